@@ -1,6 +1,4 @@
-// The import rules of docs/architecture.md, "Rules". test/architecture.system.test.ts shows that each of them fires.
-const { globSync, readFileSync } = require('node:fs');
-
+// The import rules of docs/architecture.md, "Rules". packages/system-tests/test/architecture.system.test.ts shows that each of them fires.
 const {
   NPM,
   PURE_BUILTINS,
@@ -10,6 +8,11 @@ const {
   driverInItsAdapters,
   SERVED_TO_BROWSERS,
   NAMELESS,
+  workspaces,
+  EXPORTED,
+  TESTS,
+  TEST_PACKAGES,
+  ABOVE_SERVICES,
   TOOLS,
   LAYERED,
   ROUTES,
@@ -19,12 +22,6 @@ const {
   ENTRIES,
   throughEntry,
 } = require('./.dependency-cruiser.roles.cjs');
-
-const TESTS = '^(packages|services)/[^/]+/test/|^test/|^bench/';
-const workspaces = globSync(['packages/*/package.json', 'services/*/package.json']).map((path) => ({
-  folder: path.replace(/.package[.]json$/, '').replaceAll('\\', '/'),
-  ...JSON.parse(readFileSync(path, 'utf8')),
-}));
 
 /** The rule for one workspace; dependency-cruiser's own types of dependencies tell of packages from npm alone. */
 const unlistedWorkspace = ({ folder, name, dependencies, devDependencies }) => {
@@ -92,14 +89,22 @@ module.exports = {
       name: 'production-without-test-tools',
       comment: 'What runs in production imports no tests, no test-kit and no development dependency.',
       severity: 'error',
-      from: { path: '^(packages|services)/[^/]+/src/', pathNot: '^packages/test-kit/' },
-      to: { path: [TESTS, '^packages/test-kit/'] },
+      from: { path: '^(packages|services)/[^/]+/src/', pathNot: TEST_PACKAGES },
+      to: { path: [TESTS, TEST_PACKAGES] },
+    },
+    {
+      name: 'tests-through-exports',
+      comment:
+        'Tests and benchmarks import of other workspaces what these export: fixtures of several are in test-kit, or exported by the service that they open.',
+      severity: 'error',
+      from: { path: '^(packages|services)/([^/]+)/', pathNot: '^(packages|services)/(?!benchmarks/)[^/]+/src/' },
+      to: { path: '^services/', pathNot: ['^$1/$2/', ...EXPORTED] },
     },
     {
       name: 'production-without-dev-dependencies',
       comment: 'What runs in production is installed in production.',
       severity: 'error',
-      from: { path: '^(packages|services)/[^/]+/src/', pathNot: '^packages/test-kit/' },
+      from: { path: '^(packages|services)/[^/]+/src/', pathNot: TEST_PACKAGES },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
     {
@@ -148,7 +153,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(packages|services)/[^/]+/src/',
-        pathNot: [COMPOSITION, ...ADAPTERS],
+        pathNot: [COMPOSITION, ...ADAPTERS, TEST_PACKAGES],
       },
       to: { path: ADAPTERS },
     },
@@ -162,9 +167,9 @@ module.exports = {
     ...ENTRIES.map(throughEntry),
     {
       name: 'no-package-imports-a-service',
-      comment: 'Packages are below the services.',
+      comment: 'Packages are below the services, except the CLI and those that test or measure them.',
       severity: 'error',
-      from: { path: '^packages/' },
+      from: { path: '^packages/', pathNot: ['^packages/cli/', ABOVE_SERVICES] },
       to: { path: '^services/' },
     },
     {
@@ -174,11 +179,8 @@ module.exports = {
       from: { path: '^(packages|services)/([^/]+)/' },
       to: {
         path: '^packages/[^/]+/',
-        pathNot: [
-          '^packages/[^/]+/src/index[.]ts$',
-          '^packages/(service-kit/src/(json-depth|config/renamed-settings)|test-kit/src/nock)[.]ts$',
-          '^$1/$2/',
-        ],
+        // The program that writes .env runs before `npm ci`, without packages.
+        pathNot: [...EXPORTED, '^packages/service-kit/src/config/renamed-settings[.]ts$', '^$1/$2/'],
       },
     },
     ...Object.entries(DRIVERS).map(driverInItsAdapters),
@@ -188,7 +190,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(packages|services)/[^/]+/src/',
-        pathNot: [...ROUTES, '^packages/(service-kit|simulator)/src/'],
+        pathNot: [...ROUTES, '^packages/(service-kit|simulator)/src/', TEST_PACKAGES],
       },
       to: { path: NPM('express') },
     },
@@ -208,11 +210,16 @@ module.exports = {
     },
     {
       name: 'simulator-in-standalone',
-      comment: 'The network is a URL to every service; standalone alone starts the simulated one.',
+      comment: 'The network is a URL to every service; standalone and a command of the CLI start the simulated one.',
       severity: 'error',
       from: {
         path: '^(packages|services)/[^/]+/src/',
-        pathNot: ['^services/standalone/', '^packages/(simulator|test-kit)/'],
+        pathNot: [
+          '^services/standalone/',
+          '^packages/simulator/',
+          TEST_PACKAGES,
+          '^packages/cli/src/commands/network[.]ts$',
+        ],
       },
       to: { path: '^packages/simulator/' },
     },
@@ -240,7 +247,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    tsConfig: { fileName: 'tsconfig.json' },
+    tsConfig: { fileName: 'packages/tsconfig.json' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
       exportsFields: ['exports'],

@@ -1,4 +1,6 @@
 // Paths of the roles that the import rules of .dependency-cruiser.cjs name.
+const { globSync, readFileSync } = require('node:fs');
+
 const NPM = (names) => `(^|/)node_modules/(${names})/`;
 
 const PURE_BUILTINS = '^(node:)?(assert|buffer|crypto|events|string_decoder|url|util)(/|$)';
@@ -15,8 +17,24 @@ const DRIVERS = {
 const SERVED_TO_BROWSERS = '^services/gateway/src/site/';
 const NAMELESS = '(^|[-/.])(common|shared|misc|utils?|utilities|helpers?)[./]';
 
+const TESTS = '^(packages|services)/[^/]+/(test|testing)/';
+/** Packages of programs and fixtures for tests, which nothing in production imports. */
+const TEST_PACKAGES = '^packages/(test-kit|benchmarks|system-tests)/';
+/** They start and measure whole services. */
+const ABOVE_SERVICES = '^packages/(benchmarks|system-tests)/';
+const workspaces = globSync(['packages/*/package.json', 'services/*/package.json']).map((path) => ({
+  folder: path.replace(/.package[.]json$/, '').replaceAll('\\', '/'),
+  ...JSON.parse(readFileSync(path, 'utf8')),
+}));
+const targetsOf = (exported) =>
+  typeof exported === 'string' ? [exported] : Object.values(exported).flatMap(targetsOf);
+/** The files that workspaces export, as patterns. */
+const EXPORTED = workspaces.flatMap(({ folder, exports = {} }) =>
+  targetsOf(exports).map((file) => `^${folder}${file.slice(1).replaceAll('.', '[.]')}$`),
+);
+
 /** They compose or prepare services, and have no features. */
-const TOOLS = '^services/(standalone|provision|moderation|operator)/';
+const TOOLS = '^(services/standalone|packages/cli)/';
 /** Small services have a folder for each role; all others have one for each feature, and name the role in the suffix. */
 const LAYERED = '^services/(series-api|reputation-api|analyst-proxy)/src/';
 const suffixed = (names) => `^services/[^/]+/src/.+[.](${names})[.]ts$`;
@@ -40,14 +58,8 @@ const ENTRIES = [
   {
     name: 'tools-through-admin-ts',
     comment: 'Tools prepare and keep the stores of services through their src/admin.ts, without loading the services.',
-    from: '^services/(provision|moderation|operator)/src/',
+    from: '^packages/(cli)/src/',
     entry: 'admin',
-  },
-  {
-    name: 'tests-of-tools-through-exports',
-    comment: 'Tests of tools use what the package.json of a service exports.',
-    from: `${TOOLS}test/`,
-    entry: 'service|admin',
   },
 ];
 
@@ -71,7 +83,9 @@ const driverInItsAdapters = ([suffix, path]) => ({
       suffixed(suffix),
       `${LAYERED}adapters/`,
       // Who prepares or keeps the stores themselves.
-      '^services/(provision|operator|standalone)/src/',
+      '^services/standalone/src/',
+      '^packages/cli/src/(provision|operator)/',
+      '^packages/(test-kit|benchmarks)/src/',
       '^packages/(message-bus|sqlite-store|mongo-store|simulator)/src/',
     ],
   },
@@ -87,6 +101,11 @@ module.exports = {
   driverInItsAdapters,
   SERVED_TO_BROWSERS,
   NAMELESS,
+  workspaces,
+  EXPORTED,
+  TESTS,
+  TEST_PACKAGES,
+  ABOVE_SERVICES,
   TOOLS,
   LAYERED,
   ROUTES,

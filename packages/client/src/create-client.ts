@@ -1,8 +1,7 @@
+import { buildRequest, type RequestParts, type Route } from './build-request.ts';
 import { ApiError, ConnectionError } from './errors.ts';
 import { routes } from './generated/operations.ts';
 import { STREAM_PATH, type StreamData } from './generated/stream.ts';
-import { nextPage } from './next-page.ts';
-import { buildRequest, type RequestParts, type Route } from './build-request.ts';
 import type { ApiResponse, BodyOf, CallOptions, InputOf, Methods, OperationId } from './types.ts';
 
 export interface ClientOptions {
@@ -127,4 +126,10 @@ function parseJson(id: OperationId, text: string): unknown {
   } catch (cause) {
     throw new ConnectionError(id, 'The answer is not whole', { cause });
   }
+}
+
+/** Resolves the `next` link of the `Link` header. @returns undefined if there is none */
+function nextPage(requestUrl: string, headers: Headers): string | undefined {
+  const [, target] = /<([^>]*)>\s*;\s*rel="?next"?/.exec(headers.get('Link') ?? '') ?? [];
+  return target === undefined ? undefined : new URL(target, requestUrl).href;
 }

@@ -1,4 +1,3 @@
-export { AdaptiveConcurrencyLimit } from './adaptive-concurrency-limit.ts';
 export { ByteSemaphore } from './byte-semaphore.ts';
 export { chunk } from './chunk.ts';
 export { DebtTokenBucket, type DebtTokenBucketOptions } from './debt-token-bucket.ts';
@@ -7,10 +6,9 @@ export { FairQueue, type QueueEntry } from './fair-queue.ts';
 export { forEachBounded } from './for-each-bounded.ts';
 export { GroupCommitQueue, type GroupCommitQueueOptions } from './group-commit-queue.ts';
 export { KeyedBatcher, type ItemResult } from './keyed-batcher.ts';
-export { KeyedMutex } from './keyed-mutex.ts';
-export { createMutex } from './mutex.ts';
-export { resolveWithin } from './resolve-within.ts';
+export { KeyedMutex, createMutex } from './mutex.ts';
+export { resolveWithin, withTimeout } from './timeout.ts';
+export { PriorityBatcher } from './priority-batcher.ts';
 export { createSemaphore, type Semaphore } from './semaphore.ts';
 export { SingleFlight } from './single-flight.ts';
 export { throttle } from './throttle.ts';
-export { withTimeout } from './with-timeout.ts';

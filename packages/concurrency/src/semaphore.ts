@@ -13,11 +13,21 @@ export interface SemaphoreOptions {
 export interface Semaphore {
   /** Runs work with a permit. Rejects when there is none in time. */
   run<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Permits in use. */
+  readonly running: number;
+  /** Pieces of work that wait for a permit. */
+  readonly waiting: number;
 }
 
 export function createSemaphore({ permits, waitMs, sleep, createError }: SemaphoreOptions): Semaphore {
   const queue = new PQueue({ concurrency: permits });
   return {
+    get running() {
+      return queue.pending;
+    },
+    get waiting() {
+      return queue.size;
+    },
     run(work) {
       const started = new AbortController();
       const late = new AbortController();

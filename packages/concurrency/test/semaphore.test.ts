@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { createSemaphore } from '../src/index.ts';
 
 describe('createSemaphore', () => {
@@ -24,6 +25,39 @@ describe('createSemaphore', () => {
     await Promise.all(Array.from({ length: 9 }, visit));
     await visit().catch(() => undefined);
     expect([most, inside]).toEqual([2, 0]);
+  });
+
+  it('counts running and waiting tasks', async () => {
+    const semaphore = semaphoreOf(2, 1);
+    const ends = Array.from({ length: 3 }, () => Promise.withResolvers<undefined>());
+    const tasks = ends.map(({ promise }) => semaphore.run(() => promise));
+    expect([semaphore.running, semaphore.waiting]).toEqual([2, 1]);
+    for (const { resolve } of ends) resolve(undefined);
+    await Promise.all(tasks);
+    expect([semaphore.running, semaphore.waiting]).toEqual([0, 0]);
+  });
+
+  it('never runs more tasks than permits, and none waits while a permit is free', async () => {
+    const steps = fc.array(fc.constantFrom('start', 'end'), { maxLength: 40 });
+    await fc.assert(
+      fc.asyncProperty(steps, fc.integer({ min: 1, max: 4 }), async (commands, permits) => {
+        const semaphore = semaphoreOf(permits, 1);
+        const running: (() => void)[] = [];
+        let unfinished = 0;
+        for (const command of commands) {
+          if (command === 'end') {
+            if (running.length > 0) unfinished -= 1;
+            running.shift()?.();
+          } else {
+            unfinished += 1;
+            void semaphore.run(() => new Promise<void>((resolve) => running.push(resolve)));
+          }
+          await new Promise(setImmediate);
+          expect(semaphore.running).toBe(Math.min(unfinished, permits));
+          expect(semaphore.waiting).toBe(unfinished - semaphore.running);
+        }
+      }),
+    );
   });
 
   it('rejects with the given error after the wait, and releases the permit of a failed task', async () => {

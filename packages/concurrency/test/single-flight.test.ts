@@ -8,9 +8,11 @@ describe('SingleFlight', () => {
       runs += 1;
       return Promise.resolve(runs);
     };
-    expect(await Promise.all([flights.run('a', work), flights.run('a', work), flights.run('b', work)])).toEqual([
-      1, 1, 2,
-    ]);
+    expect(flights.isRunning('a')).toBe(false);
+    const first = flights.run('a', work);
+    expect([flights.isRunning('a'), flights.isRunning('b')]).toEqual([true, false]);
+    expect(await Promise.all([first, flights.run('a', work), flights.run('b', work)])).toEqual([1, 1, 2]);
+    expect(flights.isRunning('a')).toBe(false);
     expect(await flights.run('a', work)).toBe(3);
   });
 

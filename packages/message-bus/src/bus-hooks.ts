@@ -20,13 +20,14 @@ export interface BusEventDetails {
   count?: number;
 }
 
-interface DispatchedBatch {
+export interface DispatchedBatch {
   readonly queue: ServiceName;
   readonly messages: readonly MessageContext[];
 }
 
-interface PublishSpan {
+export interface PublishSpan {
   readonly traceparent: string;
+  /** Called when the message is durable, or has failed. */
   end(error?: unknown): void;
 }
 

@@ -1,7 +1,6 @@
 import { exponentialBackoff } from '@lobbystats/concurrency';
-import type { ServiceName } from '@lobbystats/contracts';
+import { allMessages, type ServiceName } from '@lobbystats/contracts';
 import type { Consumer, Handler } from './message-bus.ts';
-import { checkHandlers } from './routing.ts';
 
 export type ConsumerSettings = Readonly<Required<Consumer>>;
 
@@ -29,5 +28,17 @@ export function resolveConsumerSettings(consumer: Consumer): ConsumerSettings {
 function assertPositiveInteger(queue: ServiceName, what: string, value: number): void {
   if (!Number.isSafeInteger(value) || value < 1) {
     throw new Error(`The consumer of ${queue}: ${what} must be a positive integer`);
+  }
+}
+
+/** Unhandled types would become dead letters; additional handlers would never run. */
+function checkHandlers({ queue, handlers }: Consumer): void {
+  const expectedKeys = allMessages.filter((type) => type.consumers.includes(queue)).map((type) => type.key);
+  const handledKeys = handlers.map((handler) => handler.type.key);
+  const missing = expectedKeys.filter((key) => !handledKeys.includes(key));
+  const foreign = handledKeys.filter((key, at) => !expectedKeys.includes(key) || handledKeys.indexOf(key) !== at);
+  if (missing.length > 0) throw new Error(`The consumer of ${queue} has no handler for ${missing.join(', ')}`);
+  if (foreign.length > 0) {
+    throw new Error(`The consumer of ${queue} handles ${foreign.join(', ')} more than once or without receiving it`);
   }
 }

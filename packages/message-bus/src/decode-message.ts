@@ -1,12 +1,11 @@
 import { envelope, type Message, type MessageType } from '@lobbystats/contracts';
 import { messageOf } from '@lobbystats/errors';
-import { isOversized, MAX_BODY_BYTES } from './body-size.ts';
-import { firstIssue } from './first-issue.ts';
+import type { BusHooks } from './bus-hooks.ts';
+import { firstIssue, isOversized, MAX_BODY_BYTES, typeOf } from './encode-message.ts';
 import { oneLine } from './one-line.ts';
-import { typeOf } from './routing.ts';
 
 /** A valid message with its type, or the reason why the body is invalid, in one line. */
-export type DecodeResult =
+type DecodeResult =
   { readonly message: Message; readonly type: MessageType } | { readonly fault: string; readonly type?: MessageType };
 
 export function decodeMessage(body: string, origin: string): DecodeResult {
@@ -34,4 +33,12 @@ function parseJson(body: string): { value: unknown } | { fault: string } {
   } catch (error) {
     return { fault: oneLine(`not JSON: ${messageOf(error)}`) };
   }
+}
+
+export function readFact(body: string, origin: string, hooks: BusHooks): Message | undefined {
+  const decoded = decodeMessage(body, origin);
+  if (!('fault' in decoded)) return decoded.message;
+  const type = decoded.type === undefined ? {} : { type: decoded.type.key };
+  hooks.event('dead', { ...type, reason: decoded.fault, count: 1 });
+  return undefined;
 }

@@ -3,9 +3,24 @@ import type { Message } from '@lobbystats/contracts';
 import { hasCode, messageOf } from '@lobbystats/errors';
 import type { BusHooks } from './bus-hooks.ts';
 import type { ConsumerSettings } from './consumer-settings.ts';
-import type { Delivery } from './delivery.ts';
 import { OUTAGE_ATTEMPTS, type Handler } from './message-bus.ts';
 import { oneLine } from './one-line.ts';
+
+/**
+ * A message that an adapter delivers to a handler. It is settled once, by one of the four methods, which must not throw.
+ */
+export interface Delivery {
+  readonly body: string;
+  /** Counted from 1. */
+  readonly attempt: number;
+  readonly poisonReason?: string | undefined;
+  /** Undefined: never. */
+  readonly expiresAtMs: number | undefined;
+  ack(): void;
+  retry(delayMs: number): void;
+  deadLetter(reason: string): void;
+  release(): void;
+}
 
 export interface ReceivedMessage {
   readonly delivery: Delivery;

@@ -1,24 +1,24 @@
+import { PriorityBatcher } from '@lobbystats/concurrency';
 import type { MessageType } from '@lobbystats/contracts';
-import { MessageBatcher } from './message-batcher.ts';
-import type { BusHooks } from './bus-hooks.ts';
+import type { BusContext } from './bus-base.ts';
 import type { ConsumerSettings } from './consumer-settings.ts';
 import { decodeMessage } from './decode-message.ts';
-import type { Delivery } from './delivery.ts';
-import { dispatch, type DispatchContext, type ReceivedMessage } from './dispatch.ts';
+import { type Delivery, dispatch, type DispatchContext, type ReceivedMessage } from './dispatch.ts';
+import { isLowPriority } from './encode-message.ts';
 import type { Handler } from './message-bus.ts';
 
-export interface DispatcherOptions {
+/** Limit of the bytes of bodies in flight, since prefetch bounds only their number. A parsed body takes about ten times its bytes. */
+export const MAX_IN_FLIGHT_BYTES = 8 * 1024 * 1024;
+
+interface DispatcherOptions extends BusContext {
   readonly settings: ConsumerSettings;
-  readonly origin: string;
-  readonly hooks: BusHooks;
-  readonly clock: () => number;
 }
 
 /** Validates deliveries, drops expired ones, passes the rest to handlers and settles them. Shared by all adapters. */
 export class Dispatcher {
   readonly #options: DispatcherOptions;
   readonly #handlers: ReadonlyMap<string, Handler>;
-  readonly #batchers: ReadonlyMap<string, MessageBatcher>;
+  readonly #batchers: ReadonlyMap<string, PriorityBatcher<ReceivedMessage>>;
   readonly #inFlight = new Set<Promise<void>>();
   readonly #context: DispatchContext;
   readonly #stopping = new AbortController();
@@ -33,7 +33,7 @@ export class Dispatcher {
         .filter(({ batch }) => batch > 1)
         .map((handler) => [
           handler.type.key,
-          new MessageBatcher(handler, (batch) => dispatch(handler, batch, this.#context)),
+          new PriorityBatcher<ReceivedMessage>(handler.batch, (batch) => dispatch(handler, batch, this.#context)),
         ]),
     );
   }
@@ -71,13 +71,16 @@ export class Dispatcher {
 
   async stop(): Promise<void> {
     this.#stopping.abort();
-    await Promise.all([...this.#inFlight, ...[...this.#batchers.values()].map((batcher) => batcher.stop())]);
+    const batchers = Array.from(this.#batchers.values(), (batcher) =>
+      batcher.stop(({ delivery }) => delivery.release()),
+    );
+    await Promise.all([...this.#inFlight, ...batchers]);
   }
 
   #dispatch(handler: Handler, received: ReceivedMessage): void {
     const batcher = this.#batchers.get(handler.type.key);
     if (batcher !== undefined) {
-      batcher.add(received);
+      batcher.add(received, !isLowPriority(handler.type, received.message));
       return;
     }
     const work = dispatch(handler, [received], this.#context).finally(() => this.#inFlight.delete(work));

@@ -1,86 +1,86 @@
-import { parseArgs } from 'node:util';
 import { serviceNames, type ServiceName } from '@lobbystats/contracts';
 import { messageOf } from '@lobbystats/errors';
-import { formatDeadLetters } from './format-dead-letters.ts';
-import { NoJournalError } from './in-process/open-journal-dead-letter-store.ts';
-import type { DeadLetterStore, DeadLetterSelection } from './message-bus.ts';
+import { NoJournalError } from './in-process/journal-dead-letter-store.ts';
+import type { DeadLetter, DeadLetterSelection, DeadLetterStore } from './message-bus.ts';
 import { oneLine } from './one-line.ts';
 import { openDeadLetterStore } from './open.ts';
 
-const HELP = `Lists, requeues or purges dead letters: messages that could not be handled.
-
-  npm run dlq -- list     print dead letters, the oldest first
-  npm run dlq -- requeue  return dead letters to their queues, with all attempts
-  npm run dlq -- purge    delete dead letters permanently
-
-  --queue NAME  only dead letters of this service's queue
-  --id ID       only the dead letter with this ID; repeatable
-  --all         with purge: all dead letters
-  --json        print JSON, including message bodies
-  --help        print this text
-
-BUS_URL selects the bus (default: memory: and bus.sqlite in DATA_DIR, ./data). The bus may be in use. For RabbitMQ it is
-amqp://dlq:PASSWORD@HOST:PORT/VHOST, with the password of the user dlq; run one command at a time. In a compose deployment run
-docker compose run --rm dlq list.
-`;
-
-const commands = ['list', 'requeue', 'purge'] as const;
-type Command = (typeof commands)[number];
-
+const HEADER = ['ID', 'QUEUE', 'TYPE', 'ATTEMPTS', 'DIED AT', 'REASON'] as const;
 const RESULT_LABELS = { requeue: 'Requeued', purge: 'Purged' } as const;
 
-interface DlqArguments {
-  readonly command: Command | 'help';
-  readonly selection: DeadLetterSelection;
-  readonly json: boolean;
+/** `list` prints dead letters, `requeue` returns them to their queues, `purge` deletes them permanently. */
+export type DlqAction = 'list' | 'requeue' | 'purge';
+
+export interface DlqOptions {
+  /** Only dead letters of this service's queue. */
+  readonly queue?: string;
+  /** Only dead letters with these IDs. */
+  readonly id?: readonly string[];
+  /** With purge: all dead letters. */
+  readonly all?: boolean;
+  /** Print JSON, including message bodies. */
+  readonly json?: boolean;
 }
 
-export interface Terminal {
-  out(text: string): void;
-  error(text: string): void;
+interface DlqContext {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly terminal: { out(text: string): void; error(text: string): void };
 }
 
 class UsageError extends Error {}
 
 /**
- * Runs `npm run dlq`.
+ * Runs `npx lobbystats dlq`.
  *
- * @param args the command line arguments after the program name
  * @returns the exit code: 0 done, even if nothing matched, 1 the bus can't be opened, 2 wrong usage
  */
-export async function runDlq(
-  args: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
-  terminal: Terminal,
-): Promise<number> {
+export async function runDlq({ env, terminal }: DlqContext, action: DlqAction, options: DlqOptions): Promise<number> {
   try {
-    const request = parseArguments(args);
-    terminal.out(request.command === 'help' ? HELP : `${await runCommand(request.command, request, busUrl(env))}\n`);
+    const selection = selectionOf(action, options);
+    terminal.out(`${await run(action, { selection, json: options.json ?? false }, busUrl(env))}\n`);
     return 0;
   } catch (error) {
     const isUsage = error instanceof UsageError;
-    terminal.error(`dlq: ${oneLine(messageOf(error), 1000)}${isUsage ? '; see npm run dlq -- --help' : ''}\n`);
+    terminal.error(`dlq: ${oneLine(messageOf(error), 1000)}${isUsage ? '; see npx lobbystats dlq --help' : ''}\n`);
     return isUsage ? 2 : 1;
   }
 }
 
-async function runCommand(command: Command, { selection, json }: DlqArguments, url: string): Promise<string> {
+/** @throws UsageError */
+function selectionOf(action: DlqAction, { queue, id: ids, all = false }: DlqOptions): DeadLetterSelection {
+  if (queue !== undefined && !isServiceName(queue)) {
+    throw new UsageError(`there is no queue ${queue}; queues are ${serviceNames.join(', ')}`);
+  }
+  const faulty = ids?.find((id) => !/^\d{1,15}$/.test(id));
+  if (faulty !== undefined) throw new UsageError(`"${faulty}" is not the id of a dead letter`);
+  const isEverything = queue === undefined && ids === undefined;
+  if (action === 'purge' && !all && isEverything) {
+    throw new UsageError('purge is permanent: select dead letters with --queue, --id or --all');
+  }
+  if (all && !isEverything) throw new UsageError('--all cannot be combined with --queue or --id');
+  return { ...(queue === undefined ? {} : { queue }), ...(ids === undefined ? {} : { ids }) };
+}
+
+async function run(
+  action: DlqAction,
+  { selection, json }: { selection: DeadLetterSelection; json: boolean },
+  url: string,
+): Promise<string> {
   const store = await openStore(url);
   if (store instanceof NoJournalError) {
-    return json
-      ? emptyJson(command)
-      : `No dead letters: ${store.message}. RabbitMQ's: docker compose run --rm dlq list`;
+    if (json) return action === 'list' ? '[]' : JSON.stringify({ [`${action}d`]: 0 });
+    return `No dead letters: ${store.message}. RabbitMQ's: docker compose run --rm dlq list`;
   }
   try {
-    if (command === 'list') {
+    if (action === 'list') {
       const letters = await store.list(selection);
       return json ? JSON.stringify(letters, undefined, 2) : formatDeadLetters(letters);
     }
-    const count = await store[command](selection);
-    if (json) return JSON.stringify({ [`${command}d`]: count });
+    const count = await store[action](selection);
+    if (json) return JSON.stringify({ [`${action}d`]: count });
     return count === 0
       ? 'No matching dead letters.'
-      : `${RESULT_LABELS[command]} ${count} ${count === 1 ? 'message' : 'messages'}.`;
+      : `${RESULT_LABELS[action]} ${count} ${count === 1 ? 'message' : 'messages'}.`;
   } finally {
     await store.close();
   }
@@ -95,54 +95,7 @@ async function openStore(url: string): Promise<DeadLetterStore | NoJournalError>
   }
 }
 
-function emptyJson(command: Command): string {
-  return command === 'list' ? '[]' : JSON.stringify({ [`${command}d`]: 0 });
-}
-
-function parseArguments(args: readonly string[]): DlqArguments {
-  const { values, positionals } = parse(args);
-  const { queue, id: ids, all = false, json = false } = values;
-  if (values.help === true || args.length === 0) return { command: 'help', selection: {}, json };
-  const command = commands.find((name) => name === positionals[0]);
-  if (command === undefined || positionals.length > 1) {
-    throw new UsageError(`expected one of ${commands.join(', ')}, not "${positionals.join(' ')}"`);
-  }
-  if (queue !== undefined && !isServiceName(queue)) {
-    throw new UsageError(`there is no queue ${queue}; queues are ${serviceNames.join(', ')}`);
-  }
-  const faulty = ids?.find((id) => !/^\d{1,15}$/.test(id));
-  if (faulty !== undefined) throw new UsageError(`"${faulty}" is not the id of a dead letter`);
-  if (command === 'purge' && !all && queue === undefined && ids === undefined) {
-    throw new UsageError('purge is permanent: select dead letters with --queue, --id or --all');
-  }
-  if (all && (queue !== undefined || ids !== undefined))
-    throw new UsageError('--all cannot be combined with --queue or --id');
-  return {
-    command,
-    selection: { ...(queue === undefined ? {} : { queue }), ...(ids === undefined ? {} : { ids }) },
-    json,
-  };
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        queue: { type: 'string' },
-        id: { type: 'string', multiple: true },
-        all: { type: 'boolean' },
-        json: { type: 'boolean' },
-        help: { type: 'boolean' },
-      },
-    });
-  } catch (error) {
-    throw new UsageError(messageOf(error), { cause: error });
-  }
-}
-
-function busUrl(env: Readonly<Record<string, string | undefined>>): string {
+function busUrl(env: DlqContext['env']): string {
   const isSet = (value: string | undefined): value is string => value !== undefined && value !== '';
   const url = env['BUS_URL'];
   const directory = env['DATA_DIR'];
@@ -151,4 +104,34 @@ function busUrl(env: Readonly<Record<string, string | undefined>>): string {
 
 function isServiceName(name: string): name is ServiceName {
   return (serviceNames as readonly string[]).includes(name);
+}
+
+function formatDeadLetters(letters: readonly DeadLetter[]): string {
+  if (letters.length === 0) return 'No dead letters.';
+  const rows = [HEADER, ...letters.map(toCells)];
+  const widths = HEADER.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+function toCells({ id, queue, body, attempts, diedAt, reason }: DeadLetter): string[] {
+  return [id, queue, claimedType(body), String(attempts), diedAt, oneLine(reason, 160)];
+}
+
+function claimedType(body: string): string {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    if (typeof parsed === 'object' && parsed !== null && 'type' in parsed && typeof parsed.type === 'string') {
+      return oneLine(parsed.type, 40) || '?';
+    }
+  } catch {
+    // Bodies that are not JSON are dead letters for that reason.
+  }
+  return '?';
 }

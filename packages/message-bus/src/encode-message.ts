@@ -1,64 +1,92 @@
 import { randomUUID } from 'node:crypto';
-import { envelope, formatInstant, type Envelope, type MessageType } from '@lobbystats/contracts';
+import { allMessages, envelope, formatInstant, type Message, type MessageType } from '@lobbystats/contracts';
 import { AppError, messageOf } from '@lobbystats/errors';
 import type { z } from 'zod';
-import { isOversized, MAX_BODY_BYTES } from './body-size.ts';
 import type { PublishOptions } from './message-bus.ts';
-import { typeOf } from './routing.ts';
-import { firstIssue } from './first-issue.ts';
+import { oneLine } from './one-line.ts';
 
-export interface EnvelopeContext {
+/** 8 MiB. */
+export const MAX_BODY_BYTES = 8 * 1024 * 1024;
+
+export function isOversized(body: string): boolean {
+  return body.length > MAX_BODY_BYTES || (body.length * 3 > MAX_BODY_BYTES && Buffer.byteLength(body) > MAX_BODY_BYTES);
+}
+
+const typesByKey: ReadonlyMap<string, MessageType> = new Map(allMessages.map((type) => [type.key, type]));
+
+export function typeOf(key: string): MessageType | undefined {
+  return typesByKey.get(key);
+}
+
+export interface EncodedMessage {
+  readonly type: MessageType;
+  readonly id: string;
+  readonly body: string;
+  readonly isLowPriority: boolean;
+  readonly expiresAtMs: number | undefined;
+}
+
+interface EnvelopeContext {
   readonly origin: string;
   readonly traceparent: () => string;
   readonly clock: () => number;
 }
 
 /**
- * Builds and validates the envelope.
+ * Builds, validates and serialises the envelope.
  *
- * @throws AppError `invalid` when the type is unknown, or the data or an option is invalid: a bug of the publisher
+ * @throws AppError `invalid` when the type is unknown, the data or an option is invalid, or the body is larger than
+ * {@link MAX_BODY_BYTES}: a bug of the publisher
  */
-export function createEnvelope<Data extends z.ZodType>(
+export function encodeMessage<Data extends z.ZodType>(
   type: MessageType<Data>,
   data: z.input<Data>,
-  options: PublishOptions,
+  { id = randomUUID(), occurredAt, past = false, expiresAtMs }: PublishOptions,
   { origin, traceparent, clock }: EnvelopeContext,
-): Envelope {
-  if (typeOf(type.key) !== type) throw new AppError('invalid', `${type.key} is not a known message type`);
-  if (options.expiresAtMs !== undefined && !Number.isSafeInteger(options.expiresAtMs)) {
-    throw new AppError('invalid', `${type.key}: expiresAtMs must be whole epoch milliseconds`);
+): EncodedMessage {
+  const { key, version } = type;
+  if (typeOf(key) !== type) throw new AppError('invalid', `${key} is not a known message type`);
+  if (expiresAtMs !== undefined && !Number.isSafeInteger(expiresAtMs)) {
+    throw new AppError('invalid', `${key}: expiresAtMs must be whole epoch milliseconds`);
   }
   const checkedData = type.data.safeParse(data);
-  if (!checkedData.success) throw toInvalidError(type, 'data', checkedData.error);
+  if (!checkedData.success) throw toInvalidError(key, 'data', checkedData.error);
   const checked = envelope.safeParse({
-    id: options.id ?? randomUUID(),
-    type: type.key,
-    version: type.version,
-    occurredAt: toInstant(type, options.occurredAt ?? Math.floor(clock() / 1000)),
+    id,
+    type: key,
+    version,
+    occurredAt: toInstant(key, occurredAt ?? Math.floor(clock() / 1000)),
     origin,
-    past: options.past ?? false,
+    past,
     traceparent: traceparent(),
     data: checkedData.data,
   });
-  if (!checked.success) throw toInvalidError(type, 'envelope', checked.error);
-  return checked.data;
+  if (!checked.success) throw toInvalidError(key, 'envelope', checked.error);
+  const body = JSON.stringify(checked.data);
+  if (isOversized(body)) throw new AppError('invalid', `${key} is larger than ${MAX_BODY_BYTES} bytes`);
+  return { type, id, body, isLowPriority: isLowPriority(type, checked.data), expiresAtMs };
 }
 
-/** @throws AppError `invalid` when it is larger than {@link MAX_BODY_BYTES} */
-export function encodeMessage(message: Envelope): string {
-  const body = JSON.stringify(message);
-  if (isOversized(body)) throw new AppError('invalid', `${message.type} is larger than ${MAX_BODY_BYTES} bytes`);
-  return body;
+/** Whether live messages may overtake it: past and ordered messages. */
+export function isLowPriority(type: MessageType, { past }: Pick<Message, 'past'>): boolean {
+  return past || type.ordered === true;
 }
 
-function toInstant(type: Pick<MessageType, 'key'>, seconds: number): string {
+/** The first issue of an invalid part of an envelope, in one line. */
+export function firstIssue(error: z.ZodError, root: string): string {
+  const [first] = error.issues;
+  const path = [root, ...(first?.path ?? [])].map(String).join('.');
+  return oneLine(`${path}: ${first?.message ?? 'does not fit'}`);
+}
+
+function toInstant(key: string, seconds: number): string {
   try {
     return formatInstant(seconds);
   } catch (error) {
-    throw new AppError('invalid', `${type.key}: occurredAt: ${messageOf(error)}`, { cause: error });
+    throw new AppError('invalid', `${key}: occurredAt: ${messageOf(error)}`, { cause: error });
   }
 }
 
-function toInvalidError(type: Pick<MessageType, 'key'>, part: string, error: z.ZodError): AppError {
-  return new AppError('invalid', `${type.key}: ${firstIssue(error, part)}`, { cause: error });
+function toInvalidError(key: string, part: string, error: z.ZodError): AppError {
+  return new AppError('invalid', `${key}: ${firstIssue(error, part)}`, { cause: error });
 }

@@ -1,12 +1,13 @@
 export * from './message-bus.ts';
-export type { BusEvent, BusEventDetails, BusHooks, MessageContext } from './bus-hooks.ts';
-export { MAX_BODY_BYTES } from './body-size.ts';
+export type { BusEvent, BusEventDetails, BusHooks, DispatchedBatch, MessageContext, PublishSpan } from './bus-hooks.ts';
+export { MAX_BODY_BYTES } from './encode-message.ts';
 export { BusUrlError, openBus, openDeadLetterStore, type OpenBusOptions } from './open.ts';
 export { journalMigrations } from './in-process/journal-schema.ts';
-export { lockJournal, JournalInUseError } from './in-process/lock-journal.ts';
-export { NoJournalError } from './in-process/open-journal-dead-letter-store.ts';
+export { lockJournal, JournalInUseError } from './in-process/open-journal.ts';
+export { runDlq } from './dlq-command.ts';
+export { NoJournalError } from './in-process/journal-dead-letter-store.ts';
 export { RELAY_BATCH_SIZE, OutboxRelay, type OutboxRelayOptions } from './outbox-relay.ts';
 export { provisionRabbitMq, type ProvisionRabbitMqOptions } from './rabbitmq/provision.ts';
-export { busGrants, busUsers, type BusUser } from './rabbitmq/grants.ts';
+export { busGrants, busUsers, type BusUser } from './rabbitmq/users.ts';
 export { topology as busTopology } from './rabbitmq/topology.ts';
 export { inspectRabbitMq, type InspectRabbitMqOptions, type RabbitMqState } from './rabbitmq/inspect-rabbitmq.ts';

@@ -2,9 +2,8 @@ import type { ServiceName } from '@lobbystats/contracts';
 import { StartupError } from '@lobbystats/errors';
 import { completeHooks, type BusHooks } from './bus-hooks.ts';
 import { InProcessBus } from './in-process/in-process-bus.ts';
-import { parseJournalUrl } from './in-process/parse-journal-url.ts';
-import { openJournal } from './in-process/journal.ts';
-import { openJournalDeadLetterStore } from './in-process/open-journal-dead-letter-store.ts';
+import { openJournal, parseJournalUrl } from './in-process/open-journal.ts';
+import { openJournalDeadLetterStore } from './in-process/journal-dead-letter-store.ts';
 import type { DeadLetterStore, MessageBus } from './message-bus.ts';
 
 export class BusUrlError extends StartupError {

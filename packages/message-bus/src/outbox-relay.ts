@@ -1,7 +1,8 @@
 import { exponentialBackoff } from '@lobbystats/concurrency';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { allMessages, type Fact, type Outbox, type PendingFact } from '@lobbystats/contracts';
+import type { Fact, Outbox, PendingFact } from '@lobbystats/contracts';
 import { messageOf } from '@lobbystats/errors';
+import { typeOf } from './encode-message.ts';
 import type { MessageBus } from './message-bus.ts';
 
 export const RELAY_BATCH_SIZE = 32;
@@ -62,7 +63,8 @@ export class OutboxRelay {
       }
     }
     this.#running = undefined;
-    if (!this.#stopped) this.#timer = setTimeout(() => this.wake(), this.#delayMs());
+    if (!this.#stopped)
+      this.#timer = setTimeout(() => this.wake(), this.#failures === 0 ? MAX_DELAY_MS : backoffMs(this.#failures));
   }
 
   async #drain(): Promise<void> {
@@ -91,13 +93,8 @@ export class OutboxRelay {
   }
 
   async #publish({ type, id, occurredAt, past, data }: Fact): Promise<void> {
-    const message = allMessages.find(({ key }) => key === type);
+    const message = typeOf(type);
     if (message === undefined) throw new Error(`Unknown message type ${type}, stored by a newer release`);
     await this.#options.bus.publish(message, data, { id, occurredAt, past });
-  }
-
-  #delayMs(): number {
-    if (this.#failures === 0) return MAX_DELAY_MS;
-    return backoffMs(this.#failures);
   }
 }

@@ -170,7 +170,7 @@ export function deliveryContract(createFixture: CreateFixture): void {
       });
       await bus.consume(pageConsumer(() => undefined));
       await publishPage(bus, 1, { id: 'one' });
-      expect(await contexts.waitForCount(1)).toEqual([{ id: 'one', type: 'page.wanted' }]);
+      expect(await contexts.waitForCount(1)).toEqual([{ id: 'one', type: 'page.requested' }]);
     });
 
     it('delivers messages that a stopped consumer had not started to the next consumer', async () => {
@@ -221,7 +221,7 @@ export function deliveryContract(createFixture: CreateFixture): void {
       const lacking = bus.consume({ queue: 'series-api', handlers: [slots!, days!] });
       await expect(lacking).rejects.toThrow(/no handler for title\.stored/);
       const beyond = bus.consume({ queue: 'series-api', handlers: [slots!, days!, titles!, page] });
-      await expect(beyond).rejects.toThrow(/page\.wanted/);
+      await expect(beyond).rejects.toThrow(/page\.requested/);
       await expect(bus.consume(pageConsumer(() => undefined, { prefetch: 0 }))).rejects.toThrow(/prefetch/);
     });
   });

@@ -2,7 +2,7 @@ import { pageRequested } from '@lobbystats/contracts';
 import { handleBatch } from '@lobbystats/message-bus';
 import { completeHooks } from '../src/bus-hooks.ts';
 import { resolveConsumerSettings } from '../src/consumer-settings.ts';
-import type { Delivery } from '../src/delivery.ts';
+import type { Delivery } from '../src/dispatch.ts';
 import { Dispatcher } from '../src/dispatcher.ts';
 import { Recorder, Gate } from './recorder.ts';
 import { numberOf, ORIGIN, page, QUEUE, rawBody, ignoreBoards } from './samples.ts';

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Subscription } from '@lobbystats/message-bus';
 import { openSqliteStore } from '@lobbystats/sqlite-store';
-import { runDlq } from '../src/dlq-command.ts';
+import { runDlq, type DlqAction, type DlqOptions } from '../src/dlq-command.ts';
 import { Recorder, eventually } from './recorder.ts';
 import { JournalBusFixture } from './journal-bus-fixture.ts';
 import { ORIGIN, pageConsumer, publishPage, QUEUE, rawBody } from './samples.ts';
@@ -16,20 +16,17 @@ interface CommandResult {
   error: string;
 }
 
-async function dlq(env: Record<string, string>, ...args: string[]): Promise<CommandResult> {
+async function dlq(env: Record<string, string>, action: DlqAction, options: DlqOptions = {}): Promise<CommandResult> {
   const result: CommandResult = { code: -1, out: '', error: '' };
-  result.code = await runDlq(args, env, {
-    out: (text) => {
-      result.out += text;
-    },
-    error: (text) => {
-      result.error += text;
-    },
-  });
+  const terminal = {
+    out: (text: string) => void (result.out += text),
+    error: (text: string) => void (result.error += text),
+  };
+  result.code = await runDlq({ env, terminal }, action, options);
   return result;
 }
 
-describe('npm run dlq', () => {
+describe('dlq', () => {
   let fixture: JournalBusFixture;
   let env: Record<string, string>;
   let failing: Subscription;
@@ -56,12 +53,12 @@ describe('npm run dlq', () => {
     expect(lines[0]).toMatch(/^ID +QUEUE +TYPE +ATTEMPTS +DIED AT +REASON$/);
     expect(lines.slice(1).toSorted((a, b) => a.slice(1).localeCompare(b.slice(1)))).toEqual([
       expect.stringMatching(/^\d +collector +evil\. \[2Jtype line +1 +\S+Z +unknown type evil\. \[2Jtype line$/),
-      expect.stringMatching(/^\d +collector +page\.wanted +2 +\S+Z +failed 2 times: no luck$/),
+      expect.stringMatching(/^\d +collector +page\.requested +2 +\S+Z +failed 2 times: no luck$/),
     ]);
   });
 
   it('list --json finds the journal in DATA_DIR and includes bodies', async () => {
-    const { out } = await dlq({ BUS_URL: '', DATA_DIR: dirname(fixture.path) }, 'list', '--json', '--queue', QUEUE);
+    const { out } = await dlq({ BUS_URL: '', DATA_DIR: dirname(fixture.path) }, 'list', { json: true, queue: QUEUE });
     expect(JSON.parse(out)).toHaveLength(2);
     expect(JSON.parse(out)[0]).toEqual({
       id: expect.any(String),
@@ -74,42 +71,34 @@ describe('npm run dlq', () => {
   });
 
   it('requeue and purge affect only the selected dead letters', async () => {
-    expect(await dlq(env, 'purge', '--id', '1', '--json')).toEqual({ code: 0, out: '{"purged":1}\n', error: '' });
-    expect(await dlq(env, 'purge', '--id', '1')).toMatchObject({ code: 0, out: 'No matching dead letters.\n' });
-    expect(await dlq(env, 'requeue', '--queue', 'gateway')).toMatchObject({ out: 'No matching dead letters.\n' });
+    expect(await dlq(env, 'purge', { id: ['1'], json: true })).toEqual({ code: 0, out: '{"purged":1}\n', error: '' });
+    expect(await dlq(env, 'purge', { id: ['1'] })).toMatchObject({ code: 0, out: 'No matching dead letters.\n' });
+    expect(await dlq(env, 'requeue', { queue: 'gateway' })).toMatchObject({ out: 'No matching dead letters.\n' });
     expect(await dlq(env, 'requeue')).toMatchObject({ code: 0, out: 'Requeued 1 message.\n' });
-    expect(await dlq(env, 'purge', '--all')).toMatchObject({ code: 0 });
+    expect(await dlq(env, 'purge', { all: true })).toMatchObject({ code: 0 });
   });
 
   it('requeue from another process is noticed by the running bus', async () => {
     const bus = fixture.bus;
     const seen = new Recorder<number>();
-    const program = join(import.meta.dirname, '..', 'src', 'dlq-main.ts');
+    const program = join(import.meta.dirname, '../../cli/src/main.ts');
     await failing.stop();
     await bus.consume(pageConsumer((number) => seen.add(number)));
-    const { stdout } = await promisify(execFile)(process.execPath, [program, 'requeue'], { env });
+    const { stdout } = await promisify(execFile)(process.execPath, [program, 'dlq', 'requeue'], { env });
     expect(stdout).toBe('Requeued 2 messages.\n');
     expect(await seen.waitForCount(1)).toEqual([1]);
   });
 
-  it.each([
-    [['purge'], /purge is permanent/],
-    [['purge', '--all', '--queue', QUEUE], /--all cannot be combined/],
-    [['requeue', '--id', '1; DROP'], /not the id/],
-    [['list', '--queue', 'nowhere'], /no queue nowhere; queues are collector,/],
-    [['list', 'more'], /expected one of list, requeue, purge/],
-    [['remove'], /expected one of/],
-    [['list', '--nonsense'], /nonsense/],
-  ])('exits with 2 for %j and removes nothing', async (args, message) => {
-    const { code, out, error } = await dlq(env, ...args);
+  it.each<[DlqAction, DlqOptions, RegExp]>([
+    ['purge', {}, /purge is permanent/],
+    ['purge', { all: true, queue: QUEUE }, /--all cannot be combined/],
+    ['requeue', { id: ['1; DROP'] }, /not the id/],
+    ['list', { queue: 'nowhere' }, /no queue nowhere; queues are collector,.*; see npx lobbystats dlq --help/],
+  ])('exits with 2 for %s %j and removes nothing', async (action, options, message) => {
+    const { code, out, error } = await dlq(env, action, options);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(error).toMatch(message);
-    expect(JSON.parse((await dlq(env, 'list', '--json')).out)).toHaveLength(2);
-  });
-
-  it('prints its usage for --help and without arguments', async () => {
-    expect((await dlq(env, '--help')).out).toMatch(/npm run dlq -- requeue/);
-    expect(await dlq(env)).toEqual(await dlq(env, '--help'));
+    expect(JSON.parse((await dlq(env, 'list', { json: true })).out)).toHaveLength(2);
   });
 
   it('reports no dead letters without a journal, and does not create one', async () => {
@@ -119,7 +108,9 @@ describe('npm run dlq', () => {
       code: 0,
       out: expect.stringMatching(/^No dead letters: there is no bus journal at/),
     });
-    expect(await dlq({ DATA_DIR: directory }, 'purge', '--all', '--json')).toMatchObject({ out: '{"purged":0}\n' });
+    expect(await dlq({ DATA_DIR: directory }, 'purge', { all: true, json: true })).toMatchObject({
+      out: '{"purged":0}\n',
+    });
     expect(existsSync(join(directory, 'bus.sqlite'))).toBe(false);
     rmSync(directory, { recursive: true });
   });

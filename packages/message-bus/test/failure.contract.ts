@@ -39,7 +39,7 @@ export function failureContract(createFixture: CreateFixture): void {
       await consumer.stop();
       expect(attempts).toEqual([1, 2, 3]);
       expect(events.items).toHaveLength(3);
-      expect(events.items[0]).toMatchObject({ queue: QUEUE, type: 'page.wanted', reason: 'not yet' });
+      expect(events.items[0]).toMatchObject({ queue: QUEUE, type: 'page.requested', reason: 'not yet' });
       expect(await bus.depth(QUEUE)).toBe(0);
     });
 
@@ -99,7 +99,7 @@ export function failureContract(createFixture: CreateFixture): void {
         }),
       );
       await publishPage(bus, 1);
-      expect(await events.waitForCount(1)).toMatchObject([{ type: 'page.wanted', reason: 'such a page cannot be' }]);
+      expect(await events.waitForCount(1)).toMatchObject([{ type: 'page.requested', reason: 'such a page cannot be' }]);
       expect(seen.items).toEqual([1]);
     });
 
@@ -112,7 +112,7 @@ export function failureContract(createFixture: CreateFixture): void {
       ['a wrong traceparent', () => rawBody({ traceparent: 'x' }), /envelope\.traceparent/],
       ['an unknown type', () => rawBody({ type: 'page.\u001b[31munwanted' }), /unknown type page\. \[31munwanted/],
       ['a type named like a property of all objects', () => rawBody({ type: 'constructor' }), /unknown type/],
-      ['another version', () => rawBody({ version: 2 }), /version 2 of page\.wanted/],
+      ['another version', () => rawBody({ version: 2 }), /version 2 of page\.requested/],
       ['another network', () => rawBody({ origin: 'elsewhere' }), /network elsewhere/],
       ['data that violates the schema', () => rawBody({ data: { ...page(1), titleId: 'x' } }), /data\.titleId/],
       [
@@ -199,7 +199,7 @@ export function failureContract(createFixture: CreateFixture): void {
       await consumer.stop();
       // Each message of a failed call waited for its backoff before its redelivery.
       expect(backoffs).toBe(failed.length);
-      expect(events.items[0]).toMatchObject({ type: 'page.wanted', reason: 'The store is not available' });
+      expect(events.items[0]).toMatchObject({ type: 'page.requested', reason: 'The store is not available' });
       expect(await bus.depth(QUEUE)).toBe(0);
     });
 

@@ -5,8 +5,8 @@ import { openDeadLetterStore } from '@lobbystats/message-bus';
 import { completeHooks } from '../src/bus-hooks.ts';
 import { JournalDeadLetterStore } from '../src/in-process/journal-dead-letter-store.ts';
 import { InProcessBus } from '../src/in-process/in-process-bus.ts';
-import { parseJournalUrl } from '../src/in-process/parse-journal-url.ts';
-import { openJournal, type Journal } from '../src/in-process/journal.ts';
+import { openJournal, parseJournalUrl } from '../src/in-process/open-journal.ts';
+import type { Journal } from '../src/in-process/journal.ts';
 import type { BusFixture, FixtureOptions } from './bus-fixture.ts';
 import { ORIGIN } from './samples.ts';
 

@@ -28,7 +28,7 @@ export function publishingContract(createFixture: CreateFixture): void {
       expect(await seen.waitForCount(1)).toEqual([
         {
           id: 'one',
-          type: 'page.wanted',
+          type: 'page.requested',
           version: 1,
           occurredAt: '2026-01-31T18:05:00Z',
           origin: ORIGIN,

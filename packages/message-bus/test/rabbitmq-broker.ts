@@ -1,5 +1,5 @@
-import { ComposeProject } from '../../../test/stack/compose-project.ts';
-import { docker } from '../../../test/stack/docker.ts';
+import { ComposeProject } from '@lobbystats/test-kit/compose-project';
+import { docker } from '@lobbystats/test-kit/docker';
 
 /** A RabbitMQ for fault tests, configured as in the project's compose file. */
 export class RabbitMqBroker {

@@ -79,7 +79,7 @@ describe('a provisioned RabbitMQ', () => {
     );
     const output: string[] = [];
     const terminal = { out: (text: string) => output.push(text), error: (text: string) => output.push(text) };
-    expect(await runDlq(['purge', '--all'], { BUS_URL: urlOf('dlq') }, terminal)).toBe(0);
+    expect(await runDlq({ env: { BUS_URL: urlOf('dlq') }, terminal }, 'purge', { all: true })).toBe(0);
     expect(output).toEqual(['Purged 1 message.\n']);
     await office.close();
   });

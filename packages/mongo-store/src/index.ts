@@ -1,7 +1,7 @@
 export { closeClient } from './connect.ts';
 export { isDuplicateKey } from './mongo-errors.ts';
-export type { MongoCollection, MongoIndex, MongoSchema } from './mongo-schema.ts';
+export { checkIndexes, type MongoCollection, type MongoIndex, type MongoSchema } from './mongo-schema.ts';
 export { MongoStore, openMongoStore, REQUEST_TIMEOUT_MS, type MongoStoreOptions } from './mongo-store.ts';
-export { checkIndexes } from './check-indexes.ts';
+export { commitSteps, writeSteps, type CommitStep } from './commit-steps.ts';
 export { MongoOutbox } from './mongo-outbox.ts';
 export { provisionMongo, type ProvisionMongoOptions } from './provision-mongo.ts';

@@ -3,15 +3,14 @@ import type { ClientSession, Collection, Db, Document, MongoClient } from 'mongo
 import { AppError } from '@lobbystats/errors';
 import { closeClient, connect, MAJORITY, SERVER_TIMEOUT_MS } from './connect.ts';
 import { isTransient, toOpenError, toStoreError } from './mongo-errors.ts';
-import type { MongoSchema } from './mongo-schema.ts';
-import { checkIndexes } from './check-indexes.ts';
+import { checkIndexes, type MongoSchema } from './mongo-schema.ts';
 import { claimStore } from './store-identity.ts';
 
 export interface MongoStoreOptions {
   url: string;
   schema: MongoSchema;
   origin: string;
-  waitMs?: number;
+  waitMs?: number | undefined;
 }
 
 /** In milliseconds, retries included. */

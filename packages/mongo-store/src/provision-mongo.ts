@@ -1,8 +1,7 @@
 import type { Db, MongoClient } from 'mongodb';
 import { closeClient, connect, SERVER_TIMEOUT_MS } from './connect.ts';
 import { toOpenError } from './mongo-errors.ts';
-import type { MongoCollection, MongoSchema } from './mongo-schema.ts';
-import { hasSameKeys, isSameIndex, readIndexes } from './check-indexes.ts';
+import { hasSameKeys, isSameIndex, type MongoCollection, type MongoSchema, readIndexes } from './mongo-schema.ts';
 import { recordIdentity } from './store-identity.ts';
 
 export interface ProvisionMongoOptions {

@@ -2,7 +2,7 @@ import os from 'node:os';
 import { cleanUp, eventually } from '@lobbystats/test-kit';
 import { MongoClient } from 'mongodb';
 import { openMongoStore, provisionMongo, REQUEST_TIMEOUT_MS, type MongoSchema, type MongoStore } from '../src/index.ts';
-import { startMongod, type TestMongod } from '../../../test/stack/test-mongod.ts';
+import { startMongod, type TestMongod } from '@lobbystats/test-kit/test-mongod';
 
 const schema: MongoSchema = {
   name: 'pairs',

@@ -1,4 +1,4 @@
-import type { JsonSchema } from './schemas/json-schema.ts';
+import type { JsonSchema } from './schemas.ts';
 
 export interface Reference {
   readonly $ref: string;

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { clientFiles } from './client/client-files.ts';
-import { printedDocument } from './print.ts';
+import { printedDocument } from './open-api-document.ts';
 
 // Prints documents derived from the contracts; a test fails when a committed file has drifted.
 const repository = join(import.meta.dirname, '../../..');

@@ -1,14 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { allOperations } from '@lobbystats/contracts';
+import { groups, overview, selfDescription } from './descriptions.ts';
 import type { OpenApiDocument, PathItem } from './document-types.ts';
-import type { Examples } from './examples.ts';
-import { groups } from './groups.ts';
-import { headers } from './headers.ts';
+import { type Examples, readExamples } from './examples.ts';
 import { pathsOf } from './operation-object.ts';
-import { overview } from './overview.ts';
-import { ERROR_SCHEMA, errorResponses } from './error-responses.ts';
-import { jsonSchemaOf } from './schemas/json-schema.ts';
-import { schemaNames } from './schemas/schema-names.ts';
-import { selfDescription } from './self-description.ts';
+import { headers, ERROR_SCHEMA, errorResponses } from './responses.ts';
+import { jsonSchemaOf, schemaNames } from './schemas.ts';
 import { streamPath, streamSchemas } from './stream.ts';
 
 export interface DocumentOptions {
@@ -66,4 +64,13 @@ export function openApiDocument({ publicUrl, version, examples }: DocumentOption
       },
     },
   };
+}
+
+const DEFAULT_URL = 'http://127.0.0.1:8080';
+
+export function printedDocument(): string {
+  const root = join(import.meta.dirname, '../../../package.json');
+  const { version } = JSON.parse(readFileSync(root, 'utf8')) as { version: string };
+  const document = openApiDocument({ publicUrl: DEFAULT_URL, version, examples: readExamples() });
+  return `${JSON.stringify(document, null, 2)}\n`;
 }

@@ -1,11 +1,9 @@
 import { pathsOf as pathsOfOperation, type Operation } from '@lobbystats/contracts';
 import type { OperationObject, PathItem } from './document-types.ts';
 import type { OperationExample, Examples } from './examples.ts';
-import { groupOf } from './groups.ts';
-import { parametersOf, pathTemplate } from './parameters.ts';
-import { errorResponsesOf } from './error-responses.ts';
-import { requestBodyOf } from './request-body.ts';
-import { successResponsesOf } from './success-responses.ts';
+import { groupOf } from './descriptions.ts';
+import { parametersOf, pathTemplate, requestBodyOf } from './parameters.ts';
+import { errorResponsesOf, successResponsesOf } from './responses.ts';
 
 export function pathsOf(operations: readonly Operation[], examples: Examples): Record<string, PathItem> {
   const paths: Record<string, PathItem> = {};

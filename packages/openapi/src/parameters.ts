@@ -1,8 +1,8 @@
 import type { Operation } from '@lobbystats/contracts';
 import { z } from 'zod';
-import type { Parameter } from './document-types.ts';
+import type { Parameter, OperationObject } from './document-types.ts';
 import type { OperationExample } from './examples.ts';
-import { jsonSchemaOf, type JsonSchema } from './schemas/json-schema.ts';
+import { jsonSchemaOf, type JsonSchema } from './schemas.ts';
 
 export function parametersOf(operation: Operation, path: string, example: OperationExample | undefined): Parameter[] {
   const inPath = Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) =>
@@ -71,3 +71,20 @@ const descriptions: Readonly<Record<string, string>> = {
   tolerance: 'How far a time may be off, in milliseconds',
   type: 'Only changes of this kind',
 };
+
+const sessionKey = {
+  type: 'string',
+  description: 'The session key, where it is not in the header `X-Session-Key`',
+} as const;
+
+export function requestBodyOf(
+  { body, session }: Operation,
+  example: OperationExample | undefined,
+): Pick<OperationObject, 'requestBody'> {
+  if (body === undefined) return {};
+  const own = jsonSchemaOf(body, 'input');
+  const schema: JsonSchema =
+    session === 'required' ? { ...own, properties: { ...(own['properties'] as object), sessionKey } } : own;
+  const examples = example?.body === undefined ? {} : { examples: { request: { value: example.body } } };
+  return { requestBody: { required: true, content: { 'application/json': { schema, ...examples } } } };
+}

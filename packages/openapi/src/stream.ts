@@ -7,12 +7,10 @@ import {
   type StreamTopic,
 } from '@lobbystats/contracts';
 import type { OperationObject, PathItem } from './document-types.ts';
-import { groupOf } from './groups.ts';
-import { headersOf } from './headers.ts';
+import { groupOf } from './descriptions.ts';
+import { headersOf, errorResponsesOf } from './responses.ts';
 import { parametersOf } from './parameters.ts';
-import { errorResponsesOf } from './error-responses.ts';
-import { jsonSchemaOf, SCHEMAS, type JsonSchema } from './schemas/json-schema.ts';
-import { schemaNames } from './schemas/schema-names.ts';
+import { type JsonSchema, jsonSchemaOf, schemaNames, SCHEMAS } from './schemas.ts';
 
 const topics = Object.entries(streamTopics) as [StreamTopic, (typeof streamTopics)[StreamTopic]][];
 

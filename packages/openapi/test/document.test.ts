@@ -4,7 +4,7 @@ import { allOperations, pathsOf, rowMediaTypes, streamEvents, streamTopics } fro
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { openApiDocument, readExamples, type OpenApiDocument } from '../src/index.ts';
-import { printedDocument } from '../src/print.ts';
+import { printedDocument } from '../src/open-api-document.ts';
 
 const committed = readFileSync(join(import.meta.dirname, '../../../docs/openapi.json'), 'utf8');
 const examples = readExamples();

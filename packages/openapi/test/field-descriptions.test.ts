@@ -1,5 +1,5 @@
 import type { OpenApiDocument } from '../src/index.ts';
-import { printedDocument } from '../src/print.ts';
+import { printedDocument } from '../src/open-api-document.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 import { Spectral, type RulesetDefinition } from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
-import { printedDocument } from '../src/print.ts';
+import { printedDocument } from '../src/open-api-document.ts';
 
 /** Returns the violations of the recommended rules of Spectral. */
 async function lint(document: string): Promise<string[]> {

@@ -3,7 +3,6 @@ export { createHttpClient } from './client/create-http-client.ts';
 export {
   OperatorError,
   processTerminal,
-  readOptions,
   describeError,
   runCommand,
   UsageError,
@@ -11,10 +10,8 @@ export {
 } from './command/run-command.ts';
 export { baseSettings, logSettings } from './config/base-settings.ts';
 export { ConfigError, readConfig, type Env } from './config/read-config.ts';
-export { Secret } from './config/secret.ts';
-export { setting } from './config/setting.ts';
-export { requestIdOf } from './context/ids.ts';
-export { context, type WorkContext } from './context/work-context.ts';
+export { Secret, setting } from './config/setting.ts';
+export { requestIdOf, context, type WorkContext } from './context/work-context.ts';
 export { keyedHash } from './crypto/keyed-hash.ts';
 export { createHealth, type Health } from './health/create-health.ts';
 export { headerSessionKey } from './http/authenticate.ts';
@@ -27,16 +24,29 @@ export {
 } from './http/create-http-service.ts';
 export { asStartError, StartError } from './http/listen.ts';
 export { mountOperations, mountPath, type RequestHandler } from './http/mount-path.ts';
-export { parseBody } from './http/parse-body.ts';
-export { readBody, readBytes } from './http/read-body.ts';
+export { parseBody, readBody, readBytes } from './http/request-body.ts';
 export { parseParams, parseQuery, readQuery } from './http/request-input.ts';
 export { setOperationLabel, suppressRequestLog } from './http/request-notes.ts';
-export { routeTimeout, route, type Route } from './http/route.ts';
-export { HttpError, methodNotAllowed, notFound, sendError } from './http/send-error.ts';
-export { entityTag, JSON_TYPE, sendJson } from './http/send-json.ts';
-export { invalidSession, isSessionKey, type Caller, type Sessions } from './http/sessions.ts';
+export {
+  type Caller,
+  invalidSession,
+  isSessionKey,
+  route,
+  type Route,
+  routeTimeout,
+  type Sessions,
+} from './http/route.ts';
+export {
+  HttpError,
+  methodNotAllowed,
+  notFound,
+  sendError,
+  entityTag,
+  JSON_TYPE,
+  sendJson,
+} from './http/send-response.ts';
 export { type FastPath } from './http/track-requests.ts';
-export { excludeFromLoad } from './load/load.ts';
+export { excludeFromLoad } from './load/load-shedding.ts';
 export { createLogger, silentLogger, type LogFormat, type Logger, type LogLevel } from './logs/create-logger.ts';
 export { redactText } from './logs/redact.ts';
 export { createMetrics, type Metrics } from './metrics/create-metrics.ts';
@@ -46,4 +56,4 @@ export { defineService, type OverridesOf, type Shell } from './process/define-se
 export { lifecycle, type Service, type Stop } from './process/lifecycle.ts';
 export { runProcess } from './process/process-main.ts';
 export { readVersion } from './process/release.ts';
-export { beginCall } from './tracing/call-span.ts';
+export { beginCall } from './tracing/spans.ts';

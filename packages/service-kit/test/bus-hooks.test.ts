@@ -21,9 +21,10 @@ describe('busHooks', () => {
   it('runs a handler in the context of its message and rejects if the handler fails', async () => {
     const { hooks, lines, logger } = example();
     const message = { id: 'message-1', type: 'slot.observed', traceparent };
-    await hooks.run(message, async () => void logger.info('handling'));
+    const batch = { queue: 'series-api', messages: [message] } as const;
+    await hooks.run(message, async () => void logger.info('handling'), batch);
     expect(lines[0]).toMatchObject({ messageId: 'message-1', traceId: '0af7651916cd43dd8448eb211c80319c' });
-    await expect(hooks.run(message, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    await expect(hooks.run(message, () => Promise.reject(new Error('no')), batch)).rejects.toThrow('no');
   });
 
   it('counts message events, and logs retried messages and dead letters', async () => {

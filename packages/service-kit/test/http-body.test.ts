@@ -8,7 +8,13 @@ import { z } from 'zod';
 import { startExample } from './example-service.ts';
 import { exchange, exchangeEnded } from './raw-exchange.ts';
 
-const base = { owner: 'series-api', audience: 'public', session: 'none', query: z.object({}), tags: () => [] } as const;
+const base = {
+  upstream: 'series-api',
+  audience: 'public',
+  session: 'none',
+  query: z.object({}),
+  tags: () => [],
+} as const;
 
 const postTeam = operation({
   ...base,

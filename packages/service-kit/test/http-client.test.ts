@@ -33,7 +33,9 @@ describe('createHttpClient', () => {
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
     const seen: unknown[] = [];
     const inner = await startExample({
-      routes: [total(async () => seen.push(context.current()?.requestId, context.current()?.traceparent.slice(3, 35)))],
+      routes: [
+        total(async () => seen.push(context.getStore()?.requestId, context.getStore()?.traceparent.slice(3, 35))),
+      ],
     });
     const outer = await startExample({
       routes: [total(async () => (await client.get<{ total: number }>(`${inner.url}/total`)).data.total)],

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { createMetrics, mountPath, sendJson } from '@lobbystats/service-kit';
 import { cleanUp, eventually, getJson } from '@lobbystats/test-kit';
-import { limitConnections, type ConnectionLimits } from '../src/http/limit-connections.ts';
+import { limitConnections, type ConnectionLimits } from '../src/http/create-server.ts';
 import { startExample, total } from './example-service.ts';
 import { exchange } from './raw-exchange.ts';
 

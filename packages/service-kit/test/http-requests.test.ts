@@ -20,7 +20,7 @@ describe('requests', () => {
   it('a handler runs in a context with request id and trace', async () => {
     const seen: (WorkContext | undefined)[] = [];
     const { url } = await startExample({
-      routes: [total(async () => seen.push(await Promise.resolve().then(() => context.current())))],
+      routes: [total(async () => seen.push(await Promise.resolve().then(() => context.getStore())))],
     });
     await getJson(`${url}/total`, { headers: { 'X-Request-Id': 'mine', traceparent } });
     await getJson(`${url}/total`, { headers: { traceparent: '00-zz' } });
@@ -30,7 +30,7 @@ describe('requests', () => {
     const traces = seen.map((one) => one?.traceparent.slice(3, 35));
     expect(new Set(traces).size).toBe(3);
     expect(traces).not.toContain('0'.repeat(32));
-    expect(context.current()).toBeUndefined();
+    expect(context.getStore()).toBeUndefined();
   });
 
   it('a request is logged at its end, with ids and without its query', async () => {

@@ -8,7 +8,7 @@ const getNotice = operation({
   id: 'getNotice',
   summary: 'A text',
   method: 'GET',
-  owner: 'series-api',
+  upstream: 'series-api',
   audience: 'public',
   session: 'none',
   path: '/notice.txt',

@@ -2,8 +2,7 @@ import { IncomingMessage, request, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { getJson } from '@lobbystats/test-kit';
 import { excludeFromLoad } from '@lobbystats/service-kit';
-import { Load } from '../src/load/load.ts';
-import { monitorPressure, type Pressure } from '../src/load/monitor-pressure.ts';
+import { Load, monitorPressure, type Pressure } from '../src/load/load-shedding.ts';
 import { startExample, total } from './example-service.ts';
 
 describe('monitorPressure', () => {

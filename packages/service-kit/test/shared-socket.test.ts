@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { StartError } from '@lobbystats/service-kit';
 import { cleanUp, eventually } from '@lobbystats/test-kit';
-import { listenOnSharedSocket, SHARED_SOCKETS } from '../src/http/shared-socket.ts';
+import { listenOnSharedSocket, SHARED_SOCKETS } from '../src/http/listen.ts';
 import { startExample } from './example-service.ts';
 
 function sharedDirectory(): string {

@@ -1,7 +1,8 @@
+import { slotObserved } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 import { busHooks, context, createMetrics, silentLogger } from '@lobbystats/service-kit';
 import { cleanUp } from '@lobbystats/test-kit';
-import { beginCall } from '../src/tracing/call-span.ts';
+import { beginCall } from '../src/tracing/spans.ts';
 import { openOtelTracing } from '../src/tracing/otel-tracing.ts';
 import { readTracingConfig } from '../src/tracing/tracing-settings.ts';
 import { setTracing, type Span, type SpanOutcome, type SpanStart } from '../src/tracing/tracing.ts';
@@ -72,14 +73,13 @@ describe('sampling', () => {
 });
 
 describe('message spans', () => {
-  const type = { key: 'slot.observed', exchange: 'observations', producer: 'collector' };
   const message = { id: 'message-1', type: 'slot.observed', traceparent: traceparentWith('01') };
   const hooks = () => busHooks(silentLogger(), createMetrics('standalone'));
 
   it('belong to producer and consumer, and a batch links to all of its messages', async () => {
     const spans = recordSpans();
     const other = traceparentWith('00').replace('b7', 'b8');
-    context.run({ traceparent: traceparentWith('01') }, () => hooks().publishing(type)?.end());
+    context.run({ traceparent: traceparentWith('01') }, () => hooks().publishing(slotObserved)?.end());
     const messages = [message, { ...message, traceparent: other }];
     await hooks().run(message, () => Promise.resolve(), { queue: 'series-api', messages });
     expect(spans).toMatchObject([

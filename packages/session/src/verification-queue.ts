@@ -1,5 +1,6 @@
+import { setTimeout as elapse } from 'node:timers/promises';
+import { createSemaphore, SingleFlight, type Semaphore } from '@lobbystats/concurrency';
 import { AppError } from '@lobbystats/errors';
-import PQueue from 'p-queue';
 import { AuthServiceError, type Verification } from './auth-service.ts';
 
 export interface VerificationQueueOptions {
@@ -19,13 +20,18 @@ const DOWN_AFTER_FAULTS = 3;
  */
 export class VerificationQueue {
   readonly #options: VerificationQueueOptions;
-  readonly #queue: PQueue;
-  readonly #pending = new Map<string, Promise<Verification>>();
+  readonly #semaphore: Semaphore;
+  readonly #flights = new SingleFlight<string>();
   #faults = 0;
 
   constructor(options: VerificationQueueOptions) {
     this.#options = options;
-    this.#queue = new PQueue({ concurrency: options.concurrency });
+    this.#semaphore = createSemaphore({
+      permits: options.concurrency,
+      waitMs: options.waitMs,
+      sleep: (ms, signal) => elapse(ms, undefined, { signal }).catch(() => undefined),
+      createError: unavailable,
+    });
   }
 
   /**
@@ -34,34 +40,15 @@ export class VerificationQueue {
    * @throws AppError `unavailable` when the key could not be verified
    */
   verify(key: string, mark: string, mayWait: boolean): Promise<Verification> {
-    const pending = this.#pending.get(mark);
-    if (pending !== undefined) return pending;
-    if (!this.#accepts(mayWait)) return Promise.reject(unavailable());
-    const verdict = this.#enqueue(key, mark).finally(() => this.#pending.delete(mark));
-    // A read may have stopped waiting before a late failure.
-    verdict.catch(() => undefined);
-    this.#pending.set(mark, verdict);
-    return verdict;
+    if (!this.#flights.isRunning(mark) && !this.#accepts(mayWait)) return Promise.reject(unavailable());
+    return this.#flights.run(mark, () => this.#semaphore.run(() => this.#run(key, mark)));
   }
 
   #accepts(mayWait: boolean): boolean {
     const { concurrency, maxWaiting } = this.#options;
-    const running = this.#queue.pending;
+    const { running, waiting } = this.#semaphore;
     if (this.#faults >= DOWN_AFTER_FAULTS && running > 0) return false;
-    return running < concurrency || (mayWait && this.#queue.size < maxWaiting);
-  }
-
-  async #enqueue(key: string, mark: string): Promise<Verification> {
-    // p-queue's timeout starts with the task; this one ends there.
-    const waiting = new AbortController();
-    const timer = setTimeout(() => {
-      waiting.abort(unavailable());
-    }, this.#options.waitMs);
-    const task = () => {
-      clearTimeout(timer);
-      return this.#run(key, mark);
-    };
-    return this.#queue.add(task, { signal: waiting.signal });
+    return running < concurrency || (mayWait && waiting < maxWaiting);
   }
 
   async #run(key: string, mark: string): Promise<Verification> {

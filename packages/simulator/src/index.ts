@@ -1,14 +1,11 @@
 export type { Account } from './auth/accounts.ts';
-export { createSimulator } from './simulator.ts';
-export type { Simulator } from './simulator.ts';
+export { runSimulator } from './run-simulator.ts';
+export { createSimulator, type Simulator } from './simulator.ts';
 export type { SimulatorOptions } from './simulator-options.ts';
 export type { BoardEntry } from './world/board.ts';
 export type { Board } from './world/boards.ts';
 export type { BoardKey } from './world/board-passes.ts';
-export type { Match } from './world/match-schedule.ts';
 export type { NetworkEvent } from './world/network-events.ts';
-export type { Users, Sighting } from './world/users.ts';
-export type { User } from './world/user.ts';
-export type { PlayerDay, PlaySpan } from './world/play-day.ts';
-export type { Title } from './world/title.ts';
+export type { Sighting } from './world/users.ts';
+export type { User } from './world/usernames.ts';
 export type { SlotObservation, TitleObservation, World } from './world/world.ts';

@@ -1,15 +1,11 @@
-import express from 'express';
-import type { ErrorRequestHandler, Express } from 'express';
-
-import type { Account } from './auth/accounts.ts';
+import express, { type ErrorRequestHandler, type Express } from 'express';
+import type { Account, Sessions } from './auth/accounts.ts';
 import { authRouter } from './auth/auth-router.ts';
-import type { Sessions } from './auth/sessions.ts';
 import { discordRouter } from './discord/discord-router.ts';
 import { ControlApiError } from './control-api/control-api-error.ts';
 import { controlApiRouter, sendControlApiError } from './control-api/control-api-router.ts';
 import { createRequestTally } from './control-api/request-tally.ts';
-import type { FaultList } from './faults/fault-list.ts';
-import { isControlApiPath, isSitePath } from './faults/fault-path.ts';
+import { isControlApiPath, isSitePath, type FaultList } from './faults/fault-list.ts';
 import { createFaulty } from './faults/faulty-handler.ts';
 import { pageRouter, sendStatus } from './pages/page-router.ts';
 import type { SimulatorClock } from './simulator-clock.ts';

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-
 import { worldOptionsSchema } from './world/world-options.ts';
 
 export const simulatorOptionsSchema = worldOptionsSchema.extend({

@@ -1,19 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setMaxListeners } from 'node:events';
-
-import { createAccounts } from './auth/accounts.ts';
-import type { Account } from './auth/accounts.ts';
-import { createSessions } from './auth/sessions.ts';
+import { once, setMaxListeners } from 'node:events';
+import { createAccounts, createSessions, type Account } from './auth/accounts.ts';
 import { createFaultList } from './faults/fault-list.ts';
 import { createSimulatorApp } from './simulator-app.ts';
 import { createSimulatorClock } from './simulator-clock.ts';
-import { simulatorOptionsSchema } from './simulator-options.ts';
-import type { SimulatorOptions } from './simulator-options.ts';
-import { createWorld } from './world/world.ts';
-import type { World } from './world/world.ts';
+import { simulatorOptionsSchema, type SimulatorOptions } from './simulator-options.ts';
+import { createWorld, type World } from './world/world.ts';
 
 const STOP_GRACE_MS = 1_000;
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -71,25 +65,17 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   };
 }
 
-function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      const address = server.address();
-      if (address === null || typeof address === 'string') reject(new Error('not listening on a port'));
-      else resolve(address);
-    });
-  });
+async function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
+  server.listen(port, host);
+  await once(server, 'listening');
+  return server.address() as AddressInfo;
 }
 
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), STOP_GRACE_MS);
-    server.close(() => {
-      clearTimeout(cut);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
+async function close(server: Server): Promise<void> {
+  const cut = setTimeout(() => server.closeAllConnections(), STOP_GRACE_MS);
+  const closed = once(server, 'close');
+  server.close();
+  server.closeIdleConnections();
+  await closed;
+  clearTimeout(cut);
 }

@@ -1,5 +1,4 @@
-import { createSimulator } from '../src/index.ts';
-import type { Account, World } from '../src/index.ts';
+import { createSimulator, type Account, type World } from '../src/index.ts';
 import { fetchAccounts, logIn, post } from './auth-client.ts';
 import { NOW_SLOT, withSimulator } from './running-simulator.ts';
 

@@ -1,7 +1,6 @@
 import type { Board, BoardKey, World } from '../src/index.ts';
 import { readWholeBoard } from './board-reader.ts';
-import { instant, NOW_SECONDS, NOW_SLOT, withSimulator } from './running-simulator.ts';
-import type { RunningSimulator } from './running-simulator.ts';
+import { instant, NOW_SECONDS, NOW_SLOT, withSimulator, type RunningSimulator } from './running-simulator.ts';
 
 interface FeedBoard {
   pass: string;

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-
 import type { BoardKey, World } from '../src/index.ts';
 import { brokenMarkup, harmlessMarkup } from '../src/faults/changed-markup.ts';
 import { parseBoardPage, readWholeBoard } from './board-reader.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
-
 import { harmlessMarkup } from '../src/faults/changed-markup.ts';
-import { matchesPath } from '../src/faults/fault-path.ts';
+import { matchesPath } from '../src/faults/fault-list.ts';
 import { createSimulator } from '../src/index.ts';
 import { gamePage } from '../src/pages/game-page.ts';
 import { homepage } from '../src/pages/homepage.ts';

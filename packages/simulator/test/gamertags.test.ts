@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-
 import { gamertag, GAMERTAG_COUNT } from '../src/world/gamertags.ts';
 
 describe('gamertags', () => {

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
-
 import type { TitleObservation } from '../src/index.ts';
 import { parseActivity, parseGamePage, parseHomepage } from './page-reader.ts';
-import { instant, NOW_SECONDS, NOW_SLOT, withSimulator } from './running-simulator.ts';
-import type { RunningSimulator } from './running-simulator.ts';
+import { instant, NOW_SECONDS, NOW_SLOT, withSimulator, type RunningSimulator } from './running-simulator.ts';
 
 interface Feed {
   slots: { slot: string; registered: number; online: number; titles: TitleObservation[] }[];

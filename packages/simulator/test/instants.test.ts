@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-
 import { formatDay, formatInstant, parseInstant, slotOf } from '../src/instants.ts';
 
 const anyInstant = fc.integer({ min: 0, max: Date.UTC(9999, 11, 31) / 1000 });

@@ -1,6 +1,5 @@
 import type { World } from '../src/index.ts';
-import { instant, NOW_SECONDS, NOW_SLOT, withSimulator } from './running-simulator.ts';
-import type { RunningSimulator } from './running-simulator.ts';
+import { instant, NOW_SECONDS, NOW_SLOT, withSimulator, type RunningSimulator } from './running-simulator.ts';
 
 interface FeedPlayer {
   username: string;

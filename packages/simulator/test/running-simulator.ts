@@ -1,5 +1,4 @@
-import { createSimulator } from '../src/index.ts';
-import type { SimulatorOptions, World } from '../src/index.ts';
+import { createSimulator, type SimulatorOptions, type World } from '../src/index.ts';
 
 /** Default time of the simulators under test, in the middle of a slot. */
 export const NOW = Date.UTC(2026, 4, 20, 18, 32, 10);

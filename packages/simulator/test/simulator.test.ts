@@ -1,6 +1,4 @@
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
-
+import { createServer, type AddressInfo } from 'node:net';
 import { createSimulator } from '../src/index.ts';
 import { NOW } from './running-simulator.ts';
 

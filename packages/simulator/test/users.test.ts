@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-
 import type { Sighting, World } from '../src/index.ts';
 import { createWorld } from '../src/world/world.ts';
 import { NOW_SLOT } from './running-simulator.ts';

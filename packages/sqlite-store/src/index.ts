@@ -1,4 +1,4 @@
 export { makePrivateDirectory, preparePrivateFile, restrictToOwner } from './private-files.ts';
 export { appendToOutbox, outboxTable, createSqliteOutbox } from './sqlite-outbox.ts';
 export { openSqliteStore, SqliteStore, type SqliteStoreOptions } from './sqlite-store.ts';
-export { toStoreRefusedError, StoreRefusedError } from './store-refused-error.ts';
+export { toStoreRefusedError, StoreRefusedError } from './store-errors.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { StoreRefusedError } from './store-refused-error.ts';
+import { StoreRefusedError } from './store-errors.ts';
 
 export interface StoreIdentity {
   name: string;

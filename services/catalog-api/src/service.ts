@@ -19,16 +19,17 @@ import { BoardCatalog, type BoardCounts } from './leaderboards/board-catalog.ts'
 import { EventCatalog, type EventCounts } from './events/event-catalog.ts';
 import { TrackedPlayers } from './players/tracked-players.ts';
 import { TitleCatalog, type TitleCounts } from './titles/title-catalog.ts';
-import { boardRoutes } from './leaderboards/board.routes.ts';
-import { changeRoutes } from './changes/change.routes.ts';
+import { boardRoutes, changeRoutes } from './leaderboards/board.routes.ts';
 import { eventRoutes } from './events/event.routes.ts';
 import { gameRoutes } from './titles/game.routes.ts';
-import { playerRoutes } from './players/player.routes.ts';
-import { searchRoutes } from './search/search.routes.ts';
-import { boardHandler, confirmationHandler } from './leaderboards/board.consumer.ts';
-import { eventHandler } from './events/event.consumer.ts';
-import { userHandlers } from './players/user.consumer.ts';
-import { titleHandler } from './titles/title.consumer.ts';
+import { playerRoutes, searchRoutes } from './search/search.routes.ts';
+import {
+  boardHandler,
+  confirmationHandler,
+  eventHandler,
+  titleHandler,
+  userHandlers,
+} from './messages/observations.consumer.ts';
 
 const settings = z.object({
   ...baseSettings(8082),

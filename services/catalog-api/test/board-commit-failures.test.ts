@@ -1,5 +1,5 @@
 import { AppError } from '@lobbystats/errors';
-import type { BoardObservation } from '../src/leaderboards/board-observation.ts';
+import type { BoardObservation } from '../src/leaderboards/board.ts';
 import type { BoardStore } from '../src/leaderboards/board-store.ts';
 import { boardCatalogWith, allChanges, openBoards, observationAt } from './observed-boards.ts';
 import { BOARD, HOUR, times } from './stored-boards.ts';

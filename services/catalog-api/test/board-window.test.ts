@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { windowAround } from '../src/leaderboards/board-window.ts';
+import { windowAround } from '../src/leaderboards/leaderboard.ts';
 
 const cases = fc
   .record({ total: fc.integer({ min: 1, max: 300 }), limit: fc.integer({ min: 1, max: 100 }), at: fc.nat() })

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { decodeCursor, encodeCursor } from '../src/changes/change-cursor.ts';
+import { decodeCursor, encodeCursor } from '../src/changes/change-pages.ts';
 
 const cursors = fc.record({
   direction: fc.constantFrom('older' as const, 'newer' as const),

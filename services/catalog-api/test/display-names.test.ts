@@ -1,6 +1,6 @@
 import { nameKey } from '@lobbystats/contracts';
 import fc from 'fast-check';
-import { displayNames, type NamedTitle } from '../src/titles/display-names.ts';
+import { displayNames, type NamedTitle } from '../src/titles/catalog.ts';
 
 describe('displayNames', () => {
   it('gives the lowest title ID the plain name and qualifies the others by ID', () => {

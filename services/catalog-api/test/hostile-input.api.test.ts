@@ -25,7 +25,7 @@ const everything = async () => {
 };
 
 const OWN = Object.values(operations as Readonly<Record<string, Operation>>).filter(
-  ({ owner }) => owner === 'catalog-api',
+  ({ upstream }) => upstream === 'catalog-api',
 );
 const DIGITS = '9'.repeat(10_000);
 /** URL-encoded. */

@@ -1,6 +1,6 @@
 import { changeTypes } from '@lobbystats/contracts';
-import { mongoOperations, type MongoOperations } from '../../../test/stack/mongo-operations.ts';
-import type { TestDatabase } from '../../../test/stack/test-database.ts';
+import { mongoOperations, type MongoOperations } from '@lobbystats/test-kit/mongo-operations';
+import type { TestDatabase } from '@lobbystats/test-kit/test-database';
 import { openMongoCatalogStore } from '../src/database/catalog-store.mongo.ts';
 import type { CatalogStore } from '../src/database/catalog-store.ts';
 import { boardReads } from './board-reads.ts';

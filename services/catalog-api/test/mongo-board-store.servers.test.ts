@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { nameKey } from '@lobbystats/contracts';
-import type { TestDatabase } from '../../../test/stack/test-database.ts';
+import type { TestDatabase } from '@lobbystats/test-kit/test-database';
 import { openMongoCatalogStore } from '../src/database/catalog-store.mongo.ts';
 import type { Entry } from '../src/leaderboards/board.ts';
 import { describeBoardStore } from './board-store.contract.ts';

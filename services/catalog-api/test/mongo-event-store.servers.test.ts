@@ -1,7 +1,8 @@
 import { openMongoStore } from '@lobbystats/mongo-store';
-import { mongoOperations } from '../../../test/stack/mongo-operations.ts';
-import type { TestDatabase } from '../../../test/stack/test-database.ts';
-import { MongoEventStore } from '../src/events/event-store.mongo.ts';
+import { mongoOperations } from '@lobbystats/test-kit/mongo-operations';
+import type { TestDatabase } from '@lobbystats/test-kit/test-database';
+import { createCatalogRows } from '../src/database/catalog-store.mongo.ts';
+import { mongoEventStore } from '../src/events/event-store.mongo.ts';
 import { MongoOutbox } from '@lobbystats/mongo-store';
 import { catalogSchema } from '../src/admin.ts';
 import { describeEventStore } from './event-store.contract.ts';
@@ -20,9 +21,8 @@ afterAll(() => database.clear());
 const open = async () => {
   const store = await openMongoStore({ url: database.url, schema: catalogSchema, origin: 'simulated' });
   const outbox = new MongoOutbox(store, 'catalog');
-  const events = new MongoEventStore(store, outbox);
-  await events.init();
-  return { events, outbox, close: () => store.close() };
+  await createCatalogRows(store);
+  return { events: mongoEventStore(store, outbox), outbox, close: () => store.close() };
 };
 
 describeEventStore('MongoDB', open);

@@ -1,5 +1,5 @@
-import { failMongoAfter } from '../../../test/stack/fail-mongo-after.ts';
-import type { TestDatabase } from '../../../test/stack/test-database.ts';
+import { failMongoAfter } from '@lobbystats/test-kit/fail-mongo-after';
+import type { TestDatabase } from '@lobbystats/test-kit/test-database';
 import { openMongoCatalogStore } from '../src/database/catalog-store.mongo.ts';
 import { describeInterruptedCommits } from './interrupted-commits.contract.ts';
 import { prepareCatalogDatabase } from './prepare-catalog-database.ts';

@@ -1,8 +1,8 @@
 import { BOARD_ENTRIES_MAX, changeRecorded } from '@lobbystats/contracts';
 import { hasCode } from '@lobbystats/errors';
-import { startMongod, type TestMongod } from '../../../test/stack/test-mongod.ts';
+import { startMongod, type TestMongod } from '@lobbystats/test-kit/test-mongod';
 import { openMongoCatalogStore } from '../src/database/catalog-store.mongo.ts';
-import type { BoardObservation } from '../src/leaderboards/board-observation.ts';
+import type { BoardObservation } from '../src/leaderboards/board.ts';
 import type { CatalogStore } from '../src/database/catalog-store.ts';
 import { prepareCatalogDatabase } from './prepare-catalog-database.ts';
 import { boardCatalogWith, observationAt } from './observed-boards.ts';

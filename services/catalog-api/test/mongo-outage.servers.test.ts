@@ -1,7 +1,7 @@
 import { operations, titleObserved } from '@lobbystats/contracts';
 import { eventually, getJson } from '@lobbystats/test-kit';
-import type { TestDatabase } from '../../../test/stack/test-database.ts';
-import { startTcpProxy, type TcpProxy } from '../../../test/stack/tcp-proxy.ts';
+import type { TestDatabase } from '@lobbystats/test-kit/test-database';
+import { startTcpProxy, type TcpProxy } from '@lobbystats/test-kit/tcp-proxy';
 import { prepareCatalogDatabase } from './prepare-catalog-database.ts';
 import { gamesOf, homeTitles, NOW, runCatalog, type RunningCatalog } from './running-catalog.ts';
 

@@ -1,4 +1,4 @@
-import type { TestDatabase } from '../../../test/stack/test-database.ts';
+import type { TestDatabase } from '@lobbystats/test-kit/test-database';
 import { openMongoCatalogStore } from '../src/database/catalog-store.mongo.ts';
 import { prepareCatalogDatabase } from './prepare-catalog-database.ts';
 import { describeOutbox } from './outbox.contract.ts';

@@ -1,7 +1,7 @@
 import { nameKey } from '@lobbystats/contracts';
 import fc from 'fast-check';
 import type { FoundEntry } from '../src/leaderboards/board-store.ts';
-import { nearAnotherPlayer } from '../src/search/near-another-player.ts';
+import { nearAnotherPlayer } from '../src/search/search-by-players.ts';
 
 const entries = fc.array(
   fc.record({

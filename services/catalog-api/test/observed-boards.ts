@@ -1,8 +1,7 @@
 import { createMutex } from '@lobbystats/concurrency';
 import { openSqliteCatalogStore } from '../src/database/catalog-store.sqlite.ts';
 import { BoardCatalog } from '../src/leaderboards/board-catalog.ts';
-import type { BoardObservation } from '../src/leaderboards/board-observation.ts';
-import type { Entry } from '../src/leaderboards/board.ts';
+import type { BoardObservation, Entry } from '../src/leaderboards/board.ts';
 import type { BoardStore, StoredChange } from '../src/leaderboards/board-store.ts';
 import type { CatalogStore } from '../src/database/catalog-store.ts';
 import { TitleCatalog } from '../src/titles/title-catalog.ts';

@@ -1,4 +1,4 @@
-import { sqlitePlans, type SqlitePlans } from '../../../test/stack/sqlite-plans.ts';
+import { sqlitePlans, type SqlitePlans } from '@lobbystats/test-kit/sqlite-plans';
 import { openSqliteCatalogStore } from '../src/database/catalog-store.sqlite.ts';
 import type { BoardStore } from '../src/leaderboards/board-store.ts';
 import type { CatalogStore } from '../src/database/catalog-store.ts';

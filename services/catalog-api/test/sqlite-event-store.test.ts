@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { temporaryDirectory } from '@lobbystats/test-kit';
 import { openSqliteStore } from '@lobbystats/sqlite-store';
-import { sqlitePlans } from '../../../test/stack/sqlite-plans.ts';
+import { sqlitePlans } from '@lobbystats/test-kit/sqlite-plans';
 import { catalogMigrations } from '../src/database/catalog-migrations.sqlite.ts';
-import { eventArchive } from '../src/events/event-tables.sqlite.ts';
+import { eventArchive } from '../src/events/event-store.sqlite.ts';
 import { openSqliteCatalogStore } from '../src/database/catalog-store.sqlite.ts';
 import { describeEventStore } from './event-store.contract.ts';
 import { announced } from './events.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { temporaryDirectory } from '@lobbystats/test-kit';
-import { failSqliteAfter } from '../../../test/stack/fail-sqlite-after.ts';
+import { failSqliteAfter } from '@lobbystats/test-kit/fail-sqlite-after';
 import { openSqliteCatalogStore } from '../src/database/catalog-store.sqlite.ts';
 import { describeInterruptedCommits } from './interrupted-commits.contract.ts';
 

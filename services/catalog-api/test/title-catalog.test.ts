@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { openSqliteCatalogStore } from '../src/database/catalog-store.sqlite.ts';
 import type { TitleObservation } from '../src/titles/apply-observations.ts';
 import { TitleCatalog } from '../src/titles/title-catalog.ts';
-import { TITLES_PER_FACT } from '../src/titles/title-facts.ts';
+import { TITLES_PER_FACT } from '../src/facts/catalog-facts.ts';
 import type { CatalogStore } from '../src/database/catalog-store.ts';
 import type { TitleStore } from '../src/titles/title-store.ts';
 

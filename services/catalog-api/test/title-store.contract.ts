@@ -1,7 +1,6 @@
-import type { TitleRecord } from '../src/titles/title-record.ts';
+import type { TitleRecord, TitleCommit, TitleStore } from '../src/titles/title-store.ts';
 import type { CatalogStore } from '../src/database/catalog-store.ts';
 import type { Fact, Outbox } from '@lobbystats/contracts';
-import type { TitleCommit, TitleStore } from '../src/titles/title-store.ts';
 
 /** Contract tests of {@link TitleStore}. `open` returns an empty catalog each time. */
 export function describeTitleStore(adapter: string, open: () => Promise<CatalogStore>): void {

@@ -1,15 +1,14 @@
 import { formatInstant } from '@lobbystats/contracts';
-import type { CollectorConfig } from './config.ts';
+import { describeDestination, type CollectorConfig } from './config.ts';
 import { openCollection, type Collection } from './context.ts';
 import { collectorService, type CollectorOverrides } from './service.ts';
 import type { CollectorStatus } from './telemetry/collector-status.ts';
-import { maxConcurrentPages } from './slots/page-job-handler.ts';
+import { maxConcurrentPages } from './slots/collect-page.ts';
 import { maxConcurrentBoards, createBoardCollection } from './leaderboards/board-collection.ts';
 import { NO_SIDE_TASKS } from './slots/slot-side-tasks.ts';
 import { createSlotCollection } from './slots/slot-collection.ts';
 import { endMsOf, slotAt } from './slots/slot-times.ts';
 import { consumeJobs } from './messages/jobs.consumer.ts';
-import { describeDestination } from './command-line.ts';
 
 /** Longest collection of a single slot; the end of the slot comes first. */
 const MAX_DURATION_MS = 120_000;

@@ -69,3 +69,8 @@ export function readCollectorConfig(env: Env): CollectorConfig {
 function isHeaderText(text: string): boolean {
   return /^[\x20-\x7e]{1,200}$/.test(text);
 }
+
+export function describeDestination(busUrl: string): string {
+  const endsWithCommand = /^memory:(?::memory:)?$/.test(busUrl);
+  return endsWithCommand ? `published to no consumer: ${busUrl} ends with this command` : `published to ${busUrl}`;
+}

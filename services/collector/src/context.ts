@@ -2,21 +2,19 @@ import { randomUUID } from 'node:crypto';
 import type { Backoff } from '@lobbystats/concurrency';
 import type { MessageBus } from '@lobbystats/message-bus';
 import { createHttpClient, type Shell } from '@lobbystats/service-kit';
-import { openPageFile } from './replay/saved-page.file.ts';
-import { savedLines } from './replay/saved-lines.file.ts';
-import { openNetwork } from './network/open-network.http.ts';
-import { userAgentOf } from './network/user-agent.http.ts';
+import { openPageFile, savedLines } from './replay/saved-pages.file.ts';
+import { openNetwork, userAgentOf } from './network/open-network.http.ts';
 import { createPageParser, type PageParser } from './parsing/page-parser.process.ts';
 import { openSqliteCollectorStore } from './database/collector-store.sqlite.ts';
 import { createServiceTelemetry } from './telemetry/telemetry.metrics.ts';
 import { systemTime } from './time/time.timers.ts';
 import type { CollectorConfig } from './config.ts';
-import { clockMarginsOf } from './slots/clock-margins.ts';
+import { clockMarginsOf } from './slots/slot-times.ts';
 import { trackStatus } from './telemetry/collector-status.ts';
 import type { CollectorStore } from './database/collector-store.ts';
 import { leasesOf } from './leases/lease.ts';
 import { createBusPublisher } from './messages/observation.publisher.ts';
-import type { PageReaders } from './network/page-readers.ts';
+import type { PageReaders } from './replay/saved-page.ts';
 import type { BackfillProgress, Telemetry } from './telemetry/telemetry.ts';
 
 export interface CollectorParts {

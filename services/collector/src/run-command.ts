@@ -1,43 +1,63 @@
+import { parseArgs } from 'node:util';
 import { messageOf } from '@lobbystats/errors';
-import { createLogger, type Env } from '@lobbystats/service-kit';
+import { createLogger, type Env, type Terminal } from '@lobbystats/service-kit';
 import { collectOnce } from './collect-once.ts';
-import { describeDestination, helpText, parseCommand } from './command-line.ts';
-import { readCollectorConfig, type CollectorConfig } from './config.ts';
+import { describeDestination, readCollectorConfig, type CollectorConfig } from './config.ts';
 import { openReplay } from './context.ts';
 import { createBusPublisher } from './messages/observation.publisher.ts';
 import { replay } from './replay/replay.ts';
 import { collectorService, type CollectorOverrides } from './service.ts';
 import { createTitleAnnouncer } from './titles/title-announcer.ts';
 
-export interface Output {
-  out: (text: string) => void;
-  err: (text: string) => void;
-}
-
+/** Runs a command line. Returns an exit code, or overrides of a collector that shall run as a service. */
 export async function runCommand(
   args: readonly string[],
   env: Env,
-  { out, err }: Output,
+  terminal: Terminal,
   overrides: CollectorOverrides = {},
 ): Promise<number | Pick<CollectorOverrides, 'saveTo'>> {
-  try {
+  return reportingErrors(terminal, async () => {
     const command = parseCommand(args);
     if (command.kind === 'run') return saveOverrides(command.saveTo);
-    if (command.kind === 'help') {
-      out(helpText);
-      return 0;
-    }
-    const config = readCollectorConfig({ ...env, BUS_URL: commandBusUrl(env) });
-    const { LOG_LEVEL: level, LOG_FORMAT: format } = config;
-    const logger = overrides.logger ?? createLogger({ service: 'collector', level, format, write: err });
-    const say = (line: string) => out(`${line}\n`);
-    if (command.kind === 'replay') {
-      const { bus, clock } = overrides;
-      return await replayPages(command.source, config, say, { ...(bus && { bus }), ...(clock && { clock }), logger });
-    }
-    return await collectOnce(config, say, { ...overrides, logger, ...saveOverrides(command.saveTo) });
+    if (command.kind !== 'help') return runToEnd(command, env, terminal, overrides);
+    terminal.out(helpText);
+    return 0;
+  });
+}
+
+/**
+ * Publishes saved pages as past observations.
+ *
+ * @param source a file or an http(s) URL
+ * @returns the exit code: 0 all, 1 nothing, or it failed, 2 lines, slots or leaderboards skipped
+ */
+export async function runReplay({ env, terminal }: { env: Env; terminal: Terminal }, source: string): Promise<number> {
+  return reportingErrors(terminal, () => runToEnd({ kind: 'replay', source }, env, terminal, {}));
+}
+
+async function runToEnd(
+  command: Extract<Command, { kind: 'once' | 'replay' }>,
+  env: Env,
+  terminal: Terminal,
+  overrides: CollectorOverrides,
+): Promise<number> {
+  const config = readCollectorConfig({ ...env, BUS_URL: commandBusUrl(env) });
+  const { LOG_LEVEL: level, LOG_FORMAT: format } = config;
+  const write = (text: string) => terminal.error(text);
+  const logger = overrides.logger ?? createLogger({ service: 'collector', level, format, write });
+  const say = (line: string) => terminal.out(`${line}\n`);
+  if (command.kind === 'replay') {
+    const { bus, clock } = overrides;
+    return replayPages(command.source, config, say, { ...(bus && { bus }), ...(clock && { clock }), logger });
+  }
+  return collectOnce(config, say, { ...overrides, logger, ...saveOverrides(command.saveTo) });
+}
+
+async function reportingErrors<Result>(terminal: Terminal, work: () => Promise<Result>): Promise<Result | number> {
+  try {
+    return await work();
   } catch (error) {
-    err(`collector: ${messageOf(error)}\n`);
+    terminal.error(`collector: ${messageOf(error)}\n`);
     return 1;
   }
 }
@@ -85,4 +105,49 @@ function saveOverrides(saveTo: string | undefined): Pick<CollectorOverrides, 'sa
 function commandBusUrl(env: Env): string {
   const { BUS_URL: url = '', DATA_DIR: directory = '' } = env;
   return url === '' ? `memory:${directory === '' ? './data' : directory}/bus.sqlite` : url;
+}
+
+type Command =
+  | { kind: 'run'; saveTo: string | undefined }
+  | { kind: 'help' }
+  | { kind: 'once'; saveTo: string | undefined }
+  | { kind: 'replay'; source: string };
+
+const helpText = `The collector reads a network's pages and publishes observations on the bus.
+
+  npm run collector                        collect every slot until stopped
+  npm run collector -- --save FILE         the same, and save each page and feed as one line of FILE;
+                                           leaderboards are read within an hour
+  npm run collector -- --once              collect the current slot, print a summary and exit:
+                                           0 complete, 1 nothing collected, 2 titles missing
+  npm run collector -- --once --save FILE  the same, and save each page that was read
+  npm run collector -- --replay FILE|URL   publish saved pages as past observations:
+                                           0 all, 1 nothing, 2 lines, slots or leaderboards skipped
+  npm run collector -- --help              this text
+
+--once and --replay publish to BUS_URL; by default to memory:DATA_DIR/bus.sqlite (DATA_DIR: ./data), the journal of
+npm start, which must not be running then. With BUS_URL=memory: no consumer receives the messages.
+
+Format of a line: {"url": "…", "at": "YYYY-MM-DDTHH:MM:SSZ", "body": "<html>…"}. Lines are sorted by slot, and the
+pages of a leaderboard in the order in which they were read.
+Settings are environment variables; services/collector/README.md explains each.
+`;
+
+function parseCommand(args: readonly string[]): Command {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      help: { type: 'boolean' },
+      once: { type: 'boolean' },
+      save: { type: 'string' },
+      replay: { type: 'string' },
+    },
+  });
+  if (values.help === true) return { kind: 'help' };
+  if (values.once === true && values.replay !== undefined) throw new Error('--once and --replay exclude each other');
+  if (values.save !== undefined && values.replay !== undefined)
+    throw new Error('--save and --replay exclude each other');
+  if (values.save === '' || values.replay === '') throw new Error('--save and --replay name a file');
+  if (values.replay !== undefined) return { kind: 'replay', source: values.replay };
+  return { kind: values.once === true ? 'once' : 'run', saveTo: values.save };
 }

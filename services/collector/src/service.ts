@@ -8,9 +8,9 @@ import type { CollectorStatus } from './telemetry/collector-status.ts';
 import { backfillSnapshots, backfillRange } from './backfills/backfill-snapshots.ts';
 import { leasesOf } from './leases/lease.ts';
 import { backfillPlayers, playerBackfillRange } from './backfills/backfill-players.ts';
-import { maxConcurrentPages } from './slots/page-job-handler.ts';
+import { maxConcurrentPages } from './slots/collect-page.ts';
 import { createSlotCollection } from './slots/slot-collection.ts';
-import { runTicks } from './slots/run-ticks.ts';
+import { runTicks } from './slots/slot-keeper.ts';
 import { firstLiveSlot } from './slots/slot-times.ts';
 import { consumeJobs } from './messages/jobs.consumer.ts';
 

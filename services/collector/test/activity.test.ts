@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { readActivity } from '../src/pages/activity.ts';
-import { readCount } from '../src/pages/numbers.ts';
+import { readActivity, readCount } from '../src/pages/text-values.ts';
 
 /** The format as one regular expression, which takes quadratic time. */
 const BUSY = /^(.+) in (.+) sessions?$/i;

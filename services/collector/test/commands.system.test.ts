@@ -39,7 +39,7 @@ async function runWith(
   ...args: string[]
 ): Promise<CommandResult> {
   const written = { out: '', err: '' };
-  const output = { out: (text: string) => (written.out += text), err: (text: string) => (written.err += text) };
+  const output = { out: (text: string) => (written.out += text), error: (text: string) => (written.err += text) };
   const { store, clock } = stage;
   const overrides = { ...extraOverrides, store, clock: () => clock.nowMs, logger: silentLogger(), backoffMs: () => 5 };
   const env = {

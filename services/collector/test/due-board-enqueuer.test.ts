@@ -1,6 +1,5 @@
 import type { BoardJob } from '../src/leaderboards/board.ts';
-import { createDueBoardEnqueuer } from '../src/leaderboards/due-board-enqueuer.ts';
-import { slotIndexOf, SLOTS_PER_PASS } from '../src/leaderboards/board-schedule.ts';
+import { createDueBoardEnqueuer, slotIndexOf, SLOTS_PER_PASS } from '../src/leaderboards/board-schedule.ts';
 import type { CollectorStore } from '../src/database/collector-store.ts';
 import type { ObservationPublisher } from '../src/messages/observation-publisher.ts';
 import { openSqliteCollectorStore } from '../src/database/collector-store.sqlite.ts';

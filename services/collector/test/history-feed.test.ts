@@ -1,4 +1,4 @@
-import { createHistoryFeed } from '../src/backfills/snapshot-history.http.ts';
+import { createHistoryFeed } from '../src/backfills/history-feeds.http.ts';
 import type { RateLimitedClient } from '../src/network/rate-limited-client.http.ts';
 import { testParser } from './test-parser.ts';
 

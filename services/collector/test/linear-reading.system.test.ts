@@ -1,12 +1,11 @@
 import { HOSTILE_SHAPES, hostilePage } from '@lobbystats/test-kit';
-import type { Node } from '../src/pages/document.html.ts';
+import { walk, type Node } from '../src/pages/document.html.ts';
 import { readCounter } from '../src/pages/counters.html.ts';
 import { readMatches } from '../src/pages/match-table.html.ts';
 import { readPageMetadata } from '../src/pages/page-metadata.html.ts';
 import { collectTexts } from '../src/pages/page-texts.html.ts';
 import { loadWholePage, type Page } from '../src/pages/page.html.ts';
 import { tablesOf } from '../src/pages/tables.html.ts';
-import { walk } from '../src/pages/walk.html.ts';
 
 const READERS: [name: string, read: (page: Page) => unknown][] = [
   ['the counter', (page) => readCounter(page, 'Users Online Now')],

@@ -1,4 +1,4 @@
-import type { TestDatabase } from '../../../test/stack/test-database.ts';
+import type { TestDatabase } from '@lobbystats/test-kit/test-database';
 import { openMongoCollectorStore } from '../src/database/collector-store.mongo.ts';
 import type { CollectorStore } from '../src/database/collector-store.ts';
 import { boardStoreContract } from './board-store.contract.ts';

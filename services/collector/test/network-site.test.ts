@@ -6,7 +6,7 @@ import { createNetworkSite } from '../src/network/network-site.http.ts';
 import { requestQueue } from '../src/network/request-queue.http.ts';
 import { createRateLimitedClient } from '../src/network/rate-limited-client.http.ts';
 import { openSqliteCollectorStore } from '../src/database/collector-store.sqlite.ts';
-import { clockMarginsOf } from '../src/slots/clock-margins.ts';
+import { clockMarginsOf } from '../src/slots/slot-times.ts';
 import type { CollectorStore } from '../src/database/collector-store.ts';
 import { leasesOf } from '../src/leases/lease.ts';
 import type { Network, PageRequest } from '../src/network/network.ts';

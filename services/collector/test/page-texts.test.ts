@@ -1,18 +1,18 @@
 import { load } from 'cheerio';
 import fc from 'fast-check';
-import { parseBounded } from '../src/pages/bounded-parser.html.ts';
+import { parseBounded } from '../src/pages/page.html.ts';
 import {
   dataOf,
   isElement,
   nextElement,
   parentElement,
   previousElement,
+  HIDDEN,
+  INLINE,
   type Element,
   type Node,
 } from '../src/pages/document.html.ts';
-import { HIDDEN, INLINE } from '../src/pages/element-kinds.ts';
-import { collectTexts } from '../src/pages/page-texts.html.ts';
-import { firstTextsOf, visibleElements } from '../src/pages/text.html.ts';
+import { collectTexts, firstTextsOf, visibleElements } from '../src/pages/page-texts.html.ts';
 
 const TAGS = 'div p b i font a span br table tr td th li dl dt dd ul svg template noscript script style button'.split(
   ' ',

@@ -1,6 +1,6 @@
 import type { ObservedEntry } from '@lobbystats/contracts';
 import fc from 'fast-check';
-import { readLapTime } from '../src/pages/lap-time.ts';
+import { readLapTime } from '../src/pages/text-values.ts';
 import { readBoardPage } from '../src/pages/read-board-page.html.ts';
 import { PageNotUnderstoodError } from '../src/network/page-failures.ts';
 import { boardPageHtml, plainBoard, scored, timed, type BoardStyle } from './board-builder.ts';

@@ -2,9 +2,8 @@ import { BOARD_ENTRIES_MAX } from '@lobbystats/contracts';
 import fc from 'fast-check';
 import { readBoardPage } from '../src/pages/read-board-page.html.ts';
 import type { BoardContent } from '../src/leaderboards/board.ts';
-import type { PageValidators } from '../src/leaderboards/board-crawl-state.ts';
-import type { BoardPageResponse, BoardSite } from '../src/leaderboards/board-site.ts';
-import { readBoard } from '../src/leaderboards/read-board.ts';
+import type { PageValidators } from '../src/network/page-cache.ts';
+import { readBoard, type BoardPageResponse, type BoardSite } from '../src/leaderboards/read-board.ts';
 import { boardPageHtml, entriesOf, pagesOf, timed } from './board-builder.ts';
 
 const BOARD = { titleId: '4d530064', leaderboardId: 7 };

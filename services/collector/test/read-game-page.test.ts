@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { readGamePage } from '../src/pages/read-game-page.html.ts';
 import { PageNotUnderstoodError } from '../src/network/page-failures.ts';
-import type { GamePageReading } from '../src/network/readings.ts';
+import type { GamePageReading } from '../src/network/network.ts';
 import { game, gamePageHtml, page, plain, style, type Game } from './page-builder.ts';
 
 const small: Game = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { readHomepage } from '../src/pages/read-homepage.html.ts';
 import { PageNotUnderstoodError } from '../src/network/page-failures.ts';
-import type { HomepageReading } from '../src/network/readings.ts';
+import type { HomepageReading } from '../src/network/network.ts';
 import { homepageHtml, listing, page, plain, style, type Listing, type ListedTitle } from './page-builder.ts';
 
 const BASE = 'https://network.example/live/';

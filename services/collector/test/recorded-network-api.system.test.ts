@@ -58,7 +58,7 @@ function publishedMessages(ofPast: boolean) {
 async function replay(lines: readonly string[]): Promise<{ code: unknown; out: string }> {
   writeFileSync(file, lines.join('\n'));
   let out = '';
-  const output = { out: (text: string) => (out += text), err: (text: string) => (out += text) };
+  const output = { out: (text: string) => (out += text), error: (text: string) => (out += text) };
   const env = { NETWORK_URL: stage.url, NETWORK_ORIGIN: 'simulated' };
   const { bus, clock } = stage;
   const overrides = { bus, clock: () => clock.nowMs, logger: silentLogger() };

@@ -1,5 +1,4 @@
-import type { ObservedMetadata } from '@lobbystats/contracts';
-import { SLOT_SECONDS } from '@lobbystats/contracts';
+import { SLOT_SECONDS, type ObservedMetadata } from '@lobbystats/contracts';
 import { setStage, SLOT, type Stage } from './running-collector.ts';
 
 const METADATA_SLOT = SLOT + 2 * SLOT_SECONDS;

@@ -5,26 +5,23 @@ import { AppError } from '@lobbystats/errors';
 import { defineService, openServiceBus, readVersion, type Logger, type Metrics } from '@lobbystats/service-kit';
 import { readGatewayConfig, type GatewayConfig } from './config.ts';
 import { Freshness } from './cache/freshness.ts';
-import { loadTitles } from './titles/load-titles.ts';
-import { TitleDirectory } from './titles/title-directory.ts';
+import { TitleDirectory, loadTitles } from './titles/title-directory.ts';
 import { ResponseCache } from './cache/response-cache.ts';
-import { UrlIndex } from './cache/url-index.ts';
 import { cacheMetrics } from './cache/cache-metrics.server.ts';
-import { corsHeaders, preflight } from './operations/cors.server.ts';
+import { corsHeaders, mountPreflight } from './operations/cors.server.ts';
 import { mountDocs, readDocs } from './documents/docs.routes.ts';
-import { serveFromCache } from './cache/serve-from-cache.server.ts';
-import { onlineUsers } from './online-users/compose-online-users.ts';
+import { serveFromCache, UrlIndex } from './cache/serve-from-cache.server.ts';
+import { onlineUsers } from './online-users/online-users.ts';
 import { gamesPlayed, leaderboardScores, profile } from './profiles/compose-profiles.ts';
 import { mountPublicOperations } from './operations/public-operations.routes.ts';
-import { compress } from './cache/compress.server.ts';
+import { compress } from './operations/send-response.server.ts';
 import { mountSite, readSite } from './documents/site.routes.ts';
-import { startStreamHeartbeat } from './stream/start-stream-heartbeat.ts';
 import { mountStream } from './stream/stream.routes.ts';
 import { backfillStream } from './stream/backfill-stream.consumer.ts';
-import { createStreamHub } from './stream/create-stream-hub.server.ts';
+import { createStreamHub, startStreamHeartbeat } from './stream/create-stream-hub.server.ts';
 import { createFactSubscriber } from './facts/create-fact-subscriber.consumer.ts';
 import { superviseLogReader } from './facts/supervise-log-reader.consumer.ts';
-import { requestHeaders, upstreamHooks } from './upstreams/upstream-hooks.http.ts';
+import { upstreamHooks } from './upstreams/upstream-outcome.http.ts';
 import { UndiciUpstreams } from './upstreams/upstreams.http.ts';
 
 /** Three times the list of 50,000 titles. */
@@ -55,11 +52,11 @@ export const gatewayService = defineService({
     const cache = new ResponseCache({
       maxBytes: config.CACHE_BYTES,
       now: clock,
-      nextMs: () => freshness.nextMs(),
+      freshness,
       compress,
       resolveWithin,
-      metrics: cacheMetrics(metrics),
     });
+    cacheMetrics(metrics, cache);
     const stream = createStreamHub(metrics);
     stopping.addEventListener('abort', () => stream.close(), { once: true });
 
@@ -108,7 +105,7 @@ export const gatewayService = defineService({
       trustedProxies: config.TRUSTED_PROXIES,
       fastPath: serveFromCache({ cache, urlIndex, defaultHeaders: corsHeaders }),
       configure: (app) => {
-        app.use(preflight);
+        mountPreflight(app);
         mountPublicOperations(app, {
           upstreams,
           directory,
@@ -141,7 +138,6 @@ function openUpstreams(config: GatewayConfig, logger: Logger, metrics: Metrics):
     },
     timeoutMs: config.UPSTREAM_TIMEOUT_MS,
     maxBytes: UPSTREAM_MAX_BYTES,
-    headers: requestHeaders,
     hooks: upstreamHooks(logger, metrics),
   });
 }

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { operations } from '@lobbystats/contracts';
 import { route } from '@lobbystats/service-kit';
 import { eventually } from '@lobbystats/test-kit';
-import { sendRequest } from './ask.ts';
+import { sendRequest } from '@lobbystats/test-kit/send-request';
 import { CALENDAR } from './catalog-responses.ts';
 import {
   UNREACHABLE_URL,

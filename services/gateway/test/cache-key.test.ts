@@ -1,7 +1,6 @@
 import { allOperations, operations } from '@lobbystats/contracts';
 import fc from 'fast-check';
-import { cacheRule } from '../src/cache/cache-key.server.ts';
-import { canonicalQuery } from '../src/operations/canonical-query.server.ts';
+import { cacheRule, canonicalQuery } from '../src/operations/parse-request.server.ts';
 
 const publicReads = allOperations.filter(({ audience, method }) => audience === 'public' && method === 'GET');
 const series = cacheRule(operations.getOnlineSeries);

@@ -57,7 +57,7 @@ describe('response cache model', () => {
         for (const asked of world.requests) expectConsistent(asked);
         expect(world.duplicateRequests).toBe(0);
         expect(world.peakBytes).toBeLessThanOrEqual(MAX_BYTES);
-        expect(world.outcomes.length).toBe(world.requests.filter(({ served }) => served !== undefined).length);
+        expect(world.countedResponses).toBe(world.requests.filter(({ served }) => served !== undefined).length);
       }),
       {
         numRuns: 150,

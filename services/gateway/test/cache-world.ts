@@ -1,5 +1,6 @@
 import { AppError } from '@lobbystats/errors';
-import { ResponseCache, type CacheOutcome } from '../src/cache/response-cache.ts';
+import { EncodedBodies } from '../src/cache/encoded-bodies.ts';
+import { ResponseCache } from '../src/cache/response-cache.ts';
 import type { ServedResponse, CachePolicy, OriginResponse, CacheRequest } from '../src/cache/cache-request.ts';
 
 /** Resources: each shows the versions of its tags. */
@@ -56,7 +57,6 @@ export interface ClientRequest {
 /** A cache in front of scripted upstreams, with all client requests. */
 export class CacheHarness {
   readonly requests: ClientRequest[] = [];
-  readonly outcomes: CacheOutcome[] = [];
   /** Number of concurrent fetches of one key without an invalidation between them. */
   duplicateRequests = 0;
   peakBytes = 0;
@@ -71,16 +71,17 @@ export class CacheHarness {
     this.#cache = new ResponseCache({
       maxBytes,
       now: () => this.#nowMs,
-      nextMs: () => 1_800_000_200_000,
+      freshness: { nextMs: () => 1_800_000_200_000 },
       compress: async (_packing, bytes) => bytes,
       resolveWithin: (work) => work,
-      metrics: {
-        countServed: (_operation, outcome) => this.outcomes.push(outcome),
-        countEviction: () => undefined,
-        setSize: (bytes) => (this.peakBytes = Math.max(this.peakBytes, bytes)),
-      },
     });
     this.#cache.setConnected(true);
+  }
+
+  /** Responses that the cache has counted. */
+  get countedResponses(): number {
+    const counts = Array.from(this.#cache.served.values(), (ofOperation) => [...ofOperation.values()]);
+    return counts.flat().reduce((sum, count) => sum + count, 0);
   }
 
   async applyStep(step: Step): Promise<void> {
@@ -112,6 +113,7 @@ export class CacheHarness {
         this.#cache.setConnected(step.do === 'follow');
     }
     await flushMicrotasks();
+    this.peakBytes = Math.max(this.peakBytes, this.#cache.size.bytes);
   }
 
   /** Answers all open requests. */
@@ -139,8 +141,8 @@ export class CacheHarness {
     };
     this.#cache.getOrFetch(request).then(
       (response) => {
-        if ('large' in response) throw new Error('it is too large to be stored');
-        const body = JSON.parse(response.bodies.identity.bytes.toString()) as { key: string; versions: Versions };
+        if (!(response.body instanceof EncodedBodies)) throw new Error('it is too large to be stored');
+        const body = JSON.parse(response.body.identity.bytes.toString()) as { key: string; versions: Versions };
         asked.served = { given: response, ...body };
       },
       (error: unknown) => (asked.error = error),
@@ -159,7 +161,7 @@ export class CacheHarness {
     if (question === undefined) return;
     const { key, versions, response } = question;
     const text = JSON.stringify({ key, versions });
-    if (isUp) response.resolve({ body: Buffer.from(text), tag: text, headers: {} });
+    if (isUp) response.resolve({ body: new EncodedBodies(Buffer.from(text), text), headers: {} });
     else response.reject(new AppError('unavailable', 'The upstream is down'));
   }
 

@@ -1,7 +1,7 @@
 import { formats, operation, operations, type RowFormat } from '@lobbystats/contracts';
 import * as fc from 'fast-check';
 import { z } from 'zod';
-import { renderRowChunks, renderRows } from '../src/formats/render-rows.ts';
+import { renderRowChunks, renderRows } from '../src/formats/format-response.ts';
 import { readCsv } from './read-csv.ts';
 
 /** An operation with rows of all field types. */
@@ -10,7 +10,7 @@ const listThings = operation({
   summary: 'Things',
   method: 'GET',
   path: '/things',
-  owner: 'series-api',
+  upstream: 'series-api',
   audience: 'public',
   session: 'none',
   params: z.object({}),

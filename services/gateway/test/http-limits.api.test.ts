@@ -1,6 +1,6 @@
 import { allOperations, operations } from '@lobbystats/contracts';
 import { unkeyedHeaders } from '@lobbystats/test-kit';
-import { sendRaw } from './ask.ts';
+import { sendRaw } from '@lobbystats/test-kit/send-request';
 import { HARBOR } from './network.ts';
 import { runGateway, type RunningGateway } from './running-gateway.ts';
 import { fillPath } from './sample-request.ts';

@@ -1,6 +1,6 @@
 import { operations } from '@lobbystats/contracts';
 import { getJson } from '@lobbystats/test-kit';
-import { sendRaw } from './ask.ts';
+import { sendRaw } from '@lobbystats/test-kit/send-request';
 import { HARBOR } from './network.ts';
 import { runGateway, type RunningGateway } from './running-gateway.ts';
 

@@ -3,8 +3,8 @@ import { operations } from '@lobbystats/contracts';
 import { openBus } from '@lobbystats/message-bus';
 import { route, silentLogger } from '@lobbystats/service-kit';
 import { cleanUp, eventually, memoryBus, temporaryDirectory } from '@lobbystats/test-kit';
+import { sendRequest } from '@lobbystats/test-kit/send-request';
 import { gatewayService } from '../src/service.ts';
-import { sendRequest } from './ask.ts';
 import { catalogRoutes, network } from './network.ts';
 import { freeUrl, UNREACHABLE_URL, runGateway, startRawUpstream, startStubUpstream } from './running-gateway.ts';
 

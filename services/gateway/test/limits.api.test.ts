@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { allOperations, operations } from '@lobbystats/contracts';
-import type { TestRequestOptions } from './ask.ts';
+import type { TestRequestOptions } from '@lobbystats/test-kit/send-request';
 import { HARBOR } from './network.ts';
 import { FOX, SESSION } from './user-responses.ts';
 import { runGateway, type RunningGateway } from './running-gateway.ts';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { cleanUp } from '@lobbystats/test-kit';
-import { sendRequest } from './ask.ts';
+import { sendRequest } from '@lobbystats/test-kit/send-request';
 import { UNREACHABLE_URL } from './running-gateway.ts';
 
 /** Starts the gateway process. Returns its output and exit code. */

@@ -40,7 +40,7 @@ describe('public operations', () => {
     },
   );
 
-  it.each(publicOperations.filter(({ owner }) => owner !== 'gateway'))(
+  it.each(publicOperations.filter(({ upstream }) => upstream !== 'gateway'))(
     'send one request to the upstream of $id',
     async (operation) => {
       await gateway.request(...sampleRequest(operation));
@@ -51,7 +51,7 @@ describe('public operations', () => {
         ['user-api', users],
         ['reputation-api', reputation],
       ]);
-      const asked = upstreamsByName.get(operation.owner)?.requests;
+      const asked = upstreamsByName.get(operation.upstream)?.requests;
       expect(asked?.map(({ url }) => url.split('?')[0])).toEqual([fillPath(operation.path)]);
       expect(asked?.map(({ method }) => method)).toEqual([operation.method]);
       expect(upstreamRequests()).toHaveLength(1);

@@ -1,10 +1,14 @@
 import { AppError } from '@lobbystats/errors';
 import { eventually } from '@lobbystats/test-kit';
+import { EncodedBodies } from '../src/cache/encoded-bodies.ts';
 import { ResponseCache } from '../src/cache/response-cache.ts';
 import type { OriginResponse, CacheRequest } from '../src/cache/cache-request.ts';
 
 const HIT = 'lobbystats; hit';
-const body = (text: string): OriginResponse => ({ body: Buffer.from(text), tag: `"${text}"`, headers: {} });
+const body = (text: string): OriginResponse => ({
+  body: new EncodedBodies(Buffer.from(text), `"${text}"`),
+  headers: {},
+});
 
 /** A cache with a controllable clock and wait timeout. */
 function createTestCache() {
@@ -12,13 +16,12 @@ function createTestCache() {
   const cache = new ResponseCache({
     maxBytes: 10_000_000,
     now: () => state.nowMs,
-    nextMs: () => 1_800_000_300_000,
+    freshness: { nextMs: () => 1_800_000_300_000 },
     compress: async (_packing, bytes) => {
       state.packed += 1;
       return bytes.subarray(0, 10);
     },
     resolveWithin: (work) => (state.isPatient ? work : Promise.resolve(undefined)),
-    metrics: { countServed: () => undefined, countEviction: () => undefined, setSize: () => undefined },
   });
   cache.setConnected(true);
   const ask = async (fetch: CacheRequest['fetch'], key = 'k') => {
@@ -30,8 +33,9 @@ function createTestCache() {
       policy: 'store',
       fetch,
     });
-    if ('large' in response) throw new Error('it is too large to be stored');
-    return { text: response.bodies.identity.bytes.toString(), status: response.status, given: response };
+    const { body: bodies, ...rest } = response;
+    if (!(bodies instanceof EncodedBodies)) throw new Error('it is too large to be stored');
+    return { text: bodies.identity.bytes.toString(), status: rest.status, given: { ...rest, body: bodies } };
   };
   return { state, cache, ask };
 }

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { connect, type LookupFunction } from 'node:net';
 import { once } from 'node:events';
 import { cleanUp } from '@lobbystats/test-kit';
-import { roundRobinLookup, type Resolve } from '../src/upstreams/round-robin-lookup.http.ts';
+import { roundRobinLookup, type Resolve } from '../src/upstreams/upstream-pool.http.ts';
 
 const ADDRESSES = ['127.0.0.1', '127.0.0.2'];
 

@@ -11,8 +11,8 @@ import {
   type OverridesOf,
 } from '@lobbystats/service-kit';
 import { cleanUp, memoryBus, startService, type Scope } from '@lobbystats/test-kit';
+import { sendRequest, type TestResponse, type TestRequestOptions } from '@lobbystats/test-kit/send-request';
 import { gatewayService } from '../src/service.ts';
-import { sendRequest, type TestResponse, type TestRequestOptions } from './ask.ts';
 import { catalogRoutes, network, seriesRoutes, type Network } from './network.ts';
 import { reputationRoutes, sessions as sessionsOfTests, userRoutes } from './user-responses.ts';
 

@@ -4,10 +4,9 @@ import { cleanUp, memoryBus } from '@lobbystats/test-kit';
 import type { StreamHub } from '../src/stream/stream-hub.ts';
 import { StreamLog } from '../src/stream/stream-log.ts';
 import { TitleDirectory } from '../src/titles/title-directory.ts';
-import { startStreamHeartbeat } from '../src/stream/start-stream-heartbeat.ts';
 import { mountStream } from '../src/stream/stream.routes.ts';
 import { backfillStream, type BackfillOptions, type BackfillStream } from '../src/stream/backfill-stream.consumer.ts';
-import { createStreamHub } from '../src/stream/create-stream-hub.server.ts';
+import { createStreamHub, startStreamHeartbeat } from '../src/stream/create-stream-hub.server.ts';
 import { HARBOR } from './network.ts';
 
 export interface RunStreamOptions extends Pick<BackfillOptions, 'limits' | 'facts' | 'deadlineMs'> {

@@ -1,5 +1,5 @@
 import { operations, type Operation } from '@lobbystats/contracts';
-import type { TestRequestOptions } from './ask.ts';
+import type { TestRequestOptions } from '@lobbystats/test-kit/send-request';
 import { BOARD, EVENT } from './catalog-responses.ts';
 import { HARBOR } from './network.ts';
 import { FOX, SESSION } from './user-responses.ts';

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { allOperations, streamEvents } from '@lobbystats/contracts';
 import { OPENAPI_PATH } from '@lobbystats/openapi';
 import { temporaryDirectory } from '@lobbystats/test-kit';
-import { DOCS_PATH } from '../src/documents/docs-page.server.ts';
+import { DOCS_PATH } from '../src/documents/docs.routes.ts';
 import { readSite } from '../src/documents/site.routes.ts';
-import { sendRaw } from './ask.ts';
+import { sendRaw } from '@lobbystats/test-kit/send-request';
 import { runGateway, type RunningGateway } from './running-gateway.ts';
 
 const folder = join(import.meta.dirname, '../src/site');

@@ -1,10 +1,10 @@
 import { operations, streamEvents, titleStored } from '@lobbystats/contracts';
 import { eventually, memoryBus } from '@lobbystats/test-kit';
-import { sendRequest } from './ask.ts';
+import { sendRequest } from '@lobbystats/test-kit/send-request';
 import { HARBOR } from './network.ts';
 import { freeUrl, runGateway } from './running-gateway.ts';
 import { publishExample, publishSlot } from './stream-facts.ts';
-import { onlineCounts, waitForEvents, readStream } from './stream-reading.ts';
+import { onlineCounts, waitForEvents, readStream } from '@lobbystats/test-kit/stream-reading';
 
 const STREAM = streamEvents.path;
 

@@ -1,10 +1,9 @@
+import fc from 'fast-check';
 import { achievementUnlocked, changeRecorded, slotStored, type Message } from '@lobbystats/contracts';
 import type { LogReader, Subscription } from '@lobbystats/message-bus';
-import fc from 'fast-check';
-import { parseEventId } from '../src/stream/event-id.ts';
-import type { LoggedFact } from '../src/stream/fact-frames.ts';
+import { parseEventId } from '../src/stream/stream-frame.ts';
 import { StreamHub } from '../src/stream/stream-hub.ts';
-import type { StreamLog } from '../src/stream/stream-log.ts';
+import type { StreamLog, LoggedFact } from '../src/stream/stream-log.ts';
 import type { StreamReader, StreamSink } from '../src/stream/stream-reader.ts';
 import { backfillStream } from '../src/stream/backfill-stream.consumer.ts';
 

@@ -3,7 +3,7 @@ import type { LogReader, MessageBus } from '@lobbystats/message-bus';
 import { memoryBus } from '@lobbystats/test-kit';
 import { publishSlot } from './stream-facts.ts';
 import { emptyLog, runStream, type RunningStream } from './running-stream.ts';
-import { onlineCounts, waitForEvents, readStream, type StreamConnection } from './stream-reading.ts';
+import { onlineCounts, waitForEvents, readStream, type StreamConnection } from '@lobbystats/test-kit/stream-reading';
 
 const STREAM = streamEvents.path;
 const DISTANT_OFFSET = 100_000;

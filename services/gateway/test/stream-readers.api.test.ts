@@ -1,8 +1,8 @@
 import { slotStored, streamEvents } from '@lobbystats/contracts';
-import { sendRequest, sendRaw } from './ask.ts';
+import { sendRequest, sendRaw } from '@lobbystats/test-kit/send-request';
 import { publishEvent, publishSlot } from './stream-facts.ts';
 import { emptyLog, runStream } from './running-stream.ts';
-import { waitForEvents, readStream } from './stream-reading.ts';
+import { waitForEvents, readStream } from '@lobbystats/test-kit/stream-reading';
 
 const STREAM = streamEvents.path;
 /** Characters: some dozens of such events fill the socket buffers. */

@@ -2,7 +2,7 @@ import { streamEvents, userErased } from '@lobbystats/contracts';
 import { eventually, memoryBus } from '@lobbystats/test-kit';
 import { publishChanges, publishRating, publishSlot } from './stream-facts.ts';
 import { runStream } from './running-stream.ts';
-import { onlineCounts, waitForEvents, readStream } from './stream-reading.ts';
+import { onlineCounts, waitForEvents, readStream } from '@lobbystats/test-kit/stream-reading';
 
 const STREAM = streamEvents.path;
 const SMALL = { minEvents: 5, maxEvents: 5, maxBytes: 1_000_000 };

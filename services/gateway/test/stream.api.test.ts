@@ -1,9 +1,9 @@
 import { streamEvents, streamTopicNames, streamTopics } from '@lobbystats/contracts';
 import { eventually } from '@lobbystats/test-kit';
-import { sendRequest } from './ask.ts';
+import { sendRequest } from '@lobbystats/test-kit/send-request';
 import { publishSlot, streamedFacts, unstreamedFacts } from './stream-facts.ts';
 import { runStream } from './running-stream.ts';
-import { onlineCounts, waitForEvents, readStream } from './stream-reading.ts';
+import { onlineCounts, waitForEvents, readStream } from '@lobbystats/test-kit/stream-reading';
 
 const STREAM = streamEvents.path;
 

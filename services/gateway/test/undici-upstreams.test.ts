@@ -12,7 +12,6 @@ async function createClient(listener: RequestListener, options: Partial<UndiciUp
     urls: { 'series-api': url },
     timeoutMs: 5000,
     maxBytes: 1000,
-    headers: () => ({}),
     ...options,
   });
   cleanUp(() => upstreams.close());

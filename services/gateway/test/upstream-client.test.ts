@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net';
 import { operations, type ServiceName } from '@lobbystats/contracts';
 import { createLogger, createMetrics } from '@lobbystats/service-kit';
 import { cleanUp, eventually } from '@lobbystats/test-kit';
-import { upstreamHooks, type RequestOutcome } from '../src/upstreams/upstream-hooks.http.ts';
+import { upstreamHooks, type RequestOutcome } from '../src/upstreams/upstream-outcome.http.ts';
 import { UndiciUpstreams, type UndiciUpstreamsOptions } from '../src/upstreams/upstreams.http.ts';
 import { UNREACHABLE_URL, startRawUpstream } from './running-gateway.ts';
 
@@ -17,7 +17,6 @@ function createClient(url: string, options: Partial<UndiciUpstreamsOptions> = {}
     urls: { 'series-api': url, 'reputation-api': url },
     timeoutMs: 5000,
     maxBytes: 1000,
-    headers: () => ({}),
     hooks: {
       onOutcome: (_owner, outcome) => outcomes.push(outcome),
       onCircuitChange: (upstream, isOpen) => circuit.push([upstream, isOpen]),

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { operations } from '@lobbystats/contracts';
 import { cleanUp, eventually } from '@lobbystats/test-kit';
-import type { TestResponse } from './ask.ts';
+import type { TestResponse } from '@lobbystats/test-kit/send-request';
 import { HARBOR } from './network.ts';
 import { freeUrl, runGateway, startRawUpstream } from './running-gateway.ts';
 

@@ -1,7 +1,7 @@
 import { operations } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 import { route } from '@lobbystats/service-kit';
-import type { TestRequestOptions } from './ask.ts';
+import type { TestRequestOptions } from '@lobbystats/test-kit/send-request';
 import { FOX, PROFILE, SESSION, UNVERIFIABLE_KEY } from './user-responses.ts';
 import { runGateway, startRawUpstream, startStubUpstream, type RunningGateway } from './running-gateway.ts';
 

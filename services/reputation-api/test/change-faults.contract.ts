@@ -2,7 +2,7 @@ import { RatedUsers } from '../src/domain/rated-users.ts';
 import { Moderation } from '../src/domain/moderation.ts';
 import { rateProfiles, readsOf } from '../src/domain/rate-profiles.ts';
 import type { ReputationStore } from '../src/domain/reputation-store.ts';
-import { writeLedger, type LedgerDeps } from '../src/domain/write-ledger.ts';
+import { writeLedger, type LedgerDeps } from '../src/domain/ledger.ts';
 import { readBack } from './stored-ratings.ts';
 
 /** Opens a store and makes its statements fail. */

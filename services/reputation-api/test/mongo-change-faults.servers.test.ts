@@ -1,5 +1,5 @@
-import { failMongoAfter } from '../../../test/stack/fail-mongo-after.ts';
-import type { TestDatabase } from '../../../test/stack/test-database.ts';
+import { failMongoAfter } from '@lobbystats/test-kit/fail-mongo-after';
+import type { TestDatabase } from '@lobbystats/test-kit/test-database';
 import { openMongoReputationStore } from '../src/adapters/mongo/mongo-reputation-store.ts';
 import { describeChangeFaults } from './change-faults.contract.ts';
 import { prepareRatingsDatabase } from './prepare-ratings-database.ts';

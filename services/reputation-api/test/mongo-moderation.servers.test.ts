@@ -1,6 +1,6 @@
 import { raterBarred } from '@lobbystats/contracts';
 import { cleanUp, memoryBus } from '@lobbystats/test-kit';
-import type { TestDatabase } from '../../../test/stack/test-database.ts';
+import type { TestDatabase } from '@lobbystats/test-kit/test-database';
 import { openReputationModeration } from '../src/admin.ts';
 import { prepareRatingsDatabase } from './prepare-ratings-database.ts';
 import { NOW, runReputation } from './running-reputation.ts';

@@ -1,6 +1,6 @@
 import { eventually, getJson } from '@lobbystats/test-kit';
-import type { TestDatabase } from '../../../test/stack/test-database.ts';
-import { startTcpProxy, type TcpProxy } from '../../../test/stack/tcp-proxy.ts';
+import type { TestDatabase } from '@lobbystats/test-kit/test-database';
+import { startTcpProxy, type TcpProxy } from '@lobbystats/test-kit/tcp-proxy';
 import { prepareRatingsDatabase } from './prepare-ratings-database.ts';
 import { runReputation } from './running-reputation.ts';
 

@@ -1,6 +1,6 @@
 import { eventually } from '@lobbystats/test-kit';
-import { killDuringWrites } from '../../../test/stack/kill-during-writes.ts';
-import { startMongod, type TestMongod } from '../../../test/stack/test-mongod.ts';
+import { killDuringWrites } from '@lobbystats/test-kit/kill-during-writes';
+import { startMongod, type TestMongod } from '@lobbystats/test-kit/test-mongod';
 import { prepareRatingsDatabase } from './prepare-ratings-database.ts';
 import { runReputation } from './running-reputation.ts';
 

@@ -1,5 +1,5 @@
-import { mongoOperations, type MongoOperations } from '../../../test/stack/mongo-operations.ts';
-import type { TestDatabase } from '../../../test/stack/test-database.ts';
+import { mongoOperations, type MongoOperations } from '@lobbystats/test-kit/mongo-operations';
+import type { TestDatabase } from '@lobbystats/test-kit/test-database';
 import { openMongoReputationStore } from '../src/adapters/mongo/mongo-reputation-store.ts';
 import type { ReputationStore } from '../src/domain/reputation-store.ts';
 import { prepareRatingsDatabase } from './prepare-ratings-database.ts';

@@ -1,4 +1,4 @@
-import type { TestDatabase } from '../../../test/stack/test-database.ts';
+import type { TestDatabase } from '@lobbystats/test-kit/test-database';
 import { openMongoReputationStore } from '../src/adapters/mongo/mongo-reputation-store.ts';
 import { prepareRatingsDatabase } from './prepare-ratings-database.ts';
 import { describeReputationStore } from './reputation-store.contract.ts';

@@ -1,4 +1,4 @@
-import { createTestDatabase, type TestDatabase } from '../../../test/stack/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '@lobbystats/test-kit/test-database';
 import { reputationSchema } from '../src/admin.ts';
 
 /**

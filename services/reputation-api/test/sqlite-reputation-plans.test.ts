@@ -1,4 +1,4 @@
-import { sqlitePlans, type SqlitePlans } from '../../../test/stack/sqlite-plans.ts';
+import { sqlitePlans, type SqlitePlans } from '@lobbystats/test-kit/sqlite-plans';
 import { openSqliteReputationStore } from '../src/adapters/sqlite/sqlite-reputation-store.ts';
 import type { ReputationStore } from '../src/domain/reputation-store.ts';
 import { fillRatings, queries } from './reputation-queries.ts';

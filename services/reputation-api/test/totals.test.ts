@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { averageOf, totalsOf } from '../src/domain/totals.ts';
+import { averageOf, totalsOf } from '../src/domain/rated-user.ts';
 
 describe('rating average', () => {
   it.each([

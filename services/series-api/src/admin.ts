@@ -1,5 +1,5 @@
 export { exportSeries } from './adapters/export-series.ts';
-export { BUCKET_GRANTS as bucketGrants, bucketPermissions } from './adapters/influx/bucket-grants.ts';
+export { BUCKET_GRANTS as bucketGrants, bucketPermissions } from './adapters/influx/buckets.ts';
 export { BUCKETS as influxBuckets } from './adapters/influx/buckets.ts';
 export { countLines, countPoints, exportPoints, importLines, type PointCounts } from './adapters/influx/copy-points.ts';
 export {

@@ -14,11 +14,8 @@ import { openInfluxSeriesStore } from './adapters/influx/influx-series-store.ts'
 import { openSqliteSeriesStore } from './adapters/sqlite/sqlite-series-store.ts';
 import { startRetention } from './domain/retention.ts';
 import type { SeriesStore } from './domain/series-store.ts';
-import { matchRoutes } from './http/match-routes.ts';
-import { onlineUserRoutes } from './http/online-user-routes.ts';
-import { siteSeriesRoutes } from './http/site-series-routes.ts';
-import { consumeMessages } from './messaging/consume-messages.ts';
-import { ingestMetrics } from './messaging/ingest-metrics.ts';
+import { matchRoutes, onlineUserRoutes, siteSeriesRoutes } from './http/series-routes.ts';
+import { consumeMessages, ingestMetrics } from './messaging/consume-messages.ts';
 
 const settings = z.object({
   ...baseSettings(8081),

@@ -1,7 +1,6 @@
 import { MATCH_GAP_SECONDS } from '@lobbystats/contracts';
 import { extendRuns } from '../src/domain/match-runs.ts';
-import type { SeriesStore } from '../src/domain/series-store.ts';
-import type { SlotBatch } from '../src/domain/series-writer.ts';
+import type { SeriesStore, SlotBatch } from '../src/domain/series-store.ts';
 import { snapshot, type SlotSketch } from './observations.ts';
 
 /** Commits slots with their match runs and returns the batch. */

@@ -1,6 +1,6 @@
 import { eventually, testServers } from '@lobbystats/test-kit';
-import { docker } from '../../../test/stack/docker.ts';
-import { freePorts } from '../../../test/stack/free-ports.ts';
+import { docker } from '@lobbystats/test-kit/docker';
+import { freePorts } from '@lobbystats/test-kit/free-ports';
 
 /** An InfluxDB of one test, for operations that would disturb the shared one. */
 export interface DedicatedInflux {

@@ -9,7 +9,7 @@ import type { SeriesStore } from '../src/domain/series-store.ts';
 import type { SlotObservation } from '../src/domain/snapshots.ts';
 import { storeSlots } from '../src/domain/store-slots.ts';
 import { allPaths } from './all-paths.ts';
-import { UNLIMITED_RETENTION } from './influx-buckets.ts';
+import { UNLIMITED_RETENTION } from '../testing/influx-buckets.ts';
 import { influxImage, startDedicatedInflux, type DedicatedInflux } from './dedicated-influx.ts';
 import { DAY, HARBOR, NOW, observation, RALLY, SLOT } from './observations.ts';
 import { runSeries, type RunningSeries } from './running-series.ts';

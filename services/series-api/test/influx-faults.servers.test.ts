@@ -3,7 +3,7 @@ import { testServers } from '@lobbystats/test-kit';
 import type { SeriesStore } from '../src/domain/series-store.ts';
 import { storeSlots } from '../src/domain/store-slots.ts';
 import { commitSlots } from './commit-slots.ts';
-import { createTestBuckets, type TestBuckets } from './influx-buckets.ts';
+import { createTestBuckets, type TestBuckets } from '../testing/influx-buckets.ts';
 import { respondingWith, failing, holdFirstWrite, influxProxy, type InfluxProxy } from './influx-proxy.ts';
 import { HARBOR, NOW, observation, RALLY, SLOT, TODAY, type SlotSketch } from './observations.ts';
 

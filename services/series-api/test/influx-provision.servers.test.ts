@@ -4,7 +4,7 @@ import { BUCKET_RULES } from '../src/adapters/influx/buckets.ts';
 import { openInfluxSeriesStore } from '../src/adapters/influx/influx-series-store.ts';
 import { provisionInflux } from '../src/adapters/influx/provision-influx.ts';
 import { commitSlots } from './commit-slots.ts';
-import { UNLIMITED_RETENTION, management, createTestBuckets, type TestBuckets } from './influx-buckets.ts';
+import { UNLIMITED_RETENTION, management, createTestBuckets, type TestBuckets } from '../testing/influx-buckets.ts';
 import { DAY, HARBOR, NOW, SLOT } from './observations.ts';
 
 interface BucketList {

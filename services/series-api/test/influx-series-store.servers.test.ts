@@ -1,4 +1,4 @@
-import { createTestBuckets, type TestBuckets } from './influx-buckets.ts';
+import { createTestBuckets, type TestBuckets } from '../testing/influx-buckets.ts';
 import { describeSeriesStore } from './series-store.contract.ts';
 
 const used: TestBuckets[] = [];

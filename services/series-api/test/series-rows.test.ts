@@ -1,8 +1,7 @@
 import { formatTimestamp, parseInstant } from '@lobbystats/contracts';
 import fc from 'fast-check';
-import type { SeriesPoint } from '../src/domain/series-reader.ts';
-import { seriesRows } from '../src/domain/series-rows.ts';
-import { createTimestampFormatter } from '../src/domain/timestamp-formatter.ts';
+import type { SeriesPoint } from '../src/domain/series-store.ts';
+import { seriesRows, createTimestampFormatter } from '../src/domain/series-rows.ts';
 import { NOW, SLOT } from './observations.ts';
 
 const row = (at: string, count: number) => ({ at, count });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { docker } from '../../../test/stack/docker.ts';
+import { docker } from '@lobbystats/test-kit/docker';
 
 /** A disk of a few megabytes, for a server that must run out of space. */
 export interface SmallDisk {

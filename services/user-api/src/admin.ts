@@ -3,8 +3,7 @@ import type { Secret } from '@lobbystats/service-kit';
 import { keyedNameHash } from './erasure/name-hash.hmac.ts';
 import { openUserDatabase } from './open-store.ts';
 import { republishUsers } from './users/republish-users.ts';
-import { eraseUser, type ErasureOutcome } from './erasure/erase-user.ts';
-import { hasErasureKeyMark } from './erasure/check-erasure-key.ts';
+import { eraseUser, hasErasureKeyMark, type ErasureOutcome } from './erasure/erase-user.ts';
 
 export { exportUsers } from './database/export-users.sqlite.ts';
 export { userMigrations } from './database/user-migrations.sqlite.ts';

@@ -8,7 +8,7 @@ import { openUserDatabase } from './open-store.ts';
 import { discordApi } from './profiles/discord.http.ts';
 import { Achievements } from './achievements/achievements.ts';
 import { startDayRetention } from './play-time/day-retention.ts';
-import { checkErasureKey } from './erasure/check-erasure-key.ts';
+import { checkErasureKey } from './erasure/erase-user.ts';
 import { UserCatalog, type ObservationResult } from './users/user-catalog.ts';
 import { startReEvaluation } from './achievements/re-evaluation.ts';
 import { ProfileReader } from './profiles/profile-reader.ts';

@@ -1,7 +1,7 @@
 import type { ProfileUpdate } from '@lobbystats/contracts';
 import { hasCode } from '@lobbystats/errors';
 import fc from 'fast-check';
-import { emptyProfile } from '../src/profiles/user-with-profile.ts';
+import { emptyProfile } from '../src/profiles/profile-view.ts';
 import {
   applyProfileUpdate,
   assertLinksAllowed,

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type { Rule } from '../src/achievements/definitions.ts';
-import { newlyFulfilled } from '../src/achievements/evaluate.ts';
-import type { Progress } from '../src/achievements/progress.ts';
+import { newlyFulfilled, type Progress } from '../src/achievements/evaluate.ts';
 import {
   definition,
   definitionsOf,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { unlockFactData } from '../src/achievements/unlock-facts.ts';
+import { unlockFactData } from '../src/achievements/achievement-mask.ts';
 import { definition, definitionsOf, GAME, SITE } from './achievement-builders.ts';
 import { NOW, usersWith } from './achievement-cases.ts';
 

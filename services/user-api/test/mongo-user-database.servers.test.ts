@@ -1,4 +1,4 @@
-import type { TestDatabase } from '../../../test/stack/test-database.ts';
+import type { TestDatabase } from '@lobbystats/test-kit/test-database';
 import { openMongoUserDatabase } from '../src/database/user-database.mongo.ts';
 import { describeCommits } from './commit-store.contract.ts';
 import { describeErasure } from './erasure-store.contract.ts';

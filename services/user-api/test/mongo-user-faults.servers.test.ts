@@ -1,5 +1,5 @@
-import { failMongoAfter } from '../../../test/stack/fail-mongo-after.ts';
-import type { TestDatabase } from '../../../test/stack/test-database.ts';
+import { failMongoAfter } from '@lobbystats/test-kit/fail-mongo-after';
+import type { TestDatabase } from '@lobbystats/test-kit/test-database';
 import { openMongoUserDatabase } from '../src/database/user-database.mongo.ts';
 import { describeUserFaults } from './user-faults.contract.ts';
 import { prepareUserDatabase } from './prepare-user-database.ts';

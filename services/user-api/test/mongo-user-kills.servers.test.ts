@@ -1,6 +1,6 @@
 import { eventually } from '@lobbystats/test-kit';
-import { killDuringWrites } from '../../../test/stack/kill-during-writes.ts';
-import { startMongod, type TestMongod } from '../../../test/stack/test-mongod.ts';
+import { killDuringWrites } from '@lobbystats/test-kit/kill-during-writes';
+import { startMongod, type TestMongod } from '@lobbystats/test-kit/test-mongod';
 import { openMongoUserDatabase } from '../src/database/user-database.mongo.ts';
 import type { UserDatabase } from '../src/database/user-database.ts';
 import { prepareUserDatabase } from './prepare-user-database.ts';

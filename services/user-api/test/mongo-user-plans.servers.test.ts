@@ -1,5 +1,5 @@
-import { mongoOperations, type MongoOperations } from '../../../test/stack/mongo-operations.ts';
-import type { TestDatabase } from '../../../test/stack/test-database.ts';
+import { mongoOperations, type MongoOperations } from '@lobbystats/test-kit/mongo-operations';
+import type { TestDatabase } from '@lobbystats/test-kit/test-database';
 import { openMongoUserDatabase } from '../src/database/user-database.mongo.ts';
 import type { UserDatabase } from '../src/database/user-database.ts';
 import { prepareUserDatabase } from './prepare-user-database.ts';

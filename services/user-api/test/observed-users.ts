@@ -3,7 +3,7 @@ import { cleanUp } from '@lobbystats/test-kit';
 import { openSqliteUserDatabase } from '../src/database/user-database.sqlite.ts';
 import type { PlayerSighting, PlayerSpans } from '../src/play-time/user-observation.ts';
 import type { Definitions } from '../src/achievements/definitions.ts';
-import type { NameHash } from '../src/erasure/name-hash.ts';
+import type { NameHash } from '../src/erasure/erase-user.ts';
 import { UserCatalog } from '../src/users/user-catalog.ts';
 import type { UserDatabase } from '../src/database/user-database.ts';
 import type { Unlock, UserRecord } from '../src/users/user-record.ts';

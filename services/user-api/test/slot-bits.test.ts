@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { mergeDay } from '../src/play-time/play-day.ts';
 import {
+  mergeDay,
   countBits,
   DAY_BYTES,
   dayOf,
@@ -9,7 +9,7 @@ import {
   indexOf,
   setBits,
   slotAt,
-} from '../src/play-time/slot-bits.ts';
+} from '../src/play-time/play-day.ts';
 
 const index = fc.integer({ min: 0, max: 287 });
 

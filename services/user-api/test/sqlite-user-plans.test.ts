@@ -1,4 +1,4 @@
-import { sqlitePlans, type SqlitePlans } from '../../../test/stack/sqlite-plans.ts';
+import { sqlitePlans, type SqlitePlans } from '@lobbystats/test-kit/sqlite-plans';
 import { openSqliteUserDatabase } from '../src/database/user-database.sqlite.ts';
 import type { UserDatabase } from '../src/database/user-database.ts';
 import { fillDatabase, readOperations, writeOperations } from './store-operations.ts';

@@ -1,7 +1,7 @@
 import { nameKey, userErased, type Fact } from '@lobbystats/contracts';
 import type { Definition } from '../src/achievements/definitions.ts';
 import type { UserDatabase } from '../src/database/user-database.ts';
-import { emptyProfile } from '../src/profiles/user-with-profile.ts';
+import { emptyProfile } from '../src/profiles/profile-view.ts';
 import type { NewUser, ProfileRecord } from '../src/profiles/profile-store.ts';
 import type { PlayDay, PlayerRecord, Unlock, UserRecord } from '../src/users/user-record.ts';
 import type { UserCommit } from '../src/users/user-store.ts';

@@ -1,5 +1,4 @@
-import { recentUnlockOf } from '../src/achievements/achievement-mask.ts';
-import { unlockFactData } from '../src/achievements/unlock-facts.ts';
+import { recentUnlockOf, unlockFactData } from '../src/achievements/achievement-mask.ts';
 import { game, hidden, hiddenGame, NOW, plain } from './achievement-cases.ts';
 
 describe('unlock facts', () => {

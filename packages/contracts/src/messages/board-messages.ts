@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { change } from '../operations/changes.ts';
 import { count } from '../operations/fields.ts';
-import { tags } from '../operations/tags.ts';
-import { networkId, NUMBER_MAX, titleId } from '../primitives/ids.ts';
+import { networkId, NUMBER_MAX, tags, titleId } from '../primitives/keys.ts';
 import { BOARD_PASS_SECONDS, instant, parseInstant } from '../primitives/time.ts';
 import { messageType, observation } from './message-type.ts';
 
@@ -31,7 +30,6 @@ export type ObservedEntry = z.output<typeof observedEntry>;
 export const boardObserved = messageType({
   ...observation,
   key: 'board.observed',
-  version: 1,
   ordered: true,
   summary: 'A leaderboard with all entries that is new, has changed or was removed.',
   consumers: ['catalog-api'],
@@ -56,7 +54,6 @@ export const boardObserved = messageType({
 export const boardConfirmed = messageType({
   ...observation,
   key: 'board.confirmed',
-  version: 1,
   // Before the observation that it confirms, it would be ignored.
   ordered: true,
   summary: 'A leaderboard was read and is unchanged.',
@@ -76,8 +73,7 @@ export const boardConfirmed = messageType({
 });
 
 export const boardRequested = messageType({
-  key: 'board.wanted',
-  version: 1,
+  key: 'board.requested',
   exchange: 'work',
   // A slot's pages have a deadline of two minutes: they overtake boards.
   ordered: true,
@@ -91,7 +87,6 @@ export const boardRequested = messageType({
 
 export const boardStored = messageType({
   key: 'board.stored',
-  version: 1,
   exchange: 'facts',
   summary: 'Current states of leaderboards that are new, have changed or were removed.',
   producer: 'catalog-api',
@@ -129,7 +124,6 @@ export const boardStored = messageType({
 
 export const changeRecorded = messageType({
   key: 'change.recorded',
-  version: 1,
   exchange: 'facts',
   summary: 'Changes of leaderboard entries, as in responses, by id.',
   producer: 'catalog-api',

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { announcedEvent, publicEvent } from '../operations/events.ts';
-import { tags } from '../operations/tags.ts';
-import { networkId } from '../primitives/ids.ts';
+import { networkId, tags } from '../primitives/keys.ts';
 import { instant } from '../primitives/time.ts';
 import { messageType, observation } from './message-type.ts';
 
@@ -36,7 +35,6 @@ const example = {
 export const eventsObserved = messageType({
   ...observation,
   key: 'events.observed',
-  version: 1,
   summary: 'All events that the network announces, if any of them has changed.',
   consumers: ['catalog-api'],
   data: z.strictObject({
@@ -51,7 +49,6 @@ export const eventsObserved = messageType({
 
 export const eventStored = messageType({
   key: 'event.stored',
-  version: 1,
   exchange: 'facts',
   summary: 'Events that are new or have changed, as in responses, and the ids of withdrawn events.',
   producer: 'catalog-api',

@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import { count, matchPeakPlayers, maxPlayers } from '../operations/fields.ts';
 import { gameMetadata } from '../operations/games.ts';
-import { tags } from '../operations/tags.ts';
-import { titleId } from '../primitives/ids.ts';
+import { tags, titleId } from '../primitives/keys.ts';
 import { slotInstant } from '../primitives/time.ts';
 import { messageType } from './message-type.ts';
 
 export const slotStored = messageType({
   key: 'slot.stored',
-  version: 1,
   exchange: 'facts',
   summary: 'A slot is durable and can be read.',
   producer: 'series-api',
@@ -20,7 +18,6 @@ export const slotStored = messageType({
 
 export const matchOpened = messageType({
   key: 'match.opened',
-  version: 1,
   exchange: 'facts',
   summary: 'Matches that appear first in a slot.',
   producer: 'series-api',
@@ -39,7 +36,6 @@ export const matchOpened = messageType({
 
 export const matchEnded = messageType({
   key: 'match.ended',
-  version: 1,
   exchange: 'facts',
   summary: 'Matches that ended between the previous slot and a slot: their hosts are no longer listed.',
   producer: 'series-api',
@@ -77,7 +73,6 @@ export const matchEnded = messageType({
 
 export const titleStored = messageType({
   key: 'title.stored',
-  version: 1,
   exchange: 'facts',
   summary: 'Titles that are new or have changed, as in responses.',
   producer: 'catalog-api',

@@ -1,9 +1,8 @@
 import { boardConfirmed, boardObserved, boardStored, boardRequested, changeRecorded } from './board-messages.ts';
 import { eventsObserved, eventStored } from './event-messages.ts';
 import { matchEnded, matchOpened, slotStored, titleStored } from './facts.ts';
-import { pageRequested } from './jobs.ts';
+import { pageRequested, registeredObserved, slotObserved, titleObserved } from './observations.ts';
 import type { MessageType } from './message-type.ts';
-import { registeredObserved, slotObserved, titleObserved } from './observations.ts';
 import { achievementUnlocked, playtimeCredited, profileUpdated, userErased, userStored } from './user-messages.ts';
 import { playerRanked, playersObserved, playObserved } from './player-messages.ts';
 import { commentHidden, commentShown, raterBarred, ratingStored } from './reputation-messages.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant } from '../primitives/time.ts';
+import { instant, type EpochSeconds } from '../primitives/time.ts';
 import type { ServiceName } from '../services.ts';
 
 /** `observations`: read from the network. `facts`: durable changes, also in the log. `work`: a service's own jobs. */
@@ -27,8 +27,11 @@ export interface MessageType<Data extends z.ZodType = z.ZodType> {
 /** Common fields of observations. */
 export const observation = { exchange: 'observations', producer: 'collector', tags: () => [] } as const;
 
-export function messageType<Data extends z.ZodType>(definition: MessageType<Data>): MessageType<Data> {
-  return Object.freeze(definition);
+/** `version`: default 1. */
+export function messageType<Data extends z.ZodType>(
+  definition: Omit<MessageType<Data>, 'version'> & { readonly version?: number },
+): MessageType<Data> {
+  return Object.freeze({ version: 1, ...definition });
 }
 
 export const envelope = z.strictObject({
@@ -53,4 +56,49 @@ export type Envelope = z.output<typeof envelope>;
 /** A validated message. */
 export interface Message<Data = unknown> extends Omit<Envelope, 'data'> {
   data: Data;
+}
+
+export interface Fact {
+  /** Routing key. */
+  readonly type: string;
+  /** Message id, equal for every publication. */
+  readonly id: string;
+  readonly occurredAt: EpochSeconds;
+  readonly past: boolean;
+  readonly data: unknown;
+}
+
+export interface FactMetadata extends Pick<Fact, 'occurredAt' | 'past'> {
+  readonly origin: string;
+  readonly revision: number;
+}
+
+/** Facts of one commit. Ids derive from the revision, so that a repeated commit creates equal facts. */
+export function createFacts(
+  { key: type }: Pick<MessageType, 'key'>,
+  data: readonly unknown[],
+  { origin, revision, occurredAt, past }: FactMetadata,
+): Fact[] {
+  return data.map((item, index) => ({
+    type,
+    id: `${type}:${origin}:${revision}:${index + 1}`,
+    occurredAt,
+    past,
+    data: item,
+  }));
+}
+
+export interface PendingFact extends Fact {
+  /** Position: facts are published in ascending order, which is the order of commits. */
+  readonly place: number;
+}
+
+/** Facts stored in one transaction with the data that they describe. @throws AppError `unavailable` (all methods) */
+export interface Outbox {
+  /** In order of position. */
+  pending(limit: number): Promise<PendingFact[]>;
+  /** Idempotent. */
+  remove(positions: readonly number[]): Promise<void>;
+  /** Number of unpublished facts. */
+  backlog(): Promise<number>;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { count, maxPlayers } from '../operations/fields.ts';
-import { titleId } from '../primitives/ids.ts';
+import { titleId } from '../primitives/keys.ts';
 import { date, instant, slotInstant } from '../primitives/time.ts';
 import { messageType, observation } from './message-type.ts';
 
@@ -20,7 +20,6 @@ export type ObservedTitle = z.output<typeof observedTitle>;
 export const slotObserved = messageType({
   ...observation,
   key: 'slot.observed',
-  version: 1,
   summary: 'A finished 5-minute slot: the site’s counts, every title, its open matches, and which titles are missing.',
   consumers: ['series-api'],
   data: z.strictObject({
@@ -50,7 +49,6 @@ export const slotObserved = messageType({
 export const registeredObserved = messageType({
   ...observation,
   key: 'registered.observed',
-  version: 1,
   summary: 'Registered users at the end of past days.',
   consumers: ['series-api'],
   data: z.strictObject({
@@ -82,7 +80,6 @@ export type ObservedMetadata = z.output<typeof observedMetadata>;
 export const titleObserved = messageType({
   ...observation,
   key: 'title.observed',
-  version: 1,
   summary: 'Metadata of titles, as the homepage or their own pages have it.',
   consumers: ['catalog-api'],
   data: z.strictObject({ seenAt: instant, titles: z.array(observedMetadata) }),
@@ -96,4 +93,20 @@ export const titleObserved = messageType({
       },
     ],
   },
+});
+
+export const pageRequested = messageType({
+  key: 'page.requested',
+  exchange: 'work',
+  summary: 'A game page to be read for a slot: its matches, its metadata, or both. It expires with the slot.',
+  producer: 'collector',
+  consumers: ['collector'],
+  data: z.strictObject({
+    slot: slotInstant,
+    titleId,
+    matches: z.boolean().meta({ description: 'The slot waits for its matches' }),
+    metadata: z.boolean().meta({ description: 'Its metadata is due' }),
+  }),
+  example: { slot: '2026-01-31T18:05:00Z', titleId: '4d530064', matches: true, metadata: false },
+  tags: () => [],
 });

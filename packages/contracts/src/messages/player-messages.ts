@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { networkId, NUMBER_MAX, titleId } from '../primitives/ids.ts';
-import { canonicalUsername } from '../primitives/names.ts';
+import { canonicalUsername, networkId, NUMBER_MAX, titleId } from '../primitives/keys.ts';
 import { instant, slotInstant, SLOTS_PER_DAY } from '../primitives/time.ts';
 import { messageType, observation } from './message-type.ts';
 
@@ -21,7 +20,6 @@ const game = z.string().max(GAME_NAME_MAX).meta({ description: 'Its name, as the
 export const playersObserved = messageType({
   ...observation,
   key: 'players.observed',
-  version: 1,
   summary: 'Players who were online at the feed poll or since the previous one, each as last seen.',
   consumers: ['user-api'],
   data: z.strictObject({
@@ -59,7 +57,6 @@ export type ObservedPlayer = z.output<typeof playersObserved.data>['players'][nu
 export const playObserved = messageType({
   ...observation,
   key: 'play.observed',
-  version: 1,
   summary: 'Past presences of players, by title.',
   consumers: ['user-api'],
   data: z.strictObject({
@@ -106,7 +103,6 @@ export type PastPlayer = z.output<typeof playObserved.data>['players'][number];
 /** Ranks of the players of user.stored. */
 export const playerRanked = messageType({
   key: 'player.ranked',
-  version: 1,
   exchange: 'facts',
   summary: 'Ranks of known players: all ranks of a new player, then each rank that changes.',
   producer: 'catalog-api',

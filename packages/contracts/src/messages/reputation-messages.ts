@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { count } from '../operations/fields.ts';
-import { tags } from '../operations/tags.ts';
-import { canonicalUsername } from '../primitives/names.ts';
+import { canonicalUsername, tags } from '../primitives/keys.ts';
 import { messageType } from './message-type.ts';
 import { USERS_PER_FACT } from './user-messages.ts';
 
 export const ratingStored = messageType({
   key: 'rating.stored',
-  version: 1,
   exchange: 'facts',
   summary: 'The ratings of a profile have changed in one commit.',
   producer: 'reputation-api',
@@ -28,7 +26,6 @@ export const ratingStored = messageType({
 });
 
 const commentVisibility = {
-  version: 1,
   exchange: 'facts',
   producer: 'reputation-api',
   consumers: [],
@@ -51,7 +48,6 @@ export const commentShown = messageType({
 
 export const raterBarred = messageType({
   key: 'rater.barred',
-  version: 1,
   exchange: 'facts',
   summary: 'The operators have barred a user from rating: none of their ratings counts any more.',
   producer: 'reputation-api',

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { recentUnlock } from '../operations/achievements.ts';
 import { count } from '../operations/fields.ts';
-import { tags } from '../operations/tags.ts';
-import { canonicalUsername } from '../primitives/names.ts';
+import { canonicalUsername, tags } from '../primitives/keys.ts';
 import { messageType } from './message-type.ts';
 
 export const USERS_PER_FACT = 500;
@@ -13,7 +12,6 @@ const tagsOf = (users: readonly { username: string }[]) => users.map(({ username
 
 export const userStored = messageType({
   key: 'user.stored',
-  version: 1,
   exchange: 'facts',
   summary: 'Users who are new, or whose name or gamertag has changed.',
   producer: 'user-api',
@@ -35,7 +33,6 @@ export const userStored = messageType({
 
 export const profileUpdated = messageType({
   key: 'profile.updated',
-  version: 1,
   exchange: 'facts',
   summary: 'A user has changed their profile.',
   producer: 'user-api',
@@ -47,7 +44,6 @@ export const profileUpdated = messageType({
 
 export const playtimeCredited = messageType({
   key: 'playtime.credited',
-  version: 1,
   exchange: 'facts',
   summary: 'Users whose play time or presence has changed.',
   producer: 'user-api',
@@ -61,7 +57,6 @@ export const playtimeCredited = messageType({
 
 export const achievementUnlocked = messageType({
   key: 'achievement.unlocked',
-  version: 1,
   exchange: 'facts',
   summary:
     'Achievements that users have unlocked, in their public form; none: achievements or their points have changed.',
@@ -86,7 +81,6 @@ export const achievementUnlocked = messageType({
 
 export const userErased = messageType({
   key: 'user.forgotten',
-  version: 1,
   exchange: 'facts',
   summary: 'The operators have erased a user: all services remove the data of the user.',
   producer: 'user-api',

@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import { titleId } from '../primitives/ids.ts';
-import { canonicalUsername, username } from '../primitives/names.ts';
+import { canonicalUsername, tags, titleId, username } from '../primitives/keys.ts';
 import { limit } from '../primitives/query.ts';
 import { timestamp } from '../primitives/time.ts';
 import { count, none, publicGet } from './fields.ts';
 import { operation } from './operation.ts';
-import { tags } from './tags.ts';
 
 const achievementId = z.int().positive();
 const key = z.string().meta({ description: '`hidden-<id>` where it is not to be known which one it is' });
@@ -47,7 +45,7 @@ export const getUserAchievements = operation({
   id: 'getUserAchievements',
   summary: 'The achievements of a user: unlocked ones, newest first, and all by group',
   path: '/api/profile/:username/achievements',
-  owner: 'user-api',
+  upstream: 'user-api',
   params: z.object({ username }),
   query: none,
   response: z.strictObject({
@@ -68,7 +66,7 @@ export const getUserAchievements = operation({
 
 const catalog = {
   ...publicGet,
-  owner: 'user-api',
+  upstream: 'user-api',
   params: none,
   tags: () => [tags.achievements],
 } as const;

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { networkId, titleId } from '../primitives/ids.ts';
+import { networkId, tags, titleId } from '../primitives/keys.ts';
 import { emptyToUndefined, format, integer, limit, oneOf, optionalOffset, queryInstant } from '../primitives/query.ts';
 import { timestamp } from '../primitives/time.ts';
 import { gameName, none, publicGet, titleParams } from './fields.ts';
 import { operation } from './operation.ts';
-import { tags } from './tags.ts';
 
 export const changeTypes = ['new', 'updated', 'removed'] as const;
 export type ChangeType = (typeof changeTypes)[number];
@@ -75,7 +74,7 @@ export const listChanges = operation({
     'A rank that moved only because others came or went is no change. The first sight of a board is its baseline and no change. A `cursor` keeps its place while new changes come in; `after` follows them as they come.',
   errors: { 404: 'There is no such game' },
   path: '/api/changes',
-  owner: 'catalog-api',
+  upstream: 'catalog-api',
   params: none,
   query: z
     .object({
@@ -98,7 +97,7 @@ export const listTitleChanges = operation({
   summary: 'Changes of one game’s leaderboard entries, newest first',
   path: '/api/title/:titleId/changes',
   gamePath: '/api/game/:game/changes',
-  owner: 'catalog-api',
+  upstream: 'catalog-api',
   params: titleParams,
   query: z.object(paging).superRefine(validatePaging),
   response: page,
@@ -111,7 +110,7 @@ export const listChangedGames = operation({
   id: 'listChangedGames',
   summary: 'Names of the games that have at least one change',
   path: '/api/changes/games',
-  owner: 'catalog-api',
+  upstream: 'catalog-api',
   params: none,
   query: z.object({ format }),
   response: z.array(z.string()),

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { networkId, pathId, titleFilter, titleId } from '../primitives/ids.ts';
+import { networkId, pathId, tags, titleFilter, titleId } from '../primitives/keys.ts';
 import { integer, queryInstant } from '../primitives/query.ts';
 import { date, timestamp } from '../primitives/time.ts';
 import { count, none, publicGet } from './fields.ts';
 import { operation } from './operation.ts';
-import { tags } from './tags.ts';
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day of the form HH:MM');
 
@@ -50,7 +49,7 @@ export type PublicEvent = z.output<typeof publicEvent>;
 
 const event = {
   ...publicGet,
-  owner: 'catalog-api',
+  upstream: 'catalog-api',
   tags: () => [tags.events],
 } as const;
 

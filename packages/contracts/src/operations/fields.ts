@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { titleId } from '../primitives/ids.ts';
+import { titleId } from '../primitives/keys.ts';
 
 /** No path parameters, or no query. */
 export const none = z.object({});

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { titleId } from '../primitives/ids.ts';
+import { tags, titleId } from '../primitives/keys.ts';
 import { integer, offset } from '../primitives/query.ts';
 import { gameName, internalGet, none, publicGet, titleParams } from './fields.ts';
 import { operation } from './operation.ts';
-import { tags } from './tags.ts';
 
 export const gameMetadata = z.strictObject({
   titleId,
@@ -21,7 +20,7 @@ export const getGame = operation({
   summary: 'A game’s metadata',
   path: '/api/title/:titleId',
   gamePath: '/api/game/:game',
-  owner: 'catalog-api',
+  upstream: 'catalog-api',
   params: titleParams,
   query: none,
   response: gameMetadata,
@@ -33,7 +32,7 @@ export const listGames = operation({
   id: 'listGames',
   summary: 'All tracked games by name; `q` keeps those whose name or title has it in them',
   path: '/api/games',
-  owner: 'catalog-api',
+  upstream: 'catalog-api',
   params: none,
   query: z.object({
     q: z.string({ error: 'must be given once' }).max(100, 'must be at most 100 characters').default(''),
@@ -56,7 +55,7 @@ export const listTitles = operation({
   id: 'listTitles',
   summary: 'Every title’s metadata, by title ID',
   path: '/internal/titles',
-  owner: 'catalog-api',
+  upstream: 'catalog-api',
   params: none,
   query: none,
   response: z.strictObject({ revision: z.int().nonnegative(), titles: z.array(gameMetadata) }),

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { networkId, pathId, titleId } from '../primitives/ids.ts';
+import { networkId, pathId, tags, titleId } from '../primitives/keys.ts';
 import { format, integer, optionalOffset, trimmedText } from '../primitives/query.ts';
 import { date, timestamp } from '../primitives/time.ts';
 import { count, gameName, none, publicGet, titleHead, titleParams } from './fields.ts';
 import { operation } from './operation.ts';
-import { tags } from './tags.ts';
 
 /** Default page size around a player. */
 export const AROUND_LIMIT = 25;
@@ -20,7 +19,7 @@ export const entryRating = {
 
 const titleBoards = {
   ...publicGet,
-  owner: 'catalog-api',
+  upstream: 'catalog-api',
   params: titleParams,
   tags: ({ titleId }: z.output<typeof titleParams>) => [tags.boards(titleId), tags.title(titleId)],
 } as const;

@@ -14,9 +14,9 @@ import {
   uniqueHosts,
 } from './fields.ts';
 import { operation } from './operation.ts';
-import { tags } from './tags.ts';
+import { tags } from '../primitives/keys.ts';
 
-const titleSeries = { ...publicGet, owner: 'series-api', params: titleParams } as const;
+const titleSeries = { ...publicGet, upstream: 'series-api', params: titleParams } as const;
 
 const match = {
   hostName: z.string(),

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { titleId } from '../primitives/ids.ts';
+import { tags, titleId } from '../primitives/keys.ts';
 import { format, integer, oneOf, resolution, resolutions } from '../primitives/query.ts';
 import { slotInstant, timestamp } from '../primitives/time.ts';
 import { count, gameName, internalGet, none, publicGet, titleHead, titleParams } from './fields.ts';
 import { gameMetadata } from './games.ts';
 import { operation } from './operation.ts';
 import { bucketBounds, hasBucketBounds } from './site-series.ts';
-import { tags } from './tags.ts';
 
 /** Sessions and players are from the homepage; lobbies and hosts from the open matches. */
 const titleActivity = {
@@ -23,7 +22,7 @@ export const getOnlineUsers = operation({
   id: 'getOnlineUsers',
   summary: 'Current players and lobbies of every tracked game, also of games without players',
   path: '/api/online-users',
-  owner: 'gateway',
+  upstream: 'gateway',
   params: none,
   query: none,
   description:
@@ -47,7 +46,7 @@ export const getLatestActivity = operation({
   id: 'getLatestActivity',
   summary: 'Activity of every title in the newest finished slot',
   path: '/internal/latest-activity',
-  owner: 'series-api',
+  upstream: 'series-api',
   params: none,
   query: none,
   response: z.strictObject({
@@ -64,7 +63,7 @@ export const getOnlineSummary = operation({
   id: 'getOnlineSummary',
   summary: 'Peaks and totals of the last 24 hours or 7 days',
   path: '/api/online-users/summary',
-  owner: 'series-api',
+  upstream: 'series-api',
   params: none,
   query: z.object({ period: oneOf(summaryPeriods).default('today') }),
   response: z.strictObject({
@@ -87,7 +86,7 @@ export const getTitleOnlineHistory = operation({
   path: '/api/title/:titleId/online-users/history',
   gamePath: '/api/game/:game/online-users/history',
   gamePathAlias: '/api/online-users/history/:game',
-  owner: 'series-api',
+  upstream: 'series-api',
   params: titleParams,
   query: z.object({ hours: integer({ min: 1, max: 720 }).default(48), resolution, format }),
   response: z.strictObject({

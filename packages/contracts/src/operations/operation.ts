@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { EpochSeconds } from '../primitives/time.ts';
 import type { ServiceName } from '../services.ts';
 
@@ -6,7 +6,7 @@ type Fields = z.ZodObject;
 
 type SessionNeed = 'none' | 'optional' | 'required';
 
-/** One route as data: for the owner, the gateway's proxy, tests and the OpenAPI document. */
+/** One route as data: for the upstream, the gateway's proxy, tests and the OpenAPI document. */
 export interface Operation<
   Params extends Fields = Fields,
   Query extends Fields = Fields,
@@ -22,12 +22,13 @@ export interface Operation<
   readonly method: 'GET' | 'POST';
   /** Second method with the same effect. */
   readonly alias?: 'PATCH';
-  /** The path at the owner, and for public operations also at the gateway; `:name` is a parameter. */
+  /** The path at the upstream, and for public operations also at the gateway; `:name` is a parameter. */
   readonly path: string;
   /** Alternative path at the gateway, which resolves `:game` (a name or title ID) and proxies {@link path}. */
   readonly gamePath?: string;
   readonly gamePathAlias?: string;
-  readonly owner: ServiceName;
+  /** The service that answers; `gateway`: composed there of other services' responses. */
+  readonly upstream: ServiceName;
   /** `internal`: between services, neither at the gateway nor in OpenAPI. */
   readonly audience: 'public' | 'internal';
   /**
@@ -66,6 +67,8 @@ export function pathsOf(operation: Pick<Operation, 'path' | 'gamePath' | 'gamePa
   return [operation.path, ...gamePathsOf(operation)];
 }
 
+export type OperationQuery<Op extends Operation> = z.output<Op['query']>;
+
 export type OperationResponse<Op extends Operation> = z.input<Op['response']>;
 
 export interface Reply<Op extends Pick<Operation, 'response'>> {
@@ -74,9 +77,9 @@ export interface Reply<Op extends Pick<Operation, 'response'>> {
   /** Must equal `JSON.stringify(body)` in UTF-8; for stores that keep JSON. */
   json?: Buffer;
   /** Newest slot or change in the body. */
-  lastModified?: EpochSeconds;
+  lastModified?: EpochSeconds | undefined;
   /** Parameters to replace for the next page's `Link`; undefined ones are left out. */
-  next?: Readonly<Record<string, string | number | undefined>>;
+  next?: Readonly<Record<string, string | number | undefined>> | undefined;
 }
 
 export function operation<
@@ -87,4 +90,34 @@ export function operation<
   const Session extends SessionNeed = SessionNeed,
 >(definition: Operation<Params, Query, Answer, Body, Session>): Operation<Params, Query, Answer, Body, Session> {
   return Object.freeze(definition);
+}
+
+export interface RowShape {
+  /** Field of the array, `''` if the body is the array. */
+  readonly at: string;
+  /** Texts have one column, `name`; objects one per field, in schema order. */
+  readonly of: 'objects' | 'texts';
+  readonly columns: readonly string[];
+}
+
+/** @param query validated or canonical. @returns undefined if the operation has no rows */
+export function rowShape(
+  { id, response, rows: at, hasOptionalFields }: Pick<Operation, 'id' | 'response' | 'rows' | 'hasOptionalFields'>,
+  query: Readonly<Record<string, unknown>>,
+): RowShape | undefined {
+  if (at === undefined) return undefined;
+  const row = elementOf(at === '' ? response : fieldsOf(response)[at]);
+  if (row instanceof z.ZodString) return { at, of: 'texts', columns: ['name'] };
+  const withOptional = hasOptionalFields?.(query) ?? false;
+  const fields = Object.entries(fieldsOf(row)).filter(([, field]) => withOptional || !(field instanceof z.ZodOptional));
+  if (fields.length === 0) throw new Error(`${id} has no rows ${at}`);
+  return { at, of: 'objects', columns: fields.map(([name]) => name) };
+}
+
+function elementOf(schema: unknown): unknown {
+  return schema instanceof z.ZodArray ? schema.element : undefined;
+}
+
+function fieldsOf(schema: unknown): Readonly<Record<string, unknown>> {
+  return schema instanceof z.ZodObject ? schema.shape : {};
 }

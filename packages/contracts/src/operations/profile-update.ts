@@ -65,7 +65,7 @@ export const updateProfile = operation({
   method: 'POST',
   alias: 'PATCH',
   path: '/api/me/profile',
-  owner: 'user-api',
+  upstream: 'user-api',
   audience: 'public',
   session: 'required',
   params: none,

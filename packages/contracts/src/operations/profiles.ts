@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { titleId } from '../primitives/ids.ts';
-import { canonicalUsername, username } from '../primitives/names.ts';
+import { canonicalUsername, tags, titleId, username } from '../primitives/keys.ts';
 import { limit } from '../primitives/query.ts';
 import { timestamp } from '../primitives/time.ts';
 import { newUnlock } from './achievements.ts';
@@ -8,7 +7,6 @@ import { count, none, publicGet } from './fields.ts';
 import { playerNameParam } from './leaderboards.ts';
 import { operation } from './operation.ts';
 import { boardRow } from './search.ts';
-import { tags } from './tags.ts';
 
 const userParams = z.object({ username });
 
@@ -46,7 +44,7 @@ const userGet = { ...publicGet, params: userParams } as const;
 /** user-api's part, which the gateway composes with other services'. */
 const userPart = {
   ...userGet,
-  owner: 'user-api',
+  upstream: 'user-api',
   audience: 'internal',
   query: none,
   tags: ({ username }: z.output<typeof userParams>) => [tags.user(username)],
@@ -69,7 +67,7 @@ export const getProfile = operation({
   id: 'getProfile',
   summary: 'The profile of a user',
   path: '/api/profile/:username',
-  owner: 'gateway',
+  upstream: 'gateway',
   freshFor: 'never',
   query: none,
   response: z.strictObject({
@@ -113,7 +111,7 @@ export const getGamesPlayed = operation({
   id: 'getGamesPlayed',
   summary: 'Games that a user has played, longest play time first; then games of their leaderboards',
   path: '/api/profile/:username/games-played',
-  owner: 'gateway',
+  upstream: 'gateway',
   query: none,
   response: z.strictObject({
     games: z.array(
@@ -151,7 +149,7 @@ export const getLeaderboardScores = operation({
   id: 'getLeaderboardScores',
   summary: 'Leaderboards with an entry of a user, best rank first',
   path: '/api/profile/:username/leaderboard-scores',
-  owner: 'gateway',
+  upstream: 'gateway',
   freshFor: 'never',
   query: z.object({ limit: scoresLimit }),
   response: z.strictObject({
@@ -173,7 +171,7 @@ export const getLeaderboardName = operation({
 
 const playerGet = {
   ...userGet,
-  owner: 'catalog-api',
+  upstream: 'catalog-api',
   audience: 'internal',
   params: z.object({ player: playerNameParam }),
 } as const;

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { canonicalUsername, username } from '../primitives/names.ts';
+import { canonicalUsername, tags, username } from '../primitives/keys.ts';
 import { isTextWithin, limit } from '../primitives/query.ts';
 import { timestamp } from '../primitives/time.ts';
 import { count, none } from './fields.ts';
 import { operation } from './operation.ts';
-import { tags } from './tags.ts';
 
 const params = z.object({ username });
 
@@ -29,7 +28,7 @@ export const getReputation = operation({
   summary: 'The ratings of a profile; with a session, also the rating by the caller',
   method: 'GET',
   path: '/api/profile/:username/reputation',
-  owner: 'reputation-api',
+  upstream: 'reputation-api',
   audience: 'public',
   session: 'optional',
   freshFor: 'never',
@@ -55,7 +54,7 @@ export const rateProfile = operation({
   summary: 'Rates a profile, or replaces the rating',
   method: 'POST',
   path: getReputation.path,
-  owner: 'reputation-api',
+  upstream: 'reputation-api',
   audience: 'public',
   session: 'required',
   params,

@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { networkId, NUMBER_MAX, titleFilter, titleId } from '../primitives/ids.ts';
-import { nameKey } from '../primitives/names.ts';
+import { nameKey, networkId, NUMBER_MAX, tags, titleFilter, titleId } from '../primitives/keys.ts';
 import { codePointLength, integer, integerOrText, limit } from '../primitives/query.ts';
-import { raceTime } from '../primitives/race-time.ts';
+import { raceTime } from '../primitives/time.ts';
 import { count, gameName, none, publicGet } from './fields.ts';
 import { entryRating, PLAYER_NAME_MAX, playerNameParam } from './leaderboards.ts';
 import { operation } from './operation.ts';
-import { tags } from './tags.ts';
 
 export const SEARCH_PLAYERS_MAX = 20;
 
@@ -19,7 +17,7 @@ export const boardRow = z.strictObject({ ...board, playerName: z.string(), rank,
 
 const search = {
   ...publicGet,
-  owner: 'catalog-api',
+  upstream: 'catalog-api',
   params: none,
   tags: () => [tags.everyBoard, tags.titles],
 } as const;

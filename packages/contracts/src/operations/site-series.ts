@@ -3,7 +3,7 @@ import { format, integer, resolution } from '../primitives/query.ts';
 import { DAILY_DAYS_MAX, date, timestamp } from '../primitives/time.ts';
 import { count, none, openLobbies, publicGet } from './fields.ts';
 import { operation } from './operation.ts';
-import { tags } from './tags.ts';
+import { tags } from '../primitives/keys.ts';
 
 export const bucketBounds = {
   min: count.optional().meta({ description: 'Lowest count of the bucket; absent with `raw`' }),
@@ -14,7 +14,7 @@ export function hasBucketBounds(query: { readonly resolution?: unknown }): boole
   return (query.resolution ?? 'raw') !== 'raw';
 }
 
-const siteSeries = { ...publicGet, owner: 'series-api', params: none, rows: '' } as const;
+const siteSeries = { ...publicGet, upstream: 'series-api', params: none, rows: '' } as const;
 const snapshotSeries = {
   ...siteSeries,
   query: z.object({ days: integer({ min: 1, max: 30 }).default(1), resolution, format }),

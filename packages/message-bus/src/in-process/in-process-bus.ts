@@ -1,68 +1,41 @@
-import type { MessageType, ServiceName } from '@lobbystats/contracts';
-import { AppError, hasCode } from '@lobbystats/errors';
-import type { z } from 'zod';
-import type { BusHooks } from '../bus-hooks.ts';
+import type { ServiceName } from '@lobbystats/contracts';
+import { hasCode } from '@lobbystats/errors';
+import { BusBase, type BusContext } from '../bus-base.ts';
 import { resolveConsumerSettings } from '../consumer-settings.ts';
 import { Dispatcher } from '../dispatcher.ts';
-import { encodeMessage, createEnvelope } from '../encode-message.ts';
-import { withPublishSpan } from '../with-publish-span.ts';
-import type { Consumer, LogPosition, LogReader, MessageBus, PublishOptions, Subscription } from '../message-bus.ts';
-import { SubscriptionSet } from '../subscription-set.ts';
-import { isLowPriority } from '../is-low-priority.ts';
-import { CrashLoopGuard } from './crash-loop-guard.ts';
-import { FeedConsumer } from './feed-consumer.ts';
-import type { Journal, JournalEntry } from './journal.ts';
-import { JournalWriter } from './journal-writer.ts';
-import { JournalLogReader } from './journal-log-reader.ts';
+import type { EncodedMessage } from '../encode-message.ts';
 import { toLogPosition } from '../log-position.ts';
+import type { Consumer, LogPosition, LogReader, MessageBus, Subscription } from '../message-bus.ts';
+import { CrashLoopGuard } from './crash-loop-guard.ts';
+import { JournalLogReader } from './journal-log-reader.ts';
+import { JournalWriter } from './journal-writer.ts';
+import type { Journal, JournalEntry } from './journal.ts';
 import { QueueFeed } from './queue-feed.ts';
 
-export interface InProcessBusOptions {
+interface InProcessBusOptions extends BusContext {
   readonly journal: Journal;
-  readonly origin: string;
-  readonly hooks: BusHooks;
-  readonly clock: () => number;
   /** How often to look for dead letters requeued by another process. */
   readonly pollMs: number;
 }
 
-export class InProcessBus implements MessageBus {
-  readonly origin: string;
-  readonly #options: InProcessBusOptions;
+export class InProcessBus extends BusBase implements MessageBus {
+  readonly #journal: Journal;
   readonly #writer: JournalWriter;
   readonly #crashLoopGuard: CrashLoopGuard;
   readonly #feeds = new Map<ServiceName, QueueFeed>();
   readonly #logReaders = new Set<JournalLogReader>();
-  readonly #subscriptions = new SubscriptionSet();
   readonly #pollTimer: NodeJS.Timeout;
-  #closing: Promise<void> | undefined;
 
-  constructor(options: InProcessBusOptions) {
-    const { journal, clock, origin, pollMs } = options;
-    this.#options = options;
-    this.origin = origin;
-    this.#writer = new JournalWriter({ journal, clock, onCommit: (published) => this.#onCommit(published) });
+  constructor({ journal, pollMs, ...context }: InProcessBusOptions) {
+    super(context);
+    this.#journal = journal;
+    this.#writer = new JournalWriter({
+      journal,
+      clock: context.clock,
+      onCommit: (published) => this.#onCommit(published),
+    });
     this.#crashLoopGuard = new CrashLoopGuard(journal);
     this.#pollTimer = this.#pollJournal(pollMs);
-  }
-
-  async publish<Data extends z.ZodType>(
-    type: MessageType<Data>,
-    data: z.input<Data>,
-    options: PublishOptions = {},
-  ): Promise<void> {
-    const { origin, hooks, clock } = this.#options;
-    await withPublishSpan(hooks, type, async (traceparent) => {
-      const message = createEnvelope(type, data, options, { origin, clock, traceparent });
-      await this.enqueue({
-        queues: type.consumers,
-        isFact: type.exchange === 'facts',
-        priority: isLowPriority(type, message) ? 1 : 0,
-        expiresAt: options.expiresAtMs ?? null,
-        body: encodeMessage(message),
-      });
-    });
-    hooks.event('published', { type: type.key, count: 1 });
   }
 
   async enqueue(entry: JournalEntry): Promise<void> {
@@ -70,48 +43,38 @@ export class InProcessBus implements MessageBus {
   }
 
   async consume(consumer: Consumer): Promise<Subscription> {
-    this.#assertOpen();
-    const { origin, hooks, clock } = this.#options;
+    this.assertOpen();
     const settings = resolveConsumerSettings(consumer);
-    const dispatcher = new Dispatcher({ settings, origin, hooks, clock });
-    const feed = this.#feedOf(consumer.queue);
-    const fed = new FeedConsumer(settings, dispatcher);
-    feed.addConsumer(fed);
-    return this.#subscriptions.track(async () => {
-      feed.removeConsumer(fed);
+    const dispatcher = new Dispatcher({ settings, ...this.context });
+    const removeConsumer = this.#feedOf(consumer.queue).addConsumer(settings.prefetch, dispatcher);
+    return this.track(async () => {
+      removeConsumer();
       await dispatcher.stop();
       this.#writer.flush();
     });
   }
 
   async readLog(reader: LogReader): Promise<Subscription> {
-    this.#assertOpen();
-    const { journal, origin, hooks } = this.#options;
-    const follower = new JournalLogReader({ journal, reader, origin, hooks });
+    this.assertOpen();
+    const follower = new JournalLogReader({ journal: this.#journal, reader, ...this.context });
     this.#logReaders.add(follower);
-    return this.#subscriptions.track(async () => {
+    return this.track(async () => {
       this.#logReaders.delete(follower);
       await follower.stop();
     });
   }
 
   async logEnd(): Promise<LogPosition> {
-    const { journal } = this.#options;
-    return toLogPosition(journal.logId, journal.logBounds().newest);
+    return toLogPosition(this.#journal.logId, this.#journal.logBounds().newest);
   }
 
   async depth(queue: ServiceName): Promise<number> {
     this.#writer.flush();
-    return this.#options.journal.depth(queue);
+    return this.#journal.depth(queue);
   }
 
   async check(): Promise<void> {
     await this.#writer.check();
-  }
-
-  close(): Promise<void> {
-    this.#closing ??= this.#shutDown();
-    return this.#closing;
   }
 
   refresh(): void {
@@ -122,12 +85,21 @@ export class InProcessBus implements MessageBus {
     this.#writer.wake();
   }
 
-  async #shutDown(): Promise<void> {
+  protected async send({ type, body, isLowPriority, expiresAtMs }: EncodedMessage): Promise<void> {
+    await this.enqueue({
+      queues: type.consumers,
+      isFact: type.exchange === 'facts',
+      priority: isLowPriority ? 1 : 0,
+      expiresAt: expiresAtMs ?? null,
+      body,
+    });
+  }
+
+  protected async shutDown(): Promise<void> {
     clearInterval(this.#pollTimer);
-    await this.#subscriptions.stop();
     this.#writer.close();
     for (const feed of this.#feeds.values()) feed.close();
-    this.#options.journal.close();
+    this.#journal.close();
   }
 
   #onCommit(published: readonly JournalEntry[]): void {
@@ -139,19 +111,24 @@ export class InProcessBus implements MessageBus {
   }
 
   #feedOf(queue: ServiceName): QueueFeed {
-    const { journal, clock } = this.#options;
     const known = this.#feeds.get(queue);
     if (known !== undefined) return known;
-    const feed = new QueueFeed({ queue, journal, clock, writer: this.#writer, crashLoopGuard: this.#crashLoopGuard });
+    const feed = new QueueFeed({
+      queue,
+      journal: this.#journal,
+      clock: this.context.clock,
+      writer: this.#writer,
+      crashLoopGuard: this.#crashLoopGuard,
+    });
     this.#feeds.set(queue, feed);
     return feed;
   }
 
   #pollJournal(everyMs: number): NodeJS.Timeout {
-    let version = this.#options.journal.dataVersion();
+    let version = this.#journal.dataVersion();
     const poll = (): void => {
       try {
-        const now = this.#options.journal.dataVersion();
+        const now = this.#journal.dataVersion();
         if (now !== version) this.refresh();
         version = now;
       } catch (error) {
@@ -159,9 +136,5 @@ export class InProcessBus implements MessageBus {
       }
     };
     return setInterval(poll, everyMs).unref();
-  }
-
-  #assertOpen(): void {
-    if (this.#closing !== undefined) throw new AppError('unavailable', 'The bus is closed');
   }
 }

@@ -1,15 +1,13 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { BusHooks } from '../bus-hooks.ts';
+import type { BusContext } from '../bus-base.ts';
 import type { LogReader } from '../message-bus.ts';
 import type { FactRow, Journal } from './journal.ts';
 import { toLogPosition, resolvePosition } from '../log-position.ts';
-import { readFact } from '../read-fact.ts';
+import { readFact } from '../decode-message.ts';
 
-export interface JournalLogReaderOptions {
+interface JournalLogReaderOptions extends BusContext {
   readonly journal: Journal;
   readonly reader: LogReader;
-  readonly origin: string;
-  readonly hooks: BusHooks;
 }
 
 const PAGE_SIZE = 32;

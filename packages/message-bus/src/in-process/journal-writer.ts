@@ -2,10 +2,8 @@ import { AppError, hasCode } from '@lobbystats/errors';
 import type { Journal, JournalEntry } from './journal.ts';
 import { trimLog } from './log-retention.ts';
 
-export type Settlement =
-  | { readonly kind: 'done'; readonly seq: number }
-  | { readonly kind: 'again'; readonly seq: number; readonly attempts: number; readonly availableAt: number }
-  | { readonly kind: 'dead'; readonly seq: number; readonly attempts: number; readonly reason: string };
+/** Removes, postpones or dead-letters a message; may be repeated. */
+export type Settlement = (journal: Journal, nowMs: number) => void;
 
 interface Publication {
   readonly entry: JournalEntry;
@@ -118,20 +116,13 @@ export class JournalWriter {
     const isTrimDue = this.#factsSinceTrim + facts >= TRIM_EVERY && facts > 0;
     const write = () => {
       for (const { entry } of publications) journal.add(entry, now);
-      for (const settlement of settlements) this.#write(settlement, now);
+      for (const settle of settlements) settle(journal, now);
       if (isTrimDue) trimLog(journal, now);
     };
     // Losing settlements to a power cut is harmless: they are handled again.
     if (publications.length === 0) journal.store.nonDurableTransaction(write);
     else journal.store.transaction(write);
     this.#factsSinceTrim = isTrimDue ? 0 : this.#factsSinceTrim + facts;
-  }
-
-  #write(settlement: Settlement, now: number): void {
-    const { journal } = this.#options;
-    if (settlement.kind === 'done') journal.remove(settlement.seq);
-    else if (settlement.kind === 'again') journal.postpone(settlement.seq, settlement.attempts, settlement.availableAt);
-    else journal.deadLetter(settlement.seq, settlement.attempts, settlement.reason, now);
   }
 
   readonly #flushTick = (): void => {

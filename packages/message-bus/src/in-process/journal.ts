@@ -1,9 +1,6 @@
 import type { ServiceName } from '@lobbystats/contracts';
 import { hasCode } from '@lobbystats/errors';
-import { openSqliteStore, type SqliteStore } from '@lobbystats/sqlite-store';
-import type { JournalLocation } from './parse-journal-url.ts';
-import { JOURNAL_NAME, journalMigrations } from './journal-schema.ts';
-import { lockJournal } from './lock-journal.ts';
+import type { SqliteStore } from '@lobbystats/sqlite-store';
 
 /** 0: live, 1: past. */
 export type Priority = 0 | 1;
@@ -33,15 +30,6 @@ const SELECT_QUEUED = 'SELECT seq, attempts, available_at AS availableAt, expire
 
 /** `user_version` while a process has the journal open. */
 const IN_USE = 1;
-
-/**
- * SQLite's waits block the event loop: fail early. A large write-ahead log (64 MiB) makes checkpoints rare, since
- * messages touch the same pages again and again.
- */
-const CONNECTION_PRAGMAS = `
-  PRAGMA busy_timeout = 1000;
-  PRAGMA wal_autocheckpoint = 16384;
-  PRAGMA journal_size_limit = 67108864;`;
 
 /** Queues, dead letters and the log of facts in one SQLite file. `JournalWriter` groups its statements into commits. */
 export class Journal {
@@ -189,29 +177,5 @@ export class Journal {
 
   #clearDispatches(seq: number): void {
     if (seq <= this.#recordedUpTo) this.store.run('DELETE FROM hand_over WHERE seq = ?', seq);
-  }
-}
-
-/**
- * Opens the journal exclusively.
- *
- * @throws JournalInUseError when another process has it
- * @throws StoreRefusedError when it belongs to another network or to newer code, or its file can't be used
- */
-export function openJournal({ path, durable }: JournalLocation, origin: string): Journal {
-  const lock = durable ? lockJournal(path) : undefined;
-  try {
-    const store = openSqliteStore({
-      url: `sqlite:${path}`,
-      name: JOURNAL_NAME,
-      origin,
-      migrations: journalMigrations,
-      durability: 'full',
-    });
-    store.db.exec(CONNECTION_PRAGMAS);
-    return new Journal(store, () => lock?.release());
-  } catch (error) {
-    lock?.release();
-    throw error;
   }
 }

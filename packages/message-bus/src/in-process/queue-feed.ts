@@ -1,7 +1,8 @@
 import type { ServiceName } from '@lobbystats/contracts';
-import type { Delivery } from '../delivery.ts';
+import type { Delivery } from '../dispatch.ts';
+import type { Dispatcher } from '../dispatcher.ts';
 import type { CrashLoopGuard } from './crash-loop-guard.ts';
-import type { FeedConsumer } from './feed-consumer.ts';
+import { FeedConsumers } from './feed-consumers.ts';
 import type { Journal, JournalEntry, Priority, QueuedRow } from './journal.ts';
 import type { JournalWriter } from './journal-writer.ts';
 
@@ -21,11 +22,11 @@ const PRIORITIES: readonly Priority[] = [0, 1];
 
 /**
  * Delivers a queue's messages: live before past, then by age. The read position only advances; returned and retried
- * messages come through `#again`. A restart begins at the front.
+ * messages come through `#redeliveries`. A restart begins at the front.
  */
 export class QueueFeed {
   readonly #options: QueueFeedOptions;
-  readonly #consumers: FeedConsumer[] = [];
+  readonly #consumers = new FeedConsumers();
   readonly #readUpTo: Record<Priority, number> = { 0: 0, 1: 0 };
   readonly #mayHaveMore: Record<Priority, boolean> = { 0: true, 1: true };
   readonly #redeliveries: Record<Priority, number[]> = { 0: [], 1: [] };
@@ -37,14 +38,10 @@ export class QueueFeed {
     this.#options = options;
   }
 
-  addConsumer(consumer: FeedConsumer): void {
-    this.#consumers.push(consumer);
+  /** Returns a function that removes the consumer. */
+  addConsumer(prefetch: number, dispatcher: Dispatcher): () => void {
     this.#options.writer.wake();
-  }
-
-  removeConsumer(consumer: FeedConsumer): void {
-    const at = this.#consumers.indexOf(consumer);
-    if (at !== -1) this.#consumers.splice(at, 1);
+    return this.#consumers.add(prefetch, dispatcher);
   }
 
   onPublished({ priority }: Pick<JournalEntry, 'priority'>): void {
@@ -57,7 +54,7 @@ export class QueueFeed {
    * @throws AppError `unavailable` when the journal can't be read; no message is lost, call again
    */
   feed(): void {
-    let allowed = this.#freeCapacity();
+    let allowed = this.#consumers.freeCapacity;
     if (allowed === 0) return;
     this.#isNewFirst = !this.#isNewFirst;
     allowed -= this.#feedSuspect();
@@ -137,7 +134,7 @@ export class QueueFeed {
   #deliver(row: QueuedRow, priority: Priority): void {
     const { writer, clock, crashLoopGuard } = this.#options;
     const { seq, body } = row;
-    const consumer = this.#leastBusyConsumer();
+    const consumer = this.#consumers.leastBusy();
     if (consumer === undefined) {
       crashLoopGuard.onReleased(seq);
       this.#scheduleRedelivery(seq, priority, 0);
@@ -156,16 +153,17 @@ export class QueueFeed {
       expiresAtMs: row.expiresAt ?? undefined,
       ack: () => {
         settled();
-        writer.settle({ kind: 'done', seq });
+        writer.settle((journal) => journal.remove(seq));
       },
       retry: (delayMs) => {
         settled();
-        writer.settle({ kind: 'again', seq, attempts: attempt, availableAt: clock() + delayMs });
+        const availableAt = clock() + delayMs;
+        writer.settle((journal) => journal.postpone(seq, attempt, availableAt));
         this.#scheduleRedelivery(seq, priority, delayMs);
       },
       deadLetter: (reason) => {
         settled();
-        writer.settle({ kind: 'dead', seq, attempts: attempt, reason });
+        writer.settle((journal, nowMs) => journal.deadLetter(seq, attempt, reason, nowMs));
       },
       release: () => {
         consumer.release(body);
@@ -193,15 +191,5 @@ export class QueueFeed {
       Math.min(delayMs, MAX_TIMER_MS),
     );
     this.#backoffs.add(backoff);
-  }
-
-  #freeCapacity(): number {
-    return this.#consumers.reduce((sum, { freeCapacity }) => sum + Math.max(freeCapacity, 0), 0);
-  }
-
-  #leastBusyConsumer(): FeedConsumer | undefined {
-    let best: FeedConsumer | undefined;
-    for (const consumer of this.#consumers) if (consumer.freeCapacity > (best?.freeCapacity ?? 0)) best = consumer;
-    return best;
   }
 }

@@ -2,7 +2,7 @@ import type { ServiceName } from '@lobbystats/contracts';
 import { z } from 'zod';
 import { ManagementApi } from './management-api.ts';
 import { foundBindings, foundExchanges, foundQueues, topologyFaults } from './provision-topology.ts';
-import { deadLetterQueue, queuedServices, topology } from './topology.ts';
+import { deadLetterQueue, isSameBinding, queuedServices, topology } from './topology.ts';
 
 export interface InspectRabbitMqOptions {
   readonly managementUrl: string;
@@ -86,12 +86,7 @@ async function findFaults(api: ManagementApi, vhost: string, found: unknown): Pr
     ...expected.queues.filter(({ name }) => !isThere(name)).map(({ name }) => `the queue ${name} is missing`),
     ...topologyFaults(expected, { exchanges, queues }),
     ...expected.bindings
-      .filter(
-        ({ source, destination, routingKey }) =>
-          !bindings.some(
-            (one) => one.source === source && one.destination === destination && one.routing_key === routingKey,
-          ),
-      )
+      .filter((binding) => !bindings.some((found) => isSameBinding(binding, found)))
       .map(({ source, destination, routingKey }) => `${destination} is not bound to ${source} by "${routingKey}"`),
   ];
 }

@@ -1,18 +1,17 @@
 import { allMessages, type ServiceName } from '@lobbystats/contracts';
-import type { BusHooks } from '../bus-hooks.ts';
+import { StartupError, messageOf } from '@lobbystats/errors';
+import type { ChannelModel } from 'amqplib';
+import type { BusContext } from '../bus-base.ts';
 import type { DeadLetterStore, MessageBus } from '../message-bus.ts';
 import { connectWithRetry, reconnectingConnection } from './connect.ts';
-import { RabbitMqDeadLetterStore } from './rabbitmq-dead-letter-store.ts';
-import { assertTopology, type RequiredTopology } from './assert-topology.ts';
 import { Publisher } from './publisher.ts';
 import { RabbitMqBus } from './rabbitmq-bus.ts';
+import { RabbitMqDeadLetterStore } from './rabbitmq-dead-letter-store.ts';
+import { withChannel } from './channels.ts';
 import { deadLetterQueue, LOG, LOG_IDENTITY, queuedServices, retryExchange, topology } from './topology.ts';
 
-export interface OpenRabbitMqOptions {
+interface OpenRabbitMqOptions extends BusContext {
   readonly url: string;
-  readonly origin: string;
-  readonly hooks: BusHooks;
-  readonly clock: () => number;
   readonly service: ServiceName | undefined;
 }
 
@@ -69,4 +68,33 @@ function requiredTopology(service: ServiceName | undefined): RequiredTopology {
     exchanges: [...new Set([...publishedTo, ...exchanges.map(({ name }) => name).filter(isOf)])],
     queues: [...reads, ...queues.map(({ name }) => name).filter(isOf)],
   };
+}
+
+interface RequiredTopology {
+  readonly exchanges: readonly string[];
+  readonly queues: readonly string[];
+}
+
+/**
+ * Checks that the broker was provisioned; names what is missing.
+ *
+ * @throws StartupError that names what is missing and what to do
+ */
+async function assertTopology(model: ChannelModel, { exchanges, queues }: RequiredTopology): Promise<void> {
+  await withChannel(model, async (channel) => {
+    for (const name of exchanges) await assertExists(`the exchange ${name}`, channel.checkExchange(name));
+    for (const name of queues) await assertExists(`the queue ${name}`, channel.checkQueue(name));
+  });
+}
+
+async function assertExists(what: string, check: Promise<unknown>): Promise<void> {
+  try {
+    await check;
+  } catch (error) {
+    throw new StartupError(
+      `RabbitMQ is not prepared for this release: ${what} is missing or not accessible. Run the init job ` +
+        `(docker compose run --rm init), then start again: ${messageOf(error).slice(0, 300)}`,
+      { cause: error },
+    );
+  }
 }

@@ -1,7 +1,7 @@
 import { StartupError } from '@lobbystats/errors';
 import { z } from 'zod';
 import type { ManagementApi } from './management-api.ts';
-import { LOG, LOG_IDENTITY, topology, type QueueSpec, type Topology } from './topology.ts';
+import { isSameBinding, LOG, LOG_IDENTITY, topology, type QueueSpec, type Topology } from './topology.ts';
 
 /** Responses of the management API. */
 export const foundExchanges = z.array(z.object({ name: z.string(), type: z.string(), durable: z.boolean() }));
@@ -101,10 +101,7 @@ async function removeStaleBindings(api: ManagementApi, vhost: string, log: (line
     const { source, destination, routing_key: key } = found;
     // Every queue is bound to the default exchange.
     if (source === '' || found.destination_type !== 'queue' || !isOwnQueue(destination)) continue;
-    const isExpected = bindings.some(
-      (binding) => binding.source === source && binding.destination === destination && binding.routingKey === key,
-    );
-    if (isExpected) continue;
+    if (bindings.some((binding) => isSameBinding(binding, found))) continue;
     await api.delete('bindings', vhost, 'e', source, 'q', destination, found.properties_key);
     log(`RabbitMQ: removed the binding of ${destination} to ${source} by ${key}`);
   }

@@ -1,6 +1,6 @@
 import { AppError } from '@lobbystats/errors';
 import type { ChannelModel, ConfirmChannel, Options } from 'amqplib';
-import { reconnectingConfirmChannel } from './reconnecting-channel.ts';
+import { reconnectingConfirmChannel } from './channels.ts';
 import type { Reconnecting } from './reconnecting.ts';
 
 export interface OutgoingMessage {

@@ -1,29 +1,22 @@
 import { ByteSemaphore } from '@lobbystats/concurrency';
-import { MAX_IN_FLIGHT_BYTES } from '../in-flight-bytes.ts';
+import { MAX_IN_FLIGHT_BYTES, Dispatcher } from '../dispatcher.ts';
 import type { ServiceName } from '@lobbystats/contracts';
 import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
-import type { BusHooks } from '../bus-hooks.ts';
+import type { BusContext } from '../bus-base.ts';
 import type { ConsumerSettings } from '../consumer-settings.ts';
-import type { Delivery } from '../delivery.ts';
-import { Dispatcher } from '../dispatcher.ts';
-import { ConsumerSession } from './consumer-session.ts';
-import type { DeadLetterIdGenerator } from './dead-letter-headers.ts';
-import { reconnectingChannel } from './reconnecting-channel.ts';
+import { ConsumerSession, reconnectingChannel } from './channels.ts';
+import { type DeadLetterIdGenerator, readHeaders } from './message-headers.ts';
 import { pause, type Reconnecting } from './reconnecting.ts';
-import { readHeaders } from './message-headers.ts';
 import type { Publisher } from './publisher.ts';
 import { Settlement } from './settlement.ts';
 import { PRIORITY } from './topology.ts';
 
 const CANCEL_TIMEOUT_MS = 3000;
 
-export interface QueueConsumerOptions {
+interface QueueConsumerOptions extends BusContext {
   readonly connection: Reconnecting<ChannelModel>;
   readonly publisher: Publisher;
   readonly settings: ConsumerSettings;
-  readonly origin: string;
-  readonly hooks: BusHooks;
-  readonly clock: () => number;
   readonly ids: DeadLetterIdGenerator;
 }
 
@@ -39,11 +32,11 @@ export class QueueConsumer {
   #session: ConsumerSession | undefined;
   #consumerTag = '';
 
-  constructor({ connection, publisher, settings, origin, hooks, clock, ids }: QueueConsumerOptions) {
+  constructor({ connection, publisher, settings, ids, ...context }: QueueConsumerOptions) {
     this.queue = settings.queue;
     this.#prefetch = Math.min(settings.prefetch, MAX_PREFETCH);
-    this.#dispatcher = new Dispatcher({ settings, origin, hooks, clock });
-    this.#settlement = new Settlement({ queue: settings.queue, publisher, ids, clock });
+    this.#dispatcher = new Dispatcher({ settings, ...context });
+    this.#settlement = new Settlement({ queue: settings.queue, publisher, ids, clock: context.clock });
     this.#channel = reconnectingChannel(connection, (channel) => this.#setUp(channel));
   }
 
@@ -98,30 +91,8 @@ export class QueueConsumer {
     this.#byteLimit.acquire(length, message.properties.priority === PRIORITY.live, () => {
       const leave = () => this.#byteLimit.release(length);
       // The broker redelivers the messages of a lost channel.
-      if (session.isOpen) this.#dispatcher.deliver(withOnSettled(this.#settlement.toDelivery(message, session), leave));
+      if (session.isOpen) this.#dispatcher.deliver(this.#settlement.toDelivery(message, session, leave));
       else leave();
     });
   }
-}
-
-function withOnSettled(delivery: Delivery, end: () => void): Delivery {
-  return {
-    ...delivery,
-    ack: () => {
-      delivery.ack();
-      end();
-    },
-    retry: (delayMs) => {
-      delivery.retry(delayMs);
-      end();
-    },
-    deadLetter: (reason) => {
-      delivery.deadLetter(reason);
-      end();
-    },
-    release: () => {
-      delivery.release();
-      end();
-    },
-  };
 }

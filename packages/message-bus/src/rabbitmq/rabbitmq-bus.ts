@@ -1,88 +1,53 @@
-import type { MessageType, ServiceName } from '@lobbystats/contracts';
+import type { ServiceName } from '@lobbystats/contracts';
 import { AppError, messageOf } from '@lobbystats/errors';
 import type { ChannelModel } from 'amqplib';
-import type { z } from 'zod';
-import type { BusHooks } from '../bus-hooks.ts';
+import { BusBase, type BusContext } from '../bus-base.ts';
 import { resolveConsumerSettings } from '../consumer-settings.ts';
-import { encodeMessage, createEnvelope } from '../encode-message.ts';
-import { withPublishSpan } from '../with-publish-span.ts';
+import type { EncodedMessage } from '../encode-message.ts';
 import { toLogPosition } from '../log-position.ts';
-import type { Consumer, LogPosition, LogReader, MessageBus, PublishOptions, Subscription } from '../message-bus.ts';
-import { SubscriptionSet } from '../subscription-set.ts';
-import { isLowPriority } from '../is-low-priority.ts';
-import { DeadLetterIdGenerator } from './dead-letter-headers.ts';
-import { withChannel } from './reconnecting-channel.ts';
+import type { Consumer, LogPosition, LogReader, MessageBus, Subscription } from '../message-bus.ts';
+import { DeadLetterIdGenerator, writeHeaders } from './message-headers.ts';
+import { withChannel } from './channels.ts';
 import type { Reconnecting } from './reconnecting.ts';
 import { readBounds } from './stream-bounds.ts';
 import { StreamLogReader } from './stream-log-reader.ts';
-import { writeHeaders } from './message-headers.ts';
 import type { Publisher } from './publisher.ts';
 import { QueueConsumer } from './queue-consumer.ts';
 import { PRIORITY, queuedServices, RETRY_DELAYS_MS, retryExchange, retryQueue } from './topology.ts';
 
-export interface RabbitMqBusOptions {
+interface RabbitMqBusOptions extends BusContext {
   /** Separate connections: under a memory alarm the broker stops reading from publishers, acknowledgements included. */
   readonly publishing: Reconnecting<ChannelModel>;
   readonly consuming: Reconnecting<ChannelModel>;
   readonly publisher: Publisher;
-  readonly origin: string;
-  readonly hooks: BusHooks;
-  readonly clock: () => number;
   readonly service: ServiceName | undefined;
 }
 
 const CONNECT_TIMEOUT_MS = 5000;
 
-export class RabbitMqBus implements MessageBus {
-  readonly origin: string;
+export class RabbitMqBus extends BusBase implements MessageBus {
   readonly #options: RabbitMqBusOptions;
   readonly #consumers = new Set<QueueConsumer>();
-  readonly #subscriptions = new SubscriptionSet();
   readonly #ids = new DeadLetterIdGenerator();
-  #closing: Promise<void> | undefined;
 
   constructor(options: RabbitMqBusOptions) {
+    super(options);
     this.#options = options;
-    this.origin = options.origin;
-  }
-
-  async publish<Data extends z.ZodType>(
-    type: MessageType<Data>,
-    data: z.input<Data>,
-    options: PublishOptions = {},
-  ): Promise<void> {
-    const { origin, hooks, clock, publisher } = this.#options;
-    await withPublishSpan(hooks, type, async (traceparent) => {
-      const message = createEnvelope(type, data, options, { origin, clock, traceparent });
-      await publisher.publish({
-        exchange: type.exchange,
-        routingKey: type.key,
-        body: Buffer.from(encodeMessage(message)),
-        properties: {
-          headers: writeHeaders({ attempt: 1, remainingMs: 0, expiresAtMs: options.expiresAtMs }),
-          priority: isLowPriority(type, message) ? PRIORITY.past : PRIORITY.live,
-          messageId: message.id,
-        },
-      });
-    });
-    hooks.event('published', { type: type.key, count: 1 });
   }
 
   async consume(consumer: Consumer): Promise<Subscription> {
-    this.#assertOpen();
-    const { consuming, publisher, origin, hooks, clock } = this.#options;
+    this.assertOpen();
+    const { consuming, publisher } = this.#options;
     const settings = resolveConsumerSettings(consumer);
     const started = new QueueConsumer({
       connection: consuming,
       publisher,
       settings,
-      origin,
-      hooks,
-      clock,
       ids: this.#ids,
+      ...this.context,
     });
     this.#consumers.add(started);
-    const running = this.#subscriptions.track(async () => {
+    const running = this.track(async () => {
       await started.stop();
       this.#consumers.delete(started);
     });
@@ -91,11 +56,11 @@ export class RabbitMqBus implements MessageBus {
   }
 
   async readLog(reader: LogReader): Promise<Subscription> {
-    this.#assertOpen();
-    const { consuming, origin, hooks } = this.#options;
+    this.assertOpen();
     const from = reader.from === 'end' ? await this.logEnd() : reader.from;
-    const reading = new StreamLogReader({ connection: consuming, reader: { ...reader, from }, origin, hooks });
-    return this.#subscriptions.track(() => reading.stop());
+    const connection = this.#options.consuming;
+    const reading = new StreamLogReader({ connection, reader: { ...reader, from }, ...this.context });
+    return this.track(() => reading.stop());
   }
 
   async logEnd(): Promise<LogPosition> {
@@ -120,7 +85,7 @@ export class RabbitMqBus implements MessageBus {
   }
 
   async check(): Promise<void> {
-    this.#assertOpen();
+    this.assertOpen();
     const { publishing, publisher, service } = this.#options;
     if (publishing.current === undefined)
       throw new AppError('unavailable', 'RabbitMQ is away', { cause: publishing.failure });
@@ -134,20 +99,23 @@ export class RabbitMqBus implements MessageBus {
     await publisher.publish({ ...probe, allowUnroutable: true });
   }
 
-  close(): Promise<void> {
-    this.#closing ??= this.#shutDown();
-    return this.#closing;
+  protected async send({ type, id, body, isLowPriority, expiresAtMs }: EncodedMessage): Promise<void> {
+    await this.#options.publisher.publish({
+      exchange: type.exchange,
+      routingKey: type.key,
+      body: Buffer.from(body),
+      properties: {
+        headers: writeHeaders({ attempt: 1, remainingMs: 0, expiresAtMs }),
+        priority: isLowPriority ? PRIORITY.past : PRIORITY.live,
+        messageId: id,
+      },
+    });
   }
 
-  async #shutDown(): Promise<void> {
+  protected async shutDown(): Promise<void> {
     const { publishing, consuming, publisher } = this.#options;
-    await this.#subscriptions.stop();
     await publisher.close();
     await Promise.all([publishing.close(), consuming.close()]);
-  }
-
-  #assertOpen(): void {
-    if (this.#closing !== undefined) throw new AppError('unavailable', 'The bus is closed');
   }
 }
 

@@ -2,10 +2,9 @@ import type { ServiceName } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 import type { Channel, ChannelModel, ConfirmChannel, GetMessage } from 'amqplib';
 import type { DeadLetter, DeadLetterStore, DeadLetterSelection } from '../message-bus.ts';
-import { deadLetterId, toDeadLetter } from './dead-letter-headers.ts';
-import { withChannel } from './reconnecting-channel.ts';
+import { deadLetterId, toDeadLetter, readHeaders, writeHeaders } from './message-headers.ts';
+import { withChannel } from './channels.ts';
 import { pause } from './reconnecting.ts';
-import { readHeaders, writeHeaders } from './message-headers.ts';
 import { IMMEDIATE_KEY, deadLetterQueue, queuedServices, retryExchange } from './topology.ts';
 
 interface RequeueRequest {

@@ -1,10 +1,9 @@
 import type { ServiceName } from '@lobbystats/contracts';
 import type { ConsumeMessage } from 'amqplib';
-import type { Delivery } from '../delivery.ts';
-import type { ConsumerSession } from './consumer-session.ts';
-import { writeDeathHeaders, type DeadLetterIdGenerator } from './dead-letter-headers.ts';
+import type { Delivery } from '../dispatch.ts';
+import type { ConsumerSession } from './channels.ts';
+import { type DeadLetterIdGenerator, readHeaders, writeDeathHeaders, writeHeaders } from './message-headers.ts';
 import { pause } from './reconnecting.ts';
-import { readHeaders, writeHeaders } from './message-headers.ts';
 import type { OutgoingMessage, Publisher } from './publisher.ts';
 import { deadLetterQueue, retryExchange, splitRetryDelay } from './topology.ts';
 
@@ -27,17 +26,22 @@ export class Settlement {
     this.#options = options;
   }
 
-  toDelivery(message: ConsumeMessage, session: ConsumerSession): Delivery {
+  /** `onSettled` is called once, with the settlement of the delivery. */
+  toDelivery(message: ConsumeMessage, session: ConsumerSession, onSettled: () => void): Delivery {
     const { attempt, expiresAtMs } = readHeaders(message.properties);
+    const settle = (work: () => void): void => {
+      work();
+      onSettled();
+    };
     return {
       body: message.content.toString(),
       attempt,
       expiresAtMs,
-      ack: () => session.ack(message),
-      retry: (delayMs) => this.delay(message, session, delayMs, attempt + 1),
-      deadLetter: (reason) => this.#deadLetter(message, session, reason),
+      ack: () => settle(() => session.ack(message)),
+      retry: (delayMs) => settle(() => this.delay(message, session, delayMs, attempt + 1)),
+      deadLetter: (reason) => settle(() => this.#deadLetter(message, session, reason)),
       // Redelivered when the channel closes.
-      release: () => undefined,
+      release: onSettled,
     };
   }
 

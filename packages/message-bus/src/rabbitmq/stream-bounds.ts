@@ -1,7 +1,7 @@
 import { AppError } from '@lobbystats/errors';
 import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
 import type { LogBounds } from '../log-position.ts';
-import { withChannel } from './reconnecting-channel.ts';
+import { withChannel } from './channels.ts';
 import { readCount } from './message-headers.ts';
 import { LOG, LOG_IDENTITY } from './topology.ts';
 

@@ -1,19 +1,16 @@
 import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
-import type { BusHooks } from '../bus-hooks.ts';
+import type { BusContext } from '../bus-base.ts';
 import { toLogPosition, resolvePosition } from '../log-position.ts';
 import type { LogPosition, LogReader } from '../message-bus.ts';
-import { readFact } from '../read-fact.ts';
-import { ConsumerSession } from './consumer-session.ts';
-import { reconnectingChannel } from './reconnecting-channel.ts';
+import { readFact } from '../decode-message.ts';
+import { ConsumerSession, reconnectingChannel } from './channels.ts';
 import type { Reconnecting } from './reconnecting.ts';
 import { offsetOf, readBounds, readOldest } from './stream-bounds.ts';
 import { LOG, LOG_MARKER } from './topology.ts';
 
-export interface StreamLogReaderOptions {
+interface StreamLogReaderOptions extends BusContext {
   readonly connection: Reconnecting<ChannelModel>;
   readonly reader: LogReader;
-  readonly origin: string;
-  readonly hooks: BusHooks;
 }
 
 const PREFETCH = 100;

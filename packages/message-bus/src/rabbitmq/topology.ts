@@ -55,6 +55,14 @@ export function splitRetryDelay(delayMs: number): { rung: string; remainingMs: n
   return { rung: String(rung), remainingMs: Math.max(delayMs - rung, 0) };
 }
 
+/** `found`: a binding as the management API describes it. */
+export function isSameBinding(
+  { source, destination, routingKey }: BindingSpec,
+  found: { source: string; destination: string; routing_key: string },
+): boolean {
+  return found.source === source && found.destination === destination && found.routing_key === routingKey;
+}
+
 export function topology(): Topology {
   return {
     exchanges: [

@@ -1,4 +1,4 @@
-import { SCHEMAS, type JsonSchema } from '../schemas/json-schema.ts';
+import { SCHEMAS, type JsonSchema } from '../schemas.ts';
 
 /** @throws Error for an unsupported schema: a type that is too wide is worse than none */
 export function typeText(schema: JsonSchema): string {

@@ -1,32 +1,9 @@
 import type { Outbox, ServiceName } from '@lobbystats/contracts';
-import { openBus, OutboxRelay, type MessageBus } from '@lobbystats/message-bus';
-import { continueTrace, newTraceparent } from '../context/ids.ts';
-import { context } from '../context/work-context.ts';
+import { openBus, OutboxRelay, type BusHooks, type MessageBus } from '@lobbystats/message-bus';
+import { context, continueTrace, newTraceparent } from '../context/work-context.ts';
 import type { Logger } from '../logs/create-logger.ts';
 import type { Metrics } from '../metrics/create-metrics.ts';
-import {
-  beginHandling,
-  beginPublishing,
-  inSpan,
-  type MessageBatch,
-  type PublishedType,
-  type PublishingSpan,
-} from '../tracing/message-spans.ts';
-
-interface BusHooks {
-  /** The trace context of a published message that has no span. */
-  traceparent(): string;
-  publishing(type: PublishedType): PublishingSpan | undefined;
-  run(
-    message: { id: string; type: string; traceparent: string },
-    work: () => Promise<void>,
-    batch?: MessageBatch,
-  ): Promise<void>;
-  event(
-    name: 'published' | 'handled' | 'retried' | 'dead' | 'expired',
-    details: { queue?: string; type?: string; reason?: string; count?: number },
-  ): void;
-}
+import { beginHandling, beginPublishing, inSpan } from '../tracing/spans.ts';
 
 /** An outage causes these events for hundreds of messages: the log gets one per interval, the counters get all. */
 const RATE_LIMITED: ReadonlySet<string> = new Set(['retried', 'expired']);
@@ -48,11 +25,11 @@ export function busHooks(logger: Logger, metrics: Metrics): BusHooks {
     return false;
   };
   return {
-    traceparent: () => context.current()?.traceparent ?? newTraceparent(),
+    traceparent: () => context.getStore()?.traceparent ?? newTraceparent(),
     publishing: beginPublishing,
     run: ({ id, type, traceparent }, work, batch) => {
-      const span = batch && beginHandling(type, batch);
-      if (batch === undefined || span === undefined) {
+      const span = beginHandling(type, batch);
+      if (span === undefined) {
         return context.run({ messageId: id, traceparent: continueTrace(traceparent) }, work);
       }
       const current = { messageId: id, traceparent: span.traceparent, service: batch.queue };
@@ -63,7 +40,7 @@ export function busHooks(logger: Logger, metrics: Metrics): BusHooks {
       const level = LEVELS[name];
       if (!logger.isLevelEnabled(level) || isLoggedRecently(name, queue, type)) return;
       // One event covers many messages: the ids of the running work don't apply to it.
-      context.leave(() => {
+      context.exit(() => {
         logger.log(level, `message ${name}`, { queue, type, count, ...(reason !== undefined && { reason }) });
       });
     },

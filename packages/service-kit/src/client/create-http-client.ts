@@ -2,7 +2,7 @@ import http from 'node:http';
 import https from 'node:https';
 import axios, { isAxiosError, type AxiosInstance, type AxiosResponse, type InternalAxiosRequestConfig } from 'axios';
 import { context } from '../context/work-context.ts';
-import { beginCall, type Call, type CallSpan } from '../tracing/call-span.ts';
+import { beginCall, type Call, type CallSpan } from '../tracing/spans.ts';
 
 export interface HttpClientOptions {
   /** From the call to the last byte of the response. */
@@ -39,7 +39,7 @@ export function createHttpClient({
 }
 
 function withContext(config: InternalAxiosRequestConfig): InternalAxiosRequestConfig {
-  const current = context.current();
+  const current = context.getStore();
   if (current === undefined) return config;
   const call = current.service === undefined ? undefined : beginCall(callOf(config));
   if (call !== undefined) calls.set(config, call);

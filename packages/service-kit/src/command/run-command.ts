@@ -1,4 +1,4 @@
-import { inspect, parseArgs, type ParseArgsOptionsConfig } from 'node:util';
+import { inspect } from 'node:util';
 import { AppError, messageOf, StartupError } from '@lobbystats/errors';
 import { ConfigError } from '../config/read-config.ts';
 import { redactText } from '../logs/redact.ts';
@@ -28,28 +28,21 @@ export async function runCommand(name: string, terminal: Terminal, work: () => P
     return await work();
   } catch (error) {
     const isUsage = error instanceof UsageError;
-    terminal.error(`${name}: ${describeError(error)}${isUsage ? `; see npm run ${name} -- --help` : ''}\n`);
+    terminal.error(`${name}: ${describeError(error)}${isUsage ? `; see npx lobbystats ${name} --help` : ''}\n`);
     return isUsage ? 2 : 1;
   }
 }
 
 export function describeError(error: unknown): string {
-  const isPlain = [UsageError, OperatorError, ConfigError, StartupError].some((kind) => error instanceof kind);
-  if (isPlain) return redactText(messageOf(error));
-  // The message is written for API callers: the cause has the details.
-  if (error instanceof AppError) {
-    return redactText(error.cause === undefined ? error.message : `${error.message} (${messageOf(error.cause)})`);
-  }
-  return redactText(isSystemError(error) ? messageOf(error) : inspect(error));
+  if (error instanceof AppError || error instanceof StartupError) return redactText(withCause(error));
+  const isPlain = [UsageError, OperatorError, ConfigError].some((kind) => error instanceof kind);
+  return redactText(isPlain || isSystemError(error) ? messageOf(error) : inspect(error));
 }
 
-/** Parses a command line without positional arguments. @throws UsageError */
-export function readOptions<const Options extends ParseArgsOptionsConfig>(args: readonly string[], options: Options) {
-  try {
-    return parseArgs({ args: [...args], options, allowPositionals: false, strict: true }).values;
-  } catch (error) {
-    throw new UsageError(messageOf(error), { cause: error });
-  }
+/** The message of an AppError is written for API callers: the cause has the details. */
+function withCause({ message, cause }: Error): string {
+  if (cause === undefined || message.includes(messageOf(cause))) return message;
+  return `${message} (${messageOf(cause)})`;
 }
 
 /** File system, SQLite and MongoDB errors: their messages suffice. */

@@ -1,5 +1,31 @@
+import { inspect } from 'node:util';
 import { z } from 'zod';
-import { Secret } from './secret.ts';
+
+const REDACTED = '[redacted]';
+
+export class Secret {
+  readonly #value: string;
+
+  constructor(value: string) {
+    this.#value = value;
+  }
+
+  reveal(): string {
+    return this.#value;
+  }
+
+  toString(): string {
+    return REDACTED;
+  }
+
+  toJSON(): string {
+    return REDACTED;
+  }
+
+  [inspect.custom](): string {
+    return REDACTED;
+  }
+}
 
 /** Schema of an environment variable's text; `.optional()` makes a setting without a default optional. */
 export type Setting<Value> = z.ZodType<Value, string | undefined>;

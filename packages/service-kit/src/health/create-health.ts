@@ -1,4 +1,4 @@
-import { withTimeout } from '@lobbystats/concurrency';
+import { SingleFlight, withTimeout } from '@lobbystats/concurrency';
 import { AppError } from '@lobbystats/errors';
 
 interface DependencyReport {
@@ -70,32 +70,23 @@ interface Dependency {
 
 /** Single-flight: concurrent reports share a check, and a check that hangs is not started again. */
 function trackDependency(name: string, check: () => Promise<void>, notify: (change: HealthChange) => void): Dependency {
-  let running: Promise<void> | undefined;
+  const flights = new SingleFlight<string>();
   let last: 'up' | 'down' = 'up';
+  const report = (change: HealthChange) => {
+    if (change.status !== last) notify(change);
+    last = change.status;
+  };
   const probe = async (): Promise<DependencyReport> => {
-    const shared = (running ??= Promise.try(check).finally(() => {
-      running = undefined;
-    }));
-    const outcome = await outcomeOf(() => withCheckTimeout(() => shared));
-    const status = outcome.up ? 'up' : 'down';
-    if (status !== last) {
-      last = status;
-      notify(outcome.up ? { name, status } : { name, status, cause: outcome.cause });
+    try {
+      await withCheckTimeout(() => flights.run(name, () => Promise.try(check)));
+    } catch (cause) {
+      report({ name, status: 'down', cause });
+      return { status: 'down', error: publicReason(cause) };
     }
-    return outcome.up ? { status } : { status, error: publicReason(outcome.cause) };
+    report({ name, status: 'up' });
+    return { status: 'up' };
   };
   return { name, probe };
-}
-
-type Outcome = { up: true } | { up: false; cause: unknown };
-
-async function outcomeOf(check: () => Promise<void>): Promise<Outcome> {
-  try {
-    await check();
-    return { up: true };
-  } catch (cause) {
-    return { up: false, cause };
-  }
 }
 
 /** `/readyz` is public: driver messages and host names stay in the log. */

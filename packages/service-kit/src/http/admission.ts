@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { HttpError } from './send-error.ts';
+import { HttpError } from './send-response.ts';
 
 const URL_LENGTH_MAX = 8 * 1024;
 

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '@lobbystats/errors';
-import { readJson } from './parse-body.ts';
-import { readBody } from './read-body.ts';
-import { invalidSession, isSessionKey, type Caller, type Sessions } from './sessions.ts';
+import { readJson, readBody } from './request-body.ts';
+import { invalidSession, isSessionKey, type Caller, type Sessions } from './route.ts';
 
 /** The unvalidated session key of the header; undefined if empty or absent. */
 export function headerSessionKey({ headers }: IncomingMessage): string | undefined {

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import proxyaddr from 'proxy-addr';
 import { z } from 'zod';
 import { setting, type Setting } from '../config/setting.ts';
-import { isFromProxy } from './listeners.ts';
+import { isFromProxy } from './listen.ts';
 
 export type TrustedProxies = ReturnType<typeof proxyaddr.compile>;
 

@@ -1,6 +1,8 @@
 import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http';
+import type { Server as NetServer } from 'node:net';
 import express, { type ErrorRequestHandler, type Express } from 'express';
-import { HttpError, sendError } from './send-error.ts';
+import type { Metrics } from '../metrics/create-metrics.ts';
+import { HttpError, sendError } from './send-response.ts';
 
 const RECEIVE_TIMEOUT_MS = 5000;
 const CHECK_INTERVAL_MS = 500;
@@ -51,4 +53,32 @@ function presetPrototypes(app: Express) {
   app.request = AppRequest.prototype as typeof app.request;
   app.response = AppResponse.prototype as unknown as typeof app.response;
   return { IncomingMessage: AppRequest, ServerResponse: AppResponse };
+}
+
+export interface ConnectionLimits {
+  connectionsMax: number;
+  /** Timeout of a response without a byte of progress. */
+  stalledMs: number;
+}
+
+/** Twice the stream subscribers that a gateway is designed for; at worst some 200 MB. */
+const DEFAULTS: ConnectionLimits = { connectionsMax: 10_000, stalledMs: 30_000 };
+
+export function limitConnections(
+  server: Server,
+  listeners: readonly NetServer[],
+  metrics: Metrics,
+  { connectionsMax, stalledMs }: ConnectionLimits = DEFAULTS,
+): void {
+  const refused = metrics.counter('http_connections_rejected_total', 'Connections closed because there were too many');
+  for (const listener of listeners) {
+    listener.maxConnections = connectionsMax;
+    listener.on('drop', () => {
+      refused.inc();
+    });
+  }
+  // Applies during requests; the keep-alive timeout applies between them.
+  server.timeout = stalledMs;
+  // Node silently drops headers above a count; the byte limit bounds them already.
+  server.maxHeadersCount = 0;
 }

@@ -1,11 +1,16 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import type { ListenOptions, Server } from 'node:net';
+import { mkdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import { connect, createServer, type ListenOptions, type Server, type Socket } from 'node:net';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
-export interface Address {
+interface Address {
   host: string;
   /** 0: any free port. */
   port: number;
@@ -44,4 +49,98 @@ export function urlOf(host: string, port: number): string {
   if (host === '0.0.0.0') return `http://127.0.0.1:${port}`;
   if (host === '::') return `http://[::1]:${port}`;
   return host.includes(':') ? `http://[${host}]:${port}` : `http://${host}:${port}`;
+}
+
+interface Listeners {
+  readonly all: readonly Server[];
+  /** @returns the TCP port. @throws StartError */
+  open(address: Address): Promise<number>;
+}
+
+const proxySockets = new WeakSet<Socket>();
+
+export function isFromProxy(socket: Socket): boolean {
+  return proxySockets.has(socket);
+}
+
+export function createListeners(server: Server, socketDirectory: string | undefined): Listeners {
+  if (socketDirectory === undefined) return { all: [server], open: (address) => listen(server, address) };
+  // The option that HTTP servers use for their own connections.
+  const unix = createServer({ allowHalfOpen: true }, (socket) => {
+    proxySockets.add(socket);
+    server.emit('connection', socket);
+  });
+  return {
+    all: [server, unix],
+    open: async (address) => {
+      const port = await listen(server, address);
+      await listenOnSharedSocket(unix, socketDirectory);
+      return port;
+    },
+  };
+}
+
+/** The proxy's configuration lists `0.sock` to `31.sock`. */
+export const SHARED_SOCKETS = 32;
+const LOCK_RETRY_MS = 20;
+/** The lock is held for milliseconds: an older one belongs to a killed process. */
+const LOCK_STALE_MS = 5000;
+
+/** The directory's permissions protect the socket. @param identity where the search begins. @throws StartError */
+export async function listenOnSharedSocket(server: Server, directory: string, identity = hostname()): Promise<string> {
+  try {
+    return await withLock(join(directory, 'lock'), async () => {
+      const path = await freeSocket(directory, identity);
+      rmSync(path, { force: true });
+      server.listen({ path, readableAll: true, writableAll: true });
+      await once(server, 'listening');
+      return path;
+    });
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    throw new StartError(`${directory} can't be written: set SOCKET_DIRECTORY`, { cause: error });
+  }
+}
+
+async function freeSocket(directory: string, identity: string): Promise<string> {
+  const first = createHash('sha256').update(identity).digest().readUInt32BE();
+  for (let offset = 0; offset < SHARED_SOCKETS; offset += 1) {
+    const path = join(directory, `${(first + offset) % SHARED_SOCKETS}.sock`);
+    if (!(await accepts(path))) return path;
+  }
+  throw new StartError(`all ${SHARED_SOCKETS} sockets of ${directory} are in use`);
+}
+
+async function accepts(path: string): Promise<boolean> {
+  const socket = connect({ path });
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** A directory as a lock: mkdir is atomic on every file system and between containers. */
+async function withLock<Result>(lock: string, work: () => Promise<Result>): Promise<Result> {
+  while (!tryLock(lock)) await wait(LOCK_RETRY_MS);
+  try {
+    return await work();
+  } finally {
+    rmdirSync(lock);
+  }
+}
+
+function tryLock(lock: string): boolean {
+  try {
+    mkdirSync(lock);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    const { mtimeMs } = statSync(lock, { throwIfNoEntry: false }) ?? { mtimeMs: Date.now() };
+    if (Date.now() - mtimeMs > LOCK_STALE_MS) rmSync(lock, { recursive: true, force: true });
+    return false;
+  }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { JSON_TYPE } from './send-json.ts';
+import { JSON_TYPE } from './send-response.ts';
 import type { RequestTracker } from './track-requests.ts';
 
 /** Time for the client to read the response before the socket is destroyed. */

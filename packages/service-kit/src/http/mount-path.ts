@@ -1,6 +1,7 @@
 import type { Express, Request, Response } from 'express';
+import type { Health } from '../health/create-health.ts';
 import { setOperationLabel } from './request-notes.ts';
-import { methodNotAllowed } from './send-error.ts';
+import { methodNotAllowed, sendJson } from './send-response.ts';
 
 /** Handles a request; errors become error responses. */
 export type RequestHandler = (req: Request, res: Response) => void | Promise<void>;
@@ -36,4 +37,22 @@ export function mountOperations(app: Express, operations: readonly MountedOperat
     }
     route.all(methodNotAllowed([...methods]));
   }
+}
+
+const NO_STORE = { 'Cache-Control': 'no-store' };
+const ALIVE = '/healthz';
+const READY = '/readyz';
+
+export function isHealthPath(url: string | undefined): boolean {
+  return url === ALIVE || url === READY;
+}
+
+export function mountHealth(app: Express, health: Health): void {
+  mountPath(app, ALIVE, 'healthz', (_req, res) => {
+    sendJson(res, 200, { status: 'alive', service: health.service }, NO_STORE);
+  });
+  mountPath(app, READY, 'readyz', async (_req, res) => {
+    const report = await health.report();
+    sendJson(res, report.status === 'ready' ? 200 : 503, report, NO_STORE);
+  });
 }

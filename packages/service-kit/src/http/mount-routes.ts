@@ -3,12 +3,10 @@ import { z } from 'zod';
 import type { Reply } from '@lobbystats/contracts';
 import { authenticateBody, optionalCaller, withoutSessionKey } from './authenticate.ts';
 import { mountOperations, type RequestHandler } from './mount-path.ts';
-import { parseBody, parseFields } from './parse-body.ts';
-import { readBody } from './read-body.ts';
+import { parseBody, parseFields, readBody } from './request-body.ts';
 import { parseParams, parseQuery, queryReference, readQuery } from './request-input.ts';
-import type { AnyOperation, Input, Route } from './route.ts';
-import { JSON_TYPE, sendTagged } from './send-json.ts';
-import type { Sessions } from './sessions.ts';
+import type { AnyOperation, Input, Route, Sessions } from './route.ts';
+import { JSON_TYPE, sendTagged } from './send-response.ts';
 
 interface MountOptions {
   validateResponses: boolean;

@@ -2,7 +2,7 @@ import type { Reply } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 import type { z } from 'zod';
 import type { AnyOperation } from './route.ts';
-import { notFound } from './send-error.ts';
+import { notFound } from './send-response.ts';
 
 type RawQuery = Readonly<Record<string, string | readonly string[]>>;
 

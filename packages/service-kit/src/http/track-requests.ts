@@ -1,15 +1,14 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { continueTrace, requestIdOf } from '../context/ids.ts';
-import { context, type WorkContext } from '../context/work-context.ts';
+import { continueTrace, requestIdOf, context, type WorkContext } from '../context/work-context.ts';
 import type { Logger } from '../logs/create-logger.ts';
-import type { Load } from '../load/load.ts';
+import type { Load } from '../load/load-shedding.ts';
 import type { Metrics } from '../metrics/create-metrics.ts';
-import { beginRequestSpan, endRequestSpan } from '../tracing/request-span.ts';
+import { beginRequestSpan, endRequestSpan } from '../tracing/spans.ts';
 import { pathOf, validateRequest } from './admission.ts';
 import { clientAddress, type TrustedProxies } from './client-address.ts';
 import { isLogSuppressed, notesOf } from './request-notes.ts';
-import { HttpError, sendError } from './send-error.ts';
+import { HttpError, sendError } from './send-response.ts';
 
 interface TrackingOptions {
   name: string;

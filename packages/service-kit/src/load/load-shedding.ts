@@ -1,10 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { totalmem } from 'node:os';
-import { requestIdOf } from '../context/ids.ts';
-import { JSON_TYPE } from '../http/send-json.ts';
+import { requestIdOf } from '../context/work-context.ts';
+import { JSON_TYPE } from '../http/send-response.ts';
 import type { Metrics } from '../metrics/create-metrics.ts';
-import { Load } from './load.ts';
-import { monitorPressure, TICK_MS } from './monitor-pressure.ts';
 
 interface LoadSheddingOptions {
   metrics: Metrics;
@@ -64,4 +62,80 @@ function utilizationSinceLastCall(): () => number {
 function memoryLimit(): number {
   const constrained = process.constrainedMemory();
   return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
+}
+
+/** Requests in flight that are always accepted: enough to use a whole process. */
+const ALWAYS_ACCEPTED = 64;
+/** Hard limit: each request holds its body and its response in memory. */
+const IN_FLIGHT_MAX = 1024;
+
+const LOAD = Symbol('load');
+
+interface CountedResponse extends ServerResponse {
+  [LOAD]?: Load | undefined;
+}
+
+export class Load {
+  readonly #pressure: () => Pressure | undefined;
+  #inFlight = 0;
+
+  constructor(pressure: () => Pressure | undefined) {
+    this.#pressure = pressure;
+  }
+
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
+  rejection(): 'concurrency' | Pressure | undefined {
+    if (this.#inFlight < ALWAYS_ACCEPTED) return undefined;
+    return this.#inFlight >= IN_FLIGHT_MAX ? 'concurrency' : this.#pressure();
+  }
+
+  add(res: CountedResponse): void {
+    this.#inFlight += 1;
+    res[LOAD] = this;
+  }
+
+  remove(res: CountedResponse): void {
+    if (res[LOAD] !== this) return;
+    res[LOAD] = undefined;
+    this.#inFlight -= 1;
+  }
+}
+
+/** Excludes a long-lived, nearly idle response such as an event stream from the load. */
+export function excludeFromLoad(res: CountedResponse): void {
+  res[LOAD]?.remove(res);
+}
+
+export type Pressure = 'event_loop' | 'memory';
+
+interface PressureSources {
+  utilization: () => number;
+  usedBytes: () => number;
+  limitBytes: number;
+}
+
+/** Sampling interval: long enough that a burst is processed within one. */
+const TICK_MS = 1000;
+/** Hysteresis of the event loop utilization. */
+const BUSY = 0.92;
+const STILL_BUSY = 0.75;
+const MEMORY_RATIO_MAX = 0.9;
+
+/** Measures utilization, not loop delay: with many short ticks the delay is small, and still all requests wait. */
+export function monitorPressure({ utilization, usedBytes, limitBytes }: PressureSources) {
+  let isBusy = false;
+  let isFull = false;
+  return {
+    current: (): Pressure | undefined => {
+      if (isFull) return 'memory';
+      return isBusy ? 'event_loop' : undefined;
+    },
+    tick: () => {
+      isBusy = utilization() > (isBusy ? STILL_BUSY : BUSY);
+      isFull = usedBytes() > limitBytes * MEMORY_RATIO_MAX;
+    },
+  };
 }

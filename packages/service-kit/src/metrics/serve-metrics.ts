@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client';
 import { listen, urlOf } from '../http/listen.ts';
-import { sendJson } from '../http/send-json.ts';
+import { sendJson } from '../http/send-response.ts';
 import type { Logger } from '../logs/create-logger.ts';
 import type { Stop } from '../process/lifecycle.ts';
 import type { Metrics } from './create-metrics.ts';

@@ -1,14 +1,10 @@
-import express, { Router } from 'express';
-import type { Request, Response } from 'express';
+import express, { Router, type Request, type Response, type NextFunction } from 'express';
 import { z } from 'zod';
-
 import type { Faulty, PlannedHandler } from '../faults/faulty-handler.ts';
-import { sendJson } from '../pages/send-json.ts';
+import { sendJson } from '../pages/send-page.ts';
 import type { World } from '../world/world.ts';
-import type { Account } from './accounts.ts';
-import { cors } from './cors.ts';
+import type { Account, Sessions } from './accounts.ts';
 import { friendsOf, gamesOf, profileOf } from './session-data.ts';
-import type { Sessions } from './sessions.ts';
 
 const MAX_BODY = '16kb';
 const NO_SESSION = 'Invalid or expired session';
@@ -116,4 +112,24 @@ function allowOnly(methods: string): (request: Request, response: Response) => v
     response.set('Allow', methods);
     sendJson(response, 405, { error: 'Method not allowed' });
   };
+}
+
+const METHODS = 'GET, HEAD, POST, OPTIONS';
+const HEADERS = 'Content-Type, X-Session-Key';
+const PREFLIGHT_SECONDS = '600';
+
+function cors(request: Request, response: Response, next: NextFunction): void {
+  response.set('Access-Control-Allow-Origin', '*');
+  if (request.method !== 'OPTIONS') {
+    next();
+    return;
+  }
+  response
+    .set({
+      'Access-Control-Allow-Methods': METHODS,
+      'Access-Control-Allow-Headers': HEADERS,
+      'Access-Control-Max-Age': PREFLIGHT_SECONDS,
+    })
+    .status(204)
+    .end();
 }

@@ -1,8 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import type { World } from '../world/world.ts';
 import type { Account } from './accounts.ts';
-import { recentPlay } from './recent-play.ts';
-import type { RecentPlay } from './recent-play.ts';
-import { formatAgo, formatDuration } from './relative-time.ts';
+import { DAY_SECONDS, SLOT_SECONDS, slotOf } from '../instants.ts';
+import type { PlaySpan } from '../world/play-day.ts';
 
 export interface SessionDataParts {
   world: World;
@@ -75,4 +75,62 @@ function gamesPlayed(recent: RecentPlay | undefined, { siteUrl, now }: SessionDa
     games.set(title.titleId, { title: title.name, lastPlayed, iconUrl: `${siteUrl}/icons/${title.titleId}.svg` });
   }
   return [...games.values()];
+}
+
+const DAYS_BACK = 7;
+
+interface RecentPlay {
+  spans: readonly PlaySpan[];
+  current: PlaySpan | undefined;
+  inTitleSince: number;
+  onlineSince: number;
+}
+
+/** The last seven days up to `now` (epoch seconds). Yields between days. */
+async function recentPlay(world: World, players: readonly number[], now: number): Promise<Map<number, RecentPlay>> {
+  const slot = slotOf(now);
+  const spansOf = new Map<number, PlaySpan[]>(players.map((player) => [player, []]));
+  for (let back = 0; back <= DAYS_BACK; back += 1) {
+    const instant = slot - back * DAY_SECONDS;
+    if (instant < 0) break;
+    for (const [player, spans] of spansOf) {
+      const ofDay = world.playOf(instant, player).filter(({ from }) => from <= slot);
+      spans.push(...ofDay.map((span) => ({ ...span, to: Math.min(span.to, slot) })).reverse());
+    }
+    await setImmediate();
+  }
+  return new Map([...spansOf].map(([player, spans]) => [player, summarize(spans, slot)]));
+}
+
+function summarize(spans: readonly PlaySpan[], slot: number): RecentPlay {
+  const current = spans[0]?.to === slot ? spans[0] : undefined;
+  let inTitleSince = slot + SLOT_SECONDS;
+  let onlineSince = slot + SLOT_SECONDS;
+  for (const { title, from, to } of spans) {
+    if (to !== onlineSince - SLOT_SECONDS) break;
+    if (inTitleSince === onlineSince && title?.titleId === current?.title?.titleId) inTitleSince = from;
+    onlineSince = from;
+  }
+  return { spans, current, inTitleSince, onlineSince };
+}
+
+const MINUTE = 60;
+const HOUR = 3_600;
+const DAY = 86_400;
+
+function formatAgo(seconds: number): string {
+  if (seconds < MINUTE) return 'just now';
+  if (seconds < HOUR) return `${pluralize(seconds / MINUTE, 'minute')} ago`;
+  if (seconds < DAY) return `${pluralize(seconds / HOUR, 'hour')} ago`;
+  return `${pluralize(seconds / DAY, 'day')} ago`;
+}
+
+function formatDuration(seconds: number): string {
+  const minutes = pluralize((seconds % HOUR) / MINUTE, 'minute');
+  return seconds < HOUR ? minutes : `${pluralize(seconds / HOUR, 'hour')} ${minutes}`;
+}
+
+function pluralize(count: number, unit: string): string {
+  const whole = Math.floor(count);
+  return `${whole} ${unit}${whole === 1 ? '' : 's'}`;
 }

@@ -1,7 +1,5 @@
-import express, { Router } from 'express';
-import type { Request, Response } from 'express';
+import express, { Router, type Request, type Response } from 'express';
 import { z } from 'zod';
-
 import type { Account } from '../auth/accounts.ts';
 import type { FaultList } from '../faults/fault-list.ts';
 import { faultsBodySchema } from '../faults/fault.ts';
@@ -9,9 +7,8 @@ import type { Faulty } from '../faults/faulty-handler.ts';
 import { formatInstant } from '../instants.ts';
 import type { SimulatorClock } from '../simulator-clock.ts';
 import type { World } from '../world/world.ts';
-import { ControlApiError } from './control-api-error.ts';
+import { ControlApiError, describeIssues } from './control-api-error.ts';
 import { boardHistoryRoute, historyRoute, playerHistoryRoute } from './history-route.ts';
-import { readBody } from './read-body.ts';
 import type { RequestTally } from './request-tally.ts';
 
 const MAX_BODY = '64kb';
@@ -40,20 +37,13 @@ export function controlApiRouter({ world, accounts, faults, faulty, clock, tally
   const router = Router();
   const json = express.json({ limit: MAX_BODY });
 
-  router
-    .route('/simulator/history')
-    .get(faulty(historyRoute(world), sendControlApiError))
-    .all(allowOnly('GET, HEAD'));
-
-  router
-    .route('/simulator/history/boards')
-    .get(faulty(boardHistoryRoute(world), sendControlApiError))
-    .all(allowOnly('GET, HEAD'));
-
-  router
-    .route('/simulator/history/players')
-    .get(faulty(playerHistoryRoute(world), sendControlApiError))
-    .all(allowOnly('GET, HEAD'));
+  const histories = { '': historyRoute, '/boards': boardHistoryRoute, '/players': playerHistoryRoute };
+  for (const [path, historyOf] of Object.entries(histories)) {
+    router
+      .route(`/simulator/history${path}`)
+      .get(faulty(historyOf(world), sendControlApiError))
+      .all(allowOnly('GET, HEAD'));
+  }
 
   router
     .route('/simulator/accounts')
@@ -121,4 +111,11 @@ function allowOnly(methods: string): (request: Request, response: Response) => v
     response.set('Allow', methods);
     throw new ControlApiError(405, `only ${methods}`);
   };
+}
+
+function readBody<Schema extends z.ZodType>(request: Request, schema: Schema): z.output<Schema> {
+  if (request.is('application/json') === false) throw new ControlApiError(415, 'the body must be application/json');
+  const result = schema.safeParse(request.body);
+  if (!result.success) throw new ControlApiError(400, describeIssues(result.error));
+  return result.data;
 }

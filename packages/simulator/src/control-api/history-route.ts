@@ -1,16 +1,12 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-
-import type { FaultPlan } from '../faults/fault-plan.ts';
+import type { FaultPlan } from '../faults/fault.ts';
 import type { PlannedHandler } from '../faults/faulty-handler.ts';
 import { fraction, mix } from '../world/hash.ts';
 import type { World } from '../world/world.ts';
-import { boardHistoryFeed, TYPICAL_BOARD_PIECES } from './board-history-feed.ts';
-import { readBoardHistoryQuery } from './board-history-query.ts';
-import { historyFeed, maxElements } from './history-feed.ts';
-import { readHistoryQuery } from './history-query.ts';
-import { playerHistoryFeed, TYPICAL_PLAYER_PIECES } from './player-history-feed.ts';
-import { readPlayerHistoryQuery } from './player-history-query.ts';
+import { boardHistoryFeed, TYPICAL_BOARD_PIECES, readBoardHistoryQuery } from './board-history.ts';
+import { historyFeed, maxElements, readHistoryQuery } from './history.ts';
+import { playerHistoryFeed, TYPICAL_PLAYER_PIECES, readPlayerHistoryQuery } from './player-history.ts';
 
 interface Feed {
   pieces: AsyncGenerator<string>;

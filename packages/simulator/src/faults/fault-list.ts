@@ -1,9 +1,6 @@
 import { SLOT_SECONDS } from '../instants.ts';
 import { fraction, hashText, mix } from '../world/hash.ts';
-import { matchesPath } from './fault-path.ts';
-import { NO_FAULTS, withFault } from './fault-plan.ts';
-import type { FaultPlan } from './fault-plan.ts';
-import type { Fault } from './fault.ts';
+import { NO_FAULTS, withFault, type FaultPlan, type Fault } from './fault.ts';
 
 /** Counting restarts beyond this number of URLs. */
 const MAX_COUNTED_URLS = 10_000;
@@ -59,4 +56,27 @@ function entriesOf(faults: readonly Fault[]): readonly Entry[] {
 function remainingEntries({ place: index, fault }: Entry): Entry[] {
   if (fault.times === undefined) return [{ place: index, fault }];
   return fault.times > 1 ? [{ place: index, fault: { ...fault, times: fault.times - 1 } }] : [];
+}
+
+/**
+ * `*` matches every page of the network, `/` the homepage, a path with `*` at its end any path with that prefix, and
+ * another path itself and all below it.
+ */
+export function matchesPath(pattern: string, path: string): boolean {
+  if (pattern === '*') return isSitePath(path);
+  if (pattern.endsWith('*')) return path.startsWith(pattern.slice(0, -1));
+  if (pattern === path) return true;
+  return pattern !== '/' && path.startsWith(pattern.endsWith('/') ? pattern : `${pattern}/`);
+}
+
+export function isControlApiPath(path: string): boolean {
+  return isBelow('/simulator', path);
+}
+
+export function isSitePath(path: string): boolean {
+  return !['/simulator', '/api/auth', '/discord'].some((root) => isBelow(root, path));
+}
+
+function isBelow(root: string, path: string): boolean {
+  return path === root || path.startsWith(`${root}/`);
 }

@@ -1,10 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Request, Response } from 'express';
-
 import { slotOf } from '../instants.ts';
 import type { SimulatorClock } from '../simulator-clock.ts';
 import type { FaultList } from './fault-list.ts';
-import type { FaultPlan } from './fault-plan.ts';
-import { delayResponse } from './delay-response.ts';
+import type { FaultPlan } from './fault.ts';
 
 export type PlannedHandler = (request: Request, response: Response, plan: FaultPlan, now: number) => unknown;
 
@@ -20,7 +19,7 @@ type StatusHandler = (request: Request, response: Response, status: number) => v
  */
 export function createFaulty(faults: FaultList, clock: SimulatorClock, stopping: AbortSignal): Faulty {
   return (handler, onStatus) => async (request, response) => {
-    const plan = faults.planFor(pathOf(request), request.originalUrl, slotOf(clock.now() / 1000));
+    const plan = faults.planFor(request.baseUrl + request.path, request.originalUrl, slotOf(clock.now() / 1000));
     if (plan.latencyMs > 0) await delayResponse(plan.latencyMs, response, stopping);
     if (plan.stall !== undefined) await delayResponse(plan.stall.ms, response, stopping);
     if (plan.stall !== undefined || plan.close !== undefined) {
@@ -38,6 +37,10 @@ export function createFaulty(faults: FaultList, clock: SimulatorClock, stopping:
   };
 }
 
-function pathOf({ baseUrl, path }: Request): string {
-  return baseUrl + path;
+/** Ends early with the response, or when `stopping` is aborted. */
+async function delayResponse(ms: number, response: Response, stopping: AbortSignal): Promise<void> {
+  if (response.destroyed) return;
+  const closed = new AbortController();
+  response.once('close', () => closed.abort());
+  await setTimeout(ms, undefined, { signal: AbortSignal.any([stopping, closed.signal]) }).catch(() => undefined);
 }

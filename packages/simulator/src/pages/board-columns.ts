@@ -2,7 +2,7 @@ import type { BoardEntry } from '../world/board.ts';
 import type { Board } from '../world/boards.ts';
 import { withThousands } from '../thousands.ts';
 import { fraction, hashText, mix, pick, pickIndex } from '../world/hash.ts';
-import { escapeHtml } from './html.ts';
+import { escapeHtml } from './page.ts';
 
 const TIME_HEADS = ['Time', 'Lap', 'Best time'] as const;
 const SCORE_HEADS = ['Score', 'Rating', 'Kudos', 'Points'] as const;

@@ -2,10 +2,7 @@ import { DAY_SECONDS } from '../instants.ts';
 import { hashText, mix } from '../world/hash.ts';
 import type { World } from '../world/world.ts';
 import { boardColumns } from './board-columns.ts';
-import { escapeHtml } from './html.ts';
-import { layout } from './layout.ts';
-import { htmlPage } from './page.ts';
-import type { Page } from './page.ts';
+import { escapeHtml, layout, htmlPage, type Page } from './page.ts';
 
 const ROWS_PER_PAGE = 100;
 

@@ -1,13 +1,10 @@
+import { DAY_SECONDS } from '../instants.ts';
 import type { BoardName } from '../world/board-names.ts';
 import { hashText } from '../world/hash.ts';
 import type { Match } from '../world/match-schedule.ts';
 import type { Title } from '../world/title.ts';
 import type { World } from '../world/world.ts';
-import { escapeHtml } from './html.ts';
-import { layout } from './layout.ts';
-import { htmlPage } from './page.ts';
-import type { Page } from './page.ts';
-import { formatReleaseDate } from './release-date.ts';
+import { escapeHtml, layout, htmlPage, type Page } from './page.ts';
 
 export function gamePage(world: World, slot: number, titleId: string): Page | undefined {
   const title = world.titleAt(slot, titleId);
@@ -64,4 +61,25 @@ function boardMenu(boards: readonly BoardName[]): string {
   <option value="">Choose a leaderboard</option>
 ${options.join('\n')}
 </select>`;
+}
+
+const MONTHS = 'January February March April May June July August September October November December'.split(' ');
+
+function formatReleaseDate(title: Title): string | undefined {
+  if (title.releaseDate === null) return undefined;
+  if (hashText(title.titleId) % 3 === 0) return title.releaseDate;
+  const [year = '', month = '', day = ''] = title.releaseDate.split('-');
+  return `${Number(day)} ${MONTHS[Number(month) - 1] ?? ''} ${year}`;
+}
+
+export function icon(title: Title): Page {
+  const hue = hashText(title.titleId) % 360;
+  const [initial = '?'] = title.name;
+  const body = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96" width="96" height="96">
+<rect width="96" height="96" rx="16" fill="hsl(${hue} 55% 35%)"/>
+<circle cx="76" cy="20" r="34" fill="hsl(${(hue + 40) % 360} 60% 55%)" opacity=".45"/>
+<text x="48" y="66" font-family="sans-serif" font-size="52" text-anchor="middle" fill="#fff">${escapeHtml(initial)}</text>
+</svg>
+`;
+  return { status: 200, contentType: 'image/svg+xml', body, maxAgeSeconds: DAY_SECONDS };
 }

@@ -1,12 +1,8 @@
 import { withThousands } from '../thousands.ts';
-import { hashText, mix } from '../world/hash.ts';
+import { hashText, mix, pick } from '../world/hash.ts';
 import type { Title } from '../world/title.ts';
 import type { TitleObservation, World } from '../world/world.ts';
-import { activityCell } from './activity-cell.ts';
-import { escapeHtml } from './html.ts';
-import { layout } from './layout.ts';
-import { htmlPage } from './page.ts';
-import type { Page } from './page.ts';
+import { escapeHtml, layout, htmlPage, type Page } from './page.ts';
 
 export function homepage(world: World, slot: number): Page {
   const observation = world.observe(slot);
@@ -52,4 +48,13 @@ function gameRow(title: Title | undefined, observation: TitleObservation): strin
   <td class="text-right">${withThousands(observation.online)}</td>
   <td>${activityCell(observation)}</td>
 </tr>`;
+}
+
+/** Real pages use all of these. */
+const INACTIVE = ['-', '0', '0 sessions', '0 in 0 sessions', ''] as const;
+
+function activityCell(observation: TitleObservation): string {
+  const { players, sessions, titleId } = observation;
+  if (sessions === 0) return pick(hashText(titleId), INACTIVE);
+  return `${withThousands(players)} in ${withThousands(sessions)} sessions`;
 }

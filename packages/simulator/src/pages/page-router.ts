@@ -1,19 +1,13 @@
-import { Router } from 'express';
-import type { Request, Response } from 'express';
-
+import { Router, type Request, type Response } from 'express';
 import type { Faulty, PlannedHandler } from '../faults/faulty-handler.ts';
-import { NO_FAULTS } from '../faults/fault-plan.ts';
+import { NO_FAULTS } from '../faults/fault.ts';
 import { parseInstant, slotOf } from '../instants.ts';
 import type { World } from '../world/world.ts';
-import { boardPage } from './board-page.ts';
-import type { BoardPageQuery } from './board-page.ts';
-import { errorPage } from './error-page.ts';
-import { eventsFeed } from './events-feed.ts';
-import { gamePage } from './game-page.ts';
+import { boardPage, type BoardPageQuery } from './board-page.ts';
+import { errorPage, type Page } from './page.ts';
+import { eventsFeed, playersFeed, readSince } from './feeds.ts';
+import { gamePage, icon } from './game-page.ts';
 import { homepage } from './homepage.ts';
-import { icon } from './icon.ts';
-import type { Page } from './page.ts';
-import { playersFeed, readSince } from './players-feed.ts';
 import { sendPage } from './send-page.ts';
 
 const METHODS = 'GET, HEAD';

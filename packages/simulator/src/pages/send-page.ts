@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-
+import type { ServerResponse } from 'node:http';
 import type { Response } from 'express';
-
 import { brokenMarkup, harmlessMarkup } from '../faults/changed-markup.ts';
-import type { FaultPlan } from '../faults/fault-plan.ts';
+import { NO_FAULTS, type FaultPlan } from '../faults/fault.ts';
 import type { Page } from './page.ts';
-import { byChance, contentTypeOf, sendBody } from './send-body.ts';
+import { fraction, mix, pick } from '../world/hash.ts';
 
 /** Strong ETag and 304, except where a fault must show. A truncated page has the whole page's ETag. */
 export function sendPage(response: Response, page: Page, plan: FaultPlan): void {
@@ -31,4 +30,35 @@ function bodyOf(page: Page, plan: FaultPlan): string {
   if (plan.markup === undefined || !page.contentType.startsWith('text/html')) return page.body;
   const isHarmless = (plan.markup.severity ?? byChance(plan.chance, 'harmless', 'breaking')) === 'harmless';
   return (isHarmless ? harmlessMarkup : brokenMarkup)(page.body, plan.chance);
+}
+
+export function sendJson(response: Response, status: number, body: object, plan: FaultPlan = NO_FAULTS): void {
+  const contentType = contentTypeOf('application/json; charset=utf-8', plan);
+  response.status(status).set({ 'Content-Type': contentType, 'Cache-Control': 'no-store' });
+  sendBody(response, Buffer.from(JSON.stringify(body)), plan);
+}
+
+const NOT_HTML = ['application/json', 'application/octet-stream', 'text/plain; charset=utf-8'] as const;
+const NOT_JSON = ['text/html; charset=utf-8', 'application/octet-stream', 'text/plain; charset=utf-8'] as const;
+
+function contentTypeOf(contentType: string, plan: FaultPlan): string {
+  if (plan.contentType === undefined) return contentType;
+  return pick(mix(plan.chance, 3), contentType.startsWith('application/json') ? NOT_JSON : NOT_HTML);
+}
+
+function sendBody(response: ServerResponse, body: Buffer, plan: FaultPlan): void {
+  if (plan.truncate === undefined) {
+    response.setHeader('Content-Length', String(body.length));
+    response.end(body);
+    return;
+  }
+  const sent = body.subarray(0, Math.floor(body.length * (0.15 + 0.75 * fraction(mix(plan.chance, 4)))));
+  const isClean = (plan.truncate.ends ?? byChance(plan.chance, 'cleanly', 'abruptly')) === 'cleanly';
+  response.setHeader('Content-Length', String(isClean ? sent.length : body.length));
+  if (isClean) response.end(sent);
+  else response.write(sent, () => response.destroy());
+}
+
+function byChance<T>(chance: number, one: T, other: T): T {
+  return fraction(mix(chance, 5)) < 0.5 ? one : other;
 }

@@ -1,6 +1,5 @@
 import { gamertag } from './gamertags.ts';
-import { fraction, mix, pickIndex } from './hash.ts';
-import { shufflePrime } from './shuffle-prime.ts';
+import { fraction, mix, pickIndex, shufflePrime } from './hash.ts';
 
 const AWKWARD_SHARE = 1 / 250;
 

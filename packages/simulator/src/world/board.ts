@@ -1,11 +1,7 @@
-import { boardPlayers } from './board-players.ts';
-import type { BoardPlayers } from './board-players.ts';
-import { touchesOf } from './board-pace.ts';
-import { positionState } from './board-position.ts';
-import { ratingScale } from './board-rating.ts';
-import type { RatingScale } from './board-rating.ts';
-import { fraction, mix, pickIndex } from './hash.ts';
-import { shufflePrime } from './shuffle-prime.ts';
+import { boardPlayers, type BoardPlayers } from './board-players.ts';
+import { touchesOf, positionState } from './board-changes.ts';
+import { ratingScale, type RatingScale } from './board-rating.ts';
+import { fraction, mix, pickIndex, shufflePrime } from './hash.ts';
 
 const { floor } = Math;
 

@@ -1,10 +1,7 @@
-import { blockHoursOf, changesUntil, isAbsent } from './board-pace.ts';
-import { boardName, ranksTimes } from './board-names.ts';
-import type { BoardName } from './board-names.ts';
-import { EMPTY_SHARE } from './board-position.ts';
+import { blockHoursOf, changesUntil, isAbsent, EMPTY_SHARE } from './board-changes.ts';
+import { boardName, boardNames, ranksTimes, type BoardName } from './board-names.ts';
 import { boardSize } from './board-sizes.ts';
-import { boardEntries } from './board.ts';
-import type { BoardEntry, BoardPlan } from './board.ts';
+import { boardEntries, type BoardEntry, type BoardPlan } from './board.ts';
 import { mix } from './hash.ts';
 import type { Title } from './title.ts';
 
@@ -38,10 +35,7 @@ export function createBoards({ seed, boards, entries, players, boardChanges }: B
   const cache = new Map<string, readonly BoardEntry[]>();
 
   return {
-    listOf: (title, hour) =>
-      Array.from({ length: title.boardCount }, (_, index) => boardName(title, index)).filter(
-        ({ id }) => versionOf(title, id, hour) !== undefined,
-      ),
+    listOf: (title, hour) => boardNames(title).filter(({ id }) => versionOf(title, id, hour) !== undefined),
     boardOf(title, id, hour) {
       const version = versionOf(title, id, hour);
       if (version === undefined) return undefined;

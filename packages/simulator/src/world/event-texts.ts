@@ -1,4 +1,5 @@
-import { mix, pick } from './hash.ts';
+import { mix, pick, fraction, pickIndex } from './hash.ts';
+import { withThousands } from '../thousands.ts';
 
 const OCCASIONS = [
   'Harbour',
@@ -27,4 +28,40 @@ const DESCRIPTIONS = [
 export function eventTexts(hash: number, isTournament: boolean): { title: string; description: string } {
   const form = isTournament ? pick(mix(hash, 2), TOURNAMENT_FORMS) : pick(mix(hash, 2), EVENT_FORMS);
   return { title: `${pick(mix(hash, 1), OCCASIONS)} ${form}`, description: pick(mix(hash, 3), DESCRIPTIONS) };
+}
+
+const PAID_SHARE = 0.3;
+const PRIZE_SHARE = 0.4;
+const ENTRY_FEES = [500, 1_000, 2_100, 5_000, 21_000] as const;
+const SPONSORS = ['Heron & Sons Tyres', 'Café Étoile', 'Lantern "Light" Co.', 'Marten Motors'] as const;
+
+export interface EventMoney {
+  has_prize: boolean;
+  prize_amount: string | null;
+  is_paid_event: boolean;
+  entry_fee_sats: number | null;
+  reward_total_sats: number | null;
+  pot_verified_balance_sats: number | null;
+  sponsor_name: string | null;
+}
+
+export function eventMoney(hash: number, signups: number): EventMoney {
+  const isPaid = fraction(mix(hash, 1)) < PAID_SHARE;
+  const hasPrize = isPaid || fraction(mix(hash, 2)) < PRIZE_SHARE;
+  const fee = pick(mix(hash, 3), ENTRY_FEES);
+  const guaranteed = (1 + pickIndex(mix(hash, 4), 20)) * 10_000;
+  const verified = Math.floor(fee * signups * (0.7 + 0.3 * fraction(mix(hash, 5))));
+  return {
+    has_prize: hasPrize,
+    prize_amount: hasPrize ? prizeText(mix(hash, 6), guaranteed) : null,
+    is_paid_event: isPaid,
+    entry_fee_sats: isPaid ? fee : null,
+    reward_total_sats: isPaid ? Math.max(guaranteed, fee * signups) : null,
+    pot_verified_balance_sats: isPaid && fraction(mix(hash, 7)) < 0.8 ? verified : null,
+    sponsor_name: fraction(mix(hash, 8)) < 0.25 ? pick(mix(hash, 9), SPONSORS) : null,
+  };
+}
+
+function prizeText(hash: number, sats: number): string {
+  return pick(hash, [`${withThousands(sats)} sats`, withThousands(sats), 'A trophy & a handshake']);
 }

@@ -31,3 +31,25 @@ export function pickIndex(hash: number, length: number): number {
 export function pick<T>(hash: number, list: readonly [T, ...T[]]): T {
   return list[pickIndex(hash, list.length)] ?? list[0];
 }
+
+const PRIMES = [5_000_011, 5_000_077, 5_000_101, 5_000_111, 5_000_113, 5_000_153, 5_000_161, 5_000_167] as const;
+
+/** A prime above every pool's size, so that multiplying permutes. */
+export function shufflePrime(hash: number): number {
+  return pick(hash, PRIMES);
+}
+
+/** Noise from 0 to 1, one random value every `period` slots, eased between. */
+export function smoothNoise(seed: number, slotIndex: number, period: number): number {
+  const cell = floor(slotIndex / period);
+  const within = slotIndex / period - cell;
+  const eased = within * within * (3 - 2 * within);
+  const left = fraction(mix(seed, cell));
+  const right = fraction(mix(seed, cell + 1));
+  return left + (right - left) * eased;
+}
+
+/** Never negative. */
+export function floorModulo(value: number, modulus: number): number {
+  return ((value % modulus) + modulus) % modulus;
+}

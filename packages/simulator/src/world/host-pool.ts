@@ -1,5 +1,4 @@
-import { fraction, mix, pickIndex } from './hash.ts';
-import { shufflePrime } from './shuffle-prime.ts';
+import { fraction, mix, pickIndex, shufflePrime } from './hash.ts';
 
 const { floor, max, min } = Math;
 
@@ -7,11 +6,6 @@ const REGULAR_LANE_SHARE = 0.5;
 const REGULAR_SHARE = 1 / 7;
 
 const MAX_CYCLE = 64;
-
-export interface HostPool {
-  players: number;
-  hostOf(sequence: number, block: number): number;
-}
 
 interface Part {
   first: number;
@@ -24,7 +18,7 @@ interface Part {
  * Assigns hosts without state so that no player hosts two matches at once: regulars and others, each in halves that
  * alternate between cycles of a keyed shuffle.
  */
-export function createHostPool(seed: number, sequenceCount: number, players: number): HostPool {
+export function createHostPool(seed: number, sequenceCount: number, players: number) {
   const isRegular = Uint8Array.from({ length: sequenceCount }, (_, sequence) =>
     fraction(mix(seed, sequence)) < REGULAR_LANE_SHARE ? 1 : 0,
   );
@@ -41,7 +35,7 @@ export function createHostPool(seed: number, sequenceCount: number, players: num
 
   return {
     players: firstCasual + casuals.half * 2,
-    hostOf(sequence, block) {
+    hostOf(sequence: number, block: number): number {
       const part = isRegular[sequence] === 1 ? regulars : casuals;
       const cycle = floor(block / part.cycle);
       const position = (block - cycle * part.cycle) * part.lanes + (indexInPart[sequence] ?? 0);

@@ -1,7 +1,7 @@
 import { gamertag } from './gamertags.ts';
 import { fraction, mix } from './hash.ts';
 import { createHostPool } from './host-pool.ts';
-import type { Outage } from './outages.ts';
+import type { Outage } from './activity.ts';
 import type { SeatedTitle } from './title-catalog.ts';
 
 const { floor, max, min } = Math;
@@ -36,12 +36,6 @@ interface TitleHosts {
   players: number;
 }
 
-export interface MatchSchedule {
-  players: number;
-  matchesOf(seated: SeatedTitle, slotIndex: number, outage: Outage): Match[];
-  hostsOf(seated: SeatedTitle, slotIndex: number, outage: Outage): TitleHosts;
-}
-
 /**
  * Matches without state: a sequence of matches is cut into blocks, and a hash of sequence and block gives session, start, length and host.
  * Outages and the end of a title cut sessions. `openMatches` is the mean.
@@ -52,7 +46,7 @@ export function createMatchSchedule(
   openMatches: number,
   players: number,
   busyness: Busyness,
-): MatchSchedule {
+) {
   const occupancy = MEAN_DURATION / BLOCK_SLOTS;
   const firstSequences = new Uint32Array(shares.length + 1);
   const loads = new Float64Array(shares.length);
@@ -68,7 +62,7 @@ export function createMatchSchedule(
 
   return {
     players: hosts.players,
-    matchesOf(seated, slotIndex, outage) {
+    matchesOf(seated: SeatedTitle, slotIndex: number, outage: Outage): Match[] {
       const { capacity, showsCapacity } = seated.title;
       return openIn(seated, slotIndex, outage).map(({ host, session }) => ({
         host: gamertag(host),
@@ -76,7 +70,7 @@ export function createMatchSchedule(
         maxPlayers: showsCapacity ? capacity : null,
       }));
     },
-    hostsOf(seated, slotIndex, outage) {
+    hostsOf(seated: SeatedTitle, slotIndex: number, outage: Outage): TitleHosts {
       const open = openIn(seated, slotIndex, outage);
       const { capacity } = seated.title;
       return {

@@ -1,9 +1,6 @@
 import { DAY_SECONDS, formatInstant, SLOT_SECONDS } from '../instants.ts';
-import { eventMoney } from './event-money.ts';
-import type { EventMoney } from './event-money.ts';
-import { eventTexts } from './event-texts.ts';
-import { eventTimes } from './event-times.ts';
-import type { EventTimes } from './event-times.ts';
+import { eventMoney, eventTexts, type EventMoney } from './event-texts.ts';
+import { eventTimes, type EventTimes } from './event-times.ts';
 import { fraction, mix, pickIndex } from './hash.ts';
 import type { TitleCatalog } from './title-catalog.ts';
 import type { Title } from './title.ts';

@@ -1,12 +1,17 @@
-import type { Cohorts } from './cohorts.ts';
-import { COHORTS } from './cohorts.ts';
+import type { SeatedTitle } from './title-catalog.ts';
+import { COHORTS, type Cohorts } from './cohorts.ts';
 import { mix } from './hash.ts';
-import { createHostings } from './hostings.ts';
-import type { Hosting } from './hostings.ts';
-import { fillRings } from './player-rings.ts';
-import { HANDOVER_SLOTS, computeWindows, minRingSize, typicalRingSize } from './player-windows.ts';
-import type { OccupancyAt, SlotOccupancy } from './slot-occupancy.ts';
+import { fillRings, HANDOVER_SLOTS, computeWindows, minRingSize, typicalRingSize } from './player-rings.ts';
 import type { Title } from './title.ts';
+
+export interface SlotOccupancy {
+  seated: readonly SeatedTitle[];
+  online: readonly number[];
+  hosts: readonly (readonly number[])[];
+  idle: number;
+}
+
+export type OccupancyAt = (slotIndex: number) => SlotOccupancy;
 
 const SLOTS_PER_DAY = 288;
 
@@ -100,4 +105,29 @@ function withinPeriod(hostings: readonly Hosting[]): readonly Hosting[] {
   return hostings
     .filter(({ from }) => from < PERIOD_SLOTS)
     .map((hosting) => ({ ...hosting, to: Math.min(hosting.to, PERIOD_SLOTS - 1) }));
+}
+
+interface Hosting {
+  player: number;
+  seat: number;
+  from: number;
+  to: number;
+}
+
+function createHostings() {
+  const list: Hosting[] = [];
+  const latest = new Map<number, Hosting>();
+  return {
+    record(player: number, seat: number, slot: number): void {
+      const known = latest.get(player);
+      if (known?.seat === seat && known.to === slot - 1) {
+        known.to = slot;
+        return;
+      }
+      const hosting = { player, seat, from: slot, to: slot };
+      latest.set(player, hosting);
+      list.push(hosting);
+    },
+    list: (): readonly Hosting[] => list,
+  };
 }

@@ -1,5 +1,4 @@
-import { fraction, mix, pickIndex } from './hash.ts';
-import { floorModulo } from './noise.ts';
+import { fraction, mix, pickIndex, floorModulo } from './hash.ts';
 
 const LAUNCH_EVERY_SLOTS = 20 * 288;
 const JITTER_SLOTS = LAUNCH_EVERY_SLOTS / 3;

@@ -1,13 +1,16 @@
 import { formatDay, SLOT_SECONDS } from '../instants.ts';
-import { awkwardTitles } from './awkward-titles.ts';
-import { distribute } from './board-shares.ts';
+import { awkwardTitles, inventedFullTitle, inventedName } from './title-names.ts';
+import { distribute } from './board-sizes.ts';
 import { fraction, mix, pick, pickIndex } from './hash.ts';
-import { inventedFullTitle, inventedName } from './invented-names.ts';
-import { TEMPORARY_SEATS, lifetimeByResidue, activeLifetimes, seasonName, seasonNumber } from './temporary-titles.ts';
-import type { TitleLifetime } from './temporary-titles.ts';
-import { PUBLISHERS, TEST_TITLE_PUBLISHER } from './publishers.ts';
-import { titleCode } from './title.ts';
-import type { Title } from './title.ts';
+import {
+  TEMPORARY_SEATS,
+  lifetimeByResidue,
+  activeLifetimes,
+  seasonName,
+  seasonNumber,
+  type TitleLifetime,
+} from './temporary-titles.ts';
+import { PUBLISHERS, TEST_TITLE_PUBLISHER, titleCode, type Title } from './title.ts';
 
 const MIN_TITLES_WITH_TEMPORARY = 12;
 

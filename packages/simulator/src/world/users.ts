@@ -1,10 +1,7 @@
 import { DAY_SECONDS, SLOT_SECONDS } from '../instants.ts';
-import { userOf } from './user.ts';
-import type { User } from './user.ts';
-import { playDay } from './play-day.ts';
-import type { PlayDay, PlayerDay, PlaySpan } from './play-day.ts';
-import { createPlayPeriods } from './play-periods.ts';
-import type { PlayOptions } from './play-periods.ts';
+import { userOf, type User } from './usernames.ts';
+import { playDay, type PlayDay, type PlayerDay, type PlaySpan } from './play-day.ts';
+import { createPlayPeriods, type PlayOptions } from './play-periods.ts';
 import type { Title } from './title.ts';
 
 export interface Sighting {

@@ -1,29 +1,25 @@
 import { SLOT_SECONDS } from '../instants.ts';
-import { boardNames } from './board-names.ts';
-import type { BoardName } from './board-names.ts';
-import { createBoardPasses } from './board-passes.ts';
-import type { BoardPasses } from './board-passes.ts';
+import { boardNames, type BoardName } from './board-names.ts';
+import { createBoardPasses, type BoardPasses } from './board-passes.ts';
 import { createBoards } from './boards.ts';
-import { hashText, mix, pickIndex } from './hash.ts';
-import { createMatchSchedule } from './match-schedule.ts';
-import type { Match } from './match-schedule.ts';
-import { announcedEvents } from './network-events.ts';
-import type { NetworkEvent } from './network-events.ts';
-import { smoothNoise } from './noise.ts';
-import { idleUsers, usersInMenus } from './online-users.ts';
-import { latestOutage } from './outages.ts';
-import type { Outage } from './outages.ts';
-import { createUsers } from './users.ts';
-import type { Users } from './users.ts';
-import { popularity } from './popularity.ts';
-import { registeredUsers } from './registered-users.ts';
-import { createRhythm, REGION_COUNT } from './rhythm.ts';
-import type { SlotOccupancy } from './slot-occupancy.ts';
-import { createTitleCatalog } from './title-catalog.ts';
-import type { SeatedTitle } from './title-catalog.ts';
+import { hashText, mix, pickIndex, smoothNoise } from './hash.ts';
+import { createMatchSchedule, type Match } from './match-schedule.ts';
+import { announcedEvents, type NetworkEvent } from './network-events.ts';
+import {
+  idleUsers,
+  usersInMenus,
+  latestOutage,
+  popularity,
+  registeredUsers,
+  createRhythm,
+  REGION_COUNT,
+  type Outage,
+} from './activity.ts';
+import { createUsers, type Users } from './users.ts';
+import type { SlotOccupancy } from './play-period.ts';
+import { createTitleCatalog, type SeatedTitle } from './title-catalog.ts';
 import type { Title } from './title.ts';
-import { worldOptionsSchema } from './world-options.ts';
-import type { WorldOptions } from './world-options.ts';
+import { worldOptionsSchema, type WorldOptions } from './world-options.ts';
 
 const SWELL_SLOTS = 4 * 288;
 const SWELL_MIN = 0.5;

@@ -1,21 +1,36 @@
-import type { ChangeType, EpochSeconds, operations, Reply } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
+import { compareCodePoints, type OperationQuery, type operations, type Reply } from '@lobbystats/contracts';
 import { boardId } from '../leaderboards/board.ts';
-import type { ChangeFilter, StoredChange } from '../leaderboards/board-store.ts';
-import { titleHeader, type CatalogReader } from '../leaderboards/catalog-reader.ts';
-import { decodeCursor, encodeCursor, type ChangeCursor } from './change-cursor.ts';
-import { changeView } from './change-view.ts';
-import { readConsistently } from '../leaderboards/read-consistently.ts';
+import type { StoredChange } from '../leaderboards/board-store.ts';
+import { titleHeader, readConsistently, type CatalogReader } from '../leaderboards/catalog-reader.ts';
+import { changeViews } from './change-view.ts';
 import type { TitleView } from '../titles/title-view.ts';
 
-export interface ChangeQuery {
-  readonly limit: number;
-  readonly offset?: number | undefined;
-  readonly type?: ChangeType | undefined;
-  readonly since?: EpochSeconds | undefined;
-  readonly cursor?: string | undefined;
-  readonly after?: number | undefined;
+/** A cursor into the log of changes, with its direction. */
+interface ChangeCursor {
+  /** `older`: lower ids, descending. `newer`: higher ids, ascending. */
+  readonly direction: 'older' | 'newer';
+  readonly id: number;
 }
+
+const CURSOR_PATTERN = /^changes (older|newer) (0|[1-9][0-9]{0,15})$/;
+
+export function encodeCursor({ direction, id }: ChangeCursor): string {
+  return Buffer.from(`changes ${direction} ${id}`).toString('base64url');
+}
+
+/** @throws AppError `invalid` for any text that {@link encodeCursor} doesn't return */
+export function decodeCursor(cursor: string): ChangeCursor {
+  const [, towards, digits] = CURSOR_PATTERN.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
+  const changeCursor = { direction: towards === 'newer' ? 'newer' : 'older', id: Number(digits) } as const;
+  // Decoding accepts stray characters; re-encoding must give the same text.
+  if (digits === undefined || !Number.isSafeInteger(changeCursor.id) || encodeCursor(changeCursor) !== cursor) {
+    throw new AppError('invalid', 'cursor must be one that an answer gave');
+  }
+  return changeCursor;
+}
+
+type ChangeQuery = OperationQuery<typeof operations.listTitleChanges>;
 
 /**
  * @throws AppError `invalid` for a cursor that no answer gave
@@ -23,13 +38,13 @@ export interface ChangeQuery {
  */
 export async function listChanges(
   reader: CatalogReader,
-  { game, ...query }: ChangeQuery & { readonly game?: string | undefined },
+  { game, ...query }: OperationQuery<typeof operations.listChanges>,
 ): Promise<Reply<typeof operations.listChanges>> {
-  const cursor = cursorOf(query);
-  const view = await reader.titles.view();
-  const titleId = game === undefined ? undefined : view.titleIdOf(game);
-  if (game !== undefined && titleId === undefined) throw new AppError('not-found', 'Unknown game');
-  return changePage(reader, view, { query, place: cursor, titleId });
+  return changePage(reader, query, (titles) => {
+    const titleId = game === undefined ? undefined : titles.titleIdOf(game);
+    if (game !== undefined && titleId === undefined) throw new AppError('not-found', 'Unknown game');
+    return titleId;
+  });
 }
 
 /**
@@ -41,25 +56,19 @@ export async function listTitleChanges(
   titleId: string,
   query: ChangeQuery,
 ): Promise<Reply<typeof operations.listTitleChanges>> {
-  const cursor = cursorOf(query);
-  const view = await reader.titles.view();
-  titleHeader(view, titleId);
-  return changePage(reader, view, { query, place: cursor, titleId });
+  return changePage(reader, query, (titles) => titleHeader(titles, titleId).head.titleId);
 }
 
-interface PageRequest {
-  readonly query: ChangeQuery;
-  readonly place: ChangeCursor | undefined;
-  readonly titleId: string | undefined;
-}
-
-async function changePage({ boards }: CatalogReader, view: TitleView, { query, place: cursor, titleId }: PageRequest) {
+async function changePage(
+  { boards, titles }: CatalogReader,
+  query: ChangeQuery,
+  titleOf: (titles: TitleView) => string | undefined,
+) {
   const { limit, offset = 0, type, since } = query;
-  const filter: ChangeFilter = {
-    ...(titleId !== undefined && { titleId }),
-    ...(type !== undefined && { type }),
-    ...(since !== undefined && { since }),
-  };
+  const cursor = cursorOf(query);
+  const view = await titles.view();
+  const titleId = titleOf(view);
+  const filter = { titleId, type, since };
   const upwards = cursor?.direction === 'newer';
   const position = cursor === undefined ? {} : upwards ? { after: cursor.id } : { before: cursor.id };
 
@@ -72,20 +81,14 @@ async function changePage({ boards }: CatalogReader, view: TitleView, { query, p
   const pageChanges = found.slice(0, limit);
   const hasMore = found.length > limit;
   const last = pageChanges.at(-1);
-  const changes = pageChanges.map((stored) =>
-    changeView(stored, {
-      gameName: view.get(stored.titleId)?.title.name ?? '',
-      leaderboardName: names.get(boardId(stored)) ?? '',
-    }),
-  );
   const nextCursor =
     hasMore && last !== undefined ? encodeCursor({ direction: upwards ? 'newer' : 'older', id: last.id }) : null;
   const newest = upwards ? last : pageChanges[0];
   return {
-    body: { changes, total, limit, offset, hasMore, nextCursor },
-    ...(newest !== undefined && { lastModified: newest.changedAt }),
+    body: { changes: changeViews(pageChanges, view, names), total, limit, offset, hasMore, nextCursor },
+    lastModified: newest?.changedAt,
     // A cursor stays valid while changes arrive, and has no upper bound.
-    ...(nextCursor !== null && { next: { cursor: nextCursor, offset: undefined, after: undefined } }),
+    next: nextCursor === null ? undefined : { cursor: nextCursor, offset: undefined, after: undefined },
   };
 }
 
@@ -102,4 +105,17 @@ async function boardNames(
   const boardKeys = Array.from(keys.values(), ({ titleId, leaderboardId }) => ({ titleId, leaderboardId }));
   const states = boardKeys.length === 0 ? [] : await boards.states(boardKeys);
   return new Map(states.map((state) => [boardId(state), state.name]));
+}
+
+export async function listChangedGames({
+  titles,
+  boards,
+}: CatalogReader): Promise<Reply<typeof operations.listChangedGames>> {
+  const view = await titles.view();
+  const [titleIds, log] = await Promise.all([boards.changedTitles(), boards.changeLog()]);
+  const names = titleIds.map((titleId) => view.get(titleId)?.title.name).filter((name) => name !== undefined);
+  return {
+    body: names.sort(compareCodePoints),
+    lastModified: names.length > 0 ? log.lastChangedAt : undefined,
+  };
 }

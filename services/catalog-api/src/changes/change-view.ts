@@ -1,19 +1,21 @@
 import { formatTimestamp, type Change } from '@lobbystats/contracts';
+import { boardId } from '../leaderboards/board.ts';
 import type { StoredChange } from '../leaderboards/board-store.ts';
+import type { TitleView } from '../titles/title-view.ts';
 
-export interface ChangeNames {
-  readonly gameName: string;
-  readonly leaderboardName: string;
-}
-
-export function changeView(stored: StoredChange, { gameName, leaderboardName }: ChangeNames): Change {
-  return {
+/** `names`: of the leaderboards, by `boardId`. */
+export function changeViews(
+  changes: readonly StoredChange[],
+  titles: TitleView,
+  names: ReadonlyMap<string, string>,
+): Change[] {
+  return changes.map((stored) => ({
     id: stored.id,
     type: stored.type,
     titleId: stored.titleId,
-    gameName,
+    gameName: titles.get(stored.titleId)?.title.name ?? '',
     leaderboardId: stored.leaderboardId,
-    leaderboardName,
+    leaderboardName: names.get(boardId(stored)) ?? '',
     playerName: stored.playerName,
     isTime: stored.isTime,
     oldRank: stored.oldRank,
@@ -23,5 +25,5 @@ export function changeView(stored: StoredChange, { gameName, leaderboardName }: 
     oldTimeMs: stored.oldTimeMs,
     newTimeMs: stored.newTimeMs,
     changedAt: formatTimestamp(stored.changedAt),
-  };
+  }));
 }

@@ -1,6 +1,6 @@
 import { outboxTable } from '@lobbystats/sqlite-store';
 import { observedAtColumn, boardTables } from '../leaderboards/board-tables.sqlite.ts';
-import { eventArchive, eventTables } from '../events/event-tables.sqlite.ts';
+import { eventArchive, eventTables } from '../events/event-store.sqlite.ts';
 import { userTables } from '../players/player-store.sqlite.ts';
 
 export const catalogMigrations: readonly string[] = [

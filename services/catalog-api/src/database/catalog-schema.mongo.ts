@@ -1,7 +1,6 @@
 import type { MongoSchema } from '@lobbystats/mongo-store';
-import { boardCollections } from '../leaderboards/board-collections.mongo.ts';
-import { userCollections } from '../players/player-store.mongo.ts';
 
+/** Indexes follow the reads; other rows are found by `_id`. */
 export const catalogSchema: MongoSchema = {
   name: 'catalog',
   version: 2,
@@ -10,7 +9,30 @@ export const catalogSchema: MongoSchema = {
     { name: 'title', indexes: [] },
     { name: 'outbox', indexes: [] },
     { name: 'event', indexes: [{ name: 'by_archived', keys: { archived: 1, _id: 1 } }] },
-    ...boardCollections,
-    ...userCollections,
+    { name: 'board', indexes: [{ name: 'by_title', keys: { titleId: 1, leaderboardId: 1 } }] },
+    { name: 'board_content', indexes: [] },
+    { name: 'board_version', indexes: [] },
+    { name: 'pending_board', indexes: [] },
+    { name: 'pending_changes', indexes: [] },
+    {
+      name: 'entry',
+      indexes: [
+        { name: 'by_time', keys: { timeMs: 1, titleId: 1, leaderboardId: 1 } },
+        { name: 'by_title_and_time', keys: { titleId: 1, timeMs: 1, leaderboardId: 1 } },
+        { name: 'by_player', keys: { playerKey: 1, titleId: 1, leaderboardId: 1 } },
+      ],
+    },
+    {
+      name: 'change',
+      indexes: [
+        { name: 'by_title', keys: { titleId: 1, _id: 1 } },
+        { name: 'by_type', keys: { type: 1, _id: 1 } },
+        { name: 'by_title_and_type', keys: { titleId: 1, type: 1, _id: 1 } },
+        { name: 'by_time', keys: { changedAt: 1, _id: 1 } },
+      ],
+    },
+    { name: 'change_count', indexes: [] },
+    { name: 'person', indexes: [{ name: 'by_player', keys: { playerKey: 1 } }] },
+    { name: 'forgotten', indexes: [] },
   ],
 };

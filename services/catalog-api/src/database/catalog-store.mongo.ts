@@ -1,13 +1,13 @@
-import { MongoOutbox, openMongoStore } from '@lobbystats/mongo-store';
+import { randomBytes } from 'node:crypto';
+import { MongoOutbox, openMongoStore, type MongoStore } from '@lobbystats/mongo-store';
+import { titleStored, type Outbox, type Fact, type GameMetadata } from '@lobbystats/contracts';
 import type { CatalogStore } from './catalog-store.ts';
-import { initProjection, boardProjection } from '../leaderboards/board-projection.mongo.ts';
+import { initProjection, boardProjection, type BoardProjection } from '../leaderboards/board-projection.mongo.ts';
 import { catalogSchema } from './catalog-schema.mongo.ts';
-import { migrateOutbox } from './migrate-outbox.mongo.ts';
-import { initChangeLog, mongoBoardStore } from '../leaderboards/board-store.mongo.ts';
-import { MongoEventStore } from '../events/event-store.mongo.ts';
-import { initErasureKey, mongoPlayerStore } from '../players/player-store.mongo.ts';
-import { MongoTitleStore } from '../titles/title-store.mongo.ts';
-import { projectedOutbox } from './projected-outbox.mongo.ts';
+import { mongoBoardStore } from '../leaderboards/board-store.mongo.ts';
+import { mongoEventStore } from '../events/event-store.mongo.ts';
+import { mongoPlayerStore } from '../players/player-store.mongo.ts';
+import { mongoTitleStore } from '../titles/title-store.mongo.ts';
 
 /**
  * Any number of processes may share the database.
@@ -16,33 +16,73 @@ import { projectedOutbox } from './projected-outbox.mongo.ts';
  * @throws AppError `unavailable` when no primary is found within `waitMs`, 30 s by default
  */
 export async function openMongoCatalogStore(url: string, origin: string, waitMs?: number): Promise<CatalogStore> {
-  const store = await openMongoStore({ url, origin, schema: catalogSchema, ...(waitMs !== undefined && { waitMs }) });
+  const store = await openMongoStore({ url, origin, schema: catalogSchema, waitMs });
   const outbox = new MongoOutbox(store, 'catalog');
-  const titles = new MongoTitleStore(store, outbox);
-  const events = new MongoEventStore(store, outbox);
   const projection = boardProjection(store);
-  const boards = mongoBoardStore(store, outbox, projection);
-  const players = mongoPlayerStore(store, outbox, projection);
   try {
-    await Promise.all([
-      titles.init(),
-      initChangeLog(store),
-      events.init(),
-      initErasureKey(store),
-      migrateOutbox(store, outbox, origin),
-      initProjection(store),
-    ]);
-    return {
-      titles,
-      boards,
-      events,
-      players,
-      outbox: projectedOutbox(outbox, projection),
-      check: () => store.check(),
-      close: () => store.close(),
-    };
+    await Promise.all([createCatalogRows(store), migrateOutbox(store, outbox, origin), initProjection(store)]);
   } catch (error) {
     await store.close();
     throw error;
   }
+  return {
+    titles: mongoTitleStore(store, outbox),
+    boards: mongoBoardStore(store, outbox, projection),
+    events: mongoEventStore(store, outbox),
+    players: mongoPlayerStore(store, outbox, projection),
+    outbox: projectedOutbox(outbox, projection),
+    check: () => store.check(),
+    close: () => store.close(),
+  };
+}
+
+/** Written before the first commit, so that every commit updates an existing row. */
+export async function createCatalogRows(store: MongoStore): Promise<void> {
+  const rows = store.collection<{ _id: string }>('catalog');
+  const first = {
+    titles: { revision: 0 },
+    boards: { revision: 0, lastId: 0, lastChangedAt: 0 },
+    events: { revision: 0, seenAt: 0, changedAt: 0 },
+    /** The key of the hashes of erased users. */
+    marks: { key: randomBytes(32).toString('hex') },
+  };
+  const creations = Object.entries(first).map(([_id, fields]) =>
+    store.run(() => rows.updateOne({ _id }, { $setOnInsert: fields }, { upsert: true })),
+  );
+  await Promise.all(creations);
+}
+
+/** Updates projections before facts are published, so that caches refilled then are current, even after a crash. */
+export function projectedOutbox(outbox: Outbox, projection: BoardProjection): Outbox {
+  return {
+    pending: async (limit) => {
+      const facts = await outbox.pending(limit);
+      await projection.catchUp();
+      return facts;
+    },
+    remove: (positions) => outbox.remove(positions),
+    backlog: () => outbox.backlog(),
+  };
+}
+
+export async function migrateOutbox(store: MongoStore, outbox: MongoOutbox, origin: string): Promise<void> {
+  const before = store.collection<OutboxRowV1>('outbox');
+  const left = { type: { $exists: false } };
+  await store.transaction(async (session) => {
+    const rows = await before.find(left, { session }).sort({ _id: 1 }).toArray();
+    if (rows.length === 0) return;
+    await before.deleteMany(left, { session });
+    const facts = rows.map((row) => titleFact(row, origin));
+    await outbox.add(facts, session);
+  });
+}
+
+interface OutboxRowV1 extends Pick<Fact, 'occurredAt' | 'past'> {
+  _id: number;
+  titles: GameMetadata[];
+}
+
+function titleFact({ _id: revision, occurredAt, past, titles }: OutboxRowV1, origin: string): Fact {
+  const type = titleStored.key;
+  return { type, id: `${type}:${origin}:${revision}`, occurredAt, past, data: { revision, titles } };
 }

@@ -2,14 +2,19 @@ import type { SqliteStore } from '@lobbystats/sqlite-store';
 import { boardId, type BoardState, type Entry } from '../leaderboards/board.ts';
 import type { StoredChange } from '../leaderboards/board-store.ts';
 import { countId, ALL_TITLES as ALL_MONGO_TITLES, versionRowId } from '../leaderboards/board-rows.mongo.ts';
-import { changeRow } from '../changes/change-rows.mongo.ts';
+import { changeRow } from '../changes/changes.mongo.ts';
 import { entryRows } from '../leaderboards/entry-rows.mongo.ts';
 import { packContent } from '../leaderboards/packed-content.zlib.ts';
-import { ENTRY_COLUMNS, STATE_COLUMNS, stateOf, type StateRow } from '../leaderboards/board-rows.sqlite.ts';
-import { CHANGE_COLUMNS } from '../changes/change-reads.sqlite.ts';
-import { ALL_TITLES } from '../changes/change-writing.sqlite.ts';
-import { titleIdOf } from '../titles/title-key.sqlite.ts';
-import { fromRow, type TitleRow } from '../titles/title-row.sqlite.ts';
+import {
+  ENTRY_COLUMNS,
+  OF_BOARD,
+  STATE_COLUMNS,
+  stateOf,
+  titleIdOf,
+  type StateRow,
+} from '../leaderboards/board-reads.sqlite.ts';
+import { CHANGE_COLUMNS, ALL_TITLES } from '../changes/changes.sqlite.ts';
+import { fromRow, type TitleRow } from '../titles/title-store.sqlite.ts';
 
 export type ExportedDocument = readonly [collection: string, document: object];
 
@@ -45,17 +50,14 @@ interface EventRow {
 }
 
 function* exportBoards(sqlite: SqliteStore, rows: Rows): Generator<ExportedDocument> {
-  const entriesOf = `SELECT ${ENTRY_COLUMNS} FROM entry WHERE title_id = ? AND leaderboard_id = ? ORDER BY place`;
-  const lastContentOf = 'SELECT content FROM gone_board WHERE title_id = ? AND leaderboard_id = ?';
+  const entriesOf = `SELECT ${ENTRY_COLUMNS} FROM entry WHERE ${OF_BOARD} ORDER BY place`;
+  const lastContentOf = `SELECT content FROM gone_board WHERE ${OF_BOARD}`;
   for (const row of rows<StateRow>(`SELECT ${STATE_COLUMNS} FROM board`)) {
     const state: BoardState = stateOf(row);
     const key = [row.titleKey, row.leaderboardId] as const;
-    const { titleId, leaderboardId, name, isTime, entryCount, gone, version, pass, changedAt, observedAt } = state;
+    const { titleId, leaderboardId, name, isTime, entryCount, gone, ...times } = state;
     const _id = boardId(state);
-    yield [
-      'board',
-      { _id, titleId, leaderboardId, name, isTime, entryCount, gone, version, pass, changedAt, observedAt },
-    ];
+    yield ['board', { _id, titleId, leaderboardId, name, isTime, entryCount, gone, ...times }];
     if (gone) {
       const content = sqlite.get<{ content: Uint8Array }>(lastContentOf, ...key)?.content;
       if (content !== undefined) yield ['board_content', { _id, gone, content }];

@@ -1,7 +1,14 @@
-import type { AnnouncedEvent, EpochSeconds } from '@lobbystats/contracts';
+import {
+  eventStored,
+  type AnnouncedEvent,
+  type EpochSeconds,
+  type Fact,
+  type FactMetadata,
+} from '@lobbystats/contracts';
 import type { EventList, StoredEvent } from './event-store.ts';
-import { isListed, effectiveEnd, withTimes } from './event-times.ts';
-import type { Zones } from './zones.ts';
+import { isListed, effectiveEnd, withTimes, type Zones } from './event-times.ts';
+import { splitBySize } from '../facts/catalog-facts.ts';
+import { toPublicEvent } from './event-view.ts';
 
 export interface Announcement {
   readonly seenAt: EpochSeconds;
@@ -60,4 +67,24 @@ function isSame(before: StoredEvent | undefined, after: StoredEvent): boolean {
   return (Object.keys(after.event) as (keyof AnnouncedEvent)[]).every(
     (field) => before.event[field] === after.event[field],
   );
+}
+
+const EVENTS_PER_FACT = 500;
+
+/** Each fact's time is later than the one before, so that times identify facts. */
+export function eventFacts(
+  put: readonly StoredEvent[],
+  withdrawn: readonly number[],
+  { origin, occurredAt, past }: Omit<FactMetadata, 'revision'>,
+): Fact[] {
+  const [first = [], ...others] = splitBySize(put.map(toPublicEvent), EVENTS_PER_FACT);
+  if (first.length + withdrawn.length === 0) return [];
+  const data = [{ events: first, withdrawn: [...withdrawn] }, ...others.map((events) => ({ events, withdrawn: [] }))];
+  return data.map((some, index) => ({
+    type: eventStored.key,
+    id: `${eventStored.key}:${origin}:${occurredAt}:${index + 1}`,
+    occurredAt,
+    past,
+    data: some,
+  }));
 }

@@ -1,10 +1,8 @@
-import { AppError } from '@lobbystats/errors';
-import { applyAnnouncement, type Announcement } from './event-announcement.ts';
-import { eventFacts } from './event-facts.ts';
+import { applyAnnouncement, eventFacts, type Announcement } from './event-announcement.ts';
 import type { EventStore, StoredEvent } from './event-store.ts';
 import { EventView } from './event-view.ts';
-import { MAX_CLOCK_SKEW_SECONDS, MAX_ATTEMPTS } from '../titles/title-catalog.ts';
-import type { Zones } from './zones.ts';
+import { rejectFuture, retryStale } from '../database/stale-commits.ts';
+import type { Zones } from './event-times.ts';
 
 export interface EventCatalogOptions {
   store: EventStore;
@@ -40,7 +38,7 @@ export class EventCatalog {
   }
 
   /** Includes archived events. */
-  async find(id: number): Promise<StoredEvent | undefined> {
+  find(id: number): Promise<StoredEvent | undefined> {
     return this.#options.store.readEvent(id);
   }
 
@@ -51,14 +49,8 @@ export class EventCatalog {
    * @throws AppError `unavailable` when it is not durable; safe to repeat
    */
   async observe(announcement: Announcement, past: boolean): Promise<EventCounts> {
-    if (announcement.seenAt > this.#options.clock() / 1000 + MAX_CLOCK_SKEW_SECONDS) {
-      throw new AppError('invalid', 'Events were seen in the future: a clock is wrong');
-    }
-    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-      const observed = await this.#tryObserve(announcement, past);
-      if (observed !== 'stale') return observed;
-    }
-    throw new AppError('unavailable', 'Too many concurrent commits of events');
+    rejectFuture('Events', [announcement.seenAt], this.#options.clock());
+    return retryStale('events', () => this.#tryObserve(announcement, past));
   }
 
   async #read(): Promise<EventView> {

@@ -1,6 +1,13 @@
-import { DAY_SECONDS, formatDate, parseInstant, type AnnouncedEvent, type EpochSeconds } from '@lobbystats/contracts';
+import { DAY_SECONDS, formatDate, parseInstant, type EpochSeconds, type AnnouncedEvent } from '@lobbystats/contracts';
 import type { StoredEvent } from './event-store.ts';
-import type { Zones } from './zones.ts';
+
+export interface Zones {
+  /**
+   * Follows RFC 5545 section 3.3.5: the first of an ambiguous time; a skipped one as if the clock had not moved on.
+   * Takes `YYYY-MM-DD`, `HH:MM` and an IANA name; undefined for an unknown zone.
+   */
+  instantOf(date: string, time: string, zone: string): EpochSeconds | undefined;
+}
 
 /** Assumed length without an end, in seconds. */
 const DEFAULT_DURATION_SECONDS = 6 * 3600;

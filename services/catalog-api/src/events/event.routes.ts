@@ -1,8 +1,7 @@
 import { operations, type EpochSeconds } from '@lobbystats/contracts';
 import { notFound, route, type Route } from '@lobbystats/service-kit';
 import type { EventCatalog } from './event-catalog.ts';
-import { summarizeEvents } from './event-summary.ts';
-import { toPublicEvent, type EventFilter, type EventView } from './event-view.ts';
+import { summarizeEvents, toPublicEvent, type EventFilter, type EventView } from './event-view.ts';
 import type { TitleCatalog } from '../titles/title-catalog.ts';
 import { eventCalendar } from './event-calendar.ts';
 
@@ -17,7 +16,7 @@ export function eventRoutes({ events, titles, now, publicUrl }: EventRoutesOptio
   const list = async ({ limit, ...filter }: EventFilter & { limit?: number | undefined }) => {
     const view = await events.view();
     if (filter.titleId !== undefined) await expectTitle(view, filter.titleId);
-    return { body: view.list(now(), filter).slice(0, limit).map(toPublicEvent), ...lastModified(view) };
+    return { body: view.list(now(), filter).slice(0, limit).map(toPublicEvent), lastModified: view.changedAt };
   };
   /** An event's title may have no name yet. */
   const expectTitle = async (view: EventView, titleId: string) => {
@@ -33,24 +32,20 @@ export function eventRoutes({ events, titles, now, publicUrl }: EventRoutesOptio
     route(operations.getEvent, async ({ params }) => {
       const found = await events.find(params.eventId);
       if (found === undefined) throw notFound('event');
-      return { body: toPublicEvent(found), ...lastModified(await events.view()) };
+      return { body: toPublicEvent(found), lastModified: (await events.view()).changedAt };
     }),
 
     route(operations.getPaidEventsSummary, async () => {
       const view = await events.view();
       const at = now();
-      return { body: summarizeEvents(view.list(at, { paidOnly: true }), at), ...lastModified(view) };
+      return { body: summarizeEvents(view.list(at, { paidOnly: true }), at), lastModified: view.changedAt };
     }),
 
     route(operations.getEventsCalendar, async () => {
       const view = await events.view();
       const { host } = new URL(publicUrl);
       const body = eventCalendar(view.list(now()), { host, changedAt: view.changedAt ?? 0 });
-      return { body, ...lastModified(view) };
+      return { body, lastModified: view.changedAt };
     }),
   ];
-}
-
-function lastModified({ changedAt }: EventView): { lastModified?: EpochSeconds } {
-  return changedAt === undefined ? {} : { lastModified: changedAt };
 }

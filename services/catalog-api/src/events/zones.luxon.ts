@@ -1,5 +1,5 @@
 import { IANAZone } from 'luxon';
-import type { Zones } from './zones.ts';
+import type { Zones } from './event-times.ts';
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;

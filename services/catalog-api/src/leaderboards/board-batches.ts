@@ -1,5 +1,4 @@
-import { boardId } from './board.ts';
-import type { BoardObservation } from './board-observation.ts';
+import { boardId, type BoardObservation } from './board.ts';
 
 const ROWS_PER_COMMIT = 6000;
 

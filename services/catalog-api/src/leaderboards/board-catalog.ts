@@ -1,16 +1,14 @@
 import { nextRevision } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
-import type { KnownBoard } from './apply-board.ts';
-import { boardFacts } from './board-facts.ts';
-import type { BoardConfirmation, BoardObservation } from './board-observation.ts';
+import { planCommit, type KnownBoard, type BoardCommitPlan } from './plan-commit.ts';
+import { boardFacts } from '../facts/catalog-facts.ts';
+import { boardId, type BoardConfirmation, type BoardObservation, type BoardState } from './board.ts';
 import { splitIntoBatches, applyBatches } from './board-batches.ts';
-import { boardId, type BoardState } from './board.ts';
 import type { BoardStore, ChangeLog } from './board-store.ts';
-import { changeView } from '../changes/change-view.ts';
+import { changeViews } from '../changes/change-view.ts';
 import type { PlayerStore } from '../players/player-store.ts';
 import { movedRanks, rankFacts, type PlayerRank } from '../players/ranks.ts';
-import { MAX_CLOCK_SKEW_SECONDS, MAX_ATTEMPTS, type TitleCatalog } from '../titles/title-catalog.ts';
-import { planCommit, type BoardCommitPlan } from './plan-commit.ts';
+import type { TitleCatalog } from '../titles/title-catalog.ts';
+import { rejectFuture, retryStale } from '../database/stale-commits.ts';
 
 export interface BoardCatalogOptions {
   store: BoardStore;
@@ -47,7 +45,7 @@ export class BoardCatalog {
     past: boolean,
     onCommit: (counts: BoardCounts) => void = () => undefined,
   ): Promise<BoardCounts> {
-    this.#rejectFuture(observations);
+    rejectFuture('Boards', observations.flatMap(instantsOf), this.#options.clock());
     let [boards, changes] = [0, 0];
     await applyBatches(splitIntoBatches(observations), async (step) => {
       const plan = await this.#options.runExclusive(() => this.#commitBatch(step, past));
@@ -65,19 +63,12 @@ export class BoardCatalog {
    * @throws AppError `invalid` for far-future readings, `unavailable` when they are not durable
    */
   async confirm(confirmations: readonly BoardConfirmation[]): Promise<void> {
-    this.#rejectFuture(confirmations);
+    rejectFuture('Boards', confirmations.flatMap(instantsOf), this.#options.clock());
     await this.#options.store.confirm(confirmations);
   }
 
-  #rejectFuture(readings: readonly BoardConfirmation[]): void {
-    const latest = readings.reduce((newest, { pass, seenAt }) => Math.max(newest, pass, seenAt), -Infinity);
-    if (latest > this.#options.clock() / 1000 + MAX_CLOCK_SKEW_SECONDS) {
-      throw new AppError('invalid', 'Boards were seen in the future: a clock is wrong');
-    }
-  }
-
   async #commitBatch(step: readonly BoardObservation[], past: boolean): Promise<BoardCommitPlan> {
-    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    return retryStale('boards', async () => {
       // Read first: the commit fails if anything read later was newer.
       const log = await this.#options.store.changeLog();
       const known = await this.#readKnownBoards(step);
@@ -85,9 +76,8 @@ export class BoardCatalog {
       if (plan.boards.length + plan.seen.length === 0) return plan;
       const ranks = await this.#movedRanks(known, plan);
       const occurredAt = Math.max(...step.map(({ seenAt }) => seenAt));
-      if (await this.#commit(log, plan, ranks, { occurredAt, past })) return plan;
-    }
-    throw new AppError('unavailable', 'Too many concurrent commits of boards');
+      return (await this.#commit(log, plan, ranks, { occurredAt, past })) ? plan : 'stale';
+    });
   }
 
   async #commit(
@@ -101,12 +91,6 @@ export class BoardCatalog {
     const states = boards.map(({ state }) => state);
     const view = await titles.view();
     const names = new Map(states.map((state) => [boardId(state), state.name]));
-    const changeViews = changes.map((change) =>
-      changeView(change, {
-        gameName: view.get(change.titleId)?.title.name ?? '',
-        leaderboardName: names.get(boardId(change)) ?? '',
-      }),
-    );
     const about = { origin, revision, ...happened };
     return store.commit({
       expectedRevision: log.revision,
@@ -114,7 +98,7 @@ export class BoardCatalog {
       boards,
       seen,
       changes,
-      facts: [...boardFacts(states, changeViews, about), ...rankFacts(ranks, about)],
+      facts: [...boardFacts(states, changeViews(changes, view, names), about), ...rankFacts(ranks, about)],
     });
   }
 
@@ -153,4 +137,8 @@ export class BoardCatalog {
     const { name, isTime } = state;
     return { name, isTime, entries: await store.entries(state) };
   }
+}
+
+function instantsOf({ pass, seenAt }: BoardConfirmation): number[] {
+  return [pass, seenAt];
 }

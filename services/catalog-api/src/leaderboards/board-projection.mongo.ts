@@ -5,9 +5,17 @@ import type { ClientSession } from 'mongodb';
 import type { BoardKey } from './board.ts';
 import type { StoredChange } from './board-store.ts';
 import { unpackContent } from './packed-content.zlib.ts';
-import { keyRange, type ChangeRow, type ContentRow, type CountRow, type EntryRow } from './board-rows.mongo.ts';
-import type { LogRow, PendingBoardRow, PendingChangesRow } from './board-rows.mongo.ts';
-import { changeRow, countsOf, unpackChanges } from '../changes/change-rows.mongo.ts';
+import {
+  keyRange,
+  type ChangeRow,
+  type ContentRow,
+  type CountRow,
+  type EntryRow,
+  type LogRow,
+  type PendingBoardRow,
+  type PendingChangesRow,
+} from './board-rows.mongo.ts';
+import { changeRow, countsOf, unpackChanges } from '../changes/changes.mongo.ts';
 import { entryRows, entryWrites } from './entry-rows.mongo.ts';
 
 const ROWS_PER_STEP = 4000;

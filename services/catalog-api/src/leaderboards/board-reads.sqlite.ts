@@ -2,14 +2,40 @@ import type { SqliteStore } from '@lobbystats/sqlite-store';
 import type { BoardKey, BoardState, Entry } from './board.ts';
 import type { BoardStore, ChangeLog } from './board-store.ts';
 import { unpackContent } from './packed-content.zlib.ts';
-import { ENTRY_COLUMNS, STATE_COLUMNS, stateOf, type StateRow } from './board-rows.sqlite.ts';
-import { titleKey } from '../titles/title-key.sqlite.ts';
 
-const OF_BOARD = 'title_id = ? AND leaderboard_id = ?';
+export function titleKey(titleId: string): number {
+  return Number.parseInt(titleId, 16);
+}
+
+export function titleIdOf(key: number): string {
+  return key.toString(16).padStart(8, '0');
+}
+
+/** Takes {@link boardValues}. */
+export const OF_BOARD = 'title_id = ? AND leaderboard_id = ?';
+
+export function boardValues({ titleId, leaderboardId }: BoardKey): [number, number] {
+  return [titleKey(titleId), leaderboardId];
+}
+
+export const STATE_COLUMNS = `title_id AS titleKey, leaderboard_id AS leaderboardId, name, is_time AS isTime,
+  entry_count AS entryCount, gone, version, pass, changed_at AS changedAt, observed_at AS observedAt`;
+
+export interface StateRow extends Omit<BoardState, 'titleId' | 'isTime' | 'gone'> {
+  titleKey: number;
+  isTime: number;
+  gone: number;
+}
+
+export function stateOf({ titleKey, isTime, gone, ...row }: StateRow): BoardState {
+  return { titleId: titleIdOf(titleKey), ...row, isTime: isTime === 1, gone: gone === 1 };
+}
+
+export const ENTRY_COLUMNS = 'rank, name, rating, ifnull(time_ms, 0) AS timeMs';
 
 export function boardReads(sqlite: SqliteStore) {
   const stateRow = (key: BoardKey): BoardState | undefined => {
-    const row = sqlite.get<StateRow>(`SELECT ${STATE_COLUMNS} FROM board WHERE ${OF_BOARD}`, ...valuesOf(key));
+    const row = sqlite.get<StateRow>(`SELECT ${STATE_COLUMNS} FROM board WHERE ${OF_BOARD}`, ...boardValues(key));
     return row && stateOf(row);
   };
   return {
@@ -33,7 +59,7 @@ export function boardReads(sqlite: SqliteStore) {
     entries: async (key, page) =>
       sqlite.all<Entry>(
         `SELECT ${ENTRY_COLUMNS} FROM entry WHERE ${OF_BOARD} AND place >= ? ORDER BY place LIMIT ?`,
-        ...valuesOf(key),
+        ...boardValues(key),
         page?.offset ?? 0,
         page?.limit ?? -1,
       ),
@@ -41,12 +67,12 @@ export function boardReads(sqlite: SqliteStore) {
       sqlite.get<{ place: number | null }>(
         `SELECT min(place) AS place FROM entry INDEXED BY entry_by_player WHERE player_key = ? AND ${OF_BOARD}`,
         playerKey,
-        ...valuesOf(key),
+        ...boardValues(key),
       )?.place ?? undefined,
     versionAt: async (key, day) => {
       const version = sqlite.get<{ content: Uint8Array | null }>(
         `SELECT content FROM board_version WHERE ${OF_BOARD} AND day <= ? ORDER BY day DESC LIMIT 1`,
-        ...valuesOf(key),
+        ...boardValues(key),
         day,
       );
       if (version === undefined) return undefined;
@@ -55,13 +81,9 @@ export function boardReads(sqlite: SqliteStore) {
     lastContent: async (key) => {
       const row = sqlite.get<{ content: Uint8Array }>(
         `SELECT content FROM gone_board WHERE ${OF_BOARD}`,
-        ...valuesOf(key),
+        ...boardValues(key),
       );
       return row && unpackContent(row.content);
     },
   } satisfies Partial<BoardStore>;
-}
-
-function valuesOf({ titleId, leaderboardId }: BoardKey): [number, number] {
-  return [titleKey(titleId), leaderboardId];
 }

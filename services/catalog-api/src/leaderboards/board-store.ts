@@ -1,6 +1,5 @@
 import type { ChangeType, EpochSeconds, Fact } from '@lobbystats/contracts';
-import type { BoardContent, BoardKey, BoardState, Entry } from './board.ts';
-import type { BoardConfirmation } from './board-observation.ts';
+import type { BoardContent, BoardKey, BoardState, Entry, BoardConfirmation } from './board.ts';
 
 export interface ChangeLog {
   /** Grows with every commit of boards or users and with every projection step. */
@@ -34,16 +33,16 @@ export interface BoardCommit {
   /** At most one per board; also stored as the version of the UTC day of `changedAt`. `observedAt` never goes back. */
   readonly boards: readonly BoardWrite[];
   /** Boards seen unchanged in a later pass. */
-  readonly seen?: readonly (BoardKey & { readonly pass: EpochSeconds; readonly seenAt: EpochSeconds })[];
+  readonly seen?: readonly BoardConfirmation[];
   readonly changes: readonly StoredChange[];
   readonly facts: readonly Fact[];
 }
 
 export interface ChangeFilter {
-  readonly titleId?: string;
-  readonly type?: ChangeType;
+  readonly titleId?: string | undefined;
+  readonly type?: ChangeType | undefined;
   /** Exclusive. */
-  readonly since?: EpochSeconds;
+  readonly since?: EpochSeconds | undefined;
 }
 
 interface ChangePage {
@@ -60,6 +59,11 @@ export interface FoundEntry extends BoardKey {
   readonly rank: number;
   readonly rating: string;
   readonly timeMs: number;
+}
+
+interface InTitle {
+  /** Undefined: in all titles. */
+  readonly titleId?: string | undefined;
 }
 
 /** Players are found by `nameKey`. Boards that are gone appear in no list or search. Throws AppError `unavailable`. */
@@ -87,8 +91,8 @@ export interface BoardStore {
   changedTitles(): Promise<string[]>;
 
   /** Nearest first, then by titleId, board, rank. */
-  nearTime(query: { timeMs: number; tolerance: number; titleId?: string; limit: number }): Promise<FoundEntry[]>;
-  ofPlayers(query: { keys: readonly string[]; titleId?: string; limit?: number }): Promise<FoundEntry[]>;
-  timesOfPlayers(query: { keys: readonly string[]; titleId?: string }): AsyncIterable<FoundEntry[]>;
-  atRanks(query: { pairs: readonly { key: string; rank: number }[]; titleId?: string }): Promise<FoundEntry[]>;
+  nearTime(query: InTitle & { timeMs: number; tolerance: number; limit: number }): Promise<FoundEntry[]>;
+  ofPlayers(query: InTitle & { keys: readonly string[]; limit?: number }): Promise<FoundEntry[]>;
+  timesOfPlayers(query: InTitle & { keys: readonly string[] }): AsyncIterable<FoundEntry[]>;
+  atRanks(query: InTitle & { pairs: readonly { key: string; rank: number }[] }): Promise<FoundEntry[]>;
 }

@@ -31,3 +31,27 @@ export interface BoardState extends BoardKey {
   readonly changedAt: EpochSeconds;
   readonly observedAt: EpochSeconds;
 }
+
+/** A board was seen unchanged. */
+export interface BoardConfirmation extends BoardKey {
+  readonly pass: EpochSeconds;
+  readonly seenAt: EpochSeconds;
+}
+
+export interface BoardObservation extends BoardConfirmation {
+  readonly name: string;
+  readonly board: Pick<BoardContent, 'isTime' | 'entries'> | null;
+}
+
+/** Drops lone surrogates, which UTF-8 can not carry and would look like changes, and times on score boards. */
+export function contentOf({ name, board }: Pick<BoardObservation, 'name' | 'board'>): BoardContent | null {
+  if (board === null) return null;
+  const { isTime } = board;
+  const entries = board.entries.map((entry): Entry => ({
+    rank: entry.rank,
+    name: entry.name.toWellFormed(),
+    rating: entry.rating.toWellFormed(),
+    timeMs: isTime ? entry.timeMs : 0,
+  }));
+  return { name: name.toWellFormed(), isTime, entries };
+}

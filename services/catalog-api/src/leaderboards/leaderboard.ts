@@ -4,6 +4,7 @@ import {
   formatTimestamp,
   nameKey,
   type EpochSeconds,
+  type OperationQuery,
   type OperationResponse,
   type operations,
   type Reply,
@@ -11,18 +12,10 @@ import {
 import { AppError } from '@lobbystats/errors';
 import type { BoardKey, Entry } from './board.ts';
 import type { BoardStore } from './board-store.ts';
-import { windowAround, type BoardWindow } from './board-window.ts';
-import { titleHeader, type CatalogReader } from './catalog-reader.ts';
-import { entryView } from './entry-view.ts';
-import { readConsistently } from './read-consistently.ts';
+import { titleHeader, entryView, readConsistently, type CatalogReader } from './catalog-reader.ts';
 
 /** `around` and `offset` exclude each other. */
-export interface LeaderboardQuery {
-  readonly limit?: number | undefined;
-  readonly offset?: number | undefined;
-  readonly around?: string | undefined;
-  readonly at?: string | undefined;
-}
+type LeaderboardQuery = OperationQuery<typeof operations.getLeaderboard>;
 
 /**
  * @throws AppError `invalid` for a future day
@@ -59,8 +52,8 @@ export async function getLeaderboard(
   const next = window.offset + (limit ?? 0);
   return {
     body,
-    ...(changedAt !== undefined && { lastModified: Math.max(changedAt, titleChangedAt) }),
-    ...(limit !== undefined && around === undefined && next < total && { next: { offset: next } }),
+    lastModified: changedAt === undefined ? undefined : Math.max(changedAt, titleChangedAt),
+    next: limit !== undefined && around === undefined && next < total ? { offset: next } : undefined,
   };
 }
 
@@ -76,17 +69,14 @@ interface ReadableBoard {
 
 async function currentBoard(boards: BoardStore, key: BoardKey): Promise<ReadableBoard | undefined> {
   const state = await boards.state(key);
-  if (state === undefined) return undefined;
-  const { name, isTime, entryCount, changedAt, observedAt } = state;
-  return {
-    name,
-    isTime,
-    total: entryCount,
-    changedAt,
-    observedAt,
-    positionOf: (playerKey) => boards.positionOf(key, playerKey),
-    entries: (window) => boards.entries(key, window),
-  };
+  return (
+    state && {
+      ...state,
+      total: state.entryCount,
+      positionOf: (playerKey) => boards.positionOf(key, playerKey),
+      entries: (window) => boards.entries(key, window),
+    }
+  );
 }
 
 async function pastBoard(boards: BoardStore, key: BoardKey, day: string): Promise<ReadableBoard | undefined> {
@@ -110,4 +100,19 @@ async function windowOf(board: ReadableBoard, { limit, offset = 0, around }: Lea
   const position = await board.positionOf(nameKey(around));
   if (position === undefined) throw new AppError('not-found', 'Unknown player');
   return windowAround(position, { total: board.total, limit: limit ?? AROUND_LIMIT });
+}
+
+interface BoardWindow {
+  readonly offset: number;
+  readonly limit?: number;
+}
+
+/** Centres on `place` (0-based, below `total`) and moves inwards at the ends. An even limit shows one more below. */
+export function windowAround(
+  position: number,
+  { total, limit }: { total: number; limit: number },
+): Required<BoardWindow> {
+  const centred = position - Math.floor((limit - 1) / 2);
+  const last = Math.max(0, total - limit);
+  return { offset: Math.min(Math.max(0, centred), last), limit };
 }

@@ -1,11 +1,19 @@
-import { applyBoard, type KnownBoard } from './apply-board.ts';
-import { boardId } from './board.ts';
-import type { BoardObservation } from './board-observation.ts';
-import type { BoardCommit, BoardWrite, ChangeLog, StoredChange } from './board-store.ts';
+import type { EpochSeconds } from '@lobbystats/contracts';
+import {
+  boardId,
+  contentOf,
+  type BoardConfirmation,
+  type BoardObservation,
+  type BoardContent,
+  type BoardState,
+  type Entry,
+} from './board.ts';
+import type { BoardWrite, ChangeLog, StoredChange } from './board-store.ts';
+import { diffBoard, type EntryChange } from './diff-board.ts';
 
 export interface BoardCommitPlan {
   readonly boards: readonly BoardWrite[];
-  readonly seen: NonNullable<BoardCommit['seen']>;
+  readonly seen: readonly BoardConfirmation[];
   readonly changes: readonly StoredChange[];
   /** The last change's id and time afterwards. */
   readonly lastId: number;
@@ -19,7 +27,7 @@ export function planCommit(
   observations: readonly BoardObservation[],
 ): BoardCommitPlan {
   const boards: BoardWrite[] = [];
-  const seen: NonNullable<BoardCommit['seen']>[number][] = [];
+  const seen: BoardConfirmation[] = [];
   const changes: StoredChange[] = [];
   let { lastId, lastChangedAt } = log;
   for (const observation of observations) {
@@ -36,4 +44,70 @@ export function planCommit(
     }
   }
   return { boards, seen, changes, lastId, lastChangedAt };
+}
+
+export interface KnownBoard {
+  readonly state: BoardState;
+  readonly content: BoardContent | undefined;
+}
+
+/** Ignored, seen unchanged in a newer pass, or changed. */
+type BoardOutcome =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'seen' }
+  | { readonly kind: 'written'; readonly write: BoardWrite; readonly changes: readonly EntryChange[] };
+
+/**
+ * Ignores passes that are not later than the stored one. A first observation, or a switch between times and scores, is a
+ * baseline without changes. A board that returns is compared with its last content.
+ *
+ * @param changedAt not earlier than any stored change
+ */
+function applyBoard(
+  known: KnownBoard | undefined,
+  observation: BoardObservation,
+  changedAt: EpochSeconds,
+): BoardOutcome {
+  const { titleId, leaderboardId, pass, seenAt } = observation;
+  if (known !== undefined && pass <= known.state.pass) return { kind: 'none' };
+  const content = contentOf(observation);
+  if (known !== undefined && hasSameContent(known, content)) return { kind: 'seen' };
+
+  const { name, isTime } = content ?? known?.state ?? { name: '', isTime: false };
+  const entries = content?.entries ?? [];
+  const state: BoardState = {
+    titleId,
+    leaderboardId,
+    name,
+    isTime,
+    entryCount: entries.length,
+    gone: content === null,
+    version: (known?.state.version ?? 0) + 1,
+    pass,
+    changedAt: Math.max(changedAt, known?.state.changedAt ?? 0),
+    observedAt: seenAt,
+  };
+  return {
+    kind: 'written',
+    write: { state, entries },
+    changes: known?.content?.isTime === content?.isTime ? changesOf(known?.content, content) : [],
+  };
+}
+
+function changesOf(before: BoardContent | undefined, after: BoardContent | null): EntryChange[] {
+  return before === undefined || after === null ? [] : diffBoard(before, after);
+}
+
+function hasSameContent({ state, content: before }: KnownBoard, after: BoardContent | null): boolean {
+  if (after === null || state.gone) return after === null && state.gone;
+  return (
+    before?.name === after.name &&
+    before.isTime === after.isTime &&
+    before.entries.length === after.entries.length &&
+    before.entries.every((entry, index) => isSameEntry(entry, after.entries[index]))
+  );
+}
+
+function isSameEntry(a: Entry, b: Entry | undefined): boolean {
+  return a.rank === b?.rank && a.name === b.name && a.rating === b.rating && a.timeMs === b.timeMs;
 }

@@ -1,22 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { nameKey } from '@lobbystats/contracts';
-import type { MongoOutbox, MongoSchema, MongoStore } from '@lobbystats/mongo-store';
+import { commitSteps, writeSteps, type MongoOutbox, type MongoStore } from '@lobbystats/mongo-store';
 import { keyedHash } from '@lobbystats/service-kit';
 import type { TrackedUser, PlayerStore } from './player-store.ts';
 import type { LogRow } from '../leaderboards/board-rows.mongo.ts';
 import type { BoardProjection } from '../leaderboards/board-projection.mongo.ts';
-
-export const userCollections: MongoSchema['collections'] = [
-  { name: 'person', indexes: [{ name: 'by_player', keys: { playerKey: 1 } }] },
-  { name: 'forgotten', indexes: [] },
-];
-
-export async function initErasureKey(store: MongoStore): Promise<void> {
-  const first = { key: randomBytes(32).toString('hex') };
-  await store.run(() =>
-    store.collection<ErasureKeyRow>('catalog').updateOne({ _id: 'marks' }, { $setOnInsert: first }, { upsert: true }),
-  );
-}
 
 export function mongoPlayerStore(store: MongoStore, outbox: MongoOutbox, projection: BoardProjection): PlayerStore {
   const logs = store.collection<LogRow>('catalog');
@@ -56,20 +43,14 @@ export function mongoPlayerStore(store: MongoStore, outbox: MongoOutbox, project
     commitUsers: async ({ expectedRevision, revision, put, erased, facts }) => {
       // The ranks in these facts came from rows that lagged behind.
       if (await projection.catchUp()) return false;
-      const writes = put.map(replaceOperation);
-      const left = Array.from((await marksOf(erased)).keys(), erasureOperation);
-      return store.transaction(async (session) => {
-        const expected = { _id: 'boards', revision: expectedRevision } as const;
-        const { matchedCount } = await logs.updateOne(expected, { $set: { revision } }, { session });
-        if (matchedCount === 0) return false;
-        await outbox.add(facts, session);
-        if (writes.length > 0) await users.bulkWrite(writes, { session });
-        if (left.length > 0) {
-          await users.deleteMany({ _id: { $in: [...erased] } }, { session });
-          await marks.bulkWrite(left, { session });
-        }
-        return true;
-      });
+      const hashes = [...(await marksOf(erased)).keys()];
+      const removals = erased.length === 0 ? [] : [{ deleteMany: { filter: { _id: { $in: [...erased] } } } }];
+      const from = { _id: 'boards', revision: expectedRevision } as const;
+      return commitSteps(store, { rows: logs, from, to: { $set: { revision } } }, [
+        (session) => outbox.add(facts, session),
+        ...writeSteps<UserRow>(store, 'person', [...put.map(replaceOperation), ...removals]),
+        ...writeSteps<ErasureRow>(store, 'forgotten', hashes.map(erasureOperation)),
+      ]);
     },
   };
 }

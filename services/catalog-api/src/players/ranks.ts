@@ -8,8 +8,7 @@ import {
   type ObservedEntry,
 } from '@lobbystats/contracts';
 import type { BoardKey } from '../leaderboards/board.ts';
-import { splitBySize } from '../facts/split-by-size.ts';
-import { CHARACTERS_PER_FACT } from '../titles/title-facts.ts';
+import { splitBySize } from '../facts/catalog-facts.ts';
 
 export interface PlayerRank extends BoardKey {
   readonly gamertag: string;
@@ -38,7 +37,6 @@ export function movedRanks(
 }
 
 export function rankFacts(ranks: readonly PlayerRank[], about: FactMetadata): Fact[] {
-  const size = { count: RANKS_PER_FACT, characters: CHARACTERS_PER_FACT };
-  const batches = splitBySize(ranks, size).map((some) => ({ revision: about.revision, ranks: some }));
+  const batches = splitBySize(ranks, RANKS_PER_FACT).map((some) => ({ revision: about.revision, ranks: some }));
   return createFacts(playerRanked, batches, about);
 }

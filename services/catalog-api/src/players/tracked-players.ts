@@ -1,10 +1,9 @@
 import { nameKey, nextRevision, type EpochSeconds } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
 import { boardId } from '../leaderboards/board.ts';
 import type { BoardStore } from '../leaderboards/board-store.ts';
 import type { TrackedUser, PlayerStore } from './player-store.ts';
 import { rankFacts, type PlayerRank } from './ranks.ts';
-import { MAX_ATTEMPTS } from '../titles/title-catalog.ts';
+import { retryStale } from '../database/stale-commits.ts';
 
 export interface TrackedPlayersOptions {
   store: PlayerStore;
@@ -35,7 +34,7 @@ export class TrackedPlayers {
    * @throws AppError `unavailable` when they are not durable; safe to repeat
    */
   async upsert(users: readonly TrackedUser[], provenance: Provenance): Promise<void> {
-    await this.#runExclusive(provenance, async () => {
+    await this.#commit(provenance, async () => {
       const { store } = this.#options;
       const userKeys = users.map(({ userKey }) => userKey);
       const known = await store.users(userKeys);
@@ -50,27 +49,24 @@ export class TrackedPlayers {
 
   /** Removes a user and ignores later messages about them. */
   async erase(userKey: string, provenance: Provenance): Promise<void> {
-    await this.#runExclusive(provenance, async () => {
+    await this.#commit(provenance, async () => {
       const { size: isForgotten } = await this.#options.store.erasedUsers([userKey]);
       return { put: [], erased: isForgotten > 0 ? [] : [userKey], ranks: [] };
     });
   }
 
-  #runExclusive(provenance: Provenance, workOut: () => Promise<UserCommitPlan>): Promise<void> {
-    return this.#options.runExclusive(() => this.#commit(provenance, workOut));
-  }
-
   async #commit(provenance: Provenance, workOut: () => Promise<UserCommitPlan>): Promise<void> {
-    const { store, boards, clock, origin } = this.#options;
-    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const { store, boards, runExclusive, clock, origin } = this.#options;
+    const attempt = async () => {
       const log = await boards.changeLog();
       const { put, erased, ranks } = await workOut();
-      if (put.length + erased.length === 0) return;
+      if (put.length + erased.length === 0) return undefined;
       const revision = nextRevision(log.revision, clock());
       const facts = rankFacts(ranks, { origin, revision, ...provenance });
-      if (await store.commitUsers({ expectedRevision: log.revision, revision, put, erased, facts })) return;
-    }
-    throw new AppError('unavailable', 'Too many concurrent commits of users');
+      const isDone = await store.commitUsers({ expectedRevision: log.revision, revision, put, erased, facts });
+      return isDone ? undefined : 'stale';
+    };
+    await runExclusive(() => retryStale('users', attempt));
   }
 
   async #currentRanks(gamertags: readonly string[]): Promise<PlayerRank[]> {

@@ -1,21 +1,17 @@
-import { nameKey, type operations, type Reply } from '@lobbystats/contracts';
+import { nameKey, type OperationQuery, type operations, type Reply } from '@lobbystats/contracts';
 import type { CatalogReader } from '../leaderboards/catalog-reader.ts';
-import { nearAnotherPlayer } from './near-another-player.ts';
 import {
+  assertKnownTitle,
   limitRows,
   fetchSearchRows,
   toSearchRows,
-  titleFilter,
   type SearchRow,
   type SearchPage,
 } from './search-rows.ts';
+import { boardId } from '../leaderboards/board.ts';
+import type { FoundEntry } from '../leaderboards/board-store.ts';
 
-export interface PlayersQuery {
-  readonly names: string[];
-  readonly tolerance?: number | undefined;
-  readonly titleId?: string | undefined;
-  readonly limit: number;
-}
+type PlayersQuery = OperationQuery<typeof operations.searchByPlayers>;
 
 /** @throws AppError `not-found` for an unknown title */
 export async function searchByPlayers(
@@ -41,7 +37,8 @@ async function find(
   { names, tolerance, titleId, limit }: PlayersQuery,
 ): Promise<SearchPage> {
   const view = await titles.view();
-  const query = { keys: names.map(nameKey), ...titleFilter(view, titleId) };
+  assertKnownTitle(view, titleId);
+  const query = { keys: names.map(nameKey), titleId };
   if (tolerance === undefined) {
     return fetchSearchRows(view, limit, (count) => boards.ofPlayers({ ...query, limit: count }));
   }
@@ -51,4 +48,37 @@ async function find(
     if (rows.length > limit) break;
   }
   return limitRows(rows, limit);
+}
+
+/** Entries within `tolerance` ms of another player's entry on the same board. */
+export function nearAnotherPlayer(found: readonly FoundEntry[], tolerance: number): FoundEntry[] {
+  const nearEntries = new Set<FoundEntry>();
+  const boards = Map.groupBy(found, boardId);
+  for (const ofBoard of boards.values()) {
+    const slowest = ofBoard
+      .map((entry) => ({ entry, timeMs: entry.timeMs, playerKey: nameKey(entry.playerName) }))
+      .sort((a, b) => a.timeMs - b.timeMs);
+    addNearPrevious(slowest, tolerance, nearEntries);
+    addNearPrevious(slowest.reverse(), tolerance, nearEntries);
+  }
+  return found.filter((entry) => nearEntries.has(entry));
+}
+
+interface TimedEntry {
+  readonly entry: FoundEntry;
+  readonly timeMs: number;
+  readonly playerKey: string;
+}
+
+/** Compares each entry with earlier ones of other players by time. */
+function addNearPrevious(byTime: readonly TimedEntry[], tolerance: number, nearEntries: Set<FoundEntry>): void {
+  let previous: TimedEntry | undefined;
+  let previousOther: TimedEntry | undefined;
+  for (const standing of byTime) {
+    if (previous !== undefined && previous.playerKey !== standing.playerKey) previousOther = previous;
+    previous = standing;
+    if (previousOther !== undefined && Math.abs(standing.timeMs - previousOther.timeMs) <= tolerance) {
+      nearEntries.add(standing.entry);
+    }
+  }
 }

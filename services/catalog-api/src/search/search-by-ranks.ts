@@ -1,7 +1,7 @@
 import { nameKey, type OperationResponse, type operations, type Reply } from '@lobbystats/contracts';
 import { boardId } from '../leaderboards/board.ts';
 import type { CatalogReader } from '../leaderboards/catalog-reader.ts';
-import { toSearchRows, titleFilter, type SearchRow } from './search-rows.ts';
+import { assertKnownTitle, toSearchRows, type SearchRow } from './search-rows.ts';
 
 export interface RanksQuery {
   readonly players: readonly PlayerAtRank[];
@@ -25,11 +25,12 @@ export async function searchByRanks(
   { players, titleId }: RanksQuery,
 ): Promise<Reply<typeof operations.searchByRanks>> {
   const view = await titles.view();
+  assertKnownTitle(view, titleId);
   const keys = players.map(pairKey);
   const distinct = players.filter((player, index) => keys.indexOf(pairKey(player)) === index);
   const found = await boards.atRanks({
     pairs: distinct.map(({ playerName, rank }) => ({ key: nameKey(playerName), rank })),
-    ...titleFilter(view, titleId),
+    titleId,
   });
   const rows = Map.groupBy(toSearchRows(found, view), boardId);
   // The sort is stable.

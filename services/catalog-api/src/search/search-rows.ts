@@ -1,8 +1,58 @@
-import type { OperationResponse, operations } from '@lobbystats/contracts';
+import {
+  formatRaceTime,
+  nameKey,
+  type operations,
+  type OperationQuery,
+  type OperationResponse,
+  type Reply,
+} from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
+import { ratingView, type CatalogReader } from '../leaderboards/catalog-reader.ts';
 import type { FoundEntry } from '../leaderboards/board-store.ts';
-import { ratingView } from '../leaderboards/entry-view.ts';
 import type { TitleView } from '../titles/title-view.ts';
+
+/** @throws AppError `not-found` for an unknown title */
+export async function searchByTime(
+  { titles, boards }: CatalogReader,
+  { time: timeMs, tolerance, titleId, limit }: OperationQuery<typeof operations.searchByTime>,
+): Promise<Reply<typeof operations.searchByTime>> {
+  const view = await titles.view();
+  assertKnownTitle(view, titleId);
+  const { rows, truncated } = await fetchSearchRows(view, limit, (count) =>
+    boards.nearTime({ timeMs, tolerance, titleId, limit: count }),
+  );
+  return {
+    body: {
+      searchTime: formatRaceTime(timeMs),
+      searchTimeMs: timeMs,
+      tolerance,
+      results: rows,
+      count: rows.length,
+      truncated,
+    },
+  };
+}
+
+export async function searchOnePlayer(
+  { titles, boards }: CatalogReader,
+  player: string,
+): Promise<Reply<typeof operations.searchOnePlayer>> {
+  const view = await titles.view();
+  const rows = toSearchRows(await boards.ofPlayers({ keys: [nameKey(player)] }), view);
+  return {
+    body: {
+      results: rows.map(({ titleId, gameName, leaderboardId, leaderboardName, rank }, index) => ({
+        id: index + 1,
+        title_id: titleId,
+        game_name: gameName,
+        leaderboard_id: leaderboardId,
+        leaderboard_name: leaderboardName,
+        rank,
+      })),
+      count: rows.length,
+    },
+  };
+}
 
 export type SearchRow = OperationResponse<typeof operations.searchByTime>['results'][number];
 
@@ -37,10 +87,8 @@ export function limitRows(rows: readonly SearchRow[], limit: number): SearchPage
 }
 
 /** @throws AppError `not-found` for a title that is unknown */
-export function titleFilter(view: TitleView, titleId: string | undefined): { titleId?: string } {
-  if (titleId === undefined) return {};
-  if (view.get(titleId) === undefined) throw new AppError('not-found', 'Unknown title');
-  return { titleId };
+export function assertKnownTitle(view: TitleView, titleId: string | undefined): void {
+  if (titleId !== undefined && view.get(titleId) === undefined) throw new AppError('not-found', 'Unknown title');
 }
 
 function rowOf(entry: FoundEntry, gameName: string): SearchRow {

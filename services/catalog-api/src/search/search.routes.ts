@@ -3,8 +3,8 @@ import { route, type Route } from '@lobbystats/service-kit';
 import type { CatalogReader } from '../leaderboards/catalog-reader.ts';
 import { searchByPlayers } from './search-by-players.ts';
 import { searchByRanks } from './search-by-ranks.ts';
-import { searchByTime } from './search-by-time.ts';
-import { searchOnePlayer } from './search-one-player.ts';
+import { searchByTime, searchOnePlayer } from './search-rows.ts';
+import { playerScores, playerStanding } from '../players/player-standing.ts';
 
 export function searchRoutes(reader: CatalogReader): Route[] {
   return [
@@ -12,5 +12,12 @@ export function searchRoutes(reader: CatalogReader): Route[] {
     route(operations.searchByPlayers, ({ query }) => searchByPlayers(reader, query)),
     route(operations.searchByRanks, ({ body }) => searchByRanks(reader, body)),
     route(operations.searchOnePlayer, ({ params }) => searchOnePlayer(reader, params.player)),
+  ];
+}
+
+export function playerRoutes(reader: CatalogReader): Route[] {
+  return [
+    route(operations.getPlayerStanding, ({ params }) => playerStanding(reader, params.player)),
+    route(operations.listPlayerScores, ({ params, query }) => playerScores(reader, params.player, query.limit)),
   ];
 }

@@ -1,6 +1,5 @@
-import type { GameMetadata } from '@lobbystats/contracts';
-import { displayNames, type NamedTitle } from './display-names.ts';
-import type { TitleRecord } from './title-record.ts';
+import { nameKey } from '@lobbystats/contracts';
+import type { TitleRecord } from './title-store.ts';
 
 export interface Catalog {
   readonly revision: number;
@@ -20,23 +19,33 @@ export function namesOf(records: ReadonlyMap<string, TitleRecord>): Map<string, 
   return displayNames(named);
 }
 
-export function titleMetadata({ records, names }: Pick<Catalog, 'records' | 'names'>, titleId: string) {
-  const record = records.get(titleId);
-  const name = names.get(titleId);
-  return record === undefined || name === undefined ? undefined : metadataOf(record, name);
+export interface NamedTitle {
+  readonly titleId: string;
+  readonly name: string;
 }
 
-function metadataOf({ titleId, home, page }: TitleRecord, name: string): GameMetadata {
-  return {
-    titleId,
-    name,
-    title: page?.title ?? '',
-    image: home?.image ?? '',
-    publisher: firstNonEmpty(home?.publisher, page?.publisher),
-    releaseDate: page?.releaseDate ?? '',
-  };
+/**
+ * Unique routable names by title ID. Of equal names the lowest ID has the plain one, others `Name (titleId)`, qualified
+ * again while that is another title's own name. Depends on the set of titles alone.
+ */
+export function displayNames(titles: Iterable<NamedTitle>): Map<string, string> {
+  const byId = [...titles].sort((a, b) => (a.titleId < b.titleId ? -1 : 1));
+  const idsByName = new Map<string, string>();
+  for (const { titleId, name } of byId) {
+    const key = nameKey(name);
+    if (!idsByName.has(key)) idsByName.set(key, titleId);
+  }
+  const names = new Map<string, string>();
+  for (const { titleId, name } of byId) {
+    const plain = idsByName.get(nameKey(name)) === titleId;
+    names.set(titleId, plain ? name : qualified(name, titleId, idsByName));
+  }
+  return names;
 }
 
-function firstNonEmpty(...texts: readonly (string | undefined)[]): string {
-  return texts.find((text) => text !== undefined && text !== '') ?? '';
+function qualified(name: string, titleId: string, idsByName: ReadonlyMap<string, string>): string {
+  let candidate = name;
+  do candidate = `${candidate} (${titleId})`;
+  while (idsByName.has(nameKey(candidate)));
+  return candidate;
 }

@@ -15,19 +15,15 @@ export function gameRoutes(catalog: TitleCatalog): Route[] {
       const { limit, offset } = query;
       return {
         body: { games: titles, total, limit, offset, hasMore },
-        ...lastModified(changedAt),
-        ...(hasMore ? { next: { offset: offset + limit } } : {}),
+        lastModified: changedAt,
+        next: hasMore ? { offset: offset + limit } : undefined,
       };
     }),
 
     route(operations.listTitles, async () => {
       const view = await catalog.view();
       const { titles, changedAt } = view.all();
-      return { body: { revision: view.revision, titles }, ...lastModified(changedAt) };
+      return { body: { revision: view.revision, titles }, lastModified: changedAt };
     }),
   ];
-}
-
-function lastModified(changedAt: number | undefined): { lastModified?: number } {
-  return changedAt === undefined ? {} : { lastModified: changedAt };
 }

@@ -1,14 +1,10 @@
 import { nextRevision } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { rejectFuture, retryStale } from '../database/stale-commits.ts';
 import { applyObservations, type TitleObservation } from './apply-observations.ts';
 import { catalogOf, type Catalog } from './catalog.ts';
-import { titleFacts } from './title-facts.ts';
+import { titleFacts } from '../facts/catalog-facts.ts';
 import type { TitleStore } from './title-store.ts';
 import { TitleView } from './title-view.ts';
-
-/** In seconds. A far-future observation would supersede all later ones. */
-export const MAX_CLOCK_SKEW_SECONDS = 3600;
-export const MAX_ATTEMPTS = 8;
 
 export interface TitleCounts {
   readonly changed: number;
@@ -23,16 +19,12 @@ export interface TitleCatalogOptions {
 
 /** Any number of processes may share the store. */
 export class TitleCatalog {
-  readonly #store: TitleStore;
-  readonly #clock: () => number;
-  readonly #origin: string;
+  readonly #options: TitleCatalogOptions;
   #cached: CachedCatalog | undefined;
   #pendingRead: Promise<CachedCatalog> | undefined;
 
-  constructor({ store, clock, origin }: TitleCatalogOptions) {
-    this.#store = store;
-    this.#clock = clock;
-    this.#origin = origin;
+  constructor(options: TitleCatalogOptions) {
+    this.#options = options;
   }
 
   async view(): Promise<TitleView> {
@@ -47,15 +39,10 @@ export class TitleCatalog {
    * @throws AppError `unavailable` when they are not durable; safe to repeat
    */
   async observe(observations: readonly TitleObservation[], past: boolean): Promise<TitleCounts> {
-    const latest = observations.reduce((newest, { seenAt }) => Math.max(newest, seenAt), -Infinity);
-    if (latest > this.#clock() / 1000 + MAX_CLOCK_SKEW_SECONDS) {
-      throw new AppError('invalid', 'Titles were seen in the future: a clock is wrong');
-    }
-    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-      const observed = await this.#tryObserve(observations, { occurredAt: latest, past });
-      if (observed !== 'stale') return observed;
-    }
-    throw new AppError('unavailable', 'Too many concurrent commits of titles');
+    const instants = observations.map(({ seenAt }) => seenAt);
+    rejectFuture('Titles', instants, this.#options.clock());
+    const about = { occurredAt: Math.max(...instants), past };
+    return retryStale('titles', () => this.#tryObserve(observations, about));
   }
 
   async #tryObserve(
@@ -63,13 +50,13 @@ export class TitleCatalog {
     about: { occurredAt: number; past: boolean },
   ): Promise<TitleCounts | 'stale'> {
     const { catalog, view } = await this.#current();
-    const nowMs = this.#clock();
+    const nowMs = this.#options.clock();
     const { written, changed, records, names } = applyObservations(catalog, observations, Math.floor(nowMs / 1000));
     if (written.length === 0) return { changed: 0, shown: view.size };
 
     const first = nextRevision(catalog.revision, nowMs);
-    const { facts, revision } = titleFacts(changed, first, { origin: this.#origin, ...about });
-    const committed = await this.#store.commit({
+    const { facts, revision } = titleFacts(changed, first, { origin: this.#options.origin, ...about });
+    const committed = await this.#options.store.commit({
       expectedRevision: catalog.revision,
       revision,
       records: written,
@@ -83,7 +70,7 @@ export class TitleCatalog {
 
   /** The cached view, if the store's revision is still the same. */
   async #current(): Promise<CachedCatalog> {
-    const revision = await this.#store.revision();
+    const revision = await this.#options.store.revision();
     if (this.#cached?.catalog.revision === revision) return this.#cached;
     this.#pendingRead ??= this.#read().finally(() => {
       this.#pendingRead = undefined;
@@ -92,7 +79,7 @@ export class TitleCatalog {
   }
 
   async #read(): Promise<CachedCatalog> {
-    const { revision, records } = await this.#store.read();
+    const { revision, records } = await this.#options.store.read();
     const catalog = catalogOf(revision, records);
     this.#cached = { catalog, view: new TitleView(catalog) };
     return this.#cached;

@@ -1,5 +1,27 @@
-import type { Fact } from '@lobbystats/contracts';
-import type { TitleRecord } from './title-record.ts';
+import type { EpochSeconds, Fact } from '@lobbystats/contracts';
+
+/** From the homepage. */
+export interface HomePart {
+  readonly seenAt: EpochSeconds;
+  /** Never blank; not unique. */
+  readonly name: string;
+  readonly image: string;
+  readonly publisher: string;
+}
+
+export interface PagePart {
+  readonly seenAt: EpochSeconds;
+  readonly title: string;
+  readonly publisher: string;
+  readonly releaseDate: string;
+}
+
+export interface TitleRecord {
+  readonly titleId: string;
+  readonly home: HomePart | null;
+  readonly page: PagePart | null;
+  readonly changedAt: EpochSeconds;
+}
 
 export interface TitleCommit {
   readonly expectedRevision: number;

@@ -1,5 +1,14 @@
-import { compareCodePoints, isTitleId, nameKey, type EpochSeconds, type GameMetadata } from '@lobbystats/contracts';
-import { titleMetadata, type Catalog } from './catalog.ts';
+import {
+  compareCodePoints,
+  isTitleId,
+  nameKey,
+  type EpochSeconds,
+  type GameMetadata,
+  type OperationQuery,
+  type operations,
+} from '@lobbystats/contracts';
+import type { Catalog } from './catalog.ts';
+import type { TitleRecord } from './title-store.ts';
 
 export interface TitleList {
   readonly titles: GameMetadata[];
@@ -9,12 +18,6 @@ export interface TitleList {
 export interface TitlePage extends TitleList {
   readonly total: number;
   readonly hasMore: boolean;
-}
-
-export interface TitleQuery {
-  readonly q: string;
-  readonly limit: number;
-  readonly offset: number;
 }
 
 export class TitleView {
@@ -53,7 +56,7 @@ export class TitleView {
     return toTitleList(entries);
   }
 
-  find({ q, limit, offset }: TitleQuery): TitlePage {
+  find({ q, limit, offset }: OperationQuery<typeof operations.listGames>): TitlePage {
     const key = nameKey(q);
     const found =
       key === ''
@@ -99,4 +102,28 @@ function toTitleList(entries: readonly Entry[]): TitleList {
   let newest: EpochSeconds | undefined;
   for (const entry of entries) newest = Math.max(newest ?? 0, entry.changedAt);
   return { titles: entries.map(({ title }) => title), changedAt: newest };
+}
+
+export function titleMetadata(
+  { records, names }: Pick<Catalog, 'records' | 'names'>,
+  titleId: string,
+): GameMetadata | undefined {
+  const record = records.get(titleId);
+  const name = names.get(titleId);
+  return record === undefined || name === undefined ? undefined : metadataOf(record, name);
+}
+
+function metadataOf({ titleId, home, page }: TitleRecord, name: string): GameMetadata {
+  return {
+    titleId,
+    name,
+    title: page?.title ?? '',
+    image: home?.image ?? '',
+    publisher: firstNonEmpty(home?.publisher, page?.publisher),
+    releaseDate: page?.releaseDate ?? '',
+  };
+}
+
+function firstNonEmpty(...texts: readonly (string | undefined)[]): string {
+  return texts.find((text) => text !== undefined && text !== '') ?? '';
 }

@@ -1,34 +1,23 @@
 import { forEachBounded } from '@lobbystats/concurrency';
 import { BOARD_PASS_SECONDS, DAY_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
 import { hasCode } from '@lobbystats/errors';
-import type { PastBoard, BoardHistory, BoardHistoryPart } from './board-history.ts';
-import { boardIdOf } from '../leaderboards/board.ts';
-import { boardDigest } from '../leaderboards/board-digest.ts';
+import type { PastBoard, BoardHistory, BoardHistoryPart } from './history.ts';
+import { boardIdOf, boardDigest } from '../leaderboards/board.ts';
 import type {
   BoardBackfillRange,
   BoardBackfillState,
   BoardBackfillStep,
   BoardBackfillStore,
   BackfilledBoard,
-} from './board-backfill-store.ts';
+} from './backfill-store.ts';
 import { passOf } from '../leaderboards/board-schedule.ts';
-import {
-  runBackfillSteps,
-  createLeaseRenewer,
-  takeLeaseOrWait,
-  type BackfillStepsParts,
-} from './run-backfill-steps.ts';
-import type { ObservationPublisher } from '../messages/observation-publisher.ts';
+import { runBackfillSteps, createLeaseRenewer, takeLeaseOrWait, type BackfillParts } from './run-backfill-steps.ts';
 import { PageFailure } from '../network/page-failures.ts';
 import type { BoardBackfillProgress } from '../telemetry/telemetry.ts';
 
 const BOARD_CONCURRENCY = 32;
 
-export interface BoardBackfillParts extends BackfillStepsParts {
-  store: BoardBackfillStore;
-  history: BoardHistory | undefined;
-  publisher: ObservationPublisher;
-}
+type BoardBackfillParts = BackfillParts<BoardBackfillStore, BoardHistory>;
 
 export function boardBackfillRange(now: EpochSeconds, days: number): BoardBackfillRange {
   const toPass = passOf(now);

@@ -1,3 +1,4 @@
+import { chunk } from '@lobbystats/concurrency';
 import {
   DAY_SECONDS,
   PLAYERS_PER_MESSAGE,
@@ -6,20 +7,11 @@ import {
   type PastPlayer,
 } from '@lobbystats/contracts';
 import { hasCode } from '@lobbystats/errors';
-import {
-  runBackfillSteps,
-  createLeaseRenewer,
-  takeLeaseOrWait,
-  type BackfillStepsParts,
-} from './run-backfill-steps.ts';
-import type { ObservationPublisher } from '../messages/observation-publisher.ts';
-import type { PlayerBackfillRange, PlayerBackfillStore } from './player-backfill-store.ts';
-import type { PlayerHistory } from './player-history.ts';
+import { runBackfillSteps, createLeaseRenewer, takeLeaseOrWait, type BackfillParts } from './run-backfill-steps.ts';
+import type { PlayerBackfillRange, PlayerBackfillStore } from './backfill-store.ts';
+import type { PlayerHistory } from './history.ts';
 
-export interface PlayerBackfillParts extends BackfillStepsParts {
-  store: PlayerBackfillStore;
-  history: PlayerHistory | undefined;
-  publisher: ObservationPublisher;
+interface PlayerBackfillParts extends BackfillParts<PlayerBackfillStore, PlayerHistory> {
   /** The backfill of snapshots, which goes first: charts need it, and running both at once takes longer. */
   after?: Promise<void>;
 }
@@ -59,9 +51,8 @@ async function backfillNextPart(parts: PlayerBackfillParts): Promise<void> {
 
 async function publishPlayTime(players: readonly PastPlayer[], parts: PlayerBackfillParts): Promise<void> {
   const keepLease = createLeaseRenewer(parts);
-  for (let first = 0; first < players.length; first += PLAYERS_PER_MESSAGE) {
+  for (const some of chunk(players, PLAYERS_PER_MESSAGE)) {
     await keepLease();
-    const some = players.slice(first, first + PLAYERS_PER_MESSAGE);
     await parts.publisher.publishPlayTime(some, latestOf(some)).catch((error: unknown) => {
       // A message that is invalid now stays invalid.
       if (!hasCode(error, 'invalid')) throw error;

@@ -1,25 +1,16 @@
 import { forEachBounded } from '@lobbystats/concurrency';
 import { DAY_SECONDS, SLOT_SECONDS, SNAPSHOT_RETENTION_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
 import type { BackfillRange, BackfillState, BackfillStore } from './backfill-store.ts';
-import type { SnapshotHistory } from './snapshot-history.ts';
-import {
-  runBackfillSteps,
-  createLeaseRenewer,
-  takeLeaseOrWait,
-  type BackfillStepsParts,
-} from './run-backfill-steps.ts';
-import type { ObservationPublisher, RegisteredDay } from '../messages/observation-publisher.ts';
+import type { SnapshotHistory } from './history.ts';
+import { runBackfillSteps, createLeaseRenewer, takeLeaseOrWait, type BackfillParts } from './run-backfill-steps.ts';
+import type { RegisteredDay } from '../messages/observation-publisher.ts';
 import { slotAt } from '../slots/slot-times.ts';
 import type { BackfillProgress } from '../telemetry/telemetry.ts';
 
 /** Enough slots to share commits, few enough to leave room for live ones. */
 const SLOT_CONCURRENCY = 32;
 
-export interface SnapshotBackfillParts extends BackfillStepsParts {
-  store: BackfillStore;
-  history: SnapshotHistory | undefined;
-  publisher: ObservationPublisher;
-}
+type SnapshotBackfillParts = BackfillParts<BackfillStore, SnapshotHistory>;
 
 export function backfillRange(firstLive: EpochSeconds, slotDays: number, registeredDays: number): BackfillRange {
   const today = Math.floor(firstLive / DAY_SECONDS) * DAY_SECONDS;

@@ -1,41 +1,119 @@
 import type { MongoStore } from '@lobbystats/mongo-store';
-import type { BackfillState, BackfillStore } from './backfill-store.ts';
-import { leasedDocument, type Leased } from '../leases/leased.mongo.ts';
+import { boardIdOf } from '../leaderboards/board.ts';
+import type { BoardRow } from '../leaderboards/board-crawl-state.mongo.ts';
+import { slotIndexOf } from '../leaderboards/board-schedule.ts';
+import type { Lease } from '../leases/lease.ts';
+import { leaseAvailableTo, leasedTo, type Leased } from '../leases/leased.mongo.ts';
+import type {
+  BackfilledBoard,
+  BackfillRange,
+  BackfillState,
+  BackfillStore,
+  BoardBackfillRange,
+  BoardBackfillState,
+  BoardBackfillStore,
+  PlayerBackfillRange,
+  PlayerBackfillState,
+  PlayerBackfillStore,
+} from './backfill-store.ts';
 
-interface BackfillRow extends BackfillState, Leased {
-  _id: 'past';
-}
+/** A step writes hundreds of boards in one bulk write. */
+const STEP_TIMEOUT_MS = 10_000;
 
 export function createMongoBackfillStore(store: MongoStore): BackfillStore {
-  const rows = store.collection<BackfillRow>('fill');
-  const one = { _id: 'past' } as const;
-  const stateNow = async () => {
-    const row = await rows.findOne(one);
-    return row === null ? undefined : stateOf(row);
-  };
-
+  const _id = 'past';
+  const rows = store.collection<BackfillState & { _id: string }>('fill');
   return {
-    ...leasedDocument(store, 'fill', one._id),
+    ...progressDocument(store, 'fill', _id, (range: BackfillRange): BackfillState => {
+      return { ...range, doneFrom: range.toSlot, daysDone: false };
+    }),
 
-    begin: (range) =>
+    async markDaysDone() {
+      await store.run(() => rows.updateOne({ _id }, { $set: { daysDone: true } }));
+    },
+
+    async setDoneFrom(slot) {
+      await store.run(() => rows.updateOne({ _id }, { $min: { doneFrom: slot } }));
+    },
+  };
+}
+
+export function createMongoBoardBackfillStore(store: MongoStore): BoardBackfillStore {
+  const _id = 'boards';
+  const rows = store.collection<BoardBackfillState & { _id: string }>('board_fill');
+  const boards = store.collection<BoardRow>('board');
+  return {
+    ...progressDocument(store, 'board_fill', _id, (range: BoardBackfillRange): BoardBackfillState => {
+      return { ...range, cursor: null, reached: range.fromPass, isDone: false };
+    }),
+
+    /** Writes the boards first: a repeated step writes the same, and live passes have not begun. */
+    async advance(cursor, { next, reached, published }) {
+      const here = { _id, cursor, isDone: false };
+      await store.run(async () => {
+        if ((await rows.findOne(here)) === null) return;
+        if (published.length > 0) await boards.bulkWrite(published.map(boardUpdate), { ordered: false });
+        await rows.updateOne(here, { $set: { cursor: next, reached, isDone: next === null } });
+      }, STEP_TIMEOUT_MS);
+    },
+  };
+}
+
+export function createMongoPlayerBackfillStore(store: MongoStore): PlayerBackfillStore {
+  const _id = 'players';
+  const rows = store.collection<PlayerBackfillState & { _id: string }>('player_fill');
+  return {
+    ...progressDocument(store, 'player_fill', _id, (range: PlayerBackfillRange): PlayerBackfillState => {
+      return { ...range, cursor: null, isDone: false };
+    }),
+
+    async advance(cursor, next) {
+      const here = { _id, cursor, isDone: false };
+      await store.run(() => rows.updateOne(here, { $set: { cursor: next, isDone: next === null } }));
+    },
+  };
+}
+
+/** The only document of a collection: the state of a backfill, and its lease. */
+function progressDocument<Range extends object, State extends Range>(
+  store: MongoStore,
+  collection: string,
+  _id: string,
+  firstState: (range: Range) => State,
+) {
+  const rows = store.collection<Leased & { _id: string }>(collection);
+  const stateNow = async () =>
+    (await rows.findOne<State>({ _id }, { projection: { _id: 0, holder: 0, leaseUntilMs: 0 } })) ?? undefined;
+  return {
+    begin: (range: Range): Promise<State> =>
       store.run(async () => {
-        const first = { ...range, doneFrom: range.toSlot, daysDone: false };
-        await rows.updateOne(one, { $setOnInsert: { ...first, holder: null, leaseUntilMs: 0 } }, { upsert: true });
+        const first = firstState(range);
+        await rows.updateOne({ _id }, { $setOnInsert: { ...first, holder: null, leaseUntilMs: 0 } }, { upsert: true });
         return (await stateNow()) ?? first;
       }),
 
     state: () => store.run(stateNow),
 
-    async markDaysDone() {
-      await store.run(() => rows.updateOne(one, { $set: { daysDone: true } }));
-    },
+    take: (lease: Lease): Promise<boolean> =>
+      store.run(async () => {
+        const { matchedCount } = await rows.updateOne({ _id, ...leaseAvailableTo(lease) }, { $set: leasedTo(lease) });
+        return matchedCount === 1;
+      }),
 
-    async setDoneFrom(slot) {
-      await store.run(() => rows.updateOne(one, { $min: { doneFrom: slot } }));
+    async release(holder: string): Promise<void> {
+      await store.run(() => rows.updateOne({ _id, holder }, { $set: { holder: null } }));
     },
   };
 }
 
-function stateOf({ fromSlot, toSlot, fromDay, toDay, doneFrom, daysDone }: BackfillRow): BackfillState {
-  return { fromSlot, toSlot, fromDay, toDay, doneFrom, daysDone };
+function boardUpdate({ titleId, leaderboardId, name, pass, digest }: BackfilledBoard) {
+  const key = { titleId, leaderboardId };
+  const first = { ...key, name, turn: slotIndexOf(key), isListed: digest !== null };
+  return {
+    updateOne: {
+      filter: { _id: boardIdOf(key) },
+      update: { $set: { said: { pass, digest }, validators: [] }, $setOnInsert: first },
+      upsert: true,
+    },
+  };
 }

@@ -1,22 +1,19 @@
 import type { SqliteStore } from '@lobbystats/sqlite-store';
-import type { BackfillState, BackfillStore } from './backfill-store.ts';
-import { leasedRow } from '../leases/leased-row.sqlite.ts';
+import { slotIndexOf } from '../leaderboards/board-schedule.ts';
+import type { Lease } from '../leases/lease.ts';
+import type {
+  BackfillState,
+  BackfillStore,
+  BoardBackfillState,
+  BoardBackfillStore,
+  PlayerBackfillState,
+  PlayerBackfillStore,
+} from './backfill-store.ts';
 
-interface BackfillRow {
-  from_slot: number;
-  to_slot: number;
-  from_day: number;
-  to_day: number;
-  done_from: number;
-  days_done: number;
-}
+/** A row whose columns are named like the fields of a state; `flag` is 0 or 1. */
+type Row<State, Flag extends keyof State> = Omit<State, Flag> & Record<Flag, number>;
 
 export function createSqliteBackfillStore(store: SqliteStore): BackfillStore {
-  const stateNow = (): BackfillState | undefined => {
-    const row = store.get<BackfillRow>('SELECT from_slot, to_slot, from_day, to_day, done_from, days_done FROM fill');
-    return row === undefined ? undefined : stateOf(row);
-  };
-
   return {
     ...leasedRow(store, 'fill'),
 
@@ -25,12 +22,10 @@ export function createSqliteBackfillStore(store: SqliteStore): BackfillStore {
       const sql = `INSERT INTO fill (id, from_slot, to_slot, from_day, to_day, done_from)
                    VALUES (1, ?1, ?2, ?3, ?4, ?2) ON CONFLICT DO NOTHING`;
       store.run(sql, fromSlot, toSlot, fromDay, toDay);
-      return stateNow() ?? { ...range, doneFrom: toSlot, daysDone: false };
+      return snapshotState(store) ?? { ...range, doneFrom: toSlot, daysDone: false };
     },
 
-    async state() {
-      return stateNow();
-    },
+    state: async () => snapshotState(store),
 
     async markDaysDone() {
       store.run('UPDATE fill SET days_done = 1');
@@ -42,13 +37,96 @@ export function createSqliteBackfillStore(store: SqliteStore): BackfillStore {
   };
 }
 
-function stateOf({ from_slot, to_slot, from_day, to_day, done_from, days_done }: BackfillRow): BackfillState {
+export function createSqliteBoardBackfillStore(store: SqliteStore): BoardBackfillStore {
   return {
-    fromSlot: from_slot,
-    toSlot: to_slot,
-    fromDay: from_day,
-    toDay: to_day,
-    doneFrom: done_from,
-    daysDone: days_done === 1,
+    ...leasedRow(store, 'board_fill'),
+
+    async begin({ fromPass, toPass }) {
+      const sql = `INSERT INTO board_fill (id, from_pass, to_pass, reached) VALUES (1, ?1, ?2, ?1)
+                   ON CONFLICT DO NOTHING`;
+      store.run(sql, fromPass, toPass);
+      return boardState(store) ?? { fromPass, toPass, cursor: null, reached: fromPass, isDone: false };
+    },
+
+    state: async () => boardState(store),
+
+    async advance(cursor, { next, reached, published }) {
+      store.transaction(() => {
+        const sql = 'UPDATE board_fill SET cursor = ?, reached = ?, done = ? WHERE cursor IS ? AND done = 0';
+        if (store.run(sql, next, reached, next === null ? 1 : 0, cursor) === 0) return;
+        const put = `INSERT INTO board (title_id, leaderboard_id, turn, name, listed, said_pass, said_digest)
+                     VALUES (?1, ?2, ?3, ?4, ?6 IS NOT NULL, ?5, ?6)
+                     ON CONFLICT DO UPDATE SET said_pass = ?5, said_digest = ?6, validators = '[]'`;
+        for (const { titleId, leaderboardId, name, pass, digest } of published) {
+          store.run(put, titleId, leaderboardId, slotIndexOf({ titleId, leaderboardId }), name, pass, digest);
+        }
+      });
+    },
+  };
+}
+
+export function createSqlitePlayerBackfillStore(store: SqliteStore): PlayerBackfillStore {
+  return {
+    ...leasedRow(store, 'player_fill'),
+
+    async begin({ from, to }) {
+      store.run('INSERT INTO player_fill (id, from_slot, to_slot) VALUES (1, ?, ?) ON CONFLICT DO NOTHING', from, to);
+      return playerState(store) ?? { from, to, cursor: null, isDone: false };
+    },
+
+    state: async () => playerState(store),
+
+    async advance(cursor, next) {
+      const sql = 'UPDATE player_fill SET cursor = ?, done = ? WHERE cursor IS ? AND done = 0';
+      store.run(sql, next, next === null ? 1 : 0, cursor);
+    },
+  };
+}
+
+/** The documents of MongoDB that continue the backfills of a SQLite store, by collection. */
+export function* exportBackfills(store: SqliteStore): Generator<readonly [collection: string, document: object]> {
+  const states = [
+    ['fill', 'past', snapshotState(store)],
+    ['board_fill', 'boards', boardState(store)],
+    ['player_fill', 'players', playerState(store)],
+  ] as const;
+  for (const [collection, _id, state] of states) {
+    if (state !== undefined) yield [collection, { _id, ...state, holder: null, leaseUntilMs: 0 }];
+  }
+}
+
+function snapshotState(store: SqliteStore): BackfillState | undefined {
+  const row = store.get<Row<BackfillState, 'daysDone'>>(
+    `SELECT from_slot AS fromSlot, to_slot AS toSlot, from_day AS fromDay, to_day AS toDay, done_from AS doneFrom,
+       days_done AS daysDone FROM fill`,
+  );
+  return row && { ...row, daysDone: row.daysDone === 1 };
+}
+
+function boardState(store: SqliteStore): BoardBackfillState | undefined {
+  const row = store.get<Row<BoardBackfillState, 'isDone'>>(
+    'SELECT from_pass AS fromPass, to_pass AS toPass, cursor, reached, done AS isDone FROM board_fill',
+  );
+  return row && { ...row, isDone: row.isDone === 1 };
+}
+
+function playerState(store: SqliteStore): PlayerBackfillState | undefined {
+  const row = store.get<Row<PlayerBackfillState, 'isDone'>>(
+    'SELECT from_slot AS "from", to_slot AS "to", cursor, done AS isDone FROM player_fill',
+  );
+  return row && { ...row, isDone: row.isDone === 1 };
+}
+
+function leasedRow(store: SqliteStore, table: 'fill' | 'board_fill' | 'player_fill') {
+  return {
+    async take({ holder, nowMs, untilMs }: Lease): Promise<boolean> {
+      const sql = `UPDATE ${table} SET lease_holder = ?1, lease_until_ms = ?2
+                   WHERE lease_holder IS NULL OR lease_holder = ?1 OR lease_until_ms <= ?3`;
+      return store.run(sql, holder, Math.floor(untilMs), Math.floor(nowMs)) === 1;
+    },
+
+    async release(holder: string): Promise<void> {
+      store.run(`UPDATE ${table} SET lease_holder = NULL WHERE lease_holder = ?`, holder);
+    },
   };
 }

@@ -13,14 +13,12 @@ import {
   slotInstant,
   SLOTS_PER_DAY,
   titleId,
-  type PastPlayer,
 } from '@lobbystats/contracts';
 import { z } from 'zod';
-import type { BoardHistoryPart, PastBoard } from './board-history.ts';
+import type { BoardHistoryPart, PastBoard, PlayerHistoryPart } from './history.ts';
 import type { RegisteredDay } from '../messages/observation-publisher.ts';
 import { activityOf, type SlotObservation } from '../slots/slot-observation.ts';
-import { gameName } from '../feeds/game-name.ts';
-import { parseFeed, validate } from '../feeds/parse-feed.feed.ts';
+import { gameName, parseFeed, validate } from '../feeds/parse-feed.feed.ts';
 
 interface HistoryPart<Element> {
   elements: Element[];
@@ -78,7 +76,7 @@ export function readPastBoards(text: string): BoardHistoryPart {
 }
 
 /** @throws PageNotUnderstoodError for anything but a part of the feed of players */
-export function readPastPlayers(text: string): { players: PastPlayer[]; next: string | null } {
+export function readPastPlayers(text: string): PlayerHistoryPart {
   return validate(players, parseFeed(text));
 }
 

@@ -1,29 +1,28 @@
 import type { Lease, Leases } from '../leases/lease.ts';
+import type { ObservationPublisher } from '../messages/observation-publisher.ts';
 import { PageFailure } from '../network/page-failures.ts';
 import { endMsOf, slotAt } from '../slots/slot-times.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
-import type { Time } from '../time/time.ts';
-import type { Backoff } from '@lobbystats/concurrency';
+import type { RetryParts } from '../time/time.ts';
 
 const LEASE_RETRY_MS = 10_000;
 /** A step on a slow machine may outlast a lease. */
 const RENEW_INTERVAL_MS = 5000;
 
-/** Dependencies of every backfill. */
-export interface BackfillStepsParts {
-  store: { take(lease: Lease): Promise<boolean>; release(holder: string): Promise<void> };
-  telemetry: Telemetry;
-  time: Time;
-  leases: Leases;
-  backoff: Backoff;
-  stopping: AbortSignal;
+/** Dependencies of a backfill. `history` is undefined for a network without a history feed. */
+export interface BackfillParts<Store, History> extends BackfillStepsParts {
+  store: BackfillStepsParts['store'] & Store;
+  history: History | undefined;
+  publisher: ObservationPublisher;
 }
 
-/**
- * Runs steps until one resolves to true, with unlimited retries. Releases the lease when done or stopped.
- *
- * @param fault the log message of a failed step
- */
+interface BackfillStepsParts extends RetryParts {
+  store: { take(lease: Lease): Promise<boolean>; release(holder: string): Promise<void> };
+  telemetry: Telemetry;
+  leases: Leases;
+}
+
+/** Runs steps until one resolves to true, with unlimited retries. Releases the lease when done or stopped. */
 export async function runBackfillSteps(
   { store, telemetry, time, leases, backoff, stopping }: BackfillStepsParts,
   fault: string,

@@ -1,10 +1,12 @@
 import { openMongoStore } from '@lobbystats/mongo-store';
 import type { CollectorStore } from './collector-store.ts';
 import { collectorSchema } from './collector-schema.mongo.ts';
-import { createMongoBoardBackfillStore } from '../backfills/board-backfill-store.mongo.ts';
+import {
+  createMongoBoardBackfillStore,
+  createMongoBackfillStore,
+  createMongoPlayerBackfillStore,
+} from '../backfills/backfill-store.mongo.ts';
 import { createMongoBoardCrawlState } from '../leaderboards/board-crawl-state.mongo.ts';
-import { createMongoBackfillStore } from '../backfills/backfill-store.mongo.ts';
-import { createMongoPlayerBackfillStore } from '../backfills/player-backfill-store.mongo.ts';
 import { createMongoPageCache } from '../network/page-cache.mongo.ts';
 import { createMongoSlotStore } from '../slots/slot-store.mongo.ts';
 import { createMongoAnnouncedTitles } from '../titles/announced-titles.mongo.ts';

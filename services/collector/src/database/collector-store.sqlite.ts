@@ -1,10 +1,11 @@
 import { openSqliteStore } from '@lobbystats/sqlite-store';
 import type { CollectorStore } from './collector-store.ts';
-import { migrations } from './collector-migrations.sqlite.ts';
-import { createSqliteBoardBackfillStore } from '../backfills/board-backfill-store.sqlite.ts';
+import {
+  createSqliteBoardBackfillStore,
+  createSqliteBackfillStore,
+  createSqlitePlayerBackfillStore,
+} from '../backfills/backfill-store.sqlite.ts';
 import { createSqliteBoardCrawlState } from '../leaderboards/board-crawl-state.sqlite.ts';
-import { createSqliteBackfillStore } from '../backfills/backfill-store.sqlite.ts';
-import { createSqlitePlayerBackfillStore } from '../backfills/player-backfill-store.sqlite.ts';
 import { createSqlitePageCache } from '../network/page-cache.sqlite.ts';
 import { createSqliteSlotStore } from '../slots/slot-store.sqlite.ts';
 import { createSqliteAnnouncedTitles } from '../titles/announced-titles.sqlite.ts';
@@ -26,11 +27,94 @@ export function openSqliteCollectorStore(url: string, origin: string): Collector
     boards: createSqliteBoardCrawlState(store),
     boardBackfill: createSqliteBoardBackfillStore(store),
     playerBackfill: createSqlitePlayerBackfillStore(store),
-    async check() {
-      store.check();
-    },
-    async close() {
-      store.close();
-    },
+    check: async () => store.check(),
+    close: async () => store.close(),
   };
 }
+
+/** The schema of the collector's store. A released script is never changed: append new ones. */
+export const migrations = [
+  `CREATE TABLE slot (
+     slot INTEGER PRIMARY KEY,
+     state TEXT NOT NULL CHECK (state IN ('open', 'finished', 'published', 'missed')),
+     deadline_ms INTEGER NOT NULL,
+     lease_holder TEXT NOT NULL,
+     lease_until_ms INTEGER NOT NULL,
+     home TEXT,
+     observation TEXT
+   ) STRICT;
+   CREATE INDEX slot_unsettled ON slot (slot) WHERE state IN ('open', 'finished');
+
+   CREATE TABLE slot_title (
+     slot INTEGER NOT NULL REFERENCES slot ON DELETE CASCADE,
+     title_id TEXT NOT NULL,
+     matches TEXT,
+     PRIMARY KEY (slot, title_id)
+   ) STRICT, WITHOUT ROWID;
+
+   CREATE TABLE page (
+     url TEXT PRIMARY KEY,
+     claim_holder TEXT,
+     claim_until_ms INTEGER NOT NULL DEFAULT 0,
+     etag TEXT,
+     last_modified TEXT,
+     reading TEXT
+   ) STRICT;
+
+   CREATE TABLE title (
+     title_id TEXT PRIMARY KEY,
+     home_digest TEXT,
+     page_digest TEXT,
+     page_slot INTEGER
+   ) STRICT, WITHOUT ROWID;
+
+   CREATE TABLE fill (
+     id INTEGER PRIMARY KEY CHECK (id = 1),
+     from_slot INTEGER NOT NULL,
+     to_slot INTEGER NOT NULL,
+     from_day INTEGER NOT NULL,
+     to_day INTEGER NOT NULL,
+     done_from INTEGER NOT NULL,
+     days_done INTEGER NOT NULL DEFAULT 0,
+     lease_holder TEXT,
+     lease_until_ms INTEGER NOT NULL DEFAULT 0
+   ) STRICT;`,
+  `CREATE TABLE board (
+     title_id TEXT NOT NULL,
+     leaderboard_id INTEGER NOT NULL,
+     turn INTEGER NOT NULL,
+     name TEXT NOT NULL,
+     listed INTEGER NOT NULL,
+     said_pass INTEGER,
+     said_digest TEXT,
+     validators TEXT NOT NULL DEFAULT '[]',
+     owed_at INTEGER,
+     saying_pass INTEGER,
+     saying_digest TEXT,
+     claim_holder TEXT,
+     claim_until_ms INTEGER NOT NULL DEFAULT 0,
+     PRIMARY KEY (title_id, leaderboard_id)
+   ) STRICT, WITHOUT ROWID;
+   CREATE INDEX board_due ON board (turn) WHERE listed = 1 OR said_digest IS NOT NULL;
+   CREATE INDEX board_owed ON board (owed_at) WHERE owed_at IS NOT NULL;
+
+   CREATE TABLE board_fill (
+     id INTEGER PRIMARY KEY CHECK (id = 1),
+     from_pass INTEGER NOT NULL,
+     to_pass INTEGER NOT NULL,
+     cursor TEXT,
+     reached INTEGER NOT NULL,
+     done INTEGER NOT NULL DEFAULT 0,
+     lease_holder TEXT,
+     lease_until_ms INTEGER NOT NULL DEFAULT 0
+   ) STRICT;`,
+  `CREATE TABLE player_fill (
+     id INTEGER PRIMARY KEY CHECK (id = 1),
+     from_slot INTEGER NOT NULL,
+     to_slot INTEGER NOT NULL,
+     cursor TEXT,
+     done INTEGER NOT NULL DEFAULT 0,
+     lease_holder TEXT,
+     lease_until_ms INTEGER NOT NULL DEFAULT 0
+   ) STRICT;`,
+];

@@ -1,7 +1,5 @@
-import type { BoardBackfillStore } from '../backfills/board-backfill-store.ts';
+import type { BoardBackfillStore, BackfillStore, PlayerBackfillStore } from '../backfills/backfill-store.ts';
 import type { BoardCrawlState } from '../leaderboards/board-crawl-state.ts';
-import type { BackfillStore } from '../backfills/backfill-store.ts';
-import type { PlayerBackfillStore } from '../backfills/player-backfill-store.ts';
 import type { PageCache } from '../network/page-cache.ts';
 import type { SlotStore } from '../slots/slot-store.ts';
 import type { AnnouncedTitles } from '../titles/announced-titles.ts';

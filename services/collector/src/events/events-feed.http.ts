@@ -1,31 +1,13 @@
-import { eventsDigest } from './events-digest.ts';
-import type { EventsFeed } from './events-feed.ts';
-import { PageFailure } from '../network/page-failures.ts';
-import type { PageValidators } from '../leaderboards/board-crawl-state.ts';
-import type { OnPage } from '../replay/saved-page.ts';
+import { eventsDigest, type EventsFeed } from './events-poll.ts';
+import type { PageValidators } from '../network/page-cache.ts';
 import { METADATA_INTERVAL_SECONDS, slotAt } from '../slots/slot-times.ts';
-import type { Telemetry } from '../telemetry/telemetry.ts';
-import { FEED_MAX_BYTES } from '../feeds/feed-bounds.ts';
-import type { Parse } from '../parsing/parse-task.process.ts';
-import { withPageLock, type PageLockParts } from '../network/with-page-lock.http.ts';
-import { conditionalHeaders, validatorsOf } from '../network/conditional-headers.http.ts';
-import { expectDateIn } from '../network/html-response.http.ts';
-import { jsonBodyOf } from '../network/json-response.http.ts';
+import { FEED_MAX_BYTES } from '../feeds/parse-feed.feed.ts';
+import { conditionalHeaders, validatorsOf, expectDateIn, jsonBodyOf } from '../network/responses.http.ts';
+import { reportFailures, withPageLock, type SiteParts } from '../network/site-requests.http.ts';
 
 const FEED = { timeoutMs: 10_000, maxBytes: FEED_MAX_BYTES };
 /** Increment when the parser's result changes, to discard cached readings. */
 const PARSER_VERSION = 1;
-
-export interface NetworkEventsParts extends PageLockParts {
-  telemetry: Telemetry;
-  parse: Parse;
-  now: () => number;
-  /** Allowed distance of the feed's `Date` from the time since the previous poll. */
-  toleranceSeconds: number;
-  networkUrl: string;
-  publicUrl: string;
-  onPage?: OnPage;
-}
 
 type PublishReading = Parameters<EventsFeed['poll']>[1];
 
@@ -35,7 +17,7 @@ interface CachedDigest {
   digest: string;
 }
 
-export function createNetworkEvents(parts: NetworkEventsParts): EventsFeed {
+export function createNetworkEvents(parts: SiteParts): EventsFeed {
   const { client, pages, telemetry, parse, now, toleranceSeconds, networkUrl, publicUrl, onPage } = parts;
   const url = `${networkUrl}/feeds/events.json`;
   const reader = `${PARSER_VERSION} ${publicUrl}`;
@@ -44,19 +26,12 @@ export function createNetworkEvents(parts: NetworkEventsParts): EventsFeed {
   return {
     isKnown: async () => ((await recalled()).remembered?.digest ?? '') !== '',
     poll(deadlineMs, say) {
-      flight ??= news(deadlineMs, say).finally(() => (flight = undefined));
+      flight ??= reportFailures('events', url, parts, () =>
+        withPageLock(url, deadlineMs, parts, () => poll(say)),
+      ).finally(() => (flight = undefined));
       return flight;
     },
   };
-
-  async function news(deadlineMs: number, say: PublishReading): Promise<void> {
-    try {
-      await withPageLock(url, deadlineMs, parts, () => poll(say));
-    } catch (error) {
-      if (error instanceof PageFailure) telemetry.pageFailed('events', url, error);
-      throw error;
-    }
-  }
 
   async function recalled() {
     const memo = await pages.get(url);

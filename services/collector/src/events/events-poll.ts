@@ -1,11 +1,20 @@
+import { createHash } from 'node:crypto';
 import type { EpochSeconds } from '@lobbystats/contracts';
-import { retryWithinSlot, type RetryParts } from '../slots/retry-within-slot.ts';
-import type { EventsFeed } from './events-feed.ts';
+import type { EventsReading } from '../network/network.ts';
+import { retryWithinSlot } from '../slots/slot-side-tasks.ts';
+import type { RetryParts } from '../time/time.ts';
 import type { ObservationPublisher } from '../messages/observation-publisher.ts';
 import { isMetadataDue } from '../slots/slot-times.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 
-export interface EventsPollParts extends RetryParts {
+/** Rejects with a PageFailure when the feed could not be read. */
+export interface EventsFeed {
+  /** Calls `say` with the reading and its digest if it changed, and stores the digest once `say` has resolved. */
+  poll(deadlineMs: number, say: (reading: EventsReading, digest: string) => Promise<void>): Promise<void>;
+  isKnown(): Promise<boolean>;
+}
+
+interface EventsPollParts extends RetryParts {
   feed: EventsFeed;
   publisher: ObservationPublisher;
   telemetry: Telemetry;
@@ -22,4 +31,9 @@ export function createEventsPoll({ feed, publisher, telemetry, ...asking }: Even
     };
     await retryWithinSlot(slot, asking, (deadlineMs) => feed.poll(deadlineMs, say));
   };
+}
+
+export function eventsDigest({ events, unread }: EventsReading): string {
+  const announced = JSON.stringify([events, unread]);
+  return createHash('sha256').update(announced).digest('base64url').slice(0, 22);
 }

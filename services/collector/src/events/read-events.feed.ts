@@ -1,8 +1,8 @@
 import { announcedEvent, EVENTS_MAX, networkId, type AnnouncedEvent } from '@lobbystats/contracts';
 import { z } from 'zod';
 import { PageNotUnderstoodError } from '../network/page-failures.ts';
-import type { EventsReading } from '../network/readings.ts';
-import { toAbsoluteUrl } from '../pages/icon.html.ts';
+import type { EventsReading } from '../network/network.ts';
+import { toAbsoluteUrl } from '../pages/tables.html.ts';
 import { parseFeed } from '../feeds/parse-feed.feed.ts';
 
 const UNKNOWN: Partial<AnnouncedEvent> = {

@@ -1,7 +1,12 @@
 import { exceedsDepth } from '@lobbystats/service-kit/json-depth';
 import type { z } from 'zod';
+import { GAME_NAME_MAX } from '@lobbystats/contracts';
 import { PageNotUnderstoodError } from '../network/page-failures.ts';
-import { FEED_MAX_BYTES, FEED_MAX_DEPTH } from './feed-bounds.ts';
+
+/** Bytes of a JSON feed, at most: 100,000 players of 80 bytes each. */
+export const FEED_MAX_BYTES = 8 * 1024 * 1024;
+
+const FEED_MAX_DEPTH = 32;
 
 /**
  * Parses a JSON feed.
@@ -32,4 +37,8 @@ export function validate<Schema extends z.ZodType>(schema: Schema, value: unknow
 
 function outOfBounds(reason: string): PageNotUnderstoodError {
   return new PageNotUnderstoodError(reason, { isFinal: true });
+}
+
+export function gameName(text: string): string {
+  return text.length > GAME_NAME_MAX ? text.slice(0, GAME_NAME_MAX).toWellFormed() : text;
 }

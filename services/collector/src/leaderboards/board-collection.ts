@@ -1,47 +1,36 @@
 import { createSemaphore, type Semaphore } from '@lobbystats/concurrency';
-import { createDueBoardEnqueuer } from './due-board-enqueuer.ts';
-import { createBoardJobHandler, type BoardJobHandler } from './board-job-handler.ts';
-import type { BoardSite } from './board-site.ts';
+import { createDueBoardEnqueuer } from './board-schedule.ts';
+import { createBoardJobHandler } from './board-job-handler.ts';
+import type { BoardSite } from './read-board.ts';
 import type { CollectorStore } from '../database/collector-store.ts';
-import { createSlotSideTasks, type SlotSideTasks } from '../slots/slot-side-tasks.ts';
-import { createEventsPoll } from '../events/events-poll.ts';
-import type { EventsFeed } from '../events/events-feed.ts';
+import { createSlotSideTasks } from '../slots/slot-side-tasks.ts';
+import { createEventsPoll, type EventsFeed } from '../events/events-poll.ts';
 import { leasesOf } from '../leases/lease.ts';
-import { createPlayersPoll } from '../players/players-poll.ts';
-import type { PlayersFeed } from '../players/players-feed.ts';
+import { createPlayersPoll, type PlayersFeed } from '../players/players-poll.ts';
 import type { ObservationPublisher } from '../messages/observation-publisher.ts';
 import { PageFailure } from '../network/page-failures.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
-import type { Time } from '../time/time.ts';
-import type { Backoff } from '@lobbystats/concurrency';
+import type { RetryParts, Time } from '../time/time.ts';
 
 const PERMIT_TIMEOUT_MS = 5000;
 
-export interface BoardCollectionParts {
+export interface BoardCollectionParts extends RetryParts {
   store: CollectorStore;
   boardSite: BoardSite;
   eventsFeed: EventsFeed;
   playersFeed: PlayersFeed;
   publisher: ObservationPublisher;
   telemetry: Telemetry;
-  time: Time;
-  backoff: Backoff;
   /** This instance's name on leases. */
   holder: string;
-  stopping: AbortSignal;
   maxConcurrentBoards: number;
-}
-
-export interface BoardCollection {
-  sideTasks: SlotSideTasks;
-  readBoard: BoardJobHandler;
 }
 
 export function maxConcurrentBoards(perSecond: number): number {
   return Math.min(Math.max(Math.ceil(perSecond / 2), 4), 64);
 }
 
-export function createBoardCollection(parts: BoardCollectionParts): BoardCollection {
+export function createBoardCollection(parts: BoardCollectionParts) {
   const { store, boardSite, eventsFeed, playersFeed, time, holder } = parts;
   const { boards, boardBackfill } = store;
   const semaphore = boardSemaphore(parts.maxConcurrentBoards, PERMIT_TIMEOUT_MS, time);

@@ -1,7 +1,8 @@
 import { BOARD_PASS_SECONDS } from '@lobbystats/contracts';
 import type { MongoStore } from '@lobbystats/mongo-store';
 import { boardIdOf, type BoardKey, type ListedBoard } from './board.ts';
-import type { BoardState, BoardCrawlState, DueBoard, PageValidators, PublishedBoard } from './board-crawl-state.ts';
+import type { BoardState, BoardCrawlState, DueBoard, PublishedBoard } from './board-crawl-state.ts';
+import type { PageValidators } from '../network/page-cache.ts';
 import { slotIndexOf } from './board-schedule.ts';
 import { leasedTo, leaseAvailableTo, type Leased } from '../leases/leased.mongo.ts';
 

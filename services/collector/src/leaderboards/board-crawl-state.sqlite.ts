@@ -1,6 +1,7 @@
 import { BOARD_PASS_SECONDS } from '@lobbystats/contracts';
 import type { SqliteStore } from '@lobbystats/sqlite-store';
-import type { BoardState, BoardCrawlState, DueBoard, PageValidators } from './board-crawl-state.ts';
+import type { BoardState, BoardCrawlState, DueBoard } from './board-crawl-state.ts';
+import type { PageValidators } from '../network/page-cache.ts';
 import { slotIndexOf } from './board-schedule.ts';
 
 interface BoardRow {
@@ -12,14 +13,8 @@ interface BoardRow {
   owed_at: number | null;
 }
 
-interface DueRow {
-  title_id: string;
-  leaderboard_id: number;
-  name: string;
-}
-
 const OF_BOARD = 'WHERE title_id = ? AND leaderboard_id = ?';
-const DUE = 'SELECT title_id, leaderboard_id, name FROM board WHERE';
+const DUE = 'SELECT title_id AS titleId, leaderboard_id AS leaderboardId, name FROM board WHERE';
 
 export function createSqliteBoardCrawlState(store: SqliteStore): BoardCrawlState {
   return {
@@ -43,12 +38,12 @@ export function createSqliteBoardCrawlState(store: SqliteStore): BoardCrawlState
     },
 
     async due(slotIndex) {
-      return store.all<DueRow>(`${DUE} turn = ? AND (listed = 1 OR said_digest IS NOT NULL)`, slotIndex).map(dueOf);
+      return store.all<DueBoard>(`${DUE} turn = ? AND (listed = 1 OR said_digest IS NOT NULL)`, slotIndex);
     },
 
     async pendingRetries(pass) {
       const sql = `${DUE} owed_at >= ? AND owed_at < ? ORDER BY owed_at`;
-      return store.all<DueRow>(sql, pass, pass + BOARD_PASS_SECONDS).map(dueOf);
+      return store.all<DueBoard>(sql, pass, pass + BOARD_PASS_SECONDS);
     },
 
     async get({ titleId, leaderboardId }) {
@@ -88,10 +83,6 @@ export function createSqliteBoardCrawlState(store: SqliteStore): BoardCrawlState
       store.run(`UPDATE board SET owed_at = ? ${OF_BOARD}`, at, titleId, leaderboardId);
     },
   };
-}
-
-function dueOf({ title_id, leaderboard_id, name }: DueRow): DueBoard {
-  return { titleId: title_id, leaderboardId: leaderboard_id, name };
 }
 
 function stateOf({ name, listed, said_pass, said_digest, validators, owed_at }: BoardRow): BoardState {

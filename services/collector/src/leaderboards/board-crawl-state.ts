@@ -1,11 +1,7 @@
 import type { EpochSeconds } from '@lobbystats/contracts';
 import type { BoardKey, ListedBoard } from './board.ts';
+import type { PageValidators } from '../network/page-cache.ts';
 import type { Lease } from '../leases/lease.ts';
-
-export interface PageValidators {
-  etag: string | null;
-  lastModified: string | null;
-}
 
 export interface PublishedBoard {
   /** 0: no pass is known. */

@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
 import { BOARD_PASS_SECONDS, SLOT_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
+import { forEachBounded } from '@lobbystats/concurrency';
 import { boardIdOf, type BoardKey } from './board.ts';
+import type { BoardBackfillStore } from '../backfills/backfill-store.ts';
+import type { BoardCrawlState, DueBoard } from './board-crawl-state.ts';
+import type { ObservationPublisher } from '../messages/observation-publisher.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
 
 export const SLOTS_PER_PASS = BOARD_PASS_SECONDS / SLOT_SECONDS;
 
@@ -19,4 +24,36 @@ export function slotIndexInPass(slot: EpochSeconds): number {
 /** Spreads boards over the slots of an hour by a hash of their key; the slot index is the same every hour. */
 export function slotIndexOf(board: BoardKey): number {
   return createHash('sha256').update(boardIdOf(board)).digest().readUInt32BE() % SLOTS_PER_PASS;
+}
+
+const JOB_CONCURRENCY = 32;
+/** Retries per slot are limited to this, or to the number of due boards, so that a recovering network is not flooded. */
+const MIN_RETRIES_PER_SLOT = 100;
+
+interface DueBoardEnqueuerParts {
+  boards: BoardCrawlState;
+  backfill: BoardBackfillStore;
+  publisher: ObservationPublisher;
+  telemetry: Telemetry;
+}
+
+/**
+ * Enqueues the boards due in a slot and those that failed earlier in the pass. None before the backfill of boards is
+ * done, since changes must be published in order. Duplicate jobs are published once.
+ */
+export function createDueBoardEnqueuer({ boards, backfill, publisher, telemetry }: DueBoardEnqueuerParts) {
+  let isFilled = false;
+  return async (slot: EpochSeconds): Promise<void> => {
+    isFilled ||= (await backfill.state())?.isDone === true;
+    if (!isFilled) return;
+    const pass = passOf(slot);
+    const due = await boards.due(slotIndexInPass(slot));
+    const retries = (await boards.pendingRetries(pass)).slice(0, Math.max(due.length, MIN_RETRIES_PER_SLOT));
+    const boardsById = new Map<string, DueBoard>();
+    for (const board of [...due, ...retries]) boardsById.set(boardIdOf(board), board);
+    await forEachBounded(boardsById.values(), JOB_CONCURRENCY, (board) =>
+      publisher.enqueueBoard({ pass, ...board }, passEndMs(pass)),
+    );
+    telemetry.boardsEnqueued(boardsById.size);
+  };
 }

@@ -1,44 +1,23 @@
 import { BOARD_PASS_SECONDS } from '@lobbystats/contracts';
 import type { BoardKey } from './board.ts';
-import type { PageValidators } from './board-crawl-state.ts';
-import type { BoardPageResponse, BoardSite } from './board-site.ts';
-import { PageFailure } from '../network/page-failures.ts';
-import type { OnPage } from '../replay/saved-page.ts';
+import type { PageValidators } from '../network/page-cache.ts';
+import type { BoardPageResponse, BoardSite } from './read-board.ts';
 import { slotAt } from '../slots/slot-times.ts';
-import type { Telemetry } from '../telemetry/telemetry.ts';
-import type { Parse } from '../parsing/parse-task.process.ts';
-import { conditionalHeaders, validatorsOf } from '../network/conditional-headers.http.ts';
-import { expectDateIn, htmlBodyOf } from '../network/html-response.http.ts';
-import type { RateLimitedClient } from '../network/rate-limited-client.http.ts';
+import { conditionalHeaders, validatorsOf, expectDateIn, htmlBodyOf } from '../network/responses.http.ts';
+import { reportFailures, type SiteParts } from '../network/site-requests.http.ts';
 
 const PAGE = { timeoutMs: 10_000, maxBytes: 5 * 1024 * 1024 };
 
-export interface NetworkBoardsParts {
-  client: RateLimitedClient;
-  telemetry: Telemetry;
-  parse: Parse;
-  now: () => number;
-  networkUrl: string;
-  /**
-   * Allowed distance of a page's `Date` from the time between the pass's start and the end of the slot in which it came.
-   */
-  toleranceSeconds: number;
-  onPage?: OnPage;
-}
-
-export function createNetworkBoards(parts: NetworkBoardsParts): BoardSite {
+export function createNetworkBoards(parts: SiteParts): BoardSite {
   const { client, telemetry, parse, now, networkUrl, toleranceSeconds, onPage } = parts;
   return {
-    async boardPage(board, page, deadlineMs, validators) {
+    boardPage(board, page, deadlineMs, validators) {
       const url = addressOf(board, page);
-      try {
+      return reportFailures('board', url, parts, async () => {
         const answer = await ask(url, deadlineMs, validators);
         if (answer.kind !== 'absent') telemetry.pageRead('board', answer.kind);
         return answer;
-      } catch (error) {
-        if (error instanceof PageFailure) telemetry.pageFailed('board', url, error);
-        throw error;
-      }
+      });
     },
   };
 

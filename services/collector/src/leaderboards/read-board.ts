@@ -1,9 +1,17 @@
 import { BOARD_ENTRIES_MAX, type ObservedEntry } from '@lobbystats/contracts';
-import type { BoardContent, BoardKey } from './board.ts';
-import type { PageValidators } from './board-crawl-state.ts';
-import type { BoardPageResponse, BoardSite } from './board-site.ts';
+import type { BoardKey, BoardContent } from './board.ts';
+import type { PageValidators } from '../network/page-cache.ts';
+import type { BoardPageReading } from '../network/network.ts';
 import { PageFailure } from '../network/page-failures.ts';
-import type { BoardPageReading } from '../network/readings.ts';
+
+export type BoardPageResponse =
+  { kind: 'read'; page: BoardPageReading; validators: PageValidators } | { kind: 'unchanged' } | { kind: 'absent' };
+
+/** Sends requests with the lowest priority. Rejects with a PageFailure. */
+export interface BoardSite {
+  /** `page` counts from 1; `deadlineMs` is in epoch milliseconds; `validators` make the request conditional. */
+  boardPage(board: BoardKey, page: number, deadlineMs: number, validators?: PageValidators): Promise<BoardPageResponse>;
+}
 
 export type BoardReading =
   { kind: 'read'; content: BoardContent; validators: PageValidators[] } | { kind: 'unchanged' } | { kind: 'gone' };

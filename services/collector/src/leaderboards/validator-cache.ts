@@ -1,23 +1,19 @@
 import { boardIdOf, type BoardKey } from './board.ts';
-import type { BoardState, PageValidators } from './board-crawl-state.ts';
+import type { BoardState } from './board-crawl-state.ts';
+import type { PageValidators } from '../network/page-cache.ts';
 
 const MAX_BOARDS = 30_000;
 
 /** Recent validators of unchanged boards, in memory only: without them a board is read whole once. */
-export interface ValidatorCache {
-  /** Validators of the board's last publication: recent ones, else the stored ones. */
-  get(board: BoardKey, memo: BoardState): readonly PageValidators[];
-  set(board: BoardKey, memo: BoardState, validators: readonly PageValidators[]): void;
-}
-
-export function createValidatorCache(): ValidatorCache {
+export function createValidatorCache() {
   const cache = new Map<string, { word: string; validators: readonly PageValidators[] }>();
   return {
-    get: (board, memo) => {
+    /** Validators of the board's last publication: recent ones, else the stored ones. */
+    get(board: BoardKey, memo: BoardState): readonly PageValidators[] {
       const fresh = cache.get(boardIdOf(board));
       return fresh?.word === versionOf(memo) ? fresh.validators : memo.validators;
     },
-    set: (board, memo, validators) => {
+    set(board: BoardKey, memo: BoardState, validators: readonly PageValidators[]): void {
       cache.delete(boardIdOf(board));
       cache.set(boardIdOf(board), { word: versionOf(memo), validators });
       const [oldest] = cache.keys();

@@ -1,4 +1,3 @@
-import type { MongoStore } from '@lobbystats/mongo-store';
 import type { Lease } from './lease.ts';
 
 /** Lease fields of a document, in whole milliseconds of the holder's clock. */
@@ -14,19 +13,4 @@ export function leasedTo({ holder, untilMs }: Pick<Lease, 'holder' | 'untilMs'>)
 /** Filter for documents whose lease is free, expired or the holder's own. */
 export function leaseAvailableTo({ holder, nowMs }: Lease) {
   return { $or: [{ holder: null }, { holder }, { leaseUntilMs: { $lte: Math.floor(nowMs) } }] };
-}
-
-export function leasedDocument(store: MongoStore, collection: string, _id: string) {
-  const rows = store.collection<Leased & { _id: string }>(collection);
-  return {
-    take: (lease: Lease): Promise<boolean> =>
-      store.run(async () => {
-        const { matchedCount } = await rows.updateOne({ _id, ...leaseAvailableTo(lease) }, { $set: leasedTo(lease) });
-        return matchedCount === 1;
-      }),
-
-    async release(holder: string): Promise<void> {
-      await store.run(() => rows.updateOne({ _id, holder }, { $set: { holder: null } }));
-    },
-  };
 }

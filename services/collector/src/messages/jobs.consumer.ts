@@ -1,25 +1,20 @@
 import { boardRequested, pageRequested, parseInstant } from '@lobbystats/contracts';
 import { handle, type MessageBus, type Subscription } from '@lobbystats/message-bus';
-import type { BoardJobHandler } from '../leaderboards/board-job-handler.ts';
-import type { PageJobHandler } from '../slots/page-job-handler.ts';
 import type { Backoff } from '@lobbystats/concurrency';
+import type { BoardJobHandler } from '../leaderboards/board-job-handler.ts';
+import type { CollectPage } from '../slots/collect-page.ts';
 
 export interface JobConsumerParts {
   bus: MessageBus;
-  readPage: PageJobHandler;
+  readPage: CollectPage;
   readBoard: BoardJobHandler;
   prefetch: number;
   backoffMs: Backoff;
 }
 
 /** Retries until the job expires with its slot or pass; failures never lead to the dead-letter queue. */
-export function consumeJobs({
-  bus,
-  readPage,
-  readBoard,
-  prefetch,
-  backoffMs,
-}: JobConsumerParts): Promise<Subscription> {
+export function consumeJobs(parts: JobConsumerParts): Promise<Subscription> {
+  const { bus, readPage, readBoard, prefetch, backoffMs } = parts;
   const handlers = [
     handle(pageRequested, async ({ data: { slot, ...job } }) => {
       await readPage({ slot: parseInstant(slot), ...job });

@@ -45,16 +45,13 @@ export interface ObservationPublisher {
     digest: string,
     tense: PublishOptions,
   ): Promise<void>;
-  /** @param players at most PLAYERS_PER_MESSAGE */
+  /** Up to PLAYERS_PER_MESSAGE players. */
   publishPlayers(
     slot: EpochSeconds,
     seenAt: EpochSeconds,
     players: readonly ObservedPlayer[],
     tense: PublishOptions,
   ): Promise<void>;
-  /**
-   * @param players at most PLAYERS_PER_MESSAGE
-   * @param until the end of the last slot included
-   */
+  /** Up to PLAYERS_PER_MESSAGE players; `until` is the end of the last slot included. */
   publishPlayTime(players: readonly PastPlayer[], until: EpochSeconds): Promise<void>;
 }

@@ -37,11 +37,8 @@ export function createBusPublisher(bus: MessageBus): ObservationPublisher {
     async enqueuePage({ slot, ...job }, expiresAtMs) {
       const at = formatInstant(slot);
       const id = idOf(pageRequested, at, job.titleId);
-      await bus.publish(
-        pageRequested,
-        { slot: at, ...job },
-        { id, occurredAt: slot, expiresAtMs: Math.floor(expiresAtMs) },
-      );
+      const options = { id, occurredAt: slot, expiresAtMs: Math.floor(expiresAtMs) };
+      await bus.publish(pageRequested, { slot: at, ...job }, options);
     },
     async publishBoard({ pass, seenAt, ...observation }, { past }) {
       const at = formatInstant(pass);
@@ -57,11 +54,8 @@ export function createBusPublisher(bus: MessageBus): ObservationPublisher {
     async enqueueBoard({ pass, ...job }, expiresAtMs) {
       const at = formatInstant(pass);
       const id = idOf(boardRequested, job.titleId, String(job.leaderboardId), at);
-      await bus.publish(
-        boardRequested,
-        { pass: at, ...job },
-        { id, occurredAt: pass, expiresAtMs: Math.floor(expiresAtMs) },
-      );
+      const options = { id, occurredAt: pass, expiresAtMs: Math.floor(expiresAtMs) };
+      await bus.publish(boardRequested, { pass: at, ...job }, options);
     },
     async publishEvents(slot, { seenAt, ...announced }, digest, { past }) {
       const id = idOf(eventsObserved, formatInstant(slot), digest);

@@ -1,29 +1,16 @@
 import { SingleFlight } from '@lobbystats/concurrency';
 import type { Network, PageRequest } from './network.ts';
-import { PageFailure, PageNotUnderstoodError } from './page-failures.ts';
+import { PageNotUnderstoodError } from './page-failures.ts';
 import type { CachedPage } from './page-cache.ts';
-import type { OnPage } from '../replay/saved-page.ts';
-import type { PageName, Telemetry } from '../telemetry/telemetry.ts';
-import type { Parse, ReadingOf } from '../parsing/parse-task.process.ts';
-import { withPageLock, type PageLockParts } from './with-page-lock.http.ts';
-import { conditionalHeaders, validatorsOf } from './conditional-headers.http.ts';
-import { expectDateIn, htmlBodyOf } from './html-response.http.ts';
+import type { ReadingOf } from '../parsing/parsers.process.ts';
+import { reportFailures, withPageLock, type SiteParts } from './site-requests.http.ts';
+import { conditionalHeaders, validatorsOf, expectDateIn, htmlBodyOf } from './responses.http.ts';
 
 const PAGE = { timeoutMs: 10_000, maxBytes: 5 * 1024 * 1024 };
 /** Increment when a parser's result changes, to discard cached readings. */
 const PARSER_VERSION = 2;
 
-export interface NetworkSiteParts extends PageLockParts {
-  telemetry: Telemetry;
-  parse: Parse;
-  networkUrl: string;
-  publicUrl: string;
-  /** How far outside of its slot a page's `Date` may lie. */
-  leewaySeconds: number;
-  onPage?: OnPage;
-}
-
-type SitePage = Extract<PageName, 'home' | 'game'>;
+type SitePage = 'home' | 'game';
 
 interface Page<Name extends SitePage> {
   name: Name;
@@ -34,7 +21,7 @@ interface Page<Name extends SitePage> {
  * Sends conditional requests and reuses the cached reading on 304. Caches complete pages only, since a truncated page has
  * the same validators.
  */
-export function createNetworkSite(parts: NetworkSiteParts): Network {
+export function createNetworkSite(parts: Omit<SiteParts, 'now' | 'toleranceSeconds'>): Network {
   const { client, pages, telemetry, parse, networkUrl, publicUrl, leewaySeconds, onPage } = parts;
   const reader = `${PARSER_VERSION} ${publicUrl}`;
   const flights = new SingleFlight<string>();
@@ -49,19 +36,16 @@ export function createNetworkSite(parts: NetworkSiteParts): Network {
       }),
   };
 
-  async function readPage<Name extends SitePage>(
+  function readPage<Name extends SitePage>(
     page: Page<Name>,
     request: PageRequest,
     check: (reading: ReadingOf<Name>) => void = () => undefined,
   ): Promise<ReadingOf<Name>> {
-    try {
+    return reportFailures(page.name, page.url, parts, async () => {
       const reading = await flights.run(`${request.slot} ${page.url}`, () => fetchPage(page, request));
       check(reading);
       return reading;
-    } catch (error) {
-      if (error instanceof PageFailure) telemetry.pageFailed(page.name, page.url, error);
-      throw error;
-    }
+    });
   }
 
   function fetchPage<Name extends SitePage>({ name, url }: Page<Name>, request: PageRequest): Promise<ReadingOf<Name>> {

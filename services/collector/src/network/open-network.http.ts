@@ -1,25 +1,26 @@
-import { createHttpClient } from '@lobbystats/service-kit';
+import { createHttpClient, readVersion } from '@lobbystats/service-kit';
 import type { CollectorConfig } from '../config.ts';
 import { maxConcurrentBoards } from '../leaderboards/board-collection.ts';
-import type { BoardHistory } from '../backfills/board-history.ts';
-import type { BoardSite } from '../leaderboards/board-site.ts';
-import type { EventsFeed } from '../events/events-feed.ts';
-import type { SnapshotHistory } from '../backfills/snapshot-history.ts';
+import type { BoardHistory, SnapshotHistory, PlayerHistory } from '../backfills/history.ts';
+import type { BoardSite } from '../leaderboards/read-board.ts';
+import type { EventsFeed } from '../events/events-poll.ts';
 import type { Network } from './network.ts';
-import { maxConcurrentPages } from '../slots/page-job-handler.ts';
-import type { PlayerHistory } from '../backfills/player-history.ts';
-import type { PlayersFeed } from '../players/players-feed.ts';
+import { maxConcurrentPages } from '../slots/collect-page.ts';
+import type { PlayersFeed } from '../players/players-poll.ts';
 import type { Time } from '../time/time.ts';
-import { createBoardHistoryFeed } from '../backfills/board-history.http.ts';
-import { createHistoryFeed, type HistoryFeedParts } from '../backfills/snapshot-history.http.ts';
+import {
+  createBoardHistoryFeed,
+  createHistoryFeed,
+  createPlayerHistoryFeed,
+  type HistorySource,
+} from '../backfills/history-feeds.http.ts';
 import { createNetworkBoards } from '../leaderboards/board-site.http.ts';
 import { createNetworkEvents } from '../events/events-feed.http.ts';
 import { createNetworkPlayers } from '../players/players-feed.http.ts';
-import { createNetworkSite, type NetworkSiteParts } from './network-site.http.ts';
-import { createPlayerHistoryFeed } from '../backfills/player-history.http.ts';
+import { createNetworkSite } from './network-site.http.ts';
+import type { SiteParts } from './site-requests.http.ts';
 import { createRateLimitedClient } from './rate-limited-client.http.ts';
 import { requestQueue } from './request-queue.http.ts';
-import { userAgentOf } from './user-agent.http.ts';
 
 export interface OpenedNetwork {
   readonly network: Network;
@@ -33,7 +34,7 @@ export interface OpenedNetwork {
 }
 
 export interface OpenNetworkParts extends Pick<
-  NetworkSiteParts,
+  SiteParts,
   'pages' | 'leases' | 'telemetry' | 'parse' | 'leewaySeconds' | 'onPage'
 > {
   time: Time;
@@ -48,7 +49,7 @@ export function openNetwork(config: CollectorConfig, parts: OpenNetworkParts): O
   const client = createClient(config, parts);
   const now = () => time.now();
   const site = { ...parts, client, now, networkUrl, publicUrl, toleranceSeconds };
-  const past = <Feed>(create: (feed: HistoryFeedParts) => Feed, path = '') =>
+  const past = <Feed>(create: (feed: HistorySource) => Feed, path = '') =>
     historyUrl === undefined ? undefined : create({ client, parse, time, url: historyUrl + path });
   return {
     network: createNetworkSite(site),
@@ -71,4 +72,9 @@ function createClient(config: CollectorConfig, { telemetry, time, stopping }: Op
     maxSockets: maxConcurrentPages(perSecond) + maxConcurrentBoards(perSecond) + 6,
   });
   return createRateLimitedClient({ client, queue: requestQueue(perSecond), telemetry, time, stopping });
+}
+
+/** Names the release and how to reach its operator. */
+export function userAgentOf({ COLLECTOR_CONTACT }: Pick<CollectorConfig, 'COLLECTOR_CONTACT'>): string {
+  return `Lobbystats/${readVersion()} (+${COLLECTOR_CONTACT})`;
 }

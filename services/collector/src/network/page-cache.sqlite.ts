@@ -1,11 +1,5 @@
 import type { SqliteStore } from '@lobbystats/sqlite-store';
-import type { PageCache } from './page-cache.ts';
-
-interface PageRow {
-  etag: string | null;
-  last_modified: string | null;
-  reading: string;
-}
+import type { CachedPage, PageCache } from './page-cache.ts';
 
 export function createSqlitePageCache(store: SqliteStore): PageCache {
   return {
@@ -21,9 +15,9 @@ export function createSqlitePageCache(store: SqliteStore): PageCache {
     },
 
     async get(url) {
-      const sql = 'SELECT etag, last_modified, reading FROM page WHERE url = ? AND reading IS NOT NULL';
-      const row = store.get<PageRow>(sql, url);
-      return row === undefined ? undefined : { etag: row.etag, lastModified: row.last_modified, reading: row.reading };
+      const sql = `SELECT etag, last_modified AS lastModified, reading FROM page
+                   WHERE url = ? AND reading IS NOT NULL`;
+      return store.get<CachedPage>(sql, url);
     },
 
     async put(url, { etag, lastModified, reading }) {

@@ -1,8 +1,11 @@
 import type { Lease } from '../leases/lease.ts';
 
-export interface CachedPage {
+export interface PageValidators {
   etag: string | null;
   lastModified: string | null;
+}
+
+export interface CachedPage extends PageValidators {
   reading: string;
 }
 

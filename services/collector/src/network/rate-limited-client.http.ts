@@ -4,7 +4,6 @@ import { PageFailure, PageNotUnderstoodError } from './page-failures.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { Time } from '../time/time.ts';
 import { PRIORITIES, type RequestQueue, type Urgency } from './request-queue.http.ts';
-import { retryAfterMs } from './retry-after.ts';
 
 export interface HttpResponse {
   status: number;
@@ -19,11 +18,7 @@ interface ResponseLimits {
 
 /** Sends requests to the network within the rate limit, and none while a `Retry-After` is in effect. */
 export interface RateLimitedClient {
-  /**
-   * Resolves when a request may be sent. Rejects with a PageFailure `late` or `quiet` when the deadline comes first.
-   *
-   * @param urgency priority among waiting requests
-   */
+  /** Resolves when a request may be sent. Rejects with a PageFailure `late` or `quiet` when the deadline comes first. */
   acquire(deadlineMs: number, urgency?: Urgency): Promise<void>;
   /**
    * Sends a GET at once. Rejects with a PageFailure `unavailable` without a complete response, with a final
@@ -41,13 +36,8 @@ export interface RateLimitedClientParts {
   stopping: AbortSignal;
 }
 
-export function createRateLimitedClient({
-  client,
-  queue,
-  telemetry,
-  time,
-  stopping,
-}: RateLimitedClientParts): RateLimitedClient {
+export function createRateLimitedClient(parts: RateLimitedClientParts): RateLimitedClient {
+  const { client, queue, telemetry, time, stopping } = parts;
   let quietUntilMs = 0;
 
   return {
@@ -99,4 +89,15 @@ function isTooLong(error: unknown): boolean {
 function headerOf(answer: AxiosResponse, name: string): string | undefined {
   const value: unknown = answer.headers[name];
   return typeof value === 'string' ? value : undefined;
+}
+
+/** Longer waits are capped at one hour. */
+const MAX_WAIT_MS = 3_600_000;
+
+/** The wait of a `Retry-After` header, seconds or a date, in milliseconds. Undefined when it is invalid. */
+function retryAfterMs(header: string | undefined, nowMs: number): number | undefined {
+  if (header === undefined) return undefined;
+  const text = header.trim();
+  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - nowMs;
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), MAX_WAIT_MS);
 }

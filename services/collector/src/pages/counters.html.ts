@@ -1,8 +1,7 @@
 import { parentElement, previousElement, type Element } from './document.html.ts';
-import { readCount } from './numbers.ts';
-import type { TextOf } from './page-texts.html.ts';
+import { readCount } from './text-values.ts';
+import { shortTextOf, visibleElements, type TextOf } from './page-texts.html.ts';
 import type { Page } from './page.html.ts';
-import { shortTextOf, visibleElements } from './text.html.ts';
 
 export type Counter = 'absent' | 'unreadable' | number;
 

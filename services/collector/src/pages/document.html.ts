@@ -41,3 +41,26 @@ export function isElement(node: Node): node is Element {
 export function dataOf(node: Node): string | undefined {
   return node.nodeType === TEXT_NODE && 'data' in node ? node.data : undefined;
 }
+
+export interface Visitor {
+  /** Called for each node in document order; returns whether the node's children are visited. */
+  enter(node: Node): boolean;
+  leave?(node: Node): void;
+}
+
+/**
+ * Visits a node and its descendants in linear time; nested generators would pass each node through every ancestor. The
+ * parser bounds the depth.
+ */
+export function walk(node: Node, visitor: Visitor): void {
+  if (!visitor.enter(node) || !('children' in node)) return;
+  for (const child of node.children) walk(child, visitor);
+  visitor.leave?.(node);
+}
+
+export const HIDDEN: ReadonlySet<string> = new Set(['script', 'style', 'template', 'noscript', 'head']);
+
+/** Inline elements; every other element separates texts. */
+export const INLINE: ReadonlySet<string> = new Set(
+  'a abbr b bdi bdo cite code data em font i kbd mark q s small span strong sub sup time u var'.split(' '),
+);

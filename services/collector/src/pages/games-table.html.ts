@@ -1,3 +1,4 @@
+import { isIdle, mentionsSessions, readCount } from './text-values.ts';
 import { columnOf, type Cell, type Table } from './tables.html.ts';
 
 /** A title ID, alone or beside its product code (`MS-074 4d530064`). */
@@ -16,18 +17,13 @@ export function hasTitleId(row: Cell[]): boolean {
   return idIndexOf(row) !== undefined;
 }
 
-interface Shapes {
-  isNumber: (text: string) => boolean;
-  isActivity: (text: string) => boolean;
-}
-
 /** Finds cells by the table's header; without one, by their shape. */
-export function createRowFinder(table: Table, shapes: Shapes): (row: Cell[]) => GameCells {
+export function createRowFinder(table: Table): (row: Cell[]) => GameCells {
   const columns = columnsOf(table);
   return (row) => {
     const id = idIndexOf(row);
     const anchor = id ?? columns?.id ?? row.length;
-    const numbers = byColumn(row, anchor, columns) ?? byShape(row.slice(anchor + 1), shapes);
+    const numbers = byColumn(row, anchor, columns) ?? byShape(row.slice(anchor + 1));
     const shift = columns === undefined ? 0 : anchor - columns.id;
     return {
       titleId: id === undefined ? undefined : titleIdOf(row[id]),
@@ -74,12 +70,12 @@ function byColumn(row: Cell[], anchor: number, columns: Columns | undefined): Nu
  * Finds the number cells without a header. A lone `0` may be either of the two: taking it for the users online would
  * make a zero out of a missing cell.
  */
-function byShape([first, ...others]: Cell[], { isNumber, isActivity }: Shapes): Numbers {
+function byShape([first, ...others]: Cell[]): Numbers {
   if (first === undefined) return { online: undefined, activity: undefined };
-  const second = others.find(({ text }) => isActivity(text));
-  const isOnline = isNumber(first.text) && (second !== undefined || !isActivity(first.text));
+  const second = others.find(({ text }) => looksLikeActivity(text));
+  const isOnline = readCount(first.text) !== undefined && (second !== undefined || !looksLikeActivity(first.text));
   if (isOnline) return { online: first, activity: second };
-  return { online: undefined, activity: isActivity(first.text) ? first : second };
+  return { online: undefined, activity: looksLikeActivity(first.text) ? first : second };
 }
 
 /** A title's name may look like an ID, so prefers a cell with a product code, then the last match. */
@@ -97,4 +93,8 @@ function titleIdOf(cell: Cell | undefined): string | undefined {
 
 function hasText({ text }: Cell): boolean {
   return text !== '';
+}
+
+function looksLikeActivity(text: string): boolean {
+  return isIdle(text) || mentionsSessions(text);
 }

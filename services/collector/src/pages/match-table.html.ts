@@ -1,11 +1,10 @@
 import type { ObservedMatch } from '@lobbystats/contracts';
 import { PageNotUnderstoodError } from '../network/page-failures.ts';
 import { isClosed, type Element } from './document.html.ts';
-import { isNotice, EMPTY_NOTICE } from './notice.html.ts';
-import { readPlayerCount } from './numbers.ts';
+import { isNotice, EMPTY_NOTICE, columnOf, tablesOf, type Cell, type Table } from './tables.html.ts';
+import { readPlayerCount } from './text-values.ts';
 import type { Page } from './page.html.ts';
-import { columnOf, tablesOf, type Cell, type Table } from './tables.html.ts';
-import { shortTextOf, visibleElements } from './text.html.ts';
+import { shortTextOf, visibleElements } from './page-texts.html.ts';
 
 const HOST = /\bhost|gamertag|\bcreator\b|\bowner\b/;
 const PLAYERS = /\bplayers?\b|\bslots?\b|\busers?\b/;

@@ -1,9 +1,8 @@
-import type { PageMetadata } from '../network/readings.ts';
+import type { PageMetadata } from '../network/network.ts';
 import { childElements, nextElement, type Element } from './document.html.ts';
-import type { TextOf } from './page-texts.html.ts';
+import { shortTextOf, type TextOf } from './page-texts.html.ts';
 import type { Page } from './page.html.ts';
-import { readReleaseDate } from './release-date.ts';
-import { shortTextOf } from './text.html.ts';
+import { readReleaseDate } from './text-values.ts';
 
 const LABELS: Record<keyof PageMetadata, RegExp> = {
   title: /^(?:full )?title$|^name$/i,

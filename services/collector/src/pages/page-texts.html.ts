@@ -1,6 +1,4 @@
-import { dataOf, isElement, type Element, type Node } from './document.html.ts';
-import { HIDDEN, INLINE } from './element-kinds.ts';
-import { walk } from './walk.html.ts';
+import { dataOf, isElement, HIDDEN, INLINE, walk, type Element, type Node } from './document.html.ts';
 
 /** The visible text of an element, with white space (including no-break spaces) collapsed. */
 export type TextOf = (element: Element) => string;
@@ -14,8 +12,6 @@ interface Span {
 /**
  * Collects the texts of all elements in one walk: each is a slice of one line, so reading every text is linear, however
  * deep the nesting. Hidden elements have a line of their own.
- *
- * @param root the document
  */
 export function collectTexts(root: Node): TextOf {
   const spans = new Map<Node, Span>();
@@ -77,4 +73,41 @@ class Line {
     this.#joined ??= this.#parts.join('');
     return this.#joined.slice(start, end);
   }
+}
+
+export function shortTextOf(element: Element, max: number, textOf: TextOf): string | undefined {
+  const text = textOf(element);
+  return text.length <= max ? text : undefined;
+}
+
+/**
+ * The first non-empty text nodes of an element, in document order. Separates a name from the publisher below it, whatever
+ * elements or `<br>` divide them.
+ */
+export function firstTextsOf(element: Element, count: number): string[] {
+  const texts: string[] = [];
+  walk(element, {
+    enter(node) {
+      const text = (dataOf(node) ?? '').replace(/\s+/g, ' ').trim();
+      if (text !== '') texts.push(text);
+      return isVisible(node) && texts.length < count;
+    },
+  });
+  return texts.slice(0, count);
+}
+
+export function visibleElements(root: Element): Element[] {
+  const elements: Element[] = [];
+  walk(root, {
+    enter(node) {
+      if (!isVisible(node)) return false;
+      if (node !== root) elements.push(node);
+      return true;
+    },
+  });
+  return elements;
+}
+
+function isVisible(node: Node): node is Element {
+  return isElement(node) && !HIDDEN.has(node.name);
 }

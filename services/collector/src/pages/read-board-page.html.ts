@@ -1,13 +1,11 @@
 import type { CheerioAPI } from 'cheerio';
 import type { ObservedEntry } from '@lobbystats/contracts';
 import { PageNotUnderstoodError } from '../network/page-failures.ts';
-import type { BoardPageReading } from '../network/readings.ts';
+import type { BoardPageReading } from '../network/network.ts';
 import { isClosed, type Element } from './document.html.ts';
-import { readLapTime } from './lap-time.ts';
-import { isNotice } from './notice.html.ts';
-import { readCount } from './numbers.ts';
+import { readLapTime, readCount } from './text-values.ts';
+import { isNotice, tablesOf, type Cell, type Table } from './tables.html.ts';
 import { loadWholePage, type Page } from './page.html.ts';
-import { tablesOf, type Cell, type Table } from './tables.html.ts';
 
 const RANK = /^(?:rank|#|pos\.?|position|place)$/;
 const NAME = /^(?:(?:player|user)?\s?name|gamertag|player)$/;

@@ -1,9 +1,12 @@
+import type { CheerioAPI } from 'cheerio';
+import { networkId } from '@lobbystats/contracts';
 import { PageNotUnderstoodError } from '../network/page-failures.ts';
-import type { GamePageReading } from '../network/readings.ts';
-import { hasBoardMenu, readBoardMenu } from './board-menu.html.ts';
+import type { GamePageReading } from '../network/network.ts';
 import { readMatches } from './match-table.html.ts';
 import { readPageMetadata } from './page-metadata.html.ts';
-import { loadWholePage } from './page.html.ts';
+import { loadWholePage, type Page } from './page.html.ts';
+import type { ListedBoard } from '../leaderboards/board.ts';
+import { isClosed, isElement, walk, type Element } from './document.html.ts';
 
 /**
  * Reads a game page: open matches, metadata and leaderboards.
@@ -19,4 +22,59 @@ export function readGamePage(html: string): GamePageReading {
     throw new PageNotUnderstoodError('it is not the page of a game');
   }
   return { matches, metadata, boards: readBoardMenu(page) };
+}
+
+const MAX_BOARDS = 10_000;
+/** Longer names are truncated; they are labels, not keys. */
+const MAX_NAME_LENGTH = 200;
+
+/** Only the first of these menus in a page counts. */
+const MENUS = ['select#leaderboard-select', 'select[id*="leaderboard" i]', 'select[name*="leaderboard" i]'];
+
+function hasBoardMenu({ $ }: Page): boolean {
+  return menuOf($) !== undefined;
+}
+
+/**
+ * Null when the menu is absent, unreadable or empty: a page without boards looks the same as one whose menu has moved.
+ */
+function readBoardMenu({ $, textOf }: Page): ListedBoard[] | null {
+  const menu = menuOf($);
+  if (menu === undefined || !isClosed(menu)) return null;
+  const boards = new Map<number, ListedBoard>();
+  for (const option of optionsOf(menu)) {
+    const value = option.attribs['value']?.trim() ?? '';
+    if (value === '') continue;
+    const id = /^\d{1,10}$/.test(value) ? networkId.safeParse(Number(value)).data : undefined;
+    if (id === undefined || boards.size >= MAX_BOARDS) return null;
+    if (!boards.has(id)) boards.set(id, { id, name: truncate(textOf(option)) });
+  }
+  return boards.size === 0 ? null : [...boards.values()];
+}
+
+function menuOf($: CheerioAPI): Element | undefined {
+  for (const selector of MENUS) {
+    const menu = $(selector).toArray().find(isElement);
+    if (menu !== undefined) return menu;
+  }
+  return undefined;
+}
+
+function optionsOf(menu: Element): Element[] {
+  const options: Element[] = [];
+  walk(menu, {
+    enter(node) {
+      if (isElement(node) && node.name === 'option') options.push(node);
+      return true;
+    },
+  });
+  return options;
+}
+
+/** Cuts between characters, never inside one. */
+function truncate(text: string): string {
+  return text
+    .slice(0, MAX_NAME_LENGTH)
+    .toWellFormed()
+    .replace(/\uFFFD$/u, '');
 }

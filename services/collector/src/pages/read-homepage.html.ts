@@ -1,14 +1,12 @@
 import { PageNotUnderstoodError } from '../network/page-failures.ts';
-import type { HomepageReading, HomeTitle } from '../network/readings.ts';
-import { readActivity, isIdle, mentionsSessions } from './activity.ts';
+import type { HomepageReading, HomeTitle } from '../network/network.ts';
+import { readActivity, isIdle, readCount } from './text-values.ts';
 import { readCounter } from './counters.html.ts';
 import { isClosed } from './document.html.ts';
 import { createRowFinder, hasTitleId, type GameCells } from './games-table.html.ts';
-import { iconOf } from './icon.html.ts';
-import { readCount } from './numbers.ts';
+import { iconOf, tablesOf, type Cell, type Table } from './tables.html.ts';
 import { loadWholePage, type Page } from './page.html.ts';
-import { tablesOf, type Cell, type Table } from './tables.html.ts';
-import { firstTextsOf } from './text.html.ts';
+import { firstTextsOf } from './page-texts.html.ts';
 
 const MIN_READ_SHARE = 0.9;
 const MAX_NAME_LENGTH = 1000;
@@ -46,10 +44,7 @@ function gamesTable(page: Page): Table {
 }
 
 function readGames(table: Table, baseUrl: string): Pick<HomepageReading, 'titles' | 'skippedRows'> {
-  const cellsOf = createRowFinder(table, {
-    isNumber: (text) => readCount(text) !== undefined,
-    isActivity: (text) => isIdle(text) || mentionsSessions(text),
-  });
+  const cellsOf = createRowFinder(table);
   const titles = new Map<string, HomeTitle>();
   let skippedRows = 0;
   // A cell across the whole table is a heading between games.

@@ -1,7 +1,6 @@
 import process from 'node:process';
 import { PageNotUnderstoodError } from '../network/page-failures.ts';
-import type { ParseResult, ParseTask } from './parse-task.process.ts';
-import { parsers } from './parsers.process.ts';
+import { parsers, type ParseResult, type ParseTask } from './parsers.process.ts';
 
 // A terminal sends Ctrl-C to all processes. The parent decides when this one ends; without a parent it ends by itself.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import type { PageBody } from '../network/page-readers.ts';
 import { PageFailure, PageNotUnderstoodError, sampleOf } from '../network/page-failures.ts';
 import type { ParserLabel, Telemetry } from '../telemetry/telemetry.ts';
-import type { Parse, ParseResult, ParserName, ParseTask, ReadingOf } from './parse-task.process.ts';
+import type { PageBody, Parse, ParseResult, ParserName, ParseTask, ReadingOf } from './parsers.process.ts';
 import { ProcessEndedError } from './child.process.ts';
 import { createProcessPool } from './pool.process.ts';
 

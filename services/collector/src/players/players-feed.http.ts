@@ -1,40 +1,20 @@
 import { SLOT_SECONDS } from '@lobbystats/contracts';
 import { PageFailure } from '../network/page-failures.ts';
-import type { PlayersFeed } from './players-feed.ts';
-import type { OnPage } from '../replay/saved-page.ts';
+import type { PlayersFeed } from './players-poll.ts';
 import { slotAt } from '../slots/slot-times.ts';
-import type { Telemetry } from '../telemetry/telemetry.ts';
-import { FEED_MAX_BYTES } from '../feeds/feed-bounds.ts';
-import type { Parse } from '../parsing/parse-task.process.ts';
-import { withPageLock, type PageLockParts } from '../network/with-page-lock.http.ts';
-import { expectDateIn } from '../network/html-response.http.ts';
-import { jsonBodyOf } from '../network/json-response.http.ts';
+import { FEED_MAX_BYTES } from '../feeds/parse-feed.feed.ts';
+import { expectDateIn, jsonBodyOf } from '../network/responses.http.ts';
+import { reportFailures, withPageLock, type SiteParts } from '../network/site-requests.http.ts';
 
 const FEED = { timeoutMs: 30_000, maxBytes: FEED_MAX_BYTES };
 
-export interface NetworkPlayersParts extends PageLockParts {
-  telemetry: Telemetry;
-  parse: Parse;
-  now: () => number;
-  /** Allowed distance of the feed's `Date` from the time since the previous poll. */
-  toleranceSeconds: number;
-  networkUrl: string;
-  onPage?: OnPage;
-}
-
-export function createNetworkPlayers(parts: NetworkPlayersParts): PlayersFeed {
+export function createNetworkPlayers(parts: SiteParts): PlayersFeed {
   const { client, pages, telemetry, parse, now, toleranceSeconds, networkUrl, onPage } = parts;
   const url = `${networkUrl}/feeds/players.json`;
 
   return {
-    async poll(deadlineMs, say) {
-      try {
-        await withPageLock(url, deadlineMs, parts, () => poll(say));
-      } catch (error) {
-        if (error instanceof PageFailure) telemetry.pageFailed('players', url, error);
-        throw error;
-      }
-    },
+    poll: (deadlineMs, say) =>
+      reportFailures('players', url, parts, () => withPageLock(url, deadlineMs, parts, () => poll(say))),
   };
 
   async function poll(say: Parameters<PlayersFeed['poll']>[1]): Promise<void> {

@@ -1,11 +1,18 @@
-import type { EpochSeconds } from '@lobbystats/contracts';
-import { retryWithinSlot, type RetryParts } from '../slots/retry-within-slot.ts';
-import type { ObservationPublisher } from '../messages/observation-publisher.ts';
-import type { PlayersFeed } from './players-feed.ts';
-import { publishPlayers } from './publish-players.ts';
+import { chunk } from '@lobbystats/concurrency';
+import { PLAYERS_PER_MESSAGE, type EpochSeconds, type ObservedPlayer } from '@lobbystats/contracts';
+import type { PlayersReading } from '../network/network.ts';
+import { retryWithinSlot } from '../slots/slot-side-tasks.ts';
+import type { RetryParts } from '../time/time.ts';
+import type { ObservationPublisher, PublishOptions } from '../messages/observation-publisher.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 
-export interface PlayersPollParts extends RetryParts {
+/** Rejects with a PageFailure. */
+export interface PlayersFeed {
+  /** Reads players since the last poll of any replica. The cursor moves once `say` has resolved. */
+  poll(deadlineMs: number, say: (reading: PlayersReading) => Promise<void>): Promise<void>;
+}
+
+interface PlayersPollParts extends RetryParts {
   feed: PlayersFeed;
   publisher: ObservationPublisher;
   telemetry: Telemetry;
@@ -21,4 +28,14 @@ export function createPlayersPoll({ feed, publisher, telemetry, ...asking }: Pla
       }),
     );
   };
+}
+
+export async function publishPlayers(
+  publisher: ObservationPublisher,
+  { slot, seenAt, players }: { slot: EpochSeconds; seenAt: EpochSeconds; players: readonly ObservedPlayer[] },
+  tense: PublishOptions,
+): Promise<void> {
+  for (const some of chunk(players, PLAYERS_PER_MESSAGE)) {
+    await publisher.publishPlayers(slot, seenAt, some, tense);
+  }
 }

@@ -1,9 +1,8 @@
 import { playersObserved, type ObservedPlayer } from '@lobbystats/contracts';
 import { z } from 'zod';
 import { PageNotUnderstoodError } from '../network/page-failures.ts';
-import type { PlayersReading } from './players-feed.ts';
-import { gameName } from '../feeds/game-name.ts';
-import { parseFeed } from '../feeds/parse-feed.feed.ts';
+import type { PlayersReading } from '../network/network.ts';
+import { gameName, parseFeed } from '../feeds/parse-feed.feed.ts';
 
 /** Above the number of users that any network has online. */
 const PLAYERS_MAX = 1_000_000;

@@ -1,38 +1,19 @@
-import type { EpochSeconds } from '@lobbystats/contracts';
+import { slotOf, type EpochSeconds } from '@lobbystats/contracts';
 import { messageOf } from '@lobbystats/errors';
 import type { ObservationPublisher } from '../messages/observation-publisher.ts';
-import type { PageReaders } from '../network/page-readers.ts';
+import { pageNameOf, parseSavedPage, type SavedPage, type ReplayParts } from './saved-page.ts';
 import { createSavedBoards } from './saved-boards.ts';
-import { createSavedFeeds } from './saved-feeds.ts';
-import { pageNameOf, parseSavedPage, type SavedPage } from './saved-page.ts';
 import { createSavedSlots } from './saved-slots.ts';
-import type { TitleAnnouncer } from '../titles/title-announcer.ts';
+import { eventsDigest } from '../events/events-poll.ts';
+import type { EventsReading, PlayersReading } from '../network/network.ts';
+import { publishPlayers } from '../players/players-poll.ts';
 
 export interface SavedLine {
   number: number;
   text: string | undefined;
 }
 
-export interface ReplayParts {
-  readers: PageReaders;
-  networkUrl: string;
-  publisher: ObservationPublisher;
-  announcer: TitleAnnouncer;
-  onFault: (line: number, reason: string) => void;
-  /** Epoch seconds. Nothing later is accepted. */
-  now: EpochSeconds;
-}
-
-export interface ReplaySummary {
-  slots: number;
-  incomplete: number;
-  boards: number;
-  feeds: number;
-  pages: number;
-  faults: number;
-}
-
-export async function replay(lines: AsyncIterable<SavedLine>, parts: ReplayParts): Promise<ReplaySummary> {
+export async function replay(lines: AsyncIterable<SavedLine>, parts: ReplayParts) {
   const { readers, networkUrl, publisher, announcer, now } = parts;
   let [pages, faults] = [0, 0];
   const onFault = (line: number, reason: string) => {
@@ -111,4 +92,25 @@ export async function replay(lines: AsyncIterable<SavedLine>, parts: ReplayParts
         throw new Error(`${url.slice(0, 200)} is not a page that the collector reads`);
     }
   }
+}
+
+function createSavedFeeds(publisher: ObservationPublisher) {
+  let [lastDigest, publishedCount] = ['', 0];
+  return {
+    async addEvents(seenAt: EpochSeconds, reading: EventsReading): Promise<void> {
+      const digest = eventsDigest(reading);
+      if (digest === lastDigest) return;
+      const { events, unread } = reading;
+      await publisher.publishEvents(slotOf(seenAt), { seenAt, events, unread }, digest, { past: true });
+      lastDigest = digest;
+      publishedCount += 1;
+    },
+    async addPlayers(seenAt: EpochSeconds, { players }: PlayersReading): Promise<void> {
+      await publishPlayers(publisher, { slot: slotOf(seenAt), seenAt, players }, { past: true });
+      publishedCount += 1;
+    },
+    get publishedCount() {
+      return publishedCount;
+    },
+  };
 }

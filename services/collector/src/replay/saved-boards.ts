@@ -1,13 +1,11 @@
 import { BOARD_ENTRIES_MAX, type EpochSeconds } from '@lobbystats/contracts';
 import { hasCode } from '@lobbystats/errors';
-import { boardIdOf, type BoardContent, type BoardKey, type ListedBoard } from '../leaderboards/board.ts';
-import { boardDigest } from '../leaderboards/board-digest.ts';
+import { boardIdOf, boardDigest, type BoardContent, type BoardKey, type ListedBoard } from '../leaderboards/board.ts';
 import { passOf } from '../leaderboards/board-schedule.ts';
-import type { BoardSite } from '../leaderboards/board-site.ts';
-import type { ObservationPublisher } from '../messages/observation-publisher.ts';
+import { readBoard, type BoardSite } from '../leaderboards/read-board.ts';
+import type { ReplayParts } from './saved-page.ts';
 import { PageFailure } from '../network/page-failures.ts';
-import { readBoard } from '../leaderboards/read-board.ts';
-import type { BoardPageReading } from '../network/readings.ts';
+import type { BoardPageReading } from '../network/network.ts';
 
 interface SavedBoardPage {
   line: number;
@@ -15,20 +13,6 @@ interface SavedBoardPage {
   number: number;
   at: EpochSeconds;
   reading: BoardPageReading;
-}
-
-export interface SavedBoardsParts {
-  publisher: ObservationPublisher;
-  onFault: (line: number, reason: string) => void;
-}
-
-/** Publishes saved pages of boards by the rules of live reading. */
-export interface SavedBoards {
-  addListing(titleId: string, boards: readonly ListedBoard[]): Promise<void>;
-  /** Pages of a board must come in the order in which they were read; the last one publishes it. */
-  addPage(page: SavedBoardPage): Promise<void>;
-  endPass(): void;
-  readonly publishedCount: number;
 }
 
 interface BoardInPass {
@@ -42,17 +26,17 @@ interface BoardInPass {
 const MAX_BUFFERED_ENTRIES = 2 * BOARD_ENTRIES_MAX;
 
 /**
- * The first reading of a pass whose pages fit together counts; it is published once the board's name is known, if it
- * changed.
+ * Publishes saved pages of boards by the rules of live reading. The first reading of a pass whose pages fit together
+ * counts; it is published once the board's name is known, if it changed.
  */
-export function createSavedBoards({ publisher, onFault }: SavedBoardsParts): SavedBoards {
+export function createSavedBoards({ publisher, onFault }: Pick<ReplayParts, 'publisher' | 'onFault'>) {
   const names = new Map<string, string>();
   const latest = new Map<string, { digest: string; pass: EpochSeconds }>();
   const boards = new Map<string, BoardInPass>();
   let [pass, publishedCount]: [EpochSeconds, number] = [0, 0];
 
   return {
-    async addListing(titleId, listed) {
+    async addListing(titleId: string, listed: readonly ListedBoard[]): Promise<void> {
       for (const { id, name } of listed) {
         const key = boardIdOf({ titleId, leaderboardId: id });
         names.set(key, name);
@@ -60,7 +44,8 @@ export function createSavedBoards({ publisher, onFault }: SavedBoardsParts): Sav
         if (board !== undefined) await say(board);
       }
     },
-    async addPage(page) {
+    /** Pages of a board must come in the order in which they were read; the last one publishes it. */
+    async addPage(page: SavedBoardPage): Promise<void> {
       if (passOf(page.at) !== pass) end();
       pass = passOf(page.at);
       const id = boardIdOf(page.board);

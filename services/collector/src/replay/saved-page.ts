@@ -1,5 +1,14 @@
 import { formatInstant, instant, parseInstant, type EpochSeconds } from '@lobbystats/contracts';
+import type { ObservationPublisher } from '../messages/observation-publisher.ts';
+import type { TitleAnnouncer } from '../titles/title-announcer.ts';
 import type { BoardKey } from '../leaderboards/board.ts';
+import type {
+  BoardPageReading,
+  EventsReading,
+  GamePageReading,
+  HomepageReading,
+  PlayersReading,
+} from '../network/network.ts';
 
 export interface SavedPage {
   url: string;
@@ -58,4 +67,23 @@ function jsonOf(line: string): unknown {
   } catch (error) {
     throw new Error('it is not JSON', { cause: error });
   }
+}
+
+/** Parses response bodies of pages and feeds. All methods reject with a PageNotUnderstoodError. */
+export interface PageReaders {
+  homepage(html: string): Promise<HomepageReading>;
+  gamePage(html: string): Promise<GamePageReading>;
+  boardPage(html: string): Promise<BoardPageReading>;
+  events(json: string): Promise<EventsReading>;
+  players(json: string): Promise<PlayersReading>;
+}
+
+export interface ReplayParts {
+  readers: PageReaders;
+  networkUrl: string;
+  publisher: ObservationPublisher;
+  announcer: TitleAnnouncer;
+  onFault: (line: number, reason: string) => void;
+  /** Epoch seconds. Nothing later is accepted. */
+  now: EpochSeconds;
 }

@@ -1,28 +1,11 @@
 import { formatInstant, slotOf, type EpochSeconds, type ObservedMatch } from '@lobbystats/contracts';
-import type { ObservationPublisher } from '../messages/observation-publisher.ts';
-import type { GamePageReading, HomepageReading } from '../network/readings.ts';
+import type { ReplayParts } from './saved-page.ts';
+import type { GamePageReading, HomepageReading } from '../network/network.ts';
 import { composeSlot, missingOf, slotHomeOf } from '../slots/slot-observation.ts';
-import type { TitleAnnouncer } from '../titles/title-announcer.ts';
-
-export interface SavedSlotsParts {
-  publisher: ObservationPublisher;
-  announcer: TitleAnnouncer;
-  onFault: (line: number, reason: string) => void;
-}
 
 interface SavedAt {
   line: number;
   at: EpochSeconds;
-}
-
-/** The first reading of a page in a slot counts. */
-export interface SavedSlots {
-  advanceTo(saved: SavedAt): Promise<boolean>;
-  addHomepage(reading: () => Promise<HomepageReading>): Promise<void>;
-  addGamePage(titleId: string, reading: () => Promise<GamePageReading>): Promise<GamePageReading | undefined>;
-  flush(): Promise<void>;
-  readonly publishedCount: number;
-  readonly incompleteCount: number;
 }
 
 interface SlotPages extends SavedAt {
@@ -31,13 +14,20 @@ interface SlotPages extends SavedAt {
   games: Map<string, GamePageReading>;
 }
 
-/** Without the homepage a slot is not published; without a title's page it lacks that title. */
-export function createSavedSlots({ publisher, announcer, onFault }: SavedSlotsParts): SavedSlots {
+/**
+ * The first reading of a page in a slot counts. Without the homepage a slot is not published; without a title's page it
+ * lacks that title.
+ */
+export function createSavedSlots({
+  publisher,
+  announcer,
+  onFault,
+}: Omit<ReplayParts, 'readers' | 'networkUrl' | 'now'>) {
   let pages: SlotPages | undefined;
   let [publishedCount, incomplete] = [0, 0];
 
   return {
-    async advanceTo({ line, at }) {
+    async advanceTo({ line, at }: SavedAt): Promise<boolean> {
       const slot = slotOf(at);
       if (pages !== undefined && slot < pages.slot) return false;
       if (pages?.slot === slot) return true;
@@ -45,10 +35,10 @@ export function createSavedSlots({ publisher, announcer, onFault }: SavedSlotsPa
       pages = { slot, line, at, games: new Map() };
       return true;
     },
-    async addHomepage(reading) {
+    async addHomepage(reading: () => Promise<HomepageReading>): Promise<void> {
       if (pages !== undefined) pages.home ??= await reading();
     },
-    async addGamePage(titleId, reading) {
+    async addGamePage(titleId: string, reading: () => Promise<GamePageReading>): Promise<GamePageReading | undefined> {
       if (pages === undefined || pages.games.has(titleId)) return undefined;
       const game = await reading();
       pages.games.set(titleId, game);

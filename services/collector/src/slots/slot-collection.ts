@@ -1,47 +1,33 @@
 import type { CollectorStore } from '../database/collector-store.ts';
-import { bootstrapTitles } from '../titles/bootstrap-titles.ts';
-import type { SlotSideTasks } from './slot-side-tasks.ts';
 import { leasesOf } from '../leases/lease.ts';
-import type { Network } from '../network/network.ts';
-import type { ObservationPublisher } from '../messages/observation-publisher.ts';
-import { createPageJobHandler, type PageJobHandler } from './page-job-handler.ts';
-import { createSlotClosing } from './slot-closing.ts';
-import { createSlotKeeper, type SlotKeeper } from './slot-keeper.ts';
-import { createSlotOpening } from './slot-opening.ts';
-import type { Telemetry } from '../telemetry/telemetry.ts';
-import type { Time } from '../time/time.ts';
-import type { Backoff } from '@lobbystats/concurrency';
-import { createTitleAnnouncer } from '../titles/title-announcer.ts';
+import { bootstrapTitles, createTitleAnnouncer } from '../titles/title-announcer.ts';
+import { createPageCollector } from './collect-page.ts';
+import { createSlotPublishing } from './freeze-and-publish-slot.ts';
+import { createSlotOpener } from './open-slot.ts';
+import { createSlotKeeper } from './slot-keeper.ts';
+import type { SlotParts } from './slot-parts.ts';
 
-export interface SlotCollectionParts {
+export interface SlotCollectionParts extends Omit<SlotParts, keyof CollectorStore | 'announcer' | 'leases'> {
   store: CollectorStore;
-  network: Network;
-  publisher: ObservationPublisher;
-  telemetry: Telemetry;
-  time: Time;
-  backoff: Backoff;
-  settleMs: number;
+  /** This instance's name on leases. */
   holder: string;
-  stopping: AbortSignal;
-  sideTasks: SlotSideTasks;
 }
 
-export interface SlotCollection {
-  keeper: SlotKeeper;
-  readPage: PageJobHandler;
-  bootstrap: () => Promise<void>;
-}
-
-export function createSlotCollection(parts: SlotCollectionParts): SlotCollection {
-  const { store, publisher, time, holder } = parts;
+/**
+ * Connects the steps of a slot: open, read (the parsers in pages/), collect, freeze, publish. Each step reads its input
+ * from the store, so any replica can do the next one. The keeper starts them by the clock, jobs collect the pages.
+ */
+export function createSlotCollection({ store, holder, ...given }: SlotCollectionParts) {
+  const { publisher, time } = given;
   const { slots, titles, boards } = store;
   const leases = leasesOf(holder, () => time.now());
   const announcer = createTitleAnnouncer(publisher, titles, false);
-  const closing = createSlotClosing({ ...parts, slots, leases });
-  const opening = createSlotOpening({ ...parts, slots, titles, announcer });
+  const parts: SlotParts = { ...given, slots, titles, boards, leases, announcer };
+  const openSlot = createSlotOpener(parts);
+  const publishing = createSlotPublishing(parts);
   return {
-    keeper: createSlotKeeper({ ...parts, slots, opening, closing, leases }),
-    readPage: createPageJobHandler({ ...parts, slots, titles, boards, announcer, closing }),
-    bootstrap: () => bootstrapTitles({ ...parts, titles, announcer }),
+    keeper: createSlotKeeper(parts, openSlot, publishing),
+    readPage: createPageCollector(parts, publishing),
+    bootstrap: (): Promise<void> => bootstrapTitles(parts),
   };
 }

@@ -1,27 +1,14 @@
 import type { EpochSeconds } from '@lobbystats/contracts';
-import type { SlotSideTasks } from './slot-side-tasks.ts';
-import type { Leases } from '../leases/lease.ts';
-import type { SlotClosing } from './slot-closing.ts';
-import type { SlotOpening } from './slot-opening.ts';
-import type { SlotStore, UnsettledSlot } from './slot-store.ts';
-import { deadlineMsOf, endMsOf, mayOpen, slotAt } from './slot-times.ts';
-import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { Time } from '../time/time.ts';
-
-export interface SlotKeeperParts {
-  slots: SlotStore;
-  opening: SlotOpening;
-  closing: SlotClosing;
-  telemetry: Telemetry;
-  time: Time;
-  leases: Leases;
-  settleMs: number;
-  sideTasks: SlotSideTasks;
-}
+import type { SlotPublishing } from './freeze-and-publish-slot.ts';
+import type { OpenSlot } from './open-slot.ts';
+import type { SlotParts } from './slot-parts.ts';
+import type { UnsettledSlot } from './slot-store.ts';
+import { deadlineMsOf, endMsOf, mayOpen, slotAt } from './slot-times.ts';
 
 export interface SlotKeeper {
   /**
-   * Opens the current slot, renews leases, takes over abandoned slots, closes overdue ones and publishes finished ones.
+   * Opens the current slot, renews leases, takes over abandoned slots, freezes overdue ones and publishes frozen ones.
    * Call it every few seconds. Never rejects.
    */
   tick(): Promise<void>;
@@ -35,15 +22,15 @@ export interface SlotKeeper {
 /** A third of a lease, so that a live holder renews it in time. */
 const TICK_INTERVAL_MS = 5000;
 
-export function createSlotKeeper(parts: SlotKeeperParts): SlotKeeper {
-  const { slots, opening, closing, telemetry, time, leases, settleMs, sideTasks } = parts;
+export function createSlotKeeper(parts: SlotParts, openSlot: OpenSlot, publishing: SlotPublishing): SlotKeeper {
+  const { slots, telemetry, time, leases, settleMs, sideTasks } = parts;
   const running = new Map<EpochSeconds, Promise<void>>();
   const handedOut = new Set<EpochSeconds>();
   let lastSkipped: EpochSeconds | undefined;
 
   return {
-    tick: () => guarded(tendAll, openPresent),
-    maintain: () => guarded(tendAll),
+    tick: () => guarded(continueUnsettled, openCurrent),
+    maintain: () => guarded(continueUnsettled),
     begin,
     untilNextTickMs() {
       const nowMs = time.now();
@@ -65,24 +52,24 @@ export function createSlotKeeper(parts: SlotKeeperParts): SlotKeeper {
     }
   }
 
-  async function tendAll(): Promise<void> {
+  async function continueUnsettled(): Promise<void> {
     const unsettled = await slots.unsettled();
     const left = new Set(unsettled.map(({ slot }) => slot));
     for (const slot of handedOut) if (!left.has(slot)) handedOut.delete(slot);
-    for (const slot of unsettled) await tend(slot);
+    for (const slot of unsettled) await continueSlot(slot);
   }
 
-  async function tend({ slot, state, deadlineMs }: UnsettledSlot): Promise<void> {
+  async function continueSlot({ slot, state, deadlineMs }: UnsettledSlot): Promise<void> {
     if (state === 'open' && time.now() >= deadlineMs) {
-      start(slot, () => closing.close(slot));
+      start(slot, () => publishing.freezeAndPublish(slot));
       return;
     }
     if (!(await slots.take(slot, leases())) || running.has(slot)) return;
-    if (state === 'finished') start(slot, () => closing.publish(slot));
+    if (state === 'finished') start(slot, () => publishing.publish(slot));
     else if (!handedOut.has(slot)) start(slot, () => open(slot, deadlineMs));
   }
 
-  async function openPresent(): Promise<void> {
+  async function openCurrent(): Promise<void> {
     const slot = slotAt(time.now());
     if (time.now() < slot * 1000 + settleMs || time.now() >= deadlineMsOf(slot)) return;
     if (mayOpen(slot, await slots.latestFinished())) await begin(slot, deadlineMsOf(slot));
@@ -100,9 +87,9 @@ export function createSlotKeeper(parts: SlotKeeperParts): SlotKeeper {
 
   async function open(slot: EpochSeconds, deadlineMs: number): Promise<void> {
     sideTasks.start(slot);
-    const awaited = await opening(slot, deadlineMs);
+    const awaited = await openSlot(slot, deadlineMs);
     handedOut.add(slot);
-    if (awaited === 0) await closing.close(slot);
+    if (awaited === 0) await publishing.freezeAndPublish(slot);
   }
 
   /** One operation at a time for each slot. A later tick repeats a failed one. */
@@ -113,4 +100,16 @@ export function createSlotKeeper(parts: SlotKeeperParts): SlotKeeper {
       .finally(() => running.delete(slot));
     running.set(slot, done);
   }
+}
+
+/**
+ * Ticks until `stopping` aborts. Waits are computed from the wall clock each time, so a clock change is noticed within
+ * seconds.
+ */
+export async function runTicks(keeper: SlotKeeper, time: Time, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
+    await keeper.tick();
+    await time.sleep(keeper.untilNextTickMs(), stopping);
+  }
+  await keeper.onIdle();
 }

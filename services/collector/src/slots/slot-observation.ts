@@ -1,5 +1,5 @@
 import { formatInstant, type EpochSeconds, type ObservedMatch, type ObservedTitle } from '@lobbystats/contracts';
-import { isActive, type Activity, type HomepageReading, type HomeTitle } from '../network/readings.ts';
+import { isActive, type Activity, type HomepageReading, type HomeTitle } from '../network/network.ts';
 
 export interface SlotObservation {
   slot: string;

@@ -2,8 +2,7 @@ import { isDuplicateKey, type MongoStore } from '@lobbystats/mongo-store';
 import type { SlotHome, SlotObservation } from './slot-observation.ts';
 import type { SlotState, SlotStore, UnsettledSlot } from './slot-store.ts';
 import { leasedTo, leaseAvailableTo, type Leased } from '../leases/leased.mongo.ts';
-import { createSlotTexts } from './slot-texts.mongo.ts';
-import { createSlotTitles } from './slot-titles.mongo.ts';
+import { createSlotTexts, createSlotTitles } from './slot-documents.mongo.ts';
 
 interface SlotRow extends Leased {
   _id: number;
@@ -116,22 +115,12 @@ export function createMongoSlotStore(store: MongoStore): SlotStore {
 
     unsettled: () =>
       store.run(async () => {
-        const found = await rows
-          .find({ state: { $in: UNSETTLED } })
-          .sort({ _id: 1 })
-          .toArray();
+        const found = await rows.find({ state: { $in: UNSETTLED } }, { sort: { _id: 1 } }).toArray();
         return found.map(({ _id, state, deadlineMs }) => ({ slot: _id, state, deadlineMs }) as UnsettledSlot);
       }),
 
     latestFinished: () =>
-      store.run(async () => {
-        const latest = await rows
-          .find({ state: { $in: FINISHED } })
-          .sort({ _id: -1 })
-          .limit(1)
-          .toArray();
-        return latest[0]?._id;
-      }),
+      store.run(async () => (await rows.findOne({ state: { $in: FINISHED } }, { sort: { _id: -1 } }))?._id),
 
     async deleteBefore(beforeExclusive) {
       await store.run(() => rows.deleteMany({ _id: { $lt: beforeExclusive }, state: { $in: SETTLED } }));

@@ -92,14 +92,12 @@ export function createSqliteSlotStore(store: SqliteStore): SlotStore {
       );
     },
 
-    async state(slot) {
-      return stateOf(slot);
-    },
+    state: async (slot) => stateOf(slot),
 
     async unsettled() {
       const sql = `SELECT slot, state, deadline_ms AS deadlineMs FROM slot
                    WHERE state IN ('open', 'finished') ORDER BY slot`;
-      return store.all<UnsettledSlot>(sql).map(({ slot, state, deadlineMs }) => ({ slot, state, deadlineMs }));
+      return store.all<UnsettledSlot>(sql);
     },
 
     async latestFinished() {

@@ -34,3 +34,15 @@ export function firstLiveSlot(nowMs: number): EpochSeconds {
   const slot = slotAt(nowMs);
   return nowMs < deadlineMsOf(slot) ? slot : slot + SLOT_SECONDS;
 }
+
+/** Longest wait at a slot's start, in seconds. */
+const MAX_SETTLE_SECONDS = 5;
+
+/**
+ * A network that is behind still shows the previous slot's page when our slot starts. That page must not be taken for
+ * this slot's, so collection starts later by the tolerance. What exceeds the longest wait becomes leeway on `Date`.
+ */
+export function clockMarginsOf(toleranceSeconds: number): { settleMs: number; leewaySeconds: number } {
+  const settleSeconds = Math.min(toleranceSeconds, MAX_SETTLE_SECONDS);
+  return { settleMs: settleSeconds * 1000, leewaySeconds: toleranceSeconds - settleSeconds };
+}

@@ -2,11 +2,7 @@
 const MAX_LOGGED = 3;
 const PERIOD_MS = 300_000;
 
-/**
- * Samples failures for the log: three of each kind in five minutes.
- *
- * @param now returns epoch milliseconds
- */
+/** Samples failures for the log: three of each kind in five minutes. `now` returns epoch milliseconds. */
 export function createFailureSampler(now: () => number): (kind: string) => boolean {
   const logged = new Map<string, number>();
   let span = 0;

@@ -56,9 +56,7 @@ export function createServiceTelemetry({ logger, metrics, clock, onFillProgress 
       requests.inc();
       waits.observe(waitedMs / 1000);
     },
-    pageRead(page, how) {
-      pages.inc({ page, outcome: how });
-    },
+    pageRead: (page, how) => pages.inc({ page, outcome: how }),
     pageFailed(page, url, failure) {
       pages.inc({ page, outcome: failure.kind });
       if (failure.kind === 'late' || failure.kind === 'busy') return;
@@ -66,9 +64,7 @@ export function createServiceTelemetry({ logger, metrics, clock, onFillProgress 
       const sample = failure instanceof PageNotUnderstoodError ? { sample: failure.sample } : {};
       logger.warn('page read failed', { page, url, kind: failure.kind, reason: failure.message, ...sample });
     },
-    pageTerminated(page, reason) {
-      terminated.inc({ page, reason });
-    },
+    pageTerminated: (page, reason) => terminated.inc({ page, reason }),
     rowsSkipped(slot, count) {
       if (count === 0) return;
       skipped.inc(count);
@@ -102,17 +98,13 @@ export function createServiceTelemetry({ logger, metrics, clock, onFillProgress 
       reportBackfill(progress);
       logger.info('snapshot backfill finished', progress);
     },
-    boardRead(outcome) {
-      boards.inc({ outcome });
-    },
+    boardRead: (outcome) => boards.inc({ outcome }),
     boardFailed(board, failure) {
       boards.inc({ outcome: 'failed' });
       if (!isLogged(`board ${failure.kind}`)) return;
       logger.warn('leaderboard read failed', { ...board, kind: failure.kind, reason: failure.message });
     },
-    boardsEnqueued(count) {
-      requestedBoards.inc(count);
-    },
+    boardsEnqueued: (count) => requestedBoards.inc(count),
     boardBackfillProgressed(progress) {
       boardsFilled.set({ part: 'done' }, progress.donePasses);
       boardsFilled.set({ part: 'all' }, progress.totalPasses);

@@ -1,21 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Time } from './time.ts';
 
 export function systemTime(clock: () => number): Time {
   return {
     now: clock,
-    sleep: (ms, signal) =>
-      new Promise((resolve) => {
-        if (signal.aborted) {
-          resolve();
-          return;
-        }
-        const timer = setTimeout(done, ms);
-        signal.addEventListener('abort', done, { once: true });
-        function done(): void {
-          clearTimeout(timer);
-          signal.removeEventListener('abort', done);
-          resolve();
-        }
-      }),
+    sleep: (ms, signal) => setTimeout(ms, undefined, { signal }).catch(() => undefined),
   };
 }

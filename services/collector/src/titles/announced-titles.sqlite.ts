@@ -1,24 +1,17 @@
 import type { SqliteStore } from '@lobbystats/sqlite-store';
 import type { AnnouncedTitle, AnnouncedTitles } from './announced-titles.ts';
 
-interface TitleRow {
-  title_id: string;
-  home_digest: string | null;
-  page_digest: string | null;
-  page_slot: number | null;
-}
+const TITLE = 'home_digest AS home, page_digest AS page, page_slot AS pageSlot';
 
 export function createSqliteAnnouncedTitles(store: SqliteStore): AnnouncedTitles {
   return {
     async all() {
-      const rows = store.all<TitleRow>('SELECT title_id, home_digest, page_digest, page_slot FROM title');
-      return new Map(rows.map((row) => [row.title_id, titleOf(row)]));
+      const rows = store.all<AnnouncedTitle & { titleId: string }>(`SELECT title_id AS titleId, ${TITLE} FROM title`);
+      return new Map(rows.map(({ titleId, ...title }) => [titleId, title]));
     },
 
     async get(titleId) {
-      const sql = 'SELECT title_id, home_digest, page_digest, page_slot FROM title WHERE title_id = ?';
-      const row = store.get<TitleRow>(sql, titleId);
-      return row === undefined ? undefined : titleOf(row);
+      return store.get<AnnouncedTitle>(`SELECT ${TITLE} FROM title WHERE title_id = ?`, titleId);
     },
 
     async recordHomes(digests) {
@@ -35,8 +28,4 @@ export function createSqliteAnnouncedTitles(store: SqliteStore): AnnouncedTitles
       store.run(sql, titleId, digest, slot);
     },
   };
-}
-
-function titleOf({ home_digest, page_digest, page_slot }: TitleRow): AnnouncedTitle {
-  return { home: home_digest, page: page_digest, pageSlot: page_slot };
 }

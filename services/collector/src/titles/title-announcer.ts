@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto';
+import { chunk } from '@lobbystats/concurrency';
 import { formatDate, type EpochSeconds, type ObservedMetadata } from '@lobbystats/contracts';
 import type { ObservationPublisher } from '../messages/observation-publisher.ts';
-import type { HomeTitle, PageMetadata } from '../network/readings.ts';
+import type { HomeTitle, PageMetadata, Network } from '../network/network.ts';
 import type { AnnouncedTitles } from './announced-titles.ts';
+import { PageFailure } from '../network/page-failures.ts';
+import { deadlineMsOf, slotAt } from '../slots/slot-times.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
+import type { Time } from '../time/time.ts';
 
 const CHUNK_SIZE = 1000;
 
@@ -16,8 +21,6 @@ export interface TitleAnnouncer {
 /**
  * Publishes each change of titles once. Memory is updated after publishing, so a crash publishes again. Everything is
  * published again once a UTC day, for consumers that lost data.
- *
- * @param past whether messages are marked as past
  */
 export function createTitleAnnouncer(
   publisher: ObservationPublisher,
@@ -30,14 +33,12 @@ export function createTitleAnnouncer(
       const news = titles
         .map((title) => ({ title, digest: digestOf(seenAt, [title.name, title.image, title.publisher]) }))
         .filter(({ title, digest }) => title.name !== '' && announcedTitles.get(title.titleId)?.home !== digest);
-      for (let from = 0; from < news.length; from += CHUNK_SIZE) {
-        const chunk = news.slice(from, from + CHUNK_SIZE);
-        await publisher.publishTitles(
-          seenAt,
-          chunk.map(({ title }) => homePart(title)),
-          { past },
-        );
-        await memory.recordHomes(new Map(chunk.map(({ title, digest }) => [title.titleId, digest])));
+      for (const some of chunk(news, CHUNK_SIZE)) {
+        const observed = some.map(({ title: { titleId, name, image, publisher: company } }): ObservedMetadata => {
+          return { titleId, home: { name, image, publisher: company } };
+        });
+        await publisher.publishTitles(seenAt, observed, { past });
+        await memory.recordHomes(new Map(some.map(({ title, digest }) => [title.titleId, digest])));
       }
     },
     async publishPage(titleId, metadata, slot, seenAt) {
@@ -51,12 +52,36 @@ export function createTitleAnnouncer(
   };
 }
 
-function homePart({ titleId, name, image, publisher }: HomeTitle): ObservedMetadata {
-  return { titleId, home: { name, image, publisher } };
-}
-
 function digestOf(seenAt: EpochSeconds, texts: string[]): string {
   return createHash('sha256')
     .update(JSON.stringify([formatDate(seenAt), ...texts]))
     .digest('base64url');
+}
+
+/** The next slot reads the same titles, so a failure is final. */
+const TIMEOUT_MS = 30_000;
+
+export interface BootstrapTitlesParts {
+  network: Network;
+  titles: AnnouncedTitles;
+  announcer: TitleAnnouncer;
+  telemetry: Telemetry;
+  time: Time;
+}
+
+/**
+ * Reads the homepage at a first start for title names, which the backfill lacks until the first slot, minutes later. No
+ * effect when titles are known. Never rejects.
+ */
+export async function bootstrapTitles(parts: BootstrapTitlesParts): Promise<void> {
+  const { network, titles, announcer, telemetry, time } = parts;
+  try {
+    const slot = slotAt(time.now());
+    if (time.now() < deadlineMsOf(slot) || (await titles.all()).size > 0) return;
+    const reading = await network.homepage({ slot, deadlineMs: time.now() + TIMEOUT_MS });
+    await announcer.publishHomes(reading.titles, Math.floor(time.now() / 1000));
+  } catch (error) {
+    // PageFailures are already counted and logged.
+    if (!(error instanceof PageFailure)) telemetry.fault('bootstrapping titles failed', error);
+  }
 }

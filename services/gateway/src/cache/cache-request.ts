@@ -1,19 +1,11 @@
+import type { BodyStream } from '../upstreams/upstreams.ts';
 import type { EncodedBodies } from './encoded-bodies.ts';
-import type { UnsharedResponse, ResponseStream } from './unshared-response.ts';
-import type { EvictableEntry } from './second-chance-map.ts';
-
-export interface OriginResponse {
-  readonly body: Buffer;
-  /** A strong ETag of the body. */
-  readonly tag: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
 
 /**
  * `store`: until a fact or its expiry. `revalidate`: each caller gets a response fetched after their request; stored only
- * for outages. `coalesce`: single-flight, not stored.
+ * for outages. `coalesce`: single-flight, not stored. `bypass`: a response for one caller. `forward`: a write.
  */
-export type CachePolicy = 'store' | 'revalidate' | 'coalesce';
+export type CachePolicy = 'store' | 'revalidate' | 'coalesce' | 'bypass' | 'forward';
 
 export interface CacheRequest {
   /** Equal only for requests with equal responses. */
@@ -24,16 +16,38 @@ export interface CacheRequest {
   readonly tags: readonly string[];
   readonly policy: CachePolicy;
   /** @throws AppError `unavailable` when the upstream fails */
-  readonly fetch: () => Promise<OriginResponse | UnsharedResponse>;
+  readonly fetch: () => Promise<OriginResponse>;
 }
 
-export interface CacheEntry extends EvictableEntry {
-  readonly flightToken: object;
-  readonly operation: string;
-  readonly bodies: EncodedBodies;
+export interface OriginResponse<Body extends EncodedBodies | LargeBody = EncodedBodies | LargeBody> {
+  readonly body: Body;
   readonly headers: Readonly<Record<string, string>>;
-  readonly upstream: string;
-  readonly tags: readonly string[];
+}
+
+/** With a strong ETag, if it has one. */
+export type TaggedStream = BodyStream & { readonly tag: string | undefined };
+
+/** A body too large to share or store. The first caller claims it, others fetch their own. */
+export class LargeBody {
+  #stream: TaggedStream | undefined;
+
+  constructor(stream: TaggedStream) {
+    this.#stream = stream;
+    // Waiting callers claim it before that; after a background refresh it is unclaimed.
+    setImmediate(() => this.claim()?.discard());
+  }
+
+  /** Returns the stream, or undefined if another caller has claimed it. */
+  claim(): TaggedStream | undefined {
+    const stream = this.#stream;
+    this.#stream = undefined;
+    return stream;
+  }
+}
+
+export interface CacheEntry
+  extends Pick<CacheRequest, 'operation' | 'upstream' | 'tags'>, OriginResponse<EncodedBodies> {
+  readonly flightToken: object;
   /** Epoch milliseconds, as all times here. */
   readonly storedMs: number;
   /** Next expected slot before the fetch. */
@@ -41,19 +55,19 @@ export interface CacheEntry extends EvictableEntry {
   readonly expiresMs: number;
   staleSinceMs: number | undefined;
   failedMs: number | undefined;
+  /** Bytes. */
+  size: number;
+  /** Set on every use, cleared by the eviction scan. */
+  wasUsed: boolean;
 }
 
-export interface ServedResponse {
+export interface ServedResponse<Body extends EncodedBodies | TaggedStream = EncodedBodies | TaggedStream> {
   readonly key: string;
-  readonly bodies: EncodedBodies;
+  readonly body: Body;
   readonly headers: Readonly<Record<string, string>>;
   readonly maxAgeSeconds: number;
   /** Seconds since it became stale, 0 if fresh; undefined for a new response. */
   readonly ageSeconds: number | undefined;
   /** `Cache-Status`, RFC 9211. */
   readonly status: string;
-}
-
-export interface ServedStream extends Pick<ServedResponse, 'headers' | 'maxAgeSeconds' | 'ageSeconds' | 'status'> {
-  readonly large: ResponseStream;
 }

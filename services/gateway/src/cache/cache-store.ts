@@ -1,10 +1,8 @@
-import { isAhead, OVERDUE_SECONDS } from './freshness.ts';
+import type { CacheEntry, OriginResponse } from './cache-request.ts';
 import type { EncodedBodies } from './encoded-bodies.ts';
-import type { Flight, EncodedResponse } from './response-flights.ts';
-import { SecondChanceMap } from './second-chance-map.ts';
-import { PropagationWindow } from './propagation-window.ts';
+import { isAhead, OVERDUE_SECONDS } from './freshness.ts';
+import type { Flight } from './response-flights.ts';
 import { TagIndex } from './tag-index.ts';
-import type { CacheEntry } from './cache-request.ts';
 
 /** Larger entries would evict too many others. */
 export const ENTRY_BYTES_MAX = 1024 * 1024;
@@ -17,30 +15,29 @@ const DISCONNECTED_FRESH_MS = OVERDUE_SECONDS * 1000;
 /** Approximate memory of an entry beside its bytes. */
 const OVERHEAD_BYTES = 1024;
 
+/**
+ * Bounded in bytes, with CLOCK eviction (https://en.wikipedia.org/wiki/Page_replacement_algorithm#Clock): a use costs one
+ * flag. Entries used once, as by a crawler, are evicted before those used again.
+ */
 export class CacheStore {
-  readonly #entries: SecondChanceMap<CacheEntry>;
-  readonly #keysByTag = new TagIndex();
-  readonly #propagation = new PropagationWindow();
+  readonly #entries = new Map<string, CacheEntry>();
+  readonly #tags = new TagIndex();
+  readonly #maxBytes: number;
   readonly #now: () => number;
+  #bytes = 0;
+  #evictions = 0;
   /** Undefined while the fact log is read. */
   #disconnectedSinceMs: number | undefined;
 
   /** @param now epoch milliseconds */
-  constructor(maxBytes: number, now: () => number, onEvicted: () => void) {
+  constructor(maxBytes: number, now: () => number) {
+    this.#maxBytes = maxBytes;
     this.#now = now;
     this.#disconnectedSinceMs = now();
-    this.#entries = new SecondChanceMap(maxBytes, (key, { tags }) => {
-      this.#keysByTag.remove(key, tags);
-      onEvicted();
-    });
   }
 
-  get bytes(): number {
-    return this.#entries.bytes;
-  }
-
-  get count(): number {
-    return this.#entries.count;
+  get size(): { bytes: number; entries: number; evictions: number } {
+    return { bytes: this.#bytes, entries: this.#entries.size, evictions: this.#evictions };
   }
 
   get(key: string): CacheEntry | undefined {
@@ -48,8 +45,7 @@ export class CacheStore {
   }
 
   /** Epoch milliseconds since when an entry may be stale; undefined while it is fresh. */
-  staleSinceMs(answer: CacheEntry, nowMs: number): number | undefined {
-    const { storedMs, expiresMs, staleSinceMs = Infinity } = answer;
+  staleSinceMs({ storedMs, expiresMs, staleSinceMs = Infinity }: CacheEntry, nowMs: number): number | undefined {
     const unfollowedMs =
       this.#disconnectedSinceMs === undefined
         ? Infinity
@@ -61,54 +57,54 @@ export class CacheStore {
   }
 
   /** Stores the response of a flight. */
-  put(flight: Flight, { bodies, headers }: EncodedResponse): void {
-    const { request, nextMs } = flight;
+  put({ request, nextMs, token }: Flight, { body, headers }: OriginResponse<EncodedBodies>): void {
     const { key, operation, upstream, tags } = request;
     const nowMs = this.#now();
-    const expiresMs = Math.min(
-      (isAhead(nextMs, nowMs) ? nextMs : nowMs) + GRACE_MS,
-      this.#propagation.untilMs(tags, upstream, nowMs) ?? Infinity,
-    );
+    const slotMs = (isAhead(nextMs, nowMs) ? nextMs : nowMs) + GRACE_MS;
+    const size = body.size() + OVERHEAD_BYTES;
     this.delete(key);
-    this.#keysByTag.add(key, tags);
+    this.#tags.add(key, tags);
     this.#entries.set(key, {
-      flightToken: flight.token,
-      operation,
-      bodies,
-      headers,
-      upstream,
-      tags,
+      ...{ flightToken: token, operation, upstream, tags, body, headers, nextMs, size },
       storedMs: nowMs,
-      nextMs,
-      expiresMs,
-      size: bodies.size() + OVERHEAD_BYTES,
+      expiresMs: Math.min(slotMs, this.#tags.windowEndMs(tags, upstream, nowMs)),
       wasUsed: false,
       staleSinceMs: undefined,
       failedMs: undefined,
     });
+    this.#bytes += size;
+    this.#evict();
   }
 
   /** Updates the size after content codings were added to an entry. */
-  resize(key: string, bodies: EncodedBodies): void {
-    if (this.#entries.get(key)?.bodies === bodies) this.#entries.resize(key, bodies.size() + OVERHEAD_BYTES);
+  resize(key: string, body: EncodedBodies): void {
+    const entry = this.#entries.get(key);
+    if (entry?.body !== body) return;
+    const size = body.size() + OVERHEAD_BYTES;
+    this.#bytes += size - entry.size;
+    entry.size = size;
+    this.#evict();
   }
 
   delete(key: string): void {
-    const answer = this.#entries.delete(key);
-    if (answer !== undefined) this.#keysByTag.remove(key, answer.tags);
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return;
+    this.#entries.delete(key);
+    this.#bytes -= entry.size;
+    this.#tags.remove(key, entry.tags);
   }
 
   /** Invalidates entries with these tags. */
   invalidate(tags: readonly string[], alsoConsumedBy: readonly string[]): void {
     const nowMs = this.#now();
-    this.#propagation.open(tags, alsoConsumedBy, nowMs);
-    for (const key of this.#keysByTag.keysOf(tags)) this.#markStale(key, nowMs);
+    this.#tags.openWindow(tags, alsoConsumedBy, nowMs);
+    for (const key of this.#tags.keysOf(tags)) this.#markStale(key, nowMs);
   }
 
   /** Purges entries with these tags: they must not be served any more. */
   purge(tags: readonly string[], alsoConsumedBy: readonly string[]): void {
-    this.#propagation.open(tags, alsoConsumedBy, this.#now());
-    for (const key of this.#keysByTag.keysOf(tags)) this.delete(key);
+    this.#tags.openWindow(tags, alsoConsumedBy, this.#now());
+    for (const key of this.#tags.keysOf(tags)) this.delete(key);
   }
 
   /** Invalidates all entries, after facts may have been missed. */
@@ -127,7 +123,21 @@ export class CacheStore {
   }
 
   #markStale(key: string, nowMs: number): void {
-    const answer = this.#entries.get(key);
-    if (answer !== undefined) answer.staleSinceMs ??= nowMs;
+    const entry = this.#entries.get(key);
+    if (entry !== undefined) entry.staleSinceMs ??= nowMs;
+  }
+
+  #evict(): void {
+    for (const [key, entry] of this.#entries) {
+      if (this.#bytes <= this.#maxBytes) return;
+      if (entry.wasUsed && entry.size <= this.#maxBytes) {
+        entry.wasUsed = false;
+        this.#entries.delete(key);
+        this.#entries.set(key, entry);
+      } else {
+        this.delete(key);
+        this.#evictions += 1;
+      }
+    }
   }
 }

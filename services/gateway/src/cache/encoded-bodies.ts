@@ -1,5 +1,6 @@
-import { variantTag } from './entity-tag.ts';
-import type { ContentCoding, Compression } from './content-coding.ts';
+export type ContentCoding = 'br' | 'gzip' | 'identity';
+type Compression = Exclude<ContentCoding, 'identity'>;
+export type Compress = (coding: Compression, bytes: Buffer) => Promise<Buffer>;
 
 export interface EncodedBody {
   readonly encoding: ContentCoding;
@@ -14,9 +15,6 @@ export interface EncodedBody {
 
 /** Up to this size copying is cheaper than a second write. */
 const TEXT_BYTES_MAX = 12 * 1024;
-
-export type Compress = (packing: Compression, bytes: Buffer) => Promise<Buffer>;
-
 /** Compressing a smaller body saves no packet. */
 const COMPRESS_MIN_BYTES = 1024;
 
@@ -26,6 +24,7 @@ export class EncodedBodies {
   readonly #compressed = new Map<Compression, EncodedBody>();
   readonly #pending = new Map<Compression, Promise<EncodedBody>>();
 
+  /** @param tag a strong ETag */
   constructor(bytes: Buffer, tag: string) {
     this.identity = encodedBody('identity', bytes, tag);
   }
@@ -37,15 +36,15 @@ export class EncodedBodies {
   }
 
   /** Compresses on first use. */
-  async encode(encoding: ContentCoding, pack: Compress): Promise<EncodedBody> {
+  async encode(encoding: ContentCoding, compress: Compress): Promise<EncodedBody> {
     const ready = this.ready(encoding);
     if (ready !== undefined || encoding === 'identity') return ready ?? this.identity;
-    const underWay = this.#pending.get(encoding) ?? this.#compress(encoding, pack);
+    const underWay = this.#pending.get(encoding) ?? this.#compress(encoding, compress);
     this.#pending.set(encoding, underWay);
     return underWay;
   }
 
-  compressions(): readonly Compression[] {
+  codings(): readonly Compression[] {
     return [...this.#compressed.keys()];
   }
 
@@ -56,15 +55,15 @@ export class EncodedBodies {
     return sum;
   }
 
-  async #compress(packing: Compression, pack: Compress): Promise<EncodedBody> {
+  async #compress(coding: Compression, compress: Compress): Promise<EncodedBody> {
     try {
-      const bytes = await pack(packing, this.identity.bytes);
+      const bytes = await compress(coding, this.identity.bytes);
       const isSmaller = bytes.length < this.identity.bytes.length;
-      const body = isSmaller ? encodedBody(packing, bytes, variantTag(this.identity.tag, packing)) : this.identity;
-      this.#compressed.set(packing, body);
+      const body = isSmaller ? encodedBody(coding, bytes, variantTag(this.identity.tag, coding)) : this.identity;
+      this.#compressed.set(coding, body);
       return body;
     } finally {
-      this.#pending.delete(packing);
+      this.#pending.delete(coding);
     }
   }
 }
@@ -73,3 +72,41 @@ function encodedBody(encoding: ContentCoding, bytes: Buffer, tag: string): Encod
   const text = bytes.length <= TEXT_BYTES_MAX ? bytes.toString('latin1') : undefined;
   return { encoding, bytes, text, tag };
 }
+
+/**
+ * Compresses new bodies in the content codings of their predecessors before they replace those. One at a time, so that
+ * requests get processor time.
+ */
+export function createPrecompressor(compress: Compress) {
+  let last: Promise<unknown> = Promise.resolve();
+  const enqueue = (work: () => Promise<unknown>): Promise<unknown> => {
+    const done = last.then(work);
+    last = done.catch(() => undefined);
+    return done;
+  };
+  return async (body: EncodedBodies, before: EncodedBodies | undefined): Promise<EncodedBodies> => {
+    if (before?.identity.tag === body.identity.tag) return before;
+    const codings = before?.codings() ?? [];
+    await Promise.all(codings.map((coding) => enqueue(() => body.encode(coding, compress))));
+    return body;
+  };
+}
+
+export function matchesTag(ifNoneMatch: string | undefined, tag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  // Fast path: most clients send exactly one tag.
+  if (ifNoneMatch === tag || ifNoneMatch.trim() === '*') return true;
+  return ifNoneMatch.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === tag);
+}
+
+/** A strong tag of a plain form, or undefined. */
+export function strongTag(tag: string | undefined): string | undefined {
+  return tag !== undefined && STRONG.test(tag) ? tag : undefined;
+}
+
+/** The tag of the same content in another format. */
+export function variantTag(tag: string, form: string): string {
+  return tag.replace(/"$/, `-${form}"`);
+}
+
+const STRONG = /^"[\x21\x23-\x7e]{1,64}"$/;

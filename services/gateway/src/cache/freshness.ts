@@ -44,3 +44,28 @@ export function isAhead(nextMs: number, nowMs: number): boolean {
   const leftMs = nextMs - nowMs;
   return leftMs > 0 && leftMs <= SLOT_SECONDS * 1000;
 }
+
+/** RFC 9211, section 2.2: why the cache forwarded a request. */
+export type Reason = 'bypass' | 'method' | 'uri-miss' | 'stale';
+
+export interface Forwarded {
+  /** Whether it joined the fetch of another request. */
+  readonly isCollapsed?: boolean;
+  readonly isStored?: boolean;
+}
+
+const CACHE = 'lobbystats';
+
+/** Values of `Cache-Status`. */
+export const cacheStatus = {
+  hit: `${CACHE}; hit`,
+  /**
+   * A stale entry served while a new response is fetched or the upstream is unavailable.
+   *
+   * @param staleSeconds seconds since it became stale
+   */
+  stale: (staleSeconds: number, why: 'refreshing' | 'unavailable') =>
+    `${CACHE}; hit; ttl=-${staleSeconds}; detail=${why}`,
+  forwarded: (reason: Reason, { isCollapsed = false, isStored = false }: Forwarded = {}) =>
+    `${CACHE}; fwd=${reason}${isStored ? '; stored' : ''}${isCollapsed ? '; collapsed' : ''}`,
+};

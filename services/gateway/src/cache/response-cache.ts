@@ -1,14 +1,22 @@
 import type { resolveWithin } from '@lobbystats/concurrency';
 import { hasCode } from '@lobbystats/errors';
-import { OVERDUE_SECONDS, secondsUntil } from './freshness.ts';
+import {
+  LargeBody,
+  type CacheEntry,
+  type CacheRequest,
+  type OriginResponse,
+  type ServedResponse,
+} from './cache-request.ts';
 import { CacheStore, ENTRY_BYTES_MAX } from './cache-store.ts';
-import { forwarded, HIT, staleHit, type Reason } from './cache-status.ts';
-import { EncodedBodies, type EncodedBody, type Compress } from './encoded-bodies.ts';
-import type { ContentCoding } from './content-coding.ts';
-import { ResponseFlights, type Flight, type EncodedResponse } from './response-flights.ts';
-import { UnsharedResponse, type ResponseStream } from './unshared-response.ts';
-import { Precompressor } from './precompressor.ts';
-import type { ServedResponse, ServedStream, CacheEntry, CacheRequest } from './cache-request.ts';
+import {
+  createPrecompressor,
+  type EncodedBodies,
+  type Compress,
+  type ContentCoding,
+  type EncodedBody,
+} from './encoded-bodies.ts';
+import { cacheStatus, OVERDUE_SECONDS, secondsUntil, type Freshness, type Reason } from './freshness.ts';
+import { ResponseFlights, type Flight } from './response-flights.ts';
 
 /** How long a stale entry is served while a new response is fetched, in milliseconds. */
 const STALE_WHILE_REVALIDATE_MS = 3000;
@@ -19,21 +27,13 @@ const RETRY_MS = 1000;
 
 export type CacheOutcome = 'hit' | 'stale' | 'miss' | 'collapsed' | 'bypass';
 
-export interface CacheMetrics {
-  countServed(operation: string, outcome: CacheOutcome): void;
-  countEviction(): void;
-  setSize(bytes: number, entries: number): void;
-}
-
 export interface ResponseCacheOptions {
   /** 0: no caching and no sharing. */
   maxBytes: number;
   now: () => number;
-  /** See `Freshness.nextMs`. */
-  nextMs: () => number;
+  freshness: Pick<Freshness, 'nextMs'>;
   compress: Compress;
   resolveWithin: typeof resolveWithin;
-  metrics: CacheMetrics;
 }
 
 /**
@@ -44,27 +44,35 @@ export class ResponseCache {
   readonly #options: ResponseCacheOptions;
   readonly #store: CacheStore;
   readonly #flights: ResponseFlights;
+  readonly #served = new Map<string, Map<CacheOutcome, number>>();
 
   constructor(options: ResponseCacheOptions) {
     this.#options = options;
-    const { maxBytes, now, nextMs, compress, metrics } = options;
-    const ahead = new Precompressor(compress);
-    this.#store = new CacheStore(maxBytes, now, () => metrics.countEviction());
+    const { maxBytes, now, freshness, compress } = options;
+    const precompress = createPrecompressor(compress);
+    this.#store = new CacheStore(maxBytes, now);
     this.#flights = new ResponseFlights({
-      nextMs,
-      encode: async ({ request }, response) => {
-        const bodies = await ahead.precompress(response, this.#store.get(request.key)?.bodies);
-        return { bodies, headers: response.headers };
-      },
-      onFetched: (flight, answer) => this.#onFetched(flight, answer),
+      nextMs: () => freshness.nextMs(),
+      precompress: ({ request }, body) => precompress(body, this.#store.get(request.key)?.body),
+      onFetched: (flight, response) => this.#onFetched(flight, response),
       onFailed: (flight, error) => this.#onFailed(flight, error),
     });
   }
 
+  /** Memory of its entries, and evictions since the start. */
+  get size(): CacheStore['size'] {
+    return this.#store.size;
+  }
+
+  /** Responses by operation and outcome since the start. */
+  get served(): ReadonlyMap<string, ReadonlyMap<CacheOutcome, number>> {
+    return this.#served;
+  }
+
   /** Returns an entry that can be served at once: fresh, being refreshed, or recently failed to refresh. */
-  lookup(key: string, encoding: ContentCoding): ServedResponse | undefined {
+  lookup(key: string, encoding: ContentCoding): ServedResponse<EncodedBodies> | undefined {
     const entry = this.#store.get(key);
-    if (entry?.bodies.ready(encoding) === undefined) return undefined;
+    if (entry?.body.ready(encoding) === undefined) return undefined;
     const nowMs = this.#options.now();
     const staleSinceMs = this.#store.staleSinceMs(entry, nowMs);
     if (staleSinceMs === undefined) return this.#hit(key, entry, nowMs);
@@ -74,40 +82,25 @@ export class ResponseCache {
   }
 
   /** @throws AppError as the fetch does, if there is no stale entry to serve */
-  async getOrFetch(request: CacheRequest): Promise<ServedResponse | ServedStream> {
-    if (this.#options.maxBytes === 0) return this.bypass(request, 'bypass');
-    if (request.policy === 'store') return this.#fromStore(request);
-    if (request.policy === 'revalidate') return this.#revalidate(request);
-    const running = this.#flights.current(request.key);
+  async getOrFetch(request: CacheRequest): Promise<ServedResponse> {
+    const { key, policy } = request;
+    if (policy === 'forward') return this.#bypass(request, 'method');
+    if (policy === 'bypass' || this.#options.maxBytes === 0) return this.#bypass(request, 'bypass');
+    if (policy === 'store') return this.#fromStore(request);
+    if (policy === 'revalidate') return this.#revalidate(request);
+    const running = this.#flights.current(key);
     return this.#fromFlight(running ?? this.#flights.begin(request), 'uri-miss', running !== undefined);
   }
 
-  async bypass(
-    { key, operation, fetch }: Pick<CacheRequest, 'key' | 'operation' | 'fetch'>,
-    why: Reason,
-  ): Promise<ServedResponse | ServedStream> {
-    const { now, nextMs, metrics } = this.#options;
-    const expectedMs = nextMs();
-    const response = await fetch();
-    const maxAgeSeconds = this.#maxAgeSeconds(expectedMs, now());
-    if (response instanceof UnsharedResponse) {
-      const large = response.claim();
-      if (large !== undefined) return toServedStream(large, response, maxAgeSeconds);
-      throw new Error('an unshared response was claimed by another caller');
-    }
-    const { body, tag, headers } = response;
-    metrics.countServed(operation, 'bypass');
-    const bodies = new EncodedBodies(body, tag);
-    return { key, bodies, headers, maxAgeSeconds, ageSeconds: undefined, status: forwarded(why) };
-  }
-
-  async encodedBody({ key, bodies }: ServedResponse, encoding: ContentCoding): Promise<EncodedBody> {
-    const ready = bodies.ready(encoding);
+  async encodedBody(
+    { key, body }: Pick<ServedResponse<EncodedBodies>, 'key' | 'body'>,
+    encoding: ContentCoding,
+  ): Promise<EncodedBody> {
+    const ready = body.ready(encoding);
     if (ready !== undefined) return ready;
-    const body = await bodies.encode(encoding, this.#options.compress);
-    this.#store.resize(key, bodies);
-    this.#reportSize();
-    return body;
+    const encoded = await body.encode(encoding, this.#options.compress);
+    this.#store.resize(key, body);
+    return encoded;
   }
 
   /**
@@ -124,11 +117,10 @@ export class ResponseCache {
   purge(tags: readonly string[], alsoConsumedBy: readonly string[] = []): void {
     this.#flights.invalidate(tags);
     this.#store.purge(tags, alsoConsumedBy);
-    this.#reportSize();
   }
 
   invalidateAll(): void {
-    this.#flights.invalidateWhere(() => true);
+    this.#flights.invalidate();
     this.#store.invalidateAll();
   }
 
@@ -137,7 +129,18 @@ export class ResponseCache {
     this.#store.setConnected(isFollowing);
   }
 
-  async #fromStore(request: CacheRequest): Promise<ServedResponse | ServedStream> {
+  async #bypass(request: CacheRequest, reason: Reason): Promise<ServedResponse> {
+    const { now, freshness } = this.#options;
+    const nextMs = freshness.nextMs();
+    const response = await request.fetch();
+    return this.#fresh(request, response, {
+      maxAgeSeconds: this.#maxAgeSeconds(nextMs, now()),
+      status: cacheStatus.forwarded(reason),
+      outcome: 'bypass',
+    });
+  }
+
+  async #fromStore(request: CacheRequest): Promise<ServedResponse> {
     const { key } = request;
     const nowMs = this.#options.now();
     const entry = this.#store.get(key);
@@ -155,46 +158,31 @@ export class ResponseCache {
   }
 
   /** The stored entry is served only while the upstream is unavailable. */
-  async #revalidate(request: CacheRequest): Promise<ServedResponse | ServedStream> {
-    const reason = this.#store.get(request.key) === undefined ? 'uri-miss' : 'stale';
+  async #revalidate(request: CacheRequest): Promise<ServedResponse> {
+    const { key } = request;
+    const reason = this.#store.get(key) === undefined ? 'uri-miss' : 'stale';
     try {
       const flight = await this.#flights.next(request);
       return await this.#fromFlight(flight, reason, flight.request !== request);
     } catch (error) {
-      const entry = this.#store.get(request.key);
+      const entry = this.#store.get(key);
       if (entry === undefined || !hasCode(error, 'unavailable')) throw error;
-      const { storedMs } = entry;
-      return this.#stale(request.key, entry, storedMs, 'unavailable');
+      return this.#stale(key, entry, entry.storedMs, 'unavailable');
     }
   }
 
-  async #fromFlight(flight: Flight, reason: Reason, isCollapsed: boolean): Promise<ServedResponse | ServedStream> {
-    const landed = await flight.response;
-    const { key, operation } = flight.request;
-    const { now, metrics } = this.#options;
-    const maxAgeSeconds = flight.isInvalidated ? 0 : this.#maxAgeSeconds(flight.nextMs, now());
-    if (landed instanceof UnsharedResponse) {
-      const large = landed.claim();
-      return large === undefined ? this.bypass(flight.request, reason) : toServedStream(large, landed, maxAgeSeconds);
-    }
-    const { bodies, headers } = landed;
-    const isStored = this.#store.get(key)?.flightToken === flight.token;
-    metrics.countServed(operation, isCollapsed ? 'collapsed' : 'miss');
-    return {
-      key,
-      bodies,
-      headers,
-      maxAgeSeconds,
-      ageSeconds: undefined,
-      status: forwarded(reason, { isCollapsed, isStored }),
-    };
+  async #fromFlight(flight: Flight, reason: Reason, isCollapsed: boolean): Promise<ServedResponse> {
+    const response = await flight.response;
+    const { request, nextMs, token } = flight;
+    const isStored = this.#store.get(request.key)?.flightToken === token;
+    return this.#fresh(request, response, {
+      maxAgeSeconds: flight.isInvalidated ? 0 : this.#maxAgeSeconds(nextMs, this.#options.now()),
+      status: cacheStatus.forwarded(reason, { isCollapsed, isStored }),
+      outcome: isCollapsed ? 'collapsed' : 'miss',
+    });
   }
 
-  async #fromFlightOrStale(
-    flight: Flight,
-    entry: CacheEntry,
-    isCollapsed: boolean,
-  ): Promise<ServedResponse | ServedStream> {
+  async #fromFlightOrStale(flight: Flight, entry: CacheEntry, isCollapsed: boolean): Promise<ServedResponse> {
     const { resolveWithin: within, now } = this.#options;
     const { key } = flight.request;
     const stale = (why: 'refreshing' | 'unavailable') =>
@@ -212,11 +200,28 @@ export class ResponseCache {
     }
   }
 
-  #hit(key: string, entry: CacheEntry, nowMs: number): ServedResponse {
+  /** A response that was just fetched. A large body goes to its first caller; others fetch it again. */
+  async #fresh(
+    request: CacheRequest,
+    { body, headers }: OriginResponse,
+    { outcome, ...rest }: Pick<ServedResponse, 'maxAgeSeconds' | 'status'> & { outcome: CacheOutcome },
+  ): Promise<ServedResponse> {
+    const { key, operation } = request;
+    if (!(body instanceof LargeBody)) {
+      this.#countServed(operation, outcome);
+      return { key, body, headers, ageSeconds: undefined, ...rest };
+    }
+    const stream = body.claim();
+    if (stream === undefined) return this.#bypass(request, 'uri-miss');
+    return { key, body: stream, headers, ageSeconds: undefined, ...rest, status: cacheStatus.forwarded('uri-miss') };
+  }
+
+  #hit(key: string, entry: CacheEntry, nowMs: number): ServedResponse<EncodedBodies> {
     entry.wasUsed = true;
-    this.#options.metrics.countServed(entry.operation, 'hit');
-    const { bodies, headers, nextMs } = entry;
-    return { key, bodies, headers, maxAgeSeconds: this.#maxAgeSeconds(nextMs, nowMs), ageSeconds: 0, status: HIT };
+    this.#countServed(entry.operation, 'hit');
+    const { body, headers, nextMs } = entry;
+    const maxAgeSeconds = this.#maxAgeSeconds(nextMs, nowMs);
+    return { key, body, headers, maxAgeSeconds, ageSeconds: 0, status: cacheStatus.hit };
   }
 
   #stale(
@@ -224,13 +229,13 @@ export class ResponseCache {
     entry: CacheEntry,
     staleSinceMs: number | undefined,
     why: 'refreshing' | 'unavailable',
-  ): ServedResponse {
+  ): ServedResponse<EncodedBodies> {
     entry.wasUsed = true;
     const nowMs = this.#options.now();
     const ageSeconds = Math.max(0, Math.floor((nowMs - (staleSinceMs ?? nowMs)) / 1000));
-    this.#options.metrics.countServed(entry.operation, 'stale');
-    const { bodies, headers } = entry;
-    return { key, bodies, headers, maxAgeSeconds: 0, ageSeconds, status: staleHit(ageSeconds, why) };
+    this.#countServed(entry.operation, 'stale');
+    const { body, headers } = entry;
+    return { key, body, headers, maxAgeSeconds: 0, ageSeconds, status: cacheStatus.stale(ageSeconds, why) };
   }
 
   #maxAgeSeconds(nextMs: number, nowMs: number): number {
@@ -238,14 +243,18 @@ export class ResponseCache {
     return this.#store.isConnected() ? seconds : Math.min(seconds, OVERDUE_SECONDS);
   }
 
-  #onFetched(flight: Flight, answer: EncodedResponse): void {
+  #countServed(operation: string, outcome: CacheOutcome): void {
+    const counts = this.#served.get(operation) ?? new Map<CacheOutcome, number>();
+    if (counts.size === 0) this.#served.set(operation, counts);
+    counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+  }
+
+  #onFetched(flight: Flight, response: OriginResponse<EncodedBodies>): void {
     const isCacheable =
       flight.request.policy !== 'coalesce' &&
       !flight.isInvalidated &&
-      answer.bodies.identity.bytes.length <= ENTRY_BYTES_MAX;
-    if (!isCacheable) return;
-    this.#store.put(flight, answer);
-    this.#reportSize();
+      response.body.identity.bytes.length <= ENTRY_BYTES_MAX;
+    if (isCacheable) this.#store.put(flight, response);
   }
 
   #onFailed({ request: { key }, isInvalidated }: Flight, error: unknown): void {
@@ -255,16 +264,8 @@ export class ResponseCache {
     // The resource no longer exists.
     else if (hasCode(error, 'not-found')) this.#store.delete(key);
   }
-
-  #reportSize(): void {
-    this.#options.metrics.setSize(this.#store.bytes, this.#store.count);
-  }
 }
 
 function hasRecentFailure({ failedMs }: CacheEntry, nowMs: number): boolean {
   return failedMs !== undefined && nowMs >= failedMs && nowMs - failedMs < RETRY_MS;
-}
-
-function toServedStream(large: ResponseStream, { headers }: UnsharedResponse, maxAgeSeconds: number): ServedStream {
-  return { large, headers, maxAgeSeconds, ageSeconds: undefined, status: forwarded('uri-miss') };
 }

@@ -1,11 +1,5 @@
+import { LargeBody, type CacheRequest, type OriginResponse } from './cache-request.ts';
 import type { EncodedBodies } from './encoded-bodies.ts';
-import { UnsharedResponse } from './unshared-response.ts';
-import type { OriginResponse, CacheRequest } from './cache-request.ts';
-
-export interface EncodedResponse {
-  readonly bodies: EncodedBodies;
-  readonly headers: Readonly<Record<string, string>>;
-}
 
 export interface Flight {
   /** Identifies the flight without keeping it in memory. */
@@ -15,13 +9,13 @@ export interface Flight {
   readonly nextMs: number;
   /** A fact invalidated it after it began: its response may be stale. */
   isInvalidated: boolean;
-  readonly response: Promise<EncodedResponse | UnsharedResponse>;
+  readonly response: Promise<OriginResponse>;
 }
 
 export interface FlightListener {
   nextMs(): number;
-  encode(flight: Flight, response: OriginResponse): Promise<EncodedResponse>;
-  onFetched(flight: Flight, answer: EncodedResponse): void;
+  precompress(flight: Flight, body: EncodedBodies): Promise<EncodedBodies>;
+  onFetched(flight: Flight, response: OriginResponse<EncodedBodies>): void;
   onFailed(flight: Flight, error: unknown): void;
 }
 
@@ -32,8 +26,8 @@ export class ResponseFlights {
   readonly #queued = new WeakMap<Flight, Promise<Flight>>();
   readonly #listener: FlightListener;
 
-  constructor(watch: FlightListener) {
-    this.#listener = watch;
+  constructor(listener: FlightListener) {
+    this.#listener = listener;
   }
 
   current(key: string): Flight | undefined {
@@ -41,7 +35,7 @@ export class ResponseFlights {
   }
 
   begin(request: CacheRequest): Flight {
-    const landing = Promise.withResolvers<EncodedResponse | UnsharedResponse>();
+    const landing = Promise.withResolvers<OriginResponse>();
     const nextMs = this.#listener.nextMs();
     const flight: Flight = { token: {}, request, nextMs, isInvalidated: false, response: landing.promise };
     // Awaiters see the rejection.
@@ -60,17 +54,13 @@ export class ResponseFlights {
     return queued;
   }
 
-  /** Invalidates running flights with these tags: later requests don't join them. */
-  invalidate(tags: readonly string[]): void {
-    const touching = new Set(tags);
-    this.invalidateWhere((flight) => flight.request.tags.some((tag) => touching.has(tag)));
-  }
-
-  invalidateWhere(isTouched: (flight: Flight) => boolean): void {
+  /** Invalidates running flights with one of these tags, or all: later requests don't join them. */
+  invalidate(tags?: readonly string[]): void {
     for (const flight of this.#current.values()) {
-      if (!isTouched(flight)) continue;
+      const { key, tags: own } = flight.request;
+      if (tags !== undefined && !own.some((tag) => tags.includes(tag))) continue;
       flight.isInvalidated = true;
-      this.#current.delete(flight.request.key);
+      this.#current.delete(key);
     }
   }
 
@@ -79,16 +69,19 @@ export class ResponseFlights {
     return this.#current.get(request.key) ?? this.begin(request);
   }
 
-  async #run(flight: Flight, landing: PromiseWithResolvers<EncodedResponse | UnsharedResponse>): Promise<void> {
+  async #run(flight: Flight, landing: PromiseWithResolvers<OriginResponse>): Promise<void> {
     const land = () => {
       if (this.#current.get(flight.request.key) === flight) this.#current.delete(flight.request.key);
     };
     try {
-      const response = await flight.request.fetch();
-      const answer = response instanceof UnsharedResponse ? response : await this.#listener.encode(flight, response);
+      const { body, headers } = await flight.request.fetch();
+      const response = {
+        body: body instanceof LargeBody ? body : await this.#listener.precompress(flight, body),
+        headers,
+      };
       land();
-      if (!(answer instanceof UnsharedResponse)) this.#listener.onFetched(flight, answer);
-      landing.resolve(answer);
+      if (!(response.body instanceof LargeBody)) this.#listener.onFetched(flight, { ...response, body: response.body });
+      landing.resolve(response);
     } catch (error) {
       land();
       this.#listener.onFailed(flight, error);

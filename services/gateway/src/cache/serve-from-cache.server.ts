@@ -1,15 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { requestIdOf, securityHeaders, type FastPath } from '@lobbystats/service-kit';
-import type { ContentCoding } from './content-coding.ts';
-import type { EncodedBody } from './encoded-bodies.ts';
-import type { ResponseCache } from './response-cache.ts';
-import type { UrlIndex } from './url-index.ts';
+import {
+  bodyHeaders,
+  endResponse,
+  preferredEncoding,
+  publicHeaders,
+  type FlatHeaders,
+  type OperationPolicy,
+} from '../operations/send-response.server.ts';
 import type { ServedResponse } from './cache-request.ts';
-import { matchesTag } from './entity-tag.ts';
-import { bodyHeaders, publicHeaders, type FlatHeaders, type OperationPolicy } from './response-headers.ts';
-import { preferredEncoding } from './preferred-encoding.server.ts';
-import { endResponse } from '../operations/send-response.server.ts';
+import { matchesTag, type ContentCoding, type EncodedBodies, type EncodedBody } from './encoded-bodies.ts';
 import { readRequestHead } from './request-head.ts';
+import type { ResponseCache } from './response-cache.ts';
 
 /** Fast-path answers use no session and are fresh until the next slot. */
 const CACHED_OPERATION: OperationPolicy = { method: 'GET', session: 'none', freshFor: 'slot' };
@@ -35,7 +37,7 @@ export function serveFromCache({ cache, urlIndex, defaultHeaders }: FastPathOpti
     if (head === undefined) return false;
     const encoding = encodingOf(head.acceptEncoding);
     const cachedResponse = cache.lookup(key, encoding);
-    const body = cachedResponse?.bodies.ready(encoding);
+    const body = cachedResponse?.body.ready(encoding);
     if (cachedResponse === undefined || body === undefined) return false;
     const heads = headsOf(cachedResponse, body);
     const isNotModified = head.ifNoneMatch !== undefined && matchesTag(head.ifNoneMatch, body.tag);
@@ -69,7 +71,7 @@ interface ResponseHeads {
 /** Memoized for each body: its headers change once a second. */
 function memoizeHeads(
   fixed: Readonly<Record<string, string>>,
-): (response: ServedResponse, body: EncodedBody) => ResponseHeads {
+): (response: ServedResponse<EncodedBodies>, body: EncodedBody) => ResponseHeads {
   const known = new WeakMap<EncodedBody, { given: ServedResponse; heads: ResponseHeads }>();
   return (response, body) => {
     const before = known.get(body);
@@ -96,4 +98,52 @@ function hasSameHeaders(a: ServedResponse, b: ServedResponse): boolean {
     a.status === b.status &&
     a.headers === b.headers
   );
+}
+
+/** Longer URLs are not stored: clients choose their length. */
+export const URL_LENGTH_MAX = 512;
+
+/**
+ * Maps raw URLs to parsed requests, so that each is parsed once. Bounded: the oldest entries are evicted first.
+ */
+export class UrlIndex<Request> {
+  readonly #max: number;
+  #young = new Map<string, Request>();
+  #old = new Map<string, Request>();
+  #generation = 0;
+
+  /** @param max maximum number of URLs */
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  get(url: string): Request | undefined {
+    const young = this.#young.get(url);
+    if (young !== undefined) return young;
+    const known = this.#old.get(url);
+    if (known !== undefined) this.#set(url, known);
+    return known;
+  }
+
+  prepareSet(url: string, request: Request): () => void {
+    const generation = this.#generation;
+    return () => {
+      if (generation === this.#generation && url.length <= URL_LENGTH_MAX) this.#set(url, request);
+    };
+  }
+
+  #set(url: string, request: Request): void {
+    if (this.#young.size >= this.#max / 2) {
+      this.#old = this.#young;
+      this.#young = new Map();
+    }
+    this.#young.set(url, request);
+  }
+
+  /** Clears the index after titles were renamed: a URL may mean another game. */
+  clear(): void {
+    this.#generation += 1;
+    this.#young.clear();
+    this.#old.clear();
+  }
 }

@@ -1,9 +1,7 @@
 import { entityTag, excludeFromLoad } from '@lobbystats/service-kit';
 import type { Request, Response } from 'express';
-import { EncodedBodies } from '../cache/encoded-bodies.ts';
-import { matchesTag } from '../cache/entity-tag.ts';
-import { compress } from '../cache/compress.server.ts';
-import { preferredEncoding } from '../cache/preferred-encoding.server.ts';
+import { EncodedBodies, matchesTag } from '../cache/encoded-bodies.ts';
+import { compress, preferredEncoding } from '../operations/send-response.server.ts';
 
 export interface StaticFile {
   readonly mediaType: string;

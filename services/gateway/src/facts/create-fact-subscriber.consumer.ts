@@ -1,11 +1,21 @@
-import { parseInstant, slotStored, titleStored } from '@lobbystats/contracts';
+import {
+  parseInstant,
+  slotStored,
+  titleStored,
+  allMessages,
+  commentHidden,
+  raterBarred,
+  userErased,
+  type Message,
+  type MessageType,
+  type ServiceName,
+} from '@lobbystats/contracts';
 import type { LogEntry, LogPosition, MessageBus, Subscription } from '@lobbystats/message-bus';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import type { Freshness } from '../cache/freshness.ts';
 import type { StreamLog } from '../stream/stream-log.ts';
 import type { TitleDirectory, TitleList } from '../titles/title-directory.ts';
 import type { BackfillStream } from '../stream/backfill-stream.consumer.ts';
-import { invalidationFor } from '../cache/invalidation-for.ts';
 
 interface StreamTarget {
   begin(log: StreamLog): void;
@@ -88,4 +98,21 @@ export function createFactSubscriber(follower: FactSubscriberOptions): FactSubsc
     cache.setConnected(true);
     return reading;
   };
+}
+
+interface Invalidation {
+  readonly tags: readonly string[];
+  /** Services that consume the fact over the bus too: their responses may be stale for a moment. */
+  readonly alsoConsumedBy: readonly ServiceName[];
+  readonly isPurge: boolean;
+}
+
+const typesByKey: ReadonlyMap<string, MessageType> = new Map(allMessages.map((type) => [type.key, type]));
+const PURGING_TYPES: ReadonlySet<string> = new Set([commentHidden.key, raterBarred.key, userErased.key]);
+
+/** Expects data that the bus has validated. */
+function invalidationFor({ type, data }: Pick<Message, 'type' | 'data'>): Invalidation {
+  const known = typesByKey.get(type);
+  const tags = known?.tags(data) ?? [];
+  return { tags, alsoConsumedBy: known?.consumers ?? [], isPurge: PURGING_TYPES.has(type) };
 }

@@ -1,8 +1,19 @@
-import type { GameMetadata, OperationResponse, operations } from '@lobbystats/contracts';
+import { operations, type GameMetadata, type OperationResponse } from '@lobbystats/contracts';
+import type { TitleDirectory } from '../titles/title-directory.ts';
 import { jsonMember, jsonObject } from '../upstreams/json-object.ts';
+import { parseResponse, type Composition } from '../upstreams/upstreams.ts';
 
 type OnlineUsers = OperationResponse<typeof operations.getOnlineUsers>;
 type LatestActivity = OperationResponse<typeof operations.getLatestActivity>;
+
+export function onlineUsers(directory: TitleDirectory): Composition {
+  return async (_asked, upstreams) => {
+    const answer = await upstreams.fetch(operations.getLatestActivity, {}, {});
+    const titles = directory.byName();
+    const json = parseResponse(operations.getLatestActivity, answer, (activity) => onlineUsersJson(titles, activity));
+    return { ...answer, body: Buffer.from(json), etag: undefined };
+  };
+}
 
 const noActivity = {
   online: 0,
@@ -19,7 +30,7 @@ const noActivity = {
  *
  * @param titles by name
  */
-export function onlineUsersJson(titles: readonly GameMetadata[], activity: LatestActivity): string {
+function onlineUsersJson(titles: readonly GameMetadata[], activity: LatestActivity): string {
   const activityById = new Map(activity.titles.map(({ titleId, ...counts }) => [titleId, counts]));
   const members = titles.map(({ titleId, name, image, publisher }) => {
     const { online, ...lobbies } = activityById.get(titleId) ?? noActivity;

@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express';
+import type { Express } from 'express';
 
 /** Any origin may read every answer, errors included; never with credentials. */
 export const corsHeaders = {
@@ -15,7 +15,6 @@ const preflightHeaders = {
 };
 
 /** Answers preflights for any path; the request itself gets the 404. */
-export const preflight: RequestHandler = (req, res, next) => {
-  if (req.method === 'OPTIONS') res.writeHead(204, preflightHeaders).end();
-  else next();
-};
+export function mountPreflight(app: Express): void {
+  app.options(/.*/, (_req, res) => void res.writeHead(204, preflightHeaders).end());
+}

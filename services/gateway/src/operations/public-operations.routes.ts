@@ -1,23 +1,29 @@
-import { allOperations, gamePathsOf, type Operation } from '@lobbystats/contracts';
 import {
+  allOperations,
+  formats,
+  gamePathsOf,
+  rowMediaTypes,
+  type Operation,
+  type RowFormat,
+} from '@lobbystats/contracts';
+import {
+  entityTag,
+  JSON_TYPE,
   mountOperations,
   notFound,
-  parseBody,
   parseParams,
-  readBody,
   type RequestHandler,
 } from '@lobbystats/service-kit';
 import type { Express, Request } from 'express';
+import { LargeBody, type OriginResponse } from '../cache/cache-request.ts';
+import { EncodedBodies, strongTag } from '../cache/encoded-bodies.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
-import type { UrlIndex } from '../cache/url-index.ts';
-import type { Upstreams, Values } from '../upstreams/upstreams.ts';
+import type { UrlIndex } from '../cache/serve-from-cache.server.ts';
+import { formatResponse } from '../formats/format-response.ts';
 import type { TitleDirectory } from '../titles/title-directory.ts';
-import { createOriginFetch, toOriginResponse, contentTypeHeaders } from './create-origin-fetch.server.ts';
-import { cacheRule } from '../cache/cache-key.server.ts';
-import { canonicalQuery } from './canonical-query.server.ts';
-import type { Composition } from './composition.ts';
-import { sendResponse } from './send-response.server.ts';
-import { readerSession, writerSessionKey } from './session-key.server.ts';
+import type { Composition, Upstreams, Values } from '../upstreams/upstreams.ts';
+import { requestParser, writeParser, type ParsedRequest, type RequestParser } from './parse-request.server.ts';
+import { detachFromPool, sendResponse } from './send-response.server.ts';
 
 export interface PublicOperationsOptions {
   upstreams: Upstreams;
@@ -30,93 +36,92 @@ export interface PublicOperationsOptions {
 
 /** Mounts each public operation of the contracts at its path, and at its path by game name if it has one. */
 export function mountPublicOperations(app: Express, options: PublicOperationsOptions): void {
-  const routes = allOperations.filter(({ audience }) => audience === 'public').flatMap(routesOf);
-  mountOperations(
-    app,
-    routes.map((route) => {
-      const { path, operation } = route;
-      const isForwarded = operation.session === 'required';
-      return {
-        path,
-        operation,
-        handler: isForwarded ? createForwardingHandler(options, operation) : createCachedHandler(options, route),
-      };
-    }),
-  );
-}
-
-interface PublicRoute {
-  path: string;
-  operation: Operation;
-  resolveParams: (directory: TitleDirectory, params: Request['params']) => object;
-}
-
-function routesOf(operation: Operation): PublicRoute[] {
-  const byId: PublicRoute = {
-    path: operation.path,
-    operation,
-    resolveParams: (_, params) => parseParams(operation, params),
-  };
-  const findByGame: PublicRoute['resolveParams'] = (directory, params) =>
-    parseParams(operation, { ...params, titleId: resolveTitleId(directory, params) });
-  return [byId, ...gamePathsOf(operation).map((path) => ({ path, operation, resolveParams: findByGame }))];
-}
-
-function createCachedHandler(
-  { upstreams, directory, cache, urlIndex, compositions }: PublicOperationsOptions,
-  { operation, resolveParams }: PublicRoute,
-): RequestHandler {
-  const { id, owner: upstream, session: sessionNeed } = operation;
-  const compose = compositions.get(id);
-  const rule = cacheRule(operation);
-  const queryOf = createQueryParser(operation);
-  return async (req, res) => {
-    const body = operation.body === undefined ? undefined : parseBody(operation, await readBody(req));
-    const params = resolveParams(directory, req.params) as Values;
-    const query = queryOf(req.url);
-    const session = sessionNeed === 'optional' ? readerSession(req) : undefined;
-    const hasSession = session?.isPresent === true;
-    const key = rule.key(params, query, body);
-    const fetch = createOriginFetch({ operation, params, query, body, sessionKey: session?.key }, upstreams, compose);
-    if (hasSession) {
-      const response = await cache.bypass({ key, operation: id, fetch }, 'bypass');
-      await sendResponse(req, res, cache, { operation, response, hasSession });
-      return;
-    }
-    const policy = rule.policy(query);
-    const isFoundByUrl = sessionNeed === 'none' && policy === 'store' && rule.hasOnlyKnownParameters(req.url);
-    const learn = isFoundByUrl && operation.method === 'GET' ? urlIndex.prepareSet(req.originalUrl, key) : undefined;
-    const response = await cache.getOrFetch({
-      key,
-      policy,
-      fetch,
-      operation: id,
-      upstream,
-      tags: operation.tags(params),
+  const { directory } = options;
+  const routes = allOperations
+    .filter(({ audience }) => audience === 'public')
+    .flatMap((operation) => {
+      const byId = (params: Request['params']) => parseParams(operation, params);
+      const byGame = (params: Request['params']) => byId({ ...params, titleId: resolveTitleId(directory, params) });
+      const parserOf = (readParams: typeof byId) =>
+        operation.session === 'required' ? writeParser(operation) : requestParser(operation, readParams);
+      const mount = (path: string, parse: RequestParser) => ({
+        ...{ path, operation },
+        handler: handlerOf(operation, parse, options),
+      });
+      const byName = gamePathsOf(operation).map((path) => mount(path, parserOf(byGame)));
+      return [mount(operation.path, parserOf(byId)), ...byName];
     });
+  mountOperations(app, routes);
+}
+
+function handlerOf(
+  operation: Operation,
+  parse: RequestParser,
+  { upstreams, cache, urlIndex, compositions }: PublicOperationsOptions,
+): RequestHandler {
+  const { id, upstream } = operation;
+  const compose = compositions.get(id);
+  return async (req, res) => {
+    const request = await parse(req);
+    const { key, policy, hasSession } = request;
+    // Prepared before the fetch: a title may be renamed meanwhile.
+    const learn = request.hasUrlKey ? urlIndex.prepareSet(req.originalUrl, key) : undefined;
+    const tags = policy === 'forward' ? [] : operation.tags(request.params);
+    const fetch = () => fetchOrigin(request, upstreams, compose);
+    const response = await cache.getOrFetch({ key, policy, fetch, operation: id, upstream, tags });
     await sendResponse(req, res, cache, { operation, response, hasSession });
     learn?.();
   };
 }
 
-/** Forwards a write without validation: its upstream verifies the session first. */
-function createForwardingHandler({ upstreams, cache }: PublicOperationsOptions, operation: Operation): RequestHandler {
-  return async (req, res) => {
-    const body = await readBody(req);
-    const method = req.method === operation.alias ? operation.alias : undefined;
-    const along = { method, body, sessionKey: writerSessionKey(req) };
-    const params = req.params as Values;
-    const fetch = async () =>
-      toOriginResponse(await upstreams.fetch(operation, params, {}, along), contentTypeHeaders(operation, params));
-    const response = await cache.bypass({ key: '', operation: operation.id, fetch }, 'method');
-    await sendResponse(req, res, cache, { operation, response, hasSession: true });
+/**
+ * Fetches a response from the upstream or a composition, in the requested format.
+ *
+ * @throws AppError, HttpError as upstreams do
+ */
+async function fetchOrigin(
+  request: ParsedRequest,
+  upstreams: Upstreams,
+  compose: Composition | undefined,
+): Promise<OriginResponse> {
+  const { operation, params } = request;
+  const { format: requested, ...query } = request.query;
+  const format = formats.find((one) => one === requested) ?? 'json';
+  const fetched =
+    compose === undefined
+      ? await upstreams.fetchOrStream(operation, params, query, request)
+      : await compose({ params, query }, upstreams.withSharedDeadline());
+  const response = format === 'json' ? fetched : formatResponse({ operation, query, format }, fetched);
+  const { body, etag, lastModified, link } = response;
+  const headers = {
+    ...(format === 'json'
+      ? { 'Content-Type': operation.mediaType ?? JSON_TYPE }
+      : rowHeaders(operation, params, format)),
+    ...(lastModified !== undefined && { 'Last-Modified': lastModified }),
+    ...(link !== undefined && { Link: link }),
+  };
+  const tag = strongTag(etag);
+  if (!Buffer.isBuffer(body))
+    return {
+      body: new LargeBody({ chunks: body.chunks, length: body.length, discard: () => body.discard(), tag }),
+      headers,
+    };
+  return { body: new EncodedBodies(detachFromPool(body), tag ?? entityTag(body)), headers };
+}
+
+function rowHeaders(operation: Operation, params: Values, format: RowFormat): Readonly<Record<string, string>> {
+  return {
+    'Content-Type': rowMediaTypes[format],
+    'Content-Disposition': `attachment; filename="${fileName(operation, params)}.${format}"`,
   };
 }
 
-/** The empty query is parsed once. */
-function createQueryParser(operation: Operation): (rawUrl: string) => Values {
-  const none = operation.query.safeParse({}).success ? canonicalQuery(operation, '') : undefined;
-  return (rawUrl) => (none === undefined || rawUrl.includes('?') ? canonicalQuery(operation, rawUrl) : none);
+/** The path by ID, without the common prefix. */
+function fileName({ path }: Operation, params: Values): string {
+  return path
+    .replace(/:(\w+)/g, (_, name: string) => String(params[name]))
+    .replace(/^\/\w+\/(?:title\/)?/, '')
+    .replace(/[^\w.-]+/g, '-');
 }
 
 function resolveTitleId(directory: TitleDirectory, params: Request['params']): string {

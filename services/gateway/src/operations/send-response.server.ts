@@ -1,16 +1,24 @@
 import type { ServerResponse } from 'node:http';
+import type { Transform } from 'node:stream';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip, type BrotliOptions } from 'node:zlib';
+import type { Operation } from '@lobbystats/contracts';
 import type { Request } from 'express';
-import type { EncodedBody } from '../cache/encoded-bodies.ts';
+import Negotiator from 'negotiator';
+import type { ServedResponse } from '../cache/cache-request.ts';
+import {
+  EncodedBodies,
+  matchesTag,
+  type Compress,
+  type ContentCoding,
+  type EncodedBody,
+} from '../cache/encoded-bodies.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
-import type { ServedResponse, ServedStream } from '../cache/cache-request.ts';
-import { matchesTag } from '../cache/entity-tag.ts';
-import { bodyHeaders, privateHeaders, publicHeaders, type OperationPolicy } from '../cache/response-headers.ts';
-import { preferredEncoding } from '../cache/preferred-encoding.server.ts';
 import { streamResponse } from './stream-response.server.ts';
 
 export interface SendOptions {
   readonly operation: OperationPolicy;
-  readonly response: ServedResponse | ServedStream;
+  readonly response: ServedResponse;
   readonly hasSession: boolean;
 }
 
@@ -27,11 +35,14 @@ export async function sendResponse(
     isPublic ? publicHeaders(operation, response, tag) : privateHeaders(operation, response, hasSession);
   const isNotModified = (tag: string | undefined) =>
     isPublic && tag !== undefined && matchesTag(req.headers['if-none-match'], tag);
-  if ('large' in response) {
-    await streamResponse(req, res, { response, encoding, headersOf, isNotModified });
+  const { key, body: given } = response;
+  if (!(given instanceof EncodedBodies)) {
+    const headersOfBody = (length: number | undefined) => bodyHeaders(response, encoding, length);
+    const compression = () => compressionStreams(encoding);
+    await streamResponse(req, res, given, { encoding, compression, headersOf, headersOfBody, isNotModified });
     return;
   }
-  const body = await cache.encodedBody(response, encoding);
+  const body = await cache.encodedBody({ key, body: given }, encoding);
   const headers = headersOf(body.tag);
   if (isNotModified(body.tag)) {
     res.writeHead(304, headers).end();
@@ -44,4 +55,100 @@ export async function sendResponse(
 export function endResponse(res: ServerResponse, body?: EncodedBody): void {
   if (body?.text === undefined) res.end(body?.bytes);
   else res.end(body.text, 'latin1');
+}
+
+export type OperationPolicy = Pick<Operation, 'method' | 'session' | 'freshFor'>;
+
+/** Names and values in turn: the form that Node writes fastest. */
+export type FlatHeaders = string[];
+
+/** Headers for 200 and 304, without those of the body. */
+export function publicHeaders(operation: OperationPolicy, info: ServedResponse, tag: string | undefined): FlatHeaders {
+  const flat = ['Vary', varyHeader(operation), 'Cache-Control', cacheControlHeader(operation, info.maxAgeSeconds)];
+  flat.push('Cache-Status', info.status);
+  if (tag !== undefined) flat.push('ETag', tag);
+  for (const name in info.headers) if (!BODY_HEADERS.has(name)) flat.push(name, info.headers[name] ?? '');
+  if (info.ageSeconds !== undefined) flat.push('Age', String(info.ageSeconds));
+  return flat;
+}
+
+function privateHeaders(
+  operation: OperationPolicy,
+  { status }: ServedResponse,
+  hasSession: boolean,
+): FlatHeaders {
+  const cacheControl = hasSession ? 'private, no-store' : 'no-store';
+  return ['Cache-Control', cacheControl, 'Cache-Status', status, 'Vary', varyHeader(operation)];
+}
+
+export function bodyHeaders(
+  { headers }: ServedResponse,
+  encoding: ContentCoding,
+  length: number | undefined,
+): FlatHeaders {
+  const flat: FlatHeaders = length === undefined ? [] : ['Content-Length', String(length)];
+  for (const name in headers) if (BODY_HEADERS.has(name)) flat.push(name, headers[name] ?? '');
+  if (encoding !== 'identity') flat.push('Content-Encoding', encoding);
+  return flat;
+}
+
+const BODY_HEADERS: ReadonlySet<string> = new Set(['Content-Type', 'Content-Disposition']);
+
+function varyHeader({ session }: OperationPolicy): string {
+  return session === 'optional' ? 'Accept-Encoding, X-Session-Key' : 'Accept-Encoding';
+}
+
+function cacheControlHeader({ freshFor }: OperationPolicy, maxAgeSeconds: number): string {
+  return freshFor === 'never' ? 'public, max-age=0, must-revalidate' : `public, max-age=${maxAgeSeconds}`;
+}
+
+/** In order of preference among equal weights. */
+export const contentCodings: ContentCoding[] = ['br', 'gzip', 'identity'];
+/** Longer than any header of browsers and libraries: not parsed. */
+const HEADER_LENGTH_MAX = 500;
+
+/**
+ * The content coding that a client prefers, RFC 9110 section 12.5.3. A client that accepts none gets `identity`.
+ *
+ * @param accepted the header `Accept-Encoding`; undefined if absent
+ */
+export function preferredEncoding(accepted: string | undefined): ContentCoding {
+  if (accepted === undefined || accepted.length > HEADER_LENGTH_MAX) return 'identity';
+  // `x-gzip` is an alias of gzip, RFC 9110 section 8.4.1.3.
+  const headers = { 'accept-encoding': accepted.replace(/\bx-gzip\b/gi, 'gzip') };
+  const negotiator: EncodingNegotiator = new Negotiator({ headers });
+  const [preferred = 'identity'] = negotiator.encodings(contentCodings, { preferred: contentCodings });
+  return preferred as ContentCoding;
+}
+
+interface EncodingNegotiator {
+  encodings(available: string[], options: { preferred: readonly string[] }): string[];
+}
+
+const gzipAsync = promisify(gzip);
+const brotliAsync = promisify(brotliCompress);
+
+/** Smaller than gzip in the same time; each higher level doubles the time for a few bytes. */
+const BROTLI_QUALITY = 5;
+
+export const compress: Compress = async (coding, bytes) =>
+  detachFromPool(coding === 'gzip' ? await gzipAsync(bytes) : await brotliAsync(bytes, brotliOptions(bytes.length)));
+
+/** Transforms for a streaming body; none for `identity`. */
+function compressionStreams(encoding: ContentCoding): Transform[] {
+  if (encoding === 'identity') return [];
+  return [encoding === 'gzip' ? createGzip() : createBrotliCompress(brotliOptions(0))];
+}
+
+export function detachFromPool(bytes: Buffer): Buffer {
+  if (bytes.buffer.byteLength === bytes.length) return bytes;
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(copy);
+  return copy;
+}
+
+/** @param sizeHint in bytes; 0: unknown */
+function brotliOptions(sizeHint: number): BrotliOptions {
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
+  return { params: { [BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [BROTLI_PARAM_SIZE_HINT]: sizeHint } };
 }

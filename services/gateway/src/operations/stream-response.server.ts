@@ -1,42 +1,43 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
+import { Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ContentCoding } from '../cache/content-coding.ts';
-import type { ServedStream } from '../cache/cache-request.ts';
-import { strongTag, variantTag } from '../cache/entity-tag.ts';
-import { bodyHeaders, type FlatHeaders } from '../cache/response-headers.ts';
-import { compressionStreams } from '../cache/compress.server.ts';
+import type { TaggedStream } from '../cache/cache-request.ts';
+import { variantTag, type ContentCoding } from '../cache/encoded-bodies.ts';
 
 export interface StreamOptions {
-  readonly response: ServedStream;
   readonly encoding: ContentCoding;
-  readonly headersOf: (tag: string | undefined) => FlatHeaders;
+  readonly compression: () => Transform[];
+  readonly headersOf: (tag: string | undefined) => string[];
+  readonly headersOfBody: (length: number | undefined) => string[];
   readonly isNotModified: (tag: string | undefined) => boolean;
 }
 
 /** Streams with backpressure. A truncated upstream response closes the connection. */
-export async function streamResponse(req: IncomingMessage, res: ServerResponse, sending: StreamOptions): Promise<void> {
-  const { response, encoding, headersOf, isNotModified } = sending;
-  const { large } = response;
-  const plainTag = strongTag(large.etag);
+export async function streamResponse(
+  req: IncomingMessage,
+  res: ServerResponse,
+  body: TaggedStream,
+  { encoding, compression, headersOf, headersOfBody, isNotModified }: StreamOptions,
+): Promise<void> {
+  const { tag: plainTag } = body;
   const tag = plainTag === undefined || encoding === 'identity' ? plainTag : variantTag(plainTag, encoding);
   const headers = headersOf(tag);
   if (isNotModified(tag)) {
-    large.discard();
+    body.discard();
     res.writeHead(304, headers).end();
     return;
   }
-  const length = encoding === 'identity' ? large.length : undefined;
-  res.writeHead(200, [...headers, ...bodyHeaders(response, encoding, length)]);
+  const length = encoding === 'identity' ? body.length : undefined;
+  res.writeHead(200, [...headers, ...headersOfBody(length)]);
   if (req.method === 'HEAD') {
-    large.discard();
+    body.discard();
     res.end();
     return;
   }
   try {
-    await pipeline([Readable.from(large.chunks, { objectMode: false }), ...compressionStreams(encoding), res]);
+    await pipeline([Readable.from(body.chunks, { objectMode: false }), ...compression(), res]);
   } catch (error) {
-    large.discard();
+    body.discard();
     if (!isClientGone(res, error)) throw error;
   }
 }

@@ -1,17 +1,16 @@
 import { operations, type Operation, type OperationResponse } from '@lobbystats/contracts';
 import { hasCode } from '@lobbystats/errors';
-import { gamesPlayedJson } from './games-played.ts';
 import { jsonMembers, jsonObject } from '../upstreams/json-object.ts';
 import {
   parseResponse,
   unavailable,
+  type Composition,
   type UpstreamFetcher,
   type UpstreamResponse,
   type Values,
 } from '../upstreams/upstreams.ts';
-import { profileJson } from './profile.ts';
+import { profileJson, gamesPlayedJson } from './profile-json.ts';
 import type { TitleDirectory } from '../titles/title-directory.ts';
-import type { Composition } from '../operations/composition.ts';
 
 type Standing = OperationResponse<typeof operations.getPlayerStanding>;
 

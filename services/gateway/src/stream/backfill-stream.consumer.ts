@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { STREAM_RESUMABLE_EVENTS } from '@lobbystats/contracts';
 import type { LogPosition, LogReader, MessageBus } from '@lobbystats/message-bus';
 import type { BacklogLimits } from './backlog.ts';
-import { formatPosition, parsePosition } from './event-id.ts';
+import { formatPosition, parsePosition } from './stream-frame.ts';
 import { StreamLog, type StreamLogOptions } from './stream-log.ts';
 import type { TitleDirectory } from '../titles/title-directory.ts';
 

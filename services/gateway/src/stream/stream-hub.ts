@@ -1,7 +1,6 @@
 import { STREAM_HEARTBEAT_SECONDS, type StreamTopic } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
-import type { LoggedFact } from './fact-frames.ts';
-import type { StreamLog } from './stream-log.ts';
+import type { StreamLog, LoggedFact } from './stream-log.ts';
 import { streamPosition, StreamReader, type StreamPosition, type StreamSink } from './stream-reader.ts';
 
 export interface StreamMetrics {

@@ -4,9 +4,11 @@ import {
   nameKey,
   type GameMetadata,
   type OperationResponse,
-  type operations,
+  gameMetadata,
+  operations,
 } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
+import { parseResponse, type Upstreams } from '../upstreams/upstreams.ts';
 
 export type TitleList = OperationResponse<typeof operations.listTitles>;
 
@@ -94,4 +96,18 @@ function indexOf(entries: readonly Entry[]): Index {
     byName: titles.sort((a, b) => compareCodePoints(a.name, b.name)),
     idByName: new Map(oldestFirst.map(({ title }) => [nameKey(title.name), title.titleId])),
   };
+}
+
+/**
+ * Loads all titles from catalog-api, validated because they are stored; unknown fields are dropped.
+ *
+ * @throws AppError `unavailable` when catalog-api fails
+ */
+export async function loadTitles(upstreams: Upstreams): Promise<TitleList> {
+  const title = gameMetadata.strip();
+  const answer = await upstreams.fetch(operations.listTitles, {}, {});
+  return parseResponse(operations.listTitles, answer, ({ revision, titles }) => ({
+    revision: operations.listTitles.response.shape.revision.parse(revision),
+    titles: titles.map((one) => title.parse(one)),
+  }));
 }

@@ -1,20 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
-import { setDeadline } from './set-deadline.http.ts';
 import { IncomingBody } from './incoming-body.http.ts';
 
-interface ResponseHead {
+export interface HttpResponse<Body extends Buffer | IncomingBody = Buffer | IncomingBody> {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-}
-
-export interface BufferedResponse extends ResponseHead {
-  readonly body: Buffer;
-}
-
-export interface StreamingResponse extends ResponseHead {
-  readonly incoming: IncomingBody;
-  readonly length: number;
+  readonly body: Body;
 }
 
 export type DispatchRequest = Pick<Dispatcher.DispatchOptions, 'method' | 'path'> & {
@@ -59,7 +50,7 @@ export function fetchResponse(
   dispatcher: Dispatcher,
   request: DispatchRequest,
   limits: FetchLimits,
-): Promise<BufferedResponse | StreamingResponse> {
+): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     dispatcher.dispatch(request, new ResponseReader(limits, resolve, reject));
   });
@@ -70,12 +61,12 @@ const BROKEN: ReadonlySet<unknown> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'E
 
 class ResponseReader implements Dispatcher.DispatchHandler {
   readonly #limits: FetchLimits;
-  readonly #resolve: (answer: BufferedResponse | StreamingResponse) => void;
+  readonly #resolve: (response: HttpResponse) => void;
   readonly #reject: (error: NoResponseError) => void;
   readonly #deadline: NodeJS.Timeout;
   readonly #chunks: Buffer[] = [];
   #controller: Dispatcher.DispatchController | undefined;
-  #head: ResponseHead | undefined;
+  #head: Pick<HttpResponse, 'status' | 'headers'> | undefined;
   #received = 0;
   #incoming: IncomingBody | undefined;
   #fault: NoResponseError | undefined;
@@ -83,16 +74,14 @@ class ResponseReader implements Dispatcher.DispatchHandler {
 
   constructor(
     limits: FetchLimits,
-    resolve: (answer: BufferedResponse | StreamingResponse) => void,
+    resolve: (response: HttpResponse) => void,
     reject: (error: NoResponseError) => void,
   ) {
     this.#limits = limits;
     this.#resolve = resolve;
     this.#reject = reject;
-    this.#deadline = setDeadline(limits.timeoutMs, () => {
-      const reason = this.#controller === undefined ? 'no-time' : 'late';
-      if (!this.#isDone) this.#abort(new NoResponseError(reason, `no complete response within ${limits.timeoutMs} ms`));
-    });
+    // One tick late, so that data which has arrived is read first: a busy process must not report an upstream timeout.
+    this.#deadline = setTimeout(() => setImmediate(() => this.#expire()), limits.timeoutMs);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -110,8 +99,8 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     const length = Number(headers['content-length'] ?? 0);
     if (status !== 200 || length < streamedFrom) return;
     this.#finish();
-    this.#incoming = new IncomingBody(controller, streamMs);
-    this.#resolve({ ...this.#head, incoming: this.#incoming, length });
+    this.#incoming = new IncomingBody(controller, length, streamMs);
+    this.#resolve({ ...this.#head, body: this.#incoming });
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -136,6 +125,12 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     this.#finish();
     this.#incoming?.destroy(error);
     this.#reject(error instanceof NoResponseError ? error : this.#toError(error));
+  }
+
+  #expire(): void {
+    if (this.#isDone) return;
+    const reason = this.#controller === undefined ? 'no-time' : 'late';
+    this.#abort(new NoResponseError(reason, `no complete response within ${this.#limits.timeoutMs} ms`));
   }
 
   #toError(cause: Error): NoResponseError {

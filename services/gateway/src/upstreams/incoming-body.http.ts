@@ -1,4 +1,6 @@
 import { Readable } from 'node:stream';
+import { suppressRequestLog } from '@lobbystats/service-kit';
+import type { BodyStream } from './upstreams.ts';
 
 /** Bytes buffered before backpressure reaches the sender. */
 const BUFFER_BYTES = 128 * 1024;
@@ -10,22 +12,35 @@ export interface BodySource {
 }
 
 /** A streaming body with backpressure. Destroying it aborts the request; a truncated body ends with an error. */
-export class IncomingBody extends Readable {
+export class IncomingBody extends Readable implements BodyStream {
+  readonly length: number;
   readonly #source: BodySource;
   readonly #deadline: NodeJS.Timeout;
   #isComplete = false;
   /** When the reader last made progress. */
   #progressAt = 0;
 
-  /** @param withinMs time limit for the whole body, including time spent waiting for the reader */
-  constructor(source: BodySource, withinMs: number) {
+  /**
+   * @param length in bytes
+   * @param withinMs time limit for the whole body, including time spent waiting for the reader
+   */
+  constructor(source: BodySource, length: number, withinMs: number) {
     super({ highWaterMark: BUFFER_BYTES });
+    this.length = length;
     this.#source = source;
     // It may fail before it is read; a later reader still gets the error.
     this.on('error', () => undefined);
     this.#deadline = setTimeout(() => {
       this.destroy(new Error(`a streaming response was not read within ${withinMs} ms`));
     }, withinMs);
+  }
+
+  get chunks(): this {
+    return this;
+  }
+
+  discard(): void {
+    this.destroy();
   }
 
   /** Milliseconds since the reader last made progress, while data is waiting. */
@@ -52,5 +67,49 @@ export class IncomingBody extends Readable {
     clearTimeout(this.#deadline);
     if (!this.#isComplete) this.#source.abort(error ?? new Error('the reader closed the response'));
     callback(error);
+  }
+}
+
+/** Concurrent streaming responses of one upstream; each holds a connection. */
+const CONCURRENT_MAX = 16;
+/** A reader that has stalled for this time may be dropped in favour of another one. */
+const STALLED_MS = 1000;
+
+/**
+ * Limits concurrent streaming responses of one upstream. When all permits are taken, the reader that has stalled longest
+ * is dropped, so that slow readers don't block others.
+ */
+export class LargeResponseLimit {
+  readonly #active = new Set<IncomingBody>();
+  readonly #onDropped: () => void;
+
+  /** @param onDropped called for each reader that is dropped */
+  constructor(onDropped: () => void) {
+    this.#onDropped = onDropped;
+  }
+
+  /**
+   * Acquires a permit for a response until that is closed.
+   *
+   * @throws Error when all permits are taken and no reader has stalled: the response is destroyed
+   */
+  admit(answer: IncomingBody): void {
+    if (this.#active.size >= CONCURRENT_MAX && !this.#abortStalled()) {
+      answer.destroy();
+      throw new Error('too many concurrent streaming responses');
+    }
+    this.#active.add(answer);
+    answer.once('close', () => {
+      this.#active.delete(answer);
+    });
+  }
+
+  #abortStalled(): boolean {
+    const [slowest] = [...this.#active].toSorted((one, other) => other.stalledMs - one.stalledMs);
+    if (slowest === undefined || slowest.stalledMs < STALLED_MS) return false;
+    this.#active.delete(slowest);
+    slowest.destroy(suppressRequestLog(new Error('a streaming response was read too slowly while others waited')));
+    this.#onDropped();
+    return true;
   }
 }

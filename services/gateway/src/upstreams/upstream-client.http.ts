@@ -1,23 +1,21 @@
-import type { AdaptiveConcurrencyLimit } from '@lobbystats/concurrency';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ServiceName } from '@lobbystats/contracts';
 import type { AppError } from '@lobbystats/errors';
 import { suppressRequestLog } from '@lobbystats/service-kit';
 import { BrokenCircuitError } from 'cockatiel';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Pool } from 'undici';
-import { unavailable } from './upstreams.ts';
 import {
   fetchResponse,
   NoResponseError,
-  type StreamingResponse,
   type DispatchRequest,
   type FetchLimits,
-  type BufferedResponse,
+  type HttpResponse,
 } from './fetch-response.http.ts';
-import { LargeResponseLimit } from './large-response-limit.http.ts';
-import { UpstreamBreaker } from './upstream-breaker.http.ts';
-import type { UpstreamHooks } from './upstream-hooks.http.ts';
+import { type IncomingBody, LargeResponseLimit } from './incoming-body.http.ts';
+import { UpstreamBreaker, type AdaptiveConcurrencyLimit } from './upstream-admission.http.ts';
+import type { UpstreamHooks } from './upstream-outcome.http.ts';
 import { sessionPool, defaultPool, type UpstreamPool } from './upstream-pool.http.ts';
+import { unavailable } from './upstreams.ts';
 
 export interface UpstreamClientOptions {
   upstream: ServiceName;
@@ -74,7 +72,7 @@ export class UpstreamClient {
    * @throws AppError `unavailable` when no request was sent
    * @throws Error when there is no usable response
    */
-  async fetch(question: UpstreamRequest): Promise<BufferedResponse | StreamingResponse> {
+  async fetch(question: UpstreamRequest): Promise<HttpResponse> {
     const { upstream, hooks } = this.#options;
     const { pool, limit } = question.hasSession ? this.#sessionPool : this.#pool;
     const permit = limit.tryAcquire();
@@ -90,7 +88,8 @@ export class UpstreamClient {
       if (answer.status === UNAVAILABLE) limit.recordRejection(permit);
       else limit.recordSample(performance.now() - began, permit);
       hooks.onOutcome(upstream, 'answered');
-      return 'incoming' in answer ? this.#admit(answer, limit) : answer;
+      if (!Buffer.isBuffer(answer.body)) this.#admit(answer.body, limit);
+      return answer;
     } catch (error) {
       if (isTimeout(error)) limit.recordSample(performance.now() - began, permit);
       throw this.#countError(error);
@@ -109,7 +108,7 @@ export class UpstreamClient {
     question: UpstreamRequest,
     began: number,
     isAdmitted: () => boolean,
-  ): Promise<BufferedResponse | StreamingResponse> {
+  ): Promise<HttpResponse> {
     const { upstream, hooks, maxBytes, streamMs, timeoutMs: usualMs } = this.#options;
     const { request, isSafe, timeoutMs, streamedFrom } = question;
     const fetch = () => {
@@ -133,13 +132,12 @@ export class UpstreamClient {
     }
   }
 
-  #admit(answer: StreamingResponse, limit: AdaptiveConcurrencyLimit): StreamingResponse {
-    this.#largeResponses.admit(answer.incoming);
+  #admit(body: IncomingBody, limit: AdaptiveConcurrencyLimit): void {
+    this.#largeResponses.admit(body);
     limit.acquireExtra();
-    answer.incoming.once('close', () => {
+    body.once('close', () => {
       limit.release();
     });
-    return answer;
   }
 
   /** Counts an error and returns what to throw. */

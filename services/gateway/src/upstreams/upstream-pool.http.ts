@@ -1,6 +1,7 @@
-import { AdaptiveConcurrencyLimit } from '@lobbystats/concurrency';
+import { lookup, type LookupAddress, type LookupAllOptions } from 'node:dns';
+import type { LookupFunction } from 'node:net';
 import { Pool } from 'undici';
-import { roundRobinLookup } from './round-robin-lookup.http.ts';
+import { AdaptiveConcurrencyLimit } from './upstream-admission.http.ts';
 
 const CONNECTIONS = 32;
 const SESSION_CONNECTIONS = 256;
@@ -39,4 +40,32 @@ function createPool(origin: string, connections: number, timeoutMs: number, with
     bodyTimeout: 0,
   });
   return { pool, limit: new AdaptiveConcurrencyLimit(connections + QUEUE_MAX, withinMs) };
+}
+
+export type Resolve = (
+  hostname: string,
+  options: LookupAllOptions,
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+/**
+ * Rotates the addresses of a name for each connection. The system always returns them in the same order (RFC 6724
+ * section 6), so one replica would get all connections.
+ */
+export function roundRobinLookup(resolve: Resolve = lookup): LookupFunction {
+  let nextIndex = 0;
+  return (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error !== null) {
+        callback(error, []);
+        return;
+      }
+      const first = nextIndex % addresses.length;
+      nextIndex += 1;
+      const rotatedAddresses = [...addresses.slice(first), ...addresses.slice(0, first)];
+      const [{ address, family } = { address: '', family: 0 }] = rotatedAddresses;
+      if (options.all === true) callback(null, rotatedAddresses);
+      else callback(null, address, family);
+    });
+  };
 }

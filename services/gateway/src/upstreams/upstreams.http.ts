@@ -1,29 +1,24 @@
 import type { ServiceName } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
-import { beginCall } from '@lobbystats/service-kit';
+import { beginCall, context } from '@lobbystats/service-kit';
+import type { DispatchRequest, HttpResponse } from './fetch-response.http.ts';
+import { UpstreamClient, type UpstreamRequest } from './upstream-client.http.ts';
+import { toUpstreamResponse, type UpstreamHooks } from './upstream-outcome.http.ts';
 import {
   unavailable,
+  type BodyStream,
   type RequestExtras,
   type UpstreamFetcher,
-  type LargeResponse,
   type UpstreamOperation,
   type UpstreamResponse,
   type Upstreams,
   type Values,
 } from './upstreams.ts';
-import type { StreamingResponse, DispatchRequest, BufferedResponse } from './fetch-response.http.ts';
-import { hasMediaType, hasWellFormedBody } from './media-type.http.ts';
-import type { UpstreamHooks } from './upstream-hooks.http.ts';
-import { UpstreamClient, type UpstreamRequest } from './upstream-client.http.ts';
-import { upstreamPath } from './upstream-path.ts';
-import { upstreamError } from './upstream-error.http.ts';
 
 export interface UndiciUpstreamsOptions {
   urls: Partial<Record<ServiceName, string>>;
   timeoutMs: number;
   maxBytes: number;
-  /** Request id and trace. */
-  headers: () => Record<string, string>;
   hooks?: UpstreamHooks;
   /** In bytes. Default: 1 MiB. */
   largeBytes?: number;
@@ -53,29 +48,28 @@ export class UndiciUpstreams implements Upstreams {
     operation: UpstreamOperation,
     params: Values,
     query: Values,
-    along: RequestExtras = {},
+    extras: RequestExtras = {},
   ): Promise<UpstreamResponse> {
-    return this.#fetchBuffered(this.#options.timeoutMs, operation, upstreamPath(operation, params, query), along);
+    return this.#fetchBuffered(this.#options.timeoutMs, operation, upstreamPath(operation, params, query), extras);
   }
 
   async fetchOrStream(
     operation: UpstreamOperation,
     params: Values,
     query: Values,
-    along: RequestExtras = {},
-  ): Promise<UpstreamResponse | LargeResponse> {
+    extras: RequestExtras = {},
+  ): Promise<UpstreamResponse<Buffer | BodyStream>> {
     const { timeoutMs, largeBytes: streamedFrom = LARGE_BYTES } = this.#options;
     const path = upstreamPath(operation, params, query);
-    const answer = await this.#send({ timeoutMs, streamedFrom }, operation, path, along);
-    return 'incoming' in answer ? toLargeResponse(operation, answer) : toUpstreamResponse(operation, answer);
+    return toUpstreamResponse(operation, await this.#send({ timeoutMs, streamedFrom }, operation, path, extras));
   }
 
   withSharedDeadline(): UpstreamFetcher {
     const end = performance.now() + this.#options.timeoutMs;
     return {
-      fetch: async (operation, params, query, along = {}) => {
+      fetch: async (operation, params, query, extras = {}) => {
         const timeoutMs = Math.max(1, Math.ceil(end - performance.now()));
-        return this.#fetchBuffered(timeoutMs, operation, upstreamPath(operation, params, query), along);
+        return this.#fetchBuffered(timeoutMs, operation, upstreamPath(operation, params, query), extras);
       },
     };
   }
@@ -88,25 +82,26 @@ export class UndiciUpstreams implements Upstreams {
     timeoutMs: number,
     operation: UpstreamOperation,
     path: string,
-    along: RequestExtras,
+    extras: RequestExtras,
   ): Promise<UpstreamResponse> {
-    const answer = await this.#send({ timeoutMs }, operation, path, along);
-    if ('incoming' in answer) throw new Error('a response that should be buffered is streamed');
-    return toUpstreamResponse(operation, answer);
+    const { body, ...head } = await this.#send({ timeoutMs }, operation, path, extras);
+    if (!Buffer.isBuffer(body)) throw new Error('a response that should be buffered is streamed');
+    return toUpstreamResponse(operation, { ...head, body });
   }
 
   async #send(
     way: FetchOptions,
     operation: UpstreamOperation,
     path: string,
-    along: RequestExtras,
-  ): Promise<BufferedResponse | StreamingResponse> {
-    const { owner: upstream, id, session } = operation;
+    extras: RequestExtras,
+  ): Promise<HttpResponse> {
+    const { upstream, id, session } = operation;
     const line = this.#clients.get(upstream);
     if (line === undefined) throw new Error(`no address for ${upstream}`);
-    const request = this.#requestOf(operation, line.basePath + path, along);
-    const hasSession = along.sessionKey !== undefined || session === 'required';
-    const call = beginCall({ to: upstream, method: request.method, route: operation.path });
+    const request = dispatchRequest(operation, line.basePath + path, extras);
+    const hasSession = extras.sessionKey !== undefined || session === 'required';
+    const isTraced = context.getStore()?.service !== undefined;
+    const call = isTraced ? beginCall({ to: upstream, method: request.method, route: operation.path }) : undefined;
     if (call !== undefined) request.headers['traceparent'] = call.traceparent;
     try {
       const answer = await line.fetch({ ...way, request, hasSession, isSafe: session !== 'required' });
@@ -118,53 +113,40 @@ export class UndiciUpstreams implements Upstreams {
       throw unavailable(new Error(`${upstream} did not respond to ${id}`, { cause }));
     }
   }
-
-  #requestOf(
-    { method }: UpstreamOperation,
-    path: string,
-    { sessionKey, body, method: asked }: RequestExtras,
-  ): DispatchRequest {
-    const headers = this.#options.headers();
-    if (sessionKey !== undefined) headers['x-session-key'] = sessionKey;
-    if (body === undefined) return { method: asked ?? method, path, headers };
-    headers['content-type'] = 'application/json';
-    return { method: asked ?? method, path, headers, body: Buffer.isBuffer(body) ? body : JSON.stringify(body) };
-  }
 }
 
-/** @throws AppError, HttpError: see `UpstreamFetcher` */
-function toUpstreamResponse(operation: UpstreamOperation, answer: BufferedResponse): UpstreamResponse {
-  const { status, headers, body } = answer;
-  if (status === 200 && hasWellFormedBody(answer, operation.mediaType)) {
-    return { body, etag: headers.etag, lastModified: headers['last-modified'], link: singleHeader(headers['link']) };
-  }
-  throw upstreamError(operation, answer) ?? unusableResponse(operation, status);
-}
-
-function toLargeResponse(
-  operation: UpstreamOperation,
-  { status, headers, incoming, length }: StreamingResponse,
-): LargeResponse {
-  if (!hasMediaType(headers, operation.mediaType)) {
-    incoming.destroy();
-    throw unusableResponse(operation, status);
-  }
-  return {
-    chunks: incoming,
-    length,
-    etag: headers.etag,
-    lastModified: headers['last-modified'],
-    link: singleHeader(headers['link']),
-    discard: () => {
-      incoming.destroy();
-    },
+function dispatchRequest(
+  { method }: UpstreamOperation,
+  path: string,
+  { sessionKey, body, method: asked }: RequestExtras,
+): DispatchRequest {
+  const { requestId, traceparent } = context.getStore() ?? {};
+  const headers: Record<string, string> = {
+    ...(traceparent !== undefined && { traceparent }),
+    ...(requestId !== undefined && { 'x-request-id': requestId }),
+    ...(sessionKey !== undefined && { 'x-session-key': sessionKey }),
+    ...(body !== undefined && { 'content-type': 'application/json' }),
   };
+  const request = { method: asked ?? method, path, headers };
+  if (body === undefined) return request;
+  return { ...request, body: Buffer.isBuffer(body) ? body : JSON.stringify(body) };
 }
 
-function unusableResponse({ owner: upstream, id }: UpstreamOperation, status: number): Error {
-  return unavailable(new Error(`${upstream} answered ${id} with ${status} and an unusable body`));
+const PLAIN = /^[\w.-]*$/;
+
+function upstreamPath({ path }: UpstreamOperation, params: Values, query: Values): string {
+  const filled = path.includes(':')
+    ? path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+    : path;
+  let search = '';
+  for (const name in query) {
+    const value = query[name];
+    if (value !== undefined) search += `${search === '' ? '?' : '&'}${name}=${encodeQueryValue(String(value))}`;
+  }
+  return filled + search;
 }
 
-function singleHeader(header: string | string[] | undefined): string | undefined {
-  return typeof header === 'string' ? header : undefined;
+/** Applies form encoding. Most values need none, and the check is cheaper. */
+function encodeQueryValue(value: string): string {
+  return PLAIN.test(value) ? value : new URLSearchParams({ value }).toString().slice('value='.length);
 }

@@ -1,33 +1,30 @@
 import type { Operation, OperationResponse } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 
-export interface UpstreamResponse {
-  /** JSON, or the operation's media type. */
-  body: Buffer;
-  /** Strong. */
-  etag?: string | undefined;
-  lastModified: string | undefined;
-  link: string | undefined;
-}
-
-/** A 200 that is streamed because it is too large to store. */
-export interface LargeResponse {
+/** The body of a 200 that is streamed because it is too large to store. */
+export interface BodyStream {
   /** Readable once, with backpressure. Throws when it is truncated or the reader was too slow. */
   readonly chunks: AsyncIterable<Uint8Array>;
-  readonly length: number;
-  readonly etag: string | undefined;
-  readonly lastModified: string | undefined;
-  readonly link: string | undefined;
+  /** In bytes; undefined if unknown. */
+  readonly length: number | undefined;
   /** Aborts the body. Call it if you don't read to the end. Idempotent. */
   discard(): void;
 }
 
-export function isLargeResponse(answer: UpstreamResponse | LargeResponse): answer is LargeResponse {
-  return 'chunks' in answer;
+export interface UpstreamResponse<Body extends Buffer | BodyStream = Buffer> {
+  /** JSON, or the operation's media type. */
+  readonly body: Body;
+  /** Strong. */
+  readonly etag?: string | undefined;
+  readonly lastModified: string | undefined;
+  readonly link: string | undefined;
 }
 
 /** The part of an operation that a request needs. */
-export type UpstreamOperation = Pick<Operation, 'id' | 'owner' | 'path' | 'method' | 'alias' | 'mediaType' | 'session'>;
+export type UpstreamOperation = Pick<
+  Operation,
+  'id' | 'upstream' | 'path' | 'method' | 'alias' | 'mediaType' | 'session'
+>;
 
 export type Values = Readonly<Record<string, string | number | undefined>>;
 
@@ -46,7 +43,7 @@ export interface UpstreamFetcher {
    * those of operations that require a session
    * @throws AppError `unavailable` when the upstream is unreachable, too slow, or responds with anything else
    */
-  fetch(operation: UpstreamOperation, params: Values, query: Values, along?: RequestExtras): Promise<UpstreamResponse>;
+  fetch(operation: UpstreamOperation, params: Values, query: Values, extras?: RequestExtras): Promise<UpstreamResponse>;
 }
 
 export interface Upstreams extends UpstreamFetcher {
@@ -55,13 +52,23 @@ export interface Upstreams extends UpstreamFetcher {
     operation: UpstreamOperation,
     params: Values,
     query: Values,
-    along?: RequestExtras,
-  ): Promise<UpstreamResponse | LargeResponse>;
+    extras?: RequestExtras,
+  ): Promise<UpstreamResponse<Buffer | BodyStream>>;
   /** Returns a fetcher whose requests share one deadline that starts now. */
   withSharedDeadline(): UpstreamFetcher;
   /** Aborts all requests. */
   close(): Promise<void>;
 }
+
+/**
+ * Composes a response from those of several upstreams.
+ *
+ * @throws AppError as upstreams do: if one of them fails, so does the composition
+ */
+export type Composition = (
+  asked: { readonly params: Values; readonly query: Values },
+  upstreams: UpstreamFetcher,
+) => Promise<UpstreamResponse>;
 
 /**
  * Parses a response's JSON, unvalidated: the upstream's tests check its schema.

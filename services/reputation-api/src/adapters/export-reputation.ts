@@ -7,7 +7,7 @@ import {
   ratingOf,
   type UserRow,
   type RatingRow,
-} from './sqlite/reputation-rows.ts';
+} from './sqlite/reputation-reads.ts';
 
 type ExportedDocument = readonly [collection: string, document: object];
 

@@ -1,13 +1,36 @@
 import { nextRevision, ratingStored, type EpochSeconds, type Fact } from '@lobbystats/contracts';
-import { isKnown, isUnused, type RatedUser } from './rated-user.ts';
+import { averageOf, isKnown, isUnused, type RatedUser } from './rated-user.ts';
 import { ratingId, type Rating, type RatingKey } from './rating.ts';
-import type { Before, Change } from './reputation-store.ts';
-import { averageOf } from './totals.ts';
+import type { Before, Change, Reads, ReputationStore } from './reputation-store.ts';
 
-export interface ChangeContext {
+export interface LedgerDeps {
+  readonly store: ReputationStore;
+  readonly clock: () => number;
   readonly origin: string;
-  /** Epoch milliseconds. */
-  readonly nowMs: number;
+  /** Yields, since a store in this process is written without a pause. */
+  readonly pause: () => Promise<void>;
+}
+
+/**
+ * Runs one change. `work` may run again after a conflict, and must have no other effects.
+ *
+ * @param withinMs see {@link ReputationStore.change}
+ * @throws AppError `unavailable` when the store is unavailable
+ */
+export function writeLedger<Result>(
+  { store, clock, origin }: LedgerDeps,
+  reads: Reads,
+  work: (ledger: Ledger) => Result,
+  withinMs?: number,
+): Promise<Result> {
+  return store.change(
+    reads,
+    (before) => {
+      const ledger = new Ledger(before, origin, clock());
+      return { result: work(ledger), change: ledger.toChange() };
+    },
+    withinMs,
+  );
 }
 
 interface FactType {
@@ -22,17 +45,19 @@ interface FactType {
 export class Ledger {
   readonly now: EpochSeconds;
   readonly #before: Before;
-  readonly #entry: ChangeContext;
+  readonly #origin: string;
+  readonly #revision: number;
   readonly #users = new Map<string, RatedUser>();
   readonly #ratings = new Map<string, { key: RatingKey; after: Rating | undefined }>();
   readonly #forgotten = new Set<string>();
   readonly #facts: Fact[] = [];
   readonly #rated = new Map<string, Set<string>>();
 
-  constructor(before: Before, entry: ChangeContext) {
+  constructor(before: Before, origin: string, nowMs: number) {
     this.#before = before;
-    this.#entry = entry;
-    this.now = Math.floor(entry.nowMs / 1000);
+    this.#origin = origin;
+    this.#revision = nextRevision(before.revision, nowMs);
+    this.now = Math.floor(nowMs / 1000);
   }
 
   user(key: string): RatedUser | undefined {
@@ -66,8 +91,7 @@ export class Ledger {
   }
 
   addFact<Type extends FactType>(type: Type, data: Parameters<Type['tags']>[0]): void {
-    const { origin } = this.#entry;
-    const id = `${type.key}:${origin}:${this.#revision()}:${this.#facts.length + 1}`;
+    const id = `${type.key}:${this.#origin}:${this.#revision}:${this.#facts.length + 1}`;
     this.#facts.push({ type: type.key, id, occurredAt: this.now, past: false, data });
   }
 
@@ -85,7 +109,7 @@ export class Ledger {
     const users = [...this.#users.values()];
     const ratings = [...this.#ratings.values()];
     return {
-      revision: this.#revision(),
+      revision: this.#revision,
       users: users.filter((user) => !isUnused(user)),
       removedUsers: users.filter(isUnused).map(({ key }) => key),
       ratings: ratings.flatMap(({ after }) => after ?? []),
@@ -99,7 +123,8 @@ export class Ledger {
     const profile = this.user(profileKey);
     if (!isKnown(profile)) return;
     const { username, ratingCount, starSum } = profile;
-    const raters = [...raterKeys].flatMap((key) => this.user(key) ?? []).map(raterOf);
+    const users = [...raterKeys].flatMap((key) => this.user(key) ?? []);
+    const raters = users.map((rater) => ({ username: rater.username, ratingsGiven: rater.ratingsGiven }));
     this.addFact(ratingStored, { username, average: averageOf(ratingCount, starSum), ratingCount, raters });
   }
 
@@ -122,14 +147,6 @@ export class Ledger {
       this.putUser({ ...rater, ratingsGiven: rater.ratingsGiven + more });
     }
   }
-
-  #revision(): number {
-    return nextRevision(this.#before.revision, this.#entry.nowMs);
-  }
-}
-
-function raterOf({ username, ratingsGiven }: RatedUser) {
-  return { username, ratingsGiven };
 }
 
 function votesOf(rating: Rating | undefined): number {

@@ -1,9 +1,8 @@
 import { commentHidden, commentShown, raterBarred, usernameKey } from '@lobbystats/contracts';
 import { readsForRatings, RATINGS_PER_BATCH } from './rated-users.ts';
-import type { Ledger } from './ledger.ts';
 import { isKnown } from './rated-user.ts';
 import type { RatingKey } from './rating.ts';
-import { writeLedger, type LedgerDeps } from './write-ledger.ts';
+import { writeLedger, type Ledger, type LedgerDeps } from './ledger.ts';
 
 export type ModerationOutcome = 'done' | 'already' | 'unknown';
 

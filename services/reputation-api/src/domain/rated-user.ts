@@ -1,3 +1,5 @@
+import { PRIOR_STARS, PRIOR_VOTES } from '@lobbystats/contracts';
+
 export interface RatedUser {
   readonly key: string;
   readonly username: string;
@@ -33,4 +35,23 @@ export function isUnused({ revision, ratingCount, ratingsGiven, isBarred }: Rate
 /** By username in any spelling, or by the feed's gamertag. */
 export function isSameUser(one: RatedUser, other: RatedUser): boolean {
   return one.key === other.key || (one.playerKey !== '' && one.playerKey === other.playerKey);
+}
+
+export function totalsOf({ ratingCount, starSum }: Pick<RatedUser, 'ratingCount' | 'starSum'>) {
+  return {
+    average: averageOf(ratingCount, starSum),
+    ratingCount,
+    effectiveVotes: PRIOR_VOTES + ratingCount,
+    priorOnly: ratingCount === 0,
+  };
+}
+
+/**
+ * `(50 + stars) / (10 + ratings)`: a prior of 10 ratings of 5 stars. Rounded half up to 2 decimals in integer
+ * arithmetic.
+ */
+export function averageOf(ratingCount: number, starSum: number): number {
+  const votes = PRIOR_VOTES + ratingCount;
+  const doubled = (PRIOR_VOTES * PRIOR_STARS + starSum) * 200 + votes;
+  return (doubled - (doubled % (2 * votes))) / (2 * votes) / 100;
 }

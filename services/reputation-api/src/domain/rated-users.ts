@@ -1,7 +1,7 @@
 import { nameKey, normalizeUsername, usernameKey } from '@lobbystats/contracts';
 import { isKnown, createRatedUser } from './rated-user.ts';
 import type { RatingKey } from './rating.ts';
-import { writeLedger, type LedgerDeps } from './write-ledger.ts';
+import { writeLedger, type LedgerDeps } from './ledger.ts';
 
 /** Some milliseconds for a transaction. */
 export const RATINGS_PER_BATCH = 250;

@@ -3,7 +3,7 @@ import { usernameKey } from '@lobbystats/contracts';
 import { isKnown } from './rated-user.ts';
 import { rateProfiles, readsOf, type RatingOutcome, type RatingRequest } from './rate-profiles.ts';
 import type { ProfileReading } from './reputation-store.ts';
-import { writeLedger, type LedgerDeps } from './write-ledger.ts';
+import { writeLedger, type LedgerDeps } from './ledger.ts';
 
 /** A larger commit would delay other requests. */
 const MAX_BATCH = 250;

@@ -5,7 +5,7 @@ import type { RatingOutcome, Refusal } from '../domain/rate-profiles.ts';
 import { ratingView } from '../domain/rating.ts';
 import type { Ratings } from '../domain/ratings.ts';
 import type { ProfileReading } from '../domain/reputation-store.ts';
-import { totalsOf } from '../domain/totals.ts';
+import { totalsOf } from '../domain/rated-user.ts';
 
 export function reputationRoutes(ratings: Ratings): Route[] {
   return [

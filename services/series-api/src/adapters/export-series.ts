@@ -1,15 +1,14 @@
 import type { SqliteStore } from '@lobbystats/sqlite-store';
 import type { MatchRun } from '../domain/match-runs.ts';
-import type { TitleDay } from '../domain/series-reader.ts';
-import type { RegisteredCount } from '../domain/series-writer.ts';
+import type { TitleDay, RegisteredCount } from '../domain/series-store.ts';
 import type { MatchSnapshot, SiteSnapshot, TitleSnapshot } from '../domain/snapshots.ts';
 import { registeredLine, titleDayLine } from './influx/dailies.ts';
 import { runLines } from './influx/match-runs.ts';
 import { timeOf } from './influx/points.ts';
 import { matchLine, siteLine, titleLine } from './influx/slot-writes.ts';
 import { titleInfo } from './influx/titles.ts';
-import { RUN_COLUMNS } from './sqlite/run-row.ts';
-import { titleIdOf } from './sqlite/title-key.ts';
+import { RUN_COLUMNS } from './sqlite/match-runs.ts';
+import { titleIdOf } from './sqlite/titles.ts';
 
 type ExportedLine = readonly [kind: 'snapshots' | 'daily', line: string];
 type WithTitleKey<Row> = Omit<Row, 'titleId'> & { titleKey: number };

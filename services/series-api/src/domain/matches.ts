@@ -1,10 +1,9 @@
-import { formatTimestamp, type EpochSeconds, type operations, type Reply } from '@lobbystats/contracts';
-import { reply } from './reply.ts';
-import type { MatchRun } from './match-runs.ts';
-import { lastHours } from './periods.ts';
-import type { Page, SeriesReader } from './series-reader.ts';
-import { createTimestampFormatter } from './timestamp-formatter.ts';
+import { formatTimestamp, formatDate, type EpochSeconds, type operations, type Reply } from '@lobbystats/contracts';
 import { titleHeader } from './title-header.ts';
+import type { MatchRun } from './match-runs.ts';
+import { lastHours, lastDays } from './periods.ts';
+import type { Page, SeriesReader, TitleDay } from './series-store.ts';
+import { createTimestampFormatter } from './series-rows.ts';
 
 type Store = Pick<SeriesReader, 'title' | 'matches' | 'matchTotals' | 'slotBefore'>;
 
@@ -25,7 +24,7 @@ export async function getMatches(
   const { matches } = await store.matches(titleId, lastHours(now, 1), { limit: Infinity, offset: 0 });
   const latest = new Map<string, MatchRun>();
   for (const match of matches) if (!latest.has(match.host)) latest.set(match.host, match);
-  return reply({ ...head, matches: [...latest.values()].map(matchRow) }, await store.slotBefore(now + 1));
+  return { body: { ...head, matches: [...latest.values()].map(matchRow) }, lastModified: await newestSlot(store, now) };
 }
 
 /**
@@ -49,8 +48,9 @@ export async function getMatchHistory(
   });
   const next = offset + limit;
   return {
-    ...reply({ ...head, hours, total, matches: rows }, await store.slotBefore(now + 1)),
-    ...(next < total && next <= MAX_OFFSET && { next: { offset: next } }),
+    body: { ...head, hours, total, matches: rows },
+    lastModified: await newestSlot(store, now),
+    next: next < total && next <= MAX_OFFSET ? { offset: next } : undefined,
   };
 }
 
@@ -63,9 +63,40 @@ export async function getMatchStats(
   const head = await titleHeader(store, titleId);
   const { matches, hosts, peakPlayers } = await store.matchTotals(titleId, lastHours(now, 24));
   const body = { ...head, hours: 24 as const, totalMatches: matches, peakPlayers, uniqueHosts: hosts };
-  return reply(body, await store.slotBefore(now + 1));
+  return { body, lastModified: await newestSlot(store, now) };
+}
+
+async function newestSlot(store: Store, now: EpochSeconds): Promise<EpochSeconds | undefined> {
+  return (await store.slotBefore(now + 1)) ?? undefined;
 }
 
 function matchRow({ host, players, maxPlayers, endedAt }: MatchRun) {
   return { hostName: host, currentPlayers: players, maxPlayers, timestamp: formatTimestamp(endedAt) };
+}
+
+/**
+ * By UTC day, ascending; `limit` keeps the newest rows.
+ *
+ * @throws AppError `not-found` for an unknown title
+ */
+export async function getDailyStats(
+  store: Pick<SeriesReader, 'title' | 'titleDays'>,
+  titleId: string,
+  { days, limit }: { days: number; limit?: number | undefined },
+  now: EpochSeconds,
+): Promise<Reply<typeof operations.getDailyStats>> {
+  const head = await titleHeader(store, titleId);
+  const rows = (await store.titleDays(titleId, lastDays(now, days))).slice(-(limit ?? days));
+  return { body: { ...head, days, stats: rows.map(dayRow) }, lastModified: rows.at(-1)?.newestSlot };
+}
+
+function dayRow({ day, lobbyCount, peakPlayers, uniqueHosts, peakOnline, onlineSum, samples }: TitleDay) {
+  return {
+    date: formatDate(day),
+    lobby_count: lobbyCount,
+    peak_players: peakPlayers,
+    unique_hosts: uniqueHosts,
+    peak_online: peakOnline,
+    average_online: Math.round((onlineSum / samples) * 100) / 100,
+  };
 }

@@ -1,7 +1,6 @@
 import { DAY_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
 import { dayOf, type Period, retained } from './periods.ts';
-import type { SeriesReader } from './series-reader.ts';
-import type { SeriesWriter } from './series-writer.ts';
+import type { SeriesReader, SeriesWriter } from './series-store.ts';
 
 /** Allows comparing a year with the one before. */
 const DAILY_RETENTION_DAYS = 800;

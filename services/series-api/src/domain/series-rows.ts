@@ -1,6 +1,6 @@
-import type { EpochSeconds, Resolution } from '@lobbystats/contracts';
-import type { SeriesPoint } from './series-reader.ts';
-import { createTimestampFormatter } from './timestamp-formatter.ts';
+import { DAY_SECONDS, formatDate, formatTimestamp, type EpochSeconds, type Resolution } from '@lobbystats/contracts';
+import type { SeriesPoint } from './series-store.ts';
+import { dayOf } from './periods.ts';
 
 export interface BucketBounds {
   min?: number;
@@ -44,4 +44,24 @@ function bucketPoints(points: readonly SeriesPoint[], seconds: number): Bucket[]
     }
     return { start, mean: Math.round(sum / members.length), min, max };
   });
+}
+
+/** A fast {@link formatTimestamp} for many instants: dates and times of day are cached. */
+export function createTimestampFormatter(): (instant: EpochSeconds) => string {
+  let day = Number.NaN;
+  let date = '';
+  return (instant) => {
+    const begin = dayOf(instant);
+    if (begin !== day) {
+      day = begin;
+      date = formatDate(begin);
+    }
+    return date + formatTimeOfDay(instant - begin);
+  };
+}
+
+const timesOfDay = new Array<string | undefined>(DAY_SECONDS);
+
+function formatTimeOfDay(second: number): string {
+  return (timesOfDay[second] ??= formatTimestamp(second).slice(10));
 }

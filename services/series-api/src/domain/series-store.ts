@@ -1,5 +1,7 @@
-import type { SeriesReader } from './series-reader.ts';
-import type { SeriesWriter } from './series-writer.ts';
+import type { EpochSeconds } from '@lobbystats/contracts';
+import type { MatchRun, RunChanges } from './match-runs.ts';
+import type { Period } from './periods.ts';
+import type { TitleSnapshot, SiteSnapshot, SlotSnapshot } from './snapshots.ts';
 
 /**
  * A slot is stored once its site snapshot is, which is written last. Writes are idempotent. A miss is null or empty.
@@ -9,4 +11,109 @@ export interface SeriesStore extends SeriesReader, SeriesWriter {
   /** Rejects when the database can't be read. */
   check(): Promise<void>;
   close(): Promise<void>;
+}
+
+export type SeriesPoint = readonly [slot: EpochSeconds, count: number];
+
+export interface TitlePeak extends TitleName {
+  peak: number;
+  total: number;
+}
+
+interface TitleLobbies {
+  titleId: string;
+  hosts: string[];
+}
+
+export interface Page {
+  limit: number;
+  offset: number;
+}
+
+interface MatchPage {
+  total: number;
+  matches: MatchRun[];
+}
+
+interface MatchTotals {
+  matches: number;
+  hosts: number;
+  peakPlayers: number;
+}
+
+export interface TitleDay {
+  day: EpochSeconds;
+  lobbyCount: number;
+  uniqueHosts: number;
+  peakPlayers: number;
+  peakOnline: number;
+  onlineSum: number;
+  samples: number;
+  newestSlot: EpochSeconds;
+}
+
+/** Read side of the store. */
+export interface SeriesReader {
+  slotBefore(instant: EpochSeconds): Promise<EpochSeconds | null>;
+  /** Null when it has neither a name nor a slot. */
+  title(titleId: string): Promise<TitleName | null>;
+  siteOnline(period: Period): Promise<SeriesPoint[]>;
+  /** Ascending; slots without a count are absent. */
+  siteLobbies(period: Period): Promise<SeriesPoint[]>;
+  titleOnline(titleId: string, period: Period): Promise<SeriesPoint[]>;
+  titlePeaks(period: Period): Promise<TitlePeak[]>;
+  titlesIn(slot: EpochSeconds): Promise<TitleSnapshot[]>;
+  /** For each title with a page in the period. */
+  newestLobbies(period: Period): Promise<TitleLobbies[]>;
+  /** As of the period's end. Newest end first, then by host in code-point order. */
+  matches(titleId: string, period: Period, page: Page): Promise<MatchPage>;
+  /** Counts, unique hosts and peak of the same matches. */
+  matchTotals(titleId: string, period: Period): Promise<MatchTotals>;
+  titleDays(titleId: string, period: Period): Promise<TitleDay[]>;
+  registered(period: Period): Promise<RegisteredCount[]>;
+}
+
+/** New slots and changed runs. */
+export interface SlotBatch {
+  slots: readonly SlotSnapshot[];
+  runs: RunChanges;
+}
+
+export interface RegisteredCount {
+  day: EpochSeconds;
+  registered: number;
+  seenAt: EpochSeconds;
+}
+
+interface TitleName {
+  titleId: string;
+  name: string;
+}
+
+interface Expiry {
+  snapshots: EpochSeconds;
+  dailies: EpochSeconds;
+}
+
+/** Write side of the store. */
+export interface SeriesWriter {
+  siteSnapshots(period: Period): Promise<SiteSnapshot[]>;
+  slotBefore(instant: EpochSeconds): Promise<EpochSeconds | null>;
+  slotAfter(instant: EpochSeconds): Promise<EpochSeconds | null>;
+  /** In no order. */
+  runsBetween(from: EpochSeconds, to: EpochSeconds): Promise<MatchRun[]>;
+  /**
+   * Stores new slots: removes runs in `remove`, puts those in `put`, makes titles known, and counts registered users.
+   */
+  commit(batch: SlotBatch): Promise<void>;
+  /** Rewrites slots that were only read back, since a database may return data that it failed to persist. */
+  confirm(sites: readonly SiteSnapshot[]): Promise<void>;
+  /** Recomputes days from stored data; a day computed from more snapshots than remain stays. */
+  rollUp(days: readonly EpochSeconds[]): Promise<void>;
+  /** The later reading wins; on a tie the greater count. */
+  putRegistered(counts: readonly RegisteredCount[]): Promise<void>;
+  /** The higher revision wins. */
+  putTitleNames(revision: number, names: readonly TitleName[]): Promise<void>;
+  /** Removes the oldest expired slots, at most `slots`. Returns whether more is left. */
+  purge(expiry: Expiry, slots: number): Promise<boolean>;
 }

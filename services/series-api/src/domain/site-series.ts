@@ -2,19 +2,17 @@ import {
   DAY_SECONDS,
   formatDate,
   type EpochSeconds,
+  type OperationQuery,
   type operations,
   type Reply,
   type Resolution,
 } from '@lobbystats/contracts';
-import { reply } from './reply.ts';
-import { lastDays, lastSeconds } from './periods.ts';
-import type { SeriesReader } from './series-reader.ts';
+import { titleHeader } from './title-header.ts';
+import { lastDays, lastSeconds, lastHours } from './periods.ts';
+import type { SeriesReader } from './series-store.ts';
 import { seriesRows } from './series-rows.ts';
 
-interface SeriesQuery {
-  days: number;
-  resolution: Resolution;
-}
+type SeriesQuery = OperationQuery<typeof operations.getOnlineSeries>;
 
 export async function getOnlineSeries(
   store: Pick<SeriesReader, 'siteOnline'>,
@@ -23,7 +21,7 @@ export async function getOnlineSeries(
 ): Promise<Reply<typeof operations.getOnlineSeries>> {
   const points = await store.siteOnline(lastSeconds(now, days * DAY_SECONDS));
   const body = seriesRows(points, resolution, (recorded_at, online_count) => ({ recorded_at, online_count }));
-  return reply(body, points.at(-1)?.[0]);
+  return { body, lastModified: points.at(-1)?.[0] };
 }
 
 /** Slots with a missing title have no count. */
@@ -34,7 +32,7 @@ export async function getLobbySeries(
 ): Promise<Reply<typeof operations.getLobbySeries>> {
   const points = await store.siteLobbies(lastSeconds(now, days * DAY_SECONDS));
   const body = seriesRows(points, resolution, (recorded_at, lobby_count) => ({ recorded_at, lobby_count }));
-  return reply(body, points.at(-1)?.[0]);
+  return { body, lastModified: points.at(-1)?.[0] };
 }
 
 export async function getDailyRegistered(
@@ -44,9 +42,18 @@ export async function getDailyRegistered(
 ): Promise<Reply<typeof operations.getDailyRegistered>> {
   const counts = await store.registered(lastDays(now, days));
   const body = counts.map(({ day, registered }) => ({ date: formatDate(day), registered_count: registered }));
-  return reply(body, newest(counts.map(({ seenAt }) => seenAt)));
+  return { body, lastModified: counts.length === 0 ? undefined : Math.max(...counts.map(({ seenAt }) => seenAt)) };
 }
 
-function newest(instants: readonly EpochSeconds[]): EpochSeconds | undefined {
-  return instants.length === 0 ? undefined : Math.max(...instants);
+/** @throws AppError `not-found` for an unknown title */
+export async function getTitleOnlineHistory(
+  store: Pick<SeriesReader, 'title' | 'titleOnline'>,
+  titleId: string,
+  { hours, resolution }: { hours: number; resolution: Resolution },
+  now: EpochSeconds,
+): Promise<Reply<typeof operations.getTitleOnlineHistory>> {
+  const head = await titleHeader(store, titleId);
+  const points = await store.titleOnline(titleId, lastHours(now, hours));
+  const history = seriesRows(points, resolution, (recorded_at, online_count) => ({ recorded_at, online_count }));
+  return { body: { ...head, hours, resolution, history }, lastModified: points.at(-1)?.[0] };
 }

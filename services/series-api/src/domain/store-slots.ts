@@ -6,12 +6,17 @@ import {
   SLOT_SECONDS,
 } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
-import { type EndedMatches, endedMatches } from './ended-matches.ts';
+import {
+  endedMatches,
+  openedMatches,
+  clusterSlots,
+  type EndedMatches,
+  type OpenedMatches,
+  type SlotCluster,
+} from './match-changes.ts';
 import { extendRuns } from './match-runs.ts';
-import { type OpenedMatches, openedMatches } from './opened-matches.ts';
 import { dayOf, retained } from './periods.ts';
-import type { SeriesWriter } from './series-writer.ts';
-import { clusterSlots, type SlotCluster } from './slot-clusters.ts';
+import type { SeriesWriter } from './series-store.ts';
 import { readSlot, type SiteSnapshot, type SlotObservation, type SlotSnapshot } from './snapshots.ts';
 
 /** Largest lead of the network's clock, in seconds. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { formatInstant, matchEnded, matchOpened, slotStored } from '@lobbystats/contracts';
 import type { MessageBus } from '@lobbystats/message-bus';
-import type { OpenedMatches } from '../domain/opened-matches.ts';
+import type { OpenedMatches } from '../domain/match-changes.ts';
 import type { EndedFact, StoredBatch, StoredSlot } from '../domain/store-slots.ts';
 
 /**

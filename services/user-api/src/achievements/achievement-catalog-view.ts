@@ -1,6 +1,6 @@
 import type { operations, Reply } from '@lobbystats/contracts';
 import { maskedText } from './achievement-mask.ts';
-import type { Definition, Definitions } from './definitions.ts';
+import { pointsOf, type Definitions } from './definitions.ts';
 import type { UnlockCounts } from '../users/user-store.ts';
 
 export type AchievementCatalogBody = Reply<typeof operations.listAchievements>['body'];
@@ -38,8 +38,4 @@ export function achievementCatalogView(
     groups: groupViews,
     stats: { maxGamerscore, totalAchievements: all.length, playersWithAchievements: players },
   });
-}
-
-function pointsOf(definitions: readonly Definition[]): number {
-  return definitions.reduce((sum, { points }) => sum + points, 0);
 }

@@ -5,7 +5,7 @@ import type { LeaderboardEntry, UserStore } from '../users/user-store.ts';
 /** Retries when a user leaves the page during the read. */
 const MAX_ATTEMPTS = 3;
 
-export type LeaderboardStore = Pick<UserStore, 'leaderboard' | 'leaderboardOffset'>;
+type LeaderboardStore = Pick<UserStore, 'leaderboard' | 'leaderboardOffset'>;
 
 /**
  * A page centred on a user, moved inwards at the ends. With an even limit, one more user follows than precedes.
@@ -29,4 +29,40 @@ async function fullPage(store: LeaderboardStore, offset: number, limit: number):
   const page = await store.leaderboard(offset, limit);
   if (offset === 0 || page.length === limit) return page;
   return store.leaderboard(Math.max(0, offset - (limit - page.length)), limit);
+}
+
+export interface ScoreCount {
+  readonly score: number;
+  readonly count: number;
+}
+
+interface PageStart {
+  readonly score: number;
+  readonly higher: number;
+  /** Users with the same score before the page. */
+  readonly skipped: number;
+}
+
+/**
+ * Finds the score at which a page begins, so that only users with that score are skipped one by one. `counts`: highest
+ * score first. Undefined after the last user.
+ */
+export function pageStart(counts: readonly ScoreCount[], offset: number): PageStart | undefined {
+  let higher = 0;
+  for (const { score, count } of counts) {
+    if (higher + count > offset) return { score, higher, skipped: offset - higher };
+    higher += count;
+  }
+  return undefined;
+}
+
+export const FIRST_PAGE: PageStart = { score: Number.MAX_SAFE_INTEGER, higher: 0, skipped: 0 };
+
+/** Competition ranking: equal scores share a rank, and the next rank counts all before it. */
+export function rankPage(rows: readonly Omit<LeaderboardEntry, 'rank'>[], start: PageStart): LeaderboardEntry[] {
+  let { score: rankedScore, higher } = start;
+  return rows.map(({ username, score, achievementCount }, index) => {
+    if (score !== rankedScore) [rankedScore, higher] = [score, start.higher + start.skipped + index];
+    return { rank: higher + 1, username, score, achievementCount };
+  });
 }

@@ -1,21 +1,22 @@
-import { formatTimestamp, type EpochSeconds, type RecentUnlock } from '@lobbystats/contracts';
-import type { AchievementGroup, Definition } from './definitions.ts';
+import { formatTimestamp, USERS_PER_FACT, type EpochSeconds, type RecentUnlock } from '@lobbystats/contracts';
+import { chunk } from '@lobbystats/concurrency';
+import type { Definition } from './definitions.ts';
 
 const HIDDEN_NAME = 'Hidden Achievement';
 const HIDDEN_DESCRIPTION = 'Keep playing to find out.';
 
-export interface AchievementText {
-  readonly key: string;
-  readonly name: string;
-  readonly description: string;
-}
-
-export function maskedText({ id, key, name, description, isHidden }: Definition): AchievementText {
+export function maskedText({
+  id,
+  key,
+  name,
+  description,
+  isHidden,
+}: Definition): Pick<Definition, 'key' | 'name' | 'description'> {
   if (!isHidden) return { key, name, description };
   return { key: `hidden-${id}`, name: HIDDEN_NAME, description: HIDDEN_DESCRIPTION };
 }
 
-export interface DefinedUnlock {
+interface DefinedUnlock {
   readonly username: string;
   readonly definition: Definition;
   readonly unlockedAt: EpochSeconds;
@@ -23,7 +24,8 @@ export interface DefinedUnlock {
 
 export function recentUnlockOf({ username, definition, unlockedAt }: DefinedUnlock): RecentUnlock {
   const { key, name } = maskedText(definition);
-  const gameName = definition.isHidden ? '' : gameOf(definition.group);
+  const { titleId, displayName } = definition.group;
+  const gameName = definition.isHidden || titleId === null ? '' : displayName;
   return {
     username,
     unlockedAt: formatTimestamp(unlockedAt),
@@ -35,6 +37,14 @@ export function recentUnlockOf({ username, definition, unlockedAt }: DefinedUnlo
   };
 }
 
-function gameOf({ titleId, displayName }: AchievementGroup): string {
-  return titleId === null ? '' : displayName;
+/** Data of `achievement.unlocked` facts, hidden ones masked. Sorted, so that equal unlocks give equal facts. */
+export function unlockFactData(unlocks: readonly DefinedUnlock[]): { unlocks: RecentUnlock[] }[] {
+  const sorted = unlocks.toSorted(oldestFirst).map(recentUnlockOf);
+  return chunk(sorted, USERS_PER_FACT).map((some) => ({ unlocks: some }));
+}
+
+function oldestFirst(a: DefinedUnlock, b: DefinedUnlock): number {
+  if (a.unlockedAt !== b.unlockedAt) return a.unlockedAt - b.unlockedAt;
+  if (a.username !== b.username) return a.username < b.username ? -1 : 1;
+  return a.definition.id - b.definition.id;
 }

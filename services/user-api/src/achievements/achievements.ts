@@ -10,8 +10,7 @@ import { AppError } from '@lobbystats/errors';
 import { achievementCatalogView } from './achievement-catalog-view.ts';
 import { leaderboardAround } from './achievement-leaderboard.ts';
 import { recentUnlockOf } from './achievement-mask.ts';
-import type { Definitions } from './definitions.ts';
-import { DefinitionCache } from './definition-cache.ts';
+import { DefinitionCache, type Definitions } from './definitions.ts';
 import { UserAchievementsView } from './user-achievements-view.ts';
 import type { LeaderboardEntry, UserStore } from '../users/user-store.ts';
 
@@ -49,7 +48,7 @@ export class Achievements {
       throw new AppError('not-found', 'Unknown username');
     }
     const definitionOf = await this.#known.resolve(unlocks.map(({ achievementId }) => achievementId));
-    return { body: this.#userView.of(unlocks, definitionOf), ...lastModified(unlocks[0]?.unlockedAt) };
+    return { body: this.#userView.of(unlocks, definitionOf), lastModified: unlocks[0]?.unlockedAt };
   }
 
   async newUnlocks(userKey: string, now: EpochSeconds): Promise<NewUnlock[]> {
@@ -88,14 +87,10 @@ export class Achievements {
       const definition = definitionOf(achievementId);
       return definition === undefined ? [] : [recentUnlockOf({ username, definition, unlockedAt })];
     });
-    return { body: { recent }, ...lastModified(unlocks[0]?.unlockedAt) };
+    return { body: { recent }, lastModified: unlocks[0]?.unlockedAt };
   }
 }
 
 function entryView({ rank, username, score, achievementCount }: LeaderboardEntry) {
   return { rank, username, totalScore: score, achievementCount };
-}
-
-function lastModified(changedAt: EpochSeconds | undefined): { lastModified?: EpochSeconds } {
-  return changedAt === undefined ? {} : { lastModified: changedAt };
 }

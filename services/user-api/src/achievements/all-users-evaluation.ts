@@ -1,13 +1,10 @@
 import { achievementUnlocked, createFacts, nextRevision, type EpochSeconds, type Fact } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
-import type { Definitions } from './definitions.ts';
-import { evaluateBatch } from './evaluation-batch.ts';
-import { DefinitionCache } from './definition-cache.ts';
-import { userFacts } from '../users/user-facts.ts';
-import { playerKey } from '../players/player-key.ts';
-import type { UserRecord } from '../users/user-record.ts';
+import { DefinitionCache, pointsOf, type Definitions, type DefinitionOf } from './definitions.ts';
+import { userFacts, EMPTY_PLAN, toUnlock, type NewUnlock } from '../users/user-commit-plan.ts';
+import { playerKey, type UserRecord, type PlayerRecord } from '../users/user-record.ts';
 import type { UserStore } from '../users/user-store.ts';
-import { EMPTY_PLAN, toUnlock, type NewUnlock } from '../users/user-commit-plan.ts';
+import { unlockEarned } from './evaluate.ts';
 
 /** One commit takes about 20 ms, so messages run between commits. */
 export const USERS_PER_BATCH = 250;
@@ -21,7 +18,7 @@ export interface AllUsersEvaluationOptions {
 }
 
 /** `stale`: another commit came first. `overtaken`: newer definitions exist. */
-export interface EvaluationStep {
+interface EvaluationStep {
   readonly state: 'more' | 'stale' | 'done' | 'overtaken';
   readonly users: number;
   readonly unlocks: number;
@@ -115,4 +112,28 @@ export class AllUsersEvaluation {
 
 function playerKeys(users: readonly UserRecord[]): string[] {
   return [...new Set(users.flatMap(({ gamertag }) => playerKey(gamertag) ?? []))];
+}
+
+interface EvaluationContext {
+  readonly definitions: Definitions;
+  readonly definitionOf: DefinitionOf;
+  readonly players: ReadonlyMap<string, PlayerRecord>;
+  readonly unlockedAt: EpochSeconds;
+}
+
+function evaluateBatch(
+  batch: readonly UserRecord[],
+  { definitions, definitionOf, players, unlockedAt }: EvaluationContext,
+) {
+  const users: UserRecord[] = [];
+  const unlocks: NewUnlock[] = [];
+  for (const before of batch) {
+    const player = players.get(playerKey(before.gamertag) ?? '');
+    const earned = unlockEarned(before, player, definitions, () => unlockedAt);
+    const score = pointsOf(earned.user.unlocked.flatMap((id) => definitionOf(id) ?? []));
+    if (earned.unlocks.length === 0 && score === before.score) continue;
+    users.push({ ...earned.user, score });
+    unlocks.push(...earned.unlocks);
+  }
+  return { users, unlocks };
 }

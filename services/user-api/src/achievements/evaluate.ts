@@ -1,7 +1,31 @@
+import type { EpochSeconds } from '@lobbystats/contracts';
+import type { PlayerRecord, UserRecord } from '../users/user-record.ts';
 import type { Definition, Definitions } from './definitions.ts';
-import type { Progress } from './progress.ts';
+import type { NewUnlock } from '../users/user-commit-plan.ts';
 import { ruleIndex, type BoundedRule, type RuleIndex } from './rule-index.ts';
-import type { PlayerRecord } from '../users/user-record.ts';
+
+export interface Progress {
+  readonly user: Pick<UserRecord, 'titles' | 'ratingsGiven' | 'unlocked'>;
+  readonly player: PlayerRecord | undefined;
+}
+
+/** Adds newly fulfilled achievements. `player` may be omitted when unchanged. `at` returns the time of an unlock. */
+export function unlockEarned(
+  user: UserRecord,
+  player: PlayerRecord | undefined,
+  definitions: Definitions,
+  at: (definition: Definition) => EpochSeconds,
+): { user: UserRecord; unlocks: NewUnlock[] } {
+  const earned = newlyFulfilled(definitions, { user, player });
+  if (earned.length === 0) return { user, unlocks: [] };
+  const unlocked = [...user.unlocked, ...earned.map(({ id }) => id)].sort((a, b) => a - b);
+  const score = earned.reduce((sum, { points }) => sum + points, user.score);
+  const userAfter: UserRecord = { ...user, unlocked, score };
+  return {
+    user: userAfter,
+    unlocks: earned.map((definition) => ({ user: userAfter, definition, unlockedAt: at(definition) })),
+  };
+}
 
 interface EvaluationState {
   readonly unlocked: readonly number[];
@@ -54,26 +78,20 @@ function evaluatePlayerRules(index: RuleIndex, { hosted, standings }: PlayerReco
   for (const [titleId, rank] of bestInTitle) collectReachedRanks(index.rankInTitle.get(titleId), rank, earning);
 }
 
-function collectReachedMinimums(
-  rules: readonly BoundedRule[] | undefined,
-  value: number,
-  earning: EvaluationState,
-): void {
-  if (rules === undefined) return;
-  for (const { bound, definition } of rules) {
-    if (value < bound) return;
-    addUnlessUnlocked(definition, earning);
-  }
+function collectReachedMinimums(rules: Rules, value: number, earning: EvaluationState): void {
+  collectWhile(rules, (bound) => value >= bound, earning);
 }
 
-function collectReachedRanks(rules: readonly BoundedRule[] | undefined, rank: number, earning: EvaluationState): void {
-  if (rules === undefined) return;
-  for (const { bound, definition } of rules) {
-    if (rank > bound) return;
-    addUnlessUnlocked(definition, earning);
-  }
+function collectReachedRanks(rules: Rules, rank: number, earning: EvaluationState): void {
+  collectWhile(rules, (bound) => rank <= bound, earning);
 }
 
-function addUnlessUnlocked(definition: Definition, { unlocked, found }: EvaluationState): void {
-  if (!unlocked.includes(definition.id)) found.push(definition);
+type Rules = readonly BoundedRule[] | undefined;
+
+function collectWhile(rules: Rules = [], isReached: (bound: number) => boolean, earning: EvaluationState): void {
+  const { unlocked, found } = earning;
+  for (const { bound, definition } of rules) {
+    if (!isReached(bound)) return;
+    if (!unlocked.includes(definition.id)) found.push(definition);
+  }
 }

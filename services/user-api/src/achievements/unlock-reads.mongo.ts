@@ -2,7 +2,7 @@ import { REQUEST_TIMEOUT_MS, type MongoStore } from '@lobbystats/mongo-store';
 import type { ClientSession, Collection } from 'mongodb';
 import type { NamedUnlock } from '../users/user-record.ts';
 import type { LeaderboardEntry, UserStore } from '../users/user-store.ts';
-import { pageStart, rankPage, FIRST_PAGE } from './leaderboard-page.ts';
+import { pageStart, rankPage, FIRST_PAGE } from './achievement-leaderboard.ts';
 import type { ScoreCountRow, UnlockCountRow, UnlockRow } from '../database/collection-rows.mongo.ts';
 import type { UserRow } from '../users/user-rows.mongo.ts';
 
@@ -22,7 +22,7 @@ export function unlockReads(store: MongoStore) {
     recentUnlocks: async (limit) => {
       const found = unlocks.find({}, { hint: 'by_time' }).sort({ unlockedAt: -1, achievementId: 1, username: 1 });
       const rows = await store.run(() => found.limit(limit).toArray(), REQUEST_TIMEOUT_MS);
-      return rows.map(namedUnlock);
+      return rows.map(({ _id, ...unlock }): NamedUnlock => unlock);
     },
     unlockCounts: async () => {
       const rows = await store.run(() => unlockCounts.find({ count: { $gt: 0 } }).toArray(), REQUEST_TIMEOUT_MS);
@@ -78,8 +78,4 @@ function onLeaderboard(users: Collection<UserRow>, score: number, session?: Clie
 
 function toEntry({ username, score, unlockCount }: UserRow): Omit<LeaderboardEntry, 'rank'> {
   return { username, score, achievementCount: unlockCount };
-}
-
-function namedUnlock({ userKey, achievementId, unlockedAt, username }: UnlockRow): NamedUnlock {
-  return { userKey, achievementId, unlockedAt, username };
 }

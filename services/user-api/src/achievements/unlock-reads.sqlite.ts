@@ -1,7 +1,7 @@
 import type { SqliteStore } from '@lobbystats/sqlite-store';
 import type { NamedUnlock, Unlock } from '../users/user-record.ts';
 import type { LeaderboardEntry, UserStore } from '../users/user-store.ts';
-import { pageStart, rankPage, FIRST_PAGE, type ScoreCount } from './leaderboard-page.ts';
+import { pageStart, rankPage, FIRST_PAGE, type ScoreCount } from './achievement-leaderboard.ts';
 
 export function unlockReads(sqlite: SqliteStore) {
   const scores = () => sqlite.all<ScoreCount>('SELECT score, count FROM score_count ORDER BY score DESC');

@@ -6,8 +6,13 @@ import {
   type UserAchievement,
 } from '@lobbystats/contracts';
 import { maskedText } from './achievement-mask.ts';
-import type { AchievementGroup, Definition, Definitions } from './definitions.ts';
-import type { DefinitionOf } from './definition-cache.ts';
+import {
+  pointsOf,
+  type AchievementGroup,
+  type Definition,
+  type Definitions,
+  type DefinitionOf,
+} from './definitions.ts';
 import type { Unlock } from '../users/user-record.ts';
 
 export type UserAchievementsBody = Reply<typeof operations.getUserAchievements>['body'];
@@ -141,8 +146,4 @@ function cachedTimestamps(): (at: EpochSeconds) => string {
     if (at !== last) [last, text] = [at, formatTimestamp(at)];
     return text;
   };
-}
-
-function pointsOf(achievements: readonly UserAchievement[]): number {
-  return achievements.reduce((sum, { points }) => sum + points, 0);
 }

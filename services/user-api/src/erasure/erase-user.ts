@@ -1,9 +1,34 @@
 import { normalizeUsername, usernameKey } from '@lobbystats/contracts';
-import type { NameHash } from './name-hash.ts';
 import type { UserDatabase } from '../database/user-database.ts';
-import { playerKey } from '../players/player-key.ts';
+import { playerKey, type UserRecord } from '../users/user-record.ts';
 import { userForgottenFact } from '../profiles/profile-facts.ts';
-import type { UserRecord } from '../users/user-record.ts';
+
+/**
+ * Keyed one-way hashes of names: they recognise erased users without storing names, and can't be guessed without the
+ * key.
+ */
+export interface NameHash {
+  user(userKey: string): string;
+  gamertag(playerKey: string): string;
+}
+
+/** No username is empty. */
+const EMPTY_USERNAME = '';
+
+type ErasureStore = Pick<UserDatabase, 'users' | 'profiles'>;
+
+export async function hasErasureKeyMark({ users }: Pick<UserDatabase, 'users'>, nameHash: NameHash): Promise<boolean> {
+  return (await users.findErased([nameHash.user(EMPTY_USERNAME)])).size > 0;
+}
+
+/** Stores a mark of the erasure key. `other`: the store contains users and was used with another key. */
+export async function checkErasureKey(store: ErasureStore, nameHash: NameHash): Promise<'same' | 'first' | 'other'> {
+  if (await hasErasureKeyMark(store, nameHash)) return 'same';
+  const isUsed = (await store.users.usersAfter(undefined, 1)).length > 0;
+  const hashes = [nameHash.user(EMPTY_USERNAME)];
+  await store.profiles.eraseUser({ userKey: EMPTY_USERNAME, playerKey: undefined, hashes, facts: [] });
+  return isUsed ? 'other' : 'first';
+}
 
 export interface EraseUserOptions {
   store: Pick<UserDatabase, 'profiles' | 'users'>;

@@ -1,14 +1,122 @@
-import type { MessageBus, Subscription } from '@lobbystats/message-bus';
-import type { UserCatalog } from '../users/user-catalog.ts';
-import type { OnResult } from './handle-in-batches.consumer.ts';
-import { matchHandler } from '../players/match.consumer.ts';
-import { playHandler } from '../play-time/play.consumer.ts';
-import { playersHandler } from '../play-time/players.consumer.ts';
-import { rankHandler } from '../players/rank.consumer.ts';
-import { ratingHandler } from '../ratings/rating.consumer.ts';
+import { setImmediate } from 'node:timers/promises';
+import {
+  matchEnded,
+  parseInstant,
+  playerRanked,
+  playersObserved,
+  playObserved,
+  ratingStored,
+  type Message,
+  type MessageType,
+} from '@lobbystats/contracts';
+import { handleBatch, type Handler, type MessageBus, type Subscription } from '@lobbystats/message-bus';
+import type { z } from 'zod';
+import type { ObservationResult, UserCatalog } from '../users/user-catalog.ts';
+
+type OnResult = (observed: ObservationResult) => void;
 
 /** `onObserved` runs after each batch; after a change, facts wait in the outbox. */
 export function consumeMessages(bus: MessageBus, catalog: UserCatalog, onObserved: OnResult): Promise<Subscription> {
-  const handlers = [playersHandler, playHandler, matchHandler, rankHandler, ratingHandler];
-  return bus.consume({ queue: 'user-api', handlers: handlers.map((handler) => handler(catalog, onObserved)) });
+  const handlers = [
+    inBatches(playersObserved, onObserved, {
+      limit: 16,
+      sizeOf: ({ players }) => players.length,
+      apply: (messages, past) => catalog.applyPresence(messages.map(toPoll), past),
+    }),
+    inBatches(playObserved, onObserved, {
+      limit: 16,
+      sizeOf: ({ players }) => players.length,
+      apply: (messages, past) => catalog.applyPlayTime(messages.map(toPlay), past),
+    }),
+    inBatches(matchEnded, onObserved, {
+      limit: 32,
+      sizeOf: ({ matches }) => matches.length,
+      apply: (messages, past) => catalog.applyMatches(messages.map(toEndedMatches), past),
+    }),
+    inBatches(playerRanked, onObserved, {
+      limit: 32,
+      sizeOf: ({ ranks }) => ranks.length,
+      apply: (messages, past) => catalog.applyRanks(messages.map(withTime), past),
+    }),
+    inBatches(ratingStored, onObserved, {
+      limit: 100,
+      sizeOf: ({ raters }) => raters.length,
+      apply: (messages, past) => catalog.applyRatings(messages.map(withTime), past),
+    }),
+  ];
+  return bus.consume({ queue: 'user-api', handlers });
+}
+
+interface BatchHandling<Data> {
+  /** Messages at once. */
+  readonly limit: number;
+  /** Counts the items of a message. */
+  readonly sizeOf: (data: Data) => number;
+  readonly apply: (messages: readonly Message<Data>[], past: boolean) => Promise<ObservationResult>;
+}
+
+/** Handles messages in batches of about {@link ITEMS_PER_BATCH} items, live ones first. */
+function inBatches<Data extends z.ZodType>(
+  type: MessageType<Data>,
+  onObserved: OnResult,
+  { limit, sizeOf, apply }: BatchHandling<z.output<Data>>,
+): Handler {
+  return handleBatch(type, limit, async (messages) => {
+    for (const past of [false, true]) {
+      const selected = messages.filter((message) => message.past === past);
+      for (const step of splitIntoBatches(selected, sizeOf)) {
+        onObserved(await apply(step, past));
+        // A store in this process commits without yielding.
+        await setImmediate();
+      }
+    }
+  });
+}
+
+/** A commit of this size takes about 30 ms. */
+const ITEMS_PER_BATCH = 1000;
+
+function splitIntoBatches<Data>(messages: readonly Message<Data>[], sizeOf: (data: Data) => number): Message<Data>[][] {
+  const steps: Message<Data>[][] = [];
+  let size = Infinity;
+  for (const message of messages) {
+    const more = sizeOf(message.data);
+    if (size + more > ITEMS_PER_BATCH) {
+      steps.push([]);
+      size = 0;
+    }
+    steps.at(-1)?.push(message);
+    size += more;
+  }
+  return steps;
+}
+
+type DataOf<Type> = Type extends MessageType<infer Data> ? z.output<Data> : never;
+
+function toPoll({ data: { seenAt, players } }: Message<DataOf<typeof playersObserved>>) {
+  return {
+    at: parseInstant(seenAt),
+    players: players.map((player) => ({ ...player, lastSeenAt: parseInstant(player.lastSeenAt) })),
+  };
+}
+
+function toPlay({ occurredAt, data: { players } }: Message<DataOf<typeof playObserved>>) {
+  const toSpan = ({ titleId, from, to }: (typeof players)[number]['spans'][number]) => {
+    return { titleId, from: parseInstant(from), to: parseInstant(to) };
+  };
+  return {
+    at: parseInstant(occurredAt),
+    players: players.map((player) => ({ ...player, spans: player.spans.map(toSpan) })),
+  };
+}
+
+function toEndedMatches({ occurredAt, data: { matches } }: Message<DataOf<typeof matchEnded>>) {
+  return {
+    at: parseInstant(occurredAt),
+    matches: matches.map(({ host, endedAt }) => ({ host, endedAt: parseInstant(endedAt) })),
+  };
+}
+
+function withTime<Data extends object>({ occurredAt, data }: Message<Data>) {
+  return { ...data, at: parseInstant(occurredAt) };
 }

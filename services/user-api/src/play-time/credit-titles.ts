@@ -1,6 +1,5 @@
 import { SLOT_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
-import type { DayChange, DayTitles } from './play-day.ts';
-import { countBits, dayOf, hasBit, highestBit, indexOf, slotAt } from './slot-bits.ts';
+import { countBits, dayOf, hasBit, highestBit, indexOf, slotAt, type DayChange, type DayTitles } from './play-day.ts';
 import type { TitlePlay } from '../users/user-record.ts';
 
 export const SLOT_MINUTES = SLOT_SECONDS / 60;

@@ -1,5 +1,5 @@
 import { SNAPSHOT_RETENTION_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
-import { dayOf } from './slot-bits.ts';
+import { dayOf } from './play-day.ts';
 import type { UserStore } from '../users/user-store.ts';
 
 const SPARE_DAYS = 2;

@@ -2,14 +2,12 @@ import type { EpochSeconds } from '@lobbystats/contracts';
 import type { UserObservation } from './user-observation.ts';
 import { creditTitles, type PlayHistory } from './credit-titles.ts';
 import type { Definitions } from '../achievements/definitions.ts';
-import { createUserRecord } from '../profiles/user-with-profile.ts';
+import { createUserRecord } from '../profiles/profile-view.ts';
 import { thresholdReachedAt } from './play-threshold.ts';
 import { mergeDay, type DayChange, type DayTitles } from './play-day.ts';
-import { playerKey } from '../players/player-key.ts';
+import { playerKey, supersedes, type IdentitySnapshot, type PlayDay, type UserRecord } from '../users/user-record.ts';
 import type { UserState, ObservationsByUser } from '../users/read-user-state.ts';
-import { supersedes, type IdentitySnapshot } from '../users/identity-snapshot.ts';
-import { unlockEarned } from '../achievements/unlock.ts';
-import type { PlayDay, UserRecord } from '../users/user-record.ts';
+import { unlockEarned } from '../achievements/evaluate.ts';
 import { EMPTY_PLAN, type NewUnlock, type UserCommitPlan } from '../users/user-commit-plan.ts';
 
 export interface EvaluationInput {
@@ -32,7 +30,6 @@ export function planPresence(
   const playDays: PlayDay[] = [];
   const unlocks: NewUnlock[] = [];
   const named: UserRecord[] = [];
-  const credited: UserRecord[] = [];
   const needHistory: string[] = [];
   let slots = 0;
   for (const observation of observations.values()) {
@@ -45,13 +42,12 @@ export function planPresence(
     }
     const { user } = outcome;
     users.push(user);
-    credited.push(user);
     if (outcome.isNamed) named.push(user);
     for (const { day, after } of outcome.changes) playDays.push({ userKey: user.key, day, titles: after });
     unlocks.push(...outcome.unlocks);
     slots += outcome.slots;
   }
-  return { ...EMPTY_PLAN, users, playDays, unlocks, named, credited, slots, needHistory };
+  return { ...EMPTY_PLAN, users, playDays, unlocks, named, credited: users, slots, needHistory };
 }
 
 interface UserPlan {

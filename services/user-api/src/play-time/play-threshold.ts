@@ -1,13 +1,10 @@
 import { SLOTS_PER_DAY, type EpochSeconds } from '@lobbystats/contracts';
 import { SLOT_MINUTES } from './credit-titles.ts';
 import type { Rule } from '../achievements/definitions.ts';
-import type { DayChange, DayTitles } from './play-day.ts';
-import { hasBit, slotAt } from './slot-bits.ts';
+import { hasBit, slotAt, type DayChange, type DayTitles } from './play-day.ts';
 import { totalMinutes, type TitlePlay } from '../users/user-record.ts';
 
-/**
- * Returns the slot that reached a play time threshold, or undefined. `before`: minutes without the changed slots.
- */
+/** Returns the slot that reached a play time threshold, or undefined. `before`: minutes without the changed slots. */
 export function thresholdReachedAt(
   rule: Rule,
   before: readonly TitlePlay[],

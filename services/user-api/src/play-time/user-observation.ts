@@ -6,20 +6,13 @@ import {
   usernameKey,
   type EpochSeconds,
 } from '@lobbystats/contracts';
-import { supersedes, type IdentitySnapshot } from '../users/identity-snapshot.ts';
-import { DAY_BYTES, dayOf, indexOf, setBits } from './slot-bits.ts';
+import { supersedes, type IdentitySnapshot, type Presence, type UserRecord } from '../users/user-record.ts';
+import { DAY_BYTES, dayOf, indexOf, setBits } from './play-day.ts';
 
-interface Identity {
-  readonly username: string;
-  /** `""` when unknown. */
-  readonly gamertag: string;
-  readonly verified: boolean;
-}
+/** The gamertag is `""` when unknown. */
+type Identity = Pick<UserRecord, 'username' | 'gamertag' | 'verified'>;
 
-export interface PlayerSighting extends Identity {
-  readonly isOnline: boolean;
-  readonly titleId: string | null;
-  readonly game: string | null;
+export interface PlayerSighting extends Identity, Omit<Presence, 'at'> {
   readonly lastSeenAt: EpochSeconds;
 }
 

@@ -1,10 +1,9 @@
 import type { EpochSeconds } from '@lobbystats/contracts';
 import type { CreditWindow } from '../play-time/user-observation.ts';
 import type { Definitions } from '../achievements/definitions.ts';
-import { playerKey } from './player-key.ts';
+import { playerKey, type HostDay } from '../users/user-record.ts';
 import { PlayerChangeSet, type PlayerState } from './player-change-set.ts';
-import { DAY_BYTES, dayOf, hasBit, indexOf, setBit } from '../play-time/slot-bits.ts';
-import type { HostDay } from '../users/user-record.ts';
+import { DAY_BYTES, dayOf, hasBit, indexOf, setBit } from '../play-time/play-day.ts';
 import type { DayKey } from '../users/user-store.ts';
 import type { UserCommitPlan } from '../users/user-commit-plan.ts';
 

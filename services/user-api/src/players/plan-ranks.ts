@@ -1,8 +1,7 @@
 import type { EpochSeconds } from '@lobbystats/contracts';
 import type { Definitions } from '../achievements/definitions.ts';
-import { playerKey } from './player-key.ts';
+import { playerKey, type Standing } from '../users/user-record.ts';
 import { PlayerChangeSet, createPlayerRecord, type PlayerState } from './player-change-set.ts';
-import type { Standing } from '../users/user-record.ts';
 import type { UserCommitPlan } from '../users/user-commit-plan.ts';
 
 interface AnnouncedRank {

@@ -1,6 +1,6 @@
 import type { EpochSeconds } from '@lobbystats/contracts';
 import type { Definitions } from '../achievements/definitions.ts';
-import { unlockEarned } from '../achievements/unlock.ts';
+import { unlockEarned } from '../achievements/evaluate.ts';
 import type { PlayerRecord, UserRecord } from '../users/user-record.ts';
 import { EMPTY_PLAN, type NewUnlock, type UserCommitPlan } from '../users/user-commit-plan.ts';
 

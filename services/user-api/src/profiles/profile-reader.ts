@@ -1,7 +1,6 @@
 import type { EpochSeconds, operations, OperationResponse, Reply } from '@lobbystats/contracts';
-import { findUser } from './user-with-profile.ts';
+import { findUser, gamesView, leaderboardName, profileView } from './profile-view.ts';
 import type { ProfileStore } from './profile-store.ts';
-import { gamesView, leaderboardName, profileView } from './profile-view.ts';
 
 type NewUnlocks = OperationResponse<typeof operations.getUserProfile>['newUnlocks'];
 

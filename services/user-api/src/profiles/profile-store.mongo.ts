@@ -83,16 +83,7 @@ function tryWriting(
   });
 }
 
-function fieldsOf(profile: ProfileRecord): Omit<ProfileRecord, 'userKey'> {
-  return {
-    version: profile.version + 1,
-    avatarUrl: profile.avatarUrl,
-    avatarHue: profile.avatarHue,
-    discordId: profile.discordId,
-    discordVerified: profile.discordVerified,
-    linkedGamertag: profile.linkedGamertag,
-    bio: profile.bio,
-    socialLinks: profile.socialLinks.map(({ platform, url, label }) => ({ platform, url, label })),
-    syncAvatarFromDiscord: profile.syncAvatarFromDiscord,
-  };
+function fieldsOf({ userKey: _key, ...profile }: ProfileRecord): Omit<ProfileRecord, 'userKey'> {
+  const socialLinks = profile.socialLinks.map(({ platform, url, label }) => ({ platform, url, label }));
+  return { ...profile, version: profile.version + 1, socialLinks };
 }

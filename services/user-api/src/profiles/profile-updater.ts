@@ -2,9 +2,15 @@ import { KeyedBatcher, type ItemResult, KeyedMutex } from '@lobbystats/concurren
 import { nextRevision, normalizeUsername, usernameKey, type Profile, type ProfileUpdate } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 import type { Discord, DiscordUser } from './discord.ts';
-import type { NameHash } from '../erasure/name-hash.ts';
+import type { NameHash } from '../erasure/erase-user.ts';
 import type { UserDatabase } from '../database/user-database.ts';
-import { unknownUserError, createUserRecord, emptyProfile, type UserWithProfile } from './user-with-profile.ts';
+import {
+  unknownUserError,
+  createUserRecord,
+  emptyProfile,
+  profileFields,
+  type UserWithProfile,
+} from './profile-view.ts';
 import {
   applyProfileUpdate,
   assertLinksAllowed,
@@ -14,7 +20,6 @@ import {
 } from './apply-profile-update.ts';
 import { newUserFact, profileUpdatedFact } from './profile-facts.ts';
 import type { ProfileRecord, ProfileWrite } from './profile-store.ts';
-import { profileFields } from './profile-view.ts';
 
 export interface ProfileUpdaterOptions {
   store: Pick<UserDatabase, 'profiles' | 'users'>;

@@ -1,7 +1,7 @@
 import { normalizeUsername, usernameKey, type EpochSeconds } from '@lobbystats/contracts';
 import type { Definitions } from '../achievements/definitions.ts';
-import { createUserRecord } from '../profiles/user-with-profile.ts';
-import { unlockEarned } from '../achievements/unlock.ts';
+import { createUserRecord } from '../profiles/profile-view.ts';
+import { unlockEarned } from '../achievements/evaluate.ts';
 import type { UserRecord } from '../users/user-record.ts';
 import { EMPTY_PLAN, type NewUnlock, type UserCommitPlan } from '../users/user-commit-plan.ts';
 
@@ -29,9 +29,7 @@ export function ratingsOf(
     .filter(({ username }) => username !== '');
 }
 
-/**
- * A rater becomes known, even if the feed never showed them, so that the order of messages doesn't matter.
- */
+/** A rater becomes known, even if the feed never showed them, so that the order of messages doesn't matter. */
 export function planRatings(
   ratings: readonly Rating[],
   known: { readonly users: ReadonlyMap<string, UserRecord>; readonly forgotten: ReadonlySet<string> },

@@ -2,12 +2,10 @@ import type { EpochSeconds } from '@lobbystats/contracts';
 import { creditWindowAt, type UserObservation } from '../play-time/user-observation.ts';
 import type { PlayHistory } from '../play-time/credit-titles.ts';
 import { firstRetainedDay } from '../play-time/day-retention.ts';
-import type { NameHash } from '../erasure/name-hash.ts';
-import type { DayTitles } from '../play-time/play-day.ts';
-import { playerKey } from '../players/player-key.ts';
+import type { NameHash } from '../erasure/erase-user.ts';
+import { dayOf, type DayTitles } from '../play-time/play-day.ts';
+import { playerKey, type PlayDay, type PlayerRecord, type UserRecord } from './user-record.ts';
 import type { PlayerState } from '../players/player-change-set.ts';
-import { dayOf } from '../play-time/slot-bits.ts';
-import type { PlayDay, PlayerRecord, UserRecord } from './user-record.ts';
 import type { DayKey, UserStore } from './user-store.ts';
 
 export interface UserState {

@@ -1,8 +1,7 @@
 import { nextRevision, USERS_PER_FACT } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
-import { userFacts } from './user-facts.ts';
+import { userFacts, EMPTY_PLAN } from './user-commit-plan.ts';
 import type { UserStore } from './user-store.ts';
-import { EMPTY_PLAN } from './user-commit-plan.ts';
 
 /** Attempts while other commits conflict. */
 const MAX_ATTEMPTS = 100;

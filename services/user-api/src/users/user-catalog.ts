@@ -10,15 +10,14 @@ import {
   type PlayerSpans,
 } from '../play-time/user-observation.ts';
 import type { Definitions } from '../achievements/definitions.ts';
-import type { NameHash } from '../erasure/name-hash.ts';
-import { userFacts } from './user-facts.ts';
+import type { NameHash } from '../erasure/erase-user.ts';
+import { userFacts, isEmptyPlan, toUnlock, type UserCommitPlan } from './user-commit-plan.ts';
 import { findErasedKeys, readPlayHistories, readUserState, readPlayerState } from './read-user-state.ts';
 import { hostDaysOf, hostingsOf, planMatches, type EndedMatch } from '../players/plan-matches.ts';
 import { planPresence } from '../play-time/plan-presence.ts';
 import { standingsOf, planRanks, type AnnouncedRanks } from '../players/plan-ranks.ts';
 import { ratingsOf, planRatings, type Rater } from '../ratings/plan-ratings.ts';
-import type { UserCommit, UserStore } from './user-store.ts';
-import { isEmptyPlan, toUnlock, type UserCommitPlan } from './user-commit-plan.ts';
+import type { UserStore } from './user-store.ts';
 
 const MAX_ATTEMPTS = 20;
 
@@ -141,8 +140,10 @@ export class UserCatalog {
       if (isEmptyPlan(plan)) return { changed: 0, slots: 0, unlocks: 0, refused };
       const revision = nextRevision(expectedRevision, clock());
       const facts = userFacts(plan, { origin, revision, occurredAt: at, past });
-      if (await store.commit({ ...toCommit(plan), expectedRevision, revision, facts })) {
-        const { users, players, slots, unlocks } = plan;
+      const { users, playDays, players, hostDays, slots } = plan;
+      const unlocks = plan.unlocks.map(toUnlock);
+      const commit = { expectedRevision, revision, users, playDays, players, hostDays, unlocks, facts };
+      if (await store.commit(commit)) {
         return { changed: users.length + players.length, slots, unlocks: unlocks.length, refused };
       }
     }
@@ -166,19 +167,3 @@ interface ChangeContext {
 }
 
 type PlanCommit = (at: EpochSeconds) => Promise<UserCommitPlan>;
-
-function toCommit({
-  users,
-  playDays,
-  players,
-  hostDays,
-  unlocks,
-}: UserCommitPlan): Omit<UserCommit, 'expectedRevision' | 'revision'> {
-  return {
-    users,
-    playDays,
-    players,
-    hostDays,
-    unlocks: unlocks.map(toUnlock),
-  };
-}

@@ -1,6 +1,18 @@
-import type { EpochSeconds } from '@lobbystats/contracts';
+import {
+  achievementUnlocked,
+  createFacts,
+  playtimeCredited,
+  USERS_PER_FACT,
+  userStored,
+  type EpochSeconds,
+  type Fact,
+  type FactMetadata,
+} from '@lobbystats/contracts';
+import { chunk } from '@lobbystats/concurrency';
 import type { Definition } from '../achievements/definitions.ts';
-import type { HostDay, PlayDay, PlayerRecord, Unlock, UserRecord } from './user-record.ts';
+import { totalMinutes, type Unlock, type UserRecord } from './user-record.ts';
+import type { UserCommit } from './user-store.ts';
+import { unlockFactData } from '../achievements/achievement-mask.ts';
 
 export interface NewUnlock {
   readonly user: UserRecord;
@@ -12,11 +24,9 @@ export function toUnlock({ user, definition, unlockedAt }: NewUnlock): Unlock {
   return { userKey: user.key, achievementId: definition.id, unlockedAt };
 }
 
-export interface UserCommitPlan {
-  readonly users: readonly UserRecord[];
-  readonly playDays: readonly PlayDay[];
-  readonly players: readonly PlayerRecord[];
-  readonly hostDays: readonly HostDay[];
+type WrittenRecords = Required<Pick<UserCommit, 'users' | 'playDays' | 'players' | 'hostDays'>>;
+
+export interface UserCommitPlan extends WrittenRecords {
   readonly unlocks: readonly NewUnlock[];
   readonly named: readonly UserRecord[];
   readonly credited: readonly UserRecord[];
@@ -36,4 +46,26 @@ export const EMPTY_PLAN: UserCommitPlan = {
 
 export function isEmptyPlan({ users, playDays, players, hostDays }: UserCommitPlan): boolean {
   return users.length + playDays.length + players.length + hostDays.length === 0;
+}
+
+export function userFacts({ named, credited, unlocks }: UserCommitPlan, about: FactMetadata): Fact[] {
+  const { revision } = about;
+  const userFactData = chunk(named, USERS_PER_FACT).map((some) => ({ revision, users: some.map(toNames) }));
+  const play = chunk(credited, USERS_PER_FACT).map((some) => ({ users: some.map(toTotalMinutes) }));
+  const news = unlockFactData(
+    unlocks.map(({ user, definition, unlockedAt }) => ({ username: user.username, definition, unlockedAt })),
+  );
+  return [
+    ...createFacts(userStored, userFactData, about),
+    ...createFacts(playtimeCredited, play, about),
+    ...createFacts(achievementUnlocked, news, about),
+  ];
+}
+
+function toNames({ username, gamertag }: UserRecord) {
+  return { username, gamertag };
+}
+
+function toTotalMinutes(user: UserRecord) {
+  return { username: user.username, totalMinutes: totalMinutes(user) };
 }

@@ -12,8 +12,7 @@ import {
   type PlayDayRow,
   type PlayerRow,
 } from '../database/collection-rows.mongo.ts';
-import { rowsByKeys } from '../database/rows-by-keys.mongo.ts';
-import { userOf, WITHOUT_PROFILE, type UserRow } from './user-rows.mongo.ts';
+import { rowsByKeys, userOf, WITHOUT_PROFILE, type UserRow } from './user-rows.mongo.ts';
 
 export function userReads(store: MongoStore) {
   const states = store.collection<StateRow>('people');

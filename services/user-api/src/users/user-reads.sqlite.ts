@@ -4,8 +4,7 @@ import type { UserRecord } from './user-record.ts';
 import type { DayKey, Evaluation, UserStore } from './user-store.ts';
 import { nameKey } from '@lobbystats/contracts';
 import { unpackDay, unpackStandings } from './packed-fields.ts';
-import { keyLists, type KeyList } from '../database/key-lists.sqlite.ts';
-import { USER_COLUMNS, userOf, type UserRow } from './user-rows.sqlite.ts';
+import { keyLists, USER_COLUMNS, userOf, type KeyList, type UserRow } from './user-rows.sqlite.ts';
 
 export function userReads(sqlite: SqliteStore) {
   const rowsOf = <Row>(sql: string, keys: Iterable<string>): Row[] =>

@@ -1,4 +1,5 @@
 import { nameKey } from '@lobbystats/contracts';
+import { chunk } from '@lobbystats/concurrency';
 import type { UserRecord } from './user-record.ts';
 import { packIds, packTitles, unpackIds, unpackTitles } from './packed-fields.ts';
 
@@ -63,4 +64,24 @@ export const PUT_USER = `
 
 export function indexedValues({ key, username, gamertag, unlocked, score }: UserRecord): Values {
   return [key, username, gamertag, nameKey(gamertag), unlocked.length, score];
+}
+
+const LENGTHS = [1, 16, 256] as const;
+const MAX_LENGTH = 256;
+
+export interface KeyList {
+  readonly sql: string;
+  readonly values: readonly string[];
+}
+
+export function keyLists(keys: Iterable<string>): KeyList[] {
+  const distinct = [...new Set(keys)];
+  return chunk(distinct, MAX_LENGTH).map(keyList);
+}
+
+/** Pads a list to one of the lengths by repeating the last key. */
+function keyList(keys: readonly string[]): KeyList {
+  const length = LENGTHS.find((candidate) => candidate >= keys.length) ?? MAX_LENGTH;
+  const filling = new Array<string>(length - keys.length).fill(keys.at(-1) ?? '');
+  return { sql: `(${new Array<string>(length).fill('?').join(', ')})`, values: [...keys, ...filling] };
 }

@@ -1,27 +1,10 @@
-import { chunk } from '@lobbystats/concurrency';
-import type { MongoStore } from '@lobbystats/mongo-store';
-import type { AnyBulkWriteOperation, ClientSession, Document } from 'mongodb';
+import { writeSteps, type CommitStep, type MongoStore } from '@lobbystats/mongo-store';
+import type { AnyBulkWriteOperation } from 'mongodb';
 import { hasSameIndexedState, isRenamed, scoreDifferences, type UserChange } from './user-changes.ts';
 import type { ScoreCountRow, UnlockCountRow, UnlockRow } from '../database/collection-rows.mongo.ts';
 import { indexedFields, stateFields, type UserRow } from './user-rows.mongo.ts';
 
-/** An abandoned commit blocks others until its sent operation ends, so each sends little at once. */
-const ROWS_PER_WRITE = 1000;
-
-export type Step = (session: ClientSession) => Promise<unknown>;
-
-export function writeSteps<Row extends Document>(
-  store: MongoStore,
-  collection: string,
-  writes: readonly AnyBulkWriteOperation<Row>[],
-): Step[] {
-  const rows = store.collection<Row>(collection);
-  return chunk(writes, ROWS_PER_WRITE).map(
-    (some) => (session) => rows.bulkWrite(some, { session, ignoreUndefined: true }),
-  );
-}
-
-export function userSteps(store: MongoStore, changes: readonly UserChange[]): Step[] {
+export function userSteps(store: MongoStore, changes: readonly UserChange[]): CommitStep[] {
   const differences = scoreDifferences(changes);
   return [
     ...writeSteps<UserRow>(store, 'user', changes.map(userWrite)),
@@ -30,7 +13,7 @@ export function userSteps(store: MongoStore, changes: readonly UserChange[]): St
   ];
 }
 
-export function countSteps(store: MongoStore, differences: ReadonlyMap<number, number>): Step[] {
+export function countSteps(store: MongoStore, differences: ReadonlyMap<number, number>): CommitStep[] {
   const players = [...differences.values()].reduce((sum, difference) => sum + difference, 0);
   const lowered = [...differences.keys()].filter((score) => (differences.get(score) ?? 0) < 0);
   const emptyCounts = { _id: { $in: lowered }, count: 0 };

@@ -56,9 +56,7 @@ export interface UserStore {
   usersAfter(after: string | undefined, limit: number): Promise<UserRecord[]>;
   evaluation(): Promise<Evaluation | undefined>;
   definitions(): Promise<Definition[]>;
-  /**
-   * Returns false when the revision has moved; nothing changes then.
-   */
+  /** Returns false when the revision has moved; nothing changes then. */
   commit(commit: UserCommit): Promise<boolean>;
   /** Removes at most some thousands of days and returns their number; their minutes stay counted. */
   removeDaysBefore(day: number): Promise<number>;

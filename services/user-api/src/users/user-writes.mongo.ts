@@ -1,4 +1,4 @@
-import type { MongoOutbox, MongoStore } from '@lobbystats/mongo-store';
+import { commitSteps, writeSteps, type CommitStep, type MongoOutbox, type MongoStore } from '@lobbystats/mongo-store';
 import type { UserRecord } from './user-record.ts';
 import type { UserCommit, UserStore } from './user-store.ts';
 import { packDay, packStandings } from './packed-fields.ts';
@@ -14,9 +14,8 @@ import {
   type UnlockCountRow,
   type UnlockRow,
 } from '../database/collection-rows.mongo.ts';
-import { rowsByKeys } from '../database/rows-by-keys.mongo.ts';
-import type { UserRow } from './user-rows.mongo.ts';
-import { incrementCount, userSteps, writeSteps, type Step } from './user-steps.mongo.ts';
+import { rowsByKeys, type UserRow } from './user-rows.mongo.ts';
+import { incrementCount, userSteps } from './user-steps.mongo.ts';
 
 /** Removed in a fraction of a second. */
 const DAYS_PER_BATCH = 5000;
@@ -37,27 +36,19 @@ export function userWrites(store: MongoStore, outbox: MongoOutbox) {
       // Outside the transaction, which may restart. The expected revision guards what this reads.
       const steps = await stepsOf(store, commit);
       const { expectedRevision, revision, evaluation } = commit;
-      return store.transaction(async (session, checkDeadline) => {
-        const { matchedCount } = await states.updateOne(
-          { _id: 'people', revision: expectedRevision },
-          { $set: { revision, ...(evaluation !== undefined && { evaluation }) } },
-          { session, ignoreUndefined: true },
-        );
-        if (matchedCount === 0) return false;
-        // First: a concurrent profile write would otherwise force all rows to be written again.
-        await outbox.add(commit.facts ?? [], session);
-        for (const step of steps) {
-          checkDeadline();
-          await step(session);
-        }
-        return true;
-      });
+      const from = { _id: 'people', revision: expectedRevision } as const;
+      const to = { $set: { revision, ...(evaluation !== undefined && { evaluation }) } };
+      // Facts first: a concurrent profile write would otherwise force all rows to be written again.
+      return commitSteps(store, { rows: states, from, to }, [
+        (session) => outbox.add(commit.facts ?? [], session),
+        ...steps,
+      ]);
     },
     removeDaysBefore: async (day) => (await removeDays('play_day', day)) + (await removeDays('host_day', day)),
   } satisfies Partial<UserStore>;
 }
 
-async function stepsOf(store: MongoStore, commit: UserCommit): Promise<Step[]> {
+async function stepsOf(store: MongoStore, commit: UserCommit): Promise<CommitStep[]> {
   const { users = [], playDays = [], hostDays = [], players = [], definitions = [] } = commit;
   const changes = userChanges(users, await readIndexedState(store, users));
   return [
@@ -99,7 +90,7 @@ async function readIndexedState(store: MongoStore, users: readonly UserRecord[])
   return new Map(rows.map((row) => [row._id, row]));
 }
 
-function unlockSteps(store: MongoStore, { unlocks = [], users = [] }: UserCommit): Step[] {
+function unlockSteps(store: MongoStore, { unlocks = [], users = [] }: UserCommit): CommitStep[] {
   const usernames = new Map(users.map(({ key, username }) => [key, username]));
   const rows = unlocks.map(({ userKey, achievementId, unlockedAt }): UnlockRow => {
     const username = usernames.get(userKey) ?? '';

@@ -10,8 +10,7 @@ import {
   userChanges,
   type IndexedState,
 } from './user-changes.ts';
-import { keyLists } from '../database/key-lists.sqlite.ts';
-import { indexedValues, PUT_USER, stateValues, UPDATE_STATE } from './user-rows.sqlite.ts';
+import { keyLists, indexedValues, PUT_USER, stateValues, UPDATE_STATE } from './user-rows.sqlite.ts';
 
 const MOVE_REVISION = 'UPDATE people SET revision = ? WHERE only = 1 AND revision = ?';
 const PUT_PLAY_DAY = `INSERT INTO play_day (day, user_key, titles) VALUES (?, ?, ?)

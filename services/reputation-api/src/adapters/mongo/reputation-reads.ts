@@ -1,9 +1,12 @@
 import type { MongoStore } from '@lobbystats/mongo-store';
 import { keyedHash } from '@lobbystats/service-kit';
 import type { ClientSession } from 'mongodb';
-import { ratingId, type RatingKey } from '../../domain/rating.ts';
+import type { RatedUser } from '../../domain/rated-user.ts';
+import { ratingId, type Rating, type RatingKey } from '../../domain/rating.ts';
 import type { Before, Reads, ReputationStore } from '../../domain/reputation-store.ts';
-import { userOf, ratingOf, type ErasureRow, type UserRow, type RatingRow } from './reputation-rows.ts';
+
+type UserRow = Omit<RatedUser, 'key'> & { _id: string };
+type RatingRow = Rating & { _id: string };
 
 /** Usernames have no slash, and "0" follows it: all `key/…` sort below `key0`. */
 const AFTER_SLASH = '0';
@@ -66,10 +69,18 @@ export async function readBefore(
   const userRows = await byId<UserRow>('person', users);
   const ratingRows = await byId<RatingRow>('rating', ratings.map(ratingId));
   const keysByMark = new Map(maybeErased.map((key) => [keyedHash(markKey, key), key]));
-  const markRows = await byId<ErasureRow>('forgotten', [...keysByMark.keys()]);
+  const markRows = await byId('forgotten', [...keysByMark.keys()]);
   return {
     users: new Map(userRows.map((row) => [row._id, userOf(row)])),
     ratings: new Map(ratingRows.map((row) => [row._id, ratingOf(row)])),
     erased: new Set(markRows.flatMap(({ _id }) => keysByMark.get(_id) ?? [])),
   };
+}
+
+function userOf({ _id, ...fields }: UserRow): RatedUser {
+  return { key: _id, ...fields };
+}
+
+function ratingOf({ _id, ...rating }: RatingRow): Rating {
+  return rating;
 }

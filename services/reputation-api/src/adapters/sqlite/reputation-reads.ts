@@ -3,8 +3,12 @@ import type { SqliteStore } from '@lobbystats/sqlite-store';
 import type { RatedUser } from '../../domain/rated-user.ts';
 import { ratingId, type Rating, type RatingKey } from '../../domain/rating.ts';
 import type { Before, Reads, ReputationStore } from '../../domain/reputation-store.ts';
-import { USER_COLUMNS, userOf, RATING_COLUMNS, ratingOf, type UserRow, type RatingRow } from './reputation-rows.ts';
 
+export const USER_COLUMNS = `user_key AS key, username, revision, player_key AS playerKey, rating_count AS ratingCount,
+  star_sum AS starSum, ratings_given AS ratingsGiven, barred AS isBarred`;
+
+export const RATING_COLUMNS = `profile_key AS profileKey, rater_key AS raterKey, rater_username AS raterUsername, stars, comment,
+  hidden AS isHidden, counts, created_at AS createdAt`;
 const FEEDBACK = `SELECT ${RATING_COLUMNS} FROM rating WHERE profile_key = ? AND counts = 1
   ORDER BY created_at DESC, rater_username LIMIT ?`;
 const KEYS = 'SELECT profile_key AS profileKey, rater_key AS raterKey FROM rating';
@@ -75,4 +79,21 @@ function readRating(sqlite: SqliteStore, { profileKey, raterKey }: RatingKey): R
   const sql = `SELECT ${RATING_COLUMNS} FROM rating WHERE profile_key = ? AND rater_key = ?`;
   const row = sqlite.get<RatingRow>(sql, profileKey, raterKey);
   return row && ratingOf(row);
+}
+
+export interface UserRow extends Omit<RatedUser, 'isBarred'> {
+  readonly isBarred: number;
+}
+
+export interface RatingRow extends Omit<Rating, 'isHidden' | 'counts'> {
+  readonly isHidden: number;
+  readonly counts: number;
+}
+
+export function userOf({ isBarred, ...row }: UserRow): RatedUser {
+  return { ...row, isBarred: isBarred === 1 };
+}
+
+export function ratingOf({ isHidden, counts, ...row }: RatingRow): Rating {
+  return { ...row, isHidden: isHidden === 1, counts: counts === 1 };
 }

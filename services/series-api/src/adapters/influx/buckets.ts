@@ -17,3 +17,20 @@ export const BUCKET_RULES: Readonly<Record<keyof BucketNames, BucketRules>> = {
   snapshots: { everySeconds: SNAPSHOT_RETENTION_SECONDS, shardGroupDurationSeconds: DAY_SECONDS },
   daily: { everySeconds: 0, shardGroupDurationSeconds: 7 * DAY_SECONDS },
 };
+
+/** `write` includes deleting points and changing or dropping the bucket. */
+type BucketAction = 'read' | 'write';
+
+export const BUCKET_GRANTS = {
+  'series-api': ['read', 'write'],
+  analyst: ['read'],
+} as const satisfies Record<string, readonly BucketAction[]>;
+
+interface BucketPermission {
+  action: BucketAction;
+  resource: { type: 'buckets'; id: string; orgID: string };
+}
+
+export function bucketPermissions(holder: keyof typeof BUCKET_GRANTS, id: string, orgID: string): BucketPermission[] {
+  return BUCKET_GRANTS[holder].map((action) => ({ action, resource: { type: 'buckets', id, orgID } }));
+}

@@ -1,25 +1,20 @@
-import type { SeriesStore } from '../../domain/series-store.ts';
-import type { RegisteredCount } from '../../domain/series-writer.ts';
+import type { SeriesStore, RegisteredCount, TitleDay } from '../../domain/series-store.ts';
 import type { Period } from '../../domain/periods.ts';
-import type { TitleDay } from '../../domain/series-reader.ts';
 import { lineOf, timeOf } from './points.ts';
-import type { Row } from './query-response.ts';
-import { instantValue } from './query-times.ts';
-import type { StoreParts } from './series-store-parts.ts';
-
-const IN_PERIOD = 'time > $after AND time <= $until';
+import { IN_PERIOD, periodValues, type Row } from './query-response.ts';
+import type { StoreParts } from './store-parts.ts';
 
 export function dailies(parts: StoreParts) {
   const { influx, horizon } = parts;
   return {
     putRegistered: (counts) => putRegistered(parts, counts),
     registered: (period) => registered(parts, period),
-    titleDays: async (titleId, { after, until }) => {
+    titleDays: async (titleId, period) => {
       const [series] = await influx.query(
         'daily',
         `SELECT lobbyCount, uniqueHosts, peakPlayers, peakOnline, onlineSum, samples, newestSlot FROM title_daily
           WHERE titleId = $titleId AND ${IN_PERIOD}`,
-        { titleId, after: instantValue(Math.max(after, horizon.dailies())), until: instantValue(until) },
+        { titleId, ...periodValues(period, horizon.dailies()) },
       );
       return (series?.[0]?.values ?? []).map(titleDay);
     },
@@ -45,11 +40,9 @@ export function putRegistered(parts: StoreParts, counts: readonly RegisteredCoun
   });
 }
 
-async function registered({ influx, horizon }: StoreParts, { after, until }: Period): Promise<RegisteredCount[]> {
-  const [series] = await influx.query('daily', `SELECT registered, seenAt FROM site_daily WHERE ${IN_PERIOD}`, {
-    after: instantValue(Math.max(after, horizon.dailies())),
-    until: instantValue(until),
-  });
+async function registered({ influx, horizon }: StoreParts, period: Period): Promise<RegisteredCount[]> {
+  const statement = `SELECT registered, seenAt FROM site_daily WHERE ${IN_PERIOD}`;
+  const [series] = await influx.query('daily', statement, periodValues(period, horizon.dailies()));
   return (series?.[0]?.values ?? []).map(([day, count, seenAt]) => {
     return { day: Number(day), registered: Number(count), seenAt: Number(seenAt) };
   });
@@ -68,15 +61,7 @@ function isNewer(a: RegisteredCount, b: RegisteredCount): boolean {
 }
 
 function titleDay(row: Row): TitleDay {
-  const [day, lobbyCount, uniqueHosts, peakPlayers, peakOnline, onlineSum, samples, newestSlot] = row.map(Number) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
+  const [day = 0, lobbyCount = 0, uniqueHosts = 0, peakPlayers = 0, ...rest] = row.map(Number);
+  const [peakOnline = 0, onlineSum = 0, samples = 0, newestSlot = 0] = rest;
   return { day, lobbyCount, uniqueHosts, peakPlayers, peakOnline, onlineSum, samples, newestSlot };
 }

@@ -1,9 +1,9 @@
-import { withTimeout } from '@lobbystats/concurrency';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import { InfluxDB } from '@influxdata/influxdb-client';
+import { withTimeout } from '@lobbystats/concurrency';
+import { InfluxDB, HttpError } from '@influxdata/influxdb-client';
+import { AppError } from '@lobbystats/errors';
 import type { BucketNames } from './buckets.ts';
-import { readFault, writeFault } from './influx-faults.ts';
 import { createWriteFence, type WriteFenceOptions } from './write-fence.ts';
 import { rowsOf, type Series } from './query-response.ts';
 
@@ -108,4 +108,22 @@ export function connectInflux(options: InfluxConnectionOptions): InfluxConnectio
       writing.destroy();
     },
   };
+}
+
+/** InfluxDB's message for expired points; it has stored the others. */
+const BEYOND_RETENTION = /partial write: dropped \d+ points outside retention policy|points beyond retention policy/;
+
+/** The request itself is wrong. */
+const PERMANENT_STATUSES: readonly number[] = [400, 413, 422];
+
+/** Null: only expired points were left out. */
+function writeFault(error: unknown): Error | null {
+  if (error instanceof HttpError && error.statusCode === 422 && BEYOND_RETENTION.test(error.body ?? '')) return null;
+  return readFault(error);
+}
+
+/** A missing token or bucket is `unavailable`, since a repair makes the same request succeed. */
+function readFault(error: unknown): Error {
+  if (error instanceof HttpError && PERMANENT_STATUSES.includes(error.statusCode)) return error;
+  return new AppError('unavailable', 'The store is not available', { cause: error });
 }

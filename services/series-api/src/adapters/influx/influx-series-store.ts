@@ -1,38 +1,29 @@
-import { createMutex } from '@lobbystats/concurrency';
 import { setTimeout as elapse } from 'node:timers/promises';
-import { HttpError } from '@influxdata/influxdb-client';
+import { createMutex } from '@lobbystats/concurrency';
+import { HttpError, Point } from '@influxdata/influxdb-client';
 import { AppError, hasCode, StartupError } from '@lobbystats/errors';
 import type { SeriesStore } from '../../domain/series-store.ts';
-import { adminClient, bucketOf } from './management.ts';
+import { adminClient, bucketOf, retryUntilAvailable } from './management.ts';
 import { BUCKET_RULES, BUCKETS, type BucketNames, type BucketRules } from './buckets.ts';
 import { dailies } from './dailies.ts';
-import { createRetentionWindow } from './retention-window.ts';
+import { createRetentionWindow, purges } from './store-parts.ts';
 import { connectInflux, type InfluxConnection, type InfluxConnectionOptions } from './influx-connection.ts';
-import { matchReads } from './match-reads.ts';
+import { matchReads } from './match-runs.ts';
 import { SETTLE_DELAY_MS } from './write-fence.ts';
-import { purges } from './purges.ts';
 import { rollups } from './rollups.ts';
 import { slotReads } from './slot-reads.ts';
 import { slotWrites } from './slot-writes.ts';
-import { claimBuckets } from './store-identity.ts';
 import { titles } from './titles.ts';
-import { retryUntilAvailable } from './retry-until-available.ts';
 
 const TOKEN = /^[\x21-\x7e]+$/;
 
-export interface InfluxSeriesStoreOptions {
-  url: string;
-  token: string;
-  org: string;
+export interface InfluxSeriesStoreOptions extends Omit<InfluxConnectionOptions, 'buckets'> {
   origin: string;
   clock: () => number;
   onExpired?: (points: number) => void;
   buckets?: BucketNames;
   rules?: Readonly<Record<keyof BucketNames, BucketRules>>;
   waitMs?: number;
-  readMs?: number;
-  writeMs?: number;
-  overdue?: InfluxConnectionOptions['overdue'];
 }
 
 /**
@@ -116,4 +107,30 @@ async function verifyWritePermission(influx: InfluxConnection, bucket: keyof Buc
     if (!(cause instanceof HttpError) || cause.statusCode >= 500) throw error;
     throw new StartupError(`${what} can't be written with INFLUX_TOKEN (${cause.statusCode}): run the init job`);
   }
+}
+
+/** Increment with incompatible changes. */
+const SCHEMA_VERSION = 1;
+
+/**
+ * Checks origin and schema version, and stamps new buckets.
+ *
+ * @throws StartupError when the data belong to another network or a newer release
+ */
+async function claimBuckets(influx: InfluxConnection, location: string, origin: string): Promise<void> {
+  const [series] = await influx.query('daily', 'SELECT origin, schemaVersion FROM store_identity WHERE time <= 0', {});
+  const [, stored = origin, version = SCHEMA_VERSION] = series?.[0]?.values[0] ?? [];
+  if (stored !== origin) {
+    throw new StartupError(
+      `${location} holds data of the network "${String(stored)}" and this one is "${origin}": set NETWORK_ORIGIN back, or ` +
+        'use another organisation (INFLUX_ORG)',
+    );
+  }
+  if (Number(version) > SCHEMA_VERSION) {
+    throw new StartupError(
+      `${location} has schema version ${Number(version)}, and this release knows up to ${SCHEMA_VERSION}: run a newer release`,
+    );
+  }
+  const identity = new Point('store_identity').stringField('origin', origin).intField('schemaVersion', SCHEMA_VERSION);
+  await influx.write('daily', [identity.timestamp('0').toString()]);
 }

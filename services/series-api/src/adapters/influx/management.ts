@@ -1,13 +1,14 @@
 import { HttpError, InfluxDB, type SendOptions } from '@influxdata/influxdb-client';
 import {
-  type Authorization,
-  type AuthorizationPostRequest,
   AuthorizationsAPI,
-  type Bucket,
   BucketsAPI,
   OrgsAPI,
+  type Authorization,
+  type AuthorizationPostRequest,
+  type Bucket,
 } from '@influxdata/influxdb-client-apis';
-import { AppError, StartupError } from '@lobbystats/errors';
+import { AppError, StartupError, hasCode } from '@lobbystats/errors';
+import pRetry from 'p-retry';
 
 export interface AdminClientOptions {
   readonly url: string;
@@ -90,4 +91,22 @@ export async function removeToken(client: InfluxDB, { id = '' }: Authorization):
 function undefinedIfNotFound(error: unknown): Record<string, undefined> {
   if (error instanceof StartupError && error.cause instanceof HttpError && error.cause.statusCode === 404) return {};
   throw error;
+}
+
+/** Delay before an unreachable server is tried again. */
+const RETRY_INTERVAL_MS = 500;
+
+/**
+ * Retries while a server is starting.
+ *
+ * @throws the last error if it is still `unavailable` after `waitMs`; any other error at once
+ */
+export function retryUntilAvailable<T>(ask: () => Promise<T>, waitMs: number): Promise<T> {
+  return pRetry(ask, {
+    retries: Infinity,
+    factor: 1,
+    minTimeout: RETRY_INTERVAL_MS,
+    maxRetryTime: waitMs,
+    shouldRetry: ({ error }) => hasCode(error, 'unavailable'),
+  });
 }

@@ -1,10 +1,16 @@
 import type { InfluxDB } from '@influxdata/influxdb-client';
 import { type Authorization, BucketsAPI, type Permission, type RetentionRule } from '@influxdata/influxdb-client-apis';
 import { StartupError } from '@lobbystats/errors';
-import { adminClient, bucketOf, createToken, organisationId, removeToken, tokensOf } from './management.ts';
-import { bucketPermissions } from './bucket-grants.ts';
-import { BUCKET_RULES, BUCKETS, type BucketNames, type BucketRules } from './buckets.ts';
-import { retryUntilAvailable } from './retry-until-available.ts';
+import {
+  adminClient,
+  bucketOf,
+  createToken,
+  organisationId,
+  removeToken,
+  tokensOf,
+  retryUntilAvailable,
+} from './management.ts';
+import { bucketPermissions, BUCKET_RULES, BUCKETS, type BucketNames, type BucketRules } from './buckets.ts';
 
 const TOKEN_DESCRIPTION = 'lobbystats series-api';
 

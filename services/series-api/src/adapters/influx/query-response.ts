@@ -1,3 +1,6 @@
+import { SLOT_SECONDS, slotOf, type EpochSeconds } from '@lobbystats/contracts';
+import type { Period } from '../../domain/periods.ts';
+
 export interface Series {
   tags?: Readonly<Record<string, string>>;
   values: readonly Row[];
@@ -26,4 +29,24 @@ export function rowsOf(answer: unknown): Series[][] {
     if (result.partial === true || series.some(({ partial }) => partial)) throw new Error('the server limits its rows');
     return [...series];
   });
+}
+
+/** Nanoseconds have 63 bits. */
+const LATEST: EpochSeconds = 9_000_000_000;
+
+export function instantValue(instant: EpochSeconds): string {
+  return new Date(Math.min(Math.max(instant, 0), LATEST) * 1000).toISOString();
+}
+
+/** Points of hosts lie within the slot before it. */
+export function slotAfterInstant(instant: EpochSeconds): EpochSeconds {
+  return slotOf(instant) + SLOT_SECONDS;
+}
+
+/** Takes {@link periodValues}. */
+export const IN_PERIOD = 'time > $after AND time <= $until';
+
+/** `horizon`: nothing before it or at it is read. */
+export function periodValues({ after, until }: Period, horizon: EpochSeconds) {
+  return { after: instantValue(Math.max(after, horizon)), until: instantValue(until) };
 }

@@ -3,8 +3,8 @@ import type { MatchRun } from '../../domain/match-runs.ts';
 import type { SeriesStore } from '../../domain/series-store.ts';
 import { titleDayLine } from './dailies.ts';
 import { readRuns } from './match-runs.ts';
-import { instantValue } from './query-times.ts';
-import type { StoreParts } from './series-store-parts.ts';
+import { IN_PERIOD, periodValues, instantValue } from './query-response.ts';
+import type { StoreParts } from './store-parts.ts';
 import { byTitle } from './slot-reads.ts';
 
 const DAYS_PER_BATCH = 2;
@@ -25,8 +25,8 @@ export function rollups(parts: StoreParts) {
 async function linesOfDay(parts: StoreParts, day: EpochSeconds): Promise<string[]> {
   const { influx, horizon } = parts;
   const until = day + DAY_SECONDS - 1;
-  const values = { after: instantValue(Math.max(day - 1, horizon.snapshots())), until: instantValue(until) };
-  const inDay = 'FROM title WHERE time > $after AND time <= $until GROUP BY titleId';
+  const values = periodValues({ after: day - 1, until }, horizon.snapshots());
+  const inDay = `FROM title WHERE ${IN_PERIOD} GROUP BY titleId`;
   const [[counted, newest], [stored], runs] = await Promise.all([
     influx.query(
       'snapshots',

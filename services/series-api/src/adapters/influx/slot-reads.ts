@@ -1,19 +1,14 @@
 import { compareCodePoints, type EpochSeconds, SLOT_SECONDS, slotOf } from '@lobbystats/contracts';
 import type { Period } from '../../domain/periods.ts';
-import type { SeriesPoint } from '../../domain/series-reader.ts';
-import type { SeriesStore } from '../../domain/series-store.ts';
+import type { SeriesPoint, SeriesStore } from '../../domain/series-store.ts';
 import type { SiteSnapshot, TitleSnapshot } from '../../domain/snapshots.ts';
-import type { RetentionWindow } from './retention-window.ts';
-import type { Row, Series } from './query-response.ts';
-import { instantValue } from './query-times.ts';
-import type { StoreParts } from './series-store-parts.ts';
+import type { StoreParts } from './store-parts.ts';
+import { IN_PERIOD, instantValue, periodValues, type Row, type Series } from './query-response.ts';
 import { titleNames } from './titles.ts';
-
-const IN_PERIOD = 'time > $after AND time <= $until';
 
 export function slotReads({ influx, horizon }: StoreParts) {
   const points = async (statement: string, period: Period, titleId = ''): Promise<SeriesPoint[]> => {
-    const values = { ...periodValues(period, horizon), titleId };
+    const values = { ...periodValues(period, horizon.snapshots()), titleId };
     // Rows already are pairs of time and count.
     return rowsIn(await influx.query('snapshots', statement, values)) as SeriesPoint[];
   };
@@ -25,7 +20,9 @@ export function slotReads({ influx, horizon }: StoreParts) {
   return {
     siteSnapshots: async (period) => {
       const statement = `SELECT online, registered, lobbies, missing FROM site WHERE ${IN_PERIOD}`;
-      return rowsIn(await influx.query('snapshots', statement, periodValues(period, horizon))).map(siteSnapshot);
+      return rowsIn(await influx.query('snapshots', statement, periodValues(period, horizon.snapshots()))).map(
+        siteSnapshot,
+      );
     },
     slotBefore: (instant) =>
       instantOf(`SELECT last(online) FROM site WHERE ${IN_PERIOD}`, { after: 0, until: instant - 1 }),
@@ -38,7 +35,7 @@ export function slotReads({ influx, horizon }: StoreParts) {
     titlePeaks: async (period) => {
       const statement = `SELECT max(online), sum(online) FROM title WHERE ${IN_PERIOD} GROUP BY titleId`;
       const [found, names] = await Promise.all([
-        influx.query('snapshots', statement, periodValues(period, horizon)),
+        influx.query('snapshots', statement, periodValues(period, horizon.snapshots())),
         titleNames(influx),
       ]);
       return byTitle(found[0])
@@ -50,7 +47,7 @@ export function slotReads({ influx, horizon }: StoreParts) {
     titlesIn: async (slot) => {
       const statement = `SELECT titleId::tag, online, sessions, players, lobbies, lobbyPlayers FROM title
         WHERE ${IN_PERIOD}`;
-      const values = periodValues({ after: slot - 1, until: slot }, horizon);
+      const values = periodValues({ after: slot - 1, until: slot }, horizon.snapshots());
       return rowsIn(await influx.query('snapshots', statement, values))
         .map(titleSnapshot)
         .sort(byTitleId);
@@ -58,7 +55,10 @@ export function slotReads({ influx, horizon }: StoreParts) {
     newestLobbies: async (period) => {
       const lastLobbies = `SELECT last(lobbies) FROM title WHERE ${IN_PERIOD} GROUP BY titleId`;
       const open = 'SELECT titleId::tag, host FROM match WHERE time > $after AND time < $end';
-      const values = { ...periodValues(period, horizon), end: instantValue(slotOf(period.until) + SLOT_SECONDS) };
+      const values = {
+        ...periodValues(period, horizon.snapshots()),
+        end: instantValue(slotOf(period.until) + SLOT_SECONDS),
+      };
       const [titles, matches = []] = await influx.query('snapshots', `${lastLobbies}; ${open}`, values);
       const newest = new Map(byTitle(titles).map(([titleId, [slot]]) => [titleId, { slot, hosts: [] as string[] }]));
       for (const [time, titleId, host] of matches.flatMap((series) => series.values)) {
@@ -68,10 +68,6 @@ export function slotReads({ influx, horizon }: StoreParts) {
       return [...newest].map(([titleId, { hosts }]) => ({ titleId, hosts }));
     },
   } satisfies Partial<SeriesStore>;
-}
-
-function periodValues({ after, until }: Period, horizon: RetentionWindow) {
-  return { after: instantValue(Math.max(after, horizon.snapshots())), until: instantValue(until) };
 }
 
 function rowsIn(found: readonly (readonly Series[])[]): readonly Row[] {

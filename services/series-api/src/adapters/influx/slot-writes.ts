@@ -1,13 +1,12 @@
 import type { EpochSeconds } from '@lobbystats/contracts';
 import type { MatchRun, RunChanges } from '../../domain/match-runs.ts';
 import { dayOf } from '../../domain/periods.ts';
-import type { SeriesStore } from '../../domain/series-store.ts';
-import type { RegisteredCount } from '../../domain/series-writer.ts';
+import type { SeriesStore, RegisteredCount } from '../../domain/series-store.ts';
 import type { MatchSnapshot, SiteSnapshot, SlotSnapshot, TitleSnapshot } from '../../domain/snapshots.ts';
 import { putRegistered } from './dailies.ts';
 import { removalLines, runLines } from './match-runs.ts';
 import { lineOf, timeOf, timeOfHost } from './points.ts';
-import type { StoreParts } from './series-store-parts.ts';
+import type { StoreParts } from './store-parts.ts';
 import { knownTitleLine } from './titles.ts';
 
 /**

@@ -1,9 +1,8 @@
 import type { EpochSeconds } from '@lobbystats/contracts';
 import type { SqliteStore } from '@lobbystats/sqlite-store';
-import type { SeriesPoint } from '../../domain/series-reader.ts';
-import type { SeriesStore } from '../../domain/series-store.ts';
+import type { SeriesPoint, SeriesStore } from '../../domain/series-store.ts';
 import type { SiteSnapshot, TitleSnapshot } from '../../domain/snapshots.ts';
-import { titleIdOf, titleKey } from './title-key.ts';
+import { titleIdOf, titleKey } from './titles.ts';
 
 const SITE_ONLINE = 'SELECT slot, online FROM site_snapshot WHERE slot > ? AND slot <= ? ORDER BY slot';
 const SITE_LOBBIES =

@@ -1,11 +1,10 @@
 import type { SqliteStore } from '@lobbystats/sqlite-store';
 import type { RunChanges } from '../../domain/match-runs.ts';
 import { dayOf } from '../../domain/periods.ts';
-import type { SeriesStore } from '../../domain/series-store.ts';
-import type { SlotBatch } from '../../domain/series-writer.ts';
+import type { SeriesStore, SlotBatch } from '../../domain/series-store.ts';
 import type { SlotSnapshot, TitleSnapshot } from '../../domain/snapshots.ts';
 import { putRegistered } from './dailies.ts';
-import { titleKey } from './title-key.ts';
+import { titleKey } from './titles.ts';
 
 export function slotWrites(store: SqliteStore) {
   return {

@@ -1,9 +1,8 @@
 import { openSqliteStore } from '@lobbystats/sqlite-store';
 import type { SeriesStore } from '../../domain/series-store.ts';
-import { dailies } from './dailies.ts';
-import { matchReads } from './match-reads.ts';
+import { dailies, rollups } from './dailies.ts';
+import { matchReads } from './match-runs.ts';
 import { purges } from './purges.ts';
-import { rollups } from './rollups.ts';
 import { migrations } from './schema.ts';
 import { slotReads } from './slot-reads.ts';
 import { slotWrites } from './slot-writes.ts';

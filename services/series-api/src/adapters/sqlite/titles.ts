@@ -1,6 +1,13 @@
 import type { SqliteStore } from '@lobbystats/sqlite-store';
 import type { SeriesStore } from '../../domain/series-store.ts';
-import { titleKey } from './title-key.ts';
+
+export function titleKey(titleId: string): number {
+  return Number.parseInt(titleId, 16);
+}
+
+export function titleIdOf(key: number): string {
+  return key.toString(16).padStart(8, '0');
+}
 
 export function titles(store: SqliteStore) {
   return {

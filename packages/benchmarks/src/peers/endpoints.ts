@@ -1,0 +1,167 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { operations } from '@lobbystats/contracts';
+import { ComposeProject, type ComposeService } from '@lobbystats/test-kit/compose-project';
+import { freePorts } from '@lobbystats/test-kit/free-ports';
+import type { BareResponses } from './bare-gateway-main.ts';
+import { captureResponse } from './bare-server.ts';
+
+const ROOT = join(import.meta.dirname, '../../../..');
+/** A minimal backfill: one that runs during the measurements would take a core. */
+const BACKFILL_SETTINGS = {
+  BACKFILL_DAYS: '2',
+  BACKFILL_REGISTERED_DAYS: '2',
+  BACKFILL_LEADERBOARD_DAYS: '0',
+  BACKFILL_PLAY_TIME_DAYS: '0',
+};
+const ROW_BYTES = 58;
+
+/** Published ports, all in front of the same network, with the same limits. */
+interface EndpointPorts {
+  /** The stack of docker-compose.yml. */
+  stack: number;
+  /** nginx of the stack in front of bare node:http. */
+  bare: number;
+  /** The same with `proxy_cache`. */
+  cache: number;
+  /** nginx and gateway of the stack, with bare node:http as series-api. */
+  bareUpstream: number;
+}
+
+export interface Endpoints {
+  readonly ports: EndpointPorts;
+  readonly paths: Readonly<Record<'1 KB' | '20 KB', string>>;
+  /** Paths whose responses are never cached. */
+  readonly missPaths: readonly string[];
+  scaleGateways(replicas: number): Promise<void>;
+}
+
+/** Starts the stack and its peers in one Compose project, until `stack` is disposed. */
+export async function startEndpoints(stack: AsyncDisposableStack, say: (line: string) => void): Promise<Endpoints> {
+  const directory = mkdtempSync(join(tmpdir(), 'lobbystats-endpoint-'));
+  stack.defer(() => {
+    rmSync(directory, { recursive: true, force: true });
+  });
+  const project = await ComposeProject.create('lobbystats-bench', BACKFILL_SETTINGS);
+  stack.defer(() => project.remove());
+  say('starting the stack');
+  await project.up('--build');
+  const port = Number(project.settings['LISTEN_PORT']);
+  const paths = await pathsOf(port);
+  writeFileSync(join(directory, 'answers.json'), JSON.stringify(await captureResponses(port, Object.values(paths))));
+  writeCacheConfiguration(directory);
+  const [bare = 0, cache = 0, bareUpstream = 0] = await freePorts(3);
+  project.changeServices(await peersOf(project, directory, { bare, cache, bareUpstream }), {
+    'bare-sockets': memoryVolume,
+    'bare-upstream-sockets': memoryVolume,
+  });
+  say('starting its peers');
+  await project.up(
+    'bare',
+    'bare-upstream',
+    'nginx-bare',
+    'nginx-cache',
+    'gateway-bare-upstream',
+    'nginx-bare-upstream',
+  );
+  return {
+    ports: { stack: port, bare, cache, bareUpstream },
+    paths,
+    missPaths: missPathsOf(paths),
+    scaleGateways: (replicas) => project.up('--no-recreate', '--scale', `gateway=${replicas}`, 'gateway'),
+  };
+}
+
+/** Histories of about 1 and 20 KB of the first title. */
+async function pathsOf(port: number): Promise<Endpoints['paths']> {
+  const games = await captureResponse(port, operations.listGames.path, {});
+  const { games: [first] = [] } = JSON.parse(Buffer.from(games.body, 'base64').toString()) as {
+    games?: { titleId: string }[];
+  };
+  if (first === undefined) throw new Error('the stack has no games yet');
+  const history = operations.getTitleOnlineHistory.path.replace(':titleId', first.titleId);
+  const hours = (bytes: number) => Math.round(bytes / ROW_BYTES / 12);
+  return { '1 KB': `${history}?hours=${hours(1024)}`, '20 KB': `${history}?hours=${hours(20 * 1024)}` };
+}
+
+/** Matches with a limit are never cached. */
+function missPathsOf(paths: Endpoints['paths']): string[] {
+  const [titleId = ''] = /[0-9a-f]{8}/.exec(paths['1 KB']) ?? [];
+  const path = operations.getMatchHistory.path.replace(':titleId', titleId);
+  return Array.from({ length: 100 }, (_, index) => `${path}?hours=1&limit=${index + 1}`);
+}
+
+async function captureResponses(port: number, paths: readonly string[]): Promise<BareResponses> {
+  const answers: Record<string, Record<string, { headers: string[]; body: string }>> = {};
+  for (const path of paths) {
+    for (const coding of ['', 'gzip']) {
+      const headers = coding === '' ? {} : { 'Accept-Encoding': coding };
+      await captureResponse(port, path, headers);
+      const { headers: responseHeaders, body } = await captureResponse(port, path, headers);
+      (answers[path] ??= {})[coding] = { headers: responseHeaders, body };
+    }
+  }
+  return answers;
+}
+
+/** The nginx configuration of the stack with proxy_cache. */
+function writeCacheConfiguration(directory: string): void {
+  cpSync(join(ROOT, 'infra/nginx'), join(directory, 'nginx'), { recursive: true });
+  const text = readFileSync(join(ROOT, 'infra/nginx/lobbystats.conf'), 'utf8');
+  const cached = text
+    .replace(
+      'include gateways.conf;',
+      'include gateways.conf;\n  proxy_cache_path /tmp/cache keys_zone=answers:10m max_size=32m;',
+    )
+    .replace(
+      'proxy_pass http://gateways;',
+      `proxy_pass http://gateways;
+      proxy_cache answers;
+      proxy_cache_valid 200 1h;
+      proxy_ignore_headers Cache-Control Expires;`,
+    );
+  writeFileSync(join(directory, 'nginx/lobbystats.conf'), cached);
+}
+
+const memoryVolume = { driver_opts: { type: 'tmpfs', device: 'tmpfs', o: 'size=1m,mode=0755,uid=1000' } };
+
+/** Copies of the services in docker-compose.yml with other upstreams. */
+async function peersOf(
+  project: ComposeProject,
+  directory: string,
+  ports: Omit<EndpointPorts, 'stack'>,
+): Promise<Record<string, ComposeService>> {
+  const { nginx, gateway } = await project.services();
+  if (nginx === undefined || gateway === undefined) throw new Error('docker-compose.yml has no nginx and gateway');
+  const inFrontOf = (sockets: string, published: number, configuration = join(ROOT, 'infra/nginx')) => ({
+    ...nginx,
+    depends_on: {},
+    ports: [`127.0.0.1:${published}:8080`],
+    volumes: [`${configuration}:/etc/lobbystats:ro`, `${sockets}:/run/gateways:ro`],
+  });
+  const bare = {
+    image: gateway.image,
+    init: true,
+    networks: gateway['networks'],
+    mem_limit: gateway['mem_limit'],
+    volumes: [
+      `${import.meta.dirname}:/bench:ro`,
+      `${directory}/answers.json:/answers.json:ro`,
+      'bare-sockets:/run/gateways',
+    ],
+  };
+  const main = ['node', '/bench/bare-gateway-main.ts', '/answers.json'];
+  return {
+    bare: { ...bare, command: [...main, '/run/gateways/0.sock'] },
+    'bare-upstream': { ...bare, command: [...main, '8080'] },
+    'nginx-bare': inFrontOf('bare-sockets', ports.bare),
+    'nginx-cache': inFrontOf('bare-sockets', ports.cache, join(directory, 'nginx')),
+    'gateway-bare-upstream': {
+      ...gateway,
+      volumes: ['bare-upstream-sockets:/run/gateways'],
+      environment: { ...gateway.environment, SERIES_API_URL: 'http://bare-upstream:8080' },
+    },
+    'nginx-bare-upstream': inFrontOf('bare-upstream-sockets', ports.bareUpstream),
+  };
+}

@@ -1,0 +1,49 @@
+import type { AddCommands, CliContext } from '../cli-command.ts';
+import type { ModerationRequest } from '../moderation/messages.ts';
+
+const DETAILS = `
+Names are usernames, in any case. The services may run meanwhile: they publish the change within seconds, or at their
+next start.
+
+Settings:
+  USER_DATABASE_URL        the store of users (default: users.sqlite in DATA_DIR)
+  REPUTATION_DATABASE_URL  the store of ratings (default: reputation.sqlite in DATA_DIR)
+  DATA_DIR                 the data directory of npm start (default: ./data)
+  NETWORK_ORIGIN           the network that the stores belong to (default: simulated)
+  ERASURE_KEY              for erase: the key of user-api (default: the content of forgotten.key in DATA_DIR)
+
+Exit codes: 0 done, or nothing to do; 1 an unknown name, or an unavailable store; 2 wrong usage`;
+
+function load<Names extends string[]>(toRequest: (...names: Names) => ModerationRequest) {
+  return async () => {
+    const { runModeration } = await import('../moderation/moderation.ts');
+    return (context: CliContext, ...names: Names) => runModeration(context, toRequest(...names));
+  };
+}
+
+export const addModerate: AddCommands = (program, toAction) => {
+  const moderate = program
+    .command('moderate')
+    .description('moderate user content and erase users')
+    .addHelpText('after', DETAILS);
+  moderate
+    .command('hide <rater> <profile>')
+    .description('hide the comments of RATER on PROFILE, later ones too; the stars still count')
+    .action(toAction(load((rater: string, profile: string) => ({ command: 'hide', rater, profile }))));
+  moderate
+    .command('show <rater> <profile>')
+    .description('show them again')
+    .action(toAction(load((rater: string, profile: string) => ({ command: 'show', rater, profile }))));
+  moderate
+    .command('bar <name>')
+    .description('bar NAME from rating: their ratings are neither shown nor counted')
+    .action(toAction(load((name: string) => ({ command: 'bar', name }))));
+  moderate
+    .command('erase <name>')
+    .description('erase all data of NAME permanently; the feed does not re-import the user')
+    .action(toAction(load((name: string) => ({ command: 'erase', name }))));
+  moderate
+    .command('republish')
+    .description('publish all users again, for a service that has lost its store')
+    .action(toAction(async () => (await import('../moderation/moderation.ts')).runRepublish));
+};

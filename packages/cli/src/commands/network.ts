@@ -1,0 +1,44 @@
+import type { AddCommands } from '../cli-command.ts';
+
+const REPLAY = `
+Publishes to BUS_URL; by default to memory:DATA_DIR/bus.sqlite (DATA_DIR: ./data), the journal of npm start, which must
+not be running then. With BUS_URL=memory: no consumer receives the messages.
+
+Format of a line: {"url": "…", "at": "YYYY-MM-DDTHH:MM:SSZ", "body": "<html>…"}. Lines are sorted by slot, and the
+pages of a leaderboard in the order in which they were read. npm run collector -- --save FILE writes such a file.
+Settings are environment variables; services/collector/README.md explains each.
+
+Exit codes: 0 all lines published; 1 nothing, or it failed; 2 lines, slots or leaderboards skipped, or wrong usage`;
+
+const SIMULATOR = `
+Serves a homepage, a page for each game, leaderboards, feeds of events and players, icons; beside it an auth service at
+/api/auth/ and Discord at /discord/; and a control API at /simulator/ for the past, accounts to log in with, faults and
+the clock. The same seed and time give the same network. Ctrl+C stops it.
+
+Exit codes: 0 stopped; 1 the port is in use or can't be opened; 2 wrong usage`;
+
+export const addNetworkCommands: AddCommands = (program, toAction) => {
+  program
+    .command('replay')
+    .description('publish saved pages as past observations')
+    .argument('<source>', 'a file or an http(s) URL with one page per line')
+    .addHelpText('after', REPLAY)
+    .action(toAction(async () => (await import('@lobbystats/collector/admin')).runReplay));
+  program
+    .command('simulator')
+    .description('serve a simulated gaming network on this machine')
+    .option('--port <number>', 'port to listen on, 0 takes any free one (8090)')
+    .option('--host <address>', 'address to listen on (127.0.0.1)')
+    .option('--seed <text>', 'each seed gives another network (1)')
+    .option('--titles <number>', 'titles (200)')
+    .option('--boards <number>', 'leaderboards of all titles together (3000)')
+    .option('--entries <number>', 'entries of all leaderboards together (500000)')
+    .option('--board-changes <number>', 'share of the leaderboards that change in an hour, at most 1 (0.01)')
+    .option('--players <number>', 'gamertags (25000)')
+    .option('--open-matches <number>', 'matches that are open in an average slot (80)')
+    .option('--skew <number>', 'how unevenly titles are played, 0 makes them equal (1.1)')
+    .option('--latency <ms>', 'delay of each response of the network, in milliseconds (0)')
+    .option('--discord-token <token>', 'the bot token that Discord requires (any or none)')
+    .addHelpText('after', SIMULATOR)
+    .action(toAction(async () => (await import('@lobbystats/simulator')).runSimulator));
+};

@@ -1,0 +1,127 @@
+import { existsSync } from 'node:fs';
+import { isValidUsername, normalizeUsername } from '@lobbystats/contracts';
+import { hasCode } from '@lobbystats/errors';
+import { openReputationModeration } from '@lobbystats/reputation-api/admin';
+import { OperatorError, runCommand, UsageError, type Terminal } from '@lobbystats/service-kit';
+import { openUserModeration } from '@lobbystats/user-api/admin';
+import pRetry from 'p-retry';
+import type { CliContext } from '../cli-command.ts';
+import { readModerationConfig, type ModerationConfig } from './config.ts';
+import { outcomeMessages, republishedMessage, type ModerationRequest } from './messages.ts';
+
+const MAX_RETRY_MS = 60_000;
+const RETRY_INTERVAL_MS = 500;
+const USERS_PER_REPORT = 5000;
+
+/** `already`: nothing left to do. `unknown`: no such name or rating. */
+type Outcome = 'done' | 'already' | 'unknown';
+
+/** Returns the exit code: 0 done, 1 an unknown name or an unavailable store, 2 an invalid username. */
+export async function runModeration({ env, terminal }: CliContext, request: ModerationRequest): Promise<number> {
+  return runCommand('moderate', terminal, async () => {
+    const normalized = withNormalizedNames(request);
+    const config = readModerationConfig(env);
+    const outcome = await withRetry(() => moderate(normalized, config), terminal);
+    const text = `${outcomeMessages(normalized)[outcome]}\n`;
+    if (outcome === 'unknown') terminal.error(text);
+    else terminal.out(text);
+    return outcome === 'unknown' ? 1 : 0;
+  });
+}
+
+/** Publishes all users again. Returns the exit code: 0 done, 1 an unavailable store. */
+export async function runRepublish({ env, terminal }: CliContext): Promise<number> {
+  return runCommand('moderate', terminal, async () => {
+    const config = readModerationConfig(env);
+    const userCount = await withRetry(() => republishUsers(config, terminal), terminal);
+    terminal.out(`${republishedMessage(userCount)}\n`);
+    return 0;
+  });
+}
+
+function withNormalizedNames(request: ModerationRequest): ModerationRequest {
+  return 'name' in request
+    ? { ...request, name: normalizedName(request.name) }
+    : { ...request, rater: normalizedName(request.rater), profile: normalizedName(request.profile) };
+}
+
+/** @throws UsageError */
+function normalizedName(name: string): string {
+  if (!isValidUsername(name)) throw new UsageError(`"${name}" is not a valid username`);
+  return normalizeUsername(name);
+}
+
+/** Retries while a store is busy or starting. Commands are idempotent. */
+function withRetry<Result>(work: () => Promise<Result>, terminal: Terminal): Promise<Result> {
+  return pRetry(work, {
+    retries: Infinity,
+    factor: 1,
+    minTimeout: RETRY_INTERVAL_MS,
+    maxRetryTime: MAX_RETRY_MS,
+    shouldRetry: ({ error, attemptNumber }) => {
+      const isUnavailable = hasCode(error, 'unavailable');
+      if (isUnavailable && attemptNumber === 1)
+        terminal.error(`moderate: ${error.message}; retrying for up to a minute\n`);
+      return isUnavailable;
+    },
+  });
+}
+
+async function moderate(request: ModerationRequest, config: ModerationConfig): Promise<Outcome> {
+  switch (request.command) {
+    case 'hide':
+      return withStore(openReputation(config), (reputation) => reputation.hide(request.rater, request.profile));
+    case 'show':
+      return withStore(openReputation(config), (reputation) => reputation.show(request.rater, request.profile));
+    case 'bar':
+      return withStore(openReputation(config), (reputation) => reputation.bar(request.name));
+    case 'erase':
+      if (config.ERASURE_KEY === undefined) {
+        throw new OperatorError(
+          'ERASURE_KEY must be set to the key of user-api; otherwise the feed would re-import the user',
+        );
+      }
+      return withStore(openUsers(config), (users) => users.eraseUser(request.name));
+  }
+}
+
+function republishUsers(config: ModerationConfig, terminal: Terminal): Promise<number> {
+  let reports = 0;
+  return withStore(openUsers(config), (users) =>
+    users.republishUsers((userCount) => {
+      if (userCount < (reports + 1) * USERS_PER_REPORT) return;
+      reports = Math.floor(userCount / USERS_PER_REPORT);
+      terminal.error(`moderate: ${userCount} users published so far\n`);
+    }),
+  );
+}
+
+async function withStore<Store extends { close(): Promise<void> }, Result>(
+  opening: Promise<Store>,
+  work: (store: Store) => Promise<Result>,
+): Promise<Result> {
+  const store = await opening;
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+async function openReputation({ REPUTATION_DATABASE_URL: url, NETWORK_ORIGIN: origin }: ModerationConfig) {
+  assertStoreExists(url, 'REPUTATION_DATABASE_URL');
+  return openReputationModeration({ url, origin, clock: Date.now });
+}
+
+async function openUsers({ USER_DATABASE_URL: url, NETWORK_ORIGIN: origin, ERASURE_KEY }: ModerationConfig) {
+  assertStoreExists(url, 'USER_DATABASE_URL');
+  return openUserModeration({ url, origin, erasureKey: ERASURE_KEY, clock: Date.now });
+}
+
+function assertStoreExists(url: string, setting: string): void {
+  const path = url.replace(/^sqlite:/, '');
+  if (path === url || existsSync(path)) return;
+  throw new OperatorError(
+    `there is no store ${path}: set ${setting} or DATA_DIR to the location that the service uses`,
+  );
+}

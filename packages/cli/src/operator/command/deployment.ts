@@ -1,0 +1,128 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { messageOf } from '@lobbystats/errors';
+import { OperatorError, readConfig, setting, type Env, type Secret } from '@lobbystats/service-kit';
+import { z } from 'zod';
+
+interface DeploymentBase {
+  readonly erasureKey: Secret | undefined;
+  /** URL of the web site. */
+  readonly url: string;
+  readonly networkUrl: string | undefined;
+}
+
+export interface Standalone extends DeploymentBase {
+  readonly form: 'standalone';
+  readonly directory: string;
+}
+
+export interface Servers extends DeploymentBase {
+  readonly form: 'servers';
+  readonly rabbitmq: {
+    readonly managementUrl: string;
+    readonly user: string;
+    readonly password: Secret;
+    readonly vhost: string;
+  };
+  readonly influxdb: { readonly url: string; readonly token: Secret; readonly org: string };
+  readonly mongodb: { readonly url: string; readonly user: string; readonly password: Secret };
+}
+
+export type Deployment = Standalone | Servers;
+
+const ADMIN_SECRETS = ['RABBITMQ_ADMIN_PASSWORD', 'INFLUXDB_ADMIN_TOKEN', 'MONGODB_ADMIN_PASSWORD'];
+
+/**
+ * Distributed where the environment has administrators' secrets.
+ *
+ * @throws ConfigError that lists every fault of the environment
+ */
+export function readDeployment(env: Env): Deployment {
+  const isServers = ADMIN_SECRETS.some((name) => [name, `${name}_FILE`].some((key) => (env[key] ?? '') !== ''));
+  return isServers ? readServers(env) : readStandalone(env);
+}
+
+/** @throws ConfigError that lists every fault of the environment */
+export function readStandalone(env: Env): Standalone {
+  const { DATA_DIR } = readConfig(z.object({ DATA_DIR: setting.text('./data') }), env);
+  const keyFile = join(DATA_DIR, 'forgotten.key');
+  const settings = readConfig(
+    z.object({
+      HOST: setting.text('127.0.0.1'),
+      PORT: port(8080),
+      NETWORK_URL: setting.text().optional(),
+      ERASURE_KEY: setting.secret().optional(),
+    }),
+    existsSync(keyFile) ? { ERASURE_KEY_FILE: keyFile, ...env } : env,
+  );
+  const { HOST, PORT, NETWORK_URL: networkUrl, ERASURE_KEY: erasureKey } = settings;
+  const url = `http://${HOST === '0.0.0.0' ? '127.0.0.1' : HOST}:${PORT}`;
+  return { form: 'standalone', directory: DATA_DIR, erasureKey, url, networkUrl };
+}
+
+/** @throws ConfigError that lists every fault of the environment */
+function readServers(env: Env): Servers {
+  const at = readConfig(
+    z.object({
+      RABBITMQ_MANAGEMENT_PORT: port(15672),
+      INFLUXDB_PORT: port(8086),
+      MONGODB_PORT: port(27017),
+      LISTEN_PORT: port(8080),
+    }),
+    env,
+  );
+  const http = (default_: string) => setting.url({ protocols: ['http', 'https'], default: default_ });
+  const found = readConfig(
+    z.object({
+      RABBITMQ_MANAGEMENT_URL: http(`http://127.0.0.1:${at.RABBITMQ_MANAGEMENT_PORT}`),
+      RABBITMQ_ADMIN_USER: setting.text('admin'),
+      RABBITMQ_ADMIN_PASSWORD: setting.secret(),
+      RABBITMQ_VHOST: setting.text('lobbystats'),
+      INFLUXDB_URL: http(`http://127.0.0.1:${at.INFLUXDB_PORT}`),
+      INFLUXDB_ORG: setting.text('lobbystats'),
+      INFLUXDB_ADMIN_TOKEN: setting.secret(),
+      MONGODB_URL: setting.mongodb({ default: `mongodb://127.0.0.1:${at.MONGODB_PORT}` }),
+      MONGODB_ADMIN_USER: setting.text('admin'),
+      MONGODB_ADMIN_PASSWORD: setting.secret(),
+      ERASURE_KEY: setting.secret().optional(),
+      GATEWAY_URL: http(`http://127.0.0.1:${at.LISTEN_PORT}`),
+      NETWORK_URL: setting.text().optional(),
+    }),
+    env,
+  );
+  return {
+    form: 'servers',
+    rabbitmq: {
+      managementUrl: found.RABBITMQ_MANAGEMENT_URL,
+      user: found.RABBITMQ_ADMIN_USER,
+      password: found.RABBITMQ_ADMIN_PASSWORD,
+      vhost: found.RABBITMQ_VHOST,
+    },
+    influxdb: { url: found.INFLUXDB_URL, token: found.INFLUXDB_ADMIN_TOKEN, org: found.INFLUXDB_ORG },
+    mongodb: { url: found.MONGODB_URL, user: found.MONGODB_ADMIN_USER, password: found.MONGODB_ADMIN_PASSWORD },
+    erasureKey: found.ERASURE_KEY,
+    url: found.GATEWAY_URL,
+    networkUrl: found.NETWORK_URL,
+  };
+}
+
+/**
+ * Completes the environment from an `.env` file.
+ *
+ * @throws OperatorError when the file can't be read
+ */
+export function withEnvFile(env: Env, path: string | undefined): Env {
+  if (path === undefined) return env;
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new OperatorError(`${path} can't be read: ${messageOf(error)}`, { cause: error });
+  }
+  return { ...parseEnv(text), ...env };
+}
+
+function port(fallback: number) {
+  return setting.integer({ min: 0, max: 65_535, default: fallback });
+}

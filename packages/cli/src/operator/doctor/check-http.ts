@@ -1,0 +1,54 @@
+import type { Readable } from 'node:stream';
+import { messageOf } from '@lobbystats/errors';
+import { createHttpClient } from '@lobbystats/service-kit';
+import { clockFinding, findingsOf, type ClockReading, type Finding } from './finding.ts';
+
+const client = createHttpClient({ timeoutMs: 5000, maxBytes: -1 });
+
+export async function probeHttp(
+  url: string,
+  clock: () => number,
+): Promise<{ status: number; reading: ClockReading | undefined }> {
+  const sentMs = clock();
+  const { status, headers, data } = await client.get<Readable>(url, { responseType: 'stream' });
+  data.destroy();
+  const receivedMs = clock();
+  const dateMs = Date.parse(String(headers['date']));
+  if (Number.isNaN(dateMs)) return { status, reading: undefined };
+  // Middle of the second named by `Date`.
+  const aheadMs = dateMs + 500 - (sentMs + receivedMs) / 2;
+  return { status, reading: { aheadMs, toleranceMs: 500 + (receivedMs - sentMs) / 2 } };
+}
+
+export async function checkSite(
+  url: string,
+  { clock, running }: { clock: () => number; running: boolean },
+): Promise<Finding> {
+  const part = findingsOf('site');
+  try {
+    const { status } = await probeHttp(url, clock);
+    return status < 500
+      ? part.ok(`${url} answers`)
+      : part.fault(`${url} answers ${status}`, 'see the log of the gateway');
+  } catch (error) {
+    const says = `${url} does not answer: ${messageOf(error)}`;
+    return running
+      ? part.fault(says, 'check that the gateway runs and listens there')
+      : part.warning(says, 'start the system');
+  }
+}
+
+export async function checkNetwork(url: string | undefined, clock: () => number): Promise<Finding[]> {
+  if (url === undefined) return [findingsOf('network').ok('simulated: all data is invented')];
+  const part = findingsOf('network');
+  try {
+    const { status, reading } = await probeHttp(url, clock);
+    const finding =
+      status < 500
+        ? part.ok(`${url} answers`)
+        : part.warning(`${url} answers ${status}`, 'slots are missed until it recovers');
+    return [finding, ...(reading === undefined ? [] : [clockFinding('network', reading)])];
+  } catch (error) {
+    return [part.warning(`${url} does not answer: ${messageOf(error)}`, 'check NETWORK_URL and the connection')];
+  }
+}

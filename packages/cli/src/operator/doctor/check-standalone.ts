@@ -1,0 +1,150 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { messageOf } from '@lobbystats/errors';
+import { lockJournal, JournalInUseError } from '@lobbystats/message-bus';
+import type { Standalone } from '../command/deployment.ts';
+import {
+  countOf,
+  identityOf,
+  readStore,
+  standaloneStores,
+  type StandaloneStore,
+} from '../standalone/standalone-stores.ts';
+import { STAGING_DIRECTORY } from '../restore/restore-standalone.ts';
+import { checkNetwork, checkSite } from './check-http.ts';
+import { checkDisk, findingsOf, outboxFinding, slotFinding, type Finding, type FindingFactory } from './finding.ts';
+
+export async function checkStandalone(deployment: Standalone, clock: () => number): Promise<Finding[]> {
+  const { directory, url, networkUrl } = deployment;
+  const part = findingsOf('data');
+  if (!existsSync(join(directory, standaloneStores.bus.file))) {
+    const todo =
+      'set DATA_DIR to the data directory of npm start, or start it once; for docker compose add --env-file .env';
+    return [part.fault(`${directory} has no data`, todo)];
+  }
+  const running = runningProcess(directory);
+  const findings = [
+    part.ok(`${directory}, ${running ?? 'not in use'}`),
+    ...(existsSync(join(directory, STAGING_DIRECTORY))
+      ? [part.fault('a restore was interrupted', 'run the same npx lobbystats restore again')]
+      : []),
+    checkDisk(directory),
+    checkErasureKey(directory),
+  ];
+  const isUp = running !== undefined;
+  const origins = new Set<string>();
+  for (const [name, store] of Object.entries(standaloneStores)) {
+    findings.push(...(await checkStore(directory, name, store, { isUp, origins, now: Math.floor(clock() / 1000) })));
+  }
+  if (origins.size > 1) {
+    findings.push(
+      part.fault(
+        `the stores belong to several networks: ${[...origins].join(', ')}`,
+        'restore a backup of one of them',
+      ),
+    );
+  }
+  return [...findings, await checkSite(url, { clock, running: isUp }), ...(await checkNetwork(networkUrl, clock))];
+}
+
+function runningProcess(directory: string): string | undefined {
+  if (!existsSync(join(directory, `${standaloneStores.bus.file}.lock`))) return undefined;
+  try {
+    lockJournal(join(directory, standaloneStores.bus.file)).release();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof JournalInUseError)) throw error;
+    return /in use by ([^:]+):/.exec(error.message)?.[0].replace(/:$/, '') ?? 'in use';
+  }
+}
+
+function checkErasureKey(directory: string): Finding {
+  const part = findingsOf('forgotten.key');
+  const path = join(directory, 'forgotten.key');
+  if (!existsSync(path)) return part.ok('missing: ERASURE_KEY is set, or the first start creates it');
+  return (statSync(path).mode & 0o077) === 0
+    ? part.ok('exists, readable only by its owner')
+    : part.warning('readable by other users', `chmod 600 ${path}`);
+}
+
+interface StoreCheckContext {
+  readonly isUp: boolean;
+  readonly now: number;
+  readonly origins: Set<string>;
+}
+
+async function checkStore(
+  directory: string,
+  name: string,
+  store: StandaloneStore,
+  around: StoreCheckContext,
+): Promise<Finding[]> {
+  const part = findingsOf(store.file);
+  const path = join(directory, store.file);
+  if (!existsSync(path)) return [part.fault('missing', 'start the system once, or restore a backup')];
+  try {
+    return await readStore(path, (db) => {
+      const { name: found, origin = '', schemaVersion } = identityOf(db);
+      around.origins.add(origin);
+      if (found !== name) return [part.fault(`holds "${String(found)}", not "${name}"`, 'put the right file there')];
+      return [checkSchema(part, db, store, schemaVersion), ...checkContents(name, store.file, db, around)];
+    });
+  } catch (error) {
+    return [part.fault(`can't be read: ${messageOf(error)}`, 'restore a backup, if it is damaged')];
+  }
+}
+
+function checkSchema(
+  part: FindingFactory,
+  db: DatabaseSync,
+  { migrations }: StandaloneStore,
+  version: number,
+): Finding {
+  const says = `schema version ${version}`;
+  if (version > migrations.length) return part.fault(`${says}, of a newer release`, 'run that release');
+  if (version < migrations.length) return part.warning(`${says}, of an older release`, 'start this release once');
+  const expected = new DatabaseSync(':memory:');
+  try {
+    expected.exec('CREATE TABLE store_identity (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT');
+    for (const migration of migrations) expected.exec(migration);
+    const there = new Set(schemaObjectsIn(db));
+    const missing = schemaObjectsIn(expected).filter((object) => !there.has(object));
+    return missing.length === 0
+      ? part.ok(`${says}, all tables and indexes exist`)
+      : part.fault(`${says}, without ${missing.join(', ')}`, 'restore a backup');
+  } finally {
+    expected.close();
+  }
+}
+
+function schemaObjectsIn(db: DatabaseSync): string[] {
+  return db
+    .prepare('SELECT type, name FROM sqlite_schema')
+    .all()
+    .map((row) => `${String(row['type'])} ${String(row['name'])}`);
+}
+
+function checkContents(name: string, file: string, db: DatabaseSync, { isUp, now }: StoreCheckContext): Finding[] {
+  if (name === 'bus') return checkJournal(db, isUp);
+  if (name === 'series') {
+    const newest = db.prepare('SELECT max(slot) AS n FROM site_snapshot').get()?.['n'];
+    return [slotFinding(newest === null || newest === undefined ? undefined : Number(newest), now, isUp)];
+  }
+  if (name === 'collector') return [];
+  return [outboxFinding(file, countOf(db, 'SELECT count(*) AS n FROM outbox'), isUp)];
+}
+
+function checkJournal(db: DatabaseSync, isUp: boolean): Finding[] {
+  const dead = countOf(db, 'SELECT count(*) AS n FROM dead_letter');
+  const waiting = countOf(db, 'SELECT count(*) AS n FROM queued');
+  const part = findingsOf('bus');
+  return [
+    dead === 0
+      ? part.ok('no dead letters')
+      : part.warning(`${dead} dead letters`, 'npx lobbystats dlq list; fix their cause, then requeue or purge'),
+    waiting > 10_000 && isUp
+      ? part.warning(`${waiting} messages queued`, 'a service is behind: see the log')
+      : part.ok(`${waiting} messages queued`),
+  ];
+}

@@ -1,0 +1,96 @@
+import { existsSync, statfsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { formatInstant, SLOT_SECONDS } from '@lobbystats/contracts';
+import { redactText } from '@lobbystats/service-kit';
+
+/** `Date` has a resolution of a second. */
+const WARNING_SKEW_MS = 2000;
+/** The default tolerance for a network's clock. */
+const FAULT_SKEW_MS = 5000;
+/** Slots are collected within two minutes. */
+const WARNING_AGE_SECONDS = 2 * SLOT_SECONDS + 120;
+const FAULT_AGE_SECONDS = 6 * SLOT_SECONDS;
+const LOW_DISK_BYTES = 2e9;
+const CRITICAL_DISK_BYTES = 2e8;
+
+type Severity = 'ok' | 'warning' | 'fault';
+
+export interface Finding {
+  readonly part: string;
+  readonly grade: Severity;
+  readonly says: string;
+  /** Remedy. */
+  readonly todo?: string;
+}
+
+export interface FindingFactory {
+  ok(says: string): Finding;
+  warning(says: string, todo: string): Finding;
+  fault(says: string, todo: string): Finding;
+}
+
+/** Details never contain secrets. */
+export function findingsOf(part: string): FindingFactory {
+  return {
+    ok: (says) => ({ part, grade: 'ok', says: redactText(says) }),
+    warning: (says, todo) => ({ part, grade: 'warning', says: redactText(says), todo: redactText(todo) }),
+    fault: (says, todo) => ({ part, grade: 'fault', says: redactText(says), todo: redactText(todo) }),
+  };
+}
+
+export function formatFindings(findings: readonly Finding[]): string {
+  const width = Math.max(...findings.map(({ part }) => part.length));
+  const lines = findings.flatMap(({ part, grade, says, todo }) => [
+    `${grade.padEnd(7)}  ${part.padEnd(width)}  ${says}`,
+    ...(todo === undefined ? [] : [`${' '.repeat(11 + width)}-> ${todo}`]),
+  ]);
+  const count = (grade: Severity) => findings.filter((finding) => finding.grade === grade).length;
+  return `${lines.join('\n')}\n\n${count('fault')} faults, ${count('warning')} warnings, ${count('ok')} ok\n`;
+}
+
+export interface ClockReading {
+  readonly aheadMs: number;
+  readonly toleranceMs: number;
+}
+
+export function clockFinding(name: string, { aheadMs, toleranceMs }: ClockReading): Finding {
+  const part = findingsOf(name);
+  const off = Math.max(Math.abs(aheadMs) - toleranceMs, 0);
+  const says = `clock ${off <= WARNING_SKEW_MS ? 'in sync' : `${(off / 1000).toFixed(1)} s ${aheadMs > 0 ? 'ahead' : 'behind'}`}`;
+  const todo = 'synchronise both machines with NTP: slots and expiry depend on the clock';
+  if (off > FAULT_SKEW_MS) return part.fault(says, todo);
+  return off > WARNING_SKEW_MS ? part.warning(says, todo) : part.ok(says);
+}
+
+/** @param newest epoch seconds; undefined when no slot is stored */
+export function slotFinding(newest: number | undefined, now: number, running: boolean): Finding {
+  const part = findingsOf('slots');
+  const todo = 'check the log of the collectors, the network, and the queue of series-api';
+  if (newest === undefined) {
+    return running ? part.warning('no slot is stored yet', todo) : part.ok('no slot is stored yet');
+  }
+  const age = now - newest;
+  const says = `the newest slot is ${formatInstant(newest)}, ${Math.round(age / 60)} minutes ago`;
+  if (!running || age <= WARNING_AGE_SECONDS) return part.ok(says);
+  return age > FAULT_AGE_SECONDS ? part.fault(says, todo) : part.warning(says, todo);
+}
+
+export function outboxFinding(name: string, backlog: number, running: boolean): Finding {
+  const part = findingsOf(name);
+  const says = `${backlog} facts in the outbox`;
+  if (backlog <= 1000 || !running) return part.ok(says);
+  return part.warning(says, 'check that the service runs and the bus accepts messages');
+}
+
+export function checkDisk(directory: string): Finding {
+  let existing = resolve(directory);
+  while (!existsSync(existing)) existing = dirname(existing);
+  const { bavail, bsize } = statfsSync(existing);
+  return freeSpaceFinding(findingsOf('disk'), bavail * bsize, directory);
+}
+
+export function freeSpaceFinding(part: FindingFactory, free: number, where: string): Finding {
+  const says = `${(free / 1e9).toFixed(1)} GB free for ${where}`;
+  if (free < CRITICAL_DISK_BYTES) return part.fault(says, 'free space now: writes fail when the disk is full');
+  return free < LOW_DISK_BYTES ? part.warning(says, 'free space or use a larger disk') : part.ok(says);
+}

@@ -1,0 +1,126 @@
+import { join } from 'node:path';
+import { BSON, type Db, type Document, type MongoClient } from 'mongodb';
+import { OperatorError } from '@lobbystats/service-kit';
+import { compareCounts, type Manifest } from '../backup/manifest.ts';
+import { mongoFile } from './back-up-mongo.ts';
+import { readDocuments } from './part-file.ts';
+import {
+  databaseIdentity,
+  IDENTITIES,
+  identitiesOf,
+  isRestoreInterrupted,
+  RESTORE_MARKER_ID,
+  type ServerDatabase,
+} from './servers.ts';
+
+const DOCUMENTS_PER_BATCH = 1000;
+const BYTES_PER_BATCH = 8e6;
+const MAJORITY = { writeConcern: { w: 'majority', j: true } } as const;
+const ALL = { _id: { $exists: true } };
+
+export interface RestoreSource {
+  readonly from: string;
+  readonly manifest: Manifest;
+  readonly reportProgress: (text: () => string) => void;
+}
+
+/**
+ * Databases must be prepared and not newer.
+ *
+ * @throws OperatorError when a database is not provisioned, or the backup is of a newer or incompatible release
+ */
+export async function verifyDatabases(
+  client: MongoClient,
+  databases: readonly ServerDatabase[],
+  manifest: Manifest,
+): Promise<void> {
+  for (const { database, schema } of databases) {
+    const isPrepared = (await databaseIdentity(client.db(database)))?.name === schema.name;
+    if (!isPrepared && !(await isRestoreInterrupted(client.db(database))))
+      throw new OperatorError(`MongoDB's database ${database} is not provisioned: run the init job`);
+    for (const { name } of [{ name: IDENTITIES }, ...schema.collections]) {
+      const part = manifest.parts.find(({ file }) => file === mongoFile(schema.name, name));
+      if (part === undefined)
+        throw new OperatorError(`the backup has no ${mongoFile(schema.name, name)}: it belongs to another release`);
+      if ((part.schemaVersion ?? 0) > schema.version) {
+        throw new OperatorError(
+          `the backup of ${database} has schema version ${part.schemaVersion}, and this release knows up to ${schema.version}: use a newer release`,
+        );
+      }
+    }
+  }
+}
+
+export async function isMongoEmpty(client: MongoClient, databases: readonly ServerDatabase[]): Promise<boolean> {
+  for (const { database, schema } of databases) {
+    for (const { name } of schema.collections) {
+      if ((await client.db(database).collection(name).findOne()) !== null) return false;
+    }
+  }
+  return true;
+}
+
+export async function isPartiallyRestored(client: MongoClient, databases: readonly ServerDatabase[]): Promise<boolean> {
+  for (const { database } of databases) if (await isRestoreInterrupted(client.db(database))) return true;
+  return false;
+}
+
+/** Services refuse a database with this mark. */
+export async function beginRestore(client: MongoClient, databases: readonly ServerDatabase[]): Promise<void> {
+  for (const { database } of databases) {
+    const marks = identitiesOf(client.db(database));
+    await marks.updateOne({ _id: RESTORE_MARKER_ID }, { $set: { begun: true } }, { upsert: true, ...MAJORITY });
+    await marks.deleteOne({ _id: 'identity' }, MAJORITY);
+  }
+}
+
+/** Replaces the databases' data, verifies counts, then removes the marks. */
+export async function restoreMongo(
+  client: MongoClient,
+  databases: readonly ServerDatabase[],
+  restoring: RestoreSource,
+): Promise<void> {
+  for (const { database, schema } of databases) {
+    const db = client.db(database);
+    for (const { name } of schema.collections) await restoreCollection(db, { schema: schema.name, name }, restoring);
+  }
+  for (const { database, schema } of databases) {
+    const marks = identitiesOf(client.db(database));
+    for await (const mark of readDocuments(join(restoring.from, mongoFile(schema.name, IDENTITIES)))) {
+      await marks.replaceOne({ _id: String(mark['_id']) }, mark, { upsert: true, ...MAJORITY });
+    }
+    await marks.deleteOne({ _id: RESTORE_MARKER_ID }, MAJORITY);
+  }
+}
+
+async function restoreCollection(
+  db: Db,
+  { schema, name }: { schema: string; name: string },
+  { from, manifest, reportProgress }: RestoreSource,
+): Promise<void> {
+  const collection = db.collection(name);
+  const file = mongoFile(schema, name);
+  await collection.deleteMany(ALL, MAJORITY);
+  let documents: Document[] = [];
+  let bytes = 0;
+  let done = 0;
+  const flush = async () => {
+    if (documents.length > 0) await collection.insertMany(documents, { ordered: false, ...MAJORITY });
+    done += documents.length;
+    [documents, bytes] = [[], 0];
+    reportProgress(() => `${db.databaseName}.${name}: ${done} documents`);
+  };
+  for await (const document of readDocuments(join(from, file))) {
+    documents.push(document);
+    bytes += BSON.calculateObjectSize(document);
+    if (documents.length >= DOCUMENTS_PER_BATCH || bytes >= BYTES_PER_BATCH) await flush();
+  }
+  await flush();
+  const expected = manifest.parts.find((part) => part.file === file)?.counts ?? {};
+  const differences = compareCounts(expected, { [name]: await collection.countDocuments() });
+  if (differences.length > 0) {
+    throw new OperatorError(
+      `${db.databaseName} has other counts than the backup: ${differences.join('; ')}. Are services running?`,
+    );
+  }
+}

@@ -1,0 +1,75 @@
+// By path, since `npm run init` works before `npm ci`.
+import { RENAMED_SETTINGS } from '../../../../service-kit/src/config/renamed-settings.ts';
+
+/** Secrets of a deployment, and what each is for. */
+export const secrets = {
+  RABBITMQ_ADMIN_PASSWORD: 'RabbitMQ: the init job and operators',
+  RABBITMQ_COLLECTOR_PASSWORD: 'RabbitMQ: collectors',
+  RABBITMQ_SERIES_API_PASSWORD: 'RabbitMQ: series-api',
+  RABBITMQ_CATALOG_API_PASSWORD: 'RabbitMQ: catalog-api',
+  RABBITMQ_USER_API_PASSWORD: 'RabbitMQ: user-api',
+  RABBITMQ_REPUTATION_API_PASSWORD: 'RabbitMQ: reputation-api',
+  RABBITMQ_GATEWAY_PASSWORD: 'RabbitMQ: gateways',
+  RABBITMQ_DLQ_PASSWORD: 'RabbitMQ: npx lobbystats dlq',
+  INFLUXDB_ADMIN_PASSWORD: 'InfluxDB: operators, web interface',
+  INFLUXDB_ADMIN_TOKEN: 'InfluxDB: the init job, which creates the tokens of services',
+  MONGODB_ADMIN_PASSWORD: 'MongoDB: the init job and operators',
+  MONGODB_COLLECTOR_PASSWORD: 'MongoDB: collectors',
+  MONGODB_CATALOG_API_PASSWORD: 'MongoDB: catalog-api',
+  MONGODB_USER_API_PASSWORD: 'MongoDB: user-api',
+  MONGODB_REPUTATION_API_PASSWORD: 'MongoDB: reputation-api',
+  GRAFANA_ADMIN_PASSWORD: 'Grafana: its administrator, admin',
+  ERASURE_KEY: 'user-api: key of the hashes of erased users; with another key they are re-imported',
+  MONGODB_KEY: 'MongoDB: shared key of the replica set members',
+} as const;
+
+type SecretName = keyof typeof secrets;
+
+interface CompletedEnvFile {
+  text: string;
+  added: (SecretName | typeof PROFILES)[];
+}
+
+const PROFILES = 'COMPOSE_PROFILES';
+const PROFILES_LINES = [
+  '# simulator: the simulated network, unless NETWORK_URL names a real one. observability: Prometheus and Grafana.',
+  `${PROFILES}=simulator`,
+];
+
+const HEAD = [
+  '# Secrets of this deployment: keep them private. Docker Compose reads this file; .env.example explains the other settings.',
+  '',
+];
+
+/**
+ * Adds missing secrets and profiles to an `.env` text; existing values stay, since servers keep their first passwords. Settings
+ * that have been renamed keep their values under the new names.
+ *
+ * @param present the file's text, or undefined when there is none
+ * @param random returns a secret that needs no quoting in a URL
+ */
+export function completeEnvFile(old: string | undefined, random: () => string): CompletedEnvFile {
+  const present = old === undefined ? undefined : withNewNames(old);
+  const known = new Set(
+    (present ?? '').split('\n').flatMap((line) => /^\s*(?:export\s+)?([A-Z_0-9]+)\s*=\s*\S/.exec(line)?.[1] ?? []),
+  );
+  const missing = (Object.keys(secrets) as SecretName[]).filter((name) => !known.has(name));
+  const lines = missing.flatMap((name) => [`# ${secrets[name]}`, `${name}=${random()}`]);
+  // An empty value is a choice too.
+  const choosesProfiles = new RegExp(`^\\s*(?:export\\s+)?${PROFILES}\\s*=`, 'm').test(present ?? '');
+  if (!choosesProfiles) lines.push(...PROFILES_LINES);
+  const added = [...missing, ...(choosesProfiles ? [] : ([PROFILES] as const))];
+  const before = present === undefined ? HEAD.join('\n') : withLineEnd(present);
+  return { text: added.length === 0 ? (present ?? '') : `${before}${lines.join('\n')}\n`, added };
+}
+
+function withNewNames(text: string): string {
+  return text.replace(/^(\s*(?:export\s+)?)([A-Z_]+?)(?=(?:_FILE)?\s*=)/gm, (line, lead: string, name: string) => {
+    const renamed = RENAMED_SETTINGS[name];
+    return renamed === undefined ? line : lead + renamed;
+  });
+}
+
+function withLineEnd(text: string): string {
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`;
+}

@@ -1,0 +1,92 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { catalogSchema } from '@lobbystats/catalog-api/admin';
+import { collectorSchema } from '@lobbystats/collector/admin';
+import { provisionRabbitMq } from '@lobbystats/message-bus';
+import { provisionMongo } from '@lobbystats/mongo-store';
+import { reputationSchema } from '@lobbystats/reputation-api/admin';
+import { provisionInflux } from '@lobbystats/series-api/admin';
+import { createLogger, runCommand } from '@lobbystats/service-kit';
+import { userSchema } from '@lobbystats/user-api/admin';
+import type { CliContext } from '../cli-command.ts';
+import { readProvisionConfig, type ProvisionConfig } from './config.ts';
+import { databaseOf, type DatabaseUser } from './permissions/store-permissions.ts';
+import { ensureGrafanaToken, writeToken } from './token-files.ts';
+
+export type Report = (line: string) => void;
+
+/** Returns the exit code: 0 done, 1 it failed. */
+export async function runProvision({ env, terminal }: CliContext): Promise<number> {
+  return runCommand('provision', terminal, async () => {
+    const config = readProvisionConfig(env);
+    const logger = createLogger({ service: 'provision', level: config.LOG_LEVEL, format: config.LOG_FORMAT });
+    await provision(config, (line) => logger.info(line));
+    logger.info('servers provisioned');
+    return 0;
+  });
+}
+
+/**
+ * Provisions all servers with least privilege. Idempotent; deletes no data.
+ *
+ * @throws StartupError when a server is misconfigured, or refuses the administrator
+ * @throws AppError `unavailable` when a server stays unreachable
+ */
+export async function provision(config: ProvisionConfig, report: Report): Promise<void> {
+  await provisionBus(config, report);
+  await provisionSeries(config, report);
+  await provisionDatabases(config, report);
+}
+
+async function provisionBus(config: ProvisionConfig, log: Report): Promise<void> {
+  await provisionRabbitMq({
+    managementUrl: config.RABBITMQ_MANAGEMENT_URL,
+    adminUser: config.RABBITMQ_ADMIN_USER,
+    adminPassword: config.RABBITMQ_ADMIN_PASSWORD.reveal(),
+    vhost: config.RABBITMQ_VHOST,
+    users: {
+      collector: config.RABBITMQ_COLLECTOR_PASSWORD.reveal(),
+      'series-api': config.RABBITMQ_SERIES_API_PASSWORD.reveal(),
+      'catalog-api': config.RABBITMQ_CATALOG_API_PASSWORD.reveal(),
+      'user-api': config.RABBITMQ_USER_API_PASSWORD.reveal(),
+      'reputation-api': config.RABBITMQ_REPUTATION_API_PASSWORD.reveal(),
+      gateway: config.RABBITMQ_GATEWAY_PASSWORD.reveal(),
+      dlq: config.RABBITMQ_DLQ_PASSWORD.reveal(),
+    },
+    log,
+  });
+}
+
+async function provisionSeries(config: ProvisionConfig, log: Report): Promise<void> {
+  const server = {
+    url: config.INFLUXDB_URL,
+    adminToken: config.INFLUXDB_ADMIN_TOKEN.reveal(),
+    org: config.INFLUXDB_ORG,
+  };
+  const file = join(config.INFLUX_TOKEN_DIRECTORY, 'series-api');
+  const present = existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
+  const { token } = await provisionInflux({ ...server, token: present, log });
+  if (token !== present) {
+    writeToken(file, token, 0o400);
+    log(`${file}: wrote the token of series-api; restart series-api if it is running`);
+  }
+  await ensureGrafanaToken({ ...server, file: config.GRAFANA_TOKEN_FILE, log });
+}
+
+async function provisionDatabases(config: ProvisionConfig, log: Report): Promise<void> {
+  const adminUrl = withUser(config.MONGODB_URL, config.MONGODB_ADMIN_USER, config.MONGODB_ADMIN_PASSWORD.reveal());
+  const users = {
+    collector: { password: config.MONGODB_COLLECTOR_PASSWORD, schema: collectorSchema },
+    'catalog-api': { password: config.MONGODB_CATALOG_API_PASSWORD, schema: catalogSchema },
+    'user-api': { password: config.MONGODB_USER_API_PASSWORD, schema: userSchema },
+    'reputation-api': { password: config.MONGODB_REPUTATION_API_PASSWORD, schema: reputationSchema },
+  };
+  for (const user of Object.keys(databaseOf) as DatabaseUser[]) {
+    const { password, schema } = users[user];
+    await provisionMongo({ adminUrl, database: databaseOf[user], user, password: password.reveal(), schema, log });
+  }
+}
+
+function withUser(url: string, user: string, password: string): string {
+  return url.replace('://', `://${encodeURIComponent(user)}:${encodeURIComponent(password)}@`);
+}

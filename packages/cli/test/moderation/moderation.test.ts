@@ -1,0 +1,250 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  commentHidden,
+  commentShown,
+  operations,
+  playersObserved,
+  raterBarred,
+  userErased,
+  userStored,
+} from '@lobbystats/contracts';
+import type { MessageBus } from '@lobbystats/message-bus';
+import { reputationApi } from '@lobbystats/reputation-api';
+import { silentLogger, type Env, type Sessions } from '@lobbystats/service-kit';
+import { eventually, getJson, memoryBus, startService, temporaryDirectory } from '@lobbystats/test-kit';
+import { userApi } from '@lobbystats/user-api';
+import { run } from '../../testing/run-captured.ts';
+
+const ERASURE_KEY = 'a-key-of-tests-alone';
+const NOW = 1_800_000_000;
+const clock = () => NOW * 1000;
+
+const sessions: Sessions = { verify: async (key) => ({ username: key }) };
+
+/** Starts both services on stores in a directory, with EmberFox and Marlow, who have rated each other. */
+const startServices = async () => {
+  const directory = temporaryDirectory();
+  const bus = await memoryBus();
+  const env = { PORT: '0', METRICS_PORT: '0', ERASURE_KEY };
+  const parts = { bus, clock, sessions, logger: silentLogger() };
+  const definitions = { digest: 'none', all: [], groups: [] };
+  const users = await startService(
+    await userApi.create(userApi.readConfig({ ...env, DATABASE_URL: `sqlite:${directory}/users.sqlite` }), {
+      ...parts,
+      definitions,
+    }),
+  );
+  const reputation = await startService(
+    await reputationApi.create(
+      reputationApi.readConfig({ ...env, DATABASE_URL: `sqlite:${directory}/reputation.sqlite` }),
+      parts,
+    ),
+  );
+  const seen = { verified: true, isOnline: true, titleId: null, game: null, lastSeenAt: '2027-01-15T08:00:00Z' };
+  await bus.publish(playersObserved, {
+    seenAt: '2027-01-15T08:00:00Z',
+    players: ['EmberFox', 'Marlow'].map((username) => ({ username, gamertag: username, ...seen })),
+  });
+  const reputationOf = (username: string) => getJson(reputation + pathOf(operations.getReputation, username));
+  const rate = (rater: string, profile: string) =>
+    getJson(reputation + pathOf(operations.rateProfile, profile), {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Session-Key': rater },
+      body: JSON.stringify({ stars: 1, comment: `of ${rater}` }),
+    });
+  await eventually(async () => {
+    expect(await rate('EmberFox', 'Marlow')).toMatchObject({ status: 200 });
+    expect(await rate('Marlow', 'EmberFox')).toMatchObject({ status: 200 });
+  });
+  const profileOf = (username: string) => getJson(users + pathOf(operations.getUserProfile, username));
+  return { directory, bus, profileOf, reputationOf, rate };
+};
+
+const runModerationCommand = (env: Env, ...args: string[]) => run(['moderate', ...args], env);
+
+const readFactTypes = async (bus: MessageBus) => {
+  const types: string[] = [];
+  const reader = await bus.readLog({
+    from: 'start',
+    onEntry: ({ message }) => void types.push(message.type),
+    onFault: (error) => {
+      throw error;
+    },
+  });
+  return { types, stop: () => reader.stop() };
+};
+
+describe('moderate beside running services', () => {
+  it('hides a comment, still counts its stars, and shows it again', async () => {
+    const { directory, bus, reputationOf, rate } = await startServices();
+    const env = { DATA_DIR: directory };
+    expect(await runModerationCommand(env, 'hide', 'MARLOW', 'emberfox')).toMatchObject({
+      code: 0,
+      out: 'Comments of MARLOW on emberfox are hidden, later ones too. The stars still count.\n',
+    });
+    expect((await reputationOf('EmberFox')).body).toMatchObject({
+      ratingCount: 1,
+      feedback: [{ raterUsername: 'Marlow', comment: null, stars: 1 }],
+    });
+    expect(await rate('Marlow', 'EmberFox')).toMatchObject({ status: 200, body: { viewer: { comment: null } } });
+    expect(await runModerationCommand(env, 'hide', 'Marlow', 'EmberFox')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^Nothing to do/),
+    });
+    expect(await runModerationCommand(env, 'show', 'marlow', 'EmberFox')).toMatchObject({
+      code: 0,
+      out: 'Comments of marlow on EmberFox are shown again.\n',
+    });
+    expect((await reputationOf('EmberFox')).body).toMatchObject({ feedback: [{ comment: 'of Marlow' }] });
+    expect(await runModerationCommand(env, 'show', 'Marlow', 'EmberFox')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^Nothing to do/),
+    });
+    const log = await readFactTypes(bus);
+    await eventually(
+      () => {
+        expect(log.types.filter((type) => type.startsWith('comment.'))).toEqual([commentHidden.key, commentShown.key]);
+      },
+      { timeoutMs: 10_000 },
+    );
+    await log.stop();
+  });
+
+  it('bars a rater and publishes it', async () => {
+    const { directory, bus, reputationOf, rate } = await startServices();
+    const env = { DATA_DIR: directory };
+    expect(await runModerationCommand(env, 'bar', 'Marlow')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^Marlow is barred/),
+    });
+    expect((await reputationOf('EmberFox')).body).toMatchObject({ ratingCount: 0, feedback: [] });
+    expect(await rate('Marlow', 'EmberFox')).toMatchObject({ status: 403 });
+    expect(await runModerationCommand(env, 'bar', 'Marlow')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^Nothing to do/),
+    });
+    const log = await readFactTypes(bus);
+    await eventually(
+      () => {
+        expect(log.types).toContain(raterBarred.key);
+      },
+      { timeoutMs: 10_000 },
+    );
+    await log.stop();
+  });
+
+  it('erases a user in both services and prints what was erased and what remains', async () => {
+    const { directory, bus, profileOf, reputationOf, rate } = await startServices();
+    writeFileSync(join(directory, 'forgotten.key'), `${ERASURE_KEY}\n`);
+    const env = { DATA_DIR: directory };
+    const { code, out } = await runModerationCommand(env, 'erase', 'emberfox');
+    expect(code).toBe(0);
+    expect(out).toMatch(/^emberfox is erased\./);
+    for (const words of ['play time', 'ratings', 'the network’s leaderboards', 'retention', 'backups']) {
+      expect(out.replaceAll("'", '’')).toContain(words);
+    }
+    expect(await profileOf('EmberFox')).toMatchObject({ status: 404 });
+    const log = await readFactTypes(bus);
+    await eventually(
+      async () => {
+        expect(log.types).toContain(userErased.key);
+        expect(await reputationOf('EmberFox')).toMatchObject({ status: 404 });
+        expect((await reputationOf('Marlow')).body).toMatchObject({ ratingCount: 0 });
+      },
+      { timeoutMs: 10_000 },
+    );
+    await log.stop();
+    expect(await rate('EmberFox', 'Marlow')).toMatchObject({ status: 403 });
+    expect(await runModerationCommand(env, 'erase', 'EmberFox')).toMatchObject({
+      code: 0,
+      out: 'Nothing to do: EmberFox was erased before. The fact is published again.\n',
+    });
+    const again = await readFactTypes(bus);
+    await eventually(
+      () => {
+        expect(again.types.filter((type) => type === userErased.key)).toHaveLength(2);
+      },
+      { timeoutMs: 10_000 },
+    );
+    await again.stop();
+  });
+
+  it('publishes all users again without the erasure key', async () => {
+    const { directory, bus } = await startServices();
+    const result = await runModerationCommand({ DATA_DIR: directory }, 'republish');
+    expect(result).toEqual({ code: 0, out: expect.stringMatching(/^2 users are published again: /), error: '' });
+    const log = await readFactTypes(bus);
+    await eventually(
+      () => {
+        expect(log.types.filter((type) => type === userStored.key)).toHaveLength(2);
+      },
+      { timeoutMs: 10_000 },
+    );
+    await log.stop();
+  });
+
+  it('reports an unknown name or rating with exit code 1', async () => {
+    const { directory } = await startServices();
+    const env = { DATA_DIR: directory, ERASURE_KEY };
+    const unknown = 'There is no user Nobody.\n';
+    expect(await runModerationCommand(env, 'erase', 'Nobody')).toEqual({ code: 1, out: '', error: unknown });
+    expect(await runModerationCommand(env, 'bar', 'Nobody')).toEqual({ code: 1, out: '', error: unknown });
+    for (const command of ['hide', 'show']) {
+      const error = 'Nobody has not rated Marlow.\n';
+      expect(await runModerationCommand(env, command, 'Nobody', 'Marlow')).toEqual({ code: 1, out: '', error });
+    }
+  });
+});
+
+describe('moderate without stores', () => {
+  it('creates no store and prints the path where it looked', async () => {
+    const directory = temporaryDirectory();
+    const env = { DATA_DIR: directory, ERASURE_KEY };
+    for (const args of [
+      ['erase', 'EmberFox'],
+      ['bar', 'EmberFox'],
+      ['hide', 'EmberFox', 'Marlow'],
+      ['show', 'EmberFox', 'Marlow'],
+      ['republish'],
+    ]) {
+      const { code, error } = await runModerationCommand(env, ...args);
+      expect({ code, error }).toMatchObject({
+        code: 1,
+        error: expect.stringContaining(`there is no store ${directory}/`),
+      });
+    }
+    expect(existsSync(join(directory, 'users.sqlite'))).toBe(false);
+  });
+
+  it('requires the erasure key to erase a user', async () => {
+    const { code, error } = await runModerationCommand({ DATA_DIR: temporaryDirectory() }, 'erase', 'EmberFox');
+    expect({ code, error }).toMatchObject({ code: 1, error: expect.stringContaining('ERASURE_KEY must be set') });
+  });
+
+  it.each([
+    ['an unknown command', ['delete', 'EmberFox']],
+    ['a name too few', ['hide', 'EmberFox']],
+    ['a name too few', ['show', 'EmberFox']],
+    ['a name too many', ['bar', 'EmberFox', 'Marlow']],
+    ['no name', ['erase']],
+    ['a name for a command without names', ['republish', 'EmberFox']],
+    ['an invalid username', ['erase', 'a<b>']],
+    ['an unknown option', ['erase', 'EmberFox', '--all']],
+  ])('rejects %s as wrong usage', async (_what, args) => {
+    const { code, error } = await runModerationCommand({}, ...args);
+    expect({ code, error }).toMatchObject({ code: 2, error: expect.stringMatching(/^moderate: .*--help\n$/) });
+  });
+
+  it('does not print secrets from settings', async () => {
+    const env = { USER_DATABASE_URL: 'mysql://name:password@127.0.0.1/x', ERASURE_KEY };
+    const { code, error } = await runModerationCommand(env, 'erase', 'EmberFox');
+    expect(code).toBe(1);
+    expect(error).toContain('USER_DATABASE_URL must be sqlite:PATH');
+    expect(error).not.toMatch(/password|a-key-of/);
+  });
+});
+
+function pathOf({ path }: { path: string }, username: string): string {
+  return path.replace(':username', encodeURIComponent(username));
+}

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { emptyToUndefined } from './query.ts';
+
+/** Largest id and rank of the network. */
+export const NUMBER_MAX = 2_147_483_647;
+
+/** A network id in a path. */
+export const pathId = z
+  .string()
+  .regex(/^[0-9]{1,10}$/)
+  .transform(Number)
+  .refine((id) => id <= NUMBER_MAX)
+  .meta({ type: 'integer', minimum: 0, maximum: NUMBER_MAX });
+
+/** Id of a leaderboard or event. */
+export const networkId = z.int().min(0).max(NUMBER_MAX);
+
+/** Case-insensitive; lower case once parsed. */
+export const titleId = z
+  .string()
+  .regex(/^[0-9a-fA-F]{8}$/, 'must be 8 hexadecimal digits')
+  .toLowerCase()
+  .meta({ description: 'Title ID, 8 hexadecimal digits', example: '4d530064' });
+
+/** A filter. A malformed value isn't rejected: it is an unknown title. */
+export const titleFilter = z
+  .string({ error: 'must be a title ID' })
+  .toLowerCase()
+  .transform(emptyToUndefined)
+  .optional()
+  .meta({ description: 'Only of this title; empty is no filter' });
+
+export function isTitleId(text: string): boolean {
+  return titleId.safeParse(text).success;
+}
+
+/** Games are looked up by this key; names with equal keys are the same name. */
+export function nameKey(name: string): string {
+  return name.normalize('NFC').trim().toLowerCase();
+}
+
+/** Order of all lists by name: code points. UTF-16 order would put astral characters before U+E000. */
+export function compareCodePoints(a: string, b: string): number {
+  const shorter = Math.min(a.length, b.length);
+  for (let i = 0; i < shorter; i += 1) {
+    const x = a.charCodeAt(i);
+    const y = b.charCodeAt(i);
+    if (x !== y) return codePointRank(x) - codePointRank(y);
+  }
+  return a.length - b.length;
+}
+
+/** Surrogates sort after all other UTF-16 units. */
+function codePointRank(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
+}
+
+const USERNAME_MAX = 32;
+const USERNAME = /^[A-Za-z0-9 ._-]{1,32}$/;
+const usernameMessage = `must be 1 to ${USERNAME_MAX} letters, digits, spaces or . _ -`;
+
+/** Usernames with equal keys are the same user. */
+export function usernameKey(username: string): string {
+  return normalizeUsername(username).toLowerCase();
+}
+
+/** Trims spaces and collapses runs of them; keeps the case. */
+export function normalizeUsername(username: string): string {
+  return trimSpaces(username).replace(/ {2,}/g, ' ');
+}
+
+export function isValidUsername(text: string): boolean {
+  return USERNAME.test(trimSpaces(text));
+}
+
+/** A regular expression for trailing spaces takes quadratic time on a text full of spaces. */
+function trimSpaces(text: string): string {
+  let [start, end] = [0, text.length];
+  while (text[start] === ' ') start += 1;
+  while (end > start && text[end - 1] === ' ') end -= 1;
+  return text.slice(start, end);
+}
+
+/** A caller's input. A malformed one is 400, not 404. */
+export const username = z
+  .string({ error: usernameMessage })
+  .refine(isValidUsername, { message: usernameMessage, params: { malformed: true } })
+  .transform(normalizeUsername)
+  .meta({
+    type: 'string',
+    pattern: '^ *[A-Za-z0-9._-][A-Za-z0-9 ._-]{0,31} *$',
+    description: 'Site username, in any case',
+    example: 'emberfox',
+  });
+
+/** In messages and responses. */
+export const canonicalUsername = z
+  .string()
+  .regex(USERNAME, usernameMessage)
+  .meta({ description: 'Site username, canonical spelling', example: 'EmberFox' });
+
+/** Cache tags: facts carry the tags of changed data, operations those of their response; a match invalidates it. */
+export const tags = {
+  slots: 'slots',
+  /** Registered counts and daily statistics. */
+  daily: 'daily',
+  titles: 'titles',
+  title: (titleId: string): string => `title:${titleId}`,
+  everyBoard: 'boards',
+  boards: (titleId: string): string => `boards:${titleId}`,
+  everyChange: 'changes',
+  changes: (titleId: string): string => `changes:${titleId}`,
+  events: 'events',
+  /** Profile, play time and achievements. */
+  user: (username: string): string => `user:${usernameKey(username)}`,
+  /** Catalog, counts, leaderboard and recent unlocks. */
+  achievements: 'achievements',
+  reputation: (username: string): string => `reputation:${usernameKey(username)}`,
+} as const;

@@ -1,0 +1,105 @@
+import type { Operation } from '@lobbystats/contracts';
+import type { PathItem } from './document-types.ts';
+import { headersOf } from './responses.ts';
+
+export const overview = `Community statistics of an online console gaming network: who plays what, leaderboards and their changes, matches, events,
+profiles, achievements and ratings. Reading needs no account and has no rate limit.
+
+**Time** is UTC everywhere: \`YYYY-MM-DD HH:MM:SS\` and \`YYYY-MM-DD\`. Series are ascending; feeds and histories are newest first. "The
+last N hours" is \`(now - N, now]\`. Counts are taken every five minutes and bear the time of their slot. In queries \`from\` is
+inclusive, \`to\` and \`since\` are exclusive; a time may also be written \`2026-01-31T18:05:00Z\`.
+
+**Games** have a title ID (8 hexadecimal digits, any case) and a name. What is served under \`/api/title/{titleId}\` is served
+under \`/api/game/{game}\` with the same bytes, where \`game\` is the name, percent-encoded, in any case, or a title ID.
+
+**Errors** are \`{"error": "…"}\` and nothing else, on every status and from every layer. Beside those that stand with each operation:
+404 for a route that does not exist, 405 with \`Allow\` for a method that a route does not have, and what HTTP itself refuses (400, 408,
+414, 431). Integers are decimal digits within their bounds; nothing is clamped. Unknown query parameters are ignored.
+
+**Caching**: every GET has a strong \`ETag\` and answers \`If-None-Match\` with 304; \`Cache-Control\` says how long an answer stays true.
+gzip and br are spoken. HEAD works wherever GET does.
+
+**From a browser**: any origin may ask, never with credentials. The session key goes into a header, never into a cookie. It is
+issued by the auth service, for which \`/service-auth.js\` is the SDK.
+
+**Compatibility**: answers may gain fields and named sets may gain values; nothing is removed or changes its meaning. Clients ignore
+what they do not know.
+
+**Examples** are real answers of a system on the simulated network; long lists in them are shortened.`;
+
+interface Group {
+  readonly name: string;
+  readonly description: string;
+  readonly paths: RegExp;
+}
+
+export const groups: readonly Group[] = [
+  {
+    name: 'Site',
+    description: 'Counts over the whole network: registered users, users online, open lobbies.',
+    paths: /^\/api\/(service-stats\/|online-users\/summary$)/,
+  },
+  { name: 'Online', description: 'Who plays what, now and before.', paths: /\/online-users(\/|$)/ },
+  {
+    name: 'Leaderboards',
+    description: 'Boards as they stand and as they stood, and what has changed on them.',
+    paths: /^\/api\/(changes|title\/:titleId\/(leaderboards?|changes|stats))(\/|$)/,
+  },
+  {
+    name: 'Matches',
+    description: 'Open matches, matches of the last 30 days and daily statistics.',
+    paths: /\/(matches|daily-stats)(\/|$)/,
+  },
+  {
+    name: 'Search',
+    description: 'Entries of all leaderboards, searched by time, by player, by rank.',
+    paths: /\/(search|datasearch)\//,
+  },
+  {
+    name: 'Events',
+    description: 'Announced events and tournaments, free and paid.',
+    paths: /\/(paid-)?events(\.ics)?(\/|$)/,
+  },
+  {
+    name: 'Achievements',
+    description: 'The site’s own achievements, and who has them.',
+    paths: /^\/api\/achievements/,
+  },
+  {
+    name: 'People',
+    description: 'Profiles, play time, achievements and reputation of the site’s users.',
+    paths: /\/(profile|me)\//,
+  },
+  { name: 'Live', description: 'What happens, as it happens.', paths: /\/stream$/ },
+  { name: 'About', description: 'What the API says of itself.', paths: /\/openapi\.json$/ },
+  { name: 'Games', description: 'The games that are tracked.', paths: /./ },
+];
+
+export function groupOf({ path }: Pick<Operation, 'path'>): string {
+  return groups.find(({ paths }) => paths.test(path))?.name ?? 'Games';
+}
+
+export const OPENAPI_PATH = '/api/openapi.json';
+
+export const selfDescription: Readonly<Record<string, PathItem>> = {
+  [OPENAPI_PATH]: {
+    get: {
+      operationId: 'getOpenApiDocument',
+      summary: 'This document',
+      description:
+        'The whole API as OpenAPI 3.1, made from the schemas by which requests are validated. `/docs` shows it to people.',
+      tags: ['About'],
+      responses: {
+        '200': {
+          description: 'The document',
+          headers: headersOf('ETag', 'Cache-Control', 'Vary'),
+          content: { 'application/json': { schema: { type: 'object' } } },
+        },
+        '304': {
+          description: 'What the caller has is still true (`If-None-Match`)',
+          headers: headersOf('ETag', 'Cache-Control', 'Vary'),
+        },
+      },
+    },
+  },
+};

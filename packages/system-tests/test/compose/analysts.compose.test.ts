@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { chmod, writeFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { request, type RequestOptions } from 'node:https';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { connect as connectTls } from 'node:tls';
+import { eventually, temporaryDirectory } from '@lobbystats/test-kit';
+import { generate } from 'selfsigned';
+import { outboundFluxScripts } from '../analysts/outbound-flux-scripts.ts';
+import { docker } from '@lobbystats/test-kit/docker';
+import { compose, composeArgs, publishedUrl } from './stack.ts';
+
+const NAME = `test-${randomUUID().slice(0, 8)}`;
+const QUERY_PATH = '/query?db=snapshots&q=SHOW+FIELD+KEYS+FROM+site';
+const FLUX_TYPE = 'application/vnd.flux';
+const FLUX = `import "influxdata/influxdb/schema"
+  schema.measurementFieldKeys(bucket: "snapshots", measurement: "site", start: -30d)`;
+
+/** The share of time and the burst that the README of analyst-proxy states. */
+const [ANALYSTS_SHARE, SAVED_SECONDS] = [0.1, 2];
+const LOAD_MS = 8000;
+
+let token: string;
+let proxyUrl: string;
+let influxdbUrl: string;
+
+const fetchWithToken = (
+  url: string,
+  { method = 'GET', body, type }: { method?: string; body?: string; type?: string } = {},
+) => {
+  const headers = new Headers({ authorization: `Token ${token}` });
+  if (type !== undefined) headers.set('content-type', type);
+  return fetch(url, { method, headers, ...(body !== undefined && { body }) });
+};
+
+beforeAll(async () => {
+  await compose('up', '-d', '--wait', '--no-recreate');
+  token = await compose('run', '--rm', '-T', 'analyst-token', '--name', NAME);
+  [proxyUrl, influxdbUrl] = [await publishedUrl('analysts', 8087), await publishedUrl('influxdb', 8086)];
+  // The first slot.
+  const stored = async () => {
+    const answer = await (await fetchWithToken(influxdbUrl + QUERY_PATH)).text();
+    if (!answer.includes('online')) throw new Error(`nothing is stored yet: ${answer}`);
+  };
+  await eventually(stored, { timeoutMs: 200_000, everyMs: 1000 });
+}, 300_000);
+afterAll(() => compose('run', '--rm', '-T', 'analyst-token', '--revoke', NAME));
+
+/** Total query time since the proxy started, in seconds. */
+async function querySeconds(): Promise<number> {
+  const read = "fetch('http://127.0.0.1:9464/metrics').then(async (answer) => console.log(await answer.text()))";
+  const metrics = await compose('exec', '-T', 'analyst-proxy', 'node', '-e', read);
+  return Number(/^lobbystats_query_seconds_total\S* (\S+)$/m.exec(metrics)?.[1]);
+}
+
+/** Sends the head and half of the body of a query. */
+function beginSlowQuery(socket: Socket): { finish: () => Promise<string> } {
+  const body = 'db=snapshots&q=SHOW+MEASUREMENTS';
+  const head = [
+    'POST /query HTTP/1.1',
+    'Host: analysts',
+    `Authorization: Token ${token}`,
+    'Content-Type: application/x-www-form-urlencoded',
+    `Content-Length: ${body.length}`,
+    'Connection: close',
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 10)}`);
+  return {
+    finish: () => {
+      socket.write(body.slice(10));
+      return text(socket);
+    },
+  };
+}
+
+describe('analyst proxy', () => {
+  it('returns the same InfluxQL and Flux results as InfluxDB', async () => {
+    const answers = await Promise.all(
+      [influxdbUrl, proxyUrl].map(async (url) => (await fetchWithToken(url + QUERY_PATH)).text()),
+    );
+    expect(answers[0]).toContain('lobbies');
+    expect(answers[1]).toBe(answers[0]);
+    const asFlux = { method: 'POST', body: FLUX, type: FLUX_TYPE };
+    const tables = [influxdbUrl, proxyUrl].map(async (url) =>
+      (await fetchWithToken(`${url}/api/v2/query?org=lobbystats`, asFlux)).text(),
+    );
+    const [there, here] = await Promise.all(tables);
+    expect(there).toContain('lobbies');
+    expect(here).toBe(there);
+  });
+
+  it('bounds total query time to its share under load, and answers every queued query', async () => {
+    const before = await querySeconds();
+    const began = performance.now();
+    const asks = async () => {
+      let answered = 0;
+      while (performance.now() - began < LOAD_MS) {
+        expect((await fetchWithToken(proxyUrl + QUERY_PATH)).status).toBe(200);
+        answered += 1;
+      }
+      return answered;
+    };
+    const answered = await Promise.all(Array.from({ length: 10 }, asks));
+    const seconds = (performance.now() - began) / 1000;
+    expect(Math.min(...answered)).toBeGreaterThan(0);
+    const share = ANALYSTS_SHARE * seconds + SAVED_SECONDS;
+    // Plus the duration of the last query.
+    expect((await querySeconds()) - before).toBeLessThan(share + 1);
+  });
+
+  it('does not hold a permit for a client that sends its query slowly', async () => {
+    const { hostname, port } = new URL(proxyUrl);
+    const socket = connect(Number(port), hostname);
+    await once(socket, 'connect');
+    const slow = beginSlowQuery(socket);
+    expect((await fetchWithToken(proxyUrl + QUERY_PATH)).status).toBe(200);
+    expect(await slow.finish()).toMatch(/^HTTP\/1.1 200 /);
+  });
+
+  it.each([
+    ['POST', '/api/v2/write?org=lobbystats&bucket=snapshots', 404],
+    ['POST', '/write?db=snapshots', 404],
+    ['GET', '/api/v2/buckets', 404],
+    ['GET', '/metrics', 404],
+    ['GET', '/', 404],
+    ['DELETE', '/query', 403],
+    ['GET', '/ping', 204],
+  ])('answers %s %s with %d', async (method, path, status) => {
+    expect((await fetchWithToken(proxyUrl + path, { method })).status).toBe(status);
+  });
+
+  it('answers Flux that reads a bucket with 200', async () => {
+    const body = 'from(bucket: "snapshots") |> range(start: -1h) |> filter(fn: (r) => r._measurement == "site")';
+    const answer = await fetchWithToken(`${proxyUrl}/api/v2/query?org=lobbystats`, {
+      method: 'POST',
+      body,
+      type: FLUX_TYPE,
+    });
+    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('online')]);
+  });
+
+  it.each(
+    ['http://series-api:8080/healthz', 'http://127.0.0.1:8086/health', 'http://user-api:8080/healthz'].flatMap((url) =>
+      Object.entries(outboundFluxScripts(url)).map(([name, flux]) => [name, url, flux] as const),
+    ),
+  )('rejects Flux that opens a connection: %s to %s', async (_name, _url, body) => {
+    const answer = await fetchWithToken(`${proxyUrl}/api/v2/query?org=lobbystats`, {
+      method: 'POST',
+      body,
+      type: FLUX_TYPE,
+    });
+    expect([answer.status, await answer.text()]).toEqual([400, expect.stringMatching(/no such host/)]);
+  });
+
+  it('explains in its errors which requests are allowed', async () => {
+    expect(await (await fetchWithToken(`${proxyUrl}/api/v2/buckets`)).text()).toMatch(/^Only queries pass here: /);
+  });
+});
+
+describe('analyst proxy over TLS', () => {
+  let endpoint: { host: string; port: number; ca: string };
+
+  beforeAll(async () => {
+    const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }], { keySize: 2048 });
+    const directory = temporaryDirectory('file');
+    await writeFile(join(directory, 'cert.pem'), cert);
+    await writeFile(join(directory, 'key.pem'), key);
+    // nginx must be able to read them, see docs/operating.md.
+    await chmod(directory, 0o755);
+    const up = ['--profile', 'analysts', 'up', '-d', '--wait', '--no-recreate', 'analysts-tls'];
+    await docker([...composeArgs, ...up], { ANALYSTS_TLS: directory });
+    const { port } = new URL(await publishedUrl('analysts-tls', 8443));
+    endpoint = { host: '127.0.0.1', port: Number(port), ca: cert };
+  });
+  afterAll(() => compose('--profile', 'analysts', 'rm', '-sf', 'analysts-tls'));
+
+  async function askSafely(path: string, options: RequestOptions = {}) {
+    const headers = { authorization: `Token ${token}` };
+    const asked = request({ ...endpoint, path, headers, servername: 'localhost', ...options }).end();
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    return { status: answer.statusCode, body: await text(answer) };
+  }
+
+  it('returns the same results, and only over TLS 1.2 or newer', async () => {
+    const { status, body } = await askSafely(QUERY_PATH);
+    expect([status, body]).toEqual([200, await (await fetchWithToken(proxyUrl + QUERY_PATH)).text()]);
+    expect((await askSafely('/api/v2/buckets')).status).toBe(404);
+    const plain = await fetch(`http://${endpoint.host}:${endpoint.port}${QUERY_PATH}`);
+    expect([plain.status, await plain.text()]).toEqual([400, expect.stringContaining('HTTPS')]);
+    await expect(askSafely(QUERY_PATH, { maxVersion: 'TLSv1.1', minVersion: 'TLSv1' })).rejects.toThrow();
+  });
+
+  it('does not hold a permit for a TLS client that sends its query slowly', async () => {
+    const socket = connectTls({ ...endpoint, servername: 'localhost' });
+    await once(socket, 'secureConnect');
+    const slow = beginSlowQuery(socket);
+    expect((await askSafely(QUERY_PATH)).status).toBe(200);
+    expect(await slow.finish()).toMatch(/^HTTP\/1.1 200 /);
+  });
+});

@@ -1,0 +1,77 @@
+import { request, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { operations } from '@lobbystats/contracts';
+import { eventually } from '@lobbystats/test-kit';
+import { docker } from '@lobbystats/test-kit/docker';
+import { compose, gatewayUrl, composeArgs, publishedUrl } from './stack.ts';
+
+const PATH = operations.listGames.path;
+const LIMIT = 3;
+const restartWith = (values: Readonly<Record<string, string>>, ...services: string[]) =>
+  docker([...composeArgs, 'up', '-d', '--wait', '--no-deps', ...services], values);
+
+beforeAll(async () => {
+  await compose('up', '-d', '--wait', '--no-recreate');
+  await restartWith({ CONNECTIONS_PER_ADDRESS: String(LIMIT) }, 'nginx', 'analysts');
+}, 300_000);
+afterAll(() => restartWith({}, 'nginx', 'analysts'));
+
+/** A forged or forwarded client address. */
+const forwardedFor = (index: number) => ({ 'x-forwarded-for': `198.51.100.${index + 1}` });
+
+/** An event stream, in flight until it is destroyed. */
+async function openStream(headers: OutgoingHttpHeaders): Promise<IncomingMessage> {
+  const asked = request(`${gatewayUrl}/api/stream`, { agent: false, headers }).end();
+  const [stream] = (await once(asked, 'response')) as [IncomingMessage];
+  expect(stream.statusCode).toBe(200);
+  stream.on('error', () => undefined);
+  return stream;
+}
+
+/** Status of a request from another address: the nginx container. */
+async function statusFromNginx(): Promise<number> {
+  const script = `exec 3<>/dev/tcp/127.0.0.1/8080; printf 'GET ${PATH} HTTP/1.0\r\nHost: nginx\r\n\r\n' >&3; head -n 1 <&3`;
+  const [, status] = (await compose('exec', '-T', 'nginx', 'bash', '-c', script)).split(' ');
+  return Number(status);
+}
+
+it('nginx limits concurrent requests per address, streams included, whatever X-Forwarded-For says', async () => {
+  const streams = await Promise.all(Array.from({ length: LIMIT }, (_, index) => openStream(forwardedFor(index))));
+  const refused = await fetch(gatewayUrl + PATH, { headers: forwardedFor(LIMIT) });
+  expect([refused.status, refused.headers.get('content-type'), refused.headers.get('retry-after')]).toEqual([
+    429,
+    'application/json; charset=utf-8',
+    '5',
+  ]);
+  expect(await refused.json()).toEqual({ error: 'Too many requests are under way from this address' });
+  expect(await statusFromNginx()).toBe(200);
+  for (const stream of streams) stream.destroy();
+  await eventually(async () => expect((await fetch(gatewayUrl + PATH)).status).toBe(200));
+});
+
+it('the analyst endpoint has the same connection limit', async () => {
+  const endpoint = new URL(await publishedUrl('analysts', 8087));
+  const ping = async () => (await fetch(new URL('/ping', endpoint))).status;
+  // Requests without their bodies stay in flight until nginx times out.
+  const head = 'POST /query HTTP/1.1\r\nHost: analysts\r\nContent-Length: 10\r\n\r\n';
+  const sockets = Array.from({ length: LIMIT }, () => connect(Number(endpoint.port), endpoint.hostname));
+  // Reading detects closed connections.
+  for (const socket of sockets)
+    socket
+      .on('error', () => undefined)
+      .resume()
+      .write(head);
+  await eventually(async () => expect(await ping()).toBe(429));
+  for (const socket of sockets) socket.destroy();
+  await eventually(async () => expect(await ping()).toBe(204));
+});
+
+it('clients behind a trusted proxy are limited by their forwarded address', async () => {
+  const networks = '10.0.0.0/8,172.16.0.0/12,192.168.0.0/16';
+  await restartWith({ CONNECTIONS_PER_ADDRESS: String(LIMIT), REAL_IP_FROM: networks }, 'nginx');
+  const streams = await Promise.all(Array.from({ length: LIMIT }, () => openStream(forwardedFor(0))));
+  const statusOf = async (index: number) => (await fetch(gatewayUrl + PATH, { headers: forwardedFor(index) })).status;
+  expect([await statusOf(0), await statusOf(1)]).toEqual([429, 200]);
+  for (const stream of streams) stream.destroy();
+});

@@ -1,0 +1,64 @@
+import { formatTimestamp, operations } from '@lobbystats/contracts';
+import { eventually, getJson } from '@lobbystats/test-kit';
+import { waitForNextSlot } from '../drills/faults/slots.ts';
+import { docker } from '@lobbystats/test-kit/docker';
+import { expectHealthy, simulatedLobbyCount, newestPoint, type LobbyPoint } from './newest-slot.ts';
+import { compose, containersOf } from './stack.ts';
+
+const simulator = String(process.env['TEST_SIMULATOR_URL']);
+
+beforeAll(async () => {
+  await compose('up', '-d', '--no-recreate', '--scale', 'collector=4', '--scale', 'gateway=2');
+  await eventually(expectHealthy, { timeoutMs: 90_000, everyMs: 1000 });
+}, 120_000);
+
+/** Number of requests to each game page since the last reset. */
+async function pageRequests(): Promise<number[]> {
+  const { body } = await getJson(`${simulator}/simulator/requests`);
+  const { byPath } = body as { byPath: Record<string, number> };
+  return Object.entries(byPath).flatMap(([path, requests]) => (/^\/games\/[^/]+$/.test(path) ? [requests] : []));
+}
+
+let victim: string | undefined;
+afterEach(async () => {
+  if (victim !== undefined) await docker(['start', victim]);
+  victim = undefined;
+});
+
+describe('four collectors and two gateways', () => {
+  it('complete a slot when one collector is killed during it', async () => {
+    const slot = await waitForNextSlot();
+    await fetch(`${simulator}/simulator/requests`, { method: 'DELETE' });
+    await eventually(async () => expect((await pageRequests()).length).toBeGreaterThan(3), { timeoutMs: 30_000 });
+    [victim] = await containersOf('collector');
+    await docker(['kill', '-s', 'KILL', String(victim)]);
+
+    const stored = await eventually(
+      async () => {
+        const point = await newestPoint<LobbyPoint>(operations.getLobbySeries.path);
+        expect(point?.recorded_at).toBe(formatTimestamp(slot));
+        return point;
+      },
+      { timeoutMs: 150_000, everyMs: 500 },
+    );
+    expect(stored?.lobby_count).toBe(simulatedLobbyCount(slot));
+    // Only pages in progress at the kill are read again.
+    const again = (await pageRequests()).reduce((sum, count) => sum + count - 1, 0);
+    expect(again).toBeLessThan(20);
+  }, 500_000);
+
+  it('return the same bytes from both gateways', async () => {
+    const program = `fetch('http://127.0.0.1:8080${operations.getOnlineUsers.path}').then(async (a) => console.log(a.headers.get('etag'), await a.text()))`;
+    const gateways = await containersOf('gateway');
+    expect(gateways).toHaveLength(2);
+    // A new slot reaches both gateways, but not at the same instant.
+    await eventually(
+      async () => {
+        const [one, other] = await Promise.all(gateways.map((id) => docker(['exec', id, 'node', '-e', program])));
+        expect(one?.length).toBeGreaterThan(1000);
+        expect(other).toBe(one);
+      },
+      { timeoutMs: 30_000, everyMs: 500 },
+    );
+  });
+});

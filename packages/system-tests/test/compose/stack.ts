@@ -1,0 +1,79 @@
+import * as broken from '../drills/faults/break-service.ts';
+import { deadLetters as lettersOf } from '../drills/faults/dead-letters.ts';
+import { docker } from '@lobbystats/test-kit/docker';
+
+/** Arguments before every `docker compose` command of the stack under test. */
+export const composeArgs = JSON.parse(process.env['TEST_STACK'] ?? '[]') as string[];
+
+/** Public URL of the stack under test. */
+export const gatewayUrl = String(process.env['TEST_GATEWAY_URL']);
+
+/** Runs `docker compose` on the stack under test. Resolves to its output. */
+export function compose(...args: string[]): Promise<string> {
+  return docker([...composeArgs, ...args]);
+}
+
+/** URL of a published port of a service. */
+export async function publishedUrl(service: string, port: number): Promise<string> {
+  return `http://${await compose('port', service, String(port))}`;
+}
+
+/**
+ * Recreates the stack with empty stores.
+ *
+ * @param settings override those of its `.env`
+ */
+export async function recreateStack(settings: Readonly<Record<string, string>> = {}): Promise<void> {
+  await compose('down', '-v', '-t', '2');
+  await docker([...composeArgs, 'up', '-d', '--wait'], settings);
+}
+
+/** Sends SIGKILL and restarts the service. Resolves when it is starting. */
+export function killAndStart(service: string): Promise<void> {
+  return broken.killAndStart({ compose }, service);
+}
+
+/** Pauses a service, as on a host that swaps or migrates. */
+export function pauseFor(service: string, seconds: number): Promise<void> {
+  return broken.whilePaused({ compose }, service, () => broken.waitUntil(Date.now() + seconds * 1000));
+}
+
+/** Dead letters of all services. */
+export function deadLetters(): Promise<unknown[]> {
+  return lettersOf({ compose });
+}
+
+interface Container {
+  ID: string;
+  Service: string;
+  Health: string;
+}
+
+async function containers(): Promise<Container[]> {
+  const lines = (await compose('ps', '-a', '--format', 'json')).split('\n');
+  return lines.map((line) => JSON.parse(line) as Container).filter(({ Service }) => Service !== 'init');
+}
+
+/** Names of unhealthy services. */
+export async function unhealthyServices(): Promise<string[]> {
+  return (await containers()).filter(({ Health }) => Health !== 'healthy').map(({ Service }) => Service);
+}
+
+/** Container IDs of a service. */
+export async function containersOf(service: string): Promise<string[]> {
+  return (await containers()).filter(({ Service }) => Service === service).map(({ ID }) => ID);
+}
+
+interface CollectorDetails {
+  boardFill: { done: boolean } | null;
+  playerFill: { done: boolean } | null;
+}
+
+/** Fails while a collector backfills leaderboards or play time, which come after the snapshots. */
+export async function expectBackfilled(): Promise<void> {
+  const read = "fetch('http://127.0.0.1:8080/readyz').then((r) => r.text()).then(console.log)";
+  const { boardFill, playerFill } = JSON.parse(
+    await compose('exec', '-T', 'collector', 'node', '-e', read),
+  ) as CollectorDetails;
+  expect([boardFill?.done, playerFill?.done]).toEqual([true, true]);
+}

@@ -1,0 +1,55 @@
+import { operations } from '@lobbystats/contracts';
+import { requestOf, sendLoad, startLoad } from '@lobbystats/benchmarks/load';
+import { canMeasureProcesses } from '@lobbystats/benchmarks/bench-process';
+import { limitCpu } from './limit-cpu.ts';
+import { quantile } from '../abuse/timing.ts';
+import { SkippedError, type StackDrill } from '../drill.ts';
+
+const SECONDS = 10;
+const OVERLOAD_FACTOR = 10;
+const MIN_GOODPUT = 0.8;
+const REFUSED_WITHIN_MS = 50;
+const PEAK_CONNECTIONS = 16;
+/** Warms up the JIT before the CPU is limited. */
+const WARM_SECONDS = 4;
+/** New connections; each sends at least one request per second, or it would be closed as idle. */
+const CONNECTIONS = 2000;
+/** CPU share of catalog-api, so that it is the bottleneck and not the shared machine. */
+const CPU_SHARE = 0.5;
+
+export const overload: StackDrill = {
+  number: 14,
+  name: 'ten times the capacity of a service',
+  on: 'stack',
+  run: async (stage) => {
+    // The load generator needs its own core.
+    if (!canMeasureProcesses(() => undefined)) throw new SkippedError('it needs Linux with `taskset` and two cores');
+    await using stack = new AsyncDisposableStack();
+    const load = startLoad(stack);
+    const each = { port: Number(new URL(stage.url).port), seconds: SECONDS, status: 200, refusal: 503 };
+    const [warming, asked, others] = [0, 1, 2].map(searches) as [string[], string[], string[]];
+    const few = { ...each, connections: PEAK_CONNECTIONS };
+    await sendLoad(load, { ...few, seconds: WARM_SECONDS, requests: warming });
+    await limitCpu(stage, stack, 'catalog-api', CPU_SHARE);
+    const most = await sendLoad(load, { ...few, requests: asked });
+    const peak = most.responses / most.seconds;
+    const perSecond = Math.round(peak * OVERLOAD_FACTOR);
+    const connections = Math.min(CONNECTIONS, perSecond);
+    // Earlier responses are cached: the overload uses other queries.
+    const much = await sendLoad(load, { ...each, connections, perSecond, requests: others });
+    const goodput = much.responses / much.seconds;
+    const refusals = much.latenciesMs.filter((_, index) => much.rejected[index]);
+    const [halfMs, nearlyAllMs] = [quantile(refusals, 0.5), quantile(refusals, 0.99)];
+    const measured = `with ${CPU_SHARE} of a processor for catalog-api: peak ${peak.toFixed(0)} a second; offered ${perSecond} a second over ${connections} connections: ${goodput.toFixed(0)} a second answered (${((100 * goodput) / peak).toFixed(0)} %), ${refusals.length} of ${much.latenciesMs.length} refused, half of them after ${halfMs.toFixed(0)} ms, p99 ${nearlyAllMs.toFixed(0)} ms; the last answer came ${(much.seconds - SECONDS).toFixed(1)} s after the last request`;
+    if (goodput < MIN_GOODPUT * peak || halfMs > REFUSED_WITHIN_MS) throw new Error(measured);
+    return [measured];
+  },
+};
+
+/** Distinct searches, one per millisecond of a minute, so that none is cached or coalesced. */
+function searches(minute: number): string[] {
+  return Array.from({ length: 60_000 }, (_, ms) => {
+    const seconds = (ms / 1000).toFixed(3).padStart(6, '0');
+    return requestOf(`${operations.searchByTime.path}?time=${minute}:${seconds}&tolerance=60000&limit=500`);
+  });
+}

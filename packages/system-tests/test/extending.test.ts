@@ -1,0 +1,136 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Message } from '@lobbystats/contracts';
+import type { Consumer, MessageBus } from '@lobbystats/message-bus';
+import { createHealth, createHttpService, createMetrics, silentLogger } from '@lobbystats/service-kit';
+import { consumeRushes, rushObserved } from './extending/new-message.ts';
+import { busyHours } from './extending/new-route.ts';
+import { rushApi } from './extending/new-service.ts';
+import { readRushConfig } from './extending/new-setting.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+
+/** Things in backticks that look like paths in the repository. */
+function pathsIn(markdown: string): string[] {
+  const quoted = [...markdown.matchAll(/`([^`\s]+)`/g)].map((match) => String(match[1]));
+  return quoted.filter((text) => /^(packages|services|docs|infra)\//.test(text) && !/[*<>…{}]/.test(text));
+}
+
+const documents = [
+  'README.md',
+  ...readdirSync(join(root, 'docs'))
+    .filter((f) => f.endsWith('.md'))
+    .map((f) => `docs/${f}`),
+];
+
+describe.each(documents)('%s', (document) => {
+  it('names only files and folders that exist', () => {
+    const missing = pathsIn(read(document)).filter((path) => !existsSync(join(root, path)));
+    expect(missing).toEqual([]);
+  });
+
+  it('names only npm scripts that exist', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const named = [...read(document).matchAll(/npm run (?:-s )?([\w:-]+)/g)].map((match) => String(match[1]));
+    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  });
+
+  it('links only to files that exist', () => {
+    const links = [...read(document).matchAll(/\]\((?!https?:)([^)#]+)/g)].map((match) => String(match[1]));
+    const missing = links.filter((link) => !existsSync(join(root, document, '..', link)));
+    expect(missing).toEqual([]);
+  });
+});
+
+describe('walkthroughs of docs/extending.md', () => {
+  const code = readdirSync(join(import.meta.dirname, 'extending')).map((file) =>
+    readFileSync(join(import.meta.dirname, 'extending', file), 'utf8'),
+  );
+  const codeBlocks = [...read('docs/extending.md').matchAll(/```ts\n(.*?)```/gs)].map((match) => String(match[1]));
+
+  it.each(codeBlocks.map((block) => [block.slice(0, block.indexOf('\n')), block] as const))(
+    'show code that is tested here: %s',
+    (_, block) => {
+      expect(code.some((file) => file.includes(block))).toBe(true);
+    },
+  );
+
+  it('produce a route that validates, applies defaults and responds', async () => {
+    const http = createHttpService({
+      name: 'walk',
+      host: '127.0.0.1',
+      port: 0,
+      logger: silentLogger(),
+      metrics: createMetrics('walk'),
+      health: createHealth({ service: 'walk' }),
+      routes: [busyHours],
+      validateResponses: true,
+      stopTimeoutMs: 1000,
+    });
+    const { url } = await http.start();
+    expect(await (await fetch(`${url}/api/title/4d530064/busy-hours`)).json()).toEqual({
+      titleId: '4d530064',
+      hours: [20, 21, 19],
+    });
+    const refused = await fetch(`${url}/api/title/4d530064/busy-hours?limit=25`);
+    expect([refused.status, await refused.json()]).toEqual([400, { error: 'limit must be an integer from 1 to 24' }]);
+    await http.stop();
+  });
+
+  it('produce a message type with a valid example, and its handler', async () => {
+    const rushes = new Map<string, number>();
+    const consumed: Consumer[] = [];
+    const bus = { consume: (consumer: Consumer) => Promise.resolve(void consumed.push(consumer)) };
+    await consumeRushes(bus as unknown as MessageBus, rushes);
+    const data = rushObserved.data.parse(rushObserved.example);
+    await consumed[0]?.handlers[0]?.handle([{ data } as Message]);
+    expect(rushes.get('4d530064')).toBe(40);
+  });
+
+  it('produce a setting with a default, and bounds named in its error', () => {
+    expect(readRushConfig({}).RUSH_PLAYERS).toBe(40);
+    expect(() => readRushConfig({ RUSH_PLAYERS: '1' })).toThrow(/RUSH_PLAYERS/);
+  });
+
+  it('produce a service that serves its route, consumes, and reports its readiness', async () => {
+    const stopped: string[] = [];
+    const consume = () => Promise.resolve({ stop: () => Promise.resolve(void stopped.push('consumer')) });
+    const bus = { consume, check: () => Promise.resolve() } as unknown as MessageBus;
+    const config = rushApi.readConfig({ PORT: '0', METRICS_PORT: '0' });
+    const service = await rushApi.create(config, { bus, logger: silentLogger() });
+    await service.start();
+    expect((await fetch(`${service.url()}/api/title/4d530064/busy-hours`)).status).toBe(200);
+    expect(await (await fetch(`${service.url()}/readyz`)).json()).toMatchObject({
+      service: 'rush-api',
+      status: 'ready',
+      dependencies: { bus: { status: 'up' } },
+    });
+    await service.stop();
+    expect(stopped).toEqual(['consumer']);
+  });
+});
+
+describe('.env.example', () => {
+  it('lists exactly the settings of all services and of docker-compose.yml', () => {
+    const example = [...read('.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map((match) => String(match[1]));
+    const files = [
+      ...readdirSync(join(root, 'services')).flatMap((service) =>
+        ['config', 'service'].map((file) => `services/${service}/src/${file}.ts`),
+      ),
+      'packages/cli/src/moderation/config.ts',
+      'packages/cli/src/operator/command/deployment.ts',
+      'packages/cli/src/provision/config.ts',
+      'packages/service-kit/src/config/base-settings.ts',
+      'packages/service-kit/src/tracing/tracing-settings.ts',
+    ];
+    const sources = files.filter((file) => existsSync(join(root, file))).map(read);
+    const declared = sources.flatMap((source) =>
+      [...source.matchAll(/^\s+([A-Z][A-Z_]+): (?:setting\b|httpUrl\(|http\()/gm)].map((match) => String(match[1])),
+    );
+    const composed = [...read('docker-compose.yml').matchAll(/(?:\$\{|environment: )([A-Z_]+)/g)].map((match) =>
+      String(match[1]),
+    );
+    expect([...new Set(example)].sort()).toEqual([...new Set([...declared, ...composed])].sort());
+  });
+});

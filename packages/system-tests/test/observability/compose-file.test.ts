@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+const root = join(import.meta.dirname, '../../../..');
+const text = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
+const example = readFileSync(join(root, '.env.example'), 'utf8');
+
+const composeFile = z.looseObject({
+  services: z.record(
+    z.string(),
+    z.looseObject({
+      read_only: z.boolean().optional(),
+      cap_drop: z.array(z.string()).optional(),
+      cap_add: z.array(z.string()).optional(),
+      security_opt: z.array(z.string()).optional(),
+      mem_limit: z.string().optional(),
+      pids_limit: z.string().optional(),
+      restart: z.string().optional(),
+      logging: z.looseObject({ options: z.record(z.string(), z.string()) }).optional(),
+      tmpfs: z.array(z.string()).optional(),
+      networks: z.array(z.string()).default([]),
+      ports: z.array(z.string()).default([]),
+      profiles: z.array(z.string()).default([]),
+      environment: z.record(z.string(), z.unknown()).default({}),
+    }),
+  ),
+  networks: z.record(
+    z.string(),
+    z
+      .looseObject({ internal: z.boolean().optional(), driver_opts: z.record(z.string(), z.string()).optional() })
+      .nullable(),
+  ),
+});
+const { services, networks } = composeFile.parse(parse(text, { merge: true }));
+const serviceEntries = Object.entries(services);
+const serviceNames = (isSo: (service: (typeof serviceEntries)[number][1]) => boolean): string[] =>
+  serviceEntries.filter(([, service]) => isSo(service)).map(([name]) => name);
+
+describe('containers of docker-compose.yml', () => {
+  it.each(serviceEntries)('%s is read-only, without capabilities, and with resource limits', (_name, service) => {
+    expect(service).toMatchObject({
+      read_only: true,
+      tmpfs: expect.arrayContaining(['/tmp:size=64m']),
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+      mem_limit: expect.stringMatching(/^\$\{[A-Z]+_MEMORY:-\d+[mg]\}$/),
+      pids_limit: expect.stringContaining('PIDS_LIMIT'),
+      restart: expect.stringMatching(/^(unless-stopped|on-failure:5|no)$/),
+      logging: { options: { 'max-size': '10m', 'max-file': '5' } },
+    });
+  });
+
+  it('have capabilities only when an entrypoint must switch its user', () => {
+    expect(serviceNames(({ cap_add = [] }) => cap_add.length > 0)).toEqual(['influxdb']);
+  });
+
+  it('publish ports on loopback only, except those with a HOST setting', () => {
+    const published = serviceEntries.flatMap(([name, { ports }]) => ports.map((port) => [name, port] as const));
+    const elsewhere = published.filter(
+      ([, port]) => !/^(127[.]0[.]0[.]1|[$][{][A-Z]+_HOST:-127[.]0[.]0[.]1[}]):/.test(port),
+    );
+    expect(elsewhere).toEqual([]);
+    const settable = published.filter(([, port]) => port.startsWith('$')).map(([name]) => name);
+    expect(settable.sort()).toEqual(['analysts-tls', 'influxdb', 'nginx']);
+  });
+
+  it('are reachable from the public network only through nginx', () => {
+    expect(serviceNames((service) => service.networks.includes('public'))).toEqual(['nginx']);
+    expect(networks['inside']?.internal).toBe(true);
+  });
+
+  it('have outbound access only when they request the network, the auth service or Discord', () => {
+    const out = serviceNames((service) => service.networks.includes('outside'));
+    expect(out).toEqual(['collector', 'user-api', 'reputation-api']);
+  });
+
+  it('serve metrics on the scraped port, which is not published', () => {
+    const { scrape_configs: jobs } = parse(readFileSync(join(root, 'infra/prometheus/prometheus.yml'), 'utf8')) as {
+      scrape_configs: { job_name: string; dns_sd_configs: { names: string[]; port: number }[] }[];
+    };
+    const [scraped] = jobs.find((job) => job.job_name === 'lobbystats')?.dns_sd_configs ?? [];
+    expect(scraped?.names.length).toBeGreaterThan(0);
+    for (const name of scraped?.names ?? []) {
+      const { environment, ports = [] } = services[name] ?? {};
+      expect([name, environment]).toEqual([
+        name,
+        expect.objectContaining({ METRICS_HOST: '0.0.0.0', METRICS_PORT: String(scraped?.port) }),
+      ]);
+      expect(ports.filter((port) => port.includes(String(scraped?.port)))).toEqual([]);
+    }
+  });
+
+  it('have no egress through the networks that publish ports', () => {
+    const egress = Object.entries(networks).filter(
+      ([, network]) =>
+        network?.internal !== true &&
+        network?.driver_opts?.['com.docker.network.bridge.enable_ip_masquerade'] !== 'false',
+    );
+    expect(egress.map(([name]) => name)).toEqual(['outside']);
+  });
+
+  it('exclude the simulator when NETWORK_URL is set', () => {
+    const { profiles = [] } = services['simulator'] ?? {};
+    expect(profiles.length).toBeGreaterThan(0);
+    expect(profiles.filter((profile) => !profile.endsWith('${NETWORK_URL:+-too}'))).toEqual([]);
+  });
+});
+
+describe('.env.example', () => {
+  const asked = [...text.matchAll(/\$\{([A-Z_]+)(?::-([^${}]*))?/g)];
+
+  it('lists the memory limits of docker-compose.yml', () => {
+    const limits = asked.filter(([, name = '']) => name.endsWith('_MEMORY'));
+    const other = limits.filter(([, name, value]) => !example.includes(`\n${name}=${value}\n`)).map(([, name]) => name);
+    expect(other).toEqual([]);
+  });
+});

@@ -1,0 +1,23 @@
+import { ComposeProject } from '@lobbystats/test-kit/compose-project';
+import { withStack } from './with-stack.ts';
+
+// Runs the suites on the stack of docker compose, with a short backfill. Suites that need a longer one recreate the stack.
+const PAST = { BACKFILL_DAYS: '3', BACKFILL_PLAY_TIME_DAYS: '2', BACKFILL_REGISTERED_DAYS: '10' };
+/** Suites that run only when named, because they take minutes. */
+const BY_NAME = '/(rolling-restart|standstill)[.]';
+
+await withStack({
+  script: 'npm run test:compose',
+  config: 'packages/test-kit/jest/jest.compose.config.js',
+  defaultArgs: ['--testPathIgnorePatterns', '/node_modules/', BY_NAME],
+  create: () => ComposeProject.create('lobbystats-stack', PAST),
+  start: async (project) => {
+    await project.up('--build');
+    const { settings } = project;
+    return {
+      TEST_PAST: JSON.stringify(PAST),
+      TEST_GATEWAY_URL: `http://127.0.0.1:${settings['LISTEN_PORT']}`,
+      TEST_SIMULATOR_URL: `http://127.0.0.1:${settings['SIMULATOR_PORT']}`,
+    };
+  },
+});

@@ -1,0 +1,88 @@
+import { BOARD_PASS_SECONDS, formatDate, SLOT_SECONDS } from '@lobbystats/contracts';
+import { createSimulator } from '@lobbystats/simulator';
+import { eventually, fixedClock, temporaryDirectory } from '@lobbystats/test-kit';
+import { readStandaloneConfig } from '@lobbystats/standalone/config';
+import { createSystem } from '@lobbystats/standalone/system';
+import { expectBoards, expectBoardReadTimes, expectPastBoards } from './expect-boards.ts';
+import { expectChanges } from './expect-changes.ts';
+import { expectEvents } from './expect-events.ts';
+import { runThroughHour, waitForSlot } from './run-through-hour.ts';
+import { everyBoard } from './reference-changes.ts';
+
+const BACKFILL_DAYS = 3;
+const startedAt = Date.parse('2026-01-31T12:00:00Z') / 1000;
+const backfilled = { from: startedAt - BACKFILL_DAYS * 86_400, to: startedAt };
+const clock = fixedClock('2026-01-31T12:00:05Z');
+// With this seed, a title with boards disappears in the past, and another board disappears and returns.
+const simulator = createSimulator({
+  ...{ clock, seed: 18, titles: 20, openMatches: 5 },
+  ...{ boards: 120, entries: 3000, boardChanges: 0.1 },
+});
+const { world } = simulator;
+const titleIds = world.titlesAt(startedAt).map(({ titleId }) => titleId);
+
+let url = '';
+let networkUrl = '';
+let stop: () => Promise<void> = () => Promise.resolve();
+
+beforeAll(async () => {
+  ({ url: networkUrl } = await simulator.start());
+  const config = readStandaloneConfig({
+    DATA_DIR: temporaryDirectory(),
+    NETWORK_URL: networkUrl,
+    NETWORK_ORIGIN: 'simulated',
+    NETWORK_CLOCK_TOLERANCE_SECONDS: '0',
+    BACKFILL_DAYS: '0',
+    BACKFILL_REGISTERED_DAYS: '0',
+    BACKFILL_LEADERBOARD_DAYS: String(BACKFILL_DAYS),
+    BACKFILL_PLAY_TIME_DAYS: '0',
+    COLLECTOR_MAX_RPS: '500',
+    PORT: '0',
+    METRICS_PORT: '0',
+  });
+  const system = createSystem(config, { clock, write: () => undefined });
+  await system.start();
+  stop = () => system.stop();
+  url = system.url();
+}, 30_000);
+
+afterAll(async () => {
+  await stop();
+  await simulator.stop();
+});
+
+/** Waits until boards, past boards and the change log equal those of the simulator. */
+async function expectBoardsAndChanges(pass: number): Promise<void> {
+  const alike = async () => {
+    for (const titleId of titleIds) await expectBoards(url, world, { titleId, pass });
+    return expectChanges(url, world, { backfilled, now: pass });
+  };
+  expect(await eventually(alike, { timeoutMs: 60_000, everyMs: 250 })).toBeGreaterThan(500);
+  const known = everyBoard(world, backfilled).filter(({ titleId }) => titleIds.includes(titleId));
+  await expectPastBoards(url, world, known, backfilled);
+}
+
+/** Waits until each board was last read in this interval. */
+async function expectReadTimes(when: { pass: number; from: number; to: number }, at?: string): Promise<void> {
+  const areObserved = async () => {
+    for (const titleId of titleIds) await expectBoardReadTimes(url, world, { titleId, ...when }, at);
+  };
+  await eventually(areObserved, { timeoutMs: 60_000, everyMs: 250 });
+}
+
+it('leaderboards, their read times, past days and changes match the network from backfill through live hours', async () => {
+  await expectBoardsAndChanges(backfilled.to - BOARD_PASS_SECONDS);
+  await expectReadTimes({ pass: startedAt - BOARD_PASS_SECONDS, ...backfilled, to: startedAt + SLOT_SECONDS });
+  await waitForSlot(url, startedAt);
+  await expectEvents(url, world, { slot: startedAt, networkUrl });
+
+  const hour = startedAt + BOARD_PASS_SECONDS;
+  await runThroughHour(url, hour, (now) => clock.advance(now - clock() / 1000));
+  await expectBoardsAndChanges(hour);
+  const read = { pass: hour, from: hour, to: hour + BOARD_PASS_SECONDS };
+  await expectReadTimes(read, formatDate(hour));
+  await eventually(() => expectEvents(url, world, { slot: hour + 2700, networkUrl }));
+  // Cached responses have expired by then, although no fact was published for the readings.
+  clock.advance(SLOT_SECONDS);
+  await expectReadTimes({ ...read, to: read.to + SLOT_SECONDS });
+}, 240_000);

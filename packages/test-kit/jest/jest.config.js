@@ -1,0 +1,58 @@
+import process from 'node:process';
+
+if (Number.parseInt(process.versions.node, 10) < 24) {
+  throw new Error(
+    'Lobbystats runs on Node 24, which `npm ci` brings along: start the tests with `npm test` or `npx jest`',
+  );
+}
+const { LONG_SUITES } = await import('../src/jest/suite-kinds.ts');
+
+// Jest loads suites as CommonJS: of the packages that ship ES modules alone it needs a translation too.
+const ESM_PACKAGES = [
+  ...['nock', '@mswjs/interceptors', '@open-draft/until', 'rettime'],
+  // Of jsdom.
+  ...[
+    '@exodus/bytes',
+    '@csstools/[^/]+',
+    'parse5(-parser-stream)?',
+    'entities',
+    'bcp-47(-match)?',
+    'is-(alphabetical|alphanumerical|decimal)',
+  ],
+  ...[
+    'p-queue',
+    'p-retry',
+    'is-network-error',
+    'stream-(json|chain)',
+    'raw-body',
+    'content-type',
+    'cockatiel',
+    'commander',
+  ],
+];
+const commonjs = (syntax) => ({ jsc: { target: 'es2024', parser: { syntax } }, module: { type: 'commonjs' } });
+
+/** @type {import('jest').Config} */
+export default {
+  rootDir: '../../..',
+  testEnvironment: 'node',
+  roots: ['<rootDir>/packages', '<rootDir>/services'],
+  testMatch: ['**/test/**/*.test.ts'],
+  testPathIgnorePatterns: ['/node_modules/', ...LONG_SUITES.map(({ suffix }) => `[.]${suffix}[.]test[.]ts$`)],
+  setupFilesAfterEnv: ['<rootDir>/packages/test-kit/src/network-guard-setup.ts'],
+  // Ends what hangs; what only takes long on a busy machine goes on.
+  testTimeout: 60_000,
+  // Jest leaves one core free, which is half of a small machine.
+  maxWorkers: '100%',
+  reporters: [
+    'default',
+    'summary',
+    ['<rootDir>/packages/test-kit/src/jest/left-out-reporter.ts', { kinds: LONG_SUITES }],
+  ],
+  transform: {
+    '[.]ts$': ['@swc/jest', commonjs('typescript')],
+    '[.]m?js$': ['@swc/jest', commonjs('ecmascript')],
+  },
+  // A package may lie in another's node_modules.
+  transformIgnorePatterns: [`/node_modules/(?!(?:.*/node_modules/)?(${ESM_PACKAGES.join('|')})/)`],
+};

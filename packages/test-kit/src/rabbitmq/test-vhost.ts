@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import {
+  openBus,
+  openDeadLetterStore,
+  provisionRabbitMq,
+  type BusUser,
+  type MessageBus,
+} from '@lobbystats/message-bus';
+import { testServers } from '../test-servers.ts';
+
+const PASSWORD = 'its-own-password';
+
+/** A provisioned RabbitMQ vhost for one suite. */
+export interface TestVhost {
+  /** URL with all permissions. */
+  readonly url: string;
+  /** URL with the user and permissions of the service. */
+  readonly serviceUrl: string;
+  /** Opens a bus with all permissions; the caller closes it. */
+  openBus(clock?: () => number): Promise<MessageBus>;
+  /** Number of dead letters. */
+  deadLetters(): Promise<number>;
+  remove(): Promise<void>;
+}
+
+/** @param service service whose user is created */
+export async function createVhost(service: BusUser): Promise<TestVhost> {
+  const { url: server, managementUrl } = testServers().rabbitmq;
+  const vhost = `${service}-${randomUUID()}`;
+  const userPrefix = `${vhost}-`;
+  const users = { [service]: PASSWORD };
+  await provisionRabbitMq({ managementUrl, vhost, users, userPrefix, log: () => undefined });
+  const url = `${server}/${vhost}`;
+  return {
+    url,
+    serviceUrl: `amqp://${userPrefix}${service}:${PASSWORD}@${new URL(server).host}/${vhost}`,
+    openBus: (clock = Date.now) => openBus({ url, origin: 'simulated', clock }),
+    deadLetters: async () => {
+      const office = await openDeadLetterStore({ url });
+      try {
+        return (await office.list()).length;
+      } finally {
+        await office.close();
+      }
+    },
+    remove: async () => {
+      await removeAsAdministrator(managementUrl, `vhosts/${vhost}`);
+      await removeAsAdministrator(managementUrl, `users/${userPrefix}${service}`);
+    },
+  };
+}
+
+async function removeAsAdministrator(managementUrl: string, path: string): Promise<void> {
+  const { origin, username, password } = new URL(managementUrl);
+  const credentials = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`);
+  const headers = { authorization: `Basic ${credentials.toString('base64')}` };
+  const { ok, status } = await fetch(`${origin}/api/${path}`, { method: 'DELETE', headers });
+  if (!ok) throw new Error(`RabbitMQ's management answered DELETE ${path} with ${status}`);
+}

@@ -1,0 +1,54 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describeLeftOut, suitesOf } from '../src/jest/left-out.ts';
+import { LONG_SUITES, skippedBrowserSuites, type SuiteKind } from '../src/jest/suite-kinds.ts';
+
+const kind: SuiteKind = { suffix: 'servers', needs: 'a Docker engine', command: 'npm run test:servers' };
+
+describe('suites skipped by npm test', () => {
+  it('are system, browser, servers and compose suites', () => {
+    expect(LONG_SUITES.map(({ suffix }) => suffix)).toEqual(['system', 'browser', 'servers', 'compose']);
+  });
+
+  it('are skipped by npm run test:system, too, without Chromium, except on CI, where that is a failure', () => {
+    const suffixes = (chromium: string | undefined, ci: boolean) =>
+      skippedBrowserSuites({ chromium, ci }).map(({ suffix }) => suffix);
+    expect(suffixes('/usr/bin/chromium', false)).toEqual([]);
+    expect(suffixes(undefined, false)).toEqual(['browser']);
+    expect(suffixes(undefined, true)).toEqual([]);
+  });
+
+  it('are listed by file, with the reason and the command', () => {
+    expect(describeLeftOut([kind], () => ['test/a.servers.test.ts', 'test/b.servers.test.ts'])).toBe(
+      'Left out: 2 suites that need a Docker engine (npm run test:servers)\n  test/a.servers.test.ts\n  test/b.servers.test.ts\n',
+    );
+  });
+
+  it('produce no output when none is skipped', () => {
+    expect(describeLeftOut([kind], () => [])).toBe('');
+  });
+
+  describe('are found by file name', () => {
+    const root = mkdtempSync(join(tmpdir(), 'left-out-'));
+
+    afterAll(() => {
+      rmSync(root, { recursive: true });
+    });
+
+    it('in packages and services', () => {
+      const suites = ['packages/a/test/deep/x.servers.test.ts', 'services/b/test/y.servers.test.ts'];
+      const others = [
+        'packages/a/test/x.test.ts',
+        'services/b/node_modules/c/test/y.servers.test.ts',
+        'packages/a/test/servers.test.ts',
+        'test/z.servers.test.ts',
+      ];
+      for (const file of [...suites, ...others]) {
+        mkdirSync(dirname(join(root, file)), { recursive: true });
+        writeFileSync(join(root, file), '');
+      }
+      expect(suitesOf(kind, root)).toEqual(suites);
+    });
+  });
+});

@@ -1,0 +1,107 @@
+import type { SqliteStore } from '@lobbystats/sqlite-store';
+import type { BoardStore, ChangeFilter, StoredChange } from '../leaderboards/board-store.ts';
+import { titleIdOf, titleKey } from '../leaderboards/board-reads.sqlite.ts';
+
+export const CHANGE_COLUMNS = `id, type, title_id AS titleKey, leaderboard_id AS leaderboardId, player_name AS playerName,
+  is_time AS isTime, old_rank AS oldRank, new_rank AS newRank, old_rating AS oldRating, new_rating AS newRating,
+  old_time_ms AS oldTimeMs, new_time_ms AS newTimeMs, changed_at AS changedAt`;
+
+export function changeReads(sqlite: SqliteStore) {
+  /** Ids grow with time: the last id at an instant. */
+  const lastIdUntil = (instant: number): number =>
+    sqlite.get<{ id: number }>(
+      'SELECT id FROM change WHERE changed_at <= ? ORDER BY changed_at DESC, id DESC LIMIT 1',
+      instant,
+    )?.id ?? 0;
+  const idsAbove = ({ since }: ChangeFilter, after = 0): number =>
+    since === undefined ? after : Math.max(after, lastIdUntil(since));
+
+  return {
+    changes: async (filter, { before = Number.MAX_SAFE_INTEGER, after, offset, limit }) => {
+      const { from, sql, values } = conditions(filter);
+      const order = after === undefined ? 'DESC' : 'ASC';
+      return sqlite
+        .all<ChangeRow>(
+          `SELECT ${CHANGE_COLUMNS} ${from} WHERE ${sql} id > ? AND id < ? ORDER BY id ${order} LIMIT ? OFFSET ?`,
+          ...values,
+          idsAbove(filter, after),
+          before,
+          limit,
+          offset,
+        )
+        .map(changeOf);
+    },
+    countChanges: async (filter, after) => {
+      const above = idsAbove(filter, after);
+      if (above === 0) return countByCounters(sqlite, filter);
+      const { from, sql, values } = conditions(filter);
+      const count = sqlite.get<{ n: number }>(`SELECT count(*) AS n ${from} WHERE ${sql} id > ?`, ...values, above);
+      return count?.n ?? 0;
+    },
+    changedTitles: async () =>
+      sqlite
+        .all<{ titleKey: number }>('SELECT DISTINCT title_id AS titleKey FROM change_count WHERE title_id >= 0')
+        .map((row) => titleIdOf(row.titleKey)),
+  } satisfies Partial<BoardStore>;
+}
+
+function countByCounters(sqlite: SqliteStore, { titleId, type }: ChangeFilter): number {
+  const sum = sqlite.get<{ n: number }>(
+    `SELECT ifnull(sum(count), 0) AS n FROM change_count WHERE title_id = ?${type === undefined ? '' : ' AND type = ?'}`,
+    titleId === undefined ? ALL_TITLES : titleKey(titleId),
+    ...(type === undefined ? [] : [type]),
+  );
+  return sum?.n ?? 0;
+}
+
+interface Conditions {
+  from: string;
+  sql: string;
+  values: (string | number)[];
+}
+
+function conditions(filter: ChangeFilter): Conditions {
+  const { titleId, type } = filter;
+  const sql = `${titleId === undefined ? '' : 'title_id = ? AND '}${type === undefined ? '' : 'type = ? AND '}`;
+  const values = [...(titleId === undefined ? [] : [titleKey(titleId)]), ...(type === undefined ? [] : [type])];
+  return { from: `FROM change ${indexFor(filter)}`, sql, values };
+}
+
+function indexFor({ titleId, type }: ChangeFilter): string {
+  if (titleId !== undefined) return `INDEXED BY ${type === undefined ? 'change_by_title' : 'change_by_title_and_type'}`;
+  return type === undefined ? 'NOT INDEXED' : 'INDEXED BY change_by_type';
+}
+
+interface ChangeRow extends Omit<StoredChange, 'titleId' | 'isTime'> {
+  titleKey: number;
+  isTime: number;
+}
+
+function changeOf({ titleKey: key, isTime, ...row }: ChangeRow): StoredChange {
+  return { ...row, titleId: titleIdOf(key), isTime: isTime === 1 };
+}
+
+export const ALL_TITLES = -1;
+
+const ADD_CHANGE = 'INSERT INTO change VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
+const ADD_COUNT = `INSERT INTO change_count (title_id, type, count) VALUES (?, ?, ?)
+  ON CONFLICT DO UPDATE SET count = count + excluded.count`;
+
+export function addChanges(sqlite: SqliteStore, changes: readonly StoredChange[]): void {
+  const counts = new Map<string, { title: number; type: string; count: number }>();
+  const count = (title: number, type: string) => {
+    const counted = counts.get(`${title} ${type}`);
+    if (counted === undefined) counts.set(`${title} ${type}`, { title, type, count: 1 });
+    else counted.count += 1;
+  };
+  for (const change of changes) {
+    const { id, type, titleId, leaderboardId, playerName, isTime, oldRank, newRank } = change;
+    const { oldRating, newRating, oldTimeMs, newTimeMs, changedAt } = change;
+    const title = titleKey(titleId);
+    const what = [id, type, title, leaderboardId, playerName, Number(isTime)] as const;
+    sqlite.run(ADD_CHANGE, ...what, oldRank, newRank, oldRating, newRating, oldTimeMs, newTimeMs, changedAt);
+    count(title, type);
+    count(ALL_TITLES, type);
+  }
+  for (const counted of counts.values()) sqlite.run(ADD_COUNT, counted.title, counted.type, counted.count);
+}

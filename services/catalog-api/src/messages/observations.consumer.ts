@@ -1,0 +1,78 @@
+import { setImmediate } from 'node:timers/promises';
+import {
+  boardConfirmed,
+  boardObserved,
+  eventsObserved,
+  parseInstant,
+  titleObserved,
+  userErased,
+  usernameKey,
+  userStored,
+  type Message,
+} from '@lobbystats/contracts';
+import { handle, handleBatch, type Handler } from '@lobbystats/message-bus';
+import type { EventCatalog, EventCounts } from '../events/event-catalog.ts';
+import type { BoardCatalog, BoardCounts } from '../leaderboards/board-catalog.ts';
+import type { TrackedPlayers } from '../players/tracked-players.ts';
+import type { TitleCatalog, TitleCounts } from '../titles/title-catalog.ts';
+
+const TITLE_BATCH = 100;
+const BOARD_BATCH = 32;
+const CONFIRMED_BATCH = 100;
+
+export function titleHandler(catalog: TitleCatalog, onObserved: (counts: TitleCounts) => void): Handler {
+  return handleBatch(titleObserved, TITLE_BATCH, (messages) =>
+    backfillFirst(messages, async (some, past) => {
+      const observations = some.map(({ seenAt, titles }) => ({ seenAt: parseInstant(seenAt), titles }));
+      onObserved(await catalog.observe(observations, past));
+    }),
+  );
+}
+
+/** Calls `onObserved` after each commit. */
+export function boardHandler(catalog: BoardCatalog, onObserved: (counts: BoardCounts) => void): Handler {
+  return handleBatch(boardObserved, BOARD_BATCH, async (messages) => {
+    await backfillFirst(messages, (some, past) => catalog.observe(some.map(withInstants), past, onObserved));
+    // A store in this process commits without yielding.
+    await setImmediate();
+  });
+}
+
+export function confirmationHandler(catalog: BoardCatalog): Handler {
+  return handleBatch(boardConfirmed, CONFIRMED_BATCH, (messages) =>
+    catalog.confirm(messages.map(({ data }) => withInstants(data))),
+  );
+}
+
+export function eventHandler(catalog: EventCatalog, onObserved: (counts: EventCounts) => void): Handler {
+  return handle(eventsObserved, async ({ data: { seenAt, ...announced }, past }) => {
+    onObserved(await catalog.observe({ seenAt: parseInstant(seenAt), ...announced }, past));
+  });
+}
+
+export function userHandlers(players: TrackedPlayers, onLearned: () => void): Handler[] {
+  return [
+    handle(userStored, async ({ data: { revision, users }, occurredAt, past }) => {
+      const tracked = users.map(({ username, gamertag }) => ({ userKey: usernameKey(username), gamertag, revision }));
+      await players.upsert(tracked, { occurredAt: parseInstant(occurredAt), past });
+      onLearned();
+    }),
+    handle(userErased, async ({ data: { username }, occurredAt, past }) => {
+      await players.erase(usernameKey(username), { occurredAt: parseInstant(occurredAt), past });
+    }),
+  ];
+}
+
+async function backfillFirst<Data>(
+  messages: readonly Message<Data>[],
+  observe: (some: readonly Data[], past: boolean) => Promise<unknown>,
+): Promise<void> {
+  for (const past of [true, false]) {
+    const some = messages.filter((message) => message.past === past).map(({ data }) => data);
+    if (some.length > 0) await observe(some, past);
+  }
+}
+
+function withInstants<Data extends { pass: string; seenAt: string }>({ pass, seenAt, ...board }: Data) {
+  return { ...board, pass: parseInstant(pass), seenAt: parseInstant(seenAt) };
+}

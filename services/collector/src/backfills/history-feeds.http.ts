@@ -1,0 +1,113 @@
+import { DAY_SECONDS, formatInstant, parseInstant, type EpochSeconds } from '@lobbystats/contracts';
+import { AppError } from '@lobbystats/errors';
+import { FEED_MAX_BYTES } from '../feeds/parse-feed.feed.ts';
+import { PageNotUnderstoodError } from '../network/page-failures.ts';
+import type { HttpResponse, RateLimitedClient } from '../network/rate-limited-client.http.ts';
+import type { Parse, ReadingOf } from '../parsing/parsers.process.ts';
+import type { Time } from '../time/time.ts';
+import type { BoardHistory, PastBoard, PlayerHistory, ReadPart, SnapshotHistory } from './history.ts';
+
+const LIMITS = { timeoutMs: 60_000, maxBytes: FEED_MAX_BYTES };
+
+export interface HistorySource {
+  client: RateLimitedClient;
+  parse: Parse;
+  time: Time;
+  url: string;
+}
+
+export function createHistoryFeed(source: HistorySource): SnapshotHistory {
+  return {
+    async *slots(from, to) {
+      for await (const observation of elements('pastSlots', from, to, {})) {
+        expectInRange(observation.slot, from, to);
+        yield observation;
+      }
+    },
+    async *days(from, to) {
+      for await (const day of elements('pastDays', from, to, { step: String(DAY_SECONDS) })) {
+        expectInRange(day.seenAt, from, to);
+        yield day;
+      }
+    },
+  };
+
+  async function* elements<Name extends 'pastSlots' | 'pastDays'>(
+    parser: Name,
+    from: EpochSeconds,
+    to: EpochSeconds,
+    query: Record<string, string>,
+  ): AsyncGenerator<ReadingOf<Name>['elements'][number]> {
+    for (let next: EpochSeconds | undefined = from; next !== undefined;) {
+      const { body } = expectOk(source, await get(source, next, to, query));
+      const part: ReadingOf<Name> = await source.parse(parser, body);
+      yield* part.elements;
+      const following: EpochSeconds | undefined = part.next === null ? undefined : parseInstant(part.next);
+      if (following !== undefined && following <= next) throw new PageNotUnderstoodError('its `next` does not advance');
+      next = following;
+    }
+  }
+}
+
+export function createBoardHistoryFeed(source: HistorySource): BoardHistory {
+  const readPart = createPartReader(source, 'pastBoards');
+  return {
+    async part(from, to, cursor) {
+      const part = await readPart(from, to, cursor);
+      if (part !== undefined) expectInOrder(part.boards, from, to);
+      return part;
+    },
+  };
+}
+
+export function createPlayerHistoryFeed(source: HistorySource): PlayerHistory {
+  return { part: createPartReader(source, 'pastPlayers') };
+}
+
+function createPartReader<Name extends 'pastBoards' | 'pastPlayers'>(
+  source: HistorySource,
+  parser: Name,
+): ReadPart<ReadingOf<Name>> {
+  return async (from, to, cursor) => {
+    const answer = await get(source, from, to, cursor === null ? {} : { cursor });
+    if (answer.status === 404 && cursor === null) return undefined;
+    const part = await source.parse(parser, expectOk(source, answer).body);
+    if (part.next !== null && part.next === cursor) throw new PageNotUnderstoodError('its `next` does not advance');
+    return part;
+  };
+}
+
+/** The backfills send few requests in total, so theirs come first. */
+async function get(
+  { client, time, url }: HistorySource,
+  from: EpochSeconds,
+  to: EpochSeconds,
+  more: Record<string, string>,
+): Promise<HttpResponse> {
+  const query = new URLSearchParams({ from: formatInstant(from), to: formatInstant(to), ...more });
+  await client.acquire(time.now() + DAY_SECONDS * 1000, 'first');
+  return client.get(`${url}?${query.toString()}`, { Accept: 'application/json' }, LIMITS);
+}
+
+function expectOk({ url }: HistorySource, answer: HttpResponse): HttpResponse {
+  if (answer.status === 200) return answer;
+  throw new AppError('unavailable', `The history feed ${url} returned status ${answer.status}`);
+}
+
+function expectInRange(instant: string, from: EpochSeconds, to: EpochSeconds): void {
+  const seconds = parseInstant(instant);
+  if (seconds < from || seconds >= to)
+    throw new PageNotUnderstoodError(`it has ${instant}, which is outside of the requested range`);
+}
+
+function expectInOrder(boards: readonly PastBoard[], from: EpochSeconds, to: EpochSeconds): void {
+  let previous = from;
+  for (const { pass } of boards) {
+    if (pass < previous || pass >= to) {
+      throw new PageNotUnderstoodError(
+        `it has ${formatInstant(pass)}, which is outside of the requested range or not in order`,
+      );
+    }
+    previous = pass;
+  }
+}

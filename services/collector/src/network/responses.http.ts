@@ -1,0 +1,106 @@
+import { slotOf, type EpochSeconds } from '@lobbystats/contracts';
+import { PageFailure, PageNotUnderstoodError, sampleOf } from './page-failures.ts';
+import type { HttpResponse } from './rate-limited-client.http.ts';
+import type { PageValidators } from './page-cache.ts';
+
+const HTML = /^(?:text\/html|application\/xhtml\+xml)$/;
+const JSON_TYPE = /^(?:application|text)\/(?:[\w.-]+\+)?json$/;
+
+/**
+ * The body of a page; undefined for 304.
+ *
+ * @param isConditional whether "nothing has changed" may be answered at all
+ * @throws PageFailure for any other answer
+ */
+export function htmlBodyOf(answer: HttpResponse, isConditional: boolean): Buffer | undefined {
+  const html = bodyOf(answer, isConditional);
+  if (html === undefined) return undefined;
+  const [type, ...parameters] = contentTypeOf(answer);
+  if (!HTML.test(type)) throw notUnderstood(`it is not HTML but "${type.slice(0, 60)}"`, html);
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length);
+  if (charset !== undefined && !/^"?(?:utf-?8|us-ascii)"?$/.test(charset)) {
+    throw notUnderstood(`its charset is "${charset.slice(0, 60)}", not utf-8`, html);
+  }
+  return html;
+}
+
+/** The body of a feed, like {@link htmlBodyOf}. */
+export function jsonBodyOf(answer: HttpResponse, isConditional: boolean): Buffer | undefined {
+  const json = bodyOf(answer, isConditional);
+  const [type] = contentTypeOf(answer);
+  if (json !== undefined && !JSON_TYPE.test(type)) {
+    throw notUnderstood(`it is not JSON but "${type.slice(0, 60)}"`, json);
+  }
+  return json;
+}
+
+function bodyOf({ status, body }: HttpResponse, isConditional: boolean): Buffer | undefined {
+  if (status === 304 && isConditional) return undefined;
+  if (status >= 300 && status < 400) {
+    throw new PageFailure('refused', `The network redirects with status ${status}: NETWORK_URL must be the final URL`);
+  }
+  if (status >= 400 && status < 500 && status !== 408 && status !== 425 && status !== 429) {
+    throw new PageFailure('refused', `The network returned status ${status}`);
+  }
+  if (status !== 200) throw new PageFailure('unavailable', `The network returned status ${status}`);
+  return body;
+}
+
+function contentTypeOf(answer: HttpResponse): [type: string, ...parameters: string[]] {
+  const header = (answer.header('content-type') ?? '').toLowerCase();
+  const [type = '', ...parameters] = header.split(';').map((part) => part.trim());
+  return [type, ...parameters];
+}
+
+function notUnderstood(reason: string, body: Buffer): PageNotUnderstoodError {
+  return new PageNotUnderstoodError(reason, { sample: sampleOf(body.toString()) });
+}
+
+/**
+ * A cached page, or one of a network whose clock is wrong, would put values of another time into these slots. A response
+ * without `Date` passes.
+ *
+ * @param leewaySeconds how far outside of the slots the date may lie
+ * @throws PageFailure `misdated` for one that lies further outside
+ */
+export function expectDateIn(
+  [first, last]: readonly [EpochSeconds, EpochSeconds],
+  answer: HttpResponse,
+  leewaySeconds: number,
+): void {
+  const date = answer.header('date');
+  const seconds = date === undefined ? NaN : Date.parse(date) / 1000;
+  if (Number.isNaN(seconds)) return;
+  const isNear = slotOf(seconds + leewaySeconds) >= first && slotOf(seconds - leewaySeconds) <= last;
+  if (isNear) return;
+  throw new PageFailure(
+    'misdated',
+    `The page is dated ${date ?? ''}, outside of the slot: are both clocks right? NETWORK_CLOCK_TOLERANCE_SECONDS is the accepted difference`,
+  );
+}
+
+export function conditionalHeaders(validators: PageValidators | undefined): Record<string, string> {
+  const { etag = null, lastModified = null } = validators ?? {};
+  return {
+    ...(etag !== null && { 'If-None-Match': etag }),
+    ...(lastModified !== null && { 'If-Modified-Since': lastModified }),
+  };
+}
+
+/** Pages with longer validators are fetched unconditionally. */
+const MAX_VALIDATOR_LENGTH = 500;
+
+const MIN_AGE_MS = 2000;
+
+/** `Last-Modified` alone is ignored until it is two seconds old: the page may change again within the same second. */
+export function validatorsOf(answer: HttpResponse): PageValidators {
+  const dropIfTooLong = (text: string | undefined) =>
+    text === undefined || text.length > MAX_VALIDATOR_LENGTH ? null : text;
+  const etag = dropIfTooLong(answer.header('etag'));
+  const lastModified = dropIfTooLong(answer.header('last-modified'));
+  return { etag, lastModified: etag !== null || isSettled(lastModified, answer) ? lastModified : null };
+}
+
+function isSettled(lastModified: string | null, answer: HttpResponse): boolean {
+  return Date.parse(answer.header('date') ?? '') - Date.parse(lastModified ?? '') >= MIN_AGE_MS;
+}

@@ -1,0 +1,78 @@
+import { forEachBounded } from '@lobbystats/concurrency';
+import type { EpochSeconds } from '@lobbystats/contracts';
+import type { PageJob } from '../messages/observation-publisher.ts';
+import type { HomepageReading, PageRequest } from '../network/network.ts';
+import { PageFailure } from '../network/page-failures.ts';
+import { awaitedTitles, slotHomeOf, type SlotHome } from './slot-observation.ts';
+import type { SlotParts } from './slot-parts.ts';
+import { endMsOf, isMetadataDue } from './slot-times.ts';
+
+/** Jobs published in parallel. */
+const JOB_CONCURRENCY = 32;
+
+/**
+ * Reads the homepage and enqueues a job for each title that needs its page, under the slot's lease. Resumes the work of
+ * another holder; duplicate jobs have no effect. Returns the number of awaited titles; undefined when the homepage could
+ * not be read until the deadline.
+ */
+export type OpenSlot = (slot: EpochSeconds, deadlineMs: number) => Promise<number | undefined>;
+
+export function createSlotOpener(parts: SlotParts): OpenSlot {
+  const { slots, titles, network, publisher, announcer, telemetry, time, backoff, stopping } = parts;
+
+  return async (slot, deadlineMs) => {
+    // Another replica may have read the last page and finished the slot.
+    if ((await slots.state(slot)) !== 'open') return 0;
+    let home = (await slots.content(slot))?.home;
+    if (home === undefined) {
+      const reading = await readHomepage({ slot, deadlineMs });
+      if (reading === undefined) return undefined;
+      telemetry.rowsSkipped(slot, reading.skippedRows);
+      await announce(reading);
+      home = slotHomeOf(reading);
+      await slots.putHome(slot, home, awaitedTitles(home));
+    }
+    const awaited = new Set(await slots.awaitedTitles(slot));
+    const jobs = await jobsOf(slot, home, awaited);
+    await forEachBounded(jobs, JOB_CONCURRENCY, (job) =>
+      // Metadata jobs may run until the slot's end.
+      publisher.enqueuePage(job, job.matches ? deadlineMs : endMsOf(slot)),
+    );
+    return awaited.size;
+  };
+
+  /** Best effort: names that fail now are published with the next slot. */
+  async function announce(reading: HomepageReading): Promise<void> {
+    try {
+      await announcer.publishHomes(reading.titles, Math.floor(time.now() / 1000));
+    } catch (error) {
+      telemetry.fault('publishing titles failed', error);
+    }
+  }
+
+  /** Awaited titles first; their jobs read metadata as well when it is due. */
+  async function jobsOf(slot: EpochSeconds, home: SlotHome, awaited: ReadonlySet<string>): Promise<PageJob[]> {
+    const known = await titles.all();
+    const isDue = (titleId: string) => {
+      const pageSlot = known.get(titleId)?.pageSlot ?? null;
+      return pageSlot === null || (isMetadataDue(slot) && pageSlot !== slot);
+    };
+    const jobs = home.titles.map(({ titleId }): PageJob => {
+      return { slot, titleId, matches: awaited.has(titleId), metadata: isDue(titleId) };
+    });
+    return [...jobs.filter(({ matches }) => matches), ...jobs.filter(({ matches, metadata }) => !matches && metadata)];
+  }
+
+  async function readHomepage(request: PageRequest): Promise<HomepageReading | undefined> {
+    for (let attempt = 1; time.now() < request.deadlineMs && !stopping.aborted; attempt += 1) {
+      try {
+        return await network.homepage(request);
+      } catch (error) {
+        if (!(error instanceof PageFailure)) throw error;
+        if (error.isFinal) return undefined;
+      }
+      await time.sleep(backoff(attempt), stopping);
+    }
+    return undefined;
+  }
+}

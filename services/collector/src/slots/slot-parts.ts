@@ -1,0 +1,25 @@
+import type { BoardCrawlState } from '../leaderboards/board-crawl-state.ts';
+import type { Leases } from '../leases/lease.ts';
+import type { ObservationPublisher } from '../messages/observation-publisher.ts';
+import type { Network } from '../network/network.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
+import type { RetryParts } from '../time/time.ts';
+import type { AnnouncedTitles } from '../titles/announced-titles.ts';
+import type { TitleAnnouncer } from '../titles/title-announcer.ts';
+import type { SlotSideTasks } from './slot-side-tasks.ts';
+import type { SlotStore } from './slot-store.ts';
+
+/** Dependencies of the steps of a slot. */
+export interface SlotParts extends RetryParts {
+  slots: SlotStore;
+  titles: AnnouncedTitles;
+  boards: BoardCrawlState;
+  network: Network;
+  publisher: ObservationPublisher;
+  announcer: TitleAnnouncer;
+  telemetry: Telemetry;
+  leases: Leases;
+  /** Delay from the start of a slot to its first request, in milliseconds. */
+  settleMs: number;
+  sideTasks: SlotSideTasks;
+}

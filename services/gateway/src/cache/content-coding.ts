@@ -1,2 +1,0 @@
-export type ContentCoding = 'br' | 'gzip' | 'identity';
-export type Compression = Exclude<ContentCoding, 'identity'>;

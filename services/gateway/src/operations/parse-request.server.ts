@@ -1,0 +1,140 @@
+import { isDeepStrictEqual } from 'node:util';
+import { operations, usernameKey, type Operation } from '@lobbystats/contracts';
+import { parseBody, parseQuery, readBody, readQuery } from '@lobbystats/service-kit';
+import type { Request } from 'express';
+import { z } from 'zod';
+import type { CachePolicy } from '../cache/cache-request.ts';
+import type { RequestExtras, Values } from '../upstreams/upstreams.ts';
+import { readerSession, writerSessionKey } from './session-key.server.ts';
+
+export interface ParsedRequest extends RequestExtras {
+  readonly operation: Operation;
+  readonly params: Values;
+  /** In canonical form. */
+  readonly query: Values;
+  readonly hasSession: boolean;
+  /** See {@link CacheRule}. */
+  readonly key: string;
+  readonly policy: CachePolicy;
+  /** Whether its URL stands for its key until titles change. */
+  readonly hasUrlKey: boolean;
+}
+
+/** @throws AppError, HttpError for the caller's faults */
+export type RequestParser = (req: Request) => Promise<ParsedRequest>;
+
+export function requestParser(operation: Operation, readParams: (params: Request['params']) => object): RequestParser {
+  const { method, session: sessionNeed } = operation;
+  const rule = cacheRule(operation);
+  // The empty query is parsed once.
+  const none = operation.query.safeParse({}).success ? canonicalQuery(operation, '') : undefined;
+  return async (req) => {
+    const body = operation.body === undefined ? undefined : parseBody(operation, await readBody(req));
+    const params = readParams(req.params) as Values;
+    const query = none === undefined || req.url.includes('?') ? canonicalQuery(operation, req.url) : none;
+    const session = sessionNeed === 'optional' ? readerSession(req) : undefined;
+    const hasSession = session?.isPresent === true;
+    const policy = hasSession ? 'bypass' : rule.policy(query);
+    const isIndexed = method === 'GET' && sessionNeed === 'none' && policy === 'store';
+    return {
+      ...{ operation, params, query, body, sessionKey: session?.key, hasSession, policy },
+      key: rule.key(params, query, body),
+      hasUrlKey: isIndexed && rule.hasOnlyKnownParameters(req.url),
+    };
+  };
+}
+
+/** Reads a write without validation: its upstream verifies the session first. */
+export function writeParser(operation: Operation): RequestParser {
+  return async (req) => ({
+    operation,
+    params: req.params as Values,
+    query: {},
+    body: await readBody(req),
+    method: req.method === operation.alias ? operation.alias : undefined,
+    sessionKey: writerSessionKey(req),
+    hasSession: true,
+    key: '',
+    policy: 'forward',
+    hasUrlKey: false,
+  });
+}
+
+/**
+ * Known parameters with defaults, each in its canonical text. A value that its schema transforms, such as a time, stays
+ * as given.
+ *
+ * @throws AppError `invalid`, with the parameter's name and its schema's message
+ */
+export function canonicalQuery(operation: Operation, rawUrl: string): Values {
+  const shape: Readonly<Record<string, z.core.$ZodType>> = operation.query.shape;
+  const parsed = parseQuery(operation, rawUrl);
+  const rawValues = readQuery(shape, rawUrl);
+  const canonical: Record<string, string> = {};
+  for (const [name, value] of Object.entries(parsed) as [string, ParsedValue][]) {
+    if (value === undefined) continue;
+    const plain = String(value);
+    const text = rawValues[name];
+    const isPlain = typeof text !== 'string' || text === plain || isRoundTrip(shape[name], value);
+    canonical[name] = isPlain ? plain : text;
+  }
+  return canonical;
+}
+
+type ParsedValue = string | number | readonly string[] | undefined;
+
+/** Whether a parsed value's text parses to the same value. */
+function isRoundTrip(schema: z.core.$ZodType | undefined, value: ParsedValue): boolean {
+  return schema !== undefined && isDeepStrictEqual(z.safeParse(schema, String(value)).data, value);
+}
+
+const VALUES_MAX = 1000;
+
+export interface CacheRule {
+  /** Equal only for requests with equal responses. Built from the canonical form. */
+  readonly key: (params: Values, query: Values, body: unknown) => string;
+  readonly policy: (query: Values) => CachePolicy;
+  /** Whether a raw query has no unknown parameters. */
+  readonly hasOnlyKnownParameters: (rawUrl: string) => boolean;
+}
+
+/**
+ * Responses are stored if their parameters are absent, default, or have few values. Free text, cursors, deep offsets and
+ * past days are fetched each time.
+ */
+export function cacheRule(operation: Operation): CacheRule {
+  const { id, freshFor, query: schema } = operation;
+  const shape: Readonly<Record<string, z.core.$ZodType>> = schema.shape;
+  const listable = new Map(Object.entries(shape).map(([name, field]) => [name, isListable(field)]));
+  const defaults: Readonly<Record<string, unknown>> = schema.safeParse({}).data ?? {};
+  const isStorable = (name: string, value: unknown) =>
+    listable.get(name) === true || value === undefined || value === String(defaults[name]);
+  return {
+    key: (params, query, body) => JSON.stringify([id, Object.entries(params).map(normalizeParameter), query, body]),
+    policy: (query) => {
+      const isUnbounded =
+        UNBOUNDED_OPERATIONS.has(id) || !Object.entries(query).every(([name, value]) => isStorable(name, value));
+      if (isUnbounded) return 'coalesce';
+      return freshFor === 'never' ? 'revalidate' : 'store';
+    },
+    hasOnlyKnownParameters: (rawUrl) => {
+      const [, query = ''] = rawUrl.split(/[?#](.*)/s, 2);
+      return query === '' || query.split('&').every((pair) => listable.has(pair.split('=', 1)[0] ?? ''));
+    },
+  };
+}
+
+/** Any path parameter gets a 200, so storing would be unbounded. */
+const UNBOUNDED_OPERATIONS: ReadonlySet<string> = new Set([operations.searchOnePlayer.id]);
+
+/** Usernames match in any spelling. */
+function normalizeParameter([name, value]: [string, Values[string]]): [string, Values[string]] {
+  return [name, name === 'username' ? usernameKey(String(value)) : value];
+}
+
+/** A list of values, or bounded integers. */
+function isListable(field: z.core.$ZodType): boolean {
+  const { type, enum: values, minimum, maximum } = z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' });
+  if (values !== undefined) return true;
+  return type === 'integer' && Number(maximum) - Number(minimum) < VALUES_MAX;
+}

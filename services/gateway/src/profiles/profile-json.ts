@@ -1,0 +1,69 @@
+import { type OperationResponse, type operations, compareCodePoints } from '@lobbystats/contracts';
+import { displayName, withUniqueNames, type FindTitle } from '../titles/game-names.ts';
+import { jsonMember, jsonMembers, jsonObject } from '../upstreams/json-object.ts';
+
+type UserProfile = OperationResponse<typeof operations.getUserProfile>;
+type Standing = OperationResponse<typeof operations.getPlayerStanding>;
+
+/**
+ * user-api's profile with current game names and catalog-api's standings, as JSON text.
+ *
+ * @throws TypeError when a field is missing
+ */
+export function profileJson(user: UserProfile, standing: Standing, find: FindTitle): string {
+  const { username, profile, achievementScore, achievementCount, newUnlocks } = user;
+  const { leaderboardPlayerName, usesExplicitConsoleLiveGamertag, playTime } = user;
+  const { leaderboardsOn, top10Count } = standing;
+  return jsonObject([
+    ...jsonMembers({ username, profile, achievementScore, achievementCount, newUnlocks }),
+    ...jsonMembers({ leaderboardPlayerName, usesExplicitConsoleLiveGamertag }),
+    ['playTime', playTimeJson(playTime, find)],
+    ['leaderboardStats', jsonObject(jsonMembers({ leaderboardsOn, top10Count }))],
+  ]);
+}
+
+function playTimeJson(playTime: UserProfile['playTime'], find: FindTitle): string {
+  const { totalMinutes, lastState, current, byTitle, lastPlayedTitleId, lastPlayedAt, lastOnlineAt } = playTime;
+  const nameOf = (titleId: string) =>
+    displayName(find, titleId, current?.titleId === titleId ? current.game : undefined);
+  const minutes = byTitle.map(({ titleId, minutes: value }) => ({ titleId, name: nameOf(titleId), value }));
+  const byGame = withUniqueNames(minutes).map(([name, value]) => jsonMember(name, value));
+  return jsonObject([
+    ...jsonMembers({ totalMinutes, lastState, currentGame: current === null ? null : nameOf(current.titleId) }),
+    ['byGame', jsonObject(byGame)],
+    ...jsonMembers({
+      lastPlayedGame: lastPlayedTitleId === null ? null : nameOf(lastPlayedTitleId),
+      lastPlayedAt,
+      lastOnlineAt,
+    }),
+  ]);
+}
+
+type GamesPlayed = OperationResponse<typeof operations.getGamesPlayed>;
+type UserGames = OperationResponse<typeof operations.getUserGames>;
+
+/**
+ * user-api's games in its order, then games known only from leaderboards, by name. JSON text.
+ *
+ * @throws TypeError when a field is missing
+ */
+export function gamesPlayedJson(user: UserGames, standing: Standing, find: FindTitle): string {
+  const played = user.games.map(({ titleId, totalMinutes, lastPlayedAt }) => ({
+    ...gameOf(find, titleId),
+    totalMinutes,
+    lastPlayedAt,
+  }));
+  const known = new Set(played.map(({ titleId }) => titleId));
+  const supplement = [...new Set(standing.titleIds)]
+    .filter((titleId) => !known.has(titleId))
+    .map((titleId) => ({ ...gameOf(find, titleId), totalMinutes: 0, lastPlayedAt: null }))
+    .sort((a, b) => compareCodePoints(a.gameName, b.gameName) || compareCodePoints(a.titleId, b.titleId));
+  const games: GamesPlayed['games'] = [...played, ...supplement];
+  const { hasPlayTimeTracking } = user;
+  const leaderboardSupplement = supplement.length > 0;
+  return jsonObject(jsonMembers({ games, count: games.length, leaderboardSupplement, hasPlayTimeTracking }));
+}
+
+function gameOf(find: FindTitle, titleId: string) {
+  return { titleId, gameName: displayName(find, titleId), imageUrl: find(titleId)?.image ?? '' };
+}

@@ -1,0 +1,111 @@
+import type { SqliteStore } from '@lobbystats/sqlite-store';
+import { compareCodePoints, type EpochSeconds } from '@lobbystats/contracts';
+import type { MatchRun } from '../../domain/match-runs.ts';
+import type { SeriesStore, Page } from '../../domain/series-store.ts';
+import { titleIdOf, titleKey } from './titles.ts';
+import type { Period } from '../../domain/periods.ts';
+
+type RunRow = Omit<MatchRun, 'titleId'>;
+
+export const RUN_COLUMNS = `host.name AS host, started_at AS startedAt, ended_at AS endedAt, players,
+  max_players AS maxPlayers, peak_players AS peakPlayers`;
+
+export function matchReads(store: SqliteStore) {
+  return {
+    runsBetween: async (from, to) =>
+      store
+        .all<RunRow & { titleKey: number }>(
+          `SELECT title_id AS titleKey, ${RUN_COLUMNS} FROM match_run JOIN host ON host.id = host_id
+            WHERE ended_at >= ? AND started_at <= ?`,
+          from,
+          to,
+        )
+        .map(({ titleKey: key, ...run }): MatchRun => ({ titleId: titleIdOf(key), ...run })),
+    matches: async (titleId, period, page) => {
+      const { total, runs } = runsAsOf(store, titleKey(titleId), period, page);
+      return { total, matches: runs.map((run) => ({ titleId, ...run })) };
+    },
+    matchTotals: async (titleId, { after, until }) => {
+      const key = titleKey(titleId);
+      const runs = store.get<{ matches: number; hosts: number }>(
+        `SELECT count(*) AS matches, count(DISTINCT host_id) AS hosts FROM match_run
+          WHERE title_id = ? AND ended_at > ? AND started_at <= ?`,
+        key,
+        after,
+        until,
+      );
+      const peak = store.get<{ players: number | null }>(
+        'SELECT max(lobby_players) AS players FROM title_snapshot WHERE title_id = ? AND slot > ? AND slot <= ?',
+        key,
+        after,
+        until,
+      );
+      return { matches: runs?.matches ?? 0, hosts: runs?.hosts ?? 0, peakPlayers: peak?.players ?? 0 };
+    },
+  } satisfies Partial<SeriesStore>;
+}
+
+interface RunPage {
+  total: number;
+  runs: RunRow[];
+}
+
+/**
+ * A title's runs that ended in a period, as of its end, newest first. Later parts exist only when the network's clock is
+ * ahead; they are then rebuilt from snapshots.
+ */
+function runsAsOf(store: SqliteStore, titleKey: number, period: Period, page: Page): RunPage {
+  const goingOn = store
+    .all<RunRow>(
+      `SELECT ${RUN_COLUMNS} FROM match_run JOIN host ON host.id = host_id
+        WHERE title_id = ? AND ended_at > ? AND started_at <= ?`,
+      titleKey,
+      period.until,
+      period.until,
+    )
+    .map((run) => truncateRun(store, titleKey, run, period.until))
+    .filter((run) => run.endedAt > period.after);
+  if (goingOn.length === 0) return endedRuns(store, titleKey, period, page);
+
+  const { limit, offset } = page;
+  const ended = endedRuns(store, titleKey, period, { limit: limit + offset, offset: 0 });
+  const runs = [...goingOn, ...ended.runs].sort((a, b) => b.endedAt - a.endedAt || compareCodePoints(a.host, b.host));
+  return { total: ended.total + goingOn.length, runs: runs.slice(offset, offset + limit) };
+}
+
+function endedRuns(store: SqliteStore, titleKey: number, { after, until }: Period, { limit, offset }: Page): RunPage {
+  const count = store.get<{ total: number }>(
+    'SELECT count(*) AS total FROM match_run WHERE title_id = ? AND ended_at > ? AND ended_at <= ?',
+    titleKey,
+    after,
+    until,
+  );
+  const runs = store.all<RunRow>(
+    `SELECT ${RUN_COLUMNS} FROM match_run JOIN host ON host.id = host_id
+      WHERE title_id = ? AND ended_at > ? AND ended_at <= ?
+      ORDER BY ended_at DESC, host.name LIMIT ? OFFSET ?`,
+    titleKey,
+    after,
+    until,
+    Number.isFinite(limit) ? limit : -1,
+    offset,
+  );
+  return { total: count?.total ?? 0, runs };
+}
+
+/** Truncates a run at an instant. */
+function truncateRun(store: SqliteStore, titleKey: number, run: RunRow, until: EpochSeconds): RunRow {
+  const snapshots = store.all<Pick<RunRow, 'endedAt' | 'players' | 'maxPlayers'>>(
+    `SELECT stored.slot AS endedAt, seen.players, seen.max_players AS maxPlayers
+      FROM site_snapshot AS stored
+      CROSS JOIN match_snapshot AS seen ON seen.slot = stored.slot AND seen.title_id = ?
+        AND seen.host_id = (SELECT id FROM host WHERE name = ?)
+      WHERE stored.slot >= ? AND stored.slot <= ? ORDER BY stored.slot`,
+    titleKey,
+    run.host,
+    run.startedAt,
+    until,
+  );
+  const peakPlayers = snapshots.reduce((peak, { players }) => Math.max(peak, players), 0);
+  return { ...run, ...snapshots.at(-1), peakPlayers };
+}

@@ -1,0 +1,86 @@
+import {
+  compareCodePoints,
+  formatInstant,
+  formatTimestamp,
+  type EpochSeconds,
+  type operations,
+  type Reply,
+} from '@lobbystats/contracts';
+import { retained, lastHours } from './periods.ts';
+import type { SeriesReader, SeriesPoint, TitlePeak } from './series-store.ts';
+
+/** In seconds. */
+const LOBBIES_MAX_AGE_SECONDS = 3600;
+
+/** A title whose page was missing keeps its last lobbies for an hour. */
+export async function getLatestActivity(
+  store: Pick<SeriesReader, 'slotBefore' | 'titlesIn' | 'newestLobbies'>,
+  now: EpochSeconds,
+): Promise<Reply<typeof operations.getLatestActivity>> {
+  const slot = await store.slotBefore(now + 1);
+  if (slot === null || slot <= retained(now).after) return { body: { slot: null, titles: [] } };
+  const [titles, lobbies] = await Promise.all([
+    store.titlesIn(slot),
+    store.newestLobbies({ after: slot - LOBBIES_MAX_AGE_SECONDS - 1, until: slot }),
+  ]);
+  const hosts = new Map(lobbies.map((title) => [title.titleId, title.hosts.toSorted(compareCodePoints)]));
+  const body = {
+    slot: formatInstant(slot),
+    titles: titles.map(({ titleId, online, sessions, players }) => {
+      const lobbyHostNames = hosts.get(titleId) ?? [];
+      return {
+        titleId,
+        online,
+        activeLobbies: lobbyHostNames.length,
+        hasActiveSession: sessions > 0,
+        sessionCount: sessions,
+        activeLobbyPlayers: players,
+        lobbyHostNames,
+      };
+    }),
+  };
+  return { body, lastModified: slot };
+}
+
+type SummaryPeriod = 'today' | '7d';
+
+const hoursOf: Record<SummaryPeriod, number> = { today: 24, '7d': 168 };
+
+export async function getOnlineSummary(
+  store: Pick<SeriesReader, 'siteOnline' | 'siteLobbies' | 'titlePeaks'>,
+  period: SummaryPeriod,
+  now: EpochSeconds,
+): Promise<Reply<typeof operations.getOnlineSummary>> {
+  const last = lastHours(now, hoursOf[period]);
+  const [online, lobbies, titles] = await Promise.all([
+    store.siteOnline(last),
+    store.siteLobbies(last),
+    store.titlePeaks(last),
+  ]);
+  const [peakOnlineAt, peakOnline] = peakOf(online);
+  const [peakLobbiesAt, peakLobbies] = peakOf(lobbies);
+  const mostPlayed = titles.toSorted(byPeak)[0];
+  const body = {
+    period,
+    peakOnline,
+    peakOnlineAt,
+    peakLobbies,
+    peakLobbiesAt,
+    mostPlayedGame: mostPlayed ? { name: mostPlayed.name, titleId: mostPlayed.titleId, peak: mostPlayed.peak } : null,
+    gamesWithActivityCount: titles.filter(({ peak }) => peak > 0).length,
+    totalSnapshotCount: online.length,
+  };
+  return { body, lastModified: online.at(-1)?.[0] };
+}
+
+function peakOf(points: readonly SeriesPoint[]): [at: string | null, peak: number] {
+  let peak: SeriesPoint | undefined;
+  for (const point of points) if (peak === undefined || point[1] > peak[1]) peak = point;
+  return peak === undefined ? [null, 0] : [formatTimestamp(peak[0]), peak[1]];
+}
+
+function byPeak(a: TitlePeak, b: TitlePeak): number {
+  return (
+    b.peak - a.peak || b.total - a.total || compareCodePoints(a.name, b.name) || compareCodePoints(a.titleId, b.titleId)
+  );
+}

@@ -1,6 +1,0 @@
-import { describeApiDetails } from '../../services/standalone/test/api-details.contract.ts';
-import { compose, gatewayUrl } from './stack.ts';
-
-beforeAll(() => compose('up', '-d', '--wait', '--no-recreate'), 300_000);
-
-describeApiDetails('the stack', () => ({ url: gatewayUrl, networkUrl: String(process.env['TEST_SIMULATOR_URL']) }));
