@@ -72,8 +72,7 @@ module.exports = {
     },
     {
       name: 'no-nameless-room',
-      comment:
-        'A file or folder is named after what it is for; "common", "shared", "utils", "helpers" are for nothing.',
+      comment: 'A file or folder is named after what it is for, not "common", "shared", "utils" or "helpers".',
       severity: 'error',
       from: {},
       to: { path: NAMELESS, pathNot: 'node_modules/', dependencyTypesNot: ['core'] },
@@ -94,8 +93,7 @@ module.exports = {
     },
     {
       name: 'tests-through-exports',
-      comment:
-        'Tests and benchmarks import of other workspaces what these export: fixtures of several are in test-kit, or exported by the service that they open.',
+      comment: 'Tests and benchmarks import other workspaces through their exports.',
       severity: 'error',
       from: { path: '^(packages|services)/([^/]+)/', pathNot: '^(packages|services)/(?!benchmarks/)[^/]+/src/' },
       to: { path: '^services/', pathNot: ['^$1/$2/', ...EXPORTED] },

@@ -1,3 +1,4 @@
+export { AdaptiveConcurrencyLimit } from './adaptive-concurrency-limit.ts';
 export { ByteSemaphore } from './byte-semaphore.ts';
 export { chunk } from './chunk.ts';
 export { DebtTokenBucket, type DebtTokenBucketOptions } from './debt-token-bucket.ts';

@@ -23,19 +23,10 @@ export {
   type HttpServiceOptions,
 } from './http/create-http-service.ts';
 export { asStartError, StartError } from './http/listen.ts';
-export { mountOperations, mountPath, type RequestHandler } from './http/mount-path.ts';
+export { mountOperations, mountPath, routeTimeout, type RequestHandler } from './http/mount-routes.ts';
 export { parseBody, readBody, readBytes } from './http/request-body.ts';
 export { parseParams, parseQuery, readQuery } from './http/request-input.ts';
-export { setOperationLabel, suppressRequestLog } from './http/request-notes.ts';
-export {
-  type Caller,
-  invalidSession,
-  isSessionKey,
-  route,
-  type Route,
-  routeTimeout,
-  type Sessions,
-} from './http/route.ts';
+export { type Caller, invalidSession, isSessionKey, route, type Route, type Sessions } from './http/route.ts';
 export {
   HttpError,
   methodNotAllowed,
@@ -44,6 +35,8 @@ export {
   entityTag,
   JSON_TYPE,
   sendJson,
+  setOperationLabel,
+  suppressRequestLog,
 } from './http/send-response.ts';
 export { type FastPath } from './http/track-requests.ts';
 export { excludeFromLoad } from './load/load-shedding.ts';

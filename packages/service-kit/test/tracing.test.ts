@@ -5,7 +5,8 @@ import { cleanUp } from '@lobbystats/test-kit';
 import { beginCall } from '../src/tracing/spans.ts';
 import { openOtelTracing } from '../src/tracing/otel-tracing.ts';
 import { readTracingConfig } from '../src/tracing/tracing-settings.ts';
-import { setTracing, type Span, type SpanOutcome, type SpanStart } from '../src/tracing/tracing.ts';
+import { setTracing } from '../src/context/work-context.ts';
+import type { Span, SpanOutcome, SpanStart } from '../src/tracing/tracing.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const traceparentWith = (flags: string) => `00-${TRACE}-b7ad6b7169203331-${flags}`;

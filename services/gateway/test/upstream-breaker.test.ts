@@ -1,5 +1,5 @@
 import { BrokenCircuitError } from 'cockatiel';
-import { UpstreamBreaker } from '../src/upstreams/upstream-admission.http.ts';
+import { UpstreamBreaker } from '../src/upstreams/upstream-breaker.http.ts';
 
 class FailureError extends Error {}
 

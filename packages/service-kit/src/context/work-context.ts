@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomFillSync } from 'node:crypto';
+import type { Tracing } from '../tracing/tracing.ts';
 
 const block = Buffer.alloc(4096);
 let digitsLeft = '';
@@ -50,3 +51,14 @@ export interface WorkContext {
 }
 
 export const context = new AsyncLocalStorage<WorkContext>();
+
+let running: Tracing | undefined;
+
+/** @returns undefined if tracing is off */
+export function currentTracing(): Tracing | undefined {
+  return running;
+}
+
+export function setTracing(tracing: Tracing | undefined): void {
+  running = tracing;
+}

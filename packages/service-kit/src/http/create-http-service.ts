@@ -1,4 +1,4 @@
-import type { Express, Request, RequestHandler, Response } from 'express';
+import type { Express } from 'express';
 import type { Health } from '../health/create-health.ts';
 import type { Logger } from '../logs/create-logger.ts';
 import { loadShedding } from '../load/load-shedding.ts';
@@ -6,10 +6,9 @@ import type { Metrics } from '../metrics/create-metrics.ts';
 import { createApp, createAppServer, mountErrorHandlers, limitConnections } from './create-server.ts';
 import { urlOf, createListeners } from './listen.ts';
 import { handleMalformedRequests } from './malformed-requests.ts';
-import { isHealthPath, mountHealth } from './mount-path.ts';
+import { isHealthPath, mountHealth } from './mount-routes.ts';
 import { mountRoutes } from './mount-routes.ts';
 import type { Route, Sessions } from './route.ts';
-import { HttpError, sendError } from './send-response.ts';
 import { gracefulStop } from './stop-server.ts';
 import type { TrustedProxies } from './client-address.ts';
 import { trackRequests, type FastPath } from './track-requests.ts';
@@ -84,12 +83,7 @@ export function createHttpService(options: HttpServiceOptions): HttpService {
     shed,
     trustedProxies,
     fastPath: options.fastPath,
-    handle: (req, res) => {
-      // Express calls this when it can't parse the URL.
-      (app as RequestHandler)(req as Request, res as Response, (error?: unknown) => {
-        sendError(res, error ?? new HttpError(404, 'Unknown route'));
-      });
-    },
+    app,
   });
   handleMalformedRequests(server, tracker, defaultHeaders);
   const stopServer = gracefulStop(server, listeners.all, tracker);

@@ -1,8 +1,9 @@
+import type { IncomingMessage } from 'node:http';
 import type { Reply } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 import type { z } from 'zod';
 import type { AnyOperation } from './route.ts';
-import { notFound } from './send-response.ts';
+import { HttpError, notFound } from './send-response.ts';
 
 type RawQuery = Readonly<Record<string, string | readonly string[]>>;
 
@@ -66,4 +67,40 @@ function decode(text: string): string | undefined {
 
 function nounOf(parameter: PropertyKey | undefined): string {
   return String(parameter ?? 'resource').replace(/(?<=.)Id$/, '');
+}
+
+const URL_LENGTH_MAX = 8 * 1024;
+
+export function validateRequest(req: IncomingMessage): HttpError | undefined {
+  const url = req.url ?? '';
+  if (url.length > URL_LENGTH_MAX) return new HttpError(414, 'The URL is too long');
+  if (!hasSingleHost(req)) return new HttpError(400, 'There must be one Host header');
+  if (!isDecodable(pathOf(url))) return new HttpError(400, 'The path must be percent-encoded UTF-8');
+  return undefined;
+}
+
+/** Only this part of a URL may be logged. */
+export function pathOf(url: string): string {
+  const end = url.search(/[?#]/);
+  return end === -1 ? url : url.slice(0, end);
+}
+
+/** https://www.rfc-editor.org/rfc/rfc9112#section-3.2: two Host headers allow request smuggling. */
+function hasSingleHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
+}
+
+function isDecodable(path: string): boolean {
+  if (!path.includes('%')) return true;
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,4 +1,3 @@
-import { withTimeout } from '@lobbystats/concurrency';
 import type { Operation, Reply } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 import type { z } from 'zod';
@@ -45,11 +44,5 @@ export function route<Op extends AnyOperation>(
   operation: Op,
   handler: (input: Input<Op>) => Promise<Reply<Op>>,
 ): Route {
-  return { operation, handler: (input) => handler(input) };
-}
-
-/** Adds a timeout (AppError `unavailable`): HTTP callers must not wait as long for a hanging store as consumers do. */
-export function routeTimeout({ operation, handler }: Route, withinMs: number): Route {
-  const bounded = withTimeout(withinMs);
-  return { operation, handler: (input) => bounded(() => handler(input)) };
+  return { operation, handler };
 }

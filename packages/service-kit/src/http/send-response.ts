@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { AppError, type ErrorCode } from '@lobbystats/errors';
-import { noteFault } from './request-notes.ts';
 
 /** An HTTP-level error such as 405, 413 or 415. Callers see its message. */
 export class HttpError extends Error {
@@ -115,4 +114,36 @@ function sendText(
   const isAscii = typeof text === 'string' && bytes.length === text.length;
   if (isAscii && bytes.length <= JOINED_BYTES_MAX) res.end(text, 'latin1');
   else res.end(bytes);
+}
+
+/** Data for log and metrics, stored in Express's `res.locals`. */
+interface RequestNotes {
+  operation?: string;
+  fault?: unknown;
+}
+
+/** Sets the metric label: an operation's id, never text from the request. */
+export function setOperationLabel(res: ServerResponse, operationId: string): void {
+  notesOf(res).operation = operationId;
+}
+
+/** Keeps the first error of a request. */
+export function noteFault(res: ServerResponse, fault: unknown): void {
+  notesOf(res).fault ??= fault;
+}
+
+export function notesOf(res: ServerResponse & { locals?: RequestNotes }): RequestNotes {
+  return (res.locals ??= {});
+}
+
+const suppressed = new WeakSet<object>();
+
+/** Keeps an error that is counted or logged elsewhere out of the request log. One error may fail many requests. */
+export function suppressRequestLog<Fault extends Error>(fault: Fault): Fault {
+  suppressed.add(fault);
+  return fault;
+}
+
+export function isLogSuppressed(fault: unknown): boolean {
+  return typeof fault === 'object' && fault !== null && suppressed.has(fault);
 }

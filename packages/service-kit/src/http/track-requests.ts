@@ -1,14 +1,14 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { continueTrace, requestIdOf, context, type WorkContext } from '../context/work-context.ts';
+import type { Express, Request, RequestHandler, Response } from 'express';
+import { context, continueTrace, currentTracing, requestIdOf, type WorkContext } from '../context/work-context.ts';
 import type { Logger } from '../logs/create-logger.ts';
 import type { Load } from '../load/load-shedding.ts';
 import type { Metrics } from '../metrics/create-metrics.ts';
 import { beginRequestSpan, endRequestSpan } from '../tracing/spans.ts';
-import { pathOf, validateRequest } from './admission.ts';
 import { clientAddress, type TrustedProxies } from './client-address.ts';
-import { isLogSuppressed, notesOf } from './request-notes.ts';
-import { HttpError, sendError } from './send-response.ts';
+import { pathOf, validateRequest } from './request-input.ts';
+import { HttpError, isLogSuppressed, notesOf, sendError } from './send-response.ts';
 
 interface TrackingOptions {
   name: string;
@@ -20,7 +20,7 @@ interface TrackingOptions {
   load: Load;
   /** Load shedding: true when it has rejected the request. */
   shed: (req: IncomingMessage, res: ServerResponse, isLast: boolean) => boolean;
-  handle: (req: IncomingMessage, res: ServerResponse) => void;
+  app: Express;
 }
 
 /** Fast path, without id, headers, span and log: responds synchronously, or returns false without side effects. */
@@ -46,7 +46,8 @@ export function trackRequests(server: Server, options: TrackingOptions): Request
   const receive = (req: IncomingMessage, res: ServerResponse, fault: HttpError | undefined) => {
     const began = performance.now();
     // Only public services set trustedProxies; they ignore the caller's sampling flag.
-    const span = beginRequestSpan(name, req, trustedProxies !== undefined);
+    const tracing = currentTracing();
+    const span = tracing && beginRequestSpan(tracing, name, req, trustedProxies !== undefined);
     const current = contextOf(req, span && { service: name, traceparent: span.traceparent });
     const { socket } = req;
     const count = (perConnection.get(socket) ?? 0) + 1;
@@ -66,7 +67,7 @@ export function trackRequests(server: Server, options: TrackingOptions): Request
     res.setHeaders(headers).setHeader('X-Request-Id', current.requestId);
     if (isDraining) res.setHeader('Connection', 'close');
     if (problem !== undefined) sendError(res, problem);
-    else context.run(current, () => options.handle(req, res));
+    else context.run(current, () => handle(options.app, req, res));
   };
 
   // Node caches the address: after a disconnect it is only known if it was read before.
@@ -88,6 +89,13 @@ export function trackRequests(server: Server, options: TrackingOptions): Request
       for (const res of inFlight) if (!res.headersSent) res.setHeader('Connection', 'close');
     },
   };
+}
+
+function handle(app: Express, req: IncomingMessage, res: ServerResponse): void {
+  // Express calls this when it can't parse the URL.
+  (app as RequestHandler)(req as Request, res as Response, (error?: unknown) => {
+    sendError(res, error ?? new HttpError(404, 'Unknown route'));
+  });
 }
 
 function contextOf({ headers }: IncomingMessage, span: Omit<WorkContext, 'requestId'> | undefined) {

@@ -1,17 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { allOperations, type MessageType } from '@lobbystats/contracts';
 import type { DispatchedBatch, PublishSpan } from '@lobbystats/message-bus';
-import { context } from '../context/work-context.ts';
-import { isHealthPath } from '../http/mount-path.ts';
-import { notesOf } from '../http/request-notes.ts';
-import { currentTracing, faultKind, type Span } from './tracing.ts';
+import { context, currentTracing } from '../context/work-context.ts';
+import { isHealthPath } from '../http/mount-routes.ts';
+import { notesOf } from '../http/send-response.ts';
+import { faultKind, type Span, type Tracing } from './tracing.ts';
 
 const routes: ReadonlyMap<string, string> = new Map(allOperations.map(({ id, path }) => [id, path]));
 
-/** @returns undefined for health checks, and if tracing is off */
-export function beginRequestSpan(service: string, req: IncomingMessage, isPublic: boolean): Span | undefined {
-  const tracing = currentTracing();
-  if (tracing === undefined || isHealthPath(req.url)) return undefined;
+/** @returns undefined for health checks */
+export function beginRequestSpan(
+  tracing: Tracing,
+  service: string,
+  req: IncomingMessage,
+  isPublic: boolean,
+): Span | undefined {
+  if (isHealthPath(req.url)) return undefined;
   const { method = '', headers } = req;
   return tracing.begin({
     service,

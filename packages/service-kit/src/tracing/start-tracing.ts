@@ -1,7 +1,8 @@
 import type { Env } from '../config/read-config.ts';
 import { readVersion } from '../process/release.ts';
 import { readTracingConfig } from './tracing-settings.ts';
-import { setTracing, type Tracing } from './tracing.ts';
+import { setTracing } from '../context/work-context.ts';
+import type { Tracing } from './tracing.ts';
 
 interface TracingOptions {
   /** OTEL_SERVICE_NAME replaces this name; other services of the process keep theirs. */

@@ -35,17 +35,6 @@ export interface Tracing {
   stop(): Promise<void>;
 }
 
-let running: Tracing | undefined;
-
-/** @returns undefined if tracing is off */
-export function currentTracing(): Tracing | undefined {
-  return running;
-}
-
-export function setTracing(tracing: Tracing | undefined): void {
-  running = tracing;
-}
-
 /** The code or class name of an error, never its message, which may quote user input. */
 export function faultKind(error: unknown): string {
   if (error instanceof AppError) return error.code;

@@ -72,11 +72,7 @@ export function publicHeaders(operation: OperationPolicy, info: ServedResponse, 
   return flat;
 }
 
-function privateHeaders(
-  operation: OperationPolicy,
-  { status }: ServedResponse,
-  hasSession: boolean,
-): FlatHeaders {
+function privateHeaders(operation: OperationPolicy, { status }: ServedResponse, hasSession: boolean): FlatHeaders {
   const cacheControl = hasSession ? 'private, no-store' : 'no-store';
   return ['Cache-Control', cacheControl, 'Cache-Status', status, 'Vary', varyHeader(operation)];
 }

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { AdaptiveConcurrencyLimit } from '@lobbystats/concurrency';
 import type { ServiceName } from '@lobbystats/contracts';
 import type { AppError } from '@lobbystats/errors';
 import { suppressRequestLog } from '@lobbystats/service-kit';
@@ -12,7 +13,7 @@ import {
   type HttpResponse,
 } from './fetch-response.http.ts';
 import { type IncomingBody, LargeResponseLimit } from './incoming-body.http.ts';
-import { UpstreamBreaker, type AdaptiveConcurrencyLimit } from './upstream-admission.http.ts';
+import { UpstreamBreaker } from './upstream-breaker.http.ts';
 import type { UpstreamHooks } from './upstream-outcome.http.ts';
 import { sessionPool, defaultPool, type UpstreamPool } from './upstream-pool.http.ts';
 import { unavailable } from './upstreams.ts';

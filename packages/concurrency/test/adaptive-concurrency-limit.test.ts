@@ -1,4 +1,4 @@
-import { AdaptiveConcurrencyLimit } from '../src/upstreams/upstream-admission.http.ts';
+import { AdaptiveConcurrencyLimit } from '../src/index.ts';
 
 const MAX_LIMIT = 320;
 const TARGET_LATENCY_MS = 500;
