@@ -188,10 +188,7 @@ export const exampleModules: Record<string, ExampleModule> = {
   'services/standalone/src/shortcut.ts': forbidden('standalone-through-service-ts', '../../alpha/src/titles/title.ts'),
   'services/standalone/src/prepare.ts': forbidden('standalone-through-service-ts', '../../alpha/src/admin.ts'),
   'services/standalone/test/system.test.ts': allowed('@lobbystats/alpha', '../../alpha/src/admin.ts'),
-  'services/standalone/test/title.test.ts': forbidden(
-    'tests-through-exports',
-    '../../alpha/src/titles/title.ts',
-  ),
+  'services/standalone/test/title.test.ts': forbidden('tests-through-exports', '../../alpha/src/titles/title.ts'),
 };
 
 const npmPackages = ['@influxdata/influxdb-client', 'amqplib', 'express', 'ical-generator', 'mongodb', 'undici', 'zod'];
