@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { secondsClock } from '@lobbystats/contracts';
 import { createLogger, type Logger } from '../logs/create-logger.ts';
 import { createMetrics, type Metrics } from '../metrics/create-metrics.ts';
 import type { ServerConfig } from '../config/base-settings.ts';
@@ -77,7 +78,7 @@ export function defineService<Config extends ServerConfig, Parts extends object,
     const { clock = Date.now, metrics = createMetrics(name) } = overrides;
     const { LOG_LEVEL: level, LOG_FORMAT: format } = config;
     const logger = overrides.logger ?? createLogger({ service: name, level, format });
-    const shell = { config, clock, now: () => Math.floor(clock() / 1000), logger, metrics, stopping, use };
+    const shell = { config, clock, now: secondsClock(clock), logger, metrics, stopping, use };
     const given: Partial<Parts> = overrides;
     const parts: Partial<Parts> = {};
     for (const [part, open] of Object.entries(definition.parts) as [keyof Parts, Opener][]) {
