@@ -18,6 +18,9 @@ const {
   ROUTES,
   CONSUMERS,
   ADAPTERS,
+  COMPOSITION,
+  ENTRIES,
+  throughEntry,
 } = require('./.dependency-cruiser.roles.cjs');
 
 /** The rule for one workspace; dependency-cruiser's own types of dependencies tell of packages from npm alone. */
@@ -142,12 +145,13 @@ module.exports = {
       to: {},
     },
     {
-      name: 'only-context-imports-adapters',
-      comment: 'context.ts is the composition root; adapters and tests may import adapters too.',
+      name: 'only-service-imports-adapters',
+      comment:
+        'service.ts and what it opens parts with are the composition root, admin.ts is for tools; adapters and tests may import adapters too.',
       severity: 'error',
       from: {
         path: '^(packages|services)/[^/]+/src/',
-        pathNot: ['^services/[^/]+/src/context[.]ts$', ...ADAPTERS, TEST_PACKAGES],
+        pathNot: [COMPOSITION, ...ADAPTERS, TEST_PACKAGES],
       },
       to: { path: ADAPTERS },
     },
@@ -158,13 +162,7 @@ module.exports = {
       from: { path: '^services/([^/]+)/', pathNot: TOOLS },
       to: { path: '^services/', pathNot: '^services/$1/' },
     },
-    {
-      name: 'standalone-through-service-ts',
-      comment: 'standalone composes the services, and the CLI works on their stores, through their src/service.ts.',
-      severity: 'error',
-      from: { path: TOOLS },
-      to: { path: '^services/', pathNot: ['^$1/', '^services/[^/]+/src/service[.]ts$'] },
-    },
+    ...ENTRIES.map(throughEntry),
     {
       name: 'no-package-imports-a-service',
       comment: 'Packages are below the services, except the CLI and those that test or measure them.',

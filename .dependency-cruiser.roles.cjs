@@ -45,6 +45,33 @@ const ADAPTERS = [
   `${LAYERED}adapters/`,
 ];
 
+/** What connects the parts of a service, and what tools need of it. */
+const COMPOSITION = '^services/[^/]+/src/(service|context|open-store|admin)[.]ts$';
+
+const ENTRIES = [
+  {
+    name: 'standalone-through-service-ts',
+    comment: 'standalone composes the services through their src/service.ts.',
+    from: '^services/(standalone)/src/',
+    entry: 'service',
+  },
+  {
+    name: 'tools-through-admin-ts',
+    comment: 'Tools prepare and keep the stores of services through their src/admin.ts, without loading the services.',
+    from: '^packages/(cli)/src/',
+    entry: 'admin',
+  },
+];
+
+/** The rule for tools that import one of the exports of a service. */
+const throughEntry = ({ name, comment, from, entry }) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: from },
+  to: { path: '^services/', pathNot: ['^services/$1/', `^services/[^/]+/src/(${entry})[.]ts$`] },
+});
+
 /** The rule for one driver. */
 const driverInItsAdapters = ([suffix, path]) => ({
   name: 'drivers-in-adapters',
@@ -84,4 +111,7 @@ module.exports = {
   ROUTES,
   CONSUMERS,
   ADAPTERS,
+  COMPOSITION,
+  ENTRIES,
+  throughEntry,
 };

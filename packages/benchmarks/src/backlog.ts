@@ -9,7 +9,7 @@ import {
   type EpochSeconds,
 } from '@lobbystats/contracts';
 import { openBus } from '@lobbystats/message-bus';
-import { createSeriesApi, readSeriesApiConfig } from '@lobbystats/series-api';
+import { seriesApi } from '@lobbystats/series-api';
 import { silentLogger } from '@lobbystats/service-kit';
 import { createSimulator } from '@lobbystats/simulator';
 import { testServers, type SlotObservation } from '@lobbystats/test-kit';
@@ -111,8 +111,8 @@ async function consumeAsService(url: string, buckets: TestBuckets, newest: Epoch
       stack.defer(() => store.close());
       const bus = await openBus({ url, origin: 'simulated', service: 'series-api' });
       stack.defer(() => bus.close());
-      const config = readSeriesApiConfig({ PORT: '0', METRICS_PORT: '0' });
-      const api = await createSeriesApi(config, { store, bus, logger: silentLogger() });
+      const config = seriesApi.readConfig({ PORT: '0', METRICS_PORT: '0' });
+      const api = await seriesApi.create(config, { store, bus, logger: silentLogger() });
       stack.defer(() => api.stop());
       await api.start();
       while ((await bus.depth('series-api')) > 0) await new Promise((resolve) => setTimeout(resolve, POLL_MS));

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { catalogSchema } from '@lobbystats/catalog-api';
+import { catalogSchema } from '@lobbystats/catalog-api/admin';
 import { testServers } from '@lobbystats/test-kit';
 import { createTestDatabase } from '@lobbystats/test-kit/test-database';
 import { MongoClient } from 'mongodb';

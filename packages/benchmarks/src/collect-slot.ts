@@ -1,4 +1,4 @@
-import { createCollector, readCollectorConfig } from '@lobbystats/collector';
+import { collectorService } from '@lobbystats/collector';
 import { registeredObserved, slotObserved, titleStored } from '@lobbystats/contracts';
 import { handle, type MessageBus } from '@lobbystats/message-bus';
 import { silentLogger } from '@lobbystats/service-kit';
@@ -38,7 +38,7 @@ export async function collectSlot(options: CollectSlotOptions): Promise<SlotStat
     const simulator = createSimulator(network);
     stack.defer(() => simulator.stop());
     const { url } = await simulator.start();
-    const config = readCollectorConfig({
+    const config = collectorService.readConfig({
       NETWORK_URL: url,
       NETWORK_ORIGIN: 'simulated',
       NETWORK_CLOCK_TOLERANCE_SECONDS: '0',
@@ -53,7 +53,11 @@ export async function collectSlot(options: CollectSlotOptions): Promise<SlotStat
     });
     const all = [];
     for (let index = 0; index < collectors; index += 1) {
-      const collector = await createCollector(config, { bus: await busOf(clock), logger: silentLogger(), clock });
+      const collector = await collectorService.create(config, {
+        bus: await busOf(clock),
+        logger: silentLogger(),
+        clock,
+      });
       stack.defer(() => collector.stop());
       all.push(collector);
     }

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { readDefinitionsFile } from '@lobbystats/user-api/definitions.file';
 import { Achievements } from '@lobbystats/user-api/achievements';
 import { ProfileReader } from '@lobbystats/user-api/profile-reader';
-import { createUserApi, readUserApiConfig } from '@lobbystats/user-api';
+import { userApi } from '@lobbystats/user-api';
 import { median, runInterleaved, type Benchmark, type Finding, formatLatencies } from './benchmark.ts';
 import { userStoreFixtures, type UserStoreFixture } from './user-store-fixtures.ts';
 import { storeUsers } from './store-users.ts';
@@ -28,7 +28,7 @@ export const users: Benchmark = {
 
 async function runBenchmark(say: (line: string) => void): Promise<Finding[]> {
   const definitions = await readDefinitionsFile(
-    readUserApiConfig({ ERASURE_KEY: 'sixteen characters' }).ACHIEVEMENTS_FILE,
+    userApi.readConfig({ ERASURE_KEY: 'sixteen characters' }).ACHIEVEMENTS_FILE,
   );
   const findings: Finding[] = [];
   for (const open of userStoreFixtures(say)) {
@@ -134,8 +134,8 @@ async function compare(name: string, { what, useCase, bare, path }: Query, url: 
 async function startService(fixture: UserStoreFixture, stack: AsyncDisposableStack): Promise<string> {
   const bus = await openBus({ url: 'memory:', origin: 'simulated' });
   stack.defer(() => bus.close());
-  const config = readUserApiConfig({ PORT: '0', METRICS_PORT: '0', ERASURE_KEY: 'sixteen characters' });
-  const service = await createUserApi(config, { bus, store: fixture.store, logger: silentLogger() });
+  const config = userApi.readConfig({ PORT: '0', METRICS_PORT: '0', ERASURE_KEY: 'sixteen characters' });
+  const service = await userApi.create(config, { bus, store: fixture.store, logger: silentLogger() });
   stack.defer(() => service.stop());
   await service.start();
   return service.url();

@@ -1,4 +1,4 @@
-import { collectorSchema } from '@lobbystats/collector';
+import { collectorSchema } from '@lobbystats/collector/admin';
 import { registeredObserved, SLOT_SECONDS, slotObserved, titleStored } from '@lobbystats/contracts';
 import { handle, openBus, type MessageBus } from '@lobbystats/message-bus';
 import { createSimulator } from '@lobbystats/simulator';

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { operations, slotStored, streamEvents } from '@lobbystats/contracts';
-import { createGateway, readGatewayConfig } from '@lobbystats/gateway';
+import { gatewayService } from '@lobbystats/gateway';
 import { openBus } from '@lobbystats/message-bus';
 import { silentLogger } from '@lobbystats/service-kit';
 import type { ServerCommand, ServerReply } from './stream-commands.ts';
@@ -46,12 +46,12 @@ async function startGateway(): Promise<StreamServer> {
   });
   await new Promise<void>((resolve) => catalog.listen(0, '127.0.0.1', resolve));
   const bus = await openBus({ url: 'memory:', origin: 'simulated' });
-  const config = readGatewayConfig({
+  const config = gatewayService.readConfig({
     PORT: '0',
     METRICS_PORT: '0',
     CATALOG_API_URL: `http://127.0.0.1:${(catalog.address() as AddressInfo).port}`,
   });
-  const gateway = await createGateway(config, { bus, logger: silentLogger() });
+  const gateway = await gatewayService.create(config, { bus, logger: silentLogger() });
   await gateway.start();
   const ready = await fetch(gateway.url() + operations.listChangedGames.path);
   await ready.body?.cancel();

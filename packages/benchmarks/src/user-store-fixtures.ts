@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { testServers } from '@lobbystats/test-kit';
 import { createTestDatabase } from '@lobbystats/test-kit/test-database';
-import { userSchema } from '@lobbystats/user-api';
+import { userSchema } from '@lobbystats/user-api/admin';
 import { MongoClient, type Db } from 'mongodb';
 import { openMongoUserDatabase } from '@lobbystats/user-api/user-database.mongo';
 import { openSqliteUserDatabase } from '@lobbystats/user-api/user-database.sqlite';

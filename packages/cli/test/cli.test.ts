@@ -10,7 +10,7 @@ jest.mock('../src/provision/env-file/run-init.ts', () => ({ runInit: mockRun }))
 jest.mock('../src/provision/provision.ts', () => ({ runProvision: mockRun }));
 jest.mock('../src/provision/analyst-token/run-analyst-token.ts', () => ({ runAnalystToken: mockRun }));
 jest.mock('@lobbystats/message-bus', () => ({ runDlq: mockRun }));
-jest.mock('@lobbystats/collector', () => ({ runReplay: mockRun }));
+jest.mock('@lobbystats/collector/admin', () => ({ runReplay: mockRun }));
 jest.mock('@lobbystats/simulator', () => ({ runSimulator: mockRun }));
 
 const ENV = { DATA_DIR: '/data' };

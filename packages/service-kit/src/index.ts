@@ -1,4 +1,4 @@
-export { busHooks, outboxMetrics } from './bus/bus-hooks.ts';
+export { busHooks, createServiceRelay, openServiceBus } from './bus/bus-hooks.ts';
 export { createHttpClient } from './client/create-http-client.ts';
 export {
   OperatorError,
@@ -44,8 +44,9 @@ export { createLogger, silentLogger, type LogFormat, type Logger, type LogLevel 
 export { redactText } from './logs/redact.ts';
 export { createMetrics, type Metrics } from './metrics/create-metrics.ts';
 export { serveMetrics, startMetrics } from './metrics/serve-metrics.ts';
-export { composeService, type ComposedService } from './process/compose-service.ts';
-export { lifecycle, openResources, type Service, type Stop } from './process/lifecycle.ts';
+export { type ComposedService } from './process/compose-service.ts';
+export { defineService, type OverridesOf, type Shell } from './process/define-service.ts';
+export { lifecycle, type Service, type Stop } from './process/lifecycle.ts';
 export { runProcess } from './process/process-main.ts';
 export { readVersion } from './process/release.ts';
 export { beginCall } from './tracing/spans.ts';

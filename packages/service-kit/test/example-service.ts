@@ -83,7 +83,7 @@ export function makeExample(changes: Partial<HttpServiceOptions> = {}): Omit<Exa
       write: (line) => lines.push(JSON.parse(line) as Record<string, unknown>),
     }),
     metrics,
-    health: createHealth({ service: 'example', details: {} }),
+    health: createHealth({ service: 'example' }),
     routes: [scores],
     validateResponses: true,
     stopTimeoutMs: 2000,

@@ -115,7 +115,7 @@ describe('graceful stop', () => {
   });
 
   it('sets the readiness status to stopping', async () => {
-    const health = createHealth({ service: 'example', details: {} });
+    const health = createHealth({ service: 'example' });
     const { http } = await startExample({ health });
     await http.stop();
     expect((await health.report()).status).toBe('stopping');

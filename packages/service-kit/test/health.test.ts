@@ -4,7 +4,7 @@ import { getJson } from '@lobbystats/test-kit';
 import { startExample } from './example-service.ts';
 
 function exampleHealth() {
-  return createHealth({ service: 'example', details: { network: 'simulated' } });
+  return createHealth({ service: 'example', details: () => ({ network: 'simulated' }) });
 }
 
 describe('health', () => {

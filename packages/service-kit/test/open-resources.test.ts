@@ -1,4 +1,4 @@
-import { openResources } from '@lobbystats/service-kit';
+import { openResources } from '../src/process/lifecycle.ts';
 
 let log: string[];
 beforeEach(() => {

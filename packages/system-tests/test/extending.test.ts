@@ -5,6 +5,7 @@ import type { Consumer, MessageBus } from '@lobbystats/message-bus';
 import { createHealth, createHttpService, createMetrics, silentLogger } from '@lobbystats/service-kit';
 import { consumeRushes, rushObserved } from './extending/new-message.ts';
 import { busyHours } from './extending/new-route.ts';
+import { rushApi } from './extending/new-service.ts';
 import { readRushConfig } from './extending/new-setting.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -62,7 +63,7 @@ describe('walkthroughs of docs/extending.md', () => {
       port: 0,
       logger: silentLogger(),
       metrics: createMetrics('walk'),
-      health: createHealth({ service: 'walk', details: {} }),
+      health: createHealth({ service: 'walk' }),
       routes: [busyHours],
       validateResponses: true,
       stopTimeoutMs: 1000,
@@ -91,13 +92,32 @@ describe('walkthroughs of docs/extending.md', () => {
     expect(readRushConfig({}).RUSH_PLAYERS).toBe(40);
     expect(() => readRushConfig({ RUSH_PLAYERS: '1' })).toThrow(/RUSH_PLAYERS/);
   });
+
+  it('produce a service that serves its route, consumes, and reports its readiness', async () => {
+    const stopped: string[] = [];
+    const consume = () => Promise.resolve({ stop: () => Promise.resolve(void stopped.push('consumer')) });
+    const bus = { consume, check: () => Promise.resolve() } as unknown as MessageBus;
+    const config = rushApi.readConfig({ PORT: '0', METRICS_PORT: '0' });
+    const service = await rushApi.create(config, { bus, logger: silentLogger() });
+    await service.start();
+    expect((await fetch(`${service.url()}/api/title/4d530064/busy-hours`)).status).toBe(200);
+    expect(await (await fetch(`${service.url()}/readyz`)).json()).toMatchObject({
+      service: 'rush-api',
+      status: 'ready',
+      dependencies: { bus: { status: 'up' } },
+    });
+    await service.stop();
+    expect(stopped).toEqual(['consumer']);
+  });
 });
 
 describe('.env.example', () => {
   it('lists exactly the settings of all services and of docker-compose.yml', () => {
     const example = [...read('.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map((match) => String(match[1]));
     const files = [
-      ...readdirSync(join(root, 'services')).map((service) => `services/${service}/src/config.ts`),
+      ...readdirSync(join(root, 'services')).flatMap((service) =>
+        ['config', 'service'].map((file) => `services/${service}/src/${file}.ts`),
+      ),
       'packages/cli/src/moderation/config.ts',
       'packages/cli/src/operator/command/deployment.ts',
       'packages/cli/src/provision/config.ts',

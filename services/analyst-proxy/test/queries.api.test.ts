@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { silentLogger } from '@lobbystats/service-kit';
 import { cleanUp, eventually, startService } from '@lobbystats/test-kit';
-import { createAnalystProxy, readAnalystProxyConfig } from '../src/service.ts';
+import { analystProxy } from '../src/service.ts';
 
 type Handler = (req: IncomingMessage, res: ServerResponse) => void;
 
@@ -28,14 +28,14 @@ async function startAnalystProxy(answer: Handler, settings: Record<string, strin
     influx.closeAllConnections();
     await new Promise((resolve) => influx.close(resolve));
   });
-  const config = readAnalystProxyConfig({
+  const config = analystProxy.readConfig({
     PORT: '0',
     METRICS_PORT: '0',
     INFLUXDB_URL: `http://127.0.0.1:${(influx.address() as AddressInfo).port}`,
     ANALYSTS_SHARE: '100',
     ...settings,
   });
-  const url = await startService(createAnalystProxy(config, { logger: silentLogger() }));
+  const url = await startService(await analystProxy.create(config, { logger: silentLogger() }));
   return { url, seen, influx };
 }
 

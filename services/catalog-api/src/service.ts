@@ -1,15 +1,20 @@
 import { createMutex } from '@lobbystats/concurrency';
-import { OutboxRelay } from '@lobbystats/message-bus';
 import {
-  composeService,
-  createHealth,
+  baseSettings,
+  createServiceRelay,
+  defineService,
+  openServiceBus,
+  readConfig,
   routeTimeout,
-  outboxMetrics,
-  type ComposedService,
-  type Health,
+  setting,
+  type Env,
+  type Logger,
+  type Metrics,
 } from '@lobbystats/service-kit';
-import type { CatalogApiConfig } from './config.ts';
-import { createContext, type CatalogApiOverrides } from './context.ts';
+import { z } from 'zod';
+import type { CatalogStore } from './database/catalog-store.ts';
+import { openSqliteCatalogStore } from './database/catalog-store.sqlite.ts';
+import { luxonZones } from './events/zones.luxon.ts';
 import { BoardCatalog, type BoardCounts } from './leaderboards/board-catalog.ts';
 import { EventCatalog, type EventCounts } from './events/event-catalog.ts';
 import { TrackedPlayers } from './players/tracked-players.ts';
@@ -21,99 +26,100 @@ import { playerRoutes, searchRoutes } from './search/search.routes.ts';
 import {
   boardHandler,
   confirmationHandler,
-  consumeObservations,
   eventHandler,
-  userHandlers,
   titleHandler,
+  userHandlers,
 } from './messages/observations.consumer.ts';
 
-export { readCatalogApiConfig, type CatalogApiConfig } from './config.ts';
-export { exportCatalog, catalogMigrations, catalogSchema, type CatalogApiOverrides } from './context.ts';
+const settings = z.object({
+  ...baseSettings(8082),
+  DATABASE_URL: setting.store({ protocols: ['mongodb', 'mongodb+srv'], default: 'sqlite:./data/catalog.sqlite' }),
+  /** Makes the calendar's UIDs unique. */
+  PUBLIC_URL: setting.url({ protocols: ['http:', 'https:'], default: 'http://127.0.0.1:8080' }),
+});
 
 /** In milliseconds; then 503. */
 const RESPONSE_TIMEOUT_MS = 850;
 
-export async function createCatalogApi(
-  config: CatalogApiConfig,
-  overrides: CatalogApiOverrides = {},
-): Promise<ComposedService> {
-  const { NETWORK_ORIGIN: origin } = config;
-  const {
-    bus,
-    store,
-    clock,
-    zones,
-    logger,
-    metrics,
-    checkAnswers: validateResponses,
-    disposers,
-  } = await createContext(config, overrides);
-  const titles = new TitleCatalog({ store: store.titles, clock, origin });
-  const runExclusive = createMutex();
-  const boards = new BoardCatalog({ store: store.boards, players: store.players, runExclusive, titles, clock, origin });
-  const players = new TrackedPlayers({ store: store.players, boards: store.boards, runExclusive, clock, origin });
-  const events = new EventCatalog({ store: store.events, zones, clock, origin });
-  const reader = { titles, boards: store.boards };
-  const now = () => Math.floor(clock() / 1000);
+export const catalogApi = defineService({
+  name: 'catalog-api',
+  readConfig: (env: Env) => readConfig(settings, env),
+  parts: {
+    store: ({ config }) => openStore(config.DATABASE_URL, config.NETWORK_ORIGIN),
+    bus: openServiceBus('catalog-api'),
+  },
+  compose: ({ config, bus, store, clock, now, logger, metrics }) => {
+    const { NETWORK_ORIGIN: origin, PUBLIC_URL: publicUrl } = config;
+    const titles = new TitleCatalog({ store: store.titles, clock, origin });
+    const runExclusive = createMutex();
+    const boards = new BoardCatalog({
+      store: store.boards,
+      players: store.players,
+      runExclusive,
+      titles,
+      clock,
+      origin,
+    });
+    const players = new TrackedPlayers({ store: store.players, boards: store.boards, runExclusive, clock, origin });
+    const events = new EventCatalog({ store: store.events, zones: luxonZones, clock, origin });
+    const reader = { titles, boards: store.boards };
+    const relay = createServiceRelay(store.outbox, { bus, logger, metrics });
+    const { onTitles, onBoards, onEvents } = recordChanges({ logger, metrics, wake: relay.wake });
+    return {
+      routes: [
+        ...gameRoutes(titles),
+        ...boardRoutes(reader, now),
+        ...changeRoutes(reader),
+        ...eventRoutes({ events, titles, now, publicUrl }),
+        ...searchRoutes(reader),
+        ...playerRoutes(reader),
+      ].map((route) => routeTimeout(route, RESPONSE_TIMEOUT_MS)),
+      relay,
+      components: [
+        async () => {
+          onTitles({ changed: 0, shown: (await titles.view()).size });
+          const handlers = [
+            titleHandler(titles, onTitles),
+            boardHandler(boards, onBoards),
+            confirmationHandler(boards),
+            eventHandler(events, onEvents),
+            ...userHandlers(players, relay.wake),
+          ];
+          return bus.consume({ queue: 'catalog-api', handlers });
+        },
+      ],
+    };
+  },
+});
 
+/** Loads the MongoDB driver only for a MongoDB URL. */
+async function openStore(url: string, origin: string): Promise<CatalogStore> {
+  if (!url.startsWith('mongodb')) return openSqliteCatalogStore(url, origin);
+  const { openMongoCatalogStore } = await import('./database/catalog-store.mongo.ts');
+  return openMongoCatalogStore(url, origin);
+}
+
+function recordChanges({ logger, metrics, wake }: { logger: Logger; metrics: Metrics; wake: () => void }) {
   const titleCount = metrics.gauge('titles', 'Titles with a name');
   const titleChanges = metrics.counter('title_changes_total', 'New or changed titles');
   const boardUpdates = metrics.counter('board_updates_total', 'New, changed or removed leaderboards');
   const entryChanges = metrics.counter('board_changes_total', 'Changes of leaderboard entries');
   const eventChanges = metrics.counter('event_changes_total', 'New, changed or withdrawn events');
-  const { outbox, onBacklog } = outboxMetrics(metrics);
-  const relay = new OutboxRelay({ outbox: store.outbox, bus, logger, onBacklog });
-  const onTitles = ({ changed, shown }: TitleCounts) => {
-    titleChanges.inc(changed);
-    titleCount.set(shown);
-    if (changed > 0) relay.wake();
-  };
-  const onBoards = (observed: BoardCounts) => {
-    boardUpdates.inc(observed.boards);
-    entryChanges.inc(observed.changes);
-    if (observed.boards > 0) relay.wake();
-  };
-  const onEvents = ({ changed, skipped }: EventCounts) => {
-    eventChanges.inc(changed);
-    if (changed > 0) relay.wake();
-    if (skipped > 0) logger.warn('Skipped announced events with invalid times', { events: skipped });
-  };
-
-  const health: Health = createHealth({
-    service: 'catalog-api',
-    details: { network: { origin, simulated: origin === 'simulated' }, outbox },
-  });
-  health.dependency('store', () => store.check());
-  health.dependency('bus', () => bus.check());
-
-  return composeService({
-    name: 'catalog-api',
-    config,
-    logger,
-    metrics,
-    health,
-    routes: [
-      ...gameRoutes(titles),
-      ...boardRoutes(reader, now),
-      ...changeRoutes(reader),
-      ...eventRoutes({ events, titles, now, publicUrl: config.PUBLIC_URL }),
-      ...searchRoutes(reader),
-      ...playerRoutes(reader),
-    ].map((route) => routeTimeout(route, RESPONSE_TIMEOUT_MS)),
-    validateResponses,
-    disposers,
-    startComponents: async (started) => {
-      onTitles({ changed: 0, shown: (await titles.view()).size });
-      started(() => relay.stop());
-      relay.wake();
-      const consumer = await consumeObservations(bus, [
-        titleHandler(titles, onTitles),
-        boardHandler(boards, onBoards),
-        confirmationHandler(boards),
-        eventHandler(events, onEvents),
-        ...userHandlers(players, () => relay.wake()),
-      ]);
-      started(() => consumer.stop());
+  return {
+    onTitles: ({ changed, shown }: TitleCounts) => {
+      titleChanges.inc(changed);
+      titleCount.set(shown);
+      if (changed > 0) wake();
     },
-  });
+    onBoards: (observed: BoardCounts) => {
+      boardUpdates.inc(observed.boards);
+      entryChanges.inc(observed.changes);
+      if (observed.boards > 0) wake();
+    },
+    onEvents: ({ changed, skipped }: EventCounts) => {
+      eventChanges.inc(changed);
+      if (changed > 0) wake();
+      if (skipped > 0) logger.warn('Skipped announced events with invalid times', { events: skipped });
+    },
+  };
 }

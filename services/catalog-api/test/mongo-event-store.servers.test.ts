@@ -4,7 +4,7 @@ import type { TestDatabase } from '@lobbystats/test-kit/test-database';
 import { createCatalogRows } from '../src/database/catalog-store.mongo.ts';
 import { mongoEventStore } from '../src/events/event-store.mongo.ts';
 import { MongoOutbox } from '@lobbystats/mongo-store';
-import { catalogSchema } from '../src/service.ts';
+import { catalogSchema } from '../src/admin.ts';
 import { describeEventStore } from './event-store.contract.ts';
 import { announced } from './events.ts';
 import { prepareCatalogDatabase } from './prepare-catalog-database.ts';

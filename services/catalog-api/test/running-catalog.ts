@@ -8,9 +8,9 @@ import {
   type ObservedMetadata,
 } from '@lobbystats/contracts';
 import { openBus, type MessageBus } from '@lobbystats/message-bus';
-import { silentLogger } from '@lobbystats/service-kit';
+import { silentLogger, type OverridesOf } from '@lobbystats/service-kit';
 import type { z } from 'zod';
-import { createCatalogApi, readCatalogApiConfig, type CatalogApiOverrides } from '../src/service.ts';
+import { catalogApi } from '../src/service.ts';
 
 export const NOW = 1_800_000_000;
 
@@ -45,7 +45,7 @@ export interface ApiResponse {
   readonly body: unknown;
 }
 
-export interface RunOptions extends CatalogApiOverrides {
+export interface RunOptions extends OverridesOf<typeof catalogApi> {
   env?: Record<string, string>;
 }
 
@@ -53,8 +53,8 @@ export interface RunOptions extends CatalogApiOverrides {
 export async function runCatalog({ env = {}, ...overrides }: RunOptions = {}): Promise<RunningCatalog> {
   const clock = { nowMs: NOW * 1000 };
   const bus = overrides.bus ?? (await openBus({ url: 'memory:', origin: 'simulated' }));
-  const config = readCatalogApiConfig({ PORT: '0', METRICS_PORT: '0', DATABASE_URL: 'sqlite::memory:', ...env });
-  const service = await createCatalogApi(config, {
+  const config = catalogApi.readConfig({ PORT: '0', METRICS_PORT: '0', DATABASE_URL: 'sqlite::memory:', ...env });
+  const service = await catalogApi.create(config, {
     clock: () => clock.nowMs,
     logger: silentLogger(),
     validateResponses: true,

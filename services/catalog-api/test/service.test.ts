@@ -1,6 +1,6 @@
 import { operations } from '@lobbystats/contracts';
 import { createMetrics } from '@lobbystats/service-kit';
-import { readCatalogApiConfig } from '../src/service.ts';
+import { catalogApi } from '../src/service.ts';
 import { catalogFixture } from './running-catalog.ts';
 
 const { run } = catalogFixture();
@@ -39,7 +39,7 @@ describe('catalog-api', () => {
 
 describe('catalog-api settings', () => {
   it('every setting has a default', () => {
-    expect(readCatalogApiConfig({})).toMatchObject({ PORT: 8082, DATABASE_URL: 'sqlite:./data/catalog.sqlite' });
+    expect(catalogApi.readConfig({})).toMatchObject({ PORT: 8082, DATABASE_URL: 'sqlite:./data/catalog.sqlite' });
   });
 
   it.each([
@@ -47,7 +47,7 @@ describe('catalog-api settings', () => {
     ['sqlite:', /DATABASE_URL must be sqlite:PATH/],
     ['postgres://127.0.0.1/catalog', /DATABASE_URL must be sqlite:PATH/],
   ])('rejects DATABASE_URL=%s without repeating it', (url, message) => {
-    const read = () => readCatalogApiConfig({ DATABASE_URL: url, PORT: 'x' });
+    const read = () => catalogApi.readConfig({ DATABASE_URL: url, PORT: 'x' });
     expect(read).toThrow(message);
     expect(read).toThrow(/PORT must be/);
     expect(read).not.toThrow(/password/);

@@ -1,13 +1,13 @@
 import { formatInstant } from '@lobbystats/contracts';
 import { describeDestination, type CollectorConfig } from './config.ts';
-import { createContext, type CollectorOverrides, type Context } from './context.ts';
+import { openCollection, type Collection } from './context.ts';
+import { collectorService, type CollectorOverrides } from './service.ts';
 import type { CollectorStatus } from './telemetry/collector-status.ts';
 import { maxConcurrentPages } from './slots/collect-page.ts';
 import { maxConcurrentBoards, createBoardCollection } from './leaderboards/board-collection.ts';
 import { NO_SIDE_TASKS } from './slots/slot-side-tasks.ts';
 import { createSlotCollection } from './slots/slot-collection.ts';
 import { endMsOf, slotAt } from './slots/slot-times.ts';
-import { createBusPublisher } from './messages/observation.publisher.ts';
 import { consumeJobs } from './messages/jobs.consumer.ts';
 
 /** Longest collection of a single slot; the end of the slot comes first. */
@@ -26,28 +26,27 @@ export async function collectOnce(
   say: (line: string) => void,
   overrides: CollectorOverrides = {},
 ): Promise<0 | 1 | 2> {
-  const context = await createContext(config, overrides);
-  try {
-    return await collect(context, config, say);
-  } finally {
-    context.stopping.abort();
-    for (const close of context.disposers.toReversed()) await close();
-  }
+  return collectorService.withParts(config, overrides, async (context) =>
+    collect(await openCollection(context), config, say),
+  );
 }
 
-async function collect(context: Context, config: CollectorConfig, say: (line: string) => void): Promise<0 | 1 | 2> {
-  const { bus, store, time, backoff, settleMs, status, stopping } = context;
-  const parts = { ...context, publisher: createBusPublisher(bus), stopping: stopping.signal };
-  const { keeper, readPage } = createSlotCollection({ ...parts, sideTasks: NO_SIDE_TASKS });
+async function collect(
+  collection: Collection,
+  config: CollectorConfig,
+  say: (line: string) => void,
+): Promise<0 | 1 | 2> {
+  const { bus, store, time, backoff, settleMs, status, stopping } = collection;
+  const { keeper, readPage } = createSlotCollection({ ...collection, sideTasks: NO_SIDE_TASKS });
   const boardsAtOnce = maxConcurrentBoards(config.COLLECTOR_MAX_RPS);
-  const { readBoard } = createBoardCollection({ ...parts, maxConcurrentBoards: boardsAtOnce });
+  const { readBoard } = createBoardCollection({ ...collection, maxConcurrentBoards: boardsAtOnce });
   let slot = slotAt(time.now());
   if (endMsOf(slot) - time.now() < MIN_REMAINING_MS) {
     say(`The slot ${formatInstant(slot)} is nearly over: waiting for the next one.`);
-    await time.sleep(endMsOf(slot) - time.now(), stopping.signal);
+    await time.sleep(endMsOf(slot) - time.now(), stopping);
     slot = slotAt(time.now());
   }
-  await time.sleep(Math.max(0, slot * 1000 + settleMs - time.now()), stopping.signal);
+  await time.sleep(Math.max(0, slot * 1000 + settleMs - time.now()), stopping);
   const beganMs = time.now();
   const deadlineMs = Math.min(beganMs + MAX_DURATION_MS, endMsOf(slot));
   if (!(await keeper.begin(slot, deadlineMs))) {
@@ -63,7 +62,7 @@ async function collect(context: Context, config: CollectorConfig, say: (line: st
     const state = await store.slots.state(slot);
     const isSettled = state !== 'open' && state !== 'finished';
     isOver = isSettled && ((await bus.depth('collector')) === 0 || time.now() >= deadlineMs);
-    if (!isOver) await time.sleep(POLL_INTERVAL_MS, stopping.signal);
+    if (!isOver) await time.sleep(POLL_INTERVAL_MS, stopping);
   }
   await keeper.onIdle();
   await consumer.stop();

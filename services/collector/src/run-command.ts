@@ -2,9 +2,12 @@ import { parseArgs } from 'node:util';
 import { messageOf } from '@lobbystats/errors';
 import { createLogger, type Env, type Terminal } from '@lobbystats/service-kit';
 import { collectOnce } from './collect-once.ts';
-import { readCollectorConfig } from './config.ts';
-import type { CollectorOverrides } from './context.ts';
-import { replayPages } from './replay-pages.ts';
+import { describeDestination, readCollectorConfig, type CollectorConfig } from './config.ts';
+import { openReplay } from './context.ts';
+import { createBusPublisher } from './messages/observation.publisher.ts';
+import { replay } from './replay/replay.ts';
+import { collectorService, type CollectorOverrides } from './service.ts';
+import { createTitleAnnouncer } from './titles/title-announcer.ts';
 
 /** Runs a command line. Returns an exit code, or overrides of a collector that shall run as a service. */
 export async function runCommand(
@@ -43,7 +46,10 @@ async function runToEnd(
   const write = (text: string) => terminal.error(text);
   const logger = overrides.logger ?? createLogger({ service: 'collector', level, format, write });
   const say = (line: string) => terminal.out(`${line}\n`);
-  if (command.kind === 'replay') return replayPages(command.source, config, say, { ...overrides, logger });
+  if (command.kind === 'replay') {
+    const { bus, clock } = overrides;
+    return replayPages(command.source, config, say, { ...(bus && { bus }), ...(clock && { clock }), logger });
+  }
   return collectOnce(config, say, { ...overrides, logger, ...saveOverrides(command.saveTo) });
 }
 
@@ -54,6 +60,41 @@ async function reportingErrors<Result>(terminal: Terminal, work: () => Promise<R
     terminal.error(`collector: ${messageOf(error)}\n`);
     return 1;
   }
+}
+
+/**
+ * Publishes saved pages as observations of the past. Returns the exit code: 0 all, 1 nothing, 2 some lines were skipped.
+ *
+ * @param source a file or an http(s) URL with one page per line
+ * @param say writes one line to the terminal
+ */
+async function replayPages(
+  source: string,
+  config: CollectorConfig,
+  say: (line: string) => void,
+  overrides: Pick<CollectorOverrides, 'bus' | 'clock' | 'logger'>,
+): Promise<0 | 1 | 2> {
+  const inMemory = { ...config, DATABASE_URL: 'sqlite::memory:' };
+  return collectorService.withParts(inMemory, overrides, async (context) => {
+    const { bus, store, now } = context;
+    const publisher = createBusPublisher(bus);
+    const { readers, lines } = await openReplay(source, context);
+    const { slots, incomplete, boards, feeds, pages, faults } = await replay(lines, {
+      readers,
+      networkUrl: config.NETWORK_URL,
+      publisher,
+      announcer: createTitleAnnouncer(publisher, store.titles, true),
+      onFault: (line, reason) => say(`line ${line}: ${reason}`),
+      now: now(),
+    });
+    say(
+      `Replayed ${slots} slots (${incomplete} incomplete), ${boards} leaderboards and ${feeds} feeds from ${pages} pages; ` +
+        `${faults} lines, slots or leaderboards skipped.`,
+    );
+    if (slots + boards + feeds === 0) return 1;
+    say(`  ${describeDestination(config.BUS_URL)}`);
+    return faults === 0 ? 0 : 2;
+  });
 }
 
 function saveOverrides(saveTo: string | undefined): Pick<CollectorOverrides, 'saveTo'> {

@@ -1,5 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '@lobbystats/test-kit/test-database';
-import { collectorSchema } from '../src/service.ts';
+import { collectorSchema } from '../src/admin.ts';
 
 /**
  * Prepares a database for a collector.

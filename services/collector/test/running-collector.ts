@@ -26,7 +26,7 @@ import type { BoardContent } from '../src/leaderboards/board.ts';
 import type { RegisteredDay } from '../src/messages/observation-publisher.ts';
 import type { SlotObservation } from '../src/slots/slot-observation.ts';
 import { testParser } from './test-parser.ts';
-import { createCollector, readCollectorConfig, type Collector, type CollectorOverrides } from '../src/service.ts';
+import { collectorService, type Collector, type CollectorOverrides } from '../src/service.ts';
 
 /** A slot in which game metadata isn't due: 18:05 on a Thursday. */
 export const SLOT = Date.UTC(2026, 0, 15, 18, 5, 0) / 1000;
@@ -125,7 +125,7 @@ export async function setStage(options: StageOptions = {}): Promise<Stage> {
       BACKFILL_LEADERBOARD_DAYS: '0',
       BACKFILL_PLAY_TIME_DAYS: '0',
     };
-    const service = await createCollector(readCollectorConfig({ ...settings, ...env }), {
+    const service = await collectorService.create(collectorService.readConfig({ ...settings, ...env }), {
       bus,
       store,
       ...(ownParser ? {} : { parser }),

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createMetrics } from '@lobbystats/service-kit';
-import { readCollectorConfig } from '../src/service.ts';
+import { collectorService } from '../src/service.ts';
 import { setStage, type Stage } from './running-collector.ts';
 import { html, mockNetwork, NETWORK } from './mock-network.ts';
 
-describe('readCollectorConfig', () => {
+describe('collectorService.readConfig', () => {
   it('defaults to the simulator and its history feed', () => {
-    expect(readCollectorConfig({})).toMatchObject({
+    expect(collectorService.readConfig({})).toMatchObject({
       NETWORK_URL: 'http://127.0.0.1:8090',
       NETWORK_PUBLIC_URL: 'http://127.0.0.1:8090',
       HISTORY_URL: 'http://127.0.0.1:8090/simulator/history',
@@ -23,17 +23,21 @@ describe('readCollectorConfig', () => {
 
   it('has no history URL for a real network unless HISTORY_URL is set', () => {
     const real = { NETWORK_URL: 'https://network.example/', NETWORK_ORIGIN: 'example' };
-    expect(readCollectorConfig(real)).toMatchObject({ NETWORK_PUBLIC_URL: 'https://network.example' });
-    expect(readCollectorConfig(real).HISTORY_URL).toBeUndefined();
-    const config = readCollectorConfig({ ...real, HISTORY_URL: 'https://history.example/past' });
+    expect(collectorService.readConfig(real)).toMatchObject({ NETWORK_PUBLIC_URL: 'https://network.example' });
+    expect(collectorService.readConfig(real).HISTORY_URL).toBeUndefined();
+    const config = collectorService.readConfig({ ...real, HISTORY_URL: 'https://history.example/past' });
     expect(config.HISTORY_URL).toBe('https://history.example/past');
   });
 
   it.each([undefined, ''])('throws when NETWORK_URL is set and NETWORK_ORIGIN is %p', (NETWORK_ORIGIN) => {
     const NETWORK_URL = 'https://network.example';
-    expect(() => readCollectorConfig({ NETWORK_URL, NETWORK_ORIGIN })).toThrow(/^NETWORK_ORIGIN must name the network/);
-    expect(readCollectorConfig({ NETWORK_URL, NETWORK_ORIGIN: 'simulated' })).toMatchObject({ NETWORK_URL });
-    expect(readCollectorConfig({ NETWORK_URL: '', NETWORK_ORIGIN })).toMatchObject({ NETWORK_ORIGIN: 'simulated' });
+    expect(() => collectorService.readConfig({ NETWORK_URL, NETWORK_ORIGIN })).toThrow(
+      /^NETWORK_ORIGIN must name the network/,
+    );
+    expect(collectorService.readConfig({ NETWORK_URL, NETWORK_ORIGIN: 'simulated' })).toMatchObject({ NETWORK_URL });
+    expect(collectorService.readConfig({ NETWORK_URL: '', NETWORK_ORIGIN })).toMatchObject({
+      NETWORK_ORIGIN: 'simulated',
+    });
   });
 
   it('reports all invalid settings in one error', () => {
@@ -51,7 +55,7 @@ describe('readCollectorConfig', () => {
         .join(''),
       'm',
     );
-    expect(() => readCollectorConfig(env)).toThrow(everyName);
+    expect(() => collectorService.readConfig(env)).toThrow(everyName);
   });
 });
 

@@ -1,10 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { resolveWithin } from '@lobbystats/concurrency';
+import { setTimeout as wait } from 'node:timers/promises';
 import { operations } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
-import { composeService, createHealth, readVersion, type ComposedService, type Logger } from '@lobbystats/service-kit';
-import type { GatewayConfig } from './config.ts';
-import { createContext, type GatewayOverrides } from './context.ts';
+import { defineService, openServiceBus, readVersion, type Logger, type Metrics } from '@lobbystats/service-kit';
+import { readGatewayConfig, type GatewayConfig } from './config.ts';
 import { Freshness } from './cache/freshness.ts';
 import { TitleDirectory, loadTitles } from './titles/title-directory.ts';
 import { ResponseCache } from './cache/response-cache.ts';
@@ -20,121 +19,125 @@ import { mountSite, readSite } from './documents/site.routes.ts';
 import { mountStream } from './stream/stream.routes.ts';
 import { backfillStream } from './stream/backfill-stream.consumer.ts';
 import { createStreamHub, startStreamHeartbeat } from './stream/create-stream-hub.server.ts';
-import { createFactSubscriber, type FactSubscriberOptions } from './facts/create-fact-subscriber.consumer.ts';
-import { superviseLogReader, type LogReaderHandle } from './facts/supervise-log-reader.consumer.ts';
+import { createFactSubscriber } from './facts/create-fact-subscriber.consumer.ts';
+import { superviseLogReader } from './facts/supervise-log-reader.consumer.ts';
+import { upstreamHooks } from './upstreams/upstream-outcome.http.ts';
+import { UndiciUpstreams } from './upstreams/upstreams.http.ts';
 
-export { readGatewayConfig, type GatewayConfig } from './config.ts';
-export type { GatewayOverrides } from './context.ts';
-
-/** Listens once the titles are loaded, or after a short wait without them. */
-export async function createGateway(config: GatewayConfig, overrides: GatewayOverrides = {}): Promise<ComposedService> {
-  const { NETWORK_ORIGIN: origin } = config;
-  const version = readVersion();
-  const site = readSite({
-    network: origin,
-    version,
-    networkPublicUrl: config.NETWORK_PUBLIC_URL,
-    authPublicUrl: config.AUTH_PUBLIC_URL,
-  });
-  const docs = readDocs({ publicUrl: config.PUBLIC_URL, version });
-  const { bus, upstreams, clock, logger, metrics, disposers } = await createContext(config, overrides);
-  const directory = new TitleDirectory();
-  const freshness = new Freshness(clock);
-  const urlIndex = new UrlIndex<string>(URLS_MAX);
-  const cache = new ResponseCache({
-    maxBytes: config.CACHE_BYTES,
-    now: clock,
-    freshness,
-    compress,
-    resolveWithin,
-  });
-  cacheMetrics(metrics, cache);
-  const stream = createStreamHub(metrics);
-
-  const health = createHealth({
-    service: 'gateway',
-    details: { network: { origin, simulated: origin === 'simulated' } },
-  });
-  let isFollowing = () => false;
-  health.dependency('titles', async () => {
-    if (!directory.isLoaded()) throw new AppError('unavailable', 'not loaded yet');
-    if (!isFollowing()) throw new AppError('unavailable', 'changes are not followed');
-  });
-
-  let firstAttempt = Promise.resolve();
-  const service = composeService({
-    name: 'gateway',
-    config,
-    logger,
-    metrics,
-    health,
-    routes: [],
-    defaultHeaders: corsHeaders,
-    trustedProxies: config.TRUSTED_PROXIES,
-    fastPath: serveFromCache({ cache, urlIndex, defaultHeaders: corsHeaders }),
-    configure: (app) => {
-      mountPreflight(app);
-      mountPublicOperations(app, {
-        upstreams,
-        directory,
-        cache,
-        urlIndex,
-        compositions: new Map([
-          [operations.getOnlineUsers.id, onlineUsers(directory)],
-          [operations.getProfile.id, profile(directory)],
-          [operations.getGamesPlayed.id, gamesPlayed(directory)],
-          [operations.getLeaderboardScores.id, leaderboardScores],
-        ]),
-      });
-      mountSite(app, site);
-      mountDocs(app, docs);
-      mountStream(app, stream);
-    },
-    disposers,
-    startComponents: async (started) => {
-      const facts = {
-        bus,
-        directory,
-        freshness,
-        cache,
-        known: urlIndex,
-        stream,
-        backfillStream: backfillStream({ bus, directory }),
-        loadTitles: () => loadTitles(upstreams),
-      };
-      const following = startLogReader(facts, logger);
-      isFollowing = () => following.isCurrent();
-      ({ firstAttempt } = following);
-      started(async () => {
-        await Promise.all([following.stop(), upstreams.close()]);
-      });
-      started(startStreamHeartbeat(stream));
-      // A listening gateway is used at once, so load titles first.
-      await Promise.race([firstAttempt, wait(TITLES_TIMEOUT_MS, undefined, { ref: false })]);
-    },
-  });
-  const start = async () => {
-    await service.start();
-    await firstAttempt;
-  };
-  const stop = () => {
-    stream.close();
-    return service.stop();
-  };
-  return { ...service, start, stop };
-}
-
+/** Three times the list of 50,000 titles. */
+const UPSTREAM_MAX_BYTES = 32 * 1024 * 1024;
 /** How long the start waits for titles, in milliseconds: other routes work without them. */
 const TITLES_TIMEOUT_MS = 2000;
 /** About a kilobyte each. */
 const URLS_MAX = 10_000;
 
-function startLogReader(facts: FactSubscriberOptions, logger: Logger): LogReaderHandle {
-  return superviseLogReader({
-    start: createFactSubscriber(facts),
-    onFault: (error, failures) => {
-      // Retried every few seconds: an outage is logged once.
-      logger.log(failures === 1 ? 'warn' : 'debug', 'the fact log can not be read', { failures, error });
+/** Listens once the titles are loaded, or after a short wait without them. */
+export const gatewayService = defineService({
+  name: 'gateway',
+  readConfig: readGatewayConfig,
+  parts: { bus: openServiceBus('gateway') },
+  compose: ({ config, bus, clock, logger, metrics, stopping }) => {
+    const version = readVersion();
+    const site = readSite({
+      network: config.NETWORK_ORIGIN,
+      version,
+      networkPublicUrl: config.NETWORK_PUBLIC_URL,
+      authPublicUrl: config.AUTH_PUBLIC_URL,
+    });
+    const docs = readDocs({ publicUrl: config.PUBLIC_URL, version });
+    const upstreams = openUpstreams(config, logger, metrics);
+    const directory = new TitleDirectory();
+    const freshness = new Freshness(clock);
+    const urlIndex = new UrlIndex<string>(URLS_MAX);
+    const cache = new ResponseCache({
+      maxBytes: config.CACHE_BYTES,
+      now: clock,
+      freshness,
+      compress,
+      resolveWithin,
+    });
+    cacheMetrics(metrics, cache);
+    const stream = createStreamHub(metrics);
+    stopping.addEventListener('abort', () => stream.close(), { once: true });
+
+    let isFollowing = () => false;
+    let firstAttempt = Promise.resolve();
+    const followFacts = () => {
+      const following = superviseLogReader({
+        start: createFactSubscriber({
+          bus,
+          directory,
+          freshness,
+          cache,
+          known: urlIndex,
+          stream,
+          backfillStream: backfillStream({ bus, directory }),
+          loadTitles: () => loadTitles(upstreams),
+        }),
+        onFault: (error, failures) => {
+          // Retried every few seconds: an outage is logged once.
+          logger.log(failures === 1 ? 'warn' : 'debug', 'the fact log can not be read', { failures, error });
+        },
+      });
+      isFollowing = () => following.isCurrent();
+      ({ firstAttempt } = following);
+      return {
+        stop: async () => {
+          await Promise.all([following.stop(), upstreams.close()]);
+        },
+      };
+    };
+    // A listening gateway is used at once, so load titles first.
+    const startHeartbeat = async () => {
+      const stop = startStreamHeartbeat(stream);
+      await Promise.race([firstAttempt, wait(TITLES_TIMEOUT_MS, undefined, { ref: false })]);
+      return { stop };
+    };
+
+    return {
+      dependencies: {
+        titles: async () => {
+          if (!directory.isLoaded()) throw new AppError('unavailable', 'not loaded yet');
+          if (!isFollowing()) throw new AppError('unavailable', 'changes are not followed');
+        },
+      },
+      defaultHeaders: corsHeaders,
+      trustedProxies: config.TRUSTED_PROXIES,
+      fastPath: serveFromCache({ cache, urlIndex, defaultHeaders: corsHeaders }),
+      configure: (app) => {
+        mountPreflight(app);
+        mountPublicOperations(app, {
+          upstreams,
+          directory,
+          cache,
+          urlIndex,
+          compositions: new Map([
+            [operations.getOnlineUsers.id, onlineUsers(directory)],
+            [operations.getProfile.id, profile(directory)],
+            [operations.getGamesPlayed.id, gamesPlayed(directory)],
+            [operations.getLeaderboardScores.id, leaderboardScores],
+          ]),
+        });
+        mountSite(app, site);
+        mountDocs(app, docs);
+        mountStream(app, stream);
+      },
+      components: [followFacts, startHeartbeat],
+      whenListening: () => firstAttempt,
+    };
+  },
+});
+
+function openUpstreams(config: GatewayConfig, logger: Logger, metrics: Metrics): UndiciUpstreams {
+  return new UndiciUpstreams({
+    urls: {
+      'series-api': config.SERIES_API_URL,
+      'catalog-api': config.CATALOG_API_URL,
+      'user-api': config.USER_API_URL,
+      'reputation-api': config.REPUTATION_API_URL,
     },
+    timeoutMs: config.UPSTREAM_TIMEOUT_MS,
+    maxBytes: UPSTREAM_MAX_BYTES,
+    hooks: upstreamHooks(logger, metrics),
   });
 }

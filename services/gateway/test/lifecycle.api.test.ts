@@ -3,8 +3,8 @@ import { operations } from '@lobbystats/contracts';
 import { openBus } from '@lobbystats/message-bus';
 import { route, silentLogger } from '@lobbystats/service-kit';
 import { cleanUp, eventually, memoryBus, temporaryDirectory } from '@lobbystats/test-kit';
-import { createGateway, readGatewayConfig } from '../src/service.ts';
 import { sendRequest } from '@lobbystats/test-kit/send-request';
+import { gatewayService } from '../src/service.ts';
 import { catalogRoutes, network } from './network.ts';
 import { freeUrl, UNREACHABLE_URL, runGateway, startRawUpstream, startStubUpstream } from './running-gateway.ts';
 
@@ -13,8 +13,8 @@ const portOf = (url: string) => new URL(url).port;
 
 async function createTestGateway(env: Record<string, string> = {}) {
   const bus = await memoryBus();
-  const config = readGatewayConfig({ PORT: '0', METRICS_PORT: '0', STOP_TIMEOUT_MS: '2000', ...env });
-  const gateway = await createGateway(config, { bus, logger: silentLogger() });
+  const config = gatewayService.readConfig({ PORT: '0', METRICS_PORT: '0', STOP_TIMEOUT_MS: '2000', ...env });
+  const gateway = await gatewayService.create(config, { bus, logger: silentLogger() });
   cleanUp(() => gateway.stop());
   return { gateway, bus };
 }
@@ -78,8 +78,13 @@ describe('gateway shutdown', () => {
 
   it('closes the bus that the gateway opened', async () => {
     const url = `memory:${join(temporaryDirectory(), 'bus.sqlite')}`;
-    const config = readGatewayConfig({ PORT: '0', METRICS_PORT: '0', BUS_URL: url, CATALOG_API_URL: UNREACHABLE_URL });
-    const gateway = await createGateway(config, { logger: silentLogger() });
+    const config = gatewayService.readConfig({
+      PORT: '0',
+      METRICS_PORT: '0',
+      BUS_URL: url,
+      CATALOG_API_URL: UNREACHABLE_URL,
+    });
+    const gateway = await gatewayService.create(config, { logger: silentLogger() });
     await gateway.start();
     await gateway.stop();
     const bus = await openBus({ url, origin: 'simulated' });
@@ -157,7 +162,7 @@ describe('gateway start', () => {
 
 describe('gateway configuration', () => {
   it('has a default for every setting', () => {
-    expect(readGatewayConfig({})).toMatchObject({
+    expect(gatewayService.readConfig({})).toMatchObject({
       PORT: 8080,
       SERIES_API_URL: 'http://127.0.0.1:8081',
       CATALOG_API_URL: 'http://127.0.0.1:8082',
@@ -171,8 +176,8 @@ describe('gateway configuration', () => {
   it('defaults NETWORK_PUBLIC_URL to NETWORK_URL', () => {
     const NETWORK_URL = 'https://network.example/home';
     const NETWORK_PUBLIC_URL = 'https://icons.example';
-    expect(readGatewayConfig({ NETWORK_URL })).toMatchObject({ NETWORK_PUBLIC_URL: NETWORK_URL });
-    expect(readGatewayConfig({ NETWORK_URL, NETWORK_PUBLIC_URL })).toMatchObject({ NETWORK_PUBLIC_URL });
+    expect(gatewayService.readConfig({ NETWORK_URL })).toMatchObject({ NETWORK_PUBLIC_URL: NETWORK_URL });
+    expect(gatewayService.readConfig({ NETWORK_URL, NETWORK_PUBLIC_URL })).toMatchObject({ NETWORK_PUBLIC_URL });
   });
 
   it('reports all invalid settings at once', () => {
@@ -183,6 +188,6 @@ describe('gateway configuration', () => {
       NETWORK_PUBLIC_URL: 'javascript:1',
     };
     const faults = Object.keys(env).map((name): unknown => expect.stringContaining(name));
-    expect(() => readGatewayConfig(env)).toThrow(expect.objectContaining({ faults }));
+    expect(() => gatewayService.readConfig(env)).toThrow(expect.objectContaining({ faults }));
   });
 });

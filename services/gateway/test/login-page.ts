@@ -91,7 +91,7 @@ async function startReputationStub(authUrl: string, ratings: Ratings): Promise<s
     port: 0,
     logger: silentLogger(),
     metrics: createMetrics('reputation'),
-    health: createHealth({ service: 'reputation', details: {} }),
+    health: createHealth({ service: 'reputation' }),
     sessions: sessionVerifier(authUrl),
     routes: [
       route(operations.getReputation, async ({ params: { username }, caller }) => {

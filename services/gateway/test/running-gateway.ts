@@ -8,10 +8,11 @@ import {
   silentLogger,
   type Route,
   type Sessions,
+  type OverridesOf,
 } from '@lobbystats/service-kit';
 import { cleanUp, memoryBus, startService, type Scope } from '@lobbystats/test-kit';
-import { createGateway, readGatewayConfig, type GatewayOverrides } from '../src/service.ts';
 import { sendRequest, type TestResponse, type TestRequestOptions } from '@lobbystats/test-kit/send-request';
+import { gatewayService } from '../src/service.ts';
 import { catalogRoutes, network, seriesRoutes, type Network } from './network.ts';
 import { reputationRoutes, sessions as sessionsOfTests, userRoutes } from './user-responses.ts';
 
@@ -37,7 +38,7 @@ export async function startStubUpstream(
     port,
     logger: silentLogger(),
     metrics: createMetrics('owner'),
-    health: createHealth({ service: 'owner', details: {} }),
+    health: createHealth({ service: 'owner' }),
     routes,
     sessions,
     validateResponses: true,
@@ -79,7 +80,7 @@ export interface GatewayOptions {
   /** Data of the stub upstreams. */
   network?: Network;
   env?: Record<string, string>;
-  overrides?: GatewayOverrides;
+  overrides?: OverridesOf<typeof gatewayService>;
   scope?: Scope;
 }
 
@@ -105,7 +106,7 @@ export async function runGateway(options: GatewayOptions = {}): Promise<RunningG
     startStubUpstream(reputationRoutes(known), scope),
   ]);
   const bus = overrides.bus ?? (await memoryBus('simulated', scope));
-  const config = readGatewayConfig({
+  const config = gatewayService.readConfig({
     PORT: '0',
     METRICS_PORT: '0',
     STOP_TIMEOUT_MS: '2000',
@@ -117,7 +118,7 @@ export async function runGateway(options: GatewayOptions = {}): Promise<RunningG
     REPUTATION_API_URL: reputation.url,
     ...env,
   });
-  const gateway = await createGateway(config, { logger: silentLogger(), ...overrides, bus });
+  const gateway = await gatewayService.create(config, { logger: silentLogger(), ...overrides, bus });
   const url = await startService(gateway, scope);
   return {
     url,

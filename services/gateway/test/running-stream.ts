@@ -42,7 +42,7 @@ export async function runStream({
     port: 0,
     logger: silentLogger(),
     metrics,
-    health: createHealth({ service: 'gateway', details: {} }),
+    health: createHealth({ service: 'gateway' }),
     routes: [],
     configure: (app) => mountStream(app, hub),
     stopTimeoutMs: 5000,

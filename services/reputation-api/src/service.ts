@@ -1,93 +1,70 @@
 import { throttle } from '@lobbystats/concurrency';
 import { setImmediate } from 'node:timers/promises';
-import { OutboxRelay } from '@lobbystats/message-bus';
 import {
-  composeService,
-  createHealth,
+  baseSettings,
+  createServiceRelay,
+  defineService,
+  openServiceBus,
+  readConfig,
   routeTimeout,
-  outboxMetrics,
-  type ComposedService,
-  type Health,
+  setting,
+  type Env,
 } from '@lobbystats/service-kit';
-import type { ReputationApiConfig } from './config.ts';
-import { createContext, type ReputationApiOverrides } from './context.ts';
+import { createSessionVerifier } from '@lobbystats/session';
+import { z } from 'zod';
+import { openReputationStore } from './open-store.ts';
 import { RatedUsers } from './domain/rated-users.ts';
 import type { RatingOutcome } from './domain/rate-profiles.ts';
 import { Ratings } from './domain/ratings.ts';
 import { reputationRoutes } from './http/reputation-routes.ts';
 import { userHandlers } from './messaging/user-handlers.ts';
 
-export { readReputationApiConfig, type ReputationApiConfig } from './config.ts';
-export { exportReputation, reputationMigrations, reputationSchema, type ReputationApiOverrides } from './context.ts';
-export type { ModerationOutcome } from './domain/moderation.ts';
-export {
-  openReputationModeration,
-  type ReputationModeration,
-  type ReputationModerationOptions,
-} from './open-moderation.ts';
+const settings = z.object({
+  ...baseSettings(8084),
+  DATABASE_URL: setting.store({ protocols: ['mongodb', 'mongodb+srv'], default: 'sqlite:./data/reputation.sqlite' }),
+  AUTH_URL: setting.url({ protocols: ['http:', 'https:'], default: 'http://127.0.0.1:8090' }),
+});
 
 /** Limits the number of facts, since consumers make one commit for each, regardless of its size. */
 const RELAY_INTERVAL_MS = 250;
 /** The response is 503 after this time. */
 const RESPONSE_TIMEOUT_MS = 850;
 
-export async function createReputationApi(
-  config: ReputationApiConfig,
-  overrides: ReputationApiOverrides = {},
-): Promise<ComposedService> {
-  const { NETWORK_ORIGIN: origin } = config;
-  const context = await createContext(config, overrides);
-  const { bus, store, sessions, clock, logger, metrics, checkAnswers: validateResponses, disposers } = context;
+export const reputationApi = defineService({
+  name: 'reputation-api',
+  readConfig: (env: Env) => readConfig(settings, env),
+  parts: {
+    sessions: ({ config, clock, logger, metrics }) =>
+      createSessionVerifier({ authUrl: config.AUTH_URL, clock, logger, metrics }),
+    store: ({ config }) => openReputationStore(config.DATABASE_URL, config.NETWORK_ORIGIN),
+    bus: openServiceBus('reputation-api'),
+  },
+  compose: ({ config, bus, store, sessions, clock, logger, metrics }) => {
+    const rated = metrics.counter('ratings_total', 'Ratings that were stored');
+    const refused = metrics.counter(
+      'ratings_rejected_total',
+      'Ratings that were rejected: own profile, unknown user, barred rater',
+    );
+    const commits = metrics.counter('rating_commits_total', 'Group commits of ratings');
+    const relay = createServiceRelay(store.outbox, { bus, logger, metrics });
+    const relayRatings = throttle(RELAY_INTERVAL_MS, relay.wake);
+    const onRated = (outcomes: readonly RatingOutcome[]) => {
+      const refusals = outcomes.filter((outcome) => 'refused' in outcome).length;
+      commits.inc();
+      refused.inc(refusals);
+      rated.inc(outcomes.length - refusals);
+      if (refusals < outcomes.length) relayRatings();
+    };
 
-  const rated = metrics.counter('ratings_total', 'Ratings that were stored');
-  const refused = metrics.counter(
-    'ratings_rejected_total',
-    'Ratings that were rejected: own profile, unknown user, barred rater',
-  );
-  const commits = metrics.counter('rating_commits_total', 'Group commits of ratings');
-  const { outbox, onBacklog } = outboxMetrics(metrics);
-  const relay = new OutboxRelay({ outbox: store.outbox, bus, logger, onBacklog });
-  const relayRatings = throttle(RELAY_INTERVAL_MS, () => relay.wake());
-  const onRated = (outcomes: readonly RatingOutcome[]) => {
-    const refusals = outcomes.filter((outcome) => 'refused' in outcome).length;
-    commits.inc();
-    refused.inc(refusals);
-    rated.inc(outcomes.length - refusals);
-    if (refusals < outcomes.length) relayRatings();
-  };
-
-  const deps = { store, clock, origin, pause: () => setImmediate() };
-  const users = new RatedUsers(deps);
-  const ratings = new Ratings({
-    ...deps,
-    elapsedMs: () => performance.now(),
-    timeoutMs: RESPONSE_TIMEOUT_MS,
-    onRated,
-  });
-
-  const health: Health = createHealth({
-    service: 'reputation-api',
-    details: { network: { origin, simulated: origin === 'simulated' }, outbox },
-  });
-  health.dependency('store', () => store.check());
-  health.dependency('bus', () => bus.check());
-
-  return composeService({
-    name: 'reputation-api',
-    config,
-    logger,
-    metrics,
-    health,
-    routes: reputationRoutes(ratings).map((route) => routeTimeout(route, RESPONSE_TIMEOUT_MS)),
-    sessions,
-    validateResponses,
-    disposers,
-    startComponents: async (started) => {
-      started(() => relay.stop());
-      relay.wake();
-      const handlers = userHandlers(users, () => relay.wake());
-      const consumer = await bus.consume({ queue: 'reputation-api', handlers });
-      started(() => consumer.stop());
-    },
-  });
-}
+    const deps = { store, clock, origin: config.NETWORK_ORIGIN, pause: () => setImmediate() };
+    const users = new RatedUsers(deps);
+    const elapsedMs = () => performance.now();
+    const ratings = new Ratings({ ...deps, elapsedMs, timeoutMs: RESPONSE_TIMEOUT_MS, onRated });
+    return {
+      routes: reputationRoutes(ratings).map((route) => routeTimeout(route, RESPONSE_TIMEOUT_MS)),
+      sessions,
+      relay,
+      components: [() => bus.consume({ queue: 'reputation-api', handlers: userHandlers(users, relay.wake) })],
+    };
+  },
+});

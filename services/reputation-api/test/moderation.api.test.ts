@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { commentHidden, commentShown, raterBarred, ratingStored } from '@lobbystats/contracts';
 import { cleanUp, temporaryDirectory } from '@lobbystats/test-kit';
-import { openReputationModeration } from '../src/service.ts';
+import { openReputationModeration } from '../src/admin.ts';
 import { NOW, runReputation } from './running-reputation.ts';
 
 /** Starts a service and opens the moderation on the same file. */

@@ -1,7 +1,7 @@
 import { raterBarred } from '@lobbystats/contracts';
 import { cleanUp, memoryBus } from '@lobbystats/test-kit';
 import type { TestDatabase } from '@lobbystats/test-kit/test-database';
-import { openReputationModeration } from '../src/service.ts';
+import { openReputationModeration } from '../src/admin.ts';
 import { prepareRatingsDatabase } from './prepare-ratings-database.ts';
 import { NOW, runReputation } from './running-reputation.ts';
 

@@ -1,5 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '@lobbystats/test-kit/test-database';
-import { reputationSchema } from '../src/service.ts';
+import { reputationSchema } from '../src/admin.ts';
 
 /**
  * Prepares a database for ratings.

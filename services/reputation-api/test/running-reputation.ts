@@ -1,9 +1,9 @@
 import { operations, userErased, userStored, type Message, type MessageType } from '@lobbystats/contracts';
 import { openBus, type MessageBus } from '@lobbystats/message-bus';
-import { silentLogger, type Sessions } from '@lobbystats/service-kit';
+import { silentLogger, type Sessions, type OverridesOf } from '@lobbystats/service-kit';
 import { cleanUp, eventually, getJson, type JsonResponse } from '@lobbystats/test-kit';
 import type { z } from 'zod';
-import { createReputationApi, readReputationApiConfig, type ReputationApiOverrides } from '../src/service.ts';
+import { reputationApi } from '../src/service.ts';
 
 export const NOW = 1_800_000_000;
 
@@ -44,7 +44,7 @@ export interface RunningReputation {
   stop(): Promise<void>;
 }
 
-export interface RunOptions extends ReputationApiOverrides {
+export interface RunOptions extends OverridesOf<typeof reputationApi> {
   env?: Record<string, string>;
 }
 
@@ -53,8 +53,8 @@ export async function runReputation({ env = {}, ...overrides }: RunOptions = {})
   const clock = { nowMs: NOW * 1000 };
   const bus = overrides.bus ?? (await openBus({ url: 'memory:', origin: 'simulated' }));
   if (overrides.bus === undefined) cleanUp(() => bus.close());
-  const config = readReputationApiConfig({ PORT: '0', METRICS_PORT: '0', DATABASE_URL: 'sqlite::memory:', ...env });
-  const service = await createReputationApi(config, {
+  const config = reputationApi.readConfig({ PORT: '0', METRICS_PORT: '0', DATABASE_URL: 'sqlite::memory:', ...env });
+  const service = await reputationApi.create(config, {
     clock: () => clock.nowMs,
     logger: silentLogger(),
     sessions: testSessions,

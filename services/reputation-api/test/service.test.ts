@@ -5,7 +5,7 @@ import { AppError } from '@lobbystats/errors';
 import { createMetrics } from '@lobbystats/service-kit';
 import { cleanUp, eventually, getJson, temporaryDirectory } from '@lobbystats/test-kit';
 import { openSqliteReputationStore } from '../src/adapters/sqlite/sqlite-reputation-store.ts';
-import { readReputationApiConfig } from '../src/service.ts';
+import { reputationApi } from '../src/service.ts';
 import { runReputation } from './running-reputation.ts';
 
 const newFile = () => join(temporaryDirectory(), 'reputation.sqlite');
@@ -109,7 +109,7 @@ describe('reputation-api', () => {
 
 describe('settings of reputation-api', () => {
   it('have defaults for all values', () => {
-    expect(readReputationApiConfig({})).toMatchObject({
+    expect(reputationApi.readConfig({})).toMatchObject({
       PORT: 8084,
       DATABASE_URL: 'sqlite:./data/reputation.sqlite',
       AUTH_URL: 'http://127.0.0.1:8090',
@@ -121,7 +121,7 @@ describe('settings of reputation-api', () => {
     ['sqlite:', 'http://127.0.0.1', /DATABASE_URL must be sqlite:PATH/],
     ['sqlite:x', 'ftp://name:password@127.0.0.1', /AUTH_URL must be a URL that begins with http: or https:/],
   ])('reject DATABASE_URL=%s, AUTH_URL=%s without repeating the value', (DATABASE_URL, AUTH_URL, message) => {
-    const read = () => readReputationApiConfig({ DATABASE_URL, AUTH_URL, PORT: 'x' });
+    const read = () => reputationApi.readConfig({ DATABASE_URL, AUTH_URL, PORT: 'x' });
     expect(read).toThrow(message);
     expect(read).toThrow(/PORT must be/);
     expect(read).not.toThrow(/password/);

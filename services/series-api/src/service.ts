@@ -1,75 +1,70 @@
-import { composeService, createHealth, routeTimeout, type ComposedService } from '@lobbystats/service-kit';
-import type { SeriesApiConfig } from './config.ts';
-import { createContext, type SeriesApiOverrides } from './context.ts';
+import { StartupError } from '@lobbystats/errors';
+import {
+  baseSettings,
+  defineService,
+  openServiceBus,
+  readConfig,
+  routeTimeout,
+  setting,
+  type Env,
+  type Metrics,
+} from '@lobbystats/service-kit';
+import { z } from 'zod';
+import { openInfluxSeriesStore } from './adapters/influx/influx-series-store.ts';
+import { openSqliteSeriesStore } from './adapters/sqlite/sqlite-series-store.ts';
 import { startRetention } from './domain/retention.ts';
+import type { SeriesStore } from './domain/series-store.ts';
 import { matchRoutes, onlineUserRoutes, siteSeriesRoutes } from './http/series-routes.ts';
 import { consumeMessages, ingestMetrics } from './messaging/consume-messages.ts';
 
-export { readSeriesApiConfig, type SeriesApiConfig } from './config.ts';
-export {
-  bucketGrants,
-  bucketPermissions,
-  clearBucket,
-  countLines,
-  countPoints,
-  verifyAdminToken,
-  exportPoints,
-  importLines,
-  influxBuckets,
-  influxManagement,
-  inspectInflux,
-  provisionInflux,
-  exportSeries,
-  seriesMigrations,
-  type InfluxAdmin,
-  type InfluxState,
-  type PointCounts,
-  type SeriesApiOverrides,
-} from './context.ts';
+const settings = z.object({
+  ...baseSettings(8081),
+  SERIES_URL: setting.store({ protocols: ['http', 'https'], default: 'sqlite:./data/series.sqlite' }),
+  INFLUX_TOKEN: setting.secret().optional(),
+  INFLUX_ORG: setting.text('lobbystats'),
+});
 
 const RESPONSE_TIMEOUT_MS = 1500;
 
-export async function createSeriesApi(
-  config: SeriesApiConfig,
-  overrides: SeriesApiOverrides = {},
-): Promise<ComposedService> {
-  const { NETWORK_ORIGIN: origin } = config;
-  const {
-    bus,
-    store,
-    clock,
-    logger,
-    metrics,
-    checkAnswers: validateResponses,
-    disposers,
-  } = await createContext(config, overrides);
-  const now = () => Math.floor(clock() / 1000);
-  const ingest = ingestMetrics(metrics);
+export const seriesApi = defineService({
+  name: 'series-api',
+  readConfig: (env: Env) => readConfig(settings, env),
+  parts: {
+    store: ({ config, clock, metrics }) => openStore(config, clock, metrics),
+    bus: openServiceBus('series-api'),
+  },
+  compose: ({ bus, store, now, logger, metrics }) => {
+    const ingest = ingestMetrics(metrics);
+    const routes = [...siteSeriesRoutes(store, now), ...onlineUserRoutes(store, now), ...matchRoutes(store, now)];
+    return {
+      routes: routes.map((route) => routeTimeout(route, RESPONSE_TIMEOUT_MS)),
+      components: [
+        async () => {
+          ingest.setNewestSlot(await store.slotBefore(now() + 1));
+          const onFault = (error: unknown) => logger.warn('expired data could not be removed', { error });
+          return startRetention({ store, now, onFault });
+        },
+        () => consumeMessages({ bus, store, now, ingest }),
+      ],
+    };
+  },
+});
 
-  const health = createHealth({
-    service: 'series-api',
-    details: { network: { origin, simulated: origin === 'simulated' } },
-  });
-  health.dependency('store', () => store.check());
-  health.dependency('bus', () => bus.check());
-
-  const routes = [...siteSeriesRoutes(store, now), ...onlineUserRoutes(store, now), ...matchRoutes(store, now)];
-  return composeService({
-    name: 'series-api',
-    config,
-    logger,
-    metrics,
-    health,
-    routes: routes.map((route) => routeTimeout(route, RESPONSE_TIMEOUT_MS)),
-    validateResponses,
-    disposers,
-    startComponents: async (started) => {
-      ingest.setNewestSlot(await store.slotBefore(now() + 1));
-      const onFault = (error: unknown) => logger.warn('expired data could not be removed', { error });
-      const retention = startRetention({ store, now, onFault });
-      started(() => retention.stop());
-      const consumer = await consumeMessages({ bus, store, now, ingest });
-      started(() => consumer.stop());
-    },
-  });
+async function openStore(
+  config: z.output<typeof settings>,
+  clock: () => number,
+  metrics: Metrics,
+): Promise<SeriesStore> {
+  const { SERIES_URL: url, NETWORK_ORIGIN: origin, INFLUX_ORG: org, INFLUX_TOKEN: token } = config;
+  if (url.startsWith('sqlite:')) return openSqliteSeriesStore({ url, origin });
+  if (token === undefined) {
+    throw new StartupError(
+      'SERIES_URL names an InfluxDB: set INFLUX_TOKEN or INFLUX_TOKEN_FILE, which the init job writes',
+    );
+  }
+  const expired = metrics.counter('series_points_expired_total', 'Points not written because they had expired');
+  const onExpired = (points: number) => {
+    expired.inc(points);
+  };
+  return openInfluxSeriesStore({ url, token: token.reveal(), org, origin, clock, onExpired });
 }

@@ -2,12 +2,12 @@ import { StartupError } from '@lobbystats/errors';
 import fc from 'fast-check';
 import { timeOf, timeOfHost } from '../src/adapters/influx/points.ts';
 import { matchLine, siteLine, titleLine } from '../src/adapters/influx/slot-writes.ts';
-import { createSeriesApi, readSeriesApiConfig } from '../src/service.ts';
+import { seriesApi } from '../src/service.ts';
 import { HARBOR, NOW, SLOT } from './observations.ts';
 
 describe('series-api with InfluxDB', () => {
   const open = (env: Record<string, string>) =>
-    createSeriesApi(readSeriesApiConfig({ SERIES_URL: 'http://127.0.0.1:9', ...env }));
+    seriesApi.create(seriesApi.readConfig({ SERIES_URL: 'http://127.0.0.1:9', ...env }));
 
   it('refuses to start without a token and names the setting', async () => {
     await expect(open({})).rejects.toThrow(StartupError);

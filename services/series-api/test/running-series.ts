@@ -7,9 +7,9 @@ import {
   type Message,
 } from '@lobbystats/contracts';
 import { openBus, type MessageBus } from '@lobbystats/message-bus';
-import { silentLogger } from '@lobbystats/service-kit';
+import { silentLogger, type OverridesOf } from '@lobbystats/service-kit';
 import type { SlotObservation } from '../src/domain/snapshots.ts';
-import { createSeriesApi, readSeriesApiConfig, type SeriesApiOverrides } from '../src/service.ts';
+import { seriesApi } from '../src/service.ts';
 import { NOW, observation, type SlotSketch } from './observations.ts';
 
 /** A running series-api with an in-process bus and a SQLite store. */
@@ -38,7 +38,7 @@ interface Answer {
   readonly body: unknown;
 }
 
-export interface RunOptions extends SeriesApiOverrides {
+export interface RunOptions extends OverridesOf<typeof seriesApi> {
   env?: Record<string, string>;
 }
 
@@ -53,8 +53,8 @@ afterAll(async () => {
 export async function runSeries({ env = {}, ...overrides }: RunOptions = {}): Promise<RunningSeries> {
   const clock = { nowMs: NOW * 1000 };
   const bus = overrides.bus ?? (await openBus({ url: 'memory:', origin: 'simulated' }));
-  const config = readSeriesApiConfig({ PORT: '0', METRICS_PORT: '0', SERIES_URL: 'sqlite::memory:', ...env });
-  const service = await createSeriesApi(config, {
+  const config = seriesApi.readConfig({ PORT: '0', METRICS_PORT: '0', SERIES_URL: 'sqlite::memory:', ...env });
+  const service = await seriesApi.create(config, {
     clock: () => clock.nowMs,
     logger: silentLogger(),
     validateResponses: true,

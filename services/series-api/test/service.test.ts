@@ -5,7 +5,7 @@ import { operations } from '@lobbystats/contracts';
 import { openBus } from '@lobbystats/message-bus';
 import { createMetrics, silentLogger } from '@lobbystats/service-kit';
 import { openSqliteSeriesStore } from '../src/adapters/sqlite/sqlite-series-store.ts';
-import { createSeriesApi, readSeriesApiConfig } from '../src/service.ts';
+import { seriesApi } from '../src/service.ts';
 import { DAY, HARBOR, NOW, SLOT } from './observations.ts';
 import { runSeries, until } from './running-series.ts';
 
@@ -96,13 +96,13 @@ describe('series-api', () => {
 
   it('releases its consumers and leaves the injected bus open when it cannot start', async () => {
     const taken = await runSeries();
-    const config = readSeriesApiConfig({
+    const config = seriesApi.readConfig({
       PORT: new URL(taken.url).port,
       METRICS_PORT: '0',
       SERIES_URL: `sqlite:${join(directory, 'unstarted.sqlite')}`,
     });
     const bus = await openBus({ url: 'memory:', origin: 'simulated' });
-    const service = await createSeriesApi(config, { bus, logger: silentLogger() });
+    const service = await seriesApi.create(config, { bus, logger: silentLogger() });
     await expect(service.start()).rejects.toThrow(/set PORT/);
     await expect(bus.consume({ queue: 'series-api', handlers: [] })).rejects.toThrow();
     await expect(bus.check()).resolves.toBeUndefined();
@@ -113,21 +113,21 @@ describe('series-api', () => {
   it('refuses a store of another network', async () => {
     const SERIES_URL = `sqlite:${join(directory, 'other.sqlite')}`;
     await openSqliteSeriesStore({ url: SERIES_URL, origin: 'elsewhere' }).close();
-    const config = readSeriesApiConfig({ SERIES_URL });
-    await expect(createSeriesApi(config, { logger: silentLogger() })).rejects.toThrow(/NETWORK_ORIGIN/);
+    const config = seriesApi.readConfig({ SERIES_URL });
+    await expect(seriesApi.create(config, { logger: silentLogger() })).rejects.toThrow(/NETWORK_ORIGIN/);
   });
 });
 
 describe('settings', () => {
   it('all settings have defaults', () => {
-    expect(readSeriesApiConfig({})).toMatchObject({ PORT: 8081, SERIES_URL: 'sqlite:./data/series.sqlite' });
+    expect(seriesApi.readConfig({})).toMatchObject({ PORT: 8081, SERIES_URL: 'sqlite:./data/series.sqlite' });
   });
 
   it.each([
     ['sqlite:', /SERIES_URL must be sqlite:PATH or a URL/],
     ['postgres://name:password@127.0.0.1/series', /SERIES_URL must be sqlite:PATH or a URL/],
   ])('SERIES_URL=%s is rejected without quoting it', (url, message) => {
-    const read = () => readSeriesApiConfig({ SERIES_URL: url, PORT: 'x' });
+    const read = () => seriesApi.readConfig({ SERIES_URL: url, PORT: 'x' });
     expect(read).toThrow(message);
     expect(read).toThrow(/PORT must be/);
     expect(read).not.toThrow(/password/);

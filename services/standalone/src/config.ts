@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import { readCatalogApiConfig } from '@lobbystats/catalog-api';
-import { readCollectorConfig } from '@lobbystats/collector';
-import { readGatewayConfig } from '@lobbystats/gateway';
-import { readReputationApiConfig } from '@lobbystats/reputation-api';
-import { readSeriesApiConfig } from '@lobbystats/series-api';
+import { catalogApi } from '@lobbystats/catalog-api';
+import { collectorService } from '@lobbystats/collector';
+import { gatewayService } from '@lobbystats/gateway';
+import { reputationApi } from '@lobbystats/reputation-api';
+import { seriesApi } from '@lobbystats/series-api';
 import { baseSettings, ConfigError, readConfig, setting, type Env } from '@lobbystats/service-kit';
-import { readUserApiConfig } from '@lobbystats/user-api';
+import { userApi } from '@lobbystats/user-api';
 import { z } from 'zod';
-import { hasErasureKey } from './erasure-key.ts';
+import { hasErasureKey } from './data-directory.ts';
 
 const standaloneSettings = z.object({
   ...baseSettings(8080),
@@ -46,20 +46,28 @@ export function readStandaloneConfig(env: Env): StandaloneConfig {
     faults.add('PORT and SIMULATOR_PORT must differ');
   }
   const inside = { ...publicUrl(settings), ...env, ...storeUrls(settings?.DATA_DIR ?? '.') };
-  for (const read of [readCollectorConfig, readSeriesApiConfig, readGatewayConfig]) collect(() => read(inside));
-  collect(() => readCatalogApiConfig(databaseEnv('catalog', inside, '.')));
-  collect(() => readReputationApiConfig(databaseEnv('reputation', inside, '.')));
   // The key may not exist yet.
   const key = hasErasureKey(inside) ? {} : { ERASURE_KEY: PENDING_KEY };
-  collect(() => readUserApiConfig({ ...databaseEnv('users', inside, '.'), ...key }));
+  for (const service of [collectorService, seriesApi, gatewayService, catalogApi, reputationApi, userApi]) {
+    collect(() => service.readConfig({ ...serviceEnv(service.name, inside, '.'), ...key }));
+  }
   if (settings === undefined || faults.size > 0) throw new ConfigError([...faults]);
   return { ...settings, startsSimulator, env: inside };
 }
 
 const PENDING_KEY = 'created at the first start';
 
-export function databaseEnv(name: string, env: Env, directory: string): Env {
-  return { ...env, DATABASE_URL: `sqlite:${join(directory, `${name}.sqlite`)}` };
+/** Files in the data directory, by service. */
+const DATABASES: Record<string, string> = {
+  'catalog-api': 'catalog.sqlite',
+  'reputation-api': 'reputation.sqlite',
+  'user-api': 'users.sqlite',
+  collector: 'collector.sqlite',
+};
+
+export function serviceEnv(service: string, env: Env, directory: string): Env {
+  const file = DATABASES[service];
+  return file === undefined ? env : { ...env, DATABASE_URL: `sqlite:${join(directory, file)}` };
 }
 
 function publicUrl(settings: { HOST: string; PORT: number } | undefined): Env {

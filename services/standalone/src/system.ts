@@ -1,9 +1,9 @@
-import { createCatalogApi, readCatalogApiConfig } from '@lobbystats/catalog-api';
-import { createCollector, readCollectorConfig, type BackfillProgress } from '@lobbystats/collector';
-import { createGateway, readGatewayConfig } from '@lobbystats/gateway';
-import { openBus } from '@lobbystats/message-bus';
-import { createReputationApi, readReputationApiConfig } from '@lobbystats/reputation-api';
-import { createSeriesApi, readSeriesApiConfig } from '@lobbystats/series-api';
+import { catalogApi } from '@lobbystats/catalog-api';
+import { collectorService, type BackfillProgress } from '@lobbystats/collector';
+import { gatewayService } from '@lobbystats/gateway';
+import { openBus, type MessageBus } from '@lobbystats/message-bus';
+import { reputationApi } from '@lobbystats/reputation-api';
+import { seriesApi } from '@lobbystats/series-api';
 import {
   busHooks,
   createLogger,
@@ -14,13 +14,11 @@ import {
   type Env,
   type Logger,
   type Metrics,
-  type Service,
   type Stop,
 } from '@lobbystats/service-kit';
-import { createUserApi, readUserApiConfig } from '@lobbystats/user-api';
-import { databaseEnv, type StandaloneConfig } from './config.ts';
-import { erasureKey } from './erasure-key.ts';
-import { restrictDataDirectory } from './restrict-data-directory.ts';
+import { userApi } from '@lobbystats/user-api';
+import { serviceEnv, type StandaloneConfig } from './config.ts';
+import { erasureKey, restrictDataDirectory } from './data-directory.ts';
 import { startNetwork } from './start-network.ts';
 
 export interface SystemOverrides {
@@ -35,6 +33,12 @@ const SERVICE_STOP_TIMEOUT_MS = 500;
 /** In milliseconds. */
 export function stopTimeoutOf({ STOP_TIMEOUT_MS }: StandaloneConfig): number {
   return STOP_TIMEOUT_MS + 6 * SERVICE_STOP_TIMEOUT_MS;
+}
+
+interface Api<Config> {
+  readonly name: string;
+  readConfig(env: Env): Config;
+  create(config: Config, shell: { bus: MessageBus; logger: Logger; metrics: Metrics }): Promise<ComposedService>;
 }
 
 /** The simulated network, the bus and every service, each on its own port. */
@@ -59,7 +63,7 @@ export function createSystem(config: StandaloneConfig, overrides: SystemOverride
     const bus = await openBus({ url: String(config.env['BUS_URL']), origin: config.NETWORK_ORIGIN, hooks, ...timing });
     onStarted(() => bus.close());
 
-    const run = async (service: Service): Promise<string> => {
+    const run = async (service: ComposedService): Promise<string> => {
       onStarted(() => service.stop());
       await service.start();
       return service.url();
@@ -74,20 +78,20 @@ export function createSystem(config: StandaloneConfig, overrides: SystemOverride
       STOP_TIMEOUT_MS: String(SERVICE_STOP_TIMEOUT_MS),
       ...erasureKey(config.env, config.DATA_DIR),
     };
-    const catalogConfig = readCatalogApiConfig(databaseEnv('catalog', env, config.DATA_DIR));
-    const CATALOG_API_URL = await run(await createCatalogApi(catalogConfig, common('catalog-api')));
-    const SERIES_API_URL = await run(await createSeriesApi(readSeriesApiConfig(env), common('series-api')));
-    const userConfig = readUserApiConfig(databaseEnv('users', env, config.DATA_DIR));
-    const USER_API_URL = await run(await createUserApi(userConfig, common('user-api')));
-    const reputationConfig = readReputationApiConfig(databaseEnv('reputation', env, config.DATA_DIR));
-    const REPUTATION_API_URL = await run(await createReputationApi(reputationConfig, common('reputation-api')));
+    const runApi = async <Config>(api: Api<Config>): Promise<string> =>
+      run(await api.create(api.readConfig(serviceEnv(api.name, env, config.DATA_DIR)), common(api.name)));
+    const upstreamUrls = {
+      CATALOG_API_URL: await runApi(catalogApi),
+      SERIES_API_URL: await runApi(seriesApi),
+      USER_API_URL: await runApi(userApi),
+      REPUTATION_API_URL: await runApi(reputationApi),
+    };
     const { HOST, PORT, STOP_TIMEOUT_MS } = config;
-    const upstreamUrls = { CATALOG_API_URL, SERIES_API_URL, USER_API_URL, REPUTATION_API_URL };
-    const gatewayConfig = { ...readGatewayConfig({ ...env, ...upstreamUrls }), HOST, PORT, STOP_TIMEOUT_MS };
-    url = await run(await createGateway(gatewayConfig, common('gateway')));
-    const collectorConfig = readCollectorConfig(databaseEnv('collector', env, config.DATA_DIR));
-    const progressHook = onBackfillProgress === undefined ? {} : { onFillProgress: onBackfillProgress };
-    await run(await createCollector(collectorConfig, { ...common('collector'), ...progressHook }));
+    const gatewayConfig = { ...gatewayService.readConfig({ ...env, ...upstreamUrls }), HOST, PORT, STOP_TIMEOUT_MS };
+    url = await run(await gatewayService.create(gatewayConfig, common('gateway')));
+    const collectorConfig = collectorService.readConfig(serviceEnv('collector', env, config.DATA_DIR));
+    const collector = { ...common('collector'), onFillProgress: onBackfillProgress };
+    await run(await collectorService.create(collectorConfig, collector));
 
     await startMetrics({ config, metrics: [...shells.values()].map((one) => one.metrics), logger, started: onStarted });
   };

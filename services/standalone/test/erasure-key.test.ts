@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryDirectory } from '@lobbystats/test-kit';
-import { erasureKey } from '../src/erasure-key.ts';
+import { erasureKey } from '../src/data-directory.ts';
 
 describe('erasure key', () => {
   it('is created once, in a file with mode 0600', () => {

@@ -1,5 +1,5 @@
 import { StartupError } from '@lobbystats/errors';
-import { readUserApiConfig } from '../src/config.ts';
+import { userApi } from '../src/service.ts';
 import { parseDefinitions, readDefinitionsFile } from '../src/achievements/definitions.file.ts';
 import { ERASURE_KEY } from './running-user-api.ts';
 
@@ -126,7 +126,7 @@ describe('achievement definitions file', () => {
 
 describe('bundled achievement definitions', () => {
   it('cover every kind of rule, have unique names and include hidden ones', async () => {
-    const { ACHIEVEMENTS_FILE } = readUserApiConfig({ ERASURE_KEY });
+    const { ACHIEVEMENTS_FILE } = userApi.readConfig({ ERASURE_KEY });
     const { all } = await readDefinitionsFile(ACHIEVEMENTS_FILE);
     expect(all.length).toBeGreaterThanOrEqual(45);
     expect(new Set(all.map(({ rule }) => rule.kind))).toEqual(

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { operations } from '@lobbystats/contracts';
 import { Secret } from '@lobbystats/service-kit';
 import { eventually, stopAll, temporaryDirectory } from '@lobbystats/test-kit';
-import { openUserModeration } from '../src/service.ts';
+import { openUserModeration } from '../src/admin.ts';
 import { ERASURE_KEY, runUserApi } from './running-user-api.ts';
 
 const UPDATE = operations.updateProfile.path;

@@ -10,7 +10,7 @@ import {
 } from '@lobbystats/contracts';
 import { Secret } from '@lobbystats/service-kit';
 import { eventually, stopAll, temporaryDirectory } from '@lobbystats/test-kit';
-import { openUserModeration } from '../src/service.ts';
+import { openUserModeration } from '../src/admin.ts';
 import { definition, definitionsOf } from './achievement-builders.ts';
 import { DISCORD_API_URL, mockDiscord } from './mock-discord.ts';
 import { ERASURE_KEY, NOW, pathOf, runUserApi, type RunningUserApi, type RunOptions } from './running-user-api.ts';

@@ -1,5 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '@lobbystats/test-kit/test-database';
-import { userSchema } from '../src/service.ts';
+import { userSchema } from '../src/admin.ts';
 
 /**
  * Prepares a MongoDB database for user-api.

@@ -1,6 +1,6 @@
 import { operations, type Profile } from '@lobbystats/contracts';
 import { Secret } from '@lobbystats/service-kit';
-import { openUserModeration } from '../src/service.ts';
+import { openUserModeration } from '../src/admin.ts';
 import { DISCORD_API_URL, mockDiscord } from './mock-discord.ts';
 import { ERASURE_KEY, NOW, pathOf, runUserApi, type UserProfile } from './running-user-api.ts';
 import { prepareUserDatabase } from './prepare-user-database.ts';

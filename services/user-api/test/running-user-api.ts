@@ -7,11 +7,11 @@ import {
   type OperationResponse,
 } from '@lobbystats/contracts';
 import type { MessageBus } from '@lobbystats/message-bus';
-import { createLogger, type Sessions } from '@lobbystats/service-kit';
+import { createLogger, type Sessions, type OverridesOf } from '@lobbystats/service-kit';
 import { cleanUp, eventually, getJson, memoryBus, startService, type JsonResponse } from '@lobbystats/test-kit';
 import type { z } from 'zod';
 import type { Definitions } from '../src/achievements/definitions.ts';
-import { createUserApi, readUserApiConfig, type UserApiOverrides } from '../src/service.ts';
+import { userApi } from '../src/service.ts';
 
 export const NOW = 1_800_000_000;
 /** The erasure key in tests. */
@@ -43,7 +43,7 @@ interface SendOptions {
 type ObservedPlayer = z.input<typeof playersObserved.data>['players'][number];
 export type UserProfile = OperationResponse<typeof operations.getUserProfile>;
 
-export interface RunOptions extends UserApiOverrides {
+export interface RunOptions extends OverridesOf<typeof userApi> {
   env?: Record<string, string>;
 }
 
@@ -54,14 +54,14 @@ export async function runUserApi({ env = {}, ...overrides }: RunOptions = {}): P
   const clock = { nowMs: NOW * 1000 };
   const logged: string[] = [];
   const bus = overrides.bus ?? (await memoryBus());
-  const config = readUserApiConfig({
+  const config = userApi.readConfig({
     PORT: '0',
     METRICS_PORT: '0',
     DATABASE_URL: 'sqlite::memory:',
     ERASURE_KEY,
     ...env,
   });
-  const service = await createUserApi(config, {
+  const service = await userApi.create(config, {
     clock: () => clock.nowMs,
     sessions: testSessions,
     definitions: noDefinitions,

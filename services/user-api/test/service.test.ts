@@ -4,7 +4,7 @@ import { AppError } from '@lobbystats/errors';
 import { cleanUp, getJson, stopAll } from '@lobbystats/test-kit';
 import { openSqliteUserDatabase } from '../src/database/user-database.sqlite.ts';
 import type { UserDatabase } from '../src/database/user-database.ts';
-import { readUserApiConfig } from '../src/service.ts';
+import { userApi } from '../src/service.ts';
 import { ERASURE_KEY, pathOf, runUserApi } from './running-user-api.ts';
 
 const UPDATE = operations.updateProfile.path;
@@ -120,8 +120,8 @@ describe('user-api without a store', () => {
 
 describe('settings of user-api', () => {
   it('require only the erasure key', () => {
-    expect(() => readUserApiConfig({})).toThrow(/^ERASURE_KEY must be set/);
-    expect(readUserApiConfig({ ERASURE_KEY })).toMatchObject({
+    expect(() => userApi.readConfig({})).toThrow(/^ERASURE_KEY must be set/);
+    expect(userApi.readConfig({ ERASURE_KEY })).toMatchObject({
       PORT: 8083,
       DATABASE_URL: 'sqlite:./data/users.sqlite',
       DISCORD_API_URL: 'http://127.0.0.1:8090/discord',
@@ -132,7 +132,7 @@ describe('settings of user-api', () => {
 
   it('are rejected with all faults at once without repeating the values', () => {
     const read = () =>
-      readUserApiConfig({
+      userApi.readConfig({
         ERASURE_KEY: 'too-short',
         DISCORD_BOT_TOKEN: 'w1th\nline',
         DATABASE_URL: 'mysql://name:password@127.0.0.1/x',
@@ -146,7 +146,7 @@ describe('settings of user-api', () => {
   });
 
   it('are never serialised when they are secret', () => {
-    const config = readUserApiConfig({ ERASURE_KEY, DISCORD_BOT_TOKEN: 'the-token' });
+    const config = userApi.readConfig({ ERASURE_KEY, DISCORD_BOT_TOKEN: 'the-token' });
     expect(JSON.stringify(config)).not.toMatch(/a-key-of|the-token/);
   });
 });

@@ -1,4 +1,4 @@
-import { createCollector, readCollectorConfig, type Collector } from '@lobbystats/collector';
+import { collectorService, type Collector } from '@lobbystats/collector';
 import { silentLogger } from '@lobbystats/service-kit';
 import type { CollectorCommand } from './collectors.ts';
 import { serveCommands } from './serve-commands.ts';
@@ -21,7 +21,7 @@ serveCommands(async (message) => {
   clockMs = slotMs;
   clockSetAt = performance.now();
   if (env !== undefined) {
-    collector = await createCollector(readCollectorConfig(env), { clock, logger: silentLogger() });
+    collector = await collectorService.create(collectorService.readConfig(env), { clock, logger: silentLogger() });
     await collector.start();
   } else {
     // Not awaited: the tick runs in the background.

@@ -1,5 +1,5 @@
 import { formatInstant, slotOf, slotStored } from '@lobbystats/contracts';
-import { createGateway, readGatewayConfig } from '@lobbystats/gateway';
+import { gatewayService } from '@lobbystats/gateway';
 import { openBus } from '@lobbystats/message-bus';
 import { serveCommands } from './serve-commands.ts';
 import type { GatewayCommand } from './gateway.ts';
@@ -17,7 +17,7 @@ async function start({
   upstreamUrl,
   cacheBytes,
 }: Extract<GatewayCommand, { start: unknown }>['start']): Promise<number> {
-  const config = readGatewayConfig({
+  const config = gatewayService.readConfig({
     PORT: '0',
     METRICS_PORT: '0',
     LOG_LEVEL: 'warn',
@@ -27,7 +27,7 @@ async function start({
     USER_API_URL: upstreamUrl,
     REPUTATION_API_URL: upstreamUrl,
   });
-  const gateway = await createGateway(config, { bus });
+  const gateway = await gatewayService.create(config, { bus });
   await gateway.start();
   return Number(new URL(gateway.url()).port);
 }

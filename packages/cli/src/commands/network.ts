@@ -23,7 +23,7 @@ export const addNetworkCommands: AddCommands = (program, toAction) => {
     .description('publish saved pages as past observations')
     .argument('<source>', 'a file or an http(s) URL with one page per line')
     .addHelpText('after', REPLAY)
-    .action(toAction(async () => (await import('@lobbystats/collector')).runReplay));
+    .action(toAction(async () => (await import('@lobbystats/collector/admin')).runReplay));
   program
     .command('simulator')
     .description('serve a simulated gaming network on this machine')

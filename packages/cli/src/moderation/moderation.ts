@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { isValidUsername, normalizeUsername } from '@lobbystats/contracts';
 import { hasCode } from '@lobbystats/errors';
-import { openReputationModeration } from '@lobbystats/reputation-api';
+import { openReputationModeration } from '@lobbystats/reputation-api/admin';
 import { OperatorError, runCommand, UsageError, type Terminal } from '@lobbystats/service-kit';
-import { openUserModeration } from '@lobbystats/user-api';
+import { openUserModeration } from '@lobbystats/user-api/admin';
 import pRetry from 'p-retry';
 import type { CliContext } from '../cli-command.ts';
 import { readModerationConfig, type ModerationConfig } from './config.ts';

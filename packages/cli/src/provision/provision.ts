@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { catalogSchema } from '@lobbystats/catalog-api';
-import { collectorSchema } from '@lobbystats/collector';
+import { catalogSchema } from '@lobbystats/catalog-api/admin';
+import { collectorSchema } from '@lobbystats/collector/admin';
 import { provisionRabbitMq } from '@lobbystats/message-bus';
 import { provisionMongo } from '@lobbystats/mongo-store';
-import { reputationSchema } from '@lobbystats/reputation-api';
-import { provisionInflux } from '@lobbystats/series-api';
+import { reputationSchema } from '@lobbystats/reputation-api/admin';
+import { provisionInflux } from '@lobbystats/series-api/admin';
 import { createLogger, runCommand } from '@lobbystats/service-kit';
-import { userSchema } from '@lobbystats/user-api';
+import { userSchema } from '@lobbystats/user-api/admin';
 import type { CliContext } from '../cli-command.ts';
 import { readProvisionConfig, type ProvisionConfig } from './config.ts';
 import { databaseOf, type DatabaseUser } from './permissions/store-permissions.ts';

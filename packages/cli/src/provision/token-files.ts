@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { StartupError } from '@lobbystats/errors';
-import { influxBuckets, influxManagement } from '@lobbystats/series-api';
+import { influxBuckets, influxManagement } from '@lobbystats/series-api/admin';
 import { analystTokens } from './analyst-token/analyst-tokens.ts';
 
 const NAME = 'grafana';

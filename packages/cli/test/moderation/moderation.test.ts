@@ -10,10 +10,10 @@ import {
   userStored,
 } from '@lobbystats/contracts';
 import type { MessageBus } from '@lobbystats/message-bus';
-import { createReputationApi, readReputationApiConfig } from '@lobbystats/reputation-api';
+import { reputationApi } from '@lobbystats/reputation-api';
 import { silentLogger, type Env, type Sessions } from '@lobbystats/service-kit';
 import { eventually, getJson, memoryBus, startService, temporaryDirectory } from '@lobbystats/test-kit';
-import { createUserApi, readUserApiConfig } from '@lobbystats/user-api';
+import { userApi } from '@lobbystats/user-api';
 import { run } from '../../testing/run-captured.ts';
 
 const ERASURE_KEY = 'a-key-of-tests-alone';
@@ -30,14 +30,14 @@ const startServices = async () => {
   const parts = { bus, clock, sessions, logger: silentLogger() };
   const definitions = { digest: 'none', all: [], groups: [] };
   const users = await startService(
-    await createUserApi(readUserApiConfig({ ...env, DATABASE_URL: `sqlite:${directory}/users.sqlite` }), {
+    await userApi.create(userApi.readConfig({ ...env, DATABASE_URL: `sqlite:${directory}/users.sqlite` }), {
       ...parts,
       definitions,
     }),
   );
   const reputation = await startService(
-    await createReputationApi(
-      readReputationApiConfig({ ...env, DATABASE_URL: `sqlite:${directory}/reputation.sqlite` }),
+    await reputationApi.create(
+      reputationApi.readConfig({ ...env, DATABASE_URL: `sqlite:${directory}/reputation.sqlite` }),
       parts,
     ),
   );

@@ -11,16 +11,17 @@ import {
   titleObserved,
   type AnnouncedEvent,
 } from '@lobbystats/contracts';
-import { createCatalogApi, readCatalogApiConfig } from '@lobbystats/catalog-api';
-import { collectorMigrations } from '@lobbystats/collector';
+import { catalogApi } from '@lobbystats/catalog-api';
+import { collectorMigrations } from '@lobbystats/collector/admin';
 import { openBus, type MessageBus } from '@lobbystats/message-bus';
-import { createReputationApi, openReputationModeration, readReputationApiConfig } from '@lobbystats/reputation-api';
-import { createSeriesApi, readSeriesApiConfig } from '@lobbystats/series-api';
+import { openReputationModeration } from '@lobbystats/reputation-api/admin';
+import { reputationApi } from '@lobbystats/reputation-api';
+import { seriesApi } from '@lobbystats/series-api';
 import { silentLogger, type Env, type Service, type Sessions } from '@lobbystats/service-kit';
 import { eventually, getJson, slotObservation, titleObservation } from '@lobbystats/test-kit';
 import { countOf, readStore } from '../../src/operator/standalone/standalone-stores.ts';
 import { openSqliteStore } from '@lobbystats/sqlite-store';
-import { createUserApi, readUserApiConfig } from '@lobbystats/user-api';
+import { userApi } from '@lobbystats/user-api';
 
 /** A slot some hours ago, within every retention. */
 export const NOW = Math.floor(Date.now() / 300_000) * 300 - 6 * 3600;
@@ -66,11 +67,11 @@ export async function startServices(env: Env & { DIRECTORY: string }): Promise<R
     return service;
   };
   const services: Record<string, Service> = {
-    series: track(await createSeriesApi(readSeriesApiConfig(settings('SERIES', 'series.sqlite')), parts)),
-    catalog: track(await createCatalogApi(readCatalogApiConfig(settings('CATALOG', 'catalog.sqlite')), parts)),
-    people: track(await createUserApi(readUserApiConfig(settings('PEOPLE', 'users.sqlite')), parts)),
+    series: track(await seriesApi.create(seriesApi.readConfig(settings('SERIES', 'series.sqlite')), parts)),
+    catalog: track(await catalogApi.create(catalogApi.readConfig(settings('CATALOG', 'catalog.sqlite')), parts)),
+    people: track(await userApi.create(userApi.readConfig(settings('PEOPLE', 'users.sqlite')), parts)),
     reputation: track(
-      await createReputationApi(readReputationApiConfig(settings('REPUTATION', 'reputation.sqlite')), parts),
+      await reputationApi.create(reputationApi.readConfig(settings('REPUTATION', 'reputation.sqlite')), parts),
     ),
   };
   // Creates the store of the collector, without a collector that would read the network.

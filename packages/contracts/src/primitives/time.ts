@@ -14,6 +14,11 @@ export const DAILY_DAYS_MAX = 365;
 /** A longer gap between a host's snapshots begins another match. */
 export const MATCH_GAP_SECONDS = 600;
 
+/** A clock in seconds from one in milliseconds. */
+export function secondsClock(clock: () => number): () => EpochSeconds {
+  return () => Math.floor(clock() / 1000);
+}
+
 export function slotOf(seconds: number): EpochSeconds {
   return Math.floor(seconds / SLOT_SECONDS) * SLOT_SECONDS;
 }

@@ -1,4 +1,5 @@
-import type { BusHooks } from '@lobbystats/message-bus';
+import type { Outbox, ServiceName } from '@lobbystats/contracts';
+import { openBus, OutboxRelay, type BusHooks, type MessageBus } from '@lobbystats/message-bus';
 import { context, continueTrace, newTraceparent } from '../context/work-context.ts';
 import type { Logger } from '../logs/create-logger.ts';
 import type { Metrics } from '../metrics/create-metrics.ts';
@@ -46,15 +47,32 @@ export function busHooks(logger: Logger, metrics: Metrics): BusHooks {
   };
 }
 
-/** `outbox` is for the health details; `onBacklog` records the number of unpublished facts. */
-export function outboxMetrics(metrics: Metrics) {
+interface BusShell {
+  config: { BUS_URL: string; NETWORK_ORIGIN: string };
+  clock: () => number;
+  logger: Logger;
+  metrics: Metrics;
+}
+
+/** A part of a service that publishes or consumes: the bus at its `BUS_URL`. */
+export function openServiceBus(service: ServiceName) {
+  return ({ config: { BUS_URL: url, NETWORK_ORIGIN: origin }, clock, logger, metrics }: BusShell) =>
+    openBus({ url, origin, hooks: busHooks(logger, metrics), clock, service });
+}
+
+export type ServiceRelay = ReturnType<typeof createServiceRelay>;
+
+/** Publishes facts of the outbox; `wake` it after a commit. `outbox` is for the health details. */
+export function createServiceRelay(
+  outbox: Outbox,
+  { bus, logger, metrics }: Omit<BusShell, 'config' | 'clock'> & { bus: MessageBus },
+) {
   const depth = metrics.gauge('outbox_facts', 'Facts that are stored and not yet published');
-  const outbox = { waiting: 0 };
-  return {
-    outbox,
-    onBacklog: (facts: number) => {
-      outbox.waiting = facts;
-      depth.set(facts);
-    },
+  const counts = { waiting: 0 };
+  const onBacklog = (facts: number) => {
+    counts.waiting = facts;
+    depth.set(facts);
   };
+  const relay = new OutboxRelay({ outbox, bus, logger, onBacklog });
+  return { wake: () => relay.wake(), stop: () => relay.stop(), outbox: counts };
 }

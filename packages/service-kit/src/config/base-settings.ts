@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { logFormats, logLevels } from '../logs/create-logger.ts';
 import { setting } from './setting.ts';
 
@@ -22,4 +23,12 @@ export function baseSettings(defaultPort: number) {
     BUS_URL: setting.url({ protocols: ['memory', 'amqp', 'amqps'], default: 'memory:' }),
     STOP_TIMEOUT_MS: setting.integer({ min: 0, max: 600_000, default: 10_000 }),
   };
+}
+
+type BaseConfig = z.output<z.ZodObject<ReturnType<typeof baseSettings>>>;
+
+/** The settings of a server: not every service has a network and a bus. */
+export interface ServerConfig extends Omit<BaseConfig, 'NETWORK_ORIGIN' | 'BUS_URL'> {
+  NETWORK_ORIGIN?: string;
+  SOCKET_DIRECTORY?: string | undefined;
 }

@@ -32,7 +32,8 @@ export interface Health {
 
 interface HealthOptions {
   service: string;
-  details: Record<string, unknown>;
+  /** Further fields of a report. */
+  details?: () => Record<string, unknown>;
 }
 
 const CHECK_TIMEOUT_MS = 2000;
@@ -57,7 +58,7 @@ export function createHealth({ service, details }: HealthOptions): Health {
       const reports = await Promise.all(dependencies.map(async ({ name, probe }) => [name, await probe()] as const));
       const ready = reports.every(([, { status }]) => status === 'up');
       const status = stopping ? 'stopping' : ready ? 'ready' : 'not ready';
-      return { ...details, status, service, dependencies: Object.fromEntries(reports) };
+      return { ...details?.(), status, service, dependencies: Object.fromEntries(reports) };
     },
   };
 }

@@ -15,15 +15,23 @@ interface LifecycleOptions {
   logger: Logger;
   /** Called after everything else has stopped, in reverse order. */
   disposers?: readonly Stop[];
+  /** Called before anything stops. */
+  onStopping?: () => void;
   begin: (started: (stop: Stop) => void) => Promise<void>;
 }
 
 /** Stops in reverse order, also after a failed start. `stop` waits for a start in progress and is idempotent. */
-export function lifecycle({ logger, disposers = [], begin }: LifecycleOptions): { start: Stop; stop: Stop } {
+export function lifecycle({ logger, disposers = [], onStopping, begin }: LifecycleOptions): {
+  start: Stop;
+  stop: Stop;
+} {
   let starting = Promise.resolve();
   let stopped: Promise<void> | undefined;
   const running = [...disposers];
-  const shutDown = () => stopInOrder(running.splice(0).reverse());
+  const shutDown = () => {
+    onStopping?.();
+    return stopInOrder(running.splice(0).reverse());
+  };
   const undo = async (error: unknown) => {
     await shutDown().catch((fault: unknown) => logger.warn('stopping failed', { error: fault }));
     throw error;
@@ -40,11 +48,8 @@ export function lifecycle({ logger, disposers = [], begin }: LifecycleOptions): 
   };
 }
 
-interface Closable {
-  close(): Promise<void> | void;
-}
-
-type OpenResource = <Resource extends Closable>(
+/** Returns the injected resource, else opens one, which is closed with its `close` if it has one. */
+export type OpenResource = <Resource>(
   injected: Resource | undefined,
   open: () => Resource | Promise<Resource>,
 ) => Promise<Resource>;
@@ -58,7 +63,7 @@ export async function openResources<Parts extends object>(
     const parts = await open(async (injected, openResource) => {
       if (injected !== undefined) return injected;
       const resource = await openResource();
-      disposers.push(async () => resource.close());
+      if (isClosable(resource)) disposers.push(async () => resource.close());
       return resource;
     });
     return { ...parts, disposers };
@@ -67,6 +72,10 @@ export async function openResources<Parts extends object>(
     await stopInOrder(disposers.toReversed()).catch(() => undefined);
     throw error;
   }
+}
+
+function isClosable(resource: unknown): resource is { close(): Promise<void> | void } {
+  return typeof resource === 'object' && resource !== null && 'close' in resource;
 }
 
 /** Calls all in sequence, even if some fail. @throws the first error, at the end */

@@ -14,13 +14,14 @@ const forbidden = (rule: string, ...imports: string[]): ExampleModule => ({ impo
 /** Example modules by path in the real folder layout: some follow every rule, the others break the named rules. */
 export const exampleModules: Record<string, ExampleModule> = {
   'packages/cli/src/main.ts': allowed('./commands/network.ts', './operator/backup.ts'),
-  'packages/cli/src/commands/network.ts': allowed('@lobbystats/simulator', '@lobbystats/alpha'),
+  'packages/cli/src/commands/network.ts': allowed('@lobbystats/simulator', '@lobbystats/alpha/admin'),
   'packages/cli/src/commands/play.ts': forbidden('simulator-in-standalone', '@lobbystats/simulator'),
-  'packages/cli/src/operator/backup.ts': allowed('mongodb', 'node:sqlite', '../../../../services/alpha/src/service.ts'),
+  'packages/cli/src/operator/backup.ts': allowed('mongodb', 'node:sqlite', '../../../../services/alpha/src/admin.ts'),
   'packages/cli/src/operator/rows.ts': forbidden(
-    'standalone-through-service-ts',
+    'tools-through-admin-ts',
     '../../../../services/alpha/src/titles/title.ts',
   ),
+  'packages/cli/src/operator/copy.ts': forbidden('tools-through-admin-ts', '@lobbystats/alpha'),
   'packages/cli/src/moderation/rows.ts': forbidden('drivers-in-adapters', 'mongodb'),
   'packages/contracts/src/index.ts': allowed('zod', './operation.ts'),
   'packages/contracts/src/operation.ts': forbidden('contracts-import-zod-alone', '@lobbystats/errors'),
@@ -72,7 +73,10 @@ export const exampleModules: Record<string, ExampleModule> = {
   ),
 
   'services/alpha/src/main.ts': allowed('./service.ts'),
-  'services/alpha/src/service.ts': allowed('./context.ts', '@lobbystats/service-kit'),
+  'services/alpha/src/service.ts': allowed('./context.ts', './open-store.ts', '@lobbystats/service-kit'),
+  'services/alpha/src/open-store.ts': allowed('./titles/title-store.sqlite.ts'),
+  'services/alpha/src/admin.ts': allowed('./open-store.ts', './titles/title-store.mongo.ts'),
+  'services/alpha/src/command.ts': forbidden('only-service-imports-adapters', './titles/title-store.sqlite.ts'),
   'services/alpha/src/context.ts': allowed(
     './titles/title-store.sqlite.ts',
     './titles/title.routes.ts',
@@ -101,7 +105,7 @@ export const exampleModules: Record<string, ExampleModule> = {
   'services/alpha/src/titles/compose.ts': forbidden('product-logic-is-pure', '../context.ts'),
   'services/alpha/src/titles/rows.ts': {
     imports: ['./title-rows.sqlite.ts'],
-    breaks: ['product-logic-is-pure', 'only-context-imports-adapters'],
+    breaks: ['product-logic-is-pure', 'only-service-imports-adapters'],
   },
   'services/alpha/src/titles/answer-type.ts': {
     imports: ['type express'],
@@ -109,7 +113,7 @@ export const exampleModules: Record<string, ExampleModule> = {
   },
   'services/alpha/src/titles/title.routes.ts': allowed('express', './title.ts'),
   'services/alpha/src/titles/title.server.ts': allowed('express', './title.ts'),
-  'services/alpha/src/titles/row.routes.ts': forbidden('only-context-imports-adapters', './title-rows.sqlite.ts'),
+  'services/alpha/src/titles/row.routes.ts': forbidden('only-service-imports-adapters', './title-rows.sqlite.ts'),
   'services/alpha/src/titles/say.routes.ts': forbidden('routes-without-bus', '@lobbystats/message-bus'),
   'services/alpha/src/titles/hear.routes.ts': forbidden('routes-without-bus', './title.consumer.ts'),
   'services/alpha/src/titles/hear.server.ts': forbidden('routes-without-bus', './title.publisher.ts'),
@@ -173,15 +177,18 @@ export const exampleModules: Record<string, ExampleModule> = {
   'services/series-api/src/domain/learn.ts': forbidden('product-logic-is-pure', '../messaging/titles.ts'),
   'services/series-api/src/domain/rows.ts': {
     imports: ['../adapters/sqlite/titles.ts'],
-    breaks: ['product-logic-is-pure', 'only-context-imports-adapters'],
+    breaks: ['product-logic-is-pure', 'only-service-imports-adapters'],
   },
   'services/series-api/src/http/titles.ts': allowed('express', '../domain/title.ts'),
-  'services/series-api/src/http/rows.ts': forbidden('only-context-imports-adapters', '../adapters/sqlite/titles.ts'),
+  'services/series-api/src/http/rows.ts': forbidden('only-service-imports-adapters', '../adapters/sqlite/titles.ts'),
   'services/series-api/src/http/hear.ts': forbidden('routes-without-bus', '../messaging/titles.ts'),
   'services/series-api/src/messaging/titles.ts': allowed('@lobbystats/message-bus', '../domain/title.ts'),
   'services/series-api/src/messaging/serve.ts': forbidden('consumers-without-http', '../http/titles.ts'),
   'services/standalone/src/main.ts': allowed('@lobbystats/alpha', '../../beta/src/service.ts', '@lobbystats/simulator'),
   'services/standalone/src/shortcut.ts': forbidden('standalone-through-service-ts', '../../alpha/src/titles/title.ts'),
+  'services/standalone/src/prepare.ts': forbidden('standalone-through-service-ts', '../../alpha/src/admin.ts'),
+  'services/standalone/test/system.test.ts': allowed('@lobbystats/alpha', '../../alpha/src/admin.ts'),
+  'services/standalone/test/title.test.ts': forbidden('tests-through-exports', '../../alpha/src/titles/title.ts'),
 };
 
 const npmPackages = ['@influxdata/influxdb-client', 'amqplib', 'express', 'ical-generator', 'mongodb', 'undici', 'zod'];
@@ -207,11 +214,13 @@ export function writeExampleTree(): string {
   const installed = [...npmPackages, ...Array.from(workspaces, nameOf)];
   for (const workspace of workspaces) {
     const name = nameOf(workspace);
-    const main = workspace.startsWith('packages/') ? 'index' : 'service';
+    const exports = workspace.startsWith('packages/')
+      ? './src/index.ts'
+      : { '.': './src/service.ts', './admin': './src/admin.ts' };
     const listed = installed.filter((other) => unlisted[workspace]?.includes(other) !== true);
     const dependencies = Object.fromEntries(listed.map((other) => [other, '*']));
     const devDependencies = { 'fast-check': '*' };
-    const manifest = { name, type: 'module', exports: `./src/${main}.ts`, dependencies, devDependencies };
+    const manifest = { name, type: 'module', exports, dependencies, devDependencies };
     write(`${workspace}/package.json`, JSON.stringify(manifest));
     symlinkSync(join(root, workspace), join(root, 'node_modules', name));
   }

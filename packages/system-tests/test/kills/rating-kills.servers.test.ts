@@ -1,7 +1,7 @@
 import { operations, ratingStored, userStored, type OperationResponse } from '@lobbystats/contracts';
 import type { MessageBus } from '@lobbystats/message-bus';
 import { openMongoStore, type MongoStore } from '@lobbystats/mongo-store';
-import { reputationSchema } from '@lobbystats/reputation-api';
+import { reputationSchema } from '@lobbystats/reputation-api/admin';
 import { createSimulator } from '@lobbystats/simulator';
 import { cleanUp, eventually, getJson } from '@lobbystats/test-kit';
 import type { z } from 'zod';

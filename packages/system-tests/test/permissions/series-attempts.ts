@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { influxBuckets, influxManagement } from '@lobbystats/series-api';
+import { influxBuckets, influxManagement } from '@lobbystats/series-api/admin';
 import type { Attempt, Attempts } from './attempts.ts';
 
 export interface SeriesAttemptsOptions {

@@ -1,4 +1,4 @@
-import { catalogSchema } from '@lobbystats/catalog-api';
+import { catalogSchema } from '@lobbystats/catalog-api/admin';
 import {
   BOARD_PASS_SECONDS,
   boardObserved,

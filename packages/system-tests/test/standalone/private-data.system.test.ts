@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { createLogger } from '@lobbystats/service-kit';
 import { fixedClock, temporaryDirectory } from '@lobbystats/test-kit';
-import { restrictDataDirectory } from '@lobbystats/standalone/restrict-data-directory';
+import { restrictDataDirectory } from '@lobbystats/standalone/data-directory';
 import { runSystem } from './run-system.ts';
 
 const clock = fixedClock('2026-01-31T12:00:05Z');

@@ -10,7 +10,7 @@ import {
   userStored,
   type Message,
 } from '@lobbystats/contracts';
-import { handle, handleBatch, type Handler, type MessageBus, type Subscription } from '@lobbystats/message-bus';
+import { handle, handleBatch, type Handler } from '@lobbystats/message-bus';
 import type { EventCatalog, EventCounts } from '../events/event-catalog.ts';
 import type { BoardCatalog, BoardCounts } from '../leaderboards/board-catalog.ts';
 import type { TrackedPlayers } from '../players/tracked-players.ts';
@@ -19,10 +19,6 @@ import type { TitleCatalog, TitleCounts } from '../titles/title-catalog.ts';
 const TITLE_BATCH = 100;
 const BOARD_BATCH = 32;
 const CONFIRMED_BATCH = 100;
-
-export function consumeObservations(bus: MessageBus, handlers: readonly Handler[]): Promise<Subscription> {
-  return bus.consume({ queue: 'catalog-api', handlers });
-}
 
 export function titleHandler(catalog: TitleCatalog, onObserved: (counts: TitleCounts) => void): Handler {
   return handleBatch(titleObserved, TITLE_BATCH, (messages) =>

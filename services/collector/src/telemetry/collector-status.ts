@@ -2,7 +2,7 @@ import { formatInstant, type EpochSeconds } from '@lobbystats/contracts';
 import { lobbiesOf, missingOf, type SlotObservation } from '../slots/slot-observation.ts';
 import type { BoardBackfillProgress, BackfillProgress, Telemetry } from './telemetry.ts';
 
-export interface SlotSummary {
+interface SlotSummary {
   slot: string;
   titles: number;
   active: number;

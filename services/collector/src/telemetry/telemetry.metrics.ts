@@ -11,7 +11,7 @@ export interface ServiceTelemetryParts {
   logger: Logger;
   metrics: Metrics;
   clock: () => number;
-  onFillProgress?: (progress: BackfillProgress) => void;
+  onFillProgress?: ((progress: BackfillProgress) => void) | undefined;
 }
 
 export function createServiceTelemetry({ logger, metrics, clock, onFillProgress }: ServiceTelemetryParts): Telemetry {

@@ -1,4 +1,4 @@
-import { inspectInflux } from '@lobbystats/series-api';
+import { inspectInflux } from '@lobbystats/series-api/admin';
 import { describeError } from '@lobbystats/service-kit';
 import type { Servers } from '../command/deployment.ts';
 import { influxAdmin, serverDatabases, type ServerDatabase } from '../servers/servers.ts';

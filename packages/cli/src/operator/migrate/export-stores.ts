@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { exportCatalog } from '@lobbystats/catalog-api';
-import { exportBackfills } from '@lobbystats/collector';
-import { exportReputation } from '@lobbystats/reputation-api';
-import { exportSeries, countLines, type PointCounts } from '@lobbystats/series-api';
+import { exportCatalog } from '@lobbystats/catalog-api/admin';
+import { exportBackfills } from '@lobbystats/collector/admin';
+import { exportReputation } from '@lobbystats/reputation-api/admin';
+import { exportSeries, countLines, type PointCounts } from '@lobbystats/series-api/admin';
 import { SqliteStore } from '@lobbystats/sqlite-store';
-import { exportUsers } from '@lobbystats/user-api';
+import { exportUsers } from '@lobbystats/user-api/admin';
 import { BSON } from 'mongodb';
 import type { Part } from '../backup/manifest.ts';
 import { bucketFile } from '../servers/influx-backup.ts';

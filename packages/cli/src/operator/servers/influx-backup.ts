@@ -12,7 +12,7 @@ import {
   verifyAdminToken,
   type InfluxAdmin,
   type PointCounts,
-} from '@lobbystats/series-api';
+} from '@lobbystats/series-api/admin';
 import { OperatorError } from '@lobbystats/service-kit';
 import { z } from 'zod';
 import { compareCounts, type Part } from '../backup/manifest.ts';

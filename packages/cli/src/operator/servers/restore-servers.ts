@@ -1,5 +1,5 @@
 import { closeClient } from '@lobbystats/mongo-store';
-import { verifyAdminToken } from '@lobbystats/series-api';
+import { verifyAdminToken } from '@lobbystats/series-api/admin';
 import { OperatorError, type Terminal } from '@lobbystats/service-kit';
 import { verifyPart, type Manifest } from '../backup/manifest.ts';
 import { createProgressReporter } from '../backup/progress.ts';

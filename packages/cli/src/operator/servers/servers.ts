@@ -1,12 +1,12 @@
 import os from 'node:os';
-import { catalogSchema } from '@lobbystats/catalog-api';
-import { collectorSchema } from '@lobbystats/collector';
+import { catalogSchema } from '@lobbystats/catalog-api/admin';
+import { collectorSchema } from '@lobbystats/collector/admin';
 import { StartupError } from '@lobbystats/errors';
 import { inspectRabbitMq, type RabbitMqState } from '@lobbystats/message-bus';
 import { closeClient, type MongoSchema } from '@lobbystats/mongo-store';
-import { reputationSchema } from '@lobbystats/reputation-api';
-import type { InfluxAdmin } from '@lobbystats/series-api';
-import { userSchema } from '@lobbystats/user-api';
+import { reputationSchema } from '@lobbystats/reputation-api/admin';
+import type { InfluxAdmin } from '@lobbystats/series-api/admin';
+import { userSchema } from '@lobbystats/user-api/admin';
 import { MongoClient, type Collection, type Db } from 'mongodb';
 import type { Servers } from '../command/deployment.ts';
 

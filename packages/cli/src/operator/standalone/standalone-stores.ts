@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
-import { catalogMigrations } from '@lobbystats/catalog-api';
-import { collectorMigrations } from '@lobbystats/collector';
+import { catalogMigrations } from '@lobbystats/catalog-api/admin';
+import { collectorMigrations } from '@lobbystats/collector/admin';
 import { journalMigrations } from '@lobbystats/message-bus';
-import { reputationMigrations } from '@lobbystats/reputation-api';
-import { seriesMigrations } from '@lobbystats/series-api';
-import { userMigrations } from '@lobbystats/user-api';
+import { reputationMigrations } from '@lobbystats/reputation-api/admin';
+import { seriesMigrations } from '@lobbystats/series-api/admin';
+import { userMigrations } from '@lobbystats/user-api/admin';
 
 export interface StandaloneStore {
   readonly file: string;

@@ -1,5 +1,5 @@
 import { StartupError } from '@lobbystats/errors';
-import { bucketPermissions, influxBuckets, influxManagement } from '@lobbystats/series-api';
+import { bucketPermissions, influxBuckets, influxManagement } from '@lobbystats/series-api/admin';
 
 const DESCRIPTION = 'lobbystats analyst ';
 

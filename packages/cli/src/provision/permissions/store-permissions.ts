@@ -1,4 +1,4 @@
-import { bucketGrants, influxBuckets } from '@lobbystats/series-api';
+import { bucketGrants, influxBuckets } from '@lobbystats/series-api/admin';
 import { denyAll, type PermissionBlock } from './permission.ts';
 
 export const databaseOf = {

@@ -1,17 +1,22 @@
 import { StartupError } from '@lobbystats/errors';
 import type { Secret } from '@lobbystats/service-kit';
-import { keyedNameHash, openStore } from './context.ts';
+import { keyedNameHash } from './erasure/name-hash.hmac.ts';
+import { openUserDatabase } from './open-store.ts';
 import { republishUsers } from './users/republish-users.ts';
 import { eraseUser, hasErasureKeyMark, type ErasureOutcome } from './erasure/erase-user.ts';
 
-export interface UserModerationOptions {
+export { exportUsers } from './database/export-users.sqlite.ts';
+export { userMigrations } from './database/user-migrations.sqlite.ts';
+export { userSchema } from './database/user-schema.mongo.ts';
+
+interface UserModerationOptions {
   url: string;
   origin: string;
   erasureKey: Secret | undefined;
   clock: () => number;
 }
 
-export interface UserModeration {
+interface UserModeration {
   /**
    * Refuses a key other than user-api's, with which the feed would re-import the user.
    *
@@ -38,7 +43,7 @@ const LOCK_TIMEOUT_MS = 5000;
  */
 export async function openUserModeration(options: UserModerationOptions): Promise<UserModeration> {
   const { url, origin, erasureKey, clock } = options;
-  const store = await openStore(url, origin, LOCK_TIMEOUT_MS);
+  const store = await openUserDatabase(url, origin, LOCK_TIMEOUT_MS);
   return {
     eraseUser: async (username) => {
       if (erasureKey === undefined) throw new StartupError('ERASURE_KEY is required to erase a user');

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import { openReputationStore } from './context.ts';
+import { openReputationStore } from './open-store.ts';
 import { Moderation } from './domain/moderation.ts';
 
-export interface ReputationModeration extends Pick<Moderation, 'hide' | 'show' | 'bar'> {
-  close(): Promise<void>;
-}
+export { exportReputation } from './adapters/export-reputation.ts';
+export { reputationSchema } from './adapters/mongo/reputation-schema.ts';
+export { reputationMigrations } from './adapters/sqlite/reputation-migrations.ts';
 
-export interface ReputationModerationOptions {
+interface ReputationModerationOptions {
   url: string;
   origin: string;
   clock: () => number;
@@ -21,14 +21,14 @@ const LOCK_TIMEOUT_MS = 5000;
  * @throws StartupError when the store can't be opened as it is
  * @throws AppError `unavailable` when the store is unavailable
  */
-export async function openReputationModeration(options: ReputationModerationOptions): Promise<ReputationModeration> {
+export async function openReputationModeration(options: ReputationModerationOptions) {
   const { url, origin, clock } = options;
   const store = await openReputationStore(url, origin, LOCK_TIMEOUT_MS);
   const moderation = new Moderation({ store, clock, origin, pause: () => setImmediate() });
   return {
-    hide: (rater, profile) => moderation.hide(rater, profile),
-    show: (rater, profile) => moderation.show(rater, profile),
-    bar: (rater) => moderation.bar(rater),
+    hide: (rater: string, profile: string) => moderation.hide(rater, profile),
+    show: (rater: string, profile: string) => moderation.show(rater, profile),
+    bar: (rater: string) => moderation.bar(rater),
     close: () => store.close(),
   };
 }
