@@ -128,7 +128,7 @@ export function setOperationLabel(res: ServerResponse, operationId: string): voi
 }
 
 /** Keeps the first error of a request. */
-export function noteFault(res: ServerResponse, fault: unknown): void {
+function noteFault(res: ServerResponse, fault: unknown): void {
   notesOf(res).fault ??= fault;
 }
 

@@ -58,7 +58,7 @@ export function composeService<Members extends object>(
     whenListening,
     dependencies = {},
     details,
-    members,
+    members = {} as Members,
     ...http
   } = composition;
   const { HOST: host, PORT: port, SOCKET_DIRECTORY: socketDirectory, STOP_TIMEOUT_MS: stopTimeoutMs } = config;
@@ -104,7 +104,7 @@ export function composeService<Members extends object>(
     },
   });
   return {
-    ...members!,
+    ...members,
     name,
     logger,
     url: () => url,

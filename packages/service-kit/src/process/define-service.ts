@@ -86,10 +86,7 @@ export function defineService<Config extends ServerConfig, Parts extends object,
     }
     return { ...shell, ...(parts as Parts) };
   };
-  const create: ServiceDefinition<Config, Parts, Members>['create'] = async (
-    config,
-    overrides = {} as Overrides<Parts>,
-  ) => {
+  const create: ServiceDefinition<Config, Parts, Members>['create'] = async (config, overrides = {}) => {
     const stopping = abortController();
     const { context, composition, disposers } = await openResources(async (use) => {
       const opened = await openParts(config, overrides, { stopping: stopping.signal, use });
