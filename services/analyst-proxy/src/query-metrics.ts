@@ -1,7 +1,7 @@
 import type { Metrics } from '@lobbystats/service-kit';
 
 /** How a query ended, and how long it ran. */
-export type CountQuery = (outcome: 'answered' | 'failed' | 'left' | 'refused', ms?: number) => void;
+export type CountQuery = (outcome: 'answered' | 'failed' | 'disconnected' | 'rejected', ms?: number) => void;
 
 export function queryMetrics(metrics: Metrics): CountQuery {
   const queries = metrics.counter('queries_total', 'Queries to InfluxDB', ['outcome']);

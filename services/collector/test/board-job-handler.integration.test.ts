@@ -133,7 +133,7 @@ describe('board job handler', () => {
     };
     await stage.handler()(job(PASS + 3600));
     expect(stage.published).toHaveLength(1);
-    expect(stage.outcomes).toEqual(['changed', 'torn', 'torn', 'failed: torn']);
+    expect(stage.outcomes).toEqual(['changed', 'inconsistent', 'inconsistent', 'failed: inconsistent']);
     expect(await stage.store.boards.get(BOARD)).toEqual({ ...memo, retryPendingSince: PASS + 3600 });
   });
 
@@ -143,7 +143,7 @@ describe('board job handler', () => {
       pagesOf(request < 2 ? time(entriesOf(250).map((entry) => ({ ...entry, name: 'x' }))) : content);
     await stage.handler()(job());
     expect(stage.published).toEqual([{ ...job(), seenAt: PASS + 60, board: content }]);
-    expect(stage.outcomes).toEqual(['torn', 'changed']);
+    expect(stage.outcomes).toEqual(['inconsistent', 'changed']);
   });
 
   it('marks an unavailable board for a retry once, and clears the mark when it is read', async () => {

@@ -124,7 +124,7 @@ describe('publishing a board', () => {
     expect(await stage.store.boards.pendingRetries(PASS)).toEqual([]);
     expect(stage.outcomes).toEqual([
       'failed: unavailable',
-      'failed: unsayable',
+      'failed: unpublishable',
       'failed: unavailable',
       'failed: oversized',
     ]);

@@ -150,7 +150,7 @@ describe('reading leaderboards', () => {
     expect(retries.length).toBeGreaterThan(0);
     expect(publishedIn(next)).toEqual([]);
     expect(await metrics.registry.metrics()).toMatch(
-      /^lobbystats_pages_total\{page="board",outcome="misdated",.*\} [1-9]/m,
+      /^lobbystats_pages_total\{page="board",outcome="wrong-date",.*\} [1-9]/m,
     );
     await stage.faults();
     await runSlots(next + SLOT_SECONDS, next + SLOT_SECONDS + 1, collector);

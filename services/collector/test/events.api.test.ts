@@ -78,7 +78,7 @@ describe('polling the event feed', () => {
     await stage.until(() => feedRequests().length > 1);
     await runSlot(QUARTER + SLOT_SECONDS, collector);
     expect(await metrics.registry.metrics()).toMatch(
-      /^lobbystats_pages_total\{page="events",outcome="misdated",.*\} [1-9]/m,
+      /^lobbystats_pages_total\{page="events",outcome="wrong-date",.*\} [1-9]/m,
     );
     expect(stage.events).toHaveLength(1);
     serveEvents([{ id: 2 }], dated(QUARTER + 900, 0));
@@ -155,7 +155,7 @@ describe('polling the event feed', () => {
     await runSlot(QUARTER, collector);
     expect(feedRequests().length).toBe(6);
     expect(await metrics.registry.metrics()).toMatch(
-      /^lobbystats_pages_total\{page="events",outcome="(?:not-understood|unavailable)",.*\} 5$/m,
+      /^lobbystats_pages_total\{page="events",outcome="(?:unparseable|unavailable)",.*\} 5$/m,
     );
     serveEvents([{ id: 2 }]);
     await runSlot(QUARTER + 900, collector);

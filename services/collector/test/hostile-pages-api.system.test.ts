@@ -56,7 +56,7 @@ describe('page that takes too long to parse', () => {
     const others = ({ titles }: typeof truth) => titles.filter((title) => title.titleId !== titleId);
     expect(others(observation)).toEqual(others(sorted(truth)));
     expect(requestsOf(`/games/${titleId}`)).toBe(1);
-    expect(await metricSum('pages_total', { page: 'game', outcome: 'not-understood' })).toBe(1);
+    expect(await metricSum('pages_total', { page: 'game', outcome: 'unparseable' })).toBe(1);
   });
 
   it('is requested once in its slot, which is missed, when it is the homepage', async () => {
@@ -86,7 +86,7 @@ describe('feed that exceeds the size or depth limit', () => {
     const collector = await start();
     await stage.until(() => stage.slots.length === 1);
     await collector.tick();
-    expect(await metricSum('pages_total', { page: 'players', outcome: 'not-understood' })).toBe(1);
+    expect(await metricSum('pages_total', { page: 'players', outcome: 'unparseable' })).toBe(1);
     expect(requestsOf('/feeds/players.json')).toBe(1);
     expect(await metricSum('slots_total', { outcome: 'complete' })).toBe(1);
     expect(await metricSum('pages_total', { page: 'players', outcome: 'unavailable' })).toBe(0);

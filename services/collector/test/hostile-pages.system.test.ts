@@ -1,7 +1,7 @@
 import { HOSTILE_SHAPES, hostilePage } from '@lobbystats/test-kit';
 import { readGamePage } from '../src/pages/read-game-page.html.ts';
 import { readHomepage } from '../src/pages/read-homepage.html.ts';
-import { PageNotUnderstoodError } from '../src/network/page-failures.ts';
+import { UnparseablePageError } from '../src/network/page-failures.ts';
 import { homepageHtml, page, type Listing } from './page-builder.ts';
 
 const BYTES = 2_000_000;
@@ -32,7 +32,7 @@ describe('hostile page of 2 MB', () => {
   });
 
   it.each(['nested-divs', 'definition-terms', 'attributes'] as const)('is rejected as a game page: %s', (shape) => {
-    expect(() => readGamePage(hostilePage(shape, BYTES))).toThrow(PageNotUnderstoodError);
+    expect(() => readGamePage(hostilePage(shape, BYTES))).toThrow(UnparseablePageError);
   });
 
   it('is readable when all its content is misplaced in a table', () => {

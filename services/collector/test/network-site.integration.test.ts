@@ -135,7 +135,7 @@ describe('createNetworkSite', () => {
 
   it('does not store the validators of a page that could not be parsed', async () => {
     network.get('/').reply(...html(home.slice(0, -20), { ETag: '"whole"' }));
-    await expect(site().homepage(pageRequest)).rejects.toEqual(expectFailure('not-understood'));
+    await expect(site().homepage(pageRequest)).rejects.toEqual(expectFailure('unparseable'));
     network.get('/').reply(...html(home, { ETag: '"whole"' }));
     await site().homepage(pageRequest);
     expect(requests[1]?.headers).not.toHaveProperty('if-none-match');
@@ -149,14 +149,14 @@ describe('createNetworkSite', () => {
   });
 
   it.each([
-    ['an unconditional 304', 'refused', html('', {}, 304)],
-    ['a redirect', 'refused', html('', { Location: 'http://192.0.2.1/' }, 302)],
-    ['status 404', 'refused', html(home, {}, 404)],
+    ['an unconditional 304', 'rejected', html('', {}, 304)],
+    ['a redirect', 'rejected', html('', { Location: 'http://192.0.2.1/' }, 302)],
+    ['status 404', 'rejected', html(home, {}, 404)],
     ['status 500', 'unavailable', html(home, {}, 500)],
     ['status 429', 'unavailable', html(home, {}, 429)],
-    ['another content type', 'not-understood', html(home, { 'Content-Type': 'text/plain' })],
-    ['another charset', 'not-understood', html(home, { 'Content-Type': 'text/html; charset=utf-16' })],
-    ['an oversized body', 'not-understood', html(home + ' '.repeat(6 * 1024 * 1024))],
+    ['another content type', 'unparseable', html(home, { 'Content-Type': 'text/plain' })],
+    ['another charset', 'unparseable', html(home, { 'Content-Type': 'text/html; charset=utf-16' })],
+    ['an oversized body', 'unparseable', html(home + ' '.repeat(6 * 1024 * 1024))],
   ] as const)('rejects with a page failure for %s', async (_, kind, answer) => {
     network.get('/').reply(...answer);
     await expect(site().homepage(pageRequest)).rejects.toEqual(expectFailure(kind));
@@ -202,7 +202,7 @@ describe('createNetworkSite', () => {
         () => true,
         (error: unknown) => error,
       );
-    expect(outcome).toEqual(isOfSlot ? true : expectFailure('misdated', /outside of the slot/));
+    expect(outcome).toEqual(isOfSlot ? true : expectFailure('wrong-date', /outside of the slot/));
   });
 
   it.each([
@@ -221,7 +221,7 @@ describe('createNetworkSite', () => {
     const polite = site();
     network.get('/').reply(...html('', { 'Retry-After': '100000000' }, 429));
     await expect(polite.homepage(pageRequest)).rejects.toEqual(expectFailure('unavailable'));
-    await expect(polite.homepage(pageRequest)).rejects.toEqual(expectFailure('quiet'));
+    await expect(polite.homepage(pageRequest)).rejects.toEqual(expectFailure('rate-limited'));
     expect(requests).toHaveLength(1);
     nowMs += 3_600_000;
     network.get('/').reply(...html(home));
@@ -260,7 +260,7 @@ describe('createNetworkSite', () => {
     mockTwice('/games/4d530064').reply(...html(`${before}</main></body></html>`));
     const own = site();
     await expect(own.gamePage('4d530064', { ...pageRequest, matches: true })).rejects.toEqual(
-      expectFailure('not-understood'),
+      expectFailure('unparseable'),
     );
     const reading = await own.gamePage('4d530064', { ...pageRequest, matches: false });
     expect(reading).toMatchObject({ matches: null, metadata: { title: 'Halo' } });

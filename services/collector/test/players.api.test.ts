@@ -66,7 +66,7 @@ describe('polling the player feed', () => {
     });
   });
 
-  it('rejects a feed dated before the previous poll as misdated', async () => {
+  it('rejects a feed dated before the previous poll as wrong-date', async () => {
     const metrics = createMetrics('collector');
     serveFeed('a', {});
     feed.date = new Date((SLOT - 1) * 1000).toUTCString();
@@ -83,7 +83,7 @@ describe('polling the player feed', () => {
     await stage.until(() => stage.players.length === 2);
     expect(publishedNames()).toEqual([['EmberFox'], ['Elk']]);
     expect(await metrics.registry.metrics()).toMatch(
-      /^lobbystats_pages_total\{page="players",outcome="misdated",.*\} [1-9]/m,
+      /^lobbystats_pages_total\{page="players",outcome="wrong-date",.*\} [1-9]/m,
     );
   });
 

@@ -2,7 +2,7 @@ import type { ObservedEntry } from '@lobbystats/contracts';
 import fc from 'fast-check';
 import { readLapTime } from '../src/pages/text-values.ts';
 import { readBoardPage } from '../src/pages/read-board-page.html.ts';
-import { PageNotUnderstoodError } from '../src/network/page-failures.ts';
+import { UnparseablePageError } from '../src/network/page-failures.ts';
 import { boardPageHtml, plainBoard, scored, timed, type BoardStyle } from './board-builder.ts';
 import { page } from './page-builder.ts';
 
@@ -42,7 +42,7 @@ function unlessRefused(html: string): unknown {
   try {
     return readBoardPage(html);
   } catch (error) {
-    if (error instanceof PageNotUnderstoodError) return undefined;
+    if (error instanceof UnparseablePageError) return undefined;
     throw error;
   }
 }
@@ -91,13 +91,13 @@ describe('readBoardPage', () => {
     ['a cell missing', (html: string) => html.replace('<td>Old Salt</td>', '')],
     ['no table at all', () => page('<p>Bad gateway</p>')],
     ['two leaderboards', (html: string) => html.replace(/<table.*<\/table>/s, (table) => table + table)],
-  ])('throws PageNotUnderstoodError for %s', (_, change) => {
+  ])('throws UnparseablePageError for %s', (_, change) => {
     const html = boardPageHtml(rows);
     expect(change(html)).not.toBe(html);
-    expect(() => readBoardPage(change(html))).toThrow(PageNotUnderstoodError);
+    expect(() => readBoardPage(change(html))).toThrow(UnparseablePageError);
   });
 
-  it('throws PageNotUnderstoodError when a score row has a missing cell', () => {
+  it('throws UnparseablePageError when a score row has a missing cell', () => {
     const style = { columns: ['rank', 'name', 'value', 'other'], valueWord: 'Score' } as const;
     const html = boardPageHtml([scored(1, 'Ember Fox', 12_345)], style);
     expect(readBoardPage(html)).toEqual({ isTime: false, rows: [scored(1, 'Ember Fox', 12_345)], hasNext: false });
@@ -131,7 +131,7 @@ describe('readBoardPage', () => {
         .replace('Car', 'Points')
         .replace('Audi', '1,234');
     expect(readBoardPage(both('0:49.3'))).toMatchObject({ isTime: true, rows: [{ rating: '0:49.3', timeMs: 49_300 }] });
-    expect(() => readBoardPage(both('12'))).toThrow(PageNotUnderstoodError);
+    expect(() => readBoardPage(both('12'))).toThrow(UnparseablePageError);
     const none = both('0:49.3').replace(/<tbody>.*<\/table>/s, '<tbody></table>');
     expect(readBoardPage(none)).toMatchObject({ isTime: true, rows: [] });
   });
@@ -139,12 +139,12 @@ describe('readBoardPage', () => {
   it('handles hostile names, nesting and ratings', () => {
     const hostile: ObservedEntry[] = [scored(1, '__proto__', 1)];
     expect(readBoardPage(boardPageHtml(hostile, { valueWord: 'Score' })).rows).toEqual(hostile);
-    expect(() => readBoardPage('<div>'.repeat(100_000))).toThrow(PageNotUnderstoodError);
+    expect(() => readBoardPage('<div>'.repeat(100_000))).toThrow(UnparseablePageError);
     expect(() =>
       readBoardPage(
         boardPageHtml([{ ...scored(1, 'x', 1), rating: '9'.repeat(10_000) }], { ...plainBoard, valueWord: 'Score' }),
       ),
-    ).toThrow(PageNotUnderstoodError);
+    ).toThrow(UnparseablePageError);
   });
 });
 

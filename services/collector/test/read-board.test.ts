@@ -32,7 +32,7 @@ const validatorsOf = (pages: readonly string[]): PageValidators[] =>
   pages.map((etag) => ({ etag, lastModified: null }));
 
 const time = (entries: BoardContent['entries']): BoardContent => ({ isTime: true, entries });
-const torn = expect.objectContaining({ kind: 'torn' }) as unknown;
+const torn = expect.objectContaining({ kind: 'inconsistent' }) as unknown;
 
 describe('readBoard', () => {
   it('joins all pages of a board and fetches every page but the last again, in reverse order', async () => {

@@ -1,7 +1,7 @@
 import { EVENTS_MAX, eventsObserved } from '@lobbystats/contracts';
 import fc from 'fast-check';
 import { readEvents } from '../src/events/read-events.feed.ts';
-import { PageNotUnderstoodError } from '../src/network/page-failures.ts';
+import { UnparseablePageError } from '../src/network/page-failures.ts';
 
 const [event] = eventsObserved.example.events;
 const BASE = 'https://network.example/';
@@ -85,11 +85,11 @@ describe('readEvents', () => {
     ['too many', JSON.stringify(Array.from({ length: EVENTS_MAX + 1 }, (_, id) => ({ ...event, id })))],
     ['mostly unreadable', JSON.stringify([event, {}, {}])],
     ['wholly unreadable', JSON.stringify([{}])],
-  ])('throws PageNotUnderstoodError for a feed that is %s', (_, text) => {
-    expect(() => readEvents(text, BASE)).toThrow(PageNotUnderstoodError);
+  ])('throws UnparseablePageError for a feed that is %s', (_, text) => {
+    expect(() => readEvents(text, BASE)).toThrow(UnparseablePageError);
   });
 
-  it('returns no events or throws PageNotUnderstoodError for arbitrary input', () => {
+  it('returns no events or throws UnparseablePageError for arbitrary input', () => {
     const anything = fc.oneof(
       fc.json(),
       fc.array(fc.anything()).map((all) => JSON.stringify(all)),
@@ -103,7 +103,7 @@ describe('readEvents', () => {
     };
     fc.assert(
       fc.property(anything, (text) => {
-        expect([[], expect.any(PageNotUnderstoodError)]).toContainEqual(outcomeOf(text));
+        expect([[], expect.any(UnparseablePageError)]).toContainEqual(outcomeOf(text));
       }),
     );
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { readGamePage } from '../src/pages/read-game-page.html.ts';
-import { PageNotUnderstoodError } from '../src/network/page-failures.ts';
+import { UnparseablePageError } from '../src/network/page-failures.ts';
 import type { GamePageReading } from '../src/network/network.ts';
 import { game, gamePageHtml, page, plain, style, type Game } from './page-builder.ts';
 
@@ -24,7 +24,7 @@ function readOrUndefined(reading: () => GamePageReading): GamePageReading | unde
   try {
     return reading();
   } catch (error) {
-    if (error instanceof PageNotUnderstoodError) return undefined;
+    if (error instanceof UnparseablePageError) return undefined;
     throw error;
   }
 }
@@ -58,12 +58,12 @@ describe('readGamePage', () => {
     ['a host’s name is too long to be one', (html: string) => html.replace('Foehammer', 'x'.repeat(201))],
     ['its table of matches is not closed', (html: string) => html.replace(/<\/table>(?=<select)/, '')],
     ['it ends before </html>', (html: string) => html.replace('</html>', '')],
-  ])('throws PageNotUnderstoodError when %s', (_, change) => {
-    expect(() => readGamePage(change(gamePageHtml(small)))).toThrow(PageNotUnderstoodError);
+  ])('throws UnparseablePageError when %s', (_, change) => {
+    expect(() => readGamePage(change(gamePageHtml(small)))).toThrow(UnparseablePageError);
   });
 
-  it('throws PageNotUnderstoodError for a page that is not a game page', () => {
-    expect(() => readGamePage(page('<h1>Maintenance</h1>'))).toThrow(PageNotUnderstoodError);
+  it('throws UnparseablePageError for a page that is not a game page', () => {
+    expect(() => readGamePage(page('<h1>Maintenance</h1>'))).toThrow(UnparseablePageError);
   });
 
   it('returns no matches when the table is empty or has a notice instead of rows', () => {

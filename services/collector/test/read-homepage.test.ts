@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { readHomepage } from '../src/pages/read-homepage.html.ts';
-import { PageNotUnderstoodError } from '../src/network/page-failures.ts';
+import { UnparseablePageError } from '../src/network/page-failures.ts';
 import type { HomepageReading } from '../src/network/network.ts';
 import { homepageHtml, listing, page, plain, style, type Listing, type ListedTitle } from './page-builder.ts';
 
@@ -47,7 +47,7 @@ function unlessRefused(reading: () => HomepageReading): HomepageReading | undefi
   try {
     return reading();
   } catch (error) {
-    if (error instanceof PageNotUnderstoodError) return undefined;
+    if (error instanceof UnparseablePageError) return undefined;
     throw error;
   }
 }
@@ -97,8 +97,8 @@ describe('readHomepage', () => {
         return html.replace('<main>', `<div>${open}</div>${'<div>x</div>'.repeat(100_000)}<main>`);
       },
     ],
-  ])('throws PageNotUnderstoodError when %s', (_, change) => {
-    expect(() => read(change(homepageHtml(small)))).toThrow(PageNotUnderstoodError);
+  ])('throws UnparseablePageError when %s', (_, change) => {
+    expect(() => read(change(homepageHtml(small)))).toThrow(UnparseablePageError);
   });
 
   it('reads a page with inline SVG icons and many "<" in scripts, styles and comments', () => {
@@ -121,22 +121,22 @@ describe('readHomepage', () => {
     ['in a script that is drawn', '<svg><script>'],
     ['behind a script in a script', '<script></script data-x="<script>">'],
     ['in what looks closed by itself', ''],
-  ])('throws PageNotUnderstoodError for excessive nesting %s', (_, before) => {
+  ])('throws UnparseablePageError for excessive nesting %s', (_, before) => {
     const deep = `${before}${'<g/>'.repeat(9)}${'<div/>'.repeat(9)}${'<g x=1>'.repeat(600)}`;
     const html = homepageHtml(small).replace('<main>', () => `${deep}--></script><main>`);
     expect(() => read(html)).toThrow(/beyond reason/);
   });
 
-  it('throws PageNotUnderstoodError for a page with 600,000 elements', () => {
+  it('throws UnparseablePageError for a page with 600,000 elements', () => {
     const html = homepageHtml(small).replace('<main>', () => `${'<p>'.repeat(600_000)}<main>`);
     expect(() => read(html)).toThrow(/elements beyond reason/);
   });
 
-  it('throws PageNotUnderstoodError when all cells of users online are missing', () => {
+  it('throws UnparseablePageError when all cells of users online are missing', () => {
     const html = homepageHtml(small)
       .replace(/<td>(?:1,234|0)<\/td>/g, '')
       .replace('<td>-</td>', '<td>0</td>');
-    expect(() => read(html)).toThrow(PageNotUnderstoodError);
+    expect(() => read(html)).toThrow(UnparseablePageError);
   });
 
   it('skips and counts an idle title with an unreadable number of users online', () => {

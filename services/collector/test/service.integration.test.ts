@@ -102,7 +102,7 @@ describe('collector service', () => {
     const { total } = await stage.requests();
     expect(text).toMatch(/^lobbystats_pages_total\{page="players",outcome="read",.*\} 1$/m);
     expect(text).toMatch(/^lobbystats_pages_total\{page="events",outcome="read",.*\} 1$/m);
-    expect(text).toMatch(/^lobbystats_pages_total\{page="home",outcome="not-understood",.*\} 1$/m);
+    expect(text).toMatch(/^lobbystats_pages_total\{page="home",outcome="unparseable",.*\} 1$/m);
     expect(text).toMatch(/^lobbystats_pages_total\{page="home",outcome="read",.*\} 1$/m);
     expect(text).toMatch(/^lobbystats_slots_total\{outcome="complete",.*\} 1$/m);
     expect(text).toMatch(new RegExp(`^lobbystats_network_requests_total\\{.*\\} ${total + FEEDS}$`, 'm'));

@@ -47,7 +47,7 @@ async function proxyQuery(req: IncomingMessage, res: ServerResponse, parts: Prox
   const queuedAt = performance.now();
   const release = await scheduler.acquire(clientIdOf(headers), disconnect.signal).catch((error: unknown) => {
     if (!(error instanceof QueryRejectedError)) return undefined;
-    count('refused');
+    count('rejected');
     throw new HttpError(429, error.message, { 'Retry-After': String(error.retryAfterSeconds) });
   });
   if (release === undefined) return;
@@ -60,7 +60,7 @@ async function proxyQuery(req: IncomingMessage, res: ServerResponse, parts: Prox
     await pipeline(response.data, res);
     count('answered', release());
   } catch (error) {
-    count(disconnect.signal.aborted ? 'left' : 'failed', release());
+    count(disconnect.signal.aborted ? 'disconnected' : 'failed', release());
     if (disconnect.signal.aborted) return;
     throw deadline.aborted ? new HttpError(504, 'The query takes too long') : unavailable(error);
   }

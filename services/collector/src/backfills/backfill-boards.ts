@@ -72,7 +72,7 @@ async function publishInOrder(
         if (!hasCode(error, 'invalid')) throw error;
         unsaid.add(board);
         const { titleId, leaderboardId } = board;
-        const failure = new PageFailure('unsayable', `The board is invalid for a message: ${error.message}`, {
+        const failure = new PageFailure('unpublishable', `The board is invalid for a message: ${error.message}`, {
           cause: error,
         });
         telemetry.boardFailed({ titleId, leaderboardId }, failure);

@@ -1,7 +1,7 @@
 import { DAY_SECONDS, formatInstant, parseInstant, type EpochSeconds } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 import { FEED_MAX_BYTES } from '../feeds/parse-feed.feed.ts';
-import { PageNotUnderstoodError } from '../network/page-failures.ts';
+import { UnparseablePageError } from '../network/page-failures.ts';
 import type { HttpResponse, RateLimitedClient } from '../network/rate-limited-client.http.ts';
 import type { Parse, ReadingOf } from '../parsing/parsers.process.ts';
 import type { Time } from '../time/time.ts';
@@ -43,7 +43,7 @@ export function createHistoryFeed(source: HistorySource): SnapshotHistory {
       const part: ReadingOf<Name> = await source.parse(parser, body);
       yield* part.elements;
       const following: EpochSeconds | undefined = part.next === null ? undefined : parseInstant(part.next);
-      if (following !== undefined && following <= next) throw new PageNotUnderstoodError('its `next` does not advance');
+      if (following !== undefined && following <= next) throw new UnparseablePageError('its `next` does not advance');
       next = following;
     }
   }
@@ -72,7 +72,7 @@ function createPartReader<Name extends 'pastBoards' | 'pastPlayers'>(
     const answer = await get(source, from, to, cursor === null ? {} : { cursor });
     if (answer.status === 404 && cursor === null) return undefined;
     const part = await source.parse(parser, expectOk(source, answer).body);
-    if (part.next !== null && part.next === cursor) throw new PageNotUnderstoodError('its `next` does not advance');
+    if (part.next !== null && part.next === cursor) throw new UnparseablePageError('its `next` does not advance');
     return part;
   };
 }
@@ -97,14 +97,14 @@ function expectOk({ url }: HistorySource, answer: HttpResponse): HttpResponse {
 function expectInRange(instant: string, from: EpochSeconds, to: EpochSeconds): void {
   const seconds = parseInstant(instant);
   if (seconds < from || seconds >= to)
-    throw new PageNotUnderstoodError(`it has ${instant}, which is outside of the requested range`);
+    throw new UnparseablePageError(`it has ${instant}, which is outside of the requested range`);
 }
 
 function expectInOrder(boards: readonly PastBoard[], from: EpochSeconds, to: EpochSeconds): void {
   let previous = from;
   for (const { pass } of boards) {
     if (pass < previous || pass >= to) {
-      throw new PageNotUnderstoodError(
+      throw new UnparseablePageError(
         `it has ${formatInstant(pass)}, which is outside of the requested range or not in order`,
       );
     }

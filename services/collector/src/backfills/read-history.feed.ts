@@ -57,25 +57,25 @@ const players = z.object({
   next: cursor,
 });
 
-/** @throws PageNotUnderstoodError for anything but a part of the feed of slots */
+/** @throws UnparseablePageError for anything but a part of the feed of slots */
 export function readPastSlots(text: string): HistoryPart<SlotObservation> {
   const part = validate(slots, parseFeed(text));
   return { elements: part.slots.map(observationOf), next: part.next };
 }
 
-/** @throws PageNotUnderstoodError for anything but a part of the feed of days */
+/** @throws UnparseablePageError for anything but a part of the feed of days */
 export function readPastDays(text: string): HistoryPart<RegisteredDay> {
   const part = validate(days, parseFeed(text));
   return { elements: part.slots.map(registeredDayOf), next: part.next };
 }
 
-/** Normalises texts like the board page parser. @throws PageNotUnderstoodError for anything but a part of the feed */
+/** Normalises texts like the board page parser. @throws UnparseablePageError for anything but a part of the feed */
 export function readPastBoards(text: string): BoardHistoryPart {
   const part = validate(boards, parseFeed(text));
   return { boards: part.boards.map(pastBoardOf), next: part.next };
 }
 
-/** @throws PageNotUnderstoodError for anything but a part of the feed of players */
+/** @throws UnparseablePageError for anything but a part of the feed of players */
 export function readPastPlayers(text: string): PlayerHistoryPart {
   return validate(players, parseFeed(text));
 }

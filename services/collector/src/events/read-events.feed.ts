@@ -1,6 +1,6 @@
 import { announcedEvent, EVENTS_MAX, networkId, type AnnouncedEvent } from '@lobbystats/contracts';
 import { z } from 'zod';
-import { PageNotUnderstoodError } from '../network/page-failures.ts';
+import { UnparseablePageError } from '../network/page-failures.ts';
 import type { EventsReading } from '../network/network.ts';
 import { toAbsoluteUrl } from '../pages/tables.html.ts';
 import { parseFeed } from '../feeds/parse-feed.feed.ts';
@@ -30,11 +30,11 @@ const withId = z.object({ id: networkId });
  * which are not withdrawn.
  *
  * @param baseUrl base of relative picture URLs
- * @throws PageNotUnderstoodError when it is not a list, has more than EVENTS_MAX events, or most elements are unreadable
+ * @throws UnparseablePageError when it is not a list, has more than EVENTS_MAX events, or most elements are unreadable
  */
 export function readEvents(text: string, baseUrl: string): EventsReading {
   const elements = elementsOf(text);
-  if (elements.length > EVENTS_MAX) throw new PageNotUnderstoodError(`it has more than ${EVENTS_MAX} events`);
+  if (elements.length > EVENTS_MAX) throw new UnparseablePageError(`it has more than ${EVENTS_MAX} events`);
   const ids = new Set<number>();
   const events = new Map<number, AnnouncedEvent>();
   for (const each of elements) {
@@ -44,13 +44,13 @@ export function readEvents(text: string, baseUrl: string): EventsReading {
     if (event !== undefined && !events.has(event.id)) events.set(event.id, event);
   }
   const skipped = elements.length - events.size;
-  if (skipped > events.size) throw new PageNotUnderstoodError(`of ${elements.length} events ${skipped} can't be read`);
+  if (skipped > events.size) throw new UnparseablePageError(`of ${elements.length} events ${skipped} can't be read`);
   return { events: [...events.values()], unread: [...ids].filter((id) => !events.has(id)), skipped };
 }
 
 function elementsOf(text: string): unknown[] {
   const value = parseFeed(text);
-  if (!Array.isArray(value)) throw new PageNotUnderstoodError('it is not a list');
+  if (!Array.isArray(value)) throw new UnparseablePageError('it is not a list');
   return value;
 }
 

@@ -1,7 +1,7 @@
 import { exceedsDepth } from '@lobbystats/service-kit/json-depth';
 import type { z } from 'zod';
 import { GAME_NAME_MAX } from '@lobbystats/contracts';
-import { PageNotUnderstoodError } from '../network/page-failures.ts';
+import { UnparseablePageError } from '../network/page-failures.ts';
 
 /** Bytes of a JSON feed, at most: 100,000 players of 80 bytes each. */
 export const FEED_MAX_BYTES = 8 * 1024 * 1024;
@@ -11,7 +11,7 @@ const FEED_MAX_DEPTH = 32;
 /**
  * Parses a JSON feed.
  *
- * @throws PageNotUnderstoodError for invalid JSON; final when the text exceeds the size or depth limit
+ * @throws UnparseablePageError for invalid JSON; final when the text exceeds the size or depth limit
  */
 export function parseFeed(text: string): unknown {
   if (text.length > FEED_MAX_BYTES) throw outOfBounds(`it is longer than ${FEED_MAX_BYTES} bytes`);
@@ -19,24 +19,24 @@ export function parseFeed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new PageNotUnderstoodError('it is not JSON');
+    throw new UnparseablePageError('it is not JSON');
   }
 }
 
 /**
  * Validates a value against a schema.
  *
- * @throws PageNotUnderstoodError with the first issue
+ * @throws UnparseablePageError with the first issue
  */
 export function validate<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new PageNotUnderstoodError(`${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim());
+  throw new UnparseablePageError(`${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim());
 }
 
-function outOfBounds(reason: string): PageNotUnderstoodError {
-  return new PageNotUnderstoodError(reason, { isFinal: true });
+function outOfBounds(reason: string): UnparseablePageError {
+  return new UnparseablePageError(reason, { isFinal: true });
 }
 
 export function gameName(text: string): string {

@@ -14,9 +14,9 @@ import type { RetryParts } from '../time/time.ts';
 
 const MAX_ATTEMPTS = 3;
 /** Retried at once. */
-const RETRYABLE_KINDS: ReadonlySet<PageFailureKind> = new Set(['torn', 'not-understood', 'unavailable']);
+const RETRYABLE_KINDS: ReadonlySet<PageFailureKind> = new Set(['inconsistent', 'unparseable', 'unavailable']);
 /** Not retried in this pass. */
-const PERMANENT_KINDS: ReadonlySet<PageFailureKind> = new Set(['oversized', 'unsayable']);
+const PERMANENT_KINDS: ReadonlySet<PageFailureKind> = new Set(['oversized', 'unpublishable']);
 
 export interface BoardJobHandlerParts extends RetryParts {
   boards: BoardCrawlState;
@@ -107,7 +107,7 @@ export function createBoardJobHandler(parts: BoardJobHandlerParts): BoardJobHand
       } catch (error) {
         const mayPass = error instanceof PageFailure && RETRYABLE_KINDS.has(error.kind) && !error.isFinal;
         if (!mayPass || attempt === MAX_ATTEMPTS || stopping.aborted) throw error;
-        if (error.kind === 'torn') telemetry.boardRead('torn');
+        if (error.kind === 'inconsistent') telemetry.boardRead('inconsistent');
       }
       await time.sleep(backoff(attempt), stopping);
     }
@@ -122,7 +122,7 @@ export function createBoardJobHandler(parts: BoardJobHandlerParts): BoardJobHand
       await publisher.publishBoard({ ...job, name, seenAt: Math.floor(time.now() / 1000), board }, { past: false });
     } catch (error) {
       if (!hasCode(error, 'invalid')) throw error;
-      throw new PageFailure('unsayable', `The board is invalid for a message: ${error.message}`, { cause: error });
+      throw new PageFailure('unpublishable', `The board is invalid for a message: ${error.message}`, { cause: error });
     }
     // Consumers keep the first of two messages of one pass, and its content is unknown here: the next pass publishes
     // the board again.

@@ -26,7 +26,7 @@ interface ReadPage {
  * when fetched again: all pages then existed at one instant, and no entry that moved up is missing.
  *
  * @param known validators of all pages from an earlier reading; the board is unchanged when all of them still match
- * @throws PageFailure `torn` when its pages don't fit together, `oversized` when it has too many entries, or the failure
+ * @throws PageFailure `inconsistent` when its pages don't fit together, `oversized` when it has too many entries, or the failure
  * of a page
  */
 export async function readBoard(
@@ -50,7 +50,7 @@ export async function readBoard(
   const content = joinPages(pages.map(({ page }) => page));
   for (const [index, read] of [...pages.entries()].toReversed().slice(1)) {
     const again = await ask(index + 1, isUsable(read.validators) ? read.validators : undefined);
-    if (!isSame(again, read)) throw new PageFailure('torn', 'A page has changed while others were read');
+    if (!isSame(again, read)) throw new PageFailure('inconsistent', 'A page has changed while others were read');
   }
   return { kind: 'read', content, validators: usableOrNone(pages.map(({ validators }) => validators)) };
 }
@@ -67,12 +67,12 @@ async function areUnchanged(
 
 function expectRead(answer: BoardPageResponse): ReadPage {
   if (answer.kind === 'read') return answer;
-  throw new PageFailure('torn', 'A page that the previous one links to is absent');
+  throw new PageFailure('inconsistent', 'A page that the previous one links to is absent');
 }
 
 function expectBounded(pages: readonly ReadPage[]): void {
   if (pages.at(-1)?.page.rows.length === 0)
-    throw new PageFailure('torn', 'A page that a previous one links to has no rows');
+    throw new PageFailure('inconsistent', 'A page that a previous one links to has no rows');
   const entries = pages.reduce((sum, { page }) => sum + page.rows.length, 0);
   if (entries > BOARD_ENTRIES_MAX) throw new PageFailure('oversized', `It has more than ${BOARD_ENTRIES_MAX} entries`);
 }
@@ -80,8 +80,9 @@ function expectBounded(pages: readonly ReadPage[]): void {
 function joinPages(pages: readonly BoardPageReading[]): BoardContent {
   const entries = pages.flatMap(({ rows }) => rows);
   const isTime = pages[0]?.isTime === true;
-  if (pages.some((page) => page.isTime !== isTime)) throw new PageFailure('torn', 'Its pages mix times and scores');
-  if (!ranksRunOn(entries)) throw new PageFailure('torn', 'Its ranks are not consecutive');
+  if (pages.some((page) => page.isTime !== isTime))
+    throw new PageFailure('inconsistent', 'Its pages mix times and scores');
+  if (!ranksRunOn(entries)) throw new PageFailure('inconsistent', 'Its ranks are not consecutive');
   return { isTime, entries };
 }
 

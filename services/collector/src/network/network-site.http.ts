@@ -1,6 +1,6 @@
 import { SingleFlight } from '@lobbystats/concurrency';
 import type { Network, PageRequest } from './network.ts';
-import { PageNotUnderstoodError } from './page-failures.ts';
+import { UnparseablePageError } from './page-failures.ts';
 import type { CachedPage } from './page-cache.ts';
 import type { ReadingOf } from '../parsing/parsers.process.ts';
 import { reportFailures, withPageLock, type SiteParts } from './site-requests.http.ts';
@@ -31,7 +31,7 @@ export function createNetworkSite(parts: Omit<SiteParts, 'now' | 'toleranceSecon
     gamePage: (titleId, request) =>
       readPage({ name: 'game', url: `${networkUrl}/games/${titleId}` }, request, ({ matches }) => {
         if (request.matches && matches === null) {
-          throw new PageNotUnderstoodError('it neither shows its open matches nor says that there are none');
+          throw new UnparseablePageError('it neither shows its open matches nor says that there are none');
         }
       }),
   };

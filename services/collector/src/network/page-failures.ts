@@ -1,20 +1,20 @@
 /**
- * `not-understood`: parsed but not trustworthy. `misdated`: `Date` of another time. `refused`: 4xx or redirect.
- * `unavailable`: no answer, a partial one or 5xx. `quiet`: `Retry-After` in effect. `busy`: locked by another reader.
- * `late`: deadline passed. `torn`: a board changed while it was read. `oversized`: too many entries. `unsayable`: no
+ * `unparseable`: parsed but not trustworthy. `wrong-date`: `Date` of another time. `rejected`: 4xx or redirect.
+ * `unavailable`: no answer, a partial one or 5xx. `rate-limited`: `Retry-After` in effect. `busy`: locked by another reader.
+ * `late`: deadline passed. `inconsistent`: a board changed while it was read. `oversized`: too many entries. `unpublishable`: no
  * message can carry it.
  */
 export type PageFailureKind =
-  | 'not-understood'
-  | 'misdated'
-  | 'refused'
+  | 'unparseable'
+  | 'wrong-date'
+  | 'rejected'
   | 'unavailable'
-  | 'quiet'
+  | 'rate-limited'
   | 'busy'
   | 'late'
-  | 'torn'
+  | 'inconsistent'
   | 'oversized'
-  | 'unsayable';
+  | 'unpublishable';
 
 export class PageFailure extends Error {
   override readonly name: string = 'PageFailure';
@@ -27,15 +27,15 @@ export class PageFailure extends Error {
   }
 }
 
-export class PageNotUnderstoodError extends PageFailure {
-  override readonly name = 'PageNotUnderstoodError';
+export class UnparseablePageError extends PageFailure {
+  override readonly name = 'UnparseablePageError';
   readonly reason: string;
   /** Beginning and end of the page, in one bounded line for the log. */
   readonly sample: string;
   override readonly isFinal: boolean;
 
   constructor(reason: string, { sample = '', isFinal = false }: { sample?: string; isFinal?: boolean } = {}) {
-    super('not-understood', `The page could not be understood: ${reason}`);
+    super('unparseable', `The page could not be understood: ${reason}`);
     this.reason = reason;
     this.sample = sample;
     this.isFinal = isFinal;

@@ -1,6 +1,6 @@
 import { messageOf } from '@lobbystats/errors';
 import type { AxiosInstance, AxiosResponse } from 'axios';
-import { PageFailure, PageNotUnderstoodError } from './page-failures.ts';
+import { PageFailure, UnparseablePageError } from './page-failures.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { Time } from '../time/time.ts';
 import { PRIORITIES, type RequestQueue, type Urgency } from './request-queue.http.ts';
@@ -18,11 +18,11 @@ interface ResponseLimits {
 
 /** Sends requests to the network within the rate limit, and none while a `Retry-After` is in effect. */
 export interface RateLimitedClient {
-  /** Resolves when a request may be sent. Rejects with a PageFailure `late` or `quiet` when the deadline comes first. */
+  /** Resolves when a request may be sent. Rejects with a PageFailure `late` or `rate-limited` when the deadline comes first. */
   acquire(deadlineMs: number, urgency?: Urgency): Promise<void>;
   /**
    * Sends a GET at once. Rejects with a PageFailure `unavailable` without a complete response, with a final
-   * PageNotUnderstoodError when the decompressed body exceeds `maxBytes`.
+   * UnparseablePageError when the decompressed body exceeds `maxBytes`.
    */
   get(url: string, headers: Record<string, string>, limits: ResponseLimits): Promise<HttpResponse>;
 }
@@ -45,7 +45,7 @@ export function createRateLimitedClient(parts: RateLimitedClientParts): RateLimi
       const beganMs = time.now();
       const isNeeded = () => !stopping.aborted && time.now() < deadlineMs && quietUntilMs < deadlineMs;
       for (let hasPermit = false; !hasPermit || quietUntilMs > time.now();) {
-        if (quietUntilMs >= deadlineMs) throw new PageFailure('quiet', 'Retry-After ends after the deadline');
+        if (quietUntilMs >= deadlineMs) throw new PageFailure('rate-limited', 'Retry-After ends after the deadline');
         if (quietUntilMs > time.now()) await time.sleep(quietUntilMs - time.now(), stopping);
         hasPermit = await queue.add(isNeeded, { priority: PRIORITIES[urgency], signal: stopping }).catch(() => false);
         if (!hasPermit && quietUntilMs < deadlineMs) throw new PageFailure('late', 'The deadline has passed');
@@ -65,7 +65,7 @@ export function createRateLimitedClient(parts: RateLimitedClientParts): RateLimi
         .catch((error: unknown) => {
           if (stopping.aborted) throw new PageFailure('late', 'The collector stops', { cause: error });
           if (isTooLong(error)) {
-            throw new PageNotUnderstoodError(`it is longer than ${maxBytes} bytes`, { isFinal: true });
+            throw new UnparseablePageError(`it is longer than ${maxBytes} bytes`, { isFinal: true });
           }
           throw new PageFailure('unavailable', `No complete response: ${messageOf(error)}`, { cause: error });
         });

@@ -1,5 +1,5 @@
 import { slotOf, type EpochSeconds } from '@lobbystats/contracts';
-import { PageFailure, PageNotUnderstoodError, sampleOf } from './page-failures.ts';
+import { PageFailure, UnparseablePageError, sampleOf } from './page-failures.ts';
 import type { HttpResponse } from './rate-limited-client.http.ts';
 import type { PageValidators } from './page-cache.ts';
 
@@ -16,10 +16,10 @@ export function htmlBodyOf(answer: HttpResponse, isConditional: boolean): Buffer
   const html = bodyOf(answer, isConditional);
   if (html === undefined) return undefined;
   const [type, ...parameters] = contentTypeOf(answer);
-  if (!HTML.test(type)) throw notUnderstood(`it is not HTML but "${type.slice(0, 60)}"`, html);
+  if (!HTML.test(type)) throw unparseable(`it is not HTML but "${type.slice(0, 60)}"`, html);
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length);
   if (charset !== undefined && !/^"?(?:utf-?8|us-ascii)"?$/.test(charset)) {
-    throw notUnderstood(`its charset is "${charset.slice(0, 60)}", not utf-8`, html);
+    throw unparseable(`its charset is "${charset.slice(0, 60)}", not utf-8`, html);
   }
   return html;
 }
@@ -29,7 +29,7 @@ export function jsonBodyOf(answer: HttpResponse, isConditional: boolean): Buffer
   const json = bodyOf(answer, isConditional);
   const [type] = contentTypeOf(answer);
   if (json !== undefined && !JSON_TYPE.test(type)) {
-    throw notUnderstood(`it is not JSON but "${type.slice(0, 60)}"`, json);
+    throw unparseable(`it is not JSON but "${type.slice(0, 60)}"`, json);
   }
   return json;
 }
@@ -37,10 +37,10 @@ export function jsonBodyOf(answer: HttpResponse, isConditional: boolean): Buffer
 function bodyOf({ status, body }: HttpResponse, isConditional: boolean): Buffer | undefined {
   if (status === 304 && isConditional) return undefined;
   if (status >= 300 && status < 400) {
-    throw new PageFailure('refused', `The network redirects with status ${status}: NETWORK_URL must be the final URL`);
+    throw new PageFailure('rejected', `The network redirects with status ${status}: NETWORK_URL must be the final URL`);
   }
   if (status >= 400 && status < 500 && status !== 408 && status !== 425 && status !== 429) {
-    throw new PageFailure('refused', `The network returned status ${status}`);
+    throw new PageFailure('rejected', `The network returned status ${status}`);
   }
   if (status !== 200) throw new PageFailure('unavailable', `The network returned status ${status}`);
   return body;
@@ -52,8 +52,8 @@ function contentTypeOf(answer: HttpResponse): [type: string, ...parameters: stri
   return [type, ...parameters];
 }
 
-function notUnderstood(reason: string, body: Buffer): PageNotUnderstoodError {
-  return new PageNotUnderstoodError(reason, { sample: sampleOf(body.toString()) });
+function unparseable(reason: string, body: Buffer): UnparseablePageError {
+  return new UnparseablePageError(reason, { sample: sampleOf(body.toString()) });
 }
 
 /**
@@ -61,7 +61,7 @@ function notUnderstood(reason: string, body: Buffer): PageNotUnderstoodError {
  * without `Date` passes.
  *
  * @param leewaySeconds how far outside of the slots the date may lie
- * @throws PageFailure `misdated` for one that lies further outside
+ * @throws PageFailure `wrong-date` for one that lies further outside
  */
 export function expectDateIn(
   [first, last]: readonly [EpochSeconds, EpochSeconds],
@@ -74,7 +74,7 @@ export function expectDateIn(
   const isNear = slotOf(seconds + leewaySeconds) >= first && slotOf(seconds - leewaySeconds) <= last;
   if (isNear) return;
   throw new PageFailure(
-    'misdated',
+    'wrong-date',
     `The page is dated ${date ?? ''}, outside of the slot: are both clocks right? NETWORK_CLOCK_TOLERANCE_SECONDS is the accepted difference`,
   );
 }

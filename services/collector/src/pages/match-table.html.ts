@@ -1,5 +1,5 @@
 import type { ObservedMatch } from '@lobbystats/contracts';
-import { PageNotUnderstoodError } from '../network/page-failures.ts';
+import { UnparseablePageError } from '../network/page-failures.ts';
 import { isClosed, type Element } from './document.html.ts';
 import { isNotice, EMPTY_NOTICE, columnOf, tablesOf, type Cell, type Table } from './tables.html.ts';
 import { readPlayerCount } from './text-values.ts';
@@ -19,12 +19,12 @@ const MAX_NOTICE_LENGTH = 80;
  * first `table.table-striped`. Without a table, the page must say that nobody plays: a missing table may be changed
  * markup. Null otherwise.
  *
- * @throws PageNotUnderstoodError when the table isn't closed, or a host or a number of players can't be read
+ * @throws UnparseablePageError when the table isn't closed, or a host or a number of players can't be read
  */
 export function readMatches(page: Page): ObservedMatch[] | null {
   const table = matchTable(page);
   if (table === undefined) return hasEmptyNotice(page) ? [] : null;
-  if (!isClosed(table.element)) throw new PageNotUnderstoodError('its table of matches is not closed');
+  if (!isClosed(table.element)) throw new UnparseablePageError('its table of matches is not closed');
   return table.rows.filter((row) => !isNotice(row)).map((row) => readMatch(row, table));
 }
 
@@ -52,10 +52,10 @@ function canHoldMatches(table: Table): boolean {
 function readMatch(row: Cell[], table: Table): ObservedMatch {
   const cell = playersCell(row, table);
   const players = readPlayerCount(cell?.text ?? '');
-  if (players === undefined) throw new PageNotUnderstoodError('a match has no readable number of players');
+  if (players === undefined) throw new UnparseablePageError('a match has no readable number of players');
   const column = row.length === table.header.length ? columnOf(table, HOST) : undefined;
   const host = (column === undefined ? row.find((other) => other !== cell) : row[column])?.text ?? '';
-  if (host === '' || host.length > MAX_HOST_LENGTH) throw new PageNotUnderstoodError('a match has no readable host');
+  if (host === '' || host.length > MAX_HOST_LENGTH) throw new UnparseablePageError('a match has no readable host');
   return { host, ...players };
 }
 

@@ -1,6 +1,6 @@
 import { load, type CheerioAPI, type CheerioOptions } from 'cheerio';
 import { Parser, Tokenizer } from 'parse5';
-import { PageNotUnderstoodError } from '../network/page-failures.ts';
+import { UnparseablePageError } from '../network/page-failures.ts';
 import { isClosed } from './document.html.ts';
 import { collectTexts, type TextOf } from './page-texts.html.ts';
 
@@ -12,14 +12,14 @@ export interface Page {
 /**
  * A page is whole when the parser itself met the closing tag of `<html>`: a truncated page is refused.
  *
- * @throws PageNotUnderstoodError for a page that is truncated, not HTML, or exceeds the parser's bounds
+ * @throws UnparseablePageError for a page that is truncated, not HTML, or exceeds the parser's bounds
  */
 export function loadWholePage(html: string): Page {
   const document = parseBounded(html);
   const textOf = collectTexts(document);
   const $ = load(document);
   const root = $('html').get(0);
-  if (root === undefined || !isClosed(root)) throw new PageNotUnderstoodError('it ends before </html>');
+  if (root === undefined || !isClosed(root)) throw new UnparseablePageError('it ends before </html>');
   return { $, textOf };
 }
 
@@ -29,7 +29,7 @@ const MAX_TAG_ATTRIBUTES = 256;
 /**
  * Parses a page as browsers do, with the source locations of its tags.
  *
- * @throws PageNotUnderstoodError for a page that exceeds the bounds of the tree, or has a tag with too many attributes
+ * @throws UnparseablePageError for a page that exceeds the bounds of the tree, or has a tag with too many attributes
  */
 export function parseBounded(html: string) {
   const parser = new Parser({ sourceCodeLocationInfo: true, scriptingEnabled: true, treeAdapter: boundedTree() });
@@ -65,7 +65,7 @@ const defaultTree = load('').root().options.treeAdapter;
 
 /**
  * A tree adapter for one page that bounds its size. It counts the nodes that the parser creates: not tags in scripts and
- * comments, but reopened elements each time. Its methods throw a PageNotUnderstoodError, which ends parsing.
+ * comments, but reopened elements each time. Its methods throw a UnparseablePageError, which ends parsing.
  */
 function boundedTree(): TreeAdapter {
   const tree = defaultTree;
@@ -106,6 +106,6 @@ function boundedTree(): TreeAdapter {
 }
 
 /** The error of a page that exceeds a bound; final, since parsing it again would cost as much. */
-function boundExceeded(excess: string): PageNotUnderstoodError {
-  return new PageNotUnderstoodError(`${excess} beyond reason`, { isFinal: true });
+function boundExceeded(excess: string): UnparseablePageError {
+  return new UnparseablePageError(`${excess} beyond reason`, { isFinal: true });
 }

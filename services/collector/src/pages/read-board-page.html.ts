@@ -1,6 +1,6 @@
 import type { CheerioAPI } from 'cheerio';
 import type { ObservedEntry } from '@lobbystats/contracts';
-import { PageNotUnderstoodError } from '../network/page-failures.ts';
+import { UnparseablePageError } from '../network/page-failures.ts';
 import type { BoardPageReading } from '../network/network.ts';
 import { isClosed, type Element } from './document.html.ts';
 import { readLapTime, readCount } from './text-values.ts';
@@ -29,12 +29,12 @@ interface Columns {
  * time column in the header makes the board a time board. The table is `table.leaderboard`, else the only one with such
  * a header.
  *
- * @throws PageNotUnderstoodError when it is truncated, has no leaderboard or an unreadable row
+ * @throws UnparseablePageError when it is truncated, has no leaderboard or an unreadable row
  */
 export function readBoardPage(html: string): BoardPageReading {
   const page = loadWholePage(html);
   const { element, rows, columns } = boardTable(page);
-  if (!isClosed(element)) throw new PageNotUnderstoodError('its leaderboard is not closed');
+  if (!isClosed(element)) throw new UnparseablePageError('its leaderboard is not closed');
   const isTime = columns.time !== undefined;
   return {
     isTime,
@@ -54,8 +54,8 @@ function boardTable(page: Page): BoardTable {
   const boards = tablesOf(page).flatMap((table) => boardOf(table) ?? []);
   const candidates = marked.size === 0 ? boards : boards.filter(({ element }) => marked.has(element));
   const [board] = candidates;
-  if (board === undefined) throw new PageNotUnderstoodError('it has no leaderboard whose columns are known');
-  if (candidates.length > 1) throw new PageNotUnderstoodError('it has several leaderboards');
+  if (board === undefined) throw new UnparseablePageError('it has no leaderboard whose columns are known');
+  if (candidates.length > 1) throw new UnparseablePageError('it has several leaderboards');
   return board;
 }
 
@@ -81,17 +81,17 @@ function expandSpans(row: Cell[]): (Cell | undefined)[] {
 
 function readEntry(row: readonly (Cell | undefined)[], columns: Columns, isTime: boolean): ObservedEntry {
   const rank = readRank(row[columns.rank]?.text ?? '');
-  if (rank === undefined) throw new PageNotUnderstoodError('a row has no readable rank');
+  if (rank === undefined) throw new UnparseablePageError('a row has no readable rank');
   const name = row[columns.name]?.text ?? '';
-  if (name === '' || name.length > MAX_NAME_LENGTH) throw new PageNotUnderstoodError('a row has no readable name');
+  if (name === '' || name.length > MAX_NAME_LENGTH) throw new UnparseablePageError('a row has no readable name');
   const rating = row[(isTime ? columns.time : columns.score) ?? -1]?.text;
   if (rating === undefined || rating === '' || rating.length > MAX_RATING_LENGTH) {
-    throw new PageNotUnderstoodError('a row has no readable rating');
+    throw new UnparseablePageError('a row has no readable rating');
   }
   // A missing cell shifts the others. A shifted time fails to parse; a shifted score would not be noticed.
-  if (!isTime && row.length !== columns.count) throw new PageNotUnderstoodError('a row has cells missing');
+  if (!isTime && row.length !== columns.count) throw new UnparseablePageError('a row has cells missing');
   const timeMs = isTime ? readLapTime(rating) : 0;
-  if (timeMs === undefined) throw new PageNotUnderstoodError('a row has no readable time');
+  if (timeMs === undefined) throw new UnparseablePageError('a row has no readable time');
   return { rank, name, rating, timeMs };
 }
 

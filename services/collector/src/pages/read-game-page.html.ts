@@ -1,6 +1,6 @@
 import type { CheerioAPI } from 'cheerio';
 import { networkId } from '@lobbystats/contracts';
-import { PageNotUnderstoodError } from '../network/page-failures.ts';
+import { UnparseablePageError } from '../network/page-failures.ts';
 import type { GamePageReading } from '../network/network.ts';
 import { readMatches } from './match-table.html.ts';
 import { readPageMetadata } from './page-metadata.html.ts';
@@ -11,7 +11,7 @@ import { isClosed, isElement, walk, type Element } from './document.html.ts';
 /**
  * Reads a game page: open matches, metadata and leaderboards.
  *
- * @throws PageNotUnderstoodError when it is truncated, not a game page, or has an unreadable match: skipping one would
+ * @throws UnparseablePageError when it is truncated, not a game page, or has an unreadable match: skipping one would
  *   make the number of matches wrong
  */
 export function readGamePage(html: string): GamePageReading {
@@ -19,7 +19,7 @@ export function readGamePage(html: string): GamePageReading {
   const matches = readMatches(page);
   const metadata = readPageMetadata(page);
   if (matches === null && metadata === null && !hasBoardMenu(page)) {
-    throw new PageNotUnderstoodError('it is not the page of a game');
+    throw new UnparseablePageError('it is not the page of a game');
   }
   return { matches, metadata, boards: readBoardMenu(page) };
 }

@@ -1,4 +1,4 @@
-import { PageNotUnderstoodError } from '../network/page-failures.ts';
+import { UnparseablePageError } from '../network/page-failures.ts';
 import type { HomepageReading, HomeTitle } from '../network/network.ts';
 import { readActivity, isIdle, readCount } from './text-values.ts';
 import { readCounter } from './counters.html.ts';
@@ -17,18 +17,18 @@ const MAX_NAME_LENGTH = 1000;
  * tenth of its titles missing.
  *
  * @param baseUrl base of relative icon URLs
- * @throws PageNotUnderstoodError with the reason
+ * @throws UnparseablePageError with the reason
  */
 export function readHomepage(html: string, baseUrl: string): HomepageReading {
   const page = loadWholePage(html);
   const online = readCounter(page, 'Users Online Now');
-  if (typeof online !== 'number') throw new PageNotUnderstoodError(`the counter "Users Online Now" is ${online}`);
+  if (typeof online !== 'number') throw new UnparseablePageError(`the counter "Users Online Now" is ${online}`);
   const registered = readCounter(page, 'Registered Users');
   const { titles, skippedRows } = readGames(gamesTable(page), baseUrl);
   const supported = readCounter(page, 'Games Supported');
   const expected = Math.max(titles.length + skippedRows, typeof supported === 'number' ? supported : 0);
   if (titles.length < expected * MIN_READ_SHARE) {
-    throw new PageNotUnderstoodError(`of ${expected} games only ${titles.length} could be read`);
+    throw new UnparseablePageError(`of ${expected} games only ${titles.length} could be read`);
   }
   return { registered: typeof registered === 'number' ? registered : null, online, titles, skippedRows };
 }
@@ -38,8 +38,8 @@ function gamesTable(page: Page): Table {
     .map((candidate) => ({ candidate, size: candidate.rows.filter(hasTitleId).length }))
     .filter(({ size }) => size > 0)
     .sort((one, other) => other.size - one.size);
-  if (table === undefined) throw new PageNotUnderstoodError('it has no table of games');
-  if (!isClosed(table.candidate.element)) throw new PageNotUnderstoodError('its table of games is not closed');
+  if (table === undefined) throw new UnparseablePageError('it has no table of games');
+  if (!isClosed(table.candidate.element)) throw new UnparseablePageError('its table of games is not closed');
   return table.candidate;
 }
 
@@ -57,11 +57,11 @@ function readGames(table: Table, baseUrl: string): Pick<HomepageReading, 'titles
       continue;
     }
     if (known !== undefined) {
-      if (!isSame(known, title)) throw new PageNotUnderstoodError(`it has two rows for ${known.titleId} that differ`);
+      if (!isSame(known, title)) throw new UnparseablePageError(`it has two rows for ${known.titleId} that differ`);
       continue;
     }
     if (!isClearlyIdle(cells))
-      throw new PageNotUnderstoodError(`a game that may be played has no ${missingFieldOf(cells)}`);
+      throw new UnparseablePageError(`a game that may be played has no ${missingFieldOf(cells)}`);
     skippedRows += 1;
   }
   return { titles: [...titles.values()], skippedRows };

@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { PageNotUnderstoodError } from '../network/page-failures.ts';
+import { UnparseablePageError } from '../network/page-failures.ts';
 import { parsers, type ParseResult, type ParseTask } from './parsers.process.ts';
 
 // A terminal sends Ctrl-C to all processes. The parent decides when this one ends; without a parent it ends by itself.
@@ -15,9 +15,9 @@ function runTask({ parser, body, baseUrl }: ParseTask): ParseResult {
     const text = typeof body === 'string' ? body : utf8.decode(body);
     return { kind: 'read', json: JSON.stringify(parsers[parser](text, baseUrl)) };
   } catch (error) {
-    if (error instanceof PageNotUnderstoodError) {
+    if (error instanceof UnparseablePageError) {
       const { reason, isFinal } = error;
-      return { kind: 'not-understood', reason, isFinal };
+      return { kind: 'unparseable', reason, isFinal };
     }
     return { kind: 'fault', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }

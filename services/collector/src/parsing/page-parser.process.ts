@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { PageFailure, PageNotUnderstoodError, sampleOf } from '../network/page-failures.ts';
+import { PageFailure, UnparseablePageError, sampleOf } from '../network/page-failures.ts';
 import type { ParserLabel, Telemetry } from '../telemetry/telemetry.ts';
 import type { PageBody, Parse, ParseResult, ParserName, ParseTask, ReadingOf } from './parsers.process.ts';
 import { ProcessEndedError } from './child.process.ts';
@@ -63,14 +63,14 @@ export function createPageParser(options: PageParserOptions): PageParser {
       if (!(error instanceof ProcessEndedError)) throw error;
       telemetry.pageTerminated(name, error.reason);
       const reason = REASONS[error.reason](limits.deadlineMs, memoryMb);
-      throw new PageNotUnderstoodError(reason, { sample: sampleOf(textOf(body)), isFinal: true });
+      throw new UnparseablePageError(reason, { sample: sampleOf(textOf(body)), isFinal: true });
     });
     switch (answer.kind) {
       case 'read':
         return JSON.parse(answer.json) as ReadingOf<Name>;
-      case 'not-understood': {
+      case 'unparseable': {
         const { reason, isFinal } = answer;
-        throw new PageNotUnderstoodError(reason, { sample: sampleOf(textOf(body)), isFinal });
+        throw new UnparseablePageError(reason, { sample: sampleOf(textOf(body)), isFinal });
       }
       case 'fault':
         throw new Error(`A page could not be parsed: ${answer.message}`);

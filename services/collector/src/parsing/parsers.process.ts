@@ -7,7 +7,7 @@ import { readPlayers } from '../players/read-players.feed.ts';
 
 /**
  * The parser of each page and feed, by name. Takes the text and the base of relative URLs; throws a
- * PageNotUnderstoodError. Readings consist of JSON values, since they are passed between processes.
+ * UnparseablePageError. Readings consist of JSON values, since they are passed between processes.
  */
 export const parsers = {
   home: readHomepage,
@@ -35,13 +35,13 @@ export interface ParseTask {
 /** The reading is JSON, the format in which it is cached. */
 export type ParseResult =
   | { kind: 'read'; json: string }
-  | { kind: 'not-understood'; reason: string; isFinal: boolean }
+  | { kind: 'unparseable'; reason: string; isFinal: boolean }
   | { kind: 'fault'; message: string };
 
 /**
  * Parses a page or a feed; `baseUrl` resolves relative URLs.
  *
- * Rejects with a PageNotUnderstoodError; final when parsing exceeded its time or memory limit.
+ * Rejects with a UnparseablePageError; final when parsing exceeded its time or memory limit.
  */
 export type Parse = <Name extends ParserName>(
   parser: Name,

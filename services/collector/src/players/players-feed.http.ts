@@ -22,7 +22,7 @@ export function createNetworkPlayers(parts: SiteParts): PlayersFeed {
     const since = memo === undefined ? '' : `?since=${encodeURIComponent(JSON.parse(memo.reading) as string)}`;
     const reading = await read(since).catch((error: unknown) => {
       // The cursor may be too old for the network: start again with the players that are online now.
-      if (since !== '' && error instanceof PageFailure && error.kind === 'refused') return read('');
+      if (since !== '' && error instanceof PageFailure && error.kind === 'rejected') return read('');
       throw error;
     });
     telemetry.pageRead('players', 'read');

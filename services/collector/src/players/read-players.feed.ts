@@ -1,6 +1,6 @@
 import { playersObserved, type ObservedPlayer } from '@lobbystats/contracts';
 import { z } from 'zod';
-import { PageNotUnderstoodError } from '../network/page-failures.ts';
+import { UnparseablePageError } from '../network/page-failures.ts';
 import type { PlayersReading } from '../network/network.ts';
 import { gameName, parseFeed } from '../feeds/parse-feed.feed.ts';
 
@@ -17,7 +17,7 @@ const feed = z.object({ players: z.array(z.unknown()).max(PLAYERS_MAX), next: z.
 /**
  * Reads the player feed. Skips and counts unreadable elements.
  *
- * @throws PageNotUnderstoodError when it is not a player feed, or most elements are unreadable
+ * @throws UnparseablePageError when it is not a player feed, or most elements are unreadable
  */
 export function readPlayers(text: string): PlayersReading {
   const { players: elements, next } = feedOf(text);
@@ -28,14 +28,14 @@ export function readPlayers(text: string): PlayersReading {
   }
   const skipped = elements.length - players.length;
   if (skipped > players.length) {
-    throw new PageNotUnderstoodError(`of ${elements.length} players ${skipped} can't be read`);
+    throw new UnparseablePageError(`of ${elements.length} players ${skipped} can't be read`);
   }
   return { players, skipped, next };
 }
 
 function feedOf(text: string): z.output<typeof feed> {
   const parsed = feed.safeParse(parseFeed(text));
-  if (!parsed.success) throw new PageNotUnderstoodError('it is not a list of players with a `next`');
+  if (!parsed.success) throw new UnparseablePageError('it is not a list of players with a `next`');
   return parsed.data;
 }
 

@@ -122,7 +122,8 @@ function siteOf(pages: readonly SavedBoardPage[]): BoardSite {
   return {
     boardPage: (_, number) => {
       const page = left.shift();
-      if (page?.number !== number) return Promise.reject(new PageFailure('torn', 'The next saved page is another one'));
+      if (page?.number !== number)
+        return Promise.reject(new PageFailure('inconsistent', 'The next saved page is another one'));
       return Promise.resolve({ kind: 'read', page: page.reading, validators: { etag: null, lastModified: null } });
     },
   };

@@ -69,7 +69,7 @@ function jsonOf(line: string): unknown {
   }
 }
 
-/** Parses response bodies of pages and feeds. All methods reject with a PageNotUnderstoodError. */
+/** Parses response bodies of pages and feeds. All methods reject with a UnparseablePageError. */
 export interface PageReaders {
   homepage(html: string): Promise<HomepageReading>;
   gamePage(html: string): Promise<GamePageReading>;

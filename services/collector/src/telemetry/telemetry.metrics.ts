@@ -1,6 +1,6 @@
 import { formatInstant } from '@lobbystats/contracts';
 import type { Logger, Metrics } from '@lobbystats/service-kit';
-import { PageNotUnderstoodError } from '../network/page-failures.ts';
+import { UnparseablePageError } from '../network/page-failures.ts';
 import { lobbiesOf, missingOf } from '../slots/slot-observation.ts';
 import type { BackfillProgress, Telemetry } from './telemetry.ts';
 import { createFailureSampler } from './failure-sampler.ts';
@@ -61,7 +61,7 @@ export function createServiceTelemetry({ logger, metrics, clock, onFillProgress 
       pages.inc({ page, outcome: failure.kind });
       if (failure.kind === 'late' || failure.kind === 'busy') return;
       if (!isLogged(`${page} ${failure.kind}`)) return;
-      const sample = failure instanceof PageNotUnderstoodError ? { sample: failure.sample } : {};
+      const sample = failure instanceof UnparseablePageError ? { sample: failure.sample } : {};
       logger.warn('page read failed', { page, url, kind: failure.kind, reason: failure.message, ...sample });
     },
     pageTerminated: (page, reason) => terminated.inc({ page, reason }),

@@ -19,8 +19,8 @@ export type PageName = 'home' | 'game' | 'board' | 'events' | 'players';
 
 export type ParserLabel = PageName | 'history';
 
-/** A `torn` board is read again. */
-type BoardOutcome = 'changed' | 'unchanged' | 'gone' | 'torn';
+/** A `inconsistent` board is read again. */
+type BoardOutcome = 'changed' | 'unchanged' | 'gone' | 'inconsistent';
 
 /** Metrics and logs. Must not throw. */
 export interface Telemetry {

@@ -19,13 +19,13 @@ export const feedBomb: SelfContainedDrill = {
           }
         : undefined,
     );
-    const notUnderstood = () => network.metric('pages_total', { page: 'players', outcome: 'not-understood' });
+    const unparseable = () => network.metric('pages_total', { page: 'players', outcome: 'unparseable' });
     try {
       const latencies = await network.healthUntil(
-        async () => (await notUnderstood()) > 0 && (await network.metric('slots_total', { outcome: 'complete' })) === 1,
+        async () => (await unparseable()) > 0 && (await network.metric('slots_total', { outcome: 'complete' })) === 1,
       );
       expect(network.system.isRunning()).toBe(true);
-      expect([await notUnderstood(), network.requestCount(FEED)]).toEqual([1, 1]);
+      expect([await unparseable(), network.requestCount(FEED)]).toEqual([1, 1]);
       return [
         `${BOMB.length} bytes that are 64 MiB: not understood, asked for once; the slot is complete; the process lives`,
         latencyText(latencies),

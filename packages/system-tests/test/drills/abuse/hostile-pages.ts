@@ -32,7 +32,7 @@ export const hostilePages: SelfContainedDrill = {
       const isOver = async (): Promise<boolean> =>
         (await network.metric('pages_total', { page: 'game', outcome: 'read' })) >= others &&
         [...hostile.keys()].every((path) => network.requestCount(path) > 0) &&
-        (await network.metric('pages_total', { page: 'game', outcome: 'not-understood' })) >= HOSTILE_SHAPES.length;
+        (await network.metric('pages_total', { page: 'game', outcome: 'unparseable' })) >= HOSTILE_SHAPES.length;
       const latencies = await network.healthUntil(isOver);
       const terminated = await network.metric('pages_terminated_total', { page: 'game' });
       network.setClock(CLOSED_SECONDS);

@@ -60,5 +60,5 @@ export const changedPages: SharedDrill = {
 };
 
 async function countUnparsedPages(stage: Stage): Promise<number> {
-  return readMetric(await stage.metrics('collector'), 'lobbystats_pages_total', { outcome: 'not-understood' });
+  return readMetric(await stage.metrics('collector'), 'lobbystats_pages_total', { outcome: 'unparseable' });
 }

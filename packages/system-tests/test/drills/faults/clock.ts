@@ -39,22 +39,22 @@ export const clock: SelfContainedDrill = {
       args: [String(networkNow * 1000)],
     });
     const setOwn = (seconds: number): void => void system.child.stdin?.write(`${seconds * 1000}\n`);
-    const misdated = async (): Promise<number> => {
+    const wrongDates = async (): Promise<number> => {
       const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-      return readMetric(text, 'lobbystats_pages_total', { outcome: 'misdated' });
+      return readMetric(text, 'lobbystats_pages_total', { outcome: 'wrong-date' });
     };
     try {
       const url = await system.waitForOutput(/"url":"([^"]+)"/);
       /** Lets both clocks, the second one that much off, live through a slot; waits until it is there, or its pages were seen to be of another time. */
       const live = async (slot: number, offNetwork: number): Promise<void> => {
-        const before = await misdated();
+        const before = await wrongDates();
         networkNow = slot + SLOT_OFFSET_SECONDS + offNetwork;
         setOwn(slot + SLOT_OFFSET_SECONDS);
         if (offNetwork === 0) {
           await waitForSlot(url, slot);
           return;
         }
-        await eventually(async () => expect(await misdated()).toBeGreaterThan(before), {
+        await eventually(async () => expect(await wrongDates()).toBeGreaterThan(before), {
           timeoutMs: 60_000,
           everyMs: 200,
         });
