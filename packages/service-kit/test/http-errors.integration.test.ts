@@ -38,7 +38,7 @@ describe('error responses', () => {
         operation: 'getTotal',
         path: '/total',
         status: 500,
-        error: expect.objectContaining({ stack: expect.stringContaining('http-errors.test') }),
+        error: expect.objectContaining({ stack: expect.stringContaining('http-errors.integration.test') }),
       }),
     ]);
   });
