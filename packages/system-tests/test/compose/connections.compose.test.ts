@@ -55,14 +55,15 @@ it('the analyst endpoint has the same connection limit', async () => {
   const ping = async () => (await fetch(new URL('/ping', endpoint))).status;
   // Requests without their bodies stay in flight until nginx times out.
   const head = 'POST /query HTTP/1.1\r\nHost: analysts\r\nContent-Length: 10\r\n\r\n';
-  const sockets = Array.from({ length: LIMIT }, () => connect(Number(endpoint.port), endpoint.hostname));
-  // Reading detects closed connections.
-  for (const socket of sockets)
-    socket
-      .on('error', () => undefined)
-      .resume()
-      .write(head);
-  await eventually(async () => expect(await ping()).toBe(429));
+  const sockets = Array.from({ length: LIMIT + 1 }, () => connect(Number(endpoint.port), endpoint.hostname));
+  // One of them is rejected, which shows that all others are in flight. Reading detects closed connections.
+  const rejected = sockets.map(async (socket) => {
+    socket.on('error', () => undefined).write(head);
+    const [response] = (await once(socket.resume(), 'data')) as [Buffer];
+    return response.toString();
+  });
+  expect(await Promise.race(rejected)).toMatch(/^HTTP\/1\.1 429 /);
+  expect(await ping()).toBe(429);
   for (const socket of sockets) socket.destroy();
   await eventually(async () => expect(await ping()).toBe(204));
 });
