@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { InfluxDB } from '@influxdata/influxdb-client';
 import {
   formatTimestamp,
@@ -115,7 +116,7 @@ async function consumeAsService(url: string, buckets: TestBuckets, newest: Epoch
       const api = await seriesApi.create(config, { store, bus, logger: silentLogger() });
       stack.defer(() => api.stop());
       await api.start();
-      while ((await bus.depth('series-api')) > 0) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      while ((await bus.depth('series-api')) > 0) await wait(POLL_MS);
       await expectAll(api.url(), newest);
     });
   } finally {

@@ -1,5 +1,6 @@
 import { fork, spawnSync, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { median, type Benchmark } from './benchmark.ts';
 import type { ReadersCommand, ReadersReply, ServerCommand, ServerReply } from './stream-commands.ts';
 
@@ -85,7 +86,7 @@ async function startServer(name: 'gateway' | 'bare', stack: DisposableStack): Pr
 
 /** Milliseconds until the last reader receives an event, and its text. */
 async function delayMs(server: Server, readers: ChildProcess, number: number, text: string) {
-  await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  await wait(PAUSE_MS);
   readers.send({ do: 'expect', name: server.name } satisfies ReadersCommand);
   const arrived = nextMessage<Extract<ReadersReply, { last: string }>>(readers);
   const { began } = await sendRequest<Extract<ServerReply, { began: string }>>(server.process, {

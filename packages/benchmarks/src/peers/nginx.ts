@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eventually } from '@lobbystats/test-kit';
 import { findProgram, pidOf, startOnCore, type Core } from './bench-process.ts';
 
 const START_TIMEOUT_MS = 5000;
@@ -105,15 +106,11 @@ async function freePort(): Promise<number> {
 }
 
 async function waitUntilListening(port: number): Promise<void> {
-  const end = performance.now() + START_TIMEOUT_MS;
-  for (;;) {
-    try {
-      await fetch(`http://127.0.0.1:${port}/`, { method: 'HEAD' });
-      return;
-    } catch (error) {
-      if (performance.now() > end) throw new Error('nginx does not answer', { cause: error });
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    }
+  const request = () => fetch(`http://127.0.0.1:${port}/`, { method: 'HEAD' });
+  try {
+    await eventually(request, { timeoutMs: START_TIMEOUT_MS, everyMs: POLL_MS });
+  } catch (error) {
+    throw new Error('nginx does not answer', { cause: error });
   }
 }
 

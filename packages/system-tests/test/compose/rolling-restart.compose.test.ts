@@ -6,7 +6,7 @@ import { countByOutcome, load, type Outcome } from '../drills/load.ts';
 import { requestMix, type RequestTargets } from '../soak/request-mix.ts';
 import { seededRandom } from '../soak/seeded-random.ts';
 import { docker } from '@lobbystats/test-kit/docker';
-import { compose, containersOf, deadLetters, gatewayUrl, unhealthyServices } from './stack.ts';
+import { compose, containersOf, deadLetters, expectBackfilled, gatewayUrl, unhealthyServices } from './stack.ts';
 
 /** In the order of docs/operating.md. */
 const SERVICES = ['series-api', 'catalog-api', 'user-api', 'reputation-api', 'gateway'];
@@ -30,9 +30,6 @@ async function replace(service: string): Promise<void> {
   expect(await containersOf(service)).not.toContain(old);
 }
 
-/** Log messages of the collectors once all backfills are done: until then the services are busy with them. */
-const BACKFILL_LOG_LINES = ['snapshot backfill finished', '"done":true', 'play time backfill finished'];
-
 interface Queue {
   name: string;
   messages: number;
@@ -44,8 +41,7 @@ async function queues(): Promise<Queue[]> {
 }
 
 async function fetchTargets(): Promise<RequestTargets> {
-  const log = await compose('logs', '--no-log-prefix', '--no-color', 'collector');
-  expect(BACKFILL_LOG_LINES.filter((line) => !log.includes(line))).toEqual([]);
+  await expectBackfilled();
   expect((await queues()).filter(({ name, messages }) => SERVICES.includes(name) && messages > 0)).toEqual([]);
   const { body: site } = await getJson<{ games: { titleId: string }[] }>(gatewayUrl + operations.listGames.path);
   const { body: achievementBoard } = await getJson<{ leaderboard: { username: string }[] }>(

@@ -106,7 +106,7 @@ export async function soak(
   );
   for (const [replica, times] of restarts(samples)) {
     const killed = kills.filter(({ service }) => service === replica.split(' ')[0]).length;
-    if (times > killed) faults.push(`${replica} has begun anew ${times} times, and was killed ${killed} times`);
+    if (times > killed) faults.push(`${replica} restarted ${times} times, and was killed ${killed} times`);
   }
   for (const [service, mb] of growth) if (mb > GROWTH_MB) faults.push(`${service} has grown by ${mb.toFixed(0)} MB`);
   const letters = await deadLetters(stage);

@@ -47,7 +47,7 @@ export function requestQueue(perSecond: number): RequestQueue {
   async function nextStart(): Promise<void> {
     dueMs = Math.max(dueMs, performance.now() - MAX_CATCH_UP_MS);
     const startMs = Math.max(dueMs, (starts[index] ?? 0) + WINDOW_MS);
-    // A timer may be early by a part of a millisecond.
+    // A timer may be early by a part of a millisecond. The global setTimeout follows the fake timers of tests.
     for (let waitMs = startMs - performance.now(); waitMs > 0; waitMs = startMs - performance.now()) {
       await new Promise((resolve) => setTimeout(resolve, Math.ceil(waitMs)));
     }

@@ -38,7 +38,7 @@ export const parallelRatings: SharedDrill = {
     const sum = feedback.reduce((total, { stars }) => total + stars, 50);
     expect(average).toBe(Math.round((100 * sum) / (10 + ratingCount)) / 100);
     return [
-      `${counts.map(([status, all]) => `${all?.length ?? 0} times ${status}`).join(', ')}; one row of theirs; average ${average} of ${ratingCount} ratings, as worked out anew`,
+      `${counts.map(([status, all]) => `${all?.length ?? 0} times ${status}`).join(', ')}; one row of theirs; average ${average} of ${ratingCount} ratings, as recomputed`,
     ];
   },
 };

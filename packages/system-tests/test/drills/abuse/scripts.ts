@@ -54,7 +54,7 @@ export const scripts: SharedDrill = {
       expect(await page.locator('#own-rating').innerText()).toContain(SCRIPT);
       expect(await page.evaluate('window.drill')).toBeUndefined();
       checkedPaths.push('/login');
-      // What would run if it got into the page all the same is stopped by the policy.
+      // The policy stops a script that gets into the page.
       await page.evaluate(`document.body.insertAdjacentHTML('beforeend', ${JSON.stringify(SCRIPT)})`);
       await page.evaluate(
         `document.body.append(Object.assign(document.createElement('script'), { textContent: 'window.drill=5' }))`,

@@ -89,5 +89,5 @@ async function readUntil({ url }: Stage, lastEventId: string | undefined, patter
     const found = pattern.exec(text);
     if (found !== null) return found;
   }
-  throw new Error(`the stream with the id ${lastEventId ?? 'of nobody'} ended: ${text}`);
+  throw new Error(`the stream with the id ${lastEventId ?? '(none)'} ended: ${text}`);
 }

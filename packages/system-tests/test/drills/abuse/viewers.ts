@@ -30,7 +30,7 @@ export const viewers: SharedDrill = {
       anonymous += 1;
     }
     return [
-      `${4 * ROUNDS} reads of one profile by two sessions and nobody, all at once: each saw their own rating or none; ${anonymous} anonymous ones saw no viewer`,
+      `${4 * ROUNDS} reads of one profile with two sessions and without, concurrently: each saw their own rating or none; ${anonymous} anonymous ones saw no viewer`,
     ];
   },
 };

@@ -1,5 +1,6 @@
 import { setTimeout as elapse } from 'node:timers/promises';
 import { createMutex } from '@lobbystats/concurrency';
+import { secondsClock } from '@lobbystats/contracts';
 import { HttpError, Point } from '@influxdata/influxdb-client';
 import { AppError, hasCode, StartupError } from '@lobbystats/errors';
 import type { SeriesStore } from '../../domain/series-store.ts';
@@ -47,7 +48,7 @@ export async function openInfluxSeriesStore(options: InfluxSeriesStoreOptions): 
     if (!hasCode(error, 'unavailable')) throw error;
     throw new AppError('unavailable', `InfluxDB at ${new URL(url).host} can't be reached`, { cause: error });
   }
-  const now = () => Math.floor(options.clock() / 1000);
+  const now = secondsClock(options.clock);
   const horizon = createRetentionWindow(rules.snapshots.everySeconds, now);
   const parts = { influx, horizon, withMutex: createMutex(), onExpired: options.onExpired ?? (() => undefined) };
   return {
