@@ -43,7 +43,6 @@ describe('the program loads', () => {
 
   const initModules = [
     'packages/cli/src/provision/env-file/env-file.ts',
-    'packages/cli/src/provision/env-file/run-init.ts',
     'packages/service-kit/src/config/renamed-settings.ts',
   ];
 

@@ -1,14 +1,9 @@
-export interface SimulatorClock {
-  now(): number;
-  rate(): number;
-  isReal(): boolean;
-  set(nowMs: number, rate: number): void;
-  reset(): void;
-}
-
 const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59);
 
-export function createSimulatorClock(base: () => number): SimulatorClock {
+export type SimulatorClock = ReturnType<typeof createSimulatorClock>;
+
+/** `base` and `now` are epoch milliseconds. */
+export function createSimulatorClock(base: () => number) {
   let setting: { nowMs: number; baseMs: number; rate: number } | undefined;
   return {
     now() {
@@ -18,7 +13,7 @@ export function createSimulatorClock(base: () => number): SimulatorClock {
     },
     rate: () => setting?.rate ?? 1,
     isReal: () => setting === undefined,
-    set(nowMs, rate) {
+    set(nowMs: number, rate: number) {
       setting = { nowMs, baseMs: base(), rate };
     },
     reset() {

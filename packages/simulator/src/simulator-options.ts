@@ -1,5 +1,21 @@
 import { z } from 'zod';
-import { worldOptionsSchema } from './world/world-options.ts';
+
+const MAX_PLAYERS = 3_000_000;
+
+const count = (least: number, most: number, usual: number) => z.int().min(least).max(most).default(usual);
+
+export const worldOptionsSchema = z.strictObject({
+  seed: z.union([z.string(), z.number()]).default(1),
+  titles: count(1, 50_000, 200),
+  boards: count(0, 5_000_000, 3_000),
+  entries: count(0, 50_000_000, 500_000),
+  boardChanges: z.number().min(0).max(1).default(0.01),
+  players: count(1, MAX_PLAYERS, 25_000),
+  openMatches: z.number().min(0).max(100_000).default(80),
+  skew: z.number().min(0).max(3).default(1.1),
+});
+
+export type WorldOptions = z.input<typeof worldOptionsSchema>;
 
 export const simulatorOptionsSchema = worldOptionsSchema.extend({
   host: z.string().min(1).default('127.0.0.1'),

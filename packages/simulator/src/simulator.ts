@@ -1,10 +1,16 @@
-import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once, setMaxListeners } from 'node:events';
-import { createAccounts, createSessions, type Account } from './auth/accounts.ts';
-import { createFaultList } from './faults/fault-list.ts';
-import { createSimulatorApp } from './simulator-app.ts';
+import express, { type ErrorRequestHandler } from 'express';
+import { createAccounts, type Account } from './auth/accounts.ts';
+import { authRouter } from './auth/auth-router.ts';
+import { ControlApiError } from './control-api/control-api-error.ts';
+import { controlApiRouter, sendControlApiError } from './control-api/control-api-router.ts';
+import { createRequestTally } from './control-api/request-tally.ts';
+import { discordRouter } from './discord/discord-router.ts';
+import { createFaultList, isSitePath } from './faults/fault-list.ts';
+import { createFaulty } from './faults/faulty-handler.ts';
+import { pageRouter, sendStatus } from './pages/page-router.ts';
 import { createSimulatorClock } from './simulator-clock.ts';
 import { simulatorOptionsSchema, type SimulatorOptions } from './simulator-options.ts';
 import { createWorld, type World } from './world/world.ts';
@@ -28,7 +34,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const { host, port, latencyMs, discordToken, clock: baseClock, log, ...worldOptions } = parsed;
   const world = createWorld(worldOptions);
   const accounts = createAccounts(world, worldOptions.seed);
-  const sessions = createSessions(() => randomBytes(24).toString('base64url'));
+  const sessions = new Map<string, Account>();
   const clock = createSimulatorClock(baseClock);
   const faults = createFaultList(latencyMs === 0 ? [] : [{ path: '*', kind: 'latency', ms: latencyMs }]);
   let running: { server: Server; stopping: AbortController } | undefined;
@@ -40,9 +46,8 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
       if (running !== undefined) throw new Error('the simulator is already started');
       const stopping = new AbortController();
       setMaxListeners(0, stopping.signal);
-      const access = { accounts, sessions, discordToken };
-      const app = createSimulatorApp({ world, ...access, clock, faults, stopping: stopping.signal, log });
-      const server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS }, app);
+      const timeouts = { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS };
+      const server = createServer(timeouts, createApp(stopping.signal));
       running = { server, stopping };
       try {
         const address = await listen(server, host, port);
@@ -63,6 +68,26 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
       log('simulated network stopped');
     },
   };
+
+  /** Control API, auth service, Discord and the site, behind the current faults. */
+  function createApp(stopping: AbortSignal) {
+    const faulty = createFaulty(faults, clock, stopping);
+    const tally = createRequestTally();
+    const app = express();
+    app.disable('x-powered-by');
+    app.set('etag', false);
+    app.use((request, response, next) => tally.middleware(request, response, next));
+    app.use((_, response, next) => {
+      if (stopping.aborted) response.set('Connection', 'close');
+      next();
+    });
+    app.use(controlApiRouter({ world, accounts, faults, faulty, clock, tally, log }));
+    app.use('/api/auth', authRouter({ world, accounts, sessions, faulty }));
+    app.use('/discord', discordRouter(faulty, discordToken));
+    app.use(pageRouter(world, faulty));
+    app.use(errorHandler(log));
+    return app;
+  }
 }
 
 async function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
@@ -78,4 +103,29 @@ async function close(server: Server): Promise<void> {
   server.closeIdleConnections();
   await closed;
   clearTimeout(cut);
+}
+
+function errorHandler(log: (line: string) => void): ErrorRequestHandler {
+  // Express recognises error handlers by four parameters.
+  return (error: unknown, request, response, _next) => {
+    const status = statusOf(error);
+    if (status === 500) log(`error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    if (isSitePath(request.path)) sendStatus(request, response, status);
+    else sendControlApiError(request, response, status, messageOf(error, status));
+  };
+}
+
+function statusOf(error: unknown): number {
+  const status = error instanceof Error && 'status' in error ? error.status : undefined;
+  return typeof status === 'number' && status >= 400 && status <= 499 ? status : 500;
+}
+
+function messageOf(error: unknown, status: number): string {
+  if (error instanceof ControlApiError) return error.message;
+  if (status === 413) return 'the body is too large';
+  return status === 500 ? 'internal error' : 'the request could not be read';
 }

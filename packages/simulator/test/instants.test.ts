@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { formatDay, formatInstant, parseInstant, slotOf } from '../src/instants.ts';
+import { formatDate, formatInstant, slotOf } from '@lobbystats/contracts';
+import { parseInstant } from '../src/instants.ts';
 
 const anyInstant = fc.integer({ min: 0, max: Date.UTC(9999, 11, 31) / 1000 });
 
@@ -8,7 +9,7 @@ describe('instants', () => {
     fc.assert(
       fc.property(anyInstant, (epochSeconds) => {
         expect(parseInstant(formatInstant(epochSeconds))).toBe(epochSeconds);
-        expect(formatInstant(epochSeconds).startsWith(formatDay(epochSeconds))).toBe(true);
+        expect(formatInstant(epochSeconds).startsWith(formatDate(epochSeconds))).toBe(true);
       }),
     );
   });

@@ -31,7 +31,7 @@ export const addDeploymentCommands: AddCommands = (program, toAction) => {
     .description('write the secrets of a deployment and the simulator profile to .env for docker compose')
     .argument('[file]', 'instead of .env')
     .addHelpText('after', INIT)
-    .action(toAction(async () => (await import('../provision/env-file/run-init.ts')).runInit));
+    .action(toAction(async () => (await import('../provision/env-file/env-file.ts')).runInit));
   program
     .command('provision')
     .description('prepare RabbitMQ, InfluxDB and MongoDB for the services')

@@ -2,14 +2,11 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { dirname } from 'node:path';
 import { StartupError } from '@lobbystats/errors';
 import { influxBuckets, influxManagement } from '@lobbystats/series-api/admin';
-import { analystTokens } from './analyst-token/analyst-tokens.ts';
+import { analystTokens, type AnalystTokensOptions } from './analyst-token/analyst-tokens.ts';
 
 const NAME = 'grafana';
 
-export interface GrafanaTokenOptions {
-  url: string;
-  adminToken: string;
-  org: string;
+export interface GrafanaTokenOptions extends AnalystTokensOptions {
   file: string;
   log: (line: string) => void;
 }

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { cached } from '../world/bounded-cache.ts';
 import { hashText, mix } from '../world/hash.ts';
 import type { World } from '../world/world.ts';
 
@@ -54,25 +56,16 @@ function passwordOf(hash: number): string {
 
 const MAX_SESSIONS = 10_000;
 
-export interface Sessions {
-  open(account: Account): string;
-  find(sessionKey: string): Account | undefined;
-  close(sessionKey: string): void;
-}
+/** Accounts by session key. */
+export type Sessions = Map<string, Account>;
 
-export function createSessions(newKey: () => string): Sessions {
-  const sessions = new Map<string, Account>();
-  return {
-    open(account) {
-      const sessionKey = newKey();
-      sessions.set(sessionKey, account);
-      for (const oldest of sessions.keys()) {
-        if (sessions.size <= MAX_SESSIONS) break;
-        sessions.delete(oldest);
-      }
-      return sessionKey;
-    },
-    find: (sessionKey) => sessions.get(sessionKey),
-    close: (sessionKey) => void sessions.delete(sessionKey),
-  };
+export function openSession(sessions: Sessions, account: Account): string {
+  const sessionKey = randomBytes(24).toString('base64url');
+  cached(
+    sessions,
+    sessionKey,
+    () => account,
+    () => sessions.size > MAX_SESSIONS,
+  );
+  return sessionKey;
 }

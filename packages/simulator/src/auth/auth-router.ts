@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Faulty, PlannedHandler } from '../faults/faulty-handler.ts';
 import { sendJson } from '../pages/send-page.ts';
 import type { World } from '../world/world.ts';
-import type { Account, Sessions } from './accounts.ts';
+import { openSession, type Account, type Sessions } from './accounts.ts';
 import { friendsOf, gamesOf, profileOf } from './session-data.ts';
 
 const MAX_BODY = '16kb';
@@ -37,19 +37,20 @@ export function authRouter({ world, accounts, sessions, faulty }: AuthParts): Ro
     const email = parsed.data.email.trim().toLowerCase();
     const account = accounts.find((one) => one.email === email && one.password === parsed.data.password);
     if (account === undefined) sendJson(response, 401, { error: 'Invalid email or password' }, plan);
-    else sendJson(response, 200, { success: true, ...userOf(account), sessionKey: sessions.open(account) }, plan);
+    else
+      sendJson(response, 200, { success: true, ...userOf(account), sessionKey: openSession(sessions, account) }, plan);
   });
 
   post('/logout', (request, response, plan) => {
     const parsed = keyed.safeParse(request.body);
-    if (parsed.success) sessions.close(parsed.data.sessionKey);
+    if (parsed.success) sessions.delete(parsed.data.sessionKey);
     if (parsed.success) sendJson(response, 200, { success: true }, plan);
     else sendJson(response, 400, { error: 'sessionKey is required' }, plan);
   });
 
   post('/verify', (request, response, plan) => {
     const parsed = keyed.safeParse(request.body);
-    const account = parsed.success ? sessions.find(parsed.data.sessionKey) : undefined;
+    const account = parsed.success ? sessions.get(parsed.data.sessionKey) : undefined;
     if (!parsed.success) sendJson(response, 400, { valid: false, error: 'sessionKey is required' }, plan);
     else if (account === undefined) sendJson(response, 401, { valid: false, error: NO_SESSION }, plan);
     else sendJson(response, 200, { valid: true, ...userOf(account) }, plan);
@@ -60,7 +61,7 @@ export function authRouter({ world, accounts, sessions, faulty }: AuthParts): Ro
     .get(
       faulty((request, response, plan) => {
         const sessionKey = request.get('X-Session-Key') ?? request.query['sessionKey'];
-        const account = typeof sessionKey === 'string' ? sessions.find(sessionKey) : undefined;
+        const account = typeof sessionKey === 'string' ? sessions.get(sessionKey) : undefined;
         if (account === undefined) sendJson(response, 401, { error: NO_SESSION }, plan);
         else sendJson(response, 200, { ...userOf(account), sessionKey }, plan);
       }, sendOutage),
@@ -87,7 +88,7 @@ export function authRouter({ world, accounts, sessions, faulty }: AuthParts): Ro
 
   function data(dataOf: typeof friendsOf, extra: object): PlannedHandler {
     return async (request, response, plan, now) => {
-      const account = sessions.find(request.get('X-Session-Key') ?? '');
+      const account = sessions.get(request.get('X-Session-Key') ?? '');
       if (account === undefined) {
         sendJson(response, 401, { error: NO_SESSION }, plan);
         return;

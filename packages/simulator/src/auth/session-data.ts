@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
+import { DAY_SECONDS, SLOT_SECONDS, slotOf } from '@lobbystats/contracts';
 import type { World } from '../world/world.ts';
 import type { Account } from './accounts.ts';
-import { DAY_SECONDS, SLOT_SECONDS, slotOf } from '../instants.ts';
 import type { PlaySpan } from '../world/play-day.ts';
 
 export interface SessionDataParts {

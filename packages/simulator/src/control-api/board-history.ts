@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { PASS_SECONDS, passIndexOf, formatInstant } from '../instants.ts';
+import { BOARD_PASS_SECONDS, formatInstant } from '@lobbystats/contracts';
+import { passIndexOf } from '../instants.ts';
 import { ControlApiError } from './control-api-error.ts';
 import { readSpan } from './history.ts';
 import type { BoardKey } from '../world/board-passes.ts';
@@ -25,7 +26,7 @@ export function readBoardHistoryQuery(query: Readonly<Record<string, unknown>>):
   if (start === undefined || start.pass < firstPass) {
     throw new ControlApiError(400, 'cursor must be the next of an answer to the same from and to');
   }
-  return { firstPass, endPass: Math.ceil(toExclusive / PASS_SECONDS), start };
+  return { firstPass, endPass: Math.ceil(toExclusive / BOARD_PASS_SECONDS), start };
 }
 
 /** Inverse of reading `cursor`. */
@@ -58,7 +59,7 @@ export async function* boardHistoryFeed(world: World, query: BoardHistoryQuery, 
   let cursor: BoardCursor = query.start;
   yield '{"boards":[';
   for (; cursor.pass < lastPass; cursor = { pass: cursor.pass + 1, after: undefined }) {
-    const slot = cursor.pass * PASS_SECONDS;
+    const slot = cursor.pass * BOARD_PASS_SECONDS;
     const keys = cursor.pass === query.firstPass ? world.boardKeysAt(slot) : world.boardChanges(slot);
     for (const key of keys) {
       if (!isAfter(key, cursor.after)) continue;

@@ -1,14 +1,14 @@
 import express, { Router, type Request, type Response } from 'express';
 import { z } from 'zod';
+import { formatInstant } from '@lobbystats/contracts';
 import type { Account } from '../auth/accounts.ts';
 import type { FaultList } from '../faults/fault-list.ts';
 import { faultsBodySchema } from '../faults/fault.ts';
 import type { Faulty } from '../faults/faulty-handler.ts';
-import { formatInstant } from '../instants.ts';
 import type { SimulatorClock } from '../simulator-clock.ts';
 import type { World } from '../world/world.ts';
 import { ControlApiError, describeIssues } from './control-api-error.ts';
-import { boardHistoryRoute, historyRoute, playerHistoryRoute } from './history-route.ts';
+import { historyRoutes } from './history-route.ts';
 import type { RequestTally } from './request-tally.ts';
 
 const MAX_BODY = '64kb';
@@ -37,12 +37,8 @@ export function controlApiRouter({ world, accounts, faults, faulty, clock, tally
   const router = Router();
   const json = express.json({ limit: MAX_BODY });
 
-  const histories = { '': historyRoute, '/boards': boardHistoryRoute, '/players': playerHistoryRoute };
-  for (const [path, historyOf] of Object.entries(histories)) {
-    router
-      .route(`/simulator/history${path}`)
-      .get(faulty(historyOf(world), sendControlApiError))
-      .all(allowOnly('GET, HEAD'));
+  for (const [path, handler] of Object.entries(historyRoutes(world))) {
+    router.route(`/simulator/history${path}`).get(faulty(handler, sendControlApiError)).all(allowOnly('GET, HEAD'));
   }
 
   router

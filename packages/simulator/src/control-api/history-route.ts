@@ -8,33 +8,33 @@ import { boardHistoryFeed, TYPICAL_BOARD_PIECES, readBoardHistoryQuery } from '.
 import { historyFeed, maxElements, readHistoryQuery } from './history.ts';
 import { playerHistoryFeed, TYPICAL_PLAYER_PIECES, readPlayerHistoryQuery } from './player-history.ts';
 
-interface Feed {
+type FeedOf = (
+  query: Readonly<Record<string, unknown>>,
+  now: number,
+) => {
   pieces: AsyncGenerator<string>;
   elements: number;
+};
+
+/** Handlers by the path below `/simulator/history`. */
+export function historyRoutes(world: World): Readonly<Record<string, PlannedHandler>> {
+  return {
+    '': streamFeed((query, now) => {
+      const read = readHistoryQuery(query);
+      return { pieces: historyFeed(world, read, now), elements: maxElements(read, now) };
+    }),
+    '/boards': streamFeed((query, now) => ({
+      pieces: boardHistoryFeed(world, readBoardHistoryQuery(query), now),
+      elements: TYPICAL_BOARD_PIECES,
+    })),
+    '/players': streamFeed((query, now) => ({
+      pieces: playerHistoryFeed(world, readPlayerHistoryQuery(query), now),
+      elements: TYPICAL_PLAYER_PIECES,
+    })),
+  };
 }
 
-export function historyRoute(world: World): PlannedHandler {
-  return streamFeed((query, now) => {
-    const read = readHistoryQuery(query);
-    return { pieces: historyFeed(world, read, now), elements: maxElements(read, now) };
-  });
-}
-
-export function boardHistoryRoute(world: World): PlannedHandler {
-  return streamFeed((query, now) => ({
-    pieces: boardHistoryFeed(world, readBoardHistoryQuery(query), now),
-    elements: TYPICAL_BOARD_PIECES,
-  }));
-}
-
-export function playerHistoryRoute(world: World): PlannedHandler {
-  return streamFeed((query, now) => ({
-    pieces: playerHistoryFeed(world, readPlayerHistoryQuery(query), now),
-    elements: TYPICAL_PLAYER_PIECES,
-  }));
-}
-
-function streamFeed(feedOf: (query: Readonly<Record<string, unknown>>, now: number) => Feed): PlannedHandler {
+function streamFeed(feedOf: FeedOf): PlannedHandler {
   return async (request, response, plan, now) => {
     const { pieces, elements } = feedOf(request.query, now);
     response.type(plan.contentType === undefined ? 'json' : 'html').set('Cache-Control', 'no-store');

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { DAY_SECONDS, parseInstant, SLOT_SECONDS, formatInstant, slotOf } from '../instants.ts';
+import { DAY_SECONDS, formatInstant, SLOT_SECONDS, slotOf } from '@lobbystats/contracts';
+import { parseInstant } from '../instants.ts';
 import { ControlApiError } from './control-api-error.ts';
 import type { World } from '../world/world.ts';
 

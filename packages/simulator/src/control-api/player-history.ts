@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { DAY_SECONDS, SLOT_SECONDS, formatInstant } from '../instants.ts';
+import { DAY_SECONDS, formatInstant, SLOT_SECONDS } from '@lobbystats/contracts';
 import { ControlApiError } from './control-api-error.ts';
 import { readSpan } from './history.ts';
 import type { PlayerDay } from '../world/play-day.ts';

@@ -1,33 +1,24 @@
 import type { NextFunction, Request, Response } from 'express';
+import { isControlApiPath } from '../faults/fault-list.ts';
 
 const MAX_PATHS = 10_000;
 const MAX_PATH_LENGTH = 200;
 const OTHER_PATHS = '(others)';
 
-interface RequestCounts {
-  total: number;
-  byPath: Record<string, number>;
-  /** Largest number of concurrent requests for one path. */
-  maxConcurrentByPath: Record<string, number>;
-}
-
-export interface RequestTally {
-  middleware(request: Request, response: Response, next: NextFunction): void;
-  counts(): RequestCounts;
-  reset(): void;
-}
-
 interface PathTally {
   requests: number;
   underWay: number;
+  /** Largest number of concurrent requests. */
   mostUnderWay: number;
 }
 
-export function createRequestTally(isIgnored: (path: string) => boolean): RequestTally {
+export type RequestTally = ReturnType<typeof createRequestTally>;
+
+export function createRequestTally() {
   let tallies = new Map<string, PathTally>();
   return {
-    middleware(request, response, next) {
-      if (!isIgnored(request.path)) {
+    middleware(request: Request, response: Response, next: NextFunction) {
+      if (!isControlApiPath(request.path) || request.path.startsWith('/simulator/history')) {
         const tally = tallyOf(request.path);
         tally.requests += 1;
         tally.underWay += 1;

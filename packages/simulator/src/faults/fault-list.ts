@@ -1,4 +1,4 @@
-import { SLOT_SECONDS } from '../instants.ts';
+import { SLOT_SECONDS } from '@lobbystats/contracts';
 import { fraction, hashText, mix } from '../world/hash.ts';
 import { NO_FAULTS, withFault, type FaultPlan, type Fault } from './fault.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Request, Response } from 'express';
-import { slotOf } from '../instants.ts';
+import { slotOf } from '@lobbystats/contracts';
 import type { SimulatorClock } from '../simulator-clock.ts';
 import type { FaultList } from './fault-list.ts';
 import type { FaultPlan } from './fault.ts';

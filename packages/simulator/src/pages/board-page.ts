@@ -1,4 +1,4 @@
-import { DAY_SECONDS } from '../instants.ts';
+import { DAY_SECONDS } from '@lobbystats/contracts';
 import { hashText, mix } from '../world/hash.ts';
 import type { World } from '../world/world.ts';
 import { boardColumns } from './board-columns.ts';

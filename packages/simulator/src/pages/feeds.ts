@@ -1,13 +1,12 @@
+import { formatInstant, SLOT_SECONDS, slotOf } from '@lobbystats/contracts';
+import type { Title } from '../world/title.ts';
 import type { World } from '../world/world.ts';
 import type { Page } from './page.ts';
-import { formatInstant, parseInstant, SLOT_SECONDS, slotOf } from '../instants.ts';
+import { parseInstant } from '../instants.ts';
 
 export function eventsFeed(world: World, slot: number): Page {
-  const body = `[${world
-    .eventsAt(slot)
-    .map((event) => JSON.stringify(event))
-    .join(',\n')}]\n`;
-  return { status: 200, contentType: 'application/json; charset=utf-8', body, maxAgeSeconds: 0 };
+  const lines = world.eventsAt(slot).map((event) => JSON.stringify(event));
+  return jsonPage(`[${lines.join(',\n')}]\n`);
 }
 
 /** In seconds. */
@@ -19,18 +18,19 @@ const FRACTION = /\.\d{1,9}Z$/;
 export function playersFeed(world: World, slot: number, since: number | undefined): Page {
   const online = world.onlineAt(slot);
   const listed = new Set(online.map(({ player }) => player));
-  const lines = online.map(({ player, title }) =>
-    line(world, player, { isOnline: true, game: title?.name ?? null, titleId: title?.titleId ?? null, at: slot }),
-  );
+  const lines = online.map(({ player, title }) => line(world, player, { isOnline: true, title, at: slot }));
   const first = Math.max(slotOf(since ?? slot), slot - LOOK_BACK_SECONDS);
   for (let at = slot - SLOT_SECONDS; at >= first; at -= SLOT_SECONDS) {
     for (const { player } of world.onlineAt(at)) {
       if (listed.has(player)) continue;
       listed.add(player);
-      lines.push(line(world, player, { isOnline: false, game: null, titleId: null, at }));
+      lines.push(line(world, player, { isOnline: false, title: null, at }));
     }
   }
-  const body = `{"players":[${lines.join(',\n')}],"next":"${formatInstant(slot)}"}\n`;
+  return jsonPage(`{"players":[${lines.join(',\n')}],"next":"${formatInstant(slot)}"}\n`);
+}
+
+function jsonPage(body: string): Page {
   return { status: 200, contentType: 'application/json; charset=utf-8', body, maxAgeSeconds: 0 };
 }
 
@@ -41,12 +41,12 @@ export function readSince(since: unknown): number | undefined {
 
 interface FeedEntry {
   isOnline: boolean;
-  game: string | null;
-  titleId: string | null;
+  title: Title | null;
   at: number;
 }
 
-function line(world: World, player: number, { isOnline, game, titleId, at }: FeedEntry): string {
+function line(world: World, player: number, { isOnline, title, at }: FeedEntry): string {
   const { username, gamertag, verified } = world.userOf(player);
+  const { name: game = null, titleId = null } = title ?? {};
   return JSON.stringify({ username, gamertag, isOnline, game, titleId, lastSeenAt: formatInstant(at), verified });
 }

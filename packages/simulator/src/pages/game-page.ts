@@ -1,4 +1,4 @@
-import { DAY_SECONDS } from '../instants.ts';
+import { DAY_SECONDS } from '@lobbystats/contracts';
 import type { BoardName } from '../world/board-names.ts';
 import { hashText } from '../world/hash.ts';
 import type { Match } from '../world/match-schedule.ts';

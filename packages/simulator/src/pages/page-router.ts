@@ -1,7 +1,8 @@
 import { Router, type Request, type Response } from 'express';
+import { slotOf } from '@lobbystats/contracts';
 import type { Faulty, PlannedHandler } from '../faults/faulty-handler.ts';
 import { NO_FAULTS } from '../faults/fault.ts';
-import { parseInstant, slotOf } from '../instants.ts';
+import { parseInstant } from '../instants.ts';
 import type { World } from '../world/world.ts';
 import { boardPage, type BoardPageQuery } from './board-page.ts';
 import { errorPage, type Page } from './page.ts';

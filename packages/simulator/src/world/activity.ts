@@ -1,9 +1,9 @@
+import { SLOTS_PER_DAY } from '@lobbystats/contracts';
 import { fraction, mix, floorModulo, smoothNoise, pickIndex } from './hash.ts';
 
 const { floor } = Math;
 
 const SLOTS_PER_HOUR = 12;
-const SLOTS_PER_DAY = 288;
 const SLOTS_PER_WEEK = 7 * SLOTS_PER_DAY;
 
 const AWKWARD_SEATS = 20;

@@ -1,10 +1,11 @@
-import { passIndexOf, PASS_SECONDS, SLOT_SECONDS } from '../instants.ts';
+import { BOARD_PASS_SECONDS, SLOT_SECONDS } from '@lobbystats/contracts';
+import { passIndexOf } from '../instants.ts';
 import type { BoardName } from './board-names.ts';
 import type { Board, Boards } from './boards.ts';
 import type { SeatedTitle, TitleCatalog } from './title-catalog.ts';
 import type { Title } from './title.ts';
 
-const SLOTS_PER_PASS = PASS_SECONDS / SLOT_SECONDS;
+const SLOTS_PER_PASS = BOARD_PASS_SECONDS / SLOT_SECONDS;
 
 export interface BoardKey {
   titleId: string;

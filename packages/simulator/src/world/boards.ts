@@ -1,6 +1,7 @@
 import { blockHoursOf, changesUntil, isAbsent, EMPTY_SHARE } from './board-changes.ts';
 import { boardName, boardNames, ranksTimes, type BoardName } from './board-names.ts';
 import { boardSize } from './board-sizes.ts';
+import { cached } from './bounded-cache.ts';
 import { boardEntries, type BoardEntry, type BoardPlan } from './board.ts';
 import { mix } from './hash.ts';
 import type { Title } from './title.ts';
@@ -61,13 +62,11 @@ export function createBoards({ seed, boards, entries, players, boardChanges }: B
 
   function entriesOf(plan: BoardPlan, version: number): readonly BoardEntry[] {
     const key = `${plan.seed} ${plan.places} ${version}`;
-    const known = cache.get(key) ?? boardEntries(plan, version);
-    cache.delete(key);
-    cache.set(key, known);
-    for (const oldest of cache.keys()) {
-      if (cache.size <= MAX_CACHED_BOARDS) break;
-      cache.delete(oldest);
-    }
-    return known;
+    return cached(
+      cache,
+      key,
+      () => boardEntries(plan, version),
+      () => cache.size > MAX_CACHED_BOARDS,
+    );
   }
 }

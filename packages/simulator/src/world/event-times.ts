@@ -1,4 +1,4 @@
-import { DAY_SECONDS, formatDay } from '../instants.ts';
+import { DAY_SECONDS, formatDate } from '@lobbystats/contracts';
 import { mix, pickIndex } from './hash.ts';
 
 /** Events this close to a clock change take place on its day. */
@@ -39,7 +39,7 @@ export function eventTimes(hash: number, day: number): { times: EventTimes; star
   const [hour = '0', minute = '0'] = start.split(':');
   const midnight = (change ?? day) * DAY_SECONDS;
   return {
-    times: { event_date: formatDay(midnight), start_time: start, end_time: end, event_timezone: zone.name },
+    times: { event_date: formatDate(midnight), start_time: start, end_time: end, event_timezone: zone.name },
     startsAbout: midnight + Number(hour) * 3_600 + Number(minute) * 60 - zone.offset,
   };
 }

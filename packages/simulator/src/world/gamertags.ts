@@ -2,18 +2,18 @@ import { fraction, mix } from './hash.ts';
 
 const { floor } = Math;
 
-const FIRST_WORDS = words(
+const FIRST_WORDS = (
   'Amber Arctic Ashen Azure Bold Brisk Bronze Calm Chilly Cobalt Copper Cosmic Crisp Dizzy Dusty Eager ' +
-    'Fabled Feral Frosty Gentle Ghost Gilded Glassy Grim Hasty Hidden Icy Indigo Ivory Jolly Kind Lime ' +
-    'Lucky Mellow Misty Muted Neon Nimble Noble Olive Onyx Pale Plain Proud Quiet Rapid Rogue Royal ' +
-    'Rusty Salty Scarce Sharp Silent Sleepy Smoky Solar Stout Swift Tidal Umber Velvet Vivid Wild Zesty',
-);
-const SECOND_WORDS = words(
+  'Fabled Feral Frosty Gentle Ghost Gilded Glassy Grim Hasty Hidden Icy Indigo Ivory Jolly Kind Lime ' +
+  'Lucky Mellow Misty Muted Neon Nimble Noble Olive Onyx Pale Plain Proud Quiet Rapid Rogue Royal ' +
+  'Rusty Salty Scarce Sharp Silent Sleepy Smoky Solar Stout Swift Tidal Umber Velvet Vivid Wild Zesty'
+).split(' ');
+const SECOND_WORDS = (
   'Anvil Arrow Badger Beacon Bear Boar Bolt Comet Condor Cougar Crane Dagger Dingo Drake Eagle Ember ' +
-    'Falcon Ferret Finch Fox Gecko Goat Harbor Hawk Heron Hornet Ibis Jackal Jaguar Kite Koala Lemur ' +
-    'Lion Lynx Magpie Marlin Mole Moose Moth Newt Ocelot Orca Otter Owl Panda Puffin Python Raven ' +
-    'Robin Rook Salmon Shark Stoat Stork Tapir Tiger Toad Viper Walrus Weasel Wolf Wren Yak Zebra',
-);
+  'Falcon Ferret Finch Fox Gecko Goat Harbor Hawk Heron Hornet Ibis Jackal Jaguar Kite Koala Lemur ' +
+  'Lion Lynx Magpie Marlin Mole Moose Moth Newt Ocelot Orca Otter Owl Panda Puffin Python Raven ' +
+  'Robin Rook Salmon Shark Stoat Stork Tapir Tiger Toad Viper Walrus Weasel Wolf Wren Yak Zebra'
+).split(' ');
 
 const PAIRS = FIRST_WORDS.length * SECOND_WORDS.length;
 const NUMBERS = 1_000;
@@ -47,8 +47,4 @@ function spell(first: string, second: string, digits: string, style: number): st
 
 function withinMaxLength(preferred: string, shorter: string): string {
   return preferred.length <= MAX_LENGTH ? preferred : shorter;
-}
-
-function words(text: string): readonly string[] {
-  return text.split(' ');
 }

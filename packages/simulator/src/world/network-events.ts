@@ -1,4 +1,4 @@
-import { DAY_SECONDS, formatInstant, SLOT_SECONDS } from '../instants.ts';
+import { DAY_SECONDS, formatInstant, SLOT_SECONDS } from '@lobbystats/contracts';
 import { eventMoney, eventTexts, type EventMoney } from './event-texts.ts';
 import { eventTimes, type EventTimes } from './event-times.ts';
 import { fraction, mix, pickIndex } from './hash.ts';

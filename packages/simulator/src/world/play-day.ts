@@ -1,8 +1,6 @@
-import { SLOT_SECONDS } from '../instants.ts';
+import { SLOT_SECONDS, SLOTS_PER_DAY } from '@lobbystats/contracts';
 import type { PlayPeriods } from './play-periods.ts';
 import type { Title } from './title.ts';
-
-const SLOTS_PER_DAY = 288;
 
 export interface PlaySpan {
   title: Title | null;

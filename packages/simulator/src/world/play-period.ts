@@ -1,3 +1,4 @@
+import { SLOTS_PER_DAY } from '@lobbystats/contracts';
 import type { SeatedTitle } from './title-catalog.ts';
 import { COHORTS, type Cohorts } from './cohorts.ts';
 import { mix } from './hash.ts';
@@ -12,8 +13,6 @@ export interface SlotOccupancy {
 }
 
 export type OccupancyAt = (slotIndex: number) => SlotOccupancy;
-
-const SLOTS_PER_DAY = 288;
 
 export const PERIODS_PER_DAY = COHORTS;
 export const PERIOD_SLOTS = SLOTS_PER_DAY / PERIODS_PER_DAY;

@@ -1,3 +1,4 @@
+import { cached } from './bounded-cache.ts';
 import { createCohorts } from './cohorts.ts';
 import { mix } from './hash.ts';
 import {
@@ -54,14 +55,8 @@ export function createPlayPeriods({ seed, players, expected, occupancyAt }: Play
   };
 
   function periodAt(number: number): PlayPeriod {
-    const period = cache.get(number) ?? playPeriod(number, { seed: mix(seed, 2), seats, cohorts, occupancyAt });
-    cache.delete(number);
-    cache.set(number, period);
-    for (const oldest of cache.keys()) {
-      if (cache.size <= maxPeriods) break;
-      cache.delete(oldest);
-    }
-    return period;
+    const compute = () => playPeriod(number, { seed: mix(seed, 2), seats, cohorts, occupancyAt });
+    return cached(cache, number, compute, () => cache.size > maxPeriods);
   }
 }
 

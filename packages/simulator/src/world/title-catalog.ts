@@ -1,4 +1,4 @@
-import { formatDay, SLOT_SECONDS } from '../instants.ts';
+import { formatDate, SLOT_SECONDS } from '@lobbystats/contracts';
 import { awkwardTitles, inventedFullTitle, inventedName } from './title-names.ts';
 import { distribute } from './board-sizes.ts';
 import { fraction, mix, pick, pickIndex } from './hash.ts';
@@ -88,7 +88,7 @@ export function createTitleCatalog(seed: number, titles: number, boards: number)
       name,
       fullTitle: name,
       publisher: TEST_TITLE_PUBLISHER.name,
-      releaseDate: formatDay(life.fromInclusive * SLOT_SECONDS),
+      releaseDate: formatDate(life.fromInclusive * SLOT_SECONDS),
       capacity: 8,
       showsCapacity: true,
       boardCount: boardCounts[lastingSeats + life.seat] ?? 0,

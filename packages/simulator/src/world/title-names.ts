@@ -1,17 +1,17 @@
 import { fraction, mix, pickIndex, floorModulo } from './hash.ts';
 
-const QUALITIES = words(
+const QUALITIES = (
   'Amberlit Ashfall Brackish Brazen Cinder Clockwork Cobaltine Crooked Driftwood Ebon Emberly Fathomless ' +
-    'Feathered Fernwild Glasswing Gloaming Halcyon Hollow Inkstained Ironbark Juniper Kelpish Lanternlit ' +
-    'Lowland Marrow Moonward Nettled Northbound Ochre Palewater Quillon Rainward Rimed Saltmarsh Skyward ' +
-    'Thornback Umbral Verdigris Wayworn Windfall',
-);
-const SUBJECTS = words(
+  'Feathered Fernwild Glasswing Gloaming Halcyon Hollow Inkstained Ironbark Juniper Kelpish Lanternlit ' +
+  'Lowland Marrow Moonward Nettled Northbound Ochre Palewater Quillon Rainward Rimed Saltmarsh Skyward ' +
+  'Thornback Umbral Verdigris Wayworn Windfall'
+).split(' ');
+const SUBJECTS = (
   'Almanac Armada Bastion Bazaar Caravan Cartel Circuit Citadel Compass Courier Drift Dynasty Expedition Foundry ' +
-    'Frontier Gambit Garrison Harbour Heist Horizon Labyrinth League Legion Marauders Meridian Odyssey Outpost ' +
-    'Paddock Pilgrims Quarry Rally Reckoning Regatta Skirmish Sovereigns Summit Tempest Tournament Vanguard ' +
-    'Wardens',
-);
+  'Frontier Gambit Garrison Harbour Heist Horizon Labyrinth League Legion Marauders Meridian Odyssey Outpost ' +
+  'Paddock Pilgrims Quarry Rally Reckoning Regatta Skirmish Sovereigns Summit Tempest Tournament Vanguard ' +
+  'Wardens'
+).split(' ');
 const ENDINGS = ['', '', '', '', ' II', ' III', ' Online', ': First Light', ': The Long Road', ' Arena'];
 const EDITIONS = ['Complete Edition', 'Gold Edition', 'Platinum Hits', 'Limited Print', 'Anniversary Edition'];
 const COMBINATIONS = QUALITIES.length * SUBJECTS.length;
@@ -29,10 +29,6 @@ export function inventedName(seed: number, number: number): string {
 export function inventedFullTitle(name: string, hash: number): string {
   if (fraction(hash) >= 0.2) return name;
   return `${name} - ${EDITIONS[pickIndex(mix(hash, 1), EDITIONS.length)] ?? ''}`;
-}
-
-function words(text: string): readonly string[] {
-  return text.split(' ');
 }
 
 export interface AwkwardTitle {

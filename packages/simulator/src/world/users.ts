@@ -1,4 +1,5 @@
-import { DAY_SECONDS, SLOT_SECONDS } from '../instants.ts';
+import { DAY_SECONDS, SLOT_SECONDS } from '@lobbystats/contracts';
+import { cached } from './bounded-cache.ts';
 import { userOf, type User } from './usernames.ts';
 import { playDay, type PlayDay, type PlayerDay, type PlaySpan } from './play-day.ts';
 import { createPlayPeriods, type PlayOptions } from './play-periods.ts';
@@ -41,17 +42,11 @@ export function createUsers(options: PlayOptions): Users {
 
   function dayAt(instant: number): PlayDay {
     const number = Math.floor(instant / DAY_SECONDS);
-    const day = cache.get(number) ?? playDay(periods, number);
-    cache.delete(number);
-    cache.set(number, day);
-    for (const oldest of cache.keys()) {
-      if (cache.size <= MAX_CACHED_DAYS && staysIn(cache) <= MAX_CACHED_STAYS) break;
-      if (oldest !== number) cache.delete(oldest);
-    }
-    return day;
+    return cached(cache, number, () => playDay(periods, number), isFull);
   }
-}
 
-function staysIn(days: ReadonlyMap<number, PlayDay>): number {
-  return [...days.values()].reduce((sum, { stays }) => sum + stays, 0);
+  function isFull(): boolean {
+    const cachedStays = [...cache.values()].reduce((sum, { stays }) => sum + stays, 0);
+    return cache.size > MAX_CACHED_DAYS || cachedStays > MAX_CACHED_STAYS;
+  }
 }

@@ -1,4 +1,4 @@
-import { SLOT_SECONDS } from '../instants.ts';
+import { SLOT_SECONDS } from '@lobbystats/contracts';
 import { boardNames, type BoardName } from './board-names.ts';
 import { createBoardPasses, type BoardPasses } from './board-passes.ts';
 import { createBoards } from './boards.ts';
@@ -19,7 +19,7 @@ import { createUsers, type Users } from './users.ts';
 import type { SlotOccupancy } from './play-period.ts';
 import { createTitleCatalog, type SeatedTitle } from './title-catalog.ts';
 import type { Title } from './title.ts';
-import { worldOptionsSchema, type WorldOptions } from './world-options.ts';
+import { worldOptionsSchema, type WorldOptions } from '../simulator-options.ts';
 
 const SWELL_SLOTS = 4 * 288;
 const SWELL_MIN = 0.5;

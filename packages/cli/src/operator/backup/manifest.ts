@@ -102,13 +102,11 @@ export async function digestOf(path: string): Promise<{ bytes: number; sha256: s
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** Returns a line for each count that differs. */
-export function compareCounts(
-  expected: Readonly<Record<string, number>>,
-  found: Readonly<Record<string, number>>,
-): string[] {
+/** @throws OperatorError with `message` and each count that differs */
+export function verifyCounts(message: string, expected: Part['counts'], found: Part['counts'], hint = ''): void {
   const names = [...new Set([...Object.keys(expected), ...Object.keys(found)])].sort();
-  return names
+  const differences = names
     .filter((name) => (expected[name] ?? 0) !== (found[name] ?? 0))
     .map((name) => `${name}: ${found[name] ?? 0}, not ${expected[name] ?? 0}`);
+  if (differences.length > 0) throw new OperatorError(`${message}: ${differences.join('; ')}${hint}`);
 }

@@ -1,9 +1,19 @@
-import { runCommand } from '@lobbystats/service-kit';
+import { copyFileSync, chmodSync, closeSync, existsSync, fsyncSync, openSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
+import { OperatorError, runCommand, type Terminal } from '@lobbystats/service-kit';
 import type { CliContext } from '../../cli-command.ts';
-import { readDeployment, withEnvFile } from '../command/deployment.ts';
+import { readDeployment, withEnvFile, type Standalone } from '../command/deployment.ts';
 import { backUpServers } from '../servers/back-up-servers.ts';
-import { backUpStandalone } from './back-up-standalone.ts';
-import { summaryOf } from './manifest.ts';
+import { pinnedSnapshots } from '../standalone/pinned-snapshots.ts';
+import { countRows, identityOf, standaloneStores } from '../standalone/standalone-stores.ts';
+import { makeBackupDirectory } from './backup-directory.ts';
+import { digestOf, newManifest, summaryOf, type Manifest, type Part } from './manifest.ts';
+import { createProgressReporter } from './progress.ts';
+
+/** Belongs to a running process, or is incomplete. */
+const TRANSIENT_FILES = /-(wal|shm|journal)$|[.](lock|new)$/;
+const PAGES_PER_STEP = 2000;
 
 interface BackupOptions {
   readonly to: string;
@@ -21,4 +31,89 @@ export async function runBackup(context: CliContext, { to, envFile }: BackupOpti
     terminal.out(`${summaryOf(manifest)}\nBacked up to ${to}.\n`);
     return 0;
   });
+}
+
+async function backUpStandalone(
+  { directory, erasureKey }: Standalone,
+  to: string,
+  { clock, terminal }: { clock: () => number; terminal: Terminal },
+): Promise<Manifest> {
+  const { stores, others } = filesOf(directory);
+  const target = makeBackupDirectory(to);
+  const readers = await pinnedSnapshots(stores.map((file) => join(directory, file)));
+  const takenAtMs = clock();
+  const parts: Part[] = [];
+  const origins = new Set<string>();
+  try {
+    for (const [index, reader] of readers.entries()) {
+      const file = stores[index] ?? '';
+      const { part, origin } = await copyStore(reader, join(target.path, file), file, terminal);
+      parts.push(part);
+      if (origin !== undefined) origins.add(origin);
+    }
+  } finally {
+    for (const reader of readers) reader.close();
+  }
+  for (const file of others) parts.push(await copyOtherFile(join(directory, file), target.path, file));
+  if (origins.size !== 1)
+    throw new OperatorError(`the stores in ${directory} belong to several networks: ${[...origins].join(', ')}`);
+  const manifest = newManifest({ form: 'standalone', takenAtMs, origin: [...origins].join(), erasureKey, parts });
+  target.finish(manifest);
+  return manifest;
+}
+
+function filesOf(directory: string): { stores: string[]; others: string[] } {
+  if (!existsSync(directory))
+    throw new OperatorError(`directory ${directory} does not exist: set DATA_DIR to the data directory of npm start`);
+  const files = readdirSync(directory, { withFileTypes: true }).filter(
+    (entry) => entry.isFile() && !TRANSIENT_FILES.test(entry.name),
+  );
+  const names = files.map(({ name }) => name).sort();
+  const stores = names.filter((name) => name.endsWith('.sqlite'));
+  const missing = Object.values(standaloneStores).filter(({ file }) => !stores.includes(file));
+  if (missing.length > 0) {
+    throw new OperatorError(
+      `${directory} has no ${missing.map(({ file }) => file).join(', ')}, which npm start creates`,
+    );
+  }
+  return { stores, others: names.filter((name) => !stores.includes(name)) };
+}
+
+async function copyStore(reader: DatabaseSync, target: string, file: string, terminal: Terminal) {
+  const reportProgress = createProgressReporter('backup', terminal);
+  await backup(reader, target, {
+    rate: PAGES_PER_STEP,
+    progress: ({ totalPages, remainingPages }) => {
+      reportProgress(() => `${file}: ${Math.floor((100 * (totalPages - remainingPages)) / Math.max(totalPages, 1))} %`);
+    },
+  });
+  const copy = new DatabaseSync(target);
+  let found;
+  try {
+    // The copy needs no write-ahead log.
+    copy.exec('PRAGMA journal_mode = DELETE');
+    const result = copy.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
+    if (result !== 'ok') throw new OperatorError(`${file} is damaged: ${String(result)}`);
+    found = { ...identityOf(copy), counts: countRows(copy) };
+  } finally {
+    copy.close();
+  }
+  makePrivate(target);
+  const { name = null, schemaVersion, counts, origin } = found;
+  const part: Part = { file, ...(await digestOf(target)), store: name, schemaVersion, counts };
+  return { part, origin };
+}
+
+async function copyOtherFile(source: string, directory: string, file: string): Promise<Part> {
+  const target = join(directory, file);
+  copyFileSync(source, target);
+  makePrivate(target, statSync(source).mode);
+  return { file, ...(await digestOf(target)), store: null, schemaVersion: null, counts: {} };
+}
+
+function makePrivate(path: string, mode = 0o600): void {
+  chmodSync(path, mode & 0o600);
+  const file = openSync(path, 'r');
+  fsyncSync(file);
+  closeSync(file);
 }

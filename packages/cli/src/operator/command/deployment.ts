@@ -2,33 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { messageOf } from '@lobbystats/errors';
-import { OperatorError, readConfig, setting, type Env, type Secret } from '@lobbystats/service-kit';
+import { OperatorError, readConfig, setting, type Env } from '@lobbystats/service-kit';
 import { z } from 'zod';
 
-interface DeploymentBase {
-  readonly erasureKey: Secret | undefined;
-  /** URL of the web site. */
-  readonly url: string;
-  readonly networkUrl: string | undefined;
-}
-
-export interface Standalone extends DeploymentBase {
-  readonly form: 'standalone';
-  readonly directory: string;
-}
-
-export interface Servers extends DeploymentBase {
-  readonly form: 'servers';
-  readonly rabbitmq: {
-    readonly managementUrl: string;
-    readonly user: string;
-    readonly password: Secret;
-    readonly vhost: string;
-  };
-  readonly influxdb: { readonly url: string; readonly token: Secret; readonly org: string };
-  readonly mongodb: { readonly url: string; readonly user: string; readonly password: Secret };
-}
-
+export type Standalone = ReturnType<typeof readStandalone>;
+export type Servers = ReturnType<typeof readServers>;
 export type Deployment = Standalone | Servers;
 
 const ADMIN_SECRETS = ['RABBITMQ_ADMIN_PASSWORD', 'INFLUXDB_ADMIN_TOKEN', 'MONGODB_ADMIN_PASSWORD'];
@@ -43,10 +21,24 @@ export function readDeployment(env: Env): Deployment {
   return isServers ? readServers(env) : readStandalone(env);
 }
 
-/** @throws ConfigError that lists every fault of the environment */
-export function readStandalone(env: Env): Standalone {
-  const { DATA_DIR } = readConfig(z.object({ DATA_DIR: setting.text('./data') }), env);
-  const keyFile = join(DATA_DIR, 'forgotten.key');
+/**
+ * Reads DATA_DIR. `npm start` stores its own key there: the default of ERASURE_KEY in `env`.
+ *
+ * @throws ConfigError when DATA_DIR is invalid
+ */
+export function readDataDirectory(env: Env): { directory: string; env: Env } {
+  const { DATA_DIR: directory } = readConfig(z.object({ DATA_DIR: setting.text('./data') }), env);
+  const keyFile = join(directory, 'forgotten.key');
+  return { directory, env: existsSync(keyFile) ? { ERASURE_KEY_FILE: keyFile, ...env } : env };
+}
+
+/**
+ * `url` is that of the web site.
+ *
+ * @throws ConfigError that lists every fault of the environment
+ */
+export function readStandalone(env: Env) {
+  const data = readDataDirectory(env);
   const settings = readConfig(
     z.object({
       HOST: setting.text('127.0.0.1'),
@@ -54,15 +46,15 @@ export function readStandalone(env: Env): Standalone {
       NETWORK_URL: setting.text().optional(),
       ERASURE_KEY: setting.secret().optional(),
     }),
-    existsSync(keyFile) ? { ERASURE_KEY_FILE: keyFile, ...env } : env,
+    data.env,
   );
   const { HOST, PORT, NETWORK_URL: networkUrl, ERASURE_KEY: erasureKey } = settings;
   const url = `http://${HOST === '0.0.0.0' ? '127.0.0.1' : HOST}:${PORT}`;
-  return { form: 'standalone', directory: DATA_DIR, erasureKey, url, networkUrl };
+  return { form: 'standalone' as const, directory: data.directory, erasureKey, url, networkUrl };
 }
 
 /** @throws ConfigError that lists every fault of the environment */
-function readServers(env: Env): Servers {
+function readServers(env: Env) {
   const at = readConfig(
     z.object({
       RABBITMQ_MANAGEMENT_PORT: port(15672),
@@ -92,7 +84,7 @@ function readServers(env: Env): Servers {
     env,
   );
   return {
-    form: 'servers',
+    form: 'servers' as const,
     rabbitmq: {
       managementUrl: found.RABBITMQ_MANAGEMENT_URL,
       user: found.RABBITMQ_ADMIN_USER,

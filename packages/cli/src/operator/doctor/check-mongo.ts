@@ -10,7 +10,7 @@ import {
   isRestoreInterrupted,
   type ServerDatabase,
 } from '../servers/servers.ts';
-import { clockFinding, findingsOf, freeSpaceFinding, outboxFinding, type Finding } from './finding.ts';
+import { clockFinding, findingsOf, freeSpaceFinding, originFindings, outboxFinding, type Finding } from './finding.ts';
 
 const part = findingsOf('mongodb');
 const RUN_INIT_JOB = 'run the init job: docker compose run --rm init';
@@ -30,15 +30,7 @@ export async function checkMongo({ mongodb }: Servers, around: CheckContext): Pr
     const findings = await checkServer(client, where, around);
     for (const database of around.databases)
       findings.push(...(await checkDatabase(client, database, { ...around, origins })));
-    if (origins.size > 1) {
-      findings.push(
-        part.fault(
-          `databases belong to several networks: ${[...origins].join(', ')}`,
-          'restore a backup of one of them',
-        ),
-      );
-    }
-    return findings;
+    return [...findings, ...originFindings(part, 'databases', origins)];
   } catch (error) {
     return [
       part.fault(`${where}: ${describeError(error)}`, 'check that it runs, MONGODB_URL and MONGODB_ADMIN_PASSWORD'),

@@ -8,12 +8,20 @@ import {
   countOf,
   identityOf,
   readStore,
+  STAGING_DIRECTORY,
   standaloneStores,
   type StandaloneStore,
 } from '../standalone/standalone-stores.ts';
-import { STAGING_DIRECTORY } from '../restore/restore-standalone.ts';
 import { checkNetwork, checkSite } from './check-http.ts';
-import { checkDisk, findingsOf, outboxFinding, slotFinding, type Finding, type FindingFactory } from './finding.ts';
+import {
+  checkDisk,
+  findingsOf,
+  originFindings,
+  outboxFinding,
+  slotFinding,
+  type Finding,
+  type FindingFactory,
+} from './finding.ts';
 
 export async function checkStandalone(deployment: Standalone, clock: () => number): Promise<Finding[]> {
   const { directory, url, networkUrl } = deployment;
@@ -37,14 +45,7 @@ export async function checkStandalone(deployment: Standalone, clock: () => numbe
   for (const [name, store] of Object.entries(standaloneStores)) {
     findings.push(...(await checkStore(directory, name, store, { isUp, origins, now: Math.floor(clock() / 1000) })));
   }
-  if (origins.size > 1) {
-    findings.push(
-      part.fault(
-        `the stores belong to several networks: ${[...origins].join(', ')}`,
-        'restore a backup of one of them',
-      ),
-    );
-  }
+  findings.push(...originFindings(part, 'the stores', origins));
   return [...findings, await checkSite(url, { clock, running: isUp }), ...(await checkNetwork(networkUrl, clock))];
 }
 

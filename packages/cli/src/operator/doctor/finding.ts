@@ -23,18 +23,17 @@ export interface Finding {
   readonly todo?: string;
 }
 
-export interface FindingFactory {
-  ok(says: string): Finding;
-  warning(says: string, todo: string): Finding;
-  fault(says: string, todo: string): Finding;
-}
+export type FindingFactory = ReturnType<typeof findingsOf>;
 
 /** Details never contain secrets. */
-export function findingsOf(part: string): FindingFactory {
+export function findingsOf(part: string) {
+  const withRemedy =
+    (grade: Severity) =>
+    (says: string, todo: string): Finding => ({ part, grade, says: redactText(says), todo: redactText(todo) });
   return {
-    ok: (says) => ({ part, grade: 'ok', says: redactText(says) }),
-    warning: (says, todo) => ({ part, grade: 'warning', says: redactText(says), todo: redactText(todo) }),
-    fault: (says, todo) => ({ part, grade: 'fault', says: redactText(says), todo: redactText(todo) }),
+    ok: (says: string): Finding => ({ part, grade: 'ok', says: redactText(says) }),
+    warning: withRemedy('warning'),
+    fault: withRemedy('fault'),
   };
 }
 
@@ -73,6 +72,13 @@ export function slotFinding(newest: number | undefined, now: number, running: bo
   const says = `the newest slot is ${formatInstant(newest)}, ${Math.round(age / 60)} minutes ago`;
   if (!running || age <= WARNING_AGE_SECONDS) return part.ok(says);
   return age > FAULT_AGE_SECONDS ? part.fault(says, todo) : part.warning(says, todo);
+}
+
+/** Empty when the stores belong to one network. */
+export function originFindings(part: FindingFactory, stores: string, origins: ReadonlySet<string>): Finding[] {
+  if (origins.size <= 1) return [];
+  const says = `${stores} belong to several networks: ${[...origins].join(', ')}`;
+  return [part.fault(says, 'restore a backup of one of them')];
 }
 
 export function outboxFinding(name: string, backlog: number, running: boolean): Finding {

@@ -71,8 +71,7 @@ export async function migrate(from: Standalone, to: Servers, options: MigrationO
     const parts = await exportStores(directory, origin, copying);
     const manifest = newManifest({ form: 'servers', takenAtMs: clock(), origin, erasureKey: from.erasureKey, parts });
     target.finish(manifest);
-    const databases = options.databases === undefined ? {} : { databases: options.databases };
-    await restoreServers(to, { from: work, manifest, force, clock, ...databases }, terminal);
+    await restoreServers(to, { from: work, manifest, force, clock, databases: options.databases }, terminal);
     rmSync(work, { recursive: true });
     return manifest;
   } finally {

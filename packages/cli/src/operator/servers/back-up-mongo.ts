@@ -11,17 +11,12 @@ export interface CopyOptions {
   readonly reportProgress: (text: () => string) => void;
 }
 
-export interface MongoCopy {
-  readonly origin: string | undefined;
-  readonly parts: readonly Part[];
-}
-
 /** @throws OperatorError when a database is not provisioned, or they belong to several networks */
 export async function backUpMongo(
   client: MongoClient,
   databases: readonly ServerDatabase[],
   copying: CopyOptions,
-): Promise<MongoCopy> {
+): Promise<{ origin: string | undefined; parts: readonly Part[] }> {
   const versions = new Map<string, number>();
   const origins = new Set<string>();
   for (const { database, schema } of databases) {

@@ -15,7 +15,7 @@ import {
 } from '@lobbystats/series-api/admin';
 import { OperatorError } from '@lobbystats/service-kit';
 import { z } from 'zod';
-import { compareCounts, type Part } from '../backup/manifest.ts';
+import { verifyCounts, type Part } from '../backup/manifest.ts';
 import type { CopyOptions } from './back-up-mongo.ts';
 import { writePart } from './part-file.ts';
 import type { RestoreSource } from './restore-mongo.ts';
@@ -86,10 +86,7 @@ export async function restoreInflux(
     const expected = Object.fromEntries(
       Object.entries(part.counts).map(([name, count]) => [name, count - (skipped[name] ?? 0)]),
     );
-    const differences = compareCounts(expected, await countPoints(admin, bucket));
-    if (differences.length > 0) {
-      throw new OperatorError(`InfluxDB's ${bucket} has other counts than the backup: ${differences.join('; ')}`);
-    }
+    verifyCounts(`InfluxDB's ${bucket} has other counts than the backup`, expected, await countPoints(admin, bucket));
   }
   return expired;
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { BSON, type Db, type Document, type MongoClient } from 'mongodb';
 import { OperatorError } from '@lobbystats/service-kit';
-import { compareCounts, type Manifest } from '../backup/manifest.ts';
+import { verifyCounts, type Manifest } from '../backup/manifest.ts';
 import { mongoFile } from './back-up-mongo.ts';
 import { readDocuments } from './part-file.ts';
 import {
@@ -117,10 +117,6 @@ async function restoreCollection(
   }
   await flush();
   const expected = manifest.parts.find((part) => part.file === file)?.counts ?? {};
-  const differences = compareCounts(expected, { [name]: await collection.countDocuments() });
-  if (differences.length > 0) {
-    throw new OperatorError(
-      `${db.databaseName} has other counts than the backup: ${differences.join('; ')}. Are services running?`,
-    );
-  }
+  const found = { [name]: await collection.countDocuments() };
+  verifyCounts(`${db.databaseName} has other counts than the backup`, expected, found, '. Are services running?');
 }

@@ -13,7 +13,7 @@ export interface RestoreServersOptions {
   readonly manifest: Manifest;
   readonly force: boolean;
   readonly clock: () => number;
-  readonly databases?: readonly ServerDatabase[];
+  readonly databases?: readonly ServerDatabase[] | undefined;
 }
 
 /**

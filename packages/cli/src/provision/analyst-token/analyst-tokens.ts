@@ -11,29 +11,10 @@ export interface AnalystTokensOptions {
   buckets?: readonly string[];
 }
 
-interface AnalystToken {
-  name: string;
-  createdAt: string;
-}
-
-export interface AnalystTokens {
-  /**
-   * Creates a read-only token.
-   *
-   * @throws StartupError when the name already has one
-   */
-  create(name: string): Promise<string>;
-  list(): Promise<AnalystToken[]>;
-  /**
-   * Revokes a token at once.
-   *
-   * @throws StartupError when the name has none
-   */
-  revoke(name: string): Promise<void>;
-}
+export type AnalystTokens = ReturnType<typeof analystTokens>;
 
 /** Methods throw StartupError, or AppError `unavailable`. */
-export function analystTokens(options: AnalystTokensOptions): AnalystTokens {
+export function analystTokens(options: AnalystTokensOptions) {
   const { url, adminToken, org } = options;
   const buckets: readonly string[] = options.buckets ?? Object.values(influxBuckets);
   const client = influxManagement.adminClient({ url, token: adminToken, tokenName: 'admin token' });
@@ -52,7 +33,12 @@ export function analystTokens(options: AnalystTokensOptions): AnalystTokens {
     (await influxManagement.tokensOf(client, orgId)).filter(({ description }) => description === DESCRIPTION + name);
 
   return {
-    create: async (name) => {
+    /**
+     * Creates a read-only token.
+     *
+     * @throws StartupError when the name already has one
+     */
+    create: async (name: string): Promise<string> => {
       const orgId = await organisation();
       if ((await tokensNamed(orgId, name)).length > 0) {
         throw new StartupError(`${name} already has a token: --revoke ${name} deletes it`);
@@ -66,13 +52,15 @@ export function analystTokens(options: AnalystTokensOptions): AnalystTokens {
       const tokens = await influxManagement.tokensOf(client, await organisation());
       return tokens
         .filter(({ description = '' }) => description.startsWith(DESCRIPTION))
-        .map(({ description = '', createdAt = '' }) => ({
-          name: description.slice(DESCRIPTION.length),
-          createdAt,
-        }))
+        .map(({ description = '', createdAt = '' }) => ({ name: description.slice(DESCRIPTION.length), createdAt }))
         .sort((a, b) => (a.name < b.name ? -1 : 1));
     },
-    revoke: async (name) => {
+    /**
+     * Revokes a token at once.
+     *
+     * @throws StartupError when the name has none
+     */
+    revoke: async (name: string): Promise<void> => {
       const tokens = await tokensNamed(await organisation(), name);
       if (tokens.length === 0) throw new StartupError(`${name} has no token: --list shows all tokens`);
       for (const token of tokens) await influxManagement.removeToken(client, token);

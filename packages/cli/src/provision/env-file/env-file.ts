@@ -1,5 +1,8 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 // By path, since `npm run init` works before `npm ci`.
 import { RENAMED_SETTINGS } from '../../../../service-kit/src/config/renamed-settings.ts';
+import type { CliContext } from '../../cli-command.ts';
 
 /** Secrets of a deployment, and what each is for. */
 export const secrets = {
@@ -48,7 +51,7 @@ const HEAD = [
  * @param present the file's text, or undefined when there is none
  * @param random returns a secret that needs no quoting in a URL
  */
-export function completeEnvFile(old: string | undefined, random: () => string): CompletedEnvFile {
+function completeEnvFile(old: string | undefined, random: () => string): CompletedEnvFile {
   const present = old === undefined ? undefined : withNewNames(old);
   const known = new Set(
     (present ?? '').split('\n').flatMap((line) => /^\s*(?:export\s+)?([A-Z_0-9]+)\s*=\s*\S/.exec(line)?.[1] ?? []),
@@ -72,4 +75,26 @@ function withNewNames(text: string): string {
 
 function withLineEnd(text: string): string {
   return text === '' || text.endsWith('\n') ? text : `${text}\n`;
+}
+
+/** Completes an `.env` file. Returns the exit code: 0 done, 1 the file can't be written. */
+export async function runInit({ terminal }: Pick<CliContext, 'terminal'>, path = '.env'): Promise<number> {
+  try {
+    terminal.out(write(path));
+    return 0;
+  } catch (error) {
+    terminal.error(`init: ${path} can't be written: ${error instanceof Error ? error.message : String(error)}\n`);
+    return 1;
+  }
+}
+
+/** Atomic: a full disk must not lose existing secrets. Returns what was done. */
+function write(path: string): string {
+  const present = existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+  const { text, added } = completeEnvFile(present, () => randomBytes(24).toString('hex'));
+  if (text === present) return `${path} is already complete.\n`;
+  writeFileSync(`${path}.new`, text, { mode: 0o600 });
+  renameSync(`${path}.new`, path);
+  const change = added.length === 0 ? 'renamed settings' : `added ${added.join(', ')}`;
+  return `${path}: ${change}.\nNext: docker compose up --build --wait\n`;
 }

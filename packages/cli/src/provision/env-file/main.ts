@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { runInit } from './run-init.ts';
+import { runInit } from './env-file.ts';
 
 // `npm run init` works before `npm ci`, so it can't load commander.
 const [file, ...others] = process.argv.slice(2);

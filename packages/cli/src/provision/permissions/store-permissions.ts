@@ -10,16 +10,6 @@ export const databaseOf = {
 
 export type DatabaseUser = keyof typeof databaseOf;
 
-const READ_WRITE = [
-  'create a collection',
-  'insert',
-  'find',
-  'update',
-  'remove',
-  'create an index',
-  'drop a collection',
-] as const;
-
 const users: readonly string[] = Object.keys(databaseOf);
 const databases: readonly string[] = Object.values(databaseOf);
 
@@ -27,7 +17,7 @@ export const databasePermissions: readonly PermissionBlock[] = [
   {
     ...{ server: 'MongoDB', kind: 'database', principals: users },
     resources: [...databases, 'admin', 'config', 'local'],
-    actions: READ_WRITE,
+    actions: ['create a collection', 'insert', 'find', 'update', 'remove', 'create an index', 'drop a collection'],
     isAllowed: (user, database) => databaseOf[user as DatabaseUser] === database,
   },
   {
@@ -63,13 +53,9 @@ const READ_BY_ID = 'read by ID';
 
 export const seriesPermissions: readonly PermissionBlock[] = [
   {
-    ...{
-      server: 'InfluxDB',
-      kind: 'bucket',
-      principals: holders,
-      actions: [...Object.keys(requiredPermission), READ_BY_ID],
-    },
+    ...{ server: 'InfluxDB', kind: 'bucket', principals: holders },
     resources: [...buckets, 'another bucket'],
+    actions: [...Object.keys(requiredPermission), READ_BY_ID],
     isAllowed: (holder, bucket, action) =>
       action === READ_BY_ID ||
       (buckets.includes(bucket) &&
