@@ -92,7 +92,14 @@ async function retryWhileUnavailable(check: () => Promise<void>): Promise<void> 
   if (wrong !== undefined) throw wrong.error;
 }
 
-beforeAll(() => recreateStack({ BACKFILL_DAYS: String(BACKFILL_DAYS) }), 300_000);
+beforeAll(
+  () =>
+    recreateStack({
+      BACKFILL_DAYS: String(BACKFILL_DAYS),
+      BACKFILL_LEADERBOARD_DAYS: String(BACKFILL_BOARD_DAYS),
+    }),
+  300_000,
+);
 
 it('backfill completes exactly once and correctly while services are killed and paused', async () => {
   expect((await backfillProgress()).done).toBe(false);

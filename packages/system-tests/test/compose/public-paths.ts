@@ -17,7 +17,6 @@ export interface PublicRequest {
 }
 
 const TITLES = 3;
-const BACKFILL_BOARD_DAYS = 7;
 
 /** Only days that both systems have completely: their oldest backfilled slots differ. */
 const QUERIES: Readonly<Record<string, string>> = { getDailyRegistered: '?days=5', getDailyStats: '?days=2' };
@@ -72,8 +71,9 @@ export async function requestsExceptBoards(url: string): Promise<PublicRequest[]
  * whose boards don't change in the hour, and the games with changes are asked for only when the hour adds none to them.
  *
  * @param hour its first second
+ * @param days of backfilled boards
  */
-export function boardRequests(world: World, hour: number): PublicRequest[] {
+export function boardRequests(world: World, hour: number, days: number): PublicRequest[] {
   const changing = world.boardChanges(hour);
   const changingTitles = new Set(changing.map(({ titleId }) => titleId));
   const changingPlayers = new Set(
@@ -112,11 +112,7 @@ export function boardRequests(world: World, hour: number): PublicRequest[] {
     ];
   });
   const changedBefore = new Set<string>();
-  for (
-    let pass = hour - BACKFILL_BOARD_DAYS * DAY_SECONDS + BOARD_PASS_SECONDS;
-    pass < hour;
-    pass += BOARD_PASS_SECONDS
-  ) {
+  for (let pass = hour - days * DAY_SECONDS + BOARD_PASS_SECONDS; pass < hour; pass += BOARD_PASS_SECONDS) {
     for (const { titleId } of world.boardChanges(pass)) changedBefore.add(titleId);
   }
   const isSettled = [...changingTitles].every((titleId) => changedBefore.has(titleId));

@@ -2,7 +2,12 @@ import { ComposeProject } from '@lobbystats/test-kit/compose-project';
 import { withStack } from './with-stack.ts';
 
 // Runs the suites on the stack of docker compose, with a short backfill. Suites that need a longer one recreate the stack.
-const PAST = { BACKFILL_DAYS: '3', BACKFILL_PLAY_TIME_DAYS: '2', BACKFILL_REGISTERED_DAYS: '10' };
+const PAST = {
+  BACKFILL_DAYS: '3',
+  BACKFILL_LEADERBOARD_DAYS: '3',
+  BACKFILL_PLAY_TIME_DAYS: '2',
+  BACKFILL_REGISTERED_DAYS: '10',
+};
 /** Suites that run only when named, because they take minutes. */
 const BY_NAME = '/(rolling-restart|standstill)[.]';
 
