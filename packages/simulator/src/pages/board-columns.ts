@@ -1,6 +1,5 @@
 import type { BoardEntry } from '../world/board.ts';
 import type { Board } from '../world/boards.ts';
-import { withThousands } from '../thousands.ts';
 import { fraction, hashText, mix, pick, pickIndex } from '../world/hash.ts';
 import { escapeHtml } from './page.ts';
 
@@ -28,7 +27,7 @@ export function boardColumns(board: Board, day: number): readonly Column[] {
     .map(({ column }) => column);
 }
 
-const RANK: Column = { head: 'Rank', cell: ({ rank }) => `<td class="text-right">${withThousands(rank)}</td>` };
+const RANK: Column = { head: 'Rank', cell: ({ rank }) => `<td class="text-right">${rank.toLocaleString('en')}</td>` };
 const NAME: Column = { head: 'Name', cell: ({ name }) => `<td>${escapeHtml(name)}</td>` };
 
 function othersOf(isTime: boolean): readonly Column[] {
@@ -44,7 +43,7 @@ function othersOf(isTime: boolean): readonly Column[] {
 }
 
 function count(name: string, most: number): string {
-  return withThousands(pickIndex(mix(hashText(name), 3), most));
+  return pickIndex(mix(hashText(name), 3), most).toLocaleString('en');
 }
 
 function clock(name: string): string {

@@ -1,4 +1,3 @@
-import { withThousands } from '../thousands.ts';
 import { hashText, mix, pick } from '../world/hash.ts';
 import type { Title } from '../world/title.ts';
 import type { TitleObservation, World } from '../world/world.ts';
@@ -31,7 +30,7 @@ ${rows.join('\n')}
 }
 
 function counter(count: number, label: string): string {
-  return `<div class="col-md-4"><h3>${withThousands(count)}</h3><p>${label}</p></div>`;
+  return `<div class="col-md-4"><h3>${count.toLocaleString('en')}</h3><p>${label}</p></div>`;
 }
 
 function gameRow(title: Title | undefined, observation: TitleObservation): string {
@@ -45,7 +44,7 @@ function gameRow(title: Title | undefined, observation: TitleObservation): strin
   <td><a href="/games/${titleId}"><img src="/icons/${titleId}.svg" alt="" width=40 height=40 loading=lazy></a></td>
   <td><a href="/games/${titleId}">${name}</a>${publisherLine}</td>
   <td>${productCode}<br><span class="text-muted">${displayId}</span></td>
-  <td class="text-right">${withThousands(observation.online)}</td>
+  <td class="text-right">${observation.online.toLocaleString('en')}</td>
   <td>${activityCell(observation)}</td>
 </tr>`;
 }
@@ -56,5 +55,5 @@ const INACTIVE = ['-', '0', '0 sessions', '0 in 0 sessions', ''] as const;
 function activityCell(observation: TitleObservation): string {
   const { players, sessions, titleId } = observation;
   if (sessions === 0) return pick(hashText(titleId), INACTIVE);
-  return `${withThousands(players)} in ${withThousands(sessions)} sessions`;
+  return `${players.toLocaleString('en')} in ${sessions.toLocaleString('en')} sessions`;
 }

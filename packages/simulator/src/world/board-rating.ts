@@ -1,4 +1,3 @@
-import { withThousands } from '../thousands.ts';
 import { fraction, mix, pick, pickIndex } from './hash.ts';
 
 const { floor } = Math;
@@ -24,7 +23,7 @@ export function ratingScale(boardSeed: number, isTime: boolean): RatingScale {
         const timeMs = bestMs + distance * quantum;
         return { rating: formatTime(timeMs), timeMs };
       }
-    : (distance: number) => ({ rating: withThousands((MIN_DISTANCE + span - distance) * quantum), timeMs: 0 });
+    : (distance: number) => ({ rating: ((MIN_DISTANCE + span - distance) * quantum).toLocaleString('en'), timeMs: 0 });
   return {
     isTime,
     ratingAt,

@@ -1,5 +1,4 @@
 import { mix, pick, fraction, pickIndex } from './hash.ts';
-import { withThousands } from '../thousands.ts';
 
 const OCCASIONS = [
   'Harbour',
@@ -63,5 +62,5 @@ export function eventMoney(hash: number, signups: number): EventMoney {
 }
 
 function prizeText(hash: number, sats: number): string {
-  return pick(hash, [`${withThousands(sats)} sats`, withThousands(sats), 'A trophy & a handshake']);
+  return pick(hash, [`${sats.toLocaleString('en')} sats`, sats.toLocaleString('en'), 'A trophy & a handshake']);
 }

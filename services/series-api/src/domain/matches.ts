@@ -1,9 +1,9 @@
 import { formatTimestamp, formatDate, type EpochSeconds, type operations, type Reply } from '@lobbystats/contracts';
-import { titleHeader } from './title-header.ts';
 import type { MatchRun } from './match-runs.ts';
 import { lastHours, lastDays } from './periods.ts';
 import type { Page, SeriesReader, TitleDay } from './series-store.ts';
 import { createTimestampFormatter } from './series-rows.ts';
+import { titleHeader } from './site-series.ts';
 
 type Store = Pick<SeriesReader, 'title' | 'matches' | 'matchTotals' | 'slotBefore'>;
 

@@ -1,3 +1,4 @@
+import { AppError } from '@lobbystats/errors';
 import {
   DAY_SECONDS,
   formatDate,
@@ -7,7 +8,6 @@ import {
   type Reply,
   type Resolution,
 } from '@lobbystats/contracts';
-import { titleHeader } from './title-header.ts';
 import { lastDays, lastSeconds, lastHours } from './periods.ts';
 import type { SeriesReader } from './series-store.ts';
 import { seriesRows } from './series-rows.ts';
@@ -43,6 +43,16 @@ export async function getDailyRegistered(
   const counts = await store.registered(lastDays(now, days));
   const body = counts.map(({ day, registered }) => ({ date: formatDate(day), registered_count: registered }));
   return { body, lastModified: counts.length === 0 ? undefined : Math.max(...counts.map(({ seenAt }) => seenAt)) };
+}
+
+/** @throws AppError `not-found` for a title that has neither a name nor a snapshot */
+export async function titleHeader(
+  store: Pick<SeriesReader, 'title'>,
+  titleId: string,
+): Promise<{ titleId: string; gameName: string }> {
+  const title = await store.title(titleId);
+  if (title === null) throw new AppError('not-found', 'Unknown title');
+  return { titleId, gameName: title.name };
 }
 
 /** @throws AppError `not-found` for an unknown title */
