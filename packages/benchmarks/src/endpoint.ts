@@ -10,8 +10,9 @@ const ROUNDS = 5;
 const WARM_UP_ROUNDS = 4;
 const SECONDS = 2;
 const CONNECTIONS = 64;
-const PACED = { perSecond: 2000, seconds: 4 };
-const PACED_ROUNDS = 7;
+/** Short rounds that alternate, so that other load affects both sides. */
+const PACED = { perSecond: 2000, seconds: 2 };
+const PACED_ROUNDS = 15;
 const BARE = 'nginx in front of node:http';
 /** Promised shares of a peer's requests per second. */
 const PROMISED = { hitsOfBare: 0.85, hitsOfCache: 0.4, missesOfBare: 0.3, mixOfBare: 0.5, twoGatewaysOfOne: 0.95 };

@@ -80,8 +80,8 @@ export function createListeners(server: Server, socketDirectory: string | undefi
   };
 }
 
-/** The proxy's configuration lists `0.sock` to `31.sock`. */
-export const SHARED_SOCKETS = 32;
+/** The proxy's configuration lists `0.sock` to `15.sock`. */
+export const SHARED_SOCKETS = 16;
 const LOCK_RETRY_MS = 20;
 /** The lock is held for milliseconds: an older one belongs to a killed process. */
 const LOCK_STALE_MS = 5000;

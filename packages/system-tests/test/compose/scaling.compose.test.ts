@@ -3,7 +3,7 @@ import { eventually, getJson } from '@lobbystats/test-kit';
 import { waitForNextSlot } from '../drills/faults/slots.ts';
 import { docker } from '@lobbystats/test-kit/docker';
 import { expectHealthy, simulatedLobbyCount, newestPoint, type LobbyPoint } from './newest-slot.ts';
-import { compose, containersOf } from './stack.ts';
+import { compose, containersOf, gatewayUrl } from './stack.ts';
 
 const simulator = String(process.env['TEST_SIMULATOR_URL']);
 
@@ -60,5 +60,21 @@ describe('four collectors and two gateways', () => {
       },
       { timeoutMs: 30_000, everyMs: 500 },
     );
+  });
+
+  it('fetch a response once, because nginx sends all requests for a URL to the same gateway', async () => {
+    const { body } = await getJson(gatewayUrl + operations.listGames.path);
+    const [{ titleId } = { titleId: '' }] = (body as { games: { titleId: string }[] }).games;
+    const path = operations.getTitleOnlineHistory.path.replace(':titleId', titleId);
+    const urls = Array.from({ length: 40 }, (_, index) => `${gatewayUrl}${path}?hours=${index + 1}`);
+    let misses = 0;
+    for (const url of [...urls, ...urls, ...urls]) {
+      const answer = await fetch(url);
+      expect(answer.status).toBe(200);
+      await answer.arrayBuffer();
+      if (answer.headers.get('cache-status')?.includes('uri-miss') === true) misses += 1;
+    }
+    // Round robin would give 80. A few URLs have no gateway within 20 positions of the hash ring.
+    expect(misses).toBeLessThan(60);
   });
 });
