@@ -37,7 +37,7 @@ export const groups: readonly Group[] = [
   {
     name: 'Site',
     description: 'Counts over the whole network: registered users, users online, open lobbies.',
-    paths: /^\/api\/(service-stats\/|online-users\/summary$)/,
+    paths: /^\/api\/(now$|service-stats\/|online-users\/summary$)/,
   },
   { name: 'Online', description: 'Who plays what, now and before.', paths: /\/online-users(\/|$)/ },
   {

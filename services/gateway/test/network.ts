@@ -76,6 +76,9 @@ export function seriesRoutes(known: Network): Route[] {
   };
   const recorded_at = () => formatTimestamp(known.newest);
   return [
+    route(operations.getNow, () =>
+      reply({ slot: recorded_at(), online: 41, lobbies: 2, registered: 1002, gamesWithPlayers: 1, busiestGames: [] }),
+    ),
     route(operations.getDailyRegistered, () => reply(known.registered)),
     route(operations.getOnlineSeries, () => reply(known.online)),
     route(operations.getLobbySeries, () => reply(known.lobbies)),

@@ -15,6 +15,7 @@ export function allPaths(): string[] {
   return [
     ...ofTitles,
     ...[operations.getOnlineSeries, operations.getLobbySeries].map(({ path }) => `${path}?days=30&resolution=30`),
+    operations.getNow.path,
     operations.getOnlineSeries.path,
     operations.getLobbySeries.path,
     operations.getDailyRegistered.path,

@@ -9,6 +9,7 @@ export async function publicResponses({ ask }: RunningServices): Promise<Record<
   const ofUser = (path: string, name: string) => path.replace(':username', name).replace(':player', 'Ember%20Fox');
   const from = encodeURIComponent(formatInstant(NOW - 86_400));
   const requests: [ApiName, string][] = [
+    ['series', operations.getNow.path],
     ['series', operations.getOnlineSeries.path],
     ['series', operations.getLobbySeries.path],
     ['series', operations.getDailyRegistered.path],

@@ -2,6 +2,31 @@
 
 /** Input and response of each operation of the group "Site". */
 export interface SiteOperations {
+  /** The network now: users online, lobbies, registered users, and the five busiest games. */
+  getNow: {
+    input: object;
+    response: {
+      /** The newest finished slot, UTC; null before the first one */
+      readonly slot: string | null;
+      /** Users online */
+      readonly online: number;
+      /** Open lobbies; a game whose page could not be read keeps its last ones for an hour at most */
+      readonly lobbies: number;
+      /** Registered users; null if unknown */
+      readonly registered: number | null;
+      /** Games with at least one user online */
+      readonly gamesWithPlayers: number;
+      /** The games with the most users online; on a tie, the one with more lobbies first */
+      readonly busiestGames: readonly {
+        /** Title ID, 8 hexadecimal digits */
+        readonly titleId: string;
+        /** Name of the game, as routes find it; "" while it is unknown */
+        readonly gameName: string;
+        readonly online: number;
+        readonly lobbies: number;
+      }[];
+    };
+  };
   /** Registered users, a count for each UTC day. */
   getDailyRegistered: {
     input: {
@@ -84,6 +109,7 @@ export interface SiteOperations {
 
 /** Routes of the group. */
 export const siteRoutes = {
+  getNow: { method: 'GET', path: '/api/now' },
   getDailyRegistered: { method: 'GET', path: '/api/service-stats/daily-registered', query: ['days', 'format'] },
   getOnlineSeries: { method: 'GET', path: '/api/service-stats/online-24h', query: ['days', 'resolution', 'format'] },
   getLobbySeries: { method: 'GET', path: '/api/service-stats/lobbies-24h', query: ['days', 'resolution', 'format'] },

@@ -4,6 +4,7 @@ import { getEvent, getEventsCalendar, getPaidEventsSummary, listEvents, listPaid
 import { getGame, listGames, listTitles } from './games.ts';
 import { getLeaderboard, getTitleStats, listLeaderboards } from './leaderboards.ts';
 import { getDailyStats, getMatches, getMatchHistory, getMatchStats } from './matches.ts';
+import { getNow } from './now.ts';
 import { getLatestActivity, getOnlineSummary, getOnlineUsers, getTitleOnlineHistory } from './online-users.ts';
 import type { Operation } from './operation.ts';
 import { updateProfile } from './profile-update.ts';
@@ -22,6 +23,7 @@ import { searchByPlayers, searchByRanks, searchByTime, searchOnePlayer } from '.
 import { getDailyRegistered, getLobbySeries, getOnlineSeries } from './site-series.ts';
 
 export const operations = {
+  getNow,
   getDailyRegistered,
   getOnlineSeries,
   getLobbySeries,

@@ -2,11 +2,13 @@ import { operations } from '@lobbystats/contracts';
 import { route, type Route } from '@lobbystats/service-kit';
 import type { SeriesReader } from '../domain/series-store.ts';
 import { getDailyRegistered, getLobbySeries, getOnlineSeries, getTitleOnlineHistory } from '../domain/site-series.ts';
+import { getNow } from '../domain/now.ts';
 import { getLatestActivity, getOnlineSummary } from '../domain/online-users.ts';
 import { getDailyStats, getMatches, getMatchHistory, getMatchStats } from '../domain/matches.ts';
 
 export function siteSeriesRoutes(store: SeriesReader, now: () => number): Route[] {
   return [
+    route(operations.getNow, () => getNow(store, now())),
     route(operations.getDailyRegistered, ({ query }) => getDailyRegistered(store, query, now())),
     route(operations.getOnlineSeries, ({ query }) => getOnlineSeries(store, query, now())),
     route(operations.getLobbySeries, ({ query }) => getLobbySeries(store, query, now())),
