@@ -39,7 +39,7 @@ export const groups: readonly Group[] = [
     description: 'Counts over the whole network: registered users, users online, open lobbies.',
     paths: /^\/api\/(now$|service-stats\/|online-users\/summary$)/,
   },
-  { name: 'Online', description: 'Who plays what, now and before.', paths: /\/online-users(\/|$)/ },
+  { name: 'Online', description: 'Who plays what, now and before.', paths: /\/(online-users|activity)(\/|$)/ },
   {
     name: 'Leaderboards',
     description: 'Boards as they stand and as they stood, and what has changed on them.',

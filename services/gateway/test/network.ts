@@ -92,6 +92,13 @@ export function seriesRoutes(known: Network): Route[] {
         history: [{ recorded_at: recorded_at(), online_count: 3 }],
       }),
     ),
+    route(operations.getActivity, async ({ params: { titleId } }) =>
+      reply({
+        ...head(titleId),
+        days: 28 as const,
+        hours: [{ weekday: 'monday' as const, hour: 20, average_online: 2.5, peak_online: 4 }],
+      }),
+    ),
     route(operations.getMatches, async ({ params: { titleId } }) =>
       reply({
         ...head(titleId),

@@ -6,6 +6,7 @@ export function allPaths(): string[] {
   const ofTitles = [HARBOR, RALLY].flatMap((titleId) =>
     [
       operations.getTitleOnlineHistory,
+      operations.getActivity,
       operations.getMatches,
       operations.getMatchHistory,
       operations.getMatchStats,

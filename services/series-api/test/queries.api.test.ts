@@ -29,6 +29,7 @@ const choices = [
 ] as const;
 
 const ofTitles = [
+  operations.getActivity,
   operations.getTitleOnlineHistory,
   operations.getMatches,
   operations.getMatchHistory,

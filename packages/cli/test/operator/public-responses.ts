@@ -14,6 +14,7 @@ export async function publicResponses({ ask }: RunningServices): Promise<Record<
     ['series', operations.getLobbySeries.path],
     ['series', operations.getDailyRegistered.path],
     ['series', ofTitle(operations.getTitleOnlineHistory.path)],
+    ['series', ofTitle(operations.getActivity.path)],
     ['series', ofTitle(operations.getMatches.path)],
     ['series', ofTitle(operations.getMatchHistory.path)],
     ['series', ofTitle(operations.getMatchStats.path)],

@@ -46,6 +46,11 @@ function bucketPoints(points: readonly SeriesPoint[], seconds: number): Bucket[]
   });
 }
 
+/** At most 2 decimals. */
+export function meanOf(sum: number, samples: number): number {
+  return Math.round((sum / samples) * 100) / 100;
+}
+
 /** A fast {@link formatTimestamp} for many instants: dates and times of day are cached. */
 export function createTimestampFormatter(): (instant: EpochSeconds) => string {
   let day = Number.NaN;

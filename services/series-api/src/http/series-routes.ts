@@ -2,6 +2,7 @@ import { operations } from '@lobbystats/contracts';
 import { route, type Route } from '@lobbystats/service-kit';
 import type { SeriesReader } from '../domain/series-store.ts';
 import { getDailyRegistered, getLobbySeries, getOnlineSeries, getTitleOnlineHistory } from '../domain/site-series.ts';
+import { getActivity } from '../domain/activity.ts';
 import { getNow } from '../domain/now.ts';
 import { getLatestActivity, getOnlineSummary } from '../domain/online-users.ts';
 import { getDailyStats, getMatches, getMatchHistory, getMatchStats } from '../domain/matches.ts';
@@ -23,6 +24,10 @@ export function onlineUserRoutes(store: SeriesReader, now: () => number): Route[
       getTitleOnlineHistory(store, params.titleId, query, now()),
     ),
   ];
+}
+
+export function gamePeriodRoutes(store: SeriesReader, now: () => number): Route[] {
+  return [route(operations.getActivity, ({ params }) => getActivity(store, params.titleId, now()))];
 }
 
 export function matchRoutes(store: SeriesReader, now: () => number): Route[] {
