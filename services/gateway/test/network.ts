@@ -92,6 +92,11 @@ export function seriesRoutes(known: Network): Route[] {
         history: [{ recorded_at: recorded_at(), online_count: 3 }],
       }),
     ),
+    route(operations.getRanking, ({ query: { period, by } }) => {
+      const values = { mean: 2.5, peak: 4, hours: 60, previous: null, change: null };
+      const games = known.titles.map(({ titleId }) => ({ rank: 1, ...head(titleId), ...values }));
+      return reply({ period, by, total: games.length, games });
+    }),
     route(operations.getActivity, async ({ params: { titleId } }) =>
       reply({
         ...head(titleId),

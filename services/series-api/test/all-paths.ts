@@ -23,5 +23,6 @@ export function allPaths(): string[] {
     operations.getOnlineSummary.path,
     `${operations.getOnlineSummary.path}?period=7d`,
     operations.getLatestActivity.path,
+    ...['24h', '7d', '30d'].map((period) => `${operations.getRanking.path}?period=${period}`),
   ];
 }

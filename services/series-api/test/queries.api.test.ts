@@ -12,6 +12,7 @@ const integers = [
   [path(operations.getMatchHistory), 'hours', 1, 720],
   [path(operations.getMatchHistory), 'limit', 1, 10_000],
   [path(operations.getMatchHistory), 'offset', 0, 100_000],
+  [path(operations.getRanking), 'limit', 1, 1000],
   [path(operations.getDailyStats), 'days', 1, 365],
   [path(operations.getDailyStats), 'limit', 1, 365],
 ] as const;
@@ -25,6 +26,8 @@ const choices = [
     ['raw', '30', '60', '1440'],
     'must be one of raw, 30, 60, 1440',
   ],
+  [path(operations.getRanking), 'period', ['24h', '7d', '30d'], 'must be one of 24h, 7d, 30d'],
+  [path(operations.getRanking), 'by', ['mean', 'peak', 'hours'], 'must be one of mean, peak, hours'],
   [path(operations.getOnlineSummary), 'period', ['today', '7d'], 'must be one of today, 7d'],
 ] as const;
 

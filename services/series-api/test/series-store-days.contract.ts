@@ -105,6 +105,22 @@ export function describeDays(store: () => SeriesStore): void {
       expect(await store().titleDays(HARBOR, EVER)).toEqual(before);
     });
 
+    it('titleDayPeaks returns peak, sum and number of the snapshots of each title, by title ID', async () => {
+      const days = [TODAY - 2 * DAY, TODAY - DAY, TODAY];
+      await commitSlots(store(), [
+        [days[0]!, { titles: { [HARBOR]: { online: 90 }, [RALLY]: { online: 9 } } }],
+        [days[1]!, { titles: { [HARBOR]: { online: 4 } } }],
+        [days[2]!, { titles: { [HARBOR]: { online: 6 } } }],
+        [days[2]! + SLOT, { titles: { [HARBOR]: { online: 1 }, [RALLY]: { online: 0 } } }],
+      ]);
+      await store().putTitleNames(1, [{ titleId: HARBOR, name: 'Harbor Racing' }]);
+      await store().rollUp(days);
+      expect(await store().titleDayPeaks({ after: days[0]!, until: TODAY })).toEqual([
+        { titleId: RALLY, name: '', peak: 0, total: 0, samples: 1 },
+        { titleId: HARBOR, name: 'Harbor Racing', peak: 6, total: 11, samples: 3 },
+      ]);
+    });
+
     it('a period excludes its start and includes its end', async () => {
       const days = [TODAY - 2 * DAY, TODAY - DAY, TODAY];
       await commitSlots(

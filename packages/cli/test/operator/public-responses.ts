@@ -11,6 +11,7 @@ export async function publicResponses({ ask }: RunningServices): Promise<Record<
   const requests: [ApiName, string][] = [
     ['series', operations.getNow.path],
     ['series', operations.getOnlineSeries.path],
+    ['series', `${operations.getRanking.path}?period=7d`],
     ['series', operations.getLobbySeries.path],
     ['series', operations.getDailyRegistered.path],
     ['series', ofTitle(operations.getTitleOnlineHistory.path)],

@@ -36,10 +36,46 @@ export interface GamesOperations {
       readonly hasMore: boolean;
     };
   };
+  /** Games by users online over a period, with the change to the period before. */
+  getRanking: {
+    input: {
+      /** The last 24 hours, 7 days or 30 days */
+      readonly period?: '24h' | '7d' | '30d' | undefined;
+      /** The field to rank by */
+      readonly by?: 'mean' | 'peak' | 'hours' | undefined;
+      readonly limit?: number | undefined;
+      /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
+      readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
+    };
+    response: {
+      readonly period: '24h' | '7d' | '30d';
+      readonly by: 'mean' | 'peak' | 'hours';
+      /** Games with snapshots in the period */
+      readonly total: number;
+      readonly games: readonly {
+        readonly rank: number;
+        /** Title ID, 8 hexadecimal digits */
+        readonly titleId: string;
+        /** Name of the game, as routes find it; "" while it is unknown */
+        readonly gameName: string;
+        /** Mean of the users online, at most 2 decimals */
+        readonly mean: number;
+        /** Most users online at once */
+        readonly peak: number;
+        /** Hours played by all users together, at most 2 decimals */
+        readonly hours: number;
+        /** The same measure in the period before; null if not stored */
+        readonly previous: number | null;
+        /** Difference to `previous` */
+        readonly change: number | null;
+      }[];
+    };
+  };
 }
 
 /** Routes of the group. */
 export const gamesRoutes = {
   getGame: { method: 'GET', path: '/api/title/:titleId', gamePath: '/api/game/:game' },
   listGames: { method: 'GET', path: '/api/games', query: ['q', 'limit', 'offset'] },
+  getRanking: { method: 'GET', path: '/api/games/ranking', query: ['period', 'by', 'limit', 'format'] },
 } as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { tags } from '../primitives/keys.ts';
-import { format } from '../primitives/query.ts';
-import { count, mean, publicGet, titleHead, titleParams } from './fields.ts';
+import { format, limit, oneOf } from '../primitives/query.ts';
+import { count, mean, none, publicGet, titleHead, titleParams } from './fields.ts';
 import { operation } from './operation.ts';
 
 export const ACTIVITY_DAYS = 28;
@@ -32,4 +32,42 @@ export const getActivity = operation({
   }),
   rows: 'hours',
   tags: ({ titleId }) => [tags.slots, tags.title(titleId)],
+});
+
+const rankingPeriods = ['24h', '7d', '30d'] as const;
+const rankingMeasures = ['mean', 'peak', 'hours'] as const;
+
+export const getRanking = operation({
+  ...publicGet,
+  id: 'getRanking',
+  summary: 'Games by users online over a period, with the change to the period before',
+  description:
+    'Equal values share a rank. The period before `30d` is the 30 UTC days that end before it; a period of which less than nine tenths is stored is not compared with.',
+  path: '/api/games/ranking',
+  upstream: 'series-api',
+  params: none,
+  query: z.object({
+    period: oneOf(rankingPeriods).default('24h').meta({ description: 'The last 24 hours, 7 days or 30 days' }),
+    by: oneOf(rankingMeasures).default('mean').meta({ description: 'The field to rank by' }),
+    limit: limit({ max: 1000, default: 25 }),
+    format,
+  }),
+  response: z.strictObject({
+    period: z.enum(rankingPeriods),
+    by: z.enum(rankingMeasures),
+    total: count.meta({ description: 'Games with snapshots in the period' }),
+    games: z.array(
+      z.strictObject({
+        rank: z.int().min(1),
+        ...titleHead,
+        mean: mean.meta({ description: 'Mean of the users online, at most 2 decimals' }),
+        peak: count.meta({ description: 'Most users online at once' }),
+        hours: mean.meta({ description: 'Hours played by all users together, at most 2 decimals' }),
+        previous: mean.nullable().meta({ description: 'The same measure in the period before; null if not stored' }),
+        change: z.number().nullable().meta({ description: 'Difference to `previous`' }),
+      }),
+    ),
+  }),
+  rows: 'games',
+  tags: () => [tags.slots, tags.daily, tags.titles],
 });

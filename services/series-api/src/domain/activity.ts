@@ -7,7 +7,7 @@ import {
   type Reply,
 } from '@lobbystats/contracts';
 import { HOUR_SECONDS, lastSeconds } from './periods.ts';
-import { meanOf } from './series-rows.ts';
+import { round2 } from './series-rows.ts';
 import type { SeriesPoint, SeriesReader } from './series-store.ts';
 import { titleHeader } from './title-header.ts';
 
@@ -37,5 +37,5 @@ function weekdayOf(slot: EpochSeconds): number {
 function statsOf(points: readonly SeriesPoint[]) {
   const counts = points.map(([, count]) => count);
   const sum = counts.reduce((total, count) => total + count, 0);
-  return { average_online: meanOf(sum, counts.length), peak_online: Math.max(...counts) };
+  return { average_online: round2(sum / counts.length), peak_online: Math.max(...counts) };
 }

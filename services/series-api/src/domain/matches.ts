@@ -3,7 +3,7 @@ import { titleHeader } from './title-header.ts';
 import type { MatchRun } from './match-runs.ts';
 import { lastHours, lastDays } from './periods.ts';
 import type { Page, SeriesReader, TitleDay } from './series-store.ts';
-import { createTimestampFormatter, meanOf } from './series-rows.ts';
+import { createTimestampFormatter, round2 } from './series-rows.ts';
 
 type Store = Pick<SeriesReader, 'title' | 'matches' | 'matchTotals' | 'slotBefore'>;
 
@@ -97,6 +97,6 @@ function dayRow({ day, lobbyCount, peakPlayers, uniqueHosts, peakOnline, onlineS
     peak_players: peakPlayers,
     unique_hosts: uniqueHosts,
     peak_online: peakOnline,
-    average_online: meanOf(onlineSum, samples),
+    average_online: round2(onlineSum / samples),
   };
 }

@@ -47,8 +47,8 @@ function bucketPoints(points: readonly SeriesPoint[], seconds: number): Bucket[]
 }
 
 /** At most 2 decimals. */
-export function meanOf(sum: number, samples: number): number {
-  return Math.round((sum / samples) * 100) / 100;
+export function round2(value: number): number {
+  return Math.round(value * 100) / 100;
 }
 
 /** A fast {@link formatTimestamp} for many instants: dates and times of day are cached. */

@@ -18,6 +18,7 @@ export type SeriesPoint = readonly [slot: EpochSeconds, count: number];
 export interface TitlePeak extends TitleName {
   peak: number;
   total: number;
+  samples: number;
 }
 
 interface TitleLobbies {
@@ -62,6 +63,8 @@ export interface SeriesReader {
   siteLobbies(period: Period): Promise<SeriesPoint[]>;
   titleOnline(titleId: string, period: Period): Promise<SeriesPoint[]>;
   titlePeaks(period: Period): Promise<TitlePeak[]>;
+  /** The same of daily statistics. */
+  titleDayPeaks(period: Period): Promise<TitlePeak[]>;
   titlesIn(slot: EpochSeconds): Promise<TitleSnapshot[]>;
   /** For each title with a page in the period. */
   newestLobbies(period: Period): Promise<TitleLobbies[]>;

@@ -3,6 +3,7 @@ import { route, type Route } from '@lobbystats/service-kit';
 import type { SeriesReader } from '../domain/series-store.ts';
 import { getDailyRegistered, getLobbySeries, getOnlineSeries, getTitleOnlineHistory } from '../domain/site-series.ts';
 import { getActivity } from '../domain/activity.ts';
+import { getRanking } from '../domain/ranking.ts';
 import { getNow } from '../domain/now.ts';
 import { getLatestActivity, getOnlineSummary } from '../domain/online-users.ts';
 import { getDailyStats, getMatches, getMatchHistory, getMatchStats } from '../domain/matches.ts';
@@ -27,7 +28,10 @@ export function onlineUserRoutes(store: SeriesReader, now: () => number): Route[
 }
 
 export function gamePeriodRoutes(store: SeriesReader, now: () => number): Route[] {
-  return [route(operations.getActivity, ({ params }) => getActivity(store, params.titleId, now()))];
+  return [
+    route(operations.getRanking, ({ query }) => getRanking(store, query, now())),
+    route(operations.getActivity, ({ params }) => getActivity(store, params.titleId, now())),
+  ];
 }
 
 export function matchRoutes(store: SeriesReader, now: () => number): Route[] {
