@@ -6,6 +6,7 @@ const CHANGE = [
   ...['oldRank', 'newRank', 'oldRating', 'newRating', 'oldTimeMs', 'newTimeMs', 'changedAt'],
 ];
 const RUN = ['hostName', 'currentPlayers', 'maxPlayers', 'timestamp', 'startedAt', 'endedAt', 'peakPlayers'];
+const RANKED = ['rank', 'titleId', 'gameName', 'mean', 'peak', 'hours', 'previous', 'change'];
 const DAY = ['date', 'lobby_count', 'peak_players', 'unique_hosts', 'peak_online', 'average_online'];
 
 const downloads: [operation: Operation, at: string, columns: string[]][] = [
@@ -13,6 +14,8 @@ const downloads: [operation: Operation, at: string, columns: string[]][] = [
   [operations.getOnlineSeries, '', ['recorded_at', 'online_count']],
   [operations.getLobbySeries, '', ['recorded_at', 'lobby_count']],
   [operations.getTitleOnlineHistory, 'history', ['recorded_at', 'online_count']],
+  [operations.getRanking, 'games', RANKED],
+  [operations.getActivity, 'hours', ['weekday', 'hour', 'average_online', 'peak_online']],
   [operations.getDailyStats, 'stats', DAY],
   [operations.getMatchHistory, 'matches', RUN],
   [operations.getLeaderboard, 'entries', RATED],

@@ -97,6 +97,10 @@ export function seriesRoutes(known: Network): Route[] {
       const games = known.titles.map(({ titleId }) => ({ rank: 1, ...head(titleId), ...values }));
       return reply({ period, by, total: games.length, games });
     }),
+    route(operations.compareGames, ({ query: { titleIds, days, resolution } }) => {
+      const history = [{ recorded_at: recorded_at(), online_count: 3 }];
+      return reply({ days, resolution, games: titleIds.map((titleId) => ({ ...head(titleId), history })) });
+    }),
     route(operations.getActivity, async ({ params: { titleId } }) =>
       reply({
         ...head(titleId),

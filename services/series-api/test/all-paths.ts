@@ -23,6 +23,7 @@ export function allPaths(): string[] {
     operations.getOnlineSummary.path,
     `${operations.getOnlineSummary.path}?period=7d`,
     operations.getLatestActivity.path,
+    `${operations.compareGames.path}?titleIds=${RALLY},${HARBOR}&days=30`,
     ...['24h', '7d', '30d'].map((period) => `${operations.getRanking.path}?period=${period}`),
   ];
 }

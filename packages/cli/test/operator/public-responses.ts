@@ -12,6 +12,7 @@ export async function publicResponses({ ask }: RunningServices): Promise<Record<
     ['series', operations.getNow.path],
     ['series', operations.getOnlineSeries.path],
     ['series', `${operations.getRanking.path}?period=7d`],
+    ['series', `${operations.compareGames.path}?titleIds=${HARBOR}`],
     ['series', operations.getLobbySeries.path],
     ['series', operations.getDailyRegistered.path],
     ['series', ofTitle(operations.getTitleOnlineHistory.path)],

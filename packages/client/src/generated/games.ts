@@ -71,6 +71,34 @@ export interface GamesOperations {
       }[];
     };
   };
+  /** Users online in up to six games over the last days, in the order asked for. */
+  compareGames: {
+    input: {
+      /** 1 to 6 title IDs, separated by commas */
+      readonly titleIds: string;
+      readonly days?: number | undefined;
+      readonly resolution?: '30' | '60' | '1440' | 'raw' | undefined;
+    };
+    response: {
+      readonly days: number;
+      readonly resolution: '30' | '60' | '1440' | 'raw';
+      readonly games: readonly {
+        /** Title ID, 8 hexadecimal digits */
+        readonly titleId: string;
+        /** Name of the game, as routes find it; "" while it is unknown */
+        readonly gameName: string;
+        readonly history: readonly {
+          /** An instant, UTC */
+          readonly recorded_at: string;
+          readonly online_count: number;
+          /** Lowest count of the bucket; absent with `raw` */
+          readonly min?: number | undefined;
+          /** Highest count of the bucket; absent with `raw` */
+          readonly max?: number | undefined;
+        }[];
+      }[];
+    };
+  };
 }
 
 /** Routes of the group. */
@@ -78,4 +106,5 @@ export const gamesRoutes = {
   getGame: { method: 'GET', path: '/api/title/:titleId', gamePath: '/api/game/:game' },
   listGames: { method: 'GET', path: '/api/games', query: ['q', 'limit', 'offset'] },
   getRanking: { method: 'GET', path: '/api/games/ranking', query: ['period', 'by', 'limit', 'format'] },
+  compareGames: { method: 'GET', path: '/api/games/compare', query: ['titleIds', 'days', 'resolution'] },
 } as const;

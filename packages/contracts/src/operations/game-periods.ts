@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { tags } from '../primitives/keys.ts';
-import { format, limit, oneOf } from '../primitives/query.ts';
+import { isTitleId, tags } from '../primitives/keys.ts';
+import { format, integer, limit, oneOf, resolution, resolutions } from '../primitives/query.ts';
 import { count, mean, none, publicGet, titleHead, titleParams } from './fields.ts';
+import { getTitleOnlineHistory } from './online-users.ts';
 import { operation } from './operation.ts';
 
 export const ACTIVITY_DAYS = 28;
@@ -70,4 +71,30 @@ export const getRanking = operation({
   }),
   rows: 'games',
   tags: () => [tags.slots, tags.daily, tags.titles],
+});
+
+const COMPARED_GAMES_MAX = 6;
+const titleIdsMessage = `must be 1 to ${COMPARED_GAMES_MAX} title IDs, separated by commas`;
+
+const titleIds = z
+  .string({ error: titleIdsMessage })
+  .transform((text) => [...new Set(text.toLowerCase().split(','))])
+  .refine((ids) => ids.length <= COMPARED_GAMES_MAX && ids.every(isTitleId), titleIdsMessage)
+  .meta({ type: 'string', description: `1 to ${COMPARED_GAMES_MAX} title IDs, separated by commas` });
+
+export const compareGames = operation({
+  ...publicGet,
+  id: 'compareGames',
+  summary: 'Users online in up to six games over the last days, in the order asked for',
+  path: '/api/games/compare',
+  upstream: 'series-api',
+  params: none,
+  query: z.object({ titleIds, days: integer({ min: 1, max: 30 }).default(1), resolution }),
+  errors: { 404: 'There is no title of one of these IDs' },
+  response: z.strictObject({
+    days: z.int(),
+    resolution: z.enum(resolutions),
+    games: z.array(z.strictObject({ ...titleHead, history: getTitleOnlineHistory.response.shape.history })),
+  }),
+  tags: () => [tags.slots, tags.titles],
 });

@@ -1,7 +1,7 @@
 import { getAchievementLeaderboard, getUserAchievements, listAchievements, listRecentUnlocks } from './achievements.ts';
 import { listChangedGames, listChanges, listTitleChanges } from './changes.ts';
 import { getEvent, getEventsCalendar, getPaidEventsSummary, listEvents, listPaidEvents } from './events.ts';
-import { getActivity, getRanking } from './game-periods.ts';
+import { compareGames, getActivity, getRanking } from './game-periods.ts';
 import { getGame, listGames, listTitles } from './games.ts';
 import { getLeaderboard, getTitleStats, listLeaderboards } from './leaderboards.ts';
 import { getDailyStats, getMatches, getMatchHistory, getMatchStats } from './matches.ts';
@@ -36,6 +36,7 @@ export const operations = {
   listGames,
   listTitles,
   getRanking,
+  compareGames,
   getActivity,
   getMatches,
   getMatchHistory,

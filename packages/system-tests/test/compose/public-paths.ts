@@ -19,7 +19,14 @@ export interface PublicRequest {
 const TITLES = 3;
 
 /** Only days that both systems have completely: their oldest backfilled slots differ. */
-const QUERIES: Readonly<Record<string, string>> = { getDailyRegistered: '?days=5', getDailyStats: '?days=2' };
+const QUERIES: Readonly<Record<string, string>> = {
+  getDailyRegistered: '?days=5',
+  getDailyStats: '?days=2',
+  compareGames: '?titleIds=:titleId',
+};
+
+/** Operations over all stored slots, of which the oldest differ. */
+const ALL_SLOTS: ReadonlySet<string> = new Set([operations.getActivity.id]);
 
 const { getLeaderboard, getTitleStats, listLeaderboards } = operations;
 const { listChanges, listChangedGames, listTitleChanges } = operations;
@@ -55,7 +62,9 @@ export async function requestsExceptBoards(url: string): Promise<PublicRequest[]
   const { body: events } = await getJson<{ id: number }[]>(url + operations.listEvents.path + begun);
   return publicOperations()
     .filter(
-      ({ id }) => !BOARD_OPERATIONS.has(id) && !USER_OPERATIONS.has(id) && id !== operations.getPaidEventsSummary.id,
+      ({ id }) =>
+        ![BOARD_OPERATIONS, USER_OPERATIONS, ALL_SLOTS].some((ids) => ids.has(id)) &&
+        id !== operations.getPaidEventsSummary.id,
     )
     .flatMap(({ id, path }) => {
       const whole =

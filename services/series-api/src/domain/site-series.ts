@@ -12,6 +12,8 @@ import { lastDays, lastSeconds, lastHours } from './periods.ts';
 import type { SeriesReader } from './series-store.ts';
 import { seriesRows } from './series-rows.ts';
 
+const HOURS_PER_DAY = 24;
+
 type SeriesQuery = OperationQuery<typeof operations.getOnlineSeries>;
 
 export async function getOnlineSeries(
@@ -56,4 +58,21 @@ export async function getTitleOnlineHistory(
   const points = await store.titleOnline(titleId, lastHours(now, hours));
   const history = seriesRows(points, resolution, (recorded_at, online_count) => ({ recorded_at, online_count }));
   return { body: { ...head, hours, resolution, history }, lastModified: points.at(-1)?.[0] };
+}
+
+/**
+ * In the order asked for.
+ *
+ * @throws AppError `not-found` for an unknown title
+ */
+export async function compareGames(
+  store: Pick<SeriesReader, 'title' | 'titleOnline'>,
+  { titleIds, days, resolution }: OperationQuery<typeof operations.compareGames>,
+  now: EpochSeconds,
+): Promise<Reply<typeof operations.compareGames>> {
+  const period = { hours: days * HOURS_PER_DAY, resolution };
+  const histories = await Promise.all(titleIds.map((titleId) => getTitleOnlineHistory(store, titleId, period, now)));
+  const games = histories.map(({ body: { titleId, gameName, history } }) => ({ titleId, gameName, history }));
+  const newest = Math.max(...histories.map(({ lastModified = 0 }) => lastModified));
+  return { body: { days, resolution, games }, lastModified: newest === 0 ? undefined : newest };
 }

@@ -1,7 +1,13 @@
 import { operations } from '@lobbystats/contracts';
 import { route, type Route } from '@lobbystats/service-kit';
 import type { SeriesReader } from '../domain/series-store.ts';
-import { getDailyRegistered, getLobbySeries, getOnlineSeries, getTitleOnlineHistory } from '../domain/site-series.ts';
+import {
+  compareGames,
+  getDailyRegistered,
+  getLobbySeries,
+  getOnlineSeries,
+  getTitleOnlineHistory,
+} from '../domain/site-series.ts';
 import { getActivity } from '../domain/activity.ts';
 import { getRanking } from '../domain/ranking.ts';
 import { getNow } from '../domain/now.ts';
@@ -30,6 +36,7 @@ export function onlineUserRoutes(store: SeriesReader, now: () => number): Route[
 export function gamePeriodRoutes(store: SeriesReader, now: () => number): Route[] {
   return [
     route(operations.getRanking, ({ query }) => getRanking(store, query, now())),
+    route(operations.compareGames, ({ query }) => compareGames(store, query, now())),
     route(operations.getActivity, ({ params }) => getActivity(store, params.titleId, now())),
   ];
 }
