@@ -36,7 +36,7 @@ interface Group {
 export const groups: readonly Group[] = [
   {
     name: 'Site',
-    description: 'Counts over the whole network: registered users, users online, open lobbies.',
+    description: 'Counts over the whole network: registered users, users online, open lobbies, records.',
     paths: /^\/api\/(now$|service-stats\/|online-users\/summary$)/,
   },
   { name: 'Online', description: 'Who plays what, now and before.', paths: /\/(online-users|activity)(\/|$)/ },

@@ -80,6 +80,8 @@ export function seriesRoutes(known: Network): Route[] {
       reply({ slot: recorded_at(), online: 41, lobbies: 2, registered: 1002, gamesWithPlayers: 1, busiestGames: [] }),
     ),
     route(operations.getDailyRegistered, () => reply(known.registered)),
+    route(operations.getDailyOnline, () => reply([])),
+    route(operations.getNetworkRecords, () => reply({ online: null, lobbies: null, matches: null })),
     route(operations.getOnlineSeries, () => reply(known.online)),
     route(operations.getLobbySeries, () => reply(known.lobbies)),
     route(operations.getLatestActivity, () => reply(known.activity)),
@@ -107,6 +109,9 @@ export function seriesRoutes(known: Network): Route[] {
         days: 28 as const,
         hours: [{ weekday: 'monday' as const, hour: 20, average_online: 2.5, peak_online: 4 }],
       }),
+    ),
+    route(operations.getGameRecords, async ({ params: { titleId } }) =>
+      reply({ ...head(titleId), online: null, lobbies: null }),
     ),
     route(operations.getMatches, async ({ params: { titleId } }) =>
       reply({

@@ -7,6 +7,7 @@ export function allPaths(): string[] {
     [
       operations.getTitleOnlineHistory,
       operations.getActivity,
+      operations.getGameRecords,
       operations.getMatches,
       operations.getMatchHistory,
       operations.getMatchStats,
@@ -20,6 +21,8 @@ export function allPaths(): string[] {
     operations.getOnlineSeries.path,
     operations.getLobbySeries.path,
     operations.getDailyRegistered.path,
+    operations.getDailyOnline.path,
+    operations.getNetworkRecords.path,
     operations.getOnlineSummary.path,
     `${operations.getOnlineSummary.path}?period=7d`,
     operations.getLatestActivity.path,

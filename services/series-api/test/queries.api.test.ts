@@ -6,6 +6,7 @@ const path = ({ path: template }: { path: string }, titleId = HARBOR): string =>
 
 const integers = [
   [path(operations.getDailyRegistered), 'days', 1, 365],
+  [path(operations.getDailyOnline), 'days', 1, 3650],
   [path(operations.getOnlineSeries), 'days', 1, 30],
   [path(operations.getLobbySeries), 'days', 1, 30],
   [path(operations.getTitleOnlineHistory), 'hours', 1, 720],
@@ -33,6 +34,7 @@ const choices = [
 
 const ofTitles = [
   operations.getActivity,
+  operations.getGameRecords,
   operations.getTitleOnlineHistory,
   operations.getMatches,
   operations.getMatchHistory,

@@ -10,6 +10,8 @@ export async function publicResponses({ ask }: RunningServices): Promise<Record<
   const from = encodeURIComponent(formatInstant(NOW - 86_400));
   const requests: [ApiName, string][] = [
     ['series', operations.getNow.path],
+    ['series', operations.getDailyOnline.path],
+    ['series', operations.getNetworkRecords.path],
     ['series', operations.getOnlineSeries.path],
     ['series', `${operations.getRanking.path}?period=7d`],
     ['series', `${operations.compareGames.path}?titleIds=${HARBOR}`],
@@ -17,6 +19,7 @@ export async function publicResponses({ ask }: RunningServices): Promise<Record<
     ['series', operations.getDailyRegistered.path],
     ['series', ofTitle(operations.getTitleOnlineHistory.path)],
     ['series', ofTitle(operations.getActivity.path)],
+    ['series', ofTitle(operations.getGameRecords.path)],
     ['series', ofTitle(operations.getMatches.path)],
     ['series', ofTitle(operations.getMatchHistory.path)],
     ['series', ofTitle(operations.getMatchStats.path)],

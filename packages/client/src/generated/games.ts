@@ -99,6 +99,28 @@ export interface GamesOperations {
       }[];
     };
   };
+  /** One game’s highest counts of all time. */
+  getGameRecords: {
+    input: { readonly titleId: string } | { /** Name of the game, or a title ID. */ readonly game: string };
+    response: {
+      /** Title ID, 8 hexadecimal digits */
+      readonly titleId: string;
+      /** Name of the game, as routes find it; "" while it is unknown */
+      readonly gameName: string;
+      /** Most users online at once, and the first slot with as many; null before the first count */
+      readonly online: {
+        readonly count: number;
+        /** An instant, UTC */
+        readonly at: string;
+      } | null;
+      /** Most lobbies open at once, and the first slot with as many; null before the first count */
+      readonly lobbies: {
+        readonly count: number;
+        /** An instant, UTC */
+        readonly at: string;
+      } | null;
+    };
+  };
 }
 
 /** Routes of the group. */
@@ -107,4 +129,5 @@ export const gamesRoutes = {
   listGames: { method: 'GET', path: '/api/games', query: ['q', 'limit', 'offset'] },
   getRanking: { method: 'GET', path: '/api/games/ranking', query: ['period', 'by', 'limit', 'format'] },
   compareGames: { method: 'GET', path: '/api/games/compare', query: ['titleIds', 'days', 'resolution'] },
+  getGameRecords: { method: 'GET', path: '/api/title/:titleId/records', gamePath: '/api/game/:game/records' },
 } as const;

@@ -21,11 +21,14 @@ import {
 } from './profiles.ts';
 import { getReputation, rateProfile } from './reputation.ts';
 import { searchByPlayers, searchByRanks, searchByTime, searchOnePlayer } from './search.ts';
-import { getDailyRegistered, getLobbySeries, getOnlineSeries } from './site-series.ts';
+import { getGameRecords, getNetworkRecords } from './records.ts';
+import { getDailyOnline, getDailyRegistered, getLobbySeries, getOnlineSeries } from './site-series.ts';
 
 export const operations = {
   getNow,
   getDailyRegistered,
+  getDailyOnline,
+  getNetworkRecords,
   getOnlineSeries,
   getLobbySeries,
   getOnlineUsers,
@@ -38,6 +41,7 @@ export const operations = {
   getRanking,
   compareGames,
   getActivity,
+  getGameRecords,
   getMatches,
   getMatchHistory,
   getMatchStats,

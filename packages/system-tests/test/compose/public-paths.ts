@@ -25,8 +25,12 @@ const QUERIES: Readonly<Record<string, string>> = {
   compareGames: '?titleIds=:titleId',
 };
 
-/** Operations over all stored slots, of which the oldest differ. */
-const ALL_SLOTS: ReadonlySet<string> = new Set([operations.getActivity.id]);
+/** Operations over slots that differ: the oldest stored ones, and those without lobbies in one system. */
+const UNEQUAL_OPERATIONS: ReadonlySet<string> = new Set(
+  [operations.getActivity, operations.getDailyOnline, operations.getGameRecords, operations.getNetworkRecords].map(
+    ({ id }) => id,
+  ),
+);
 
 const { getLeaderboard, getTitleStats, listLeaderboards } = operations;
 const { listChanges, listChangedGames, listTitleChanges } = operations;
@@ -63,7 +67,7 @@ export async function requestsExceptBoards(url: string): Promise<PublicRequest[]
   return publicOperations()
     .filter(
       ({ id }) =>
-        ![BOARD_OPERATIONS, USER_OPERATIONS, ALL_SLOTS].some((ids) => ids.has(id)) &&
+        ![BOARD_OPERATIONS, USER_OPERATIONS, UNEQUAL_OPERATIONS].some((ids) => ids.has(id)) &&
         id !== operations.getPaidEventsSummary.id,
     )
     .flatMap(({ id, path }) => {

@@ -80,6 +80,7 @@ function samplesOf({ game, other, board, entries, eventId, username }: SampleDat
     },
     queries: {
       [operations.getDailyRegistered.id]: { days: '7' },
+      [operations.getDailyOnline.id]: { days: '7' },
       [operations.getOnlineSeries.id]: hourly,
       [operations.getLobbySeries.id]: hourly,
       [operations.compareGames.id]: { titleIds: `${game.titleId},${other.titleId}`, ...hourly },

@@ -1,6 +1,7 @@
 import {
   DAY_SECONDS,
   formatDate,
+  formatTimestamp,
   type EpochSeconds,
   type OperationQuery,
   type operations,
@@ -10,7 +11,7 @@ import {
 import { titleHeader } from './title-header.ts';
 import { lastDays, lastSeconds, lastHours } from './periods.ts';
 import type { SeriesReader } from './series-store.ts';
-import { seriesRows } from './series-rows.ts';
+import { round2, seriesRows } from './series-rows.ts';
 
 const HOURS_PER_DAY = 24;
 
@@ -45,6 +46,25 @@ export async function getDailyRegistered(
   const counts = await store.registered(lastDays(now, days));
   const body = counts.map(({ day, registered }) => ({ date: formatDate(day), registered_count: registered }));
   return { body, lastModified: counts.length === 0 ? undefined : Math.max(...counts.map(({ seenAt }) => seenAt)) };
+}
+
+export async function getDailyOnline(
+  store: Pick<SeriesReader, 'siteDays'>,
+  { days }: { days: number },
+  now: EpochSeconds,
+): Promise<Reply<typeof operations.getDailyOnline>> {
+  const stored = await store.siteDays(lastDays(now, days));
+  const body = stored.map((site) => ({
+    date: formatDate(site.day),
+    average_online: round2(site.onlineSum / site.samples),
+    peak_online: site.peakOnline,
+    peak_online_at: formatTimestamp(site.peakOnlineAt),
+    average_lobbies: site.lobbySamples === 0 ? null : round2(site.lobbySum / site.lobbySamples),
+    peak_lobbies: site.peakLobbies,
+    peak_lobbies_at: site.peakLobbiesAt === null ? null : formatTimestamp(site.peakLobbiesAt),
+    matches: site.matches,
+  }));
+  return { body, lastModified: stored.at(-1)?.newestSlot };
 }
 
 /** @throws AppError `not-found` for an unknown title */
