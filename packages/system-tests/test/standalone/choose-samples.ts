@@ -37,10 +37,11 @@ export async function chooseSamples({ url, simulator, clock }: CapturedSystem): 
   const users = await get<OperationResponse<typeof operations.getOnlineUsers>>(operations.getOnlineUsers.path);
   const newest = changes.changes[0]?.changedAt ?? '';
   if (newest < hourOf(clock() - 3_600_000)) throw new Error('the boards are not read yet');
-  const [game, other] = Object.values(users)
+  const busiest = Object.values(users).toSorted((one, another) => another.online - one.online);
+  const game = busiest
     .filter(({ name, activeLobbies }) => /^[A-Z][A-Za-z ]+$/.test(name) && activeLobbies > 2)
-    .filter(({ titleId }) => changes.changes.some((change) => change.isTime && change.titleId === titleId))
-    .toSorted((one, another) => another.online - one.online);
+    .find(({ titleId }) => changes.changes.some((change) => change.isTime && change.titleId === titleId));
+  const other = busiest.find(({ titleId }) => titleId !== game?.titleId);
   const board = changes.changes.find(({ titleId, isTime }) => isTime && titleId === game?.titleId);
   if (game === undefined || other === undefined || board === undefined) throw new Error('no game has it all yet');
   const { entries } = await get<OperationResponse<typeof operations.getLeaderboard>>(

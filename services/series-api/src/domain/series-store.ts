@@ -59,7 +59,7 @@ export interface SiteDay {
   samples: number;
   peakOnline: number;
   peakOnlineAt: EpochSeconds;
-  /** Of the slots with a count of lobbies. */
+  /** Sum over the slots with a count of lobbies. */
   lobbySum: number;
   lobbySamples: number;
   peakLobbies: number | null;
@@ -69,7 +69,7 @@ export interface SiteDay {
   newestSlot: EpochSeconds;
 }
 
-/** The highest counts of all days that were rolled up, of equal ones the first. */
+/** Highest counts of all days that were rolled up, of equal ones the first. */
 export interface TitleRecords {
   online: SeriesPoint | null;
   lobbies: SeriesPoint | null;
