@@ -23,12 +23,9 @@ export const getNetworkRecords = operation({
   response: z.strictObject({
     online: record('Most users online at once'),
     lobbies: record('Most lobbies open at once'),
-    matches: z
-      .strictObject({ count, date })
-      .nullable()
-      .meta({
-        description: 'Most matches that began on one UTC day, and the first such day; null before the first one',
-      }),
+    matches: z.strictObject({ count, date }).nullable().meta({
+      description: 'Most matches that began on one UTC day, and the first such day; null before the first one',
+    }),
   }),
   tags: () => [tags.slots, tags.daily],
 });
