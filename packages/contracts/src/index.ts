@@ -12,6 +12,8 @@ export { profile, profileBounds, socialLink, type Profile, type SocialLink } fro
 export type { ProfileUpdate } from './operations/profile-update.ts';
 export { recentUnlock, type RecentUnlock, type UserAchievement } from './operations/achievements.ts';
 export { COMMENT_MAX, PRIOR_STARS, PRIOR_VOTES } from './operations/reputation.ts';
+export { ACTIVITY_DAYS, weekdays } from './operations/game-periods.ts';
+export { now } from './operations/now.ts';
 export { gameMetadata, type GameMetadata } from './operations/games.ts';
 export * from './messages/message-type.ts';
 export * from './messages/observations.ts';

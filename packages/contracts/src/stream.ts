@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { changeRecorded } from './messages/board-messages.ts';
 import { eventStored } from './messages/event-messages.ts';
+import { nowChanged } from './messages/facts.ts';
 import { achievementUnlocked } from './messages/user-messages.ts';
 import { recentUnlock } from './operations/achievements.ts';
 import { change } from './operations/changes.ts';
 import { publicEvent } from './operations/events.ts';
 import { count, gameName, maxPlayers, none, publicGet } from './operations/fields.ts';
+import { now } from './operations/now.ts';
 import { operation } from './operations/operation.ts';
 import { canonicalUsername, titleId } from './primitives/keys.ts';
 import { timestamp } from './primitives/time.ts';
@@ -67,6 +69,11 @@ export const streamTopics = {
     summary: 'A profile’s ratings have changed.',
     data: z.strictObject({ username: canonicalUsername, average: z.number(), ratingCount: count }),
     example: { username: 'EmberFox', average: 4.82, ratingCount: 7 },
+  }),
+  now: topicType({
+    summary: 'The network at a new 5-minute slot, as `/api/now` shows it.',
+    data: now,
+    example: nowChanged.example,
   }),
 } as const;
 

@@ -6,13 +6,21 @@ const CHANGE = [
   ...['oldRank', 'newRank', 'oldRating', 'newRating', 'oldTimeMs', 'newTimeMs', 'changedAt'],
 ];
 const RUN = ['hostName', 'currentPlayers', 'maxPlayers', 'timestamp', 'startedAt', 'endedAt', 'peakPlayers'];
+const SITE_DAY = [
+  ...['date', 'average_online', 'peak_online', 'peak_online_at'],
+  ...['average_lobbies', 'peak_lobbies', 'peak_lobbies_at', 'matches'],
+];
+const RANKED = ['rank', 'titleId', 'gameName', 'mean', 'peak', 'hours', 'previous', 'change'];
 const DAY = ['date', 'lobby_count', 'peak_players', 'unique_hosts', 'peak_online', 'average_online'];
 
 const downloads: [operation: Operation, at: string, columns: string[]][] = [
   [operations.getDailyRegistered, '', ['date', 'registered_count']],
+  [operations.getDailyOnline, '', SITE_DAY],
   [operations.getOnlineSeries, '', ['recorded_at', 'online_count']],
   [operations.getLobbySeries, '', ['recorded_at', 'lobby_count']],
   [operations.getTitleOnlineHistory, 'history', ['recorded_at', 'online_count']],
+  [operations.getRanking, 'games', RANKED],
+  [operations.getActivity, 'hours', ['weekday', 'hour', 'average_online', 'peak_online']],
   [operations.getDailyStats, 'stats', DAY],
   [operations.getMatchHistory, 'matches', RUN],
   [operations.getLeaderboard, 'entries', RATED],

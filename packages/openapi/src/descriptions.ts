@@ -36,10 +36,10 @@ interface Group {
 export const groups: readonly Group[] = [
   {
     name: 'Site',
-    description: 'Counts over the whole network: registered users, users online, open lobbies.',
-    paths: /^\/api\/(service-stats\/|online-users\/summary$)/,
+    description: 'Counts over the whole network: registered users, users online, open lobbies, records.',
+    paths: /^\/api\/(now$|service-stats\/|online-users\/summary$)/,
   },
-  { name: 'Online', description: 'Who plays what, now and before.', paths: /\/online-users(\/|$)/ },
+  { name: 'Online', description: 'Who plays what, now and before.', paths: /\/(online-users|activity)(\/|$)/ },
   {
     name: 'Leaderboards',
     description: 'Boards as they stand and as they stood, and what has changed on them.',

@@ -1,6 +1,7 @@
 import {
   change,
   gameMetadata,
+  now,
   operations,
   profile,
   publicEvent,
@@ -69,6 +70,7 @@ const { getLeaderboard, getLeaderboardScores, getOnlineUsers, getProfile, getRep
 
 export const schemaNames: ReadonlyMap<z.core.$ZodType, string> = new Map<z.core.$ZodType, string>([
   [gameMetadata, 'Game'],
+  [now, 'Now'],
   [getOnlineUsers.response.valueType, 'GameActivity'],
   [getLeaderboard.response.shape.entries.element, 'LeaderboardEntry'],
   [getLeaderboardScores.response.shape.scores.element, 'LeaderboardRow'],

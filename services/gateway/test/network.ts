@@ -76,7 +76,12 @@ export function seriesRoutes(known: Network): Route[] {
   };
   const recorded_at = () => formatTimestamp(known.newest);
   return [
+    route(operations.getNow, () =>
+      reply({ slot: recorded_at(), online: 41, lobbies: 2, registered: 1002, gamesWithPlayers: 1, busiestGames: [] }),
+    ),
     route(operations.getDailyRegistered, () => reply(known.registered)),
+    route(operations.getDailyOnline, () => reply([])),
+    route(operations.getNetworkRecords, () => reply({ online: null, lobbies: null, matches: null })),
     route(operations.getOnlineSeries, () => reply(known.online)),
     route(operations.getLobbySeries, () => reply(known.lobbies)),
     route(operations.getLatestActivity, () => reply(known.activity)),
@@ -88,6 +93,25 @@ export function seriesRoutes(known: Network): Route[] {
         resolution: query.resolution,
         history: [{ recorded_at: recorded_at(), online_count: 3 }],
       }),
+    ),
+    route(operations.getRanking, ({ query: { period, by } }) => {
+      const values = { mean: 2.5, peak: 4, hours: 60, previous: null, change: null };
+      const games = known.titles.map(({ titleId }) => ({ rank: 1, ...head(titleId), ...values }));
+      return reply({ period, by, total: games.length, games });
+    }),
+    route(operations.compareGames, ({ query: { titleIds, days, resolution } }) => {
+      const history = [{ recorded_at: recorded_at(), online_count: 3 }];
+      return reply({ days, resolution, games: titleIds.map((titleId) => ({ ...head(titleId), history })) });
+    }),
+    route(operations.getActivity, async ({ params: { titleId } }) =>
+      reply({
+        ...head(titleId),
+        days: 28 as const,
+        hours: [{ weekday: 'monday' as const, hour: 20, average_online: 2.5, peak_online: 4 }],
+      }),
+    ),
+    route(operations.getGameRecords, async ({ params: { titleId } }) =>
+      reply({ ...head(titleId), online: null, lobbies: null }),
     ),
     route(operations.getMatches, async ({ params: { titleId } }) =>
       reply({

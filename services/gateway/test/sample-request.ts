@@ -14,6 +14,7 @@ const PARAMS: Readonly<Record<string, string>> = {
 };
 
 const QUERIES: Readonly<Record<string, string>> = {
+  [operations.compareGames.id]: `?titleIds=${HARBOR.titleId}`,
   [operations.searchByTime.id]: '?time=0:49.3',
   [operations.searchByPlayers.id]: '?names=Ember%20Fox',
 };

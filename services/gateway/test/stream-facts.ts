@@ -5,6 +5,7 @@ import {
   eventStored,
   matchEnded,
   matchOpened,
+  nowChanged,
   ratingStored,
   slotStored,
   type MessageType,
@@ -43,6 +44,7 @@ export const streamedFacts: readonly MessageType[] = [
   achievementUnlocked,
   eventStored,
   ratingStored,
+  nowChanged,
 ];
 
 /** All other fact types. */

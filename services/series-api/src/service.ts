@@ -12,9 +12,10 @@ import {
 import { z } from 'zod';
 import { openInfluxSeriesStore } from './adapters/influx/influx-series-store.ts';
 import { openSqliteSeriesStore } from './adapters/sqlite/sqlite-series-store.ts';
+import { rollUpMissingDays } from './domain/rollups.ts';
 import { startRetention } from './domain/retention.ts';
 import type { SeriesStore } from './domain/series-store.ts';
-import { matchRoutes, onlineUserRoutes, siteSeriesRoutes } from './http/series-routes.ts';
+import { gamePeriodRoutes, matchRoutes, onlineUserRoutes, siteSeriesRoutes } from './http/series-routes.ts';
 import { consumeMessages, ingestMetrics } from './messaging/consume-messages.ts';
 
 const settings = z.object({
@@ -35,11 +36,12 @@ export const seriesApi = defineService({
   },
   compose: ({ bus, store, now, logger, metrics }) => {
     const ingest = ingestMetrics(metrics);
-    const routes = [...siteSeriesRoutes(store, now), ...onlineUserRoutes(store, now), ...matchRoutes(store, now)];
+    const routes = [siteSeriesRoutes, onlineUserRoutes, gamePeriodRoutes, matchRoutes].flatMap((of) => of(store, now));
     return {
       routes: routes.map((route) => routeTimeout(route, RESPONSE_TIMEOUT_MS)),
       components: [
         async () => {
+          await rollUpMissingDays(store, now());
           ingest.setNewestSlot(await store.slotBefore(now() + 1));
           const onFault = (error: unknown) => logger.warn('expired data could not be removed', { error });
           return startRetention({ store, now, onFault });

@@ -6,6 +6,8 @@ export function allPaths(): string[] {
   const ofTitles = [HARBOR, RALLY].flatMap((titleId) =>
     [
       operations.getTitleOnlineHistory,
+      operations.getActivity,
+      operations.getGameRecords,
       operations.getMatches,
       operations.getMatchHistory,
       operations.getMatchStats,
@@ -15,11 +17,16 @@ export function allPaths(): string[] {
   return [
     ...ofTitles,
     ...[operations.getOnlineSeries, operations.getLobbySeries].map(({ path }) => `${path}?days=30&resolution=30`),
+    operations.getNow.path,
     operations.getOnlineSeries.path,
     operations.getLobbySeries.path,
     operations.getDailyRegistered.path,
+    operations.getDailyOnline.path,
+    operations.getNetworkRecords.path,
     operations.getOnlineSummary.path,
     `${operations.getOnlineSummary.path}?period=7d`,
     operations.getLatestActivity.path,
+    `${operations.compareGames.path}?titleIds=${RALLY},${HARBOR}&days=30`,
+    ...['24h', '7d', '30d'].map((period) => `${operations.getRanking.path}?period=${period}`),
   ];
 }

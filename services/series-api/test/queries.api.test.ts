@@ -6,12 +6,14 @@ const path = ({ path: template }: { path: string }, titleId = HARBOR): string =>
 
 const integers = [
   [path(operations.getDailyRegistered), 'days', 1, 365],
+  [path(operations.getDailyOnline), 'days', 1, 3650],
   [path(operations.getOnlineSeries), 'days', 1, 30],
   [path(operations.getLobbySeries), 'days', 1, 30],
   [path(operations.getTitleOnlineHistory), 'hours', 1, 720],
   [path(operations.getMatchHistory), 'hours', 1, 720],
   [path(operations.getMatchHistory), 'limit', 1, 10_000],
   [path(operations.getMatchHistory), 'offset', 0, 100_000],
+  [path(operations.getRanking), 'limit', 1, 1000],
   [path(operations.getDailyStats), 'days', 1, 365],
   [path(operations.getDailyStats), 'limit', 1, 365],
 ] as const;
@@ -25,10 +27,14 @@ const choices = [
     ['raw', '30', '60', '1440'],
     'must be one of raw, 30, 60, 1440',
   ],
+  [path(operations.getRanking), 'period', ['24h', '7d', '30d'], 'must be one of 24h, 7d, 30d'],
+  [path(operations.getRanking), 'by', ['mean', 'peak', 'hours'], 'must be one of mean, peak, hours'],
   [path(operations.getOnlineSummary), 'period', ['today', '7d'], 'must be one of today, 7d'],
 ] as const;
 
 const ofTitles = [
+  operations.getActivity,
+  operations.getGameRecords,
   operations.getTitleOnlineHistory,
   operations.getMatches,
   operations.getMatchHistory,

@@ -14,5 +14,7 @@ export async function stateOf(store: SeriesStore) {
     matches: await Promise.all(TITLES.map((id) => store.matches(id, EVER, { limit: Infinity, offset: 0 }))),
     days: await Promise.all(TITLES.map((id) => store.titleDays(id, EVER))),
     registered: await store.registered(EVER),
+    siteDays: await store.siteDays(EVER),
+    records: await Promise.all(TITLES.map((id) => store.titleRecords(id))),
   };
 }

@@ -105,6 +105,22 @@ export function describeDays(store: () => SeriesStore): void {
       expect(await store().titleDays(HARBOR, EVER)).toEqual(before);
     });
 
+    it('titleDayPeaks returns peak, sum and number of the snapshots of each title, by title ID', async () => {
+      const days = [TODAY - 2 * DAY, TODAY - DAY, TODAY];
+      await commitSlots(store(), [
+        [days[0]!, { titles: { [HARBOR]: { online: 90 }, [RALLY]: { online: 9 } } }],
+        [days[1]!, { titles: { [HARBOR]: { online: 4 } } }],
+        [days[2]!, { titles: { [HARBOR]: { online: 6 } } }],
+        [days[2]! + SLOT, { titles: { [HARBOR]: { online: 1 }, [RALLY]: { online: 0 } } }],
+      ]);
+      await store().putTitleNames(1, [{ titleId: HARBOR, name: 'Harbor Racing' }]);
+      await store().rollUp(days);
+      expect(await store().titleDayPeaks({ after: days[0]!, until: TODAY })).toEqual([
+        { titleId: RALLY, name: '', peak: 0, total: 0, samples: 1 },
+        { titleId: HARBOR, name: 'Harbor Racing', peak: 6, total: 11, samples: 3 },
+      ]);
+    });
+
     it('a period excludes its start and includes its end', async () => {
       const days = [TODAY - 2 * DAY, TODAY - DAY, TODAY];
       await commitSlots(
@@ -114,6 +130,49 @@ export function describeDays(store: () => SeriesStore): void {
       await store().rollUp(days);
       const found = await store().titleDays(HARBOR, { after: TODAY - 2 * DAY, until: TODAY });
       expect(found.map(({ day }) => day)).toEqual([TODAY - DAY, TODAY]);
+    });
+  });
+  describe('days of the site', () => {
+    const day = (of: number, peakLobbies: number | null) => ({
+      ...{ day: of, onlineSum: 30, samples: 3, peakOnline: 20, peakOnlineAt: of + SLOT, lobbySum: peakLobbies ?? 0 },
+      ...{ lobbySamples: 1, peakLobbies, peakLobbiesAt: peakLobbies === null ? null : of, matches: 4, newestSlot: of },
+    });
+
+    it('are replaced by later ones, ascending, and kept when titles’ days are purged', async () => {
+      await store().putSiteDays([day(TODAY, 3), day(TODAY - 3000 * DAY, 2), day(TODAY - DAY, null)]);
+      await store().putSiteDays([{ ...day(TODAY, 5), samples: 4 }]);
+      await store().purge({ snapshots: TODAY, dailies: TODAY }, 10);
+      expect(await store().siteDays({ after: -1, until: TODAY })).toEqual([
+        day(TODAY - 3000 * DAY, 2),
+        day(TODAY - DAY, null),
+        { ...day(TODAY, 5), samples: 4 },
+      ]);
+      expect(await store().siteDays({ after: TODAY - DAY, until: TODAY })).toHaveLength(1);
+    });
+  });
+
+  describe('records of titles', () => {
+    it('are null for a title without snapshots', async () => {
+      expect(await store().titleRecords(HARBOR)).toEqual({ online: null, lobbies: null });
+    });
+
+    it('are the first of the highest counts, in any order of days, and outlive the snapshots', async () => {
+      await commitSlots(store(), [
+        [TODAY - DAY, { titles: { [HARBOR]: { online: 5, matches: null } } }],
+        [TODAY - DAY + SLOT, { titles: { [HARBOR]: { online: 9, matches: { Ada: 1 } } } }],
+        [TODAY - DAY + 2 * SLOT, { titles: { [HARBOR]: { online: 9, matches: { Ada: 1 } } } }],
+        [TODAY, { titles: { [HARBOR]: { online: 9, matches: { Ada: 1, Bob: 1 } }, [RALLY]: { matches: null } } }],
+        [TODAY + SLOT, { titles: { [HARBOR]: { online: 4, matches: { Ada: 1, Bob: 1 } } } }],
+      ]);
+      await store().rollUp([TODAY]);
+      expect(await store().titleRecords(HARBOR)).toEqual({ online: [TODAY, 9], lobbies: [TODAY, 2] });
+      await store().rollUp([TODAY - DAY, TODAY]);
+      const records = { online: [TODAY - DAY + SLOT, 9], lobbies: [TODAY, 2] };
+      expect(await store().titleRecords(HARBOR)).toEqual(records);
+      expect(await store().titleRecords(RALLY)).toEqual({ online: [TODAY, 0], lobbies: null });
+      await store().purge({ snapshots: TODAY + DAY, dailies: TODAY + DAY }, 10);
+      await store().rollUp([TODAY - DAY, TODAY]);
+      expect(await store().titleRecords(HARBOR)).toEqual(records);
     });
   });
 }

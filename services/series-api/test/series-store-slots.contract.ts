@@ -15,6 +15,7 @@ export function describeSlots(store: () => SeriesStore): void {
       expect(await store().siteLobbies(EVER)).toEqual([]);
       expect(await store().titleOnline(HARBOR, EVER)).toEqual([]);
       expect(await store().titlePeaks(EVER)).toEqual([]);
+      expect(await store().titleDayPeaks(EVER)).toEqual([]);
       expect(await store().titlesIn(NOW)).toEqual([]);
       expect(await store().newestLobbies(EVER)).toEqual([]);
       expect(await store().title(HARBOR)).toBeNull();
@@ -75,7 +76,7 @@ export function describeSlots(store: () => SeriesStore): void {
       expect(await read()).toEqual(before);
     });
 
-    it('titlePeaks returns peak and sum of each title, by title ID', async () => {
+    it('titlePeaks returns peak, sum and number of the snapshots of each title, by title ID', async () => {
       await commitSlots(store(), [
         [NOW, { titles: { [HARBOR]: { online: 90 }, [RALLY]: { online: 50 } } }],
         [NOW + SLOT, { titles: { [HARBOR]: { online: 4 }, [CHESS]: {} } }],
@@ -83,8 +84,8 @@ export function describeSlots(store: () => SeriesStore): void {
       ]);
       await store().putTitleNames(1, [{ titleId: HARBOR, name: 'Harbor Racing' }]);
       expect(await store().titlePeaks({ after: NOW, until: NOW + 2 * SLOT })).toEqual([
-        { titleId: HARBOR, name: 'Harbor Racing', peak: 6, total: 10 },
-        { titleId: CHESS, name: '', peak: 0, total: 0 },
+        { titleId: HARBOR, name: 'Harbor Racing', peak: 6, total: 10, samples: 2 },
+        { titleId: CHESS, name: '', peak: 0, total: 0, samples: 1 },
       ]);
     });
 

@@ -9,10 +9,17 @@ export async function publicResponses({ ask }: RunningServices): Promise<Record<
   const ofUser = (path: string, name: string) => path.replace(':username', name).replace(':player', 'Ember%20Fox');
   const from = encodeURIComponent(formatInstant(NOW - 86_400));
   const requests: [ApiName, string][] = [
+    ['series', operations.getNow.path],
+    ['series', operations.getDailyOnline.path],
+    ['series', operations.getNetworkRecords.path],
     ['series', operations.getOnlineSeries.path],
+    ['series', `${operations.getRanking.path}?period=7d`],
+    ['series', `${operations.compareGames.path}?titleIds=${HARBOR}`],
     ['series', operations.getLobbySeries.path],
     ['series', operations.getDailyRegistered.path],
     ['series', ofTitle(operations.getTitleOnlineHistory.path)],
+    ['series', ofTitle(operations.getActivity.path)],
+    ['series', ofTitle(operations.getGameRecords.path)],
     ['series', ofTitle(operations.getMatches.path)],
     ['series', ofTitle(operations.getMatchHistory.path)],
     ['series', ofTitle(operations.getMatchStats.path)],

@@ -36,10 +36,98 @@ export interface GamesOperations {
       readonly hasMore: boolean;
     };
   };
+  /** Games by users online over a period, with the change to the period before. */
+  getRanking: {
+    input: {
+      /** The last 24 hours, 7 days or 30 days */
+      readonly period?: '24h' | '7d' | '30d' | undefined;
+      /** The field to rank by */
+      readonly by?: 'mean' | 'peak' | 'hours' | undefined;
+      readonly limit?: number | undefined;
+      /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
+      readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
+    };
+    response: {
+      readonly period: '24h' | '7d' | '30d';
+      readonly by: 'mean' | 'peak' | 'hours';
+      /** Games with snapshots in the period */
+      readonly total: number;
+      readonly games: readonly {
+        readonly rank: number;
+        /** Title ID, 8 hexadecimal digits */
+        readonly titleId: string;
+        /** Name of the game, as routes find it; "" while it is unknown */
+        readonly gameName: string;
+        /** Mean of the users online, at most 2 decimals */
+        readonly mean: number;
+        /** Most users online at once */
+        readonly peak: number;
+        /** Hours played by all users together, at most 2 decimals */
+        readonly hours: number;
+        /** The same measure in the period before; null if not stored */
+        readonly previous: number | null;
+        /** Difference to `previous` */
+        readonly change: number | null;
+      }[];
+    };
+  };
+  /** Users online in up to six games over the last days, in the order asked for. */
+  compareGames: {
+    input: {
+      /** 1 to 6 title IDs, separated by commas */
+      readonly titleIds: string;
+      readonly days?: number | undefined;
+      readonly resolution?: '30' | '60' | '1440' | 'raw' | undefined;
+    };
+    response: {
+      readonly days: number;
+      readonly resolution: '30' | '60' | '1440' | 'raw';
+      readonly games: readonly {
+        /** Title ID, 8 hexadecimal digits */
+        readonly titleId: string;
+        /** Name of the game, as routes find it; "" while it is unknown */
+        readonly gameName: string;
+        readonly history: readonly {
+          /** An instant, UTC */
+          readonly recorded_at: string;
+          readonly online_count: number;
+          /** Lowest count of the bucket; absent with `raw` */
+          readonly min?: number | undefined;
+          /** Highest count of the bucket; absent with `raw` */
+          readonly max?: number | undefined;
+        }[];
+      }[];
+    };
+  };
+  /** One game’s highest counts of all time. */
+  getGameRecords: {
+    input: { readonly titleId: string } | { /** Name of the game, or a title ID. */ readonly game: string };
+    response: {
+      /** Title ID, 8 hexadecimal digits */
+      readonly titleId: string;
+      /** Name of the game, as routes find it; "" while it is unknown */
+      readonly gameName: string;
+      /** Most users online at once, and the first slot with as many; null before the first count */
+      readonly online: {
+        readonly count: number;
+        /** An instant, UTC */
+        readonly at: string;
+      } | null;
+      /** Most lobbies open at once, and the first slot with as many; null before the first count */
+      readonly lobbies: {
+        readonly count: number;
+        /** An instant, UTC */
+        readonly at: string;
+      } | null;
+    };
+  };
 }
 
 /** Routes of the group. */
 export const gamesRoutes = {
   getGame: { method: 'GET', path: '/api/title/:titleId', gamePath: '/api/game/:game' },
   listGames: { method: 'GET', path: '/api/games', query: ['q', 'limit', 'offset'] },
+  getRanking: { method: 'GET', path: '/api/games/ranking', query: ['period', 'by', 'limit', 'format'] },
+  compareGames: { method: 'GET', path: '/api/games/compare', query: ['titleIds', 'days', 'resolution'] },
+  getGameRecords: { method: 'GET', path: '/api/title/:titleId/records', gamePath: '/api/game/:game/records' },
 } as const;

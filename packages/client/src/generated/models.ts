@@ -15,6 +15,28 @@ export interface Game {
   readonly releaseDate: string;
 }
 
+export interface Now {
+  /** The newest finished slot, UTC; null before the first one */
+  readonly slot: string | null;
+  /** Users online */
+  readonly online: number;
+  /** Open lobbies; a game whose page could not be read keeps its last ones for an hour at most */
+  readonly lobbies: number;
+  /** Registered users; null if unknown */
+  readonly registered: number | null;
+  /** Games with at least one user online */
+  readonly gamesWithPlayers: number;
+  /** The games with the most users online; on a tie, the one with more lobbies first */
+  readonly busiestGames: readonly {
+    /** Title ID, 8 hexadecimal digits */
+    readonly titleId: string;
+    /** Name of the game, as routes find it; "" while it is unknown */
+    readonly gameName: string;
+    readonly online: number;
+    readonly lobbies: number;
+  }[];
+}
+
 export interface GameActivity {
   /** Name of the game, as routes find it; "" while it is unknown */
   readonly name: string;

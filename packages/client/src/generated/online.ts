@@ -34,6 +34,27 @@ export interface OnlineOperations {
       }[];
     };
   };
+  /** Users online in one game by weekday and hour (UTC), over the last 28 days. */
+  getActivity: {
+    input: ({ readonly titleId: string } | { /** Name of the game, or a title ID. */ readonly game: string }) & {
+      /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
+      readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
+    };
+    response: {
+      /** Title ID, 8 hexadecimal digits */
+      readonly titleId: string;
+      /** Name of the game, as routes find it; "" while it is unknown */
+      readonly gameName: string;
+      readonly days: 28;
+      readonly hours: readonly {
+        readonly weekday: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday';
+        readonly hour: number;
+        /** At most 2 decimals */
+        readonly average_online: number;
+        readonly peak_online: number;
+      }[];
+    };
+  };
 }
 
 /** Routes of the group. */
@@ -44,5 +65,11 @@ export const onlineRoutes = {
     path: '/api/title/:titleId/online-users/history',
     gamePath: '/api/game/:game/online-users/history',
     query: ['hours', 'resolution', 'format'],
+  },
+  getActivity: {
+    method: 'GET',
+    path: '/api/title/:titleId/activity',
+    gamePath: '/api/game/:game/activity',
+    query: ['format'],
   },
 } as const;

@@ -2,6 +2,31 @@
 
 /** Input and response of each operation of the group "Site". */
 export interface SiteOperations {
+  /** The network now: users online, lobbies, registered users, and the five busiest games. */
+  getNow: {
+    input: object;
+    response: {
+      /** The newest finished slot, UTC; null before the first one */
+      readonly slot: string | null;
+      /** Users online */
+      readonly online: number;
+      /** Open lobbies; a game whose page could not be read keeps its last ones for an hour at most */
+      readonly lobbies: number;
+      /** Registered users; null if unknown */
+      readonly registered: number | null;
+      /** Games with at least one user online */
+      readonly gamesWithPlayers: number;
+      /** The games with the most users online; on a tie, the one with more lobbies first */
+      readonly busiestGames: readonly {
+        /** Title ID, 8 hexadecimal digits */
+        readonly titleId: string;
+        /** Name of the game, as routes find it; "" while it is unknown */
+        readonly gameName: string;
+        readonly online: number;
+        readonly lobbies: number;
+      }[];
+    };
+  };
   /** Registered users, a count for each UTC day. */
   getDailyRegistered: {
     input: {
@@ -14,6 +39,54 @@ export interface SiteOperations {
       readonly date: string;
       readonly registered_count: number;
     }[];
+  };
+  /** Users online, lobbies and matches of the network by UTC day, kept for years; today so far included. */
+  getDailyOnline: {
+    input: {
+      readonly days?: number | undefined;
+      /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
+      readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
+    };
+    response: readonly {
+      /** A UTC day */
+      readonly date: string;
+      /** At most 2 decimals */
+      readonly average_online: number;
+      readonly peak_online: number;
+      /** An instant, UTC */
+      readonly peak_online_at: string;
+      /** At most 2 decimals; null if never counted that day */
+      readonly average_lobbies: number | null;
+      readonly peak_lobbies: number | null;
+      /** An instant, UTC */
+      readonly peak_lobbies_at: string | null;
+      /** Matches that began on that UTC day, however long they lasted */
+      readonly matches: number;
+    }[];
+  };
+  /** The network’s highest counts of all time. */
+  getNetworkRecords: {
+    input: object;
+    response: {
+      /** Most users online at once, and the first slot with as many; null before the first count */
+      readonly online: {
+        readonly count: number;
+        /** An instant, UTC */
+        readonly at: string;
+      } | null;
+      /** Most lobbies open at once, and the first slot with as many; null before the first count */
+      readonly lobbies: {
+        readonly count: number;
+        /** An instant, UTC */
+        readonly at: string;
+      } | null;
+      /** Most matches that began on one UTC day, and the first such day; null before the first one */
+      readonly matches: {
+        readonly count: number;
+        /** A UTC day */
+        readonly date: string;
+      } | null;
+    };
   };
   /** Users online over the last days, a snapshot every five minutes. */
   getOnlineSeries: {
@@ -84,7 +157,10 @@ export interface SiteOperations {
 
 /** Routes of the group. */
 export const siteRoutes = {
+  getNow: { method: 'GET', path: '/api/now' },
   getDailyRegistered: { method: 'GET', path: '/api/service-stats/daily-registered', query: ['days', 'format'] },
+  getDailyOnline: { method: 'GET', path: '/api/service-stats/daily-online', query: ['days', 'format'] },
+  getNetworkRecords: { method: 'GET', path: '/api/service-stats/records' },
   getOnlineSeries: { method: 'GET', path: '/api/service-stats/online-24h', query: ['days', 'resolution', 'format'] },
   getLobbySeries: { method: 'GET', path: '/api/service-stats/lobbies-24h', query: ['days', 'resolution', 'format'] },
   getOnlineSummary: { method: 'GET', path: '/api/online-users/summary', query: ['period'] },

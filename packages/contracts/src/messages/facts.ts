@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { count, matchPeakPlayers, maxPlayers } from '../operations/fields.ts';
 import { gameMetadata } from '../operations/games.ts';
+import { now } from '../operations/now.ts';
 import { tags, titleId } from '../primitives/keys.ts';
 import { slotInstant } from '../primitives/time.ts';
 import { messageType } from './message-type.ts';
@@ -14,6 +15,25 @@ export const slotStored = messageType({
   data: z.strictObject({ slot: slotInstant, online: count, lobbies: count.nullable() }),
   example: { slot: '2026-01-31T18:05:00Z', online: 312, lobbies: null },
   tags: () => [tags.slots, tags.daily],
+});
+
+export const nowChanged = messageType({
+  key: 'now.changed',
+  exchange: 'facts',
+  summary: 'The newest live slot in short, as in responses.',
+  producer: 'series-api',
+  consumers: [],
+  data: now,
+  example: {
+    slot: '2026-01-31 18:05:00',
+    online: 312,
+    lobbies: 41,
+    registered: 48211,
+    gamesWithPlayers: 37,
+    busiestGames: [{ titleId: '4d530064', gameName: 'Harbor Racing', online: 41, lobbies: 6 }],
+  },
+  // slot.stored invalidates the response.
+  tags: () => [],
 });
 
 export const matchOpened = messageType({

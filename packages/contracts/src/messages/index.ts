@@ -1,6 +1,6 @@
 import { boardConfirmed, boardObserved, boardStored, boardRequested, changeRecorded } from './board-messages.ts';
 import { eventsObserved, eventStored } from './event-messages.ts';
-import { matchEnded, matchOpened, slotStored, titleStored } from './facts.ts';
+import { matchEnded, matchOpened, nowChanged, slotStored, titleStored } from './facts.ts';
 import { pageRequested, registeredObserved, slotObserved, titleObserved } from './observations.ts';
 import type { MessageType } from './message-type.ts';
 import { achievementUnlocked, playtimeCredited, profileUpdated, userErased, userStored } from './user-messages.ts';
@@ -19,6 +19,7 @@ export const allMessages: readonly MessageType[] = [
   pageRequested,
   boardRequested,
   slotStored,
+  nowChanged,
   matchOpened,
   matchEnded,
   titleStored,

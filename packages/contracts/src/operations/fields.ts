@@ -4,6 +4,7 @@ import { titleId } from '../primitives/keys.ts';
 /** No path parameters, or no query. */
 export const none = z.object({});
 export const count = z.int().nonnegative();
+export const mean = z.number().nonnegative().meta({ description: 'At most 2 decimals' });
 export const publicGet = { method: 'GET', audience: 'public', session: 'none' } as const;
 export const internalGet = { ...publicGet, audience: 'internal' } as const;
 

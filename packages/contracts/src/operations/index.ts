@@ -1,9 +1,11 @@
 import { getAchievementLeaderboard, getUserAchievements, listAchievements, listRecentUnlocks } from './achievements.ts';
 import { listChangedGames, listChanges, listTitleChanges } from './changes.ts';
 import { getEvent, getEventsCalendar, getPaidEventsSummary, listEvents, listPaidEvents } from './events.ts';
+import { compareGames, getActivity, getRanking } from './game-periods.ts';
 import { getGame, listGames, listTitles } from './games.ts';
 import { getLeaderboard, getTitleStats, listLeaderboards } from './leaderboards.ts';
 import { getDailyStats, getMatches, getMatchHistory, getMatchStats } from './matches.ts';
+import { getNow } from './now.ts';
 import { getLatestActivity, getOnlineSummary, getOnlineUsers, getTitleOnlineHistory } from './online-users.ts';
 import type { Operation } from './operation.ts';
 import { updateProfile } from './profile-update.ts';
@@ -19,10 +21,14 @@ import {
 } from './profiles.ts';
 import { getReputation, rateProfile } from './reputation.ts';
 import { searchByPlayers, searchByRanks, searchByTime, searchOnePlayer } from './search.ts';
-import { getDailyRegistered, getLobbySeries, getOnlineSeries } from './site-series.ts';
+import { getGameRecords, getNetworkRecords } from './records.ts';
+import { getDailyOnline, getDailyRegistered, getLobbySeries, getOnlineSeries } from './site-series.ts';
 
 export const operations = {
+  getNow,
   getDailyRegistered,
+  getDailyOnline,
+  getNetworkRecords,
   getOnlineSeries,
   getLobbySeries,
   getOnlineUsers,
@@ -32,6 +38,10 @@ export const operations = {
   getGame,
   listGames,
   listTitles,
+  getRanking,
+  compareGames,
+  getActivity,
+  getGameRecords,
   getMatches,
   getMatchHistory,
   getMatchStats,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { format, integer, resolution } from '../primitives/query.ts';
 import { DAILY_DAYS_MAX, date, timestamp } from '../primitives/time.ts';
-import { count, none, openLobbies, publicGet } from './fields.ts';
+import { count, matchesBegun, mean, none, openLobbies, publicGet } from './fields.ts';
 import { operation } from './operation.ts';
 import { tags } from '../primitives/keys.ts';
 
@@ -30,6 +30,30 @@ export const getDailyRegistered = operation({
   query: z.object({ days: integer({ min: 1, max: DAILY_DAYS_MAX }).default(30), format }),
   response: z.array(z.strictObject({ date, registered_count: count })),
   tags: () => [tags.daily],
+});
+
+/** Ten years. */
+const SITE_DAYS_MAX = 3650;
+
+export const getDailyOnline = operation({
+  ...siteSeries,
+  id: 'getDailyOnline',
+  summary: 'Users online, lobbies and matches of the network by UTC day, kept for years; today so far included',
+  path: '/api/service-stats/daily-online',
+  query: z.object({ days: integer({ min: 1, max: SITE_DAYS_MAX }).default(30), format }),
+  response: z.array(
+    z.strictObject({
+      date,
+      average_online: mean,
+      peak_online: count,
+      peak_online_at: timestamp,
+      average_lobbies: mean.nullable().meta({ description: 'At most 2 decimals; null if never counted that day' }),
+      peak_lobbies: count.nullable(),
+      peak_lobbies_at: timestamp.nullable(),
+      matches: matchesBegun,
+    }),
+  ),
+  tags: () => [tags.slots, tags.daily],
 });
 
 export const getOnlineSeries = operation({

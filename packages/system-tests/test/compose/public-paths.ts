@@ -19,7 +19,18 @@ export interface PublicRequest {
 const TITLES = 3;
 
 /** Only days that both systems have completely: their oldest backfilled slots differ. */
-const QUERIES: Readonly<Record<string, string>> = { getDailyRegistered: '?days=5', getDailyStats: '?days=2' };
+const QUERIES: Readonly<Record<string, string>> = {
+  getDailyRegistered: '?days=5',
+  getDailyStats: '?days=2',
+  compareGames: '?titleIds=:titleId',
+};
+
+/** Operations over slots that differ: the oldest stored ones, and those without lobbies in one system. */
+const UNEQUAL_OPERATIONS: ReadonlySet<string> = new Set(
+  [operations.getActivity, operations.getDailyOnline, operations.getGameRecords, operations.getNetworkRecords].map(
+    ({ id }) => id,
+  ),
+);
 
 const { getLeaderboard, getTitleStats, listLeaderboards } = operations;
 const { listChanges, listChangedGames, listTitleChanges } = operations;
@@ -55,7 +66,9 @@ export async function requestsExceptBoards(url: string): Promise<PublicRequest[]
   const { body: events } = await getJson<{ id: number }[]>(url + operations.listEvents.path + begun);
   return publicOperations()
     .filter(
-      ({ id }) => !BOARD_OPERATIONS.has(id) && !USER_OPERATIONS.has(id) && id !== operations.getPaidEventsSummary.id,
+      ({ id }) =>
+        ![BOARD_OPERATIONS, USER_OPERATIONS, UNEQUAL_OPERATIONS].some((ids) => ids.has(id)) &&
+        id !== operations.getPaidEventsSummary.id,
     )
     .flatMap(({ id, path }) => {
       const whole =

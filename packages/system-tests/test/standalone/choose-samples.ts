@@ -37,12 +37,13 @@ export async function chooseSamples({ url, simulator, clock }: CapturedSystem): 
   const users = await get<OperationResponse<typeof operations.getOnlineUsers>>(operations.getOnlineUsers.path);
   const newest = changes.changes[0]?.changedAt ?? '';
   if (newest < hourOf(clock() - 3_600_000)) throw new Error('the boards are not read yet');
-  const game = Object.values(users)
+  const busiest = Object.values(users).toSorted((one, another) => another.online - one.online);
+  const game = busiest
     .filter(({ name, activeLobbies }) => /^[A-Z][A-Za-z ]+$/.test(name) && activeLobbies > 2)
-    .filter(({ titleId }) => changes.changes.some((change) => change.isTime && change.titleId === titleId))
-    .toSorted((one, other) => other.online - one.online)[0];
+    .find(({ titleId }) => changes.changes.some((change) => change.isTime && change.titleId === titleId));
+  const other = busiest.find(({ titleId }) => titleId !== game?.titleId);
   const board = changes.changes.find(({ titleId, isTime }) => isTime && titleId === game?.titleId);
-  if (game === undefined || board === undefined) throw new Error('no game has it all yet');
+  if (game === undefined || other === undefined || board === undefined) throw new Error('no game has it all yet');
   const { entries } = await get<OperationResponse<typeof operations.getLeaderboard>>(
     `${operations.getLeaderboard.path.replace(':titleId', game.titleId).replace(':leaderboardId', String(board.leaderboardId))}?limit=10`,
   );
@@ -52,18 +53,19 @@ export async function chooseSamples({ url, simulator, clock }: CapturedSystem): 
   for (const path of [operations.getProfile.path, operations.getReputation.path]) {
     await get(path.replace(':username', encodeURIComponent(account.username)));
   }
-  return samplesOf({ game, board, entries, eventId: event.id, username: account.username });
+  return samplesOf({ game, other, board, entries, eventId: event.id, username: account.username });
 }
 
 interface SampleData {
   readonly game: { readonly titleId: string; readonly name: string };
+  readonly other: { readonly titleId: string };
   readonly board: { readonly leaderboardId: number };
   readonly entries: OperationResponse<typeof operations.getLeaderboard>['entries'];
   readonly eventId: number;
   readonly username: string;
 }
 
-function samplesOf({ game, board, entries, eventId, username }: SampleData): Samples {
+function samplesOf({ game, other, board, entries, eventId, username }: SampleData): Samples {
   const [first, second] = entries;
   if (first === undefined || second === undefined) throw new Error('the board has no entries yet');
   const few = { limit: '3' };
@@ -79,8 +81,11 @@ function samplesOf({ game, board, entries, eventId, username }: SampleData): Sam
     },
     queries: {
       [operations.getDailyRegistered.id]: { days: '7' },
+      [operations.getDailyOnline.id]: { days: '7' },
       [operations.getOnlineSeries.id]: hourly,
       [operations.getLobbySeries.id]: hourly,
+      [operations.compareGames.id]: { titleIds: `${game.titleId},${other.titleId}`, ...hourly },
+      [operations.getRanking.id]: few,
       [operations.getTitleOnlineHistory.id]: { hours: '24', resolution: '60' },
       [operations.listGames.id]: few,
       [operations.getMatchHistory.id]: few,

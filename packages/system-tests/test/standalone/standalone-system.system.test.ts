@@ -63,6 +63,7 @@ afterAll(async () => {
 
 /** Queries that routes require. */
 const QUERIES: Readonly<Record<string, string>> = {
+  compareGames: '?titleIds=:titleId',
   searchByTime: '?time=1:00&tolerance=60000',
   searchByPlayers: '?names=.*',
 };
@@ -82,7 +83,7 @@ async function fetchOperation(
   path: string,
   { titleId, game, leaderboardId, eventId }: PathParams,
 ): Promise<Response> {
-  const filled = path
+  const filled = (path + (QUERIES[id] ?? ''))
     .replace(':titleId', titleId)
     .replace(':game', encodeURIComponent(game))
     .replace(':leaderboardId', String(leaderboardId))
@@ -91,7 +92,7 @@ async function fetchOperation(
     .replace(':player', encodeURIComponent('a/b\\c'));
   const body = BODIES[id];
   const posted = { method: 'POST', headers: { 'content-type': 'application/json' } };
-  return fetch(url + filled + (QUERIES[id] ?? ''), body === undefined ? {} : { ...posted, body });
+  return fetch(url + filled, body === undefined ? {} : { ...posted, body });
 }
 
 describe('standalone system', () => {

@@ -5,6 +5,7 @@ import {
   formatTimestamp,
   matchEnded,
   matchOpened,
+  nowChanged,
   parseInstant,
   ratingStored,
   slotStored,
@@ -68,6 +69,7 @@ const topicMappings: ReadonlyMap<string, TopicMapping> = new Map([
   mapTopic('changes', changeRecorded, ({ changes }) => changes),
   mapTopic('unlocks', achievementUnlocked, ({ unlocks }) => unlocks),
   mapTopic('events', eventStored, ({ events }) => events),
+  mapTopic('now', nowChanged, (now) => [now]),
   mapTopic('ratings', ratingStored, ({ username, average, ratingCount }) => [{ username, average, ratingCount }]),
 ]);
 

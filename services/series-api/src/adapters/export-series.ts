@@ -1,17 +1,27 @@
 import type { SqliteStore } from '@lobbystats/sqlite-store';
 import type { MatchRun } from '../domain/match-runs.ts';
-import type { TitleDay, RegisteredCount } from '../domain/series-store.ts';
+import type { TitleDay, RegisteredCount, SiteDay, TitleRecords } from '../domain/series-store.ts';
 import type { MatchSnapshot, SiteSnapshot, TitleSnapshot } from '../domain/snapshots.ts';
 import { registeredLine, titleDayLine } from './influx/dailies.ts';
 import { runLines } from './influx/match-runs.ts';
 import { timeOf } from './influx/points.ts';
 import { matchLine, siteLine, titleLine } from './influx/slot-writes.ts';
+import { siteDayLine } from './influx/site-days.ts';
+import { titleRecordLine } from './influx/title-records.ts';
 import { titleInfo } from './influx/titles.ts';
 import { RUN_COLUMNS } from './sqlite/match-runs.ts';
+import { SITE_DAY_COLUMNS } from './sqlite/site-days.ts';
 import { titleIdOf } from './sqlite/titles.ts';
 
 type ExportedLine = readonly [kind: 'snapshots' | 'daily', line: string];
 type WithTitleKey<Row> = Omit<Row, 'titleId'> & { titleKey: number };
+
+interface TitleRecordRow {
+  title_id: number;
+  measure: keyof TitleRecords;
+  at: number;
+  count: number;
+}
 
 export function* exportSeries(sqlite: SqliteStore): Generator<ExportedLine> {
   const rows = <Row>(sql: string) => sqlite.prepare(sql).iterate() as IterableIterator<Row>;
@@ -43,6 +53,10 @@ function* exportDays(rows: <Row>(sql: string) => IterableIterator<Row>): Generat
   }
   for (const count of rows<RegisteredCount>('SELECT day, registered, seen_at AS seenAt FROM site_daily')) {
     yield ['daily', registeredLine(count)];
+  }
+  for (const day of rows<SiteDay>(`SELECT ${SITE_DAY_COLUMNS} FROM site_rollup`)) yield ['daily', siteDayLine(day)];
+  for (const { title_id: key, measure, at, count } of rows<TitleRecordRow>('SELECT * FROM title_record')) {
+    yield ['daily', titleRecordLine(titleIdOf(key), measure, [at, count])];
   }
   const days = `SELECT title_id AS titleKey, day, lobby_count AS lobbyCount, unique_hosts AS uniqueHosts,
     peak_players AS peakPlayers, peak_online AS peakOnline, online_sum AS onlineSum, samples, newest_slot AS newestSlot

@@ -2,8 +2,8 @@ import { formatTimestamp, formatDate, type EpochSeconds, type operations, type R
 import type { MatchRun } from './match-runs.ts';
 import { lastHours, lastDays } from './periods.ts';
 import type { Page, SeriesReader, TitleDay } from './series-store.ts';
-import { createTimestampFormatter } from './series-rows.ts';
-import { titleHeader } from './site-series.ts';
+import { createTimestampFormatter, round2 } from './series-rows.ts';
+import { titleHeader } from './title-header.ts';
 
 type Store = Pick<SeriesReader, 'title' | 'matches' | 'matchTotals' | 'slotBefore'>;
 
@@ -97,6 +97,6 @@ function dayRow({ day, lobbyCount, peakPlayers, uniqueHosts, peakOnline, onlineS
     peak_players: peakPlayers,
     unique_hosts: uniqueHosts,
     peak_online: peakOnline,
-    average_online: Math.round((onlineSum / samples) * 100) / 100,
+    average_online: round2(onlineSum / samples),
   };
 }

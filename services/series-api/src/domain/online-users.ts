@@ -7,6 +7,7 @@ import {
   type Reply,
 } from '@lobbystats/contracts';
 import { retained, lastHours } from './periods.ts';
+import { highestOf } from './series-rows.ts';
 import type { SeriesReader, SeriesPoint, TitlePeak } from './series-store.ts';
 
 /** In seconds. */
@@ -74,8 +75,7 @@ export async function getOnlineSummary(
 }
 
 function peakOf(points: readonly SeriesPoint[]): [at: string | null, peak: number] {
-  let peak: SeriesPoint | undefined;
-  for (const point of points) if (peak === undefined || point[1] > peak[1]) peak = point;
+  const peak = highestOf(points);
   return peak === undefined ? [null, 0] : [formatTimestamp(peak[0]), peak[1]];
 }
 

@@ -1,6 +1,6 @@
 import { DAY_SECONDS, type EpochSeconds, SNAPSHOT_RETENTION_SECONDS } from '@lobbystats/contracts';
 
-const HOUR_SECONDS = 3600;
+export const HOUR_SECONDS = 3600;
 
 export interface Period {
   after: EpochSeconds;

@@ -46,6 +46,18 @@ function bucketPoints(points: readonly SeriesPoint[], seconds: number): Bucket[]
   });
 }
 
+/** The first of the highest. */
+export function highestOf(points: readonly SeriesPoint[]): SeriesPoint | undefined {
+  let highest: SeriesPoint | undefined;
+  for (const point of points) if (highest === undefined || point[1] > highest[1]) highest = point;
+  return highest;
+}
+
+/** At most 2 decimals. */
+export function round2(value: number): number {
+  return Math.round(value * 100) / 100;
+}
+
 /** A fast {@link formatTimestamp} for many instants: dates and times of day are cached. */
 export function createTimestampFormatter(): (instant: EpochSeconds) => string {
   let day = Number.NaN;

@@ -18,6 +18,7 @@ export type SeriesPoint = readonly [slot: EpochSeconds, count: number];
 export interface TitlePeak extends TitleName {
   peak: number;
   total: number;
+  samples: number;
 }
 
 interface TitleLobbies {
@@ -52,6 +53,28 @@ export interface TitleDay {
   newestSlot: EpochSeconds;
 }
 
+export interface SiteDay {
+  day: EpochSeconds;
+  onlineSum: number;
+  samples: number;
+  peakOnline: number;
+  peakOnlineAt: EpochSeconds;
+  /** Sum over the slots with a count of lobbies. */
+  lobbySum: number;
+  lobbySamples: number;
+  peakLobbies: number | null;
+  peakLobbiesAt: EpochSeconds | null;
+  /** Begun on that day. */
+  matches: number;
+  newestSlot: EpochSeconds;
+}
+
+/** Highest counts of all days that were rolled up, of equal ones the first. */
+export interface TitleRecords {
+  online: SeriesPoint | null;
+  lobbies: SeriesPoint | null;
+}
+
 /** Read side of the store. */
 export interface SeriesReader {
   slotBefore(instant: EpochSeconds): Promise<EpochSeconds | null>;
@@ -62,6 +85,8 @@ export interface SeriesReader {
   siteLobbies(period: Period): Promise<SeriesPoint[]>;
   titleOnline(titleId: string, period: Period): Promise<SeriesPoint[]>;
   titlePeaks(period: Period): Promise<TitlePeak[]>;
+  /** The same of daily statistics. */
+  titleDayPeaks(period: Period): Promise<TitlePeak[]>;
   titlesIn(slot: EpochSeconds): Promise<TitleSnapshot[]>;
   /** For each title with a page in the period. */
   newestLobbies(period: Period): Promise<TitleLobbies[]>;
@@ -71,6 +96,10 @@ export interface SeriesReader {
   matchTotals(titleId: string, period: Period): Promise<MatchTotals>;
   titleDays(titleId: string, period: Period): Promise<TitleDay[]>;
   registered(period: Period): Promise<RegisteredCount[]>;
+  /** Never purged. */
+  siteDays(period: Period): Promise<SiteDay[]>;
+  /** Never purged. */
+  titleRecords(titleId: string): Promise<TitleRecords>;
 }
 
 /** New slots and changed runs. */
@@ -108,8 +137,12 @@ export interface SeriesWriter {
   commit(batch: SlotBatch): Promise<void>;
   /** Rewrites slots that were only read back, since a database may return data that it failed to persist. */
   confirm(sites: readonly SiteSnapshot[]): Promise<void>;
-  /** Recomputes days from stored data; a day computed from more snapshots than remain stays. */
+  /**
+   * Recomputes days of titles from stored data, and raises the titles' records. A day computed from more snapshots than
+   * remain stays.
+   */
   rollUp(days: readonly EpochSeconds[]): Promise<void>;
+  putSiteDays(days: readonly SiteDay[]): Promise<void>;
   /** The later reading wins; on a tie the greater count. */
   putRegistered(counts: readonly RegisteredCount[]): Promise<void>;
   /** The higher revision wins. */

@@ -2,15 +2,19 @@ import { AppError } from '@lobbystats/errors';
 import {
   DAY_SECONDS,
   formatDate,
+  formatTimestamp,
   type EpochSeconds,
   type OperationQuery,
   type operations,
   type Reply,
   type Resolution,
 } from '@lobbystats/contracts';
+import { titleHeader } from './title-header.ts';
 import { lastDays, lastSeconds, lastHours } from './periods.ts';
 import type { SeriesReader } from './series-store.ts';
-import { seriesRows } from './series-rows.ts';
+import { round2, seriesRows } from './series-rows.ts';
+
+const HOURS_PER_DAY = 24;
 
 type SeriesQuery = OperationQuery<typeof operations.getOnlineSeries>;
 
@@ -45,14 +49,23 @@ export async function getDailyRegistered(
   return { body, lastModified: counts.length === 0 ? undefined : Math.max(...counts.map(({ seenAt }) => seenAt)) };
 }
 
-/** @throws AppError `not-found` for a title that has neither a name nor a snapshot */
-export async function titleHeader(
-  store: Pick<SeriesReader, 'title'>,
-  titleId: string,
-): Promise<{ titleId: string; gameName: string }> {
-  const title = await store.title(titleId);
-  if (title === null) throw new AppError('not-found', 'Unknown title');
-  return { titleId, gameName: title.name };
+export async function getDailyOnline(
+  store: Pick<SeriesReader, 'siteDays'>,
+  { days }: { days: number },
+  now: EpochSeconds,
+): Promise<Reply<typeof operations.getDailyOnline>> {
+  const stored = await store.siteDays(lastDays(now, days));
+  const body = stored.map((site) => ({
+    date: formatDate(site.day),
+    average_online: round2(site.onlineSum / site.samples),
+    peak_online: site.peakOnline,
+    peak_online_at: formatTimestamp(site.peakOnlineAt),
+    average_lobbies: site.lobbySamples === 0 ? null : round2(site.lobbySum / site.lobbySamples),
+    peak_lobbies: site.peakLobbies,
+    peak_lobbies_at: site.peakLobbiesAt === null ? null : formatTimestamp(site.peakLobbiesAt),
+    matches: site.matches,
+  }));
+  return { body, lastModified: stored.at(-1)?.newestSlot };
 }
 
 /** @throws AppError `not-found` for an unknown title */
@@ -66,4 +79,21 @@ export async function getTitleOnlineHistory(
   const points = await store.titleOnline(titleId, lastHours(now, hours));
   const history = seriesRows(points, resolution, (recorded_at, online_count) => ({ recorded_at, online_count }));
   return { body: { ...head, hours, resolution, history }, lastModified: points.at(-1)?.[0] };
+}
+
+/**
+ * In the order asked for.
+ *
+ * @throws AppError `not-found` for an unknown title
+ */
+export async function compareGames(
+  store: Pick<SeriesReader, 'title' | 'titleOnline'>,
+  { titleIds, days, resolution }: OperationQuery<typeof operations.compareGames>,
+  now: EpochSeconds,
+): Promise<Reply<typeof operations.compareGames>> {
+  const period = { hours: days * HOURS_PER_DAY, resolution };
+  const histories = await Promise.all(titleIds.map((titleId) => getTitleOnlineHistory(store, titleId, period, now)));
+  const games = histories.map(({ body: { titleId, gameName, history } }) => ({ titleId, gameName, history }));
+  const newest = Math.max(...histories.map(({ lastModified = 0 }) => lastModified));
+  return { body: { days, resolution, games }, lastModified: newest === 0 ? undefined : newest };
 }

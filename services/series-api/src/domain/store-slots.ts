@@ -16,6 +16,7 @@ import {
 } from './match-changes.ts';
 import { extendRuns } from './match-runs.ts';
 import { dayOf, retained } from './periods.ts';
+import { rollUp, type RollupStore } from './rollups.ts';
 import type { SeriesWriter } from './series-store.ts';
 import { readSlot, type SiteSnapshot, type SlotObservation, type SlotSnapshot } from './snapshots.ts';
 
@@ -53,7 +54,7 @@ export interface StoredBatch {
  * the maximum; then nothing of the batch is stored
  */
 export async function storeSlots(
-  store: SeriesWriter,
+  store: RollupStore & SeriesWriter,
   batch: readonly ObservedSlot[],
   now: EpochSeconds,
 ): Promise<StoredBatch> {
@@ -70,7 +71,7 @@ export async function storeSlots(
   const [ended, opened] = await Promise.all([
     endedFacts(store, clusters, bySlot),
     openedLiveMatches(store, bySlot),
-    store.rollUp(affectedDays(bySlot.keys(), now)),
+    rollUp(store, affectedDays(bySlot.keys(), now)),
   ]);
   return {
     stored: fresh.length,

@@ -1,13 +1,27 @@
 import { operations } from '@lobbystats/contracts';
 import { route, type Route } from '@lobbystats/service-kit';
 import type { SeriesReader } from '../domain/series-store.ts';
-import { getDailyRegistered, getLobbySeries, getOnlineSeries, getTitleOnlineHistory } from '../domain/site-series.ts';
+import {
+  compareGames,
+  getDailyOnline,
+  getDailyRegistered,
+  getLobbySeries,
+  getOnlineSeries,
+  getTitleOnlineHistory,
+} from '../domain/site-series.ts';
+import { getActivity } from '../domain/activity.ts';
+import { getGameRecords, getNetworkRecords } from '../domain/records.ts';
+import { getRanking } from '../domain/ranking.ts';
+import { getNow } from '../domain/now.ts';
 import { getLatestActivity, getOnlineSummary } from '../domain/online-users.ts';
 import { getDailyStats, getMatches, getMatchHistory, getMatchStats } from '../domain/matches.ts';
 
 export function siteSeriesRoutes(store: SeriesReader, now: () => number): Route[] {
   return [
+    route(operations.getNow, () => getNow(store, now())),
     route(operations.getDailyRegistered, ({ query }) => getDailyRegistered(store, query, now())),
+    route(operations.getDailyOnline, ({ query }) => getDailyOnline(store, query, now())),
+    route(operations.getNetworkRecords, () => getNetworkRecords(store, now())),
     route(operations.getOnlineSeries, ({ query }) => getOnlineSeries(store, query, now())),
     route(operations.getLobbySeries, ({ query }) => getLobbySeries(store, query, now())),
   ];
@@ -20,6 +34,15 @@ export function onlineUserRoutes(store: SeriesReader, now: () => number): Route[
     route(operations.getTitleOnlineHistory, ({ params, query }) =>
       getTitleOnlineHistory(store, params.titleId, query, now()),
     ),
+  ];
+}
+
+export function gamePeriodRoutes(store: SeriesReader, now: () => number): Route[] {
+  return [
+    route(operations.getRanking, ({ query }) => getRanking(store, query, now())),
+    route(operations.compareGames, ({ query }) => compareGames(store, query, now())),
+    route(operations.getActivity, ({ params }) => getActivity(store, params.titleId, now())),
+    route(operations.getGameRecords, ({ params }) => getGameRecords(store, params.titleId, now())),
   ];
 }
 

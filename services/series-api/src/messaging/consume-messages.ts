@@ -4,7 +4,7 @@ import type { Metrics } from '@lobbystats/service-kit';
 import type { SeriesStore } from '../domain/series-store.ts';
 import { storeRegistered } from '../domain/store-registered.ts';
 import { storeSlots, type StoredBatch } from '../domain/store-slots.ts';
-import { publishFacts } from './publish-facts.ts';
+import { publishFacts, publishNow } from './publish-facts.ts';
 
 const MAX_SLOT_BATCH = 256;
 /** Keeps a second batch ready: otherwise every other batch of a backlog would have one message. */
@@ -25,6 +25,7 @@ export function consumeMessages({ bus, store, now, ingest }: MessageConsumer): P
     const batch = await storeSlots(store, observed, now());
     done(batch);
     await publishFacts(bus, batch);
+    await publishNow(bus, store, batch);
     ingest.setNewestSlot(await store.slotBefore(now() + 1));
   });
   const registered = handle(registeredObserved, ({ data }) => storeRegistered(store, data, now()));

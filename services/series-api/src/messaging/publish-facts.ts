@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import { formatInstant, matchEnded, matchOpened, slotStored } from '@lobbystats/contracts';
+import { formatInstant, matchEnded, matchOpened, nowChanged, slotStored } from '@lobbystats/contracts';
 import type { MessageBus } from '@lobbystats/message-bus';
 import type { OpenedMatches } from '../domain/match-changes.ts';
+import { getNow, type NowStore } from '../domain/now.ts';
+import type { SeriesWriter } from '../domain/series-store.ts';
 import type { EndedFact, StoredBatch, StoredSlot } from '../domain/store-slots.ts';
 
 /**
@@ -15,6 +17,18 @@ export async function publishFacts(bus: MessageBus, { slots, ended, opened }: St
     ...ended.map((matches) => publishEnded(bus, matches)),
     ...opened.map((matches) => publishOpened(bus, matches)),
   ]);
+}
+
+/** Publishes the summary of the batch's newest live slot, unless a newer slot is stored. */
+export async function publishNow(
+  bus: MessageBus,
+  store: NowStore & Pick<SeriesWriter, 'slotAfter'>,
+  { slots }: StoredBatch,
+): Promise<void> {
+  const slot = Math.max(...slots.flatMap(({ slot: at, past }) => (past ? [] : at)));
+  if (slot === -Infinity || (await store.slotAfter(slot)) !== null) return;
+  const { body } = await getNow(store, slot);
+  await bus.publish(nowChanged, body, { id: `now.changed:${bus.origin}:${formatInstant(slot)}`, occurredAt: slot });
 }
 
 function publishSlot(bus: MessageBus, { slot, online, lobbies, past }: StoredSlot): Promise<void> {

@@ -8,10 +8,11 @@ import type { Stage } from '../stages/stage.ts';
  */
 export async function samplePaths(stage: Stage): Promise<string[]> {
   const params = await knownParams(stage);
+  const queries = { ...QUERIES, [operations.compareGames.id]: `?titleIds=${params['titleId']}` };
   const paths = allOperations
     .filter(({ audience, method }) => audience === 'public' && method === 'GET')
     .filter(({ path }) => params['eventId'] !== undefined || !path.includes(':eventId'))
-    .map(({ id, path }) => path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? name) + (QUERIES[id] ?? ''));
+    .map(({ id, path }) => path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? name) + (queries[id] ?? ''));
   for (const path of paths) expect([path, (await stage.request(path)).status]).toEqual([path, 200]);
   return paths;
 }

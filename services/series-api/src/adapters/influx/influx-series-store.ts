@@ -12,8 +12,10 @@ import { connectInflux, type InfluxConnection, type InfluxConnectionOptions } fr
 import { matchReads } from './match-runs.ts';
 import { SETTLE_DELAY_MS } from './write-fence.ts';
 import { rollups } from './rollups.ts';
+import { siteDays } from './site-days.ts';
 import { slotReads } from './slot-reads.ts';
 import { slotWrites } from './slot-writes.ts';
+import { titleRecords } from './title-records.ts';
 import { titles } from './titles.ts';
 
 const TOKEN = /^[\x21-\x7e]+$/;
@@ -58,6 +60,8 @@ export async function openInfluxSeriesStore(options: InfluxSeriesStoreOptions): 
     ...titles(parts),
     ...rollups(parts),
     ...dailies(parts),
+    ...siteDays(parts),
+    ...titleRecords(parts),
     ...purges(parts),
     check: async () => {
       await influx.query('daily', 'SELECT schemaVersion FROM store_identity WHERE time <= 0', {});

@@ -6,6 +6,7 @@ import { readRuns } from './match-runs.ts';
 import { IN_PERIOD, periodValues, instantValue } from './query-response.ts';
 import type { StoreParts } from './store-parts.ts';
 import { byTitle } from './slot-reads.ts';
+import { raiseTitleRecords } from './title-records.ts';
 
 const DAYS_PER_BATCH = 2;
 
@@ -16,6 +17,7 @@ export function rollups(parts: StoreParts) {
         const some = days.slice(from, from + DAYS_PER_BATCH);
         const lines = await Promise.all(some.map((day) => linesOfDay(parts, day)));
         await parts.influx.write('daily', lines.flat());
+        for (const day of some) await raiseTitleRecords(parts, day);
       }
     },
   } satisfies Partial<SeriesStore>;

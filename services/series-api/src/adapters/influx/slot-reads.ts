@@ -1,6 +1,6 @@
 import { compareCodePoints, type EpochSeconds, SLOT_SECONDS, slotOf } from '@lobbystats/contracts';
 import type { Period } from '../../domain/periods.ts';
-import type { SeriesPoint, SeriesStore } from '../../domain/series-store.ts';
+import type { SeriesPoint, SeriesStore, TitlePeak } from '../../domain/series-store.ts';
 import type { SiteSnapshot, TitleSnapshot } from '../../domain/snapshots.ts';
 import type { StoreParts } from './store-parts.ts';
 import { IN_PERIOD, instantValue, periodValues, type Row, type Series } from './query-response.ts';
@@ -15,6 +15,16 @@ export function slotReads({ influx, horizon }: StoreParts) {
   const instantOf = async (statement: string, { after, until }: Period): Promise<EpochSeconds | null> => {
     const [row] = await points(statement, { after, until });
     return row?.[0] ?? null;
+  };
+
+  const titlePeaks = async (...query: Parameters<typeof influx.query>): Promise<TitlePeak[]> => {
+    const [found, names] = await Promise.all([influx.query(...query), titleNames(influx)]);
+    return byTitle(found[0])
+      .map(([titleId, row]) => {
+        const [, peak = 0, total = 0, samples = 0] = row.map(Number);
+        return { titleId, name: names.get(titleId)?.name ?? '', peak, total, samples };
+      })
+      .sort(byTitleId);
   };
 
   return {
@@ -33,16 +43,13 @@ export function slotReads({ influx, horizon }: StoreParts) {
     titleOnline: (titleId, period) =>
       points(`SELECT online FROM title WHERE titleId = $titleId AND ${IN_PERIOD}`, period, titleId),
     titlePeaks: async (period) => {
-      const statement = `SELECT max(online), sum(online) FROM title WHERE ${IN_PERIOD} GROUP BY titleId`;
-      const [found, names] = await Promise.all([
-        influx.query('snapshots', statement, periodValues(period, horizon.snapshots())),
-        titleNames(influx),
-      ]);
-      return byTitle(found[0])
-        .map(([titleId, [, peak, total]]) => {
-          return { titleId, name: names.get(titleId)?.name ?? '', peak: Number(peak), total: Number(total) };
-        })
-        .sort(byTitleId);
+      const statement = `SELECT max(online), sum(online), count(online) FROM title WHERE ${IN_PERIOD} GROUP BY titleId`;
+      return titlePeaks('snapshots', statement, periodValues(period, horizon.snapshots()));
+    },
+    titleDayPeaks: async (period) => {
+      const statement = `SELECT max(peakOnline), sum(onlineSum), sum(samples) FROM title_daily WHERE ${IN_PERIOD}
+        GROUP BY titleId`;
+      return titlePeaks('daily', statement, periodValues(period, horizon.dailies()));
     },
     titlesIn: async (slot) => {
       const statement = `SELECT titleId::tag, online, sessions, players, lobbies, lobbyPlayers FROM title

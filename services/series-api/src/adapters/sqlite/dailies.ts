@@ -1,6 +1,7 @@
 import type { SqliteStore } from '@lobbystats/sqlite-store';
 import { DAY_SECONDS } from '@lobbystats/contracts';
 import type { TitleDay, SeriesStore, RegisteredCount } from '../../domain/series-store.ts';
+import { raiseTitleRecords } from './title-records.ts';
 import { titleKey } from './titles.ts';
 
 export function dailies(store: SqliteStore) {
@@ -65,7 +66,11 @@ export function rollups(store: SqliteStore) {
   return {
     rollUp: async (days) =>
       store.transaction(() => {
-        for (const day of days) store.prepare(ROLL_UP).run({ day, end: day + DAY_SECONDS });
+        for (const day of days) {
+          const bounds = { day, end: day + DAY_SECONDS };
+          store.prepare(ROLL_UP).run(bounds);
+          raiseTitleRecords(store, bounds);
+        }
       }),
   } satisfies Partial<SeriesStore>;
 }

@@ -72,4 +72,27 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (title_id, day)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  CREATE TABLE site_rollup (
+    day INTEGER PRIMARY KEY,
+    online_sum INTEGER NOT NULL,
+    samples INTEGER NOT NULL,
+    peak_online INTEGER NOT NULL,
+    peak_online_at INTEGER NOT NULL,
+    lobby_sum INTEGER NOT NULL,
+    lobby_samples INTEGER NOT NULL,
+    peak_lobbies INTEGER,
+    peak_lobbies_at INTEGER,
+    matches INTEGER NOT NULL,
+    newest_slot INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE title_record (
+    title_id INTEGER NOT NULL,
+    measure TEXT NOT NULL,
+    count INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (title_id, measure)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

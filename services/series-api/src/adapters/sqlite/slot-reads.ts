@@ -1,6 +1,7 @@
 import type { EpochSeconds } from '@lobbystats/contracts';
 import type { SqliteStore } from '@lobbystats/sqlite-store';
-import type { SeriesPoint, SeriesStore } from '../../domain/series-store.ts';
+import type { Period } from '../../domain/periods.ts';
+import type { SeriesPoint, SeriesStore, TitlePeak } from '../../domain/series-store.ts';
 import type { SiteSnapshot, TitleSnapshot } from '../../domain/snapshots.ts';
 import { titleIdOf, titleKey } from './titles.ts';
 
@@ -9,6 +10,15 @@ const SITE_LOBBIES =
   'SELECT slot, lobbies FROM site_snapshot WHERE slot > ? AND slot <= ? AND lobbies IS NOT NULL ORDER BY slot';
 const TITLE_ONLINE =
   'SELECT slot, online FROM title_snapshot WHERE title_id = ? AND slot > ? AND slot <= ? ORDER BY slot';
+
+const TITLE_PEAKS = `
+  SELECT title.id, title.name, max(online) AS peak, sum(online) AS total, count(*) AS samples
+    FROM title CROSS JOIN title_snapshot ON title_id = title.id AND slot > ? AND slot <= ?
+    GROUP BY title.id ORDER BY title.id`;
+const TITLE_DAY_PEAKS = `
+  SELECT title.id, title.name, max(peak_online) AS peak, sum(online_sum) AS total, sum(samples) AS samples
+    FROM title CROSS JOIN title_daily ON title_id = title.id AND day > ? AND day <= ?
+    GROUP BY title.id ORDER BY title.id`;
 
 export function slotReads(store: SqliteStore) {
   // Arrays, as the port wants pairs, and a third faster than objects.
@@ -28,16 +38,8 @@ export function slotReads(store: SqliteStore) {
     siteLobbies: async ({ after, until }) => store.all<SeriesPoint>(SITE_LOBBIES, after, until),
     titleOnline: async (titleId, { after, until }) =>
       store.all<SeriesPoint>(TITLE_ONLINE, titleKey(titleId), after, until),
-    titlePeaks: async ({ after, until }) =>
-      store
-        .all<{ id: number; name: string; peak: number; total: number }>(
-          `SELECT title.id, title.name, max(online) AS peak, sum(online) AS total
-            FROM title CROSS JOIN title_snapshot ON title_id = title.id AND slot > ? AND slot <= ?
-            GROUP BY title.id ORDER BY title.id`,
-          after,
-          until,
-        )
-        .map(({ id, name, peak, total }) => ({ titleId: titleIdOf(id), name, peak, total })),
+    titlePeaks: async (period) => titlePeaks(store, TITLE_PEAKS, period),
+    titleDayPeaks: async (period) => titlePeaks(store, TITLE_DAY_PEAKS, period),
     titlesIn: async (slot) =>
       store
         .all<Omit<TitleSnapshot, 'titleId'> & { id: number }>(
@@ -63,6 +65,12 @@ export function slotReads(store: SqliteStore) {
       }));
     },
   } satisfies Partial<SeriesStore>;
+}
+
+function titlePeaks(store: SqliteStore, sql: string, { after, until }: Period): TitlePeak[] {
+  return store
+    .all<Omit<TitlePeak, 'titleId'> & { id: number }>(sql, after, until)
+    .map(({ id, ...peak }) => ({ titleId: titleIdOf(id), ...peak }));
 }
 
 function slotOf(store: SqliteStore, sql: string, instant: EpochSeconds): EpochSeconds | null {

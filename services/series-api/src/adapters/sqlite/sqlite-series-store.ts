@@ -4,8 +4,10 @@ import { dailies, rollups } from './dailies.ts';
 import { matchReads } from './match-runs.ts';
 import { purges } from './purges.ts';
 import { migrations } from './schema.ts';
+import { siteDays } from './site-days.ts';
 import { slotReads } from './slot-reads.ts';
 import { slotWrites } from './slot-writes.ts';
+import { titleRecords } from './title-records.ts';
 import { titles } from './titles.ts';
 
 /**
@@ -23,6 +25,8 @@ export function openSqliteSeriesStore({ url, origin }: { url: string; origin: st
     ...titles(store),
     ...rollups(store),
     ...dailies(store),
+    ...siteDays(store),
+    ...titleRecords(store),
     ...purges(store),
     check: async () => store.check(),
     close: async () => store.close(),

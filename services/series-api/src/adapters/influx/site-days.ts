@@ -1,0 +1,27 @@
+import type { SeriesStore, SiteDay } from '../../domain/series-store.ts';
+import { lineOf, timeOf } from './points.ts';
+import { IN_PERIOD, periodValues } from './query-response.ts';
+import type { StoreParts } from './store-parts.ts';
+
+const FIELDS = [
+  ...(['onlineSum', 'samples', 'peakOnline', 'peakOnlineAt', 'lobbySum', 'lobbySamples'] as const),
+  ...(['peakLobbies', 'peakLobbiesAt', 'matches', 'newestSlot'] as const),
+];
+
+export function siteDays({ influx }: StoreParts) {
+  return {
+    siteDays: async (period) => {
+      const statement = `SELECT ${FIELDS.join(', ')} FROM site_rollup WHERE ${IN_PERIOD}`;
+      const [series] = await influx.query('daily', statement, periodValues(period, -1));
+      return (series?.[0]?.values ?? []).map(
+        ([day, ...counts]) =>
+          ({ day, ...Object.fromEntries(FIELDS.map((field, index) => [field, counts[index]])) }) as unknown as SiteDay,
+      );
+    },
+    putSiteDays: (days) => influx.write('daily', days.map(siteDayLine)),
+  } satisfies Partial<SeriesStore>;
+}
+
+export function siteDayLine({ day, ...statistics }: SiteDay): string {
+  return lineOf('site_rollup', { time: timeOf(day) }, statistics);
+}

@@ -1,0 +1,46 @@
+import { formatTimestamp, type EpochSeconds, type operations, type Reply } from '@lobbystats/contracts';
+import { getLatestActivity } from './online-users.ts';
+import { lastDays } from './periods.ts';
+import type { SeriesReader } from './series-store.ts';
+import { titleHeader } from './title-header.ts';
+
+const BUSIEST_GAMES = 5;
+/** The homepage may lack a count for some time. */
+const REGISTERED_MAX_AGE_DAYS = 30;
+
+export type NowStore = Pick<
+  SeriesReader,
+  'slotBefore' | 'titlesIn' | 'newestLobbies' | 'siteOnline' | 'registered' | 'title'
+>;
+
+/** The newest slot in short, with the games of {@link getLatestActivity}. */
+export async function getNow(store: NowStore, now: EpochSeconds): Promise<Reply<typeof operations.getNow>> {
+  const { body: activity, lastModified: slot } = await getLatestActivity(store, now);
+  if (slot === undefined) {
+    return { body: { slot: null, online: 0, lobbies: 0, registered: null, gamesWithPlayers: 0, busiestGames: [] } };
+  }
+  const played = activity.titles.filter(({ online }) => online > 0);
+  const busiest = played
+    .toSorted((a, b) => b.online - a.online || b.activeLobbies - a.activeLobbies)
+    .slice(0, BUSIEST_GAMES);
+  const [[site], registered, busiestGames] = await Promise.all([
+    store.siteOnline({ after: slot - 1, until: slot }),
+    store.registered(lastDays(slot, REGISTERED_MAX_AGE_DAYS)),
+    Promise.all(
+      busiest.map(async ({ titleId, online, activeLobbies }) => ({
+        ...(await titleHeader(store, titleId)),
+        online,
+        lobbies: activeLobbies,
+      })),
+    ),
+  ]);
+  const body = {
+    slot: formatTimestamp(slot),
+    online: site?.[1] ?? 0,
+    lobbies: activity.titles.reduce((sum, { activeLobbies }) => sum + activeLobbies, 0),
+    registered: registered.at(-1)?.registered ?? null,
+    gamesWithPlayers: played.length,
+    busiestGames,
+  };
+  return { body, lastModified: slot };
+}

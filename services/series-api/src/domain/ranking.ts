@@ -1,0 +1,84 @@
+import {
+  compareCodePoints,
+  DAY_SECONDS,
+  SLOT_SECONDS,
+  SLOTS_PER_DAY,
+  type EpochSeconds,
+  type OperationQuery,
+  type operations,
+  type Reply,
+} from '@lobbystats/contracts';
+import { dayOf, HOUR_SECONDS, retained, type Period } from './periods.ts';
+import { round2 } from './series-rows.ts';
+import type { SeriesReader, TitlePeak } from './series-store.ts';
+
+type Store = Pick<SeriesReader, 'titlePeaks' | 'titleDayPeaks' | 'slotBefore'>;
+type RankingQuery = OperationQuery<typeof operations.getRanking>;
+
+const daysOf = { '24h': 1, '7d': 7, '30d': 30 } as const;
+/** A period with fewer of its snapshots is not compared with. */
+const COMPARABLE_SHARE = 0.9;
+
+/** All titles with snapshots in the period; equal values share a rank. */
+export async function getRanking(
+  store: Store,
+  { period, by, limit }: RankingQuery,
+  now: EpochSeconds,
+): Promise<Reply<typeof operations.getRanking>> {
+  const days = daysOf[period];
+  const [totals, before, newest] = await Promise.all([
+    totalsOf(store, { after: now - days * DAY_SECONDS, until: now }),
+    totalsOf(store, periodBefore(now, days)),
+    store.slotBefore(now + 1),
+  ]);
+  const comparable = COMPARABLE_SHARE * days * SLOTS_PER_DAY;
+  const ranked = [...totals.values()]
+    .map((title) => ({ title, ...valuesOf(title) }))
+    .sort((a, b) => b[by] - a[by] || compareCodePoints(a.title.titleId, b.title.titleId));
+  const games = ranked.slice(0, limit).map(({ title: { titleId, name }, ...values }) => {
+    const earlier = before.get(titleId);
+    const previous = earlier !== undefined && earlier.samples >= comparable ? valuesOf(earlier)[by] : null;
+    return {
+      rank: 1 + ranked.findIndex((other) => other[by] === values[by]),
+      titleId,
+      gameName: name,
+      ...values,
+      previous,
+      change: previous === null ? null : round2(values[by] - previous),
+    };
+  });
+  return { body: { period, by, total: ranked.length, games }, lastModified: newest ?? undefined };
+}
+
+function valuesOf({ peak, total, samples }: TitlePeak) {
+  return { mean: round2(total / samples), peak, hours: round2((total * SLOT_SECONDS) / HOUR_SECONDS) };
+}
+
+/** The whole days before, where its snapshots have expired. */
+function periodBefore(now: EpochSeconds, days: number): Period {
+  const until = now - days * DAY_SECONDS;
+  const after = until - days * DAY_SECONDS;
+  return after >= retained(now).after ? { after, until } : { after: dayOf(after) - 1, until: dayOf(until) - 1 };
+}
+
+/** Reads whole days from the daily statistics, and snapshots before and after them. */
+async function totalsOf(store: Store, { after, until }: Period): Promise<Map<string, TitlePeak>> {
+  const firstDay = dayOf(after) + DAY_SECONDS;
+  const lastDayEnd = dayOf(until + 1);
+  const parts = await Promise.all([
+    store.titlePeaks({ after, until: firstDay - 1 }),
+    store.titleDayPeaks({ after: firstDay - 1, until: lastDayEnd - 1 }),
+    store.titlePeaks({ after: lastDayEnd - 1, until }),
+  ]);
+  const totals = new Map<string, TitlePeak>();
+  for (const part of parts.flat()) {
+    const { peak, total, samples } = totals.get(part.titleId) ?? { peak: 0, total: 0, samples: 0 };
+    totals.set(part.titleId, {
+      ...part,
+      peak: Math.max(peak, part.peak),
+      total: total + part.total,
+      samples: samples + part.samples,
+    });
+  }
+  return totals;
+}

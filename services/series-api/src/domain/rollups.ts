@@ -1,0 +1,61 @@
+import { DAY_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
+import { dayOf, retained } from './periods.ts';
+import { highestOf } from './series-rows.ts';
+import type { SeriesPoint, SeriesReader, SeriesWriter, SiteDay } from './series-store.ts';
+import type { SiteSnapshot } from './snapshots.ts';
+
+export type RollupStore = Pick<SeriesReader, 'siteDays'> &
+  Pick<SeriesWriter, 'rollUp' | 'siteSnapshots' | 'runsBetween' | 'putSiteDays' | 'slotAfter'>;
+
+/** Recomputes days of the titles and of the site; a day computed from more snapshots than remain stays. */
+export async function rollUp(store: RollupStore, days: readonly EpochSeconds[]): Promise<void> {
+  const [rolledUp] = await Promise.all([Promise.all(days.map((day) => siteDayOf(store, day))), store.rollUp(days)]);
+  await store.putSiteDays(rolledUp.flatMap((day) => day ?? []));
+}
+
+/** Rolls up the retained days before today that the site has no day of: an earlier release stored none. */
+export async function rollUpMissingDays(store: RollupStore, now: EpochSeconds): Promise<void> {
+  const { after, until } = retained(now);
+  const first = await store.slotAfter(after);
+  if (first === null) return;
+  const known = new Set((await store.siteDays({ after, until })).map(({ day }) => day));
+  for (let day = dayOf(first); day < dayOf(now); day += DAY_SECONDS) {
+    if (day > after && !known.has(day)) await rollUp(store, [day]);
+  }
+}
+
+async function siteDayOf(store: RollupStore, day: EpochSeconds): Promise<SiteDay | undefined> {
+  const until = day + DAY_SECONDS - 1;
+  const [sites, runs, [stored]] = await Promise.all([
+    store.siteSnapshots({ after: day - 1, until }),
+    store.runsBetween(day, until),
+    store.siteDays({ after: day - 1, until: day }),
+  ]);
+  const newest = sites.at(-1);
+  if (newest === undefined || sites.length < (stored?.samples ?? 0)) return undefined;
+  const online = countsOf(sites, 'online');
+  const lobbies = countsOf(sites, 'lobbies');
+  const [peakOnlineAt = day, peakOnline = 0] = highestOf(online) ?? [];
+  const [peakLobbiesAt = null, peakLobbies = null] = highestOf(lobbies) ?? [];
+  return {
+    day,
+    onlineSum: sumOf(online),
+    samples: sites.length,
+    peakOnline,
+    peakOnlineAt,
+    lobbySum: sumOf(lobbies),
+    lobbySamples: lobbies.length,
+    peakLobbies,
+    peakLobbiesAt,
+    matches: runs.filter(({ startedAt }) => startedAt >= day).length,
+    newestSlot: newest.slot,
+  };
+}
+
+function countsOf(sites: readonly SiteSnapshot[], measure: 'online' | 'lobbies'): SeriesPoint[] {
+  return sites.flatMap(({ slot, [measure]: count }): SeriesPoint[] => (count === null ? [] : [[slot, count]]));
+}
+
+function sumOf(points: readonly SeriesPoint[]): number {
+  return points.reduce((sum, [, count]) => sum + count, 0);
+}
