@@ -96,6 +96,11 @@ describe('list of changes', () => {
     [`?game=${TITLE}&type=removed`, 3],
     [`?game=${QUIET}`, 0],
     ['?game=', 7],
+    ['?player=ember%20FOX', 3],
+    ['?player=%20Pike&type=removed', 1],
+    [`?player=Ember%20Fox&game=${TITLE}`, 1],
+    ['?player=', 7],
+    [`?player=Ember%20Fox&since=${at(3)}`, 1],
     ['?game=&type=new', 1],
     [`?since=${at(3)}`, 2],
     [`?since=${at(0)}Z&type=updated`, 3],
@@ -145,6 +150,8 @@ describe('list of changes', () => {
     ['?cursor=%00', 'cursor must be one that an answer gave'],
     ['?cursor=a&cursor=b', 'cursor must be given once'],
     ['?game=a&game=b', 'game must be given once'],
+    ['?player=a&player=b', 'player must be given once'],
+    [`?player=${'x'.repeat(65)}`, 'player must be a text of at most 64 characters'],
     ['?game=%FF', 'game must be percent-encoded UTF-8'],
     ['?game=%ED%A0%80', 'game must be percent-encoded UTF-8'],
     ['?after=-1', 'after must be an integer from 0 to 9007199254740991'],
@@ -167,6 +174,49 @@ describe('list of changes', () => {
   it('returns 405 for a POST', async () => {
     const answer = await post(catalog, operations.listChanges.path, {});
     expect(answer).toMatchObject({ status: 405, body: { error: 'Method not allowed' } });
+  });
+});
+
+describe('list of changes of a player', () => {
+  it('returns the same changes as the filter by player', async () => {
+    const answer = await playerChanges('EMBER fox', '?limit=2');
+    expect(answer.body).toEqual((await changes('?player=Ember%20Fox&limit=2')).body);
+    const { total, nextCursor } = answer.body as Page;
+    expect(total).toBe(3);
+    const next = await playerChanges('Ember Fox', `?limit=2&cursor=${nextCursor}`);
+    expect(summaries(answer).concat(summaries(next))).toEqual([
+      'Ember Fox removed',
+      'Ember Fox updated',
+      'Ember Fox updated',
+    ]);
+    expect((await playerChanges('Ember Fox', `?game=${OTHER}`)).body).toMatchObject({ total: 1 });
+  });
+
+  it.each([
+    'Nobody',
+    '.*',
+    '$where',
+    '__proto__',
+    '<script>',
+    '%',
+    'nul \0',
+    '\u202egnp',
+    "' OR 1=1 --",
+    'x'.repeat(100),
+  ])('returns 404 for the unknown player %j', async (name) => {
+    expect(await playerChanges(name)).toMatchObject({ status: 404, body: { error: 'Unknown player' } });
+    if (name.length > 64) return;
+    const filtered = await changes(`?player=${encodeURIComponent(name)}`);
+    expect(filtered).toMatchObject({ status: 404, body: { error: 'Unknown player' } });
+  });
+
+  it('returns an empty list for a player without changes', async () => {
+    await observeBoards(catalog, { titleId: QUIET, leaderboardId: 2, hour: 4, entries: times([['Still', 1]]) });
+    expect(await playerChanges('still')).toMatchObject({ status: 200, body: { changes: [], total: 0 } });
+    expect(await playerChanges('still', '?game=ffffffff')).toMatchObject({
+      status: 404,
+      body: { error: 'Unknown game' },
+    });
   });
 });
 
@@ -263,6 +313,10 @@ function changes(query: string): Promise<ApiResponse> {
 
 function titleChanges(titleId: string): Promise<ApiResponse> {
   return catalog.get(operations.listTitleChanges.path.replace(':titleId', titleId));
+}
+
+function playerChanges(name: string, query = ''): Promise<ApiResponse> {
+  return catalog.get(operations.listPlayerChanges.path.replace(':player', () => encodeURIComponent(name)) + query);
 }
 
 function changesOf({ body }: ApiResponse): Change[] {

@@ -15,6 +15,7 @@ import { TrackedPlayers } from '../src/players/tracked-players.ts';
 import { describeChangeLog } from './change-log.contract.ts';
 import { after, before, expectAtomicCommit } from './interrupted-commits.contract.ts';
 import { describeEntrySearch } from './entry-search.contract.ts';
+import { describeNameSearch } from './name-search.contract.ts';
 import { prepareCatalogDatabase } from './prepare-catalog-database.ts';
 import { BOARD, change, HOUR, nextCommit, put, times, write } from './stored-boards.ts';
 import { fact } from './title-store.contract.ts';
@@ -86,6 +87,7 @@ const found = async ({ boards }: CatalogStore, key: string) =>
 const rowsOf = ({ store }: SteppedCatalog) => store.collection<EntryRow>('entry').find().sort({ _id: 1 }).toArray();
 
 describeChangeLog('MongoDB, in small steps,', () => openEmpty());
+describeNameSearch('MongoDB, in small steps,', () => openEmpty());
 // Some boards have thousands of rows.
 describeEntrySearch('MongoDB, in small steps,', () => openEmpty(500));
 
@@ -175,6 +177,21 @@ describe('board projection', () => {
     ]);
   });
 
+  it('rebuilds the names of players and boards from the boards', async () => {
+    const catalog = await open();
+    await put(catalog.boards, { entries: before }, { leaderboardId: 2, entries: times(['A', 1], ['A', 2]) });
+    const names = catalog.store.collection<{ _id: string; entries: number }>('name');
+    const right = await names.find().sort({ _id: 1 }).toArray();
+    expect(right.length).toBeGreaterThan(3);
+    await names.deleteOne({ _id: 'player a' });
+    await names.updateMany({}, { $set: { entries: 9, firstWord: 'x' } });
+    await catalog.store.collection<{ _id: string }>('catalog').deleteOne({ _id: 'entries' });
+    const next = await openMongoCatalogStore(database.url, 'simulated');
+    cleanUp(() => next.close());
+    await next.outbox.pending(1);
+    expect(await names.find().sort({ _id: 1 }).toArray()).toEqual(right);
+  });
+
   it('rebuilds corrupted entry rows from the boards', async () => {
     const catalog = await open();
     await put(catalog.boards, { entries: before }, { leaderboardId: 2, entries: times(['A', 1], ['A', 2]) });
@@ -196,6 +213,20 @@ describe('board projection', () => {
     cleanUp(() => next.close());
     await next.outbox.pending(1);
     expect(await rowsOf(catalog)).toEqual(right);
+  });
+});
+
+describe('changes of an older release', () => {
+  it('are found by player once the projection has caught up', async () => {
+    const catalog = await open();
+    const players = ['E\u0301LAN', 'Other', 'Élan'];
+    const changes = players.map((playerName, index) => change(index + 1, { playerName }));
+    await catalog.boards.commit(await nextCommit(catalog.boards, { changes }));
+    await catalog.store.collection('change').updateMany({}, { $unset: { playerKey: '' } });
+    expect(await catalog.boards.countChanges({ playerKey: 'élan' })).toBe(0);
+    expect(await catalog.projection.catchUp()).toBe(true);
+    expect(await catalog.boards.countChanges({ playerKey: 'élan' })).toBe(2);
+    expect(await catalog.boards.countChanges({})).toBe(3);
   });
 });
 

@@ -1,5 +1,5 @@
 import { getAchievementLeaderboard, getUserAchievements, listAchievements, listRecentUnlocks } from './achievements.ts';
-import { listChangedGames, listChanges, listTitleChanges } from './changes.ts';
+import { listChangedGames, listChanges, listPlayerChanges, listTitleChanges } from './changes.ts';
 import { getEvent, getEventsCalendar, getPaidEventsSummary, listEvents, listPaidEvents } from './events.ts';
 import { getGame, listGames, listTitles } from './games.ts';
 import { getLeaderboard, getTitleStats, listLeaderboards } from './leaderboards.ts';
@@ -17,8 +17,10 @@ import {
   getUserProfile,
   listPlayerScores,
 } from './profiles.ts';
+import { getRankHistory } from './rank-history.ts';
 import { getReputation, rateProfile } from './reputation.ts';
 import { searchByPlayers, searchByRanks, searchByTime, searchOnePlayer } from './search.ts';
+import { suggestNames } from './suggest.ts';
 import { getDailyRegistered, getLobbySeries, getOnlineSeries } from './site-series.ts';
 
 export const operations = {
@@ -41,6 +43,8 @@ export const operations = {
   getLeaderboard,
   listChanges,
   listTitleChanges,
+  listPlayerChanges,
+  getRankHistory,
   listChangedGames,
   listEvents,
   getEventsCalendar,
@@ -51,6 +55,7 @@ export const operations = {
   searchByPlayers,
   searchByRanks,
   searchOnePlayer,
+  suggestNames,
   getProfile,
   getUserProfile,
   getUserAchievements,

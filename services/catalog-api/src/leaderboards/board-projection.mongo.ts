@@ -1,7 +1,7 @@
 import { createMutex } from '@lobbystats/concurrency';
 import { StartupError } from '@lobbystats/errors';
 import type { MongoStore } from '@lobbystats/mongo-store';
-import type { ClientSession } from 'mongodb';
+import type { AnyBulkWriteOperation, ClientSession } from 'mongodb';
 import type { BoardKey } from './board.ts';
 import type { StoredChange } from './board-store.ts';
 import { unpackContent } from './packed-content.zlib.ts';
@@ -12,17 +12,19 @@ import {
   type CountRow,
   type EntryRow,
   type LogRow,
+  type NameRow,
   type PendingBoardRow,
   type PendingChangesRow,
 } from './board-rows.mongo.ts';
-import { changeRow, countsOf, unpackChanges } from '../changes/changes.mongo.ts';
+import { addPlayerKeys, changeRow, countsOf, findWithoutPlayerKey, unpackChanges } from '../changes/changes.mongo.ts';
+import { nameWrite, updatePlayerNames, withoutName } from '../search/suggestions.mongo.ts';
 import { entryRows, entryWrites } from './entry-rows.mongo.ts';
 
 const ROWS_PER_STEP = 4000;
 const READS_PER_WRITE = 10;
 const BOARDS_PER_STEP = 50;
-/** Increment when entry rows change: all are then rebuilt. */
-const ENTRY_FORMAT = 1;
+/** Increment when entry or name rows change: all are then rebuilt. */
+const ENTRY_FORMAT = 2;
 const MARK_ALL_TIMEOUT_MS = 30_000;
 
 /** Derives rows for change lists and searches after each commit, in idempotent steps that any process may repeat. */
@@ -36,7 +38,9 @@ export function boardProjection(store: MongoStore, rowsPerStep = ROWS_PER_STEP):
   const boards = store.collection<PendingBoardRow>('pending_board');
   const changes = store.collection<PendingChangesRow>('pending_changes');
   const isBehind = async () => {
-    const found = await store.run(() => Promise.all([boards.findOne(), changes.findOne()]));
+    const found = await store.run(() =>
+      Promise.all([boards.findOne(), changes.findOne(), findWithoutPlayerKey(store)]),
+    );
     return found.some((row) => row !== null);
   };
   return {
@@ -66,8 +70,9 @@ async function runStep(store: MongoStore, step: Step): Promise<void> {
     .findOneAndDelete({}, { sort: { _id: 1 }, session });
   const changes = pending === null ? [] : unpackChanges(pending);
   await addChanges(store, changes, session);
-  if (changes.length < rowsPerStep)
-    await updateEntryRows(store, { ...step, rowsPerStep: rowsPerStep - changes.length });
+  let left = rowsPerStep - changes.length;
+  if (left > 0) left -= await addPlayerKeys(store, session, left);
+  if (left > 0) await updateEntryRows(store, { ...step, rowsPerStep: left });
 }
 
 /** Counters are updated with their changes, so totals are exact. */
@@ -91,13 +96,16 @@ async function updateEntryRows(store: MongoStore, { session, checkDeadline, rows
     .find({ _id: { $in: ids }, gone: false }, { session })
     .toArray();
   const done: string[] = [];
+  const players = new Map<string, string>();
+  const boardNames: AnyBulkWriteOperation<NameRow>[] = [];
   let left = rowsPerStep;
   for (const id of ids) {
     if (left <= 0) break;
     checkDeadline();
-    const content = contents.find(({ _id }) => _id === id)?.content;
+    const packed = contents.find(({ _id }) => _id === id)?.content;
+    const content = packed && unpackContent(packed);
     const before = await entries.find({ _id: keyRange(id) }, { session }).toArray();
-    const after = content === undefined ? [] : entryRows(keyOf(id), unpackContent(content));
+    const after = content === undefined ? [] : entryRows(keyOf(id), content);
     const all = entryWrites(before, after);
     const now: typeof all = [];
     for (const one of all) {
@@ -107,9 +115,21 @@ async function updateEntryRows(store: MongoStore, { session, checkDeadline, rows
     }
     const writes = now.map(({ write }) => write);
     if (writes.length > 0) await entries.bulkWrite(writes, { session });
-    if (now.length === all.length) done.push(id);
+    const changed = now.flatMap((one) => one.players ?? []);
+    for (const { playerKey, name } of changed) players.set(playerKey, name);
+    const others = after.filter(({ playerKey }) => !players.has(playerKey));
+    const unnamed = now.length === all.length ? await withoutName(store, session, others) : others;
+    for (const { playerKey, name } of unnamed.slice(0, Math.max(0, left))) players.set(playerKey, name);
+    if (now.length === all.length && unnamed.length <= Math.max(0, left)) {
+      done.push(id);
+      const about = { name: content?.name ?? '', entries: content?.entries.length, board: keyOf(id) };
+      boardNames.push(nameWrite(`board ${id}`, about.name, about));
+    }
+    left -= unnamed.length;
     left -= before.length / READS_PER_WRITE;
   }
+  if (boardNames.length > 0) await store.collection<NameRow>('name').bulkWrite(boardNames, { session, ordered: false });
+  await updatePlayerNames(store, session, players);
   await pending.deleteMany({ _id: { $in: done } }, { session });
 }
 
@@ -126,6 +146,7 @@ export async function initProjection(store: MongoStore): Promise<void> {
       throw new StartupError('The last commit of boards is unfinished: start the release before this one once');
     }
     if ((await rows.countDocuments({ _id: 'entries', format: ENTRY_FORMAT })) > 0) return;
+    await store.collection('name').deleteMany({});
     const marking = [{ $project: { _id: 1 } }, { $merge: { into: 'pending_board' } }];
     await store.collection('board').aggregate(marking).toArray();
     await rows.updateOne({ _id: 'entries' }, { $set: { format: ENTRY_FORMAT } }, { upsert: true });

@@ -45,9 +45,21 @@ export interface EntryRow extends BoardKey {
   timeMs: number | null;
 }
 
+/** A player or leaderboard, to be found by the words of its name. */
+export interface NameRow {
+  _id: string;
+  name: string;
+  entries: number;
+  /** Null: a player. */
+  board: BoardKey | null;
+  firstWord: string;
+  laterWords: string[];
+}
+
 /** The id is the change's. */
 export interface ChangeRow extends Omit<StoredChange, 'id'> {
   _id: number;
+  playerKey: string;
 }
 
 export interface CountRow {
