@@ -42,6 +42,7 @@ export const boardReads: Readonly<Record<string, (store: BoardStore) => Promise<
   changedTitles: (store) => store.changedTitles(),
   nearTime: (store) => store.nearTime({ timeMs: 5000, tolerance: 5000, limit: 10 }),
   'nearTime in a title': (store) => store.nearTime({ timeMs: 5000, tolerance: 5000, limit: 10, titleId: TITLE }),
+  countNearTime: (store) => store.countNearTime({ timeMs: 5000, tolerance: 5000, titleIds: [TITLE, 'ffffffff'] }),
   ofPlayers: (store) => store.ofPlayers({ keys: ['p1', 'p2'], limit: 10 }),
   'ofPlayers in a title': (store) => store.ofPlayers({ keys: ['p1', 'p2'], titleId: TITLE, limit: 5 }),
   timesOfPlayers: (store) =>

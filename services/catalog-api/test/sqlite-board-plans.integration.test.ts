@@ -45,6 +45,7 @@ describe('query plans of board reads in SQLite', () => {
     ['timesOfPlayers in a title', 'entry_by_player (player_key=? AND (title_id,leaderboard_id)>(?,?)'],
     ['nearTime', 'entry_by_time (time_ms>? AND time_ms<?)'],
     ['nearTime in a title', 'entry_by_title_and_time (title_id=? AND time_ms>? AND time_ms<?)'],
+    ['countNearTime', 'entry_by_title_and_time (title_id=? AND time_ms>? AND time_ms<?)'],
     ['changes since', 'INTEGER PRIMARY KEY (rowid>? AND rowid<?)'],
     ['changes of a title', 'change_by_title (title_id=? AND rowid>? AND rowid<?)'],
     ['changes of a title since, behind a cursor', 'change_by_title (title_id=? AND rowid>? AND rowid<?)'],

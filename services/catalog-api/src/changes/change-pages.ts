@@ -3,6 +3,7 @@ import { compareCodePoints, nameKey, type OperationQuery, type operations, type 
 import { boardId } from '../leaderboards/board.ts';
 import type { StoredChange } from '../leaderboards/board-store.ts';
 import { titleHeader, readConsistently, type CatalogReader } from '../leaderboards/catalog-reader.ts';
+import { readCursor, toCursor, unknownCursor } from '../paging/cursor.ts';
 import { changeViews } from './change-view.ts';
 import type { TitleView } from '../titles/title-view.ts';
 
@@ -16,18 +17,15 @@ interface ChangeCursor {
 const CURSOR_PATTERN = /^changes (older|newer) (0|[1-9][0-9]{0,15})$/;
 
 export function encodeCursor({ direction, id }: ChangeCursor): string {
-  return Buffer.from(`changes ${direction} ${id}`).toString('base64url');
+  return toCursor(`changes ${direction} ${id}`);
 }
 
 /** @throws AppError `invalid` for any text that {@link encodeCursor} doesn't return */
 export function decodeCursor(cursor: string): ChangeCursor {
-  const [, towards, digits] = CURSOR_PATTERN.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
-  const changeCursor = { direction: towards === 'newer' ? 'newer' : 'older', id: Number(digits) } as const;
-  // Decoding accepts stray characters; re-encoding must give the same text.
-  if (digits === undefined || !Number.isSafeInteger(changeCursor.id) || encodeCursor(changeCursor) !== cursor) {
-    throw new AppError('invalid', 'cursor must be one that an answer gave');
-  }
-  return changeCursor;
+  const [towards, digits] = readCursor(cursor, CURSOR_PATTERN);
+  const id = Number(digits);
+  if (!Number.isSafeInteger(id)) throw unknownCursor();
+  return { direction: towards === 'newer' ? 'newer' : 'older', id };
 }
 
 type ChangeQuery = OperationQuery<typeof operations.listTitleChanges>;

@@ -117,16 +117,17 @@ async function updateEntryRows(store: MongoStore, { session, checkDeadline, rows
     if (writes.length > 0) await entries.bulkWrite(writes, { session });
     const changed = now.flatMap((one) => one.players ?? []);
     for (const { playerKey, name } of changed) players.set(playerKey, name);
-    const others = after.filter(({ playerKey }) => !players.has(playerKey));
-    const unnamed = now.length === all.length ? await withoutName(store, session, others) : others;
-    for (const { playerKey, name } of unnamed.slice(0, Math.max(0, left))) players.set(playerKey, name);
-    if (now.length === all.length && unnamed.length <= Math.max(0, left)) {
+    const isWritten = now.length === all.length;
+    const others = isWritten ? after.filter(({ playerKey }) => !players.has(playerKey)) : [];
+    const unnamed = await withoutName(store, session, others);
+    const naming = unnamed.slice(0, Math.max(0, left));
+    for (const { playerKey, name } of naming) players.set(playerKey, name);
+    if (isWritten && naming.length === unnamed.length) {
       done.push(id);
       const about = { name: content?.name ?? '', entries: content?.entries.length, board: keyOf(id) };
       boardNames.push(nameWrite(`board ${id}`, about.name, about));
     }
-    left -= unnamed.length;
-    left -= before.length / READS_PER_WRITE;
+    left -= naming.length + before.length / READS_PER_WRITE;
   }
   if (boardNames.length > 0) await store.collection<NameRow>('name').bulkWrite(boardNames, { session, ordered: false });
   await updatePlayerNames(store, session, players);

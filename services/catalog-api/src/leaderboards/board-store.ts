@@ -84,6 +84,11 @@ interface InTitle {
   readonly titleId?: string | undefined;
 }
 
+interface NearTime {
+  readonly timeMs: number;
+  readonly tolerance: number;
+}
+
 /** Players are found by `nameKey`. Boards that are gone appear in no list or search. Throws AppError `unavailable`. */
 export interface BoardStore {
   changeLog(): Promise<ChangeLog>;
@@ -110,8 +115,9 @@ export interface BoardStore {
   countChanges(filter: ChangeFilter, after?: number): Promise<number>;
   changedTitles(): Promise<string[]>;
 
-  /** Nearest first, then by titleId, board, rank. */
-  nearTime(query: InTitle & { timeMs: number; tolerance: number; limit: number }): Promise<FoundEntry[]>;
+  /** Nearest first, then by titleId, board, rank. `from`: the least distance, 0 by default. */
+  nearTime(query: InTitle & NearTime & { from?: number; limit: number }): Promise<FoundEntry[]>;
+  countNearTime(query: NearTime & { titleIds: readonly string[] }): Promise<number>;
   ofPlayers(query: InTitle & { keys: readonly string[]; limit?: number }): Promise<FoundEntry[]>;
   timesOfPlayers(query: InTitle & { keys: readonly string[] }): AsyncIterable<FoundEntry[]>;
   atRanks(query: InTitle & { pairs: readonly { key: string; rank: number }[] }): Promise<FoundEntry[]>;

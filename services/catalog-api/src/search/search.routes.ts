@@ -3,7 +3,8 @@ import { route, type Route } from '@lobbystats/service-kit';
 import type { CatalogReader } from '../leaderboards/catalog-reader.ts';
 import { searchByPlayers } from './search-by-players.ts';
 import { searchByRanks } from './search-by-ranks.ts';
-import { searchByTime, searchOnePlayer } from './search-rows.ts';
+import { searchByTime } from './search-by-time.ts';
+import { searchOnePlayer } from './search-rows.ts';
 import { suggestNames } from './suggest-names.ts';
 import { playerScores, playerStanding } from '../players/player-standing.ts';
 
