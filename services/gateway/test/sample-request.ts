@@ -16,6 +16,8 @@ const PARAMS: Readonly<Record<string, string>> = {
 const QUERIES: Readonly<Record<string, string>> = {
   [operations.searchByTime.id]: '?time=0:49.3',
   [operations.searchByPlayers.id]: '?names=Ember%20Fox',
+  [operations.suggestNames.id]: '?q=har',
+  [operations.getRankHistory.id]: `?titleId=${HARBOR.titleId}&leaderboardId=${BOARD.id}`,
 };
 
 const BODIES: Readonly<Record<string, unknown>> = {

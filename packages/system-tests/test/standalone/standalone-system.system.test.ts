@@ -65,6 +65,8 @@ afterAll(async () => {
 const QUERIES: Readonly<Record<string, string>> = {
   searchByTime: '?time=1:00&tolerance=60000',
   searchByPlayers: '?names=.*',
+  suggestNames: '?q=a',
+  getRankHistory: '?titleId=:titleId&leaderboardId=:leaderboardId',
 };
 const BODIES: Readonly<Record<string, string>> = {
   searchByRanks: JSON.stringify({ players: [{ playerName: '.*', rank: 1 }] }),
@@ -75,23 +77,24 @@ interface PathParams {
   game: string;
   leaderboardId: number | undefined;
   eventId: number;
+  player: string;
 }
 
 async function fetchOperation(
   { id }: Operation,
   path: string,
-  { titleId, game, leaderboardId, eventId }: PathParams,
+  { titleId, game, leaderboardId, eventId, player }: PathParams,
 ): Promise<Response> {
-  const filled = path
+  const filled = (path + (QUERIES[id] ?? ''))
     .replace(':titleId', titleId)
     .replace(':game', encodeURIComponent(game))
     .replace(':leaderboardId', String(leaderboardId))
     .replace(':eventId', String(eventId))
     .replace(':username', username)
-    .replace(':player', encodeURIComponent('a/b\\c'));
+    .replace(':player', encodeURIComponent(id === operations.searchOnePlayer.id ? 'a/b\\c' : player));
   const body = BODIES[id];
   const posted = { method: 'POST', headers: { 'content-type': 'application/json' } };
-  return fetch(url + filled + (QUERIES[id] ?? ''), body === undefined ? {} : { ...posted, body });
+  return fetch(url + filled, body === undefined ? {} : { ...posted, body });
 }
 
 describe('standalone system', () => {
@@ -110,9 +113,12 @@ describe('standalone system', () => {
     // What needs a session is asked with one elsewhere.
     const anybodys = allOperations.filter(({ audience, session }) => audience === 'public' && session !== 'required');
     for (const operation of anybodys) {
-      const asked = operation.path.includes(':leaderboardId') ? withBoards : awkward;
+      const asked = /:(leaderboardId|player)/.test(operation.path) ? withBoards : awkward;
       for (const { titleId, name } of operation.path.includes(':titleId') ? asked : asked.slice(0, 1)) {
-        const pathParams = { titleId, game: name, leaderboardId: boardOf(titleId), eventId: Number(events[0]?.id) };
+        const leaderboardId = boardOf(titleId);
+        const player = simulator.world.board(clock() / 1000 - BOARD_PASS_SECONDS, titleId, leaderboardId ?? 0)
+          ?.entries[0]?.name;
+        const pathParams = { titleId, game: name, leaderboardId, eventId: Number(events[0]?.id), player: player ?? '' };
         const byId = await fetchOperation(operation, operation.path, pathParams);
         const bytes = await byId.text();
         expect([operation.id, byId.status]).toEqual([operation.id, 200]);

@@ -1,7 +1,7 @@
 import { outboxTable, type Migration } from '@lobbystats/sqlite-store';
 import { addChangePlayers, boardTables, observedAtColumn } from '../leaderboards/board-tables.sqlite.ts';
 import { eventArchive, eventTables } from '../events/event-store.sqlite.ts';
-import { addNameWords } from '../search/suggestions.sqlite.ts';
+import { addNameWords } from '../search/name-search.sqlite.ts';
 import { userTables } from '../players/player-store.sqlite.ts';
 
 export const catalogMigrations: readonly Migration[] = [

@@ -8,7 +8,7 @@ import { boardReads } from '../leaderboards/board-reads.sqlite.ts';
 import { boardWrites } from '../leaderboards/board-writes.sqlite.ts';
 import { changeReads } from '../changes/changes.sqlite.ts';
 import { entrySearch } from '../search/entry-search.sqlite.ts';
-import { nameSearch } from '../search/suggestions.sqlite.ts';
+import { nameSearch } from '../search/name-search.sqlite.ts';
 
 /** @throws StoreRefusedError when the file is unusable, or belongs to another network or a newer release */
 export function openSqliteCatalogStore(url: string, origin: string): CatalogStore {

@@ -17,7 +17,7 @@ import {
   type PendingChangesRow,
 } from './board-rows.mongo.ts';
 import { addPlayerKeys, changeRow, countsOf, findWithoutPlayerKey, unpackChanges } from '../changes/changes.mongo.ts';
-import { nameWrite, updatePlayerNames, withoutName } from '../search/suggestions.mongo.ts';
+import { nameWrite, updatePlayerNames, withoutName } from '../search/name-search.mongo.ts';
 import { entryRows, entryWrites } from './entry-rows.mongo.ts';
 
 const ROWS_PER_STEP = 4000;

@@ -15,7 +15,7 @@ import {
 import type { BoardProjection } from './board-projection.mongo.ts';
 import { changeReads, packChanges } from '../changes/changes.mongo.ts';
 import { entrySearch } from '../search/entry-search.mongo.ts';
-import { nameSearch } from '../search/suggestions.mongo.ts';
+import { nameSearch } from '../search/name-search.mongo.ts';
 import { boardId, type BoardState } from './board.ts';
 import { packContent } from './packed-content.zlib.ts';
 

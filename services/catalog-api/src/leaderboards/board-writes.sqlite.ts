@@ -5,7 +5,7 @@ import type { BoardStore, BoardWrite } from './board-store.ts';
 import { packContent } from './packed-content.zlib.ts';
 import { boardValues, ENTRY_COLUMNS, OF_BOARD } from './board-reads.sqlite.ts';
 import { addChanges } from '../changes/changes.sqlite.ts';
-import { namedBoard, updateBoardWords, updatePlayerWords } from '../search/suggestions.sqlite.ts';
+import { namedBoard, updateBoardWords, updatePlayerWords } from '../search/name-search.sqlite.ts';
 import { pairEntries } from './diff-board.ts';
 
 const UPDATE_LOG = 'UPDATE change_log SET revision = ?, last_id = ?, last_changed_at = ? WHERE revision = ?';
