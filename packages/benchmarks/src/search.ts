@@ -57,7 +57,9 @@ async function measure(catalog: SearchCatalog, say: (line: string) => void): Pro
     ];
   }
   // The limit applies to SQLite: the latency of a server depends on other load of the machine.
-  say(`${name}, ${NAMES}: ${formatLatencies(players)}; ${PAIRS}: ${formatLatencies(ranks)}; ${PREFIX}: ${formatLatencies(suggestions)}`);
+  say(
+    `${name}, ${NAMES}: ${formatLatencies(players)}; ${PAIRS}: ${formatLatencies(ranks)}; ${PREFIX}: ${formatLatencies(suggestions)}`,
+  );
   return [besideDriver];
 }
 

@@ -177,49 +177,6 @@ describe('list of changes', () => {
   });
 });
 
-describe('list of changes of a player', () => {
-  it('returns the same changes as the filter by player', async () => {
-    const answer = await playerChanges('EMBER fox', '?limit=2');
-    expect(answer.body).toEqual((await changes('?player=Ember%20Fox&limit=2')).body);
-    const { total, nextCursor } = answer.body as Page;
-    expect(total).toBe(3);
-    const next = await playerChanges('Ember Fox', `?limit=2&cursor=${nextCursor}`);
-    expect(summaries(answer).concat(summaries(next))).toEqual([
-      'Ember Fox removed',
-      'Ember Fox updated',
-      'Ember Fox updated',
-    ]);
-    expect((await playerChanges('Ember Fox', `?game=${OTHER}`)).body).toMatchObject({ total: 1 });
-  });
-
-  it.each([
-    'Nobody',
-    '.*',
-    '$where',
-    '__proto__',
-    '<script>',
-    '%',
-    'nul \0',
-    '\u202egnp',
-    "' OR 1=1 --",
-    'x'.repeat(100),
-  ])('returns 404 for the unknown player %j', async (name) => {
-    expect(await playerChanges(name)).toMatchObject({ status: 404, body: { error: 'Unknown player' } });
-    if (name.length > 64) return;
-    const filtered = await changes(`?player=${encodeURIComponent(name)}`);
-    expect(filtered).toMatchObject({ status: 404, body: { error: 'Unknown player' } });
-  });
-
-  it('returns an empty list for a player without changes', async () => {
-    await observeBoards(catalog, { titleId: QUIET, leaderboardId: 2, hour: 4, entries: times([['Still', 1]]) });
-    expect(await playerChanges('still')).toMatchObject({ status: 200, body: { changes: [], total: 0 } });
-    expect(await playerChanges('still', '?game=ffffffff')).toMatchObject({
-      status: 404,
-      body: { error: 'Unknown game' },
-    });
-  });
-});
-
 describe('list of changes of a title', () => {
   it('returns the same changes by title ID as by game', async () => {
     expect((await titleChanges(TITLE.toUpperCase())).body).toEqual((await changes(`?game=${TITLE}`)).body);
@@ -313,10 +270,6 @@ function changes(query: string): Promise<ApiResponse> {
 
 function titleChanges(titleId: string): Promise<ApiResponse> {
   return catalog.get(operations.listTitleChanges.path.replace(':titleId', titleId));
-}
-
-function playerChanges(name: string, query = ''): Promise<ApiResponse> {
-  return catalog.get(operations.listPlayerChanges.path.replace(':player', () => encodeURIComponent(name)) + query);
 }
 
 function changesOf({ body }: ApiResponse): Change[] {

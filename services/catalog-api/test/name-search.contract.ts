@@ -124,7 +124,7 @@ function namesOf(boards: readonly BoardDraft[], key: string): FoundName[] {
   });
 }
 
-/** Of several spellings of a player any may be found. */
+/** A player with several spellings may be found by any of them. */
 function comparable({ name, board, ...rest }: FoundName): string {
   return JSON.stringify([nameKey(name), board, rest.match, rest.entries]);
 }

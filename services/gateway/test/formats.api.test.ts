@@ -66,7 +66,7 @@ describe.each(downloads)('download of $id', (operation) => {
 
   it.each(rowFormats)('has a file name as %s', async (format) => {
     const { headers } = await gateway.request(inFormat(path, format));
-    expect(headers['content-disposition']).toMatch(new RegExp(`^attachment; filename="[a-z0-9-]+\\.${format}"$`));
+    expect(headers['content-disposition']).toMatch(new RegExp(`^attachment; filename="[A-Za-z0-9-]+\\.${format}"$`));
   });
 
   it('is requested as JSON, without the format parameter, from the upstream', async () => {

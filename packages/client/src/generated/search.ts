@@ -124,13 +124,13 @@ export interface SearchOperations {
       readonly suggestions: readonly {
         readonly type: 'game' | 'leaderboard' | 'player';
         readonly name: string;
-        /** Of a game or leaderboard */
+        /** Null for a player */
         readonly titleId: string | null;
-        /** Of a game or leaderboard */
+        /** Null for a player */
         readonly gameName: string | null;
-        /** Of a leaderboard */
+        /** Null for a game or a player */
         readonly leaderboardId: number | null;
-        /** Its entries on all leaderboards */
+        /** Entries on leaderboards */
         readonly entries: number;
       }[];
       readonly count: number;

@@ -47,7 +47,7 @@ export const publicEvent = z.strictObject({
 });
 export type PublicEvent = z.output<typeof publicEvent>;
 
-export const eventStatuses = ['upcoming', 'running', 'past'] as const;
+const eventStatuses = ['upcoming', 'running', 'past'] as const;
 export type EventStatus = (typeof eventStatuses)[number];
 
 const event = {

@@ -4,8 +4,6 @@ import { limit, trimmedText } from '../primitives/query.ts';
 import { count, gameName, none, publicGet } from './fields.ts';
 import { operation } from './operation.ts';
 
-export const suggestionTypes = ['game', 'leaderboard', 'player'] as const;
-
 export const suggestNames = operation({
   ...publicGet,
   id: 'suggestNames',
@@ -26,12 +24,12 @@ export const suggestNames = operation({
     q: z.string(),
     suggestions: z.array(
       z.strictObject({
-        type: z.enum(suggestionTypes),
+        type: z.enum(['game', 'leaderboard', 'player']),
         name: z.string(),
-        titleId: titleId.nullable().meta({ description: 'Of a game or leaderboard' }),
-        gameName: gameName.nullable().meta({ description: 'Of a game or leaderboard' }),
-        leaderboardId: networkId.nullable().meta({ description: 'Of a leaderboard' }),
-        entries: count.meta({ description: 'Its entries on all leaderboards' }),
+        titleId: titleId.nullable().meta({ description: 'Null for a player' }),
+        gameName: gameName.nullable().meta({ description: 'Null for a player' }),
+        leaderboardId: networkId.nullable().meta({ description: 'Null for a game or a player' }),
+        entries: count.meta({ description: 'Entries on leaderboards' }),
       }),
     ),
     count,

@@ -15,7 +15,9 @@ export function nameSearch(store: MongoStore) {
     filter: Filter<NameRow>,
     limit: number,
   ): Promise<[string, FoundName][]> => {
-    const rows = await store.run(() => names.find(filter, { hint }).sort({ entries: -1 }).limit(limit).toArray());
+    // Without a condition on the index's first field, MongoDB would not use one on its second.
+    const query = { entries: { $gte: 0 }, ...filter };
+    const rows = await store.run(() => names.find(query, { hint }).sort({ entries: -1 }).limit(limit).toArray());
     return rows.map(({ _id, name, entries, board }) => [_id, { match, name, entries, board }]);
   };
   return {
