@@ -41,8 +41,9 @@ describe('changes of a player', () => {
   });
 
   it('are the same by the filter of all changes, on each page', async () => {
-    for (let cursor: string | null = ''; cursor !== null;) {
-      const query: string = `limit=1${cursor === '' ? '' : `&cursor=${cursor}`}`;
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const query = ['limit=1', ...(cursor === '' ? [] : [`cursor=${cursor}`])].join('&');
       const { body } = await playerChanges('Ember Fox', `?${query}`);
       expect(body).toMatchObject({ total: 3, limit: 1 });
       expect((await changes(`?player=Ember%20Fox&${query}`)).body).toEqual(body);
@@ -63,9 +64,13 @@ describe('changes of a player', () => {
     expect(await changes(`?player=${encodeURIComponent(name)}`)).toMatchObject(unknown);
   });
 
-  it('are a 404 for a name of more than 64 characters', async () => {
-    const answer = await playerChanges('x'.repeat(65));
-    expect(answer).toMatchObject({ status: 404, body: { error: 'Unknown player' } });
+  it('are an error for a name of more than 64 characters, and for two names', async () => {
+    const name = 'x'.repeat(65);
+    expect(await playerChanges(name)).toMatchObject({ status: 404, body: { error: 'Unknown player' } });
+    const tooLong = { error: 'player must be a text of at most 64 characters' };
+    expect(await changes(`?player=${name}`)).toMatchObject({ status: 400, body: tooLong });
+    const twice = { error: 'player must be given once' };
+    expect(await changes('?player=a&player=b')).toMatchObject({ status: 400, body: twice });
   });
 });
 
