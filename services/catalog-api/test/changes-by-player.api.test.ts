@@ -38,6 +38,7 @@ describe('changes of a player', () => {
     expect(answer.body).toMatchObject({ total: 3, limit: 50, offset: 0, hasMore: false, nextCursor: null });
     expect(summaries(await playerChanges('Ember Fox', `?game=${TITLE}`))).toEqual([`${TITLE} updated`]);
     expect(summaries(await playerChanges('Ember Fox', '?type=new'))).toEqual([`${OTHER} new`]);
+    expect(summaries(await playerChanges('Ember Fox', '?since=2027-01-15%2010:00:00'))).toHaveLength(2);
   });
 
   it('are the same by the filter of all changes, on each page', async () => {
