@@ -39,7 +39,7 @@ async function openWithSmallSteps(rowsPerStep = 2): Promise<SteppedCatalog> {
   const catalog = await openMongoCatalogStore(database.url, 'simulated');
   const store = await openMongoStore({ url: database.url, schema: catalogSchema, origin: 'simulated' });
   const outbox = new MongoOutbox(store, 'catalog');
-  const projection = boardProjection(store, rowsPerStep);
+  const projection = boardProjection(store, rowsPerStep, 0);
   const boards = mongoBoardStore(store, outbox, projection);
   const close = async () => {
     await store.close();
@@ -177,6 +177,26 @@ describe('board projection', () => {
     ]);
   });
 
+  it('names the players of large boards once no more boards come, and those of other boards at once', async () => {
+    const catalog = await openEmpty(500);
+    cleanUp(() => catalog.close());
+    const large = (name: string) => times(...Array.from({ length: 60 }, (_, i) => [`${name} ${i % 55}`, i] as const));
+    await put(catalog.boards, { entries: before }, { leaderboardId: 2, entries: large('Early') });
+    await put(catalog.boards, { leaderboardId: 3, entries: large('Early') });
+    const named = async (key: string) =>
+      (await catalog.boards.namesWithWord(key, 500)).map(({ entries }) => entries).sort();
+    expect([await named('a'), await named('old'), await named('early')]).toEqual([[1], [3, 60, 60], []]);
+    await catalog.outbox.pending(1);
+    expect((await named('early')).toString()).toBe(
+      [...Array<number>(50).fill(2), ...Array<number>(5).fill(4)].toString(),
+    );
+    await put(catalog.boards, { leaderboardId: 2, version: 2, entries: large('Late') });
+    expect([await named('late'), (await named('early')).length]).toEqual([[], 55]);
+    await catalog.outbox.pending(1);
+    expect([(await named('late')).length, (await named('early'))[0]]).toEqual([55, 1]);
+    expect(await catalog.store.collection('pending_names').countDocuments()).toBe(0);
+  });
+
   it('rebuilds the names of players and boards from the boards', async () => {
     const catalog = await open();
     await put(catalog.boards, { entries: before }, { leaderboardId: 2, entries: times(['A', 1], ['A', 2]) });
@@ -185,7 +205,7 @@ describe('board projection', () => {
     expect(right.length).toBeGreaterThan(3);
     await names.deleteOne({ _id: 'player a' });
     await names.updateMany({}, { $set: { entries: 9, firstWord: 'x' } });
-    await catalog.store.collection<{ _id: string }>('catalog').deleteOne({ _id: 'entries' });
+    await catalog.store.collection<{ _id: string }>('catalog').deleteOne({ _id: 'names' });
     const next = await openMongoCatalogStore(database.url, 'simulated');
     cleanUp(() => next.close());
     await next.outbox.pending(1);

@@ -14,6 +14,7 @@ export const catalogSchema: MongoSchema = {
     { name: 'board_version', indexes: [] },
     { name: 'pending_board', indexes: [] },
     { name: 'pending_changes', indexes: [] },
+    { name: 'pending_names', indexes: [] },
     {
       name: 'entry',
       indexes: [

@@ -10,6 +10,13 @@ export interface PendingBoardRow {
   _id: string;
 }
 
+/** A board with players that have no name row yet. */
+export interface PendingNamesRow {
+  _id: string;
+  /** Since when, in epoch milliseconds. */
+  at: number;
+}
+
 /** Changes without rows yet. */
 export interface PendingChangesRow {
   /** Id of the first change. */
