@@ -2,7 +2,8 @@ import { SEARCH_PLAYERS_MAX } from '@lobbystats/contracts';
 import type { CatalogReader } from '@lobbystats/catalog-api/catalog-reader';
 import { searchByPlayers } from '@lobbystats/catalog-api/search-by-players';
 import { searchByRanks } from '@lobbystats/catalog-api/search-by-ranks';
-import { searchByTime } from '@lobbystats/catalog-api/search-rows';
+import { searchByTime } from '@lobbystats/catalog-api/search-by-time';
+import { suggestNames } from '@lobbystats/catalog-api/suggest-names';
 import { measureMs } from './benchmark.ts';
 import { createBoardWorld, currentPass, storeTitles } from './board-world.ts';
 import type { CatalogFixture, OpenCatalogFixture } from './catalog-fixtures.ts';
@@ -23,6 +24,8 @@ export interface SearchCatalog {
   readonly byPlayers: Search;
   /** By 20 pairs of name and rank; every other round in one title. */
   readonly byRanks: Search;
+  /** By the first one to four characters of a player's name. */
+  readonly suggestions: Search;
 }
 
 /** Seeds a catalog with the boards of the simulated network. */
@@ -68,6 +71,10 @@ function createSearches(fixture: CatalogFixture, reader: CatalogReader, { times,
     byRanks: async (round) => {
       const titleId = round % 2 === 0 ? undefined : await titleOf(round);
       return asJson(searchByRanks(reader, { players: someOf(round), titleId }));
+    },
+    suggestions: (round) => {
+      const { playerName = 'a' } = players[(round * 31) % players.length] ?? {};
+      return asJson(suggestNames(reader, { q: playerName.slice(0, 1 + (round % 4)), limit: 10 }));
     },
   };
 }

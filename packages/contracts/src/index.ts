@@ -5,7 +5,13 @@ export * from './primitives/query.ts';
 export * from './operations/operation.ts';
 export { allOperations, operations } from './operations/index.ts';
 export { change, changeTypes, type Change, type ChangeType } from './operations/changes.ts';
-export { announcedEvent, publicEvent, type AnnouncedEvent, type PublicEvent } from './operations/events.ts';
+export {
+  announcedEvent,
+  publicEvent,
+  type AnnouncedEvent,
+  type EventStatus,
+  type PublicEvent,
+} from './operations/events.ts';
 export { AROUND_LIMIT, PLAYER_NAME_MAX } from './operations/leaderboards.ts';
 export { SEARCH_PLAYERS_MAX } from './operations/search.ts';
 export { profile, profileBounds, socialLink, type Profile, type SocialLink } from './operations/profiles.ts';

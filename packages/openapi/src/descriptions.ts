@@ -43,7 +43,8 @@ export const groups: readonly Group[] = [
   {
     name: 'Leaderboards',
     description: 'Boards as they stand and as they stood, and what has changed on them.',
-    paths: /^\/api\/(changes|title\/:titleId\/(leaderboards?|changes|stats))(\/|$)/,
+    paths:
+      /^\/api\/(changes|player\/:player\/(changes|rank-history)|title\/:titleId\/(leaderboards?|changes|stats))(\/|$)/,
   },
   {
     name: 'Matches',
@@ -52,8 +53,8 @@ export const groups: readonly Group[] = [
   },
   {
     name: 'Search',
-    description: 'Entries of all leaderboards, searched by time, by player, by rank.',
-    paths: /\/(search|datasearch)\//,
+    description: 'Entries of all leaderboards, searched by time, by player, by rank; names while they are typed.',
+    paths: /\/(search|datasearch|suggest$)/,
   },
   {
     name: 'Events',

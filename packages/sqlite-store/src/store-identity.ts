@@ -1,6 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { StoreRefusedError } from './store-errors.ts';
 
+/** SQL, or a function for values that SQL can't compute. */
+export type Migration = string | ((db: DatabaseSync) => void);
+
+export function runMigrations(db: DatabaseSync, migrations: readonly Migration[]): void {
+  for (const migration of migrations) {
+    if (typeof migration === 'string') db.exec(migration);
+    else migration(db);
+  }
+}
+
 export interface StoreIdentity {
   name: string;
   origin: string;
@@ -9,14 +19,14 @@ export interface StoreIdentity {
 /**
  * Checks kind and network, stamps a new store, and runs pending migrations in one transaction.
  *
- * @param migrations SQL scripts; the schema's version is how many of them have run
+ * @param migrations the schema's version is how many of them have run
  * @throws StoreRefusedError for a store of another kind or network, or one with a newer schema
  */
 export function claimStore(
   db: DatabaseSync,
   location: string,
   identity: StoreIdentity,
-  migrations: readonly string[],
+  migrations: readonly Migration[],
 ): void {
   db.exec('BEGIN IMMEDIATE');
   try {
@@ -46,7 +56,7 @@ export function claimStore(
         `${location} has schema version ${version}, and this release knows up to ${migrations.length}: run a newer release`,
       );
     }
-    for (const migration of migrations.slice(version)) db.exec(migration);
+    runMigrations(db, migrations.slice(version));
     const put = db.prepare('INSERT OR REPLACE INTO store_identity (key, value) VALUES (?, ?)');
     put.run('name', identity.name);
     put.run('origin', identity.origin);

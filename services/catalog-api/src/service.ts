@@ -69,7 +69,7 @@ export const catalogApi = defineService({
       routes: [
         ...gameRoutes(titles),
         ...boardRoutes(reader, now),
-        ...changeRoutes(reader),
+        ...changeRoutes(reader, now),
         ...eventRoutes({ events, titles, now, publicUrl }),
         ...searchRoutes(reader),
         ...playerRoutes(reader),

@@ -12,6 +12,7 @@ export const boardReads: Readonly<Record<string, (store: BoardStore) => Promise<
   entries: (store) => store.entries(BOARD, page),
   positionOf: (store) => store.positionOf(BOARD, 'p1'),
   versionAt: (store) => store.versionAt(BOARD, '2027-03-01'),
+  versions: (store) => Array.fromAsync(store.versions(BOARD, { since: '2027-01-01', limit: 9 })),
   lastContent: (store) => store.lastContent(BOARD),
   'changes, newest first': (store) => store.changes({}, page),
   'changes behind a cursor': (store) => store.changes({}, { ...page, before: 400 }),
@@ -25,6 +26,12 @@ export const boardReads: Readonly<Record<string, (store: BoardStore) => Promise<
   'changes of a type since, after an id': (store) =>
     store.changes({ type: 'new', since: HOUR + 9 }, { ...page, after: 40 }),
   'changes of a title and type since': (store) => store.changes({ titleId: TITLE, type: 'new', since: HOUR + 9 }, page),
+  'changes of a player': (store) => store.changes({ playerKey: 'ember fox' }, page),
+  'changes of a player, title and type since': (store) =>
+    store.changes({ playerKey: 'ember fox', titleId: TITLE, type: 'new', since: HOUR + 9 }, page),
+  'changes of a player on a board': (store) =>
+    store.changes({ playerKey: 'ember fox', ...BOARD }, { ...page, after: 0 }),
+  'countChanges of a player': (store) => store.countChanges({ playerKey: 'ember fox' }),
   'countChanges of all': (store) => store.countChanges({}),
   'countChanges of a title': (store) => store.countChanges({ titleId: TITLE }),
   'countChanges of a type': (store) => store.countChanges({ type: 'new' }),
@@ -35,6 +42,7 @@ export const boardReads: Readonly<Record<string, (store: BoardStore) => Promise<
   changedTitles: (store) => store.changedTitles(),
   nearTime: (store) => store.nearTime({ timeMs: 5000, tolerance: 5000, limit: 10 }),
   'nearTime in a title': (store) => store.nearTime({ timeMs: 5000, tolerance: 5000, limit: 10, titleId: TITLE }),
+  countNearTime: (store) => store.countNearTime({ timeMs: 5000, tolerance: 5000, titleIds: [TITLE, 'ffffffff'] }),
   ofPlayers: (store) => store.ofPlayers({ keys: ['p1', 'p2'], limit: 10 }),
   'ofPlayers in a title': (store) => store.ofPlayers({ keys: ['p1', 'p2'], titleId: TITLE, limit: 5 }),
   timesOfPlayers: (store) =>
@@ -44,5 +52,7 @@ export const boardReads: Readonly<Record<string, (store: BoardStore) => Promise<
       .next(),
   'timesOfPlayers in a title': (store) => Array.fromAsync(store.timesOfPlayers({ keys: ['p1'], titleId: TITLE })),
   atRanks: (store) => store.atRanks({ pairs: [{ key: 'p1', rank: 2 }] }),
+  namesWithWord: (store) => store.namesWithWord('p', 10),
+  entryCounts: (store) => store.entryCounts([TITLE]),
   'atRanks in a title': (store) => store.atRanks({ pairs: [{ key: 'p1', rank: 2 }], titleId: TITLE }),
 };

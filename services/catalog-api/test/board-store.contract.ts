@@ -198,6 +198,18 @@ export function describeBoardStore(adapter: string, open: () => Promise<CatalogS
       for (const date of ['2026-03-04', '2026-03-05']) expect(await store.versionAt(BOARD, date)).toBe('gone');
       expect(await store.versionAt(BOARD, '2026-03-06')).toMatchObject({ entries: first });
       expect(await store.versionAt({ ...BOARD, leaderboardId: 2 }, '2026-03-06')).toBeUndefined();
+
+      const versions = (since: string, limit: number) => Array.fromAsync(store.versions(BOARD, { since, limit }));
+      const renamed = { name: 'Renamed', isTime: true, entries: second };
+      const all = [
+        { day: '2026-03-06', content: { ...renamed, name: 'Old Pier', entries: first } },
+        { day: '2026-03-04', content: null },
+        { day: '2026-03-01', content: renamed },
+      ];
+      expect(await versions('2026-03-01', 9)).toEqual(all);
+      expect(await versions('2026-03-01', 2)).toEqual(all.slice(0, 2));
+      expect(await versions('2026-03-02', 9)).toEqual(all.slice(0, 2));
+      expect(await versions('2026-03-07', 9)).toEqual([]);
     });
 
     it('rejects a commit with a stale revision and writes nothing', async () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { changeTypes } from '@lobbystats/contracts';
+import { changeTypes, nameKey } from '@lobbystats/contracts';
 import type { BoardStore, ChangeFilter, StoredChange } from '../src/leaderboards/board-store.ts';
 import type { CatalogStore } from '../src/database/catalog-store.ts';
 import { change, commitNext, HOUR } from './stored-boards.ts';
@@ -40,6 +40,8 @@ export function describeChangeLog(adapter: string, open: () => Promise<CatalogSt
         change(index + 1, {
           type: changeTypes[(index * 7) % 3] ?? 'new',
           titleId: `0000000${(index * index) % 4}`,
+          leaderboardId: index % 3,
+          playerName: PLAYERS[(index * 5) % PLAYERS.length] ?? '',
           changedAt: HOUR + Math.floor(index / 5) * 60,
         }),
       );
@@ -65,22 +67,27 @@ export function describeChangeLog(adapter: string, open: () => Promise<CatalogSt
   });
 }
 
-function isMatch(one: StoredChange, { titleId, type, since }: ChangeFilter): boolean {
+function isMatch(one: StoredChange, { titleId, leaderboardId, playerKey, type, since }: ChangeFilter): boolean {
   return (
     (titleId === undefined || one.titleId === titleId) &&
+    (leaderboardId === undefined || one.leaderboardId === leaderboardId) &&
+    (playerKey === undefined || nameKey(one.playerName) === playerKey) &&
     (type === undefined || one.type === type) &&
     (since === undefined || one.changedAt > since)
   );
 }
 
+const PLAYERS = ['Ember Fox', 'EMBER FOX ', 'Élan', 'E\u0301LAN', '__proto__', 'nul \0', '$where'];
 const ids = fc.integer({ min: 0, max: 65 });
-const filters: fc.Arbitrary<ChangeFilter> = fc.record(
-  {
-    titleId: fc.constantFrom('00000000', '00000001', '00000007'),
-    type: fc.constantFrom(...changeTypes),
-    since: fc.integer({ min: HOUR - 60, max: HOUR + 780 }),
-  },
-  { requiredKeys: [] },
+const titleId = fc.constantFrom('00000000', '00000001', '00000007');
+const playerKey = fc.constantFrom('nobody', ...PLAYERS.map(nameKey));
+const others = { type: fc.constantFrom(...changeTypes), since: fc.integer({ min: HOUR - 60, max: HOUR + 780 }) };
+const filters: fc.Arbitrary<ChangeFilter> = fc.oneof(
+  fc.record({ titleId, playerKey, ...others }, { requiredKeys: [] }),
+  fc.record(
+    { titleId, playerKey, leaderboardId: fc.integer({ min: 0, max: 3 }), ...others },
+    { requiredKeys: ['titleId', 'playerKey', 'leaderboardId'] },
+  ),
 );
 const pages = fc.record(
   { before: ids, after: ids, offset: fc.integer({ min: 0, max: 30 }), limit: fc.integer({ min: 1, max: 20 }) },

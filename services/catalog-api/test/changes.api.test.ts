@@ -96,6 +96,7 @@ describe('list of changes', () => {
     [`?game=${TITLE}&type=removed`, 3],
     [`?game=${QUIET}`, 0],
     ['?game=', 7],
+    ['?player=', 7],
     ['?game=&type=new', 1],
     [`?since=${at(3)}`, 2],
     [`?since=${at(0)}Z&type=updated`, 3],

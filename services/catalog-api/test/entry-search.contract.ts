@@ -24,14 +24,16 @@ export function describeEntrySearch(adapter: string, open: () => Promise<Catalog
 
     it('finds the nearest times, ordered by distance, then by title, board and rank', async () => {
       await fc.assert(
-        fc.asyncProperty(fc.record({ timeMs: at, tolerance: at, titleId: title, limit: limits }), async (query) => {
-          const { timeMs, tolerance, limit } = query;
+        fc.asyncProperty(nearTimes, async (query) => {
+          const { timeMs, tolerance, from, limit } = query;
           const distance = ({ entry }: PositionedEntry) => Math.abs(entry.timeMs - timeMs);
           const expected = all
             .filter((one) => one.entry.isTime && distance(one) <= tolerance && isIn(one, query.titleId))
-            .sort((a, b) => distance(a) - distance(b) || inBoardOrder(a, b))
-            .slice(0, limit);
-          expect(await store.nearTime(defined(query))).toEqual(expected.map(({ entry }) => entry));
+            .sort((a, b) => distance(a) - distance(b) || inBoardOrder(a, b));
+          const titleIds = [query.titleId ?? ['00000001', 'fffffffe', '4d530064']].flat();
+          expect(await store.countNearTime({ timeMs, tolerance, titleIds })).toBe(expected.length);
+          const page = expected.filter((one) => distance(one) >= from).slice(0, limit);
+          expect(await store.nearTime(defined(query))).toEqual(page.map(({ entry }) => entry));
         }),
         { numRuns: 300 },
       );
@@ -105,8 +107,11 @@ interface PositionedEntry {
 const NAMES = ['A', 'a', 'Élan', 'e\u0301lan', '__proto__', '$gt', 'a\0b', '%', 'Ember Fox'];
 const at = fc.integer({ min: 0, max: 14 }).map((n) => n * 5);
 const limits = fc.integer({ min: 1, max: 40 });
+const fromDistance = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 30 }));
 const keys = fc.constantFrom(...NAMES.map(nameKey), 'nobody', '');
 const title = fc.option(fc.constantFrom('00000001', 'fffffffe', '00000007'), { nil: undefined });
+
+const nearTimes = fc.record({ timeMs: at, tolerance: at, from: fromDistance, titleId: title, limit: limits });
 
 /** Boards with few names and few times, so that nearly everything ties. */
 function boardsWithTies(): BoardWrite[] {

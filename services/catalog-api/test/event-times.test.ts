@@ -1,7 +1,7 @@
 import { formatTimestamp } from '@lobbystats/contracts';
 import fc from 'fast-check';
 import { luxonZones } from '../src/events/zones.luxon.ts';
-import { effectiveEnd, phaseOf, withTimes } from '../src/events/event-times.ts';
+import { effectiveEnd, statusOf, withTimes } from '../src/events/event-times.ts';
 import { announced } from './events.ts';
 
 /** The local time in a zone according to Intl. */
@@ -126,8 +126,8 @@ describe('event times', () => {
     const timed = withTimes(announced({ end_time: null }), luxonZones)!;
     expect(timed.endsAt).toBeNull();
     expect(effectiveEnd(timed) - timed.startsAt).toBe(6 * 3600);
-    const at = (seconds: number) => phaseOf(timed, timed.startsAt + seconds);
-    expect([at(-1), at(0), at(6 * 3600 - 1), at(6 * 3600)]).toEqual(['upcoming', 'active', 'active', 'completed']);
+    const at = (seconds: number) => statusOf(timed, timed.startsAt + seconds);
+    expect([at(-1), at(0), at(6 * 3600 - 1), at(6 * 3600)]).toEqual(['upcoming', 'running', 'running', 'past']);
   });
 
   it.each([

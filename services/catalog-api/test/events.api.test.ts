@@ -115,6 +115,23 @@ describe('list of events', () => {
     }
   });
 
+  it('filters events by status, the soonest upcoming one first', async () => {
+    await catalog.announce([
+      startingAt(NOW + 2 * HOUR, { id: 1 }),
+      startingAt(NOW + HOUR, { id: 2 }),
+      startingAt(NOW, { id: 3 }),
+      startingAt(NOW - 6 * HOUR, { id: 4 }),
+      startingAt(NOW - 7 * HOUR, { id: 5 }),
+    ]);
+    expect(await catalog.ids(`${EVENTS}?status=upcoming`)).toEqual([2, 1]);
+    expect(await catalog.ids(`${EVENTS}?status=upcoming&limit=1`)).toEqual([2]);
+    expect(await catalog.ids(`${EVENTS}?status=running`)).toEqual([3]);
+    expect(await catalog.ids(`${EVENTS}?status=past`)).toEqual([5, 4]);
+    expect(await catalog.ids(`${PAID}?status=past`)).toEqual([]);
+    catalog.clock.nowMs += HOUR * 1000;
+    expect(await catalog.ids(`${EVENTS}?status=running`)).toEqual([3, 2]);
+  });
+
   it.each([
     ['limit=0', 'limit must be an integer from 1 to 200'],
     ['limit=201', 'limit must be an integer from 1 to 200'],
@@ -122,6 +139,9 @@ describe('list of events', () => {
     ['to=x', 'to must be a time of the form YYYY-MM-DD or YYYY-MM-DD HH:MM:SS'],
     ['to=1&to=2', 'to must be a time of the form YYYY-MM-DD or YYYY-MM-DD HH:MM:SS'],
     ['titleId=1&titleId=2', 'titleId must be a title ID'],
+    ['status=active', 'status must be one of upcoming, running, past'],
+    ['status=__proto__', 'status must be one of upcoming, running, past'],
+    ['status=past&status=past', 'status must be one of upcoming, running, past'],
   ])('returns 400 for ?%s: %s', async (query, error) => {
     for (const path of [EVENTS, PAID]) {
       const { status, body } = await catalog.get<unknown>(`${path}?${query}`);

@@ -35,7 +35,7 @@ describe('query plans of board reads in MongoDB', () => {
     }
   });
 
-  it.each(['nearTime', 'nearTime in a title', 'ofPlayers', 'ofPlayers in a title'])(
+  it.each(['nearTime', 'nearTime in a title', 'ofPlayers', 'ofPlayers in a title', 'namesWithWord'])(
     'examines fewer than 100 documents: %s',
     async (name) => {
       const queries = await operations.during(async () => boardReads[name]?.(catalog.boards));

@@ -7,6 +7,7 @@ import { describeBoardStore } from './board-store.contract.ts';
 import { describeChangeLog } from './change-log.contract.ts';
 import { describeEntrySearch } from './entry-search.contract.ts';
 import { prepareCatalogDatabase } from './prepare-catalog-database.ts';
+import { describeNameSearch } from './name-search.contract.ts';
 import { describePlayerStore } from './player-store.contract.ts';
 import { describeOutbox } from './outbox.contract.ts';
 import { put } from './stored-boards.ts';
@@ -25,6 +26,7 @@ const openEmpty = async () => {
 describeBoardStore('MongoDB', openEmpty);
 describeChangeLog('MongoDB', openEmpty);
 describeEntrySearch('MongoDB', openEmpty);
+describeNameSearch('MongoDB', openEmpty);
 describePlayerStore('MongoDB', openEmpty);
 describeOutbox('MongoDB', openEmpty);
 

@@ -15,6 +15,7 @@ import { TrackedPlayers } from '../src/players/tracked-players.ts';
 import { describeChangeLog } from './change-log.contract.ts';
 import { after, before, expectAtomicCommit } from './interrupted-commits.contract.ts';
 import { describeEntrySearch } from './entry-search.contract.ts';
+import { describeNameSearch } from './name-search.contract.ts';
 import { prepareCatalogDatabase } from './prepare-catalog-database.ts';
 import { BOARD, change, HOUR, nextCommit, put, times, write } from './stored-boards.ts';
 import { fact } from './title-store.contract.ts';
@@ -38,7 +39,7 @@ async function openWithSmallSteps(rowsPerStep = 2): Promise<SteppedCatalog> {
   const catalog = await openMongoCatalogStore(database.url, 'simulated');
   const store = await openMongoStore({ url: database.url, schema: catalogSchema, origin: 'simulated' });
   const outbox = new MongoOutbox(store, 'catalog');
-  const projection = boardProjection(store, rowsPerStep);
+  const projection = boardProjection(store, rowsPerStep, 0);
   const boards = mongoBoardStore(store, outbox, projection);
   const close = async () => {
     await store.close();
@@ -86,6 +87,7 @@ const found = async ({ boards }: CatalogStore, key: string) =>
 const rowsOf = ({ store }: SteppedCatalog) => store.collection<EntryRow>('entry').find().sort({ _id: 1 }).toArray();
 
 describeChangeLog('MongoDB, in small steps,', () => openEmpty());
+describeNameSearch('MongoDB, in small steps,', () => openEmpty());
 // Some boards have thousands of rows.
 describeEntrySearch('MongoDB, in small steps,', () => openEmpty(500));
 
@@ -175,6 +177,41 @@ describe('board projection', () => {
     ]);
   });
 
+  it('names the players of large boards once no more boards come, and those of other boards at once', async () => {
+    const catalog = await openEmpty(500);
+    cleanUp(() => catalog.close());
+    const large = (name: string) => times(...Array.from({ length: 60 }, (_, i) => [`${name} ${i % 55}`, i] as const));
+    await put(catalog.boards, { entries: before }, { leaderboardId: 2, entries: large('Early') });
+    await put(catalog.boards, { leaderboardId: 3, entries: large('Early') });
+    const named = async (key: string) =>
+      (await catalog.boards.namesWithWord(key, 500)).map(({ entries }) => entries).sort();
+    expect([await named('a'), await named('old'), await named('early')]).toEqual([[1], [3, 60, 60], []]);
+    await catalog.outbox.pending(1);
+    expect((await named('early')).toString()).toBe(
+      [...Array<number>(50).fill(2), ...Array<number>(5).fill(4)].toString(),
+    );
+    await put(catalog.boards, { leaderboardId: 2, version: 2, entries: large('Late') });
+    expect([await named('late'), (await named('early')).length]).toEqual([[], 55]);
+    await catalog.outbox.pending(1);
+    expect([(await named('late')).length, (await named('early'))[0]]).toEqual([55, 1]);
+    expect(await catalog.store.collection('pending_names').countDocuments()).toBe(0);
+  });
+
+  it('rebuilds the names of players and boards from the boards', async () => {
+    const catalog = await open();
+    await put(catalog.boards, { entries: before }, { leaderboardId: 2, entries: times(['A', 1], ['A', 2]) });
+    const names = catalog.store.collection<{ _id: string; entries: number }>('name');
+    const right = await names.find().sort({ _id: 1 }).toArray();
+    expect(right.length).toBeGreaterThan(3);
+    await names.deleteOne({ _id: 'player a' });
+    await names.updateMany({}, { $set: { entries: 9, firstWord: 'x' } });
+    await catalog.store.collection<{ _id: string }>('catalog').deleteOne({ _id: 'names' });
+    const next = await openMongoCatalogStore(database.url, 'simulated');
+    cleanUp(() => next.close());
+    await next.outbox.pending(1);
+    expect(await names.find().sort({ _id: 1 }).toArray()).toEqual(right);
+  });
+
   it('rebuilds corrupted entry rows from the boards', async () => {
     const catalog = await open();
     await put(catalog.boards, { entries: before }, { leaderboardId: 2, entries: times(['A', 1], ['A', 2]) });
@@ -196,6 +233,20 @@ describe('board projection', () => {
     cleanUp(() => next.close());
     await next.outbox.pending(1);
     expect(await rowsOf(catalog)).toEqual(right);
+  });
+});
+
+describe('changes of an older release', () => {
+  it('are found by player once the projection has caught up', async () => {
+    const catalog = await open();
+    const players = ['E\u0301LAN', 'Other', 'Élan'];
+    const changes = players.map((playerName, index) => change(index + 1, { playerName }));
+    await catalog.boards.commit(await nextCommit(catalog.boards, { changes }));
+    await catalog.store.collection('change').updateMany({}, { $unset: { playerKey: '' } });
+    expect(await catalog.boards.countChanges({ playerKey: 'élan' })).toBe(0);
+    expect(await catalog.projection.catchUp()).toBe(true);
+    expect(await catalog.boards.countChanges({ playerKey: 'élan' })).toBe(2);
+    expect(await catalog.boards.countChanges({})).toBe(3);
   });
 });
 

@@ -1,12 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { nameKey } from '@lobbystats/contracts';
 import { openSqliteStore } from '@lobbystats/sqlite-store';
 import { catalogMigrations } from '../src/database/catalog-migrations.sqlite.ts';
 import { openSqliteCatalogStore } from '../src/database/catalog-store.sqlite.ts';
 import { describeBoardStore } from './board-store.contract.ts';
 import { describeChangeLog } from './change-log.contract.ts';
 import { describeEntrySearch } from './entry-search.contract.ts';
+import { describeNameSearch } from './name-search.contract.ts';
 import { describePlayerStore } from './player-store.contract.ts';
 import { describeOutbox } from './outbox.contract.ts';
 import { BOARD, HOUR } from './stored-boards.ts';
@@ -34,6 +36,7 @@ for (const [adapter, open] of [
   describeBoardStore(adapter, open);
   describeChangeLog(adapter, open);
   describeEntrySearch(adapter, open);
+  describeNameSearch(adapter, open);
   describePlayerStore(adapter, open);
 }
 
@@ -92,6 +95,51 @@ describe('SQLite in a file', () => {
     expect(await store.boards.state(BOARD)).toMatchObject({ changedAt: HOUR + 60, observedAt: HOUR + 60 });
     await store.boards.confirm([{ ...BOARD, pass: HOUR, seenAt: HOUR + 3660 }]);
     expect(await store.boards.state(BOARD)).toMatchObject({ changedAt: HOUR + 60, observedAt: HOUR + 3660 });
+    await store.close();
+  });
+
+  it('finds changes of a player that an older release stored', async () => {
+    const url = newFile();
+    const options = { url, origin: 'simulated', name: 'catalog', durability: 'full' } as const;
+    const older = openSqliteStore({ ...options, migrations: catalogMigrations.slice(0, 7) });
+    const names = ['E\u0301LAN', 'nul \0', 'Élan '];
+    for (const [index, name] of names.entries()) {
+      older.run(
+        `INSERT INTO change VALUES (?, 'new', 1, 2, ?, 0, NULL, 1, NULL, '1', NULL, NULL, ?)`,
+        index + 1,
+        name,
+        HOUR,
+      );
+    }
+    older.close();
+
+    const store = openSqliteCatalogStore(url, 'simulated');
+    const found = await store.boards.changes({ playerKey: nameKey('élan') }, { offset: 0, limit: 9 });
+    expect(found.map(({ playerName }) => playerName)).toEqual(['Élan ', 'E\u0301LAN']);
+    expect(await store.boards.countChanges({ playerKey: nameKey('nul \0') })).toBe(1);
+    await store.close();
+  });
+
+  it('finds names of boards and players that an older release stored', async () => {
+    const url = newFile();
+    const options = { url, origin: 'simulated', name: 'catalog', durability: 'full' } as const;
+    const older = openSqliteStore({ ...options, migrations: catalogMigrations.slice(0, 8) });
+    for (const [id, gone] of [
+      [1, 0],
+      [2, 1],
+    ] as const) {
+      older.run('INSERT INTO board VALUES (1, ?, ?, 0, 2, ?, 1, ?, ?, ?)', id, 'Fox Run', gone, HOUR, HOUR, HOUR);
+    }
+    for (const [number, name] of ['Ember Fox', 'EMBER FOX'].entries()) {
+      older.run(`INSERT INTO entry VALUES (1, 1, ?, ?, 1, ?, ?, '1', NULL)`, number, number, name, nameKey(name));
+    }
+    older.close();
+
+    const store = openSqliteCatalogStore(url, 'simulated');
+    expect(await store.boards.namesWithWord('fox', 9)).toEqual([
+      { match: 1, name: 'Fox Run', entries: 2, board: { titleId: '00000001', leaderboardId: 1 } },
+      { match: 2, name: 'Ember Fox', entries: 2, board: null },
+    ]);
     await store.close();
   });
 

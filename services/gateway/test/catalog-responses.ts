@@ -44,6 +44,17 @@ export function catalogResponses(known: CatalogData): Route[] {
       return reply({ ...gameOf(titleId), leaderboardId: '17', name: BOARD.name, entries, total: 1 });
     }),
     route(operations.listChanges, ({ query: { limit } }) => reply(page(limit))),
+    route(operations.listPlayerChanges, ({ query: { limit } }) => reply(page(limit))),
+    route(
+      operations.getRankHistory,
+      async ({ params: { player: playerName }, query: { titleId, leaderboardId, days } }) => {
+        const about = { leaderboardId, leaderboardName: BOARD.name, isTime: true, days };
+        const points = [
+          { recorded_at: formatTimestamp(known.newest), rank: 1, rating: RATING.rating, timeMs: RATING.timeMs },
+        ];
+        return reply({ playerName, ...gameOf(titleId), ...about, points });
+      },
+    ),
     route(operations.listTitleChanges, ({ query: { limit } }) => reply(page(limit))),
     route(operations.listChangedGames, () => reply(known.titles.map(({ name }) => name))),
     route(operations.listEvents, () => reply([EVENT])),
@@ -83,6 +94,7 @@ export function catalogResponses(known: CatalogData): Route[] {
       if (titleId !== null) gameOf(titleId);
       return reply({ players, titleId, results: [], count: 0 });
     }),
+    route(operations.suggestNames, ({ query: { q } }) => reply({ q, suggestions: [], count: 0 })),
     route(operations.searchOnePlayer, () => reply({ results: [], count: 0 })),
     route(operations.getPlayerStanding, ({ params: { player } }) => {
       const titleIds = [...(known.standings.get(player) ?? [])];

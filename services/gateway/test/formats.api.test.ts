@@ -18,6 +18,10 @@ const BOARD_17 = fillPath(operations.getLeaderboard.path);
 const rowsIn = ({ rows }: Operation, body: unknown) =>
   rows === '' ? (body as unknown[]) : (body as Record<string, unknown[]>)[String(rows)]!;
 
+function inFormat(path: string, format: string): string {
+  return `${path}${path.includes('?') ? '&' : '?'}format=${format}`;
+}
+
 /** The expected cell of a field; no field here needs escaping. */
 function cellOf(row: unknown, name: string): string {
   if (typeof row === 'string') return row;
@@ -41,7 +45,7 @@ describe.each(downloads)('download of $id', (operation) => {
 
   it('is CSV with a header and one line per row', async () => {
     const { body } = await gateway.request(path);
-    const { status, headers, text } = await gateway.request(`${path}?format=csv`);
+    const { status, headers, text } = await gateway.request(inFormat(path, 'csv'));
     expect([status, headers['content-type']]).toEqual([200, rowMediaTypes.csv]);
     const [header = [], ...lines] = readCsv(text);
     const cells = rowsIn(operation, body).map((row) => header.map((name) => cellOf(row, name)));
@@ -51,7 +55,7 @@ describe.each(downloads)('download of $id', (operation) => {
 
   it('is NDJSON with one line per row', async () => {
     const { body } = await gateway.request(path);
-    const { status, headers, text } = await gateway.request(`${path}?format=ndjson`);
+    const { status, headers, text } = await gateway.request(inFormat(path, 'ndjson'));
     expect([status, headers['content-type']]).toEqual([200, rowMediaTypes.ndjson]);
     expect(text).toBe(
       rowsIn(operation, body)
@@ -61,13 +65,13 @@ describe.each(downloads)('download of $id', (operation) => {
   });
 
   it.each(rowFormats)('has a file name as %s', async (format) => {
-    const { headers } = await gateway.request(`${path}?format=${format}`);
-    expect(headers['content-disposition']).toMatch(new RegExp(`^attachment; filename="[a-z0-9-]+\\.${format}"$`));
+    const { headers } = await gateway.request(inFormat(path, format));
+    expect(headers['content-disposition']).toMatch(new RegExp(`^attachment; filename="[A-Za-z0-9-]+\\.${format}"$`));
   });
 
   it('is requested as JSON, without the format parameter, from the upstream', async () => {
     await gateway.request(path);
-    await gateway.request(`${path}?format=csv`);
+    await gateway.request(inFormat(path, 'csv'));
     const [one, other] = upstreamUrls();
     expect(other).toBe(one);
     expect(one).not.toContain('format');

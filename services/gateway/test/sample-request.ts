@@ -17,6 +17,8 @@ const QUERIES: Readonly<Record<string, string>> = {
   [operations.compareGames.id]: `?titleIds=${HARBOR.titleId}`,
   [operations.searchByTime.id]: '?time=0:49.3',
   [operations.searchByPlayers.id]: '?names=Ember%20Fox',
+  [operations.suggestNames.id]: '?q=har',
+  [operations.getRankHistory.id]: `?titleId=${HARBOR.titleId}&leaderboardId=${BOARD.id}`,
 };
 
 const BODIES: Readonly<Record<string, unknown>> = {

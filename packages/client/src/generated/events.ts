@@ -10,6 +10,8 @@ export interface EventsOperations {
       readonly to?: string | undefined;
       /** Only of this title; empty is no filter */
       readonly titleId?: string | undefined;
+      /** Only events that have not begun, have begun and are not over, or are over, as of now */
+      readonly status?: 'upcoming' | 'running' | 'past' | undefined;
       readonly limit?: number | undefined;
     };
     response: readonly Event[];
@@ -72,6 +74,8 @@ export interface EventsOperations {
       readonly to?: string | undefined;
       /** Only of this title; empty is no filter */
       readonly titleId?: string | undefined;
+      /** Only events that have not begun, have begun and are not over, or are over, as of now */
+      readonly status?: 'upcoming' | 'running' | 'past' | undefined;
       readonly limit?: number | undefined;
     };
     response: readonly Event[];
@@ -96,9 +100,9 @@ export interface EventsOperations {
 
 /** Routes of the group. */
 export const eventsRoutes = {
-  listEvents: { method: 'GET', path: '/api/events', query: ['from', 'to', 'titleId', 'limit'] },
+  listEvents: { method: 'GET', path: '/api/events', query: ['from', 'to', 'titleId', 'status', 'limit'] },
   getEventsCalendar: { method: 'GET', path: '/api/events.ics', isText: true },
   getEvent: { method: 'GET', path: '/api/events/:eventId' },
-  listPaidEvents: { method: 'GET', path: '/api/paid-events', query: ['from', 'to', 'titleId', 'limit'] },
+  listPaidEvents: { method: 'GET', path: '/api/paid-events', query: ['from', 'to', 'titleId', 'status', 'limit'] },
   getPaidEventsSummary: { method: 'GET', path: '/api/paid-events/summary' },
 } as const;

@@ -74,6 +74,8 @@ export interface LeaderboardsOperations {
       readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
       /** Name of a game, or a title ID; empty is no filter */
       readonly game?: string | undefined;
+      /** Name of a player, in any case; empty is no filter */
+      readonly player?: string | undefined;
     };
     response: {
       readonly changes: readonly Change[];
@@ -111,6 +113,67 @@ export interface LeaderboardsOperations {
       readonly nextCursor: string | null;
     };
   };
+  /** Changes of one player’s leaderboard entries, newest first. */
+  listPlayerChanges: {
+    input: {
+      readonly player: string;
+      readonly limit?: number | undefined;
+      readonly offset?: number | undefined;
+      readonly type?: 'new' | 'updated' | 'removed' | undefined;
+      readonly since?: string | undefined;
+      /** `nextCursor` of the page before */
+      readonly cursor?: string | undefined;
+      /** Greater ids, oldest first */
+      readonly after?: number | undefined;
+      /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
+      readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
+      /** Name of a game, or a title ID; empty is no filter */
+      readonly game?: string | undefined;
+    };
+    response: {
+      readonly changes: readonly Change[];
+      /** Changes on all pages */
+      readonly total: number;
+      readonly limit: number;
+      readonly offset: number;
+      readonly hasMore: boolean;
+      /** Where the next page begins; null on the last */
+      readonly nextCursor: string | null;
+    };
+  };
+  /** Rank and rating of a player on a leaderboard over the last days, ascending. */
+  getRankHistory: {
+    input: {
+      readonly player: string;
+      /** Title ID of the leaderboard */
+      readonly titleId: string;
+      /** The board’s number */
+      readonly leaderboardId: number;
+      readonly days?: number | undefined;
+      /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
+      readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
+    };
+    response: {
+      readonly playerName: string;
+      /** Title ID, 8 hexadecimal digits */
+      readonly titleId: string;
+      /** Name of the game, as routes find it; "" while it is unknown */
+      readonly gameName: string;
+      readonly leaderboardId: number;
+      readonly leaderboardName: string;
+      readonly isTime: boolean;
+      readonly days: number;
+      readonly points: readonly {
+        /** An instant, UTC */
+        readonly recorded_at: string;
+        /** Null: not on the board */
+        readonly rank: number | null;
+        readonly rating: string | null;
+        /** Milliseconds; null for a score */
+        readonly timeMs: number | null;
+      }[];
+    };
+  };
   /** Names of the games that have at least one change. */
   listChangedGames: {
     input: {
@@ -138,13 +201,23 @@ export const leaderboardsRoutes = {
   listChanges: {
     method: 'GET',
     path: '/api/changes',
-    query: ['limit', 'offset', 'type', 'since', 'cursor', 'after', 'format', 'game'],
+    query: ['limit', 'offset', 'type', 'since', 'cursor', 'after', 'format', 'game', 'player'],
   },
   listTitleChanges: {
     method: 'GET',
     path: '/api/title/:titleId/changes',
     gamePath: '/api/game/:game/changes',
     query: ['limit', 'offset', 'type', 'since', 'cursor', 'after', 'format'],
+  },
+  listPlayerChanges: {
+    method: 'GET',
+    path: '/api/player/:player/changes',
+    query: ['limit', 'offset', 'type', 'since', 'cursor', 'after', 'format', 'game'],
+  },
+  getRankHistory: {
+    method: 'GET',
+    path: '/api/player/:player/rank-history',
+    query: ['titleId', 'leaderboardId', 'days', 'format'],
   },
   listChangedGames: { method: 'GET', path: '/api/changes/games', query: ['format'] },
 } as const;

@@ -12,6 +12,8 @@ export interface SearchOperations {
       /** Only of this title; empty is no filter */
       readonly titleId?: string | undefined;
       readonly limit?: number | undefined;
+      /** `start` for the first page and its total, then `nextCursor` of the page before */
+      readonly cursor?: string | undefined;
     };
     response: {
       readonly searchTime: string;
@@ -21,6 +23,12 @@ export interface SearchOperations {
       readonly count: number;
       /** There are more than were asked for */
       readonly truncated: boolean;
+      /** Rows on all pages; absent without a `cursor` */
+      readonly total?: number | undefined;
+      readonly limit?: number | undefined;
+      readonly hasMore?: boolean | undefined;
+      /** Where the next page begins; null on the last */
+      readonly nextCursor?: string | null | undefined;
     };
   };
   /** Entries of up to 20 players; with a tolerance, those that stand within it of each other. */
@@ -32,6 +40,8 @@ export interface SearchOperations {
       /** Only of this title; empty is no filter */
       readonly titleId?: string | undefined;
       readonly limit?: number | undefined;
+      /** `start` for the first page and its total, then `nextCursor` of the page before */
+      readonly cursor?: string | undefined;
     };
     response: {
       readonly names: readonly string[];
@@ -41,6 +51,12 @@ export interface SearchOperations {
       readonly results: readonly LeaderboardRow[];
       readonly count: number;
       readonly truncated: boolean;
+      /** Rows on all pages; absent without a `cursor` */
+      readonly total?: number | undefined;
+      readonly limit?: number | undefined;
+      readonly hasMore?: boolean | undefined;
+      /** Where the next page begins; null on the last */
+      readonly nextCursor?: string | null | undefined;
     };
   };
   /** Boards on which players stand at given ranks, those with the most first. */
@@ -96,12 +112,41 @@ export interface SearchOperations {
       readonly count: number;
     };
   };
+  /** Games, leaderboards and players with a word that begins with a text, best first. */
+  suggestNames: {
+    input: {
+      /** The beginning of a word, or of several successive words */
+      readonly q: string;
+      readonly limit?: number | undefined;
+    };
+    response: {
+      readonly q: string;
+      readonly suggestions: readonly {
+        readonly type: 'game' | 'leaderboard' | 'player';
+        readonly name: string;
+        /** Null for a player */
+        readonly titleId: string | null;
+        /** Null for a player */
+        readonly gameName: string | null;
+        /** Null for a game or a player */
+        readonly leaderboardId: number | null;
+        /** Entries on leaderboards */
+        readonly entries: number;
+      }[];
+      readonly count: number;
+    };
+  };
 }
 
 /** Routes of the group. */
 export const searchRoutes = {
-  searchByTime: { method: 'GET', path: '/api/search/time', query: ['time', 'tolerance', 'titleId', 'limit'] },
-  searchByPlayers: { method: 'GET', path: '/api/search/players', query: ['names', 'tolerance', 'titleId', 'limit'] },
+  searchByTime: { method: 'GET', path: '/api/search/time', query: ['time', 'tolerance', 'titleId', 'limit', 'cursor'] },
+  searchByPlayers: {
+    method: 'GET',
+    path: '/api/search/players',
+    query: ['names', 'tolerance', 'titleId', 'limit', 'cursor'],
+  },
   searchByRanks: { method: 'POST', path: '/api/search/query', hasBody: true },
   searchOnePlayer: { method: 'GET', path: '/api/datasearch/player/:player' },
+  suggestNames: { method: 'GET', path: '/api/suggest', query: ['q', 'limit'] },
 } as const;

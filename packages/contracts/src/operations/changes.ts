@@ -1,8 +1,18 @@
 import { z } from 'zod';
 import { networkId, tags, titleId } from '../primitives/keys.ts';
-import { emptyToUndefined, format, integer, limit, oneOf, optionalOffset, queryInstant } from '../primitives/query.ts';
+import {
+  emptyToUndefined,
+  format,
+  integer,
+  isTextWithin,
+  limit,
+  oneOf,
+  optionalOffset,
+  queryInstant,
+} from '../primitives/query.ts';
 import { timestamp } from '../primitives/time.ts';
 import { gameName, none, publicGet, titleParams } from './fields.ts';
+import { PLAYER_NAME_MAX, playerNameParam } from './leaderboards.ts';
 import { operation } from './operation.ts';
 
 export const changeTypes = ['new', 'updated', 'removed'] as const;
@@ -43,6 +53,23 @@ const paging = {
   format,
 };
 
+const gamePaging = {
+  ...paging,
+  game: z
+    .string({ error: 'must be given once' })
+    .transform(emptyToUndefined)
+    .optional()
+    .meta({ description: 'Name of a game, or a title ID; empty is no filter' }),
+};
+
+const playerFilter = z
+  .string({ error: 'must be given once' })
+  .trim()
+  .refine((text) => isTextWithin(text, PLAYER_NAME_MAX), `must be a text of at most ${PLAYER_NAME_MAX} characters`)
+  .transform(emptyToUndefined)
+  .optional()
+  .meta({ description: 'Name of a player, in any case; empty is no filter' });
+
 interface PagingQuery {
   after?: number | undefined;
   cursor?: string | undefined;
@@ -72,20 +99,26 @@ export const listChanges = operation({
   summary: 'Changes of leaderboard entries, newest first',
   description:
     'A rank that moved only because others came or went is no change. The first sight of a board is its baseline and no change. A `cursor` keeps its place while new changes come in; `after` follows them as they come.',
-  errors: { 404: 'There is no such game' },
+  errors: { 404: 'There is no such game, or nobody of that name is on a leaderboard or was' },
   path: '/api/changes',
   upstream: 'catalog-api',
   params: none,
-  query: z
-    .object({
-      ...paging,
-      game: z
-        .string({ error: 'must be given once' })
-        .transform(emptyToUndefined)
-        .optional()
-        .meta({ description: 'Name of a game, or a title ID; empty is no filter' }),
-    })
-    .superRefine(validatePaging),
+  query: z.object({ ...gamePaging, player: playerFilter }).superRefine(validatePaging),
+  response: page,
+  rows: 'changes',
+  tags: () => [tags.everyChange, tags.everyBoard, tags.titles],
+});
+
+export const listPlayerChanges = operation({
+  ...publicGet,
+  id: 'listPlayerChanges',
+  summary: 'Changes of one player’s leaderboard entries, newest first',
+  description: 'Names are compared in any case. All players of the name are meant: the network has no other identity.',
+  errors: { 404: 'There is no such game, or nobody of that name is on a leaderboard or was' },
+  path: '/api/player/:player/changes',
+  upstream: 'catalog-api',
+  params: z.object({ player: playerNameParam }),
+  query: z.object(gamePaging).superRefine(validatePaging),
   response: page,
   rows: 'changes',
   tags: () => [tags.everyChange, tags.everyBoard, tags.titles],

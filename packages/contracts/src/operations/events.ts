@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { networkId, pathId, tags, titleFilter, titleId } from '../primitives/keys.ts';
-import { integer, queryInstant } from '../primitives/query.ts';
+import { integer, oneOf, queryInstant } from '../primitives/query.ts';
 import { date, timestamp } from '../primitives/time.ts';
 import { count, none, publicGet } from './fields.ts';
 import { operation } from './operation.ts';
@@ -47,6 +47,9 @@ export const publicEvent = z.strictObject({
 });
 export type PublicEvent = z.output<typeof publicEvent>;
 
+const eventStatuses = ['upcoming', 'running', 'past'] as const;
+export type EventStatus = (typeof eventStatuses)[number];
+
 const event = {
   ...publicGet,
   upstream: 'catalog-api',
@@ -58,6 +61,9 @@ const eventList = z.object({
   from: queryInstant.optional(),
   to: queryInstant.optional(),
   titleId: titleFilter,
+  status: oneOf(eventStatuses)
+    .optional()
+    .meta({ description: 'Only events that have not begun, have begun and are not over, or are over, as of now' }),
   limit: integer({ min: 1, max: 200 }).optional(),
 });
 
@@ -67,7 +73,7 @@ export const listEvents = operation({
   summary: 'Events that are not yet over, or over for less than 30 days, by start',
   path: '/api/events',
   description:
-    'Times of day are those of the event’s zone; the `…_utc` fields, `starts_at` and `ends_at` are UTC. An event without `end_time` has no end in UTC either, and is over 6 hours after its start. `from` and `to` are of the start.',
+    'Times of day are those of the event’s zone; the `…_utc` fields, `starts_at` and `ends_at` are UTC. An event without `end_time` has no end in UTC either, and is over 6 hours after its start. `from` and `to` are of the start. With `status=upcoming` the event that begins soonest is the first.',
   params: none,
   query: eventList,
   errors: { 404: 'There is no title of that ID' },

@@ -1,5 +1,5 @@
 import { getAchievementLeaderboard, getUserAchievements, listAchievements, listRecentUnlocks } from './achievements.ts';
-import { listChangedGames, listChanges, listTitleChanges } from './changes.ts';
+import { listChangedGames, listChanges, listPlayerChanges, listTitleChanges } from './changes.ts';
 import { getEvent, getEventsCalendar, getPaidEventsSummary, listEvents, listPaidEvents } from './events.ts';
 import { compareGames, getActivity, getRanking } from './game-periods.ts';
 import { getGame, listGames, listTitles } from './games.ts';
@@ -19,10 +19,12 @@ import {
   getUserProfile,
   listPlayerScores,
 } from './profiles.ts';
+import { getRankHistory } from './rank-history.ts';
 import { getReputation, rateProfile } from './reputation.ts';
 import { searchByPlayers, searchByRanks, searchByTime, searchOnePlayer } from './search.ts';
 import { getGameRecords, getNetworkRecords } from './records.ts';
 import { getDailyOnline, getDailyRegistered, getLobbySeries, getOnlineSeries } from './site-series.ts';
+import { suggestNames } from './suggest.ts';
 
 export const operations = {
   getNow,
@@ -51,6 +53,8 @@ export const operations = {
   getLeaderboard,
   listChanges,
   listTitleChanges,
+  listPlayerChanges,
+  getRankHistory,
   listChangedGames,
   listEvents,
   getEventsCalendar,
@@ -61,6 +65,7 @@ export const operations = {
   searchByPlayers,
   searchByRanks,
   searchOnePlayer,
+  suggestNames,
   getProfile,
   getUserProfile,
   getUserAchievements,

@@ -15,6 +15,19 @@ const searchLimit = limit({ max: 500, default: 100 });
 const board = { titleId, gameName, leaderboardId: networkId, leaderboardName: z.string() };
 export const boardRow = z.strictObject({ ...board, playerName: z.string(), rank, ...entryRating });
 
+const cursor = z
+  .string({ error: 'must be given once' })
+  .optional()
+  .meta({ description: '`start` for the first page and its total, then `nextCursor` of the page before' });
+
+/** With a `cursor` alone, so that other answers stay as they are. */
+const page = {
+  total: count.optional().meta({ description: 'Rows on all pages; absent without a `cursor`' }),
+  limit: z.int().optional(),
+  hasMore: z.boolean().optional(),
+  nextCursor: z.string().nullable().optional().meta({ description: 'Where the next page begins; null on the last' }),
+};
+
 const search = {
   ...publicGet,
   upstream: 'catalog-api',
@@ -53,7 +66,13 @@ export const searchByTime = operation({
   id: 'searchByTime',
   summary: 'Entries whose time is near a time, nearest first',
   path: '/api/search/time',
-  query: z.object({ time: raceTime, tolerance: tolerance.default(0), titleId: titleFilter, limit: searchLimit }),
+  query: z.object({
+    time: raceTime,
+    tolerance: tolerance.default(0),
+    titleId: titleFilter,
+    limit: searchLimit,
+    cursor,
+  }),
   errors: { 404: 'There is no title of that ID' },
   response: z.strictObject({
     searchTime: z.string(),
@@ -62,6 +81,7 @@ export const searchByTime = operation({
     results: z.array(boardRow),
     count,
     truncated: z.boolean().meta({ description: 'There are more than were asked for' }),
+    ...page,
   }),
 });
 
@@ -70,7 +90,13 @@ export const searchByPlayers = operation({
   id: 'searchByPlayers',
   summary: 'Entries of up to 20 players; with a tolerance, those that stand within it of each other',
   path: '/api/search/players',
-  query: z.object({ names: playerNames, tolerance: tolerance.optional(), titleId: titleFilter, limit: searchLimit }),
+  query: z.object({
+    names: playerNames,
+    tolerance: tolerance.optional(),
+    titleId: titleFilter,
+    limit: searchLimit,
+    cursor,
+  }),
   errors: { 404: 'There is no title of that ID' },
   response: z.strictObject({
     names: z.array(z.string()),
@@ -79,6 +105,7 @@ export const searchByPlayers = operation({
     results: z.array(boardRow),
     count,
     truncated: z.boolean(),
+    ...page,
   }),
 });
 

@@ -34,6 +34,7 @@ const UNEQUAL_OPERATIONS: ReadonlySet<string> = new Set(
 
 const { getLeaderboard, getTitleStats, listLeaderboards } = operations;
 const { listChanges, listChangedGames, listTitleChanges } = operations;
+const { getRankHistory, listPlayerChanges, suggestNames } = operations;
 const { searchByTime, searchByPlayers, searchByRanks, searchOnePlayer } = operations;
 
 /** Operations whose parameter is a username: see {@link userPaths}. */
@@ -49,7 +50,8 @@ const USER_OPERATIONS: ReadonlySet<string> = new Set(
 const BOARD_OPERATIONS: ReadonlySet<string> = new Set(
   [
     ...[getTitleStats, listLeaderboards, getLeaderboard, listChanges, listTitleChanges, listChangedGames],
-    ...[searchByTime, searchByPlayers, searchByRanks, searchOnePlayer],
+    ...[searchByTime, searchByPlayers, searchByRanks, searchOnePlayer, suggestNames],
+    ...[listPlayerChanges, getRankHistory],
   ].map(({ id }) => id),
 );
 
@@ -119,9 +121,12 @@ export function boardRequests(world: World, hour: number, days: number): PublicR
       { path: ofTitle(listTitleChanges.path) },
       { path: `${listChanges.path}?game=${titleId}&limit=500` },
       { path: `${searchByTime.path}?time=1:00&tolerance=30000&titleId=${titleId}` },
+      { path: `${searchByTime.path}?time=1:00&tolerance=30000&titleId=${titleId}&cursor=start&limit=5` },
       { path: `${searchByPlayers.path}?names=${names.map(encodeURIComponent).join(',')}&titleId=${titleId}` },
       { path: searchByRanks.path, body: JSON.stringify({ players, titleId }) },
-      ...(loner === undefined ? [] : [{ path: searchOnePlayer.path.replace(':player', loner.name) }]),
+      ...(loner === undefined
+        ? []
+        : [searchOnePlayer, listPlayerChanges].map(({ path }) => ({ path: path.replace(':player', loner.name) }))),
     ];
   });
   const changedBefore = new Set<string>();

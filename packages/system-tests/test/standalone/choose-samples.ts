@@ -53,7 +53,8 @@ export async function chooseSamples({ url, simulator, clock }: CapturedSystem): 
   for (const path of [operations.getProfile.path, operations.getReputation.path]) {
     await get(path.replace(':username', encodeURIComponent(account.username)));
   }
-  return samplesOf({ game, other, board, entries, eventId: event.id, username: account.username });
+  const player = entries.find(({ name }) => changes.changes.some(({ playerName }) => playerName === name))?.name;
+  return samplesOf({ game, other, board, entries, player, eventId: event.id, username: account.username });
 }
 
 interface SampleData {
@@ -61,13 +62,16 @@ interface SampleData {
   readonly other: { readonly titleId: string };
   readonly board: { readonly leaderboardId: number };
   readonly entries: OperationResponse<typeof operations.getLeaderboard>['entries'];
+  /** On the board, with changes. */
+  readonly player: string | undefined;
   readonly eventId: number;
   readonly username: string;
 }
 
-function samplesOf({ game, other, board, entries, eventId, username }: SampleData): Samples {
+function samplesOf({ game, other, board, entries, player, eventId, username }: SampleData): Samples {
   const [first, second] = entries;
-  if (first === undefined || second === undefined) throw new Error('the board has no entries yet');
+  if (first === undefined || second === undefined || player === undefined)
+    throw new Error('the board has no entries yet');
   const few = { limit: '3' };
   const hourly = { days: '1', resolution: '60' };
   return {
@@ -76,7 +80,7 @@ function samplesOf({ game, other, board, entries, eventId, username }: SampleDat
       game: game.name,
       leaderboardId: String(board.leaderboardId),
       eventId: String(eventId),
-      player: first.name,
+      player,
       username,
     },
     queries: {
@@ -93,6 +97,9 @@ function samplesOf({ game, other, board, entries, eventId, username }: SampleDat
       [operations.getLeaderboard.id]: few,
       [operations.listChanges.id]: few,
       [operations.listTitleChanges.id]: few,
+      [operations.listPlayerChanges.id]: few,
+      [operations.getRankHistory.id]: { titleId: game.titleId, leaderboardId: String(board.leaderboardId) },
+      [operations.suggestNames.id]: { q: game.name.slice(0, 3), ...few },
       [operations.listEvents.id]: few,
       [operations.listPaidEvents.id]: few,
       [operations.searchByTime.id]: { time: first.timeFormatted, tolerance: '500', ...few },

@@ -66,6 +66,8 @@ const QUERIES: Readonly<Record<string, string>> = {
   compareGames: '?titleIds=:titleId',
   searchByTime: '?time=1:00&tolerance=60000',
   searchByPlayers: '?names=.*',
+  suggestNames: '?q=a',
+  getRankHistory: '?titleId=:titleId&leaderboardId=:leaderboardId',
 };
 const BODIES: Readonly<Record<string, string>> = {
   searchByRanks: JSON.stringify({ players: [{ playerName: '.*', rank: 1 }] }),
@@ -76,12 +78,13 @@ interface PathParams {
   game: string;
   leaderboardId: number | undefined;
   eventId: number;
+  player: string;
 }
 
 async function fetchOperation(
   { id }: Operation,
   path: string,
-  { titleId, game, leaderboardId, eventId }: PathParams,
+  { titleId, game, leaderboardId, eventId, player }: PathParams,
 ): Promise<Response> {
   const filled = (path + (QUERIES[id] ?? ''))
     .replace(':titleId', titleId)
@@ -89,7 +92,7 @@ async function fetchOperation(
     .replace(':leaderboardId', String(leaderboardId))
     .replace(':eventId', String(eventId))
     .replace(':username', username)
-    .replace(':player', encodeURIComponent('a/b\\c'));
+    .replace(':player', encodeURIComponent(id === operations.searchOnePlayer.id ? 'a/b\\c' : player));
   const body = BODIES[id];
   const posted = { method: 'POST', headers: { 'content-type': 'application/json' } };
   return fetch(url + filled, body === undefined ? {} : { ...posted, body });
@@ -111,9 +114,12 @@ describe('standalone system', () => {
     // What needs a session is asked with one elsewhere.
     const anybodys = allOperations.filter(({ audience, session }) => audience === 'public' && session !== 'required');
     for (const operation of anybodys) {
-      const asked = operation.path.includes(':leaderboardId') ? withBoards : awkward;
+      const asked = /:(leaderboardId|player)/.test(operation.path) ? withBoards : awkward;
       for (const { titleId, name } of operation.path.includes(':titleId') ? asked : asked.slice(0, 1)) {
-        const pathParams = { titleId, game: name, leaderboardId: boardOf(titleId), eventId: Number(events[0]?.id) };
+        const leaderboardId = boardOf(titleId);
+        const player = simulator.world.board(clock() / 1000 - BOARD_PASS_SECONDS, titleId, leaderboardId ?? 0)
+          ?.entries[0]?.name;
+        const pathParams = { titleId, game: name, leaderboardId, eventId: Number(events[0]?.id), player: player ?? '' };
         const byId = await fetchOperation(operation, operation.path, pathParams);
         const bytes = await byId.text();
         expect([operation.id, byId.status]).toEqual([operation.id, 200]);

@@ -1,8 +1,9 @@
 import { AppError } from '@lobbystats/errors';
-import { compareCodePoints, type OperationQuery, type operations, type Reply } from '@lobbystats/contracts';
+import { compareCodePoints, nameKey, type OperationQuery, type operations, type Reply } from '@lobbystats/contracts';
 import { boardId } from '../leaderboards/board.ts';
 import type { StoredChange } from '../leaderboards/board-store.ts';
 import { titleHeader, readConsistently, type CatalogReader } from '../leaderboards/catalog-reader.ts';
+import { readCursor, toCursor, unknownCursor } from '../paging/cursor.ts';
 import { changeViews } from './change-view.ts';
 import type { TitleView } from '../titles/title-view.ts';
 
@@ -16,31 +17,31 @@ interface ChangeCursor {
 const CURSOR_PATTERN = /^changes (older|newer) (0|[1-9][0-9]{0,15})$/;
 
 export function encodeCursor({ direction, id }: ChangeCursor): string {
-  return Buffer.from(`changes ${direction} ${id}`).toString('base64url');
+  return toCursor(`changes ${direction} ${id}`);
 }
 
 /** @throws AppError `invalid` for any text that {@link encodeCursor} doesn't return */
 export function decodeCursor(cursor: string): ChangeCursor {
-  const [, towards, digits] = CURSOR_PATTERN.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
-  const changeCursor = { direction: towards === 'newer' ? 'newer' : 'older', id: Number(digits) } as const;
-  // Decoding accepts stray characters; re-encoding must give the same text.
-  if (digits === undefined || !Number.isSafeInteger(changeCursor.id) || encodeCursor(changeCursor) !== cursor) {
-    throw new AppError('invalid', 'cursor must be one that an answer gave');
-  }
-  return changeCursor;
+  const [towards, digits] = readCursor(cursor, CURSOR_PATTERN);
+  const id = Number(digits);
+  if (!Number.isSafeInteger(id)) throw unknownCursor();
+  return { direction: towards === 'newer' ? 'newer' : 'older', id };
 }
 
 type ChangeQuery = OperationQuery<typeof operations.listTitleChanges>;
 
 /**
  * @throws AppError `invalid` for a cursor that no answer gave
- * @throws AppError `not-found` when `game` is neither a known name nor a title ID
+ * @throws AppError `not-found` when `game` is neither a known name nor a title ID, or `player` is on no leaderboard and
+ * has no change
  */
 export async function listChanges(
   reader: CatalogReader,
-  { game, ...query }: OperationQuery<typeof operations.listChanges>,
-): Promise<Reply<typeof operations.listChanges>> {
-  return changePage(reader, query, (titles) => {
+  { game, player, ...query }: OperationQuery<typeof operations.listChanges>,
+) {
+  const playerKey = player === undefined ? undefined : nameKey(player);
+  if (playerKey !== undefined) await assertKnownPlayer(reader, playerKey);
+  return changePage(reader, { ...query, playerKey }, (titles) => {
     const titleId = game === undefined ? undefined : titles.titleIdOf(game);
     if (game !== undefined && titleId === undefined) throw new AppError('not-found', 'Unknown game');
     return titleId;
@@ -59,16 +60,23 @@ export async function listTitleChanges(
   return changePage(reader, query, (titles) => titleHeader(titles, titleId).head.titleId);
 }
 
+async function assertKnownPlayer({ boards }: CatalogReader, playerKey: string): Promise<void> {
+  if ((await boards.ofPlayers({ keys: [playerKey], limit: 1 })).length > 0) return;
+  if ((await boards.changes({ playerKey }, { offset: 0, limit: 1 })).length === 0) {
+    throw new AppError('not-found', 'Unknown player');
+  }
+}
+
 async function changePage(
   { boards, titles }: CatalogReader,
-  query: ChangeQuery,
+  query: ChangeQuery & { playerKey?: string | undefined },
   titleOf: (titles: TitleView) => string | undefined,
 ) {
-  const { limit, offset = 0, type, since } = query;
+  const { limit, offset = 0, type, since, playerKey } = query;
   const cursor = cursorOf(query);
   const view = await titles.view();
   const titleId = titleOf(view);
-  const filter = { titleId, type, since };
+  const filter = { titleId, type, since, playerKey };
   const upwards = cursor?.direction === 'newer';
   const position = cursor === undefined ? {} : upwards ? { after: cursor.id } : { before: cursor.id };
 

@@ -1,8 +1,8 @@
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRawSync } from 'node:zlib';
-import { changeTypes } from '@lobbystats/contracts';
+import { changeTypes, nameKey } from '@lobbystats/contracts';
 import type { MongoStore } from '@lobbystats/mongo-store';
-import type { Filter } from 'mongodb';
+import type { ClientSession, Filter } from 'mongodb';
 import { chunk } from '@lobbystats/concurrency';
 import type { BoardStore, ChangeFilter, StoredChange } from '../leaderboards/board-store.ts';
 import {
@@ -47,7 +47,7 @@ export function changeReads(store: MongoStore) {
     },
     countChanges: async (filter, after) => {
       const above = await idsAbove(filter, after);
-      if (above === 0) return counted(filter);
+      if (above === 0 && filter.playerKey === undefined) return counted(filter);
       const query = { ...matching(filter), _id: { $gt: above } };
       return store.run(() => changes.countDocuments(query, { hint: indexFor(filter) }));
     },
@@ -55,14 +55,17 @@ export function changeReads(store: MongoStore) {
   } satisfies Partial<BoardStore>;
 }
 
-function matching({ titleId, type }: ChangeFilter): Filter<ChangeRow> {
+function matching({ titleId, leaderboardId, playerKey, type }: ChangeFilter): Filter<ChangeRow> {
   return {
     ...(titleId !== undefined && { titleId: { $eq: titleId } }),
+    ...(leaderboardId !== undefined && { leaderboardId: { $eq: leaderboardId } }),
+    ...(playerKey !== undefined && { playerKey: { $eq: playerKey } }),
     ...(type !== undefined && { type: { $eq: type } }),
   };
 }
 
-function indexFor({ titleId, type }: ChangeFilter): string {
+function indexFor({ titleId, leaderboardId, playerKey, type }: ChangeFilter): string {
+  if (playerKey !== undefined) return leaderboardId === undefined ? 'by_player' : 'by_player_and_board';
   if (titleId !== undefined) return type === undefined ? 'by_title' : 'by_title_and_type';
   return type === undefined ? '_id_' : 'by_type';
 }
@@ -73,12 +76,34 @@ export function changeRow({ id, ...change }: StoredChange): ChangeRow {
   const { titleId, leaderboardId, type, playerName, isTime, changedAt } = change;
   const { oldRank, newRank, oldRating, newRating, oldTimeMs, newTimeMs } = change;
   const values = { oldRank, newRank, oldRating, newRating, oldTimeMs, newTimeMs };
-  return { _id: id, type, titleId, leaderboardId, playerName, isTime, ...values, changedAt };
+  const playerKey = nameKey(playerName);
+  return { _id: id, type, titleId, leaderboardId, playerName, isTime, ...values, changedAt, playerKey };
 }
 
-function changeOf({ _id, ...change }: ChangeRow): StoredChange {
+function changeOf({ _id, playerKey, ...change }: ChangeRow): StoredChange {
   return { id: _id, ...change };
 }
+
+/** Changes of an older release have no player key. Returns how many got theirs. */
+export async function addPlayerKeys(store: MongoStore, session: ClientSession, limit: number): Promise<number> {
+  const changes = store.collection<ChangeRow>('change');
+  const found = await changes
+    .find(WITHOUT_PLAYER, { ...BY_PLAYER, session })
+    .limit(limit)
+    .toArray();
+  const writes = found.map(({ _id, playerName }) => ({
+    updateOne: { filter: { _id }, update: { $set: { playerKey: nameKey(playerName) } } },
+  }));
+  if (writes.length > 0) await changes.bulkWrite(writes, { session });
+  return writes.length;
+}
+
+export function findWithoutPlayerKey(store: MongoStore): Promise<ChangeRow | null> {
+  return store.collection<ChangeRow>('change').findOne(WITHOUT_PLAYER, BY_PLAYER);
+}
+
+const WITHOUT_PLAYER = { playerKey: { $exists: false } } as const;
+const BY_PLAYER = { hint: 'by_player' } as const;
 
 export function countsOf(changes: readonly StoredChange[]): Map<string, number> {
   const counts = new Map<string, number>();

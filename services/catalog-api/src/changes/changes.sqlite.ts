@@ -1,3 +1,4 @@
+import { nameKey } from '@lobbystats/contracts';
 import type { SqliteStore } from '@lobbystats/sqlite-store';
 import type { BoardStore, ChangeFilter, StoredChange } from '../leaderboards/board-store.ts';
 import { titleIdOf, titleKey } from '../leaderboards/board-reads.sqlite.ts';
@@ -33,7 +34,7 @@ export function changeReads(sqlite: SqliteStore) {
     },
     countChanges: async (filter, after) => {
       const above = idsAbove(filter, after);
-      if (above === 0) return countByCounters(sqlite, filter);
+      if (above === 0 && filter.playerKey === undefined) return countByCounters(sqlite, filter);
       const { from, sql, values } = conditions(filter);
       const count = sqlite.get<{ n: number }>(`SELECT count(*) AS n ${from} WHERE ${sql} id > ?`, ...values, above);
       return count?.n ?? 0;
@@ -61,13 +62,24 @@ interface Conditions {
 }
 
 function conditions(filter: ChangeFilter): Conditions {
-  const { titleId, type } = filter;
-  const sql = `${titleId === undefined ? '' : 'title_id = ? AND '}${type === undefined ? '' : 'type = ? AND '}`;
-  const values = [...(titleId === undefined ? [] : [titleKey(titleId)]), ...(type === undefined ? [] : [type])];
-  return { from: `FROM change ${indexFor(filter)}`, sql, values };
+  const { titleId, leaderboardId, playerKey, type } = filter;
+  const parts = Object.entries({
+    title_id: titleId === undefined ? undefined : titleKey(titleId),
+    leaderboard_id: leaderboardId,
+    player_key: playerKey,
+    type,
+  }).filter((part): part is [string, string | number] => part[1] !== undefined);
+  return {
+    from: `FROM change ${indexFor(filter)}`,
+    sql: parts.map(([column]) => `${column} = ? AND `).join(''),
+    values: parts.map(([, value]) => value),
+  };
 }
 
-function indexFor({ titleId, type }: ChangeFilter): string {
+function indexFor({ titleId, leaderboardId, playerKey, type }: ChangeFilter): string {
+  if (playerKey !== undefined) {
+    return `INDEXED BY ${leaderboardId === undefined ? 'change_by_player' : 'change_by_player_and_board'}`;
+  }
   if (titleId !== undefined) return `INDEXED BY ${type === undefined ? 'change_by_title' : 'change_by_title_and_type'}`;
   return type === undefined ? 'NOT INDEXED' : 'INDEXED BY change_by_type';
 }
@@ -83,7 +95,7 @@ function changeOf({ titleKey: key, isTime, ...row }: ChangeRow): StoredChange {
 
 export const ALL_TITLES = -1;
 
-const ADD_CHANGE = 'INSERT INTO change VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
+const ADD_CHANGE = 'INSERT INTO change VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
 const ADD_COUNT = `INSERT INTO change_count (title_id, type, count) VALUES (?, ?, ?)
   ON CONFLICT DO UPDATE SET count = count + excluded.count`;
 
@@ -99,7 +111,8 @@ export function addChanges(sqlite: SqliteStore, changes: readonly StoredChange[]
     const { oldRating, newRating, oldTimeMs, newTimeMs, changedAt } = change;
     const title = titleKey(titleId);
     const what = [id, type, title, leaderboardId, playerName, Number(isTime)] as const;
-    sqlite.run(ADD_CHANGE, ...what, oldRank, newRank, oldRating, newRating, oldTimeMs, newTimeMs, changedAt);
+    const values = [oldRank, newRank, oldRating, newRating, oldTimeMs, newTimeMs] as const;
+    sqlite.run(ADD_CHANGE, ...what, ...values, changedAt, nameKey(playerName));
     count(title, type);
     count(ALL_TITLES, type);
   }

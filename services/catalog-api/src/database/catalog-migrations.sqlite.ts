@@ -1,9 +1,10 @@
-import { outboxTable } from '@lobbystats/sqlite-store';
-import { observedAtColumn, boardTables } from '../leaderboards/board-tables.sqlite.ts';
+import { outboxTable, type Migration } from '@lobbystats/sqlite-store';
+import { addChangePlayers, boardTables, observedAtColumn } from '../leaderboards/board-tables.sqlite.ts';
 import { eventArchive, eventTables } from '../events/event-store.sqlite.ts';
+import { addNameWords } from '../search/name-search.sqlite.ts';
 import { userTables } from '../players/player-store.sqlite.ts';
 
-export const catalogMigrations: readonly string[] = [
+export const catalogMigrations: readonly Migration[] = [
   `
   CREATE TABLE catalog (only INTEGER PRIMARY KEY CHECK (only = 1), revision INTEGER NOT NULL) STRICT;
   INSERT INTO catalog (only, revision) VALUES (1, 0);
@@ -43,4 +44,6 @@ export const catalogMigrations: readonly string[] = [
   userTables,
   eventArchive,
   observedAtColumn,
+  addChangePlayers,
+  addNameWords,
 ];

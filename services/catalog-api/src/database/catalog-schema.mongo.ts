@@ -3,7 +3,7 @@ import type { MongoSchema } from '@lobbystats/mongo-store';
 /** Indexes follow the reads; other rows are found by `_id`. */
 export const catalogSchema: MongoSchema = {
   name: 'catalog',
-  version: 2,
+  version: 3,
   collections: [
     { name: 'catalog', indexes: [] },
     { name: 'title', indexes: [] },
@@ -14,6 +14,7 @@ export const catalogSchema: MongoSchema = {
     { name: 'board_version', indexes: [] },
     { name: 'pending_board', indexes: [] },
     { name: 'pending_changes', indexes: [] },
+    { name: 'pending_names', indexes: [] },
     {
       name: 'entry',
       indexes: [
@@ -29,9 +30,18 @@ export const catalogSchema: MongoSchema = {
         { name: 'by_type', keys: { type: 1, _id: 1 } },
         { name: 'by_title_and_type', keys: { titleId: 1, type: 1, _id: 1 } },
         { name: 'by_time', keys: { changedAt: 1, _id: 1 } },
+        { name: 'by_player', keys: { playerKey: 1, _id: 1 } },
+        { name: 'by_player_and_board', keys: { playerKey: 1, titleId: 1, leaderboardId: 1, _id: 1 } },
       ],
     },
     { name: 'change_count', indexes: [] },
+    {
+      name: 'name',
+      indexes: [
+        { name: 'by_first_word', keys: { entries: -1, firstWord: 1 } },
+        { name: 'by_later_word', keys: { entries: -1, laterWords: 1 } },
+      ],
+    },
     { name: 'person', indexes: [{ name: 'by_player', keys: { playerKey: 1 } }] },
     { name: 'forgotten', indexes: [] },
   ],

@@ -58,6 +58,7 @@ export function projectedOutbox(outbox: Outbox, projection: BoardProjection): Ou
     pending: async (limit) => {
       const facts = await outbox.pending(limit);
       await projection.catchUp();
+      if (facts.length === 0) await projection.nameBoards();
       return facts;
     },
     remove: (positions) => outbox.remove(positions),

@@ -8,6 +8,7 @@ import { boardReads } from '../leaderboards/board-reads.sqlite.ts';
 import { boardWrites } from '../leaderboards/board-writes.sqlite.ts';
 import { changeReads } from '../changes/changes.sqlite.ts';
 import { entrySearch } from '../search/entry-search.sqlite.ts';
+import { nameSearch } from '../search/name-search.sqlite.ts';
 
 /** @throws StoreRefusedError when the file is unusable, or belongs to another network or a newer release */
 export function openSqliteCatalogStore(url: string, origin: string): CatalogStore {
@@ -24,7 +25,13 @@ export function openSqliteCatalogStore(url: string, origin: string): CatalogStor
   });
   return {
     titles: sqliteTitleStore(sqlite),
-    boards: { ...boardWrites(sqlite), ...boardReads(sqlite), ...changeReads(sqlite), ...entrySearch(sqlite) },
+    boards: {
+      ...boardWrites(sqlite),
+      ...boardReads(sqlite),
+      ...changeReads(sqlite),
+      ...entrySearch(sqlite),
+      ...nameSearch(sqlite),
+    },
     events: sqliteEventStore(sqlite),
     players: sqlitePlayerStore(sqlite),
     outbox: createSqliteOutbox(sqlite),

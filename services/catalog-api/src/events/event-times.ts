@@ -1,4 +1,11 @@
-import { DAY_SECONDS, formatDate, parseInstant, type EpochSeconds, type AnnouncedEvent } from '@lobbystats/contracts';
+import {
+  DAY_SECONDS,
+  formatDate,
+  parseInstant,
+  type AnnouncedEvent,
+  type EpochSeconds,
+  type EventStatus,
+} from '@lobbystats/contracts';
 import type { StoredEvent } from './event-store.ts';
 
 export interface Zones {
@@ -38,9 +45,9 @@ export function isListed(event: StoredEvent, now: EpochSeconds): boolean {
   return now < effectiveEnd(event) + LISTED_AFTER_END_SECONDS;
 }
 
-export function phaseOf(event: StoredEvent, now: EpochSeconds): 'upcoming' | 'active' | 'completed' {
+export function statusOf(event: StoredEvent, now: EpochSeconds): EventStatus {
   if (now < event.startsAt) return 'upcoming';
-  return now < effectiveEnd(event) ? 'active' : 'completed';
+  return now < effectiveEnd(event) ? 'running' : 'past';
 }
 
 function isRepresentable(instant: EpochSeconds | undefined): instant is EpochSeconds {

@@ -2,17 +2,19 @@ import {
   formatDate,
   formatTimestamp,
   type EpochSeconds,
+  type EventStatus,
   type PublicEvent,
   type OperationResponse,
   type operations,
 } from '@lobbystats/contracts';
 import type { EventList, StoredEvent } from './event-store.ts';
-import { isListed, phaseOf } from './event-times.ts';
+import { isListed, statusOf } from './event-times.ts';
 
 export interface EventFilter {
   readonly from?: EpochSeconds | undefined;
   readonly to?: EpochSeconds | undefined;
   readonly titleId?: string | undefined;
+  readonly status?: EventStatus | undefined;
   readonly paidOnly?: boolean;
 }
 
@@ -27,13 +29,14 @@ export class EventView {
     this.#events = events.toSorted((a, b) => a.startsAt - b.startsAt || a.event.id - b.event.id);
   }
 
-  list(now: EpochSeconds, { from = -Infinity, to = Infinity, titleId, paidOnly = false }: EventFilter = {}) {
+  list(now: EpochSeconds, { from = -Infinity, to = Infinity, titleId, status, paidOnly = false }: EventFilter = {}) {
     return this.#events.filter(
       (stored) =>
         isListed(stored, now) &&
         stored.startsAt >= from &&
         stored.startsAt < to &&
         (titleId === undefined || stored.event.title_id === titleId) &&
+        (status === undefined || statusOf(stored, now) === status) &&
         (!paidOnly || stored.event.is_paid_event),
     );
   }
@@ -59,15 +62,15 @@ export function summarizeEvents(
   events: readonly StoredEvent[],
   now: EpochSeconds,
 ): OperationResponse<typeof operations.getPaidEventsSummary> {
-  const phases = events.map((event) => phaseOf(event, now));
+  const statuses = events.map((event) => statusOf(event, now));
   const next = events.find(({ startsAt }) => now < startsAt);
-  const count = (phase: (typeof phases)[number]) => phases.filter((one) => one === phase).length;
+  const count = (status: EventStatus) => statuses.filter((one) => one === status).length;
   const sum = (amount: (event: StoredEvent['event']) => number) => safeSum(events.map(({ event }) => amount(event)));
   return {
     total: events.length,
     upcoming: count('upcoming'),
-    active: count('active'),
-    completed: count('completed'),
+    active: count('running'),
+    completed: count('past'),
     totalSignups: sum((event) => event.signup_count),
     totalEntryFeeSats: sum((event) => (event.entry_fee_sats ?? 0) * event.signup_count),
     totalRewardSats: sum((event) => event.reward_total_sats ?? 0),

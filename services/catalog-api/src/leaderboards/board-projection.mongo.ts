@@ -1,8 +1,8 @@
 import { createMutex } from '@lobbystats/concurrency';
 import { StartupError } from '@lobbystats/errors';
 import type { MongoStore } from '@lobbystats/mongo-store';
-import type { ClientSession } from 'mongodb';
-import type { BoardKey } from './board.ts';
+import type { AnyBulkWriteOperation, ClientSession } from 'mongodb';
+import { boardKeyOf } from './board.ts';
 import type { StoredChange } from './board-store.ts';
 import { unpackContent } from './packed-content.zlib.ts';
 import {
@@ -12,35 +12,48 @@ import {
   type CountRow,
   type EntryRow,
   type LogRow,
+  type NameRow,
   type PendingBoardRow,
   type PendingChangesRow,
+  type PendingNamesRow,
 } from './board-rows.mongo.ts';
-import { changeRow, countsOf, unpackChanges } from '../changes/changes.mongo.ts';
+import { addPlayerKeys, changeRow, countsOf, findWithoutPlayerKey, unpackChanges } from '../changes/changes.mongo.ts';
+import { nameProjection } from '../search/name-projection.mongo.ts';
+import { boardNameWrite, writeNames } from '../search/name-rows.mongo.ts';
 import { entryRows, entryWrites } from './entry-rows.mongo.ts';
 
 const ROWS_PER_STEP = 4000;
 const READS_PER_WRITE = 10;
 const BOARDS_PER_STEP = 50;
-/** Increment when entry rows change: all are then rebuilt. */
+/** Increment when rows change: all are then rebuilt. */
 const ENTRY_FORMAT = 1;
+const NAME_FORMAT = 1;
+/** A board with more new players is named later: boards that are read for the first time have many in common. */
+const NAMED_AT_ONCE = 50;
+const QUIET_MS = 2000;
 const MARK_ALL_TIMEOUT_MS = 30_000;
 
 /** Derives rows for change lists and searches after each commit, in idempotent steps that any process may repeat. */
 export interface BoardProjection {
   readonly rowsPerStep: number;
   catchUp(): Promise<boolean>;
+  /** Names the boards that wait for it, unless more of them are coming. */
+  nameBoards(): Promise<void>;
 }
 
-export function boardProjection(store: MongoStore, rowsPerStep = ROWS_PER_STEP): BoardProjection {
+export function boardProjection(store: MongoStore, rowsPerStep = ROWS_PER_STEP, quietMs = QUIET_MS): BoardProjection {
   const runExclusive = createMutex();
   const boards = store.collection<PendingBoardRow>('pending_board');
   const changes = store.collection<PendingChangesRow>('pending_changes');
   const isBehind = async () => {
-    const found = await store.run(() => Promise.all([boards.findOne(), changes.findOne()]));
+    const found = await store.run(() =>
+      Promise.all([boards.findOne(), changes.findOne(), findWithoutPlayerKey(store)]),
+    );
     return found.some((row) => row !== null);
   };
   return {
     rowsPerStep,
+    nameBoards: nameProjection(store, rowsPerStep, quietMs),
     catchUp: () =>
       runExclusive(async () => {
         let steps = 0;
@@ -66,8 +79,9 @@ async function runStep(store: MongoStore, step: Step): Promise<void> {
     .findOneAndDelete({}, { sort: { _id: 1 }, session });
   const changes = pending === null ? [] : unpackChanges(pending);
   await addChanges(store, changes, session);
-  if (changes.length < rowsPerStep)
-    await updateEntryRows(store, { ...step, rowsPerStep: rowsPerStep - changes.length });
+  let left = rowsPerStep - changes.length;
+  if (left > 0) left -= await addPlayerKeys(store, session, left);
+  if (left > 0) await updateEntryRows(store, { ...step, rowsPerStep: left });
 }
 
 /** Counters are updated with their changes, so totals are exact. */
@@ -91,13 +105,17 @@ async function updateEntryRows(store: MongoStore, { session, checkDeadline, rows
     .find({ _id: { $in: ids }, gone: false }, { session })
     .toArray();
   const done: string[] = [];
+  const players = new Map<string, string>();
+  const boardNames: AnyBulkWriteOperation<NameRow>[] = [];
+  const unnamed: string[] = [];
   let left = rowsPerStep;
   for (const id of ids) {
     if (left <= 0) break;
     checkDeadline();
-    const content = contents.find(({ _id }) => _id === id)?.content;
+    const packed = contents.find(({ _id }) => _id === id)?.content;
+    const content = packed && unpackContent(packed);
     const before = await entries.find({ _id: keyRange(id) }, { session }).toArray();
-    const after = content === undefined ? [] : entryRows(keyOf(id), unpackContent(content));
+    const after = content === undefined ? [] : entryRows(boardKeyOf(id), content);
     const all = entryWrites(before, after);
     const now: typeof all = [];
     for (const one of all) {
@@ -107,32 +125,48 @@ async function updateEntryRows(store: MongoStore, { session, checkDeadline, rows
     }
     const writes = now.map(({ write }) => write);
     if (writes.length > 0) await entries.bulkWrite(writes, { session });
-    if (now.length === all.length) done.push(id);
+    const added = now.flatMap((one) => one.added ?? []);
+    const removed = now.flatMap((one) => one.removed ?? []);
+    const isLarge = added.length > NAMED_AT_ONCE;
+    for (const { playerKey, name } of isLarge ? removed : [...removed, ...added]) players.set(playerKey, name);
+    if (isLarge) unnamed.push(id);
+    if (now.length === all.length) {
+      done.push(id);
+      boardNames.push(boardNameWrite(id, content));
+    }
     left -= before.length / READS_PER_WRITE;
   }
+  await writeNames(store, session, { boards: boardNames, players });
+  const marks = unnamed.map((_id) => ({
+    updateOne: { filter: { _id }, update: { $set: { at: Date.now() } }, upsert: true },
+  }));
+  if (marks.length > 0) await store.collection<PendingNamesRow>('pending_names').bulkWrite(marks, { session });
   await pending.deleteMany({ _id: { $in: done } }, { session });
-}
-
-function keyOf(id: string): BoardKey {
-  const [titleId = '', leaderboardId] = id.split(' ');
-  return { titleId, leaderboardId: Number(leaderboardId) };
 }
 
 /** @throws StartupError when an older release left a commit unfinished */
 export async function initProjection(store: MongoStore): Promise<void> {
   const rows = store.collection<FormatRow | (LogRow & { rest?: number })>('catalog');
+  const isOutdated = async (_id: FormatRow['_id'], format: number) =>
+    (await rows.countDocuments({ _id, format })) === 0;
+  const markAll = async (_id: FormatRow['_id'], format: number, into: string) => {
+    const marking = [{ $project: { at: { $literal: 0 } } }, { $merge: { into } }];
+    await store.collection('board').aggregate(marking).toArray();
+    await rows.updateOne({ _id }, { $set: { format } }, { upsert: true });
+  };
   await store.run(async () => {
     if ((await rows.countDocuments({ _id: 'boards', rest: { $exists: true } })) > 0) {
       throw new StartupError('The last commit of boards is unfinished: start the release before this one once');
     }
-    if ((await rows.countDocuments({ _id: 'entries', format: ENTRY_FORMAT })) > 0) return;
-    const marking = [{ $project: { _id: 1 } }, { $merge: { into: 'pending_board' } }];
-    await store.collection('board').aggregate(marking).toArray();
-    await rows.updateOne({ _id: 'entries' }, { $set: { format: ENTRY_FORMAT } }, { upsert: true });
+    if (await isOutdated('entries', ENTRY_FORMAT)) await markAll('entries', ENTRY_FORMAT, 'pending_board');
+    if (await isOutdated('names', NAME_FORMAT)) {
+      await store.collection('name').deleteMany({});
+      await markAll('names', NAME_FORMAT, 'pending_names');
+    }
   }, MARK_ALL_TIMEOUT_MS);
 }
 
 interface FormatRow {
-  _id: 'entries';
+  _id: 'entries' | 'names';
   format: number;
 }

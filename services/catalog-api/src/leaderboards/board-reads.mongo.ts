@@ -6,6 +6,8 @@ import { unpackContent } from './packed-content.zlib.ts';
 import { keyRange, versionRowId } from './board-rows.mongo.ts';
 import type { ContentRow, LogRow, StateRow, VersionRow } from './board-rows.mongo.ts';
 
+const VERSIONS_PER_BATCH = 50;
+
 export function boardReads(store: MongoStore) {
   const logs = store.collection<LogRow>('catalog');
   const boards = store.collection<StateRow>('board');
@@ -56,6 +58,20 @@ export function boardReads(store: MongoStore) {
       const row = await store.run(() => versions.findOne({ _id: until }, { sort: { _id: -1 } }));
       if (row === null) return undefined;
       return row.content === null ? 'gone' : unpackContent(row.content);
+    },
+    async *versions(key, { since, limit }) {
+      const board = boardId(key);
+      const range = { $gte: versionRowId(board, since), $lt: keyRange(board).$lt };
+      const cursor = versions.find({ _id: range }, { batchSize: VERSIONS_PER_BATCH }).sort({ _id: -1 }).limit(limit);
+      try {
+        while (await store.run(() => cursor.hasNext())) {
+          for (const { _id, content } of cursor.readBufferedDocuments()) {
+            yield { day: _id.slice(board.length + 1), content: content === null ? null : unpackContent(content) };
+          }
+        }
+      } finally {
+        await cursor.close();
+      }
     },
     lastContent: async (key) => contentOf(key, true),
   } satisfies Partial<BoardStore>;

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { SqliteStore } from '@lobbystats/sqlite-store';
 import type { BoardKey, BoardState, Entry } from './board.ts';
 import type { BoardStore, ChangeLog } from './board-store.ts';
@@ -29,6 +30,10 @@ export interface StateRow extends Omit<BoardState, 'titleId' | 'isTime' | 'gone'
 
 export function stateOf({ titleKey, isTime, gone, ...row }: StateRow): BoardState {
   return { titleId: titleIdOf(titleKey), ...row, isTime: isTime === 1, gone: gone === 1 };
+}
+
+interface PackedRow {
+  content: Uint8Array | null;
 }
 
 export const ENTRY_COLUMNS = 'rank, name, rating, ifnull(time_ms, 0) AS timeMs';
@@ -70,13 +75,26 @@ export function boardReads(sqlite: SqliteStore) {
         ...boardValues(key),
       )?.place ?? undefined,
     versionAt: async (key, day) => {
-      const version = sqlite.get<{ content: Uint8Array | null }>(
+      const version = sqlite.get<PackedRow>(
         `SELECT content FROM board_version WHERE ${OF_BOARD} AND day <= ? ORDER BY day DESC LIMIT 1`,
         ...boardValues(key),
         day,
       );
       if (version === undefined) return undefined;
       return version.content === null ? 'gone' : unpackContent(version.content);
+    },
+    async *versions(key, { since, limit }) {
+      const found = sqlite.all<{ day: string; id: number }>(
+        `SELECT day, version_id AS id FROM board_version WHERE ${OF_BOARD} AND day >= ? ORDER BY day DESC LIMIT ?`,
+        ...boardValues(key),
+        since,
+        limit,
+      );
+      for (const { day, id } of found) {
+        const row = sqlite.get<PackedRow>('SELECT content FROM board_version WHERE version_id = ?', id);
+        yield { day, content: row?.content ? unpackContent(row.content) : null };
+        await setImmediate();
+      }
     },
     lastContent: async (key) => {
       const row = sqlite.get<{ content: Uint8Array }>(

@@ -10,6 +10,13 @@ export interface PendingBoardRow {
   _id: string;
 }
 
+/** A board with players that have no name row yet. */
+export interface PendingNamesRow {
+  _id: string;
+  /** Since when, in epoch milliseconds. */
+  at: number;
+}
+
 /** Changes without rows yet. */
 export interface PendingChangesRow {
   /** Id of the first change. */
@@ -45,9 +52,21 @@ export interface EntryRow extends BoardKey {
   timeMs: number | null;
 }
 
+/** A player or leaderboard, to be found by the words of its name. */
+export interface NameRow {
+  _id: string;
+  name: string;
+  entries: number;
+  /** Null: a player. */
+  board: BoardKey | null;
+  firstWord: string;
+  laterWords: string[];
+}
+
 /** The id is the change's. */
 export interface ChangeRow extends Omit<StoredChange, 'id'> {
   _id: number;
+  playerKey: string;
 }
 
 export interface CountRow {

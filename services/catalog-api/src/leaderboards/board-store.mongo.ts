@@ -15,12 +15,13 @@ import {
 import type { BoardProjection } from './board-projection.mongo.ts';
 import { changeReads, packChanges } from '../changes/changes.mongo.ts';
 import { entrySearch } from '../search/entry-search.mongo.ts';
+import { nameSearch } from '../search/name-search.mongo.ts';
 import { boardId, type BoardState } from './board.ts';
 import { packContent } from './packed-content.zlib.ts';
 
 export function mongoBoardStore(store: MongoStore, outbox: MongoOutbox, projection: BoardProjection): BoardStore {
   const writing = boardWrites(store, outbox, projection);
-  return { ...writing, ...boardReads(store), ...changeReads(store), ...entrySearch(store) };
+  return { ...writing, ...boardReads(store), ...changeReads(store), ...entrySearch(store), ...nameSearch(store) };
 }
 
 interface PackedBoard {

@@ -1,4 +1,5 @@
 import type { ChangeType, EpochSeconds, Fact } from '@lobbystats/contracts';
+import type { Match } from '../search/word-keys.ts';
 import type { BoardContent, BoardKey, BoardState, Entry, BoardConfirmation } from './board.ts';
 
 export interface ChangeLog {
@@ -40,6 +41,9 @@ export interface BoardCommit {
 
 export interface ChangeFilter {
   readonly titleId?: string | undefined;
+  readonly playerKey?: string | undefined;
+  /** Needs a title and a player. */
+  readonly leaderboardId?: number | undefined;
   readonly type?: ChangeType | undefined;
   /** Exclusive. */
   readonly since?: EpochSeconds | undefined;
@@ -61,9 +65,28 @@ export interface FoundEntry extends BoardKey {
   readonly timeMs: number;
 }
 
+export interface BoardVersion {
+  readonly day: string;
+  readonly content: BoardContent | null;
+}
+
+/** A name of a player, or of a leaderboard. */
+export interface FoundName {
+  readonly match: Match;
+  readonly name: string;
+  readonly entries: number;
+  /** Null: a player. */
+  readonly board: BoardKey | null;
+}
+
 interface InTitle {
   /** Undefined: in all titles. */
   readonly titleId?: string | undefined;
+}
+
+interface NearTime {
+  readonly timeMs: number;
+  readonly tolerance: number;
 }
 
 /** Players are found by `nameKey`. Boards that are gone appear in no list or search. Throws AppError `unavailable`. */
@@ -83,16 +106,24 @@ export interface BoardStore {
   positionOf(key: BoardKey, playerKey: string): Promise<number | undefined>;
   /** The last version up to that UTC day (`YYYY-MM-DD`). `gone`: the board was gone; undefined: not seen yet. */
   versionAt(key: BoardKey, day: string): Promise<BoardContent | 'gone' | undefined>;
+  /** Newest first, from the UTC day `since`. `content` is null where the board was gone. */
+  versions(key: BoardKey, query: { since: string; limit: number }): AsyncIterable<BoardVersion>;
   lastContent(key: BoardKey): Promise<BoardContent | undefined>;
 
   changes(filter: ChangeFilter, page: ChangePage): Promise<StoredChange[]>;
-  /** Cheap without `since` and `after`. */
+  /** Cheap without `playerKey`, `since` and `after`. */
   countChanges(filter: ChangeFilter, after?: number): Promise<number>;
   changedTitles(): Promise<string[]>;
 
-  /** Nearest first, then by titleId, board, rank. */
-  nearTime(query: InTitle & { timeMs: number; tolerance: number; limit: number }): Promise<FoundEntry[]>;
+  /** Nearest first, then by titleId, board, rank. `from`: the least distance, 0 by default. */
+  nearTime(query: InTitle & NearTime & { from?: number; limit: number }): Promise<FoundEntry[]>;
+  countNearTime(query: NearTime & { titleIds: readonly string[] }): Promise<number>;
   ofPlayers(query: InTitle & { keys: readonly string[]; limit?: number }): Promise<FoundEntry[]>;
   timesOfPlayers(query: InTitle & { keys: readonly string[] }): AsyncIterable<FoundEntry[]>;
   atRanks(query: InTitle & { pairs: readonly { key: string; rank: number }[] }): Promise<FoundEntry[]>;
+
+  /** Names with a word key that begins with `key`; better matches first, then those with more entries. */
+  namesWithWord(key: string, limit: number): Promise<FoundName[]>;
+  /** Entries on all boards of each title. */
+  entryCounts(titleIds: readonly string[]): Promise<Map<string, number>>;
 }

@@ -1,7 +1,21 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { nameKey } from '@lobbystats/contracts';
+
 export const observedAtColumn = `
   ALTER TABLE board ADD COLUMN observed_at INTEGER NOT NULL DEFAULT 0;
   UPDATE board SET observed_at = changed_at;
 `;
+
+/** SQL has no {@link nameKey}. Both indexes are followed by the id. */
+export function addChangePlayers(db: DatabaseSync): void {
+  db.function('name_key', { deterministic: true }, (name) => nameKey(String(name)));
+  db.exec(`
+    ALTER TABLE change ADD COLUMN player_key TEXT NOT NULL DEFAULT '';
+    UPDATE change SET player_key = name_key(player_name);
+    CREATE INDEX change_by_player ON change (player_key);
+    CREATE INDEX change_by_player_and_board ON change (player_key, title_id, leaderboard_id);
+  `);
+}
 
 /** A numeric `title_id` keeps indexes small and in title ID order. */
 export const boardTables = `

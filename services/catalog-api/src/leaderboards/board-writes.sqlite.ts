@@ -5,6 +5,7 @@ import type { BoardStore, BoardWrite } from './board-store.ts';
 import { packContent } from './packed-content.zlib.ts';
 import { boardValues, ENTRY_COLUMNS, OF_BOARD } from './board-reads.sqlite.ts';
 import { addChanges } from '../changes/changes.sqlite.ts';
+import { namedBoard, updateBoardWords, updatePlayerWords } from '../search/name-search.sqlite.ts';
 import { pairEntries } from './diff-board.ts';
 
 const UPDATE_LOG = 'UPDATE change_log SET revision = ?, last_id = ?, last_changed_at = ? WHERE revision = ?';
@@ -24,7 +25,9 @@ export function boardWrites(sqlite: SqliteStore) {
       sqlite.transaction(() => {
         const moved = sqlite.run(UPDATE_LOG, log.revision, log.lastId, log.lastChangedAt, expectedRevision);
         if (moved === 0) return false;
-        for (const board of boards) putBoard(sqlite, board);
+        const added = new Map<string, number>();
+        for (const board of boards) putBoard(sqlite, board, added);
+        updatePlayerWords(sqlite, added);
         for (const board of seen) sqlite.run(UPDATE_PASS, ...boardValues(board), board.pass, board.seenAt);
         addChanges(sqlite, changes);
         appendToOutbox(sqlite, facts);
@@ -37,13 +40,16 @@ export function boardWrites(sqlite: SqliteStore) {
   } satisfies Partial<BoardStore>;
 }
 
-function putBoard(sqlite: SqliteStore, { state: after, entries }: BoardWrite): void {
+/** @param added entries of each player; updated */
+function putBoard(sqlite: SqliteStore, { state: after, entries }: BoardWrite, added: Map<string, number>): void {
   const { name, isTime, entryCount, gone, version, pass, changedAt, observedAt } = after;
   const board = boardValues(after);
   const state = [name, Number(isTime), entryCount, Number(gone), version, pass, changedAt, observedAt];
+  const named = namedBoard(sqlite, board);
   sqlite.run(PUT_STATE, ...board, ...state);
+  updateBoardWords(sqlite, board, [named, gone ? undefined : { name, entries: entryCount }]);
   const before = gone ? sqlite.all<Entry>(READ_ENTRIES, ...board) : [];
-  putEntries(sqlite, board, { isTime, entries });
+  putEntries(sqlite, board, { isTime, entries }, added);
 
   const content = gone ? null : packContent({ name, isTime, entries });
   sqlite.run(PUT_VERSION, ...board, formatDate(changedAt), content);
@@ -65,18 +71,26 @@ function putEntries(
   sqlite: SqliteStore,
   board: readonly [number, number],
   { isTime, entries }: Pick<BoardContent, 'isTime' | 'entries'>,
+  added: Map<string, number>,
 ): void {
+  const count = (playerKey: string, difference: 1 | -1) =>
+    added.set(playerKey, (added.get(playerKey) ?? 0) + difference);
   const rows = sqlite.all<NumberedRow>(READ, ...board);
   const after = entries.map((entry): Row => ({ ...entry, timeMs: isTime ? entry.timeMs : null }));
   const { partners, removed } = pairEntries(rows, after, valueOf);
-  for (const { number } of removed) sqlite.run(REMOVE, ...board, number);
+  for (const { number, name } of removed) {
+    sqlite.run(REMOVE, ...board, number);
+    count(nameKey(name), -1);
+  }
   let highest = rows.reduce((most, { number }) => Math.max(most, number), 0);
   for (const [place, row] of after.entries()) {
     const { rank, name, rating, timeMs } = row;
     const old = partners[place];
     if (old === undefined) {
       highest += 1;
-      sqlite.run(ADD, ...board, highest, place, rank, name, nameKey(name), rating, timeMs);
+      const playerKey = nameKey(name);
+      sqlite.run(ADD, ...board, highest, place, rank, name, playerKey, rating, timeMs);
+      count(playerKey, 1);
     } else if (valueOf(old) !== valueOf(row)) {
       sqlite.run(CHANGE, place, rank, rating, timeMs, ...board, old.number);
     } else if (old.place !== place || old.rank !== rank) {

@@ -4,6 +4,7 @@ import { getTitleStats, listLeaderboards } from './board-lists.ts';
 import type { CatalogReader } from './catalog-reader.ts';
 import { getLeaderboard } from './leaderboard.ts';
 import { listChanges, listTitleChanges, listChangedGames } from '../changes/change-pages.ts';
+import { rankHistory } from '../changes/rank-history.ts';
 
 export function boardRoutes(reader: CatalogReader, now: () => EpochSeconds): Route[] {
   return [
@@ -13,10 +14,12 @@ export function boardRoutes(reader: CatalogReader, now: () => EpochSeconds): Rou
   ];
 }
 
-export function changeRoutes(reader: CatalogReader): Route[] {
+export function changeRoutes(reader: CatalogReader, now: () => EpochSeconds): Route[] {
   return [
     route(operations.listChanges, ({ query }) => listChanges(reader, query)),
+    route(operations.listPlayerChanges, ({ params, query }) => listChanges(reader, { ...query, ...params })),
     route(operations.listTitleChanges, ({ params, query }) => listTitleChanges(reader, params.titleId, query)),
+    route(operations.getRankHistory, ({ params, query }) => rankHistory(reader, params.player, query, now())),
     route(operations.listChangedGames, () => listChangedGames(reader)),
   ];
 }

@@ -12,6 +12,12 @@ export function boardId({ titleId, leaderboardId }: BoardKey): string {
   return `${titleId} ${leaderboardId}`;
 }
 
+/** @param id a {@link boardId} */
+export function boardKeyOf(id: string): BoardKey {
+  const [titleId = '', leaderboardId] = id.split(' ');
+  return { titleId, leaderboardId: Number(leaderboardId) };
+}
+
 export interface BoardContent {
   readonly name: string;
   readonly isTime: boolean;

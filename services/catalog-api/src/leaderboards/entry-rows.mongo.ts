@@ -5,7 +5,10 @@ import { boardId, type BoardContent, type BoardKey } from './board.ts';
 import type { EntryRow } from './board-rows.mongo.ts';
 
 export interface EntryWrite {
+  /** Includes the names of removed entries. */
   readonly rows: number;
+  readonly added?: EntryRow;
+  readonly removed?: readonly EntryRow[];
   readonly write: AnyBulkWriteOperation<EntryRow>;
 }
 
@@ -20,7 +23,7 @@ export function entryWrites(before: readonly EntryRow[], after: readonly EntryRo
   for (const row of after) {
     const was = old.get(row._id);
     old.delete(row._id);
-    if (was === undefined) added.push({ rows: 1, write: { insertOne: { document: row } } });
+    if (was === undefined) added.push({ rows: 1, added: row, write: { insertOne: { document: row } } });
     else if (hasOtherValue(was, row)) changed.push({ rows: 1, write: updateOperation(row) });
     else if (was.place !== row.place || was.rank !== row.rank) {
       const $inc = { place: row.place - was.place, rank: row.rank - was.rank };
@@ -29,9 +32,10 @@ export function entryWrites(before: readonly EntryRow[], after: readonly EntryRo
       else alike.ids.push(row._id);
     }
   }
-  const removed = chunk([...old.keys()], ROWS_PER_STATEMENT).map((ids) => ({
-    rows: ids.length,
-    write: { deleteMany: { filter: { _id: { $in: ids } } } },
+  const removed = chunk([...old.values()], ROWS_PER_STATEMENT).map((some) => ({
+    rows: 2 * some.length,
+    removed: some,
+    write: { deleteMany: { filter: { _id: { $in: some.map(({ _id }) => _id) } } } },
   }));
   const moves = [...moved.values()].flatMap(({ $inc, ids }) =>
     chunk(ids, ROWS_PER_STATEMENT).map((some) => ({

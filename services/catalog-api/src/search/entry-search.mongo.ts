@@ -10,6 +10,13 @@ export function entrySearch(store: MongoStore) {
   const entries = store.collection<EntryRow>('entry');
   return {
     nearTime: async (query) => nearTime(store, query),
+    countNearTime: async ({ timeMs, tolerance, titleIds }) => {
+      const between = {
+        titleId: { $in: [...titleIds] },
+        timeMs: { $gte: timeMs - tolerance, $lte: timeMs + tolerance },
+      };
+      return store.run(() => entries.countDocuments(between, { hint: 'by_title_and_time' }));
+    },
     ofPlayers: async ({ limit, ...query }) => {
       const rows = await firstRowsWithTies(store, playerScan(query), limit);
       return foundEntries(store, rows.sort(inBoardOrder).slice(0, limit));
@@ -62,10 +69,10 @@ type NearTimeQuery = Parameters<BoardStore['nearTime']>[0];
 
 /** Scans the index outward on both sides. A side that reached the limit may miss ties of its last entry. */
 async function nearTime(store: MongoStore, query: NearTimeQuery): Promise<FoundEntry[]> {
-  const { timeMs, tolerance, limit } = query;
+  const { timeMs, tolerance, from = 0, limit } = query;
   const sides = await Promise.all([
-    scanSide(store, timeScan(query, timeMs, timeMs + tolerance), 1, limit),
-    scanSide(store, timeScan(query, timeMs - tolerance, timeMs - 1), -1, limit),
+    scanSide(store, timeScan(query, timeMs + from, timeMs + tolerance), 1, limit),
+    scanSide(store, timeScan(query, timeMs - tolerance, timeMs - Math.max(1, from)), -1, limit),
   ]);
   const distance = (row: EntryRow) => Math.abs((row.timeMs ?? 0) - timeMs);
   // A commit between the scans may have moved a row to the other side.

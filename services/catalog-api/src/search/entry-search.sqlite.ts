@@ -14,6 +14,12 @@ import { titleKey } from '../leaderboards/board-reads.sqlite.ts';
 export function entrySearch(sqlite: SqliteStore) {
   return {
     nearTime: async (query) => nearTime(sqlite, query),
+    countNearTime: async ({ timeMs, tolerance, titleIds }) => {
+      const sql = `SELECT count(*) AS n FROM entry INDEXED BY entry_by_title_and_time
+        WHERE title_id = ? AND time_ms IS NOT NULL AND time_ms >= ? AND time_ms <= ?`;
+      const range = [timeMs - tolerance, timeMs + tolerance] as const;
+      return titleIds.reduce((sum, id) => sum + (sqlite.get<{ n: number }>(sql, titleKey(id), ...range)?.n ?? 0), 0);
+    },
     ofPlayers: async ({ limit = Infinity, ...query }) => {
       const found: FoundRow[] = [];
       for await (const rows of playerBatches(sqlite, query)) {
@@ -56,23 +62,26 @@ function entriesAtRanks(
 type NearTimeQuery = Parameters<BoardStore['nearTime']>[0];
 
 /** Scans the index outward on both sides up to the limit. */
-function nearTime(sqlite: SqliteStore, { timeMs, tolerance, titleId, limit }: NearTimeQuery): FoundEntry[] {
+function nearTime(sqlite: SqliteStore, { timeMs, tolerance, from = 0, titleId, limit }: NearTimeQuery): FoundEntry[] {
   const ofTitle = titleId === undefined ? [] : [titleKey(titleId)];
   const between = `FROM entry
     WHERE ${titleId === undefined ? '' : 'title_id = ? AND'} time_ms IS NOT NULL AND time_ms >= ? AND time_ms <= ?`;
   const found = `SELECT title_id, leaderboard_id, entry_no ${between}`;
   const inOrder = `ORDER BY time_ms, ${titleId === undefined ? 'title_id,' : ''} leaderboard_id, rank, place LIMIT ?`;
 
+  const below = timeMs - Math.max(1, from);
   const farthest = sqlite.get<{ distance: number }>(
     `SELECT * FROM (SELECT time_ms - ? AS distance ${between} ORDER BY time_ms LIMIT ?)
       UNION ALL SELECT * FROM (SELECT ? - time_ms AS distance ${between} ORDER BY time_ms DESC LIMIT ?)
       ORDER BY distance LIMIT 1 OFFSET ?`,
-    ...[timeMs, ...ofTitle, timeMs, timeMs + tolerance, limit],
-    ...[timeMs, ...ofTitle, timeMs - tolerance, timeMs - 1, limit],
+    ...[timeMs, ...ofTitle, timeMs + from, timeMs + tolerance, limit],
+    ...[timeMs, ...ofTitle, timeMs - tolerance, below, limit],
     limit - 1,
   )?.distance;
   const reach = farthest === undefined ? tolerance : farthest - 1;
-  const nearer = sqlite.all<FoundRow>(selectRows(found), ...ofTitle, timeMs - reach, timeMs + reach);
+  const nearer = [[timeMs + from, timeMs + reach] as const, [timeMs - reach, below] as const].flatMap((range) =>
+    sqlite.all<FoundRow>(selectRows(found), ...ofTitle, ...range),
+  );
   const distance = (row: FoundRow) => Math.abs(row.timeMs - timeMs);
   nearer.sort((a, b) => distance(a) - distance(b) || inBoardOrder(a, b));
   if (farthest === undefined) return nearer.map(foundEntry);

@@ -4,22 +4,31 @@ import {
   assertKnownTitle,
   limitRows,
   fetchSearchRows,
+  pageFields,
   toSearchRows,
   type SearchRow,
   type SearchPage,
 } from './search-rows.ts';
+import { readCursor, toCursor } from '../paging/cursor.ts';
 import { boardId } from '../leaderboards/board.ts';
 import type { FoundEntry } from '../leaderboards/board-store.ts';
 
 type PlayersQuery = OperationQuery<typeof operations.searchByPlayers>;
 
-/** @throws AppError `not-found` for an unknown title */
+/**
+ * @throws AppError `invalid` for a cursor that no answer gave
+ * @throws AppError `not-found` for an unknown title
+ */
 export async function searchByPlayers(
   reader: CatalogReader,
   query: PlayersQuery,
 ): Promise<Reply<typeof operations.searchByPlayers>> {
-  const { names, tolerance, titleId } = query;
-  const { rows, truncated } = await find(reader, query);
+  const { names, tolerance, titleId, cursor, limit } = query;
+  const start = startOf(cursor);
+  // The total needs all rows.
+  const found = await find(reader, { ...query, limit: cursor === undefined ? limit : Infinity });
+  const { rows, truncated } = cursor === undefined ? found : limitRows(found.rows.slice(start), limit);
+  const next = truncated ? toCursor(`players ${start + limit}`) : null;
   return {
     body: {
       names,
@@ -28,8 +37,16 @@ export async function searchByPlayers(
       results: rows,
       count: rows.length,
       truncated,
+      ...pageFields(query, found.rows.length, next),
     },
+    next: next === null ? undefined : { cursor: next },
   };
+}
+
+/** How many rows are on the pages before. */
+function startOf(cursor: string | undefined): number {
+  if (cursor === undefined || cursor === 'start') return 0;
+  return Number(readCursor(cursor, /^players ([0-9]{1,7})$/)[0]);
 }
 
 async function find(
@@ -40,6 +57,7 @@ async function find(
   assertKnownTitle(view, titleId);
   const query = { keys: names.map(nameKey), titleId };
   if (tolerance === undefined) {
+    if (limit === Infinity) return limitRows(toSearchRows(await boards.ofPlayers(query), view), limit);
     return fetchSearchRows(view, limit, (count) => boards.ofPlayers({ ...query, limit: count }));
   }
   const rows: SearchRow[] = [];

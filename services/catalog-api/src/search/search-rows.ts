@@ -1,37 +1,8 @@
-import {
-  formatRaceTime,
-  nameKey,
-  type operations,
-  type OperationQuery,
-  type OperationResponse,
-  type Reply,
-} from '@lobbystats/contracts';
+import { nameKey, type operations, type OperationResponse, type Reply } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 import { ratingView, type CatalogReader } from '../leaderboards/catalog-reader.ts';
 import type { FoundEntry } from '../leaderboards/board-store.ts';
 import type { TitleView } from '../titles/title-view.ts';
-
-/** @throws AppError `not-found` for an unknown title */
-export async function searchByTime(
-  { titles, boards }: CatalogReader,
-  { time: timeMs, tolerance, titleId, limit }: OperationQuery<typeof operations.searchByTime>,
-): Promise<Reply<typeof operations.searchByTime>> {
-  const view = await titles.view();
-  assertKnownTitle(view, titleId);
-  const { rows, truncated } = await fetchSearchRows(view, limit, (count) =>
-    boards.nearTime({ timeMs, tolerance, titleId, limit: count }),
-  );
-  return {
-    body: {
-      searchTime: formatRaceTime(timeMs),
-      searchTimeMs: timeMs,
-      tolerance,
-      results: rows,
-      count: rows.length,
-      truncated,
-    },
-  };
-}
 
 export async function searchOnePlayer(
   { titles, boards }: CatalogReader,
@@ -82,8 +53,18 @@ export async function fetchSearchRows(
   }
 }
 
-export function limitRows(rows: readonly SearchRow[], limit: number): SearchPage {
-  return { rows: rows.slice(0, limit), truncated: rows.length > limit };
+/** @param hasMore whether there are rows beyond these */
+export function limitRows(rows: readonly SearchRow[], limit: number, hasMore = false): SearchPage {
+  return { rows: rows.slice(0, limit), truncated: hasMore || rows.length > limit };
+}
+
+/** Returns no fields without a cursor. */
+export function pageFields(
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+  total: number | undefined,
+  nextCursor: string | null,
+) {
+  return cursor === undefined ? {} : { total, limit, hasMore: nextCursor !== null, nextCursor };
 }
 
 /** @throws AppError `not-found` for a title that is unknown */

@@ -3,7 +3,9 @@ import { route, type Route } from '@lobbystats/service-kit';
 import type { CatalogReader } from '../leaderboards/catalog-reader.ts';
 import { searchByPlayers } from './search-by-players.ts';
 import { searchByRanks } from './search-by-ranks.ts';
-import { searchByTime, searchOnePlayer } from './search-rows.ts';
+import { searchByTime } from './search-by-time.ts';
+import { searchOnePlayer } from './search-rows.ts';
+import { suggestNames } from './suggest-names.ts';
 import { playerScores, playerStanding } from '../players/player-standing.ts';
 
 export function searchRoutes(reader: CatalogReader): Route[] {
@@ -11,6 +13,7 @@ export function searchRoutes(reader: CatalogReader): Route[] {
     route(operations.searchByTime, ({ query }) => searchByTime(reader, query)),
     route(operations.searchByPlayers, ({ query }) => searchByPlayers(reader, query)),
     route(operations.searchByRanks, ({ body }) => searchByRanks(reader, body)),
+    route(operations.suggestNames, ({ query }) => suggestNames(reader, query)),
     route(operations.searchOnePlayer, ({ params }) => searchOnePlayer(reader, params.player)),
   ];
 }

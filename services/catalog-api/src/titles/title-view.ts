@@ -7,6 +7,7 @@ import {
   type OperationQuery,
   type operations,
 } from '@lobbystats/contracts';
+import { matchOf, wordKeys, type Match } from '../search/word-keys.ts';
 import type { Catalog } from './catalog.ts';
 import type { TitleRecord } from './title-store.ts';
 
@@ -23,6 +24,7 @@ export interface TitlePage extends TitleList {
 export class TitleView {
   readonly #catalog: Catalog;
   #entries: readonly Entry[] | undefined;
+  #wordKeys: readonly (readonly [GameMetadata, ...(readonly string[])[]])[] | undefined;
   #idByName: ReadonlyMap<string, string> | undefined;
 
   constructor(catalog: Catalog) {
@@ -64,6 +66,15 @@ export class TitleView {
         : this.#byName().filter((entry) => entry.nameKey.includes(key) || entry.titleKey.includes(key));
     const end = offset + limit;
     return { ...toTitleList(found.slice(offset, end)), total: found.length, hasMore: found.length > end };
+  }
+
+  /** Titles with a word of their name or full title that begins with a {@link wordKeys} key. */
+  withWord(key: string): { title: GameMetadata; match: Match }[] {
+    this.#wordKeys ??= this.#byName().map(({ title }) => [title, wordKeys(title.name), wordKeys(title.title)]);
+    return this.#wordKeys.flatMap(([title, ...texts]) => {
+      const found = texts.map((keys) => matchOf(keys, key)).filter((match) => match !== undefined);
+      return found.length === 0 ? [] : [{ title, match: Math.min(...found) as Match }];
+    });
   }
 
   /** Sorted on first use. */

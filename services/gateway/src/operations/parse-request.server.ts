@@ -124,8 +124,10 @@ export function cacheRule(operation: Operation): CacheRule {
   };
 }
 
-/** Any path parameter gets a 200, so storing would be unbounded. */
-const UNBOUNDED_OPERATIONS: ReadonlySet<string> = new Set([operations.searchOnePlayer.id]);
+/** Any text or any case of a name gets a 200, so storing would be unbounded. */
+const UNBOUNDED_OPERATIONS: ReadonlySet<string> = new Set(
+  [operations.searchOnePlayer, operations.listPlayerChanges, operations.getRankHistory].map(({ id }) => id),
+);
 
 /** Usernames match in any spelling. */
 function normalizeParameter([name, value]: [string, Values[string]]): [string, Values[string]] {

@@ -1,4 +1,3 @@
-import { AppError } from '@lobbystats/errors';
 import {
   DAY_SECONDS,
   formatDate,

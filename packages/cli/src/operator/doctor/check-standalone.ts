@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { messageOf } from '@lobbystats/errors';
 import { lockJournal, JournalInUseError } from '@lobbystats/message-bus';
+import { runMigrations } from '@lobbystats/sqlite-store';
 import type { Standalone } from '../command/deployment.ts';
 import {
   countOf,
@@ -108,7 +109,7 @@ function checkSchema(
   const expected = new DatabaseSync(':memory:');
   try {
     expected.exec('CREATE TABLE store_identity (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT');
-    for (const migration of migrations) expected.exec(migration);
+    runMigrations(expected, migrations);
     const there = new Set(schemaObjectsIn(db));
     const missing = schemaObjectsIn(expected).filter((object) => !there.has(object));
     return missing.length === 0

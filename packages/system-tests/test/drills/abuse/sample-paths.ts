@@ -8,11 +8,12 @@ import type { Stage } from '../stages/stage.ts';
  */
 export async function samplePaths(stage: Stage): Promise<string[]> {
   const params = await knownParams(stage);
-  const queries = { ...QUERIES, [operations.compareGames.id]: `?titleIds=${params['titleId']}` };
   const paths = allOperations
     .filter(({ audience, method }) => audience === 'public' && method === 'GET')
     .filter(({ path }) => params['eventId'] !== undefined || !path.includes(':eventId'))
-    .map(({ id, path }) => path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? name) + (queries[id] ?? ''));
+    .map(({ id, path }) =>
+      (path + (QUERIES[id] ?? '')).replace(/:([a-z]\w+)/gi, (_, name: string) => params[name] ?? name),
+    );
   for (const path of paths) expect([path, (await stage.request(path)).status]).toEqual([path, 200]);
   return paths;
 }
@@ -20,6 +21,9 @@ export async function samplePaths(stage: Stage): Promise<string[]> {
 const QUERIES: Readonly<Record<string, string>> = {
   [operations.searchByTime.id]: '?time=0:49.3&tolerance=60000',
   [operations.searchByPlayers.id]: '?names=Ember%20Fox',
+  [operations.compareGames.id]: '?titleIds=:titleId',
+  [operations.suggestNames.id]: '?q=e',
+  [operations.getRankHistory.id]: '?titleId=:titleId&leaderboardId=:leaderboardId',
 };
 
 async function knownParams(stage: Stage): Promise<Readonly<Record<string, string>>> {
@@ -29,10 +33,15 @@ async function knownParams(stage: Stage): Promise<Readonly<Record<string, string
   for (const { titleId } of games) {
     const [board] = await read<{ id: number }[]>(operations.listLeaderboards.path.replace(':titleId', titleId));
     if (board === undefined) continue;
+    const boardPath = operations.getLeaderboard.path
+      .replace(':titleId', titleId)
+      .replace(':leaderboardId', String(board.id));
+    const [entry] = (await read<{ entries: { name: string }[] }>(`${boardPath}?limit=1`)).entries;
+    if (entry === undefined) continue;
     const username = encodeURIComponent(stage.users[0].username);
     return {
       ...{ titleId, game: titleId, leaderboardId: String(board.id), ...(event && { eventId: String(event.id) }) },
-      ...{ username, player: username },
+      ...{ username, player: encodeURIComponent(entry.name) },
     };
   }
   throw new Error('there is no game with a leaderboard yet');

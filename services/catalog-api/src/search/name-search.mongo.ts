@@ -1,0 +1,44 @@
+import type { MongoStore } from '@lobbystats/mongo-store';
+import type { Filter } from 'mongodb';
+import type { NameRow, StateRow } from '../leaderboards/board-rows.mongo.ts';
+import type { BoardStore, FoundName } from '../leaderboards/board-store.ts';
+import { endOfPrefix, matches, type Match } from './word-keys.ts';
+
+export function nameSearch(store: MongoStore) {
+  const names = store.collection<NameRow>('name');
+  const find = async (
+    match: Match,
+    hint: string,
+    filter: Filter<NameRow>,
+    limit: number,
+  ): Promise<[string, FoundName][]> => {
+    // Without a condition on the index's first field, MongoDB would not use one on its second.
+    const query = { entries: { $gte: 0 }, ...filter };
+    const rows = await store.run(() => names.find(query, { hint }).sort({ entries: -1 }).limit(limit).toArray());
+    return rows.map(({ _id, name, entries, board }) => [_id, { match, name, entries, board }]);
+  };
+  return {
+    namesWithWord: async (key, limit) => {
+      const words = { $gte: key, $lt: endOfPrefix(key) };
+      const found = await Promise.all([
+        find(matches.exact, 'by_first_word', { firstWord: { $eq: key } }, limit),
+        find(matches.firstWord, 'by_first_word', { firstWord: words }, 2 * limit),
+        find(matches.laterWord, 'by_later_word', { laterWords: { $elemMatch: words } }, 2 * limit),
+      ]);
+      // The best match of a name is the last to be set, at the position of the first.
+      const best = new Map(found.flat().reverse());
+      return [...best.values()].sort((a, b) => a.match - b.match || b.entries - a.entries).slice(0, limit);
+    },
+    entryCounts: async (titleIds) => {
+      const matching = { $match: { titleId: { $in: [...titleIds] }, gone: false } };
+      const counting = { $group: { _id: '$titleId', n: { $sum: '$entryCount' } } };
+      const counts = await store.run(() =>
+        store
+          .collection<StateRow>('board')
+          .aggregate<{ _id: string; n: number }>([matching, counting], { hint: 'by_title' })
+          .toArray(),
+      );
+      return new Map(counts.map(({ _id, n }) => [_id, n]));
+    },
+  } satisfies Partial<BoardStore>;
+}

@@ -1,0 +1,149 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { SqliteStore } from '@lobbystats/sqlite-store';
+import type { BoardKey } from '../leaderboards/board.ts';
+import type { BoardStore, FoundName } from '../leaderboards/board-store.ts';
+import { OF_BOARD, titleIdOf, titleKey } from '../leaderboards/board-reads.sqlite.ts';
+import { endOfPrefix, matches, wordKeys, type Match } from './word-keys.ts';
+
+/** A row for each word of the name of a player (title_id -1) or leaderboard. The key ends in what identifies it. */
+const TABLE = `
+  CREATE TABLE name_word (
+    is_first INTEGER NOT NULL,
+    entries INTEGER NOT NULL,
+    word_key TEXT NOT NULL,
+    player_key TEXT NOT NULL,
+    title_id INTEGER NOT NULL,
+    leaderboard_id INTEGER NOT NULL,
+    PRIMARY KEY (is_first, entries DESC, word_key, player_key, title_id, leaderboard_id)
+  ) STRICT, WITHOUT ROWID;`;
+
+type Owner = readonly [playerKey: string, titleKey: number, leaderboardId: number];
+
+const ownerOfPlayer = (playerKey: string): Owner => [playerKey, -1, -1];
+
+/** A migration: SQL has no {@link wordKeys}. */
+export function addNameWords(db: DatabaseSync): void {
+  db.exec(TABLE);
+  const sqlite = new SqliteStore(db);
+  const players = 'SELECT player_key AS playerKey, count(*) AS entries FROM entry GROUP BY player_key';
+  for (const { playerKey, entries } of sqlite.all<{ playerKey: string; entries: number }>(players)) {
+    moveWords(sqlite, playerKey, ownerOfPlayer(playerKey), [undefined, entries]);
+  }
+  const boards =
+    'SELECT title_id AS title, leaderboard_id AS id, name, entry_count AS entries FROM board WHERE gone = 0';
+  for (const { title, id, name, entries } of sqlite.all<NamedBoard & { title: number; id: number }>(boards)) {
+    moveWords(sqlite, name, ['', title, id], [undefined, entries]);
+  }
+}
+
+interface NamedBoard {
+  readonly name: string;
+  readonly entries: number;
+}
+
+export function namedBoard(sqlite: SqliteStore, board: readonly [number, number]): NamedBoard | undefined {
+  return sqlite.get<NamedBoard>(
+    `SELECT name, entry_count AS entries FROM board WHERE ${OF_BOARD} AND gone = 0`,
+    ...board,
+  );
+}
+
+/** Undefined: absent, or gone. */
+export function updateBoardWords(
+  sqlite: SqliteStore,
+  board: readonly [number, number],
+  [before, after]: readonly [NamedBoard | undefined, NamedBoard | undefined],
+): void {
+  const owner: Owner = ['', ...board];
+  if (before?.name === after?.name) moveWords(sqlite, after?.name ?? '', owner, [before?.entries, after?.entries]);
+  else {
+    if (before !== undefined) moveWords(sqlite, before.name, owner, [before.entries, undefined]);
+    if (after !== undefined) moveWords(sqlite, after.name, owner, [undefined, after.entries]);
+  }
+}
+
+/** @param added entries of each player that were added, less those removed */
+export function updatePlayerWords(sqlite: SqliteStore, added: ReadonlyMap<string, number>): void {
+  const count = 'SELECT count(*) AS n FROM entry INDEXED BY entry_by_player WHERE player_key = ?';
+  for (const [playerKey, difference] of added) {
+    if (difference === 0) continue;
+    const after = sqlite.get<{ n: number }>(count, playerKey)?.n ?? 0;
+    moveWords(sqlite, playerKey, ownerOfPlayer(playerKey), [after - difference || undefined, after || undefined]);
+  }
+}
+
+const OF_WORD = `is_first = ? AND entries = ? AND word_key = ? AND player_key = ? AND ${OF_BOARD}`;
+const ADD = 'INSERT INTO name_word VALUES (?, ?, ?, ?, ?, ?)';
+const REMOVE = `DELETE FROM name_word WHERE ${OF_WORD}`;
+const MOVE = `UPDATE name_word SET entries = ? WHERE ${OF_WORD}`;
+
+function moveWords(
+  sqlite: SqliteStore,
+  name: string,
+  owner: Owner,
+  [before, after]: readonly [number | undefined, number | undefined],
+): void {
+  if (before === after) return;
+  for (const [index, key] of wordKeys(name).entries()) {
+    const isFirst = Number(index === 0);
+    if (before === undefined) sqlite.run(ADD, isFirst, after ?? 0, key, ...owner);
+    else if (after === undefined) sqlite.run(REMOVE, isFirst, before, key, ...owner);
+    else sqlite.run(MOVE, after, isFirst, before, key, ...owner);
+  }
+}
+
+/** Visits each number of entries, the highest first, and seeks the words in it, until the limit is reached. */
+const FIND = `
+  WITH RECURSIVE level (entries) AS (
+    SELECT max(entries) FROM name_word WHERE is_first = ?1
+    UNION ALL
+    SELECT (SELECT max(entries) FROM name_word WHERE is_first = ?1 AND entries < level.entries)
+      FROM level WHERE entries IS NOT NULL
+  )
+  SELECT entries, player_key AS playerKey, title_id AS titleKey, leaderboard_id AS leaderboardId
+    FROM level CROSS JOIN name_word USING (entries)
+    WHERE is_first = ?1 AND word_key >= ?2 AND word_key < ?3 LIMIT ?4`;
+
+interface WordRow {
+  entries: number;
+  playerKey: string;
+  titleKey: number;
+  leaderboardId: number;
+}
+
+export function nameSearch(sqlite: SqliteStore) {
+  const nameOf = ({ playerKey, titleKey: title, leaderboardId }: WordRow) =>
+    title === -1
+      ? sqlite.get<{ name: string }>(
+          'SELECT name FROM entry INDEXED BY entry_by_player WHERE player_key = ? LIMIT 1',
+          playerKey,
+        )
+      : sqlite.get<{ name: string }>(`SELECT name FROM board WHERE ${OF_BOARD}`, title, leaderboardId);
+  const boardOf = ({ titleKey: title, leaderboardId }: WordRow): BoardKey | null =>
+    title === -1 ? null : { titleId: titleIdOf(title), leaderboardId };
+
+  return {
+    namesWithWord: async (key, limit) => {
+      const found = new Map<string, FoundName>();
+      const add = (match: Match, isFirst: 0 | 1, end: string, count: number) => {
+        if (found.size >= limit) return;
+        for (const row of sqlite.all<WordRow>(FIND, isFirst, key, end, count)) {
+          const id = `${row.titleKey} ${row.leaderboardId} ${row.playerKey}`;
+          if (found.size === limit || found.has(id)) continue;
+          found.set(id, { match, name: nameOf(row)?.name ?? '', entries: row.entries, board: boardOf(row) });
+        }
+      };
+      add(matches.exact, 1, `${key}\0`, limit);
+      add(matches.firstWord, 1, endOfPrefix(key), 2 * limit);
+      add(matches.laterWord, 0, endOfPrefix(key), LATER_ROWS * limit);
+      return [...found.values()];
+    },
+    entryCounts: async (titleIds) => {
+      const sql = 'SELECT ifnull(sum(entry_count), 0) AS n FROM board WHERE title_id = ? AND gone = 0';
+      return new Map(titleIds.map((titleId) => [titleId, sqlite.get<{ n: number }>(sql, titleKey(titleId))?.n ?? 0]));
+    },
+  } satisfies Partial<BoardStore>;
+}
+
+/** Rows for each name at most: a name may match by its first and by each later word. */
+const LATER_ROWS = 8;

@@ -1,0 +1,101 @@
+import { operations, type OperationResponse } from '@lobbystats/contracts';
+import { observeBoards, times, TITLE } from './board-passes.ts';
+import { runCatalog, type RunningCatalog } from './running-catalog.ts';
+import { HOSTILE, NAMELESS, OTHER, withQuery } from './searchable-catalog.ts';
+
+type Suggestions = OperationResponse<typeof operations.suggestNames>;
+
+const path = operations.suggestNames.path;
+
+let catalog: RunningCatalog;
+beforeAll(async () => {
+  catalog = await runCatalog();
+  await catalog.observe([
+    { titleId: TITLE, home: { name: 'Harbor Racing', image: '', publisher: '' } },
+    { titleId: OTHER, home: { name: 'Élan', image: '', publisher: '' } },
+  ]);
+  const entries = (...names: string[]) => times(names.map((name) => [name, 1000]));
+  await observeBoards(
+    catalog,
+    { leaderboardId: 1, name: 'Racing line', entries: entries('Ember Fox', 'racer', 'Élan Vital') },
+    { leaderboardId: 2, name: 'Old Pier', entries: entries('EMBER FOX', 'Harbor') },
+    { titleId: OTHER, leaderboardId: 7, name: 'Night harbor', entries: entries('Racer', ...HOSTILE) },
+    { titleId: NAMELESS, name: 'Racing alone', entries: entries('x') },
+    { leaderboardId: 9, name: 'Racing gone', entries: entries('Racing ghost') },
+    { leaderboardId: 9, hour: 1, entries: null },
+  );
+});
+afterAll(() => catalog.stop());
+
+describe('suggestions', () => {
+  it('are games, leaderboards and players, the best match first, then by number of entries', async () => {
+    expect(await texts('rac')).toEqual(['leaderboard Racing line', 'player racer', 'game Harbor Racing']);
+    expect(await texts('harbor')).toEqual(['player Harbor', 'game Harbor Racing', 'leaderboard Night harbor']);
+    expect(await texts('ember fo')).toEqual(['player Ember Fox']);
+  });
+
+  it('have the title of a game, and the title and number of a leaderboard', async () => {
+    expect(await suggest({ q: 'HARBOR' })).toMatchObject({
+      status: 200,
+      body: {
+        q: 'HARBOR',
+        count: 3,
+        suggestions: [
+          { type: 'player', name: 'Harbor', titleId: null, gameName: null, leaderboardId: null, entries: 1 },
+          { titleId: TITLE, gameName: 'Harbor Racing', leaderboardId: null, entries: 5 },
+          { titleId: OTHER, gameName: 'Élan', leaderboardId: 7, entries: 11 },
+        ],
+      },
+    });
+  });
+
+  it.each(['elan', 'ÉLAN', 'e\u0301lan', ' Elan '])('ignore case and accents: %s', async (q) => {
+    expect(await texts(q)).toEqual(['game Élan', 'player Élan Vital']);
+  });
+
+  it('have at most as many elements as the limit', async () => {
+    expect(await texts('rac', { limit: '2' })).toEqual(['leaderboard Racing line', 'player racer']);
+    expect(await texts('rac', { limit: '1' })).toEqual(['leaderboard Racing line']);
+  });
+
+  it.each(HOSTILE)('find the literal name %j', async (name) => {
+    expect(await texts(name)).toContain(`player ${name}`);
+  });
+
+  it.each(['nobody', "'; DROP TABLE entry --", '<script>', '$where', '\u202eabc', '\u0301', '(z+)+$'])(
+    'are empty for %j, which begins no word',
+    async (q) => {
+      expect(await suggest({ q })).toMatchObject({ status: 200, body: { q, suggestions: [], count: 0 } });
+    },
+  );
+
+  it('follow the leaderboards', async () => {
+    await observeBoards(catalog, { leaderboardId: 2, hour: 2, name: 'Quay', entries: times([['Zed', 1]]) });
+    expect(await texts('z')).toEqual(['player Zed']);
+    expect(await texts('qu')).toEqual(['leaderboard Quay']);
+    expect(await texts('old')).toEqual([]);
+    expect(await texts('harbor')).toEqual(['game Harbor Racing', 'leaderboard Night harbor']);
+  });
+
+  it.each([
+    ['', 'q must be a text of 1 to 100 characters'],
+    ['?q=', 'q must be a text of 1 to 100 characters'],
+    ['?q=%20', 'q must be a text of 1 to 100 characters'],
+    [`?q=${'x'.repeat(101)}`, 'q must be a text of 1 to 100 characters'],
+    ['?q=a&q=b', 'q must be a text of 1 to 100 characters'],
+    ['?q=%FF', 'q must be percent-encoded UTF-8'],
+    ['?q=a&limit=51', 'limit must be an integer from 1 to 50'],
+    ['?q=a&limit=0', 'limit must be an integer from 1 to 50'],
+  ])('are a 400 for the query %s', async (query, error) => {
+    expect(await catalog.get(path + query)).toMatchObject({ status: 400, body: { error } });
+  });
+});
+
+function suggest(query: Record<string, string>) {
+  return catalog.get(withQuery(path, query));
+}
+
+async function texts(q: string, query: Record<string, string> = {}): Promise<string[]> {
+  const { body } = await suggest({ q, ...query });
+  return (body as Suggestions).suggestions.map(({ type, name }) => `${type} ${name}`);
+}
