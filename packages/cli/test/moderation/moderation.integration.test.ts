@@ -57,8 +57,14 @@ const startServices = async () => {
     expect(await rate('EmberFox', 'Marlow')).toMatchObject({ status: 200 });
     expect(await rate('Marlow', 'EmberFox')).toMatchObject({ status: 200 });
   });
+  const report = (owner: string, raterUsername: string, reason: string) =>
+    getJson(reputation + operations.reportComment.path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Session-Key': owner },
+      body: JSON.stringify({ raterUsername, reason }),
+    });
   const profileOf = (username: string) => getJson(users + pathOf(operations.getUserProfile, username));
-  return { directory, bus, profileOf, reputationOf, rate };
+  return { directory, bus, profileOf, reputationOf, rate, report };
 };
 
 const runModerationCommand = (env: Env, ...args: string[]) => run(['moderate', ...args], env);
@@ -134,6 +140,30 @@ describe('moderate beside running services', () => {
     await log.stop();
   });
 
+  it('lists reported comments with escaped texts until they are settled', async () => {
+    const { directory, report } = await startServices();
+    const env = { DATA_DIR: directory };
+    const none = { code: 0, out: 'There are no open reports.\n', error: '' };
+    expect(await runModerationCommand(env, 'reports')).toEqual(none);
+    expect(await report('EmberFox', 'Marlow', 'Rude \u001b[2J\u009b\u202e "words"')).toMatchObject({ status: 200 });
+    const [comment, reason] = ['"of Marlow"', String.raw`"Rude \u001b[2J\u009b\u202e \"words\""`];
+    const out = `2027-01-15 08:00:00 Marlow on EmberFox: ${comment}; reason: ${reason}\n`;
+    expect(await runModerationCommand(env, 'reports')).toEqual({ code: 0, out, error: '' });
+    expect(await runModerationCommand(env, 'dismiss', 'marlow', 'EmberFox')).toMatchObject({
+      code: 0,
+      out: 'The report of the comment of marlow on EmberFox is dismissed.\n',
+    });
+    expect(await runModerationCommand(env, 'reports')).toEqual(none);
+    expect(await runModerationCommand(env, 'dismiss', 'marlow', 'EmberFox')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^Nothing to do/),
+    });
+    expect(await report('EmberFox', 'Marlow', '')).toMatchObject({ status: 200 });
+    expect((await runModerationCommand(env, 'reports')).out).toMatch(/"of Marlow"; reason: none\n$/);
+    await runModerationCommand(env, 'hide', 'Marlow', 'EmberFox');
+    expect(await runModerationCommand(env, 'reports')).toEqual(none);
+  });
+
   it('erases a user in both services and prints what was erased and what remains', async () => {
     const { directory, bus, profileOf, reputationOf, rate } = await startServices();
     writeFileSync(join(directory, 'forgotten.key'), `${ERASURE_KEY}\n`);
@@ -190,7 +220,7 @@ describe('moderate beside running services', () => {
     const unknown = 'There is no user Nobody.\n';
     expect(await runModerationCommand(env, 'erase', 'Nobody')).toEqual({ code: 1, out: '', error: unknown });
     expect(await runModerationCommand(env, 'bar', 'Nobody')).toEqual({ code: 1, out: '', error: unknown });
-    for (const command of ['hide', 'show']) {
+    for (const command of ['hide', 'show', 'dismiss']) {
       const error = 'Nobody has not rated Marlow.\n';
       expect(await runModerationCommand(env, command, 'Nobody', 'Marlow')).toEqual({ code: 1, out: '', error });
     }
@@ -206,6 +236,8 @@ describe('moderate without stores', () => {
       ['bar', 'EmberFox'],
       ['hide', 'EmberFox', 'Marlow'],
       ['show', 'EmberFox', 'Marlow'],
+      ['reports'],
+      ['dismiss', 'EmberFox', 'Marlow'],
       ['republish'],
     ]) {
       const { code, error } = await runModerationCommand(env, ...args);

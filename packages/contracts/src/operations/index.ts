@@ -6,6 +6,7 @@ import { getLeaderboard, getTitleStats, listLeaderboards } from './leaderboards.
 import { getDailyStats, getMatches, getMatchHistory, getMatchStats } from './matches.ts';
 import { getLatestActivity, getOnlineSummary, getOnlineUsers, getTitleOnlineHistory } from './online-users.ts';
 import type { Operation } from './operation.ts';
+import { eraseMe, exportMe, exportUser, getMe, getOwnProfile } from './own-account.ts';
 import { updateProfile } from './profile-update.ts';
 import {
   getGamesPlayed,
@@ -17,7 +18,14 @@ import {
   getUserProfile,
   listPlayerScores,
 } from './profiles.ts';
-import { getReputation, rateProfile } from './reputation.ts';
+import {
+  exportRatings,
+  getReputation,
+  listOwnRatings,
+  rateProfile,
+  removeRating,
+  reportComment,
+} from './reputation.ts';
 import { searchByPlayers, searchByRanks, searchByTime, searchOnePlayer } from './search.ts';
 import { getDailyRegistered, getLobbySeries, getOnlineSeries } from './site-series.ts';
 
@@ -63,6 +71,15 @@ export const operations = {
   updateProfile,
   getReputation,
   rateProfile,
+  removeRating,
+  getMe,
+  getOwnProfile,
+  listOwnRatings,
+  reportComment,
+  exportMe,
+  exportUser,
+  exportRatings,
+  eraseMe,
   listAchievements,
   getAchievementLeaderboard,
   listRecentUnlocks,
