@@ -13,7 +13,7 @@ export interface Rating extends RatingKey {
   /** False for a barred rater. */
   readonly counts: boolean;
   readonly createdAt: EpochSeconds;
-  /** Of the open report by the rated user; null without one. */
+  /** Time of the open report by the rated user; null without one. */
   readonly reportedAt: EpochSeconds | null;
   readonly reportReason: string | null;
 }

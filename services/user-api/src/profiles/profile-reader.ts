@@ -62,7 +62,7 @@ export class ProfileReader {
     return profileView(userWithProfile, unlocked.length === 0 ? [] : await newUnlocks(key, at), at);
   }
 
-  /** Of several users with one gamertag, always the same one. */
+  /** Reads the first of several users with one gamertag. */
   async #readOwner(gamertag: string) {
     const { profiles, users } = this.#options;
     const player = playerKey(gamertag);
