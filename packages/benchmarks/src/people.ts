@@ -61,6 +61,7 @@ async function measure(
   const achievements = new Achievements({ store: fixture.store.users, definitions, networkUrl: NETWORK });
   const profiles = new ProfileReader({
     profiles: fixture.store.profiles,
+    users: fixture.store.users,
     newUnlocks: (userKey, at) => achievements.newUnlocks(userKey, at),
     now,
   });

@@ -69,7 +69,7 @@ export const groups: readonly Group[] = [
   {
     name: 'People',
     description: 'Profiles, play time, achievements and reputation of the site’s users.',
-    paths: /\/(profile|me)\//,
+    paths: /\/(profile|me)(\/|$)/,
   },
   { name: 'Live', description: 'What happens, as it happens.', paths: /\/stream$/ },
   { name: 'About', description: 'What the API says of itself.', paths: /\/openapi\.json$/ },

@@ -46,7 +46,7 @@ export interface OperationObject {
   readonly responses: Readonly<Record<string, Response | Reference>>;
 }
 
-export type PathItem = Readonly<Partial<Record<'get' | 'post' | 'patch', OperationObject>>>;
+export type PathItem = Readonly<Partial<Record<'get' | 'post' | 'patch' | 'delete', OperationObject>>>;
 
 export interface OpenApiDocument {
   readonly openapi: '3.1.1';

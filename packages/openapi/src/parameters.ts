@@ -57,6 +57,7 @@ const descriptions: Readonly<Record<string, string>> = {
   days: 'How many days, counted back from now',
   eventId: 'The event’s number',
   feedbackLimit: 'How many ratings at most',
+  feedbackOffset: 'How many ratings are passed over',
   from: 'Only what begins then or later; inclusive',
   hours: 'How many hours, counted back from now',
   leaderboardId: 'The board’s number, as the network gives it',

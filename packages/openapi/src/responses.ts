@@ -1,4 +1,4 @@
-import { rowMediaTypes, type Operation } from '@lobbystats/contracts';
+import { operations, rowMediaTypes, type Operation } from '@lobbystats/contracts';
 import type { Header, Reference, MediaType, Response } from './document-types.ts';
 import type { OperationExample } from './examples.ts';
 import { jsonSchemaOf } from './schemas.ts';
@@ -27,7 +27,8 @@ export const headers: Readonly<Record<string, Header>> = {
   Age: { description: 'Seconds since the answer was made', schema: { type: 'integer', minimum: 0 } },
   'Cache-Status': { description: 'What the gateway’s cache did (RFC 9211)', schema: { type: 'string' } },
   Link: {
-    description: '`<…>; rel="next"`: the next page, relative to the request; absent on the last',
+    description:
+      '`<…>; rel="next"`: the next page, relative to the request; absent on the last. `<…>; rel="canonical"`: the path by username, of a profile that was found by its gamertag',
     schema: { type: 'string' },
   },
   'Content-Disposition': {
@@ -50,19 +51,24 @@ export function successResponsesOf(
     schema: jsonSchemaOf(response, 'output'),
     ...(example && { examples: { answer: { value: example.answer } } }),
   };
-  const isCacheable = method === 'GET';
+  const isCacheable = method === 'GET' && session !== 'required';
+  const hasLink = operation.id === operations.getProfile.id || Object.keys(operation.query.shape).some(isOffset);
   const headers = headersOf(
     'Cache-Control',
     ...(isCacheable ? ['ETag', 'Last-Modified', 'Vary', 'Age', 'Cache-Status'] : []),
-    ...('offset' in operation.query.shape ? ['Link'] : []),
+    ...(hasLink ? ['Link'] : []),
     ...(rows === undefined ? [] : ['Content-Disposition']),
   );
   const ok: Response = {
-    description: session === 'required' ? 'It is done' : 'The answer',
+    description: method !== 'GET' && session === 'required' ? 'It is done' : 'The answer',
     headers,
     content: { [plain(mediaType)]: json, ...(rows === undefined ? {} : rowContent(example)) },
   };
   return isCacheable ? { '200': ok, '304': notModified } : { '200': ok };
+}
+
+function isOffset(parameter: string): boolean {
+  return parameter === 'offset' || parameter === 'feedbackOffset';
 }
 
 const notModified: Response = {
@@ -114,7 +120,7 @@ export function errorResponsesOf(operation: Operation, path: string): Record<str
   const hasText = path.includes(':') || Object.keys(query.shape).length > 0;
   const ofOwn = Object.entries(errors).map(([status, description]) => [status, errorResponse(description)] as const);
   return Object.fromEntries<Response | Reference>([
-    ...(hasText || body !== undefined ? [['400', reference('BadRequest')] as const] : []),
+    ...(hasText || body !== undefined || session === 'required' ? [['400', reference('BadRequest')] as const] : []),
     ...(session === 'required' ? [['401', reference('InvalidSession')] as const] : []),
     ...(hasLookupParameter(path) ? [['404', reference('NotFound')] as const] : []),
     ...(body === undefined

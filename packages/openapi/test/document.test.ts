@@ -89,7 +89,7 @@ describe.each(publicOperations)('the example of $id', (operation) => {
   });
 
   it('matches the schema of the document at each path', () => {
-    const method = operation.method === 'GET' ? 'get' : 'post';
+    const method = operation.method.toLowerCase() as 'get' | 'post' | 'delete';
     const mediaType = operation.mediaType?.split(';')[0] ?? 'application/json';
     for (const path of pathsOf(operation)) {
       const operationPath = ['paths', template(path), method];

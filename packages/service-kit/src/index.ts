@@ -41,6 +41,7 @@ export {
 export { type FastPath } from './http/track-requests.ts';
 export { excludeFromLoad } from './load/load-shedding.ts';
 export { createLogger, silentLogger, type LogFormat, type Logger, type LogLevel } from './logs/create-logger.ts';
+export { escapeControls } from './logs/pretty-format.ts';
 export { redactText } from './logs/redact.ts';
 export { createMetrics, type Metrics } from './metrics/create-metrics.ts';
 export { serveMetrics, startMetrics } from './metrics/serve-metrics.ts';

@@ -12,7 +12,7 @@ import { corsHeaders, mountPreflight } from './operations/cors.server.ts';
 import { mountDocs, readDocs } from './documents/docs.routes.ts';
 import { serveFromCache, UrlIndex } from './cache/serve-from-cache.server.ts';
 import { onlineUsers } from './online-users/online-users.ts';
-import { gamesPlayed, leaderboardScores, profile } from './profiles/compose-profiles.ts';
+import { gamesPlayed, leaderboardScores, ownExport, ownProfile, profile } from './profiles/compose-profiles.ts';
 import { mountPublicOperations } from './operations/public-operations.routes.ts';
 import { compress } from './operations/send-response.server.ts';
 import { mountSite, readSite } from './documents/site.routes.ts';
@@ -116,6 +116,8 @@ export const gatewayService = defineService({
             [operations.getProfile.id, profile(directory)],
             [operations.getGamesPlayed.id, gamesPlayed(directory)],
             [operations.getLeaderboardScores.id, leaderboardScores],
+            [operations.getMe.id, ownProfile(directory)],
+            [operations.exportMe.id, ownExport],
           ]),
         });
         mountSite(app, site);

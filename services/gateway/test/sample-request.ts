@@ -25,6 +25,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   [operations.searchByRanks.id]: { players: [{ playerName: 'Ember Fox', rank: 1 }] },
   [operations.updateProfile.id]: { sessionKey: SESSION.key, bio: 'Hello' },
   [operations.rateProfile.id]: { sessionKey: SESSION.key, stars: 4 },
+  [operations.reportComment.id]: { sessionKey: SESSION.key, raterUsername: FOX },
 };
 
 /** Fills the parameters of a path, with `params` taking precedence. */
@@ -36,7 +37,8 @@ export function fillPath(path: string, params: Readonly<Record<string, string>> 
 export function sampleRequest(operation: Operation, path = fillPath(operation.path)): [string, TestRequestOptions] {
   const { id, method } = operation;
   const url = path + (QUERIES[id] ?? '');
-  return operation.body === undefined ? [url, { method }] : [url, { method, ...json(BODIES[id]) }];
+  if (operation.body !== undefined) return [url, { method, ...json(BODIES[id]) }];
+  return [url, { method, ...(operation.session === 'required' && { headers: { 'X-Session-Key': SESSION.key } }) }];
 }
 
 /** A JSON body with its content type. */

@@ -24,6 +24,8 @@ export interface TestUser {
 export const SESSION = { key: 'k3y-of:Marlow,;"', username: 'Marlow' };
 /** The only user with a profile. */
 export const FOX = 'EmberFox';
+/** The gamertag of that user. */
+export const GAMERTAG = 'Ember Fox';
 /** A session key that can not be verified. */
 export const UNVERIFIABLE_KEY = 'k3y-of:nobody-knows';
 
@@ -102,24 +104,33 @@ export function userRoutes(known: UserData): Route[] {
   };
   const nameOf = ({ username, linkedGamertag }: TestUser) => linkedGamertag ?? username;
   const { earned: _, unlocked_at, ...described } = ACHIEVEMENT;
+  const profileOf = (found: TestUser): UserProfile => ({
+    username: found.username,
+    profile: { ...PROFILE, linked_gamertag: found.linkedGamertag ?? '' },
+    achievementScore: 25,
+    achievementCount: 1,
+    newUnlocks: [{ id: 4, key: ACHIEVEMENT.key, name: ACHIEVEMENT.name, points: 25, unlocked_at: at() }],
+    leaderboardPlayerName: nameOf(found),
+    usesExplicitConsoleLiveGamertag: found.linkedGamertag !== null,
+    playTime: found.playTime,
+  });
   return [
-    route(operations.getUserProfile, async ({ params }) => {
-      const found = find(params.username);
-      const unlock = { id: 4, key: ACHIEVEMENT.key, name: ACHIEVEMENT.name, points: 25, unlocked_at: at() };
-      return {
-        lastModified: known.newest - 300,
-        body: {
-          username: found.username,
-          profile: { ...PROFILE, linked_gamertag: found.linkedGamertag ?? '' },
-          achievementScore: 25,
-          achievementCount: 1,
-          newUnlocks: [unlock],
-          leaderboardPlayerName: nameOf(found),
-          usesExplicitConsoleLiveGamertag: found.linkedGamertag !== null,
-          playTime: found.playTime,
-        },
-      };
-    }),
+    route(operations.getUserProfile, async ({ params }) => ({
+      lastModified: known.newest - 300,
+      body: profileOf(params.username === GAMERTAG ? known.user : find(params.username)),
+    })),
+    route(operations.getOwnProfile, async ({ caller }) => ({
+      body: { ...profileOf({ ...known.user, username: caller.username }), gamertag: GAMERTAG, ratingsGiven: 3 },
+    })),
+    route(operations.exportUser, async ({ caller }) => ({
+      body: {
+        ...{ username: caller.username, profile: PROFILE, gamertag: '', ratingsGiven: 0, achievementScore: 0 },
+        ...{ presence: null, playTime: [], unlocks: [], player: null },
+      },
+    })),
+    route(operations.eraseMe, async ({ query }) => ({
+      body: { erased: query.confirmation !== undefined, confirmation: null, expiresAt: null },
+    })),
     route(operations.getUserGames, async ({ params }) => {
       const found = find(params.username);
       return { body: { leaderboardPlayerName: nameOf(found), games: found.games, hasPlayTimeTracking: true } };
@@ -180,6 +191,16 @@ export function reputationRoutes(known: UserData): Route[] {
       const viewer = { stars: 4, comment: caller?.username ?? null, createdAt: formatTimestamp(known.newest) };
       return { body: { ...totals, feedback: [], viewer: caller === undefined ? null : viewer } };
     }),
+    route(operations.removeRating, async ({ params }) => {
+      check(params.username);
+      return { body: { success: true as const, reputation: totals } };
+    }),
+    route(operations.listOwnRatings, async ({ query: { limit, offset } }) => ({
+      body: { ratings: [], total: 0, limit, offset, hasMore: false },
+      next: { offset: offset + limit },
+    })),
+    route(operations.reportComment, async () => ({ body: { success: true as const } })),
+    route(operations.exportRatings, async () => ({ body: { isBarred: false, ...totals, given: [], received: [] } })),
     route(operations.rateProfile, async ({ params, caller, body }) => {
       check(params.username);
       if (usernameKey(caller.username) === usernameKey(params.username)) {

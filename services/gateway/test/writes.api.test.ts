@@ -162,7 +162,7 @@ describe('write with a session key', () => {
   it('answers other methods with 405 and Allow', async () => {
     for (const [path, allow] of [
       [UPDATE, 'POST, PATCH, OPTIONS'],
-      [RATE, 'GET, HEAD, POST, OPTIONS'],
+      [RATE, 'GET, HEAD, POST, DELETE, OPTIONS'],
     ] as const) {
       const { status, headers } = await gateway.request(path, { method: 'PUT' });
       expect([status, headers.allow]).toEqual([405, allow]);
@@ -181,6 +181,10 @@ describe('write with a session key', () => {
       'access-control-allow-origin': '*',
       'access-control-allow-methods': 'GET, HEAD, POST, PATCH, OPTIONS',
       'access-control-allow-headers': expect.stringContaining('X-Session-Key'),
+    });
+    const ofDelete = { ...headers, 'Access-Control-Request-Method': 'DELETE' };
+    expect((await gateway.request(RATE, { method: 'OPTIONS', headers: ofDelete })).headers).toMatchObject({
+      'access-control-allow-methods': 'GET, HEAD, POST, PATCH, OPTIONS, DELETE',
     });
     const refused = await post(UPDATE, '{}');
     expect([refused.status, refused.headers['access-control-allow-origin']]).toEqual([400, '*']);

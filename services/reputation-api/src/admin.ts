@@ -29,6 +29,8 @@ export async function openReputationModeration(options: ReputationModerationOpti
     hide: (rater: string, profile: string) => moderation.hide(rater, profile),
     show: (rater: string, profile: string) => moderation.show(rater, profile),
     bar: (rater: string) => moderation.bar(rater),
+    dismiss: (rater: string, profile: string) => moderation.dismiss(rater, profile),
+    reports: () => moderation.reports(),
     close: () => store.close(),
   };
 }

@@ -13,6 +13,7 @@ import {
 import { createSessionVerifier } from '@lobbystats/session';
 import { z } from 'zod';
 import { openReputationStore } from './open-store.ts';
+import { OwnRatings } from './domain/own-ratings.ts';
 import { RatedUsers } from './domain/rated-users.ts';
 import type { RatingOutcome } from './domain/rate-profiles.ts';
 import { Ratings } from './domain/ratings.ts';
@@ -60,8 +61,9 @@ export const reputationApi = defineService({
     const users = new RatedUsers(deps);
     const elapsedMs = () => performance.now();
     const ratings = new Ratings({ ...deps, elapsedMs, timeoutMs: RESPONSE_TIMEOUT_MS, onRated });
+    const own = new OwnRatings({ ...deps, timeoutMs: RESPONSE_TIMEOUT_MS, onChanged: relay.wake });
     return {
-      routes: reputationRoutes(ratings).map((route) => routeTimeout(route, RESPONSE_TIMEOUT_MS)),
+      routes: reputationRoutes(ratings, own).map((route) => routeTimeout(route, RESPONSE_TIMEOUT_MS)),
       sessions,
       relay,
       components: [() => bus.consume({ queue: 'reputation-api', handlers: userHandlers(users, relay.wake) })],

@@ -2,7 +2,8 @@ import type { TestDatabase } from '@lobbystats/test-kit/test-database';
 import { openMongoReputationStore } from '../src/adapters/mongo/mongo-reputation-store.ts';
 import { prepareRatingsDatabase } from './prepare-ratings-database.ts';
 import { describeReputationStore } from './reputation-store.contract.ts';
-import { readBack, ratedUser, put } from './stored-ratings.ts';
+import type { Rating } from '../src/domain/rating.ts';
+import { readBack, ratedUser, put, rating } from './stored-ratings.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -16,6 +17,17 @@ const open = () => openMongoReputationStore(database.url, 'simulated');
 describeReputationStore('MongoDB', open);
 
 describe('ratings database in MongoDB', () => {
+  it('keeps ratings that were stored without reports', async () => {
+    const store = await open();
+    const { reportedAt: _at, reportReason: _reason, ...old } = rating('a', 'p');
+    await put(store, { users: [ratedUser('p')], ratings: [old as Rating] });
+    expect(await store.ratingsGiven('a', { offset: 0, limit: 10 })).toEqual([
+      { ...rating('a', 'p'), profileUsername: 'p' },
+    ]);
+    expect(await store.reportedRatings(10)).toEqual([]);
+    await store.close();
+  });
+
   it('serialises concurrent changes of two replicas', async () => {
     const replicas = await Promise.all([open(), open()]);
     const addOne = (store: (typeof replicas)[number]) =>

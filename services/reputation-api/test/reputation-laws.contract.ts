@@ -1,5 +1,6 @@
 import { usernameKey } from '@lobbystats/contracts';
 import fc from 'fast-check';
+import { OwnRatings } from '../src/domain/own-ratings.ts';
 import { RatedUsers } from '../src/domain/rated-users.ts';
 import { Moderation } from '../src/domain/moderation.ts';
 import { Ratings } from '../src/domain/ratings.ts';
@@ -17,7 +18,11 @@ const move: fc.Arbitrary<Move> = fc.oneof(
   { weight: 12, arbitrary: rate },
   {
     weight: 4,
-    arbitrary: fc.record({ kind: fc.constantFrom('hide' as const, 'show' as const), rater: who, profile: who }),
+    arbitrary: fc.record({
+      kind: fc.constantFrom('hide' as const, 'show' as const, 'remove' as const),
+      rater: who,
+      profile: who,
+    }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('bar' as const), rater: who }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('forget' as const), rater: who }) },
@@ -63,6 +68,7 @@ function executorOn(store: ReputationStore): (move: Move) => Promise<string> {
     timeoutMs: 60_000,
     onRated: () => undefined,
   });
+  const own = new OwnRatings({ ...deps, timeoutMs: 60_000, onChanged: () => undefined });
   let revision = 0;
   return async (operation) => {
     const rater = NAMES[operation.rater] ?? '';
@@ -80,6 +86,10 @@ function executorOn(store: ReputationStore): (move: Move) => Promise<string> {
         return moderation.hide(rater, profile);
       case 'show':
         return moderation.show(rater, profile);
+      case 'remove': {
+        const outcome = await own.remove(rater, profile);
+        return typeof outcome === 'string' ? outcome : 'done';
+      }
       case 'rate': {
         const request = { username: profile, raterUsername: rater, stars: operation.stars, comment: operation.comment };
         const outcome = await ratings.rate(request);
@@ -98,9 +108,11 @@ async function expectMatchesModel(store: ReputationStore, model: ReputationModel
   expect((user?.revision ?? null) !== null).toBe(model.isKnown(name));
   const storedFeedback = (reading?.feedback ?? []).map((one) => [
     one.raterUsername,
-    { stars: one.stars, comment: one.comment, isHidden: one.isHidden },
+    { stars: one.stars, comment: one.comment, isHidden: one.isHidden, isRemoved: false },
   ]);
   expect(Object.fromEntries(storedFeedback)).toEqual(Object.fromEntries(model.received(name)));
+  const given = await store.ratingsGiven(key, { offset: 0, limit: 30 });
+  expect(given).toHaveLength(counters.ratingsGiven);
   const times = (reading?.feedback ?? []).map(({ createdAt }) => createdAt);
   expect(times).toEqual(times.toSorted((a, b) => b - a));
 }

@@ -3,7 +3,7 @@ import type { RatedUser } from '../src/domain/rated-user.ts';
 /** An operation on ratings; users are given by index. */
 export type Move =
   | { kind: 'rate'; rater: number; profile: number; stars: number; comment: string | null }
-  | { kind: 'hide' | 'show'; rater: number; profile: number }
+  | { kind: 'hide' | 'show' | 'remove'; rater: number; profile: number }
   | { kind: 'bar'; rater: number }
   | { kind: 'forget'; rater: number }
   | { kind: 'know'; rater: number; gamertag: string };
@@ -12,6 +12,8 @@ export interface ModelRating {
   stars: number;
   comment: string | null;
   isHidden: boolean;
+  /** Only the hiding of its comment remains. */
+  isRemoved: boolean;
 }
 
 /** Reference model: one map of ratings, from which everything is computed. */
@@ -49,6 +51,8 @@ export class ReputationModel {
       case 'hide':
       case 'show':
         return this.#setHidden(rater, this.#name(move.profile), move.kind === 'hide');
+      case 'remove':
+        return this.#remove(rater, this.#name(move.profile));
       case 'rate':
         return this.#rate(rater, this.#name(move.profile), move);
     }
@@ -60,11 +64,12 @@ export class ReputationModel {
 
   /** Ratings that count, by rater. */
   received(profile: string): Map<string, ModelRating> {
-    return new Map([...(this.#ratings.get(profile) ?? [])].filter(([rater]) => !this.#barred.has(rater)));
+    const all = [...(this.#ratings.get(profile) ?? [])];
+    return new Map(all.filter(([rater, { isRemoved }]) => !isRemoved && !this.#barred.has(rater)));
   }
 
   countRatingsBy(rater: string): number {
-    return [...this.#ratings.values()].filter((received) => received.has(rater)).length;
+    return [...this.#ratings.values()].filter((received) => received.get(rater)?.isRemoved === false).length;
   }
 
   /** Returns the expected counters of a user. */
@@ -82,6 +87,16 @@ export class ReputationModel {
     if (rating === undefined) return 'unknown';
     if (rating.isHidden === isHidden) return 'already';
     rating.isHidden = isHidden;
+    if (rating.isRemoved) this.#ratings.get(profile)?.delete(rater);
+    return 'done';
+  }
+
+  #remove(rater: string, profile: string): string {
+    const rating = this.#ratings.get(profile)?.get(rater);
+    if (!this.#known.has(profile)) return 'unknown';
+    if (rating === undefined || rating.isRemoved) return 'unrated';
+    if (rating.isHidden) rating.isRemoved = true;
+    else this.#ratings.get(profile)?.delete(rater);
     return 'done';
   }
 
@@ -92,7 +107,7 @@ export class ReputationModel {
     if (this.#barred.has(rater) || this.#forgotten.has(rater)) return 'barred';
     const received = this.#ratings.get(profile) ?? new Map<string, ModelRating>();
     this.#ratings.set(profile, received);
-    received.set(rater, { stars, comment, isHidden: received.get(rater)?.isHidden ?? false });
+    received.set(rater, { stars, comment, isHidden: received.get(rater)?.isHidden ?? false, isRemoved: false });
     return 'done';
   }
 

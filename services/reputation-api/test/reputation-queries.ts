@@ -4,6 +4,11 @@ import { readBack, ratedUser, put, rating } from './stored-ratings.ts';
 /** All read operations of a store by name. */
 export const queries: Readonly<Record<string, (store: ReputationStore) => Promise<unknown>>> = {
   readProfile: (store) => store.readProfile({ profileKey: 'p7', feedbackLimit: 12, viewerKey: 'p9' }),
+  'readProfile far down': (store) =>
+    store.readProfile({ profileKey: 'p7', feedbackLimit: 3, feedbackOffset: 9, viewerKey: undefined }),
+  ratingsGiven: (store) => store.ratingsGiven('p7', { offset: 5, limit: 10 }),
+  readUser: (store) => store.readUser('p7'),
+  reportedRatings: (store) => store.reportedRatings(10),
   ratingsBy: (store) => store.ratingsBy('p7', { after: 'p100', limit: 20 }),
   ratingsOf: (store) => store.ratingsOf('p7', { after: 'p100', limit: 20 }),
   change: (store) =>
@@ -17,7 +22,7 @@ export async function fillRatings(store: ReputationStore): Promise<void> {
   await put(store, { users: keys.map((key) => ratedUser(key)), erased: keys.map((key) => `m${key}`) });
   const ratings = keys.flatMap((key, index) => [
     rating(key, 'p7', { createdAt: index % 9, counts: index % 3 > 0 }),
-    rating('p7', key),
+    rating('p7', key, { createdAt: index + 1, ...(index % 100 === 0 && { reportedAt: index + 1 }) }),
     rating(key, 'p8'),
   ]);
   await put(store, { ratings });

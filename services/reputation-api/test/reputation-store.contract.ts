@@ -138,6 +138,51 @@ export function describeReputationStore(adapter: string, open: () => Promise<Rep
       expect((await read(2, 'nobody'))?.own).toBeUndefined();
     });
 
+    it('skips the newest feedback of a page with an offset', async () => {
+      const ratings = ['a', 'b', 'c', 'd'].map((key, index) => rating(key, 'p', { createdAt: 1_800_000_000 - index }));
+      await put(store, { users: [ratedUser('p')], ratings });
+      const keys = async (feedbackOffset: number) => {
+        const read = await store.readProfile({ profileKey: 'p', feedbackLimit: 2, feedbackOffset, viewerKey: 'a' });
+        expect(read?.own).toEqual(ratings[0]);
+        return read?.feedback.map(({ raterKey }) => raterKey);
+      };
+      expect([await keys(0), await keys(1), await keys(3), await keys(4)]).toEqual([['a', 'b'], ['b', 'c'], ['d'], []]);
+    });
+
+    it('pages through the ratings given by a user, newest first, without those that were removed', async () => {
+      const ratings = [
+        rating('a', 'p1', { createdAt: 5, counts: false }),
+        rating('a', 'p3', { createdAt: 7, isHidden: true, comment: 'x' }),
+        rating('a', 'p2', { createdAt: 7 }),
+        rating('a', 'p4', { createdAt: 0, stars: 0 }),
+        rating('ab', 'p1', { createdAt: 9 }),
+      ];
+      const users = ['p1', 'p2', 'p3', 'p4'].map((key) => ratedUser(key, { username: key.toUpperCase() }));
+      await put(store, { users, ratings });
+      const [first, third, second] = ratings.map((one) => ({ ...one, profileUsername: one.profileKey.toUpperCase() }));
+      expect(await store.ratingsGiven('a', { offset: 0, limit: 10 })).toEqual([second, third, first]);
+      expect(await store.ratingsGiven('a', { offset: 1, limit: 1 })).toEqual([third]);
+      expect(await store.ratingsGiven('a', { offset: 3, limit: 1 })).toEqual([]);
+      expect(await store.ratingsGiven('$ne', { offset: 0, limit: 10 })).toEqual([]);
+      expect(await store.readUser('p1')).toEqual(users[0]);
+      expect(await store.readUser('nobody')).toBeUndefined();
+    });
+
+    it('returns ratings with a report, the oldest report first', async () => {
+      const reportOf = (reportedAt: number, reportReason: string | null) => ({ reportedAt, reportReason });
+      const ratings = [
+        rating('a', 'p', reportOf(7, null)),
+        rating('b', 'p', reportOf(5, `NUL \0, 🏁, '"; DROP TABLE rating; --`)),
+        rating('c', 'p'),
+      ];
+      await put(store, { users: [ratedUser('p', { username: 'P' })], ratings });
+      const [late, early] = ratings.map((one) => ({ ...one, profileUsername: 'P' }));
+      expect(await store.reportedRatings(10)).toEqual([early, late]);
+      expect(await store.reportedRatings(1)).toEqual([early]);
+      await put(store, { ratings: [rating('b', 'p')], removedRatings: [rating('a', 'p')] });
+      expect(await store.reportedRatings(10)).toEqual([]);
+    });
+
     it('pages through the ratings given by and received by a user', async () => {
       const keys = ['-', '.', ' x', '0', 'a', 'a b', 'a.', 'ab', '_', 'z'];
       const ratingsByA = keys.map((key) => rating('a', key));

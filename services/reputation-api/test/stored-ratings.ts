@@ -1,6 +1,6 @@
 import type { Fact } from '@lobbystats/contracts';
 import { createRatedUser, type RatedUser } from '../src/domain/rated-user.ts';
-import { ratingId, type Rating, type RatingKey } from '../src/domain/rating.ts';
+import { NO_REPORT, ratingId, type Rating, type RatingKey } from '../src/domain/rating.ts';
 import type { Change, Reads, ReputationStore } from '../src/domain/reputation-store.ts';
 
 /** Returns a user who can be rated, with the given fields. */
@@ -19,6 +19,7 @@ export function rating(raterKey: string, profileKey: string, fields: Partial<Rat
     isHidden: false,
     counts: true,
     createdAt: 1_800_000_000,
+    ...NO_REPORT,
     ...fields,
   };
 }

@@ -1,6 +1,8 @@
 import { withTimeout } from '@lobbystats/concurrency';
 import { createServiceRelay, defineService, openServiceBus, routeTimeout } from '@lobbystats/service-kit';
 import { createSessionVerifier } from '@lobbystats/session';
+import { accountRoutes, eraseAccountRoute } from './account/account.routes.ts';
+import { keyedErasureConfirmation } from './account/erasure-confirmation.hmac.ts';
 import { readUserApiConfig } from './config.ts';
 import { readDefinitionsFile } from './achievements/definitions.file.ts';
 import { keyedNameHash } from './erasure/name-hash.hmac.ts';
@@ -62,6 +64,7 @@ export const userApi = defineService({
     const achievements = new Achievements({ store: store.users, definitions, networkUrl });
     const profiles = new ProfileReader({
       profiles: store.profiles,
+      users: store.users,
       newUnlocks: (userKey, at) => achievements.newUnlocks(userKey, at),
       now,
     });
@@ -77,6 +80,9 @@ export const userApi = defineService({
         relay.wake();
       },
     });
+
+    const confirmation = keyedErasureConfirmation(config.ERASURE_KEY);
+    const account = { store, nameHash, confirmation, clock, origin, now, onErased: relay.wake };
 
     const startEvaluation = async () => {
       if ((await checkErasureKey(store, nameHash)) === 'other') {
@@ -102,10 +108,15 @@ export const userApi = defineService({
         onFault: (error) => logger.warn('Removal of expired days failed, retrying later', { error }),
       });
 
-    const readRoutes = [...profileRoutes(profiles), ...achievementRoutes(achievements)];
+    const readRoutes = [
+      ...profileRoutes(profiles),
+      ...achievementRoutes(achievements),
+      ...accountRoutes(profiles, account),
+    ];
+    const writeRoutes = [updateProfileRoute(updates), eraseAccountRoute(account)];
     return {
       sessions,
-      routes: [...readRoutes.map((route) => routeTimeout(route, RESPONSE_TIMEOUT_MS)), updateProfileRoute(updates)],
+      routes: [...readRoutes.map((route) => routeTimeout(route, RESPONSE_TIMEOUT_MS)), ...writeRoutes],
       relay,
       components: [startEvaluation, startRetention, () => consumeMessages(bus, catalog, onObserved)],
     };

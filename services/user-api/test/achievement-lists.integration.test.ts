@@ -94,4 +94,19 @@ describe('recent unlocks', () => {
     ]);
     expect((await achievements.recent(1)).body.recent).toHaveLength(1);
   });
+
+  it('has a total and a next page only with an offset', async () => {
+    const { achievements } = await usersWith({ A: { 1: NOW, 4: NOW - 3 }, B: { 3: NOW - 1 } });
+    const plain = await achievements.recent(2);
+    expect(Object.keys(plain.body)).toEqual(['recent']);
+    expect(plain.next).toBeUndefined();
+    const first = await achievements.recent(2, 0);
+    expectFits(operations.listRecentUnlocks, first.body);
+    expect(first.body).toEqual({ ...plain.body, total: 3, limit: 2, offset: 0, hasMore: true });
+    expect(first.next).toEqual({ offset: 2 });
+    const last = await achievements.recent(2, 2);
+    expect(last.body).toMatchObject({ recent: [{ username: 'A', achievementId: 4 }], total: 3, hasMore: false });
+    expect(last.next).toBeUndefined();
+    expect((await achievements.recent(2, 3)).body).toMatchObject({ recent: [], total: 3, hasMore: false });
+  });
 });

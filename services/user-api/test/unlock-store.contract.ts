@@ -56,6 +56,8 @@ export function describeUnlockStore(adapter: string, open: () => Promise<UserDat
       expect(recent.map(({ username }) => username)).toEqual([...inOrder, ...inOrder]);
       expect(recent.map(({ achievementId }) => achievementId)).toEqual([1, 1, 1, 1, 1, 2, 2, 2, 2, 2]);
       expect(await users.recentUnlocks(1)).toEqual([{ ...unlock('key of B', 1, SLOT + 300), username: 'B' }]);
+      expect(await users.recentUnlocks(3, 4)).toEqual(recent.slice(4, 7));
+      expect(await users.recentUnlocks(3, 10)).toEqual([]);
     });
 
     it('uses the latest spelling of a username everywhere', async () => {

@@ -35,6 +35,14 @@ export const addModerate: AddCommands = (program, toAction) => {
     .description('show them again')
     .action(toAction(load((rater: string, profile: string) => ({ command: 'show', rater, profile }))));
   moderate
+    .command('reports')
+    .description('list the comments that users have reported, the 100 oldest reports')
+    .action(toAction(async () => (await import('../moderation/moderation.ts')).runReports));
+  moderate
+    .command('dismiss <rater> <profile>')
+    .description('settle the report of the comment of RATER on PROFILE without hiding it')
+    .action(toAction(load((rater: string, profile: string) => ({ command: 'dismiss', rater, profile }))));
+  moderate
     .command('bar <name>')
     .description('bar NAME from rating: their ratings are neither shown nor counted')
     .action(toAction(load((name: string) => ({ command: 'bar', name }))));

@@ -1,5 +1,9 @@
+import { formatTimestamp } from '@lobbystats/contracts';
+import type { openReputationModeration } from '@lobbystats/reputation-api/admin';
+import { escapeControls } from '@lobbystats/service-kit';
+
 export type ModerationRequest =
-  | { readonly command: 'hide' | 'show'; readonly rater: string; readonly profile: string }
+  | { readonly command: 'hide' | 'show' | 'dismiss'; readonly rater: string; readonly profile: string }
   | { readonly command: 'bar' | 'erase'; readonly name: string };
 
 export function outcomeMessages(request: ModerationRequest): Record<'done' | 'already' | 'unknown', string> {
@@ -14,6 +18,14 @@ export function outcomeMessages(request: ModerationRequest): Record<'done' | 'al
       return {
         done: `Comments of ${rater} on ${profile} are ${done}`,
         already: `Nothing to do: comments of ${rater} on ${profile} are ${already}.`,
+        unknown: `${rater} has not rated ${profile}.`,
+      };
+    }
+    case 'dismiss': {
+      const { rater, profile } = request;
+      return {
+        done: `The report of the comment of ${rater} on ${profile} is dismissed.`,
+        already: `Nothing to do: the comment of ${rater} on ${profile} is not reported.`,
         unknown: `${rater} has not rated ${profile}.`,
       };
     }
@@ -34,6 +46,18 @@ export function outcomeMessages(request: ModerationRequest): Record<'done' | 'al
 
 export function republishedMessage(people: number): string {
   return `${people} users are published again: running services consume them within seconds.`;
+}
+
+type Moderation = Awaited<ReturnType<typeof openReputationModeration>>;
+
+/** One report a line. Texts of users are quoted and escaped: they could control the terminal. */
+export function reportsMessage(reports: Awaited<ReturnType<Moderation['reports']>>): string {
+  const quote = (text: string | null) => (text === null ? 'none' : escapeControls(JSON.stringify(text)));
+  const lines = reports.map(
+    ({ raterUsername, profileUsername, comment, reportedAt, reportReason }) =>
+      `${formatTimestamp(reportedAt ?? 0)} ${raterUsername} on ${profileUsername}: ${quote(comment)}; reason: ${quote(reportReason)}`,
+  );
+  return lines.length === 0 ? 'There are no open reports.' : lines.join('\n');
 }
 
 const ERASURE_NOTICE = `

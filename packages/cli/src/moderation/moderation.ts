@@ -7,7 +7,7 @@ import { openUserModeration } from '@lobbystats/user-api/admin';
 import pRetry from 'p-retry';
 import type { CliContext } from '../cli-command.ts';
 import { readModerationConfig, type ModerationConfig } from './config.ts';
-import { outcomeMessages, republishedMessage, type ModerationRequest } from './messages.ts';
+import { outcomeMessages, reportsMessage, republishedMessage, type ModerationRequest } from './messages.ts';
 
 const MAX_RETRY_MS = 60_000;
 const RETRY_INTERVAL_MS = 500;
@@ -35,6 +35,19 @@ export async function runRepublish({ env, terminal }: CliContext): Promise<numbe
     const config = readModerationConfig(env);
     const userCount = await withRetry(() => republishUsers(config, terminal), terminal);
     terminal.out(`${republishedMessage(userCount)}\n`);
+    return 0;
+  });
+}
+
+/** Prints the open reports of comments. Returns the exit code: 0 done, 1 an unavailable store. */
+export async function runReports({ env, terminal }: CliContext): Promise<number> {
+  return runCommand('moderate', terminal, async () => {
+    const config = readModerationConfig(env);
+    const reports = await withRetry(
+      () => withStore(openReputation(config), (reputation) => reputation.reports()),
+      terminal,
+    );
+    terminal.out(`${reportsMessage(reports)}\n`);
     return 0;
   });
 }
@@ -73,6 +86,8 @@ async function moderate(request: ModerationRequest, config: ModerationConfig): P
       return withStore(openReputation(config), (reputation) => reputation.hide(request.rater, request.profile));
     case 'show':
       return withStore(openReputation(config), (reputation) => reputation.show(request.rater, request.profile));
+    case 'dismiss':
+      return withStore(openReputation(config), (reputation) => reputation.dismiss(request.rater, request.profile));
     case 'bar':
       return withStore(openReputation(config), (reputation) => reputation.bar(request.name));
     case 'erase':

@@ -1,67 +1,9 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  commentHidden,
-  commentShown,
-  operations,
-  playersObserved,
-  raterBarred,
-  userErased,
-  userStored,
-} from '@lobbystats/contracts';
+import { commentHidden, commentShown, raterBarred, userErased, userStored } from '@lobbystats/contracts';
 import type { MessageBus } from '@lobbystats/message-bus';
-import { reputationApi } from '@lobbystats/reputation-api';
-import { silentLogger, type Env, type Sessions } from '@lobbystats/service-kit';
-import { eventually, getJson, memoryBus, startService, temporaryDirectory } from '@lobbystats/test-kit';
-import { userApi } from '@lobbystats/user-api';
-import { run } from '../../testing/run-captured.ts';
-
-const ERASURE_KEY = 'a-key-of-tests-alone';
-const NOW = 1_800_000_000;
-const clock = () => NOW * 1000;
-
-const sessions: Sessions = { verify: async (key) => ({ username: key }) };
-
-/** Starts both services on stores in a directory, with EmberFox and Marlow, who have rated each other. */
-const startServices = async () => {
-  const directory = temporaryDirectory();
-  const bus = await memoryBus();
-  const env = { PORT: '0', METRICS_PORT: '0', ERASURE_KEY };
-  const parts = { bus, clock, sessions, logger: silentLogger() };
-  const definitions = { digest: 'none', all: [], groups: [] };
-  const users = await startService(
-    await userApi.create(userApi.readConfig({ ...env, DATABASE_URL: `sqlite:${directory}/users.sqlite` }), {
-      ...parts,
-      definitions,
-    }),
-  );
-  const reputation = await startService(
-    await reputationApi.create(
-      reputationApi.readConfig({ ...env, DATABASE_URL: `sqlite:${directory}/reputation.sqlite` }),
-      parts,
-    ),
-  );
-  const seen = { verified: true, isOnline: true, titleId: null, game: null, lastSeenAt: '2027-01-15T08:00:00Z' };
-  await bus.publish(playersObserved, {
-    seenAt: '2027-01-15T08:00:00Z',
-    players: ['EmberFox', 'Marlow'].map((username) => ({ username, gamertag: username, ...seen })),
-  });
-  const reputationOf = (username: string) => getJson(reputation + pathOf(operations.getReputation, username));
-  const rate = (rater: string, profile: string) =>
-    getJson(reputation + pathOf(operations.rateProfile, profile), {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'X-Session-Key': rater },
-      body: JSON.stringify({ stars: 1, comment: `of ${rater}` }),
-    });
-  await eventually(async () => {
-    expect(await rate('EmberFox', 'Marlow')).toMatchObject({ status: 200 });
-    expect(await rate('Marlow', 'EmberFox')).toMatchObject({ status: 200 });
-  });
-  const profileOf = (username: string) => getJson(users + pathOf(operations.getUserProfile, username));
-  return { directory, bus, profileOf, reputationOf, rate };
-};
-
-const runModerationCommand = (env: Env, ...args: string[]) => run(['moderate', ...args], env);
+import { eventually, temporaryDirectory } from '@lobbystats/test-kit';
+import { ERASURE_KEY, runModerationCommand, startServices } from './running-services.ts';
 
 const readFactTypes = async (bus: MessageBus) => {
   const types: string[] = [];
@@ -190,7 +132,7 @@ describe('moderate beside running services', () => {
     const unknown = 'There is no user Nobody.\n';
     expect(await runModerationCommand(env, 'erase', 'Nobody')).toEqual({ code: 1, out: '', error: unknown });
     expect(await runModerationCommand(env, 'bar', 'Nobody')).toEqual({ code: 1, out: '', error: unknown });
-    for (const command of ['hide', 'show']) {
+    for (const command of ['hide', 'show', 'dismiss']) {
       const error = 'Nobody has not rated Marlow.\n';
       expect(await runModerationCommand(env, command, 'Nobody', 'Marlow')).toEqual({ code: 1, out: '', error });
     }
@@ -206,6 +148,8 @@ describe('moderate without stores', () => {
       ['bar', 'EmberFox'],
       ['hide', 'EmberFox', 'Marlow'],
       ['show', 'EmberFox', 'Marlow'],
+      ['reports'],
+      ['dismiss', 'EmberFox', 'Marlow'],
       ['republish'],
     ]) {
       const { code, error } = await runModerationCommand(env, ...args);
@@ -244,7 +188,3 @@ describe('moderate without stores', () => {
     expect(error).not.toMatch(/password|a-key-of/);
   });
 });
-
-function pathOf({ path }: { path: string }, username: string): string {
-  return path.replace(':username', encodeURIComponent(username));
-}

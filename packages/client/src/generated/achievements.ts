@@ -61,9 +61,15 @@ export interface AchievementsOperations {
   listRecentUnlocks: {
     input: {
       readonly limit?: number | undefined;
+      readonly offset?: number | undefined;
     };
     response: {
       readonly recent: readonly RecentUnlock[];
+      /** Elements on all pages */
+      readonly total?: number | undefined;
+      readonly limit?: number | undefined;
+      readonly offset?: number | undefined;
+      readonly hasMore?: boolean | undefined;
     };
   };
 }
@@ -72,5 +78,5 @@ export interface AchievementsOperations {
 export const achievementsRoutes = {
   listAchievements: { method: 'GET', path: '/api/achievements' },
   getAchievementLeaderboard: { method: 'GET', path: '/api/achievements/leaderboard', query: ['limit', 'around'] },
-  listRecentUnlocks: { method: 'GET', path: '/api/achievements/recent', query: ['limit'] },
+  listRecentUnlocks: { method: 'GET', path: '/api/achievements/recent', query: ['limit', 'offset'] },
 } as const;

@@ -128,6 +128,7 @@ export interface PeopleOperations {
       /** Site username, in any case */
       readonly username: string;
       readonly feedbackLimit?: number | undefined;
+      readonly feedbackOffset?: number | undefined;
     };
     response: {
       /** (50 + sum of stars) / (10 + ratings), 2 decimals */
@@ -147,6 +148,11 @@ export interface PeopleOperations {
         /** An instant, UTC */
         readonly createdAt: string;
       } | null;
+      /** Elements on all pages */
+      readonly total?: number | undefined;
+      readonly limit?: number | undefined;
+      readonly offset?: number | undefined;
+      readonly hasMore?: boolean | undefined;
     };
   };
   /** Rates a profile, or replaces the rating. */
@@ -179,6 +185,202 @@ export interface PeopleOperations {
       };
     };
   };
+  /** Removes one’s own rating of a profile. */
+  removeRating: {
+    input: {
+      /** Site username, in any case */
+      readonly username: string;
+    };
+    response: {
+      readonly success: true;
+      readonly reputation: {
+        /** (50 + sum of stars) / (10 + ratings), 2 decimals */
+        readonly average: number;
+        /** Ratings that were given */
+        readonly ratingCount: number;
+        /** The prior’s 10 included */
+        readonly effectiveVotes: number;
+        /** There are no ratings yet */
+        readonly priorOnly: boolean;
+      };
+    };
+  };
+  /** One’s own profile, with the fields that others do not see. */
+  getMe: {
+    input: object;
+    response: {
+      /** Site username, canonical spelling */
+      readonly username: string;
+      readonly profile: Profile;
+      readonly achievementScore: number;
+      readonly achievementCount: number;
+      /** Unlocks of the last 24 hours, newest first */
+      readonly newUnlocks: readonly NewUnlock[];
+      /** The linked gamertag, else the username */
+      readonly leaderboardPlayerName: string;
+      readonly usesExplicitConsoleLiveGamertag: boolean;
+      readonly playTime: {
+        readonly totalMinutes: number;
+        readonly lastState: 'online' | 'offline';
+        readonly currentGame: string | null;
+        /** Minutes by game */
+        readonly byGame: Readonly<Record<string, number>>;
+        readonly lastPlayedGame: string | null;
+        /** An instant, UTC */
+        readonly lastPlayedAt: string | null;
+        /** An instant, UTC */
+        readonly lastOnlineAt: string | null;
+      };
+      readonly leaderboardStats: {
+        readonly leaderboardsOn: number;
+        readonly top10Count: number;
+      };
+      /** As the network’s feed has it; "" when unknown */
+      readonly gamertag: string;
+      /** The most users that the caller had rated at one time */
+      readonly ratingsGiven: number;
+    };
+  };
+  /** The ratings that the caller has given, newest first. */
+  listOwnRatings: {
+    input: {
+      readonly limit?: number | undefined;
+      readonly offset?: number | undefined;
+    };
+    response: {
+      readonly ratings: readonly {
+        /** Site username, canonical spelling */
+        readonly username: string;
+        readonly stars: number;
+        readonly comment: string | null;
+        /** An instant, UTC */
+        readonly createdAt: string;
+        /** False while the operators bar the caller from rating */
+        readonly counts: boolean;
+      }[];
+      /** Elements on all pages */
+      readonly total: number;
+      readonly limit: number;
+      readonly offset: number;
+      readonly hasMore: boolean;
+    };
+  };
+  /** Reports a comment on one’s own profile to the operators. */
+  reportComment: {
+    input: {
+      readonly body: {
+        /** Site username, in any case */
+        readonly raterUsername: string;
+        readonly reason?: string | null | undefined;
+      };
+    };
+    response: {
+      readonly success: true;
+    };
+  };
+  /** Everything that the site stores about the caller, as one document. */
+  exportMe: {
+    input: object;
+    response: {
+      readonly user: {
+        /** Site username, canonical spelling */
+        readonly username: string;
+        readonly profile: Profile;
+        /** As the network’s feed has it; "" when unknown */
+        readonly gamertag: string;
+        /** The most users that the caller had rated at one time */
+        readonly ratingsGiven: number;
+        readonly achievementScore: number;
+        /** The last sighting */
+        readonly presence: {
+          /** An instant, UTC */
+          readonly at: string;
+          readonly isOnline: boolean;
+          /** Title ID, 8 hexadecimal digits */
+          readonly titleId: string | null;
+          readonly game: string | null;
+        } | null;
+        readonly playTime: readonly {
+          /** Title ID, 8 hexadecimal digits */
+          readonly titleId: string;
+          readonly minutes: number;
+          /** An instant, UTC */
+          readonly lastPlayedAt: string;
+          /** Played 5-minute slots of the last 30 days */
+          readonly slots: readonly string[];
+        }[];
+        readonly unlocks: readonly {
+          readonly achievementId: number;
+          /** An instant, UTC */
+          readonly unlockedAt: string;
+        }[];
+        /** Data of the gamertag; null while another user has the same one */
+        readonly player: {
+          readonly ranks: readonly {
+            /** Title ID, 8 hexadecimal digits */
+            readonly titleId: string;
+            readonly leaderboardId: number;
+            readonly rank: number | null;
+          }[];
+          readonly matchesHosted: number;
+          /** When hosted matches of the last 30 days ended */
+          readonly matchEnds: readonly string[];
+        } | null;
+      };
+      readonly reputation: {
+        /** The operators have barred the user from rating */
+        readonly isBarred: boolean;
+        /** (50 + sum of stars) / (10 + ratings), 2 decimals */
+        readonly average: number;
+        /** Ratings that were given */
+        readonly ratingCount: number;
+        /** The prior’s 10 included */
+        readonly effectiveVotes: number;
+        /** There are no ratings yet */
+        readonly priorOnly: boolean;
+        readonly given: readonly {
+          /** Site username, canonical spelling */
+          readonly username: string;
+          readonly stars: number;
+          readonly comment: string | null;
+          /** An instant, UTC */
+          readonly createdAt: string;
+          /** False while the operators bar the caller from rating */
+          readonly counts: boolean;
+          /** Hidden by the operators */
+          readonly isHidden: boolean;
+        }[];
+        readonly received: readonly {
+          /** Site username, canonical spelling */
+          readonly raterUsername: string;
+          readonly stars: number;
+          readonly comment: string | null;
+          /** An instant, UTC */
+          readonly createdAt: string;
+          /** The open report by the user */
+          readonly report: {
+            readonly reason: string | null;
+            /** An instant, UTC */
+            readonly reportedAt: string;
+          } | null;
+        }[];
+      };
+    };
+  };
+  /** Erases the caller’s data permanently, after a confirmation. */
+  eraseMe: {
+    input: {
+      /** The `confirmation` of the first call */
+      readonly confirmation?: string | undefined;
+    };
+    response: {
+      readonly erased: boolean;
+      /** Confirms the erasure in a second call; null once erased */
+      readonly confirmation: string | null;
+      /** When the confirmation expires, UTC */
+      readonly expiresAt: string | null;
+    };
+  };
 }
 
 /** Routes of the group. */
@@ -191,8 +393,14 @@ export const peopleRoutes = {
   getReputation: {
     method: 'GET',
     path: '/api/profile/:username/reputation',
-    query: ['feedbackLimit'],
+    query: ['feedbackLimit', 'feedbackOffset'],
     takesSession: true,
   },
   rateProfile: { method: 'POST', path: '/api/profile/:username/reputation', takesSession: true, hasBody: true },
+  removeRating: { method: 'DELETE', path: '/api/profile/:username/reputation', takesSession: true },
+  getMe: { method: 'GET', path: '/api/me', takesSession: true },
+  listOwnRatings: { method: 'GET', path: '/api/me/ratings', query: ['limit', 'offset'], takesSession: true },
+  reportComment: { method: 'POST', path: '/api/me/reports', takesSession: true, hasBody: true },
+  exportMe: { method: 'GET', path: '/api/me/export', takesSession: true },
+  eraseMe: { method: 'DELETE', path: '/api/me', query: ['confirmation'], takesSession: true },
 } as const;

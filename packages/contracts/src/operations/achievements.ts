@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { canonicalUsername, tags, titleId, username } from '../primitives/keys.ts';
-import { limit } from '../primitives/query.ts';
+import { limit, optionalOffset } from '../primitives/query.ts';
 import { timestamp } from '../primitives/time.ts';
-import { count, none, publicGet } from './fields.ts';
+import { count, none, optionalPage, publicGet } from './fields.ts';
 import { operation } from './operation.ts';
 
 const achievementId = z.int().positive();
@@ -123,6 +123,7 @@ export const listRecentUnlocks = operation({
   id: 'listRecentUnlocks',
   summary: 'Achievements unlocked last, newest first',
   path: '/api/achievements/recent',
-  query: z.object({ limit: limit({ max: 100, default: 10 }) }),
-  response: z.strictObject({ recent: z.array(recentUnlock) }),
+  description: 'Achievements unlocked last, newest first. With `offset`, the answer also has the fields of its page.',
+  query: z.object({ limit: limit({ max: 100, default: 10 }), offset: optionalOffset }),
+  response: z.strictObject({ recent: z.array(recentUnlock), ...optionalPage }),
 });

@@ -8,6 +8,15 @@ export const mean = z.number().nonnegative().meta({ description: 'At most 2 deci
 export const publicGet = { method: 'GET', audience: 'public', session: 'none' } as const;
 export const internalGet = { ...publicGet, audience: 'internal' } as const;
 
+export const page = {
+  total: count.meta({ description: 'Elements on all pages' }),
+  limit: z.int(),
+  offset: z.int(),
+  hasMore: z.boolean(),
+};
+/** For routes that add the fields only if the request has an offset. */
+export const optionalPage = z.object(page).partial().shape;
+
 export const titleParams = z.object({ titleId });
 
 /** Unique: a later title of the same name is called `Name (titleId)`. */

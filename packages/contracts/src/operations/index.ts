@@ -8,6 +8,7 @@ import { getDailyStats, getMatches, getMatchHistory, getMatchStats } from './mat
 import { getNow } from './now.ts';
 import { getLatestActivity, getOnlineSummary, getOnlineUsers, getTitleOnlineHistory } from './online-users.ts';
 import type { Operation } from './operation.ts';
+import { eraseMe, exportMe, exportUser, getMe, getOwnProfile } from './own-account.ts';
 import { updateProfile } from './profile-update.ts';
 import {
   getGamesPlayed,
@@ -20,7 +21,14 @@ import {
   listPlayerScores,
 } from './profiles.ts';
 import { getRankHistory } from './rank-history.ts';
-import { getReputation, rateProfile } from './reputation.ts';
+import {
+  exportRatings,
+  getReputation,
+  listOwnRatings,
+  rateProfile,
+  removeRating,
+  reportComment,
+} from './reputation.ts';
 import { searchByPlayers, searchByRanks, searchByTime, searchOnePlayer } from './search.ts';
 import { getGameRecords, getNetworkRecords } from './records.ts';
 import { getDailyOnline, getDailyRegistered, getLobbySeries, getOnlineSeries } from './site-series.ts';
@@ -78,6 +86,15 @@ export const operations = {
   updateProfile,
   getReputation,
   rateProfile,
+  removeRating,
+  getMe,
+  getOwnProfile,
+  listOwnRatings,
+  reportComment,
+  exportMe,
+  exportUser,
+  exportRatings,
+  eraseMe,
   listAchievements,
   getAchievementLeaderboard,
   listRecentUnlocks,

@@ -19,7 +19,7 @@ export interface Operation<
   readonly summary: string;
   /** Markdown. */
   readonly description?: string;
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   /** Second method with the same effect. */
   readonly alias?: 'PATCH';
   /** The path at the upstream, and for public operations also at the gateway; `:name` is a parameter. */
@@ -33,7 +33,7 @@ export interface Operation<
   readonly audience: 'public' | 'internal';
   /**
    * `optional`: key in `X-Session-Key`, or at the gateway in the query's `sessionKey`; an invalid key counts as none.
-   * `required`: key in `X-Session-Key` or the body's `sessionKey`; verified before the rest of the request.
+   * `required`: key in `X-Session-Key` or, with a body, in its `sessionKey`; verified before the rest of the request.
    */
   readonly session: Session;
   readonly params: Params;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { canonicalUsername, tags, username } from '../primitives/keys.ts';
-import { isTextWithin, limit } from '../primitives/query.ts';
+import { isTextWithin, limit, offset, optionalOffset } from '../primitives/query.ts';
 import { timestamp } from '../primitives/time.ts';
-import { count, none } from './fields.ts';
+import { count, none, optionalPage, page } from './fields.ts';
 import { operation } from './operation.ts';
 
 const params = z.object({ username });
@@ -33,7 +33,9 @@ export const getReputation = operation({
   session: 'optional',
   freshFor: 'never',
   params,
-  query: z.object({ feedbackLimit: limit({ max: 30, default: 12 }) }),
+  description:
+    'The ratings of a profile; with a session, also the rating by the caller. With `feedbackOffset`, the answer also has the fields of its page.',
+  query: z.object({ feedbackLimit: limit({ max: 30, default: 12 }), feedbackOffset: optionalOffset }),
   response: z.strictObject({
     ...totals,
     feedback: z
@@ -42,12 +44,21 @@ export const getReputation = operation({
     viewer: viewer
       .nullable()
       .meta({ description: 'The rating by the caller; null without a session, or without a rating' }),
+    ...optionalPage,
   }),
   tags: ({ username }) => [tags.reputation(username)],
 });
 
 const starsMessage = 'must be an integer from 1 to 5';
 const commentMessage = `must be a text of at most ${COMMENT_MAX} characters`;
+
+const comment = z
+  .string({ error: commentMessage })
+  .trim()
+  .refine((text) => isTextWithin(text, COMMENT_MAX), commentMessage)
+  .transform((text) => (text === '' ? null : text))
+  .nullable()
+  .default(null);
 
 export const rateProfile = operation({
   id: 'rateProfile',
@@ -61,15 +72,84 @@ export const rateProfile = operation({
   query: none,
   body: z.strictObject({
     stars: z.int({ error: starsMessage }).min(1, starsMessage).max(5, starsMessage),
-    comment: z
-      .string({ error: commentMessage })
-      .trim()
-      .refine((text) => isTextWithin(text, COMMENT_MAX), commentMessage)
-      .transform((text) => (text === '' ? null : text))
-      .nullable()
-      .default(null),
+    comment,
   }),
   response: z.strictObject({ success: z.literal(true), reputation: z.strictObject(totals), viewer }),
   errors: { 403: 'The operators have barred the caller from rating', 404: 'There is no user with that name' },
   tags: () => [],
+});
+
+export const removeRating = operation({
+  id: 'removeRating',
+  summary: 'Removes one’s own rating of a profile',
+  method: 'DELETE',
+  path: getReputation.path,
+  upstream: 'reputation-api',
+  audience: 'public',
+  session: 'required',
+  params,
+  query: none,
+  response: z.strictObject({ success: z.literal(true), reputation: z.strictObject(totals) }),
+  errors: { 404: 'There is no user with that name, or the caller has not rated them' },
+  tags: () => [],
+});
+
+/** A rating of the caller. */
+const givenRating = z.strictObject({
+  username: canonicalUsername,
+  ...rating,
+  counts: z.boolean().meta({ description: 'False while the operators bar the caller from rating' }),
+});
+
+const ownAccount = { upstream: 'reputation-api', session: 'required', params: none, tags: () => [] } as const;
+
+export const listOwnRatings = operation({
+  ...ownAccount,
+  id: 'listOwnRatings',
+  summary: 'The ratings that the caller has given, newest first',
+  method: 'GET',
+  path: '/api/me/ratings',
+  audience: 'public',
+  query: z.object({ limit: limit({ max: 100, default: 25 }), offset }),
+  response: z.strictObject({ ratings: z.array(givenRating), ...page }),
+});
+
+export const reportComment = operation({
+  ...ownAccount,
+  id: 'reportComment',
+  summary: 'Reports a comment on one’s own profile to the operators',
+  description:
+    'Reports a comment on one’s own profile to the operators. A repeated report replaces the reason. The rater is not notified.',
+  method: 'POST',
+  path: '/api/me/reports',
+  audience: 'public',
+  query: none,
+  body: z.strictObject({ raterUsername: username, reason: comment }),
+  response: z.strictObject({ success: z.literal(true) }),
+  errors: { 404: 'That user has no visible comment on the profile of the caller' },
+});
+
+export const exportRatings = operation({
+  ...ownAccount,
+  id: 'exportRatings',
+  summary: 'The part of an export that reputation-api stores',
+  method: 'GET',
+  path: '/internal/me/ratings/export',
+  audience: 'internal',
+  query: none,
+  response: z.strictObject({
+    isBarred: z.boolean().meta({ description: 'The operators have barred the user from rating' }),
+    ...totals,
+    given: z.array(givenRating.extend({ isHidden: z.boolean().meta({ description: 'Hidden by the operators' }) })),
+    received: z.array(
+      z.strictObject({
+        raterUsername: canonicalUsername,
+        ...rating,
+        report: z
+          .strictObject({ reason: z.string().nullable(), reportedAt: timestamp })
+          .nullable()
+          .meta({ description: 'The open report by the user' }),
+      }),
+    ),
+  }),
 });

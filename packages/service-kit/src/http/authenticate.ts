@@ -16,6 +16,11 @@ export async function optionalCaller(sessions: Sessions, req: IncomingMessage): 
   return key === undefined || !isSessionKey(key) ? undefined : sessions.verify(key, 'optional');
 }
 
+/** @throws AppError `invalid`, `unauthenticated`, `unavailable` */
+export function authenticateHeader(req: IncomingMessage, sessions: Sessions): Promise<Caller> {
+  return verifyKey(sessions, headerSessionKey(req));
+}
+
 /** Prefers the header's key. @throws HttpError; AppError `invalid`, `unauthenticated`, `unavailable` */
 export async function authenticateBody(req: IncomingMessage, sessions: Sessions) {
   const bytes = await readBody(req);

@@ -3,7 +3,7 @@ import type { Express, Request, Response } from 'express';
 import { z } from 'zod';
 import type { Reply } from '@lobbystats/contracts';
 import type { Health } from '../health/create-health.ts';
-import { authenticateBody, optionalCaller, withoutSessionKey } from './authenticate.ts';
+import { authenticateBody, authenticateHeader, optionalCaller, withoutSessionKey } from './authenticate.ts';
 import { parseBody, parseFields, readBody } from './request-body.ts';
 import { parseParams, parseQuery, queryReference, readQuery } from './request-input.ts';
 import type { AnyOperation, Input, Route, Sessions } from './route.ts';
@@ -57,8 +57,12 @@ function inputReader(operation: AnyOperation, sessions: Sessions | undefined): I
 
 /** Authenticates before anything else is validated. */
 function authenticatedReader(operation: AnyOperation, sessions: Sessions): InputReader {
+  const authenticate = async (req: Request) =>
+    operation.body === undefined
+      ? { caller: await authenticateHeader(req, sessions), sessionKey: undefined, json: undefined }
+      : authenticateBody(req, sessions);
   return async (req) => {
-    const { caller, sessionKey, json } = await authenticateBody(req, sessions);
+    const { caller, sessionKey, json } = await authenticate(req);
     const params = parseParams(operation, req.params);
     const query = parseQuery(operation, req.originalUrl);
     return { params, query, body: parseFields(operation, withoutSessionKey(json), sessionKey), caller };
@@ -86,7 +90,7 @@ function assertMatchesSchema(operation: AnyOperation, { body, json }: Reply<AnyO
 /** Handles a request; errors become error responses. */
 export type RequestHandler = (req: Request, res: Response) => void | Promise<void>;
 
-const METHODS = { GET: 'get', POST: 'post', PATCH: 'patch' } as const;
+const METHODS = { GET: 'get', POST: 'post', PATCH: 'patch', DELETE: 'delete' } as const;
 type Method = keyof typeof METHODS;
 
 interface MountedOperation {

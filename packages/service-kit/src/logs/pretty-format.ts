@@ -34,7 +34,7 @@ function isErrorLike(value: unknown): value is { message: string; stack: string;
   return typeof value === 'object' && value !== null && 'stack' in value && typeof value.stack === 'string';
 }
 
-function escapeControls(text: string): string {
+export function escapeControls(text: string): string {
   return text.replace(CONTROLS, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 

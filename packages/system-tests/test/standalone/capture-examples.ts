@@ -9,15 +9,21 @@ const MAX_ITEMS = 3;
 /** Requests a representative response of every public operation. Returns requests and responses by operation ID. */
 export async function captureExamples(system: CapturedSystem): Promise<Map<string, OperationExample>> {
   const samples = await eventually(() => chooseSamples(system), { timeoutMs: 900_000, everyMs: 1000 });
-  const sessionKey = await openSession(system);
-  // Writes come first, so that there is data to read.
+  const sessionKey = await openSession(system, 0);
+  await rateFirstAccount(system);
   const inOrder = allOperations
     .filter(({ audience }) => audience === 'public')
-    .toSorted((one, other) => Number(other.session === 'required') - Number(one.session === 'required'));
+    .toSorted((one, other) => captureOrder(one) - captureOrder(other));
   const captured = new Map<string, OperationExample>();
   for (const operation of inOrder)
     captured.set(operation.id, await capture(system.url, operation, samples, sessionKey));
   return captured;
+}
+
+/** Writes come first, so that there is data to read, and removals last. */
+function captureOrder({ method, session }: Operation): number {
+  if (method === 'DELETE') return 2;
+  return method === 'POST' && session === 'required' ? 0 : 1;
 }
 
 async function capture(
@@ -90,8 +96,20 @@ function calendarOf(text: string): string {
   return `${first}END:VCALENDAR\r\n`;
 }
 
-async function openSession({ networkUrl, simulator }: CapturedSystem): Promise<string> {
-  const { email = '', password = '' } = simulator.accounts[0] ?? {};
+/** A comment on the profile of the first account, for the example of a report. */
+async function rateFirstAccount(system: CapturedSystem): Promise<void> {
+  const { method, path } = operations.rateProfile;
+  const { username = '' } = system.simulator.accounts[0] ?? {};
+  const { status } = await fetch(system.url + path.replace(':username', encodeURIComponent(username)), {
+    method,
+    headers: { 'Content-Type': 'application/json', 'X-Session-Key': await openSession(system, 1) },
+    body: JSON.stringify({ stars: 2, comment: 'Left before the start.' }),
+  });
+  if (status !== 200) throw new Error(`the rating of ${username} answered ${status}`);
+}
+
+async function openSession({ networkUrl, simulator }: CapturedSystem, account: number): Promise<string> {
+  const { email = '', password = '' } = simulator.accounts[account] ?? {};
   const answer = await fetch(`${networkUrl}/api/auth/login`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

@@ -115,6 +115,7 @@ function samplesOf({ game, other, board, entries, player, eventId, username }: S
       },
       [operations.updateProfile.id]: { bio: 'Up before the birds.', avatar_hue: 210 },
       [operations.rateProfile.id]: { stars: 4, comment: 'Fair, and never late.' },
+      [operations.reportComment.id]: { raterUsername: username, reason: 'It was somebody else.' },
     },
   };
 }

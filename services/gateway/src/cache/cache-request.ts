@@ -22,6 +22,8 @@ export interface CacheRequest {
 export interface OriginResponse<Body extends EncodedBodies | LargeBody = EncodedBodies | LargeBody> {
   readonly body: Body;
   readonly headers: Readonly<Record<string, string>>;
+  /** Default: true. */
+  readonly isStorable?: boolean;
 }
 
 /** With a strong ETag, if it has one. */

@@ -253,6 +253,7 @@ export class ResponseCache {
     const isCacheable =
       flight.request.policy !== 'coalesce' &&
       !flight.isInvalidated &&
+      response.isStorable !== false &&
       response.body.identity.bytes.length <= ENTRY_BYTES_MAX;
     if (isCacheable) this.#store.put(flight, response);
   }

@@ -74,10 +74,10 @@ export class ResponseFlights {
       if (this.#current.get(flight.request.key) === flight) this.#current.delete(flight.request.key);
     };
     try {
-      const { body, headers } = await flight.request.fetch();
+      const { body, ...rest } = await flight.request.fetch();
       const response = {
         body: body instanceof LargeBody ? body : await this.#listener.precompress(flight, body),
-        headers,
+        ...rest,
       };
       land();
       if (!(response.body instanceof LargeBody)) this.#listener.onFetched(flight, { ...response, body: response.body });

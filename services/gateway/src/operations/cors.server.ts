@@ -8,13 +8,18 @@ export const corsHeaders = {
   'Cross-Origin-Resource-Policy': 'cross-origin',
 };
 
+const METHODS = 'GET, HEAD, POST, PATCH, OPTIONS';
+
 const preflightHeaders = {
-  'Access-Control-Allow-Methods': 'GET, HEAD, POST, PATCH, OPTIONS',
   'Access-Control-Allow-Headers': 'Content-Type, X-Session-Key, If-None-Match, Last-Event-ID',
   'Access-Control-Max-Age': '86400',
 };
 
 /** Answers preflights for any path; the request itself gets the 404. */
 export function mountPreflight(app: Express): void {
-  app.options(/.*/, (_req, res) => void res.writeHead(204, preflightHeaders).end());
+  app.options(/.*/, (req, res) => {
+    const isDelete = req.headers['access-control-request-method'] === 'DELETE';
+    const methods = isDelete ? `${METHODS}, DELETE` : METHODS;
+    res.writeHead(204, { 'Access-Control-Allow-Methods': methods, ...preflightHeaders }).end();
+  });
 }

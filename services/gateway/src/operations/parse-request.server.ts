@@ -44,20 +44,25 @@ export function requestParser(operation: Operation, readParams: (params: Request
   };
 }
 
-/** Reads a write without validation: its upstream verifies the session first. */
-export function writeParser(operation: Operation): RequestParser {
+/** Reads a request without validation: its upstream verifies the session first. */
+export function sessionParser(operation: Operation): RequestParser {
   return async (req) => ({
     operation,
     params: req.params as Values,
-    query: {},
-    body: await readBody(req),
+    query: mapValues(readQuery(operation.query.shape, req.url)),
+    body: operation.body === undefined ? undefined : await readBody(req),
     method: req.method === operation.alias ? operation.alias : undefined,
     sessionKey: writerSessionKey(req),
     hasSession: true,
     key: '',
-    policy: 'forward',
+    policy: operation.method === 'GET' ? 'bypass' : 'forward',
     hasUrlKey: false,
   });
+}
+
+/** A repeated parameter becomes a text that its schema rejects. */
+function mapValues(query: ReturnType<typeof readQuery>): Values {
+  return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
 }
 
 /**

@@ -22,7 +22,7 @@ import type { UrlIndex } from '../cache/serve-from-cache.server.ts';
 import { formatResponse } from '../formats/format-response.ts';
 import type { TitleDirectory } from '../titles/title-directory.ts';
 import type { Composition, Upstreams, Values } from '../upstreams/upstreams.ts';
-import { requestParser, writeParser, type ParsedRequest, type RequestParser } from './parse-request.server.ts';
+import { requestParser, sessionParser, type ParsedRequest, type RequestParser } from './parse-request.server.ts';
 import { detachFromPool, sendResponse } from './send-response.server.ts';
 
 export interface PublicOperationsOptions {
@@ -43,7 +43,7 @@ export function mountPublicOperations(app: Express, options: PublicOperationsOpt
       const byId = (params: Request['params']) => parseParams(operation, params);
       const byGame = (params: Request['params']) => byId({ ...params, titleId: resolveTitleId(directory, params) });
       const parserOf = (readParams: typeof byId) =>
-        operation.session === 'required' ? writeParser(operation) : requestParser(operation, readParams);
+        operation.session === 'required' ? sessionParser(operation) : requestParser(operation, readParams);
       const mount = (path: string, parse: RequestParser) => ({
         ...{ path, operation },
         handler: handlerOf(operation, parse, options),
@@ -84,21 +84,22 @@ async function fetchOrigin(
   upstreams: Upstreams,
   compose: Composition | undefined,
 ): Promise<OriginResponse> {
-  const { operation, params } = request;
+  const { operation, params, sessionKey } = request;
   const { format: requested, ...query } = request.query;
   const format = formats.find((one) => one === requested) ?? 'json';
   const fetched =
     compose === undefined
       ? await upstreams.fetchOrStream(operation, params, query, request)
-      : await compose({ params, query }, upstreams.withSharedDeadline());
+      : await compose({ params, query, sessionKey }, upstreams.withSharedDeadline());
   const response = format === 'json' ? fetched : formatResponse({ operation, query, format }, fetched);
-  const { body, etag, lastModified, link } = response;
+  const { body, etag, lastModified, link, canonical } = response;
   const headers = {
     ...(format === 'json'
       ? { 'Content-Type': operation.mediaType ?? JSON_TYPE }
       : rowHeaders(operation, params, format)),
     ...(lastModified !== undefined && { 'Last-Modified': lastModified }),
     ...(link !== undefined && { Link: link }),
+    ...(canonical !== undefined && { Link: `<${canonical}>; rel="canonical"` }),
   };
   const tag = strongTag(etag);
   if (!Buffer.isBuffer(body))
@@ -106,7 +107,8 @@ async function fetchOrigin(
       body: new LargeBody({ chunks: body.chunks, length: body.length, discard: () => body.discard(), tag }),
       headers,
     };
-  return { body: new EncodedBodies(detachFromPool(body), tag ?? entityTag(body)), headers };
+  const isStorable = canonical === undefined;
+  return { body: new EncodedBodies(detachFromPool(body), tag ?? entityTag(body)), headers, isStorable };
 }
 
 function rowHeaders(operation: Operation, params: Values, format: RowFormat): Readonly<Record<string, string>> {

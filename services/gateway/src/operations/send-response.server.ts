@@ -72,9 +72,11 @@ export function publicHeaders(operation: OperationPolicy, info: ServedResponse, 
   return flat;
 }
 
-function privateHeaders(operation: OperationPolicy, { status }: ServedResponse, hasSession: boolean): FlatHeaders {
+function privateHeaders(operation: OperationPolicy, info: ServedResponse, hasSession: boolean): FlatHeaders {
   const cacheControl = hasSession ? 'private, no-store' : 'no-store';
-  return ['Cache-Control', cacheControl, 'Cache-Status', status, 'Vary', varyHeader(operation)];
+  const { Link } = info.headers;
+  const flat = ['Cache-Control', cacheControl, 'Cache-Status', info.status, 'Vary', varyHeader(operation)];
+  return Link === undefined ? flat : [...flat, 'Link', Link];
 }
 
 export function bodyHeaders(

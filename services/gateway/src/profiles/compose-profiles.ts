@@ -1,4 +1,4 @@
-import { operations, type Operation, type OperationResponse } from '@lobbystats/contracts';
+import { operations, usernameKey, type Operation, type OperationResponse } from '@lobbystats/contracts';
 import { hasCode } from '@lobbystats/errors';
 import { jsonMembers, jsonObject } from '../upstreams/json-object.ts';
 import {
@@ -9,29 +9,48 @@ import {
   type UpstreamResponse,
   type Values,
 } from '../upstreams/upstreams.ts';
-import { profileJson, gamesPlayedJson } from './profile-json.ts';
+import { gamesPlayedJson, ownProfileJson, profileJson } from './profile-json.ts';
 import type { TitleDirectory } from '../titles/title-directory.ts';
 
 type Standing = OperationResponse<typeof operations.getPlayerStanding>;
 
-const { getUserProfile, getUserGames, getLeaderboardName, getPlayerStanding, listPlayerScores } = operations;
+const { getProfile, getUserProfile, getOwnProfile, getUserGames, getLeaderboardName } = operations;
+const { getPlayerStanding, listPlayerScores, exportUser, exportRatings } = operations;
 
 export function profile(directory: TitleDirectory): Composition {
-  return withStanding(getUserProfile, profileJson, directory);
+  return withStanding(getUserProfile, profileJson, directory, ({ username }, params) =>
+    usernameKey(username) === usernameKey(String(params['username']))
+      ? undefined
+      : getProfile.path.replace(':username', encodeURIComponent(username)),
+  );
 }
+
+export function ownProfile(directory: TitleDirectory): Composition {
+  return withStanding(getOwnProfile, ownProfileJson, directory);
+}
+
+/** Combines what user-api and reputation-api store about the caller. */
+export const ownExport: Composition = async ({ sessionKey }, upstreams) => {
+  const fetch = async (operation: Operation) =>
+    (await upstreams.fetch(operation, {}, {}, { sessionKey })).body.toString();
+  const [user, reputation] = await Promise.all([fetch(exportUser), fetch(exportRatings)]);
+  const json = jsonObject(Object.entries({ user, reputation }));
+  return { body: Buffer.from(json), lastModified: undefined, link: undefined };
+};
 
 export function gamesPlayed(directory: TitleDirectory): Composition {
   return withStanding(getUserGames, gamesPlayedJson, directory);
 }
 
 /** Combines user-api's data with the standings of the player name it gives. */
-function withStanding<Op extends typeof getUserProfile | typeof getUserGames>(
+function withStanding<Op extends typeof getUserProfile | typeof getOwnProfile | typeof getUserGames>(
   operation: Op,
   jsonOf: (user: OperationResponse<Op>, standing: Standing, findTitle: TitleDirectory['find']) => string,
   directory: TitleDirectory,
+  canonicalOf: (user: OperationResponse<Op>, params: Values) => string | undefined = () => undefined,
 ): Composition {
-  return async ({ params }, upstreams) => {
-    const ofUser = await upstreams.fetch(operation, params, {});
+  return async ({ params, sessionKey }, upstreams) => {
+    const ofUser = await upstreams.fetch(operation, params, {}, { sessionKey });
     const user = parseResponse(
       operation,
       ofUser,
@@ -41,7 +60,7 @@ function withStanding<Op extends typeof getUserProfile | typeof getUserGames>(
     const json = parseResponse(getPlayerStanding, ofPlayer, (standing) =>
       jsonOf(user.answer, standing, (titleId) => directory.find(titleId)),
     );
-    return composeResponse(json, ofUser, ofPlayer);
+    return { ...composeResponse(json, ofUser, ofPlayer), canonical: canonicalOf(user.answer, params) };
   };
 }
 

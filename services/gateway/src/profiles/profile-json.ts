@@ -11,15 +11,27 @@ type Standing = OperationResponse<typeof operations.getPlayerStanding>;
  * @throws TypeError when a field is missing
  */
 export function profileJson(user: UserProfile, standing: Standing, find: FindTitle): string {
+  return jsonObject(profileMembers(user, standing, find));
+}
+
+type OwnProfile = OperationResponse<typeof operations.getOwnProfile>;
+
+/** The same with the fields that others do not see. */
+export function ownProfileJson(user: OwnProfile, standing: Standing, find: FindTitle): string {
+  const { gamertag, ratingsGiven } = user;
+  return jsonObject([...profileMembers(user, standing, find), ...jsonMembers({ gamertag, ratingsGiven })]);
+}
+
+function profileMembers(user: UserProfile, standing: Standing, find: FindTitle): (readonly [string, string])[] {
   const { username, profile, achievementScore, achievementCount, newUnlocks } = user;
   const { leaderboardPlayerName, usesExplicitConsoleLiveGamertag, playTime } = user;
   const { leaderboardsOn, top10Count } = standing;
-  return jsonObject([
+  return [
     ...jsonMembers({ username, profile, achievementScore, achievementCount, newUnlocks }),
     ...jsonMembers({ leaderboardPlayerName, usesExplicitConsoleLiveGamertag }),
     ['playTime', playTimeJson(playTime, find)],
     ['leaderboardStats', jsonObject(jsonMembers({ leaderboardsOn, top10Count }))],
-  ]);
+  ];
 }
 
 function playTimeJson(playTime: UserProfile['playTime'], find: FindTitle): string {

@@ -18,6 +18,8 @@ export interface UpstreamResponse<Body extends Buffer | BodyStream = Buffer> {
   readonly etag?: string | undefined;
   readonly lastModified: string | undefined;
   readonly link: string | undefined;
+  /** Path of the resource if the request named it in another way. Facts name that one, so the response is not stored. */
+  readonly canonical?: string | undefined;
 }
 
 /** The part of an operation that a request needs. */
@@ -66,7 +68,7 @@ export interface Upstreams extends UpstreamFetcher {
  * @throws AppError as upstreams do: if one of them fails, so does the composition
  */
 export type Composition = (
-  asked: { readonly params: Values; readonly query: Values },
+  asked: Pick<RequestExtras, 'sessionKey'> & { readonly params: Values; readonly query: Values },
   upstreams: UpstreamFetcher,
 ) => Promise<UpstreamResponse>;
 

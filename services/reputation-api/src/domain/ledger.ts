@@ -1,6 +1,6 @@
 import { nextRevision, ratingStored, type EpochSeconds, type Fact } from '@lobbystats/contracts';
 import { averageOf, isKnown, isUnused, type RatedUser } from './rated-user.ts';
-import { ratingId, type Rating, type RatingKey } from './rating.ts';
+import { isGiven, ratingId, type Rating, type RatingKey } from './rating.ts';
 import type { Before, Change, Reads, ReputationStore } from './reputation-store.ts';
 
 export interface LedgerDeps {
@@ -143,7 +143,7 @@ export class Ledger {
     }
     const rater = this.user(raterKey);
     if (rater !== undefined) {
-      const more = Number(after !== undefined) - Number(before !== undefined);
+      const more = Number(isGiven(after)) - Number(isGiven(before));
       this.putUser({ ...rater, ratingsGiven: rater.ratingsGiven + more });
     }
   }

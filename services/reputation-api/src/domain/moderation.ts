@@ -1,8 +1,11 @@
 import { commentHidden, commentShown, raterBarred, usernameKey } from '@lobbystats/contracts';
 import { readsForRatings, RATINGS_PER_BATCH } from './rated-users.ts';
 import { isKnown } from './rated-user.ts';
-import type { RatingKey } from './rating.ts';
+import { isGiven, NO_REPORT, type NamedRating, type RatingKey } from './rating.ts';
 import { writeLedger, type Ledger, type LedgerDeps } from './ledger.ts';
+
+/** The oldest reports; others follow once these are settled. */
+const REPORTS_MAX = 100;
 
 export type ModerationOutcome = 'done' | 'already' | 'unknown';
 
@@ -35,9 +38,27 @@ export class Moderation {
       const rated = ledger.user(key.profileKey);
       if (rating === undefined || !isKnown(rated)) return 'unknown';
       if (rating.isHidden === isHidden) return 'already';
-      ledger.setRating({ ...rating, isHidden });
+      if (isGiven(rating)) ledger.setRating({ ...rating, ...NO_REPORT, isHidden });
+      else ledger.removeRating(key);
       const type = isHidden ? commentHidden : commentShown;
       ledger.addFact(type, { raterUsername: rating.raterUsername, username: rated.username });
+      return 'done';
+    });
+  }
+
+  /** Open reports of comments. {@link hide}, {@link bar} and {@link dismiss} settle them. */
+  reports(): Promise<NamedRating[]> {
+    return this.#deps.store.reportedRatings(REPORTS_MAX);
+  }
+
+  /** Settles a report without hiding the comment. */
+  dismiss(rater: string, profile: string): Promise<ModerationOutcome> {
+    const key = { profileKey: usernameKey(profile), raterKey: usernameKey(rater) };
+    return writeLedger(this.#deps, readsForRatings([key]), (ledger) => {
+      const rating = ledger.rating(key);
+      if (!isGiven(rating)) return 'unknown';
+      if (rating.reportedAt === null) return 'already';
+      ledger.setRating({ ...rating, ...NO_REPORT });
       return 'done';
     });
   }
@@ -79,7 +100,7 @@ function discountRatings(ledger: Ledger, raterKey: string, keys: readonly Rating
   const rater = ledger.user(raterKey);
   const counted = keys.flatMap((key) => ledger.rating(key) ?? []).filter(({ counts }) => counts);
   if (rater === undefined || counted.length === 0) return false;
-  for (const rating of counted) ledger.setRating({ ...rating, counts: false });
+  for (const rating of counted) ledger.setRating({ ...rating, ...NO_REPORT, counts: false });
   const profiles = counted.map(({ profileKey }) => ledger.user(profileKey)).filter(isKnown);
   ledger.addFact(raterBarred, { raterUsername: rater.username, profiles: profiles.map(({ username }) => username) });
   for (const { key } of profiles) ledger.addRatingFact(key);

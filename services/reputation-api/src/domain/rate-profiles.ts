@@ -1,6 +1,6 @@
 import type { Ledger } from './ledger.ts';
 import { isKnown, isSameUser, createRatedUser, type RatedUser } from './rated-user.ts';
-import { ratingId, type Rating } from './rating.ts';
+import { NO_REPORT, ratingId, type Rating } from './rating.ts';
 import type { Reads } from './reputation-store.ts';
 
 export interface RatingRequest {
@@ -36,6 +36,8 @@ function rateProfile(ledger: Ledger, request: RatingRequest): RatingOutcome {
   if (rater.isBarred || ledger.isErased(raterKey)) return { refused: 'barred' };
 
   ledger.putUser(rater);
+  const before = ledger.rating(request);
+  const { reportedAt, reportReason } = before ?? NO_REPORT;
   const rating: Rating = {
     profileKey,
     raterKey,
@@ -43,9 +45,11 @@ function rateProfile(ledger: Ledger, request: RatingRequest): RatingOutcome {
     stars,
     comment,
     // Hiding covers later comments.
-    isHidden: ledger.rating(request)?.isHidden ?? false,
+    isHidden: before?.isHidden ?? false,
     counts: true,
     createdAt: ledger.now,
+    reportedAt,
+    reportReason,
   };
   ledger.setRating(rating);
   ledger.addRatingFact(profileKey, raterKey);

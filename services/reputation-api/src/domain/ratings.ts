@@ -47,12 +47,13 @@ export class Ratings {
   async read(query: {
     username: string;
     feedbackLimit: number;
+    feedbackOffset?: number | undefined;
     viewer: string | undefined;
   }): Promise<ProfileReading | undefined> {
-    const { username, feedbackLimit, viewer } = query;
+    const { username, viewer, ...page } = query;
     const viewerKey = viewer === undefined ? undefined : usernameKey(viewer);
     const profileKey = usernameKey(username);
-    const reading = await this.#options.store.readProfile({ profileKey, feedbackLimit, viewerKey });
+    const reading = await this.#options.store.readProfile({ profileKey, ...page, viewerKey });
     return isKnown(reading?.profile) ? reading : undefined;
   }
 

@@ -1,6 +1,6 @@
 import type { Fact, Outbox } from '@lobbystats/contracts';
 import type { RatedUser } from './rated-user.ts';
-import type { Rating, RatingKey } from './rating.ts';
+import type { NamedRating, Rating, RatingKey } from './rating.ts';
 
 export interface Reads {
   readonly users?: readonly string[];
@@ -40,6 +40,8 @@ export interface ProfileReading {
 interface ProfileQuery {
   readonly profileKey: string;
   readonly feedbackLimit: number;
+  /** Default: 0. */
+  readonly feedbackOffset?: number | undefined;
   readonly viewerKey: string | undefined;
 }
 
@@ -48,6 +50,11 @@ export interface ReputationStore {
   readProfile(question: ProfileQuery): Promise<ProfileReading | undefined>;
   ratingsBy(raterKey: string, page: { after?: string | undefined; limit: number }): Promise<RatingKey[]>;
   ratingsOf(profileKey: string, page: { after?: string | undefined; limit: number }): Promise<RatingKey[]>;
+  /** Newest first. */
+  ratingsGiven(raterKey: string, page: { offset: number; limit: number }): Promise<NamedRating[]>;
+  readUser(key: string): Promise<RatedUser | undefined>;
+  /** Ratings with an open report, the oldest report first. */
+  reportedRatings(limit: number): Promise<NamedRating[]>;
   /**
    * Reads, computes and writes in one transaction. `workOut` must be pure: it runs again after a conflict; its errors
    * are rethrown, and nothing changes then.

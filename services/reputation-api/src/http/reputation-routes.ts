@@ -1,22 +1,37 @@
-import { operations, type Reply } from '@lobbystats/contracts';
+import { operations, type OperationQuery, type Reply } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 import { notFound, route, type Route } from '@lobbystats/service-kit';
+import type { OwnRatings } from '../domain/own-ratings.ts';
 import type { RatingOutcome, Refusal } from '../domain/rate-profiles.ts';
 import { ratingView } from '../domain/rating.ts';
 import type { Ratings } from '../domain/ratings.ts';
 import type { ProfileReading } from '../domain/reputation-store.ts';
 import { totalsOf } from '../domain/rated-user.ts';
 
-export function reputationRoutes(ratings: Ratings): Route[] {
+export function reputationRoutes(ratings: Ratings, own: OwnRatings): Route[] {
   return [
-    route(operations.getReputation, async ({ params: { username }, query: { feedbackLimit }, caller }) => {
-      const reading = await ratings.read({ username, feedbackLimit, viewer: caller?.username });
+    route(operations.getReputation, async ({ params: { username }, query, caller }) => {
+      const reading = await ratings.read({ username, ...query, viewer: caller?.username });
       if (reading === undefined) throw notFound('username');
-      return readingView(reading);
+      return readingView(reading, query);
     }),
     route(operations.rateProfile, async ({ params: { username }, body: { stars, comment }, caller }) => {
       return outcomeView(await ratings.rate({ username, raterUsername: caller.username, stars, comment }));
     }),
+    route(operations.removeRating, async ({ params: { username }, caller }) => {
+      const outcome = await own.remove(caller.username, username);
+      if (typeof outcome === 'string') throw notFound(outcome === 'unknown' ? 'username' : 'rating');
+      return { body: { success: true as const, reputation: totalsOf(outcome) } };
+    }),
+    route(operations.listOwnRatings, async ({ query, caller }) => {
+      const body = await own.given(caller.username, query);
+      return { body, next: body.hasMore ? { offset: body.offset + body.limit } : undefined };
+    }),
+    route(operations.reportComment, async ({ body: { raterUsername, reason }, caller }) => {
+      if (!(await own.report(caller.username, { rater: raterUsername, reason }))) throw notFound('comment');
+      return { body: { success: true as const } };
+    }),
+    route(operations.exportRatings, async ({ caller }) => ({ body: await own.export(caller.username) })),
   ];
 }
 
@@ -32,14 +47,21 @@ function outcomeView(outcome: RatingOutcome): Reply<typeof operations.rateProfil
   return { body: { success: true, reputation: totalsOf(profile), viewer: ratingView(rating) } };
 }
 
-function readingView({ profile, feedback, own }: ProfileReading): Reply<typeof operations.getReputation> {
+function readingView(
+  { profile, feedback, own }: ProfileReading,
+  { feedbackLimit: limit, feedbackOffset: offset }: OperationQuery<typeof operations.getReputation>,
+): Reply<typeof operations.getReputation> {
   const [newest] = feedback;
+  const total = profile.ratingCount;
+  const hasMore = offset !== undefined && offset + feedback.length < total;
   return {
     body: {
       ...totalsOf(profile),
       feedback: feedback.map((rating) => ({ raterUsername: rating.raterUsername, ...ratingView(rating) })),
       viewer: own === undefined ? null : ratingView(own),
+      ...(offset !== undefined && { total, limit, offset, hasMore }),
     },
+    ...(hasMore && { next: { feedbackOffset: offset + limit } }),
     ...(newest !== undefined && { lastModified: newest.createdAt }),
   };
 }

@@ -80,14 +80,21 @@ export class Achievements {
     return { body: { leaderboard: entries.map(entryView) } };
   }
 
-  async recent(limit: number): Promise<Reply<typeof operations.listRecentUnlocks>> {
-    const unlocks = await this.#store.recentUnlocks(limit);
+  /** `offset`: also returns the fields of the page. */
+  async recent(limit: number, offset?: number): Promise<Reply<typeof operations.listRecentUnlocks>> {
+    const unlocks = await this.#store.recentUnlocks(limit, offset);
     const definitionOf = await this.#known.resolve(unlocks.map(({ achievementId }) => achievementId));
     const recent = unlocks.flatMap(({ username, achievementId, unlockedAt }) => {
       const definition = definitionOf(achievementId);
       return definition === undefined ? [] : [recentUnlockOf({ username, definition, unlockedAt })];
     });
-    return { body: { recent }, lastModified: unlocks[0]?.unlockedAt };
+    const lastModified = unlocks[0]?.unlockedAt;
+    if (offset === undefined) return { body: { recent }, lastModified };
+    const { byAchievement } = await this.#store.unlockCounts();
+    const total = [...byAchievement.values()].reduce((sum, count) => sum + count, 0);
+    const hasMore = offset + unlocks.length < total;
+    const next = hasMore ? { offset: offset + limit } : undefined;
+    return { body: { recent, total, limit, offset, hasMore }, lastModified, next };
   }
 }
 

@@ -19,9 +19,9 @@ export function unlockReads(store: MongoStore) {
       const rows = await store.run(() => found.toArray(), REQUEST_TIMEOUT_MS);
       return rows.map(({ achievementId, unlockedAt }) => ({ userKey, achievementId, unlockedAt }));
     },
-    recentUnlocks: async (limit) => {
+    recentUnlocks: async (limit, offset = 0) => {
       const found = unlocks.find({}, { hint: 'by_time' }).sort({ unlockedAt: -1, achievementId: 1, username: 1 });
-      const rows = await store.run(() => found.limit(limit).toArray(), REQUEST_TIMEOUT_MS);
+      const rows = await store.run(() => found.skip(offset).limit(limit).toArray(), REQUEST_TIMEOUT_MS);
       return rows.map(({ _id, ...unlock }): NamedUnlock => unlock);
     },
     unlockCounts: async () => {

@@ -13,11 +13,12 @@ export function unlockReads(sqlite: SqliteStore) {
         userKey,
         since,
       ),
-    recentUnlocks: async (limit) =>
+    recentUnlocks: async (limit, offset = 0) =>
       sqlite.all<NamedUnlock>(
         `SELECT user_key AS userKey, achievement_id AS achievementId, unlocked_at AS unlockedAt, username FROM unlock
-          ORDER BY unlocked_at DESC, achievement_id, username LIMIT ?`,
+          ORDER BY unlocked_at DESC, achievement_id, username LIMIT ? OFFSET ?`,
         limit,
+        offset,
       ),
     unlockCounts: async () => {
       const counts = sqlite.all<{ id: number; count: number }>(

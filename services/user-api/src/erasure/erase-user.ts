@@ -74,7 +74,8 @@ export async function eraseUser(
 
 type Names = Pick<UserRecord, 'username' | 'gamertag'>;
 
-async function findUnsharedPlayerKey(
+/** The key of the gamertag's data; undefined if another user has the same gamertag. */
+export async function findUnsharedPlayerKey(
   user: UserRecord,
   { users }: EraseUserOptions['store'],
 ): Promise<string | undefined> {

@@ -16,6 +16,12 @@ export function slotAt(day: number, index: number): EpochSeconds {
   return day * DAY_SECONDS + index * SLOT_SECONDS;
 }
 
+export function slotsIn(day: number, bits: Uint8Array): EpochSeconds[] {
+  return Array.from({ length: SLOTS_PER_DAY }, (_, index) => index)
+    .filter((index) => hasBit(bits, index))
+    .map((index) => slotAt(day, index));
+}
+
 export function hasBit(bits: Uint8Array, index: number): boolean {
   return ((bits[index >> 3] ?? 0) & (1 << (index & 7))) !== 0;
 }

@@ -1,11 +1,27 @@
-import type { EpochSeconds, operations, OperationResponse, Reply } from '@lobbystats/contracts';
-import { findUser, gamesView, leaderboardName, profileView } from './profile-view.ts';
+import {
+  usernameKey,
+  type EpochSeconds,
+  type operations,
+  type OperationResponse,
+  type Reply,
+} from '@lobbystats/contracts';
+import { playerKey } from '../users/user-record.ts';
+import type { UserStore } from '../users/user-store.ts';
+import {
+  findUser,
+  gamesView,
+  leaderboardName,
+  profileView,
+  withProfile,
+  type UserWithProfile,
+} from './profile-view.ts';
 import type { ProfileStore } from './profile-store.ts';
 
 type NewUnlocks = OperationResponse<typeof operations.getUserProfile>['newUnlocks'];
 
 export interface ProfileReaderOptions {
   profiles: Pick<ProfileStore, 'readUser'>;
+  users: Pick<UserStore, 'usersByGamertag'>;
   newUnlocks: (userKey: string, now: EpochSeconds) => Promise<NewUnlocks>;
   now: () => EpochSeconds;
 }
@@ -17,12 +33,16 @@ export class ProfileReader {
     this.#options = options;
   }
 
-  async profile(username: string): Promise<Reply<typeof operations.getUserProfile>> {
-    const { profiles, newUnlocks, now } = this.#options;
-    const userWithProfile = await findUser(profiles, username);
-    const { key, unlocked } = userWithProfile.user;
-    const at = now();
-    return { body: profileView(userWithProfile, unlocked.length === 0 ? [] : await newUnlocks(key, at), at) };
+  /** By username, else by the gamertag of the network's feed. */
+  async profile(name: string): Promise<Reply<typeof operations.getUserProfile>> {
+    const found = await this.#options.profiles.readUser(usernameKey(name));
+    return { body: await this.#view(withProfile(found ?? (await this.#readOwner(name)))) };
+  }
+
+  async own(username: string): Promise<Reply<typeof operations.getOwnProfile>> {
+    const found = await findUser(this.#options.profiles, username);
+    const { gamertag, ratingsGiven } = found.user;
+    return { body: { ...(await this.#view(found)), gamertag, ratingsGiven } };
   }
 
   async games(username: string): Promise<Reply<typeof operations.getUserGames>> {
@@ -33,5 +53,21 @@ export class ProfileReader {
     const userWithProfile = await findUser(this.#options.profiles, username);
     const { linkedGamertag } = userWithProfile.profile;
     return { body: { playerName: leaderboardName(userWithProfile), explicitConsoleLiveGamertag: linkedGamertag } };
+  }
+
+  async #view(userWithProfile: UserWithProfile) {
+    const { newUnlocks, now } = this.#options;
+    const { key, unlocked } = userWithProfile.user;
+    const at = now();
+    return profileView(userWithProfile, unlocked.length === 0 ? [] : await newUnlocks(key, at), at);
+  }
+
+  /** Reads the first of several users with one gamertag. */
+  async #readOwner(gamertag: string) {
+    const { profiles, users } = this.#options;
+    const player = playerKey(gamertag);
+    const owners = player === undefined ? [] : ((await users.usersByGamertag([player])).get(player) ?? []);
+    const [first] = owners.map(({ key }) => key).sort();
+    return first === undefined ? undefined : profiles.readUser(first);
   }
 }

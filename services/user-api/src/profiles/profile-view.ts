@@ -19,7 +19,11 @@ export interface UserWithProfile {
 
 /** @throws AppError `not-found` for an unknown or erased user */
 export async function findUser(profiles: Pick<ProfileStore, 'readUser'>, username: string): Promise<UserWithProfile> {
-  const found = await profiles.readUser(usernameKey(username));
+  return withProfile(await profiles.readUser(usernameKey(username)));
+}
+
+/** @throws AppError `not-found` for no user */
+export function withProfile(found: Awaited<ReturnType<ProfileStore['readUser']>>): UserWithProfile {
   if (found === undefined) throw unknownUserError();
   return { user: found.user, profile: found.profile ?? emptyProfile(found.user.key) };
 }

@@ -69,10 +69,14 @@ export async function readPlayHistories(
   now: EpochSeconds,
 ): Promise<Map<string, PlayHistory>> {
   const firstDay = firstRetainedDay(now);
-  const last = creditWindowAt(now).last;
-  const days = Array.from({ length: dayOf(last) - firstDay + 1 }, (_, index) => firstDay + index);
+  const days = retainedDays(now);
   const found = groupByDay(await store.playDays(keys.flatMap((key) => days.map((day) => ({ key, day })))));
   return new Map(keys.map((key) => [key, { firstDay, days: daysOf(key, found) }]));
+}
+
+export function retainedDays(now: EpochSeconds): number[] {
+  const firstDay = firstRetainedDay(now);
+  return Array.from({ length: dayOf(creditWindowAt(now).last) - firstDay + 1 }, (_, index) => firstDay + index);
 }
 
 function daysOf(userKey: string, days: UserState['days']): Map<number, DayTitles> {

@@ -63,7 +63,7 @@ export interface UserStore {
 
   unlocksOf(userKey: string, since?: EpochSeconds): Promise<Unlock[]>;
   /** Newest first, then by achievement and username. */
-  recentUnlocks(limit: number): Promise<NamedUnlock[]>;
+  recentUnlocks(limit: number, offset?: number): Promise<NamedUnlock[]>;
   unlockCounts(): Promise<UnlockCounts>;
   /** Highest score first, then by username in code-point order. */
   leaderboard(offset: number, limit: number): Promise<LeaderboardEntry[]>;

@@ -2,11 +2,12 @@ import type { MongoStore } from '@lobbystats/mongo-store';
 import { keyedHash } from '@lobbystats/service-kit';
 import type { ClientSession } from 'mongodb';
 import type { RatedUser } from '../../domain/rated-user.ts';
-import { ratingId, type Rating, type RatingKey } from '../../domain/rating.ts';
+import { NO_REPORT, ratingId, type NamedRating, type Rating, type RatingKey } from '../../domain/rating.ts';
 import type { Before, Reads, ReputationStore } from '../../domain/reputation-store.ts';
 
 type UserRow = Omit<RatedUser, 'key'> & { _id: string };
-type RatingRow = Rating & { _id: string };
+/** Older rows have no report. */
+type RatingRow = Omit<Rating, keyof typeof NO_REPORT> & Partial<Rating> & { _id: string };
 
 /** Usernames have no slash, and "0" follows it: all `key/…` sort below `key0`. */
 const AFTER_SLASH = '0';
@@ -15,14 +16,24 @@ export function reputationReads(store: MongoStore) {
   const users = store.collection<UserRow>('person');
   const ratings = store.collection<RatingRow>('rating');
   const keysOnly = { projection: { profileKey: 1, raterKey: 1, _id: 0 } } as const;
+  const named = async (rows: readonly RatingRow[], session: ClientSession): Promise<NamedRating[]> => {
+    const keys = rows.map(({ profileKey }) => profileKey);
+    const found = keys.length === 0 ? [] : await users.find({ _id: { $in: keys } }, { session }).toArray();
+    const usernames = new Map(found.map(({ _id, username }) => [_id, username]));
+    return rows.flatMap((row) => {
+      const profileUsername = usernames.get(row.profileKey);
+      return profileUsername === undefined ? [] : [{ ...ratingOf(row), profileUsername }];
+    });
+  };
   return {
-    readProfile: ({ profileKey, feedbackLimit, viewerKey }) =>
+    readProfile: ({ profileKey, feedbackLimit, feedbackOffset = 0, viewerKey }) =>
       store.snapshot(async (session) => {
         const profile = await users.findOne({ _id: profileKey }, { session });
         if (profile === null) return undefined;
         const feedback = await ratings
           .find({ profileKey, counts: true }, { session })
           .sort({ createdAt: -1, raterUsername: 1 })
+          .skip(feedbackOffset)
           .limit(feedbackLimit)
           .toArray();
         const id = viewerKey === undefined ? undefined : ratingId({ profileKey, raterKey: viewerKey });
@@ -49,6 +60,20 @@ export function reputationReads(store: MongoStore) {
           .sort({ _id: 1 })
           .limit(limit)
           .toArray();
+      }),
+    ratingsGiven: (raterKey, { offset, limit }) =>
+      store.snapshot(async (session) => {
+        const given = ratings.find({ raterKey, createdAt: { $gt: 0 } }, { session });
+        return named(await given.sort({ createdAt: -1, profileKey: 1 }).skip(offset).limit(limit).toArray(), session);
+      }),
+    readUser: async (key) => {
+      const row = await store.run(() => users.findOne({ _id: key }));
+      return row === null ? undefined : userOf(row);
+    },
+    reportedRatings: (limit) =>
+      store.snapshot(async (session) => {
+        const reported = ratings.find({ reportedAt: { $gt: 0 } }, { session }).sort({ reportedAt: 1, _id: 1 });
+        return named(await reported.limit(limit).toArray(), session);
       }),
   } satisfies Partial<ReputationStore>;
 }
@@ -82,5 +107,5 @@ function userOf({ _id, ...fields }: UserRow): RatedUser {
 }
 
 function ratingOf({ _id, ...rating }: RatingRow): Rating {
-  return rating;
+  return { ...NO_REPORT, ...rating };
 }

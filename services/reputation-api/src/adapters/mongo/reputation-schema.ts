@@ -12,6 +12,8 @@ export const reputationSchema: MongoSchema = {
         // Usernames are ASCII: the order of their bytes is that of their code points.
         { name: 'by_time', keys: { profileKey: 1, counts: 1, createdAt: -1, raterUsername: 1 } },
         { name: 'by_rater', keys: { raterKey: 1, profileKey: 1 } },
+        { name: 'by_rater_time', keys: { raterKey: 1, createdAt: -1, profileKey: 1 } },
+        { name: 'by_report', keys: { reportedAt: 1, _id: 1 } },
       ],
     },
     { name: 'forgotten', indexes: [] },

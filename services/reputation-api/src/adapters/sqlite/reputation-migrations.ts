@@ -39,4 +39,10 @@ export const reputationMigrations: readonly string[] = [
   CREATE TABLE forgotten (mark TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
   ${outboxTable}
   `,
+  `
+  ALTER TABLE rating ADD COLUMN reported_at INTEGER;
+  ALTER TABLE rating ADD COLUMN report_reason TEXT;
+  CREATE INDEX rating_by_report ON rating (reported_at) WHERE reported_at IS NOT NULL;
+  CREATE INDEX rating_by_rater_time ON rating (rater_key, created_at DESC, profile_key);
+  `,
 ];

@@ -1,25 +1,27 @@
 import { keyedHash } from '@lobbystats/service-kit';
 import type { SqliteStore } from '@lobbystats/sqlite-store';
 import type { RatedUser } from '../../domain/rated-user.ts';
-import { ratingId, type Rating, type RatingKey } from '../../domain/rating.ts';
+import { ratingId, type NamedRating, type Rating, type RatingKey } from '../../domain/rating.ts';
 import type { Before, Reads, ReputationStore } from '../../domain/reputation-store.ts';
 
 export const USER_COLUMNS = `user_key AS key, username, revision, player_key AS playerKey, rating_count AS ratingCount,
   star_sum AS starSum, ratings_given AS ratingsGiven, barred AS isBarred`;
 
 export const RATING_COLUMNS = `profile_key AS profileKey, rater_key AS raterKey, rater_username AS raterUsername, stars, comment,
-  hidden AS isHidden, counts, created_at AS createdAt`;
+  hidden AS isHidden, counts, created_at AS createdAt, reported_at AS reportedAt, report_reason AS reportReason`;
 const FEEDBACK = `SELECT ${RATING_COLUMNS} FROM rating WHERE profile_key = ? AND counts = 1
-  ORDER BY created_at DESC, rater_username LIMIT ?`;
+  ORDER BY created_at DESC, rater_username LIMIT ? OFFSET ?`;
+const NAMED = `SELECT ${RATING_COLUMNS}, person.username AS profileUsername FROM rating
+  JOIN person ON person.user_key = rating.profile_key`;
 const KEYS = 'SELECT profile_key AS profileKey, rater_key AS raterKey FROM rating';
 
 export function reputationReads(sqlite: SqliteStore) {
   return {
-    readProfile: async ({ profileKey, feedbackLimit, viewerKey }) =>
+    readProfile: async ({ profileKey, feedbackLimit, feedbackOffset = 0, viewerKey }) =>
       inReadTransaction(sqlite, () => {
         const profile = readUser(sqlite, profileKey);
         if (profile === undefined) return undefined;
-        const feedback = sqlite.all<RatingRow>(FEEDBACK, profileKey, feedbackLimit).map(ratingOf);
+        const feedback = sqlite.all<RatingRow>(FEEDBACK, profileKey, feedbackLimit, feedbackOffset).map(ratingOf);
         const own = viewerKey === undefined ? undefined : readRating(sqlite, { profileKey, raterKey: viewerKey });
         return { profile, feedback, own: own?.counts === true ? own : undefined };
       }),
@@ -37,6 +39,23 @@ export function reputationReads(sqlite: SqliteStore) {
         after,
         limit,
       ),
+    ratingsGiven: async (raterKey, { offset, limit }) =>
+      sqlite
+        .all<NamedRow>(
+          `${NAMED} WHERE rater_key = ? AND created_at > 0 ORDER BY created_at DESC, profile_key LIMIT ? OFFSET ?`,
+          raterKey,
+          limit,
+          offset,
+        )
+        .map(namedOf),
+    readUser: async (key) => readUser(sqlite, key),
+    reportedRatings: async (limit) =>
+      sqlite
+        .all<NamedRow>(
+          `${NAMED} WHERE reported_at IS NOT NULL ORDER BY reported_at, profile_key, rater_key LIMIT ?`,
+          limit,
+        )
+        .map(namedOf),
   } satisfies Partial<ReputationStore>;
 }
 
@@ -96,4 +115,10 @@ export function userOf({ isBarred, ...row }: UserRow): RatedUser {
 
 export function ratingOf({ isHidden, counts, ...row }: RatingRow): Rating {
   return { ...row, isHidden: isHidden === 1, counts: counts === 1 };
+}
+
+type NamedRow = RatingRow & Pick<NamedRating, 'profileUsername'>;
+
+function namedOf({ profileUsername, ...row }: NamedRow): NamedRating {
+  return { ...ratingOf(row), profileUsername };
 }

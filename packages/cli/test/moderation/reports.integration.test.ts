@@ -1,0 +1,27 @@
+import { runModerationCommand, startServices } from './running-services.ts';
+
+describe('reports of comments', () => {
+  it('are listed with escaped texts until they are settled', async () => {
+    const { directory, report } = await startServices();
+    const env = { DATA_DIR: directory };
+    const none = { code: 0, out: 'There are no open reports.\n', error: '' };
+    expect(await runModerationCommand(env, 'reports')).toEqual(none);
+    expect(await report('EmberFox', 'Marlow', 'Rude \u001b[2J\u009b\u202e "words"')).toMatchObject({ status: 200 });
+    const [comment, reason] = ['"of Marlow"', String.raw`"Rude \u001b[2J\u009b\u202e \"words\""`];
+    const out = `2027-01-15 08:00:00 Marlow on EmberFox: ${comment}; reason: ${reason}\n`;
+    expect(await runModerationCommand(env, 'reports')).toEqual({ code: 0, out, error: '' });
+    expect(await runModerationCommand(env, 'dismiss', 'marlow', 'EmberFox')).toMatchObject({
+      code: 0,
+      out: 'The report of the comment of marlow on EmberFox is dismissed.\n',
+    });
+    expect(await runModerationCommand(env, 'reports')).toEqual(none);
+    expect(await runModerationCommand(env, 'dismiss', 'marlow', 'EmberFox')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^Nothing to do/),
+    });
+    expect(await report('EmberFox', 'Marlow', '')).toMatchObject({ status: 200 });
+    expect((await runModerationCommand(env, 'reports')).out).toMatch(/"of Marlow"; reason: none\n$/);
+    await runModerationCommand(env, 'hide', 'Marlow', 'EmberFox');
+    expect(await runModerationCommand(env, 'reports')).toEqual(none);
+  });
+});

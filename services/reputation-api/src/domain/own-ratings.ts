@@ -1,0 +1,101 @@
+import { formatTimestamp, usernameKey } from '@lobbystats/contracts';
+import { isKnown, totalsOf, type RatedUser } from './rated-user.ts';
+import { RATINGS_PER_BATCH, readsForRatings } from './rated-users.ts';
+import { hiddenRest, isGiven, ratingView, type NamedRating, type Rating } from './rating.ts';
+import { writeLedger, type Ledger, type LedgerDeps } from './ledger.ts';
+
+export interface OwnRatingsOptions extends LedgerDeps {
+  readonly timeoutMs: number;
+  /** Runs after a change with facts. */
+  readonly onChanged: () => void;
+}
+
+/** Ratings as seen by the user who has given or received them. */
+export class OwnRatings {
+  readonly #options: OwnRatingsOptions;
+
+  constructor(options: OwnRatingsOptions) {
+    this.#options = options;
+  }
+
+  /** Returns the profile without the rating. `unknown`: no such profile. `unrated`: the rater has not rated it. */
+  async remove(rater: string, profile: string): Promise<RatedUser | 'unknown' | 'unrated'> {
+    const key = { profileKey: usernameKey(profile), raterKey: usernameKey(rater) };
+    const { timeoutMs, onChanged } = this.#options;
+    const change = (ledger: Ledger) => {
+      const rated = ledger.user(key.profileKey);
+      const rating = ledger.rating(key);
+      if (!isKnown(rated)) return 'unknown';
+      if (!isGiven(rating)) return 'unrated';
+      if (rating.isHidden) ledger.setRating(hiddenRest(rating));
+      else ledger.removeRating(key);
+      if (rating.counts) ledger.addRatingFact(key.profileKey);
+      return ledger.user(key.profileKey) ?? rated;
+    };
+    const outcome = await writeLedger(this.#options, readsForRatings([key]), change, timeoutMs);
+    if (typeof outcome !== 'string') onChanged();
+    return outcome;
+  }
+
+  /** A page of the ratings given, newest first. */
+  async given(rater: string, { limit, offset }: { limit: number; offset: number }) {
+    const key = usernameKey(rater);
+    const { store } = this.#options;
+    const total = (await store.readUser(key))?.ratingsGiven ?? 0;
+    const ratings = await store.ratingsGiven(key, { limit, offset });
+    return { ratings: ratings.map(givenView), total, limit, offset, hasMore: offset + ratings.length < total };
+  }
+
+  /** Returns whether there is a visible comment of the rater to report. */
+  async report(username: string, { rater, reason }: { rater: string; reason: string | null }): Promise<boolean> {
+    const key = { profileKey: usernameKey(username), raterKey: usernameKey(rater) };
+    const change = (ledger: Ledger) => {
+      const rating = ledger.rating(key);
+      if (rating?.counts !== true || rating.isHidden || rating.comment === null) return false;
+      ledger.setRating({ ...rating, reportedAt: ledger.now, reportReason: reason });
+      return true;
+    };
+    return writeLedger(this.#options, readsForRatings([key]), change, this.#options.timeoutMs);
+  }
+
+  /** Everything stored about a user. */
+  async export(username: string) {
+    const { store } = this.#options;
+    const profileKey = usernameKey(username);
+    const user = await store.readUser(profileKey);
+    const given = await this.#all((page) => store.ratingsGiven(profileKey, page));
+    const received = await this.#all(async ({ offset, limit }) => {
+      const query = { profileKey, feedbackOffset: offset, feedbackLimit: limit, viewerKey: undefined };
+      return (await store.readProfile(query))?.feedback ?? [];
+    });
+    return {
+      isBarred: user?.isBarred ?? false,
+      ...totalsOf(user ?? { ratingCount: 0, starSum: 0 }),
+      given: given.map((rating) => ({ ...givenView(rating), comment: rating.comment, isHidden: rating.isHidden })),
+      received: received.map((rating) => ({
+        raterUsername: rating.raterUsername,
+        ...ratingView(rating),
+        report: reportView(rating),
+      })),
+    };
+  }
+
+  async #all<One>(read: (page: { offset: number; limit: number }) => Promise<readonly One[]>): Promise<One[]> {
+    const all: One[] = [];
+    for (let size = RATINGS_PER_BATCH; size === RATINGS_PER_BATCH;) {
+      const batch = await read({ offset: all.length, limit: RATINGS_PER_BATCH });
+      all.push(...batch);
+      size = batch.length;
+      await this.#options.pause();
+    }
+    return all;
+  }
+}
+
+function givenView(rating: NamedRating) {
+  return { username: rating.profileUsername, ...ratingView(rating), counts: rating.counts };
+}
+
+function reportView({ reportedAt, reportReason }: Rating) {
+  return reportedAt === null ? null : { reason: reportReason, reportedAt: formatTimestamp(reportedAt) };
+}

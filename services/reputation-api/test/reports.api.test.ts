@@ -1,0 +1,104 @@
+import { runWithOwnRequests as run } from './own-requests.ts';
+import { NOW } from './running-reputation.ts';
+
+describe('report of a comment', () => {
+  it('is listed for operators until they hide the comment, dismiss the report or bar the rater', async () => {
+    const { api, moderation, report } = await run();
+    await api.rate('Marlow', 'EmberFox', 1, 'Rude');
+    await api.rate('Wren', 'EmberFox', 1, 'Ruder');
+    await api.rate('Third', 'EmberFox', 1, 'Rudest');
+    for (const raterUsername of ['marlow', 'Wren', 'Third']) {
+      expect((await report('EmberFox', { raterUsername, reason: ` of ${raterUsername} ` })).body).toEqual({
+        success: true,
+      });
+    }
+    expect(await moderation.reports()).toMatchObject([
+      { raterUsername: 'Marlow', profileUsername: 'EmberFox', comment: 'Rude', reportReason: 'of marlow' },
+      { raterUsername: 'Third' },
+      { raterUsername: 'Wren', reportedAt: NOW },
+    ]);
+    await api.rate('Marlow', 'EmberFox', 1, 'Rude again');
+    expect(await moderation.reports()).toMatchObject([{ comment: 'Rude again' }, {}, {}]);
+    expect(await moderation.hide('Marlow', 'EmberFox')).toBe('done');
+    expect(await moderation.dismiss('WREN', 'emberfox')).toBe('done');
+    expect(await moderation.dismiss('WREN', 'emberfox')).toBe('already');
+    expect(await moderation.dismiss('Nobody', 'emberfox')).toBe('unknown');
+    expect(await moderation.bar('Third')).toBe('done');
+    expect(await moderation.reports()).toEqual([]);
+  });
+
+  it('is rejected unless the comment is visible on the profile of the caller', async () => {
+    const { api, moderation, report } = await run();
+    await api.rate('Marlow', 'EmberFox', 1, 'Rude');
+    await api.rate('Wren', 'EmberFox', 1);
+    const unknown = [404, { error: 'Unknown comment' }];
+    const outcome = async (as: string, body: unknown) => {
+      const answer = await report(as, body);
+      return [answer.status, answer.body];
+    };
+    for (const [as, raterUsername] of [
+      ['Wren', 'Marlow'],
+      ['Marlow', 'EmberFox'],
+      ['EmberFox', 'Wren'],
+      ['EmberFox', 'Nobody'],
+      ['EmberFox', '__proto__'],
+    ] as const) {
+      expect(await outcome(as, { raterUsername })).toEqual(unknown);
+    }
+    await moderation.hide('Marlow', 'EmberFox');
+    expect(await outcome('EmberFox', { raterUsername: 'Marlow' })).toEqual(unknown);
+    expect(await moderation.reports()).toEqual([]);
+  });
+
+  it.each([
+    [{}, 'raterUsername must be 1 to 32 letters, digits, spaces or . _ -'],
+    [{ raterUsername: '<script>' }, 'raterUsername must be 1 to 32 letters, digits, spaces or . _ -'],
+    [{ raterUsername: { $ne: '' } }, 'raterUsername must be 1 to 32 letters, digits, spaces or . _ -'],
+    [{ raterUsername: 'Marlow', reason: 'x'.repeat(501) }, 'reason must be a text of at most 500 characters'],
+    [{ raterUsername: 'Marlow', reason: 5 }, 'reason must be a text of at most 500 characters'],
+    [{ raterUsername: 'Marlow', x: 1 }, 'x is not known'],
+  ])('rejects the body %j', async (body, error) => {
+    const { report } = await run();
+    const answer = await report('EmberFox', body);
+    expect([answer.status, answer.body]).toEqual([400, { error }]);
+  });
+});
+
+describe('export of ratings', () => {
+  it('contains ratings given and received with their hidden state and reports', async () => {
+    const { api, moderation, report, exported } = await run();
+    await api.rate('Marlow', 'EmberFox', 1, 'Rude');
+    await api.rate('EmberFox', 'Marlow', 4, 'Fair');
+    await api.rate('Wren', 'Marlow', 2, 'Loud');
+    await report('Marlow', { raterUsername: 'Wren', reason: 'Untrue' });
+    await moderation.hide('Marlow', 'EmberFox');
+    const createdAt = '2027-01-15 08:00:00';
+    expect(await exported('marlow')).toEqual({
+      isBarred: false,
+      average: 4.67,
+      ratingCount: 2,
+      effectiveVotes: 12,
+      priorOnly: false,
+      given: [{ username: 'EmberFox', stars: 1, comment: 'Rude', createdAt, counts: true, isHidden: true }],
+      received: [
+        { raterUsername: 'EmberFox', stars: 4, comment: 'Fair', createdAt, report: null },
+        {
+          raterUsername: 'Wren',
+          stars: 2,
+          comment: 'Loud',
+          createdAt,
+          report: { reason: 'Untrue', reportedAt: createdAt },
+        },
+      ],
+    });
+  });
+
+  it('contains more ratings than one batch has, and nothing for a user without ratings', async () => {
+    const { api, exported } = await run();
+    const names = Array.from({ length: 600 }, (_, index) => `rater${index}`);
+    await Promise.all(names.map((name) => api.rate(name, 'Marlow', 5)));
+    const { received } = await exported('Marlow');
+    expect(received.map(({ raterUsername }) => raterUsername).toSorted()).toEqual(names.toSorted());
+    expect(await exported('Nobody')).toMatchObject({ isBarred: false, priorOnly: true, given: [], received: [] });
+  });
+});

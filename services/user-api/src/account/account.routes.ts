@@ -1,0 +1,23 @@
+import { operations } from '@lobbystats/contracts';
+import { route, routeTimeout, type Route } from '@lobbystats/service-kit';
+import type { ProfileReader } from '../profiles/profile-reader.ts';
+import { exportAccount } from './export-account.ts';
+import { eraseOwnAccount, type OwnAccountOptions } from './own-account.ts';
+
+export function accountRoutes(profiles: ProfileReader, { store, now }: OwnAccountOptions): Route[] {
+  return [
+    route(operations.getOwnProfile, ({ caller }) => profiles.own(caller.username)),
+    route(operations.exportUser, async ({ caller }) => ({ body: await exportAccount(caller.username, store, now()) })),
+  ];
+}
+
+/** The gateway waits 5 s, and the session check takes up to 2 s. */
+const ERASURE_TIMEOUT_MS = 2500;
+
+/** An erasure that timed out may complete later. */
+export function eraseAccountRoute(options: OwnAccountOptions): Route {
+  const erase = route(operations.eraseMe, async ({ caller, query }) => ({
+    body: await eraseOwnAccount(caller.username, query.confirmation, options),
+  }));
+  return routeTimeout(erase, ERASURE_TIMEOUT_MS);
+}

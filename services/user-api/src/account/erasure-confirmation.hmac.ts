@@ -1,0 +1,19 @@
+import { timingSafeEqual } from 'node:crypto';
+import { keyedHash, type Secret } from '@lobbystats/service-kit';
+import type { ErasureConfirmation } from './own-account.ts';
+
+/** An expiry time with its HMAC-SHA256: valid in every replica, and stored nowhere. */
+export function keyedErasureConfirmation(key: Secret): ErasureConfirmation {
+  const create = (userKey: string, expiresAt: number) =>
+    `${expiresAt}.${keyedHash(key.reveal(), `erase:${expiresAt}:${userKey}`)}`;
+  return {
+    create,
+    isValid: (userKey, confirmation, now) => {
+      const expiresAt = Number(/^(\d{1,12})\.[0-9a-f]{64}$/.exec(confirmation)?.[1]);
+      if (!(expiresAt > now)) return false;
+      const expected = Buffer.from(create(userKey, expiresAt));
+      const given = Buffer.from(confirmation);
+      return given.length === expected.length && timingSafeEqual(given, expected);
+    },
+  };
+}
