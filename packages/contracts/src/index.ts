@@ -4,6 +4,7 @@ export * from './primitives/keys.ts';
 export * from './primitives/query.ts';
 export * from './operations/operation.ts';
 export { allOperations, operations } from './operations/index.ts';
+export { API_VERSION } from './operations/about.ts';
 export { change, changeTypes, type Change, type ChangeType } from './operations/changes.ts';
 export { announcedEvent, publicEvent, type AnnouncedEvent, type PublicEvent } from './operations/events.ts';
 export { AROUND_LIMIT, PLAYER_NAME_MAX } from './operations/leaderboards.ts';

@@ -71,7 +71,7 @@ export const groups: readonly Group[] = [
     paths: /\/(profile|me)\//,
   },
   { name: 'Live', description: 'What happens, as it happens.', paths: /\/stream$/ },
-  { name: 'About', description: 'What the API says of itself.', paths: /\/openapi\.json$/ },
+  { name: 'About', description: 'What the API says of itself.', paths: /^\/api(\/version|\/openapi\.json)?$/ },
   { name: 'Games', description: 'The games that are tracked.', paths: /./ },
 ];
 

@@ -1,3 +1,4 @@
+import { getApiIndex, getApiVersion } from './about.ts';
 import { getAchievementLeaderboard, getUserAchievements, listAchievements, listRecentUnlocks } from './achievements.ts';
 import { listChangedGames, listChanges, listTitleChanges } from './changes.ts';
 import { getEvent, getEventsCalendar, getPaidEventsSummary, listEvents, listPaidEvents } from './events.ts';
@@ -22,6 +23,8 @@ import { searchByPlayers, searchByRanks, searchByTime, searchOnePlayer } from '.
 import { getDailyRegistered, getLobbySeries, getOnlineSeries } from './site-series.ts';
 
 export const operations = {
+  getApiIndex,
+  getApiVersion,
   getDailyRegistered,
   getOnlineSeries,
   getLobbySeries,

@@ -42,9 +42,14 @@ const BOARD_OPERATIONS: ReadonlySet<string> = new Set(
   ].map(({ id }) => id),
 );
 
+/** Operations whose responses depend on the time or the form of a system. */
+const UNEQUAL_OPERATIONS: ReadonlySet<string> = new Set(
+  [operations.getPaidEventsSummary, operations.getApiVersion].map(({ id }) => id),
+);
+
 const EVENT_LISTS: ReadonlySet<string> = new Set([operations.listEvents.id, operations.listPaidEvents.id]);
 
-/** Requests to every public route except boards and the paid events summary. */
+/** Requests to every public route except boards, and except those that two systems answer differently. */
 export async function requestsExceptBoards(url: string): Promise<PublicRequest[]> {
   const { games } = (
     await getJson<OperationResponse<typeof operations.listGames>>(`${url}${operations.listGames.path}?limit=500`)
@@ -54,9 +59,7 @@ export async function requestsExceptBoards(url: string): Promise<PublicRequest[]
   const begun = `?to=${new Date(Date.now() - DAY_SECONDS * 1000).toISOString().slice(0, 10)}`;
   const { body: events } = await getJson<{ id: number }[]>(url + operations.listEvents.path + begun);
   return publicOperations()
-    .filter(
-      ({ id }) => !BOARD_OPERATIONS.has(id) && !USER_OPERATIONS.has(id) && id !== operations.getPaidEventsSummary.id,
-    )
+    .filter(({ id }) => !BOARD_OPERATIONS.has(id) && !USER_OPERATIONS.has(id) && !UNEQUAL_OPERATIONS.has(id))
     .flatMap(({ id, path }) => {
       const whole =
         path.replace(':eventId', String(events[0]?.id)) + (EVENT_LISTS.has(id) ? begun : (QUERIES[id] ?? ''));
