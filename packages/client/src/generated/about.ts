@@ -4,7 +4,10 @@
 export interface AboutOperations {
   /** Every operation of the API, with a link to its documentation. */
   getApiIndex: {
-    input: object;
+    input: {
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
+    };
     response: {
       /** Path of the documentation */
       readonly docs: string;
@@ -24,7 +27,10 @@ export interface AboutOperations {
   };
   /** Version of the release and of the API. */
   getApiVersion: {
-    input: object;
+    input: {
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
+    };
     response: {
       /** Version of the release */
       readonly version: string;
@@ -38,6 +44,6 @@ export interface AboutOperations {
 
 /** Routes of the group. */
 export const aboutRoutes = {
-  getApiIndex: { method: 'GET', path: '/api' },
-  getApiVersion: { method: 'GET', path: '/api/version' },
+  getApiIndex: { method: 'GET', path: '/api', query: ['time'] },
+  getApiVersion: { method: 'GET', path: '/api/version', query: ['time'] },
 } as const;

@@ -11,6 +11,8 @@ export interface EventsOperations {
       /** Only of this title; empty is no filter */
       readonly titleId?: string | undefined;
       readonly limit?: number | undefined;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
     };
     response: readonly Event[];
   };
@@ -23,6 +25,8 @@ export interface EventsOperations {
   getEvent: {
     input: {
       readonly eventId: number;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
     };
     response: {
       readonly id: number;
@@ -73,12 +77,17 @@ export interface EventsOperations {
       /** Only of this title; empty is no filter */
       readonly titleId?: string | undefined;
       readonly limit?: number | undefined;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
     };
     response: readonly Event[];
   };
   /** Counts and sums over the paid events. */
   getPaidEventsSummary: {
-    input: object;
+    input: {
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
+    };
     response: {
       readonly total: number;
       readonly upcoming: number;
@@ -96,9 +105,9 @@ export interface EventsOperations {
 
 /** Routes of the group. */
 export const eventsRoutes = {
-  listEvents: { method: 'GET', path: '/api/events', query: ['from', 'to', 'titleId', 'limit'] },
+  listEvents: { method: 'GET', path: '/api/events', query: ['from', 'to', 'titleId', 'limit', 'time'] },
   getEventsCalendar: { method: 'GET', path: '/api/events.ics', isText: true },
-  getEvent: { method: 'GET', path: '/api/events/:eventId' },
-  listPaidEvents: { method: 'GET', path: '/api/paid-events', query: ['from', 'to', 'titleId', 'limit'] },
-  getPaidEventsSummary: { method: 'GET', path: '/api/paid-events/summary' },
+  getEvent: { method: 'GET', path: '/api/events/:eventId', query: ['time'] },
+  listPaidEvents: { method: 'GET', path: '/api/paid-events', query: ['from', 'to', 'titleId', 'limit', 'time'] },
+  getPaidEventsSummary: { method: 'GET', path: '/api/paid-events/summary', query: ['time'] },
 } as const;

@@ -5,7 +5,10 @@ import type { Game } from './models.ts';
 export interface GamesOperations {
   /** A game’s metadata. */
   getGame: {
-    input: { readonly titleId: string } | { /** Name of the game, or a title ID. */ readonly game: string };
+    input: ({ readonly titleId: string } | { /** Name of the game, or a title ID. */ readonly game: string }) & {
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
+    };
     response: {
       /** Title ID, 8 hexadecimal digits */
       readonly titleId: string;
@@ -27,6 +30,8 @@ export interface GamesOperations {
       readonly q?: string | undefined;
       readonly limit?: number | undefined;
       readonly offset?: number | undefined;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
     };
     response: {
       readonly games: readonly Game[];
@@ -40,6 +45,6 @@ export interface GamesOperations {
 
 /** Routes of the group. */
 export const gamesRoutes = {
-  getGame: { method: 'GET', path: '/api/title/:titleId', gamePath: '/api/game/:game' },
-  listGames: { method: 'GET', path: '/api/games', query: ['q', 'limit', 'offset'] },
+  getGame: { method: 'GET', path: '/api/title/:titleId', gamePath: '/api/game/:game', query: ['time'] },
+  listGames: { method: 'GET', path: '/api/games', query: ['q', 'limit', 'offset', 'time'] },
 } as const;

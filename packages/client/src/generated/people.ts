@@ -8,6 +8,8 @@ export interface PeopleOperations {
     input: {
       /** Site username, in any case */
       readonly username: string;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
     };
     response: {
       /** Site username, canonical spelling */
@@ -43,6 +45,8 @@ export interface PeopleOperations {
     input: {
       /** Site username, in any case */
       readonly username: string;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
     };
     response: {
       readonly score: number;
@@ -65,6 +69,8 @@ export interface PeopleOperations {
     input: {
       /** Site username, in any case */
       readonly username: string;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
     };
     response: {
       readonly games: readonly {
@@ -88,6 +94,8 @@ export interface PeopleOperations {
       /** Site username, in any case */
       readonly username: string;
       readonly limit?: number | undefined;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
     };
     response: {
       readonly playerName: string;
@@ -99,6 +107,8 @@ export interface PeopleOperations {
   /** Changes one’s own profile. */
   updateProfile: {
     input: {
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
       readonly body: {
         readonly avatar_url?: null | string | undefined;
         readonly avatar_hue?: '' | null | number | undefined;
@@ -128,6 +138,8 @@ export interface PeopleOperations {
       /** Site username, in any case */
       readonly username: string;
       readonly feedbackLimit?: number | undefined;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
     };
     response: {
       /** (50 + sum of stars) / (10 + ratings), 2 decimals */
@@ -154,6 +166,8 @@ export interface PeopleOperations {
     input: {
       /** Site username, in any case */
       readonly username: string;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
       readonly body: {
         readonly stars: number;
         readonly comment?: string | null | undefined;
@@ -183,16 +197,22 @@ export interface PeopleOperations {
 
 /** Routes of the group. */
 export const peopleRoutes = {
-  getProfile: { method: 'GET', path: '/api/profile/:username' },
-  getUserAchievements: { method: 'GET', path: '/api/profile/:username/achievements' },
-  getGamesPlayed: { method: 'GET', path: '/api/profile/:username/games-played' },
-  getLeaderboardScores: { method: 'GET', path: '/api/profile/:username/leaderboard-scores', query: ['limit'] },
-  updateProfile: { method: 'POST', path: '/api/me/profile', takesSession: true, hasBody: true },
+  getProfile: { method: 'GET', path: '/api/profile/:username', query: ['time'] },
+  getUserAchievements: { method: 'GET', path: '/api/profile/:username/achievements', query: ['time'] },
+  getGamesPlayed: { method: 'GET', path: '/api/profile/:username/games-played', query: ['time'] },
+  getLeaderboardScores: { method: 'GET', path: '/api/profile/:username/leaderboard-scores', query: ['limit', 'time'] },
+  updateProfile: { method: 'POST', path: '/api/me/profile', query: ['time'], takesSession: true, hasBody: true },
   getReputation: {
     method: 'GET',
     path: '/api/profile/:username/reputation',
-    query: ['feedbackLimit'],
+    query: ['feedbackLimit', 'time'],
     takesSession: true,
   },
-  rateProfile: { method: 'POST', path: '/api/profile/:username/reputation', takesSession: true, hasBody: true },
+  rateProfile: {
+    method: 'POST',
+    path: '/api/profile/:username/reputation',
+    query: ['time'],
+    takesSession: true,
+    hasBody: true,
+  },
 } as const;

@@ -8,6 +8,8 @@ export interface SiteOperations {
       readonly days?: number | undefined;
       /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
       readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
     };
     response: readonly {
       /** A UTC day */
@@ -22,6 +24,8 @@ export interface SiteOperations {
       readonly resolution?: '30' | '60' | '1440' | 'raw' | undefined;
       /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
       readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
     };
     response: readonly {
       /** An instant, UTC */
@@ -40,6 +44,8 @@ export interface SiteOperations {
       readonly resolution?: '30' | '60' | '1440' | 'raw' | undefined;
       /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
       readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
     };
     response: readonly {
       /** An instant, UTC */
@@ -56,6 +62,8 @@ export interface SiteOperations {
   getOnlineSummary: {
     input: {
       readonly period?: 'today' | '7d' | undefined;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
     };
     response: {
       readonly period: 'today' | '7d';
@@ -84,8 +92,16 @@ export interface SiteOperations {
 
 /** Routes of the group. */
 export const siteRoutes = {
-  getDailyRegistered: { method: 'GET', path: '/api/service-stats/daily-registered', query: ['days', 'format'] },
-  getOnlineSeries: { method: 'GET', path: '/api/service-stats/online-24h', query: ['days', 'resolution', 'format'] },
-  getLobbySeries: { method: 'GET', path: '/api/service-stats/lobbies-24h', query: ['days', 'resolution', 'format'] },
-  getOnlineSummary: { method: 'GET', path: '/api/online-users/summary', query: ['period'] },
+  getDailyRegistered: { method: 'GET', path: '/api/service-stats/daily-registered', query: ['days', 'format', 'time'] },
+  getOnlineSeries: {
+    method: 'GET',
+    path: '/api/service-stats/online-24h',
+    query: ['days', 'resolution', 'format', 'time'],
+  },
+  getLobbySeries: {
+    method: 'GET',
+    path: '/api/service-stats/lobbies-24h',
+    query: ['days', 'resolution', 'format', 'time'],
+  },
+  getOnlineSummary: { method: 'GET', path: '/api/online-users/summary', query: ['period', 'time'] },
 } as const;

@@ -49,7 +49,7 @@ export function writeParser(operation: Operation): RequestParser {
   return async (req) => ({
     operation,
     params: req.params as Values,
-    query: {},
+    query: rawQuery(operation, req.url),
     body: await readBody(req),
     method: req.method === operation.alias ? operation.alias : undefined,
     sessionKey: writerSessionKey(req),
@@ -58,6 +58,11 @@ export function writeParser(operation: Operation): RequestParser {
     policy: 'forward',
     hasUrlKey: false,
   });
+}
+
+/** Known parameters as given; an upstream rejects one that was given twice. */
+function rawQuery({ query }: Operation, rawUrl: string): Values {
+  return Object.fromEntries(Object.entries(readQuery(query.shape, rawUrl)).map(([name, text]) => [name, String(text)]));
 }
 
 /**
