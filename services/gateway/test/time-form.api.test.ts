@@ -61,7 +61,7 @@ describe('time=iso', () => {
 
   it('stays in the link to the next page', async () => {
     const { headers } = await gateway.request(withTime(`${fillPath(getMatchHistory.path)}?limit=10`));
-    expect(headers.link).toContain('time=iso');
+    expect(headers['link']).toContain('time=iso');
   });
 
   it('applies to the response to a write, and leaves the texts of users as they are', async () => {
