@@ -1,21 +1,30 @@
 import type { Operation, OperationResponse, operations } from '@lobbystats/contracts';
-import { OPENAPI_PATH, type OpenApiDocument } from '@lobbystats/openapi';
 import type { Composition } from '../upstreams/upstreams.ts';
 
 export type ApiIndex = OperationResponse<typeof operations.getApiIndex>;
 
 const METHODS = { get: 'GET', post: 'POST', patch: 'PATCH' } as const;
 
-/** The operations of the OpenAPI document, in its order. @param docs path of the documentation page */
-export function apiIndex(document: OpenApiDocument, docs: string): ApiIndex {
-  const index = Object.entries(document.paths).flatMap(([path, item]) =>
+interface DescribedOperation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly tags: readonly string[];
+}
+
+/** Paths of an OpenAPI document. */
+type DescribedPaths = Readonly<Record<string, Readonly<Partial<Record<keyof typeof METHODS, DescribedOperation>>>>>;
+
+/** The operations of the OpenAPI document, in its order. @param links paths of the documentation page and the document */
+export function apiIndex(paths: DescribedPaths, links: Pick<ApiIndex, 'docs' | 'openapi'>): ApiIndex {
+  const index = Object.entries(paths).flatMap(([path, item]) =>
     (Object.keys(METHODS) as (keyof typeof METHODS)[]).flatMap((method) => {
-      const { operationId: id, summary, tags: [group = ''] = [] } = item[method] ?? {};
-      if (id === undefined || summary === undefined) return [];
-      return [{ id, method: METHODS[method], path, summary, docs: `${docs}#/${group}/${id}` }];
+      const described = item[method];
+      if (described === undefined) return [];
+      const { operationId: id, summary, tags } = described;
+      return [{ id, method: METHODS[method], path, summary, docs: `${links.docs}#/${tags[0] ?? ''}/${id}` }];
     }),
   );
-  return { docs, openapi: OPENAPI_PATH, operations: index };
+  return { ...links, operations: index };
 }
 
 /** A response that needs no upstream. */

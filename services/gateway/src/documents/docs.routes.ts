@@ -27,7 +27,7 @@ export interface Docs {
 export function readDocs({ publicUrl, version }: DocsOptions): Docs {
   const document = openApiDocument({ publicUrl, version, examples: readExamples() });
   return {
-    index: apiIndex(document, DOCS_PATH),
+    index: apiIndex(document.paths, { docs: DOCS_PATH, openapi: OPENAPI_PATH }),
     document: staticFile(JSON_TYPE, Buffer.from(JSON.stringify(document))),
     page: docsFiles(),
   };
