@@ -69,8 +69,8 @@ export const groups: readonly Group[] = [
   },
   {
     name: 'People',
-    description: 'Profiles, play time, achievements and reputation of the site’s users.',
-    paths: /\/(profile|me)\//,
+    description: 'Players, and profiles, play time, achievements and reputation of the site’s users.',
+    paths: /\/(profile|me|player)\//,
   },
   { name: 'Live', description: 'What happens, as it happens.', paths: /\/stream$/ },
   { name: 'About', description: 'What the API says of itself.', paths: /^\/api(\/version|\/openapi\.json)?$/ },

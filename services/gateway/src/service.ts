@@ -13,6 +13,7 @@ import { fixedResponse } from './documents/api-index.ts';
 import { mountDocs, readDocs } from './documents/docs.routes.ts';
 import { serveFromCache, UrlIndex } from './cache/serve-from-cache.server.ts';
 import { onlineUsers } from './online-users/online-users.ts';
+import { player } from './players/compose-player.ts';
 import { gamesPlayed, leaderboardScores, profile } from './profiles/compose-profiles.ts';
 import { mountPublicOperations } from './operations/public-operations.routes.ts';
 import { compress } from './operations/send-response.server.ts';
@@ -121,6 +122,7 @@ export const gatewayService = defineService({
             [operations.getProfile.id, profile(directory)],
             [operations.getGamesPlayed.id, gamesPlayed(directory)],
             [operations.getLeaderboardScores.id, leaderboardScores],
+            [operations.getPlayer.id, player],
           ]),
         });
         mountSite(app, site);

@@ -15,6 +15,7 @@ import { ProfileReader } from './profiles/profile-reader.ts';
 import { ProfileUpdater } from './profiles/profile-updater.ts';
 import { achievementRoutes } from './achievements/achievement.routes.ts';
 import { profileRoutes, updateProfileRoute } from './profiles/profile.routes.ts';
+import { playerRoutes } from './players/player.routes.ts';
 import { consumeMessages } from './messages/messages.consumer.ts';
 
 /** The response is 503 after this time. */
@@ -102,7 +103,7 @@ export const userApi = defineService({
         onFault: (error) => logger.warn('Removal of expired days failed, retrying later', { error }),
       });
 
-    const readRoutes = [...profileRoutes(profiles), ...achievementRoutes(achievements)];
+    const readRoutes = [...profileRoutes(profiles), ...achievementRoutes(achievements), ...playerRoutes(store.users)];
     return {
       sessions,
       routes: [...readRoutes.map((route) => routeTimeout(route, RESPONSE_TIMEOUT_MS)), updateProfileRoute(updates)],

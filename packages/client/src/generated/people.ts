@@ -104,6 +104,33 @@ export interface PeopleOperations {
       readonly scores: readonly LeaderboardRow[];
     };
   };
+  /** A player: leaderboards, hosted matches, and the account if there is one. */
+  getPlayer: {
+    input: {
+      readonly player: string;
+      readonly limit?: number | undefined;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
+    };
+    response: {
+      /** As the network spells it */
+      readonly name: string;
+      /** The account with this gamertag, as the network says; null without one */
+      readonly username: string | null;
+      /** Leaderboards with an entry of the player */
+      readonly leaderboardsOn: number;
+      /** Those on which the player is in the top 10 */
+      readonly top10Count: number;
+      /** Best rank first, at most `limit` */
+      readonly leaderboards: readonly LeaderboardRow[];
+      /** Matches of the last 30 days that the player hosted */
+      readonly matchesHosted: number;
+      /** Begin of the first of them; null without one */
+      readonly firstSeenAt: string | null;
+      /** Last snapshot of the last of them; null without one */
+      readonly lastSeenAt: string | null;
+    };
+  };
   /** Changes one’s own profile. */
   updateProfile: {
     input: {
@@ -201,6 +228,7 @@ export const peopleRoutes = {
   getUserAchievements: { method: 'GET', path: '/api/profile/:username/achievements', query: ['time'] },
   getGamesPlayed: { method: 'GET', path: '/api/profile/:username/games-played', query: ['time'] },
   getLeaderboardScores: { method: 'GET', path: '/api/profile/:username/leaderboard-scores', query: ['limit', 'time'] },
+  getPlayer: { method: 'GET', path: '/api/player/:player', query: ['limit', 'time'] },
   updateProfile: { method: 'POST', path: '/api/me/profile', query: ['time'], takesSession: true, hasBody: true },
   getReputation: {
     method: 'GET',

@@ -7,6 +7,7 @@ import { getLeaderboard, getTitleStats, listLeaderboards } from './leaderboards.
 import { getDailyStats, getMatches, getMatchHistory, getMatchStats } from './matches.ts';
 import { getLatestActivity, getOnlineSummary, getOnlineUsers, getTitleOnlineHistory } from './online-users.ts';
 import type { Operation } from './operation.ts';
+import { getGamertagUser, getHost, getPlayer } from './players.ts';
 import { updateProfile } from './profile-update.ts';
 import {
   getGamesPlayed,
@@ -63,6 +64,9 @@ export const operations = {
   getLeaderboardName,
   getPlayerStanding,
   listPlayerScores,
+  getPlayer,
+  getHost,
+  getGamertagUser,
   updateProfile,
   getReputation,
   rateProfile,

@@ -42,9 +42,9 @@ const BOARD_OPERATIONS: ReadonlySet<string> = new Set(
   ].map(({ id }) => id),
 );
 
-/** Operations whose responses depend on the time or the form of a system. */
+/** Operations whose responses depend on the time, the oldest slot or the form of a system. */
 const UNEQUAL_OPERATIONS: ReadonlySet<string> = new Set(
-  [operations.getPaidEventsSummary, operations.getApiVersion].map(({ id }) => id),
+  [operations.getPaidEventsSummary, operations.getPlayer, operations.getApiVersion].map(({ id }) => id),
 );
 
 const EVENT_LISTS: ReadonlySet<string> = new Set([operations.listEvents.id, operations.listPaidEvents.id]);

@@ -93,6 +93,7 @@ function samplesOf({ game, board, entries, eventId, username }: SampleData): Sam
       [operations.searchByTime.id]: { time: first.timeFormatted, tolerance: '500', ...few },
       [operations.searchByPlayers.id]: { names: `${first.name},${second.name}`, ...few },
       [operations.getLeaderboardScores.id]: few,
+      [operations.getPlayer.id]: few,
       [operations.getAchievementLeaderboard.id]: few,
       [operations.listRecentUnlocks.id]: few,
     },

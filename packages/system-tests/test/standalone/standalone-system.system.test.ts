@@ -75,12 +75,13 @@ interface PathParams {
   game: string;
   leaderboardId: number | undefined;
   eventId: number;
+  player: string;
 }
 
 async function fetchOperation(
   { id }: Operation,
   path: string,
-  { titleId, game, leaderboardId, eventId }: PathParams,
+  { titleId, game, leaderboardId, eventId, player }: PathParams,
 ): Promise<Response> {
   const filled = path
     .replace(':titleId', titleId)
@@ -88,7 +89,7 @@ async function fetchOperation(
     .replace(':leaderboardId', String(leaderboardId))
     .replace(':eventId', String(eventId))
     .replace(':username', username)
-    .replace(':player', encodeURIComponent('a/b\\c'));
+    .replace(':player', encodeURIComponent(player));
   const body = BODIES[id];
   const posted = { method: 'POST', headers: { 'content-type': 'application/json' } };
   return fetch(url + filled + (QUERIES[id] ?? ''), body === undefined ? {} : { ...posted, body });
@@ -107,12 +108,24 @@ describe('standalone system', () => {
     const boardOf = (titleId: string) => simulator.world.boardsAt(clock() / 1000, titleId)[0]?.id;
     const withBoards = awkward.filter(({ titleId }) => boardOf(titleId) !== undefined);
     expect(withBoards.length).toBeGreaterThan(2);
+    const { titleId: known = '' } = withBoards[0] ?? {};
+    const board = operations.getLeaderboard.path
+      .replace(':titleId', known)
+      .replace(':leaderboardId', String(boardOf(known)));
+    const { body: entries } = await getJson<{ entries: { name: string }[] }>(url + board);
+    const player = entries.entries[0]?.name ?? '';
     // What needs a session is asked with one elsewhere.
     const anybodys = allOperations.filter(({ audience, session }) => audience === 'public' && session !== 'required');
     for (const operation of anybodys) {
       const asked = operation.path.includes(':leaderboardId') ? withBoards : awkward;
       for (const { titleId, name } of operation.path.includes(':titleId') ? asked : asked.slice(0, 1)) {
-        const pathParams = { titleId, game: name, leaderboardId: boardOf(titleId), eventId: Number(events[0]?.id) };
+        const pathParams = {
+          titleId,
+          game: name,
+          leaderboardId: boardOf(titleId),
+          eventId: Number(events[0]?.id),
+          player,
+        };
         const byId = await fetchOperation(operation, operation.path, pathParams);
         const bytes = await byId.text();
         expect([operation.id, byId.status]).toEqual([operation.id, 200]);

@@ -29,9 +29,13 @@ async function knownParams(stage: Stage): Promise<Readonly<Record<string, string
     const [board] = await read<{ id: number }[]>(operations.listLeaderboards.path.replace(':titleId', titleId));
     if (board === undefined) continue;
     const username = encodeURIComponent(stage.users[0].username);
+    const { entries } = await read<{ entries: { name: string }[] }>(
+      operations.getLeaderboard.path.replace(':titleId', titleId).replace(':leaderboardId', String(board.id)),
+    );
+    const player = encodeURIComponent(entries[0]?.name ?? '');
     return {
       ...{ titleId, game: titleId, leaderboardId: String(board.id), ...(event && { eventId: String(event.id) }) },
-      ...{ username, player: username },
+      ...{ username, player },
     };
   }
   throw new Error('there is no game with a leaderboard yet');
