@@ -4,7 +4,8 @@ import { fillPath, json, sampleRequest } from './sample-request.ts';
 import { FOX, SESSION } from './user-responses.ts';
 
 const TIMESTAMP = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/;
-const { getLeaderboard, getMatchHistory, getOnlineSeries, getProfile, rateProfile, searchByTime } = operations;
+const { getLeaderboard, getMatchHistory, getOnlineSeries, getProfile, rateProfile, searchByPlayers, searchByTime } =
+  operations;
 const SERIES = getOnlineSeries.path;
 
 const operationsWithTime = allOperations.filter(
@@ -89,8 +90,9 @@ describe('time=iso', () => {
     },
   );
 
-  it('is not known to the search by time, whose parameter has that name', async () => {
+  it('is not known to searches, where that parameter is the time searched for', async () => {
     const { status, body } = await gateway.request(`${searchByTime.path}?time=iso`);
     expect([status, body]).toEqual([400, { error: expect.stringMatching(/^time must be a time of the form/) }]);
+    expect(await gateway.request(`${searchByPlayers.path}?names=fox&time=0:49`)).toMatchObject({ status: 200 });
   });
 });

@@ -32,8 +32,6 @@ export interface SearchOperations {
       /** Only of this title; empty is no filter */
       readonly titleId?: string | undefined;
       readonly limit?: number | undefined;
-      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
-      readonly time?: 'iso' | undefined;
     };
     response: {
       readonly names: readonly string[];
@@ -48,8 +46,6 @@ export interface SearchOperations {
   /** Boards on which players stand at given ranks, those with the most first. */
   searchByRanks: {
     input: {
-      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
-      readonly time?: 'iso' | undefined;
       readonly body: {
         readonly players: readonly {
           readonly playerName: string;
@@ -107,11 +103,7 @@ export interface SearchOperations {
 /** Routes of the group. */
 export const searchRoutes = {
   searchByTime: { method: 'GET', path: '/api/search/time', query: ['time', 'tolerance', 'titleId', 'limit'] },
-  searchByPlayers: {
-    method: 'GET',
-    path: '/api/search/players',
-    query: ['names', 'tolerance', 'titleId', 'limit', 'time'],
-  },
-  searchByRanks: { method: 'POST', path: '/api/search/query', query: ['time'], hasBody: true },
+  searchByPlayers: { method: 'GET', path: '/api/search/players', query: ['names', 'tolerance', 'titleId', 'limit'] },
+  searchByRanks: { method: 'POST', path: '/api/search/query', hasBody: true },
   searchOnePlayer: { method: 'GET', path: '/api/datasearch/player/:player', query: ['time'] },
 } as const;

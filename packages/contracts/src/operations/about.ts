@@ -19,7 +19,7 @@ export const getApiIndex = operation({
       z.strictObject({
         id: z.string().meta({ description: 'The operationId in the OpenAPI document' }),
         method: z.enum(['GET', 'POST', 'PATCH']),
-        path: z.string().meta({ description: 'Parameters are in braces', example: '/api/title/{titleId}' }),
+        path: z.string().meta({ description: 'Parameters are in braces', example: '/api/events/{eventId}' }),
         summary: z.string(),
         docs: z.string().meta({ description: 'Link to its documentation' }),
       }),

@@ -93,10 +93,13 @@ export function operation<
   return Object.freeze({ ...definition, query: withTimeForm(definition) as Query });
 }
 
-/** Handlers ignore `time`: service-kit and the gateway apply it to the whole response. */
-function withTimeForm({ audience, mediaType, query }: Pick<Operation, 'audience' | 'mediaType' | 'query'>): Fields {
-  const takesTimeForm = audience === 'public' && mediaType === undefined && !('time' in query.shape);
-  return takesTimeForm ? query.safeExtend({ time: timeForm }) : query;
+/**
+ * Handlers ignore `time`: service-kit and the gateway apply it to the whole response. In searches, which have no
+ * timestamps, `time` is the time searched for.
+ */
+function withTimeForm({ audience, mediaType, path, query }: Omit<Operation, 'tags'>): Fields {
+  const isSearch = path.startsWith('/api/search/');
+  return audience === 'public' && mediaType === undefined && !isSearch ? query.safeExtend({ time: timeForm }) : query;
 }
 
 export interface RowShape {
