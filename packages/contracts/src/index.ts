@@ -3,7 +3,9 @@ export * from './primitives/time.ts';
 export * from './primitives/keys.ts';
 export * from './primitives/query.ts';
 export * from './operations/operation.ts';
+export { isoTimesOf } from './operations/iso-times.ts';
 export { allOperations, operations } from './operations/index.ts';
+export { API_VERSION } from './operations/about.ts';
 export { change, changeTypes, type Change, type ChangeType } from './operations/changes.ts';
 export {
   announcedEvent,

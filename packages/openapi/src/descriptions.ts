@@ -7,7 +7,9 @@ profiles, achievements and ratings. Reading needs no account and has no rate lim
 
 **Time** is UTC everywhere: \`YYYY-MM-DD HH:MM:SS\` and \`YYYY-MM-DD\`. Series are ascending; feeds and histories are newest first. "The
 last N hours" is \`(now - N, now]\`. Counts are taken every five minutes and bear the time of their slot. In queries \`from\` is
-inclusive, \`to\` and \`since\` are exclusive; a time may also be written \`2026-01-31T18:05:00Z\`.
+inclusive, \`to\` and \`since\` are exclusive; a time may also be written \`2026-01-31T18:05:00Z\`. With \`time=iso\` every
+timestamp of an answer has that form too, in JSON, CSV and NDJSON; days stay days. The calendar and the live stream do not take it, nor do
+searches, which have no timestamps and whose \`time\` is the one searched for.
 
 **Games** have a title ID (8 hexadecimal digits, any case) and a name. What is served under \`/api/title/{titleId}\` is served
 under \`/api/game/{game}\` with the same bytes, where \`game\` is the name, percent-encoded, in any case, or a title ID.
@@ -68,11 +70,11 @@ export const groups: readonly Group[] = [
   },
   {
     name: 'People',
-    description: 'Profiles, play time, achievements and reputation of the site’s users.',
-    paths: /\/(profile|me)(\/|$)/,
+    description: 'Players, and profiles, play time, achievements and reputation of the site’s users.',
+    paths: /\/(profile|me|player)(\/|$)/,
   },
   { name: 'Live', description: 'What happens, as it happens.', paths: /\/stream$/ },
-  { name: 'About', description: 'What the API says of itself.', paths: /\/openapi\.json$/ },
+  { name: 'About', description: 'What the API says of itself.', paths: /^\/api(\/version|\/openapi\.json)?$/ },
   { name: 'Games', description: 'The games that are tracked.', paths: /./ },
 ];
 

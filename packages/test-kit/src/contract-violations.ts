@@ -76,8 +76,10 @@ const errorBody = z.strictObject({ error: z.string().min(1) });
 const INTERNAL_DETAILS =
   /\n|\bat \S+:\d+|\bE(?:CONN|PIPE|HOST|NOT|TIMED)[A-Z]*\b|\b(?:sqlite|mongodb?|influxdb|amqp|127\.0\.0\.1|localhost)\b/i;
 
-function bodyViolations(operation: Operation, { url, header, text }: ReceivedResponse): string[] {
-  const format = operation.rows === undefined ? undefined : rowFormatOf(url);
+function bodyViolations(operation: Operation, { url, header, text: received }: ReceivedResponse): string[] {
+  const query = new URL(url, 'http://any').searchParams;
+  const text = query.get('time') === 'iso' ? withPlainTimes(received) : received;
+  const format = operation.rows === undefined ? undefined : rowFormatOf(query);
   const type = format === undefined ? (operation.mediaType ?? JSON_TYPE) : rowMediaTypes[format];
   const faults = header('content-type') === type ? [] : [`its type is ${header('content-type')}, not ${type}`];
   if (operation.mediaType !== undefined) return [...faults, ...schemaViolations(operation.response, text)];
@@ -87,8 +89,13 @@ function bodyViolations(operation: Operation, { url, header, text }: ReceivedRes
   return [...faults, ...schemaViolations(z.array(rowSchema(operation)), rows)];
 }
 
-function rowFormatOf(url: string): RowFormat | undefined {
-  const format = new URL(url, 'http://any').searchParams.get('format');
+/** Schemas describe the plain form. */
+function withPlainTimes(text: string): string {
+  return text.replace(/"(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})Z"/g, '"$1 $2"');
+}
+
+function rowFormatOf(query: URLSearchParams): RowFormat | undefined {
+  const format = query.get('format');
   return format === 'csv' || format === 'ndjson' ? format : undefined;
 }
 

@@ -1,6 +1,6 @@
 import { resolveWithin } from '@lobbystats/concurrency';
 import { setTimeout as wait } from 'node:timers/promises';
-import { operations } from '@lobbystats/contracts';
+import { API_VERSION, operations } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 import { defineService, openServiceBus, readVersion, type Logger, type Metrics } from '@lobbystats/service-kit';
 import { readGatewayConfig, type GatewayConfig } from './config.ts';
@@ -9,9 +9,11 @@ import { TitleDirectory, loadTitles } from './titles/title-directory.ts';
 import { ResponseCache } from './cache/response-cache.ts';
 import { cacheMetrics } from './cache/cache-metrics.server.ts';
 import { corsHeaders, mountPreflight } from './operations/cors.server.ts';
+import { fixedResponse } from './documents/api-index.ts';
 import { mountDocs, readDocs } from './documents/docs.routes.ts';
 import { serveFromCache, UrlIndex } from './cache/serve-from-cache.server.ts';
 import { onlineUsers } from './online-users/online-users.ts';
+import { player } from './players/compose-player.ts';
 import { gamesPlayed, leaderboardScores, ownExport, ownProfile, profile } from './profiles/compose-profiles.ts';
 import { mountPublicOperations } from './operations/public-operations.routes.ts';
 import { compress } from './operations/send-response.server.ts';
@@ -38,6 +40,8 @@ export const gatewayService = defineService({
   parts: { bus: openServiceBus('gateway') },
   compose: ({ config, bus, clock, logger, metrics, stopping }) => {
     const version = readVersion();
+    const apiVersion = API_VERSION;
+    const form = config.BUS_URL.startsWith('memory:') ? 'standalone' : 'distributed';
     const site = readSite({
       network: config.NETWORK_ORIGIN,
       version,
@@ -112,12 +116,15 @@ export const gatewayService = defineService({
           cache,
           urlIndex,
           compositions: new Map([
+            [operations.getApiIndex.id, fixedResponse(operations.getApiIndex, docs.index)],
+            [operations.getApiVersion.id, fixedResponse(operations.getApiVersion, { version, apiVersion, form })],
             [operations.getOnlineUsers.id, onlineUsers(directory)],
             [operations.getProfile.id, profile(directory)],
             [operations.getGamesPlayed.id, gamesPlayed(directory)],
             [operations.getLeaderboardScores.id, leaderboardScores],
             [operations.getMe.id, ownProfile(directory)],
             [operations.exportMe.id, ownExport],
+            [operations.getPlayer.id, player],
           ]),
         });
         mountSite(app, site);

@@ -9,6 +9,7 @@ describe('cache policy', () => {
   it.each([
     [operations.getOnlineSeries, '', 'store'],
     [operations.getOnlineSeries, '?days=7&resolution=30&format=csv', 'store'],
+    [operations.getOnlineSeries, '?time=iso', 'store'],
     [operations.listGames, '?limit=20', 'store'],
     [operations.listGames, '?q=', 'store'],
     [operations.listGames, '?q=har', 'coalesce'],

@@ -1,4 +1,4 @@
-import { allOperations, pathsOf } from '@lobbystats/contracts';
+import { allOperations, API_VERSION, operations, pathsOf } from '@lobbystats/contracts';
 import { OPENAPI_PATH, type OpenApiDocument } from '@lobbystats/openapi';
 import { runGateway, type RunningGateway } from './running-gateway.ts';
 
@@ -44,6 +44,41 @@ describe('OpenAPI document', () => {
     const [head, get] = [await gateway.request(OPENAPI_PATH, { method: 'HEAD' }), await gateway.request(OPENAPI_PATH)];
     expect([head.status, head.text, head.headers.etag]).toEqual([200, '', get.headers.etag]);
     expect(await gateway.request(OPENAPI_PATH, { method: 'POST' })).toMatchObject({ status: 405 });
+  });
+});
+
+describe('index of the API', () => {
+  it('lists every operation at each of its paths, with a link to the documentation', async () => {
+    const { body: document } = await gateway.request(OPENAPI_PATH);
+    const { status, headers, body } = await gateway.request(operations.getApiIndex.path);
+    expect([status, headers['last-modified']]).toEqual([200, undefined]);
+    const index = operations.getApiIndex.response.parse(body);
+    expect([index.docs, index.openapi]).toEqual(['/docs', OPENAPI_PATH]);
+    const described = Object.entries((document as OpenApiDocument).paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, { operationId, summary, tags }]) => ({
+        ...{ id: operationId, method: method.toUpperCase(), path, summary },
+        docs: `/docs#/${tags.join()}/${operationId}`,
+      })),
+    );
+    expect(index.operations).toEqual(described);
+    expect(index.operations.map(({ path }) => path)).toContain('/api/title/{titleId}');
+  });
+
+  it('is answered without an upstream request, with 304 for its ETag', async () => {
+    const first = await gateway.request(operations.getApiIndex.path);
+    const again = await gateway.request(operations.getApiIndex.path, {
+      headers: { 'If-None-Match': String(first.headers.etag) },
+    });
+    expect([again.status, again.text]).toEqual([304, '']);
+    expect(gateway.catalog.requests.filter(({ url }) => url !== operations.listTitles.path)).toEqual([]);
+  });
+});
+
+describe('version of the API', () => {
+  it('names the release, the API version and the form, and nothing of the runtime', async () => {
+    const { status, body } = await gateway.request(operations.getApiVersion.path);
+    const version = expect.stringMatching(/^\d+\.\d+\.\d+$/);
+    expect([status, body]).toEqual([200, { version, apiVersion: API_VERSION, form: 'standalone' }]);
   });
 });
 

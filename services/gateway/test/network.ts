@@ -66,6 +66,8 @@ export function network(overrides: Partial<Network> = {}): Network {
   };
 }
 
+const HOSTS: ReadonlySet<string> = new Set(['Ember Fox', 'Host']);
+
 /** Minimal series-api routes. */
 export function seriesRoutes(known: Network): Route[] {
   const reply = <Body>(body: Body) => Promise.resolve({ body, lastModified: known.newest });
@@ -126,6 +128,11 @@ export function seriesRoutes(known: Network): Route[] {
     route(operations.getMatchStats, async ({ params: { titleId } }) =>
       reply({ ...head(titleId), hours: 24 as const, totalMatches: 1, peakPlayers: 6, uniqueHosts: 1 }),
     ),
+    route(operations.getHost, ({ params: { player } }) => {
+      if (!HOSTS.has(player)) return reply({ name: null, matchesHosted: 0, firstSeenAt: null, lastSeenAt: null });
+      const firstSeenAt = '2027-01-14 08:00:00';
+      return reply({ name: player, matchesHosted: 3, firstSeenAt, lastSeenAt: recorded_at() });
+    }),
     route(operations.getDailyStats, async ({ params: { titleId }, query: { days } }) =>
       reply({ ...head(titleId), days, stats: [] }),
     ),

@@ -135,6 +135,10 @@ export function userRoutes(known: UserData): Route[] {
       const found = find(params.username);
       return { body: { leaderboardPlayerName: nameOf(found), games: found.games, hasPlayTimeTracking: true } };
     }),
+    route(operations.getGamertagUser, async ({ params: { player: gamertag } }) => {
+      const isKnown = gamertag === 'Ember Fox';
+      return { body: isKnown ? { username: known.user.username, gamertag } : { username: null, gamertag: null } };
+    }),
     route(operations.getLeaderboardName, async ({ params }) => {
       const found = find(params.username);
       return { body: { playerName: nameOf(found), explicitConsoleLiveGamertag: found.linkedGamertag } };

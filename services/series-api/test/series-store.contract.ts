@@ -1,5 +1,6 @@
 import type { SeriesStore } from '../src/domain/series-store.ts';
 import { describeDays } from './series-store-days.contract.ts';
+import { describeHostings } from './series-store-hostings.contract.ts';
 import { describeMatches } from './series-store-matches.contract.ts';
 import { describeRetention } from './series-store-retention.contract.ts';
 import { describeSlots } from './series-store-slots.contract.ts';
@@ -22,6 +23,7 @@ export function describeSeriesStore(adapter: string, open: () => SeriesStore | P
 
     describeSlots(store);
     describeMatches(store);
+    describeHostings(store);
     describeDays(store);
     describeRetention(store);
   });

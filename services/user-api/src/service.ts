@@ -17,6 +17,7 @@ import { ProfileReader } from './profiles/profile-reader.ts';
 import { ProfileUpdater } from './profiles/profile-updater.ts';
 import { achievementRoutes } from './achievements/achievement.routes.ts';
 import { profileRoutes, updateProfileRoute } from './profiles/profile.routes.ts';
+import { playerRoutes } from './players/player.routes.ts';
 import { consumeMessages } from './messages/messages.consumer.ts';
 
 /** The response is 503 after this time. */
@@ -112,6 +113,7 @@ export const userApi = defineService({
       ...profileRoutes(profiles),
       ...achievementRoutes(achievements),
       ...accountRoutes(profiles, account),
+      ...playerRoutes(store.users),
     ];
     const writeRoutes = [updateProfileRoute(updates), eraseAccountRoute(account)];
     return {

@@ -5,7 +5,10 @@ import type { RecentUnlock } from './models.ts';
 export interface AchievementsOperations {
   /** All achievements. */
   listAchievements: {
-    input: object;
+    input: {
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
+    };
     response: {
       readonly achievements: readonly {
         readonly id: number;
@@ -46,6 +49,8 @@ export interface AchievementsOperations {
       readonly limit?: number | undefined;
       /** The page centred on that user */
       readonly around?: string | undefined;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
     };
     response: {
       readonly leaderboard: readonly {
@@ -62,6 +67,8 @@ export interface AchievementsOperations {
     input: {
       readonly limit?: number | undefined;
       readonly offset?: number | undefined;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
     };
     response: {
       readonly recent: readonly RecentUnlock[];
@@ -76,7 +83,11 @@ export interface AchievementsOperations {
 
 /** Routes of the group. */
 export const achievementsRoutes = {
-  listAchievements: { method: 'GET', path: '/api/achievements' },
-  getAchievementLeaderboard: { method: 'GET', path: '/api/achievements/leaderboard', query: ['limit', 'around'] },
-  listRecentUnlocks: { method: 'GET', path: '/api/achievements/recent', query: ['limit', 'offset'] },
+  listAchievements: { method: 'GET', path: '/api/achievements', query: ['time'] },
+  getAchievementLeaderboard: {
+    method: 'GET',
+    path: '/api/achievements/leaderboard',
+    query: ['limit', 'around', 'time'],
+  },
+  listRecentUnlocks: { method: 'GET', path: '/api/achievements/recent', query: ['limit', 'offset', 'time'] },
 } as const;

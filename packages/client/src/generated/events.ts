@@ -13,6 +13,8 @@ export interface EventsOperations {
       /** Only events that have not begun, have begun and are not over, or are over, as of now */
       readonly status?: 'upcoming' | 'running' | 'past' | undefined;
       readonly limit?: number | undefined;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
     };
     response: readonly Event[];
   };
@@ -25,6 +27,8 @@ export interface EventsOperations {
   getEvent: {
     input: {
       readonly eventId: number;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
     };
     response: {
       readonly id: number;
@@ -77,12 +81,17 @@ export interface EventsOperations {
       /** Only events that have not begun, have begun and are not over, or are over, as of now */
       readonly status?: 'upcoming' | 'running' | 'past' | undefined;
       readonly limit?: number | undefined;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
     };
     response: readonly Event[];
   };
   /** Counts and sums over the paid events. */
   getPaidEventsSummary: {
-    input: object;
+    input: {
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
+    };
     response: {
       readonly total: number;
       readonly upcoming: number;
@@ -100,9 +109,13 @@ export interface EventsOperations {
 
 /** Routes of the group. */
 export const eventsRoutes = {
-  listEvents: { method: 'GET', path: '/api/events', query: ['from', 'to', 'titleId', 'status', 'limit'] },
+  listEvents: { method: 'GET', path: '/api/events', query: ['from', 'to', 'titleId', 'status', 'limit', 'time'] },
   getEventsCalendar: { method: 'GET', path: '/api/events.ics', isText: true },
-  getEvent: { method: 'GET', path: '/api/events/:eventId' },
-  listPaidEvents: { method: 'GET', path: '/api/paid-events', query: ['from', 'to', 'titleId', 'status', 'limit'] },
-  getPaidEventsSummary: { method: 'GET', path: '/api/paid-events/summary' },
+  getEvent: { method: 'GET', path: '/api/events/:eventId', query: ['time'] },
+  listPaidEvents: {
+    method: 'GET',
+    path: '/api/paid-events',
+    query: ['from', 'to', 'titleId', 'status', 'limit', 'time'],
+  },
+  getPaidEventsSummary: { method: 'GET', path: '/api/paid-events/summary', query: ['time'] },
 } as const;

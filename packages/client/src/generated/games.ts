@@ -5,7 +5,10 @@ import type { Game } from './models.ts';
 export interface GamesOperations {
   /** A game’s metadata. */
   getGame: {
-    input: { readonly titleId: string } | { /** Name of the game, or a title ID. */ readonly game: string };
+    input: ({ readonly titleId: string } | { /** Name of the game, or a title ID. */ readonly game: string }) & {
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
+    };
     response: {
       /** Title ID, 8 hexadecimal digits */
       readonly titleId: string;
@@ -27,6 +30,8 @@ export interface GamesOperations {
       readonly q?: string | undefined;
       readonly limit?: number | undefined;
       readonly offset?: number | undefined;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
     };
     response: {
       readonly games: readonly Game[];
@@ -46,6 +51,8 @@ export interface GamesOperations {
       readonly limit?: number | undefined;
       /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
       readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
     };
     response: {
       readonly period: '24h' | '7d' | '30d';
@@ -78,6 +85,8 @@ export interface GamesOperations {
       readonly titleIds: string;
       readonly days?: number | undefined;
       readonly resolution?: '30' | '60' | '1440' | 'raw' | undefined;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
     };
     response: {
       readonly days: number;
@@ -101,7 +110,10 @@ export interface GamesOperations {
   };
   /** One game’s highest counts of all time. */
   getGameRecords: {
-    input: { readonly titleId: string } | { /** Name of the game, or a title ID. */ readonly game: string };
+    input: ({ readonly titleId: string } | { /** Name of the game, or a title ID. */ readonly game: string }) & {
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
+    };
     response: {
       /** Title ID, 8 hexadecimal digits */
       readonly titleId: string;
@@ -125,9 +137,14 @@ export interface GamesOperations {
 
 /** Routes of the group. */
 export const gamesRoutes = {
-  getGame: { method: 'GET', path: '/api/title/:titleId', gamePath: '/api/game/:game' },
-  listGames: { method: 'GET', path: '/api/games', query: ['q', 'limit', 'offset'] },
-  getRanking: { method: 'GET', path: '/api/games/ranking', query: ['period', 'by', 'limit', 'format'] },
-  compareGames: { method: 'GET', path: '/api/games/compare', query: ['titleIds', 'days', 'resolution'] },
-  getGameRecords: { method: 'GET', path: '/api/title/:titleId/records', gamePath: '/api/game/:game/records' },
+  getGame: { method: 'GET', path: '/api/title/:titleId', gamePath: '/api/game/:game', query: ['time'] },
+  listGames: { method: 'GET', path: '/api/games', query: ['q', 'limit', 'offset', 'time'] },
+  getRanking: { method: 'GET', path: '/api/games/ranking', query: ['period', 'by', 'limit', 'format', 'time'] },
+  compareGames: { method: 'GET', path: '/api/games/compare', query: ['titleIds', 'days', 'resolution', 'time'] },
+  getGameRecords: {
+    method: 'GET',
+    path: '/api/title/:titleId/records',
+    gamePath: '/api/game/:game/records',
+    query: ['time'],
+  },
 } as const;

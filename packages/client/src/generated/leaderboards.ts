@@ -5,7 +5,10 @@ import type { Change, LeaderboardEntry } from './models.ts';
 export interface LeaderboardsOperations {
   /** How many leaderboards and entries a game has. */
   getTitleStats: {
-    input: { readonly titleId: string } | { /** Name of the game, or a title ID. */ readonly game: string };
+    input: ({ readonly titleId: string } | { /** Name of the game, or a title ID. */ readonly game: string }) & {
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
+    };
     response: {
       /** Title ID, 8 hexadecimal digits */
       readonly titleId: string;
@@ -22,7 +25,10 @@ export interface LeaderboardsOperations {
   };
   /** A game’s leaderboards, by id. */
   listLeaderboards: {
-    input: { readonly titleId: string } | { /** Name of the game, or a title ID. */ readonly game: string };
+    input: ({ readonly titleId: string } | { /** Name of the game, or a title ID. */ readonly game: string }) & {
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
+    };
     response: readonly {
       readonly id: number;
       readonly name: string;
@@ -44,6 +50,8 @@ export interface LeaderboardsOperations {
       readonly at?: string | undefined;
       /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
       readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
     };
     response: {
       /** Title ID, 8 hexadecimal digits */
@@ -76,6 +84,8 @@ export interface LeaderboardsOperations {
       readonly game?: string | undefined;
       /** Name of a player, in any case; empty is no filter */
       readonly player?: string | undefined;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
     };
     response: {
       readonly changes: readonly Change[];
@@ -101,6 +111,8 @@ export interface LeaderboardsOperations {
       readonly after?: number | undefined;
       /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
       readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
     };
     response: {
       readonly changes: readonly Change[];
@@ -129,6 +141,8 @@ export interface LeaderboardsOperations {
       readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
       /** Name of a game, or a title ID; empty is no filter */
       readonly game?: string | undefined;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
     };
     response: {
       readonly changes: readonly Change[];
@@ -152,6 +166,8 @@ export interface LeaderboardsOperations {
       readonly days?: number | undefined;
       /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
       readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
     };
     response: {
       readonly playerName: string;
@@ -179,6 +195,8 @@ export interface LeaderboardsOperations {
     input: {
       /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
       readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
     };
     response: readonly string[];
   };
@@ -186,38 +204,44 @@ export interface LeaderboardsOperations {
 
 /** Routes of the group. */
 export const leaderboardsRoutes = {
-  getTitleStats: { method: 'GET', path: '/api/title/:titleId/stats', gamePath: '/api/game/:game/stats' },
+  getTitleStats: {
+    method: 'GET',
+    path: '/api/title/:titleId/stats',
+    gamePath: '/api/game/:game/stats',
+    query: ['time'],
+  },
   listLeaderboards: {
     method: 'GET',
     path: '/api/title/:titleId/leaderboards',
     gamePath: '/api/game/:game/leaderboards',
+    query: ['time'],
   },
   getLeaderboard: {
     method: 'GET',
     path: '/api/title/:titleId/leaderboard/:leaderboardId',
     gamePath: '/api/game/:game/leaderboard/:leaderboardId',
-    query: ['limit', 'offset', 'around', 'at', 'format'],
+    query: ['limit', 'offset', 'around', 'at', 'format', 'time'],
   },
   listChanges: {
     method: 'GET',
     path: '/api/changes',
-    query: ['limit', 'offset', 'type', 'since', 'cursor', 'after', 'format', 'game', 'player'],
+    query: ['limit', 'offset', 'type', 'since', 'cursor', 'after', 'format', 'game', 'player', 'time'],
   },
   listTitleChanges: {
     method: 'GET',
     path: '/api/title/:titleId/changes',
     gamePath: '/api/game/:game/changes',
-    query: ['limit', 'offset', 'type', 'since', 'cursor', 'after', 'format'],
+    query: ['limit', 'offset', 'type', 'since', 'cursor', 'after', 'format', 'time'],
   },
   listPlayerChanges: {
     method: 'GET',
     path: '/api/player/:player/changes',
-    query: ['limit', 'offset', 'type', 'since', 'cursor', 'after', 'format', 'game'],
+    query: ['limit', 'offset', 'type', 'since', 'cursor', 'after', 'format', 'game', 'time'],
   },
   getRankHistory: {
     method: 'GET',
     path: '/api/player/:player/rank-history',
-    query: ['titleId', 'leaderboardId', 'days', 'format'],
+    query: ['titleId', 'leaderboardId', 'days', 'format', 'time'],
   },
-  listChangedGames: { method: 'GET', path: '/api/changes/games', query: ['format'] },
+  listChangedGames: { method: 'GET', path: '/api/changes/games', query: ['format', 'time'] },
 } as const;

@@ -4,7 +4,10 @@
 export interface MatchesOperations {
   /** Hosts seen in the last hour, each with its latest snapshot, newest first. */
   getMatches: {
-    input: { readonly titleId: string } | { /** Name of the game, or a title ID. */ readonly game: string };
+    input: ({ readonly titleId: string } | { /** Name of the game, or a title ID. */ readonly game: string }) & {
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
+    };
     response: {
       /** Title ID, 8 hexadecimal digits */
       readonly titleId: string;
@@ -29,6 +32,8 @@ export interface MatchesOperations {
       readonly offset?: number | undefined;
       /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
       readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
     };
     response: {
       /** Title ID, 8 hexadecimal digits */
@@ -56,7 +61,10 @@ export interface MatchesOperations {
   };
   /** Matches, peak players and unique hosts of the last 24 hours. */
   getMatchStats: {
-    input: { readonly titleId: string } | { /** Name of the game, or a title ID. */ readonly game: string };
+    input: ({ readonly titleId: string } | { /** Name of the game, or a title ID. */ readonly game: string }) & {
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
+    };
     response: {
       /** Title ID, 8 hexadecimal digits */
       readonly titleId: string;
@@ -78,6 +86,8 @@ export interface MatchesOperations {
       readonly limit?: number | undefined;
       /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
       readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
     };
     response: {
       /** Title ID, 8 hexadecimal digits */
@@ -104,22 +114,28 @@ export interface MatchesOperations {
 
 /** Routes of the group. */
 export const matchesRoutes = {
-  getMatches: { method: 'GET', path: '/api/title/:titleId/matches', gamePath: '/api/game/:game/matches' },
+  getMatches: {
+    method: 'GET',
+    path: '/api/title/:titleId/matches',
+    gamePath: '/api/game/:game/matches',
+    query: ['time'],
+  },
   getMatchHistory: {
     method: 'GET',
     path: '/api/title/:titleId/matches/history',
     gamePath: '/api/game/:game/matches/history',
-    query: ['hours', 'limit', 'offset', 'format'],
+    query: ['hours', 'limit', 'offset', 'format', 'time'],
   },
   getMatchStats: {
     method: 'GET',
     path: '/api/title/:titleId/matches/stats',
     gamePath: '/api/game/:game/matches/stats',
+    query: ['time'],
   },
   getDailyStats: {
     method: 'GET',
     path: '/api/title/:titleId/daily-stats',
     gamePath: '/api/game/:game/daily-stats',
-    query: ['days', 'limit', 'format'],
+    query: ['days', 'limit', 'format', 'time'],
   },
 } as const;

@@ -5,7 +5,10 @@ import type { GameActivity } from './models.ts';
 export interface OnlineOperations {
   /** Current players and lobbies of every tracked game, also of games without players. */
   getOnlineUsers: {
-    input: object;
+    input: {
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
+    };
     response: Readonly<Record<string, GameActivity>>;
   };
   /** Users online in one game over the last hours. */
@@ -15,6 +18,8 @@ export interface OnlineOperations {
       readonly resolution?: '30' | '60' | '1440' | 'raw' | undefined;
       /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
       readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
     };
     response: {
       /** Title ID, 8 hexadecimal digits */
@@ -39,6 +44,8 @@ export interface OnlineOperations {
     input: ({ readonly titleId: string } | { /** Name of the game, or a title ID. */ readonly game: string }) & {
       /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
       readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
     };
     response: {
       /** Title ID, 8 hexadecimal digits */
@@ -59,17 +66,17 @@ export interface OnlineOperations {
 
 /** Routes of the group. */
 export const onlineRoutes = {
-  getOnlineUsers: { method: 'GET', path: '/api/online-users' },
+  getOnlineUsers: { method: 'GET', path: '/api/online-users', query: ['time'] },
   getTitleOnlineHistory: {
     method: 'GET',
     path: '/api/title/:titleId/online-users/history',
     gamePath: '/api/game/:game/online-users/history',
-    query: ['hours', 'resolution', 'format'],
+    query: ['hours', 'resolution', 'format', 'time'],
   },
   getActivity: {
     method: 'GET',
     path: '/api/title/:titleId/activity',
     gamePath: '/api/game/:game/activity',
-    query: ['format'],
+    query: ['format', 'time'],
   },
 } as const;

@@ -7,6 +7,7 @@ import { searchRoutes, type SearchOperations } from './search.ts';
 import { eventsRoutes, type EventsOperations } from './events.ts';
 import { achievementsRoutes, type AchievementsOperations } from './achievements.ts';
 import { peopleRoutes, type PeopleOperations } from './people.ts';
+import { aboutRoutes, type AboutOperations } from './about.ts';
 import { gamesRoutes, type GamesOperations } from './games.ts';
 
 /** Input and response of each operation. */
@@ -20,6 +21,7 @@ export interface Operations
     EventsOperations,
     AchievementsOperations,
     PeopleOperations,
+    AboutOperations,
     GamesOperations {}
 
 /** The route of each operation. */
@@ -32,5 +34,6 @@ export const routes = {
   ...eventsRoutes,
   ...achievementsRoutes,
   ...peopleRoutes,
+  ...aboutRoutes,
   ...gamesRoutes,
 } as const;

@@ -8,6 +8,8 @@ export interface PeopleOperations {
     input: {
       /** Site username, in any case */
       readonly username: string;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
     };
     response: {
       /** Site username, canonical spelling */
@@ -43,6 +45,8 @@ export interface PeopleOperations {
     input: {
       /** Site username, in any case */
       readonly username: string;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
     };
     response: {
       readonly score: number;
@@ -65,6 +69,8 @@ export interface PeopleOperations {
     input: {
       /** Site username, in any case */
       readonly username: string;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
     };
     response: {
       readonly games: readonly {
@@ -88,6 +94,8 @@ export interface PeopleOperations {
       /** Site username, in any case */
       readonly username: string;
       readonly limit?: number | undefined;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
     };
     response: {
       readonly playerName: string;
@@ -96,9 +104,38 @@ export interface PeopleOperations {
       readonly scores: readonly LeaderboardRow[];
     };
   };
+  /** A player: leaderboards, hosted matches, and the account if there is one. */
+  getPlayer: {
+    input: {
+      readonly player: string;
+      readonly limit?: number | undefined;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
+    };
+    response: {
+      /** As the network spells it */
+      readonly name: string;
+      /** The account with this gamertag, as the network says; null without one */
+      readonly username: string | null;
+      /** Leaderboards with an entry of the player */
+      readonly leaderboardsOn: number;
+      /** Those on which the player is in the top 10 */
+      readonly top10Count: number;
+      /** Best rank first, at most `limit` */
+      readonly leaderboards: readonly LeaderboardRow[];
+      /** Matches of the last 30 days that the player hosted */
+      readonly matchesHosted: number;
+      /** Begin of the first of them; null without one */
+      readonly firstSeenAt: string | null;
+      /** Last snapshot of the last of them; null without one */
+      readonly lastSeenAt: string | null;
+    };
+  };
   /** Changes one’s own profile. */
   updateProfile: {
     input: {
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
       readonly body: {
         readonly avatar_url?: null | string | undefined;
         readonly avatar_hue?: '' | null | number | undefined;
@@ -129,6 +166,8 @@ export interface PeopleOperations {
       readonly username: string;
       readonly feedbackLimit?: number | undefined;
       readonly feedbackOffset?: number | undefined;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
     };
     response: {
       /** (50 + sum of stars) / (10 + ratings), 2 decimals */
@@ -160,6 +199,8 @@ export interface PeopleOperations {
     input: {
       /** Site username, in any case */
       readonly username: string;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
       readonly body: {
         readonly stars: number;
         readonly comment?: string | null | undefined;
@@ -190,6 +231,8 @@ export interface PeopleOperations {
     input: {
       /** Site username, in any case */
       readonly username: string;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
     };
     response: {
       readonly success: true;
@@ -207,7 +250,10 @@ export interface PeopleOperations {
   };
   /** One’s own profile, with the fields that others do not see. */
   getMe: {
-    input: object;
+    input: {
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
+    };
     response: {
       /** Site username, canonical spelling */
       readonly username: string;
@@ -246,6 +292,8 @@ export interface PeopleOperations {
     input: {
       readonly limit?: number | undefined;
       readonly offset?: number | undefined;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
     };
     response: {
       readonly ratings: readonly {
@@ -268,6 +316,8 @@ export interface PeopleOperations {
   /** Reports a comment on one’s own profile to the operators. */
   reportComment: {
     input: {
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
       readonly body: {
         /** Site username, in any case */
         readonly raterUsername: string;
@@ -280,7 +330,10 @@ export interface PeopleOperations {
   };
   /** Everything that the site stores about the caller, as one document. */
   exportMe: {
-    input: object;
+    input: {
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
+    };
     response: {
       readonly user: {
         /** Site username, canonical spelling */
@@ -372,6 +425,8 @@ export interface PeopleOperations {
     input: {
       /** The `confirmation` of the first call */
       readonly confirmation?: string | undefined;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
     };
     response: {
       readonly erased: boolean;
@@ -385,22 +440,29 @@ export interface PeopleOperations {
 
 /** Routes of the group. */
 export const peopleRoutes = {
-  getProfile: { method: 'GET', path: '/api/profile/:username' },
-  getUserAchievements: { method: 'GET', path: '/api/profile/:username/achievements' },
-  getGamesPlayed: { method: 'GET', path: '/api/profile/:username/games-played' },
-  getLeaderboardScores: { method: 'GET', path: '/api/profile/:username/leaderboard-scores', query: ['limit'] },
-  updateProfile: { method: 'POST', path: '/api/me/profile', takesSession: true, hasBody: true },
+  getProfile: { method: 'GET', path: '/api/profile/:username', query: ['time'] },
+  getUserAchievements: { method: 'GET', path: '/api/profile/:username/achievements', query: ['time'] },
+  getGamesPlayed: { method: 'GET', path: '/api/profile/:username/games-played', query: ['time'] },
+  getLeaderboardScores: { method: 'GET', path: '/api/profile/:username/leaderboard-scores', query: ['limit', 'time'] },
+  getPlayer: { method: 'GET', path: '/api/player/:player', query: ['limit', 'time'] },
+  updateProfile: { method: 'POST', path: '/api/me/profile', query: ['time'], takesSession: true, hasBody: true },
   getReputation: {
     method: 'GET',
     path: '/api/profile/:username/reputation',
-    query: ['feedbackLimit', 'feedbackOffset'],
+    query: ['feedbackLimit', 'feedbackOffset', 'time'],
     takesSession: true,
   },
-  rateProfile: { method: 'POST', path: '/api/profile/:username/reputation', takesSession: true, hasBody: true },
-  removeRating: { method: 'DELETE', path: '/api/profile/:username/reputation', takesSession: true },
-  getMe: { method: 'GET', path: '/api/me', takesSession: true },
-  listOwnRatings: { method: 'GET', path: '/api/me/ratings', query: ['limit', 'offset'], takesSession: true },
-  reportComment: { method: 'POST', path: '/api/me/reports', takesSession: true, hasBody: true },
-  exportMe: { method: 'GET', path: '/api/me/export', takesSession: true },
-  eraseMe: { method: 'DELETE', path: '/api/me', query: ['confirmation'], takesSession: true },
+  rateProfile: {
+    method: 'POST',
+    path: '/api/profile/:username/reputation',
+    query: ['time'],
+    takesSession: true,
+    hasBody: true,
+  },
+  removeRating: { method: 'DELETE', path: '/api/profile/:username/reputation', query: ['time'], takesSession: true },
+  getMe: { method: 'GET', path: '/api/me', query: ['time'], takesSession: true },
+  listOwnRatings: { method: 'GET', path: '/api/me/ratings', query: ['limit', 'offset', 'time'], takesSession: true },
+  reportComment: { method: 'POST', path: '/api/me/reports', query: ['time'], takesSession: true, hasBody: true },
+  exportMe: { method: 'GET', path: '/api/me/export', query: ['time'], takesSession: true },
+  eraseMe: { method: 'DELETE', path: '/api/me', query: ['confirmation', 'time'], takesSession: true },
 } as const;

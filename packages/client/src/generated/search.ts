@@ -96,6 +96,8 @@ export interface SearchOperations {
   searchOnePlayer: {
     input: {
       readonly player: string;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
     };
     response: {
       readonly results: readonly {
@@ -118,6 +120,8 @@ export interface SearchOperations {
       /** The beginning of a word, or of several successive words */
       readonly q: string;
       readonly limit?: number | undefined;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
     };
     response: {
       readonly q: string;
@@ -147,6 +151,6 @@ export const searchRoutes = {
     query: ['names', 'tolerance', 'titleId', 'limit', 'cursor'],
   },
   searchByRanks: { method: 'POST', path: '/api/search/query', hasBody: true },
-  searchOnePlayer: { method: 'GET', path: '/api/datasearch/player/:player' },
-  suggestNames: { method: 'GET', path: '/api/suggest', query: ['q', 'limit'] },
+  searchOnePlayer: { method: 'GET', path: '/api/datasearch/player/:player', query: ['time'] },
+  suggestNames: { method: 'GET', path: '/api/suggest', query: ['q', 'limit', 'time'] },
 } as const;

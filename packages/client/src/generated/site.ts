@@ -4,7 +4,10 @@
 export interface SiteOperations {
   /** The network now: users online, lobbies, registered users, and the five busiest games. */
   getNow: {
-    input: object;
+    input: {
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
+    };
     response: {
       /** The newest finished slot, UTC; null before the first one */
       readonly slot: string | null;
@@ -33,6 +36,8 @@ export interface SiteOperations {
       readonly days?: number | undefined;
       /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
       readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
     };
     response: readonly {
       /** A UTC day */
@@ -46,6 +51,8 @@ export interface SiteOperations {
       readonly days?: number | undefined;
       /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
       readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
     };
     response: readonly {
       /** A UTC day */
@@ -66,7 +73,10 @@ export interface SiteOperations {
   };
   /** The network’s highest counts of all time. */
   getNetworkRecords: {
-    input: object;
+    input: {
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
+    };
     response: {
       /** Most users online at once, and the first slot with as many; null before the first count */
       readonly online: {
@@ -95,6 +105,8 @@ export interface SiteOperations {
       readonly resolution?: '30' | '60' | '1440' | 'raw' | undefined;
       /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
       readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
     };
     response: readonly {
       /** An instant, UTC */
@@ -113,6 +125,8 @@ export interface SiteOperations {
       readonly resolution?: '30' | '60' | '1440' | 'raw' | undefined;
       /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
       readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
     };
     response: readonly {
       /** An instant, UTC */
@@ -129,6 +143,8 @@ export interface SiteOperations {
   getOnlineSummary: {
     input: {
       readonly period?: 'today' | '7d' | undefined;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
     };
     response: {
       readonly period: 'today' | '7d';
@@ -157,11 +173,19 @@ export interface SiteOperations {
 
 /** Routes of the group. */
 export const siteRoutes = {
-  getNow: { method: 'GET', path: '/api/now' },
-  getDailyRegistered: { method: 'GET', path: '/api/service-stats/daily-registered', query: ['days', 'format'] },
-  getDailyOnline: { method: 'GET', path: '/api/service-stats/daily-online', query: ['days', 'format'] },
-  getNetworkRecords: { method: 'GET', path: '/api/service-stats/records' },
-  getOnlineSeries: { method: 'GET', path: '/api/service-stats/online-24h', query: ['days', 'resolution', 'format'] },
-  getLobbySeries: { method: 'GET', path: '/api/service-stats/lobbies-24h', query: ['days', 'resolution', 'format'] },
-  getOnlineSummary: { method: 'GET', path: '/api/online-users/summary', query: ['period'] },
+  getNow: { method: 'GET', path: '/api/now', query: ['time'] },
+  getDailyRegistered: { method: 'GET', path: '/api/service-stats/daily-registered', query: ['days', 'format', 'time'] },
+  getDailyOnline: { method: 'GET', path: '/api/service-stats/daily-online', query: ['days', 'format', 'time'] },
+  getNetworkRecords: { method: 'GET', path: '/api/service-stats/records', query: ['time'] },
+  getOnlineSeries: {
+    method: 'GET',
+    path: '/api/service-stats/online-24h',
+    query: ['days', 'resolution', 'format', 'time'],
+  },
+  getLobbySeries: {
+    method: 'GET',
+    path: '/api/service-stats/lobbies-24h',
+    query: ['days', 'resolution', 'format', 'time'],
+  },
+  getOnlineSummary: { method: 'GET', path: '/api/online-users/summary', query: ['period', 'time'] },
 } as const;

@@ -28,7 +28,7 @@ export const userStored = messageType({
       .max(USERS_PER_FACT),
   }),
   example: { revision: 12, users: [{ username: 'EmberFox', gamertag: 'Ember Fox' }] },
-  tags: ({ users }) => tagsOf(users),
+  tags: ({ users }) => [tags.usernames, ...tagsOf(users)],
 });
 
 export const profileUpdated = messageType({
@@ -87,5 +87,5 @@ export const userErased = messageType({
   consumers: ['catalog-api', 'reputation-api'],
   data: z.strictObject({ username: canonicalUsername, gamertag }),
   example: { username: 'EmberFox', gamertag: 'Ember Fox' },
-  tags: ({ username }) => [tags.user(username), tags.reputation(username), tags.achievements],
+  tags: ({ username }) => [tags.user(username), tags.reputation(username), tags.achievements, tags.usernames],
 });

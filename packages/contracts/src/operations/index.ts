@@ -1,3 +1,4 @@
+import { getApiIndex, getApiVersion } from './about.ts';
 import { getAchievementLeaderboard, getUserAchievements, listAchievements, listRecentUnlocks } from './achievements.ts';
 import { listChangedGames, listChanges, listPlayerChanges, listTitleChanges } from './changes.ts';
 import { getEvent, getEventsCalendar, getPaidEventsSummary, listEvents, listPaidEvents } from './events.ts';
@@ -9,6 +10,7 @@ import { getNow } from './now.ts';
 import { getLatestActivity, getOnlineSummary, getOnlineUsers, getTitleOnlineHistory } from './online-users.ts';
 import type { Operation } from './operation.ts';
 import { eraseMe, exportMe, exportUser, getMe, getOwnProfile } from './own-account.ts';
+import { getGamertagUser, getHost, getPlayer } from './players.ts';
 import { updateProfile } from './profile-update.ts';
 import {
   getGamesPlayed,
@@ -35,6 +37,8 @@ import { getDailyOnline, getDailyRegistered, getLobbySeries, getOnlineSeries } f
 import { suggestNames } from './suggest.ts';
 
 export const operations = {
+  getApiIndex,
+  getApiVersion,
   getNow,
   getDailyRegistered,
   getDailyOnline,
@@ -83,6 +87,9 @@ export const operations = {
   getLeaderboardName,
   getPlayerStanding,
   listPlayerScores,
+  getPlayer,
+  getHost,
+  getGamertagUser,
   updateProfile,
   getReputation,
   rateProfile,

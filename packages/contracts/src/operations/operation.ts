@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { timeForm } from '../primitives/query.ts';
 import type { EpochSeconds } from '../primitives/time.ts';
 import type { ServiceName } from '../services.ts';
 
@@ -89,7 +90,16 @@ export function operation<
   Body extends z.ZodType = z.ZodType,
   const Session extends SessionNeed = SessionNeed,
 >(definition: Operation<Params, Query, Answer, Body, Session>): Operation<Params, Query, Answer, Body, Session> {
-  return Object.freeze(definition);
+  return Object.freeze({ ...definition, query: withTimeForm(definition) as Query });
+}
+
+/**
+ * Handlers ignore `time`: service-kit and the gateway apply it to the whole response. In searches, which have no
+ * timestamps, `time` is the time searched for.
+ */
+function withTimeForm({ audience, mediaType, path, query }: Omit<Operation, 'tags'>): Fields {
+  const isSearch = path.startsWith('/api/search/');
+  return audience === 'public' && mediaType === undefined && !isSearch ? query.safeExtend({ time: timeForm }) : query;
 }
 
 export interface RowShape {

@@ -6,7 +6,7 @@ import { newUnlock } from './achievements.ts';
 import { count, none, publicGet } from './fields.ts';
 import { playerNameParam } from './leaderboards.ts';
 import { operation } from './operation.ts';
-import { boardRow } from './search.ts';
+import { boardRow, SEARCH_ROWS_MAX } from './search.ts';
 
 const userParams = z.object({ username });
 
@@ -142,8 +142,6 @@ export const getUserGames = operation({
   }),
 });
 
-const scoresLimit = limit({ max: 50, default: 10 });
-
 export const getLeaderboardScores = operation({
   ...userGet,
   id: 'getLeaderboardScores',
@@ -151,7 +149,7 @@ export const getLeaderboardScores = operation({
   path: '/api/profile/:username/leaderboard-scores',
   upstream: 'gateway',
   freshFor: 'never',
-  query: z.object({ limit: scoresLimit }),
+  query: z.object({ limit: limit({ max: 50, default: 10 }) }),
   response: z.strictObject({
     playerName: z.string(),
     explicitConsoleLiveGamertag: z.string().nullable(),
@@ -192,7 +190,7 @@ export const listPlayerScores = operation({
   id: 'listPlayerScores',
   summary: 'A player’s entries, best rank first',
   path: '/internal/player/:player/scores',
-  query: z.object({ limit: scoresLimit }),
+  query: z.object({ limit: limit({ max: SEARCH_ROWS_MAX, default: 10 }) }),
   response: z.strictObject({ scores: z.array(boardRow) }),
   tags: () => [tags.everyBoard, tags.titles],
 });

@@ -10,7 +10,8 @@ export const SEARCH_PLAYERS_MAX = 20;
 
 const rank = z.int().min(1);
 const tolerance = integer({ min: 0, max: 60_000 });
-const searchLimit = limit({ max: 500, default: 100 });
+export const SEARCH_ROWS_MAX = 500;
+const searchLimit = limit({ max: SEARCH_ROWS_MAX, default: 100 });
 
 const board = { titleId, gameName, leaderboardId: networkId, leaderboardName: z.string() };
 export const boardRow = z.strictObject({ ...board, playerName: z.string(), rank, ...entryRating });

@@ -113,6 +113,8 @@ export const tags = {
   events: 'events',
   /** Profile, play time and achievements. */
   user: (username: string): string => `user:${usernameKey(username)}`,
+  /** Which users there are, with their gamertags. */
+  usernames: 'usernames',
   /** Catalog, counts, leaderboard and recent unlocks. */
   achievements: 'achievements',
   reputation: (username: string): string => `reputation:${usernameKey(username)}`,

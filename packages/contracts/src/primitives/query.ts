@@ -98,6 +98,11 @@ export const format = oneOf(formats).default('json').meta({
     "csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front",
 });
 
+/** Added to every public JSON operation but searches. */
+export const timeForm = z.enum(['iso'], { error: 'must be iso' }).optional().meta({
+  description: '`iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z`',
+});
+
 export const rowMediaTypes: Readonly<Record<RowFormat, string>> = {
   csv: 'text/csv; charset=utf-8; header=present',
   ndjson: 'application/x-ndjson; charset=utf-8',

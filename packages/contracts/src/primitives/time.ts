@@ -57,12 +57,20 @@ export const date = z
   .refine(isRealTime, 'must be a date that exists')
   .meta({ description: 'A UTC day', format: 'date', example: '2026-01-31' });
 
+/** Documented for timestamps, and their mark: also matches the form that `time=iso` gives them. */
+const TIMESTAMP_PATTERN = '^\\d{4}-\\d{2}-\\d{2}( \\d{2}:\\d{2}:\\d{2}|T\\d{2}:\\d{2}:\\d{2}Z)$';
+
 /** In public responses. */
 export const timestamp = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/, 'must be a timestamp of the form YYYY-MM-DD HH:MM:SS')
   .refine(isRealTime, 'must be an instant that exists')
-  .meta({ description: 'An instant, UTC', example: '2026-01-31 18:05:00' });
+  .meta({ description: 'An instant, UTC', example: '2026-01-31 18:05:00', pattern: TIMESTAMP_PATTERN });
+
+/** Whether a schema is {@link timestamp}, with any description. */
+export function isTimestamp(schema: z.core.$ZodType): boolean {
+  return z.globalRegistry.get(schema)?.['pattern'] === TIMESTAMP_PATTERN;
+}
 
 /** In messages and the simulator's control API. */
 export const instant = z

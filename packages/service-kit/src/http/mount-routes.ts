@@ -1,7 +1,7 @@
 import { withTimeout } from '@lobbystats/concurrency';
 import type { Express, Request, Response } from 'express';
 import { z } from 'zod';
-import type { Reply } from '@lobbystats/contracts';
+import { isoTimesOf, type Reply } from '@lobbystats/contracts';
 import type { Health } from '../health/create-health.ts';
 import { authenticateBody, authenticateHeader, optionalCaller, withoutSessionKey } from './authenticate.ts';
 import { parseBody, parseFields, readBody } from './request-body.ts';
@@ -27,14 +27,17 @@ export function mountRoutes(app: Express, routes: readonly Route[], options: Mou
 
 function requestHandler({ operation, handler }: Route, { validateResponses, sessions }: MountOptions): RequestHandler {
   const readInput = inputReader(operation, sessions);
+  const isoTimes = isoTimesOf(operation);
   return async (req, res) => {
-    const reply = await handler(await readInput(req));
+    const input = await readInput(req);
+    const reply = await handler(input);
     const { body, json } = reply;
     if (validateResponses) assertMatchesSchema(operation, reply);
     const headers = headersOf(operation, reply, req.originalUrl);
     const { mediaType } = operation;
     const text = mediaType === undefined ? (json ?? JSON.stringify(body)) : String(body);
-    sendTagged(res, text, { 'Content-Type': mediaType ?? JSON_TYPE, ...headers });
+    const isIso = input.query['time'] === 'iso';
+    sendTagged(res, isIso ? isoTimes(text.toString()) : text, { 'Content-Type': mediaType ?? JSON_TYPE, ...headers });
   };
 }
 

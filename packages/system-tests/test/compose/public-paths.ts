@@ -25,13 +25,6 @@ const QUERIES: Readonly<Record<string, string>> = {
   compareGames: '?titleIds=:titleId',
 };
 
-/** Operations over slots that differ: the oldest stored ones, and those without lobbies in one system. */
-const UNEQUAL_OPERATIONS: ReadonlySet<string> = new Set(
-  [operations.getActivity, operations.getDailyOnline, operations.getGameRecords, operations.getNetworkRecords].map(
-    ({ id }) => id,
-  ),
-);
-
 const { getLeaderboard, getTitleStats, listLeaderboards } = operations;
 const { listChanges, listChangedGames, listTitleChanges } = operations;
 const { getRankHistory, listPlayerChanges, suggestNames } = operations;
@@ -41,7 +34,7 @@ const { searchByTime, searchByPlayers, searchByRanks, searchOnePlayer } = operat
 const USER_OPERATIONS: ReadonlySet<string> = new Set(
   [
     ...[operations.getProfile, operations.getUserAchievements, operations.getGamesPlayed],
-    ...[operations.getLeaderboardScores, operations.getReputation, operations.rateProfile, operations.updateProfile],
+    ...[operations.getLeaderboardScores, operations.getReputation],
     ...[operations.listAchievements, operations.getAchievementLeaderboard, operations.listRecentUnlocks],
   ].map(({ id }) => id),
 );
@@ -55,9 +48,17 @@ const BOARD_OPERATIONS: ReadonlySet<string> = new Set(
   ].map(({ id }) => id),
 );
 
+/** Operations whose responses depend on the time, the oldest slot, slots without lobbies or the form of a system. */
+const UNEQUAL_OPERATIONS: ReadonlySet<string> = new Set(
+  [
+    ...[operations.getPaidEventsSummary, operations.getPlayer, operations.getApiVersion],
+    ...[operations.getActivity, operations.getDailyOnline, operations.getGameRecords, operations.getNetworkRecords],
+  ].map(({ id }) => id),
+);
+
 const EVENT_LISTS: ReadonlySet<string> = new Set([operations.listEvents.id, operations.listPaidEvents.id]);
 
-/** Requests to every public route except boards and the paid events summary. */
+/** Requests to every public route except boards, and except those that two systems answer differently. */
 export async function requestsExceptBoards(url: string): Promise<PublicRequest[]> {
   const { games } = (
     await getJson<OperationResponse<typeof operations.listGames>>(`${url}${operations.listGames.path}?limit=500`)
@@ -67,11 +68,7 @@ export async function requestsExceptBoards(url: string): Promise<PublicRequest[]
   const begun = `?to=${new Date(Date.now() - DAY_SECONDS * 1000).toISOString().slice(0, 10)}`;
   const { body: events } = await getJson<{ id: number }[]>(url + operations.listEvents.path + begun);
   return publicOperations()
-    .filter(
-      ({ id }) =>
-        ![BOARD_OPERATIONS, USER_OPERATIONS, UNEQUAL_OPERATIONS].some((ids) => ids.has(id)) &&
-        id !== operations.getPaidEventsSummary.id,
-    )
+    .filter(({ id }) => ![BOARD_OPERATIONS, USER_OPERATIONS, UNEQUAL_OPERATIONS].some((ids) => ids.has(id)))
     .flatMap(({ id, path }) => {
       const whole =
         path.replace(':eventId', String(events[0]?.id)) + (EVENT_LISTS.has(id) ? begun : (QUERIES[id] ?? ''));
@@ -137,8 +134,9 @@ export function boardRequests(world: World, hour: number, days: number): PublicR
   return isSettled ? [...requests, { path: listChangedGames.path }] : requests;
 }
 
+/** Without those that need a session: their responses are a user's own. */
 function publicOperations(): Operation[] {
-  return allOperations.filter(({ audience }) => audience === 'public');
+  return allOperations.filter(({ audience, session }) => audience === 'public' && session !== 'required');
 }
 
 function timeBoardOf(world: World, hour: number, titleId: string): Board | undefined {

@@ -105,6 +105,7 @@ function samplesOf({ game, other, board, entries, player, eventId, username }: S
       [operations.searchByTime.id]: { time: first.timeFormatted, tolerance: '500', ...few },
       [operations.searchByPlayers.id]: { names: `${first.name},${second.name}`, ...few },
       [operations.getLeaderboardScores.id]: few,
+      [operations.getPlayer.id]: few,
       [operations.getAchievementLeaderboard.id]: few,
       [operations.listRecentUnlocks.id]: few,
     },

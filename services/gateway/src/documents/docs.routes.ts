@@ -4,6 +4,7 @@ import { dirname, extname, join } from 'node:path';
 import { OPENAPI_PATH, openApiDocument, readExamples } from '@lobbystats/openapi';
 import { JSON_TYPE, mountPath, StartError } from '@lobbystats/service-kit';
 import type { Express } from 'express';
+import { apiIndex, type ApiIndex } from './api-index.ts';
 import { staticFile, sendStaticFile, type StaticFile } from './static-file.server.ts';
 
 export interface DocsOptions {
@@ -13,6 +14,7 @@ export interface DocsOptions {
 }
 
 export interface Docs {
+  readonly index: ApiIndex;
   readonly document: StaticFile;
   readonly page: ReadonlyMap<string, StaticFile>;
 }
@@ -24,7 +26,11 @@ export interface Docs {
  */
 export function readDocs({ publicUrl, version }: DocsOptions): Docs {
   const document = openApiDocument({ publicUrl, version, examples: readExamples() });
-  return { document: staticFile(JSON_TYPE, Buffer.from(JSON.stringify(document))), page: docsFiles() };
+  return {
+    index: apiIndex(document.paths, { docs: DOCS_PATH, openapi: OPENAPI_PATH }),
+    document: staticFile(JSON_TYPE, Buffer.from(JSON.stringify(document))),
+    page: docsFiles(),
+  };
 }
 
 export function mountDocs(app: Express, { document, page }: Docs): void {

@@ -49,7 +49,7 @@ export function sessionParser(operation: Operation): RequestParser {
   return async (req) => ({
     operation,
     params: req.params as Values,
-    query: mapValues(readQuery(operation.query.shape, req.url)),
+    query: rawQuery(operation, req.url),
     body: operation.body === undefined ? undefined : await readBody(req),
     method: req.method === operation.alias ? operation.alias : undefined,
     sessionKey: writerSessionKey(req),
@@ -60,9 +60,9 @@ export function sessionParser(operation: Operation): RequestParser {
   });
 }
 
-/** A repeated parameter becomes a text that its schema rejects. */
-function mapValues(query: ReturnType<typeof readQuery>): Values {
-  return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
+/** Known parameters as given; an upstream rejects one that was given twice. */
+function rawQuery({ query }: Operation, rawUrl: string): Values {
+  return Object.fromEntries(Object.entries(readQuery(query.shape, rawUrl)).map(([name, text]) => [name, String(text)]));
 }
 
 /**

@@ -2,6 +2,7 @@ import {
   allOperations,
   formats,
   gamePathsOf,
+  isoTimesOf,
   rowMediaTypes,
   type Operation,
   type RowFormat,
@@ -60,7 +61,8 @@ function handlerOf(
   { upstreams, cache, urlIndex, compositions }: PublicOperationsOptions,
 ): RequestHandler {
   const { id, upstream } = operation;
-  const compose = compositions.get(id);
+  const composition = compositions.get(id);
+  const compose = composition && inTimeForm(operation, composition);
   return async (req, res) => {
     const request = await parse(req);
     const { key, policy, hasSession } = request;
@@ -109,6 +111,17 @@ async function fetchOrigin(
     };
   const isStorable = canonical === undefined;
   return { body: new EncodedBodies(detachFromPool(body), tag ?? entityTag(body)), headers, isStorable };
+}
+
+/** Applies `time` to a composition; upstreams apply it to their own responses. */
+function inTimeForm(operation: Operation, compose: Composition): Composition {
+  const isoTimes = isoTimesOf(operation);
+  return async (asked, upstreams) => {
+    const response = await compose(asked, upstreams);
+    return asked.query['time'] === 'iso'
+      ? { ...response, body: Buffer.from(isoTimes(response.body.toString())) }
+      : response;
+  };
 }
 
 function rowHeaders(operation: Operation, params: Values, format: RowFormat): Readonly<Record<string, string>> {

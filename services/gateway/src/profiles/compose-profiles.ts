@@ -116,7 +116,7 @@ async function fetchDependent(
 }
 
 /** `Last-Modified` is the newest of the parts. */
-function composeResponse(json: string, ...parts: readonly UpstreamResponse[]): UpstreamResponse {
+export function composeResponse(json: string, ...parts: readonly UpstreamResponse[]): UpstreamResponse {
   const times = parts.flatMap(({ lastModified }) => (lastModified === undefined ? [] : [lastModified]));
   const [lastModified] = times.toSorted((a, b) => Date.parse(b) - Date.parse(a));
   return { body: Buffer.from(json), lastModified, link: undefined };

@@ -42,6 +42,11 @@ interface MatchTotals {
   peakPlayers: number;
 }
 
+/** Some matches of a host: their number, the first begin and the last end. */
+export interface Hosting extends Pick<MatchRun, 'host' | 'startedAt' | 'endedAt'> {
+  matches: number;
+}
+
 export interface TitleDay {
   day: EpochSeconds;
   lobbyCount: number;
@@ -94,6 +99,8 @@ export interface SeriesReader {
   matches(titleId: string, period: Period, page: Page): Promise<MatchPage>;
   /** Counts, unique hosts and peak of the same matches. */
   matchTotals(titleId: string, period: Period): Promise<MatchTotals>;
+  /** Matches of a host, by `nameKey`, that overlap a period; grouped in any way, in no order. */
+  hostings(playerKey: string, period: Period): Promise<Hosting[]>;
   titleDays(titleId: string, period: Period): Promise<TitleDay[]>;
   registered(period: Period): Promise<RegisteredCount[]>;
   /** Never purged. */

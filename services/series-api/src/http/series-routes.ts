@@ -1,5 +1,6 @@
 import { operations } from '@lobbystats/contracts';
 import { route, type Route } from '@lobbystats/service-kit';
+import { getHost } from '../domain/hostings.ts';
 import type { SeriesReader } from '../domain/series-store.ts';
 import {
   compareGames,
@@ -51,6 +52,7 @@ export function matchRoutes(store: SeriesReader, now: () => number): Route[] {
     route(operations.getMatches, ({ params }) => getMatches(store, params.titleId, now())),
     route(operations.getMatchHistory, ({ params, query }) => getMatchHistory(store, params.titleId, query, now())),
     route(operations.getMatchStats, ({ params }) => getMatchStats(store, params.titleId, now())),
+    route(operations.getHost, ({ params }) => getHost(store, params.player, now())),
     route(operations.getDailyStats, ({ params, query }) => getDailyStats(store, params.titleId, query, now())),
   ];
 }

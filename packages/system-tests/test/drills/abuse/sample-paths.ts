@@ -3,13 +3,13 @@ import { expect } from 'expect';
 import type { Stage } from '../stages/stage.ts';
 
 /**
- * A path with a 200 response for each public GET route, with IDs that exist on the site.
+ * A path with a 200 response for each public GET route that needs no session, with IDs that exist on the site.
  * Without an announced event, event routes are omitted.
  */
 export async function samplePaths(stage: Stage): Promise<string[]> {
   const params = await knownParams(stage);
   const paths = allOperations
-    .filter(({ audience, method }) => audience === 'public' && method === 'GET')
+    .filter(({ audience, method, session }) => audience === 'public' && method === 'GET' && session !== 'required')
     .filter(({ path }) => params['eventId'] !== undefined || !path.includes(':eventId'))
     .map(({ id, path }) =>
       (path + (QUERIES[id] ?? '')).replace(/:([a-z]\w+)/gi, (_, name: string) => params[name] ?? name),

@@ -9,6 +9,7 @@ import { BUCKET_RULES, BUCKETS, type BucketNames, type BucketRules } from './buc
 import { dailies } from './dailies.ts';
 import { createRetentionWindow, purges } from './store-parts.ts';
 import { connectInflux, type InfluxConnection, type InfluxConnectionOptions } from './influx-connection.ts';
+import { hostings } from './hostings.ts';
 import { matchReads } from './match-runs.ts';
 import { SETTLE_DELAY_MS } from './write-fence.ts';
 import { rollups } from './rollups.ts';
@@ -57,6 +58,7 @@ export async function openInfluxSeriesStore(options: InfluxSeriesStoreOptions): 
     ...slotReads(parts),
     ...slotWrites(parts),
     ...matchReads(parts),
+    ...hostings(parts),
     ...titles(parts),
     ...rollups(parts),
     ...dailies(parts),
@@ -124,7 +126,8 @@ const SCHEMA_VERSION = 1;
  */
 async function claimBuckets(influx: InfluxConnection, location: string, origin: string): Promise<void> {
   const [series] = await influx.query('daily', 'SELECT origin, schemaVersion FROM store_identity WHERE time <= 0', {});
-  const [, stored = origin, version = SCHEMA_VERSION] = series?.[0]?.values[0] ?? [];
+  const known = series?.[0]?.values[0];
+  const [, stored = origin, version = SCHEMA_VERSION] = known ?? [];
   if (stored !== origin) {
     throw new StartupError(
       `${location} holds data of the network "${String(stored)}" and this one is "${origin}": set NETWORK_ORIGIN back, or ` +
@@ -137,5 +140,7 @@ async function claimBuckets(influx: InfluxConnection, location: string, origin: 
     );
   }
   const identity = new Point('store_identity').stringField('origin', origin).intField('schemaVersion', SCHEMA_VERSION);
+  // New buckets have no runs that `copyHostRuns` would copy.
+  if (known === undefined) identity.booleanField('hostRuns', true);
   await influx.write('daily', [identity.timestamp('0').toString()]);
 }

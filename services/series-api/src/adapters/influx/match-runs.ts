@@ -1,5 +1,6 @@
 import { slotOf, compareCodePoints, type EpochSeconds } from '@lobbystats/contracts';
 import type { MatchRun } from '../../domain/match-runs.ts';
+import { hostLine } from './host-lines.ts';
 import { lineOf, timeOfHost } from './points.ts';
 import { IN_PERIOD, periodValues, instantValue, slotAfterInstant, type Row } from './query-response.ts';
 import type { StoreParts } from './store-parts.ts';
@@ -34,26 +35,31 @@ export async function readRuns(
       ...(titleId !== undefined && { titleId }),
     },
   );
-  return found.flat().flatMap(({ values }) => values.map(run));
+  return found.flat().flatMap(({ values }) => values.map(runOf));
 }
 
-export function runLines({ titleId, host, startedAt, endedAt, players, maxPlayers, peakPlayers }: MatchRun): string[] {
+export function runLines(run: MatchRun): string[] {
+  const { titleId, host, startedAt, endedAt, players, maxPlayers, peakPlayers } = run;
   const point = { titleId, host, time: timeOfHost(startedAt, host) };
   const fields = { endedAt, players, maxPlayers, peakPlayers };
-  return measurements(startedAt, endedAt).map((measurement) => lineOf(measurement, point, fields));
+  return [...measurements(startedAt, endedAt).map((measurement) => lineOf(measurement, point, fields)), hostLine(run)];
 }
 
 /** Overwrites a run with one without an end, which no query finds, since deleting points is slow. */
-export function removalLines({ titleId, host, startedAt, endedAt }: MatchRun): string[] {
+export function removalLines(run: MatchRun): string[] {
+  const { titleId, host, startedAt, endedAt } = run;
   const point = { titleId, time: timeOfHost(startedAt, host) };
-  return measurements(startedAt, endedAt).map((measurement) => lineOf(measurement, point, { endedAt: 0 }));
+  return [
+    ...measurements(startedAt, endedAt).map((measurement) => lineOf(measurement, point, { endedAt: 0 })),
+    hostLine({ ...run, endedAt: 0 }),
+  ];
 }
 
 function measurements(startedAt: EpochSeconds, endedAt: EpochSeconds): string[] {
   return endedAt - startedAt >= LONG_SECONDS ? ['match_run', 'match_run_long'] : ['match_run'];
 }
 
-function run([time, titleId, host, endedAt, players, maxPlayers, peakPlayers]: Row): MatchRun {
+function runOf([time, titleId, host, endedAt, players, maxPlayers, peakPlayers]: Row): MatchRun {
   return {
     titleId: String(titleId),
     host: String(host),

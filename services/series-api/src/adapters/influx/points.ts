@@ -25,6 +25,7 @@ export function timeOfHost(slot: EpochSeconds, host: string): string {
 
 interface PointKey {
   titleId?: string;
+  hostHash?: string;
   host?: string;
   time: string;
 }
@@ -32,11 +33,12 @@ interface PointKey {
 /** A line of counts and instants. Nulls are not stored. */
 export function lineOf(
   measurement: string,
-  { titleId, host, time }: PointKey,
+  { titleId, hostHash, host, time }: PointKey,
   integers: Readonly<Record<string, number | null>>,
 ): string {
   const point = new Point(measurement).timestamp(time);
   if (titleId !== undefined) point.tag('titleId', titleId);
+  if (hostHash !== undefined) point.tag('hostHash', hostHash);
   if (host !== undefined) point.stringField('host', host);
   for (const [field, value] of Object.entries(integers)) if (value !== null) point.intField(field, value);
   return point.toString();

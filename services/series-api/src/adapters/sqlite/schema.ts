@@ -1,3 +1,5 @@
+import { hostIndexes } from './hostings.ts';
+
 /** Times are epoch seconds of a slot or day; a title's `id` is its numeric title ID. Keys follow the reads. */
 export const migrations: readonly string[] = [
   `
@@ -95,4 +97,5 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (title_id, measure)
   ) STRICT, WITHOUT ROWID;
   `,
+  hostIndexes,
 ];

@@ -1,3 +1,4 @@
+import { nameKey } from '@lobbystats/contracts';
 import type { SqliteStore } from '@lobbystats/sqlite-store';
 import type { RunChanges } from '../../domain/match-runs.ts';
 import { dayOf } from '../../domain/periods.ts';
@@ -33,11 +34,11 @@ function putHosts(store: SqliteStore, { slots, runs }: SlotBatch): HostIds {
   for (const run of runs.put) see(run.host, run.endedAt);
 
   const put = store.prepare(
-    `INSERT INTO host (name, seen_at) VALUES (?, ?)
+    `INSERT INTO host (name, seen_at, player_key) VALUES (?, ?, ?)
       ON CONFLICT DO UPDATE SET seen_at = max(seen_at, excluded.seen_at) RETURNING id`,
   );
   const ids = new Map<string, number>();
-  for (const [host, at] of seenAt) ids.set(host, Number(put.get(host, at)?.['id']));
+  for (const [host, at] of seenAt) ids.set(host, Number(put.get(host, at, nameKey(host))?.['id']));
   return ids;
 }
 

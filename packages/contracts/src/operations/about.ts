@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { none, publicGet } from './fields.ts';
+import { operation } from './operation.ts';
+
+/** Increases only when an operation or field is removed or changes its meaning. */
+export const API_VERSION = 1;
+
+const about = { ...publicGet, upstream: 'gateway', params: none, query: none, tags: () => [] } as const;
+
+export const getApiIndex = operation({
+  ...about,
+  id: 'getApiIndex',
+  summary: 'Every operation of the API, with a link to its documentation',
+  path: '/api',
+  response: z.strictObject({
+    docs: z.string().meta({ description: 'Path of the documentation', example: '/docs' }),
+    openapi: z.string().meta({ description: 'Path of the OpenAPI document', example: '/api/openapi.json' }),
+    operations: z.array(
+      z.strictObject({
+        id: z.string().meta({ description: 'The operationId in the OpenAPI document' }),
+        method: z.enum(['GET', 'POST', 'PATCH']),
+        path: z.string().meta({ description: 'Parameters are in braces', example: '/api/events/{eventId}' }),
+        summary: z.string(),
+        docs: z.string().meta({ description: 'Link to its documentation' }),
+      }),
+    ),
+  }),
+});
+
+export const getApiVersion = operation({
+  ...about,
+  id: 'getApiVersion',
+  summary: 'Version of the release and of the API',
+  path: '/api/version',
+  response: z.strictObject({
+    version: z.string().meta({ description: 'Version of the release', example: '0.1.0' }),
+    apiVersion: z.int().positive().meta({
+      description: 'Increases only when an operation or field is removed or changes its meaning',
+    }),
+    form: z
+      .enum(['standalone', 'distributed'])
+      .meta({ description: '`standalone`: one process; `distributed`: a process per service' }),
+  }),
+});

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { isTimestamp } from '../primitives/time.ts';
+import type { Operation } from './operation.ts';
+
+/**
+ * Returns a function that rewrites the timestamps of a response as ISO 8601: `YYYY-MM-DDTHH:MM:SSZ`. It takes the
+ * response as JSON text without white space.
+ */
+export function isoTimesOf({ response }: Pick<Operation, 'response'>): (json: string) => string {
+  const names = [...timestampNames(response)];
+  if (names.length === 0) return (json) => json;
+  // Matches members only: inside a JSON string, every quote follows a backslash.
+  const members = new RegExp(`"(${names.join('|')})":"(\\d{4}-\\d{2}-\\d{2}) (\\d{2}:\\d{2}:\\d{2})"`, 'g');
+  return (json) => json.replace(members, '"$1":"$2T$3Z"');
+}
+
+/** Names of the fields that are timestamps. In no response has one of them a second meaning. */
+function timestampNames(schema: unknown, names = new Set<string>()): ReadonlySet<string> {
+  if (schema instanceof z.ZodObject) {
+    for (const [name, field] of Object.entries<z.core.$ZodType>(schema.shape)) {
+      if (isTimestamp(unwrap(field))) names.add(name);
+      else timestampNames(field, names);
+    }
+  } else if (schema instanceof z.ZodArray) timestampNames(schema.element, names);
+  else if (schema instanceof z.ZodRecord) timestampNames(schema.valueType, names);
+  else if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) timestampNames(schema.unwrap(), names);
+  return names;
+}
+
+function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
+  return schema instanceof z.ZodNullable || schema instanceof z.ZodOptional ? unwrap(schema.unwrap()) : schema;
+}
