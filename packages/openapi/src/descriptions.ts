@@ -71,8 +71,9 @@ export const groups: readonly Group[] = [
   {
     name: 'People',
     description: 'Players, and profiles, play time, achievements and reputation of the site’s users.',
-    paths: /\/(profile|me|player)(\/|$)/,
+    paths: /\/(profile|player)\//,
   },
+  { name: 'Account', description: 'The own account, with a session.', paths: /\/me(\/|$)/ },
   { name: 'Live', description: 'What happens, as it happens.', paths: /\/stream$/ },
   { name: 'About', description: 'What the API says of itself.', paths: /^\/api(\/version|\/openapi\.json)?$/ },
   { name: 'Games', description: 'The games that are tracked.', paths: /./ },

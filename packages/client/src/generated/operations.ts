@@ -7,6 +7,7 @@ import { searchRoutes, type SearchOperations } from './search.ts';
 import { eventsRoutes, type EventsOperations } from './events.ts';
 import { achievementsRoutes, type AchievementsOperations } from './achievements.ts';
 import { peopleRoutes, type PeopleOperations } from './people.ts';
+import { accountRoutes, type AccountOperations } from './account.ts';
 import { aboutRoutes, type AboutOperations } from './about.ts';
 import { gamesRoutes, type GamesOperations } from './games.ts';
 
@@ -21,6 +22,7 @@ export interface Operations
     EventsOperations,
     AchievementsOperations,
     PeopleOperations,
+    AccountOperations,
     AboutOperations,
     GamesOperations {}
 
@@ -34,6 +36,7 @@ export const routes = {
   ...eventsRoutes,
   ...achievementsRoutes,
   ...peopleRoutes,
+  ...accountRoutes,
   ...aboutRoutes,
   ...gamesRoutes,
 } as const;

@@ -131,34 +131,6 @@ export interface PeopleOperations {
       readonly lastSeenAt: string | null;
     };
   };
-  /** Changes one’s own profile. */
-  updateProfile: {
-    input: {
-      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
-      readonly time?: 'iso' | undefined;
-      readonly body: {
-        readonly avatar_url?: null | string | undefined;
-        readonly avatar_hue?: '' | null | number | undefined;
-        readonly discord_profile_url?: null | string | undefined;
-        readonly linked_gamertag?: null | string | undefined;
-        readonly bio?: null | string | undefined;
-        readonly sync_avatar_from_discord?: '' | null | boolean | undefined;
-        readonly social_links?:
-          | ''
-          | null
-          | readonly {
-              readonly platform: string;
-              readonly url: string;
-              readonly label?: null | string | undefined;
-            }[]
-          | undefined;
-      };
-    };
-    response: {
-      readonly success: true;
-      readonly profile: Profile;
-    };
-  };
   /** The ratings of a profile; with a session, also the rating by the caller. */
   getReputation: {
     input: {
@@ -248,194 +220,6 @@ export interface PeopleOperations {
       };
     };
   };
-  /** One’s own profile, with the fields that others do not see. */
-  getMe: {
-    input: {
-      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
-      readonly time?: 'iso' | undefined;
-    };
-    response: {
-      /** Site username, canonical spelling */
-      readonly username: string;
-      readonly profile: Profile;
-      readonly achievementScore: number;
-      readonly achievementCount: number;
-      /** Unlocks of the last 24 hours, newest first */
-      readonly newUnlocks: readonly NewUnlock[];
-      /** The linked gamertag, else the username */
-      readonly leaderboardPlayerName: string;
-      readonly usesExplicitConsoleLiveGamertag: boolean;
-      readonly playTime: {
-        readonly totalMinutes: number;
-        readonly lastState: 'online' | 'offline';
-        readonly currentGame: string | null;
-        /** Minutes by game */
-        readonly byGame: Readonly<Record<string, number>>;
-        readonly lastPlayedGame: string | null;
-        /** An instant, UTC */
-        readonly lastPlayedAt: string | null;
-        /** An instant, UTC */
-        readonly lastOnlineAt: string | null;
-      };
-      readonly leaderboardStats: {
-        readonly leaderboardsOn: number;
-        readonly top10Count: number;
-      };
-      /** As the network’s feed has it; "" when unknown */
-      readonly gamertag: string;
-      /** The most users that the caller had rated at one time */
-      readonly ratingsGiven: number;
-    };
-  };
-  /** The ratings that the caller has given, newest first. */
-  listOwnRatings: {
-    input: {
-      readonly limit?: number | undefined;
-      readonly offset?: number | undefined;
-      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
-      readonly time?: 'iso' | undefined;
-    };
-    response: {
-      readonly ratings: readonly {
-        /** Site username, canonical spelling */
-        readonly username: string;
-        readonly stars: number;
-        readonly comment: string | null;
-        /** An instant, UTC */
-        readonly createdAt: string;
-        /** False while the operators bar the caller from rating */
-        readonly counts: boolean;
-      }[];
-      /** Elements on all pages */
-      readonly total: number;
-      readonly limit: number;
-      readonly offset: number;
-      readonly hasMore: boolean;
-    };
-  };
-  /** Reports a comment on one’s own profile to the operators. */
-  reportComment: {
-    input: {
-      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
-      readonly time?: 'iso' | undefined;
-      readonly body: {
-        /** Site username, in any case */
-        readonly raterUsername: string;
-        readonly reason?: string | null | undefined;
-      };
-    };
-    response: {
-      readonly success: true;
-    };
-  };
-  /** Everything that the site stores about the caller, as one document. */
-  exportMe: {
-    input: {
-      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
-      readonly time?: 'iso' | undefined;
-    };
-    response: {
-      readonly user: {
-        /** Site username, canonical spelling */
-        readonly username: string;
-        readonly profile: Profile;
-        /** As the network’s feed has it; "" when unknown */
-        readonly gamertag: string;
-        /** The most users that the caller had rated at one time */
-        readonly ratingsGiven: number;
-        readonly achievementScore: number;
-        /** The last sighting */
-        readonly presence: {
-          /** An instant, UTC */
-          readonly at: string;
-          readonly isOnline: boolean;
-          /** Title ID, 8 hexadecimal digits */
-          readonly titleId: string | null;
-          readonly game: string | null;
-        } | null;
-        readonly playTime: readonly {
-          /** Title ID, 8 hexadecimal digits */
-          readonly titleId: string;
-          readonly minutes: number;
-          /** An instant, UTC */
-          readonly lastPlayedAt: string;
-          /** Played 5-minute slots of the last 30 days */
-          readonly slots: readonly string[];
-        }[];
-        readonly unlocks: readonly {
-          readonly achievementId: number;
-          /** An instant, UTC */
-          readonly unlockedAt: string;
-        }[];
-        /** Data of the gamertag; null while another user has the same one */
-        readonly player: {
-          readonly ranks: readonly {
-            /** Title ID, 8 hexadecimal digits */
-            readonly titleId: string;
-            readonly leaderboardId: number;
-            readonly rank: number | null;
-          }[];
-          readonly matchesHosted: number;
-          /** When hosted matches of the last 30 days ended */
-          readonly matchEnds: readonly string[];
-        } | null;
-      };
-      readonly reputation: {
-        /** The operators have barred the user from rating */
-        readonly isBarred: boolean;
-        /** (50 + sum of stars) / (10 + ratings), 2 decimals */
-        readonly average: number;
-        /** Ratings that were given */
-        readonly ratingCount: number;
-        /** The prior’s 10 included */
-        readonly effectiveVotes: number;
-        /** There are no ratings yet */
-        readonly priorOnly: boolean;
-        readonly given: readonly {
-          /** Site username, canonical spelling */
-          readonly username: string;
-          readonly stars: number;
-          readonly comment: string | null;
-          /** An instant, UTC */
-          readonly createdAt: string;
-          /** False while the operators bar the caller from rating */
-          readonly counts: boolean;
-          /** Hidden by the operators */
-          readonly isHidden: boolean;
-        }[];
-        readonly received: readonly {
-          /** Site username, canonical spelling */
-          readonly raterUsername: string;
-          readonly stars: number;
-          readonly comment: string | null;
-          /** An instant, UTC */
-          readonly createdAt: string;
-          /** The open report by the user */
-          readonly report: {
-            readonly reason: string | null;
-            /** An instant, UTC */
-            readonly reportedAt: string;
-          } | null;
-        }[];
-      };
-    };
-  };
-  /** Erases the caller’s data permanently, after a confirmation. */
-  eraseMe: {
-    input: {
-      /** The `confirmation` of the first call */
-      readonly confirmation?: string | undefined;
-      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
-      readonly time?: 'iso' | undefined;
-    };
-    response: {
-      readonly erased: boolean;
-      /** Confirms the erasure in a second call; null once erased */
-      readonly confirmation: string | null;
-      /** When the confirmation expires, UTC */
-      readonly expiresAt: string | null;
-    };
-  };
 }
 
 /** Routes of the group. */
@@ -445,7 +229,6 @@ export const peopleRoutes = {
   getGamesPlayed: { method: 'GET', path: '/api/profile/:username/games-played', query: ['time'] },
   getLeaderboardScores: { method: 'GET', path: '/api/profile/:username/leaderboard-scores', query: ['limit', 'time'] },
   getPlayer: { method: 'GET', path: '/api/player/:player', query: ['limit', 'time'] },
-  updateProfile: { method: 'POST', path: '/api/me/profile', query: ['time'], takesSession: true, hasBody: true },
   getReputation: {
     method: 'GET',
     path: '/api/profile/:username/reputation',
@@ -460,9 +243,4 @@ export const peopleRoutes = {
     hasBody: true,
   },
   removeRating: { method: 'DELETE', path: '/api/profile/:username/reputation', query: ['time'], takesSession: true },
-  getMe: { method: 'GET', path: '/api/me', query: ['time'], takesSession: true },
-  listOwnRatings: { method: 'GET', path: '/api/me/ratings', query: ['limit', 'offset', 'time'], takesSession: true },
-  reportComment: { method: 'POST', path: '/api/me/reports', query: ['time'], takesSession: true, hasBody: true },
-  exportMe: { method: 'GET', path: '/api/me/export', query: ['time'], takesSession: true },
-  eraseMe: { method: 'DELETE', path: '/api/me', query: ['confirmation', 'time'], takesSession: true },
 } as const;
