@@ -12,10 +12,11 @@ function fieldsIn(schema: Schema | undefined, name = ''): [name: string, isTimes
   const { anyOf = [], properties = {}, items, additionalProperties } = schema as Record<string, never>;
   const options = (anyOf as Schema[]).filter(({ type }) => type !== 'null');
   if (options.length > 0) return options.flatMap((option) => fieldsIn(option, name));
+  const elements = (items as Schema | undefined)?.pattern;
   return [
-    [name, schema.pattern === pattern],
+    [name, schema.pattern === pattern || elements === pattern],
     ...Object.entries<Schema>(properties).flatMap(([field, one]) => fieldsIn(one, field)),
-    ...fieldsIn(items),
+    ...(elements === pattern ? [] : fieldsIn(items)),
     ...fieldsIn(additionalProperties),
   ];
 }
@@ -45,8 +46,11 @@ describe('isoTimesOf', () => {
     const fields = fieldsIn(z.toJSONSchema(response, { unrepresentable: 'any' }));
     const isoTimes = isoTimesOf({ response });
     for (const [name, isTimestamp] of fields) {
-      const rewritten = isoTimes(`{${JSON.stringify(name)}:"2026-01-31 18:05:00"}`).includes('T18:05:00Z');
-      expect([name, rewritten]).toEqual([name, isTimestamp]);
+      for (const value of ['2026-01-31 18:05:00', ['2026-01-31 18:05:00', '2026-01-31 18:10:00']]) {
+        const rewritten = isoTimes(JSON.stringify({ [name]: value }));
+        const iso = JSON.stringify({ [name]: value }).replaceAll(/(\S{10}) (\S{8})/g, '$1T$2Z');
+        expect(rewritten).toBe(isTimestamp ? iso : JSON.stringify({ [name]: value }));
+      }
     }
   });
 });

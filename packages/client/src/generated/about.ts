@@ -16,7 +16,7 @@ export interface AboutOperations {
       readonly operations: readonly {
         /** The operationId in the OpenAPI document */
         readonly id: string;
-        readonly method: 'GET' | 'POST' | 'PATCH';
+        readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
         /** Parameters are in braces */
         readonly path: string;
         readonly summary: string;

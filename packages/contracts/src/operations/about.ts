@@ -18,7 +18,7 @@ export const getApiIndex = operation({
     operations: z.array(
       z.strictObject({
         id: z.string().meta({ description: 'The operationId in the OpenAPI document' }),
-        method: z.enum(['GET', 'POST', 'PATCH']),
+        method: z.enum(['GET', 'POST', 'PATCH', 'DELETE']),
         path: z.string().meta({ description: 'Parameters are in braces', example: '/api/events/{eventId}' }),
         summary: z.string(),
         docs: z.string().meta({ description: 'Link to its documentation' }),

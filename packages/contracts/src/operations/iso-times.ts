@@ -9,12 +9,14 @@ import type { Operation } from './operation.ts';
 export function isoTimesOf({ response }: Pick<Operation, 'response'>): (json: string) => string {
   const names = [...timestampNames(response)];
   if (names.length === 0) return (json) => json;
-  // Matches members only: inside a JSON string, every quote follows a backslash.
-  const members = new RegExp(`"(${names.join('|')})":"(\\d{4}-\\d{2}-\\d{2}) (\\d{2}:\\d{2}:\\d{2})"`, 'g');
-  return (json) => json.replace(members, '"$1":"$2T$3Z"');
+  // Matches members only: inside a JSON string, every quote follows a backslash. A list of timestamps contains no bracket.
+  const members = new RegExp(`"(?:${names.join('|')})":(?:"[^"]*"|\\[[^\\]]*\\])`, 'g');
+  return (json) => json.replace(members, (member) => member.replace(TIMESTAMPS, '"$1T$2Z"'));
 }
 
-/** Names of the fields that are timestamps. In no response has one of them a second meaning. */
+const TIMESTAMPS = /"(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})"/g;
+
+/** Names of the fields that are timestamps or lists of them. In no response has one of them a second meaning. */
 function timestampNames(schema: unknown, names = new Set<string>()): ReadonlySet<string> {
   if (schema instanceof z.ZodObject) {
     for (const [name, field] of Object.entries<z.core.$ZodType>(schema.shape)) {
@@ -27,6 +29,8 @@ function timestampNames(schema: unknown, names = new Set<string>()): ReadonlySet
   return names;
 }
 
+/** The type of a nullable or optional value, or of a list's elements. */
 function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
+  if (schema instanceof z.ZodArray) return unwrap(schema.element);
   return schema instanceof z.ZodNullable || schema instanceof z.ZodOptional ? unwrap(schema.unwrap()) : schema;
 }

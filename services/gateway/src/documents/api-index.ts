@@ -3,7 +3,7 @@ import type { Composition } from '../upstreams/upstreams.ts';
 
 export type ApiIndex = OperationResponse<typeof operations.getApiIndex>;
 
-const METHODS = { get: 'GET', post: 'POST', patch: 'PATCH' } as const;
+const METHODS = { get: 'GET', post: 'POST', patch: 'PATCH', delete: 'DELETE' } as const;
 
 interface DescribedOperation {
   readonly operationId: string;
