@@ -41,6 +41,22 @@ export function describeNameSearch(adapter: string, open: () => Promise<CatalogS
       expect((await store.namesWithWord('fox', 3)).map(brief)).toEqual(['0 Fox 3 1', '0 Fox 1', '1 Fox Den 2']);
     });
 
+    it('orders names with equally many entries by their word, then boards by ID before players by name', async () => {
+      const players = ['Fox D', 'Fox B', 'Foxes', 'Fox A', 'Fox C', 'Red Fox', 'Blue Fox', 'Old Foxes'];
+      for (const [index, player] of players.entries()) {
+        const leaderboardId = 12 - index;
+        await put(store, { leaderboardId, name: index < 2 ? 'Fox' : `Board ${index}`, entries: times([player, 1]) });
+      }
+      const all = (await store.namesWithWord('fox', 20)).map(brief);
+      expect(all).toEqual([
+        ...['0 Fox 1 11', '0 Fox 1 12', '1 Fox A 1', '1 Fox B 1', '1 Fox C 1', '1 Fox D 1', '1 Foxes 1'],
+        ...['2 Blue Fox 1', '2 Red Fox 1', '2 Old Foxes 1'],
+      ]);
+      for (const limit of [1, 3, 5, 9]) {
+        expect((await store.namesWithWord('fox', limit)).map(brief)).toEqual(all.slice(0, limit));
+      }
+    });
+
     it('counts entries on the boards of each title that are not gone', async () => {
       const entries = times(['A', 1], ['B', 2]);
       await put(store, { entries }, { leaderboardId: 2, entries }, { titleId: '00000001', entries });

@@ -54,10 +54,12 @@ describe('cache key', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('ignores the spelling of usernames, but not of player names', () => {
+  it('ignores the spelling of usernames, and of players whose response does not depend on it', () => {
     const { key } = cacheRule(operations.getProfile);
     expect(key({ username: 'Ember  Fox' }, {}, undefined)).toBe(key({ username: 'emBER fox' }, {}, undefined));
     expect(key({ username: 'Ember Fox' }, {}, undefined)).not.toBe(key({ username: 'EmberFox' }, {}, undefined));
+    const player = cacheRule(operations.getPlayer).key;
+    expect(player({ player: 'FOX' }, {}, undefined)).toBe(player({ player: 'fox' }, {}, undefined));
     const board = cacheRule(operations.searchOnePlayer).key;
     expect(board({ player: 'Fox' }, {}, undefined)).not.toBe(board({ player: 'fox' }, {}, undefined));
   });

@@ -76,6 +76,15 @@ describe('time=iso', () => {
     expect([status, body]).toMatchObject([200, { viewer: { comment, createdAt: '2027-01-15T08:00:00Z' } }]);
   });
 
+  it.each([operations.getMe, operations.exportMe])('is rejected after the session in $id', async ({ path }) => {
+    const read = (time: string, key: string) =>
+      gateway.request(`${path}?time=${time}`, { headers: { 'X-Session-Key': key } });
+    expect(await read('utc', 'other')).toMatchObject({ status: 401 });
+    for (const time of ['utc', 'iso&time=iso']) {
+      expect(await read(time, SESSION.key)).toMatchObject({ status: 400, body: { error: 'time must be iso' } });
+    }
+  });
+
   it('is rejected after the session in a write', async () => {
     const path = `${rateProfile.path.replace(':username', FOX)}?time=utc`;
     const rate = (sessionKey: string) => gateway.request(path, { method: 'POST', ...json({ sessionKey, stars: 4 }) });

@@ -21,7 +21,7 @@ describe('now', () => {
     expect([status, body, headers.get('last-modified')]).toEqual([200, NOTHING, null]);
   });
 
-  it('has the counts of the newest slot and the games with players', async () => {
+  it('has the counts of the newest slot and the games with players, without titles that the catalog does not know', async () => {
     await series.name(1, { [HARBOR]: 'Harbor Racing', [RALLY]: 'Rally' });
     await series.observe({
       [NOW - SLOT]: { online: 99, registered: 1002, titles: { [RALLY]: { matches: { Ada: 1, Bob: 1 } } } },
@@ -31,6 +31,7 @@ describe('now', () => {
           [RALLY]: { online: 3, matches: null },
           [HARBOR]: { online: 7, matches: { Cyd: 2 } },
           [CHESS]: { online: 0 },
+          '0badf00d': { online: 9 },
         },
       },
     });
@@ -52,7 +53,7 @@ describe('now', () => {
   it('lists five games by users online, then by lobbies, then by title ID, in at most 2 KB', async () => {
     const ids = ['00000006', '00000005', '00000004', '00000003', '00000002', '00000001'];
     const games = ids.map((id) => [id, { online: 2 ** 31 - 1, matches: id === '00000004' ? { Ada: 1 } : {} }] as const);
-    await series.name(1, Object.fromEntries(ids.map((id) => [id, '漢'.repeat(90)])));
+    await series.name(1, Object.fromEntries([...ids, '00000007'].map((id) => [id, '漢'.repeat(90)])));
     await series.observe({
       [NOW]: {
         online: 2 ** 31 - 1,

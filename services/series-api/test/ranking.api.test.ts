@@ -7,6 +7,7 @@ type Ranking = OperationResponse<typeof operations.getRanking>;
 let series: RunningSeries;
 beforeEach(async () => {
   series = await runSeries();
+  await series.name(1, { [HARBOR]: 'Harbor Racing', [RALLY]: 'Rally', [CHESS]: 'Chess' });
 });
 afterEach(async () => {
   await series.stop();
@@ -28,7 +29,6 @@ describe('ranking of games', () => {
   });
 
   it('ranks by mean, peak or hours of the last 24 hours', async () => {
-    await series.name(1, { [HARBOR]: 'Harbor Racing' });
     await series.observe({
       [NOW - DAY]: playing({ [CHESS]: 900 }),
       [NOW - DAY + SLOT]: playing({ [HARBOR]: 6, [RALLY]: 5, [CHESS]: 5 }),
@@ -42,8 +42,8 @@ describe('ranking of games', () => {
       by: 'mean',
       total: 3,
       games: [
-        { rank: 1, titleId: CHESS, gameName: '', mean: 5, peak: 5, hours: 0.42, ...none },
-        { rank: 2, titleId: RALLY, gameName: '', mean: 4.67, peak: 5, hours: 1.17, ...none },
+        { rank: 1, titleId: CHESS, gameName: 'Chess', mean: 5, peak: 5, hours: 0.42, ...none },
+        { rank: 2, titleId: RALLY, gameName: 'Rally', mean: 4.67, peak: 5, hours: 1.17, ...none },
         { rank: 3, titleId: HARBOR, gameName: 'Harbor Racing', mean: 2.33, peak: 6, hours: 0.58, ...none },
       ],
     });
@@ -59,6 +59,11 @@ describe('ranking of games', () => {
     ]);
     const { headers } = await series.get(operations.getRanking.path);
     expect(headers.get('last-modified')).toBe(httpDate(NOW));
+  });
+
+  it('leaves out titles that the catalog does not know', async () => {
+    await series.observe({ [NOW]: playing({ [HARBOR]: 1, '0badf00d': 9 }) });
+    expect(await ranking('')).toMatchObject({ total: 1, games: [{ rank: 1, titleId: HARBOR }] });
   });
 
   it.each([

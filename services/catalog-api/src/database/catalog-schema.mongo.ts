@@ -38,8 +38,8 @@ export const catalogSchema: MongoSchema = {
     {
       name: 'name',
       indexes: [
-        { name: 'by_first_word', keys: { entries: -1, firstWord: 1 } },
-        { name: 'by_later_word', keys: { entries: -1, laterWords: 1 } },
+        { name: 'by_first_word', keys: { entries: -1, firstWord: 1, _id: 1 } },
+        { name: 'by_later_word', keys: { entries: -1, laterWords: 1, _id: 1 } },
       ],
     },
     { name: 'person', indexes: [{ name: 'by_player', keys: { playerKey: 1 } }] },

@@ -58,7 +58,7 @@ export function projectedOutbox(outbox: Outbox, projection: BoardProjection): Ou
     pending: async (limit) => {
       const facts = await outbox.pending(limit);
       await projection.catchUp();
-      if (facts.length === 0) await projection.nameBoards();
+      if (facts.length === 0) await projection.indexNames();
       return facts;
     },
     remove: (positions) => outbox.remove(positions),

@@ -15,10 +15,9 @@ import {
   type NameRow,
   type PendingBoardRow,
   type PendingChangesRow,
-  type PendingNamesRow,
 } from './board-rows.mongo.ts';
 import { addPlayerKeys, changeRow, countsOf, findWithoutPlayerKey, unpackChanges } from '../changes/changes.mongo.ts';
-import { nameProjection } from '../search/name-projection.mongo.ts';
+import { markWaiting, nameProjection } from '../search/name-projection.mongo.ts';
 import { boardNameWrite, writeNames } from '../search/name-rows.mongo.ts';
 import { entryRows, entryWrites } from './entry-rows.mongo.ts';
 
@@ -28,8 +27,8 @@ const BOARDS_PER_STEP = 50;
 /** Increment when rows change: all are then rebuilt. */
 const ENTRY_FORMAT = 1;
 const NAME_FORMAT = 1;
-/** A board with more new players is named later: boards that are read for the first time have many in common. */
-const NAMED_AT_ONCE = 50;
+/** The players of a board with more new ones are counted later: boards that are new have many players in common. */
+const INDEXED_AT_ONCE = 50;
 const QUIET_MS = 2000;
 const MARK_ALL_TIMEOUT_MS = 30_000;
 
@@ -37,8 +36,8 @@ const MARK_ALL_TIMEOUT_MS = 30_000;
 export interface BoardProjection {
   readonly rowsPerStep: number;
   catchUp(): Promise<boolean>;
-  /** Names the boards that wait for it, unless more of them are coming. */
-  nameBoards(): Promise<void>;
+  /** Adds the names of the boards that wait for it to the search, unless more of them are coming. */
+  indexNames(): Promise<void>;
 }
 
 export function boardProjection(store: MongoStore, rowsPerStep = ROWS_PER_STEP, quietMs = QUIET_MS): BoardProjection {
@@ -53,7 +52,7 @@ export function boardProjection(store: MongoStore, rowsPerStep = ROWS_PER_STEP, 
   };
   return {
     rowsPerStep,
-    nameBoards: nameProjection(store, rowsPerStep, quietMs),
+    indexNames: nameProjection(store, rowsPerStep, quietMs),
     catchUp: () =>
       runExclusive(async () => {
         let steps = 0;
@@ -107,7 +106,7 @@ async function updateEntryRows(store: MongoStore, { session, checkDeadline, rows
   const done: string[] = [];
   const players = new Map<string, string>();
   const boardNames: AnyBulkWriteOperation<NameRow>[] = [];
-  const unnamed: string[] = [];
+  const waiting: string[] = [];
   let left = rowsPerStep;
   for (const id of ids) {
     if (left <= 0) break;
@@ -127,9 +126,9 @@ async function updateEntryRows(store: MongoStore, { session, checkDeadline, rows
     if (writes.length > 0) await entries.bulkWrite(writes, { session });
     const added = now.flatMap((one) => one.added ?? []);
     const removed = now.flatMap((one) => one.removed ?? []);
-    const isLarge = added.length > NAMED_AT_ONCE;
+    const isLarge = added.length > INDEXED_AT_ONCE;
     for (const { playerKey, name } of isLarge ? removed : [...removed, ...added]) players.set(playerKey, name);
-    if (isLarge) unnamed.push(id);
+    if (isLarge) waiting.push(id);
     if (now.length === all.length) {
       done.push(id);
       boardNames.push(boardNameWrite(id, content));
@@ -137,10 +136,7 @@ async function updateEntryRows(store: MongoStore, { session, checkDeadline, rows
     left -= before.length / READS_PER_WRITE;
   }
   await writeNames(store, session, { boards: boardNames, players });
-  const marks = unnamed.map((_id) => ({
-    updateOne: { filter: { _id }, update: { $set: { at: Date.now() } }, upsert: true },
-  }));
-  if (marks.length > 0) await store.collection<PendingNamesRow>('pending_names').bulkWrite(marks, { session });
+  await markWaiting(store, session, waiting);
   await pending.deleteMany({ _id: { $in: done } }, { session });
 }
 

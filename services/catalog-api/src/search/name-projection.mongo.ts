@@ -12,7 +12,7 @@ const BOARDS_PER_READ = 50;
 const WAITING_BOARDS_MAX = 2000;
 
 /**
- * Names players and leaderboards of boards that wait for it, once none has come for a while.
+ * Adds the names of waiting boards and of their players to the search, once no board has come for a while.
  *
  * @param quietMs how long
  */
@@ -25,26 +25,34 @@ export function nameProjection(store: MongoStore, rowsPerStep: number, quietMs: 
       const isQuiet = waiting.every(({ at }) => at <= Date.now() - quietMs);
       if (!isQuiet && waiting.length < WAITING_BOARDS_MAX) return;
       // An entry that comes later marks its board again, with another time.
-      const named = new Set<string>();
+      const indexed = new Set<string>();
       for (let left = waiting; left.length > 0;) {
         const { boards, players } = await store.transaction((session) =>
-          nameSome(store, session, { waiting: left.slice(0, BOARDS_PER_READ), named, rowsPerStep }),
+          indexSome(store, session, { waiting: left.slice(0, BOARDS_PER_READ), indexed, rowsPerStep }),
         );
-        for (const key of players) named.add(key);
+        for (const key of players) indexed.add(key);
         left = left.slice(boards);
       }
     });
 }
 
-interface NameStep {
+interface IndexStep {
   readonly waiting: readonly PendingNamesRow[];
   /** Player keys; counted since the boards were read. */
-  readonly named: ReadonlySet<string>;
+  readonly indexed: ReadonlySet<string>;
   readonly rowsPerStep: number;
 }
 
+/** Marks boards whose new players are counted later, together. */
+export async function markWaiting(store: MongoStore, session: ClientSession, boards: readonly string[]): Promise<void> {
+  const marks = boards.map((_id) => ({
+    updateOne: { filter: { _id }, update: { $set: { at: Date.now() } }, upsert: true },
+  }));
+  if (marks.length > 0) await store.collection<PendingNamesRow>('pending_names').bulkWrite(marks, { session });
+}
+
 /** Returns how many boards are complete, and the players. */
-async function nameSome(store: MongoStore, session: ClientSession, { waiting, named, rowsPerStep }: NameStep) {
+async function indexSome(store: MongoStore, session: ClientSession, { waiting, indexed, rowsPerStep }: IndexStep) {
   // Excludes commits and other steps, as they do each other.
   await store.collection<LogRow>('catalog').updateOne({ _id: 'boards' }, { $inc: { revision: 1 } }, { session });
   const ids = waiting.map(({ _id }) => _id);
@@ -58,9 +66,9 @@ async function nameSome(store: MongoStore, session: ClientSession, { waiting, na
     const packed = contents.find((row) => row._id === _id)?.content;
     const content = packed && unpackContent(packed);
     const rows = content === undefined ? [] : entryRows(boardKeyOf(_id), content);
-    const unnamed = rows.filter(({ playerKey }) => !named.has(playerKey));
-    for (const { playerKey, name } of unnamed) if (players.size < rowsPerStep) players.set(playerKey, name);
-    if (unnamed.some(({ playerKey }) => !players.has(playerKey))) break;
+    const missing = rows.filter(({ playerKey }) => !indexed.has(playerKey));
+    for (const { playerKey, name } of missing) if (players.size < rowsPerStep) players.set(playerKey, name);
+    if (missing.some(({ playerKey }) => !players.has(playerKey))) break;
     boards.push(boardNameWrite(_id, content));
   }
   await writeNames(store, session, { boards, players });

@@ -35,7 +35,10 @@ export async function writeNames(store: MongoStore, session: ClientSession, { bo
 /** @param content undefined: the board is gone */
 export function boardNameWrite(id: string, content: BoardContent | undefined): AnyBulkWriteOperation<NameRow> {
   const name = content?.name ?? '';
-  return nameWrite(`board ${id}`, name, { name, entries: content?.entries.length, board: boardKeyOf(id) });
+  const board = boardKeyOf(id);
+  // IDs in the order of numbers.
+  const rowId = `board ${board.titleId} ${String(board.leaderboardId).padStart(10)}`;
+  return nameWrite(rowId, name, { name, entries: content?.entries.length, board });
 }
 
 /** Removes the name without `entries`. */

@@ -12,9 +12,10 @@ export function nameSearch(store: MongoStore) {
     filter: Filter<NameRow>,
     limit: number,
   ): Promise<[string, FoundName][]> => {
-    // Without a condition on the index's first field, MongoDB would not use one on its second.
+    // Without a condition on the index's first field, MongoDB would not use one on its second. Rows come in its order:
+    // most entries first, then by word, boards before players.
     const query = { entries: { $gte: 0 }, ...filter };
-    const rows = await store.run(() => names.find(query, { hint }).sort({ entries: -1 }).limit(limit).toArray());
+    const rows = await store.run(() => names.find(query, { hint }).limit(limit).toArray());
     return rows.map(({ _id, name, entries, board }) => [_id, { match, name, entries, board }]);
   };
   return {
@@ -25,9 +26,9 @@ export function nameSearch(store: MongoStore) {
         find(matches.firstWord, 'by_first_word', { firstWord: words }, 2 * limit),
         find(matches.laterWord, 'by_later_word', { laterWords: { $elemMatch: words } }, 2 * limit),
       ]);
-      // The best match of a name is the last to be set, at the position of the first.
-      const best = new Map(found.flat().reverse());
-      return [...best.values()].sort((a, b) => a.match - b.match || b.entries - a.entries).slice(0, limit);
+      const best = new Map<string, FoundName>();
+      for (const [id, name] of found.flat()) if (!best.has(id)) best.set(id, name);
+      return [...best.values()].slice(0, limit);
     },
     entryCounts: async (titleIds) => {
       const matching = { $match: { titleId: { $in: [...titleIds] }, gone: false } };

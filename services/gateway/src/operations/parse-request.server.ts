@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { operations, usernameKey, type Operation } from '@lobbystats/contracts';
+import { nameKey, operations, usernameKey, type Operation } from '@lobbystats/contracts';
 import { parseBody, parseQuery, readBody, readQuery } from '@lobbystats/service-kit';
 import type { Request } from 'express';
 import { z } from 'zod';
@@ -114,8 +114,9 @@ export function cacheRule(operation: Operation): CacheRule {
   const defaults: Readonly<Record<string, unknown>> = schema.safeParse({}).data ?? {};
   const isStorable = (name: string, value: unknown) =>
     listable.get(name) === true || value === undefined || value === String(defaults[name]);
+  const normalize = (param: [string, Values[string]]) => normalizeParameter(id, param);
   return {
-    key: (params, query, body) => JSON.stringify([id, Object.entries(params).map(normalizeParameter), query, body]),
+    key: (params, query, body) => JSON.stringify([id, Object.entries(params).map(normalize), query, body]),
     policy: (query) => {
       const isUnbounded =
         UNBOUNDED_OPERATIONS.has(id) || !Object.entries(query).every(([name, value]) => isStorable(name, value));
@@ -134,9 +135,10 @@ const UNBOUNDED_OPERATIONS: ReadonlySet<string> = new Set(
   [operations.searchOnePlayer, operations.listPlayerChanges, operations.getRankHistory].map(({ id }) => id),
 );
 
-/** Usernames match in any spelling. */
-function normalizeParameter([name, value]: [string, Values[string]]): [string, Values[string]] {
-  return [name, name === 'username' ? usernameKey(String(value)) : value];
+/** Usernames match in any spelling. So do players of {@link operations.getPlayer}, whose response is the same for all. */
+function normalizeParameter(id: string, [name, value]: [string, Values[string]]): [string, Values[string]] {
+  if (name === 'username') return [name, usernameKey(String(value))];
+  return [name, id === operations.getPlayer.id ? nameKey(String(value)) : value];
 }
 
 /** A list of values, or bounded integers. */

@@ -13,6 +13,7 @@ import {
   mountOperations,
   notFound,
   parseParams,
+  parseQuery,
   type RequestHandler,
 } from '@lobbystats/service-kit';
 import type { Express, Request } from 'express';
@@ -71,6 +72,8 @@ function handlerOf(
     const tags = policy === 'forward' ? [] : operation.tags(request.params);
     const fetch = () => fetchOrigin(request, upstreams, compose);
     const response = await cache.getOrFetch({ key, policy, fetch, operation: id, upstream, tags });
+    // The upstreams of a composition verify the session, but don't get its query.
+    if (composition !== undefined && operation.session === 'required') parseQuery(operation, req.originalUrl);
     await sendResponse(req, res, cache, { operation, response, hasSession });
     learn?.();
   };

@@ -2,7 +2,6 @@ import { formatTimestamp, type EpochSeconds, type operations, type Reply } from 
 import { getLatestActivity } from './online-users.ts';
 import { lastDays } from './periods.ts';
 import type { SeriesReader } from './series-store.ts';
-import { titleHeader } from './title-header.ts';
 
 const BUSIEST_GAMES = 5;
 /** The homepage may lack a count for some time. */
@@ -10,30 +9,29 @@ const REGISTERED_MAX_AGE_DAYS = 30;
 
 export type NowStore = Pick<
   SeriesReader,
-  'slotBefore' | 'titlesIn' | 'newestLobbies' | 'siteOnline' | 'registered' | 'title'
+  'slotBefore' | 'titlesIn' | 'newestLobbies' | 'siteOnline' | 'registered' | 'titlePeaks'
 >;
 
-/** The newest slot in short, with the games of {@link getLatestActivity}. */
+/** The newest slot in short. Titles that the catalog doesn't know are no games. */
 export async function getNow(store: NowStore, now: EpochSeconds): Promise<Reply<typeof operations.getNow>> {
   const { body: activity, lastModified: slot } = await getLatestActivity(store, now);
   if (slot === undefined) {
     return { body: { slot: null, online: 0, lobbies: 0, registered: null, gamesWithPlayers: 0, busiestGames: [] } };
   }
-  const played = activity.titles.filter(({ online }) => online > 0);
-  const busiest = played
-    .toSorted((a, b) => b.online - a.online || b.activeLobbies - a.activeLobbies)
-    .slice(0, BUSIEST_GAMES);
-  const [[site], registered, busiestGames] = await Promise.all([
-    store.siteOnline({ after: slot - 1, until: slot }),
+  const newest = { after: slot - 1, until: slot };
+  const [[site], registered, titles] = await Promise.all([
+    store.siteOnline(newest),
     store.registered(lastDays(slot, REGISTERED_MAX_AGE_DAYS)),
-    Promise.all(
-      busiest.map(async ({ titleId, online, activeLobbies }) => ({
-        ...(await titleHeader(store, titleId)),
-        online,
-        lobbies: activeLobbies,
-      })),
-    ),
+    store.titlePeaks(newest),
   ]);
+  const names = new Map(titles.map(({ titleId, name }) => [titleId, name]));
+  const played = activity.titles
+    .map((title) => ({ ...title, gameName: names.get(title.titleId) ?? '' }))
+    .filter(({ online, gameName }) => online > 0 && gameName !== '');
+  const busiestGames = played
+    .toSorted((a, b) => b.online - a.online || b.activeLobbies - a.activeLobbies)
+    .slice(0, BUSIEST_GAMES)
+    .map(({ titleId, gameName, online, activeLobbies: lobbies }) => ({ titleId, gameName, online, lobbies }));
   const body = {
     slot: formatTimestamp(slot),
     online: site?.[1] ?? 0,

@@ -19,7 +19,7 @@ const daysOf = { '24h': 1, '7d': 7, '30d': 30 } as const;
 /** A period with fewer of its snapshots is not compared with. */
 const COMPARABLE_SHARE = 0.9;
 
-/** All titles with snapshots in the period; equal values share a rank. */
+/** All games with snapshots in the period; equal values share a rank. Titles that the catalog doesn't know are no games. */
 export async function getRanking(
   store: Store,
   { period, by, limit }: RankingQuery,
@@ -33,6 +33,7 @@ export async function getRanking(
   ]);
   const comparable = COMPARABLE_SHARE * days * SLOTS_PER_DAY;
   const ranked = [...totals.values()]
+    .filter(({ name }) => name !== '')
     .map((title) => ({ title, ...valuesOf(title) }))
     .sort((a, b) => b[by] - a[by] || compareCodePoints(a.title.titleId, b.title.titleId));
   const games = ranked.slice(0, limit).map(({ title: { titleId, name }, ...values }) => {
