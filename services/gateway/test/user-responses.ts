@@ -120,11 +120,11 @@ export function userRoutes(known: UserData): Route[] {
       body: profileOf(params.username === GAMERTAG ? known.user : find(params.username)),
     })),
     route(operations.getOwnProfile, async ({ caller }) => ({
-      body: { ...profileOf({ ...known.user, username: caller.username }), gamertag: GAMERTAG, ratingsGiven: 3 },
+      body: { ...profileOf({ ...known.user, username: caller.username }), gamertag: GAMERTAG },
     })),
     route(operations.exportUser, async ({ caller }) => ({
       body: {
-        ...{ username: caller.username, profile: PROFILE, gamertag: '', ratingsGiven: 0, achievementScore: 0 },
+        ...{ username: caller.username, profile: PROFILE, gamertag: '', mostRatingsGiven: 0, achievementScore: 0 },
         ...{ presence: null, playTime: [], unlocks: [], player: null },
       },
     })),

@@ -1,5 +1,6 @@
 import type { TestDatabase } from '@lobbystats/test-kit/test-database';
 import { openMongoReputationStore } from '../src/adapters/mongo/mongo-reputation-store.ts';
+import { describeExportBatches } from './export-batches.contract.ts';
 import { prepareRatingsDatabase } from './prepare-ratings-database.ts';
 import { describeReputationStore } from './reputation-store.contract.ts';
 import type { Rating } from '../src/domain/rating.ts';
@@ -15,6 +16,7 @@ afterAll(() => database.clear());
 const open = () => openMongoReputationStore(database.url, 'simulated');
 
 describeReputationStore('MongoDB', open);
+describeExportBatches('MongoDB', open);
 
 describe('ratings database in MongoDB', () => {
   it('keeps ratings that were stored without reports', async () => {

@@ -27,6 +27,43 @@ describe('report of a comment', () => {
     expect(await moderation.reports()).toEqual([]);
   });
 
+  it('survives that its rater removes the rating, and is listed again with the next comment', async () => {
+    const { api, moderation, report, remove, given } = await run();
+    await api.rate('Marlow', 'EmberFox', 1, 'Rude');
+    await report('EmberFox', { raterUsername: 'Marlow', reason: 'Insult' });
+    for (const comment of ['Rude', 'Ruder']) {
+      expect((await remove('Marlow', 'EmberFox')).status).toBe(200);
+      expect((await remove('Marlow', 'EmberFox')).status).toBe(404);
+      expect(await moderation.reports()).toEqual([]);
+      expect((await api.read('EmberFox', { as: 'Marlow' })).body).toMatchObject({ feedback: [], viewer: null });
+      expect((await given('Marlow')).body).toMatchObject({ ratings: [], total: 0 });
+      await api.rate('Marlow', 'EmberFox', 2);
+      expect(await moderation.reports()).toEqual([]);
+      await api.rate('Marlow', 'EmberFox', 1, comment);
+      expect(await moderation.reports()).toMatchObject([{ comment, reportReason: 'Insult', reportedAt: NOW }]);
+    }
+  });
+
+  it('is settled by hiding, dismissal or a bar after its rater has removed the rating', async () => {
+    const { api, moderation, report, remove } = await run();
+    for (const name of ['Marlow', 'Wren', 'Third']) {
+      await api.rate(name, 'EmberFox', 1, 'Rude');
+      await report('EmberFox', { raterUsername: name });
+      await remove(name, 'EmberFox');
+    }
+    await api.announceUsers({ Third: '' });
+    expect(await moderation.show('Marlow', 'EmberFox')).toBe('already');
+    expect(await moderation.hide('Marlow', 'EmberFox')).toBe('done');
+    expect(await moderation.hide('Marlow', 'EmberFox')).toBe('already');
+    expect(await moderation.dismiss('Wren', 'EmberFox')).toBe('done');
+    expect(await moderation.dismiss('Wren', 'EmberFox')).toBe('unknown');
+    expect(await moderation.bar('Third')).toBe('done');
+    expect(await moderation.dismiss('Third', 'EmberFox')).toBe('unknown');
+    expect((await api.rate('Marlow', 'EmberFox', 1, 'Rude')).body.viewer).toMatchObject({ comment: null });
+    expect((await api.rate('Wren', 'EmberFox', 1, 'Loud')).body.viewer).toMatchObject({ comment: 'Loud' });
+    expect(await moderation.reports()).toEqual([]);
+  });
+
   it('is rejected unless the comment is visible on the profile of the caller', async () => {
     const { api, moderation, report } = await run();
     await api.rate('Marlow', 'EmberFox', 1, 'Rude');
@@ -81,16 +118,51 @@ describe('export of ratings', () => {
       priorOnly: false,
       given: [{ username: 'EmberFox', stars: 1, comment: 'Rude', createdAt, counts: true, isHidden: true }],
       received: [
-        { raterUsername: 'EmberFox', stars: 4, comment: 'Fair', createdAt, report: null },
+        {
+          raterUsername: 'EmberFox',
+          stars: 4,
+          comment: 'Fair',
+          createdAt,
+          counts: true,
+          isHidden: false,
+          report: null,
+        },
         {
           raterUsername: 'Wren',
           stars: 2,
           comment: 'Loud',
           createdAt,
+          counts: true,
+          isHidden: false,
           report: { reason: 'Untrue', reportedAt: createdAt },
         },
       ],
     });
+  });
+
+  it('contains hidden comments, ratings by barred raters, and what remains of removed ratings', async () => {
+    const { api, moderation, report, remove, exported } = await run();
+    for (const name of ['Hidden', 'Barred', 'Gone', 'Reported']) await api.rate(name, 'Marlow', 1, `by ${name}`);
+    for (const name of ['Hidden', 'Gone']) await moderation.hide(name, 'Marlow');
+    await report('Marlow', { raterUsername: 'Reported', reason: 'Insult' });
+    for (const name of ['Gone', 'Reported']) await remove(name, 'Marlow');
+    await moderation.bar('Barred');
+    const createdAt = '2027-01-15 08:00:00';
+    const shown = { stars: 1, createdAt, counts: true, isHidden: false, report: null };
+    const removed = { stars: null, comment: null, createdAt: null, counts: false, isHidden: false, report: null };
+    const { received } = await exported('Marlow');
+    expect(received).toEqual([
+      { raterUsername: 'Barred', ...shown, comment: 'by Barred', counts: false },
+      { raterUsername: 'Gone', ...removed, isHidden: true },
+      { raterUsername: 'Hidden', ...shown, comment: 'by Hidden', isHidden: true },
+      { raterUsername: 'Reported', ...removed, report: { reason: 'Insult', reportedAt: createdAt } },
+    ]);
+    expect((await exported('Gone')).given).toEqual([
+      { username: 'Marlow', stars: null, comment: null, createdAt: null, counts: false, isHidden: true },
+    ]);
+    expect((await exported('Barred')).given).toMatchObject([{ comment: 'by Barred', counts: false }]);
+    // A rater is not notified of a report.
+    expect((await exported('Reported')).given).toEqual([]);
   });
 
   it('contains more ratings than one batch has, and nothing for a user without ratings', async () => {

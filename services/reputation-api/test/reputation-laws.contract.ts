@@ -1,5 +1,6 @@
 import { usernameKey } from '@lobbystats/contracts';
 import fc from 'fast-check';
+import { exportRatings } from '../src/domain/export-ratings.ts';
 import { OwnRatings } from '../src/domain/own-ratings.ts';
 import { RatedUsers } from '../src/domain/rated-users.ts';
 import { Moderation } from '../src/domain/moderation.ts';
@@ -17,9 +18,9 @@ const rate = fc.record({ kind: fc.constant('rate' as const), rater: who, profile
 const move: fc.Arbitrary<Move> = fc.oneof(
   { weight: 12, arbitrary: rate },
   {
-    weight: 4,
+    weight: 7,
     arbitrary: fc.record({
-      kind: fc.constantFrom('hide' as const, 'show' as const, 'remove' as const),
+      kind: fc.constantFrom('hide' as const, 'show' as const, 'remove' as const, 'report' as const, 'dismiss' as const),
       rater: who,
       profile: who,
     }),
@@ -45,7 +46,10 @@ export function describeReputationLaws(adapter: string, open: () => Promise<Repu
             for (const name of NAMES) await players({ kind: 'know', rater: NAMES.indexOf(name), gamertag: '' });
             for (const index of NAMES.keys()) model.make({ kind: 'know', rater: index, gamertag: '' });
             for (const one of moves) expect([one, await players(one)]).toEqual([one, model.make(one)]);
-            for (const name of NAMES) await expectMatchesModel(store, model, name);
+            for (const name of NAMES) {
+              await expectMatchesModel(store, model, name);
+              await expectExportMatchesModel(store, model, name);
+            }
           } finally {
             await store.close();
           }
@@ -86,6 +90,10 @@ function executorOn(store: ReputationStore): (move: Move) => Promise<string> {
         return moderation.hide(rater, profile);
       case 'show':
         return moderation.show(rater, profile);
+      case 'dismiss':
+        return moderation.dismiss(rater, profile);
+      case 'report':
+        return (await own.report(profile, { rater, reason: null })) ? 'done' : 'unknown';
       case 'remove': {
         const outcome = await own.remove(rater, profile);
         return typeof outcome === 'string' ? outcome : 'done';
@@ -108,11 +116,43 @@ async function expectMatchesModel(store: ReputationStore, model: ReputationModel
   expect((user?.revision ?? null) !== null).toBe(model.isKnown(name));
   const storedFeedback = (reading?.feedback ?? []).map((one) => [
     one.raterUsername,
-    { stars: one.stars, comment: one.comment, isHidden: one.isHidden, isRemoved: false },
+    {
+      stars: one.stars,
+      comment: one.comment,
+      isHidden: one.isHidden,
+      isReported: one.reportedAt !== null,
+      isRemoved: false,
+    },
   ]);
   expect(Object.fromEntries(storedFeedback)).toEqual(Object.fromEntries(model.received(name)));
   const given = await store.ratingsGiven(key, { offset: 0, limit: 30 });
   expect(given).toHaveLength(counters.ratingsGiven);
   const times = (reading?.feedback ?? []).map(({ createdAt }) => createdAt);
   expect(times).toEqual(times.toSorted((a, b) => b - a));
+}
+
+async function expectExportMatchesModel(store: ReputationStore, model: ReputationModel, name: string): Promise<void> {
+  const { given, received } = await exportRatings(name, { store, pause: async () => undefined });
+  const expected = [...model.stored(name)].map(([rater, { stars, comment, isHidden, isReported, isRemoved }]) => [
+    rater,
+    isRemoved ? null : stars,
+    comment,
+    { isHidden, isReported, counts: !isRemoved && !model.isBarred(rater) },
+  ]);
+  const exported = received.map(({ raterUsername, stars, comment, isHidden, counts, report }) => [
+    raterUsername,
+    stars,
+    comment,
+    { isHidden, isReported: report !== null, counts },
+  ]);
+  expect(exported).toEqual(expected.sort());
+  const rated = model.names.filter((profile) => {
+    const rating = model.stored(profile).get(name);
+    return rating !== undefined && (!rating.isRemoved || rating.isHidden);
+  });
+  expect(given.map(({ username }) => username)).toEqual(rated.toSorted());
+  const reports = (await store.reportedRatings(30)).filter(({ profileUsername }) => profileUsername === name);
+  expect(reports.map(({ raterUsername, comment }) => `${raterUsername}: ${comment}`).sort()).toEqual(
+    model.reports(name),
+  );
 }

@@ -3,7 +3,7 @@ import type { RatedUser } from '../src/domain/rated-user.ts';
 /** An operation on ratings; users are given by index. */
 export type Move =
   | { kind: 'rate'; rater: number; profile: number; stars: number; comment: string | null }
-  | { kind: 'hide' | 'show' | 'remove'; rater: number; profile: number }
+  | { kind: 'hide' | 'show' | 'remove' | 'report' | 'dismiss'; rater: number; profile: number }
   | { kind: 'bar'; rater: number }
   | { kind: 'forget'; rater: number }
   | { kind: 'know'; rater: number; gamertag: string };
@@ -12,7 +12,8 @@ export interface ModelRating {
   stars: number;
   comment: string | null;
   isHidden: boolean;
-  /** Only the hiding of its comment remains. */
+  isReported: boolean;
+  /** Only the hiding or the report of its comment remains. */
   isRemoved: boolean;
 }
 
@@ -46,6 +47,7 @@ export class ReputationModel {
         if (!this.#known.has(rater) && !this.#barred.has(rater) && this.countRatingsBy(rater) === 0) return 'unknown';
         if (this.#barred.has(rater)) return 'already';
         this.#barred.add(rater);
+        for (const profile of this.names) this.#settle(rater, profile, {});
         return 'done';
       }
       case 'hide':
@@ -53,6 +55,13 @@ export class ReputationModel {
         return this.#setHidden(rater, this.#name(move.profile), move.kind === 'hide');
       case 'remove':
         return this.#remove(rater, this.#name(move.profile));
+      case 'report':
+        return this.#report(rater, this.#name(move.profile));
+      case 'dismiss': {
+        const rating = this.#ratings.get(this.#name(move.profile))?.get(rater);
+        if (rating === undefined || (rating.isRemoved && !rating.isReported)) return 'unknown';
+        return rating.isReported ? this.#settle(rater, this.#name(move.profile), {}) : 'already';
+      }
       case 'rate':
         return this.#rate(rater, this.#name(move.profile), move);
     }
@@ -66,6 +75,21 @@ export class ReputationModel {
   received(profile: string): Map<string, ModelRating> {
     const all = [...(this.#ratings.get(profile) ?? [])];
     return new Map(all.filter(([rater, { isRemoved }]) => !isRemoved && !this.#barred.has(rater)));
+  }
+
+  /** All stored ratings of a profile by rater. */
+  stored(profile: string): ReadonlyMap<string, ModelRating> {
+    return this.#ratings.get(profile) ?? new Map();
+  }
+
+  /** Texts `rater: comment` of the reported comments on a profile. */
+  reports(profile: string): string[] {
+    const reported = [...this.stored(profile)].filter(([, { isReported, comment }]) => isReported && comment !== null);
+    return reported.map(([rater, { comment }]) => `${rater}: ${comment}`).sort();
+  }
+
+  isBarred(name: string): boolean {
+    return this.#barred.has(name);
   }
 
   countRatingsBy(rater: string): number {
@@ -86,8 +110,22 @@ export class ReputationModel {
     const rating = this.#ratings.get(profile)?.get(rater);
     if (rating === undefined) return 'unknown';
     if (rating.isHidden === isHidden) return 'already';
-    rating.isHidden = isHidden;
-    if (rating.isRemoved) this.#ratings.get(profile)?.delete(rater);
+    return this.#settle(rater, profile, { isHidden });
+  }
+
+  /** Ends the report, and deletes a removed rating of which nothing remains then. */
+  #settle(rater: string, profile: string, change: { isHidden?: boolean }): string {
+    const rating = this.#ratings.get(profile)?.get(rater);
+    if (rating === undefined) return 'unknown';
+    Object.assign(rating, { isReported: false, ...change });
+    if (rating.isRemoved && !rating.isHidden) this.#ratings.get(profile)?.delete(rater);
+    return 'done';
+  }
+
+  #report(rater: string, profile: string): string {
+    const rating = this.received(profile).get(rater);
+    if (rating === undefined || rating.isHidden || rating.comment === null) return 'unknown';
+    rating.isReported = true;
     return 'done';
   }
 
@@ -95,7 +133,7 @@ export class ReputationModel {
     const rating = this.#ratings.get(profile)?.get(rater);
     if (!this.#known.has(profile)) return 'unknown';
     if (rating === undefined || rating.isRemoved) return 'unrated';
-    if (rating.isHidden) rating.isRemoved = true;
+    if (rating.isHidden || rating.isReported) Object.assign(rating, { isRemoved: true, comment: null });
     else this.#ratings.get(profile)?.delete(rater);
     return 'done';
   }
@@ -107,7 +145,8 @@ export class ReputationModel {
     if (this.#barred.has(rater) || this.#forgotten.has(rater)) return 'barred';
     const received = this.#ratings.get(profile) ?? new Map<string, ModelRating>();
     this.#ratings.set(profile, received);
-    received.set(rater, { stars, comment, isHidden: received.get(rater)?.isHidden ?? false, isRemoved: false });
+    const { isHidden, isReported } = received.get(rater) ?? { isHidden: false, isReported: false };
+    received.set(rater, { stars, comment, isHidden, isReported, isRemoved: false });
     return 'done';
   }
 

@@ -10,6 +10,7 @@ export const queries: Readonly<Record<string, (store: ReputationStore) => Promis
   readUser: (store) => store.readUser('p7'),
   reportedRatings: (store) => store.reportedRatings(10),
   ratingsBy: (store) => store.ratingsBy('p7', { after: 'p100', limit: 20 }),
+  namedRatingsBy: (store) => store.namedRatingsBy('p7', { after: 'p100', limit: 10 }),
   ratingsOf: (store) => store.ratingsOf('p7', { after: 'p100', limit: 20 }),
   change: (store) =>
     readBack(store, { users: ['p1', 'p2'], ratings: [rating('p1', 'p2'), rating('p2', 'p7')], maybeErased: ['m1'] }),
@@ -22,7 +23,7 @@ export async function fillRatings(store: ReputationStore): Promise<void> {
   await put(store, { users: keys.map((key) => ratedUser(key)), erased: keys.map((key) => `m${key}`) });
   const ratings = keys.flatMap((key, index) => [
     rating(key, 'p7', { createdAt: index % 9, counts: index % 3 > 0 }),
-    rating('p7', key, { createdAt: index + 1, ...(index % 100 === 0 && { reportedAt: index + 1 }) }),
+    rating('p7', key, { createdAt: index + 1, ...(index % 100 === 0 && { reportedAt: index + 1, comment: 'Rude' }) }),
     rating(key, 'p8'),
   ]);
   await put(store, { ratings });

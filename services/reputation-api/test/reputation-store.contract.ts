@@ -168,12 +168,13 @@ export function describeReputationStore(adapter: string, open: () => Promise<Rep
       expect(await store.readUser('nobody')).toBeUndefined();
     });
 
-    it('returns ratings with a report, the oldest report first', async () => {
+    it('returns ratings with a comment and a report, the oldest report first', async () => {
       const reportOf = (reportedAt: number, reportReason: string | null) => ({ reportedAt, reportReason });
       const ratings = [
-        rating('a', 'p', reportOf(7, null)),
-        rating('b', 'p', reportOf(5, `NUL \0, 🏁, '"; DROP TABLE rating; --`)),
-        rating('c', 'p'),
+        rating('a', 'p', { comment: 'Rude', ...reportOf(7, null) }),
+        rating('b', 'p', { comment: '', ...reportOf(5, `NUL \0, 🏁, '"; DROP TABLE rating; --`) }),
+        rating('c', 'p', { comment: 'Loud' }),
+        rating('d', 'p', reportOf(1, null)),
       ];
       await put(store, { users: [ratedUser('p', { username: 'P' })], ratings });
       const [late, early] = ratings.map((one) => ({ ...one, profileUsername: 'P' }));
@@ -181,6 +182,33 @@ export function describeReputationStore(adapter: string, open: () => Promise<Rep
       expect(await store.reportedRatings(1)).toEqual([early]);
       await put(store, { ratings: [rating('b', 'p')], removedRatings: [rating('a', 'p')] });
       expect(await store.reportedRatings(10)).toEqual([]);
+    });
+
+    it('returns the received ratings as stored, whether they count or not', async () => {
+      const ratings = [
+        rating('a', 'p', { counts: false, comment: 'x', createdAt: 7, reportedAt: 5, reportReason: 'r' }),
+        rating('b', 'p', { counts: false, isHidden: true, stars: 0, createdAt: 0 }),
+        rating('c', 'p'),
+      ];
+      await put(store, { users: [ratedUser('p')], ratings });
+      expect(await store.ratingsOf('p', { limit: 10 })).toEqual(ratings);
+      expect(await store.ratingsOf('p', { after: 'a', limit: 1 })).toEqual([ratings[1]]);
+    });
+
+    it('pages through all ratings given, with the names of the rated users, by their keys', async () => {
+      const ratings = [
+        rating('a', 'p1', { createdAt: 5, counts: false }),
+        rating('a', 'p2', { createdAt: 0, stars: 0, isHidden: true }),
+        rating('a', 'p3', { createdAt: 7, comment: 'x' }),
+        rating('ab', 'p1'),
+      ];
+      const users = ['p1', 'p2', 'p3'].map((key) => ratedUser(key, { username: key.toUpperCase() }));
+      await put(store, { users, ratings });
+      const named = ratings.map((one) => ({ ...one, profileUsername: one.profileKey.toUpperCase() }));
+      expect(await store.namedRatingsBy('a', { limit: 10 })).toEqual(named.slice(0, 3));
+      expect(await store.namedRatingsBy('a', { after: 'p1', limit: 1 })).toEqual([named[1]]);
+      expect(await store.namedRatingsBy('a', { after: 'p3', limit: 1 })).toEqual([]);
+      expect(await store.namedRatingsBy('$ne', { limit: 10 })).toEqual([]);
     });
 
     it('pages through the ratings given by and received by a user', async () => {
@@ -202,6 +230,8 @@ export function describeReputationStore(adapter: string, open: () => Promise<Rep
       };
       expect(await pages((key, page) => store.ratingsBy(key, page), 'profileKey')).toEqual(inOrder);
       expect(await pages((key, page) => store.ratingsOf(key, page), 'raterKey')).toEqual(inOrder);
+      await put(store, { users: keys.map((key) => ratedUser(key)) });
+      expect(await pages((key, page) => store.namedRatingsBy(key, page), 'profileKey')).toEqual(inOrder);
       expect(await store.ratingsBy('z', { limit: 2 })).toEqual([{ profileKey: 'a', raterKey: 'z' }]);
     });
 

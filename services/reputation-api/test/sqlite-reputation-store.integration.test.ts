@@ -6,6 +6,7 @@ import { temporaryDirectory } from '@lobbystats/test-kit';
 import { reputationMigrations } from '../src/adapters/sqlite/reputation-migrations.ts';
 import { openSqliteReputationStore } from '../src/adapters/sqlite/sqlite-reputation-store.ts';
 import { RatedUsers } from '../src/domain/rated-users.ts';
+import { describeExportBatches } from './export-batches.contract.ts';
 import { describeReputationStore } from './reputation-store.contract.ts';
 import { readBack, ratedUser, put, rating } from './stored-ratings.ts';
 
@@ -13,6 +14,7 @@ const newFile = () => `sqlite:${join(temporaryDirectory(), 'reputation.sqlite')}
 
 describeReputationStore('SQLite in memory', async () => openSqliteReputationStore('sqlite::memory:', 'simulated'));
 describeReputationStore('SQLite in a file', async () => openSqliteReputationStore(newFile(), 'simulated'));
+describeExportBatches('SQLite', async () => openSqliteReputationStore('sqlite::memory:', 'simulated'));
 
 describe('SQLite file of ratings', () => {
   it('shares writes between two processes and keeps them', async () => {

@@ -3,6 +3,7 @@ import {
   matchEnded,
   operations,
   playerRanked,
+  ratingStored,
   userErased,
   type OperationResponse,
 } from '@lobbystats/contracts';
@@ -35,12 +36,12 @@ const profileStatus = async (users: RunningUserApi, name: string) =>
   (await users.get(pathOf(getUserProfile, name))).status;
 
 describe('own profile', () => {
-  it('has the fields of the public one, the gamertag of the feed and the number of ratings given', async () => {
+  it('has the fields of the public one and the gamertag of the feed', async () => {
     const { users, as } = await run();
     const { body } = await users.get(pathOf(getUserProfile, 'EmberFox'));
     const own = await as('emberfox', getOwnProfile.path);
     expect(own).toMatchObject({ status: 200 });
-    expect(own.body).toEqual({ ...(body as object), gamertag: 'Ember Fox', ratingsGiven: 0 });
+    expect(own.body).toEqual({ ...(body as object), gamertag: 'Ember Fox' });
   });
 
   it.each([getOwnProfile, exportUser, eraseMe])(
@@ -110,7 +111,7 @@ describe('export of a user', () => {
       username: 'EmberFox',
       profile: expect.objectContaining({ bio: 'About me', console_verified: true }),
       gamertag: 'Ember Fox',
-      ratingsGiven: 0,
+      mostRatingsGiven: 0,
       achievementScore: expect.any(Number),
       presence: { at, isOnline: true, titleId: '4d530064', game: 'Harbor Racing' },
       playTime: [{ titleId: '4d530064', minutes: 5, lastPlayedAt: at, slots: [at] }],
@@ -121,6 +122,23 @@ describe('export of a user', () => {
         matchEnds: ['2027-01-15 07:55:00'],
       },
     });
+  });
+
+  it('contains the most ratings given at one time, also after the user has removed some', async () => {
+    const { users, as } = await run();
+    const rated = (ratingsGiven: number) =>
+      users.bus.publish(ratingStored, {
+        username: 'Marlow',
+        average: 5,
+        ratingCount: 1,
+        raters: [{ username: 'EmberFox', ratingsGiven }],
+      });
+    for (const ratingsGiven of [3, 2]) await rated(ratingsGiven);
+    await eventually(async () => {
+      expect(await users.bus.depth('user-api')).toBe(0);
+    });
+    const { body } = await as('EmberFox', exportUser.path);
+    expect(body).toMatchObject({ mostRatingsGiven: 3 });
   });
 
   it('has no player data while another user has the same gamertag', async () => {

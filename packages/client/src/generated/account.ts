@@ -66,8 +66,6 @@ export interface AccountOperations {
       };
       /** As the network’s feed has it; "" when unknown */
       readonly gamertag: string;
-      /** The most users that the caller had rated at one time */
-      readonly ratingsGiven: number;
     };
   };
   /** The ratings that the caller has given, newest first. */
@@ -124,8 +122,8 @@ export interface AccountOperations {
         readonly profile: Profile;
         /** As the network’s feed has it; "" when unknown */
         readonly gamertag: string;
-        /** The most users that the caller had rated at one time */
-        readonly ratingsGiven: number;
+        /** The most users that the caller had rated at one time, which achievements count */
+        readonly mostRatingsGiven: number;
         readonly achievementScore: number;
         /** The last sighting */
         readonly presence: {
@@ -177,22 +175,28 @@ export interface AccountOperations {
         readonly given: readonly {
           /** Site username, canonical spelling */
           readonly username: string;
-          readonly stars: number;
+          /** Null for a rating that its rater has removed after its comment was hidden or reported */
+          readonly stars: number | null;
           readonly comment: string | null;
-          /** An instant, UTC */
-          readonly createdAt: string;
-          /** False while the operators bar the caller from rating */
+          /** Null for a removed rating */
+          readonly createdAt: string | null;
+          /** False for a removed rating, and for one by a barred rater */
           readonly counts: boolean;
-          /** Hidden by the operators */
+          /** The operators have hidden the comment */
           readonly isHidden: boolean;
         }[];
         readonly received: readonly {
           /** Site username, canonical spelling */
           readonly raterUsername: string;
-          readonly stars: number;
+          /** Null for a rating that its rater has removed after its comment was hidden or reported */
+          readonly stars: number | null;
           readonly comment: string | null;
-          /** An instant, UTC */
-          readonly createdAt: string;
+          /** Null for a removed rating */
+          readonly createdAt: string | null;
+          /** False for a removed rating, and for one by a barred rater */
+          readonly counts: boolean;
+          /** The operators have hidden the comment */
+          readonly isHidden: boolean;
           /** The open report by the user */
           readonly report: {
             readonly reason: string | null;

@@ -14,10 +14,7 @@ const ownPart = { ...ownGet, audience: 'internal', upstream: 'user-api' } as con
 
 const errors = { 404: 'The caller has no profile yet, or their data have been erased' };
 
-const hiddenFields = {
-  gamertag: z.string().meta({ description: 'As the network’s feed has it; "" when unknown' }),
-  ratingsGiven: count.meta({ description: 'The most users that the caller had rated at one time' }),
-};
+const hiddenFields = { gamertag: z.string().meta({ description: 'As the network’s feed has it; "" when unknown' }) };
 
 export const getMe = operation({
   ...ownGet,
@@ -45,6 +42,9 @@ export const exportUser = operation({
     username: canonicalUsername,
     profile,
     ...hiddenFields,
+    mostRatingsGiven: count.meta({
+      description: 'The most users that the caller had rated at one time, which achievements count',
+    }),
     achievementScore: count,
     presence: z
       .strictObject({

@@ -101,6 +101,17 @@ const givenRating = z.strictObject({
   counts: z.boolean().meta({ description: 'False while the operators bar the caller from rating' }),
 });
 
+/** A rating with all fields that are stored, for an export. */
+const storedRating = {
+  stars: rating.stars.nullable().meta({
+    description: 'Null for a rating that its rater has removed after its comment was hidden or reported',
+  }),
+  comment: rating.comment,
+  createdAt: rating.createdAt.nullable().meta({ description: 'Null for a removed rating' }),
+  counts: z.boolean().meta({ description: 'False for a removed rating, and for one by a barred rater' }),
+  isHidden: z.boolean().meta({ description: 'The operators have hidden the comment' }),
+};
+
 const ownAccount = { upstream: 'reputation-api', session: 'required', params: none, tags: () => [] } as const;
 
 export const listOwnRatings = operation({
@@ -140,11 +151,11 @@ export const exportRatings = operation({
   response: z.strictObject({
     isBarred: z.boolean().meta({ description: 'The operators have barred the user from rating' }),
     ...totals,
-    given: z.array(givenRating.extend({ isHidden: z.boolean().meta({ description: 'Hidden by the operators' }) })),
+    given: z.array(z.strictObject({ username: canonicalUsername, ...storedRating })),
     received: z.array(
       z.strictObject({
         raterUsername: canonicalUsername,
-        ...rating,
+        ...storedRating,
         report: z
           .strictObject({ reason: z.string().nullable(), reportedAt: timestamp })
           .nullable()

@@ -18,8 +18,8 @@ type OwnProfile = OperationResponse<typeof operations.getOwnProfile>;
 
 /** The same with the fields that others do not see. */
 export function ownProfileJson(user: OwnProfile, standing: Standing, find: FindTitle): string {
-  const { gamertag, ratingsGiven } = user;
-  return jsonObject([...profileMembers(user, standing, find), ...jsonMembers({ gamertag, ratingsGiven })]);
+  const { gamertag } = user;
+  return jsonObject([...profileMembers(user, standing, find), ...jsonMembers({ gamertag })]);
 }
 
 function profileMembers(user: UserProfile, standing: Standing, find: FindTitle): (readonly [string, string])[] {

@@ -1,7 +1,7 @@
 import { commentHidden, commentShown, raterBarred, usernameKey } from '@lobbystats/contracts';
 import { readsForRatings, RATINGS_PER_BATCH } from './rated-users.ts';
 import { isKnown } from './rated-user.ts';
-import { isGiven, NO_REPORT, type NamedRating, type RatingKey } from './rating.ts';
+import { isGiven, needsMarker, NO_REPORT, type NamedRating, type Rating, type RatingKey } from './rating.ts';
 import { writeLedger, type Ledger, type LedgerDeps } from './ledger.ts';
 
 /** The oldest reports; others follow once these are settled. */
@@ -38,8 +38,7 @@ export class Moderation {
       const rated = ledger.user(key.profileKey);
       if (rating === undefined || !isKnown(rated)) return 'unknown';
       if (rating.isHidden === isHidden) return 'already';
-      if (isGiven(rating)) ledger.setRating({ ...rating, ...NO_REPORT, isHidden });
-      else ledger.removeRating(key);
+      keep(ledger, { ...rating, ...NO_REPORT, isHidden });
       const type = isHidden ? commentHidden : commentShown;
       ledger.addFact(type, { raterUsername: rating.raterUsername, username: rated.username });
       return 'done';
@@ -56,9 +55,9 @@ export class Moderation {
     const key = { profileKey: usernameKey(profile), raterKey: usernameKey(rater) };
     return writeLedger(this.#deps, readsForRatings([key]), (ledger) => {
       const rating = ledger.rating(key);
-      if (!isGiven(rating)) return 'unknown';
-      if (rating.reportedAt === null) return 'already';
-      ledger.setRating({ ...rating, ...NO_REPORT });
+      if (rating === undefined || !(isGiven(rating) || isReported(rating))) return 'unknown';
+      if (!isReported(rating)) return 'already';
+      keep(ledger, { ...rating, ...NO_REPORT });
       return 'done';
     });
   }
@@ -98,11 +97,23 @@ export class Moderation {
 
 function discountRatings(ledger: Ledger, raterKey: string, keys: readonly RatingKey[]): boolean {
   const rater = ledger.user(raterKey);
-  const counted = keys.flatMap((key) => ledger.rating(key) ?? []).filter(({ counts }) => counts);
+  const ratings = keys.flatMap((key) => ledger.rating(key) ?? []);
+  for (const rating of ratings.filter(isReported)) keep(ledger, { ...rating, ...NO_REPORT });
+  const counted = ratings.filter(({ counts }) => counts);
   if (rater === undefined || counted.length === 0) return false;
   for (const rating of counted) ledger.setRating({ ...rating, ...NO_REPORT, counts: false });
   const profiles = counted.map(({ profileKey }) => ledger.user(profileKey)).filter(isKnown);
   ledger.addFact(raterBarred, { raterUsername: rater.username, profiles: profiles.map(({ username }) => username) });
   for (const { key } of profiles) ledger.addRatingFact(key);
   return true;
+}
+
+function isReported({ reportedAt }: Rating): boolean {
+  return reportedAt !== null;
+}
+
+/** A marker of a removed rating without a reason is removed. */
+function keep(ledger: Ledger, rating: Rating): void {
+  if (isGiven(rating) || needsMarker(rating)) ledger.setRating(rating);
+  else ledger.removeRating(rating);
 }

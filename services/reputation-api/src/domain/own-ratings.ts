@@ -1,7 +1,8 @@
-import { formatTimestamp, usernameKey } from '@lobbystats/contracts';
-import { isKnown, totalsOf, type RatedUser } from './rated-user.ts';
-import { RATINGS_PER_BATCH, readsForRatings } from './rated-users.ts';
-import { hiddenRest, isGiven, ratingView, type NamedRating, type Rating } from './rating.ts';
+import { usernameKey } from '@lobbystats/contracts';
+import { exportRatings } from './export-ratings.ts';
+import { isKnown, type RatedUser } from './rated-user.ts';
+import { readsForRatings } from './rated-users.ts';
+import { isGiven, needsMarker, ratingView, removedRatingMarker, type NamedRating } from './rating.ts';
 import { writeLedger, type Ledger, type LedgerDeps } from './ledger.ts';
 
 export interface OwnRatingsOptions extends LedgerDeps {
@@ -27,7 +28,7 @@ export class OwnRatings {
       const rating = ledger.rating(key);
       if (!isKnown(rated)) return 'unknown';
       if (!isGiven(rating)) return 'unrated';
-      if (rating.isHidden) ledger.setRating(hiddenRest(rating));
+      if (needsMarker(rating)) ledger.setRating(removedRatingMarker(rating));
       else ledger.removeRating(key);
       if (rating.counts) ledger.addRatingFact(key.profileKey);
       return ledger.user(key.profileKey) ?? rated;
@@ -58,44 +59,11 @@ export class OwnRatings {
     return writeLedger(this.#options, readsForRatings([key]), change, this.#options.timeoutMs);
   }
 
-  /** Everything stored about a user. */
-  async export(username: string) {
-    const { store } = this.#options;
-    const profileKey = usernameKey(username);
-    const user = await store.readUser(profileKey);
-    const given = await this.#all((page) => store.ratingsGiven(profileKey, page));
-    const received = await this.#all(async ({ offset, limit }) => {
-      const query = { profileKey, feedbackOffset: offset, feedbackLimit: limit, viewerKey: undefined };
-      return (await store.readProfile(query))?.feedback ?? [];
-    });
-    return {
-      isBarred: user?.isBarred ?? false,
-      ...totalsOf(user ?? { ratingCount: 0, starSum: 0 }),
-      given: given.map((rating) => ({ ...givenView(rating), comment: rating.comment, isHidden: rating.isHidden })),
-      received: received.map((rating) => ({
-        raterUsername: rating.raterUsername,
-        ...ratingView(rating),
-        report: reportView(rating),
-      })),
-    };
-  }
-
-  async #all<One>(read: (page: { offset: number; limit: number }) => Promise<readonly One[]>): Promise<One[]> {
-    const all: One[] = [];
-    for (let size = RATINGS_PER_BATCH; size === RATINGS_PER_BATCH;) {
-      const batch = await read({ offset: all.length, limit: RATINGS_PER_BATCH });
-      all.push(...batch);
-      size = batch.length;
-      await this.#options.pause();
-    }
-    return all;
+  export(username: string) {
+    return exportRatings(username, this.#options);
   }
 }
 
 function givenView(rating: NamedRating) {
   return { username: rating.profileUsername, ...ratingView(rating), counts: rating.counts };
-}
-
-function reportView({ reportedAt, reportReason }: Rating) {
-  return reportedAt === null ? null : { reason: reportReason, reportedAt: formatTimestamp(reportedAt) };
 }

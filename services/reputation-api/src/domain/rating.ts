@@ -26,11 +26,16 @@ export interface NamedRating extends Rating {
 }
 
 /**
- * The rest of a rating that its rater has removed while its comment was hidden: a later one must be hidden as well. It is
- * in no list.
+ * Replaces a rating that its rater has removed while its comment was hidden or reported: a later one is so as well. It
+ * counts nowhere, and only exports contain it.
  */
-export function hiddenRest(rating: Rating): Rating {
-  return { ...rating, ...NO_REPORT, stars: 0, comment: null, counts: false, createdAt: 0 };
+export function removedRatingMarker(rating: Rating): Rating {
+  return { ...rating, stars: 0, comment: null, counts: false, createdAt: 0 };
+}
+
+/** Without the marker, a rater could end a hiding or a report by removing the rating for a moment. */
+export function needsMarker({ isHidden, reportedAt }: Rating): boolean {
+  return isHidden || reportedAt !== null;
 }
 
 export function isGiven(rating: Rating | undefined): rating is Rating {

@@ -49,11 +49,14 @@ interface ProfileQuery {
 export interface ReputationStore {
   readProfile(question: ProfileQuery): Promise<ProfileReading | undefined>;
   ratingsBy(raterKey: string, page: { after?: string | undefined; limit: number }): Promise<RatingKey[]>;
-  ratingsOf(profileKey: string, page: { after?: string | undefined; limit: number }): Promise<RatingKey[]>;
-  /** Newest first. */
+  /** All ratings received, by rater key. */
+  ratingsOf(profileKey: string, page: { after?: string | undefined; limit: number }): Promise<Rating[]>;
+  /** All ratings given, by profile key, markers of removed ones included. */
+  namedRatingsBy(raterKey: string, page: { after?: string | undefined; limit: number }): Promise<NamedRating[]>;
+  /** Newest first, without markers of removed ones. */
   ratingsGiven(raterKey: string, page: { offset: number; limit: number }): Promise<NamedRating[]>;
   readUser(key: string): Promise<RatedUser | undefined>;
-  /** Ratings with an open report, the oldest report first. */
+  /** Ratings with a comment and an open report, the oldest report first. */
   reportedRatings(limit: number): Promise<NamedRating[]>;
   /**
    * Reads, computes and writes in one transaction. `workOut` must be pure: it runs again after a conflict; its errors

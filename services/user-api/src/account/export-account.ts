@@ -22,7 +22,7 @@ export async function exportAccount(username: string, store: Store, now: EpochSe
     username: user.username,
     profile: profileFields({ user, profile }),
     gamertag,
-    ratingsGiven,
+    mostRatingsGiven: ratingsGiven,
     achievementScore: score,
     presence: presence === undefined ? null : { ...presence, at: formatTimestamp(presence.at) },
     playTime: await exportPlayTime(user, store, now),

@@ -1,8 +1,13 @@
 import { operations } from '@lobbystats/contracts';
 import { route, type Route } from '@lobbystats/service-kit';
+import { findGamertagUser } from '../users/find-gamertag-user.ts';
 import type { UserStore } from '../users/user-store.ts';
-import { gamertagUser } from './gamertag-user.ts';
 
 export function playerRoutes(users: Pick<UserStore, 'usersByGamertag'>): Route[] {
-  return [route(operations.getGamertagUser, ({ params }) => gamertagUser(users, params.player))];
+  return [
+    route(operations.getGamertagUser, async ({ params }) => {
+      const user = await findGamertagUser(users, params.player);
+      return { body: { username: user?.username ?? null, gamertag: user?.gamertag ?? null } };
+    }),
+  ];
 }

@@ -5,7 +5,7 @@ import {
   type OperationResponse,
   type Reply,
 } from '@lobbystats/contracts';
-import { playerKey } from '../users/user-record.ts';
+import { findGamertagUser } from '../users/find-gamertag-user.ts';
 import type { UserStore } from '../users/user-store.ts';
 import {
   findUser,
@@ -36,13 +36,12 @@ export class ProfileReader {
   /** By username, else by the gamertag of the network's feed. */
   async profile(name: string): Promise<Reply<typeof operations.getUserProfile>> {
     const found = await this.#options.profiles.readUser(usernameKey(name));
-    return { body: await this.#view(withProfile(found ?? (await this.#readOwner(name)))) };
+    return { body: await this.#view(withProfile(found ?? (await this.#readByGamertag(name)))) };
   }
 
   async own(username: string): Promise<Reply<typeof operations.getOwnProfile>> {
     const found = await findUser(this.#options.profiles, username);
-    const { gamertag, ratingsGiven } = found.user;
-    return { body: { ...(await this.#view(found)), gamertag, ratingsGiven } };
+    return { body: { ...(await this.#view(found)), gamertag: found.user.gamertag } };
   }
 
   async games(username: string): Promise<Reply<typeof operations.getUserGames>> {
@@ -62,12 +61,9 @@ export class ProfileReader {
     return profileView(userWithProfile, unlocked.length === 0 ? [] : await newUnlocks(key, at), at);
   }
 
-  /** Reads the first of several users with one gamertag. */
-  async #readOwner(gamertag: string) {
+  async #readByGamertag(gamertag: string) {
     const { profiles, users } = this.#options;
-    const player = playerKey(gamertag);
-    const owners = player === undefined ? [] : ((await users.usersByGamertag([player])).get(player) ?? []);
-    const [first] = owners.map(({ key }) => key).sort();
-    return first === undefined ? undefined : profiles.readUser(first);
+    const user = await findGamertagUser(users, gamertag);
+    return user === undefined ? undefined : profiles.readUser(user.key);
   }
 }

@@ -53,13 +53,15 @@ export function reputationReads(store: MongoStore) {
           .toArray(),
       ),
     ratingsOf: (profileKey, { after = '', limit }) =>
-      store.run(() => {
+      store.run(async () => {
         const from = ratingId({ profileKey, raterKey: after });
-        return ratings
-          .find<RatingKey>({ _id: { $gt: from, $lt: `${profileKey}${AFTER_SLASH}` } }, keysOnly)
-          .sort({ _id: 1 })
-          .limit(limit)
-          .toArray();
+        const received = ratings.find({ _id: { $gt: from, $lt: `${profileKey}${AFTER_SLASH}` } });
+        return (await received.sort({ _id: 1 }).limit(limit).toArray()).map(ratingOf);
+      }),
+    namedRatingsBy: (raterKey, { after = '', limit }) =>
+      store.snapshot(async (session) => {
+        const given = ratings.find({ raterKey, profileKey: { $gt: after } }, { session });
+        return named(await given.sort({ profileKey: 1 }).limit(limit).toArray(), session);
       }),
     ratingsGiven: (raterKey, { offset, limit }) =>
       store.snapshot(async (session) => {
@@ -72,8 +74,8 @@ export function reputationReads(store: MongoStore) {
     },
     reportedRatings: (limit) =>
       store.snapshot(async (session) => {
-        const reported = ratings.find({ reportedAt: { $gt: 0 } }, { session }).sort({ reportedAt: 1, _id: 1 });
-        return named(await reported.limit(limit).toArray(), session);
+        const reported = ratings.find({ reportedAt: { $gt: 0 }, comment: { $ne: null } }, { session });
+        return named(await reported.sort({ reportedAt: 1, _id: 1 }).limit(limit).toArray(), session);
       }),
   } satisfies Partial<ReputationStore>;
 }

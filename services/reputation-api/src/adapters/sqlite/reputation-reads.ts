@@ -13,7 +13,10 @@ const FEEDBACK = `SELECT ${RATING_COLUMNS} FROM rating WHERE profile_key = ? AND
   ORDER BY created_at DESC, rater_username LIMIT ? OFFSET ?`;
 const NAMED = `SELECT ${RATING_COLUMNS}, person.username AS profileUsername FROM rating
   JOIN person ON person.user_key = rating.profile_key`;
-const KEYS = 'SELECT profile_key AS profileKey, rater_key AS raterKey FROM rating';
+const BY_RATER = `SELECT profile_key AS profileKey, rater_key AS raterKey FROM rating
+  WHERE rater_key = ? AND profile_key > ? ORDER BY profile_key LIMIT ?`;
+const OF_PROFILE = `SELECT ${RATING_COLUMNS} FROM rating
+  WHERE profile_key = ? AND rater_key > ? ORDER BY rater_key LIMIT ?`;
 
 export function reputationReads(sqlite: SqliteStore) {
   return {
@@ -25,20 +28,18 @@ export function reputationReads(sqlite: SqliteStore) {
         const own = viewerKey === undefined ? undefined : readRating(sqlite, { profileKey, raterKey: viewerKey });
         return { profile, feedback, own: own?.counts === true ? own : undefined };
       }),
-    ratingsBy: async (raterKey, { after = '', limit }) =>
-      sqlite.all<RatingKey>(
-        `${KEYS} WHERE rater_key = ? AND profile_key > ? ORDER BY profile_key LIMIT ?`,
-        raterKey,
-        after,
-        limit,
-      ),
+    ratingsBy: async (raterKey, { after = '', limit }) => sqlite.all<RatingKey>(BY_RATER, raterKey, after, limit),
     ratingsOf: async (profileKey, { after = '', limit }) =>
-      sqlite.all<RatingKey>(
-        `${KEYS} WHERE profile_key = ? AND rater_key > ? ORDER BY rater_key LIMIT ?`,
-        profileKey,
-        after,
-        limit,
-      ),
+      sqlite.all<RatingRow>(OF_PROFILE, profileKey, after, limit).map(ratingOf),
+    namedRatingsBy: async (raterKey, { after = '', limit }) =>
+      sqlite
+        .all<NamedRow>(
+          `${NAMED} WHERE rater_key = ? AND profile_key > ? ORDER BY profile_key LIMIT ?`,
+          raterKey,
+          after,
+          limit,
+        )
+        .map(namedOf),
     ratingsGiven: async (raterKey, { offset, limit }) =>
       sqlite
         .all<NamedRow>(
@@ -52,7 +53,7 @@ export function reputationReads(sqlite: SqliteStore) {
     reportedRatings: async (limit) =>
       sqlite
         .all<NamedRow>(
-          `${NAMED} WHERE reported_at IS NOT NULL ORDER BY reported_at, profile_key, rater_key LIMIT ?`,
+          `${NAMED} WHERE reported_at IS NOT NULL AND comment IS NOT NULL ORDER BY reported_at, profile_key, rater_key LIMIT ?`,
           limit,
         )
         .map(namedOf),
