@@ -1,7 +1,9 @@
 import { envelope, type Message, type MessageType } from '@lobbystats/contracts';
 import { messageOf } from '@lobbystats/errors';
+import { z } from 'zod';
 import type { BusHooks } from './bus-hooks.ts';
 import { firstIssue, isOversized, MAX_BODY_BYTES, typeOf } from './encode-message.ts';
+import type { LogReader } from './message-bus.ts';
 import { oneLine } from './one-line.ts';
 
 /** A valid message with its type, or the reason why the body is invalid, in one line. */
@@ -35,7 +37,20 @@ function parseJson(body: string): { value: unknown } | { fault: string } {
   }
 }
 
-export function readFact(body: string, origin: string, hooks: BusHooks): Message | undefined {
+const pastEnvelope = z.looseObject({ past: z.literal(true) });
+
+function isPast(body: string): boolean {
+  const json = parseJson(body);
+  return 'value' in json && pastEnvelope.safeParse(json.value).success;
+}
+
+/** Undefined for an unreadable fact, and for one that the reader leaves out. */
+export function readFact(
+  body: string,
+  { isLiveOnly = false }: Pick<LogReader, 'isLiveOnly'>,
+  { origin, hooks }: { origin: string; hooks: BusHooks },
+): Message | undefined {
+  if (isLiveOnly && isPast(body)) return undefined;
   const decoded = decodeMessage(body, origin);
   if (!('fault' in decoded)) return decoded.message;
   const type = decoded.type === undefined ? {} : { type: decoded.type.key };

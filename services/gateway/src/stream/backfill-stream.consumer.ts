@@ -47,6 +47,7 @@ export function backfillStream({
     let isReset = false;
     const isRead = await readToEnd(bus, deadlineMs, {
       from,
+      isLiveOnly: true,
       onEntry: (fact) => {
         const { offset } = parsePosition(fact.position);
         if (offset > newest) return;
@@ -78,7 +79,7 @@ export function backfillStream({
 async function readToEnd(
   bus: BackfillOptions['bus'],
   deadlineMs: number,
-  reader: Pick<LogReader, 'from' | 'onEntry' | 'onReset'>,
+  reader: Pick<LogReader, 'from' | 'isLiveOnly' | 'onEntry' | 'onReset'>,
 ): Promise<boolean> {
   const over = Promise.withResolvers<boolean>();
   const deadline = setTimeout(() => over.resolve(false), deadlineMs);
