@@ -62,7 +62,9 @@ export function backfillStream({
         isReset = true;
       },
     });
-    return isRead ? log : undefined;
+    if (!isRead) return undefined;
+    log.passTo(end);
+    return log;
   };
   return async (end, onFact = () => undefined) => {
     let newest = startLog(end);
