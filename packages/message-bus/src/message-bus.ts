@@ -77,7 +77,7 @@ export interface LogEntry {
 
 export interface LogReader {
   from: LogPosition;
-  /** Leaves out facts about the past, without the cost of validating them. Default: false. */
+  /** Leaves out facts about the past, mostly without the cost of parsing them. Default: false. */
   isLiveOnly?: boolean;
   onEntry: (entry: LogEntry) => void | Promise<void>;
   /**
