@@ -120,6 +120,7 @@ describe('snapshot backfill', () => {
     await stage.faults({ path: '/simulator/history', kind: 'status', status: 500, times: 2 });
     const collector = await stage.collector({ env });
     await stage.until(() => stage.slots.some((message) => !message.past));
+    await stage.poll(() => Promise.resolve(collector.status.fill !== null));
     expect(collector.status.fill).toMatchObject({ doneSlots: 0, done: false });
     await stage.until(() => pastMessages().length === DAYS * SLOTS_PER_DAY);
   });
