@@ -1,4 +1,11 @@
-import type { AnnouncedEvent, BackfillPart, EpochSeconds, ObservedMetadata, PastPlayer, ObservedPlayer } from '@lobbystats/contracts';
+import type {
+  AnnouncedEvent,
+  BackfillPart,
+  EpochSeconds,
+  ObservedMetadata,
+  PastPlayer,
+  ObservedPlayer,
+} from '@lobbystats/contracts';
 import type { BoardConfirmation, BoardJob, BoardObservation } from '../leaderboards/board.ts';
 import type { SlotObservation } from '../slots/slot-observation.ts';
 
