@@ -11,12 +11,12 @@ beforeEach(async () => {
 
 const publish = (...parts: BackfillPart[]) =>
   Promise.all(parts.map((part) => gateway.bus.publish(backfillProgressed, part)));
-const statusOf = async ({ request }: RunningGateway) => {
-  const { status, body } = await request(operations.getStatus.path);
+const statusOf = async (of: RunningGateway) => {
+  const { status, body } = await of.request(operations.getStatus.path);
   expect(status).toBe(200);
   return operations.getStatus.response.parse(body);
 };
-const becomes = (expected: Awaited<ReturnType<typeof statusOf>>, of = gateway) =>
+const expectStatus = (expected: Awaited<ReturnType<typeof statusOf>>, of = gateway) =>
   eventually(async () => expect(await statusOf(of)).toEqual(expected));
 
 const snapshots = { part: 'snapshots', done: 1031, total: 8640 } as const;
@@ -29,27 +29,27 @@ describe('GET /api/status', () => {
 
   it('shows the newest progress of each part', async () => {
     await publish(leaderboards, snapshots);
-    await becomes({ isBackfilling: true, backfill: [snapshots, leaderboards] });
+    await expectStatus({ isBackfilling: true, backfill: [snapshots, leaderboards] });
     await publish({ ...snapshots, done: 1319 });
-    await becomes({ isBackfilling: true, backfill: [{ ...snapshots, done: 1319 }, leaderboards] });
+    await expectStatus({ isBackfilling: true, backfill: [{ ...snapshots, done: 1319 }, leaderboards] });
   });
 
   it('is finished when all parts are', async () => {
     const parts = [snapshots, leaderboards].map((part) => ({ ...part, done: part.total }));
     await publish(...parts);
-    await becomes({ isBackfilling: false, backfill: parts });
+    await expectStatus({ isBackfilling: false, backfill: parts });
   });
 
   it('is known to a gateway that starts later', async () => {
     await publish(snapshots);
     const later = await runGateway({ overrides: { bus: gateway.bus } });
-    await becomes({ isBackfilling: true, backfill: [snapshots] }, later);
+    await expectStatus({ isBackfilling: true, backfill: [snapshots] }, later);
   });
 
   it('must be revalidated by clients', async () => {
     const { headers } = await gateway.request(operations.getStatus.path);
     expect(headers['cache-control']).toBe('public, max-age=0, must-revalidate');
-    const again = { headers: { 'If-None-Match': String(headers['etag']) } };
+    const again = { headers: { 'If-None-Match': String(headers.etag) } };
     expect((await gateway.request(operations.getStatus.path, again)).status).toBe(304);
     await publish(snapshots);
     await eventually(async () => expect((await gateway.request(operations.getStatus.path, again)).status).toBe(200));

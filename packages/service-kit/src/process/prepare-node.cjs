@@ -5,9 +5,9 @@ const required = 24;
 const present = Number(process.versions.node.split('.')[0]);
 
 if (present < required) {
-  console.error(
+  process.stderr.write(
     `Lobbystats needs Node ${required}, and this is Node ${process.versions.node}: run npm ci, without ` +
-      '--omit=optional, which installs it for npm scripts, or install it yourself',
+      '--omit=optional, which installs it for npm scripts, or install it yourself\n',
   );
   process.exit(1);
 }

@@ -26,7 +26,7 @@ try {
   await eventually(hasData, { timeoutMs: 600_000, everyMs: 1000 });
   const page = await browser.newPage({ viewport: { width: 1200, height: 800 }, colorScheme: 'light' });
   await page.goto(system.url());
-  writeFileSync(PICTURE, await stablePicture(() => page.screenshot()));
+  writeFileSync(PICTURE, await stablePicture(page));
   console.log(`The picture is in ${PICTURE}`);
 } finally {
   await browser.close();

@@ -1,14 +1,14 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
 
 const INTERVAL_MS = 500;
 const MAX_PICTURES = 60;
 
 /** Takes pictures until two in succession are equal: the page has loaded and drawn everything. @throws Error if none are */
-export async function stablePicture(take: () => Promise<Buffer>): Promise<Buffer> {
-  let last = await take();
+export async function stablePicture(page: Page): Promise<Buffer> {
+  let last = await page.screenshot();
   for (let count = 1; count < MAX_PICTURES; count += 1) {
-    await pause(INTERVAL_MS);
-    const next = await take();
+    await page.waitForTimeout(INTERVAL_MS);
+    const next = await page.screenshot();
     if (next.equals(last)) return next;
     last = next;
   }
