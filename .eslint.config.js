@@ -62,7 +62,7 @@ const ENVIRONMENT = {
 };
 
 export default defineConfig(
-  globalIgnores(['data/', 'coverage/']),
+  globalIgnores(['data/', 'data-dev/', 'coverage/']),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
     name: 'lobbystats/every-file',
@@ -224,7 +224,7 @@ export default defineConfig(
   },
   {
     name: 'lobbystats/configuration',
-    files: ['.*.js', '.*.cjs', 'packages/test-kit/jest/*.js'],
+    files: ['.*.js', '.*.cjs', 'packages/test-kit/jest/*.js', 'packages/service-kit/src/process/prepare-node.cjs'],
     languageOptions: { globals: globals.node },
   },
   prettier,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { backfillProgressed } from './messages/backfill-messages.ts';
 import { changeRecorded } from './messages/board-messages.ts';
 import { eventStored } from './messages/event-messages.ts';
 import { nowChanged } from './messages/facts.ts';
@@ -9,6 +10,7 @@ import { publicEvent } from './operations/events.ts';
 import { count, gameName, maxPlayers, none, publicGet } from './operations/fields.ts';
 import { now } from './operations/now.ts';
 import { operation } from './operations/operation.ts';
+import { backfillProgress } from './operations/status.ts';
 import { canonicalUsername, titleId } from './primitives/keys.ts';
 import { timestamp } from './primitives/time.ts';
 
@@ -74,6 +76,11 @@ export const streamTopics = {
     summary: 'The network at a new 5-minute slot, as `/api/now` shows it.',
     data: now,
     example: nowChanged.example,
+  }),
+  backfill: topicType({
+    summary: 'The backfill of a part has progressed, as `/api/status` shows it.',
+    data: backfillProgress,
+    example: backfillProgressed.example,
   }),
 } as const;
 

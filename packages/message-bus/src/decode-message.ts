@@ -2,6 +2,7 @@ import { envelope, type Message, type MessageType } from '@lobbystats/contracts'
 import { messageOf } from '@lobbystats/errors';
 import type { BusHooks } from './bus-hooks.ts';
 import { firstIssue, isOversized, MAX_BODY_BYTES, typeOf } from './encode-message.ts';
+import type { LogReader } from './message-bus.ts';
 import { oneLine } from './one-line.ts';
 
 /** A valid message with its type, or the reason why the body is invalid, in one line. */
@@ -35,9 +36,19 @@ function parseJson(body: string): { value: unknown } | { fault: string } {
   }
 }
 
-export function readFact(body: string, origin: string, hooks: BusHooks): Message | undefined {
+/** The envelope of a message about the past, in the field order of `encodeMessage`. Others are parsed. */
+const PAST_ENVELOPE =
+  /^\{"id":"[^"\\]*","type":"[^"\\]*","version":\d+,"occurredAt":"[^"\\]*","origin":"[^"\\]*","past":true,/;
+
+/** Undefined for an unreadable fact, and for one that the reader leaves out. */
+export function readFact(
+  body: string,
+  { isLiveOnly = false }: Pick<LogReader, 'isLiveOnly'>,
+  { origin, hooks }: { origin: string; hooks: BusHooks },
+): Message | undefined {
+  if (isLiveOnly && PAST_ENVELOPE.test(body)) return undefined;
   const decoded = decodeMessage(body, origin);
-  if (!('fault' in decoded)) return decoded.message;
+  if (!('fault' in decoded)) return isLiveOnly && decoded.message.past ? undefined : decoded.message;
   const type = decoded.type === undefined ? {} : { type: decoded.type.key };
   hooks.event('dead', { ...type, reason: decoded.fault, count: 1 });
   return undefined;

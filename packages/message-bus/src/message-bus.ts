@@ -77,6 +77,8 @@ export interface LogEntry {
 
 export interface LogReader {
   from: LogPosition;
+  /** Leaves out facts about the past, mostly without the cost of parsing them. Default: false. */
+  isLiveOnly?: boolean;
   onEntry: (entry: LogEntry) => void | Promise<void>;
   /**
    * Facts may have been missed, at the start or because the reader is too slow. Reading continues with the oldest kept

@@ -48,6 +48,19 @@ export function logContract(createFixture: CreateFixture): void {
       expect(resets.items).toEqual([]);
     });
 
+    it('leaves out facts about the past for a reader of live ones', async () => {
+      for (const number of [1, 2, 3, 4]) await publishFact(bus, number, { past: number % 2 === 0 });
+      const caughtUp = new Recorder<number>();
+      const { entries } = await startReader(bus, 'start', {
+        isLiveOnly: true,
+        onCaughtUp: () => {
+          caughtUp.add(caughtUp.items.length);
+        },
+      });
+      await caughtUp.waitForCount(1);
+      expect(numbersOf(entries.items)).toEqual([1, 3]);
+    });
+
     it('delivers only new facts to a reader that starts at its end', async () => {
       await publishFact(bus, 1);
       const { entries } = await startReader(bus, 'end');

@@ -80,8 +80,8 @@ export function pageConsumer(
 }
 
 /** Publishes a numbered fact, which goes to the log only. */
-export function publishFact(bus: MessageBus, number: number): Promise<void> {
-  return bus.publish(slotStored, { slot: formatInstant(number * 300), online: number, lobbies: null });
+export function publishFact(bus: MessageBus, number: number, options?: PublishOptions): Promise<void> {
+  return bus.publish(slotStored, { slot: formatInstant(number * 300), online: number, lobbies: null }, options);
 }
 
 export function factNumberOf({ data }: Message): number {

@@ -75,7 +75,7 @@ export const groups: readonly Group[] = [
   },
   { name: 'Account', description: 'The own account, with a session.', paths: /\/me(\/|$)/ },
   { name: 'Live', description: 'What happens, as it happens.', paths: /\/stream$/ },
-  { name: 'About', description: 'What the API says of itself.', paths: /^\/api(\/version|\/openapi\.json)?$/ },
+  { name: 'About', description: 'What the API says of itself.', paths: /^\/api(\/version|\/status|\/openapi\.json)?$/ },
   { name: 'Games', description: 'The games that are tracked.', paths: /./ },
 ];
 

@@ -3,6 +3,7 @@ import { defineService, openServiceBus, type ComposedService, type OverridesOf }
 import { readCollectorConfig, type CollectorConfig } from './config.ts';
 import { openCollection, openStore, type CollectorParts } from './context.ts';
 import { maxConcurrentBoards, createBoardCollection } from './leaderboards/board-collection.ts';
+import { afterFirstSlot } from './backfills/after-first-slot.ts';
 import { boardBackfillRange, backfillBoards } from './backfills/backfill-boards.ts';
 import type { CollectorStatus } from './telemetry/collector-status.ts';
 import { backfillSnapshots, backfillRange } from './backfills/backfill-snapshots.ts';
@@ -56,9 +57,13 @@ export const collectorService = defineService<CollectorConfig, CollectorParts, C
       const firstLive = firstLiveSlot(time.now());
       const range = backfillRange(firstLive, config.BACKFILL_DAYS, config.BACKFILL_REGISTERED_DAYS);
       const parts = { ...collection, leases: leasesOf(holder, () => time.now()), backoff: BACKFILL_BACKOFF };
-      const slots = backfillSnapshots(range, { ...parts, store: store.backfill });
+      const firstSlot = afterFirstSlot(store.slots, collection).catch((error: unknown) => {
+        collection.telemetry.fault('the first slot can not be awaited', error);
+      });
+      const slots = firstSlot.then(() => backfillSnapshots(range, { ...parts, store: store.backfill }));
       const boardRange = boardBackfillRange(Math.floor(time.now() / 1000), config.BACKFILL_LEADERBOARD_DAYS);
-      const boards = backfillBoards(boardRange, { ...parts, store: store.boardBackfill, history: boardHistory });
+      const boardParts = { ...parts, store: store.boardBackfill, history: boardHistory };
+      const boards = firstSlot.then(() => backfillBoards(boardRange, boardParts));
       const playerRange = playerBackfillRange(firstLive, config.BACKFILL_PLAY_TIME_DAYS);
       const playerParts = { ...parts, store: store.playerBackfill, history: playerHistory, after: slots };
       const players = backfillPlayers(playerRange, playerParts);

@@ -1,4 +1,4 @@
-import { DAY_SECONDS, formatInstant, SLOT_SECONDS, SLOTS_PER_DAY } from '@lobbystats/contracts';
+import { backfillProgressed, DAY_SECONDS, formatInstant, SLOT_SECONDS, SLOTS_PER_DAY } from '@lobbystats/contracts';
 import { createMetrics } from '@lobbystats/service-kit';
 import type { BackfillProgress } from '../src/service.ts';
 import { killAfter } from './kill-after.ts';
@@ -120,8 +120,41 @@ describe('snapshot backfill', () => {
     await stage.faults({ path: '/simulator/history', kind: 'status', status: 500, times: 2 });
     const collector = await stage.collector({ env });
     await stage.until(() => stage.slots.some((message) => !message.past));
+    await stage.poll(() => Promise.resolve(collector.status.fill !== null));
     expect(collector.status.fill).toMatchObject({ doneSlots: 0, done: false });
     await stage.until(() => pastMessages().length === DAYS * SLOTS_PER_DAY);
+  });
+
+  it('begins after the first live slot, so that current numbers come first', async () => {
+    await stage.collector({ env });
+    await stage.until(() => stage.slots.length > 1);
+    expect(stage.slots[0]).toMatchObject({ past: false, data: { slot: formatInstant(SLOT) } });
+  });
+
+  it('begins at once when the first slot can not be collected any more', async () => {
+    stage.clock.nowMs = (SLOT + 200) * 1000;
+    const collector = await stage.collector({ env });
+    await collector.backfillDone();
+    expect(stage.slots.every(({ past }) => past)).toBe(true);
+  });
+
+  it('announces its progress, from the newest hour to the end', async () => {
+    const announced: unknown[] = [];
+    const end = await stage.bus.logEnd();
+    const reading = await stage.bus.readLog({
+      from: end,
+      onEntry: ({ message }) => {
+        if (message.type === backfillProgressed.key) announced.push(message.data);
+      },
+      onReset: () => undefined,
+      onFault: () => undefined,
+    });
+    const collector = await stage.collector({ env });
+    await collector.backfillDone();
+    await stage.poll(async () => Promise.resolve(announced.length >= 6));
+    await reading.stop();
+    const done = [0, 1, 217, 505, 576].map((slots) => ({ part: 'snapshots', done: slots, total: 576 }));
+    expect(announced).toEqual([{ part: 'snapshots', done: 0, total: 576 }, ...done]);
   });
 
   it('sends no history request when the backfill is disabled', async () => {

@@ -148,6 +148,7 @@ describe('leaderboard backfill', () => {
     mockNetwork([200, { boards: [nameless], next: null }]);
     const collector = await stage.collector({ env: { ...env, HISTORY_URL: NETWORK } });
     await stage.until(() => stage.slots.length === 1);
+    await stage.poll(() => Promise.resolve(collector.status.boardFill !== null));
     expect(collector.status.boardFill).toMatchObject({ donePasses: 0, done: false });
     stage.clock.nowMs = (SLOT + SLOT_SECONDS + 1) * 1000;
     await collector.tick();

@@ -18,6 +18,7 @@ import { gamesPlayed, leaderboardScores, ownExport, ownProfile, profile } from '
 import { mountPublicOperations } from './operations/public-operations.routes.ts';
 import { compress } from './operations/send-response.server.ts';
 import { mountSite, readSite } from './documents/site.routes.ts';
+import { BackfillStatus, backfillStatus } from './status/backfill-status.ts';
 import { mountStream } from './stream/stream.routes.ts';
 import { backfillStream } from './stream/backfill-stream.consumer.ts';
 import { createStreamHub, startStreamHeartbeat } from './stream/create-stream-hub.server.ts';
@@ -61,6 +62,7 @@ export const gatewayService = defineService({
       resolveWithin,
     });
     cacheMetrics(metrics, cache);
+    const status = new BackfillStatus();
     const stream = createStreamHub(metrics);
     stopping.addEventListener('abort', () => stream.close(), { once: true });
 
@@ -75,6 +77,7 @@ export const gatewayService = defineService({
           cache,
           known: urlIndex,
           stream,
+          status,
           backfillStream: backfillStream({ bus, directory }),
           loadTitles: () => loadTitles(upstreams),
         }),
@@ -118,6 +121,7 @@ export const gatewayService = defineService({
           compositions: new Map([
             [operations.getApiIndex.id, fixedResponse(operations.getApiIndex, docs.index)],
             [operations.getApiVersion.id, fixedResponse(operations.getApiVersion, { version, apiVersion, form })],
+            [operations.getStatus.id, backfillStatus(status)],
             [operations.getOnlineUsers.id, onlineUsers(directory)],
             [operations.getProfile.id, profile(directory)],
             [operations.getGamesPlayed.id, gamesPlayed(directory)],

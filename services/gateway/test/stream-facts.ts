@@ -1,6 +1,7 @@
 import {
   achievementUnlocked,
   allMessages,
+  backfillProgressed,
   changeRecorded,
   eventStored,
   matchEnded,
@@ -40,6 +41,7 @@ export const streamedFacts: readonly MessageType[] = [
   slotStored,
   matchOpened,
   matchEnded,
+  backfillProgressed,
   changeRecorded,
   achievementUnlocked,
   eventStored,

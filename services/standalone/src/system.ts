@@ -19,6 +19,7 @@ import {
 import { userApi } from '@lobbystats/user-api';
 import { serviceEnv, type StandaloneConfig } from './config.ts';
 import { erasureKey, restrictDataDirectory } from './data-directory.ts';
+import { prepareDataDirectory } from './prepare-data-directory.ts';
 import { startNetwork } from './start-network.ts';
 
 export interface SystemOverrides {
@@ -56,6 +57,7 @@ export function createSystem(config: StandaloneConfig, overrides: SystemOverride
   let url = '';
   const begin = async (onStarted: (stop: Stop) => void) => {
     const { clock, onBackfillProgress } = overrides;
+    prepareDataDirectory(config.DATA_DIR);
     restrictDataDirectory(config.DATA_DIR, logger);
     const network = await startNetwork(config, { clock, logger, onStarted });
     const timing = clock === undefined ? {} : { clock };

@@ -40,10 +40,31 @@ export interface AboutOperations {
       readonly form: 'standalone' | 'distributed';
     };
   };
+  /** Progress of the backfill, which reads the network’s past at a first start. */
+  getStatus: {
+    input: {
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
+    };
+    response: {
+      /** Whether a part is not finished: history is incomplete */
+      readonly isBackfilling: boolean;
+      /** Parts whose progress is known; finished ones may be missing after a restart */
+      readonly backfill: readonly {
+        /** The history that is read */
+        readonly part: 'snapshots' | 'leaderboards';
+        /** Snapshots or leaderboard passes that are published */
+        readonly done: number;
+        /** All that will be; the part is finished when `done` equals it */
+        readonly total: number;
+      }[];
+    };
+  };
 }
 
 /** Routes of the group. */
 export const aboutRoutes = {
   getApiIndex: { method: 'GET', path: '/api', query: ['time'] },
   getApiVersion: { method: 'GET', path: '/api/version', query: ['time'] },
+  getStatus: { method: 'GET', path: '/api/status', query: ['time'] },
 } as const;

@@ -259,3 +259,13 @@ export interface StreamRatings {
   readonly average: number;
   readonly ratingCount: number;
 }
+
+/** The backfill of a part has progressed, as `/api/status` shows it. */
+export interface StreamBackfill {
+  /** The history that is read */
+  readonly part: 'snapshots' | 'leaderboards';
+  /** Snapshots or leaderboard passes that are published */
+  readonly done: number;
+  /** All that will be; the part is finished when `done` equals it */
+  readonly total: number;
+}

@@ -1,3 +1,4 @@
+import { backfillProgressed } from './backfill-messages.ts';
 import { boardConfirmed, boardObserved, boardStored, boardRequested, changeRecorded } from './board-messages.ts';
 import { eventsObserved, eventStored } from './event-messages.ts';
 import { matchEnded, matchOpened, nowChanged, slotStored, titleStored } from './facts.ts';
@@ -18,6 +19,7 @@ export const allMessages: readonly MessageType[] = [
   playObserved,
   pageRequested,
   boardRequested,
+  backfillProgressed,
   slotStored,
   nowChanged,
   matchOpened,

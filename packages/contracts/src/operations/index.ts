@@ -34,11 +34,13 @@ import {
 import { searchByPlayers, searchByRanks, searchByTime, searchOnePlayer } from './search.ts';
 import { getGameRecords, getNetworkRecords } from './records.ts';
 import { getDailyOnline, getDailyRegistered, getLobbySeries, getOnlineSeries } from './site-series.ts';
+import { getStatus } from './status.ts';
 import { suggestNames } from './suggest.ts';
 
 export const operations = {
   getApiIndex,
   getApiVersion,
+  getStatus,
   getNow,
   getDailyRegistered,
   getDailyOnline,

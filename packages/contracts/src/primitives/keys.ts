@@ -102,6 +102,7 @@ export const canonicalUsername = z
 /** Cache tags: facts carry the tags of changed data, operations those of their response; a match invalidates it. */
 export const tags = {
   slots: 'slots',
+  backfill: 'backfill',
   /** Registered counts and daily statistics. */
   daily: 'daily',
   titles: 'titles',

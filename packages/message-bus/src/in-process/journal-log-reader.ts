@@ -63,7 +63,7 @@ export class JournalLogReader {
       if (this.#stopped) return;
       // Offsets have no gaps: retention overtook a slow reader.
       if (offset !== this.#after + 1) await reader.onReset?.();
-      const message = readFact(body, origin, hooks);
+      const message = readFact(body, reader, { origin, hooks });
       if (message !== undefined) await reader.onEntry({ position: toLogPosition(journal.logId, offset), message });
       this.#after = offset;
     }

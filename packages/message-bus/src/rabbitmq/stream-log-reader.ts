@@ -86,7 +86,7 @@ export class StreamLogReader {
       await reader.onReset?.();
     const position = toLogPosition(progress.logId, offset);
     if (message.properties.type !== LOG_MARKER) {
-      const fact = readFact(message.content.toString(), origin, hooks);
+      const fact = readFact(message.content.toString(), reader, { origin, hooks });
       if (fact !== undefined) await reader.onEntry({ position, message: fact });
     }
     progress.after = offset;

@@ -48,10 +48,10 @@ const BOARD_OPERATIONS: ReadonlySet<string> = new Set(
   ].map(({ id }) => id),
 );
 
-/** Operations whose responses depend on the time, the oldest slot, slots without lobbies or the form of a system. */
+/** Operations whose responses depend on the time, the oldest slot, slots without lobbies, the backfill or the form of a system. */
 const UNEQUAL_OPERATIONS: ReadonlySet<string> = new Set(
   [
-    ...[operations.getPaidEventsSummary, operations.getPlayer, operations.getApiVersion],
+    ...[operations.getPaidEventsSummary, operations.getPlayer, operations.getApiVersion, operations.getStatus],
     ...[operations.getActivity, operations.getDailyOnline, operations.getGameRecords, operations.getNetworkRecords],
   ].map(({ id }) => id),
 );

@@ -33,7 +33,9 @@ export async function backfillBoards(range: BoardBackfillRange, parts: BoardBack
   const { store, telemetry } = parts;
   await runBackfillSteps(parts, 'leaderboard backfill step failed, retrying', async () => {
     const state = await store.begin(range);
-    telemetry.boardBackfillProgressed(progressOf(state));
+    const progress = progressOf(state);
+    await publishProgress(progress, parts);
+    telemetry.boardBackfillProgressed(progress);
     if (!state.isDone) await backfillNextPart(parts);
     return state.isDone;
   });
@@ -42,6 +44,14 @@ export async function backfillBoards(range: BoardBackfillRange, parts: BoardBack
 function progressOf({ fromPass, toPass, reached, isDone }: BoardBackfillState): BoardBackfillProgress {
   const totalPasses = (toPass - fromPass) / BOARD_PASS_SECONDS;
   return { donePasses: isDone ? totalPasses : (reached - fromPass) / BOARD_PASS_SECONDS, totalPasses, done: isDone };
+}
+
+async function publishProgress(
+  { donePasses: done, totalPasses: total }: BoardBackfillProgress,
+  { history, publisher, time }: BoardBackfillParts,
+): Promise<void> {
+  if (history === undefined) return;
+  await publisher.publishProgress({ part: 'leaderboards', done, total }, Math.floor(time.now() / 1000));
 }
 
 async function backfillNextPart(parts: BoardBackfillParts): Promise<void> {

@@ -7,6 +7,7 @@ import type { RegisteredDay } from '../messages/observation-publisher.ts';
 import { slotAt } from '../slots/slot-times.ts';
 import type { BackfillProgress } from '../telemetry/telemetry.ts';
 
+const HOUR_SECONDS = 3600;
 /** Enough slots to share commits, few enough to leave room for live ones. */
 const SLOT_CONCURRENCY = 32;
 
@@ -40,13 +41,23 @@ export async function backfillSnapshots(range: BackfillRange, parts: SnapshotBac
   await runBackfillSteps(parts, 'snapshot backfill step failed, retrying', async () => {
     const state = await store.begin(range);
     if (history === undefined) return true;
+    const progress = progressOf(state);
+    await publishProgress(progress, parts);
     if (isDone(state)) {
-      telemetry.backfillEnded(progressOf(state));
+      telemetry.backfillEnded(progress);
       return true;
     }
+    telemetry.backfillProgressed(progress);
     await backfillNext(state, history, parts);
     return false;
   });
+}
+
+async function publishProgress(
+  { doneSlots: done, totalSlots: total }: BackfillProgress,
+  { publisher, time }: SnapshotBackfillParts,
+): Promise<void> {
+  await publisher.publishProgress({ part: 'snapshots', done, total }, Math.floor(time.now() / 1000));
 }
 
 async function backfillNext(
@@ -54,7 +65,6 @@ async function backfillNext(
   history: SnapshotHistory,
   parts: SnapshotBackfillParts,
 ): Promise<void> {
-  parts.telemetry.backfillProgressed(progressOf(state));
   if (!(await takeLeaseOrWait(parts))) return;
   const present = (await parts.store.state()) ?? state;
   if (!present.daysDone) await backfillDays(present, history, parts);
@@ -76,7 +86,7 @@ async function backfillDays(
   await parts.store.markDaysDone();
 }
 
-/** The newest unfinished day, clipped to range and retention. */
+/** The newest unfinished day, clipped to range and retention. The first step is an hour: users see numbers sooner. */
 async function backfillNextSlots(
   state: BackfillState,
   history: SnapshotHistory,
@@ -88,7 +98,8 @@ async function backfillNextSlots(
   if (retentionStart > state.toSlot)
     throw new Error('the whole backfill range is older than the retention: is the clock right?');
   const to = state.doneFrom;
-  const from = Math.max(state.fromSlot, retentionStart, Math.ceil(to / DAY_SECONDS - 1) * DAY_SECONDS);
+  const stepSeconds = to === state.toSlot ? HOUR_SECONDS : DAY_SECONDS;
+  const from = Math.max(state.fromSlot, retentionStart, Math.ceil(to / stepSeconds - 1) * stepSeconds);
   if (from < to) {
     const keepLease = createLeaseRenewer(parts);
     // Newest first: a run of matches then continues into a known slot. Otherwise an open match would count as ended

@@ -1,4 +1,11 @@
-import type { AnnouncedEvent, EpochSeconds, ObservedMetadata, PastPlayer, ObservedPlayer } from '@lobbystats/contracts';
+import type {
+  AnnouncedEvent,
+  BackfillPart,
+  EpochSeconds,
+  ObservedMetadata,
+  PastPlayer,
+  ObservedPlayer,
+} from '@lobbystats/contracts';
 import type { BoardConfirmation, BoardJob, BoardObservation } from '../leaderboards/board.ts';
 import type { SlotObservation } from '../slots/slot-observation.ts';
 
@@ -54,4 +61,6 @@ export interface ObservationPublisher {
   ): Promise<void>;
   /** Up to PLAYERS_PER_MESSAGE players; `until` is the end of the last slot included. */
   publishPlayTime(players: readonly PastPlayer[], until: EpochSeconds): Promise<void>;
+  /** Without effect for a part that has nothing to read. */
+  publishProgress(progress: BackfillPart, at: EpochSeconds): Promise<void>;
 }

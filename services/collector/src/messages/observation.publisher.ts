@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  backfillProgressed,
   boardConfirmed,
   boardObserved,
   boardRequested,
@@ -70,6 +71,12 @@ export function createBusPublisher(bus: MessageBus): ObservationPublisher {
     async publishPlayTime(players, until) {
       const id = idOf(playObserved, formatInstant(until), digestOf(players));
       await bus.publish(playObserved, { players: [...players] }, { id, occurredAt: until, past: true });
+    },
+    async publishProgress(progress, at) {
+      const { part, done, total } = progress;
+      if (total === 0) return;
+      const id = idOf(backfillProgressed, part, `${done}/${total}`);
+      await bus.publish(backfillProgressed, progress, { id, occurredAt: at });
     },
   };
 }

@@ -44,7 +44,7 @@ export function createServiceTelemetry({ logger, metrics, clock, onFillProgress 
   const faults = metrics.counter('collector_faults_total', 'Internal failures that are retried');
   const isLogged = createFailureSampler(clock);
 
-  let isFilling = false;
+  let loggedTenth = -1;
   const reportBackfill = (progress: BackfillProgress): void => {
     filled.set({ part: 'done' }, progress.doneSlots);
     filled.set({ part: 'all' }, progress.totalSlots);
@@ -91,8 +91,9 @@ export function createServiceTelemetry({ logger, metrics, clock, onFillProgress 
     },
     backfillProgressed(progress) {
       reportBackfill(progress);
-      logger.log(isFilling ? 'debug' : 'info', 'backfilling snapshots', progress);
-      isFilling = true;
+      const tenth = Math.floor((10 * progress.doneSlots) / Math.max(progress.totalSlots, 1));
+      logger.log(tenth > loggedTenth ? 'info' : 'debug', 'backfilling snapshots', progress);
+      loggedTenth = Math.max(loggedTenth, tenth);
     },
     backfillEnded(progress) {
       reportBackfill(progress);

@@ -13,6 +13,7 @@ import {
 import type { LogEntry, LogPosition, MessageBus, Subscription } from '@lobbystats/message-bus';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import type { Freshness } from '../cache/freshness.ts';
+import type { BackfillStatus } from '../status/backfill-status.ts';
 import type { StreamLog } from '../stream/stream-log.ts';
 import type { TitleDirectory, TitleList } from '../titles/title-directory.ts';
 import type { BackfillStream } from '../stream/backfill-stream.consumer.ts';
@@ -30,6 +31,7 @@ export interface FactSubscriberOptions {
   /** URL index: cleared when game names change. */
   known: { clear(): void };
   stream: StreamTarget;
+  status: BackfillStatus;
   backfillStream: BackfillStream;
   loadTitles: () => Promise<TitleList>;
 }
@@ -42,7 +44,7 @@ export type FactSubscriber = (onFault: (error: unknown) => void) => Promise<Subs
  * truncated. The stream's backlog is read after the titles, whose names it needs.
  */
 export function createFactSubscriber(follower: FactSubscriberOptions): FactSubscriber {
-  const { bus, directory, freshness, cache, known, stream, backfillStream, loadTitles } = follower;
+  const { bus, directory, freshness, cache, known, stream, status, backfillStream, loadTitles } = follower;
   let position: LogPosition | undefined;
   let failedAt: LogPosition | undefined;
 
@@ -51,7 +53,7 @@ export function createFactSubscriber(follower: FactSubscriberOptions): FactSubsc
     directory.load(await loadTitles());
     known.clear();
     cache.invalidateAll();
-    stream.begin(await backfillStream(end));
+    stream.begin(await backfillStream(end, (fact) => status.apply(fact)));
     return end;
   };
   const apply = ({ message }: LogEntry): void => {
@@ -63,6 +65,7 @@ export function createFactSubscriber(follower: FactSubscriberOptions): FactSubsc
     if (message.type === slotStored.key && !message.past) {
       freshness.slotPublished(parseInstant(slotStored.data.parse(message.data).slot));
     }
+    status.apply(message);
     const touched = invalidationFor(message);
     if (touched.isPurge) cache.purge(touched.tags, touched.alsoConsumedBy);
     else cache.invalidate(touched.tags, touched.alsoConsumedBy);

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { STREAM_RESUMABLE_EVENTS } from '@lobbystats/contracts';
+import { STREAM_RESUMABLE_EVENTS, type Message } from '@lobbystats/contracts';
 import type { LogPosition, LogReader, MessageBus } from '@lobbystats/message-bus';
 import type { BacklogLimits } from './backlog.ts';
 import { formatPosition, parsePosition } from './stream-frame.ts';
@@ -16,7 +16,8 @@ export interface BackfillOptions {
   pause?: StreamLogOptions['pause'];
 }
 
-export type BackfillStream = (end: LogPosition) => Promise<StreamLog>;
+/** `onFact` receives each fact that is read, in order, some of them again. */
+export type BackfillStream = (end: LogPosition, onFact?: (fact: Message) => void) => Promise<StreamLog>;
 
 /** Holds four slots of a large network and the leaderboard changes of about an hour. */
 const LIMITS: BacklogLimits = {
@@ -38,7 +39,7 @@ export function backfillStream({
   const titles = { nameOf: (titleId: string) => directory.find(titleId)?.name ?? '' };
   const pauseFor = options.pause ?? ((ms: number) => pause(ms, undefined, { ref: false }));
   const startLog = (from: LogPosition) => new StreamLog(from, { titles, limits, pause: pauseFor });
-  const read = async (end: LogPosition, count: number) => {
+  const read = async (end: LogPosition, count: number, onFact: (fact: Message) => void) => {
     const { logId, offset: newest } = parsePosition(end);
     const after = (offset: number) => formatPosition({ logId, offset: Math.max(offset, 0) });
     const from = after(newest - count);
@@ -46,11 +47,13 @@ export function backfillStream({
     let isReset = false;
     const isRead = await readToEnd(bus, deadlineMs, {
       from,
+      isLiveOnly: true,
       onEntry: (fact) => {
         const { offset } = parsePosition(fact.position);
         if (offset > newest) return;
         if (isReset) log = startLog(after(offset - 1));
         isReset = false;
+        onFact(fact.message);
         log.append(fact);
       },
       // The position has left the log: the backlog begins with the next fact.
@@ -59,12 +62,14 @@ export function backfillStream({
         isReset = true;
       },
     });
-    return isRead ? log : undefined;
+    if (!isRead) return undefined;
+    log.passTo(end);
+    return log;
   };
-  return async (end) => {
+  return async (end, onFact = () => undefined) => {
     let newest = startLog(end);
     for (const count of facts) {
-      const log = await read(end, count);
+      const log = await read(end, count, onFact);
       if (log === undefined) break;
       newest = log;
       if (log.backlog.hasMinimum || count >= parsePosition(end).offset) break;
@@ -76,7 +81,7 @@ export function backfillStream({
 async function readToEnd(
   bus: BackfillOptions['bus'],
   deadlineMs: number,
-  reader: Pick<LogReader, 'from' | 'onEntry' | 'onReset'>,
+  reader: Pick<LogReader, 'from' | 'isLiveOnly' | 'onEntry' | 'onReset'>,
 ): Promise<boolean> {
   const over = Promise.withResolvers<boolean>();
   const deadline = setTimeout(() => over.resolve(false), deadlineMs);

@@ -42,9 +42,14 @@ export class StreamLog {
     return this.#end;
   }
 
+  /** Moves the end past facts that yield no event. */
+  passTo(position: string): void {
+    this.#end = position;
+    this.#endOffset = parsePosition(position).offset;
+  }
+
   append(fact: LoggedFact): StreamFrame | undefined {
-    this.#end = fact.position;
-    this.#endOffset = parsePosition(fact.position).offset;
+    this.passTo(fact.position);
     const forgotten = erasedUser(fact.message);
     if (forgotten !== undefined) this.backlog.removeUser(forgotten);
     const frame = this.#frames.next(fact);

@@ -1,5 +1,6 @@
 import {
   achievementUnlocked,
+  backfillProgressed,
   changeRecorded,
   eventStored,
   formatTimestamp,
@@ -70,6 +71,7 @@ const topicMappings: ReadonlyMap<string, TopicMapping> = new Map([
   mapTopic('unlocks', achievementUnlocked, ({ unlocks }) => unlocks),
   mapTopic('events', eventStored, ({ events }) => events),
   mapTopic('now', nowChanged, (now) => [now]),
+  mapTopic('backfill', backfillProgressed, (progress) => [progress]),
   mapTopic('ratings', ratingStored, ({ username, average, ratingCount }) => [{ username, average, ratingCount }]),
 ]);
 

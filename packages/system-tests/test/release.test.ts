@@ -1,0 +1,55 @@
+import { readFileSync, globSync } from 'node:fs';
+import { join } from 'node:path';
+
+interface Manifest {
+  name: string;
+  version: string;
+  description?: string;
+  keywords?: string[];
+  engines?: Record<string, string>;
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+}
+
+const root = join(import.meta.dirname, '../../..');
+const readManifest = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8')) as Manifest;
+const project = readManifest('package.json');
+const workspaces = globSync('{packages,services}/*/package.json', { cwd: root }).map(readManifest);
+
+describe('release', () => {
+  it('has one version for all workspaces', () => {
+    const others = workspaces.filter(({ version }) => version !== project.version);
+    expect(others.map(({ name }) => name)).toEqual([]);
+  });
+
+  it.each(workspaces.map((workspace) => [workspace.name, workspace] as const))(
+    'is the version of every workspace that %s depends on',
+    (_name, { dependencies = {}, devDependencies = {} }) => {
+      const own = Object.entries({ ...dependencies, ...devDependencies }).filter(([name]) =>
+        name.startsWith('@lobbystats/'),
+      );
+      expect(own.filter(([, version]) => version !== project.version)).toEqual([]);
+    },
+  );
+
+  it('has a section in the changelog', () => {
+    const changelog = readFileSync(join(root, 'docs/changelog.md'), 'utf8');
+    expect(changelog).toMatch(
+      new RegExp(`^## ${RegExp.escape(project.version)} \\((unreleased|\\d{4}-\\d{2}-\\d{2})\\)$`, 'm'),
+    );
+  });
+});
+
+describe('package metadata', () => {
+  it.each([project, ...workspaces].map((manifest) => [manifest.name, manifest] as const))(
+    'of %s describes it in one sentence',
+    (_name, { description = '' }) => {
+      expect(description).toMatch(/^[A-Z].{15,120}[^.]$/);
+    },
+  );
+
+  it('names the Node versions and keywords of the project', () => {
+    expect(project.engines).toEqual({ node: expect.stringMatching(/^>=\d+$/) as string });
+    expect(project.keywords).toEqual(expect.arrayContaining(['statistics', 'games']));
+  });
+});

@@ -1,0 +1,74 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+const root = join(import.meta.dirname, '../../..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const { scripts } = z.object({ scripts: z.record(z.string(), z.string()) }).parse(JSON.parse(read('package.json')));
+
+const workflow = z.object({
+  permissions: z.record(z.string(), z.enum(['read', 'none'])),
+  jobs: z.record(
+    z.string(),
+    z.object({
+      'timeout-minutes': z.int().positive(),
+      steps: z.array(z.object({ uses: z.string().optional(), run: z.string().optional() })),
+    }),
+  ),
+});
+
+const issueForm = z.object({
+  name: z.string(),
+  description: z.string(),
+  body: z.array(
+    z.object({
+      type: z.enum(['markdown', 'textarea', 'input', 'dropdown', 'checkboxes']),
+      id: z.string().optional(),
+      attributes: z.looseObject({ label: z.string().optional() }),
+    }),
+  ),
+});
+
+describe('workflow', () => {
+  const { jobs } = workflow.parse(parse(read('.github/workflows/ci.yml')));
+  const commands = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run = [] }) => run));
+
+  it('runs everything as a developer does, and audits production dependencies', () => {
+    expect(commands).toEqual(['.ci/run', 'npm audit --omit=dev --audit-level=high']);
+  });
+
+  it('uses actions by their major version', () => {
+    const actions = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ uses = [] }) => uses));
+    expect(actions.filter((action) => !/^actions\/[a-z-]+@v\d+$/.test(action))).toEqual([]);
+  });
+});
+
+describe('issue forms', () => {
+  it.each(globSync('.github/ISSUE_TEMPLATE/{bug,feature}.yml', { cwd: root }))('%s is complete', (path) => {
+    const { body } = issueForm.parse(parse(read(path)));
+    const fields = body.filter(({ type }) => type !== 'markdown');
+    expect(fields.every(({ id, attributes }) => id !== undefined && attributes.label !== undefined)).toBe(true);
+  });
+});
+
+describe('dev container', () => {
+  it('has the Node version of .nvmrc, and serves the ports of npm start', () => {
+    const { image, forwardPorts } = z
+      .object({ image: z.string(), forwardPorts: z.array(z.int()) })
+      .parse(JSON.parse(read('.devcontainer/devcontainer.json')));
+    expect(image).toContain(`:${read('.nvmrc').trim()}-`);
+    expect(forwardPorts).toEqual([8080, 8090]);
+  });
+});
+
+describe('npm run dev', () => {
+  it('runs the program of npm start in watch mode, with settings of its own', () => {
+    const { start = '', dev } = scripts;
+    const [, ...args] = start.split(' ');
+    expect(dev).toBe(['node', '--watch', '--env-file=services/standalone/dev.env', ...args].join(' '));
+    const settings = read('services/standalone/dev.env').matchAll(/^(\w+)=/gm);
+    const example = read('.env.example');
+    for (const [, name = ''] of settings) expect(example).toMatch(new RegExp(`^#?${name}=`, 'm'));
+  });
+});

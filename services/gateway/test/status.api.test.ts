@@ -1,0 +1,57 @@
+import { backfillProgressed, operations, type BackfillPart } from '@lobbystats/contracts';
+import { eventually } from '@lobbystats/test-kit';
+import { runGateway, type RunningGateway } from './running-gateway.ts';
+
+const CACHE_BYTES = String(1024 * 1024);
+
+let gateway: RunningGateway;
+beforeEach(async () => {
+  gateway = await runGateway({ env: { CACHE_BYTES } });
+});
+
+const publish = (...parts: BackfillPart[]) =>
+  Promise.all(parts.map((part) => gateway.bus.publish(backfillProgressed, part)));
+const statusOf = async (of: RunningGateway) => {
+  const { status, body } = await of.request(operations.getStatus.path);
+  expect(status).toBe(200);
+  return operations.getStatus.response.parse(body);
+};
+const expectStatus = (expected: Awaited<ReturnType<typeof statusOf>>, of = gateway) =>
+  eventually(async () => expect(await statusOf(of)).toEqual(expected));
+
+const snapshots = { part: 'snapshots', done: 1031, total: 8640 } as const;
+const leaderboards = { part: 'leaderboards', done: 12, total: 168 } as const;
+
+describe('GET /api/status', () => {
+  it('knows no backfill before the collector announces one', async () => {
+    expect(await statusOf(gateway)).toEqual({ isBackfilling: false, backfill: [] });
+  });
+
+  it('shows the newest progress of each part', async () => {
+    await publish(leaderboards, snapshots);
+    await expectStatus({ isBackfilling: true, backfill: [snapshots, leaderboards] });
+    await publish({ ...snapshots, done: 1319 });
+    await expectStatus({ isBackfilling: true, backfill: [{ ...snapshots, done: 1319 }, leaderboards] });
+  });
+
+  it('is finished when all parts are', async () => {
+    const parts = [snapshots, leaderboards].map((part) => ({ ...part, done: part.total }));
+    await publish(...parts);
+    await expectStatus({ isBackfilling: false, backfill: parts });
+  });
+
+  it('is known to a gateway that starts later', async () => {
+    await publish(snapshots);
+    const later = await runGateway({ overrides: { bus: gateway.bus } });
+    await expectStatus({ isBackfilling: true, backfill: [snapshots] }, later);
+  });
+
+  it('must be revalidated by clients', async () => {
+    const { headers } = await gateway.request(operations.getStatus.path);
+    expect(headers['cache-control']).toBe('public, max-age=0, must-revalidate');
+    const again = { headers: { 'If-None-Match': String(headers.etag) } };
+    expect((await gateway.request(operations.getStatus.path, again)).status).toBe(304);
+    await publish(snapshots);
+    await eventually(async () => expect((await gateway.request(operations.getStatus.path, again)).status).toBe(200));
+  });
+});
