@@ -13,7 +13,7 @@ export function changeSummary(change: Change): string {
   const rating = isTime
     ? fromTo('Time', timeText(change.oldTimeMs), timeText(change.newTimeMs))
     : fromTo('Rating', change.oldRating, change.newRating);
-  return `${fromTo('Rank', oldRank, newRank)} ${rating}`;
+  return [fromTo('Rank', oldRank, newRank), rating].filter((part) => part !== '').join(' ');
 }
 
 function timeText(ms: number | null): string | null {
@@ -24,5 +24,5 @@ type Value = string | number | null;
 
 function fromTo(label: string, before: Value, after: Value): string {
   const values = [...new Set([before, after])].filter((value) => value !== null);
-  return `${label} ${values.join(' → ')}.`;
+  return values.length === 0 ? '' : `${label} ${values.join(' → ')}.`;
 }

@@ -1,4 +1,6 @@
 import { operations, parseInstant, formatInstant, type Change } from '@lobbystats/contracts';
+import { displayName } from '../titles/game-names.ts';
+import type { TitleDirectory } from '../titles/title-directory.ts';
 import { parseResponse, type Composition, type UpstreamResponse, type Values } from '../upstreams/upstreams.ts';
 import { changeTitle, changeSummary } from './change-text.ts';
 import type { PageUrls } from './page-urls.ts';
@@ -14,27 +16,34 @@ export function changesFeed(urls: PageUrls): Composition {
     return atomResponse(response, {
       urls,
       about: [query['game'], query['player'], query['type']],
-      self: urls.of(getChangesFeed.path, query),
-      json: urls.of(listChanges.path, query),
+      self: urls.of(getChangesFeed.path, withoutDefault(query)),
+      json: urls.of(listChanges.path, withoutDefault(query)),
       page: urls.of('/changes', filters),
     });
   };
 }
 
-export function titleChangesFeed(urls: PageUrls): Composition {
+export function titleChangesFeed(urls: PageUrls, directory: TitleDirectory): Composition {
   return async ({ params, query }, upstreams) => {
     const response = await upstreams.fetch(listTitleChanges, params, query);
     const titleId = String(params['titleId']);
     const pathOf = ({ path }: { path: string }) => path.replace(':titleId', titleId);
     return atomResponse(response, {
       urls,
-      about: [titleId, query['type']],
-      self: urls.of(pathOf(getTitleChangesFeed), query),
-      json: urls.of(pathOf(listTitleChanges), query),
+      about: [displayName((id) => directory.find(id), titleId), query['type']],
+      self: urls.of(pathOf(getTitleChangesFeed), withoutDefault(query)),
+      json: urls.of(pathOf(listTitleChanges), withoutDefault(query)),
       page: urls.of('/changes', { game: titleId, type: query['type'] }),
     });
   };
 }
+
+/** A feed has one URL, and with it one id, whether or not the default was given. */
+function withoutDefault({ limit, ...query }: Values): Values {
+  return limit === DEFAULT_LIMIT ? query : { ...query, limit };
+}
+
+const DEFAULT_LIMIT = String(getChangesFeed.query.parse({}).limit);
 
 interface FeedDescription {
   readonly urls: PageUrls;

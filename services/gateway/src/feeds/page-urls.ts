@@ -1,3 +1,4 @@
+import { imagePaths } from '../images/image-paths.ts';
 import type { Values } from '../upstreams/upstreams.ts';
 
 export type PageUrls = ReturnType<typeof pageUrls>;
@@ -13,10 +14,19 @@ export function pageUrls(publicUrl: string) {
     leaderboard: (titleId: string, leaderboardId: number) =>
       `${base}/game/${segment(titleId)}/leaderboard/${leaderboardId}`,
     player: (name: string) => `${base}/u/${segment(name)}`,
+    /** For link previews: `og:image`. */
+    images: {
+      site: base + imagePaths.site,
+      game: (titleId: string) => base + imagePaths.game.replace(':game', segment(titleId)),
+      leaderboard: (titleId: string, leaderboardId: number) =>
+        base + imagePaths.leaderboard.replace(':game', segment(titleId)).replace(':leaderboardId', String(leaderboardId)),
+      player: (name: string) => base + imagePaths.player.replace(':name', segment(name)),
+    },
   };
 }
 
 function queryOf(query: Values): string {
-  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
-  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
+  const given = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) given.set(name, String(value));
+  return given.size === 0 ? '' : `?${given.toString()}`;
 }
