@@ -80,7 +80,12 @@ describe('security.txt', () => {
   it('names the contact and expires within a year', async () => {
     const { status, headers, text } = await gateway.request('/.well-known/security.txt');
     expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
-    const fields = new Map(text.trimEnd().split('\n').map((line) => line.split(': ', 2) as [string, string]));
+    const fields = new Map(
+      text
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.split(': ', 2) as [string, string]),
+    );
     expect(fields.get('Contact')).toBe('mailto:security@stats.example');
     expect(fields.get('Canonical')).toBe(`${BASE}/.well-known/security.txt`);
     expect(fields.get('Expires')).toBe('2027-07-14T00:00:00Z');
@@ -92,7 +97,9 @@ describe('security.txt', () => {
   });
 
   it('does not start with a contact that is no URI of a known kind', async () => {
-    await expect(runGateway({ env: { SECURITY_CONTACT: 'security@stats.example' } })).rejects.toThrow('SECURITY_CONTACT');
+    await expect(runGateway({ env: { SECURITY_CONTACT: 'security@stats.example' } })).rejects.toThrow(
+      'SECURITY_CONTACT',
+    );
     await expect(runGateway({ env: { SECURITY_CONTACT: 'javascript:alert(1)' } })).rejects.toThrow('SECURITY_CONTACT');
   });
 });

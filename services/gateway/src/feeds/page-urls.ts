@@ -19,7 +19,8 @@ export function pageUrls(publicUrl: string) {
       site: base + imagePaths.site,
       game: (titleId: string) => base + imagePaths.game.replace(':game', segment(titleId)),
       leaderboard: (titleId: string, leaderboardId: number) =>
-        base + imagePaths.leaderboard.replace(':game', segment(titleId)).replace(':leaderboardId', String(leaderboardId)),
+        base +
+        imagePaths.leaderboard.replace(':game', segment(titleId)).replace(':leaderboardId', String(leaderboardId)),
       player: (name: string) => base + imagePaths.player.replace(':name', segment(name)),
     },
   };

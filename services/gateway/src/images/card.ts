@@ -47,7 +47,11 @@ ${content}
 export function plot(points: readonly Point[]): Xml {
   const area = { left: MARGIN, top: 430, width: INNER_WIDTH, height: 140 };
   return points.length < 2
-    ? line('No counts of the last 24 hours', { y: 500, color: COLORS.muted, box: { width: INNER_WIDTH, sizeMax: 28, sizeMin: 28 } })
+    ? line('No counts of the last 24 hours', {
+        y: 500,
+        color: COLORS.muted,
+        box: { width: INNER_WIDTH, sizeMax: 28, sizeMin: 28 },
+      })
     : sparkline(points, area, COLORS.accent);
 }
 
@@ -80,6 +84,9 @@ export function figure(label: string, value: number | null): Figure {
   return { label, value: value === null ? '–' : numbers.format(value) };
 }
 
+/** Widths of the regular font, in proportion to those of the bold one that `fitText` knows. */
+const REGULAR_TO_BOLD = 0.9;
+
 interface LineOptions {
   readonly x?: number;
   /** Of the baseline. */
@@ -92,7 +99,7 @@ interface LineOptions {
 
 /** A line in a clipped box: glyphs that are wider or taller than expected cover nothing else. */
 function line(raw: string, { x, y, align = 'start', color, isBold = false, box }: LineOptions): Xml {
-  const { text, size } = fitText(raw, box);
+  const { text, size } = fitText(raw, { ...box, width: isBold ? box.width : box.width / REGULAR_TO_BOLD });
   const left = x ?? (align === 'start' ? MARGIN : CARD.width - MARGIN - box.width);
   const anchor = align === 'start' ? left : left + box.width;
   return xml`<svg x="${left}" y="${y - size}" width="${box.width}" height="${Math.ceil(size * 1.35)}" overflow="hidden">

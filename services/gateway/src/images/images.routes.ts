@@ -34,7 +34,13 @@ export function mountImages(app: Express, options: ImagesOptions): void {
   };
   mountImage(app, imagePaths.site, siteImage, () => ({}), options);
   mountImage(app, imagePaths.game, gameImage, titleOf, options);
-  mountImage(app, imagePaths.leaderboard, leaderboardImage, (params) => leaderboardOf(titleOf(params), params), options);
+  mountImage(
+    app,
+    imagePaths.leaderboard,
+    leaderboardImage,
+    (params) => leaderboardOf(titleOf(params), params),
+    options,
+  );
   mountImage(app, imagePaths.player, playerImage, playerOf, options);
 }
 

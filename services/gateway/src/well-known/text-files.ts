@@ -5,7 +5,7 @@ import type { PageUrls } from '../feeds/page-urls.ts';
 export function robotsText(urls: PageUrls): string {
   return [
     'User-agent: *',
-    ...['/api/', '/compare', '/login', '/me', '/search'].map((path) => `Disallow: ${path}`),
+    ...['/api/', '/compare', '/login', '/me$', '/search'].map((path) => `Disallow: ${path}`),
     '',
     `Sitemap: ${urls.of('/sitemap.xml')}`,
     '',

@@ -44,9 +44,17 @@ export function mountWellKnown(app: Express, { urls, rasterize, clock, securityC
       return staticFile('image/x-icon', icoFile(new Map(images)));
     }),
   );
-  const pngIcons = [...ICON_SIZES.map((size) => [iconPath(size), size] as const), ['/apple-touch-icon.png', APPLE_ICON_SIZE] as const];
+  const pngIcons = [
+    ...ICON_SIZES.map((size) => [iconPath(size), size] as const),
+    ['/apple-touch-icon.png', APPLE_ICON_SIZE] as const,
+  ];
   for (const [path, size] of pngIcons) {
-    mountFile(app, path, 'icon', readOnce(async () => staticFile('image/png', await png(size))));
+    mountFile(
+      app,
+      path,
+      'icon',
+      readOnce(async () => staticFile('image/png', await png(size))),
+    );
   }
 
   if (securityContact === undefined) return;
