@@ -54,7 +54,8 @@ export const gatewayService = defineService({
       networkPublicUrl: config.NETWORK_PUBLIC_URL,
       authPublicUrl: config.AUTH_PUBLIC_URL,
     });
-    const { rasterize, close: closeRasterizer } = createRasterizer();
+    const rasterizer = createRasterizer();
+    const { rasterize } = rasterizer;
     const note = config.NETWORK_ORIGIN === 'simulated' ? 'Simulated network' : '';
     const urls = pageUrls(config.PUBLIC_URL);
     const docs = readDocs({ publicUrl: config.PUBLIC_URL, version });
@@ -145,7 +146,7 @@ export const gatewayService = defineService({
         mountDocs(app, docs);
         mountStream(app, stream);
       },
-      components: [() => ({ stop: closeRasterizer }), followFacts, startHeartbeat],
+      components: [() => ({ stop: () => rasterizer.close() }), followFacts, startHeartbeat],
       whenListening: () => firstAttempt,
     };
   },

@@ -1,7 +1,7 @@
 import { operations, type Change } from '@lobbystats/contracts';
 import { route } from '@lobbystats/service-kit';
 import { catalogRoutes, HARBOR, network } from './network.ts';
-import { parseXml, textsOf } from './parsed-xml.ts';
+import { elementsOf, parseXml, textsOf, type XmlElement } from './parsed-xml.ts';
 import { runGateway, startStubUpstream, UNREACHABLE_URL } from './running-gateway.ts';
 
 const { getChangesFeed, getTitleChangesFeed, listChanges, listTitleChanges } = operations;
@@ -46,7 +46,7 @@ async function withChanges(changes: Change[]) {
   return { gateway, catalog, read };
 }
 
-const linksOf = (parent: Element) =>
+const linksOf = (parent: XmlElement) =>
   Array.from(parent.children)
     .filter(({ localName }) => localName === 'link')
     .map((link) => ['rel', 'type', 'href'].map((name) => link.getAttribute(name)));
@@ -54,7 +54,7 @@ const linksOf = (parent: Element) =>
 describe('Atom feed of changes', () => {
   it('has all that RFC 4287 requires of a feed, and links to itself, the page and the JSON', async () => {
     const { read } = await withChanges([change()]);
-    const { documentElement: feed } = await read(FEED);
+    const feed = await read(FEED);
     expect([feed.localName, feed.namespaceURI]).toEqual(['feed', 'http://www.w3.org/2005/Atom']);
     expect(textsOf(feed, 'id')[0]).toBe('https://stats.example:8443/base/api/changes.atom');
     expect(textsOf(feed, 'title')[0]).toBe('Lobbystats: leaderboard changes');
@@ -74,7 +74,7 @@ describe('Atom feed of changes', () => {
       change({ id: 7, type: 'removed', newRank: null, newRating: null, newTimeMs: null, gameName: '' }),
     ]);
     for (const path of [FEED, BY_GAME]) {
-      const entries = Array.from((await read(path)).getElementsByTagName('entry'));
+      const entries = elementsOf(await read(path), 'entry');
       const parts = entries.map((entry) => ['id', 'title', 'content'].map((name) => textsOf(entry, name)[0]));
       expect(parts).toEqual([
         [
@@ -100,7 +100,7 @@ describe('Atom feed of changes', () => {
   it('keeps its filters in its links and its title, and forwards them', async () => {
     const { read, catalog } = await withChanges([]);
     const query = 'limit=20&type=new&game=Harbor+Racing&player=a%26b%22';
-    const { documentElement: feed } = await read(`${FEED}?${query}&limit2=x`);
+    const feed = await read(`${FEED}?${query}&limit2=x`);
     expect(textsOf(feed, 'title')).toEqual(['Lobbystats: leaderboard changes (Harbor Racing, a&b", new)']);
     expect(catalog.requests.map(({ url }) => Object.fromEntries(new URL(url, PUBLIC_URL).searchParams))).toEqual([
       { limit: '20', type: 'new', game: 'Harbor Racing', player: 'a&b"' },
@@ -113,13 +113,12 @@ describe('Atom feed of changes', () => {
   it('shows hostile names as text', async () => {
     const names = { playerName: HOSTILE, leaderboardName: HOSTILE, gameName: HOSTILE };
     const { read } = await withChanges([change(names)]);
-    const document = await read(FEED);
+    const feed = await read(FEED);
+    const entry = elementsOf(feed, 'entry')[0]!;
     const shown = HOSTILE.replace('\0', '\uFFFD');
-    expect(textsOf(document.getElementsByTagName('entry')[0]!, 'title')).toEqual([
-      `${shown} is rank 3 of ${shown} (${shown})`,
-    ]);
-    expect(document.getElementsByTagName('script')).toHaveLength(0);
-    const [, player] = linksOf(document.getElementsByTagName('entry')[0]!);
+    expect(textsOf(entry, 'title')).toEqual([`${shown} is rank 3 of ${shown} (${shown})`]);
+    expect(elementsOf(feed, 'script')).toEqual([]);
+    const [, player] = linksOf(entry);
     expect(decodeURIComponent(new URL(player?.[2] ?? '').pathname)).toBe(`/base/u/${HOSTILE}`);
   });
 

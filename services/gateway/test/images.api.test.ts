@@ -124,7 +124,7 @@ describe('image for link previews', () => {
     };
     cached.series.requests.length = 0;
     expect((await statuses()).filter((status) => status.includes('collapsed'))).toHaveLength(2);
-    expect(await statuses()).toEqual(Array.from({ length: 3 }, () => expect.stringContaining('hit')));
+    expect((await statuses()).filter((status) => status.includes('hit'))).toHaveLength(3);
     expect(cached.series.requests).toHaveLength(2);
     await cached.bus.publish(slotStored, slotStored.example, {});
     await eventually(async () => {

@@ -14,12 +14,12 @@ beforeAll(async () => {
   gateway = await runGateway({ scope: 'file', env, overrides: { clock: () => NOW_MS } });
 });
 
-async function sitemap(path: string): Promise<(string | null)[]> {
+async function sitemap(path: string): Promise<string[]> {
   const { status, headers, text } = await gateway.request(path);
   expect([status, headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8']);
-  const document = parseXml(text);
-  expect(document.documentElement.namespaceURI).toBe('http://www.sitemaps.org/schemas/sitemap/0.9');
-  return textsOf(document, 'loc');
+  const root = parseXml(text);
+  expect(root.namespaceURI).toBe('http://www.sitemaps.org/schemas/sitemap/0.9');
+  return textsOf(root, 'loc');
 }
 
 describe('robots.txt', () => {
@@ -119,7 +119,8 @@ describe('icons and manifest', () => {
       const response = await fetch(gateway.url + src);
       expect([response.status, response.headers.get('content-type')]).toEqual([200, type]);
       const bytes = Buffer.from(await response.arrayBuffer());
-      if (type === 'image/png') expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`).toBe(sizes);
+      const pixels = type === 'image/png' ? `${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}` : 'any';
+      expect(pixels).toBe(sizes);
     }
   });
 

@@ -7,18 +7,17 @@ describe('xml', () => {
     const allowed = /^[\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]*$/u;
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        const { documentElement } = parseXml(xmlDocument(xml`<a b="${text}">${text}</a>`).toString());
-        const shown = [documentElement.getAttribute('b'), documentElement.textContent];
-        const expected = allowed.test(text) ? text : expect.stringContaining('\uFFFD');
-        expect(shown).toEqual([expected, expected]);
-        expect(documentElement.children).toHaveLength(0);
+        const root = parseXml(xmlDocument(xml`<a b="${text}">${text}</a>`).toString());
+        const expected = Array.from(text, (character) => (allowed.test(character) ? character : '\uFFFD')).join('');
+        expect([root.getAttribute('b'), root.textContent]).toEqual([expected, expected]);
+        expect(root.children).toHaveLength(0);
       }),
     );
   });
 
   it('replaces characters that XML does not allow', () => {
-    const { documentElement } = parseXml(xmlDocument(xml`<a>${'\0\x08\uD800\uFFFF\uFFFE'}</a>`).toString());
-    expect(documentElement.textContent).toBe('\uFFFD'.repeat(5));
+    const { textContent } = parseXml(xmlDocument(xml`<a>${'\0\x08\uD800\uFFFF\uFFFE'}</a>`).toString());
+    expect(textContent).toBe('\uFFFD'.repeat(5));
   });
 
   it('inserts XML and lists of it unescaped, and leaves out what is undefined or false', () => {

@@ -1,4 +1,4 @@
-import { BOARD_PASS_SECONDS, operations, parseInstant, SLOT_SECONDS } from '@lobbystats/contracts';
+import { BOARD_PASS_SECONDS, parseInstant, SLOT_SECONDS } from '@lobbystats/contracts';
 import { createSimulator } from '@lobbystats/simulator';
 import { eventually, temporaryDirectory } from '@lobbystats/test-kit';
 import { fetchUserResponses, userPaths } from './user-paths.ts';

@@ -89,7 +89,7 @@ const REGULAR_TO_BOLD = 0.9;
 
 interface LineOptions {
   readonly x?: number;
-  /** Of the baseline. */
+  /** The baseline. */
   readonly y: number;
   readonly align?: 'start' | 'end';
   readonly color: string;
