@@ -8,7 +8,7 @@ profiles, achievements and ratings. Reading needs no account and has no rate lim
 **Time** is UTC everywhere: \`YYYY-MM-DD HH:MM:SS\` and \`YYYY-MM-DD\`. Series are ascending; feeds and histories are newest first. "The
 last N hours" is \`(now - N, now]\`. Counts are taken every five minutes and bear the time of their slot. In queries \`from\` is
 inclusive, \`to\` and \`since\` are exclusive; a time may also be written \`2026-01-31T18:05:00Z\`. With \`time=iso\` every
-timestamp of an answer has that form too, in JSON, CSV and NDJSON; days stay days. The calendar and the live stream do not take it, nor do
+timestamp of an answer has that form too, in JSON, CSV and NDJSON; days stay days. The calendars, the feeds and the live stream do not take it, nor do
 searches, which have no timestamps and whose \`time\` is the one searched for.
 
 **Games** have a title ID (8 hexadecimal digits, any case) and a name. What is served under \`/api/title/{titleId}\` is served
@@ -46,7 +46,7 @@ export const groups: readonly Group[] = [
     name: 'Leaderboards',
     description: 'Boards as they stand and as they stood, and what has changed on them.',
     paths:
-      /^\/api\/(changes|player\/:player\/(changes|rank-history)|title\/:titleId\/(leaderboards?|changes|stats))(\/|$)/,
+      /^\/api\/(changes|player\/:player\/(changes|rank-history)|title\/:titleId\/(leaderboards?|changes|stats))(\.atom)?(\/|$)/,
   },
   {
     name: 'Matches',

@@ -12,8 +12,8 @@ beforeEach(async () => {
 afterEach(() => catalog.stop());
 
 /** The unfolded content lines of the feed (RFC 5545 section 3.1). */
-async function lines(): Promise<string[]> {
-  const { body } = await catalog.get<string>(FEED);
+async function lines(path = FEED): Promise<string[]> {
+  const { body } = await catalog.get<string>(path);
   expect(body.endsWith('\r\n')).toBe(true);
   const folded = body.slice(0, -2).split('\r\n');
   for (const line of folded) {
@@ -25,8 +25,8 @@ async function lines(): Promise<string[]> {
 }
 
 /** The properties of each event. */
-async function entries(): Promise<Record<string, string>[]> {
-  const text = (await lines()).join('\n');
+async function entries(path = FEED): Promise<Record<string, string>[]> {
+  const text = (await lines(path)).join('\n');
   return text
     .split('BEGIN:VEVENT\n')
     .slice(1)
@@ -102,8 +102,51 @@ describe('calendar feed', () => {
     expect((await entries())[0]).toMatchObject({ SUMMARY: 'After', DTSTAMP: '20270115T080001Z' });
   });
 
+  it('names itself and its refresh interval, for subscriptions', async () => {
+    expect(await lines()).toEqual(
+      expect.arrayContaining([
+        'METHOD:PUBLISH',
+        'NAME:Lobbystats events',
+        'X-WR-CALNAME:Lobbystats events',
+        'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
+        'X-PUBLISHED-TTL:PT1H',
+      ]),
+    );
+  });
+
   it('lists 500 current events without a limit', async () => {
     await catalog.announce(Array.from({ length: 500 }, (_, id) => announced({ id })));
     expect(await entries()).toHaveLength(500);
+  });
+});
+
+describe('calendar feed of a game', () => {
+  const TITLE = '4d530064';
+  const BY_TITLE = operations.getTitleEventsCalendar.path.replace(':titleId', TITLE);
+
+  it('lists the events of that game alone, with the UIDs of the other feed', async () => {
+    await catalog.announce([
+      announced({ id: 7, title_id: TITLE }),
+      announced({ id: 8, title_id: '0000000a' }),
+      announced({ id: 9, title_id: null }),
+    ]);
+    for (const path of [BY_TITLE, `${FEED}?titleId=${TITLE.toUpperCase()}`]) {
+      expect((await entries(path)).map(({ UID }) => UID)).toEqual(['event-7@stats.example:8443']);
+    }
+    expect(await entries(`${FEED}?titleId=`)).toHaveLength(3);
+  });
+
+  it('is named after the game, without letting the name add lines', async () => {
+    await catalog.observeHome({ [TITLE]: { name: 'Pier, 2; "a\\b"\r\nX-A: b' } });
+    for (const path of [BY_TITLE, `${FEED}?titleId=${TITLE}`]) {
+      expect(await lines(path)).toContain('NAME:Lobbystats events: Pier\\, 2\\; "a\\\\b"\\nX-A: b');
+      expect(await entries(path)).toEqual([]);
+    }
+  });
+
+  it('is 404 for a title that is unknown', async () => {
+    for (const path of [BY_TITLE, `${FEED}?titleId=${TITLE}`, `${FEED}?titleId=x`]) {
+      expect((await catalog.get(path)).status).toBe(404);
+    }
   });
 });

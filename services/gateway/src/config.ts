@@ -13,6 +13,8 @@ const gatewaySettings = z.object({
   UPSTREAM_TIMEOUT_MS: setting.integer({ min: 100, max: 60_000, default: 5000 }),
   CACHE_BYTES: setting.integer({ min: 0, max: 16 * 1024 ** 3, default: 128 * 1024 ** 2 }),
   PUBLIC_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8080' }),
+  /** Contact for reports of vulnerabilities, in /.well-known/security.txt: a URI. */
+  SECURITY_CONTACT: setting.url({ protocols: ['mailto:', 'https:', 'tel:'] }).optional(),
   /** A directory that nginx shares: the gateway listens on a Unix socket there, beside its port. */
   SOCKET_DIRECTORY: setting.text().optional(),
   TRUSTED_PROXIES: trustedProxiesSetting,

@@ -12,6 +12,10 @@ import { corsHeaders, mountPreflight } from './operations/cors.server.ts';
 import { fixedResponse } from './documents/api-index.ts';
 import { mountDocs, readDocs } from './documents/docs.routes.ts';
 import { serveFromCache, UrlIndex } from './cache/serve-from-cache.server.ts';
+import { changesFeed, titleChangesFeed } from './feeds/changes-feed.ts';
+import { pageUrls } from './feeds/page-urls.ts';
+import { mountImages } from './images/images.routes.ts';
+import { createRasterizer } from './images/rasterizer.process.ts';
 import { onlineUsers } from './online-users/online-users.ts';
 import { player } from './players/compose-player.ts';
 import { gamesPlayed, leaderboardScores, ownExport, ownProfile, profile } from './profiles/compose-profiles.ts';
@@ -24,6 +28,8 @@ import { backfillStream } from './stream/backfill-stream.consumer.ts';
 import { createStreamHub, startStreamHeartbeat } from './stream/create-stream-hub.server.ts';
 import { createFactSubscriber } from './facts/create-fact-subscriber.consumer.ts';
 import { superviseLogReader } from './facts/supervise-log-reader.consumer.ts';
+import { mountSitemaps } from './well-known/sitemaps.routes.ts';
+import { mountWellKnown } from './well-known/well-known.routes.ts';
 import { upstreamHooks } from './upstreams/upstream-outcome.http.ts';
 import { UndiciUpstreams } from './upstreams/upstreams.http.ts';
 
@@ -49,6 +55,10 @@ export const gatewayService = defineService({
       networkPublicUrl: config.NETWORK_PUBLIC_URL,
       authPublicUrl: config.AUTH_PUBLIC_URL,
     });
+    const rasterizer = createRasterizer();
+    const { rasterize } = rasterizer;
+    const note = config.NETWORK_ORIGIN === 'simulated' ? 'Simulated network' : '';
+    const urls = pageUrls(config.PUBLIC_URL);
     const docs = readDocs({ publicUrl: config.PUBLIC_URL, version });
     const upstreams = openUpstreams(config, logger, metrics);
     const directory = new TitleDirectory();
@@ -129,13 +139,18 @@ export const gatewayService = defineService({
             [operations.getMe.id, ownProfile(directory)],
             [operations.exportMe.id, ownExport],
             [operations.getPlayer.id, player],
+            [operations.getChangesFeed.id, changesFeed(urls)],
+            [operations.getTitleChangesFeed.id, titleChangesFeed(urls, directory)],
           ]),
         });
         mountSite(app, site);
+        mountWellKnown(app, { urls, rasterize, clock, securityContact: config.SECURITY_CONTACT });
+        mountSitemaps(app, { urls, upstreams, directory, cache });
+        mountImages(app, { upstreams, directory, cache, rasterize, note });
         mountDocs(app, docs);
         mountStream(app, stream);
       },
-      components: [followFacts, startHeartbeat],
+      components: [() => ({ stop: () => rasterizer.close() }), followFacts, startHeartbeat],
       whenListening: () => firstAttempt,
     };
   },

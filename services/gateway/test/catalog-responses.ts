@@ -77,6 +77,10 @@ export function catalogResponses(known: CatalogData): Route[] {
       }),
     ),
     route(operations.getEventsCalendar, () => reply(CALENDAR)),
+    route(operations.getTitleEventsCalendar, async ({ params: { titleId } }) => {
+      gameOf(titleId);
+      return reply(CALENDAR);
+    }),
     route(operations.searchByTime, ({ query: { time, tolerance } }) =>
       reply({
         searchTime: formatTimestamp(known.newest),

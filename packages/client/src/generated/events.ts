@@ -20,7 +20,15 @@ export interface EventsOperations {
   };
   /** The events as an iCalendar feed. */
   getEventsCalendar: {
-    input: object;
+    input: {
+      /** Only of this title; empty is no filter */
+      readonly titleId?: string | undefined;
+    };
+    response: string;
+  };
+  /** The events of one game as an iCalendar feed. */
+  getTitleEventsCalendar: {
+    input: { readonly titleId: string } | { /** Name of the game, or a title ID. */ readonly game: string };
     response: string;
   };
   /** One event. */
@@ -110,7 +118,13 @@ export interface EventsOperations {
 /** Routes of the group. */
 export const eventsRoutes = {
   listEvents: { method: 'GET', path: '/api/events', query: ['from', 'to', 'titleId', 'status', 'limit', 'time'] },
-  getEventsCalendar: { method: 'GET', path: '/api/events.ics', isText: true },
+  getEventsCalendar: { method: 'GET', path: '/api/events.ics', query: ['titleId'], isText: true },
+  getTitleEventsCalendar: {
+    method: 'GET',
+    path: '/api/title/:titleId/events.ics',
+    gamePath: '/api/game/:game/events.ics',
+    isText: true,
+  },
   getEvent: { method: 'GET', path: '/api/events/:eventId', query: ['time'] },
   listPaidEvents: {
     method: 'GET',

@@ -71,8 +71,8 @@ export interface LeaderboardsOperations {
   listChanges: {
     input: {
       readonly limit?: number | undefined;
-      readonly offset?: number | undefined;
       readonly type?: 'new' | 'updated' | 'removed' | undefined;
+      readonly offset?: number | undefined;
       readonly since?: string | undefined;
       /** `nextCursor` of the page before */
       readonly cursor?: string | undefined;
@@ -102,8 +102,8 @@ export interface LeaderboardsOperations {
   listTitleChanges: {
     input: ({ readonly titleId: string } | { /** Name of the game, or a title ID. */ readonly game: string }) & {
       readonly limit?: number | undefined;
-      readonly offset?: number | undefined;
       readonly type?: 'new' | 'updated' | 'removed' | undefined;
+      readonly offset?: number | undefined;
       readonly since?: string | undefined;
       /** `nextCursor` of the page before */
       readonly cursor?: string | undefined;
@@ -130,8 +130,8 @@ export interface LeaderboardsOperations {
     input: {
       readonly player: string;
       readonly limit?: number | undefined;
-      readonly offset?: number | undefined;
       readonly type?: 'new' | 'updated' | 'removed' | undefined;
+      readonly offset?: number | undefined;
       readonly since?: string | undefined;
       /** `nextCursor` of the page before */
       readonly cursor?: string | undefined;
@@ -200,6 +200,26 @@ export interface LeaderboardsOperations {
     };
     response: readonly string[];
   };
+  /** Changes of leaderboard entries as an Atom feed, newest first. */
+  getChangesFeed: {
+    input: {
+      readonly limit?: number | undefined;
+      readonly type?: 'new' | 'updated' | 'removed' | undefined;
+      /** Name of a game, or a title ID; empty is no filter */
+      readonly game?: string | undefined;
+      /** Name of a player, in any case; empty is no filter */
+      readonly player?: string | undefined;
+    };
+    response: string;
+  };
+  /** Changes of one game’s leaderboard entries as an Atom feed, newest first. */
+  getTitleChangesFeed: {
+    input: ({ readonly titleId: string } | { /** Name of the game, or a title ID. */ readonly game: string }) & {
+      readonly limit?: number | undefined;
+      readonly type?: 'new' | 'updated' | 'removed' | undefined;
+    };
+    response: string;
+  };
 }
 
 /** Routes of the group. */
@@ -225,18 +245,18 @@ export const leaderboardsRoutes = {
   listChanges: {
     method: 'GET',
     path: '/api/changes',
-    query: ['limit', 'offset', 'type', 'since', 'cursor', 'after', 'format', 'game', 'player', 'time'],
+    query: ['limit', 'type', 'offset', 'since', 'cursor', 'after', 'format', 'game', 'player', 'time'],
   },
   listTitleChanges: {
     method: 'GET',
     path: '/api/title/:titleId/changes',
     gamePath: '/api/game/:game/changes',
-    query: ['limit', 'offset', 'type', 'since', 'cursor', 'after', 'format', 'time'],
+    query: ['limit', 'type', 'offset', 'since', 'cursor', 'after', 'format', 'time'],
   },
   listPlayerChanges: {
     method: 'GET',
     path: '/api/player/:player/changes',
-    query: ['limit', 'offset', 'type', 'since', 'cursor', 'after', 'format', 'game', 'time'],
+    query: ['limit', 'type', 'offset', 'since', 'cursor', 'after', 'format', 'game', 'time'],
   },
   getRankHistory: {
     method: 'GET',
@@ -244,4 +264,17 @@ export const leaderboardsRoutes = {
     query: ['titleId', 'leaderboardId', 'days', 'format', 'time'],
   },
   listChangedGames: { method: 'GET', path: '/api/changes/games', query: ['format', 'time'] },
+  getChangesFeed: {
+    method: 'GET',
+    path: '/api/changes.atom',
+    query: ['limit', 'type', 'game', 'player'],
+    isText: true,
+  },
+  getTitleChangesFeed: {
+    method: 'GET',
+    path: '/api/title/:titleId/changes.atom',
+    gamePath: '/api/game/:game/changes.atom',
+    query: ['limit', 'type'],
+    isText: true,
+  },
 } as const;

@@ -41,10 +41,14 @@ export const change = z.strictObject({
 });
 export type Change = z.output<typeof change>;
 
-const paging = {
+export const changeFilter = {
   limit: limit({ max: 500, default: 50 }),
-  offset: optionalOffset,
   type: oneOf(changeTypes).optional(),
+};
+
+const paging = {
+  ...changeFilter,
+  offset: optionalOffset,
   since: queryInstant.optional(),
   cursor: z.string({ error: 'must be given once' }).optional().meta({ description: '`nextCursor` of the page before' }),
   after: integer({ min: 0, max: Number.MAX_SAFE_INTEGER })
@@ -53,16 +57,15 @@ const paging = {
   format,
 };
 
-const gamePaging = {
-  ...paging,
-  game: z
-    .string({ error: 'must be given once' })
-    .transform(emptyToUndefined)
-    .optional()
-    .meta({ description: 'Name of a game, or a title ID; empty is no filter' }),
-};
+export const gameFilter = z
+  .string({ error: 'must be given once' })
+  .transform(emptyToUndefined)
+  .optional()
+  .meta({ description: 'Name of a game, or a title ID; empty is no filter' });
 
-const playerFilter = z
+const gamePaging = { ...paging, game: gameFilter };
+
+export const playerFilter = z
   .string({ error: 'must be given once' })
   .trim()
   .refine((text) => isTextWithin(text, PLAYER_NAME_MAX), `must be a text of at most ${PLAYER_NAME_MAX} characters`)

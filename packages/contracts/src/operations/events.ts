@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { networkId, pathId, tags, titleFilter, titleId } from '../primitives/keys.ts';
 import { integer, oneOf, queryInstant } from '../primitives/query.ts';
 import { date, timestamp } from '../primitives/time.ts';
-import { count, none, publicGet } from './fields.ts';
+import { count, none, publicGet, titleParams } from './fields.ts';
 import { operation } from './operation.ts';
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day of the form HH:MM');
@@ -123,13 +123,32 @@ export const getPaidEventsSummary = operation({
   }),
 });
 
-export const getEventsCalendar = operation({
+const calendar = {
   ...event,
+  mediaType: 'text/calendar; charset=utf-8',
+  errors: { 404: 'There is no title of that ID' },
+  response: z.string(),
+} as const;
+
+export const getEventsCalendar = operation({
+  ...calendar,
   id: 'getEventsCalendar',
   summary: 'The events as an iCalendar feed',
+  description:
+    'For a subscription: calendar programs are asked to read it again every hour, and an event keeps its UID when it changes.',
   path: '/api/events.ics',
-  mediaType: 'text/calendar; charset=utf-8',
   params: none,
+  query: z.object({ titleId: titleFilter }),
+});
+
+export const getTitleEventsCalendar = operation({
+  ...calendar,
+  id: 'getTitleEventsCalendar',
+  summary: 'The events of one game as an iCalendar feed',
+  description: 'For a subscription. An event has the same UID as in the feed of all events.',
+  path: '/api/title/:titleId/events.ics',
+  gamePath: '/api/game/:game/events.ics',
+  params: titleParams,
   query: none,
-  response: z.string(),
+  tags: ({ titleId }: z.output<typeof titleParams>) => [tags.events, tags.title(titleId)],
 });

@@ -1,7 +1,15 @@
 import { getApiIndex, getApiVersion } from './about.ts';
 import { getAchievementLeaderboard, getUserAchievements, listAchievements, listRecentUnlocks } from './achievements.ts';
+import { getChangesFeed, getTitleChangesFeed } from './change-feeds.ts';
 import { listChangedGames, listChanges, listPlayerChanges, listTitleChanges } from './changes.ts';
-import { getEvent, getEventsCalendar, getPaidEventsSummary, listEvents, listPaidEvents } from './events.ts';
+import {
+  getEvent,
+  getEventsCalendar,
+  getPaidEventsSummary,
+  getTitleEventsCalendar,
+  listEvents,
+  listPaidEvents,
+} from './events.ts';
 import { compareGames, getActivity, getRanking } from './game-periods.ts';
 import { getGame, listGames, listTitles } from './games.ts';
 import { getLeaderboard, getTitleStats, listLeaderboards } from './leaderboards.ts';
@@ -70,8 +78,11 @@ export const operations = {
   listPlayerChanges,
   getRankHistory,
   listChangedGames,
+  getChangesFeed,
+  getTitleChangesFeed,
   listEvents,
   getEventsCalendar,
+  getTitleEventsCalendar,
   getEvent,
   listPaidEvents,
   getPaidEventsSummary,

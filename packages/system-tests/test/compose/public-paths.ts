@@ -27,7 +27,7 @@ const QUERIES: Readonly<Record<string, string>> = {
 
 const { getLeaderboard, getTitleStats, listLeaderboards } = operations;
 const { listChanges, listChangedGames, listTitleChanges } = operations;
-const { getRankHistory, listPlayerChanges, suggestNames } = operations;
+const { getRankHistory, listPlayerChanges, suggestNames, getChangesFeed, getTitleChangesFeed } = operations;
 const { searchByTime, searchByPlayers, searchByRanks, searchOnePlayer } = operations;
 
 /** Operations whose parameter is a username: see {@link userPaths}. */
@@ -44,7 +44,7 @@ const BOARD_OPERATIONS: ReadonlySet<string> = new Set(
   [
     ...[getTitleStats, listLeaderboards, getLeaderboard, listChanges, listTitleChanges, listChangedGames],
     ...[searchByTime, searchByPlayers, searchByRanks, searchOnePlayer, suggestNames],
-    ...[listPlayerChanges, getRankHistory],
+    ...[listPlayerChanges, getRankHistory, getChangesFeed, getTitleChangesFeed],
   ].map(({ id }) => id),
 );
 
@@ -116,6 +116,8 @@ export function boardRequests(world: World, hour: number, days: number): PublicR
       { path: `${ofBoard}?at=${yesterday}` },
       { path: `${ofBoard}?around=${encodeURIComponent(entries[0]?.name ?? '')}` },
       { path: ofTitle(listTitleChanges.path) },
+      { path: ofTitle(getTitleChangesFeed.path) },
+      { path: `${getChangesFeed.path}?game=${titleId}&limit=500` },
       { path: `${listChanges.path}?game=${titleId}&limit=500` },
       { path: `${searchByTime.path}?time=1:00&tolerance=30000&titleId=${titleId}` },
       { path: `${searchByTime.path}?time=1:00&tolerance=30000&titleId=${titleId}&cursor=start&limit=5` },

@@ -54,7 +54,7 @@ async function capture(
     params: Object.fromEntries(own),
     query,
     ...(body !== undefined && { body }),
-    answer: operation.mediaType === undefined ? shortenResponse(operation, JSON.parse(text)) : calendarOf(text),
+    answer: operation.mediaType === undefined ? shortenResponse(operation, JSON.parse(text)) : shortenText(text),
     ...(operation.rows !== undefined && {
       rows: {
         csv: linesOf(await ask({ ...query, format: 'csv' }), '\r\n', MAX_ITEMS + 1),
@@ -90,8 +90,9 @@ function linesOf(text: string, end: string, count: number): string {
     .join('');
 }
 
-/** A calendar with its first event only. */
-function calendarOf(text: string): string {
+/** A calendar with its first event only; other texts whole. */
+function shortenText(text: string): string {
+  if (!text.startsWith('BEGIN:VCALENDAR')) return text;
   const [first = text] = /^[^]*?END:VEVENT\r\n/.exec(text) ?? [];
   return `${first}END:VCALENDAR\r\n`;
 }

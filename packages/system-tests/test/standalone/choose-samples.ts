@@ -98,6 +98,8 @@ function samplesOf({ game, other, board, entries, player, eventId, username }: S
       [operations.listChanges.id]: few,
       [operations.listTitleChanges.id]: few,
       [operations.listPlayerChanges.id]: few,
+      [operations.getChangesFeed.id]: { limit: '1' },
+      [operations.getTitleChangesFeed.id]: { limit: '1' },
       [operations.getRankHistory.id]: { titleId: game.titleId, leaderboardId: String(board.leaderboardId) },
       [operations.suggestNames.id]: { q: game.name.slice(0, 3), ...few },
       [operations.listEvents.id]: few,

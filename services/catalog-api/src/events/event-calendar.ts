@@ -6,12 +6,14 @@ export interface CalendarOptions {
   /** Makes the UIDs globally unique. */
   host: string;
   changedAt: EpochSeconds;
+  /** Name of the game whose events they are; undefined: of all games. */
+  game?: string | undefined;
 }
 
 /** iCalendar, RFC 5545, in UTC. Equal events give equal bytes. */
-export function eventCalendar(events: readonly StoredEvent[], { host, changedAt }: CalendarOptions): string {
+export function eventCalendar(events: readonly StoredEvent[], { host, changedAt, game }: CalendarOptions): string {
   const calendar = ical({
-    name: 'Lobbystats events',
+    name: game === undefined ? 'Lobbystats events' : `Lobbystats events: ${escapeText(game)}`,
     prodId: { company: 'Lobbystats', product: 'Events', language: 'EN' },
     method: ICalCalendarMethod.PUBLISH,
     ttl: REFRESH_SECONDS,
@@ -43,4 +45,11 @@ function dateOf(instant: EpochSeconds): Date {
 /** Removes control characters and lone surrogates, which RFC 5545 and UTF-8 exclude. */
 function plain(text: string): string {
   return text.toWellFormed().replace(/[^\P{Cc}\t\n\r]/gu, '');
+}
+
+/** RFC 5545, section 3.3.11. ical-generator escapes the texts of events, but not the name of the calendar. */
+function escapeText(text: string): string {
+  return plain(text)
+    .replace(/[\\;,]/g, '\\$&')
+    .replace(/\r\n?|\n/g, '\\n');
 }

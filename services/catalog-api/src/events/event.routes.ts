@@ -13,11 +13,22 @@ export interface EventRoutesOptions {
 }
 
 export function eventRoutes({ events, titles, now, publicUrl }: EventRoutesOptions): Route[] {
-  const list = async ({ limit, ...filter }: EventFilter & { limit?: number | undefined }) => {
+  const find = async (filter: EventFilter) => {
     const view = await events.view();
     if (filter.titleId !== undefined) await expectTitle(view, filter.titleId);
-    return { body: view.list(now(), filter).slice(0, limit).map(toPublicEvent), lastModified: view.changedAt };
+    return { found: view.list(now(), filter), lastModified: view.changedAt };
   };
+  const list = async ({ limit, ...filter }: EventFilter & { limit?: number | undefined }) => {
+    const { found, lastModified } = await find(filter);
+    return { body: found.slice(0, limit).map(toPublicEvent), lastModified };
+  };
+  const calendar = async ({ titleId }: { titleId?: string | undefined }) => {
+    const { found, lastModified } = await find({ titleId });
+    const name = titleId === undefined ? undefined : await nameOf(titleId);
+    const body = eventCalendar(found, { host: new URL(publicUrl).host, changedAt: lastModified ?? 0, game: name });
+    return { body, lastModified };
+  };
+  const nameOf = async (titleId: string) => (await titles.view()).get(titleId)?.title.name ?? titleId;
   /** An event's title may have no name yet. */
   const expectTitle = async (view: EventView, titleId: string) => {
     if (view.list(now(), { titleId }).length > 0) return;
@@ -41,11 +52,8 @@ export function eventRoutes({ events, titles, now, publicUrl }: EventRoutesOptio
       return { body: summarizeEvents(view.list(at, { paidOnly: true }), at), lastModified: view.changedAt };
     }),
 
-    route(operations.getEventsCalendar, async () => {
-      const view = await events.view();
-      const { host } = new URL(publicUrl);
-      const body = eventCalendar(view.list(now()), { host, changedAt: view.changedAt ?? 0 });
-      return { body, lastModified: view.changedAt };
-    }),
+    route(operations.getEventsCalendar, ({ query }) => calendar(query)),
+
+    route(operations.getTitleEventsCalendar, ({ params }) => calendar(params)),
   ];
 }

@@ -20,6 +20,8 @@ export interface SendOptions {
   readonly operation: OperationPolicy;
   readonly response: ServedResponse;
   readonly hasSession: boolean;
+  /** The body's format is compressed itself, like an image: no content coding is applied. Default: false. */
+  readonly isCompressed?: boolean;
 }
 
 /** GETs without a session get validators and 304. */
@@ -27,9 +29,9 @@ export async function sendResponse(
   req: Request,
   res: ServerResponse,
   cache: ResponseCache,
-  { operation, response, hasSession }: SendOptions,
+  { operation, response, hasSession, isCompressed = false }: SendOptions,
 ): Promise<void> {
-  const encoding = preferredEncoding(req.headers['accept-encoding']);
+  const encoding = isCompressed ? 'identity' : preferredEncoding(req.headers['accept-encoding']);
   const isPublic = operation.method === 'GET' && !hasSession;
   const headersOf = (tag: string | undefined) =>
     isPublic ? publicHeaders(operation, response, tag) : privateHeaders(operation, response, hasSession);

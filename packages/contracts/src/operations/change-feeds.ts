@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { changeFilter, gameFilter, listChanges, listTitleChanges, playerFilter } from './changes.ts';
+import { none, publicGet, titleParams } from './fields.ts';
+import { operation } from './operation.ts';
+
+const feed = {
+  ...publicGet,
+  upstream: 'gateway',
+  mediaType: 'application/atom+xml; charset=utf-8',
+  description:
+    'Atom 1.0 (RFC 4287) for feed readers. An entry keeps its id, and links to the leaderboard’s page. The filters are those of the JSON list.',
+  response: z.string(),
+} as const;
+
+export const getChangesFeed = operation({
+  ...feed,
+  id: 'getChangesFeed',
+  summary: 'Changes of leaderboard entries as an Atom feed, newest first',
+  errors: { 404: 'There is no such game, or nobody of that name is on a leaderboard or was' },
+  path: '/api/changes.atom',
+  params: none,
+  query: z.object({ ...changeFilter, game: gameFilter, player: playerFilter }),
+  tags: listChanges.tags,
+});
+
+export const getTitleChangesFeed = operation({
+  ...feed,
+  id: 'getTitleChangesFeed',
+  summary: 'Changes of one game’s leaderboard entries as an Atom feed, newest first',
+  path: '/api/title/:titleId/changes.atom',
+  gamePath: '/api/game/:game/changes.atom',
+  params: titleParams,
+  query: z.object(changeFilter),
+  tags: listTitleChanges.tags,
+});

@@ -1,0 +1,107 @@
+import { operations, parseInstant, formatInstant, type Change } from '@lobbystats/contracts';
+import { displayName } from '../titles/game-names.ts';
+import type { TitleDirectory } from '../titles/title-directory.ts';
+import { parseResponse, type Composition, type UpstreamResponse, type Values } from '../upstreams/upstreams.ts';
+import { changeTitle, changeSummary } from './change-text.ts';
+import type { PageUrls } from './page-urls.ts';
+import { xml, xmlDocument, type Xml } from './xml.ts';
+
+const { listChanges, listTitleChanges, getChangesFeed, getTitleChangesFeed } = operations;
+
+/** The changes as Atom, by the filters of the JSON list. */
+export function changesFeed(urls: PageUrls): Composition {
+  return async ({ query }, upstreams) => {
+    const response = await upstreams.fetch(listChanges, {}, query);
+    const { limit: _, ...filters } = query;
+    return atomResponse(response, {
+      urls,
+      about: [query['game'], query['player'], query['type']],
+      self: urls.of(getChangesFeed.path, withoutDefault(query)),
+      json: urls.of(listChanges.path, withoutDefault(query)),
+      page: urls.of('/changes', filters),
+    });
+  };
+}
+
+export function titleChangesFeed(urls: PageUrls, directory: TitleDirectory): Composition {
+  return async ({ params, query }, upstreams) => {
+    const response = await upstreams.fetch(listTitleChanges, params, query);
+    const titleId = String(params['titleId']);
+    const pathOf = ({ path }: { path: string }) => path.replace(':titleId', titleId);
+    return atomResponse(response, {
+      urls,
+      about: [displayName((id) => directory.find(id), titleId), query['type']],
+      self: urls.of(pathOf(getTitleChangesFeed), withoutDefault(query)),
+      json: urls.of(pathOf(listTitleChanges), withoutDefault(query)),
+      page: urls.of('/changes', { game: titleId, type: query['type'] }),
+    });
+  };
+}
+
+/** A feed has one URL, and with it one id, whether or not the default was given. */
+function withoutDefault({ limit, ...query }: Values): Values {
+  return limit === DEFAULT_LIMIT ? query : { ...query, limit };
+}
+
+const DEFAULT_LIMIT = String(getChangesFeed.query.parse({}).limit);
+
+interface FeedDescription {
+  readonly urls: PageUrls;
+  /** Filters that are part of the title. */
+  readonly about: readonly Values[string][];
+  /** URLs of the feed, of the same as JSON, and of the page that shows it. */
+  readonly self: string;
+  readonly json: string;
+  readonly page: string;
+}
+
+function atomResponse(response: UpstreamResponse, description: FeedDescription): UpstreamResponse {
+  const feed = parseResponse(listChanges, response, ({ changes }) => atomFeed(changes, description));
+  return { body: xmlDocument(feed), lastModified: response.lastModified, link: undefined };
+}
+
+/** RFC 4287. Ids are tag URIs (RFC 4151): an entry has the same one in all feeds. */
+function atomFeed(changes: readonly Change[], { urls, about, self, json, page }: FeedDescription): Xml {
+  const filters = about.filter((filter) => filter !== undefined).join(', ');
+  const [newest] = changes;
+  return xml`<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
+<id>${self}</id>
+<title>Lobbystats: leaderboard changes${filters !== '' && ` (${filters})`}</title>
+<updated>${newest === undefined ? NEVER : instantOf(newest)}</updated>
+<author><name>Lobbystats</name><uri>${urls.of('/')}</uri></author>
+<icon>${urls.of('/favicon.ico')}</icon>
+<link rel="self" type="application/atom+xml" href="${self}"/>
+<link rel="alternate" type="text/html" href="${page}"/>
+<link rel="alternate" type="application/json" href="${json}"/>
+${changes.map((change) => atomEntry(change, urls))}</feed>`;
+}
+
+/** A feed must have an instant. */
+const NEVER = '1970-01-01T00:00:00Z';
+
+function atomEntry(change: Change, urls: PageUrls): Xml {
+  const { id, type, titleId, gameName, leaderboardId, playerName } = change;
+  const instant = instantOf(change);
+  return xml`<entry>
+<id>${tagUri(urls, `change/${id}`)}</id>
+<title>${changeTitle(change)}</title>
+<published>${instant}</published>
+<updated>${instant}</updated>
+<link rel="alternate" type="text/html" href="${urls.leaderboard(titleId, leaderboardId)}"/>
+<link rel="related" type="text/html" href="${urls.player(playerName)}"/>
+<category term="${type}"/>
+<category term="${titleId}" label="${gameName}"/>
+<content type="text">${changeSummary(change)}</content>
+</entry>
+`;
+}
+
+function instantOf({ changedAt }: Change): string {
+  return formatInstant(parseInstant(changedAt));
+}
+
+/** The year in which the site had its address belongs to the syntax; it never changes. */
+function tagUri(urls: PageUrls, specific: string): string {
+  const { hostname } = new URL(urls.of('/'));
+  return `tag:${hostname.replace(/[[\]]/g, '')},2026:${specific}`;
+}

@@ -1,0 +1,113 @@
+import { xml, type Xml } from '../feeds/xml.ts';
+import { fitText, type TextBox } from './fit-text.ts';
+import { sparkline, type Point } from './sparkline.ts';
+
+/** The size that Open Graph consumers expect, in pixels. */
+export const CARD = { width: 1200, height: 630 } as const;
+
+export interface Card {
+  readonly title: string;
+  readonly subtitle: string;
+  readonly figures: readonly Figure[];
+  readonly content: Xml | false;
+  /** Beside the site's name, such as a note that the data is simulated. */
+  readonly note: string;
+}
+
+export interface Figure {
+  readonly label: string;
+  readonly value: string;
+}
+
+const MARGIN = 60;
+const INNER_WIDTH = CARD.width - 2 * MARGIN;
+const COLORS = { page: '#12171a', text: '#e6ebed', muted: '#9caab1', accent: '#64bed4', brand: '#0f5f73' } as const;
+const FONT = 'DejaVu Sans';
+
+/** An SVG document. Texts are escaped, and truncated where they would not fit. */
+export function cardSvg({ title, subtitle, figures, content, note }: Card): string {
+  const figureWidth = Math.floor(INNER_WIDTH / Math.max(figures.length, 3));
+  return xml`<svg xmlns="http://www.w3.org/2000/svg" width="${CARD.width}" height="${CARD.height}" viewBox="0 0 ${CARD.width} ${CARD.height}" font-family="${FONT}">
+<rect width="${CARD.width}" height="${CARD.height}" fill="${COLORS.page}"/>
+${brand()}
+${line(note, { y: 84, align: 'end', color: COLORS.muted, box: { width: 500, sizeMax: 24, sizeMin: 20 } })}
+${line(title, { y: 200, color: COLORS.text, isBold: true, box: { width: INNER_WIDTH, sizeMax: 72, sizeMin: 40 } })}
+${line(subtitle, { y: 254, color: COLORS.muted, box: { width: INNER_WIDTH, sizeMax: 32, sizeMin: 26 } })}
+${figures.map(({ label, value }, index) => {
+  const x = MARGIN + index * figureWidth;
+  const width = figureWidth - 20;
+  return xml`${line(value, { x, y: 346, color: COLORS.accent, isBold: true, box: { width, sizeMax: 52, sizeMin: 24 } })}
+${line(label, { x, y: 386, color: COLORS.muted, box: { width, sizeMax: 24, sizeMin: 18 } })}`;
+})}
+${content}
+</svg>`.text;
+}
+
+/** A plot in the lower part of a card. */
+export function plot(points: readonly Point[]): Xml {
+  const area = { left: MARGIN, top: 430, width: INNER_WIDTH, height: 140 };
+  return points.length < 2
+    ? line('No counts of the last 24 hours', {
+        y: 500,
+        color: COLORS.muted,
+        box: { width: INNER_WIDTH, sizeMax: 28, sizeMin: 28 },
+      })
+    : sparkline(points, area, COLORS.accent);
+}
+
+export interface Row {
+  readonly rank: number | string;
+  readonly name: string;
+  readonly rating: string;
+}
+
+const ROWS_MAX = 3;
+const RANK_WIDTH = 110;
+const RATING_WIDTH = 260;
+
+/** Up to three rows in the lower part of a card. @param top y of the first baseline */
+export function rows(entries: readonly Row[], top: number): Xml {
+  const nameWidth = INNER_WIDTH - RANK_WIDTH - RATING_WIDTH - 20;
+  const drawn = entries.slice(0, ROWS_MAX).map(({ rank, name, rating }, index) => {
+    const y = top + index * 58;
+    const box = { sizeMax: 34, sizeMin: 26 };
+    return xml`${line(`#${rank}`, { y, color: COLORS.accent, isBold: true, box: { ...box, width: RANK_WIDTH } })}
+${line(name, { x: MARGIN + RANK_WIDTH, y, color: COLORS.text, box: { ...box, width: nameWidth } })}
+${line(rating, { y, align: 'end', color: COLORS.text, box: { ...box, width: RATING_WIDTH } })}`;
+  });
+  return xml`${drawn}`;
+}
+
+const numbers = new Intl.NumberFormat('en');
+
+export function figure(label: string, value: number | null): Figure {
+  return { label, value: value === null ? '–' : numbers.format(value) };
+}
+
+/** Widths of the regular font, in proportion to those of the bold one that `fitText` knows. */
+const REGULAR_TO_BOLD = 0.9;
+
+interface LineOptions {
+  readonly x?: number;
+  /** The baseline. */
+  readonly y: number;
+  readonly align?: 'start' | 'end';
+  readonly color: string;
+  readonly isBold?: boolean;
+  readonly box: TextBox;
+}
+
+/** A line in a clipped box: glyphs that are wider or taller than expected cover nothing else. */
+function line(raw: string, { x, y, align = 'start', color, isBold = false, box }: LineOptions): Xml {
+  const { text, size } = fitText(raw, { ...box, width: isBold ? box.width : box.width / REGULAR_TO_BOLD });
+  const left = x ?? (align === 'start' ? MARGIN : CARD.width - MARGIN - box.width);
+  const anchor = align === 'start' ? left : left + box.width;
+  return xml`<svg x="${left}" y="${y - size}" width="${box.width}" height="${Math.ceil(size * 1.35)}" overflow="hidden">
+<text x="${anchor - left}" y="${size}" font-size="${size}" font-weight="${isBold ? 700 : 400}" text-anchor="${align}" fill="${color}">${text}</text>
+</svg>`;
+}
+
+function brand(): Xml {
+  return xml`<g transform="translate(${MARGIN} 50) scale(2)"><rect width="24" height="24" rx="5" fill="${COLORS.brand}"/><path d="M5 18v-4h3.5v4zM10.25 18V6h3.5v12zM15.5 18v-7H19v7z" fill="#fff"/></g>
+<text x="${MARGIN + 64}" y="86" font-size="32" font-weight="700" fill="${COLORS.text}">Lobbystats</text>`;
+}

@@ -1,0 +1,94 @@
+import { nameKey, operations } from '@lobbystats/contracts';
+import { entityTag, mountPath, notFound } from '@lobbystats/service-kit';
+import type { Express, Request } from 'express';
+import { EncodedBodies } from '../cache/encoded-bodies.ts';
+import type { OriginResponse } from '../cache/cache-request.ts';
+import type { ResponseCache } from '../cache/response-cache.ts';
+import { sendResponse } from '../operations/send-response.server.ts';
+import type { TitleDirectory } from '../titles/title-directory.ts';
+import type { Upstreams } from '../upstreams/upstreams.ts';
+import { gameImage } from './game-image.ts';
+import { imagePaths } from './image-paths.ts';
+import type { ImageOf } from './image.ts';
+import { leaderboardImage, type LeaderboardAsked } from './leaderboard-image.ts';
+import { playerImage } from './player-image.ts';
+import type { Rasterize } from './rasterize.ts';
+import { siteImage } from './site-image.ts';
+
+export interface ImagesOptions {
+  readonly upstreams: Upstreams;
+  readonly directory: TitleDirectory;
+  readonly cache: ResponseCache;
+  readonly rasterize: Rasterize;
+  /** Shown on every image. */
+  readonly note: string;
+}
+
+/** Mounts the images for link previews: PNG, drawn from data and cached like its JSON. */
+export function mountImages(app: Express, options: ImagesOptions): void {
+  const titleOf = ({ game = '' }: PathParams) => {
+    const titleId = options.directory.resolve(game);
+    const title = titleId === undefined ? undefined : options.directory.find(titleId);
+    if (title === undefined) throw notFound('game');
+    return title;
+  };
+  mountImage(app, imagePaths.site, siteImage, () => ({}), options);
+  mountImage(app, imagePaths.game, gameImage, titleOf, options);
+  mountImage(
+    app,
+    imagePaths.leaderboard,
+    leaderboardImage,
+    (params) => leaderboardOf(titleOf(params), params),
+    options,
+  );
+  mountImage(app, imagePaths.player, playerImage, playerOf, options);
+}
+
+type PathParams = Readonly<Record<string, string | undefined>>;
+
+const PUBLIC_GET = { method: 'GET', session: 'none' } as const;
+
+function mountImage<Asked>(
+  app: Express,
+  path: string,
+  image: ImageOf<Asked>,
+  parse: (params: PathParams) => Asked,
+  { upstreams, cache, rasterize, note }: ImagesOptions,
+): void {
+  mountPath(app, path, image.id, async (req, res) => {
+    const asked = parse(textParams(req));
+    const fetch = async () => {
+      const svg = await image.draw(asked, { note }, upstreams.withSharedDeadline());
+      return pngResponse(await rasterize(svg));
+    };
+    const response = await cache.getOrFetch({
+      key: JSON.stringify([image.id, ...image.key(asked)]),
+      operation: image.id,
+      upstream: 'gateway',
+      tags: image.tags(asked),
+      policy: 'store',
+      fetch,
+    });
+    await sendResponse(req, res, cache, { operation: PUBLIC_GET, response, hasSession: false, isCompressed: true });
+  });
+}
+
+function textParams({ params }: Request): PathParams {
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
+}
+
+function leaderboardOf({ titleId }: { titleId: string }, { leaderboardId }: PathParams): LeaderboardAsked {
+  const { data } = operations.getLeaderboard.params.safeParse({ titleId, leaderboardId });
+  if (data === undefined) throw notFound('leaderboard');
+  return data;
+}
+
+function playerOf({ name }: PathParams): { name: string } {
+  const { data } = operations.getPlayer.params.safeParse({ player: name });
+  if (data === undefined || nameKey(data.player) === '') throw notFound('player');
+  return { name: data.player };
+}
+
+function pngResponse(png: Buffer): OriginResponse {
+  return { body: new EncodedBodies(png, entityTag(png)), headers: { 'Content-Type': 'image/png' } };
+}

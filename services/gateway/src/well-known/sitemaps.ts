@@ -1,0 +1,44 @@
+import { operations } from '@lobbystats/contracts';
+import type { PageUrls } from '../feeds/page-urls.ts';
+import { xml, xmlDocument, type Xml } from '../feeds/xml.ts';
+import { parseResponse, type UpstreamFetcher } from '../upstreams/upstreams.ts';
+
+const { listLeaderboards } = operations;
+
+/** Pages without parameters. */
+const PAGES = ['/', '/games', '/achievements', '/events', '/changes', '/network', '/docs', '/docs/guide'];
+
+/** Maximum of the protocol, https://www.sitemaps.org/protocol.html */
+const ENTRIES_MAX = 50_000;
+
+/** Paths of the sitemaps. They are at the root: a sitemap may list only URLs below its own folder. */
+export const sitemapPaths = {
+  index: '/sitemap.xml',
+  pages: '/sitemap-pages.xml',
+  game: '/sitemap-game-:titleId.xml',
+} as const;
+
+/** A sitemap for each game, so that a change of one game changes one small file. */
+export function sitemapIndex(urls: PageUrls, titleIds: readonly string[]): Buffer {
+  const paths = [sitemapPaths.pages, ...titleIds.map((titleId) => sitemapPaths.game.replace(':titleId', titleId))];
+  const entries = paths.slice(0, ENTRIES_MAX).map((path) => xml`<sitemap><loc>${urls.of(path)}</loc></sitemap>\n`);
+  return xmlDocument(xml`<sitemapindex xmlns="${NAMESPACE}">\n${entries}</sitemapindex>`);
+}
+
+export function pagesSitemap(urls: PageUrls): Buffer {
+  return sitemap(PAGES.map((path) => urls.of(path)));
+}
+
+/** A game and its leaderboards. @throws AppError `not-found`, or `unavailable` when catalog-api fails */
+export async function gameSitemap(urls: PageUrls, titleId: string, upstreams: UpstreamFetcher): Promise<Buffer> {
+  const response = await upstreams.fetch(listLeaderboards, { titleId }, {});
+  const boards = parseResponse(listLeaderboards, response, (all) => all.map(({ id }) => urls.leaderboard(titleId, id)));
+  return sitemap([urls.game(titleId), ...boards]);
+}
+
+const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+
+function sitemap(locations: readonly string[]): Buffer {
+  const entries: Xml[] = locations.slice(0, ENTRIES_MAX).map((location) => xml`<url><loc>${location}</loc></url>\n`);
+  return xmlDocument(xml`<urlset xmlns="${NAMESPACE}">\n${entries}</urlset>`);
+}
