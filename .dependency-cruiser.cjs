@@ -249,7 +249,7 @@ module.exports = {
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
       exportsFields: ['exports'],
-      conditionNames: ['import', 'node', 'default'],
+      conditionNames: ['@lobbystats/source', 'import', 'node', 'default'],
     },
   },
 };
