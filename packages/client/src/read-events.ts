@@ -10,10 +10,19 @@ export interface ReceivedEvent {
 /** After this time without a heartbeat the connection is lost. */
 const SILENCE_MS = 3 * STREAM_HEARTBEAT_SECONDS * 1000;
 
-/** Yields the events of one response. @throws Error if the connection is lost or an event is invalid */
-export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ReceivedEvent, void, undefined> {
+/**
+ * Yields the events of one response.
+ *
+ * @param onRetry receives the server's reconnection time in milliseconds
+ * @throws Error if the connection is lost or an event is invalid
+ */
+export async function* readEvents(
+  body: ReadableStream<Uint8Array>,
+  onRetry: (ms: number) => void,
+): AsyncGenerator<ReceivedEvent, void, undefined> {
   const events: ReceivedEvent[] = [];
   const parser = createParser({
+    onRetry,
     onEvent: ({ event = 'message', data, id = '' }) => events.push({ topic: event, data: JSON.parse(data), id }),
   });
   const decoder = new TextDecoder();

@@ -22,7 +22,8 @@ const OPERATION = 'streamEvents';
 const BACKOFF = { firstMs: 1000, longestMs: 30_000 };
 
 /**
- * Yields the events of the stream. After an interruption it reconnects and continues after the last event.
+ * Yields the events of the stream. After an interruption it reconnects, after the time that the server names and with
+ * backoff, and continues after the last event.
  *
  * @throws ApiError if the server rejects the request itself, such as an unknown topic
  */
@@ -32,11 +33,15 @@ export async function* streamEvents(
   { signal, lastEventId }: StreamOptions,
 ): AsyncGenerator<ReceivedEvent, void, undefined> {
   let lastId = lastEventId;
+  let { firstMs } = BACKOFF;
+  const onRetry = (ms: number) => {
+    firstMs = Math.min(ms, BACKOFF.longestMs);
+  };
   let failures = 0;
   for (;;) {
     let retryAfterMs = 0;
     try {
-      for await (const event of connect(url, fetching, lastId, signal)) {
+      for await (const event of connect({ url, fetching, lastEventId: lastId, signal, onRetry })) {
         failures = 0;
         lastId = event.id === '' ? lastId : event.id;
         yield event;
@@ -46,17 +51,20 @@ export async function* streamEvents(
       if (!isTemporary(error)) throw error;
       if (error instanceof ApiError) retryAfterMs = (error.retryAfterSeconds ?? 0) * 1000;
     }
-    await delay(Math.max(retryAfterMs, backoffMs(failures, BACKOFF)), signal);
+    await delay(Math.max(retryAfterMs, backoffMs(failures, { ...BACKOFF, firstMs })), signal);
     failures += 1;
   }
 }
 
-async function* connect(
-  url: string,
-  fetching: Fetch,
-  lastEventId: string | undefined,
-  signal: AbortSignal | undefined,
-) {
+interface Connection {
+  readonly url: string;
+  readonly fetching: Fetch;
+  readonly lastEventId: string | undefined;
+  readonly signal: AbortSignal | undefined;
+  readonly onRetry: (ms: number) => void;
+}
+
+async function* connect({ url, fetching, lastEventId, signal, onRetry }: Connection) {
   const ending = new AbortController();
   const end = () => ending.abort(signal?.reason);
   signal?.throwIfAborted();
@@ -65,7 +73,7 @@ async function* connect(
     const headers = { Accept: 'text/event-stream', ...(lastEventId !== undefined && { 'Last-Event-ID': lastEventId }) };
     const response = await fetching(url, { headers, cache: 'no-store', signal: ending.signal });
     if (!response.ok) throw errorOf(OPERATION, response, await response.text());
-    if (response.body !== null) yield* readEvents(response.body);
+    if (response.body !== null) yield* readEvents(response.body, onRetry);
   } catch (cause) {
     if (cause instanceof ApiError || cause instanceof ConnectionError) throw cause;
     throw new ConnectionError(OPERATION, 'The stream was interrupted', { cause });

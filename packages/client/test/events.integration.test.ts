@@ -11,7 +11,7 @@ const stream =
   (chunks: readonly string[], end: 'ends' | 'is lost' | 'stays open'): Answer =>
   (_req, res) => {
     res.writeHead(200, { 'Content-Type': 'text/event-stream' });
-    res.write(`: connected\n\n${chunks.join('')}`, () => {
+    res.write(`retry: 20\n\n${chunks.join('')}`, () => {
       if (end === 'ends') res.end();
       if (end === 'is lost') res.destroy();
     });

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { temporaryDirectory } from '@lobbystats/test-kit';
-import { readServiceAuth } from '../src/sources.ts';
+import { readServiceAuth } from '../src/sources.mjs';
 import { EMBER, startAuthService } from './fake-auth-service.ts';
 import { openPage } from './page.ts';
 

@@ -9,12 +9,23 @@ export interface SuiteKind {
 
 const SYSTEM: SuiteKind = { suffix: 'system', needs: 'several minutes', command: 'npm run test:system' };
 const BROWSER: SuiteKind = { suffix: 'browser', needs: 'a Chromium', command: 'npm run test:system' };
+const CLIENTS: SuiteKind = {
+  suffix: 'clients',
+  needs: 'Node 20 and 22, Chromium, and generators of clients',
+  command: 'npm run tools:clients && npm run test:system',
+};
 const SERVERS: SuiteKind = { suffix: 'servers', needs: 'a Docker engine', command: 'npm run test:servers' };
 const COMPOSE: SuiteKind = { suffix: 'compose', needs: 'a Docker engine', command: 'npm run test:compose' };
 
-export const LONG_SUITES: readonly SuiteKind[] = [SYSTEM, BROWSER, SERVERS, COMPOSE];
+export const LONG_SUITES: readonly SuiteKind[] = [SYSTEM, BROWSER, CLIENTS, SERVERS, COMPOSE];
 
-/** The suites that `npm run test:system` skips. On CI browser suites are not skipped: they fail without Chromium. */
-export function skippedBrowserSuites({ chromium, ci }: { chromium: string | undefined; ci: boolean }): SuiteKind[] {
-  return chromium === undefined && !ci ? [{ ...BROWSER, command: 'CHROMIUM_PATH=… npm run test:system' }] : [];
+/** The suites that `npm run test:system` skips. On CI none is skipped: they fail without their programs. */
+export function skippedSystemSuites(found: {
+  chromium: string | undefined;
+  clientTools: boolean;
+  ci: boolean;
+}): SuiteKind[] {
+  if (found.ci) return [];
+  const browser = found.chromium === undefined ? [{ ...BROWSER, command: 'CHROMIUM_PATH=… npm run test:system' }] : [];
+  return found.chromium === undefined || !found.clientTools ? [...browser, CLIENTS] : browser;
 }
