@@ -62,7 +62,7 @@ const ENVIRONMENT = {
 };
 
 export default defineConfig(
-  globalIgnores(['data/', 'coverage/']),
+  globalIgnores(['data/', 'coverage/', '**/dist/']),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
     name: 'lobbystats/every-file',

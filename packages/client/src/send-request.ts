@@ -76,7 +76,7 @@ function bodyOf(id: string, route: Route, response: ResponseHead, text: string):
 
 /** Converts an error response. */
 export function errorOf(id: string, response: ResponseHead, text: string): ApiError | ConnectionError {
-  const message = /^\{/.test(text) ? (parseJson(id, text) as { error?: unknown }).error : undefined;
+  const message = text.startsWith('{') ? (parseJson(id, text) as { error?: unknown }).error : undefined;
   if (typeof message === 'string') return new ApiError(id, message, response);
   return new ConnectionError(id, `Something else has answered in the place of the API (${response.status})`);
 }

@@ -1,6 +1,6 @@
 import { backoffMs, delay } from './delay.ts';
 import { ApiError, ConnectionError } from './errors.ts';
-import { STREAM_RESET, type StreamData } from './generated/stream.ts';
+import type { STREAM_RESET, StreamData } from './generated/stream.ts';
 import { readEvents, type ReceivedEvent } from './read-events.ts';
 import { errorOf, type Fetch } from './send-request.ts';
 

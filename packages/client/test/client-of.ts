@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { cleanUp } from '@lobbystats/test-kit';
 import { createClient, type ClientOptions } from '../src/index.ts';
 
-export interface SeenRequest {
+interface SeenRequest {
   readonly method: string | undefined;
   readonly url: string | undefined;
   readonly key: string | string[] | undefined;

@@ -273,8 +273,7 @@ globalThis.ServiceAuth = (() => {
      * @returns {Promise<Record<string, unknown>>} the body of the response
      */
     async #request(method, path, { body, headers = { 'Content-Type': 'application/json' }, keepalive = false }) {
-      let response;
-      let answer;
+      let response, answer;
       try {
         response = await fetch(`${this.#apiUrl}/auth/${path}`, {
           method,

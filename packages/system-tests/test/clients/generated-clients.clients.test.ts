@@ -18,7 +18,6 @@ async function expectedOutput() {
   const games = await client.listGames({ limit: 3 });
   const board = await client.getLeaderboard({ titleId, leaderboardId, limit: 2, offset: 1 });
   const found = await client.searchByTime({ time: '1:00', tolerance: 60_000, limit: 2 });
-  expect([games.games.length, board.entries.length, found.results.length]).toEqual([3, 2, 2]);
   return {
     games: games.games.map(({ name }) => name),
     total: 20,
