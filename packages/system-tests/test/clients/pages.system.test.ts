@@ -20,10 +20,10 @@ beforeAll(async () => {
     listGames: { limit: 6 },
     getMatchHistory: { titleId, hours: 720, limit: 1 },
     getLeaderboard: { titleId, leaderboardId, limit: Math.ceil(board.total / 3) },
-    listChanges: { limit: 100 },
+    listChanges: { limit: 4 },
     listTitleChanges: { titleId: changes[0]!.titleId, limit: 100 },
     listPlayerChanges: { player: changes[0]!.playerName, limit: 1 },
-    searchByTime: { time: '1:00', tolerance: 60_000, limit: 500, cursor: 'start' },
+    searchByTime: { time: '1:00', tolerance: 60_000, limit: 20, cursor: 'start' },
     searchByPlayers: {
       names: board.entries
         .slice(0, 20)
@@ -32,22 +32,22 @@ beforeAll(async () => {
       limit: 7,
       cursor: 'start',
     },
-    getReputation: { username: account!.username },
+    getReputation: { username: account!.username, feedbackOffset: 0 },
     listOwnRatings: { limit: 1 },
-    listRecentUnlocks: { limit: 2 },
+    listRecentUnlocks: { limit: 2, offset: 0 },
   };
 }, 60_000);
 
 /** Operations that have several pages on this site. */
 const LONG: readonly PagedOperationId[] = [
   'listGames',
-  'getMatchHistory',
   'getLeaderboard',
   'listChanges',
   'searchByTime',
   'searchByPlayers',
 ];
 const SHORT: readonly PagedOperationId[] = [
+  'getMatchHistory',
   'listTitleChanges',
   'listPlayerChanges',
   'getReputation',
