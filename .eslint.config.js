@@ -62,7 +62,7 @@ const ENVIRONMENT = {
 };
 
 export default defineConfig(
-  globalIgnores(['data/', 'data-dev/', 'coverage/']),
+  globalIgnores(['data/', 'data-dev/', 'coverage/', '**/dist/']),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
     name: 'lobbystats/every-file',

@@ -9,6 +9,8 @@ export interface Route {
   readonly takesSession?: boolean;
   readonly hasBody?: boolean;
   readonly isText?: boolean;
+  /** Field of the elements of a page. */
+  readonly items?: string;
 }
 
 /** Arguments for `fetch`. */

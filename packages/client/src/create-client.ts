@@ -1,16 +1,32 @@
 import { buildRequest, type RequestParts, type Route } from './build-request.ts';
-import { ApiError, ConnectionError } from './errors.ts';
 import { routes } from './generated/operations.ts';
-import { STREAM_PATH, type StreamData } from './generated/stream.ts';
-import type { ApiResponse, BodyOf, CallOptions, InputOf, Methods, OperationId } from './types.ts';
+import { STREAM_PATH } from './generated/stream.ts';
+import type { ResponseCache } from './response-cache.ts';
+import { sendRequest, type Fetch } from './send-request.ts';
+import { streamEvents, type StreamEvent, type StreamOptions, type StreamTopic } from './stream-events.ts';
+import type {
+  ApiResponse,
+  BodyOf,
+  CallOptions,
+  InputOf,
+  ItemOf,
+  Methods,
+  OperationId,
+  PagedOperationId,
+} from './types.ts';
+import { withRetries } from './with-retries.ts';
 
 export interface ClientOptions {
   /** Origin of the API: `https://stats.example`. */
   readonly baseUrl: string;
   /** The session key, or a function that returns it. Sent in a header, only to operations that use a session. */
   readonly sessionKey?: string | (() => string | null | undefined) | undefined;
+  /** Attempts after a refused or lost one. Default: 2; 0 disables retries. */
+  readonly retries?: number | undefined;
+  /** Makes requests conditional: `createResponseCache()`. Default: none. */
+  readonly cache?: ResponseCache | undefined;
   /** Default: the global `fetch`. */
-  readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
+  readonly fetch?: Fetch | undefined;
 }
 
 /** One method per operation resolves to the response body; {@link Client.request} resolves to the whole response. */
@@ -26,52 +42,57 @@ export interface Client extends Methods {
     options?: CallOptions,
   ): Promise<ApiResponse<BodyOf<Id, Input>>>;
   /** Yields the body of each page until there is no next one. */
-  pages<Id extends OperationId, const Input extends InputOf<Id>>(
+  pages<Id extends PagedOperationId, const Input extends InputOf<Id>>(
     operation: Id,
     input: Input,
     options?: CallOptions,
   ): AsyncGenerator<BodyOf<Id, Input>, void, undefined>;
+  /** Yields the elements of all pages. */
+  items<Id extends PagedOperationId>(
+    operation: Id,
+    input: InputOf<Id> & { readonly format?: 'json' | undefined },
+    options?: CallOptions,
+  ): AsyncGenerator<ItemOf<Id>, void, undefined>;
+  /** Yields the events of the live stream; continues after interruptions, until the signal or `break` ends it. */
+  events<Topic extends StreamTopic>(
+    topics: readonly Topic[],
+    options?: StreamOptions,
+  ): AsyncGenerator<StreamEvent<Topic>, void, undefined>;
   /** URL of the live stream for an `EventSource`. Default: all topics. */
-  streamUrl(topics?: readonly (keyof StreamData)[], lastEventId?: string): string;
+  streamUrl(topics?: readonly StreamTopic[], lastEventId?: string): string;
 }
 
-/** Creates a client. It has no state and does not retry. */
-export function createClient({ baseUrl, sessionKey, fetch: fetching = globalThis.fetch }: ClientOptions): Client {
+/** Creates a client. Its only state is the cache. */
+export function createClient({
+  baseUrl,
+  sessionKey,
+  retries = 2,
+  cache,
+  fetch = globalThis.fetch,
+}: ClientOptions): Client {
   const keyOf = (options: CallOptions) =>
     options.sessionKey ?? (typeof sessionKey === 'function' ? (sessionKey() ?? undefined) : sessionKey);
-  const send = async (id: OperationId, { url, init }: RequestParts, { signal }: CallOptions) => {
-    const sent = fetching(url, { ...init, ...(signal && { signal }) });
-    const [response, text] = await readResponse(id, sent, signal);
-    return {
-      body: bodyOf(id, response, text),
-      status: response.status,
-      headers: response.headers,
-      next: nextPage(url, response.headers),
-    };
-  };
-  const request = async (
-    id: OperationId,
-    input: object = {},
-    options: CallOptions = {},
-  ): Promise<ApiResponse<unknown>> => {
-    const route: Route = routes[id];
-    const parts = buildRequest(baseUrl, route, input as Record<string, unknown>, {
-      ...options,
-      sessionKey: keyOf(options),
+  const partsOf = (id: OperationId, input: object, options: CallOptions): RequestParts =>
+    buildRequest(baseUrl, routes[id], input as Record<string, unknown>, { ...options, sessionKey: keyOf(options) });
+  const send = (id: OperationId, parts: RequestParts, { signal }: CallOptions) =>
+    withRetries(() => sendRequest(parts, { id, route: routes[id], fetching: fetch, cache, signal }), {
+      method: parts.init.method,
+      retries,
+      signal,
     });
-    return send(id, parts, options);
-  };
+  const request = async (id: OperationId, input: object = {}, options: CallOptions = {}) =>
+    send(id, partsOf(id, input, options), options);
   async function* pages(id: OperationId, input: object, options: CallOptions = {}) {
-    const { init } = buildRequest(baseUrl, routes[id], input as Record<string, unknown>, {
-      ...options,
-      sessionKey: keyOf(options),
-    });
-    let page = await request(id, input, options);
-    yield page.body;
-    while (page.next !== undefined) {
-      page = await send(id, { url: page.next, init }, options);
+    const { url, init } = partsOf(id, input, options);
+    for (let next: string | undefined = url; next !== undefined;) {
+      const page: ApiResponse<unknown> = await send(id, { url: next, init }, options);
       yield page.body;
+      ({ next } = page);
     }
+  }
+  async function* items(id: OperationId, input: object, options?: CallOptions) {
+    const { items: field = '' }: Route = routes[id];
+    for await (const page of pages(id, input, options)) yield* (page as Record<string, unknown[]>)[field] ?? [];
   }
   const streamUrl = (topics: readonly string[] = [], lastEventId?: string) => {
     const query = new URLSearchParams();
@@ -79,57 +100,11 @@ export function createClient({ baseUrl, sessionKey, fetch: fetching = globalThis
     if (lastEventId !== undefined) query.set('lastEventId', lastEventId);
     return `${baseUrl.replace(/\/+$/, '')}${STREAM_PATH}${query.size === 0 ? '' : `?${query.toString()}`}`;
   };
+  const events = (topics: readonly string[], options: StreamOptions = {}) =>
+    streamEvents(streamUrl(topics), fetch, options);
   const methods = Object.keys(routes).map((id) => [
     id,
     async (input?: object, options?: CallOptions) => (await request(id as OperationId, input, options)).body,
   ]);
-  return { ...(Object.fromEntries(methods) as Methods), request, pages, streamUrl } as Client;
-}
-
-/** Reads the whole response. An abort rejects with its own reason. */
-async function readResponse(
-  id: OperationId,
-  sent: Promise<Response>,
-  signal: AbortSignal | undefined,
-): Promise<[Response, string]> {
-  try {
-    const response = await sent;
-    return [response, await response.text()];
-  } catch (cause) {
-    if (signal?.aborted) throw signal.reason;
-    throw new ConnectionError(id, 'The API can not be reached', { cause });
-  }
-}
-
-function bodyOf(id: OperationId, response: Response, text: string): unknown {
-  const isJson = /^application\/json\b/.test(response.headers.get('Content-Type') ?? '');
-  const body = isJson ? parseJson(id, text) : text;
-  if (response.ok) {
-    if (isJson || !expectsJson(id, response)) return body;
-    throw new ConnectionError(id, 'Something else has answered in the place of the API');
-  }
-  if (typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string') {
-    throw new ApiError(id, body.error, response);
-  }
-  throw new ConnectionError(id, `Something else has answered in the place of the API (${response.status})`);
-}
-
-/** False for text operations, and for CSV and NDJSON. */
-function expectsJson(id: OperationId, { headers }: Response): boolean {
-  const route: Route = routes[id];
-  return route.isText !== true && !/^(text\/csv|application\/x-ndjson)\b/.test(headers.get('Content-Type') ?? '');
-}
-
-function parseJson(id: OperationId, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new ConnectionError(id, 'The answer is not whole', { cause });
-  }
-}
-
-/** Resolves the `next` link of the `Link` header. @returns undefined if there is none */
-function nextPage(requestUrl: string, headers: Headers): string | undefined {
-  const [, target] = /<([^>]*)>\s*;\s*rel="?next"?/.exec(headers.get('Link') ?? '') ?? [];
-  return target === undefined ? undefined : new URL(target, requestUrl).href;
+  return { ...(Object.fromEntries(methods) as Methods), request, pages, items, events, streamUrl } as Client;
 }

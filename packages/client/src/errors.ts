@@ -5,7 +5,7 @@ export class ApiError extends Error {
   readonly status: number;
   /** Identifies the request in the logs. */
   readonly requestId: string | undefined;
-  /** Value of Retry-After, if present. */
+  /** Value of Retry-After, if present; of a date, the seconds until then. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(operation: string, message: string, { status, headers }: Pick<Response, 'status' | 'headers'>) {
@@ -13,8 +13,7 @@ export class ApiError extends Error {
     this.operation = operation;
     this.status = status;
     this.requestId = headers.get('X-Request-Id') ?? undefined;
-    const after = Number(headers.get('Retry-After') ?? Number.NaN);
-    this.retryAfterSeconds = Number.isFinite(after) ? after : undefined;
+    this.retryAfterSeconds = secondsOf(headers.get('Retry-After'));
   }
 }
 
@@ -27,4 +26,11 @@ export class ConnectionError extends Error {
     super(message, options);
     this.operation = operation;
   }
+}
+
+function secondsOf(retryAfter: string | null): number | undefined {
+  if (retryAfter === null) return undefined;
+  if (/^\d+$/.test(retryAfter)) return Number(retryAfter);
+  const untilMs = Date.parse(retryAfter) - Date.now();
+  return Number.isNaN(untilMs) ? undefined : Math.max(0, Math.ceil(untilMs / 1000));
 }

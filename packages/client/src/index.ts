@@ -2,4 +2,6 @@ export { createClient, type Client, type ClientOptions } from './create-client.t
 export { ApiError, ConnectionError } from './errors.ts';
 export type * from './generated/models.ts';
 export type { StreamData } from './generated/stream.ts';
-export type { ApiResponse, BodyOf, CallOptions, InputOf, OperationId } from './types.ts';
+export { createResponseCache, type CachedResponse, type ResponseCache } from './response-cache.ts';
+export type { StreamEvent, StreamOptions, StreamTopic } from './stream-events.ts';
+export type { ApiResponse, BodyOf, CallOptions, InputOf, ItemOf, OperationId, PagedOperationId } from './types.ts';

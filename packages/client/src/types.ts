@@ -1,4 +1,4 @@
-import type { Operations } from './generated/operations.ts';
+import type { Operations, routes } from './generated/operations.ts';
 
 export type OperationId = keyof Operations;
 
@@ -9,6 +9,22 @@ export type InputOf<Id extends OperationId> = Operations[Id]['input'];
 export type BodyOf<Id extends OperationId, Input = InputOf<Id>> = Input extends { readonly format: 'csv' | 'ndjson' }
   ? string
   : Operations[Id]['response'];
+
+type Routes = typeof routes;
+
+/** Operations whose responses have pages. */
+export type PagedOperationId = {
+  [Id in OperationId]: Routes[Id] extends { readonly items: string } ? Id : never;
+}[OperationId];
+
+/** Element of the pages of an operation. */
+export type ItemOf<Id extends PagedOperationId> = Routes[Id] extends { readonly items: infer Field }
+  ? Field extends keyof Operations[Id]['response']
+    ? Operations[Id]['response'][Field] extends readonly (infer Item)[]
+      ? Item
+      : never
+    : never
+  : never;
 
 /** Overrides the options of the client for one call. */
 export interface CallOptions {

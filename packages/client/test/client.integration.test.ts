@@ -1,44 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { cleanUp } from '@lobbystats/test-kit';
-import { ApiError, ConnectionError, createClient, type ClientOptions } from '../src/index.ts';
-
-interface Seen {
-  method: string | undefined;
-  url: string | undefined;
-  key: string | string[] | undefined;
-  body: string;
-}
-
-/** A client of a server that runs `answer` for each request, and the recorded requests. */
-async function clientOf(
-  answer: (req: IncomingMessage, res: ServerResponse) => void,
-  options: Partial<ClientOptions> = {},
-) {
-  const seen: Seen[] = [];
-  const server = createServer((req, res) => {
-    const chunks: Buffer[] = [];
-    req.on('data', (chunk: Buffer) => chunks.push(chunk));
-    req.on('end', () => {
-      const { method, url, headers } = req;
-      seen.push({ method, url, key: headers['x-session-key'], body: Buffer.concat(chunks).toString() });
-      res.setHeader('Connection', 'close');
-      answer(req, res);
-    });
-  });
-  cleanUp(() => server.close());
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { client: createClient({ baseUrl, ...options }), seen, baseUrl };
-}
-
-const json =
-  (body: unknown, status = 200, headers = {}) =>
-  (_req: IncomingMessage, res: ServerResponse) => {
-    res.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', ...headers }).end(JSON.stringify(body));
-  };
+import { ApiError, ConnectionError } from '../src/index.ts';
+import { clientOf, json } from './client-of.ts';
 
 describe('client requests', () => {
   it('encodes each path parameter as one segment', async () => {
@@ -106,16 +67,20 @@ describe('client responses', () => {
     expect(seen[0]?.url).toBe('/api/service-stats/daily-registered?format=csv');
   });
 
-  it('pages follows the Link header until the last page', async () => {
+  it('pages follows the Link header until the last page, and items yields the elements of all pages', async () => {
     const { client, seen } = await clientOf((req, res) => {
       const offset = Number(new URL(String(req.url), 'http://any').searchParams.get('offset'));
       const headers = offset < 4 ? { Link: `</api/games?limit=2&offset=${offset + 2}>; rel="next"` } : {};
-      json({ offset }, 200, headers)(req, res);
+      const games = [{ name: `${offset + 1}.` }, { name: `${offset + 2}.` }];
+      json({ offset, games }, 200, headers)(req, res);
     });
     const offsets: number[] = [];
     for await (const page of client.pages('listGames', { limit: 2 })) offsets.push(page.offset);
     expect(offsets).toEqual([0, 2, 4]);
     expect(seen).toHaveLength(3);
+    const names: string[] = [];
+    for await (const { name } of client.items('listGames', { limit: 2 })) names.push(name);
+    expect(names).toEqual(['1.', '2.', '3.', '4.', '5.', '6.']);
   });
 });
 
@@ -123,6 +88,7 @@ describe('client errors', () => {
   it('an ApiError has the message, status, request id and retry delay of the response', async () => {
     const { client } = await clientOf(
       json({ error: 'Try again soon' }, 503, { 'Retry-After': '5', 'X-Request-Id': 'r-1' }),
+      { retries: 0 },
     );
     const error: unknown = await client.listGames().catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ApiError);

@@ -2,7 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { operations } from '@lobbystats/contracts';
+import { z } from 'zod';
 import { clientFiles } from '../src/client/client-files.ts';
+import { itemsField } from '../src/client/items-field.ts';
 import { typeText } from '../src/client/type-text.ts';
 
 const repository = join(import.meta.dirname, '../../..');
@@ -53,5 +56,24 @@ describe('typeText', () => {
   it('escapes the end of a comment in a description', () => {
     const schema = { type: 'object', properties: { a: { type: 'string', description: 'ends */ here' } } };
     expect(typeText(schema)).toContain('/** ends * / here */');
+  });
+});
+
+describe('itemsField', () => {
+  const { listChanges, getLeaderboard, searchByPlayers, getNow } = operations;
+
+  it.each([
+    [listChanges, 'changes'],
+    [getLeaderboard, 'entries'],
+    [searchByPlayers, 'results'],
+    [getNow, undefined],
+  ])('is the list of objects in a response with pages: $id', (operation, field) => {
+    expect(itemsField(operation)).toBe(field);
+  });
+
+  it('throws for a response with pages and two lists of objects', () => {
+    const list = z.array(z.object({}));
+    const response = z.object({ a: list, b: list });
+    expect(() => itemsField({ ...listChanges, response })).toThrow('The pages of listChanges have no single list');
   });
 });

@@ -6,7 +6,10 @@ export interface User {
 }
 
 export interface ServiceAuthOptions {
-  /** The auth service's API. Default: the auth service of the site that serves this file. */
+  /**
+   * The auth service's API, such as `https://auth.example/api`. Default: the auth service of the site that serves this
+   * file. Required in the package from npm.
+   */
   apiUrl?: string;
   /** Key of the session in localStorage. Default: `service_auth`. */
   storageKey?: string;
@@ -83,6 +86,7 @@ export interface ServiceAuthEvents {
  * response, the session stays and `error` is emitted. Equal concurrent calls share one request.
  */
 export class ServiceAuth {
+  /** @throws TypeError if `apiUrl` is required and missing */
   constructor(options?: ServiceAuthOptions);
 
   /**

@@ -31,16 +31,19 @@ globalThis.ServiceAuth = (() => {
     #timer;
 
     constructor({ apiUrl = API_URL, storageKey = 'service_auth' } = {}) {
+      // The package from npm belongs to no site.
+      if (apiUrl.startsWith('{{')) throw new TypeError('apiUrl is missing');
       this.#apiUrl = apiUrl.replace(/\/+$/, '');
       this.#storageKey = storageKey;
       this.#copiesKey = `${storageKey}_copies`;
       this.#announced = this.#read();
-      addEventListener('storage', ({ key }) => {
+      // Node has no other tabs and no events of a page.
+      globalThis.addEventListener?.('storage', ({ key }) => {
         if (key === storageKey) unstored.delete(key);
         this.#catchUp();
       });
       // A page restored from the back/forward cache has missed events of other tabs.
-      addEventListener('pageshow', () => this.#catchUp());
+      globalThis.addEventListener?.('pageshow', () => this.#catchUp());
     }
 
     /** @param {string} email @param {string} password */
@@ -158,7 +161,7 @@ globalThis.ServiceAuth = (() => {
           });
         }
       }
-      dispatchEvent(new CustomEvent(`service:${name}`, { detail }));
+      globalThis.dispatchEvent?.(new CustomEvent(`service:${name}`, { detail }));
     }
 
     /** Emits events for changes by another tab. */
@@ -270,8 +273,7 @@ globalThis.ServiceAuth = (() => {
      * @returns {Promise<Record<string, unknown>>} the body of the response
      */
     async #request(method, path, { body, headers = { 'Content-Type': 'application/json' }, keepalive = false }) {
-      let response;
-      let answer;
+      let response, answer;
       try {
         response = await fetch(`${this.#apiUrl}/auth/${path}`, {
           method,

@@ -1,7 +1,7 @@
 import { cleanUp } from '@lobbystats/test-kit';
 import { JSDOM, VirtualConsole } from 'jsdom';
 import type { ServiceAuth } from '../src/service-auth.d.ts';
-import { readServiceAuth } from '../src/sources.ts';
+import { readServiceAuth } from '../src/sources.mjs';
 
 /** A page of a site that has loaded the SDK as a classic script. */
 export interface Page {

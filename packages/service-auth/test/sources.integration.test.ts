@@ -3,9 +3,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { temporaryDirectory } from '@lobbystats/test-kit';
-import { readServiceAuth } from '../src/sources.ts';
+import { readServiceAuth } from '../src/sources.mjs';
 import { EMBER, startAuthService } from './fake-auth-service.ts';
 import { openPage } from './page.ts';
+import { ServiceAuth } from '@lobbystats/service-auth';
 
 describe('the SDK as it is served', () => {
   it('is at most 4 KB gzipped', () => {
@@ -48,5 +49,22 @@ describe('the SDK as it is served', () => {
     );
     const output = execFileSync(process.execPath, [join(directory, 'both.mjs')], { encoding: 'utf8' });
     expect(output.trim()).toBe('function ServiceAuth true');
+  });
+});
+
+describe('the SDK in Node', () => {
+  it('signs in, verifies and signs out, with the session in memory', async () => {
+    const service = await startAuthService();
+    const auth = new ServiceAuth({ apiUrl: `${service.url}/api` });
+    const usernames: string[] = [];
+    auth.on('logout', ({ username }) => usernames.push(username));
+    await auth.login(EMBER.email, EMBER.password);
+    expect([auth.getUsername(), await auth.verifySession()]).toEqual([EMBER.username, true]);
+    expect(await auth.logout()).toBe(true);
+    expect([auth.getSessionKey(), usernames]).toEqual([null, [EMBER.username]]);
+  });
+
+  it('rejects a missing apiUrl, because the package belongs to no site', () => {
+    expect(() => new ServiceAuth()).toThrow(new TypeError('apiUrl is missing'));
   });
 });

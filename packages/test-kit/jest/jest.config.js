@@ -37,6 +37,8 @@ const commonjs = (syntax) => ({ jsc: { target: 'es2024', parser: { syntax } }, m
 export default {
   rootDir: '../../..',
   testEnvironment: 'node',
+  // Packages that are published export their source under a condition, since the built files exist only in the tarball.
+  testEnvironmentOptions: { customExportConditions: ['@lobbystats/source', 'node', 'node-addons'] },
   roots: ['<rootDir>/packages', '<rootDir>/services'],
   testMatch: ['**/test/**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', ...LONG_SUITES.map(({ suffix }) => `[.]${suffix}[.]test[.]ts$`)],

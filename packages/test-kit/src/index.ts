@@ -1,4 +1,5 @@
 export { findChromium, launchChromium } from './chromium.ts';
+export { CLIENT_TOOLS_DIRECTORY, clientTools, hasClientTools, type ClientTools } from './client-tools.ts';
 export { cleanUp, type Scope } from './clean-up.ts';
 export { eventually } from './eventually.ts';
 export { expectValidResponse, contractViolations, type ReceivedResponse } from './contract-violations.ts';

@@ -2,21 +2,23 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describeLeftOut, suitesOf } from '../src/jest/left-out.ts';
-import { LONG_SUITES, skippedBrowserSuites, type SuiteKind } from '../src/jest/suite-kinds.ts';
+import { LONG_SUITES, skippedSystemSuites, type SuiteKind } from '../src/jest/suite-kinds.ts';
 
 const kind: SuiteKind = { suffix: 'servers', needs: 'a Docker engine', command: 'npm run test:servers' };
 
 describe('suites skipped by npm test', () => {
-  it('are system, browser, servers and compose suites', () => {
-    expect(LONG_SUITES.map(({ suffix }) => suffix)).toEqual(['system', 'browser', 'servers', 'compose']);
+  it('are system, browser, clients, servers and compose suites', () => {
+    expect(LONG_SUITES.map(({ suffix }) => suffix)).toEqual(['system', 'browser', 'clients', 'servers', 'compose']);
   });
 
-  it('are skipped by npm run test:system, too, without Chromium, except on CI, where that is a failure', () => {
-    const suffixes = (chromium: string | undefined, ci: boolean) =>
-      skippedBrowserSuites({ chromium, ci }).map(({ suffix }) => suffix);
-    expect(suffixes('/usr/bin/chromium', false)).toEqual([]);
-    expect(suffixes(undefined, false)).toEqual(['browser']);
-    expect(suffixes(undefined, true)).toEqual([]);
+  it.each([
+    [{ chromium: '/usr/bin/chromium', clientTools: true, ci: false }, []],
+    [{ chromium: '/usr/bin/chromium', clientTools: false, ci: false }, ['clients']],
+    [{ chromium: undefined, clientTools: true, ci: false }, ['browser', 'clients']],
+    [{ chromium: undefined, clientTools: true, ci: true }, []],
+    [{ chromium: undefined, clientTools: false, ci: true }, ['clients']],
+  ])('are skipped by npm run test:system, too, without their programs; on CI a browser is required: %j', (found, suffixes) => {
+    expect(skippedSystemSuites(found).map(({ suffix }) => suffix)).toEqual(suffixes);
   });
 
   it('are listed by file, with the reason and the command', () => {

@@ -229,7 +229,13 @@ export interface AccountOperations {
 export const accountRoutes = {
   updateProfile: { method: 'POST', path: '/api/me/profile', query: ['time'], takesSession: true, hasBody: true },
   getMe: { method: 'GET', path: '/api/me', query: ['time'], takesSession: true },
-  listOwnRatings: { method: 'GET', path: '/api/me/ratings', query: ['limit', 'offset', 'time'], takesSession: true },
+  listOwnRatings: {
+    method: 'GET',
+    path: '/api/me/ratings',
+    query: ['limit', 'offset', 'time'],
+    takesSession: true,
+    items: 'ratings',
+  },
   reportComment: { method: 'POST', path: '/api/me/reports', query: ['time'], takesSession: true, hasBody: true },
   exportMe: { method: 'GET', path: '/api/me/export', query: ['time'], takesSession: true },
   eraseMe: { method: 'DELETE', path: '/api/me', query: ['confirmation', 'time'], takesSession: true },

@@ -89,5 +89,10 @@ export const achievementsRoutes = {
     path: '/api/achievements/leaderboard',
     query: ['limit', 'around', 'time'],
   },
-  listRecentUnlocks: { method: 'GET', path: '/api/achievements/recent', query: ['limit', 'offset', 'time'] },
+  listRecentUnlocks: {
+    method: 'GET',
+    path: '/api/achievements/recent',
+    query: ['limit', 'offset', 'time'],
+    items: 'recent',
+  },
 } as const;

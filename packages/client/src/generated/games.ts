@@ -138,7 +138,7 @@ export interface GamesOperations {
 /** Routes of the group. */
 export const gamesRoutes = {
   getGame: { method: 'GET', path: '/api/title/:titleId', gamePath: '/api/game/:game', query: ['time'] },
-  listGames: { method: 'GET', path: '/api/games', query: ['q', 'limit', 'offset', 'time'] },
+  listGames: { method: 'GET', path: '/api/games', query: ['q', 'limit', 'offset', 'time'], items: 'games' },
   getRanking: { method: 'GET', path: '/api/games/ranking', query: ['period', 'by', 'limit', 'format', 'time'] },
   compareGames: { method: 'GET', path: '/api/games/compare', query: ['titleIds', 'days', 'resolution', 'time'] },
   getGameRecords: {

@@ -241,22 +241,26 @@ export const leaderboardsRoutes = {
     path: '/api/title/:titleId/leaderboard/:leaderboardId',
     gamePath: '/api/game/:game/leaderboard/:leaderboardId',
     query: ['limit', 'offset', 'around', 'at', 'format', 'time'],
+    items: 'entries',
   },
   listChanges: {
     method: 'GET',
     path: '/api/changes',
     query: ['limit', 'type', 'offset', 'since', 'cursor', 'after', 'format', 'game', 'player', 'time'],
+    items: 'changes',
   },
   listTitleChanges: {
     method: 'GET',
     path: '/api/title/:titleId/changes',
     gamePath: '/api/game/:game/changes',
     query: ['limit', 'type', 'offset', 'since', 'cursor', 'after', 'format', 'time'],
+    items: 'changes',
   },
   listPlayerChanges: {
     method: 'GET',
     path: '/api/player/:player/changes',
     query: ['limit', 'type', 'offset', 'since', 'cursor', 'after', 'format', 'game', 'time'],
+    items: 'changes',
   },
   getRankHistory: {
     method: 'GET',

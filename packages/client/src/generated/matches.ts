@@ -125,6 +125,7 @@ export const matchesRoutes = {
     path: '/api/title/:titleId/matches/history',
     gamePath: '/api/game/:game/matches/history',
     query: ['hours', 'limit', 'offset', 'format', 'time'],
+    items: 'matches',
   },
   getMatchStats: {
     method: 'GET',

@@ -234,6 +234,7 @@ export const peopleRoutes = {
     path: '/api/profile/:username/reputation',
     query: ['feedbackLimit', 'feedbackOffset', 'time'],
     takesSession: true,
+    items: 'feedback',
   },
   rateProfile: {
     method: 'POST',

@@ -144,11 +144,17 @@ export interface SearchOperations {
 
 /** Routes of the group. */
 export const searchRoutes = {
-  searchByTime: { method: 'GET', path: '/api/search/time', query: ['time', 'tolerance', 'titleId', 'limit', 'cursor'] },
+  searchByTime: {
+    method: 'GET',
+    path: '/api/search/time',
+    query: ['time', 'tolerance', 'titleId', 'limit', 'cursor'],
+    items: 'results',
+  },
   searchByPlayers: {
     method: 'GET',
     path: '/api/search/players',
     query: ['names', 'tolerance', 'titleId', 'limit', 'cursor'],
+    items: 'results',
   },
   searchByRanks: { method: 'POST', path: '/api/search/query', hasBody: true },
   searchOnePlayer: { method: 'GET', path: '/api/datasearch/player/:player', query: ['time'] },

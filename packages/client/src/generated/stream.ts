@@ -24,3 +24,9 @@ export interface StreamData {
 
 /** Path of the live stream. */
 export const STREAM_PATH = '/api/stream';
+
+/** Name of the event after which events may be missing. */
+export const STREAM_RESET = 'reset';
+
+/** A comment comes in this interval. */
+export const STREAM_HEARTBEAT_SECONDS = 15;

@@ -1,8 +1,16 @@
-import { allOperations, streamEvents, streamTopics, type Operation } from '@lobbystats/contracts';
+import {
+  allOperations,
+  STREAM_HEARTBEAT_SECONDS,
+  STREAM_RESET,
+  streamEvents,
+  streamTopics,
+  type Operation,
+} from '@lobbystats/contracts';
 import { z } from 'zod';
 import { groupOf, groups } from '../descriptions.ts';
 import { type JsonSchema, jsonSchemaOf, schemaNames } from '../schemas.ts';
 import { streamSchemaName, streamSchemas } from '../stream.ts';
+import { itemsField } from './items-field.ts';
 import { docText, fieldText, typeText } from './type-text.ts';
 
 export function clientFiles(operations: readonly Operation[] = allOperations): Map<string, string> {
@@ -51,6 +59,12 @@ function streamFile(): string {
     '',
     '/** Path of the live stream. */',
     `export const STREAM_PATH = ${JSON.stringify(streamEvents.path)};`,
+    '',
+    '/** Name of the event after which events may be missing. */',
+    `export const STREAM_RESET = ${JSON.stringify(STREAM_RESET)};`,
+    '',
+    '/** A comment comes in this interval. */',
+    `export const STREAM_HEARTBEAT_SECONDS = ${STREAM_HEARTBEAT_SECONDS};`,
     '',
   ].join('\n');
 }
@@ -102,7 +116,9 @@ function parameterText(name: string, schema: z.core.$ZodType, isOptional: boolea
   return fieldText(name, jsonSchemaOf(schema, 'input'), isOptional);
 }
 
-function routeText({ id, method, path, gamePath, query, session, body, mediaType }: Operation): string {
+function routeText(operation: Operation): string {
+  const { id, method, path, gamePath, query, session, body, mediaType } = operation;
+  const items = itemsField(operation);
   const route = {
     method,
     path,
@@ -111,6 +127,7 @@ function routeText({ id, method, path, gamePath, query, session, body, mediaType
     ...(session !== 'none' && { takesSession: true }),
     ...(body !== undefined && { hasBody: true }),
     ...(mediaType !== undefined && { isText: true }),
+    ...(items !== undefined && { items }),
   };
   return `${id}: ${JSON.stringify(route)},`;
 }

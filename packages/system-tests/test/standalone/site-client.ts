@@ -3,7 +3,7 @@ import { expectValidResponse } from '@lobbystats/test-kit';
 
 /** A client that checks every response against the contracts and uses one connection per request, as `getJson` does. */
 export function siteClient(url: string, sessionKey?: string): Client {
-  return createClient({ baseUrl: url, sessionKey, fetch: fetchOnContract });
+  return createClient({ baseUrl: url, sessionKey, retries: 0, fetch: fetchOnContract });
 }
 
 async function fetchOnContract(url: string, init: RequestInit): Promise<Response> {

@@ -9,12 +9,23 @@ export interface SuiteKind {
 
 const SYSTEM: SuiteKind = { suffix: 'system', needs: 'several minutes', command: 'npm run test:system' };
 const BROWSER: SuiteKind = { suffix: 'browser', needs: 'a Chromium', command: 'npm run test:system' };
+const CLIENTS: SuiteKind = {
+  suffix: 'clients',
+  needs: 'Node 20 and 22, Chromium, and generators of clients',
+  command: 'npm run tools:clients && npm run test:system',
+};
 const SERVERS: SuiteKind = { suffix: 'servers', needs: 'a Docker engine', command: 'npm run test:servers' };
 const COMPOSE: SuiteKind = { suffix: 'compose', needs: 'a Docker engine', command: 'npm run test:compose' };
 
-export const LONG_SUITES: readonly SuiteKind[] = [SYSTEM, BROWSER, SERVERS, COMPOSE];
+export const LONG_SUITES: readonly SuiteKind[] = [SYSTEM, BROWSER, CLIENTS, SERVERS, COMPOSE];
 
-/** The suites that `npm run test:system` skips. On CI browser suites are not skipped: they fail without Chromium. */
-export function skippedBrowserSuites({ chromium, ci }: { chromium: string | undefined; ci: boolean }): SuiteKind[] {
-  return chromium === undefined && !ci ? [{ ...BROWSER, command: 'CHROMIUM_PATH=… npm run test:system' }] : [];
+/** The suites that `npm run test:system` skips. On CI those in a browser are not skipped: they fail without one. */
+export function skippedSystemSuites(found: {
+  chromium: string | undefined;
+  clientTools: boolean;
+  ci: boolean;
+}): SuiteKind[] {
+  const isChromiumMissing = found.chromium === undefined && !found.ci;
+  const browser = isChromiumMissing ? [{ ...BROWSER, command: 'CHROMIUM_PATH=… npm run test:system' }] : [];
+  return isChromiumMissing || !found.clientTools ? [...browser, CLIENTS] : browser;
 }

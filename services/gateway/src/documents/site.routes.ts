@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, parse } from 'node:path';
-import { readServiceAuth } from '@lobbystats/service-auth';
+import { readServiceAuth } from '@lobbystats/service-auth/sources';
 import { mountPath, StartError } from '@lobbystats/service-kit';
 import type { Express } from 'express';
 import { staticFile, sendStaticFile, type StaticFile } from './static-file.server.ts';

@@ -5,7 +5,7 @@ import { createNotice, onSubmit } from './form.js';
 import { formatCount, plural } from './format.js';
 import { rate, readReputation } from './reputation-api.js';
 
-/** @param {import('@lobbystats/service-auth/browser').ServiceAuth} auth @returns {() => void} follows the session */
+/** @param {import('@lobbystats/service-auth').ServiceAuth} auth @returns {() => void} follows the session */
 export function createRatings(auth) {
   const rated = /** @type {HTMLInputElement} */ (byId('rated'));
   const form = /** @type {HTMLFormElement} */ (byId('rate'));

@@ -3,7 +3,7 @@
 import { byId, setText } from './dom.js';
 import { createNotice, onSubmit } from './form.js';
 
-/** @param {import('@lobbystats/service-auth/browser').ServiceAuth} auth @returns {() => void} shows the session as it is now */
+/** @param {import('@lobbystats/service-auth').ServiceAuth} auth @returns {() => void} shows the session as it is now */
 export function createSignIn(auth) {
   const [form, card, heading] = [byId('sign-in'), byId('signed-in'), byId('session-heading')];
   const email = /** @type {HTMLInputElement} */ (byId('email'));

@@ -1,1 +1,0 @@
-export { readServiceAuth, type ServiceAuthSources } from './sources.ts';

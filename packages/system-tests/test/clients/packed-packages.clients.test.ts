@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { cleanUp, clientTools, eventually, launchChromium } from '@lobbystats/test-kit';
+import { createEmptyProject, TYPE_CHECKS, type EmptyProject } from './empty-project.ts';
+import type { Site } from './fixtures/use-packages-main.ts';
+import { runSite } from './run-site.ts';
+
+let site: Awaited<ReturnType<typeof runSite>>;
+let project: EmptyProject;
+let target: Site;
+
+beforeAll(async () => {
+  site = await runSite();
+  const [account] = site.simulator.accounts;
+  const { email, password, username } = account!;
+  target = { url: site.url, authUrl: site.networkUrl, email, password };
+  await eventually(() => site.client.getProfile({ username }), { timeoutMs: 20_000 });
+  project = await createEmptyProject();
+  await project.typeCheck('moduleResolution nodenext');
+}, 180_000);
+
+/** The program's result. Its `reset` event begins the next slot. */
+async function expectedResult() {
+  const { client, clock, simulator } = site;
+  const { games } = await client.listGames();
+  const { slot } = await client.getNow();
+  const next = new Date(clock() + 300_000).toISOString();
+  const event = ['now', `${next.slice(0, 10)} ${next.slice(11, 16)}:00`];
+  const username = simulator.accounts[0]?.username;
+  return {
+    names: games.map(({ name }) => name),
+    newestChanges: 6,
+    csvHeader: 'recorded_at,online_count',
+    slot: `${String(slot).replace(' ', 'T')}Z`,
+    isSame: true,
+    error: [404, 'Unknown game'],
+    signedIn: [username, true, username, false],
+    events: [['reset'], event, event],
+  };
+}
+
+async function runInNode(node: string): Promise<unknown> {
+  const program = spawn(node, [project.program, JSON.stringify(target)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  cleanUp(() => void program.kill('SIGKILL'));
+  const lines: string[] = [];
+  createInterface({ input: program.stdout }).on('line', (line) => {
+    lines.push(line);
+    if (line === 'reset') site.clock.advance(300);
+  });
+  const [code] = (await once(program, 'close')) as [number | null];
+  expect([code, lines.length]).toEqual([0, 2]);
+  return JSON.parse(lines[1] ?? '');
+}
+
+describe('the packed packages in an empty project', () => {
+  it.each(Object.keys(TYPE_CHECKS) as (keyof typeof TYPE_CHECKS)[])(
+    'a strict program type-checks with %s',
+    async (name) => {
+      await expect(project.typeCheck(name)).resolves.toBeUndefined();
+    },
+  );
+
+  it.each([
+    ['20', clientTools.node['20']],
+    ['22', clientTools.node['22']],
+    ['24', process.execPath],
+  ])(
+    'a program pages, caches, signs in and resumes the stream in Node %s',
+    async (major, node) => {
+      const expected = await expectedResult();
+      const version: unknown = expect.stringMatching(`^v${major}\\.`);
+      expect(await runInNode(node)).toEqual({ version, ...expected });
+    },
+    60_000,
+  );
+
+  it('a program does the same in Chromium, without a bundler', async () => {
+    const browser = await launchChromium();
+    cleanUp(() => browser.close());
+    const page = await browser.newPage();
+    const faults: string[] = [];
+    page.on('pageerror', ({ message }) => faults.push(message));
+    await page.exposeFunction('onReset', () => site.clock.advance(300));
+    const expected = await expectedResult();
+    await page.goto(await serve(project.folder));
+    const result = await page.evaluate<unknown>(
+      `import('/built/program.js').then(({ useSite }) => useSite(${JSON.stringify(target)}, onReset))`,
+    );
+    expect([result, faults]).toEqual([expected, []]);
+  }, 60_000);
+});
+
+const PAGE = `<!doctype html><title>client</title><link rel="icon" href="data:," /><script type="importmap">${JSON.stringify(
+  {
+    imports: {
+      '@lobbystats/client': '/node_modules/@lobbystats/client/dist/index.js',
+      '@lobbystats/service-auth': '/node_modules/@lobbystats/service-auth/src/service-auth.mjs',
+      'eventsource-parser': '/node_modules/eventsource-parser/dist/index.js',
+    },
+  },
+)}</script>`;
+
+/** Serves the modules of a project, and a page with an import map. @returns the URL of the page */
+async function serve(folder: string): Promise<string> {
+  const server = createServer((req, res) => {
+    const { pathname } = new URL(String(req.url), 'http://any');
+    res.setHeader('Content-Type', pathname === '/' ? 'text/html' : 'text/javascript');
+    res.end(pathname === '/' ? PAGE : readFileSync(join(folder, pathname)));
+  });
+  cleanUp(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
