@@ -28,6 +28,7 @@ const ESM_PACKAGES = [
     'content-type',
     'cockatiel',
     'commander',
+    'hyparquet(-writer)?',
   ],
 ];
 const commonjs = (syntax) => ({ jsc: { target: 'es2024', parser: { syntax } }, module: { type: 'commonjs' } });
