@@ -1,17 +1,22 @@
-import { join } from 'node:path';
+import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { parseInstant, SLOT_SECONDS } from '@lobbystats/contracts';
 import { createClient } from '@lobbystats/client';
 import { run } from '@lobbystats/cli/run-captured';
 import { eventually, fixedClock, temporaryDirectory } from '@lobbystats/test-kit';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { simulatedSlots } from '../standalone/expect-series.ts';
+import { describeWithPython, PYTHON } from './python.ts';
 import { runSystem, type RunningSystem } from '../standalone/run-system.ts';
 
 const clock = fixedClock('2026-01-31T12:00:05Z');
 const DATE = '2026-01-30';
 const DAY = parseInstant(`${DATE} 00:00:00`);
 const SLOTS = 288;
+
+const withPython = describeWithPython('duckdb', 'pandas', 'pyarrow');
 
 type Rows = Record<string, unknown>[];
 
@@ -95,6 +100,21 @@ describe('export of a day', () => {
     expect(keys.sort()).toEqual(expected.sort());
   });
 
+  withPython('read by DuckDB and pandas', () => {
+    it('has the same rows in one line of each', async () => {
+      const matches = await read('matches');
+      const script = `
+import duckdb, pandas
+print(duckdb.sql("SELECT count(*), count(DISTINCT title_id) FROM '${directory}/matches/*.parquet'").fetchall()[0])
+matches = pandas.read_parquet("${directory}/matches")
+print((len(matches), matches.title_id.nunique()))
+print(matches.ended_at.dt.strftime("%Y-%m-%d").unique().tolist())`;
+      const { stdout } = await promisify(execFile)(PYTHON, ['-c', script]);
+      const counts = `(${matches.length}, ${new Set(matches.map(({ title_id }) => title_id)).size})`;
+      expect(stdout).toBe([counts, counts, `['${DATE}']`, ''].join('\n'));
+    });
+  });
+
   it('can be repeated, and replaces its files', async () => {
     const before = await read('matches');
     expect(await exportDay()).toMatchObject({ code: 0 });
@@ -102,10 +122,15 @@ describe('export of a day', () => {
     expect(readdirSync(join(directory, 'matches'))).toEqual([`${DATE}.parquet`]);
   });
 
-  it.each([['2026-01-31'], ['2026-02-01'], ['2026-01-01'], ['2026-1-30'], ['yesterday'], ['2026-01-32'], ['2026-02-31']])(
-    'of %s is refused',
-    async (date) => {
-      expect(await exportDay('--date', date)).toMatchObject({ code: 2, error: expect.stringContaining('--date') });
-    },
-  );
+  it.each([
+    ['2026-01-31'],
+    ['2026-02-01'],
+    ['2026-01-01'],
+    ['2026-1-30'],
+    ['yesterday'],
+    ['2026-01-32'],
+    ['2026-02-31'],
+  ])('of %s is refused', async (date) => {
+    expect(await exportDay('--date', date)).toMatchObject({ code: 2, error: expect.stringContaining('--date') });
+  });
 });

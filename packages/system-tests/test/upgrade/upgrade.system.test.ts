@@ -41,7 +41,10 @@ suite('upgrade of a standalone from the predecessor', () => {
   const start = (tree: string, data: string) => startRelease({ tree, data, networkUrl, nowMs: clock(), env: BACKFILL });
   const read = (url: string, asked = readOperations) => readResponses(url, asked, samples, sessions[0]!);
   const fill = async ({ url }: RunningRelease) => {
-    const chosen = await eventually(() => chooseSamples({ url, networkUrl, simulator, clock }), WITHIN_MINUTES);
+    const chosen = await eventually(
+      () => chooseSamples({ url, networkUrl, simulator, clock }, () => true),
+      WITHIN_MINUTES,
+    );
     await writeUserContent(url, sessions);
     return chosen;
   };
