@@ -3,7 +3,7 @@ import type { Column, Row } from './parquet-file.ts';
 import type { RetryingClient } from './retrying-client.ts';
 
 /** A UTC day and the API that has its data. */
-export interface DaySource {
+interface DaySource {
   readonly client: RetryingClient;
   /** The day as YYYY-MM-DD. */
   readonly date: string;

@@ -24,10 +24,10 @@ export async function requestHttp2(
   path: string,
   { body = '', ...headers }: OutgoingHttpHeaders & { body?: string } = {},
 ): Promise<Http2Response> {
-  const stream = session.request({ ':path': path, ...headers }, { endStream: false });
+  const stream = session.request({ ':path': path, ...headers }, { endStream: body === '' });
   // A server may reset the stream after an early response.
   stream.on('error', () => undefined);
-  stream.end(body);
+  if (body !== '') stream.end(body);
   const [received] = (await once(stream, 'response')) as [Record<string, string | string[] | undefined>];
   return { status: Number(received[':status']), headers: received, stream };
 }

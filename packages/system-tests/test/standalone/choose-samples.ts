@@ -61,7 +61,8 @@ export async function chooseSamples(
   for (const path of [operations.getProfile.path, operations.getReputation.path]) {
     await get(path.replace(':username', encodeURIComponent(account.username)));
   }
-  const player = entries.find(({ name }) => changes.changes.some(({ playerName }) => playerName === name))?.name;
+  const changed = entries.find(({ name }) => changes.changes.some(({ playerName }) => playerName === name));
+  const player = (isSuitable === isIllustrative ? changed : (changed ?? entries[0]))?.name;
   return samplesOf({ game, other, board, entries, player, eventId: event.id, username: account.username });
 }
 
