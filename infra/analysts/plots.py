@@ -37,7 +37,7 @@ def query(bucket, statement):
             break
         except urllib.error.HTTPError as error:
             if error.code != 429 or attempt + 1 == ATTEMPTS:
-                raise
+                raise RuntimeError(f"{error}: {error.read().decode()}: {statement}") from error
             time.sleep(int(error.headers.get("Retry-After", "10")))
     result = body["results"][0]
     # InfluxQL reports errors with status 200.
@@ -63,7 +63,7 @@ def plot_online(pyplot, hours):
     (lobbies,) = right.plot(times, [row[2] for row in hours], color="tab:orange", label="open lobbies")
     right.set(ylabel="open lobbies", ylim=(0, None))
     axes.legend(handles=[online, lobbies], loc="upper left")
-    figure.autofmt_xdate()
+    axes.tick_params(axis="x", rotation=30)
     return figure
 
 
@@ -111,7 +111,7 @@ def main():
     period = f"time > now() - {options.days}d"
     hours = rows(query("snapshots", f"SELECT mean(online), mean(lobbies) FROM site WHERE {period} GROUP BY time(1h)"))
     titles = query("snapshots", f"SELECT mean(online) FROM title WHERE {period} GROUP BY titleId")
-    names = query("daily", "SELECT name FROM title_info GROUP BY titleId")
+    names = query("daily", 'SELECT "name" FROM title_info GROUP BY titleId')
     if not hours or not titles:
         sys.exit(f"InfluxDB has no snapshots of the last {options.days} days")
     figures = {
