@@ -62,7 +62,7 @@ def plot_online(pyplot, hours):
     right = axes.twinx()
     (lobbies,) = right.plot(times, [row[2] for row in hours], color="tab:orange", label="open lobbies")
     right.set(ylabel="open lobbies", ylim=(0, None))
-    axes.legend(handles=[online, lobbies], loc="upper left")
+    axes.legend(handles=[online, lobbies], loc="lower left")
     axes.tick_params(axis="x", rotation=30)
     return figure
 
