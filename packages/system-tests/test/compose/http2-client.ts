@@ -18,7 +18,7 @@ export async function openHttp2(url: string, ca: string): Promise<ClientHttp2Ses
   return session;
 }
 
-/** Sends a request. Resolves at the head of the response. */
+/** Sends a request. Resolves at the head of the response. Read its body at once: Node discards that of a closed stream. */
 export async function requestHttp2(
   session: ClientHttp2Session,
   path: string,

@@ -82,8 +82,9 @@ describe('public endpoint with TLS', () => {
     expect(session.alpnProtocol).toBe('h2');
     const path = `${operations.listGames.path}?limit=3`;
     const { status, headers, stream } = await requestHttp2(session, path);
+    const body: unknown = JSON.parse(await text(stream));
     const plain = await fetch(gatewayUrl + path, { headers: { connection: 'close' } });
-    expect([status, JSON.parse(await text(stream))]).toEqual([200, await plain.json()]);
+    expect([status, body]).toEqual([200, await plain.json()]);
     expect(headers).toMatchObject({ 'strict-transport-security': HSTS, etag: plain.headers.get('etag') });
     expect(plain.headers.get('strict-transport-security')).toBeNull();
   });
