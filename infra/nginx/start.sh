@@ -4,6 +4,8 @@
 set -euo pipefail
 {
   printf 'limit_conn per_address %d;\n' "$CONNECTIONS_PER_ADDRESS"
+  # Empty for a request without TLS, and then not sent.
+  printf "map \$https \$hsts { default ''; on 'max-age=%d'; }\n" "${HSTS_MAX_AGE:-31536000}"
   if [[ -n $REAL_IP_FROM ]]; then
     printf 'set_real_ip_from %s;\n' ${REAL_IP_FROM//,/ }
     printf 'real_ip_header X-Forwarded-For;\nreal_ip_recursive on;\n'

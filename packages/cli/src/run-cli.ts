@@ -3,6 +3,7 @@ import type { CliContext, ToAction } from './cli-command.ts';
 import { addBackupCommands } from './commands/backup.ts';
 import { addDeploymentCommands } from './commands/deployment.ts';
 import { addDlq } from './commands/dlq.ts';
+import { addExport } from './commands/export.ts';
 import { addModerate } from './commands/moderate.ts';
 import { addNetworkCommands } from './commands/network.ts';
 
@@ -10,10 +11,17 @@ const USAGE = '<command> [options]';
 const USAGE_EXIT_CODE = 2;
 
 /** In the order of the help. */
-const additions = [addDeploymentCommands, addBackupCommands, addModerate, addDlq, addNetworkCommands];
+const additions = [addDeploymentCommands, addBackupCommands, addExport, addModerate, addDlq, addNetworkCommands];
 
 /** Without arguments they print their help. */
-const NEEDS_ARGUMENTS: readonly (string | undefined)[] = ['backup', 'restore', 'migrate', 'dlq', 'analyst-token'];
+const NEEDS_ARGUMENTS: readonly (string | undefined)[] = [
+  'backup',
+  'restore',
+  'migrate',
+  'dlq',
+  'analyst-token',
+  'export',
+];
 
 /**
  * Runs `npx lobbystats`.

@@ -5,6 +5,7 @@ jest.mock('../src/operator/doctor/run-doctor.ts', () => ({ runDoctor: mockRun })
 jest.mock('../src/operator/backup/run-backup.ts', () => ({ runBackup: mockRun }));
 jest.mock('../src/operator/restore/run-restore.ts', () => ({ runRestore: mockRun }));
 jest.mock('../src/operator/migrate/migrate.ts', () => ({ runMigrate: mockRun }));
+jest.mock('../src/export/run-export.ts', () => ({ runExport: mockRun }));
 jest.mock('../src/moderation/moderation.ts', () => ({ runModeration: mockRun, runRepublish: mockRun }));
 jest.mock('../src/provision/env-file/env-file.ts', () => ({ runInit: mockRun }));
 jest.mock('../src/provision/provision.ts', () => ({ runProvision: mockRun }));
@@ -37,6 +38,7 @@ describe('help', () => {
     ['backup', /--to <directory>.*--env-file <file>/s],
     ['restore', /--from <directory>.*--force.*--env-file <file>/s],
     ['migrate', /--from <url>.*--to <file>.*--force.*--leave/s],
+    ['export', /--out <directory>.*--date <date>.*--nightly.*GATEWAY_URL/s],
     ['moderate', /hide <rater> <profile>.*show.*bar <name>.*erase <name>.*republish.*ERASURE_KEY/s],
     ['dlq', /--queue <name>.*--id <id>.*--all.*--json/s],
     ['analyst-token', /--name <name>.*--list.*--revoke <name>/s],
@@ -50,7 +52,7 @@ describe('help', () => {
     expect(mockRun).not.toHaveBeenCalled();
   });
 
-  it.each([['backup'], ['restore'], ['migrate'], ['moderate'], ['dlq'], ['analyst-token']])(
+  it.each([['backup'], ['restore'], ['migrate'], ['export'], ['moderate'], ['dlq'], ['analyst-token']])(
     'is printed by %s without arguments',
     async (name) => {
       expect(await cli(name)).toEqual(await cli(name, '--help'));

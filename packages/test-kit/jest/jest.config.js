@@ -29,6 +29,7 @@ const ESM_PACKAGES = [
     'cockatiel',
     'commander',
     'tinypool',
+    'hyparquet(-writer)?',
   ],
 ];
 const commonjs = (syntax) => ({ jsc: { target: 'es2024', parser: { syntax } }, module: { type: 'commonjs' } });

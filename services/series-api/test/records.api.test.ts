@@ -93,6 +93,7 @@ describe('daily counts of the network', () => {
     expect((await upgraded.get(DAILY)).body).toMatchObject([
       { date: '2026-12-17', peak_online: 8, matches: 1 },
       { date: '2027-01-14', peak_online: 7, matches: 1 },
+      { date: '2027-01-15', peak_online: 6, matches: 0 },
     ]);
     expect((await upgraded.get(GAME)).body).toMatchObject({
       online: { count: 8, at: '2026-12-17 08:00:00' },

@@ -107,21 +107,21 @@ async function captureResponses(port: number, paths: readonly string[]): Promise
 
 /** The nginx configuration of the stack with proxy_cache. */
 function writeCacheConfiguration(directory: string): void {
-  cpSync(join(ROOT, 'infra/nginx'), join(directory, 'nginx'), { recursive: true });
-  const text = readFileSync(join(ROOT, 'infra/nginx/lobbystats.conf'), 'utf8');
-  const cached = text
-    .replace(
-      'include gateways.conf;',
-      'include gateways.conf;\n  proxy_cache_path /tmp/cache keys_zone=answers:10m max_size=32m;',
-    )
-    .replace(
-      'proxy_pass http://gateways;',
-      `proxy_pass http://gateways;
-      proxy_cache answers;
-      proxy_cache_valid 200 1h;
-      proxy_ignore_headers Cache-Control Expires;`,
-    );
-  writeFileSync(join(directory, 'nginx/lobbystats.conf'), cached);
+  const copy = join(directory, 'nginx');
+  cpSync(join(ROOT, 'infra/nginx'), copy, { recursive: true });
+  const addAfter = (file: string, line: string, added: string) => {
+    const text = readFileSync(join(copy, file), 'utf8');
+    if (!text.includes(line)) throw new Error(`infra/nginx/${file} has no "${line}"`);
+    writeFileSync(join(copy, file), text.replace(line, `${line}\n${added}`));
+  };
+  addAfter('public.conf', 'include gateways.conf;', 'proxy_cache_path /tmp/cache keys_zone=answers:10m max_size=32m;');
+  addAfter(
+    'public-server.conf',
+    'proxy_pass http://gateways;',
+    `proxy_cache answers;
+    proxy_cache_valid 200 1h;
+    proxy_ignore_headers Cache-Control Expires;`,
+  );
 }
 
 const memoryVolume = { driver_opts: { type: 'tmpfs', device: 'tmpfs', o: 'size=1m,mode=0755,uid=1000' } };

@@ -1,9 +1,9 @@
-import { appendFileSync, cpSync } from 'node:fs';
+import { appendFileSync, cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspectRabbitMq } from '@lobbystats/message-bus';
 import { provisionMongo } from '@lobbystats/mongo-store';
 import { eventually, temporaryDirectory, testServers } from '@lobbystats/test-kit';
-import { readManifest } from '../../src/operator/backup/manifest.ts';
+import { MANIFEST, readManifest } from '../../src/operator/backup/manifest.ts';
 import { checkServers } from '../../src/operator/doctor/check-servers.ts';
 import { backUpServers } from '../../src/operator/servers/back-up-servers.ts';
 import { connectMongo } from '../../src/operator/servers/servers.ts';
@@ -59,6 +59,25 @@ describe('backup and restore of the distributed form', () => {
     }
     await expect(restore(copy)).rejects.toThrow('--force');
     await restore(copy, true);
+  });
+
+  it('a backup of a release before a collection existed is restored, and only of an older release', async () => {
+    const older = join(temporaryDirectory(), 'older');
+    cpSync(copy, older, { recursive: true });
+    const newest = 'mongodb.catalog.pending_names.bson.gz';
+    rmSync(join(older, newest));
+    const rewrite = (version: number) => {
+      const manifest = readManifest(copy);
+      const parts = manifest.parts
+        .filter(({ file }) => file !== newest)
+        .map((part) => (part.file.startsWith('mongodb.catalog.') ? { ...part, schemaVersion: version } : part));
+      writeFileSync(join(older, MANIFEST), JSON.stringify({ ...manifest, parts }));
+    };
+    const version = Number(readManifest(copy).parts.find(({ file }) => file === newest)?.schemaVersion);
+    rewrite(version);
+    await expect(restore(older, true)).rejects.toThrow('it belongs to another release');
+    rewrite(version - 1);
+    await restore(older, true);
   });
 
   it('doctor warns of a killed backup, and the next backup resets the snapshot history window', async () => {

@@ -1,5 +1,7 @@
 /** A package entry of package-lock.json, as far as this tool uses it. */
 export interface LockedPackage {
+  /** Missing unless it differs from the path. */
+  name?: string;
   version?: string;
   integrity?: string;
   /** A workspace of this repository. */
@@ -7,6 +9,7 @@ export interface LockedPackage {
   optionalDependencies?: Record<string, string>;
   dev?: boolean;
   optional?: boolean;
+  devOptional?: boolean;
   os?: string | string[];
   cpu?: string | string[];
   libc?: string[];

@@ -52,8 +52,9 @@ describe('containers of docker-compose.yml', () => {
     });
   });
 
-  it('have capabilities only when an entrypoint must switch its user', () => {
-    expect(serviceNames(({ cap_add = [] }) => cap_add.length > 0)).toEqual(['influxdb']);
+  it('have capabilities only to switch the user, and to give a file to another user', () => {
+    expect(serviceNames(({ cap_add = [] }) => cap_add.length > 0)).toEqual(['influxdb', 'acme']);
+    expect(services['acme']?.cap_add).toEqual(['CHOWN']);
   });
 
   it('publish ports on loopback only, except those with a HOST setting', () => {
@@ -63,17 +64,17 @@ describe('containers of docker-compose.yml', () => {
     );
     expect(elsewhere).toEqual([]);
     const settable = published.filter(([, port]) => port.startsWith('$')).map(([name]) => name);
-    expect(settable.sort()).toEqual(['analysts-tls', 'influxdb', 'nginx']);
+    expect(settable.sort()).toEqual(['analysts-tls', 'influxdb', 'nginx', 'nginx-tls', 'nginx-tls']);
   });
 
   it('are reachable from the public network only through nginx', () => {
-    expect(serviceNames((service) => service.networks.includes('public'))).toEqual(['nginx']);
+    expect(serviceNames((service) => service.networks.includes('public'))).toEqual(['nginx', 'nginx-tls']);
     expect(networks['inside']?.internal).toBe(true);
   });
 
-  it('have outbound access only when they request the network, the auth service or Discord', () => {
+  it('have outbound access only when they request the network, the auth service, Discord or a certificate', () => {
     const out = serviceNames((service) => service.networks.includes('outside'));
-    expect(out).toEqual(['collector', 'user-api', 'reputation-api']);
+    expect(out).toEqual(['collector', 'user-api', 'reputation-api', 'acme']);
   });
 
   it('serve metrics on the scraped port, which is not published', () => {

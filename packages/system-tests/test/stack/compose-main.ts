@@ -9,7 +9,7 @@ const PAST = {
   BACKFILL_REGISTERED_DAYS: '10',
 };
 /** Suites that run only when named, because they take minutes. */
-const BY_NAME = '/(rolling-restart|standstill)[.]';
+const BY_NAME = '/(rolling-restart|standstill|upgrade)[.]';
 
 await withStack({
   script: 'npm run test:compose',

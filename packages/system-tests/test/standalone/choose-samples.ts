@@ -16,12 +16,20 @@ export interface Samples {
   readonly bodies: Readonly<Record<string, unknown>>;
 }
 
+type CountedGame = OperationResponse<typeof operations.getOnlineUsers>[string];
+
+const isIllustrative = ({ name, activeLobbies }: CountedGame) => /^[A-Z][A-Za-z ]+$/.test(name) && activeLobbies > 2;
+
 /**
  * Chooses inputs with rich responses: a game with open matches and boards, its busiest board, users who can sign in.
  *
+ * @param isSuitable which games to choose from
  * @throws Error while the system has not collected enough data
  */
-export async function chooseSamples({ url, simulator, clock }: CapturedSystem): Promise<Samples> {
+export async function chooseSamples(
+  { url, simulator, clock }: CapturedSystem,
+  isSuitable = isIllustrative,
+): Promise<Samples> {
   const get = async <Body>(path: string): Promise<Body> => {
     const answer = await fetch(url + path);
     if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`);
@@ -39,7 +47,7 @@ export async function chooseSamples({ url, simulator, clock }: CapturedSystem): 
   if (newest < hourOf(clock() - 3_600_000)) throw new Error('the boards are not read yet');
   const busiest = Object.values(users).toSorted((one, another) => another.online - one.online);
   const game = busiest
-    .filter(({ name, activeLobbies }) => /^[A-Z][A-Za-z ]+$/.test(name) && activeLobbies > 2)
+    .filter(isSuitable)
     .find(({ titleId }) => changes.changes.some((change) => change.isTime && change.titleId === titleId));
   const other = busiest.find(({ titleId }) => titleId !== game?.titleId);
   const board = changes.changes.find(({ titleId, isTime }) => isTime && titleId === game?.titleId);
@@ -53,7 +61,8 @@ export async function chooseSamples({ url, simulator, clock }: CapturedSystem): 
   for (const path of [operations.getProfile.path, operations.getReputation.path]) {
     await get(path.replace(':username', encodeURIComponent(account.username)));
   }
-  const player = entries.find(({ name }) => changes.changes.some(({ playerName }) => playerName === name))?.name;
+  const changed = entries.find(({ name }) => changes.changes.some(({ playerName }) => playerName === name));
+  const player = (isSuitable === isIllustrative ? changed : (changed ?? entries[0]))?.name;
   return samplesOf({ game, other, board, entries, player, eventId: event.id, username: account.username });
 }
 

@@ -16,6 +16,8 @@ const PORTS = [
   'GRAFANA_PORT',
   'ANALYSTS_LOCAL_PORT',
   'ANALYSTS_PORT',
+  'HTTP_PORT',
+  'HTTPS_PORT',
 ] as const;
 
 /** A service as Compose describes it. */

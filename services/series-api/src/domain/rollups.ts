@@ -13,13 +13,13 @@ export async function rollUp(store: RollupStore, days: readonly EpochSeconds[]):
   await store.putSiteDays(rolledUp.flatMap((day) => day ?? []));
 }
 
-/** Rolls up the retained days before today that the site has no day of: an earlier release stored none. */
+/** Rolls up the retained days that the site has no day of: an earlier release stored none. */
 export async function rollUpMissingDays(store: RollupStore, now: EpochSeconds): Promise<void> {
   const { after, until } = retained(now);
   const first = await store.slotAfter(after);
   if (first === null) return;
   const known = new Set((await store.siteDays({ after, until })).map(({ day }) => day));
-  for (let day = dayOf(first); day < dayOf(now); day += DAY_SECONDS) {
+  for (let day = dayOf(first); day <= dayOf(now); day += DAY_SECONDS) {
     if (day > after && !known.has(day)) await rollUp(store, [day]);
   }
 }

@@ -38,17 +38,23 @@ export async function verifyDatabases(
     const isPrepared = (await databaseIdentity(client.db(database)))?.name === schema.name;
     if (!isPrepared && !(await isRestoreInterrupted(client.db(database))))
       throw new OperatorError(`MongoDB's database ${database} is not provisioned: run the init job`);
+    const version = partOf(manifest, schema.name, IDENTITIES)?.schemaVersion ?? 0;
+    if (version > schema.version) {
+      throw new OperatorError(
+        `the backup of ${database} has schema version ${version}, and this release knows up to ${schema.version}: use a newer release`,
+      );
+    }
     for (const { name } of [{ name: IDENTITIES }, ...schema.collections]) {
-      const part = manifest.parts.find(({ file }) => file === mongoFile(schema.name, name));
-      if (part === undefined)
+      // An older release may not have had the collection yet. The init job and the service then fill it, as in an upgrade.
+      const isNewer = version < schema.version && name !== IDENTITIES;
+      if (!isNewer && partOf(manifest, schema.name, name) === undefined)
         throw new OperatorError(`the backup has no ${mongoFile(schema.name, name)}: it belongs to another release`);
-      if ((part.schemaVersion ?? 0) > schema.version) {
-        throw new OperatorError(
-          `the backup of ${database} has schema version ${part.schemaVersion}, and this release knows up to ${schema.version}: use a newer release`,
-        );
-      }
     }
   }
+}
+
+function partOf({ parts }: Manifest, schema: string, collection: string) {
+  return parts.find(({ file }) => file === mongoFile(schema, collection));
 }
 
 export async function isMongoEmpty(client: MongoClient, databases: readonly ServerDatabase[]): Promise<boolean> {
@@ -99,8 +105,9 @@ async function restoreCollection(
   { from, manifest, reportProgress }: RestoreSource,
 ): Promise<void> {
   const collection = db.collection(name);
-  const file = mongoFile(schema, name);
   await collection.deleteMany(ALL, MAJORITY);
+  const part = partOf(manifest, schema, name);
+  if (part === undefined) return;
   let documents: Document[] = [];
   let bytes = 0;
   let done = 0;
@@ -110,13 +117,12 @@ async function restoreCollection(
     [documents, bytes] = [[], 0];
     reportProgress(() => `${db.databaseName}.${name}: ${done} documents`);
   };
-  for await (const document of readDocuments(join(from, file))) {
+  for await (const document of readDocuments(join(from, part.file))) {
     documents.push(document);
     bytes += BSON.calculateObjectSize(document);
     if (documents.length >= DOCUMENTS_PER_BATCH || bytes >= BYTES_PER_BATCH) await flush();
   }
   await flush();
-  const expected = manifest.parts.find((part) => part.file === file)?.counts ?? {};
   const found = { [name]: await collection.countDocuments() };
-  verifyCounts(`${db.databaseName} has other counts than the backup`, expected, found, '. Are services running?');
+  verifyCounts(`${db.databaseName} has other counts than the backup`, part.counts, found, '. Are services running?');
 }

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# Starts the public nginx with TLS. While there is no certificate, it only redirects and answers ACME challenges. A new or renewed
+# certificate is in use within CERTIFICATE_POLL_SECONDS, without a restart.
+set -euo pipefail
+certificate=/run/lobbystats-tls/cert.pem key=/run/lobbystats-tls/key.pem
+[[ $PUBLIC_URL =~ ^https://[A-Za-z0-9.:-]+$ ]] || { echo "PUBLIC_URL must be https:// and a host, without a path: $PUBLIC_URL" >&2; exit 1; }
+
+# Of no certificate as well.
+fingerprint() { { cat "$certificate" "$key" 2>/dev/null || true; } | sha256sum; }
+
+write_https() {
+  printf 'map $host $public_origin { default "%s"; }\n' "$PUBLIC_URL"
+  if [[ -r $certificate && -r $key ]]; then printf 'include /etc/lobbystats/https-server.conf;\n'; fi
+}
+
+watch_certificate() {
+  local used=$1 found
+  while sleep "${CERTIFICATE_POLL_SECONDS:-60}"; do
+    found=$(fingerprint)
+    if [[ $found == "$used" ]]; then continue; fi
+    write_https >/tmp/https.conf
+    # A certificate without its key, in the midst of a renewal, fails this test, and is tried again.
+    if nginx -t -q -c /etc/lobbystats/lobbystats-tls.conf; then
+      nginx -s reload -c /etc/lobbystats/lobbystats-tls.conf
+      used=$found
+    fi
+  done
+}
+
+used=$(fingerprint)
+write_https >/tmp/https.conf
+watch_certificate "$used" &
+exec bash /etc/lobbystats/start.sh lobbystats-tls.conf

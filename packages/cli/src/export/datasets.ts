@@ -1,0 +1,179 @@
+import { DAY_SECONDS, formatTimestamp, parseInstant, type EpochSeconds } from '@lobbystats/contracts';
+import type { Column, Row } from './parquet-file.ts';
+import type { RetryingClient } from './retrying-client.ts';
+
+/** A UTC day and the API that has its data. */
+interface DaySource {
+  readonly client: RetryingClient;
+  /** The day as YYYY-MM-DD. */
+  readonly date: string;
+  /** The first second of the day. */
+  readonly from: EpochSeconds;
+  readonly now: EpochSeconds;
+}
+
+/** One file for each day. */
+export interface Dataset {
+  readonly name: string;
+  readonly columns: readonly Column[];
+  readonly rows: (source: DaySource) => AsyncGenerator<Row, void, undefined>;
+}
+
+const GAMES_PAGE = 500;
+const ENTRIES_PAGE = 1000;
+const CHANGES_PAGE = 500;
+
+const time = (name: string): Column => ({ name, type: 'TIMESTAMP' });
+const text = (name: string): Column => ({ name, type: 'STRING' });
+const integer = (name: string): Column => ({ name, type: 'INT32' });
+const optional = (column: Column): Column => ({ ...column, nullable: true });
+const GAME = [text('title_id'), text('game')];
+
+/** All of them, in the order of their files. */
+export const datasets: readonly Dataset[] = [
+  {
+    name: 'network',
+    columns: [time('recorded_at'), integer('online'), optional(integer('lobbies'))],
+    rows: networkRows,
+  },
+  { name: 'snapshots', columns: [time('recorded_at'), ...GAME, integer('online')], rows: snapshotRows },
+  {
+    name: 'matches',
+    columns: [
+      ...[...GAME, text('host'), time('started_at'), time('ended_at')],
+      ...[integer('players'), integer('peak_players'), integer('max_players')],
+    ],
+    rows: matchRows,
+  },
+  {
+    name: 'leaderboards',
+    columns: [
+      ...[...GAME, integer('leaderboard_id'), text('leaderboard'), integer('rank'), text('player')],
+      ...[text('rating'), optional(integer('time_ms'))],
+    ],
+    rows: leaderboardRows,
+  },
+  {
+    name: 'changes',
+    columns: [
+      ...[{ name: 'id', type: 'INT64' } as const, time('changed_at'), text('type'), ...GAME],
+      ...[integer('leaderboard_id'), text('leaderboard'), text('player')],
+      ...[optional(integer('old_rank')), optional(integer('new_rank'))],
+      ...[optional(text('old_rating')), optional(text('new_rating'))],
+      ...[optional(integer('old_time_ms')), optional(integer('new_time_ms'))],
+    ],
+    rows: changeRows,
+  },
+];
+
+async function* networkRows({ client, from, now }: DaySource) {
+  const days = Math.ceil((now - from) / DAY_SECONDS);
+  const lobbies = await client.call('getLobbySeries', { days });
+  const countAt = new Map(lobbies.map(({ recorded_at, lobby_count }) => [recorded_at, lobby_count]));
+  for (const { recorded_at, online_count } of await client.call('getOnlineSeries', { days })) {
+    if (!isOfDay(recorded_at, from)) continue;
+    yield { recorded_at: toDate(recorded_at), online: online_count, lobbies: countAt.get(recorded_at) ?? null };
+  }
+}
+
+async function* snapshotRows(source: DaySource) {
+  const { client, from } = source;
+  for await (const game of games(client)) {
+    const hours = hoursSince(source);
+    const { history } = await client.call('getTitleOnlineHistory', { titleId: game.title_id, hours });
+    for (const { recorded_at, online_count } of history) {
+      if (isOfDay(recorded_at, from)) yield { recorded_at: toDate(recorded_at), ...game, online: online_count };
+    }
+  }
+}
+
+/** Matches by the day of their end. */
+async function* matchRows(source: DaySource) {
+  const { client, from } = source;
+  for await (const game of games(client)) {
+    const hours = hoursSince(source);
+    const { matches } = await client.call('getMatchHistory', { titleId: game.title_id, hours });
+    for (const match of matches) {
+      if (!isOfDay(match.endedAt, from)) continue;
+      yield {
+        ...game,
+        host: match.hostName,
+        started_at: toDate(match.startedAt),
+        ended_at: toDate(match.endedAt),
+        players: match.currentPlayers,
+        peak_players: match.peakPlayers,
+        max_players: match.maxPlayers,
+      };
+    }
+  }
+}
+
+/** Each leaderboard as it stood at the end of the day; those that were found later are left out. */
+async function* leaderboardRows({ client, date }: DaySource) {
+  for await (const game of games(client)) {
+    for (const { id, name } of await client.call('listLeaderboards', { titleId: game.title_id })) {
+      const board = { titleId: game.title_id, leaderboardId: id, at: date, limit: ENTRIES_PAGE };
+      for (let offset = 0; ; offset += ENTRIES_PAGE) {
+        const page = await client.callIfFound('getLeaderboard', { ...board, offset });
+        if (page === undefined) break;
+        for (const entry of page.entries) {
+          const { name: player, rank, rating, isTime, timeMs } = entry;
+          const place = { ...game, leaderboard_id: id, leaderboard: name, rank: Number(rank), player };
+          yield { ...place, rating, time_ms: isTime ? timeMs : null };
+        }
+        if (offset + ENTRIES_PAGE >= page.total) break;
+      }
+    }
+  }
+}
+
+async function* changeRows({ client, from }: DaySource) {
+  for (let after = 0; ;) {
+    const since = formatTimestamp(from);
+    const { changes } = await client.call('listChanges', { since, after, limit: CHANGES_PAGE });
+    for (const change of changes) {
+      if (!isOfDay(change.changedAt, from)) return;
+      yield {
+        id: BigInt(change.id),
+        changed_at: toDate(change.changedAt),
+        type: change.type,
+        title_id: change.titleId,
+        game: change.gameName,
+        leaderboard_id: change.leaderboardId,
+        leaderboard: change.leaderboardName,
+        player: change.playerName,
+        old_rank: change.oldRank,
+        new_rank: change.newRank,
+        old_rating: change.oldRating,
+        new_rating: change.newRating,
+        old_time_ms: change.oldTimeMs,
+        new_time_ms: change.newTimeMs,
+      };
+    }
+    const last = changes.at(-1);
+    if (last === undefined || changes.length < CHANGES_PAGE) return;
+    after = last.id;
+  }
+}
+
+async function* games(client: RetryingClient) {
+  for (let offset = 0; ; offset += GAMES_PAGE) {
+    const { games: page } = await client.call('listGames', { limit: GAMES_PAGE, offset });
+    for (const { titleId, name } of page) yield { title_id: titleId, game: name };
+    if (page.length < GAMES_PAGE) return;
+  }
+}
+
+/** The hours from the beginning of the day until now, which moves on during an export. */
+function hoursSince({ from, now }: DaySource): number {
+  return Math.min(Math.ceil((now - from) / 3600) + 1, 720);
+}
+
+function isOfDay(timestamp: string, from: EpochSeconds): boolean {
+  const at = parseInstant(timestamp);
+  return at >= from && at < from + DAY_SECONDS;
+}
+
+function toDate(timestamp: string): Date {
+  return new Date(parseInstant(timestamp) * 1000);
+}

@@ -1,0 +1,69 @@
+import { cleanUp, eventually } from '@lobbystats/test-kit';
+import { docker } from '@lobbystats/test-kit/docker';
+import { createSbom } from '../image/sbom.ts';
+import { IMAGE } from '../stack/image.ts';
+import { compose, composeArgs, expectBackfilled } from './stack.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Prints `name@version` of every package that is installed in the image. */
+const LIST_PACKAGES = `
+  const { globSync, readFileSync, lstatSync } = require('node:fs');
+  for (const file of globSync('/app/**/node_modules/{*,@*/*}/package.json')) {
+    if (lstatSync(require('node:path').dirname(file)).isSymbolicLink()) continue;
+    const { name, version } = JSON.parse(readFileSync(file, 'utf8'));
+    console.log(name + '@' + version);
+  }`;
+
+describe('image', () => {
+  it('states its title, version, source and revision', async () => {
+    const settings = {
+      LOBBYSTATS_IMAGE: 'lobbystats-labels',
+      LOBBYSTATS_TAG: '1.2.3',
+      LOBBYSTATS_REVISION: '0123456789abcdef',
+      LOBBYSTATS_SOURCE: 'https://stats.example/source',
+    };
+    await docker([...composeArgs, 'build', 'init'], settings);
+    cleanUp(() => docker(['rmi', 'lobbystats-labels:1.2.3']));
+    const labels = await docker(['image', 'inspect', '-f', '{{json .Config.Labels}}', 'lobbystats-labels:1.2.3']);
+    expect(JSON.parse(labels)).toMatchObject({
+      'org.opencontainers.image.title': 'Lobbystats',
+      'org.opencontainers.image.version': '1.2.3',
+      'org.opencontainers.image.revision': '0123456789abcdef',
+      'org.opencontainers.image.source': 'https://stats.example/source',
+    });
+  }, 300_000);
+
+  it('contains exactly the packages of its bill of materials', async () => {
+    const installed = await docker(['run', '--rm', '--network', 'none', IMAGE, 'node', '-e', LIST_PACKAGES]);
+    const listed = createSbom().components.map((component) => component['bom-ref']);
+    expect([...new Set(installed.split('\n'))].sort()).toEqual(listed.sort());
+    expect(listed).toContain(listed.find((name) => name.startsWith('express@')));
+  });
+});
+
+it('the export service writes the files of yesterday, and waits for the night', async () => {
+  await compose('up', '-d', '--wait', '--no-recreate');
+  cleanUp(() => compose('--profile', 'export', 'rm', '-sfv', 'export'));
+  await eventually(expectBackfilled, { timeoutMs: 300_000, everyMs: 1000 });
+  await compose('--profile', 'export', 'up', '-d', '--no-deps', 'export');
+  const log = await eventually(
+    async () => {
+      const text = await compose('--profile', 'export', 'logs', '--no-log-prefix', 'export');
+      if (!text.includes('next export at')) throw new Error(text);
+      return text;
+    },
+    { timeoutMs: 300_000, everyMs: 1000 },
+  );
+  const dates = [0, 1, 2].map((days) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10));
+  const files = [...log.matchAll(/(\w+)[/]([\d-]+)[.]parquet: (\d+) rows/g)].map(([, name, date, rows]) => {
+    expect(dates).toContain(date);
+    return [name, Number(rows) > 0];
+  });
+  expect(Object.fromEntries(files)).toMatchObject({
+    network: true,
+    snapshots: true,
+    matches: true,
+    leaderboards: true,
+  });
+}, 700_000);

@@ -1,0 +1,127 @@
+import { join } from 'node:path';
+import { operations, parseInstant } from '@lobbystats/contracts';
+import { createSimulator } from '@lobbystats/simulator';
+import { cleanUp, eventually, temporaryDirectory } from '@lobbystats/test-kit';
+import { docker } from '@lobbystats/test-kit/docker';
+import { chooseSamples, type Samples } from '../standalone/choose-samples.ts';
+import { REPOSITORY, upgradeSuite } from '../upgrade/predecessor.ts';
+import { operationsOf, readOperations, readResponses, type Responses } from '../upgrade/read-responses.ts';
+import { extractRelease, installRelease } from '../upgrade/release-tree.ts';
+import { runReleaseCli } from '../upgrade/running-release.ts';
+import { openSession, writeUserContent } from '../upgrade/user-content.ts';
+import { expectHealthy, newestPoint, type LobbyPoint } from './newest-slot.ts';
+import { compose, composeArgs, deadLetters, expectBackfilled, gatewayUrl as url } from './stack.ts';
+
+jest.setTimeout(600_000);
+
+const networkUrl = String(process.env['TEST_SIMULATOR_URL']);
+const simulator = createSimulator();
+const envFile = String(composeArgs[composeArgs.indexOf('--env-file') + 1]);
+const WITHIN_MINUTES = { timeoutMs: 300_000, everyMs: 1000 };
+/** No service that observes: the data stays the same. */
+const WITHOUT_COLLECTOR = ['up', '-d', '--wait', '--scale', 'collector=0'];
+/** Periods that contain all data, so that none leaves them during the upgrade. */
+const WHOLE_PERIODS = {
+  [operations.getOnlineSeries.id]: { days: '30', resolution: '60' },
+  [operations.getLobbySeries.id]: { days: '30', resolution: '60' },
+  [operations.getOnlineSummary.id]: { period: '7d' },
+  [operations.getTitleOnlineHistory.id]: { hours: '720', resolution: '60' },
+  [operations.getMatchHistory.id]: { hours: '720', limit: '20' },
+};
+
+const { commit, suite } = upgradeSuite();
+
+suite('upgrade of the stack from the predecessor', () => {
+  let tree: string;
+  let samples: Samples;
+  let before: Responses;
+  let backup: string;
+
+  /** Compose with the files, settings and project of this stack, and the predecessor's services. */
+  const composeOld = (...args: string[]) => {
+    const file = (text: string) =>
+      text === join(REPOSITORY, 'docker-compose.yml') ? join(tree, 'docker-compose.yml') : text;
+    return docker([...composeArgs.map(file), ...args], { LOBBYSTATS_TAG: 'predecessor' });
+  };
+  const read = async (asked = operationsOf(tree)) => {
+    const { queries, ...rest } = samples;
+    const session = await openSession(networkUrl, simulator.accounts[0]!);
+    return readResponses(url, asked, { ...rest, queries: { ...queries, ...WHOLE_PERIODS } }, session);
+  };
+  const expectAsBefore = () => eventually(async () => expect(await read()).toMatchObject(before), WITHIN_MINUTES);
+
+  beforeAll(async () => {
+    tree = temporaryDirectory('file');
+    extractRelease(commit, tree);
+    installRelease(tree);
+    await compose('down', '-v', '-t', '2');
+    // Later suites expect the stack of this release.
+    cleanUp(() => compose('up', '-d', '--wait'), 'file');
+    await composeOld('up', '-d', '--wait', '--build');
+    await eventually(expectBackfilled, WITHIN_MINUTES);
+    samples = await eventually(
+      () => chooseSamples({ url, networkUrl, simulator, clock: Date.now }, () => true),
+      WITHIN_MINUTES,
+    );
+    const sessions = await Promise.all(simulator.accounts.slice(0, 3).map((one) => openSession(networkUrl, one)));
+    await writeUserContent(url, sessions);
+    await composeOld('stop', 'collector');
+    await eventually(expectNoMessages, WITHIN_MINUTES);
+    before = await read();
+    backup = join(temporaryDirectory('file'), 'backup');
+    await runReleaseCli(tree, ['backup', '--to', backup, '--env-file', envFile], environment());
+  }, 900_000);
+
+  it('docker compose up with this release keeps the data of the predecessor, and serves every route', async () => {
+    expect(Object.values(before).filter(({ status }) => status !== 200)).toEqual([]);
+    await compose(...WITHOUT_COLLECTOR);
+    await expectAsBefore();
+    const routes = await eventually(async () => {
+      const responses = await read(readOperations);
+      expect(Object.entries(responses).filter(([, { status }]) => status !== 200)).toEqual([]);
+      return responses;
+    }, WITHIN_MINUTES);
+    expect(routes).toMatchObject({
+      getNetworkRecords: { body: { online: { count: expect.any(Number) } } },
+      suggestNames: { body: { suggestions: expect.arrayContaining([expect.anything()]) } },
+    });
+  });
+
+  it('the new services observe, and no message of either release is a dead letter', async () => {
+    const { recorded_at: last } = (await newestPoint<LobbyPoint>(operations.getLobbySeries.path))!;
+    await compose('up', '-d', '--wait');
+    await eventually(
+      async () => {
+        await expectHealthy();
+        const point = await newestPoint<LobbyPoint>(operations.getLobbySeries.path);
+        expect(parseInstant(point!.recorded_at)).toBeGreaterThan(parseInstant(last));
+      },
+      { timeoutMs: 420_000, everyMs: 1000 },
+    );
+    expect(await deadLetters()).toEqual([]);
+    const doctor = await runReleaseCli(REPOSITORY, ['doctor', '--env-file', envFile], environment());
+    expect(doctor).not.toMatch(/^fault/m);
+  });
+
+  it('a backup of the predecessor is restored by this release', async () => {
+    await compose('down', '-v', '-t', '2');
+    await compose('up', '-d', '--wait', 'rabbitmq', 'influxdb', 'mongodb');
+    await compose('run', '--rm', 'init');
+    const restore = ['restore', '--from', backup, '--env-file', envFile];
+    expect(await runReleaseCli(REPOSITORY, restore, environment())).toContain('all counts match the backup');
+    await compose(...WITHOUT_COLLECTOR);
+    await expectAsBefore();
+  });
+});
+
+/** @throws Error while a queue has messages */
+async function expectNoMessages(): Promise<void> {
+  const list = ['rabbitmqctl', '-q', '-p', 'lobbystats', 'list_queues', 'name', 'messages', '--formatter', 'json'];
+  const queues = JSON.parse(await compose('exec', '-T', 'rabbitmq', ...list)) as { name: string; messages: number }[];
+  // The fact log keeps its messages.
+  expect(queues.filter(({ name, messages }) => !name.startsWith('facts') && messages > 0)).toEqual([]);
+}
+
+function environment(): Record<string, string> {
+  return { PATH: String(process.env['PATH']) };
+}

@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { productionPackages, readLock } from '../lockfile/read-lock.ts';
+
+const ROOT = join(import.meta.dirname, '../../../..');
+
+const bom = z.looseObject({
+  metadata: z.looseObject({ component: z.looseObject({ 'bom-ref': z.string(), name: z.string() }) }),
+  components: z.array(z.looseObject({ 'bom-ref': z.string(), name: z.string(), version: z.string() })),
+  dependencies: z.array(z.looseObject({ ref: z.string(), dependsOn: z.array(z.string()) })),
+});
+
+/** The tree of `npm ls`. */
+interface NpmList {
+  readonly version?: string | undefined;
+  readonly dependencies?: Readonly<Record<string, NpmList>> | undefined;
+}
+
+const npmList: z.ZodType<NpmList> = z.looseObject({
+  version: z.string().optional(),
+  dependencies: z
+    .record(
+      z.string(),
+      z.lazy(() => npmList),
+    )
+    .optional(),
+});
+
+/** A bill of materials as CycloneDX JSON. */
+export type Bom = z.output<typeof bom>;
+
+/**
+ * Lists the npm packages of the image by `npm sbom`. Its `--omit=dev` also leaves out packages that any workspace needs for development,
+ * such as express, so `npm ls` and the lock file decide here.
+ */
+export function createSbom(): Bom {
+  const all = bom.parse(runNpm('sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application'));
+  const installed = installedPackages();
+  const { metadata } = all;
+  const root = metadata.component['bom-ref'];
+  const isIncluded = (ref: string) => ref === root || installed.has(ref);
+  return {
+    ...all,
+    // npm takes the name of the directory.
+    metadata: { ...metadata, component: { ...metadata.component, name: 'lobbystats' } },
+    components: all.components.filter((component) => isIncluded(component['bom-ref'])),
+    dependencies: all.dependencies
+      .filter(({ ref }) => isIncluded(ref))
+      .map((node) => ({ ...node, dependsOn: node.dependsOn.filter(isIncluded) })),
+  };
+}
+
+/** `name@version` of each package that the image installs from the registry. */
+function installedPackages(): Set<string> {
+  const inImage = workspacesOfImage().flatMap((workspace) => ['--workspace', workspace]);
+  const needed = new Set(
+    packagesIn(npmList.parse(runNpm('ls', '--all', '--json', '--omit=dev', '--omit=optional', ...inImage))),
+  );
+  // `npm ls` also lists optional peers, which `npm ci --omit=dev` does not install.
+  const production = productionPackages(readLock()).map(
+    ([path, { name, version }]) => `${name ?? path.replace(/^.*node_modules\//, '')}@${version ?? ''}`,
+  );
+  return new Set(production.filter((name) => needed.has(name)));
+}
+
+/** Folders of the workspaces that .dockerignore does not exclude. */
+function workspacesOfImage(): string[] {
+  const excluded = new Set(readFileSync(join(ROOT, '.dockerignore'), 'utf8').split('\n'));
+  const folders = globSync('{packages,services}/*/package.json', { cwd: ROOT }).map((file) => dirname(file));
+  return folders.filter((folder) => !excluded.has(folder));
+}
+
+function packagesIn({ dependencies = {} }: NpmList): string[] {
+  return Object.entries(dependencies).flatMap(([name, node]) => [`${name}@${node.version ?? ''}`, ...packagesIn(node)]);
+}
+
+function runNpm(...args: readonly string[]): unknown {
+  const options = { cwd: ROOT, encoding: 'utf8', maxBuffer: 1 << 26 } as const;
+  return JSON.parse(execFileSync('npm', [...args, '--package-lock-only'], options));
+}

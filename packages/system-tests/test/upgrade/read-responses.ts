@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { allOperations, operations, type Operation } from '@lobbystats/contracts';
+import type { Samples } from '../standalone/choose-samples.ts';
+import type { Session } from './user-content.ts';
+
+/** Status and body by operation ID. */
+export type Responses = Record<string, { readonly status: number; readonly body: unknown }>;
+
+/** Operations whose responses name the release. */
+const OWN_TO_RELEASE = new Set([operations.getApiVersion.id]);
+
+/** Every public read, the user's own data included. */
+export const readOperations = allOperations.filter(
+  ({ audience, method, id }) => audience === 'public' && method === 'GET' && !OWN_TO_RELEASE.has(id),
+);
+
+/** The reads that a release already had, by its OpenAPI document. */
+export function operationsOf(tree: string): Operation[] {
+  const { paths } = JSON.parse(readFileSync(join(tree, 'docs/openapi.json'), 'utf8')) as {
+    paths: Record<string, Record<string, unknown>>;
+  };
+  return readOperations.filter(({ path }) => paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.['get'] !== undefined);
+}
+
+/** Requests each operation with sample values. */
+export async function readResponses(
+  url: string,
+  asked: readonly Operation[],
+  { params, queries }: Samples,
+  { sessionKey }: Session,
+): Promise<Responses> {
+  const entries = await Promise.all(
+    asked.map(async ({ id, path, session }) => {
+      const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+      const response = await fetch(`${url}${filled}?${new URLSearchParams(queries[id]).toString()}`, {
+        headers: { connection: 'close', ...(session === 'required' && { 'X-Session-Key': sessionKey }) },
+      });
+      const text = await response.text();
+      const isJson = response.headers.get('content-type')?.startsWith('application/json');
+      return [
+        id,
+        { status: response.status, body: isJson ? (JSON.parse(text) as unknown) : withoutReadingTimes(text) },
+      ] as const;
+    }),
+  );
+  return Object.fromEntries(entries);
+}
+
+/** DTSTAMP of a calendar is the time at which its event was read. */
+function withoutReadingTimes(calendar: string): string {
+  return calendar.replaceAll(/^DTSTAMP:.*$/gm, 'DTSTAMP');
+}

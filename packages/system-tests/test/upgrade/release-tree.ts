@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { productionPackages, readLock } from '../lockfile/read-lock.ts';
+import { git, REPOSITORY } from './predecessor.ts';
+
+/** Writes the files of a commit into a directory. */
+export function extractRelease(commit: string, directory: string): void {
+  const archive = join(directory, 'release.tar');
+  git('archive', '--format=tar', `--output=${archive}`, commit);
+  execFileSync('tar', ['-x', '-f', archive, '-C', directory]);
+  rmSync(archive);
+}
+
+/** Gives an extracted release its dependencies: those of this repository if they have the same versions, else by `npm ci`. */
+export function installRelease(directory: string): void {
+  if (hasSameDependencies(directory)) linkDependencies(directory);
+  else installDependencies(directory);
+}
+
+/** Whether all production dependencies of the release are installed here, each with its version. */
+function hasSameDependencies(directory: string): boolean {
+  const present = readLock().packages;
+  const needed = productionPackages(readLock(join(directory, 'package-lock.json')));
+  return needed.every(([path, { version }]) => present[path]?.version === version);
+}
+
+/** The release's own packages are linked from it, and all others from this repository. */
+function linkDependencies(directory: string): void {
+  const modules = join(directory, 'node_modules');
+  mkdirSync(modules);
+  for (const name of readdirSync(join(REPOSITORY, 'node_modules'))) {
+    if (name.startsWith('.') || name === '@lobbystats') continue;
+    symlinkSync(join(REPOSITORY, 'node_modules', name), join(modules, name));
+  }
+  for (const manifest of globSync('{packages,services}/*/package.json', { cwd: directory })) {
+    const workspace = dirname(manifest);
+    const { name } = JSON.parse(readFileSync(join(directory, manifest), 'utf8')) as { name: string };
+    mkdirSync(dirname(join(modules, name)), { recursive: true });
+    symlinkSync(join(directory, workspace), join(modules, name));
+    const own = join(REPOSITORY, workspace, 'node_modules');
+    if (existsSync(own)) symlinkSync(own, join(directory, workspace, 'node_modules'));
+  }
+}
+
+/** Needs the package registry. */
+function installDependencies(directory: string): void {
+  const args = [
+    'ci',
+    '--omit=dev',
+    '--omit=optional',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--prefer-offline',
+  ];
+  execFileSync('npm', args, { cwd: directory, stdio: ['ignore', 'ignore', 'inherit'] });
+}
