@@ -17,9 +17,12 @@ describe('suites skipped by npm test', () => {
     [{ chromium: undefined, clientTools: true, ci: false }, ['browser', 'clients']],
     [{ chromium: undefined, clientTools: true, ci: true }, []],
     [{ chromium: undefined, clientTools: false, ci: true }, ['clients']],
-  ])('are skipped by npm run test:system, too, without their programs; on CI a browser is required: %j', (found, suffixes) => {
-    expect(skippedSystemSuites(found).map(({ suffix }) => suffix)).toEqual(suffixes);
-  });
+  ])(
+    'are skipped by npm run test:system, too, without their programs; on CI a browser is required: %j',
+    (found, suffixes) => {
+      expect(skippedSystemSuites(found).map(({ suffix }) => suffix)).toEqual(suffixes);
+    },
+  );
 
   it('are listed by file, with the reason and the command', () => {
     expect(describeLeftOut([kind], () => ['test/a.servers.test.ts', 'test/b.servers.test.ts'])).toBe(

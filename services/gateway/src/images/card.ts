@@ -3,7 +3,7 @@ import { fitText, type TextBox } from './fit-text.ts';
 import { sparkline, type Point } from './sparkline.ts';
 
 /** The size that Open Graph consumers expect, in pixels. */
-export const CARD = { width: 1200, height: 630 } as const;
+const CARD = { width: 1200, height: 630 } as const;
 
 export interface Card {
   readonly title: string;

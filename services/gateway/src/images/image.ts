@@ -1,6 +1,6 @@
 import type { UpstreamFetcher } from '../upstreams/upstreams.ts';
 
-export interface ImageContext {
+interface ImageContext {
   /** Shown on every image. */
   readonly note: string;
 }

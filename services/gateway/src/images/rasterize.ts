@@ -1,4 +1,4 @@
-export interface RasterizeOptions {
+interface RasterizeOptions {
   /** Width in pixels, which scales the image. Default: the SVG's own. */
   readonly width?: number | undefined;
 }
