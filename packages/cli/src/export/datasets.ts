@@ -1,4 +1,11 @@
-import { DAY_SECONDS, formatTimestamp, parseInstant, type EpochSeconds } from '@lobbystats/contracts';
+import {
+  DAY_SECONDS,
+  formatTimestamp,
+  HISTORY_HOURS_MAX,
+  HOUR_SECONDS,
+  parseInstant,
+  type EpochSeconds,
+} from '@lobbystats/contracts';
 import type { Column, Row } from './parquet-file.ts';
 import type { RetryingClient } from './retrying-client.ts';
 
@@ -166,7 +173,7 @@ async function* games(client: RetryingClient) {
 
 /** The hours from the beginning of the day until now, which moves on during an export. */
 function hoursSince({ from, now }: DaySource): number {
-  return Math.min(Math.ceil((now - from) / 3600) + 1, 720);
+  return Math.min(Math.ceil((now - from) / HOUR_SECONDS) + 1, HISTORY_HOURS_MAX);
 }
 
 function isOfDay(timestamp: string, from: EpochSeconds): boolean {

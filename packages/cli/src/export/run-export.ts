@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { DAY_SECONDS, formatDate, formatTimestamp, type EpochSeconds } from '@lobbystats/contracts';
+import { DAY_SECONDS, formatDate, formatTimestamp, secondsClock, type EpochSeconds } from '@lobbystats/contracts';
 import { messageOf } from '@lobbystats/errors';
 import { readConfig, runCommand, setting, UsageError, type Terminal } from '@lobbystats/service-kit';
 import { z } from 'zod';
@@ -36,7 +36,7 @@ export async function runExport({ env, clock, terminal }: CliContext, options: E
   return runCommand('export', terminal, async () => {
     const { out, date, nightly = false } = options;
     const { GATEWAY_URL } = readConfig(settings, env);
-    const now = () => Math.floor(clock() / 1000);
+    const now = secondsClock(clock);
     const today = dayOf(now());
     if (nightly) {
       if (date !== undefined) throw new UsageError('--date or --nightly, not both');

@@ -16,7 +16,7 @@ export const getChangesFeed = operation({
   ...feed,
   id: 'getChangesFeed',
   summary: 'Changes of leaderboard entries as an Atom feed, newest first',
-  errors: { 404: 'There is no such game, or nobody of that name is on a leaderboard or was' },
+  errors: { 404: 'There is no such game, or no player of that name is or was on a leaderboard' },
   path: '/api/changes.atom',
   params: none,
   query: z.object({ ...changeFilter, game: gameFilter, player: playerFilter }),

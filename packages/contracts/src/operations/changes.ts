@@ -102,7 +102,7 @@ export const listChanges = operation({
   summary: 'Changes of leaderboard entries, newest first',
   description:
     'A rank that moved only because others came or went is no change. The first sight of a board is its baseline and no change. A `cursor` keeps its place while new changes come in; `after` follows them as they come.',
-  errors: { 404: 'There is no such game, or nobody of that name is on a leaderboard or was' },
+  errors: { 404: 'There is no such game, or no player of that name is or was on a leaderboard' },
   path: '/api/changes',
   upstream: 'catalog-api',
   params: none,
@@ -117,7 +117,7 @@ export const listPlayerChanges = operation({
   id: 'listPlayerChanges',
   summary: 'Changes of one player’s leaderboard entries, newest first',
   description: 'Names are compared in any case. All players of the name are meant: the network has no other identity.',
-  errors: { 404: 'There is no such game, or nobody of that name is on a leaderboard or was' },
+  errors: { 404: 'There is no such game, or no player of that name is or was on a leaderboard' },
   path: '/api/player/:player/changes',
   upstream: 'catalog-api',
   params: z.object({ player: playerNameParam }),

@@ -81,7 +81,7 @@ export const getLeaderboard = operation({
     }),
   }),
   errors: {
-    404: 'There is no such game or board, the board had not been seen by that day, or nobody of the name in `around` is on it',
+    404: 'There is no such game or board, the board had not been seen by that day, or no player of the name in `around` is on it',
   },
   rows: 'entries',
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { format, integer, offset } from '../primitives/query.ts';
-import { DAILY_DAYS_MAX, date, timestamp } from '../primitives/time.ts';
+import { DAILY_DAYS_MAX, date, HISTORY_HOURS_MAX, timestamp } from '../primitives/time.ts';
 import {
   count,
   matchesBegun,
@@ -46,7 +46,7 @@ export const getMatchHistory = operation({
   path: '/api/title/:titleId/matches/history',
   gamePath: '/api/game/:game/matches/history',
   query: z.object({
-    hours: integer({ min: 1, max: 720 }).default(24),
+    hours: integer({ min: 1, max: HISTORY_HOURS_MAX }).default(24),
     limit: integer({ min: 1, max: 10_000 }).optional(),
     offset,
     format,

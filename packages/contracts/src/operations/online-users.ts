@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { tags, titleId } from '../primitives/keys.ts';
 import { format, integer, oneOf, resolution, resolutions } from '../primitives/query.ts';
-import { slotInstant, timestamp } from '../primitives/time.ts';
+import { HISTORY_HOURS_MAX, slotInstant, timestamp } from '../primitives/time.ts';
 import { count, gameName, internalGet, none, publicGet, titleHead, titleParams } from './fields.ts';
 import { gameMetadata } from './games.ts';
 import { operation } from './operation.ts';
@@ -88,7 +88,7 @@ export const getTitleOnlineHistory = operation({
   gamePathAlias: '/api/online-users/history/:game',
   upstream: 'series-api',
   params: titleParams,
-  query: z.object({ hours: integer({ min: 1, max: 720 }).default(48), resolution, format }),
+  query: z.object({ hours: integer({ min: 1, max: HISTORY_HOURS_MAX }).default(48), resolution, format }),
   response: z.strictObject({
     ...titleHead,
     hours: z.int(),

@@ -4,9 +4,12 @@ import { z } from 'zod';
 export type EpochSeconds = number;
 
 export const SLOT_SECONDS = 300;
+export const HOUR_SECONDS = 3600;
 export const DAY_SECONDS = 86_400;
 export const SLOTS_PER_DAY = DAY_SECONDS / SLOT_SECONDS;
 export const SNAPSHOT_RETENTION_SECONDS = 30 * DAY_SECONDS;
+/** Maximum period of the histories of a title, in hours: the retention of snapshots. */
+export const HISTORY_HOURS_MAX = SNAPSHOT_RETENTION_SECONDS / HOUR_SECONDS;
 /** Each leaderboard is read once per pass. */
 export const BOARD_PASS_SECONDS = 3600;
 /** Maximum period of registered counts and daily statistics. */

@@ -1,5 +1,11 @@
 import { forEachBounded } from '@lobbystats/concurrency';
-import { DAY_SECONDS, SLOT_SECONDS, SNAPSHOT_RETENTION_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
+import {
+  DAY_SECONDS,
+  HOUR_SECONDS,
+  SLOT_SECONDS,
+  SNAPSHOT_RETENTION_SECONDS,
+  type EpochSeconds,
+} from '@lobbystats/contracts';
 import type { BackfillRange, BackfillState, BackfillStore } from './backfill-store.ts';
 import type { SnapshotHistory } from './history.ts';
 import { runBackfillSteps, createLeaseRenewer, takeLeaseOrWait, type BackfillParts } from './run-backfill-steps.ts';
@@ -7,7 +13,6 @@ import type { RegisteredDay } from '../messages/observation-publisher.ts';
 import { slotAt } from '../slots/slot-times.ts';
 import type { BackfillProgress } from '../telemetry/telemetry.ts';
 
-const HOUR_SECONDS = 3600;
 /** Enough slots to share commits, few enough to leave room for live ones. */
 const SLOT_CONCURRENCY = 32;
 

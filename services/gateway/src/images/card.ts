@@ -80,8 +80,12 @@ ${line(rating, { y, align: 'end', color: COLORS.text, box: { ...box, width: RATI
 
 const numbers = new Intl.NumberFormat('en');
 
+export function formatCount(count: number): string {
+  return numbers.format(count);
+}
+
 export function figure(label: string, value: number | null): Figure {
-  return { label, value: value === null ? '–' : numbers.format(value) };
+  return { label, value: value === null ? '–' : formatCount(value) };
 }
 
 /** Widths of the regular font, in proportion to those of the bold one that `fitText` knows. */

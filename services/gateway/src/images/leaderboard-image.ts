@@ -1,6 +1,6 @@
 import { operations } from '@lobbystats/contracts';
 import { parseResponse } from '../upstreams/upstreams.ts';
-import { cardSvg, rows } from './card.ts';
+import { cardSvg, formatCount, rows } from './card.ts';
 import type { ImageOf } from './image.ts';
 
 const { getLeaderboard } = operations;
@@ -18,7 +18,7 @@ export const leaderboardImage: ImageOf<LeaderboardAsked> = {
   draw: async (asked, { note }, upstreams) => {
     const response = await upstreams.fetch(getLeaderboard, { ...asked }, { limit: 3 });
     return parseResponse(getLeaderboard, response, ({ name, gameName, entries, total }) => {
-      const counted = `${new Intl.NumberFormat('en').format(total)} ${total === 1 ? 'entry' : 'entries'}`;
+      const counted = `${formatCount(total)} ${total === 1 ? 'entry' : 'entries'}`;
       return cardSvg({
         title: name,
         subtitle: `${gameName === '' ? asked.titleId : gameName} · ${counted}`,

@@ -1,12 +1,13 @@
 import {
   ACTIVITY_DAYS,
   DAY_SECONDS,
+  HOUR_SECONDS,
   weekdays,
   type EpochSeconds,
   type operations,
   type Reply,
 } from '@lobbystats/contracts';
-import { HOUR_SECONDS, lastSeconds } from './periods.ts';
+import { lastSeconds } from './periods.ts';
 import { round2 } from './series-rows.ts';
 import type { SeriesPoint, SeriesReader } from './series-store.ts';
 import { titleHeader } from './title-header.ts';

@@ -1,6 +1,4 @@
-import { DAY_SECONDS, type EpochSeconds, SNAPSHOT_RETENTION_SECONDS } from '@lobbystats/contracts';
-
-export const HOUR_SECONDS = 3600;
+import { DAY_SECONDS, HOUR_SECONDS, type EpochSeconds, SNAPSHOT_RETENTION_SECONDS } from '@lobbystats/contracts';
 
 export interface Period {
   after: EpochSeconds;

@@ -1,6 +1,7 @@
 import {
   compareCodePoints,
   DAY_SECONDS,
+  HOUR_SECONDS,
   SLOT_SECONDS,
   SLOTS_PER_DAY,
   type EpochSeconds,
@@ -8,7 +9,7 @@ import {
   type operations,
   type Reply,
 } from '@lobbystats/contracts';
-import { dayOf, HOUR_SECONDS, retained, type Period } from './periods.ts';
+import { dayOf, retained, type Period } from './periods.ts';
 import { round2 } from './series-rows.ts';
 import type { SeriesReader, TitlePeak } from './series-store.ts';
 
