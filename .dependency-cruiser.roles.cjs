@@ -4,8 +4,8 @@ const { globSync, readFileSync } = require('node:fs');
 const NPM = (names) => `(^|/)node_modules/(${names})/`;
 
 const PURE_BUILTINS = '^(node:)?(assert|buffer|crypto|events|string_decoder|url|util)(/|$)';
-// Queues, and reading and writing formats. Of stream-json only what knows no Node streams.
-const IN_MEMORY = NPM('p-queue|csv-stringify|ical-generator|stream-(chain|json)/src/(core|utils)');
+// Queues, schemas, templates, and reading and writing formats. Of stream-json only what knows no Node streams.
+const IN_MEMORY = NPM('zod|hono|p-queue|csv-stringify|ical-generator|stream-(chain|json)/src/(core|utils)');
 const HTTP = [NPM('express|undici|axios|cheerio'), '^(node:)?(http|https|http2)$'];
 /** Drivers and the packages that open them, by the suffix of the adapters that name them. */
 const DRIVERS = {
@@ -14,7 +14,7 @@ const DRIVERS = {
   influx: [NPM('@influxdata/influxdb-client|@influxdata/influxdb-client-apis')],
   amqp: [NPM('amqplib')],
 };
-const SERVED_TO_BROWSERS = '^services/gateway/src/site/';
+const SERVED_TO_BROWSERS = '^services/gateway/src/site/(islands/|[^/]+[.]js$)';
 const NAMELESS = '(^|[-/.])(common|shared|misc|utils?|utilities|helpers?)[./]';
 
 const TESTS = '^(packages|services)/[^/]+/(test|testing)/';

@@ -8,6 +8,7 @@ import typescript from 'typescript-eslint';
 const TYPESCRIPT = ['{packages,services}/*/{src,test,testing}/**/*.ts'];
 const TESTS = ['{packages,services}/*/{test,testing}/**/*.ts'];
 const MAINS = ['**/main.ts', '**/*-main.ts'];
+const ISLANDS = 'services/gateway/src/site/islands/**/*.ts';
 const SITE = ['services/gateway/src/site/**/*.js', 'packages/service-auth/src/*.{js,mjs}'];
 
 /** Words that docs/glossary.md replaces by the terms of the field, as parts of names in camelCase. */
@@ -150,6 +151,7 @@ export default defineConfig(
       'services/*/src/*/**/*.*.ts',
       'services/*/src/{http,messaging,adapters}/**/*.ts',
       'services/standalone/**/*.ts',
+      ISLANDS,
     ],
     rules: {
       'no-restricted-properties': [

@@ -32,12 +32,14 @@ export {
   methodNotAllowed,
   notFound,
   sendError,
+  type ErrorPage,
   entityTag,
   JSON_TYPE,
   sendJson,
   setOperationLabel,
   suppressRequestLog,
 } from './http/send-response.ts';
+export { type ErrorPages } from './http/create-server.ts';
 export { type FastPath } from './http/track-requests.ts';
 export { excludeFromLoad } from './load/load-shedding.ts';
 export { createLogger, silentLogger, type LogFormat, type Logger, type LogLevel } from './logs/create-logger.ts';

@@ -1,7 +1,8 @@
 import { resolveWithin } from '@lobbystats/concurrency';
 import { setTimeout as wait } from 'node:timers/promises';
-import { API_VERSION, operations } from '@lobbystats/contracts';
+import { API_VERSION, operations, secondsClock } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
+import { OPENAPI_PATH } from '@lobbystats/openapi';
 import { defineService, openServiceBus, readVersion, type Logger, type Metrics } from '@lobbystats/service-kit';
 import { readGatewayConfig, type GatewayConfig } from './config.ts';
 import { Freshness } from './cache/freshness.ts';
@@ -22,6 +23,7 @@ import { gamesPlayed, leaderboardScores, ownExport, ownProfile, profile } from '
 import { mountPublicOperations } from './operations/public-operations.routes.ts';
 import { compress } from './operations/send-response.server.ts';
 import { mountSite, readSite } from './documents/site.routes.ts';
+import { createSite } from './site/site.routes.ts';
 import { BackfillStatus, backfillStatus } from './status/backfill-status.ts';
 import { mountStream } from './stream/stream.routes.ts';
 import { backfillStream } from './stream/backfill-stream.consumer.ts';
@@ -30,6 +32,7 @@ import { createFactSubscriber } from './facts/create-fact-subscriber.consumer.ts
 import { superviseLogReader } from './facts/supervise-log-reader.consumer.ts';
 import { mountSitemaps } from './well-known/sitemaps.routes.ts';
 import { mountWellKnown } from './well-known/well-known.routes.ts';
+import type { Composition } from './upstreams/upstreams.ts';
 import { upstreamHooks } from './upstreams/upstream-outcome.http.ts';
 import { UndiciUpstreams } from './upstreams/upstreams.http.ts';
 
@@ -49,7 +52,7 @@ export const gatewayService = defineService({
     const version = readVersion();
     const apiVersion = API_VERSION;
     const form = config.BUS_URL.startsWith('memory:') ? 'standalone' : 'distributed';
-    const site = readSite({
+    const login = readSite({
       network: config.NETWORK_ORIGIN,
       version,
       networkPublicUrl: config.NETWORK_PUBLIC_URL,
@@ -111,6 +114,27 @@ export const gatewayService = defineService({
       return { stop };
     };
 
+    const compositions: ReadonlyMap<string, Composition> = new Map([
+      [operations.getApiIndex.id, fixedResponse(operations.getApiIndex, docs.index)],
+      [operations.getApiVersion.id, fixedResponse(operations.getApiVersion, { version, apiVersion, form })],
+      [operations.getStatus.id, backfillStatus(status)],
+      [operations.getOnlineUsers.id, onlineUsers(directory)],
+      [operations.getProfile.id, profile(directory)],
+      [operations.getGamesPlayed.id, gamesPlayed(directory)],
+      [operations.getLeaderboardScores.id, leaderboardScores],
+      [operations.getMe.id, ownProfile(directory)],
+      [operations.exportMe.id, ownExport],
+      [operations.getPlayer.id, player],
+      [operations.getChangesFeed.id, changesFeed(urls)],
+      [operations.getTitleChangesFeed.id, titleChangesFeed(urls, directory)],
+    ]);
+    const site = createSite({
+      ...{ upstreams, compositions, directory, cache, urlIndex },
+      now: secondsClock(clock),
+      site: { urls, version, network: config.NETWORK_ORIGIN, openApiPath: OPENAPI_PATH },
+      authPublicUrl: config.AUTH_PUBLIC_URL,
+    });
+
     return {
       dependencies: {
         titles: async () => {
@@ -120,6 +144,7 @@ export const gatewayService = defineService({
       },
       defaultHeaders: corsHeaders,
       trustedProxies: config.TRUSTED_PROXIES,
+      errorPages: site.errorPages,
       fastPath: serveFromCache({ cache, urlIndex, defaultHeaders: corsHeaders }),
       configure: (app) => {
         mountPreflight(app);
@@ -128,22 +153,10 @@ export const gatewayService = defineService({
           directory,
           cache,
           urlIndex,
-          compositions: new Map([
-            [operations.getApiIndex.id, fixedResponse(operations.getApiIndex, docs.index)],
-            [operations.getApiVersion.id, fixedResponse(operations.getApiVersion, { version, apiVersion, form })],
-            [operations.getStatus.id, backfillStatus(status)],
-            [operations.getOnlineUsers.id, onlineUsers(directory)],
-            [operations.getProfile.id, profile(directory)],
-            [operations.getGamesPlayed.id, gamesPlayed(directory)],
-            [operations.getLeaderboardScores.id, leaderboardScores],
-            [operations.getMe.id, ownProfile(directory)],
-            [operations.exportMe.id, ownExport],
-            [operations.getPlayer.id, player],
-            [operations.getChangesFeed.id, changesFeed(urls)],
-            [operations.getTitleChangesFeed.id, titleChangesFeed(urls, directory)],
-          ]),
+          compositions,
         });
-        mountSite(app, site);
+        mountSite(app, login);
+        site.mount(app);
         mountWellKnown(app, { urls, rasterize, clock, securityContact: config.SECURITY_CONTACT });
         mountSitemaps(app, { urls, upstreams, directory, cache });
         mountImages(app, { upstreams, directory, cache, rasterize, note });

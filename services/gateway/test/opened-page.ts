@@ -20,7 +20,7 @@ export async function openPage(
   browser: Browser,
   url: string,
   options: BrowserContextOptions = {},
-  ready = 'main[data-state="ready"]',
+  ready = 'html[data-script="ready"]',
 ): Promise<OpenedPage> {
   const context = await browser.newContext({ viewport: { width: 1100, height: 900 }, ...options });
   cleanUp(() => context.close());

@@ -3,7 +3,7 @@ import type { Health } from '../health/create-health.ts';
 import type { Logger } from '../logs/create-logger.ts';
 import { loadShedding } from '../load/load-shedding.ts';
 import type { Metrics } from '../metrics/create-metrics.ts';
-import { createApp, createAppServer, mountErrorHandlers, limitConnections } from './create-server.ts';
+import { createApp, createAppServer, mountErrorHandlers, limitConnections, type ErrorPages } from './create-server.ts';
 import { urlOf, createListeners } from './listen.ts';
 import { handleMalformedRequests } from './malformed-requests.ts';
 import { isHealthPath, mountHealth } from './mount-routes.ts';
@@ -38,6 +38,8 @@ export interface HttpServiceOptions {
   fastPath?: FastPath;
   /** Mounts middleware and other routes in front of the operations. */
   configure?: (app: Express) => void;
+  /** Shows errors to people. Default: JSON for all. */
+  errorPages?: ErrorPages;
   /** Headers of every response, malformed requests included; they extend or override {@link securityHeaders}. */
   defaultHeaders?: Readonly<Record<string, string>>;
   /** Proxies whose X-Forwarded-For is trusted. Public services only; without it client addresses aren't logged. */
@@ -64,7 +66,7 @@ export function createHttpService(options: HttpServiceOptions): HttpService {
     validateResponses: options.validateResponses ?? false,
     sessions: options.sessions,
   });
-  mountErrorHandlers(app);
+  mountErrorHandlers(app, options.errorPages);
   health.onChange(({ name: dependency, status, cause }) => {
     if (status === 'up') logger.info('dependency up again', { dependency });
     else logger.warn('dependency down', { dependency, error: cause });

@@ -1,6 +1,6 @@
 import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http';
 import type { Server as NetServer } from 'node:net';
-import express, { type ErrorRequestHandler, type Express } from 'express';
+import express, { type ErrorRequestHandler, type Express, type Request } from 'express';
 import type { Metrics } from '../metrics/create-metrics.ts';
 import { HttpError, sendError } from './send-response.ts';
 
@@ -19,13 +19,16 @@ export function createApp(): Express {
   return app;
 }
 
-export function mountErrorHandlers(app: Express): void {
-  app.use((_req, res) => {
-    sendError(res, new HttpError(404, 'Unknown route'));
+/** Returns how errors of a request are shown; undefined: as JSON. */
+export type ErrorPages = (req: Request) => Parameters<typeof sendError>[2];
+
+export function mountErrorHandlers(app: Express, errorPages: ErrorPages = () => undefined): void {
+  app.use((req, res) => {
+    sendError(res, new HttpError(404, 'Unknown route'), errorPages(req));
   });
   // Express recognises an error handler by its four parameters.
-  const handleError: ErrorRequestHandler = (error: unknown, _req, res, _next) => {
-    sendError(res, error);
+  const handleError: ErrorRequestHandler = (error: unknown, req, res, _next) => {
+    sendError(res, error, errorPages(req));
   };
   app.use(handleError);
 }

@@ -8,7 +8,7 @@ import { HttpError, notFound } from './send-response.ts';
 type RawQuery = Readonly<Record<string, string | readonly string[]>>;
 
 /** @throws AppError `not-found`; `invalid` if the schema's issue has `params: { malformed: true }` */
-export function parseParams<Op extends AnyOperation>(
+export function parseParams<Op extends Pick<AnyOperation, 'params'>>(
   operation: Op,
   rawParams: Readonly<Record<string, unknown>>,
 ): z.output<Op['params']> {
@@ -22,7 +22,10 @@ export function parseParams<Op extends AnyOperation>(
   throw notFound(nounOf(name));
 }
 
-export function parseQuery<Op extends AnyOperation>(operation: Op, rawUrl: string): z.output<Op['query']> {
+export function parseQuery<Op extends Pick<AnyOperation, 'query'>>(
+  operation: Op,
+  rawUrl: string,
+): z.output<Op['query']> {
   const parsed = operation.query.safeParse(readQuery(operation.query.shape, rawUrl));
   if (parsed.success) return parsed.data as z.output<Op['query']>;
   const [issue] = parsed.error.issues;

@@ -15,8 +15,23 @@ export class HttpError extends Error {
   }
 }
 
-/** Aborts a response that has begun, so that the client doesn't take it for complete. */
-export function sendError(res: ServerResponse, error: unknown): void {
+/** A document that shows an error to a person. */
+export interface ErrorPage {
+  readonly text: string;
+  /** With its media type. */
+  readonly headers: Readonly<OutgoingHttpHeaders> & { 'Content-Type': string };
+}
+
+/**
+ * Aborts a response that has begun, so that the client doesn't take it for complete.
+ *
+ * @param render a page in place of JSON
+ */
+export function sendError(
+  res: ServerResponse,
+  error: unknown,
+  render?: (error: { readonly status: number; readonly message: string }) => ErrorPage,
+): void {
   noteFault(res, error);
   if (res.headersSent) {
     res.destroy();
@@ -24,7 +39,14 @@ export function sendError(res: ServerResponse, error: unknown): void {
   }
   for (const name of SUCCESS_HEADERS) res.removeHeader(name);
   const { status, message, headers } = toHttpError(error);
-  sendJson(res, status, { error: message }, { 'Cache-Control': 'no-store', ...headers });
+  const withPolicy = { 'Cache-Control': 'no-store', ...headers };
+  if (render === undefined) {
+    sendJson(res, status, { error: message }, withPolicy);
+    return;
+  }
+  const page = render({ status, message });
+  const bytes = Buffer.from(page.text);
+  sendText(res, status, { text: page.text, bytes }, { 'Content-Length': bytes.length, ...withPolicy, ...page.headers });
 }
 
 export function notFound(noun: string): AppError {

@@ -14,7 +14,7 @@ interface Component {
 
 type HttpOptions = Pick<
   HttpServiceOptions,
-  'sessions' | 'defaultHeaders' | 'trustedProxies' | 'fastPath' | 'configure'
+  'sessions' | 'defaultHeaders' | 'trustedProxies' | 'fastPath' | 'configure' | 'errorPages'
 >;
 
 /** The use that a service makes of its parts. */

@@ -76,10 +76,12 @@ function memoizeHeads(
   return (response, body) => {
     const before = known.get(body);
     if (before !== undefined && hasSameHeaders(before.given, response)) return before.heads;
+    // A page has a Content-Security-Policy of its own.
+    const ownFixed = Object.entries(fixed).filter(([name]) => response.headers[name] === undefined);
     const notModified = [
       'X-Request-Id',
       '',
-      ...Object.entries(fixed).flat(),
+      ...ownFixed.flat(),
       ...publicHeaders(CACHED_OPERATION, response, body.tag),
     ];
     const heads = {

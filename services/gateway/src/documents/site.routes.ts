@@ -5,7 +5,7 @@ import { mountPath, StartError } from '@lobbystats/service-kit';
 import type { Express } from 'express';
 import { staticFile, sendStaticFile, type StaticFile } from './static-file.server.ts';
 
-const INDEX = 'index.html';
+const INDEX = 'login.html';
 const HTML_EXTENSION = '.html';
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -65,7 +65,7 @@ export function mountSite(app: Express, { files, headers }: Site): void {
 
 function publicPath(name: string): string {
   if (extname(name) !== HTML_EXTENSION) return `/assets/${name}`;
-  return name === INDEX ? '/' : `/${parse(name).name}`;
+  return `/${parse(name).name}`;
 }
 
 function siteFile(path: string, name: string, bytes: Buffer): [path: string, file: StaticFile][] {
@@ -75,7 +75,7 @@ function siteFile(path: string, name: string, bytes: Buffer): [path: string, fil
 
 function listFiles(directory: string): string[] {
   try {
-    const names = readdirSync(directory);
+    const names = readdirSync(directory).filter((name) => extname(name) in MEDIA_TYPES);
     if (names.includes(INDEX)) return names;
   } catch (cause) {
     throw new StartError(`the page's files can not be read from ${directory}`, { cause });

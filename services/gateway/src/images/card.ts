@@ -1,6 +1,7 @@
 import { xml, type Xml } from '../feeds/xml.ts';
 import { fitText, type TextBox } from './fit-text.ts';
-import { sparkline, type Point } from './sparkline.ts';
+import type { Point } from '../plots/plot-shape.ts';
+import { sparkline } from './sparkline.ts';
 
 /** The size that Open Graph consumers expect, in pixels. */
 const CARD = { width: 1200, height: 630 } as const;

@@ -71,7 +71,7 @@ function rawQuery({ query }: Operation, rawUrl: string): Values {
  *
  * @throws AppError `invalid`, with the parameter's name and its schema's message
  */
-export function canonicalQuery(operation: Operation, rawUrl: string): Values {
+export function canonicalQuery(operation: Pick<Operation, 'query'>, rawUrl: string): Values {
   const shape: Readonly<Record<string, z.core.$ZodType>> = operation.query.shape;
   const parsed = parseQuery(operation, rawUrl);
   const rawValues = readQuery(shape, rawUrl);
@@ -107,7 +107,7 @@ export interface CacheRule {
  * Responses are stored if their parameters are absent, default, or have few values. Free text, cursors, deep offsets and
  * past days are fetched each time.
  */
-export function cacheRule(operation: Operation): CacheRule {
+export function cacheRule(operation: Pick<Operation, 'id' | 'freshFor' | 'query'>): CacheRule {
   const { id, freshFor, query: schema } = operation;
   const shape: Readonly<Record<string, z.core.$ZodType>> = schema.shape;
   const listable = new Map(Object.entries(shape).map(([name, field]) => [name, isListable(field)]));

@@ -1,0 +1,88 @@
+import { basename, extname } from 'node:path';
+import { mountPath, StartError } from '@lobbystats/service-kit';
+import { buildSync, type OutputFile } from 'esbuild';
+import type { Express } from 'express';
+import { sendStaticFile, staticFile, type StaticFile } from '../documents/static-file.server.ts';
+
+/** Scripts and styles of the pages, bundled, under names that contain their hash. */
+export interface Assets {
+  readonly files: ReadonlyMap<string, StaticFile>;
+  /** The path of an entry such as `site.css` or `page.js`. @throws Error for an unknown one */
+  readonly pathOf: (entry: string) => string;
+}
+
+const ENTRIES = ['islands/page.ts', 'style/site.css'];
+const ASSET_PATH = '/assets';
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+};
+/** A year: the name changes with the content. */
+const HEADERS = {
+  'Cache-Control': 'public, max-age=31536000, immutable',
+  Vary: 'Accept-Encoding',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+};
+
+let bundled: Assets | undefined;
+
+/**
+ * Bundles at the first call: some 100 ms.
+ *
+ * @throws StartError when the sources or the bundler are missing
+ */
+export function bundleAssets(directory = import.meta.dirname): Assets {
+  bundled ??= bundle(directory);
+  return bundled;
+}
+
+export function mountAssets(app: Express, { files }: Assets): void {
+  for (const [path, file] of files) {
+    mountPath(app, path, 'asset', (req, res) => sendStaticFile(req, res, file, HEADERS));
+  }
+}
+
+function bundle(directory: string): Assets {
+  const outputs = build(directory);
+  const files = outputs.map(({ path, contents }) => {
+    const mediaType = MEDIA_TYPES[extname(path)] ?? 'application/octet-stream';
+    return [`${ASSET_PATH}/${basename(path)}`, staticFile(mediaType, Buffer.from(contents))] as const;
+  });
+  const entries = new Map(files.map(([path]) => [withoutHash(path), path]));
+  return {
+    files: new Map(files),
+    pathOf: (entry) => {
+      const path = entries.get(`${ASSET_PATH}/${entry}`);
+      if (path === undefined) throw new Error(`there is no asset ${entry}`);
+      return path;
+    },
+  };
+}
+
+function build(directory: string): OutputFile[] {
+  try {
+    return buildSync({
+      absWorkingDir: directory,
+      entryPoints: ENTRIES,
+      bundle: true,
+      splitting: true,
+      format: 'esm',
+      target: 'es2023',
+      minify: true,
+      write: false,
+      outdir: directory,
+      entryNames: '[name]-[hash]',
+      chunkNames: '[name]-[hash]',
+      // Of packages that are built when they are published, the sources.
+      conditions: ['@lobbystats/source'],
+      logLevel: 'silent',
+    }).outputFiles;
+  } catch (cause) {
+    throw new StartError('the scripts and styles of the site can not be bundled', { cause });
+  }
+}
+
+/** `/assets/page-AB12CD34.js` is `/assets/page.js`. */
+function withoutHash(path: string): string {
+  return path.replace(/-[A-Z0-9]{8}(?=\.\w+$)/, '');
+}

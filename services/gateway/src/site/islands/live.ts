@@ -1,0 +1,68 @@
+import { setNotice } from './notice.ts';
+import { updatePage } from './update-page.ts';
+
+/** Readers fetch an update at different times, so that all of them together are no peak. In milliseconds. */
+const SPREAD_MS = 4000;
+const UPDATE_AFTER_MS = 3000;
+/** Time until a rejected stream is opened again, or a stale page fetched again; up to twice as long. */
+const RETRY_MS = 30_000;
+
+/** Updates the page when its data has changed, while it is visible. */
+export function followChanges(main: HTMLElement, onUpdated: () => Promise<void>): void {
+  const url = main.dataset['stream'] ?? '';
+  if (url === '') return;
+  const updates = createUpdates(async () => {
+    const isCurrent = await updatePage(main);
+    await onUpdated();
+    return isCurrent;
+  });
+  followStream(url, () => updates.schedule(UPDATE_AFTER_MS, SPREAD_MS));
+  document.addEventListener('visibilitychange', () => {
+    // Events may have been missed while it was hidden.
+    if (!document.hidden) updates.schedule(0, 1000);
+  });
+  addEventListener('online', () => updates.schedule(0, SPREAD_MS));
+}
+
+/** Runs one update at a time, and again later after one that failed. @param update resolves to false for stale data */
+function createUpdates(update: () => Promise<boolean>) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const schedule = (afterMs: number, spreadMs: number) => {
+    timer ??= setTimeout(() => void run(), afterMs + Math.random() * spreadMs);
+  };
+  const run = async () => {
+    let fault = '';
+    try {
+      if (!(await update())) fault = 'This page may be out of date: newer data is unavailable at the moment.';
+    } catch {
+      fault = 'This page may be out of date: the site can not be reached.';
+    }
+    setNotice(fault);
+    timer = undefined;
+    if (fault !== '') schedule(RETRY_MS, RETRY_MS);
+  };
+  return { schedule };
+}
+
+/** Holds a connection only while the page is visible. */
+function followStream(url: string, onEvent: () => void): void {
+  const topics = new URLSearchParams(url.split('?')[1]).get('topics')?.split(',') ?? [];
+  let stream: EventSource | undefined;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  const open = () => {
+    const source = new EventSource(url);
+    for (const name of [...topics, 'reset']) source.addEventListener(name, onEvent);
+    source.addEventListener('error', () => {
+      // The browser reopens a stream that breaks off, but not one that is rejected.
+      if (source.readyState === EventSource.CLOSED) retry = setTimeout(follow, RETRY_MS * (1 + Math.random()));
+    });
+    return source;
+  };
+  const follow = () => {
+    clearTimeout(retry);
+    stream?.close();
+    stream = document.hidden ? undefined : open();
+  };
+  document.addEventListener('visibilitychange', follow);
+  follow();
+}

@@ -1,0 +1,139 @@
+import { streamEvents, type StreamTopic } from '@lobbystats/contracts';
+import { html, raw, type Html } from './html.ts';
+import { links } from './links.ts';
+import type { Alternate, View } from './page.ts';
+import type { PageUrls } from '../feeds/page-urls.ts';
+
+/** The installation, as every page shows it. */
+export interface SiteContext {
+  readonly urls: PageUrls;
+  readonly version: string;
+  readonly openApiPath: string;
+  /** Name of the network; `simulated`: its data is made up. */
+  readonly network: string;
+  readonly assets: { readonly style: string; readonly script: string };
+}
+
+const SITE = 'Lobbystats';
+
+const MAIN_LINKS = [
+  [links.games(), 'Games'],
+  [links.achievements(), 'Achievements'],
+  [links.events(), 'Events'],
+  [links.changes(), 'Changes'],
+  [links.network(), 'Network'],
+] as const;
+
+/** A whole document, the same bytes for all readers. */
+export function document(view: View, site: SiteContext): Html {
+  const { title, description, isPrivate = false } = view;
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title} · ${SITE}</title>
+        <meta name="description" content="${description}" />
+        ${isPrivate ? html`<meta name="robots" content="noindex" />` : previewTags(view, site)}
+        <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="manifest" href="/manifest.webmanifest" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        ${view.alternates?.map(alternateLink)}
+        <link rel="search" type="application/opensearchdescription+xml" href="/opensearch.xml" title="${SITE}" />
+        <link rel="stylesheet" href="${site.assets.style}" />
+        <script type="module" src="${site.assets.script}"></script>
+      </head>
+      <body>
+        <a class="skip" href="#main">Skip to content</a>
+        ${header(view.path)} ${site.network === 'simulated' ? SIMULATED : undefined}
+        <p id="notice" class="frame note" role="status" hidden></p>
+        <main id="main" class="frame" tabindex="-1" data-stream="${streamUrl(view.topics ?? [])}">${view.content}</main>
+        ${footer(view.alternates ?? [], site)}
+      </body>
+    </html> `;
+}
+
+const SIMULATED = html`<aside class="simulated" aria-label="Notice">
+  <p class="frame"><b>Simulated network.</b> Its players, lobbies and counts are made up.</p>
+</aside>`;
+
+/** https://ogp.me */
+function previewTags({ title, description, path, image }: View, { urls }: SiteContext): Html {
+  return html`<link rel="canonical" href="${urls.of(path)}" />
+    <meta property="og:site_name" content="${SITE}" />
+    <meta property="og:type" content="website" />
+    <meta property="og:title" content="${title}" />
+    <meta property="og:description" content="${description}" />
+    <meta property="og:url" content="${urls.of(path)}" />
+    <meta property="og:image" content="${image === undefined ? urls.images.site : urls.of(image)}" />
+    <meta property="og:image:width" content="1200" />
+    <meta property="og:image:height" content="630" />
+    <meta name="twitter:card" content="summary_large_image" />`;
+}
+
+function alternateLink({ type, href, title }: Alternate): Html {
+  return html`<link rel="alternate" type="${type}" href="${href}" title="${title}" /> `;
+}
+
+function header(path: string): Html {
+  const [current] = path.split('?', 1);
+  const item = ([href, text]: readonly [string, string]) =>
+    html`<li><a href="${href}" ${current === href ? raw(' aria-current="page"') : ''}>${text}</a></li>`;
+  return html`<header class="site">
+    <div class="frame">
+      <a class="wordmark" href="/"><img src="/favicon.svg" alt="" width="22" height="22" /> ${SITE}</a>
+      <nav aria-label="Main">
+        <ul>
+          ${MAIN_LINKS.map(item)}
+        </ul>
+      </nav>
+      <form class="find" role="search" action="${links.search()}" data-suggest>
+        <label class="hidden" for="find">Search players, games and leaderboards</label>
+        <input
+          id="find"
+          name="q"
+          type="search"
+          placeholder="Search"
+          maxlength="100"
+          autocomplete="off"
+          spellcheck="false"
+        />
+        <button>Search</button>
+      </form>
+      <a class="account" href="${links.login}" data-account>Sign in</a>
+    </div>
+  </header>`;
+}
+
+function footer(alternates: readonly Alternate[], { version, network, openApiPath }: SiteContext): Html {
+  return html`<footer class="frame">
+    ${
+      alternates.length > 0 &&
+      html`<nav aria-label="This page as data">
+        <p>This page as data:</p>
+        <ul>
+          ${alternates.map(({ type, href, title }) => html`<li><a href="${href}" type="${type}">${title}</a></li>`)}
+        </ul>
+      </nav>`
+    }
+    <nav aria-label="About">
+      <ul>
+        <li><a href="${links.compare()}">Compare games</a></li>
+        <li><a href="${links.docs}">API</a></li>
+        <li><a href="${links.guide}">Guide</a></li>
+        <li><a href="${openApiPath}">OpenAPI document</a></li>
+      </ul>
+    </nav>
+    <p>
+      ${SITE} ${version} · network: <bdi>${network}</bdi> · Times are UTC<span class="js"
+        >, with your local time beside them</span
+      >.
+    </p>
+  </footer>`;
+}
+
+/** Empty: the page is not live. */
+function streamUrl(topics: readonly StreamTopic[]): string {
+  return topics.length === 0 ? '' : `${streamEvents.path}?topics=${topics.join(',')}`;
+}

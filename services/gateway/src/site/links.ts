@@ -1,0 +1,41 @@
+import type { Values } from '../upstreams/upstreams.ts';
+
+/** Paths of the site's pages, relative to its root. Games are linked by title ID: names change. */
+export const links = {
+  home: '/',
+  games: (query: Values = {}) => withQuery('/games', query),
+  game: (titleId: string, query: Values = {}) => withQuery(`/game/${segment(titleId)}`, query),
+  leaderboard: (titleId: string, leaderboardId: number | string, query: Values = {}) =>
+    withQuery(`/game/${segment(titleId)}/leaderboard/${leaderboardId}`, query),
+  player: (name: string, query: Values = {}) => withQuery(`/u/${segment(name)}`, query),
+  achievements: (query: Values = {}) => withQuery('/achievements', query),
+  events: (query: Values = {}) => withQuery('/events', query),
+  event: (eventId: number | string) => `/event/${eventId}`,
+  changes: (query: Values = {}) => withQuery('/changes', query),
+  network: (query: Values = {}) => withQuery('/network', query),
+  search: (query: Values = {}) => withQuery('/search', query),
+  compare: (query: Values = {}) => withQuery('/compare', query),
+  login: '/login',
+  me: '/me',
+  docs: '/docs',
+  guide: '/docs/guide',
+} as const;
+
+/** A path with its parameters filled in, encoded. @param path of an operation, such as `/api/title/:titleId` */
+export function apiPath(path: string, params: Values, query: Values = {}): string {
+  return withQuery(
+    path.replace(/:(\w+)/g, (_, name: string) => segment(String(params[name]))),
+    query,
+  );
+}
+
+/** Leaves out undefined and empty values. */
+function withQuery(path: string, query: Values): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+  if (given.length === 0) return path;
+  return `${path}?${given.map(([name, value]) => `${name}=${encodeURIComponent(String(value).toWellFormed())}`).join('&')}`;
+}
+
+function segment(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
+}

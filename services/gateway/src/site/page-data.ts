@@ -1,0 +1,66 @@
+import type { EpochSeconds, Operation, OperationResponse } from '@lobbystats/contracts';
+import { hasCode } from '@lobbystats/errors';
+import { displayName } from '../titles/game-names.ts';
+import type { TitleDirectory } from '../titles/title-directory.ts';
+import { parseResponse, type Composition, type UpstreamFetcher, type Values } from '../upstreams/upstreams.ts';
+import type { PageData } from './page.ts';
+
+export interface PageDataOptions {
+  /** The tags that the page declares. */
+  readonly tags: readonly string[];
+  readonly upstreams: UpstreamFetcher;
+  /** By operation ID. */
+  readonly compositions: ReadonlyMap<string, Composition>;
+  readonly directory: TitleDirectory;
+  readonly now: EpochSeconds;
+}
+
+export type TrackedPageData = PageData & { readonly isPartial: () => boolean };
+
+/** Answers the questions of one page, and notes whether a part of it was unavailable. */
+export function createPageData({ tags, upstreams, compositions, directory, now }: PageDataOptions): TrackedPageData {
+  let isPartial = false;
+  const findTitle = (titleId: string) => (directory.isLoaded() ? directory.find(titleId) : undefined);
+  const ask: PageData['ask'] = async (operation, params = {}, query = {}) => {
+    assertDeclared(operation, params, tags);
+    const compose = compositions.get(operation.id);
+    const response =
+      compose === undefined
+        ? await upstreams.fetch(operation, params, query)
+        : await compose({ params, query }, upstreams);
+    return parseResponse(operation, response, (answer) => answer);
+  };
+  const askPart: PageData['askPart'] = async <Op extends Operation>(operation: Op, params?: Values, query?: Values) => {
+    try {
+      return await ask(operation, params, query);
+    } catch (error) {
+      if (!hasCode(error, 'unavailable')) throw error;
+      isPartial = true;
+      return undefined;
+    }
+  };
+  const find = async <Op extends Operation>(
+    operation: Op,
+    params?: Values,
+    query?: Values,
+  ): Promise<OperationResponse<Op> | undefined | null> => {
+    try {
+      return await askPart(operation, params, query);
+    } catch (error) {
+      if (hasCode(error, 'not-found')) return null;
+      throw error;
+    }
+  };
+  const titles: PageData['titles'] = {
+    find: findTitle,
+    nameOf: (titleId) => displayName(findTitle, titleId),
+    resolve: (game) => directory.resolve(game),
+  };
+  return { ask, askPart, find, titles, now, isPartial: () => isPartial };
+}
+
+/** A page without the tags of its data would stay stale: a mistake that every test of the page finds. */
+function assertDeclared({ id, tags }: Operation, params: Values, declared: readonly string[]): void {
+  const missing = tags(params).filter((tag) => !declared.includes(tag));
+  if (missing.length > 0) throw new Error(`the page does not declare the tags of ${id}: ${missing.join(', ')}`);
+}

@@ -1,0 +1,91 @@
+import type { EpochSeconds, GameMetadata, Operation, OperationResponse, StreamTopic } from '@lobbystats/contracts';
+import type { z } from 'zod';
+import type { Values } from '../upstreams/upstreams.ts';
+import type { Html } from './html.ts';
+
+type Fields = z.ZodObject;
+
+/** A page of the site: a response composed of operations, cached and invalidated like theirs. */
+export interface Page<Params extends Fields = Fields, Query extends Fields = Fields> {
+  /** Label in metrics, and part of the cache key. */
+  readonly id: string;
+  /** An Express path. `:game` is a name or title ID, and becomes `titleId` in `params`. */
+  readonly path: string;
+  readonly params: Params;
+  readonly query: Query;
+  /** Cache tags of everything that the page asks for: see {@link tagsOf}. */
+  readonly tags: (params: z.output<Params>) => readonly string[];
+  /** @throws AppError `not-found`, or `unavailable` if the page makes no sense without an upstream that fails */
+  readonly view: (request: PageRequest<Params, Query>, data: PageData) => Promise<View>;
+}
+
+export interface PageRequest<Params extends Fields, Query extends Fields> {
+  readonly params: z.output<Params>;
+  readonly query: z.output<Query>;
+}
+
+/** Access of pages to the system. */
+export interface PageData {
+  /** Asks an operation in process. @throws AppError as upstreams do */
+  ask<Op extends Operation>(operation: Op, params?: Values, query?: Values): Promise<OperationResponse<Op>>;
+  /** Like {@link ask}, but undefined while the upstream is unavailable. The page is then not stored. */
+  askPart<Op extends Operation>(
+    operation: Op,
+    params?: Values,
+    query?: Values,
+  ): Promise<OperationResponse<Op> | undefined>;
+  /** Like {@link askPart}, but null if there is no such thing. */
+  find<Op extends Operation>(
+    operation: Op,
+    params?: Values,
+    query?: Values,
+  ): Promise<OperationResponse<Op> | undefined | null>;
+  readonly titles: {
+    find(titleId: string): GameMetadata | undefined;
+    /** A game's name, or its title ID while it is unknown. */
+    nameOf(titleId: string): string;
+    /** Title ID of a name or title ID. */
+    resolve(game: string): string | undefined;
+  };
+  readonly now: EpochSeconds;
+}
+
+export interface View {
+  /** Without the site's name. */
+  readonly title: string;
+  readonly description: string;
+  /** Path and query of its canonical URL. */
+  readonly path: string;
+  /** Path of the image for link previews. Default: the site's. */
+  readonly image?: string;
+  /** The same content in other formats. */
+  readonly alternates?: readonly Alternate[];
+  /** Events after which the page is fetched again. Default: none. */
+  readonly topics?: readonly StreamTopic[];
+  /** Crawlers leave the page out. */
+  readonly isPrivate?: boolean;
+  readonly content: Html;
+}
+
+export interface Alternate {
+  /** Media type. */
+  readonly type: string;
+  readonly href: string;
+  readonly title: string;
+}
+
+export function definePage<Params extends Fields, Query extends Fields>(page: Page<Params, Query>): Page {
+  return page;
+}
+
+/** The tags of several operations with the same parameters. */
+export function tagsOf(operations: readonly Operation[], params: Values = {}): readonly string[] {
+  return [...new Set(operations.flatMap(({ tags }) => tags(params)))];
+}
+
+export const mediaTypes = {
+  json: 'application/json',
+  csv: 'text/csv',
+  atom: 'application/atom+xml',
+  calendar: 'text/calendar',
+} as const;

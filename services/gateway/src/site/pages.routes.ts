@@ -1,0 +1,93 @@
+import { AppError } from '@lobbystats/errors';
+import { entityTag, mountPath, notFound, parseParams, parseQuery } from '@lobbystats/service-kit';
+import type { Express, Request } from 'express';
+import { EncodedBodies } from '../cache/encoded-bodies.ts';
+import type { OriginResponse } from '../cache/cache-request.ts';
+import type { ResponseCache } from '../cache/response-cache.ts';
+import type { UrlIndex } from '../cache/serve-from-cache.server.ts';
+import { cacheRule, canonicalQuery } from '../operations/parse-request.server.ts';
+import { sendResponse } from '../operations/send-response.server.ts';
+import type { TitleDirectory } from '../titles/title-directory.ts';
+import type { Composition, Upstreams, Values } from '../upstreams/upstreams.ts';
+import { document, type SiteContext } from './layout.ts';
+import { createPageData } from './page-data.ts';
+import type { Page } from './page.ts';
+
+export interface PagesOptions {
+  readonly upstreams: Upstreams;
+  readonly compositions: ReadonlyMap<string, Composition>;
+  readonly directory: TitleDirectory;
+  readonly cache: ResponseCache;
+  readonly urlIndex: UrlIndex<string>;
+  /** Epoch seconds. */
+  readonly now: () => number;
+  readonly site: SiteContext;
+  /** Headers of every page. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const PUBLIC_GET = { method: 'GET', session: 'none', freshFor: 'slot' } as const;
+
+/** Mounts pages: composed once, then cached and invalidated like the responses that they are made of. */
+export function mountPages(app: Express, pages: readonly Page[], options: PagesOptions): void {
+  for (const page of pages) mountPage(app, page, options);
+}
+
+/** A page with parts that were unavailable: sent, unless the cache has a whole one. */
+class PartialPageError extends AppError {
+  readonly response: OriginResponse;
+
+  constructor(response: OriginResponse) {
+    super('unavailable', 'A part of the page is unavailable');
+    this.response = response;
+  }
+}
+
+function mountPage(app: Express, page: Page, options: PagesOptions): void {
+  const { cache, urlIndex, directory } = options;
+  const { id, path } = page;
+  const rule = cacheRule({ id, query: page.query, freshFor: PUBLIC_GET.freshFor });
+  mountPath(app, path, id, async (req, res) => {
+    const params = parseParams(page, withTitleId(directory, req.params));
+    const query = canonicalQuery(page, req.originalUrl);
+    const parsed = parseQuery(page, req.originalUrl);
+    const key = rule.key(params as Values, query, undefined);
+    const policy = rule.policy(query);
+    const isIndexed = policy === 'store' && rule.hasOnlyKnownParameters(req.originalUrl);
+    const learn = isIndexed ? urlIndex.prepareSet(req.originalUrl, key) : undefined;
+    const tags = page.tags(params);
+    const fetch = () => render(page, { params, query: parsed }, tags, options);
+    try {
+      const response = await cache.getOrFetch({ key, policy, fetch, operation: id, upstream: 'gateway', tags });
+      await sendResponse(req, res, cache, { operation: PUBLIC_GET, response, hasSession: false });
+      learn?.();
+    } catch (error) {
+      if (!(error instanceof PartialPageError)) throw error;
+      const { body, headers } = error.response as OriginResponse<EncodedBodies>;
+      const { bytes } = body.identity;
+      res.writeHead(200, { ...headers, 'Content-Length': bytes.length, 'Cache-Control': 'no-store' }).end(bytes);
+    }
+  });
+}
+
+async function render(
+  page: Page,
+  request: Parameters<Page['view']>[0],
+  tags: readonly string[],
+  { upstreams, compositions, directory, now, site, headers }: PagesOptions,
+): Promise<OriginResponse> {
+  const data = createPageData({ tags, upstreams: upstreams.withSharedDeadline(), compositions, directory, now: now() });
+  const view = await page.view(request, data);
+  const bytes = Buffer.from(String(await document(view, site)));
+  const response = { body: new EncodedBodies(bytes, entityTag(bytes)), headers };
+  if (data.isPartial()) throw new PartialPageError(response);
+  return response;
+}
+
+function withTitleId(directory: TitleDirectory, params: Request['params']): Readonly<Record<string, unknown>> {
+  const { game } = params;
+  if (game === undefined) return params;
+  const titleId = directory.resolve(String(game));
+  if (titleId === undefined) throw notFound('game');
+  return { ...params, titleId };
+}

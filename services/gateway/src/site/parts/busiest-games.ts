@@ -1,0 +1,79 @@
+import { HOUR_SECONDS, operations, parseInstant, type OperationResponse } from '@lobbystats/contracts';
+import { html, type Html } from '../html.ts';
+import type { PageData } from '../page.ts';
+import { part } from './part.ts';
+import { sparkline } from './sparkline.ts';
+import { table } from './table.ts';
+import { formatChange, formatCount, formatMean, gameLink } from './text.ts';
+
+const { getOnlineUsers, getRanking, compareGames } = operations;
+
+/** Operations that {@link busiestGames} asks. */
+export const busiestGamesOperations = [getOnlineUsers, getRanking, compareGames] as const;
+
+type Activity = OperationResponse<typeof getOnlineUsers>[string];
+
+const SHOWN = 12;
+/** Maximum of one comparison. */
+const COMPARED = 6;
+const RANKED_MAX = 1000;
+
+/** The games with the most users online now: with their last 24 hours, and the change to the week before. */
+export async function busiestGames(data: PageData): Promise<Html> {
+  const [activity, week] = await Promise.all([
+    data.askPart(getOnlineUsers),
+    data.askPart(getRanking, {}, { period: '7d', limit: RANKED_MAX }),
+  ]);
+  if (activity === undefined) return part(undefined, () => html``);
+  const games = Object.values(activity)
+    .sort((a, b) => b.online - a.online || b.activeLobbies - a.activeLobbies)
+    .slice(0, SHOWN);
+  const histories = await historiesOf(games, data);
+  const weekOf = new Map(week?.games.map((game) => [game.titleId, game]));
+  return table<Activity>({
+    caption: 'Busiest games',
+    empty: 'No games yet',
+    rows: games,
+    columns: [
+      { heading: 'Game', isHead: true, cell: ({ titleId, name }) => gameLink(titleId, name) },
+      { heading: 'Online', isNumber: true, cell: ({ online }) => formatCount(online) },
+      { heading: 'Lobbies', isNumber: true, isMinor: true, cell: ({ activeLobbies }) => formatCount(activeLobbies) },
+      {
+        heading: 'Last 24 hours',
+        isMinor: true,
+        cell: ({ titleId }) => sparkline(histories.get(titleId) ?? [], HOUR_SECONDS),
+      },
+      {
+        heading: 'Mean of 7 days',
+        isNumber: true,
+        isMinor: true,
+        cell: ({ titleId }) => formatMean(weekOf.get(titleId)?.mean ?? null),
+      },
+      { heading: 'To last week', isNumber: true, cell: ({ titleId }) => change(weekOf.get(titleId)?.change ?? null) },
+    ],
+  });
+}
+
+type Points = readonly { readonly at: number; readonly value: number }[];
+
+async function historiesOf(games: readonly Activity[], data: PageData): Promise<ReadonlyMap<string, Points>> {
+  const groups = [games.slice(0, COMPARED), games.slice(COMPARED)].filter((group) => group.length > 0);
+  const compared = await Promise.all(
+    groups.map((group) =>
+      data.find(compareGames, {}, { titleIds: group.map(({ titleId }) => titleId).join(','), resolution: '60' }),
+    ),
+  );
+  return new Map(
+    compared
+      .flatMap((response) => response?.games ?? [])
+      .map(({ titleId, history }) => [
+        titleId,
+        history.map(({ recorded_at, online_count }) => ({ at: parseInstant(recorded_at), value: online_count })),
+      ]),
+  );
+}
+
+function change(value: number | null): Html {
+  const direction = value === null || value === 0 ? '' : value > 0 ? 'up' : 'down';
+  return html`<span class="${direction}">${formatChange(value)}</span>`;
+}

@@ -1,0 +1,72 @@
+import { html, raw, type Html } from '../html.ts';
+
+export interface Column<Row> {
+  readonly heading: string;
+  readonly cell: (row: Row) => Html | string | number;
+  readonly isNumber?: boolean;
+  /** Left out on narrow screens. */
+  readonly isMinor?: boolean;
+  /** Heads its row: one column of a table. */
+  readonly isHead?: boolean;
+  /** The value of the page's parameter that sorts by this column. */
+  readonly sortBy?: string;
+}
+
+export interface Table<Row> {
+  readonly caption: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  /** Shown in place of a table without rows. */
+  readonly empty: string;
+  readonly sort?: Sort;
+  /** Marks rows, such as a player that was searched for. */
+  readonly isMarked?: (row: Row) => boolean;
+}
+
+export interface Sort {
+  readonly by: string;
+  readonly order: 'ascending' | 'descending';
+  /** The page sorted by another column, or by the same one in the other order. */
+  readonly href: (by: string) => string;
+}
+
+export function table<Row>({ caption, columns, rows, empty, sort, isMarked = () => false }: Table<Row>): Html {
+  if (rows.length === 0) return html`<p class="empty">${empty}</p>`;
+  return html`<div class="table" role="region" aria-label="${caption}" tabindex="0">
+    <table>
+      <caption class="hidden">
+        ${caption}
+      </caption>
+      <thead>
+        <tr>
+          ${columns.map((column) => heading(column, sort))}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (row) =>
+            html`<tr${isMarked(row) ? raw(' class="marked"') : ''}>${columns.map((column) => cell(column, row))}</tr>\n`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function heading<Row>(column: Column<Row>, sort: Sort | undefined): Html {
+  const { heading: text, sortBy } = column;
+  const isSorted = sortBy !== undefined && sortBy === sort?.by;
+  const state = isSorted ? html` aria-sort="${sort.order}"` : '';
+  const content = sortBy === undefined || sort === undefined ? text : html`<a href="${sort.href(sortBy)}">${text}</a>`;
+  return html`<th scope="col" ${classOf(column)}${state}>${content}</th>`;
+}
+
+function cell<Row>(column: Column<Row>, row: Row): Html {
+  const content = column.cell(row);
+  if (column.isHead === true) return html`<th scope="row" ${classOf(column)}>${content}</th>`;
+  return html`<td${classOf(column)}>${content}</td>`;
+}
+
+function classOf<Row>({ isNumber = false, isMinor = false }: Column<Row>): Html | '' {
+  const names = [isNumber && 'number', isMinor && 'minor'].filter((name) => name !== false);
+  return names.length === 0 ? '' : raw(` class="${names.join(' ')}"`);
+}

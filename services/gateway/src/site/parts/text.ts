@@ -1,0 +1,57 @@
+import { formatInstant, parseInstant } from '@lobbystats/contracts';
+import { html, type Html } from '../html.ts';
+import { links } from '../links.ts';
+
+const counts = new Intl.NumberFormat('en');
+const means = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+const signed = new Intl.NumberFormat('en', { signDisplay: 'exceptZero', maximumFractionDigits: 1 });
+
+/** `1,234`; a dash for null. */
+export function formatCount(count: number | null): string {
+  return count === null ? '–' : counts.format(count);
+}
+
+/** At most one decimal; a dash for null. */
+export function formatMean(mean: number | null): string {
+  return mean === null ? '–' : means.format(mean);
+}
+
+/** `+3`, `−2`, `0`; a dash for null. */
+export function formatChange(change: number | null): string {
+  return change === null ? '–' : signed.format(change).replace('-', '−');
+}
+
+/** `1 game`, `2 games`. */
+export function plural(count: number, noun: string, nouns = `${noun}s`): string {
+  return `${formatCount(count)} ${count === 1 ? noun : nouns}`;
+}
+
+/**
+ * `2026-01-31 18:05 UTC`. With JavaScript the reader's local time is in its tooltip, or beside it.
+ *
+ * @param timestamp as in responses
+ */
+export function time(timestamp: string, form: 'tooltip' | 'beside' = 'tooltip'): Html {
+  const instant = formatInstant(parseInstant(timestamp));
+  return html`<time datetime="${instant}" data-local="${form}"
+    >${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC</time
+  >`;
+}
+
+/** A UTC day, `2026-01-31`. */
+export function day(date: string): Html {
+  return html`<time datetime="${date}">${date}</time>`;
+}
+
+/** A name in its own writing direction. */
+export function name(text: string): Html {
+  return html`<bdi>${text}</bdi>`;
+}
+
+export function gameLink(titleId: string, gameName: string): Html {
+  return html`<a href="${links.game(titleId)}">${name(gameName === '' ? titleId : gameName)}</a>`;
+}
+
+export function playerLink(playerName: string): Html {
+  return html`<a href="${links.player(playerName)}">${name(playerName)}</a>`;
+}

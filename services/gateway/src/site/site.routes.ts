@@ -1,0 +1,51 @@
+import type { ErrorPages } from '@lobbystats/service-kit';
+import type { Express } from 'express';
+import { bundleAssets, mountAssets } from './assets.server.ts';
+import { sitePages } from './error-pages.server.ts';
+import { home } from './pages/home.ts';
+import { mountPages, type PagesOptions } from './pages.routes.ts';
+import type { SiteContext } from './layout.ts';
+
+const PAGES = [home];
+
+export interface SiteOptions extends Omit<PagesOptions, 'site' | 'headers'> {
+  readonly site: Omit<SiteContext, 'assets'>;
+  /** The auth service, as browsers reach it. */
+  readonly authPublicUrl: string;
+}
+
+export interface Site {
+  readonly mount: (app: Express) => void;
+  readonly errorPages: ErrorPages;
+}
+
+/** @throws StartError when scripts and styles can't be bundled */
+export function createSite({ site: about, authPublicUrl, ...options }: SiteOptions): Site {
+  const assets = bundleAssets();
+  const site = { ...about, assets: { style: assets.pathOf('site.css'), script: assets.pathOf('page.js') } };
+  const headers = {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': contentSecurityPolicy(authPublicUrl),
+  };
+  return {
+    errorPages: sitePages(site, headers),
+    mount: (app) => {
+      mountAssets(app, assets);
+      mountPages(app, PAGES, { ...options, site, headers });
+    },
+  };
+}
+
+function contentSecurityPolicy(authPublicUrl: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "manifest-src 'self'",
+    `connect-src 'self' ${new URL(authPublicUrl).origin}`,
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}

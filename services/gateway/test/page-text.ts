@@ -1,0 +1,34 @@
+import { JSDOM } from 'jsdom';
+import type { RunningGateway } from './running-gateway.ts';
+
+/** A page as a reader without JavaScript gets it. */
+export interface ReadPage {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly document: Document;
+  /** Text of the first element, with single spaces; undefined if there is none. */
+  text(selector: string): string | undefined;
+  texts(selector: string): string[];
+  /** Targets of links. */
+  links(selector?: string): string[];
+}
+
+/** Requests a page of a gateway as a browser does. */
+export async function readPage({ request }: Pick<RunningGateway, 'request'>, path: string): Promise<ReadPage> {
+  const { status, headers, text } = await request(path, { headers: { Accept: 'text/html,*/*;q=0.8' } });
+  const { document } = new JSDOM(text).window;
+  const texts = (selector: string) => Array.from(document.querySelectorAll(selector), textOf);
+  return {
+    status,
+    headers: headers as ReadPage['headers'],
+    document,
+    text: (selector) => texts(selector)[0],
+    texts,
+    links: (selector = 'main a') =>
+      Array.from(document.querySelectorAll(selector), (link) => link.getAttribute('href') ?? ''),
+  };
+}
+
+function textOf(element: Element): string {
+  return (element.textContent ?? '').replace(/\s+/g, ' ').trim();
+}
