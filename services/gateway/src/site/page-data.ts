@@ -15,14 +15,19 @@ export interface PageDataOptions {
   readonly now: EpochSeconds;
 }
 
-export type TrackedPageData = PageData & { readonly isPartial: () => boolean };
+export interface TrackedPageData extends PageData {
+  readonly isPartial: () => boolean;
+  /** @throws Error if the page has asked for data whose tags it does not declare: it would stay stale */
+  readonly assertDeclared: () => void;
+}
 
 /** Answers the questions of one page, and notes whether a part of it was unavailable. */
 export function createPageData({ tags, upstreams, compositions, directory, now }: PageDataOptions): TrackedPageData {
   let isPartial = false;
+  const undeclared = new Set<string>();
   const findTitle = (titleId: string) => (directory.isLoaded() ? directory.find(titleId) : undefined);
   const ask: PageData['ask'] = async (operation, params = {}, query = {}) => {
-    assertDeclared(operation, params, tags);
+    for (const tag of operation.tags(params)) if (!tags.includes(tag)) undeclared.add(`${operation.id}: ${tag}`);
     const compose = compositions.get(operation.id);
     const response =
       compose === undefined
@@ -56,11 +61,8 @@ export function createPageData({ tags, upstreams, compositions, directory, now }
     nameOf: (titleId) => displayName(findTitle, titleId),
     resolve: (game) => directory.resolve(game),
   };
-  return { ask, askPart, find, titles, now, isPartial: () => isPartial };
-}
-
-/** A page without the tags of its data would stay stale: a mistake that every test of the page finds. */
-function assertDeclared({ id, tags }: Operation, params: Values, declared: readonly string[]): void {
-  const missing = tags(params).filter((tag) => !declared.includes(tag));
-  if (missing.length > 0) throw new Error(`the page does not declare the tags of ${id}: ${missing.join(', ')}`);
+  const assertDeclared = () => {
+    if (undeclared.size > 0) throw new Error(`the page does not declare the tags of ${[...undeclared].join(', ')}`);
+  };
+  return { ask, askPart, find, titles, now, isPartial: () => isPartial, assertDeclared };
 }

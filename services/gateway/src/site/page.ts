@@ -62,6 +62,8 @@ export interface View {
   readonly alternates?: readonly Alternate[];
   /** Events after which the page is fetched again. Default: none. */
   readonly topics?: readonly StreamTopic[];
+  /** False for data with other tags than {@link Page.tags}: it is not stored. Default: true. */
+  readonly isStorable?: boolean;
   /** Crawlers leave the page out. */
   readonly isPrivate?: boolean;
   readonly content: Html;

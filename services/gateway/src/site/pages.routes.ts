@@ -79,7 +79,9 @@ async function render(
   const data = createPageData({ tags, upstreams: upstreams.withSharedDeadline(), compositions, directory, now: now() });
   const view = await page.view(request, data);
   const bytes = Buffer.from(String(await document(view, site)));
-  const response = { body: new EncodedBodies(bytes, entityTag(bytes)), headers };
+  const { isStorable = true } = view;
+  if (isStorable) data.assertDeclared();
+  const response = { body: new EncodedBodies(bytes, entityTag(bytes)), headers, isStorable };
   if (data.isPartial()) throw new PartialPageError(response);
   return response;
 }
