@@ -3,11 +3,13 @@ import type { Express } from 'express';
 import { bundleAssets, mountAssets } from './assets.server.ts';
 import { sitePages } from './error-pages.server.ts';
 import { home } from './pages/home.ts';
+import { login } from './pages/login.ts';
+import { me } from './pages/me.ts';
 import { player } from './pages/player.ts';
 import { mountPages, type PagesOptions } from './pages.routes.ts';
 import type { SiteContext } from './layout.ts';
 
-const PAGES = [home, player];
+const PAGES = [home, player, me];
 
 export interface SiteOptions extends Omit<PagesOptions, 'site' | 'headers'> {
   readonly site: Omit<SiteContext, 'assets'>;
@@ -32,7 +34,8 @@ export function createSite({ site: about, authPublicUrl, ...options }: SiteOptio
     errorPages: sitePages(site, headers),
     mount: (app) => {
       mountAssets(app, assets);
-      mountPages(app, PAGES, { ...options, site, headers });
+      const isSimulated = about.network === 'simulated';
+      mountPages(app, [...PAGES, login({ authPublicUrl, isSimulated })], { ...options, site, headers });
     },
   };
 }

@@ -1,11 +1,13 @@
 import { followChanges } from './live.ts';
 import { showLocalTimes } from './local-time.ts';
+import { followSession, prepareSignIn } from './session-presence.ts';
 
 const main = document.querySelector('main') ?? document.body;
 
 /** Improves the content: at first, and after each update. */
 async function enhance(): Promise<void> {
   showLocalTimes(main);
+  await followSession(main, showLocalTimes);
   if (main.querySelector('[data-plot]') !== null) {
     const { drawPlots } = await import('./plot.ts');
     drawPlots(main);
@@ -13,6 +15,7 @@ async function enhance(): Promise<void> {
 }
 
 document.documentElement.dataset['script'] = 'on';
+prepareSignIn(enhance);
 await enhance();
 followChanges(main, enhance);
 document.documentElement.dataset['script'] = 'ready';

@@ -7,6 +7,7 @@ import { pager } from '../parts/pager.ts';
 import { empty, part, section } from '../parts/part.ts';
 import { name, playerLink, plural, time } from '../parts/text.ts';
 import type { PlayerQuery, PlayerUrl } from './player-url.ts';
+import { NOTICE } from '../parts/notice.ts';
 
 const { getReputation } = operations;
 
@@ -83,7 +84,7 @@ function ratingForm(username: string): Html {
     <p class="own" hidden>This is your profile: <a href="${links.me()}">change it</a>.</p>
     <form class="stack" method="post" novalidate hidden>
       <p class="given"></p>
-      <fieldset aria-describedby="stars-error">
+      <fieldset data-field="stars" aria-describedby="stars-error">
         <legend>Stars</legend>
         ${choices.map((stars) => html`<label><input type="radio" name="stars" value="${stars}" /> ${stars}</label> `)}
         <p class="trouble" id="stars-error"></p>
@@ -94,8 +95,7 @@ function ratingForm(username: string): Html {
         <button type="button" class="remove" hidden>Remove my rating</button>
       </div>
     </form>
-    <p class="trouble" role="alert"></p>
-    <p class="hint status" role="status"></p>
+    ${NOTICE}
     <template class="report">${reportForm()}</template>
   </div>`;
 }
@@ -107,7 +107,6 @@ function reportForm(): Html {
       ${field({ name: 'reason', label: 'Reason', hint: `For the operators; not required, at most ${COMMENT_MAX} characters`, kind: 'textarea' })}
       <div class="buttons"><button>Report</button></div>
     </form>
-    <p class="trouble" role="alert"></p>
-    <p class="hint status" role="status"></p>
+    ${NOTICE}
   </details>`;
 }
