@@ -2,7 +2,7 @@ import type { BodyOf, InputOf } from '@lobbystats/client';
 import { apiOf, attempt } from './api.ts';
 import { find, noticeOf, onSubmit } from './form.ts';
 import { bindLinks } from './me-links.ts';
-import type { Session } from './session.ts';
+import type { Session } from './island.ts';
 
 type Profile = BodyOf<'getMe'>['profile'];
 type Update = InputOf<'updateProfile'>['body'];

@@ -1,7 +1,7 @@
 import type { BodyOf } from '@lobbystats/client';
 import { apiOf, attempt } from './api.ts';
 import { clearFieldErrors, find, noticeOf, onClick, onSubmit } from './form.ts';
-import type { Session } from './session.ts';
+import type { Session } from './island.ts';
 
 type OwnRating = BodyOf<'getReputation'>['viewer'];
 
