@@ -37,7 +37,8 @@ export function emptyToUndefined(text: string): string | undefined {
   return text === '' ? undefined : text;
 }
 
-const anyOffset = integer({ min: 0, max: 100_000 });
+export const OFFSET_MAX = 100_000;
+const anyOffset = integer({ min: 0, max: OFFSET_MAX });
 export const offset = anyOffset.default(0);
 /** For routes where an absent offset differs from 0. */
 export const optionalOffset = anyOffset.optional();

@@ -2,11 +2,15 @@ import type { ErrorPages } from '@lobbystats/service-kit';
 import type { Express } from 'express';
 import { bundleAssets, mountAssets } from './assets.server.ts';
 import { sitePages } from './error-pages.server.ts';
+import { mountGameRedirect } from './game-redirect.routes.ts';
+import { compare } from './pages/compare/compare.ts';
+import { game } from './pages/game/game.ts';
+import { games } from './pages/games/games.ts';
 import { home } from './pages/home.ts';
 import { mountPages, type PagesOptions } from './pages.routes.ts';
 import type { SiteContext } from './layout.ts';
 
-const PAGES = [home];
+const PAGES = [home, games, game, compare];
 
 export interface SiteOptions extends Omit<PagesOptions, 'site' | 'headers'> {
   readonly site: Omit<SiteContext, 'assets'>;
@@ -31,6 +35,7 @@ export function createSite({ site: about, authPublicUrl, ...options }: SiteOptio
     errorPages: sitePages(site, headers),
     mount: (app) => {
       mountAssets(app, assets);
+      mountGameRedirect(app, options.directory);
       mountPages(app, PAGES, { ...options, site, headers });
     },
   };
