@@ -2,6 +2,7 @@ import { formatInstant } from '@lobbystats/contracts';
 import { plotRuns } from '../../plots/plot-shape.ts';
 import { html, raw, type Html } from '../html.ts';
 import type { PlotData, PlotSeries } from '../plot-data.ts';
+import { empty } from './part.ts';
 import { formatMean } from './text.ts';
 
 export interface Plot {
@@ -29,6 +30,11 @@ const ROWS = 31;
  */
 export function plot(given: Plot): Html {
   const { id, caption, data, csv } = given;
+  if (data.xs.length === 0)
+    return html`<figure class="plot" id="${id}">
+      <figcaption>${caption}</figcaption>
+      ${empty('No data yet')}
+    </figure>`;
   return html`<figure class="plot" id="${id}" data-plot>
     <figcaption>${caption}${legend(data.series)}</figcaption>
     <div class="canvas">${picture(given)}</div>
@@ -78,7 +84,7 @@ function tableOf({ caption, data, xHeading = 'Time (UTC)', formatX = formatMinut
   const starts = data.xs.flatMap((x, index) => (index % size === 0 ? [{ x, index }] : [])).toReversed();
   const averaged = size > 1 ? html`<p class="hint">Each row is the mean of ${size} values.</p>` : '';
   return html`${averaged}
-    <div class="table" role="region" aria-label="${caption}" tabindex="0">
+    <div class="table" role="group" aria-label="${caption}" tabindex="0">
       <table>
         <thead>
           <tr>
