@@ -40,10 +40,12 @@ export async function crawl(base: string, perKind: number): Promise<CrawledPage[
 async function read(base: string, path: string) {
   const response = await fetch(base + path, { headers: HTML });
   const mediaType = response.headers.get('content-type')?.split(';', 1)[0] ?? '';
-  const isPage = mediaType === 'text/html' && response.ok;
-  const text = isPage || !response.ok ? await response.text() : '';
-  if (!isPage) await response.body?.cancel();
-  return { status: response.status, mediaType, links: isPage ? linksIn(text, base, path) : [] };
+  if (mediaType === 'text/html') {
+    const text = await response.text();
+    return { status: response.status, mediaType, links: linksIn(text, base, path) };
+  }
+  await response.body?.cancel();
+  return { status: response.status, mediaType, links: [] };
 }
 
 /** Paths with queries of links, forms without fields, style sheets and images. */

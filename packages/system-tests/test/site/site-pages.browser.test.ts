@@ -6,7 +6,7 @@ import { crawl, type CrawledPage } from './crawl.ts';
 import { runPopulatedSystem } from './populated-system.ts';
 
 const WIDTHS = [320, 768, 1920];
-/** Of a first view, without a cache: compressed, with all that it loads. */
+/** Maximum of a first view without a browser cache: compressed, with all that the page loads. */
 const FIRST_VIEW_BYTES = 60 * 1024;
 
 let browser: Browser;
