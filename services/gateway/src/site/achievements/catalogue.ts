@@ -111,13 +111,17 @@ function rarityColumn({ stats: { playersWithAchievements } }: Catalogue): Column
   };
 }
 
+/** Smaller ones round to 0. */
+const SMALLEST_SHARE = 0.0005;
 const percents = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
 
 /** Share of the users with achievements who have this one: `4.2%`; a dash before anyone has one. */
-export function formatRarity(unlockedBy: number, players: number): string {
+function formatRarity(unlockedBy: number, players: number): string {
   if (players === 0) return '–';
   const share = unlockedBy / players;
-  return share > 0 && share < 0.0005 ? '<0.1%' : percents.format(share);
+  // Nobody and everybody are told from nearly so.
+  if (share > 0 && share < SMALLEST_SHARE) return '<0.1%';
+  return share < 1 && share > 1 - SMALLEST_SHARE ? '>99.9%' : percents.format(share);
 }
 
 type Compare = (a: Achievement, b: Achievement) => number;

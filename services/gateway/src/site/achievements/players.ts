@@ -21,7 +21,7 @@ export function leaderboard(board: Leaderboard | null, { around, href }: Leaderb
     caption: 'Users by achievement score',
     empty: 'Nobody has an achievement here',
     rows,
-    isMarked: ({ username }) => around !== undefined && username.toLowerCase() === around.toLowerCase(),
+    isMarked: ({ username }) => username.toLowerCase() === around?.toLowerCase(),
     columns: [
       { heading: 'Rank', isNumber: true, cell: ({ rank }) => formatCount(rank) },
       { heading: 'Player', isHead: true, cell: ({ username }) => playerLink(username) },

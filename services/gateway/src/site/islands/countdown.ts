@@ -1,4 +1,5 @@
-const MINUTE_MS = 60_000;
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 /** Seconds are shown when less time than this is left. */
@@ -26,15 +27,21 @@ function show({ dataset, lastElementChild: shown }: HTMLElement, now: number): n
   const text = describe(startsIn, endsIn);
   if (shown !== null && shown.textContent !== text) shown.textContent = text;
   const left = startsIn > 0 ? startsIn : endsIn > 0 ? endsIn : -startsIn;
-  const unit = Math.abs(left) < SECONDS_BELOW_MS + MINUTE_MS ? 1000 : MINUTE_MS;
+  const unit = Math.abs(left) < SECONDS_BELOW_MS + MINUTE_MS ? SECOND_MS : MINUTE_MS;
   return unit - (now % unit);
 }
 
 /** @param endsIn NaN if the end is not known */
 function describe(startsIn: number, endsIn: number): string {
-  if (startsIn > 0) return `in ${duration(startsIn)}`;
+  if (startsIn > 0) return `in ${timeLeft(startsIn)}`;
   if (Number.isNaN(endsIn)) return `began ${duration(-startsIn)} ago`;
-  return endsIn > 0 ? `ends in ${duration(endsIn)}` : 'over';
+  return endsIn > 0 ? `ends in ${timeLeft(endsIn)}` : 'over';
+}
+
+/** Rounded up to the unit in which it is shown: it changes when the clock does. */
+function timeLeft(ms: number): string {
+  const unit = ms < SECONDS_BELOW_MS ? SECOND_MS : MINUTE_MS;
+  return duration(Math.ceil(ms / unit) * unit);
 }
 
 /** The two largest units. */

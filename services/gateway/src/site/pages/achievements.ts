@@ -26,10 +26,10 @@ const query = z.object({
   group: z.string({ error: 'must be given once' }).transform(emptyToUndefined).optional(),
   sort: oneOf(catalogueSorts).default('group'),
   order: oneOf(sortOrders).optional(),
-  /** Of the leaderboard. */
+  /** Offset in the leaderboard. */
   offset,
   around: z.union([z.literal('').transform(emptyToUndefined), username]).optional(),
-  /** Offset of the recent unlocks. */
+  /** Offset in the recent unlocks. */
   unlocks: offset,
 });
 type Query = z.output<typeof query>;
