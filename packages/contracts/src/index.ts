@@ -9,6 +9,9 @@ export { API_VERSION } from './operations/about.ts';
 export { change, changeTypes, type Change, type ChangeType } from './operations/changes.ts';
 export {
   announcedEvent,
+  eventEnd,
+  eventStatus,
+  eventStatuses,
   publicEvent,
   type AnnouncedEvent,
   type EventStatus,

@@ -76,6 +76,7 @@ export function catalogResponses(known: CatalogData): Route[] {
         nextEvent: null,
       }),
     ),
+    route(operations.getEventCalendar, () => reply(CALENDAR)),
     route(operations.getEventsCalendar, () => reply(CALENDAR)),
     route(operations.getTitleEventsCalendar, async ({ params: { titleId } }) => {
       gameOf(titleId);

@@ -4,6 +4,7 @@ import { getChangesFeed, getTitleChangesFeed } from './change-feeds.ts';
 import { listChangedGames, listChanges, listPlayerChanges, listTitleChanges } from './changes.ts';
 import {
   getEvent,
+  getEventCalendar,
   getEventsCalendar,
   getPaidEventsSummary,
   getTitleEventsCalendar,
@@ -81,6 +82,7 @@ export const operations = {
   getChangesFeed,
   getTitleChangesFeed,
   listEvents,
+  getEventCalendar,
   getEventsCalendar,
   getTitleEventsCalendar,
   getEvent,

@@ -1,5 +1,6 @@
 import type { EpochSeconds, Operation, OperationResponse } from '@lobbystats/contracts';
 import { hasCode } from '@lobbystats/errors';
+import type { PageUrls } from '../feeds/page-urls.ts';
 import { displayName } from '../titles/game-names.ts';
 import type { TitleDirectory } from '../titles/title-directory.ts';
 import { parseResponse, type Composition, type UpstreamFetcher, type Values } from '../upstreams/upstreams.ts';
@@ -12,13 +13,21 @@ export interface PageDataOptions {
   /** By operation ID. */
   readonly compositions: ReadonlyMap<string, Composition>;
   readonly directory: TitleDirectory;
+  readonly urls: PageUrls;
   readonly now: EpochSeconds;
 }
 
 export type TrackedPageData = PageData & { readonly isPartial: () => boolean };
 
 /** Answers the questions of one page, and notes whether a part of it was unavailable. */
-export function createPageData({ tags, upstreams, compositions, directory, now }: PageDataOptions): TrackedPageData {
+export function createPageData({
+  tags,
+  upstreams,
+  compositions,
+  directory,
+  urls,
+  now,
+}: PageDataOptions): TrackedPageData {
   let isPartial = false;
   const findTitle = (titleId: string) => (directory.isLoaded() ? directory.find(titleId) : undefined);
   const ask: PageData['ask'] = async (operation, params = {}, query = {}) => {
@@ -56,7 +65,7 @@ export function createPageData({ tags, upstreams, compositions, directory, now }
     nameOf: (titleId) => displayName(findTitle, titleId),
     resolve: (game) => directory.resolve(game),
   };
-  return { ask, askPart, find, titles, now, isPartial: () => isPartial };
+  return { ask, askPart, find, titles, urls, now, isPartial: () => isPartial };
 }
 
 /** A page without the tags of its data would stay stale: a mistake that every test of the page finds. */

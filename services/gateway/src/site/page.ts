@@ -1,5 +1,6 @@
 import type { EpochSeconds, GameMetadata, Operation, OperationResponse, StreamTopic } from '@lobbystats/contracts';
 import type { z } from 'zod';
+import type { PageUrls } from '../feeds/page-urls.ts';
 import type { Values } from '../upstreams/upstreams.ts';
 import type { Html } from './html.ts';
 
@@ -47,6 +48,7 @@ export interface PageData {
     /** Title ID of a name or title ID. */
     resolve(game: string): string | undefined;
   };
+  readonly urls: PageUrls;
   readonly now: EpochSeconds;
 }
 

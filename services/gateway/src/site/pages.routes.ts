@@ -76,7 +76,11 @@ async function render(
   tags: readonly string[],
   { upstreams, compositions, directory, now, site, headers }: PagesOptions,
 ): Promise<OriginResponse> {
-  const data = createPageData({ tags, upstreams: upstreams.withSharedDeadline(), compositions, directory, now: now() });
+  const data = createPageData({
+    ...{ tags, compositions, directory, urls: site.urls },
+    upstreams: upstreams.withSharedDeadline(),
+    now: now(),
+  });
   const view = await page.view(request, data);
   const bytes = Buffer.from(String(await document(view, site)));
   const response = { body: new EncodedBodies(bytes, entityTag(bytes)), headers };

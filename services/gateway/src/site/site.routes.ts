@@ -2,11 +2,14 @@ import type { ErrorPages } from '@lobbystats/service-kit';
 import type { Express } from 'express';
 import { bundleAssets, mountAssets } from './assets.server.ts';
 import { sitePages } from './error-pages.server.ts';
+import { achievements } from './pages/achievements.ts';
+import { event } from './pages/event.ts';
+import { events } from './pages/events.ts';
 import { home } from './pages/home.ts';
 import { mountPages, type PagesOptions } from './pages.routes.ts';
 import type { SiteContext } from './layout.ts';
 
-const PAGES = [home];
+const PAGES = [home, achievements, events, event];
 
 export interface SiteOptions extends Omit<PagesOptions, 'site' | 'headers'> {
   readonly site: Omit<SiteContext, 'assets'>;

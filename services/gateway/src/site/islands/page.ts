@@ -1,3 +1,4 @@
+import { showCountdowns } from './countdown.ts';
 import { followChanges } from './live.ts';
 import { showLocalTimes } from './local-time.ts';
 
@@ -6,6 +7,7 @@ const main = document.querySelector('main') ?? document.body;
 /** Improves the content: at first, and after each update. */
 async function enhance(): Promise<void> {
   showLocalTimes(main);
+  showCountdowns(main);
   if (main.querySelector('[data-plot]') !== null) {
     const { drawPlots } = await import('./plot.ts');
     drawPlots(main);
