@@ -2,11 +2,14 @@ import type { ErrorPages } from '@lobbystats/service-kit';
 import type { Express } from 'express';
 import { bundleAssets, mountAssets } from './assets.server.ts';
 import { sitePages } from './error-pages.server.ts';
+import { changes } from './pages/changes.ts';
 import { home } from './pages/home.ts';
+import { leaderboard } from './pages/leaderboard.ts';
+import { network } from './pages/network.ts';
 import { mountPages, type PagesOptions } from './pages.routes.ts';
 import type { SiteContext } from './layout.ts';
 
-const PAGES = [home];
+const PAGES = [home, leaderboard, changes, network];
 
 export interface SiteOptions extends Omit<PagesOptions, 'site' | 'headers'> {
   readonly site: Omit<SiteContext, 'assets'>;
