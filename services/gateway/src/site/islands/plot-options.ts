@@ -12,7 +12,7 @@ export function plotOptions(data: PlotData, canvas: HTMLElement): uPlot.Options 
     width: canvas.clientWidth,
     height: canvas.clientHeight,
     ...(isTime && { tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC') }),
-    ms: 1,
+    ms: 1e-3,
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
     padding: [8, 8, 0, 0],

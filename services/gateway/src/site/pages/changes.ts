@@ -43,9 +43,7 @@ export const changes = definePage({
       data.askPart(listChangedGames),
     ]);
     return {
-      title: ['Leaderboard changes', gameName(asked, data), asked.player]
-        .filter((text) => text !== undefined)
-        .join(' · '),
+      title: titleOf(asked, found),
       description: 'New records, better ratings, and new and removed entries of all leaderboards, as they are found.',
       path: links.changes({ ...shown(asked), cursor: asked.cursor }),
       topics: asked.cursor === undefined ? ['changes'] : [],
@@ -58,11 +56,13 @@ export const changes = definePage({
           title: 'These changes as CSV',
         },
       ],
-      content: html`<h1>Leaderboard changes</h1>
-        <p class="lead">
-          A better rating, a new or a removed entry. A rank that moved only because others came or went is no change.
-        </p>
-        ${form(asked, games ?? [])}
+      content: html`<section aria-labelledby="heading">
+          <h1 id="heading">Leaderboard changes</h1>
+          <p class="lead">
+            A better rating, a new or a removed entry. A rank that moved only because others came or went is no change.
+          </p>
+          ${form(asked, games ?? [])}
+        </section>
         ${section('list', asked.records === 'only' ? 'Records' : 'Changes', found === null ? unknown(asked, data) : part(found, (page) => list(page, asked)), feedLink(filters))}`,
     };
   },
@@ -77,9 +77,10 @@ function shown({ records, ...asked }: Query) {
   return { ...filtersOf(asked), records };
 }
 
-function gameName({ game: text }: Query, { titles }: PageData): string | undefined {
-  const titleId = text === undefined ? undefined : titles.resolve(text);
-  return titleId === undefined ? text : titles.nameOf(titleId);
+/** With the game's current name. */
+function titleOf({ game: text, player: name }: Query, found: ChangePage | undefined | null): string {
+  const gameName = text === undefined ? undefined : found?.changes[0]?.gameName || text;
+  return ['Leaderboard changes', gameName, name].filter((each) => each !== undefined).join(' · ');
 }
 
 function form({ game: title, player: name, type, records }: Query, games: readonly string[]): Html {

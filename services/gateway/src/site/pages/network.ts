@@ -49,8 +49,11 @@ export const network = definePage({
         { type: mediaTypes.csv, href: registeredCsv, title: 'Registered users by day as CSV' },
         { type: mediaTypes.json, href: getNetworkRecords.path, title: 'Records as JSON' },
       ],
-      content: html`<h1>The network over time</h1>
-        ${section('totals', 'Totals', totals)} ${section('records', 'Records of all time', records)}
+      content: html`<section aria-labelledby="heading">
+          <div class="head"><h1 id="heading">The network over time</h1></div>
+          ${totals}
+        </section>
+        ${section('records', 'Records of all time', records)}
         ${section(
           'registered',
           'Registered users',

@@ -8,9 +8,9 @@ export type MovementPeriod = (typeof movementPeriods)[number];
 
 export interface BoardState {
   /** A UTC day. */
-  readonly at: string | undefined;
-  readonly around: string | undefined;
-  readonly since: MovementPeriod | undefined;
+  readonly at?: string | undefined;
+  readonly around?: string | undefined;
+  readonly since?: MovementPeriod | undefined;
 }
 
 export interface BoardForms {
@@ -21,7 +21,7 @@ export interface BoardForms {
   readonly href: (state: BoardState) => string;
 }
 
-const PERIOD_TEXTS = { none: 'None', '1d': 'Since a day', '7d': 'Since a week' } as const;
+const PERIOD_TEXTS = { none: 'Ranks only', '1d': 'Movement since a day', '7d': 'Movement since a week' } as const;
 
 /** Chooses the day, the player and the period of movements. */
 export function boardForms({ path, state, today, href }: BoardForms): Html {

@@ -30,7 +30,7 @@ export function ratingHistogram(entries: Entries, total: number): Html {
     <p class="hint">
       Of
       ${first}${values.length < entries.length && `, without ${plural(entries.length - values.length, 'entry', 'entries')} that are no numbers`}.
-      Each bar begins with its lower value.
+      A bar includes its lower value, not its upper one.
     </p>`;
 }
 

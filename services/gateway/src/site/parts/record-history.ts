@@ -47,7 +47,7 @@ export function recordTable({ records, total }: Records): Html {
         { heading: 'Player', isHead: true, cell: ({ playerName }) => playerLink(playerName) },
         { heading: 'Record', isNumber: true, cell: ratingOf },
         { heading: 'Since', cell: sinceText },
-        { heading: 'Until', cell: ({ until }) => (until === null ? 'now' : time(until)) },
+        { heading: 'Until', isMinor: true, cell: ({ until }) => (until === null ? 'now' : time(until)) },
       ],
     })}
     <p class="hint">
