@@ -2,13 +2,24 @@ import { JSDOM } from 'jsdom';
 import type { RunningGateway } from './running-gateway.ts';
 
 /** The part of the DOM that tests read. */
-interface PageElement {
-  readonly textContent: string | null;
-  getAttribute(name: string): string | null;
+interface PageNode {
+  querySelector(selector: string): PageElement | null;
+  querySelectorAll(selector: string): ArrayLike<PageElement> & Iterable<PageElement>;
 }
 
-interface PageDocument {
-  querySelectorAll(selector: string): ArrayLike<PageElement>;
+export interface PageElement extends PageNode {
+  readonly textContent: string | null;
+  readonly innerHTML: string;
+  getAttribute(name: string): string | null;
+  hasAttribute(name: string): boolean;
+  closest(selector: string): PageElement | null;
+}
+
+interface PageDocument extends PageNode {
+  readonly title: string;
+  readonly documentElement: PageElement;
+  readonly body: PageElement;
+  getElementById(id: string): PageElement | null;
 }
 
 /** A page as a reader without JavaScript gets it. */

@@ -5,11 +5,14 @@ import { sitePages } from './error-pages.server.ts';
 import { achievements } from './pages/achievements.ts';
 import { event } from './pages/event.ts';
 import { events } from './pages/events.ts';
+import { changes } from './pages/changes.ts';
 import { home } from './pages/home.ts';
+import { leaderboard } from './pages/leaderboard.ts';
+import { network } from './pages/network.ts';
 import { mountPages, type PagesOptions } from './pages.routes.ts';
 import type { SiteContext } from './layout.ts';
 
-const PAGES = [home, achievements, events, event];
+const PAGES = [achievements, changes, event, events, home, leaderboard, network];
 
 export interface SiteOptions extends Omit<PagesOptions, 'site' | 'headers'> {
   readonly site: Omit<SiteContext, 'assets'>;
