@@ -10,6 +10,7 @@ interface PageNode {
 export interface PageElement extends PageNode {
   readonly textContent: string | null;
   readonly innerHTML: string;
+  readonly outerHTML: string;
   getAttribute(name: string): string | null;
   hasAttribute(name: string): boolean;
   closest(selector: string): PageElement | null;

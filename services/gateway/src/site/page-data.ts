@@ -30,8 +30,16 @@ export function createPageData({
 }: PageDataOptions): TrackedPageData {
   let isPartial = false;
   const findTitle = (titleId: string) => (directory.isLoaded() ? directory.find(titleId) : undefined);
-  const ask: PageData['ask'] = async (operation, params = {}, query = {}) => {
+  const asked = new Map<string, Promise<unknown>>();
+  const ask: PageData['ask'] = async <Op extends Operation>(operation: Op, params: Values = {}, query: Values = {}) => {
     assertDeclared(operation, params, tags);
+    // Parts of a page may have the same question.
+    const key = JSON.stringify([operation.id, params, query]);
+    const answer = asked.get(key) ?? compute(operation, params, query);
+    asked.set(key, answer);
+    return (await answer) as OperationResponse<Op>;
+  };
+  const compute = async (operation: Operation, params: Values, query: Values) => {
     const compose = compositions.get(operation.id);
     const response =
       compose === undefined
@@ -63,7 +71,7 @@ export function createPageData({
   const titles: PageData['titles'] = {
     find: findTitle,
     nameOf: (titleId) => displayName(findTitle, titleId),
-    resolve: (game) => directory.resolve(game),
+    resolve: (game) => directory.resolveLink(game),
   };
   return { ask, askPart, find, titles, urls, now, isPartial: () => isPartial };
 }

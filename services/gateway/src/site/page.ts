@@ -27,7 +27,7 @@ export interface PageRequest<Params extends Fields, Query extends Fields> {
 
 /** Access of pages to the system. */
 export interface PageData {
-  /** Asks an operation in process. @throws AppError as upstreams do */
+  /** Asks an operation in process, the same question once. @throws AppError as upstreams do */
   ask<Op extends Operation>(operation: Op, params?: Values, query?: Values): Promise<OperationResponse<Op>>;
   /** Like {@link ask}, but undefined while the upstream is unavailable. The page is then not stored. */
   askPart<Op extends Operation>(
@@ -45,7 +45,7 @@ export interface PageData {
     find(titleId: string): GameMetadata | undefined;
     /** A game's name, or its title ID while it is unknown. */
     nameOf(titleId: string): string;
-    /** Title ID of a name or title ID. */
+    /** Title ID of a title ID or name. */
     resolve(game: string): string | undefined;
   };
   readonly urls: PageUrls;

@@ -91,7 +91,7 @@ async function render(
 function withTitleId(directory: TitleDirectory, params: Request['params']): Readonly<Record<string, unknown>> {
   const { game } = params;
   if (game === undefined) return params;
-  const titleId = directory.resolve(String(game));
+  const titleId = directory.resolveLink(String(game));
   if (titleId === undefined) throw notFound('game');
   return { ...params, titleId };
 }

@@ -6,13 +6,17 @@ import { achievements } from './pages/achievements.ts';
 import { event } from './pages/event.ts';
 import { events } from './pages/events.ts';
 import { changes } from './pages/changes.ts';
+import { mountGameRedirect } from './game-redirect.routes.ts';
+import { compare } from './pages/compare/compare.ts';
+import { game } from './pages/game/game.ts';
+import { games } from './pages/games/games.ts';
 import { home } from './pages/home.ts';
 import { leaderboard } from './pages/leaderboard.ts';
 import { network } from './pages/network.ts';
 import { mountPages, type PagesOptions } from './pages.routes.ts';
 import type { SiteContext } from './layout.ts';
 
-const PAGES = [achievements, changes, event, events, home, leaderboard, network];
+const PAGES = [achievements, changes, compare, event, events, game, games, home, leaderboard, network];
 
 export interface SiteOptions extends Omit<PagesOptions, 'site' | 'headers'> {
   readonly site: Omit<SiteContext, 'assets'>;
@@ -37,6 +41,7 @@ export function createSite({ site: about, authPublicUrl, ...options }: SiteOptio
     errorPages: sitePages(site, headers),
     mount: (app) => {
       mountAssets(app, assets);
+      mountGameRedirect(app, options.directory);
       mountPages(app, PAGES, { ...options, site, headers });
     },
   };

@@ -61,8 +61,9 @@ function embeddedJson(data: PlotData): string {
 }
 
 function picture({ data, step }: Plot): Html {
+  const [from = 0, until = 0] = [data.xs[0], data.xs.at(-1)];
+  const xOf = (at: number) => (WIDTH * (at - from)) / Math.max(until - from, 1);
   const peak = Math.max(1, ...data.series.flatMap(({ values }) => values.map((value) => value ?? 0)));
-  const area = { left: 0, top: 4, width: WIDTH, height: HEIGHT - 8 };
   if (data.bins !== undefined) return binPicture(data, peak);
   const lines = data.series.map(({ values }, index) => {
     const points = data.xs.flatMap((at, i) => {
@@ -71,6 +72,9 @@ function picture({ data, step }: Plot): Html {
         ? []
         : [{ at, value: data.isInverted === true ? peak - value : value }];
     });
+    // A series may begin later than others, or end earlier.
+    const [left, right] = [xOf(points[0]?.at ?? from), xOf(points.at(-1)?.at ?? until)];
+    const area = { left, top: 4, width: right - left, height: HEIGHT - 8 };
     return html`<g class="series-${index + 1}"
       >${plotRuns(points, area, 1.5 * step, peak).map((run) =>
         raw(`<polygon points="${run.area}"/><polyline points="${run.line}"/>`),
