@@ -3,6 +3,7 @@ import { hasCode } from '@lobbystats/errors';
 import { displayName } from '../titles/game-names.ts';
 import type { TitleDirectory } from '../titles/title-directory.ts';
 import { parseResponse, type Composition, type UpstreamFetcher, type Values } from '../upstreams/upstreams.ts';
+import type { PageUrls } from './links.ts';
 import type { PageData } from './page.ts';
 
 export interface PageDataOptions {
@@ -12,27 +13,40 @@ export interface PageDataOptions {
   /** By operation ID. */
   readonly compositions: ReadonlyMap<string, Composition>;
   readonly directory: TitleDirectory;
+  readonly urls: PageUrls;
   readonly now: EpochSeconds;
 }
 
 export type TrackedPageData = PageData & { readonly isPartial: () => boolean };
 
 /** Answers the questions of one page, and notes whether a part of it was unavailable. */
-export function createPageData({ tags, upstreams, compositions, directory, now }: PageDataOptions): TrackedPageData {
+export function createPageData({
+  tags,
+  upstreams,
+  compositions,
+  directory,
+  urls,
+  now,
+}: PageDataOptions): TrackedPageData {
   let isPartial = false;
   const findTitle = (titleId: string) => (directory.isLoaded() ? directory.find(titleId) : undefined);
-  const ask: PageData['ask'] = async (operation, params = {}, query = {}) => {
+  const ask: PageData['ask'] = async (operation, params = {}, query = {}, body = undefined) => {
     assertDeclared(operation, params, tags);
     const compose = compositions.get(operation.id);
     const response =
       compose === undefined
-        ? await upstreams.fetch(operation, params, query)
+        ? await upstreams.fetch(operation, params, query, { body })
         : await compose({ params, query }, upstreams);
     return parseResponse(operation, response, (answer) => answer);
   };
-  const askPart: PageData['askPart'] = async <Op extends Operation>(operation: Op, params?: Values, query?: Values) => {
+  const askPart: PageData['askPart'] = async <Op extends Operation>(
+    operation: Op,
+    params?: Values,
+    query?: Values,
+    body?: unknown,
+  ) => {
     try {
-      return await ask(operation, params, query);
+      return await ask(operation, params, query, body);
     } catch (error) {
       if (!hasCode(error, 'unavailable')) throw error;
       isPartial = true;
@@ -56,7 +70,7 @@ export function createPageData({ tags, upstreams, compositions, directory, now }
     nameOf: (titleId) => displayName(findTitle, titleId),
     resolve: (game) => directory.resolve(game),
   };
-  return { ask, askPart, find, titles, now, isPartial: () => isPartial };
+  return { ask, askPart, find, titles, urls, now, isPartial: () => isPartial };
 }
 
 /** A page without the tags of its data would stay stale: a mistake that every test of the page finds. */

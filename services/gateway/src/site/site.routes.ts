@@ -2,11 +2,15 @@ import type { ErrorPages } from '@lobbystats/service-kit';
 import type { Express } from 'express';
 import { bundleAssets, mountAssets } from './assets.server.ts';
 import { sitePages } from './error-pages.server.ts';
+import { docs } from './pages/docs.ts';
+import { guide } from './pages/guide.ts';
 import { home } from './pages/home.ts';
+import { search } from './pages/search.ts';
 import { mountPages, type PagesOptions } from './pages.routes.ts';
 import type { SiteContext } from './layout.ts';
+import type { Page } from './page.ts';
 
-const PAGES = [home];
+const PAGES = [home, search, guide];
 
 export interface SiteOptions extends Omit<PagesOptions, 'site' | 'headers'> {
   readonly site: Omit<SiteContext, 'assets'>;
@@ -23,27 +27,27 @@ export interface Site {
 export function createSite({ site: about, authPublicUrl, ...options }: SiteOptions): Site {
   const assets = bundleAssets();
   const site = { ...about, assets: { style: assets.pathOf('site.css'), script: assets.pathOf('page.js') } };
-  const headers = {
+  const headers = ({ hasEmbeddedImages = false }: Pick<Page, 'hasEmbeddedImages'>) => ({
     'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': contentSecurityPolicy(authPublicUrl),
-  };
+    'Content-Security-Policy': contentSecurityPolicy(authPublicUrl, hasEmbeddedImages ? "'self' data:" : "'self'"),
+  });
   return {
-    errorPages: sitePages(site, headers),
+    errorPages: sitePages(site, headers({})),
     mount: (app) => {
       mountAssets(app, assets);
-      mountPages(app, PAGES, { ...options, site, headers });
+      mountPages(app, [...PAGES, docs(assets)], { ...options, site, headers });
     },
   };
 }
 
-function contentSecurityPolicy(authPublicUrl: string): string {
+function contentSecurityPolicy(authPublicUrl: string, images: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    "img-src 'self'",
-    "manifest-src 'self'",
+    `img-src ${images}`,
     `connect-src 'self' ${new URL(authPublicUrl).origin}`,
+    "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
