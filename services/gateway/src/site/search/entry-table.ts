@@ -6,30 +6,32 @@ import { formatCount, gameLink, name, playerLink } from '../parts/text.ts';
 
 export type Entry = OperationResponse<typeof operations.searchByTime>['results'][number];
 
-export type EntryColumn = Column<Entry>;
+type Board = Pick<Entry, 'titleId' | 'gameName' | 'leaderboardId' | 'leaderboardName'>;
 
-const PLAYER: EntryColumn = { heading: 'Player', isHead: true, cell: ({ playerName }) => playerLink(playerName) };
-const RATING: EntryColumn = {
-  heading: 'Time or score',
-  isNumber: true,
-  cell: ({ isTime, timeFormatted, rating }) => (isTime ? timeFormatted : rating),
-};
-const PLACE: readonly EntryColumn[] = [
-  { heading: 'Rank', isNumber: true, cell: ({ rank }) => formatCount(rank) },
-  { heading: 'Leaderboard', cell: boardLink },
-  { heading: 'Game', cell: ({ titleId, gameName }) => gameLink(titleId, gameName) },
-];
-
-/** Leaderboard entries. @param more columns beside the rating */
-export function entryTable(caption: string, rows: readonly Entry[], more: readonly EntryColumn[] = []): Html {
-  return table<Entry>({ caption, rows, columns: [PLAYER, RATING, ...more, ...PLACE], empty: 'No entries' });
+/** Leaderboard entries. @param rating the heading of their times or scores @param more columns beside it */
+export function entryTable(
+  caption: string,
+  rows: readonly Entry[],
+  rating: string,
+  more: readonly Column<Entry>[] = [],
+): Html {
+  return table<Entry>({
+    ...{ caption, rows, empty: 'There is no such page of the results.' },
+    columns: [
+      { heading: 'Player', isHead: true, cell: ({ playerName }) => playerLink(playerName) },
+      {
+        heading: rating,
+        isNumber: true,
+        cell: ({ isTime, timeFormatted, rating: score }) => (isTime ? timeFormatted : score),
+      },
+      ...more,
+      { heading: 'Leaderboard', cell: (entry) => boardAndGame(entry, `rank ${formatCount(entry.rank)} · `) },
+    ],
+  });
 }
 
-/** A link to an entry around its player. */
-export function boardLink({
-  titleId,
-  leaderboardId,
-  leaderboardName,
-}: Pick<Entry, 'titleId' | 'leaderboardId' | 'leaderboardName'>): Html {
-  return html`<a href="${links.leaderboard(titleId, leaderboardId)}">${name(leaderboardName)}</a>`;
+/** A leaderboard, its game below it. @param place text before the game */
+export function boardAndGame({ titleId, gameName, leaderboardId, leaderboardName }: Board, place = ''): Html {
+  return html`<a href="${links.leaderboard(titleId, leaderboardId)}">${name(leaderboardName)}</a>
+    <p class="hint">${place}${gameLink(titleId, gameName)}</p>`;
 }

@@ -13,23 +13,22 @@ export function nameList(names: readonly FoundName[]): Html {
 function item(found: FoundName): Html {
   switch (found.type) {
     case 'player':
-      return html`${playerLink(found.name)} <span class="hint">Player${playerFacts(found)}</span>`;
+      return html`${playerLink(found.name)}<span class="hint">${playerFacts(found)}</span>`;
     case 'game':
       return html`${gameLink(found.titleId, found.name)}
         <span class="hint"
-          >Game${found.publisher !== '' && html` · ${name(found.publisher)}`} · ${found.titleId}</span
+          >game${found.publisher !== '' && html` of ${name(found.publisher)}`} · ${found.titleId}</span
         >`;
     case 'leaderboard':
       return html`<a href="${links.leaderboard(found.titleId, found.leaderboardId)}">${name(found.name)}</a>
         <span class="hint"
-          >Leaderboard of ${gameLink(found.titleId, found.gameName)} ·
-          ${plural(found.entries, 'entry', 'entries')}</span
+          >${gameLink(found.titleId, found.gameName)} · ${plural(found.entries, 'entry', 'entries')}</span
         >`;
   }
 }
 
 function playerFacts({ entries, account }: Extract<FoundName, { type: 'player' }>): Html {
-  return html`${entries !== undefined && ` · on ${plural(entries, 'leaderboard')}`}${
+  return html`player${entries !== undefined && ` on ${plural(entries, 'leaderboard')}`}${
     account !== undefined && account !== null && html` · account ${name(account)}`
   }`;
 }

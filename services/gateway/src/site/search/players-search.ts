@@ -64,7 +64,7 @@ function resultSection({ names, tolerance, results, total = 0, nextCursor }: Ans
             ? 'No leaderboard has an entry of them.'
             : 'No two of them have times so near each other. A greater tolerance may find some.',
         )
-      : entryTable(heading, results);
+      : entryTable(heading, results, 'Rating');
   const players = names.map((name, index) => html`${index > 0 && ', '}${playerLink(name)}`);
   return section(
     'results',

@@ -4,8 +4,8 @@ import type { PageData } from '../page.ts';
 import { empty, part, section } from '../parts/part.ts';
 import { pager } from '../parts/pager.ts';
 import { table } from '../parts/table.ts';
-import { formatCount, gameLink, playerLink, plural } from '../parts/text.ts';
-import { boardLink } from './entry-table.ts';
+import { formatCount, playerLink, plural } from '../parts/text.ts';
+import { boardAndGame } from './entry-table.ts';
 import { gameField, titleFilterOf } from './game-field.ts';
 import { outcomeOf, type InputFault } from './input-fault.ts';
 import { searchForm } from './search-form.ts';
@@ -70,8 +70,7 @@ function resultSection({ players, results }: Answer, query: SearchQuery): Html {
           rows,
           empty: 'There is no such page of the results.',
           columns: [
-            { heading: 'Leaderboard', isHead: true, cell: boardLink },
-            { heading: 'Game', cell: ({ titleId, gameName }) => gameLink(titleId, gameName) },
+            { heading: 'Leaderboard', isHead: true, cell: (board) => boardAndGame(board) },
             {
               heading: 'Found',
               isNumber: true,

@@ -4,8 +4,9 @@ import { apiPath } from '../links.ts';
 import { mediaTypes, type PageData } from '../page.ts';
 import { cursorPager, FIRST_CURSOR } from '../parts/cursor-pager.ts';
 import { empty, part, section } from '../parts/part.ts';
+import type { Column } from '../parts/table.ts';
 import { plural } from '../parts/text.ts';
-import { entryTable, type EntryColumn } from './entry-table.ts';
+import { entryTable, type Entry } from './entry-table.ts';
 import { gameField, titleFilterOf } from './game-field.ts';
 import { outcomeOf } from './input-fault.ts';
 import { searchForm } from './search-form.ts';
@@ -59,7 +60,7 @@ export async function timeSearch(query: SearchQuery, data: PageData): Promise<Se
 function resultSection(found: Answer, query: SearchQuery): Html {
   const { searchTime, searchTimeMs, tolerance, results, total = 0, nextCursor } = found;
   const near = tolerance === 0 ? 'of exactly' : `within ${(tolerance / 1000).toFixed(3)} s of`;
-  const difference: EntryColumn = {
+  const difference: Column<Entry> = {
     heading: 'Difference',
     isNumber: true,
     isMinor: true,
@@ -68,7 +69,7 @@ function resultSection(found: Answer, query: SearchQuery): Html {
   const content =
     total === 0
       ? empty(`No leaderboard has an entry ${near} ${searchTime}. A greater tolerance may find some.`)
-      : entryTable(`Entries ${near} ${searchTime}`, results, [difference]);
+      : entryTable(`Entries ${near} ${searchTime}`, results, 'Time', [difference]);
   return section(
     'results',
     `Entries ${near} ${searchTime}`,
