@@ -14,7 +14,6 @@ import { fixedResponse } from './documents/api-index.ts';
 import { mountDocs, readDocs } from './documents/docs.routes.ts';
 import { serveFromCache, UrlIndex } from './cache/serve-from-cache.server.ts';
 import { changesFeed, titleChangesFeed } from './feeds/changes-feed.ts';
-import { pageUrls } from './feeds/page-urls.ts';
 import { mountImages } from './images/images.routes.ts';
 import { createRasterizer } from './images/rasterizer.process.ts';
 import { onlineUsers } from './online-users/online-users.ts';
@@ -23,6 +22,7 @@ import { gamesPlayed, leaderboardScores, ownExport, ownProfile, profile } from '
 import { mountPublicOperations } from './operations/public-operations.routes.ts';
 import { compress } from './operations/send-response.server.ts';
 import { mountSite, readSite } from './documents/site.routes.ts';
+import { pageUrls } from './site/links.ts';
 import { createSite } from './site/site.routes.ts';
 import { BackfillStatus, backfillStatus } from './status/backfill-status.ts';
 import { mountStream } from './stream/stream.routes.ts';

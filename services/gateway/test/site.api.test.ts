@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { allOperations, streamEvents } from '@lobbystats/contracts';
 import { OPENAPI_PATH } from '@lobbystats/openapi';
 import { temporaryDirectory } from '@lobbystats/test-kit';
-import { DOCS_PATH } from '../src/documents/docs.routes.ts';
 import { readSite } from '../src/documents/site.routes.ts';
+import { links } from '../src/site/links.ts';
 import { sendRaw } from '@lobbystats/test-kit/send-request';
 import { runGateway, type RunningGateway } from './running-gateway.ts';
 
@@ -89,7 +89,7 @@ describe('web site', () => {
 
   it('links from its first page to the documentation and the OpenAPI document', async () => {
     const { text } = await gateway.request('/');
-    for (const path of [DOCS_PATH, OPENAPI_PATH]) {
+    for (const path of [links.docs, OPENAPI_PATH]) {
       expect(text).toContain(`href="${path}"`);
       expect([path, (await gateway.request(path)).status]).toEqual([path, 200]);
     }

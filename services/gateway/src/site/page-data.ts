@@ -1,9 +1,9 @@
 import type { EpochSeconds, Operation, OperationResponse } from '@lobbystats/contracts';
 import { hasCode } from '@lobbystats/errors';
-import type { PageUrls } from '../feeds/page-urls.ts';
 import { displayName } from '../titles/game-names.ts';
 import type { TitleDirectory } from '../titles/title-directory.ts';
 import { parseResponse, type Composition, type UpstreamFetcher, type Values } from '../upstreams/upstreams.ts';
+import type { PageUrls } from './links.ts';
 import type { PageData } from './page.ts';
 
 export interface PageDataOptions {
@@ -31,25 +31,35 @@ export function createPageData({
   let isPartial = false;
   const findTitle = (titleId: string) => (directory.isLoaded() ? directory.find(titleId) : undefined);
   const asked = new Map<string, Promise<unknown>>();
-  const ask: PageData['ask'] = async <Op extends Operation>(operation: Op, params: Values = {}, query: Values = {}) => {
+  const ask: PageData['ask'] = async <Op extends Operation>(
+    operation: Op,
+    params: Values = {},
+    query: Values = {},
+    body?: unknown,
+  ) => {
     assertDeclared(operation, params, tags);
     // Parts of a page may have the same question.
-    const key = JSON.stringify([operation.id, params, query]);
-    const answer = asked.get(key) ?? compute(operation, params, query);
+    const key = JSON.stringify([operation.id, params, query, body]);
+    const answer = asked.get(key) ?? compute(operation, params, query, body);
     asked.set(key, answer);
     return (await answer) as OperationResponse<Op>;
   };
-  const compute = async (operation: Operation, params: Values, query: Values) => {
+  const compute = async (operation: Operation, params: Values, query: Values, body: unknown) => {
     const compose = compositions.get(operation.id);
     const response =
       compose === undefined
-        ? await upstreams.fetch(operation, params, query)
+        ? await upstreams.fetch(operation, params, query, { body })
         : await compose({ params, query }, upstreams);
     return parseResponse(operation, response, (answer) => answer);
   };
-  const askPart: PageData['askPart'] = async <Op extends Operation>(operation: Op, params?: Values, query?: Values) => {
+  const askPart: PageData['askPart'] = async <Op extends Operation>(
+    operation: Op,
+    params?: Values,
+    query?: Values,
+    body?: unknown,
+  ) => {
     try {
-      return await ask(operation, params, query);
+      return await ask(operation, params, query, body);
     } catch (error) {
       if (!hasCode(error, 'unavailable')) throw error;
       isPartial = true;

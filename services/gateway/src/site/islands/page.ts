@@ -14,7 +14,16 @@ async function enhance(): Promise<void> {
   }
 }
 
+/** Loads the suggestions at the first focus of a search field. */
+async function prepareSuggestions(field: Element | null): Promise<void> {
+  if (!(field instanceof HTMLInputElement && field.form?.dataset['suggest'] !== undefined)) return;
+  const { suggestNames } = await import('./suggest.ts');
+  suggestNames(field);
+}
+
 document.documentElement.dataset['script'] = 'on';
+document.addEventListener('focusin', ({ target }) => void prepareSuggestions(target as Element));
+void prepareSuggestions(document.activeElement);
 await enhance();
 followChanges(main, enhance);
 document.documentElement.dataset['script'] = 'ready';
