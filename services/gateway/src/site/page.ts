@@ -74,6 +74,8 @@ export interface View {
   readonly topics?: readonly StreamTopic[];
   /** Elements of the head besides those of every page. */
   readonly head?: Html;
+  /** False for data with other tags than {@link Page.tags}: it is not stored. Default: true. */
+  readonly isStorable?: boolean;
   /** Crawlers leave the page out. */
   readonly isPrivate?: boolean;
   readonly content: Html;

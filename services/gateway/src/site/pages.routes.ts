@@ -82,7 +82,9 @@ async function render(
   });
   const view = await page.view(request, data);
   const bytes = Buffer.from(String(await document(view, site)));
-  const response = { body: new EncodedBodies(bytes, entityTag(bytes)), headers: headers(page) };
+  const { isStorable = true } = view;
+  if (isStorable) data.assertDeclared();
+  const response = { body: new EncodedBodies(bytes, entityTag(bytes)), headers: headers(page), isStorable };
   if (data.isPartial()) throw new PartialPageError(response);
   return response;
 }

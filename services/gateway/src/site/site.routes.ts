@@ -16,11 +16,29 @@ import { network } from './pages/network.ts';
 import { docs } from './pages/docs.ts';
 import { guide } from './pages/guide.ts';
 import { search } from './pages/search.ts';
+import { login } from './pages/login.ts';
+import { me } from './pages/me.ts';
+import { player } from './pages/player.ts';
 import { mountPages, type PagesOptions } from './pages.routes.ts';
 import type { SiteContext } from './layout.ts';
 import type { Page } from './page.ts';
 
-const PAGES = [achievements, changes, compare, event, events, game, games, guide, home, leaderboard, network, search];
+const PAGES = [
+  achievements,
+  changes,
+  compare,
+  event,
+  events,
+  game,
+  games,
+  guide,
+  home,
+  leaderboard,
+  me,
+  network,
+  player,
+  search,
+];
 
 export interface SiteOptions extends Omit<PagesOptions, 'site' | 'headers'> {
   readonly site: Omit<SiteContext, 'assets'>;
@@ -46,7 +64,9 @@ export function createSite({ site: about, authPublicUrl, ...options }: SiteOptio
     mount: (app) => {
       mountAssets(app, assets);
       mountGameRedirect(app, options.directory);
-      mountPages(app, [...PAGES, docs(assets)], { ...options, site, headers });
+      const isSimulated = about.network === 'simulated';
+      const installed = [docs(assets), login({ authPublicUrl, isSimulated })];
+      mountPages(app, [...PAGES, ...installed], { ...options, site, headers });
     },
   };
 }
