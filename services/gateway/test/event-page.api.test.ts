@@ -57,8 +57,8 @@ describe('page of an event', () => {
       '/events',
       ...['', '#calendar'].map((at) => `/events?game=${HARBOR.titleId}${at}`),
     ]);
-    expect(page.document.documentElement.outerHTML).not.toContain('elsewhere.example');
-    expect(page.document.querySelector('meta[property="og:image"]')?.getAttribute('content')).toBe(
+    expect((await gateway.request('/event/7')).text).not.toContain('elsewhere.example');
+    expect(page.document.querySelectorAll('meta[property="og:image"]')[0]?.getAttribute('content')).toBe(
       `https://stats.example/og/game/${HARBOR.titleId}.png`,
     );
   });
@@ -74,7 +74,7 @@ describe('page of an event', () => {
     });
     expect(page.texts('.head .tag')).toEqual(['event', 'over']);
     expect(page.text('#description')).toBe('Description No description');
-    expect(page.document.querySelector('[data-countdown]')).toBeNull();
+    expect(page.document.querySelectorAll('[data-countdown]')).toHaveLength(0);
     expect(page.links('.more a')).toEqual(['/events']);
   });
 
@@ -84,7 +84,7 @@ describe('page of an event', () => {
       const texts = { title: text, game_name: text, description: text, sponsor_name: text, tournament_status: text };
       const hostile = eventAt(NEWEST + HOUR, null, { id: 7, title_id: 'deadbeef', ...texts });
       const page = await readPage(await runWithEvents([hostile]), '/event/7');
-      expect([page.text('h1'), page.document.title]).toEqual([text, `${text} · Lobbystats`]);
+      expect([page.text('h1'), page.text('title')]).toEqual([text, `${text} · Lobbystats`]);
       expect(factsOf(page)).toMatchObject({ Game: text, Sponsor: text, Tournament: text });
       expect(page.texts('#description p')).toEqual([text]);
       expect(page.document.querySelectorAll('main script')).toHaveLength(0);
@@ -98,7 +98,7 @@ describe('page of an event', () => {
 
   it('has one canonical address', async () => {
     const page = await readPage(await runWithEvents([full]), '/event/007');
-    expect(page.document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(
+    expect(page.document.querySelectorAll('link[rel=canonical]')[0]?.getAttribute('href')).toBe(
       'https://stats.example/event/7',
     );
   });

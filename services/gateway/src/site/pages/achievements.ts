@@ -1,5 +1,5 @@
 import { emptyToUndefined, offset, oneOf, operations, username } from '@lobbystats/contracts';
-import { notFound } from '@lobbystats/service-kit';
+import { AppError } from '@lobbystats/errors';
 import { z } from 'zod';
 import {
   catalogue,
@@ -48,7 +48,8 @@ export const achievements = definePage({
       data.askPart(listRecentUnlocks, {}, { limit: UNLOCKS, offset: asked.unlocks }),
     ]);
     const group = all?.groups.find(({ groupId }) => groupId === asked.group);
-    if (all !== undefined && asked.group !== undefined && group === undefined) throw notFound('group');
+    if (all !== undefined && asked.group !== undefined && group === undefined)
+      throw new AppError('not-found', 'Unknown group');
     const title = group === undefined ? 'Achievements' : `Achievements: ${group.displayName}`;
     return {
       title,

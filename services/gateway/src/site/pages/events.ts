@@ -10,7 +10,7 @@ import {
   type EventStatus,
   type PublicEvent,
 } from '@lobbystats/contracts';
-import { notFound } from '@lobbystats/service-kit';
+import { AppError } from '@lobbystats/errors';
 import { z } from 'zod';
 import { calendarPath, calendars, gamesOf } from '../events/event-calendars.ts';
 import { eventList } from '../events/event-list.ts';
@@ -76,7 +76,7 @@ interface Filter {
 function titleOf(game: string, all: readonly PublicEvent[], data: PageData): string {
   const asId = game.toLowerCase();
   const titleId = all.some(({ title_id }) => title_id === asId) ? asId : data.titles.resolve(game);
-  if (titleId === undefined) throw notFound('game');
+  if (titleId === undefined) throw new AppError('not-found', 'Unknown game');
   return titleId;
 }
 
