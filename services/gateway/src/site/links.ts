@@ -1,4 +1,5 @@
-import type { Values } from '../upstreams/upstreams.ts';
+/** Parameters of a URL; undefined and empty ones are left out. */
+type Values = Readonly<Record<string, string | number | undefined>>;
 
 /** Paths of the site's pages, relative to its root. Games are linked by title ID: names change. */
 export const links = {
@@ -16,7 +17,9 @@ export const links = {
   search: (query: Values = {}) => withQuery('/search', query),
   compare: (query: Values = {}) => withQuery('/compare', query),
   login: '/login',
-  me: '/me',
+  /** @param next the path to which a signed-in user returns */
+  signIn: (next: string) => withQuery('/login', { next }),
+  me: (query: Values = {}) => withQuery('/me', query),
   docs: '/docs',
   guide: '/docs/guide',
 } as const;
@@ -29,13 +32,25 @@ export function apiPath(path: string, params: Values, query: Values = {}): strin
   );
 }
 
-/** Leaves out undefined and empty values. */
+/** Makes paths of the site absolute, for readers elsewhere: feeds, sitemaps, link previews. */
+export type PageUrls = ReturnType<typeof pageUrls>;
+
+/** @param publicUrl base URL, with or without a path */
+export function pageUrls(publicUrl: string) {
+  const base = publicUrl.replace(/\/+$/, '');
+  return {
+    /** @param path begins with a slash */
+    of: (path: string) => base + path,
+  };
+}
+
 function withQuery(path: string, query: Values): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
   if (given.length === 0) return path;
   return `${path}?${given.map(([name, value]) => `${name}=${encodeURIComponent(String(value).toWellFormed())}`).join('&')}`;
 }
 
+/** `.` and `..` would change the path. */
 function segment(text: string): string {
-  return encodeURIComponent(text.toWellFormed());
+  return /^\.{1,2}$/.test(text) ? text.replaceAll('.', '%252E') : encodeURIComponent(text.toWellFormed());
 }

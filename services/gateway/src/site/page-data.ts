@@ -3,6 +3,7 @@ import { hasCode } from '@lobbystats/errors';
 import { displayName } from '../titles/game-names.ts';
 import type { TitleDirectory } from '../titles/title-directory.ts';
 import { parseResponse, type Composition, type UpstreamFetcher, type Values } from '../upstreams/upstreams.ts';
+import type { PageUrls } from './links.ts';
 import type { PageData } from './page.ts';
 
 export interface PageDataOptions {
@@ -12,35 +13,58 @@ export interface PageDataOptions {
   /** By operation ID. */
   readonly compositions: ReadonlyMap<string, Composition>;
   readonly directory: TitleDirectory;
+  readonly urls: PageUrls;
   readonly now: EpochSeconds;
 }
 
-export type TrackedPageData = PageData & { readonly isPartial: () => boolean };
+export interface TrackedPageData extends PageData {
+  readonly isPartial: () => boolean;
+  /** @throws Error if the page has asked for data whose tags it does not declare: it would stay stale */
+  readonly assertDeclared: () => void;
+}
 
 /** Answers the questions of one page, and notes whether a part of it was unavailable. */
-export function createPageData({ tags, upstreams, compositions, directory, now }: PageDataOptions): TrackedPageData {
+export function createPageData({
+  tags,
+  upstreams,
+  compositions,
+  directory,
+  urls,
+  now,
+}: PageDataOptions): TrackedPageData {
   let isPartial = false;
+  const undeclared = new Set<string>();
   const findTitle = (titleId: string) => (directory.isLoaded() ? directory.find(titleId) : undefined);
   const asked = new Map<string, Promise<unknown>>();
-  const ask: PageData['ask'] = async <Op extends Operation>(operation: Op, params: Values = {}, query: Values = {}) => {
-    assertDeclared(operation, params, tags);
+  const ask: PageData['ask'] = async <Op extends Operation>(
+    operation: Op,
+    params: Values = {},
+    query: Values = {},
+    body?: unknown,
+  ) => {
+    for (const tag of operation.tags(params)) if (!tags.includes(tag)) undeclared.add(`${operation.id}: ${tag}`);
     // Parts of a page may have the same question.
-    const key = JSON.stringify([operation.id, params, query]);
-    const answer = asked.get(key) ?? compute(operation, params, query);
+    const key = JSON.stringify([operation.id, params, query, body]);
+    const answer = asked.get(key) ?? compute(operation, params, query, body);
     asked.set(key, answer);
     return (await answer) as OperationResponse<Op>;
   };
-  const compute = async (operation: Operation, params: Values, query: Values) => {
+  const compute = async (operation: Operation, params: Values, query: Values, body: unknown) => {
     const compose = compositions.get(operation.id);
     const response =
       compose === undefined
-        ? await upstreams.fetch(operation, params, query)
+        ? await upstreams.fetch(operation, params, query, { body })
         : await compose({ params, query }, upstreams);
     return parseResponse(operation, response, (answer) => answer);
   };
-  const askPart: PageData['askPart'] = async <Op extends Operation>(operation: Op, params?: Values, query?: Values) => {
+  const askPart: PageData['askPart'] = async <Op extends Operation>(
+    operation: Op,
+    params?: Values,
+    query?: Values,
+    body?: unknown,
+  ) => {
     try {
-      return await ask(operation, params, query);
+      return await ask(operation, params, query, body);
     } catch (error) {
       if (!hasCode(error, 'unavailable')) throw error;
       isPartial = true;
@@ -64,11 +88,8 @@ export function createPageData({ tags, upstreams, compositions, directory, now }
     nameOf: (titleId) => displayName(findTitle, titleId),
     resolve: (game) => directory.resolveLink(game),
   };
-  return { ask, askPart, find, titles, now, isPartial: () => isPartial };
-}
-
-/** A page without the tags of its data would stay stale: a mistake that every test of the page finds. */
-function assertDeclared({ id, tags }: Operation, params: Values, declared: readonly string[]): void {
-  const missing = tags(params).filter((tag) => !declared.includes(tag));
-  if (missing.length > 0) throw new Error(`the page does not declare the tags of ${id}: ${missing.join(', ')}`);
+  const assertDeclared = () => {
+    if (undeclared.size > 0) throw new Error(`the page does not declare the tags of ${[...undeclared].join(', ')}`);
+  };
+  return { ask, askPart, find, titles, urls, now, isPartial: () => isPartial, assertDeclared };
 }
