@@ -21,7 +21,7 @@ import { player } from './players/compose-player.ts';
 import { gamesPlayed, leaderboardScores, ownExport, ownProfile, profile } from './profiles/compose-profiles.ts';
 import { mountPublicOperations } from './operations/public-operations.routes.ts';
 import { compress } from './operations/send-response.server.ts';
-import { mountSite, readSite } from './documents/site.routes.ts';
+import { mountBrowserSdk } from './documents/browser-sdk.routes.ts';
 import { pageUrls } from './site/links.ts';
 import { createSite } from './site/site.routes.ts';
 import { BackfillStatus, backfillStatus } from './status/backfill-status.ts';
@@ -52,12 +52,6 @@ export const gatewayService = defineService({
     const version = readVersion();
     const apiVersion = API_VERSION;
     const form = config.BUS_URL.startsWith('memory:') ? 'standalone' : 'distributed';
-    const login = readSite({
-      network: config.NETWORK_ORIGIN,
-      version,
-      networkPublicUrl: config.NETWORK_PUBLIC_URL,
-      authPublicUrl: config.AUTH_PUBLIC_URL,
-    });
     const rasterizer = createRasterizer();
     const { rasterize } = rasterizer;
     const note = config.NETWORK_ORIGIN === 'simulated' ? 'Simulated network' : '';
@@ -155,7 +149,7 @@ export const gatewayService = defineService({
           urlIndex,
           compositions,
         });
-        mountSite(app, login);
+        mountBrowserSdk(app, config.AUTH_PUBLIC_URL);
         site.mount(app);
         mountWellKnown(app, { urls, rasterize, clock, securityContact: config.SECURITY_CONTACT });
         mountSitemaps(app, { urls, upstreams, directory, cache });

@@ -1,4 +1,11 @@
-import { eventStored, formatTimestamp, operations, type GameMetadata, type PublicEvent } from '@lobbystats/contracts';
+import {
+  eventStored,
+  formatTimestamp,
+  nameKey,
+  operations,
+  type GameMetadata,
+  type PublicEvent,
+} from '@lobbystats/contracts';
 import { notFound, route, type Route } from '@lobbystats/service-kit';
 
 /** The example event of the contracts. */
@@ -24,6 +31,8 @@ export function catalogResponses(known: CatalogData): Route[] {
     if (found === undefined) throw notFound('title');
     return { titleId, gameName: found.name };
   };
+  const standingOf = (player: string) =>
+    [...known.standings].find(([name]) => nameKey(name) === nameKey(player)) ?? [player, []];
   const rowOf = (playerName: string) => ({
     ...gameOf(known.titles[0]?.titleId ?? ''),
     leaderboardId: BOARD.id,
@@ -42,6 +51,12 @@ export function catalogResponses(known: CatalogData): Route[] {
       if (leaderboardId !== BOARD.id) throw notFound('leaderboard');
       const entries = [{ rank: '1', name: 'Ember Fox', ...RATING }];
       return reply({ ...gameOf(titleId), leaderboardId: '17', name: BOARD.name, entries, total: 1 });
+    }),
+    route(operations.getLeaderboardRecords, async ({ params: { titleId, leaderboardId } }) => {
+      if (leaderboardId !== BOARD.id) throw notFound('leaderboard');
+      const since = formatTimestamp(known.newest);
+      const records = [{ playerName: 'Ember Fox', ...RATING, since, source: 'change' as const, until: null }];
+      return reply({ ...gameOf(titleId), leaderboardId: '17', name: BOARD.name, total: 1, records });
     }),
     route(operations.listChanges, ({ query: { limit } }) => reply(page(limit))),
     route(operations.listPlayerChanges, ({ query: { limit } }) => reply(page(limit))),
@@ -76,6 +91,7 @@ export function catalogResponses(known: CatalogData): Route[] {
         nextEvent: null,
       }),
     ),
+    route(operations.getEventCalendar, () => reply(CALENDAR)),
     route(operations.getEventsCalendar, () => reply(CALENDAR)),
     route(operations.getTitleEventsCalendar, async ({ params: { titleId } }) => {
       gameOf(titleId);
@@ -101,11 +117,12 @@ export function catalogResponses(known: CatalogData): Route[] {
     route(operations.suggestNames, ({ query: { q } }) => reply({ q, suggestions: [], count: 0 })),
     route(operations.searchOnePlayer, () => reply({ results: [], count: 0 })),
     route(operations.getPlayerStanding, ({ params: { player } }) => {
-      const titleIds = [...(known.standings.get(player) ?? [])];
+      const titleIds = [...standingOf(player)[1]];
       return reply({ leaderboardsOn: titleIds.length, top10Count: 0, titleIds });
     }),
-    route(operations.listPlayerScores, ({ params: { player }, query: { limit } }) =>
-      reply({ scores: (known.standings.get(player) ?? []).slice(0, limit).map(() => rowOf(player)) }),
-    ),
+    route(operations.listPlayerScores, ({ params: { player }, query: { limit } }) => {
+      const [name, titleIds] = standingOf(player);
+      return reply({ scores: titleIds.slice(0, limit).map(() => rowOf(name)) });
+    }),
   ];
 }

@@ -1,29 +1,26 @@
-import { formatTimestamp, operations, usernameKey } from '@lobbystats/contracts';
-import {
-  createHealth,
-  createHttpService,
-  createMetrics,
-  notFound,
-  route,
-  silentLogger,
-  type Sessions,
-} from '@lobbystats/service-kit';
+import type { Sessions } from '@lobbystats/service-kit';
 import { createSimulator, type Simulator } from '@lobbystats/simulator';
 import { cleanUp } from '@lobbystats/test-kit';
 import type { Browser, Page } from 'playwright-core';
+import { network } from './network.ts';
 import { openPage, type OpenedPage } from './opened-page.ts';
-import { freeUrl, runGateway, type RunningGateway } from './running-gateway.ts';
+import { ratingRoutes, type Ratings } from './rating-routes.ts';
+import { freeUrl, runGateway, startStubUpstream, type RunningGateway, type StubUpstream } from './running-gateway.ts';
+import { testUser, userRoutes } from './user-responses.ts';
 
-/** A gateway with a stoppable auth service and a reputation-api that uses it. */
+type Account = Simulator['accounts'][number];
+
+/** A gateway with a stoppable auth service; user-api and reputation-api verify sessions with it. */
 export interface LoginSite {
   readonly gateway: RunningGateway;
+  readonly users: StubUpstream;
   readonly auth: Simulator;
-  readonly account: Simulator['accounts'][number];
-  readonly other: Simulator['accounts'][number];
+  readonly authUrl: string;
+  readonly account: Account;
+  /** The only account with a profile. */
+  readonly other: Account;
   readonly ratings: Ratings;
 }
-
-type Ratings = Map<string, { stars: number; comment: string | null; createdAt: string }>;
 
 /** @param env of the gateway */
 export async function runLoginSite(env: Record<string, string> = {}): Promise<LoginSite> {
@@ -32,23 +29,37 @@ export async function runLoginSite(env: Record<string, string> = {}): Promise<Lo
   const auth = createSimulator({ ...world, port: Number(new URL(authUrl).port) });
   cleanUp(() => auth.stop());
   await auth.start();
+  const [account, other] = auth.accounts as [Account, Account];
+  const known = network({ user: testUser({ username: other.username }) });
   const ratings: Ratings = new Map();
-  const reputationUrl = await startReputationStub(authUrl, ratings);
-  const gateway = await runGateway({ env: { AUTH_URL: authUrl, REPUTATION_API_URL: reputationUrl, ...env } });
-  const [account, other] = auth.accounts;
-  return { gateway, auth, account: account!, other: other!, ratings };
+  const sessions = sessionVerifier(authUrl);
+  const [users, reputation] = await Promise.all([
+    startStubUpstream(userRoutes(known), 'test', 0, sessions),
+    startStubUpstream(ratingRoutes(ratings), 'test', 0, sessions),
+  ]);
+  const upstreams = { AUTH_URL: authUrl, USER_API_URL: users.url, REPUTATION_API_URL: reputation.url };
+  const gateway = await runGateway({ network: known, env: { ...upstreams, ...env } });
+  return { gateway, users, auth, authUrl, account, other, ratings };
 }
 
-/** The login page and all of its requests. */
+/** A page, and the requests of its browser. */
 export interface LoginPage extends OpenedPage {
   /** URL and Referer of each request of this browser. */
   readonly requests: { url: string; referer: string }[];
   /** Opens the page in another tab of the same browser. */
   readonly openTab: () => Promise<Page>;
+  /** Session key in the browser's storage. */
+  readonly storedKey: () => Promise<string | null>;
 }
 
-export async function openLogin(browser: Browser, { gateway }: Pick<LoginSite, 'gateway'>): Promise<LoginPage> {
-  const opened = await openPage(browser, `${gateway.url}/login`);
+export const READY = 'html[data-script="ready"]';
+
+export async function openSitePage(
+  browser: Browser,
+  { gateway }: Pick<LoginSite, 'gateway'>,
+  path: string,
+): Promise<LoginPage> {
+  const opened = await openPage(browser, gateway.url + path, { reducedMotion: 'reduce' });
   const context = opened.page.context();
   const requests: LoginPage['requests'] = [];
   context.on('request', (request) =>
@@ -56,59 +67,43 @@ export async function openLogin(browser: Browser, { gateway }: Pick<LoginSite, '
   );
   const openTab = async () => {
     const tab = await context.newPage();
-    await tab.goto(`${gateway.url}/login`);
-    await tab.locator('main[data-state="ready"]').waitFor();
+    await tab.goto(gateway.url + path);
+    await tab.locator(READY).waitFor({ state: 'attached' });
     return tab;
   };
-  return { ...opened, requests, openTab };
+  const storedKey = () =>
+    opened.evaluate<string | null>(`JSON.parse(localStorage.getItem('service_auth'))?.sessionKey ?? null`);
+  return { ...opened, requests, openTab, storedKey };
 }
 
 /** Fills in the form, and sends it by the Enter key. */
-export async function signIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+export async function sendSignIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.keyboard.press('Enter');
 }
 
-/** An in-memory reputation-api that knows every profile except "Nobody". */
-async function startReputationStub(authUrl: string, ratings: Ratings): Promise<string> {
-  const ratingKey = (rater: string, rated: string) => JSON.stringify([usernameKey(rater), usernameKey(rated)]);
-  const ratingsOf = (rated: string) =>
-    [...ratings].flatMap(([at, rating]) => {
-      const [rater, whom] = JSON.parse(at) as [string, string];
-      return whom === usernameKey(rated) ? [{ raterUsername: rater, ...rating }] : [];
-    });
-  const totals = (rated: string) => {
-    const receivedRatings = ratingsOf(rated);
-    const effectiveVotes = 10 + receivedRatings.length;
-    const average =
-      Math.round((100 * receivedRatings.reduce((sum, { stars }) => sum + stars, 50)) / effectiveVotes) / 100;
-    return { average, ratingCount: receivedRatings.length, effectiveVotes, priorOnly: receivedRatings.length === 0 };
-  };
-  const service = createHttpService({
-    name: 'reputation',
-    host: '127.0.0.1',
-    port: 0,
-    logger: silentLogger(),
-    metrics: createMetrics('reputation'),
-    health: createHealth({ service: 'reputation' }),
-    sessions: sessionVerifier(authUrl),
-    routes: [
-      route(operations.getReputation, async ({ params: { username }, caller }) => {
-        if (username === 'Nobody') throw notFound('username');
-        const viewer = caller === undefined ? undefined : ratings.get(ratingKey(caller.username, username));
-        return { body: { ...totals(username), feedback: ratingsOf(username), viewer: viewer ?? null } };
-      }),
-      route(operations.rateProfile, async ({ params: { username }, body: { stars, comment }, caller }) => {
-        const rating = { stars, comment, createdAt: formatTimestamp(1_800_000_000) };
-        ratings.set(ratingKey(caller.username, username), rating);
-        return { body: { success: true as const, reputation: totals(username), viewer: rating } };
-      }),
-    ],
-    stopTimeoutMs: 0,
+/** Opens a page of the site as a signed-in user, who signs in by the link of its header. */
+export async function openSignedIn(
+  browser: Browser,
+  site: LoginSite,
+  path: string,
+  account = site.account,
+): Promise<LoginPage> {
+  const opened = await openSitePage(browser, site, `/login?next=${encodeURIComponent(path)}`);
+  await sendSignIn(opened.page, account);
+  await opened.page.waitForURL(site.gateway.url + path);
+  await opened.page.locator(READY).waitFor({ state: 'attached' });
+  return opened;
+}
+
+/** Ends the session at the auth service, behind the browser's back. */
+export async function endSession({ authUrl }: LoginSite, { storedKey }: LoginPage): Promise<void> {
+  await fetch(`${authUrl}/api/auth/logout`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ sessionKey: await storedKey() }),
   });
-  cleanUp(() => service.stop());
-  return (await service.start()).url;
 }
 
 function sessionVerifier(authUrl: string): Sessions {

@@ -1,6 +1,7 @@
 import {
   formatDate,
   formatTimestamp,
+  nameKey,
   operations,
   type GameMetadata,
   type OperationResponse,
@@ -66,7 +67,7 @@ export function network(overrides: Partial<Network> = {}): Network {
   };
 }
 
-const HOSTS: ReadonlySet<string> = new Set(['Ember Fox', 'Host']);
+const HOSTS = ['Ember Fox', 'Host'];
 
 /** Minimal series-api routes. */
 export function seriesRoutes(known: Network): Route[] {
@@ -79,7 +80,14 @@ export function seriesRoutes(known: Network): Route[] {
   const recorded_at = () => formatTimestamp(known.newest);
   return [
     route(operations.getNow, () =>
-      reply({ slot: recorded_at(), online: 41, lobbies: 2, registered: 1002, gamesWithPlayers: 1, busiestGames: [] }),
+      reply({
+        slot: known.online.length === 0 ? null : recorded_at(),
+        online: known.online.at(-1)?.online_count ?? 0,
+        lobbies: known.lobbies.at(-1)?.lobby_count ?? 0,
+        registered: known.registered.at(-1)?.registered_count ?? null,
+        gamesWithPlayers: known.activity.titles.filter(({ online }) => online > 0).length,
+        busiestGames: [],
+      }),
     ),
     route(operations.getDailyRegistered, () => reply(known.registered)),
     route(operations.getDailyOnline, () => reply([])),
@@ -129,9 +137,10 @@ export function seriesRoutes(known: Network): Route[] {
       reply({ ...head(titleId), hours: 24 as const, totalMatches: 1, peakPlayers: 6, uniqueHosts: 1 }),
     ),
     route(operations.getHost, ({ params: { player } }) => {
-      if (!HOSTS.has(player)) return reply({ name: null, matchesHosted: 0, firstSeenAt: null, lastSeenAt: null });
+      const name = HOSTS.find((host) => nameKey(host) === nameKey(player));
+      if (name === undefined) return reply({ name: null, matchesHosted: 0, firstSeenAt: null, lastSeenAt: null });
       const firstSeenAt = '2027-01-14 08:00:00';
-      return reply({ name: player, matchesHosted: 3, firstSeenAt, lastSeenAt: recorded_at() });
+      return reply({ name, matchesHosted: 3, firstSeenAt, lastSeenAt: recorded_at() });
     }),
     route(operations.getDailyStats, async ({ params: { titleId }, query: { days } }) =>
       reply({ ...head(titleId), days, stats: [] }),

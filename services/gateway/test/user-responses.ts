@@ -102,6 +102,7 @@ export function userRoutes(known: UserData): Route[] {
     if (usernameKey(username) !== usernameKey(known.user.username)) throw notFound('username');
     return known.user;
   };
+  const isGamertag = (name: string) => usernameKey(name) === usernameKey(GAMERTAG);
   const nameOf = ({ username, linkedGamertag }: TestUser) => linkedGamertag ?? username;
   const { earned: _, unlocked_at, ...described } = ACHIEVEMENT;
   const profileOf = (found: TestUser): UserProfile => ({
@@ -117,7 +118,7 @@ export function userRoutes(known: UserData): Route[] {
   return [
     route(operations.getUserProfile, async ({ params }) => ({
       lastModified: known.newest - 300,
-      body: profileOf(params.username === GAMERTAG ? known.user : find(params.username)),
+      body: profileOf(isGamertag(params.username) ? known.user : find(params.username)),
     })),
     route(operations.getOwnProfile, async ({ caller }) => ({
       body: { ...profileOf({ ...known.user, username: caller.username }), gamertag: GAMERTAG },
@@ -129,14 +130,17 @@ export function userRoutes(known: UserData): Route[] {
       },
     })),
     route(operations.eraseMe, async ({ query }) => ({
-      body: { erased: query.confirmation !== undefined, confirmation: null, expiresAt: null },
+      body:
+        query.confirmation === undefined
+          ? { erased: false, confirmation: 'c0nfirmation', expiresAt: '2027-01-15 08:05:00' }
+          : { erased: true, confirmation: null, expiresAt: null },
     })),
     route(operations.getUserGames, async ({ params }) => {
       const found = find(params.username);
       return { body: { leaderboardPlayerName: nameOf(found), games: found.games, hasPlayTimeTracking: true } };
     }),
     route(operations.getGamertagUser, async ({ params: { player: gamertag } }) => {
-      const isKnown = gamertag === 'Ember Fox';
+      const isKnown = isGamertag(gamertag);
       return { body: isKnown ? { username: known.user.username, gamertag } : { username: null, gamertag: null } };
     }),
     route(operations.getLeaderboardName, async ({ params }) => {

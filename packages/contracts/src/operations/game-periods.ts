@@ -73,7 +73,7 @@ export const getRanking = operation({
   tags: () => [tags.slots, tags.daily, tags.titles],
 });
 
-const COMPARED_GAMES_MAX = 6;
+export const COMPARED_GAMES_MAX = 6;
 const titleIdsMessage = `must be 1 to ${COMPARED_GAMES_MAX} title IDs, separated by commas`;
 
 const titleIds = z

@@ -11,7 +11,7 @@ function clearable<Schema extends z.ZodType>(schema: Schema) {
 }
 
 const discordMessage = 'must be https://discord.com/users/ and a number of 17 to 20 digits';
-const discordUrl = z
+export const discordUrl = z
   .string({ error: discordMessage })
   .regex(/^https:\/\/discord\.com\/users\/\d{17,20}$/, discordMessage);
 

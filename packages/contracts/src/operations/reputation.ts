@@ -7,13 +7,14 @@ import { operation } from './operation.ts';
 
 const params = z.object({ username });
 
+export const STARS_MAX = 5;
 /** Characters. */
 export const COMMENT_MAX = 500;
 /** Bayesian average: the prior is this many ratings of this many stars. */
 export const PRIOR_VOTES = 10;
 export const PRIOR_STARS = 5;
 
-const rating = { stars: z.int().min(1).max(5), comment: z.string().nullable(), createdAt: timestamp };
+const rating = { stars: z.int().min(1).max(STARS_MAX), comment: z.string().nullable(), createdAt: timestamp };
 const viewer = z.strictObject(rating);
 
 const totals = {
@@ -49,7 +50,7 @@ export const getReputation = operation({
   tags: ({ username }) => [tags.reputation(username)],
 });
 
-const starsMessage = 'must be an integer from 1 to 5';
+const starsMessage = `must be an integer from 1 to ${STARS_MAX}`;
 const commentMessage = `must be a text of at most ${COMMENT_MAX} characters`;
 
 const comment = z
@@ -71,7 +72,7 @@ export const rateProfile = operation({
   params,
   query: none,
   body: z.strictObject({
-    stars: z.int({ error: starsMessage }).min(1, starsMessage).max(5, starsMessage),
+    stars: z.int({ error: starsMessage }).min(1, starsMessage).max(STARS_MAX, starsMessage),
     comment,
   }),
   response: z.strictObject({ success: z.literal(true), reputation: z.strictObject(totals), viewer }),

@@ -27,25 +27,21 @@ async function openBrowser() {
   return { context, faults, urls };
 }
 
-async function openLogin(context: BrowserContext, url: string): Promise<Page> {
+async function openAt(context: BrowserContext, url: string): Promise<Page> {
   const page = await context.newPage();
-  await page.goto(`${url}/login`);
-  await page.locator('main[data-state="ready"]').waitFor();
+  await page.goto(url);
+  await page.locator('html[data-script="ready"]').waitFor({ state: 'attached' });
   return page;
 }
 
-async function expectText(page: Page, selector: string, text: string | RegExp): Promise<void> {
-  await eventually(
-    async () => {
-      expect(await page.locator(selector).innerText()).toEqual(
-        typeof text === 'string' ? text : expect.stringMatching(text),
-      );
-    },
-    { timeoutMs: 10_000, everyMs: 30 },
-  );
+async function expectText(page: Page, selector: string, text: string): Promise<void> {
+  await eventually(async () => expect(await page.locator(selector).innerText()).toBe(text), {
+    timeoutMs: 15_000,
+    everyMs: 30,
+  });
 }
 
-it('a demo user signs in on the login page, rates a profile and signs out, in two tabs', async () => {
+it('a demo user signs in, rates a player, changes their own profile and signs out, in two tabs', async () => {
   const { url, simulator } = await runSystem({
     clock: fixedClock('2026-01-31T12:00:05Z'),
     world: { titles: 8, openMatches: 2, players: 300, boards: 0, entries: 0 },
@@ -57,37 +53,30 @@ it('a demo user signs in on the login page, rates a profile and signs out, in tw
   ];
   const rated = url + pathTo(operations.getReputation.path, other.username);
   await eventually(async () => expect(await getJson(rated)).toMatchObject({ status: 200 }), { timeoutMs: 20_000 });
+  const pageOf = (username: string) => `${url}/u/${encodeURIComponent(username)}`;
 
   const { context, faults, urls } = await openBrowser();
-  const page = await openLogin(context, url);
-  const tab = await openLogin(context, url);
+  const page = await openAt(context, pageOf(other.username));
+  const tab = await openAt(context, pageOf(other.username));
+  await page.locator('[data-account]').click();
   await page.getByLabel('E-mail').fill(account.email);
   await page.getByLabel('Password').fill(account.password);
   await page.keyboard.press('Enter');
-  await page.locator('#signed-in').waitFor();
-  await expectText(page, '#username', account.username);
-  await tab.locator('#signed-in').waitFor();
-  await expectText(tab, '#username', account.username);
-
-  await page.reload();
-  await page.locator('main[data-state="ready"]').waitFor();
-  await expectText(page, '#username', account.username);
-  await page.getByRole('button', { name: 'Check the session' }).click();
-  await expectText(page, '#session-status', 'The session is valid.');
+  await page.waitForURL(pageOf(other.username));
+  await expectText(page, '[data-account]', account.username);
+  await expectText(tab, '[data-account]', account.username);
   const sessionKey = await page.evaluate<string>(`JSON.parse(localStorage.getItem('service_auth')).sessionKey`);
   expect(sessionKey.length).toBeGreaterThan(20);
 
-  await page.getByLabel('Username').fill(other.username.toUpperCase());
-  await page.keyboard.press('Enter');
-  await page.locator('#standing').waitFor();
-  await expectText(page, '#average', '5.00');
   await page.getByLabel('2', { exact: true }).check();
   await page.getByLabel(/^Comment/).fill('<b>Fast</b> & loud.');
-  await page.getByRole('button', { name: 'Rate', exact: true }).click();
+  await page.locator('#rate button.main').click();
+  await expectText(page, '#rate [role="status"]', 'Your rating is stored.');
   await expectText(page, '#average', '4.73');
-  await expectText(page, '#own-rating', 'Your rating: 2 of 5 stars, “<b>Fast</b> & loud.”');
+  await expectText(tab, '#average', '4.73');
+  await expectText(page, '#ratings .comment', '<b>Fast</b> & loud.');
   await page.getByLabel('4', { exact: true }).check();
-  await page.getByRole('button', { name: 'Rate', exact: true }).click();
+  await page.locator('#rate button.main').click();
   await expectText(page, '#average', '4.91');
   const { body } = await getJson<OperationResponse<typeof operations.getReputation>>(rated);
   expect(body).toMatchObject({
@@ -96,15 +85,21 @@ it('a demo user signs in on the login page, rates a profile and signs out, in tw
     feedback: [{ raterUsername: account.username, stars: 4 }],
   });
 
-  await tab.getByRole('button', { name: 'Sign out' }).click();
-  await page.locator('#sign-in').waitFor();
-  await expectText(page, '#session-status', 'You are signed out.');
-  expect(await page.locator('#rate').isVisible()).toBe(false);
-  await page.reload();
-  await page.locator('#sign-in').waitFor();
+  await page.locator('[data-account]').click();
+  await page.getByLabel('About you').fill('Here for the <i>slow</i> laps.');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expectText(page, '#profile-form [role="status"]', 'Your profile is saved.');
+  const own = await openAt(context, pageOf(account.username));
+  await eventually(async () => {
+    await own.reload();
+    expect(await own.locator('#profile .bio').innerText()).toBe('Here for the <i>slow</i> laps.');
+  });
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.locator('.signed-out').waitFor();
+  await expectText(tab, '[data-account]', 'Sign in');
   expect(await page.evaluate('localStorage.length')).toBe(0);
 
   expect(faults).toEqual([]);
   expect(urls.length).toBeGreaterThan(20);
   expect(urls.filter((asked) => asked.includes(sessionKey) || asked.includes(account.password))).toEqual([]);
-}, 60_000);
+}, 90_000);

@@ -17,7 +17,9 @@ export const links = {
   search: (query: Values = {}) => withQuery('/search', query),
   compare: (query: Values = {}) => withQuery('/compare', query),
   login: '/login',
-  me: '/me',
+  /** @param next the path to which a signed-in user returns */
+  signIn: (next: string) => withQuery('/login', { next }),
+  me: (query: Values = {}) => withQuery('/me', query),
   docs: '/docs',
   guide: '/docs/guide',
 } as const;
@@ -48,6 +50,7 @@ function withQuery(path: string, query: Values): string {
   return `${path}?${given.map(([name, value]) => `${name}=${encodeURIComponent(String(value).toWellFormed())}`).join('&')}`;
 }
 
+/** `.` and `..` would change the path. */
 function segment(text: string): string {
-  return encodeURIComponent(text.toWellFormed());
+  return /^\.{1,2}$/.test(text) ? text.replaceAll('.', '%252E') : encodeURIComponent(text.toWellFormed());
 }

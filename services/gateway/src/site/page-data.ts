@@ -17,7 +17,11 @@ export interface PageDataOptions {
   readonly now: EpochSeconds;
 }
 
-export type TrackedPageData = PageData & { readonly isPartial: () => boolean };
+export interface TrackedPageData extends PageData {
+  readonly isPartial: () => boolean;
+  /** @throws Error if the page has asked for data whose tags it does not declare: it would stay stale */
+  readonly assertDeclared: () => void;
+}
 
 /** Answers the questions of one page, and notes whether a part of it was unavailable. */
 export function createPageData({
@@ -29,9 +33,23 @@ export function createPageData({
   now,
 }: PageDataOptions): TrackedPageData {
   let isPartial = false;
+  const undeclared = new Set<string>();
   const findTitle = (titleId: string) => (directory.isLoaded() ? directory.find(titleId) : undefined);
-  const ask: PageData['ask'] = async (operation, params = {}, query = {}, body = undefined) => {
-    assertDeclared(operation, params, tags);
+  const asked = new Map<string, Promise<unknown>>();
+  const ask: PageData['ask'] = async <Op extends Operation>(
+    operation: Op,
+    params: Values = {},
+    query: Values = {},
+    body?: unknown,
+  ) => {
+    for (const tag of operation.tags(params)) if (!tags.includes(tag)) undeclared.add(`${operation.id}: ${tag}`);
+    // Parts of a page may have the same question.
+    const key = JSON.stringify([operation.id, params, query, body]);
+    const answer = asked.get(key) ?? compute(operation, params, query, body);
+    asked.set(key, answer);
+    return (await answer) as OperationResponse<Op>;
+  };
+  const compute = async (operation: Operation, params: Values, query: Values, body: unknown) => {
     const compose = compositions.get(operation.id);
     const response =
       compose === undefined
@@ -68,13 +86,10 @@ export function createPageData({
   const titles: PageData['titles'] = {
     find: findTitle,
     nameOf: (titleId) => displayName(findTitle, titleId),
-    resolve: (game) => directory.resolve(game),
+    resolve: (game) => directory.resolveLink(game),
   };
-  return { ask, askPart, find, titles, urls, now, isPartial: () => isPartial };
-}
-
-/** A page without the tags of its data would stay stale: a mistake that every test of the page finds. */
-function assertDeclared({ id, tags }: Operation, params: Values, declared: readonly string[]): void {
-  const missing = tags(params).filter((tag) => !declared.includes(tag));
-  if (missing.length > 0) throw new Error(`the page does not declare the tags of ${id}: ${missing.join(', ')}`);
+  const assertDeclared = () => {
+    if (undeclared.size > 0) throw new Error(`the page does not declare the tags of ${[...undeclared].join(', ')}`);
+  };
+  return { ask, askPart, find, titles, urls, now, isPartial: () => isPartial, assertDeclared };
 }

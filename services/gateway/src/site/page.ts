@@ -29,7 +29,7 @@ export interface PageRequest<Params extends Fields, Query extends Fields> {
 
 /** Access of pages to the system. */
 export interface PageData {
-  /** Asks an operation in process. @throws AppError as upstreams do */
+  /** Asks an operation in process, the same question once. @throws AppError as upstreams do */
   ask<Op extends Operation>(
     operation: Op,
     params?: Values,
@@ -53,7 +53,7 @@ export interface PageData {
     find(titleId: string): GameMetadata | undefined;
     /** A game's name, or its title ID while it is unknown. */
     nameOf(titleId: string): string;
-    /** Title ID of a name or title ID. */
+    /** Title ID of a title ID or name. */
     resolve(game: string): string | undefined;
   };
   readonly urls: PageUrls;
@@ -74,6 +74,8 @@ export interface View {
   readonly topics?: readonly StreamTopic[];
   /** Elements of the head besides those of every page. */
   readonly head?: Html;
+  /** False for data with other tags than {@link Page.tags}: it is not stored. Default: true. */
+  readonly isStorable?: boolean;
   /** Crawlers leave the page out. */
   readonly isPrivate?: boolean;
   readonly content: Html;

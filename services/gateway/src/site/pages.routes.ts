@@ -82,7 +82,9 @@ async function render(
   });
   const view = await page.view(request, data);
   const bytes = Buffer.from(String(await document(view, site)));
-  const response = { body: new EncodedBodies(bytes, entityTag(bytes)), headers: headers(page) };
+  const { isStorable = true } = view;
+  if (isStorable) data.assertDeclared();
+  const response = { body: new EncodedBodies(bytes, entityTag(bytes)), headers: headers(page), isStorable };
   if (data.isPartial()) throw new PartialPageError(response);
   return response;
 }
@@ -90,7 +92,7 @@ async function render(
 function withTitleId(directory: TitleDirectory, params: Request['params']): Readonly<Record<string, unknown>> {
   const { game } = params;
   if (game === undefined) return params;
-  const titleId = directory.resolve(String(game));
+  const titleId = directory.resolveLink(String(game));
   if (titleId === undefined) throw notFound('game');
   return { ...params, titleId };
 }

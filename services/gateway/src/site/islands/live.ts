@@ -1,9 +1,9 @@
+import { UPDATE_TIMING } from '../update-timing.ts';
 import { setNotice } from './notice.ts';
-import { updatePage } from './update-page.ts';
+import { updatePage, type StaleReason } from './update-page.ts';
 
-/** Readers fetch an update at different times, so that all of them together are no peak. In milliseconds. */
-const SPREAD_MS = 4000;
-const UPDATE_AFTER_MS = 3000;
+/** Time until a page is fetched again that was being composed anew; up to twice as long. */
+const REFRESH_MS = 1000;
 /** Time until a rejected stream is opened again, or a stale page fetched again; up to twice as long. */
 const RETRY_MS = 30_000;
 
@@ -12,34 +12,39 @@ export function followChanges(main: HTMLElement, onUpdated: () => Promise<void>)
   const url = main.dataset['stream'] ?? '';
   if (url === '') return;
   const updates = createUpdates(async () => {
-    const isCurrent = await updatePage(main);
+    const reason = await updatePage(main);
     await onUpdated();
-    return isCurrent;
+    return reason;
   });
-  followStream(url, () => updates.schedule(UPDATE_AFTER_MS, SPREAD_MS));
+  followStream(url, () => updates.schedule(UPDATE_TIMING.afterMs, UPDATE_TIMING.spreadMs));
   document.addEventListener('visibilitychange', () => {
     // Events may have been missed while it was hidden.
     if (!document.hidden) updates.schedule(0, 1000);
   });
-  addEventListener('online', () => updates.schedule(0, SPREAD_MS));
+  main.addEventListener('outdated', () => updates.schedule(500, 0));
+  addEventListener('online', () => updates.schedule(0, UPDATE_TIMING.spreadMs));
 }
 
-/** Runs one update at a time, and again later after one that failed. @param update resolves to false for stale data */
-function createUpdates(update: () => Promise<boolean>) {
+/** Runs one update at a time, and again later after one that failed or got a stale page. */
+function createUpdates(update: () => Promise<StaleReason | undefined>) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const schedule = (afterMs: number, spreadMs: number) => {
     timer ??= setTimeout(() => void run(), afterMs + Math.random() * spreadMs);
   };
   const run = async () => {
     let fault = '';
+    let isRefreshing = false;
     try {
-      if (!(await update())) fault = 'This page may be out of date: newer data is unavailable at the moment.';
+      const reason = await update();
+      isRefreshing = reason === 'refreshing';
+      if (reason === 'unavailable') fault = 'This page may be out of date: newer data is unavailable at the moment.';
     } catch {
       fault = 'This page may be out of date: the site can not be reached.';
     }
     setNotice(fault);
     timer = undefined;
-    if (fault !== '') schedule(RETRY_MS, RETRY_MS);
+    if (isRefreshing) schedule(REFRESH_MS, REFRESH_MS);
+    else if (fault !== '') schedule(RETRY_MS, RETRY_MS);
   };
   return { schedule };
 }

@@ -1,11 +1,15 @@
+import { showCountdowns } from './countdown.ts';
 import { followChanges } from './live.ts';
 import { showLocalTimes } from './local-time.ts';
+import { followSession, prepareSignIn } from './session-presence.ts';
 
 const main = document.querySelector('main') ?? document.body;
 
 /** Improves the content: at first, and after each update. */
 async function enhance(): Promise<void> {
   showLocalTimes(main);
+  showCountdowns(main);
+  await followSession(main, showLocalTimes);
   if (main.querySelector('[data-plot]') !== null) {
     const { drawPlots } = await import('./plot.ts');
     drawPlots(main);
@@ -22,6 +26,7 @@ async function prepareSuggestions(field: Element | null): Promise<void> {
 document.documentElement.dataset['script'] = 'on';
 document.addEventListener('focusin', ({ target }) => void prepareSuggestions(target as Element));
 void prepareSuggestions(document.activeElement);
+prepareSignIn(enhance);
 await enhance();
 followChanges(main, enhance);
 document.documentElement.dataset['script'] = 'ready';

@@ -1,11 +1,13 @@
 import { Idiomorph } from 'idiomorph';
 
+export type StaleReason = 'unavailable' | 'refreshing';
+
 /**
  * Fetches the page and morphs its content: focus, open details and what scripts have drawn stay.
  *
- * @returns false if the response is stale because of an outage
+ * @returns why the response is stale: an outage, or a newer one that is being composed; undefined for a current one
  */
-export async function updatePage(main: HTMLElement): Promise<boolean> {
+export async function updatePage(main: HTMLElement): Promise<StaleReason | undefined> {
   const response = await fetch(location.href, { cache: 'no-cache', headers: { Accept: 'text/html' } });
   if (!response.ok) throw new Error(`status ${response.status}`);
   const fetched = new DOMParser().parseFromString(await response.text(), 'text/html');
@@ -16,7 +18,8 @@ export async function updatePage(main: HTMLElement): Promise<boolean> {
     ignoreActiveValue: true,
     callbacks: { beforeNodeMorphed: isMorphed, beforeAttributeUpdated: isUpdated },
   });
-  return !(response.headers.get('Cache-Status') ?? '').includes('detail=unavailable');
+  const status = response.headers.get('Cache-Status') ?? '';
+  return (['unavailable', 'refreshing'] as const).find((reason) => status.includes(`detail=${reason}`));
 }
 
 /** Elements that a script has filled stay. */

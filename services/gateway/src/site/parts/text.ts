@@ -21,6 +21,12 @@ export function formatChange(change: number | null): string {
   return change === null ? '–' : signed.format(change).replace('-', '−');
 }
 
+/** {@link formatChange} in the color of its direction. */
+export function change(value: number | null): Html {
+  const direction = value === null || value === 0 ? '' : value > 0 ? 'up' : 'down';
+  return html`<span class="${direction}">${formatChange(value)}</span>`;
+}
+
 /** `1 game`, `2 games`. */
 export function plural(count: number, noun: string, nouns = `${noun}s`): string {
   return `${formatCount(count)} ${count === 1 ? noun : nouns}`;

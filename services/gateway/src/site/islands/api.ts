@@ -1,0 +1,48 @@
+import { ApiError, createClient, type Client } from '@lobbystats/client';
+import { clearFieldErrors, showFieldError, type Notice } from './form.ts';
+import type { Session } from './session.ts';
+
+let client: Client | undefined;
+
+/** The API with the reader's session, which is sent in a header alone. */
+export function apiOf({ auth }: Session): Client {
+  client ??= createClient({ baseUrl: location.origin, sessionKey: () => auth.getSessionKey() });
+  return client;
+}
+
+export interface Attempt {
+  readonly session: Session;
+  readonly notice: Notice;
+  readonly form?: HTMLFormElement;
+  /** Fields of errors that name none, by status. */
+  readonly fieldOf?: Readonly<Record<number, string>>;
+}
+
+/** Runs an action, and shows its failure: beside its field, else in the notice. Never rejects. */
+export async function attempt(
+  { session: { auth }, notice, form, fieldOf = {} }: Attempt,
+  act: () => Promise<void>,
+): Promise<void> {
+  notice.say('');
+  if (form !== undefined) clearFieldErrors(form);
+  try {
+    await act();
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const status = error instanceof ApiError ? error.status : 0;
+    // The auth service decides whether the session has ended.
+    if (status === 401) await auth.verifySession();
+    if (status === 401 && !auth.isLoggedIn()) notice.warn('Your session has ended. Please sign in again.');
+    else if (form === undefined || !isShown(form, message, fieldOf[status])) notice.warn(message);
+  }
+}
+
+/** Errors of the API begin with the name of their field: `bio must be …`. */
+function isShown(form: HTMLFormElement, message: string, fallback: string | undefined): boolean {
+  const [, name = '', rest = ''] = /^([\w.[\]]+) (.*)$/s.exec(message) ?? [];
+  return showFieldError(form, name, rest) || (fallback !== undefined && showFieldError(form, fallback, message));
+}
+
+export function isNotFound(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
+}

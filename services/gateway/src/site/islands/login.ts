@@ -1,0 +1,54 @@
+import { clearFieldErrors, find, noticeOf, onClick, onSubmit } from './form.ts';
+import type { Session } from './session.ts';
+
+let isBound = false;
+
+/** The sign-in form, or the signed-in user. */
+export async function showLogin(element: HTMLElement, session: Session): Promise<void> {
+  const { auth } = session;
+  const user = auth.getUser();
+  find(element, '#sign-in').hidden = user !== null;
+  find(element, '#signed-in').hidden = user === null;
+  find(element, 'h1').textContent = user === null ? 'Sign in' : 'You are signed in';
+  find(element, '.username').textContent = user?.username ?? '';
+  if (isBound) return;
+  isBound = true;
+  bind(element, session);
+  await auth.verifySession();
+}
+
+function bind(element: HTMLElement, { auth }: Session): void {
+  const form = find<HTMLFormElement>(element, '#sign-in');
+  const email = find<HTMLInputElement>(form, '#email');
+  const password = find<HTMLInputElement>(form, '#password');
+  const notice = noticeOf(element);
+  auth.on('login', () => {
+    password.value = '';
+    notice.say('You are signed in.');
+  });
+  auth.on('logout', () => notice.say('You are signed out.'));
+  auth.on('error', ({ message }) => notice.warn(auth.isLoggedIn() ? `${message}. You stay signed in here.` : message));
+  onSubmit(form, async () => {
+    notice.say('');
+    clearFieldErrors(form);
+    // The listener has shown the error.
+    await auth.login(email.value, password.value).catch(() => undefined);
+    if (auth.isLoggedIn()) location.assign(returnPath(location.search));
+    else password.select();
+  });
+  onClick(find(element, '.sign-out'), async () => {
+    const isRevoked = auth.logout();
+    email.focus();
+    if (!(await isRevoked)) notice.warn('You are signed out here, but the auth service could not be told.');
+  });
+}
+
+const OWN_PAGE = '/me';
+
+/** The path in `next`, which must be of this site; else the user's own page. @param search of the URL */
+export function returnPath(search: string, origin = location.origin): string {
+  const next = new URLSearchParams(search).get('next') ?? '';
+  if (!next.startsWith('/') || !URL.canParse(next, origin)) return OWN_PAGE;
+  const url = new URL(next, origin);
+  return url.origin === origin ? url.pathname + url.search + url.hash : OWN_PAGE;
+}

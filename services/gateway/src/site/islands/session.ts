@@ -1,0 +1,66 @@
+import type { ServiceAuth } from '@lobbystats/service-auth';
+
+/** The reader's session, as islands use it. */
+export interface Session {
+  readonly auth: ServiceAuth;
+  readonly main: HTMLElement;
+  readonly showLocalTimes: (root: ParentNode) => void;
+}
+
+/** Shows the session as it is now. Called again after changes of the page or of the session. */
+export type Island = (element: HTMLElement, session: Session) => void | Promise<void>;
+
+const ISLANDS: ReadonlyMap<string | undefined, () => Promise<Island>> = new Map([
+  ['login', async () => (await import('./login.ts')).showLogin],
+  ['me', async () => (await import('./me.ts')).showMe],
+  ['rate', async () => (await import('./rate.ts')).showRating],
+  ['report', async () => (await import('./report.ts')).showReport],
+]);
+
+/** Served by this site, with the address of its auth service. */
+const SDK: string = '/service-auth.mjs';
+
+interface SessionOptions extends Omit<Session, 'auth'> {
+  readonly storageKey: string;
+}
+
+let opened: Promise<Session> | undefined;
+
+/** Shows the session in the header and the islands, and follows it. */
+export async function showSession(options: SessionOptions): Promise<void> {
+  opened ??= open(options);
+  await show(await opened);
+}
+
+async function open({ storageKey, ...rest }: SessionOptions): Promise<Session> {
+  const { ServiceAuth } = (await import(SDK)) as typeof import('@lobbystats/service-auth');
+  const session = { auth: new ServiceAuth({ storageKey }), ...rest };
+  for (const event of ['login', 'logout'] as const) session.auth.on(event, () => void show(session));
+  session.auth.startAutoVerify();
+  return session;
+}
+
+async function show(session: Session): Promise<void> {
+  showAccount(session.auth.getUsername());
+  const elements = [...session.main.querySelectorAll<HTMLElement>('[data-island]')];
+  await Promise.all(
+    elements.map(async (element) => {
+      const island = await ISLANDS.get(element.dataset['island'])?.();
+      await island?.(element, session);
+    }),
+  );
+}
+
+let signIn: { readonly href: string; readonly text: string } | undefined;
+
+/** The link of the header: to the reader's own page, or as it was. */
+function showAccount(username: string | null): void {
+  const link = document.querySelector<HTMLAnchorElement>('a[data-account]');
+  if (link === null) return;
+  signIn ??= { href: link.href, text: link.textContent };
+  const name = document.createElement('bdi');
+  name.textContent = username;
+  link.href = username === null ? signIn.href : '/me';
+  link.title = username === null ? '' : 'Your profile';
+  link.replaceChildren(username === null ? signIn.text : name);
+}

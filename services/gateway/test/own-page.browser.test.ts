@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs';
+import { operations } from '@lobbystats/contracts';
+import { cleanUp, eventually, launchChromium } from '@lobbystats/test-kit';
+import type { Browser, Page } from 'playwright-core';
+import { endSession, openSignedIn, runLoginSite } from './login-page.ts';
+import { rateAs } from './rating-routes.ts';
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchChromium();
+  cleanUp(() => browser.close(), 'file');
+}, 30_000);
+
+async function save(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Save' }).click();
+}
+
+describe('own page', () => {
+  it('sends changed fields alone, and shows what is stored', async () => {
+    const site = await runLoginSite();
+    const { page, text, faults } = await openSignedIn(browser, site, '/me', site.other);
+    await page.getByLabel('About you').fill('Drives <b>backwards</b>.');
+    const sent = page.waitForRequest((request) => request.url().endsWith(operations.updateProfile.path));
+    await save(page);
+    expect((await sent).postDataJSON()).toEqual({ bio: 'Drives <b>backwards</b>.' });
+    await eventually(async () => {
+      expect(await text('#profile-form [role="status"]')).toBe('Your profile is saved.');
+    });
+    expect(await page.getByLabel('About you').inputValue()).toBe('Drives <b>backwards</b>.');
+    expect(faults).toEqual([]);
+  });
+
+  it('has errors of the API beside their fields, those of links and of Discord, too', async () => {
+    const site = await runLoginSite();
+    const { page, text } = await openSignedIn(browser, site, '/me');
+    const expectError = async (selector: string, message: string) =>
+      eventually(async () => expect(await text(selector)).toBe(message));
+    await page.getByLabel('Color of your avatar').fill('red');
+    await save(page);
+    await expectError('#avatar_hue-error', 'Must be an integer from 0 to 359, or null');
+    expect(await page.evaluate('document.activeElement.id')).toBe('avatar_hue');
+    await page.getByLabel('Color of your avatar').fill('');
+    await page.getByLabel('Linked gamertag').fill('x'.repeat(16));
+    await save(page);
+    await expectError('#linked_gamertag-error', 'Must be a text of at most 15 characters, or null');
+    expect(await text('#avatar_hue-error')).toBe('');
+    await page.getByLabel('Linked gamertag').fill('');
+    await page.getByRole('button', { name: 'Add a link' }).click();
+    await page.getByLabel('Platform').fill('github');
+    await page.getByLabel('Address', { exact: true }).fill('https://elsewhere.example/x');
+    await save(page);
+    await expectError('.link .trouble', 'Must lead to github.com for the platform github');
+    await page.getByLabel('Address', { exact: true }).fill('https://github.com/x');
+    await save(page);
+    await expectError('#social_links-error', 'Social links need a verified Discord');
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await page.getByLabel('Discord profile').fill('https://discord.com/users/12345678901234567');
+    await save(page);
+    await expectError('#discord_profile_url-error', 'Discord does not answer');
+  });
+
+  it('lists the ratings that were given, by page, and removes them', async () => {
+    const site = await runLoginSite();
+    for (let i = 0; i < 30; i += 1) rateAs(site.ratings, site.account.username, `Player ${i}`, `Comment ${i}`);
+    const { page, text, texts } = await openSignedIn(browser, site, '/me');
+    await page.locator('#given-list li').first().waitFor();
+    expect([(await texts('#given-list li')).length, await text('#given-pager [data-slot="range"]')]).toEqual([
+      25,
+      '1–25 of 30',
+    ]);
+    await page.getByRole('link', { name: 'Next' }).click();
+    await eventually(async () => expect(await texts('#given-list li')).toHaveLength(5));
+    await page.getByRole('button', { name: 'Remove your rating of Player 29' }).click();
+    await eventually(async () => expect(await texts('#given-list li')).toHaveLength(4));
+    expect([site.ratings.size, await text('#given [role="status"]')]).toEqual([
+      29,
+      'Your rating of Player 29 is removed.',
+    ]);
+  });
+
+  it('downloads the data, and erases them after the confirmation alone', async () => {
+    const site = await runLoginSite();
+    const opened = await openSignedIn(browser, site, '/me', site.other);
+    const { page, text } = opened;
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download your data' }).click();
+    const exported = JSON.parse(readFileSync(await (await download).path(), 'utf8')) as unknown;
+    expect(exported).toMatchObject({ user: { username: site.other.username }, reputation: { given: [] } });
+    expect(await text('#achievements h2')).toBe('Achievements');
+    await page.getByRole('button', { name: 'Erase my data…' }).click();
+    await page.getByLabel('Type your username to confirm').fill('another');
+    await page.getByRole('button', { name: 'Erase everything' }).click();
+    expect(await text('#confirmation-error')).toBe('This is not your username');
+    await page.getByRole('button', { name: 'Keep my data' }).click();
+    const erasures = () => site.users.requests.filter(({ method }) => method === 'DELETE').map(({ url }) => url);
+    expect(erasures()).toEqual([operations.eraseMe.path]);
+    await page.getByRole('button', { name: 'Erase my data…' }).click();
+    await page.getByLabel('Type your username to confirm').fill(site.other.username.toUpperCase());
+    await page.keyboard.press('Enter');
+    await eventually(async () => {
+      expect(await text('section:first-child > .notice [role="status"]')).toBe(
+        'Your data have been erased, and you are signed out.',
+      );
+    });
+    expect(erasures().at(-1)).toBe(`${operations.eraseMe.path}?confirmation=c0nfirmation`);
+    expect([await opened.storedKey(), await page.evaluate('document.activeElement.id')]).toEqual([null, 'heading']);
+  });
+
+  it('says that the session has ended', async () => {
+    const site = await runLoginSite();
+    const opened = await openSignedIn(browser, site, '/me');
+    await endSession(site, opened);
+    await opened.page.getByLabel('About you').fill('x');
+    await save(opened.page);
+    await opened.page.locator('.signed-out').waitFor();
+    expect(await opened.page.locator('#profile-form').isVisible()).toBe(false);
+    expect(await opened.text('[data-account]')).toBe('Sign in');
+  });
+});
+
+/** Elements that the window does not hold. */
+const WIDER = `Array.from(document.querySelectorAll('body *:not(.table *)'))
+  .filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
+  .map(({ tagName, className }) => tagName + ' ' + className)`;
+
+describe('layout of the pages of a session', () => {
+  it.each([320, 1920])('needs no horizontal scrolling at %i px', async (width) => {
+    const site = await runLoginSite();
+    rateAs(site.ratings, 'W'.repeat(32), site.other.username, 'W'.repeat(500));
+    const { page, evaluate } = await openSignedIn(browser, site, '/me');
+    await page.setViewportSize({ width, height: 740 });
+    await page.getByRole('button', { name: 'Add a link' }).click();
+    expect(await evaluate(WIDER)).toEqual([]);
+    await page.goto(`${site.gateway.url}/u/${encodeURIComponent(site.other.username)}`);
+    await page.locator('#rate form').waitFor();
+    expect(await evaluate(WIDER)).toEqual([]);
+  });
+});

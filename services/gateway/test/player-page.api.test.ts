@@ -1,0 +1,314 @@
+import {
+  formatTimestamp,
+  operations,
+  profileUpdated,
+  type Change,
+  type Profile,
+  type OperationResponse,
+} from '@lobbystats/contracts';
+import { route } from '@lobbystats/service-kit';
+import { eventually, fixedClock } from '@lobbystats/test-kit';
+import { BOARD } from './catalog-responses.ts';
+import { catalogRoutes, HARBOR, network, NEWEST, RALLY, type Network } from './network.ts';
+import { readPage } from './page-text.ts';
+import { rateAs, ratingRoutes, type Ratings } from './rating-routes.ts';
+import { runCached } from './running-cache.ts';
+import { runGateway, startStubUpstream, UNREACHABLE_URL, type RunningGateway } from './running-gateway.ts';
+import { FOX, GAMERTAG, PROFILE, testUser, userRoutes } from './user-responses.ts';
+
+const HOSTILE = `"><script>window.pwned=1</script>\u202E`;
+const CHANGE: Change = {
+  ...{ id: 9, type: 'updated', titleId: HARBOR.titleId, gameName: HARBOR.name, leaderboardId: BOARD.id },
+  ...{ leaderboardName: BOARD.name, playerName: FOX, isTime: true, oldRank: 5, newRank: 1 },
+  ...{ oldRating: '00:50.100', newRating: '00:49.300', oldTimeMs: 50_100, newTimeMs: 49_300 },
+  changedAt: formatTimestamp(NEWEST - 3600),
+};
+
+interface World {
+  known?: Partial<Network>;
+  changes?: Change[];
+  profile?: Partial<Profile>;
+  achievements?: OperationResponse<typeof operations.getUserAchievements>;
+  ratings?: Ratings;
+  env?: Record<string, string>;
+}
+
+/** A gateway at {@link NEWEST}, with the user FOX, who is on two leaderboards. */
+async function runWorld({
+  known,
+  changes = [],
+  profile,
+  achievements,
+  ratings,
+  env,
+}: World = {}): Promise<RunningGateway> {
+  const all = network({ standings: new Map([[FOX, [HARBOR.titleId, RALLY.titleId]]]), ...known });
+  const page = { offset: 0, hasMore: false, nextCursor: null };
+  const catalog = await startStubUpstream([
+    route(operations.listPlayerChanges, async ({ query: { since = 0, limit } }) => {
+      const found = changes.filter(({ changedAt }) => changedAt >= formatTimestamp(since));
+      return { body: { changes: found.slice(0, limit), total: found.length, limit, ...page } };
+    }),
+    ...catalogRoutes(all),
+  ]);
+  const answers = userRoutes(all);
+  const ofUser = answers.find(({ operation }) => operation.id === operations.getUserProfile.id)!;
+  const users = await startStubUpstream([
+    ...(profile === undefined
+      ? []
+      : [
+          route(operations.getUserProfile, async (input) => {
+            const reply = await ofUser.handler(input as never);
+            return { body: { ...(reply.body as object), profile: { ...PROFILE, ...profile } } as never };
+          }),
+        ]),
+    ...(achievements === undefined
+      ? []
+      : [route(operations.getUserAchievements, async () => ({ body: achievements }))]),
+    ...answers,
+  ]);
+  const reputation = await startStubUpstream(ratingRoutes(ratings ?? new Map()));
+  return runGateway({
+    network: all,
+    overrides: { clock: fixedClock(new Date(NEWEST * 1000).toISOString().replace('.000', '')) },
+    env: {
+      CATALOG_API_URL: catalog.url,
+      USER_API_URL: users.url,
+      REPUTATION_API_URL: reputation.url,
+      ...env,
+    },
+  });
+}
+
+const pageOf = (name: string, query = '') => `/u/${encodeURIComponent(name)}${query}`;
+
+describe('page of a player', () => {
+  it('shows the numbers of the API', async () => {
+    const gateway = await runWorld();
+    const page = await readPage(gateway, pageOf(FOX));
+    expect([page.status, page.text('h1'), page.text('title')]).toEqual([200, FOX, `${FOX} · Lobbystats`]);
+    const { body } = await gateway.request(operations.getProfile.path.replace(':username', FOX));
+    const profile = body as OperationResponse<typeof operations.getProfile>;
+    expect(page.texts('.figures .value')).toEqual([
+      String(profile.achievementScore),
+      String(profile.leaderboardStats.leaderboardsOn),
+      '0',
+      '1 h 5 min',
+    ]);
+    expect(page.text('.person .lead')).toBe('Online, playing Harbor Racing');
+    expect(page.texts('#play-time tbody tr')).toEqual([
+      expect.stringMatching(/^Harbor Racing 1 h 0 min ?2027-01-15 07:50 UTC$/),
+      expect.stringMatching(/^Rally 5 min ?2027-01-15 07:55 UTC$/),
+    ]);
+    expect(page.texts('#ranks tbody tr')[0]).toBe(`1 – ${BOARD.name} Harbor Racing 0:49.300 History`);
+    expect(page.text('#achievements summary')).toBe('Site 1 of 1 · 25 points');
+    expect(page.text('#ratings .head')).toBe('Ratings 5.00 of 5 stars · nobody has rated yet');
+  });
+
+  it('says what has changed since yesterday, and before', async () => {
+    const earlier = { ...CHANGE, id: 3, oldRank: 8, newRank: 5, changedAt: formatTimestamp(NEWEST - 90_000) };
+    const gateway = await runWorld({ changes: [CHANGE, earlier] });
+    const page = await readPage(gateway, pageOf(FOX));
+    expect(page.texts('#changes li')).toEqual([
+      expect.stringContaining('Unlocked Ten Hours 25 points'),
+      `${BOARD.name} · Harbor Racing Rank 5 → 1. Time 0:50.100 → 0:49.300. · 2027-01-15 07:00 UTC`,
+      expect.stringContaining('Rank 8 → 5.'),
+    ]);
+    expect(page.texts('#ranks tbody tr td:nth-child(2)')[0]).toBe('+4');
+    const calm = await readPage(await runWorld({ changes: [earlier] }), pageOf(FOX));
+    expect(calm.texts('#ranks tbody tr td:nth-child(2)')[0]).toBe('–');
+  });
+
+  it('shows the rank history of the best leaderboard, or of the chosen one', async () => {
+    const gateway = await runWorld();
+    const query = (path: string) => new URL(path, gateway.url).searchParams;
+    const csvOf = (links: string[]) => query(links.find((link) => link.includes('rank-history')) ?? '/');
+    const first = csvOf((await readPage(gateway, pageOf(FOX))).links());
+    expect(Object.fromEntries(first)).toMatchObject({ titleId: HARBOR.titleId, leaderboardId: '17', days: '30' });
+    const chosen = await readPage(gateway, pageOf(FOX, `?history=${RALLY.titleId.toUpperCase()}:3&days=7`));
+    expect(Object.fromEntries(csvOf(chosen.links()))).toMatchObject({ titleId: RALLY.titleId, days: '7' });
+    expect(chosen.text('#history [aria-current]')).toBe('7 days');
+    expect(chosen.text('#rank-plot tbody tr')).toBe('2027-01-15 08:00 1');
+  });
+
+  it('sorts and pages its leaderboards in the URL', async () => {
+    const known = { standings: new Map([[FOX, Array.from({ length: 30 }, () => HARBOR.titleId)]]) };
+    const gateway = await runWorld({ known });
+    const page = await readPage(gateway, pageOf(FOX));
+    expect(page.texts('#ranks tbody tr')).toHaveLength(25);
+    expect(page.links('#ranks .pager a')).toContain('/u/EmberFox?ranksOffset=25#ranks');
+    const last = await readPage(gateway, pageOf(FOX, '?ranksOffset=25&sort=game'));
+    expect([last.texts('#ranks tbody tr').length, last.text('#ranks [aria-sort]')]).toEqual([5, 'Game']);
+    expect(last.links('#ranks thead a')).toContain('/u/EmberFox#ranks');
+  });
+
+  it.each([
+    '?sort=x',
+    '?history=x',
+    '?history=4d530064',
+    '?days=0',
+    '?days=366',
+    '?feedbackOffset=-1',
+    '?ranksOffset=501',
+  ])('rejects the query %s', async (query) => {
+    expect((await readPage(await runWorld(), pageOf(FOX, query))).status).toBe(400);
+  });
+
+  it('has the pages of its ratings, with hostile comments as text', async () => {
+    const ratings: Ratings = new Map();
+    for (let i = 0; i < 14; i += 1) rateAs(ratings, `Rater ${i}`, FOX, i === 13 ? HOSTILE : null);
+    const gateway = await runWorld({ ratings });
+    const first = await readPage(gateway, pageOf(FOX));
+    expect(first.texts('#ratings .list > li')).toHaveLength(12);
+    expect(first.links('#ratings .pager a')).toContain('/u/EmberFox?feedbackOffset=12#ratings');
+    const second = await readPage(gateway, pageOf(FOX, '?feedbackOffset=12'));
+    expect(second.texts('#ratings .list > li')).toHaveLength(2);
+    expect(second.text('#ratings .comment')).toBe(HOSTILE);
+    expect(second.document.querySelectorAll('main script:not([type])')).toHaveLength(0);
+  });
+
+  it('masks hidden achievements as the API does, and shows progress', async () => {
+    const hidden = {
+      ...{ id: 8, key: 'hidden-8', name: 'Hidden Achievement', description: 'Keep playing.', points: 5 },
+      ...{ is_hidden: true, earned: false, unlocked_at: null, game_title_id: null, category: 'Site' },
+    };
+    const group = { groupId: 'site', titleId: null, displayName: HOSTILE, imageUrl: '' };
+    const counts = { unlockedCount: 0, totalCount: 1, earnedPoints: 0 };
+    const gateway = await runWorld({
+      achievements: { score: 0, achievements: [], groups: [{ ...group, ...counts, achievements: [hidden] }] },
+    });
+    const page = await readPage(gateway, pageOf(FOX));
+    expect(page.text('#achievements li')).toBe('Hidden Achievement 5 points hidden Keep playing. Not unlocked');
+    expect(page.text('#achievements summary bdi')).toBe(HOSTILE);
+    expect(page.document.querySelector('#achievements progress')?.getAttribute('max')).toBe('1');
+  });
+
+  it('links known platforms alone, and shows all other addresses as text', async () => {
+    const social_links = [
+      { platform: 'github', url: 'https://github.com/fox', label: HOSTILE },
+      { platform: 'github', url: 'https://github.com.evil.example/fox', label: null },
+      { platform: 'youtube', url: 'javascript:alert(1)', label: 'Videos' },
+      { platform: 'mastodon', url: 'https://evil.example/@fox', label: null },
+    ];
+    const profile = {
+      ...{ social_links, bio: HOSTILE, avatar_hue: 200, avatar_url: 'https://evil.example/a.png' },
+      discord_profile_url: 'https://discord.com/users/12345678901234567',
+    };
+    const page = await readPage(await runWorld({ profile }), pageOf(FOX));
+    const outbound = page.links('#profile a').filter((href) => !href.startsWith('/'));
+    expect(outbound).toEqual(['https://discord.com/users/12345678901234567', 'https://github.com/fox']);
+    for (const link of page.document.querySelectorAll('#profile a[href^="https"]'))
+      expect(link.getAttribute('rel')).toBe('ugc nofollow noopener noreferrer');
+    expect(page.text('#profile .bio')).toBe(HOSTILE);
+    expect(page.texts('#profile code')).toEqual([
+      'https://evil.example/a.png',
+      'https://github.com.evil.example/fox',
+      'javascript:alert(1)',
+      'https://evil.example/@fox',
+    ]);
+    expect(page.document.querySelectorAll('main img, main [style]')).toHaveLength(0);
+  });
+
+  it('has its data in other formats, a canonical URL and an image', async () => {
+    const gateway = await runWorld();
+    const { document } = await readPage(gateway, pageOf(FOX.toUpperCase()));
+    const hrefs = Array.from(
+      document.querySelectorAll('link[rel="alternate"]'),
+      (link) => link.getAttribute('href') ?? '',
+    );
+    expect(hrefs.length).toBeGreaterThan(6);
+    for (const href of hrefs) expect([href, (await gateway.request(href)).status]).toEqual([href, 200]);
+    expect(document.querySelector('link[rel="canonical"]')?.getAttribute('href')).toMatch(/\/u\/EmberFox$/);
+    expect(document.querySelector('meta[property="og:image"]')?.getAttribute('content')).toMatch(
+      /\/og\/u\/EmberFox\.png$/,
+    );
+  });
+});
+
+describe('name in the address of a player', () => {
+  it('is a username, in any case, with the same bytes', async () => {
+    const gateway = await runWorld();
+    const [one, other] = await Promise.all([FOX, ' EMBERFOX '].map((name) => gateway.request(pageOf(name))));
+    expect([other?.status, other?.text]).toEqual([200, one?.text]);
+  });
+
+  it('is a gamertag, which counts on leaderboards; the page is then not stored', async () => {
+    const gateway = await runCached({
+      network: network({ standings: new Map([[GAMERTAG, [HARBOR.titleId]]]) }),
+    });
+    const page = await readPage(gateway, pageOf(GAMERTAG));
+    expect([page.text('h1'), page.texts('#ranks tbody tr').length]).toEqual([FOX, 1]);
+    expect(page.texts('#profile dd').at(-1)).toContain('3 in the last 30 days');
+    expect((await readPage(gateway, pageOf(GAMERTAG))).headers['cache-status']).not.toContain('hit');
+  });
+
+  it('is the linked gamertag on leaderboards', async () => {
+    const known = {
+      user: testUser({ linkedGamertag: 'Fox/64' }),
+      standings: new Map([['Fox/64', [HARBOR.titleId]]]),
+    };
+    const page = await readPage(await runWorld({ known }), pageOf(FOX));
+    expect(page.texts('#ranks tbody tr')).toHaveLength(1);
+    expect(page.links('.actions a')).toEqual(['/compare?players=Fox%2F64']);
+  });
+
+  it.each([
+    'Grey Owl',
+    '"><script>alert(1)</script>',
+    'a\u202Eb',
+    'x'.repeat(64),
+    '__proto__',
+    'a/b',
+    '100%',
+    '%2F',
+    'Ünï 夜',
+  ])('is a name on leaderboards alone: %j', async (name) => {
+    const gateway = await runWorld({ known: { standings: new Map([[name, [HARBOR.titleId]]]) } });
+    const page = await readPage(gateway, pageOf(name));
+    expect([page.status, page.text('h1'), page.text('.lead')]).toEqual([200, name, 'A player without an account here']);
+    expect(page.texts('#achievements, #ratings, #play-time')).toEqual([]);
+    expect(page.document.querySelectorAll('main script:not([type])')).toHaveLength(0);
+    for (const href of page.links('main a[href^="/u/"]')) expect((await readPage(gateway, href)).status).toBe(200);
+  });
+
+  it.each(['nobody', '..', 'x'.repeat(100), '%', '\u202e', ' '])('is unknown: %j', async (name) => {
+    const page = await readPage(await runWorld(), `/u/${name === '..' ? '%252E%252E' : encodeURIComponent(name)}`);
+    expect([page.status, page.text('h1')]).toEqual([404, 'Not found']);
+  });
+});
+
+describe('page of a player while an upstream is down', () => {
+  it.each([
+    ['CATALOG_API_URL', '#ranks .unavailable', '#play-time tbody'],
+    ['REPUTATION_API_URL', '#ratings .unavailable', '#ranks tbody'],
+  ])('%s: has the other parts', async (name, unavailable, shown) => {
+    const page = await readPage(await runWorld({ env: { [name]: UNREACHABLE_URL } }), pageOf(FOX));
+    expect([page.status, page.headers['cache-control']]).toEqual([200, 'no-store']);
+    expect([page.texts(unavailable).length, page.texts(shown).length]).toEqual([1, 1]);
+  });
+
+  it('has the leaderboards of a name while accounts are unavailable', async () => {
+    const gateway = await runWorld({ env: { USER_API_URL: UNREACHABLE_URL } });
+    const page = await readPage(gateway, pageOf(FOX));
+    expect([page.status, page.text('.lead'), page.texts('#ranks tbody tr').length]).toEqual([
+      200,
+      'Accounts are unavailable at the moment',
+      2,
+    ]);
+    expect((await readPage(gateway, pageOf('unknown'))).status).toBe(503);
+  });
+});
+
+describe('cached page of a player', () => {
+  it('is composed anew after a change of the profile', async () => {
+    const gateway = await runCached();
+    await readPage(gateway, pageOf(FOX));
+    const again = await readPage(gateway, pageOf(FOX.toLowerCase()));
+    expect(again.headers['cache-status']).toContain('hit');
+    gateway.network.user = testUser({ linkedGamertag: 'Fox/64' });
+    await gateway.bus.publish(profileUpdated, { username: FOX });
+    await eventually(async () => {
+      expect((await readPage(gateway, pageOf(FOX))).texts('#profile dd')).toContain('Fox/64');
+    });
+  });
+});
