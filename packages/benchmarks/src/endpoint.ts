@@ -1,4 +1,5 @@
 import { engineFault } from '@lobbystats/test-kit/docker';
+import { operations } from '@lobbystats/contracts';
 import { median, p99, formatLatencies, type Benchmark, type Finding } from './benchmark.ts';
 import { captureResponse, headerOf } from './peers/bare-server.ts';
 import { startEndpoints, type Endpoints } from './peers/endpoints.ts';
@@ -15,7 +16,14 @@ const PACED = { perSecond: 2000, seconds: 2 };
 const PACED_ROUNDS = 15;
 const BARE = 'nginx in front of node:http';
 /** Promised shares of a peer's requests per second. */
-const PROMISED = { hitsOfBare: 0.85, hitsOfCache: 0.4, missesOfBare: 0.3, mixOfBare: 0.5, twoGatewaysOfOne: 0.95 };
+const PROMISED = {
+  hitsOfBare: 0.85,
+  hitsOfCache: 0.4,
+  missesOfBare: 0.3,
+  mixOfBare: 0.5,
+  twoGatewaysOfOne: 0.95,
+  pageOfAnswer: 0.8,
+};
 /** The 99th percentile of the paced mix is at most this multiple of the peer's. */
 const PACED_BOUND = 2;
 
@@ -38,6 +46,7 @@ export const endpoint: Benchmark = {
       const findings: Finding[] = [];
       for (const [what, hit] of Object.entries(hitsOf(endpoints)))
         findings.push(...(await compareHits(bench, what, hit)));
+      findings.push(await comparePage(bench));
       findings.push(await compareMisses(bench), await compareMix(bench), await comparePacedMix(bench));
       findings.push(await compareGateways(bench));
       return findings;
@@ -54,7 +63,7 @@ interface Bench {
 }
 
 /** Requests to one port, created before each round: entity tags change with each slot. */
-type RequestsOf = (port: number) => Promise<string[]>;
+type RequestsOf = (port: number, target: string) => Promise<string[]>;
 
 type Requests = Pick<Load, 'status' | 'alsoAccepted' | 'rejectionStatus'> & { requestsOf: RequestsOf };
 
@@ -88,6 +97,27 @@ async function compareHits(bench: Bench, what: string, hit: Requests): Promise<F
   ];
 }
 
+/** The home page beside a JSON response of about the same size, both without compression. */
+async function comparePage(bench: Bench): Promise<Finding> {
+  const { stack } = bench.endpoints.ports;
+  const page = await captureResponse(stack, '/', {});
+  const answer = await answerOfSize(stack, page.body.length);
+  const paths: Readonly<Record<string, string>> = { page: '/', answer };
+  const hit: Requests = {
+    requestsOf: (_port, target) => Promise.resolve([requestOf(paths[target] ?? '')]),
+    status: 200,
+  };
+  const rates = await ratesOf(bench, `the home page and ${answer}`, { page: stack, answer: stack }, hit);
+  return share('the home page, a hit', rates.page, 'a JSON response of its size', rates.answer, PROMISED.pageOfAnswer);
+}
+
+/** A list with as many games as make about so many bytes, if there are that many. */
+async function answerOfSize(port: number, bytes: number): Promise<string> {
+  const path = (limit: number) => `${operations.listGames.path}?limit=${limit}`;
+  const { length } = (await captureResponse(port, path(100), {})).body;
+  return path(Math.min(1000, Math.max(1, Math.round((100 * bytes) / length))));
+}
+
 /** Uses a bare server as upstream: otherwise this would measure the store. */
 async function compareMisses(bench: Bench): Promise<Finding> {
   const { ports, missPaths } = bench.endpoints;
@@ -111,7 +141,7 @@ async function comparePacedMix({ endpoints, load, say }: Bench): Promise<Finding
   for (let round = 0; round < PACED_ROUNDS; round += 1) {
     const latencies: number[][] = [];
     for (const port of [bareUpstream, bare]) {
-      const paced = { ...mix, ...PACED, port, connections: CONNECTIONS, requests: await requestsOf(port) };
+      const paced = { ...mix, ...PACED, port, connections: CONNECTIONS, requests: await requestsOf(port, 'mix') };
       latencies.push((await sendLoad(load, paced)).latenciesMs);
     }
     rounds.push(latencies);
@@ -133,8 +163,8 @@ function mixOf(endpoints: Endpoints): Requests {
   const { '304': conditional, ...hits } = hitsOf(endpoints);
   return {
     requestsOf: async (port) => {
-      const fresh = (await Promise.all(Object.values(hits).map(({ requestsOf }) => requestsOf(port)))).flat();
-      const [known = ''] = await conditional.requestsOf(port);
+      const fresh = (await Promise.all(Object.values(hits).map(({ requestsOf }) => requestsOf(port, 'mix')))).flat();
+      const [known = ''] = await conditional.requestsOf(port, 'mix');
       return endpoints.missPaths.flatMap((path) => [
         requestOf(path),
         ...Array.from({ length: 3 }, () => known),
@@ -172,7 +202,7 @@ async function ratesOf<Name extends string>(
     for (const name of names) {
       const { responses, seconds } = await sendLoad(load, {
         ...expected,
-        requests: await requestsOf(ports[name]),
+        requests: await requestsOf(ports[name], name),
         port: ports[name],
         connections: CONNECTIONS,
         seconds: SECONDS,

@@ -9,20 +9,23 @@ export { API_VERSION } from './operations/about.ts';
 export { change, changeTypes, type Change, type ChangeType } from './operations/changes.ts';
 export {
   announcedEvent,
+  eventEnd,
+  eventStatus,
+  eventStatuses,
   publicEvent,
   type AnnouncedEvent,
   type EventStatus,
   type PublicEvent,
 } from './operations/events.ts';
 export { AROUND_LIMIT, PLAYER_NAME_MAX } from './operations/leaderboards.ts';
-export { SEARCH_PLAYERS_MAX } from './operations/search.ts';
+export { SEARCH_PLAYERS_MAX, SEARCH_ROWS_MAX } from './operations/search.ts';
 export { profile, profileBounds, socialLink, type Profile, type SocialLink } from './operations/profiles.ts';
 export { linkInput, platformDomains } from './operations/social-links.ts';
 export { discordUrl, type ProfileUpdate } from './operations/profile-update.ts';
 export { recentUnlock, type RecentUnlock, type UserAchievement } from './operations/achievements.ts';
 export { CONFIRMATION_SECONDS } from './operations/own-account.ts';
 export { COMMENT_MAX, PRIOR_STARS, PRIOR_VOTES, STARS_MAX } from './operations/reputation.ts';
-export { ACTIVITY_DAYS, weekdays } from './operations/game-periods.ts';
+export { ACTIVITY_DAYS, COMPARED_GAMES_MAX, RANKED_GAMES_MAX, weekdays } from './operations/game-periods.ts';
 export { now } from './operations/now.ts';
 export { backfillParts, type BackfillPart } from './operations/status.ts';
 export { backfillText } from './operations/backfill-text.ts';

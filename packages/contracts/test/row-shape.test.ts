@@ -24,6 +24,7 @@ const downloads: [operation: Operation, at: string, columns: string[]][] = [
   [operations.getDailyStats, 'stats', DAY],
   [operations.getMatchHistory, 'matches', RUN],
   [operations.getLeaderboard, 'entries', RATED],
+  [operations.getLeaderboardRecords, 'records', ['playerName', ...RATED.slice(2), 'since', 'source', 'until']],
   [operations.listChanges, 'changes', CHANGE],
   [operations.listPlayerChanges, 'changes', CHANGE],
   [operations.getRankHistory, 'points', ['recorded_at', 'rank', 'rating', 'timeMs']],

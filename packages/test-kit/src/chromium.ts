@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core';
 const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome'];
 
 // Containers run as root without sandbox and GPU; the other flags disable background traffic of the browser.
-const FLAGS = [
+export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -31,5 +31,5 @@ export async function launchChromium(): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === undefined) throw new Error('Chromium is not installed: install it, or set CHROMIUM_PATH');
   const { chromium } = await import('playwright-core');
-  return chromium.launch({ executablePath, headless: true, args: FLAGS });
+  return chromium.launch({ executablePath, headless: true, args: CHROMIUM_FLAGS });
 }

@@ -1,4 +1,4 @@
-export { findChromium, launchChromium } from './chromium.ts';
+export { CHROMIUM_FLAGS, findChromium, launchChromium } from './chromium.ts';
 export { CLIENT_TOOLS_DIRECTORY, clientTools, hasClientTools, type ClientTools } from './client-tools.ts';
 export { cleanUp, type Scope } from './clean-up.ts';
 export { eventually } from './eventually.ts';

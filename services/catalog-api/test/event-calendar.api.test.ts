@@ -150,3 +150,37 @@ describe('calendar feed of a game', () => {
     }
   });
 });
+
+describe('calendar file of an event', () => {
+  const fileOf = (id: number | string) => operations.getEventCalendar.path.replace(':eventId', String(id));
+
+  it('has that event alone, as the feeds have it', async () => {
+    await catalog.announce([announced({ id: 7 }), announced({ id: 8, title: 'Other' })]);
+    const { headers } = await catalog.get<string>(fileOf(7));
+    expect(headers.get('content-type')).toBe('text/calendar; charset=utf-8');
+    const inFeed = (await entries()).filter(({ UID }) => UID === 'event-7@stats.example:8443');
+    expect(await entries(fileOf(7))).toEqual(inFeed);
+    expect(inFeed).toHaveLength(1);
+  });
+
+  it('does not ask to be read again, and names no calendar', async () => {
+    await catalog.announce([announced({ id: 7 })]);
+    const properties = (await lines(fileOf(7))).map((line) => line.slice(0, line.search(/[:;]/)));
+    expect(properties).not.toEqual(expect.arrayContaining(['REFRESH-INTERVAL']));
+    expect(properties).not.toEqual(expect.arrayContaining(['X-WR-CALNAME']));
+  });
+
+  it('stays readable when no list shows the event any more', async () => {
+    await catalog.announce([announced({ id: 7 })]);
+    const before = await entries(fileOf(7));
+    catalog.clock.nowMs += 40 * 86_400_000;
+    expect(await entries()).toEqual([]);
+    expect(await entries(fileOf(7))).toEqual(before);
+  });
+
+  it.each([6, '2147483648', '__proto__', 'x'])('is 404 for an event that is unknown: %s', async (id) => {
+    await catalog.announce([announced({ id: 7 })]);
+    const { status, body } = await catalog.get(fileOf(id));
+    expect([status, body]).toEqual([404, { error: 'Unknown event' }]);
+  });
+});

@@ -14,7 +14,6 @@ import { fixedResponse } from './documents/api-index.ts';
 import { mountDocs, readDocs } from './documents/docs.routes.ts';
 import { serveFromCache, UrlIndex } from './cache/serve-from-cache.server.ts';
 import { changesFeed, titleChangesFeed } from './feeds/changes-feed.ts';
-import { pageUrls } from './feeds/page-urls.ts';
 import { mountImages } from './images/images.routes.ts';
 import { createRasterizer } from './images/rasterizer.process.ts';
 import { onlineUsers } from './online-users/online-users.ts';
@@ -22,7 +21,8 @@ import { player } from './players/compose-player.ts';
 import { gamesPlayed, leaderboardScores, ownExport, ownProfile, profile } from './profiles/compose-profiles.ts';
 import { mountPublicOperations } from './operations/public-operations.routes.ts';
 import { compress } from './operations/send-response.server.ts';
-import { mountSiteFiles, readSiteFiles } from './documents/site-files.routes.ts';
+import { mountBrowserSdk } from './documents/browser-sdk.routes.ts';
+import { pageUrls } from './site/links.ts';
 import { createSite } from './site/site.routes.ts';
 import { BackfillStatus, backfillStatus } from './status/backfill-status.ts';
 import { mountStream } from './stream/stream.routes.ts';
@@ -52,7 +52,6 @@ export const gatewayService = defineService({
     const version = readVersion();
     const apiVersion = API_VERSION;
     const form = config.BUS_URL.startsWith('memory:') ? 'standalone' : 'distributed';
-    const siteFiles = readSiteFiles(config.AUTH_PUBLIC_URL);
     const rasterizer = createRasterizer();
     const { rasterize } = rasterizer;
     const note = config.NETWORK_ORIGIN === 'simulated' ? 'Simulated network' : '';
@@ -150,7 +149,7 @@ export const gatewayService = defineService({
           urlIndex,
           compositions,
         });
-        mountSiteFiles(app, siteFiles);
+        mountBrowserSdk(app, config.AUTH_PUBLIC_URL);
         site.mount(app);
         mountWellKnown(app, { urls, rasterize, clock, securityContact: config.SECURITY_CONTACT });
         mountSitemaps(app, { urls, upstreams, directory, cache });

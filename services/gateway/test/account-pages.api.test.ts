@@ -52,8 +52,12 @@ describe('own page', () => {
       'sync_avatar_from_discord',
     ]);
     expect(text('#bio-hint')).toContain(String(profileBounds.bio));
-    for (const control of document.querySelectorAll<HTMLInputElement>('main :is(input, textarea)'))
-      expect([control.id, control.labels?.length]).toEqual([control.id, 1]);
+    for (const control of document.querySelectorAll('main :is(input, textarea)')) {
+      const id = control.getAttribute('id') ?? '';
+      const labels =
+        document.querySelectorAll(`label[for="${id}"]`).length + (control.closest('label') === null ? 0 : 1);
+      expect([id, labels]).toEqual([id, 1]);
+    }
   });
 
   it('has the offset of its list of ratings in the URL', async () => {

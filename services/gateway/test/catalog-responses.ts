@@ -52,6 +52,12 @@ export function catalogResponses(known: CatalogData): Route[] {
       const entries = [{ rank: '1', name: 'Ember Fox', ...RATING }];
       return reply({ ...gameOf(titleId), leaderboardId: '17', name: BOARD.name, entries, total: 1 });
     }),
+    route(operations.getLeaderboardRecords, async ({ params: { titleId, leaderboardId } }) => {
+      if (leaderboardId !== BOARD.id) throw notFound('leaderboard');
+      const since = formatTimestamp(known.newest);
+      const records = [{ playerName: 'Ember Fox', ...RATING, since, source: 'change' as const, until: null }];
+      return reply({ ...gameOf(titleId), leaderboardId: '17', name: BOARD.name, total: 1, records });
+    }),
     route(operations.listChanges, ({ query: { limit } }) => reply(page(limit))),
     route(operations.listPlayerChanges, ({ query: { limit } }) => reply(page(limit))),
     route(
@@ -85,6 +91,7 @@ export function catalogResponses(known: CatalogData): Route[] {
         nextEvent: null,
       }),
     ),
+    route(operations.getEventCalendar, () => reply(CALENDAR)),
     route(operations.getEventsCalendar, () => reply(CALENDAR)),
     route(operations.getTitleEventsCalendar, async ({ params: { titleId } }) => {
       gameOf(titleId);

@@ -80,7 +80,14 @@ export function seriesRoutes(known: Network): Route[] {
   const recorded_at = () => formatTimestamp(known.newest);
   return [
     route(operations.getNow, () =>
-      reply({ slot: recorded_at(), online: 41, lobbies: 2, registered: 1002, gamesWithPlayers: 1, busiestGames: [] }),
+      reply({
+        slot: known.online.length === 0 ? null : recorded_at(),
+        online: known.online.at(-1)?.online_count ?? 0,
+        lobbies: known.lobbies.at(-1)?.lobby_count ?? 0,
+        registered: known.registered.at(-1)?.registered_count ?? null,
+        gamesWithPlayers: known.activity.titles.filter(({ online }) => online > 0).length,
+        busiestGames: [],
+      }),
     ),
     route(operations.getDailyRegistered, () => reply(known.registered)),
     route(operations.getDailyOnline, () => reply([])),

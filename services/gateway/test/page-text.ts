@@ -1,11 +1,36 @@
 import { JSDOM } from 'jsdom';
 import type { RunningGateway } from './running-gateway.ts';
 
+/** The part of the DOM that tests read. */
+interface PageNode {
+  querySelector(selector: string): PageElement | null;
+  querySelectorAll(selector: string): ArrayLike<PageElement> & Iterable<PageElement>;
+}
+
+export interface PageElement extends PageNode {
+  readonly id: string;
+  readonly textContent: string | null;
+  readonly value?: string;
+  readonly children: ArrayLike<PageElement> & Iterable<PageElement>;
+  readonly innerHTML: string;
+  readonly outerHTML: string;
+  getAttribute(name: string): string | null;
+  hasAttribute(name: string): boolean;
+  closest(selector: string): PageElement | null;
+}
+
+interface PageDocument extends PageNode {
+  readonly title: string;
+  readonly documentElement: PageElement;
+  readonly body: PageElement;
+  getElementById(id: string): PageElement | null;
+}
+
 /** A page as a reader without JavaScript gets it. */
 export interface ReadPage {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
-  readonly document: Document;
+  readonly document: PageDocument;
   /** Text of the first element, with single spaces; undefined if there is none. */
   text(selector: string): string | undefined;
   texts(selector: string): string[];
@@ -16,7 +41,7 @@ export interface ReadPage {
 /** Requests a page of a gateway as a browser does. */
 export async function readPage({ request }: Pick<RunningGateway, 'request'>, path: string): Promise<ReadPage> {
   const { status, headers, text } = await request(path, { headers: { Accept: 'text/html,*/*;q=0.8' } });
-  const { document } = new JSDOM(text).window;
+  const document = new JSDOM(text).window['document'] as PageDocument;
   const texts = (selector: string) => Array.from(document.querySelectorAll(selector), textOf);
   return {
     status,
@@ -29,6 +54,6 @@ export async function readPage({ request }: Pick<RunningGateway, 'request'>, pat
   };
 }
 
-function textOf(element: Element): string {
-  return (element.textContent ?? '').replace(/\s+/g, ' ').trim();
+function textOf({ textContent }: PageElement): string {
+  return (textContent ?? '').replace(/\s+/g, ' ').trim();
 }

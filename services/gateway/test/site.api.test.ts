@@ -1,9 +1,6 @@
-import { join } from 'node:path';
 import { OPENAPI_PATH } from '@lobbystats/openapi';
-import { temporaryDirectory } from '@lobbystats/test-kit';
+import { links } from '../src/site/links.ts';
 import { sendRaw } from '@lobbystats/test-kit/send-request';
-import { DOCS_PATH } from '../src/documents/docs.routes.ts';
-import { readSiteFiles } from '../src/documents/site-files.routes.ts';
 import { readPage } from './page-text.ts';
 import { runGateway, type RunningGateway } from './running-gateway.ts';
 
@@ -19,8 +16,8 @@ describe('web site', () => {
       const { headers } = await readPage(gateway, path);
       expect(headers).toMatchObject({
         'content-security-policy':
-          "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; manifest-src 'self'; " +
-          "connect-src 'self' https://auth.example:9443; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+          "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; " +
+          "connect-src 'self' https://auth.example:9443; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'no-referrer',
       });
@@ -62,9 +59,9 @@ describe('web site', () => {
   });
 
   it('links from its first page to the documentation and the OpenAPI document', async () => {
-    const links = (await readPage(gateway, '/')).links('a');
-    for (const path of [DOCS_PATH, OPENAPI_PATH]) {
-      expect(links).toContain(path);
+    const linked = (await readPage(gateway, '/')).links('a');
+    for (const path of [links.docs, OPENAPI_PATH]) {
+      expect(linked).toContain(path);
       expect([path, (await gateway.request(path)).status]).toEqual([path, 200]);
     }
   });
@@ -115,12 +112,5 @@ describe('browser SDK', () => {
     const { text } = await gateway.request('/service-auth.js');
     expect(text).toContain("'https://auth.example:9443/sign-in/api'");
     expect(text).not.toContain('{{authUrl}}');
-  });
-
-  it('fails the start when a file beside it is missing', () => {
-    const nowhere = join(temporaryDirectory(), 'nowhere');
-    expect(() => readSiteFiles('http://127.0.0.1:8090', nowhere)).toThrow(
-      `a file of the site can not be read: ${join(nowhere, 'docs.js')}`,
-    );
   });
 });

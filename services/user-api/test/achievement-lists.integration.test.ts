@@ -25,7 +25,7 @@ describe('achievement catalog', () => {
 describe('achievement leaderboard', () => {
   const seven = { A: { 4: 1 }, D: { 3: 1 }, b: { 3: 1 }, C: { 3: 1 }, E: { 2: 1 }, F: { 1: 1 }, G: { 1: 1 }, None: {} };
   const names = async (achievements: Achievements, limit: number, around?: string) =>
-    (await achievements.leaderboard(limit, around)).body.leaderboard.map(({ username }) => username).join('');
+    (await achievements.leaderboard(limit, { around })).body.leaderboard.map(({ username }) => username).join('');
 
   it('gives equal scores the same rank and omits users without unlocks', async () => {
     const { achievements } = await usersWith(seven);
@@ -53,9 +53,27 @@ describe('achievement leaderboard', () => {
     expect(await names(achievements, 100, 'G')).toBe('ACDbEFG');
   });
 
+  it('has pages with an offset, with the number of users on it', async () => {
+    const { achievements } = await usersWith(seven);
+    const first = await achievements.leaderboard(3, { offset: 0 });
+    expectFits(operations.getAchievementLeaderboard, first.body);
+    const { leaderboard } = (await achievements.leaderboard(3)).body;
+    expect(first).toEqual({ body: { leaderboard, total: 7, limit: 3, offset: 0, hasMore: true }, next: { offset: 3 } });
+    const last = await achievements.leaderboard(3, { offset: 5 });
+    expect(last.body).toMatchObject({
+      leaderboard: [
+        { username: 'F', rank: 6 },
+        { username: 'G', rank: 6 },
+      ],
+    });
+    expect([last.body.hasMore, last.next]).toEqual([false, undefined]);
+    const after = await achievements.leaderboard(3, { offset: 7 });
+    expect(after.body).toEqual({ leaderboard: [], total: 7, limit: 3, offset: 7, hasMore: false });
+  });
+
   it.each(['None', 'nobody'])('rejects a page around a user who is not on the leaderboard: %s', async (username) => {
     const { achievements } = await usersWith(seven);
-    await expect(achievements.leaderboard(25, username)).rejects.toMatchObject({
+    await expect(achievements.leaderboard(25, { around: username })).rejects.toMatchObject({
       code: 'not-found',
       message: 'Unknown username',
     });

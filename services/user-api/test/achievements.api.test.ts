@@ -90,6 +90,8 @@ describe('achievement routes', () => {
     [ofUser('no/body'), 400, 'username must be 1 to 32 letters, digits, spaces or . _ -'],
     [`${leaderboardPath}?around=nobody`, 404, 'Unknown username'],
     [`${leaderboardPath}?around=`, 400, 'around must be 1 to 32 letters, digits, spaces or . _ -'],
+    [`${leaderboardPath}?around=EmberFox&offset=0`, 400, "around can't be given with offset"],
+    [`${leaderboardPath}?offset=100001`, 400, 'offset must be an integer from 0 to 100000'],
     [`${leaderboardPath}?limit=101`, 400, 'limit must be an integer from 1 to 100'],
     [`${leaderboardPath}?limit=0`, 400, 'limit must be an integer from 1 to 100'],
     [`${recentPath}?limit=1&limit=2`, 400, 'limit must be an integer from 1 to 100'],

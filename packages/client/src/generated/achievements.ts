@@ -47,6 +47,7 @@ export interface AchievementsOperations {
   getAchievementLeaderboard: {
     input: {
       readonly limit?: number | undefined;
+      readonly offset?: number | undefined;
       /** The page centred on that user */
       readonly around?: string | undefined;
       /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
@@ -60,6 +61,11 @@ export interface AchievementsOperations {
         readonly totalScore: number;
         readonly achievementCount: number;
       }[];
+      /** Elements on all pages */
+      readonly total?: number | undefined;
+      readonly limit?: number | undefined;
+      readonly offset?: number | undefined;
+      readonly hasMore?: boolean | undefined;
     };
   };
   /** Achievements unlocked last, newest first. */
@@ -87,7 +93,8 @@ export const achievementsRoutes = {
   getAchievementLeaderboard: {
     method: 'GET',
     path: '/api/achievements/leaderboard',
-    query: ['limit', 'around', 'time'],
+    query: ['limit', 'offset', 'around', 'time'],
+    items: 'leaderboard',
   },
   listRecentUnlocks: {
     method: 'GET',

@@ -18,6 +18,13 @@ export interface EventsOperations {
     };
     response: readonly Event[];
   };
+  /** One event as an iCalendar file. */
+  getEventCalendar: {
+    input: {
+      readonly eventId: number;
+    };
+    response: string;
+  };
   /** The events as an iCalendar feed. */
   getEventsCalendar: {
     input: {
@@ -118,6 +125,7 @@ export interface EventsOperations {
 /** Routes of the group. */
 export const eventsRoutes = {
   listEvents: { method: 'GET', path: '/api/events', query: ['from', 'to', 'titleId', 'status', 'limit', 'time'] },
+  getEventCalendar: { method: 'GET', path: '/api/events/:eventId/event.ics', isText: true },
   getEventsCalendar: { method: 'GET', path: '/api/events.ics', query: ['titleId'], isText: true },
   getTitleEventsCalendar: {
     method: 'GET',

@@ -67,6 +67,44 @@ export interface LeaderboardsOperations {
       readonly observed_at?: string | undefined;
     };
   };
+  /** Who held rank 1 of a leaderboard, since when, and with which rating, newest first. */
+  getLeaderboardRecords: {
+    input: ({ readonly titleId: string } | { /** Name of the game, or a title ID. */ readonly game: string }) & {
+      readonly leaderboardId: number;
+      readonly limit?: number | undefined;
+      /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
+      readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
+    };
+    response: {
+      /** Title ID, 8 hexadecimal digits */
+      readonly titleId: string;
+      /** Name of the game, as routes find it; "" while it is unknown */
+      readonly gameName: string;
+      readonly leaderboardId: string;
+      readonly name: string;
+      /** All listed records */
+      readonly total: number;
+      readonly records: readonly {
+        readonly playerName: string;
+        /** As the network has it */
+        readonly rating: string;
+        /** Milliseconds; 0 for a score */
+        readonly timeMs: number;
+        /** m:ss.mmm, minutes unpadded; "" for a score */
+        readonly timeFormatted: string;
+        /** A time, not a score */
+        readonly isTime: boolean;
+        /** An instant, UTC */
+        readonly since: string;
+        /** `change`: the entry took rank 1 by its own rating, found by the reading at `since`. `day`: the entries above it were removed on the UTC day of `since`. `first`: it was rank 1 on the first known day, which ends at `since`, and may be older */
+        readonly source: 'change' | 'day' | 'first';
+        /** When it lost rank 1; null: it still has it */
+        readonly until: string | null;
+      }[];
+    };
+  };
   /** Changes of leaderboard entries, newest first. */
   listChanges: {
     input: {
@@ -242,6 +280,12 @@ export const leaderboardsRoutes = {
     gamePath: '/api/game/:game/leaderboard/:leaderboardId',
     query: ['limit', 'offset', 'around', 'at', 'format', 'time'],
     items: 'entries',
+  },
+  getLeaderboardRecords: {
+    method: 'GET',
+    path: '/api/title/:titleId/leaderboard/:leaderboardId/records',
+    gamePath: '/api/game/:game/leaderboard/:leaderboardId/records',
+    query: ['limit', 'format', 'time'],
   },
   listChanges: {
     method: 'GET',

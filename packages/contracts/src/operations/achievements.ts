@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { canonicalUsername, tags, titleId, username } from '../primitives/keys.ts';
-import { limit, optionalOffset } from '../primitives/query.ts';
+import { limit, optionalOffset, rejectOffsetAround } from '../primitives/query.ts';
 import { timestamp } from '../primitives/time.ts';
 import { count, none, optionalPage, publicGet } from './fields.ts';
 import { operation } from './operation.ts';
@@ -88,12 +88,17 @@ export const getAchievementLeaderboard = operation({
   ...catalog,
   id: 'getAchievementLeaderboard',
   summary: 'Users by achievement score; equal scores share a rank',
+  description:
+    'Users by achievement score; equal scores share a rank. With `offset`, the answer also has the fields of its page.',
   errors: { 404: 'There is no user with the name in `around`' },
   path: '/api/achievements/leaderboard',
-  query: z.object({
-    limit: limit({ max: 100, default: 25 }),
-    around: username.optional().meta({ description: 'The page centred on that user' }),
-  }),
+  query: z
+    .object({
+      limit: limit({ max: 100, default: 25 }),
+      offset: optionalOffset,
+      around: username.optional().meta({ description: 'The page centred on that user' }),
+    })
+    .superRefine(rejectOffsetAround),
   response: z.strictObject({
     leaderboard: z.array(
       z.strictObject({
@@ -103,6 +108,7 @@ export const getAchievementLeaderboard = operation({
         achievementCount: count,
       }),
     ),
+    ...optionalPage,
   }),
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { networkId, pathId, tags, titleFilter, titleId } from '../primitives/keys.ts';
 import { integer, oneOf, queryInstant } from '../primitives/query.ts';
-import { date, timestamp } from '../primitives/time.ts';
+import { date, HOUR_SECONDS, timestamp, type EpochSeconds } from '../primitives/time.ts';
 import { count, none, publicGet, titleParams } from './fields.ts';
 import { operation } from './operation.ts';
 
@@ -47,8 +47,21 @@ export const publicEvent = z.strictObject({
 });
 export type PublicEvent = z.output<typeof publicEvent>;
 
-const eventStatuses = ['upcoming', 'running', 'past'] as const;
+export const eventStatuses = ['upcoming', 'running', 'past'] as const;
 export type EventStatus = (typeof eventStatuses)[number];
+
+/** An event without an end is over this long after its start. */
+const ASSUMED_DURATION_SECONDS = 6 * HOUR_SECONDS;
+
+/** When an event is over. */
+export function eventEnd(startsAt: EpochSeconds, endsAt: EpochSeconds | null): EpochSeconds {
+  return endsAt ?? startsAt + ASSUMED_DURATION_SECONDS;
+}
+
+export function eventStatus(startsAt: EpochSeconds, endsAt: EpochSeconds | null, now: EpochSeconds): EventStatus {
+  if (now < startsAt) return 'upcoming';
+  return now < eventEnd(startsAt, endsAt) ? 'running' : 'past';
+}
 
 const event = {
   ...publicGet,
@@ -151,4 +164,15 @@ export const getTitleEventsCalendar = operation({
   params: titleParams,
   query: none,
   tags: ({ titleId }: z.output<typeof titleParams>) => [tags.events, tags.title(titleId)],
+});
+
+export const getEventCalendar = operation({
+  ...calendar,
+  id: 'getEventCalendar',
+  summary: 'One event as an iCalendar file',
+  description: 'To add the event to a calendar. It has the same UID as in the feeds.',
+  path: '/api/events/:eventId/event.ics',
+  params: z.object({ eventId: pathId }),
+  query: none,
+  errors: {},
 });

@@ -4,6 +4,7 @@ import { getChangesFeed, getTitleChangesFeed } from './change-feeds.ts';
 import { listChangedGames, listChanges, listPlayerChanges, listTitleChanges } from './changes.ts';
 import {
   getEvent,
+  getEventCalendar,
   getEventsCalendar,
   getPaidEventsSummary,
   getTitleEventsCalendar,
@@ -12,6 +13,7 @@ import {
 } from './events.ts';
 import { compareGames, getActivity, getRanking } from './game-periods.ts';
 import { getGame, listGames, listTitles } from './games.ts';
+import { getLeaderboardRecords } from './leaderboard-records.ts';
 import { getLeaderboard, getTitleStats, listLeaderboards } from './leaderboards.ts';
 import { getDailyStats, getMatches, getMatchHistory, getMatchStats } from './matches.ts';
 import { getNow } from './now.ts';
@@ -73,6 +75,7 @@ export const operations = {
   getTitleStats,
   listLeaderboards,
   getLeaderboard,
+  getLeaderboardRecords,
   listChanges,
   listTitleChanges,
   listPlayerChanges,
@@ -81,6 +84,7 @@ export const operations = {
   getChangesFeed,
   getTitleChangesFeed,
   listEvents,
+  getEventCalendar,
   getEventsCalendar,
   getTitleEventsCalendar,
   getEvent,

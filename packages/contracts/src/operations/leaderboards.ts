@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { networkId, pathId, tags, titleId } from '../primitives/keys.ts';
-import { format, integer, optionalOffset, trimmedText } from '../primitives/query.ts';
+import { format, integer, optionalOffset, rejectOffsetAround, trimmedText } from '../primitives/query.ts';
 import { date, timestamp } from '../primitives/time.ts';
 import { count, gameName, none, publicGet, titleHead, titleParams } from './fields.ts';
 import { operation } from './operation.ts';
@@ -65,10 +65,7 @@ export const getLeaderboard = operation({
       at: date.optional().meta({ description: 'As it stood at the end of that UTC day' }),
       format,
     })
-    .superRefine(({ around, offset }, context) => {
-      if (around === undefined || offset === undefined) return;
-      context.addIssue({ code: 'custom', path: ['around'], message: "can't be given with offset" });
-    }),
+    .superRefine(rejectOffsetAround),
   response: z.strictObject({
     ...titleHead,
     leaderboardId: z.string(),

@@ -37,10 +37,22 @@ export function emptyToUndefined(text: string): string | undefined {
   return text === '' ? undefined : text;
 }
 
-const anyOffset = integer({ min: 0, max: 100_000 });
+export const OFFSET_MAX = 100_000;
+const anyOffset = integer({ min: 0, max: OFFSET_MAX });
 export const offset = anyOffset.default(0);
 /** For routes where an absent offset differs from 0. */
 export const optionalOffset = anyOffset.optional();
+
+interface PagePosition {
+  readonly around?: string | undefined;
+  readonly offset?: number | undefined;
+}
+
+/** A page is found by its offset or by a name on it. */
+export function rejectOffsetAround({ around, offset: given }: PagePosition, context: z.RefinementCtx): void {
+  if (around === undefined || given === undefined) return;
+  context.addIssue({ code: 'custom', path: ['around'], message: "can't be given with offset" });
+}
 
 /** Every snapshot, or buckets of this many minutes. */
 export const resolutions = ['raw', '30', '60', '1440'] as const;

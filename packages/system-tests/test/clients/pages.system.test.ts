@@ -35,6 +35,7 @@ beforeAll(async () => {
     getReputation: { username: account!.username, feedbackOffset: 0 },
     listOwnRatings: { limit: 1 },
     listRecentUnlocks: { limit: 2, offset: 0 },
+    getAchievementLeaderboard: { limit: 2, offset: 0 },
   };
 }, 60_000);
 
@@ -53,6 +54,7 @@ const SHORT: readonly PagedOperationId[] = [
   'getReputation',
   'listOwnRatings',
   'listRecentUnlocks',
+  'getAchievementLeaderboard',
 ];
 
 it.each([...LONG, ...SHORT])(

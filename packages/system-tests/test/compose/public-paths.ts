@@ -25,7 +25,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   compareGames: '?titleIds=:titleId',
 };
 
-const { getLeaderboard, getTitleStats, listLeaderboards } = operations;
+const { getLeaderboard, getLeaderboardRecords, getTitleStats, listLeaderboards } = operations;
 const { listChanges, listChangedGames, listTitleChanges } = operations;
 const { getRankHistory, listPlayerChanges, suggestNames, getChangesFeed, getTitleChangesFeed } = operations;
 const { searchByTime, searchByPlayers, searchByRanks, searchOnePlayer } = operations;
@@ -44,7 +44,7 @@ const BOARD_OPERATIONS: ReadonlySet<string> = new Set(
   [
     ...[getTitleStats, listLeaderboards, getLeaderboard, listChanges, listTitleChanges, listChangedGames],
     ...[searchByTime, searchByPlayers, searchByRanks, searchOnePlayer, suggestNames],
-    ...[listPlayerChanges, getRankHistory, getChangesFeed, getTitleChangesFeed],
+    ...[getLeaderboardRecords, listPlayerChanges, getRankHistory, getChangesFeed, getTitleChangesFeed],
   ].map(({ id }) => id),
 );
 
@@ -114,6 +114,7 @@ export function boardRequests(world: World, hour: number, days: number): PublicR
       { path: ofTitle(listLeaderboards.path) },
       { path: ofBoard },
       { path: `${ofBoard}?at=${yesterday}` },
+      { path: ofTitle(getLeaderboardRecords.path).replace(':leaderboardId', String(board.id)) },
       { path: `${ofBoard}?around=${encodeURIComponent(entries[0]?.name ?? '')}` },
       { path: ofTitle(listTitleChanges.path) },
       { path: ofTitle(getTitleChangesFeed.path) },

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { productionPackages, readLock } from '../lockfile/read-lock.ts';
+import { linuxBuilds, productionPackages, readLock } from '../lockfile/read-lock.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 
@@ -52,14 +52,15 @@ export function createSbom(): Bom {
   };
 }
 
-/** `name@version` of each package that the image installs from the registry. */
+/** `name@version` of each package that an image for this machine's processor installs from the registry. */
 function installedPackages(): Set<string> {
   const inImage = workspacesOfImage().flatMap((workspace) => ['--workspace', workspace]);
   const needed = new Set(
-    packagesIn(npmList.parse(runNpm('ls', '--all', '--json', '--omit=dev', '--omit=optional', ...inImage))),
+    packagesIn(npmList.parse(runNpm('ls', '--all', '--json', '--omit=dev', ...inImage))),
   );
   // `npm ls` also lists optional peers, which `npm ci --omit=dev` does not install.
-  const production = productionPackages(readLock()).map(
+  const lock = readLock();
+  const production = [...productionPackages(lock), ...linuxBuilds(lock, process.arch)].map(
     ([path, { name, version }]) => `${name ?? path.replace(/^.*node_modules\//, '')}@${version ?? ''}`,
   );
   return new Set(production.filter((name) => needed.has(name)));

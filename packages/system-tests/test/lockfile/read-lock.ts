@@ -9,10 +9,19 @@ export function readLock(path = lockPath): Lock {
   return JSON.parse(readFileSync(path, 'utf8')) as Lock;
 }
 
-/** The packages, by path, that `npm ci --omit=dev --omit=optional` fetches from the registry. */
+/** The packages, by path, that production needs on every platform. */
 export function productionPackages({ packages }: Lock): [path: string, LockedPackage][] {
   return Object.entries(packages).filter(
     ([path, { link, dev, optional, devOptional }]) =>
       path.includes('node_modules/') && !(link ?? dev ?? optional ?? devOptional ?? false),
+  );
+}
+
+/** Builds, by path, that npm installs on Linux with a processor. @param cpu as in `process.arch` */
+export function linuxBuilds({ packages }: Lock, cpu: string): [path: string, LockedPackage][] {
+  const admits = (allowed: string | string[] | undefined, value: string) => [allowed].flat().includes(value);
+  return Object.entries(packages).filter(
+    ([, { dev, optional, os, cpu: processors }]) =>
+      optional === true && dev !== true && admits(os, 'linux') && admits(processors, cpu),
   );
 }

@@ -93,8 +93,8 @@ function linesOf(text: string, end: string, count: number): string {
 /** A calendar with its first event only; other texts whole. */
 function shortenText(text: string): string {
   if (!text.startsWith('BEGIN:VCALENDAR')) return text;
-  const [first = text] = /^[^]*?END:VEVENT\r\n/.exec(text) ?? [];
-  return `${first}END:VCALENDAR\r\n`;
+  const [upToFirst] = /^[^]*?END:VEVENT\r\n/.exec(text) ?? [];
+  return upToFirst === undefined ? text : `${upToFirst}END:VCALENDAR\r\n`;
 }
 
 /** A comment on the profile of the first account, for the example of a report. */

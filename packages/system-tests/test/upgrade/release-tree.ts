@@ -48,7 +48,8 @@ function installDependencies(directory: string): void {
   const args = [
     'ci',
     '--omit=dev',
-    '--omit=optional',
+    '--workspaces',
+    '--include-workspace-root=false',
     '--ignore-scripts',
     '--no-audit',
     '--no-fund',

@@ -3,7 +3,6 @@ import {
   formatDate,
   formatTimestamp,
   nameKey,
-  parseInstant,
   type EpochSeconds,
   type OperationQuery,
   type OperationResponse,
@@ -12,11 +11,10 @@ import {
 } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 import type { BoardState, Entry } from '../leaderboards/board.ts';
+import { endOf, versionsWithin } from '../leaderboards/board-days.ts';
 import type { BoardStore } from '../leaderboards/board-store.ts';
 import { readConsistently, titleHeader, type CatalogReader } from '../leaderboards/catalog-reader.ts';
 
-/** Unpacking more takes too much of the process's time. */
-const VERSION_ENTRIES_MAX = 100_000;
 /** More than a player has on one board in the longest period. */
 const CHANGES_MAX = 10_000;
 
@@ -70,11 +68,10 @@ async function readStandings(
     standings.set(at, { rank, rating, timeMs: isTime ? timeMs : null });
   };
 
-  const limit = Math.max(1, Math.floor(VERSION_ENTRIES_MAX / Math.max(1, entryCount)));
+  const limit = versionsWithin(entryCount);
   for await (const { day, content } of boards.versions(state, { since: formatDate(since), limit })) {
-    const endOfDay = parseInstant(day) + DAY_SECONDS - 1;
     const entry = content?.entries.find(({ name }) => nameKey(name) === playerKey);
-    put(Math.min(endOfDay, changedAt), entry, content?.isTime);
+    put(Math.min(endOf(day), changedAt), entry, content?.isTime);
   }
   const found = await boards.ofPlayers({ keys: [playerKey], titleId });
   const current = found.find((entry) => entry.leaderboardId === leaderboardId);

@@ -1,22 +1,37 @@
 import type { EpochSeconds } from '@lobbystats/contracts';
-import ical, { ICalCalendarMethod } from 'ical-generator';
+import ical, { ICalCalendarMethod, type ICalCalendarData } from 'ical-generator';
 import type { StoredEvent } from './event-store.ts';
 
 export interface CalendarOptions {
   /** Makes the UIDs globally unique. */
   host: string;
   changedAt: EpochSeconds;
-  /** Name of the game whose events they are; undefined: of all games. */
-  game?: string | undefined;
 }
 
-/** iCalendar, RFC 5545, in UTC. Equal events give equal bytes. */
-export function eventCalendar(events: readonly StoredEvent[], { host, changedAt, game }: CalendarOptions): string {
+/**
+ * A feed for subscriptions: iCalendar, RFC 5545, in UTC. Equal events give equal bytes.
+ *
+ * @param game name of the game whose events they are; undefined: of all games
+ */
+export function eventFeed(events: readonly StoredEvent[], options: CalendarOptions, game?: string): string {
+  const name = game === undefined ? 'Lobbystats events' : `Lobbystats events: ${escapeText(game)}`;
+  return calendarOf(events, options, { name, ttl: REFRESH_SECONDS });
+}
+
+/** One event, to be added to a calendar: it has the UID of the feeds. */
+export function eventFile(event: StoredEvent, options: CalendarOptions): string {
+  return calendarOf([event], options, {});
+}
+
+function calendarOf(
+  events: readonly StoredEvent[],
+  { host, changedAt }: CalendarOptions,
+  about: Pick<ICalCalendarData, 'name' | 'ttl'>,
+): string {
   const calendar = ical({
-    name: game === undefined ? 'Lobbystats events' : `Lobbystats events: ${escapeText(game)}`,
+    ...about,
     prodId: { company: 'Lobbystats', product: 'Events', language: 'EN' },
     method: ICalCalendarMethod.PUBLISH,
-    ttl: REFRESH_SECONDS,
   });
   const stamp = dateOf(changedAt);
   for (const { event, startsAt, endsAt } of events) {

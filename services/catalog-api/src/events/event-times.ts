@@ -1,5 +1,7 @@
 import {
   DAY_SECONDS,
+  eventEnd,
+  eventStatus,
   formatDate,
   parseInstant,
   type AnnouncedEvent,
@@ -16,8 +18,6 @@ export interface Zones {
   instantOf(date: string, time: string, zone: string): EpochSeconds | undefined;
 }
 
-/** Assumed length without an end, in seconds. */
-const DEFAULT_DURATION_SECONDS = 6 * 3600;
 /** How long an ended event is listed, in seconds. */
 const LISTED_AFTER_END_SECONDS = 30 * DAY_SECONDS;
 const MAX_INSTANT = Date.UTC(9999, 11, 31, 23, 59) / 1000;
@@ -38,16 +38,15 @@ export function withTimes(event: AnnouncedEvent, zones: Zones): StoredEvent | un
 }
 
 export function effectiveEnd({ startsAt, endsAt }: StoredEvent): EpochSeconds {
-  return endsAt ?? startsAt + DEFAULT_DURATION_SECONDS;
+  return eventEnd(startsAt, endsAt);
 }
 
 export function isListed(event: StoredEvent, now: EpochSeconds): boolean {
   return now < effectiveEnd(event) + LISTED_AFTER_END_SECONDS;
 }
 
-export function statusOf(event: StoredEvent, now: EpochSeconds): EventStatus {
-  if (now < event.startsAt) return 'upcoming';
-  return now < effectiveEnd(event) ? 'running' : 'past';
+export function statusOf({ startsAt, endsAt }: StoredEvent, now: EpochSeconds): EventStatus {
+  return eventStatus(startsAt, endsAt, now);
 }
 
 function isRepresentable(instant: EpochSeconds | undefined): instant is EpochSeconds {

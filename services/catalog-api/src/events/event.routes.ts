@@ -3,7 +3,7 @@ import { notFound, route, type Route } from '@lobbystats/service-kit';
 import type { EventCatalog } from './event-catalog.ts';
 import { summarizeEvents, toPublicEvent, type EventFilter, type EventView } from './event-view.ts';
 import type { TitleCatalog } from '../titles/title-catalog.ts';
-import { eventCalendar } from './event-calendar.ts';
+import { eventFeed, eventFile } from './event-calendar.ts';
 
 export interface EventRoutesOptions {
   events: Pick<EventCatalog, 'view' | 'find'>;
@@ -13,6 +13,7 @@ export interface EventRoutesOptions {
 }
 
 export function eventRoutes({ events, titles, now, publicUrl }: EventRoutesOptions): Route[] {
+  const { host } = new URL(publicUrl);
   const find = async (filter: EventFilter) => {
     const view = await events.view();
     if (filter.titleId !== undefined) await expectTitle(view, filter.titleId);
@@ -25,8 +26,12 @@ export function eventRoutes({ events, titles, now, publicUrl }: EventRoutesOptio
   const calendar = async ({ titleId }: { titleId?: string | undefined }) => {
     const { found, lastModified } = await find({ titleId });
     const name = titleId === undefined ? undefined : await nameOf(titleId);
-    const body = eventCalendar(found, { host: new URL(publicUrl).host, changedAt: lastModified ?? 0, game: name });
-    return { body, lastModified };
+    return { body: eventFeed(found, { host, changedAt: lastModified ?? 0 }, name), lastModified };
+  };
+  const findOne = async (id: number) => {
+    const found = await events.find(id);
+    if (found === undefined) throw notFound('event');
+    return { found, lastModified: (await events.view()).changedAt };
   };
   const nameOf = async (titleId: string) => (await titles.view()).get(titleId)?.title.name ?? titleId;
   /** An event's title may have no name yet. */
@@ -41,9 +46,13 @@ export function eventRoutes({ events, titles, now, publicUrl }: EventRoutesOptio
     route(operations.listPaidEvents, ({ query }) => list({ ...query, paidOnly: true })),
 
     route(operations.getEvent, async ({ params }) => {
-      const found = await events.find(params.eventId);
-      if (found === undefined) throw notFound('event');
-      return { body: toPublicEvent(found), lastModified: (await events.view()).changedAt };
+      const { found, lastModified } = await findOne(params.eventId);
+      return { body: toPublicEvent(found), lastModified };
+    }),
+
+    route(operations.getEventCalendar, async ({ params }) => {
+      const { found, lastModified } = await findOne(params.eventId);
+      return { body: eventFile(found, { host, changedAt: lastModified ?? 0 }), lastModified };
     }),
 
     route(operations.getPaidEventsSummary, async () => {

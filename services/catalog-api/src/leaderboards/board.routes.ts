@@ -2,6 +2,7 @@ import { operations, type EpochSeconds } from '@lobbystats/contracts';
 import { route, type Route } from '@lobbystats/service-kit';
 import { getTitleStats, listLeaderboards } from './board-lists.ts';
 import type { CatalogReader } from './catalog-reader.ts';
+import { leaderboardRecords } from './leaderboard-records.ts';
 import { getLeaderboard } from './leaderboard.ts';
 import { listChanges, listTitleChanges, listChangedGames } from '../changes/change-pages.ts';
 import { rankHistory } from '../changes/rank-history.ts';
@@ -11,6 +12,7 @@ export function boardRoutes(reader: CatalogReader, now: () => EpochSeconds): Rou
     route(operations.getTitleStats, ({ params }) => getTitleStats(reader, params.titleId)),
     route(operations.listLeaderboards, ({ params }) => listLeaderboards(reader, params.titleId)),
     route(operations.getLeaderboard, ({ params, query }) => getLeaderboard(reader, params, query, now())),
+    route(operations.getLeaderboardRecords, ({ params, query }) => leaderboardRecords(reader, params, query)),
   ];
 }
 

@@ -20,7 +20,10 @@ export function diffBoard(before: BoardContent, after: BoardContent): EntryChang
 }
 
 /** A time, or a score regardless of its formatting. */
-function comparableValue({ timeMs, rating }: Entry, isTime: boolean): number | string {
+export function comparableValue(
+  { timeMs, rating }: Pick<Entry, 'timeMs' | 'rating'>,
+  isTime: boolean,
+): number | string {
   return isTime ? timeMs : rating.replace(/\s+|(?<=\d)[,'’](?=\d{3}(?!\d))/gu, '');
 }
 

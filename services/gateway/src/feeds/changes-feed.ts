@@ -1,9 +1,9 @@
 import { operations, parseInstant, formatInstant, type Change } from '@lobbystats/contracts';
+import { apiPath, links, type PageUrls } from '../site/links.ts';
 import { displayName } from '../titles/game-names.ts';
 import type { TitleDirectory } from '../titles/title-directory.ts';
 import { parseResponse, type Composition, type UpstreamResponse, type Values } from '../upstreams/upstreams.ts';
 import { changeTitle, changeSummary } from './change-text.ts';
-import type { PageUrls } from './page-urls.ts';
 import { xml, xmlDocument, type Xml } from './xml.ts';
 
 const { listChanges, listTitleChanges, getChangesFeed, getTitleChangesFeed } = operations;
@@ -16,9 +16,9 @@ export function changesFeed(urls: PageUrls): Composition {
     return atomResponse(response, {
       urls,
       about: [query['game'], query['player'], query['type']],
-      self: urls.of(getChangesFeed.path, withoutDefault(query)),
-      json: urls.of(listChanges.path, withoutDefault(query)),
-      page: urls.of('/changes', filters),
+      self: urls.of(apiPath(getChangesFeed.path, {}, withoutDefault(query))),
+      json: urls.of(apiPath(listChanges.path, {}, withoutDefault(query))),
+      page: urls.of(links.changes(filters)),
     });
   };
 }
@@ -27,13 +27,13 @@ export function titleChangesFeed(urls: PageUrls, directory: TitleDirectory): Com
   return async ({ params, query }, upstreams) => {
     const response = await upstreams.fetch(listTitleChanges, params, query);
     const titleId = String(params['titleId']);
-    const pathOf = ({ path }: { path: string }) => path.replace(':titleId', titleId);
+    const urlOf = ({ path }: { path: string }) => urls.of(apiPath(path, params, withoutDefault(query)));
     return atomResponse(response, {
       urls,
       about: [displayName((id) => directory.find(id), titleId), query['type']],
-      self: urls.of(pathOf(getTitleChangesFeed), withoutDefault(query)),
-      json: urls.of(pathOf(listTitleChanges), withoutDefault(query)),
-      page: urls.of('/changes', { game: titleId, type: query['type'] }),
+      self: urlOf(getTitleChangesFeed),
+      json: urlOf(listTitleChanges),
+      page: urls.of(links.changes({ game: titleId, type: query['type'] })),
     });
   };
 }
@@ -68,7 +68,7 @@ function atomFeed(changes: readonly Change[], { urls, about, self, json, page }:
 <id>${self}</id>
 <title>Lobbystats: leaderboard changes${filters !== '' && ` (${filters})`}</title>
 <updated>${newest === undefined ? NEVER : instantOf(newest)}</updated>
-<author><name>Lobbystats</name><uri>${urls.of('/')}</uri></author>
+<author><name>Lobbystats</name><uri>${urls.of(links.home)}</uri></author>
 <icon>${urls.of('/favicon.ico')}</icon>
 <link rel="self" type="application/atom+xml" href="${self}"/>
 <link rel="alternate" type="text/html" href="${page}"/>
@@ -87,8 +87,8 @@ function atomEntry(change: Change, urls: PageUrls): Xml {
 <title>${changeTitle(change)}</title>
 <published>${instant}</published>
 <updated>${instant}</updated>
-<link rel="alternate" type="text/html" href="${urls.leaderboard(titleId, leaderboardId)}"/>
-<link rel="related" type="text/html" href="${urls.player(playerName)}"/>
+<link rel="alternate" type="text/html" href="${urls.of(links.leaderboard(titleId, leaderboardId))}"/>
+<link rel="related" type="text/html" href="${urls.of(links.player(playerName))}"/>
 <category term="${type}"/>
 <category term="${titleId}" label="${gameName}"/>
 <content type="text">${changeSummary(change)}</content>
@@ -102,6 +102,6 @@ function instantOf({ changedAt }: Change): string {
 
 /** The year in which the site had its address belongs to the syntax; it never changes. */
 function tagUri(urls: PageUrls, specific: string): string {
-  const { hostname } = new URL(urls.of('/'));
+  const { hostname } = new URL(urls.of(links.home));
   return `tag:${hostname.replace(/[[\]]/g, '')},2026:${specific}`;
 }

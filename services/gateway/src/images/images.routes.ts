@@ -27,7 +27,7 @@ export interface ImagesOptions {
 /** Mounts the images for link previews: PNG, drawn from data and cached like its JSON. */
 export function mountImages(app: Express, options: ImagesOptions): void {
   const titleOf = ({ game = '' }: PathParams) => {
-    const titleId = options.directory.resolve(game);
+    const titleId = options.directory.resolveLink(game);
     const title = titleId === undefined ? undefined : options.directory.find(titleId);
     if (title === undefined) throw notFound('game');
     return title;

@@ -2,6 +2,7 @@ import type { ErrorPage, ErrorPages } from '@lobbystats/service-kit';
 import { html, type Html } from './html.ts';
 import { document, type SiteContext } from './layout.ts';
 import { links } from './links.ts';
+import { findForm } from './parts/find-form.ts';
 
 /** Shows errors of pages as pages, where HTML is asked for. Errors of the API stay JSON. */
 export function sitePages(site: SiteContext, headers: ErrorPage['headers']): ErrorPages {
@@ -46,11 +47,7 @@ function errorDocument({ status, message }: ShownError, site: SiteContext): Html
         <h1 id="heading">${heading}</h1>
         <p>${message}.${status === 503 && ' Please try again in a few seconds.'}</p>
         <p class="hint">HTTP status ${status}</p>
-        <form class="find" role="search" action="${links.search()}">
-          <label for="error-find">Search players, games and leaderboards</label>
-          <input id="error-find" name="q" type="search" maxlength="100" />
-          <button>Search</button>
-        </form>
+        ${findForm({ id: 'error-find' })}
         <p><a href="${links.home}">To the first page</a></p>
       </section>`,
     },

@@ -1,8 +1,10 @@
 import { streamEvents, type StreamTopic } from '@lobbystats/contracts';
+import { imagePaths } from '../images/image-paths.ts';
+import { OPEN_SEARCH_PATH } from '../well-known/open-search.ts';
 import { html, raw, type Html } from './html.ts';
-import { links } from './links.ts';
+import { links, type PageUrls } from './links.ts';
 import type { Alternate, View } from './page.ts';
-import type { PageUrls } from '../feeds/page-urls.ts';
+import { findForm } from './parts/find-form.ts';
 
 /** The installation, as every page shows it. */
 export interface SiteContext {
@@ -40,9 +42,10 @@ export function document(view: View, site: SiteContext): Html {
         <link rel="manifest" href="/manifest.webmanifest" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         ${view.alternates?.map(alternateLink)}
-        <link rel="search" type="application/opensearchdescription+xml" href="/opensearch.xml" title="${SITE}" />
+        <link rel="search" type="application/opensearchdescription+xml" href="${OPEN_SEARCH_PATH}" title="${SITE}" />
         <link rel="stylesheet" href="${site.assets.style}" />
         <script type="module" src="${site.assets.script}"></script>
+        ${view.head}
       </head>
       <body>
         <a class="skip" href="#main">Skip to content</a>
@@ -59,14 +62,14 @@ const SIMULATED = html`<aside class="simulated" aria-label="Notice">
 </aside>`;
 
 /** https://ogp.me */
-function previewTags({ title, description, path, image }: View, { urls }: SiteContext): Html {
+function previewTags({ title, description, path, image = imagePaths.site }: View, { urls }: SiteContext): Html {
   return html`<link rel="canonical" href="${urls.of(path)}" />
     <meta property="og:site_name" content="${SITE}" />
     <meta property="og:type" content="website" />
     <meta property="og:title" content="${title}" />
     <meta property="og:description" content="${description}" />
     <meta property="og:url" content="${urls.of(path)}" />
-    <meta property="og:image" content="${image === undefined ? urls.images.site : urls.of(image)}" />
+    <meta property="og:image" content="${urls.of(image)}" />
     <meta property="og:image:width" content="1200" />
     <meta property="og:image:height" content="630" />
     <meta name="twitter:card" content="summary_large_image" />`;
@@ -88,19 +91,7 @@ function header(path: string): Html {
           ${MAIN_LINKS.map(item)}
         </ul>
       </nav>
-      <form class="find" role="search" action="${links.search()}" data-suggest>
-        <label class="hidden" for="find">Search players, games and leaderboards</label>
-        <input
-          id="find"
-          name="q"
-          type="search"
-          placeholder="Search"
-          maxlength="100"
-          autocomplete="off"
-          spellcheck="false"
-        />
-        <button>Search</button>
-      </form>
+      ${findForm({ id: 'find', isLabelHidden: true })}
       <a class="account" href="${links.login}" data-account>Sign in</a>
     </div>
   </header>`;

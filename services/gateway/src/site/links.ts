@@ -1,4 +1,5 @@
-import type { Values } from '../upstreams/upstreams.ts';
+/** Parameters of a URL; undefined and empty ones are left out. */
+type Values = Readonly<Record<string, string | number | undefined>>;
 
 /** Paths of the site's pages, relative to its root. Games are linked by title ID: names change. */
 export const links = {
@@ -31,7 +32,18 @@ export function apiPath(path: string, params: Values, query: Values = {}): strin
   );
 }
 
-/** Leaves out undefined and empty values. */
+/** Makes paths of the site absolute, for readers elsewhere: feeds, sitemaps, link previews. */
+export type PageUrls = ReturnType<typeof pageUrls>;
+
+/** @param publicUrl base URL, with or without a path */
+export function pageUrls(publicUrl: string) {
+  const base = publicUrl.replace(/\/+$/, '');
+  return {
+    /** @param path begins with a slash */
+    of: (path: string) => base + path,
+  };
+}
+
 function withQuery(path: string, query: Values): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
   if (given.length === 0) return path;

@@ -3,6 +3,7 @@ import { hasCode } from '@lobbystats/errors';
 import { displayName } from '../titles/game-names.ts';
 import type { TitleDirectory } from '../titles/title-directory.ts';
 import { parseResponse, type Composition, type UpstreamFetcher, type Values } from '../upstreams/upstreams.ts';
+import type { PageUrls } from './links.ts';
 import type { PageData } from './page.ts';
 
 export interface PageDataOptions {
@@ -12,6 +13,7 @@ export interface PageDataOptions {
   /** By operation ID. */
   readonly compositions: ReadonlyMap<string, Composition>;
   readonly directory: TitleDirectory;
+  readonly urls: PageUrls;
   readonly now: EpochSeconds;
 }
 
@@ -22,22 +24,47 @@ export interface TrackedPageData extends PageData {
 }
 
 /** Answers the questions of one page, and notes whether a part of it was unavailable. */
-export function createPageData({ tags, upstreams, compositions, directory, now }: PageDataOptions): TrackedPageData {
+export function createPageData({
+  tags,
+  upstreams,
+  compositions,
+  directory,
+  urls,
+  now,
+}: PageDataOptions): TrackedPageData {
   let isPartial = false;
   const undeclared = new Set<string>();
   const findTitle = (titleId: string) => (directory.isLoaded() ? directory.find(titleId) : undefined);
-  const ask: PageData['ask'] = async (operation, params = {}, query = {}) => {
+  const asked = new Map<string, Promise<unknown>>();
+  const ask: PageData['ask'] = async <Op extends Operation>(
+    operation: Op,
+    params: Values = {},
+    query: Values = {},
+    body?: unknown,
+  ) => {
     for (const tag of operation.tags(params)) if (!tags.includes(tag)) undeclared.add(`${operation.id}: ${tag}`);
+    // Parts of a page may have the same question.
+    const key = JSON.stringify([operation.id, params, query, body]);
+    const answer = asked.get(key) ?? compute(operation, params, query, body);
+    asked.set(key, answer);
+    return (await answer) as OperationResponse<Op>;
+  };
+  const compute = async (operation: Operation, params: Values, query: Values, body: unknown) => {
     const compose = compositions.get(operation.id);
     const response =
       compose === undefined
-        ? await upstreams.fetch(operation, params, query)
+        ? await upstreams.fetch(operation, params, query, { body })
         : await compose({ params, query }, upstreams);
     return parseResponse(operation, response, (answer) => answer);
   };
-  const askPart: PageData['askPart'] = async <Op extends Operation>(operation: Op, params?: Values, query?: Values) => {
+  const askPart: PageData['askPart'] = async <Op extends Operation>(
+    operation: Op,
+    params?: Values,
+    query?: Values,
+    body?: unknown,
+  ) => {
     try {
-      return await ask(operation, params, query);
+      return await ask(operation, params, query, body);
     } catch (error) {
       if (!hasCode(error, 'unavailable')) throw error;
       isPartial = true;
@@ -59,10 +86,10 @@ export function createPageData({ tags, upstreams, compositions, directory, now }
   const titles: PageData['titles'] = {
     find: findTitle,
     nameOf: (titleId) => displayName(findTitle, titleId),
-    resolve: (game) => directory.resolve(game),
+    resolve: (game) => directory.resolveLink(game),
   };
   const assertDeclared = () => {
     if (undeclared.size > 0) throw new Error(`the page does not declare the tags of ${[...undeclared].join(', ')}`);
   };
-  return { ask, askPart, find, titles, now, isPartial: () => isPartial, assertDeclared };
+  return { ask, askPart, find, titles, urls, now, isPartial: () => isPartial, assertDeclared };
 }

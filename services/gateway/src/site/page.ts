@@ -2,6 +2,7 @@ import type { EpochSeconds, GameMetadata, Operation, OperationResponse, StreamTo
 import type { z } from 'zod';
 import type { Values } from '../upstreams/upstreams.ts';
 import type { Html } from './html.ts';
+import type { PageUrls } from './links.ts';
 
 type Fields = z.ZodObject;
 
@@ -14,7 +15,9 @@ export interface Page<Params extends Fields = Fields, Query extends Fields = Fie
   readonly params: Params;
   readonly query: Query;
   /** Cache tags of everything that the page asks for: see {@link tagsOf}. */
-  readonly tags: (params: z.output<Params>) => readonly string[];
+  readonly tags: (params: z.output<Params>, query: z.output<Query>) => readonly string[];
+  /** Its style sheets may embed images. Default: no. */
+  readonly hasEmbeddedImages?: boolean;
   /** @throws AppError `not-found`, or `unavailable` if the page makes no sense without an upstream that fails */
   readonly view: (request: PageRequest<Params, Query>, data: PageData) => Promise<View>;
 }
@@ -26,13 +29,19 @@ export interface PageRequest<Params extends Fields, Query extends Fields> {
 
 /** Access of pages to the system. */
 export interface PageData {
-  /** Asks an operation in process. @throws AppError as upstreams do */
-  ask<Op extends Operation>(operation: Op, params?: Values, query?: Values): Promise<OperationResponse<Op>>;
+  /** Asks an operation in process, the same question once. @throws AppError as upstreams do */
+  ask<Op extends Operation>(
+    operation: Op,
+    params?: Values,
+    query?: Values,
+    body?: unknown,
+  ): Promise<OperationResponse<Op>>;
   /** Like {@link ask}, but undefined while the upstream is unavailable. The page is then not stored. */
   askPart<Op extends Operation>(
     operation: Op,
     params?: Values,
     query?: Values,
+    body?: unknown,
   ): Promise<OperationResponse<Op> | undefined>;
   /** Like {@link askPart}, but null if there is no such thing. */
   find<Op extends Operation>(
@@ -44,9 +53,10 @@ export interface PageData {
     find(titleId: string): GameMetadata | undefined;
     /** A game's name, or its title ID while it is unknown. */
     nameOf(titleId: string): string;
-    /** Title ID of a name or title ID. */
+    /** Title ID of a title ID or name. */
     resolve(game: string): string | undefined;
   };
+  readonly urls: PageUrls;
   readonly now: EpochSeconds;
 }
 
@@ -62,6 +72,8 @@ export interface View {
   readonly alternates?: readonly Alternate[];
   /** Events after which the page is fetched again. Default: none. */
   readonly topics?: readonly StreamTopic[];
+  /** Elements of the head besides those of every page. */
+  readonly head?: Html;
   /** False for data with other tags than {@link Page.tags}: it is not stored. Default: true. */
   readonly isStorable?: boolean;
   /** Crawlers leave the page out. */

@@ -22,8 +22,7 @@ export interface PagesOptions {
   /** Epoch seconds. */
   readonly now: () => number;
   readonly site: SiteContext;
-  /** Headers of every page. */
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: (page: Page) => Readonly<Record<string, string>>;
 }
 
 const PUBLIC_GET = { method: 'GET', session: 'none', freshFor: 'slot' } as const;
@@ -55,7 +54,7 @@ function mountPage(app: Express, page: Page, options: PagesOptions): void {
     const policy = rule.policy(query);
     const isIndexed = policy === 'store' && rule.hasOnlyKnownParameters(req.originalUrl);
     const learn = isIndexed ? urlIndex.prepareSet(req.originalUrl, key) : undefined;
-    const tags = page.tags(params);
+    const tags = page.tags(params, parsed);
     const fetch = () => render(page, { params, query: parsed }, tags, options);
     try {
       const response = await cache.getOrFetch({ key, policy, fetch, operation: id, upstream: 'gateway', tags });
@@ -76,12 +75,16 @@ async function render(
   tags: readonly string[],
   { upstreams, compositions, directory, now, site, headers }: PagesOptions,
 ): Promise<OriginResponse> {
-  const data = createPageData({ tags, upstreams: upstreams.withSharedDeadline(), compositions, directory, now: now() });
+  const data = createPageData({
+    ...{ tags, compositions, directory, urls: site.urls },
+    upstreams: upstreams.withSharedDeadline(),
+    now: now(),
+  });
   const view = await page.view(request, data);
   const bytes = Buffer.from(String(await document(view, site)));
   const { isStorable = true } = view;
   if (isStorable) data.assertDeclared();
-  const response = { body: new EncodedBodies(bytes, entityTag(bytes)), headers, isStorable };
+  const response = { body: new EncodedBodies(bytes, entityTag(bytes)), headers: headers(page), isStorable };
   if (data.isPartial()) throw new PartialPageError(response);
   return response;
 }
@@ -89,7 +92,7 @@ async function render(
 function withTitleId(directory: TitleDirectory, params: Request['params']): Readonly<Record<string, unknown>> {
   const { game } = params;
   if (game === undefined) return params;
-  const titleId = directory.resolve(String(game));
+  const titleId = directory.resolveLink(String(game));
   if (titleId === undefined) throw notFound('game');
   return { ...params, titleId };
 }

@@ -2,14 +2,43 @@ import type { ErrorPages } from '@lobbystats/service-kit';
 import type { Express } from 'express';
 import { bundleAssets, mountAssets } from './assets.server.ts';
 import { sitePages } from './error-pages.server.ts';
+import { achievements } from './pages/achievements.ts';
+import { event } from './pages/event.ts';
+import { events } from './pages/events.ts';
+import { changes } from './pages/changes.ts';
+import { mountGameRedirect } from './game-redirect.routes.ts';
+import { compare } from './pages/compare/compare.ts';
+import { game } from './pages/game/game.ts';
+import { games } from './pages/games/games.ts';
 import { home } from './pages/home.ts';
+import { leaderboard } from './pages/leaderboard.ts';
+import { network } from './pages/network.ts';
+import { docs } from './pages/docs.ts';
+import { guide } from './pages/guide.ts';
+import { search } from './pages/search.ts';
 import { login } from './pages/login.ts';
 import { me } from './pages/me.ts';
 import { player } from './pages/player.ts';
 import { mountPages, type PagesOptions } from './pages.routes.ts';
 import type { SiteContext } from './layout.ts';
+import type { Page } from './page.ts';
 
-const PAGES = [home, player, me];
+const PAGES = [
+  achievements,
+  changes,
+  compare,
+  event,
+  events,
+  game,
+  games,
+  guide,
+  home,
+  leaderboard,
+  me,
+  network,
+  player,
+  search,
+];
 
 export interface SiteOptions extends Omit<PagesOptions, 'site' | 'headers'> {
   readonly site: Omit<SiteContext, 'assets'>;
@@ -26,28 +55,30 @@ export interface Site {
 export function createSite({ site: about, authPublicUrl, ...options }: SiteOptions): Site {
   const assets = bundleAssets();
   const site = { ...about, assets: { style: assets.pathOf('site.css'), script: assets.pathOf('page.js') } };
-  const headers = {
+  const headers = ({ hasEmbeddedImages = false }: Pick<Page, 'hasEmbeddedImages'>) => ({
     'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': contentSecurityPolicy(authPublicUrl),
-  };
+    'Content-Security-Policy': contentSecurityPolicy(authPublicUrl, hasEmbeddedImages ? "'self' data:" : "'self'"),
+  });
   return {
-    errorPages: sitePages(site, headers),
+    errorPages: sitePages(site, headers({})),
     mount: (app) => {
       mountAssets(app, assets);
+      mountGameRedirect(app, options.directory);
       const isSimulated = about.network === 'simulated';
-      mountPages(app, [...PAGES, login({ authPublicUrl, isSimulated })], { ...options, site, headers });
+      const installed = [docs(assets), login({ authPublicUrl, isSimulated })];
+      mountPages(app, [...PAGES, ...installed], { ...options, site, headers });
     },
   };
 }
 
-function contentSecurityPolicy(authPublicUrl: string): string {
+function contentSecurityPolicy(authPublicUrl: string, images: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    "img-src 'self'",
-    "manifest-src 'self'",
+    `img-src ${images}`,
     `connect-src 'self' ${new URL(authPublicUrl).origin}`,
+    "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",

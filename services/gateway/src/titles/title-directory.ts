@@ -63,6 +63,15 @@ export class TitleDirectory {
   }
 
   /**
+   * Like {@link resolve}, but by title ID first: pages link games by it, and a game may have the ID of another as name.
+   *
+   * @throws AppError `unavailable` while nothing has been loaded
+   */
+  resolveLink(game: string): string | undefined {
+    return this.find(game.toLowerCase())?.titleId ?? this.resolve(game);
+  }
+
+  /**
    * A title by its ID.
    *
    * @throws AppError `unavailable` while nothing has been loaded

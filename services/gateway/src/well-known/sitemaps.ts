@@ -1,12 +1,16 @@
 import { operations } from '@lobbystats/contracts';
-import type { PageUrls } from '../feeds/page-urls.ts';
 import { xml, xmlDocument, type Xml } from '../feeds/xml.ts';
+import { links, type PageUrls } from '../site/links.ts';
 import { parseResponse, type UpstreamFetcher } from '../upstreams/upstreams.ts';
 
 const { listLeaderboards } = operations;
 
 /** Pages without parameters. */
-const PAGES = ['/', '/games', '/achievements', '/events', '/changes', '/network', '/docs', '/docs/guide'];
+const PAGES = [
+  links.home,
+  ...[links.games(), links.achievements(), links.events(), links.changes(), links.network()],
+  ...[links.docs, links.guide],
+];
 
 /** Maximum of the protocol, https://www.sitemaps.org/protocol.html */
 const ENTRIES_MAX = 50_000;
@@ -32,8 +36,10 @@ export function pagesSitemap(urls: PageUrls): Buffer {
 /** A game and its leaderboards. @throws AppError `not-found`, or `unavailable` when catalog-api fails */
 export async function gameSitemap(urls: PageUrls, titleId: string, upstreams: UpstreamFetcher): Promise<Buffer> {
   const response = await upstreams.fetch(listLeaderboards, { titleId }, {});
-  const boards = parseResponse(listLeaderboards, response, (all) => all.map(({ id }) => urls.leaderboard(titleId, id)));
-  return sitemap([urls.game(titleId), ...boards]);
+  const boards = parseResponse(listLeaderboards, response, (all) =>
+    all.map(({ id }) => urls.of(links.leaderboard(titleId, id))),
+  );
+  return sitemap([urls.of(links.game(titleId)), ...boards]);
 }
 
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';

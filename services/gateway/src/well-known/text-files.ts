@@ -1,13 +1,14 @@
 import { formatInstant, DAY_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
-import type { PageUrls } from '../feeds/page-urls.ts';
+import { links, type PageUrls } from '../site/links.ts';
+import { sitemapPaths } from './sitemaps.ts';
 
 /** Crawlers read pages and images. The API, and pages without end or of one person's session, are left out. */
 export function robotsText(urls: PageUrls): string {
   return [
     'User-agent: *',
-    ...['/api/', '/compare', '/login', '/me$', '/search'].map((path) => `Disallow: ${path}`),
+    ...['/api/', links.compare(), links.login, `${links.me}$`, links.search()].map((path) => `Disallow: ${path}`),
     '',
-    `Sitemap: ${urls.of('/sitemap.xml')}`,
+    `Sitemap: ${urls.of(sitemapPaths.index)}`,
     '',
   ].join('\n');
 }

@@ -11,7 +11,7 @@ export function achievementRoutes(achievements: Achievements): Route[] {
       return { ...reply, json: jsonOf(reply.body) };
     }),
     route(operations.listAchievements, () => achievements.catalog()),
-    route(operations.getAchievementLeaderboard, ({ query }) => achievements.leaderboard(query.limit, query.around)),
+    route(operations.getAchievementLeaderboard, ({ query }) => achievements.leaderboard(query.limit, query)),
     route(operations.listRecentUnlocks, ({ query }) => achievements.recent(query.limit, query.offset)),
   ];
 }

@@ -68,16 +68,22 @@ export class Achievements {
   }
 
   /**
-   * `around`: the user in the middle of the page; default: the first page.
+   * `around`: the user in the middle of the page; default: the first page. `offset`: also returns the fields of the page.
    *
    * @throws AppError `not-found` when that user is not on the leaderboard
    */
-  async leaderboard(limit: number, around?: string): Promise<Reply<typeof operations.getAchievementLeaderboard>> {
+  async leaderboard(
+    limit: number,
+    { offset, around }: { offset?: number | undefined; around?: string | undefined } = {},
+  ): Promise<Reply<typeof operations.getAchievementLeaderboard>> {
     const entries =
       around === undefined
-        ? await this.#store.leaderboard(0, limit)
+        ? await this.#store.leaderboard(offset ?? 0, limit)
         : await leaderboardAround(this.#store, usernameKey(around), limit);
-    return { body: { leaderboard: entries.map(entryView) } };
+    const leaderboard = entries.map(entryView);
+    if (offset === undefined) return { body: { leaderboard } };
+    const { players } = await this.#store.unlockCounts();
+    return withPage({ leaderboard }, { total: players, limit, offset, count: entries.length });
   }
 
   /** `offset`: also returns the fields of the page. */
@@ -92,12 +98,23 @@ export class Achievements {
     if (offset === undefined) return { body: { recent }, lastModified };
     const { byAchievement } = await this.#store.unlockCounts();
     const total = [...byAchievement.values()].reduce((sum, count) => sum + count, 0);
-    const hasMore = offset + unlocks.length < total;
-    const next = hasMore ? { offset: offset + limit } : undefined;
-    return { body: { recent, total, limit, offset, hasMore }, lastModified, next };
+    return { ...withPage({ recent }, { total, limit, offset, count: unlocks.length }), lastModified };
   }
 }
 
 function entryView({ rank, username, score, achievementCount }: LeaderboardEntry) {
   return { rank, username, totalScore: score, achievementCount };
+}
+
+interface PageOf {
+  readonly total: number;
+  readonly limit: number;
+  readonly offset: number;
+  /** Elements of this page. */
+  readonly count: number;
+}
+
+function withPage<Body extends object>(body: Body, { total, limit, offset, count }: PageOf) {
+  const hasMore = offset + count < total;
+  return { body: { ...body, total, limit, offset, hasMore }, next: hasMore ? { offset: offset + limit } : undefined };
 }

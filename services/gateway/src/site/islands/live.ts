@@ -1,9 +1,7 @@
+import { UPDATE_TIMING } from '../update-timing.ts';
 import { setNotice } from './notice.ts';
 import { updatePage, type StaleReason } from './update-page.ts';
 
-/** Readers fetch an update at different times, so that all of them together are no peak. In milliseconds. */
-const SPREAD_MS = 4000;
-const UPDATE_AFTER_MS = 3000;
 /** Time until a page is fetched again that was being composed anew; up to twice as long. */
 const REFRESH_MS = 1000;
 /** Time until a rejected stream is opened again, or a stale page fetched again; up to twice as long. */
@@ -18,13 +16,13 @@ export function followChanges(main: HTMLElement, onUpdated: () => Promise<void>)
     await onUpdated();
     return reason;
   });
-  followStream(url, () => updates.schedule(UPDATE_AFTER_MS, SPREAD_MS));
+  followStream(url, () => updates.schedule(UPDATE_TIMING.afterMs, UPDATE_TIMING.spreadMs));
   document.addEventListener('visibilitychange', () => {
     // Events may have been missed while it was hidden.
     if (!document.hidden) updates.schedule(0, 1000);
   });
   main.addEventListener('outdated', () => updates.schedule(500, 0));
-  addEventListener('online', () => updates.schedule(0, SPREAD_MS));
+  addEventListener('online', () => updates.schedule(0, UPDATE_TIMING.spreadMs));
 }
 
 /** Runs one update at a time, and again later after one that failed or got a stale page. */

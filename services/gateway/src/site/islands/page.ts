@@ -1,3 +1,4 @@
+import { showCountdowns } from './countdown.ts';
 import { followChanges } from './live.ts';
 import { showLocalTimes } from './local-time.ts';
 import { followSession, prepareSignIn } from './session-presence.ts';
@@ -7,6 +8,7 @@ const main = document.querySelector('main') ?? document.body;
 /** Improves the content: at first, and after each update. */
 async function enhance(): Promise<void> {
   showLocalTimes(main);
+  showCountdowns(main);
   await followSession(main, showLocalTimes);
   if (main.querySelector('[data-plot]') !== null) {
     const { drawPlots } = await import('./plot.ts');
@@ -14,7 +16,16 @@ async function enhance(): Promise<void> {
   }
 }
 
+/** Loads the suggestions at the first focus of a search field. */
+async function prepareSuggestions(field: Element | null): Promise<void> {
+  if (!(field instanceof HTMLInputElement && field.form?.dataset['suggest'] !== undefined)) return;
+  const { suggestNames } = await import('./suggest.ts');
+  suggestNames(field);
+}
+
 document.documentElement.dataset['script'] = 'on';
+document.addEventListener('focusin', ({ target }) => void prepareSuggestions(target as Element));
+void prepareSuggestions(document.activeElement);
 prepareSignIn(enhance);
 await enhance();
 followChanges(main, enhance);

@@ -1,5 +1,5 @@
 import type uPlot from 'uplot';
-import type { PlotData } from '../plot-data.ts';
+import { binText, type PlotData } from '../plot-data.ts';
 
 const counts = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 
@@ -33,9 +33,11 @@ export function attachSlider(canvas: HTMLElement, plot: uPlot, data: PlotData, c
   canvas.append(slider, readout);
 }
 
-function describe({ axis, xs, series }: PlotData, index: number): string {
+function describe({ axis, xs, series, bins }: PlotData, index: number): string {
   const x = xs[index] ?? 0;
-  const at = axis === 'time' ? `${new Date(x * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC` : String(x);
+  const instant =
+    axis === 'time' ? `${new Date(x * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC` : String(x);
+  const at = bins === undefined ? instant : binText(bins, index);
   const values = series.map(({ label, values: all }) => {
     const value = all[index] ?? null;
     return `${label}: ${value === null ? 'no data' : counts.format(value)}`;

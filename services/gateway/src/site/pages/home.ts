@@ -5,16 +5,15 @@ import { html, type Html } from '../html.ts';
 import { apiPath, links } from '../links.ts';
 import { definePage, mediaTypes, tagsOf, type PageData } from '../page.ts';
 import { busiestGames, busiestGamesOperations } from '../parts/busiest-games.ts';
-import { choices } from '../parts/choices.ts';
-import { networkPlotOperations, networkPlots, plotRanges } from '../parts/network-plots.ts';
+import { networkPlotOperations, networkPlots } from '../parts/network-plots.ts';
 import { empty, figures, part, section } from '../parts/part.ts';
+import { plotRanges, rangeChoices, rangeTexts } from '../parts/ranges.ts';
 import { formatChange, formatCount, gameLink, name, playerLink, plural, time } from '../parts/text.ts';
 
 const { getNow, getOnlineSummary, getDailyRegistered, listChanges, listRecentUnlocks, listEvents, getStatus } =
   operations;
 
 const LISTED = 6;
-const RANGE_TEXTS = { '24h': '24 hours', '7d': '7 days', '30d': '30 days', '1y': '1 year' } as const;
 
 export const home = definePage({
   id: 'getHomePage',
@@ -55,8 +54,8 @@ export const home = definePage({
       content: html`${backfill(status)}${now}
         ${section(
           'plots',
-          RANGE_TEXTS[range],
-          html`${rangeChoices(range)}
+          rangeTexts[range],
+          html`${rangeChoices(plotRanges, range, (other) => (other === '24h' ? '/#plots' : `/?range=${other}#plots`))}
             <div class="columns">${plots}</div>`,
         )}
         ${section('games', 'Busiest games', games, html`<a href="${links.games()}">All games</a>`)}
@@ -114,17 +113,6 @@ async function nowSection(data: PageData): Promise<Html> {
       ]);
     })}
   </section>`;
-}
-
-function rangeChoices(current: (typeof plotRanges)[number]): Html {
-  return choices(
-    'Period',
-    plotRanges.map((range) => ({
-      text: RANGE_TEXTS[range],
-      href: range === '24h' ? '/#plots' : `/?range=${range}#plots`,
-      isCurrent: range === current,
-    })),
-  );
 }
 
 function changeList({ changes }: { readonly changes: readonly Change[] }): Html {

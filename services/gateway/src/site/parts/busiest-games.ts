@@ -1,10 +1,17 @@
-import { HOUR_SECONDS, operations, parseInstant, type OperationResponse } from '@lobbystats/contracts';
+import {
+  COMPARED_GAMES_MAX,
+  HOUR_SECONDS,
+  operations,
+  parseInstant,
+  type OperationResponse,
+  RANKED_GAMES_MAX,
+} from '@lobbystats/contracts';
 import { html, type Html } from '../html.ts';
 import type { PageData } from '../page.ts';
 import { part } from './part.ts';
 import { sparkline } from './sparkline.ts';
 import { table } from './table.ts';
-import { formatChange, formatCount, formatMean, gameLink } from './text.ts';
+import { change, formatCount, formatMean, gameLink } from './text.ts';
 
 const { getOnlineUsers, getRanking, compareGames } = operations;
 
@@ -14,15 +21,11 @@ export const busiestGamesOperations = [getOnlineUsers, getRanking, compareGames]
 type Activity = OperationResponse<typeof getOnlineUsers>[string];
 
 const SHOWN = 12;
-/** Maximum of one comparison. */
-const COMPARED = 6;
-const RANKED_MAX = 1000;
-
 /** The games with the most users online now: with their last 24 hours, and the change to the week before. */
 export async function busiestGames(data: PageData): Promise<Html> {
   const [activity, week] = await Promise.all([
     data.askPart(getOnlineUsers),
-    data.askPart(getRanking, {}, { period: '7d', limit: RANKED_MAX }),
+    data.askPart(getRanking, {}, { period: '7d', limit: RANKED_GAMES_MAX }),
   ]);
   if (activity === undefined) return part(undefined, () => html``);
   const games = Object.values(activity)
@@ -57,7 +60,9 @@ export async function busiestGames(data: PageData): Promise<Html> {
 type Points = readonly { readonly at: number; readonly value: number }[];
 
 async function historiesOf(games: readonly Activity[], data: PageData): Promise<ReadonlyMap<string, Points>> {
-  const groups = [games.slice(0, COMPARED), games.slice(COMPARED)].filter((group) => group.length > 0);
+  const groups = [games.slice(0, COMPARED_GAMES_MAX), games.slice(COMPARED_GAMES_MAX)].filter(
+    (group) => group.length > 0,
+  );
   const compared = await Promise.all(
     groups.map((group) =>
       data.find(compareGames, {}, { titleIds: group.map(({ titleId }) => titleId).join(','), resolution: '60' }),
@@ -71,9 +76,4 @@ async function historiesOf(games: readonly Activity[], data: PageData): Promise<
         history.map(({ recorded_at, online_count }) => ({ at: parseInstant(recorded_at), value: online_count })),
       ]),
   );
-}
-
-function change(value: number | null): Html {
-  const direction = value === null || value === 0 ? '' : value > 0 ? 'up' : 'down';
-  return html`<span class="${direction}">${formatChange(value)}</span>`;
 }

@@ -1,34 +1,24 @@
-import { DAY_SECONDS, HOUR_SECONDS, operations, SLOT_SECONDS } from '@lobbystats/contracts';
+import { DAY_SECONDS, operations } from '@lobbystats/contracts';
 import { html, type Html } from '../html.ts';
 import { apiPath } from '../links.ts';
 import type { PageData } from '../page.ts';
 import { part } from './part.ts';
 import { plot } from './plot.ts';
 import { timePlot } from './plot-points.ts';
+import { snapshotRanges, YEAR_DAYS, type PlotRange, type SnapshotRange } from './ranges.ts';
 
 const { getOnlineSeries, getLobbySeries, getDailyOnline } = operations;
 
 /** Operations that {@link networkPlots} asks. */
 export const networkPlotOperations = [getOnlineSeries, getLobbySeries, getDailyOnline] as const;
 
-/** Periods of the network's plots. */
-export const plotRanges = ['24h', '7d', '30d', '1y'] as const;
-export type PlotRange = (typeof plotRanges)[number];
-
-const SNAPSHOTS = {
-  '24h': { days: 1, resolution: 'raw', step: SLOT_SECONDS },
-  '7d': { days: 7, resolution: '30', step: HOUR_SECONDS / 2 },
-  '30d': { days: 30, resolution: '60', step: HOUR_SECONDS },
-} as const;
-const YEAR_DAYS = 365;
-
 /** Users online and open lobbies over a period. */
 export async function networkPlots(range: PlotRange, data: PageData): Promise<Html> {
   return range === '1y' ? yearPlots(data) : snapshotPlots(range, data);
 }
 
-async function snapshotPlots(range: Exclude<PlotRange, '1y'>, data: PageData): Promise<Html> {
-  const { step, ...query } = SNAPSHOTS[range];
+async function snapshotPlots(range: SnapshotRange, data: PageData): Promise<Html> {
+  const { step, ...query } = snapshotRanges[range];
   const [online, lobbies] = await Promise.all([
     data.askPart(getOnlineSeries, {}, query),
     data.askPart(getLobbySeries, {}, query),

@@ -1,7 +1,8 @@
 import { formatInstant } from '@lobbystats/contracts';
 import { plotRuns } from '../../plots/plot-shape.ts';
 import { html, raw, type Html } from '../html.ts';
-import type { PlotData, PlotSeries } from '../plot-data.ts';
+import { empty } from './part.ts';
+import { binText, type PlotData, type PlotSeries } from '../plot-data.ts';
 import { formatMean } from './text.ts';
 
 export interface Plot {
@@ -29,6 +30,11 @@ const ROWS = 31;
  */
 export function plot(given: Plot): Html {
   const { id, caption, data, csv } = given;
+  if (data.xs.length === 0)
+    return html`<figure class="plot" id="${id}">
+      <figcaption>${caption}</figcaption>
+      ${empty('No data yet')}
+    </figure>`;
   return html`<figure class="plot" id="${id}" data-plot>
     <figcaption>${caption}${legend(data.series)}</figcaption>
     <div class="canvas">${picture(given)}</div>
@@ -55,8 +61,10 @@ function embeddedJson(data: PlotData): string {
 }
 
 function picture({ data, step }: Plot): Html {
+  const [from = 0, until = 0] = [data.xs[0], data.xs.at(-1)];
+  const xOf = (at: number) => (WIDTH * (at - from)) / Math.max(until - from, 1);
   const peak = Math.max(1, ...data.series.flatMap(({ values }) => values.map((value) => value ?? 0)));
-  const area = { left: 0, top: 4, width: WIDTH, height: HEIGHT - 8 };
+  if (data.bins !== undefined) return binPicture(data, peak);
   const lines = data.series.map(({ values }, index) => {
     const points = data.xs.flatMap((at, i) => {
       const value = values[i];
@@ -64,6 +72,9 @@ function picture({ data, step }: Plot): Html {
         ? []
         : [{ at, value: data.isInverted === true ? peak - value : value }];
     });
+    // A series may begin later than others, or end earlier.
+    const [left, right] = [xOf(points[0]?.at ?? from), xOf(points.at(-1)?.at ?? until)];
+    const area = { left, top: 4, width: right - left, height: HEIGHT - 8 };
     return html`<g class="series-${index + 1}"
       >${plotRuns(points, area, 1.5 * step, peak).map((run) =>
         raw(`<polygon points="${run.area}"/><polyline points="${run.line}"/>`),
@@ -73,12 +84,28 @@ function picture({ data, step }: Plot): Html {
   return html`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">${lines}</svg>`;
 }
 
+/** A bar for each bin of the first series. */
+function binPicture({ series }: PlotData, peak: number): Html {
+  const values = series[0]?.values ?? [];
+  const width = WIDTH / Math.max(1, values.length);
+  const bars = values.map((value, index) => {
+    const height = (HEIGHT * (value ?? 0)) / peak;
+    const [x, y] = [(index * width).toFixed(1), (HEIGHT - height).toFixed(1)];
+    return raw(`<rect x="${x}" y="${y}" width="${(0.95 * width).toFixed(1)}" height="${height.toFixed(1)}"/>`);
+  });
+  return html`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">
+    <g class="series-1">${bars}</g>
+  </svg>`;
+}
+
 function tableOf({ caption, data, xHeading = 'Time (UTC)', formatX = formatMinute }: Plot): Html {
   const size = Math.max(1, Math.ceil(data.xs.length / ROWS));
-  const starts = data.xs.flatMap((x, index) => (index % size === 0 ? [{ x, index }] : [])).toReversed();
+  const ascending = data.xs.flatMap((x, index) => (index % size === 0 ? [{ x, index }] : []));
+  const starts = data.axis === 'time' ? ascending.toReversed() : ascending;
+  const textOf = (x: number, index: number) => (data.bins === undefined ? formatX(x) : binText(data.bins, index));
   const averaged = size > 1 ? html`<p class="hint">Each row is the mean of ${size} values.</p>` : '';
   return html`${averaged}
-    <div class="table" role="region" aria-label="${caption}" tabindex="0">
+    <div class="table" role="group" aria-label="${caption}" tabindex="0">
       <table>
         <thead>
           <tr>
@@ -90,7 +117,7 @@ function tableOf({ caption, data, xHeading = 'Time (UTC)', formatX = formatMinut
           ${starts.map(
             ({ x, index }) =>
               html`<tr>
-                <th scope="row">${formatX(x)}</th>
+                <th scope="row">${textOf(x, index)}</th>
                 ${data.series.map(({ values }) => html`<td class="number">${formatMean(mean(values.slice(index, index + size)))}</td>`)}
               </tr> `,
           )}

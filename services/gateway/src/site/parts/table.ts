@@ -32,7 +32,7 @@ export interface Sort {
 
 export function table<Row>({ caption, columns, rows, empty, sort, isMarked = () => false }: Table<Row>): Html {
   if (rows.length === 0) return html`<p class="empty">${empty}</p>`;
-  return html`<div class="table" role="region" aria-label="${caption}" tabindex="0">
+  return html`<div class="table" role="group" aria-label="${caption}" tabindex="0">
     <table>
       <caption class="hidden">
         ${caption}

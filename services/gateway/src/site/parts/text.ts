@@ -21,6 +21,13 @@ export function formatChange(change: number | null): string {
   return change === null ? '–' : signed.format(change).replace('-', '−');
 }
 
+/** {@link formatChange} in the color of its direction. */
+export function change(value: number | null): Html {
+  const text = formatChange(value);
+  const direction = text.startsWith('+') ? 'up' : text.startsWith('−') ? 'down' : '';
+  return html`<span class="${direction}">${text}</span>`;
+}
+
 /** `1 game`, `2 games`. */
 export function plural(count: number, noun: string, nouns = `${noun}s`): string {
   return `${formatCount(count)} ${count === 1 ? noun : nouns}`;

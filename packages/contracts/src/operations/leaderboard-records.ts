@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { pathId, tags, titleId } from '../primitives/keys.ts';
+import { format, limit } from '../primitives/query.ts';
+import { timestamp } from '../primitives/time.ts';
+import { count, publicGet, titleHead } from './fields.ts';
+import { entryRating } from './leaderboards.ts';
+import { operation } from './operation.ts';
+
+export const getLeaderboardRecords = operation({
+  ...publicGet,
+  id: 'getLeaderboardRecords',
+  summary: 'Who held rank 1 of a leaderboard, since when, and with which rating, newest first',
+  description:
+    'A better rating of the same holder is another record. A record that fell on the UTC day on which it was set is not listed. Of a very large board, older days are not read.',
+  path: '/api/title/:titleId/leaderboard/:leaderboardId/records',
+  gamePath: '/api/game/:game/leaderboard/:leaderboardId/records',
+  upstream: 'catalog-api',
+  params: z.object({ titleId, leaderboardId: pathId }),
+  query: z.object({ limit: limit({ max: 500, default: 50 }), format }),
+  response: z.strictObject({
+    ...titleHead,
+    leaderboardId: z.string(),
+    name: z.string(),
+    total: count.meta({ description: 'All listed records' }),
+    records: z.array(
+      z.strictObject({
+        playerName: z.string(),
+        ...entryRating,
+        since: timestamp,
+        source: z.enum(['change', 'day', 'first']).meta({
+          description:
+            '`change`: the entry took rank 1 by its own rating, found by the reading at `since`. `day`: the entries above it were removed on the UTC day of `since`. `first`: it was rank 1 on the first known day, which ends at `since`, and may be older',
+        }),
+        until: timestamp.nullable().meta({ description: 'When it lost rank 1; null: it still has it' }),
+      }),
+    ),
+  }),
+  errors: { 404: 'There is no such game or board' },
+  rows: 'records',
+  tags: ({ titleId }) => [tags.boards(titleId), tags.changes(titleId), tags.title(titleId)],
+});

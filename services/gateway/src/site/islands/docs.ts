@@ -1,0 +1,44 @@
+/** Swagger UI's own script defines it. */
+interface SwaggerUi {
+  readonly SwaggerUIBundle: (settings: object) => void;
+}
+
+/** Shows the OpenAPI document. Requests go to the page's own origin, since the document may name another host. */
+async function showDocument(container: HTMLElement): Promise<void> {
+  const { SwaggerUIBundle } = globalThis as unknown as SwaggerUi;
+  const response = await fetch(container.dataset['document'] ?? '');
+  if (!response.ok) throw new Error(`The document could not be loaded (${response.status})`);
+  const spec = (await response.json()) as object;
+  const here = { url: location.origin, description: 'Where this page was opened' };
+  SwaggerUIBundle({
+    spec: { ...spec, servers: [here] },
+    domNode: container,
+    deepLinking: true,
+    docExpansion: 'list',
+    defaultModelsExpandDepth: 0,
+    displayRequestDuration: true,
+    filter: true,
+    persistAuthorization: false,
+    validatorUrl: null,
+    onComplete: () => {
+      container.dataset['state'] = 'ready';
+    },
+  });
+}
+
+/** Swagger UI knows the reader's color scheme by a class. */
+function followColorScheme(): void {
+  const dark = matchMedia('(prefers-color-scheme: dark)');
+  const apply = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+  dark.addEventListener('change', apply);
+  apply();
+}
+
+followColorScheme();
+const docs = document.getElementById('docs');
+if (docs !== null) {
+  await showDocument(docs).catch((error: unknown) => {
+    docs.textContent = error instanceof Error ? error.message : String(error);
+    docs.dataset['state'] = 'failed';
+  });
+}

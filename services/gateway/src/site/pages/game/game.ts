@@ -1,0 +1,131 @@
+import { oneOf, operations, type GameMetadata } from '@lobbystats/contracts';
+import { AppError } from '@lobbystats/errors';
+import { z } from 'zod';
+import { imagePaths } from '../../../images/image-paths.ts';
+import { html, type Html } from '../../html.ts';
+import { apiPath, links } from '../../links.ts';
+import { definePage, mediaTypes, tagsOf, type Alternate } from '../../page.ts';
+import { section } from '../../parts/part.ts';
+import { plotRanges, rangeChoices, rangeTexts, snapshotRanges, type PlotRange } from '../../parts/ranges.ts';
+import { day, name } from '../../parts/text.ts';
+import { gameFigures, gameFiguresOperations } from './figures.ts';
+import { busyHours } from './heat-map.ts';
+import { gameChanges, gameEvents, gameLeaderboards } from './lists.ts';
+import { matchHistory, openLobbies } from './lobbies.ts';
+import { gamePlots, gamePlotsOperations } from './plots.ts';
+
+const {
+  getActivity,
+  getGame,
+  getLatestActivity,
+  getMatches,
+  getMatchHistory,
+  getTitleOnlineHistory,
+  getDailyStats,
+  getTitleChangesFeed,
+  getTitleEventsCalendar,
+  listEvents,
+  listLeaderboards,
+  listTitleChanges,
+} = operations;
+
+const DEFAULT_RANGE = '24h';
+
+const query = z.object({
+  range: oneOf(plotRanges).default(DEFAULT_RANGE),
+  /** Offset in the match history. */
+  matches: getMatchHistory.query.shape.offset,
+});
+
+export const game = definePage({
+  id: 'getGamePage',
+  path: '/game/:game',
+  params: getGame.params,
+  query,
+  tags: (params) =>
+    tagsOf(
+      [
+        ...gameFiguresOperations,
+        ...gamePlotsOperations,
+        ...[getGame, getActivity, getLatestActivity, getMatches, getMatchHistory],
+        ...[listEvents, listLeaderboards, listTitleChanges],
+      ],
+      params,
+    ),
+  view: async ({ params: { titleId }, query: { range, matches } }, data) => {
+    const known = data.titles.find(titleId);
+    if (known === undefined) throw new AppError('not-found', 'Unknown game');
+    const gameName = data.titles.nameOf(titleId);
+    const pagePath = (other: PlotRange, offset = 0) =>
+      links.game(titleId, {
+        range: other === DEFAULT_RANGE ? undefined : other,
+        matches: offset === 0 ? undefined : offset,
+      });
+    const [figures, plots, hours, lobbies, boards, events, changes, history] = await Promise.all([
+      gameFigures(titleId, data),
+      gamePlots(titleId, range, data),
+      busyHours(titleId, data),
+      openLobbies(titleId, data),
+      gameLeaderboards(titleId, data),
+      gameEvents(titleId, data),
+      gameChanges(titleId, data),
+      matchHistory({ titleId, range, offset: matches, href: (offset) => `${pagePath(range, offset)}#matches` }, data),
+    ]);
+    return {
+      title: gameName,
+      description: `${gameName}: users online now and over time, busiest hours, lobbies, leaderboards and events.`,
+      path: pagePath(range, matches),
+      image: apiPath(imagePaths.game, { game: titleId }),
+      topics: ['online', 'changes', 'events', 'backfill'],
+      alternates: alternates(titleId, range),
+      content: html`<div class="head">
+          <h1 id="heading">${name(gameName)}</h1>
+          <p><a href="${links.compare({ games: titleId })}">Compare with other games</a></p>
+        </div>
+        ${about(known)} ${figures}
+        ${section(
+          'plots',
+          rangeTexts[range],
+          html`${rangeChoices(plotRanges, range, (other) => `${pagePath(other)}#plots`)}
+            <div class="columns">${plots}</div>`,
+        )}
+        ${section('hours', 'Busiest hours', hours)}
+        <div class="columns">${lobbies} ${boards}</div>
+        <div class="columns">${events} ${changes}</div>
+        ${history}`,
+    };
+  },
+});
+
+function about({ titleId, title, publisher, releaseDate }: GameMetadata): Html {
+  const parts = [
+    title !== '' && name(title),
+    publisher !== '' && html`<a href="${links.games({ q: publisher })}">${name(publisher)}</a>`,
+    releaseDate !== '' && html`released ${day(releaseDate)}`,
+    html`title ID <code>${titleId}</code>`,
+  ].filter((shown) => shown !== false);
+  return html`<p class="lead about">${parts.map((shown, index) => html`${index > 0 && ' · '}${shown}`)}</p>`;
+}
+
+function alternates(titleId: string, range: PlotRange): readonly Alternate[] {
+  const params = { titleId };
+  const csv =
+    range === '1y'
+      ? apiPath(getDailyStats.path, params, { days: 365, format: 'csv' })
+      : apiPath(getTitleOnlineHistory.path, params, {
+          hours: 24 * snapshotRanges[range].days,
+          resolution: snapshotRanges[range].resolution,
+          format: 'csv',
+        });
+  return [
+    { type: mediaTypes.json, href: apiPath(getGame.path, params), title: 'Game as JSON' },
+    { type: mediaTypes.csv, href: csv, title: `Users online of ${rangeTexts[range]} as CSV` },
+    {
+      type: mediaTypes.csv,
+      href: apiPath(getMatchHistory.path, params, { format: 'csv' }),
+      title: 'Matches of 24 hours as CSV',
+    },
+    { type: mediaTypes.atom, href: apiPath(getTitleChangesFeed.path, params), title: 'Leaderboard changes as Atom' },
+    { type: mediaTypes.calendar, href: apiPath(getTitleEventsCalendar.path, params), title: 'Events as iCalendar' },
+  ];
+}

@@ -1,0 +1,70 @@
+import { weekdays, operations, type OperationResponse } from '@lobbystats/contracts';
+import { html, type Html } from '../../html.ts';
+import type { PageData } from '../../page.ts';
+import { empty, part } from '../../parts/part.ts';
+import { formatMean } from '../../parts/text.ts';
+
+const { getActivity } = operations;
+
+type Activity = OperationResponse<typeof getActivity>;
+type Hour = Activity['hours'][number];
+
+/** Shades of the cells, `level-0` to `level-9`. */
+const LEVEL_MAX = 9;
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+
+/** Users online by weekday and hour: a sentence and a shaded table. */
+export async function busyHours(titleId: string, data: PageData): Promise<Html> {
+  return part(await data.askPart(getActivity, { titleId }), heatMap);
+}
+
+function heatMap({ days, hours }: Activity): Html {
+  const busiest = hours.reduce<Hour | undefined>(
+    (most, hour) => (most === undefined || hour.average_online > most.average_online ? hour : most),
+    undefined,
+  );
+  if (busiest === undefined || busiest.peak_online === 0) return empty(`Nobody was online in the last ${days} days`);
+  const byTime = new Map(hours.map((hour) => [`${hour.weekday} ${hour.hour}`, hour.average_online]));
+  const caption = `Users online by weekday and hour (UTC), mean of the last ${days} days`;
+  return html`<p id="busiest-hour">
+      Busiest on ${nameOf(busiest.weekday)}s from ${clock(busiest.hour)} to ${clock((busiest.hour + 1) % 24)} UTC, with
+      a mean of ${formatMean(busiest.average_online)} and a peak of ${formatMean(busiest.peak_online)} users online.
+    </p>
+    <div class="table" role="region" aria-label="${caption}" tabindex="0">
+      <table class="heat">
+        <caption class="hint">
+          ${caption}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Hour</th>
+            ${HOURS.map((hour) => html`<th scope="col"><span>${hour}</span></th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${weekdays.map(
+            (weekday) =>
+              html`<tr>
+                <th scope="row"><abbr title="${nameOf(weekday)}">${nameOf(weekday).slice(0, 3)}</abbr></th>
+                ${HOURS.map((hour) => cell(byTime.get(`${weekday} ${hour}`), busiest.average_online))}
+              </tr> `,
+          )}
+        </tbody>
+      </table>
+    </div>`;
+}
+
+/** Undefined: an hour without snapshots. */
+function cell(mean: number | undefined, most: number): Html {
+  if (mean === undefined) return html`<td><span>–</span></td>`;
+  const level = most === 0 ? 0 : Math.round((LEVEL_MAX * mean) / most);
+  return html`<td class="level-${level}"><span>${formatMean(mean < 10 ? mean : Math.round(mean))}</span></td>`;
+}
+
+function nameOf(weekday: string): string {
+  return weekday.charAt(0).toUpperCase() + weekday.slice(1);
+}
+
+function clock(hour: number): string {
+  return `${String(hour).padStart(2, '0')}:00`;
+}

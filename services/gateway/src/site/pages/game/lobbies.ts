@@ -1,0 +1,92 @@
+import { HISTORY_HOURS_MAX, OFFSET_MAX, operations, type OperationResponse } from '@lobbystats/contracts';
+import { html, type Html } from '../../html.ts';
+import type { PageData } from '../../page.ts';
+import { pager } from '../../parts/pager.ts';
+import { part, section } from '../../parts/part.ts';
+import { rangeTexts, snapshotRanges, type PlotRange } from '../../parts/ranges.ts';
+import { table } from '../../parts/table.ts';
+import { formatCount, playerLink, plural, time } from '../../parts/text.ts';
+
+const { getLatestActivity, getMatches, getMatchHistory } = operations;
+
+type Lobby = OperationResponse<typeof getMatches>['matches'][number];
+type Match = OperationResponse<typeof getMatchHistory>['matches'][number];
+
+/** Lobbies that are open in the newest slot. */
+export async function openLobbies(titleId: string, data: PageData): Promise<Html> {
+  const [activity, seen] = await Promise.all([data.askPart(getLatestActivity), data.askPart(getMatches, { titleId })]);
+  const hosts = new Set(activity?.titles.find((one) => one.titleId === titleId)?.lobbyHostNames);
+  const content = part(activity && seen, ({ matches }) =>
+    table<Lobby>({
+      caption: 'Open lobbies',
+      empty: 'No lobby is open',
+      rows: matches.filter(({ hostName }) => hosts.has(hostName)),
+      columns: [
+        { heading: 'Host', isHead: true, cell: ({ hostName }) => playerLink(hostName) },
+        {
+          heading: 'Players',
+          isNumber: true,
+          cell: ({ currentPlayers, maxPlayers }) => outOf(currentPlayers, maxPlayers),
+        },
+        { heading: 'Last seen', isMinor: true, cell: ({ timestamp }) => time(timestamp) },
+      ],
+    }),
+  );
+  return section('lobbies', 'Open lobbies', content, seen && `${plural(seen.matches.length, 'host')} in the last hour`);
+}
+
+export interface MatchPage {
+  readonly titleId: string;
+  readonly range: PlotRange;
+  readonly offset: number;
+  readonly href: (offset: number) => string;
+}
+
+const PAGE_SIZE = 20;
+
+/** Matches of the page's period, as far back as they are stored. */
+export async function matchHistory({ titleId, range, offset, href }: MatchPage, data: PageData): Promise<Html> {
+  const hours = range === '1y' ? HISTORY_HOURS_MAX : 24 * snapshotRanges[range].days;
+  const [history, activity] = await Promise.all([
+    data.askPart(getMatchHistory, { titleId }, { hours, limit: PAGE_SIZE, offset }),
+    data.askPart(getLatestActivity),
+  ]);
+  const hosts = new Set(activity?.titles.find((one) => one.titleId === titleId)?.lobbyHostNames);
+  const isOpen = ({ hostName, endedAt }: Match) => hosts.has(hostName) && endedAt === newestOf(activity);
+  const period = rangeTexts[range === '1y' ? '30d' : range];
+  const content = part(
+    history,
+    ({ matches, total }) =>
+      html`${table<Match>({
+        caption: `Matches of the last ${period}, newest first`,
+        empty: offset === 0 ? 'No matches in this period' : 'There are no matches on this page',
+        rows: matches,
+        columns: [
+          { heading: 'Host', isHead: true, cell: ({ hostName }) => playerLink(hostName) },
+          { heading: 'Began', cell: ({ startedAt }) => time(startedAt) },
+          {
+            heading: 'Ended',
+            isMinor: true,
+            cell: (match) => (isOpen(match) ? html`<span class="tag">open</span>` : time(match.endedAt)),
+          },
+          {
+            heading: 'Peak',
+            isNumber: true,
+            cell: ({ peakPlayers, maxPlayers }) => outOf(peakPlayers, maxPlayers),
+          },
+        ],
+      })}
+      ${pager({ total, limit: PAGE_SIZE, offset, href, label: 'matches', offsetMax: OFFSET_MAX })}`,
+  );
+  return section('matches', 'Matches', content, history && `${plural(history.total, 'match', 'matches')} in ${period}`);
+}
+
+/** The newest slot, in the form of timestamps. */
+function newestOf(activity: OperationResponse<typeof getLatestActivity> | undefined): string | undefined {
+  return activity?.slot?.replace('T', ' ').replace('Z', '');
+}
+
+/** `6/8`; a lobby of unknown size has no limit. */
+function outOf(players: number, max: number): string {
+  return max === 0 ? formatCount(players) : `${formatCount(players)}/${formatCount(max)}`;
+}

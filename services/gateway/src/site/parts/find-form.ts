@@ -1,0 +1,33 @@
+import { operations } from '@lobbystats/contracts';
+import { html, raw, type Html } from '../html.ts';
+import { links } from '../links.ts';
+
+const { suggestNames } = operations;
+
+const LABEL = 'Search players, games and leaderboards';
+const TEXT_MAX = Number(suggestNames.query.shape.q.meta()?.['maxLength']);
+
+export interface FindForm {
+  /** Of the field, unique in the page. */
+  readonly id: string;
+  readonly value?: string;
+  readonly isLabelHidden?: boolean;
+}
+
+/** One field for the names of everything. With JavaScript it suggests names while one types. */
+export function findForm({ id, value = '', isLabelHidden = false }: FindForm): Html {
+  return html`<form class="find" role="search" action="${links.search()}" data-suggest="${suggestNames.path}">
+    <label for="${id}" ${isLabelHidden ? raw(' class="hidden"') : ''}>${LABEL}</label>
+    <input
+      id="${id}"
+      name="q"
+      type="search"
+      value="${value}"
+      placeholder="Search"
+      maxlength="${TEXT_MAX}"
+      autocomplete="off"
+      spellcheck="false"
+    />
+    <button>Search</button>
+  </form>`;
+}

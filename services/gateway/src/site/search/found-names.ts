@@ -1,0 +1,87 @@
+import { isTitleId, nameKey, type GameMetadata, type operations, type OperationResponse } from '@lobbystats/contracts';
+
+export type FoundName =
+  | { readonly type: 'player'; readonly name: string; readonly entries?: number; readonly account?: string | null }
+  | { readonly type: 'game'; readonly titleId: string; readonly name: string; readonly publisher: string }
+  | {
+      readonly type: 'leaderboard';
+      readonly titleId: string;
+      readonly leaderboardId: number;
+      readonly name: string;
+      readonly gameName: string;
+      readonly entries: number;
+    };
+
+/** Each name once; names that equal the text are apart. */
+export interface FoundNames {
+  readonly exact: readonly FoundName[];
+  readonly players: readonly FoundName[];
+  readonly games: readonly FoundName[];
+  readonly leaderboards: readonly FoundName[];
+}
+
+type Suggestion = OperationResponse<typeof operations.suggestNames>['suggestions'][number];
+
+export interface Found {
+  readonly text: string;
+  readonly suggestions: readonly Suggestion[];
+  readonly games: readonly GameMetadata[];
+  /** Null: there is none; undefined: unavailable. */
+  readonly player: OperationResponse<typeof operations.getPlayer> | null | undefined;
+  readonly profile: OperationResponse<typeof operations.getProfile> | null | undefined;
+  readonly titleOf: (titleId: string) => GameMetadata | undefined;
+}
+
+/** Combines what the operations found. */
+export function foundNames({ text, suggestions, games, player, profile, titleOf }: Found): FoundNames {
+  const suggested = suggestions.map((suggestion) => toFoundName(suggestion, titleOf));
+  const byId = isTitleId(text) ? titleOf(text.toLowerCase()) : undefined;
+  const all = distinct([
+    ...(player
+      ? [{ type: 'player', name: player.name, entries: player.leaderboardsOn, account: player.username } as const]
+      : []),
+    ...(profile && profile.username !== player?.username ? [{ type: 'player', name: profile.username } as const] : []),
+    ...(byId === undefined ? [] : [gameOf(byId)]),
+    ...suggested,
+    ...games.map(gameOf),
+  ]);
+  const key = nameKey(text);
+  const isExact = (found: FoundName) =>
+    nameKey(found.name) === key || (found.type === 'game' && found.titleId === byId?.titleId);
+  const others = Map.groupBy(
+    all.filter((found) => !isExact(found)),
+    ({ type }) => type,
+  );
+  return {
+    exact: all.filter(isExact),
+    players: others.get('player') ?? [],
+    games: others.get('game') ?? [],
+    leaderboards: others.get('leaderboard') ?? [],
+  };
+}
+
+export function isEmpty({ exact, players, games, leaderboards }: FoundNames): boolean {
+  return [exact, players, games, leaderboards].every((names) => names.length === 0);
+}
+
+function toFoundName(suggestion: Suggestion, titleOf: Found['titleOf']): FoundName {
+  const { type, name, titleId, gameName, leaderboardId, entries } = suggestion;
+  if (type === 'player' || titleId === null) return { type: 'player', name, entries };
+  if (type === 'game' || leaderboardId === null) {
+    return { type: 'game', titleId, name, publisher: titleOf(titleId)?.publisher ?? '' };
+  }
+  return { type, titleId, leaderboardId, name, gameName: gameName ?? '', entries };
+}
+
+function gameOf({ titleId, name, publisher }: GameMetadata): FoundName {
+  return { type: 'game', titleId, name, publisher };
+}
+
+function distinct(names: readonly FoundName[]): FoundName[] {
+  return [...new Map(names.toReversed().map((found) => [identityOf(found), found])).values()].toReversed();
+}
+
+function identityOf(found: FoundName): string {
+  if (found.type === 'player') return `player ${nameKey(found.name)}`;
+  return found.type === 'game' ? `game ${found.titleId}` : `leaderboard ${found.titleId} ${found.leaderboardId}`;
+}

@@ -1,0 +1,31 @@
+import { hasCode } from '@lobbystats/errors';
+
+/** The API's objection to an input, beside the field that it is about. */
+export interface InputFault {
+  /** Name of the form's field; undefined if it is about none of them. */
+  readonly field: string | undefined;
+  readonly message: string;
+}
+
+/** An answer, undefined while its upstream is unavailable; or the objection. */
+export type Outcome<Answer> =
+  | { readonly answer: Answer | undefined; readonly fault?: undefined }
+  | { readonly answer?: undefined; readonly fault: InputFault };
+
+/**
+ * @param fieldOf the form's field for the parameter that a message begins with, or for `''` if the thing that one of
+ * them names does not exist
+ */
+export async function outcomeOf<Answer>(
+  asked: Promise<Answer | undefined>,
+  fieldOf: (parameter: string) => string | undefined,
+): Promise<Outcome<Answer>> {
+  try {
+    return { answer: await asked };
+  } catch (error) {
+    if (hasCode(error, 'not-found')) return { fault: { field: fieldOf(''), message: error.message } };
+    if (!hasCode(error, 'invalid')) throw error;
+    const [parameter = ''] = /^[\w[\].]+/.exec(error.message) ?? [];
+    return { fault: { field: fieldOf(parameter), message: error.message } };
+  }
+}
