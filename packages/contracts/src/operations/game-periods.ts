@@ -36,6 +36,8 @@ export const getActivity = operation({
 });
 
 const rankingPeriods = ['24h', '7d', '30d'] as const;
+/** Maximum of games in one ranking. */
+export const RANKED_GAMES_MAX = 1000;
 const rankingMeasures = ['mean', 'peak', 'hours'] as const;
 
 export const getRanking = operation({
@@ -50,7 +52,7 @@ export const getRanking = operation({
   query: z.object({
     period: oneOf(rankingPeriods).default('24h').meta({ description: 'The last 24 hours, 7 days or 30 days' }),
     by: oneOf(rankingMeasures).default('mean').meta({ description: 'The field to rank by' }),
-    limit: limit({ max: 1000, default: 25 }),
+    limit: limit({ max: RANKED_GAMES_MAX, default: 25 }),
     format,
   }),
   response: z.strictObject({

@@ -4,6 +4,7 @@ import {
   operations,
   parseInstant,
   type OperationResponse,
+  RANKED_GAMES_MAX,
 } from '@lobbystats/contracts';
 import { html, type Html } from '../html.ts';
 import type { PageData } from '../page.ts';
@@ -20,13 +21,11 @@ export const busiestGamesOperations = [getOnlineUsers, getRanking, compareGames]
 type Activity = OperationResponse<typeof getOnlineUsers>[string];
 
 const SHOWN = 12;
-const RANKED_MAX = 1000;
-
 /** The games with the most users online now: with their last 24 hours, and the change to the week before. */
 export async function busiestGames(data: PageData): Promise<Html> {
   const [activity, week] = await Promise.all([
     data.askPart(getOnlineUsers),
-    data.askPart(getRanking, {}, { period: '7d', limit: RANKED_MAX }),
+    data.askPart(getRanking, {}, { period: '7d', limit: RANKED_GAMES_MAX }),
   ]);
   if (activity === undefined) return part(undefined, () => html``);
   const games = Object.values(activity)

@@ -23,8 +23,9 @@ export function formatChange(change: number | null): string {
 
 /** {@link formatChange} in the color of its direction. */
 export function change(value: number | null): Html {
-  const direction = value === null || value === 0 ? '' : value > 0 ? 'up' : 'down';
-  return html`<span class="${direction}">${formatChange(value)}</span>`;
+  const text = formatChange(value);
+  const direction = text.startsWith('+') ? 'up' : text.startsWith('−') ? 'down' : '';
+  return html`<span class="${direction}">${text}</span>`;
 }
 
 /** `1 game`, `2 games`. */

@@ -52,7 +52,7 @@ export const compare = definePage({
   },
 });
 
-const lists = new Intl.ListFormat('en');
+const lists = new Intl.ListFormat('en-GB');
 
 function titleOf({ titleIds, players }: Comparison, { titles }: PageData): string {
   const names = [...titleIds.map((titleId) => titles.nameOf(titleId)), ...players];

@@ -1,4 +1,4 @@
-import { operations, type OperationResponse } from '@lobbystats/contracts';
+import { operations, type OperationResponse, RANKED_GAMES_MAX } from '@lobbystats/contracts';
 import { html, type Html } from '../../html.ts';
 import { links } from '../../links.ts';
 import type { PageData } from '../../page.ts';
@@ -15,8 +15,6 @@ const { compareGames, getNow, getRanking } = operations;
 /** Operations that {@link comparedGames} asks. */
 export const comparedGamesOperations = [compareGames, getNow, getRanking] as const;
 
-const RANKED_MAX = 1000;
-
 type Point = OperationResponse<typeof compareGames>['games'][number]['history'][number];
 type Ranked = OperationResponse<typeof getRanking>['games'][number];
 type Row = Partial<Ranked> & Pick<Ranked, 'titleId' | 'gameName'>;
@@ -28,7 +26,7 @@ export async function comparedGames(comparison: Comparison, data: PageData): Pro
   const { days, resolution, step } = snapshotRanges[range];
   const [compared, ranking] = await Promise.all([
     data.find(compareGames, {}, { titleIds: titleIds.join(','), days, resolution }),
-    data.askPart(getRanking, {}, { period: range, limit: RANKED_MAX }),
+    data.askPart(getRanking, {}, { period: range, limit: RANKED_GAMES_MAX }),
   ]);
   return html`${rangeChoices(comparedRanges, range, (other) => comparePath({ ...comparison, range: other }))}
   ${part(compared ?? undefined, ({ games }) =>

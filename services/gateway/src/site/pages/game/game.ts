@@ -1,5 +1,5 @@
 import { oneOf, operations, type GameMetadata } from '@lobbystats/contracts';
-import { notFound } from '@lobbystats/service-kit';
+import { AppError } from '@lobbystats/errors';
 import { z } from 'zod';
 import { imagePaths } from '../../../images/image-paths.ts';
 import { html, type Html } from '../../html.ts';
@@ -54,7 +54,7 @@ export const game = definePage({
     ),
   view: async ({ params: { titleId }, query: { range, matches } }, data) => {
     const known = data.titles.find(titleId);
-    if (known === undefined) throw notFound('game');
+    if (known === undefined) throw new AppError('not-found', 'Unknown game');
     const gameName = data.titles.nameOf(titleId);
     const pagePath = (other: PlotRange, offset = 0) =>
       links.game(titleId, {

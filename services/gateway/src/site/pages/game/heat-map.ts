@@ -38,7 +38,7 @@ function heatMap({ days, hours }: Activity): Html {
         <thead>
           <tr>
             <th scope="col">Hour</th>
-            ${HOURS.map((hour) => html`<th scope="col">${hour}</th>`)}
+            ${HOURS.map((hour) => html`<th scope="col"><span>${hour}</span></th>`)}
           </tr>
         </thead>
         <tbody>
@@ -56,9 +56,9 @@ function heatMap({ days, hours }: Activity): Html {
 
 /** Undefined: an hour without snapshots. */
 function cell(mean: number | undefined, most: number): Html {
-  if (mean === undefined) return html`<td>–</td>`;
+  if (mean === undefined) return html`<td><span>–</span></td>`;
   const level = most === 0 ? 0 : Math.round((LEVEL_MAX * mean) / most);
-  return html`<td class="level-${level}">${formatMean(mean < 10 ? mean : Math.round(mean))}</td>`;
+  return html`<td class="level-${level}"><span>${formatMean(mean < 10 ? mean : Math.round(mean))}</span></td>`;
 }
 
 function nameOf(weekday: string): string {

@@ -70,7 +70,7 @@ export async function matchHistory({ titleId, range, offset, href }: MatchPage, 
             cell: (match) => (isOpen(match) ? html`<span class="tag">open</span>` : time(match.endedAt)),
           },
           {
-            heading: 'Peak of players',
+            heading: 'Peak',
             isNumber: true,
             cell: ({ peakPlayers, maxPlayers }) => outOf(peakPlayers, maxPlayers),
           },
@@ -86,7 +86,7 @@ function newestOf(activity: OperationResponse<typeof getLatestActivity> | undefi
   return activity?.slot?.replace('T', ' ').replace('Z', '');
 }
 
-/** `6 of 8`; a lobby of unknown size has no limit. */
+/** `6/8`; a lobby of unknown size has no limit. */
 function outOf(players: number, max: number): string {
-  return max === 0 ? formatCount(players) : `${formatCount(players)} of ${formatCount(max)}`;
+  return max === 0 ? formatCount(players) : `${formatCount(players)}/${formatCount(max)}`;
 }

@@ -1,4 +1,4 @@
-import { oneOf, operations } from '@lobbystats/contracts';
+import { oneOf, operations, RANKED_GAMES_MAX } from '@lobbystats/contracts';
 import { z } from 'zod';
 import { html, type Html } from '../../html.ts';
 import { apiPath, links } from '../../links.ts';
@@ -14,7 +14,6 @@ import {
   filterGames,
   gameListOperations,
   gameSorts,
-  RANKED_MAX,
   sortGames,
   type GameSort,
   type ListedGame,
@@ -56,7 +55,7 @@ export const games = definePage({
         { type: mediaTypes.json, href: getOnlineUsers.path, title: 'Games now as JSON' },
         {
           type: mediaTypes.csv,
-          href: apiPath(getRanking.path, {}, { period, limit: RANKED_MAX, format: 'csv' }),
+          href: apiPath(getRanking.path, {}, { period, limit: RANKED_GAMES_MAX, format: 'csv' }),
           title: 'Ranking as CSV',
         },
       ],

@@ -1,13 +1,16 @@
-import { compareCodePoints, nameKey, operations, type OperationResponse } from '@lobbystats/contracts';
+import {
+  compareCodePoints,
+  nameKey,
+  operations,
+  type OperationResponse,
+  RANKED_GAMES_MAX,
+} from '@lobbystats/contracts';
 import type { PageData } from '../../page.ts';
 
 const { getOnlineUsers, getRanking, listGames } = operations;
 
 /** Operations that {@link askGames} asks. */
 export const gameListOperations = [getOnlineUsers, getRanking, listGames] as const;
-
-/** Maximum of the ranking. */
-export const RANKED_MAX = 1000;
 
 type Ranking = OperationResponse<typeof getRanking>;
 export type RankingPeriod = Ranking['period'];
@@ -31,7 +34,7 @@ export interface ListedGame {
 export async function askGames(period: RankingPeriod, data: PageData): Promise<readonly ListedGame[] | undefined> {
   const [activity, ranking] = await Promise.all([
     data.askPart(getOnlineUsers),
-    data.askPart(getRanking, {}, { period, limit: RANKED_MAX }),
+    data.askPart(getRanking, {}, { period, limit: RANKED_GAMES_MAX }),
   ]);
   const games = activity === undefined ? (await data.askPart(listGames))?.games : Object.values(activity);
   if (games === undefined) return undefined;

@@ -1,0 +1,112 @@
+import { COMPARED_GAMES_MAX } from '@lobbystats/contracts';
+import { day } from './day.ts';
+import { HARBOR, network, RALLY, title } from './network.ts';
+import { readPage } from './page-text.ts';
+import { runGateway } from './running-gateway.ts';
+
+const HOSTILE = ['"><script>alert(1)</script>', '\u202Egnp.exe', '__proto__', 'a/b %41?#', 'x'.repeat(100)];
+const PUBLIC = { PUBLIC_URL: 'https://stats.example' };
+
+function canonicalOf(page: Awaited<ReturnType<typeof readPage>>) {
+  return page.links('link[rel="canonical"]').map((href) => decodeURIComponent(href));
+}
+
+describe('comparison of games', () => {
+  it('shows games given by name or title ID in one plot and a table', async () => {
+    const gateway = await runGateway({ network: day(), env: PUBLIC });
+    const page = await readPage(gateway, '/compare?games=Harbor%20Racing,00000002&range=7d');
+    expect([page.status, page.text('h1')]).toEqual([200, 'Compare Harbor Racing and Chess']);
+    expect(page.text('title')).toBe('Compare Harbor Racing and Chess · Lobbystats');
+    expect(canonicalOf(page)).toEqual(['https://stats.example/compare?games=00000001,00000002&range=7d']);
+    expect(page.texts('#online-plot .legend li')).toEqual(['Harbor Racing', 'Chess']);
+    expect(page.texts('#games > .table tbody tr:first-child > *')).toEqual([
+      ...['Harbor Racing', '1', '2.5', '4', '60', '–', 'Remove Harbor Racing'],
+    ]);
+  });
+
+  it('adds a game by a form, and removes one by a link', async () => {
+    const gateway = await runGateway({ network: day(), env: PUBLIC });
+    const page = await readPage(gateway, '/compare?games=00000001&games=Chess');
+    expect(canonicalOf(page)).toEqual(['https://stats.example/compare?games=00000001,00000002']);
+    expect(page.links('#games > .table td a')).toEqual(['/compare?games=00000002', '/compare?games=00000001']);
+  });
+
+  it('finds names with commas', async () => {
+    const titles = [HARBOR, title('00000007', 'Rally, Again, Please'), title('00000008', 'Rally')];
+    const page = await readPage(
+      await runGateway({ network: network({ titles }) }),
+      '/compare?games=rally,%20again,%20please,Rally,harbor%20racing',
+    );
+    expect(page.text('h1')).toBe('Compare Rally, Again, Please, Rally and Harbor Racing');
+  });
+
+  it('says which games are unknown or too many', async () => {
+    const titles = Array.from({ length: COMPARED_GAMES_MAX + 1 }, (_, index) => title(`0000000${index}`, `G${index}`));
+    const gateway = await runGateway({ network: network({ titles }) });
+    const all = await readPage(gateway, `/compare?games=${titles.map(({ titleId }) => titleId).join(',')}`);
+    expect(all.text('.messages')).toBe('At most 6 games are compared. Left out: “G6”.');
+    expect(all.texts('#games > .table tbody tr')).toHaveLength(COMPARED_GAMES_MAX);
+    expect(all.texts('form[aria-label="Add a game"]')).toEqual([]);
+    const unknown = await readPage(gateway, '/compare?games=G1,Nope,,__proto__');
+    expect(unknown.text('.messages')).toBe('There is no game “Nope”, “__proto__”.');
+    expect(unknown.texts('#games > .table tbody th')).toEqual(['G1']);
+  });
+
+  it('offers a form and an example without games', async () => {
+    const page = await readPage(await runGateway({ network: day() }), '/compare');
+    expect([page.status, page.text('h1')]).toEqual([200, 'Compare games and players']);
+    expect(page.texts('form')).not.toEqual([]);
+  });
+
+  it('renders the rest while an upstream is down', async () => {
+    const gateway = await runGateway({ network: day() });
+    await gateway.series.stop();
+    const page = await readPage(gateway, '/compare?games=00000001,00000002');
+    expect([page.status, page.headers['cache-control']]).toEqual([200, 'no-store']);
+    expect(page.texts('#games .unavailable')).not.toEqual([]);
+    expect(page.texts('form[aria-label="Choose two players"]')).toHaveLength(1);
+  });
+
+  it.each(HOSTILE)('shows %j as a game and as an unknown one', async (name) => {
+    const gateway = await runGateway({ network: network({ titles: [RALLY, title('00000007', name)] }) });
+    const known = await readPage(gateway, `/compare?games=${encodeURIComponent(name)}`);
+    expect(known.text('h1')).toBe(`Compare ${name}`);
+    const unknown = await readPage(gateway, `/compare?games=Rally,${encodeURIComponent(`!${name}`)}`);
+    expect(unknown.text('.messages bdi')).toBe(`!${name}`);
+    expect(unknown.texts('main script:not([type="application/json"])')).toEqual([]);
+  });
+
+  it.each([`games=${'x'.repeat(1001)}`, 'range=1y', 'offset=x'])('is 400 at ?%s', async (query) => {
+    expect((await readPage(await runGateway(), `/compare?${query}`)).status).toBe(400);
+  });
+});
+
+describe('comparison of players', () => {
+  it('shows the ranks of both on their common leaderboards', async () => {
+    const gateway = await runGateway({ env: PUBLIC });
+    const page = await readPage(gateway, '/compare?players=Ember%20Fox&players=Host');
+    expect(page.text('h1')).toBe('Compare Ember Fox and Host');
+    expect(canonicalOf(page)).toEqual(['https://stats.example/compare?players=Ember Fox,Host']);
+    expect(page.text('#verdict')).toBe(
+      'Of 1 common leaderboard, Ember Fox is ahead on 0 and Host on 0; equal ranks on 1.',
+    );
+    expect(page.texts('#players .table:last-child tbody td')).toEqual([
+      ...['Harbor Racing', '1', '0:49.300', '1', '0:49.300', 'equal'],
+    ]);
+  });
+
+  it('says which players are unknown or too many', async () => {
+    const gateway = await runGateway();
+    const unknown = await readPage(gateway, '/compare?players=Ember%20Fox,Nobody');
+    expect(unknown.text('#players .messages')).toBe('There is no player “Nobody”.');
+    const many = await readPage(gateway, '/compare?players=Ember%20Fox,Host,Third');
+    expect(many.text('#players .messages')).toBe('At most 2 players are compared. Left out: “Third”.');
+    const long = await readPage(gateway, `/compare?players=Host,${'x'.repeat(65)}`);
+    expect(long.text('#players .messages')).toBe(`There is no player “${'x'.repeat(65)}”.`);
+  });
+
+  it('asks for a second player', async () => {
+    const page = await readPage(await runGateway(), '/compare?players=Host');
+    expect(page.text('#players .empty')).toBe('Choose 2 players to compare their ranks');
+  });
+});

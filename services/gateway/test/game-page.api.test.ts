@@ -1,0 +1,153 @@
+import { operations, type OperationResponse } from '@lobbystats/contracts';
+import { openLobbiesAt } from '../src/site/pages/game/open-lobbies-at.ts';
+import { BOARD, EVENT } from './catalog-responses.ts';
+import { day } from './day.ts';
+import { HARBOR, network, RALLY, title } from './network.ts';
+import { readPage } from './page-text.ts';
+import { runGateway } from './running-gateway.ts';
+
+const HOSTILE = ['"><script>alert(1)</script>', '\u202Egnp.exe', '__proto__', 'a/b %41?#', 'x'.repeat(100)];
+
+describe('page of a game', () => {
+  it('shows the numbers of the API', async () => {
+    const gateway = await runGateway({ network: day() });
+    const page = await readPage(gateway, '/game/00000001');
+    expect([page.status, page.text('h1')]).toEqual([200, 'Harbor Racing']);
+    const online = (await gateway.request(operations.getOnlineUsers.path)).body as OperationResponse<
+      typeof operations.getOnlineUsers
+    >;
+    const { online: users, activeLobbies, activeLobbyPlayers } = online['Harbor Racing'] ?? {};
+    expect(page.texts('.figures .value')).toEqual([
+      users?.toLocaleString('en'),
+      String(activeLobbies),
+      String(activeLobbyPlayers),
+      '–',
+      '–',
+    ]);
+    expect(page.texts('#lobbies tbody tr:first-child > *').slice(0, 2)).toEqual(['Ember Fox', '6/8']);
+    expect(page.texts('#leaderboards li')).toEqual([BOARD.name]);
+    expect(page.texts('#events a')).toContain(EVENT.title);
+  });
+
+  it('names the busiest hour in a sentence, and shades a table of all hours', async () => {
+    const page = await readPage(await runGateway({ network: day() }), '/game/00000001');
+    expect(page.text('#busiest-hour')).toBe(
+      'Busiest on Mondays from 20:00 to 21:00 UTC, with a mean of 2.5 and a peak of 4 users online.',
+    );
+    expect(page.texts('.heat tbody th')).toEqual(['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']);
+    expect(page.texts('.heat tbody td')).toHaveLength(7 * 24);
+    expect(page.texts('.heat .level-9')).toEqual(['2.5']);
+  });
+
+  it('is found by name and by title ID, which is canonical', async () => {
+    const gateway = await runGateway({ env: { PUBLIC_URL: 'https://stats.example' } });
+    for (const path of ['/game/Harbor%20Racing', '/game/harbor%20racing', '/game/4D530064']) {
+      const page = await readPage(gateway, path);
+      expect(page.text('h1')).toBe('Harbor Racing');
+      expect(page.links('link[rel="canonical"]')).toEqual(['https://stats.example/game/4d530064']);
+      expect(page.text('.about')).toBe(
+        'Harbor Racing: the game · Northlight · released 2001-11-15 · title ID 4d530064',
+      );
+    }
+  });
+
+  it('takes a title ID for the title, though another game has that name', async () => {
+    const other = title('0000000b', HARBOR.titleId);
+    const gateway = await runGateway({ network: network({ titles: [HARBOR, RALLY, other] }) });
+    expect((await readPage(gateway, `/game/${HARBOR.titleId}`)).text('h1')).toBe(HARBOR.name);
+    expect((await readPage(gateway, `/game/${other.titleId}`)).text('h1')).toBe(other.name);
+  });
+
+  it('links its data, feeds and image', async () => {
+    const page = await readPage(await runGateway(), '/game/4d530064?range=7d');
+    expect(page.links('link[rel="alternate"]')).toEqual([
+      '/api/title/4d530064',
+      '/api/title/4d530064/online-users/history?hours=168&resolution=30&format=csv',
+      '/api/title/4d530064/matches/history?format=csv',
+      '/api/title/4d530064/changes.atom',
+      '/api/title/4d530064/events.ics',
+    ]);
+    expect(page.links()).toEqual(expect.arrayContaining(['/compare?games=4d530064', '/game/4d530064/leaderboard/17']));
+  });
+
+  it.each(['24h', '7d', '30d', '1y'])('shows users online and lobbies over %s', async (range) => {
+    const page = await readPage(await runGateway(), `/game/4d530064?range=${range}`);
+    expect(page.status).toBe(200);
+    expect(page.texts('#plots figure')).toHaveLength(2);
+    expect(page.texts('.choices [aria-current]')).toHaveLength(1);
+  });
+
+  it('pages the match history up to the largest offset', async () => {
+    const gateway = await runGateway();
+    const page = await readPage(gateway, '/game/4d530064?range=7d&matches=20');
+    expect(page.links('.pager a')).toEqual([
+      '/game/4d530064?range=7d#matches',
+      '/game/4d530064?range=7d#matches',
+      '/game/4d530064?range=7d&matches=40#matches',
+      '/game/4d530064?range=7d&matches=4980#matches',
+    ]);
+    expect(gateway.series.requests.map(({ url }) => url)).toContain(
+      '/api/title/4d530064/matches/history?hours=168&limit=20&offset=20',
+    );
+    expect((await readPage(gateway, '/game/4d530064?matches=100001')).status).toBe(400);
+  });
+
+  it('renders the rest while an upstream is down', async () => {
+    const gateway = await runGateway({ network: day() });
+    await gateway.series.stop();
+    const page = await readPage(gateway, '/game/00000001');
+    expect([page.status, page.headers['cache-control']]).toEqual([200, 'no-store']);
+    expect(page.text('h1')).toBe('Harbor Racing');
+    expect(page.texts('#leaderboards li')).toEqual([BOARD.name]);
+    expect(page.text('#matches .unavailable')).toBe('This part is unavailable at the moment.');
+  });
+
+  it.each(HOSTILE)('shows a game called %j', async (name) => {
+    const gateway = await runGateway({ network: network({ titles: [title('00000007', name, { publisher: name })] }) });
+    const page = await readPage(gateway, `/game/${encodeURIComponent(name)}`);
+    expect([page.status, page.text('h1')]).toEqual([200, name]);
+    expect(page.texts('main script:not([type="application/json"])')).toEqual([]);
+  });
+
+  it.each(['/game/Unknown', '/game/__proto__', '/game/00000000', '/game/%2e%2e%2f'])('is 404 at %s', async (path) => {
+    const page = await readPage(await runGateway(), path);
+    expect([page.status, page.text('h1')]).toEqual([404, 'Not found']);
+  });
+
+  it.each(['range=1h', 'matches=x', 'range=7d&range=7d'])('is 400 at ?%s', async (query) => {
+    expect((await readPage(await runGateway(), `/game/4d530064?${query}`)).status).toBe(400);
+  });
+});
+
+describe('link to a game by title ID', () => {
+  it('redirects to its page', async () => {
+    const { status, headers } = await (await runGateway()).request('/game?titleId=4D530064');
+    expect([status, headers.location]).toEqual([301, '/game/4d530064']);
+  });
+
+  it.each(['?titleId=00000000', '?titleId=Harbor%20Racing', '?titleId=%2F%2Fexample.org', '?titleId='])(
+    'is 404 for %s',
+    async (query) => {
+      const page = await readPage(await runGateway(), `/game${query}`);
+      expect([page.status, page.text('h1')]).toEqual([404, 'Not found']);
+    },
+  );
+
+  it('is 400 without a title ID', async () => {
+    expect((await readPage(await runGateway(), '/game')).status).toBe(400);
+  });
+});
+
+describe('open lobbies at a slot', () => {
+  it('are the runs that include it, their first and last snapshot included', () => {
+    const run = (startedAt: string, endedAt: string) => ({
+      startedAt: `2027-01-15 ${startedAt}:00`,
+      endedAt: `2027-01-15 ${endedAt}:00`,
+    });
+    const noon = Date.UTC(2027, 0, 15, 12) / 1000;
+    const slots = [0, 300, 600, 900].map((seconds) => noon + seconds);
+    const runs = [run('11:00', '12:05'), run('12:05', '12:05'), run('12:10', '12:30')];
+    expect(openLobbiesAt(slots, runs)).toEqual([1, 2, 1, 1]);
+    expect(openLobbiesAt([], runs)).toEqual([]);
+  });
+});
