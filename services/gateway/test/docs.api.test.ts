@@ -106,7 +106,8 @@ describe('documentation page', () => {
     expect(linkedPaths).toEqual(
       expect.arrayContaining(['/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js', OPENAPI_PATH]),
     );
-    for (const path of linkedPaths) expect([path, (await gateway.request(path)).status]).toEqual([path, 200]);
+    const paths = linkedPaths.filter((path) => path.startsWith('/'));
+    for (const path of paths) expect([path, (await gateway.request(path)).status]).toEqual([path, 200]);
   });
 
   it.each(['/docs/index.html', '/docs/swagger-ui.js', '/docs/../package.json', '/docs/%2e%2e/package.json'])(

@@ -18,7 +18,7 @@ export interface DocsOptions {
 export interface Docs {
   readonly index: ApiIndex;
   readonly document: StaticFile;
-  /** Of the documentation page, by path. */
+  /** Files of the documentation page, by path. */
   readonly files: ReadonlyMap<string, StaticFile>;
 }
 

@@ -1,4 +1,5 @@
 import { isValidUsername, nameKey, operations, raceTime, type OperationResponse } from '@lobbystats/contracts';
+import { maximumOf } from '../bounds.ts';
 import { html, type Html } from '../html.ts';
 import { apiPath, links } from '../links.ts';
 import { mediaTypes, type PageData } from '../page.ts';
@@ -13,7 +14,7 @@ import type { SearchQuery, SearchView } from './search-query.ts';
 const { suggestNames, listGames, getPlayer, getProfile } = operations;
 
 /** As many as there can be: they are of three types. */
-const SUGGESTED = Number(suggestNames.query.shape.limit.unwrap().meta()?.['maximum']);
+const SUGGESTED = maximumOf(suggestNames.query.shape.limit);
 const GAMES = 20;
 
 /** Players, games and leaderboards by name: an exact match first. */
@@ -36,7 +37,7 @@ export async function nameSearch({ q = '' }: SearchQuery, data: PageData): Promi
   const isComplete = suggested !== undefined && games.answer !== undefined;
   const found = foundNames({
     ...{ text, suggestions: suggested?.suggestions ?? [], games: games.answer?.games ?? [], player, profile },
-    titleOf: data.titles.find,
+    titleOf: (titleId) => data.titles.find(titleId),
   });
   const results =
     isComplete || !isEmpty(found)

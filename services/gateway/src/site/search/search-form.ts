@@ -17,7 +17,7 @@ export function searchForm(by: string, fields: readonly Field[], fault: InputFau
   const isShownBeside = fields.some(({ name }) => name === fault?.field);
   return html`<form class="fields" action="${links.search()}">
     <input type="hidden" name="by" value="${by}" />
-    ${fields.map((field) => fieldGroup(field, field.name === fault?.field ? fault?.message : undefined))}
+    ${fields.map((field) => fieldGroup(field, field.name === fault?.field ? fault.message : undefined))}
     ${fault !== undefined && !isShownBeside && html`<p class="trouble" role="alert">${fault.message}</p>`}
     <p><button class="main">Search</button></p>
   </form>`;
