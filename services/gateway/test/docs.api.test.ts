@@ -1,5 +1,7 @@
 import { allOperations, API_VERSION, operations, pathsOf } from '@lobbystats/contracts';
 import { OPENAPI_PATH, type OpenApiDocument } from '@lobbystats/openapi';
+import { links } from '../src/site/links.ts';
+import { readPage } from './page-text.ts';
 import { runGateway, type RunningGateway } from './running-gateway.ts';
 
 const publicUrl = 'https://stats.example';
@@ -83,14 +85,23 @@ describe('version of the API', () => {
 });
 
 describe('documentation page', () => {
-  it('allows only its own files in its content security policy', async () => {
+  it('wears the header and footer of the site, and names the document for readers without JavaScript', async () => {
+    const page = await readPage(gateway, links.docs);
+    expect(page.texts('h1')).toEqual(['The API']);
+    expect(page.links('header nav a')).toContain(links.games());
+    expect(page.links('footer a')).toContain(links.guide);
+    expect(page.text('main noscript')).toContain('JavaScript is off');
+    expect(page.links('link[rel=alternate]')).toEqual([OPENAPI_PATH]);
+  });
+
+  it('allows only its own files in its content security policy, and connections to the auth service', async () => {
     const { status, headers, text } = await gateway.request('/docs');
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain(
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'",
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' http://127.0.0.1:8090;",
     );
-    expect(policy).not.toMatch(/unsafe|http/);
+    expect(policy).not.toMatch(/unsafe|https/);
     const linkedPaths = Array.from(text.matchAll(/(?:href|src)="([^"]+)"/g), ([, path = '']) => path);
     expect(linkedPaths).toEqual(
       expect.arrayContaining(['/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js', OPENAPI_PATH]),

@@ -8,7 +8,10 @@ interface PageNode {
 }
 
 export interface PageElement extends PageNode {
+  readonly id: string;
   readonly textContent: string | null;
+  readonly value?: string;
+  readonly children: ArrayLike<PageElement> & Iterable<PageElement>;
   readonly innerHTML: string;
   readonly outerHTML: string;
   getAttribute(name: string): string | null;

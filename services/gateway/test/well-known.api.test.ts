@@ -1,7 +1,8 @@
 import { titleStored } from '@lobbystats/contracts';
 import { eventually } from '@lobbystats/test-kit';
 import { HARBOR, network, RALLY } from './network.ts';
-import { parseXml, textsOf } from './parsed-xml.ts';
+import { readPage } from './page-text.ts';
+import { elementsOf, parseXml, textsOf } from './parsed-xml.ts';
 import { runGateway, UNREACHABLE_URL, type RunningGateway } from './running-gateway.ts';
 
 const BASE = 'https://stats.example/base';
@@ -29,10 +30,28 @@ describe('robots.txt', () => {
     expect(headers['cache-control']).toBe('public, max-age=3600');
     const lines = text.split('\n');
     expect(lines[0]).toBe('User-agent: *');
-    expect(lines).toContain('Disallow: /api/');
+    expect(lines).toEqual(expect.arrayContaining(['Disallow: /api/', 'Disallow: /search', 'Disallow: /me$']));
     expect(lines).toContain(`Sitemap: ${BASE}/sitemap.xml`);
     const again = await gateway.request('/robots.txt', { headers: { 'If-None-Match': headers.etag } });
     expect([again.status, again.text]).toEqual([304, '']);
+  });
+});
+
+describe('opensearch.xml', () => {
+  it('names the search page at the public URL, and every page links to it', async () => {
+    const { status, headers, text } = await gateway.request('/opensearch.xml');
+    expect([status, headers['content-type']]).toEqual([200, 'application/opensearchdescription+xml; charset=utf-8']);
+    const root = parseXml(text);
+    expect([root.localName, root.namespaceURI]).toEqual([
+      'OpenSearchDescription',
+      'http://a9.com/-/spec/opensearch/1.1/',
+    ]);
+    const templates = elementsOf(root, 'Url').map((url) => [url.getAttribute('type'), url.getAttribute('template')]);
+    expect(templates).toEqual([
+      ['text/html', `${BASE}/search?q={searchTerms}`],
+      ['application/opensearchdescription+xml', `${BASE}/opensearch.xml`],
+    ]);
+    expect((await readPage(gateway, '/docs/guide')).links('link[rel=search]')).toEqual(['/opensearch.xml']);
   });
 });
 

@@ -98,7 +98,7 @@ export interface LeaderboardsOperations {
         readonly isTime: boolean;
         /** An instant, UTC */
         readonly since: string;
-        /** `change`: the entry took rank 1 by its own rating, found by the reading at `since`. `day`: the entries above it were removed on the day before `since`. `first`: it was rank 1 at the first known reading, at `since` */
+        /** `change`: the entry took rank 1 by its own rating, found by the reading at `since`. `day`: the entries above it were removed on the UTC day of `since`. `first`: it was rank 1 on the first known day, which ends at `since`, and may be older */
         readonly source: 'change' | 'day' | 'first';
         /** When it lost rank 1; null: it still has it */
         readonly until: string | null;

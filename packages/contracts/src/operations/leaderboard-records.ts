@@ -29,7 +29,7 @@ export const getLeaderboardRecords = operation({
         since: timestamp,
         source: z.enum(['change', 'day', 'first']).meta({
           description:
-            '`change`: the entry took rank 1 by its own rating, found by the reading at `since`. `day`: the entries above it were removed on the day before `since`. `first`: it was rank 1 at the first known reading, at `since`',
+            '`change`: the entry took rank 1 by its own rating, found by the reading at `since`. `day`: the entries above it were removed on the UTC day of `since`. `first`: it was rank 1 on the first known day, which ends at `since`, and may be older',
         }),
         until: timestamp.nullable().meta({ description: 'When it lost rank 1; null: it still has it' }),
       }),

@@ -3,6 +3,10 @@ import type { Bins, PlotData } from '../plot-data.ts';
 
 const counts = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 
+const WHOLE_STEPS = [1, 2, 5]
+  .flatMap((step) => [1, 10, 100, 1000, 10_000].map((factor) => step * factor))
+  .sort((a, b) => a - b);
+
 /** Size, axes and colors of a plot. Times are UTC. */
 export function plotOptions(data: PlotData, canvas: HTMLElement): uPlot.Options {
   const color = resolveColors(canvas);
@@ -15,14 +19,21 @@ export function plotOptions(data: PlotData, canvas: HTMLElement): uPlot.Options 
     ms: 1e-3,
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
-    padding: [8, 8, 0, 0],
+    padding: [8, 24, 0, 0],
     scales: {
       x: { time: isTime, ...(data.bins !== undefined && { range: binRange(data.bins) }) },
       y: { dir: data.isInverted === true ? -1 : 1, range: (_plot, min, max) => rangeOf(data, min, max) },
     },
     axes: [
       { ...axis, space: 70, size: 26, ...(isTime && { values: timeLabels }), ...binLabels(data) },
-      { ...axis, size: 48, space: 34, values: (_plot, ticks) => ticks.map((tick) => counts.format(tick)) },
+      {
+        ...axis,
+        size: 48,
+        space: 34,
+        // Ranks have no fractions.
+        ...(data.isInverted === true && { incrs: WHOLE_STEPS }),
+        values: (_plot, ticks) => ticks.map((tick) => counts.format(tick)),
+      },
     ],
     series: [{}, ...data.series.map(({ label }, index) => seriesOptions(label, data, color(`--series-${index + 1}`)))],
   };

@@ -48,7 +48,7 @@ export function boardTable({ board, around, earlier }: BoardTable): Html {
 function movementColumns({ day }: EarlierBoard): Column<Row>[] {
   return [
     { heading: `Rank on ${day}`, isNumber: true, isMinor: true, cell: ({ before }) => formatCount(before ?? null) },
-    { heading: 'Movement', isNumber: true, cell: movement },
+    { heading: 'Moved', isNumber: true, cell: movement },
   ];
 }
 

@@ -16,17 +16,21 @@ export function changeTable(changes: readonly Change[], caption: string, empty: 
     empty,
     rows: changes,
     columns: [
-      { heading: 'Time', cell: ({ changedAt }) => time(changedAt) },
       { heading: 'Player', isHead: true, cell: ({ playerName }) => playerLink(playerName) },
       {
         heading: 'Leaderboard',
-        cell: ({ titleId, leaderboardId, leaderboardName }) =>
+        cell: ({ titleId, gameName, leaderboardId, leaderboardName }) =>
           html`<a href="${links.leaderboard(titleId, leaderboardId)}"
-            >${name(leaderboardName || `Leaderboard ${leaderboardId}`)}</a
-          >`,
+              >${name(leaderboardName || `Leaderboard ${leaderboardId}`)}</a
+            >
+            <p class="hint">${gameLink(titleId, gameName)}</p>`,
       },
-      { heading: 'Game', cell: ({ titleId, gameName }) => gameLink(titleId, gameName) },
-      { heading: 'What changed', cell: (change) => html`${name(changeSummary(change))} ${mark(change)}` },
+      {
+        heading: 'What changed',
+        cell: (change) =>
+          html`${name(changeSummary(change))} ${mark(change)}
+            <p class="hint">${time(change.changedAt)}</p>`,
+      },
     ],
   });
 }

@@ -1,0 +1,95 @@
+import { operations } from '@lobbystats/contracts';
+import { BOARD_PAGE, change, HOSTILE_NAMES, runBoardGateway } from './board-gateway.ts';
+import { HARBOR } from './network.ts';
+import { readPage } from './page-text.ts';
+import { runGateway, UNREACHABLE_URL } from './running-gateway.ts';
+
+const RECORD = change(3, { playerName: 'Pike', oldRank: 2, newRank: 1 });
+const NEW = change(2, { type: 'new', playerName: 'Owl', oldRank: null, oldRating: null, oldTimeMs: null });
+const REMOVED = change(1, { type: 'removed', newRank: null, newRating: null, newTimeMs: null });
+const CHANGES = [RECORD, NEW, REMOVED];
+
+describe('page of changes', () => {
+  it('shows time, player, game, leaderboard and what has changed', async () => {
+    const page = await readPage(await runBoardGateway({ changes: CHANGES }), '/changes');
+    expect(page.status).toBe(200);
+    expect(page.texts('tbody th')).toEqual(['Pike', 'Owl', 'Ember Fox']);
+    expect(page.texts('tbody td:last-child')).toEqual([
+      'Rank 2 → 1. Time 0:50.100 → 0:49.300. record 2027-01-15 07:58 UTC',
+      'Rank 3. Time 0:49.300. new entry 2027-01-15 07:58 UTC',
+      'Rank 5. Time 0:50.100. removed 2027-01-15 07:58 UTC',
+    ]);
+    expect(page.links('tbody tr:first-child a')).toEqual(['/u/Pike', BOARD_PAGE, `/game/${HARBOR.titleId}`]);
+    expect(page.text('#list > .hint')).toBe('3 changes');
+    expect(page.document.querySelector('main')?.getAttribute('data-stream')).toContain('topics=changes');
+  });
+
+  it('filters by game, player and kind, and keeps the filters in its form, feed and links', async () => {
+    const gateway = await runBoardGateway({ changes: CHANGES });
+    const page = await readPage(gateway, '/changes?game=Harbor+Racing&player=Owl&type=new');
+    expect(page.texts('tbody th')).toEqual(['Owl']);
+    const value = (name: string) => page.document.querySelector(`main [name=${name}]`)?.value;
+    expect(['game', 'player', 'type'].map(value)).toEqual(['Harbor Racing', 'Owl', 'new']);
+    const [feed] = page.links('link[type="application/atom+xml"]');
+    expect(feed).toBe('/api/changes.atom?game=Harbor%20Racing&player=Owl&type=new');
+    expect(page.links('#list .head a')).toEqual([feed]);
+    for (const href of page.links('link[rel=alternate]')) expect((await gateway.request(href)).status).toBe(200);
+  });
+
+  it('takes the empty fields of its form', async () => {
+    const page = await readPage(await runBoardGateway({ changes: CHANGES }), '/changes?game=&player=&type=all');
+    expect(page.texts('tbody th')).toHaveLength(3);
+  });
+
+  it('shows records alone, and which changes they were sought in', async () => {
+    const page = await readPage(await runBoardGateway({ changes: CHANGES }), '/changes?records=only');
+    expect(page.texts('tbody th')).toEqual(['Pike']);
+    expect(page.text('#list > .hint')).toBe(
+      '1 record among 3 changes from 2027-01-15 07:58 UTC to 2027-01-15 07:58 UTC',
+    );
+  });
+
+  it('leads to older changes with the same filters', async () => {
+    const many = Array.from({ length: 120 }, (_, index) => change(120 - index));
+    const gateway = await runBoardGateway({ changes: many });
+    const page = await readPage(gateway, '/changes?type=updated');
+    expect(page.links('.pager a')).toEqual(['/changes?type=updated&cursor=50']);
+    const older = await readPage(gateway, '/changes?type=updated&cursor=100');
+    expect(older.texts('tbody th')).toHaveLength(20);
+    expect(older.links('.pager a')).toEqual(['/changes?type=updated']);
+    expect(older.document.querySelector('main')?.getAttribute('data-stream')).toBe('');
+  });
+
+  it.each([
+    ['?game=%22%3E%3Cscript%3E', 'There is no game “"><script>”'],
+    ['?player=Nobody', 'No player “Nobody” is or was on a leaderboard'],
+  ])('says for %s: %s', async (query, text) => {
+    const page = await readPage(await runBoardGateway(), `/changes${query}`);
+    expect([page.status, page.text('#list .empty')]).toEqual([200, text]);
+  });
+
+  it('shows hostile names as text', async () => {
+    const changes = HOSTILE_NAMES.map((text, index) =>
+      change(index + 1, { playerName: text, leaderboardName: text, gameName: text, oldRating: text, isTime: false }),
+    );
+    const page = await readPage(await runBoardGateway({ changes }), '/changes');
+    expect(page.texts('tbody th')).toEqual(HOSTILE_NAMES);
+    expect(page.texts('tbody td:nth-child(2) > a')).toEqual(HOSTILE_NAMES);
+    expect(page.document.querySelectorAll('main script')).toHaveLength(0);
+  });
+
+  it('says when there is no change, and when changes are unavailable', async () => {
+    expect((await readPage(await runBoardGateway(), '/changes')).text('#list .empty')).toBe('No changes');
+    const page = await readPage(await runGateway({ env: { CATALOG_API_URL: UNREACHABLE_URL } }), '/changes');
+    expect([page.status, page.text('#list .unavailable')]).toEqual([200, 'This part is unavailable at the moment.']);
+  });
+
+  it.each(['?type=better', '?records=yes', '?player=a&player=b', `?player=${'x'.repeat(65)}`])(
+    'is 400 for %s',
+    async (query) => {
+      expect((await readPage(await runGateway(), operations.listChanges.path.replace('/api', '') + query)).status).toBe(
+        400,
+      );
+    },
+  );
+});

@@ -1,0 +1,71 @@
+import { allOperations, pathsOf, streamEvents } from '@lobbystats/contracts';
+import { transformSync } from 'esbuild';
+import { links } from '../src/site/links.ts';
+import { readGuide } from './guide-code.ts';
+import { readPage } from './page-text.ts';
+import { runGateway, type RunningGateway } from './running-gateway.ts';
+
+const PUBLIC_URL = 'https://stats.example/base';
+const STEPS = ['start', 'paging', 'time', 'caching', 'streaming', 'errors', 'versions', 'politeness'];
+
+let gateway: RunningGateway;
+
+beforeAll(async () => {
+  gateway = await runGateway({ scope: 'file', env: { PUBLIC_URL: `${PUBLIC_URL}/` } });
+});
+
+const languagesOf = (codes: { language: string }[]) => [...new Set(codes.map(({ language }) => language))];
+
+describe('guide', () => {
+  it('has an example in each language for every step', async () => {
+    const page = await readPage(gateway, links.guide);
+    expect([page.status, page.texts('h1')]).toEqual([200, ['Guide to the API']]);
+    expect(page.links('.contents a')).toEqual(STEPS.map((id) => `#${id}`));
+    const codes = await readGuide(gateway, links.guide);
+    const languages = ['curl', 'JavaScript with @lobbystats/client', 'JavaScript with fetch', 'Python'];
+    expect(codes.map(({ step, language }) => [step, language])).toEqual(
+      STEPS.flatMap((step) => languages.map((language) => [step, language])),
+    );
+  });
+
+  it('names operations of the contracts, at the public URL', async () => {
+    const paths = [...allOperations, streamEvents].flatMap(pathsOf);
+    const patterns = paths.map((path) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`));
+    for (const { text } of await readGuide(gateway, links.guide)) {
+      const urls = text.match(/https:\/\/[^'"\s]+/g) ?? [];
+      expect(urls).not.toEqual([]);
+      const named = urls.filter((url) => url !== PUBLIC_URL).map((url) => url.slice(PUBLIC_URL.length).split('?')[0]);
+      expect(urls.every((url) => url.startsWith(PUBLIC_URL))).toBe(true);
+      expect(named.filter((path = '') => !patterns.some((pattern) => pattern.test(path)))).toEqual([]);
+    }
+  });
+
+  it('calls methods that the client has', async () => {
+    const ids = new Set(allOperations.map(({ id }) => id));
+    const texts = (await readGuide(gateway, links.guide)).map(({ text }) => text).join('\n');
+    const called = Array.from(
+      texts.matchAll(/\bstats\.(?:items\('(\w+)'|(\w+)\()/g),
+      ([, item, method]) => item ?? method,
+    );
+    expect(called).not.toEqual([]);
+    expect(called.filter((id = '') => id !== 'events' && !ids.has(id))).toEqual([]);
+  });
+
+  it('has JavaScript without syntax errors', async () => {
+    const codes = await readGuide(gateway, `${links.guide}?language=javascript`);
+    expect(codes).toHaveLength(2 * STEPS.length);
+    for (const { text } of codes) expect(() => transformSync(text, { format: 'esm', loader: 'js' })).not.toThrow();
+  });
+
+  it('shows one language on request', async () => {
+    const python = await readGuide(gateway, `${links.guide}?language=python`);
+    expect([python.length, languagesOf(python)]).toEqual([STEPS.length, ['Python']]);
+    expect((await readPage(gateway, `${links.guide}?language=cobol`)).status).toBe(400);
+  });
+
+  it('links to pages that exist', async () => {
+    const page = await readPage(gateway, links.guide);
+    const paths = page.links().filter((href) => href.startsWith('/'));
+    for (const path of paths) expect([path, (await gateway.request(path)).status]).toEqual([path, 200]);
+  });
+});

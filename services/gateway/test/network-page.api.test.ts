@@ -1,0 +1,110 @@
+import { formatTimestamp, operations } from '@lobbystats/contracts';
+import { route } from '@lobbystats/service-kit';
+import { network, NEWEST, seriesRoutes } from './network.ts';
+import { readPage } from './page-text.ts';
+import { runGateway, startStubUpstream, UNREACHABLE_URL } from './running-gateway.ts';
+import { tableRows } from './table-rows.ts';
+
+const SLOT = 300;
+
+describe('page of the network', () => {
+  it('shows totals, and records of all time', async () => {
+    const records = {
+      online: { count: 1786, at: '2027-01-12 21:15:00' },
+      lobbies: { count: 106, at: '2027-01-13 23:55:00' },
+      matches: { count: 1767, date: '2027-01-12' },
+    };
+    const page = await readPage(
+      await run([route(operations.getNetworkRecords, async () => ({ body: records }))]),
+      '/network',
+    );
+    expect(page.texts('section:first-of-type .value')).toEqual(['1,002', '41', '2', '0']);
+    expect(page.texts('#records .value')).toEqual(['1,786', '106', '1,767']);
+    expect(page.texts('#records .aside')).toEqual(['2027-01-12 21:15 UTC', '2027-01-13 23:55 UTC', '2027-01-12']);
+  });
+
+  it('shows registered users, and how many were new each day', async () => {
+    const registered = [
+      { date: '2027-01-13', registered_count: 1000 },
+      { date: '2027-01-14', registered_count: 1005 },
+      { date: '2027-01-15', registered_count: 1012 },
+    ];
+    const page = await readPage(
+      await run([route(operations.getDailyRegistered, async () => ({ body: registered }))]),
+      '/network',
+    );
+    expect(page.text('#registered .lead')).toBe('1,012 on 2027-01-15: +12 since 2027-01-13.');
+    expect(page.texts('#growth-plot tbody tr')).toEqual(['2027-01-15 00:00 7', '2027-01-14 00:00 5']);
+  });
+
+  it('shows means and peaks by month, computed from days', async () => {
+    const days = [
+      siteDay('2026-12-30', 100, 200, 10),
+      siteDay('2026-12-31', 200, 500, 20),
+      { ...siteDay('2027-01-01', 50, 60, 3), average_lobbies: null, peak_lobbies: null, peak_lobbies_at: null },
+    ];
+    const page = await readPage(
+      await run([route(operations.getDailyOnline, async () => ({ body: days }))]),
+      '/network',
+    );
+    expect(tableRows(page, '#months')).toEqual([
+      '2027-01 | 1 | 50 | 60 | 2027-01-01 20:00 UTC | – | 3',
+      '2026-12 | 2 | 150 | 500 | 2026-12-31 20:00 UTC | 7 | 30',
+    ]);
+  });
+
+  it('shows which slots are missing, by day', async () => {
+    // From 23:30 of one day to 00:30 of the day after the next one: gaps of 3 slots over midnight, and of 2.
+    const first = NEWEST - (NEWEST % 86_400) - 30 * 60;
+    const missing = new Set([5, 6, 7, 100, 101]);
+    const slots = Array.from({ length: 300 }, (_, index) => index).filter((index) => !missing.has(index));
+    const online = slots.map((index) => ({ recorded_at: formatTimestamp(first + index * SLOT), online_count: 1 }));
+    const page = await readPage(await runGateway({ network: network({ online }) }), '/network');
+    expect(page.text('#completeness p')).toBe(
+      '295 of 300 slots from 2027-01-14 23:30 UTC to 2027-01-16 00:25 UTC have a count of users online: 98.33%.',
+    );
+    expect(tableRows(page, '#completeness')).toEqual([
+      '2027-01-15 | 284 of 288 | 4 | 2027-01-15 00:00 UTC, 10 minutes',
+      '2027-01-14 | 5 of 6 | 1 | 2027-01-14 23:55 UTC, 5 minutes',
+    ]);
+  });
+
+  it('says that no slot is missing', async () => {
+    const page = await readPage(await runGateway(), '/network');
+    expect(page.text('#completeness .empty')).toBe('No slot is missing');
+  });
+
+  it('names its other formats', async () => {
+    const gateway = await runGateway();
+    const page = await readPage(gateway, '/network');
+    const alternates = page.links('link[rel=alternate]');
+    expect(alternates).toContain('/api/service-stats/daily-online?days=3650&format=csv');
+    for (const href of alternates) expect((await gateway.request(href)).status).toBe(200);
+  });
+
+  it('shows a new network without counts', async () => {
+    const page = await readPage(await runGateway({ network: network({ online: [], registered: [] }) }), '/network');
+    expect(page.status).toBe(200);
+    expect(page.texts('#registered .empty, #days .empty, #months .empty, #completeness .empty')).toHaveLength(4);
+  });
+
+  it('renders what one service alone knows', async () => {
+    const page = await readPage(await runGateway({ env: { SERIES_API_URL: UNREACHABLE_URL } }), '/network');
+    expect([page.status, page.headers['cache-control']]).toEqual([200, 'no-store']);
+    expect(page.texts('section:first-of-type .value')).toEqual(['–', '–', '2', '0']);
+    expect(page.texts('.unavailable')).toHaveLength(5);
+  });
+});
+
+async function run(routes: ReturnType<typeof seriesRoutes>) {
+  const known = network();
+  const ids = new Set(routes.map(({ operation }) => operation.id));
+  const others = seriesRoutes(known).filter(({ operation }) => !ids.has(operation.id));
+  const series = await startStubUpstream([...routes, ...others]);
+  return runGateway({ network: known, env: { SERIES_API_URL: series.url } });
+}
+
+function siteDay(date: string, mean: number, peak: number, matches: number) {
+  const lobbies = { average_lobbies: 3.5, peak_lobbies: 7, peak_lobbies_at: `${date} 21:00:00` };
+  return { date, average_online: mean, peak_online: peak, peak_online_at: `${date} 20:00:00`, ...lobbies, matches };
+}

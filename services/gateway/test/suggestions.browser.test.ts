@@ -1,0 +1,168 @@
+import { operations } from '@lobbystats/contracts';
+import { cleanUp, launchChromium } from '@lobbystats/test-kit';
+import type { Browser, Page } from 'playwright-core';
+import { links } from '../src/site/links.ts';
+import { HARBOR } from './network.ts';
+import { openPage } from './opened-page.ts';
+import { boardSuggestion, gameSuggestion, HOSTILE, playerSuggestion, runSearchGateway } from './search-page.ts';
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchChromium();
+  cleanUp(() => browser.close(), 'file');
+}, 30_000);
+
+const SUGGESTIONS = [
+  gameSuggestion(HARBOR.name, HARBOR.titleId),
+  boardSuggestion('Harbor Loop'),
+  playerSuggestion(HOSTILE),
+];
+const FIELD = '#find';
+const OPTIONS = '#find-list [role=option]';
+
+/** The home page with these suggestions for any text. */
+async function openSite(suggestions = SUGGESTIONS) {
+  const gateway = await runSearchGateway({ suggestions });
+  const opened = await openPage(browser, gateway.url);
+  const type = async (text: string) => {
+    await opened.page.locator(FIELD).focus();
+    await opened.page.keyboard.type(text);
+    await opened.page.locator(OPTIONS).first().waitFor();
+  };
+  return { ...opened, gateway, type };
+}
+
+const activeOf = async (page: Page) =>
+  page.evaluate<string | null>(
+    `document.getElementById(document.activeElement.getAttribute('aria-activedescendant'))?.innerText ?? null`,
+  );
+
+const pathOf = (page: Page) => decodeURIComponent(new URL(page.url()).pathname);
+
+describe('suggestions while one types', () => {
+  it('are loaded at the first focus of the field', async () => {
+    const { page, evaluate, type } = await openSite();
+    const scripts = () =>
+      evaluate<string[]>(
+        `performance.getEntriesByType('resource').map(({ name }) => name).filter((n) => n.endsWith('.js'))`,
+      );
+    const before = await scripts();
+    await type('har');
+    expect((await scripts()).length).toBeGreaterThan(before.length);
+    expect(await page.locator(FIELD).getAttribute('role')).toBe('combobox');
+  });
+
+  it('follow the combobox pattern by keyboard', async () => {
+    const { page, texts, text, type, faults } = await openSite();
+    await type('har');
+    expect(await texts(OPTIONS)).toEqual(['Harbor Racing Game', 'Harbor Loop Harbor Racing', `${HOSTILE} Player`]);
+    expect(await page.locator(FIELD).getAttribute('aria-expanded')).toBe('true');
+    expect(await page.locator('.find [role=status]').textContent()).toBe('3 suggestions');
+    expect(await activeOf(page)).toBeNull();
+    const visited: (string | null)[] = [];
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp']) {
+      await page.keyboard.press(key);
+      visited.push(await activeOf(page));
+    }
+    const [game, board, player] = await texts(OPTIONS);
+    expect(visited).toEqual([game, board, player, null, player]);
+    await page.keyboard.press('Escape');
+    expect(await texts(OPTIONS)).toEqual([]);
+    expect([await page.locator(FIELD).getAttribute('aria-expanded'), await page.inputValue(FIELD)]).toEqual([
+      'false',
+      'har',
+    ]);
+    await page.keyboard.press('ArrowDown');
+    await page.locator(OPTIONS).first().waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**${links.leaderboard(HARBOR.titleId, 17)}`);
+    expect(await text('h1')).not.toBe('');
+    expect(faults.filter((fault) => !fault.includes('404'))).toEqual([]);
+  });
+
+  it('search for the text on Enter without a chosen one', async () => {
+    const { page, type } = await openSite();
+    await type('har');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**${links.search({ q: 'har' })}`);
+    expect(await page.inputValue('#q')).toBe('har');
+  });
+
+  it('open on a click, and close when the focus leaves', async () => {
+    const { page, type } = await openSite();
+    await type('har');
+    await page.keyboard.press('Tab');
+    expect(await page.locator(OPTIONS).count()).toBe(0);
+    await type('b');
+    await page.locator(OPTIONS).last().click();
+    await page.waitForURL('**/u/**');
+    expect(pathOf(page)).toBe(`/u/${HOSTILE}`);
+  });
+
+  it('show hostile names as text', async () => {
+    const { page, type, faults } = await openSite([playerSuggestion(HOSTILE), playerSuggestion('x'.repeat(100))]);
+    await type('x');
+    expect(await page.locator(`${OPTIONS} script`).count()).toBe(0);
+    expect(await page.locator(OPTIONS).first().locator('bdi').first().textContent()).toBe(HOSTILE);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    expect(faults).toEqual([]);
+  });
+
+  it('lie over the page: nothing moves', async () => {
+    const { page, evaluate, type } = await openSite();
+    const boxes = () =>
+      evaluate<number[]>(
+        `[...document.querySelectorAll('h1, .find input, .find button')].flatMap((e) => Object.values(e.getBoundingClientRect().toJSON()))`,
+      );
+    const before = await boxes();
+    await type('har');
+    expect(await boxes()).toEqual(before);
+    expect(await page.locator('.suggestions').isVisible()).toBe(true);
+  });
+
+  it('are those of the latest text: earlier requests are aborted', async () => {
+    const { page, texts, type } = await openSite();
+    const held: (() => Promise<void>)[] = [];
+    await page.route(`**${operations.suggestNames.path}?*`, async (route) => {
+      const q = new URL(route.request().url()).searchParams.get('q') ?? '';
+      if (q === 'h') held.push(() => route.fulfill({ json: { q, suggestions: [], count: 0 } }).catch(() => undefined));
+      else await route.fulfill({ json: { q, suggestions: [playerSuggestion(q)], count: 1 } });
+    });
+    await page.locator(FIELD).focus();
+    const aborted = page.waitForEvent('requestfailed');
+    const asked = page.waitForRequest(`**${operations.suggestNames.path}?*`);
+    await page.keyboard.type('h');
+    await asked;
+    await type('ar');
+    expect((await aborted).url()).toContain('q=h&');
+    await Promise.all(held.map((answer) => answer()));
+    expect(await texts(OPTIONS)).toEqual(['har Player']);
+  });
+
+  it('leave the form as it is while the API is unavailable', async () => {
+    const { page, texts } = await openSite();
+    await page.route(`**${operations.suggestNames.path}?*`, (route) => route.fulfill({ status: 503, json: {} }));
+    const answered = page.waitForResponse(`**${operations.suggestNames.path}?*`);
+    await page.locator(FIELD).focus();
+    await page.keyboard.type('har');
+    await answered;
+    expect(await texts(OPTIONS)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**${links.search({ q: 'har' })}`);
+  });
+
+  it('also help in the field of the search page', async () => {
+    const gateway = await runSearchGateway({ suggestions: SUGGESTIONS });
+    const { page } = await openPage(browser, gateway.url + links.search({ q: 'har' }));
+    await page.locator('#q').focus();
+    await page.keyboard.press('End');
+    await page.keyboard.type('b');
+    await page.locator('#q-list [role=option]').first().waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**${links.game(HARBOR.titleId)}`);
+  });
+});
