@@ -110,6 +110,7 @@ function footer(alternates: readonly Alternate[], { version, network, openApiPat
     }
     <nav aria-label="About">
       <ul>
+        <li><a href="${links.search()}">Search</a></li>
         <li><a href="${links.compare()}">Compare games</a></li>
         <li><a href="${links.docs}">API</a></li>
         <li><a href="${links.guide}">Guide</a></li>
