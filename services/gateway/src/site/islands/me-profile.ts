@@ -56,5 +56,5 @@ function changedFields(before: Update, after: Update): Update {
   const changed = Object.entries(after).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(known[name]),
   );
-  return Object.fromEntries(changed) as Update;
+  return Object.fromEntries(changed);
 }
