@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allOperations, streamEvents } from '@lobbystats/contracts';
 import { OPENAPI_PATH } from '@lobbystats/openapi';
+import { readVersion } from '@lobbystats/service-kit';
 import { temporaryDirectory } from '@lobbystats/test-kit';
 import { DOCS_PATH } from '../src/documents/docs.routes.ts';
 import { readSite } from '../src/documents/site.routes.ts';
@@ -34,7 +35,7 @@ describe('web site', () => {
     const { status, headers, text } = await gateway.request(path);
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(text).toContain('data-network="simulated"');
-    expect(text).toContain('0.1.0');
+    expect(text).toContain(readVersion());
     expect(text).not.toContain('{{');
   });
 
