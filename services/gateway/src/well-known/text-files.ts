@@ -6,7 +6,7 @@ import { sitemapPaths } from './sitemaps.ts';
 export function robotsText(urls: PageUrls): string {
   return [
     'User-agent: *',
-    ...['/api/', links.compare(), links.login, `${links.me}$`, links.search()].map((path) => `Disallow: ${path}`),
+    ...['/api/', links.compare(), links.login, `${links.me()}$`, links.search()].map((path) => `Disallow: ${path}`),
     '',
     `Sitemap: ${urls.of(sitemapPaths.index)}`,
     '',
