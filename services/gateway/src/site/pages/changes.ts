@@ -79,7 +79,9 @@ function shown({ records, ...asked }: Query) {
 
 /** With the game's current name. */
 function titleOf({ game: text, player: name }: Query, found: ChangePage | undefined | null): string {
-  const gameName = text === undefined ? undefined : found?.changes[0]?.gameName || text;
+  const [change] = found?.changes ?? [];
+  const isNamed = change !== undefined && change.gameName !== '';
+  const gameName = text !== undefined && isNamed ? change.gameName : text;
   return ['Leaderboard changes', gameName, name].filter((each) => each !== undefined).join(' · ');
 }
 
