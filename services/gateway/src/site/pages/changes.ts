@@ -79,8 +79,9 @@ function shown({ records, ...asked }: Query) {
 
 /** With the game's current name. */
 function titleOf({ game: text, player: name }: Query, found: ChangePage | undefined | null): string {
-  const [first] = found?.changes ?? [];
-  const gameName = text !== undefined && first !== undefined && first.gameName !== '' ? first.gameName : text;
+  const [change] = found?.changes ?? [];
+  const isNamed = change !== undefined && change.gameName !== '';
+  const gameName = text !== undefined && isNamed ? change.gameName : text;
   return ['Leaderboard changes', gameName, name].filter((each) => each !== undefined).join(' · ');
 }
 
