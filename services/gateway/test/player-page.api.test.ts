@@ -33,7 +33,7 @@ describe('page of a player', () => {
       expect.stringMatching(/^Harbor Racing 1 h 0 min ?2027-01-15 07:50 UTC$/),
       expect.stringMatching(/^Rally 5 min ?2027-01-15 07:55 UTC$/),
     ]);
-    expect(page.texts('#ranks tbody tr')[0]).toBe(`1–${BOARD.name}Harbor Racing0:49.300History`);
+    expect(page.texts('#ranks tbody tr')[0]).toBe(`1–${BOARD.name} Harbor RacingHarbor Racing0:49.300History`);
     expect(page.text('#achievements summary')).toBe('Site 1 of 1 · 25 points');
     expect(page.text('#ratings .head')).toBe('Ratings 5.00 of 5 stars · nobody has rated yet');
   });

@@ -37,9 +37,14 @@ export function ranksSection(
         },
         columns: [
           { heading: 'Rank', isNumber: true, sortBy: 'rank', cell: ({ rank }) => formatCount(rank) },
-          { heading: 'Since yesterday', isNumber: true, cell: (score) => move(score, moves.get(boardKey(score))) },
+          { heading: '24 h', isNumber: true, cell: (score) => move(score, moves.get(boardKey(score))) },
           { heading: 'Leaderboard', isHead: true, cell: boardLink },
-          { heading: 'Game', sortBy: 'game', cell: ({ titleId, gameName }) => gameLink(titleId, gameName) },
+          {
+            heading: 'Game',
+            sortBy: 'game',
+            isMinor: true,
+            cell: ({ titleId, gameName }) => gameLink(titleId, gameName),
+          },
           { heading: 'Rating', isNumber: true, cell: ratingText },
           {
             heading: 'History',
@@ -66,10 +71,11 @@ export function ratingText({ timeFormatted, rating }: Pick<Score, 'timeFormatted
   return timeFormatted === '' ? rating : timeFormatted;
 }
 
-function boardLink({ titleId, leaderboardId, leaderboardName, playerName }: Score): Html {
-  return html`<a href="${links.leaderboard(titleId, leaderboardId, { around: playerName })}"
-    >${name(leaderboardName)}</a
-  >`;
+/** On narrow screens the game stands below, in place of its column. */
+function boardLink({ titleId, gameName, leaderboardId, leaderboardName, playerName }: Score): Html {
+  const href = links.leaderboard(titleId, leaderboardId, { around: playerName });
+  return html`<a href="${href}">${name(leaderboardName)}</a>
+    <span class="below hint">${name(gameName === '' ? titleId : gameName)}</span>`;
 }
 
 /** The rank before the first change of the day, by board; null where the player was new. */
