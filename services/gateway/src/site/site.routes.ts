@@ -65,7 +65,10 @@ export function createSite({ site: about, authPublicUrl, ...options }: SiteOptio
       mountAssets(app, assets);
       mountGameRedirect(app, options.directory);
       const isSimulated = about.network === 'simulated';
-      const installed = [docs(assets), login({ authPublicUrl, isSimulated })];
+      const installed = [
+        docs({ style: assets.pathOf('docs.css'), script: assets.pathOf('docs.js') }),
+        login({ authPublicUrl, isSimulated }),
+      ];
       mountPages(app, [...PAGES, ...installed], { ...options, site, headers });
     },
   };

@@ -1,5 +1,5 @@
 import { operations } from '@lobbystats/contracts';
-import { OPENAPI_PATH } from '@lobbystats/openapi';
+import { OPENAPI_PATH } from '@lobbystats/contracts';
 import { html } from '../html.ts';
 import { links } from '../links.ts';
 import type { GuideApi, Step } from './step.ts';

@@ -79,7 +79,8 @@ function shown({ records, ...asked }: Query) {
 
 /** With the game's current name. */
 function titleOf({ game: text, player: name }: Query, found: ChangePage | undefined | null): string {
-  const gameName = text === undefined ? undefined : found?.changes[0]?.gameName || text;
+  const [first] = found?.changes ?? [];
+  const gameName = text !== undefined && first !== undefined && first.gameName !== '' ? first.gameName : text;
   return ['Leaderboard changes', gameName, name].filter((each) => each !== undefined).join(' · ');
 }
 

@@ -1,13 +1,12 @@
-import { OPENAPI_PATH } from '@lobbystats/openapi';
+import { OPENAPI_PATH } from '@lobbystats/contracts';
 import { z } from 'zod';
 import { swaggerPaths } from '../../documents/swagger-ui.ts';
-import type { Assets } from '../assets.server.ts';
 import { html } from '../html.ts';
 import { links } from '../links.ts';
 import { definePage, mediaTypes } from '../page.ts';
 
 /** All operations of the API, with a form for each. It needs JavaScript: without, there is the document itself. */
-export const docs = (assets: Assets) =>
+export const docs = (assets: { readonly style: string; readonly script: string }) =>
   definePage({
     id: 'getDocsPage',
     path: links.docs,
@@ -23,9 +22,9 @@ export const docs = (assets: Assets) =>
         path: links.docs,
         alternates: [{ type: mediaTypes.json, href: OPENAPI_PATH, title: 'OpenAPI document' }],
         head: html`<link rel="stylesheet" href="${swaggerPaths.style}" />
-          <link rel="stylesheet" href="${assets.pathOf('docs.css')}" />
+          <link rel="stylesheet" href="${assets.style}" />
           <script defer src="${swaggerPaths.script}"></script>
-          <script type="module" src="${assets.pathOf('docs.js')}"></script>`,
+          <script type="module" src="${assets.script}"></script>`,
         content: html`<div class="head">
             <h1>The API</h1>
             <p>New here? The <a href="${links.guide}">guide</a> shows the first steps.</p>

@@ -1,6 +1,5 @@
 import { date, emptyToUndefined, formatDate, oneOf, operations, type OperationResponse } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
-import { notFound } from '@lobbystats/service-kit';
 import { z } from 'zod';
 import { imagePaths } from '../../images/image-paths.ts';
 import { html, type Html } from '../html.ts';
@@ -39,7 +38,7 @@ export const leaderboard = definePage({
       data.find(getLeaderboard, params, { at, limit: ENTRIES_MAX }),
       data.find(getLeaderboardRecords, params),
     ]);
-    if (top === null && records === null) throw notFound('leaderboard');
+    if (top === null && records === null) throw new AppError('not-found', 'Unknown leaderboard');
     if (top === undefined && records === undefined) throw new AppError('unavailable', 'Leaderboards are unavailable');
     const name = top?.name ?? records?.name ?? `Leaderboard ${leaderboardId}`;
     const gameName = top?.gameName ?? records?.gameName ?? data.titles.nameOf(titleId);

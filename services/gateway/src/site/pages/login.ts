@@ -24,7 +24,6 @@ export function login({ authPublicUrl, isSimulated }: LoginOptions) {
       title: 'Sign in',
       description: 'Sign in to rate players and to change your profile.',
       path: links.login,
-      isPrivate: true,
       content: html`<section class="narrow" data-island="login" aria-labelledby="heading">
         <h1 id="heading" tabindex="-1">Sign in</h1>
         <noscript>

@@ -78,7 +78,7 @@ export async function boardEntries({ found, top, asked, params, data, href }: Bo
   })}`;
 }
 
-/** Of a page around a player: its response has no offset. */
+/** The offset of a page around a player, whose response has none. */
 function offsetOf({ entries: [first] }: Board, top: Found): number {
   if (first === undefined) return 0;
   const index =

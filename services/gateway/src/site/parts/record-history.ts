@@ -7,7 +7,7 @@ import { day, playerLink, plural, time } from './text.ts';
 type Records = OperationResponse<typeof operations.getLeaderboardRecords>;
 type LeaderboardRecord = Records['records'][number];
 
-/** Who holds the record, and since when, in a sentence. */
+/** A sentence that names the holder of the record, and since when. */
 export function recordSentence({ records }: Records): Html {
   const current = records.filter(({ until }) => until === null);
   const [newest, ...others] = current;

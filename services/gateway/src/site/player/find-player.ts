@@ -44,7 +44,7 @@ export async function findPlayer(name: string, data: PageData): Promise<FoundPla
   ]);
   const scores = found === null ? [] : found?.scores;
   const network = scores?.[0]?.playerName ?? host?.name ?? undefined;
-  if (!user && network === undefined) throw nobody([user, scores, host].includes(undefined));
+  if (!user && network === undefined) throw notFound([user, scores, host].includes(undefined));
   const playerName = network ?? player;
   return {
     name: user?.username ?? playerName,
@@ -65,8 +65,9 @@ export function isNamed({ username }: User, name: string): boolean {
 async function findUser(name: string, data: PageData): Promise<User | null | undefined> {
   if (isValidUsername(name)) return data.find(getUserProfile, { username: name });
   const owner = await data.find(getGamertagUser, { player: name });
-  if (!owner || owner.username === null) return owner === undefined ? undefined : null;
-  return data.find(getUserProfile, { username: owner.username });
+  if (owner === undefined) return undefined;
+  const username = owner?.username ?? null;
+  return username === null ? null : data.find(getUserProfile, { username });
 }
 
 /** A gamertag that the user has linked comes first. */
@@ -75,7 +76,7 @@ function boardName(name: string, user: User | null | undefined): string {
   return user.usesExplicitConsoleLiveGamertag || isNamed(user, name) ? user.leaderboardPlayerName : name;
 }
 
-function nobody(isUnavailable: boolean): AppError {
+function notFound(isUnavailable: boolean): AppError {
   return isUnavailable
     ? new AppError('unavailable', 'Players are unavailable at the moment, try again soon')
     : new AppError('not-found', 'There is no player of that name');

@@ -33,12 +33,12 @@ export async function ratingsSection(
       ${ratingForm(username)}
     </div>`,
     answer
-      ? html`<b id="average">${formatAverage(answer.average)}</b> of ${STARS_MAX} stars · ${countText(answer)}`
+      ? html`<b id="average">${averages.format(answer.average)}</b> of ${STARS_MAX} stars · ${countText(answer)}`
       : undefined,
   );
 }
 
-const { format: formatAverage } = new Intl.NumberFormat('en', { minimumFractionDigits: 2 });
+const averages = new Intl.NumberFormat('en', { minimumFractionDigits: 2 });
 
 function countText({ priorOnly, ratingCount }: Reputation): string {
   return priorOnly ? 'nobody has rated yet' : plural(ratingCount, 'rating');

@@ -20,7 +20,7 @@ const EARLIER_SHOWN = 8;
 
 export interface PlayerChanges {
   readonly since: string;
-  /** Of the last 24 hours, newest first; undefined while unavailable. */
+  /** The last 24 hours, newest first; undefined while unavailable. */
   readonly day: Changes | undefined;
   readonly latest: Changes | undefined;
 }
@@ -41,7 +41,7 @@ export async function readChanges(player: string, data: PageData): Promise<Playe
   };
 }
 
-/** What has changed since yesterday, and before. */
+/** Changes since yesterday, and before. */
 export function changesSection({ user, playerName }: FoundPlayer, { since, day, latest }: PlayerChanges): Html {
   const unlocks = user?.newUnlocks ?? [];
   return section(
