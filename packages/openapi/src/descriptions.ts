@@ -1,3 +1,4 @@
+import { OPENAPI_PATH } from '@lobbystats/contracts';
 import type { Operation } from '@lobbystats/contracts';
 import type { PathItem } from './document-types.ts';
 import { headersOf } from './responses.ts';
@@ -82,8 +83,6 @@ export const groups: readonly Group[] = [
 export function groupOf({ path }: Pick<Operation, 'path'>): string {
   return groups.find(({ paths }) => paths.test(path))?.name ?? 'Games';
 }
-
-export const OPENAPI_PATH = '/api/openapi.json';
 
 export const selfDescription: Readonly<Record<string, PathItem>> = {
   [OPENAPI_PATH]: {

@@ -2,7 +2,6 @@ import { resolveWithin } from '@lobbystats/concurrency';
 import { setTimeout as wait } from 'node:timers/promises';
 import { API_VERSION, operations, secondsClock } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
-import { OPENAPI_PATH } from '@lobbystats/openapi';
 import { defineService, openServiceBus, readVersion, type Logger, type Metrics } from '@lobbystats/service-kit';
 import { readGatewayConfig, type GatewayConfig } from './config.ts';
 import { Freshness } from './cache/freshness.ts';
@@ -125,7 +124,7 @@ export const gatewayService = defineService({
     const site = createSite({
       ...{ upstreams, compositions, directory, cache, urlIndex },
       now: secondsClock(clock),
-      site: { urls, version, network: config.NETWORK_ORIGIN, openApiPath: OPENAPI_PATH },
+      site: { urls, version, network: config.NETWORK_ORIGIN },
       authPublicUrl: config.AUTH_PUBLIC_URL,
     });
 

@@ -1,5 +1,6 @@
 import { allOperations, API_VERSION, operations, pathsOf } from '@lobbystats/contracts';
-import { OPENAPI_PATH, type OpenApiDocument } from '@lobbystats/openapi';
+import { OPENAPI_PATH } from '@lobbystats/contracts';
+import type { OpenApiDocument } from '@lobbystats/openapi';
 import { links } from '../src/site/links.ts';
 import { readPage } from './page-text.ts';
 import { runGateway, type RunningGateway } from './running-gateway.ts';
@@ -106,7 +107,8 @@ describe('documentation page', () => {
     expect(linkedPaths).toEqual(
       expect.arrayContaining(['/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js', OPENAPI_PATH]),
     );
-    for (const path of linkedPaths) expect([path, (await gateway.request(path)).status]).toEqual([path, 200]);
+    const paths = linkedPaths.filter((path) => path.startsWith('/'));
+    for (const path of paths) expect([path, (await gateway.request(path)).status]).toEqual([path, 200]);
   });
 
   it.each(['/docs/index.html', '/docs/swagger-ui.js', '/docs/../package.json', '/docs/%2e%2e/package.json'])(

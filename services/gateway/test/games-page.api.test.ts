@@ -59,7 +59,7 @@ describe('page of all games', () => {
   ])('filters by name, publisher and title ID: %s', async (q, names) => {
     const page = await readPage(await runGateway({ network: day() }), `/games?q=${encodeURIComponent(q)}`);
     expect(page.texts('tbody th')).toEqual(names);
-    if (names.length === 0) expect(page.text('.empty')).toMatch(/^No game/);
+    expect(page.texts('.empty').length).toBe(names.length === 0 ? 1 : 0);
   });
 
   it('shows 200 games on a page, and links the next page', async () => {

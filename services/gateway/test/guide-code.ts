@@ -13,7 +13,7 @@ export interface GuideCode {
 export async function readGuide(gateway: Pick<RunningGateway, 'request'>, path: string): Promise<GuideCode[]> {
   const { document } = await readPage(gateway, path);
   return Array.from(document.querySelectorAll('figure.code'), (figure) => ({
-    step: figure.closest('section')?.id ?? '',
+    step: figure.closest('section')?.getAttribute('id') ?? '',
     language: figure.querySelector('figcaption')?.textContent ?? '',
     text: figure.querySelector('code')?.textContent ?? '',
   }));

@@ -49,7 +49,7 @@ describe('signing in', () => {
     const { page } = await openSitePage(browser, site, `/login?next=${encodeURIComponent(next)}`);
     await sendSignIn(page, site.account);
     await page.waitForURL(`${site.gateway.url}/me`);
-    await page.locator('#profile-form').waitFor();
+    expect(await page.locator('#profile-form').count()).toBe(1);
   });
 
   it('loads neither the SDK nor the client for a reader without a session', async () => {

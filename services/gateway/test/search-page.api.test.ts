@@ -138,7 +138,7 @@ describe('search by time', () => {
 
   it.each([
     ['time', { time: 'soon', tolerance: '5' }, '?time=soon'],
-    ['time', { time: `${HOSTILE}` }, '?time=soon'],
+    ['time', { time: HOSTILE }, '?time=soon'],
     ['tolerance', { time: '0:49', tolerance: 'abc' }, '?time=0:49&tolerance=abc'],
   ])('shows the message of the API beside the field %s, which keeps its value', async (field, input, query) => {
     const gateway = await runSearchGateway();

@@ -1,4 +1,4 @@
-import { OPENAPI_PATH } from '@lobbystats/openapi';
+import { OPENAPI_PATH } from '@lobbystats/contracts';
 import { links } from '../src/site/links.ts';
 import { sendRaw } from '@lobbystats/test-kit/send-request';
 import { readPage } from './page-text.ts';

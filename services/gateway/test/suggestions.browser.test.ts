@@ -164,5 +164,6 @@ describe('suggestions while one types', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.waitForURL(`**${links.game(HARBOR.titleId)}`);
+    expect(pathOf(page)).toBe(links.game(HARBOR.titleId));
   });
 });

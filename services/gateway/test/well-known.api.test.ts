@@ -30,7 +30,7 @@ describe('robots.txt', () => {
     expect(headers['cache-control']).toBe('public, max-age=3600');
     const lines = text.split('\n');
     expect(lines[0]).toBe('User-agent: *');
-    expect(lines).toEqual(expect.arrayContaining(['Disallow: /api/', 'Disallow: /search', 'Disallow: /me$']));
+    expect(lines).toEqual(expect.arrayContaining(['Disallow: /api/', 'Disallow: /search?', 'Disallow: /me$']));
     expect(lines).toContain(`Sitemap: ${BASE}/sitemap.xml`);
     const again = await gateway.request('/robots.txt', { headers: { 'If-None-Match': headers.etag } });
     expect([again.status, again.text]).toEqual([304, '']);

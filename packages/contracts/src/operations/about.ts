@@ -5,6 +5,9 @@ import { operation } from './operation.ts';
 /** Increases only when an operation or field is removed or changes its meaning. */
 export const API_VERSION = 1;
 
+/** Not an operation: it describes them. */
+export const OPENAPI_PATH = '/api/openapi.json';
+
 const about = { ...publicGet, upstream: 'gateway', params: none, query: none, tags: () => [] } as const;
 
 export const getApiIndex = operation({

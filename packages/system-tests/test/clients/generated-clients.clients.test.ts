@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { OPENAPI_PATH } from '@lobbystats/openapi';
+import { OPENAPI_PATH } from '@lobbystats/contracts';
 import { clientTools, temporaryDirectory } from '@lobbystats/test-kit';
 import { runProgram } from './run-program.ts';
 import { runSite } from './run-site.ts';

@@ -55,9 +55,7 @@ export function createSbom(): Bom {
 /** `name@version` of each package that an image for this machine's processor installs from the registry. */
 function installedPackages(): Set<string> {
   const inImage = workspacesOfImage().flatMap((workspace) => ['--workspace', workspace]);
-  const needed = new Set(
-    packagesIn(npmList.parse(runNpm('ls', '--all', '--json', '--omit=dev', ...inImage))),
-  );
+  const needed = new Set(packagesIn(npmList.parse(runNpm('ls', '--all', '--json', '--omit=dev', ...inImage))));
   // `npm ls` also lists optional peers, which `npm ci --omit=dev` does not install.
   const lock = readLock();
   const production = [...productionPackages(lock), ...linuxBuilds(lock, process.arch)].map(

@@ -92,7 +92,7 @@ it('a demo user signs in, rates a player, changes their own profile and signs ou
   const own = await openAt(context, pageOf(account.username));
   await eventually(async () => {
     await own.reload();
-    expect(await own.locator('#profile .bio').innerText()).toBe('Here for the <i>slow</i> laps.');
+    expect(await own.locator('#profile .bio').allInnerTexts()).toEqual(['Here for the <i>slow</i> laps.']);
   });
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.locator('.signed-out').waitFor();

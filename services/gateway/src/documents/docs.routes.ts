@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, extname, join } from 'node:path';
-import { OPENAPI_PATH, openApiDocument, readExamples } from '@lobbystats/openapi';
+import { OPENAPI_PATH } from '@lobbystats/contracts';
+import { openApiDocument, readExamples } from '@lobbystats/openapi';
 import { JSON_TYPE, mountPath, StartError } from '@lobbystats/service-kit';
 import type { Express } from 'express';
 import { links } from '../site/links.ts';
@@ -18,7 +19,7 @@ export interface DocsOptions {
 export interface Docs {
   readonly index: ApiIndex;
   readonly document: StaticFile;
-  /** Of the documentation page, by path. */
+  /** Files of the documentation page, by path. */
   readonly files: ReadonlyMap<string, StaticFile>;
 }
 

@@ -1,4 +1,4 @@
-import { streamEvents, type StreamTopic } from '@lobbystats/contracts';
+import { OPENAPI_PATH, streamEvents, type StreamTopic } from '@lobbystats/contracts';
 import { imagePaths } from '../images/image-paths.ts';
 import { OPEN_SEARCH_PATH } from '../well-known/open-search.ts';
 import { html, raw, type Html } from './html.ts';
@@ -10,7 +10,6 @@ import { findForm } from './parts/find-form.ts';
 export interface SiteContext {
   readonly urls: PageUrls;
   readonly version: string;
-  readonly openApiPath: string;
   /** Name of the network; `simulated`: its data is made up. */
   readonly network: string;
   readonly assets: { readonly style: string; readonly script: string };
@@ -97,7 +96,7 @@ function header(path: string): Html {
   </header>`;
 }
 
-function footer(alternates: readonly Alternate[], { version, network, openApiPath }: SiteContext): Html {
+function footer(alternates: readonly Alternate[], { version, network }: SiteContext): Html {
   return html`<footer class="frame">
     ${
       alternates.length > 0 &&
@@ -110,10 +109,11 @@ function footer(alternates: readonly Alternate[], { version, network, openApiPat
     }
     <nav aria-label="About">
       <ul>
+        <li><a href="${links.search()}">Search</a></li>
         <li><a href="${links.compare()}">Compare games</a></li>
         <li><a href="${links.docs}">API</a></li>
         <li><a href="${links.guide}">Guide</a></li>
-        <li><a href="${openApiPath}">OpenAPI document</a></li>
+        <li><a href="${OPENAPI_PATH}">OpenAPI document</a></li>
       </ul>
     </nav>
     <p>

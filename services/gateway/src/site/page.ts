@@ -16,13 +16,13 @@ export interface Page<Params extends Fields = Fields, Query extends Fields = Fie
   readonly query: Query;
   /** Cache tags of everything that the page asks for: see {@link tagsOf}. */
   readonly tags: (params: z.output<Params>, query: z.output<Query>) => readonly string[];
-  /** Its style sheets may embed images. Default: no. */
+  /** Style sheets of the page may embed images. Default: no. */
   readonly hasEmbeddedImages?: boolean;
   /** @throws AppError `not-found`, or `unavailable` if the page makes no sense without an upstream that fails */
   readonly view: (request: PageRequest<Params, Query>, data: PageData) => Promise<View>;
 }
 
-export interface PageRequest<Params extends Fields, Query extends Fields> {
+interface PageRequest<Params extends Fields, Query extends Fields> {
   readonly params: z.output<Params>;
   readonly query: z.output<Query>;
 }

@@ -2,11 +2,13 @@ import { formatInstant, DAY_SECONDS, type EpochSeconds } from '@lobbystats/contr
 import { links, type PageUrls } from '../site/links.ts';
 import { sitemapPaths } from './sitemaps.ts';
 
-/** Crawlers read pages and images. The API, and pages without end or of one person's session, are left out. */
+/** Crawlers read pages and images. The API, and pages with free parameters or of one person's session, are left out. */
 export function robotsText(urls: PageUrls): string {
   return [
     'User-agent: *',
-    ...['/api/', links.compare(), links.login, `${links.me}$`, links.search()].map((path) => `Disallow: ${path}`),
+    ...['/api/', `${links.compare()}?`, `${links.login}?`, `${links.me()}$`, `${links.search()}?`].map(
+      (path) => `Disallow: ${path}`,
+    ),
     '',
     `Sitemap: ${urls.of(sitemapPaths.index)}`,
     '',

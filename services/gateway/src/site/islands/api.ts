@@ -1,6 +1,6 @@
 import { ApiError, createClient, type Client } from '@lobbystats/client';
 import { clearFieldErrors, showFieldError, type Notice } from './form.ts';
-import type { Session } from './session.ts';
+import type { Session } from './island.ts';
 
 let client: Client | undefined;
 

@@ -6,6 +6,8 @@ export interface Notice {
 }
 
 /** The first match, which the page has. */
+// The selector says of which type its element is.
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters
 export function find<Found extends HTMLElement = HTMLElement>(root: ParentNode, selector: string): Found {
   const found = root.querySelector<Found>(selector);
   if (found === null) throw new Error(`the page has no ${selector}`);

@@ -2,7 +2,7 @@ import { UPDATE_TIMING } from '../update-timing.ts';
 import { setNotice } from './notice.ts';
 import { updatePage, type StaleReason } from './update-page.ts';
 
-/** Time until a page is fetched again that was being composed anew; up to twice as long. */
+/** Time until a page is fetched again that was being refreshed; up to twice as long. */
 const REFRESH_MS = 1000;
 /** Time until a rejected stream is opened again, or a stale page fetched again; up to twice as long. */
 const RETRY_MS = 30_000;

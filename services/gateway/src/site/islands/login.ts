@@ -1,5 +1,5 @@
 import { clearFieldErrors, find, noticeOf, onClick, onSubmit } from './form.ts';
-import type { Session } from './session.ts';
+import type { Session } from './island.ts';
 
 let isBound = false;
 

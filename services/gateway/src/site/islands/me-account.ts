@@ -1,6 +1,6 @@
 import { apiOf, attempt } from './api.ts';
 import { clearFieldErrors, fill, find, noticeOf, onClick, onSubmit, showFieldError } from './form.ts';
-import type { Session } from './session.ts';
+import type { Session } from './island.ts';
 
 /** Export and erasure of the reader's data. */
 export function bindAccountForms(element: HTMLElement, session: Session): void {

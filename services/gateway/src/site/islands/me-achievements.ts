@@ -1,5 +1,5 @@
 import { find } from './form.ts';
-import type { Session } from './session.ts';
+import type { Session } from './island.ts';
 
 /** Shows the achievements as the reader's public page has them. */
 export async function showAchievements(element: HTMLElement, session: Session, username: string): Promise<void> {

@@ -2,7 +2,7 @@ import type { BodyOf, InputOf } from '@lobbystats/client';
 import { apiOf, attempt } from './api.ts';
 import { find, noticeOf, onSubmit } from './form.ts';
 import { bindLinks } from './me-links.ts';
-import type { Session } from './session.ts';
+import type { Session } from './island.ts';
 
 type Profile = BodyOf<'getMe'>['profile'];
 type Update = InputOf<'updateProfile'>['body'];
@@ -56,5 +56,5 @@ function changedFields(before: Update, after: Update): Update {
   const changed = Object.entries(after).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(known[name]),
   );
-  return Object.fromEntries(changed) as Update;
+  return Object.fromEntries(changed);
 }

@@ -1,7 +1,7 @@
 import type { BodyOf } from '@lobbystats/client';
 import { apiOf, attempt, type Attempt } from './api.ts';
 import { fill, find, noticeOf, onClick } from './form.ts';
-import type { Session } from './session.ts';
+import type { Session } from './island.ts';
 
 type Ratings = BodyOf<'listOwnRatings'>;
 

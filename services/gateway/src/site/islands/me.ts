@@ -5,7 +5,7 @@ import { bindAccountForms } from './me-account.ts';
 import { showAchievements } from './me-achievements.ts';
 import { bindProfileForm, type ShowProfile } from './me-profile.ts';
 import { showGivenRatings } from './me-ratings.ts';
-import type { Session } from './session.ts';
+import type { Session } from './island.ts';
 
 type Own = BodyOf<'getMe'>;
 

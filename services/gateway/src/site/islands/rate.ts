@@ -1,7 +1,7 @@
 import type { BodyOf } from '@lobbystats/client';
 import { apiOf, attempt } from './api.ts';
 import { clearFieldErrors, find, noticeOf, onClick, onSubmit } from './form.ts';
-import type { Session } from './session.ts';
+import type { Session } from './island.ts';
 
 type OwnRating = BodyOf<'getReputation'>['viewer'];
 
@@ -38,7 +38,7 @@ function bind(element: HTMLElement, session: Session): void {
   onSubmit(form, () =>
     attempt({ session, notice, form }, async () => {
       const given = new FormData(form);
-      const body = { stars: Number(given.get('stars')), comment: String(given.get('comment')) };
+      const body = { stars: Number(given.get('stars')), comment: textOf(given, 'comment') };
       const { viewer } = await api.rateProfile({ username, body });
       showOwn(form, viewer);
       notice.say('Your rating is stored.');
@@ -75,4 +75,9 @@ function showOwn(form: HTMLFormElement, own: OwnRating): void {
   const choice = form.querySelector<HTMLInputElement>(`input[value="${own.stars}"]`);
   if (choice !== null) choice.checked = true;
   find<HTMLTextAreaElement>(form, 'textarea').value = own.comment ?? '';
+}
+
+function textOf(given: FormData, name: string): string {
+  const value = given.get(name);
+  return typeof value === 'string' ? value : '';
 }

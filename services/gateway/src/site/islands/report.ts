@@ -1,6 +1,6 @@
 import { apiOf, attempt } from './api.ts';
 import { find, noticeOf, onSubmit } from './form.ts';
-import type { Session } from './session.ts';
+import type { Session } from './island.ts';
 
 /** On the reader's own profile, a form with which they report the comment to the operators. */
 export function showReport(element: HTMLElement, session: Session): void {

@@ -1,14 +1,5 @@
-import type { ServiceAuth } from '@lobbystats/service-auth';
-
-/** The reader's session, as islands use it. */
-export interface Session {
-  readonly auth: ServiceAuth;
-  readonly main: HTMLElement;
-  readonly showLocalTimes: (root: ParentNode) => void;
-}
-
-/** Shows the session as it is now. Called again after changes of the page or of the session. */
-export type Island = (element: HTMLElement, session: Session) => void | Promise<void>;
+import type * as serviceAuth from '@lobbystats/service-auth';
+import type { Island, Session } from './island.ts';
 
 const ISLANDS: ReadonlyMap<string | undefined, () => Promise<Island>> = new Map([
   ['login', async () => (await import('./login.ts')).showLogin],
@@ -17,8 +8,8 @@ const ISLANDS: ReadonlyMap<string | undefined, () => Promise<Island>> = new Map(
   ['report', async () => (await import('./report.ts')).showReport],
 ]);
 
-/** Served by this site, with the address of its auth service. */
-const SDK: string = '/service-auth.mjs';
+/** Served by this site, with the address of its auth service: not a part of the bundle. */
+const SDK = new URL('/service-auth.mjs', location.href).href;
 
 interface SessionOptions extends Omit<Session, 'auth'> {
   readonly storageKey: string;
@@ -33,7 +24,7 @@ export async function showSession(options: SessionOptions): Promise<void> {
 }
 
 async function open({ storageKey, ...rest }: SessionOptions): Promise<Session> {
-  const { ServiceAuth } = (await import(SDK)) as typeof import('@lobbystats/service-auth');
+  const { ServiceAuth } = (await import(SDK)) as typeof serviceAuth;
   const session = { auth: new ServiceAuth({ storageKey }), ...rest };
   for (const event of ['login', 'logout'] as const) session.auth.on(event, () => void show(session));
   session.auth.startAutoVerify();

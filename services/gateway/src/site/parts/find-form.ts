@@ -8,7 +8,7 @@ const LABEL = 'Search players, games and leaderboards';
 const TEXT_MAX = Number(suggestNames.query.shape.q.meta()?.['maxLength']);
 
 export interface FindForm {
-  /** Of the field, unique in the page. */
+  /** ID of the field, unique in the page. */
   readonly id: string;
   readonly value?: string;
   readonly isLabelHidden?: boolean;

@@ -1,0 +1,65 @@
+import { formatTimestamp, operations, type Change, type Profile, type OperationResponse } from '@lobbystats/contracts';
+import { route } from '@lobbystats/service-kit';
+import { fixedClock } from '@lobbystats/test-kit';
+import { catalogRoutes, HARBOR, network, NEWEST, RALLY, type Network } from './network.ts';
+import { ratingRoutes, type Ratings } from './rating-routes.ts';
+import { runGateway, startStubUpstream, type RunningGateway } from './running-gateway.ts';
+import { FOX, PROFILE, userRoutes } from './user-responses.ts';
+
+export interface World {
+  known?: Partial<Network>;
+  changes?: Change[];
+  profile?: Partial<Profile>;
+  achievements?: OperationResponse<typeof operations.getUserAchievements>;
+  ratings?: Ratings;
+  env?: Record<string, string>;
+}
+
+/** A gateway at {@link NEWEST}, with the user FOX, who is on two leaderboards. */
+export async function runWorld({
+  known,
+  changes = [],
+  profile,
+  achievements,
+  ratings,
+  env,
+}: World = {}): Promise<RunningGateway> {
+  const all = network({ standings: new Map([[FOX, [HARBOR.titleId, RALLY.titleId]]]), ...known });
+  const page = { offset: 0, hasMore: false, nextCursor: null };
+  const catalog = await startStubUpstream([
+    route(operations.listPlayerChanges, async ({ query: { since = 0, limit } }) => {
+      const found = changes.filter(({ changedAt }) => changedAt >= formatTimestamp(since));
+      return { body: { changes: found.slice(0, limit), total: found.length, limit, ...page } };
+    }),
+    ...catalogRoutes(all),
+  ]);
+  const answers = userRoutes(all);
+  const ofUser = answers.find(({ operation }) => operation.id === operations.getUserProfile.id)!;
+  const users = await startStubUpstream([
+    ...(profile === undefined
+      ? []
+      : [
+          route(operations.getUserProfile, async (input) => {
+            const reply = await ofUser.handler(input);
+            return { body: { ...(reply.body as object), profile: { ...PROFILE, ...profile } } as never };
+          }),
+        ]),
+    ...(achievements === undefined
+      ? []
+      : [route(operations.getUserAchievements, async () => ({ body: achievements }))]),
+    ...answers,
+  ]);
+  const reputation = await startStubUpstream(ratingRoutes(ratings ?? new Map()));
+  return runGateway({
+    network: all,
+    overrides: { clock: fixedClock(new Date(NEWEST * 1000).toISOString().replace('.000', '')) },
+    env: {
+      CATALOG_API_URL: catalog.url,
+      USER_API_URL: users.url,
+      REPUTATION_API_URL: reputation.url,
+      ...env,
+    },
+  });
+}
+
+export const pageOf = (name: string, query = '') => `/u/${encodeURIComponent(name)}${query}`;
