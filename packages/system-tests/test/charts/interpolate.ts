@@ -6,7 +6,7 @@ const START = /\$\{([A-Z_0-9]+)(?:(:[-?+])|(?=\}))/y;
  * @throws Error for a required variable without a value
  */
 export function interpolate(text: string, env: Readonly<Record<string, string>>): string {
-  const { result, end } = readUntil(text, 0, env, false);
+  const { result, end } = readUntil(text.length, text, 0, env);
   if (end !== text.length) throw new Error(`${text} has an unmatched brace`);
   return result;
 }
@@ -17,20 +17,20 @@ interface Part {
   end: number;
 }
 
-/** Reads to the end of the text, or inside of braces to the closing one. */
-function readUntil(text: string, start: number, env: Readonly<Record<string, string>>, isInside: boolean): Part {
+/** Reads to `stop`: a position, or the next closing brace outside of inner variables. */
+function readUntil(stop: number | '}', text: string, start: number, env: Readonly<Record<string, string>>): Part {
   let result = '';
   let at = start;
-  while (at < text.length && !(isInside && text[at] === '}')) {
+  while (at < text.length && at !== stop && text.charAt(at) !== stop) {
     START.lastIndex = at;
     const found = START.exec(text);
     if (found === null) {
-      result += text[at];
+      result += text.charAt(at);
       at += 1;
       continue;
     }
     const [match, name = '', operator] = found;
-    const word = readUntil(text, at + match.length, env, true);
+    const word = readUntil('}', text, at + match.length, env);
     result += substitute(name, operator, env[name] ?? '', word.result);
     at = word.end + 1;
   }

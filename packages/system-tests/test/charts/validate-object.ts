@@ -52,7 +52,7 @@ function fileOf(apiVersion: string, kind: string): string {
   return `${parts.filter((part) => part !== undefined).join('-')}.json`;
 }
 
-/** Of operators, without fields that they don't define: Kubernetes would drop those. */
+/** Reads operators' definitions, and refuses fields that they don't define: Kubernetes would drop those. */
 function readDefinitions(): Map<string, object> {
   const files = globSync(join(chartTools.resourceDefinitions, '*.yaml'));
   const all = files.map((file) => definition.parse(parse(readFileSync(file, 'utf8'))));

@@ -58,7 +58,7 @@ export function workloadsOf(objects: readonly KubernetesObject[]): Map<string, W
   );
 }
 
-/** Its environment. A secret's value is `$(KEY)`. */
+/** Returns the container's environment. A secret's value is `$(KEY)`. */
 export function environmentOf({ container: { env } }: Workload): Record<string, string> {
   return Object.fromEntries(
     env.map(({ name, value, valueFrom }) => [name, value ?? `$(${valueFrom?.secretKeyRef.key})`]),
