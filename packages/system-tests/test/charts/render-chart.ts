@@ -9,7 +9,7 @@ const REPOSITORY = join(import.meta.dirname, '../../../..');
 export const CHARTS = ['lobbystats', 'lobbystats-servers'] as const;
 type Chart = (typeof CHARTS)[number];
 
-export const chartDirectory = (chart: Chart): string => join(REPOSITORY, 'infra/helm', chart);
+const chartDirectory = (chart: Chart): string => join(REPOSITORY, 'infra/helm', chart);
 
 const kubernetesObject = z.looseObject({
   apiVersion: z.string(),
