@@ -1,5 +1,6 @@
 import { readFileSync, globSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 
 interface Manifest {
   name: string;
@@ -31,6 +32,11 @@ describe('release', () => {
       expect(own.filter(([, version]) => version !== project.version)).toEqual([]);
     },
   );
+
+  it.each(globSync('infra/helm/*/Chart.yaml', { cwd: root }))('is the version of %s and of its services', (path) => {
+    const { version, appVersion } = parse(readFileSync(join(root, path), 'utf8')) as Record<string, unknown>;
+    expect({ version, appVersion }).toEqual({ version: project.version, appVersion: project.version });
+  });
 
   it('has a section in the changelog', () => {
     const changelog = readFileSync(join(root, 'docs/changelog.md'), 'utf8');

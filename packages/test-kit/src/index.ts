@@ -1,4 +1,5 @@
 export { CHROMIUM_FLAGS, findChromium, launchChromium } from './chromium.ts';
+export { CHART_TOOLS_DIRECTORY, chartTools, hasChartTools, type ChartTools } from './chart-tools.ts';
 export { CLIENT_TOOLS_DIRECTORY, clientTools, hasClientTools, type ClientTools } from './client-tools.ts';
 export { cleanUp, type Scope } from './clean-up.ts';
 export { eventually } from './eventually.ts';

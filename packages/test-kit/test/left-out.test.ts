@@ -7,8 +7,9 @@ import { LONG_SUITES, skippedSystemSuites, type SuiteKind } from '../src/jest/su
 const kind: SuiteKind = { suffix: 'servers', needs: 'a Docker engine', command: 'npm run test:servers' };
 
 describe('suites skipped by npm test', () => {
-  it('are system, browser, clients, servers and compose suites', () => {
-    expect(LONG_SUITES.map(({ suffix }) => suffix)).toEqual(['system', 'browser', 'clients', 'servers', 'compose']);
+  it('are system, browser, clients, charts, servers and compose suites', () => {
+    const suffixes = ['system', 'browser', 'clients', 'charts', 'servers', 'compose'];
+    expect(LONG_SUITES.map(({ suffix }) => suffix)).toEqual(suffixes);
   });
 
   it.each([

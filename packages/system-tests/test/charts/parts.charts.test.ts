@@ -1,0 +1,166 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { readComposeServices } from './compose-services.ts';
+import { everything, renderChart, type KubernetesObject } from './render-chart.ts';
+
+const root = join(import.meta.dirname, '../../../..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const services = renderChart('lobbystats', everything.lobbystats);
+const servers = renderChart('lobbystats-servers');
+const find = (objects: readonly KubernetesObject[], kind: string, name?: string) =>
+  objects.filter((object) => object.kind === kind && (name === undefined || object.metadata.name === name));
+
+describe('the nginx of the chart', () => {
+  const [object] = find(services, 'ConfigMap');
+  const { data } = z.looseObject({ data: z.record(z.string(), z.string()) }).parse(object);
+
+  it('has the files of infra/nginx, except the gateways’ addresses', () => {
+    const files = globSync('infra/nginx/*', { cwd: root }).map((path) => [basename(path), read(path)] as const);
+    expect(Object.keys(data).sort()).toEqual(files.map(([name]) => name).sort());
+    const differing = files.filter(([name, text]) => data[name] !== text).map(([name]) => name);
+    expect(differing).toEqual(['gateways.conf']);
+  });
+
+  it('finds gateways by the complete name of a headless Service', () => {
+    expect(data['gateways.conf']).toContain('server lobbystats-gateway.stats.svc.cluster.local:8080 resolve');
+    expect(find(services, 'Service', 'lobbystats-gateway')).toMatchObject([{ spec: { clusterIP: 'None' } }]);
+  });
+});
+
+describe('the init job', () => {
+  it('runs before an installation and an upgrade, after its volumes exist', () => {
+    const hookOf = (object: KubernetesObject | undefined) => ({
+      events: object?.metadata.annotations['helm.sh/hook'],
+      weight: Number(object?.metadata.annotations['helm.sh/hook-weight']),
+    });
+    const claims = ['tokens', 'grafana-token'].map((name) =>
+      hookOf(find(services, 'PersistentVolumeClaim', `lobbystats-${name}`)[0]),
+    );
+    const job = hookOf(find(services, 'Job')[0]);
+    expect(job.events).toBe('pre-install,pre-upgrade');
+    expect(claims.every(({ events, weight }) => events === job.events && weight < job.weight)).toBe(true);
+  });
+});
+
+describe('replicas', () => {
+  const named = (kind: string) => find(services, kind).map(({ metadata }) => metadata.name.replace('lobbystats-', ''));
+  const single = ['analyst-proxy', 'simulator', 'export', 'dlq', 'analyst-token', 'operator', 'moderate'];
+
+  it('have a disruption budget where there may be several', () => {
+    expect(named('PodDisruptionBudget').sort()).toEqual(
+      named('Deployment')
+        .filter((name) => !single.includes(name))
+        .sort(),
+    );
+  });
+
+  it('are set by an autoscaler alone where there is one', () => {
+    expect(named('HorizontalPodAutoscaler').sort()).toEqual(['collector', 'gateway']);
+    for (const { metadata, spec } of find(services, 'Deployment') as (KubernetesObject & { spec: object })[]) {
+      const name = metadata.name.replace('lobbystats-', '');
+      expect([name, 'replicas' in spec]).toEqual([name, !['collector', 'gateway'].includes(name)]);
+    }
+  });
+});
+
+describe('the alerts of the chart', () => {
+  it('are those of infra/prometheus/rules', () => {
+    const files = globSync('infra/prometheus/rules/*.yml', { cwd: root }).sort();
+    const groups = files.flatMap((path) => (parse(read(path)) as { groups: unknown[] }).groups);
+    expect(find(services, 'PrometheusRule')).toMatchObject([{ spec: { groups } }]);
+  });
+
+  it('find the services’ metrics under the job name of infra/prometheus', () => {
+    const [monitor] = find(services, 'ServiceMonitor');
+    const relabelings = [{ targetLabel: 'job', replacement: 'lobbystats' }, { targetLabel: 'service' }];
+    expect(monitor).toMatchObject({ spec: { endpoints: [{ port: 'metrics', honorLabels: true, relabelings }] } });
+    const scraped = find(services, 'Service').filter(
+      ({ metadata }) => metadata.labels['lobbystats/metrics'] === 'true',
+    );
+    const jobs = z
+      .object({
+        scrape_configs: z.array(
+          z.looseObject({ dns_sd_configs: z.array(z.looseObject({ names: z.array(z.string()) })).optional() }),
+        ),
+      })
+      .parse(parse(read('infra/prometheus/prometheus.yml')));
+    const names = jobs.scrape_configs[0]?.dns_sd_configs?.[0]?.names ?? [];
+    expect(scraped.map(({ metadata }) => metadata.name).sort()).toEqual(
+      names.map((name) => `lobbystats-${name}`).sort(),
+    );
+  });
+});
+
+describe('the servers of the chart lobbystats-servers', () => {
+  const compose = readComposeServices();
+
+  it('have the settings of docker-compose.yml: InfluxDB', () => {
+    const [object] = find(servers, 'StatefulSet');
+    const { spec } = z
+      .looseObject({
+        spec: z.looseObject({
+          template: z.looseObject({
+            spec: z.looseObject({
+              containers: z.array(
+                z.looseObject({
+                  image: z.string(),
+                  env: z.array(
+                    z.looseObject({
+                      name: z.string(),
+                      value: z.string().optional(),
+                      valueFrom: z.object({ secretKeyRef: z.object({ key: z.string() }) }).optional(),
+                    }),
+                  ),
+                }),
+              ),
+            }),
+          }),
+        }),
+      })
+      .parse(object);
+    const [container] = spec.template.spec.containers;
+    const environment = container?.env.map(({ name, value, valueFrom }) => [
+      name,
+      value ?? `$(${valueFrom?.secretKeyRef.key})`,
+    ]);
+    expect(Object.fromEntries(environment ?? [])).toEqual(compose.get('influxdb')?.environment);
+    expect(container?.image).toBe(compose.get('influxdb')?.['image']);
+  });
+
+  it('have the settings of infra: RabbitMQ and MongoDB', () => {
+    const [cluster] = find(servers, 'RabbitmqCluster');
+    const { spec } = z
+      .looseObject({ spec: z.looseObject({ image: z.string(), rabbitmq: z.object({ additionalConfig: z.string() }) }) })
+      .parse(cluster);
+    const own = read('infra/rabbitmq/lobbystats.conf').split('\n');
+    expect(
+      spec.rabbitmq.additionalConfig
+        .trim()
+        .split('\n')
+        .filter((line) => !own.includes(line)),
+    ).toEqual([]);
+    expect(spec.image).toBe(compose.get('rabbitmq')?.['image']);
+    const limit = /transactionLifetimeLimitSeconds=(\d+)/.exec(read('infra/mongodb/entrypoint.sh'))?.[1];
+    expect(find(servers, 'MongoDBCommunity')).toMatchObject([
+      { spec: { additionalMongodConfig: { 'setParameter.transactionLifetimeLimitSeconds': Number(limit) } } },
+    ]);
+  });
+
+  it('are at the addresses that the chart lobbystats uses by default', () => {
+    const { rabbitmq, influxdb, mongodb } = z
+      .looseObject({
+        rabbitmq: z.looseObject({ url: z.string() }),
+        influxdb: z.looseObject({ url: z.string() }),
+        mongodb: z.looseObject({ url: z.string(), options: z.string() }),
+      })
+      .parse(parse(read('infra/helm/lobbystats/values.yaml')));
+    const nameOf = (kind: string) => find(servers, kind)[0]?.metadata.name ?? '';
+    expect(rabbitmq.url).toBe(`amqp://${nameOf('RabbitmqCluster')}:5672`);
+    expect(influxdb.url).toBe(`http://${nameOf('StatefulSet')}:8086`);
+    const database = nameOf('MongoDBCommunity');
+    const members = [0, 1, 2].map((member) => `${database}-${member}.${database}-svc:27017`);
+    expect(mongodb).toMatchObject({ url: `mongodb://${members.join(',')}`, options: `replicaSet=${database}` });
+  });
+});
