@@ -27,6 +27,7 @@ describe('documentation page in a browser', () => {
       const { page, faults } = await openPage(browser, `${gateway.url}/docs`, {}, READY);
       expect(await page.locator('.opblock').count()).toBe(all.length);
       expect(await page.locator('.info .title').innerText()).toContain('Lobbystats');
+      expect([await page.locator('main').count(), await page.locator('h1').count()]).toEqual([1, 1]);
       const loaded = await page.evaluate<string[]>(`performance.getEntriesByType('resource').map(({ name }) => name)`);
       expect(loaded.filter((url) => !url.startsWith(gateway.url) && !url.startsWith('data:'))).toEqual([]);
       expect(faults).toEqual([]);

@@ -20,10 +20,30 @@ async function showDocument(container: HTMLElement): Promise<void> {
     filter: true,
     persistAuthorization: false,
     validatorUrl: null,
+    plugins: [asPartOfPage],
     onComplete: () => {
       container.dataset['state'] = 'ready';
     },
   });
+}
+
+interface React {
+  createElement: (type: unknown, properties: object | null, ...children: unknown[]) => unknown;
+}
+
+/** The page has its own main element and heading. A path is a part of a button, which may not contain links. */
+const REPLACED: Readonly<Record<string, string>> = { main: 'div', h1: 'h2' };
+
+/** A plugin that makes the markup of Swagger UI valid as a part of this page. */
+function asPartOfPage({ React }: { readonly React: React }) {
+  const create = React.createElement.bind(React);
+  React.createElement = (type, properties, ...children) => {
+    const isServers = properties !== null && 'id' in properties && properties.id === 'servers';
+    const named = isServers ? { ...properties, 'aria-label': 'Server' } : properties;
+    return create(typeof type === 'string' ? (REPLACED[type] ?? type) : type, named, ...children);
+  };
+  const DeepLink = ({ text }: { readonly text: unknown }) => create('span', null, text);
+  return { components: { DeepLink } };
 }
 
 /** Swagger UI knows the reader's color scheme by a class. */

@@ -16,7 +16,13 @@ export interface FindForm {
 
 /** One field for the names of everything. With JavaScript it suggests names while one types. */
 export function findForm({ id, value = '', isLabelHidden = false }: FindForm): Html {
-  return html`<form class="find" role="search" action="${links.search()}" data-suggest="${suggestNames.path}">
+  return html`<form
+    class="find"
+    role="search"
+    aria-label="${isLabelHidden ? 'Search the site' : LABEL}"
+    action="${links.search()}"
+    data-suggest="${suggestNames.path}"
+  >
     <label for="${id}" ${isLabelHidden ? raw(' class="hidden"') : ''}>${LABEL}</label>
     <input
       id="${id}"
