@@ -1,5 +1,5 @@
 /** Key of the session in localStorage. */
-export const SESSION_KEY = 'service_auth';
+const SESSION_KEY = 'service_auth';
 
 /** Islands that work without a session, too. */
 const ALWAYS = '[data-island="login"], [data-island="me"]';

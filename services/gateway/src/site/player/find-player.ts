@@ -66,8 +66,8 @@ async function findUser(name: string, data: PageData): Promise<User | null | und
   if (isValidUsername(name)) return data.find(getUserProfile, { username: name });
   const owner = await data.find(getGamertagUser, { player: name });
   if (owner === undefined) return undefined;
-  if (owner === null || owner.username === null) return null;
-  return data.find(getUserProfile, { username: owner.username });
+  const username = owner?.username ?? null;
+  return username === null ? null : data.find(getUserProfile, { username });
 }
 
 /** A gamertag that the user has linked comes first. */

@@ -67,7 +67,7 @@ export function ranksSection(
 }
 
 /** As the API has it: times in `m:ss.mmm`. */
-export function ratingText({ timeFormatted, rating }: Pick<Score, 'timeFormatted' | 'rating'>): string {
+function ratingText({ timeFormatted, rating }: Pick<Score, 'timeFormatted' | 'rating'>): string {
   return timeFormatted === '' ? rating : timeFormatted;
 }
 
