@@ -1,12 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Message } from '@lobbystats/contracts';
-import type { Consumer, MessageBus } from '@lobbystats/message-bus';
+import type { MessageBus } from '@lobbystats/message-bus';
 import { createHealth, createHttpService, createMetrics, silentLogger } from '@lobbystats/service-kit';
-import { consumeRushes, rushObserved } from './extending/new-message.ts';
-import { busyHours } from './extending/new-route.ts';
+import { rushHandler, rushObserved } from './extending/new-message.ts';
+import { busyHourRoutes, getBusyHours } from './extending/new-route.ts';
 import { rushApi } from './extending/new-service.ts';
 import { readRushConfig } from './extending/new-setting.ts';
+import { openRushStore } from './extending/rush-store.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -44,6 +45,9 @@ describe.each(documents)('%s', (document) => {
 });
 
 describe('walkthroughs of docs/extending.md', () => {
+  const GAME = '4d530064';
+  const pathOf = (titleId: string) => getBusyHours.path.replace(':titleId', titleId);
+  const store = openRushStore(new Map([[GAME, [20, 21, 19, 22]]]));
   const code = readdirSync(join(import.meta.dirname, 'extending')).map((file) =>
     readFileSync(join(import.meta.dirname, 'extending', file), 'utf8'),
   );
@@ -64,28 +68,26 @@ describe('walkthroughs of docs/extending.md', () => {
       logger: silentLogger(),
       metrics: createMetrics('walk'),
       health: createHealth({ service: 'walk' }),
-      routes: [busyHours],
+      routes: busyHourRoutes(store),
       validateResponses: true,
       stopTimeoutMs: 1000,
     });
     const { url } = await http.start();
-    expect(await (await fetch(`${url}/api/title/4d530064/busy-hours`)).json()).toEqual({
-      titleId: '4d530064',
-      hours: [20, 21, 19],
-    });
-    const refused = await fetch(`${url}/api/title/4d530064/busy-hours?limit=25`);
-    expect([refused.status, await refused.json()]).toEqual([400, { error: 'limit must be an integer from 1 to 24' }]);
+    const ask = async (titleId: string, query = '') => {
+      const response = await fetch(url + pathOf(titleId) + query);
+      return [response.status, await response.json()];
+    };
+    expect(await ask(GAME)).toEqual([200, { titleId: GAME, hours: [20, 21, 19] }]);
+    expect(await ask('0badf00d')).toEqual([404, { error: 'Unknown title' }]);
+    expect(await ask(GAME, '?limit=25')).toEqual([400, { error: 'limit must be an integer from 1 to 24' }]);
     await http.stop();
   });
 
   it('produce a message type with a valid example, and its handler', async () => {
-    const rushes = new Map<string, number>();
-    const consumed: Consumer[] = [];
-    const bus = { consume: (consumer: Consumer) => Promise.resolve(void consumed.push(consumer)) };
-    await consumeRushes(bus as unknown as MessageBus, rushes);
+    const putRush = jest.fn(() => Promise.resolve());
     const data = rushObserved.data.parse(rushObserved.example);
-    await consumed[0]?.handlers[0]?.handle([{ data } as Message]);
-    expect(rushes.get('4d530064')).toBe(40);
+    await rushHandler({ putRush }).handle([{ data } as Message]);
+    expect(putRush.mock.calls).toEqual([[GAME, 40]]);
   });
 
   it('produce a setting with a default, and bounds named in its error', () => {
@@ -98,9 +100,9 @@ describe('walkthroughs of docs/extending.md', () => {
     const consume = () => Promise.resolve({ stop: () => Promise.resolve(void stopped.push('consumer')) });
     const bus = { consume, check: () => Promise.resolve() } as unknown as MessageBus;
     const config = rushApi.readConfig({ PORT: '0', METRICS_PORT: '0' });
-    const service = await rushApi.create(config, { bus, logger: silentLogger() });
+    const service = await rushApi.create(config, { bus, store, logger: silentLogger() });
     await service.start();
-    expect((await fetch(`${service.url()}/api/title/4d530064/busy-hours`)).status).toBe(200);
+    expect((await fetch(service.url() + pathOf(GAME))).status).toBe(200);
     expect(await (await fetch(`${service.url()}/readyz`)).json()).toMatchObject({
       service: 'rush-api',
       status: 'ready',

@@ -21,7 +21,7 @@ export const HOSTILE_NAMES = [
 export const BOARD_PAGE = `/game/${HARBOR.titleId}/leaderboard/${BOARD.id}`;
 
 /** The entries of a time board, ranked by position, a tenth of a second apart. */
-export function entriesOf(names: readonly string[]): Board['entries'] {
+function entriesOf(names: readonly string[]): Board['entries'] {
   return names.map((name, index) => ({ rank: String(index + 1), name, ...timeOf(49_300 + 100 * index) }));
 }
 

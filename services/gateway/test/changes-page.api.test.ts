@@ -28,8 +28,8 @@ describe('page of changes', () => {
     const gateway = await runBoardGateway({ changes: CHANGES });
     const page = await readPage(gateway, '/changes?game=Harbor+Racing&player=Owl&type=new');
     expect(page.texts('tbody th')).toEqual(['Owl']);
-    const value = (name: string) => page.document.querySelector(`main [name=${name}]`)?.value;
-    expect(['game', 'player', 'type'].map(value)).toEqual(['Harbor Racing', 'Owl', 'new']);
+    const value = (selector: string) => page.document.querySelector(`main ${selector}`)?.getAttribute('value');
+    expect(['[name=game]', '[name=player]', 'option[selected]'].map(value)).toEqual(['Harbor Racing', 'Owl', 'new']);
     const [feed] = page.links('link[type="application/atom+xml"]');
     expect(feed).toBe('/api/changes.atom?game=Harbor%20Racing&player=Owl&type=new');
     expect(page.links('#list .head a')).toEqual([feed]);

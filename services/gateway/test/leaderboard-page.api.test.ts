@@ -74,7 +74,7 @@ describe('leaderboard page', () => {
     const page = await readPage(gateway, `${BOARD_PAGE}?around=Player+80`);
     expect(page.texts('tr.marked th')).toEqual(['Player 80']);
     expect(page.text('.pager p')).toBe('56–105 of 120');
-    expect(page.document.querySelector('[name=around]')?.value).toBe('Player 80');
+    expect(page.document.querySelector('[name=around]')?.getAttribute('value')).toBe('Player 80');
   });
 
   it('says that a player is not on the board, and shows the first entries', async () => {

@@ -7,7 +7,7 @@ interface PageNode {
   querySelectorAll(selector: string): ArrayLike<PageElement> & Iterable<PageElement>;
 }
 
-export interface PageElement extends PageNode {
+interface PageElement extends PageNode {
   readonly id: string;
   readonly textContent: string | null;
   readonly value?: string;

@@ -6,12 +6,12 @@ import {
   parseInstant,
   type EpochSeconds,
 } from '@lobbystats/contracts';
+import { ApiError, type Client } from '@lobbystats/client/source';
 import type { Column, Row } from './parquet-file.ts';
-import type { RetryingClient } from './retrying-client.ts';
 
 /** A UTC day and the API that has its data. */
 interface DaySource {
-  readonly client: RetryingClient;
+  readonly client: Client;
   /** The day as YYYY-MM-DD. */
   readonly date: string;
   /** The first second of the day. */
@@ -75,9 +75,9 @@ export const datasets: readonly Dataset[] = [
 
 async function* networkRows({ client, from, now }: DaySource) {
   const days = Math.ceil((now - from) / DAY_SECONDS);
-  const lobbies = await client.call('getLobbySeries', { days });
+  const lobbies = await client.getLobbySeries({ days });
   const countAt = new Map(lobbies.map(({ recorded_at, lobby_count }) => [recorded_at, lobby_count]));
-  for (const { recorded_at, online_count } of await client.call('getOnlineSeries', { days })) {
+  for (const { recorded_at, online_count } of await client.getOnlineSeries({ days })) {
     if (!isOfDay(recorded_at, from)) continue;
     yield { recorded_at: toDate(recorded_at), online: online_count, lobbies: countAt.get(recorded_at) ?? null };
   }
@@ -87,7 +87,7 @@ async function* snapshotRows(source: DaySource) {
   const { client, from } = source;
   for await (const game of games(client)) {
     const hours = hoursSince(source);
-    const { history } = await client.call('getTitleOnlineHistory', { titleId: game.title_id, hours });
+    const { history } = await client.getTitleOnlineHistory({ titleId: game.title_id, hours });
     for (const { recorded_at, online_count } of history) {
       if (isOfDay(recorded_at, from)) yield { recorded_at: toDate(recorded_at), ...game, online: online_count };
     }
@@ -99,7 +99,7 @@ async function* matchRows(source: DaySource) {
   const { client, from } = source;
   for await (const game of games(client)) {
     const hours = hoursSince(source);
-    const { matches } = await client.call('getMatchHistory', { titleId: game.title_id, hours });
+    const { matches } = await client.getMatchHistory({ titleId: game.title_id, hours });
     for (const match of matches) {
       if (!isOfDay(match.endedAt, from)) continue;
       yield {
@@ -118,56 +118,46 @@ async function* matchRows(source: DaySource) {
 /** Each leaderboard as it stood at the end of the day; those that were found later are left out. */
 async function* leaderboardRows({ client, date }: DaySource) {
   for await (const game of games(client)) {
-    for (const { id, name } of await client.call('listLeaderboards', { titleId: game.title_id })) {
+    for (const { id, name } of await client.listLeaderboards({ titleId: game.title_id })) {
       const board = { titleId: game.title_id, leaderboardId: id, at: date, limit: ENTRIES_PAGE };
-      for (let offset = 0; ; offset += ENTRIES_PAGE) {
-        const page = await client.callIfFound('getLeaderboard', { ...board, offset });
-        if (page === undefined) break;
-        for (const entry of page.entries) {
-          const { name: player, rank, rating, isTime, timeMs } = entry;
+      try {
+        for await (const { name: player, rank, rating, isTime, timeMs } of client.items('getLeaderboard', board)) {
           const place = { ...game, leaderboard_id: id, leaderboard: name, rank: Number(rank), player };
           yield { ...place, rating, time_ms: isTime ? timeMs : null };
         }
-        if (offset + ENTRIES_PAGE >= page.total) break;
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.status !== 404) throw error;
       }
     }
   }
 }
 
 async function* changeRows({ client, from }: DaySource) {
-  for (let after = 0; ;) {
-    const since = formatTimestamp(from);
-    const { changes } = await client.call('listChanges', { since, after, limit: CHANGES_PAGE });
-    for (const change of changes) {
-      if (!isOfDay(change.changedAt, from)) return;
-      yield {
-        id: BigInt(change.id),
-        changed_at: toDate(change.changedAt),
-        type: change.type,
-        title_id: change.titleId,
-        game: change.gameName,
-        leaderboard_id: change.leaderboardId,
-        leaderboard: change.leaderboardName,
-        player: change.playerName,
-        old_rank: change.oldRank,
-        new_rank: change.newRank,
-        old_rating: change.oldRating,
-        new_rating: change.newRating,
-        old_time_ms: change.oldTimeMs,
-        new_time_ms: change.newTimeMs,
-      };
-    }
-    const last = changes.at(-1);
-    if (last === undefined || changes.length < CHANGES_PAGE) return;
-    after = last.id;
+  const oldestFirst = { since: formatTimestamp(from), after: 0, limit: CHANGES_PAGE };
+  for await (const change of client.items('listChanges', oldestFirst)) {
+    if (!isOfDay(change.changedAt, from)) return;
+    yield {
+      id: BigInt(change.id),
+      changed_at: toDate(change.changedAt),
+      type: change.type,
+      title_id: change.titleId,
+      game: change.gameName,
+      leaderboard_id: change.leaderboardId,
+      leaderboard: change.leaderboardName,
+      player: change.playerName,
+      old_rank: change.oldRank,
+      new_rank: change.newRank,
+      old_rating: change.oldRating,
+      new_rating: change.newRating,
+      old_time_ms: change.oldTimeMs,
+      new_time_ms: change.newTimeMs,
+    };
   }
 }
 
-async function* games(client: RetryingClient) {
-  for (let offset = 0; ; offset += GAMES_PAGE) {
-    const { games: page } = await client.call('listGames', { limit: GAMES_PAGE, offset });
-    for (const { titleId, name } of page) yield { title_id: titleId, game: name };
-    if (page.length < GAMES_PAGE) return;
+async function* games(client: Client) {
+  for await (const { titleId, name } of client.items('listGames', { limit: GAMES_PAGE })) {
+    yield { title_id: titleId, game: name };
   }
 }
 

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DAY_SECONDS, formatDate, formatTimestamp, secondsClock, type EpochSeconds } from '@lobbystats/contracts';
+import { createClient } from '@lobbystats/client/source';
 import { messageOf } from '@lobbystats/errors';
 import { readConfig, runCommand, setting, UsageError, type Terminal } from '@lobbystats/service-kit';
 import { z } from 'zod';
 import type { CliContext } from '../cli-command.ts';
 import { datasets } from './datasets.ts';
 import { writeParquet } from './parquet-file.ts';
-import { retryingClient } from './retrying-client.ts';
 
 const settings = z.object({
   GATEWAY_URL: setting.url({ protocols: ['http', 'https'] }).default('http://127.0.0.1:8080'),
@@ -19,6 +19,8 @@ const DAYS_MAX = 29;
 /** After midnight, when the last slot of the day is stored. */
 const NIGHTLY_SECONDS = 30 * 60;
 const RETRY_SECONDS = 15 * 60;
+/** Attempts after the first one of a request, for about a minute. */
+const RETRIES = 15;
 
 interface ExportOptions {
   readonly out: string;
@@ -59,7 +61,7 @@ async function exportDay(
   terminal: Terminal,
 ): Promise<void> {
   const date = formatDate(from);
-  const client = retryingClient(url);
+  const client = createClient({ baseUrl: url, retries: RETRIES });
   for (const { name, columns, rows } of datasets) {
     const path = pathOf(out, name, date);
     const count = await writeParquet(path, columns, rows({ client, date, from, now }));

@@ -67,7 +67,7 @@ export interface LeaderboardsOperations {
       readonly observed_at?: string | undefined;
     };
   };
-  /** Who held rank 1 of a leaderboard, since when, and with which rating, newest first. */
+  /** The records of a leaderboard: holder of rank 1, since when, and rating, newest first. */
   getLeaderboardRecords: {
     input: ({ readonly titleId: string } | { /** Name of the game, or a title ID. */ readonly game: string }) & {
       readonly leaderboardId: number;

@@ -9,7 +9,7 @@ import { operation } from './operation.ts';
 export const getLeaderboardRecords = operation({
   ...publicGet,
   id: 'getLeaderboardRecords',
-  summary: 'Who held rank 1 of a leaderboard, since when, and with which rating, newest first',
+  summary: 'The records of a leaderboard: holder of rank 1, since when, and rating, newest first',
   description:
     'A better rating of the same holder is another record. A record that fell on the UTC day on which it was set is not listed. Of a very large board, older days are not read.',
   path: '/api/title/:titleId/leaderboard/:leaderboardId/records',

@@ -7,7 +7,7 @@ const present = Number(process.versions.node.split('.')[0]);
 if (present < required) {
   process.stderr.write(
     `Lobbystats needs Node ${required}, and this is Node ${process.versions.node}: run npm ci, without ` +
-      '--omit=optional, which installs it for npm scripts, or install it yourself\n',
+      '--omit=optional and --ignore-scripts, which installs it for npm scripts, or install it yourself\n',
   );
   process.exit(1);
 }

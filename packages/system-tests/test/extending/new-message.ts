@@ -1,10 +1,9 @@
 import { messageType } from '@lobbystats/contracts';
-import { handle, type MessageBus } from '@lobbystats/message-bus';
+import { handle, type Handler } from '@lobbystats/message-bus';
 import { z } from 'zod';
 
 export const rushObserved = messageType({
   key: 'rush.observed',
-  version: 1,
   exchange: 'observations',
   summary: 'Many players came at once.',
   producer: 'collector',
@@ -14,13 +13,11 @@ export const rushObserved = messageType({
   tags: () => [],
 });
 
-export const consumeRushes = (bus: MessageBus, store: Map<string, number>) =>
-  bus.consume({
-    queue: 'series-api',
-    handlers: [
-      handle(rushObserved, async ({ data }) => {
-        // The same message ten times ends in the same state.
-        await Promise.resolve(store.set(data.titleId, data.players));
-      }),
-    ],
-  });
+export interface RushStore {
+  putRush(titleId: string, players: number): Promise<void>;
+}
+
+export function rushHandler(store: RushStore): Handler {
+  // Replaces the value: the same message ten times ends in the same state.
+  return handle(rushObserved, ({ data }) => store.putRush(data.titleId, data.players));
+}

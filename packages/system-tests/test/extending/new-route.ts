@@ -1,22 +1,33 @@
-import { integer, operation } from '@lobbystats/contracts';
-import { route } from '@lobbystats/service-kit';
+import { integer, operation, tags, titleId, type OperationResponse } from '@lobbystats/contracts';
+import { notFound, route, type Route } from '@lobbystats/service-kit';
 import { z } from 'zod';
 
-const getBusyHours = operation({
+export const getBusyHours = operation({
   id: 'getBusyHours',
-  summary: 'The hours of the day with the most players',
+  summary: 'The hours of the day with the most users online in one game, the busiest first',
   method: 'GET',
   path: '/api/title/:titleId/busy-hours',
   gamePath: '/api/game/:game/busy-hours',
   upstream: 'series-api',
   audience: 'public',
   session: 'none',
-  params: z.object({ titleId: z.string() }),
+  params: z.object({ titleId }),
   query: z.object({ limit: integer({ min: 1, max: 24 }).default(3) }),
-  response: z.strictObject({ titleId: z.string(), hours: z.array(z.int()) }),
-  tags: () => ['slots'],
+  response: z.strictObject({ titleId, hours: z.array(z.int().min(0).max(23)) }),
+  tags: (params) => [tags.slots, tags.title(params.titleId)],
 });
 
-export const busyHours = route(getBusyHours, ({ params, query }) =>
-  Promise.resolve({ body: { titleId: params.titleId, hours: [20, 21, 19].slice(0, query.limit) } }),
-);
+export interface HourStore {
+  /** Busiest first; undefined for an unknown title. */
+  busyHours(titleId: string): Promise<OperationResponse<typeof getBusyHours>['hours'] | undefined>;
+}
+
+export function busyHourRoutes(store: HourStore): Route[] {
+  return [
+    route(getBusyHours, async ({ params, query }) => {
+      const hours = await store.busyHours(params.titleId);
+      if (hours === undefined) throw notFound('title');
+      return { body: { titleId: params.titleId, hours: hours.slice(0, query.limit) } };
+    }),
+  ];
+}

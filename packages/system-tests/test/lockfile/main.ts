@@ -9,7 +9,8 @@ const run = promisify(execFile);
 
 async function hashOf(spec: string): Promise<string | undefined> {
   try {
-    const { stdout } = await run('npm', ['view', spec, 'dist.integrity']);
+    // `npm run -s` would also silence the error code.
+    const { stdout } = await run('npm', ['view', spec, 'dist.integrity', '--loglevel=error']);
     return stdout.trim() || undefined;
   } catch (error) {
     if (error instanceof Error && /\bE404\b/.test(error.message)) return undefined;

@@ -29,13 +29,18 @@ function captureOrder({ method, session }: Operation): number {
 async function capture(
   url: string,
   operation: Operation,
-  { params, queries, bodies }: Samples,
+  { params, ownParams, queries, bodies }: Samples,
   sessionKey: string,
 ): Promise<OperationExample> {
-  const own = namesIn(operation.path, operation.gamePath).map((name) => [name, params[name] ?? ''] as const);
+  const sampleOf = (name: string) => {
+    const value = ownParams[operation.id]?.[name] ?? params[name];
+    if (value === undefined) throw new Error(`choose-samples.ts has no ${name}, which ${operation.id} requires`);
+    return value;
+  };
+  const own = namesIn(operation.path, operation.gamePath).map((name) => [name, sampleOf(name)] as const);
   const query = queries[operation.id] ?? {};
   const body = bodies[operation.id];
-  const path = operation.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const path = operation.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(sampleOf(name)));
   const ask = async (searchParams: Record<string, string>): Promise<string> => {
     const answer = await fetch(`${url}${path}?${new URLSearchParams(searchParams).toString()}`, {
       method: operation.method,

@@ -12,6 +12,8 @@ export interface CapturedSystem {
 /** Inputs of the examples, by parameter name and operation ID. */
 export interface Samples {
   readonly params: Readonly<Record<string, string>>;
+  /** Take precedence over `params`. */
+  readonly ownParams: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly queries: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly bodies: Readonly<Record<string, unknown>>;
 }
@@ -63,7 +65,7 @@ export async function chooseSamples(
   }
   const changed = entries.find(({ name }) => changes.changes.some(({ playerName }) => playerName === name));
   const player = (isSuitable === isIllustrative ? changed : (changed ?? entries[0]))?.name;
-  return samplesOf({ game, other, board, entries, player, eventId: event.id, username: account.username });
+  return samplesOf({ game, other, board, entries, player, event, username: account.username });
 }
 
 interface SampleData {
@@ -73,11 +75,11 @@ interface SampleData {
   readonly entries: OperationResponse<typeof operations.getLeaderboard>['entries'];
   /** On the board, with changes. */
   readonly player: string | undefined;
-  readonly eventId: number;
+  readonly event: OperationResponse<typeof operations.listEvents>[number];
   readonly username: string;
 }
 
-function samplesOf({ game, other, board, entries, player, eventId, username }: SampleData): Samples {
+function samplesOf({ game, other, board, entries, player, event, username }: SampleData): Samples {
   const [first, second] = entries;
   if (first === undefined || second === undefined || player === undefined)
     throw new Error('the board has no entries yet');
@@ -88,10 +90,19 @@ function samplesOf({ game, other, board, entries, player, eventId, username }: S
       titleId: game.titleId,
       game: game.name,
       leaderboardId: String(board.leaderboardId),
-      eventId: String(eventId),
+      eventId: String(event.id),
       player,
       username,
     },
+    ownParams:
+      event.title_id === null
+        ? {}
+        : {
+            [operations.getTitleEventsCalendar.id]: {
+              titleId: event.title_id,
+              game: event.game_name,
+            },
+          },
     queries: {
       [operations.getDailyRegistered.id]: { days: '7' },
       [operations.getDailyOnline.id]: { days: '7' },

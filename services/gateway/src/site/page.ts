@@ -22,7 +22,7 @@ export interface Page<Params extends Fields = Fields, Query extends Fields = Fie
   readonly view: (request: PageRequest<Params, Query>, data: PageData) => Promise<View>;
 }
 
-export interface PageRequest<Params extends Fields, Query extends Fields> {
+interface PageRequest<Params extends Fields, Query extends Fields> {
   readonly params: z.output<Params>;
   readonly query: z.output<Query>;
 }

@@ -5,7 +5,7 @@ export interface PlotData {
   readonly kind: 'line' | 'bars' | 'steps';
   readonly xs: readonly number[];
   readonly series: readonly PlotSeries[];
-  /** The bins of a histogram. */
+  /** Bins of a histogram. */
   readonly bins?: Bins;
   /** Values grow downwards, such as ranks. */
   readonly isInverted?: boolean;

@@ -7,7 +7,7 @@ import { plot } from '../../parts/plot.ts';
 import { timePlot } from '../../parts/plot-points.ts';
 import { rangeChoices, rangeTexts, snapshotRanges } from '../../parts/ranges.ts';
 import { table } from '../../parts/table.ts';
-import { change, formatCount, formatMean, gameLink, name } from '../../parts/text.ts';
+import { change, formatCount, formatMean, gameLink, name, plural } from '../../parts/text.ts';
 import { comparedRanges, comparePath, type Comparison } from './comparison.ts';
 
 const { compareGames, getNow, getRanking } = operations;
@@ -69,18 +69,18 @@ function rankingTable(comparison: Comparison, rows: readonly Row[], total: numbe
   const without = (titleId: string) =>
     comparePath({ ...comparison, titleIds: titleIds.filter((other) => other !== titleId) });
   return table<Row>({
-    caption: `Ranking of ${rangeTexts[range]}`,
+    caption: `Ranking of ${plural(total, 'game')} over ${rangeTexts[range]}`,
     empty: '',
     rows,
     columns: [
       { heading: 'Game', isHead: true, cell: ({ titleId, gameName }) => gameLink(titleId, gameName) },
-      { heading: `Rank of ${formatCount(total)}`, isNumber: true, cell: ({ rank = null }) => formatCount(rank) },
+      { heading: 'Rank', isNumber: true, cell: ({ rank = null }) => formatCount(rank) },
       { heading: 'Mean', isNumber: true, cell: ({ mean = null }) => formatMean(mean) },
-      { heading: 'Peak', isNumber: true, cell: ({ peak = null }) => formatCount(peak) },
+      { heading: 'Peak', isNumber: true, isMinor: true, cell: ({ peak = null }) => formatCount(peak) },
       { heading: 'Hours', isNumber: true, isMinor: true, cell: ({ hours = null }) => formatMean(hours) },
       { heading: 'Change', isNumber: true, isMinor: true, cell: (row) => change(row.change ?? null) },
       {
-        heading: 'Comparison',
+        heading: 'Remove',
         cell: ({ titleId, gameName }) =>
           html`<a href="${without(titleId)}">Remove<span class="hidden"> ${name(gameName)}</span></a>`,
       },

@@ -73,9 +73,9 @@ function totals(players: readonly Player[], boards: readonly CommonBoard[]): Htm
     rows,
     columns: [
       { heading: 'Player', isHead: true, cell: ({ player }) => playerLink(player.name) },
-      { heading: 'Ahead', isNumber: true, cell: ({ ahead }) => formatCount(ahead) },
+      { heading: 'Ahead', isNumber: true, isMinor: true, cell: ({ ahead }) => formatCount(ahead) },
       { heading: 'Leaderboards', isNumber: true, cell: ({ player }) => formatCount(player.leaderboardsOn) },
-      { heading: 'Top 10', isNumber: true, cell: ({ player }) => formatCount(player.top10Count) },
+      { heading: 'Top 10', isNumber: true, isMinor: true, cell: ({ player }) => formatCount(player.top10Count) },
       {
         heading: 'Matches hosted',
         isNumber: true,
@@ -89,7 +89,7 @@ function totals(players: readonly Player[], boards: readonly CommonBoard[]): Htm
 function boardTable(rows: readonly CommonBoard[], names: Names): Html | '' {
   if (rows.length === 0) return '';
   const ofPlayer = (index: 0 | 1) => [
-    { heading: names[index], isNumber: true, cell: ({ entries }: CommonBoard) => rankOf(entries[index]) },
+    { heading: names[index], isNumber: true, cell: (board: CommonBoard) => rankOf(board, index) },
     {
       heading: 'Rating',
       isNumber: true,
@@ -111,13 +111,14 @@ function boardTable(rows: readonly CommonBoard[], names: Names): Html | '' {
       { heading: 'Game', isMinor: true, cell: ({ titleId, gameName }) => gameLink(titleId, gameName) },
       ...ofPlayer(0),
       ...ofPlayer(1),
-      { heading: 'Ahead', cell: ({ ahead }) => (ahead === undefined ? 'equal' : name(names[ahead])) },
+      { heading: 'Ahead', isMinor: true, cell: ({ ahead }) => (ahead === undefined ? 'equal' : name(names[ahead])) },
     ],
   });
 }
 
-function rankOf({ rank }: Entry): string {
-  return formatCount(rank);
+function rankOf({ entries, ahead }: CommonBoard, index: 0 | 1): Html | string {
+  const rank = formatCount(entries[index].rank);
+  return ahead === index ? html`<b class="up">${rank}</b>` : rank;
 }
 
 function ratingOf({ isTime, timeFormatted, rating }: Entry): Html {

@@ -1,0 +1,75 @@
+import { OFFSET_MAX, type operations, type OperationResponse } from '@lobbystats/contracts';
+import { html, type Html } from '../../html.ts';
+import { links } from '../../links.ts';
+import { pager } from '../../parts/pager.ts';
+import { empty } from '../../parts/part.ts';
+import { table } from '../../parts/table.ts';
+import { formatCount, name, playerLink, plural, time } from '../../parts/text.ts';
+
+export interface LeaderboardPart {
+  /** Marked, in the middle of the page. */
+  readonly around: string | undefined;
+  readonly href: (offset: number) => string;
+}
+
+type Leaderboard = OperationResponse<typeof operations.getAchievementLeaderboard>;
+
+/** Users by achievement score. @param board null: the user in `around` is not on it */
+export function leaderboard(board: Leaderboard | null, { around, href }: LeaderboardPart): Html {
+  const rows = board?.leaderboard ?? [];
+  const list = table({
+    caption: 'Users by achievement score',
+    empty: 'Nobody has an achievement here',
+    rows,
+    isMarked: ({ username }) => username.toLowerCase() === around?.toLowerCase(),
+    columns: [
+      { heading: 'Rank', isNumber: true, cell: ({ rank }) => formatCount(rank) },
+      { heading: 'Player', isHead: true, cell: ({ username }) => playerLink(username) },
+      { heading: 'Points', isNumber: true, cell: ({ totalScore }) => formatCount(totalScore) },
+      { heading: 'Achievements', isNumber: true, cell: ({ achievementCount }) => formatCount(achievementCount) },
+    ],
+  });
+  return html`${aroundForm(around)} ${board === null ? empty(`${around ?? ''} has no achievements yet`) : list}
+  ${around !== undefined && html`<p class="more"><a href="${href(0)}">The whole leaderboard</a></p>`}
+  ${board !== null && pagerOf(board, href, 'the leaderboard')}`;
+}
+
+function aroundForm(around = ''): Html {
+  return html`<form class="filters" action="${links.achievements()}#leaderboard">
+    <label
+      >Find a user on it
+      <input type="search" name="around" value="${around}" maxlength="32" required autocomplete="off" />
+    </label>
+    <button>Find</button>
+  </form>`;
+}
+
+export function recentUnlocks(
+  found: OperationResponse<typeof operations.listRecentUnlocks>,
+  href: (offset: number) => string,
+): Html {
+  const list =
+    found.recent.length === 0
+      ? empty('Nothing unlocked here yet')
+      : html`<ul class="list">
+          ${found.recent.map(
+            ({ username, achievementName, points, unlockedAt }) =>
+              html`<li>
+                ${playerLink(username)} · ${name(achievementName)} <span class="tag">${plural(points, 'point')}</span>
+                <p class="hint">${time(unlockedAt)}</p>
+              </li>`,
+          )}
+        </ul>`;
+  return html`${list}${pagerOf(found, href, 'unlocks')}`;
+}
+
+interface MaybePage {
+  readonly total?: number | undefined;
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
+}
+
+function pagerOf({ total, limit, offset }: MaybePage, href: (offset: number) => string, label: string): Html | '' {
+  if (total === undefined || limit === undefined || offset === undefined) return '';
+  return pager({ total, limit, offset, href, label, offsetMax: OFFSET_MAX });
+}

@@ -1,0 +1,148 @@
+import { changeTypes, oneOf, operations, type OperationResponse } from '@lobbystats/contracts';
+import { z } from 'zod';
+import { maximumOf } from '../../bounds.ts';
+import { html, raw, type Html } from '../../html.ts';
+import { apiPath, links } from '../../links.ts';
+import { definePage, mediaTypes, tagsOf, type PageData } from '../../page.ts';
+import { changeTable, isRecord } from './change-table.ts';
+import { empty, part, section } from '../../parts/part.ts';
+import { plural, time } from '../../parts/text.ts';
+
+const { listChanges, listChangedGames, getChangesFeed } = operations;
+
+const { game, player, cursor, limit } = listChanges.query.shape;
+/** Records are sought among as many changes as one request can list. */
+const SEARCHED = maximumOf(limit);
+
+const query = z.object({
+  game,
+  player,
+  type: oneOf(['all', ...changeTypes]).default('all'),
+  records: oneOf(['only']).optional(),
+  cursor,
+});
+type Query = z.output<typeof query>;
+type ChangePage = OperationResponse<typeof listChanges>;
+
+const TYPE_TEXTS = { all: 'all', new: 'new entries', updated: 'better ratings', removed: 'removed entries' } as const;
+
+export const changes = definePage({
+  id: 'getChangesPage',
+  path: links.changes(),
+  params: z.object({}),
+  query,
+  tags: () => tagsOf([listChanges, listChangedGames]),
+  view: async ({ query: asked }, data) => {
+    const filters = filtersOf(asked);
+    const [found, games] = await Promise.all([
+      data.find(
+        listChanges,
+        {},
+        { ...filters, cursor: asked.cursor, limit: asked.records === 'only' ? SEARCHED : undefined },
+      ),
+      data.askPart(listChangedGames),
+    ]);
+    return {
+      title: titleOf(asked, found),
+      description: 'New records, better ratings, and new and removed entries of all leaderboards, as they are found.',
+      path: links.changes({ ...shown(asked), cursor: asked.cursor }),
+      topics: asked.cursor === undefined ? ['changes'] : [],
+      alternates: [
+        { type: mediaTypes.atom, href: apiPath(getChangesFeed.path, {}, filters), title: 'These changes as Atom' },
+        { type: mediaTypes.json, href: apiPath(listChanges.path, {}, filters), title: 'These changes as JSON' },
+        {
+          type: mediaTypes.csv,
+          href: apiPath(listChanges.path, {}, { ...filters, limit: SEARCHED, format: 'csv' }),
+          title: 'These changes as CSV',
+        },
+      ],
+      content: html`<section aria-labelledby="heading">
+          <h1 id="heading">Leaderboard changes</h1>
+          <p class="lead">
+            A better rating, a new or a removed entry. A rank that moved only because others came or went is no change.
+          </p>
+          ${form(asked, games ?? [])}
+        </section>
+        ${section('list', asked.records === 'only' ? 'Records' : 'Changes', found === null ? unknown(asked, data) : part(found, (page) => list(page, asked)), feedLink(filters))}`,
+    };
+  },
+});
+
+/** Those of the API. */
+function filtersOf({ game: title, player: name, type }: Query) {
+  return { game: title, player: name, type: type === 'all' ? undefined : type };
+}
+
+function shown({ records, ...asked }: Query) {
+  return { ...filtersOf(asked), records };
+}
+
+/** With the game's current name. */
+function titleOf({ game: text, player: name }: Query, found: ChangePage | undefined | null): string {
+  const [change] = found?.changes ?? [];
+  const isNamed = change !== undefined && change.gameName !== '';
+  const gameName = text !== undefined && isNamed ? change.gameName : text;
+  return ['Leaderboard changes', gameName, name].filter((each) => each !== undefined).join(' · ');
+}
+
+function form({ game: title, player: name, type, records }: Query, games: readonly string[]): Html {
+  return html`<form class="filters" action="${links.changes()}">
+    <label
+      >Game <input type="search" name="game" value="${title ?? ''}" list="changed-games" autocomplete="off"
+    /></label>
+    <datalist id="changed-games">${games.map((text) => html`<option value="${text}"></option>`)}</datalist>
+    <label>Player <input type="search" name="player" value="${name ?? ''}" autocomplete="off" /></label>
+    <label
+      >Kind
+      <select name="type">
+        ${Object.entries(TYPE_TEXTS).map(
+          ([value, text]) => html`<option value="${value}" ${value === type ? raw(' selected') : ''}>${text}</option>`,
+        )}
+      </select></label
+    >
+    <label class="check"
+      ><input type="checkbox" name="records" value="only" ${records === 'only' ? raw(' checked') : ''} /> Records
+      only</label
+    >
+    <button>Show</button>
+    <a href="${links.changes()}">All changes</a>
+  </form>`;
+}
+
+function feedLink(filters: ReturnType<typeof filtersOf>): Html {
+  return html`<a href="${apiPath(getChangesFeed.path, {}, filters)}" type="${mediaTypes.atom}">Follow as Atom feed</a>`;
+}
+
+function unknown({ game: title, player: name }: Query, { titles }: PageData): Html {
+  if (title !== undefined && titles.resolve(title) === undefined) {
+    return empty(`There is no game “${title}”`);
+  }
+  return empty(`No player “${name ?? ''}” is or was on a leaderboard`);
+}
+
+function list({ changes: all, total, nextCursor }: ChangePage, asked: Query): Html {
+  const records = asked.records === 'only';
+  const rows = records ? all.filter(isRecord) : all;
+  const [newest, oldest] = [all[0], all.at(-1)];
+  const span =
+    newest === undefined || oldest === undefined
+      ? ''
+      : records
+        ? html`${plural(rows.length, 'record')} among ${plural(all.length, 'change')} from ${time(oldest.changedAt)} to
+          ${time(newest.changedAt)}`
+        : html`${plural(total, 'change')}${asked.cursor !== undefined && html`, shown up to ${time(newest.changedAt)}`}`;
+  return html`<p class="hint">${span}</p>
+    ${changeTable(rows, 'Changes, newest first', records ? 'No record among these changes' : 'No changes')}
+    ${older(nextCursor, asked)}`;
+}
+
+function older(nextCursor: string | null, asked: Query): Html | '' {
+  if (nextCursor === null && asked.cursor === undefined) return '';
+  const filters = shown(asked);
+  return html`<nav class="pager" aria-label="Pages of changes">
+    <ul>
+      ${asked.cursor !== undefined && html`<li><a href="${links.changes(filters)}" rel="first">Newest</a></li>`}
+      ${nextCursor !== null && html`<li><a href="${links.changes({ ...filters, cursor: nextCursor })}" rel="next">Older</a></li>`}
+    </ul>
+  </nav>`;
+}

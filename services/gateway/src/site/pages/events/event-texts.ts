@@ -1,0 +1,62 @@
+import { formatInstant, parseInstant, type EpochSeconds, type PublicEvent } from '@lobbystats/contracts';
+import { html, type Html } from '../../html.ts';
+import type { PageData } from '../../page.ts';
+import { gameLink, name, plural, time } from '../../parts/text.ts';
+
+/** An event's game with a link to it, or its name alone while the game is unknown; undefined without a game. */
+export function eventGame({ title_id, game_name }: PublicEvent, { titles }: PageData): Html | undefined {
+  if (title_id !== null && titles.find(title_id) !== undefined) return gameLink(title_id, titles.nameOf(title_id));
+  return game_name === '' ? undefined : name(game_name);
+}
+
+/** `Free`, or the fee. */
+export function entryText({ is_paid_event, entry_fee_sats }: PublicEvent): string {
+  if (!is_paid_event) return 'Free';
+  return entry_fee_sats === null ? 'Paid' : plural(entry_fee_sats, 'sat');
+}
+
+/** Undefined if there is no prize. */
+export function prizeText({ has_prize, prize_amount }: PublicEvent): Html | string | undefined {
+  if (!has_prize) return undefined;
+  return prize_amount === null || prize_amount === '' ? 'Yes' : name(prize_amount);
+}
+
+/** Where the registration of an event that is not over stands; undefined without a window. */
+export function registrationState(
+  { registration_opens_at: opens, registration_closes_at: closes }: PublicEvent,
+  now: EpochSeconds,
+): Html | string | undefined {
+  if (opens !== null && now < parseInstant(opens)) return html`registration from ${time(opens)}`;
+  if (closes === null) return undefined;
+  return now < parseInstant(closes) ? html`registration until ${time(closes)}` : 'registration closed';
+}
+
+/** Undefined if the network announces no window. */
+export function registrationText({ registration_opens_at, registration_closes_at }: PublicEvent): Html | undefined {
+  const [opens, closes] = [registration_opens_at, registration_closes_at];
+  if (opens === null && closes === null) return undefined;
+  if (closes === null) return html`from ${time(opens ?? '', 'beside')}`;
+  return opens === null
+    ? html`until ${time(closes, 'beside')}`
+    : html`${time(opens, 'beside')} to ${time(closes, 'beside')}`;
+}
+
+/** Start and end, UTC and local. With JavaScript, also how long it is until then. */
+export function eventTime({ starts_at, ends_at }: PublicEvent, isOver: boolean): Html {
+  const start = html`<span>${time(starts_at, 'beside')}</span>`;
+  const end = ends_at !== null && html`<span>to ${time(ends_at, 'beside')}</span>`;
+  if (isOver) return html`<p class="when">${start} ${end}</p>`;
+  return html`<p
+    class="when"
+    data-countdown
+    data-starts="${instantOf(starts_at)}"
+    data-ends="${ends_at === null ? '' : instantOf(ends_at)}"
+  >
+    ${start} ${end}
+    <b class="countdown js" data-island></b>
+  </p>`;
+}
+
+function instantOf(timestamp: string): string {
+  return formatInstant(parseInstant(timestamp));
+}

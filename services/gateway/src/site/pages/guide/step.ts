@@ -1,0 +1,40 @@
+import type { Operation } from '@lobbystats/contracts';
+import type { Html } from '../../html.ts';
+import { apiPath, type PageUrls } from '../../links.ts';
+
+/** The languages of the examples: two forms of JavaScript. */
+export const codeNames = {
+  curl: 'curl',
+  client: 'JavaScript with @lobbystats/client',
+  fetch: 'JavaScript with fetch',
+  python: 'Python',
+} as const;
+
+export type CodeName = keyof typeof codeNames;
+
+/** One thing to know, with an example in each language. */
+export interface Step {
+  /** Unique in the page, for links to it. */
+  readonly id: string;
+  readonly heading: string;
+  readonly text: Html;
+  /** Whole programs. */
+  readonly code: Readonly<Record<CodeName, string>>;
+}
+
+/** The API as the examples name it. */
+export interface GuideApi {
+  /** Without a slash at its end. */
+  readonly base: string;
+  /** URL of an operation, or of one of its other paths. */
+  readonly url: (operation: Pick<Operation, 'path'>, query?: Values, params?: Values) => string;
+}
+
+type Values = Readonly<Record<string, string | number>>;
+
+export function guideApi(urls: PageUrls): GuideApi {
+  return {
+    base: urls.of(''),
+    url: ({ path }, query = {}, params = {}) => urls.of(apiPath(path, params, query)),
+  };
+}

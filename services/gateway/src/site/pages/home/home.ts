@@ -1,0 +1,162 @@
+import { backfillText, oneOf, operations, type Change, type OperationResponse } from '@lobbystats/contracts';
+import { z } from 'zod';
+import { changeSummary } from '../../../feeds/change-text.ts';
+import { html, type Html } from '../../html.ts';
+import { apiPath, links } from '../../links.ts';
+import { definePage, mediaTypes, tagsOf, type PageData } from '../../page.ts';
+import { busiestGames, busiestGamesOperations } from './busiest-games.ts';
+import { networkPlotOperations, networkPlots } from './network-plots.ts';
+import { empty, figures, part, section } from '../../parts/part.ts';
+import { plotRanges, rangeChoices, rangeTexts } from '../../parts/ranges.ts';
+import { formatChange, formatCount, gameLink, name, playerLink, plural, time } from '../../parts/text.ts';
+
+const { getNow, getOnlineSummary, getDailyRegistered, listChanges, listRecentUnlocks, listEvents, getStatus } =
+  operations;
+
+const LISTED = 6;
+
+export const home = definePage({
+  id: 'getHomePage',
+  path: links.home,
+  params: z.object({}),
+  query: z.object({ range: oneOf(plotRanges).default('24h') }),
+  tags: () =>
+    tagsOf([
+      ...networkPlotOperations,
+      ...busiestGamesOperations,
+      ...[getNow, getOnlineSummary, getDailyRegistered, listChanges, listRecentUnlocks, listEvents, getStatus],
+    ]),
+  view: async ({ query: { range } }, data) => {
+    const [now, plots, games, changes, unlocks, events, status] = await Promise.all([
+      nowSection(data),
+      networkPlots(range, data),
+      busiestGames(data),
+      data.askPart(listChanges, {}, { limit: LISTED }),
+      data.askPart(listRecentUnlocks, {}, { limit: LISTED }),
+      data.askPart(listEvents, {}, { status: 'upcoming', limit: LISTED }),
+      data.askPart(getStatus),
+    ]);
+    return {
+      title: 'Who plays what now',
+      description: 'Players, lobbies, leaderboards, achievements and events of the network: live, and over time.',
+      path: range === '24h' ? links.home : `${links.home}?range=${range}`,
+      topics: ['online', 'changes', 'unlocks', 'events', 'backfill'],
+      alternates: [
+        { type: mediaTypes.json, href: getNow.path, title: 'Now as JSON' },
+        {
+          type: mediaTypes.csv,
+          href: apiPath(operations.getOnlineSeries.path, {}, { format: 'csv' }),
+          title: 'Users online as CSV',
+        },
+        { type: mediaTypes.atom, href: operations.getChangesFeed.path, title: 'Leaderboard changes as Atom' },
+        { type: mediaTypes.calendar, href: operations.getEventsCalendar.path, title: 'Events as iCalendar' },
+      ],
+      content: html`${backfill(status)}${now}
+        ${section(
+          'plots',
+          rangeTexts[range],
+          html`${rangeChoices(plotRanges, range, (other) => (other === '24h' ? '/#plots' : `/?range=${other}#plots`))}
+            <div class="columns">${plots}</div>`,
+        )}
+        ${section('games', 'Busiest games', games, html`<a href="${links.games()}">All games</a>`)}
+        <div class="columns">
+          ${section('changes', 'Leaderboards', part(changes, changeList), html`<a href="${links.changes()}">All changes</a>`)}
+          ${section('unlocks', 'Achievements', part(unlocks, unlockList), html`<a href="${links.achievements()}">All achievements</a>`)}
+          ${section('events', 'Next events', part(events, eventList), html`<a href="${links.events()}">All events</a>`)}
+        </div>
+        ${section('api', 'For programs', API)}`,
+    };
+  },
+});
+
+function backfill(status: OperationResponse<typeof getStatus> | undefined): Html | '' {
+  if (status?.isBackfilling !== true) return '';
+  const text = backfillText(status.backfill) ?? 'Reading the past';
+  return html`<div class="card" id="backfill">
+    <p>${text}</p>
+    ${status.backfill.map(
+      ({ part: label, done, total }) =>
+        html`<progress value="${done}" max="${total}" aria-label="${label}"></progress>`,
+    )}
+  </div>`;
+}
+
+async function nowSection(data: PageData): Promise<Html> {
+  const [now, today, registered] = await Promise.all([
+    data.askPart(getNow),
+    data.askPart(getOnlineSummary),
+    data.askPart(getDailyRegistered, {}, { days: 2 }),
+  ]);
+  const asOf = now === undefined ? '' : now.slot === null ? 'No counts yet' : html`as of ${time(now.slot, 'beside')}`;
+  const peakAt = (count: number | undefined, at: string | null | undefined) =>
+    at === undefined || at === null ? undefined : html`peak today: ${formatCount(count ?? 0)}`;
+  const [before, latest] = (registered ?? []).map(({ registered_count }) => registered_count);
+  return html`<section aria-labelledby="heading">
+    <div class="head">
+      <h1 id="heading">Online now</h1>
+      <p id="as-of">${asOf}</p>
+    </div>
+    ${part(now, ({ slot, online, lobbies, registered: users, gamesWithPlayers }) => {
+      const shown = (count: number | null) => (slot === null ? '–' : formatCount(count));
+      return figures([
+        { name: 'Users online', value: shown(online), aside: peakAt(today?.peakOnline, today?.peakOnlineAt) },
+        { name: 'Open lobbies', value: shown(lobbies), aside: peakAt(today?.peakLobbies, today?.peakLobbiesAt) },
+        { name: 'Games with players', value: shown(gamesWithPlayers) },
+        {
+          name: 'Registered users',
+          value: formatCount(users),
+          aside:
+            before === undefined || latest === undefined
+              ? undefined
+              : `${formatChange(latest - before)} since yesterday`,
+        },
+      ]);
+    })}
+  </section>`;
+}
+
+function changeList({ changes }: { readonly changes: readonly Change[] }): Html {
+  if (changes.length === 0) return empty('No changes yet');
+  return html`<ul class="list">
+    ${changes.map(
+      (change) =>
+        html`<li>
+          ${playerLink(change.playerName)} ·
+          <a href="${links.leaderboard(change.titleId, change.leaderboardId)}">${name(change.leaderboardName)}</a>
+          <p class="hint">${name(changeSummary(change))} · ${time(change.changedAt)}</p>
+        </li>`,
+    )}
+  </ul>`;
+}
+
+function unlockList({ recent }: OperationResponse<typeof listRecentUnlocks>): Html {
+  if (recent.length === 0) return empty('Nothing unlocked yet');
+  return html`<ul class="list">
+    ${recent.map(
+      ({ username, achievementName, points, unlockedAt }) =>
+        html`<li>
+          ${playerLink(username)} · ${name(achievementName)} <span class="tag">${plural(points, 'point')}</span>
+          <p class="hint">${time(unlockedAt)}</p>
+        </li>`,
+    )}
+  </ul>`;
+}
+
+function eventList(events: OperationResponse<typeof listEvents>): Html {
+  if (events.length === 0) return empty('No event is announced');
+  return html`<ul class="list">
+    ${events.map(
+      ({ id, title, title_id, game_name, starts_at }) =>
+        html`<li>
+          <a href="${links.event(id)}">${name(title)}</a> ·
+          ${title_id === null ? name(game_name) : gameLink(title_id, game_name)}
+          <p class="hint">${time(starts_at, 'beside')}</p>
+        </li>`,
+    )}
+  </ul>`;
+}
+
+const API = html`<p>
+  Everything here is public data: a JSON API without keys, CSV, feeds and a live stream.
+  <a href="${links.guide}">Getting started</a>, <a href="${links.docs}">all operations</a>.
+</p>`;

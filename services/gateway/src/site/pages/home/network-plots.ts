@@ -1,0 +1,85 @@
+import { DAY_SECONDS, operations } from '@lobbystats/contracts';
+import { html, type Html } from '../../html.ts';
+import { apiPath } from '../../links.ts';
+import type { PageData } from '../../page.ts';
+import { part } from '../../parts/part.ts';
+import { plot } from '../../parts/plot.ts';
+import { timePlot } from '../../parts/plot-points.ts';
+import { snapshotRanges, YEAR_DAYS, type PlotRange, type SnapshotRange } from '../../parts/ranges.ts';
+
+const { getOnlineSeries, getLobbySeries, getDailyOnline } = operations;
+
+/** Operations that {@link networkPlots} asks. */
+export const networkPlotOperations = [getOnlineSeries, getLobbySeries, getDailyOnline] as const;
+
+/** Users online and open lobbies over a period. */
+export async function networkPlots(range: PlotRange, data: PageData): Promise<Html> {
+  return range === '1y' ? yearPlots(data) : snapshotPlots(range, data);
+}
+
+async function snapshotPlots(range: SnapshotRange, data: PageData): Promise<Html> {
+  const { step, ...query } = snapshotRanges[range];
+  const [online, lobbies] = await Promise.all([
+    data.askPart(getOnlineSeries, {}, query),
+    data.askPart(getLobbySeries, {}, query),
+  ]);
+  const csv = (path: string) => apiPath(path, {}, { ...query, format: 'csv' });
+  return html`${part(online, (rows) =>
+    plot({
+      id: 'online-plot',
+      caption: 'Users online',
+      step,
+      csv: csv(getOnlineSeries.path),
+      data: timePlot(
+        [{ label: 'Users online', rows, at: (row) => row.recorded_at, value: (row) => row.online_count }],
+        step,
+      ),
+    }),
+  )}
+  ${part(lobbies, (rows) =>
+    plot({
+      id: 'lobbies-plot',
+      caption: 'Open lobbies',
+      step,
+      csv: csv(getLobbySeries.path),
+      data: timePlot(
+        [{ label: 'Open lobbies', rows, at: (row) => row.recorded_at, value: (row) => row.lobby_count }],
+        step,
+      ),
+    }),
+  )}`;
+}
+
+async function yearPlots(data: PageData): Promise<Html> {
+  const days = await data.askPart(getDailyOnline, {}, { days: YEAR_DAYS });
+  const csv = apiPath(getDailyOnline.path, {}, { days: YEAR_DAYS, format: 'csv' });
+  return part(days, (rows) => {
+    const at = (row: { date: string }) => row.date;
+    return html`${plot({
+      id: 'online-plot',
+      caption: 'Users online by day',
+      step: DAY_SECONDS,
+      csv,
+      data: timePlot(
+        [
+          { label: 'Mean', rows, at, value: (row) => row.average_online },
+          { label: 'Peak', rows, at, value: (row) => row.peak_online },
+        ],
+        DAY_SECONDS,
+      ),
+    })}
+    ${plot({
+      id: 'lobbies-plot',
+      caption: 'Open lobbies by day',
+      step: DAY_SECONDS,
+      csv,
+      data: timePlot(
+        [
+          { label: 'Mean', rows, at, value: (row) => row.average_lobbies },
+          { label: 'Peak', rows, at, value: (row) => row.peak_lobbies },
+        ],
+        DAY_SECONDS,
+      ),
+    })}`;
+  });
+}

@@ -1,0 +1,47 @@
+import { PLAYER_NAME_MAX } from '@lobbystats/contracts';
+import { html, type Html } from '../../html.ts';
+import { choices } from '../../parts/choices.ts';
+
+/** How far back ranks are compared. */
+export const movementPeriods = ['1d', '7d'] as const;
+export type MovementPeriod = (typeof movementPeriods)[number];
+
+export interface BoardState {
+  /** A UTC day. */
+  readonly at?: string | undefined;
+  readonly around?: string | undefined;
+  readonly since?: MovementPeriod | undefined;
+}
+
+export interface BoardForms {
+  readonly path: string;
+  readonly state: BoardState;
+  /** The newest day that can be chosen. */
+  readonly today: string;
+  readonly href: (state: BoardState) => string;
+}
+
+const PERIOD_TEXTS = { none: 'Ranks only', '1d': 'Movement since a day', '7d': 'Movement since a week' } as const;
+
+/** Chooses the day, the player and the period of movements. */
+export function boardForms({ path, state, today, href }: BoardForms): Html {
+  const { at, around, since } = state;
+  return html`<form class="filters" action="${path}">
+      <label>As of the end of <input type="date" name="at" value="${at ?? ''}" max="${today}" /></label>
+      <label
+        >Around player
+        <input type="search" name="around" value="${around ?? ''}" maxlength="${PLAYER_NAME_MAX}" autocomplete="off"
+      /></label>
+      ${since !== undefined && html`<input type="hidden" name="since" value="${since}" />`}
+      <button>Show</button>
+      ${(at !== undefined || around !== undefined) && html`<a href="${href({ at: undefined, around: undefined, since })}">Whole board, now</a>`}
+    </form>
+    ${choices(
+      'Movement of ranks',
+      (['none', ...movementPeriods] as const).map((period) => ({
+        text: PERIOD_TEXTS[period],
+        href: href({ at, around, since: period === 'none' ? undefined : period }),
+        isCurrent: period === (since ?? 'none'),
+      })),
+    )}`;
+}

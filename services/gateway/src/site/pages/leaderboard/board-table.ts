@@ -1,0 +1,75 @@
+import { nameKey, type operations, type OperationResponse } from '@lobbystats/contracts';
+import { html, type Html } from '../../html.ts';
+import { table, type Column } from '../../parts/table.ts';
+import { formatCount, playerLink } from '../../parts/text.ts';
+
+export type Board = OperationResponse<typeof operations.getLeaderboard>;
+type Entry = Board['entries'][number];
+
+/** The board of an earlier day, to compare with. */
+export interface EarlierBoard {
+  readonly day: string;
+  /** A part of it around the compared rows. */
+  readonly board: Board;
+  /** Whether the part is the whole board. */
+  readonly isWhole: boolean;
+}
+
+export interface BoardTable {
+  readonly board: Board;
+  readonly around: string | undefined;
+  readonly earlier: EarlierBoard | undefined;
+}
+
+interface Row {
+  readonly entry: Entry;
+  /** Undefined: unknown; null: it was not on the board. */
+  readonly before: number | null | undefined;
+}
+
+/** A page of a leaderboard. */
+export function boardTable({ board, around, earlier }: BoardTable): Html {
+  const isTime = board.entries[0]?.isTime ?? false;
+  const marked = around === undefined ? undefined : nameKey(around);
+  return table<Row>({
+    caption: `Entries of ${board.name}`,
+    empty: 'No entries here',
+    rows: rowsOf(board, earlier),
+    isMarked: ({ entry }) => nameKey(entry.name) === marked,
+    columns: [
+      { heading: 'Rank', isNumber: true, cell: ({ entry }) => entry.rank },
+      { heading: 'Player', isHead: true, cell: ({ entry }) => playerLink(entry.name) },
+      { heading: isTime ? 'Time' : 'Score', isNumber: true, cell: ({ entry }) => entry.timeFormatted || entry.rating },
+      ...(earlier === undefined ? [] : movementColumns(earlier)),
+    ],
+  });
+}
+
+function movementColumns({ day }: EarlierBoard): Column<Row>[] {
+  return [
+    { heading: `Rank on ${day}`, isNumber: true, isMinor: true, cell: ({ before }) => formatCount(before ?? null) },
+    { heading: 'Moved', isNumber: true, cell: movement },
+  ];
+}
+
+function movement({ entry, before }: Row): Html | string {
+  if (before === undefined) return '–';
+  if (before === null) return html`<span class="tag">new</span>`;
+  const change = before - Number(entry.rank);
+  if (change === 0) return '=';
+  const [className, sign, text] = change > 0 ? ['up', '▲', 'up'] : ['down', '▼', 'down'];
+  return html`<span class="${className}"
+    ><span aria-hidden="true">${sign} </span><span class="hidden">${text} </span>${formatCount(Math.abs(change))}</span
+  >`;
+}
+
+/** Entries of the same name are compared in their order. */
+function rowsOf({ entries }: Board, earlier: EarlierBoard | undefined): Row[] {
+  const ranks = new Map(
+    Map.groupBy(earlier?.board.entries ?? [], ({ name }) => name)
+      .entries()
+      .map(([name, all]) => [name, all.map(({ rank }) => Number(rank))] as const),
+  );
+  const missing = earlier?.isWhole === true ? null : undefined;
+  return entries.map((entry) => ({ entry, before: ranks.get(entry.name)?.shift() ?? missing }));
+}

@@ -1,0 +1,96 @@
+import { date, emptyToUndefined, formatDate, oneOf, operations, type OperationResponse } from '@lobbystats/contracts';
+import { AppError } from '@lobbystats/errors';
+import { z } from 'zod';
+import { imagePaths } from '../../../images/image-paths.ts';
+import { html, type Html } from '../../html.ts';
+import { apiPath, links } from '../../links.ts';
+import { definePage, mediaTypes, tagsOf } from '../../page.ts';
+import { boardEntries, ENTRIES_MAX, NOT_KNOWN, readBoard } from './board-entries.ts';
+import { boardForms, movementPeriods } from './board-forms.ts';
+import type { Board } from './board-table.ts';
+import { empty, part, section } from '../../parts/part.ts';
+import { ratingHistogram } from './rating-histogram.ts';
+import { recordSentence, recordTable } from './record-history.ts';
+import { day, gameLink, plural, time } from '../../parts/text.ts';
+
+const { getLeaderboard, getLeaderboardRecords, listChanges } = operations;
+
+const query = z.object({
+  offset: getLeaderboard.query.shape.offset,
+  at: z.string({ error: 'must be given once' }).transform(emptyToUndefined).pipe(date.optional()).optional(),
+  around: listChanges.query.shape.player,
+  since: oneOf(movementPeriods).optional(),
+});
+type Query = z.output<typeof query>;
+type Records = OperationResponse<typeof getLeaderboardRecords>;
+
+export const leaderboard = definePage({
+  id: 'getLeaderboardPage',
+  path: '/game/:game/leaderboard/:leaderboardId',
+  params: getLeaderboard.params,
+  query,
+  tags: (params) => tagsOf([getLeaderboard, getLeaderboardRecords], params),
+  view: async ({ params, query: asked }, data) => {
+    const { titleId, leaderboardId } = params;
+    const { at } = asked;
+    const [shown, top, records] = await Promise.all([
+      readBoard(params, asked, data),
+      data.find(getLeaderboard, params, { at, limit: ENTRIES_MAX }),
+      data.find(getLeaderboardRecords, params),
+    ]);
+    if (top === null && records === null) throw new AppError('not-found', 'Unknown leaderboard');
+    if (top === undefined && records === undefined) throw new AppError('unavailable', 'Leaderboards are unavailable');
+    const name = top?.name ?? records?.name ?? `Leaderboard ${leaderboardId}`;
+    const gameName = top?.gameName ?? records?.gameName ?? data.titles.nameOf(titleId);
+    const path = links.leaderboard(titleId, leaderboardId);
+    const href = (changed: Partial<Query>) =>
+      links.leaderboard(titleId, leaderboardId, { ...asked, offset: undefined, ...changed });
+    const csv = apiPath(getLeaderboard.path, params, { at, format: 'csv' });
+    return {
+      title: `${name} · ${gameName}`,
+      description: `Ranks, records and movements of the leaderboard ${name} of ${gameName}.`,
+      path: links.leaderboard(titleId, leaderboardId, asked),
+      image: apiPath(imagePaths.leaderboard, { game: titleId, leaderboardId }),
+      topics: at === undefined ? ['changes'] : [],
+      alternates: [
+        { type: mediaTypes.json, href: apiPath(getLeaderboard.path, params, { at }), title: 'Leaderboard as JSON' },
+        { type: mediaTypes.csv, href: csv, title: 'Leaderboard as CSV' },
+        { type: mediaTypes.json, href: apiPath(getLeaderboardRecords.path, params), title: 'Records as JSON' },
+        {
+          type: mediaTypes.csv,
+          href: apiPath(getLeaderboardRecords.path, params, { format: 'csv' }),
+          title: 'Records as CSV',
+        },
+        {
+          type: mediaTypes.atom,
+          href: apiPath(operations.getTitleChangesFeed.path, params),
+          title: 'Changes of this game as Atom',
+        },
+      ],
+      content: html`<section aria-labelledby="heading">
+          <h1 id="heading"><bdi>${name}</bdi></h1>
+          <p class="lead">
+            ${gameLink(titleId, gameName)}${top && html` · ${plural(top.total, 'entry', 'entries')}`}${observed(top)}
+          </p>
+          ${records && html`<p id="record">${recordSentence(records)}</p>`}
+        </section>
+        ${section(
+          'entries',
+          at === undefined ? 'Entries' : html`Entries at the end of ${day(at)}`,
+          html`${boardForms({ path, state: { at, around: asked.around, since: asked.since }, today: formatDate(data.now), href })}
+          ${await boardEntries({ found: shown, top, asked, params, data, href })}`,
+          html`<a href="${csv}">All entries as CSV</a>`,
+        )}
+        ${section('ratings', 'Distribution', top === null ? NOT_KNOWN : part(top, ({ entries, total }) => ratingHistogram(entries, total)))}
+        ${section('records', 'Record history', history(records))}`,
+    };
+  },
+});
+
+function observed(board: Board | undefined | null): Html | '' {
+  return board?.observed_at === undefined ? '' : html` · read ${time(board.observed_at, 'beside')}`;
+}
+
+function history(records: Records | undefined | null): Html {
+  return records === null ? empty('This leaderboard is not listed any more') : part(records, recordTable);
+}

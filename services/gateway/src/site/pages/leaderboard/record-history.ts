@@ -1,0 +1,62 @@
+import type { operations, OperationResponse } from '@lobbystats/contracts';
+import { html, type Html } from '../../html.ts';
+import { empty } from '../../parts/part.ts';
+import { table } from '../../parts/table.ts';
+import { day, playerLink, plural, time } from '../../parts/text.ts';
+
+type Records = OperationResponse<typeof operations.getLeaderboardRecords>;
+type LeaderboardRecord = Records['records'][number];
+
+/** A sentence that names the holder of the record, and since when. */
+export function recordSentence({ records }: Records): Html {
+  const current = records.filter(({ until }) => until === null);
+  const [newest, ...others] = current;
+  if (newest === undefined) return html`Nobody holds this leaderboard’s record: it has no entries.`;
+  if (others.length > 0) {
+    const holders = current.map(
+      (record, index) => html`${index > 0 && ', '}${playerLink(record.playerName)} (since ${sinceText(record)})`,
+    );
+    return html`${plural(current.length, 'player')} share this leaderboard’s record of <b>${ratingOf(newest)}</b>:
+      ${holders}.`;
+  }
+  const first = firstOf(newest, records);
+  const earlier = first !== newest && html`; rank 1 since ${sinceText(first)}`;
+  return html`<b>${playerLink(newest.playerName)}</b> holds this leaderboard’s record, <b>${ratingOf(newest)}</b>, since
+    ${sinceText(newest)}${earlier}.`;
+}
+
+/** The first of the records that the same player set one after another. */
+function firstOf(newest: LeaderboardRecord, records: readonly LeaderboardRecord[]): LeaderboardRecord {
+  const before = records.find(({ playerName, until }) => playerName === newest.playerName && until === newest.since);
+  return before === undefined ? newest : firstOf(before, records);
+}
+
+function sinceText({ since, source }: LeaderboardRecord): Html {
+  if (source === 'first') return html`${day(since.slice(0, 10))} or earlier`;
+  return source === 'day' ? day(since.slice(0, 10)) : time(since);
+}
+
+export function recordTable({ records, total }: Records): Html {
+  if (records.length === 0) return empty('No record yet');
+  const shown = records.length < total ? `The newest ${records.length} of ${total} records. ` : '';
+  return html`${table<LeaderboardRecord>({
+      caption: 'Records of this leaderboard, newest first',
+      empty: '',
+      rows: records,
+      columns: [
+        { heading: 'Player', isHead: true, cell: ({ playerName }) => playerLink(playerName) },
+        { heading: 'Record', isNumber: true, cell: ratingOf },
+        { heading: 'Since', cell: sinceText },
+        { heading: 'Until', isMinor: true, cell: ({ until }) => (until === null ? 'now' : time(until)) },
+      ],
+    })}
+    <p class="hint">
+      ${shown}Known from the end of each day since this leaderboard was first read, and from the changes of the record
+      holders’ entries: a record that fell on the day on which it was set is not listed. A day without a time: better
+      entries were removed on it.
+    </p>`;
+}
+
+function ratingOf({ timeFormatted, rating }: LeaderboardRecord): string {
+  return timeFormatted === '' ? rating : timeFormatted;
+}

@@ -1,0 +1,76 @@
+import { operations } from '@lobbystats/contracts';
+import { z } from 'zod';
+import { html, type Html } from '../../html.ts';
+import { links } from '../../links.ts';
+import { accountForms } from './account-forms.ts';
+import { profileForm } from './profile-form.ts';
+import { definePage } from '../../page.ts';
+import { section } from '../../parts/part.ts';
+import { NOTICE } from '../../parts/notice.ts';
+
+const { listOwnRatings } = operations;
+
+/** The signed-in user's own page: its script fills in the data, which the session alone may read. */
+export const me = definePage({
+  id: 'getOwnPage',
+  path: links.me(),
+  params: z.object({}),
+  // Of the list of ratings; the script reads it.
+  query: z.object({ ratingsOffset: listOwnRatings.query.shape.offset }),
+  tags: () => [],
+  view: async () => ({
+    title: 'Your profile',
+    description: 'Your profile, ratings and data.',
+    path: links.me(),
+    isPrivate: true,
+    content: html`<div data-island="me">
+      <section aria-labelledby="heading">
+        <h1 id="heading" tabindex="-1">Your profile</h1>
+        <noscript
+          ><p class="empty">JavaScript, which your session needs, is off: nobody can sign in without it.</p></noscript
+        >
+        <p class="signed-out empty" hidden>You are not signed in. <a href="${links.signIn(links.me())}">Sign in</a></p>
+        ${NOTICE}
+        <div class="signed-in" hidden>${session()}</div>
+      </section>
+      <div class="signed-in" hidden>
+        ${section('profile', 'Profile', profileForm())} ${section('given', 'Ratings you have given', givenRatings())}
+        <div id="achievements-slot"></div>
+        ${section('data', 'Your data', accountForms())}
+      </div>
+    </div>`,
+  }),
+});
+
+function session(): Html {
+  return html`<dl class="facts">
+      <dt>Username</dt>
+      <dd><bdi data-slot="username"></bdi> · <a class="public">your public page</a></dd>
+      <dt>E-mail</dt>
+      <dd><bdi data-slot="email"></bdi></dd>
+      <dt>Gamertag of the network</dt>
+      <dd><bdi data-slot="gamertag"></bdi> <span class="tag" data-slot="verified"></span></dd>
+    </dl>
+    <div class="buttons"><button type="button" class="sign-out">Sign out</button></div>`;
+}
+
+function givenRatings(): Html {
+  return html`<ul class="list" id="given-list"></ul>
+    <p class="empty" id="given-empty" hidden>You have rated nobody yet</p>
+    <nav class="pager" id="given-pager" aria-label="Pages of the ratings you have given" hidden>
+      <p data-slot="range"></p>
+      <ul>
+        <li><a class="previous" rel="prev">Previous</a></li>
+        <li><a class="next" rel="next">Next</a></li>
+      </ul>
+    </nav>
+    ${NOTICE}
+    <template id="given-template">
+      <li>
+        <a data-slot="player"></a>: <span data-slot="stars"></span> <span class="hint" data-slot="at"></span>
+        <span class="tag" data-slot="barred"></span>
+        <p class="comment" dir="auto" data-slot="comment"></p>
+        <div class="buttons"><a class="change">Change</a> <button type="button" class="remove">Remove</button></div>
+      </li>
+    </template>`;
+}

@@ -1,0 +1,58 @@
+import { platformDomains, profileBounds } from '@lobbystats/contracts';
+import { html, type Html } from '../../html.ts';
+import { field } from '../../parts/field.ts';
+import { NOTICE } from '../../parts/notice.ts';
+
+const { bio, gamertag, hue, links, platform, label, url } = profileBounds;
+
+/** Every field of a profile that its user may change, named as in the API. */
+export function profileForm(): Html {
+  return html`<form id="profile-form" class="card stack" method="post" novalidate>
+      ${field({ name: 'bio', label: 'About you', hint: `At most ${bio} characters`, kind: 'textarea' })}
+      ${field({
+        name: 'linked_gamertag',
+        label: 'Linked gamertag',
+        hint: `The name on leaderboards that is yours, at most ${gamertag} characters. Empty: your username`,
+      })}
+      ${field({ name: 'avatar_hue', label: 'Color of your avatar', hint: `A hue from 0 to ${hue}. Empty: gray` })}
+      ${field({ name: 'avatar_url', label: 'Address of your avatar', hint: 'https', kind: 'url' })}
+      ${field({
+        name: 'discord_profile_url',
+        label: 'Discord profile',
+        hint: 'https://discord.com/users/ and your number. It is looked up: links need it. Empty: your links go, too',
+        kind: 'url',
+      })}
+      ${field({ name: 'sync_avatar_from_discord', label: 'Take the avatar from Discord', kind: 'checkbox' })}
+      <fieldset data-field="social_links" aria-describedby="social_links-error">
+        <legend>Links</legend>
+        <p class="hint">
+          At most ${links}, with a Discord profile. A link of a known platform leads to its own host:
+          ${[...platformDomains.keys()].join(', ')}.
+        </p>
+        <p class="trouble" id="social_links-error"></p>
+        <ol id="social-links"></ol>
+        <button type="button" class="add" data-max="${links}">Add a link</button>
+      </fieldset>
+      <datalist id="platforms">
+        ${[...platformDomains.keys()].map((name) => html`<option value="${name}"></option>`)}
+      </datalist>
+      <div class="buttons"><button class="main">Save</button></div>
+      ${NOTICE}
+    </form>
+    <template id="link-template">${linkFields()}</template>`;
+}
+
+/** The script numbers the fields: `social_links[0].url`. */
+function linkFields(): Html {
+  const part = (name: string, text: string, max: number, list = '') =>
+    html`<label>
+      ${text}
+      <input type="text" data-part="${name}" maxlength="${max}" autocomplete="off" spellcheck="false" list="${list}" />
+    </label>`;
+  return html`<li class="link">
+    ${part('platform', 'Platform', platform, 'platforms')} ${part('url', 'Address', url)}
+    ${part('label', 'Text (not required)', label)}
+    <button type="button" class="remove">Remove</button>
+    <p class="trouble"></p>
+  </li>`;
+}

@@ -1,0 +1,94 @@
+import {
+  DAY_SECONDS,
+  formatDate,
+  formatTimestamp,
+  parseInstant,
+  SLOT_SECONDS,
+  SLOTS_PER_DAY,
+  type EpochSeconds,
+  type operations,
+  type OperationResponse,
+} from '@lobbystats/contracts';
+import { html, type Html } from '../../html.ts';
+import { empty } from '../../parts/part.ts';
+import { table } from '../../parts/table.ts';
+import { day, formatCount, plural, time } from '../../parts/text.ts';
+
+type Snapshots = OperationResponse<typeof operations.getOnlineSeries>;
+
+interface Gap {
+  /** The first missing slot. */
+  readonly from: EpochSeconds;
+  readonly slots: number;
+}
+
+interface IncompleteDay {
+  readonly date: string;
+  readonly missing: number;
+  /** Slots of the day within the known period. */
+  readonly expected: number;
+  readonly longest: Gap;
+}
+
+const percents = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 2 });
+
+/** Which five-minute slots have no count. @param snapshots ascending @param days that were asked for */
+export function completeness(snapshots: Snapshots, days: number): Html {
+  const slots = snapshots.map(({ recorded_at }) => parseInstant(recorded_at));
+  const [first, last] = [slots[0], slots.at(-1)];
+  if (first === undefined || last === undefined) return empty('No counts yet');
+  const expected = (last - first) / SLOT_SECONDS + 1;
+  const share = Math.floor((slots.length / expected) * 10_000) / 10_000;
+  return html`<p>
+      ${formatCount(slots.length)} of ${plural(expected, 'slot')} from ${time(formatTimestamp(first))} to
+      ${time(formatTimestamp(last))} have a count of users online: ${percents.format(share)}.
+    </p>
+    ${table<IncompleteDay>({
+      caption: 'Days with missing slots, newest first',
+      empty: 'No slot is missing',
+      rows: incompleteDays(slots, first, last),
+      columns: [
+        { heading: 'Day (UTC)', isHead: true, cell: ({ date }) => day(date) },
+        { heading: 'Seen', isNumber: true, cell: (one) => `${one.expected - one.missing} of ${one.expected}` },
+        { heading: 'Missing', isNumber: true, cell: ({ missing }) => formatCount(missing) },
+        { heading: 'Longest gap', cell: ({ longest }) => gapText(longest) },
+      ],
+    })}
+    <p class="hint">
+      A day has ${SLOTS_PER_DAY} slots of five minutes. Computed from the snapshots of the last ${days} days, from the
+      first to the newest one known: the first and the last day may have fewer slots.
+    </p>`;
+}
+
+function gapText({ from, slots }: Gap): Html {
+  return html`${time(formatTimestamp(from))}, ${plural((slots * SLOT_SECONDS) / 60, 'minute')}`;
+}
+
+function incompleteDays(slots: readonly EpochSeconds[], first: EpochSeconds, last: EpochSeconds): IncompleteDay[] {
+  const byDay = Map.groupBy(gapsOf(slots), ({ from }) => formatDate(from));
+  return [...byDay].toReversed().map(([date, gaps]) => {
+    const begin = parseInstant(date);
+    const [from, to] = [Math.max(begin, first), Math.min(begin + DAY_SECONDS - SLOT_SECONDS, last)];
+    return {
+      date,
+      missing: gaps.reduce((sum, gap) => sum + gap.slots, 0),
+      expected: (to - from) / SLOT_SECONDS + 1,
+      longest: gaps.reduce((longest, gap) => (gap.slots > longest.slots ? gap : longest)),
+    };
+  });
+}
+
+/** Runs of missing slots; one over midnight is two. */
+function gapsOf(slots: readonly EpochSeconds[]): Gap[] {
+  return slots.flatMap((at, index) => {
+    const gaps: Gap[] = [];
+    let from = (slots[index - 1] ?? at - SLOT_SECONDS) + SLOT_SECONDS;
+    while (from < at) {
+      const midnight = (Math.floor(from / DAY_SECONDS) + 1) * DAY_SECONDS;
+      const until = Math.min(at, midnight);
+      gaps.push({ from, slots: (until - from) / SLOT_SECONDS });
+      from = until;
+    }
+    return gaps;
+  });
+}

@@ -1,0 +1,118 @@
+import { operations } from '@lobbystats/contracts';
+import { z } from 'zod';
+import { maximumOf } from '../../bounds.ts';
+import { html, type Html } from '../../html.ts';
+import { apiPath, links } from '../../links.ts';
+import { definePage, mediaTypes, tagsOf, type PageData } from '../../page.ts';
+import { completeness } from './completeness.ts';
+import { monthTable } from './months.ts';
+import { dailyPlots, registeredPlots } from './network-days.ts';
+import { figures, part, section } from '../../parts/part.ts';
+import { day, formatCount, time } from '../../parts/text.ts';
+
+const { getNow, listGames, listChanges, getDailyRegistered, getDailyOnline, getNetworkRecords, getOnlineSeries } =
+  operations;
+
+const REGISTERED_DAYS = maximumOf(getDailyRegistered.query.shape.days);
+const ONLINE_DAYS = maximumOf(getDailyOnline.query.shape.days);
+const SNAPSHOT_DAYS = maximumOf(getOnlineSeries.query.shape.days);
+
+export const network = definePage({
+  id: 'getNetworkPage',
+  path: links.network(),
+  params: z.object({}),
+  query: z.object({}),
+  tags: () =>
+    tagsOf([getNow, listGames, listChanges, getDailyRegistered, getDailyOnline, getNetworkRecords, getOnlineSeries]),
+  view: async (_request, data) => {
+    const [totals, registered, days, records, snapshots] = await Promise.all([
+      totalsSection(data),
+      data.askPart(getDailyRegistered, {}, { days: REGISTERED_DAYS }),
+      data.askPart(getDailyOnline, {}, { days: ONLINE_DAYS }),
+      recordsSection(data),
+      data.askPart(getOnlineSeries, {}, { days: SNAPSHOT_DAYS, resolution: 'raw' }),
+    ]);
+    const registeredCsv = apiPath(getDailyRegistered.path, {}, { days: REGISTERED_DAYS, format: 'csv' });
+    const daysCsv = apiPath(getDailyOnline.path, {}, { days: ONLINE_DAYS, format: 'csv' });
+    return {
+      title: 'The network over time',
+      description: 'Registered users, users online by day and month, records of all time, and missing data.',
+      path: links.network(),
+      topics: ['online'],
+      alternates: [
+        {
+          type: mediaTypes.json,
+          href: apiPath(getDailyOnline.path, {}, { days: ONLINE_DAYS }),
+          title: 'Users online by day as JSON',
+        },
+        { type: mediaTypes.csv, href: daysCsv, title: 'Users online by day as CSV' },
+        { type: mediaTypes.csv, href: registeredCsv, title: 'Registered users by day as CSV' },
+        { type: mediaTypes.json, href: getNetworkRecords.path, title: 'Records as JSON' },
+      ],
+      content: html`<section aria-labelledby="heading">
+          <div class="head"><h1 id="heading">The network over time</h1></div>
+          ${totals}
+        </section>
+        ${section('records', 'Records of all time', records)}
+        ${section(
+          'registered',
+          'Registered users',
+          part(registered, (rows) => registeredPlots(rows, registeredCsv)),
+        )}
+        ${section(
+          'days',
+          'Users online by day',
+          part(days, (rows) => dailyPlots(rows, daysCsv)),
+        )}
+        ${section('months', 'Months', part(days, monthTable))}
+        ${section(
+          'completeness',
+          'Completeness of the data',
+          part(snapshots, (rows) => completeness(rows, SNAPSHOT_DAYS)),
+        )}`,
+    };
+  },
+});
+
+async function totalsSection(data: PageData): Promise<Html> {
+  const [now, games, changes] = await Promise.all([
+    data.askPart(getNow),
+    data.askPart(listGames, {}, { limit: 1 }),
+    data.askPart(listChanges, {}, { limit: 1 }),
+  ]);
+  const shown = (count: number | null | undefined) => formatCount(count ?? null);
+  return html`${figures([
+    { name: 'Registered users', value: shown(now?.registered) },
+    { name: 'Users online now', value: shown(now?.slot === null ? null : now?.online) },
+    { name: 'Games', value: shown(games?.total), aside: html`<a href="${links.games()}">All games</a>` },
+    {
+      name: 'Leaderboard changes',
+      value: shown(changes?.total),
+      aside: html`<a href="${links.changes()}">All changes</a>`,
+    },
+  ])}
+  ${[now, games, changes].includes(undefined) && html`<p class="hint">A dash: unavailable at the moment.</p>`}`;
+}
+
+async function recordsSection(data: PageData): Promise<Html> {
+  const records = await data.askPart(getNetworkRecords);
+  return part(records, ({ online, lobbies, matches }) =>
+    figures([
+      {
+        name: 'Most users online',
+        value: formatCount(online?.count ?? null),
+        aside: online === null ? undefined : time(online.at),
+      },
+      {
+        name: 'Most open lobbies',
+        value: formatCount(lobbies?.count ?? null),
+        aside: lobbies === null ? undefined : time(lobbies.at),
+      },
+      {
+        name: 'Most matches begun on a day',
+        value: formatCount(matches?.count ?? null),
+        aside: matches === null ? undefined : day(matches.date),
+      },
+    ]),
+  );
+}

@@ -1,0 +1,59 @@
+import { operations, type OperationResponse, type UserAchievement } from '@lobbystats/contracts';
+import { html, raw, type Html } from '../../html.ts';
+import { links } from '../../links.ts';
+import type { PageData } from '../../page.ts';
+import { part, section } from '../../parts/part.ts';
+import { formatCount, gameLink, name, plural, time } from '../../parts/text.ts';
+
+const { getUserAchievements } = operations;
+
+export const achievementOperations = [getUserAchievements] as const;
+
+type Group = OperationResponse<typeof getUserAchievements>['groups'][number];
+
+/** Achievements by group; the API masks hidden ones until they are earned. */
+export async function achievementsSection(username: string, data: PageData): Promise<Html> {
+  const answer = await data.find(getUserAchievements, { username });
+  return section(
+    'achievements',
+    'Achievements',
+    part(answer ?? undefined, ({ groups }) => html`<div class="groups">${groups.map(groupPart)}</div>`),
+    answer
+      ? html`${plural(answer.score, 'point')} · <a href="${links.achievements()}">All achievements</a>`
+      : undefined,
+  );
+}
+
+function groupPart({
+  groupId,
+  titleId,
+  displayName,
+  unlockedCount,
+  totalCount,
+  earnedPoints,
+  achievements,
+}: Group): Html {
+  return html`<details class="card" id="group-${groupId}">
+    <summary>
+      <span>${name(displayName)}</span>
+      <progress value="${unlockedCount}" max="${Math.max(1, totalCount)}" aria-label="Unlocked"></progress>
+      <span class="hint">
+        ${formatCount(unlockedCount)} of
+        ${formatCount(totalCount)}${earnedPoints > 0 && ` · ${plural(earnedPoints, 'point')}`}
+      </span>
+    </summary>
+    ${titleId !== null && html`<p>${gameLink(titleId, displayName)}</p>`}
+    <ul class="list">
+      ${achievements.map(achievement)}
+    </ul>
+  </details>`;
+}
+
+function achievement({ name: text, description, points, is_hidden, earned, unlocked_at }: UserAchievement): Html {
+  return html`<li${earned ? '' : raw(' class="locked"')}>
+    <b>${name(text)}</b> <span class="tag">${plural(points, 'point')}</span>
+    ${is_hidden && html`<span class="tag">hidden</span>`}
+    <p dir="auto">${description}</p>
+    <p class="hint">${unlocked_at === null ? 'Not unlocked' : html`Unlocked ${time(unlocked_at)}`}</p>
+  </li>`;
+}

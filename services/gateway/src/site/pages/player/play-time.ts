@@ -1,0 +1,55 @@
+import { operations, type OperationResponse } from '@lobbystats/contracts';
+import { html, type Html } from '../../html.ts';
+import type { PageData } from '../../page.ts';
+import { empty, part, section } from '../../parts/part.ts';
+import { table, type Table } from '../../parts/table.ts';
+import { formatCount, gameLink, plural, time } from '../../parts/text.ts';
+import { bar } from './bar.ts';
+
+const { getUserGames } = operations;
+
+export const playTimeOperations = [getUserGames] as const;
+
+type PlayedGame = OperationResponse<typeof getUserGames>['games'][number];
+
+/** Shown at once; more are in a disclosure. */
+const SHOWN = 12;
+
+/** Play time by game: bars and their table. */
+export async function playTimeSection(username: string, data: PageData): Promise<Html> {
+  const answer = await data.find(getUserGames, { username });
+  const total = answer?.games.reduce((sum, { totalMinutes }) => sum + totalMinutes, 0) ?? 0;
+  return section(
+    'play-time',
+    'Play time by game',
+    part(answer ?? undefined, ({ games, hasPlayTimeTracking }) =>
+      hasPlayTimeTracking ? bars(games, data) : empty('The network has not reported this user yet'),
+    ),
+    total > 0 ? `${formatMinutes(total)} in ${plural(answer?.games.length ?? 0, 'game')}` : undefined,
+  );
+}
+
+/** `35 min`, `23 h 10 min`. */
+export function formatMinutes(minutes: number): string {
+  const rest = `${minutes % 60} min`;
+  return minutes < 60 ? rest : `${formatCount(Math.floor(minutes / 60))} h ${rest}`;
+}
+
+function bars(games: readonly PlayedGame[], data: PageData): Html {
+  const most = games[0]?.totalMinutes ?? 0;
+  const columns: Table<PlayedGame>['columns'] = [
+    { heading: 'Game', isHead: true, cell: ({ titleId }) => gameLink(titleId, data.titles.nameOf(titleId)) },
+    { heading: 'Share', cell: ({ totalMinutes }) => bar(most === 0 ? 0 : totalMinutes / most) },
+    { heading: 'Time', isNumber: true, cell: ({ totalMinutes }) => formatMinutes(totalMinutes) },
+    { heading: 'Last played', isMinor: true, cell: ({ lastPlayedAt }) => time(lastPlayedAt) },
+  ];
+  const rest = games.slice(SHOWN);
+  return html`${table({ caption: 'Play time by game', columns, rows: games.slice(0, SHOWN), empty: 'No play time yet' })}
+  ${
+    rest.length > 0 &&
+    html`<details id="less-played">
+      <summary>${plural(rest.length, 'more game')}</summary>
+      ${table({ caption: 'Play time by game, continued', columns, rows: rest, empty: '' })}
+    </details>`
+  }`;
+}

@@ -1,0 +1,23 @@
+import { links } from '../../links.ts';
+import type { Values } from '../../../upstreams/upstreams.ts';
+
+/** Query of the page of a player, with defaults. */
+export interface PlayerQuery {
+  readonly sort: 'rank' | 'game';
+  readonly ranksOffset: number;
+  /** A leaderboard: `<title ID>:<number>`. */
+  readonly history?: string | undefined;
+  readonly days: number;
+  readonly feedbackOffset: number;
+}
+
+/** The same page with other values of its query; undefined ones are left out. */
+export type PlayerUrl = (changed: Values, fragment?: string) => string;
+
+/** @param defaults are left out of URLs */
+export function playerUrl(name: string, query: PlayerQuery, defaults: Values): PlayerUrl {
+  return (changed, fragment) => {
+    const values = Object.entries({ ...query, ...changed }).filter(([key, value]) => value !== defaults[key]);
+    return links.player(name, Object.fromEntries(values)) + (fragment === undefined ? '' : `#${fragment}`);
+  };
+}

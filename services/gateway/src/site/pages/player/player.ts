@@ -1,0 +1,110 @@
+import { integer, oneOf, operations } from '@lobbystats/contracts';
+import { z } from 'zod';
+import { imagePaths } from '../../../images/image-paths.ts';
+import { html } from '../../html.ts';
+import { apiPath, links } from '../../links.ts';
+import { definePage, mediaTypes, tagsOf, type Alternate } from '../../page.ts';
+import { achievementOperations, achievementsSection } from './achievements.ts';
+import {
+  findPlayer,
+  isNamed,
+  playerKey,
+  playerOperations,
+  SCORES_MAX,
+  userOperations,
+  type FoundPlayer,
+} from './find-player.ts';
+import { playerUrl } from './player-url.ts';
+import { playTimeOperations, playTimeSection } from './play-time.ts';
+import { playerHead, profileSection } from './profile.ts';
+import { rankHistoryOperations, rankHistorySection } from './rank-history.ts';
+import { ranksOrders, ranksSection } from './ranks.ts';
+import { ratingOperations, ratingsSection } from './ratings.ts';
+import { changesSection, readChanges, recentChangesOperations } from './recent-changes.ts';
+
+const { getPlayer, getProfile, getReputation, getRankHistory } = operations;
+
+const historyMessage = 'must be a title ID and the number of a leaderboard, such as 4d530064:17';
+
+const query = z.object({
+  sort: oneOf(ranksOrders).default('rank'),
+  ranksOffset: integer({ min: 0, max: SCORES_MAX }).default(0),
+  history: z
+    .string({ error: historyMessage })
+    .toLowerCase()
+    .regex(/^[0-9a-f]{8}:[0-9]{1,10}$/, historyMessage)
+    .optional(),
+  days: getRankHistory.query.shape.days,
+  feedbackOffset: getReputation.query.shape.feedbackOffset.unwrap().default(0),
+});
+const defaults = query.parse({});
+
+export const player = definePage({
+  id: 'getPlayerPage',
+  path: '/u/:name',
+  params: z.object({ name: getPlayer.params.shape.player.transform(playerKey) }),
+  query,
+  tags: ({ name }) => [
+    ...tagsOf([...playerOperations, ...recentChangesOperations, ...rankHistoryOperations], { player: name }),
+    ...tagsOf([...userOperations, ...playTimeOperations, ...achievementOperations, ...ratingOperations], {
+      username: name,
+    }),
+  ],
+  view: async ({ params: { name }, query: asked }, data) => {
+    const found = await findPlayer(name, data);
+    const { user, playerName } = found;
+    const urlOf = playerUrl(found.name, asked, defaults);
+    const [changes, history, ofAccount] = await Promise.all([
+      readChanges(playerName, data),
+      rankHistorySection(found, asked, data, urlOf),
+      user
+        ? Promise.all([
+            playTimeSection(user.username, data),
+            achievementsSection(user.username, data),
+            ratingsSection(user.username, asked, data, urlOf),
+          ])
+        : [],
+    ]);
+    const [playTime, achievements, ratings] = ofAccount;
+    return {
+      title: found.name,
+      description: `${found.name}: leaderboards, rank history, play time, achievements and ratings.`,
+      path: links.player(found.name),
+      image: apiPath(imagePaths.player, { name: found.name }),
+      alternates: alternates(found),
+      topics: ['online', 'changes', 'unlocks', 'ratings'],
+      isStorable: !user || isNamed(user, name),
+      content: html`${playerHead(found, data)}
+        <div class="columns">${profileSection(found, data)} ${changesSection(found, changes)}</div>
+        ${ranksSection(found, changes.day?.changes, asked, urlOf)} ${history} ${playTime} ${achievements} ${ratings}`,
+    };
+  },
+});
+
+function alternates({ user, playerName }: FoundPlayer): Alternate[] {
+  const json = (href: string, title: string): Alternate => ({ type: mediaTypes.json, href, title });
+  const ofPlayer = { player: playerName };
+  const all = [
+    json(apiPath(getPlayer.path, ofPlayer), 'Player as JSON'),
+    json(apiPath(operations.listPlayerChanges.path, ofPlayer), 'Changes as JSON'),
+    {
+      type: mediaTypes.csv,
+      href: apiPath(operations.listPlayerChanges.path, ofPlayer, { format: 'csv' }),
+      title: 'Changes as CSV',
+    },
+    {
+      type: mediaTypes.atom,
+      href: apiPath(operations.getChangesFeed.path, {}, { player: playerName }),
+      title: 'Changes as Atom',
+    },
+  ];
+  if (!user) return all;
+  const ofUser = { username: user.username };
+  return [
+    json(apiPath(getProfile.path, ofUser), 'Profile as JSON'),
+    json(apiPath(operations.getGamesPlayed.path, ofUser), 'Play time as JSON'),
+    json(apiPath(operations.getUserAchievements.path, ofUser), 'Achievements as JSON'),
+    json(apiPath(getReputation.path, ofUser), 'Ratings as JSON'),
+    ...all,
+  ];
+}

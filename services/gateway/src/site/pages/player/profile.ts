@@ -1,0 +1,136 @@
+import { linkTarget } from './safe-link.ts';
+import { html, raw, type Html } from '../../html.ts';
+import { links } from '../../links.ts';
+import type { PageData } from '../../page.ts';
+import { figures, part, section, type Figure } from '../../parts/part.ts';
+import { formatCount, gameLink, name, plural, time } from '../../parts/text.ts';
+import type { FoundPlayer, User } from './find-player.ts';
+import { formatMinutes } from './play-time.ts';
+
+/** Name, presence and the most important numbers. */
+export function playerHead({ name: heading, user, playerName, standing, host }: FoundPlayer, data: PageData): Html {
+  const all: Figure[] = [
+    {
+      name: 'Leaderboards',
+      value: standing === undefined ? '–' : formatCount(standing.leaderboardsOn),
+      aside: standing === undefined ? 'unavailable' : `top 10 on ${formatCount(standing.top10Count)}`,
+    },
+    {
+      name: 'Matches hosted',
+      value: host === undefined ? '–' : formatCount(host.matchesHosted),
+      aside: host === undefined ? 'unavailable' : 'in 30 days',
+    },
+  ];
+  if (user) {
+    all.unshift({
+      name: 'Achievement points',
+      value: formatCount(user.achievementScore),
+      aside: plural(user.achievementCount, 'achievement'),
+    });
+    all.push({ name: 'Play time', value: formatMinutes(user.playTime.totalMinutes) });
+  }
+  return html`<section aria-labelledby="heading">
+    <div class="person">
+      ${avatar(heading, user?.profile.avatar_hue ?? null)}
+      <div>
+        <h1 id="heading">${name(heading)}</h1>
+        <p class="lead">${presence(user, data)}</p>
+      </div>
+      <p class="actions"><a href="${links.compare({ players: playerName })}">Compare with another player</a></p>
+    </div>
+    ${figures(all)}
+  </section>`;
+}
+
+/** The letter is decoration: the name stands beside it. */
+function avatar(heading: string, hue: number | null): Html {
+  const [letter = ''] = heading.toWellFormed();
+  const fill = hue === null ? '' : raw(` fill="hsl(${hue} 50% 34%)"`);
+  return html`<svg class="avatar" viewBox="0 0 48 48" width="48" height="48" aria-hidden="true">
+    <rect width="48" height="48" rx="8" ${fill} />
+    <text x="24" y="32" text-anchor="middle">${letter.toUpperCase()}</text>
+  </svg>`;
+}
+
+function presence(user: User | null | undefined, { titles }: PageData): Html | string {
+  if (user === undefined) return 'Accounts are unavailable at the moment';
+  if (user === null) return 'A player without an account here';
+  const { lastState, current, lastOnlineAt } = user.playTime;
+  if (lastState === 'online') {
+    const playing = current && gameLink(current.titleId, titles.find(current.titleId)?.name ?? current.game);
+    return html`<b class="up">Online</b>${playing && html`, playing ${playing}`}`;
+  }
+  return lastOnlineAt === null ? 'Never seen online' : html`Offline, last online ${time(lastOnlineAt, 'beside')}`;
+}
+
+/** Public fields of an account, and what is known of its player. */
+export function profileSection({ user, playerName, host }: FoundPlayer, data: PageData): Html {
+  return section(
+    'profile',
+    'Profile',
+    html`${user === undefined && part(undefined, () => html``)}
+      ${user && user.profile.bio !== '' && html`<p class="bio" dir="auto">${user.profile.bio}</p>`}
+      <dl class="facts">
+        ${user && accountFacts(user, data)}
+        <dt>On leaderboards as</dt>
+        <dd>${name(playerName)}</dd>
+        <dt>Matches hosted</dt>
+        <dd>${host === undefined ? 'unavailable' : hosted(host)}</dd>
+      </dl>`,
+  );
+}
+
+function hosted({ matchesHosted, firstSeenAt, lastSeenAt }: NonNullable<FoundPlayer['host']>): Html | string {
+  if (firstSeenAt === null || lastSeenAt === null) return 'none in the last 30 days';
+  return html`${formatCount(matchesHosted)} in the last 30 days: from ${time(firstSeenAt)} to ${time(lastSeenAt)}`;
+}
+
+function accountFacts(user: User, data: PageData): Html {
+  const { username, profile, usesExplicitConsoleLiveGamertag, playTime } = user;
+  const { lastPlayedTitleId: last, lastPlayedAt } = playTime;
+  return html`<dt>Username</dt>
+    <dd>${name(username)}</dd>
+    <dt>Linked gamertag</dt>
+    <dd>
+      ${usesExplicitConsoleLiveGamertag ? name(profile.linked_gamertag) : 'none: the username counts'}
+      ${profile.console_verified && html`<span class="tag">verified by the network</span>`}
+    </dd>
+    <dt>Last played</dt>
+    <dd>
+      ${last === null || lastPlayedAt === null ? 'nothing yet' : html`${gameLink(last, data.titles.nameOf(last))}, ${time(lastPlayedAt)}`}
+    </dd>
+    <dt>Discord</dt>
+    <dd>${discord(profile)}</dd>
+    ${profile.avatar_url !== '' && avatarFact(profile)} ${profile.social_links.length > 0 && linkFacts(profile)}`;
+}
+
+/** The address alone: pictures of other hosts are not loaded. */
+function avatarFact({ avatar_url: url, sync_avatar_from_discord: isSynced }: User['profile']): Html {
+  return html`<dt>Avatar</dt>
+    <dd><code>${url}</code>${isSynced && ' (from Discord)'}</dd>`;
+}
+
+function linkFacts({ social_links: all }: User['profile']): Html {
+  return html`<dt>Links</dt>
+    <dd>
+      <ul>
+        ${all.map((link) => html`<li>${socialLink(link)}</li>`)}
+      </ul>
+    </dd>`;
+}
+
+function discord({ discord_profile_url: url, discord_verified: isVerified }: User['profile']): Html | string {
+  if (url === '') return 'not linked';
+  return html`${outbound('discord', url, 'Discord profile')}${isVerified && html` <span class="tag">exists</span>`}`;
+}
+
+function socialLink({ platform, url, label }: User['profile']['social_links'][number]): Html {
+  return html`${name(platform)}: ${outbound(platform, url, label ?? url)}`;
+}
+
+/** Other addresses are text: a click on a profile leads to known hosts only. */
+function outbound(platform: string, url: string, text: string): Html {
+  const target = linkTarget(platform, url);
+  if (target === undefined) return html`${text !== url && html`${name(text)} `}<code>${url}</code>`;
+  return html`<a href="${target}" rel="ugc nofollow noopener noreferrer">${name(text)}</a>`;
+}

@@ -1,0 +1,108 @@
+import { operations, type OperationResponse } from '@lobbystats/contracts';
+import { html, type Html } from '../../html.ts';
+import { apiPath, links } from '../../links.ts';
+import type { PageData } from '../../page.ts';
+import { choices } from '../../parts/choices.ts';
+import { empty, part, section } from '../../parts/part.ts';
+import { plot } from '../../parts/plot.ts';
+import { timePlot } from '../../parts/plot-points.ts';
+import { name, time } from '../../parts/text.ts';
+import type { FoundPlayer, Score } from './find-player.ts';
+import type { PlayerQuery, PlayerUrl } from './player-url.ts';
+
+const { getRankHistory } = operations;
+
+export const rankHistoryOperations = [getRankHistory] as const;
+
+type History = OperationResponse<typeof getRankHistory>;
+
+/** Offered periods; the URL takes any number of days. */
+const PERIODS = [7, 30, 90, 365];
+
+/** Names a leaderboard in a URL: `4d530064:17`. */
+export function historyKey({ titleId, leaderboardId }: Pick<Score, 'titleId' | 'leaderboardId'>): string {
+  return `${titleId}:${leaderboardId}`;
+}
+
+/** Rank over time on the chosen leaderboard, else on that of the best rank. Nothing without a leaderboard. */
+export async function rankHistorySection(
+  { playerName, scores }: Pick<FoundPlayer, 'playerName' | 'scores'>,
+  { history, days }: PlayerQuery,
+  data: PageData,
+  urlOf: PlayerUrl,
+): Promise<Html | ''> {
+  const [best] = scores ?? [];
+  const chosen = history ?? (best && historyKey(best));
+  if (chosen === undefined) return '';
+  const [titleId = '', leaderboardId = ''] = chosen.split(':');
+  const query = { titleId, leaderboardId, days };
+  const answer = await data.find(getRankHistory, { player: playerName }, query);
+  return section(
+    'history',
+    'Rank history',
+    html`${boardForm(scores ?? [], chosen, days, urlOf)}
+    ${choices(
+      'Period of the rank history',
+      PERIODS.map((period) => ({
+        text: `${period} days`,
+        href: urlOf({ history: chosen, days: period }, 'history'),
+        isCurrent: period === days,
+      })),
+    )}
+    ${
+      answer === null
+        ? empty('No rank on this leaderboard in these days')
+        : part(answer, (found) => rankPlot(found, apiPath(getRankHistory.path, { player: playerName }, query)))
+    }`,
+    answer
+      ? html`<a href="${links.leaderboard(titleId, leaderboardId)}">${name(answer.leaderboardName)}</a>`
+      : undefined,
+  );
+}
+
+function boardForm(scores: readonly Score[], chosen: string, days: number, urlOf: PlayerUrl): Html | '' {
+  if (scores.length < 2) return '';
+  const [action] = urlOf({}).split('?');
+  return html`<form class="filters" action="${action}#history">
+    <label>
+      Leaderboard
+      <select name="history">
+        ${scores.map((score) => {
+          const key = historyKey(score);
+          return html`<option value="${key}" ${key === chosen && html` selected`}>
+            ${score.gameName} · ${score.leaderboardName}
+          </option>`;
+        })}
+      </select>
+    </label>
+    <input type="hidden" name="days" value="${days}" />
+    <button>Show</button>
+  </form>`;
+}
+
+function rankPlot({ points, leaderboardName, isTime }: History, path: string): Html {
+  if (points.length === 0) return empty('No rank on this leaderboard in these days');
+  const last = points.at(-1);
+  return html`${plot({
+    id: 'rank-plot',
+    caption: `Rank on ${leaderboardName}`,
+    // Points are changes: a rank holds until the next one.
+    step: Infinity,
+    csv: `${path}&format=csv`,
+    data: {
+      ...timePlot(
+        [{ label: 'Rank', rows: points, at: (point) => point.recorded_at, value: (point) => point.rank }],
+        Infinity,
+        'steps',
+      ),
+      isInverted: true,
+    },
+  })}
+  ${
+    last &&
+    html`<p class="hint">
+      ${last.rank === null ? 'Not on the board' : `Rank ${last.rank}`}${last.rating !== null && ` with ${last.rating}`}
+      ${isTime ? '(time)' : ''} at ${time(last.recorded_at)}
+    </p>`
+  }`;
+}

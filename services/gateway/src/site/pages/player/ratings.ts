@@ -1,0 +1,112 @@
+import { COMMENT_MAX, operations, STARS_MAX, type OperationResponse } from '@lobbystats/contracts';
+import { html, type Html } from '../../html.ts';
+import { links } from '../../links.ts';
+import type { PageData } from '../../page.ts';
+import { field } from '../../parts/field.ts';
+import { pager } from '../../parts/pager.ts';
+import { empty, part, section } from '../../parts/part.ts';
+import { name, playerLink, plural, time } from '../../parts/text.ts';
+import type { PlayerQuery, PlayerUrl } from './player-url.ts';
+import { NOTICE } from '../../parts/notice.ts';
+
+const { getReputation } = operations;
+
+export const ratingOperations = [getReputation] as const;
+
+type Reputation = OperationResponse<typeof getReputation>;
+
+/** Ratings and comments by page, and the form of the signed-in reader. */
+export async function ratingsSection(
+  username: string,
+  { feedbackOffset }: PlayerQuery,
+  data: PageData,
+  urlOf: PlayerUrl,
+): Promise<Html> {
+  const answer = await data.find(getReputation, { username }, { feedbackOffset });
+  return section(
+    'ratings',
+    'Ratings',
+    html`<div class="columns">
+      <div>
+        ${part(answer ?? undefined, (found) => feedbackList(found, (offset) => urlOf({ feedbackOffset: offset }, 'ratings')))}
+      </div>
+      ${ratingForm(username)}
+    </div>`,
+    answer
+      ? html`<b id="average">${averages.format(answer.average)}</b> of ${STARS_MAX} stars · ${countText(answer)}`
+      : undefined,
+  );
+}
+
+const averages = new Intl.NumberFormat('en', { minimumFractionDigits: 2 });
+
+function countText({ priorOnly, ratingCount }: Reputation): string {
+  return priorOnly ? 'nobody has rated yet' : plural(ratingCount, 'rating');
+}
+
+function feedbackList(
+  { feedback, total = 0, limit = 1, offset = 0 }: Reputation,
+  href: (offset: number) => string,
+): Html {
+  if (feedback.length === 0) return empty(offset === 0 ? 'Nobody has rated yet' : 'There are no more ratings');
+  return html`<ul class="list">
+      ${feedback.map(rating)}
+    </ul>
+    ${pager({ total, limit, offset, href, label: 'ratings' })}`;
+}
+
+function rating({ raterUsername, stars, comment, createdAt }: Reputation['feedback'][number]): Html {
+  const id = `by-${raterUsername.toLowerCase().replaceAll(' ', '+')}`;
+  return html`<li id="${id}">
+    ${playerLink(raterUsername)}: ${starsText(stars)}
+    <span class="hint">${time(createdAt)}</span>
+    ${comment !== null && html`<p class="comment" dir="auto">${comment}</p>`}
+    ${comment !== null && html`<div id="report-${id}" data-island="report" data-rater="${raterUsername}"></div>`}
+  </li>`;
+}
+
+/** `4 of 5 stars`, with the stars themselves for the eye. */
+function starsText(stars: number): Html {
+  return html`<span class="stars" aria-hidden="true"
+      >${'★'.repeat(stars)}${'☆'.repeat(Math.max(0, STARS_MAX - stars))}</span
+    >
+    <span class="hidden">${stars} of ${STARS_MAX} stars</span>`;
+}
+
+/** Filled by the script of a session. */
+function ratingForm(username: string): Html {
+  const choices = Array.from({ length: STARS_MAX }, (_, index) => index + 1);
+  return html`<div class="card" id="rate" data-island="rate" data-username="${username}">
+    <h3>Rate ${name(username)}</h3>
+    <p class="signed-out">
+      <a href="${links.signIn(`${links.player(username)}#rate`)}">Sign in</a> to rate and comment.
+    </p>
+    <p class="own" hidden>This is your profile: <a href="${links.me()}">change it</a>.</p>
+    <form class="stack" method="post" novalidate hidden>
+      <p class="given"></p>
+      <fieldset data-field="stars" aria-describedby="stars-error">
+        <legend>Stars</legend>
+        ${choices.map((stars) => html`<label><input type="radio" name="stars" value="${stars}" /> ${stars}</label> `)}
+        <p class="trouble" id="stars-error"></p>
+      </fieldset>
+      ${field({ name: 'comment', label: 'Comment', hint: `Not required, at most ${COMMENT_MAX} characters`, kind: 'textarea' })}
+      <div class="buttons">
+        <button class="main">Rate</button>
+        <button type="button" class="remove" hidden>Remove my rating</button>
+      </div>
+    </form>
+    ${NOTICE}
+    <template class="report">${reportForm()}</template>
+  </div>`;
+}
+
+function reportForm(): Html {
+  return html`<details>
+    <summary>Report this comment</summary>
+    <form class="stack" method="post" novalidate>
+      ${field({ name: 'reason', label: 'Reason', hint: `For the operators; not required, at most ${COMMENT_MAX} characters`, kind: 'textarea' })}
+      <div class="buttons"><button>Report</button></div>
+    </form>
+    ${NOTICE}
+  </details>`;
+}

@@ -1,0 +1,90 @@
+import { DAY_SECONDS, formatTimestamp, operations, type Change, type OperationResponse } from '@lobbystats/contracts';
+import { changeSummary } from '../../../feeds/change-text.ts';
+import { html, type Html } from '../../html.ts';
+import { links } from '../../links.ts';
+import type { PageData } from '../../page.ts';
+import { empty, part, section } from '../../parts/part.ts';
+import { formatCount, gameLink, name, plural, time } from '../../parts/text.ts';
+import type { FoundPlayer } from './find-player.ts';
+
+const { listPlayerChanges } = operations;
+
+export const recentChangesOperations = [listPlayerChanges] as const;
+
+type Changes = OperationResponse<typeof listPlayerChanges>;
+
+/** Maximum of one request, and of the moves that the table of ranks shows. */
+const DAY_CHANGES_MAX = 500;
+const SHOWN = 12;
+const EARLIER_SHOWN = 8;
+
+export interface PlayerChanges {
+  readonly since: string;
+  /** The last 24 hours, newest first; undefined while unavailable. */
+  readonly day: Changes | undefined;
+  readonly latest: Changes | undefined;
+}
+
+const NONE: Changes = { changes: [], total: 0, limit: 0, offset: 0, hasMore: false, nextCursor: null };
+
+export async function readChanges(player: string, data: PageData): Promise<PlayerChanges> {
+  const since = formatTimestamp(data.now - DAY_SECONDS);
+  const [day, latest] = await Promise.all([
+    data.find(listPlayerChanges, { player }, { since, limit: DAY_CHANGES_MAX }),
+    data.find(listPlayerChanges, { player }, { limit: SHOWN + EARLIER_SHOWN }),
+  ]);
+  // Not found: on no leaderboard.
+  return {
+    since,
+    day: day ?? (day === null ? NONE : undefined),
+    latest: latest ?? (latest === null ? NONE : undefined),
+  };
+}
+
+/** Changes since yesterday, and before. */
+export function changesSection({ user, playerName }: FoundPlayer, { since, day, latest }: PlayerChanges): Html {
+  const unlocks = user?.newUnlocks ?? [];
+  return section(
+    'changes',
+    'Since yesterday',
+    html`${part(day, ({ changes, total }) =>
+      changes.length + unlocks.length === 0
+        ? empty('Nothing has changed since yesterday')
+        : html`<ul class="list">
+              ${unlocks.map(unlock)} ${changes.slice(0, SHOWN).map(changeItem)}
+            </ul>
+            ${total > SHOWN && html`<p class="hint">${formatCount(SHOWN)} of ${plural(total, 'change')} are shown.</p>`}`,
+    )}
+    ${earlier(since, latest)}`,
+    html`since ${time(since)} · <a href="${links.changes({ player: playerName })}">All changes</a>`,
+  );
+}
+
+function unlock({
+  name: achievement,
+  points,
+  unlocked_at,
+}: NonNullable<FoundPlayer['user']>['newUnlocks'][number]): Html {
+  return html`<li>
+    Unlocked ${name(achievement)} <span class="tag">${plural(points, 'point')}</span>
+    <p class="hint">${time(unlocked_at)}</p>
+  </li>`;
+}
+
+function changeItem(change: Change): Html {
+  const { titleId, gameName, leaderboardId, leaderboardName, type, changedAt } = change;
+  return html`<li>
+    <a href="${links.leaderboard(titleId, leaderboardId)}">${name(leaderboardName)}</a> · ${gameLink(titleId, gameName)}
+    ${type !== 'updated' && html`<span class="tag">${type}</span>`}
+    <p class="hint">${name(changeSummary(change))} · ${time(changedAt)}</p>
+  </li>`;
+}
+
+function earlier(since: string, latest: Changes | undefined): Html | '' {
+  const before = latest?.changes.filter(({ changedAt }) => changedAt < since).slice(0, EARLIER_SHOWN) ?? [];
+  if (before.length === 0) return '';
+  return html`<h3>Before that</h3>
+    <ul class="list">
+      ${before.map(changeItem)}
+    </ul>`;
+}

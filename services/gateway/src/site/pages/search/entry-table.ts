@@ -1,0 +1,37 @@
+import type { operations, OperationResponse } from '@lobbystats/contracts';
+import { html, type Html } from '../../html.ts';
+import { links } from '../../links.ts';
+import { table, type Column } from '../../parts/table.ts';
+import { formatCount, gameLink, name, playerLink } from '../../parts/text.ts';
+
+export type Entry = OperationResponse<typeof operations.searchByTime>['results'][number];
+
+type Board = Pick<Entry, 'titleId' | 'gameName' | 'leaderboardId' | 'leaderboardName'>;
+
+/** Leaderboard entries. @param rating the heading of their times or scores @param more columns beside it */
+export function entryTable(
+  caption: string,
+  rows: readonly Entry[],
+  rating: string,
+  more: readonly Column<Entry>[] = [],
+): Html {
+  return table<Entry>({
+    ...{ caption, rows, empty: 'There is no such page of the results.' },
+    columns: [
+      { heading: 'Player', isHead: true, cell: ({ playerName }) => playerLink(playerName) },
+      {
+        heading: rating,
+        isNumber: true,
+        cell: ({ isTime, timeFormatted, rating: score }) => (isTime ? timeFormatted : score),
+      },
+      ...more,
+      { heading: 'Leaderboard', cell: (entry) => boardAndGame(entry, `rank ${formatCount(entry.rank)} · `) },
+    ],
+  });
+}
+
+/** A leaderboard, its game below it. @param place text before the game */
+export function boardAndGame({ titleId, gameName, leaderboardId, leaderboardName }: Board, place = ''): Html {
+  return html`<a href="${links.leaderboard(titleId, leaderboardId)}">${name(leaderboardName)}</a>
+    <p class="hint">${place}${gameLink(titleId, gameName)}</p>`;
+}

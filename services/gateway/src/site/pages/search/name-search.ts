@@ -1,0 +1,94 @@
+import { isValidUsername, nameKey, operations, raceTime, type OperationResponse } from '@lobbystats/contracts';
+import { maximumOf } from '../../bounds.ts';
+import { html, type Html } from '../../html.ts';
+import { apiPath, links } from '../../links.ts';
+import { mediaTypes, type PageData } from '../../page.ts';
+import { findForm } from '../../parts/find-form.ts';
+import { empty, part, section } from '../../parts/part.ts';
+import { plural } from '../../parts/text.ts';
+import { foundNames, isEmpty, type FoundNames } from './found-names.ts';
+import { outcomeOf } from './input-fault.ts';
+import { nameList } from './name-list.ts';
+import type { SearchQuery, SearchView } from './search-query.ts';
+
+const { suggestNames, listGames, getPlayer, getProfile } = operations;
+
+/** As many as there can be: they are of three types. */
+const SUGGESTED = maximumOf(suggestNames.query.shape.limit);
+const GAMES = 20;
+
+/** Players, games and leaderboards by name: an exact match first. */
+export async function nameSearch({ q = '' }: SearchQuery, data: PageData): Promise<SearchView> {
+  const text = q.trim();
+  const form = findForm({ id: 'q', value: q });
+  if (text === '') return { content: html`${form}${INTRODUCTION}` };
+  const [{ answer: suggested, fault }, games, player, profile] = await Promise.all([
+    outcomeOf(data.askPart(suggestNames, {}, { q: text, limit: SUGGESTED }), (parameter) => parameter),
+    outcomeOf(data.askPart(listGames, {}, { q: text, limit: GAMES }), (parameter) => parameter),
+    getPlayer.params.safeParse({ player: text }).success ? data.find(getPlayer, { player: text }, { limit: 1 }) : null,
+    isValidUsername(text) ? data.find(getProfile, { username: text }) : null,
+  ]);
+  if (fault !== undefined) {
+    return {
+      content: html`${form}
+        <p class="trouble" role="alert">${fault.message}</p>`,
+    };
+  }
+  const isComplete = suggested !== undefined && games.answer !== undefined;
+  const found = foundNames({
+    ...{ text, suggestions: suggested?.suggestions ?? [], games: games.answer?.games ?? [], player, profile },
+    titleOf: (titleId) => data.titles.find(titleId),
+  });
+  const results =
+    isComplete || !isEmpty(found)
+      ? html`${resultSections(found, text, isComplete ? games.answer : undefined)}
+        ${suggested?.count === SUGGESTED && CUT}`
+      : part(undefined, () => html``);
+  return {
+    content: html`${form}${otherForms(text)}${results}`,
+    alternates: [
+      {
+        ...{ type: mediaTypes.json, title: 'Names as JSON' },
+        href: apiPath(suggestNames.path, {}, { q: text, limit: SUGGESTED }),
+      },
+    ],
+  };
+}
+
+const INTRODUCTION = html`<p class="lead">
+  A search finds names with a word that begins with the text. Case and accents make no difference.
+</p>`;
+
+const CUT = html`<p class="hint">These are the best of more names. A longer text finds fewer.</p>`;
+
+/** @param games undefined while a part is unavailable */
+function resultSections(found: FoundNames, text: string, games: OperationResponse<typeof listGames> | undefined): Html {
+  const { exact, players, games: byName, leaderboards } = found;
+  const missing = games === undefined ? part(undefined, () => html``) : '';
+  if (isEmpty(found)) {
+    return empty(`No player, game or leaderboard has a word that begins with “${text}”. Fewer letters may find some.`);
+  }
+  const allGames =
+    games?.hasMore === true
+      ? html`<a href="${links.games({ q: text })}">All ${plural(games.total, 'game')}</a>`
+      : undefined;
+  return html`${missing} ${exact.length > 0 && section('exact', 'Exact match', nameList(exact))}
+  ${players.length > 0 && section('players', 'Players', nameList(players))}
+  ${byName.length > 0 && section('games', 'Games', nameList(byName), allGames)}
+  ${leaderboards.length > 0 && section('leaderboards', 'Leaderboards', nameList(leaderboards))}`;
+}
+
+/** A text that looks like the input of another form. */
+function otherForms(text: string): Html | '' {
+  if (raceTime.safeParse(text).success) {
+    const href = links.search({ by: 'time', time: text });
+    return html`<p>
+      <a href="${href}">Entries with the time <bdi>${text}</bdi></a>
+    </p>`;
+  }
+  const names = text.split(',').filter((name) => nameKey(name) !== '');
+  if (names.length < 2) return '';
+  return html`<p>
+    <a href="${links.search({ by: 'players', names: text })}">Entries of ${plural(names.length, 'player')}</a>
+  </p>`;
+}

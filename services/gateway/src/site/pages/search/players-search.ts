@@ -1,0 +1,82 @@
+import { operations, SEARCH_PLAYERS_MAX, type OperationResponse } from '@lobbystats/contracts';
+import { html, type Html } from '../../html.ts';
+import { apiPath } from '../../links.ts';
+import { mediaTypes, type PageData } from '../../page.ts';
+import { cursorPager, FIRST_CURSOR } from './cursor-pager.ts';
+import { empty, part, section } from '../../parts/part.ts';
+import { playerLink, plural } from '../../parts/text.ts';
+import { entryTable } from './entry-table.ts';
+import { gameField, titleFilterOf } from './game-field.ts';
+import { outcomeOf } from './input-fault.ts';
+import { searchForm } from './search-form.ts';
+import { searchPath, type SearchQuery, type SearchView } from './search-query.ts';
+
+const { searchByPlayers } = operations;
+
+type Answer = OperationResponse<typeof searchByPlayers>;
+
+const ROWS = 50;
+
+/** Entries of several players; with a tolerance, those that are near each other. */
+export async function playersSearch(query: SearchQuery, data: PageData): Promise<SearchView> {
+  const { names, tolerance = '', game = '', cursor } = query;
+  const isAsked = names !== undefined;
+  const titleId = titleFilterOf(game, data);
+  const filters = { names, tolerance: tolerance === '' ? undefined : tolerance, titleId };
+  const { answer, fault } = isAsked
+    ? await outcomeOf(
+        data.askPart(searchByPlayers, {}, { ...filters, limit: ROWS, cursor: cursor ?? FIRST_CURSOR }),
+        (parameter) => (parameter === '' ? 'game' : parameter),
+      )
+    : {};
+  const form = searchForm(
+    'players',
+    [
+      { name: 'names', label: 'Players', hint: `Up to ${SEARCH_PLAYERS_MAX}, separated by commas`, value: names },
+      {
+        ...{ name: 'tolerance', label: 'Within', kind: 'number', value: tolerance },
+        hint: 'Milliseconds: only times that two of them have so near each other. Empty: all entries.',
+      },
+      gameField(game),
+    ],
+    fault,
+  );
+  const results = fault === undefined && isAsked ? part(answer, (found) => resultSection(found, query)) : '';
+  return {
+    content: html`${form}${results}`,
+    ...(answer !== undefined && {
+      alternates: [
+        {
+          ...{ type: mediaTypes.json, title: 'Entries of these players as JSON' },
+          href: apiPath(searchByPlayers.path, {}, filters),
+        },
+      ],
+    }),
+  };
+}
+
+function resultSection({ names, tolerance, results, total = 0, nextCursor }: Answer, query: SearchQuery): Html {
+  const heading = tolerance === null ? 'Entries' : `Entries within ${(tolerance / 1000).toFixed(3)} s of each other`;
+  const content =
+    total === 0
+      ? empty(
+          tolerance === null
+            ? 'No leaderboard has an entry of them.'
+            : 'No two of them have times so near each other. A greater tolerance may find some.',
+        )
+      : entryTable(heading, results, 'Rating');
+  const players = names.map((name, index) => html`${index > 0 && ', '}${playerLink(name)}`);
+  return section(
+    'results',
+    heading,
+    html`<p class="lead">${players}</p>
+      ${content}
+      ${cursorPager({
+        cursor: query.cursor,
+        nextCursor,
+        href: (cursor) => searchPath(query, { cursor }),
+        label: 'entries',
+      })}`,
+    plural(total, 'entry', 'entries'),
+  );
+}

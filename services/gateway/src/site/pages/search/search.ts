@@ -1,0 +1,43 @@
+import { operations } from '@lobbystats/contracts';
+import { z } from 'zod';
+import { html } from '../../html.ts';
+import { links } from '../../links.ts';
+import { definePage, tagsOf, type PageData } from '../../page.ts';
+import { nameSearch } from './name-search.ts';
+import { playersSearch } from './players-search.ts';
+import { ranksSearch } from './ranks-search.ts';
+import { searchForms, searchPath, searchQuery, type SearchQuery, type SearchView } from './search-query.ts';
+import { timeSearch } from './time-search.ts';
+
+const { suggestNames, listGames, getPlayer, getProfile } = operations;
+const { searchByTime, searchByPlayers, searchByRanks } = operations;
+
+const SEARCHES: Readonly<Record<SearchQuery['by'], (query: SearchQuery, data: PageData) => Promise<SearchView>>> = {
+  names: nameSearch,
+  time: timeSearch,
+  players: playersSearch,
+  ranks: ranksSearch,
+};
+
+export const search = definePage({
+  id: 'getSearchPage',
+  path: links.search(),
+  params: z.object({}),
+  query: searchQuery,
+  tags: (_, { q = '' }) => [
+    ...tagsOf([suggestNames, listGames, getPlayer, searchByTime, searchByPlayers, searchByRanks]),
+    ...getProfile.tags({ username: q.trim() }),
+  ],
+  view: async ({ query }, data) => {
+    const { by, q = '' } = query;
+    const { content, alternates } = await SEARCHES[by](query, data);
+    return {
+      title: by === 'names' && q !== '' ? `${q} · Search` : 'Search',
+      description: 'Players, games and leaderboards by name, entries by time, and players by rank.',
+      path: searchPath(query),
+      ...(alternates !== undefined && { alternates }),
+      content: html`<div class="head"><h1>Search</h1></div>
+        ${searchForms(by)}${content}`,
+    };
+  },
+});

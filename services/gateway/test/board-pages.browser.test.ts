@@ -1,0 +1,50 @@
+import { cleanUp, launchChromium } from '@lobbystats/test-kit';
+import type { Browser } from 'playwright-core';
+import { BOARD_PAGE, change, HOSTILE_NAMES, record, runBoardGateway } from './board-gateway.ts';
+import { openPage } from './opened-page.ts';
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchChromium();
+  cleanUp(() => browser.close(), 'file');
+}, 30_000);
+
+const NAMES = [...HOSTILE_NAMES, ...Array.from({ length: 60 }, (_, index) => `Player ${index}`)];
+const DATA = {
+  names: NAMES,
+  changes: HOSTILE_NAMES.map((playerName, index) => change(index + 1, { playerName, leaderboardName: playerName })),
+  records: HOSTILE_NAMES.map((name) => record(name, '2027-01-15 07:00:00')),
+};
+
+describe('pages of leaderboards, changes and the network', () => {
+  it('finds the page around a player by keyboard', async () => {
+    const gateway = await runBoardGateway(DATA);
+    const { page, tabTo, texts, faults } = await openPage(browser, gateway.url + BOARD_PAGE);
+    await tabTo('[name=around]');
+    await page.keyboard.type('Player 50');
+    await page.keyboard.press('Enter');
+    await page.locator('tr.marked').waitFor();
+    expect(await texts('tr.marked th')).toEqual(['Player 50']);
+    expect(faults).toEqual([]);
+  });
+
+  it('reads the bars of the distribution by keyboard', async () => {
+    const gateway = await runBoardGateway(DATA);
+    const { page, text } = await openPage(browser, gateway.url + BOARD_PAGE);
+    await page.locator('#ratings-plot input').focus();
+    await page.keyboard.press('Home');
+    expect(await text('#ratings-plot .readout')).toBe('0:49–0:49.500 · Entries: 2');
+  });
+
+  it.each([BOARD_PAGE, `${BOARD_PAGE}?since=1d`, '/changes', '/network'])(
+    'has no horizontal scrolling at 320 px, and no fault: %s',
+    async (path) => {
+      const gateway = await runBoardGateway(DATA);
+      const viewport = { width: 320, height: 700 };
+      const { evaluate, faults } = await openPage(browser, gateway.url + path, { viewport });
+      expect(await evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+      expect(faults).toEqual([]);
+    },
+  );
+});
