@@ -18,19 +18,15 @@ const gatewaySettings = z.object({
   /** A directory that nginx shares: the gateway listens on a Unix socket there, beside its port. */
   SOCKET_DIRECTORY: setting.text().optional(),
   TRUSTED_PROXIES: trustedProxiesSetting,
-  NETWORK_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8090' }),
-  NETWORK_PUBLIC_URL: setting.url({ protocols: HTTP }).optional(),
   AUTH_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8090' }),
   AUTH_PUBLIC_URL: setting.url({ protocols: HTTP }).optional(),
 });
 
-export type GatewayConfig = Readonly<
-  z.output<typeof gatewaySettings> & { NETWORK_PUBLIC_URL: string; AUTH_PUBLIC_URL: string }
->;
+export type GatewayConfig = Readonly<z.output<typeof gatewaySettings> & { AUTH_PUBLIC_URL: string }>;
 
 /** @throws ConfigError that names every fault */
 export function readGatewayConfig(env: Env): GatewayConfig {
   const settings = readConfig(gatewaySettings, env);
-  const { NETWORK_URL, NETWORK_PUBLIC_URL = NETWORK_URL, AUTH_URL, AUTH_PUBLIC_URL = AUTH_URL } = settings;
-  return Object.freeze({ ...settings, NETWORK_PUBLIC_URL, AUTH_PUBLIC_URL });
+  const { AUTH_URL, AUTH_PUBLIC_URL = AUTH_URL } = settings;
+  return Object.freeze({ ...settings, AUTH_PUBLIC_URL });
 }

@@ -28,8 +28,16 @@ export function followChanges(main: HTMLElement, onUpdated: () => Promise<void>)
 /** Runs one update at a time, and again later after one that failed or got a stale page. */
 function createUpdates(update: () => Promise<StaleReason | undefined>) {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let running = Promise.resolve();
   const schedule = (afterMs: number, spreadMs: number) => {
-    timer ??= setTimeout(() => void run(), afterMs + Math.random() * spreadMs);
+    timer ??= setTimeout(
+      () => {
+        // What happens during an update schedules the next one.
+        timer = undefined;
+        running = running.then(run);
+      },
+      afterMs + Math.random() * spreadMs,
+    );
   };
   const run = async () => {
     let fault = '';
@@ -42,7 +50,6 @@ function createUpdates(update: () => Promise<StaleReason | undefined>) {
       fault = 'This page may be out of date: the site can not be reached.';
     }
     setNotice(fault);
-    timer = undefined;
     if (isRefreshing) schedule(REFRESH_MS, REFRESH_MS);
     else if (fault !== '') schedule(RETRY_MS, RETRY_MS);
   };

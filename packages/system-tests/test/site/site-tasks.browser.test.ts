@@ -1,0 +1,116 @@
+import { operations, type Operation, type OperationResponse } from '@lobbystats/contracts';
+import { cleanUp, getJson, launchChromium } from '@lobbystats/test-kit';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { RunningSystem } from '../standalone/run-system.ts';
+import { runPopulatedSystem } from './populated-system.ts';
+
+/** The ways in which readers use the site. */
+const READERS: readonly (readonly [string, BrowserContextOptions])[] = [
+  ['a desktop', { viewport: { width: 1280, height: 800 } }],
+  ['a phone', { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }],
+  ['a browser without JavaScript', { javaScriptEnabled: false }],
+];
+
+let browser: Browser;
+let system: RunningSystem;
+
+beforeAll(async () => {
+  [browser, system] = await Promise.all([launchChromium(), runPopulatedSystem('file')]);
+  cleanUp(() => browser.close(), 'file');
+}, 240_000);
+
+async function open(options: BrowserContextOptions, path = '/'): Promise<Page> {
+  const context = await browser.newContext(options);
+  cleanUp(() => context.close());
+  const page = await context.newPage();
+  await page.goto(system.url + path);
+  return page;
+}
+
+async function answer<Op extends Operation>({ path }: Op, query = ''): Promise<OperationResponse<Op>> {
+  const { body } = await getJson<OperationResponse<Op>>(system.url + path + query);
+  return body;
+}
+
+const mainText = (page: Page) => page.locator('main').innerText();
+
+describe.each(READERS)('a reader with %s', (_name, options) => {
+  it('finds who holds the record of a leaderboard, and since when', async () => {
+    const { changes } = await answer(operations.listChanges, '?limit=1');
+    const page = await open(options, '/changes');
+    await page.locator('main tbody a[href*="/leaderboard/"]').first().click();
+    await page.waitForURL(`**/leaderboard/${String(changes[0]?.leaderboardId)}*`);
+    expect(await mainText(page)).toMatch(/holds? this leaderboard’s record, .* since \d{4}-\d\d-\d\d/);
+  });
+
+  it('finds when a game is busiest', async () => {
+    const page = await open(options);
+    const game = page.locator('#games tbody a').first();
+    const name = await game.innerText();
+    await game.click();
+    await page.waitForURL('**/game/*');
+    expect(await page.locator('h1').innerText()).toBe(name);
+    expect(await mainText(page)).toMatch(/Busiest on \w+ from \d\d:\d\d to \d\d:\d\d UTC/);
+  });
+
+  it('finds what has changed for a player since yesterday', async () => {
+    const { changes } = await answer(operations.listChanges, '?limit=1');
+    const page = await open(options, '/search');
+    await page.locator('main input[type="search"]').fill(String(changes[0]?.playerName));
+    await page.locator('main input[type="search"]').press('Enter');
+    await page.locator('main a[href^="/u/"]').first().click();
+    await page.waitForURL('**/u/*');
+    expect(await page.locator('#changes').innerText()).toContain(String(changes[0]?.leaderboardName));
+  });
+
+  it('gets an event for the calendar', async () => {
+    const [event] = await answer(operations.listEvents, '?status=upcoming&limit=1');
+    const page = await open(options, '/events');
+    await page
+      .locator(`main a[href="/event/${String(event?.id)}"]`)
+      .first()
+      .click();
+    await page.waitForURL('**/event/*');
+    const href = await page.locator('main a[href$=".ics"]').first().getAttribute('href');
+    const calendar = await fetch(system.url + String(href));
+    expect([calendar.status, await calendar.text()]).toEqual([200, expect.stringMatching(/^BEGIN:VCALENDAR/)]);
+  });
+
+  it('compares two games over 30 days, and others see the same at the address', async () => {
+    const { games } = await answer(operations.getRanking, '?limit=2');
+    const page = await open(options, '/compare?range=30d');
+    for (const { titleId } of games) {
+      const field = page.locator('main input[name="games"]:not([type="hidden"])').first();
+      await field.fill(titleId);
+      await field.press('Enter');
+      await page.waitForURL((url) => url.search.includes(titleId));
+    }
+    const shared = new URL(page.url());
+    expect(shared.searchParams.get('range')).toBe('30d');
+    const other = await open(READERS[0]![1], shared.pathname + shared.search);
+    for (const { gameName } of games) expect(await other.locator('h1').innerText()).toContain(gameName);
+    expect(await other.locator('tbody').first().innerText()).toBe(await page.locator('tbody').first().innerText());
+  });
+});
+
+it('the keyboard alone leads from the first page to a game and to a plot of it', async () => {
+  const page = await open(READERS[0]![1]);
+  await page.locator('html[data-script="ready"]').waitFor({ state: 'attached' });
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await tabTo(page, '#games tbody a');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/game/*');
+  await page.locator('html[data-script="ready"]').waitFor({ state: 'attached' });
+  await tabTo(page, 'figure input[type="range"]');
+  await page.keyboard.press('ArrowLeft');
+  expect(await page.locator('figure input[type="range"]').first().getAttribute('aria-valuetext')).toContain('UTC');
+});
+
+async function tabTo(page: Page, selector: string): Promise<void> {
+  for (let presses = 0; presses < 80; presses += 1) {
+    await page.keyboard.press('Tab');
+    if (await page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`)) return;
+  }
+  throw new Error(`Tab never focuses ${selector}`);
+}
