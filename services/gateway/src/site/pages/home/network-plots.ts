@@ -1,8 +1,9 @@
-import { DAY_SECONDS, operations } from '@lobbystats/contracts';
+import { operations } from '@lobbystats/contracts';
 import { html, type Html } from '../../html.ts';
 import { apiPath } from '../../links.ts';
 import type { PageData } from '../../page.ts';
 import { part } from '../../parts/part.ts';
+import { dailyPlot } from '../../parts/daily-plot.ts';
 import { plot } from '../../parts/plot.ts';
 import { timePlot } from '../../parts/plot-points.ts';
 import { snapshotRanges, YEAR_DAYS, type PlotRange, type SnapshotRange } from '../../parts/ranges.ts';
@@ -53,33 +54,5 @@ async function snapshotPlots(range: SnapshotRange, data: PageData): Promise<Html
 async function yearPlots(data: PageData): Promise<Html> {
   const days = await data.askPart(getDailyOnline, {}, { days: YEAR_DAYS });
   const csv = apiPath(getDailyOnline.path, {}, { days: YEAR_DAYS, format: 'csv' });
-  return part(days, (rows) => {
-    const at = (row: { date: string }) => row.date;
-    return html`${plot({
-      id: 'online-plot',
-      caption: 'Users online by day',
-      step: DAY_SECONDS,
-      csv,
-      data: timePlot(
-        [
-          { label: 'Mean', rows, at, value: (row) => row.average_online },
-          { label: 'Peak', rows, at, value: (row) => row.peak_online },
-        ],
-        DAY_SECONDS,
-      ),
-    })}
-    ${plot({
-      id: 'lobbies-plot',
-      caption: 'Open lobbies by day',
-      step: DAY_SECONDS,
-      csv,
-      data: timePlot(
-        [
-          { label: 'Mean', rows, at, value: (row) => row.average_lobbies },
-          { label: 'Peak', rows, at, value: (row) => row.peak_lobbies },
-        ],
-        DAY_SECONDS,
-      ),
-    })}`;
-  });
+  return part(days, (rows) => html`${dailyPlot('online', rows, csv)} ${dailyPlot('lobbies', rows, csv)}`);
 }

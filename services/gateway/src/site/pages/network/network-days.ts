@@ -1,6 +1,7 @@
 import { DAY_SECONDS, type operations, type OperationResponse } from '@lobbystats/contracts';
 import { html, type Html } from '../../html.ts';
 import { empty } from '../../parts/part.ts';
+import { dailyPlot } from '../../parts/daily-plot.ts';
 import { plot } from '../../parts/plot.ts';
 import { timePlot } from '../../parts/plot-points.ts';
 import { formatChange, formatCount } from '../../parts/text.ts';
@@ -40,23 +41,11 @@ export function registeredPlots(rows: Registered, csv: string): Html {
     </div>`;
 }
 
-/** Means and peaks of users online and open lobbies. */
+/** Users online and matches of each day. */
 export function dailyPlots(rows: Days, csv: string): Html {
   if (rows.length === 0) return empty('No counts yet');
   return html`<div class="columns">
-    ${plot({
-      id: 'online-plot',
-      caption: 'Users online by day',
-      step: DAY_SECONDS,
-      csv,
-      data: timePlot(
-        [
-          { label: 'Mean', rows, at, value: (row) => row.average_online },
-          { label: 'Peak', rows, at, value: (row) => row.peak_online },
-        ],
-        DAY_SECONDS,
-      ),
-    })}
+    ${dailyPlot('online', rows, csv)}
     ${plot({
       id: 'matches-plot',
       caption: 'Matches begun by day',
