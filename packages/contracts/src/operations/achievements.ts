@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { canonicalUsername, tags, titleId, username } from '../primitives/keys.ts';
-import { limit, optionalOffset, rejectOffsetAround } from '../primitives/query.ts';
+import { limit, optionalOffset } from '../primitives/query.ts';
 import { timestamp } from '../primitives/time.ts';
 import { count, none, optionalPage, publicGet } from './fields.ts';
+import { rejectOffsetAround } from './leaderboards.ts';
 import { operation } from './operation.ts';
 
 const achievementId = z.int().positive();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { networkId, pathId, tags, titleId } from '../primitives/keys.ts';
-import { format, integer, optionalOffset, rejectOffsetAround, trimmedText } from '../primitives/query.ts';
+import { format, integer, optionalOffset, trimmedText } from '../primitives/query.ts';
 import { date, timestamp } from '../primitives/time.ts';
 import { count, gameName, none, publicGet, titleHead, titleParams } from './fields.ts';
 import { operation } from './operation.ts';
@@ -82,3 +82,14 @@ export const getLeaderboard = operation({
   },
   rows: 'entries',
 });
+
+interface PagePosition {
+  readonly around?: string | undefined;
+  readonly offset?: number | undefined;
+}
+
+/** A page is found by its offset or by a name on it. */
+export function rejectOffsetAround({ around, offset: given }: PagePosition, context: z.RefinementCtx): void {
+  if (around === undefined || given === undefined) return;
+  context.addIssue({ code: 'custom', path: ['around'], message: "can't be given with offset" });
+}

@@ -43,17 +43,6 @@ export const offset = anyOffset.default(0);
 /** For routes where an absent offset differs from 0. */
 export const optionalOffset = anyOffset.optional();
 
-interface PagePosition {
-  readonly around?: string | undefined;
-  readonly offset?: number | undefined;
-}
-
-/** A page is found by its offset or by a name on it. */
-export function rejectOffsetAround({ around, offset: given }: PagePosition, context: z.RefinementCtx): void {
-  if (around === undefined || given === undefined) return;
-  context.addIssue({ code: 'custom', path: ['around'], message: "can't be given with offset" });
-}
-
 /** Every snapshot, or buckets of this many minutes. */
 export const resolutions = ['raw', '30', '60', '1440'] as const;
 export type Resolution = (typeof resolutions)[number];
