@@ -56,7 +56,7 @@ export function createSbom(): Bom {
 function installedPackages(): Set<string> {
   const inImage = workspacesOfImage().flatMap((workspace) => ['--workspace', workspace]);
   const needed = new Set(packagesIn(npmList.parse(runNpm('ls', '--all', '--json', '--omit=dev', ...inImage))));
-  // `npm ls` also lists optional peers, which `npm ci --omit=dev` does not install.
+  // `npm ls` also lists packages that are in the lock for development alone.
   const lock = readLock();
   const production = [...productionPackages(lock), ...linuxBuilds(lock, process.arch)].map(
     ([path, { name, version }]) => `${name ?? path.replace(/^.*node_modules\//, '')}@${version ?? ''}`,

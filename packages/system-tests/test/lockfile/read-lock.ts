@@ -9,11 +9,10 @@ export function readLock(path = lockPath): Lock {
   return JSON.parse(readFileSync(path, 'utf8')) as Lock;
 }
 
-/** The packages, by path, that production needs on every platform. */
+/** The packages, by path, that `npm ci --omit=dev` installs on every platform: optional peers that are in the lock, too. */
 export function productionPackages({ packages }: Lock): [path: string, LockedPackage][] {
   return Object.entries(packages).filter(
-    ([path, { link, dev, optional, devOptional }]) =>
-      path.includes('node_modules/') && !(link ?? dev ?? optional ?? devOptional ?? false),
+    ([path, { link, dev, optional }]) => path.includes('node_modules/') && !(link ?? dev ?? optional ?? false),
   );
 }
 
