@@ -93,6 +93,10 @@ describe('documentation page', () => {
     expect(page.links('footer a')).toContain(links.guide);
     expect(page.text('main noscript')).toContain('JavaScript is off');
     expect(page.links('link[rel=alternate]')).toEqual([OPENAPI_PATH]);
+    const index = (await gateway.request(operations.getApiIndex.path)).body as { operations: { path: string }[] };
+    expect(page.texts('#operation-lists tbody code').toSorted()).toEqual(
+      index.operations.map(({ path }) => path).toSorted(),
+    );
   });
 
   it('allows only its own files in its content security policy, and connections to the auth service', async () => {
@@ -103,7 +107,10 @@ describe('documentation page', () => {
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' http://127.0.0.1:8090;",
     );
     expect(policy).not.toMatch(/unsafe|https/);
-    const linkedPaths = Array.from(text.matchAll(/(?:href|src)="([^"]+)"/g), ([, path = '']) => path);
+    const linkedPaths = Array.from(
+      text.matchAll(/(?:href|src|data-style|data-script)="([^"]+)"/g),
+      ([, path = '']) => path,
+    );
     expect(linkedPaths).toEqual(
       expect.arrayContaining(['/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js', OPENAPI_PATH]),
     );

@@ -24,7 +24,7 @@ describe('documentation page in a browser', () => {
       const gateway = await runGateway({ env: { PUBLIC_URL: 'https://stats.example' } });
       const { paths } = (await gateway.request(OPENAPI_PATH)).body as OpenApiDocument;
       const all = Object.values(paths).flatMap((item) => Object.values(item));
-      const { page, faults } = await openPage(browser, `${gateway.url}/docs`, {}, READY);
+      const { page, faults } = await openPage(browser, `${gateway.url}/docs#/`, {}, READY);
       expect(await page.locator('.opblock').count()).toBe(all.length);
       expect(await page.locator('.info .title').innerText()).toContain('Lobbystats');
       expect([await page.locator('main').count(), await page.locator('h1').count()]).toEqual([1, 1]);
@@ -36,10 +36,25 @@ describe('documentation page in a browser', () => {
   );
 
   it(
+    'lists the operations at first, and shows the one that a link leads to',
+    async () => {
+      const gateway = await runGateway();
+      const { page, faults } = await openPage(browser, `${gateway.url}/docs`);
+      expect(await page.locator('.swagger-ui').count()).toBe(0);
+      await page.locator('#operation-lists a', { hasText: operations.listGames.path }).first().click();
+      await page.locator(READY).waitFor();
+      await page.locator(`[id$="-${operations.listGames.id}"].is-open`).waitFor();
+      expect(await page.locator('#operation-lists').count()).toBe(0);
+      expect(faults).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
     'tries an operation out against the host it was opened from',
     async () => {
       const gateway = await runGateway({ env: { PUBLIC_URL: 'https://stats.example' } });
-      const { page, faults } = await openPage(browser, `${gateway.url}/docs`, {}, READY);
+      const { page, faults } = await openPage(browser, `${gateway.url}/docs#/`, {}, READY);
       const operation = page.locator(`[id$="-${operations.listGames.id}"]`);
       await operation.locator('.opblock-summary-control').click();
       await operation.locator('.try-out__btn').click();
@@ -58,7 +73,7 @@ describe('documentation page in a browser', () => {
     async () => {
       const gateway = await runGateway();
       const viewport = { width: 360, height: 740 };
-      const { page } = await openPage(browser, `${gateway.url}/docs`, { viewport }, READY);
+      const { page } = await openPage(browser, `${gateway.url}/docs#/`, { viewport }, READY);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(viewport.width);
     },
     TIMEOUT_MS,

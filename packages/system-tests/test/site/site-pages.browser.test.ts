@@ -71,8 +71,7 @@ it('no page has a console error, a breach of the policy, a request to another ho
       console.error('policy breached', effectiveDirective, blockedURI))`);
     await open(page, path);
     await Promise.all(sizes);
-    // Swagger UI alone has 400 KB.
-    if (bytes > FIRST_VIEW_BYTES && path !== '/docs') found.push(`transfers ${bytes} bytes`);
+    if (bytes > FIRST_VIEW_BYTES) found.push(`transfers ${bytes} bytes`);
     return found;
   });
   expect(faults).toEqual({});

@@ -54,11 +54,42 @@ function followColorScheme(): void {
   apply();
 }
 
-followColorScheme();
+/** Loads Swagger UI once, when the reader asks for it or follows a link to an operation. */
+async function openDocs(container: HTMLElement): Promise<void> {
+  if (container.dataset['state'] !== undefined) return;
+  container.dataset['state'] = 'loading';
+  document.getElementById('open-docs')?.remove();
+  followColorScheme();
+  try {
+    await loadSwaggerUi(container.dataset);
+    await showDocument(container);
+    document.getElementById('operation-lists')?.remove();
+  } catch (error) {
+    container.textContent = error instanceof Error ? error.message : 'Swagger UI could not be loaded';
+    container.dataset['state'] = 'failed';
+  }
+}
+
+function loadSwaggerUi({ style = '', script = '' }: DOMStringMap): Promise<unknown> {
+  const sheet = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: style });
+  const program = Object.assign(document.createElement('script'), { src: script });
+  const loaded = [sheet, program].map(
+    (element) =>
+      new Promise((resolve, reject) => {
+        element.addEventListener('load', resolve);
+        element.addEventListener('error', () => reject(new Error('Swagger UI could not be loaded')));
+      }),
+  );
+  document.head.prepend(sheet, program);
+  return Promise.all(loaded);
+}
+
 const docs = document.getElementById('docs');
 if (docs !== null) {
-  await showDocument(docs).catch((error: unknown) => {
-    docs.textContent = error instanceof Error ? error.message : String(error);
-    docs.dataset['state'] = 'failed';
-  });
+  const openLinked = () => {
+    if (location.hash.startsWith('#/')) void openDocs(docs);
+  };
+  document.querySelector('#open-docs button')?.addEventListener('click', () => void openDocs(docs));
+  addEventListener('hashchange', openLinked);
+  openLinked();
 }
