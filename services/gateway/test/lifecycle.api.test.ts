@@ -169,15 +169,15 @@ describe('gateway configuration', () => {
       USER_API_URL: 'http://127.0.0.1:8083',
       REPUTATION_API_URL: 'http://127.0.0.1:8084',
       UPSTREAM_TIMEOUT_MS: 5000,
-      NETWORK_PUBLIC_URL: 'http://127.0.0.1:8090',
+      AUTH_PUBLIC_URL: 'http://127.0.0.1:8090',
     });
   });
 
-  it('defaults NETWORK_PUBLIC_URL to NETWORK_URL', () => {
-    const NETWORK_URL = 'https://network.example/home';
-    const NETWORK_PUBLIC_URL = 'https://icons.example';
-    expect(gatewayService.readConfig({ NETWORK_URL })).toMatchObject({ NETWORK_PUBLIC_URL: NETWORK_URL });
-    expect(gatewayService.readConfig({ NETWORK_URL, NETWORK_PUBLIC_URL })).toMatchObject({ NETWORK_PUBLIC_URL });
+  it('defaults AUTH_PUBLIC_URL to AUTH_URL', () => {
+    const AUTH_URL = 'https://auth.internal';
+    const AUTH_PUBLIC_URL = 'https://auth.example';
+    expect(gatewayService.readConfig({ AUTH_URL })).toMatchObject({ AUTH_PUBLIC_URL: AUTH_URL });
+    expect(gatewayService.readConfig({ AUTH_URL, AUTH_PUBLIC_URL })).toMatchObject({ AUTH_PUBLIC_URL });
   });
 
   it('reports all invalid settings at once', () => {
@@ -185,7 +185,7 @@ describe('gateway configuration', () => {
       SERIES_API_URL: 'amqp://x',
       CATALOG_API_URL: 'nonsense',
       UPSTREAM_TIMEOUT_MS: '5s',
-      NETWORK_PUBLIC_URL: 'javascript:1',
+      AUTH_PUBLIC_URL: 'javascript:1',
     };
     const faults = Object.keys(env).map((name): unknown => expect.stringContaining(name));
     expect(() => gatewayService.readConfig(env)).toThrow(expect.objectContaining({ faults }));
