@@ -18,7 +18,7 @@ export const chartTools: ChartTools = {
   resourceDefinitions: join(CHART_TOOLS_DIRECTORY, 'definitions'),
 };
 
-/** Whether all of them are installed. */
+/** Whether all tools of the charts are installed. */
 export function hasChartTools(exists: (path: string) => boolean = existsSync): boolean {
   return Object.values(chartTools).every(exists);
 }

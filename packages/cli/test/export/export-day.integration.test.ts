@@ -1,7 +1,5 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { cleanUp, fixedClock, temporaryDirectory } from '@lobbystats/test-kit';
+import { fixedClock, serveRaw, temporaryDirectory } from '@lobbystats/test-kit';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { run } from '@lobbystats/cli/run-captured';
 
@@ -54,7 +52,7 @@ interface Fault {
 
 async function startApi(fault?: Fault): Promise<string> {
   let faults = 0;
-  const server = createServer(({ url = '' }, res) => {
+  return serveRaw(({ url = '' }, res) => {
     const [longest = ''] = Object.keys(ANSWERS)
       .filter((path) => url.startsWith(path))
       .toSorted((one, other) => other.length - one.length);
@@ -63,14 +61,6 @@ async function startApi(fault?: Fault): Promise<string> {
     const { status = 200, headers = {}, body } = isFaulty ? fault.answer : (ANSWERS[longest] ?? UNKNOWN);
     res.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
   });
-  cleanUp(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 async function exportFrom(GATEWAY_URL: string) {

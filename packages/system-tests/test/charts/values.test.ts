@@ -28,7 +28,7 @@ describe('settings of the chart', () => {
   it('are all settings of services in docker-compose.yml', () => {
     const block = compose.slice(compose.indexOf('x-nginx'), compose.indexOf('\nnetworks:'));
     const assigned = [...block.matchAll(/^ +([A-Z_0-9]+): \$\{\1:-/gm)].map(([, name = '']) => name);
-    // Of other containers, or secrets.
+    // Settings of other containers, or secrets.
     const elsewhere = ['DISCORD_BOT_TOKEN', 'OTEL_EXPORTER_OTLP_HEADERS', 'ACME_DOMAINS', 'ACME_EMAIL', 'ACME_SERVER'];
     expect([...new Set(assigned)].filter((name) => !(name in settings) && !elsewhere.includes(name))).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import { xml, type Xml } from '../feeds/xml.ts';
 import { fitText, type TextBox } from './fit-text.ts';
 import type { Point } from '../plots/plot-shape.ts';
+import { formatCount } from '../site/parts/text.ts';
 import { sparkline } from './sparkline.ts';
 
 /** The size that Open Graph consumers expect, in pixels. */
@@ -79,14 +80,8 @@ ${line(rating, { y, align: 'end', color: COLORS.text, box: { ...box, width: RATI
   return xml`${drawn}`;
 }
 
-const numbers = new Intl.NumberFormat('en');
-
-export function formatCount(count: number): string {
-  return numbers.format(count);
-}
-
 export function figure(label: string, value: number | null): Figure {
-  return { label, value: value === null ? '–' : formatCount(value) };
+  return { label, value: formatCount(value) };
 }
 
 /** Widths of the regular font, in proportion to those of the bold one that `fitText` knows. */

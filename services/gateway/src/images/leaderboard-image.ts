@@ -1,6 +1,7 @@
 import { operations } from '@lobbystats/contracts';
 import { parseResponse } from '../upstreams/upstreams.ts';
-import { cardSvg, formatCount, rows } from './card.ts';
+import { plural } from '../site/parts/text.ts';
+import { cardSvg, rows } from './card.ts';
 import type { ImageOf } from './image.ts';
 
 const { getLeaderboard } = operations;
@@ -18,10 +19,9 @@ export const leaderboardImage: ImageOf<LeaderboardAsked> = {
   draw: async (asked, { note }, upstreams) => {
     const response = await upstreams.fetch(getLeaderboard, { ...asked }, { limit: 3 });
     return parseResponse(getLeaderboard, response, ({ name, gameName, entries, total }) => {
-      const counted = `${formatCount(total)} ${total === 1 ? 'entry' : 'entries'}`;
       return cardSvg({
         title: name,
-        subtitle: `${gameName === '' ? asked.titleId : gameName} · ${counted}`,
+        subtitle: `${gameName === '' ? asked.titleId : gameName} · ${plural(total, 'entry', 'entries')}`,
         figures: [],
         content: rows(
           entries.map((entry) => ({ rank: entry.rank, name: entry.name, rating: entry.timeFormatted || entry.rating })),

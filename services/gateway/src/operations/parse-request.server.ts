@@ -69,11 +69,15 @@ function rawQuery({ query }: Operation, rawUrl: string): Values {
  * Known parameters with defaults, each in its canonical text. A value that its schema transforms, such as a time, stays
  * as given.
  *
+ * @param parsed the query as its schema parsed it, if that is known
  * @throws AppError `invalid`, with the parameter's name and its schema's message
  */
-export function canonicalQuery(operation: Pick<Operation, 'query'>, rawUrl: string): Values {
+export function canonicalQuery(
+  operation: Pick<Operation, 'query'>,
+  rawUrl: string,
+  parsed: object = parseQuery(operation, rawUrl),
+): Values {
   const shape: Readonly<Record<string, z.core.$ZodType>> = operation.query.shape;
-  const parsed = parseQuery(operation, rawUrl);
   const rawValues = readQuery(shape, rawUrl);
   const canonical: Record<string, string> = {};
   for (const [name, value] of Object.entries(parsed) as [string, ParsedValue][]) {

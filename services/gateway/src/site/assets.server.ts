@@ -73,7 +73,7 @@ function build(directory: string): OutputFile[] {
       outdir: directory,
       entryNames: '[name]-[hash]',
       chunkNames: '[name]-[hash]',
-      // Of packages that are built when they are published, the sources.
+      // Packages that are built for publication export their sources under this condition.
       conditions: ['@lobbystats/source'],
       logLevel: 'silent',
     }).outputFiles;

@@ -48,8 +48,8 @@ function mountPage(app: Express, page: Page, options: PagesOptions): void {
   const rule = cacheRule({ id, query: page.query, freshFor: PUBLIC_GET.freshFor });
   mountPath(app, path, id, async (req, res) => {
     const params = parseParams(page, withTitleId(directory, req.params));
-    const query = canonicalQuery(page, req.originalUrl);
     const parsed = parseQuery(page, req.originalUrl);
+    const query = canonicalQuery(page, req.originalUrl, parsed);
     const key = rule.key(params as Values, query, undefined);
     const policy = rule.policy(query);
     const isIndexed = policy === 'store' && rule.hasOnlyKnownParameters(req.originalUrl);

@@ -6,7 +6,7 @@ export interface Notice {
 }
 
 /** The first match, which the page has. */
-// The selector says of which type its element is.
+// Callers name the type of the element, which only the selector implies.
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters
 export function find<Found extends HTMLElement = HTMLElement>(root: ParentNode, selector: string): Found {
   const found = root.querySelector<Found>(selector);
@@ -27,7 +27,7 @@ export function onSubmit(form: HTMLFormElement, act: () => Promise<void>): void 
   });
 }
 
-/** The same for a button. */
+/** Runs a function when a button is clicked, unless the previous run is pending. @param act never rejects */
 export function onClick(button: HTMLElement, act: () => Promise<void>): void {
   button.addEventListener('click', () => void once(button, act));
 }

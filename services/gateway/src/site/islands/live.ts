@@ -32,7 +32,7 @@ function createUpdates(update: () => Promise<StaleReason | undefined>) {
   const schedule = (afterMs: number, spreadMs: number) => {
     timer ??= setTimeout(
       () => {
-        // What happens during an update schedules the next one.
+        // Events during an update schedule the next one.
         timer = undefined;
         running = running.then(run);
       },

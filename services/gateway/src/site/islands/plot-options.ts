@@ -1,7 +1,12 @@
 import uPlot from 'uplot';
 import type { Bins, PlotData } from '../plot-data.ts';
 
-const counts = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
+const values = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
+
+/** At most two decimals. */
+export function formatValue(value: number): string {
+  return values.format(value);
+}
 
 const WHOLE_STEPS = [1, 2, 5]
   .flatMap((step) => [1, 10, 100, 1000, 10_000].map((factor) => step * factor))
@@ -32,7 +37,7 @@ export function plotOptions(data: PlotData, canvas: HTMLElement): uPlot.Options 
         space: 34,
         // Ranks have no fractions.
         ...(data.isInverted === true && { incrs: WHOLE_STEPS }),
-        values: (_plot, ticks) => ticks.map((tick) => counts.format(tick)),
+        values: (_plot, ticks) => ticks.map(formatValue),
       },
     ],
     series: [{}, ...data.series.map(({ label }, index) => seriesOptions(label, data, color(`--series-${index + 1}`)))],

@@ -1,7 +1,6 @@
 import type uPlot from 'uplot';
 import { binText, type PlotData } from '../plot-data.ts';
-
-const counts = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
+import { formatValue } from './plot-options.ts';
 
 /** Lets keyboard and pointer choose a point, whose values stand above the plot and are read by screen readers. */
 export function attachSlider(canvas: HTMLElement, plot: uPlot, data: PlotData, caption: string): void {
@@ -40,7 +39,7 @@ function describe({ axis, xs, series, bins }: PlotData, index: number): string {
   const at = bins === undefined ? instant : binText(bins, index);
   const values = series.map(({ label, values: all }) => {
     const value = all[index] ?? null;
-    return `${label}: ${value === null ? 'no data' : counts.format(value)}`;
+    return `${label}: ${value === null ? 'no data' : formatValue(value)}`;
   });
   return `${at} · ${values.join(' · ')}`;
 }

@@ -119,7 +119,7 @@ const percents = new Intl.NumberFormat('en', { style: 'percent', maximumFraction
 function formatRarity(unlockedBy: number, players: number): string {
   if (players === 0) return '–';
   const share = unlockedBy / players;
-  // Nobody and everybody are told from nearly so.
+  // 0 % and 100 % are exact: no other share is rounded to them.
   if (share > 0 && share < SMALLEST_SHARE) return '<0.1%';
   return share < 1 && share > 1 - SMALLEST_SHARE ? '>99.9%' : percents.format(share);
 }

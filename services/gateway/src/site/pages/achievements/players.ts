@@ -1,10 +1,11 @@
+import { unlockList } from '../../parts/unlock-list.ts';
 import { OFFSET_MAX, type operations, type OperationResponse } from '@lobbystats/contracts';
 import { html, type Html } from '../../html.ts';
 import { links } from '../../links.ts';
 import { pager } from '../../parts/pager.ts';
 import { empty } from '../../parts/part.ts';
 import { table } from '../../parts/table.ts';
-import { formatCount, name, playerLink, plural, time } from '../../parts/text.ts';
+import { formatCount, playerLink } from '../../parts/text.ts';
 
 export interface LeaderboardPart {
   /** Marked, in the middle of the page. */
@@ -48,18 +49,7 @@ export function recentUnlocks(
   found: OperationResponse<typeof operations.listRecentUnlocks>,
   href: (offset: number) => string,
 ): Html {
-  const list =
-    found.recent.length === 0
-      ? empty('Nothing unlocked here yet')
-      : html`<ul class="list">
-          ${found.recent.map(
-            ({ username, achievementName, points, unlockedAt }) =>
-              html`<li>
-                ${playerLink(username)} · ${name(achievementName)} <span class="tag">${plural(points, 'point')}</span>
-                <p class="hint">${time(unlockedAt)}</p>
-              </li>`,
-          )}
-        </ul>`;
+  const list = unlockList(found.recent, 'Nothing unlocked here yet');
   return html`${list}${pagerOf(found, href, 'unlocks')}`;
 }
 

@@ -8,7 +8,8 @@ import { busiestGames, busiestGamesOperations } from './busiest-games.ts';
 import { networkPlotOperations, networkPlots } from './network-plots.ts';
 import { empty, figures, part, section } from '../../parts/part.ts';
 import { plotRanges, rangeChoices, rangeTexts } from '../../parts/ranges.ts';
-import { formatChange, formatCount, gameLink, name, playerLink, plural, time } from '../../parts/text.ts';
+import { unlockList } from '../../parts/unlock-list.ts';
+import { formatChange, formatCount, gameLink, name, playerLink, time } from '../../parts/text.ts';
 
 const { getNow, getOnlineSummary, getDailyRegistered, listChanges, listRecentUnlocks, listEvents, getStatus } =
   operations;
@@ -61,7 +62,12 @@ export const home = definePage({
         ${section('games', 'Busiest games', games, html`<a href="${links.games()}">All games</a>`)}
         <div class="columns">
           ${section('changes', 'Leaderboards', part(changes, changeList), html`<a href="${links.changes()}">All changes</a>`)}
-          ${section('unlocks', 'Achievements', part(unlocks, unlockList), html`<a href="${links.achievements()}">All achievements</a>`)}
+          ${section(
+            'unlocks',
+            'Achievements',
+            part(unlocks, ({ recent }) => unlockList(recent, 'Nothing unlocked yet')),
+            html`<a href="${links.achievements()}">All achievements</a>`,
+          )}
           ${section('events', 'Next events', part(events, eventList), html`<a href="${links.events()}">All events</a>`)}
         </div>
         ${section('api', 'For programs', API)}`,
@@ -124,19 +130,6 @@ function changeList({ changes }: { readonly changes: readonly Change[] }): Html 
           ${playerLink(change.playerName)} ·
           <a href="${links.leaderboard(change.titleId, change.leaderboardId)}">${name(change.leaderboardName)}</a>
           <p class="hint">${name(changeSummary(change))} · ${time(change.changedAt)}</p>
-        </li>`,
-    )}
-  </ul>`;
-}
-
-function unlockList({ recent }: OperationResponse<typeof listRecentUnlocks>): Html {
-  if (recent.length === 0) return empty('Nothing unlocked yet');
-  return html`<ul class="list">
-    ${recent.map(
-      ({ username, achievementName, points, unlockedAt }) =>
-        html`<li>
-          ${playerLink(username)} · ${name(achievementName)} <span class="tag">${plural(points, 'point')}</span>
-          <p class="hint">${time(unlockedAt)}</p>
         </li>`,
     )}
   </ul>`;

@@ -15,7 +15,7 @@ export const me = definePage({
   id: 'getOwnPage',
   path: links.me(),
   params: z.object({}),
-  // Of the list of ratings; the script reads it.
+  // The offset of the list of ratings, which the script reads.
   query: z.object({ ratingsOffset: listOwnRatings.query.shape.offset }),
   tags: () => [],
   view: async () => ({

@@ -32,7 +32,7 @@ const NO_MATCHES = { name: null, matchesHosted: 0, firstSeenAt: null, lastSeenAt
 /**
  * Finds who has a name: the username or gamertag of an account, or a name on leaderboards or in matches.
  *
- * @throws AppError `not-found`, or `unavailable` while somebody may have the name
+ * @throws AppError `not-found`, or `unavailable` while a service that may know the name is down
  */
 export async function findPlayer(name: string, data: PageData): Promise<FoundPlayer> {
   const user = await findUser(name, data);

@@ -2,12 +2,12 @@ import { operations, SEARCH_PLAYERS_MAX, type OperationResponse } from '@lobbyst
 import { html, type Html } from '../../html.ts';
 import { apiPath } from '../../links.ts';
 import { mediaTypes, type PageData } from '../../page.ts';
-import { cursorPager, FIRST_CURSOR } from './cursor-pager.ts';
-import { empty, part, section } from '../../parts/part.ts';
+import { cursorPager } from './cursor-pager.ts';
+import { cursorFilters, cursorSearch } from './cursor-search.ts';
+import { empty, section } from '../../parts/part.ts';
 import { playerLink, plural } from '../../parts/text.ts';
 import { entryTable } from './entry-table.ts';
-import { gameField, titleFilterOf } from './game-field.ts';
-import { outcomeOf } from './input-fault.ts';
+import { gameField } from './game-field.ts';
 import { searchForm } from './search-form.ts';
 import { searchPath, type SearchQuery, type SearchView } from './search-query.ts';
 
@@ -15,44 +15,33 @@ const { searchByPlayers } = operations;
 
 type Answer = OperationResponse<typeof searchByPlayers>;
 
-const ROWS = 50;
-
 /** Entries of several players; with a tolerance, those that are near each other. */
 export async function playersSearch(query: SearchQuery, data: PageData): Promise<SearchView> {
-  const { names, tolerance = '', game = '', cursor } = query;
-  const isAsked = names !== undefined;
-  const titleId = titleFilterOf(game, data);
-  const filters = { names, tolerance: tolerance === '' ? undefined : tolerance, titleId };
-  const { answer, fault } = isAsked
-    ? await outcomeOf(
-        data.askPart(searchByPlayers, {}, { ...filters, limit: ROWS, cursor: cursor ?? FIRST_CURSOR }),
-        (parameter) => (parameter === '' ? 'game' : parameter),
-      )
-    : {};
-  const form = searchForm(
-    'players',
-    [
-      { name: 'names', label: 'Players', hint: `Up to ${SEARCH_PLAYERS_MAX}, separated by commas`, value: names },
-      {
-        ...{ name: 'tolerance', label: 'Within', kind: 'number', value: tolerance },
-        hint: 'Milliseconds: only times that two of them have so near each other. Empty: all entries.',
-      },
-      gameField(game),
-    ],
-    fault,
-  );
-  const results = fault === undefined && isAsked ? part(answer, (found) => resultSection(found, query)) : '';
-  return {
-    content: html`${form}${results}`,
-    ...(answer !== undefined && {
-      alternates: [
-        {
-          ...{ type: mediaTypes.json, title: 'Entries of these players as JSON' },
-          href: apiPath(searchByPlayers.path, {}, filters),
-        },
-      ],
-    }),
-  };
+  const { names, tolerance = '', game = '' } = query;
+  const filters = { names, ...cursorFilters(query, data) };
+  return cursorSearch(query, {
+    isAsked: names !== undefined,
+    ask: (page) => data.askPart(searchByPlayers, {}, { ...filters, ...page }),
+    form: (fault) =>
+      searchForm(
+        'players',
+        [
+          { name: 'names', label: 'Players', hint: `Up to ${SEARCH_PLAYERS_MAX}, separated by commas`, value: names },
+          {
+            ...{ name: 'tolerance', label: 'Within', kind: 'number', value: tolerance },
+            hint: 'Milliseconds: only times that two of them have so near each other. Empty: all entries.',
+          },
+          gameField(game),
+        ],
+        fault,
+      ),
+    results: (found) => resultSection(found, query),
+    alternate: {
+      type: mediaTypes.json,
+      href: apiPath(searchByPlayers.path, {}, filters),
+      title: 'Entries of these players as JSON',
+    },
+  });
 }
 
 function resultSection({ names, tolerance, results, total = 0, nextCursor }: Answer, query: SearchQuery): Html {

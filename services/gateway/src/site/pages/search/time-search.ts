@@ -2,13 +2,13 @@ import { operations, type OperationResponse } from '@lobbystats/contracts';
 import { html, type Html } from '../../html.ts';
 import { apiPath } from '../../links.ts';
 import { mediaTypes, type PageData } from '../../page.ts';
-import { cursorPager, FIRST_CURSOR } from './cursor-pager.ts';
-import { empty, part, section } from '../../parts/part.ts';
+import { cursorPager } from './cursor-pager.ts';
+import { cursorFilters, cursorSearch } from './cursor-search.ts';
+import { empty, section } from '../../parts/part.ts';
 import type { Column } from '../../parts/table.ts';
 import { plural } from '../../parts/text.ts';
 import { entryTable, type Entry } from './entry-table.ts';
-import { gameField, titleFilterOf } from './game-field.ts';
-import { outcomeOf } from './input-fault.ts';
+import { gameField } from './game-field.ts';
 import { searchForm } from './search-form.ts';
 import { searchPath, type SearchQuery, type SearchView } from './search-query.ts';
 
@@ -16,45 +16,33 @@ const { searchByTime } = operations;
 
 type Answer = OperationResponse<typeof searchByTime>;
 
-const ROWS = 50;
-
 /** Entries on all leaderboards whose time is near a time. */
 export async function timeSearch(query: SearchQuery, data: PageData): Promise<SearchView> {
-  const { time, tolerance = '', game = '', cursor } = query;
-  const isAsked = time !== undefined;
-  const titleId = titleFilterOf(game, data);
-  const filters = { time, tolerance: tolerance === '' ? undefined : tolerance, titleId };
-  const { answer, fault } = isAsked
-    ? await outcomeOf(
-        data.askPart(searchByTime, {}, { ...filters, limit: ROWS, cursor: cursor ?? FIRST_CURSOR }),
-        (parameter) => (parameter === '' ? 'game' : parameter),
-      )
-    : {};
-  const form = searchForm(
-    'time',
-    [
-      { name: 'time', label: 'Time', hint: 'm:ss.mmm, such as 1:20.500', value: time },
-      {
-        ...{ name: 'tolerance', label: 'Tolerance', kind: 'number', value: tolerance },
-        hint: 'Milliseconds more or less. Empty: exactly that time.',
-      },
-      gameField(game),
-    ],
-    fault,
-  );
-  const results = fault === undefined && isAsked ? part(answer, (found) => resultSection(found, query)) : '';
-  return {
-    content: html`${form}${results}`,
-    ...(answer !== undefined && {
-      alternates: [
-        {
-          type: mediaTypes.json,
-          href: apiPath(searchByTime.path, {}, filters),
-          title: 'Entries near that time as JSON',
-        },
-      ],
-    }),
-  };
+  const { time, tolerance = '', game = '' } = query;
+  const filters = { time, ...cursorFilters(query, data) };
+  return cursorSearch(query, {
+    isAsked: time !== undefined,
+    ask: (page) => data.askPart(searchByTime, {}, { ...filters, ...page }),
+    form: (fault) =>
+      searchForm(
+        'time',
+        [
+          { name: 'time', label: 'Time', hint: 'm:ss.mmm, such as 1:20.500', value: time },
+          {
+            ...{ name: 'tolerance', label: 'Tolerance', kind: 'number', value: tolerance },
+            hint: 'Milliseconds more or less. Empty: exactly that time.',
+          },
+          gameField(game),
+        ],
+        fault,
+      ),
+    results: (found) => resultSection(found, query),
+    alternate: {
+      type: mediaTypes.json,
+      href: apiPath(searchByTime.path, {}, filters),
+      title: 'Entries near that time as JSON',
+    },
+  });
 }
 
 function resultSection(found: Answer, query: SearchQuery): Html {
