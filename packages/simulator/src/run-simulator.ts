@@ -42,6 +42,7 @@ async function run(options: SimulatorOptions, terminal: Terminal): Promise<numbe
   ${url}/simulator/faults                GET, PUT: faults on demand
   ${url}/simulator/clock                 GET, PUT: the simulated time
   ${url}/simulator/requests              GET, DELETE: request counts by path
+  ${url}/simulator/requests/arrivals     GET: when the requests arrived
 Accounts of its auth service, ${url}/api/auth (email, password, username):
 ${describeAccounts(simulator.accounts)}
 Stop it with Ctrl+C.

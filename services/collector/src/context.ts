@@ -45,6 +45,7 @@ export async function openCollection(context: CollectorContext) {
   const network = openNetwork(config, {
     parse,
     pages: store.pages,
+    permits: store.permits,
     leases: leasesOf(holder, () => time.now()),
     telemetry,
     leewaySeconds,

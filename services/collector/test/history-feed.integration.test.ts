@@ -1,5 +1,5 @@
 import { createHistoryFeed } from '../src/backfills/history-feeds.http.ts';
-import type { RateLimitedClient } from '../src/network/rate-limited-client.http.ts';
+import type { RateLimitedClient, Turn } from '../src/network/rate-limited-client.http.ts';
 import { testParser } from './test-parser.ts';
 
 const parser = testParser();
@@ -12,15 +12,16 @@ const TO = FROM + 600;
 /** A feed that responds with these bodies in order. */
 function feedOf(...bodies: unknown[]) {
   const asked: string[] = [];
-  const client: RateLimitedClient = {
-    acquire: () => Promise.resolve(),
+  const turn: Turn = {
     get: (url) => {
       asked.push(new URL(url).search);
       const body = bodies.shift();
       const text = typeof body === 'string' ? body : JSON.stringify(body);
       return Promise.resolve({ status: 200, header: () => undefined, body: Buffer.from(text) });
     },
+    end: () => undefined,
   };
+  const client: RateLimitedClient = { takeTurn: () => Promise.resolve(turn) };
   const time = { now: () => TO * 1000, sleep: () => Promise.resolve() };
   return { asked, feed: createHistoryFeed({ client, parse, time, url: 'http://network.example/history' }) };
 }
@@ -75,10 +76,11 @@ describe('createHistoryFeed', () => {
   });
 
   it('rejects when the feed returns status 500', async () => {
-    const client: RateLimitedClient = {
-      acquire: () => Promise.resolve(),
+    const turn: Turn = {
       get: () => Promise.resolve({ status: 500, header: () => undefined, body: Buffer.from('{}') }),
+      end: () => undefined,
     };
+    const client: RateLimitedClient = { takeTurn: () => Promise.resolve(turn) };
     const time = { now: () => 0, sleep: () => Promise.resolve() };
     const feed = createHistoryFeed({ client, parse, time, url: 'http://network.example/history' });
     await expect(Array.fromAsync(feed.days(FROM, TO))).rejects.toThrow(/returned status 500/);

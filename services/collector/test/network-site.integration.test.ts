@@ -3,7 +3,8 @@ import { createHttpClient } from '@lobbystats/service-kit';
 import { slowResponse, truncatedResponse, serveRaw } from '@lobbystats/test-kit';
 import { nock, requestsTo, type MockedRequest } from '@lobbystats/test-kit/nock';
 import { createNetworkSite } from '../src/network/network-site.http.ts';
-import { requestQueue } from '../src/network/request-queue.http.ts';
+import { localPacer } from '../src/network/local-pacer.timers.ts';
+import { requestQueue } from '../src/network/request-queue.ts';
 import { createRateLimitedClient } from '../src/network/rate-limited-client.http.ts';
 import { openSqliteCollectorStore } from '../src/database/collector-store.sqlite.ts';
 import { clockMarginsOf } from '../src/slots/slot-times.ts';
@@ -70,7 +71,9 @@ function site({
   const stopping = new AbortController().signal;
   const axios = createHttpClient({ timeoutMs: 10_000, maxBytes: 1000, userAgent: 'Lobbystats/1 (+us)' });
   axios.interceptors.request.use((config) => ({ ...config, timeout: timeoutMs }));
-  const client = createRateLimitedClient({ client: axios, queue: requestQueue(1000), telemetry, time, stopping });
+  const pacer = localPacer(1000);
+  const queue = requestQueue({ pacer, perSecond: 1000, signal: stopping });
+  const client = createRateLimitedClient({ client: axios, queue, pacer, telemetry, time, stopping });
   const leases = leasesOf(holder, time.now);
   return createNetworkSite({
     client,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { PRIORITIES, requestQueue } from '../src/network/request-queue.http.ts';
+import { localPacer } from '../src/network/local-pacer.timers.ts';
+import { requestQueue, type Urgency } from '../src/network/request-queue.ts';
 
 beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick'] });
@@ -9,9 +10,22 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
+const signal = new AbortController().signal;
+
+/** A queue of requests that are ready to be sent. */
+function queueOf(perSecond: number) {
+  const queue = requestQueue({ pacer: localPacer(perSecond), perSecond, signal });
+  return {
+    add: async <Result>(task: () => Result, urgency: Urgency = 'usual'): Promise<Result> => {
+      expect(await queue.permit(urgency, () => true)).toBe(true);
+      return task();
+    },
+  };
+}
+
 /** When each of `count` requests that are queued at once starts, in milliseconds. */
 async function startTimesOf(count: number, perSecond: number): Promise<number[]> {
-  const queue = requestQueue(perSecond);
+  const queue = queueOf(perSecond);
   const began = Date.now();
   const starts = Array.from({ length: count }, () => queue.add(() => Date.now() - began));
   await jest.advanceTimersByTimeAsync(4000);
@@ -26,13 +40,13 @@ function delayNextTimer(lateMs: number): void {
     .mockImplementationOnce((callback, ms) => original(callback, Number(ms) + lateMs));
 }
 
-describe('requestQueue', () => {
+describe('requestQueue with a local limit', () => {
   it('spreads requests evenly over the second', async () => {
     expect(await startTimesOf(5, 20)).toEqual([0, 50, 100, 150, 200]);
   });
 
   it('catches up after a late timer', async () => {
-    const queue = requestQueue(20);
+    const queue = queueOf(20);
     const began = Date.now();
     const starts = Array.from({ length: 7 }, () => queue.add(() => Date.now() - began));
     await jest.advanceTimersByTimeAsync(100);
@@ -42,7 +56,7 @@ describe('requestQueue', () => {
   });
 
   it('sends no burst after a pause of the process', async () => {
-    const queue = requestQueue(20);
+    const queue = queueOf(20);
     const began = Date.now();
     const starts = Array.from({ length: 12 }, () => queue.add(() => Date.now() - began));
     await jest.advanceTimersByTimeAsync(100);
@@ -54,7 +68,7 @@ describe('requestQueue', () => {
   });
 
   it('continues when the wall clock is set back', async () => {
-    const queue = requestQueue(10);
+    const queue = queueOf(10);
     const all = Array.from({ length: 20 }, () => queue.add(() => undefined));
     await jest.advanceTimersByTimeAsync(500);
     jest.setSystemTime(Date.now() - 3_600_000);
@@ -78,10 +92,10 @@ describe('requestQueue', () => {
   });
 
   it('starts requests in order of priority', async () => {
-    const queue = requestQueue(10);
+    const queue = queueOf(10);
     const order: string[] = [];
-    const request = (name: string, priority = PRIORITIES.usual) => queue.add(() => order.push(name), { priority });
-    const all = [request('a'), request('board', PRIORITIES.last), request('b'), request('past', PRIORITIES.first)];
+    const request = (name: string, urgency: Urgency = 'usual') => queue.add(() => order.push(name), urgency);
+    const all = [request('a'), request('board', 'last'), request('b'), request('past', 'first')];
     await jest.advanceTimersByTimeAsync(1000);
     await Promise.all(all);
     expect(order).toEqual(['a', 'past', 'b', 'board']);

@@ -5,6 +5,10 @@ const nothing = (): void => undefined;
 /** Discards all metrics and logs. */
 export const silentTelemetry: Telemetry = {
   requestSent: nothing,
+  requestsWaiting: nothing,
+  permitsReserved: nothing,
+  permitsDropped: nothing,
+  quietAnnounced: nothing,
   pageRead: nothing,
   pageFailed: nothing,
   pageTerminated: nothing,

@@ -4,7 +4,8 @@ export interface Metrics {
   readonly registry: Registry;
   /** @param collect called before each scrape, to add what was counted elsewhere */
   counter(name: string, help: string, labels?: readonly string[], collect?: (counter: Counter) => void): Counter;
-  gauge(name: string, help: string, labels?: readonly string[]): Gauge;
+  /** @param collect called before each scrape, to set values that change by themselves */
+  gauge(name: string, help: string, labels?: readonly string[], collect?: (gauge: Gauge) => void): Gauge;
   /** @param buckets ascending upper bounds; default: 1 ms to 10 s, in seconds */
   histogram(name: string, help: string, labels?: readonly string[], buckets?: readonly number[]): Histogram;
 }
@@ -31,7 +32,15 @@ export function createMetrics(service: string): Metrics {
           },
         }),
       }),
-    gauge: (name, help, labels = []) => new Gauge(common(name, help, labels)),
+    gauge: (name, help, labels = [], collect) =>
+      new Gauge({
+        ...common(name, help, labels),
+        ...(collect && {
+          collect() {
+            collect(this);
+          },
+        }),
+      }),
     histogram: (name, help, labels = [], buckets = DURATION_SECONDS) =>
       new Histogram({ ...common(name, help, labels), buckets: [...buckets] }),
   };

@@ -83,6 +83,11 @@ export function controlApiRouter({ world, accounts, faults, faulty, clock, tally
     })
     .all(allowOnly('GET, HEAD, DELETE'));
 
+  router
+    .route('/simulator/requests/arrivals')
+    .get((_, response) => respond(response, { milliseconds: tally.arrivals() }))
+    .all(allowOnly('GET, HEAD'));
+
   router.use('/simulator', () => {
     throw new ControlApiError(404, 'no such endpoint');
   });

@@ -85,8 +85,8 @@ async function get(
   more: Record<string, string>,
 ): Promise<HttpResponse> {
   const query = new URLSearchParams({ from: formatInstant(from), to: formatInstant(to), ...more });
-  await client.acquire(time.now() + DAY_SECONDS * 1000, 'first');
-  return client.get(`${url}?${query.toString()}`, { Accept: 'application/json' }, LIMITS);
+  const turn = await client.takeTurn(time.now() + DAY_SECONDS * 1000, 'first');
+  return turn.get(`${url}?${query.toString()}`, { Accept: 'application/json' }, LIMITS);
 }
 
 function expectOk({ url }: HistorySource, answer: HttpResponse): HttpResponse {

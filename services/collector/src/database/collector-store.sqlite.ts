@@ -22,6 +22,7 @@ export function openSqliteCollectorStore(url: string, origin: string): Collector
   return {
     slots: createSqliteSlotStore(store),
     pages: createSqlitePageCache(store),
+    permits: undefined,
     titles: createSqliteAnnouncedTitles(store),
     backfill: createSqliteBackfillStore(store),
     boards: createSqliteBoardCrawlState(store),

@@ -3,6 +3,7 @@ import type { PageValidators } from '../network/page-cache.ts';
 import { METADATA_INTERVAL_SECONDS, slotAt } from '../slots/slot-times.ts';
 import { FEED_MAX_BYTES } from '../feeds/parse-feed.feed.ts';
 import { conditionalHeaders, validatorsOf, expectDateIn, jsonBodyOf } from '../network/responses.http.ts';
+import type { Turn } from '../network/rate-limited-client.http.ts';
 import { reportFailures, withPageLock, type SiteParts } from '../network/site-requests.http.ts';
 
 const FEED = { timeoutMs: 10_000, maxBytes: FEED_MAX_BYTES };
@@ -18,7 +19,7 @@ interface CachedDigest {
 }
 
 export function createNetworkEvents(parts: SiteParts): EventsFeed {
-  const { client, pages, telemetry, parse, now, toleranceSeconds, networkUrl, publicUrl, onPage } = parts;
+  const { pages, telemetry, parse, now, toleranceSeconds, networkUrl, publicUrl, onPage } = parts;
   const url = `${networkUrl}/feeds/events.json`;
   const reader = `${PARSER_VERSION} ${publicUrl}`;
   let flight: Promise<void> | undefined;
@@ -27,7 +28,7 @@ export function createNetworkEvents(parts: SiteParts): EventsFeed {
     isKnown: async () => ((await recalled()).remembered?.digest ?? '') !== '',
     poll(deadlineMs, say) {
       flight ??= reportFailures('events', url, parts, () =>
-        withPageLock(url, deadlineMs, parts, () => poll(say)),
+        withPageLock(url, deadlineMs, parts, (turn) => poll(turn, say)),
       ).finally(() => (flight = undefined));
       return flight;
     },
@@ -42,11 +43,11 @@ export function createNetworkEvents(parts: SiteParts): EventsFeed {
     return pages.put(url, { ...validators, reading: JSON.stringify({ reader, digest } satisfies CachedDigest) });
   }
 
-  async function poll(say: PublishReading): Promise<void> {
+  async function poll(turn: Turn, say: PublishReading): Promise<void> {
     const { memo, remembered } = await recalled();
     const known = remembered?.reader === reader && onPage === undefined ? memo : undefined;
     const asked = slotAt(now());
-    const answer = await client.get(url, { Accept: 'application/json', ...conditionalHeaders(known) }, FEED);
+    const answer = await turn.get(url, { Accept: 'application/json', ...conditionalHeaders(known) }, FEED);
     // A stale cache would withdraw events announced since.
     expectDateIn([asked - METADATA_INTERVAL_SECONDS, slotAt(now())], answer, toleranceSeconds);
     const body = jsonBodyOf(answer, known !== undefined);

@@ -27,10 +27,10 @@ export function createNetworkBoards(parts: SiteParts): BoardSite {
 
   async function ask(url: string, deadlineMs: number, last: PageValidators | undefined): Promise<BoardPageResponse> {
     const known = onPage === undefined ? last : undefined;
-    await client.acquire(deadlineMs, 'last');
+    const turn = await client.takeTurn(deadlineMs, 'last');
     const asked = slotAt(now());
     const pass = asked - (asked % BOARD_PASS_SECONDS);
-    const answer = await client.get(url, { Accept: 'text/html', ...conditionalHeaders(known) }, PAGE);
+    const answer = await turn.get(url, { Accept: 'text/html', ...conditionalHeaders(known) }, PAGE);
     // A stale cache would undo changes that were published since.
     expectDateIn([pass, slotAt(now())], answer, toleranceSeconds);
     if (answer.status === 404 || answer.status === 410) return { kind: 'absent' };

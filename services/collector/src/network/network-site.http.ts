@@ -22,7 +22,7 @@ interface Page<Name extends SitePage> {
  * the same validators.
  */
 export function createNetworkSite(parts: Omit<SiteParts, 'now' | 'toleranceSeconds'>): Network {
-  const { client, pages, telemetry, parse, networkUrl, publicUrl, leewaySeconds, onPage } = parts;
+  const { pages, telemetry, parse, networkUrl, publicUrl, leewaySeconds, onPage } = parts;
   const reader = `${PARSER_VERSION} ${publicUrl}`;
   const flights = new SingleFlight<string>();
 
@@ -49,9 +49,9 @@ export function createNetworkSite(parts: Omit<SiteParts, 'now' | 'toleranceSecon
   }
 
   function fetchPage<Name extends SitePage>({ name, url }: Page<Name>, request: PageRequest): Promise<ReadingOf<Name>> {
-    return withPageLock(url, request.deadlineMs, parts, async () => {
+    return withPageLock(url, request.deadlineMs, parts, async (turn) => {
       const memo = onPage === undefined ? await knownMemo(url) : undefined;
-      const answer = await client.get(url, { Accept: 'text/html', ...conditionalHeaders(memo) }, PAGE);
+      const answer = await turn.get(url, { Accept: 'text/html', ...conditionalHeaders(memo) }, PAGE);
       expectDateIn([request.slot, request.slot], answer, leewaySeconds);
       const html = htmlBodyOf(answer, memo !== undefined);
       if (html === undefined && memo !== undefined) {

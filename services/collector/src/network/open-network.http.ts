@@ -20,7 +20,10 @@ import { createNetworkPlayers } from '../players/players-feed.http.ts';
 import { createNetworkSite } from './network-site.http.ts';
 import type { SiteParts } from './site-requests.http.ts';
 import { createRateLimitedClient } from './rate-limited-client.http.ts';
-import { requestQueue } from './request-queue.http.ts';
+import { localPacer } from './local-pacer.timers.ts';
+import type { PermitStore } from './permit-store.ts';
+import { requestQueue } from './request-queue.ts';
+import { sharedPacer } from './shared-pacer.timers.ts';
 
 export interface OpenedNetwork {
   readonly network: Network;
@@ -39,6 +42,8 @@ export interface OpenNetworkParts extends Pick<
 > {
   time: Time;
   stopping: AbortSignal;
+  /** Undefined when this process is the only collector. */
+  permits: PermitStore | undefined;
 }
 
 /** One client for the whole network, since the rate limit covers all requests. */
@@ -63,7 +68,7 @@ export function openNetwork(config: CollectorConfig, parts: OpenNetworkParts): O
 }
 
 /** Allows one connection per concurrent request. */
-function createClient(config: CollectorConfig, { telemetry, time, stopping }: OpenNetworkParts) {
+function createClient(config: CollectorConfig, { telemetry, time, stopping, permits: store }: OpenNetworkParts) {
   const { COLLECTOR_MAX_RPS: perSecond } = config;
   const client = createHttpClient({
     timeoutMs: 10_000,
@@ -71,7 +76,10 @@ function createClient(config: CollectorConfig, { telemetry, time, stopping }: Op
     userAgent: userAgentOf(config),
     maxSockets: maxConcurrentPages(perSecond) + maxConcurrentBoards(perSecond) + 6,
   });
-  return createRateLimitedClient({ client, queue: requestQueue(perSecond), telemetry, time, stopping });
+  const pacer = store === undefined ? localPacer(perSecond) : sharedPacer({ store, perSecond, telemetry, stopping });
+  const onWaiting = (count: number) => telemetry.requestsWaiting(count);
+  const queue = requestQueue({ pacer, perSecond, signal: stopping, onWaiting });
+  return createRateLimitedClient({ client, queue, pacer, telemetry, time, stopping });
 }
 
 /** Names the release and how to reach its operator. */

@@ -3,7 +3,8 @@ import type { AxiosInstance, AxiosResponse } from 'axios';
 import { PageFailure, UnparseablePageError } from './page-failures.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { Time } from '../time/time.ts';
-import { PRIORITIES, type RequestQueue, type Urgency } from './request-queue.http.ts';
+import type { Pacer } from './pacer.ts';
+import type { RequestQueue, Urgency } from './request-queue.ts';
 
 export interface HttpResponse {
   status: number;
@@ -18,66 +19,120 @@ interface ResponseLimits {
 
 /** Sends requests to the network within the rate limit, and none while a `Retry-After` is in effect. */
 export interface RateLimitedClient {
-  /** Resolves when a request may be sent. Rejects with a PageFailure `late` or `rate-limited` when the deadline comes first. */
-  acquire(deadlineMs: number, urgency?: Urgency): Promise<void>;
+  /** Resolves with the turn of a request. Rejects with a PageFailure `late` or `rate-limited` when the deadline comes first. */
+  takeTurn(deadlineMs: number, urgency?: Urgency): Promise<Turn>;
+}
+
+export interface Turn {
   /**
-   * Sends a GET at once. Rejects with a PageFailure `unavailable` without a complete response, with a final
-   * UnparseablePageError when the decompressed body exceeds `maxBytes`.
+   * Sends a GET as soon as the rate limit permits it. Rejects with a PageFailure `late` or `rate-limited` when it doesn't
+   * before the deadline, with `unavailable` without a complete response, and with a final UnparseablePageError when the
+   * decompressed body exceeds `maxBytes`.
    */
   get(url: string, headers: Record<string, string>, limits: ResponseLimits): Promise<HttpResponse>;
+  /** Ends a turn that was not used. */
+  end(): void;
 }
 
 export interface RateLimitedClientParts {
   client: AxiosInstance;
   queue: RequestQueue;
+  pacer: Pacer;
   telemetry: Telemetry;
   time: Time;
   /** Aborted when the service stops. */
   stopping: AbortSignal;
 }
 
+interface Admission {
+  beganMs: number;
+  deadlineMs: number;
+  urgency: Urgency;
+  end: () => void;
+}
+
 export function createRateLimitedClient(parts: RateLimitedClientParts): RateLimitedClient {
-  const { client, queue, telemetry, time, stopping } = parts;
+  const { client, queue, pacer, telemetry, time, stopping } = parts;
   let quietUntilMs = 0;
 
   return {
-    async acquire(deadlineMs, urgency = 'usual') {
+    async takeTurn(deadlineMs, urgency = 'usual') {
       const beganMs = time.now();
-      const isNeeded = () => !stopping.aborted && time.now() < deadlineMs && quietUntilMs < deadlineMs;
-      for (let hasPermit = false; !hasPermit || quietUntilMs > time.now();) {
-        if (quietUntilMs >= deadlineMs) throw new PageFailure('rate-limited', 'Retry-After ends after the deadline');
-        if (quietUntilMs > time.now()) await time.sleep(quietUntilMs - time.now(), stopping);
-        hasPermit = await queue.add(isNeeded, { priority: PRIORITIES[urgency], signal: stopping }).catch(() => false);
-        if (!hasPermit && quietUntilMs < deadlineMs) throw new PageFailure('late', 'The deadline has passed');
+      for (;;) {
+        await untilQuietEnds(deadlineMs);
+        const end = await queue.takeTurn(urgency).catch(() => undefined);
+        if (end === undefined || !isInTime(deadlineMs)) {
+          end?.();
+          throw new PageFailure('late', 'The deadline has passed');
+        }
+        if (quietMs() <= 0) return { get: getter({ beganMs, deadlineMs, urgency, end }), end };
+        end();
       }
-      telemetry.requestSent(Math.max(0, time.now() - beganMs));
-    },
-
-    async get(url, headers, { timeoutMs, maxBytes }) {
-      const answer = await client
-        .get<Buffer>(url, {
-          headers,
-          responseType: 'arraybuffer',
-          timeout: timeoutMs,
-          maxContentLength: maxBytes,
-          signal: stopping,
-        })
-        .catch((error: unknown) => {
-          if (stopping.aborted) throw new PageFailure('late', 'The collector stops', { cause: error });
-          if (isTooLong(error)) {
-            throw new UnparseablePageError(`it is longer than ${maxBytes} bytes`, { isFinal: true });
-          }
-          throw new PageFailure('unavailable', `No complete response: ${messageOf(error)}`, { cause: error });
-        });
-      noteQuiet(answer);
-      return { status: answer.status, header: (name) => headerOf(answer, name), body: answer.data };
     },
   };
+
+  function getter({ beganMs, deadlineMs, urgency, end }: Admission): Turn['get'] {
+    return async (url, headers, limits) => {
+      const isPermitted = await queue.permit(urgency, () => isInTime(deadlineMs) && quietMs() <= 0);
+      end();
+      if (!isPermitted) throw noPermit();
+      telemetry.requestSent(Math.max(0, time.now() - beganMs));
+      return send(url, headers, limits);
+    };
+  }
+
+  function isInTime(deadlineMs: number): boolean {
+    return !stopping.aborted && time.now() < deadlineMs;
+  }
+
+  function noPermit(): PageFailure {
+    if (quietMs() > 0) return new PageFailure('rate-limited', 'A Retry-After is in effect');
+    return new PageFailure('late', 'The deadline has passed');
+  }
+
+  function quietMs(): number {
+    return Math.max(quietUntilMs - time.now(), pacer.quietMs());
+  }
+
+  async function untilQuietEnds(deadlineMs: number): Promise<void> {
+    while (quietMs() > 0 && !stopping.aborted) {
+      const waitMs = quietMs();
+      if (time.now() + waitMs >= deadlineMs)
+        throw new PageFailure('rate-limited', 'Retry-After ends after the deadline');
+      const until = quietUntilMs;
+      await time.sleep(waitMs, stopping);
+      // The wait is over even if the wall clock was set back meanwhile.
+      if (quietUntilMs === until) quietUntilMs = Math.min(until, time.now());
+    }
+  }
+
+  async function send(url: string, headers: Record<string, string>, limits: ResponseLimits): Promise<HttpResponse> {
+    const answer = await client
+      .get<Buffer>(url, {
+        headers,
+        responseType: 'arraybuffer',
+        timeout: limits.timeoutMs,
+        maxContentLength: limits.maxBytes,
+        signal: stopping,
+      })
+      .catch((error: unknown) => {
+        if (stopping.aborted) throw new PageFailure('late', 'The collector stops', { cause: error });
+        if (isTooLong(error)) {
+          throw new UnparseablePageError(`it is longer than ${limits.maxBytes} bytes`, { isFinal: true });
+        }
+        throw new PageFailure('unavailable', `No complete response: ${messageOf(error)}`, { cause: error });
+      });
+    noteQuiet(answer);
+    return { status: answer.status, header: (name) => headerOf(answer, name), body: answer.data };
+  }
 
   function noteQuiet(answer: AxiosResponse): void {
     if (answer.status !== 429 && answer.status !== 503) return;
     const waitMs = retryAfterMs(headerOf(answer, 'retry-after'), time.now());
-    if (waitMs !== undefined) quietUntilMs = Math.max(quietUntilMs, time.now() + waitMs);
+    if (waitMs === undefined || waitMs === 0) return;
+    quietUntilMs = Math.max(quietUntilMs, time.now() + waitMs);
+    telemetry.quietAnnounced(waitMs);
+    pacer.announceQuiet(waitMs);
   }
 }
 

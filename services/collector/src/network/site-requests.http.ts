@@ -4,7 +4,7 @@ import type { OnPage } from '../replay/saved-page.ts';
 import type { PageName, Telemetry } from '../telemetry/telemetry.ts';
 import { PageFailure } from './page-failures.ts';
 import type { PageCache } from './page-cache.ts';
-import type { RateLimitedClient } from './rate-limited-client.http.ts';
+import type { RateLimitedClient, Turn } from './rate-limited-client.http.ts';
 
 /** Dependencies of everything that reads pages and feeds of the network's site. */
 export interface SiteParts {
@@ -24,7 +24,7 @@ export interface SiteParts {
 }
 
 /**
- * Runs work on a page under its lock, within the rate limit.
+ * Runs work on a page under its lock, at the turn of its request.
  *
  * @throws PageFailure `busy` when another reader has the lock
  */
@@ -32,15 +32,19 @@ export async function withPageLock<Result>(
   url: string,
   deadlineMs: number,
   { client, pages, leases }: Pick<SiteParts, 'client' | 'pages' | 'leases'>,
-  work: () => Promise<Result>,
+  work: (turn: Turn) => Promise<Result>,
 ): Promise<Result> {
-  await client.acquire(deadlineMs);
-  const claim = leases();
-  if (!(await pages.claim(url, claim))) throw new PageFailure('busy', 'Another reader has locked this page');
+  const turn = await client.takeTurn(deadlineMs);
   try {
-    return await work();
+    const claim = leases();
+    if (!(await pages.claim(url, claim))) throw new PageFailure('busy', 'Another reader has locked this page');
+    try {
+      return await work(turn);
+    } finally {
+      await pages.release(url, claim.holder);
+    }
   } finally {
-    await pages.release(url, claim.holder);
+    turn.end();
   }
 }
 

@@ -23,6 +23,16 @@ export function createServiceTelemetry({ logger, metrics, clock, onFillProgress 
   );
   const requests = metrics.counter('network_requests_total', 'Requests sent to the network');
   const waits = metrics.histogram('network_request_wait_seconds', 'Time that requests waited for the rate limit');
+  const waiting = metrics.gauge('network_requests_waiting', 'Requests that wait for the rate limit');
+  const permits = metrics.counter(
+    'network_permits_total',
+    'Permits of the shared rate limit: reserved, and dropped because they could not be used in time',
+    ['outcome'],
+  );
+  let quietUntilMs = 0;
+  metrics.gauge('network_quiet_seconds', 'Rest of a Retry-After, during which no request is sent', [], (gauge) =>
+    gauge.set(Math.max(0, (quietUntilMs - performance.now()) / 1000)),
+  );
   const slots = metrics.counter('slots_total', 'Slots by outcome', ['outcome']);
   const durations = metrics.histogram(
     'slot_seconds',
@@ -55,6 +65,12 @@ export function createServiceTelemetry({ logger, metrics, clock, onFillProgress 
     requestSent(waitedMs) {
       requests.inc();
       waits.observe(waitedMs / 1000);
+    },
+    requestsWaiting: (count) => waiting.set(count),
+    permitsReserved: (count) => permits.inc({ outcome: 'reserved' }, count),
+    permitsDropped: (count) => permits.inc({ outcome: 'dropped' }, count),
+    quietAnnounced(remainingMs) {
+      quietUntilMs = performance.now() + remainingMs;
     },
     pageRead: (page, how) => pages.inc({ page, outcome: how }),
     pageFailed(page, url, failure) {

@@ -25,6 +25,13 @@ type BoardOutcome = 'changed' | 'unchanged' | 'gone' | 'inconsistent';
 /** Metrics and logs. Must not throw. */
 export interface Telemetry {
   requestSent(waitedMs: number): void;
+  /** Requests that wait for the rate limit now. */
+  requestsWaiting(count: number): void;
+  permitsReserved(count: number): void;
+  /** Permits that could not be used in time. */
+  permitsDropped(count: number): void;
+  /** A `Retry-After` is in effect for this time. */
+  quietAnnounced(remainingMs: number): void;
   pageRead(page: PageName, how: 'read' | 'unchanged'): void;
   pageFailed(page: PageName, url: string, failure: PageFailure): void;
   pageTerminated(page: ParserLabel, reason: 'deadline' | 'memory' | 'crash'): void;
