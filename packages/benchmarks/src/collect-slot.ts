@@ -13,7 +13,7 @@ export interface CollectSlotOptions {
   /** The beginning of the slot in epoch milliseconds: all clocks start here. */
   slotMs: number;
   collectors: number;
-  /** Requests per second of each collector. */
+  /** Requests per second of all collectors that share a MongoDB database, or of each with SQLite. */
   perSecond: number;
   databaseUrl: string;
   /** Opens a bus on the shared queues. The caller of `collectSlot` closes it. */

@@ -11,6 +11,7 @@ export const silentTelemetry: Telemetry = {
   quietAnnounced: nothing,
   pageRead: nothing,
   pageFailed: nothing,
+  pageParsed: nothing,
   pageTerminated: nothing,
   rowsSkipped: nothing,
   slotFinished: nothing,

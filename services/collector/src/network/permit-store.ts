@@ -25,7 +25,10 @@ export interface PermitStore {
 }
 
 /** A permit is used at most this much after its time, or not at all. */
-export const MAX_LATENESS_MS = 50;
+export const MAX_LATENESS_MS = 65;
+
+/** From the check that a permit may be used to the request's system call, on a busy machine. */
+const SENDING_MS = 10;
 
 /** Permits that are reserved at once are for at most this time. */
 export const BATCH_MS = 250;
@@ -43,14 +46,13 @@ export const MAX_LEAD_MS = 5000;
 export const SET_BACK_MS = 1000;
 
 const WINDOW_MS = 1000;
-const ROUNDING_MS = 1;
 
 /**
- * Distance of permits. Requests of one second have their permits within the second and `MAX_LATENESS_MS` before it; that
- * time has `perSecond` steps.
+ * Distance of permits. Requests of one second have their permits within the second and the possible lateness before it;
+ * that time has `perSecond` steps.
  */
 export function stepMsOf(perSecond: number): number {
-  return (WINDOW_MS + MAX_LATENESS_MS + ROUNDING_MS) / perSecond;
+  return (WINDOW_MS + MAX_LATENESS_MS + SENDING_MS) / perSecond;
 }
 
 /** Number of permits that a replica reserves at once. */
@@ -60,5 +62,5 @@ export function batchOf(perSecond: number): number {
 
 /** The furthest that reserved permits reach without a change of the server's clock. */
 export function maxReservedMs(stepMs: number): number {
-  return MAX_LEAD_MS + Math.max(BATCH_MS, stepMs);
+  return MAX_LEAD_MS + 2 * BATCH_MS + stepMs;
 }

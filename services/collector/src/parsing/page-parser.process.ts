@@ -33,7 +33,7 @@ export interface PageParserOptions {
   deadlineMs: number;
   /** Heap limit of a process in MiB. */
   memoryMb: number;
-  telemetry: Pick<Telemetry, 'pageTerminated' | 'fault'>;
+  telemetry: Pick<Telemetry, 'pageParsed' | 'pageTerminated' | 'fault'>;
   stopping?: AbortSignal;
 }
 
@@ -57,6 +57,7 @@ export function createPageParser(options: PageParserOptions): PageParser {
 
   async function parse<Name extends ParserName>(parser: Name, body: PageBody, baseUrl = ''): Promise<ReadingOf<Name>> {
     const { name, isFeed = false, isUrgent = false } = KINDS[parser];
+    const begunMs = performance.now();
     const limits = { deadlineMs: isFeed ? FEED_DEADLINE_FACTOR * deadlineMs : deadlineMs, isUrgent };
     const answer = await pool.run({ parser, body, baseUrl }, limits).catch((error: unknown) => {
       if (stopping?.aborted === true) throw new PageFailure('late', 'The collector stops', { cause: error });
@@ -65,6 +66,7 @@ export function createPageParser(options: PageParserOptions): PageParser {
       const reason = REASONS[error.reason](limits.deadlineMs, memoryMb);
       throw new UnparseablePageError(reason, { sample: sampleOf(textOf(body)), isFinal: true });
     });
+    telemetry.pageParsed(name, performance.now() - begunMs);
     switch (answer.kind) {
       case 'read':
         return JSON.parse(answer.json) as ReadingOf<Name>;

@@ -16,6 +16,11 @@ export interface ServiceTelemetryParts {
 
 export function createServiceTelemetry({ logger, metrics, clock, onFillProgress }: ServiceTelemetryParts): Telemetry {
   const pages = metrics.counter('pages_total', 'Pages of the network by outcome', ['page', 'outcome']);
+  const parsed = metrics.histogram(
+    'page_parse_seconds',
+    'Time that pages and feeds waited for a parser and were parsed',
+    ['page'],
+  );
   const terminated = metrics.counter(
     'pages_terminated_total',
     'Pages and feeds whose parsing exceeded a time or memory limit',
@@ -80,6 +85,7 @@ export function createServiceTelemetry({ logger, metrics, clock, onFillProgress 
       const sample = failure instanceof UnparseablePageError ? { sample: failure.sample } : {};
       logger.warn('page read failed', { page, url, kind: failure.kind, reason: failure.message, ...sample });
     },
+    pageParsed: (page, durationMs) => parsed.observe({ page }, durationMs / 1000),
     pageTerminated: (page, reason) => terminated.inc({ page, reason }),
     rowsSkipped(slot, count) {
       if (count === 0) return;

@@ -34,6 +34,8 @@ export interface Telemetry {
   quietAnnounced(remainingMs: number): void;
   pageRead(page: PageName, how: 'read' | 'unchanged'): void;
   pageFailed(page: PageName, url: string, failure: PageFailure): void;
+  /** Includes the wait for a parser. */
+  pageParsed(page: ParserLabel, durationMs: number): void;
   pageTerminated(page: ParserLabel, reason: 'deadline' | 'memory' | 'crash'): void;
   rowsSkipped(slot: EpochSeconds, count: number): void;
   slotFinished(slot: EpochSeconds, observation: SlotObservation, durationMs: number): void;
