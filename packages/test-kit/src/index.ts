@@ -20,6 +20,7 @@ export {
   type TitleMetadata,
   type TitleObservation,
 } from './observations.ts';
+export { mostInASecond } from './request-windows.ts';
 export { slowResponse, truncatedResponse, serveRaw } from './serve-raw.ts';
 export { startService, stopAll } from './start-service.ts';
 export { temporaryDirectory } from './temporary-directory.ts';

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 async function open(serverMs?: () => number) {
   await store.collection('request_rate').deleteMany({});
-  return createMongoPermitStore(store, serverMs);
+  return createMongoPermitStore(store, serverMs && (() => ({ $literal: serverMs() })));
 }
 
 describe('permits in MongoDB', () => {

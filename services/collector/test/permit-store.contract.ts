@@ -1,3 +1,4 @@
+import { mostInASecond } from '@lobbystats/test-kit';
 import fc from 'fast-check';
 import {
   batchOf,
@@ -9,7 +10,6 @@ import {
   stepMsOf,
   type PermitStore,
 } from '../src/network/permit-store.ts';
-import { mostInASecond } from './request-windows.ts';
 
 const NOW = 1_800_000_000_000;
 const HOUR_MS = 3_600_000;

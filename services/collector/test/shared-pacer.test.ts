@@ -1,10 +1,10 @@
+import { mostInASecond } from '@lobbystats/test-kit';
 import fc from 'fast-check';
 import { SETTLE_MS, type PermitStore } from '../src/network/permit-store.ts';
 import { requestQueue, type RequestQueue } from '../src/network/request-queue.ts';
 import { sharedPacer } from '../src/network/shared-pacer.timers.ts';
 import type { Pacer } from '../src/network/pacer.ts';
 import { memoryPermitStore } from './memory-permit-store.ts';
-import { mostInASecond } from './request-windows.ts';
 import { silentTelemetry } from './silent-telemetry.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,16 +1,15 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { eventually } from '@lobbystats/test-kit';
+import { eventually, mostInASecond } from '@lobbystats/test-kit';
 import type { TestDatabase } from '@lobbystats/test-kit/test-database';
 import { createVhost, type TestVhost } from '@lobbystats/test-kit/test-vhost';
 import { openMongoCollectorStore } from '../src/database/collector-store.mongo.ts';
 import { FRESH_MS } from '../src/network/permit-store.ts';
 import { prepareCollectorDatabase } from './collector-database.ts';
 import { startCollectorProcess, type CollectorProcess } from './collector-processes.ts';
-import { mostInASecond } from './request-windows.ts';
 import { expectedObservation, setStage, SLOT, sorted, type Stage } from './running-collector.ts';
 
 const COLLECTORS = 8;
-const MAX_RPS = 40;
+const MAX_RPS = 20;
 const SLOT_SECONDS = 300;
 const RETRY_AFTER_SECONDS = 4;
 /** Of the histogram; a part of its values. */
@@ -28,8 +27,8 @@ beforeAll(async () => {
   await database.clear();
   vhost = await createVhost('collector');
   stage = await setStage({
-    titles: 120,
-    openMatches: 3000,
+    titles: 60,
+    openMatches: 1500,
     boards: 0,
     openStore: () => openMongoCollectorStore(database.url, 'simulated'),
     openBus: (clock) => vhost.openBus(clock),
@@ -37,7 +36,7 @@ beforeAll(async () => {
   stage.clock.nowMs = (SLOT - 1) * 1000;
   collectors = await Promise.all(Array.from({ length: COLLECTORS }, start));
   delay.enable();
-}, 120_000);
+}, 240_000);
 afterAll(async () => {
   await Promise.all(collectors.map((collector) => collector.kill()));
   await stage.close();
@@ -67,10 +66,10 @@ async function collect(index: number, incident: () => Promise<void>): Promise<vo
   stage.clock.nowMs = slot * 1000;
   for (const collector of collectors) collector.begin(stage.clock.nowMs);
   const isUnderWay = async () => expect((await arrivals()).length).toBeGreaterThan(before + MAX_RPS);
-  await eventually(isUnderWay, { timeoutMs: 30_000 });
+  await eventually(isUnderWay, { timeoutMs: 100_000 });
   await incident();
   const isPublished = async () => expect(await stage.store.slots.state(slot)).toBe('published');
-  await eventually(isPublished, { timeoutMs: 60_000, everyMs: 100 });
+  await eventually(isPublished, { timeoutMs: 110_000, everyMs: 100 });
 
   const truth = expectedObservation(stage.world, slot);
   const messages = () => stage.slots.filter(({ data }) => data.slot === truth.slot);
@@ -82,15 +81,6 @@ async function collect(index: number, incident: () => Promise<void>): Promise<vo
 async function expectPolite(): Promise<void> {
   const arrived = await arrivals();
   const delayMs = delay.max / 1e6;
-  console.log(
-    'arrivals',
-    arrived.length,
-    'most',
-    mostInASecond(arrived),
-    mostInASecond(arrived, delayMs),
-    'delay',
-    delayMs,
-  );
   expect(mostInASecond(arrived, delayMs)).toBeLessThanOrEqual(MAX_RPS);
 }
 
@@ -100,13 +90,13 @@ describe('eight collectors that share one limit of requests', () => {
   it('use it together', async () => {
     await collect(0, () => Promise.resolve());
     expect(mostInASecond(await arrivals())).toBeGreaterThan(0.8 * MAX_RPS);
-  }, 100_000);
+  }, 240_000);
 
   it('keep to it while two are killed', async () => {
     await collect(1, async () => {
       await Promise.all(collectors.splice(0, 2).map((collector) => collector.kill()));
     });
-  }, 100_000);
+  }, 240_000);
 
   it('keep to it while one is paused and continues', async () => {
     await collect(2, async () => {
@@ -114,15 +104,15 @@ describe('eight collectors that share one limit of requests', () => {
       paused?.signal('SIGSTOP');
       const before = (await arrivals()).length;
       const othersSent = async () => expect((await arrivals()).length).toBeGreaterThan(before + MAX_RPS);
-      await eventually(othersSent, { timeoutMs: 30_000 }).finally(() => paused?.signal('SIGCONT'));
+      await eventually(othersSent, { timeoutMs: 100_000 }).finally(() => paused?.signal('SIGCONT'));
     });
-  }, 100_000);
+  }, 240_000);
 
   it('keep to it when new ones start', async () => {
     stage.clock.nowMs = (SLOT + 3 * SLOT_SECONDS - 1) * 1000;
     collectors.push(...(await Promise.all([start(), start()])));
     await collect(3, () => Promise.resolve());
-  }, 100_000);
+  }, 240_000);
 
   it('are all quiet after one got a Retry-After', async () => {
     const before = (await arrivals()).length;
@@ -132,5 +122,5 @@ describe('eight collectors that share one limit of requests', () => {
     const later = (await arrivals()).slice(before);
     const pauses = later.map((ms, index) => ms - (later[index - 1] ?? ms));
     expect(Math.max(...pauses)).toBeGreaterThan(RETRY_AFTER_SECONDS * 1000 - FRESH_MS);
-  }, 100_000);
+  }, 240_000);
 });

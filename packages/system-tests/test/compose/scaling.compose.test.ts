@@ -1,14 +1,18 @@
 import { formatTimestamp, operations } from '@lobbystats/contracts';
-import { eventually, getJson } from '@lobbystats/test-kit';
+import { eventually, getJson, mostInASecond } from '@lobbystats/test-kit';
 import { waitForNextSlot } from '../drills/faults/slots.ts';
 import { docker } from '@lobbystats/test-kit/docker';
 import { expectHealthy, simulatedLobbyCount, newestPoint, type LobbyPoint } from './newest-slot.ts';
 import { compose, containersOf, gatewayUrl } from './stack.ts';
 
+const COLLECTORS = 8;
+/** The default of COLLECTOR_MAX_RPS. */
+const MAX_RPS = 20;
+
 const simulator = String(process.env['TEST_SIMULATOR_URL']);
 
 beforeAll(async () => {
-  await compose('up', '-d', '--no-recreate', '--scale', 'collector=4', '--scale', 'gateway=2');
+  await compose('up', '-d', '--no-recreate', '--scale', `collector=${COLLECTORS}`, '--scale', 'gateway=2');
   await eventually(expectHealthy, { timeoutMs: 90_000, everyMs: 1000 });
 }, 120_000);
 
@@ -25,7 +29,7 @@ afterEach(async () => {
   victim = undefined;
 });
 
-describe('four collectors and two gateways', () => {
+describe('eight collectors and two gateways', () => {
   it('complete a slot when one collector is killed during it', async () => {
     const slot = await waitForNextSlot();
     await fetch(`${simulator}/simulator/requests`, { method: 'DELETE' });
@@ -45,6 +49,9 @@ describe('four collectors and two gateways', () => {
     // Only pages in progress at the kill are read again.
     const again = (await pageRequests()).reduce((sum, count) => sum + count - 1, 0);
     expect(again).toBeLessThan(20);
+    const { body } = await getJson(`${simulator}/simulator/requests/arrivals`);
+    const { milliseconds } = body as { milliseconds: number[] };
+    expect(mostInASecond(milliseconds)).toBeLessThanOrEqual(MAX_RPS);
   }, 500_000);
 
   it('return the same bytes from both gateways', async () => {

@@ -3,7 +3,7 @@ import { stackStage, type StackStage } from '../drills/stages/stack-stage.ts';
 import type { SoakOptions } from './soak-options.ts';
 import type { WorldOptions } from './soak-world.ts';
 
-/** Ten times the default rate limit of a collector. */
+/** Ten times the default rate limit of all collectors. */
 const PAGES_PER_SECOND = '200';
 
 /** Starts a stack with a larger network and more collectors and gateways. Closing the stage removes it. */
