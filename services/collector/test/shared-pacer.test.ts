@@ -125,7 +125,7 @@ describe('sharedPacer', () => {
     await pass(5000);
     const announcedMs = performance.now();
     all[0]?.pacer.announceQuiet(10_000);
-    await pass(10_001);
+    await pass(10_100);
     expect(sentWithin(announcedMs + SETTLE_MS, announcedMs + 10_000)).toBe(0);
     for (const one of all) send(one, 100);
     await pass(10_000);
