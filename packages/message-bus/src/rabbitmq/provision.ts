@@ -3,7 +3,7 @@ import { hasCode, StartupError } from '@lobbystats/errors';
 import pRetry from 'p-retry';
 import { z } from 'zod';
 import { ManagementApi } from './management-api.ts';
-import { provisionCluster } from './provision-cluster.ts';
+import { provisionCluster, reportMembers } from './provision-cluster.ts';
 import { provisionTopology } from './provision-topology.ts';
 import { LOG, LOG_IDENTITY, LOG_MARKER } from './topology.ts';
 import { provisionUser, type BusUser } from './users.ts';
@@ -47,6 +47,7 @@ export async function provisionRabbitMq(options: ProvisionRabbitMqOptions): Prom
   }
   await provisionTopology(api, vhost, log);
   await provisionLog(api, vhost, log);
+  await reportMembers(api, vhost, log);
   for (const [user, password] of Object.entries(users) as [BusUser, string][]) {
     await provisionUser(api, { vhost, user, name: `${userPrefix}${user}`, password, log });
   }
