@@ -1,27 +1,54 @@
 import type { Channel, ChannelModel, ConfirmChannel, ConsumeMessage } from 'amqplib';
-import { Reconnecting, type OpenResource } from './reconnecting.ts';
+import type { BrokerConnection } from './connect.ts';
+import { AppError } from '@lobbystats/errors';
+import { pause, Reconnecting, type OpenResource } from './reconnecting.ts';
 
 const CONNECTION_TIMEOUT_MS = 600_000;
+/** A node in a minority may refuse a consumer for as long as it is one, or not respond at all. */
+const MAX_FAILURES_PER_HOST = 2;
+const OPEN_TIMEOUT_MS = 5000;
+/** A channel whose request hangs in the broker does not respond to its close either. */
+const CLOSE_TIMEOUT_MS = 1000;
 
 export function reconnectingChannel(
-  connection: Reconnecting<ChannelModel>,
+  connection: BrokerConnection,
   setUp: (channel: Channel, model: ChannelModel) => Promise<void>,
 ): Reconnecting<Channel> {
-  return new Reconnecting(async () => {
-    const model = await connection.waitUntilOpen(CONNECTION_TIMEOUT_MS);
-    return prepareChannel(await model.createChannel(), (channel) => setUp(channel, model));
-  });
+  const open = async (model: ChannelModel) =>
+    prepareChannel(await model.createChannel(), (channel) => setUp(channel, model));
+  return new Reconnecting(openingOn(connection, open));
 }
 
 export function reconnectingConfirmChannel(
-  connection: Reconnecting<ChannelModel>,
-  setUp: (channel: ConfirmChannel) => Promise<void>,
+  connection: BrokerConnection,
+  setUp: (channel: ConfirmChannel, model: ChannelModel) => Promise<void>,
   onOpen: (channel: ConfirmChannel) => void,
 ): Reconnecting<ConfirmChannel> {
-  return new Reconnecting(async () => {
+  const open = async (model: ChannelModel) =>
+    prepareChannel(await model.createConfirmChannel(), (channel) => setUp(channel, model));
+  return new Reconnecting(openingOn(connection, open), onOpen);
+}
+
+/** Leaves a host on which opening hangs, or fails again. */
+function openingOn<T>(
+  connection: BrokerConnection,
+  open: (model: ChannelModel) => Promise<OpenResource<T>>,
+): () => Promise<OpenResource<T>> {
+  let failed: { model: ChannelModel; times: number } | undefined;
+  return async () => {
     const model = await connection.waitUntilOpen(CONNECTION_TIMEOUT_MS);
-    return prepareChannel(await model.createConfirmChannel(), setUp);
-  }, onOpen);
+    const hung = new AppError('unavailable', 'RabbitMQ does not open a channel');
+    const limit = connection.hasOtherHosts ? [pause(OPEN_TIMEOUT_MS).then(() => Promise.reject(hung))] : [];
+    try {
+      const opened = await Promise.race([open(model), ...limit]);
+      failed = undefined;
+      return opened;
+    } catch (error) {
+      failed = { model, times: failed?.model === model ? failed.times + 1 : 1 };
+      if (error === hung || failed.times >= MAX_FAILURES_PER_HOST) connection.leaveHost(model);
+      throw error;
+    }
+  };
 }
 
 export async function withChannel<T>(model: ChannelModel, work: (channel: Channel) => Promise<T>): Promise<T> {
@@ -31,8 +58,12 @@ export async function withChannel<T>(model: ChannelModel, work: (channel: Channe
   try {
     return await work(channel);
   } finally {
-    await channel.close().catch(() => undefined);
+    await closeChannel(channel);
   }
+}
+
+async function closeChannel(channel: Channel): Promise<void> {
+  await Promise.race([channel.close().catch(() => undefined), pause(CLOSE_TIMEOUT_MS)]);
 }
 
 async function prepareChannel<C extends Channel>(
@@ -44,7 +75,7 @@ async function prepareChannel<C extends Channel>(
   try {
     await setUp(channel);
   } catch (error) {
-    await channel.close().catch(() => undefined);
+    await closeChannel(channel);
     throw error;
   }
   return { value: channel, lost, close: () => channel.close() };
