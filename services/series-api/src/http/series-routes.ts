@@ -10,6 +10,7 @@ import {
   getOnlineSeries,
   getTitleOnlineHistory,
 } from '../domain/site-series.ts';
+import { coverageReader } from '../domain/coverage.ts';
 import { getActivity } from '../domain/activity.ts';
 import { getGameRecords, getNetworkRecords } from '../domain/records.ts';
 import { getRanking } from '../domain/ranking.ts';
@@ -26,6 +27,11 @@ export function siteSeriesRoutes(store: SeriesReader, now: () => number): Route[
     route(operations.getOnlineSeries, ({ query }) => getOnlineSeries(store, query, now())),
     route(operations.getLobbySeries, ({ query }) => getLobbySeries(store, query, now())),
   ];
+}
+
+/** Read by gateways, which choose the instance that has stored more. */
+export function coverageRoutes(store: SeriesReader, now: () => number): Route[] {
+  return [route(operations.getSeriesCoverage, coverageReader(store, now))];
 }
 
 export function onlineUserRoutes(store: SeriesReader, now: () => number): Route[] {

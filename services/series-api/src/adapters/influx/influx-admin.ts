@@ -3,6 +3,7 @@ import type { InfluxDB } from '@influxdata/influxdb-client';
 import { DeleteAPI, HealthAPI, WriteAPI } from '@influxdata/influxdb-client-apis';
 import { hasCode, StartupError } from '@lobbystats/errors';
 import pRetry from 'p-retry';
+import type { StoredCounts } from '../../domain/series-store.ts';
 import { adminClient, bucketOf, organisationId, tokensOf } from './management.ts';
 import { BUCKET_RULES, BUCKETS, type BucketNames } from './buckets.ts';
 
@@ -70,6 +71,20 @@ export async function clearBucket(admin: InfluxAdmin, bucket: string): Promise<v
   const body = { start: '1677-09-22T00:00:00Z', stop: '2262-04-11T00:00:00Z' };
   const api = new DeleteAPI(bulkClient(admin));
   await retryUnavailable(() => api.postDelete({ org: admin.org, bucket, body }));
+}
+
+/** What an instance has stored. */
+export async function countStored(admin: InfluxAdmin, buckets: BucketNames = BUCKETS): Promise<StoredCounts> {
+  const count = async (bucket: string, field: string, measurement: string): Promise<number> => {
+    const [found] = await queryInflux(admin, bucket, `SELECT count(${field}) FROM ${measurement} WHERE time > 0`);
+    return Number(found?.values[0]?.[1] ?? 0);
+  };
+  const [slots, days, registeredDays] = await Promise.all([
+    count(buckets.snapshots, 'online', 'site'),
+    count(buckets.daily, 'samples', 'site_rollup'),
+    count(buckets.daily, 'registered', 'site_daily'),
+  ]);
+  return { slots, days, registeredDays };
 }
 
 export async function inspectInflux(admin: InfluxAdmin, buckets: BucketNames = BUCKETS): Promise<InfluxState> {
