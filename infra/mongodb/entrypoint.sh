@@ -4,6 +4,8 @@ set -e
 umask 077
 printf %s "$MONGODB_KEY" >/tmp/key
 unset MONGODB_KEY
+# Only the first member creates the administrator. The others get it with the data.
+[[ $HOSTNAME == "${MONGODB_MEMBERS%%:*}" || -z $MONGODB_MEMBERS ]] || unset MONGO_INITDB_ROOT_USERNAME MONGO_INITDB_ROOT_PASSWORD
 # Releases the transaction locks of a killed process after 5 to 7.5 s instead of the default minute. No transaction of a service takes
 # longer than 5 s.
 exec docker-entrypoint.sh mongod --replSet rs0 --keyFile /tmp/key \

@@ -1,10 +1,45 @@
-// Health check: makes a new server a replica set of one member, which transactions need. Succeeds if the server is the primary.
-const user = process.env.MONGO_INITDB_ROOT_USERNAME;
-db.getSiblingDB('admin').auth(user, process.env.MONGO_INITDB_ROOT_PASSWORD);
-try {
-  rs.status();
-} catch (error) {
-  if (error.codeName !== 'NotYetInitialized') throw error;
-  rs.initiate({ _id: 'rs0', members: [{ _id: 0, host: 'mongodb:27017' }] });
+// Health check: makes a new server the replica set that MONGODB_MEMBERS lists, by default one of this member alone, which transactions
+// need. The primary adds missing members. Succeeds if the server is the primary or a secondary; exit code 3 if members are missing.
+const members = (process.env.MONGODB_MEMBERS || 'mongodb:27017').split(',');
+const MISSING = 3;
+
+if (db.hello().setName === undefined) startSet();
+const { isWritablePrimary, secondary } = db.hello();
+if (isWritablePrimary && !completeSet()) quit(MISSING);
+if (!isWritablePrimary && !secondary) quit(1);
+
+/** The first member starts the set. The others wait until the primary adds them. */
+function startSet() {
+  if (os.hostname() !== members[0].split(':')[0]) quit(1);
+  logIn();
+  try {
+    rs.status();
+  } catch (error) {
+    if (error.codeName !== 'NotYetInitialized') throw error;
+    rs.initiate({ _id: 'rs0', members: [{ _id: 0, host: members[0] }] });
+  }
+  for (let tries = 0; tries < 50 && !db.hello().isWritablePrimary; tries += 1) sleep(100);
 }
-if (!db.hello().isWritablePrimary) quit(1);
+
+/** Safe to repeat. Returns false while a member can't be added, as before it has started. */
+function completeSet() {
+  logIn();
+  // A primary that is silent for 3 s is replaced. The default is 10 s.
+  const settings = members.length > 1 ? { electionTimeoutMillis: 3000, heartbeatIntervalMillis: 1000 } : {};
+  const config = rs.conf();
+  try {
+    if (Object.keys(settings).some((name) => config.settings[name] !== settings[name])) {
+      rs.reconfig({ ...config, settings: { ...config.settings, ...settings } });
+    }
+    const known = config.members.map(({ host }) => host);
+    for (const host of members.filter((member) => !known.includes(member))) rs.add(host);
+    return true;
+  } catch (error) {
+    print(`The replica set is not complete yet: ${error.message}`);
+    return false;
+  }
+}
+
+function logIn() {
+  db.getSiblingDB('admin').auth(process.env.MONGO_INITDB_ROOT_USERNAME, process.env.MONGO_INITDB_ROOT_PASSWORD);
+}

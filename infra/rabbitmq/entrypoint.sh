@@ -1,0 +1,12 @@
+#!/bin/bash
+# Nodes of a cluster authenticate each other with a cookie, which Erlang reads from this file.
+set -e
+umask 077
+cookie=$HOME/.erlang.cookie
+rm -f "$cookie"
+printf %s "$RABBITMQ_COOKIE" >"$cookie"
+chmod 400 "$cookie"
+unset RABBITMQ_COOKIE
+# The image's own files stay readable for other processes of the container.
+umask 022
+exec docker-entrypoint.sh "${@:-rabbitmq-server}"
