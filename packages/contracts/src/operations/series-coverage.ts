@@ -3,8 +3,8 @@ import { count, internalGet, none } from './fields.ts';
 import { operation } from './operation.ts';
 
 /**
- * What one instance of series-api has stored. Two instances store the same messages, so the one with fewer slots or days
- * has missed some or has not caught up.
+ * Counts of what one instance of series-api has stored. Two instances store the same messages, so the one with fewer
+ * slots or days has missed some or has not caught up.
  */
 export const getSeriesCoverage = operation({
   ...internalGet,

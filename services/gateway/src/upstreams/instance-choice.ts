@@ -1,6 +1,6 @@
 import type { operations, OperationResponse } from '@lobbystats/contracts';
 
-/** What an instance has stored. */
+/** Counts of what an instance has stored. */
 export type Coverage = OperationResponse<typeof operations.getSeriesCoverage>;
 
 /** In order of weight, for instances of which each lacks something. */
@@ -96,9 +96,8 @@ export class InstanceChoice {
 }
 
 interface Comparison {
-  /** Of all instances that count. */
   readonly known: readonly Coverage[];
-  /** Of instances that respond again. */
+  /** Those that respond again. */
   readonly returned: readonly Coverage[];
   readonly nowMs: number;
 }

@@ -76,9 +76,10 @@ export class UpstreamInstances {
 
   async #poll(onCompared: () => void): Promise<void> {
     const { signal } = this.#stopping;
-    while (!signal.aborted) {
+    const isStopping = () => signal.aborted;
+    while (!isStopping()) {
       const coverages = await Promise.all(this.#instances.map(({ probe }) => probe.read()));
-      if (!signal.aborted) this.#report(coverages);
+      if (!isStopping()) this.#report(coverages);
       onCompared();
       await pause(POLL_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => undefined);
     }

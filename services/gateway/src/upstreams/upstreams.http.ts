@@ -60,11 +60,8 @@ export class UndiciUpstreams implements Upstreams {
 
   /** Resolves once the instances of upstreams with several have been compared; requests work before that too. */
   async start(): Promise<void> {
-    await Promise.all(
-      Array.from(this.#clients.values(), (client) =>
-        client instanceof UpstreamInstances ? client.start() : undefined,
-      ),
-    );
+    const pairs = [...this.#clients.values()].filter((client) => client instanceof UpstreamInstances);
+    await Promise.all(pairs.map((client) => client.start()));
   }
 
   async fetch(

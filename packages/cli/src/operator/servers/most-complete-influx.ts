@@ -4,7 +4,7 @@ import type { Servers } from '../command/deployment.ts';
 import { influxAdmins } from './servers.ts';
 
 /**
- * Of two InfluxDB servers the one that has stored more: copying that one is enough.
+ * Returns the InfluxDB server that has stored most: copying one is enough.
  *
  * @throws as the first server when none responds
  */

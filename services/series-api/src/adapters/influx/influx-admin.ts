@@ -73,7 +73,7 @@ export async function clearBucket(admin: InfluxAdmin, bucket: string): Promise<v
   await retryUnavailable(() => api.postDelete({ org: admin.org, bucket, body }));
 }
 
-/** What an instance has stored. */
+/** Counts what an instance has stored. */
 export async function countStored(admin: InfluxAdmin, buckets: BucketNames = BUCKETS): Promise<StoredCounts> {
   const count = async (bucket: string, field: string, measurement: string): Promise<number> => {
     const [found] = await queryInflux(admin, bucket, `SELECT count(${field}) FROM ${measurement} WHERE time > 0`);
