@@ -11,3 +11,4 @@ export { provisionRabbitMq, type ProvisionRabbitMqOptions } from './rabbitmq/pro
 export { busGrants, busUsers, type BusUser } from './rabbitmq/users.ts';
 export { allQueues, topology as busTopology } from './rabbitmq/topology.ts';
 export { inspectRabbitMq, type InspectRabbitMqOptions, type RabbitMqState } from './rabbitmq/inspect-rabbitmq.ts';
+export { hostUrls } from './rabbitmq/host-urls.ts';

@@ -7,7 +7,7 @@ const MIN_DISTINCT_CHARACTERS = 8;
 
 const provisionSettings = z.object({
   ...logSettings,
-  RABBITMQ_MANAGEMENT_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:15672' }),
+  RABBITMQ_MANAGEMENT_URL: setting.hosts({ protocols: HTTP, default: 'http://127.0.0.1:15672' }),
   RABBITMQ_ADMIN_USER: setting.text('admin'),
   RABBITMQ_ADMIN_PASSWORD: strongSecret(),
   RABBITMQ_VHOST: setting.text('lobbystats'),

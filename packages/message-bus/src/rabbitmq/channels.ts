@@ -1,27 +1,48 @@
 import type { Channel, ChannelModel, ConfirmChannel, ConsumeMessage } from 'amqplib';
+import type { BrokerConnection } from './connect.ts';
 import { Reconnecting, type OpenResource } from './reconnecting.ts';
 
 const CONNECTION_TIMEOUT_MS = 600_000;
+/** A node in a minority may refuse a consumer for as long as it is one. */
+const MAX_FAILURES_PER_HOST = 2;
 
 export function reconnectingChannel(
-  connection: Reconnecting<ChannelModel>,
+  connection: BrokerConnection,
   setUp: (channel: Channel, model: ChannelModel) => Promise<void>,
 ): Reconnecting<Channel> {
-  return new Reconnecting(async () => {
-    const model = await connection.waitUntilOpen(CONNECTION_TIMEOUT_MS);
-    return prepareChannel(await model.createChannel(), (channel) => setUp(channel, model));
-  });
+  const open = async (model: ChannelModel) =>
+    prepareChannel(await model.createChannel(), (channel) => setUp(channel, model));
+  return new Reconnecting(openingOn(connection, open));
 }
 
 export function reconnectingConfirmChannel(
-  connection: Reconnecting<ChannelModel>,
-  setUp: (channel: ConfirmChannel) => Promise<void>,
+  connection: BrokerConnection,
+  setUp: (channel: ConfirmChannel, model: ChannelModel) => Promise<void>,
   onOpen: (channel: ConfirmChannel) => void,
 ): Reconnecting<ConfirmChannel> {
-  return new Reconnecting(async () => {
+  const open = async (model: ChannelModel) =>
+    prepareChannel(await model.createConfirmChannel(), (channel) => setUp(channel, model));
+  return new Reconnecting(openingOn(connection, open), onOpen);
+}
+
+/** Leaves a host on which opening fails again. */
+function openingOn<T>(
+  connection: BrokerConnection,
+  open: (model: ChannelModel) => Promise<OpenResource<T>>,
+): () => Promise<OpenResource<T>> {
+  let failed: { model: ChannelModel; times: number } | undefined;
+  return async () => {
     const model = await connection.waitUntilOpen(CONNECTION_TIMEOUT_MS);
-    return prepareChannel(await model.createConfirmChannel(), setUp);
-  }, onOpen);
+    try {
+      const opened = await open(model);
+      failed = undefined;
+      return opened;
+    } catch (error) {
+      failed = { model, times: failed?.model === model ? failed.times + 1 : 1 };
+      if (failed.times >= MAX_FAILURES_PER_HOST) connection.leaveHost(model);
+      throw error;
+    }
+  };
 }
 
 export async function withChannel<T>(model: ChannelModel, work: (channel: Channel) => Promise<T>): Promise<T> {

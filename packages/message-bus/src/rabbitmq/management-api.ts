@@ -1,31 +1,32 @@
-import { AppError, messageOf, StartupError } from '@lobbystats/errors';
+import { AppError, hasCode, messageOf, StartupError } from '@lobbystats/errors';
 import axios, { type AxiosInstance } from 'axios';
+import { hostUrls } from './host-urls.ts';
 
 export interface ManagementOptions {
+  /** May list the nodes of a cluster, as `http://a:15672,b:15672`. */
   readonly url: string;
   readonly user?: string | undefined;
   readonly password?: string | undefined;
 }
 
 const RESPONSE_TIMEOUT_MS = 15_000;
+/** Of a node of several that was not known to respond. */
+const FIRST_RESPONSE_TIMEOUT_MS = 3000;
 
+/** The management API of the first node that responds. All calls are safe to repeat. */
 export class ManagementApi {
-  readonly #base: string;
-  readonly #client: AxiosInstance;
+  /** How many nodes the URL lists. */
+  readonly nodeCount: number;
+  #nodes: ManagementNode[];
 
-  constructor({ url, user, password }: ManagementOptions) {
-    const parsed = new URL(url);
-    this.#base = `${parsed.protocol}//${parsed.host}${parsed.pathname.replace(/\/+$/, '')}/api`;
-    this.#client = axios.create({
-      baseURL: this.#base,
-      auth: {
-        username: user ?? decodeURIComponent(parsed.username),
-        password: password ?? decodeURIComponent(parsed.password),
-      },
-      maxRedirects: 0,
-      proxy: false,
-      validateStatus: () => true,
-    });
+  constructor({ url, ...login }: ManagementOptions) {
+    this.#nodes = hostUrls(url).map((one) => new ManagementNode({ url: one, ...login }));
+    this.nodeCount = this.#nodes.length;
+  }
+
+  /** URL of the node that responded last. */
+  get nodeUrl(): string {
+    return this.#nodes[0]?.url ?? '';
   }
 
   async get(...path: string[]): Promise<unknown> {
@@ -45,9 +46,59 @@ export class ManagementApi {
   }
 
   async #call(method: string, path: readonly string[], body?: unknown): Promise<unknown> {
+    let failure: unknown;
+    for (const node of [...this.#nodes]) {
+      try {
+        if (this.#nodes.length > 1) await node.probe(FIRST_RESPONSE_TIMEOUT_MS);
+        const answer = await node.call(method, path, body);
+        this.#nodes = [node, ...this.#nodes.filter((other) => other !== node)];
+        return answer;
+      } catch (error) {
+        if (!hasCode(error, 'unavailable')) throw error;
+        failure = error;
+      }
+    }
+    throw failure;
+  }
+}
+
+class ManagementNode {
+  readonly url: string;
+  readonly #base: string;
+  readonly #client: AxiosInstance;
+  #isProbed = false;
+
+  constructor({ url, user, password }: ManagementOptions) {
+    this.url = url;
+    const parsed = new URL(url);
+    this.#base = `${parsed.protocol}//${parsed.host}${parsed.pathname.replace(/\/+$/, '')}/api`;
+    this.#client = axios.create({
+      baseURL: this.#base,
+      auth: {
+        username: user ?? decodeURIComponent(parsed.username),
+        password: password ?? decodeURIComponent(parsed.password),
+      },
+      maxRedirects: 0,
+      proxy: false,
+      validateStatus: () => true,
+    });
+  }
+
+  /** Once: a paused node accepts a connection and doesn't respond. */
+  async probe(timeoutMs: number): Promise<void> {
+    if (!this.#isProbed) await this.call('GET', ['overview'], undefined, timeoutMs);
+    this.#isProbed = true;
+  }
+
+  async call(
+    method: string,
+    path: readonly string[],
+    body?: unknown,
+    timeoutMs = RESPONSE_TIMEOUT_MS,
+  ): Promise<unknown> {
     const url = path.map(encodeURIComponent).join('/');
     // axios' timeout restarts with each byte.
-    const signal = AbortSignal.timeout(RESPONSE_TIMEOUT_MS);
+    const signal = AbortSignal.timeout(timeoutMs);
     const request = this.#client.request<unknown>({ method, url, data: body, signal });
     const { status, data } = await request.catch((error: unknown) => {
       const reason = messageOf(signal.aborted ? signal.reason : error);

@@ -3,7 +3,7 @@ import { StartupError, messageOf } from '@lobbystats/errors';
 import type { ChannelModel } from 'amqplib';
 import type { BusContext } from '../bus-base.ts';
 import type { DeadLetterStore, MessageBus } from '../message-bus.ts';
-import { connectWithRetry, reconnectingConnection } from './connect.ts';
+import { BrokerConnection, connectWithRetry } from './connect.ts';
 import { Publisher } from './publisher.ts';
 import { RabbitMqBus } from './rabbitmq-bus.ts';
 import { RabbitMqDeadLetterStore } from './rabbitmq-dead-letter-store.ts';
@@ -29,8 +29,8 @@ export async function openRabbitMqBus(options: OpenRabbitMqOptions): Promise<Mes
   } finally {
     await first.close().catch(() => undefined);
   }
-  const consuming = reconnectingConnection(url, `${name}: consuming`);
-  const publishing = reconnectingConnection(url, `${name}: publishing`, (model) => {
+  const consuming = new BrokerConnection(url, `${name}: consuming`);
+  const publishing = new BrokerConnection(url, `${name}: publishing`, (model) => {
     publisher.setBlocked(false);
     model.on('blocked', () => publisher.setBlocked(true));
     model.on('unblocked', () => publisher.setBlocked(false));

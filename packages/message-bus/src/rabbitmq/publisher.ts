@@ -1,6 +1,7 @@
 import { AppError } from '@lobbystats/errors';
-import type { ChannelModel, ConfirmChannel, Options } from 'amqplib';
+import type { ConfirmChannel, Options } from 'amqplib';
 import { reconnectingConfirmChannel } from './channels.ts';
+import type { BrokerConnection } from './connect.ts';
 import type { Reconnecting } from './reconnecting.ts';
 
 export interface OutgoingMessage {
@@ -14,6 +15,8 @@ export interface OutgoingMessage {
 const MAX_IN_FLIGHT = 256;
 const PERMIT_TIMEOUT_MS = 5000;
 const CONFIRM_TIMEOUT_MS = 10_000;
+/** Without any confirm for this time, another host is tried: this one may have lost its majority. */
+const SILENCE_TIMEOUT_MS = 4000;
 
 interface Waiter {
   readonly go: () => void;
@@ -30,11 +33,13 @@ export class Publisher {
   #full = false;
   #inFlight = 0;
   #last = 0;
+  #confirmedAtMs = 0;
+  #leaveHost: () => void = () => undefined;
 
-  constructor(connection: Reconnecting<ChannelModel>) {
+  constructor(connection: BrokerConnection) {
     this.#channel = reconnectingConfirmChannel(
       connection,
-      (channel) => this.#setUp(channel),
+      (channel, model) => this.#setUp(channel, () => connection.leaveHost(model)),
       () => this.#startWaiting(),
     );
   }
@@ -74,7 +79,8 @@ export class Publisher {
     await this.#channel.close();
   }
 
-  async #setUp(channel: ConfirmChannel): Promise<void> {
+  async #setUp(channel: ConfirmChannel, leaveHost: () => void): Promise<void> {
+    this.#leaveHost = leaveHost;
     this.#full = false;
     this.#returned.clear();
     channel.on('drain', () => {
@@ -90,14 +96,22 @@ export class Publisher {
     const channel = this.#channel.current;
     if (channel === undefined) throw unavailable('the connection is lost');
     const correlationId = String((this.#last += 1));
+    const sentAtMs = performance.now();
+    const leaveHost = this.#leaveHost;
     await new Promise<void>((resolve, reject) => {
+      const silence = setTimeout(() => {
+        if (!this.#blocked && this.#confirmedAtMs < sentAtMs) leaveHost();
+      }, SILENCE_TIMEOUT_MS);
       const timer = setTimeout(() => reject(unavailable('the broker does not confirm')), CONFIRM_TIMEOUT_MS);
       const options = { ...properties, correlationId, persistent: true, mandatory: !allowUnroutable };
       const confirmed = (error: unknown): void => {
         clearTimeout(timer);
+        clearTimeout(silence);
         // `return` arrives before the confirm.
         const isReturned = this.#returned.delete(correlationId);
-        if (error !== null && error !== undefined) reject(unavailable('the broker did not take it', error));
+        const isConfirmed = error === null || error === undefined;
+        if (isConfirmed) this.#confirmedAtMs = performance.now();
+        if (!isConfirmed) reject(unavailable('the broker did not take it', error));
         else if (isReturned) reject(unavailable(`no queue takes ${routingKey}`));
         else resolve();
       };
@@ -105,6 +119,7 @@ export class Publisher {
         if (!channel.publish(exchange, routingKey, body, options, confirmed)) this.#full = true;
       } catch (error) {
         clearTimeout(timer);
+        clearTimeout(silence);
         reject(unavailable('the channel is closed', error));
       }
     });

@@ -1,11 +1,12 @@
 import { ByteSemaphore } from '@lobbystats/concurrency';
 import { MAX_IN_FLIGHT_BYTES, Dispatcher } from '../dispatcher.ts';
 import type { QueueName } from '@lobbystats/contracts';
-import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
+import type { Channel, ConsumeMessage } from 'amqplib';
 import type { BusContext } from '../bus-base.ts';
 import type { ConsumerSettings } from '../consumer-settings.ts';
 import { ConsumerSession, reconnectingChannel } from './channels.ts';
 import { type DeadLetterIdGenerator, readHeaders } from './message-headers.ts';
+import type { BrokerConnection } from './connect.ts';
 import { pause, type Reconnecting } from './reconnecting.ts';
 import type { Publisher } from './publisher.ts';
 import { Settlement } from './settlement.ts';
@@ -14,7 +15,7 @@ import { PRIORITY } from './topology.ts';
 const CANCEL_TIMEOUT_MS = 3000;
 
 interface QueueConsumerOptions extends BusContext {
-  readonly connection: Reconnecting<ChannelModel>;
+  readonly connection: BrokerConnection;
   readonly publisher: Publisher;
   readonly settings: ConsumerSettings;
   readonly ids: DeadLetterIdGenerator;

@@ -1,6 +1,5 @@
 import type { QueueName, ServiceName } from '@lobbystats/contracts';
 import { AppError, messageOf } from '@lobbystats/errors';
-import type { ChannelModel } from 'amqplib';
 import { BusBase, type BusContext } from '../bus-base.ts';
 import { resolveConsumerSettings } from '../consumer-settings.ts';
 import type { EncodedMessage } from '../encode-message.ts';
@@ -8,7 +7,7 @@ import { toLogPosition } from '../log-position.ts';
 import type { Consumer, LogPosition, LogReader, MessageBus, Subscription } from '../message-bus.ts';
 import { DeadLetterIdGenerator, writeHeaders } from './message-headers.ts';
 import { withChannel } from './channels.ts';
-import type { Reconnecting } from './reconnecting.ts';
+import type { BrokerConnection } from './connect.ts';
 import { readBounds } from './stream-bounds.ts';
 import { StreamLogReader } from './stream-log-reader.ts';
 import type { Publisher } from './publisher.ts';
@@ -17,8 +16,8 @@ import { allQueues, PRIORITY, queuedServices, RETRY_DELAYS_MS, retryExchange, re
 
 interface RabbitMqBusOptions extends BusContext {
   /** Separate connections: under a memory alarm the broker stops reading from publishers, acknowledgements included. */
-  readonly publishing: Reconnecting<ChannelModel>;
-  readonly consuming: Reconnecting<ChannelModel>;
+  readonly publishing: BrokerConnection;
+  readonly consuming: BrokerConnection;
   readonly publisher: Publisher;
   readonly service: ServiceName | undefined;
 }

@@ -19,6 +19,7 @@ export class Reconnecting<T> {
   #waiters: { resolve: (value: T) => void; reject: (error: unknown) => void; timer: NodeJS.Timeout }[] = [];
   #failure: unknown;
   #closed = false;
+  #drop: () => void = () => undefined;
   #stop: () => void = () => undefined;
   readonly #stopped = new Promise<void>((resolve) => {
     this.#stop = resolve;
@@ -57,6 +58,14 @@ export class Reconnecting<T> {
     });
   }
 
+  /** Gives up `value` if it is the current one, and opens another. */
+  drop(value: T): void {
+    const current = this.#current;
+    if (current?.value !== value) return;
+    this.#drop();
+    void current.close().catch(() => undefined);
+  }
+
   /** Waits at most 3 s. */
   async close(): Promise<void> {
     this.#closed = true;
@@ -90,7 +99,9 @@ export class Reconnecting<T> {
     this.#current = opened;
     this.#onOpen(opened.value);
     for (const { resolve } of this.#takeWaiters()) resolve(opened.value);
-    await Promise.race([opened.lost, this.#stopped]);
+    const { promise: dropped, resolve: drop } = Promise.withResolvers<undefined>();
+    this.#drop = () => drop(undefined);
+    await Promise.race([opened.lost, dropped, this.#stopped]);
     this.#current = undefined;
   }
 

@@ -4,12 +4,13 @@ import { toLogPosition, resolvePosition } from '../log-position.ts';
 import type { LogPosition, LogReader } from '../message-bus.ts';
 import { readFact } from '../decode-message.ts';
 import { ConsumerSession, reconnectingChannel } from './channels.ts';
+import type { BrokerConnection } from './connect.ts';
 import type { Reconnecting } from './reconnecting.ts';
 import { offsetOf, readBounds, readOldest } from './stream-bounds.ts';
 import { LOG, LOG_MARKER } from './topology.ts';
 
 interface StreamLogReaderOptions extends BusContext {
-  readonly connection: Reconnecting<ChannelModel>;
+  readonly connection: BrokerConnection;
   readonly reader: LogReader;
 }
 

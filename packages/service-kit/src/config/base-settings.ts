@@ -20,7 +20,7 @@ export function baseSettings(defaultPort: number) {
     PORT: setting.integer({ min: 0, max: PORT_MAX, default: defaultPort }),
     METRICS_HOST: setting.text('127.0.0.1'),
     METRICS_PORT: setting.integer({ min: 0, max: PORT_MAX, default: 9464 }),
-    BUS_URL: setting.url({ protocols: ['memory', 'amqp', 'amqps'], default: 'memory:' }),
+    BUS_URL: setting.hosts({ protocols: ['memory', 'amqp', 'amqps'], default: 'memory:' }),
     STOP_TIMEOUT_MS: setting.integer({ min: 0, max: 600_000, default: 10_000 }),
   };
 }

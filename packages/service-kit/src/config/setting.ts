@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { hostUrls } from '@lobbystats/message-bus';
 import { z } from 'zod';
 
 const REDACTED = '[redacted]';
@@ -73,6 +74,17 @@ export const setting = {
         'must be one URL, or two different ones',
       );
     return withDefault(urls, [fallback]);
+  },
+
+  /** A URL that may list several hosts of one server: `amqp://user:password@a:5672,b:5672/vhost`. */
+  hosts({ protocols, default: fallback }: { protocols: readonly string[]; default: string }): Setting<string> {
+    const names = withColons(protocols);
+    const message = urlMessage(names);
+    const isValid = (url: string) => URL.canParse(url) && names.includes(new URL(url).protocol);
+    const url = text(message)
+      .refine((value) => hostUrls(value).every(isValid), `must be ${message}`)
+      .transform(withoutTrailingSlashes);
+    return withDefault(url, fallback);
   },
 
   mongodb({ default: fallback }: { default: string }): Setting<string> {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { operations, usernameKey } from '@lobbystats/contracts';
 import { getJson } from '@lobbystats/test-kit';
 import type { SignedInUser, Reputation } from './sign-in.ts';
@@ -13,6 +14,13 @@ export interface SentRating {
   readonly unconfirmed: Set<number>;
 }
 
+interface RatingLoadOptions {
+  /** Pause between the ratings of a session. Default: none. */
+  readonly everyMs?: number;
+  /** Called with the status of each response; undefined: there was none. */
+  readonly onOutcome?: (status: number | undefined) => void;
+}
+
 /** Continuous ratings by several sessions, sequential per session, until `stop`. */
 export class RatingLoad {
   readonly ratings = new Map<string, SentRating>();
@@ -23,9 +31,11 @@ export class RatingLoad {
   #up = Promise.withResolvers<undefined>();
   #stopped = false;
   readonly #running: Promise<void>[];
+  readonly #options: RatingLoadOptions;
 
   /** @param profiles rated by each rater in rotation */
-  constructor(raters: readonly SignedInUser[], profiles: readonly string[]) {
+  constructor(raters: readonly SignedInUser[], profiles: readonly string[], options: RatingLoadOptions = {}) {
+    this.#options = options;
     this.#running = raters.map((rater, offset) => this.#rate(rater, profiles, offset));
   }
 
@@ -53,6 +63,7 @@ export class RatingLoad {
       if (this.#stopped) return;
       const profile = others[index % others.length] ?? '';
       await this.#rateOnce({ rater, sessionKey, profile, stars: 1 + ((index * 7 + offset) % 5) });
+      if (this.#options.everyMs !== undefined) await sleep(this.#options.everyMs);
     }
   }
 
@@ -69,6 +80,7 @@ export class RatingLoad {
       (answer) => answer.status,
       () => undefined,
     );
+    this.#options.onOutcome?.(status);
     if (status === 200) {
       this.acknowledged += 1;
       sentRating.acknowledged = stars;

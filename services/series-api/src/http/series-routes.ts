@@ -1,5 +1,5 @@
 import { operations } from '@lobbystats/contracts';
-import { route, type Route } from '@lobbystats/service-kit';
+import { route, suppressRequestLog, type Route } from '@lobbystats/service-kit';
 import { getHost } from '../domain/hostings.ts';
 import type { SeriesReader } from '../domain/series-store.ts';
 import {
@@ -31,7 +31,12 @@ export function siteSeriesRoutes(store: SeriesReader, now: () => number): Route[
 
 /** Read by gateways, which choose the instance that has stored more. */
 export function coverageRoutes(store: SeriesReader, now: () => number): Route[] {
-  return [route(operations.getSeriesCoverage, coverageReader(store, now))];
+  const read = coverageReader(store, now);
+  // Gateways ask each second, also during an outage.
+  const failQuietly = (error: unknown) => {
+    throw error instanceof Error ? suppressRequestLog(error) : error;
+  };
+  return [route(operations.getSeriesCoverage, () => read().catch(failQuietly))];
 }
 
 export function onlineUserRoutes(store: SeriesReader, now: () => number): Route[] {

@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { messageOf } from '@lobbystats/errors';
+import { operations } from '@lobbystats/contracts';
+import { readStream, type StreamConnection } from '@lobbystats/test-kit/stream-reading';
+import { RatingLoad } from '../standalone/rating-load.ts';
+import type { SignedInUser } from '../standalone/sign-in.ts';
+import { Interruptions } from './interruptions.ts';
+
+/** Reads responses that the gateways cache. */
+const CACHED = [
+  operations.getOnlineUsers,
+  operations.listGames,
+  operations.getOnlineSummary,
+  operations.getAchievementLeaderboard,
+].map(({ path }) => path);
+const READ_EVERY_MS = 50;
+const RATE_EVERY_MS = 40;
+const TIMEOUT_MS = 10_000;
+
+export interface LoadTargets {
+  readonly url: string;
+  readonly raters: readonly SignedInUser[];
+  readonly profiles: readonly string[];
+}
+
+/** Ratings, cached and uncached reads, and a live stream of the facts that the ratings cause, until `stop`. */
+export class ClusterLoad {
+  readonly writes = new Interruptions();
+  readonly cachedReads = new Interruptions();
+  /** Each has another query, so MongoDB is asked. */
+  readonly uncachedReads = new Interruptions();
+  /** Facts that passed MongoDB's outbox, RabbitMQ's log and a gateway. */
+  readonly facts = new Interruptions();
+  readonly ratings: RatingLoad;
+  readonly #stream: StreamConnection;
+  readonly #stopping = new AbortController();
+  readonly #running: Promise<void>[];
+
+  private constructor({ url, raters, profiles }: LoadTargets, stream: StreamConnection) {
+    this.#stream = stream;
+    this.ratings = new RatingLoad(raters, profiles, { everyMs: RATE_EVERY_MS, onOutcome: this.#onRating });
+    this.ratings.setUrl(url);
+    this.#running = [
+      this.#read(this.cachedReads, (index) => url + (CACHED[index % CACHED.length] ?? '')),
+      this.#read(this.uncachedReads, (index) => `${url}${operations.searchByTime.path}?time=1:00&tolerance=${index}`),
+      this.#watchFacts(),
+    ];
+  }
+
+  static async start(targets: LoadTargets): Promise<ClusterLoad> {
+    return new ClusterLoad(targets, await readStream(`${targets.url}/api/stream?topics=ratings`));
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await Promise.all([this.ratings.stop(), ...this.#running]);
+    this.#stream.disconnect();
+  }
+
+  readonly #onRating = (status: number | undefined): void => {
+    if (status === 200) this.writes.succeed();
+    else this.writes.fail(String(status));
+  };
+
+  async #read(tracker: Interruptions, urlOf: (index: number) => string): Promise<void> {
+    for (let index = 0; !this.#stopping.signal.aborted; index += 1) {
+      const url = urlOf(index);
+      try {
+        const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+        await response.arrayBuffer();
+        if (response.status === 200) tracker.succeed();
+        else tracker.fail(`${url}: ${response.status}`);
+      } catch (error) {
+        tracker.fail(`${url}: ${messageOf(error)}`);
+      }
+      await sleep(READ_EVERY_MS);
+    }
+  }
+
+  async #watchFacts(): Promise<void> {
+    let seen = 0;
+    while (!this.#stopping.signal.aborted) {
+      const { length } = this.#stream.events;
+      if (length > seen) this.facts.succeed();
+      seen = length;
+      await sleep(READ_EVERY_MS);
+    }
+  }
+}

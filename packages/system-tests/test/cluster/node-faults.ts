@@ -1,0 +1,58 @@
+import { eventually } from '@lobbystats/test-kit';
+import { docker } from '@lobbystats/test-kit/docker';
+
+/** The part of a stack that faults need. */
+export interface FaultyStack {
+  /** The name of its compose project. */
+  readonly project: string;
+  readonly compose: (...args: string[]) => Promise<string>;
+}
+
+/** A fault of one container. `heal` ends it. */
+export interface NodeFault {
+  readonly name: string;
+  readonly inject: (stack: FaultyStack, service: string) => Promise<void>;
+  readonly heal: (stack: FaultyStack, service: string) => Promise<void>;
+}
+
+/** SIGKILL, as when the machine or the kernel kills it. */
+export const killed: NodeFault = {
+  name: 'killed',
+  inject: async (stack, service) => void (await docker(['kill', '-s', 'KILL', await containerOf(stack, service)])),
+  heal: async (stack, service) => void (await docker(['start', await containerOf(stack, service)])),
+};
+
+/** Connections stay open and are silent, as on a host that swaps or migrates. */
+export const paused: NodeFault = {
+  name: 'paused',
+  // A busy engine may fail to pause all processes at the first try.
+  inject: async ({ compose }, service) =>
+    void (await eventually(() => compose('pause', service), { timeoutMs: 20_000, everyMs: 500 })),
+  heal: async ({ compose }, service) => void (await compose('unpause', service)),
+};
+
+/** Packets to and from all other containers are lost. */
+export const partitioned: NodeFault = {
+  name: 'partitioned',
+  inject: (stack, service) => onEachNetwork(stack, service, (network, id) => ['disconnect', network, id]),
+  heal: (stack, service) =>
+    onEachNetwork(stack, service, (network, id) => ['connect', '--alias', service, network, id]),
+};
+
+export const nodeFaults = [killed, paused, partitioned] as const;
+
+/** The networks of the servers in docker-compose.yml. */
+const NETWORKS = ['inside', 'host-ports'];
+
+async function onEachNetwork(
+  stack: FaultyStack,
+  service: string,
+  commandOf: (network: string, id: string) => string[],
+): Promise<void> {
+  const id = await containerOf(stack, service);
+  for (const name of NETWORKS) await docker(['network', ...commandOf(`${stack.project}_${name}`, id)]);
+}
+
+async function containerOf({ compose }: FaultyStack, service: string): Promise<string> {
+  return compose('ps', '-aq', service);
+}
