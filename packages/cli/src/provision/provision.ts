@@ -66,7 +66,7 @@ async function provisionSeries(config: ProvisionConfig, log: Report): Promise<vo
     const name = seriesQueues[index] ?? '';
     const file = join(config.INFLUX_TOKEN_DIRECTORY, name);
     const present = existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
-    const { token } = await provisionInflux({ ...server, url, token: present, log });
+    const { token } = await provisionInflux({ ...server, url, instance: name, token: present, log });
     if (token === present) continue;
     writeToken(file, token, 0o400);
     log(`${file}: wrote the token of ${name}; restart ${name} if it is running`);

@@ -1,21 +1,10 @@
-import {
-  clearBucket,
-  countLines,
-  countPoints,
-  countStored,
-  exportPoints,
-  importLines,
-  influxBuckets,
-  verifyAdminToken,
-  type InfluxAdmin,
-  type PointCounts,
-} from '@lobbystats/series-api/admin';
+import { countStored, verifyAdminToken } from '@lobbystats/series-api/admin';
 import { OperatorError, runCommand } from '@lobbystats/service-kit';
 import type { CliContext } from '../../cli-command.ts';
 import { seriesQueues } from '../../provision/series-instances.ts';
-import { verifyCounts } from '../backup/manifest.ts';
 import { createProgressReporter } from '../backup/progress.ts';
 import { readDeployment, withEnvFile, type Servers } from '../command/deployment.ts';
+import { copySeries } from './copy-series.ts';
 import { isInfluxEmpty } from './influx-backup.ts';
 import { influxAdmins, inspectBroker } from './servers.ts';
 
@@ -78,39 +67,4 @@ async function ensureStopped(servers: Servers, queue: string | undefined): Promi
   const consumers = queues.find(({ name }) => name === queue)?.consumers;
   if (consumers === undefined) throw new OperatorError(`there is no queue ${String(queue)}: run the init job first`);
   if (consumers > 0) throw new OperatorError(`${String(queue)} runs: stop it first. Its queue collects what it misses`);
-}
-
-/**
- * Points of the site mark a slot as stored: they are read first, so that all of a slot that they mark is copied, and
- * written last, so that an interrupted copy does not look complete.
- */
-async function copySeries(
-  source: InfluxAdmin,
-  target: InfluxAdmin,
-  { nowMs, reportProgress }: { nowMs: number; reportProgress: (text: () => string) => void },
-): Promise<number> {
-  for (const kind of ['snapshots', 'daily'] as const) await clearBucket(target, influxBuckets[kind]);
-  let points = 0;
-  const marks: string[] = [];
-  for (const kind of ['daily', 'snapshots'] as const) {
-    const bucket = influxBuckets[kind];
-    const counts: PointCounts = {};
-    const write = async (lines: readonly string[]) => {
-      const expired = new Set(await importLines(target, { bucket, kind, nowMs }, lines));
-      countLines(
-        lines.filter((line) => !expired.has(line)),
-        counts,
-      );
-      points += lines.length - expired.size;
-      reportProgress(() => `${points} points`);
-    };
-    for await (const lines of exportPoints(source, { bucket, kind })) {
-      const isMark = (line: string) => line.startsWith('site ');
-      marks.push(...lines.filter(isMark));
-      await write(lines.filter((line) => !isMark(line)));
-    }
-    if (kind === 'snapshots') await write(marks);
-    verifyCounts(`the bucket ${bucket} has other counts than were copied`, counts, await countPoints(target, bucket));
-  }
-  return points;
 }
