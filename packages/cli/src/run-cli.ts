@@ -17,6 +17,7 @@ const additions = [addDeploymentCommands, addBackupCommands, addExport, addModer
 const NEEDS_ARGUMENTS: readonly (string | undefined)[] = [
   'backup',
   'restore',
+  'fill-series',
   'migrate',
   'dlq',
   'analyst-token',

@@ -1,4 +1,4 @@
-export { serviceNames, type ServiceName } from './services.ts';
+export { secondQueueNames, serviceNames, serviceOf, type QueueName, type ServiceName } from './services.ts';
 export * from './primitives/time.ts';
 export * from './primitives/keys.ts';
 export * from './primitives/query.ts';

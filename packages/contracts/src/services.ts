@@ -8,3 +8,15 @@ export const serviceNames = [
   'gateway',
 ] as const;
 export type ServiceName = (typeof serviceNames)[number];
+
+/** Queues of a second instance of a service, which has a store of its own and receives the same messages. */
+const secondQueues = { 'series-api-2': 'series-api' } as const satisfies Record<string, ServiceName>;
+
+/** A queue has the name of the service that consumes it, unless it is that of a second instance. */
+export type QueueName = ServiceName | keyof typeof secondQueues;
+
+export const secondQueueNames = Object.keys(secondQueues) as readonly (keyof typeof secondQueues)[];
+
+export function serviceOf(queue: QueueName): ServiceName {
+  return queue in secondQueues ? secondQueues[queue as keyof typeof secondQueues] : (queue as ServiceName);
+}

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { MessageType, ServiceName } from '@lobbystats/contracts';
+import type { MessageType, QueueName } from '@lobbystats/contracts';
 
 export interface MessageContext {
   readonly id: string;
@@ -14,14 +14,14 @@ export interface MessageContext {
 export type BusEvent = 'published' | 'handled' | 'retried' | 'dead' | 'expired';
 
 export interface BusEventDetails {
-  queue?: ServiceName;
+  queue?: QueueName;
   type?: string;
   reason?: string;
   count?: number;
 }
 
 export interface DispatchedBatch {
-  readonly queue: ServiceName;
+  readonly queue: QueueName;
   readonly messages: readonly MessageContext[];
 }
 

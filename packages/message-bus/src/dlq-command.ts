@@ -1,10 +1,11 @@
-import { serviceNames, type ServiceName } from '@lobbystats/contracts';
+import { secondQueueNames, serviceNames, type QueueName } from '@lobbystats/contracts';
 import { messageOf } from '@lobbystats/errors';
 import { NoJournalError } from './in-process/journal-dead-letter-store.ts';
 import type { DeadLetter, DeadLetterSelection, DeadLetterStore } from './message-bus.ts';
 import { oneLine } from './one-line.ts';
 import { openDeadLetterStore } from './open.ts';
 
+const queueNames: readonly QueueName[] = [...serviceNames, ...secondQueueNames];
 const HEADER = ['ID', 'QUEUE', 'TYPE', 'ATTEMPTS', 'DIED AT', 'REASON'] as const;
 const RESULT_LABELS = { requeue: 'Requeued', purge: 'Purged' } as const;
 
@@ -12,7 +13,7 @@ const RESULT_LABELS = { requeue: 'Requeued', purge: 'Purged' } as const;
 export type DlqAction = 'list' | 'requeue' | 'purge';
 
 export interface DlqOptions {
-  /** Only dead letters of this service's queue. */
+  /** Only dead letters of this queue. */
   readonly queue?: string;
   /** Only dead letters with these IDs. */
   readonly id?: readonly string[];
@@ -48,8 +49,8 @@ export async function runDlq({ env, terminal }: DlqContext, action: DlqAction, o
 
 /** @throws UsageError */
 function selectionOf(action: DlqAction, { queue, id: ids, all = false }: DlqOptions): DeadLetterSelection {
-  if (queue !== undefined && !isServiceName(queue)) {
-    throw new UsageError(`there is no queue ${queue}; queues are ${serviceNames.join(', ')}`);
+  if (queue !== undefined && !isQueueName(queue)) {
+    throw new UsageError(`there is no queue ${queue}; queues are ${queueNames.join(', ')}`);
   }
   const faulty = ids?.find((id) => !/^\d{1,15}$/.test(id));
   if (faulty !== undefined) throw new UsageError(`"${faulty}" is not the id of a dead letter`);
@@ -102,8 +103,8 @@ function busUrl(env: DlqContext['env']): string {
   return isSet(url) ? url : `memory:${isSet(directory) ? directory : './data'}/bus.sqlite`;
 }
 
-function isServiceName(name: string): name is ServiceName {
-  return (serviceNames as readonly string[]).includes(name);
+function isQueueName(name: string): name is QueueName {
+  return (queueNames as readonly string[]).includes(name);
 }
 
 function formatDeadLetters(letters: readonly DeadLetter[]): string {

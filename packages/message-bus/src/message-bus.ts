@@ -1,4 +1,4 @@
-import type { Message, MessageType, ServiceName } from '@lobbystats/contracts';
+import type { Message, MessageType, QueueName } from '@lobbystats/contracts';
 import type { z } from 'zod';
 
 export interface PublishOptions {
@@ -52,7 +52,7 @@ export function handleBatch<Data extends z.ZodType>(
 export const OUTAGE_ATTEMPTS = 2880;
 
 export interface Consumer {
-  queue: ServiceName;
+  queue: QueueName;
   handlers: readonly Handler[];
   prefetch?: number;
   /**
@@ -112,7 +112,7 @@ export interface MessageBus {
   consume(consumer: Consumer): Promise<Subscription>;
   readLog(reader: LogReader): Promise<Subscription>;
   logEnd(): Promise<LogPosition>;
-  depth(queue: ServiceName): Promise<number>;
+  depth(queue: QueueName): Promise<number>;
   check(): Promise<void>;
   /** Lets running handlers finish, then closes. Never await it inside a handler. */
   close(): Promise<void>;
@@ -120,7 +120,7 @@ export interface MessageBus {
 
 export interface DeadLetter {
   id: string;
-  queue: ServiceName;
+  queue: QueueName;
   reason: string;
   attempts: number;
   diedAt: string;
@@ -128,7 +128,7 @@ export interface DeadLetter {
 }
 
 export interface DeadLetterSelection {
-  queue?: ServiceName;
+  queue?: QueueName;
   ids?: readonly string[];
 }
 

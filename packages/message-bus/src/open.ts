@@ -1,4 +1,4 @@
-import type { ServiceName } from '@lobbystats/contracts';
+import { secondQueueNames, type QueueName, type ServiceName } from '@lobbystats/contracts';
 import { StartupError } from '@lobbystats/errors';
 import { completeHooks, type BusHooks } from './bus-hooks.ts';
 import { InProcessBus } from './in-process/in-process-bus.ts';
@@ -19,6 +19,8 @@ export interface OpenBusOptions {
   clock?: () => number;
   /** Names connections and limits what must exist. Default: everything. */
   service?: ServiceName;
+  /** The queue that it consumes. Default: that of the service. */
+  queue?: QueueName;
 }
 
 const JOURNAL_POLL_MS = 1000;
@@ -32,13 +34,16 @@ const JOURNAL_POLL_MS = 1000;
  * @throws StartupError when RabbitMQ doesn't come up within half a minute, refuses the user, or isn't prepared
  */
 export async function openBus(options: OpenBusOptions): Promise<MessageBus> {
-  const { url, origin, hooks, clock = Date.now, service } = options;
+  const { url, origin, hooks, clock = Date.now, service, queue } = options;
   if (isRabbitMqUrl(url)) {
     // Loads the RabbitMQ driver on demand.
     const { openRabbitMqBus } = await import('./rabbitmq/open-rabbitmq.ts');
-    return openRabbitMqBus({ url, origin, hooks: completeHooks(hooks), clock, service });
+    return openRabbitMqBus({ url, origin, hooks: completeHooks(hooks), clock, service, queue });
   }
   assertMemoryUrl(url);
+  if ((secondQueueNames as readonly unknown[]).includes(queue)) {
+    throw new BusUrlError(`${queue} is the queue of a second instance, which needs RabbitMQ: a BUS_URL of amqp(s)://…`);
+  }
   const journal = openJournal(parseJournalUrl(url), origin);
   return new InProcessBus({ journal, origin, hooks: completeHooks(hooks), clock, pollMs: JOURNAL_POLL_MS });
 }

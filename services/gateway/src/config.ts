@@ -5,7 +5,8 @@ const HTTP = ['http:', 'https:'];
 
 const gatewaySettings = z.object({
   ...baseSettings(8080),
-  SERIES_API_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8081' }),
+  /** Several: instances with an InfluxDB each, of which one that is complete serves. */
+  SERIES_API_URL: setting.urls({ protocols: HTTP, default: 'http://127.0.0.1:8081' }),
   CATALOG_API_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8082' }),
   USER_API_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8083' }),
   REPUTATION_API_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8084' }),

@@ -74,7 +74,8 @@ export const gatewayService = defineService({
 
     let isFollowing = () => false;
     let firstAttempt = Promise.resolve();
-    const followFacts = () => {
+    const followFacts = async () => {
+      await upstreams.start();
       const following = superviseLogReader({
         start: createFactSubscriber({
           bus,
@@ -84,7 +85,7 @@ export const gatewayService = defineService({
           known: urlIndex,
           stream,
           status,
-          backfillStream: backfillStream({ bus, directory }),
+          backfillStream: backfillStream({ bus, directory, hasSeriesInstances: config.SERIES_API_URL.length > 1 }),
           loadTitles: () => loadTitles(upstreams),
         }),
         onFault: (error, failures) => {

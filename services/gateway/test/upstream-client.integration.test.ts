@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { createServer, type Socket } from 'node:net';
-import { operations, type ServiceName } from '@lobbystats/contracts';
+import { operations } from '@lobbystats/contracts';
 import { createLogger, createMetrics } from '@lobbystats/service-kit';
 import { cleanUp, eventually } from '@lobbystats/test-kit';
 import { upstreamHooks, type RequestOutcome } from '../src/upstreams/upstream-outcome.http.ts';
@@ -12,7 +12,7 @@ const OK = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length:
 
 function createClient(url: string, options: Partial<UndiciUpstreamsOptions> = {}) {
   const outcomes: RequestOutcome[] = [];
-  const circuit: [ServiceName, boolean][] = [];
+  const circuit: [string, boolean][] = [];
   const upstreams = new UndiciUpstreams({
     urls: { 'series-api': url, 'reputation-api': url },
     timeoutMs: 5000,

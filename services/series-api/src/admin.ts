@@ -4,6 +4,7 @@ export { BUCKETS as influxBuckets } from './adapters/influx/buckets.ts';
 export { countLines, countPoints, exportPoints, importLines, type PointCounts } from './adapters/influx/copy-points.ts';
 export {
   clearBucket,
+  countStored,
   inspectInflux,
   verifyAdminToken,
   type InfluxAdmin,

@@ -15,7 +15,13 @@ import { openSqliteSeriesStore } from './adapters/sqlite/sqlite-series-store.ts'
 import { rollUpMissingDays } from './domain/rollups.ts';
 import { startRetention } from './domain/retention.ts';
 import type { SeriesStore } from './domain/series-store.ts';
-import { gamePeriodRoutes, matchRoutes, onlineUserRoutes, siteSeriesRoutes } from './http/series-routes.ts';
+import {
+  coverageRoutes,
+  gamePeriodRoutes,
+  matchRoutes,
+  onlineUserRoutes,
+  siteSeriesRoutes,
+} from './http/series-routes.ts';
 import { consumeMessages, ingestMetrics } from './messaging/consume-messages.ts';
 
 const settings = z.object({
@@ -23,6 +29,8 @@ const settings = z.object({
   SERIES_URL: setting.store({ protocols: ['http', 'https'], default: 'sqlite:./data/series.sqlite' }),
   INFLUX_TOKEN: setting.secret().optional(),
   INFLUX_ORG: setting.text('lobbystats'),
+  /** The second queue belongs to a second instance, which has an InfluxDB of its own. */
+  SERIES_QUEUE: setting.oneOf(['series-api', 'series-api-2'], 'series-api'),
 });
 
 const RESPONSE_TIMEOUT_MS = 1500;
@@ -32,11 +40,12 @@ export const seriesApi = defineService({
   readConfig: (env: Env) => readConfig(settings, env),
   parts: {
     store: ({ config, clock, metrics }) => openStore(config, clock, metrics),
-    bus: openServiceBus('series-api'),
+    bus: (shell) => openServiceBus('series-api', shell.config.SERIES_QUEUE)(shell),
   },
-  compose: ({ bus, store, now, logger, metrics }) => {
+  compose: ({ config, bus, store, now, logger, metrics }) => {
     const ingest = ingestMetrics(metrics);
-    const routes = [siteSeriesRoutes, onlineUserRoutes, gamePeriodRoutes, matchRoutes].flatMap((of) => of(store, now));
+    const groups = [siteSeriesRoutes, onlineUserRoutes, gamePeriodRoutes, matchRoutes, coverageRoutes];
+    const routes = groups.flatMap((of) => of(store, now));
     return {
       routes: routes.map((route) => routeTimeout(route, RESPONSE_TIMEOUT_MS)),
       components: [
@@ -46,7 +55,7 @@ export const seriesApi = defineService({
           const onFault = (error: unknown) => logger.warn('expired data could not be removed', { error });
           return startRetention({ store, now, onFault });
         },
-        () => consumeMessages({ bus, store, now, ingest }),
+        () => consumeMessages({ queue: config.SERIES_QUEUE, bus, store, now, ingest }),
       ],
     };
   },

@@ -1,11 +1,31 @@
 import type { SeriesStore } from '../src/domain/series-store.ts';
+import { rollUp } from '../src/domain/rollups.ts';
 import { commitSlots } from './commit-slots.ts';
 import { DAY, HARBOR, RALLY, SLOT, TODAY } from './observations.ts';
 
 const EVER = { after: 0, until: TODAY * 2 };
 
-/** Registered users and titles' days. */
+/** Registered users, titles' days, and the number of what is stored. */
 export function describeDays(store: () => SeriesStore): void {
+  describe('counts of what is stored', () => {
+    it('an empty store has nothing', async () => {
+      expect(await store().countStored(EVER)).toEqual({ slots: 0, days: 0, registeredDays: 0 });
+    });
+
+    it('slots count within the period, each once, and days always', async () => {
+      await commitSlots(store(), [
+        [TODAY, { registered: 100 }],
+        [TODAY + SLOT, {}],
+        [TODAY + 2 * SLOT, { registered: 101 }],
+      ]);
+      await commitSlots(store(), [[TODAY + SLOT, {}]]);
+      await rollUp(store(), [TODAY]);
+      expect(await store().countStored(EVER)).toEqual({ slots: 3, days: 1, registeredDays: 1 });
+      const later = { after: TODAY, until: TODAY + 2 * SLOT };
+      expect(await store().countStored(later)).toEqual({ slots: 2, days: 1, registeredDays: 1 });
+    });
+  });
+
   describe('registered users', () => {
     const read = async () =>
       (await store().registered(EVER)).map(({ day, registered, seenAt }) => [day, registered, seenAt]);

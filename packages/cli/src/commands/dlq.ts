@@ -15,7 +15,7 @@ export const addDlq: AddCommands = (program, toAction) => {
   const command = program
     .command('dlq')
     .description('list, requeue or purge dead letters')
-    .option('--queue <name>', "only dead letters of this service's queue")
+    .option('--queue <name>', 'only dead letters of this queue')
     .option('--id <id>', 'only the dead letter with this ID; repeatable', append)
     .option('--all', 'with purge: all dead letters')
     .option('--json', 'print JSON, including message bodies')

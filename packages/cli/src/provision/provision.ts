@@ -11,6 +11,7 @@ import { userSchema } from '@lobbystats/user-api/admin';
 import type { CliContext } from '../cli-command.ts';
 import { readProvisionConfig, type ProvisionConfig } from './config.ts';
 import { databaseOf, type DatabaseUser } from './permissions/store-permissions.ts';
+import { consumedQueues, seriesQueues } from './series-instances.ts';
 import { ensureGrafanaToken, writeToken } from './token-files.ts';
 
 export type Report = (line: string) => void;
@@ -44,6 +45,7 @@ async function provisionBus(config: ProvisionConfig, log: Report): Promise<void>
     adminUser: config.RABBITMQ_ADMIN_USER,
     adminPassword: config.RABBITMQ_ADMIN_PASSWORD.reveal(),
     vhost: config.RABBITMQ_VHOST,
+    queues: consumedQueues(config.INFLUXDB_URL.length),
     users: {
       collector: config.RABBITMQ_COLLECTOR_PASSWORD.reveal(),
       'series-api': config.RABBITMQ_SERIES_API_PASSWORD.reveal(),
@@ -58,19 +60,18 @@ async function provisionBus(config: ProvisionConfig, log: Report): Promise<void>
 }
 
 async function provisionSeries(config: ProvisionConfig, log: Report): Promise<void> {
-  const server = {
-    url: config.INFLUXDB_URL,
-    adminToken: config.INFLUXDB_ADMIN_TOKEN.reveal(),
-    org: config.INFLUXDB_ORG,
-  };
-  const file = join(config.INFLUX_TOKEN_DIRECTORY, 'series-api');
-  const present = existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
-  const { token } = await provisionInflux({ ...server, token: present, log });
-  if (token !== present) {
+  const { INFLUXDB_URL: urls, ANALYSTS_INFLUXDB_URL: analystsUrl = urls[0] ?? '' } = config;
+  const server = { adminToken: config.INFLUXDB_ADMIN_TOKEN.reveal(), org: config.INFLUXDB_ORG };
+  for (const [index, url] of urls.entries()) {
+    const name = seriesQueues[index] ?? '';
+    const file = join(config.INFLUX_TOKEN_DIRECTORY, name);
+    const present = existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
+    const { token } = await provisionInflux({ ...server, url, instance: name, token: present, log });
+    if (token === present) continue;
     writeToken(file, token, 0o400);
-    log(`${file}: wrote the token of series-api; restart series-api if it is running`);
+    log(`${file}: wrote the token of ${name}; restart ${name} if it is running`);
   }
-  await ensureGrafanaToken({ ...server, file: config.GRAFANA_TOKEN_FILE, log });
+  await ensureGrafanaToken({ ...server, url: analystsUrl, file: config.GRAFANA_TOKEN_FILE, log });
 }
 
 async function provisionDatabases(config: ProvisionConfig, log: Report): Promise<void> {

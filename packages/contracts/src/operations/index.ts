@@ -43,6 +43,7 @@ import {
 } from './reputation.ts';
 import { searchByPlayers, searchByRanks, searchByTime, searchOnePlayer } from './search.ts';
 import { getGameRecords, getNetworkRecords } from './records.ts';
+import { getSeriesCoverage } from './series-coverage.ts';
 import { getDailyOnline, getDailyRegistered, getLobbySeries, getOnlineSeries } from './site-series.ts';
 import { getStatus } from './status.ts';
 import { suggestNames } from './suggest.ts';
@@ -57,6 +58,7 @@ export const operations = {
   getNetworkRecords,
   getOnlineSeries,
   getLobbySeries,
+  getSeriesCoverage,
   getOnlineUsers,
   getLatestActivity,
   getOnlineSummary,

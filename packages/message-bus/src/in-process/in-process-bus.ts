@@ -1,4 +1,4 @@
-import type { ServiceName } from '@lobbystats/contracts';
+import type { QueueName } from '@lobbystats/contracts';
 import { hasCode } from '@lobbystats/errors';
 import { BusBase, type BusContext } from '../bus-base.ts';
 import { resolveConsumerSettings } from '../consumer-settings.ts';
@@ -22,7 +22,7 @@ export class InProcessBus extends BusBase implements MessageBus {
   readonly #journal: Journal;
   readonly #writer: JournalWriter;
   readonly #crashLoopGuard: CrashLoopGuard;
-  readonly #feeds = new Map<ServiceName, QueueFeed>();
+  readonly #feeds = new Map<QueueName, QueueFeed>();
   readonly #logReaders = new Set<JournalLogReader>();
   readonly #pollTimer: NodeJS.Timeout;
 
@@ -68,7 +68,7 @@ export class InProcessBus extends BusBase implements MessageBus {
     return toLogPosition(this.#journal.logId, this.#journal.logBounds().newest);
   }
 
-  async depth(queue: ServiceName): Promise<number> {
+  async depth(queue: QueueName): Promise<number> {
     this.#writer.flush();
     return this.#journal.depth(queue);
   }
@@ -110,7 +110,7 @@ export class InProcessBus extends BusBase implements MessageBus {
     for (const feed of this.#feeds.values()) feed.feed();
   }
 
-  #feedOf(queue: ServiceName): QueueFeed {
+  #feedOf(queue: QueueName): QueueFeed {
     const known = this.#feeds.get(queue);
     if (known !== undefined) return known;
     const feed = new QueueFeed({

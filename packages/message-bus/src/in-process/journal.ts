@@ -1,4 +1,4 @@
-import type { ServiceName } from '@lobbystats/contracts';
+import type { QueueName } from '@lobbystats/contracts';
 import { hasCode } from '@lobbystats/errors';
 import type { SqliteStore } from '@lobbystats/sqlite-store';
 
@@ -6,7 +6,7 @@ import type { SqliteStore } from '@lobbystats/sqlite-store';
 export type Priority = 0 | 1;
 
 export interface JournalEntry {
-  readonly queues: readonly ServiceName[];
+  readonly queues: readonly QueueName[];
   readonly isFact: boolean;
   readonly priority: Priority;
   readonly expiresAt: number | null;
@@ -66,7 +66,7 @@ export class Journal {
     );
   }
 
-  queuedAfter(queue: ServiceName, priority: Priority, seq: number, limit: number): QueuedRow[] {
+  queuedAfter(queue: QueueName, priority: Priority, seq: number, limit: number): QueuedRow[] {
     return this.store.all(
       `${SELECT_QUEUED} WHERE queue = ? AND priority = ? AND seq > ? ORDER BY seq LIMIT ?`,
       queue,
@@ -102,7 +102,7 @@ export class Journal {
     this.remove(seq);
   }
 
-  depth(queue: ServiceName): number {
+  depth(queue: QueueName): number {
     return this.store.get<{ depth: number }>('SELECT count(*) AS depth FROM queued WHERE queue = ?', queue)?.depth ?? 0;
   }
 

@@ -1,4 +1,4 @@
-import type { ServiceName } from '@lobbystats/contracts';
+import type { QueueName } from '@lobbystats/contracts';
 import { z } from 'zod';
 import { ManagementApi } from './management-api.ts';
 import { foundMembers, memberFaults, type MemberFault } from './member-faults.ts';
@@ -10,10 +10,12 @@ export interface InspectRabbitMqOptions {
   readonly adminUser: string;
   readonly adminPassword: string;
   readonly vhost: string;
+  /** Default: one queue for each service. */
+  readonly queues?: readonly QueueName[] | undefined;
 }
 
 interface QueueState {
-  readonly service: ServiceName;
+  readonly name: QueueName;
   readonly messages: number;
   readonly consumers: number;
   readonly deadLetters: number;
@@ -51,7 +53,7 @@ const consumerRows = z.array(z.object({ queue: z.object({ name: z.string() }) })
  * @throws AppError `unavailable` when the broker is away
  */
 export async function inspectRabbitMq(options: InspectRabbitMqOptions): Promise<RabbitMqState> {
-  const { managementUrl, adminUser, adminPassword, vhost } = options;
+  const { managementUrl, adminUser, adminPassword, vhost, queues: consumed = queuedServices } = options;
   const api = new ManagementApi({ url: managementUrl, user: adminUser, password: adminPassword });
   const { rabbitmq_version: version } = overview.parse(await api.get('overview'));
   const found = nodes.parse(await api.get('nodes'));
@@ -69,19 +71,22 @@ export async function inspectRabbitMq(options: InspectRabbitMqOptions): Promise<
   const consumers = consumerRows.parse(await api.get('consumers', vhost)).map(({ queue }) => queue.name);
   return {
     ...about,
-    faults: await findFaults(api, vhost, queues),
+    faults: await findFaults(api, { vhost, consumed, found: queues }),
     memberFaults: memberFaults({ vhost, ...namesOf(found) }, foundMembers.parse(queues)),
-    queues: queuedServices.map((service) => ({
-      service,
-      messages: counted.get(service)?.messages ?? 0,
-      consumers: consumers.filter((name) => name === service).length,
-      deadLetters: counted.get(deadLetterQueue(service))?.messages ?? 0,
+    queues: consumed.map((name) => ({
+      name,
+      messages: counted.get(name)?.messages ?? 0,
+      consumers: consumers.filter((queue) => queue === name).length,
+      deadLetters: counted.get(deadLetterQueue(name))?.messages ?? 0,
     })),
   };
 }
 
-async function findFaults(api: ManagementApi, vhost: string, found: unknown): Promise<string[]> {
-  const expected = topology();
+async function findFaults(
+  api: ManagementApi,
+  { vhost, consumed, found }: { vhost: string; consumed: readonly QueueName[]; found: unknown },
+): Promise<string[]> {
+  const expected = topology(consumed);
   const exchanges = foundExchanges.parse(await api.get('exchanges', vhost));
   const queues = foundQueues.parse(found);
   const bindings = foundBindings.parse(await api.get('bindings', vhost));

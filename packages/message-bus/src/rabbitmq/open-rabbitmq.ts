@@ -1,4 +1,4 @@
-import { allMessages, type ServiceName } from '@lobbystats/contracts';
+import { allMessages, secondQueueNames, type QueueName, type ServiceName } from '@lobbystats/contracts';
 import { StartupError, messageOf } from '@lobbystats/errors';
 import type { ChannelModel } from 'amqplib';
 import type { BusContext } from '../bus-base.ts';
@@ -8,11 +8,12 @@ import { Publisher } from './publisher.ts';
 import { RabbitMqBus } from './rabbitmq-bus.ts';
 import { RabbitMqDeadLetterStore } from './rabbitmq-dead-letter-store.ts';
 import { withChannel } from './channels.ts';
-import { deadLetterQueue, LOG, LOG_IDENTITY, queuedServices, retryExchange, topology } from './topology.ts';
+import { allQueues, deadLetterQueue, LOG, LOG_IDENTITY, queuedServices, retryExchange, topology } from './topology.ts';
 
 interface OpenRabbitMqOptions extends BusContext {
   readonly url: string;
   readonly service: ServiceName | undefined;
+  readonly queue: QueueName | undefined;
 }
 
 const BUS_OPEN_TIMEOUT_MS = 30_000;
@@ -20,11 +21,11 @@ const DLQ_OPEN_TIMEOUT_MS = 5000;
 
 /** @throws StartupError when the broker doesn't come up, refuses the user, or isn't prepared */
 export async function openRabbitMqBus(options: OpenRabbitMqOptions): Promise<MessageBus> {
-  const { url, origin, hooks, clock, service } = options;
+  const { url, origin, hooks, clock, service, queue } = options;
   const name = service ?? 'lobbystats';
   const first = await connectWithRetry(url, name, BUS_OPEN_TIMEOUT_MS);
   try {
-    await assertTopology(first, requiredTopology(service));
+    await assertTopology(first, requiredTopology(service, queue));
   } finally {
     await first.close().catch(() => undefined);
   }
@@ -56,12 +57,24 @@ export async function openRabbitMqDeadLetterStore(url: string): Promise<DeadLett
     await model.close().catch(() => undefined);
     throw error;
   }
-  return new RabbitMqDeadLetterStore(model);
+  const second = await Array.fromAsync(secondQueueNames, async (queue) =>
+    (await isProvisioned(model, queue)) ? [queue] : [],
+  );
+  return new RabbitMqDeadLetterStore(model, [...queuedServices, ...second.flat()]);
 }
 
-function requiredTopology(service: ServiceName | undefined): RequiredTopology {
-  const { exchanges, queues } = topology();
-  const isOf = (name: string): boolean => service === undefined || name === service || name.startsWith(`${service}.`);
+/** Second instances are optional. */
+async function isProvisioned(model: ChannelModel, queue: QueueName): Promise<boolean> {
+  const check = withChannel(model, (channel) => channel.checkQueue(deadLetterQueue(queue)));
+  return check.then(
+    () => true,
+    () => false,
+  );
+}
+
+function requiredTopology(service: ServiceName | undefined, queue: QueueName | undefined = service): RequiredTopology {
+  const { exchanges, queues } = topology(queue === undefined ? undefined : allQueues);
+  const isOf = (name: string): boolean => queue === undefined || name === queue || name.startsWith(`${queue}.`);
   const publishedTo = allMessages.filter(({ producer }) => producer === service).map(({ exchange }) => exchange);
   const reads = service === 'gateway' ? [LOG, LOG_IDENTITY] : [];
   return {

@@ -1,7 +1,8 @@
+import type { QueueName } from '@lobbystats/contracts';
 import { StartupError } from '@lobbystats/errors';
 import { z } from 'zod';
 import type { ManagementApi } from './management-api.ts';
-import { isSameBinding, LOG, LOG_IDENTITY, topology, type QueueSpec, type Topology } from './topology.ts';
+import { allQueues, isSameBinding, LOG, LOG_IDENTITY, topology, type QueueSpec, type Topology } from './topology.ts';
 
 /** Responses of the management API. */
 export const foundExchanges = z.array(z.object({ name: z.string(), type: z.string(), durable: z.boolean() }));
@@ -18,13 +19,22 @@ export const foundBindings = z.array(
   }),
 );
 
+interface TopologyToProvision {
+  readonly vhost: string;
+  readonly queues: readonly QueueName[] | undefined;
+  readonly log: (line: string) => void;
+}
+
 /**
  * Declares missing exchanges, queues and bindings, and removes stale bindings.
  *
  * @throws StartupError when a resource exists with other arguments, which cannot be changed without deleting its messages
  */
-export async function provisionTopology(api: ManagementApi, vhost: string, log: (line: string) => void): Promise<void> {
-  const expected = topology();
+export async function provisionTopology(
+  api: ManagementApi,
+  { vhost, queues: consumed, log }: TopologyToProvision,
+): Promise<void> {
+  const expected = topology(consumed);
   const exchanges = foundExchanges.parse(await api.get('exchanges', vhost));
   const queues = foundQueues.parse(await api.get('queues', vhost));
   const faults = topologyFaults(expected, { exchanges, queues });
@@ -58,7 +68,7 @@ export async function provisionTopology(api: ManagementApi, vhost: string, log: 
   );
   for (const { name } of newExchanges) log(`RabbitMQ: created the exchange ${name}`);
   for (const { name } of newQueues) log(`RabbitMQ: created the queue ${name}`);
-  await removeStaleBindings(api, vhost, log);
+  await removeStaleBindings(api, { vhost, expected, log });
 }
 
 interface ActualTopology {
@@ -94,13 +104,17 @@ function queueFaults(spec: QueueSpec, queues: z.infer<typeof foundQueues>): stri
     );
 }
 
-async function removeStaleBindings(api: ManagementApi, vhost: string, log: (line: string) => void): Promise<void> {
-  const { queues, bindings } = topology();
-  const isOwnQueue = (name: string): boolean => queues.some((queue) => queue.name === name);
+/** Also of the queue of a second instance that is no longer configured: nobody would drain it. */
+async function removeStaleBindings(
+  api: ManagementApi,
+  { vhost, expected, log }: { vhost: string; expected: Topology; log: (line: string) => void },
+): Promise<void> {
+  const { bindings } = expected;
+  const ownQueues = new Set(topology(allQueues).queues.map(({ name }) => name));
   for (const found of foundBindings.parse(await api.get('bindings', vhost))) {
     const { source, destination, routing_key: key } = found;
     // Every queue is bound to the default exchange.
-    if (source === '' || found.destination_type !== 'queue' || !isOwnQueue(destination)) continue;
+    if (source === '' || found.destination_type !== 'queue' || !ownQueues.has(destination)) continue;
     if (bindings.some((binding) => isSameBinding(binding, found))) continue;
     await api.delete('bindings', vhost, 'e', source, 'q', destination, found.properties_key);
     log(`RabbitMQ: removed the binding of ${destination} to ${source} by ${key}`);

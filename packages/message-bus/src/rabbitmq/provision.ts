@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { QueueName } from '@lobbystats/contracts';
 import { hasCode, StartupError } from '@lobbystats/errors';
 import pRetry from 'p-retry';
 import { z } from 'zod';
@@ -14,6 +15,8 @@ export interface ProvisionRabbitMqOptions {
   adminUser?: string;
   adminPassword?: string;
   vhost: string;
+  /** Default: one queue for each service. */
+  queues?: readonly QueueName[] | undefined;
   users: Partial<Record<BusUser, string>>;
   /** Prefix of user names where installations share a broker. */
   userPrefix?: string;
@@ -45,7 +48,7 @@ export async function provisionRabbitMq(options: ProvisionRabbitMqOptions): Prom
     await api.put({}, 'vhosts', vhost);
     log(`RabbitMQ: created the vhost ${vhost}`);
   }
-  await provisionTopology(api, vhost, log);
+  await provisionTopology(api, { vhost, queues: options.queues, log });
   await provisionLog(api, vhost, log);
   await reportMembers(api, vhost, log);
   for (const [user, password] of Object.entries(users) as [BusUser, string][]) {

@@ -1,4 +1,4 @@
-import type { ServiceName } from '@lobbystats/contracts';
+import type { QueueName, ServiceName } from '@lobbystats/contracts';
 import { AppError, messageOf } from '@lobbystats/errors';
 import { BusBase, type BusContext } from '../bus-base.ts';
 import { resolveConsumerSettings } from '../consumer-settings.ts';
@@ -12,7 +12,7 @@ import { readBounds } from './stream-bounds.ts';
 import { StreamLogReader } from './stream-log-reader.ts';
 import type { Publisher } from './publisher.ts';
 import { QueueConsumer } from './queue-consumer.ts';
-import { PRIORITY, queuedServices, RETRY_DELAYS_MS, retryExchange, retryQueue } from './topology.ts';
+import { allQueues, PRIORITY, queuedServices, RETRY_DELAYS_MS, retryExchange, retryQueue } from './topology.ts';
 
 interface RabbitMqBusOptions extends BusContext {
   /** Separate connections: under a memory alarm the broker stops reading from publishers, acknowledgements included. */
@@ -68,8 +68,8 @@ export class RabbitMqBus extends BusBase implements MessageBus {
     return toLogPosition(logId, newest);
   }
 
-  async depth(queue: ServiceName): Promise<number> {
-    if (!queuedServices.includes(queue)) return 0;
+  async depth(queue: QueueName): Promise<number> {
+    if (!allQueues.includes(queue)) return 0;
     const model = await this.#options.consuming.waitUntilOpen(CONNECT_TIMEOUT_MS);
     const waiting = await withChannel(model, async (channel) => {
       let sum = 0;

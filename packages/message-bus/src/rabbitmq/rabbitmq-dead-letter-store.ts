@@ -1,14 +1,14 @@
-import type { ServiceName } from '@lobbystats/contracts';
+import type { QueueName } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 import type { Channel, ChannelModel, ConfirmChannel, GetMessage } from 'amqplib';
 import type { DeadLetter, DeadLetterStore, DeadLetterSelection } from '../message-bus.ts';
 import { deadLetterId, toDeadLetter, readHeaders, writeHeaders } from './message-headers.ts';
 import { withChannel } from './channels.ts';
 import { pause } from './reconnecting.ts';
-import { IMMEDIATE_KEY, deadLetterQueue, queuedServices, retryExchange } from './topology.ts';
+import { IMMEDIATE_KEY, deadLetterQueue, retryExchange } from './topology.ts';
 
 interface RequeueRequest {
-  readonly queue: ServiceName;
+  readonly queue: QueueName;
   readonly message: GetMessage;
   readonly returned: Set<unknown>;
   readonly token: string;
@@ -19,7 +19,7 @@ interface VisitResult {
   readonly left: number;
 }
 
-type Visitor = (queue: ServiceName, message: GetMessage) => Promise<'keep' | 'remove'>;
+type Visitor = (queue: QueueName, message: GetMessage) => Promise<'keep' | 'remove'>;
 
 const RETURN_TIMEOUT_MS = 2000;
 const CONFIRM_TIMEOUT_MS = 10_000;
@@ -32,10 +32,12 @@ const MAX_IN_FLIGHT_BYTES = 32 * 1024 * 1024;
  */
 export class RabbitMqDeadLetterStore implements DeadLetterStore {
   readonly #model: ChannelModel;
+  readonly #queues: readonly QueueName[];
   #work: Promise<unknown> = Promise.resolve();
 
-  constructor(model: ChannelModel) {
+  constructor(model: ChannelModel, queues: readonly QueueName[]) {
     this.#model = model;
+    this.#queues = queues;
   }
 
   async list(selection: DeadLetterSelection = {}): Promise<DeadLetter[]> {
@@ -91,15 +93,15 @@ export class RabbitMqDeadLetterStore implements DeadLetterStore {
 
   async #visitQueues({ queue, ids }: DeadLetterSelection, visit: Visitor): Promise<number> {
     const requestedIds = ids === undefined ? undefined : new Set(ids.filter((id) => /^\d{1,15}$/.test(id)).map(Number));
-    const queues = queuedServices.filter((service) => queue === undefined || service === queue);
+    const queues = this.#queues.filter((name) => queue === undefined || name === queue);
     let count = 0;
-    for (const service of queues) {
+    for (const name of queues) {
       const visited = await withChannel(this.#model, (channel) =>
-        visitQueue(channel, service, async (message) =>
-          requestedIds === undefined || requestedIds.has(deadLetterId(message)) ? visit(service, message) : 'pass',
+        visitQueue(channel, name, async (message) =>
+          requestedIds === undefined || requestedIds.has(deadLetterId(message)) ? visit(name, message) : 'pass',
         ),
       );
-      await waitUntilReturned(this.#model, service, visited.left);
+      await waitUntilReturned(this.#model, name, visited.left);
       count += visited.count;
     }
     return count;
@@ -109,10 +111,10 @@ export class RabbitMqDeadLetterStore implements DeadLetterStore {
 /** Visits messages present at the start, since requeued ones may die again. */
 async function visitQueue(
   channel: Channel,
-  service: ServiceName,
+  name: QueueName,
   visit: (message: GetMessage) => Promise<'keep' | 'remove' | 'pass'>,
 ): Promise<VisitResult> {
-  const queue = deadLetterQueue(service);
+  const queue = deadLetterQueue(name);
   const { messageCount } = await channel.checkQueue(queue);
   let count = 0;
   let left = 0;
@@ -146,11 +148,11 @@ async function visitQueue(
 }
 
 /** The broker returns held messages shortly after the channel closes. */
-async function waitUntilReturned(model: ChannelModel, service: ServiceName, left: number): Promise<void> {
+async function waitUntilReturned(model: ChannelModel, name: QueueName, left: number): Promise<void> {
   const deadline = performance.now() + RETURN_TIMEOUT_MS;
   await withChannel(model, async (channel) => {
     for (;;) {
-      const { messageCount } = await channel.checkQueue(deadLetterQueue(service));
+      const { messageCount } = await channel.checkQueue(deadLetterQueue(name));
       // Another process may have removed some.
       if (messageCount >= left || performance.now() > deadline) return;
       await pause(5);

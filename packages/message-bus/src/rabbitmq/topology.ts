@@ -1,4 +1,12 @@
-import { allMessages, serviceNames, type Exchange, type ServiceName } from '@lobbystats/contracts';
+import {
+  allMessages,
+  secondQueueNames,
+  serviceNames,
+  serviceOf,
+  type Exchange,
+  type QueueName,
+  type ServiceName,
+} from '@lobbystats/contracts';
 
 export interface QueueSpec {
   readonly name: string;
@@ -43,9 +51,12 @@ export const queuedServices: readonly ServiceName[] = serviceNames.filter((servi
   allMessages.some(({ consumers }) => consumers.includes(service)),
 );
 
-export const retryExchange = (service: ServiceName): string => `${service}.retry`;
-export const retryQueue = (service: ServiceName, delayMs: number): string => `${service}.retry.${delayMs}`;
-export const deadLetterQueue = (service: ServiceName): string => `${service}.dead`;
+/** With the queues of second instances, which are provisioned only where such instances are configured. */
+export const allQueues: readonly QueueName[] = [...queuedServices, ...secondQueueNames];
+
+export const retryExchange = (queue: QueueName): string => `${queue}.retry`;
+export const retryQueue = (queue: QueueName, delayMs: number): string => `${queue}.retry.${delayMs}`;
+export const deadLetterQueue = (queue: QueueName): string => `${queue}.dead`;
 
 /** Returns the key of the smallest delay that covers the wait, and the remaining wait beyond the largest. */
 export function splitRetryDelay(delayMs: number): { rung: string; remainingMs: number } {
@@ -63,18 +74,19 @@ export function isSameBinding(
   return found.source === source && found.destination === destination && found.routing_key === routingKey;
 }
 
-export function topology(): Topology {
+/** @param queues the consumed queues; each has a retry exchange, retry queues and a dead letter queue */
+export function topology(queues: readonly QueueName[] = queuedServices): Topology {
   return {
     exchanges: [
       ...topicExchanges.map((name) => ({ name, type: 'topic' as const })),
-      ...queuedServices.flatMap((service) => [
-        { name: retryExchange(service), type: 'direct' as const },
-        { name: deadLetterQueue(service), type: 'fanout' as const },
+      ...queues.flatMap((queue) => [
+        { name: retryExchange(queue), type: 'direct' as const },
+        { name: deadLetterQueue(queue), type: 'fanout' as const },
       ]),
     ],
-    queues: [...queuedServices.flatMap(queuesOf), ...logQueues],
+    queues: [...queues.flatMap(queuesOf), ...logQueues],
     bindings: [
-      ...queuedServices.flatMap(bindingsOf),
+      ...queues.flatMap(bindingsOf),
       { source: 'facts' satisfies Exchange, destination: LOG, routingKey: '#' },
     ],
   };
@@ -100,28 +112,28 @@ export const PRIORITY = { live: 5, past: 1 } as const;
 /** Single active consumer: order matters for these services. */
 const singleActiveConsumerServices: ReadonlySet<ServiceName> = new Set(['series-api', 'catalog-api']);
 
-function queuesOf(service: ServiceName): QueueSpec[] {
+function queuesOf(queue: QueueName): QueueSpec[] {
   return [
     {
-      name: service,
+      name: queue,
       arguments: {
         ...quorumArguments,
-        ...deadLetterArguments(deadLetterQueue(service)),
+        ...deadLetterArguments(deadLetterQueue(queue)),
         'x-delivery-limit': DELIVERY_LIMIT,
-        ...(singleActiveConsumerServices.has(service) && { 'x-single-active-consumer': true }),
+        ...(singleActiveConsumerServices.has(serviceOf(queue)) && { 'x-single-active-consumer': true }),
       },
     },
     ...RETRY_DELAYS_MS.map((delayMs) => ({
-      name: retryQueue(service, delayMs),
+      name: retryQueue(queue, delayMs),
       arguments: {
         ...quorumArguments,
-        ...deadLetterArguments(retryExchange(service)),
+        ...deadLetterArguments(retryExchange(queue)),
         'x-dead-letter-routing-key': IMMEDIATE_KEY,
         'x-message-ttl': delayMs,
       },
     })),
     // Inspection must not count towards the limit.
-    { name: deadLetterQueue(service), arguments: { ...quorumArguments, 'x-delivery-limit': -1 } },
+    { name: deadLetterQueue(queue), arguments: { ...quorumArguments, 'x-delivery-limit': -1 } },
   ];
 }
 
@@ -136,14 +148,14 @@ function deadLetterArguments(exchange: string): QueueSpec['arguments'] {
   };
 }
 
-function bindingsOf(service: ServiceName): BindingSpec[] {
-  const messageTypes = allMessages.filter(({ consumers }) => consumers.includes(service));
-  const retry = retryExchange(service);
-  const dead = deadLetterQueue(service);
+function bindingsOf(queue: QueueName): BindingSpec[] {
+  const messageTypes = allMessages.filter(({ consumers }) => consumers.includes(serviceOf(queue)));
+  const retry = retryExchange(queue);
+  const dead = deadLetterQueue(queue);
   return [
-    ...messageTypes.map(({ exchange, key }) => ({ source: exchange, destination: service, routingKey: key })),
-    { source: retry, destination: service, routingKey: IMMEDIATE_KEY },
-    ...RETRY_DELAYS_MS.map((ms) => ({ source: retry, destination: retryQueue(service, ms), routingKey: String(ms) })),
+    ...messageTypes.map(({ exchange, key }) => ({ source: exchange, destination: queue, routingKey: key })),
+    { source: retry, destination: queue, routingKey: IMMEDIATE_KEY },
+    ...RETRY_DELAYS_MS.map((ms) => ({ source: retry, destination: retryQueue(queue, ms), routingKey: String(ms) })),
     { source: dead, destination: dead, routingKey: '' },
   ];
 }

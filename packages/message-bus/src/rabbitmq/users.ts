@@ -1,6 +1,6 @@
-import { allMessages, serviceNames, type Exchange, type ServiceName } from '@lobbystats/contracts';
+import { allMessages, serviceNames, serviceOf, type Exchange, type ServiceName } from '@lobbystats/contracts';
 import type { ManagementApi } from './management-api.ts';
-import { deadLetterQueue, LOG, LOG_IDENTITY, queuedServices, retryExchange, topicExchanges } from './topology.ts';
+import { allQueues, deadLetterQueue, LOG, LOG_IDENTITY, retryExchange, topicExchanges } from './topology.ts';
 
 export type BusUser = ServiceName | 'dlq';
 
@@ -24,15 +24,15 @@ interface BusGrants {
 export function busGrants(user: BusUser): BusGrants {
   if (user === 'dlq') {
     return {
-      read: queuedServices.map(deadLetterQueue),
-      publish: queuedServices.map(retryExchange),
+      read: allQueues.map(deadLetterQueue),
+      publish: allQueues.map(retryExchange),
       topics: topicGrants([]),
     };
   }
-  const hasQueue = queuedServices.includes(user);
+  const queues = allQueues.filter((queue) => serviceOf(queue) === user);
   return {
-    read: [...(hasQueue ? [user] : []), ...(user === 'gateway' ? [LOG, LOG_IDENTITY] : [])],
-    publish: hasQueue ? [retryExchange(user), deadLetterQueue(user)] : [],
+    read: [...queues, ...(user === 'gateway' ? [LOG, LOG_IDENTITY] : [])],
+    publish: queues.flatMap((queue) => [retryExchange(queue), deadLetterQueue(queue)]),
     topics: topicGrants(allMessages.filter(({ producer }) => producer === user)),
   };
 }

@@ -1,4 +1,4 @@
-import type { Outbox, ServiceName } from '@lobbystats/contracts';
+import { serviceOf, type Outbox, type QueueName, type ServiceName } from '@lobbystats/contracts';
 import { openBus, OutboxRelay, type BusHooks, type MessageBus } from '@lobbystats/message-bus';
 import { context, continueTrace, newTraceparent } from '../context/work-context.ts';
 import type { Logger } from '../logs/create-logger.ts';
@@ -32,7 +32,7 @@ export function busHooks(logger: Logger, metrics: Metrics): BusHooks {
       if (span === undefined) {
         return context.run({ messageId: id, traceparent: continueTrace(traceparent) }, work);
       }
-      const current = { messageId: id, traceparent: span.traceparent, service: batch.queue };
+      const current = { messageId: id, traceparent: span.traceparent, service: serviceOf(batch.queue) };
       return context.run(current, () => inSpan(span, work));
     },
     event: (name, { queue = '', type = '', reason, count = 1 }) => {
@@ -55,9 +55,9 @@ interface BusShell {
 }
 
 /** A part of a service that publishes or consumes: the bus at its `BUS_URL`. */
-export function openServiceBus(service: ServiceName) {
+export function openServiceBus(service: ServiceName, queue: QueueName = service) {
   return ({ config: { BUS_URL: url, NETWORK_ORIGIN: origin }, clock, logger, metrics }: BusShell) =>
-    openBus({ url, origin, hooks: busHooks(logger, metrics), clock, service });
+    openBus({ url, origin, hooks: busHooks(logger, metrics), clock, service, queue });
 }
 
 export type ServiceRelay = ReturnType<typeof createServiceRelay>;

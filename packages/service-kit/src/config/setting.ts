@@ -56,6 +56,26 @@ export const setting = {
     return withDefault(url, fallback);
   },
 
+  /** URLs of the instances of one server, separated by commas; at most two. */
+  urls({
+    protocols,
+    default: fallback,
+  }: {
+    protocols: readonly string[];
+    default: string;
+  }): Setting<readonly string[]> {
+    const one = setting.url({ protocols });
+    const isUrl = (value: string) => one.safeParse(value).success;
+    const urls = text('URLs')
+      .transform((value) => value.split(',').map((url) => withoutTrailingSlashes(url.trim())))
+      .refine((list) => list.every(isUrl), `must be ${urlMessage(withColons(protocols))}, or two, separated by a comma`)
+      .refine(
+        (list) => list.length <= 2 && new Set(list).size === list.length,
+        'must be one URL, or two different ones',
+      );
+    return withDefault(urls, [fallback]);
+  },
+
   /** A URL that may list several hosts of one server: `amqp://user:password@a:5672,b:5672/vhost`. */
   hosts({ protocols, default: fallback }: { protocols: readonly string[]; default: string }): Setting<string> {
     const names = withColons(protocols);

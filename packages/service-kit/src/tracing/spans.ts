@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { allOperations, type MessageType } from '@lobbystats/contracts';
+import { allOperations, serviceOf, type MessageType } from '@lobbystats/contracts';
 import type { DispatchedBatch, PublishSpan } from '@lobbystats/message-bus';
 import { context, currentTracing } from '../context/work-context.ts';
 import { isHealthPath } from '../http/mount-routes.ts';
@@ -115,7 +115,7 @@ export function beginHandling(type: string, { queue, messages }: DispatchedBatch
   if (tracing === undefined) return undefined;
   const [first, ...others] = messages;
   return tracing.begin({
-    service: queue,
+    service: serviceOf(queue),
     kind: 'consumer',
     name: `process ${type}`,
     attributes: {

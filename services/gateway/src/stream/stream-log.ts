@@ -1,5 +1,6 @@
 import { userErased, usernameKey, type Message } from '@lobbystats/contracts';
 import { Backlog, type BacklogLimits, type Cursor } from './backlog.ts';
+import { RepeatedFacts } from './repeated-facts.ts';
 import { type StreamFrame, parseEventId, parsePosition, type EventId, frameOf } from './stream-frame.ts';
 import { type TitleNames, topicEventsOf } from './topic-events.ts';
 
@@ -7,6 +8,8 @@ export interface StreamLogOptions {
   limits: BacklogLimits;
   titles: TitleNames;
   pause: (ms: number) => Promise<void>;
+  /** Whether several instances of series-api publish the same facts. Default: false. */
+  hasSeriesInstances?: boolean | undefined;
 }
 
 /** How far another gateway that issued an ID may be ahead of this one, in milliseconds and in facts. */
@@ -28,13 +31,13 @@ export class StreamLog {
    * @param from log position after which every fact will be appended
    * @throws RangeError when it is not a log position
    */
-  constructor(from: string, { limits, titles, pause }: StreamLogOptions) {
+  constructor(from: string, { limits, titles, pause, hasSeriesInstances = false }: StreamLogOptions) {
     const { logId, offset } = parsePosition(from);
     this.#logId = logId;
     this.#end = from;
     this.#endOffset = offset;
     this.#pause = pause;
-    this.#frames = new FactFrames(from, titles);
+    this.#frames = new FactFrames(from, titles, new RepeatedFacts({ hasSeriesInstances }));
     this.backlog = new Backlog(offset, limits);
   }
 
@@ -89,16 +92,14 @@ export interface LoggedFact {
   readonly message: Message;
 }
 
-/** Number of newest message IDs that are stored to drop duplicates. */
-const REMEMBERED_MAX = 4096;
-
 export class FactFrames {
   readonly #titles: TitleNames;
-  readonly #seen = new Set<string>();
+  readonly #repeated: RepeatedFacts;
   #before: string;
 
   /** @param from the log's position before the first fact */
-  constructor(from: string, titles: TitleNames) {
+  constructor(from: string, titles: TitleNames, repeated: RepeatedFacts) {
+    this.#repeated = repeated;
     this.#before = from;
     this.#titles = titles;
   }
@@ -107,16 +108,8 @@ export class FactFrames {
     const before = this.#before;
     this.#before = position;
     const topicEvents = topicEventsOf(message, this.#titles);
-    if (topicEvents === undefined || this.#isRepeated(message.id)) return undefined;
+    if (topicEvents === undefined || this.#repeated.has(message)) return undefined;
     return frameOf({ before, after: position }, topicEvents);
-  }
-
-  #isRepeated(id: string): boolean {
-    if (this.#seen.has(id)) return true;
-    this.#seen.add(id);
-    const [oldest] = this.#seen;
-    if (this.#seen.size > REMEMBERED_MAX && oldest !== undefined) this.#seen.delete(oldest);
-    return false;
   }
 }
 

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AdaptiveConcurrencyLimit } from '@lobbystats/concurrency';
-import type { ServiceName } from '@lobbystats/contracts';
 import type { AppError } from '@lobbystats/errors';
 import { suppressRequestLog } from '@lobbystats/service-kit';
 import { BrokenCircuitError } from 'cockatiel';
@@ -19,7 +18,8 @@ import { sessionPool, defaultPool, type UpstreamPool } from './upstream-pool.htt
 import { unavailable } from './upstreams.ts';
 
 export interface UpstreamClientOptions {
-  upstream: ServiceName;
+  /** The service, and its number if it is not the first instance. */
+  upstream: string;
   url: string;
   /** For the complete response. */
   timeoutMs: number;
@@ -43,7 +43,7 @@ const UNAVAILABLE = 503;
 
 /** Sends requests to one upstream: two connection pools, one retry, and a circuit breaker. */
 export class UpstreamClient {
-  readonly basePath: string;
+  readonly #basePath: string;
   readonly #options: UpstreamClientOptions;
   readonly #breaker: UpstreamBreaker;
   readonly #pool: UpstreamPool;
@@ -56,7 +56,7 @@ export class UpstreamClient {
   constructor(options: UpstreamClientOptions) {
     const { upstream, url, timeoutMs, hooks } = options;
     const { origin, pathname } = new URL(url);
-    this.basePath = pathname === '/' ? '' : pathname;
+    this.#basePath = pathname === '/' ? '' : pathname;
     this.#options = options;
     this.#limitError = notSentError(`${upstream} was not called: its concurrency limit is reached`);
     this.#circuitError = notSentError(`${upstream} was not called: its circuit is open`);
@@ -116,7 +116,8 @@ export class UpstreamClient {
       const leftMs = Math.max(1, Math.ceil(began + timeoutMs - performance.now()));
       const streaming = streamedFrom === undefined ? {} : { streamedFrom };
       const limits: FetchLimits = { timeoutMs: leftMs, maxBytes, streamMs, isAdmitted, ...streaming };
-      return fetchResponse(pool, request, limits);
+      const path = this.#basePath + request.path;
+      return fetchResponse(pool, { ...request, path }, limits);
     };
     try {
       return await fetch().catch(async (error: unknown) => {

@@ -1,4 +1,3 @@
-import type { ServiceName } from '@lobbystats/contracts';
 import { AppError, type ErrorCode } from '@lobbystats/errors';
 import { HttpError, type Logger, type Metrics } from '@lobbystats/service-kit';
 import type { HttpResponse } from './fetch-response.http.ts';
@@ -12,8 +11,11 @@ import { unavailable, type UpstreamOperation, type UpstreamResponse } from './up
 export type RequestOutcome = 'answered' | 'failed' | 'retried' | 'timeout' | 'rejected' | 'circuit_open' | 'dropped';
 
 export interface UpstreamHooks {
-  onOutcome(upstream: ServiceName, outcome: RequestOutcome): void;
-  onCircuitChange(upstream: ServiceName, isOpen: boolean): void;
+  onOutcome(upstream: string, outcome: RequestOutcome): void;
+  onCircuitChange(upstream: string, isOpen: boolean): void;
+  /** An instance of an upstream has become the one that serves reads. */
+  onServing(upstream: string): void;
+  onCompleteness(upstream: string, isComplete: boolean): void;
 }
 
 export function upstreamHooks(logger: Logger, metrics: Metrics): UpstreamHooks {
@@ -22,7 +24,14 @@ export function upstreamHooks(logger: Logger, metrics: Metrics): UpstreamHooks {
     'outcome',
   ]);
   const open = metrics.gauge('upstream_circuit_open', 'Whether the circuit of an upstream is open', ['upstream']);
+  const complete = metrics.gauge(
+    'upstream_complete',
+    'Whether an instance of an upstream responds and has stored no less than the others',
+    ['upstream'],
+  );
   return {
+    onServing: (upstream) => logger.info('another instance of the upstream serves reads', { upstream }),
+    onCompleteness: (upstream, isComplete) => complete.set({ upstream }, isComplete ? 1 : 0),
     onOutcome: (upstream, outcome) => requests.inc({ upstream, outcome }),
     onCircuitChange: (upstream, isOpen) => {
       open.set({ upstream }, isOpen ? 1 : 0);

@@ -2,6 +2,7 @@ import type { ServiceName } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 import { beginCall, context } from '@lobbystats/service-kit';
 import type { DispatchRequest, HttpResponse } from './fetch-response.http.ts';
+import { UpstreamInstances } from './upstream-instances.http.ts';
 import { UpstreamClient, type UpstreamRequest } from './upstream-client.http.ts';
 import { toUpstreamResponse, type UpstreamHooks } from './upstream-outcome.http.ts';
 import {
@@ -16,10 +17,11 @@ import {
 } from './upstreams.ts';
 
 export interface UndiciUpstreamsOptions {
-  urls: Partial<Record<ServiceName, string>>;
+  /** Several URLs: instances of the upstream, which each have a store of their own. */
+  urls: Partial<Record<ServiceName, string | readonly string[]>>;
   timeoutMs: number;
   maxBytes: number;
-  hooks?: UpstreamHooks;
+  hooks?: Partial<UpstreamHooks>;
   /** In bytes. Default: 1 MiB. */
   largeBytes?: number;
   /** Default: a minute. */
@@ -28,20 +30,38 @@ export interface UndiciUpstreamsOptions {
 
 const LARGE_BYTES = 1024 * 1024;
 const STREAM_MS = 60_000;
-const NO_HOOKS: UpstreamHooks = { onOutcome: () => undefined, onCircuitChange: () => undefined };
+const NO_HOOKS: UpstreamHooks = {
+  onOutcome: () => undefined,
+  onCircuitChange: () => undefined,
+  onServing: () => undefined,
+  onCompleteness: () => undefined,
+};
 
 type FetchOptions = Pick<UpstreamRequest, 'timeoutMs' | 'streamedFrom'>;
 
 export class UndiciUpstreams implements Upstreams {
-  readonly #clients = new Map<ServiceName, UpstreamClient>();
+  readonly #clients = new Map<ServiceName, UpstreamClient | UpstreamInstances>();
   readonly #options: UndiciUpstreamsOptions;
 
   constructor(options: UndiciUpstreamsOptions) {
     this.#options = options;
-    const { timeoutMs, maxBytes, hooks = NO_HOOKS, streamMs = STREAM_MS } = options;
-    for (const [upstream, url] of Object.entries(options.urls) as [ServiceName, string][]) {
-      this.#clients.set(upstream, new UpstreamClient({ upstream, url, timeoutMs, maxBytes, streamMs, hooks }));
+    const { timeoutMs, maxBytes, streamMs = STREAM_MS } = options;
+    const hooks = { ...NO_HOOKS, ...options.hooks };
+    const clientOptions = { timeoutMs, maxBytes, streamMs, hooks };
+    for (const [upstream, given] of Object.entries(options.urls) as [ServiceName, string | readonly string[]][]) {
+      const [url = '', ...others] = [given].flat();
+      const client =
+        others.length === 0
+          ? new UpstreamClient({ ...clientOptions, upstream, url })
+          : new UpstreamInstances({ ...clientOptions, upstream, urls: [url, ...others] });
+      this.#clients.set(upstream, client);
     }
+  }
+
+  /** Resolves once the instances of upstreams with several have been compared; requests work before that too. */
+  async start(): Promise<void> {
+    const pairs = [...this.#clients.values()].filter((client) => client instanceof UpstreamInstances);
+    await Promise.all(pairs.map((client) => client.start()));
   }
 
   async fetch(
@@ -98,7 +118,7 @@ export class UndiciUpstreams implements Upstreams {
     const { upstream, id, session } = operation;
     const line = this.#clients.get(upstream);
     if (line === undefined) throw new Error(`no address for ${upstream}`);
-    const request = dispatchRequest(operation, line.basePath + path, extras);
+    const request = dispatchRequest(operation, path, extras);
     const hasSession = extras.sessionKey !== undefined || session === 'required';
     const isTraced = context.getStore()?.service !== undefined;
     const call = isTraced ? beginCall({ to: upstream, method: request.method, route: operation.path }) : undefined;

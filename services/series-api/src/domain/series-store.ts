@@ -80,6 +80,14 @@ export interface TitleRecords {
   lobbies: SeriesPoint | null;
 }
 
+export interface StoredCounts {
+  slots: number;
+  /** Days of the network. */
+  days: number;
+  /** Days with a count of registered users. */
+  registeredDays: number;
+}
+
 /** Read side of the store. */
 export interface SeriesReader {
   slotBefore(instant: EpochSeconds): Promise<EpochSeconds | null>;
@@ -107,6 +115,8 @@ export interface SeriesReader {
   siteDays(period: Period): Promise<SiteDay[]>;
   /** Never purged. */
   titleRecords(titleId: string): Promise<TitleRecords>;
+  /** Slots of the period, and all days. */
+  countStored(slots: Period): Promise<StoredCounts>;
 }
 
 /** New slots and changed runs. */

@@ -1,5 +1,5 @@
 import { operations } from '@lobbystats/contracts';
-import { route, type Route } from '@lobbystats/service-kit';
+import { route, suppressRequestLog, type Route } from '@lobbystats/service-kit';
 import { getHost } from '../domain/hostings.ts';
 import type { SeriesReader } from '../domain/series-store.ts';
 import {
@@ -10,6 +10,7 @@ import {
   getOnlineSeries,
   getTitleOnlineHistory,
 } from '../domain/site-series.ts';
+import { coverageReader } from '../domain/coverage.ts';
 import { getActivity } from '../domain/activity.ts';
 import { getGameRecords, getNetworkRecords } from '../domain/records.ts';
 import { getRanking } from '../domain/ranking.ts';
@@ -26,6 +27,16 @@ export function siteSeriesRoutes(store: SeriesReader, now: () => number): Route[
     route(operations.getOnlineSeries, ({ query }) => getOnlineSeries(store, query, now())),
     route(operations.getLobbySeries, ({ query }) => getLobbySeries(store, query, now())),
   ];
+}
+
+/** Read by gateways, which choose the instance that has stored more. */
+export function coverageRoutes(store: SeriesReader, now: () => number): Route[] {
+  const read = coverageReader(store, now);
+  // Gateways ask each second, also during an outage.
+  const failQuietly = (error: unknown) => {
+    throw error instanceof Error ? suppressRequestLog(error) : error;
+  };
+  return [route(operations.getSeriesCoverage, () => read().catch(failQuietly))];
 }
 
 export function onlineUserRoutes(store: SeriesReader, now: () => number): Route[] {

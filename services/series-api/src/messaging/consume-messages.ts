@@ -1,4 +1,10 @@
-import { registeredObserved, slotObserved, titleStored, type EpochSeconds } from '@lobbystats/contracts';
+import {
+  registeredObserved,
+  slotObserved,
+  titleStored,
+  type EpochSeconds,
+  type QueueName,
+} from '@lobbystats/contracts';
 import { handle, handleBatch, type MessageBus, type Subscription } from '@lobbystats/message-bus';
 import type { Metrics } from '@lobbystats/service-kit';
 import type { SeriesStore } from '../domain/series-store.ts';
@@ -11,6 +17,7 @@ const MAX_SLOT_BATCH = 256;
 const PREFETCH = 2 * MAX_SLOT_BATCH;
 
 export interface MessageConsumer {
+  queue: QueueName;
   bus: MessageBus;
   store: SeriesStore;
   now: () => EpochSeconds;
@@ -18,7 +25,7 @@ export interface MessageConsumer {
 }
 
 /** Acknowledges a slot once it and its facts are durable. */
-export function consumeMessages({ bus, store, now, ingest }: MessageConsumer): Promise<Subscription> {
+export function consumeMessages({ queue, bus, store, now, ingest }: MessageConsumer): Promise<Subscription> {
   const slots = handleBatch(slotObserved, MAX_SLOT_BATCH, async (messages) => {
     const done = ingest.startBatch();
     const observed = messages.map(({ data, past }) => ({ observation: data, past }));
@@ -31,7 +38,7 @@ export function consumeMessages({ bus, store, now, ingest }: MessageConsumer): P
   const registered = handle(registeredObserved, ({ data }) => storeRegistered(store, data, now()));
   const titles = handle(titleStored, ({ data }) => store.putTitleNames(data.revision, data.titles));
   return bus.consume({
-    queue: 'series-api',
+    queue,
     handlers: [slots, registered, titles],
     prefetch: PREFETCH,
   });

@@ -7,16 +7,17 @@ import type { SeriesWriter } from '../domain/series-store.ts';
 import type { EndedFact, StoredBatch, StoredSlot } from '../domain/store-slots.ts';
 
 /**
- * Publishes a batch's facts; repetitions have the same ids.
+ * Publishes a batch's facts; repetitions have the same ids. A slot's own fact follows those of its matches: where two
+ * instances publish, the gateway streams only facts of matches that precede it.
  *
  * @throws the error of the bus when a fact could not be made durable
  */
 export async function publishFacts(bus: MessageBus, { slots, ended, opened }: StoredBatch): Promise<void> {
   await Promise.all([
-    ...slots.map((slot) => publishSlot(bus, slot)),
     ...ended.map((matches) => publishEnded(bus, matches)),
     ...opened.map((matches) => publishOpened(bus, matches)),
   ]);
+  await Promise.all(slots.map((slot) => publishSlot(bus, slot)));
 }
 
 /** Publishes the summary of the batch's newest live slot, unless a newer slot is stored. */

@@ -1,8 +1,8 @@
 import type { RabbitMqState } from '@lobbystats/message-bus';
-import { inspectInflux } from '@lobbystats/series-api/admin';
+import { countStored, inspectInflux, type InfluxAdmin } from '@lobbystats/series-api/admin';
 import { describeError } from '@lobbystats/service-kit';
 import type { Servers } from '../command/deployment.ts';
-import { influxAdmin, inspectBroker, serverDatabases, type ServerDatabase } from '../servers/servers.ts';
+import { influxAdmins, inspectBroker, serverDatabases, type ServerDatabase } from '../servers/servers.ts';
 import { checkNetwork, checkSite, probeHttp } from './check-http.ts';
 import { checkMongo } from './check-mongo.ts';
 import { checkDisk, clockFinding, findingsOf, freeSpaceFinding, slotFinding, type Finding } from './finding.ts';
@@ -20,26 +20,58 @@ export async function checkServers(
   return [
     checkDisk('.'),
     ...rabbitmq.findings,
-    ...(await checkInflux(servers, { clock, running })),
+    ...(await checkInfluxes(servers, { clock, running })),
     ...(await checkMongo(servers, { clock, running, databases })),
     await checkSite(servers.url, { clock, running }),
     ...(await checkNetwork(servers.networkUrl, clock)),
   ];
 }
 
-async function checkInflux(
+async function checkInfluxes(
   servers: Servers,
   { clock, running }: { clock: () => number; running: boolean },
 ): Promise<Finding[]> {
-  const part = findingsOf('influxdb');
-  const { url } = servers.influxdb;
+  const admins = influxAdmins(servers);
+  const findings: Finding[] = [];
+  for (const [index, admin] of admins.entries()) {
+    findings.push(...(await checkInflux(nameOfInflux(index), admin, { clock, running })));
+  }
+  return [...findings, ...(admins.length > 1 ? await compareInfluxes(admins) : [])];
+}
+
+/** The server's name in docker-compose.cluster.yml. */
+const nameOfInflux = (index: number): string => (index === 0 ? 'influxdb' : `influxdb-${index + 1}`);
+
+/** Gateways read from the instance that has stored no less than the other. */
+async function compareInfluxes(admins: readonly InfluxAdmin[]): Promise<Finding[]> {
+  const counts = await Promise.all(admins.map((admin) => countStored(admin).catch(() => undefined)));
+  return counts.flatMap((stored, index) => {
+    if (stored === undefined) return [];
+    const lacks = (['slots', 'days', 'registeredDays'] as const).filter((measure) =>
+      counts.some((other) => other !== undefined && other[measure] > stored[measure]),
+    );
+    const part = findingsOf(nameOfInflux(index));
+    if (lacks.length === 0) return [part.ok('it has stored no less than the other instance')];
+    const says = `it has stored less than the other instance: ${stored.slots} slots, ${stored.days} days`;
+    const todo = `wait until its queue is drained; if that does not help: npx lobbystats fill-series --instance ${index + 1}`;
+    return [part.warning(says, todo)];
+  });
+}
+
+async function checkInflux(
+  name: string,
+  admin: InfluxAdmin,
+  { clock, running }: { clock: () => number; running: boolean },
+): Promise<Finding[]> {
+  const part = findingsOf(name);
+  const { url } = admin;
   const { host } = new URL(url);
   try {
-    const { version, faults, newestSlot } = await inspectInflux(influxAdmin(servers));
+    const { version, faults, newestSlot } = await inspectInflux(admin);
     const { reading } = await probeHttp(`${url}/health`, clock);
     return [
       part.ok(`InfluxDB ${version} at ${host}`),
-      ...(reading === undefined ? [] : [clockFinding('influxdb', reading)]),
+      ...(reading === undefined ? [] : [clockFinding(name, reading)]),
       ...(faults.length === 0
         ? [part.ok('both buckets exist with the expected retention')]
         : faults.map((fault) => part.fault(fault, 'run the init job: docker compose run --rm init'))),
@@ -83,21 +115,21 @@ function checkBroker({ faults, alarms, memberFaults, freeDiskBytes }: RabbitMqSt
   ];
 }
 
-function checkQueue({ service, messages, consumers, deadLetters }: RabbitMqState['queues'][number]): Finding[] {
-  const queue = findingsOf(service);
+function checkQueue({ name, messages, consumers, deadLetters }: RabbitMqState['queues'][number]): Finding[] {
+  const queue = findingsOf(name);
   const says = `${messages} messages queued, ${consumers} consumers`;
-  const todo = `check that ${service} runs, and its log`;
+  const todo = `check that ${name} runs, and its log`;
   return [
     consumers === 0
       ? queue.warning(says, todo)
       : messages > BACKLOG_WARNING
-        ? queue.warning(says, `${service} is behind: see its log and its store`)
+        ? queue.warning(says, `${name} is behind: see its log and its store`)
         : queue.ok(says),
     deadLetters === 0
       ? queue.ok('no dead letters')
       : queue.warning(
           `${deadLetters} dead letters`,
-          `docker compose run --rm dlq list --queue ${service}; fix their cause, then requeue or purge`,
+          `docker compose run --rm dlq list --queue ${name}; fix their cause, then requeue or purge`,
         ),
   ];
 }

@@ -6,7 +6,7 @@ import { createProgressReporter } from '../backup/progress.ts';
 import type { Servers } from '../command/deployment.ts';
 import { isInfluxEmpty, restoreInflux } from './influx-backup.ts';
 import { beginRestore, verifyDatabases, isPartiallyRestored, isMongoEmpty, restoreMongo } from './restore-mongo.ts';
-import { connectMongo, influxAdmin, inspectBroker, serverDatabases, type ServerDatabase } from './servers.ts';
+import { connectMongo, influxAdmins, inspectBroker, serverDatabases, type ServerDatabase } from './servers.ts';
 
 export interface RestoreServersOptions {
   readonly from: string;
@@ -28,19 +28,21 @@ export async function restoreServers(
 ): Promise<void> {
   for (const part of manifest.parts) await verifyPart(from, part);
   await ensureServicesStopped(servers);
-  const admin = influxAdmin(servers);
-  await verifyAdminToken(admin);
+  const influxes = influxAdmins(servers);
+  for (const admin of influxes) await verifyAdminToken(admin);
   const client = await connectMongo(servers.mongodb);
   try {
     await verifyDatabases(client, databases, manifest);
     if (!force && !(await isPartiallyRestored(client, databases))) {
-      const isEmpty = (await isMongoEmpty(client, databases)) && (await isInfluxEmpty(admin));
-      if (!isEmpty) throw new OperatorError('the servers have data: --force permanently replaces it');
+      const areEmpty = await Promise.all([isMongoEmpty(client, databases), ...influxes.map(isInfluxEmpty)]);
+      if (areEmpty.includes(false)) throw new OperatorError('the servers have data: --force permanently replaces it');
     }
     await beginRestore(client, databases);
     const restoring = { from, manifest, reportProgress: createProgressReporter('restore', terminal) };
-    const expired = await restoreInflux(admin, { ...restoring, nowMs: clock() });
-    if (expired > 0) terminal.error(`restore: ${expired} points have expired and were skipped\n`);
+    for (const admin of influxes) {
+      const expired = await restoreInflux(admin, { ...restoring, nowMs: clock() });
+      if (expired > 0) terminal.error(`restore: ${expired} points have expired and were skipped\n`);
+    }
     await restoreMongo(client, databases, restoring);
   } finally {
     await closeClient(client);
@@ -50,7 +52,7 @@ export async function restoreServers(
 /** A running service would write during the restore. */
 async function ensureServicesStopped(servers: Servers): Promise<void> {
   const { queues } = await inspectBroker(servers);
-  const running = queues.filter(({ consumers }) => consumers > 0).map(({ service }) => service);
+  const running = queues.filter(({ consumers }) => consumers > 0).map(({ name }) => name);
   if (running.length === 0) return;
   throw new OperatorError(`${running.join(', ')} run: stop the services first, and leave the three servers running`);
 }

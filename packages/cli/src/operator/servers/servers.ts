@@ -8,6 +8,7 @@ import { reputationSchema } from '@lobbystats/reputation-api/admin';
 import type { InfluxAdmin } from '@lobbystats/series-api/admin';
 import { userSchema } from '@lobbystats/user-api/admin';
 import { MongoClient, type Collection, type Db } from 'mongodb';
+import { consumedQueues } from '../../provision/series-instances.ts';
 import type { Servers } from '../command/deployment.ts';
 
 export interface ServerDatabase {
@@ -77,13 +78,15 @@ export function identitiesOf(db: Db): Collection<DatabaseIdentity> {
   return db.collection<DatabaseIdentity>(IDENTITIES);
 }
 
-export function inspectBroker({ rabbitmq }: Servers): Promise<RabbitMqState> {
+export function inspectBroker({ rabbitmq, influxdb }: Servers): Promise<RabbitMqState> {
   const { managementUrl, user, password, vhost } = rabbitmq;
-  return inspectRabbitMq({ managementUrl, adminUser: user, adminPassword: password.reveal(), vhost });
+  const queues = consumedQueues(influxdb.urls.length);
+  return inspectRabbitMq({ managementUrl, adminUser: user, adminPassword: password.reveal(), vhost, queues });
 }
 
-export function influxAdmin({ influxdb: { url, token, org } }: Servers): InfluxAdmin {
-  return { url, token: token.reveal(), org };
+/** In the order of their instances of series-api. */
+export function influxAdmins({ influxdb: { urls, token, org } }: Servers): InfluxAdmin[] {
+  return urls.map((url) => ({ url, token: token.reveal(), org }));
 }
 
 /** Raises the window of snapshot reads during `work`. */

@@ -1,4 +1,5 @@
 import { operations } from '@lobbystats/contracts';
+import { docker } from '@lobbystats/test-kit/docker';
 import { killAndStart } from '../../drills/faults/break-service.ts';
 import { listUsernames } from '../../drills/faults/list-usernames.ts';
 import { limitCpu } from '../../drills/faults/limit-cpu.ts';
@@ -54,6 +55,16 @@ export const starvedGateway: AlertFault = {
   start: async (stage, mending) => {
     await limitCpu(stage.stack, mending, 'gateway', CPU_SHARE);
     requestUntilMended(stage, mending, { connections: 200, path: searchPath });
+  },
+};
+
+export const missingInstance: AlertFault = {
+  name: 'a gateway has a second series-api that does not respond',
+  raises: ['SeriesInstanceIncomplete'],
+  start: async ({ stack }, mending) => {
+    const urls = 'SERIES_API_URL=http://series-api:8080,http://127.0.0.1:9';
+    const id = await stack.compose('run', '-d', '--rm', '--no-deps', '--use-aliases', '-e', urls, 'gateway');
+    mending.defer(async () => void (await docker(['stop', id])));
   },
 };
 

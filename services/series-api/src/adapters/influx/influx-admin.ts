@@ -1,8 +1,10 @@
 import { text } from 'node:stream/consumers';
 import type { InfluxDB } from '@influxdata/influxdb-client';
 import { DeleteAPI, HealthAPI, WriteAPI } from '@influxdata/influxdb-client-apis';
+import { HOUR_SECONDS, SNAPSHOT_RETENTION_SECONDS } from '@lobbystats/contracts';
 import { hasCode, StartupError } from '@lobbystats/errors';
 import pRetry from 'p-retry';
+import type { StoredCounts } from '../../domain/series-store.ts';
 import { adminClient, bucketOf, organisationId, tokensOf } from './management.ts';
 import { BUCKET_RULES, BUCKETS, type BucketNames } from './buckets.ts';
 
@@ -70,6 +72,28 @@ export async function clearBucket(admin: InfluxAdmin, bucket: string): Promise<v
   const body = { start: '1677-09-22T00:00:00Z', stop: '2262-04-11T00:00:00Z' };
   const api = new DeleteAPI(bulkClient(admin));
   await retryUnavailable(() => api.postDelete({ org: admin.org, bucket, body }));
+}
+
+/** Counts what an instance has stored; slots without the oldest ones, which expire at another moment in each instance. */
+export async function countStored(admin: InfluxAdmin, buckets: BucketNames = BUCKETS): Promise<StoredCounts> {
+  const count = async (
+    bucket: string,
+    [field, measurement]: readonly [string, string],
+    after: string,
+  ): Promise<number> => {
+    const [found] = await queryInflux(
+      admin,
+      bucket,
+      `SELECT count(${field}) FROM ${measurement} WHERE time > ${after}`,
+    );
+    return Number(found?.values[0]?.[1] ?? 0);
+  };
+  const [slots, days, registeredDays] = await Promise.all([
+    count(buckets.snapshots, ['online', 'site'], `now() - ${SNAPSHOT_RETENTION_SECONDS - HOUR_SECONDS}s`),
+    count(buckets.daily, ['samples', 'site_rollup'], '0'),
+    count(buckets.daily, ['registered', 'site_daily'], '0'),
+  ]);
+  return { slots, days, registeredDays };
 }
 
 export async function inspectInflux(admin: InfluxAdmin, buckets: BucketNames = BUCKETS): Promise<InfluxState> {

@@ -16,6 +16,7 @@ import { rollups } from './rollups.ts';
 import { siteDays } from './site-days.ts';
 import { slotReads } from './slot-reads.ts';
 import { slotWrites } from './slot-writes.ts';
+import { storedCounts } from './stored-counts.ts';
 import { titleRecords } from './title-records.ts';
 import { titles } from './titles.ts';
 
@@ -64,6 +65,7 @@ export async function openInfluxSeriesStore(options: InfluxSeriesStoreOptions): 
     ...dailies(parts),
     ...siteDays(parts),
     ...titleRecords(parts),
+    ...storedCounts(parts),
     ...purges(parts),
     check: async () => {
       await influx.query('daily', 'SELECT schemaVersion FROM store_identity WHERE time <= 0', {});

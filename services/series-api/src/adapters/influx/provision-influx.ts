@@ -12,13 +12,13 @@ import {
 } from './management.ts';
 import { bucketPermissions, BUCKET_RULES, BUCKETS, type BucketNames, type BucketRules } from './buckets.ts';
 
-const TOKEN_DESCRIPTION = 'lobbystats series-api';
-
 export interface InfluxProvisionOptions {
   url: string;
   adminToken: string;
   org: string;
   token?: string | undefined;
+  /** The instance that the token is for. Default: the first one. */
+  instance?: string;
   log: (line: string) => void;
   buckets?: BucketNames;
   rules?: Readonly<Record<keyof BucketNames, BucketRules>>;
@@ -34,6 +34,7 @@ export interface InfluxProvisionOptions {
  */
 export async function provisionInflux(options: InfluxProvisionOptions): Promise<{ token: string }> {
   const { url, adminToken, org, log, waitMs = 30_000, buckets = BUCKETS, rules = BUCKET_RULES } = options;
+  const { instance = 'series-api' } = options;
   const client = adminClient({ url, token: adminToken });
   const orgId = await retryUntilAvailable(() => organisationId(client, org), waitMs);
   if (orgId === undefined) throw new StartupError(`InfluxDB has no organisation "${org}": set INFLUX_ORG`);
@@ -42,7 +43,7 @@ export async function provisionInflux(options: InfluxProvisionOptions): Promise<
   for (const kind of ['snapshots', 'daily'] as const) {
     ids.push(await ensureBucket(client, { orgId, name: buckets[kind], rules: rules[kind], log }));
   }
-  return { token: await ensureToken(client, { orgId, ids, given: options.token, buckets, log }) };
+  return { token: await ensureToken(client, { orgId, ids, given: options.token, buckets, instance, log }) };
 }
 
 interface BucketSpec {
@@ -78,13 +79,14 @@ interface TokenSpec {
   orgId: string;
   ids: readonly string[];
   given: string | undefined;
+  instance: string;
   buckets: BucketNames;
   log: (line: string) => void;
 }
 
 async function ensureToken(client: InfluxDB, spec: TokenSpec): Promise<string> {
-  const { orgId, ids, given: configuredToken, buckets, log } = spec;
-  const description = `${TOKEN_DESCRIPTION} (${buckets.snapshots}, ${buckets.daily})`;
+  const { orgId, ids, given: configuredToken, buckets, instance, log } = spec;
+  const description = `lobbystats ${instance} (${buckets.snapshots}, ${buckets.daily})`;
   const own = (await tokensOf(client, orgId)).filter((one) => one.description === description);
   const existing = own.find(
     (one) => configuredToken !== undefined && one.token === configuredToken && hasExactPermissions(one, orgId, ids),
@@ -98,7 +100,7 @@ async function ensureToken(client: InfluxDB, spec: TokenSpec): Promise<string> {
   for (const old of own) {
     if (old === existing) continue;
     await removeToken(client, old);
-    log('InfluxDB: deleted a superseded token of series-api');
+    log(`InfluxDB: deleted a superseded token of ${instance}`);
   }
   return token;
 }

@@ -8,6 +8,7 @@ import { migrations } from './schema.ts';
 import { siteDays } from './site-days.ts';
 import { slotReads } from './slot-reads.ts';
 import { slotWrites } from './slot-writes.ts';
+import { storedCounts } from './stored-counts.ts';
 import { titleRecords } from './title-records.ts';
 import { titles } from './titles.ts';
 
@@ -30,6 +31,7 @@ export function openSqliteSeriesStore({ url, origin }: { url: string; origin: st
     ...dailies(store),
     ...siteDays(store),
     ...titleRecords(store),
+    ...storedCounts(store),
     ...purges(store),
     check: async () => store.check(),
     close: async () => store.close(),
