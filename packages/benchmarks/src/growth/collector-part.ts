@@ -7,6 +7,7 @@ import { collectorService } from '@lobbystats/collector';
 import { BOARD_PASS_SECONDS, formatInstant, SLOT_SECONDS } from '@lobbystats/contracts';
 import { openBus } from '@lobbystats/message-bus';
 import { silentLogger } from '@lobbystats/service-kit';
+import { median } from '../benchmark.ts';
 import { cpuSecondsOf, startProgram } from '../peers/bench-process.ts';
 import { cpuOf, ownCpuMs, residentMb } from './cost.ts';
 import type { Part } from './part.ts';
@@ -39,7 +40,7 @@ export const collectorPart: Part = {
     };
     const requests = async () => ((await (await fetch(`${url}/simulator/requests`)).json()) as { total: number }).total;
 
-    const bus = await openBus({ url: 'memory:', origin: 'simulated' });
+    const bus = await openBus({ url: 'memory:', origin: 'simulated', clock });
     stack.defer(() => bus.close());
     const config = collectorService.readConfig({
       ...{ NETWORK_URL: url, NETWORK_ORIGIN: 'simulated', NETWORK_CLOCK_TOLERANCE_SECONDS: '0' },
@@ -87,7 +88,14 @@ export const collectorPart: Part = {
       `CPU per request: ${(whole.ms / whole.requests).toFixed(2)} ms whole, ${(again.ms / again.requests).toFixed(2)} ms unchanged`,
     );
     const slots = [];
-    for (const index of [1, 2]) slots.push(await run(pass + 2 * BOARD_PASS_SECONDS + index * SLOT_SECONDS));
+    for (const index of [1, 2, 4]) slots.push(await run(pass + 2 * BOARD_PASS_SECONDS + index * SLOT_SECONDS));
+    const boardPages = median(slots.map((slot) => slot.requests));
+    measure('a slot, with 1/12 of the leaderboards read whole', {
+      unit: 'CPU ms',
+      amount: median(slots.map(({ ms }) => ms)),
+      per: titles,
+    });
+    measure('requests of such a slot', { unit: 'requests', amount: boardPages, per: titles });
     const { lastSlot } = collector.status;
     say(`${lastSlot?.titles} titles, ${lastSlot?.active} played, ${lastSlot?.missing} missing`);
     measure('disk of the collector', { unit: 'MB', amount: (await stat(path)).size / 1e6, per: titles });

@@ -37,7 +37,8 @@ export function findingsOf(part: string, scaled: readonly ScaledCosts[]): Findin
   return namesOf(scaled).flatMap((what) => {
     const found = scaled.map(({ costs }) => costs.find((cost) => cost.what === what));
     const [first, last] = [found.at(0), found.at(-1)];
-    if (scaled.length < 2 || first === undefined || last === undefined) return [];
+    if (scaled.length < 2 || first === undefined) return [];
+    if (last === undefined) return [missing(part, what, first)];
     return [
       {
         what: `${part}: ${what}`,
@@ -48,6 +49,11 @@ export function findingsOf(part: string, scaled: readonly ScaledCosts[]): Findin
       },
     ];
   });
+}
+
+function missing(part: string, what: string, first: Cost): Finding {
+  const reference = `${format(first.amount)} ${first.unit}`;
+  return { what: `${part}: ${what}`, measured: 'nothing', reference, ratio: Infinity, bound: BOUND };
 }
 
 function namesOf(scaled: readonly ScaledCosts[]): string[] {

@@ -8,6 +8,7 @@ import type { PartCommand } from './part-main.ts';
 import { parts, type PartName } from './parts.ts';
 
 const FACTORS = (process.env['BENCH_GROWTH_SCALES'] ?? '1,3,10').split(',').map(Number);
+const FORMS = (process.env['BENCH_GROWTH_FORMS'] ?? 'standalone,distributed').split(',') as Form[];
 const PARTS = (process.env['BENCH_GROWTH_PARTS'] ?? Object.keys(parts).join(',')).split(',') as PartName[];
 
 /** Each part at each scale in a process of its own, so that its memory is that of one service. */
@@ -18,12 +19,12 @@ export const growth: Benchmark = {
   isLong: true,
   run: async (say) => {
     if (!canMeasureProcesses(say)) return [];
-    const forms: Form[] = ['standalone'];
-    if (areServersConfigured(['influxdb', 'mongodb'], (line) => say(`the distributed form is ${line}`)))
-      forms.push('distributed');
+    const hasServers = areServersConfigured(['influxdb', 'mongodb'], (line) => say(`the distributed form is ${line}`));
     const findings: Finding[] = [];
     for (const part of PARTS) {
-      for (const form of forms.filter((one) => parts[part].forms.includes(one))) {
+      for (const form of FORMS.filter(
+        (one) => parts[part].forms.includes(one) && (hasServers || one !== 'distributed'),
+      )) {
         const scaled: ScaledCosts[] = [];
         for (const factor of FACTORS) scaled.push({ factor, costs: await measurePart({ part, form, factor }) });
         say(`${part}, ${form}`);

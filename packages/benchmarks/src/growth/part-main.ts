@@ -1,6 +1,7 @@
+import { messageOf } from '@lobbystats/errors';
 import { serveCommands } from '../peers/serve-commands.ts';
 import type { Cost } from './cost.ts';
-import type { Form } from './part.ts';
+import type { Form, PartContext } from './part.ts';
 import { parts, type PartName } from './parts.ts';
 import { scaleOf } from './scale.ts';
 
@@ -10,16 +11,16 @@ export interface PartCommand {
   readonly factor: number;
 }
 
+/** What was measured before a failure is returned: a missing cost breaks its promise. */
 serveCommands(async (command): Promise<Cost[]> => {
   const { part, form, factor } = command as PartCommand;
   const costs: Cost[] = [];
+  const say = (line: string) => process.stdout.write(`  … ${line}\n`);
   await using stack = new AsyncDisposableStack();
-  await parts[part].run({
-    scale: scaleOf(factor),
-    form,
-    stack,
+  const context: PartContext = {
+    ...{ scale: scaleOf(factor), form, stack, say },
     measure: (what, cost) => costs.push({ what, ...cost }),
-    say: (line) => process.stdout.write(`  … ${line}\n`),
-  });
+  };
+  await parts[part].run(context).catch((error: unknown) => say(`${part} failed at ${factor}x: ${messageOf(error)}`));
   return costs;
 });
