@@ -13,7 +13,8 @@ import { cpuOf, ownCpuMs, residentMb } from './cost.ts';
 import type { Part, PartContext } from './part.ts';
 import { readCosts } from './read-costs.ts';
 import { networkOf } from './scale.ts';
-import { mongoFigures } from './server-cpu.ts';
+import { testServers } from '@lobbystats/test-kit';
+import { containerAt } from './container-figures.ts';
 
 /** The batch sizes of catalog-api. */
 const CHANGED_BATCH = 32;
@@ -26,8 +27,10 @@ export const catalogPart: Part = {
   run: async (context) => {
     const { scale, stack, measure, say } = context;
     const fixture = await openFixture(context);
-    const figures = context.form === 'distributed' ? await mongoFigures() : undefined;
-    if (figures) stack.defer(() => figures.close());
+    const figures =
+      context.form === 'distributed'
+        ? await containerAt(testServers().mongodb.url.replace('mongodb:', 'http:'))
+        : undefined;
     const both = async (what: string, per: { what: string; count: number }, work: () => Promise<unknown>) => {
       let serverMs = 0;
       const ms = await cpuOf(async () => {
@@ -59,7 +62,7 @@ export const catalogPart: Part = {
     );
     measure('disk of the catalog', { unit: 'MB', amount: await fixture.megabytes(), per: entries });
     measure('memory of catalog-api', { unit: 'MB', amount: residentMb() });
-    if (figures) measure('memory of MongoDB', { unit: 'MB', amount: await figures.residentMb() });
+    if (figures) measure('memory of MongoDB', { unit: 'MB', amount: await figures.memoryMb() });
 
     const bus = await openBus({ url: 'memory:', origin: ORIGIN });
     stack.defer(() => bus.close());

@@ -15,9 +15,11 @@ import { median } from '../benchmark.ts';
 import { observedSlot } from '../observed-slot.ts';
 import { cpuOf, ownCpuMs, residentMb } from './cost.ts';
 import type { Part, PartContext } from './part.ts';
+import { testServers } from '@lobbystats/test-kit';
 import { readCosts } from './read-costs.ts';
 import { networkOf } from './scale.ts';
-import { influxFigures, type ServerFigures } from './server-cpu.ts';
+import { containerAt, type ContainerFigures } from './container-figures.ts';
+import { influxDiskMb } from './influx-disk.ts';
 
 const DAYS = Number(process.env['BENCH_GROWTH_DAYS'] ?? 30);
 const BATCH = 256;
@@ -106,7 +108,7 @@ export const seriesPart: Part = {
       per: { what: 'titles', count: scale.titles },
     });
     measure('memory of series-api', { unit: 'MB', amount: residentMb() });
-    if (figures) measure('memory of InfluxDB', { unit: 'MB', amount: await figures.residentMb() });
+    if (figures) measure('memory of InfluxDB', { unit: 'MB', amount: await figures.memoryMb() });
 
     const titleIds = world.titlesAt(now).map(({ titleId }) => titleId);
     const some = Array.from({ length: 20 }, (_, index) => titleIds[(index * 7) % titleIds.length] ?? '');
@@ -127,7 +129,7 @@ export const seriesPart: Part = {
 
 interface OpenSeries {
   readonly store: SeriesStore;
-  readonly figures: Pick<ServerFigures, 'cpuMs' | 'residentMb'> | undefined;
+  readonly figures: ContainerFigures | undefined;
   readonly diskMb: () => Promise<number>;
 }
 
@@ -135,10 +137,10 @@ async function openSeries({ form, stack }: PartContext): Promise<OpenSeries> {
   if (form === 'distributed') {
     const buckets = await createTestBuckets();
     stack.defer(() => buckets.remove());
-    const figures = influxFigures();
+    const figures = await containerAt(testServers().influxdb.url);
     const store = await buckets.open({ clock: Date.now, readMs: SERVER_TIMEOUT_MS });
     stack.defer(() => store.close());
-    return { store, figures, diskMb: () => figures.diskMb(buckets.buckets.snapshots) };
+    return { store, figures, diskMb: () => influxDiskMb(buckets.buckets.snapshots) };
   }
   const directory = await mkdtemp(join(tmpdir(), 'lobbystats-growth-'));
   stack.defer(() => rm(directory, { recursive: true, force: true }));
