@@ -1,5 +1,5 @@
 import { BOARD_PASS_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
-import { createSimulator, type BoardKey, type World } from '@lobbystats/simulator';
+import { createSimulator, type BoardKey, type SimulatorOptions, type World } from '@lobbystats/simulator';
 import type { BoardObservation } from '@lobbystats/catalog-api/board';
 import { TitleCatalog } from '@lobbystats/catalog-api/title-catalog';
 import type { CatalogStore } from '@lobbystats/catalog-api/catalog-store';
@@ -9,8 +9,8 @@ import { emptyOutbox } from './empty-outbox.ts';
 export const BOARDS = 3000;
 const ENTRIES = 500_000;
 
-export function createBoardWorld(): World {
-  return createSimulator({ boards: BOARDS, entries: ENTRIES }).world;
+export function createBoardWorld(options: SimulatorOptions = { boards: BOARDS, entries: ENTRIES }): World {
+  return createSimulator(options).world;
 }
 
 export function currentPass(): EpochSeconds {

@@ -3,6 +3,7 @@ import type { Benchmark, Finding } from './benchmark.ts';
 import { boards } from './boards.ts';
 import { endpoint } from './endpoint.ts';
 import { backfill } from './fill.ts';
+import { growth } from './growth/growth.ts';
 import { gatewayCache } from './gateway-cache.ts';
 import { gatewayOverload } from './gateway-overload.ts';
 import { users } from './people.ts';
@@ -23,6 +24,7 @@ const benchmarks: readonly Benchmark[] = [
   gatewayCache,
   gatewayOverload,
   stream,
+  growth,
 ];
 
 const help = `npm run bench [-- NAME…]   each benchmark prints a ratio to a peer or a limit of the same run

@@ -1,4 +1,4 @@
-import { SLOTS_PER_PASS, slotIndexOf } from '../src/leaderboards/board-schedule.ts';
+import { SLOTS_PER_PASS, groupOf } from '../src/leaderboards/board-schedule.ts';
 import type { CollectorStore } from '../src/database/collector-store.ts';
 import { itHasAnExclusiveLease, lease, NOW, twoReplicas, type OpenReplicas } from './two-replicas.contract.ts';
 
@@ -19,7 +19,7 @@ export function boardStoreContract(openTwo: OpenReplicas): void {
     const PASS = 1_799_996_400;
     const board = { titleId: TITLE, leaderboardId: 7 };
     const validators = [{ etag: '"1"', lastModified: null }];
-    const slotIndex = slotIndexOf(board);
+    const group = groupOf(board);
     const dueAt = async (at: number) =>
       (await other.boards.due(at)).map(({ leaderboardId, name }) => [leaderboardId, name]);
     const saying = (pass: number, digest: string | null) => ({ pass, digest });
@@ -37,12 +37,12 @@ export function boardStoreContract(openTwo: OpenReplicas): void {
     });
 
     it('returns listed boards as due in their own slot of the pass', async () => {
-      expect(await dueAt(slotIndex)).toEqual([[7, 'Old Pier']]);
-      expect(await dueAt((slotIndex + 1) % SLOTS_PER_PASS)).toEqual([]);
+      expect(await dueAt(group)).toEqual([[7, 'Old Pier']]);
+      expect(await dueAt((group + 1) % SLOTS_PER_PASS)).toEqual([]);
       await other.boards.updateListing(TITLE, [{ id: 7, name: 'Pier' }]);
-      expect(await dueAt(slotIndex)).toEqual([[7, 'Pier']]);
+      expect(await dueAt(group)).toEqual([[7, 'Pier']]);
       await store.boards.updateListing(TITLE, []);
-      expect(await dueAt(slotIndex)).toEqual([]);
+      expect(await dueAt(group)).toEqual([]);
       expect(await store.boards.get(board)).toMatchObject({ isListed: false });
     });
 
@@ -58,11 +58,11 @@ export function boardStoreContract(openTwo: OpenReplicas): void {
       await store.boards.updateListing(TITLE, [{ id: 7, name: 'Old Pier' }]);
       expect(await other.boards.get(board)).toMatchObject({ published: { pass: PASS, digest: 'd1' }, validators });
       await store.boards.updateListing(TITLE, []);
-      expect(await dueAt(slotIndex)).toEqual([[7, 'Old Pier']]);
+      expect(await dueAt(group)).toEqual([[7, 'Old Pier']]);
       await other.boards.markPublished(board, saying(PASS + 3600, null), []);
-      expect(await dueAt(slotIndex)).toEqual([]);
+      expect(await dueAt(group)).toEqual([]);
       await store.boards.updateListing(TITLE, [{ id: 7, name: 'Old Pier' }]);
-      expect(await dueAt(slotIndex)).toEqual([[7, 'Old Pier']]);
+      expect(await dueAt(group)).toEqual([[7, 'Old Pier']]);
       expect(await other.boards.get(board)).toMatchObject({ isListed: true, published: { digest: null } });
     });
 
@@ -140,7 +140,7 @@ export function boardStoreContract(openTwo: OpenReplicas): void {
       expect(await other.boards.get(board)).toMatchObject(unknown);
       // The board may have been published, so it is due until it is published as gone.
       await store.boards.updateListing(TITLE, []);
-      expect(await dueAt(slotIndex)).toEqual([[7, 'Old Pier']]);
+      expect(await dueAt(group)).toEqual([[7, 'Old Pier']]);
       await store.boards.markPublished(board, saying(PASS, 'd1'), validators);
       expect(await other.boards.get(board)).toMatchObject({ published: { pass: PASS, digest: 'd1' }, validators });
       await store.boards.claim(board, saying(PASS + 3600, null), ada);

@@ -1,7 +1,7 @@
 import { boardRequested, formatInstant, parseInstant, SLOT_SECONDS } from '@lobbystats/contracts';
 import { createMetrics } from '@lobbystats/service-kit';
 import type { Collector } from '../src/service.ts';
-import { slotIndexInPass, slotIndexOf } from '../src/leaderboards/board-schedule.ts';
+import { groupDueIn, groupOf } from '../src/leaderboards/board-schedule.ts';
 import { setStage, SLOT, type BoardObservedData, type Stage } from './running-collector.ts';
 import { countWrites } from './count-writes.ts';
 
@@ -58,7 +58,7 @@ describe('reading leaderboards', () => {
         past: false,
         occurredAt: data.seenAt,
       });
-      expect(slotIndexInPass(Math.floor(parseInstant(data.seenAt) / 300) * 300)).toBe(slotIndexOf(data));
+      expect(groupDueIn(Math.floor(parseInstant(data.seenAt) / 300) * 300)).toBe(groupOf(data));
       expect(data).toMatchObject(expectedBoard(data) as object);
     }
   });
@@ -119,7 +119,7 @@ describe('reading leaderboards', () => {
     await runSlots(next, next + 1, collector);
     const first = boardsAt(next).filter((key) => {
       const [titleId = '', id] = key.split(' ');
-      return slotIndexOf({ titleId, leaderboardId: Number(id) }) === 0;
+      return groupOf({ titleId, leaderboardId: Number(id) }) === groupDueIn(next);
     });
     expect(first.length).toBeGreaterThan(0);
     expect(await stage.store.boards.pendingRetries(next)).toHaveLength(first.length);
@@ -162,9 +162,10 @@ describe('reading leaderboards', () => {
     await runSlots(SLOT, HOUR + 3600, collector);
     const [{ titleId, id } = { titleId: '', id: 0 }] = stage.world.boardKeysAt(HOUR + 3600);
     await stage.faults({ path: `/games/${titleId}/leaderboards/${id}`, kind: 'status', status: 404 });
-    const slotIndex = slotIndexOf({ titleId, leaderboardId: id });
+    const group = groupOf({ titleId, leaderboardId: id });
     const runBoardSlot = async (pass: number) => {
-      const slot = pass + slotIndex * SLOT_SECONDS;
+      let slot = pass;
+      while (groupDueIn(slot) !== group) slot += SLOT_SECONDS;
       await runSlots(slot, slot + 1, collector);
     };
     const findRemovals = () =>

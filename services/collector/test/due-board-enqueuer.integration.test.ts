@@ -1,5 +1,5 @@
 import type { BoardJob } from '../src/leaderboards/board.ts';
-import { createDueBoardEnqueuer, slotIndexOf, SLOTS_PER_PASS } from '../src/leaderboards/board-schedule.ts';
+import { createDueBoardEnqueuer, groupDueIn, groupOf, SLOTS_PER_PASS } from '../src/leaderboards/board-schedule.ts';
 import type { CollectorStore } from '../src/database/collector-store.ts';
 import type { ObservationPublisher } from '../src/messages/observation-publisher.ts';
 import { openSqliteCollectorStore } from '../src/database/collector-store.sqlite.ts';
@@ -43,15 +43,29 @@ describe('createDueBoardEnqueuer', () => {
     await filled();
     for (let slotIndex = 0; slotIndex < SLOTS_PER_PASS; slotIndex += 1) {
       const before = enqueuedJobs.length;
-      await handOut(HOUR + slotIndex * 300);
-      expect(enqueuedJobs.slice(before).every(({ job }) => slotIndexOf(job) === slotIndex && job.pass === HOUR)).toBe(
-        true,
-      );
+      const slot = HOUR + slotIndex * 300;
+      await handOut(slot);
+      const { length } = enqueuedJobs.slice(before).filter(({ job }) => groupOf(job) === groupDueIn(slot));
+      expect(length).toBe(enqueuedJobs.length - before);
     }
     expect(enqueuedJobs.map(({ job }) => job.leaderboardId).sort((one, other) => one - other)).toEqual(
       Array.from({ length: 600 }, (_, id) => id),
     );
     expect(new Set(enqueuedJobs.map(({ expiresAtMs }) => expiresAtMs))).toEqual(new Set([(HOUR + 3600) * 1000]));
+  });
+
+  it('enqueues the boards of a slot in another order each hour, so that none is always the last', async () => {
+    await filled();
+    const orderIn = async (pass: number) => {
+      enqueuedJobs = [];
+      for (let slot = pass; slot < pass + 3600; slot += 300) if (groupDueIn(slot) === 0) await handOut(slot);
+      expect(new Set(enqueuedJobs.map(({ job }) => job.pass))).toEqual(new Set([pass]));
+      return enqueuedJobs.map(({ job }) => job.leaderboardId);
+    };
+    const [first, second] = [await orderIn(HOUR), await orderIn(HOUR + 3600)];
+    expect(second).not.toEqual(first);
+    expect([...second].sort()).toEqual([...first].sort());
+    expect(second.at(-1)).not.toBe(first.at(-1));
   });
 
   it('enqueues no board before the backfill of leaderboards is done', async () => {
@@ -75,7 +89,7 @@ describe('createDueBoardEnqueuer', () => {
     const handedOut = new Set(enqueuedJobs.map(({ job }) => job.leaderboardId));
     for (let id = 500; id < 600; id += 1) expect(handedOut).toContain(id);
     enqueuedJobs = [];
-    await handOut(HOUR + 3600);
+    await handOut(HOUR + 3600 + 300);
     expect(enqueuedJobs).toHaveLength(due);
   });
 });

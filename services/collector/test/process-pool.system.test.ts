@@ -49,6 +49,14 @@ describe('createProcessPool', () => {
     expect(await queued).toBe('answer');
   });
 
+  it('reads a long response after this process was blocked beyond the deadline', async () => {
+    await run('answer');
+    const answered = run('long answer', { deadlineMs: 500 });
+    const blockedUntil = performance.now() + 1500;
+    while (performance.now() < blockedUntil);
+    expect((await answered).length).toBeGreaterThan(1_000_000);
+  });
+
   it('runs urgent tasks before queued others', async () => {
     const done: string[] = [];
     const tasks = [run('first'), run('other'), run('urgent', { isUrgent: true })];

@@ -1,7 +1,7 @@
 import type { MongoStore } from '@lobbystats/mongo-store';
 import { boardIdOf } from '../leaderboards/board.ts';
 import type { BoardRow } from '../leaderboards/board-crawl-state.mongo.ts';
-import { slotIndexOf } from '../leaderboards/board-schedule.ts';
+import { groupOf } from '../leaderboards/board-schedule.ts';
 import type { Lease } from '../leases/lease.ts';
 import { leaseAvailableTo, leasedTo, type Leased } from '../leases/leased.mongo.ts';
 import type {
@@ -108,7 +108,7 @@ function progressDocument<Range extends object, State extends Range>(
 
 function boardUpdate({ titleId, leaderboardId, name, pass, digest }: BackfilledBoard) {
   const key = { titleId, leaderboardId };
-  const first = { ...key, name, turn: slotIndexOf(key), isListed: digest !== null };
+  const first = { ...key, name, turn: groupOf(key), isListed: digest !== null };
   return {
     updateOne: {
       filter: { _id: boardIdOf(key) },

@@ -1,5 +1,5 @@
 import type { SqliteStore } from '@lobbystats/sqlite-store';
-import { slotIndexOf } from '../leaderboards/board-schedule.ts';
+import { groupOf } from '../leaderboards/board-schedule.ts';
 import type { Lease } from '../leases/lease.ts';
 import type {
   BackfillState,
@@ -58,7 +58,7 @@ export function createSqliteBoardBackfillStore(store: SqliteStore): BoardBackfil
                      VALUES (?1, ?2, ?3, ?4, ?6 IS NOT NULL, ?5, ?6)
                      ON CONFLICT DO UPDATE SET said_pass = ?5, said_digest = ?6, validators = '[]'`;
         for (const { titleId, leaderboardId, name, pass, digest } of published) {
-          store.run(put, titleId, leaderboardId, slotIndexOf({ titleId, leaderboardId }), name, pass, digest);
+          store.run(put, titleId, leaderboardId, groupOf({ titleId, leaderboardId }), name, pass, digest);
         }
       });
     },

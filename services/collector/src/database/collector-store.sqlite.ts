@@ -118,4 +118,5 @@ export const migrations = [
      lease_holder TEXT,
      lease_until_ms INTEGER NOT NULL DEFAULT 0
    ) STRICT;`,
+  `CREATE INDEX slot_title_awaited ON slot_title (slot) WHERE matches IS NULL;`,
 ];

@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import { GAME_NAME_MAX } from '@lobbystats/contracts';
 import { UnparseablePageError } from '../network/page-failures.ts';
 
-/** Bytes of a JSON feed, at most: 100,000 players of 80 bytes each. */
-export const FEED_MAX_BYTES = 8 * 1024 * 1024;
+/** Bytes of a JSON feed, at most: 190,000 players of 170 bytes each. */
+export const FEED_MAX_BYTES = 32 * 1024 * 1024;
 
 const FEED_MAX_DEPTH = 32;
 

@@ -3,7 +3,7 @@ import type { MongoStore } from '@lobbystats/mongo-store';
 import { boardIdOf, type BoardKey, type ListedBoard } from './board.ts';
 import type { BoardState, BoardCrawlState, DueBoard, PublishedBoard } from './board-crawl-state.ts';
 import type { PageValidators } from '../network/page-cache.ts';
-import { slotIndexOf } from './board-schedule.ts';
+import { groupOf } from './board-schedule.ts';
 import { leasedTo, leaseAvailableTo, type Leased } from '../leases/leased.mongo.ts';
 
 /** Absent fields are null, or none. */
@@ -44,8 +44,7 @@ export function createMongoBoardCrawlState(store: MongoStore): BoardCrawlState {
       if (changes.length > 0) await store.run(() => rows.bulkWrite(changes, { ordered: false }));
     },
 
-    due: (slotIndex) =>
-      dueWhere({ turn: slotIndex, $or: [{ isListed: true }, { 'said.digest': { $type: 'string' } }] }),
+    due: (group) => dueWhere({ turn: group, $or: [{ isListed: true }, { 'said.digest': { $type: 'string' } }] }),
 
     pendingRetries: (pass) =>
       dueWhere({ owedAt: { $gte: pass, $lt: pass + BOARD_PASS_SECONDS } }, { sort: { owedAt: 1 } }),
@@ -99,7 +98,7 @@ function listingUpdate(titleId: string, { id, name }: ListedBoard, known: BoardR
   return {
     updateOne: {
       filter: { _id: boardIdOf(key) },
-      update: { $set: { name, isListed: true, ...unchanged }, $setOnInsert: { ...key, turn: slotIndexOf(key) } },
+      update: { $set: { name, isListed: true, ...unchanged }, $setOnInsert: { ...key, turn: groupOf(key) } },
       upsert: true,
     },
   };

@@ -2,7 +2,7 @@ import { BOARD_PASS_SECONDS } from '@lobbystats/contracts';
 import type { SqliteStore } from '@lobbystats/sqlite-store';
 import type { BoardState, BoardCrawlState, DueBoard } from './board-crawl-state.ts';
 import type { PageValidators } from '../network/page-cache.ts';
-import { slotIndexOf } from './board-schedule.ts';
+import { groupOf } from './board-schedule.ts';
 
 interface BoardRow {
   name: string;
@@ -32,13 +32,13 @@ export function createSqliteBoardCrawlState(store: SqliteStore): BoardCrawlState
                      ON CONFLICT DO UPDATE SET name = ?4, listed = 1,
                        validators = CASE name WHEN ?4 THEN validators ELSE '[]' END`;
         for (const [id, name] of namesById) {
-          store.run(put, titleId, id, slotIndexOf({ titleId, leaderboardId: id }), name);
+          store.run(put, titleId, id, groupOf({ titleId, leaderboardId: id }), name);
         }
       });
     },
 
-    async due(slotIndex) {
-      return store.all<DueBoard>(`${DUE} turn = ? AND (listed = 1 OR said_digest IS NOT NULL)`, slotIndex);
+    async due(group) {
+      return store.all<DueBoard>(`${DUE} turn = ? AND (listed = 1 OR said_digest IS NOT NULL)`, group);
     },
 
     async pendingRetries(pass) {

@@ -30,8 +30,8 @@ export interface DueBoard extends BoardKey {
 export interface BoardCrawlState {
   /** Stores the boards a title's page lists. A renamed board is read whole the next time. */
   updateListing(titleId: string, boards: readonly ListedBoard[]): Promise<void>;
-  /** Boards of a turn that are listed, or not yet published as gone. */
-  due(slotIndex: number): Promise<DueBoard[]>;
+  /** Boards of a group that are listed, or not yet published as gone. */
+  due(group: number): Promise<DueBoard[]>;
   pendingRetries(pass: EpochSeconds): Promise<DueBoard[]>;
   get(board: BoardKey): Promise<BoardState | undefined>;
   /**

@@ -17,13 +17,32 @@ export function passEndMs(pass: EpochSeconds): number {
   return (pass + BOARD_PASS_SECONDS) * 1000;
 }
 
-export function slotIndexInPass(slot: EpochSeconds): number {
+function slotIndexInPass(slot: EpochSeconds): number {
   return (slot % BOARD_PASS_SECONDS) / SLOT_SECONDS;
 }
 
-/** Spreads boards over the slots of an hour by a hash of their key; the slot index is the same every hour. */
-export function slotIndexOf(board: BoardKey): number {
-  return createHash('sha256').update(boardIdOf(board)).digest().readUInt32BE() % SLOTS_PER_PASS;
+/** Spreads boards over twelve groups by a hash of their key. A group is read in one slot of each hour. */
+export function groupOf(board: BoardKey): number {
+  return hashOf(boardIdOf(board)) % SLOTS_PER_PASS;
+}
+
+/**
+ * The group that is due in a slot: each hour one slot later. When the rate limit doesn't allow to read all boards within
+ * an hour, its last slots are cut, and those are of other boards each hour.
+ */
+export function groupDueIn(slot: EpochSeconds): number {
+  const shift = (passOf(slot) / BOARD_PASS_SECONDS) % SLOTS_PER_PASS;
+  return (slotIndexInPass(slot) + SLOTS_PER_PASS - shift) % SLOTS_PER_PASS;
+}
+
+/** Another order each hour, so that no board is always the last one of its group. */
+function inOrderOfPass<Board extends BoardKey>(boards: readonly Board[], pass: EpochSeconds): Board[] {
+  const hashed = boards.map((board) => ({ board, hash: hashOf(`${pass} ${boardIdOf(board)}`) }));
+  return hashed.sort((a, b) => a.hash - b.hash).map(({ board }) => board);
+}
+
+function hashOf(text: string): number {
+  return createHash('sha256').update(text).digest().readUInt32BE();
 }
 
 const JOB_CONCURRENCY = 32;
@@ -47,7 +66,7 @@ export function createDueBoardEnqueuer({ boards, backfill, publisher, telemetry 
     isFilled ||= (await backfill.state())?.isDone === true;
     if (!isFilled) return;
     const pass = passOf(slot);
-    const due = await boards.due(slotIndexInPass(slot));
+    const due = inOrderOfPass(await boards.due(groupDueIn(slot)), pass);
     const retries = (await boards.pendingRetries(pass)).slice(0, Math.max(due.length, MIN_RETRIES_PER_SLOT));
     const boardsById = new Map<string, DueBoard>();
     for (const board of [...due, ...retries]) boardsById.set(boardIdOf(board), board);

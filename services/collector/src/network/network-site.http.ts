@@ -6,7 +6,11 @@ import type { ReadingOf } from '../parsing/parsers.process.ts';
 import { reportFailures, withPageLock, type SiteParts } from './site-requests.http.ts';
 import { conditionalHeaders, validatorsOf, expectDateIn, htmlBodyOf } from './responses.http.ts';
 
-const PAGE = { timeoutMs: 10_000, maxBytes: 5 * 1024 * 1024 };
+const LIMITS: Readonly<Record<SitePage, { timeoutMs: number; maxBytes: number }>> = {
+  // A game's row has about 350 bytes.
+  home: { timeoutMs: 30_000, maxBytes: 16 * 1024 * 1024 },
+  game: { timeoutMs: 10_000, maxBytes: 5 * 1024 * 1024 },
+};
 /** Increment when a parser's result changes, to discard cached readings. */
 const PARSER_VERSION = 2;
 
@@ -51,7 +55,7 @@ export function createNetworkSite(parts: Omit<SiteParts, 'now' | 'toleranceSecon
   function fetchPage<Name extends SitePage>({ name, url }: Page<Name>, request: PageRequest): Promise<ReadingOf<Name>> {
     return withPageLock(url, request.deadlineMs, parts, async (turn) => {
       const memo = onPage === undefined ? await knownMemo(url) : undefined;
-      const answer = await turn.get(url, { Accept: 'text/html', ...conditionalHeaders(memo) }, PAGE);
+      const answer = await turn.get(url, { Accept: 'text/html', ...conditionalHeaders(memo) }, LIMITS[name]);
       expectDateIn([request.slot, request.slot], answer, leewaySeconds);
       const html = htmlBodyOf(answer, memo !== undefined);
       if (html === undefined && memo !== undefined) {

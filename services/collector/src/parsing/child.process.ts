@@ -49,18 +49,18 @@ export function startProcess<Task extends object, Answer>(entry: string, memoryM
     async run(task, deadlineMs) {
       const answered = answer();
       const ownPending = pending;
-      const timer = setTimeout(() => {
+      const endLate = () =>
         setImmediate(() => {
           if (pending !== ownPending) return;
           isLate = true;
           child.kill('SIGKILL');
         });
-      }, deadlineMs);
+      const timer = startDeadline(deadlineMs, endLate);
       child.send(task, (error) => error && child.kill('SIGKILL'));
       try {
         return (await answered) as Answer;
       } finally {
-        clearTimeout(timer);
+        timer.clear();
       }
     },
     kill: () => void child.kill('SIGKILL'),
@@ -82,6 +82,20 @@ export function startProcess<Task extends object, Answer>(entry: string, memoryM
     settle()?.reject(new ProcessEndedError(reason, `The process ended with ${how}: ${stderr.trim()}`));
     ended.resolve(undefined);
   }
+}
+
+/** A timer is later than this only when the event loop was blocked. */
+const MAX_LATENESS_MS = 50;
+
+/** Extends the deadline by the time in which this process was blocked, since it could not read a response then. */
+function startDeadline(ms: number, onOver: () => void): { clear(): void } {
+  const dueMs = performance.now() + ms;
+  let timer = setTimeout(() => {
+    const lateMs = performance.now() - dueMs;
+    if (lateMs <= MAX_LATENESS_MS) onOver();
+    else timer = setTimeout(onOver, lateMs);
+  }, ms);
+  return { clear: () => clearTimeout(timer) };
 }
 
 /** V8 aborts a process whose heap is full; Linux kills one that takes more memory than its container has. */

@@ -5,31 +5,31 @@ import type { PageBody, Parse, ParseResult, ParserName, ParseTask, ReadingOf } f
 import { ProcessEndedError } from './child.process.ts';
 import { createProcessPool } from './pool.process.ts';
 
-/** A feed may be a hundred times as long as a page. */
-const FEED_DEADLINE_FACTOR = 5;
+/** The homepage and feeds list all games and users: they may be a hundred times as long as another page. */
+const LONG_DEADLINE_FACTOR = 5;
 
 interface Kind {
   name: ParserLabel;
-  isFeed?: boolean;
+  isLong?: boolean;
   isUrgent?: boolean;
 }
 
 const KINDS: Readonly<Record<ParserName, Kind>> = {
-  home: { name: 'home', isUrgent: true },
+  home: { name: 'home', isLong: true, isUrgent: true },
   game: { name: 'game', isUrgent: true },
   board: { name: 'board' },
-  events: { name: 'events', isFeed: true },
-  players: { name: 'players', isFeed: true },
-  pastSlots: { name: 'history', isFeed: true },
-  pastDays: { name: 'history', isFeed: true },
-  pastBoards: { name: 'history', isFeed: true },
-  pastPlayers: { name: 'history', isFeed: true },
+  events: { name: 'events', isLong: true },
+  players: { name: 'players', isLong: true },
+  pastSlots: { name: 'history', isLong: true },
+  pastDays: { name: 'history', isLong: true },
+  pastBoards: { name: 'history', isLong: true },
+  pastPlayers: { name: 'history', isLong: true },
 };
 
 export interface PageParserOptions {
   /** Maximum number of processes. */
   processes: number;
-  /** Time limit of a page in milliseconds; feeds may take five times as long. */
+  /** Time limit of a page in milliseconds; the homepage and feeds may take five times as long. */
   deadlineMs: number;
   /** Heap limit of a process in MiB. */
   memoryMb: number;
@@ -56,9 +56,9 @@ export function createPageParser(options: PageParserOptions): PageParser {
   return { parse, close: () => pool.close() };
 
   async function parse<Name extends ParserName>(parser: Name, body: PageBody, baseUrl = ''): Promise<ReadingOf<Name>> {
-    const { name, isFeed = false, isUrgent = false } = KINDS[parser];
     const begunMs = performance.now();
-    const limits = { deadlineMs: isFeed ? FEED_DEADLINE_FACTOR * deadlineMs : deadlineMs, isUrgent };
+    const { name, isLong = false, isUrgent = false } = KINDS[parser];
+    const limits = { deadlineMs: isLong ? LONG_DEADLINE_FACTOR * deadlineMs : deadlineMs, isUrgent };
     const answer = await pool.run({ parser, body, baseUrl }, limits).catch((error: unknown) => {
       if (stopping?.aborted === true) throw new PageFailure('late', 'The collector stops', { cause: error });
       if (!(error instanceof ProcessEndedError)) throw error;

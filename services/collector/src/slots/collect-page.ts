@@ -34,8 +34,8 @@ export function createPageCollector(parts: SlotParts, publishing: SlotPublishing
     });
     if (reading === undefined) return;
     if (matches && reading.matches !== null && time.now() < awaitedUntilMs) {
-      const left = await slots.putMatches(slot, titleId, reading.matches);
-      if (left === 0) await freezeAndPublish(slot);
+      const stored = await slots.putMatches(slot, titleId, reading.matches);
+      if (stored === 'last') await freezeAndPublish(slot);
     }
     // Before the metadata, since the next step marks the page as read.
     if (metadata && reading.boards !== null) await boards.updateListing(titleId, reading.boards);

@@ -70,7 +70,8 @@ export function createSlotTitles(store: MongoStore) {
       return found.map(({ titleId }) => titleId);
     },
 
-    awaitedCount: (slot: number): Promise<number> => rows.countDocuments({ slot, awaited: true }),
+    isAnyAwaited: async (slot: number): Promise<boolean> =>
+      (await rows.findOne({ slot, awaited: true }, { projection: { _id: 1 } })) !== null,
 
     async isAwaited(slot: number, titleId: string): Promise<boolean> {
       return (await rows.findOne({ _id: idOf(slot, titleId), awaited: true })) !== null;

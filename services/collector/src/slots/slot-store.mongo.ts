@@ -67,9 +67,8 @@ export function createMongoSlotStore(store: MongoStore): SlotStore {
     putMatches: (slot, titleId, matches) =>
       store.run(async () => {
         if ((await openSlot(slot)) === null || !(await titles.put(slot, titleId, matches))) return undefined;
-        const left = await titles.awaitedCount(slot);
-        if (left > 0) return left;
-        return (await isFirstToComplete(slot)) ? 0 : 1;
+        if (await titles.isAnyAwaited(slot)) return 'more';
+        return (await isFirstToComplete(slot)) ? 'last' : 'more';
       }),
 
     content: (slot) =>

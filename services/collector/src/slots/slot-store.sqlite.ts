@@ -7,8 +7,8 @@ export function createSqliteSlotStore(store: SqliteStore): SlotStore {
   const isOpen = (slot: number) => stateOf(slot) === 'open';
   const stateOf = (slot: number) =>
     store.get<{ state: SlotState }>('SELECT state FROM slot WHERE slot = ?', slot)?.state;
-  const awaitedCount = (slot: number) =>
-    store.get<{ n: number }>('SELECT count(*) AS n FROM slot_title WHERE slot = ? AND matches IS NULL', slot)?.n ?? 0;
+  const isAnyAwaited = (slot: number) =>
+    store.get('SELECT 1 FROM slot_title WHERE slot = ? AND matches IS NULL LIMIT 1', slot) !== undefined;
 
   return {
     async open(slot, deadlineMs, { holder, untilMs }) {
@@ -50,7 +50,8 @@ export function createSqliteSlotStore(store: SqliteStore): SlotStore {
       return store.transaction(() => {
         const sql = `UPDATE slot_title SET matches = ?1 WHERE slot = ?2 AND title_id = ?3 AND matches IS NULL
                      AND EXISTS (SELECT 1 FROM slot WHERE slot = ?2 AND state = 'open')`;
-        return store.run(sql, JSON.stringify(matches), slot, titleId) === 1 ? awaitedCount(slot) : undefined;
+        if (store.run(sql, JSON.stringify(matches), slot, titleId) === 0) return undefined;
+        return isAnyAwaited(slot) ? 'more' : 'last';
       });
     },
 

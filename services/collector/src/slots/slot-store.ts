@@ -26,9 +26,14 @@ export interface SlotStore {
   /** Deadline of an open slot that awaits this title, in epoch milliseconds; else undefined. */
   titleDeadlineMs(slot: EpochSeconds, titleId: string): Promise<number | undefined>;
   /**
-   * Stores a title's first matches. Returns how many titles are awaited still; undefined when the title isn't awaited.
+   * Stores a title's first matches. `last`: no title is awaited any more, returned once. Undefined when the title isn't
+   * awaited.
    */
-  putMatches(slot: EpochSeconds, titleId: string, matches: readonly ObservedMatch[]): Promise<number | undefined>;
+  putMatches(
+    slot: EpochSeconds,
+    titleId: string,
+    matches: readonly ObservedMatch[],
+  ): Promise<'more' | 'last' | undefined>;
   /** The readings of an open slot with a homepage; else undefined. */
   content(slot: EpochSeconds): Promise<SlotContent | undefined>;
   finish(slot: EpochSeconds, observation: SlotObservation, lease: Lease): Promise<boolean>;

@@ -9,6 +9,7 @@ import {
 import { retained, lastHours } from './periods.ts';
 import { highestOf } from './series-rows.ts';
 import type { SeriesReader, SeriesPoint, TitlePeak } from './series-store.ts';
+import { titleTotals } from './title-totals.ts';
 
 /** In seconds. */
 const LOBBIES_MAX_AGE_SECONDS = 3600;
@@ -48,16 +49,17 @@ type SummaryPeriod = 'today' | '7d';
 const hoursOf: Record<SummaryPeriod, number> = { today: 24, '7d': 168 };
 
 export async function getOnlineSummary(
-  store: Pick<SeriesReader, 'siteOnline' | 'siteLobbies' | 'titlePeaks'>,
+  store: Pick<SeriesReader, 'siteOnline' | 'siteLobbies' | 'titlePeaks' | 'titleDayPeaks'>,
   period: SummaryPeriod,
   now: EpochSeconds,
 ): Promise<Reply<typeof operations.getOnlineSummary>> {
   const last = lastHours(now, hoursOf[period]);
-  const [online, lobbies, titles] = await Promise.all([
+  const [online, lobbies, totals] = await Promise.all([
     store.siteOnline(last),
     store.siteLobbies(last),
-    store.titlePeaks(last),
+    titleTotals(store, last),
   ]);
+  const titles = [...totals.values()];
   const [peakOnlineAt, peakOnline] = peakOf(online);
   const [peakLobbiesAt, peakLobbies] = peakOf(lobbies);
   const mostPlayed = titles.toSorted(byPeak)[0];

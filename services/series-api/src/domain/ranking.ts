@@ -12,6 +12,7 @@ import {
 import { dayOf, retained, type Period } from './periods.ts';
 import { round2 } from './series-rows.ts';
 import type { SeriesReader, TitlePeak } from './series-store.ts';
+import { titleTotals } from './title-totals.ts';
 
 type Store = Pick<SeriesReader, 'titlePeaks' | 'titleDayPeaks' | 'slotBefore'>;
 type RankingQuery = OperationQuery<typeof operations.getRanking>;
@@ -28,8 +29,8 @@ export async function getRanking(
 ): Promise<Reply<typeof operations.getRanking>> {
   const days = daysOf[period];
   const [totals, before, newest] = await Promise.all([
-    totalsOf(store, { after: now - days * DAY_SECONDS, until: now }),
-    totalsOf(store, periodBefore(now, days)),
+    titleTotals(store, { after: now - days * DAY_SECONDS, until: now }),
+    titleTotals(store, periodBefore(now, days)),
     store.slotBefore(now + 1),
   ]);
   const comparable = COMPARABLE_SHARE * days * SLOTS_PER_DAY;
@@ -37,11 +38,14 @@ export async function getRanking(
     .filter(({ name }) => name !== '')
     .map((title) => ({ title, ...valuesOf(title) }))
     .sort((a, b) => b[by] - a[by] || compareCodePoints(a.title.titleId, b.title.titleId));
-  const games = ranked.slice(0, limit).map(({ title: { titleId, name }, ...values }) => {
+  let rank = 0;
+  let rankedValue = Number.NaN;
+  const games = ranked.slice(0, limit).map(({ title: { titleId, name }, ...values }, index) => {
+    if (values[by] !== rankedValue) [rank, rankedValue] = [index + 1, values[by]];
     const earlier = before.get(titleId);
     const previous = earlier !== undefined && earlier.samples >= comparable ? valuesOf(earlier)[by] : null;
     return {
-      rank: 1 + ranked.findIndex((other) => other[by] === values[by]),
+      rank,
       titleId,
       gameName: name,
       ...values,
@@ -61,26 +65,4 @@ function periodBefore(now: EpochSeconds, days: number): Period {
   const until = now - days * DAY_SECONDS;
   const after = until - days * DAY_SECONDS;
   return after >= retained(now).after ? { after, until } : { after: dayOf(after) - 1, until: dayOf(until) - 1 };
-}
-
-/** Reads whole days from the daily statistics, and snapshots before and after them. */
-async function totalsOf(store: Store, { after, until }: Period): Promise<Map<string, TitlePeak>> {
-  const firstDay = dayOf(after) + DAY_SECONDS;
-  const lastDayEnd = dayOf(until + 1);
-  const parts = await Promise.all([
-    store.titlePeaks({ after, until: firstDay - 1 }),
-    store.titleDayPeaks({ after: firstDay - 1, until: lastDayEnd - 1 }),
-    store.titlePeaks({ after: lastDayEnd - 1, until }),
-  ]);
-  const totals = new Map<string, TitlePeak>();
-  for (const part of parts.flat()) {
-    const { peak, total, samples } = totals.get(part.titleId) ?? { peak: 0, total: 0, samples: 0 };
-    totals.set(part.titleId, {
-      ...part,
-      peak: Math.max(peak, part.peak),
-      total: total + part.total,
-      samples: samples + part.samples,
-    });
-  }
-  return totals;
 }

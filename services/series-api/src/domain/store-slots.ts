@@ -66,7 +66,7 @@ export async function storeSlots(
   // A readable slot may not be durable yet, and its message may be the only copy.
   if (repeated.length > 0) await store.confirm(repeated);
   const fresh = [...bySlot].filter(([slot]) => !sites.has(slot)).map(([, { observation }]) => readSlot(observation));
-  if (fresh.length > 0) await commitSlots(store, fresh);
+  for (const slots of splitIntoCommits(fresh)) await commitSlots(store, slots);
   for (const { site } of fresh) sites.set(site.slot, site);
   const [ended, opened] = await Promise.all([
     endedFacts(store, clusters, bySlot),
@@ -145,6 +145,24 @@ async function storedSites(
     for (const site of await store.siteSnapshots({ after: first - 1, until: last })) sites.set(site.slot, site);
   }
   return sites;
+}
+
+/** 256 slots of 200 titles and 80 matches. A larger network has fewer slots in a commit, which then takes as long. */
+const POINTS_PER_COMMIT = 75_000;
+
+function splitIntoCommits(slots: readonly SlotSnapshot[]): SlotSnapshot[][] {
+  const commits: SlotSnapshot[][] = [];
+  let points = Infinity;
+  for (const slot of slots) {
+    const more = slot.titles.length + slot.matches.length;
+    if (points + more > POINTS_PER_COMMIT) {
+      commits.push([]);
+      points = 0;
+    }
+    commits.at(-1)?.push(slot);
+    points += more;
+  }
+  return commits;
 }
 
 async function commitSlots(store: SeriesWriter, slots: readonly SlotSnapshot[]): Promise<void> {

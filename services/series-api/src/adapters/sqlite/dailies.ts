@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { SqliteStore } from '@lobbystats/sqlite-store';
 import { DAY_SECONDS } from '@lobbystats/contracts';
 import type { TitleDay, SeriesStore, RegisteredCount } from '../../domain/series-store.ts';
@@ -64,13 +65,15 @@ const ROLL_UP = `
 
 export function rollups(store: SqliteStore) {
   return {
-    rollUp: async (days) =>
-      store.transaction(() => {
-        for (const day of days) {
-          const bounds = { day, end: day + DAY_SECONDS };
+    rollUp: async (days) => {
+      for (const day of days) {
+        const bounds = { day, end: day + DAY_SECONDS };
+        store.transaction(() => {
           store.prepare(ROLL_UP).run(bounds);
           raiseTitleRecords(store, bounds);
-        }
-      }),
+        });
+        await setImmediate();
+      }
+    },
   } satisfies Partial<SeriesStore>;
 }

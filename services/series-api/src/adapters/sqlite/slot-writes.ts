@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { nameKey } from '@lobbystats/contracts';
 import type { SqliteStore } from '@lobbystats/sqlite-store';
 import type { RunChanges } from '../../domain/match-runs.ts';
@@ -9,14 +10,17 @@ import { titleKey } from './titles.ts';
 
 export function slotWrites(store: SqliteStore) {
   return {
-    commit: async (batch) =>
+    commit: async (batch) => {
       store.transaction(() => {
         const hosts = putHosts(store, batch);
         putTitles(store, batch.slots);
         putMatches(store, batch.slots, hosts);
         changeRuns(store, batch.runs, hosts);
         putSites(store, batch.slots);
-      }),
+      });
+      // Requests run between commits.
+      await setImmediate();
+    },
     // Readable data is committed.
     confirm: async () => Promise.resolve(),
   } satisfies Partial<SeriesStore>;

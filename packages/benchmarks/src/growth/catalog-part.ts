@@ -1,0 +1,151 @@
+import { createMutex } from '@lobbystats/concurrency';
+import { catalogApi } from '@lobbystats/catalog-api';
+import { BoardCatalog } from '@lobbystats/catalog-api/board-catalog';
+import { BOARD_PASS_SECONDS, operations } from '@lobbystats/contracts';
+import { openBus } from '@lobbystats/message-bus';
+import { silentLogger } from '@lobbystats/service-kit';
+import type { BoardKey, World } from '@lobbystats/simulator';
+import { createBoardWorld, currentPass, observedBoard, storeTitles } from '../board-world.ts';
+import { catalogFixtures, ORIGIN, type CatalogFixture } from '../catalog-fixtures.ts';
+import { emptyOutbox } from '../empty-outbox.ts';
+import { seedBoards, type Samples } from '../seed-boards.ts';
+import { cpuOf, ownCpuMs, residentMb } from './cost.ts';
+import type { Part, PartContext } from './part.ts';
+import { readCosts } from './read-costs.ts';
+import { networkOf } from './scale.ts';
+import { testServers } from '@lobbystats/test-kit';
+import { containerAt } from './container-figures.ts';
+
+/** The batch sizes of catalog-api. */
+const CHANGED_BATCH = 32;
+const CONFIRMED_BATCH = 100;
+const NAMES = 20;
+
+/** catalog-api: passes over all leaderboards, searches and leaderboard pages. */
+export const catalogPart: Part = {
+  forms: ['standalone', 'distributed'],
+  run: async (context) => {
+    const { scale, stack, measure, say } = context;
+    const fixture = await openFixture(context);
+    const figures =
+      context.form === 'distributed'
+        ? await containerAt(testServers().mongodb.url.replace('mongodb:', 'http:'))
+        : undefined;
+    const both = async (what: string, per: { what: string; count: number }, work: () => Promise<unknown>) => {
+      let serverMs = 0;
+      const ms = await cpuOf(async () => {
+        serverMs = await cpuOf(work, figures?.cpuMs ?? (() => 0));
+      }, ownCpuMs);
+      measure(what, { unit: 'CPU ms', amount: ms, per });
+      if (figures) measure(`${what}: server`, { unit: 'CPU ms', amount: serverMs, per });
+    };
+
+    const world = createBoardWorld(networkOf(scale));
+    const pass = currentPass() - BOARD_PASS_SECONDS;
+    const titles = await storeTitles(fixture.store, world, pass);
+    let samples: Samples = { entries: 0, times: [], players: [] };
+    const entries = { what: 'entries', count: scale.entries };
+    await both('storing all leaderboards', entries, async () => {
+      samples = await seedBoards(fixture.store.boards, world, pass);
+    });
+    say(`${samples.entries} entries are stored`);
+    const runExclusive = createMutex();
+    const { boards: store, players } = fixture.store;
+    const catalog = new BoardCatalog({ store, players, runExclusive, titles, clock: Date.now, origin: ORIGIN });
+    const keys = world.boardKeysAt(pass);
+    await both('a pass without a change', { what: 'leaderboards', count: keys.length }, () =>
+      confirmAll(catalog, keys, pass),
+    );
+    const changed = world.boardChanges(pass + BOARD_PASS_SECONDS);
+    await both('a pass with 1 % changed', { what: 'changed', count: changed.length }, () =>
+      observeAll(catalog, fixture, { world, keys: changed, pass: pass + BOARD_PASS_SECONDS }),
+    );
+    measure('disk of the catalog', { unit: 'MB', amount: await fixture.megabytes(), per: entries });
+    measure('memory of catalog-api', { unit: 'MB', amount: residentMb() });
+    if (figures) measure('memory of MongoDB', { unit: 'MB', amount: await figures.memoryMb() });
+
+    const bus = await openBus({ url: 'memory:', origin: ORIGIN });
+    stack.defer(() => bus.close());
+    const config = catalogApi.readConfig({ PORT: '0', METRICS_PORT: '0' });
+    const api = await catalogApi.create(config, { store: fixture.store, bus, logger: silentLogger() });
+    stack.defer(() => api.stop());
+    await api.start();
+    const port = Number(new URL(api.url()).port);
+    const costs = readCosts(stack, { port, measure, ...(figures && { serverCpuMs: figures.cpuMs }) });
+    for (const [what, paths] of Object.entries(pathsOf(world, pass, samples))) await costs.read(what, paths);
+    await costs.read('the list of all titles', [operations.listTitles.path], { what: 'titles', count: scale.titles });
+  },
+};
+
+async function openFixture({ form, stack }: PartContext): Promise<CatalogFixture> {
+  const open = catalogFixtures(() => undefined)[form === 'standalone' ? 0 : 1];
+  if (open === undefined) throw new Error('no MongoDB is configured');
+  const fixture = await open();
+  stack.defer(() => fixture.remove());
+  return fixture;
+}
+
+async function confirmAll(catalog: BoardCatalog, keys: readonly BoardKey[], pass: number): Promise<void> {
+  const seenAt = pass + BOARD_PASS_SECONDS / 2;
+  for (let first = 0; first < keys.length; first += CONFIRMED_BATCH) {
+    const some = keys.slice(first, first + CONFIRMED_BATCH);
+    await catalog.confirm(some.map(({ titleId, id }) => ({ titleId, leaderboardId: id, pass, seenAt })));
+  }
+}
+
+async function observeAll(
+  catalog: BoardCatalog,
+  { store }: CatalogFixture,
+  { world, keys, pass }: { world: World; keys: readonly BoardKey[]; pass: number },
+): Promise<void> {
+  for (let first = 0; first < keys.length; first += CHANGED_BATCH) {
+    await catalog.observe(
+      keys.slice(first, first + CHANGED_BATCH).map((key) => observedBoard(world, pass, key)),
+      false,
+    );
+    await emptyOutbox(store);
+  }
+}
+
+/** Requests that find something. */
+function pathsOf(world: World, pass: number, { times, players }: Samples): Record<string, string[]> {
+  const keys = world.boardKeysAt(pass);
+  const boards = Array.from({ length: 50 }, (_, index) => keys[(index * 997) % keys.length]).filter(
+    (key) => key !== undefined,
+  );
+  const names = players.map(({ playerName }) => encodeURIComponent(playerName));
+  const ofBoard = (path: string) =>
+    boards.map(({ titleId, id }) => path.replace(':titleId', titleId).replace(':leaderboardId', String(id)));
+  const rounds = Array.from({ length: 50 }, (_, index) => index);
+  const nameAt = (index: number) => names[(index * 31) % names.length] ?? '';
+  const plain = (index: number) => decodeURIComponent(nameAt(index));
+  return {
+    'a leaderboard page': ofBoard(`${operations.getLeaderboard.path}?limit=100`),
+    'the leaderboards of a title': ofBoard(operations.listLeaderboards.path),
+    'a search of games': rounds.map((index) => `${operations.listGames.path}?q=${'aeioustrnl'[index % 10] ?? 'a'}`),
+    'suggestions for 1 character': rounds.map(
+      (index) => `${operations.suggestNames.path}?q=${encodeURIComponent(plain(index).slice(0, 1))}`,
+    ),
+    'suggestions for 4 characters': rounds.map(
+      (index) => `${operations.suggestNames.path}?q=${encodeURIComponent(plain(index).slice(0, 4))}`,
+    ),
+    'a search by time': rounds.map(
+      (index) => `${operations.searchByTime.path}?time=${timeOf(times[(index * 7) % times.length] ?? 0)}&tolerance=500`,
+    ),
+    [`a search of ${NAMES} players`]: rounds.map(
+      (index) =>
+        `${operations.searchByPlayers.path}?names=${Array.from({ length: NAMES }, (_, at) => nameAt(index + at))
+          .filter((name) => !name.includes('%2C'))
+          .join(',')}`,
+    ),
+    'every leaderboard of a player': rounds.map((index) =>
+      operations.searchOnePlayer.path.replace(':player', nameAt(index)),
+    ),
+    'the newest changes': [`${operations.listChanges.path}?limit=50`],
+  };
+}
+
+function timeOf(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  return `${minutes}:${((ms % 60_000) / 1000).toFixed(3).padStart(6, '0')}`;
+}

@@ -1,0 +1,30 @@
+/** A measured cost at one scale. The growth law compares it between scales. */
+export interface Cost {
+  /** Identifies the cost at every scale. */
+  readonly what: string;
+  readonly unit: 'CPU ms' | 'MB' | 'bytes' | 'requests' | 's';
+  readonly amount: number;
+  /** What the amount may grow with; none: it must not grow. */
+  readonly per?: { readonly what: string; readonly count: number };
+}
+
+export type Measure = (what: string, cost: Omit<Cost, 'what'>) => void;
+
+/** Processor time of this process, in milliseconds. */
+export function ownCpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+/** @param cpuMs processor time so far */
+export async function cpuOf(work: () => Promise<unknown>, cpuMs: () => Promise<number> | number): Promise<number> {
+  const before = await cpuMs();
+  await work();
+  return (await cpuMs()) - before;
+}
+
+/** Resident memory after a collection of garbage, in MB. */
+export function residentMb(): number {
+  globalThis.gc?.();
+  return process.memoryUsage().rss / 1e6;
+}
