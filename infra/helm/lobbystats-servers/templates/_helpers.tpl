@@ -17,3 +17,9 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 - podSelector: {{ toJson $pods }}
 {{- end }}
 {{- end -}}
+
+{{- define "servers.influxdbNames" -}}
+{{- range $instance := untilStep 1 (int (add1 .Values.influxdb.instances)) 1 }}
+- {{ $.Values.prefix }}-influxdb{{ if gt $instance 1 }}-{{ $instance }}{{ end }}
+{{- end }}
+{{- end -}}

@@ -193,7 +193,15 @@ lifecycle:
   secret:
     secretName: {{ $values.tokens.existingSecret }}
     defaultMode: 0440
-    items: [{{ ternary "{ key: series-api, path: series-api }" "{ key: grafana, path: influxdb }" (eq .name "tokens") }}]
+    items:
+      {{- if eq .name "tokens" }}
+      - { key: series-api, path: series-api }
+      {{- if $values.influxdb.secondUrl }}
+      - { key: series-api-2, path: series-api-2 }
+      {{- end }}
+      {{- else }}
+      - { key: grafana, path: influxdb }
+      {{- end }}
   {{- else }}
   persistentVolumeClaim:
     claimName: {{ ternary $values.tokens.existingClaim $values.tokens.grafanaExistingClaim (eq .name "tokens") | default $claim }}

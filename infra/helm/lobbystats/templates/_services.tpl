@@ -26,8 +26,10 @@ collector:
     {{- range $name := list "HISTORY_URL" "NETWORK_CLOCK_TOLERANCE_SECONDS" "COLLECTOR_MAX_RPS" "COLLECTOR_CONTACT" "PAGE_PARSERS" "PAGE_PARSE_TIMEOUT_MS" "PAGE_PARSER_MEMORY_MB" "BACKFILL_DAYS" "BACKFILL_REGISTERED_DAYS" "BACKFILL_LEADERBOARD_DAYS" "BACKFILL_PLAY_TIME_DAYS" }}
     {{ $name }}: {{ include "lobbystats.text" (index $s $name) | quote }}
     {{- end }}
+{{- range $name := list "series-api" "series-api-2" }}
+{{- if or (eq $name "series-api") $.Values.influxdb.secondUrl }}
 
-series-api:
+{{ $name }}:
   command: [node, services/series-api/src/main.ts]
   networks: [inside]
   servers: [rabbitmq, influxdb]
@@ -36,13 +38,20 @@ series-api:
   secrets: [RABBITMQ_SERIES_API_PASSWORD]
   optionalSecrets: [OTEL_EXPORTER_OTLP_HEADERS]
   env:
-    {{- include "lobbystats.environment" . | nindent 4 }}
-    BUS_URL: {{ include "lobbystats.busUrl" (dict "root" . "user" "series-api" "secret" "RABBITMQ_SERIES_API_PASSWORD") }}
-    SERIES_URL: {{ .Values.influxdb.url | quote }}
-    INFLUX_ORG: {{ .Values.influxdb.org | quote }}
-    INFLUX_TOKEN_FILE: /var/lib/lobbystats/tokens/series-api
+    {{- include "lobbystats.environment" $ | nindent 4 }}
+    BUS_URL: {{ include "lobbystats.busUrl" (dict "root" $ "user" "series-api" "secret" "RABBITMQ_SERIES_API_PASSWORD") }}
+    {{- if eq $name "series-api" }}
+    SERIES_URL: {{ $.Values.influxdb.url | quote }}
+    {{- else }}
+    SERIES_QUEUE: {{ $name }}
+    SERIES_URL: {{ $.Values.influxdb.secondUrl | quote }}
+    {{- end }}
+    INFLUX_ORG: {{ $.Values.influxdb.org | quote }}
+    INFLUX_TOKEN_FILE: /var/lib/lobbystats/tokens/{{ $name }}
   mounts:
     - { name: tokens, mountPath: /var/lib/lobbystats/tokens, readOnly: true }
+{{- end }}
+{{- end }}
 
 catalog-api:
   command: [node, services/catalog-api/src/main.ts]
@@ -104,7 +113,9 @@ gateway:
     {{- include "lobbystats.sessions" . | nindent 4 }}
     AUTH_PUBLIC_URL: {{ coalesce $s.AUTH_PUBLIC_URL $s.AUTH_URL "http://127.0.0.1:8090" | quote }}
     BUS_URL: {{ include "lobbystats.busUrl" (dict "root" . "user" "gateway" "secret" "RABBITMQ_GATEWAY_PASSWORD") }}
-    {{- range $upstream := list "series-api" "catalog-api" "user-api" "reputation-api" }}
+    SERIES_API_URL: http://{{ include "lobbystats.host" (dict "root" . "name" "series-api") }}:8080
+      {{- if .Values.influxdb.secondUrl }},http://{{ include "lobbystats.host" (dict "root" . "name" "series-api-2") }}:8080{{ end }}
+    {{- range $upstream := list "catalog-api" "user-api" "reputation-api" }}
     {{ $upstream | upper | replace "-" "_" }}_URL: http://{{ include "lobbystats.host" (dict "root" $ "name" $upstream) }}:8080
     {{- end }}
     {{- range $name := list "UPSTREAM_TIMEOUT_MS" "CACHE_BYTES" "PUBLIC_URL" "SECURITY_CONTACT" "TRUSTED_PROXIES" }}
@@ -150,7 +161,7 @@ analyst-proxy:
   optionalSecrets: [OTEL_EXPORTER_OTLP_HEADERS]
   env:
     {{- include "lobbystats.environment" . | nindent 4 }}
-    INFLUXDB_URL: {{ .Values.influxdb.url | quote }}
+    INFLUXDB_URL: {{ .Values.influxdb.analystsUrl | default .Values.influxdb.url | quote }}
     ANALYSTS_SHARE: {{ include "lobbystats.text" $s.ANALYSTS_SHARE | quote }}
 
 analysts:
@@ -162,7 +173,7 @@ analysts:
   env:
     {{- include "lobbystats.nginxEnvironment" . | nindent 4 }}
     ANALYST_PROXY: {{ include "lobbystats.qualifiedHost" (dict "root" . "name" "analyst-proxy") }}:8080
-    INFLUXDB_URL: {{ .Values.influxdb.url | quote }}
+    INFLUXDB_URL: {{ .Values.influxdb.analystsUrl | default .Values.influxdb.url | quote }}
 
 {{- if .Values.analysts.tls.secretName }}
 
@@ -216,7 +227,7 @@ analyst-token:
   servers: [influxdb]
   secrets: [INFLUXDB_ADMIN_TOKEN]
   env:
-    INFLUXDB_URL: {{ .Values.influxdb.url | quote }}
+    INFLUXDB_URL: {{ .Values.influxdb.analystsUrl | default .Values.influxdb.url | quote }}
     INFLUXDB_ORG: {{ .Values.influxdb.org | quote }}
 
 operator:

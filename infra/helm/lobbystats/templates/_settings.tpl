@@ -43,7 +43,12 @@ AUTH_URL: {{ .Values.settings.AUTH_URL | default (include "lobbystats.simulatorU
 {{ include "lobbystats.logs" . }}
 RABBITMQ_MANAGEMENT_URL: {{ .Values.rabbitmq.managementUrl | quote }}
 RABBITMQ_ADMIN_USER: {{ .Values.rabbitmq.adminUser | quote }}
-INFLUXDB_URL: {{ .Values.influxdb.url | quote }}
+{{- with .Values.influxdb }}
+INFLUXDB_URL: {{ join "," (compact (list .url .secondUrl)) | quote }}
+{{- if .secondUrl }}
+ANALYSTS_INFLUXDB_URL: {{ .analystsUrl | default .url | quote }}
+{{- end }}
+{{- end }}
 INFLUXDB_ORG: {{ .Values.influxdb.org | quote }}
 INFLUX_TOKEN_DIRECTORY: /var/lib/lobbystats/tokens
 MONGODB_URL: {{ .Values.mongodb.url | trimSuffix "/" }}{{ with .Values.mongodb.options }}/?{{ . }}{{ end }}
