@@ -47,6 +47,7 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 
 {{- define "lobbystats.busUrl" -}}
 {{- include "lobbystats.urlOf" (dict "url" .root.Values.rabbitmq.url "user" .user "secret" .secret) -}}/lobbystats
+{{- with .root.Values.rabbitmq.options }}?{{ . }}{{ end -}}
 {{- end -}}
 
 {{/* Whether the simulator runs: always without a network of your own, as in docker-compose.yml. */}}

@@ -4,7 +4,9 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { interpolate } from './interpolate.ts';
 
-const text = readFileSync(join(import.meta.dirname, '../../../../docker-compose.yml'), 'utf8');
+const root = join(import.meta.dirname, '../../../..');
+const text = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
+const clusterText = readFileSync(join(root, 'docker-compose.cluster.yml'), 'utf8');
 
 const words = z.array(z.string());
 const composeService = z.looseObject({
@@ -22,14 +24,46 @@ const composeService = z.looseObject({
 });
 export type ComposeService = z.output<typeof composeService>;
 
-/** The services of docker-compose.yml with variables replaced. A secret's value is `$(NAME)`, as Kubernetes writes a reference. */
+/** The services of docker-compose.yml with variables replaced. */
 export function readComposeServices(values: Readonly<Record<string, string>> = {}): Map<string, ComposeService> {
-  const secrets = [...text.matchAll(/\$\{([A-Z_]+):\?/g)].map(([, name = '']) => [name, `$(${name})`]);
-  const env = { ...(Object.fromEntries(secrets) as Record<string, string>), ...values };
   const { services } = parse(text, { merge: true }) as { services: object };
   return new Map(
-    Object.entries(services).map(([name, service]) => [name, composeService.parse(replaceIn(service, env))]),
+    Object.entries(services).map(([name, service]) => [
+      name,
+      composeService.parse(replaceIn(service, environmentOf(values))),
+    ]),
   );
+}
+
+const override = z.looseObject({
+  extends: z.object({ service: z.string() }).optional(),
+  environment: z.record(z.string(), z.string()).default({}),
+});
+
+/** The environment of each service that docker-compose.cluster.yml changes or adds, as Docker Compose merges both files. */
+export function readClusterEnvironments(
+  values: Readonly<Record<string, string>> = {},
+): Map<string, Record<string, string>> {
+  const services = readComposeServices(values);
+  // Compose's tags replace a value in place of merging it. No environment has one.
+  const ignored = ['!reset', '!override'].flatMap((tag) => [
+    { tag, collection: 'seq' as const },
+    { tag, collection: 'map' as const },
+  ]);
+  const cluster = parse(clusterText, { merge: true, customTags: ignored }) as { services: Record<string, unknown> };
+  return new Map(
+    Object.entries(cluster.services).map(([name, service]) => {
+      const { extends: base, environment } = override.parse(service);
+      const inherited = services.get(base?.service ?? name)?.environment ?? {};
+      return [name, { ...inherited, ...(replaceIn(environment, environmentOf(values)) as Record<string, string>) }];
+    }),
+  );
+}
+
+/** A secret's value is `$(NAME)`, as Kubernetes writes a reference. */
+function environmentOf(values: Readonly<Record<string, string>>): Record<string, string> {
+  const secrets = [...(text + clusterText).matchAll(/\$\{([A-Z_]+):\?/g)].map(([, name = '']) => [name, `$(${name})`]);
+  return { ...(Object.fromEntries(secrets) as Record<string, string>), ...values };
 }
 
 function replaceIn(value: unknown, env: Readonly<Record<string, string>>): unknown {

@@ -9,7 +9,7 @@ const optionalSecrets = {
   OTEL_EXPORTER_OTLP_HEADERS: '$(OTEL_EXPORTER_OTLP_HEADERS)',
 };
 const servers = {
-  rabbitmq: { url: 'amqp://rabbitmq:5672', managementUrl: 'http://rabbitmq:15672' },
+  rabbitmq: { url: 'amqp://rabbitmq:5672', options: '', managementUrl: 'http://rabbitmq:15672' },
   influxdb: { url: 'http://influxdb:8086' },
   mongodb: { url: 'mongodb://mongodb:27017', options: 'replicaSet=rs0' },
 };
