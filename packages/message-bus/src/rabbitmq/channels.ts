@@ -1,10 +1,14 @@
 import type { Channel, ChannelModel, ConfirmChannel, ConsumeMessage } from 'amqplib';
 import type { BrokerConnection } from './connect.ts';
-import { Reconnecting, type OpenResource } from './reconnecting.ts';
+import { AppError } from '@lobbystats/errors';
+import { pause, Reconnecting, type OpenResource } from './reconnecting.ts';
 
 const CONNECTION_TIMEOUT_MS = 600_000;
-/** A node in a minority may refuse a consumer for as long as it is one. */
+/** A node in a minority may refuse a consumer for as long as it is one, or not respond at all. */
 const MAX_FAILURES_PER_HOST = 2;
+const OPEN_TIMEOUT_MS = 5000;
+/** A channel whose request hangs in the broker does not respond to its close either. */
+const CLOSE_TIMEOUT_MS = 1000;
 
 export function reconnectingChannel(
   connection: BrokerConnection,
@@ -25,7 +29,7 @@ export function reconnectingConfirmChannel(
   return new Reconnecting(openingOn(connection, open), onOpen);
 }
 
-/** Leaves a host on which opening fails again. */
+/** Leaves a host on which opening hangs, or fails again. */
 function openingOn<T>(
   connection: BrokerConnection,
   open: (model: ChannelModel) => Promise<OpenResource<T>>,
@@ -33,13 +37,15 @@ function openingOn<T>(
   let failed: { model: ChannelModel; times: number } | undefined;
   return async () => {
     const model = await connection.waitUntilOpen(CONNECTION_TIMEOUT_MS);
+    const hung = new AppError('unavailable', 'RabbitMQ does not open a channel');
+    const limit = connection.hasOtherHosts ? [pause(OPEN_TIMEOUT_MS).then(() => Promise.reject(hung))] : [];
     try {
-      const opened = await open(model);
+      const opened = await Promise.race([open(model), ...limit]);
       failed = undefined;
       return opened;
     } catch (error) {
       failed = { model, times: failed?.model === model ? failed.times + 1 : 1 };
-      if (failed.times >= MAX_FAILURES_PER_HOST) connection.leaveHost(model);
+      if (error === hung || failed.times >= MAX_FAILURES_PER_HOST) connection.leaveHost(model);
       throw error;
     }
   };
@@ -52,8 +58,12 @@ export async function withChannel<T>(model: ChannelModel, work: (channel: Channe
   try {
     return await work(channel);
   } finally {
-    await channel.close().catch(() => undefined);
+    await closeChannel(channel);
   }
+}
+
+async function closeChannel(channel: Channel): Promise<void> {
+  await Promise.race([channel.close().catch(() => undefined), pause(CLOSE_TIMEOUT_MS)]);
 }
 
 async function prepareChannel<C extends Channel>(
@@ -65,7 +75,7 @@ async function prepareChannel<C extends Channel>(
   try {
     await setUp(channel);
   } catch (error) {
-    await channel.close().catch(() => undefined);
+    await closeChannel(channel);
     throw error;
   }
   return { value: channel, lost, close: () => channel.close() };

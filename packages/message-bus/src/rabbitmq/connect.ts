@@ -24,6 +24,10 @@ export class BrokerConnection extends Reconnecting<ChannelModel> {
     this.#hosts = hosts;
   }
 
+  get hasOtherHosts(): boolean {
+    return !this.#hosts.isSingle;
+  }
+
   /** Connects to another host, if there is one: this one accepts connections, and can't do its work. */
   leaveHost(model: ChannelModel): void {
     if (!this.#hosts.isSingle) this.drop(model);

@@ -1,6 +1,7 @@
 import type { QueueName } from '@lobbystats/contracts';
 import { z } from 'zod';
 import { ManagementApi } from './management-api.ts';
+import { foundMembers, memberFaults, type MemberFault } from './member-faults.ts';
 import { foundBindings, foundExchanges, foundQueues, topologyFaults } from './provision-topology.ts';
 import { deadLetterQueue, isSameBinding, queuedServices, topology } from './topology.ts';
 
@@ -22,8 +23,12 @@ interface QueueState {
 
 export interface RabbitMqState {
   readonly version: string;
+  /** URL of the node that responded. */
+  readonly nodeUrl: string;
   readonly faults: readonly string[];
   readonly alarms: readonly string[];
+  /** Of a cluster. */
+  readonly memberFaults: readonly MemberFault[];
   readonly freeDiskBytes: number | undefined;
   readonly queues: readonly QueueState[];
 }
@@ -56,16 +61,18 @@ export async function inspectRabbitMq(options: InspectRabbitMqOptions): Promise<
   const queues = await api.get('queues', vhost);
   const about = {
     version,
+    nodeUrl: api.nodeUrl,
     alarms: found.flatMap(alarmsOf),
     freeDiskBytes: free.length === 0 ? undefined : Math.min(...free),
   };
-  if (queues === undefined) return { ...about, faults: [`there is no vhost ${vhost}`], queues: [] };
+  if (queues === undefined) return { ...about, faults: [`there is no vhost ${vhost}`], memberFaults: [], queues: [] };
   const counted = new Map(queueRows.parse(queues).map((queue) => [queue.name, queue]));
   // Queue statistics lag by seconds.
   const consumers = consumerRows.parse(await api.get('consumers', vhost)).map(({ queue }) => queue.name);
   return {
     ...about,
     faults: await findFaults(api, { vhost, consumed, found: queues }),
+    memberFaults: memberFaults({ vhost, ...namesOf(found) }, foundMembers.parse(queues)),
     queues: consumed.map((name) => ({
       name,
       messages: counted.get(name)?.messages ?? 0,
@@ -94,6 +101,13 @@ async function findFaults(
       .filter((binding) => !bindings.some((found) => isSameBinding(binding, found)))
       .map(({ source, destination, routingKey }) => `${destination} is not bound to ${source} by "${routingKey}"`),
   ];
+}
+
+function namesOf(found: z.infer<typeof nodes>): { nodes: string[]; running: string[] } {
+  return {
+    nodes: found.map(({ name }) => name),
+    running: found.filter(({ running }) => running !== false).map(({ name }) => name),
+  };
 }
 
 function alarmsOf({

@@ -4,11 +4,13 @@ import { hasCode, StartupError } from '@lobbystats/errors';
 import pRetry from 'p-retry';
 import { z } from 'zod';
 import { ManagementApi } from './management-api.ts';
+import { provisionCluster, reportMembers } from './provision-cluster.ts';
 import { provisionTopology } from './provision-topology.ts';
 import { LOG, LOG_IDENTITY, LOG_MARKER } from './topology.ts';
 import { provisionUser, type BusUser } from './users.ts';
 
 export interface ProvisionRabbitMqOptions {
+  /** Lists the nodes of a cluster, as `http://a:15672,b:15672`. */
   managementUrl: string;
   adminUser?: string;
   adminPassword?: string;
@@ -41,12 +43,14 @@ export async function provisionRabbitMq(options: ProvisionRabbitMqOptions): Prom
     maxRetryTime: waitMs,
     shouldRetry: ({ error }) => hasCode(error, 'unavailable'),
   });
+  await provisionCluster(api, { waitMs, log });
   if ((await api.get('vhosts', vhost)) === undefined) {
     await api.put({}, 'vhosts', vhost);
     log(`RabbitMQ: created the vhost ${vhost}`);
   }
   await provisionTopology(api, { vhost, queues: options.queues, log });
   await provisionLog(api, vhost, log);
+  await reportMembers(api, vhost, log);
   for (const [user, password] of Object.entries(users) as [BusUser, string][]) {
     await provisionUser(api, { vhost, user, name: `${userPrefix}${user}`, password, log });
   }

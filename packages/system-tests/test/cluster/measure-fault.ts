@@ -11,6 +11,7 @@ export interface FaultMeasurement {
   readonly cachedReadsMs: number;
   readonly factsMs: number;
   readonly failedCachedReads: readonly string[];
+  readonly failedUncachedReads: readonly string[];
 }
 
 export interface FaultDuration {
@@ -43,5 +44,6 @@ export async function measureFault(
     cachedReadsMs: Math.round(load.cachedReads.longestMs(began)),
     factsMs: Math.round(load.facts.longestMs(began)),
     failedCachedReads: load.cachedReads.failuresSince(began),
+    failedUncachedReads: load.uncachedReads.failuresSince(began),
   };
 }

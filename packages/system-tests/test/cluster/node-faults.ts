@@ -39,7 +39,16 @@ export const partitioned: NodeFault = {
     onEachNetwork(stack, service, (network, id) => ['connect', '--alias', service, network, id]),
 };
 
-export const nodeFaults = [killed, paused, partitioned] as const;
+const STEP_DOWN = `mongosh --quiet --norc -u admin -p "$MONGO_INITDB_ROOT_PASSWORD" --eval 'rs.stepDown(20)'`;
+
+/** A planned change of the primary, as before maintenance. Another member takes over at once. */
+export const steppedDown: NodeFault = {
+  name: 'stepped down',
+  inject: async ({ compose }, service) => void (await compose('exec', '-T', service, 'bash', '-c', STEP_DOWN)),
+  heal: () => Promise.resolve(),
+};
+
+export const nodeFaults = [killed, paused, partitioned, steppedDown] as const;
 
 /** The networks of the servers in docker-compose.yml. */
 const NETWORKS = ['inside', 'host-ports'];

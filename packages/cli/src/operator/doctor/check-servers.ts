@@ -85,10 +85,10 @@ async function checkInflux(
 
 async function checkRabbitMq(servers: Servers, clock: () => number) {
   const { managementUrl, vhost } = servers.rabbitmq;
-  const where = new URL(managementUrl).host;
+  const where = managementUrl.replace(/^[a-z]+:\/\//, '');
   try {
     const state = await inspectBroker(servers);
-    const { reading } = await probeHttp(managementUrl, clock);
+    const { reading } = await probeHttp(state.nodeUrl, clock);
     return {
       findings: [
         broker.ok(`RabbitMQ ${state.version} at ${where}`),
@@ -104,9 +104,10 @@ async function checkRabbitMq(servers: Servers, clock: () => number) {
   }
 }
 
-function checkBroker({ faults, alarms, freeDiskBytes }: RabbitMqState, vhost: string): Finding[] {
+function checkBroker({ faults, alarms, memberFaults, freeDiskBytes }: RabbitMqState, vhost: string): Finding[] {
   return [
-    ...alarms.map((alarm) => broker.fault(alarm, 'free space: it accepts no messages until then')),
+    ...alarms.map((alarm) => broker.fault(alarm, 'start it, or free space: it accepts no messages until then')),
+    ...memberFaults.map(({ says, todo }) => broker.warning(says, todo)),
     ...(freeDiskBytes === undefined ? [] : [freeSpaceFinding(broker, freeDiskBytes, 'RabbitMQ')]),
     ...(faults.length === 0
       ? [broker.ok(`all exchanges, queues and bindings of ${vhost} are correct`)]
