@@ -20,8 +20,6 @@ const provisionSettings = z.object({
   RABBITMQ_DLQ_PASSWORD: strongSecret(),
   /** Two: each belongs to an instance of series-api, which has a queue of its own. */
   INFLUXDB_URL: setting.urls({ protocols: HTTP, default: 'http://127.0.0.1:8086' }),
-  /** The InfluxDB that analysts and Grafana query. Default: the first one. */
-  ANALYSTS_INFLUXDB_URL: setting.url({ protocols: HTTP }).optional(),
   INFLUXDB_ADMIN_TOKEN: strongSecret(),
   INFLUXDB_ORG: setting.text('lobbystats'),
   INFLUX_TOKEN_DIRECTORY: setting.text('./data/tokens'),

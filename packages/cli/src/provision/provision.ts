@@ -60,7 +60,7 @@ async function provisionBus(config: ProvisionConfig, log: Report): Promise<void>
 }
 
 async function provisionSeries(config: ProvisionConfig, log: Report): Promise<void> {
-  const { INFLUXDB_URL: urls, ANALYSTS_INFLUXDB_URL: analystsUrl = urls[0] ?? '' } = config;
+  const { INFLUXDB_URL: urls } = config;
   const server = { adminToken: config.INFLUXDB_ADMIN_TOKEN.reveal(), org: config.INFLUXDB_ORG };
   for (const [index, url] of urls.entries()) {
     const name = seriesQueues[index] ?? '';
@@ -71,7 +71,8 @@ async function provisionSeries(config: ProvisionConfig, log: Report): Promise<vo
     writeToken(file, token, 0o400);
     log(`${file}: wrote the token of ${name}; restart ${name} if it is running`);
   }
-  await ensureGrafanaToken({ ...server, url: analystsUrl, file: config.GRAFANA_TOKEN_FILE, log });
+  // Grafana queries the first server.
+  await ensureGrafanaToken({ ...server, url: urls[0] ?? '', file: config.GRAFANA_TOKEN_FILE, log });
 }
 
 async function provisionDatabases(config: ProvisionConfig, log: Report): Promise<void> {

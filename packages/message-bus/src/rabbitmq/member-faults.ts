@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { topology } from './topology.ts';
+import { allQueues, topology } from './topology.ts';
 
 export interface MemberFault {
   readonly says: string;
@@ -22,7 +22,7 @@ export function memberFaults(
   { vhost, nodes, running }: { vhost: string; nodes: readonly string[]; running: readonly string[] },
   found: readonly FoundQueue[],
 ): MemberFault[] {
-  const own = topology().queues.map(({ name }) => name);
+  const own = topology(allQueues).queues.map(({ name }) => name);
   const replicated = found.filter(({ name, members }) => own.includes(name) && members.length > 0);
   const streams = replicated.filter(({ type }) => type === 'stream');
   const queues = replicated.filter(({ type }) => type !== 'stream');

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { BodyOf } from '@lobbystats/client';
 import { operations } from '@lobbystats/contracts';
 import { messageOf } from '@lobbystats/errors';
+import { waitUntil } from '../drills/faults/break-service.ts';
 import { Interruptions } from './interruptions.ts';
 
 /** Responses of series-api that the gateways cache. */
@@ -43,7 +43,7 @@ export class SeriesLoad {
   async #readCached(url: string): Promise<void> {
     for (let index = 0; !this.#stopping.signal.aborted; index += 1) {
       await attempt(this.cachedReads, url + (CACHED[index % CACHED.length] ?? ''));
-      await sleep(READ_EVERY_MS);
+      await waitUntil(Date.now() + READ_EVERY_MS);
     }
   }
 
@@ -57,7 +57,7 @@ export class SeriesLoad {
       const found = (body as BodyOf<'getTitleOnlineHistory'> | undefined)?.history.at(-1)?.recorded_at ?? newest;
       if (found < newest) this.regressions.push(`${found} after ${newest}`);
       else newest = found;
-      await sleep(READ_EVERY_MS);
+      await waitUntil(Date.now() + READ_EVERY_MS);
     }
   }
 }

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { formatTimestamp, slotOf, type EpochSeconds } from '@lobbystats/contracts';
 import { createSimulator } from '@lobbystats/simulator';
 import { eventually } from '@lobbystats/test-kit';
+import { waitUntil } from '../drills/faults/break-service.ts';
 import { nodeFaults } from '../cluster/node-faults.ts';
 import { SeriesLoad } from '../cluster/series-load.ts';
 import { expectEqualCoverage, INFLUX_SERVERS, pointsOf, SERIES_INSTANCES } from '../cluster/stored-series.ts';
@@ -36,7 +36,7 @@ const { world } = createSimulator();
     const from = performance.now();
     await fault.inject(stack, server);
     try {
-      await sleep(FAULT_MS);
+      await waitUntil(Date.now() + FAULT_MS);
     } finally {
       await fault.heal(stack, server);
     }
@@ -46,7 +46,8 @@ const { world } = createSimulator();
     const cachedMs = Math.round(load.cachedReads.longestMs(from));
     const returnedMs = Math.round(performance.now() - healed);
     const failed = load.uncachedReads.failuresSince(from).length;
-    console.info(JSON.stringify({ server, fault: name, uncachedMs, cachedMs, failed, returnedMs }));
+    const measured = { server, fault: name, uncachedMs, cachedMs, failed, returnedMs };
+    process.stdout.write(`${JSON.stringify(measured)}\n`);
     expect(load.cachedReads.failuresSince(from)).toEqual([]);
     expect(uncachedMs).toBeLessThan(FAILOVER_MS);
   });

@@ -64,7 +64,9 @@ export const missingInstance: AlertFault = {
   start: async ({ stack }, mending) => {
     const urls = 'SERIES_API_URL=http://series-api:8080,http://127.0.0.1:9';
     const id = await stack.compose('run', '-d', '--rm', '--no-deps', '--use-aliases', '-e', urls, 'gateway');
-    mending.defer(async () => void (await docker(['stop', id])));
+    mending.defer(async () => {
+      await docker(['stop', id]);
+    });
   },
 };
 
