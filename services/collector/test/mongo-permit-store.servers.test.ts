@@ -44,9 +44,11 @@ describe('permits in MongoDB', () => {
         for (const { kind, ms } of steps) {
           if (kind === 'wait' || kind === 'set') nowMs += ms;
           if (kind === 'quiet') await Promise.all([stored, reference].map((permits) => permits.announceQuiet(ms)));
-          if (kind === 'reserve') {
-            expect(await stored.reserve(ms, 50)).toMatchObject(await reference.reserve(ms, 50));
-          }
+          const [actual, expected] =
+            kind === 'reserve'
+              ? await Promise.all([stored, reference].map((permits) => permits.reserve(ms, 50)))
+              : [{}, {}];
+          expect(actual).toMatchObject(expected);
           expect(await stored.look()).toEqual(await reference.look());
         }
       }),
@@ -54,7 +56,7 @@ describe('permits in MongoDB', () => {
     );
   });
 
-  it('are granted to eight replicas at once without overlap, by the clock of the server', async () => {
+  it('are granted to eight replicas at once without overlap', async () => {
     await open();
     const replicas = Array.from({ length: 8 }, () => createMongoPermitStore(store));
     const granted = await Promise.all([...replicas, ...replicas].map((replica) => replica.reserve(5, 10)));
@@ -62,7 +64,5 @@ describe('permits in MongoDB', () => {
     for (const [index, start] of starts.entries()) {
       expect(start - (starts[index - 1] ?? Number.NEGATIVE_INFINITY)).toBeGreaterThanOrEqual(49.9);
     }
-    const { nowMs } = await replicas[0]!.reserve(1, 10);
-    expect(Math.abs(nowMs - Date.now())).toBeLessThan(60_000);
   });
 });

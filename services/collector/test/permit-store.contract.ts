@@ -92,7 +92,7 @@ export function permitStoreContract(open: OpenPermitStore, numRuns: number): voi
   it('allows at most the limit in any second, however late permits are used within their bound', async () => {
     const steps = fc.record({
       waitMs: fc.nat(600),
-      wanted: fc.integer({ min: 1, max: 400 }),
+      count: fc.integer({ min: 1, max: 400 }),
       latenessMs: fc.double({ min: 0, max: MAX_LATENESS_MS, noNaN: true }),
     });
     const history = fc.array(steps, { minLength: 1, maxLength: 30 });
@@ -100,10 +100,9 @@ export function permitStoreContract(open: OpenPermitStore, numRuns: number): voi
       fc.asyncProperty(fc.integer({ min: 1, max: 300 }), history, async (perSecond, replicas) => {
         store = await open(() => nowMs);
         const sent: number[] = [];
-        for (const { waitMs, wanted, latenessMs } of replicas) {
+        for (const { waitMs, count, latenessMs } of replicas) {
           nowMs += waitMs;
-          const count = Math.min(wanted, batchOf(perSecond));
-          const { granted, startMs } = await store.reserve(count, stepMsOf(perSecond));
+          const { granted, startMs } = await store.reserve(Math.min(count, batchOf(perSecond)), stepMsOf(perSecond));
           const times = Array.from({ length: granted }, (_, index) => startMs + index * stepMsOf(perSecond));
           sent.push(...times.map((ms, index) => ms + (index % 2 === 0 ? latenessMs : MAX_LATENESS_MS - latenessMs)));
         }

@@ -9,9 +9,9 @@ import { silentTelemetry } from './silent-telemetry.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Differs from the local clock; a test sets it. */
+/** The difference between the server's clock and the local one; a test sets it. */
 let serverAheadMs: number;
-/** Of each answer, before and after the server's work. */
+/** The time before and after the server's work. */
 let latencyMs: number;
 let isUnavailable: boolean;
 let permits: PermitStore;
@@ -38,11 +38,19 @@ const remote: PermitStore = {
   announceQuiet: (waitMs) => answer(() => permits.announceQuiet(waitMs)),
 };
 
+/** Under fake timers. */
+const latency = () =>
+  new Promise<void>((resolve) => {
+    setTimeout(() => {
+      resolve();
+    }, latencyMs);
+  });
+
 async function answer<Result>(work: () => Promise<Result>): Promise<Result> {
-  await new Promise((resolve) => setTimeout(resolve, latencyMs));
+  await latency();
   if (isUnavailable) throw new Error('no primary');
   const result = await work();
-  await new Promise((resolve) => setTimeout(resolve, latencyMs));
+  await latency();
   return result;
 }
 
@@ -89,7 +97,7 @@ describe('sharedPacer', () => {
     for (const one of all) send(one, 5);
     await pass(10_000);
     const before = sent.length;
-    send(all[3] as Replica, 1000);
+    send(all[3]!, 1000);
     await pass(10_000);
     expect(sent.length - before).toBeGreaterThan(0.9 * 200);
   });

@@ -1,10 +1,10 @@
 import type { MongoStore } from '@lobbystats/mongo-store';
 import { maxReservedMs, MAX_LEAD_MS, SETTLE_MS, SET_BACK_MS, type PermitStore } from './permit-store.ts';
 
-/** One document. Its times are of the primary's clock. */
+/** The document of all replicas, with times of the primary's clock. */
 interface RateRow {
   _id: 'network';
-  /** Of the last change. */
+  /** The time of the last change. */
   nowMs: number;
   nextMs: number;
   quietUntilMs: number;
