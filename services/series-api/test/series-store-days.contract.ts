@@ -141,6 +141,16 @@ export function describeDays(store: () => SeriesStore): void {
       ]);
     });
 
+    it('contain each title of a large network once', async () => {
+      const titleIds = Array.from({ length: 600 }, (_, index) => (0x41560000 + index).toString(16));
+      const titles = Object.fromEntries(titleIds.map((titleId, online) => [titleId, { online }]));
+      await commitSlots(store(), [[TODAY, { titles }]]);
+      await store().rollUp([TODAY]);
+      const found = await store().titleDayPeaks({ after: TODAY - DAY, until: TODAY });
+      expect(found.map(({ titleId, total }) => [titleId, total])).toEqual(titleIds.map((id, online) => [id, online]));
+      expect((await store().titleRecords(titleIds[599]!)).online).toEqual([TODAY, 599]);
+    });
+
     it('a period excludes its start and includes its end', async () => {
       const days = [TODAY - 2 * DAY, TODAY - DAY, TODAY];
       await commitSlots(

@@ -200,6 +200,28 @@ describe('storeSlots', () => {
       ]);
     }));
 
+  it('stores slots of a large network in commits of bounded size, with the same result', async () =>
+    inMemory(async (store) => {
+      const titleIds = Array.from({ length: 30_000 }, (_, index) => index.toString(16).padStart(8, '0'));
+      const titles = Object.fromEntries(titleIds.map((titleId) => [titleId, { online: 1 }]));
+      const slots = slotsFrom(TODAY, 3).map((slot) => observation(slot, { titles }));
+      const commits: number[] = [];
+      const counting: SeriesStore = {
+        ...store,
+        commit: async (batch) => {
+          commits.push(batch.slots.length);
+          await store.commit(batch);
+        },
+      };
+      expect(await storeAll(counting, [slots])).toMatchObject([{ stored: 3, points: 90_000 }]);
+      expect(commits).toEqual([2, 1]);
+      expect((await store.titleDayPeaks(EVER)).at(-1)).toMatchObject({
+        titleId: titleIds.at(-1),
+        total: 5,
+        samples: 5,
+      });
+    }));
+
   it('skips slots that are thirty days old and stores the next one', async () =>
     inMemory(async (store) => {
       const [result] = await storeAll(store, [[observation(NOW - 30 * DAY), observation(NOW - 30 * DAY + SLOT)]]);

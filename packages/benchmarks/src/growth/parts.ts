@@ -2,10 +2,13 @@ import { catalogPart } from './catalog-part.ts';
 import { collectorPart } from './collector-part.ts';
 import type { Part } from './part.ts';
 import { seriesPart } from './series-part.ts';
+import { usersPart } from './users-part.ts';
 
-export const parts = { collector: collectorPart, series: seriesPart, catalog: catalogPart } satisfies Record<
-  string,
-  Part
->;
+export const parts = {
+  collector: collectorPart,
+  series: seriesPart,
+  catalog: catalogPart,
+  users: usersPart,
+} satisfies Record<string, Part>;
 
 export type PartName = keyof typeof parts;

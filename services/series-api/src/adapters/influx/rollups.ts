@@ -6,6 +6,7 @@ import { readRuns } from './match-runs.ts';
 import { IN_PERIOD, periodValues, instantValue } from './query-response.ts';
 import type { StoreParts } from './store-parts.ts';
 import { byTitle } from './slot-reads.ts';
+import { titleGroups } from './title-groups.ts';
 import { raiseTitleRecords } from './title-records.ts';
 
 const DAYS_PER_BATCH = 2;
@@ -13,34 +14,44 @@ const DAYS_PER_BATCH = 2;
 export function rollups(parts: StoreParts) {
   return {
     rollUp: async (days) => {
+      const groups = await titleGroups(parts.influx);
       for (let from = 0; from < days.length; from += DAYS_PER_BATCH) {
         const some = days.slice(from, from + DAYS_PER_BATCH);
-        const lines = await Promise.all(some.map((day) => linesOfDay(parts, day)));
+        const lines = await Promise.all(some.map((day) => linesOfDay(parts, day, groups)));
         await parts.influx.write('daily', lines.flat());
-        for (const day of some) await raiseTitleRecords(parts, day);
+        for (const day of some) await raiseTitleRecords(parts, day, groups);
       }
     },
   } satisfies Partial<SeriesStore>;
 }
 
 /** Gaps are shorter than a day, so a day's hosts are those of the runs that overlap it. */
-async function linesOfDay(parts: StoreParts, day: EpochSeconds): Promise<string[]> {
-  const { influx, horizon } = parts;
-  const until = day + DAY_SECONDS - 1;
-  const values = periodValues({ after: day - 1, until }, horizon.snapshots());
-  const inDay = `FROM title WHERE ${IN_PERIOD} GROUP BY titleId`;
-  const [[counted, newest], [stored], runs] = await Promise.all([
+async function linesOfDay(parts: StoreParts, day: EpochSeconds, groups: readonly string[]): Promise<string[]> {
+  const runs = await readRuns(parts, { from: day, to: day + DAY_SECONDS - 1 });
+  const played = Map.groupBy(runs, ({ titleId }) => titleId);
+  const lines: string[] = [];
+  for (const group of groups) lines.push(...(await linesOfGroup(parts, day, group, played)));
+  return lines;
+}
+
+async function linesOfGroup(
+  { influx, horizon }: StoreParts,
+  day: EpochSeconds,
+  group: string,
+  played: ReadonlyMap<string, readonly MatchRun[]>,
+): Promise<string[]> {
+  const values = periodValues({ after: day - 1, until: day + DAY_SECONDS - 1 }, horizon.snapshots());
+  const inDay = `FROM title WHERE ${group} AND ${IN_PERIOD} GROUP BY titleId`;
+  const [[counted, newest], [stored]] = await Promise.all([
     influx.query(
       'snapshots',
       `SELECT max(lobbyPlayers), max(online), sum(online), count(online) ${inDay}; SELECT last(online) ${inDay}`,
       values,
     ),
-    influx.query('daily', 'SELECT samples FROM title_daily WHERE time = $day GROUP BY titleId', {
+    influx.query('daily', `SELECT samples FROM title_daily WHERE ${group} AND time = $day GROUP BY titleId`, {
       day: instantValue(day),
     }),
-    readRuns(parts, { from: day, to: until }),
   ]);
-  const played = Map.groupBy(runs, ({ titleId }) => titleId);
   const newestSlots = new Map(byTitle(newest).map(([titleId, [slot]]) => [titleId, slot]));
   const samplesBefore = new Map(byTitle(stored).map(([titleId, [, samples]]) => [titleId, Number(samples)]));
 

@@ -17,22 +17,30 @@ export function titleRecords({ influx }: StoreParts) {
 }
 
 /** Raises the records of the titles to the peaks of a day; of equal peaks, InfluxDB returns the first. */
-export async function raiseTitleRecords({ influx, horizon, withMutex }: StoreParts, day: EpochSeconds): Promise<void> {
-  const inDay = `FROM title WHERE ${IN_PERIOD} GROUP BY titleId`;
-  const values = periodValues({ after: day - 1, until: day + DAY_SECONDS - 1 }, horizon.snapshots());
-  await withMutex(async () => {
-    const [[online, lobbies], [stored]] = await Promise.all([
-      influx.query('snapshots', `SELECT max(online) ${inDay}; SELECT max(lobbies) ${inDay}`, values),
-      influx.query('daily', `${RECORDS} GROUP BY titleId`, {}),
-    ]);
-    const records = new Map(byTitle(stored).map(([titleId, row]) => [titleId, recordsOf(row)]));
-    const raised = (measure: keyof TitleRecords, peaks: typeof online) =>
-      byTitle(peaks).map(([titleId, [at, count]]) =>
-        titleRecordLine(titleId, measure, higher([Number(at), Number(count)], records.get(titleId)?.[measure])),
-      );
-    // Unchanged records are written too: readable data may not be durable.
-    await influx.write('daily', [...raised('online', online), ...raised('lobbies', lobbies)]);
+export async function raiseTitleRecords(
+  parts: StoreParts,
+  day: EpochSeconds,
+  groups: readonly string[],
+): Promise<void> {
+  await parts.withMutex(async () => {
+    for (const group of groups) await raiseGroup(parts, day, group);
   });
+}
+
+async function raiseGroup({ influx, horizon }: StoreParts, day: EpochSeconds, group: string): Promise<void> {
+  const inDay = `FROM title WHERE ${group} AND ${IN_PERIOD} GROUP BY titleId`;
+  const values = periodValues({ after: day - 1, until: day + DAY_SECONDS - 1 }, horizon.snapshots());
+  const [[online, lobbies], [stored]] = await Promise.all([
+    influx.query('snapshots', `SELECT max(online) ${inDay}; SELECT max(lobbies) ${inDay}`, values),
+    influx.query('daily', `${RECORDS} AND ${group} GROUP BY titleId`, {}),
+  ]);
+  const records = new Map(byTitle(stored).map(([titleId, row]) => [titleId, recordsOf(row)]));
+  const raised = (measure: keyof TitleRecords, peaks: typeof online) =>
+    byTitle(peaks).map(([titleId, [at, count]]) =>
+      titleRecordLine(titleId, measure, higher([Number(at), Number(count)], records.get(titleId)?.[measure])),
+    );
+  // Unchanged records are written too: readable data may not be durable.
+  await influx.write('daily', [...raised('online', online), ...raised('lobbies', lobbies)]);
 }
 
 export function titleRecordLine(titleId: string, measure: keyof TitleRecords, [at, count]: SeriesPoint): string {
