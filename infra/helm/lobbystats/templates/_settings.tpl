@@ -45,9 +45,6 @@ RABBITMQ_MANAGEMENT_URL: {{ .Values.rabbitmq.managementUrl | quote }}
 RABBITMQ_ADMIN_USER: {{ .Values.rabbitmq.adminUser | quote }}
 {{- with .Values.influxdb }}
 INFLUXDB_URL: {{ join "," (compact (list .url .secondUrl)) | quote }}
-{{- if .secondUrl }}
-ANALYSTS_INFLUXDB_URL: {{ .analystsUrl | default .url | quote }}
-{{- end }}
 {{- end }}
 INFLUXDB_ORG: {{ .Values.influxdb.org | quote }}
 INFLUX_TOKEN_DIRECTORY: /var/lib/lobbystats/tokens

@@ -15,7 +15,7 @@ const chart = workloadsOf(renderChart('lobbystats', { ...everything.lobbystats, 
 const cluster = [...readClusterEnvironments({ PUBLIC_URL })].filter(([name]) => chart.has(name));
 /** What the cluster has several of. */
 const isOfServers = (name: string) =>
-  /^(BUS|DATABASE|SERIES|SERIES_API|INFLUXDB|ANALYSTS_INFLUXDB|RABBITMQ_MANAGEMENT|[A-Z]+_DATABASE)_URL$|^(SERIES_QUEUE|INFLUX_TOKEN_FILE)$/.test(
+  /^(BUS|DATABASE|SERIES|SERIES_API|INFLUXDB|RABBITMQ_MANAGEMENT|[A-Z]+_DATABASE)_URL$|^(SERIES_QUEUE|INFLUX_TOKEN_FILE)$/.test(
     name,
   );
 const onlyServers = (environment: Readonly<Record<string, string>>) =>

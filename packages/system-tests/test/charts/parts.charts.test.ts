@@ -134,7 +134,7 @@ describe('the servers of the chart lobbystats-servers', () => {
     const { spec } = z
       .looseObject({ spec: z.looseObject({ image: z.string(), rabbitmq: z.object({ additionalConfig: z.string() }) }) })
       .parse(cluster);
-    const own = read('infra/rabbitmq/lobbystats.conf').split('\n');
+    const own = ['lobbystats', 'cluster'].flatMap((name) => read(`infra/rabbitmq/${name}.conf`).split('\n'));
     expect(
       spec.rabbitmq.additionalConfig
         .trim()
@@ -142,10 +142,19 @@ describe('the servers of the chart lobbystats-servers', () => {
         .filter((line) => !own.includes(line)),
     ).toEqual([]);
     expect(spec.image).toBe(compose.get('rabbitmq')?.['image']);
-    const limit = /transactionLifetimeLimitSeconds=(\d+)/.exec(read('infra/mongodb/entrypoint.sh'))?.[1];
+    const parameters = [...read('infra/mongodb/entrypoint.sh').matchAll(/--setParameter (\w+)=(\d+)/g)];
+    const expected = parameters.map(([, name = '', value]) => [`setParameter.${name}`, Number(value)]);
     expect(find(servers, 'MongoDBCommunity')).toMatchObject([
-      { spec: { additionalMongodConfig: { 'setParameter.transactionLifetimeLimitSeconds': Number(limit) } } },
+      { spec: { additionalMongodConfig: Object.fromEntries(expected) as object } },
     ]);
+  });
+
+  it('are two instances of InfluxDB on request, with addresses and policies of their own', () => {
+    const pair = renderChart('lobbystats-servers', { influxdb: { instances: 2 } });
+    for (const kind of ['StatefulSet', 'Service', 'NetworkPolicy']) {
+      const names = find(pair, kind).map(({ metadata }) => metadata.name);
+      expect(names).toEqual(expect.arrayContaining(['lobbystats-influxdb', 'lobbystats-influxdb-2']));
+    }
   });
 
   it('are at the addresses that the chart lobbystats uses by default', () => {
