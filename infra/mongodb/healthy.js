@@ -25,7 +25,8 @@ function startSet() {
 function completeSet() {
   logIn();
   // A primary that is silent for 3 s is replaced. The default is 10 s.
-  const settings = members.length > 1 ? { electionTimeoutMillis: 3000, heartbeatIntervalMillis: 1000, catchUpTimeoutMillis: 500 } : {};
+  const settings =
+    members.length > 1 ? { electionTimeoutMillis: 3000, heartbeatIntervalMillis: 1000, catchUpTimeoutMillis: 500 } : {};
   const config = rs.conf();
   try {
     if (Object.keys(settings).some((name) => config.settings[name] !== settings[name])) {
