@@ -5,7 +5,11 @@ describe('hostUrls', () => {
     ['amqp://u:p@a:5672/vhost?heartbeat=1', ['amqp://u:p@a:5672/vhost?heartbeat=1']],
     [
       'amqp://u:p@a:5672,b,[::1]:5673/vhost?heartbeat=1',
-      ['amqp://u:p@a:5672/vhost?heartbeat=1', 'amqp://u:p@b/vhost?heartbeat=1', 'amqp://u:p@[::1]:5673/vhost?heartbeat=1'],
+      [
+        'amqp://u:p@a:5672/vhost?heartbeat=1',
+        'amqp://u:p@b/vhost?heartbeat=1',
+        'amqp://u:p@[::1]:5673/vhost?heartbeat=1',
+      ],
     ],
     ['amqp://user:a,b@host/vhost', ['amqp://user:a,b@host/vhost']],
     ['http://a:1,b:2', ['http://a:1', 'http://b:2']],

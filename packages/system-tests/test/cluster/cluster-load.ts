@@ -17,7 +17,7 @@ const READ_EVERY_MS = 50;
 const RATE_EVERY_MS = 40;
 const TIMEOUT_MS = 10_000;
 
-export interface LoadTargets {
+interface LoadTargets {
   readonly url: string;
   readonly raters: readonly SignedInUser[];
   readonly profiles: readonly string[];

@@ -30,9 +30,12 @@ const short: Case[] = [
   ['the primary is partitioned', partitioned, primary, SHORT],
 ];
 const long: Case[] = [
-  ...[...RABBITMQ_NODES, ...MONGODB_MEMBERS].map(
-    (service): Case => [`${service} is killed`, killed, () => Promise.resolve(service), LONG],
-  ),
+  ...[...RABBITMQ_NODES, ...MONGODB_MEMBERS].map((service): Case => [
+    `${service} is killed`,
+    killed,
+    () => Promise.resolve(service),
+    LONG,
+  ]),
   ['the leader of the log is paused', paused, leader, LONG],
   ['the leader of the log is partitioned', partitioned, leader, LONG],
   ['the primary is killed', killed, primary, LONG],
