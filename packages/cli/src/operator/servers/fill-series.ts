@@ -27,7 +27,7 @@ export async function runFillSeries({ env, clock, terminal }: CliContext, option
   });
 }
 
-export interface FillSeries {
+interface FillSeries {
   readonly index: number;
   readonly force: boolean;
   readonly clock: () => number;
