@@ -24,8 +24,10 @@ function startSet() {
 /** Safe to repeat. Returns false while a member can't be added, as before it has started. */
 function completeSet() {
   logIn();
-  // A primary that is silent for 3 s is replaced. The default is 10 s.
-  const settings = members.length > 1 ? { electionTimeoutMillis: 3000, heartbeatIntervalMillis: 1000, catchUpTimeoutMillis: 500 } : {};
+  // A primary that is silent for 3 s is replaced (default: 10 s), and the new one waits for 0.5 s for writes that no majority has. A secondary
+  // whose report hangs at the lost member confirms writes by heartbeats alone, for up to 30 s: hence their rate.
+  const settings =
+    members.length > 1 ? { electionTimeoutMillis: 3000, heartbeatIntervalMillis: 250, catchUpTimeoutMillis: 500 } : {};
   const config = rs.conf();
   try {
     if (Object.keys(settings).some((name) => config.settings[name] !== settings[name])) {

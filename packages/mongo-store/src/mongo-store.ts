@@ -23,6 +23,8 @@ const UNRESPONSIVE_TIMEOUT_MS = 300;
  * leaves time for a retry.
  */
 const TRANSACTION_TIMEOUT_MS = 10_000;
+/** No operation takes longer (see above), so a silent primary doesn't delay what waits behind one for longer. */
+const SOCKET_TIMEOUT_MS = 5000;
 const RETRY_INTERVAL_MS = 100;
 
 /** One service's database, with majority reads and writes. */
@@ -134,7 +136,7 @@ export class MongoStore {
  */
 export async function openMongoStore(options: MongoStoreOptions): Promise<MongoStore> {
   const { url, schema, origin, waitMs = SERVER_TIMEOUT_MS } = options;
-  const { client, where, user } = await connect({ url, socketTimeoutMs: TRANSACTION_TIMEOUT_MS, waitMs });
+  const { client, where, user } = await connect({ url, socketTimeoutMs: SOCKET_TIMEOUT_MS, waitMs });
   try {
     await claimStore(client.db(), where, schema, origin);
     await checkIndexes(client.db(), where, schema);

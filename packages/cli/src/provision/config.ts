@@ -36,6 +36,7 @@ const provisionSettings = z.object({
   GRAFANA_ADMIN_PASSWORD: strongSecret().optional(),
   ERASURE_KEY: strongSecret().optional(),
   MONGODB_KEY: strongSecret().optional(),
+  RABBITMQ_COOKIE: strongSecret().optional(),
 });
 
 export type ProvisionConfig = Readonly<z.output<typeof provisionSettings>>;

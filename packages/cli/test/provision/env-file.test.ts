@@ -68,8 +68,9 @@ describe('npm run init', () => {
 });
 
 describe('secrets', () => {
-  it('match the secrets that docker-compose.yml requires', () => {
-    const compose = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
+  it('match the secrets that the compose files require', () => {
+    const files = ['docker-compose.yml', 'docker-compose.cluster.yml'];
+    const compose = files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
     const asked = [...compose.matchAll(/\$\{([A-Z_]+):\?run npm run init\}/g)].map(([, name]) => String(name));
     expect([...new Set(asked)].sort()).toEqual(Object.keys(secrets).sort());
   });

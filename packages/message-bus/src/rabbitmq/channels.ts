@@ -1,6 +1,6 @@
+import { AppError } from '@lobbystats/errors';
 import type { Channel, ChannelModel, ConfirmChannel, ConsumeMessage } from 'amqplib';
 import type { BrokerConnection } from './connect.ts';
-import { AppError } from '@lobbystats/errors';
 import { pause, Reconnecting, type OpenResource } from './reconnecting.ts';
 
 const CONNECTION_TIMEOUT_MS = 600_000;

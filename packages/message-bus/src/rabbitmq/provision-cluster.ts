@@ -44,7 +44,8 @@ export async function reportMembers(api: ManagementApi, vhost: string, log: (lin
   const names = found.map(({ name }) => name);
   const running = found.filter((node) => node.running).map(({ name }) => name);
   const queues = foundMembers.parse(await api.get('queues', vhost));
-  for (const { says, todo } of memberFaults({ vhost, nodes: names, running }, queues)) log(`RabbitMQ: ${says}: ${todo}`);
+  for (const { says, todo } of memberFaults({ vhost, nodes: names, running }, queues))
+    log(`RabbitMQ: ${says}: ${todo}`);
 }
 
 class NodesMissingError extends StartupError {}

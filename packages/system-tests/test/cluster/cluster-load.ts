@@ -17,7 +17,7 @@ const READ_EVERY_MS = 50;
 const RATE_EVERY_MS = 40;
 const TIMEOUT_MS = 10_000;
 
-export interface LoadTargets {
+interface LoadTargets {
   readonly url: string;
   readonly raters: readonly SignedInUser[];
   readonly profiles: readonly string[];
@@ -32,12 +32,12 @@ export class ClusterLoad {
   /** Facts that passed MongoDB's outbox, RabbitMQ's log and a gateway. */
   readonly facts = new Interruptions();
   readonly ratings: RatingLoad;
-  readonly #stream: StreamConnection;
+  readonly #openStream: () => Promise<StreamConnection>;
   readonly #stopping = new AbortController();
   readonly #running: Promise<void>[];
 
-  private constructor({ url, raters, profiles }: LoadTargets, stream: StreamConnection) {
-    this.#stream = stream;
+  constructor({ url, raters, profiles }: LoadTargets) {
+    this.#openStream = () => readStream(`${url}/api/stream?topics=ratings`);
     this.ratings = new RatingLoad(raters, profiles, { everyMs: RATE_EVERY_MS, onOutcome: this.#onRating });
     this.ratings.setUrl(url);
     this.#running = [
@@ -47,14 +47,9 @@ export class ClusterLoad {
     ];
   }
 
-  static async start(targets: LoadTargets): Promise<ClusterLoad> {
-    return new ClusterLoad(targets, await readStream(`${targets.url}/api/stream?topics=ratings`));
-  }
-
   async stop(): Promise<void> {
     this.#stopping.abort();
     await Promise.all([this.ratings.stop(), ...this.#running]);
-    this.#stream.disconnect();
   }
 
   readonly #onRating = (status: number | undefined): void => {
@@ -77,12 +72,21 @@ export class ClusterLoad {
     }
   }
 
+  /** Connects again when the stream ends, as browsers do. */
   async #watchFacts(): Promise<void> {
-    let seen = 0;
     while (!this.#stopping.signal.aborted) {
-      const { length } = this.#stream.events;
-      if (length > seen) this.facts.succeed();
-      seen = length;
+      const stream = await this.#openStream().catch(() => undefined);
+      let isOpen = stream !== undefined;
+      void stream?.ended.then(() => {
+        isOpen = false;
+      });
+      let seen = 0;
+      while (isOpen && !this.#stopping.signal.aborted) {
+        if ((stream?.events.length ?? 0) > seen) this.facts.succeed();
+        seen = stream?.events.length ?? 0;
+        await sleep(READ_EVERY_MS);
+      }
+      stream?.disconnect();
       await sleep(READ_EVERY_MS);
     }
   }

@@ -2,11 +2,13 @@ import type { FaultyStack } from './node-faults.ts';
 
 export const RABBITMQ_NODES = ['rabbitmq', 'rabbitmq-2', 'rabbitmq-3'] as const;
 export const MONGODB_MEMBERS = ['mongodb', 'mongodb-2', 'mongodb-3'] as const;
+/** The stream of facts, which depends on its leader most. */
+export const FACTS_LOG = 'facts.log';
 
 /** The service of the primary of the replica set. */
-export async function mongoPrimary({ compose }: FaultyStack, asked: string = MONGODB_MEMBERS[0]): Promise<string> {
+export async function mongoPrimary({ compose }: FaultyStack): Promise<string> {
   const program = `print(db.hello().primary ?? '')`;
-  const host = await compose('exec', '-T', asked, 'mongosh', '--quiet', '--norc', '--eval', program);
+  const host = await compose('exec', '-T', MONGODB_MEMBERS[0], 'mongosh', '--quiet', '--norc', '--eval', program);
   return host.replace(/:\d+$/, '');
 }
 

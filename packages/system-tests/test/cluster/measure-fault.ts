@@ -12,6 +12,9 @@ export interface FaultMeasurement {
   readonly factsMs: number;
   readonly failedCachedReads: readonly string[];
   readonly failedUncachedReads: readonly string[];
+  /** Whether they succeeded again during the fault. */
+  readonly resumedWrites: boolean;
+  readonly resumedFacts: boolean;
 }
 
 export interface FaultDuration {
@@ -30,8 +33,11 @@ export async function measureFault(
 ): Promise<FaultMeasurement> {
   const began = performance.now();
   await fault.inject(stack, service);
+  const before = [load.writes.count, load.facts.count];
+  let during: number[] = [];
   try {
     await sleep(faultMs);
+    during = [load.writes.count, load.facts.count];
   } finally {
     await fault.heal(stack, service);
   }
@@ -45,5 +51,7 @@ export async function measureFault(
     factsMs: Math.round(load.facts.longestMs(began)),
     failedCachedReads: load.cachedReads.failuresSince(began),
     failedUncachedReads: load.uncachedReads.failuresSince(began),
+    resumedWrites: (during[0] ?? 0) > (before[0] ?? 0),
+    resumedFacts: (during[1] ?? 0) > (before[1] ?? 0),
   };
 }

@@ -48,8 +48,6 @@ export const steppedDown: NodeFault = {
   heal: () => Promise.resolve(),
 };
 
-export const nodeFaults = [killed, paused, partitioned, steppedDown] as const;
-
 /** The networks of the servers in docker-compose.yml. */
 const NETWORKS = ['inside', 'host-ports'];
 

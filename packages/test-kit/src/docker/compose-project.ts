@@ -34,11 +34,12 @@ export class ComposeProject {
   readonly settings: Readonly<Record<string, string>>;
   readonly #directory: string;
   /** Additional compose files. */
-  readonly #more: string[] = [];
+  readonly #more: string[];
 
-  private constructor(name: string, directory: string) {
+  private constructor(name: string, directory: string, files: readonly string[]) {
     this.name = name;
     this.#directory = directory;
+    this.#more = files.map((file) => join(ROOT, file));
     this.settings = Object.fromEntries(
       [...readFileSync(join(directory, '.env'), 'utf8').matchAll(/^([A-Z_]+)=(.*)$/gm)].map((line) => [
         String(line[1]),
@@ -47,8 +48,15 @@ export class ComposeProject {
     );
   }
 
-  /** @param settings additional settings in `.env` */
-  static async create(name: string, settings: Readonly<Record<string, string>> = {}): Promise<ComposeProject> {
+  /**
+   * @param settings additional settings in `.env`
+   * @param files additional compose files of the repository
+   */
+  static async create(
+    name: string,
+    settings: Readonly<Record<string, string>> = {},
+    files: readonly string[] = [],
+  ): Promise<ComposeProject> {
     const directory = mkdtempSync(join(tmpdir(), 'lobbystats-stack-'));
     const file = join(directory, '.env');
     const ended = await runInherited(process.execPath, [
@@ -64,7 +72,7 @@ export class ComposeProject {
         .map(([key, value]) => `${key}=${value}\n`)
         .join(''),
     );
-    return new ComposeProject(`${name}-${process.pid}`, directory);
+    return new ComposeProject(`${name}-${process.pid}`, directory, files);
   }
 
   /** Arguments before every command of this project. */

@@ -1,0 +1,23 @@
+import type { FaultyStack } from './node-faults.ts';
+
+interface Finding {
+  readonly part: string;
+  readonly grade: string;
+  readonly says: string;
+}
+
+const DOCTOR = ['run', '--rm', '-T', 'operator', 'node', 'packages/cli/src/main.ts', 'doctor', '--json'];
+
+/** Findings of `lobbystats doctor` on the clustered servers that are not ok, as `part: text`. */
+export async function serverFaults({ compose }: FaultyStack): Promise<string[]> {
+  // Exit code 1 if there is a fault.
+  const text = await compose(...DOCTOR).catch((error: { stdout?: string }) => error.stdout ?? '[]');
+  return (JSON.parse(text) as Finding[])
+    .filter(({ part, grade }) => /^(rabbitmq|mongodb)/.test(part) && grade !== 'ok')
+    .map(({ part, says }) => `${part}: ${says}`);
+}
+
+/** Fails unless all nodes run, and every queue, stream and replica set has all of its members. */
+export async function expectComplete(stack: FaultyStack): Promise<void> {
+  expect(await serverFaults(stack)).toEqual([]);
+}

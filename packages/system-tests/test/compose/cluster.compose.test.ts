@@ -1,0 +1,111 @@
+import { operations } from '@lobbystats/contracts';
+import type { Account } from '@lobbystats/simulator';
+import { eventually, getJson } from '@lobbystats/test-kit';
+import { ClusterLoad } from '../cluster/cluster-load.ts';
+import { expectComplete, serverFaults } from '../cluster/expect-complete.ts';
+import { FACTS_LOG, mongoPrimary, MONGODB_MEMBERS, queueLeader, RABBITMQ_NODES } from '../cluster/leaders.ts';
+import { measureFault, type FaultDuration, type FaultMeasurement } from '../cluster/measure-fault.ts';
+import { killed, partitioned, paused, steppedDown, type NodeFault } from '../cluster/node-faults.ts';
+import { expectAcknowledgedRatings } from '../standalone/rating-load.ts';
+import { signIn } from '../standalone/sign-in.ts';
+import { compose, composeArgs, deadLetters, gatewayUrl, unhealthyServices } from './stack.ts';
+
+const networkUrl = String(process.env['TEST_SIMULATOR_URL']);
+const project = String(composeArgs[composeArgs.indexOf('-p') + 1]);
+const stack = { project, compose };
+const RATERS = 6;
+const PROFILES = 12;
+
+const SHORT: FaultDuration = { faultMs: 10_000, afterMs: 8000 };
+const LONG: FaultDuration = { faultMs: 30_000, afterMs: 20_000 };
+const isLong = process.env['CLUSTER_DRILL'] === 'long';
+
+type Case = [string, NodeFault, () => Promise<string>, FaultDuration];
+const primary = () => mongoPrimary(stack);
+const leader = () => queueLeader(stack, FACTS_LOG);
+const short: Case[] = [
+  ['the leader of the log is killed', killed, leader, SHORT],
+  ['the leader of the log is paused', paused, leader, SHORT],
+  ['the primary is paused', paused, primary, SHORT],
+  ['the primary is partitioned', partitioned, primary, SHORT],
+];
+const long: Case[] = [
+  ...[...RABBITMQ_NODES, ...MONGODB_MEMBERS].map((service): Case => [
+    `${service} is killed`,
+    killed,
+    () => Promise.resolve(service),
+    LONG,
+  ]),
+  ['the leader of the log is paused', paused, leader, LONG],
+  ['the leader of the log is partitioned', partitioned, leader, LONG],
+  ['the primary is killed', killed, primary, LONG],
+  ['the primary is paused', paused, primary, LONG],
+  ['the primary is partitioned', partitioned, primary, LONG],
+];
+
+let load: ClusterLoad;
+const measured: FaultMeasurement[] = [];
+
+beforeAll(async () => {
+  const profiles = await eventually(
+    async () => {
+      const { body } = await getJson<{ leaderboard: { username: string }[] }>(
+        `${gatewayUrl}${operations.getAchievementLeaderboard.path}?limit=100`,
+      );
+      expect(body.leaderboard.length).toBeGreaterThanOrEqual(PROFILES);
+      return body.leaderboard.slice(0, PROFILES).map(({ username }) => username);
+    },
+    { timeoutMs: 120_000, everyMs: 1000 },
+  );
+  const { body: accounts } = await getJson<Account[]>(`${networkUrl}/simulator/accounts`);
+  const raters = await Promise.all(
+    accounts.slice(0, RATERS).map((account) => signIn({ url: gatewayUrl, networkUrl }, account)),
+  );
+  load = new ClusterLoad({ url: gatewayUrl, raters, profiles });
+  await eventually(() => expect(load.facts.count).toBeGreaterThan(0), { timeoutMs: 30_000 });
+}, 180_000);
+
+afterAll(() => {
+  for (const { failedCachedReads, failedUncachedReads, ...times } of measured) {
+    const failed = { failedCachedReads: failedCachedReads.length, failedUncachedReads: failedUncachedReads.length };
+    process.stdout.write(`${JSON.stringify({ ...times, ...failed })}\n`);
+  }
+});
+
+describe('a cluster under load', () => {
+  it.each(isLong ? long : short)(
+    'serves cached reads and resumes writes and facts when %s',
+    async (_what, fault, find, duration) => {
+      const result = await measureFault({ stack, load }, fault, await find(), duration);
+      measured.push(result);
+      expect(result.failedCachedReads).toEqual([]);
+      // Traffic resumed before the fault ended.
+      expect(result.resumedWrites && result.resumedFacts).toBe(true);
+    },
+    120_000,
+  );
+
+  it('fails no read when the primary steps down', async () => {
+    const result = await measureFault({ stack, load }, steppedDown, await primary(), { faultMs: 2000, afterMs: 3000 });
+    measured.push(result);
+    expect(result.failedUncachedReads).toEqual([]);
+  }, 60_000);
+
+  it('reports a node that is down, and lists dead letters without it', async () => {
+    await killed.inject(stack, 'rabbitmq');
+    try {
+      expect((await serverFaults(stack)).join('\n')).toContain('rabbit@rabbitmq is not running');
+      expect(await deadLetters()).toEqual([]);
+    } finally {
+      await killed.heal(stack, 'rabbitmq');
+    }
+  }, 60_000);
+
+  it('has every acknowledged rating once, no dead letter, and all members afterwards', async () => {
+    await load.stop();
+    await eventually(() => expectComplete(stack), { timeoutMs: 90_000, everyMs: 3000 });
+    await eventually(async () => expect(await unhealthyServices()).toEqual([]), { timeoutMs: 60_000, everyMs: 1000 });
+    await eventually(() => expectAcknowledgedRatings(gatewayUrl, load.ratings.ratings.values()), { timeoutMs: 30_000 });
+    expect(await deadLetters()).toEqual([]);
+  }, 200_000);
+});

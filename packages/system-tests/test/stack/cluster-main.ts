@@ -1,0 +1,26 @@
+import { ComposeProject } from '@lobbystats/test-kit/compose-project';
+import { withStack } from './with-stack.ts';
+
+// Runs the suite of the clustered servers on a stack of docker-compose.cluster.yml. CLUSTER_DRILL=long injects more and longer faults.
+const PAST = {
+  BACKFILL_DAYS: '1',
+  BACKFILL_LEADERBOARD_DAYS: '1',
+  BACKFILL_PLAY_TIME_DAYS: '1',
+  BACKFILL_REGISTERED_DAYS: '2',
+};
+
+await withStack({
+  script: 'npm run test:cluster',
+  config: 'packages/test-kit/jest/jest.compose.config.js',
+  defaultArgs: ['cluster.compose.test.ts'],
+  create: () => ComposeProject.create('lobbystats-cluster', PAST, ['docker-compose.cluster.yml']),
+  start: async (project) => {
+    await project.up('--build');
+    const { settings } = project;
+    return {
+      TEST_PAST: JSON.stringify(PAST),
+      TEST_GATEWAY_URL: `http://127.0.0.1:${settings['LISTEN_PORT']}`,
+      TEST_SIMULATOR_URL: `http://127.0.0.1:${settings['SIMULATOR_PORT']}`,
+    };
+  },
+});
