@@ -16,6 +16,7 @@ export interface InspectRabbitMqOptions {
 
 interface QueueState {
   readonly name: QueueName;
+  readonly exists: boolean;
   readonly messages: number;
   readonly consumers: number;
   readonly deadLetters: number;
@@ -75,6 +76,7 @@ export async function inspectRabbitMq(options: InspectRabbitMqOptions): Promise<
     memberFaults: memberFaults({ vhost, ...namesOf(found) }, foundMembers.parse(queues)),
     queues: consumed.map((name) => ({
       name,
+      exists: counted.has(name),
       messages: counted.get(name)?.messages ?? 0,
       consumers: consumers.filter((queue) => queue === name).length,
       deadLetters: counted.get(deadLetterQueue(name))?.messages ?? 0,

@@ -7,7 +7,7 @@ export const INFLUX_SERVERS = ['influxdb', 'influxdb-2'] as const;
 type SeriesInstance = (typeof SERIES_INSTANCES)[number];
 
 /** Reads what an instance has stored; undefined while its store does not respond. */
-export async function coverageOf(stack: FaultyStack, instance: SeriesInstance): Promise<string | undefined> {
+async function coverageOf(stack: FaultyStack, instance: SeriesInstance): Promise<string | undefined> {
   const program = `
     const response = await fetch('http://127.0.0.1:8080${operations.getSeriesCoverage.path}');
     console.log(response.status === 200 ? await response.text() : '');`;

@@ -1,7 +1,7 @@
 import { ComposeProject } from '@lobbystats/test-kit/compose-project';
 import { withStack } from './with-stack.ts';
 
-// Runs the suite of the clustered servers on a stack of docker-compose.cluster.yml. CLUSTER_DRILL=long injects more and longer faults.
+// Runs the suites of the clustered servers on a stack of docker-compose.cluster.yml. CLUSTER_DRILL=long injects more and longer faults.
 const PAST = {
   BACKFILL_DAYS: '1',
   BACKFILL_LEADERBOARD_DAYS: '1',
@@ -12,7 +12,7 @@ const PAST = {
 await withStack({
   script: 'npm run test:cluster',
   config: 'packages/test-kit/jest/jest.compose.config.js',
-  defaultArgs: ['cluster.compose.test.ts'],
+  defaultArgs: ['(cluster|influx-pair)[.]compose[.]test[.]ts'],
   create: () => ComposeProject.create('lobbystats-cluster', PAST, ['docker-compose.cluster.yml']),
   start: async (project) => {
     await project.up('--build');

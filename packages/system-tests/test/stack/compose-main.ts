@@ -8,8 +8,8 @@ const PAST = {
   BACKFILL_PLAY_TIME_DAYS: '2',
   BACKFILL_REGISTERED_DAYS: '10',
 };
-/** Suites that run only when named, because they take minutes; `npm run test:cluster` runs that of the cluster. */
-const BY_NAME = '/(cluster|rolling-restart|standstill|upgrade)[.]';
+/** Suites that run only when named, because they take minutes; `npm run test:cluster` runs those of the cluster. */
+const BY_NAME = '/(cluster|influx-pair|rolling-restart|standstill|upgrade)[.]';
 
 await withStack({
   script: 'npm run test:compose',

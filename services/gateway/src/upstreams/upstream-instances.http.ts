@@ -12,7 +12,7 @@ const POLL_MAX_BYTES = 10_000;
 const FIRST_SHARE = 0.4;
 const UNAVAILABLE = 503;
 
-export interface UpstreamInstancesOptions extends Omit<UpstreamClientOptions, 'url'> {
+interface UpstreamInstancesOptions extends Omit<UpstreamClientOptions, 'url'> {
   urls: readonly string[];
 }
 

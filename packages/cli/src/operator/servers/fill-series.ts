@@ -27,7 +27,7 @@ export async function runFillSeries({ env, clock, terminal }: CliContext, option
   });
 }
 
-export interface FillSeries {
+interface FillSeries {
   readonly index: number;
   readonly force: boolean;
   readonly clock: () => number;
@@ -64,7 +64,8 @@ export async function fillSeries(
 
 async function ensureStopped(servers: Servers, queue: string | undefined): Promise<void> {
   const { queues } = await inspectBroker(servers);
-  const consumers = queues.find(({ name }) => name === queue)?.consumers;
-  if (consumers === undefined) throw new OperatorError(`there is no queue ${String(queue)}: run the init job first`);
-  if (consumers > 0) throw new OperatorError(`${String(queue)} runs: stop it first. Its queue collects what it misses`);
+  const state = queues.find(({ name }) => name === queue);
+  if (state?.exists !== true) throw new OperatorError(`there is no queue ${String(queue)}: run the init job first`);
+  if (state.consumers > 0)
+    throw new OperatorError(`${String(queue)} runs: stop it first. Its queue collects what it misses`);
 }
