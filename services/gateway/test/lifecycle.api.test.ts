@@ -164,7 +164,7 @@ describe('gateway configuration', () => {
   it('has a default for every setting', () => {
     expect(gatewayService.readConfig({})).toMatchObject({
       PORT: 8080,
-      SERIES_API_URL: 'http://127.0.0.1:8081',
+      SERIES_API_URL: ['http://127.0.0.1:8081'],
       CATALOG_API_URL: 'http://127.0.0.1:8082',
       USER_API_URL: 'http://127.0.0.1:8083',
       REPUTATION_API_URL: 'http://127.0.0.1:8084',
