@@ -26,7 +26,7 @@ describe('the message bus at a URL with several hosts', () => {
     await bus.consume(pageConsumer((number) => handled.add(number)));
     let next = 0;
     /** Publishes until a new message has been handled. */
-    const passMessage = async (): Promise<void> => {
+    const expectDelivery = async (): Promise<void> => {
       next += 1;
       const number = next;
       const publish = () =>
@@ -45,20 +45,20 @@ describe('the message bus at a URL with several hosts', () => {
       await bus.close();
       await Promise.all(hosts.map((host) => host.close()));
     };
-    return { hosts, passMessage, close };
+    return { hosts, expectDelivery, close };
   }
 
   it.each(['refuses connections', 'is silent'] as const)(
     'publishes and consumes over the other host while one %s',
     async (what) => {
-      const { hosts, passMessage, close } = await start();
-      await passMessage();
+      const { hosts, expectDelivery, close } = await start();
+      await expectDelivery();
       for (const host of hosts) {
         if (what === 'is silent') host.stall();
         else await host.disconnect();
-        await passMessage();
+        await expectDelivery();
         await host.restore();
-        await passMessage();
+        await expectDelivery();
       }
       await close();
     },

@@ -28,7 +28,7 @@ export interface RabbitMqState {
   readonly nodeUrl: string;
   readonly faults: readonly string[];
   readonly alarms: readonly string[];
-  /** Of a cluster. */
+  /** Queues and streams of a cluster that lack members. */
   readonly memberFaults: readonly MemberFault[];
   readonly freeDiskBytes: number | undefined;
   readonly queues: readonly QueueState[];

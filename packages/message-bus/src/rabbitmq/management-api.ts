@@ -10,7 +10,7 @@ export interface ManagementOptions {
 }
 
 const RESPONSE_TIMEOUT_MS = 15_000;
-/** Of a node of several that was not known to respond. */
+/** A shorter limit for a node of several that was not known to respond. */
 const FIRST_RESPONSE_TIMEOUT_MS = 3000;
 
 /** The management API of the first node that responds. All calls are safe to repeat. */

@@ -13,7 +13,7 @@ const servers = {
 };
 const chart = workloadsOf(renderChart('lobbystats', { ...everything.lobbystats, ...servers }));
 const cluster = [...readClusterEnvironments({ PUBLIC_URL })].filter(([name]) => chart.has(name));
-/** What the cluster has several of. */
+// Settings that name servers of which the cluster has several.
 const isOfServers = (name: string) =>
   /^(BUS|DATABASE|SERIES|SERIES_API|INFLUXDB|RABBITMQ_MANAGEMENT|[A-Z]+_DATABASE)_URL$|^(SERIES_QUEUE|INFLUX_TOKEN_FILE)$/.test(
     name,

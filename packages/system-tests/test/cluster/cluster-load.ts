@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '@lobbystats/errors';
 import { operations } from '@lobbystats/contracts';
 import { readStream, type StreamConnection } from '@lobbystats/test-kit/stream-reading';
 import { RatingLoad } from '../standalone/rating-load.ts';
 import type { SignedInUser } from '../standalone/sign-in.ts';
 import { Interruptions } from './interruptions.ts';
+import { pace } from './pace.ts';
 
 /** Reads responses that the gateways cache. */
 const CACHED = [
@@ -68,7 +68,7 @@ export class ClusterLoad {
       } catch (error) {
         tracker.fail(`${url}: ${messageOf(error)}`);
       }
-      await sleep(READ_EVERY_MS);
+      await pace(READ_EVERY_MS);
     }
   }
 
@@ -76,18 +76,19 @@ export class ClusterLoad {
   async #watchFacts(): Promise<void> {
     while (!this.#stopping.signal.aborted) {
       const stream = await this.#openStream().catch(() => undefined);
-      let isOpen = stream !== undefined;
-      void stream?.ended.then(() => {
-        isOpen = false;
-      });
-      let seen = 0;
-      while (isOpen && !this.#stopping.signal.aborted) {
-        if ((stream?.events.length ?? 0) > seen) this.facts.succeed();
-        seen = stream?.events.length ?? 0;
-        await sleep(READ_EVERY_MS);
-      }
-      stream?.disconnect();
-      await sleep(READ_EVERY_MS);
+      if (stream !== undefined) await this.#watch(stream);
+      await pace(READ_EVERY_MS);
     }
+  }
+
+  async #watch(stream: StreamConnection): Promise<void> {
+    const ended = new AbortController();
+    void stream.ended.then(() => ended.abort());
+    const over = AbortSignal.any([ended.signal, this.#stopping.signal]);
+    for (let seen = 0; !over.aborted; seen = stream.events.length) {
+      if (stream.events.length > seen) this.facts.succeed();
+      await pace(READ_EVERY_MS);
+    }
+    stream.disconnect();
   }
 }

@@ -11,7 +11,7 @@ const DOCTOR = ['run', '--rm', '-T', 'operator', 'node', 'packages/cli/src/main.
 /** Findings of `lobbystats doctor` on the clustered servers that are not ok, as `part: text`. */
 export async function serverFaults({ compose }: FaultyStack): Promise<string[]> {
   // Exit code 1 if there is a fault.
-  const text = await compose(...DOCTOR).catch((error: { stdout?: string }) => error.stdout ?? '[]');
+  const text = await compose(...DOCTOR).catch(outputOf);
   return (JSON.parse(text) as Finding[])
     .filter(({ part, grade }) => /^(rabbitmq|mongodb)/.test(part) && grade !== 'ok')
     .map(({ part, says }) => `${part}: ${says}`);
@@ -20,4 +20,9 @@ export async function serverFaults({ compose }: FaultyStack): Promise<string[]> 
 /** Fails unless all nodes run, and every queue, stream and replica set has all of its members. */
 export async function expectComplete(stack: FaultyStack): Promise<void> {
   expect(await serverFaults(stack)).toEqual([]);
+}
+
+function outputOf(error: unknown): string {
+  if (error instanceof Error && 'stdout' in error && error.stdout !== '') return String(error.stdout);
+  throw error;
 }

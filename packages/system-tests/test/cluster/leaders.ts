@@ -1,3 +1,4 @@
+import { eventually } from '@lobbystats/test-kit';
 import type { FaultyStack } from './node-faults.ts';
 
 export const RABBITMQ_NODES = ['rabbitmq', 'rabbitmq-2', 'rabbitmq-3'] as const;
@@ -8,16 +9,25 @@ export const FACTS_LOG = 'facts.log';
 /** The service of the primary of the replica set. */
 export async function mongoPrimary({ compose }: FaultyStack): Promise<string> {
   const program = `print(db.hello().primary ?? '')`;
-  const host = await compose('exec', '-T', MONGODB_MEMBERS[0], 'mongosh', '--quiet', '--norc', '--eval', program);
-  return host.replace(/:\d+$/, '');
+  const ask = (member: string) => compose('exec', '-T', member, 'mongosh', '--quiet', '--norc', '--eval', program);
+  return (await firstAnswer(MONGODB_MEMBERS, ask)).replace(/:\d+$/, '');
 }
 
 /** The service of the node with the leader of a queue or stream. */
 export async function queueLeader({ compose }: FaultyStack, queue: string): Promise<string> {
   const words = ['-q', '-p', 'lobbystats', 'list_queues', 'name', 'leader', '--formatter', 'json'];
-  const rows = JSON.parse(await compose('exec', '-T', RABBITMQ_NODES[0], 'rabbitmqctl', ...words)) as {
-    name: string;
-    leader: string;
-  }[];
+  const answer = await firstAnswer(RABBITMQ_NODES, (node) => compose('exec', '-T', node, 'rabbitmqctl', ...words));
+  const rows = JSON.parse(answer) as { name: string; leader: string }[];
   return rows.find(({ name }) => name === queue)?.leader.replace(/^rabbit@/, '') ?? '';
+}
+
+/** A node that has just started may not answer yet. */
+async function firstAnswer(nodes: readonly string[], ask: (node: string) => Promise<string>): Promise<string> {
+  return eventually(() => Promise.any(nodes.map(askFully)), { timeoutMs: 60_000, everyMs: 1000 });
+
+  async function askFully(node: string): Promise<string> {
+    const answer = await ask(node);
+    if (answer === '') throw new Error(`${node} knows no leader`);
+    return answer;
+  }
 }

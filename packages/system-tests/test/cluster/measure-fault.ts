@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClusterLoad } from './cluster-load.ts';
 import type { FaultyStack, NodeFault } from './node-faults.ts';
+import { pace } from './pace.ts';
 
 /** The longest interruption of each kind of traffic, in milliseconds, and failed cached reads. */
 export interface FaultMeasurement {
@@ -33,15 +33,11 @@ export async function measureFault(
 ): Promise<FaultMeasurement> {
   const began = performance.now();
   await fault.inject(stack, service);
-  const before = [load.writes.count, load.facts.count];
-  let during: number[] = [];
-  try {
-    await sleep(faultMs);
-    during = [load.writes.count, load.facts.count];
-  } finally {
-    await fault.heal(stack, service);
-  }
-  await sleep(afterMs);
+  const before = { writes: load.writes.count, facts: load.facts.count };
+  await pace(faultMs);
+  const during = { writes: load.writes.count, facts: load.facts.count };
+  await fault.heal(stack, service);
+  await pace(afterMs);
   return {
     fault: fault.name,
     service,
@@ -51,7 +47,7 @@ export async function measureFault(
     factsMs: Math.round(load.facts.longestMs(began)),
     failedCachedReads: load.cachedReads.failuresSince(began),
     failedUncachedReads: load.uncachedReads.failuresSince(began),
-    resumedWrites: (during[0] ?? 0) > (before[0] ?? 0),
-    resumedFacts: (during[1] ?? 0) > (before[1] ?? 0),
+    resumedWrites: during.writes > before.writes,
+    resumedFacts: during.facts > before.facts,
   };
 }

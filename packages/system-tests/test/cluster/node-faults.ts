@@ -11,24 +11,23 @@ export interface FaultyStack {
 /** A fault of one container. `heal` ends it. */
 export interface NodeFault {
   readonly name: string;
-  readonly inject: (stack: FaultyStack, service: string) => Promise<void>;
-  readonly heal: (stack: FaultyStack, service: string) => Promise<void>;
+  readonly inject: (stack: FaultyStack, service: string) => Promise<unknown>;
+  readonly heal: (stack: FaultyStack, service: string) => Promise<unknown>;
 }
 
 /** SIGKILL, as when the machine or the kernel kills it. */
 export const killed: NodeFault = {
   name: 'killed',
-  inject: async (stack, service) => void (await docker(['kill', '-s', 'KILL', await containerOf(stack, service)])),
-  heal: async (stack, service) => void (await docker(['start', await containerOf(stack, service)])),
+  inject: async (stack, service) => docker(['kill', '-s', 'KILL', await containerOf(stack, service)]),
+  heal: async (stack, service) => docker(['start', await containerOf(stack, service)]),
 };
 
 /** Connections stay open and are silent, as on a host that swaps or migrates. */
 export const paused: NodeFault = {
   name: 'paused',
   // A busy engine may fail to pause all processes at the first try.
-  inject: async ({ compose }, service) =>
-    void (await eventually(() => compose('pause', service), { timeoutMs: 20_000, everyMs: 500 })),
-  heal: async ({ compose }, service) => void (await compose('unpause', service)),
+  inject: ({ compose }, service) => eventually(() => compose('pause', service), { timeoutMs: 20_000, everyMs: 500 }),
+  heal: ({ compose }, service) => compose('unpause', service),
 };
 
 /** Packets to and from all other containers are lost. */
@@ -44,7 +43,7 @@ const STEP_DOWN = `mongosh --quiet --norc -u admin -p "$MONGO_INITDB_ROOT_PASSWO
 /** A planned change of the primary, as before maintenance. Another member takes over at once. */
 export const steppedDown: NodeFault = {
   name: 'stepped down',
-  inject: async ({ compose }, service) => void (await compose('exec', '-T', service, 'bash', '-c', STEP_DOWN)),
+  inject: ({ compose }, service) => compose('exec', '-T', service, 'bash', '-c', STEP_DOWN),
   heal: () => Promise.resolve(),
 };
 

@@ -1,11 +1,13 @@
-import { operations } from '@lobbystats/contracts';
-import type { Account } from '@lobbystats/simulator';
+import { operations, SLOT_SECONDS, slotOf } from '@lobbystats/contracts';
+import { createSimulator, type Account } from '@lobbystats/simulator';
 import { eventually, getJson } from '@lobbystats/test-kit';
 import { ClusterLoad } from '../cluster/cluster-load.ts';
 import { expectComplete, serverFaults } from '../cluster/expect-complete.ts';
 import { FACTS_LOG, mongoPrimary, MONGODB_MEMBERS, queueLeader, RABBITMQ_NODES } from '../cluster/leaders.ts';
 import { measureFault, type FaultDuration, type FaultMeasurement } from '../cluster/measure-fault.ts';
 import { killed, partitioned, paused, steppedDown, type NodeFault } from '../cluster/node-faults.ts';
+import { waitUntil } from '../drills/faults/break-service.ts';
+import { expectSiteSeries, simulatedSlots } from '../standalone/expect-series.ts';
 import { expectAcknowledgedRatings } from '../standalone/rating-load.ts';
 import { signIn } from '../standalone/sign-in.ts';
 import { compose, composeArgs, deadLetters, gatewayUrl, unhealthyServices } from './stack.ts';
@@ -20,6 +22,11 @@ const SHORT: FaultDuration = { faultMs: 10_000, afterMs: 8000 };
 const LONG: FaultDuration = { faultMs: 30_000, afterMs: 20_000 };
 const isLong = process.env['CLUSTER_DRILL'] === 'long';
 
+/** While the pages of a slot are read. */
+const MID_SLOT_MS = 3000;
+const nowSeconds = () => Math.floor(Date.now() / 1000);
+const midSlot = () => waitUntil((slotOf(nowSeconds()) + SLOT_SECONDS) * 1000 + MID_SLOT_MS);
+
 type Case = [string, NodeFault, () => Promise<string>, FaultDuration];
 const primary = () => mongoPrimary(stack);
 const leader = () => queueLeader(stack, FACTS_LOG);
@@ -29,40 +36,39 @@ const short: Case[] = [
   ['the primary is paused', paused, primary, SHORT],
   ['the primary is partitioned', partitioned, primary, SHORT],
 ];
-const long: Case[] = [
-  ...[...RABBITMQ_NODES, ...MONGODB_MEMBERS].map((service): Case => [
-    `${service} is killed`,
-    killed,
-    () => Promise.resolve(service),
-    LONG,
-  ]),
-  ['the leader of the log is paused', paused, leader, LONG],
-  ['the leader of the log is partitioned', partitioned, leader, LONG],
-  ['the primary is killed', killed, primary, LONG],
-  ['the primary is paused', paused, primary, LONG],
-  ['the primary is partitioned', partitioned, primary, LONG],
-];
+const inTurn: Case[] = [...RABBITMQ_NODES, ...MONGODB_MEMBERS].map((service) => [
+  `${service} is killed`,
+  killed,
+  () => Promise.resolve(service),
+  LONG,
+]);
+const inMidSlot: Case[] = [leader, primary].flatMap((find) =>
+  [killed, paused, partitioned].map((fault): Case => {
+    const findInMidSlot = async () => {
+      await midSlot();
+      return find();
+    };
+    return [
+      `the ${find === leader ? 'leader of the log' : 'primary'} is ${fault.name} in mid-slot`,
+      fault,
+      findInMidSlot,
+      LONG,
+    ];
+  }),
+);
 
 let load: ClusterLoad;
 const measured: FaultMeasurement[] = [];
+/** The first slot that begins under load. */
+const firstSlot = slotOf(nowSeconds()) + SLOT_SECONDS;
 
 beforeAll(async () => {
-  const profiles = await eventually(
-    async () => {
-      const { body } = await getJson<{ leaderboard: { username: string }[] }>(
-        `${gatewayUrl}${operations.getAchievementLeaderboard.path}?limit=100`,
-      );
-      expect(body.leaderboard.length).toBeGreaterThanOrEqual(PROFILES);
-      return body.leaderboard.slice(0, PROFILES).map(({ username }) => username);
-    },
-    { timeoutMs: 120_000, everyMs: 1000 },
-  );
+  const profiles = await eventually(readProfiles, { timeoutMs: 120_000, everyMs: 1000 });
   const { body: accounts } = await getJson<Account[]>(`${networkUrl}/simulator/accounts`);
   const raters = await Promise.all(
     accounts.slice(0, RATERS).map((account) => signIn({ url: gatewayUrl, networkUrl }, account)),
   );
   load = new ClusterLoad({ url: gatewayUrl, raters, profiles });
-  await eventually(() => expect(load.facts.count).toBeGreaterThan(0), { timeoutMs: 30_000 });
 }, 180_000);
 
 afterAll(() => {
@@ -73,33 +79,40 @@ afterAll(() => {
 });
 
 describe('a cluster under load', () => {
-  it.each(isLong ? long : short)(
+  it('streams the facts of ratings', async () => {
+    await eventually(() => expect(load.facts.count).toBeGreaterThan(0), { timeoutMs: 30_000 });
+  }, 60_000);
+
+  it.each(isLong ? [...inTurn, ...inMidSlot] : short)(
     'serves cached reads and resumes writes and facts when %s',
     async (_what, fault, find, duration) => {
+      await eventually(() => expectComplete(stack), { timeoutMs: 90_000, everyMs: 3000 });
       const result = await measureFault({ stack, load }, fault, await find(), duration);
       measured.push(result);
       expect(result.failedCachedReads).toEqual([]);
       // Traffic resumed before the fault ended.
       expect(result.resumedWrites && result.resumedFacts).toBe(true);
     },
-    120_000,
+    600_000,
   );
 
   it('fails no read when the primary steps down', async () => {
     const result = await measureFault({ stack, load }, steppedDown, await primary(), { faultMs: 2000, afterMs: 3000 });
     measured.push(result);
     expect(result.failedUncachedReads).toEqual([]);
-  }, 60_000);
+  }, 120_000);
 
   it('reports a node that is down, and lists dead letters without it', async () => {
     await killed.inject(stack, 'rabbitmq');
     try {
-      expect((await serverFaults(stack)).join('\n')).toContain('rabbit@rabbitmq is not running');
+      const isReported = async () =>
+        expect((await serverFaults(stack)).join('\n')).toContain('rabbit@rabbitmq is not running');
+      await eventually(isReported, { timeoutMs: 90_000, everyMs: 1000 });
       expect(await deadLetters()).toEqual([]);
     } finally {
       await killed.heal(stack, 'rabbitmq');
     }
-  }, 60_000);
+  }, 180_000);
 
   it('has every acknowledged rating once, no dead letter, and all members afterwards', async () => {
     await load.stop();
@@ -108,4 +121,20 @@ describe('a cluster under load', () => {
     await eventually(() => expectAcknowledgedRatings(gatewayUrl, load.ratings.ratings.values()), { timeoutMs: 30_000 });
     expect(await deadLetters()).toEqual([]);
   }, 200_000);
+
+  it('has every slot that began meanwhile once, as the network was', async () => {
+    const last = slotOf(nowSeconds());
+    const truth = simulatedSlots(createSimulator().world, firstSlot, last);
+    const collected = async () => expect(await expectSiteSeries(gatewayUrl, truth)).toEqual([...truth.keys()]);
+    // A slot is closed after two minutes.
+    await eventually(collected, { timeoutMs: 150_000, everyMs: 1000 });
+  }, 200_000);
 });
+
+async function readProfiles(): Promise<string[]> {
+  const { body } = await getJson<{ leaderboard: { username: string }[] }>(
+    `${gatewayUrl}${operations.getAchievementLeaderboard.path}?limit=100`,
+  );
+  if (body.leaderboard.length < PROFILES) throw new Error('the users are not imported yet');
+  return body.leaderboard.slice(0, PROFILES).map(({ username }) => username);
+}
