@@ -1,8 +1,8 @@
 import type { InfluxConnection } from './influx-connection.ts';
 
-/** Of which InfluxDB aggregates a day well within the read timeout, beside other work. */
+/** InfluxDB aggregates a day of this many well within the read timeout, beside other work. */
 const TITLES_PER_STATEMENT = 250;
-const DIGITS = [...'0123456789abcdef'];
+const DIGITS = Array.from({ length: 16 }, (_, digit) => digit.toString(16));
 
 /**
  * Conditions on `titleId` that split the titles into disjoint groups, by the last digit of their IDs. InfluxDB takes time
