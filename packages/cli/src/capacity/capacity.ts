@@ -12,7 +12,7 @@ const TARGET_SHARE = 0.5;
 const READ_TIMEOUT_MS = 1500;
 const MACHINE = { processors: 4, memoryMb: 16_000 };
 
-export interface ResourceUse {
+interface ResourceUse {
   readonly name: string;
   /** Processors that are busy on average, of all replicas together. */
   readonly processors: number;

@@ -16,8 +16,6 @@ export interface NetworkSize {
   readonly maxRps: number;
 }
 
-export type Growing = Exclude<keyof NetworkSize, 'maxRps'>;
-
 /** The simulator's default network. */
 export const DEFAULT_SIZE: NetworkSize = {
   ...{ titles: 200, players: 25_000, boards: 3000, entries: 500_000, openMatches: 80 },

@@ -1,10 +1,3 @@
-/**
- * Measured with `npm run bench -- growth` and `npm run bench -- stream`. Processor times are in milliseconds of one
- * processor, sizes in bytes. docs/capacity.md shows this table; after a new measurement change the values here and run
- * `npm run docs:generate`.
- */
-export const machine = 'two virtual processors (AMD EPYC, KVM), 24 GB, shared with other work';
-
 interface UnitCost {
   readonly value: number;
   readonly unit: 'ms' | 'bytes' | 'MB' | 'requests' | 'titles' | 'users' | 'events' | 'share';
@@ -13,6 +6,10 @@ interface UnitCost {
   readonly measuredAt: string;
 }
 
+/** Values measured with `npm run bench -- growth` and `npm run bench -- stream`. Processor times are in milliseconds of one
+ * processor, sizes in bytes. docs/capacity.md shows this table; after a new measurement change the values here and run
+ * `npm run docs:generate`.
+ */
 export const unitCosts = {
   playedTitles: { value: 0.45, unit: 'titles', per: 'open match, at most all titles', measuredAt: '1, 3, 10' },
   usersOnline: { value: 8, unit: 'users', per: 'open match', measuredAt: '1, 3, 10' },
@@ -33,7 +30,7 @@ export const unitCosts = {
   collectorHomepage: { value: 0.2, unit: 'ms', per: 'title and slot', measuredAt: '10' },
   seriesTitle: { value: 0.14, unit: 'ms', per: 'title and slot', measuredAt: '1, 10' },
   influxTitle: { value: 1.5, unit: 'ms', per: 'title and slot', measuredAt: '1, 10' },
-  influxReads: { value: 2, unit: 'ms', per: 'title and slot, for the pages of all games', measuredAt: '10' },
+  influxReads: { value: 2, unit: 'ms', per: 'title and slot, for the pages of all games', measuredAt: 'estimated' },
   influxRead: { value: 0.41, unit: 'ms', per: 'title, of the longest read: the newest activity', measuredAt: '10' },
   catalogConfirmation: { value: 0.018, unit: 'ms', per: 'leaderboard and hour', measuredAt: '1' },
   catalogChange: { value: 52, unit: 'ms', per: 'changed leaderboard', measuredAt: '1' },
@@ -42,7 +39,7 @@ export const unitCosts = {
   slotEvents: { value: 4, unit: 'events', per: 'slot, for each live stream', measuredAt: 'by design' },
   userPoll: { value: 0.07, unit: 'ms', per: 'user online and slot', measuredAt: '1, 10' },
   gatewayRequest: { value: 0.06, unit: 'ms', per: 'cached response', measuredAt: '1' },
-  nginxRequest: { value: 0.05, unit: 'ms', per: 'response', measuredAt: '1' },
+  nginxRequest: { value: 0.05, unit: 'ms', per: 'response', measuredAt: 'estimated' },
   gatewayEvent: { value: 0.02, unit: 'ms', per: 'live stream and event', measuredAt: '1' },
   streamMemory: { value: 21_000, unit: 'bytes', per: 'live stream', measuredAt: '1' },
   collectorMemory: { value: 550, unit: 'MB', per: 'collector, parser processes included', measuredAt: '10' },
