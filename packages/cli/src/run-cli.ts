@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import type { CliContext, ToAction } from './cli-command.ts';
 import { addBackupCommands } from './commands/backup.ts';
+import { addCapacity } from './commands/capacity.ts';
 import { addDeploymentCommands } from './commands/deployment.ts';
 import { addDlq } from './commands/dlq.ts';
 import { addExport } from './commands/export.ts';
@@ -11,7 +12,15 @@ const USAGE = '<command> [options]';
 const USAGE_EXIT_CODE = 2;
 
 /** In the order of the help. */
-const additions = [addDeploymentCommands, addBackupCommands, addExport, addModerate, addDlq, addNetworkCommands];
+const additions = [
+  addDeploymentCommands,
+  addBackupCommands,
+  addExport,
+  addModerate,
+  addDlq,
+  addNetworkCommands,
+  addCapacity,
+];
 
 /** Without arguments they print their help. */
 const NEEDS_ARGUMENTS: readonly (string | undefined)[] = [

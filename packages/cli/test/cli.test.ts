@@ -44,6 +44,7 @@ describe('help', () => {
     ['analyst-token', /--name <name>.*--list.*--revoke <name>/s],
     ['replay', /<source>/],
     ['simulator', SIMULATOR_FLAGS],
+    ['capacity', /--titles.*--players.*--boards.*--entries.*--open-matches.*--clients.*--streams.*--max-rps.*--json/s],
   ])('of %s lists its arguments and is listed in the help of the program', async (name, expected) => {
     const help = await cli(name, '--help');
     expect(help).toEqual({ code: 0, out: expect.stringMatching(expected), error: '' });

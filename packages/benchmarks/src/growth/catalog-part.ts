@@ -9,7 +9,7 @@ import { createBoardWorld, currentPass, observedBoard, storeTitles } from '../bo
 import { catalogFixtures, ORIGIN, type CatalogFixture } from '../catalog-fixtures.ts';
 import { emptyOutbox } from '../empty-outbox.ts';
 import { seedBoards, type Samples } from '../seed-boards.ts';
-import { cpuOf, ownCpuMs, residentMb } from './cost.ts';
+import { cpuOf, ownCpuMs } from './cost.ts';
 import type { Part, PartContext } from './part.ts';
 import { readCosts } from './read-costs.ts';
 import { networkOf } from './scale.ts';
@@ -61,7 +61,6 @@ export const catalogPart: Part = {
       observeAll(catalog, fixture, { world, keys: changed, pass: pass + BOARD_PASS_SECONDS }),
     );
     measure('disk of the catalog', { unit: 'MB', amount: await fixture.megabytes(), per: entries });
-    measure('memory of catalog-api', { unit: 'MB', amount: residentMb() });
     if (figures) measure('memory of MongoDB', { unit: 'MB', amount: await figures.memoryMb() });
 
     const bus = await openBus({ url: 'memory:', origin: ORIGIN });

@@ -9,7 +9,7 @@ import { openBus } from '@lobbystats/message-bus';
 import { silentLogger } from '@lobbystats/service-kit';
 import { median } from '../benchmark.ts';
 import { cpuSecondsOf, startProgram } from '../peers/bench-process.ts';
-import { cpuOf, ownCpuMs, residentMb } from './cost.ts';
+import { cpuOf, ownCpuMs } from './cost.ts';
 import type { Part } from './part.ts';
 import { networkOf } from './scale.ts';
 
@@ -99,11 +99,10 @@ export const collectorPart: Part = {
     const { lastSlot } = collector.status;
     say(`${lastSlot?.titles} titles, ${lastSlot?.active} played, ${lastSlot?.missing} missing`);
     measure('disk of the collector', { unit: 'MB', amount: (await stat(path)).size / 1e6, per: titles });
-    measure('memory of the collector', { unit: 'MB', amount: residentMb() });
   },
 };
 
-/** Of all child processes but one. */
+/** Processor time of all child processes but one. */
 function parsersCpuMs(besides: number): number {
   const threads = readdirSync('/proc/self/task');
   const children = threads.flatMap((thread) =>

@@ -1,12 +1,12 @@
 import { request } from 'node:http';
 import { docker } from '@lobbystats/test-kit/docker';
 
-/** What the Docker engine measures of a container. */
+/** Figures that the Docker engine measures of a container. */
 export interface ContainerFigures {
   /** Processor time since its start, in milliseconds. */
-  cpuMs(): Promise<number>;
+  readonly cpuMs: () => Promise<number>;
   /** Without the page cache. */
-  memoryMb(): Promise<number>;
+  readonly memoryMb: () => Promise<number>;
 }
 
 /** The container that publishes the port of a URL. @throws Error when there is none on this machine */
@@ -17,7 +17,7 @@ export async function containerAt(url: string): Promise<ContainerFigures> {
   return containerFigures(id);
 }
 
-export function containerFigures(id: string): ContainerFigures {
+function containerFigures(id: string): ContainerFigures {
   return {
     cpuMs: async () => (await statsOf(id)).cpu_stats.cpu_usage.total_usage / 1e6,
     memoryMb: async () => {

@@ -4,7 +4,7 @@ export interface Cost {
   readonly what: string;
   readonly unit: 'CPU ms' | 'MB' | 'bytes' | 'requests' | 's';
   readonly amount: number;
-  /** What the amount may grow with; none: it must not grow. */
+  /** The units that the amount may grow with; none: it must not grow. */
   readonly per?: { readonly what: string; readonly count: number };
 }
 
@@ -21,10 +21,4 @@ export async function cpuOf(work: () => Promise<unknown>, cpuMs: () => Promise<n
   const before = await cpuMs();
   await work();
   return (await cpuMs()) - before;
-}
-
-/** Resident memory after a collection of garbage, in MB. */
-export function residentMb(): number {
-  globalThis.gc?.();
-  return process.memoryUsage().rss / 1e6;
 }

@@ -6,7 +6,7 @@ export interface ScaledCosts {
   readonly costs: readonly Cost[];
 }
 
-/** Of the cost per unit, from the smallest to the largest scale: noise, caches and logarithms. */
+/** Largest growth of a cost per unit from the smallest to the largest scale: leaves room for noise and caches. */
 const BOUND = 2;
 const NAME_WIDTH = 46;
 const CELL_WIDTH = 12;

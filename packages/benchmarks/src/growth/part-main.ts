@@ -11,7 +11,7 @@ export interface PartCommand {
   readonly factor: number;
 }
 
-/** What was measured before a failure is returned: a missing cost breaks its promise. */
+/** Returns what was measured before a failure: a missing cost breaks its promise. */
 serveCommands(async (command): Promise<Cost[]> => {
   const { part, form, factor } = command as PartCommand;
   const costs: Cost[] = [];

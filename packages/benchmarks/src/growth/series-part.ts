@@ -13,7 +13,7 @@ import { silentLogger } from '@lobbystats/service-kit';
 import { createSimulator } from '@lobbystats/simulator';
 import { median } from '../benchmark.ts';
 import { observedSlot } from '../observed-slot.ts';
-import { cpuOf, ownCpuMs, residentMb } from './cost.ts';
+import { cpuOf, ownCpuMs } from './cost.ts';
 import type { Part, PartContext } from './part.ts';
 import { testServers } from '@lobbystats/test-kit';
 import { readCosts } from './read-costs.ts';
@@ -107,7 +107,6 @@ export const seriesPart: Part = {
       amount: ((await diskMb()) * 30) / DAYS,
       per: { what: 'titles', count: scale.titles },
     });
-    measure('memory of series-api', { unit: 'MB', amount: residentMb() });
     if (figures) measure('memory of InfluxDB', { unit: 'MB', amount: await figures.memoryMb() });
 
     const titleIds = world.titlesAt(now).map(({ titleId }) => titleId);

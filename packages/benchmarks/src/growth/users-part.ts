@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { median } from '../benchmark.ts';
 import { storeUsers } from '../store-users.ts';
 import { userStoreFixtures } from '../user-store-fixtures.ts';
-import { cpuOf, ownCpuMs, residentMb } from './cost.ts';
+import { cpuOf, ownCpuMs } from './cost.ts';
 import type { Part } from './part.ts';
 import { readCosts } from './read-costs.ts';
 import { networkOf } from './scale.ts';
@@ -22,8 +22,9 @@ export const usersPart: Part = {
   run: async ({ scale, form, stack, measure }) => {
     const open = userStoreFixtures(() => undefined)[form === 'standalone' ? 0 : 1];
     if (open === undefined) throw new Error('no MongoDB is configured');
-    const { store, remove } = await open();
-    stack.defer(remove);
+    const fixture = await open();
+    stack.defer(() => fixture.remove());
+    const { store } = fixture;
     const config = userApi.readConfig({ PORT: '0', METRICS_PORT: '0', ERASURE_KEY: 'sixteen characters' });
     const definitions = await readDefinitionsFile(config.ACHIEVEMENTS_FILE);
     const keys = await storeUsers(store, scale.players, definitions);
@@ -55,7 +56,6 @@ export const usersPart: Part = {
       amount: median(spent.slice(1)),
       per: { what: 'online', count: online },
     });
-    measure('memory of user-api', { unit: 'MB', amount: residentMb() });
     const costs = readCosts(stack, { port: Number(new URL(service.url()).port), measure });
     const some = Array.from({ length: 50 }, (_, index) => encodeURIComponent(keys[(index * 7919) % keys.length] ?? ''));
     await costs.read(

@@ -1,6 +1,6 @@
 import type { InfluxConnection } from './influx-connection.ts';
 
-/** A number of titles of which InfluxDB aggregates a day well within the read timeout, beside other work. */
+/** InfluxDB aggregates a day of this many well within the read timeout, beside other work. */
 const TITLES_PER_STATEMENT = 250;
 const DIGITS = Array.from({ length: 16 }, (_, digit) => digit.toString(16));
 
