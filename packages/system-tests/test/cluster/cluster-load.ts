@@ -85,8 +85,11 @@ export class ClusterLoad {
     const ended = new AbortController();
     void stream.ended.then(() => ended.abort());
     const over = AbortSignal.any([ended.signal, this.#stopping.signal]);
-    for (let seen = 0; !over.aborted; seen = stream.events.length) {
-      if (stream.events.length > seen) this.facts.succeed();
+    let seen = 0;
+    while (!over.aborted) {
+      const { length } = stream.events;
+      if (length > seen) this.facts.succeed();
+      seen = length;
       await pace(READ_EVERY_MS);
     }
     stream.disconnect();

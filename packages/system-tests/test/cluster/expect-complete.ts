@@ -23,6 +23,7 @@ export async function expectComplete(stack: FaultyStack): Promise<void> {
 }
 
 function outputOf(error: unknown): string {
-  if (error instanceof Error && 'stdout' in error && error.stdout !== '') return String(error.stdout);
+  // Errors of Node's modules are no instances of Jest's Error.
+  if (typeof error === 'object' && error !== null && 'stdout' in error) return String(error.stdout);
   throw error;
 }

@@ -18,7 +18,7 @@ const stack = { project, compose };
 const RATERS = 6;
 const PROFILES = 12;
 
-const SHORT: FaultDuration = { faultMs: 10_000, afterMs: 8000 };
+const SHORT: FaultDuration = { faultMs: 20_000, afterMs: 8000 };
 const LONG: FaultDuration = { faultMs: 30_000, afterMs: 20_000 };
 const isLong = process.env['CLUSTER_DRILL'] === 'long';
 
