@@ -114,7 +114,7 @@ describe('walkthroughs of docs/extending.md', () => {
 });
 
 describe('.env.example', () => {
-  it('lists exactly the settings of all services and of docker-compose.yml', () => {
+  it('lists exactly the settings of all services and of the compose files', () => {
     const example = [...read('.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map((match) => String(match[1]));
     const files = [
       ...readdirSync(join(root, 'services')).flatMap((service) =>
@@ -130,9 +130,8 @@ describe('.env.example', () => {
     const declared = sources.flatMap((source) =>
       [...source.matchAll(/^\s+([A-Z][A-Z_]+): (?:setting\b|httpUrl\(|http\()/gm)].map((match) => String(match[1])),
     );
-    const composed = [...read('docker-compose.yml').matchAll(/(?:\$\{|environment: )([A-Z_]+)/g)].map((match) =>
-      String(match[1]),
-    );
+    const composeFiles = ['docker-compose.yml', 'docker-compose.cluster.yml'].map(read).join('\n');
+    const composed = [...composeFiles.matchAll(/(?:\$\{|environment: )([A-Z_]+)/g)].map((match) => String(match[1]));
     expect([...new Set(example)].sort()).toEqual([...new Set([...declared, ...composed])].sort());
   });
 });

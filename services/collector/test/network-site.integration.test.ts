@@ -159,7 +159,7 @@ describe('createNetworkSite', () => {
     ['status 429', 'unavailable', html(home, {}, 429)],
     ['another content type', 'unparseable', html(home, { 'Content-Type': 'text/plain' })],
     ['another charset', 'unparseable', html(home, { 'Content-Type': 'text/html; charset=utf-16' })],
-    ['an oversized body', 'unparseable', html(home + ' '.repeat(6 * 1024 * 1024))],
+    ['an oversized body', 'unparseable', html(home + ' '.repeat(16 * 1024 * 1024))],
   ] as const)('rejects with a page failure for %s', async (_, kind, answer) => {
     network.get('/').reply(...answer);
     await expect(site().homepage(pageRequest)).rejects.toEqual(expectFailure(kind));

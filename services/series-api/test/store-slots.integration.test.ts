@@ -217,8 +217,8 @@ describe('storeSlots', () => {
       expect(commits).toEqual([2, 1]);
       expect((await store.titleDayPeaks(EVER)).at(-1)).toMatchObject({
         titleId: titleIds.at(-1),
-        total: 5,
-        samples: 5,
+        total: 3,
+        samples: 3,
       });
     }));
 
