@@ -1,4 +1,5 @@
 import { ComposeProject } from '@lobbystats/test-kit/compose-project';
+import { startStack } from './start-stack.ts';
 import { withStack } from './with-stack.ts';
 
 // Runs the suites of the clustered servers on a stack of docker-compose.cluster.yml. CLUSTER_DRILL=long injects more and longer faults.
@@ -14,13 +15,5 @@ await withStack({
   config: 'packages/test-kit/jest/jest.compose.config.js',
   defaultArgs: ['(cluster|influx-pair)[.]compose[.]test[.]ts'],
   create: () => ComposeProject.create('lobbystats-cluster', PAST, ['docker-compose.cluster.yml']),
-  start: async (project) => {
-    await project.up('--build');
-    const { settings } = project;
-    return {
-      TEST_PAST: JSON.stringify(PAST),
-      TEST_GATEWAY_URL: `http://127.0.0.1:${settings['LISTEN_PORT']}`,
-      TEST_SIMULATOR_URL: `http://127.0.0.1:${settings['SIMULATOR_PORT']}`,
-    };
-  },
+  start: (project) => startStack(project, PAST),
 });

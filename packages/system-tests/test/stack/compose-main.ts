@@ -1,4 +1,5 @@
 import { ComposeProject } from '@lobbystats/test-kit/compose-project';
+import { startStack } from './start-stack.ts';
 import { withStack } from './with-stack.ts';
 
 // Runs the suites on the stack of docker compose, with a short backfill. Suites that need a longer one recreate the stack.
@@ -16,13 +17,5 @@ await withStack({
   config: 'packages/test-kit/jest/jest.compose.config.js',
   defaultArgs: ['--testPathIgnorePatterns', '/node_modules/', BY_NAME],
   create: () => ComposeProject.create('lobbystats-stack', PAST),
-  start: async (project) => {
-    await project.up('--build');
-    const { settings } = project;
-    return {
-      TEST_PAST: JSON.stringify(PAST),
-      TEST_GATEWAY_URL: `http://127.0.0.1:${settings['LISTEN_PORT']}`,
-      TEST_SIMULATOR_URL: `http://127.0.0.1:${settings['SIMULATOR_PORT']}`,
-    };
-  },
+  start: (project) => startStack(project, PAST),
 });
