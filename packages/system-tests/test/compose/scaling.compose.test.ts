@@ -7,6 +7,8 @@ import { compose, containersOf, gatewayUrl } from './stack.ts';
 
 const COLLECTORS = 8;
 /** The default of COLLECTOR_MAX_RPS. */
+/** The simulator, which shares the machine with the whole stack, notices requests this much later than they are sent. */
+const ARRIVAL_DELAY_MS = 200;
 const MAX_RPS = 20;
 
 const simulator = String(process.env['TEST_SIMULATOR_URL']);
@@ -51,7 +53,7 @@ describe('eight collectors and two gateways', () => {
     expect(again).toBeLessThan(20);
     const { body } = await getJson(`${simulator}/simulator/requests/arrivals`);
     const { milliseconds } = body as { milliseconds: number[] };
-    expect(mostInASecond(milliseconds)).toBeLessThanOrEqual(MAX_RPS);
+    expect(mostInASecond(milliseconds, ARRIVAL_DELAY_MS)).toBeLessThanOrEqual(MAX_RPS);
   }, 500_000);
 
   it('return the same bytes from both gateways', async () => {
