@@ -7,9 +7,9 @@ import { compose, containersOf, gatewayUrl } from './stack.ts';
 
 const COLLECTORS = 8;
 /** The default of COLLECTOR_MAX_RPS. */
-/** The simulator, which shares the machine with the whole stack, notices requests this much later than they are sent. */
-const ARRIVAL_DELAY_MS = 200;
 const MAX_RPS = 20;
+/** The simulator, which shares the machine with the whole stack, notices requests up to this much later than they are sent. */
+const ARRIVAL_DELAY_MS = 200;
 
 const simulator = String(process.env['TEST_SIMULATOR_URL']);
 
