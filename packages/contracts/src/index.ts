@@ -1,4 +1,11 @@
-export { secondQueueNames, serviceNames, serviceOf, type QueueName, type ServiceName } from './services.ts';
+export {
+  secondQueueNames,
+  seriesQueues,
+  serviceNames,
+  serviceOf,
+  type QueueName,
+  type ServiceName,
+} from './services.ts';
 export * from './primitives/time.ts';
 export * from './primitives/keys.ts';
 export * from './primitives/query.ts';
@@ -17,6 +24,7 @@ export {
   type EventStatus,
   type PublicEvent,
 } from './operations/events.ts';
+export { compareCoverage, hasStoredMore, type Coverage } from './operations/series-coverage.ts';
 export { AROUND_LIMIT, PLAYER_NAME_MAX } from './operations/leaderboards.ts';
 export { SEARCH_PLAYERS_MAX, SEARCH_ROWS_MAX } from './operations/search.ts';
 export { profile, profileBounds, socialLink, type Profile, type SocialLink } from './operations/profiles.ts';

@@ -15,6 +15,9 @@ const secondQueues = { 'series-api-2': 'series-api' } as const satisfies Record<
 /** A queue has the name of the service that consumes it, unless it is that of a second instance. */
 export type QueueName = ServiceName | keyof typeof secondQueues;
 
+/** Queues of the instances of series-api, the first one first. */
+export const seriesQueues = ['series-api', 'series-api-2'] as const satisfies readonly QueueName[];
+
 export const secondQueueNames = Object.keys(secondQueues) as readonly (keyof typeof secondQueues)[];
 
 export function serviceOf(queue: QueueName): ServiceName {

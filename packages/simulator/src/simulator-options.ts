@@ -15,6 +15,9 @@ export const worldOptionsSchema = z.strictObject({
   skew: z.number().min(0).max(3).default(1.1),
 });
 
+/** The default network. */
+export const defaultWorld = worldOptionsSchema.parse({});
+
 export type WorldOptions = z.input<typeof worldOptionsSchema>;
 
 export const simulatorOptionsSchema = worldOptionsSchema.extend({

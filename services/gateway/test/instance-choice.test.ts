@@ -1,4 +1,5 @@
-import { InstanceChoice, type Coverage } from '../src/upstreams/instance-choice.ts';
+import type { Coverage } from '@lobbystats/contracts';
+import { InstanceChoice } from '../src/upstreams/instance-choice.ts';
 
 const stored = (slots: number, days = 30): Coverage => ({ slots, days, registeredDays: days });
 

@@ -1,7 +1,6 @@
 import type { RequestListener } from 'node:http';
-import { operations } from '@lobbystats/contracts';
+import { operations, type Coverage } from '@lobbystats/contracts';
 import { eventually } from '@lobbystats/test-kit';
-import type { Coverage } from '../src/upstreams/instance-choice.ts';
 import { network, seriesRoutes } from './network.ts';
 import { runGateway, startRawUpstream, startStubUpstream } from './running-gateway.ts';
 
@@ -10,7 +9,7 @@ const ROUTE = operations.getOnlineSeries.path;
 
 interface InstanceState {
   coverage: Coverage;
-  /** Whether requests, and those for the coverage, are answered; `paused`: not even refused. */
+  /** How the instance responds to all requests. `paused`: it accepts connections and sends nothing. */
   state: 'up' | 'failing' | 'paused';
 }
 

@@ -1,3 +1,4 @@
+import { seriesQueues } from '@lobbystats/contracts';
 import { StartupError } from '@lobbystats/errors';
 import {
   baseSettings,
@@ -30,7 +31,7 @@ const settings = z.object({
   INFLUX_TOKEN: setting.secret().optional(),
   INFLUX_ORG: setting.text('lobbystats'),
   /** The second queue belongs to a second instance, which has an InfluxDB of its own. */
-  SERIES_QUEUE: setting.oneOf(['series-api', 'series-api-2'], 'series-api'),
+  SERIES_QUEUE: setting.oneOf(seriesQueues, 'series-api'),
 });
 
 const RESPONSE_TIMEOUT_MS = 1500;

@@ -9,7 +9,7 @@ import { createBoardWorld, currentPass, observedBoard, storeTitles } from '../bo
 import { catalogFixtures, ORIGIN, type CatalogFixture } from '../catalog-fixtures.ts';
 import { emptyOutbox } from '../empty-outbox.ts';
 import { seedBoards, type Samples } from '../seed-boards.ts';
-import { cpuOf, ownCpuMs } from './cost.ts';
+import { cpuWithServer } from './cost.ts';
 import type { Part, PartContext } from './part.ts';
 import { readCosts } from './read-costs.ts';
 import { networkOf } from './scale.ts';
@@ -32,11 +32,8 @@ export const catalogPart: Part = {
         ? await containerAt(testServers().mongodb.url.replace('mongodb:', 'http:'))
         : undefined;
     const both = async (what: string, per: { what: string; count: number }, work: () => Promise<unknown>) => {
-      let serverMs = 0;
-      const ms = await cpuOf(async () => {
-        serverMs = await cpuOf(work, figures?.cpuMs ?? (() => 0));
-      }, ownCpuMs);
-      measure(what, { unit: 'CPU ms', amount: ms, per });
+      const { ownMs, serverMs } = await cpuWithServer(work, figures?.cpuMs);
+      measure(what, { unit: 'CPU ms', amount: ownMs, per });
       if (figures) measure(`${what}: server`, { unit: 'CPU ms', amount: serverMs, per });
     };
 

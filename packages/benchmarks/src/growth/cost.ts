@@ -22,3 +22,15 @@ export async function cpuOf(work: () => Promise<unknown>, cpuMs: () => Promise<n
   await work();
   return (await cpuMs()) - before;
 }
+
+/** Processor time of this process and of a server, in milliseconds. Without a server its time is 0. */
+export async function cpuWithServer(
+  work: () => Promise<unknown>,
+  serverCpuMs: () => Promise<number> | number = () => 0,
+): Promise<{ ownMs: number; serverMs: number }> {
+  let serverMs = 0;
+  const ownMs = await cpuOf(async () => {
+    serverMs = await cpuOf(work, serverCpuMs);
+  }, ownCpuMs);
+  return { ownMs, serverMs };
+}

@@ -1,5 +1,5 @@
 import { startLoad, requestOf, sendLoad } from '../peers/load.ts';
-import { cpuOf, ownCpuMs, type Measure } from './cost.ts';
+import { cpuWithServer, type Measure } from './cost.ts';
 
 const CONNECTIONS = 2;
 const SECONDS = 2;
@@ -31,18 +31,12 @@ export function readCosts(
     read: async (what, paths, per) => {
       await send(paths, WARM_UP_SECONDS);
       let responses = 0;
-      let serverMs = 0;
-      const ms = await cpuOf(async () => {
-        serverMs = await cpuOf(
-          async () => {
-            responses = await send(paths, SECONDS);
-          },
-          serverCpuMs ?? (() => 0),
-        );
-      }, ownCpuMs);
+      const { ownMs, serverMs } = await cpuWithServer(async () => {
+        responses = await send(paths, SECONDS);
+      }, serverCpuMs);
       // Without a response in time, the cost is missing in the table, which breaks its promise.
       if (responses === 0) return;
-      measure(what, { unit: 'CPU ms', amount: ms / responses, ...(per && { per }) });
+      measure(what, { unit: 'CPU ms', amount: ownMs / responses, ...(per && { per }) });
       if (serverCpuMs)
         measure(`${what}: server`, { unit: 'CPU ms', amount: serverMs / responses, ...(per && { per }) });
     },

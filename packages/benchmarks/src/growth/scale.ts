@@ -1,4 +1,4 @@
-import type { SimulatorOptions } from '@lobbystats/simulator';
+import { defaultWorld, type SimulatorOptions } from '@lobbystats/simulator';
 
 /** A network by its size. */
 export interface Scale {
@@ -9,21 +9,17 @@ export interface Scale {
   readonly entries: number;
   /** In an average slot. */
   readonly openMatches: number;
-  readonly pollsPerMinute: number;
-  readonly streams: number;
 }
 
 /** The simulator's default network, and larger ones. */
 export function scaleOf(factor: number): Scale {
   return {
     factor,
-    titles: 200 * factor,
-    players: 25_000 * factor,
-    boards: 3000 * factor,
-    entries: 500_000 * factor,
-    openMatches: 80 * factor,
-    pollsPerMinute: 2000 * factor,
-    streams: 500 * factor,
+    titles: defaultWorld.titles * factor,
+    players: defaultWorld.players * factor,
+    boards: defaultWorld.boards * factor,
+    entries: defaultWorld.entries * factor,
+    openMatches: defaultWorld.openMatches * factor,
   };
 }
 

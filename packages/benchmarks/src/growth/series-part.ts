@@ -13,7 +13,7 @@ import { silentLogger } from '@lobbystats/service-kit';
 import { createSimulator } from '@lobbystats/simulator';
 import { median } from '../benchmark.ts';
 import { observedSlot } from '../observed-slot.ts';
-import { cpuOf, ownCpuMs } from './cost.ts';
+import { cpuOf, cpuWithServer, ownCpuMs } from './cost.ts';
 import type { Part, PartContext } from './part.ts';
 import { testServers } from '@lobbystats/test-kit';
 import { readCosts } from './read-costs.ts';
@@ -70,17 +70,12 @@ export const seriesPart: Part = {
       const [own, server]: [number[], number[]] = [[], []];
       for (let index = 0; index < LIVE_SLOTS; index += 1) {
         const slot = observedSlot(world, now);
-        const ms = await cpuOf(async () => {
-          const serverMs = await cpuOf(
-            async () => {
-              await bus.publish(slotObserved, slot);
-              while ((await bus.depth('series-api')) > 0) await wait(POLL_MS);
-            },
-            figures?.cpuMs ?? (() => 0),
-          );
-          server.push(serverMs);
-        }, ownCpuMs);
-        own.push(ms);
+        const { ownMs, serverMs } = await cpuWithServer(async () => {
+          await bus.publish(slotObserved, slot);
+          while ((await bus.depth('series-api')) > 0) await wait(POLL_MS);
+        }, figures?.cpuMs);
+        own.push(ownMs);
+        server.push(serverMs);
         if (index === 0) measure('slot.observed', { unit: 'bytes', amount: JSON.stringify(slot).length, per: titles });
         now += SLOT_SECONDS;
       }

@@ -1,9 +1,8 @@
+import { HOUR_SECONDS, SLOT_SECONDS } from '@lobbystats/contracts';
 import { requestsOf, type NetworkRequests } from './network-requests.ts';
 import type { NetworkSize } from './network-size.ts';
 import { unitCosts, type UnitCostName } from './unit-costs.ts';
 
-const SLOT_SECONDS = 300;
-const HOUR_SECONDS = 3600;
 const MINUTE_SECONDS = 60;
 const MB = 1e6;
 /** Planned share of a processor or of memory, so that bursts and other work fit. */

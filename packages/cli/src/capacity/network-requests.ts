@@ -1,8 +1,8 @@
+import { HOUR_SECONDS, SLOT_SECONDS } from '@lobbystats/contracts';
 import type { NetworkSize } from './network-size.ts';
 import { unitCosts } from './unit-costs.ts';
 
-const SLOTS_PER_HOUR = 12;
-const HOUR_SECONDS = 3600;
+const SLOTS_PER_HOUR = HOUR_SECONDS / SLOT_SECONDS;
 const METADATA_PER_HOUR = 4;
 const EVENTS_PER_HOUR = 4;
 /** The homepage and the players. */
@@ -17,7 +17,7 @@ export interface NetworkRequests {
   readonly sentPerSecond: number;
   /** From the start of a slot until all of its pages are read. */
   readonly slotSeconds: number;
-  /** Whether that is before the slot's deadline; else slots lack titles and have no lobby count. */
+  /** Whether a slot is read before its deadline. Otherwise it lacks titles and has no lobby count. */
   readonly isSlotComplete: boolean;
   /** 0 to 1: leaderboards that are read in an hour. */
   readonly boardShare: number;

@@ -22,7 +22,7 @@ export const DEFAULT_SIZE: NetworkSize = {
   ...{ clients: 2000, streams: 500, maxRps: 20 },
 };
 
-/** The same number of requests to the network, and all else `factor` times as large. */
+/** The default network with every size `factor` times as large, at the same request rate. */
 export function timesDefault(factor: number): NetworkSize {
   const { maxRps, ...growing } = DEFAULT_SIZE;
   const grown = Object.fromEntries(Object.entries(growing).map(([name, count]) => [name, count * factor]));

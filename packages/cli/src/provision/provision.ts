@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogSchema } from '@lobbystats/catalog-api/admin';
 import { collectorSchema } from '@lobbystats/collector/admin';
+import { seriesQueues } from '@lobbystats/contracts';
 import { provisionRabbitMq } from '@lobbystats/message-bus';
 import { provisionMongo } from '@lobbystats/mongo-store';
 import { reputationSchema } from '@lobbystats/reputation-api/admin';
@@ -11,7 +12,7 @@ import { userSchema } from '@lobbystats/user-api/admin';
 import type { CliContext } from '../cli-command.ts';
 import { readProvisionConfig, type ProvisionConfig } from './config.ts';
 import { databaseOf, type DatabaseUser } from './permissions/store-permissions.ts';
-import { consumedQueues, seriesQueues } from './series-instances.ts';
+import { consumedQueues } from './series-instances.ts';
 import { ensureGrafanaToken, writeToken } from './token-files.ts';
 
 export type Report = (line: string) => void;

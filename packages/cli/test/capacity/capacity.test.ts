@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { defaultWorld } from '@lobbystats/simulator';
 import fc from 'fast-check';
 import { capacityOf } from '../../src/capacity/capacity.ts';
 import { documentTables, type Table } from '../../src/capacity/capacity-tables.ts';
@@ -38,6 +39,11 @@ describe('capacityOf', () => {
         after.forEach((need, index) => expect(need).toBeGreaterThanOrEqual((before[index] ?? 0) - 1e-9));
       }),
     );
+  });
+
+  it('takes the default network of the simulator as 1x', () => {
+    const { titles, players, boards, entries, openMatches } = DEFAULT_SIZE;
+    expect(defaultWorld).toMatchObject({ titles, players, boards, entries, openMatches });
   });
 
   it('reads all leaderboards of the default network in an hour, and a part of a network ten times as large', () => {

@@ -13,7 +13,7 @@ describe('filling one of two InfluxDB servers', () => {
   let two: Servers;
   beforeAll(async () => {
     ({ servers: one } = await createTestDeployment());
-    // The same server under two names: it suffices for refusals.
+    // One server under two names: the command refuses before it copies.
     const urls = one.influxdb.urls.flatMap((url) => [url, url.replace('127.0.0.1', 'localhost')]);
     two = { ...one, influxdb: { ...one.influxdb, urls } };
   });

@@ -62,7 +62,7 @@ describe('init job', () => {
   });
 
   it('prepares two InfluxDB servers and a queue for each, and unbinds the second one that is no longer used', async () => {
-    // The same server under two names stands in for two.
+    // One server under two names, in place of two servers.
     const two = `${influxdb.url},${influxdb.url.replace('127.0.0.1', 'localhost')}`;
     const vhost = { RABBITMQ_VHOST: `pair-${randomUUID()}` };
     const own = { ...vhost, INFLUX_TOKEN_DIRECTORY: join(directory, 'pair') };

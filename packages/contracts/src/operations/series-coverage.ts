@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { count, internalGet, none } from './fields.ts';
-import { operation } from './operation.ts';
+import { operation, type OperationResponse } from './operation.ts';
 
 /**
  * Counts of what one instance of series-api has stored. Two instances store the same messages, so the one with fewer
@@ -21,3 +21,23 @@ export const getSeriesCoverage = operation({
   }),
   tags: () => [],
 });
+
+/** Counts of what an instance has stored. */
+export type Coverage = OperationResponse<typeof getSeriesCoverage>;
+
+/** In order of weight, for instances of which each lacks something. */
+const MEASURES = ['slots', 'days', 'registeredDays'] as const satisfies readonly (keyof Coverage)[];
+
+/** Whether one instance has stored something that the other lacks. */
+export function hasStoredMore(one: Coverage, other: Coverage): boolean {
+  return MEASURES.some((measure) => one[measure] > other[measure]);
+}
+
+/** For sorting: positive when the first instance has stored more. Undefined counts as less than nothing. */
+export function compareCoverage(one: Coverage | undefined, other: Coverage | undefined): number {
+  for (const measure of MEASURES) {
+    const difference = (one?.[measure] ?? -1) - (other?.[measure] ?? -1);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}

@@ -1,7 +1,7 @@
 import type { QueueName } from '@lobbystats/contracts';
 import { z } from 'zod';
 import { ManagementApi } from './management-api.ts';
-import { foundMembers, memberFaults, type MemberFault } from './member-faults.ts';
+import { foundMembers, memberFaults, nodeNames, type MemberFault } from './member-faults.ts';
 import { foundBindings, foundExchanges, foundQueues, topologyFaults } from './provision-topology.ts';
 import { deadLetterQueue, isSameBinding, queuedServices, topology } from './topology.ts';
 
@@ -73,7 +73,7 @@ export async function inspectRabbitMq(options: InspectRabbitMqOptions): Promise<
   return {
     ...about,
     faults: await findFaults(api, { vhost, consumed, found: queues }),
-    memberFaults: memberFaults({ vhost, ...namesOf(found) }, foundMembers.parse(queues)),
+    memberFaults: memberFaults({ vhost, ...nodeNames(found) }, foundMembers.parse(queues)),
     queues: consumed.map((name) => ({
       name,
       exists: counted.has(name),
@@ -103,13 +103,6 @@ async function findFaults(
       .filter((binding) => !bindings.some((found) => isSameBinding(binding, found)))
       .map(({ source, destination, routingKey }) => `${destination} is not bound to ${source} by "${routingKey}"`),
   ];
-}
-
-function namesOf(found: z.infer<typeof nodes>): { nodes: string[]; running: string[] } {
-  return {
-    nodes: found.map(({ name }) => name),
-    running: found.filter(({ running }) => running !== false).map(({ name }) => name),
-  };
 }
 
 function alarmsOf({

@@ -17,6 +17,17 @@ export const foundMembers = z.array(
 );
 type FoundQueue = z.infer<typeof foundMembers>[number];
 
+/** The names of a cluster's nodes, and of those that run. */
+export function nodeNames(found: readonly { name: string; running?: boolean | undefined }[]): {
+  nodes: string[];
+  running: string[];
+} {
+  return {
+    nodes: found.map(({ name }) => name),
+    running: found.filter(({ running }) => running !== false).map(({ name }) => name),
+  };
+}
+
 /** Queues and streams that a node of the cluster doesn't hold: with fewer members, they survive fewer losses. */
 export function memberFaults(
   { vhost, nodes, running }: { vhost: string; nodes: readonly string[]; running: readonly string[] },

@@ -2,7 +2,7 @@ import { StartupError } from '@lobbystats/errors';
 import pRetry from 'p-retry';
 import { z } from 'zod';
 import type { ManagementApi } from './management-api.ts';
-import { foundMembers, memberFaults } from './member-faults.ts';
+import { foundMembers, memberFaults, nodeNames } from './member-faults.ts';
 
 /** Stores the metadata of a cluster in Raft. Mnesia doesn't recover from a partition by itself. */
 const METADATA_STORE = 'khepri_db';
@@ -40,20 +40,15 @@ export async function provisionCluster(
 /** Logs which queues and streams lack a member, with the command that adds it. */
 export async function reportMembers(api: ManagementApi, vhost: string, log: (line: string) => void): Promise<void> {
   if (api.nodeCount === 1) return;
-  const found = nodes.parse(await api.get('nodes'));
-  const names = found.map(({ name }) => name);
-  const running = found.filter((node) => node.running).map(({ name }) => name);
+  const names = nodeNames(nodes.parse(await api.get('nodes')));
   const queues = foundMembers.parse(await api.get('queues', vhost));
-  for (const { says, todo } of memberFaults({ vhost, nodes: names, running }, queues))
-    log(`RabbitMQ: ${says}: ${todo}`);
+  for (const { says, todo } of memberFaults({ vhost, ...names }, queues)) log(`RabbitMQ: ${says}: ${todo}`);
 }
 
 class NodesMissingError extends StartupError {}
 
 async function assertAllRun(api: ManagementApi): Promise<void> {
-  const found = nodes.parse(await api.get('nodes'));
-  const running = found.filter((node) => node.running);
+  const { running } = nodeNames(nodes.parse(await api.get('nodes')));
   if (running.length >= api.nodeCount) return;
-  const names = running.map(({ name }) => name).join(', ');
-  throw new NodesMissingError(`${running.length} of ${api.nodeCount} nodes run: ${names}`);
+  throw new NodesMissingError(`${running.length} of ${api.nodeCount} nodes run: ${running.join(', ')}`);
 }

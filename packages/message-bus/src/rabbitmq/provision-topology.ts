@@ -104,7 +104,7 @@ function queueFaults(spec: QueueSpec, queues: z.infer<typeof foundQueues>): stri
     );
 }
 
-/** Also of the queue of a second instance that is no longer configured: nobody would drain it. */
+/** Includes bindings of a second instance's queue once that instance is no longer configured, since nothing consumes it. */
 async function removeStaleBindings(
   api: ManagementApi,
   { vhost, expected, log }: { vhost: string; expected: Topology; log: (line: string) => void },

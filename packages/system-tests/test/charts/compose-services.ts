@@ -1,12 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parse } from 'yaml';
 import { z } from 'zod';
+import { readComposeFile } from '../stack/compose-files.ts';
 import { interpolate } from './interpolate.ts';
 
-const root = join(import.meta.dirname, '../../../..');
-const text = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
-const clusterText = readFileSync(join(root, 'docker-compose.cluster.yml'), 'utf8');
+const single = readComposeFile('docker-compose.yml');
+const cluster = readComposeFile('docker-compose.cluster.yml');
 
 const words = z.array(z.string());
 const composeService = z.looseObject({
@@ -26,7 +23,7 @@ export type ComposeService = z.output<typeof composeService>;
 
 /** The services of docker-compose.yml with variables replaced. */
 export function readComposeServices(values: Readonly<Record<string, string>> = {}): Map<string, ComposeService> {
-  const { services } = parse(text, { merge: true }) as { services: object };
+  const { services } = single.content as { services: object };
   return new Map(
     Object.entries(services).map(([name, service]) => [
       name,
@@ -45,14 +42,9 @@ export function readClusterEnvironments(
   values: Readonly<Record<string, string>> = {},
 ): Map<string, Record<string, string>> {
   const services = readComposeServices(values);
-  // Compose's tags replace a value in place of merging it. No environment has one.
-  const ignored = ['!reset', '!override'].flatMap((tag) => [
-    { tag, collection: 'seq' as const },
-    { tag, collection: 'map' as const },
-  ]);
-  const cluster = parse(clusterText, { merge: true, customTags: ignored }) as { services: Record<string, unknown> };
+  const changed = cluster.content as { services: Record<string, unknown> };
   return new Map(
-    Object.entries(cluster.services).map(([name, service]) => {
+    Object.entries(changed.services).map(([name, service]) => {
       const { extends: base, environment } = override.parse(service);
       const inherited = services.get(base?.service ?? name)?.environment ?? {};
       return [name, { ...inherited, ...(replaceIn(environment, environmentOf(values)) as Record<string, string>) }];
@@ -62,7 +54,10 @@ export function readClusterEnvironments(
 
 /** A secret's value is `$(NAME)`, as Kubernetes writes a reference. */
 function environmentOf(values: Readonly<Record<string, string>>): Record<string, string> {
-  const secrets = [...(text + clusterText).matchAll(/\$\{([A-Z_]+):\?/g)].map(([, name = '']) => [name, `$(${name})`]);
+  const secrets = [...(single.text + cluster.text).matchAll(/\$\{([A-Z_]+):\?/g)].map(([, name = '']) => [
+    name,
+    `$(${name})`,
+  ]);
   return { ...(Object.fromEntries(secrets) as Record<string, string>), ...values };
 }
 

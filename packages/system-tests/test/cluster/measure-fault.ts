@@ -12,7 +12,7 @@ export interface FaultMeasurement {
   readonly factsMs: number;
   readonly failedCachedReads: readonly string[];
   readonly failedUncachedReads: readonly string[];
-  /** Whether they succeeded again during the fault. */
+  /** True if writes succeeded again during the fault. */
   readonly resumedWrites: boolean;
   readonly resumedFacts: boolean;
 }

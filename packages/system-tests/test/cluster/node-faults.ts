@@ -1,5 +1,5 @@
-import { eventually } from '@lobbystats/test-kit';
 import { docker } from '@lobbystats/test-kit/docker';
+import { pauseService } from '../drills/faults/break-service.ts';
 
 /** The part of a stack that faults need. */
 export interface FaultyStack {
@@ -25,8 +25,7 @@ export const killed: NodeFault = {
 /** Connections stay open and are silent, as on a host that swaps or migrates. */
 export const paused: NodeFault = {
   name: 'paused',
-  // A busy engine may fail to pause all processes at the first try.
-  inject: ({ compose }, service) => eventually(() => compose('pause', service), { timeoutMs: 20_000, everyMs: 500 }),
+  inject: pauseService,
   heal: ({ compose }, service) => compose('unpause', service),
 };
 

@@ -10,10 +10,9 @@ import { waitUntil } from '../drills/faults/break-service.ts';
 import { expectSiteSeries, simulatedSlots } from '../standalone/expect-series.ts';
 import { expectAcknowledgedRatings } from '../standalone/rating-load.ts';
 import { signIn } from '../standalone/sign-in.ts';
-import { compose, composeArgs, deadLetters, gatewayUrl, unhealthyServices } from './stack.ts';
+import { compose, deadLetters, gatewayUrl, project, unhealthyServices } from './stack.ts';
 
 const networkUrl = String(process.env['TEST_SIMULATOR_URL']);
-const project = String(composeArgs[composeArgs.indexOf('-p') + 1]);
 const stack = { project, compose };
 const RATERS = 6;
 const PROFILES = 12;

@@ -6,7 +6,7 @@ import { killed, partitioned, paused } from '../cluster/node-faults.ts';
 import { SeriesLoad } from '../cluster/series-load.ts';
 import { expectEqualCoverage, INFLUX_SERVERS, pointsOf, SERIES_INSTANCES } from '../cluster/stored-series.ts';
 import { simulatedSlots } from '../standalone/expect-series.ts';
-import { compose, composeArgs, gatewayUrl } from './stack.ts';
+import { compose, composeArgs, gatewayUrl, project } from './stack.ts';
 
 /** CLUSTER_DRILL=long injects more and longer faults. */
 const isLong = process.env['CLUSTER_DRILL'] === 'long';
@@ -18,7 +18,7 @@ const BACKFILL_MS = 900_000;
 
 /** Only the stack of docker-compose.cluster.yml has two InfluxDB servers. */
 const isCluster = composeArgs.some((argument) => argument.endsWith('docker-compose.cluster.yml'));
-const stack = { project: composeArgs[composeArgs.indexOf('-p') + 1] ?? '', compose };
+const stack = { project, compose };
 const faults = INFLUX_SERVERS.flatMap((server) =>
   [killed, paused, partitioned].map((fault) => ({ server, fault, name: fault.name })),
 );

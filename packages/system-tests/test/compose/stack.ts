@@ -5,6 +5,9 @@ import { docker } from '@lobbystats/test-kit/docker';
 /** Arguments before every `docker compose` command of the stack under test. */
 export const composeArgs = JSON.parse(process.env['TEST_STACK'] ?? '[]') as string[];
 
+/** Name of the compose project under test. */
+export const project = composeArgs[composeArgs.indexOf('-p') + 1] ?? '';
+
 /** Public URL of the stack under test. */
 export const gatewayUrl = String(process.env['TEST_GATEWAY_URL']);
 

@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parse } from 'yaml';
 import { z } from 'zod';
+import { readComposeFile } from '../stack/compose-files.ts';
 
-const root = join(import.meta.dirname, '../../../..');
 const composeFile = z.looseObject({
   services: z.record(
     z.string(),
@@ -14,15 +11,8 @@ const composeFile = z.looseObject({
     }),
   ),
 });
-// Tags of Docker Compose.
-const customTags = ['!reset', '!override'].flatMap((tag) => [
-  { tag, collection: 'seq' as const },
-  { tag, collection: 'map' as const },
-]);
-const read = (name: string) =>
-  composeFile.parse(parse(readFileSync(join(root, name), 'utf8'), { merge: true, customTags })).services;
-const base = read('docker-compose.yml');
-const cluster = read('docker-compose.cluster.yml');
+const base = composeFile.parse(readComposeFile('docker-compose.yml').content).services;
+const cluster = composeFile.parse(readComposeFile('docker-compose.cluster.yml').content).services;
 
 /** Clustered servers with the hosts that URLs list. */
 const HOSTS: Readonly<Record<string, string>> = {

@@ -44,7 +44,7 @@ export class ServerClock {
     this.#settledFromMs = Number.NEGATIVE_INFINITY;
   }
 
-  /** Whether all permits by an earlier clock are used or dropped. */
+  /** Whether every permit that was timed by an earlier clock has been used or dropped. */
   isSettled(localMs: number): boolean {
     return localMs >= this.#settledFromMs;
   }

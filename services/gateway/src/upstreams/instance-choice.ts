@@ -1,10 +1,4 @@
-import type { operations, OperationResponse } from '@lobbystats/contracts';
-
-/** Counts of what an instance has stored. */
-export type Coverage = OperationResponse<typeof operations.getSeriesCoverage>;
-
-/** In order of weight, for instances of which each lacks something. */
-const MEASURES = ['slots', 'days', 'registeredDays'] as const satisfies readonly (keyof Coverage)[];
+import { compareCoverage, hasStoredMore, type Coverage } from '@lobbystats/contracts';
 
 /** Both instances store a live slot, but not in the same moment. */
 const GRACE_MS = 10_000;
@@ -108,24 +102,13 @@ function updateCompleteness(instance: InstanceState, { known, returned, nowMs }:
     instance.isComplete = false;
     return;
   }
-  if (!known.some((other) => hasMore(other, coverage))) {
+  if (!known.some((other) => hasStoredMore(other, coverage))) {
     instance.isComplete = true;
     instance.behindSinceMs = undefined;
     return;
   }
   instance.behindSinceMs ??= nowMs;
-  const isInGrace = nowMs - instance.behindSinceMs < GRACE_MS && !returned.some((other) => hasMore(other, coverage));
+  const isInGrace =
+    nowMs - instance.behindSinceMs < GRACE_MS && !returned.some((other) => hasStoredMore(other, coverage));
   instance.isComplete = isComplete && isInGrace;
-}
-
-function hasMore(one: Coverage, other: Coverage): boolean {
-  return MEASURES.some((measure) => one[measure] > other[measure]);
-}
-
-function compareCoverage(one: Coverage | undefined, other: Coverage | undefined): number {
-  for (const measure of MEASURES) {
-    const difference = (one?.[measure] ?? -1) - (other?.[measure] ?? -1);
-    if (difference !== 0) return difference;
-  }
-  return 0;
 }

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { operations } from '@lobbystats/contracts';
+import { operations, type Coverage } from '@lobbystats/contracts';
 import { Pool } from 'undici';
 import { fetchResponse, type HttpResponse } from './fetch-response.http.ts';
-import { InstanceChoice, type Coverage } from './instance-choice.ts';
+import { InstanceChoice } from './instance-choice.ts';
 import { UpstreamClient, type UpstreamClientOptions, type UpstreamRequest } from './upstream-client.http.ts';
 
 const POLL_INTERVAL_MS = 1000;

@@ -1,4 +1,4 @@
-import type { EpochSeconds } from '@lobbystats/contracts';
+import type { Coverage, EpochSeconds } from '@lobbystats/contracts';
 import type { MatchRun, RunChanges } from './match-runs.ts';
 import type { Period } from './periods.ts';
 import type { TitleSnapshot, SiteSnapshot, SlotSnapshot } from './snapshots.ts';
@@ -80,14 +80,6 @@ export interface TitleRecords {
   lobbies: SeriesPoint | null;
 }
 
-export interface StoredCounts {
-  slots: number;
-  /** Days of the network. */
-  days: number;
-  /** Days with a count of registered users. */
-  registeredDays: number;
-}
-
 /** Read side of the store. */
 export interface SeriesReader {
   slotBefore(instant: EpochSeconds): Promise<EpochSeconds | null>;
@@ -116,7 +108,7 @@ export interface SeriesReader {
   /** Never purged. */
   titleRecords(titleId: string): Promise<TitleRecords>;
   /** Slots of the period, and all days. */
-  countStored(slots: Period): Promise<StoredCounts>;
+  countStored(slots: Period): Promise<Coverage>;
 }
 
 /** New slots and changed runs. */

@@ -1,3 +1,4 @@
+import { hasStoredMore } from '@lobbystats/contracts';
 import type { RabbitMqState } from '@lobbystats/message-bus';
 import { countStored, inspectInflux, type InfluxAdmin } from '@lobbystats/series-api/admin';
 import { describeError } from '@lobbystats/service-kit';
@@ -47,11 +48,9 @@ async function compareInfluxes(admins: readonly InfluxAdmin[]): Promise<Finding[
   const counts = await Promise.all(admins.map((admin) => countStored(admin).catch(() => undefined)));
   return counts.flatMap((stored, index) => {
     if (stored === undefined) return [];
-    const lacks = (['slots', 'days', 'registeredDays'] as const).filter((measure) =>
-      counts.some((other) => other !== undefined && other[measure] > stored[measure]),
-    );
+    const isBehind = counts.some((other) => other !== undefined && hasStoredMore(other, stored));
     const part = findingsOf(nameOfInflux(index));
-    if (lacks.length === 0) return [part.ok('it has stored no less than the other instance')];
+    if (!isBehind) return [part.ok('it has stored no less than the other instance')];
     const says = `it has stored less than the other instance: ${stored.slots} slots, ${stored.days} days`;
     const todo = `wait until its queue is drained; if that does not help: npx lobbystats fill-series --instance ${index + 1}`;
     return [part.warning(says, todo)];

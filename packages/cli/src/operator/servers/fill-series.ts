@@ -1,7 +1,7 @@
+import { seriesQueues } from '@lobbystats/contracts';
 import { countStored, verifyAdminToken } from '@lobbystats/series-api/admin';
 import { OperatorError, runCommand } from '@lobbystats/service-kit';
 import type { CliContext } from '../../cli-command.ts';
-import { seriesQueues } from '../../provision/series-instances.ts';
 import { createProgressReporter } from '../backup/progress.ts';
 import { readDeployment, withEnvFile, type Servers } from '../command/deployment.ts';
 import { copySeries } from './copy-series.ts';

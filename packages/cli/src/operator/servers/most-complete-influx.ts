@@ -1,3 +1,4 @@
+import { compareCoverage } from '@lobbystats/contracts';
 import { countStored, type InfluxAdmin } from '@lobbystats/series-api/admin';
 import { describeError, type Terminal } from '@lobbystats/service-kit';
 import type { Servers } from '../command/deployment.ts';
@@ -15,13 +16,13 @@ export async function mostCompleteInflux(servers: Servers, terminal: Terminal): 
   const found = await Promise.all(
     [first, ...others].map(async (admin) => {
       try {
-        return { admin, ...(await countStored(admin)) };
+        return { admin, stored: await countStored(admin) };
       } catch (error) {
         terminal.error(`backup: ${new URL(admin.url).host} is left out: ${describeError(error)}\n`);
-        return { admin, slots: -1, days: -1, registeredDays: -1 };
+        return { admin, stored: undefined };
       }
     }),
   );
-  const [best] = found.toSorted((a, b) => b.slots - a.slots || b.days - a.days || b.registeredDays - a.registeredDays);
+  const [best] = found.toSorted((a, b) => compareCoverage(b.stored, a.stored));
   return best?.admin ?? first;
 }

@@ -19,13 +19,18 @@ export async function whilePaused<Result>(
   service: string,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  // A busy engine may fail to pause all processes at the first try.
-  await eventually(() => compose('pause', service), { timeoutMs: 20_000, everyMs: 500 });
+  await pauseService({ compose }, service);
   try {
     return await work();
   } finally {
     await compose('unpause', service);
   }
+}
+
+/** Pauses the processes of a container: its connections stay open and are silent. */
+export async function pauseService({ compose }: Stack, service: string): Promise<void> {
+  // A busy engine may fail to pause all processes at the first try.
+  await eventually(() => compose('pause', service), { timeoutMs: 20_000, everyMs: 500 });
 }
 
 /** Waits until a time in epoch milliseconds. */

@@ -1,10 +1,9 @@
 import { text } from 'node:stream/consumers';
 import type { InfluxDB } from '@influxdata/influxdb-client';
 import { DeleteAPI, HealthAPI, WriteAPI } from '@influxdata/influxdb-client-apis';
-import { HOUR_SECONDS, SNAPSHOT_RETENTION_SECONDS } from '@lobbystats/contracts';
+import { HOUR_SECONDS, SNAPSHOT_RETENTION_SECONDS, type Coverage } from '@lobbystats/contracts';
 import { hasCode, StartupError } from '@lobbystats/errors';
 import pRetry from 'p-retry';
-import type { StoredCounts } from '../../domain/series-store.ts';
 import { adminClient, bucketOf, organisationId, tokensOf } from './management.ts';
 import { BUCKET_RULES, BUCKETS, type BucketNames } from './buckets.ts';
 
@@ -75,7 +74,7 @@ export async function clearBucket(admin: InfluxAdmin, bucket: string): Promise<v
 }
 
 /** Counts what an instance has stored; slots without the oldest ones, which expire at another moment in each instance. */
-export async function countStored(admin: InfluxAdmin, buckets: BucketNames = BUCKETS): Promise<StoredCounts> {
+export async function countStored(admin: InfluxAdmin, buckets: BucketNames = BUCKETS): Promise<Coverage> {
   const count = async (
     bucket: string,
     [field, measurement]: readonly [string, string],

@@ -1,5 +1,6 @@
 import type { SqliteStore } from '@lobbystats/sqlite-store';
-import type { SeriesStore, StoredCounts } from '../../domain/series-store.ts';
+import type { Coverage } from '@lobbystats/contracts';
+import type { SeriesStore } from '../../domain/series-store.ts';
 
 const COUNTS = `SELECT (SELECT count(*) FROM site_snapshot WHERE slot > ? AND slot <= ?) AS slots,
   (SELECT count(*) FROM site_rollup) AS days, (SELECT count(*) FROM site_daily) AS registeredDays`;
@@ -7,6 +8,6 @@ const COUNTS = `SELECT (SELECT count(*) FROM site_snapshot WHERE slot > ? AND sl
 export function storedCounts(store: SqliteStore) {
   return {
     countStored: async ({ after, until }) =>
-      store.get<StoredCounts>(COUNTS, after, until) ?? { slots: 0, days: 0, registeredDays: 0 },
+      store.get<Coverage>(COUNTS, after, until) ?? { slots: 0, days: 0, registeredDays: 0 },
   } satisfies Partial<SeriesStore>;
 }
