@@ -1,8 +1,8 @@
-import { fork, spawnSync, type ChildProcess } from 'node:child_process';
-import { join } from 'node:path';
+import type { ChildProcess } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { median, type Benchmark } from './benchmark.ts';
-import type { ReadersCommand, ReadersReply, ServerCommand, ServerReply } from './stream-commands.ts';
+import type { ReadersCommand, ReadersReply, ServerReply } from './stream-commands.ts';
+import { nextMessage, sendRequest, startChild } from './stream-processes.ts';
 
 const READERS = 5000;
 const FIRST_READERS = 1000;
@@ -100,29 +100,4 @@ async function delayMs(server: Server, readers: ChildProcess, number: number, te
 
 async function readMemoryBytes(server: Server): Promise<number> {
   return (await sendRequest<Extract<ServerReply, { bytes: number }>>(server.process, { do: 'weigh' })).bytes;
-}
-
-function sendRequest<Reply>(asked: ChildProcess, order: ServerCommand | ReadersCommand): Promise<Reply> {
-  const words = nextMessage<Reply>(asked);
-  asked.send(order);
-  return words;
-}
-
-function nextMessage<Reply>(from: ChildProcess): Promise<Reply> {
-  return new Promise((resolve, reject) => {
-    const onExit = () => reject(new Error('A process of the benchmark has ended'));
-    from.once('exit', onExit);
-    from.once('message', (words) => {
-      from.off('exit', onExit);
-      resolve(words as Reply);
-    });
-  });
-}
-
-/** Pins the process to a core if taskset is available. */
-function startChild(file: string, args: readonly string[], core: string, stack: DisposableStack): ChildProcess {
-  const started = fork(join(import.meta.dirname, file), args, { execArgv: ['--expose-gc'] });
-  stack.defer(() => started.kill('SIGKILL'));
-  spawnSync('taskset', ['-a', '-cp', core, String(started.pid)]);
-  return started;
 }

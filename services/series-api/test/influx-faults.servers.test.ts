@@ -47,7 +47,7 @@ describe('failing InfluxDB', () => {
       store.titlesIn(NOW),
       store.runsBetween(0, EVER.until),
       store.registered(EVER),
-      store.newestLobbies(EVER),
+      store.newestLobbies([HARBOR], EVER),
     ]);
 
   const faults: [string, (which: 'writes' | 'reads') => Parameters<InfluxProxy['setBehaviour']>[0]][] = [

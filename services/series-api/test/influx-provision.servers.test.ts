@@ -144,7 +144,7 @@ describe('InfluxDB series store', () => {
     await commitSlots(store, [[NOW, { titles: { [HARBOR]: { matches } } }]]);
     const runs = await store.runsBetween(NOW, NOW);
     expect(runs.map(({ host }) => host).toSorted()).toEqual(hosts.toSorted());
-    const [lobbies] = await store.newestLobbies({ after: NOW - 1, until: NOW });
+    const [lobbies] = await store.lobbiesIn(NOW);
     expect(lobbies?.hosts.toSorted()).toEqual(hosts.toSorted());
     await store.close();
   });

@@ -10,7 +10,9 @@ export async function stateOf(store: SeriesStore) {
   return {
     sites,
     titles: await Promise.all(sites.map(({ slot }) => store.titlesIn(slot))),
-    lobbies: (await store.newestLobbies(EVER)).map(({ titleId, hosts }) => [titleId, hosts.toSorted()]).toSorted(),
+    lobbies: (await store.newestLobbies(TITLES, EVER))
+      .map(({ titleId, hosts }) => [titleId, hosts.toSorted()])
+      .toSorted(),
     matches: await Promise.all(TITLES.map((id) => store.matches(id, EVER, { limit: Infinity, offset: 0 }))),
     days: await Promise.all(TITLES.map((id) => store.titleDays(id, EVER))),
     registered: await store.registered(EVER),

@@ -17,8 +17,10 @@ export function describeSlots(store: () => SeriesStore): void {
       expect(await store().titlePeaks(EVER)).toEqual([]);
       expect(await store().titleDayPeaks(EVER)).toEqual([]);
       expect(await store().titlesIn(NOW)).toEqual([]);
-      expect(await store().newestLobbies(EVER)).toEqual([]);
+      expect(await store().lobbiesIn(NOW)).toEqual([]);
+      expect(await store().newestLobbies([HARBOR], EVER)).toEqual([]);
       expect(await store().title(HARBOR)).toBeNull();
+      expect(await store().titleNames()).toEqual(new Map());
     });
 
     it('a period excludes its start, includes its end, and is ascending', async () => {
@@ -95,13 +97,23 @@ export function describeSlots(store: () => SeriesStore): void {
         [NOW + SLOT, { titles: { [HARBOR]: { matches: { Cyd: 1 } }, [RALLY]: {}, [CHESS]: { matches: null } } }],
         [NOW + 2 * SLOT, { titles: { [HARBOR]: { matches: null } } }],
       ]);
-      const hosts = async (after: number, until: number) =>
-        Object.fromEntries(
-          (await store().newestLobbies({ after, until })).map((title) => [title.titleId, title.hosts.toSorted()]),
-        );
+      const hosts = async (after: number, until: number, titleIds = [HARBOR, RALLY, CHESS]) =>
+        hostsByTitle(await store().newestLobbies(titleIds, { after, until }));
       expect(await hosts(NOW - 1, NOW + 2 * SLOT)).toEqual({ [HARBOR]: ['Cyd'], [RALLY]: [] });
+      expect(await hosts(NOW - 1, NOW + 2 * SLOT, [RALLY])).toEqual({ [RALLY]: [] });
       expect(await hosts(NOW - 1, NOW)).toEqual({ [HARBOR]: ['Ada', 'Bob'], [RALLY]: ['Eve'] });
       expect(await hosts(NOW + SLOT, NOW + 2 * SLOT)).toEqual({});
+      expect(await hosts(NOW - 1, NOW, [])).toEqual({});
+    });
+
+    it('lobbiesIn returns the hosts of each title with open lobbies in a slot', async () => {
+      await commitSlots(store(), [
+        [NOW, { titles: { [HARBOR]: { matches: { Ada: 1, Bob: 1 } }, [RALLY]: {}, [CHESS]: { matches: null } } }],
+        [NOW + SLOT, { titles: { [RALLY]: { matches: { Eve: 1 } } } }],
+      ]);
+      expect(hostsByTitle(await store().lobbiesIn(NOW))).toEqual({ [HARBOR]: ['Ada', 'Bob'] });
+      expect(hostsByTitle(await store().lobbiesIn(NOW + SLOT))).toEqual({ [RALLY]: ['Eve'] });
+      expect(await store().lobbiesIn(NOW + 2 * SLOT)).toEqual([]);
     });
   });
 
@@ -110,6 +122,7 @@ export function describeSlots(store: () => SeriesStore): void {
       await commitSlots(store(), [[NOW, { titles: { [CHESS]: {} } }]]);
       expect(await store().title(CHESS)).toEqual({ titleId: CHESS, name: '' });
       expect(await store().title(HARBOR)).toBeNull();
+      expect(await store().titleNames()).toEqual(new Map([[CHESS, '']]));
     });
 
     it('a title has the name of the highest revision, in any order', async () => {
@@ -121,10 +134,17 @@ export function describeSlots(store: () => SeriesStore): void {
       ]);
       expect(await name()).toBe('Harbor Racing');
       expect(await store().title(RALLY)).toEqual({ titleId: RALLY, name: '🏁 \0 __proto__' });
+      expect((await store().titleNames()).get(RALLY)).toBe('🏁 \0 __proto__');
       await commitSlots(store(), [[NOW, { titles: { [HARBOR]: {} } }]]);
       expect(await name()).toBe('Harbor Racing');
       await store().putTitleNames(1_800_000_000_000, [{ titleId: HARBOR, name: 'After' }]);
       expect(await name()).toBe('After');
     });
   });
+}
+
+type Lobbies = Awaited<ReturnType<SeriesStore['lobbiesIn']>>;
+
+function hostsByTitle(lobbies: Lobbies): Record<string, string[]> {
+  return Object.fromEntries(lobbies.map(({ titleId, hosts }) => [titleId, hosts.toSorted()]));
 }

@@ -17,7 +17,7 @@ export async function containerAt(url: string): Promise<ContainerFigures> {
   return containerFigures(id);
 }
 
-function containerFigures(id: string): ContainerFigures {
+export function containerFigures(id: string): ContainerFigures {
   return {
     cpuMs: async () => (await statsOf(id)).cpu_stats.cpu_usage.total_usage / 1e6,
     memoryMb: async () => {

@@ -1,3 +1,4 @@
+import { engineFault } from '@lobbystats/test-kit/docker';
 import type { Benchmark, Finding } from '../benchmark.ts';
 import { canMeasureProcesses, startProgram } from '../peers/bench-process.ts';
 import { areServersConfigured } from '../are-servers-configured.ts';
@@ -8,7 +9,7 @@ import type { PartCommand } from './part-main.ts';
 import { parts, type PartName } from './parts.ts';
 
 const FACTORS = (process.env['BENCH_GROWTH_SCALES'] ?? '1,3,10').split(',').map(Number);
-const FORMS = (process.env['BENCH_GROWTH_FORMS'] ?? 'standalone,distributed').split(',') as Form[];
+const FORMS = (process.env['BENCH_GROWTH_FORMS'] ?? 'standalone,distributed,stack').split(',') as Form[];
 const PARTS = (process.env['BENCH_GROWTH_PARTS'] ?? Object.keys(parts).join(',')).split(',') as PartName[];
 
 /** Each part at each scale in a process of its own, so that its memory is that of one service. */
@@ -20,11 +21,16 @@ export const growth: Benchmark = {
   run: async (say) => {
     if (!canMeasureProcesses(say)) return [];
     const hasServers = areServersConfigured(['influxdb', 'mongodb'], (line) => say(`the distributed form is ${line}`));
+    const noEngine = await engineFault();
+    if (noEngine !== undefined) say(`the stack is skipped: it needs a Docker engine with Compose: ${noEngine}`);
+    const isAvailable: Record<Form, boolean> = {
+      standalone: true,
+      distributed: hasServers,
+      stack: noEngine === undefined,
+    };
     const findings: Finding[] = [];
     for (const part of PARTS) {
-      for (const form of FORMS.filter(
-        (one) => parts[part].forms.includes(one) && (hasServers || one !== 'distributed'),
-      )) {
+      for (const form of FORMS.filter((one) => parts[part].forms.includes(one) && isAvailable[one])) {
         const scaled: ScaledCosts[] = [];
         for (const factor of FACTORS) scaled.push({ factor, costs: await measurePart({ part, form, factor }) });
         say(`${part}, ${form}`);

@@ -1,8 +1,8 @@
 import type { Measure } from './cost.ts';
 import type { Scale } from './scale.ts';
 
-/** `standalone`: on SQLite. `distributed`: on the servers that the environment names. */
-export type Form = 'standalone' | 'distributed';
+/** `standalone`: on SQLite. `distributed`: on the servers that the environment names. `stack`: a compose stack of its own. */
+export type Form = 'standalone' | 'distributed' | 'stack';
 
 /** Measures one service at one scale in a process of its own. */
 export interface Part {

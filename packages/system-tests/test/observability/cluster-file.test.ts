@@ -1,3 +1,6 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { parse } from 'yaml';
 import { z } from 'zod';
 import { readComposeFile } from '../stack/compose-files.ts';
 
@@ -11,6 +14,21 @@ const composeFile = z.looseObject({
     }),
   ),
 });
+const INFRA = join(import.meta.dirname, '../../../../infra');
+const readInfra = (path: string): unknown => parse(readFileSync(join(INFRA, path), 'utf8'));
+
+const targets = z.array(z.looseObject({ targets: z.array(z.string()) })).default([]);
+const prometheusFile = z.looseObject({
+  scrape_configs: z.array(
+    z.looseObject({
+      job_name: z.string(),
+      static_configs: targets,
+      dns_sd_configs: z.array(z.looseObject({ names: z.array(z.string()) })).default([]),
+      file_sd_configs: z.array(z.looseObject({ files: z.array(z.string()) })).default([]),
+    }),
+  ),
+});
+const { scrape_configs: scraped } = prometheusFile.parse(readInfra('prometheus/prometheus.yml'));
 const base = composeFile.parse(readComposeFile('docker-compose.yml').content).services;
 const cluster = composeFile.parse(readComposeFile('docker-compose.cluster.yml').content).services;
 
@@ -21,6 +39,27 @@ const HOSTS: Readonly<Record<string, string>> = {
   '@mongodb:27017': '@mongodb:27017,mongodb-2:27017,mongodb-3:27017',
   '//mongodb:27017': '//mongodb:27017,mongodb-2:27017,mongodb-3:27017',
 };
+
+/** Added nodes, with each job that scrapes the node that they extend. */
+function scrapedNodes() {
+  return Object.entries(cluster).flatMap(([node, { extends: of }]) =>
+    scraped
+      .filter(({ static_configs: fixed, dns_sd_configs: names }) => {
+        const inBase = [...fixed.flatMap((config) => config.targets), ...names.flatMap((config) => config.names)];
+        return inBase.some((target) => target.split(':')[0] === of?.service);
+      })
+      .map(({ job_name: job, file_sd_configs: files }) => ({ node, job, files })),
+  );
+}
+
+/** Targets of the files that a pattern in the container matches. */
+function targetsOf(pattern: string): string[] {
+  const prefix = basename(pattern, '*.yml');
+  return readdirSync(join(INFRA, 'prometheus-cluster'))
+    .filter((file) => file.startsWith(prefix))
+    .flatMap((file) => targets.parse(readInfra(`prometheus-cluster/${file}`)))
+    .flatMap(({ targets: some }) => some);
+}
 
 /** The value in a cluster; undefined: it names no clustered server. */
 function inCluster(value: string): string | undefined {
@@ -44,6 +83,11 @@ describe('docker-compose.cluster.yml', () => {
 
   it('overrides the URLs of every service and tool that uses a clustered server', () => {
     expect(urls.length).toBeGreaterThan(12);
+  });
+
+  it.each(scrapedNodes())('Prometheus scrapes $node in the job $job', ({ node, files }) => {
+    const added = files.flatMap(({ files: [pattern = ''] }) => targetsOf(pattern));
+    expect(added.map((target) => target.split(':')[0])).toContain(node);
   });
 
   it('publishes no port of an added node', () => {

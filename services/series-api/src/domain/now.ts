@@ -9,7 +9,7 @@ const REGISTERED_MAX_AGE_DAYS = 30;
 
 export type NowStore = Pick<
   SeriesReader,
-  'slotBefore' | 'titlesIn' | 'newestLobbies' | 'siteOnline' | 'registered' | 'titlePeaks'
+  'slotBefore' | 'titlesIn' | 'lobbiesIn' | 'newestLobbies' | 'siteOnline' | 'registered' | 'titleNames'
 >;
 
 /** The newest slot in short. Titles that the catalog doesn't know are no games. */
@@ -18,13 +18,11 @@ export async function getNow(store: NowStore, now: EpochSeconds): Promise<Reply<
   if (slot === undefined) {
     return { body: { slot: null, online: 0, lobbies: 0, registered: null, gamesWithPlayers: 0, busiestGames: [] } };
   }
-  const newest = { after: slot - 1, until: slot };
-  const [[site], registered, titles] = await Promise.all([
-    store.siteOnline(newest),
+  const [[site], registered, names] = await Promise.all([
+    store.siteOnline({ after: slot - 1, until: slot }),
     store.registered(lastDays(slot, REGISTERED_MAX_AGE_DAYS)),
-    store.titlePeaks(newest),
+    store.titleNames(),
   ]);
-  const names = new Map(titles.map(({ titleId, name }) => [titleId, name]));
   const played = activity.titles
     .map((title) => ({ ...title, gameName: names.get(title.titleId) ?? '' }))
     .filter(({ online, gameName }) => online > 0 && gameName !== '');

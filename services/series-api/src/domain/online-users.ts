@@ -16,16 +16,17 @@ const LOBBIES_MAX_AGE_SECONDS = 3600;
 
 /** A title whose page was missing keeps its last lobbies for an hour. */
 export async function getLatestActivity(
-  store: Pick<SeriesReader, 'slotBefore' | 'titlesIn' | 'newestLobbies'>,
+  store: Pick<SeriesReader, 'slotBefore' | 'titlesIn' | 'lobbiesIn' | 'newestLobbies'>,
   now: EpochSeconds,
 ): Promise<Reply<typeof operations.getLatestActivity>> {
   const slot = await store.slotBefore(now + 1);
   if (slot === null || slot <= retained(now).after) return { body: { slot: null, titles: [] } };
-  const [titles, lobbies] = await Promise.all([
-    store.titlesIn(slot),
-    store.newestLobbies({ after: slot - LOBBIES_MAX_AGE_SECONDS - 1, until: slot }),
-  ]);
-  const hosts = new Map(lobbies.map((title) => [title.titleId, title.hosts.toSorted(compareCodePoints)]));
+  const [titles, lobbies] = await Promise.all([store.titlesIn(slot), store.lobbiesIn(slot)]);
+  const unread = titles.filter((title) => title.lobbies === null).map(({ titleId }) => titleId);
+  const earlier = await store.newestLobbies(unread, { after: slot - LOBBIES_MAX_AGE_SECONDS - 1, until: slot - 1 });
+  const hosts = new Map(
+    [...lobbies, ...earlier].map((title) => [title.titleId, title.hosts.toSorted(compareCodePoints)]),
+  );
   const body = {
     slot: formatInstant(slot),
     titles: titles.map(({ titleId, online, sessions, players }) => {

@@ -85,6 +85,8 @@ export interface SeriesReader {
   slotBefore(instant: EpochSeconds): Promise<EpochSeconds | null>;
   /** Null when it has neither a name nor a slot. */
   title(titleId: string): Promise<TitleName | null>;
+  /** By title ID; titles without a name have an empty one. */
+  titleNames(): Promise<ReadonlyMap<string, string>>;
   siteOnline(period: Period): Promise<SeriesPoint[]>;
   /** Ascending; slots without a count are absent. */
   siteLobbies(period: Period): Promise<SeriesPoint[]>;
@@ -93,8 +95,10 @@ export interface SeriesReader {
   /** The same of daily statistics. */
   titleDayPeaks(period: Period): Promise<TitlePeak[]>;
   titlesIn(slot: EpochSeconds): Promise<TitleSnapshot[]>;
-  /** For each title with a page in the period. */
-  newestLobbies(period: Period): Promise<TitleLobbies[]>;
+  /** Only titles with open lobbies. */
+  lobbiesIn(slot: EpochSeconds): Promise<TitleLobbies[]>;
+  /** In the newest slot of the period with a page of the title; titles without one are absent. */
+  newestLobbies(titleIds: readonly string[], period: Period): Promise<TitleLobbies[]>;
   /** As of the period's end. Newest end first, then by host in code-point order. */
   matches(titleId: string, period: Period, page: Page): Promise<MatchPage>;
   /** Counts, unique hosts and peak of the same matches. */

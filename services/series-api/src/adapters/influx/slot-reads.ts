@@ -22,10 +22,15 @@ export function slotReads({ influx, horizon }: StoreParts) {
     return byTitle(found[0])
       .map(([titleId, row]) => {
         const [, peak = 0, total = 0, samples = 0] = row.map(Number);
-        return { titleId, name: names.get(titleId)?.name ?? '', peak, total, samples };
+        return { titleId, name: names.get(titleId) ?? '', peak, total, samples };
       })
       .sort(byTitleId);
   };
+
+  const openMatchValues = (period: Period) => ({
+    ...periodValues(period, horizon.snapshots()),
+    end: instantValue(slotOf(period.until) + SLOT_SECONDS),
+  });
 
   return {
     siteSnapshots: async (period) => {
@@ -59,22 +64,46 @@ export function slotReads({ influx, horizon }: StoreParts) {
         .map(titleSnapshot)
         .sort(byTitleId);
     },
-    newestLobbies: async (period) => {
-      const lastLobbies = `SELECT last(lobbies) FROM title WHERE ${IN_PERIOD} GROUP BY titleId`;
-      const open = 'SELECT titleId::tag, host FROM match WHERE time > $after AND time < $end';
-      const values = {
-        ...periodValues(period, horizon.snapshots()),
-        end: instantValue(slotOf(period.until) + SLOT_SECONDS),
-      };
-      const [titles, matches = []] = await influx.query('snapshots', `${lastLobbies}; ${open}`, values);
-      const newest = new Map(byTitle(titles).map(([titleId, [slot]]) => [titleId, { slot, hosts: [] as string[] }]));
-      for (const [time, titleId, host] of matches.flatMap((series) => series.values)) {
-        const title = newest.get(String(titleId));
-        if (title?.slot === slotOf(Number(time))) title.hosts.push(String(host));
-      }
-      return [...newest].map(([titleId, { hosts }]) => ({ titleId, hosts }));
+    lobbiesIn: async (slot) => {
+      const [matches] = await influx.query(
+        'snapshots',
+        OPEN_MATCHES,
+        openMatchValues({ after: slot - 1, until: slot }),
+      );
+      return hostsByTitle(matches, () => slot);
+    },
+    newestLobbies: async (titleIds, period) => {
+      if (titleIds.length === 0) return [];
+      // Title IDs consist of hexadecimal digits.
+      const some = `titleId =~ /^(${titleIds.join('|')})$/`;
+      const newest = `SELECT last(lobbies) FROM title WHERE ${some} AND ${IN_PERIOD} GROUP BY titleId`;
+      const [titles, matches] = await influx.query(
+        'snapshots',
+        `${newest}; ${OPEN_MATCHES} AND ${some}`,
+        openMatchValues(period),
+      );
+      const slots = new Map(byTitle(titles).map(([titleId, [slot]]) => [titleId, Number(slot)]));
+      const open = new Map(hostsByTitle(matches, (id) => slots.get(id)).map(({ titleId, hosts }) => [titleId, hosts]));
+      return [...slots.keys()].map((titleId) => ({ titleId, hosts: open.get(titleId) ?? [] }));
     },
   } satisfies Partial<SeriesStore>;
+}
+
+/** Takes {@link openMatchValues}: the points of a slot's matches are within the slot. */
+const OPEN_MATCHES = 'SELECT titleId::tag, host FROM match WHERE time > $after AND time < $end';
+
+/** Hosts of each title in the slot that `slotOfTitle` returns. */
+function hostsByTitle(
+  matches: readonly Series[] = [],
+  slotOfTitle: (titleId: string) => EpochSeconds | undefined,
+): { titleId: string; hosts: string[] }[] {
+  const rows = matches
+    .flatMap(({ values }) => values)
+    .filter(([time, titleId]) => slotOf(Number(time)) === slotOfTitle(String(titleId)));
+  return [...Map.groupBy(rows, ([, titleId]) => String(titleId))].map(([titleId, open]) => ({
+    titleId,
+    hosts: open.map(([, , host]) => String(host)),
+  }));
 }
 
 function rowsIn(found: readonly (readonly Series[])[]): readonly Row[] {

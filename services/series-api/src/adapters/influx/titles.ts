@@ -15,12 +15,13 @@ interface KnownTitle {
 export function titles({ influx, withMutex }: StoreParts) {
   return {
     title: async (titleId) => {
-      const title = (await titleNames(influx, titleId)).get(titleId);
+      const title = (await knownTitles(influx, titleId)).get(titleId);
       return title ? { titleId, name: title.name } : null;
     },
+    titleNames: () => titleNames(influx),
     putTitleNames: (revision, names) =>
       withMutex(async () => {
-        const known = await titleNames(influx);
+        const known = await knownTitles(influx);
         const lines = names
           // Equal values are written too: readable data may not be durable.
           .filter(({ titleId }) => revision >= (known.get(titleId)?.revision ?? -1))
@@ -32,7 +33,11 @@ export function titles({ influx, withMutex }: StoreParts) {
   } satisfies Partial<SeriesStore>;
 }
 
-export async function titleNames(influx: InfluxConnection, titleId?: string): Promise<Map<string, KnownTitle>> {
+export async function titleNames(influx: InfluxConnection): Promise<Map<string, string>> {
+  return new Map([...(await knownTitles(influx))].map(([titleId, { name }]) => [titleId, name]));
+}
+
+async function knownTitles(influx: InfluxConnection, titleId?: string): Promise<Map<string, KnownTitle>> {
   const statement = titleId === undefined ? INFO : `${INFO} AND titleId = $titleId`;
   const [series = []] = await influx.query('daily', statement, titleId === undefined ? {} : { titleId });
   return new Map(

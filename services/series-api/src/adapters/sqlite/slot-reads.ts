@@ -48,23 +48,42 @@ export function slotReads(store: SqliteStore) {
           slot,
         )
         .map(({ id, ...snapshot }) => ({ titleId: titleIdOf(id), ...snapshot })),
-    newestLobbies: async ({ after, until }) => {
-      const rows = store.all<{ id: number; host: string | null }>(
-        `SELECT had.id, host.name AS host
-          FROM (SELECT id, (SELECT max(slot) FROM title_snapshot
-              WHERE title_id = title.id AND slot > ? AND slot <= ? AND lobbies IS NOT NULL) AS slot FROM title) AS had
-          LEFT JOIN match_snapshot AS open ON open.slot = had.slot AND open.title_id = had.id
-          LEFT JOIN host ON host.id = open.host_id
-          WHERE had.slot IS NOT NULL`,
-        after,
-        until,
-      );
-      return [...Map.groupBy(rows, ({ id }) => id)].map(([id, open]) => ({
-        titleId: titleIdOf(id),
-        hosts: open.flatMap(({ host }) => host ?? []),
-      }));
-    },
+    lobbiesIn: async (slot) =>
+      lobbiesByTitle(
+        store.all<HostRow>(
+          `SELECT title_id AS id, host.name AS host
+            FROM match_snapshot JOIN host ON host.id = host_id WHERE slot = ?`,
+          slot,
+        ),
+      ),
+    newestLobbies: async (titleIds, { after, until }) =>
+      lobbiesByTitle(
+        store.all<HostRow>(
+          `SELECT had.id, host.name AS host
+            FROM (SELECT value AS id, (SELECT max(slot) FROM title_snapshot
+                WHERE title_id = value AND slot > ? AND slot <= ? AND lobbies IS NOT NULL) AS slot FROM json_each(?)) AS had
+            LEFT JOIN match_snapshot AS open ON open.slot = had.slot AND open.title_id = had.id
+            LEFT JOIN host ON host.id = open.host_id
+            WHERE had.slot IS NOT NULL`,
+          after,
+          until,
+          JSON.stringify(titleIds.map(titleKey)),
+        ),
+      ),
   } satisfies Partial<SeriesStore>;
+}
+
+interface HostRow {
+  id: number;
+  /** Null: the title has no open match. */
+  host: string | null;
+}
+
+function lobbiesByTitle(rows: readonly HostRow[]): { titleId: string; hosts: string[] }[] {
+  return [...Map.groupBy(rows, ({ id }) => id)].map(([id, open]) => ({
+    titleId: titleIdOf(id),
+    hosts: open.flatMap(({ host }) => host ?? []),
+  }));
 }
 
 function titlePeaks(store: SqliteStore, sql: string, { after, until }: Period): TitlePeak[] {

@@ -15,6 +15,12 @@ export function titles(store: SqliteStore) {
       const title = store.get<{ name: string }>('SELECT name FROM title WHERE id = ?', titleKey(titleId));
       return title ? { titleId, name: title.name } : null;
     },
+    titleNames: async () =>
+      new Map(
+        store
+          .all<{ id: number; name: string }>('SELECT id, name FROM title')
+          .map(({ id, name }) => [titleIdOf(id), name]),
+      ),
     putTitleNames: async (revision, names) =>
       store.transaction(() => {
         for (const { titleId, name } of names) {
