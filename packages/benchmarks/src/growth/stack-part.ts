@@ -24,9 +24,9 @@ export const stackPart: Part = {
     say(`backfilled after ${Math.round((performance.now() - began) / 1000)} s`);
     for (const [service, mb] of highest)
       measure(`memory of ${service} during the backfill`, { unit: 'MB', amount: mb });
-    const entries = { what: 'titles', count: scale.titles };
+    const titles = { what: 'titles', count: scale.titles };
     for (const [server, mb] of Object.entries(await stack.disks()))
-      measure(`disk of ${server}`, { unit: 'MB', amount: mb, per: entries });
+      measure(`disk of ${server}`, { unit: 'MB', amount: mb, per: titles });
 
     const polls = await openPolls(context, stack);
     await polls.send('polls');
@@ -98,14 +98,19 @@ async function openPolls({ scale, stack: disposables, measure, say }: PartContex
   };
 }
 
-/** What clients poll: the home page, the newest values, and pages and series of games. */
+/** What clients poll: the home page, the newest values, and series and leaderboards of games. */
 async function requestsOf(port: number): Promise<string[]> {
-  const list = await fetch(`http://127.0.0.1:${port}${operations.listGames.path}?limit=${GAMES}`);
-  const { games } = (await list.json()) as { games: { titleId: string }[] };
-  const ofGames = (path: string) => games.map(({ titleId }) => path.replace(':titleId', titleId));
-  const all = ['/', operations.getNow.path, operations.getLatestActivity.path];
-  return [
-    ...ofGames(`${operations.getTitleOnlineHistory.path}?hours=24`).flatMap((path) => [path, ...all]),
-    ...ofGames(operations.listLeaderboards.path),
-  ].map((path) => requestOf(path));
+  const read = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+  const { games } = (await (await read(`${operations.listGames.path}?limit=${GAMES}`)).json()) as {
+    games: { titleId: string }[];
+  };
+  const paths = games.flatMap(({ titleId }) => [
+    ...['/', operations.getNow.path, operations.getLatestActivity.path],
+    `${operations.getTitleOnlineHistory.path.replace(':titleId', titleId)}?hours=24`,
+    operations.listLeaderboards.path.replace(':titleId', titleId),
+  ]);
+  const found: string[] = [];
+  // Some titles have no leaderboards.
+  for (const path of paths) if ((await read(path)).ok) found.push(path);
+  return found.map((path) => requestOf(path));
 }

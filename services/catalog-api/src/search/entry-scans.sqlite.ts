@@ -49,7 +49,7 @@ interface PlayersQuery {
   readonly titleId?: string | undefined;
 }
 
-/** Reads whole boards in batches, with a pause between batches. `among`: a further condition on the table `entry`. */
+/** Reads the players' boards in batches, with a pause between batches. `among`: a further condition on the table `entry`. */
 export async function* playerBatches(
   sqlite: SqliteStore,
   { keys, titleId }: PlayersQuery,
@@ -61,7 +61,7 @@ export async function* playerBatches(
   const last: Bound = [titleId === undefined ? MAX_ID : titleKey(titleId), MAX_ID];
   let from: Bound = [titleId === undefined ? 0 : titleKey(titleId), -1];
   for (let size = INITIAL_BATCH_ROWS; ; size = Math.min(2 * size, MAX_BATCH_ROWS)) {
-    const to = boardAfter(sqlite, [from, last], Math.ceil(size / keys.length));
+    const to = boardAfter(sqlite, keys, [from, last], Math.ceil(size / keys.length));
     const rows = sqlite.all<FoundRow>(part, ...keys, ...from, ...(to ?? last));
     yield rows.sort(inBoardOrder);
     if (to === undefined) return;
@@ -70,14 +70,18 @@ export async function* playerBatches(
   }
 }
 
-function boardAfter(sqlite: SqliteStore, [from, last]: readonly [Bound, Bound], count: number): Bound | undefined {
-  const board = sqlite.get<{ title: number; number: number }>(
-    `SELECT title_id AS title, leaderboard_id AS number FROM board
-      WHERE (title_id, leaderboard_id) > (?, ?) AND (title_id, leaderboard_id) <= (?, ?)
-      ORDER BY title_id, leaderboard_id LIMIT 1 OFFSET ?`,
-    ...from,
-    ...last,
-    count - 1,
-  );
-  return board && [board.title, board.number];
+/** The first board up to which a player has this many entries. Undefined: all have fewer. */
+function boardAfter(
+  sqlite: SqliteStore,
+  keys: readonly string[],
+  [from, last]: readonly [Bound, Bound],
+  count: number,
+): Bound | undefined {
+  const ofPlayer = `SELECT title_id AS title, leaderboard_id AS number FROM entry INDEXED BY entry_by_player
+    WHERE player_key = ? AND (title_id, leaderboard_id) > (?, ?) AND (title_id, leaderboard_id) <= (?, ?)
+    ORDER BY title_id, leaderboard_id LIMIT 1 OFFSET ?`;
+  return keys
+    .flatMap((key) => sqlite.get<{ title: number; number: number }>(ofPlayer, key, ...from, ...last, count - 1) ?? [])
+    .map(({ title, number }): Bound => [title, number])
+    .sort(([a, one], [b, other]) => a - b || one - other)[0];
 }

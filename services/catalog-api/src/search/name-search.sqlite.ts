@@ -139,8 +139,10 @@ export function nameSearch(sqlite: SqliteStore) {
       return [...found.values()];
     },
     entryCounts: async (titleIds) => {
-      const sql = 'SELECT ifnull(sum(entry_count), 0) AS n FROM board WHERE title_id = ? AND gone = 0';
-      return new Map(titleIds.map((titleId) => [titleId, sqlite.get<{ n: number }>(sql, titleKey(titleId))?.n ?? 0]));
+      const sql = `SELECT title_id AS title, sum(entry_count) AS n FROM json_each(?) CROSS JOIN board ON title_id = value
+        WHERE gone = 0 GROUP BY title_id`;
+      const counts = sqlite.all<{ title: number; n: number }>(sql, JSON.stringify(titleIds.map(titleKey)));
+      return new Map(counts.map(({ title, n }) => [titleIdOf(title), n]));
     },
   } satisfies Partial<BoardStore>;
 }
