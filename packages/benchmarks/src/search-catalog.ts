@@ -7,7 +7,7 @@ import { suggestNames } from '@lobbystats/catalog-api/suggest-names';
 import { measureMs } from './benchmark.ts';
 import { createBoardWorld, currentPass, storeTitles } from './board-world.ts';
 import type { CatalogFixture, OpenCatalogFixture } from './catalog-fixtures.ts';
-import { seedBoards, type Samples } from './seed-boards.ts';
+import { noSamples, seedBoards, type Samples } from './seed-boards.ts';
 
 const LIMIT = 100;
 const TOLERANCE_MS = 500;
@@ -35,7 +35,7 @@ export async function openSearchCatalog(open: OpenCatalogFixture, say: (line: st
     const world = createBoardWorld();
     const pass = currentPass();
     const titles = await storeTitles(fixture.store, world, pass);
-    let samples: Samples = { entries: 0, times: [], players: [] };
+    let samples = noSamples;
     const ms = await measureMs(async () => {
       samples = await seedBoards(fixture.store.boards, world, pass);
     });

@@ -14,15 +14,20 @@ const SAMPLE = 997;
 /** Stored entries to search for. */
 export interface Samples {
   readonly entries: number;
+  /** Different numbers of entries of the leaderboards. */
+  readonly sizes: number;
   /** Times of entries of time boards, in milliseconds. */
   readonly times: readonly number[];
   readonly players: readonly { readonly playerName: string; readonly rank: number }[];
 }
 
+export const noSamples: Samples = { entries: 0, sizes: 0, times: [], players: [] };
+
 /** Commits all boards of a pass to a store. */
 export async function seedBoards(store: BoardStore, world: World, pass: EpochSeconds): Promise<Samples> {
   const times: number[] = [];
   const players: { playerName: string; rank: number }[] = [];
+  const sizes = new Set<number>();
   let [entries, waiting]: [number, BoardWrite[]] = [0, []];
   let rows = 0;
   const commit = async () => {
@@ -36,6 +41,7 @@ export async function seedBoards(store: BoardStore, world: World, pass: EpochSec
   };
   for (const key of world.boardKeysAt(pass)) {
     const write = firstWrite(observedBoard(world, pass, key));
+    sizes.add(write.entries.length);
     for (const { name, rank, timeMs } of write.entries) {
       entries += 1;
       if (entries % SAMPLE !== 0) continue;
@@ -47,7 +53,7 @@ export async function seedBoards(store: BoardStore, world: World, pass: EpochSec
     if (rows >= ROWS) await commit();
   }
   await commit();
-  return { entries, times, players };
+  return { entries, sizes: sizes.size, times, players };
 }
 
 /** Retries on a busy server. A commit is idempotent. */

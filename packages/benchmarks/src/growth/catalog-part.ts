@@ -8,7 +8,8 @@ import type { BoardKey, World } from '@lobbystats/simulator';
 import { createBoardWorld, currentPass, observedBoard, storeTitles } from '../board-world.ts';
 import { catalogFixtures, ORIGIN, type CatalogFixture } from '../catalog-fixtures.ts';
 import { emptyOutbox } from '../empty-outbox.ts';
-import { seedBoards, type Samples } from '../seed-boards.ts';
+import { noSamples, seedBoards } from '../seed-boards.ts';
+import { pathsOf, searchesOfGames, suggestionPaths } from './catalog-paths.ts';
 import { cpuWithServer } from './cost.ts';
 import type { Part, PartContext } from './part.ts';
 import { readCosts } from './read-costs.ts';
@@ -19,7 +20,6 @@ import { containerAt } from './container-figures.ts';
 /** The batch sizes of catalog-api. */
 const CHANGED_BATCH = 32;
 const CONFIRMED_BATCH = 100;
-const NAMES = 20;
 
 /** catalog-api: passes over all leaderboards, searches and leaderboard pages. */
 export const catalogPart: Part = {
@@ -40,9 +40,11 @@ export const catalogPart: Part = {
     const world = createBoardWorld(networkOf(scale));
     const pass = currentPass() - BOARD_PASS_SECONDS;
     const titles = await storeTitles(fixture.store, world, pass);
-    let samples: Samples = { entries: 0, times: [], players: [] };
+    let samples = noSamples;
     const entries = { what: 'entries', count: scale.entries };
-    await both('storing all leaderboards', entries, async () => {
+    // Each entry is inserted into indexes of all entries.
+    const inserts = { what: 'entries * log2(entries)', count: scale.entries * Math.log2(scale.entries) };
+    await both('storing all leaderboards', inserts, async () => {
       samples = await seedBoards(fixture.store.boards, world, pass);
     });
     say(`${samples.entries} entries are stored`);
@@ -69,7 +71,13 @@ export const catalogPart: Part = {
     const port = Number(new URL(api.url()).port);
     const costs = readCosts(stack, { port, measure, ...(figures && { serverCpuMs: figures.cpuMs }) });
     for (const [what, paths] of Object.entries(pathsOf(world, pass, samples))) await costs.read(what, paths);
-    await costs.read('the list of all titles', [operations.listTitles.path], { what: 'titles', count: scale.titles });
+    const titleCount = { what: 'titles', count: scale.titles };
+    await costs.read('the list of all titles', [operations.listTitles.path], titleCount);
+    // Every name is compared, in memory.
+    await costs.read('a search of games', searchesOfGames, titleCount);
+    // An index visits each number of entries that a leaderboard or player has, and the games that match.
+    const sizes = { what: 'different sizes', count: samples.sizes };
+    for (const [what, paths] of Object.entries(suggestionPaths(samples))) await costs.read(what, paths, sizes);
   },
 };
 
@@ -101,47 +109,4 @@ async function observeAll(
     );
     await emptyOutbox(store);
   }
-}
-
-/** Requests that find something. */
-function pathsOf(world: World, pass: number, { times, players }: Samples): Record<string, string[]> {
-  const keys = world.boardKeysAt(pass);
-  const boards = Array.from({ length: 50 }, (_, index) => keys[(index * 997) % keys.length]).filter(
-    (key) => key !== undefined,
-  );
-  const names = players.map(({ playerName }) => encodeURIComponent(playerName));
-  const ofBoard = (path: string) =>
-    boards.map(({ titleId, id }) => path.replace(':titleId', titleId).replace(':leaderboardId', String(id)));
-  const rounds = Array.from({ length: 50 }, (_, index) => index);
-  const nameAt = (index: number) => names[(index * 31) % names.length] ?? '';
-  const plain = (index: number) => decodeURIComponent(nameAt(index));
-  return {
-    'a leaderboard page': ofBoard(`${operations.getLeaderboard.path}?limit=100`),
-    'the leaderboards of a title': ofBoard(operations.listLeaderboards.path),
-    'a search of games': rounds.map((index) => `${operations.listGames.path}?q=${'aeioustrnl'[index % 10] ?? 'a'}`),
-    'suggestions for 1 character': rounds.map(
-      (index) => `${operations.suggestNames.path}?q=${encodeURIComponent(plain(index).slice(0, 1))}`,
-    ),
-    'suggestions for 4 characters': rounds.map(
-      (index) => `${operations.suggestNames.path}?q=${encodeURIComponent(plain(index).slice(0, 4))}`,
-    ),
-    'a search by time': rounds.map(
-      (index) => `${operations.searchByTime.path}?time=${timeOf(times[(index * 7) % times.length] ?? 0)}&tolerance=500`,
-    ),
-    [`a search of ${NAMES} players`]: rounds.map(
-      (index) =>
-        `${operations.searchByPlayers.path}?names=${Array.from({ length: NAMES }, (_, at) => nameAt(index + at))
-          .filter((name) => !name.includes('%2C'))
-          .join(',')}`,
-    ),
-    'every leaderboard of a player': rounds.map((index) =>
-      operations.searchOnePlayer.path.replace(':player', nameAt(index)),
-    ),
-    'the newest changes': [`${operations.listChanges.path}?limit=50`],
-  };
-}
-
-function timeOf(ms: number): string {
-  const minutes = Math.floor(ms / 60_000);
-  return `${minutes}:${((ms % 60_000) / 1000).toFixed(3).padStart(6, '0')}`;
 }
