@@ -1,5 +1,6 @@
 export {
   secondQueueNames,
+  SERIES_RESPONSE_TIMEOUT_MS,
   seriesQueues,
   serviceNames,
   serviceOf,

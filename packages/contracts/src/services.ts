@@ -9,6 +9,9 @@ export const serviceNames = [
 ] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
+/** Time in which series-api answers a request, or rejects it, in milliseconds. */
+export const SERIES_RESPONSE_TIMEOUT_MS = 1500;
+
 /** Queues of a second instance of a service, which has a store of its own and receives the same messages. */
 const secondQueues = { 'series-api-2': 'series-api' } as const satisfies Record<string, ServiceName>;
 

@@ -1,4 +1,4 @@
-import { seriesQueues } from '@lobbystats/contracts';
+import { SERIES_RESPONSE_TIMEOUT_MS, seriesQueues } from '@lobbystats/contracts';
 import { StartupError } from '@lobbystats/errors';
 import {
   baseSettings,
@@ -34,8 +34,6 @@ const settings = z.object({
   SERIES_QUEUE: setting.oneOf(seriesQueues, 'series-api'),
 });
 
-const RESPONSE_TIMEOUT_MS = 1500;
-
 export const seriesApi = defineService({
   name: 'series-api',
   readConfig: (env: Env) => readConfig(settings, env),
@@ -48,7 +46,7 @@ export const seriesApi = defineService({
     const groups = [siteSeriesRoutes, onlineUserRoutes, gamePeriodRoutes, matchRoutes, coverageRoutes];
     const routes = groups.flatMap((of) => of(store, now));
     return {
-      routes: routes.map((route) => routeTimeout(route, RESPONSE_TIMEOUT_MS)),
+      routes: routes.map((route) => routeTimeout(route, SERIES_RESPONSE_TIMEOUT_MS)),
       components: [
         async () => {
           await rollUpMissingDays(store, now());

@@ -1,4 +1,4 @@
-import { HOUR_SECONDS, SLOT_SECONDS } from '@lobbystats/contracts';
+import { HOUR_SECONDS, SERIES_RESPONSE_TIMEOUT_MS, SLOT_SECONDS } from '@lobbystats/contracts';
 import { requestsOf, type NetworkRequests } from './network-requests.ts';
 import type { NetworkSize } from './network-size.ts';
 import { unitCosts, type UnitCostName } from './unit-costs.ts';
@@ -7,8 +7,6 @@ const MINUTE_SECONDS = 60;
 const MB = 1e6;
 /** Planned share of a processor or of memory, so that bursts and other work fit. */
 const TARGET_SHARE = 0.5;
-/** Response timeout of series-api. */
-const READ_TIMEOUT_MS = 1500;
 const MACHINE = { processors: 4, memoryMb: 16_000 };
 
 interface ResourceUse {
@@ -96,7 +94,7 @@ function withMemory(use: ResourceUse, moreMb: number): ResourceUse {
 function limitingOf({ maxRps, titles }: NetworkSize, requests: NetworkRequests, resources: readonly ResourceUse[]) {
   const shares = [
     { name: 'requests to the network', share: requests.neededPerSecond / maxRps },
-    { name: 'InfluxDB, time of a read', share: (cost('influxRead') * titles) / READ_TIMEOUT_MS },
+    { name: 'InfluxDB, time of a read', share: (cost('influxRead') * titles) / SERIES_RESPONSE_TIMEOUT_MS },
     ...resources.flatMap(({ name, processors, memoryMb, replicas }) => [
       { name: `${name}, processor`, share: processors / replicas },
       { name: `${name}, memory`, share: memoryMb / replicas / MACHINE.memoryMb },

@@ -6,6 +6,7 @@ import { expectComplete, serverFaults } from '../cluster/expect-complete.ts';
 import { FACTS_LOG, mongoPrimary, MONGODB_MEMBERS, queueLeader, RABBITMQ_NODES } from '../cluster/leaders.ts';
 import { measureFault, type FaultDuration, type FaultMeasurement } from '../cluster/measure-fault.ts';
 import { killed, partitioned, paused, steppedDown, type NodeFault } from '../cluster/node-faults.ts';
+import { restoreBackup } from '../cluster/restore-backup.ts';
 import { waitUntil } from '../drills/faults/break-service.ts';
 import { expectSiteSeries, simulatedSlots } from '../standalone/expect-series.ts';
 import { expectAcknowledgedRatings } from '../standalone/rating-load.ts';
@@ -128,6 +129,17 @@ describe('a cluster under load', () => {
     // A slot is closed after two minutes.
     await eventually(collected, { timeoutMs: 150_000, everyMs: 1000 });
   }, 200_000);
+});
+
+(isLong ? describe : describe.skip)('a backup of a cluster', () => {
+  it('is restored over its data: slots and ratings are there', async () => {
+    await restoreBackup(stack);
+    const truth = simulatedSlots(createSimulator().world, firstSlot, slotOf(nowSeconds()) - 2 * SLOT_SECONDS);
+    const series = async () => expect(await expectSiteSeries(gatewayUrl, truth)).toEqual([...truth.keys()]);
+    await eventually(series, { timeoutMs: 60_000, everyMs: 1000 });
+    await eventually(() => expectAcknowledgedRatings(gatewayUrl, load.ratings.ratings.values()), { timeoutMs: 30_000 });
+    expect(await deadLetters()).toEqual([]);
+  }, 600_000);
 });
 
 async function readProfiles(): Promise<string[]> {

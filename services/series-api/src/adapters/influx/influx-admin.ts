@@ -6,6 +6,7 @@ import { hasCode, StartupError } from '@lobbystats/errors';
 import pRetry from 'p-retry';
 import { adminClient, bucketOf, organisationId, tokensOf } from './management.ts';
 import { BUCKET_RULES, BUCKETS, type BucketNames } from './buckets.ts';
+import { countIn, STORED } from './stored-counts.ts';
 
 export interface InfluxAdmin {
   readonly url: string;
@@ -75,22 +76,13 @@ export async function clearBucket(admin: InfluxAdmin, bucket: string): Promise<v
 
 /** Counts what an instance has stored; slots without the oldest ones, which expire at another moment in each instance. */
 export async function countStored(admin: InfluxAdmin, buckets: BucketNames = BUCKETS): Promise<Coverage> {
-  const count = async (
-    bucket: string,
-    [field, measurement]: readonly [string, string],
-    after: string,
-  ): Promise<number> => {
-    const [found] = await queryInflux(
-      admin,
-      bucket,
-      `SELECT count(${field}) FROM ${measurement} WHERE time > ${after}`,
-    );
-    return Number(found?.values[0]?.[1] ?? 0);
-  };
+  const count = async (bucket: string, stored: string, condition = ''): Promise<number> =>
+    countIn(await queryInflux(admin, bucket, `SELECT ${stored}${condition}`));
+  const notExpiring = ` WHERE time > now() - ${SNAPSHOT_RETENTION_SECONDS - HOUR_SECONDS}s`;
   const [slots, days, registeredDays] = await Promise.all([
-    count(buckets.snapshots, ['online', 'site'], `now() - ${SNAPSHOT_RETENTION_SECONDS - HOUR_SECONDS}s`),
-    count(buckets.daily, ['samples', 'site_rollup'], '0'),
-    count(buckets.daily, ['registered', 'site_daily'], '0'),
+    count(buckets.snapshots, STORED.slots, notExpiring),
+    count(buckets.daily, STORED.days),
+    count(buckets.daily, STORED.registeredDays),
   ]);
   return { slots, days, registeredDays };
 }

@@ -2,8 +2,15 @@ import type { SeriesStore } from '../../domain/series-store.ts';
 import { IN_PERIOD, periodValues, type Series } from './query-response.ts';
 import type { StoreParts } from './store-parts.ts';
 
-const SLOTS = `SELECT count(online) FROM site WHERE ${IN_PERIOD}`;
-const DAYS = 'SELECT count(samples) FROM site_rollup; SELECT count(registered) FROM site_daily';
+/** Fields with a point for each stored slot, each day, and each day with registered users. */
+export const STORED = {
+  slots: 'count(online) FROM site',
+  days: 'count(samples) FROM site_rollup',
+  registeredDays: 'count(registered) FROM site_daily',
+} as const;
+
+const SLOTS = `SELECT ${STORED.slots} WHERE ${IN_PERIOD}`;
+const DAYS = `SELECT ${STORED.days}; SELECT ${STORED.registeredDays}`;
 
 export function storedCounts({ influx, horizon }: StoreParts) {
   return {
@@ -18,6 +25,6 @@ export function storedCounts({ influx, horizon }: StoreParts) {
 }
 
 /** No series: nothing to count. */
-function countIn(found: readonly Series[] | undefined): number {
+export function countIn(found: readonly Series[] | undefined): number {
   return Number(found?.[0]?.values[0]?.[1] ?? 0);
 }
