@@ -34,7 +34,9 @@ export function pathsOf(world: World, pass: number, { times, players }: Samples)
   };
 }
 
-export const searchesOfGames = ROUNDS.map((index) => `${operations.listGames.path}?q=${'aeioustrnl'[index % 10] ?? 'a'}`);
+export const searchesOfGames = ROUNDS.map(
+  (index) => `${operations.listGames.path}?q=${'aeioustrnl'[index % 10] ?? 'a'}`,
+);
 
 export function suggestionPaths({ players }: Samples): Record<string, string[]> {
   const names = namesOf(players);

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { messageOf } from '@lobbystats/errors';
 import { ComposeProject } from '@lobbystats/test-kit/compose-project';
+import { freePorts } from '@lobbystats/test-kit/free-ports';
 import { containerFigures, type ContainerFigures } from './container-figures.ts';
 import type { PartContext } from './part.ts';
 import type { Scale } from './scale.ts';
@@ -20,37 +21,47 @@ const POLL_MS = 5000;
 const POLLS_PER_LINE = 12;
 const DISKS = { influxdb: '/var/lib/influxdb2', mongodb: '/data/db', rabbitmq: '/var/lib/rabbitmq' } as const;
 
+/** Docker's proxy of a published port takes six file descriptors for each connection. */
+const STREAMS_PER_PORT = 1500;
+/** Processor time of all services and servers in a period, as a share of one processor. */
+const SETTLED = { share: 0.8, seconds: 20, periods: 2, withinSeconds: 1500 };
+
 export interface GrowthStack {
-  readonly port: number;
+  /** Published ports of nginx. */
+  readonly ports: readonly number[];
   /** By service. */
   readonly figures: ReadonlyMap<string, ContainerFigures>;
   /** Resolves, when the backfill is done and stored, to the highest memory of each service during it, in MB. */
   untilBackfilled(): Promise<ReadonlyMap<string, number>>;
+  /** Resolves when the work after the backfill is done, such as the index of names: the processors are mostly idle. */
+  untilSettled(): Promise<void>;
   /** By server, in MB. */
   disks(): Promise<Record<string, number>>;
 }
 
 /** The stack of docker-compose.yml with a simulated network of a scale, and more memory where .env advises it. */
-export async function startGrowthStack({ scale, stack, say }: PartContext): Promise<GrowthStack> {
+export async function startGrowthStack(
+  { scale, stack, say }: PartContext,
+  { streams }: { streams: number },
+): Promise<GrowthStack> {
   const project = await ComposeProject.create(`lobbystats-growth-${scale.factor}x`, {
     ...SETTINGS,
     ...(scale.factor > 3 && { SERVICE_MEMORY: '1g', MONGODB_MEMORY: '4g' }),
   });
   stack.defer(() => project.remove());
   await resizeNetwork(project, scale);
+  const morePorts = await freePorts(Math.ceil(streams / STREAMS_PER_PORT));
+  project.changeServices({ nginx: { ports: morePorts.map((port) => `127.0.0.1:${port}:8080`) } });
   say(`starting the stack at ${scale.factor}x`);
   await project.up('--build');
   const ids = (await project.compose('ps', '--format', '{{.Service}} {{.ID}}')).split('\n');
-  const figures = new Map(
-    ids.map((line) => {
-      const [service = '', id = ''] = line.split(' ');
-      return [service, containerFigures(id)];
-    }),
-  );
+  const containers = ids.map((line) => line.split(' ')).filter(([service]) => service !== 'simulator');
+  const figures = new Map(containers.map(([service = '', id = '']) => [service, containerFigures(id)]));
   return {
-    port: Number(project.settings['LISTEN_PORT']),
+    ports: [Number(project.settings['LISTEN_PORT']), ...morePorts],
     figures,
     untilBackfilled: () => untilBackfilled(project, figures, say),
+    untilSettled: () => untilSettled(figures),
     disks: async () => {
       const sizes: Record<string, number> = {};
       for (const [server, path] of Object.entries(DISKS)) {
@@ -84,6 +95,20 @@ async function untilBackfilled(
     if (left === '') return highest;
     if (poll % POLLS_PER_LINE === 0) say(left);
     await wait(POLL_MS);
+  }
+}
+
+async function untilSettled(figures: GrowthStack['figures']): Promise<void> {
+  const cpuSeconds = async () => {
+    const times = await Promise.all([...figures.values()].map(({ cpuMs }) => cpuMs()));
+    return times.reduce((sum, ms) => sum + ms / 1000, 0);
+  };
+  const deadline = performance.now() + SETTLED.withinSeconds * 1000;
+  for (let quiet = 0; quiet < SETTLED.periods;) {
+    const before = await cpuSeconds();
+    await wait(SETTLED.seconds * 1000);
+    quiet = (await cpuSeconds()) - before < SETTLED.share * SETTLED.seconds ? quiet + 1 : 0;
+    if (performance.now() > deadline) throw new Error(`the stack is still busy after ${SETTLED.withinSeconds} s`);
   }
 }
 

@@ -9,52 +9,69 @@ import type { Part, PartContext } from './part.ts';
 /** At 1x. Each client sends a request a minute. */
 const CLIENTS = 2000;
 const STREAMS = 500;
-const CONNECTIONS = 64;
+const CONNECTIONS = 400;
 const SECONDS = 60;
 const GAMES = 50;
+/** Their memory may grow with what they store. */
+const CACHING_SERVERS = new Set(['influxdb', 'mongodb']);
 
 /** The compose stack after its backfill, then all clients through its published port. */
 export const stackPart: Part = {
   forms: ['stack'],
   run: async (context) => {
     const { scale, measure, say } = context;
-    const stack = await startGrowthStack(context);
+    const streams = STREAMS * scale.factor;
+    const stack = await startGrowthStack(context, { streams });
     const began = performance.now();
-    const highest = await stack.untilBackfilled();
-    say(`backfilled after ${Math.round((performance.now() - began) / 1000)} s`);
-    for (const [service, mb] of highest)
-      measure(`memory of ${service} during the backfill`, { unit: 'MB', amount: mb });
+    const seconds = () => Math.round((performance.now() - began) / 1000);
     const titles = { what: 'titles', count: scale.titles };
+    const measureMemory = (when: string, memory: ReadonlyMap<string, number>) => {
+      for (const [service, mb] of memory) {
+        const per = CACHING_SERVERS.has(service) ? { per: titles } : {};
+        measure(`memory of ${service}${when}`, { unit: 'MB', amount: mb, ...per });
+      }
+    };
+    measureMemory(' during the backfill', await stack.untilBackfilled());
+    say(`backfilled after ${seconds()} s`);
+    await stack.untilSettled();
+    say(`settled after ${seconds()} s`);
     for (const [server, mb] of Object.entries(await stack.disks()))
       measure(`disk of ${server}`, { unit: 'MB', amount: mb, per: titles });
 
     const polls = await openPolls(context, stack);
     await polls.send('polls');
     const before = await memoryOf(stack);
-    const streams = STREAMS * scale.factor;
-    const readers = startChild('stream-readers-main.ts', [], undefined, context.stack);
-    const url = `http://127.0.0.1:${stack.port}${streamEvents.path}`;
-    await sendRequest(readers, { do: 'connect', name: 'stack', url, count: streams });
+    const readers = await openStreams(context, stack, streams);
     say(`${streams} streams are open`);
-    const slot = eventAtAll(readers);
     let isOver = false;
-    void slot.then(() => (isOver = true));
+    const slot = readers.nextSlot().then(() => (isOver = true));
     while (!isOver) await polls.send('polls beside the streams');
+    await slot;
     say(`all ${streams} streams received the next slot's event`);
     const after = await memoryOf(stack);
-    for (const [service, mb] of after) {
-      if (service === 'gateway' || service === 'nginx')
-        measure(`memory of ${service}, for the streams`, {
-          ...{ unit: 'MB', amount: mb - (before.get(service) ?? 0) },
-          per: { what: 'streams', count: streams },
-        });
-      measure(`memory of ${service}`, { unit: 'MB', amount: mb });
+    for (const service of ['gateway', 'nginx']) {
+      const amount = (after.get(service) ?? 0) - (before.get(service) ?? 0);
+      measure(`memory of ${service} for the streams`, { unit: 'MB', amount, per: { what: 'streams', count: streams } });
     }
+    measureMemory('', after);
   },
 };
 
-/** Resolves when every reader has received a slot's event. */
-function eventAtAll(readers: ReturnType<typeof startChild>): Promise<unknown> {
+/** Readers of the live stream, spread over the published ports. */
+async function openStreams({ stack: disposables }: PartContext, { ports }: GrowthStack, streams: number) {
+  const readers = ports.map((port) => ({
+    url: `http://127.0.0.1:${port}${streamEvents.path}`,
+    process: startChild('stream-readers-main.ts', [], undefined, disposables),
+  }));
+  const count = Math.ceil(streams / ports.length);
+  for (const { url, process } of readers) await sendRequest(process, { do: 'connect', name: 'stack', url, count });
+  return {
+    /** Resolves when every reader has received a slot's event. */
+    nextSlot: () => Promise.all(readers.map(({ process }) => expectEvent(process))),
+  };
+}
+
+function expectEvent(readers: ReturnType<typeof startChild>): Promise<unknown> {
   readers.send({ do: 'expect', name: 'stack' } satisfies ReadersCommand);
   return nextMessage<Extract<ReadersReply, { last: string }>>(readers);
 }
@@ -67,7 +84,8 @@ async function memoryOf({ figures }: GrowthStack): Promise<Map<string, number>> 
 
 async function openPolls({ scale, stack: disposables, measure, say }: PartContext, stack: GrowthStack) {
   const load = startLoad(disposables, 'any');
-  const requests = await requestsOf(stack.port);
+  const [port = 0] = stack.ports;
+  const requests = await requestsOf(port);
   const per = { what: 'titles', count: scale.titles };
   const measured = new Set<string>();
   const cpu = async () => {
@@ -80,7 +98,7 @@ async function openPolls({ scale, stack: disposables, measure, say }: PartContex
     send: async (name: string) => {
       const before = await cpu();
       const result = await sendLoad(load, {
-        ...{ port: stack.port, connections: CONNECTIONS, seconds: SECONDS, requests, status: 200 },
+        ...{ port, connections: CONNECTIONS, seconds: SECONDS, requests, status: 200 },
         ...{ perSecond: Math.round((CLIENTS * scale.factor) / 60), rejectionStatus: 503 },
       });
       const after = await cpu();
