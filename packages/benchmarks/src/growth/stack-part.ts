@@ -43,10 +43,8 @@ export const stackPart: Part = {
     const before = await memoryOf(stack);
     const readers = await openStreams(context, stack, streams);
     say(`${streams} streams are open`);
-    let isOver = false;
-    const slot = readers.nextSlot().then(() => (isOver = true));
-    while (!isOver) await polls.send('polls beside the streams');
-    await slot;
+    const slot = readers.nextSlot().then(() => true);
+    while (!(await Promise.race([slot, false]))) await polls.send('polls beside the streams');
     say(`all ${streams} streams received the next slot's event`);
     const after = await memoryOf(stack);
     for (const service of ['gateway', 'nginx']) {
@@ -116,7 +114,7 @@ async function openPolls({ scale, stack: disposables, measure, say }: PartContex
   };
 }
 
-/** What clients poll: the home page, the newest values, and series and leaderboards of games. */
+/** Requests of what clients poll: the home page, the newest values, and series and leaderboards of games. */
 async function requestsOf(port: number): Promise<string[]> {
   const read = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
   const { games } = (await (await read(`${operations.listGames.path}?limit=${GAMES}`)).json()) as {
