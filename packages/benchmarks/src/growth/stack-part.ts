@@ -43,8 +43,10 @@ export const stackPart: Part = {
     const before = await memoryOf(stack);
     const readers = await openStreams(context, stack, streams);
     say(`${streams} streams are open`);
-    const slot = readers.nextSlot().then(() => true);
-    while (!(await Promise.race([slot, false]))) await polls.send('polls beside the streams');
+    const waiting = { isOver: false };
+    const slot = readers.nextSlot().finally(() => (waiting.isOver = true));
+    while (!waiting.isOver) await polls.send('polls beside the streams');
+    await slot;
     say(`all ${streams} streams received the next slot's event`);
     const after = await memoryOf(stack);
     for (const service of ['gateway', 'nginx']) {
