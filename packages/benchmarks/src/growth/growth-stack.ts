@@ -112,6 +112,7 @@ async function untilSettled(figures: GrowthStack['figures']): Promise<void> {
   }
 }
 
+const QUEUES = ['-p', 'lobbystats', 'type', 'messages'];
 const READ_STATUS = "fetch('http://127.0.0.1:8080/readyz').then((r) => r.text()).then(console.log)";
 
 interface Backfill {
