@@ -124,16 +124,7 @@ async function whatIsLeft(project: ComposeProject): Promise<string> {
   const text = await project.compose('exec', '-T', 'collector', 'node', '-e', READ_STATUS);
   const { boardFill, playerFill } = JSON.parse(text) as Record<'boardFill' | 'playerFill', Backfill | null>;
   if (boardFill?.done !== true || playerFill?.done !== true) return text;
-  const queues = await project.compose(
-    'exec',
-    '-T',
-    'rabbitmq',
-    'rabbitmqctl',
-    'list_queues',
-    '-q',
-    'type',
-    'messages',
-  );
+  const queues = await project.compose('exec', '-T', 'rabbitmq', 'rabbitmqctl', 'list_queues', '-q', ...QUEUES);
   const waiting = queues.split('\n').map((line) => line.trim().split(/\s+/));
   const messages = waiting.reduce((sum, [type, count]) => sum + (type === 'quorum' ? Number(count) : 0), 0);
   return messages === 0 ? '' : `${messages} messages in queues`;
