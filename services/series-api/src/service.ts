@@ -22,6 +22,7 @@ import {
   matchRoutes,
   onlineUserRoutes,
   siteSeriesRoutes,
+  titleTotalsRoutes,
 } from './http/series-routes.ts';
 import { consumeMessages, ingestMetrics } from './messaging/consume-messages.ts';
 
@@ -43,7 +44,14 @@ export const seriesApi = defineService({
   },
   compose: ({ config, bus, store, now, logger, metrics }) => {
     const ingest = ingestMetrics(metrics);
-    const groups = [siteSeriesRoutes, onlineUserRoutes, gamePeriodRoutes, matchRoutes, coverageRoutes];
+    const groups = [
+      siteSeriesRoutes,
+      onlineUserRoutes,
+      titleTotalsRoutes,
+      gamePeriodRoutes,
+      matchRoutes,
+      coverageRoutes,
+    ];
     const routes = groups.flatMap((of) => of(store, now));
     return {
       routes: routes.map((route) => routeTimeout(route, SERIES_RESPONSE_TIMEOUT_MS)),

@@ -133,11 +133,10 @@ export function describeDays(store: () => SeriesStore): void {
         [days[2]!, { titles: { [HARBOR]: { online: 6 } } }],
         [days[2]! + SLOT, { titles: { [HARBOR]: { online: 1 }, [RALLY]: { online: 0 } } }],
       ]);
-      await store().putTitleNames(1, [{ titleId: HARBOR, name: 'Harbor Racing' }]);
       await store().rollUp(days);
       expect(await store().titleDayPeaks({ after: days[0]!, until: TODAY })).toEqual([
-        { titleId: RALLY, name: '', peak: 0, total: 0, samples: 1 },
-        { titleId: HARBOR, name: 'Harbor Racing', peak: 6, total: 11, samples: 3 },
+        { titleId: RALLY, peak: 0, total: 0, samples: 1 },
+        { titleId: HARBOR, peak: 6, total: 11, samples: 3 },
       ]);
     });
 

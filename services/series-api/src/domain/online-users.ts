@@ -9,7 +9,7 @@ import {
 import { retained, lastHours } from './periods.ts';
 import { highestOf } from './series-rows.ts';
 import type { SeriesReader, SeriesPoint, TitlePeak } from './series-store.ts';
-import { titleTotals } from './title-totals.ts';
+import type { TitleTotals } from './title-totals.ts';
 
 /** In seconds. */
 const LOBBIES_MAX_AGE_SECONDS = 3600;
@@ -50,17 +50,19 @@ type SummaryPeriod = 'today' | '7d';
 const hoursOf: Record<SummaryPeriod, number> = { today: 24, '7d': 168 };
 
 export async function getOnlineSummary(
-  store: Pick<SeriesReader, 'siteOnline' | 'siteLobbies' | 'titlePeaks' | 'titleDayPeaks'>,
+  store: Pick<SeriesReader, 'siteOnline' | 'siteLobbies' | 'titleNames'>,
+  readTotals: TitleTotals,
   period: SummaryPeriod,
   now: EpochSeconds,
 ): Promise<Reply<typeof operations.getOnlineSummary>> {
   const last = lastHours(now, hoursOf[period]);
-  const [online, lobbies, totals] = await Promise.all([
+  const [online, lobbies, names, [totals]] = await Promise.all([
     store.siteOnline(last),
     store.siteLobbies(last),
-    titleTotals(store, last),
+    store.titleNames(),
+    readTotals([last], now),
   ]);
-  const titles = [...totals.values()];
+  const titles = [...(totals?.values() ?? [])].map((title) => ({ ...title, name: names.get(title.titleId) ?? '' }));
   const [peakOnlineAt, peakOnline] = peakOf(online);
   const [peakLobbiesAt, peakLobbies] = peakOf(lobbies);
   const mostPlayed = titles.toSorted(byPeak)[0];
@@ -82,7 +84,9 @@ function peakOf(points: readonly SeriesPoint[]): [at: string | null, peak: numbe
   return peak === undefined ? [null, 0] : [formatTimestamp(peak[0]), peak[1]];
 }
 
-function byPeak(a: TitlePeak, b: TitlePeak): number {
+type NamedPeak = TitlePeak & { name: string };
+
+function byPeak(a: NamedPeak, b: NamedPeak): number {
   return (
     b.peak - a.peak || b.total - a.total || compareCodePoints(a.name, b.name) || compareCodePoints(a.titleId, b.titleId)
   );

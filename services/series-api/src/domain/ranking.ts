@@ -12,9 +12,9 @@ import {
 import { dayOf, retained, type Period } from './periods.ts';
 import { round2 } from './series-rows.ts';
 import type { SeriesReader, TitlePeak } from './series-store.ts';
-import { titleTotals } from './title-totals.ts';
+import type { TitleTotals } from './title-totals.ts';
 
-type Store = Pick<SeriesReader, 'titlePeaks' | 'titleDayPeaks' | 'slotBefore'>;
+type Store = Pick<SeriesReader, 'titleNames' | 'slotBefore'>;
 type RankingQuery = OperationQuery<typeof operations.getRanking>;
 
 const daysOf = { '24h': 1, '7d': 7, '30d': 30 } as const;
@@ -24,30 +24,31 @@ const COMPARABLE_SHARE = 0.9;
 /** All games with snapshots in the period; equal values share a rank. Titles that the catalog doesn't know are no games. */
 export async function getRanking(
   store: Store,
+  readTotals: TitleTotals,
   { period, by, limit }: RankingQuery,
   now: EpochSeconds,
 ): Promise<Reply<typeof operations.getRanking>> {
   const days = daysOf[period];
-  const [totals, before, newest] = await Promise.all([
-    titleTotals(store, { after: now - days * DAY_SECONDS, until: now }),
-    titleTotals(store, periodBefore(now, days)),
+  const [[totals = new Map<string, TitlePeak>(), before], names, newest] = await Promise.all([
+    readTotals([{ after: now - days * DAY_SECONDS, until: now }, periodBefore(now, days)], now),
+    store.titleNames(),
     store.slotBefore(now + 1),
   ]);
   const comparable = COMPARABLE_SHARE * days * SLOTS_PER_DAY;
   const ranked = [...totals.values()]
-    .filter(({ name }) => name !== '')
-    .map((title) => ({ title, ...valuesOf(title) }))
-    .sort((a, b) => b[by] - a[by] || compareCodePoints(a.title.titleId, b.title.titleId));
+    .map((title) => ({ titleId: title.titleId, gameName: names.get(title.titleId) ?? '', ...valuesOf(title) }))
+    .filter(({ gameName }) => gameName !== '')
+    .sort((a, b) => b[by] - a[by] || compareCodePoints(a.titleId, b.titleId));
   let rank = 0;
   let rankedValue = Number.NaN;
-  const games = ranked.slice(0, limit).map(({ title: { titleId, name }, ...values }, index) => {
+  const games = ranked.slice(0, limit).map(({ titleId, gameName, ...values }, index) => {
     if (values[by] !== rankedValue) [rank, rankedValue] = [index + 1, values[by]];
-    const earlier = before.get(titleId);
+    const earlier = before?.get(titleId);
     const previous = earlier !== undefined && earlier.samples >= comparable ? valuesOf(earlier)[by] : null;
     return {
       rank,
       titleId,
-      gameName: name,
+      gameName,
       ...values,
       previous,
       change: previous === null ? null : round2(values[by] - previous),

@@ -15,7 +15,8 @@ export interface SeriesStore extends SeriesReader, SeriesWriter {
 
 export type SeriesPoint = readonly [slot: EpochSeconds, count: number];
 
-export interface TitlePeak extends TitleName {
+export interface TitlePeak {
+  titleId: string;
   peak: number;
   total: number;
   samples: number;

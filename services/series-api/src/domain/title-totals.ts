@@ -1,24 +1,62 @@
-import { DAY_SECONDS } from '@lobbystats/contracts';
-import { dayOf, type Period } from './periods.ts';
+import { DAY_SECONDS, slotOf, type EpochSeconds } from '@lobbystats/contracts';
+import { dayOf, retained, type Period } from './periods.ts';
 import type { SeriesReader, TitlePeak } from './series-store.ts';
 
-/** By title. Reads whole days from the daily statistics, and snapshots before and after them. */
-export async function titleTotals(
-  store: Pick<SeriesReader, 'titlePeaks' | 'titleDayPeaks'>,
+type Store = Pick<SeriesReader, 'titlePeaks' | 'titleDayPeaks' | 'slotBefore' | 'countStored' | 'siteDays'>;
+
+/** For each period, totals by title. */
+export type TitleTotals = (periods: readonly Period[], now: EpochSeconds) => Promise<Map<string, TitlePeak>[]>;
+
+/**
+ * Reads whole days from the daily statistics, and snapshots before and after them. InfluxDB takes time for each title, so requests share
+ * what was read until other slots or days are stored.
+ */
+export function titleTotalsReader(store: Store): TitleTotals {
+  let stored: string | undefined;
+  let shared = new Map<string, Promise<TitlePeak[]>>();
+  return async (periods, now) => {
+    const newest = await describeStored(store, now);
+    if (newest !== stored) [stored, shared] = [newest, new Map()];
+    const reads = shared;
+    const read = (kind: 'titlePeaks' | 'titleDayPeaks', { after, until }: Period): Promise<TitlePeak[]> => {
+      if (slotOf(after) >= slotOf(until)) return Promise.resolve([]);
+      const key = `${kind} ${slotOf(after)} ${slotOf(until)}`;
+      const running = reads.get(key) ?? store[kind]({ after, until });
+      reads.set(key, running);
+      running.catch(() => reads.delete(key));
+      return running;
+    };
+    return Promise.all(periods.map((period) => readTotals(read, period)));
+  };
+}
+
+/** Changes with each stored slot and each day that was rolled up. */
+async function describeStored(store: Store, now: EpochSeconds): Promise<string> {
+  const period = retained(now);
+  const [newest, counts, days] = await Promise.all([
+    store.slotBefore(now + 1),
+    store.countStored(period),
+    store.siteDays(period),
+  ]);
+  return JSON.stringify([slotOf(now), newest, counts, days.map(({ samples, newestSlot }) => [samples, newestSlot])]);
+}
+
+async function readTotals(
+  read: (kind: 'titlePeaks' | 'titleDayPeaks', period: Period) => Promise<TitlePeak[]>,
   { after, until }: Period,
 ): Promise<Map<string, TitlePeak>> {
   const firstDay = dayOf(after) + DAY_SECONDS;
   const lastDayEnd = dayOf(until + 1);
   const parts = await Promise.all([
-    store.titlePeaks({ after, until: firstDay - 1 }),
-    store.titleDayPeaks({ after: firstDay - 1, until: lastDayEnd - 1 }),
-    store.titlePeaks({ after: lastDayEnd - 1, until }),
+    read('titlePeaks', { after, until: firstDay - 1 }),
+    read('titleDayPeaks', { after: firstDay - 1, until: lastDayEnd - 1 }),
+    read('titlePeaks', { after: lastDayEnd - 1, until }),
   ]);
   const totals = new Map<string, TitlePeak>();
   for (const part of parts.flat()) {
     const { peak, total, samples } = totals.get(part.titleId) ?? { peak: 0, total: 0, samples: 0 };
     totals.set(part.titleId, {
-      ...part,
+      titleId: part.titleId,
       peak: Math.max(peak, part.peak),
       total: total + part.total,
       samples: samples + part.samples,

@@ -14,6 +14,7 @@ import { coverageReader } from '../domain/coverage.ts';
 import { getActivity } from '../domain/activity.ts';
 import { getGameRecords, getNetworkRecords } from '../domain/records.ts';
 import { getRanking } from '../domain/ranking.ts';
+import { titleTotalsReader } from '../domain/title-totals.ts';
 import { getNow } from '../domain/now.ts';
 import { getLatestActivity, getOnlineSummary } from '../domain/online-users.ts';
 import { getDailyStats, getMatches, getMatchHistory, getMatchStats } from '../domain/matches.ts';
@@ -39,10 +40,18 @@ export function coverageRoutes(store: SeriesReader, now: () => number): Route[] 
   return [route(operations.getSeriesCoverage, () => read().catch(failQuietly))];
 }
 
+/** Both read totals of all titles. */
+export function titleTotalsRoutes(store: SeriesReader, now: () => number): Route[] {
+  const totals = titleTotalsReader(store);
+  return [
+    route(operations.getOnlineSummary, ({ query }) => getOnlineSummary(store, totals, query.period, now())),
+    route(operations.getRanking, ({ query }) => getRanking(store, totals, query, now())),
+  ];
+}
+
 export function onlineUserRoutes(store: SeriesReader, now: () => number): Route[] {
   return [
     route(operations.getLatestActivity, () => getLatestActivity(store, now())),
-    route(operations.getOnlineSummary, ({ query }) => getOnlineSummary(store, query.period, now())),
     route(operations.getTitleOnlineHistory, ({ params, query }) =>
       getTitleOnlineHistory(store, params.titleId, query, now()),
     ),
@@ -51,7 +60,6 @@ export function onlineUserRoutes(store: SeriesReader, now: () => number): Route[
 
 export function gamePeriodRoutes(store: SeriesReader, now: () => number): Route[] {
   return [
-    route(operations.getRanking, ({ query }) => getRanking(store, query, now())),
     route(operations.compareGames, ({ query }) => compareGames(store, query, now())),
     route(operations.getActivity, ({ params }) => getActivity(store, params.titleId, now())),
     route(operations.getGameRecords, ({ params }) => getGameRecords(store, params.titleId, now())),

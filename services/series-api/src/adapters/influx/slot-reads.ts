@@ -4,7 +4,6 @@ import type { SeriesPoint, SeriesStore, TitlePeak } from '../../domain/series-st
 import type { SiteSnapshot, TitleSnapshot } from '../../domain/snapshots.ts';
 import type { StoreParts } from './store-parts.ts';
 import { IN_PERIOD, instantValue, periodValues, type Row, type Series } from './query-response.ts';
-import { titleNames } from './titles.ts';
 
 export function slotReads({ influx, horizon }: StoreParts) {
   const points = async (statement: string, period: Period, titleId = ''): Promise<SeriesPoint[]> => {
@@ -18,11 +17,11 @@ export function slotReads({ influx, horizon }: StoreParts) {
   };
 
   const titlePeaks = async (...query: Parameters<typeof influx.query>): Promise<TitlePeak[]> => {
-    const [found, names] = await Promise.all([influx.query(...query), titleNames(influx)]);
-    return byTitle(found[0])
+    const [found] = await influx.query(...query);
+    return byTitle(found)
       .map(([titleId, row]) => {
         const [, peak = 0, total = 0, samples = 0] = row.map(Number);
-        return { titleId, name: names.get(titleId) ?? '', peak, total, samples };
+        return { titleId, peak, total, samples };
       })
       .sort(byTitleId);
   };

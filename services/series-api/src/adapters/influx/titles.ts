@@ -18,7 +18,7 @@ export function titles({ influx, withMutex }: StoreParts) {
       const title = (await knownTitles(influx, titleId)).get(titleId);
       return title ? { titleId, name: title.name } : null;
     },
-    titleNames: () => titleNames(influx),
+    titleNames: async () => new Map([...(await knownTitles(influx))].map(([titleId, { name }]) => [titleId, name])),
     putTitleNames: (revision, names) =>
       withMutex(async () => {
         const known = await knownTitles(influx);
@@ -31,10 +31,6 @@ export function titles({ influx, withMutex }: StoreParts) {
         await influx.write('daily', lines);
       }),
   } satisfies Partial<SeriesStore>;
-}
-
-export async function titleNames(influx: InfluxConnection): Promise<Map<string, string>> {
-  return new Map([...(await knownTitles(influx))].map(([titleId, { name }]) => [titleId, name]));
 }
 
 async function knownTitles(influx: InfluxConnection, titleId?: string): Promise<Map<string, KnownTitle>> {

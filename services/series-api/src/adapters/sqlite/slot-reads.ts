@@ -12,11 +12,11 @@ const TITLE_ONLINE =
   'SELECT slot, online FROM title_snapshot WHERE title_id = ? AND slot > ? AND slot <= ? ORDER BY slot';
 
 const TITLE_PEAKS = `
-  SELECT title.id, title.name, max(online) AS peak, sum(online) AS total, count(*) AS samples
+  SELECT title.id, max(online) AS peak, sum(online) AS total, count(*) AS samples
     FROM title CROSS JOIN title_snapshot ON title_id = title.id AND slot > ? AND slot <= ?
     GROUP BY title.id ORDER BY title.id`;
 const TITLE_DAY_PEAKS = `
-  SELECT title.id, title.name, max(peak_online) AS peak, sum(online_sum) AS total, sum(samples) AS samples
+  SELECT title.id, max(peak_online) AS peak, sum(online_sum) AS total, sum(samples) AS samples
     FROM title CROSS JOIN title_daily ON title_id = title.id AND day > ? AND day <= ?
     GROUP BY title.id ORDER BY title.id`;
 
