@@ -48,30 +48,35 @@ function resourcesOf(size: NetworkSize, requests: NetworkRequests): ResourceUse[
   const changed = cost('changedBoards') * boards;
   const perSlot = (ms: number) => ms / 1000 / SLOT_SECONDS;
   const perHour = (ms: number) => ms / 1000 / HOUR_SECONDS;
-  const collectors =
-    (cost('collectorRequest') * requests.sentPerSecond) / 1000 + perSlot(cost('collectorHomepage') * titles);
-  const catalog = perHour(cost('catalogConfirmation') * boards + cost('catalogChange') * changed);
-  const mongo = perHour(cost('mongoConfirmation') * boards + cost('mongoChange') * changed);
+  const perMinute = (ms: number) => ms / 1000 / MINUTE_SECONDS;
+  const { sentPerSecond, boardsPerSecond } = requests;
+  const pages =
+    cost('collectorPage') * (sentPerSecond - boardsPerSecond) + cost('collectorUnchanged') * boardsPerSecond;
+  const collectors = pages / 1000 + perSlot(cost('collectorHomepage') * titles);
+  const series = perSlot(cost('seriesTitle') * titles) + perMinute(cost('seriesMinute'));
+  const catalog =
+    perHour(cost('catalogConfirmation') * boards + cost('catalogChange') * changed) + perMinute(cost('catalogMinute'));
   const users = perSlot(cost('userPoll') * cost('usersOnline') * openMatches);
-  const eventsPerSecond = cost('slotEvents') / SLOT_SECONDS + changed / HOUR_SECONDS;
-  const gateways =
-    (cost('gatewayRequest') * clients) / 1000 / MINUTE_SECONDS +
-    (cost('gatewayEvent') * streams * eventsPerSecond) / 1000;
-  const streamMb = (cost('streamMemory') * streams) / MB;
+  const mongo =
+    perHour(cost('mongoConfirmation') * boards + cost('mongoChange') * changed) +
+    users +
+    perMinute(cost('mongoMinute'));
+  const gateways = perMinute(cost('gatewayRequest') * clients) + perSlot(cost('gatewayStream') * streams);
+  const nginx = perMinute(cost('nginxRequest') * clients) + perSlot(cost('nginxStream') * streams);
+  const influx = perSlot(cost('influxTitle') * titles) + perMinute(cost('influxMinute'));
+  const streamMb = (name: 'streamMemory' | 'nginxStreamMemory') => (cost(name) * streams) / MB;
   return [
     scaled('collector', collectors, cost('collectorMemory')),
-    single('series-api', perSlot(cost('seriesTitle') * titles), cost('seriesMemory')),
+    single('series-api', series, cost('seriesMemory')),
     single('catalog-api', catalog, cost('catalogMemory')),
-    single('user-api', users, cost('userMemory')),
-    single('reputation-api', 0, cost('reputationMemory')),
-    withMemory(scaled('gateway', gateways, cost('gatewayMemory')), streamMb),
-    single('nginx', (cost('nginxRequest') * clients) / 1000 / MINUTE_SECONDS, cost('nginxMemory')),
-    single('RabbitMQ', 0, cost('rabbitmqMemory')),
-    single('InfluxDB', perSlot((cost('influxTitle') + cost('influxReads')) * titles), cost('influxMemory'), {
-      diskMb: (cost('influxDisk') * titles) / MB,
-    }),
-    single('MongoDB', mongo + users, cost('mongoMemory') + (cost('mongoEntryMemory') * entries) / MB, {
-      diskMb: (cost('catalogDisk') * entries + cost('userDisk') * players) / MB,
+    single('user-api', users + perMinute(cost('userMinute')), cost('userMemory')),
+    single('reputation-api', perMinute(cost('reputationMinute')), cost('reputationMemory')),
+    withMemory(scaled('gateway', gateways, cost('gatewayMemory')), streamMb('streamMemory')),
+    single('nginx', nginx, cost('nginxMemory') + streamMb('nginxStreamMemory')),
+    single('RabbitMQ', perMinute(cost('rabbitmqMinute')), cost('rabbitmqMemory'), { diskMb: cost('rabbitmqDisk') }),
+    single('InfluxDB', influx, cost('influxMemory'), { diskMb: (cost('influxDisk') * titles) / MB }),
+    single('MongoDB', mongo, cost('mongoMemory') + (cost('mongoEntryMemory') * entries) / MB, {
+      diskMb: cost('mongoDisk') + (cost('entryDisk') * entries + cost('userDisk') * players) / MB,
     }),
   ];
 }

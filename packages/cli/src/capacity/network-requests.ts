@@ -15,6 +15,8 @@ export interface NetworkRequests {
   readonly neededPerSecond: number;
   /** At most `COLLECTOR_MAX_RPS`. */
   readonly sentPerSecond: number;
+  /** Of the requests that are sent, those for leaderboards. Most of these are unchanged. */
+  readonly boardsPerSecond: number;
   /** From the start of a slot until all of its pages are read. */
   readonly slotSeconds: number;
   /** Whether a slot is read before its deadline. Otherwise it lacks titles and has no lobby count. */
@@ -32,9 +34,11 @@ export function requestsOf({ titles, boards, entries, openMatches, maxRps }: Net
   // A changed leaderboard is read whole, and its pages once more.
   const ofBoards = unchanged * (1 + 2 * unitCosts.changedBoards.value);
   const allowed = maxRps * HOUR_SECONDS;
+  const sent = Math.min(first + ofBoards, allowed);
   return {
     neededPerSecond: (first + ofBoards) / HOUR_SECONDS,
-    sentPerSecond: Math.min(first + ofBoards, allowed) / HOUR_SECONDS,
+    sentPerSecond: sent / HOUR_SECONDS,
+    boardsPerSecond: Math.max(0, sent - first) / HOUR_SECONDS,
     slotSeconds: slot / maxRps,
     isSlotComplete: slot / maxRps <= SLOT_COLLECTION_SECONDS,
     boardShare: ofBoards === 0 ? 1 : Math.min(1, Math.max(0, allowed - first) / ofBoards),
