@@ -17,9 +17,9 @@ export const unitCosts = {
     value: 0.7,
     unit: 'requests',
     per: 'leaderboard and hour, beside those of its entries',
-    measuredAt: '1',
+    measuredAt: '1, 3, 10',
   },
-  entryPages: { value: 0.01, unit: 'requests', per: 'leaderboard entry and hour', measuredAt: '1' },
+  entryPages: { value: 0.01, unit: 'requests', per: 'leaderboard entry and hour', measuredAt: '1, 3, 10' },
   changedBoards: {
     value: 0.01,
     unit: 'share',
