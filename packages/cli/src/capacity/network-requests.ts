@@ -15,7 +15,7 @@ export interface NetworkRequests {
   readonly neededPerSecond: number;
   /** At most `COLLECTOR_MAX_RPS`. */
   readonly sentPerSecond: number;
-  /** Of the requests that are sent, those for leaderboards. Most of these are unchanged. */
+  /** Requests for leaderboards among those that are sent. Most responses are unchanged. */
   readonly boardsPerSecond: number;
   /** From the start of a slot until all of its pages are read. */
   readonly slotSeconds: number;

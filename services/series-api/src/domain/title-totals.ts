@@ -16,7 +16,10 @@ export function titleTotalsReader(store: Store): TitleTotals {
   let shared = new Map<string, Promise<TitlePeak[]>>();
   return async (periods, now) => {
     const newest = await describeStored(store, now);
-    if (newest !== stored) [stored, shared] = [newest, new Map()];
+    if (newest !== stored) {
+      stored = newest;
+      shared = new Map();
+    }
     const reads = shared;
     const read = (kind: 'titlePeaks' | 'titleDayPeaks', { after, until }: Period): Promise<TitlePeak[]> => {
       if (slotOf(after) >= slotOf(until)) return Promise.resolve([]);
