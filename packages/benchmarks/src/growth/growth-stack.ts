@@ -18,6 +18,7 @@ const SETTINGS = {
   SIMULATOR_MEMORY: '4g',
 };
 const POLL_MS = 5000;
+const BACKFILLED_WITHIN_MS = 5_400_000;
 const POLLS_PER_LINE = 12;
 const DISKS = { influxdb: '/var/lib/influxdb2', mongodb: '/data/db', rabbitmq: '/var/lib/rabbitmq' } as const;
 
@@ -87,12 +88,14 @@ async function untilBackfilled(
   say: (line: string) => void,
 ): Promise<ReadonlyMap<string, number>> {
   const highest = new Map<string, number>();
+  const deadline = performance.now() + BACKFILLED_WITHIN_MS;
   for (let poll = 1; ; poll += 1) {
     for (const [service, { memoryMb }] of figures) {
       highest.set(service, Math.max(highest.get(service) ?? 0, await memoryMb()));
     }
     const left = await whatIsLeft(project).catch(messageOf);
     if (left === '') return highest;
+    if (performance.now() > deadline) throw new Error(`the backfill is not done: ${left}`);
     if (poll % POLLS_PER_LINE === 0) say(left);
     await wait(POLL_MS);
   }

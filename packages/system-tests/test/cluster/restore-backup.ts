@@ -21,9 +21,13 @@ export async function restoreBackup({ compose }: Pick<FaultyStack, 'compose'>): 
     await run(...COMMAND, 'backup', '--to', '/copies/backup');
     await compose('stop', ...SERVICES);
     await run(...COMMAND, 'restore', '--from', '/copies/backup', '--force');
-    await run('rm', '-r', '/copies/backup');
   } finally {
-    await compose('up', '-d', '--wait', '--no-recreate');
-    rmSync(directory, { recursive: true });
+    try {
+      await compose('up', '-d', '--wait', '--no-recreate');
+    } finally {
+      // The files belong to the container's user.
+      await run('rm', '-rf', '/copies/backup');
+      rmSync(directory, { recursive: true });
+    }
   }
 }
