@@ -1,4 +1,4 @@
-import type { SeriesStore } from '../src/domain/series-store.ts';
+import type { SeriesStore, TitleLobbies } from '../src/domain/series-store.ts';
 import { commitSlots } from './commit-slots.ts';
 import { CHESS, HARBOR, NOW, RALLY, SLOT } from './observations.ts';
 
@@ -142,8 +142,6 @@ export function describeSlots(store: () => SeriesStore): void {
   });
 }
 
-type Lobbies = Awaited<ReturnType<SeriesStore['lobbiesIn']>>;
-
-function hostsByTitle(lobbies: Lobbies): Record<string, string[]> {
+function hostsByTitle(lobbies: readonly TitleLobbies[]): Record<string, string[]> {
   return Object.fromEntries(lobbies.map(({ titleId, hosts }) => [titleId, hosts.toSorted()]));
 }

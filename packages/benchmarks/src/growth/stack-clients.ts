@@ -74,7 +74,7 @@ async function requestsOf(port: number): Promise<string[]> {
     games: { titleId: string }[];
   };
   const paths = games.flatMap(({ titleId }) => [
-    ...['/', operations.getNow.path, operations.getLatestActivity.path],
+    ...['/', operations.getNow.path],
     `${operations.getTitleOnlineHistory.path.replace(':titleId', titleId)}?hours=24`,
     operations.listLeaderboards.path.replace(':titleId', titleId),
   ]);

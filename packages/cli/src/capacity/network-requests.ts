@@ -19,7 +19,7 @@ export interface NetworkRequests {
   readonly boardsPerSecond: number;
   /** From the start of a slot until all of its pages are read. */
   readonly slotSeconds: number;
-  /** Whether a slot is read before its deadline. Otherwise it lacks titles and has no lobby count. */
+  /** True when a slot is read before its deadline. An incomplete slot has fewer titles and no lobby count. */
   readonly isSlotComplete: boolean;
   /** 0 to 1: leaderboards that are read in an hour. */
   readonly boardShare: number;

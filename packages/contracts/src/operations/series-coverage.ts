@@ -28,7 +28,7 @@ export type Coverage = OperationResponse<typeof getSeriesCoverage>;
 /** In order of weight, for instances of which each lacks something. */
 const MEASURES = ['slots', 'days', 'registeredDays'] as const satisfies readonly (keyof Coverage)[];
 
-/** Whether one instance has stored something that the other lacks. */
+/** True when the first instance has stored more slots, days or days with registered users than the other. */
 export function hasStoredMore(one: Coverage, other: Coverage): boolean {
   return MEASURES.some((measure) => one[measure] > other[measure]);
 }

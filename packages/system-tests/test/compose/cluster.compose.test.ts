@@ -131,6 +131,7 @@ describe('a cluster under load', () => {
   }, 200_000);
 });
 
+// Part of the long drill: it takes four minutes.
 (isLong ? describe : describe.skip)('a backup of a cluster', () => {
   it('is restored over its data: slots and ratings are there', async () => {
     await restoreBackup(stack);

@@ -44,7 +44,7 @@ export class ServerClock {
     this.#settledFromMs = Number.NEGATIVE_INFINITY;
   }
 
-  /** Whether every permit that was timed by an earlier clock has been used or dropped. */
+  /** True when all permits of an earlier clock have been used or dropped. */
   isSettled(localMs: number): boolean {
     return localMs >= this.#settledFromMs;
   }

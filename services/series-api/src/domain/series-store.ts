@@ -22,7 +22,7 @@ export interface TitlePeak {
   samples: number;
 }
 
-interface TitleLobbies {
+export interface TitleLobbies {
   titleId: string;
   hosts: string[];
 }

@@ -1,6 +1,6 @@
 import { compareCodePoints, type EpochSeconds, SLOT_SECONDS, slotOf } from '@lobbystats/contracts';
 import type { Period } from '../../domain/periods.ts';
-import type { SeriesPoint, SeriesStore, TitlePeak } from '../../domain/series-store.ts';
+import type { SeriesPoint, SeriesStore, TitleLobbies, TitlePeak } from '../../domain/series-store.ts';
 import type { SiteSnapshot, TitleSnapshot } from '../../domain/snapshots.ts';
 import type { StoreParts } from './store-parts.ts';
 import { IN_PERIOD, instantValue, periodValues, type Row, type Series } from './query-response.ts';
@@ -95,7 +95,7 @@ const OPEN_MATCHES = 'SELECT titleId::tag, host FROM match WHERE time > $after A
 function hostsByTitle(
   matches: readonly Series[] = [],
   slotOfTitle: (titleId: string) => EpochSeconds | undefined,
-): { titleId: string; hosts: string[] }[] {
+): TitleLobbies[] {
   const rows = matches
     .flatMap(({ values }) => values)
     .filter(([time, titleId]) => slotOf(Number(time)) === slotOfTitle(String(titleId)));

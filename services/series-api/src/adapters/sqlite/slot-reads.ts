@@ -1,7 +1,7 @@
 import type { EpochSeconds } from '@lobbystats/contracts';
 import type { SqliteStore } from '@lobbystats/sqlite-store';
 import type { Period } from '../../domain/periods.ts';
-import type { SeriesPoint, SeriesStore, TitlePeak } from '../../domain/series-store.ts';
+import type { SeriesPoint, SeriesStore, TitleLobbies, TitlePeak } from '../../domain/series-store.ts';
 import type { SiteSnapshot, TitleSnapshot } from '../../domain/snapshots.ts';
 import { titleIdOf, titleKey } from './titles.ts';
 
@@ -79,7 +79,7 @@ interface HostRow {
   host: string | null;
 }
 
-function lobbiesByTitle(rows: readonly HostRow[]): { titleId: string; hosts: string[] }[] {
+function lobbiesByTitle(rows: readonly HostRow[]): TitleLobbies[] {
   return [...Map.groupBy(rows, ({ id }) => id)].map(([id, open]) => ({
     titleId: titleIdOf(id),
     hosts: open.flatMap(({ host }) => host ?? []),
