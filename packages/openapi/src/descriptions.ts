@@ -13,7 +13,8 @@ timestamp of an answer has that form too, in JSON, CSV and NDJSON; days stay day
 searches, which have no timestamps and whose \`time\` is the one searched for.
 
 **Games** have a title ID (8 hexadecimal digits, any case) and a name. What is served under \`/api/title/{titleId}\` is served
-under \`/api/game/{game}\` with the same bytes, where \`game\` is the name, percent-encoded, in any case, or a title ID.
+under \`/api/game/{game}\` with the same bytes, where \`game\` is the name, percent-encoded, in any case, or a title ID where no game has that name. \`/api/game/{game}/matches\` alone
+takes \`game\` as a title ID first.
 
 **Errors** are \`{"error": "…"}\` and nothing else, on every status and from every layer. Beside those that stand with each operation:
 404 for a route that does not exist, 405 with \`Allow\` for a method that a route does not have, and what HTTP itself refuses (400, 408,

@@ -20,13 +20,19 @@ export function pathTemplate(path: string): string {
 
 /** Replaces the title ID in a game path. */
 const game = z.string().min(1).meta({
-  description: 'Name of the game, in any case, percent-encoded (`%2F` is part of a name); or a title ID',
+  description:
+    'Name of the game, in any case, percent-encoded (`%2F` is part of a name); or a title ID, if no game has that name',
   example: 'Harbor Racing',
 });
+const titleIdOrGame = game.meta({
+  description: 'Title ID; or the name of the game, percent-encoded, if no game has that title ID',
+  example: '4d530002',
+});
 
-function paramSchema({ params }: Operation, name: string): z.core.$ZodType {
+function paramSchema({ params, prefersTitleId }: Operation, name: string): z.core.$ZodType {
   const shape: Readonly<Record<string, z.core.$ZodType>> = params.shape;
-  return name === 'game' ? game : (shape[name] ?? z.string());
+  if (name === 'game') return prefersTitleId ? titleIdOrGame : game;
+  return shape[name] ?? z.string();
 }
 
 function parameter(where: 'path' | 'query', name: string, schema: z.core.$ZodType, example: unknown): Parameter {

@@ -15,7 +15,7 @@ describe('field descriptions of the OpenAPI document', () => {
     ['releaseDate', document, /"" when unknown/],
     ['publisher', document, /"" when unknown/],
     ['lobby_count', lobbySeries, /open at once/],
-    ['lobby_count', dailyStats, /began on that UTC day/],
+    ['lobby_count', dailyStats, /spans midnight counts on both days/],
     ['peakPlayers', matchHistory, /this one match/],
     ['peakPlayers', matchStats, /summed over all hosts/],
     ['peak_players', document, /summed over all hosts/],

@@ -69,6 +69,17 @@ describe('game in a path', () => {
     await expect(requestGame(NAMED_LIKE_RALLY_ID.titleId)).resolves.toMatchObject({ body: NAMED_LIKE_RALLY_ID });
   });
 
+  it('of open matches is resolved as a title ID before it is resolved as a name', async () => {
+    const requestMatches = (game: string) =>
+      gateway.request(String(operations.getMatches.gamePath).replace(':game', () => game));
+    await expect(requestMatches(RALLY.titleId)).resolves.toMatchObject({ body: { titleId: RALLY.titleId } });
+    await expect(requestMatches(RALLY.titleId.toUpperCase())).resolves.toMatchObject({
+      body: { titleId: RALLY.titleId },
+    });
+    await expect(requestMatches('deadbeef')).resolves.toMatchObject({ body: { titleId: DEADBEEF.titleId } });
+    await expect(requestMatches('rally')).resolves.toMatchObject({ body: { titleId: RALLY.titleId } });
+  });
+
   it.each([
     'Harbor',
     'Harbor+Racing',

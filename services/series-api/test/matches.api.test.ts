@@ -161,9 +161,39 @@ describe('match statistics', () => {
       uniqueHosts: 2,
     });
   });
+
+  it('agree with the history of the same hours: a match that was open before counts whole', async () => {
+    await series.observe({
+      [NOW - DAY - SLOT]: hosting({ Ada: 6, Gone: 30 }),
+      [NOW - DAY]: hosting({ Ada: 3, Gone: 2 }),
+      [NOW - DAY + SLOT]: hosting({ Ada: 1 }),
+      [NOW]: hosting({}),
+    });
+    const { matches } = (await series.get(HISTORY)).body as { matches: { hostName: string; peakPlayers: number }[] };
+    expect(matches.map(({ hostName, peakPlayers }) => [hostName, peakPlayers])).toEqual([['Ada', 6]]);
+    expect((await series.get(STATS)).body).toMatchObject({ totalMatches: 1, peakPlayers: 6, uniqueHosts: 1 });
+  });
+
+  it('leave out the snapshots after the present when the clock of the network is ahead', async () => {
+    await series.observe({ [NOW]: hosting({ Ada: 2 }), [NOW + SLOT]: hosting({ Ada: 9, New: 1 }) });
+    expect((await series.get(STATS)).body).toMatchObject({ totalMatches: 1, peakPlayers: 2, uniqueHosts: 1 });
+  });
 });
 
 describe('daily statistics', () => {
+  it('count a match on each day on which it was open, like its host', async () => {
+    await series.observe({
+      [TODAY - 2 * SLOT]: hosting({ Ada: 1 }),
+      [TODAY - SLOT]: hosting({ Ada: 1 }),
+      [TODAY]: hosting({ Ada: 1, Bob: 1 }),
+    });
+    const { stats } = (await series.get(DAYS)).body as { stats: { lobby_count: number; unique_hosts: number }[] };
+    expect(stats.map(({ lobby_count, unique_hosts }) => [lobby_count, unique_hosts])).toEqual([
+      [1, 1],
+      [2, 2],
+    ]);
+  });
+
   it('are grouped by UTC day including today, without days that have no data', async () => {
     await series.observe({
       [TODAY - 3 * DAY]: hosting({ Ada: 1 }, 1),
@@ -188,7 +218,7 @@ describe('daily statistics', () => {
       stats: [
         day('2027-01-12', [1, 1, 1, 1, 1]),
         day('2027-01-14', [1, 2, 1, 10, 10]),
-        day('2027-01-15', [1, 6, 2, 6, 5.33]),
+        day('2027-01-15', [2, 6, 2, 6, 5.33]),
       ],
     });
     expect(headers.get('last-modified')).toBe(httpDate(NOW));

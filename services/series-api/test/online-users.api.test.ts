@@ -131,9 +131,23 @@ describe('online summary', () => {
       peakOnlineAt: '2027-01-14 08:00:00',
       peakLobbies: 3,
       peakLobbiesAt: '2027-01-14 08:00:00',
-      mostPlayedGame: { name: '', titleId: RALLY, peak: 99 },
-      gamesWithActivityCount: 2,
+      mostPlayedGame: { name: 'Harbor Racing', titleId: HARBOR, peak: 6 },
+      gamesWithActivityCount: 1,
       totalSnapshotCount: 4,
+    });
+  });
+
+  it('counts the titles that the catalog knows, as the ranking does', async () => {
+    await series.observe({ [NOW]: { online: 9, titles: { [RALLY]: { online: 9 }, [HARBOR]: { online: 2 } } } });
+    const none = { mostPlayedGame: null, gamesWithActivityCount: 0 };
+    expect((await series.get(SUMMARY)).body).toMatchObject({ peakOnline: 9, ...none });
+    await series.name(1, { [HARBOR]: 'Harbor Racing' });
+    const harbor = { name: 'Harbor Racing', titleId: HARBOR, peak: 2 };
+    expect((await series.get(SUMMARY)).body).toMatchObject({ mostPlayedGame: harbor, gamesWithActivityCount: 1 });
+    await series.name(2, { [RALLY]: 'Rally' });
+    expect((await series.get(SUMMARY)).body).toMatchObject({
+      mostPlayedGame: { titleId: RALLY },
+      gamesWithActivityCount: 2,
     });
   });
 

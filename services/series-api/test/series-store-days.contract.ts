@@ -81,7 +81,7 @@ export function describeDays(store: () => SeriesStore): void {
       expect(await store().titleDays(HARBOR, EVER)).toEqual([
         {
           day: TODAY,
-          lobbyCount: 2,
+          lobbyCount: 3,
           uniqueHosts: 2,
           peakPlayers: 5,
           peakOnline: 8,
@@ -100,16 +100,26 @@ export function describeDays(store: () => SeriesStore): void {
       expect(await store().titleDays(HARBOR, EVER)).toEqual([{ day: TODAY, newestSlot: TODAY, ...counts }]);
     });
 
-    it('are recomputed when a late slot joins the first run of a day to the day before', async () => {
+    it('count a match that spans midnight on both days, once a late slot has joined its runs', async () => {
       const playing = { titles: { [HARBOR]: { matches: { Ada: 1 } } } };
-      await commitSlots(store(), [[TODAY, playing]]);
-      await store().rollUp([TODAY]);
-      await commitSlots(store(), [[TODAY - SLOT, playing]]);
+      await commitSlots(store(), [
+        [TODAY - 3 * SLOT, playing],
+        [TODAY, playing],
+        [TODAY + 3 * SLOT, playing],
+      ]);
       await store().rollUp([TODAY - DAY, TODAY]);
-      const days = await store().titleDays(HARBOR, EVER);
-      expect(days.map(({ lobbyCount, uniqueHosts }) => [lobbyCount, uniqueHosts])).toEqual([
+      const counts = async () =>
+        (await store().titleDays(HARBOR, EVER)).map(({ lobbyCount, uniqueHosts }) => [lobbyCount, uniqueHosts]);
+      expect(await counts()).toEqual([
         [1, 1],
-        [0, 1],
+        [2, 1],
+      ]);
+      await commitSlots(store(), [[TODAY - SLOT, playing]]);
+      await commitSlots(store(), [[TODAY + 2 * SLOT, playing]]);
+      await store().rollUp([TODAY - DAY, TODAY]);
+      expect(await counts()).toEqual([
+        [1, 1],
+        [1, 1],
       ]);
     });
 

@@ -193,8 +193,8 @@ describe('storeSlots', () => {
     inMemory(async (store) => {
       const playing = { titles: { [HARBOR]: { matches: { Ada: 1 } } } };
       await storeAll(store, [[observation(TODAY, playing)], [observation(TODAY - SLOT, playing)]]);
-      const days = await store.titleDays(HARBOR, EVER);
-      expect(days.map(({ day, lobbyCount }) => [day, lobbyCount])).toEqual([
+      const days = await store.siteDays(EVER);
+      expect(days.map(({ day, matches }) => [day, matches])).toEqual([
         [TODAY - DAY, 1],
         [TODAY, 0],
       ]);

@@ -73,7 +73,7 @@ export interface MatchesOperations {
       readonly hours: 24;
       /** Matches with a snapshot in these 24 hours */
       readonly totalMatches: number;
-      /** Most players in one snapshot, summed over all hosts of the game that were open at once */
+      /** Most players in one snapshot of these hours, summed over all hosts, or `peakPlayers` of one of these matches, if that is higher: a match counts whole */
       readonly peakPlayers: number;
       /** Different hosts with an open lobby in any snapshot of these 24 hours; each counts once */
       readonly uniqueHosts: number;
@@ -98,7 +98,7 @@ export interface MatchesOperations {
       readonly stats: readonly {
         /** A UTC day */
         readonly date: string;
-        /** Matches that began on that UTC day, however long they lasted */
+        /** Matches with a snapshot on that UTC day; one that spans midnight counts on both days */
         readonly lobby_count: number;
         /** Most players in one snapshot, summed over all hosts of the game that were open at once */
         readonly peak_players: number;

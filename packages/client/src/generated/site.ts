@@ -163,7 +163,7 @@ export interface SiteOperations {
         readonly titleId: string;
         readonly peak: number;
       } | null;
-      /** Games with at least one user online */
+      /** Games of `/api/games` with at least one user online */
       readonly gamesWithActivityCount: number;
       /** Snapshots in the period */
       readonly totalSnapshotCount: number;

@@ -29,6 +29,9 @@ export const titleHead = { titleId, gameName };
 export const openLobbies = count.meta({
   description: 'Lobbies that were open at once in that snapshot; with buckets their rounded mean',
 });
+export const matchesOpen = count.meta({
+  description: 'Matches with a snapshot on that UTC day; one that spans midnight counts on both days',
+});
 export const matchesBegun = count.meta({ description: 'Matches that began on that UTC day, however long they lasted' });
 export const maxPlayers = count.meta({ description: 'How many players the lobby admits; 0 = unknown' });
 export const matchPeakPlayers = count.meta({ description: 'Most players of this one match in any snapshot' });

@@ -3,7 +3,7 @@ import { format, integer, offset } from '../primitives/query.ts';
 import { DAILY_DAYS_MAX, date, HISTORY_HOURS_MAX, timestamp } from '../primitives/time.ts';
 import {
   count,
-  matchesBegun,
+  matchesOpen,
   matchPeakPlayers,
   maxPlayers,
   mean,
@@ -32,6 +32,7 @@ export const getMatches = operation({
   summary: 'Hosts seen in the last hour, each with its latest snapshot, newest first',
   path: '/api/title/:titleId/matches',
   gamePath: '/api/game/:game/matches',
+  prefersTitleId: true,
   query: none,
   response: z.strictObject({ ...titleHead, matches: z.array(z.strictObject(match)) }),
   tags: ({ titleId }) => [tags.slots, tags.title(titleId)],
@@ -74,7 +75,10 @@ export const getMatchStats = operation({
     ...titleHead,
     hours: z.literal(24),
     totalMatches: count.meta({ description: 'Matches with a snapshot in these 24 hours' }),
-    peakPlayers: summedPeakPlayers,
+    peakPlayers: count.meta({
+      description:
+        'Most players in one snapshot of these hours, summed over all hosts, or `peakPlayers` of one of these matches, if that is higher: a match counts whole',
+    }),
     uniqueHosts: uniqueHosts('these 24 hours'),
   }),
   tags: ({ titleId }) => [tags.slots, tags.title(titleId)],
@@ -97,7 +101,7 @@ export const getDailyStats = operation({
     stats: z.array(
       z.strictObject({
         date,
-        lobby_count: matchesBegun,
+        lobby_count: matchesOpen,
         peak_players: summedPeakPlayers,
         unique_hosts: uniqueHosts('that UTC day'),
         peak_online: count,

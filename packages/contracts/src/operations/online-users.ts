@@ -73,10 +73,10 @@ export const getOnlineSummary = operation({
     peakLobbies: count.meta({ description: 'Most open lobbies at once' }),
     peakLobbiesAt: timestamp.nullable(),
     mostPlayedGame: z.strictObject({ name: gameName, titleId, peak: count }).nullable(),
-    gamesWithActivityCount: count.meta({ description: 'Games with at least one user online' }),
+    gamesWithActivityCount: count.meta({ description: 'Games of `/api/games` with at least one user online' }),
     totalSnapshotCount: count.meta({ description: 'Snapshots in the period' }),
   }),
-  tags: () => [tags.slots],
+  tags: () => [tags.slots, tags.titles],
 });
 
 export const getTitleOnlineHistory = operation({

@@ -28,6 +28,8 @@ export interface Operation<
   /** Alternative path at the gateway, which resolves `:game` (a name or title ID) and proxies {@link path}. */
   readonly gamePath?: string;
   readonly gamePathAlias?: string;
+  /** `:game` is a title ID if a game has it, else a name. Default: a name first. */
+  readonly prefersTitleId?: true;
   /** The service that answers; `gateway`: composed there of other services' responses. */
   readonly upstream: ServiceName;
   /** `internal`: between services, neither at the gateway nor in OpenAPI. */

@@ -43,7 +43,8 @@ export function mountPublicOperations(app: Express, options: PublicOperationsOpt
     .filter(({ audience }) => audience === 'public')
     .flatMap((operation) => {
       const byId = (params: Request['params']) => parseParams(operation, params);
-      const byGame = (params: Request['params']) => byId({ ...params, titleId: resolveTitleId(directory, params) });
+      const byGame = (params: Request['params']) =>
+        byId({ ...params, titleId: resolveTitleId(directory, operation, params) });
       const parserOf = (readParams: typeof byId) =>
         operation.session === 'required' ? sessionParser(operation) : requestParser(operation, readParams);
       const mount = (path: string, parse: RequestParser) => ({
@@ -142,8 +143,9 @@ function fileName({ path }: Operation, params: Values): string {
     .replace(/[^\w.-]+/g, '-');
 }
 
-function resolveTitleId(directory: TitleDirectory, params: Request['params']): string {
-  const titleId = directory.resolve(String(params['game']));
+function resolveTitleId(directory: TitleDirectory, { prefersTitleId }: Operation, params: Request['params']): string {
+  const game = String(params['game']);
+  const titleId = prefersTitleId ? directory.resolveLink(game) : directory.resolve(game);
   if (titleId === undefined) throw notFound('game');
   return titleId;
 }

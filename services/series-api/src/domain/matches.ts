@@ -5,7 +5,9 @@ import type { Page, SeriesReader, TitleDay } from './series-store.ts';
 import { createTimestampFormatter, round2 } from './series-rows.ts';
 import { titleHeader } from './title-header.ts';
 
-type Store = Pick<SeriesReader, 'title' | 'matches' | 'matchTotals' | 'slotBefore'>;
+type Store = Pick<SeriesReader, 'title' | 'matches' | 'peakLobbyPlayers' | 'slotBefore'>;
+
+const ALL: Page = { limit: Infinity, offset: 0 };
 
 /** `offset` of a paged route ends here. */
 const MAX_OFFSET = 100_000;
@@ -21,7 +23,7 @@ export async function getMatches(
   now: EpochSeconds,
 ): Promise<Reply<typeof operations.getMatches>> {
   const head = await titleHeader(store, titleId);
-  const { matches } = await store.matches(titleId, lastHours(now, 1), { limit: Infinity, offset: 0 });
+  const { matches } = await store.matches(titleId, lastHours(now, 1), ALL);
   const latest = new Map<string, MatchRun>();
   for (const match of matches) if (!latest.has(match.host)) latest.set(match.host, match);
   return { body: { ...head, matches: [...latest.values()].map(matchRow) }, lastModified: await newestSlot(store, now) };
@@ -54,15 +56,30 @@ export async function getMatchHistory(
   };
 }
 
-/** @throws AppError `not-found` for an unknown title */
+/**
+ * Statistics of the matches that {@link getMatchHistory} lists for these hours. A match counts whole, so its peak may be
+ * earlier.
+ *
+ * @throws AppError `not-found` for an unknown title
+ */
 export async function getMatchStats(
   store: Store,
   titleId: string,
   now: EpochSeconds,
 ): Promise<Reply<typeof operations.getMatchStats>> {
   const head = await titleHeader(store, titleId);
-  const { matches, hosts, peakPlayers } = await store.matchTotals(titleId, lastHours(now, 24));
-  const body = { ...head, hours: 24 as const, totalMatches: matches, peakPlayers, uniqueHosts: hosts };
+  const period = lastHours(now, 24);
+  const [{ total, matches }, peakTogether] = await Promise.all([
+    store.matches(titleId, period, ALL),
+    store.peakLobbyPlayers(titleId, period),
+  ]);
+  const body = {
+    ...head,
+    hours: 24 as const,
+    totalMatches: total,
+    peakPlayers: matches.reduce((peak, { peakPlayers }) => Math.max(peak, peakPlayers), peakTogether),
+    uniqueHosts: new Set(matches.map(({ host }) => host)).size,
+  };
   return { body, lastModified: await newestSlot(store, now) };
 }
 

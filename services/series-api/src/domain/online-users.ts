@@ -9,7 +9,7 @@ import {
 import { retained, lastHours } from './periods.ts';
 import { highestOf } from './series-rows.ts';
 import type { SeriesReader, SeriesPoint, TitlePeak } from './series-store.ts';
-import type { TitleTotals } from './title-totals.ts';
+import { knownTitles, type TitleTotals } from './title-totals.ts';
 
 /** In seconds. */
 const LOBBIES_MAX_AGE_SECONDS = 3600;
@@ -62,7 +62,7 @@ export async function getOnlineSummary(
     store.titleNames(),
     readTotals([last], now),
   ]);
-  const titles = [...(totals?.values() ?? [])].map((title) => ({ ...title, name: names.get(title.titleId) ?? '' }));
+  const titles = knownTitles(totals ?? new Map<string, TitlePeak>(), names);
   const [peakOnlineAt, peakOnline] = peakOf(online);
   const [peakLobbiesAt, peakLobbies] = peakOf(lobbies);
   const mostPlayed = titles.toSorted(byPeak)[0];
@@ -72,7 +72,9 @@ export async function getOnlineSummary(
     peakOnlineAt,
     peakLobbies,
     peakLobbiesAt,
-    mostPlayedGame: mostPlayed ? { name: mostPlayed.name, titleId: mostPlayed.titleId, peak: mostPlayed.peak } : null,
+    mostPlayedGame: mostPlayed
+      ? { name: mostPlayed.gameName, titleId: mostPlayed.titleId, peak: mostPlayed.peak }
+      : null,
     gamesWithActivityCount: titles.filter(({ peak }) => peak > 0).length,
     totalSnapshotCount: online.length,
   };
@@ -84,10 +86,13 @@ function peakOf(points: readonly SeriesPoint[]): [at: string | null, peak: numbe
   return peak === undefined ? [null, 0] : [formatTimestamp(peak[0]), peak[1]];
 }
 
-type NamedPeak = TitlePeak & { name: string };
+type KnownTitle = ReturnType<typeof knownTitles>[number];
 
-function byPeak(a: NamedPeak, b: NamedPeak): number {
+function byPeak(a: KnownTitle, b: KnownTitle): number {
   return (
-    b.peak - a.peak || b.total - a.total || compareCodePoints(a.name, b.name) || compareCodePoints(a.titleId, b.titleId)
+    b.peak - a.peak ||
+    b.total - a.total ||
+    compareCodePoints(a.gameName, b.gameName) ||
+    compareCodePoints(a.titleId, b.titleId)
   );
 }

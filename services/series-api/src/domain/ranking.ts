@@ -12,7 +12,7 @@ import {
 import { dayOf, retained, type Period } from './periods.ts';
 import { round2 } from './series-rows.ts';
 import type { SeriesReader, TitlePeak } from './series-store.ts';
-import type { TitleTotals } from './title-totals.ts';
+import { knownTitles, type TitleTotals } from './title-totals.ts';
 
 type Store = Pick<SeriesReader, 'titleNames' | 'slotBefore'>;
 type RankingQuery = OperationQuery<typeof operations.getRanking>;
@@ -35,9 +35,8 @@ export async function getRanking(
     store.slotBefore(now + 1),
   ]);
   const comparable = COMPARABLE_SHARE * days * SLOTS_PER_DAY;
-  const ranked = [...totals.values()]
-    .map((title) => ({ titleId: title.titleId, gameName: names.get(title.titleId) ?? '', ...valuesOf(title) }))
-    .filter(({ gameName }) => gameName !== '')
+  const ranked = knownTitles(totals, names)
+    .map((title) => ({ titleId: title.titleId, gameName: title.gameName, ...valuesOf(title) }))
     .sort((a, b) => b[by] - a[by] || compareCodePoints(a.titleId, b.titleId));
   let rank = 0;
   let rankedValue = Number.NaN;

@@ -37,12 +37,6 @@ interface MatchPage {
   matches: MatchRun[];
 }
 
-interface MatchTotals {
-  matches: number;
-  hosts: number;
-  peakPlayers: number;
-}
-
 /** Some matches of a host: their number, the first begin and the last end. */
 export interface Hosting extends Pick<MatchRun, 'host' | 'startedAt' | 'endedAt'> {
   matches: number;
@@ -50,6 +44,7 @@ export interface Hosting extends Pick<MatchRun, 'host' | 'startedAt' | 'endedAt'
 
 export interface TitleDay {
   day: EpochSeconds;
+  /** Matches that were open on the day. */
   lobbyCount: number;
   uniqueHosts: number;
   peakPlayers: number;
@@ -102,8 +97,8 @@ export interface SeriesReader {
   newestLobbies(titleIds: readonly string[], period: Period): Promise<TitleLobbies[]>;
   /** As of the period's end. Newest end first, then by host in code-point order. */
   matches(titleId: string, period: Period, page: Page): Promise<MatchPage>;
-  /** Counts, unique hosts and peak of the same matches. */
-  matchTotals(titleId: string, period: Period): Promise<MatchTotals>;
+  /** Most players in all open matches of one slot; 0 if no slot has a count. */
+  peakLobbyPlayers(titleId: string, period: Period): Promise<number>;
   /** Matches of a host, by `nameKey`, that overlap a period; grouped in any way, in no order. */
   hostings(playerKey: string, period: Period): Promise<Hosting[]>;
   titleDays(titleId: string, period: Period): Promise<TitleDay[]>;

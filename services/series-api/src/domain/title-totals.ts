@@ -33,6 +33,16 @@ export function titleTotalsReader(store: Store): TitleTotals {
   };
 }
 
+/** Totals of the titles that the catalog knows: no route finds the others. */
+export function knownTitles(
+  totals: ReadonlyMap<string, TitlePeak>,
+  names: ReadonlyMap<string, string>,
+): (TitlePeak & { gameName: string })[] {
+  return [...totals.values()]
+    .map((title) => ({ ...title, gameName: names.get(title.titleId) ?? '' }))
+    .filter(({ gameName }) => gameName !== '');
+}
+
 /** Changes with each stored slot and each day that was rolled up. */
 async function describeStored(store: Store, now: EpochSeconds): Promise<string> {
   const period = retained(now);

@@ -81,18 +81,13 @@ export function matchReads(parts: StoreParts) {
       runs.sort((a, b) => b.endedAt - a.endedAt || compareCodePoints(a.host, b.host));
       return { total: runs.length, matches: runs.slice(offset, offset + limit) };
     },
-    matchTotals: async (titleId, { after, until }) => {
-      const values = { titleId, ...periodValues({ after, until }, horizon.snapshots()) };
-      const peaks = `SELECT max(lobbyPlayers) FROM title WHERE titleId = $titleId AND ${IN_PERIOD}`;
-      const [runs, [peak]] = await Promise.all([
-        readRuns(parts, { from: after + 1, to: until, titleId }),
-        influx.query('snapshots', peaks, values),
-      ]);
-      return {
-        matches: runs.length,
-        hosts: new Set(runs.map(({ host }) => host)).size,
-        peakPlayers: Number(peak?.[0]?.values[0]?.[1] ?? 0),
-      };
+    peakLobbyPlayers: async (titleId, period) => {
+      const [peak] = await influx.query(
+        'snapshots',
+        `SELECT max(lobbyPlayers) FROM title WHERE titleId = $titleId AND ${IN_PERIOD}`,
+        { titleId, ...periodValues(period, horizon.snapshots()) },
+      );
+      return Number(peak?.[0]?.values[0]?.[1] ?? 0);
     },
   } satisfies Partial<SeriesStore>;
 }

@@ -25,7 +25,7 @@ export function rollups(parts: StoreParts) {
   } satisfies Partial<SeriesStore>;
 }
 
-/** Gaps are shorter than a day, so a day's hosts are those of the runs that overlap it. */
+/** Gaps are shorter than a day, so the matches that were open on a day are the runs that overlap it. */
 async function linesOfDay(parts: StoreParts, day: EpochSeconds, groups: readonly string[]): Promise<string[]> {
   const runs = await readRuns(parts, { from: day, to: day + DAY_SECONDS - 1 });
   const played = Map.groupBy(runs, ({ titleId }) => titleId);
@@ -58,12 +58,12 @@ async function linesOfGroup(
   const lines = [];
   for (const [titleId, [, peakPlayers, peakOnline, onlineSum, samples]] of byTitle(counted)) {
     if (Number(samples) < (samplesBefore.get(titleId) ?? 0)) continue;
-    const { begun, hosts } = hostsOf(played.get(titleId) ?? [], day);
+    const open = played.get(titleId) ?? [];
     lines.push(
       titleDayLine(titleId, {
         day,
-        lobbyCount: begun,
-        uniqueHosts: hosts,
+        lobbyCount: open.length,
+        uniqueHosts: new Set(open.map(({ host }) => host)).size,
         peakPlayers: Number(peakPlayers),
         peakOnline: Number(peakOnline),
         onlineSum: Number(onlineSum),
@@ -73,14 +73,4 @@ async function linesOfGroup(
     );
   }
   return lines;
-}
-
-function hostsOf(runs: readonly MatchRun[], day: EpochSeconds): { begun: number; hosts: number } {
-  const hosts = new Set<string>();
-  let begun = 0;
-  for (const { host, startedAt } of runs) {
-    hosts.add(host);
-    if (startedAt >= day) begun += 1;
-  }
-  return { begun, hosts: hosts.size };
 }

@@ -41,11 +41,11 @@ export function putRegistered(store: SqliteStore, { day, registered, seenAt }: R
   );
 }
 
-/** Gaps are shorter than a day, so a day's hosts are those of the runs that overlap it. */
+/** Gaps are shorter than a day, so the matches that were open on a day are the runs that overlap it. */
 const ROLL_UP = `
   INSERT INTO title_daily
       (title_id, day, lobby_count, unique_hosts, peak_players, peak_online, online_sum, samples, newest_slot)
-    SELECT counted.id, :day, ifnull(begun, 0), ifnull(hosts, 0), peak_players, peak_online, online_sum, samples, newest_slot
+    SELECT counted.id, :day, ifnull(runs, 0), ifnull(hosts, 0), peak_players, peak_online, online_sum, samples, newest_slot
       FROM (
         SELECT title.id, ifnull(max(lobby_players), 0) AS peak_players, max(online) AS peak_online,
             sum(online) AS online_sum, count(*) AS samples, max(slot) AS newest_slot
@@ -53,7 +53,7 @@ const ROLL_UP = `
           GROUP BY title.id
       ) AS counted
       LEFT JOIN (
-        SELECT title_id, sum(started_at >= :day) AS begun, count(DISTINCT host_id) AS hosts
+        SELECT title_id, count(*) AS runs, count(DISTINCT host_id) AS hosts
           FROM match_run WHERE ended_at >= :day AND started_at < :end
           GROUP BY title_id
       ) AS played ON played.title_id = counted.id

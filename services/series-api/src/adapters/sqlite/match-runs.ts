@@ -25,22 +25,14 @@ export function matchReads(store: SqliteStore) {
       const { total, runs } = runsAsOf(store, titleKey(titleId), period, page);
       return { total, matches: runs.map((run) => ({ titleId, ...run })) };
     },
-    matchTotals: async (titleId, { after, until }) => {
-      const key = titleKey(titleId);
-      const runs = store.get<{ matches: number; hosts: number }>(
-        `SELECT count(*) AS matches, count(DISTINCT host_id) AS hosts FROM match_run
-          WHERE title_id = ? AND ended_at > ? AND started_at <= ?`,
-        key,
-        after,
-        until,
-      );
+    peakLobbyPlayers: async (titleId, { after, until }) => {
       const peak = store.get<{ players: number | null }>(
         'SELECT max(lobby_players) AS players FROM title_snapshot WHERE title_id = ? AND slot > ? AND slot <= ?',
-        key,
+        titleKey(titleId),
         after,
         until,
       );
-      return { matches: runs?.matches ?? 0, hosts: runs?.hosts ?? 0, peakPlayers: peak?.players ?? 0 };
+      return peak?.players ?? 0;
     },
   } satisfies Partial<SeriesStore>;
 }

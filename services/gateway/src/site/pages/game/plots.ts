@@ -95,7 +95,7 @@ function onlinePlot(titleId: string, range: SnapshotRange, known: { history: His
 
 function dailyLobbies(titleId: string, days: number, stats: readonly Day[]): Html {
   return dailyPlot('lobbies-plot', 'Lobbies by day', dailyCsv(titleId, days), stats, [
-    ['Matches begun', ({ lobby_count }) => lobby_count],
+    ['Matches', ({ lobby_count }) => lobby_count],
     ['Peak of players', ({ peak_players }) => peak_players],
     ['Hosts', ({ unique_hosts }) => unique_hosts],
   ]);
