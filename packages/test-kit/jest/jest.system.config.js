@@ -3,7 +3,7 @@ import base from './jest.config.js';
 
 const { findChromium } = await import('../src/chromium.ts');
 const { hasClientTools } = await import('../src/client-tools.ts');
-const { skippedSystemSuites } = await import('../src/jest/suite-kinds.ts');
+const { skippedSystemSuites, slowSuites } = await import('../src/jest/suite-kinds.ts');
 
 const ci = ['true', '1'].includes(process.env.CI ?? '');
 const skipped = skippedSystemSuites({ chromium: findChromium(), clientTools: hasClientTools(), ci });
@@ -12,6 +12,10 @@ const skipped = skippedSystemSuites({ chromium: findChromium(), clientTools: has
 export default {
   ...base,
   testMatch: ['**/test/**/*.{system,browser,clients}.test.ts'],
-  testPathIgnorePatterns: ['/node_modules/', ...skipped.map(({ suffix }) => `[.]${suffix}[.]test[.]ts$`)],
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    ...slowSuites(),
+    ...skipped.map(({ suffix }) => `[.]${suffix}[.]test[.]ts$`),
+  ],
   reporters: ['default', 'summary', ['<rootDir>/packages/test-kit/src/jest/left-out-reporter.ts', { kinds: skipped }]],
 };

@@ -13,7 +13,7 @@ const PAST = {
 await withStack({
   script: 'npm run test:cluster',
   config: 'packages/test-kit/jest/jest.compose.config.js',
-  defaultArgs: ['(cluster|influx-pair)[.]compose[.]test[.]ts'],
+  suites: '/(cluster|influx-pair)[.]compose[.]',
   create: () => ComposeProject.create('lobbystats-cluster', PAST, ['docker-compose.cluster.yml']),
   start: (project) => startStack(project, PAST),
 });

@@ -9,13 +9,10 @@ const PAST = {
   BACKFILL_PLAY_TIME_DAYS: '2',
   BACKFILL_REGISTERED_DAYS: '10',
 };
-/** Suites that run only when named, because they take minutes; `npm run test:cluster` runs those of the cluster. */
-const BY_NAME = '/(cluster|influx-pair|rolling-restart|standstill|upgrade)[.]';
-
 await withStack({
   script: 'npm run test:compose',
   config: 'packages/test-kit/jest/jest.compose.config.js',
-  defaultArgs: ['--testPathIgnorePatterns', '/node_modules/', BY_NAME],
+  suites: '/(?!cluster|influx-pair)[^/]+[.]compose[.]',
   create: () => ComposeProject.create('lobbystats-stack', PAST),
   start: (project) => startStack(project, PAST),
 });

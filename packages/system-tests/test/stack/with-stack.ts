@@ -10,12 +10,12 @@ export interface StackRun {
   create: () => Promise<ComposeProject>;
   /** Starts the project. Resolves to the environment of the suites. */
   start: (project: ComposeProject) => Promise<Record<string, string>>;
-  /** Jest arguments when the command line names no suites. */
-  defaultArgs?: readonly string[];
+  /** Jest's pattern of the suites when the command line names none. */
+  suites?: string;
 }
 
 /** Runs suites on their own containers and removes them afterwards in any case. */
-export async function withStack({ script, config, create, start, defaultArgs = [] }: StackRun): Promise<void> {
+export async function withStack({ script, config, create, start, suites = '' }: StackRun): Promise<void> {
   const fault = await engineFault();
   if (fault !== undefined) {
     process.stderr.write(`${script} needs a Docker engine with Compose v2, and there is none here: ${fault}\n`);
@@ -29,9 +29,11 @@ export async function withStack({ script, config, create, start, defaultArgs = [
   try {
     const env = await start(project);
     const named = process.argv.slice(2);
-    const jest = ['node_modules/jest/bin/jest.js', '--config', config, ...(named.length > 0 ? named : defaultArgs)];
+    const jest = ['node_modules/jest/bin/jest.js', '--config', config, ...(named.length > 0 ? named : [suites])];
+    const all = named.length > 0 && { ALL_SUITES: 'true' };
     process.exitCode =
-      (await runInherited(process.execPath, jest, { ...env, TEST_STACK: JSON.stringify(project.arguments) })) ?? 1;
+      (await runInherited(process.execPath, jest, { ...env, ...all, TEST_STACK: JSON.stringify(project.arguments) })) ??
+      1;
   } catch (error) {
     const log = await project.compose('logs', '--tail', '40', '--no-color').catch(messageOf);
     process.stderr.write(`${log}\n${messageOf(error)}\n`);

@@ -25,6 +25,17 @@ const COMPOSE: SuiteKind = { suffix: 'compose', needs: 'a Docker engine', comman
 
 export const LONG_SUITES: readonly SuiteKind[] = [SYSTEM, BROWSER, CLIENTS, CHARTS, SERVERS, COMPOSE];
 
+/** Suites that take minutes each and fail rarely: patterns of their paths. */
+const SLOW_SUITES = [
+  '/(analysts|drills|faults|panels|plots|rolling-restart|scaling|standstill|upgrade)[.]compose[.]',
+  '/upgrade[.]system[.]',
+];
+
+/** Patterns of the suites that run only in `.ci/full`, which sets ALL_SUITES, and when a suite on containers is named. */
+export function slowSuites(): readonly string[] {
+  return process.env['ALL_SUITES'] === 'true' ? [] : SLOW_SUITES;
+}
+
 /** The suites that `npm run test:system` skips. On CI those in a browser are not skipped: they fail without one. */
 export function skippedSystemSuites(found: {
   chromium: string | undefined;
