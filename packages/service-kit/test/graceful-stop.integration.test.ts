@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { createHealth } from '@lobbystats/service-kit';
 import { cleanUp, eventually, getJson } from '@lobbystats/test-kit';
 import { makeExample, startExample, total } from './example-service.ts';
@@ -52,16 +53,22 @@ describe('graceful stop', () => {
     await stopped;
   });
 
-  it('answers requests of connections in the accept backlog', async () => {
-    const { http, port } = await startExample();
-    const asked = Array.from({ length: 20 }, () => exchange(port, GET));
-    // By now the kernel has accepted the connections, and the server has not seen them.
-    await new Promise<void>((resolve) => {
-      process.nextTick(resolve);
+  it('answers requests of all connections that are established, also those in the accept backlog', async () => {
+    const { http, port } = await startExample({ stopTimeoutMs: 60_000 });
+    const sockets = Array.from({ length: 100 }, () => connect(port, '127.0.0.1'));
+    cleanUp(() => {
+      for (const socket of sockets) socket.destroy();
     });
+    // The server accepts one connection per turn of the event loop, so most are in the backlog by now.
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')));
     const stopped = http.stop();
-    const answers = await Promise.all(asked);
-    expect(answers.map(({ statusLine }) => statusLine)).toEqual(Array(20).fill('HTTP/1.1 200 OK'));
+    const answers = await Promise.all(
+      sockets.map((socket) => {
+        socket.write(GET);
+        return text(socket);
+      }),
+    );
+    expect(answers.map((answer) => answer.split('\r\n', 1))).toEqual(Array(100).fill(['HTTP/1.1 200 OK']));
     await stopped;
   });
 
@@ -93,14 +100,12 @@ describe('graceful stop', () => {
   });
 
   it('does not wait for idle or silent connections', async () => {
-    const { http, url, port } = await startExample({ stopTimeoutMs: 10_000 });
+    const { http, url, port } = await startExample({ stopTimeoutMs: 600_000 });
     await get(`${url}/healthz`, keepAlive());
     const silent = connect(port, '127.0.0.1');
     cleanUp(() => silent.destroy());
     await once(silent, 'connect');
-    const began = performance.now();
-    await http.stop();
-    expect(performance.now() - began).toBeLessThan(2000);
+    await expect(http.stop()).resolves.toBeUndefined();
   });
 
   it('aborts requests that are still running at the deadline', async () => {
@@ -108,9 +113,7 @@ describe('graceful stop', () => {
     const { http, url } = await startExample({ routes: [total(handler)], stopTimeoutMs: 100 });
     const answer = getJson(`${url}/total`).catch(() => 'cut off');
     await eventually(() => expect(begun()).toBe(1));
-    const began = performance.now();
     await http.stop();
-    expect(performance.now() - began).toBeLessThan(2000);
     expect(await answer).toBe('cut off');
   });
 

@@ -43,7 +43,7 @@ export default {
   roots: ['<rootDir>/packages', '<rootDir>/services'],
   testMatch: ['**/test/**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', ...LONG_SUITES.map(({ suffix }) => `[.]${suffix}[.]test[.]ts$`)],
-  setupFilesAfterEnv: ['<rootDir>/packages/test-kit/src/network-guard-setup.ts'],
+  setupFilesAfterEnv: ['network', 'unit'].map((guard) => `<rootDir>/packages/test-kit/src/${guard}-guard-setup.ts`),
   // Ends what hangs; what only takes long on a busy machine goes on.
   testTimeout: 60_000,
   // Jest leaves one core free, which is half of a small machine.

@@ -1,12 +1,10 @@
 import type { Server } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RequestTracker } from './track-requests.ts';
 
 /** Idle connections stay open for this long: a request may be on its way. */
 const IDLE_CLOSE_MS = 250;
-/** The accept backlog may hold connections that look established to the client and may carry a write. */
-const ACCEPT_DRAIN_MS = 100;
 
 /** Stops without failing requests; after `timeoutMs` all connections are destroyed. */
 export function gracefulStop(
@@ -27,15 +25,34 @@ export function gracefulStop(
 
   return async (timeoutMs) => {
     tracker.beginDrain();
-    const closingIdle = setInterval(closeIdle, Math.min(IDLE_CLOSE_MS, timeoutMs));
     const deadline = setTimeout(() => {
       for (const socket of sockets) socket.destroy();
     }, timeoutMs);
-    await wait(Math.min(ACCEPT_DRAIN_MS, timeoutMs / 2));
+    await drainBacklog(listeners, timeoutMs / 2);
+    const closingIdle = setInterval(closeIdle, Math.min(IDLE_CLOSE_MS, timeoutMs / 2));
     await closeListeners(server, listeners);
     clearInterval(closingIdle);
     clearTimeout(deadline);
   };
+}
+
+/**
+ * Accepts the connections of the backlog: they look established to the client and may carry a write. The timeout is for
+ * clients that never stop connecting.
+ */
+async function drainBacklog(listeners: readonly NetServer[], timeoutMs: number): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
+  let quietTurns = 0;
+  const accepted = () => {
+    quietTurns = 0;
+  };
+  for (const listener of listeners) listener.on('connection', accepted);
+  // Node accepts one connection per turn of the event loop; the first turn may have accepted before it was counted.
+  while (quietTurns < 2 && performance.now() < deadline) {
+    quietTurns += 1;
+    await nextTurn();
+  }
+  for (const listener of listeners) listener.off('connection', accepted);
 }
 
 /** `net.Server.close`: `http.Server.close` also closes idle connections at once and stops the request timeouts. */
