@@ -13,7 +13,7 @@ const READS_ENVIRONMENT = 'export const port = process.env["PORT"];\n';
 const WAITS =
   'it("waits", async () => { expect(await new Promise((done) => setTimeout(done, 50))).toBeUndefined(); });\n';
 
-/** A file, its content, and the violated rules of .eslint.config.js. */
+/** A file, its content, and the violated rules of eslint.config.js. */
 const examples: [path: string, text: string, breaks: string[]][] = [
   ['services/alpha/src/main.ts', READS_ENVIRONMENT, []],
   ['packages/cli/src/main.ts', READS_ENVIRONMENT, []],
@@ -94,7 +94,7 @@ describe('lint conventions', () => {
 
 function lint(folder: string): Promise<LintResult[]> {
   const program = join(repository, 'node_modules/eslint/bin/eslint.js');
-  const args = [program, '--config', join(repository, '.eslint.config.js'), '--format', 'json', '.'];
+  const args = [program, '--config', join(repository, 'eslint.config.js'), '--format', 'json', '.'];
   return new Promise((resolve, reject) => {
     execFile(process.execPath, args, { cwd: folder, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
       if (stdout.startsWith('[')) resolve(JSON.parse(stdout) as LintResult[]);

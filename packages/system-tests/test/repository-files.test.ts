@@ -62,6 +62,13 @@ describe('dev container', () => {
     expect(image).toContain(`:${read('.nvmrc').trim()}-`);
     expect(forwardPorts).toEqual([8080, 8090]);
   });
+
+  it('installs the extensions that are recommended outside of it', () => {
+    const { customizations } = z
+      .object({ customizations: z.object({ vscode: z.object({ extensions: z.array(z.string()) }) }) })
+      .parse(JSON.parse(read('.devcontainer/devcontainer.json')));
+    expect(JSON.parse(read('.vscode/extensions.json'))).toEqual({ recommendations: customizations.vscode.extensions });
+  });
 });
 
 describe('npm run dev', () => {

@@ -226,7 +226,7 @@ export default defineConfig(
   },
   {
     name: 'lobbystats/configuration',
-    files: ['.*.js', '.*.cjs', 'packages/test-kit/jest/*.js', 'packages/service-kit/src/process/*.cjs'],
+    files: ['*.js', '.*.cjs', 'packages/test-kit/jest/*.js', 'packages/service-kit/src/process/*.cjs'],
     languageOptions: { globals: globals.node },
   },
   prettier,
