@@ -62,6 +62,7 @@ async function measure(
   const profiles = new ProfileReader({
     profiles: fixture.store.profiles,
     users: fixture.store.users,
+    nameHash: { user: (key) => key, gamertag: (key) => key },
     newUnlocks: (userKey, at) => achievements.newUnlocks(userKey, at),
     now,
   });

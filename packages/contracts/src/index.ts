@@ -32,7 +32,7 @@ export { profile, profileBounds, socialLink, type Profile, type SocialLink } fro
 export { linkInput, platformDomains } from './operations/social-links.ts';
 export { discordUrl, type ProfileUpdate } from './operations/profile-update.ts';
 export { recentUnlock, type RecentUnlock, type UserAchievement } from './operations/achievements.ts';
-export { CONFIRMATION_SECONDS } from './operations/own-account.ts';
+export { CONFIRMATION_SECONDS, ERASED_MESSAGE } from './operations/own-account.ts';
 export { COMMENT_MAX, PRIOR_STARS, PRIOR_VOTES, STARS_MAX } from './operations/reputation.ts';
 export { ACTIVITY_DAYS, COMPARED_GAMES_MAX, RANKED_GAMES_MAX, weekdays } from './operations/game-periods.ts';
 export { now } from './operations/now.ts';

@@ -3,7 +3,7 @@ import { backfillProgressed } from './messages/backfill-messages.ts';
 import { changeRecorded } from './messages/board-messages.ts';
 import { eventStored } from './messages/event-messages.ts';
 import { nowChanged } from './messages/facts.ts';
-import { achievementUnlocked } from './messages/user-messages.ts';
+import { achievementUnlocked, profileUpdated } from './messages/user-messages.ts';
 import { recentUnlock } from './operations/achievements.ts';
 import { change } from './operations/changes.ts';
 import { publicEvent } from './operations/events.ts';
@@ -71,6 +71,11 @@ export const streamTopics = {
     summary: 'A profile’s ratings have changed.',
     data: z.strictObject({ username: canonicalUsername, average: z.number(), ratingCount: count }),
     example: { username: 'EmberFox', average: 4.82, ratingCount: 7 },
+  }),
+  profiles: topicType({
+    summary: 'A user has changed their profile.',
+    data: profileUpdated.data,
+    example: profileUpdated.example,
   }),
   now: topicType({
     summary: 'The network at a new 5-minute slot, as `/api/now` shows it.',

@@ -2,7 +2,7 @@ import type { Sessions } from '@lobbystats/service-kit';
 import { createSimulator, type Simulator } from '@lobbystats/simulator';
 import { cleanUp } from '@lobbystats/test-kit';
 import type { Browser, Page } from 'playwright-core';
-import { network } from './network.ts';
+import { network, type Network } from './network.ts';
 import { openPage, type OpenedPage } from './opened-page.ts';
 import { ratingRoutes, type Ratings } from './rating-routes.ts';
 import { freeUrl, runGateway, startStubUpstream, type RunningGateway, type StubUpstream } from './running-gateway.ts';
@@ -13,6 +13,8 @@ type Account = Simulator['accounts'][number];
 /** A gateway with a stoppable auth service; user-api and reputation-api verify sessions with it. */
 export interface LoginSite {
   readonly gateway: RunningGateway;
+  /** Data of user-api. */
+  readonly known: Network;
   readonly users: StubUpstream;
   readonly auth: Simulator;
   readonly authUrl: string;
@@ -39,7 +41,7 @@ export async function runLoginSite(env: Record<string, string> = {}): Promise<Lo
   ]);
   const upstreams = { AUTH_URL: authUrl, USER_API_URL: users.url, REPUTATION_API_URL: reputation.url };
   const gateway = await runGateway({ network: known, env: { ...upstreams, ...env } });
-  return { gateway, users, auth, authUrl, account, other, ratings };
+  return { gateway, known, users, auth, authUrl, account, other, ratings };
 }
 
 /** A page, and the requests of its browser. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { operations } from '@lobbystats/contracts';
 import { cleanUp, eventually, launchChromium } from '@lobbystats/test-kit';
 import type { Browser, Page } from 'playwright-core';
-import { endSession, openSignedIn, runLoginSite } from './login-page.ts';
+import { endSession, openSignedIn, runLoginSite, sendSignIn } from './login-page.ts';
 import { rateAs } from './rating-routes.ts';
 
 let browser: Browser;
@@ -29,6 +29,74 @@ describe('own page', () => {
     });
     expect(await page.getByLabel('About you').inputValue()).toBe('Drives <b>backwards</b>.');
     expect(faults).toEqual([]);
+  });
+
+  it('shows a saved profile at once on the public page: by its link, by going back, and in another tab', async () => {
+    const site = await runLoginSite({ CACHE_BYTES: '10000000' });
+    const publicPath = `/u/${encodeURIComponent(site.other.username)}`;
+    const { page } = await openSignedIn(browser, site, publicPath, site.other);
+    const expectBio = async (tab: Page, text: string) =>
+      eventually(async () => expect(await tab.locator('#profile .bio').innerText()).toBe(text));
+    await expectBio(page, '__proto__ </script>');
+    const tab = await page.context().newPage();
+    await tab.goto(site.gateway.url + publicPath);
+    await page.getByRole('link', { name: site.other.username }).first().click();
+    await page.getByLabel('About you').fill('First');
+    await save(page);
+    await page.getByText('Your profile is saved.').waitFor();
+    await page.getByRole('link', { name: 'your public page' }).click();
+    expect(await page.locator('#profile .bio').innerText()).toBe('First');
+    await expectBio(tab, 'First');
+    await page.goBack();
+    await page.getByLabel('About you').fill('Second');
+    await save(page);
+    await page.getByText('Your profile is saved.').waitFor();
+    await page.goForward();
+    await expectBio(page, 'Second');
+    await expectBio(tab, 'Second');
+  });
+
+  it('links a public page once there is one', async () => {
+    const site = await runLoginSite();
+    site.known.user.own = 'unknown';
+    const { page } = await openSignedIn(browser, site, '/me', site.other);
+    await page.locator('.no-public').waitFor();
+    const link = page.getByRole('link', { name: 'your public page' });
+    expect(await link.isVisible()).toBe(false);
+    await page.getByLabel('About you').fill('Here I am');
+    await save(page);
+    await link.click();
+    expect(await page.locator('#profile .bio').innerText()).toBe('Here I am');
+  });
+
+  it('tells an erased user what that means, and offers nothing that would be rejected', async () => {
+    const site = await runLoginSite();
+    site.known.user.own = 'erased';
+    const { page, texts } = await openSignedIn(browser, site, '/me', site.other);
+    await page.locator('.erased').waitFor();
+    expect(await texts('.erased h2')).toEqual(['Your data have been erased']);
+    expect(await texts('main button')).toEqual(['Sign out']);
+    expect(await page.getByRole('link', { name: 'your public page' }).isVisible()).toBe(false);
+  });
+
+  it('keeps what was typed through a sign-in', async () => {
+    const site = await runLoginSite();
+    const opened = await openSignedIn(browser, site, '/me', site.other);
+    const { page } = opened;
+    await endSession(site, opened);
+    await page.getByLabel('About you').fill('A long text');
+    await page.getByLabel('Color of your avatar').fill('120');
+    await save(page);
+    await page.locator('.signed-out a').click();
+    await sendSignIn(page, site.other);
+    await page.getByText('What you had typed is here again. It is not stored yet.').waitFor();
+    expect([
+      await page.getByLabel('About you').inputValue(),
+      await page.getByLabel('Color of your avatar').inputValue(),
+    ]).toEqual(['A long text', '120']);
+    const sent = page.waitForRequest((request) => request.url().endsWith(operations.updateProfile.path));
+    await save(page);
+    expect((await sent).postDataJSON()).toEqual({ bio: 'A long text', avatar_hue: 120 });
   });
 
   it('has errors of the API beside their fields, those of links and of Discord, too', async () => {
@@ -100,7 +168,7 @@ describe('own page', () => {
     await page.keyboard.press('Enter');
     await eventually(async () => {
       expect(await text('section:first-child > .notice [role="status"]')).toBe(
-        'Your data have been erased, and you are signed out.',
+        'Your data have been erased, and you are signed out. Your name stays barred here until the operators allow it again.',
       );
     });
     expect(erasures().at(-1)).toBe(`${operations.eraseMe.path}?confirmation=c0nfirmation`);

@@ -1,11 +1,12 @@
-import { profileUpdated } from '@lobbystats/contracts';
-import { eventually } from '@lobbystats/test-kit';
+import { allOperations, operations } from '@lobbystats/contracts';
+import { network } from './network.ts';
 import { readPage } from './page-text.ts';
-import { runCached } from './running-cache.ts';
-import { UNREACHABLE_URL } from './running-gateway.ts';
-import { FOX, testUser } from './user-responses.ts';
-
 import { pageOf, runWorld } from './player-world.ts';
+import { ratingRoutes, type Ratings } from './rating-routes.ts';
+import { runCached } from './running-cache.ts';
+import { startStubUpstream, UNREACHABLE_URL } from './running-gateway.ts';
+import { FOX, SESSION, testUser } from './user-responses.ts';
+
 describe('page of a player while an upstream is down', () => {
   it.each([
     ['CATALOG_API_URL', '#ranks .unavailable', '#play-time tbody'],
@@ -28,16 +29,71 @@ describe('page of a player while an upstream is down', () => {
   });
 });
 
-describe('cached page of a player', () => {
-  it('is refreshed after a change of the profile', async () => {
-    const gateway = await runCached();
-    await readPage(gateway, pageOf(FOX));
-    const again = await readPage(gateway, pageOf(FOX.toLowerCase()));
-    expect(again.headers['cache-status']).toContain('hit');
-    gateway.network.user = testUser({ linkedGamertag: 'Fox/64' });
-    await gateway.bus.publish(profileUpdated, { username: FOX });
-    await eventually(async () => {
-      expect((await readPage(gateway, pageOf(FOX))).texts('#profile dd')).toContain('Fox/64');
+describe('page of a player after a write', () => {
+  const POLICY = 'public, max-age=0, must-revalidate';
+  const session = { 'X-Session-Key': SESSION.key, 'Content-Type': 'application/json' };
+
+  /** Two gateways of the same services; the facts of the writes reach neither. */
+  const runTwo = async () => {
+    const known = network({ user: testUser({ username: SESSION.username }) });
+    const ratings: Ratings = new Map();
+    const reputation = await startStubUpstream(ratingRoutes(ratings));
+    const writer = await runCached({ network: known, env: { REPUTATION_API_URL: reputation.url } });
+    const reader = await runCached({
+      network: known,
+      env: { REPUTATION_API_URL: reputation.url, USER_API_URL: writer.users.url },
     });
+    return { writer, reader };
+  };
+
+  it('has the new profile at once, at every gateway', async () => {
+    const { writer, reader } = await runTwo();
+    const path = pageOf(SESSION.username);
+    for (const gateway of [writer, reader]) await readPage(gateway, path);
+    const body = JSON.stringify({ bio: 'Drives backwards.' });
+    const { path: write } = operations.updateProfile;
+    expect((await writer.request(write, { method: 'POST', headers: session, body })).status).toBe(200);
+    for (const gateway of [writer, reader]) {
+      const page = await readPage(gateway, path);
+      expect([page.headers['cache-control'], page.text('#profile .bio')]).toEqual([POLICY, 'Drives backwards.']);
+    }
+  });
+
+  it.each(['', '?feedbackOffset=0', '?history=4d530064:1'])('has the new rating at once: %s', async (query) => {
+    const { writer, reader } = await runTwo();
+    const path = pageOf(SESSION.username, query);
+    for (const gateway of [writer, reader]) await readPage(gateway, path);
+    const write = operations.rateProfile.path.replace(':username', SESSION.username);
+    const body = JSON.stringify({ stars: 2, comment: 'Slow' });
+    expect((await writer.request(write, { method: 'POST', headers: session, body })).status).toBe(200);
+    for (const gateway of [writer, reader]) {
+      const page = await readPage(gateway, path);
+      expect([page.headers['cache-control'], page.texts('#ratings .comment')]).toEqual([POLICY, ['Slow']]);
+    }
+  });
+
+  it('is confirmed with 304 while nothing has changed', async () => {
+    const gateway = await runCached();
+    const { headers } = await gateway.request(pageOf(FOX), { headers: { Accept: 'text/html' } });
+    const again = await gateway.request(pageOf(FOX), {
+      headers: { Accept: 'text/html', 'If-None-Match': String(headers.etag) },
+    });
+    expect(again.status).toBe(304);
+  });
+});
+
+describe('answers about a user', () => {
+  const ofUser = allOperations.filter(
+    ({ audience, method, params, session: need, tags: tagsOf }) =>
+      audience === 'public' &&
+      method === 'GET' &&
+      need !== 'required' &&
+      'username' in params.shape &&
+      tagsOf({ username: FOX }).some((tag) => /^(user|reputation):/.test(tag)),
+  );
+
+  it.each(ofUser.map(({ id, path }) => [id, path.replace(':username', FOX)]))('revalidate: %s', async (_id, path) => {
+    const { headers, status } = await (await runCached()).request(path);
+    expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=0, must-revalidate']);
   });
 });

@@ -1,7 +1,7 @@
 import { operations } from '@lobbystats/contracts';
 import { cleanUp, eventually, launchChromium } from '@lobbystats/test-kit';
 import type { Browser, Page } from 'playwright-core';
-import { endSession, openSignedIn, openSitePage, runLoginSite, type LoginSite } from './login-page.ts';
+import { endSession, openSignedIn, openSitePage, runLoginSite, sendSignIn, type LoginSite } from './login-page.ts';
 import { rateAs } from './rating-routes.ts';
 
 let browser: Browser;
@@ -54,6 +54,54 @@ describe('rating a player', () => {
       ]);
     });
     expect(await page.evaluate('document.activeElement.id')).toBe('comment');
+  });
+
+  it('keeps what was typed through a sign-in, for the same user alone', async () => {
+    const site = await runLoginSite();
+    const opened = await openRated(site);
+    const { page, text } = opened;
+    await page.locator('#rate form').waitFor();
+    await endSession(site, opened);
+    await rate(page, 4, 'Always on time.');
+    await page.locator('#rate .signed-out a').click();
+    await sendSignIn(page, site.account);
+    await page.locator('#rate form').waitFor();
+    await eventually(async () => {
+      expect(await page.getByLabel(/^Comment/).inputValue()).toBe('Always on time.');
+    });
+    expect(await text('#rate [role="status"]')).toBe('What you had typed is here again. It is not stored yet.');
+    await endSession(site, opened);
+    await page.locator('#rate button.main').click();
+    await page.locator('#rate .signed-out a').click();
+    await sendSignIn(page, site.other);
+    await page.locator('#rate .own').waitFor();
+    expect(await page.getByLabel(/^Comment/).inputValue()).toBe('');
+    expect(site.ratings.size).toBe(0);
+  });
+
+  it('shows a rating in the other tabs of the browser, the form, too', async () => {
+    const site = await runLoginSite();
+    const opened = await openRated(site);
+    await opened.page.locator('#rate form').waitFor();
+    const tab = await opened.page.context().newPage();
+    await tab.goto(opened.page.url());
+    await tab.locator('#rate form').waitFor();
+    await rate(opened.page, 2, 'Slow');
+    await eventually(async () => {
+      expect(await tab.locator('#ratings .comment').allInnerTexts()).toEqual(['Slow']);
+      expect(await tab.locator('#rate .given').innerText()).toBe('You have given 2 of 5 stars.');
+    });
+    await rate(tab, 3, 'Less slow');
+    await eventually(async () => expect(await opened.texts('#ratings .comment')).toEqual(['Less slow']));
+  });
+
+  it('is not offered to a user whose data have been erased', async () => {
+    const site = await runLoginSite();
+    site.known.user.own = 'erased';
+    const { page, text } = await openRated(site);
+    await page.locator('#rate .erased').waitFor();
+    expect(await page.locator('#rate form').isVisible()).toBe(false);
+    expect(await text('#rate .erased')).toBe('Your data here have been erased: you can not rate. More');
   });
 
   it('says that the session has ended, and asks to sign in again', async () => {

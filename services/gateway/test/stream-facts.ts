@@ -7,6 +7,7 @@ import {
   matchEnded,
   matchOpened,
   nowChanged,
+  profileUpdated,
   ratingStored,
   slotStored,
   type MessageType,
@@ -46,6 +47,7 @@ export const streamedFacts: readonly MessageType[] = [
   achievementUnlocked,
   eventStored,
   ratingStored,
+  profileUpdated,
   nowChanged,
 ];
 

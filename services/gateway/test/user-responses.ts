@@ -1,4 +1,5 @@
 import {
+  ERASED_MESSAGE,
   formatTimestamp,
   operations,
   usernameKey,
@@ -16,6 +17,9 @@ type UserGames = OperationResponse<typeof operations.getUserGames>;
 export interface TestUser {
   username: string;
   linkedGamertag: string | null;
+  bio?: string;
+  /** What their own operations answer: 404 or 403. Default: they have a profile. */
+  own?: 'unknown' | 'erased';
   playTime: UserProfile['playTime'];
   games: UserGames['games'];
 }
@@ -105,9 +109,18 @@ export function userRoutes(known: UserData): Route[] {
   const isGamertag = (name: string) => usernameKey(name) === usernameKey(GAMERTAG);
   const nameOf = ({ username, linkedGamertag }: TestUser) => linkedGamertag ?? username;
   const { earned: _, unlocked_at, ...described } = ACHIEVEMENT;
+  const profileFields = ({ linkedGamertag, bio = PROFILE.bio }: TestUser): Profile => ({
+    ...PROFILE,
+    linked_gamertag: linkedGamertag ?? '',
+    bio,
+  });
+  const checkOwn = () => {
+    if (known.user.own === 'unknown') throw notFound('username');
+    if (known.user.own === 'erased') throw new AppError('forbidden', ERASED_MESSAGE);
+  };
   const profileOf = (found: TestUser): UserProfile => ({
     username: found.username,
-    profile: { ...PROFILE, linked_gamertag: found.linkedGamertag ?? '' },
+    profile: profileFields(found),
     achievementScore: 25,
     achievementCount: 1,
     newUnlocks: [{ id: 4, key: ACHIEVEMENT.key, name: ACHIEVEMENT.name, points: 25, unlocked_at: at() }],
@@ -120,9 +133,10 @@ export function userRoutes(known: UserData): Route[] {
       lastModified: known.newest - 300,
       body: profileOf(isGamertag(params.username) ? known.user : find(params.username)),
     })),
-    route(operations.getOwnProfile, async ({ caller }) => ({
-      body: { ...profileOf({ ...known.user, username: caller.username }), gamertag: GAMERTAG },
-    })),
+    route(operations.getOwnProfile, async ({ caller }) => {
+      checkOwn();
+      return { body: { ...profileOf({ ...known.user, username: caller.username }), gamertag: GAMERTAG } };
+    }),
     route(operations.exportUser, async ({ caller }) => ({
       body: {
         ...{ username: caller.username, profile: PROFILE, gamertag: '', mostRatingsGiven: 0, achievementScore: 0 },
@@ -181,7 +195,10 @@ export function userRoutes(known: UserData): Route[] {
     route(operations.updateProfile, async ({ body }) => {
       if (body.social_links !== undefined) throw new AppError('forbidden', 'Social links need a verified Discord');
       if (body.discord_profile_url !== undefined) throw new AppError('lookup-failed', 'Discord does not answer');
-      return { body: { success: true as const, profile: { ...PROFILE, bio: body.bio ?? '' } } };
+      if (known.user.own === 'unknown') delete known.user.own;
+      checkOwn();
+      known.user.bio = body.bio ?? '';
+      return { body: { success: true as const, profile: profileFields(known.user) } };
     }),
   ];
 }

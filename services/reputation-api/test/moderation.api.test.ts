@@ -109,7 +109,7 @@ describe('barred rater', () => {
     expect((await api.read('Marlow')).body).toMatchObject({ ratingCount: 1 });
     for (const profile of ['EmberFox', 'Wren']) {
       const again = await api.rate('Marlow', profile, 1);
-      expect([again.status, again.body]).toEqual([403, { error: 'You may not rate' }]);
+      expect([again.status, again.body]).toEqual([403, { error: 'The operators have barred you from rating' }]);
     }
     const [fact] = await api.published(raterBarred, 1);
     expect(fact?.data).toEqual({ raterUsername: 'Marlow', profiles: ['EmberFox', 'Wren'] });

@@ -1,4 +1,4 @@
-import { ratingStored } from '@lobbystats/contracts';
+import { ERASED_MESSAGE, ratingStored } from '@lobbystats/contracts';
 import { runReputation } from './running-reputation.ts';
 
 describe('users who can be rated', () => {
@@ -86,7 +86,7 @@ describe('erased user', () => {
     expect((await api.read('Marlow')).status).toBe(404);
     expect((await api.read('Wren')).status).toBe(200);
     const refused = await api.rate('Marlow', 'Wren', 5);
-    expect([refused.status, refused.body]).toEqual([403, { error: 'You may not rate' }]);
+    expect([refused.status, refused.body]).toEqual([403, { error: ERASED_MESSAGE }]);
   });
 
   it('is erased completely when the ratings exceed one batch', async () => {

@@ -66,6 +66,7 @@ export const userApi = defineService({
     const profiles = new ProfileReader({
       profiles: store.profiles,
       users: store.users,
+      nameHash,
       newUnlocks: (userKey, at) => achievements.newUnlocks(userKey, at),
       now,
     });

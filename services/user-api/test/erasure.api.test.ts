@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import {
+  ERASED_MESSAGE,
   formatInstant,
   operations,
   playerRanked,
@@ -157,7 +158,7 @@ describe('erased user', () => {
     const { users, forget } = await run();
     await forget('EmberFox');
     for (const body of [{}, { bio: 'I am back' }]) {
-      expect(await users.send(UPDATE, body)).toMatchObject({ status: 404, body: { error: 'Unknown username' } });
+      expect(await users.send(UPDATE, body)).toMatchObject({ status: 403, body: { error: ERASED_MESSAGE } });
     }
     await expectUnknown(users);
   });
@@ -177,7 +178,7 @@ describe('erased user', () => {
     const writing = Array.from({ length: 20 }, (_, hue) => users.send(UPDATE, { avatar_hue: hue }));
     await forget('EmberFox');
     const statuses = (await Promise.all(writing)).map(({ status }) => status);
-    expect(statuses.every((status) => status === 200 || status === 404)).toBe(true);
+    expect(statuses.every((status) => status === 200 || status === 403)).toBe(true);
     await expectUnknown(users);
   });
 });

@@ -1,5 +1,6 @@
 import {
   CONFIRMATION_SECONDS,
+  ERASED_MESSAGE,
   matchEnded,
   operations,
   playerRanked,
@@ -150,7 +151,7 @@ describe('export of a user', () => {
 
 describe('erasure of the own account', () => {
   it('erases nothing at the first call and everything at the second one', async () => {
-    const { users, erase } = await run();
+    const { users, as, erase } = await run();
     const first = await erase('EmberFox');
     expect(first.body).toEqual({
       erased: false,
@@ -162,10 +163,12 @@ describe('erasure of the own account', () => {
     const done = { erased: true, confirmation: null, expiresAt: null };
     expect(await erase('emberfox', confirmation)).toMatchObject({ status: 200, body: done });
     expect(await profileStatus(users, 'EmberFox')).toBe(404);
-    expect(await users.send(updateProfile.path, {})).toMatchObject({ status: 404 });
+    expect(await users.send(updateProfile.path, {})).toMatchObject({ status: 403 });
     // A client whose response was lost repeats the call.
     expect(await erase('EmberFox', confirmation)).toMatchObject({ status: 200, body: done });
-    expect(await erase('EmberFox')).toMatchObject({ status: 404 });
+    expect(await erase('EmberFox')).toMatchObject({ status: 403, body: { error: ERASED_MESSAGE } });
+    for (const { path } of [getOwnProfile, exportUser])
+      expect(await as('EmberFox', path)).toMatchObject({ status: 403, body: { error: ERASED_MESSAGE } });
     await users.observe({});
     expect(await profileStatus(users, 'EmberFox')).toBe(404);
   });

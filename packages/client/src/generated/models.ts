@@ -260,6 +260,12 @@ export interface StreamRatings {
   readonly ratingCount: number;
 }
 
+/** A user has changed their profile. */
+export interface StreamProfiles {
+  /** Site username, canonical spelling */
+  readonly username: string;
+}
+
 /** The backfill of a part has progressed, as `/api/status` shows it. */
 export interface StreamBackfill {
   /** The history that is read */

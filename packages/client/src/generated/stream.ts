@@ -7,6 +7,7 @@ import type {
   StreamBackfill,
   StreamMatches,
   StreamOnline,
+  StreamProfiles,
   StreamRatings,
 } from './models.ts';
 
@@ -18,6 +19,7 @@ export interface StreamData {
   readonly unlocks: RecentUnlock;
   readonly events: Event;
   readonly ratings: StreamRatings;
+  readonly profiles: StreamProfiles;
   readonly now: Now;
   readonly backfill: StreamBackfill;
 }

@@ -12,7 +12,10 @@ const ownGet = { ...ownAccount, method: 'GET', audience: 'public', upstream: 'ga
 /** user-api's part, which the gateway composes with other services'. */
 const ownPart = { ...ownGet, audience: 'internal', upstream: 'user-api' } as const;
 
-const errors = { 404: 'The caller has no profile yet, or their data have been erased' };
+/** For a caller who is erased: what they may not do until operators allow the name. */
+export const ERASED_MESSAGE = 'Your data have been erased: this name is barred until the operators allow it again';
+
+const errors = { 403: 'The caller’s data have been erased', 404: 'The caller has no profile yet' };
 
 const hiddenFields = { gamertag: z.string().meta({ description: 'As the network’s feed has it; "" when unknown' }) };
 
@@ -91,7 +94,7 @@ export const eraseMe = operation({
   ...ownAccount,
   id: 'eraseMe',
   summary: 'Erases the caller’s data permanently, after a confirmation',
-  description: `The first call erases nothing and returns a \`confirmation\`, which is valid for ${CONFIRMATION_SECONDS / 60} minutes and for this user alone. The second call passes it in the query and erases profile, play time, achievements, and the ratings given and received. The network’s feed does not re-import the user.`,
+  description: `The first call erases nothing and returns a \`confirmation\`, which is valid for ${CONFIRMATION_SECONDS / 60} minutes and for this user alone. The second call passes it in the query and erases profile, play time, achievements, and the ratings given and received. The network’s feed does not re-import the user. The name stays barred: the user can still sign in, but all operations under \`/api/me\` that need a profile, and ratings, are 403 until the operators allow the name again. The network’s own leaderboards and matches still show it.`,
   method: 'DELETE',
   audience: 'public',
   upstream: 'user-api',

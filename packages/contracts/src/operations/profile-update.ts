@@ -76,8 +76,7 @@ export const updateProfile = operation({
   body: profileUpdate,
   response: z.strictObject({ success: z.literal(true), profile }),
   errors: {
-    403: 'Social links need a Discord profile that has been verified',
-    404: 'The data of the caller have been erased',
+    403: 'Social links need a Discord profile that has been verified; or the caller’s data have been erased',
     502: 'The Discord profile could not be looked up; nothing has changed',
   },
   tags: () => [],

@@ -112,6 +112,7 @@ export const getGamesPlayed = operation({
   summary: 'Games that a user has played, longest play time first; then games of their leaderboards',
   path: '/api/profile/:username/games-played',
   upstream: 'gateway',
+  freshFor: 'never',
   query: none,
   response: z.strictObject({
     games: z.array(

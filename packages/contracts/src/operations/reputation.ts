@@ -76,7 +76,10 @@ export const rateProfile = operation({
     comment,
   }),
   response: z.strictObject({ success: z.literal(true), reputation: z.strictObject(totals), viewer }),
-  errors: { 403: 'The operators have barred the caller from rating', 404: 'There is no user with that name' },
+  errors: {
+    403: 'The operators have barred the caller from rating, or the caller’s data have been erased',
+    404: 'There is no user with that name',
+  },
   tags: () => [],
 });
 

@@ -53,7 +53,7 @@ it('a user sees, exports and removes their data, and erases the account in all s
       expect([path, (await getJson(url + pathTo(path, username))).status]).toEqual([path, 404]);
     }
   }, WITHIN_SECONDS);
-  await expect(client.getMe()).rejects.toMatchObject({ status: 404 });
+  await expect(client.getMe()).rejects.toMatchObject({ status: 403 });
   expect((await wren!.rate(fox!.username, { stars: 1 })).status).toBe(403);
   expect(system.log.join('')).not.toContain(wren!.sessionKey);
 }, 120_000);

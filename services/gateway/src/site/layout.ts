@@ -50,7 +50,15 @@ export function document(view: View, site: SiteContext): Html {
         <a class="skip" href="#main">Skip to content</a>
         ${header(view.path)} ${site.network === 'simulated' ? SIMULATED : undefined}
         <p id="notice" class="frame note" role="status" hidden></p>
-        <main id="main" class="frame" tabindex="-1" data-stream="${streamUrl(view.topics ?? [])}">${view.content}</main>
+        <main
+          id="main"
+          class="frame"
+          tabindex="-1"
+          data-stream="${streamUrl(view.topics ?? [])}"
+          data-about="${view.about?.join('\n')}"
+        >
+          ${view.content}
+        </main>
         ${footer(view.alternates ?? [], site)}
       </body>
     </html> `;

@@ -16,6 +16,8 @@ export interface Page<Params extends Fields = Fields, Query extends Fields = Fie
   readonly query: Query;
   /** Cache tags of everything that the page asks for: see {@link tagsOf}. */
   readonly tags: (params: z.output<Params>, query: z.output<Query>) => readonly string[];
+  /** As of operations. Default: `slot`. */
+  readonly freshFor?: Operation['freshFor'];
   /** Style sheets of the page may embed images. Default: no. */
   readonly hasEmbeddedImages?: boolean;
   /** @throws AppError `not-found`, or `unavailable` if the page makes no sense without an upstream that fails */
@@ -72,6 +74,8 @@ export interface View {
   readonly alternates?: readonly Alternate[];
   /** Events after which the page is fetched again. Default: none. */
   readonly topics?: readonly StreamTopic[];
+  /** Names: events of other users and players don't concern the page. Default: all events do. */
+  readonly about?: readonly string[];
   /** Elements of the head besides those of every page. */
   readonly head?: Html;
   /** False for data with other tags than {@link Page.tags}: it is not stored. Default: true. */

@@ -25,8 +25,6 @@ export interface PagesOptions {
   readonly headers: (page: Page) => Readonly<Record<string, string>>;
 }
 
-const PUBLIC_GET = { method: 'GET', session: 'none', freshFor: 'slot' } as const;
-
 /** Mounts pages: composed once, then cached and invalidated like the responses that they are made of. */
 export function mountPages(app: Express, pages: readonly Page[], options: PagesOptions): void {
   for (const page of pages) mountPage(app, page, options);
@@ -44,8 +42,9 @@ class PartialPageError extends AppError {
 
 function mountPage(app: Express, page: Page, options: PagesOptions): void {
   const { cache, urlIndex, directory } = options;
-  const { id, path } = page;
-  const rule = cacheRule({ id, query: page.query, freshFor: PUBLIC_GET.freshFor });
+  const { id, path, query: schema, freshFor = 'slot' } = page;
+  const rule = cacheRule({ id, query: schema, freshFor });
+  const operation = { method: 'GET', session: 'none', freshFor } as const;
   mountPath(app, path, id, async (req, res) => {
     const params = parseParams(page, withTitleId(directory, req.params));
     const parsed = parseQuery(page, req.originalUrl);
@@ -58,7 +57,7 @@ function mountPage(app: Express, page: Page, options: PagesOptions): void {
     const fetch = () => render(page, { params, query: parsed }, tags, options);
     try {
       const response = await cache.getOrFetch({ key, policy, fetch, operation: id, upstream: 'gateway', tags });
-      await sendResponse(req, res, cache, { operation: PUBLIC_GET, response, hasSession: false });
+      await sendResponse(req, res, cache, { operation, response, hasSession: false });
       learn?.();
     } catch (error) {
       if (!(error instanceof PartialPageError)) throw error;

@@ -8,6 +8,7 @@ import {
   matchOpened,
   nowChanged,
   parseInstant,
+  profileUpdated,
   ratingStored,
   slotStored,
   type Message,
@@ -72,6 +73,7 @@ const topicMappings: ReadonlyMap<string, TopicMapping> = new Map([
   mapTopic('events', eventStored, ({ events }) => events),
   mapTopic('now', nowChanged, (now) => [now]),
   mapTopic('backfill', backfillProgressed, (progress) => [progress]),
+  mapTopic('profiles', profileUpdated, (user) => [user]),
   mapTopic('ratings', ratingStored, ({ username, average, ratingCount }) => [{ username, average, ratingCount }]),
 ]);
 

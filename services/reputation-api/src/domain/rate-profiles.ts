@@ -11,8 +11,8 @@ export interface RatingRequest {
   readonly comment: string | null;
 }
 
-/** `unknown`: no such profile. `self`: own profile. `barred`: barred or erased rater. */
-export type Refusal = 'unknown' | 'self' | 'barred';
+/** `unknown`: no such profile. `self`: own profile. `barred`, `erased`: of the rater. */
+export type Refusal = 'unknown' | 'self' | 'barred' | 'erased';
 
 export type RatingOutcome = { readonly rating: Rating; readonly profile: RatedUser } | { readonly refused: Refusal };
 
@@ -33,7 +33,8 @@ function rateProfile(ledger: Ledger, request: RatingRequest): RatingOutcome {
   const rater = ledger.user(raterKey) ?? createRatedUser(raterKey, raterUsername);
   if (!isKnown(profile)) return { refused: 'unknown' };
   if (isSameUser(profile, rater)) return { refused: 'self' };
-  if (rater.isBarred || ledger.isErased(raterKey)) return { refused: 'barred' };
+  if (ledger.isErased(raterKey)) return { refused: 'erased' };
+  if (rater.isBarred) return { refused: 'barred' };
 
   ledger.putUser(rater);
   const before = ledger.rating(request);

@@ -1,4 +1,4 @@
-import { operations, type OperationQuery, type Reply } from '@lobbystats/contracts';
+import { ERASED_MESSAGE, operations, type OperationQuery, type Reply } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 import { notFound, route, type Route } from '@lobbystats/service-kit';
 import type { OwnRatings } from '../domain/own-ratings.ts';
@@ -38,7 +38,8 @@ export function reputationRoutes(ratings: Ratings, own: OwnRatings): Route[] {
 const REFUSALS: Readonly<Record<Refusal, () => AppError>> = {
   unknown: () => notFound('username'),
   self: () => new AppError('invalid', "You can't rate yourself"),
-  barred: () => new AppError('forbidden', 'You may not rate'),
+  barred: () => new AppError('forbidden', 'The operators have barred you from rating'),
+  erased: () => new AppError('forbidden', ERASED_MESSAGE),
 };
 
 function outcomeView(outcome: RatingOutcome): Reply<typeof operations.rateProfile> {

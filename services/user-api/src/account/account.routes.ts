@@ -4,10 +4,12 @@ import type { ProfileReader } from '../profiles/profile-reader.ts';
 import { exportAccount } from './export-account.ts';
 import { eraseOwnAccount, type OwnAccountOptions } from './own-account.ts';
 
-export function accountRoutes(profiles: ProfileReader, { store, now }: OwnAccountOptions): Route[] {
+export function accountRoutes(profiles: ProfileReader, { store, nameHash, now }: OwnAccountOptions): Route[] {
   return [
     route(operations.getOwnProfile, ({ caller }) => profiles.own(caller.username)),
-    route(operations.exportUser, async ({ caller }) => ({ body: await exportAccount(caller.username, store, now()) })),
+    route(operations.exportUser, async ({ caller }) => ({
+      body: await exportAccount(caller.username, { ...store, nameHash }, now()),
+    })),
   ];
 }
 

@@ -1,21 +1,29 @@
-import { formatTimestamp, type EpochSeconds, type operations, type OperationResponse } from '@lobbystats/contracts';
+import {
+  formatTimestamp,
+  usernameKey,
+  type EpochSeconds,
+  type operations,
+  type OperationResponse,
+} from '@lobbystats/contracts';
 import type { UserDatabase } from '../database/user-database.ts';
-import { findUnsharedPlayerKey } from '../erasure/erase-user.ts';
+import { findUnsharedPlayerKey, ownUserError, type NameHash } from '../erasure/erase-user.ts';
 import { slotsIn } from '../play-time/play-day.ts';
-import { findUser, profileFields } from '../profiles/profile-view.ts';
+import { profileFields, withProfile } from '../profiles/profile-view.ts';
 import { readPlayHistories, retainedDays } from '../users/read-user-state.ts';
 import type { UserRecord } from '../users/user-record.ts';
 
 type AccountExport = OperationResponse<typeof operations.exportUser>;
-type Store = Pick<UserDatabase, 'users' | 'profiles'>;
+type Store = Pick<UserDatabase, 'users' | 'profiles'> & { readonly nameHash: NameHash };
 
 /**
  * Everything that an erasure would remove.
  *
- * @throws AppError `not-found` for an unknown or erased user
+ * @throws AppError `not-found` for an unknown user, `forbidden` for an erased one
  */
 export async function exportAccount(username: string, store: Store, now: EpochSeconds): Promise<AccountExport> {
-  const { user, profile } = await findUser(store.profiles, username);
+  const found = await store.profiles.readUser(usernameKey(username));
+  if (found === undefined) throw await ownUserError(username, store);
+  const { user, profile } = withProfile(found);
   const { gamertag, ratingsGiven, presence, score } = user;
   const unlocks = await store.users.unlocksOf(user.key);
   return {

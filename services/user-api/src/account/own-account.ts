@@ -7,7 +7,7 @@ import {
   type OperationResponse,
 } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
-import { eraseUser, type EraseUserOptions } from '../erasure/erase-user.ts';
+import { eraseUser, ownUserError, type EraseUserOptions } from '../erasure/erase-user.ts';
 import { unknownUserError } from '../profiles/profile-view.ts';
 
 /** Confirmations of an erasure, each for one user. */
@@ -28,7 +28,7 @@ type Erasure = OperationResponse<typeof operations.eraseMe>;
  * Erases a user with a confirmation, and returns one without. A repeated confirmation completes a call whose response was
  * lost.
  *
- * @throws AppError `not-found` for an unknown user, `invalid` for a confirmation that is expired or of another user
+ * @throws AppError `not-found` for an unknown user, `forbidden` for an erased one, `invalid` for a confirmation that is expired or of another user
  */
 export async function eraseOwnAccount(
   username: string,
@@ -37,7 +37,8 @@ export async function eraseOwnAccount(
 ): Promise<Erasure> {
   const userKey = usernameKey(username);
   if (given === undefined) {
-    if (!(await options.store.users.isKnown(userKey))) throw unknownUserError();
+    if (!(await options.store.users.isKnown(userKey)))
+      throw await ownUserError(username, { ...options, ...options.store });
     const expiresAt = now() + CONFIRMATION_SECONDS;
     const created = confirmation.create(userKey, expiresAt);
     return { erased: false, confirmation: created, expiresAt: formatTimestamp(expiresAt) };

@@ -1,7 +1,9 @@
-import { normalizeUsername, usernameKey } from '@lobbystats/contracts';
+import { ERASED_MESSAGE, normalizeUsername, usernameKey } from '@lobbystats/contracts';
+import { AppError } from '@lobbystats/errors';
 import type { UserDatabase } from '../database/user-database.ts';
 import { playerKey, type UserRecord } from '../users/user-record.ts';
 import { userForgottenFact } from '../profiles/profile-facts.ts';
+import { unknownUserError } from '../profiles/profile-view.ts';
 
 /**
  * Keyed one-way hashes of names: they recognise erased users without storing names, and can't be guessed without the
@@ -28,6 +30,15 @@ export async function checkErasureKey(store: ErasureStore, nameHash: NameHash): 
   const hashes = [nameHash.user(EMPTY_USERNAME)];
   await store.profiles.eraseUser({ userKey: EMPTY_USERNAME, playerKey: undefined, hashes, facts: [] });
   return isUsed ? 'other' : 'first';
+}
+
+/** What a user without data is told about the own account: `forbidden` after an erasure, else `not-found`. */
+export async function ownUserError(
+  username: string,
+  { users, nameHash }: { users: Pick<UserDatabase['users'], 'findErased'>; nameHash: NameHash },
+): Promise<AppError> {
+  const erased = await users.findErased([nameHash.user(usernameKey(username))]);
+  return erased.size > 0 ? new AppError('forbidden', ERASED_MESSAGE) : unknownUserError();
 }
 
 export interface EraseUserOptions {

@@ -5,6 +5,7 @@ import {
   type OperationResponse,
   type Reply,
 } from '@lobbystats/contracts';
+import { ownUserError, type NameHash } from '../erasure/erase-user.ts';
 import { findGamertagUser } from '../users/find-gamertag-user.ts';
 import type { UserStore } from '../users/user-store.ts';
 import {
@@ -21,7 +22,8 @@ type NewUnlocks = OperationResponse<typeof operations.getUserProfile>['newUnlock
 
 export interface ProfileReaderOptions {
   profiles: Pick<ProfileStore, 'readUser'>;
-  users: Pick<UserStore, 'usersByGamertag'>;
+  users: Pick<UserStore, 'usersByGamertag' | 'findErased'>;
+  nameHash: NameHash;
   newUnlocks: (userKey: string, now: EpochSeconds) => Promise<NewUnlocks>;
   now: () => EpochSeconds;
 }
@@ -40,8 +42,9 @@ export class ProfileReader {
   }
 
   async own(username: string): Promise<Reply<typeof operations.getOwnProfile>> {
-    const found = await findUser(this.#options.profiles, username);
-    return { body: { ...(await this.#view(found)), gamertag: found.user.gamertag } };
+    const known = await this.#options.profiles.readUser(usernameKey(username));
+    if (known === undefined) throw await ownUserError(username, this.#options);
+    return { body: { ...(await this.#view(withProfile(known))), gamertag: known.user.gamertag } };
   }
 
   async games(username: string): Promise<Reply<typeof operations.getUserGames>> {

@@ -2,15 +2,9 @@ import { KeyedBatcher, type ItemResult, KeyedMutex } from '@lobbystats/concurren
 import { nextRevision, normalizeUsername, usernameKey, type Profile, type ProfileUpdate } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 import type { Discord, DiscordUser } from './discord.ts';
-import type { NameHash } from '../erasure/erase-user.ts';
+import { ownUserError, type NameHash } from '../erasure/erase-user.ts';
 import type { UserDatabase } from '../database/user-database.ts';
-import {
-  unknownUserError,
-  createUserRecord,
-  emptyProfile,
-  profileFields,
-  type UserWithProfile,
-} from './profile-view.ts';
+import { createUserRecord, emptyProfile, profileFields, type UserWithProfile } from './profile-view.ts';
 import {
   applyProfileUpdate,
   assertLinksAllowed,
@@ -61,7 +55,7 @@ export class ProfileUpdater {
   /**
    * Once `signal` aborts, an update that is not being written never is. Nothing changes on an error.
    *
-   * @throws AppError `not-found` for an erased user, `forbidden` for links without a verified Discord ID, `invalid` for
+   * @throws AppError `forbidden` for an erased user and for links without a verified Discord ID, `invalid` for
    * an unknown Discord ID or one of another profile, `lookup-failed` when Discord fails, `unavailable` on a timeout
    */
   async update(username: string, update: ProfileUpdate, signal: AbortSignal): Promise<Profile> {
@@ -95,7 +89,7 @@ export class ProfileUpdater {
       if (written === 'discord-taken')
         return requests.length === 1 ? [{ error: discordTaken() }] : this.#oneByOne(requests);
       if (written === 'stale') continue;
-      if (written === 'forgotten') throw unknownUserError();
+      if (written === 'forgotten') throw await this.#ownUserError(first.username);
       this.#options.onUpdated();
       return settled;
     }
@@ -143,13 +137,18 @@ export class ProfileUpdater {
     if (found !== undefined) {
       return { user: found.user, profile: found.profile ?? emptyProfile(userKey), isNew: false };
     }
-    const forgotten = await store.users.findErased([nameHash.user(userKey)]);
-    if (forgotten.size > 0) throw unknownUserError();
+    const erased = await store.users.findErased([nameHash.user(userKey)]);
+    if (erased.size > 0) throw await this.#ownUserError(username);
     return {
       user: createUserRecord(userKey, normalizeUsername(username)),
       profile: emptyProfile(userKey),
       isNew: true,
     };
+  }
+
+  #ownUserError(username: string): Promise<AppError> {
+    const { store, nameHash } = this.#options;
+    return ownUserError(username, { users: store.users, nameHash });
   }
 
   async #writeOf({ user, profile }: UserWithProfile, isNew: boolean): Promise<ProfileWrite> {

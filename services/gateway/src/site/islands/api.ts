@@ -46,3 +46,19 @@ function isShown(form: HTMLFormElement, message: string, fallback: string | unde
 export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
 }
+
+export function isForbidden(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 403;
+}
+
+/** Whether the reader's data have been erased: writes are then rejected. */
+export async function isErased(session: Session): Promise<boolean> {
+  try {
+    await apiOf(session).getMe();
+    return false;
+  } catch (error) {
+    if (isForbidden(error)) return true;
+    if (isNotFound(error)) return false;
+    throw error;
+  }
+}

@@ -16,13 +16,29 @@ export function followChanges(main: HTMLElement, onUpdated: () => Promise<void>)
     await onUpdated();
     return reason;
   });
-  followStream(url, () => updates.schedule(UPDATE_TIMING.afterMs, UPDATE_TIMING.spreadMs));
+  followStream(url, (data) => {
+    if (concerns(main, data)) updates.schedule(UPDATE_TIMING.afterMs, UPDATE_TIMING.spreadMs);
+  });
   document.addEventListener('visibilitychange', () => {
     // Events may have been missed while it was hidden.
     if (!document.hidden) updates.schedule(0, 1000);
   });
-  main.addEventListener('outdated', () => updates.schedule(500, 0));
+  main.addEventListener('outdated', () => updates.run());
+  // The browser shows an earlier page as it was when it was left.
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  if (navigation?.type === 'back_forward') updates.run();
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) updates.run();
+  });
   addEventListener('online', () => updates.schedule(0, UPDATE_TIMING.spreadMs));
+}
+
+/** Whether an event, or a reset, can change the page: the user or player that it names is not another one. */
+function concerns(main: HTMLElement, data: string): boolean {
+  const about = main.dataset['about'] ?? '';
+  const { username, playerName } = JSON.parse(data) as { readonly username?: string; readonly playerName?: string };
+  const named = username ?? playerName;
+  return about === '' || named === undefined || about.toLowerCase().split('\n').includes(named.toLowerCase());
 }
 
 /** Runs one update at a time, and again later after one that failed or got a stale page. */
@@ -34,12 +50,17 @@ function createUpdates(update: () => Promise<StaleReason | undefined>) {
       () => {
         // Events during an update schedule the next one.
         timer = undefined;
-        running = running.then(run);
+        running = running.then(runNow);
       },
       afterMs + Math.random() * spreadMs,
     );
   };
-  const run = async () => {
+  const run = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    running = running.then(runNow);
+  };
+  const runNow = async () => {
     let fault = '';
     let isRefreshing = false;
     try {
@@ -53,17 +74,18 @@ function createUpdates(update: () => Promise<StaleReason | undefined>) {
     if (isRefreshing) schedule(REFRESH_MS, REFRESH_MS);
     else if (fault !== '') schedule(RETRY_MS, RETRY_MS);
   };
-  return { schedule };
+  return { schedule, run };
 }
 
 /** Holds a connection only while the page is visible. */
-function followStream(url: string, onEvent: () => void): void {
+function followStream(url: string, onEvent: (data: string) => void): void {
   const topics = new URLSearchParams(url.split('?')[1]).get('topics')?.split(',') ?? [];
   let stream: EventSource | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
   const open = () => {
     const source = new EventSource(url);
-    for (const name of [...topics, 'reset']) source.addEventListener(name, onEvent);
+    for (const name of [...topics, 'reset'])
+      source.addEventListener(name, ({ data }: MessageEvent<string>) => onEvent(data));
     source.addEventListener('error', () => {
       // The browser reopens a stream that breaks off, but not one that is rejected.
       if (source.readyState === EventSource.CLOSED) retry = setTimeout(follow, RETRY_MS * (1 + Math.random()));

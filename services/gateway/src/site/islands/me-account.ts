@@ -1,6 +1,7 @@
 import { apiOf, attempt } from './api.ts';
 import { clearFieldErrors, fill, find, noticeOf, onClick, onSubmit, showFieldError } from './form.ts';
 import type { Session } from './island.ts';
+import { announceWrite } from './writes.ts';
 
 /** Export and erasure of the reader's data. */
 export function bindAccountForms(element: HTMLElement, session: Session): void {
@@ -64,9 +65,12 @@ function bindErasure(element: HTMLElement, session: Session): void {
         return;
       }
       await api.eraseMe({ confirmation });
+      announceWrite(session.main);
       find(element, 'h1').focus();
       await session.auth.logout();
-      noticeOf(find(element, 'section')).say('Your data have been erased, and you are signed out.');
+      noticeOf(find(element, 'section')).say(
+        'Your data have been erased, and you are signed out. Your name stays barred here until the operators allow it again.',
+      );
     }),
   );
 }

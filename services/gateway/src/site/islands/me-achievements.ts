@@ -5,7 +5,10 @@ import type { Session } from './island.ts';
 export async function showAchievements(element: HTMLElement, session: Session, username: string): Promise<void> {
   const slot = find(element, '#achievements-slot');
   slot.replaceChildren();
-  const response = await fetch(`/u/${encodeURIComponent(username)}`, { headers: { Accept: 'text/html' } });
+  const response = await fetch(`/u/${encodeURIComponent(username)}`, {
+    cache: 'no-cache',
+    headers: { Accept: 'text/html' },
+  });
   if (!response.ok) return;
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
   const section = page.querySelector('#achievements');

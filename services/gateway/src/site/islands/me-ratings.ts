@@ -2,6 +2,7 @@ import type { BodyOf } from '@lobbystats/client';
 import { apiOf, attempt, type Attempt } from './api.ts';
 import { fill, find, noticeOf, onClick } from './form.ts';
 import type { Session } from './island.ts';
+import { announceWrite } from './writes.ts';
 
 type Ratings = BodyOf<'listOwnRatings'>;
 
@@ -58,6 +59,7 @@ function item(
       row.remove();
       (next?.querySelector<HTMLElement>('.remove') ?? section).focus();
       asked.notice.say(`Your rating of ${username} is removed.`);
+      announceWrite(asked.session.main);
     }),
   );
   return row;

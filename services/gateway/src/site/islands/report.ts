@@ -1,4 +1,5 @@
 import { apiOf, attempt } from './api.ts';
+import { keepDraft, takeDraft } from './drafts.ts';
 import { find, noticeOf, onSubmit } from './form.ts';
 import type { Session } from './island.ts';
 
@@ -6,19 +7,31 @@ import type { Session } from './island.ts';
 export function showReport(element: HTMLElement, session: Session): void {
   const rate = find(session.main, '[data-island="rate"]');
   const isOwn = session.auth.getUsername()?.toLowerCase() === rate.dataset['username']?.toLowerCase();
-  if (!isOwn) element.replaceChildren();
-  else if (element.firstElementChild === null) addForm(element, find<HTMLTemplateElement>(rate, 'template'), session);
+  if (!isOwn) {
+    const typed = element.querySelector('textarea')?.value ?? '';
+    if (typed !== '') keepDraft(draftOf(element), rate.dataset['username'] ?? '', typed);
+    element.replaceChildren();
+  } else if (element.firstElementChild === null) addForm(element, find<HTMLTemplateElement>(rate, 'template'), session);
+}
+
+function draftOf({ id }: HTMLElement): string {
+  return `${location.pathname} ${id}`;
 }
 
 function addForm(element: HTMLElement, { content }: HTMLTemplateElement, session: Session): void {
   element.append(content.cloneNode(true));
-  const details = find(element, 'details');
+  const details = find<HTMLDetailsElement>(element, 'details');
   const form = find<HTMLFormElement>(details, 'form');
   // The template's ids would be repeated.
   for (const part of details.querySelectorAll('[id]')) part.id = `${element.id}-${part.id}`;
   for (const label of details.querySelectorAll('label')) label.htmlFor = `${element.id}-${label.htmlFor}`;
   const reason = find<HTMLTextAreaElement>(form, 'textarea');
   reason.setAttribute('aria-describedby', `${element.id}-reason-hint ${element.id}-reason-error`);
+  const draft = takeDraft<string>(draftOf(element), session.auth.getUsername() ?? '');
+  if (draft !== undefined) {
+    reason.value = draft;
+    details.open = true;
+  }
   const notice = noticeOf(details);
   onSubmit(form, () =>
     attempt({ session, notice, form }, async () => {

@@ -1,5 +1,6 @@
 import type * as serviceAuth from '@lobbystats/service-auth';
 import type { Island, Session } from './island.ts';
+import { onOtherWrite } from './writes.ts';
 
 const ISLANDS: ReadonlyMap<string | undefined, () => Promise<Island>> = new Map([
   ['login', async () => (await import('./login.ts')).showLogin],
@@ -27,6 +28,7 @@ async function open({ storageKey, ...rest }: SessionOptions): Promise<Session> {
   const { ServiceAuth } = (await import(SDK)) as typeof serviceAuth;
   const session = { auth: new ServiceAuth({ storageKey }), ...rest };
   for (const event of ['login', 'logout'] as const) session.auth.on(event, () => void show(session));
+  onOtherWrite(() => session.main.dispatchEvent(new Event('outdated')));
   session.auth.startAutoVerify();
   return session;
 }

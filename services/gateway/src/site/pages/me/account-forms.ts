@@ -15,6 +15,10 @@ export function accountForms(): Html {
         Profile, play time, achievements, and the ratings that you have given and received are erased for good. Your
         account at the auth service stays.
       </p>
+      <p>
+        Your name then stays barred here: you can sign in, but neither have a profile nor rate again, until the site’s
+        operators allow the name. The network’s leaderboards and matches still show it.
+      </p>
       <div class="buttons"><button type="button" id="erase">Erase my data…</button></div>
       <form id="erase-form" class="stack" method="post" novalidate hidden>
         <p>

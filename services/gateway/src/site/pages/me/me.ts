@@ -32,8 +32,9 @@ export const me = definePage({
         <p class="signed-out empty" hidden>You are not signed in. <a href="${links.signIn(links.me())}">Sign in</a></p>
         ${NOTICE}
         <div class="signed-in" hidden>${session()}</div>
+        ${erased()}
       </section>
-      <div class="signed-in" hidden>
+      <div class="in-use" hidden>
         ${section('profile', 'Profile', profileForm())} ${section('given', 'Ratings you have given', givenRatings())}
         <div id="achievements-slot"></div>
         ${section('data', 'Your data', accountForms())}
@@ -45,13 +46,30 @@ export const me = definePage({
 function session(): Html {
   return html`<dl class="facts">
       <dt>Username</dt>
-      <dd><bdi data-slot="username"></bdi> · <a class="public">your public page</a></dd>
+      <dd>
+        <bdi data-slot="username"></bdi> · <a class="public">your public page</a
+        ><span class="no-public"
+          >you have a public page once your profile is saved or the network shows you online</span
+        >
+      </dd>
       <dt>E-mail</dt>
       <dd><bdi data-slot="email"></bdi></dd>
       <dt>Gamertag of the network</dt>
       <dd><bdi data-slot="gamertag"></bdi> <span class="tag" data-slot="verified"></span></dd>
     </dl>
     <div class="buttons"><button type="button" class="sign-out">Sign out</button></div>`;
+}
+
+/** For a user who has erased their data, or whose data operators have erased. */
+function erased(): Html {
+  return html`<div class="erased card stack" hidden>
+    <h2>Your data have been erased</h2>
+    <p>
+      Of your account this site keeps only keyed hashes of its names. With them the name stays barred: the network’s
+      feed does not bring you back, and you can neither have a profile nor rate. The site’s operators can allow the name
+      again. Your account at the auth service is not affected.
+    </p>
+  </div>`;
 }
 
 function givenRatings(): Html {

@@ -44,6 +44,8 @@ export const player = definePage({
   path: '/u/:name',
   params: z.object({ name: getPlayer.params.shape.player.transform(playerKey) }),
   query,
+  // Its user and the raters read their own writes.
+  freshFor: 'never',
   tags: ({ name }) => [
     ...tagsOf([...playerOperations, ...recentChangesOperations, ...rankHistoryOperations], { player: name }),
     ...tagsOf([...userOperations, ...playTimeOperations, ...achievementOperations, ...ratingOperations], {
@@ -72,7 +74,8 @@ export const player = definePage({
       path: links.player(found.name),
       image: apiPath(imagePaths.player, { name: found.name }),
       alternates: alternates(found),
-      topics: ['online', 'changes', 'unlocks', 'ratings'],
+      topics: ['online', 'changes', 'unlocks', 'profiles', 'ratings'],
+      about: [found.name, playerName],
       isStorable: !user || isNamed(user, name),
       content: html`${playerHead(found, data)}
         <div class="columns">${profileSection(found, data)} ${changesSection(found, changes)}</div>
