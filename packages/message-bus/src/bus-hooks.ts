@@ -8,10 +8,11 @@ export interface MessageContext {
 }
 
 /**
- * `published`: durable. `retried`: failed, will be redelivered. `dead`: a dead letter, or an unreadable fact. `expired`:
+ * `published`: durable. `retried`: failed, will be redelivered. `postponed`: not failed, will be
+ * redelivered. `dead`: a dead letter, or an unreadable fact. `expired`:
  * dropped after its expiry.
  */
-export type BusEvent = 'published' | 'handled' | 'retried' | 'dead' | 'expired';
+export type BusEvent = 'published' | 'handled' | 'retried' | 'postponed' | 'dead' | 'expired';
 
 export interface BusEventDetails {
   queue?: QueueName;

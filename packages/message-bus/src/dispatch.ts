@@ -3,7 +3,7 @@ import type { Message } from '@lobbystats/contracts';
 import { hasCode, messageOf } from '@lobbystats/errors';
 import type { BusHooks } from './bus-hooks.ts';
 import type { ConsumerSettings } from './consumer-settings.ts';
-import { OUTAGE_ATTEMPTS, type Handler } from './message-bus.ts';
+import { OUTAGE_ATTEMPTS, PostponedError, type Handler } from './message-bus.ts';
 import { oneLine } from './one-line.ts';
 
 /**
@@ -115,7 +115,7 @@ function settleFailure(
     return;
   }
   delivery.retry(settings.backoffMs(delivery.attempt));
-  hooks.event('retried', { ...details, reason: fault });
+  hooks.event(error instanceof PostponedError ? 'postponed' : 'retried', { ...details, reason: fault });
 }
 
 /** With the cause, since an AppError's message is written for clients. */

@@ -21,6 +21,11 @@ export interface Handler {
   readonly handle: (messages: Message[]) => Promise<void>;
 }
 
+/** Rejects a message that the handler can't take now, as in normal operation, so that it is delivered again. */
+export class PostponedError extends Error {
+  override readonly name = 'PostponedError';
+}
+
 /** Up to `prefetch` messages concurrently. */
 export function handle<Data extends z.ZodType>(
   type: MessageType<Data>,

@@ -29,13 +29,13 @@ export interface RecordedEvent extends BusEventDetails {
 }
 
 /** Hooks that collect the events of one kind. */
-export function eventsOf(name: BusEvent): { hooks: Partial<BusHooks>; events: Recorder<RecordedEvent> } {
+export function eventsOf(...names: readonly BusEvent[]): { hooks: Partial<BusHooks>; events: Recorder<RecordedEvent> } {
   const events = new Recorder<RecordedEvent>();
   return {
     events,
     hooks: {
       event: (seen, details) => {
-        if (seen === name) events.add({ name: seen, ...details });
+        if (names.includes(seen)) events.add({ name: seen, ...details });
       },
     },
   };

@@ -1,6 +1,6 @@
 import { pageRequested } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
-import { handleBatch, MAX_BODY_BYTES } from '@lobbystats/message-bus';
+import { handleBatch, MAX_BODY_BYTES, PostponedError } from '@lobbystats/message-bus';
 import { eventsOf, type BusFixture, type CreateFixture } from './bus-fixture.ts';
 import { Recorder, eventually } from './recorder.ts';
 import { ignoreBoards, numberOf, page, pageConsumer, publishPage, publishPages, QUEUE, rawBody } from './samples.ts';
@@ -41,6 +41,29 @@ export function failureContract(createFixture: CreateFixture): void {
       expect(events.items).toHaveLength(3);
       expect(events.items[0]).toMatchObject({ queue: QUEUE, type: 'page.requested', reason: 'not yet' });
       expect(await bus.depth(QUEUE)).toBe(0);
+    });
+
+    it('redelivers a postponed message, which is no failure', async () => {
+      const { events, hooks } = eventsOf('retried', 'postponed');
+      const bus = await fixture.open({ hooks });
+      const seen = new Recorder<number>();
+      const consumer = await bus.consume(
+        pageConsumer(
+          (number) => {
+            seen.add(number);
+            if (seen.items.length < 3) throw new PostponedError('later');
+          },
+          { backoffMs: () => 5 },
+        ),
+      );
+      await publishPage(bus, 1);
+      await seen.waitForCount(3);
+      await consumer.stop();
+      const details = { queue: QUEUE, type: 'page.requested', count: 1, reason: 'later' };
+      expect(events.items).toEqual([
+        { name: 'postponed', ...details },
+        { name: 'postponed', ...details },
+      ]);
     });
 
     it('waits at least the backoff before a redelivery', async () => {

@@ -27,15 +27,17 @@ describe('busHooks', () => {
     await expect(hooks.run(message, () => Promise.reject(new Error('no')), batch)).rejects.toThrow('no');
   });
 
-  it('counts message events, and logs retried messages and dead letters', async () => {
+  it('counts message events, and logs retried messages and dead letters, but no postponed ones', async () => {
     const { hooks, lines, metrics } = example();
     hooks.event('published', { type: 'slot.observed' });
     hooks.event('handled', { queue: 'series-api', type: 'slot.observed', count: 3 });
     hooks.event('retried', { queue: 'series-api', type: 'slot.observed', reason: 'disk full' });
+    hooks.event('postponed', { queue: 'collector', type: 'board.requested', reason: 'busy' });
     hooks.event('dead', { queue: 'series-api', reason: 'not JSON' });
     const samples = await metrics.registry.metrics();
     expect(samples).toContain('{event="handled",queue="series-api",type="slot.observed",service="example"} 3');
     expect(samples).toContain('{event="dead",queue="series-api",type="",service="example"} 1');
+    expect(samples).toContain('{event="postponed",queue="collector",type="board.requested",service="example"} 1');
     expect(samples).not.toContain('disk full');
     expect(lines).toEqual([
       expect.objectContaining({ level: 'warn', message: 'message retried', reason: 'disk full' }),

@@ -63,6 +63,18 @@ describe('leaderboard backfill', () => {
     }
     expect(collector.status.boardFill).toEqual({ donePasses: 48, totalPasses: 48, done: true });
 
+    // The history has changed boards only: the others are confirmed as of its last pass.
+    const last = formatInstant(TO - 3600);
+    const boards = new Map(past().map(({ data }) => [`${data.titleId} ${data.leaderboardId}`, data]));
+    const unchanged = [...boards.values()].filter(({ board, pass }) => board !== null && pass < last);
+    expect(unchanged.length).toBeGreaterThan(0);
+    const nameOfConfirmed = (data: { titleId: string; leaderboardId: number; pass: string }) =>
+      `${data.pass} ${data.titleId} ${data.leaderboardId}`;
+    await stage.until(() => stage.confirmed.filter((message) => message.past).length === unchanged.length);
+    const confirmed = stage.confirmed.filter((message) => message.past).map(({ data }) => data);
+    expect(confirmed.map(nameOfConfirmed).sort()).toEqual(unchanged.map(nameOfConfirmed).sort());
+    expect(new Set(confirmed.map(({ seenAt }) => seenAt))).toEqual(new Set([last]));
+
     // The rest of the current hour and the next one: live messages contain only new or changed boards.
     for (let slot = SLOT; slot < TO + 2 * 3600; slot += SLOT_SECONDS) {
       stage.clock.nowMs = (slot + 1) * 1000;
@@ -87,6 +99,7 @@ describe('leaderboard backfill', () => {
     await whole.backfillDone();
     await stage.until(() => past().length === expectedNames().length);
     const truth = [...newestByBoard(past())].sort();
+    const confirmed = new Set(stage.confirmed.filter((message) => message.past).map(({ id }) => id));
     await stage.close();
 
     stage = await setStage({ titles: 3, openMatches: 1, boards: 10, boardChanges: 0.1 });
@@ -105,6 +118,9 @@ describe('leaderboard backfill', () => {
     const published = [...past(), ...stage.confirmed].map(({ id }) => id);
     expect(published.length).toBeGreaterThan(new Set(published).size);
     expect([...newestByBoard(past())].sort()).toEqual(truth);
+    const confirmedIds = () => new Set(stage.confirmed.filter((message) => message.past).map(({ id }) => id));
+    await stage.until(() => confirmedIds().size === confirmed.size);
+    expect(confirmedIds()).toEqual(confirmed);
     expect(requests.length).toBeGreaterThan(5);
     const { length } = requests;
     await (await stage.collector({ env: parts })).backfillDone();

@@ -205,6 +205,23 @@ export function boardStoreContract(openTwo: OpenReplicas): void {
       ]);
     });
 
+    it('returns what was published last of each board', async () => {
+      await store.boardBackfill.begin(passes);
+      await store.boards.updateListing('4d530064', [{ id: 6, name: 'Never read' }]);
+      expect(await store.boardBackfill.published()).toEqual([]);
+      const step = (pass: number, digest: string | null) => ({ ...publishedBoard, pass, digest });
+      const gone = { ...step(PASS - 3600, null), leaderboardId: 8 };
+      const first = { next: 'c1', reached: PASS - 7200, published: [step(PASS - 7200, 'd1')] };
+      await store.boardBackfill.advance(null, first);
+      const second = { next: 'c2', reached: PASS - 3600, published: [step(PASS - 3600, 'd2'), gone] };
+      await store.boardBackfill.advance('c1', second);
+      const found = await other.boardBackfill.published();
+      expect(found.toSorted((a, b) => a.leaderboardId - b.leaderboardId)).toEqual([
+        { titleId: '4d530064', leaderboardId: 7, pass: PASS - 3600, digest: 'd2' },
+        { titleId: '4d530064', leaderboardId: 8, pass: PASS - 3600, digest: null },
+      ]);
+    });
+
     itHasAnExclusiveLease(() => ({
       mine: store.boardBackfill,
       others: other.boardBackfill,

@@ -8,7 +8,14 @@ import { beginHandling, beginPublishing, inSpan } from '../tracing/spans.ts';
 /** An outage causes these events for hundreds of messages: the log gets one per interval, the counters get all. */
 const RATE_LIMITED: ReadonlySet<string> = new Set(['retried', 'expired']);
 const LOG_INTERVAL_MS = 60_000;
-const LEVELS = { published: 'debug', handled: 'debug', expired: 'info', retried: 'warn', dead: 'error' } as const;
+const LEVELS = {
+  published: 'debug',
+  handled: 'debug',
+  postponed: 'debug',
+  expired: 'info',
+  retried: 'warn',
+  dead: 'error',
+} as const;
 
 export function busHooks(logger: Logger, metrics: Metrics): BusHooks {
   const messages = metrics.counter('bus_messages_total', 'Message events by queue and type', [

@@ -25,7 +25,8 @@ export function boardBackfillRange(now: EpochSeconds, days: number): BoardBackfi
 }
 
 /**
- * Publishes past passes in order, marked `past`. Progress is stored after each part, so a killed backfill resumes and
+ * Publishes past passes in order, marked `past`, and then confirms the boards as of the last pass, since the history
+ * has only changed ones. Progress is stored after each part, so a killed backfill resumes and
  * the first live pass publishes only later changes. Boards that no message can carry are skipped and counted. Resolves
  * when done or stopped.
  */
@@ -63,7 +64,25 @@ async function backfillNextPart(parts: BoardBackfillParts): Promise<void> {
   const isEmpty = fromPass >= toPass || history === undefined;
   const part = (isEmpty ? undefined : await history.part(fromPass, toPass, cursor)) ?? EMPTY_PART;
   const unsaid = await publishInOrder(part.boards, parts);
-  await store.advance(cursor, stepOf(state, part, unsaid));
+  const step = stepOf(state, part, unsaid);
+  if (step.next === null) await confirmBoards(step, toPass - BOARD_PASS_SECONDS, parts);
+  await store.advance(cursor, step);
+}
+
+/** Before the backfill is marked as done: a killed one confirms again. */
+async function confirmBoards(
+  { published }: BoardBackfillStep,
+  seenAt: EpochSeconds,
+  parts: BoardBackfillParts,
+): Promise<void> {
+  const { store, publisher } = parts;
+  const boards = new Map([...(await store.published()), ...published].map((board) => [boardIdOf(board), board]));
+  const keepLease = createLeaseRenewer(parts);
+  await forEachBounded(boards.values(), BOARD_CONCURRENCY, async ({ titleId, leaderboardId, pass, digest }) => {
+    if (digest === null || pass >= seenAt) return;
+    await keepLease();
+    await publisher.confirmBoard({ titleId, leaderboardId, pass, seenAt }, { past: true });
+  });
 }
 
 const EMPTY_PART: BoardHistoryPart = { boards: [], next: null };

@@ -56,6 +56,13 @@ export function createMongoBoardBackfillStore(store: MongoStore): BoardBackfillS
         await rows.updateOne(here, { $set: { cursor: next, reached, isDone: next === null } });
       }, STEP_TIMEOUT_MS);
     },
+
+    async published() {
+      const found = await store.run(() => boards.find({ said: { $exists: true } }).toArray(), STEP_TIMEOUT_MS);
+      return found.flatMap(({ titleId, leaderboardId, said: published }) =>
+        published === undefined ? [] : [{ titleId, leaderboardId, ...published }],
+      );
+    },
   };
 }
 

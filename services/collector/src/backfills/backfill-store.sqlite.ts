@@ -6,6 +6,7 @@ import type {
   BackfillStore,
   BoardBackfillState,
   BoardBackfillStore,
+  BackfilledBoard,
   PlayerBackfillState,
   PlayerBackfillStore,
 } from './backfill-store.ts';
@@ -62,6 +63,12 @@ export function createSqliteBoardBackfillStore(store: SqliteStore): BoardBackfil
         }
       });
     },
+
+    published: async () =>
+      store.all<Omit<BackfilledBoard, 'name'>>(
+        `SELECT title_id AS titleId, leaderboard_id AS leaderboardId, said_pass AS pass, said_digest AS digest
+          FROM board WHERE said_pass IS NOT NULL`,
+      ),
   };
 }
 

@@ -58,6 +58,8 @@ export interface BoardBackfillStore extends Progress<BoardBackfillRange, BoardBa
    * listed. No effect when the backfill is at another cursor.
    */
   advance(cursor: string | null, step: BoardBackfillStep): Promise<void>;
+  /** The last publication of each board by the finished steps. */
+  published(): Promise<Omit<BackfilledBoard, 'name'>[]>;
 }
 
 export interface PlayerBackfillRange {

@@ -1,7 +1,8 @@
 import { boardRequested, pageRequested, parseInstant } from '@lobbystats/contracts';
-import { handle, type MessageBus, type Subscription } from '@lobbystats/message-bus';
+import { handle, PostponedError, type MessageBus, type Subscription } from '@lobbystats/message-bus';
 import type { Backoff } from '@lobbystats/concurrency';
 import type { BoardJobHandler } from '../leaderboards/board-job-handler.ts';
+import { PageFailure } from '../network/page-failures.ts';
 import type { CollectPage } from '../slots/collect-page.ts';
 
 export interface JobConsumerParts {
@@ -17,11 +18,17 @@ export function consumeJobs(parts: JobConsumerParts): Promise<Subscription> {
   const { bus, readPage, readBoard, prefetch, backoffMs } = parts;
   const handlers = [
     handle(pageRequested, async ({ data: { slot, ...job } }) => {
-      await readPage({ slot: parseInstant(slot), ...job });
+      await readPage({ slot: parseInstant(slot), ...job }).catch(postponeBusy);
     }),
     handle(boardRequested, async ({ data: { pass, ...job } }) => {
-      await readBoard({ pass: parseInstant(pass), ...job });
+      await readBoard({ pass: parseInstant(pass), ...job }).catch(postponeBusy);
     }),
   ];
   return bus.consume({ queue: 'collector', handlers, prefetch, backoffMs, attempts: Infinity });
+}
+
+/** A page that another reader has, or a board beyond those that are read at once, is no failure. */
+function postponeBusy(error: unknown): never {
+  if (error instanceof PageFailure && error.kind === 'busy') throw new PostponedError(error.message, { cause: error });
+  throw error;
 }
