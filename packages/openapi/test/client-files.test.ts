@@ -37,6 +37,7 @@ describe('typeText', () => {
     [{ anyOf: [{ const: '' }, { type: 'null' }, { type: 'string', maxLength: 9 }] }, 'null | string'],
     [{ enum: ['a', 'b'] }, '"a" | "b"'],
     [{ type: 'array', items: { $ref: '#/components/schemas/Game' } }, 'readonly (Game)[]'],
+    [{ type: 'object', properties: {} }, 'Readonly<Record<string, never>>'],
     [{ type: 'object', additionalProperties: { type: 'boolean' } }, 'Readonly<Record<string, boolean>>'],
     [
       { type: 'object', properties: { 'a-b': { type: 'string' }, c: { const: 24 } }, required: ['c'] },

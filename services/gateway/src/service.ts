@@ -17,7 +17,14 @@ import { mountImages } from './images/images.routes.ts';
 import { createRasterizer } from './images/rasterizer.process.ts';
 import { onlineUsers } from './online-users/online-users.ts';
 import { player } from './players/compose-player.ts';
-import { gamesPlayed, leaderboardScores, ownExport, ownProfile, profile } from './profiles/compose-profiles.ts';
+import {
+  gamesPlayed,
+  leaderboardScores,
+  ownExport,
+  ownProfile,
+  playTime,
+  profile,
+} from './profiles/compose-profiles.ts';
 import { mountPublicOperations } from './operations/public-operations.routes.ts';
 import { compress } from './operations/send-response.server.ts';
 import { mountBrowserSdk } from './documents/browser-sdk.routes.ts';
@@ -114,6 +121,7 @@ export const gatewayService = defineService({
       [operations.getStatus.id, backfillStatus(status)],
       [operations.getOnlineUsers.id, onlineUsers(directory)],
       [operations.getProfile.id, profile(directory)],
+      [operations.getPlayTime.id, playTime(directory)],
       [operations.getGamesPlayed.id, gamesPlayed(directory)],
       [operations.getLeaderboardScores.id, leaderboardScores],
       [operations.getMe.id, ownProfile(directory)],

@@ -39,6 +39,7 @@ describe('online users by game', () => {
         sessionCount: 0,
         activeLobbyPlayers: 0,
         lobbyHostNames: [],
+        activePlayersDisplay: '',
       },
       Rally: {
         name: 'Rally',
@@ -51,8 +52,16 @@ describe('online users by game', () => {
         sessionCount: 3,
         activeLobbyPlayers: 9,
         lobbyHostNames: ['Ember Fox', '<b>'],
+        activePlayersDisplay: '9 in 3 sessions',
       },
     });
+  });
+
+  it('says a single session in the singular', async () => {
+    const activity = { slot, titles: [playing('00000001', { sessionCount: 1, activeLobbyPlayers: 4 })] };
+    const known = network({ titles: [title('00000001', 'Rally')], activity });
+    const { body } = await (await runGateway({ network: known })).request(MAP);
+    expect(body).toMatchObject({ Rally: { activePlayersDisplay: '4 in 1 session' } });
   });
 
   it('omits games that are not tracked', async () => {

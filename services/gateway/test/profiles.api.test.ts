@@ -1,4 +1,4 @@
-import { operations } from '@lobbystats/contracts';
+import { operations, type OperationResponse } from '@lobbystats/contracts';
 import { HARBOR, NEWEST, network, RALLY, title, type Network } from './network.ts';
 import { FOX, testUser } from './user-responses.ts';
 import { runGateway } from './running-gateway.ts';
@@ -32,7 +32,9 @@ describe('profile', () => {
           byGame: { 'Harbor Racing': 60, Rally: 5 },
           lastPlayedGame: 'Rally',
           lastPlayedAt: '2027-01-15 07:55:00',
+          lastPlayedTimestamp: NEWEST - 300,
           lastOnlineAt: '2027-01-15 08:00:00',
+          lastSeenAt: NEWEST,
         },
         leaderboardStats: { leaderboardsOn: 2, top10Count: 0 },
       },
@@ -118,6 +120,36 @@ describe('profile', () => {
       [FOX, 'EMBERFOX', '%20emberfox%20'].map((username) => gateway.request(pathOf(operations.getProfile, username))),
     );
     for (const { status, text } of others) expect([status, text]).toEqual([200, first?.text]);
+  });
+});
+
+describe('play time by username', () => {
+  const path = `${operations.getPlayTime.path}?username=`;
+
+  it('is that of the profile', async () => {
+    const gateway = await runGateway();
+    const { body: whole } = await gateway.request(pathOf(operations.getProfile, FOX));
+    const { totalMinutes, byGame, lastState, currentGame } = (whole as OperationResponse<typeof operations.getProfile>)
+      .playTime;
+    for (const name of [FOX, 'EMBERFOX', '%20emberfox+']) {
+      const { status, headers, body } = await gateway.request(path + name);
+      expect([status, body]).toEqual([200, { totalMinutes, lastState, currentGame, byGame, playTimeRegistered: true }]);
+      expect(headers['cache-control']).toBe('public, max-age=0, must-revalidate');
+    }
+  });
+
+  it('is 400 without a valid username and 404 for an unknown one', async () => {
+    const gateway = await runGateway();
+    for (const query of ['', '?username=', '?username=a/b', '?username=a&username=b']) {
+      expect((await gateway.request(operations.getPlayTime.path + query)).status).toBe(400);
+    }
+    expect((await gateway.request(`${path}nobody`)).status).toBe(404);
+  });
+
+  it('is not registered for a user that the feed has never reported', async () => {
+    const playTime = { ...testUser().playTime, byTitle: [], current: null, lastOnlineAt: null };
+    const { body } = await ask(path + FOX, { user: testUser({ playTime }) });
+    expect(body).toMatchObject({ playTimeRegistered: false, byGame: {} });
   });
 });
 

@@ -18,12 +18,14 @@ const QUERIES: Readonly<Record<string, string>> = {
   [operations.searchByTime.id]: '?time=0:49.3',
   [operations.searchByPlayers.id]: '?names=Ember%20Fox',
   [operations.suggestNames.id]: '?q=har',
+  [operations.getPlayTime.id]: `?username=${FOX}`,
   [operations.getRankHistory.id]: `?titleId=${HARBOR.titleId}&leaderboardId=${BOARD.id}`,
 };
 
 const BODIES: Readonly<Record<string, unknown>> = {
   [operations.searchByRanks.id]: { players: [{ playerName: 'Ember Fox', rank: 1 }] },
   [operations.updateProfile.id]: { sessionKey: SESSION.key, bio: 'Hello' },
+  [operations.getOwnPresence.id]: { sessionKey: SESSION.key },
   [operations.rateProfile.id]: { sessionKey: SESSION.key, stars: 4 },
   [operations.reportComment.id]: { sessionKey: SESSION.key, raterUsername: FOX },
 };

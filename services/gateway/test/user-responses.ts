@@ -137,6 +137,9 @@ export function userRoutes(known: UserData): Route[] {
       checkOwn();
       return { body: { ...profileOf({ ...known.user, username: caller.username }), gamertag: GAMERTAG } };
     }),
+    route(operations.getOwnPresence, async ({ caller }) => ({
+      body: { isOnline: true, game: `Game of ${caller.username}` },
+    })),
     route(operations.exportUser, async ({ caller }) => ({
       body: {
         ...{ username: caller.username, profile: PROFILE, gamertag: '', mostRatingsGiven: 0, achievementScore: 0 },

@@ -3,6 +3,24 @@ import type { NewUnlock, Profile } from './models.ts';
 
 /** Input and response of each operation of the group "Account". */
 export interface AccountOperations {
+  /** The play time of a user, as in the profile. */
+  getPlayTime: {
+    input: {
+      /** Site username, in any case */
+      readonly username: string;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
+    };
+    response: {
+      readonly totalMinutes: number;
+      readonly lastState: 'online' | 'offline';
+      readonly currentGame: string | null;
+      /** Minutes by game */
+      readonly byGame: Readonly<Record<string, number>>;
+      /** The network’s feed has reported the user */
+      readonly playTimeRegistered: boolean;
+    };
+  };
   /** Changes one’s own profile. */
   updateProfile: {
     input: {
@@ -57,8 +75,12 @@ export interface AccountOperations {
         readonly lastPlayedGame: string | null;
         /** An instant, UTC */
         readonly lastPlayedAt: string | null;
+        /** `lastPlayedAt` in seconds since 1970 */
+        readonly lastPlayedTimestamp: number | null;
         /** An instant, UTC */
         readonly lastOnlineAt: string | null;
+        /** `lastOnlineAt` in seconds since 1970 */
+        readonly lastSeenAt: number | null;
       };
       readonly leaderboardStats: {
         readonly leaderboardsOn: number;
@@ -66,6 +88,19 @@ export interface AccountOperations {
       };
       /** As the network’s feed has it; "" when unknown */
       readonly gamertag: string;
+    };
+  };
+  /** Whether the caller is online, and in which game. */
+  getOwnPresence: {
+    input: {
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
+      readonly body: Readonly<Record<string, never>>;
+    };
+    response: {
+      readonly isOnline: boolean;
+      /** As the network’s feed names it; null while none is played */
+      readonly game: string | null;
     };
   };
   /** The ratings that the caller has given, newest first. */
@@ -227,8 +262,10 @@ export interface AccountOperations {
 
 /** Routes of the group. */
 export const accountRoutes = {
+  getPlayTime: { method: 'GET', path: '/api/me/play-time', query: ['username', 'time'] },
   updateProfile: { method: 'POST', path: '/api/me/profile', query: ['time'], takesSession: true, hasBody: true },
   getMe: { method: 'GET', path: '/api/me', query: ['time'], takesSession: true },
+  getOwnPresence: { method: 'POST', path: '/api/me/profile-live', query: ['time'], takesSession: true, hasBody: true },
   listOwnRatings: {
     method: 'GET',
     path: '/api/me/ratings',

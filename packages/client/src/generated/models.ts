@@ -57,6 +57,8 @@ export interface GameActivity {
   readonly activeLobbyPlayers: number;
   /** Hosts of the open matches */
   readonly lobbyHostNames: readonly string[];
+  /** Players and sessions in words; "" without a session */
+  readonly activePlayersDisplay: string;
 }
 
 export interface LeaderboardEntry {

@@ -31,8 +31,12 @@ export interface PeopleOperations {
         readonly lastPlayedGame: string | null;
         /** An instant, UTC */
         readonly lastPlayedAt: string | null;
+        /** `lastPlayedAt` in seconds since 1970 */
+        readonly lastPlayedTimestamp: number | null;
         /** An instant, UTC */
         readonly lastOnlineAt: string | null;
+        /** `lastOnlineAt` in seconds since 1970 */
+        readonly lastSeenAt: number | null;
       };
       readonly leaderboardStats: {
         readonly leaderboardsOn: number;
@@ -81,6 +85,8 @@ export interface PeopleOperations {
         readonly totalMinutes: number;
         /** An instant, UTC */
         readonly lastPlayedAt: string | null;
+        /** `lastPlayedAt` in seconds since 1970 */
+        readonly lastPlayedTimestamp: number | null;
       }[];
       readonly count: number;
       /** Some are known from leaderboards only */

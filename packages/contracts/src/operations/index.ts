@@ -19,7 +19,7 @@ import { getDailyStats, getMatches, getMatchHistory, getMatchStats } from './mat
 import { getNow } from './now.ts';
 import { getLatestActivity, getOnlineSummary, getOnlineUsers, getTitleOnlineHistory } from './online-users.ts';
 import type { Operation } from './operation.ts';
-import { eraseMe, exportMe, exportUser, getMe, getOwnProfile } from './own-account.ts';
+import { eraseMe, exportMe, exportUser, getMe, getOwnPresence, getOwnProfile } from './own-account.ts';
 import { getGamertagUser, getHost, getPlayer } from './players.ts';
 import { updateProfile } from './profile-update.ts';
 import {
@@ -27,6 +27,7 @@ import {
   getLeaderboardName,
   getLeaderboardScores,
   getPlayerStanding,
+  getPlayTime,
   getProfile,
   getUserGames,
   getUserProfile,
@@ -98,6 +99,7 @@ export const operations = {
   searchOnePlayer,
   suggestNames,
   getProfile,
+  getPlayTime,
   getUserProfile,
   getUserAchievements,
   getGamesPlayed,
@@ -114,6 +116,7 @@ export const operations = {
   rateProfile,
   removeRating,
   getMe,
+  getOwnPresence,
   getOwnProfile,
   listOwnRatings,
   reportComment,

@@ -35,6 +35,10 @@ export const getOnlineUsers = operation({
       image: z.string(),
       publisher: gameMetadata.shape.publisher,
       ...titleActivity,
+      activePlayersDisplay: z.string().meta({
+        description: 'Players and sessions in words; "" without a session',
+        example: '4 in 1 session',
+      }),
     }),
   ),
   tags: () => [tags.slots, tags.titles],

@@ -36,6 +36,22 @@ export const getOwnProfile = operation({
   response: getUserProfile.response.extend(hiddenFields),
 });
 
+export const getOwnPresence = operation({
+  ...ownAccount,
+  id: 'getOwnPresence',
+  summary: 'Whether the caller is online, and in which game',
+  description: 'A caller that the network’s feed has not reported is offline. The session key may be in the body.',
+  method: 'POST',
+  audience: 'public',
+  upstream: 'user-api',
+  path: '/api/me/profile-live',
+  body: z.object({}),
+  response: z.strictObject({
+    isOnline: z.boolean(),
+    game: z.string().nullable().meta({ description: 'As the network’s feed names it; null while none is played' }),
+  }),
+});
+
 export const exportUser = operation({
   ...ownPart,
   id: 'exportUser',

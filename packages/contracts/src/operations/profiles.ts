@@ -52,6 +52,19 @@ const userPart = {
 
 const lastState = z.enum(['online', 'offline']);
 
+/** The instant of a timestamp beside it, for clients that read numbers alone. */
+function epochSecondsOf(field: string) {
+  return count.nullable().meta({ description: `\`${field}\` in seconds since 1970`, example: 1_769_882_700 });
+}
+
+/** The play time of a user, from the network's feed. */
+const playTimeHead = {
+  totalMinutes: count,
+  lastState,
+  currentGame: z.string().nullable(),
+  byGame: z.record(z.string(), count).meta({ description: 'Minutes by game' }),
+};
+
 const user = {
   username: canonicalUsername,
   profile,
@@ -73,17 +86,33 @@ export const getProfile = operation({
   response: z.strictObject({
     ...user,
     playTime: z.strictObject({
-      totalMinutes: count,
-      lastState,
-      currentGame: z.string().nullable(),
-      byGame: z.record(z.string(), count).meta({ description: 'Minutes by game' }),
+      ...playTimeHead,
       lastPlayedGame: z.string().nullable(),
       lastPlayedAt: timestamp.nullable(),
+      lastPlayedTimestamp: epochSecondsOf('lastPlayedAt'),
       lastOnlineAt: timestamp.nullable(),
+      lastSeenAt: epochSecondsOf('lastOnlineAt'),
     }),
     leaderboardStats: z.strictObject({ leaderboardsOn: count, top10Count: count }),
   }),
   tags: ({ username }) => [tags.user(username), tags.everyBoard, tags.titles],
+});
+
+export const getPlayTime = operation({
+  ...publicGet,
+  id: 'getPlayTime',
+  summary: 'The play time of a user, as in the profile',
+  path: '/api/me/play-time',
+  upstream: 'gateway',
+  freshFor: 'never',
+  params: none,
+  query: userParams,
+  response: z.strictObject({
+    ...playTimeHead,
+    playTimeRegistered: z.boolean().meta({ description: 'The network’s feed has reported the user' }),
+  }),
+  errors: { 404: 'There is no user of that name' },
+  tags: () => [tags.titles],
 });
 
 /** Game names are from the feed, for titles without metadata. */
@@ -122,6 +151,7 @@ export const getGamesPlayed = operation({
         imageUrl: z.string(),
         totalMinutes: count,
         lastPlayedAt: timestamp.nullable(),
+        lastPlayedTimestamp: epochSecondsOf('lastPlayedAt'),
       }),
     ),
     count,

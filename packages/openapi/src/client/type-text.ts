@@ -41,7 +41,7 @@ function objectText({ properties, required = [], additionalProperties }: JsonSch
   const fields = Object.entries(properties as Record<string, JsonSchema>).map(([name, field]) =>
     fieldText(name, field, !(required as string[]).includes(name)),
   );
-  return `{\n${fields.join('\n')}\n}`;
+  return fields.length === 0 ? 'Readonly<Record<string, never>>' : `{\n${fields.join('\n')}\n}`;
 }
 
 function union(types: readonly string[]): string {

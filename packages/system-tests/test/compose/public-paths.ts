@@ -34,7 +34,7 @@ const { searchByTime, searchByPlayers, searchByRanks, searchOnePlayer } = operat
 const USER_OPERATIONS: ReadonlySet<string> = new Set(
   [
     ...[operations.getProfile, operations.getUserAchievements, operations.getGamesPlayed],
-    ...[operations.getLeaderboardScores, operations.getReputation],
+    ...[operations.getLeaderboardScores, operations.getPlayTime, operations.getReputation],
     ...[operations.listAchievements, operations.getAchievementLeaderboard, operations.listRecentUnlocks],
   ].map(({ id }) => id),
 );

@@ -121,6 +121,7 @@ function samplesOf({ game, other, board, entries, player, event, username }: Sam
       [operations.getChangesFeed.id]: { limit: '1' },
       [operations.getTitleChangesFeed.id]: { limit: '1' },
       [operations.getRankHistory.id]: { titleId: game.titleId, leaderboardId: String(board.leaderboardId) },
+      [operations.getPlayTime.id]: { username },
       [operations.suggestNames.id]: { q: game.name.slice(0, 3), ...few },
       [operations.listEvents.id]: few,
       [operations.listPaidEvents.id]: few,
@@ -138,6 +139,7 @@ function samplesOf({ game, other, board, entries, player, event, username }: Sam
       },
       [operations.updateProfile.id]: { bio: 'Up before the birds.', avatar_hue: 210 },
       [operations.rateProfile.id]: { stars: 4, comment: 'Fair, and never late.' },
+      [operations.getOwnPresence.id]: {},
       [operations.reportComment.id]: { raterUsername: username, reason: 'It was somebody else.' },
     },
   };

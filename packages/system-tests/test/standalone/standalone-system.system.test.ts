@@ -67,6 +67,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   searchByTime: '?time=1:00&tolerance=60000',
   searchByPlayers: '?names=.*',
   suggestNames: '?q=a',
+  getPlayTime: '?username=:username',
   getRankHistory: '?titleId=:titleId&leaderboardId=:leaderboardId',
 };
 const BODIES: Readonly<Record<string, string>> = {

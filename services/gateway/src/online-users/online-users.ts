@@ -34,8 +34,14 @@ function onlineUsersJson(titles: readonly GameMetadata[], activity: LatestActivi
   const activityById = new Map(activity.titles.map(({ titleId, ...counts }) => [titleId, counts]));
   const members = titles.map(({ titleId, name, image, publisher }) => {
     const { online, ...lobbies } = activityById.get(titleId) ?? noActivity;
-    const game: OnlineUsers[string] = { name, online, titleId, image, publisher, ...lobbies };
+    const activePlayersDisplay = sessionsText(lobbies.activeLobbyPlayers, lobbies.sessionCount);
+    const game: OnlineUsers[string] = { name, online, titleId, image, publisher, ...lobbies, activePlayersDisplay };
     return jsonMember(name, game);
   });
   return jsonObject(members);
+}
+
+/** As the homepage of the network has it: `4 in 1 session`. */
+function sessionsText(players: number, sessions: number): string {
+  return sessions === 0 ? '' : `${players} in ${sessions} ${sessions === 1 ? 'session' : 'sessions'}`;
 }

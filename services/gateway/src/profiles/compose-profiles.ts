@@ -9,7 +9,7 @@ import {
   type UpstreamResponse,
   type Values,
 } from '../upstreams/upstreams.ts';
-import { gamesPlayedJson, ownProfileJson, profileJson } from './profile-json.ts';
+import { gamesPlayedJson, ownPlayTimeJson, ownProfileJson, profileJson } from './profile-json.ts';
 import type { TitleDirectory } from '../titles/title-directory.ts';
 
 type Standing = OperationResponse<typeof operations.getPlayerStanding>;
@@ -27,6 +27,17 @@ export function profile(directory: TitleDirectory): Composition {
 
 export function ownProfile(directory: TitleDirectory): Composition {
   return withStanding(getOwnProfile, ownProfileJson, directory);
+}
+
+/** The part of user-api of a profile; the query has its username. */
+export function playTime(directory: TitleDirectory): Composition {
+  return async ({ query: { username } }, upstreams) => {
+    const ofUser = await upstreams.fetch(getUserProfile, { username }, {});
+    const json = parseResponse(getUserProfile, ofUser, (user) =>
+      ownPlayTimeJson(user, (titleId) => directory.find(titleId)),
+    );
+    return composeResponse(json, ofUser);
+  };
 }
 
 /** Combines what user-api and reputation-api store about the caller. */

@@ -1,4 +1,4 @@
-import { type OperationResponse, type operations, compareCodePoints } from '@lobbystats/contracts';
+import { type OperationResponse, type operations, compareCodePoints, parseInstant } from '@lobbystats/contracts';
 import { displayName, withUniqueNames, type FindTitle } from '../titles/game-names.ts';
 import { jsonMember, jsonMembers, jsonObject } from '../upstreams/json-object.ts';
 
@@ -35,20 +35,42 @@ function profileMembers(user: UserProfile, standing: Standing, find: FindTitle):
 }
 
 function playTimeJson(playTime: UserProfile['playTime'], find: FindTitle): string {
-  const { totalMinutes, lastState, current, byTitle, lastPlayedTitleId, lastPlayedAt, lastOnlineAt } = playTime;
-  const nameOf = (titleId: string) =>
-    displayName(find, titleId, current?.titleId === titleId ? current.game : undefined);
-  const minutes = byTitle.map(({ titleId, minutes: value }) => ({ titleId, name: nameOf(titleId), value }));
-  const byGame = withUniqueNames(minutes).map(([name, value]) => jsonMember(name, value));
+  const { lastPlayedTitleId, lastPlayedAt, lastOnlineAt } = playTime;
   return jsonObject([
-    ...jsonMembers({ totalMinutes, lastState, currentGame: current === null ? null : nameOf(current.titleId) }),
-    ['byGame', jsonObject(byGame)],
+    ...playTimeHead(playTime, find),
     ...jsonMembers({
-      lastPlayedGame: lastPlayedTitleId === null ? null : nameOf(lastPlayedTitleId),
+      lastPlayedGame: lastPlayedTitleId === null ? null : gameName(playTime, lastPlayedTitleId, find),
       lastPlayedAt,
+      lastPlayedTimestamp: epochSeconds(lastPlayedAt),
       lastOnlineAt,
+      lastSeenAt: epochSeconds(lastOnlineAt),
     }),
   ]);
+}
+
+/** A user's play time alone, as JSON text. @throws TypeError when a field is missing */
+export function ownPlayTimeJson({ playTime }: UserProfile, find: FindTitle): string {
+  const playTimeRegistered = playTime.lastOnlineAt !== null;
+  return jsonObject([...playTimeHead(playTime, find), ...jsonMembers({ playTimeRegistered })]);
+}
+
+function playTimeHead(playTime: UserProfile['playTime'], find: FindTitle): (readonly [string, string])[] {
+  const { totalMinutes, lastState, current, byTitle } = playTime;
+  const nameOf = (titleId: string) => gameName(playTime, titleId, find);
+  const minutes = byTitle.map(({ titleId, minutes: value }) => ({ titleId, name: nameOf(titleId), value }));
+  const byGame = withUniqueNames(minutes).map(([name, value]) => jsonMember(name, value));
+  return [
+    ...jsonMembers({ totalMinutes, lastState, currentGame: current === null ? null : nameOf(current.titleId) }),
+    ['byGame', jsonObject(byGame)],
+  ];
+}
+
+function gameName({ current }: UserProfile['playTime'], titleId: string, find: FindTitle): string {
+  return displayName(find, titleId, current?.titleId === titleId ? current.game : undefined);
+}
+
+function epochSeconds(timestamp: string | null): number | null {
+  return timestamp === null ? null : parseInstant(timestamp);
 }
 
 type GamesPlayed = OperationResponse<typeof operations.getGamesPlayed>;
@@ -64,11 +86,12 @@ export function gamesPlayedJson(user: UserGames, standing: Standing, find: FindT
     ...gameOf(find, titleId),
     totalMinutes,
     lastPlayedAt,
+    lastPlayedTimestamp: epochSeconds(lastPlayedAt),
   }));
   const known = new Set(played.map(({ titleId }) => titleId));
   const supplement = [...new Set(standing.titleIds)]
     .filter((titleId) => !known.has(titleId))
-    .map((titleId) => ({ ...gameOf(find, titleId), totalMinutes: 0, lastPlayedAt: null }))
+    .map((titleId) => ({ ...gameOf(find, titleId), totalMinutes: 0, lastPlayedAt: null, lastPlayedTimestamp: null }))
     .sort((a, b) => compareCodePoints(a.gameName, b.gameName) || compareCodePoints(a.titleId, b.titleId));
   const games: GamesPlayed['games'] = [...played, ...supplement];
   const { hasPlayTimeTracking } = user;

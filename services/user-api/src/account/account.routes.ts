@@ -7,6 +7,7 @@ import { eraseOwnAccount, type OwnAccountOptions } from './own-account.ts';
 export function accountRoutes(profiles: ProfileReader, { store, nameHash, now }: OwnAccountOptions): Route[] {
   return [
     route(operations.getOwnProfile, ({ caller }) => profiles.own(caller.username)),
+    route(operations.getOwnPresence, ({ caller }) => profiles.presence(caller.username)),
     route(operations.exportUser, async ({ caller }) => ({
       body: await exportAccount(caller.username, { ...store, nameHash }, now()),
     })),

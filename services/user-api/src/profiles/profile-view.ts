@@ -115,18 +115,33 @@ const PRESENCE_TTL_SECONDS = 3 * SLOT_SECONDS;
 
 function playTimeView(user: UserRecord, now: EpochSeconds): UserProfile['playTime'] {
   const { presence, titles } = user;
-  const isOnline = presence?.isOnline === true && now < presence.at + PRESENCE_TTL_SECONDS;
+  const { isOnline, current } = currentPresence(user, now);
   const last = titles.reduce<TitlePlay | undefined>(latestPlay, undefined);
-  const isPlaying = isOnline && presence.titleId !== null;
   return {
     totalMinutes: totalMinutes(user),
     lastState: isOnline ? 'online' : 'offline',
-    current: isPlaying ? { titleId: presence.titleId, game: presence.game ?? '' } : null,
+    current,
     byTitle: titles.map(({ titleId, minutes }) => ({ titleId, minutes })),
     lastPlayedTitleId: last?.titleId ?? null,
     lastPlayedAt: last === undefined ? null : formatTimestamp(last.lastPlayedAt),
     lastOnlineAt: presence === undefined ? null : formatTimestamp(presence.at),
   };
+}
+
+/** @param user undefined: not known */
+export function presenceView(
+  user: UserRecord | undefined,
+  now: EpochSeconds,
+): OperationResponse<typeof operations.getOwnPresence> {
+  if (user === undefined) return { isOnline: false, game: null };
+  const { isOnline, current } = currentPresence(user, now);
+  return { isOnline, game: current === null || current.game === '' ? null : current.game };
+}
+
+function currentPresence({ presence }: UserRecord, now: EpochSeconds) {
+  const isOnline = presence?.isOnline === true && now < presence.at + PRESENCE_TTL_SECONDS;
+  const isPlaying = isOnline && presence.titleId !== null;
+  return { isOnline, current: isPlaying ? { titleId: presence.titleId, game: presence.game ?? '' } : null };
 }
 
 function latestPlay(last: TitlePlay | undefined, play: TitlePlay): TitlePlay {

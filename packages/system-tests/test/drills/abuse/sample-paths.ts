@@ -23,6 +23,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   [operations.searchByPlayers.id]: '?names=Ember%20Fox',
   [operations.compareGames.id]: '?titleIds=:titleId',
   [operations.suggestNames.id]: '?q=e',
+  [operations.getPlayTime.id]: '?username=:username',
   [operations.getRankHistory.id]: '?titleId=:titleId&leaderboardId=:leaderboardId',
 };
 
