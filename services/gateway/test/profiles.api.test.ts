@@ -157,8 +157,8 @@ describe('games played', () => {
   it('are those of user-api, followed by those found only on leaderboards, by name', async () => {
     const titles = [HARBOR, RALLY, title('000000aa', 'Zebra'), title('000000bb', 'Apple', { image: '/icons/bb.png' })];
     const standings = new Map([[FOX, [HARBOR.titleId, '000000aa', UNKNOWN, '000000bb']]]);
-    const played = { lastPlayedAt: '2027-01-15 07:55:00', imageUrl: '' };
-    const board = { totalMinutes: 0, lastPlayedAt: null, imageUrl: '' };
+    const played = { lastPlayedAt: '2027-01-15 07:55:00', lastPlayedTimestamp: NEWEST - 300, imageUrl: '' };
+    const board = { totalMinutes: 0, lastPlayedAt: null, lastPlayedTimestamp: null, imageUrl: '' };
     const { status, headers, body } = await ask(GAMES, { titles, standings });
     expect([status, body]).toEqual([
       200,
@@ -170,6 +170,7 @@ describe('games played', () => {
             totalMinutes: 60,
             ...played,
             lastPlayedAt: '2027-01-15 07:50:00',
+            lastPlayedTimestamp: NEWEST - 600,
           },
           { titleId: RALLY.titleId, gameName: 'Rally', totalMinutes: 5, ...played },
           { titleId: '000000bb', gameName: 'Apple', ...board, imageUrl: '/icons/bb.png' },
