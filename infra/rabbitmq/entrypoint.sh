@@ -1,5 +1,5 @@
 #!/bin/bash
-# Nodes of a cluster authenticate each other with a cookie, which Erlang reads from this file.
+# The cookie permits to run code in the node. Nodes and tools authenticate with it. Erlang reads it from this file.
 set -e
 umask 077
 cookie=$HOME/.erlang.cookie

@@ -52,6 +52,17 @@ describe('signing in', () => {
     expect(await page.locator('#profile-form').count()).toBe(1);
   });
 
+  it.each(['/.//evil.example/x', '/a/..//evil.example', '/%2e//evil.example', '/..//evil.example'])(
+    'stays on this site for %j',
+    async (next) => {
+      const site = await runLoginSite();
+      const { page } = await openSitePage(browser, site, `/login?next=${encodeURIComponent(next)}`);
+      await sendSignIn(page, site.account);
+      await page.waitForURL((url) => url.pathname !== '/login');
+      expect(page.url()).toBe(new URL(next, site.gateway.url).href);
+    },
+  );
+
   it('loads neither the SDK nor the client for a reader without a session', async () => {
     const site = await runLoginSite();
     const opened = await openSitePage(browser, site, '/');

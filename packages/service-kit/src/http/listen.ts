@@ -10,6 +10,12 @@ export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
+/**
+ * Connections that wait to be accepted; the kernel's `somaxconn` is 4,096, too. nginx opens one for each concurrent request, and three that
+ * a full queue of a Unix socket refuses mark the gateway as failed.
+ */
+const BACKLOG = 4096;
+
 interface Address {
   host: string;
   /** 0: any free port. */
@@ -35,7 +41,7 @@ export function asStartError(error: unknown, address: Address): unknown {
 export async function listen(server: Server, address: Address, options: ListenOptions = {}): Promise<number> {
   const { host, port } = address;
   try {
-    server.listen({ ...options, host, port });
+    server.listen({ backlog: BACKLOG, ...options, host, port });
     await once(server, 'listening');
   } catch (error) {
     throw asStartError(error, address);
@@ -92,7 +98,7 @@ export async function listenOnSharedSocket(server: Server, directory: string, id
     return await withLock(join(directory, 'lock'), async () => {
       const path = await freeSocket(directory, identity);
       rmSync(path, { force: true });
-      server.listen({ path, readableAll: true, writableAll: true });
+      server.listen({ path, backlog: BACKLOG, readableAll: true, writableAll: true });
       await once(server, 'listening');
       return path;
     });

@@ -56,6 +56,16 @@ async function querySeconds(): Promise<number> {
   return Number(/^lobbystats_query_seconds_total\S* (\S+)$/m.exec(metrics)?.[1]);
 }
 
+/** The response to a path that is sent as it is. */
+async function rawRequest(path: string, method: 'GET' | 'POST'): Promise<string> {
+  const { hostname, port } = new URL(proxyUrl);
+  const socket = connect(Number(port), hostname);
+  socket.write(
+    `${method} ${path} HTTP/1.1\r\nHost: analysts\r\nAuthorization: Token ${token}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
+  );
+  return text(socket);
+}
+
 /** Sends the head and half of the body of a query. */
 function beginSlowQuery(socket: Socket): { finish: () => Promise<string> } {
   const body = 'db=snapshots&q=SHOW+MEASUREMENTS';
@@ -77,6 +87,33 @@ function beginSlowQuery(socket: Socket): { finish: () => Promise<string> } {
 }
 
 describe('analyst proxy', () => {
+  it.each([
+    '/metrics/../ping',
+    '/health/../ping',
+    '/api/v2/buckets/../../../ping',
+    '/metrics/%2e%2e/ping',
+    '/metrics/..//ping',
+    '//ping',
+    '/%70ing',
+  ])('answers %s, which is normalized to /ping, as /ping', async (path) => {
+    const answer = await rawRequest(path, 'GET');
+    expect(answer).toMatch(/^HTTP\/1[.]1 204 /);
+    expect(answer).not.toContain('influx');
+    expect(await rawRequest(path, 'POST')).toMatch(/^HTTP\/1[.]1 403 /);
+  });
+
+  it.each([
+    '/metrics',
+    '/metrics/../api/v2/buckets',
+    '/query/../metrics',
+    '/ping/metrics',
+    '/api/v2/query/../buckets',
+    '/PING',
+    '/debug/pprof/all',
+  ])('refuses %s', async (path) => {
+    expect(await rawRequest(path, 'GET')).toMatch(/^HTTP\/1[.]1 404 /);
+  });
+
   it('returns the same InfluxQL and Flux results as InfluxDB', async () => {
     const answers = await Promise.all(
       [influxdbUrl, proxyUrl].map(async (url) => (await fetchWithToken(url + QUERY_PATH)).text()),

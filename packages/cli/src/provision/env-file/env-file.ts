@@ -14,7 +14,7 @@ export const secrets = {
   RABBITMQ_REPUTATION_API_PASSWORD: 'RabbitMQ: reputation-api',
   RABBITMQ_GATEWAY_PASSWORD: 'RabbitMQ: gateways',
   RABBITMQ_DLQ_PASSWORD: 'RabbitMQ: npx lobbystats dlq',
-  RABBITMQ_COOKIE: 'RabbitMQ: shared cookie of the nodes of a cluster',
+  RABBITMQ_COOKIE: 'RabbitMQ: cookie of its nodes and tools',
   INFLUXDB_ADMIN_PASSWORD: 'InfluxDB: operators, web interface',
   INFLUXDB_ADMIN_TOKEN: 'InfluxDB: the init job, which creates the tokens of services',
   MONGODB_ADMIN_PASSWORD: 'MongoDB: the init job and operators',

@@ -45,10 +45,10 @@ function bind(element: HTMLElement, { auth }: Session): void {
 
 const OWN_PAGE = '/me';
 
-/** The path in `next`, which must be of this site; else the user's own page. @param search of the URL */
+/** The URL of the path in `next` on this site; else of the user's own page. @param search of the URL */
 export function returnPath(search: string, origin = location.origin): string {
   const next = new URLSearchParams(search).get('next') ?? '';
-  if (!next.startsWith('/') || !URL.canParse(next, origin)) return OWN_PAGE;
-  const url = new URL(next, origin);
-  return url.origin === origin ? url.pathname + url.search + url.hash : OWN_PAGE;
+  const url = next.startsWith('/') ? URL.parse(next, origin) : null;
+  // With the origin: a path such as `/.//host` is resolved to `//host`, which alone would name another host.
+  return url?.origin === origin ? url.href : OWN_PAGE;
 }
