@@ -1,11 +1,11 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { clientFiles } from './client/client-files.ts';
-import { printedDocument } from './open-api-document.ts';
+import { DOCUMENT_FILE, printedDocument } from './open-api-document.ts';
 
 // Prints documents derived from the contracts; a test fails when a committed file has drifted.
 const repository = join(import.meta.dirname, '../../..');
-writeFileSync(join(repository, 'docs/openapi.json'), printedDocument());
+writeFileSync(DOCUMENT_FILE, printedDocument());
 
 const generated = join(repository, 'packages/client/src/generated');
 rmSync(generated, { recursive: true, force: true });

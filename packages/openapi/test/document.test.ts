@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { allOperations, pathsOf, rowMediaTypes, streamEvents, streamTopics } from '@lobbystats/contracts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { openApiDocument, readExamples, type OpenApiDocument } from '../src/index.ts';
+import { openApiDocument, readDocument, readExamples, type OpenApiDocument } from '../src/index.ts';
 import { printedDocument } from '../src/open-api-document.ts';
 
 const committed = readFileSync(join(import.meta.dirname, '../../../docs/openapi.json'), 'utf8');
@@ -46,8 +46,10 @@ describe('the OpenAPI document', () => {
   });
 
   it('uses the public URL as server URL', () => {
-    const { servers } = openApiDocument({ publicUrl: 'https://stats.example/', version: '1.0.0', examples });
-    expect(servers.map(({ url }) => url)).toEqual(['https://stats.example']);
+    const site = { publicUrl: 'https://stats.example/', version: '1.0.0' };
+    const served = readDocument(site);
+    expect(served.servers.map(({ url }) => url)).toEqual(['https://stats.example']);
+    expect(served).toEqual(JSON.parse(JSON.stringify(openApiDocument({ ...site, examples }))));
   });
 
   it('has a description for every parameter', () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, extname, join } from 'node:path';
 import { OPENAPI_PATH } from '@lobbystats/contracts';
-import { openApiDocument, readExamples } from '@lobbystats/openapi';
+import { readDocument } from '@lobbystats/openapi';
 import { JSON_TYPE, mountPath, StartError } from '@lobbystats/service-kit';
 import type { Express } from 'express';
 import { links } from '../site/links.ts';
@@ -23,13 +23,9 @@ export interface Docs {
   readonly files: ReadonlyMap<string, StaticFile>;
 }
 
-/**
- * Creates the OpenAPI document and reads the files of its page.
- *
- * @throws StartError when the page's files are missing
- */
-export function readDocs({ publicUrl, version }: DocsOptions): Docs {
-  const document = openApiDocument({ publicUrl, version, examples: readExamples() });
+/** Reads the OpenAPI document and the files of its page. @throws StartError when one is missing */
+export function readDocs(options: DocsOptions): Docs {
+  const document = readOrFail('docs/openapi.json', () => readDocument(options));
   return {
     index: apiIndex(document.paths, { docs: links.docs, openapi: OPENAPI_PATH }),
     document: staticFile(JSON_TYPE, Buffer.from(JSON.stringify(document))),
@@ -59,9 +55,15 @@ function swaggerFiles(): Map<string, StaticFile> {
 }
 
 function readSwaggerFile(name: string): Buffer {
-  try {
+  return readOrFail(name, () => {
     const require = createRequire(join(import.meta.dirname, 'docs.routes.ts'));
     return readFileSync(join(dirname(require.resolve('swagger-ui-dist/package.json')), name));
+  });
+}
+
+function readOrFail<Content>(name: string, read: () => Content): Content {
+  try {
+    return read();
   } catch (cause) {
     throw new StartError(`the files of the documentation page can not be read: ${name}`, { cause });
   }

@@ -145,8 +145,16 @@ function normalizeParameter(id: string, [name, value]: [string, Values[string]])
   return [name, id === operations.getPlayer.id ? nameKey(String(value)) : value];
 }
 
-/** A list of values, or bounded integers. */
+const listableFields = new WeakMap<z.core.$ZodType, boolean>();
+
+/** A list of values, or bounded integers. Derived once for a field, which operations share. */
 function isListable(field: z.core.$ZodType): boolean {
+  const known = listableFields.get(field) ?? isListableSchema(field);
+  listableFields.set(field, known);
+  return known;
+}
+
+function isListableSchema(field: z.core.$ZodType): boolean {
   const { type, enum: values, minimum, maximum } = z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' });
   if (values !== undefined) return true;
   return type === 'integer' && Number(maximum) - Number(minimum) < VALUES_MAX;
