@@ -76,6 +76,12 @@ export function describePlayerStore(adapter: string, open: () => Promise<Catalog
       expect((await catalog.outbox.pending(9)).map(({ id }) => id)).toEqual(['1']);
     });
 
+    it('forgets the erasure of users who are allowed again', async () => {
+      await catalog.players.commitUsers(await commit({ erased: ['a', 'b'] }));
+      expect(await catalog.players.commitUsers(await commit({ allowed: ['a', 'nobody'] }))).toBe(true);
+      expect(await catalog.players.erasedUsers(['a', 'b'])).toEqual(new Set(['b']));
+    });
+
     it('rejects a commit of users after one of boards, and vice versa', async () => {
       const stale = await commit({ put: [createUser('a', 'Fox')], facts: [fact('1')] });
       await put(catalog.boards, { entries: times(['Fox', 1000]) });

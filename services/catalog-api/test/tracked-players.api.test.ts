@@ -1,4 +1,4 @@
-import { playerRanked, userErased, userStored } from '@lobbystats/contracts';
+import { playerRanked, userAllowed, userErased, userStored } from '@lobbystats/contracts';
 import { observeBoards, scores, times, TITLE } from './board-passes.ts';
 import { catalogFixture, waitUntil, type RunningCatalog } from './running-catalog.ts';
 
@@ -148,6 +148,11 @@ describe('ranks of tracked players', () => {
     });
     await waitUntil(() => publishedRanks(catalog).length === 1);
     expect(publishedRanks(catalog)).toEqual(['Owl 1:2']);
+    await catalog.bus.publish(userAllowed, { username: 'EmberFox' });
+    await waitUntil(async () => (await catalog.bus.depth('catalog-api')) === 0);
+    await publishUsers(catalog, 3, { EmberFox: 'Fox' });
+    await waitUntil(() => publishedRanks(catalog).length === 2);
+    expect(publishedRanks(catalog)).toEqual(['Owl 1:2', 'Fox 1:1']);
   });
 });
 

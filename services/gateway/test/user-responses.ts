@@ -18,7 +18,7 @@ export interface TestUser {
   username: string;
   linkedGamertag: string | null;
   bio?: string;
-  /** What their own operations answer: 404 or 403. Default: they have a profile. */
+  /** Makes their own operations answer 404 or 403. Default: they have a profile. */
   own?: 'unknown' | 'erased';
   playTime: UserProfile['playTime'];
   games: UserGames['games'];

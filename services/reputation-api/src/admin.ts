@@ -29,6 +29,7 @@ export async function openReputationModeration(options: ReputationModerationOpti
     hide: (rater: string, profile: string) => moderation.hide(rater, profile),
     show: (rater: string, profile: string) => moderation.show(rater, profile),
     bar: (rater: string) => moderation.bar(rater),
+    unbar: (rater: string) => moderation.unbar(rater),
     dismiss: (rater: string, profile: string) => moderation.dismiss(rater, profile),
     reports: () => moderation.reports(),
     close: () => store.close(),

@@ -140,7 +140,28 @@ describe('barred rater', () => {
     expect(facts[1]?.data).toEqual({ raterUsername: 'Quiet', profiles: [] });
   });
 
-  it('is barred completely when the ratings exceed one batch', async () => {
+  it('rates again after the bar is lifted, and the ratings count and show as before', async () => {
+    const { api, moderation } = await runWithModeration();
+    await api.announceUsers({ EmberFox: '', Wren: '', Marlow: '' });
+    await api.rate('Marlow', 'EmberFox', 1, 'One');
+    await api.rate('Marlow', 'Wren', 2, 'Rude words');
+    await moderation.hide('Marlow', 'Wren');
+    const before = await Promise.all(['EmberFox', 'Wren'].map(async (name) => (await api.read(name)).body));
+    expect(await moderation.unbar('Marlow')).toBe('already');
+    expect(await moderation.unbar('Nobody')).toBe('unknown');
+    await moderation.bar('Marlow');
+    expect(await moderation.unbar('marlow')).toBe('done');
+    expect(await moderation.unbar('marlow')).toBe('already');
+    expect(await Promise.all(['EmberFox', 'Wren'].map(async (name) => (await api.read(name)).body))).toEqual(before);
+    expect((await api.rate('Marlow', 'EmberFox', 5)).body.reputation).toMatchObject({ ratingCount: 1, average: 5 });
+    const stored = await api.published(ratingStored, 7);
+    expect(stored.slice(4, 6).map(({ data }) => [data.username, data.ratingCount])).toEqual([
+      ['EmberFox', 1],
+      ['Wren', 1],
+    ]);
+  });
+
+  it('is barred completely when the ratings exceed one batch, and unbarred completely', async () => {
     const { api, moderation } = await runWithModeration();
     const names = Array.from({ length: 300 }, (_, index) => `user${index}`);
     await api.announceUsers(Object.fromEntries(names.map((name) => [name, ''])));
@@ -152,5 +173,7 @@ describe('barred rater', () => {
     const facts = await api.published(raterBarred, 2);
     expect(facts.flatMap(({ data }) => data.profiles).sort()).toEqual(names.toSorted());
     await api.published(ratingStored, 300, ({ raters }) => raters.length === 0);
+    expect(await moderation.unbar('Marlow')).toBe('done');
+    for (const name of ['user0', 'user299']) expect((await api.read(name)).body).toMatchObject({ ratingCount: 1 });
   });
 });

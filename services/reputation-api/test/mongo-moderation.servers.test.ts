@@ -45,5 +45,7 @@ describe('moderation beside two replicas on MongoDB', () => {
     expect((await api.read('Wren')).body).toMatchObject({ ratingCount: 0, priorOnly: true });
     expect(await moderation.bar('Marlow')).toBe('already');
     expect((await api.published(raterBarred, 1))[0]?.data.profiles).toEqual(['EmberFox', 'Wren']);
+    expect(await moderation.unbar('Marlow')).toBe('done');
+    expect((await other.read('Wren')).body).toMatchObject({ ratingCount: 1, feedback: [{ stars: 1 }] });
   });
 });

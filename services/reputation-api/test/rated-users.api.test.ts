@@ -1,4 +1,4 @@
-import { ERASED_MESSAGE, ratingStored } from '@lobbystats/contracts';
+import { ERASED_MESSAGE, ratingStored, userAllowed } from '@lobbystats/contracts';
 import { runReputation } from './running-reputation.ts';
 
 describe('users who can be rated', () => {
@@ -87,6 +87,18 @@ describe('erased user', () => {
     expect((await api.read('Wren')).status).toBe(200);
     const refused = await api.rate('Marlow', 'Wren', 5);
     expect([refused.status, refused.body]).toEqual([403, { error: ERASED_MESSAGE }]);
+  });
+
+  it('rates and is rated again once the operators allow the name', async () => {
+    const api = await runReputation();
+    await api.announceUsers({ Marlow: 'Marlow', Wren: '' }, 4);
+    await api.eraseUser('Marlow');
+    await api.bus.publish(userAllowed, { username: 'MARLOW' });
+    await api.announceUsers({ Marlow: 'Marlow' }, 5);
+    expect((await api.read('Marlow')).body).toMatchObject({ ratingCount: 0 });
+    expect((await api.rate('Marlow', 'Wren', 5)).status).toBe(200);
+    await api.eraseUser('Marlow');
+    expect((await api.rate('Marlow', 'Wren', 5)).status).toBe(403);
   });
 
   it('is erased completely when the ratings exceed one batch', async () => {

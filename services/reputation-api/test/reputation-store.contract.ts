@@ -71,6 +71,12 @@ export function describeReputationStore(adapter: string, open: () => Promise<Rep
       });
     });
 
+    it('removes the marks of users who are allowed again', async () => {
+      await put(store, { erased: ['m', 'n'] });
+      await put(store, { allowed: ['m', 'nobody'] });
+      expect((await readBack(store, { maybeErased: ['m', 'n', 'nobody'] })).forgotten).toEqual(['n']);
+    });
+
     it('changes nothing when the callback returns no change or throws', async () => {
       await put(store, { users: [ratedUser('a')] });
       expect(await store.change({}, () => ({ result: 'nothing', change: undefined }))).toBe('nothing');

@@ -3,7 +3,7 @@ import type { Secret } from '@lobbystats/service-kit';
 import { keyedNameHash } from './erasure/name-hash.hmac.ts';
 import { openUserDatabase } from './open-store.ts';
 import { republishUsers } from './users/republish-users.ts';
-import { eraseUser, hasErasureKeyMark, type ErasureOutcome } from './erasure/erase-user.ts';
+import { allowUser, eraseUser, hasErasureKeyMark, type ErasureOutcome } from './erasure/erase-user.ts';
 
 export { exportUsers } from './database/export-users.sqlite.ts';
 export { userMigrations } from './database/user-migrations.sqlite.ts';
@@ -25,6 +25,12 @@ interface UserModeration {
    */
   eraseUser(username: string): Promise<ErasureOutcome>;
   /**
+   * Allows an erased user again. Refuses a key other than user-api's, which recognises no name.
+   *
+   * @throws StartupError, AppError as {@link eraseUser}
+   */
+  allowUser(username: string, gamertag: string | undefined): Promise<'done' | 'already'>;
+  /**
    * Publishes all users again. Returns their number. `onProgress` receives the number published so far.
    *
    * @throws AppError `unavailable` when the store can't be read or written; some users may be published then
@@ -44,15 +50,18 @@ const LOCK_TIMEOUT_MS = 5000;
 export async function openUserModeration(options: UserModerationOptions): Promise<UserModeration> {
   const { url, origin, erasureKey, clock } = options;
   const store = await openUserDatabase(url, origin, LOCK_TIMEOUT_MS);
+  const withNameHash = async () => {
+    if (erasureKey === undefined)
+      throw new StartupError('ERASURE_KEY is required to erase a user or to allow one again');
+    const nameHash = keyedNameHash(erasureKey);
+    if (!(await hasErasureKeyMark(store, nameHash))) {
+      throw new StartupError('ERASURE_KEY is not the key that user-api uses for this store');
+    }
+    return { store, nameHash, clock, origin };
+  };
   return {
-    eraseUser: async (username) => {
-      if (erasureKey === undefined) throw new StartupError('ERASURE_KEY is required to erase a user');
-      const nameHash = keyedNameHash(erasureKey);
-      if (!(await hasErasureKeyMark(store, nameHash))) {
-        throw new StartupError('ERASURE_KEY is not the key that user-api uses for this store');
-      }
-      return eraseUser(username, { store, nameHash, clock, origin });
-    },
+    eraseUser: async (username) => eraseUser(username, await withNameHash()),
+    allowUser: async (username, gamertag) => allowUser(username, gamertag, await withNameHash()),
     republishUsers: (onProgress) => republishUsers({ store: store.users, clock, origin, onProgress }),
     close: () => store.close(),
   };

@@ -101,6 +101,19 @@ export function describeErasure(adapter: string, open: () => Promise<UserDatabas
       expect(await database.users.unlockCounts()).toEqual({ byAchievement: new Map([[1, 1]]), players: 1 });
     });
 
+    it('removes the hashes of a user who is allowed again, once, and adds the facts then', async () => {
+      await forgetA();
+      const allow = (hashes: string[]) =>
+        database.profiles.allowUser({ hashes, facts: [fact(`allow ${hashes.join()}`)] });
+      expect(await allow(['hash of b', '__proto__'])).toBe(false);
+      expect(await allow(['hash of a'])).toBe(true);
+      expect(await allow(['hash of a'])).toBe(false);
+      expect(await database.users.findErased(['hash of a', 'hash of a tag'])).toEqual(new Set(['hash of a tag']));
+      expect(await factIds(database)).toEqual(['a is gone', 'allow hash of a']);
+      const newUser = { user: user('a'), revision: 1, hash: 'hash of a' };
+      expect(await database.profiles.writeProfile({ profile: profile('a'), newUser, facts: [] })).toBe('written');
+    });
+
     it('keeps the player when no player key is given, and stores the hash of an unknown user', async () => {
       await forgetA({ playerKey: undefined });
       expect(await database.users.players(['a tag'])).toHaveProperty('size', 1);

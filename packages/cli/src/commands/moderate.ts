@@ -10,11 +10,11 @@ Settings:
   REPUTATION_DATABASE_URL  the store of ratings (default: reputation.sqlite in DATA_DIR)
   DATA_DIR                 the data directory of npm start (default: ./data)
   NETWORK_ORIGIN           the network that the stores belong to (default: simulated)
-  ERASURE_KEY              for erase: the key of user-api (default: the content of forgotten.key in DATA_DIR)
+  ERASURE_KEY              for erase and allow: the key of user-api (default: the content of forgotten.key in DATA_DIR)
 
 Exit codes: 0 done, or nothing to do; 1 an unknown name, or an unavailable store; 2 wrong usage`;
 
-function load<Names extends string[]>(toRequest: (...names: Names) => ModerationRequest) {
+function load<Names extends (string | undefined)[]>(toRequest: (...names: Names) => ModerationRequest) {
   return async () => {
     const { runModeration } = await import('../moderation/moderation.ts');
     return (context: CliContext, ...names: Names) => runModeration(context, toRequest(...names));
@@ -47,9 +47,17 @@ export const addModerate: AddCommands = (program, toAction) => {
     .description('bar NAME from rating: their ratings are neither shown nor counted')
     .action(toAction(load((name: string) => ({ command: 'bar', name }))));
   moderate
+    .command('unbar <name>')
+    .description('revert bar: NAME may rate again, and the ratings are shown and counted')
+    .action(toAction(load((name: string) => ({ command: 'unbar', name }))));
+  moderate
     .command('erase <name>')
     .description('erase all data of NAME permanently; the feed does not re-import the user')
     .action(toAction(load((name: string) => ({ command: 'erase', name }))));
+  moderate
+    .command('allow <name> [gamertag]')
+    .description('allow NAME again after an erasure, as a new user; with the gamertag, its player data, too')
+    .action(toAction(load((name: string, gamertag?: string) => ({ command: 'allow', name, gamertag }))));
   moderate
     .command('republish')
     .description('publish all users again, for a service that has lost its store')

@@ -4,7 +4,8 @@ import { escapeControls } from '@lobbystats/service-kit';
 
 export type ModerationRequest =
   | { readonly command: 'hide' | 'show' | 'dismiss'; readonly rater: string; readonly profile: string }
-  | { readonly command: 'bar' | 'erase'; readonly name: string };
+  | { readonly command: 'bar' | 'unbar' | 'erase'; readonly name: string }
+  | { readonly command: 'allow'; readonly name: string; readonly gamertag: string | undefined };
 
 export function outcomeMessages(request: ModerationRequest): Record<'done' | 'already' | 'unknown', string> {
   switch (request.command) {
@@ -34,6 +35,18 @@ export function outcomeMessages(request: ModerationRequest): Record<'done' | 'al
         done: `${request.name} is barred: their ratings are neither shown nor counted, and new ones are rejected.`,
         already: `Nothing to do: ${request.name} is barred already.`,
         unknown: `There is no user ${request.name}.`,
+      };
+    case 'unbar':
+      return {
+        done: `${request.name} may rate again, and their ratings are shown and counted.`,
+        already: `Nothing to do: ${request.name} is not barred.`,
+        unknown: `There is no user ${request.name}.`,
+      };
+    case 'allow':
+      return {
+        done: `${request.name} is allowed again, as a new user: what was erased does not come back.`,
+        already: `Nothing to do: ${request.name} is not erased.`,
+        unknown: '',
       };
     case 'erase':
       return {

@@ -90,14 +90,19 @@ async function moderate(request: ModerationRequest, config: ModerationConfig): P
       return withStore(openReputation(config), (reputation) => reputation.dismiss(request.rater, request.profile));
     case 'bar':
       return withStore(openReputation(config), (reputation) => reputation.bar(request.name));
+    case 'unbar':
+      return withStore(openReputation(config), (reputation) => reputation.unbar(request.name));
+    case 'allow':
+      assertErasureKey(config, 'names of erased users are known by it alone');
+      return withStore(openUsers(config), (users) => users.allowUser(request.name, request.gamertag));
     case 'erase':
-      if (config.ERASURE_KEY === undefined) {
-        throw new OperatorError(
-          'ERASURE_KEY must be set to the key of user-api; otherwise the feed would re-import the user',
-        );
-      }
+      assertErasureKey(config, 'otherwise the feed would re-import the user');
       return withStore(openUsers(config), (users) => users.eraseUser(request.name));
   }
+}
+
+function assertErasureKey({ ERASURE_KEY }: ModerationConfig, reason: string): void {
+  if (ERASURE_KEY === undefined) throw new OperatorError(`ERASURE_KEY must be set to the key of user-api; ${reason}`);
 }
 
 function republishUsers(config: ModerationConfig, terminal: Terminal): Promise<number> {

@@ -112,6 +112,48 @@ describe('moderate beside running services', () => {
     await again.stop();
   });
 
+  it('allows an erased user again, as a new one, in both services', async () => {
+    const { directory, bus, profileOf, reputationOf, rate, observe } = await startServices();
+    const env = { DATA_DIR: directory, ERASURE_KEY };
+    await runModerationCommand(env, 'erase', 'EmberFox');
+    await eventually(async () => expect(await rate('EmberFox', 'Marlow')).toMatchObject({ status: 403 }), {
+      timeoutMs: 10_000,
+    });
+    expect(await runModerationCommand(env, 'allow', 'emberfox', 'EmberFox')).toEqual({
+      code: 0,
+      out: 'emberfox is allowed again, as a new user: what was erased does not come back.\n',
+      error: '',
+    });
+    expect(await runModerationCommand(env, 'allow', 'EmberFox')).toMatchObject({
+      code: 0,
+      out: 'Nothing to do: EmberFox is not erased.\n',
+    });
+    await eventually(async () => expect(await rate('EmberFox', 'Marlow')).toMatchObject({ status: 200 }), {
+      timeoutMs: 10_000,
+    });
+    await observe();
+    await eventually(
+      async () => {
+        expect(await profileOf('EmberFox')).toMatchObject({ status: 200, body: { username: 'EmberFox' } });
+        expect((await reputationOf('EmberFox')).body).toMatchObject({ ratingCount: 0, feedback: [] });
+      },
+      { timeoutMs: 10_000 },
+    );
+    expect(await bus.depth('reputation-api')).toBe(0);
+  });
+
+  it('lifts the bar of a rater', async () => {
+    const { directory, reputationOf, rate } = await startServices();
+    const env = { DATA_DIR: directory };
+    await runModerationCommand(env, 'bar', 'Marlow');
+    expect(await runModerationCommand(env, 'unbar', 'MARLOW')).toMatchObject({
+      code: 0,
+      out: 'MARLOW may rate again, and their ratings are shown and counted.\n',
+    });
+    expect((await reputationOf('EmberFox')).body).toMatchObject({ ratingCount: 1, feedback: [{ stars: 1 }] });
+    expect(await rate('Marlow', 'EmberFox')).toMatchObject({ status: 200 });
+  });
+
   it('publishes all users again without the erasure key', async () => {
     const { directory, bus } = await startServices();
     const result = await runModerationCommand({ DATA_DIR: directory }, 'republish');
@@ -132,6 +174,7 @@ describe('moderate beside running services', () => {
     const unknown = 'There is no user Nobody.\n';
     expect(await runModerationCommand(env, 'erase', 'Nobody')).toEqual({ code: 1, out: '', error: unknown });
     expect(await runModerationCommand(env, 'bar', 'Nobody')).toEqual({ code: 1, out: '', error: unknown });
+    expect(await runModerationCommand(env, 'unbar', 'Nobody')).toEqual({ code: 1, out: '', error: unknown });
     for (const command of ['hide', 'show', 'dismiss']) {
       const error = 'Nobody has not rated Marlow.\n';
       expect(await runModerationCommand(env, command, 'Nobody', 'Marlow')).toEqual({ code: 1, out: '', error });
@@ -146,6 +189,8 @@ describe('moderate without stores', () => {
     for (const args of [
       ['erase', 'EmberFox'],
       ['bar', 'EmberFox'],
+      ['unbar', 'EmberFox'],
+      ['allow', 'EmberFox'],
       ['hide', 'EmberFox', 'Marlow'],
       ['show', 'EmberFox', 'Marlow'],
       ['reports'],
@@ -161,9 +206,11 @@ describe('moderate without stores', () => {
     expect(existsSync(join(directory, 'users.sqlite'))).toBe(false);
   });
 
-  it('requires the erasure key to erase a user', async () => {
-    const { code, error } = await runModerationCommand({ DATA_DIR: temporaryDirectory() }, 'erase', 'EmberFox');
-    expect({ code, error }).toMatchObject({ code: 1, error: expect.stringContaining('ERASURE_KEY must be set') });
+  it('requires the erasure key to erase a user, and to allow one again', async () => {
+    for (const command of ['erase', 'allow']) {
+      const { code, error } = await runModerationCommand({ DATA_DIR: temporaryDirectory() }, command, 'EmberFox');
+      expect({ code, error }).toMatchObject({ code: 1, error: expect.stringContaining('ERASURE_KEY must be set') });
+    }
   });
 
   it.each([

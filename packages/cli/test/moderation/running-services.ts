@@ -32,10 +32,12 @@ export const startServices = async () => {
     ),
   );
   const seen = { verified: true, isOnline: true, titleId: null, game: null, lastSeenAt: '2027-01-15T08:00:00Z' };
-  await bus.publish(playersObserved, {
-    seenAt: '2027-01-15T08:00:00Z',
-    players: ['EmberFox', 'Marlow'].map((username) => ({ username, gamertag: username, ...seen })),
-  });
+  const observe = () =>
+    bus.publish(playersObserved, {
+      seenAt: '2027-01-15T08:00:00Z',
+      players: ['EmberFox', 'Marlow'].map((username) => ({ username, gamertag: username, ...seen })),
+    });
+  await observe();
   const reputationOf = (username: string) => getJson(reputation + pathOf(operations.getReputation, username));
   const rate = (rater: string, profile: string) =>
     getJson(reputation + pathOf(operations.rateProfile, profile), {
@@ -54,7 +56,7 @@ export const startServices = async () => {
       body: JSON.stringify({ raterUsername, reason }),
     });
   const profileOf = (username: string) => getJson(users + pathOf(operations.getUserProfile, username));
-  return { directory, bus, profileOf, reputationOf, rate, report };
+  return { directory, bus, profileOf, reputationOf, rate, report, observe };
 };
 
 /** Runs `moderate` with the given settings. */

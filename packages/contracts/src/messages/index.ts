@@ -4,7 +4,14 @@ import { eventsObserved, eventStored } from './event-messages.ts';
 import { matchEnded, matchOpened, nowChanged, slotStored, titleStored } from './facts.ts';
 import { pageRequested, registeredObserved, slotObserved, titleObserved } from './observations.ts';
 import type { MessageType } from './message-type.ts';
-import { achievementUnlocked, playtimeCredited, profileUpdated, userErased, userStored } from './user-messages.ts';
+import {
+  achievementUnlocked,
+  playtimeCredited,
+  profileUpdated,
+  userAllowed,
+  userErased,
+  userStored,
+} from './user-messages.ts';
 import { playerRanked, playersObserved, playObserved } from './player-messages.ts';
 import { commentHidden, commentShown, raterBarred, ratingStored } from './reputation-messages.ts';
 
@@ -34,6 +41,7 @@ export const allMessages: readonly MessageType[] = [
   playtimeCredited,
   achievementUnlocked,
   userErased,
+  userAllowed,
   ratingStored,
   commentHidden,
   commentShown,

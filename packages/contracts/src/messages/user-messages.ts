@@ -89,3 +89,14 @@ export const userErased = messageType({
   example: { username: 'EmberFox', gamertag: 'Ember Fox' },
   tags: ({ username }) => [tags.user(username), tags.reputation(username), tags.achievements, tags.usernames],
 });
+
+export const userAllowed = messageType({
+  key: 'user.allowed',
+  exchange: 'facts',
+  summary: 'The operators allow an erased user again: services accept the name in later messages and ratings.',
+  producer: 'user-api',
+  consumers: ['catalog-api', 'reputation-api'],
+  data: z.strictObject({ username: canonicalUsername }),
+  example: { username: 'EmberFox' },
+  tags: (user) => tagsOf([user]),
+});

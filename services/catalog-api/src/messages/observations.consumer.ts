@@ -5,6 +5,7 @@ import {
   eventsObserved,
   parseInstant,
   titleObserved,
+  userAllowed,
   userErased,
   usernameKey,
   userStored,
@@ -56,6 +57,9 @@ export function userHandlers(players: TrackedPlayers, onLearned: () => void): Ha
       const tracked = users.map(({ username, gamertag }) => ({ userKey: usernameKey(username), gamertag, revision }));
       await players.upsert(tracked, { occurredAt: parseInstant(occurredAt), past });
       onLearned();
+    }),
+    handle(userAllowed, async ({ data: { username }, occurredAt, past }) => {
+      await players.allow(usernameKey(username), { occurredAt: parseInstant(occurredAt), past });
     }),
     handle(userErased, async ({ data: { username }, occurredAt, past }) => {
       await players.erase(usernameKey(username), { occurredAt: parseInstant(occurredAt), past });

@@ -40,16 +40,20 @@ export function mongoPlayerStore(store: MongoStore, outbox: MongoOutbox, project
       rows.sort((a, b) => (a._id < b._id ? 1 : -1));
       return new Map(rows.flatMap(({ playerKey, gamertag }) => (playerKey === null ? [] : [[playerKey, gamertag]])));
     },
-    commitUsers: async ({ expectedRevision, revision, put, erased, facts }) => {
+    commitUsers: async ({ expectedRevision, revision, put, erased, allowed = [], facts }) => {
       // The ranks in these facts came from rows that lagged behind.
       if (await projection.catchUp()) return false;
       const hashes = [...(await marksOf(erased)).keys()];
+      const allowedHashes = [...(await marksOf(allowed)).keys()];
       const removals = erased.length === 0 ? [] : [{ deleteMany: { filter: { _id: { $in: [...erased] } } } }];
       const from = { _id: 'boards', revision: expectedRevision } as const;
       return commitSteps(store, { rows: logs, from, to: { $set: { revision } } }, [
         (session) => outbox.add(facts, session),
         ...writeSteps<UserRow>(store, 'person', [...put.map(replaceOperation), ...removals]),
-        ...writeSteps<ErasureRow>(store, 'forgotten', hashes.map(erasureOperation)),
+        ...writeSteps<ErasureRow>(store, 'forgotten', [
+          ...hashes.map(erasureOperation),
+          ...allowedHashes.map((_id) => ({ deleteOne: { filter: { _id } } })),
+        ]),
       ]);
     },
   };

@@ -38,7 +38,7 @@ export function sqlitePlayerStore(sqlite: SqliteStore): PlayerStore {
     users: async (userKeys) => lookUp(userKeys, findUser),
     erasedUsers: async (userKeys) => new Set(userKeys.filter(isForgotten)),
     gamertags: async (playerKeys) => lookUp(playerKeys, gamertag),
-    commitUsers: async ({ expectedRevision, revision, put, erased, facts }) =>
+    commitUsers: async ({ expectedRevision, revision, put, erased, allowed = [], facts }) =>
       sqlite.transaction(() => {
         const move = 'UPDATE change_log SET revision = ? WHERE revision = ?';
         if (sqlite.run(move, revision, expectedRevision) === 0) return false;
@@ -50,6 +50,7 @@ export function sqlitePlayerStore(sqlite: SqliteStore): PlayerStore {
           sqlite.run('DELETE FROM person WHERE user_key = ?', userKey);
           sqlite.run('INSERT OR IGNORE INTO forgotten VALUES (?)', mark(userKey));
         }
+        for (const userKey of allowed) sqlite.run('DELETE FROM forgotten WHERE mark = ?', mark(userKey));
         appendToOutbox(sqlite, facts);
         return true;
       }),

@@ -13,6 +13,8 @@ export interface PlayerCommit {
   readonly put: readonly TrackedUser[];
   /** User keys; only a keyed hash of each remains. */
   readonly erased: readonly string[];
+  /** User keys that are no longer erased. Default: none. */
+  readonly allowed?: readonly string[];
   readonly facts: readonly Fact[];
 }
 

@@ -55,15 +55,23 @@ export class TrackedPlayers {
     });
   }
 
+  /** Reverts {@link erase}: later messages about the user count. */
+  async allow(userKey: string, provenance: Provenance): Promise<void> {
+    await this.#commit(provenance, async () => {
+      const { size } = await this.#options.store.erasedUsers([userKey]);
+      return { put: [], erased: [], allowed: size > 0 ? [userKey] : [], ranks: [] };
+    });
+  }
+
   async #commit(provenance: Provenance, workOut: () => Promise<UserCommitPlan>): Promise<void> {
     const { store, boards, runExclusive, clock, origin } = this.#options;
     const attempt = async () => {
       const log = await boards.changeLog();
-      const { put, erased, ranks } = await workOut();
-      if (put.length + erased.length === 0) return undefined;
+      const { put, erased, allowed = [], ranks } = await workOut();
+      if (put.length + erased.length + allowed.length === 0) return undefined;
       const revision = nextRevision(log.revision, clock());
       const facts = rankFacts(ranks, { origin, revision, ...provenance });
-      const isDone = await store.commitUsers({ expectedRevision: log.revision, revision, put, erased, facts });
+      const isDone = await store.commitUsers({ expectedRevision: log.revision, revision, put, erased, allowed, facts });
       return isDone ? undefined : 'stale';
     };
     await runExclusive(() => retryStale('users', attempt));
@@ -88,5 +96,6 @@ export class TrackedPlayers {
 interface UserCommitPlan {
   readonly put: readonly TrackedUser[];
   readonly erased: readonly string[];
+  readonly allowed?: readonly string[];
   readonly ranks: readonly PlayerRank[];
 }

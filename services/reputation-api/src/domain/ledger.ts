@@ -50,6 +50,7 @@ export class Ledger {
   readonly #users = new Map<string, RatedUser>();
   readonly #ratings = new Map<string, { key: RatingKey; after: Rating | undefined }>();
   readonly #forgotten = new Set<string>();
+  readonly #allowed = new Set<string>();
   readonly #facts: Fact[] = [];
   readonly #rated = new Map<string, Set<string>>();
 
@@ -90,6 +91,10 @@ export class Ledger {
     if (!this.#before.erased.has(key)) this.#forgotten.add(key);
   }
 
+  markAllowed(key: string): void {
+    if (this.#before.erased.has(key)) this.#allowed.add(key);
+  }
+
   addFact<Type extends FactType>(type: Type, data: Parameters<Type['tags']>[0]): void {
     const id = `${type.key}:${this.#origin}:${this.#revision}:${this.#facts.length + 1}`;
     this.#facts.push({ type: type.key, id, occurredAt: this.now, past: false, data });
@@ -105,7 +110,8 @@ export class Ledger {
   /** Undefined without changes. Call it last. */
   toChange(): Change | undefined {
     for (const [profileKey, raterKeys] of this.#rated) this.#addTotalsFact(profileKey, raterKeys);
-    if (this.#users.size + this.#ratings.size + this.#forgotten.size + this.#facts.length === 0) return undefined;
+    if (this.#users.size + this.#ratings.size + this.#forgotten.size + this.#allowed.size + this.#facts.length === 0)
+      return undefined;
     const users = [...this.#users.values()];
     const ratings = [...this.#ratings.values()];
     return {
@@ -115,6 +121,7 @@ export class Ledger {
       ratings: ratings.flatMap(({ after }) => after ?? []),
       removedRatings: ratings.filter(({ after }) => after === undefined).map(({ key }) => key),
       erased: [...this.#forgotten],
+      allowed: [...this.#allowed],
       facts: this.#facts,
     };
   }

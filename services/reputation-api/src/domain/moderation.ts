@@ -69,12 +69,22 @@ export class Moderation {
    * @throws AppError `unavailable` when the store is unavailable; the bar may be incomplete
    */
   async bar(rater: string): Promise<ModerationOutcome> {
+    return this.#barOrUnbar(rater, true);
+  }
+
+  /** Reverts {@link bar}: the rater may rate again, and the ratings count and show. Comments that are hidden stay so. */
+  async unbar(rater: string): Promise<ModerationOutcome> {
+    return this.#barOrUnbar(rater, false);
+  }
+
+  async #barOrUnbar(rater: string, isBarred: boolean): Promise<ModerationOutcome> {
     const raterKey = usernameKey(rater);
-    let outcome = await this.#setBarred(raterKey);
+    let outcome = await this.#setBarred(raterKey, isBarred);
     let after: string | undefined;
     while (outcome !== 'unknown') {
       const keys = await this.#deps.store.ratingsBy(raterKey, { after, limit: RATINGS_PER_BATCH });
-      const change = (ledger: Ledger) => discountRatings(ledger, raterKey, keys);
+      const change = (ledger: Ledger) =>
+        isBarred ? discountRatings(ledger, raterKey, keys) : countRatings(ledger, raterKey, keys);
       if (await writeLedger(this.#deps, readsForRatings(keys), change)) outcome = 'done';
       if (keys.length < RATINGS_PER_BATCH) break;
       await this.#deps.pause();
@@ -83,13 +93,14 @@ export class Moderation {
     return outcome;
   }
 
-  #setBarred(raterKey: string): Promise<ModerationOutcome> {
+  #setBarred(raterKey: string, isBarred: boolean): Promise<ModerationOutcome> {
     return writeLedger(this.#deps, { users: [raterKey] }, (ledger) => {
       const rater = ledger.user(raterKey);
       if (rater === undefined) return 'unknown';
-      if (rater.isBarred) return 'already';
-      ledger.putUser({ ...rater, isBarred: true });
-      if (rater.ratingsGiven === 0) ledger.addFact(raterBarred, { raterUsername: rater.username, profiles: [] });
+      if (rater.isBarred === isBarred) return 'already';
+      ledger.putUser({ ...rater, isBarred });
+      if (isBarred && rater.ratingsGiven === 0)
+        ledger.addFact(raterBarred, { raterUsername: rater.username, profiles: [] });
       return 'done';
     });
   }
@@ -106,6 +117,17 @@ function discountRatings(ledger: Ledger, raterKey: string, keys: readonly Rating
   ledger.addFact(raterBarred, { raterUsername: rater.username, profiles: profiles.map(({ username }) => username) });
   for (const { key } of profiles) ledger.addRatingFact(key);
   return true;
+}
+
+function countRatings(ledger: Ledger, raterKey: string, keys: readonly RatingKey[]): boolean {
+  // A bar that came meanwhile has the last word.
+  if (ledger.user(raterKey)?.isBarred !== false) return false;
+  const discounted = keys.flatMap((key) => ledger.rating(key) ?? []).filter((one) => isGiven(one) && !one.counts);
+  for (const rating of discounted) {
+    ledger.setRating({ ...rating, counts: true });
+    ledger.addRatingFact(rating.profileKey);
+  }
+  return discounted.length > 0;
 }
 
 function isReported({ reportedAt }: Rating): boolean {

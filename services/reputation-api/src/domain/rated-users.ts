@@ -64,6 +64,12 @@ export class RatedUsers {
     await this.#removeRatings((limit) => store.ratingsOf(key, { limit }));
   }
 
+  /** Reverts the ban that {@link erase} has left: the user may rate, and later messages bring the user back. */
+  async allow(username: string): Promise<void> {
+    const key = usernameKey(username);
+    await writeLedger(this.#deps, { maybeErased: [key] }, (ledger) => ledger.markAllowed(key));
+  }
+
   /** Batches the ratings of several raters, since most users have rated few profiles. */
   async #updateSpelling(raterKeys: readonly string[]): Promise<void> {
     const { store } = this.#deps;

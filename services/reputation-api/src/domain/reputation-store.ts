@@ -23,6 +23,8 @@ export interface Change {
   readonly ratings: readonly Rating[];
   readonly removedRatings: readonly RatingKey[];
   readonly erased: readonly string[];
+  /** Users who are no longer erased. Default: none. */
+  readonly allowed?: readonly string[];
   readonly facts: readonly Fact[];
 }
 

@@ -1,5 +1,5 @@
-import { userErased, userStored } from '@lobbystats/contracts';
-import { handleBatch, type Handler } from '@lobbystats/message-bus';
+import { userAllowed, userErased, userStored } from '@lobbystats/contracts';
+import { handle, handleBatch, type Handler } from '@lobbystats/message-bus';
 import type { RatedUsers } from '../domain/rated-users.ts';
 
 /** Handled in order, since concurrent changes would conflict. */
@@ -14,6 +14,7 @@ export function userHandlers(ratedUsers: RatedUsers, onChanged: () => void): Han
         onChanged();
       }
     }),
+    handle(userAllowed, ({ data }) => ratedUsers.allow(data.username)),
     handleBatch(userErased, BATCH_SIZE, async (messages) => {
       for (const { data } of messages) {
         await ratedUsers.erase(data.username);

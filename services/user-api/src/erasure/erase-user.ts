@@ -2,7 +2,7 @@ import { ERASED_MESSAGE, normalizeUsername, usernameKey } from '@lobbystats/cont
 import { AppError } from '@lobbystats/errors';
 import type { UserDatabase } from '../database/user-database.ts';
 import { playerKey, type UserRecord } from '../users/user-record.ts';
-import { userForgottenFact } from '../profiles/profile-facts.ts';
+import { userAllowedFact, userForgottenFact } from '../profiles/profile-facts.ts';
 import { unknownUserError } from '../profiles/profile-view.ts';
 
 /**
@@ -32,7 +32,7 @@ export async function checkErasureKey(store: ErasureStore, nameHash: NameHash): 
   return isUsed ? 'other' : 'first';
 }
 
-/** What a user without data is told about the own account: `forbidden` after an erasure, else `not-found`. */
+/** Returns the error of a user without data: `forbidden` after an erasure, else `not-found`. */
 export async function ownUserError(
   username: string,
   { users, nameHash }: { users: Pick<UserDatabase['users'], 'findErased'>; nameHash: NameHash },
@@ -81,6 +81,25 @@ export async function eraseUser(
     facts: [factOf(user)],
   });
   return 'done';
+}
+
+/**
+ * Reverts the ban of names that an erasure has left: the feed may import the user again, as a new one.
+ *
+ * @param gamertag whose own ban is lifted as well; an erasure sets one, unless another user has the same gamertag
+ * @returns `already`: neither name is banned
+ * @throws AppError `unavailable` when the store is unavailable
+ */
+export async function allowUser(
+  username: string,
+  gamertag: string | undefined,
+  { store, nameHash, clock, origin }: EraseUserOptions,
+): Promise<'done' | 'already'> {
+  const userHash = nameHash.user(usernameKey(username));
+  const player = gamertag === undefined ? undefined : playerKey(gamertag);
+  const hashes = player === undefined ? [userHash] : [userHash, nameHash.gamertag(player)];
+  const facts = [userAllowedFact(normalizeUsername(username), userHash, { origin, nowMs: clock() })];
+  return (await store.profiles.allowUser({ hashes, facts })) ? 'done' : 'already';
 }
 
 type Names = Pick<UserRecord, 'username' | 'gamertag'>;

@@ -27,6 +27,13 @@ export function userErasure(store: MongoStore, outbox: MongoOutbox) {
         await removePlayer(store, command, session);
       });
     },
+    allowUser: ({ hashes, facts }) =>
+      store.transaction(async (session) => {
+        const forgotten = store.collection<ErasureRow>('forgotten');
+        const { deletedCount } = await forgotten.deleteMany({ _id: { $in: [...hashes] } }, { session });
+        if (deletedCount > 0) await outbox.add(facts, session);
+        return deletedCount > 0;
+      }),
   } satisfies Partial<ProfileStore>;
 }
 

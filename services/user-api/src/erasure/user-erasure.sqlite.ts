@@ -17,6 +17,13 @@ export function userErasure(sqlite: SqliteStore) {
         removePlayer(sqlite, command);
       });
     },
+    allowUser: async ({ hashes, facts }) =>
+      sqlite.transaction(() => {
+        let removed = 0;
+        for (const hash of hashes) removed += sqlite.run('DELETE FROM forgotten WHERE hash = ?', hash);
+        if (removed > 0) appendToOutbox(sqlite, facts);
+        return removed > 0;
+      }),
   } satisfies Partial<ProfileStore>;
 }
 

@@ -1,4 +1,11 @@
-import { profileUpdated, userErased, userStored, type EpochSeconds, type Fact } from '@lobbystats/contracts';
+import {
+  profileUpdated,
+  userAllowed,
+  userErased,
+  userStored,
+  type EpochSeconds,
+  type Fact,
+} from '@lobbystats/contracts';
 import type { ProfileRecord } from './profile-store.ts';
 import type { UserRecord } from '../users/user-record.ts';
 
@@ -28,6 +35,10 @@ export function userForgottenFact(
   at: FactContext,
 ): Fact {
   return fact(userErased.key, `${userErased.key}:${at.origin}:${userHash}`, at, { username, gamertag });
+}
+
+export function userAllowedFact(username: string, userHash: string, at: FactContext): Fact {
+  return fact(userAllowed.key, `${userAllowed.key}:${at.origin}:${userHash}:${at.nowMs}`, at, { username });
 }
 
 function fact(type: string, id: string, { nowMs }: FactContext, data: unknown): Fact {

@@ -43,4 +43,6 @@ export interface ProfileStore {
   writeProfile(write: ProfileWrite): Promise<'written' | 'stale' | 'discord-taken' | 'forgotten'>;
   /** Erases a user with all counts, and stores the hashes. Idempotent; repeats publish the facts again. */
   eraseUser(command: ErasureCommand): Promise<void>;
+  /** Removes hashes of {@link eraseUser}. Returns false, and stores no facts, if there was none of them. */
+  allowUser(command: Pick<ErasureCommand, 'hashes' | 'facts'>): Promise<boolean>;
 }

@@ -1,5 +1,4 @@
-/** What a user had typed when the session ended: forms show it again once that user has signed in, in this tab. */
-
+/** The input of a user that was not stored when the session ended. Its form shows it again in this tab, to that user. */
 interface Draft {
   readonly user: string;
   readonly value: unknown;

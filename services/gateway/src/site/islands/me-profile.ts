@@ -39,7 +39,7 @@ export function bindProfileForm(element: HTMLElement, session: Session, onSaved:
     if (update.avatar_hue !== undefined) field('avatar_hue').value = String(update.avatar_hue ?? '');
     if (update.sync_avatar_from_discord !== undefined)
       field('sync_avatar_from_discord').checked = update.sync_avatar_from_discord === true;
-    if (Array.isArray(update.social_links))
+    if (typeof update.social_links === 'object' && update.social_links !== null)
       links.show(update.social_links.map(({ label = null, ...link }) => ({ ...link, label })));
   };
   const show: ProfileForm['show'] = (profile) => {

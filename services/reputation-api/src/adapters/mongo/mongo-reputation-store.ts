@@ -74,7 +74,7 @@ interface Row {
 type Step = (session: ClientSession) => Promise<unknown>;
 
 function stepsOf(store: MongoStore, outbox: MongoOutbox, change: Change, markKey: string): Step[] {
-  const { revision, users, removedUsers, ratings, removedRatings, erased, facts } = change;
+  const { revision, users, removedUsers, ratings, removedRatings, erased, allowed = [], facts } = change;
   const states = store.collection<StateRow>('reputation');
   const write = (collection: string, writes: AnyBulkWriteOperation<Row>[]): Step[] =>
     writes.length === 0 ? [] : [(session) => store.collection<Row>(collection).bulkWrite(writes, { session })];
@@ -86,10 +86,10 @@ function stepsOf(store: MongoStore, outbox: MongoOutbox, change: Change, markKey
       ...ratings.map((rating) => replaceRow(ratingId(rating), rating)),
       ...removedRatings.map((key) => removeRow(ratingId(key))),
     ]),
-    ...write(
-      'forgotten',
-      erased.map((key) => replaceRow(keyedHash(markKey, key), {})),
-    ),
+    ...write('forgotten', [
+      ...erased.map((key) => replaceRow(keyedHash(markKey, key), {})),
+      ...allowed.map((key) => removeRow(keyedHash(markKey, key))),
+    ]),
   ];
 }
 

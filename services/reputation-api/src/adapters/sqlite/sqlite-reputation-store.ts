@@ -43,7 +43,7 @@ export function openSqliteReputationStore(url: string, origin: string, lockTimeo
 }
 
 function writeChange(sqlite: SqliteStore, change: Change): void {
-  const { revision, users, removedUsers, ratings, removedRatings, erased, facts } = change;
+  const { revision, users, removedUsers, ratings, removedRatings, erased, allowed = [], facts } = change;
   sqlite.run('UPDATE reputation SET revision = ?', revision);
   for (const user of users) putUser(sqlite, user);
   for (const key of removedUsers) sqlite.run('DELETE FROM person WHERE user_key = ?', key);
@@ -53,6 +53,9 @@ function writeChange(sqlite: SqliteStore, change: Change): void {
   }
   for (const key of erased) {
     sqlite.run('INSERT OR IGNORE INTO forgotten VALUES (?)', keyedHash(readState(sqlite).markKey, key));
+  }
+  for (const key of allowed) {
+    sqlite.run('DELETE FROM forgotten WHERE mark = ?', keyedHash(readState(sqlite).markKey, key));
   }
   appendToOutbox(sqlite, facts);
 }
