@@ -57,6 +57,7 @@ export interface OpenApiDocument {
     readonly description: string;
     readonly contact: { readonly name: string; readonly url: string };
   };
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly servers: readonly { readonly url: string; readonly description: string }[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, PathItem>>;

@@ -6,7 +6,8 @@ import type { OpenApiDocument, PathItem } from './document-types.ts';
 import { type Examples, readExamples } from './examples.ts';
 import { pathsOf } from './operation-object.ts';
 import { headers, ERROR_SCHEMA, errorResponses } from './responses.ts';
-import { jsonSchemaOf, schemaNames } from './schemas.ts';
+import { schemaNames } from './schema-names.ts';
+import { jsonSchemaOf } from './schemas.ts';
 import { streamPath, streamSchemas } from './stream.ts';
 
 export interface DocumentOptions {
@@ -28,6 +29,8 @@ export function openApiDocument({ examples, ...site }: DocumentOptions): OpenApi
   return {
     openapi: '3.1.1',
     ...ofSite(site),
+    // Public, unless an operation names a session.
+    security: [{}],
     tags: groups.filter(({ name }) => used.has(name)).map(({ name, description }) => ({ name, description })),
     paths,
     components: {

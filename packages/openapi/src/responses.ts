@@ -1,7 +1,7 @@
 import { operations, rowMediaTypes, type Operation } from '@lobbystats/contracts';
 import type { Header, Reference, MediaType, Response } from './document-types.ts';
 import type { OperationExample } from './examples.ts';
-import { jsonSchemaOf } from './schemas.ts';
+import { referenceOrSchema } from './schemas.ts';
 
 export const headers: Readonly<Record<string, Header>> = {
   'X-Request-Id': {
@@ -48,7 +48,7 @@ export function successResponsesOf(
 ): Record<string, Response> {
   const { method, session, response, mediaType = 'application/json', rows } = operation;
   const json: MediaType = {
-    schema: jsonSchemaOf(response, 'output'),
+    schema: referenceOrSchema(response, 'output'),
     ...(example && { examples: { answer: { value: example.answer } } }),
   };
   const isCacheable = method === 'GET' && session !== 'required';

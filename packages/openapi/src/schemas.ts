@@ -1,18 +1,15 @@
-import {
-  change,
-  gameMetadata,
-  now,
-  operations,
-  profile,
-  publicEvent,
-  recentUnlock,
-  socialLink,
-} from '@lobbystats/contracts';
 import { z } from 'zod';
+import { schemaNames } from './schema-names.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 export const SCHEMAS = '#/components/schemas/';
+
+/** A reference to a named schema, or the schema. */
+export function referenceOrSchema(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
+  const name = schemaNames.get(schema);
+  return name === undefined ? jsonSchemaOf(schema, io) : { $ref: SCHEMAS + name };
+}
 
 /** `input` or `output` schema with references to named ones. Answers stay open for new fields, bodies are closed. */
 export function jsonSchemaOf(schema: z.core.$ZodType, io: 'input' | 'output', names = schemaNames): JsonSchema {
@@ -64,22 +61,3 @@ function replace(json: Record<string, unknown>, by: Record<string, unknown>): vo
   for (const key of Object.keys(json)) Reflect.deleteProperty(json, key);
   Object.assign(json, by);
 }
-
-const { getLeaderboard, getLeaderboardScores, getOnlineUsers, getProfile, getReputation, getUserAchievements } =
-  operations;
-
-export const schemaNames: ReadonlyMap<z.core.$ZodType, string> = new Map<z.core.$ZodType, string>([
-  [gameMetadata, 'Game'],
-  [now, 'Now'],
-  [getOnlineUsers.response.valueType, 'GameActivity'],
-  [getLeaderboard.response.shape.entries.element, 'LeaderboardEntry'],
-  [getLeaderboardScores.response.shape.scores.element, 'LeaderboardRow'],
-  [change, 'Change'],
-  [publicEvent, 'Event'],
-  [profile, 'Profile'],
-  [socialLink, 'SocialLink'],
-  [getProfile.response.shape.newUnlocks.element, 'NewUnlock'],
-  [getUserAchievements.response.shape.achievements.element, 'Achievement'],
-  [recentUnlock, 'RecentUnlock'],
-  [getReputation.response.shape.feedback.element, 'Feedback'],
-]);

@@ -10,7 +10,8 @@ import type { OperationObject, PathItem } from './document-types.ts';
 import { groupOf } from './descriptions.ts';
 import { headersOf, errorResponsesOf } from './responses.ts';
 import { parametersOf } from './parameters.ts';
-import { type JsonSchema, jsonSchemaOf, schemaNames, SCHEMAS } from './schemas.ts';
+import { schemaNames } from './schema-names.ts';
+import { type JsonSchema, jsonSchemaOf, SCHEMAS } from './schemas.ts';
 
 const topics = Object.entries(streamTopics) as [StreamTopic, (typeof streamTopics)[StreamTopic]][];
 

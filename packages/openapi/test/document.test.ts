@@ -4,7 +4,10 @@ import { allOperations, pathsOf, rowMediaTypes, streamEvents, streamTopics } fro
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { openApiDocument, readDocument, readExamples, type OpenApiDocument } from '../src/index.ts';
+import { z } from 'zod';
 import { printedDocument } from '../src/open-api-document.ts';
+import { schemaNames } from '../src/schema-names.ts';
+import { streamSchemas } from '../src/stream.ts';
 
 const committed = readFileSync(join(import.meta.dirname, '../../../docs/openapi.json'), 'utf8');
 const examples = readExamples();
@@ -57,6 +60,25 @@ describe('the OpenAPI document', () => {
       Object.values(item).flatMap((operation) => operation.parameters ?? []),
     );
     expect(parameters.filter(({ description }) => description === '')).toEqual([]);
+  });
+
+  it('names the schema of each response that is an object, and no two alike', () => {
+    const names = [...schemaNames.values(), ...Object.keys(streamSchemas), 'Error'];
+    expect(names.toSorted()).toEqual([...new Set(names)].toSorted());
+    expect(Object.keys(document.components.schemas).toSorted()).toEqual(names.toSorted());
+    const unnamed = publicOperations.filter(
+      ({ response }) => response instanceof z.ZodObject && !schemaNames.has(response),
+    );
+    expect(unnamed.map(({ id }) => id)).toEqual([]);
+  });
+
+  it('is public unless an operation needs a session', () => {
+    expect(document.security).toEqual([{}]);
+    const withSecurity = Object.values(document.paths).flatMap((item) =>
+      Object.values(item).flatMap(({ operationId, security }) => (security === undefined ? [] : [operationId])),
+    );
+    const sessionOperations = publicOperations.filter(({ session }) => session !== 'none');
+    for (const { id } of sessionOperations) expect(withSecurity).toContain(id);
   });
 
   it('has an example for every public operation', () => {

@@ -4,19 +4,21 @@ import { printedDocument } from '../src/open-api-document.ts';
 type Json = Readonly<Record<string, unknown>>;
 
 const document = JSON.parse(printedDocument()) as OpenApiDocument;
-const dailyStats = document.paths['/api/title/{titleId}/daily-stats'];
-const lobbySeries = document.paths['/api/service-stats/lobbies-24h'];
-const matchHistory = document.paths['/api/title/{titleId}/matches/history'];
-const matchStats = document.paths['/api/title/{titleId}/matches/stats'];
+const {
+  GameDay: gameDay,
+  LobbyCount: lobbyCount,
+  PastMatch: pastMatch,
+  MatchStats: matchStats,
+} = document.components.schemas;
 
 describe('field descriptions of the OpenAPI document', () => {
   it.each([
     ['maxPlayers', document, /0 = unknown/],
     ['releaseDate', document, /"" when unknown/],
     ['publisher', document, /"" when unknown/],
-    ['lobby_count', lobbySeries, /open at once/],
-    ['lobby_count', dailyStats, /spans midnight counts on both days/],
-    ['peakPlayers', matchHistory, /this one match/],
+    ['lobby_count', lobbyCount, /open at once/],
+    ['lobby_count', gameDay, /spans midnight counts on both days/],
+    ['peakPlayers', pastMatch, /this one match/],
     ['peakPlayers', matchStats, /summed over all hosts/],
     ['peak_players', document, /summed over all hosts/],
     ['unique_hosts', document, /that UTC day/],

@@ -5,7 +5,7 @@ import { HISTORY_HOURS_MAX, slotInstant, timestamp } from '../primitives/time.ts
 import { count, gameName, internalGet, none, publicGet, titleHead, titleParams } from './fields.ts';
 import { gameMetadata } from './games.ts';
 import { operation } from './operation.ts';
-import { bucketBounds, hasBucketBounds } from './site-series.ts';
+import { hasBucketBounds, onlineCount } from './site-series.ts';
 
 /** Sessions and players are from the homepage; lobbies and hosts from the open matches. */
 const titleActivity = {
@@ -97,7 +97,7 @@ export const getTitleOnlineHistory = operation({
     ...titleHead,
     hours: z.int(),
     resolution: z.enum(resolutions),
-    history: z.array(z.strictObject({ recorded_at: timestamp, online_count: count, ...bucketBounds })),
+    history: z.array(onlineCount),
   }),
   rows: 'history',
   hasOptionalFields: hasBucketBounds,

@@ -24,6 +24,8 @@ const totals = {
   priorOnly: z.boolean().meta({ description: 'There are no ratings yet' }),
 };
 
+const ratingTotals = z.strictObject(totals);
+
 export const getReputation = operation({
   id: 'getReputation',
   summary: 'The ratings of a profile; with a session, also the rating by the caller',
@@ -75,7 +77,7 @@ export const rateProfile = operation({
     stars: z.int({ error: starsMessage }).min(1, starsMessage).max(STARS_MAX, starsMessage),
     comment,
   }),
-  response: z.strictObject({ success: z.literal(true), reputation: z.strictObject(totals), viewer }),
+  response: z.strictObject({ success: z.literal(true), reputation: ratingTotals, viewer }),
   errors: {
     403: 'The operators have barred the caller from rating, or the caller’s data have been erased',
     404: 'There is no user with that name',
@@ -93,7 +95,7 @@ export const removeRating = operation({
   session: 'required',
   params,
   query: none,
-  response: z.strictObject({ success: z.literal(true), reputation: z.strictObject(totals) }),
+  response: z.strictObject({ success: z.literal(true), reputation: ratingTotals }),
   errors: { 404: 'There is no user with that name, or the caller has not rated them' },
   tags: () => [],
 });

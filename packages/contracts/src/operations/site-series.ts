@@ -10,6 +10,9 @@ export const bucketBounds = {
   max: count.optional().meta({ description: 'Highest count of the bucket; absent with `raw`' }),
 };
 
+/** A snapshot, or a bucket. */
+export const onlineCount = z.strictObject({ recorded_at: timestamp, online_count: count, ...bucketBounds });
+
 export function hasBucketBounds(query: { readonly resolution?: unknown }): boolean {
   return (query.resolution ?? 'raw') !== 'raw';
 }
@@ -61,7 +64,7 @@ export const getOnlineSeries = operation({
   id: 'getOnlineSeries',
   summary: 'Users online over the last days, a snapshot every five minutes',
   path: '/api/service-stats/online-24h',
-  response: z.array(z.strictObject({ recorded_at: timestamp, online_count: count, ...bucketBounds })),
+  response: z.array(onlineCount),
 });
 
 export const getLobbySeries = operation({
