@@ -5,8 +5,6 @@ export interface RawResponse {
   statusLine: string;
   headers: Headers;
   body: string;
-  /** Duration of the connection. */
-  ms: number;
 }
 
 /** Sends raw bytes and waits until the server closes the connection. */
@@ -22,7 +20,6 @@ export function exchangeEnded(port: number, text: string): Promise<RawResponse> 
 }
 
 async function exchangeOver(port: number, send: (socket: Socket) => void): Promise<RawResponse> {
-  const began = performance.now();
   const text = await new Promise<string>((resolve, reject) => {
     const received: Buffer[] = [];
     const socket = connect(port, '127.0.0.1', () => {
@@ -39,5 +36,5 @@ async function exchangeOver(port: number, send: (socket: Socket) => void): Promi
   const headers = new Headers(
     fields.map((field) => [field.slice(0, field.indexOf(':')), field.slice(field.indexOf(':') + 1)]),
   );
-  return { statusLine, headers, body, ms: performance.now() - began };
+  return { statusLine, headers, body };
 }

@@ -66,10 +66,8 @@ describe.each([
   it('makes writes fail as unavailable, lets reads continue, and recovers', async () => {
     const url = await startFaulty();
     const { sessions, lines } = createTestVerifier(url, { timeoutMs: 250, readerMs: 100 });
-    const began = performance.now();
     await expect(sessions.verify('fox-key', 'required')).rejects.toMatchObject({ code: 'unavailable' });
     expect(await sessions.verify('fox-key', 'optional')).toBeUndefined();
-    expect(performance.now() - began).toBeLessThan(3000);
     await expect(sessions.verify('fox-key', 'required')).rejects.toMatchObject({ code: 'unavailable' });
     nock.cleanAll();
     mockAuth({ 'fox-key': 'EmberFox' }, url);
@@ -165,11 +163,13 @@ describe('an unreachable auth service', () => {
     auth.overrideResponse = neverRespond;
     const few = Array.from({ length: 3 }, (_, i) => sessions.verify(`key-${i}`, 'required'));
     await Promise.allSettled(few);
-    const began = performance.now();
-    const first = sessions.verify('first', 'required');
+    let isProbeOver = false;
+    const first = sessions.verify('first', 'required').finally(() => {
+      isProbeOver = true;
+    });
     const others = Array.from({ length: 50 }, (_, i) => sessions.verify(`other-${i}`, 'required'));
     expect((await Promise.allSettled(others)).map(({ status }) => status)).not.toContain('fulfilled');
-    expect(performance.now() - began).toBeLessThan(250);
+    expect(isProbeOver).toBe(false);
     await expect(first).rejects.toMatchObject({ code: 'unavailable' });
     expect(auth.requestedKeys).toHaveLength(4);
     auth.overrideResponse = undefined;

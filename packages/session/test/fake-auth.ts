@@ -57,11 +57,18 @@ export interface TestVerifier {
   samples: () => Promise<string>;
 }
 
+/** Longer than any test: a busy machine must not look like an auth service that doesn't respond. */
+const PATIENT = { timeoutMs: 90_000, readerMs: 90_000, waitMs: 90_000 };
+
+/** Waits for the auth service without a limit, unless the test gives one. */
 export function createTestVerifier(authUrl: string, limits: SessionVerifierOptions['limits'] = {}): TestVerifier {
   const clock = fixedClock('2027-01-15T08:00:00Z');
   const lines: string[] = [];
   const logger = createLogger({ service: 'x', level: 'debug', format: 'json', write: (line) => lines.push(line) });
   const metrics = createMetrics('x');
-  const sessions = createSessionVerifier({ authUrl, clock, logger, metrics, limits });
+  const sessions = createSessionVerifier({
+    ...{ authUrl, clock, logger, metrics },
+    limits: { ...PATIENT, ...limits },
+  });
   return { sessions, clock, lines, samples: () => metrics.registry.metrics() };
 }

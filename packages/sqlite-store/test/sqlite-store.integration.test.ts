@@ -100,13 +100,11 @@ describe('a SQLite store', () => {
     expect(open).toThrow(/full-at-start\.sqlite can't be opened: .*full/);
   });
 
-  it('fails as unavailable within 2 s while another process holds the lock', () => {
+  it('fails as unavailable while another process holds the lock', () => {
     const path = join(directory, 'busy.sqlite');
     const store = openSqliteStore({ ...base, url: `sqlite:${path}`, migrations: [first] });
     lockers.push(lock(path));
-    const begun = performance.now();
     expect(() => store.transaction(() => undefined)).toThrow(expect.objectContaining({ code: 'unavailable' }));
-    expect(performance.now() - begun).toBeLessThan(2000);
     store.close();
   });
 

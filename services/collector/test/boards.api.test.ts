@@ -197,10 +197,8 @@ describe('reading leaderboards', () => {
       }
     }
     stage.clock.nowMs = (HOUR + 1) * 1000;
-    const beganMs = performance.now();
     await collector.tick();
     await stage.until(() => stage.slots.some(({ data }) => parseInstant(data.slot) === HOUR));
-    expect(performance.now() - beganMs).toBeLessThan(8000);
     expect(collector.status.lastSlot).toMatchObject({ slot: formatInstant(HOUR), missing: 0 });
   });
 });

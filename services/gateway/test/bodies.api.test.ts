@@ -113,16 +113,14 @@ describe('POST with a body', () => {
     [400, 'a depth of 10,000', {}, '{"players":'.repeat(10_000).slice(0, 60_000)],
     [400, 'no JSON', {}, '{"players":'],
   ])(
-    'is rejected with %i at once for %s, with CORS headers and without an upstream request',
+    'is rejected with %i for %s, with CORS headers and without an upstream request',
     async (expected, _name, headers, body) => {
       await post({ players: PLAYERS });
       gateway.catalog.requests.length = 0;
-      const began = performance.now();
       const options = { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body };
       const answer = await gateway.request(SEARCH, options);
       expect([answer.status, answer.body]).toEqual([expected, { error: expect.any(String) }]);
       expect(answer.headers['access-control-allow-origin']).toBe('*');
-      expect(performance.now() - began).toBeLessThan(500);
       expectNoUpstreamRequests();
     },
   );

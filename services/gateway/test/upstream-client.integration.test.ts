@@ -106,13 +106,18 @@ describe('connection that breaks before the response', () => {
   });
 
   it('shares one timeout between the attempt and its retry', async () => {
+    const retried = Promise.withResolvers<undefined>();
     const url = await startTcpUpstream((socket, request) => {
       if (request === 1) setTimeout(() => socket.destroy(), 200);
+      else retried.resolve(undefined);
     });
     const { ask } = createClient(url, { timeoutMs: 400 });
-    const began = performance.now();
-    await expect(ask()).rejects.toMatchObject({ code: 'unavailable' });
-    expect(performance.now() - began).toBeLessThan(900);
+    const settled: string[] = [];
+    const note = (name: string) => () => void settled.push(name);
+    const first = ask().catch(note('retried'));
+    await retried.promise;
+    await Promise.all([first, ask().catch(note('begun with the retry'))]);
+    expect(settled).toEqual(['retried', 'begun with the retry']);
   });
 });
 
@@ -160,9 +165,7 @@ describe('upstream without responses', () => {
       expect(seen).toBe(6);
     });
     const before = outcomes.length;
-    const began = performance.now();
     for (let i = 0; i < 10; i += 1) await expect(write()).rejects.toMatchObject({ code: 'unavailable' });
-    expect(performance.now() - began).toBeLessThan(1000);
     expect([seen, outcomes.slice(before)]).toEqual([6, Array(10).fill('circuit_open')]);
     await Promise.all(tries);
   });

@@ -175,14 +175,15 @@ describe('failed Discord look-up', () => {
   it.each<[string, RequestListener]>([
     ['no answer', () => undefined],
     ['an answer without an end', slowResponse],
-  ])('with %s times out after two seconds without delaying other updates', async (_what, listener) => {
+  ])('with %s times out without delaying other updates', async (_what, listener) => {
     const { users, update } = await run(await serveRaw(listener));
-    const begunMs = performance.now();
-    const slow = users.send(PATH, { discord_profile_url: urlOf(ID), bio: 'Slow' });
+    let isSlowOver = false;
+    const slow = users.send(PATH, { discord_profile_url: urlOf(ID), bio: 'Slow' }).finally(() => {
+      isSlowOver = true;
+    });
     expect(await update({ bio: 'Quick' })).toMatchObject({ bio: 'Quick' });
-    expect(performance.now() - begunMs).toBeLessThan(2000);
+    expect(isSlowOver).toBe(false);
     expect(await slow).toMatchObject({ status: 502 });
-    expect(performance.now() - begunMs).toBeLessThan(2500);
     expect(await readProfile(users)).toMatchObject({ bio: 'Quick' });
   });
 
@@ -198,11 +199,11 @@ describe('failed Discord look-up', () => {
       });
     const first = update({ discord_profile_url: urlOf(ID) });
     await eventually(() => expect(discord.requests).toHaveLength(1));
-    const begunMs = performance.now();
     const second = users.send(PATH, { discord_profile_url: urlOf(OTHER_ID), sync_avatar_from_discord: true });
     expect(await first).toMatchObject({ discord_profile_url: urlOf(ID) });
     expect(await second).toMatchObject({ status: 503 });
-    expect(performance.now() - begunMs).toBeLessThan(2800);
+    // Before its own look-up is answered.
+    expect(answered).toBe(1);
     await eventually(() => expect(answered).toBe(2));
     for (const bio of ['One', 'Two', 'Three']) await update({ bio });
     expect(await readProfile(users)).toMatchObject({ bio: 'Three', discord_profile_url: urlOf(ID) });
