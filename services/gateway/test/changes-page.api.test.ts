@@ -1,5 +1,7 @@
-import { operations } from '@lobbystats/contracts';
+import { operations, type Change } from '@lobbystats/contracts';
+import { route } from '@lobbystats/service-kit';
 import { BOARD_PAGE, change, HOSTILE_NAMES, runBoardGateway } from './board-gateway.ts';
+import { BOARD } from './catalog-responses.ts';
 import { HARBOR } from './network.ts';
 import { readPage } from './page-text.ts';
 import { runGateway, UNREACHABLE_URL } from './running-gateway.ts';
@@ -9,6 +11,33 @@ const NEW = change(2, { type: 'new', playerName: 'Owl', oldRank: null, oldRating
 const REMOVED = change(1, { type: 'removed', newRank: null, newRating: null, newTimeMs: null });
 const CHANGES = [RECORD, NEW, REMOVED];
 
+/** The texts of a change beside its player and leaderboard, on every page that lists it. */
+const SHOWN: readonly (readonly [Change, readonly string[]])[] = [
+  [change(4), ['Rank 5 → 3.', '0:50.100 → 0:49.300']],
+  [change(3, { oldRank: 2, newRank: 1 }), ['record', 'Rank 2 → 1.', '0:50.100 → 0:49.300']],
+  [{ ...NEW, playerName: 'Ember Fox' }, ['new entry', 'Rank 3.', '0:49.300']],
+  [REMOVED, ['removed', 'Before: Rank 5.', '0:50.100']],
+];
+
+it.each(['/', `/game/${HARBOR.titleId}`, '/u/Ember%20Fox', '/changes'])(
+  '%s shows a change with its game, tag and previous values',
+  async (path) => {
+    const changes = SHOWN.map(([one]) => one);
+    const body = { changes, total: 4, limit: 50, offset: 0, hasMore: false, nextCursor: null };
+    const routes = [operations.listTitleChanges, operations.listPlayerChanges].map((operation) =>
+      route(operation, async () => ({ body })),
+    );
+    const page = await readPage(await runBoardGateway({ changes, routes }), path);
+    for (const [{ id }, texts] of SHOWN) {
+      const named = path.startsWith('/u/') ? [] : ['Ember Fox'];
+      for (const text of [...named, HARBOR.name, BOARD.name, ...texts])
+        expect(page.text(`#change-${id}`)).toContain(text);
+      const tags = ['record', 'new entry', 'removed'].filter((tag) => texts.includes(tag));
+      expect(page.texts(`#change-${id} .tag`)).toEqual(tags);
+    }
+  },
+);
+
 describe('page of changes', () => {
   it('shows time, player, game, leaderboard and what has changed', async () => {
     const page = await readPage(await runBoardGateway({ changes: CHANGES }), '/changes');
@@ -17,7 +46,7 @@ describe('page of changes', () => {
     expect(page.texts('tbody td:last-child')).toEqual([
       'Rank 2 → 1. Time 0:50.100 → 0:49.300. record 2027-01-15 07:58 UTC',
       'Rank 3. Time 0:49.300. new entry 2027-01-15 07:58 UTC',
-      'Rank 5. Time 0:50.100. removed 2027-01-15 07:58 UTC',
+      'Before: Rank 5. Time 0:50.100. removed 2027-01-15 07:58 UTC',
     ]);
     expect(page.links('tbody tr:first-child a')).toEqual(['/u/Pike', BOARD_PAGE, `/game/${HARBOR.titleId}`]);
     expect(page.text('#list > .hint')).toBe('3 changes');

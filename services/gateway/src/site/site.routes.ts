@@ -2,43 +2,13 @@ import type { ErrorPages } from '@lobbystats/service-kit';
 import type { Express } from 'express';
 import { bundleAssets, mountAssets } from './assets.server.ts';
 import { sitePages } from './error-pages.server.ts';
-import { achievements } from './pages/achievements/achievements.ts';
-import { event } from './pages/events/event.ts';
-import { events } from './pages/events/events.ts';
-import { changes } from './pages/changes/changes.ts';
 import { mountGameRedirect } from './pages/game/game-redirect.routes.ts';
-import { compare } from './pages/compare/compare.ts';
-import { game } from './pages/game/game.ts';
-import { games } from './pages/games/games.ts';
-import { home } from './pages/home/home.ts';
-import { leaderboard } from './pages/leaderboard/leaderboard.ts';
-import { network } from './pages/network/network.ts';
 import { docs } from './pages/docs/docs.ts';
-import { guide } from './pages/guide/guide.ts';
-import { search } from './pages/search/search.ts';
 import { login } from './pages/login/login.ts';
-import { me } from './pages/me/me.ts';
-import { player } from './pages/player/player.ts';
 import { mountPages, type PagesOptions } from './pages.routes.ts';
+import { pages } from './pages.ts';
 import type { SiteContext } from './layout.ts';
 import type { Page } from './page.ts';
-
-const PAGES = [
-  achievements,
-  changes,
-  compare,
-  event,
-  events,
-  game,
-  games,
-  guide,
-  home,
-  leaderboard,
-  me,
-  network,
-  player,
-  search,
-];
 
 export interface SiteOptions extends Omit<PagesOptions, 'site' | 'headers'> {
   readonly site: Omit<SiteContext, 'assets'>;
@@ -69,7 +39,7 @@ export function createSite({ site: about, authPublicUrl, ...options }: SiteOptio
         docs({ style: assets.pathOf('docs.css'), script: assets.pathOf('docs.js') }),
         login({ authPublicUrl, isSimulated }),
       ];
-      mountPages(app, [...PAGES, ...installed], { ...options, site, headers });
+      mountPages(app, [...pages, ...installed], { ...options, site, headers });
     },
   };
 }

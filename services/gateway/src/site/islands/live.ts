@@ -8,11 +8,15 @@ const REFRESH_MS = 1000;
 const RETRY_MS = 30_000;
 
 /** Updates the page when its data has changed, while it is visible. */
-export function followChanges(main: HTMLElement, onUpdated: () => Promise<void>): void {
+export function followChanges(
+  main: HTMLElement,
+  prepare: (content: ParentNode) => void,
+  onUpdated: () => Promise<void>,
+): void {
   const url = main.dataset['stream'] ?? '';
   if (url === '') return;
   const updates = createUpdates(async () => {
-    const reason = await updatePage(main);
+    const reason = await updatePage(main, prepare);
     await onUpdated();
     return reason;
   });

@@ -10,9 +10,8 @@ export function showLocalTimes(root: ParentNode): void {
     if (element.dataset['local'] !== 'beside' || instant.getTimezoneOffset() === 0) continue;
     const isToday = instant.toDateString() === new Date().toDateString();
     const local = (isToday ? timeToday : timeOfDay).format(instant);
-    element.querySelector('small')?.remove();
-    const small = document.createElement('small');
-    small.textContent = ` (${local} local)`;
-    element.append(small);
+    const small = element.querySelector('small') ?? element.appendChild(document.createElement('small'));
+    const text = ` (${local} local)`;
+    if (small.textContent !== text) small.textContent = text;
   }
 }

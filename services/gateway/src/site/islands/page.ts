@@ -28,5 +28,5 @@ document.addEventListener('focusin', ({ target }) => void prepareSuggestions(tar
 void prepareSuggestions(document.activeElement);
 prepareSignIn(enhance);
 await enhance();
-followChanges(main, enhance);
+followChanges(main, showLocalTimes, enhance);
 document.documentElement.dataset['script'] = 'ready';

@@ -3,31 +3,73 @@ import { Idiomorph } from 'idiomorph';
 export type StaleReason = 'unavailable' | 'refreshing';
 
 /**
- * Fetches the page and morphs its content: focus, open details and what scripts have drawn stay.
+ * Fetches the page and morphs its content: focus, selected text, open details and what scripts have drawn stay with
+ * the records that they belong to.
  *
+ * @param prepare adds what scripts add to texts of the page: what has it already does not change
  * @returns why the response is stale: an outage, or a newer one that is being composed; undefined for a current one
  */
-export async function updatePage(main: HTMLElement): Promise<StaleReason | undefined> {
+export async function updatePage(
+  main: HTMLElement,
+  prepare: (content: ParentNode) => void,
+): Promise<StaleReason | undefined> {
   const response = await fetch(location.href, { cache: 'no-cache', headers: { Accept: 'text/html' } });
   if (!response.ok) throw new Error(`status ${response.status}`);
   const fetched = new DOMParser().parseFromString(await response.text(), 'text/html');
   const content = fetched.querySelector('main');
   if (content === null) throw new Error('a page without content');
   document.title = fetched.title;
-  await Idiomorph.morph(main, content, {
-    ignoreActiveValue: true,
-    callbacks: { beforeNodeMorphed: isMorphed, beforeAttributeUpdated: isUpdated },
+  prepare(content);
+  keepFocusAndSelection(() => {
+    void Idiomorph.morph(main, content, {
+      callbacks: { beforeNodeMorphed: isMorphed, beforeAttributeUpdated: isUpdated },
+    });
   });
   const status = response.headers.get('Cache-Status') ?? '';
   return (['unavailable', 'refreshing'] as const).find((reason) => status.includes(`detail=${reason}`));
 }
 
-/** Elements that a script has filled stay. */
+/** Elements that a script has filled and controls that the reader uses stay as they are: each whole. */
 function isMorphed(current: Node): boolean {
-  return !(current instanceof Element && current.matches('[data-island], .canvas'));
+  if (!(current instanceof Element)) return true;
+  return !(current.matches('[data-island], .canvas') || isUsed(current));
+}
+
+/** Controls with the focus, or with another value than the page has given them. */
+function isUsed(control: Element): boolean {
+  if (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement) {
+    const isChecked = control instanceof HTMLInputElement && control.checked !== control.defaultChecked;
+    return isChecked || control.value !== control.defaultValue || control === document.activeElement;
+  }
+  if (!(control instanceof HTMLSelectElement)) return false;
+  const initial = control.querySelector<HTMLOptionElement>('option[selected]') ?? control.options[0];
+  return initial?.selected === false || control === document.activeElement;
 }
 
 /** Details that the reader has opened stay open. */
 function isUpdated(attribute: string, current: Element): boolean {
   return !(attribute === 'open' && current instanceof HTMLDetailsElement);
+}
+
+/** A moved element loses the focus, and a moved text the selection: both are given back. */
+function keepFocusAndSelection(change: () => void): void {
+  const focused = document.activeElement;
+  const selection = getSelection();
+  const selected = selection?.toString();
+  const [start, end] = [
+    boundary(selection?.anchorNode, selection?.anchorOffset),
+    boundary(selection?.focusNode, selection?.focusOffset),
+  ];
+  change();
+  if (focused instanceof HTMLElement && focused !== document.activeElement) focused.focus({ preventScroll: true });
+  if (selected === '' || selection?.toString() === selected || !start?.isThere() || !end?.isThere()) return;
+  selection?.setBaseAndExtent(start.node, start.offset, end.node, end.offset);
+}
+
+/** An end of the selection. It is lost with its node, and when the text of the node changes. */
+function boundary(node: Node | null | undefined, offset = 0) {
+  if (!node) return undefined;
+  const text = node.nodeValue;
+  const isThere = () => node.isConnected && node.nodeValue === text && offset <= (text ?? node.childNodes).length;
+  return { node, offset, isThere };
 }

@@ -98,7 +98,7 @@ function binPicture({ series }: PlotData, peak: number): Html {
   </svg>`;
 }
 
-function tableOf({ caption, data, xHeading = 'Time (UTC)', formatX = formatMinute }: Plot): Html {
+function tableOf({ id, caption, data, xHeading = 'Time (UTC)', formatX = formatMinute }: Plot): Html {
   const size = Math.max(1, Math.ceil(data.xs.length / ROWS));
   const ascending = data.xs.flatMap((x, index) => (index % size === 0 ? [{ x, index }] : []));
   const starts = data.axis === 'time' ? ascending.toReversed() : ascending;
@@ -116,7 +116,7 @@ function tableOf({ caption, data, xHeading = 'Time (UTC)', formatX = formatMinut
         <tbody>
           ${starts.map(
             ({ x, index }) =>
-              html`<tr>
+              html`<tr id="${id}-${x}">
                 <th scope="row">${textOf(x, index)}</th>
                 ${data.series.map(({ values }) => html`<td class="number">${formatMean(mean(values.slice(index, index + size)))}</td>`)}
               </tr> `,

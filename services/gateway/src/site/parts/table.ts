@@ -1,4 +1,5 @@
 import { html, raw, type Html } from '../html.ts';
+import { withRowIds, type RecordRows } from './record-rows.ts';
 
 export interface Column<Row> {
   readonly heading: string;
@@ -12,10 +13,9 @@ export interface Column<Row> {
   readonly sortBy?: string;
 }
 
-export interface Table<Row> {
+export interface Table<Row> extends RecordRows<Row> {
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
-  readonly rows: readonly Row[];
   /** Shown in place of a table without rows. */
   readonly empty: string;
   readonly sort?: Sort;
@@ -30,9 +30,9 @@ export interface Sort {
   readonly href: (by: string) => string;
 }
 
-export function table<Row>({ caption, columns, rows, empty, sort, isMarked = () => false }: Table<Row>): Html {
-  if (rows.length === 0) return html`<p class="empty">${empty}</p>`;
-  return html`<div class="table" role="group" aria-label="${caption}" tabindex="0">
+export function table<Row>({ caption, columns, empty, sort, isMarked = () => false, ...records }: Table<Row>): Html {
+  if (records.rows.length === 0) return html`<p class="empty">${empty}</p>`;
+  return html`<div class="table" id="rows-of-${records.id}" role="group" aria-label="${caption}" tabindex="0">
     <table>
       <caption class="hidden">
         ${caption}
@@ -43,9 +43,11 @@ export function table<Row>({ caption, columns, rows, empty, sort, isMarked = () 
         </tr>
       </thead>
       <tbody>
-        ${rows.map(
-          (row) =>
-            html`<tr${isMarked(row) ? raw(' class="marked"') : ''}>${columns.map((column) => cell(column, row))}</tr>\n`,
+        ${withRowIds(records).map(
+          ([id, row]) =>
+            html`<tr id="${id}" ${isMarked(row) ? raw(' class="marked"') : ''}>
+              ${columns.map((column) => cell(column, row))}
+            </tr> `,
         )}
       </tbody>
     </table>

@@ -42,9 +42,9 @@ export function catalogue(all: Catalogue, view: CatalogueView, data: PageData): 
   const { sort, order } = view;
   const rows = shown.toSorted((a, b) => compare[sort](a, b) * (order === 'ascending' ? 1 : -1));
   return table({
+    ...{ ...RECORDS, rows },
     caption: 'Achievements',
     empty: 'No achievements yet',
-    rows,
     columns: [NAME, groupColumn(view), POINTS, UNLOCKED_BY, rarityColumn(all)],
     sort: sortOf(view),
   });
@@ -54,7 +54,7 @@ function groupSection(all: Catalogue, group: Group, { hrefOf, groupId }: Catalog
   const { titleId, displayName } = group;
   const text = name(displayName);
   const isKnown = titleId !== null && data.titles.find(titleId) !== undefined;
-  return html`<div class="group">
+  return html`<div class="group" id="group-${group.groupId}">
     <div class="head">
       <h3>${groupId === undefined ? html`<a href="${hrefOf({ group: group.groupId })}">${text}</a>` : text}</h3>
       <p>
@@ -65,11 +65,14 @@ function groupSection(all: Catalogue, group: Group, { hrefOf, groupId }: Catalog
     ${table({
       caption: `Achievements: ${displayName}`,
       empty: 'No achievements in this group',
+      ...RECORDS,
       rows: all.achievements.filter((achievement) => achievement.groupId === group.groupId),
       columns: [NAME, POINTS, UNLOCKED_BY, rarityColumn(all)],
     })}
   </div>`;
 }
+
+const RECORDS = { id: 'achievement', key: ({ id }: Achievement) => id };
 
 const NAME: Column<Achievement> = {
   heading: 'Achievement',

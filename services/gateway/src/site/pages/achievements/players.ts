@@ -19,9 +19,11 @@ type Leaderboard = OperationResponse<typeof operations.getAchievementLeaderboard
 export function leaderboard(board: Leaderboard | null, { around, href }: LeaderboardPart): Html {
   const rows = board?.leaderboard ?? [];
   const list = table({
+    id: 'player',
+    rows,
+    key: ({ username }) => username,
     caption: 'Users by achievement score',
     empty: 'Nobody has an achievement here',
-    rows,
     isMarked: ({ username }) => username.toLowerCase() === around?.toLowerCase(),
     columns: [
       { heading: 'Rank', isNumber: true, cell: ({ rank }) => formatCount(rank) },

@@ -4,7 +4,7 @@ import { maximumOf } from '../../bounds.ts';
 import { html, raw, type Html } from '../../html.ts';
 import { apiPath, links } from '../../links.ts';
 import { definePage, mediaTypes, tagsOf, type PageData } from '../../page.ts';
-import { changeTable, isRecord } from './change-table.ts';
+import { changeTable, isRecord } from '../../parts/change-item.ts';
 import { empty, part, section } from '../../parts/part.ts';
 import { plural, time } from '../../parts/text.ts';
 
@@ -132,7 +132,7 @@ function list({ changes: all, total, nextCursor }: ChangePage, asked: Query): Ht
           ${time(newest.changedAt)}`
         : html`${plural(total, 'change')}${asked.cursor !== undefined && html`, shown up to ${time(newest.changedAt)}`}`;
   return html`<p class="hint">${span}</p>
-    ${changeTable(rows, 'Changes, newest first', records ? 'No record among these changes' : 'No changes')}
+    ${changeTable({ changes: rows, caption: 'Changes, newest first', empty: records ? 'No record among these changes' : 'No changes' })}
     ${older(nextCursor, asked)}`;
 }
 

@@ -71,7 +71,7 @@ function rankingTable(comparison: Comparison, rows: readonly Row[], total: numbe
   return table<Row>({
     caption: `Ranking of ${plural(total, 'game')} over ${rangeTexts[range]}`,
     empty: '',
-    rows,
+    ...{ id: 'game', rows, key: ({ titleId }) => titleId },
     columns: [
       { heading: 'Game', isHead: true, cell: ({ titleId, gameName }) => gameLink(titleId, gameName) },
       { heading: 'Rank', isNumber: true, cell: ({ rank = null }) => formatCount(rank) },

@@ -68,9 +68,9 @@ function verdict(boards: readonly CommonBoard[], [a, b]: Names): Html {
 function totals(players: readonly Player[], boards: readonly CommonBoard[]): Html {
   const rows = players.map((player, index) => ({ player, ahead: leads(boards, index) }));
   return table<(typeof rows)[number]>({
+    ...{ id: 'player', rows, key: ({ player }) => player.name },
     caption: 'Totals',
     empty: '',
-    rows,
     columns: [
       { heading: 'Player', isHead: true, cell: ({ player }) => playerLink(player.name) },
       { heading: 'Ahead', isNumber: true, isMinor: true, cell: ({ ahead }) => formatCount(ahead) },
@@ -98,9 +98,9 @@ function boardTable(rows: readonly CommonBoard[], names: Names): Html | '' {
     },
   ];
   return table<CommonBoard>({
+    ...{ id: 'board', rows, key: ({ titleId, leaderboardId }) => `${titleId} ${leaderboardId}` },
     caption: 'Common leaderboards',
     empty: '',
-    rows,
     columns: [
       {
         heading: 'Leaderboard',

@@ -17,7 +17,9 @@ function operationTable(group: string, rows: readonly Described[]): Html {
   return table({
     caption: `Operations: ${group}`,
     empty: 'No operations',
+    id: 'operation',
     rows,
+    key: ({ docs }) => docs.split('/').at(-1) ?? '',
     columns: [
       { heading: 'Method', isMinor: true, cell: ({ method }) => method },
       { heading: 'Path', isHead: true, cell: ({ path, docs }) => html`<a href="${docs}"><code>${path}</code></a>` },

@@ -2,6 +2,7 @@ import { operations, type PublicEvent } from '@lobbystats/contracts';
 import { html, type Html } from '../../html.ts';
 import { apiPath } from '../../links.ts';
 import type { PageData } from '../../page.ts';
+import { list } from '../../parts/list.ts';
 import { name } from '../../parts/text.ts';
 
 /** Path of the calendar of a game's events, or of all events. */
@@ -20,8 +21,8 @@ export function calendars(events: readonly PublicEvent[], titleId: string | unde
       follows changes of an event.
     </p>
     <ul class="steps">
-      <li><a href="${webcal(url)}">Subscribe</a> in the calendar program of this device.</li>
-      <li>
+      <li id="calendar-program"><a href="${webcal(url)}">Subscribe</a> in the calendar program of this device.</li>
+      <li id="web-calendar">
         Web calendars: add a calendar from its URL,
         <a href="${url}"><code>${url}</code></a>
       </li>
@@ -32,16 +33,19 @@ export function calendars(events: readonly PublicEvent[], titleId: string | unde
 function gameCalendars(events: readonly PublicEvent[], data: PageData): Html | '' {
   const games = gamesOf(events, data);
   if (games.length === 0) return '';
-  return html`<details>
+  return html`<details id="game-calendars">
     <summary>Calendars of single games</summary>
-    <ul class="list">
-      ${games.map(({ titleId, gameName }) => {
+    ${list({
+      id: 'calendar',
+      rows: games,
+      key: ({ titleId }) => titleId,
+      empty: '',
+      item: ({ titleId, gameName }) => {
         const url = data.urls.of(calendarPath(titleId));
-        return html`<li>
-          ${name(gameName)}: <a href="${webcal(url)}">subscribe</a> · <a href="${url}"><code>${url}</code></a>
-        </li>`;
-      })}
-    </ul>
+        return html`${name(gameName)}: <a href="${webcal(url)}">subscribe</a> ·
+          <a href="${url}"><code>${url}</code></a>`;
+      },
+    })}
   </details>`;
 }
 

@@ -2,7 +2,7 @@ import type { PublicEvent } from '@lobbystats/contracts';
 import { html, type Html } from '../../html.ts';
 import { links } from '../../links.ts';
 import type { PageData } from '../../page.ts';
-import { empty } from '../../parts/part.ts';
+import { list } from '../../parts/list.ts';
 import { name, plural } from '../../parts/text.ts';
 import { entryText, eventGame, eventTime, prizeText, registrationState } from './event-texts.ts';
 
@@ -14,10 +14,14 @@ export interface EventList {
 }
 
 export function eventList({ events, isOver, none }: EventList, data: PageData): Html {
-  if (events.length === 0) return empty(none);
-  return html`<ul class="list events">
-    ${events.map((event) => item(event, isOver, data))}
-  </ul>`;
+  return list({
+    id: 'event',
+    rows: events,
+    key: ({ id }) => id,
+    empty: none,
+    className: 'list events',
+    item: (event) => item(event, isOver, data),
+  });
 }
 
 function item(event: PublicEvent, isOver: boolean, data: PageData): Html {
@@ -30,13 +34,11 @@ function item(event: PublicEvent, isOver: boolean, data: PageData): Html {
     prize !== undefined && html`prize: ${prize}`,
     !isOver && registrationState(event, data.now),
   ].filter((fact) => fact !== undefined && fact !== false);
-  return html`<li>
-    <div>
+  return html`<div>
       <h3><a href="${links.event(id)}">${name(title)}</a> <span class="tag">${item_kind}</span></h3>
       <ul class="inline hint">
         ${facts.map((fact) => html`<li>${fact}</li>`)}
       </ul>
     </div>
-    ${eventTime(event, isOver)}
-  </li> `;
+    ${eventTime(event, isOver)}`;
 }

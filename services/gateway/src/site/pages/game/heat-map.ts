@@ -44,7 +44,7 @@ function heatMap({ days, hours }: Activity): Html {
         <tbody>
           ${weekdays.map(
             (weekday) =>
-              html`<tr>
+              html`<tr id="hours-${weekday}">
                 <th scope="row"><abbr title="${nameOf(weekday)}">${nameOf(weekday).slice(0, 3)}</abbr></th>
                 ${HOURS.map((hour) => cell(byTime.get(`${weekday} ${hour}`), busiest.average_online))}
               </tr> `,

@@ -18,9 +18,9 @@ export async function openLobbies(titleId: string, data: PageData): Promise<Html
   const hosts = new Set(activity?.titles.find((one) => one.titleId === titleId)?.lobbyHostNames);
   const content = part(activity && seen, ({ matches }) =>
     table<Lobby>({
+      ...{ id: 'lobby', rows: matches.filter(({ hostName }) => hosts.has(hostName)), key: ({ hostName }) => hostName },
       caption: 'Open lobbies',
       empty: 'No lobby is open',
-      rows: matches.filter(({ hostName }) => hosts.has(hostName)),
       columns: [
         { heading: 'Host', isHead: true, cell: ({ hostName }) => playerLink(hostName) },
         {
@@ -58,9 +58,9 @@ export async function matchHistory({ titleId, range, offset, href }: MatchPage, 
     history,
     ({ matches, total }) =>
       html`${table<Match>({
+        ...{ id: 'match', rows: matches, key: ({ hostName, startedAt }) => `${startedAt} ${hostName}` },
         caption: `Matches of the last ${period}, newest first`,
         empty: offset === 0 ? 'No matches in this period' : 'There are no matches on this page',
-        rows: matches,
         columns: [
           { heading: 'Host', isHead: true, cell: ({ hostName }) => playerLink(hostName) },
           { heading: 'Began', cell: ({ startedAt }) => time(startedAt) },

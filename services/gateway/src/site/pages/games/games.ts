@@ -121,7 +121,7 @@ function gameTable(rows: readonly ListedGame[], asked: Query, order: SortOrder):
   return table<ListedGame>({
     caption: `Games, with means, peaks and hours of ${over}`,
     empty: q === '' ? 'No games yet' : 'No game has this in its name, publisher or title ID',
-    rows,
+    ...{ id: 'game', rows, key: ({ titleId }) => titleId },
     sort: {
       by: sort,
       order: order === 'asc' ? 'ascending' : 'descending',

@@ -34,9 +34,9 @@ export async function busiestGames(data: PageData): Promise<Html> {
   const histories = await historiesOf(games, data);
   const weekOf = new Map(week?.games.map((game) => [game.titleId, game]));
   return table<Activity>({
+    ...{ id: 'game', rows: games, key: ({ titleId }) => titleId },
     caption: 'Busiest games',
     empty: 'No games yet',
-    rows: games,
     columns: [
       { heading: 'Game', isHead: true, cell: ({ titleId, name }) => gameLink(titleId, name) },
       { heading: 'Online', isNumber: true, cell: ({ online }) => formatCount(online) },

@@ -1,15 +1,16 @@
-import { backfillText, oneOf, operations, type Change, type OperationResponse } from '@lobbystats/contracts';
+import { backfillText, oneOf, operations, type OperationResponse } from '@lobbystats/contracts';
 import { z } from 'zod';
-import { changeSummary } from '../../../feeds/change-text.ts';
 import { html, type Html } from '../../html.ts';
 import { apiPath, links } from '../../links.ts';
 import { definePage, mediaTypes, tagsOf, type PageData } from '../../page.ts';
 import { busiestGames, busiestGamesOperations } from './busiest-games.ts';
 import { networkPlotOperations, networkPlots } from './network-plots.ts';
-import { empty, figures, part, section } from '../../parts/part.ts';
+import { changeList } from '../../parts/change-item.ts';
+import { list } from '../../parts/list.ts';
+import { figures, part, section } from '../../parts/part.ts';
 import { plotRanges, rangeChoices, rangeTexts } from '../../parts/ranges.ts';
 import { unlockList } from '../../parts/unlock-list.ts';
-import { formatChange, formatCount, gameLink, name, playerLink, time } from '../../parts/text.ts';
+import { formatChange, formatCount, gameLink, name, time } from '../../parts/text.ts';
 
 const { getNow, getOnlineSummary, getDailyRegistered, listChanges, listRecentUnlocks, listEvents, getStatus } =
   operations;
@@ -61,7 +62,12 @@ export const home = definePage({
         )}
         ${section('games', 'Busiest games', games, html`<a href="${links.games()}">All games</a>`)}
         <div class="columns">
-          ${section('changes', 'Leaderboards', part(changes, changeList), html`<a href="${links.changes()}">All changes</a>`)}
+          ${section(
+            'changes',
+            'Leaderboards',
+            part(changes, (page) => changeList({ changes: page.changes, empty: 'No changes yet' })),
+            html`<a href="${links.changes()}">All changes</a>`,
+          )}
           ${section(
             'unlocks',
             'Achievements',
@@ -121,32 +127,17 @@ async function nowSection(data: PageData): Promise<Html> {
   </section>`;
 }
 
-function changeList({ changes }: { readonly changes: readonly Change[] }): Html {
-  if (changes.length === 0) return empty('No changes yet');
-  return html`<ul class="list">
-    ${changes.map(
-      (change) =>
-        html`<li>
-          ${playerLink(change.playerName)} ·
-          <a href="${links.leaderboard(change.titleId, change.leaderboardId)}">${name(change.leaderboardName)}</a>
-          <p class="hint">${name(changeSummary(change))} · ${time(change.changedAt)}</p>
-        </li>`,
-    )}
-  </ul>`;
-}
-
 function eventList(events: OperationResponse<typeof listEvents>): Html {
-  if (events.length === 0) return empty('No event is announced');
-  return html`<ul class="list">
-    ${events.map(
-      ({ id, title, title_id, game_name, starts_at }) =>
-        html`<li>
-          <a href="${links.event(id)}">${name(title)}</a> ·
-          ${title_id === null ? name(game_name) : gameLink(title_id, game_name)}
-          <p class="hint">${time(starts_at, 'beside')}</p>
-        </li>`,
-    )}
-  </ul>`;
+  return list({
+    id: 'event',
+    rows: events,
+    key: ({ id }) => id,
+    empty: 'No event is announced',
+    item: ({ id, title, title_id, game_name, starts_at }) =>
+      html`<a href="${links.event(id)}">${name(title)}</a> ·
+        ${title_id === null ? name(game_name) : gameLink(title_id, game_name)}
+        <p class="hint">${time(starts_at, 'beside')}</p>`,
+  });
 }
 
 const API = html`<p>

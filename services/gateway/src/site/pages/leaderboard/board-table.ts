@@ -34,7 +34,7 @@ export function boardTable({ board, around, earlier }: BoardTable): Html {
   return table<Row>({
     caption: `Entries of ${board.name}`,
     empty: 'No entries here',
-    rows: rowsOf(board, earlier),
+    ...{ id: 'entry', rows: rowsOf(board, earlier), key: ({ entry }) => entry.name },
     isMarked: ({ entry }) => nameKey(entry.name) === marked,
     columns: [
       { heading: 'Rank', isNumber: true, cell: ({ entry }) => entry.rank },

@@ -42,7 +42,7 @@ export function recordTable({ records, total }: Records): Html {
   return html`${table<LeaderboardRecord>({
       caption: 'Records of this leaderboard, newest first',
       empty: '',
-      rows: records,
+      ...{ id: 'record', rows: records, key: ({ playerName, since }) => `${since} ${playerName}` },
       columns: [
         { heading: 'Player', isHead: true, cell: ({ playerName }) => playerLink(playerName) },
         { heading: 'Record', isNumber: true, cell: ratingOf },

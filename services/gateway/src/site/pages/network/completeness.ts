@@ -44,9 +44,9 @@ export function completeness(snapshots: Snapshots, days: number): Html {
       ${time(formatTimestamp(last))} have a count of users online: ${percents.format(share)}.
     </p>
     ${table<IncompleteDay>({
+      ...{ id: 'day', rows: incompleteDays(slots, first, last), key: ({ date }) => date },
       caption: 'Days with missing slots, newest first',
       empty: 'No slot is missing',
-      rows: incompleteDays(slots, first, last),
       columns: [
         { heading: 'Day (UTC)', isHead: true, cell: ({ date }) => day(date) },
         { heading: 'Seen', isNumber: true, cell: (one) => `${one.expected - one.missing} of ${one.expected}` },

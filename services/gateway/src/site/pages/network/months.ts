@@ -21,9 +21,9 @@ interface Month {
 /** Means and peaks by month, newest first. @param days ascending */
 export function monthTable(days: Days): Html {
   return html`${table<Month>({
+      ...{ id: 'month', rows: monthsOf(days), key: ({ month }) => month },
       caption: 'Users online by month, newest first',
       empty: 'No counts yet',
-      rows: monthsOf(days),
       columns: [
         { heading: 'Month', isHead: true, cell: ({ month }) => html`<time datetime="${month}">${month}</time>` },
         { heading: 'Days', isNumber: true, cell: ({ days: counted }) => formatCount(counted) },

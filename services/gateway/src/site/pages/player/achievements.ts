@@ -2,6 +2,7 @@ import { operations, type OperationResponse, type UserAchievement } from '@lobby
 import { html, raw, type Html } from '../../html.ts';
 import { links } from '../../links.ts';
 import type { PageData } from '../../page.ts';
+import { list } from '../../parts/list.ts';
 import { part, section } from '../../parts/part.ts';
 import { formatCount, gameLink, name, plural, time } from '../../parts/text.ts';
 
@@ -43,17 +44,15 @@ function groupPart({
       </span>
     </summary>
     ${titleId !== null && html`<p>${gameLink(titleId, displayName)}</p>`}
-    <ul class="list">
-      ${achievements.map(achievement)}
-    </ul>
+    ${list({ id: 'achievement', rows: achievements, key: ({ id }) => id, item: achievement, empty: 'No achievements' })}
   </details>`;
 }
 
 function achievement({ name: text, description, points, is_hidden, earned, unlocked_at }: UserAchievement): Html {
-  return html`<li${earned ? '' : raw(' class="locked"')}>
+  return html`<div${earned ? '' : raw(' class="locked"')}>
     <b>${name(text)}</b> <span class="tag">${plural(points, 'point')}</span>
     ${is_hidden && html`<span class="tag">hidden</span>`}
     <p dir="auto">${description}</p>
     <p class="hint">${unlocked_at === null ? 'Not unlocked' : html`Unlocked ${time(unlocked_at)}`}</p>
-  </li>`;
+  </div>`;
 }

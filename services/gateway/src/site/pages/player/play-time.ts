@@ -44,12 +44,13 @@ function bars(games: readonly PlayedGame[], data: PageData): Html {
     { heading: 'Last played', isMinor: true, cell: ({ lastPlayedAt }) => time(lastPlayedAt) },
   ];
   const rest = games.slice(SHOWN);
-  return html`${table({ caption: 'Play time by game', columns, rows: games.slice(0, SHOWN), empty: 'No play time yet' })}
+  const records = { columns, key: ({ titleId }: PlayedGame) => titleId };
+  return html`${table({ ...records, id: 'game', caption: 'Play time by game', rows: games.slice(0, SHOWN), empty: 'No play time yet' })}
   ${
     rest.length > 0 &&
     html`<details id="less-played">
       <summary>${plural(rest.length, 'more game')}</summary>
-      ${table({ caption: 'Play time by game, continued', columns, rows: rest, empty: '' })}
+      ${table({ ...records, id: 'less-played-game', caption: 'Play time by game, continued', rows: rest, empty: '' })}
     </details>`
   }`;
 }

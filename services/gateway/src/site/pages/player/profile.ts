@@ -2,6 +2,7 @@ import { linkTarget } from './safe-link.ts';
 import { html, raw, type Html } from '../../html.ts';
 import { links } from '../../links.ts';
 import type { PageData } from '../../page.ts';
+import { list } from '../../parts/list.ts';
 import { figures, part, section, type Figure } from '../../parts/part.ts';
 import { formatCount, gameLink, name, plural, time } from '../../parts/text.ts';
 import type { FoundPlayer, User } from './find-player.ts';
@@ -113,9 +114,7 @@ function avatarFact({ avatar_url: url, sync_avatar_from_discord: isSynced }: Use
 function linkFacts({ social_links: all }: User['profile']): Html {
   return html`<dt>Links</dt>
     <dd>
-      <ul>
-        ${all.map((link) => html`<li>${socialLink(link)}</li>`)}
-      </ul>
+      ${list({ id: 'link', rows: all, key: ({ url }) => url, item: socialLink, empty: '', className: 'links' })}
     </dd>`;
 }
 

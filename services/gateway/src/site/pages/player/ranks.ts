@@ -27,9 +27,9 @@ export function ranksSection(
     part(scores, (all) => {
       const rows = sort === 'game' ? all.toSorted(byGame) : all;
       return html`${table<Score>({
+        ...{ id: 'board', rows: rows.slice(ranksOffset, ranksOffset + PAGE_ROWS), key: boardKey },
         caption: 'Ranks on leaderboards',
         empty: 'On no leaderboard',
-        rows: rows.slice(ranksOffset, ranksOffset + PAGE_ROWS),
         sort: {
           by: sort,
           order: 'ascending',

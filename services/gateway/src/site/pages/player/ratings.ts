@@ -3,8 +3,9 @@ import { html, type Html } from '../../html.ts';
 import { links } from '../../links.ts';
 import type { PageData } from '../../page.ts';
 import { field } from '../../parts/field.ts';
+import { list } from '../../parts/list.ts';
 import { pager } from '../../parts/pager.ts';
-import { empty, part, section } from '../../parts/part.ts';
+import { part, section } from '../../parts/part.ts';
 import { name, playerLink, plural, time } from '../../parts/text.ts';
 import type { PlayerQuery, PlayerUrl } from './player-url.ts';
 import { NOTICE } from '../../parts/notice.ts';
@@ -48,21 +49,21 @@ function feedbackList(
   { feedback, total = 0, limit = 1, offset = 0 }: Reputation,
   href: (offset: number) => string,
 ): Html {
-  if (feedback.length === 0) return empty(offset === 0 ? 'Nobody has rated yet' : 'There are no more ratings');
-  return html`<ul class="list">
-      ${feedback.map(rating)}
-    </ul>
-    ${pager({ total, limit, offset, href, label: 'ratings' })}`;
+  return html`${list({
+    id: 'by',
+    rows: feedback,
+    key: ({ raterUsername }) => raterUsername.toLowerCase(),
+    item: rating,
+    empty: offset === 0 ? 'Nobody has rated yet' : 'There are no more ratings',
+  })}
+  ${feedback.length > 0 && pager({ total, limit, offset, href, label: 'ratings' })}`;
 }
 
-function rating({ raterUsername, stars, comment, createdAt }: Reputation['feedback'][number]): Html {
-  const id = `by-${raterUsername.toLowerCase().replaceAll(' ', '+')}`;
-  return html`<li id="${id}">
-    ${playerLink(raterUsername)}: ${starsText(stars)}
+function rating({ raterUsername, stars, comment, createdAt }: Reputation['feedback'][number], id: string): Html {
+  return html`${playerLink(raterUsername)}: ${starsText(stars)}
     <span class="hint">${time(createdAt)}</span>
     ${comment !== null && html`<p class="comment" dir="auto">${comment}</p>`}
-    ${comment !== null && html`<div id="report-${id}" data-island="report" data-rater="${raterUsername}"></div>`}
-  </li>`;
+    ${comment !== null && html`<div id="report-${id}" data-island="report" data-rater="${raterUsername}"></div>`}`;
 }
 
 /** `4 of 5 stars`, with the stars themselves for the eye. */

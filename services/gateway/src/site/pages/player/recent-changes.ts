@@ -1,10 +1,11 @@
-import { DAY_SECONDS, formatTimestamp, operations, type Change, type OperationResponse } from '@lobbystats/contracts';
-import { changeSummary } from '../../../feeds/change-text.ts';
+import { DAY_SECONDS, formatTimestamp, operations, type OperationResponse } from '@lobbystats/contracts';
 import { html, type Html } from '../../html.ts';
 import { links } from '../../links.ts';
 import type { PageData } from '../../page.ts';
+import { changeList } from '../../parts/change-item.ts';
+import { list } from '../../parts/list.ts';
 import { empty, part, section } from '../../parts/part.ts';
-import { formatCount, gameLink, name, plural, time } from '../../parts/text.ts';
+import { formatCount, name, plural, time } from '../../parts/text.ts';
 import type { FoundPlayer } from './find-player.ts';
 
 const { listPlayerChanges } = operations;
@@ -50,10 +51,9 @@ export function changesSection({ user, playerName }: FoundPlayer, { since, day, 
     html`${part(day, ({ changes, total }) =>
       changes.length + unlocks.length === 0
         ? empty('Nothing has changed since yesterday')
-        : html`<ul class="list">
-              ${unlocks.map(unlock)} ${changes.slice(0, SHOWN).map(changeItem)}
-            </ul>
-            ${total > SHOWN && html`<p class="hint">${formatCount(SHOWN)} of ${plural(total, 'change')} are shown.</p>`}`,
+        : html`${unlocks.length > 0 && list({ id: 'unlock', rows: unlocks, key: ({ key }) => key, item: unlock, empty: '' })}
+          ${changes.length > 0 && changeList({ changes: changes.slice(0, SHOWN), empty: '', isOfOnePlayer: true })}
+          ${total > SHOWN && html`<p class="hint">${formatCount(SHOWN)} of ${plural(total, 'change')} are shown.</p>`}`,
     )}
     ${earlier(since, latest)}`,
     html`since ${time(since)} · <a href="${links.changes({ player: playerName })}">All changes</a>`,
@@ -65,26 +65,13 @@ function unlock({
   points,
   unlocked_at,
 }: NonNullable<FoundPlayer['user']>['newUnlocks'][number]): Html {
-  return html`<li>
-    Unlocked ${name(achievement)} <span class="tag">${plural(points, 'point')}</span>
-    <p class="hint">${time(unlocked_at)}</p>
-  </li>`;
-}
-
-function changeItem(change: Change): Html {
-  const { titleId, gameName, leaderboardId, leaderboardName, type, changedAt } = change;
-  return html`<li>
-    <a href="${links.leaderboard(titleId, leaderboardId)}">${name(leaderboardName)}</a> · ${gameLink(titleId, gameName)}
-    ${type !== 'updated' && html`<span class="tag">${type}</span>`}
-    <p class="hint">${name(changeSummary(change))} · ${time(changedAt)}</p>
-  </li>`;
+  return html`Unlocked ${name(achievement)} <span class="tag">${plural(points, 'point')}</span>
+    <p class="hint">${time(unlocked_at)}</p>`;
 }
 
 function earlier(since: string, latest: Changes | undefined): Html | '' {
   const before = latest?.changes.filter(({ changedAt }) => changedAt < since).slice(0, EARLIER_SHOWN) ?? [];
   if (before.length === 0) return '';
   return html`<h3>Before that</h3>
-    <ul class="list">
-      ${before.map(changeItem)}
-    </ul>`;
+    ${changeList({ changes: before, empty: '', isOfOnePlayer: true })}`;
 }

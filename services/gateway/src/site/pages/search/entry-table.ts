@@ -16,7 +16,8 @@ export function entryTable(
   more: readonly Column<Entry>[] = [],
 ): Html {
   return table<Entry>({
-    ...{ caption, rows, empty: 'There is no such page of the results.' },
+    ...{ id: 'entry', rows, key: (row) => `${row.titleId} ${row.leaderboardId} ${row.playerName}` },
+    ...{ caption, empty: 'There is no such page of the results.' },
     columns: [
       { heading: 'Player', isHead: true, cell: ({ playerName }) => playerLink(playerName) },
       {

@@ -81,7 +81,8 @@ function distinct(names: readonly FoundName[]): FoundName[] {
   return [...new Map(names.toReversed().map((found) => [identityOf(found), found])).values()].toReversed();
 }
 
-function identityOf(found: FoundName): string {
+/** Equal for the same player, game or leaderboard. */
+export function identityOf(found: FoundName): string {
   if (found.type === 'player') return `player ${nameKey(found.name)}`;
   return found.type === 'game' ? `game ${found.titleId}` : `leaderboard ${found.titleId} ${found.leaderboardId}`;
 }

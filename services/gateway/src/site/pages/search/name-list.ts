@@ -1,13 +1,19 @@
 import { html, type Html } from '../../html.ts';
 import { links } from '../../links.ts';
+import { list } from '../../parts/list.ts';
 import { gameLink, name, playerLink, plural } from '../../parts/text.ts';
-import type { FoundName } from './found-names.ts';
+import { identityOf, type FoundName } from './found-names.ts';
 
 /** Names with links, and what tells apart those that are equal. */
 export function nameList(names: readonly FoundName[]): Html {
-  return html`<ul class="list names">
-    ${names.map((found) => html`<li>${item(found)}</li> `)}
-  </ul>`;
+  return list({
+    id: 'name',
+    rows: names,
+    key: identityOf,
+    empty: '',
+    className: 'list names',
+    item,
+  });
 }
 
 function item(found: FoundName): Html {

@@ -66,8 +66,8 @@ function resultSection({ players, results }: Answer, query: SearchQuery): Html {
     total === 0
       ? empty('No leaderboard has one of these players at that rank.')
       : table<Answer['results'][number]>({
+          ...{ id: 'board', rows, key: ({ titleId, leaderboardId }) => `${titleId} ${leaderboardId}` },
           caption: 'Leaderboards with players at these ranks',
-          rows,
           empty: 'There is no such page of the results.',
           columns: [
             { heading: 'Leaderboard', isHead: true, cell: (board) => boardAndGame(board) },
