@@ -5,7 +5,6 @@ import { z } from 'zod';
 
 const root = join(import.meta.dirname, '../../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
-const { scripts } = z.object({ scripts: z.record(z.string(), z.string()) }).parse(JSON.parse(read('package.json')));
 
 const workflow = z.object({
   permissions: z.record(z.string(), z.enum(['read', 'none'])),
@@ -71,13 +70,11 @@ describe('dev container', () => {
   });
 });
 
-describe('npm run dev', () => {
-  it('runs the program of npm start in watch mode, with settings of its own', () => {
-    const { start = '', dev } = scripts;
-    const [, ...args] = start.split(' ');
-    expect(dev).toBe(['node', '--watch', '--env-file=services/standalone/dev.env', ...args].join(' '));
-    const settings = read('services/standalone/dev.env').matchAll(/^(\w+)=/gm);
-    const example = read('.env.example');
-    for (const [, name = ''] of settings) expect(example).toMatch(new RegExp(`^#?${name}=`, 'm'));
-  });
+describe('settings of npm run dev', () => {
+  it.each([...read('services/standalone/dev.env').matchAll(/^(\w+)=/gm)].map(([, name = '']) => name))(
+    '%s is in .env.example',
+    (name) => {
+      expect(read('.env.example')).toMatch(new RegExp(`^#?${name}=`, 'm'));
+    },
+  );
 });

@@ -16,6 +16,7 @@ const ASSET_PATH = '/assets';
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.map': 'application/json',
 };
 /** A year: the name changes with the content. */
 const HEADERS = {
@@ -27,7 +28,7 @@ const HEADERS = {
 let bundled: Assets | undefined;
 
 /**
- * Bundles at the first call: some 100 ms.
+ * Bundles at the first call: some 100 ms. The bundles have source maps if the process runs with `--enable-source-maps`.
  *
  * @throws StartError when the sources or the bundler are missing
  */
@@ -69,6 +70,7 @@ function build(directory: string): OutputFile[] {
       format: 'esm',
       target: 'es2023',
       minify: true,
+      sourcemap: process.sourceMapsEnabled && 'linked',
       write: false,
       outdir: directory,
       entryNames: '[name]-[hash]',
