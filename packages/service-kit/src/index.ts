@@ -41,6 +41,7 @@ export {
 } from './http/send-response.ts';
 export { type ErrorPages } from './http/create-server.ts';
 export { type FastPath } from './http/track-requests.ts';
+export { BodyBytes } from './http/body-bytes.ts';
 export { excludeFromLoad } from './load/load-shedding.ts';
 export { createLogger, silentLogger, type LogFormat, type Logger, type LogLevel } from './logs/create-logger.ts';
 export { escapeControls } from './logs/pretty-format.ts';

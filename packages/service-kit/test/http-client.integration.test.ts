@@ -27,6 +27,17 @@ describe('createHttpClient', () => {
     await expect(client.get(url)).rejects.toThrow();
   });
 
+  it('reads a body of chunks by its type', async () => {
+    const url = await serveRaw((_req, res) => {
+      for (const chunk of ['\uFEFF{"total"', ':', '7}']) res.write(chunk);
+      res.end();
+    });
+    expect((await client.get(url)).data).toEqual({ total: 7 });
+    expect((await client.get(url, { responseType: 'json' })).data).toEqual({ total: 7 });
+    const { data } = await client.get<Buffer>(url, { responseType: 'arraybuffer' });
+    expect(data.toString()).toBe('\uFEFF{"total":7}');
+  });
+
   it('sends the trace and request id of the running work', async () => {
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
     const seen: unknown[] = [];

@@ -24,7 +24,6 @@ const ESM_PACKAGES = [
     'p-retry',
     'is-network-error',
     'stream-(json|chain)',
-    'raw-body',
     'content-type',
     'cockatiel',
     'commander',

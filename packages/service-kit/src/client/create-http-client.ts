@@ -1,7 +1,9 @@
 import http from 'node:http';
 import https from 'node:https';
+import type { Readable } from 'node:stream';
 import axios, { isAxiosError, type AxiosInstance, type AxiosResponse, type InternalAxiosRequestConfig } from 'axios';
 import { context } from '../context/work-context.ts';
+import { BodyBytes } from '../http/body-bytes.ts';
 import { beginCall, type Call, type CallSpan } from '../tracing/spans.ts';
 
 export interface HttpClientOptions {
@@ -27,6 +29,7 @@ export function createHttpClient({
     maxBodyLength: maxBytes,
     maxRedirects: 0,
     proxy: false,
+    adapter: requestBounded,
     validateStatus: () => true,
     httpAgent: new http.Agent(sockets),
     httpsAgent: new https.Agent(sockets),
@@ -36,6 +39,30 @@ export function createHttpClient({
   client.interceptors.request.use(withDeadline);
   client.interceptors.response.use(endSpan, endFailedSpan);
   return client;
+}
+
+const request = axios.getAdapter('http');
+
+/** As axios' own adapter, which would keep each chunk of a body in a buffer of its own until the end. */
+async function requestBounded(config: InternalAxiosRequestConfig): Promise<AxiosResponse> {
+  const { responseType } = config;
+  if (responseType === 'stream') return request(config);
+  config.responseType = 'stream';
+  try {
+    const response = (await request(config)) as AxiosResponse<unknown>;
+    const body = await readChunks(response.data as Readable);
+    response.data = responseType === 'arraybuffer' ? body : body.toString().replace(/^\uFEFF/, '');
+    return response;
+  } finally {
+    Object.assign(config, { responseType });
+  }
+}
+
+async function readChunks(chunks: Readable): Promise<Buffer> {
+  // axios ends the stream at the limit.
+  const bytes = new BodyBytes(-1);
+  for await (const chunk of chunks as AsyncIterable<Buffer>) bytes.append(chunk);
+  return bytes.copy();
 }
 
 function withContext(config: InternalAxiosRequestConfig): InternalAxiosRequestConfig {

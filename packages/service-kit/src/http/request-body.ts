@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '@lobbystats/errors';
 import { parse } from 'content-type';
-import getRawBody from 'raw-body';
 import type { z } from 'zod';
 import { exceedsDepth } from '../json-depth.ts';
+import { BodyBytes } from './body-bytes.ts';
 import type { AnyOperation, Body } from './route.ts';
 import { HttpError } from './send-response.ts';
 
@@ -22,14 +22,25 @@ export async function readBody(req: IncomingMessage): Promise<Buffer> {
 }
 
 /** @throws HttpError 413 for more than {@link BODY_BYTES_MAX}, before the body's end; 400 for an incomplete body */
-export async function readBytes(req: IncomingMessage): Promise<Buffer> {
-  try {
-    return await getRawBody(req, { length: req.headers['content-length'] ?? null, limit: BODY_BYTES_MAX });
-  } catch (error) {
-    // raw-body pauses the request: discard the rest, so that the connection stays usable.
-    req.resume();
-    throw (error as { status?: number }).status === 413 ? tooLarge() : new HttpError(400, 'The body breaks off');
-  }
+export function readBytes(req: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const bytes = new BodyBytes(BODY_BYTES_MAX);
+    const append = (chunk: Buffer): void => {
+      if (bytes.append(chunk)) return;
+      // Discards the rest, so that the connection stays usable.
+      req.off('data', append).resume();
+      reject(tooLarge());
+    };
+    const breakOff = (): void => {
+      reject(new HttpError(400, 'The body breaks off'));
+    };
+    if (req.destroyed) breakOff();
+    req.on('data', append);
+    req.once('end', () => {
+      resolve(bytes.copy());
+    });
+    req.once('error', breakOff).once('close', breakOff);
+  });
 }
 
 function tooLarge(): HttpError {

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { BodyBytes } from '@lobbystats/service-kit';
 import type { Dispatcher } from 'undici';
 import { IncomingBody } from './incoming-body.http.ts';
 
@@ -64,10 +65,9 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   readonly #resolve: (response: HttpResponse) => void;
   readonly #reject: (error: NoResponseError) => void;
   readonly #deadline: NodeJS.Timeout;
-  readonly #chunks: Buffer[] = [];
+  readonly #bytes: BodyBytes;
   #controller: Dispatcher.DispatchController | undefined;
   #head: Pick<HttpResponse, 'status' | 'headers'> | undefined;
-  #received = 0;
   #incoming: IncomingBody | undefined;
   #fault: NoResponseError | undefined;
   #isDone = false;
@@ -78,6 +78,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     reject: (error: NoResponseError) => void,
   ) {
     this.#limits = limits;
+    this.#bytes = new BodyBytes(limits.maxBytes);
     this.#resolve = resolve;
     this.#reject = reject;
     // One tick late, so that data which has arrived is read first: a busy process must not report an upstream timeout.
@@ -108,17 +109,14 @@ class ResponseReader implements Dispatcher.DispatchHandler {
       this.#incoming.receive(chunk);
       return;
     }
-    this.#received += chunk.length;
-    const { maxBytes } = this.#limits;
-    if (this.#received <= maxBytes) this.#chunks.push(chunk);
-    else this.#abort(new NoResponseError('unusable', `a response of more than ${maxBytes} bytes`));
+    if (this.#bytes.append(chunk)) return;
+    this.#abort(new NoResponseError('unusable', `a response of more than ${this.#limits.maxBytes} bytes`));
   }
 
   onResponseEnd(): void {
     this.#finish();
     if (this.#incoming !== undefined) this.#incoming.finish();
-    // A copy: a chunk is a slice of the socket's read buffer and would keep all of it alive.
-    else if (this.#head !== undefined) this.#resolve({ ...this.#head, body: Buffer.concat(this.#chunks) });
+    else if (this.#head !== undefined) this.#resolve({ ...this.#head, body: this.#bytes.copy() });
   }
 
   onResponseError(_controller: unknown, error: Error): void {

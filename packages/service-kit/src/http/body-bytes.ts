@@ -1,0 +1,37 @@
+/** Collects a body in one growing buffer, so that its memory depends on its bytes and not on the number of its chunks. */
+export class BodyBytes {
+  readonly #maxBytes: number;
+  /** The first chunk itself, then a buffer of our own. */
+  #bytes: Uint8Array = Buffer.alloc(0);
+  #length = 0;
+
+  /** @param maxBytes -1: no limit */
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** @returns false if the body exceeds the limit; the chunk is then dropped */
+  append(chunk: Uint8Array): boolean {
+    const length = this.#length + chunk.length;
+    if (this.#maxBytes >= 0 && length > this.#maxBytes) return false;
+    if (this.#length === 0) {
+      this.#bytes = chunk;
+    } else {
+      if (length > this.#bytes.length) this.#grow(length);
+      this.#bytes.set(chunk, this.#length);
+    }
+    this.#length = length;
+    return true;
+  }
+
+  /** A copy: a chunk is a slice of the socket's read buffer and would keep all of it alive. */
+  copy(): Buffer {
+    return Buffer.from(this.#bytes.subarray(0, this.#length));
+  }
+
+  #grow(length: number): void {
+    const grown = Buffer.allocUnsafeSlow(Math.max(length, 2 * this.#bytes.length));
+    grown.set(this.#bytes.subarray(0, this.#length));
+    this.#bytes = grown;
+  }
+}
