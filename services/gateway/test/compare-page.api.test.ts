@@ -29,6 +29,9 @@ describe('comparison of games', () => {
     const page = await readPage(gateway, '/compare?games=00000001&games=Chess');
     expect(canonicalOf(page)).toEqual(['https://stats.example/compare?games=00000001,00000002']);
     expect(page.links('#games > .table td a')).toEqual(['/compare?games=00000002', '/compare?games=00000001']);
+    // A browser sends fields in their order: the new game takes the next color, the others keep theirs.
+    const fields = Array.from(page.document.querySelectorAll('#games form input[name="games"]'));
+    expect(fields.map((field) => field.getAttribute('value'))).toEqual(['00000001,00000002', null]);
   });
 
   it('finds names with commas', async () => {

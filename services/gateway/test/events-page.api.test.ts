@@ -129,11 +129,11 @@ describe('events page', () => {
   });
 
   it.each([
-    ['/events?status=soon', 400, 'status must be one of upcoming, running, past.'],
-    ['/events?offset=-1', 400, 'offset must be an integer from 0 to 100000.'],
-    ['/events?game=a&game=b', 400, 'game must be given once.'],
-    ['/events?game=%22%3E%3Cscript%3E', 404, 'Unknown game.'],
-    ['/events?game=__proto__', 404, 'Unknown game.'],
+    ['/events?status=soon', 400, 'A part of it is wrong: status must be one of upcoming, running, past.'],
+    ['/events?offset=-1', 400, 'A part of it is wrong: offset must be an integer from 0 to 100000.'],
+    ['/events?game=a&game=b', 400, 'A part of it is wrong: game must be given once.'],
+    ['/events?game=%22%3E%3Cscript%3E', 404, 'There is no game of that name or title ID.'],
+    ['/events?game=__proto__', 404, 'There is no game of that name or title ID.'],
   ])('answers %s with %i', async (path, status, text) => {
     const page = await readPage(await runWithEvents(ALL), path);
     expect([page.status, page.texts('main p')[0]]).toEqual([status, text]);

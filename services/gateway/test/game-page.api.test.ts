@@ -67,7 +67,9 @@ describe('page of a game', () => {
       '/api/title/4d530064/changes.atom',
       '/api/title/4d530064/events.ics',
     ]);
-    expect(page.links()).toEqual(expect.arrayContaining(['/compare?games=4d530064', '/game/4d530064/leaderboard/17']));
+    expect(page.links()).toEqual(
+      expect.arrayContaining(['/compare?games=4d530064&range=7d', '/game/4d530064/leaderboard/17']),
+    );
   });
 
   it.each(['24h', '7d', '30d', '1y'])('shows users online and lobbies over %s', async (range) => {
@@ -132,10 +134,6 @@ describe('link to a game by title ID', () => {
       expect([page.status, page.text('h1')]).toEqual([404, 'Not found']);
     },
   );
-
-  it('is 400 without a title ID', async () => {
-    expect((await readPage(await runGateway(), '/game')).status).toBe(400);
-  });
 });
 
 describe('open lobbies at a slot', () => {

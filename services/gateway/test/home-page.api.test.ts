@@ -1,15 +1,45 @@
-import { operations } from '@lobbystats/contracts';
-import { day } from './day.ts';
+import { formatTimestamp, operations } from '@lobbystats/contracts';
+import { activity, day } from './day.ts';
 import { readPage } from './page-text.ts';
 import { runGateway } from './running-gateway.ts';
 
+const run = (network: ReturnType<typeof day>, lateSeconds = 0) =>
+  runGateway({ network, overrides: { clock: () => (network.newest + 60 + lateSeconds) * 1000 } });
+
 describe('home page', () => {
   it('shows the numbers of the API', async () => {
-    const gateway = await runGateway({ network: day() });
+    const gateway = await run(day());
     const page = await readPage(gateway, '/');
     expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     const now = (await gateway.request(operations.getNow.path)).body as { online: number };
     expect(page.texts('.figures .value')[0]).toBe(now.online.toLocaleString('en'));
-    expect(page.texts('#games tbody th')).toEqual(['Harbor Racing', 'Ärger', '1942', 'Chess']);
+    expect(page.texts('.figures .aside')[0]).toBe('peak of 24 hours: 1,287');
+    expect(page.text('#network-notice')).toBeUndefined();
+  });
+
+  it('lists games with players or lobbies alone', async () => {
+    const network = day();
+    const page = await readPage(await run(network), '/');
+    expect(page.texts('#games tbody th')).toEqual(['Harbor Racing', 'Ärger']);
+    network.activity = { ...network.activity, titles: [activity('00000004', 0, [])] };
+    expect((await readPage(await run(network), '/')).text('#games .empty')).toBe('Nobody is in a game at the moment');
+  });
+
+  it.each(['/', '/?range=30d'])('%s says that the users of the network have left all at once', async (path) => {
+    const network = day();
+    network.online = [
+      ...network.online.slice(0, -1),
+      { recorded_at: formatTimestamp(network.newest), online_count: 32 },
+    ];
+    const page = await readPage(await run(network), path);
+    expect(page.text('#network-notice b')).toBe('Users online fell from 1,284 to 32');
+    expect(page.text('#network-notice')).toContain('98 % fewer');
+  });
+
+  it('says that the counts are old', async () => {
+    const network = day();
+    expect((await readPage(await run(network, 13 * 60), '/')).text('#network-notice')).toBeUndefined();
+    const page = await readPage(await run(network, 20 * 60), '/');
+    expect(page.text('#network-notice b')).toMatch(/^No new counts since \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/);
   });
 });

@@ -106,12 +106,12 @@ describe('own page', () => {
       eventually(async () => expect(await text(selector)).toBe(message));
     await page.getByLabel('Color of your avatar').fill('red');
     await save(page);
-    await expectError('#avatar_hue-error', 'Must be an integer from 0 to 359, or null');
+    await expectError('#avatar_hue-error', 'Must be a whole number from 0 to 359');
     expect(await page.evaluate('document.activeElement.id')).toBe('avatar_hue');
     await page.getByLabel('Color of your avatar').fill('');
     await page.getByLabel('Linked gamertag').fill('x'.repeat(16));
     await save(page);
-    await expectError('#linked_gamertag-error', 'Must be a text of at most 15 characters, or null');
+    await expectError('#linked_gamertag-error', 'Must be a text of at most 15 characters');
     expect(await text('#avatar_hue-error')).toBe('');
     await page.getByLabel('Linked gamertag').fill('');
     await page.getByRole('button', { name: 'Add a link' }).click();

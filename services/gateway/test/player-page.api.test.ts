@@ -35,7 +35,7 @@ describe('page of a player', () => {
     ]);
     expect(page.texts('#ranks tbody tr')[0]).toBe(`1–${BOARD.name} Harbor RacingHarbor Racing0:49.300History`);
     expect(page.text('#achievements summary')).toBe('Site 1 of 1 · 25 points');
-    expect(page.text('#ratings .head')).toBe('Ratings 5.00 of 5 stars · nobody has rated yet');
+    expect(page.text('#ratings .head')).toBe('Ratings no rating yet');
   });
 
   it('says what has changed since yesterday, and before', async () => {
@@ -87,11 +87,22 @@ describe('page of a player', () => {
     expect((await readPage(await runWorld(), pageOf(FOX, query))).status).toBe(400);
   });
 
+  it.each([
+    [[1], '1 of 5 stars, mean of 1 rating'],
+    [[5, 4, 4], '4.33 of 5 stars, mean of 3 ratings'],
+    [Array.from({ length: 80 }, (_, index) => 1 + (index % 2)), '1.5 of 5 stars, mean of 80 ratings'],
+  ])('shows the plain mean of the ratings: %j', async (stars, text) => {
+    const ratings: Ratings = new Map();
+    for (const [i, given] of stars.entries()) rateAs(ratings, `Rater ${i}`, FOX, null, given);
+    expect((await readPage(await runWorld({ ratings }), pageOf(FOX))).text('#ratings .head p')).toBe(text);
+  });
+
   it('has the pages of its ratings, with hostile comments as text', async () => {
     const ratings: Ratings = new Map();
     for (let i = 0; i < 14; i += 1) rateAs(ratings, `Rater ${i}`, FOX, i === 13 ? HOSTILE : null);
     const gateway = await runWorld({ ratings });
     const first = await readPage(gateway, pageOf(FOX));
+    expect(first.text('#ratings .head p')).toBe('4 of 5 stars, mean of 14 ratings');
     expect(first.texts('#ratings .list > li')).toHaveLength(12);
     expect(first.links('#ratings .pager a')).toContain('/u/EmberFox?feedbackOffset=12#ratings');
     const second = await readPage(gateway, pageOf(FOX, '?feedbackOffset=12'));

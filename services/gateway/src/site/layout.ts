@@ -37,6 +37,7 @@ export function document(view: View, site: SiteContext): Html {
         <meta name="description" content="${description}" />
         ${isPrivate ? html`<meta name="robots" content="noindex" />` : previewTags(view, site)}
         <meta name="color-scheme" content="light dark" />
+        ${THEME_COLORS}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="manifest" href="/manifest.webmanifest" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
@@ -67,6 +68,10 @@ export function document(view: View, site: SiteContext): Html {
 const SIMULATED = html`<aside class="simulated" aria-label="Notice">
   <p class="frame"><b>Simulated network.</b> Its players, lobbies and counts are made up.</p>
 </aside>`;
+
+/** Colors of browsers' own bars: `--page` of `tokens.css`. */
+const THEME_COLORS = html`<meta name="theme-color" media="(prefers-color-scheme: light)" content="#f6f7f7" />
+  <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#12171a" />`;
 
 /** https://ogp.me */
 function previewTags({ title, description, path, image = imagePaths.site }: View, { urls }: SiteContext): Html {

@@ -40,7 +40,12 @@ export async function attempt(
 /** Errors of the API begin with the name of their field: `bio must be …`. */
 function isShown(form: HTMLFormElement, message: string, fallback: string | undefined): boolean {
   const [, name = '', rest = ''] = /^([\w.[\]]+) (.*)$/s.exec(message) ?? [];
-  return showFieldError(form, name, rest) || (fallback !== undefined && showFieldError(form, fallback, message));
+  return showFieldError(form, name, plain(rest)) || (fallback !== undefined && showFieldError(form, fallback, message));
+}
+
+/** Messages of the API speak to programs. */
+function plain(message: string): string {
+  return message.replace(/, or null$/, '').replace('an integer', 'a whole number');
 }
 
 export function isNotFound(error: unknown): boolean {

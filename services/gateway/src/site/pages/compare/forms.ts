@@ -14,12 +14,13 @@ export async function gameForm({ titleIds, players, range }: Comparison, data: P
   const compared = new Set(titleIds);
   const others = list?.games.filter(({ titleId }) => !compared.has(titleId)) ?? [];
   return html`<form class="filters" action="${links.compare()}" aria-label="Add a game">
+    ${hidden('games', titleIds)}
     <label>
       ${titleIds.length === 0 ? 'Game' : 'Another game'}, by name or title ID
       <input name="games" type="text" list="all-games" required autocomplete="off" spellcheck="false" />
     </label>
     <datalist id="all-games">${others.map((game) => html`<option value="${game.name}"></option>`)}</datalist>
-    ${hidden('games', titleIds)}${hidden('players', players)}${hidden('range', [range])}
+    ${hidden('players', players)}${hidden('range', [range])}
     <button>Add</button>
   </form>`;
 }

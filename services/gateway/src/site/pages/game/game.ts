@@ -80,9 +80,11 @@ export const game = definePage({
       alternates: alternates(titleId, range),
       content: html`<div class="head">
           <h1 id="heading">${name(gameName)}</h1>
-          <p><a href="${links.compare({ games: titleId })}">Compare with other games</a></p>
+          <p>
+            <a href="${links.compare({ games: titleId, range: comparedRange(range) })}">Compare with other games</a>
+          </p>
         </div>
-        ${about(known)} ${figures}
+        ${about(known, gameName)} ${figures}
         ${section(
           'plots',
           rangeTexts[range],
@@ -97,9 +99,15 @@ export const game = definePage({
   },
 });
 
-function about({ titleId, title, publisher, releaseDate }: GameMetadata): Html {
+/** Comparisons have no year. */
+function comparedRange(range: PlotRange): PlotRange | undefined {
+  if (range === '1y') return '30d';
+  return range === DEFAULT_RANGE ? undefined : range;
+}
+
+function about({ titleId, title, publisher, releaseDate }: GameMetadata, gameName: string): Html {
   const parts = [
-    title !== '' && name(title),
+    title !== '' && title !== gameName && name(title),
     publisher !== '' && html`<a href="${links.games({ q: publisher })}">${name(publisher)}</a>`,
     releaseDate !== '' && html`released ${day(releaseDate)}`,
     html`title ID <code>${titleId}</code>`,

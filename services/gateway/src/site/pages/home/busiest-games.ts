@@ -29,6 +29,7 @@ export async function busiestGames(data: PageData): Promise<Html> {
   ]);
   if (activity === undefined) return part(undefined, () => html``);
   const games = Object.values(activity)
+    .filter(({ online, activeLobbies }) => online > 0 || activeLobbies > 0)
     .sort((a, b) => b.online - a.online || b.activeLobbies - a.activeLobbies)
     .slice(0, SHOWN);
   const histories = await historiesOf(games, data);
@@ -36,7 +37,7 @@ export async function busiestGames(data: PageData): Promise<Html> {
   return table<Activity>({
     ...{ id: 'game', rows: games, key: ({ titleId }) => titleId },
     caption: 'Busiest games',
-    empty: 'No games yet',
+    empty: 'Nobody is in a game at the moment',
     columns: [
       { heading: 'Game', isHead: true, cell: ({ titleId, name }) => gameLink(titleId, name) },
       { heading: 'Online', isNumber: true, cell: ({ online }) => formatCount(online) },
@@ -52,7 +53,11 @@ export async function busiestGames(data: PageData): Promise<Html> {
         isMinor: true,
         cell: ({ titleId }) => formatMean(weekOf.get(titleId)?.mean ?? null),
       },
-      { heading: 'To last week', isNumber: true, cell: ({ titleId }) => change(weekOf.get(titleId)?.change ?? null) },
+      {
+        heading: 'Change to the week before',
+        isNumber: true,
+        cell: ({ titleId }) => change(weekOf.get(titleId)?.change ?? null),
+      },
     ],
   });
 }

@@ -4,6 +4,7 @@ import { html, type Html } from '../../html.ts';
 import { apiPath, links } from '../../links.ts';
 import { definePage, mediaTypes, tagsOf, type PageData } from '../../page.ts';
 import { busiestGames, busiestGamesOperations } from './busiest-games.ts';
+import { networkNotice, networkNoticeOperations } from './network-notice.ts';
 import { networkPlotOperations, networkPlots } from './network-plots.ts';
 import { changeList } from '../../parts/change-item.ts';
 import { list } from '../../parts/list.ts';
@@ -25,12 +26,14 @@ export const home = definePage({
   tags: () =>
     tagsOf([
       ...networkPlotOperations,
+      ...networkNoticeOperations,
       ...busiestGamesOperations,
       ...[getNow, getOnlineSummary, getDailyRegistered, listChanges, listRecentUnlocks, listEvents, getStatus],
     ]),
   view: async ({ query: { range } }, data) => {
-    const [now, plots, games, changes, unlocks, events, status] = await Promise.all([
+    const [now, notice, plots, games, changes, unlocks, events, status] = await Promise.all([
       nowSection(data),
+      networkNotice(data),
       networkPlots(range, data),
       busiestGames(data),
       data.askPart(listChanges, {}, { limit: LISTED }),
@@ -53,7 +56,7 @@ export const home = definePage({
         { type: mediaTypes.atom, href: operations.getChangesFeed.path, title: 'Leaderboard changes as Atom' },
         { type: mediaTypes.calendar, href: operations.getEventsCalendar.path, title: 'Events as iCalendar' },
       ],
-      content: html`${backfill(status)}${now}
+      content: html`${backfill(status)}${notice}${now}
         ${section(
           'plots',
           rangeTexts[range],
@@ -101,7 +104,7 @@ async function nowSection(data: PageData): Promise<Html> {
   ]);
   const asOf = now === undefined ? '' : now.slot === null ? 'No counts yet' : html`as of ${time(now.slot, 'beside')}`;
   const peakAt = (count: number | undefined, at: string | null | undefined) =>
-    at === undefined || at === null ? undefined : html`peak today: ${formatCount(count ?? 0)}`;
+    at === undefined || at === null ? undefined : html`peak of 24 hours: ${formatCount(count ?? 0)}`;
   const [before, latest] = (registered ?? []).map(({ registered_count }) => registered_count);
   return html`<section aria-labelledby="heading">
     <div class="head">

@@ -21,7 +21,11 @@ export interface BoardForms {
   readonly href: (state: BoardState) => string;
 }
 
-const PERIOD_TEXTS = { none: 'Ranks only', '1d': 'Movement since a day', '7d': 'Movement since a week' } as const;
+const PERIOD_TEXTS = {
+  none: 'Ranks only',
+  '1d': 'Ranks and moves of 1 day',
+  '7d': 'Ranks and moves of 7 days',
+} as const;
 
 /** Chooses the day, the player and the period of movements. */
 export function boardForms({ path, state, today, href }: BoardForms): Html {

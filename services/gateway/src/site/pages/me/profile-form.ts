@@ -12,21 +12,21 @@ export function profileForm(): Html {
       ${field({
         name: 'linked_gamertag',
         label: 'Linked gamertag',
-        hint: `The name on leaderboards that is yours, at most ${gamertag} characters. Empty: your username`,
+        hint: `The name on leaderboards that is yours, at most ${gamertag} characters. Without it, entries under your username count as yours`,
       })}
-      ${field({ name: 'avatar_hue', label: 'Color of your avatar', hint: `A hue from 0 to ${hue}. Empty: gray` })}
-      ${field({ name: 'avatar_url', label: 'Address of your avatar', hint: 'https', kind: 'url' })}
+      ${field({ name: 'avatar_hue', label: 'Color of your avatar', hint: `A number from 0 to ${hue} on the color wheel: 0 red, 120 green, 240 blue. Without one it is gray` })}
+      ${field({ name: 'avatar_url', label: 'Address of your avatar', hint: 'Begins with https://. The page shows the address, not the picture', kind: 'url' })}
       ${field({
         name: 'discord_profile_url',
         label: 'Discord profile',
-        hint: 'https://discord.com/users/ and your number. It is looked up: links need it. Empty: your links go, too',
+        hint: 'https://discord.com/users/ and your number. Discord is asked whether it exists. Links need a Discord profile: without one they are removed',
         kind: 'url',
       })}
       ${field({ name: 'sync_avatar_from_discord', label: 'Take the avatar from Discord', kind: 'checkbox' })}
       <fieldset data-field="social_links" aria-describedby="social_links-error">
         <legend>Links</legend>
         <p class="hint">
-          At most ${links}, with a Discord profile. A link of a known platform leads to its own host:
+          At most ${links}, if you have a Discord profile. A link of one of these platforms must lead to its own site:
           ${[...platformDomains.keys()].join(', ')}.
         </p>
         <p class="trouble" id="social_links-error"></p>

@@ -93,7 +93,7 @@ function accountFacts(user: User, data: PageData): Html {
     <dd>${name(username)}</dd>
     <dt>Linked gamertag</dt>
     <dd>
-      ${usesExplicitConsoleLiveGamertag ? name(profile.linked_gamertag) : 'none: the username counts'}
+      ${usesExplicitConsoleLiveGamertag ? name(profile.linked_gamertag) : 'none: entries under the username count'}
       ${profile.console_verified && html`<span class="tag">verified by the network</span>`}
     </dd>
     <dt>Last played</dt>
@@ -120,7 +120,7 @@ function linkFacts({ social_links: all }: User['profile']): Html {
 
 function discord({ discord_profile_url: url, discord_verified: isVerified }: User['profile']): Html | string {
   if (url === '') return 'not linked';
-  return html`${outbound('discord', url, 'Discord profile')}${isVerified && html` <span class="tag">exists</span>`}`;
+  return html`${outbound('discord', url, 'Discord profile')}${isVerified && html` <span class="tag" title="The number exists; it is not known whose it is">number checked</span>`}`;
 }
 
 function socialLink({ platform, url, label }: User['profile']['social_links'][number]): Html {

@@ -62,7 +62,9 @@ export function ranksSection(
       })}
       ${all.length === SCORES_MAX && html`<p class="hint">The best ${formatCount(SCORES_MAX)} ranks.</p>`}`;
     }),
-    total === undefined || total === 0 ? undefined : `${plural(total, 'leaderboard')}, moves by own results`,
+    total === undefined || total === 0
+      ? undefined
+      : `${plural(total, 'leaderboard')} · 24 h: ranks gained or lost by new results of this player`,
   );
 }
 

@@ -1,4 +1,11 @@
-import { COMMENT_MAX, operations, STARS_MAX, type OperationResponse } from '@lobbystats/contracts';
+import {
+  COMMENT_MAX,
+  operations,
+  PRIOR_STARS,
+  PRIOR_VOTES,
+  STARS_MAX,
+  type OperationResponse,
+} from '@lobbystats/contracts';
 import { html, type Html } from '../../html.ts';
 import { links } from '../../links.ts';
 import type { PageData } from '../../page.ts';
@@ -29,20 +36,22 @@ export async function ratingsSection(
     'Ratings',
     html`<div class="columns">
       <div>
-        ${part(answer ?? undefined, (found) => feedbackList(found, (offset) => urlOf({ feedbackOffset: offset }, 'ratings')))}
+        ${answer === null ? empty('Nobody has rated yet') : part(answer, (found) => feedbackList(found, (offset) => urlOf({ feedbackOffset: offset }, 'ratings')))}
       </div>
       ${ratingForm(username)}
     </div>`,
-    answer
-      ? html`<b id="average">${averages.format(answer.average)}</b> of ${STARS_MAX} stars · ${countText(answer)}`
-      : undefined,
+    answer ? totalsText(answer) : undefined,
   );
 }
 
-const averages = new Intl.NumberFormat('en', { minimumFractionDigits: 2 });
+const means = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 
-function countText({ priorOnly, ratingCount }: Reputation): string {
-  return priorOnly ? 'nobody has rated yet' : plural(ratingCount, 'rating');
+/** The plain mean. The API's average has a prior, which readers would take for ratings. */
+function totalsText({ average, effectiveVotes, ratingCount }: Reputation): Html | string {
+  if (ratingCount === 0) return 'no rating yet';
+  const starSum = Math.round(average * effectiveVotes - PRIOR_VOTES * PRIOR_STARS);
+  const count = plural(ratingCount, 'rating');
+  return html`<b id="average">${means.format(starSum / ratingCount)}</b> of ${STARS_MAX} stars, mean of ${count}`;
 }
 
 function feedbackList(
