@@ -138,7 +138,6 @@ export const streamEvents = operation({
   }),
   response: z.string(),
   mediaType: 'text/event-stream',
-  freshFor: 'never',
   tags: () => [],
 });
 

@@ -20,8 +20,9 @@ takes \`game\` as a title ID first.
 404 for a route that does not exist, 405 with \`Allow\` for a method that a route does not have, and what HTTP itself refuses (400, 408,
 414, 431). Integers are decimal digits within their bounds; nothing is clamped. Unknown query parameters are ignored.
 
-**Caching**: every GET has a strong \`ETag\` and answers \`If-None-Match\` with 304; \`Cache-Control\` says how long an answer stays true.
-gzip and br are spoken. HEAD works wherever GET does.
+**Caching**: every GET has a strong \`ETag\` and answers \`If-None-Match\` with 304. \`Cache-Control\` says how long an answer stays true: what changes
+with a slot alone has a \`max-age\` until the next one is due, all else has \`max-age=0, must-revalidate\`, so that whoever reads again after an
+event of the live stream gets that event. While a slot is late its predecessor has \`max-age=5\`. gzip and br are spoken. HEAD works wherever GET does.
 
 **From a browser**: any origin may ask, never with credentials. The session key goes into a header, never into a cookie. It is
 issued by the auth service, for which \`/service-auth.js\` is the SDK.

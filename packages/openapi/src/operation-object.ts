@@ -1,4 +1,4 @@
-import { pathsOf as pathsOfOperation, type Operation } from '@lobbystats/contracts';
+import { freshUntilOf, pathsOf as pathsOfOperation, type Operation } from '@lobbystats/contracts';
 import type { OperationObject, PathItem } from './document-types.ts';
 import type { OperationExample, Examples } from './examples.ts';
 import { groupOf } from './descriptions.ts';
@@ -58,7 +58,8 @@ function securityOf({ session }: Operation): Pick<OperationObject, 'security'> {
 }
 
 function descriptionOf(operation: Operation, path: string): string {
-  const { summary, description, gamePath, alias, session, rows, freshFor } = operation;
+  const { summary, description, gamePath, alias, session, rows } = operation;
+  const until = session === 'required' || operation.method === 'POST' ? 'slot' : freshUntilOf(operation);
   const inTwoForms =
     path !== operation.path
       ? `The same bytes as \`${pathTemplate(operation.path)}\`, asked for by the game’s name.`
@@ -71,7 +72,8 @@ function descriptionOf(operation: Operation, path: string): string {
     session === 'optional' && 'An invalid session is ignored: it never fails a read.',
     session === 'required' &&
       'The session comes before everything else: without a key it is 400, with one that is not valid 401.',
-    freshFor === 'never' && 'A writer reads their own writes at once.',
+    until !== 'slot' && 'It may change at any time: a copy is revalidated before each use.',
+    until === 'write' && 'A writer reads their own writes at once.',
   ]
     .filter((sentence) => typeof sentence === 'string')
     .join('\n\n');

@@ -19,7 +19,8 @@ export const headers: Readonly<Record<string, Header>> = {
     schema: { type: 'string' },
   },
   'Cache-Control': {
-    description: 'How long the answer stays true; `private, no-store` where a session was given',
+    description:
+      'How long the answer stays true: `max-age=0, must-revalidate` where it may change at any time; `private, no-store` where a session was given',
     required: true,
     schema: { type: 'string' },
   },

@@ -32,6 +32,7 @@ function streamOperation(): OperationObject {
     description: [
       'Server-sent events, as `EventSource` reads them: `event` is the topic, `data` is JSON, `id` is opaque. Backfill and repairs are not streamed.',
       `After an interruption the stream resumes: browsers send \`Last-Event-ID\` automatically, a reloaded page passes \`lastEventId\`. At least the last ${STREAM_RESUMABLE_EVENTS} events can be resumed, at any gateway. Otherwise \`event: ${STREAM_RESET}\` comes first: read the state again.`,
+      "A response that is read again after an event has that event. One with a `max-age` may come from the reader’s own cache, some seconds older than the slot of the event: ask with `Cache-Control: no-cache` (`cache: 'no-cache'` of `fetch`).",
       `A comment comes every ${STREAM_HEARTBEAT_SECONDS} seconds. A client that reads too slowly is disconnected, and can resume by the last id.`,
       ['| Topic | Tells | Data |', '| --- | --- | --- |', ...topics.map(tableRow)].join('\n'),
     ].join('\n\n'),

@@ -1,4 +1,4 @@
-import { allOperations, operations } from '@lobbystats/contracts';
+import { allOperations, operations, type Operation } from '@lobbystats/contracts';
 import fc from 'fast-check';
 import { cacheRule, canonicalQuery } from '../src/operations/parse-request.server.ts';
 
@@ -34,8 +34,13 @@ describe('cache policy', () => {
     [operations.getProfile, '', 'revalidate'],
     [operations.getLeaderboardScores, '?limit=50', 'revalidate'],
     [operations.getReputation, '?feedbackLimit=3', 'revalidate'],
-  ] as const)('of $id%s is as listed', (operation, query, keeping) => {
-    expect(cacheRule(operation).policy(canonicalQuery(operation, query))).toBe(keeping);
+  ] as const)('of $id%s is as listed', (operation: Operation, query, keeping) => {
+    expect(
+      cacheRule(operation).policy(
+        canonicalQuery(operation, query),
+        operation.tags({ username: 'fox', titleId: '4d530064' }),
+      ),
+    ).toBe(keeping);
   });
 });
 

@@ -1,3 +1,4 @@
+import { freshUntil, tags as cacheTags } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 import { EncodedBodies } from '../src/cache/encoded-bodies.ts';
 import { ResponseCache } from '../src/cache/response-cache.ts';
@@ -5,17 +6,20 @@ import type { ServedResponse, CachePolicy, OriginResponse, CacheRequest } from '
 
 /** Resources: each shows the versions of its tags. */
 const RESOURCES = [
-  { key: 'a', tags: ['x'], keeping: 'store' },
-  { key: 'b', tags: ['x', 'y'], keeping: 'store' },
-  { key: 'c', tags: ['y'], keeping: 'revalidate' },
-  { key: 'd', tags: ['z'], keeping: 'store' },
-  { key: 'e', tags: ['x', 'z'], keeping: 'coalesce' },
-] as const satisfies readonly { key: string; tags: readonly string[]; keeping: CachePolicy }[];
+  { key: 'a', tags: ['slots'], policy: 'store' },
+  { key: 'b', tags: ['slots', 'changes'], policy: 'store' },
+  { key: 'c', tags: ['user:fox'], policy: 'revalidate' },
+  { key: 'd', tags: ['changes'], policy: 'store' },
+  { key: 'e', tags: ['slots', 'changes'], policy: 'coalesce' },
+  { key: 'f', tags: ['slots', 'user:fox'], policy: 'coalesce' },
+] as const satisfies readonly { key: string; tags: readonly Tag[]; policy: CachePolicy }[];
 
-export const TAGS = ['x', 'y', 'z'] as const;
+/** Tags of data that changes with a slot, at any time, and by a user's writes. */
+export const TAGS = [cacheTags.slots, cacheTags.everyChange, 'user:fox'] as const;
 export type Tag = (typeof TAGS)[number];
 /** Number of changes by tag. */
 type Versions = Record<Tag, number>;
+const NO_VERSIONS: Versions = { slots: 0, changes: 0, 'user:fox': 0 };
 
 /** A step of the model. */
 export type Step =
@@ -45,8 +49,8 @@ interface OriginRequest {
 /** A client request and its response. */
 export interface ClientRequest {
   key: string;
-  keeping: CachePolicy;
-  /** Versions that the response must have: the published ones, or for revalidated resources all. */
+  policy: CachePolicy;
+  /** Versions that the response must have: the published ones, or for what users write all. */
   publishedVersions: Versions;
   /** Versions last purged before the request. */
   purgedVersions: Versions;
@@ -60,9 +64,9 @@ export class CacheHarness {
   /** Number of concurrent fetches of one key without an invalidation between them. */
   duplicateRequests = 0;
   peakBytes = 0;
-  readonly #versions: Versions = { x: 0, y: 0, z: 0 };
-  readonly #published: Versions = { x: 0, y: 0, z: 0 };
-  readonly #purged: Versions = { x: 0, y: 0, z: 0 };
+  readonly #versions: Versions = { ...NO_VERSIONS };
+  readonly #published: Versions = { ...NO_VERSIONS };
+  readonly #purged: Versions = { ...NO_VERSIONS };
   readonly #cache: ResponseCache;
   #openRequests: OriginRequest[] = [];
   #nowMs = 1_800_000_000_000;
@@ -122,11 +126,12 @@ export class CacheHarness {
   }
 
   #request(of: number): void {
-    const { key, tags, keeping: policy } = RESOURCES[of % RESOURCES.length]!;
-    const truth = policy === 'revalidate' ? this.#versions : this.#published;
+    const { key, tags, policy } = RESOURCES[of % RESOURCES.length]!;
+    const isWritten = freshUntil(tags) === 'write';
+    const truth = isWritten ? this.#versions : this.#published;
     const asked: ClientRequest = {
       key,
-      keeping: policy,
+      policy,
       publishedVersions: { ...truth },
       purgedVersions: { ...this.#purged },
     };

@@ -1,8 +1,10 @@
-import { formatInstant, operations, slotStored } from '@lobbystats/contracts';
+import { allOperations, formatInstant, freshUntilOf, operations, slotStored } from '@lobbystats/contracts';
 import { route } from '@lobbystats/service-kit';
 import { eventually, fixedClock } from '@lobbystats/test-kit';
 import { HARBOR, NEWEST } from './network.ts';
+import { FOX } from './user-responses.ts';
 import { runGateway, startStubUpstream, type RunningGateway } from './running-gateway.ts';
+import { sampleRequest } from './sample-request.ts';
 
 const SERIES = operations.getOnlineSeries.path;
 const MAP = operations.getOnlineUsers.path;
@@ -94,6 +96,54 @@ describe('response metadata', () => {
     const gateway = await runGateway();
     const { headers } = await gateway.request(MAP);
     expect(headers['last-modified']).toBe(new Date(NEWEST * 1000).toUTCString());
+  });
+});
+
+async function expectFresh(gateway: RunningGateway, path: string): Promise<void> {
+  expect((await gateway.request(path)).headers['cache-control']).toBe('public, max-age=300');
+}
+
+describe('Cache-Control', () => {
+  const MUST_REVALIDATE = 'public, max-age=0, must-revalidate';
+  let gateway: RunningGateway;
+
+  beforeAll(async () => {
+    const clock = fixedClock(formatInstant(NEWEST + 40));
+    gateway = await runGateway({ env: { CACHE_BYTES: '1000000' }, overrides: { clock }, scope: 'file' });
+    await gateway.bus.publish(slotStored, { slot: formatInstant(NEWEST), online: 41, lobbies: 2 });
+    await eventually(() => expectFresh(gateway, MAP));
+  });
+
+  const cacheControl = async (path: string) => (await gateway.request(path)).headers['cache-control'];
+
+  const sharedReads = allOperations.filter(
+    ({ audience, method, session }) => audience === 'public' && method === 'GET' && session !== 'required',
+  );
+
+  it.each(sharedReads)('of $id has a max-age only if it changes with a slot, in each response', async (operation) => {
+    const expected = freshUntilOf(operation) === 'slot' ? 'public, max-age=300' : MUST_REVALIDATE;
+    // The second comes from the cache, the third is another status.
+    const [path] = sampleRequest(operation);
+    expect([await cacheControl(path), await cacheControl(path)]).toEqual([expected, expected]);
+    const { headers } = await gateway.request(path);
+    const known = await gateway.request(path, { headers: { 'If-None-Match': headers.etag } });
+    expect([known.status, known.headers['cache-control']]).toEqual([304, expected]);
+  });
+
+  it.each([
+    ['/games', 'public, max-age=300'],
+    ['/events', MUST_REVALIDATE],
+    ['/changes', MUST_REVALIDATE],
+    [`/game/${HARBOR.titleId}`, MUST_REVALIDATE],
+    [`/game/${HARBOR.titleId}/leaderboard/17`, MUST_REVALIDATE],
+    ['/achievements', MUST_REVALIDATE],
+    [`/u/${FOX}`, MUST_REVALIDATE],
+    ['/', MUST_REVALIDATE],
+    ['/og/site.png', 'public, max-age=300'],
+    [`/og/u/${FOX}.png`, MUST_REVALIDATE],
+    ['/docs/guide', 'public, max-age=300'],
+  ])('of the page %s is that of its data', async (path, expected) => {
+    expect([await cacheControl(path), await cacheControl(path)]).toEqual([expected, expected]);
   });
 });
 

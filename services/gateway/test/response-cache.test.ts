@@ -1,3 +1,4 @@
+import { tags } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 import { eventually } from '@lobbystats/test-kit';
 import { EncodedBodies } from '../src/cache/encoded-bodies.ts';
@@ -24,12 +25,12 @@ function createTestCache() {
     resolveWithin: (work) => (state.isPatient ? work : Promise.resolve(undefined)),
   });
   cache.setConnected(true);
-  const ask = async (fetch: CacheRequest['fetch'], key = 'k') => {
+  const ask = async (fetch: CacheRequest['fetch'], key = 'k', tag: string = tags.slots) => {
     const response = await cache.getOrFetch({
       key,
       operation: 'o',
       upstream: 'w',
-      tags: ['t', key],
+      tags: [tag],
       policy: 'store',
       fetch,
     });
@@ -47,7 +48,7 @@ describe('stale cache entry', () => {
   it('is served for 3 s while it is refetched, after which requests wait', async () => {
     const { state, cache, ask } = createTestCache();
     await ask(async () => body('old'));
-    cache.invalidate(['t']);
+    cache.invalidate([tags.slots]);
     const making = Promise.withResolvers<OriginResponse>();
     expect(await ask(() => making.promise)).toMatchObject({ text: 'old', status: `${HIT}; ttl=-0; detail=refreshing` });
     state.nowMs += 3000;
@@ -64,7 +65,7 @@ describe('stale cache entry', () => {
   it('is served to a request that has waited long enough for the refetch', async () => {
     const { state, cache, ask } = createTestCache();
     await ask(async () => body('old'));
-    cache.invalidate(['t']);
+    cache.invalidate([tags.slots]);
     Object.assign(state, { nowMs: state.nowMs + 9000, isPatient: false });
     expect(await ask(never)).toMatchObject({ text: 'old', status: `${HIT}; ttl=-9; detail=refreshing` });
   });
@@ -72,7 +73,7 @@ describe('stale cache entry', () => {
   it('is served for 1 s after its upstream failed, and then refetched', async () => {
     const { state, cache, ask } = createTestCache();
     await ask(async () => body('old'));
-    cache.invalidate(['t']);
+    cache.invalidate([tags.slots]);
     state.nowMs += 5000;
     expect(await ask(unavailable)).toMatchObject({ status: `${HIT}; ttl=-5; detail=unavailable` });
     let tries = 0;
@@ -93,7 +94,7 @@ describe('stale cache entry', () => {
   it('is not served once its upstream has answered 404', async () => {
     const { state, cache, ask } = createTestCache();
     await ask(async () => body('old'));
-    cache.invalidate(['t']);
+    cache.invalidate([tags.slots]);
     state.nowMs += 5000;
     const rejectNotFound = () => Promise.reject(new AppError('not-found', 'Unknown title'));
     await expect(ask(rejectNotFound)).rejects.toThrow('Unknown title');
@@ -104,7 +105,7 @@ describe('stale cache entry', () => {
     const { cache, ask } = createTestCache();
     const making = Promise.withResolvers<OriginResponse>();
     const early = ask(() => making.promise);
-    cache.invalidate(['t']);
+    cache.invalidate([tags.slots]);
     const late = ask(async () => body('new'));
     making.resolve(body('old'));
     expect(await early).toMatchObject({ text: 'old', given: { maxAgeSeconds: 0 } });
@@ -114,7 +115,7 @@ describe('stale cache entry', () => {
 
   it('is refetched once more when its upstream may have learned of the fact later', async () => {
     const { state, cache, ask } = createTestCache();
-    cache.invalidate(['t'], ['w']);
+    cache.invalidate([tags.slots], ['w']);
     await ask(async () => body('perhaps old'));
     expect((await ask(never)).status).toBe(HIT);
     state.nowMs += 3001;
@@ -123,12 +124,31 @@ describe('stale cache entry', () => {
   });
 });
 
+describe('entry that may change between slots', () => {
+  it('is never served after its fact while its upstream responds, however long that takes', async () => {
+    const { state, cache, ask } = createTestCache();
+    const askChanges = (fetch: CacheRequest['fetch']) => ask(fetch, 'k', tags.everyChange);
+    expect((await askChanges(async () => body('old'))).given.maxAgeSeconds).toBeUndefined();
+    expect(await askChanges(never)).toMatchObject({ text: 'old', status: HIT });
+    cache.invalidate([tags.everyChange]);
+    const making = Promise.withResolvers<OriginResponse>();
+    const first = askChanges(() => making.promise);
+    expect(cache.lookup('k', 'identity')).toBeUndefined();
+    Object.assign(state, { nowMs: state.nowMs + 9000, isPatient: false });
+    const second = askChanges(never);
+    making.resolve(body('new'));
+    expect([(await first).text, (await second).text]).toEqual(['new', 'new']);
+    cache.invalidate([tags.everyChange]);
+    expect((await askChanges(unavailable)).given).toMatchObject({ ageSeconds: 0, maxAgeSeconds: undefined });
+  });
+});
+
 describe('many stale keys', () => {
   it('are fetched once each when one slot invalidates them all', async () => {
     const { cache, ask } = createTestCache();
     const keys = Array.from({ length: 300 }, (_, index) => `key ${index}`);
     await Promise.all(keys.map((key) => ask(async () => body('old'), key)));
-    cache.invalidate(['t']);
+    cache.invalidate([tags.slots]);
     const fetchedKeys: string[] = [];
     for (let round = 0; round < 10; round += 1) {
       const make = (key: string) => async () => {
@@ -150,7 +170,7 @@ describe('compressed body', () => {
       cache.encodedBody((await ask(never)).given, 'gzip'),
     ]);
     expect(bodies[0]).toBe(bodies[1]);
-    cache.invalidate(['t']);
+    cache.invalidate([tags.slots]);
     await ask(async () => body(text));
     const { given: response, status } = await ask(never);
     expect([status, await cache.encodedBody(response, 'gzip')]).toEqual([HIT, bodies[0]]);
@@ -162,7 +182,7 @@ describe('new body of an entry', () => {
   it('is precompressed in the content coding that was requested before', async () => {
     const { cache, ask } = createTestCache();
     await cache.encodedBody((await ask(async () => body('x'.repeat(2000)))).given, 'br');
-    cache.invalidate(['t']);
+    cache.invalidate([tags.slots]);
     await ask(async () => body('y'.repeat(2000)));
     await eventually(() => {
       expect(cache.lookup('k', 'br')).toMatchObject({ status: HIT });

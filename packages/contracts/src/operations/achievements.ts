@@ -47,7 +47,6 @@ export const getUserAchievements = operation({
   summary: 'The achievements of a user: unlocked ones, newest first, and all by group',
   path: '/api/profile/:username/achievements',
   upstream: 'user-api',
-  freshFor: 'never',
   params: z.object({ username }),
   query: none,
   response: z.strictObject({

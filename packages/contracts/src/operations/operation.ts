@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { freshUntil } from '../primitives/keys.ts';
 import { timeForm } from '../primitives/query.ts';
 import type { EpochSeconds } from '../primitives/time.ts';
 import type { ServiceName } from '../services.ts';
@@ -52,9 +53,7 @@ export interface Operation<
   readonly hasOptionalFields?: (query: Readonly<Record<string, unknown>>) => boolean;
   /** Media type of a text response. Default: JSON. */
   readonly mediaType?: string;
-  /** Shared caches: `slot` (default): until the next slot's publication; `never`: writers must read their writes. */
-  readonly freshFor?: 'slot' | 'never';
-  /** A fact with one of these cache tags invalidates the response. */
+  /** A fact with one of these cache tags invalidates the response. They tell how long it is fresh: {@link freshUntil}. */
   readonly tags: (params: z.output<Params>) => readonly string[];
 }
 
@@ -68,6 +67,11 @@ export function gamePathsOf({
 /** All paths at the gateway, {@link Operation.path} first. */
 export function pathsOf(operation: Pick<Operation, 'path' | 'gamePath' | 'gamePathAlias'>): readonly string[] {
   return [operation.path, ...gamePathsOf(operation)];
+}
+
+/** {@link freshUntil} of an operation's responses, whatever its parameters. */
+export function freshUntilOf({ params, tags }: Pick<Operation, 'params' | 'tags'>): ReturnType<typeof freshUntil> {
+  return freshUntil(tags(Object.fromEntries(Object.keys(params.shape).map((name) => [name, '']))));
 }
 
 export type OperationQuery<Op extends Operation> = z.output<Op['query']>;

@@ -81,7 +81,6 @@ export const getProfile = operation({
   summary: 'The profile of a user',
   path: '/api/profile/:username',
   upstream: 'gateway',
-  freshFor: 'never',
   query: none,
   response: z.strictObject({
     ...user,
@@ -104,7 +103,6 @@ export const getPlayTime = operation({
   summary: 'The play time of a user, as in the profile',
   path: '/api/me/play-time',
   upstream: 'gateway',
-  freshFor: 'never',
   params: none,
   query: userParams,
   response: z.strictObject({
@@ -112,7 +110,8 @@ export const getPlayTime = operation({
     playTimeRegistered: z.boolean().meta({ description: 'The network’s feed has reported the user' }),
   }),
   errors: { 404: 'There is no user of that name' },
-  tags: () => [tags.titles],
+  // The user is in the query: a response that is never stored needs no tag of its own.
+  tags: () => [tags.user(''), tags.titles],
 });
 
 /** Game names are from the feed, for titles without metadata. */
@@ -141,7 +140,6 @@ export const getGamesPlayed = operation({
   summary: 'Games that a user has played, longest play time first; then games of their leaderboards',
   path: '/api/profile/:username/games-played',
   upstream: 'gateway',
-  freshFor: 'never',
   query: none,
   response: z.strictObject({
     games: z.array(
@@ -179,7 +177,6 @@ export const getLeaderboardScores = operation({
   summary: 'Leaderboards with an entry of a user, best rank first',
   path: '/api/profile/:username/leaderboard-scores',
   upstream: 'gateway',
-  freshFor: 'never',
   query: z.object({ limit: limit({ max: 50, default: 10 }) }),
   response: z.strictObject({
     playerName: z.string(),

@@ -34,7 +34,6 @@ export const getReputation = operation({
   upstream: 'reputation-api',
   audience: 'public',
   session: 'optional',
-  freshFor: 'never',
   params,
   description:
     'The ratings of a profile; with a session, also the rating by the caller. With `feedbackOffset`, the answer also has the fields of its page.',

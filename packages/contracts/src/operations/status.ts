@@ -30,6 +30,5 @@ export const getStatus = operation({
       .max(backfillParts.length)
       .meta({ description: 'Parts whose progress is known; finished ones may be missing after a restart' }),
   }),
-  freshFor: 'never',
   tags: () => [tags.backfill],
 });

@@ -120,3 +120,21 @@ export const tags = {
   achievements: 'achievements',
   reputation: (username: string): string => `reputation:${usernameKey(username)}`,
 } as const;
+
+const SLOT_TAGS: ReadonlySet<string> = kindsOf([tags.slots, tags.daily, tags.titles, tags.title('')]);
+const WRITE_TAGS: ReadonlySet<string> = kindsOf([tags.user(''), tags.reputation('')]);
+
+/**
+ * Until when a response with these tags is true: the next `slot`; the next `fact`, at any time; or the next `write` of a
+ * user, who reads it at once. The first two are told by facts; a write is readable before its fact.
+ */
+export function freshUntil(responseTags: readonly string[]): 'slot' | 'fact' | 'write' {
+  const kinds = [...kindsOf(responseTags)];
+  if (kinds.some((kind) => WRITE_TAGS.has(kind))) return 'write';
+  return kinds.every((kind) => SLOT_TAGS.has(kind)) ? 'slot' : 'fact';
+}
+
+/** The part of each tag before its parameter. */
+function kindsOf(some: readonly string[]): Set<string> {
+  return new Set(some.map((tag) => tag.split(':', 1)[0] ?? ''));
+}

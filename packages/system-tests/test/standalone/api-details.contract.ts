@@ -5,7 +5,7 @@ import { signIn, pathTo, type SystemUrls } from './sign-in.ts';
 
 const { getMatchHistory, getTitleOnlineHistory, listChanges, listGames, searchByPlayers, searchByRanks } = operations;
 const { getLeaderboard, getGame, getEvent, getProfile, listEvents, listLeaderboards, searchByTime } = operations;
-const { getOnlineUsers } = operations;
+const { getOnlineUsers, listRecentUnlocks } = operations;
 
 type Game = OperationResponse<typeof getGame>;
 type Board = OperationResponse<typeof getLeaderboard>;
@@ -81,10 +81,13 @@ export function describeApiDetails(form: string, urls: () => SystemUrls): void {
       }, BACKFILL_WAIT);
     });
 
-    it('sends a max-age on cacheable responses', async () => {
-      for (const path of [listGames.path, listChanges.path, boardPath, getOnlineUsers.path]) {
-        const { headers } = await getJson(urls().url + path);
-        expect(headers.get('cache-control')).toMatch(/^public, max-age=\d+$/);
+    it('sends a max-age on what changes with a slot, and has the rest revalidated', async () => {
+      const cacheControl = async (path: string) => (await getJson(urls().url + path)).headers.get('cache-control');
+      for (const path of [listGames.path, getOnlineUsers.path]) {
+        expect(await cacheControl(path)).toMatch(/^public, max-age=\d+$/);
+      }
+      for (const path of [listChanges.path, boardPath, listRecentUnlocks.path]) {
+        expect(await cacheControl(path)).toBe('public, max-age=0, must-revalidate');
       }
     });
 

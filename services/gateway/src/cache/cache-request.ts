@@ -1,3 +1,4 @@
+import type { freshUntil } from '@lobbystats/contracts';
 import type { BodyStream } from '../upstreams/upstreams.ts';
 import type { EncodedBodies } from './encoded-bodies.ts';
 
@@ -12,7 +13,7 @@ export interface CacheRequest {
   readonly key: string;
   readonly operation: string;
   readonly upstream: string;
-  /** Facts with one of these tags invalidate it. */
+  /** Facts with one of these tags invalidate it. They tell how long it is fresh elsewhere (`freshUntil`). */
   readonly tags: readonly string[];
   readonly policy: CachePolicy;
   /** @throws AppError `unavailable` when the upstream fails */
@@ -49,6 +50,7 @@ export class LargeBody {
 
 export interface CacheEntry
   extends Pick<CacheRequest, 'operation' | 'upstream' | 'tags'>, OriginResponse<EncodedBodies> {
+  readonly freshUntil: ReturnType<typeof freshUntil>;
   readonly flightToken: object;
   /** Epoch milliseconds, as all times here. */
   readonly storedMs: number;
@@ -67,7 +69,8 @@ export interface ServedResponse<Body extends EncodedBodies | TaggedStream = Enco
   readonly key: string;
   readonly body: Body;
   readonly headers: Readonly<Record<string, string>>;
-  readonly maxAgeSeconds: number;
+  /** Undefined: it must be revalidated before each use. */
+  readonly maxAgeSeconds: number | undefined;
   /** Seconds since it became stale, 0 if fresh; undefined for a new response. */
   readonly ageSeconds: number | undefined;
   /** `Cache-Status`, RFC 9211. */

@@ -1,3 +1,4 @@
+import { freshUntil } from '@lobbystats/contracts';
 import type { CacheEntry, OriginResponse } from './cache-request.ts';
 import type { EncodedBodies } from './encoded-bodies.ts';
 import { isAhead, OVERDUE_SECONDS } from './freshness.ts';
@@ -66,6 +67,7 @@ export class CacheStore {
     this.#tags.add(key, tags);
     this.#entries.set(key, {
       ...{ flightToken: token, operation, upstream, tags, body, headers, nextMs, size },
+      freshUntil: freshUntil(tags),
       storedMs: nowMs,
       expiresMs: Math.min(slotMs, this.#tags.windowEndMs(tags, upstream, nowMs)),
       wasUsed: false,

@@ -1,4 +1,5 @@
 import type { resolveWithin } from '@lobbystats/concurrency';
+import { freshUntil } from '@lobbystats/contracts';
 import { hasCode } from '@lobbystats/errors';
 import {
   LargeBody,
@@ -18,7 +19,7 @@ import {
 import { cacheStatus, OVERDUE_SECONDS, secondsUntil, type Freshness, type Reason } from './freshness.ts';
 import { ResponseFlights, type Flight } from './response-flights.ts';
 
-/** How long a stale entry is served while a new response is fetched, in milliseconds. */
+/** How long an entry of an older slot is served while a new response is fetched, in milliseconds. */
 const STALE_WHILE_REVALIDATE_MS = 3000;
 /** How long a request waits for a new response before it gets the stale one, in milliseconds. */
 const REVALIDATE_TIMEOUT_MS = 1000;
@@ -37,8 +38,8 @@ export interface ResponseCacheOptions {
 }
 
 /**
- * Serves fresh entries and coalesces concurrent fetches. Serves stale entries for 3 s during a fetch,
- * and while the upstream is unavailable.
+ * Serves fresh entries and coalesces concurrent fetches. Serves stale entries while the upstream is unavailable, and
+ * those that go by slots for 3 s during a fetch.
  */
 export class ResponseCache {
   readonly #options: ResponseCacheOptions;
@@ -77,8 +78,10 @@ export class ResponseCache {
     const staleSinceMs = this.#store.staleSinceMs(entry, nowMs);
     if (staleSinceMs === undefined) return this.#hit(key, entry, nowMs);
     if (hasRecentFailure(entry, nowMs)) return this.#stale(key, entry, staleSinceMs, 'unavailable');
-    const isRefreshing = nowMs - staleSinceMs <= STALE_WHILE_REVALIDATE_MS && this.#flights.current(key) !== undefined;
-    return isRefreshing ? this.#stale(key, entry, staleSinceMs, 'refreshing') : undefined;
+    const isRefreshing = this.#flights.current(key) !== undefined;
+    return isRefreshing && isOfLastSlot(entry, staleSinceMs, nowMs)
+      ? this.#stale(key, entry, staleSinceMs, 'refreshing')
+      : undefined;
   }
 
   /** @throws AppError as the fetch does, if there is no stale entry to serve */
@@ -88,8 +91,10 @@ export class ResponseCache {
     if (policy === 'bypass' || this.#options.maxBytes === 0) return this.#bypass(request, 'bypass');
     if (policy === 'store') return this.#fromStore(request);
     if (policy === 'revalidate') return this.#revalidate(request);
-    const running = this.#flights.current(key);
-    return this.#fromFlight(running ?? this.#flights.begin(request), 'uri-miss', running !== undefined);
+    const isWritten = freshUntil(request.tags) === 'write';
+    const running = isWritten ? await this.#flights.next(request) : this.#flights.current(key);
+    const flight = running ?? this.#flights.begin(request);
+    return this.#fromFlight(flight, 'uri-miss', flight.request !== request);
   }
 
   async encodedBody(
@@ -134,7 +139,7 @@ export class ResponseCache {
     const nextMs = freshness.nextMs();
     const response = await request.fetch();
     return this.#fresh(request, response, {
-      maxAgeSeconds: this.#maxAgeSeconds(nextMs, now()),
+      maxAgeSeconds: this.#maxAgeSeconds(freshUntil(request.tags), nextMs, now()),
       status: cacheStatus.forwarded(reason),
       outcome: 'bypass',
     });
@@ -152,8 +157,7 @@ export class ResponseCache {
     const flight = running ?? this.#flights.begin(request);
     const isCollapsed = running !== undefined;
     if (entry === undefined) return this.#fromFlight(flight, 'uri-miss', isCollapsed);
-    if (nowMs - (staleSinceMs ?? nowMs) <= STALE_WHILE_REVALIDATE_MS)
-      return this.#stale(key, entry, staleSinceMs, 'refreshing');
+    if (isOfLastSlot(entry, staleSinceMs, nowMs)) return this.#stale(key, entry, staleSinceMs, 'refreshing');
     return this.#fromFlightOrStale(flight, entry, isCollapsed);
   }
 
@@ -175,8 +179,9 @@ export class ResponseCache {
     const response = await flight.response;
     const { request, nextMs, token } = flight;
     const isStored = this.#store.get(request.key)?.flightToken === token;
+    const maxAgeSeconds = this.#maxAgeSeconds(freshUntil(request.tags), nextMs, this.#options.now());
     return this.#fresh(request, response, {
-      maxAgeSeconds: flight.isInvalidated ? 0 : this.#maxAgeSeconds(nextMs, this.#options.now()),
+      maxAgeSeconds: maxAgeSeconds && (flight.isInvalidated ? 0 : maxAgeSeconds),
       status: cacheStatus.forwarded(reason, { isCollapsed, isStored }),
       outcome: isCollapsed ? 'collapsed' : 'miss',
     });
@@ -188,7 +193,8 @@ export class ResponseCache {
     const stale = (why: 'refreshing' | 'unavailable') =>
       this.#stale(key, entry, this.#store.staleSinceMs(entry, now()), why);
     try {
-      const landed = await within(flight.response, REVALIDATE_TIMEOUT_MS);
+      const isPatient = entry.freshUntil !== 'slot';
+      const landed = await (isPatient ? flight.response : within(flight.response, REVALIDATE_TIMEOUT_MS));
       // A purged entry must never be served.
       const isPurged = this.#store.get(key) === undefined;
       return landed === undefined && !isPurged
@@ -220,7 +226,7 @@ export class ResponseCache {
     entry.wasUsed = true;
     this.#countServed(entry.operation, 'hit');
     const { body, headers, nextMs } = entry;
-    const maxAgeSeconds = this.#maxAgeSeconds(nextMs, nowMs);
+    const maxAgeSeconds = this.#maxAgeSeconds(entry.freshUntil, nextMs, nowMs);
     return { key, body, headers, maxAgeSeconds, ageSeconds: 0, status: cacheStatus.hit };
   }
 
@@ -235,10 +241,13 @@ export class ResponseCache {
     const ageSeconds = Math.max(0, Math.floor((nowMs - (staleSinceMs ?? nowMs)) / 1000));
     this.#countServed(entry.operation, 'stale');
     const { body, headers } = entry;
-    return { key, body, headers, maxAgeSeconds: 0, ageSeconds, status: cacheStatus.stale(ageSeconds, why) };
+    const maxAgeSeconds = entry.freshUntil === 'slot' ? 0 : undefined;
+    return { key, body, headers, maxAgeSeconds, ageSeconds, status: cacheStatus.stale(ageSeconds, why) };
   }
 
-  #maxAgeSeconds(nextMs: number, nowMs: number): number {
+  /** Undefined for responses that may change before the next slot. */
+  #maxAgeSeconds(until: CacheEntry['freshUntil'], nextMs: number, nowMs: number): number | undefined {
+    if (until !== 'slot') return undefined;
     const seconds = secondsUntil(nextMs, nowMs);
     return this.#store.isConnected() ? seconds : Math.min(seconds, OVERDUE_SECONDS);
   }
@@ -265,6 +274,11 @@ export class ResponseCache {
     // The resource no longer exists.
     else if (hasCode(error, 'not-found')) this.#store.delete(key);
   }
+}
+
+/** Whether it goes by slots and became stale so recently that it is served during the fetch. */
+function isOfLastSlot({ freshUntil: until }: CacheEntry, staleSinceMs = Infinity, nowMs: number): boolean {
+  return until === 'slot' && nowMs - staleSinceMs <= STALE_WHILE_REVALIDATE_MS;
 }
 
 function hasRecentFailure({ failedMs }: CacheEntry, nowMs: number): boolean {

@@ -13,8 +13,8 @@ import { matchesTag, type ContentCoding, type EncodedBodies, type EncodedBody } 
 import { readRequestHead } from './request-head.ts';
 import type { ResponseCache } from './response-cache.ts';
 
-/** Fast-path answers use no session and are fresh until the next slot. */
-const CACHED_OPERATION: OperationPolicy = { method: 'GET', session: 'none', freshFor: 'slot' };
+/** Fast-path answers use no session. */
+const CACHED_OPERATION: OperationPolicy = { method: 'GET', session: 'none' };
 const ACCEPT_ENCODINGS_MAX = 100;
 
 export interface FastPathOptions {

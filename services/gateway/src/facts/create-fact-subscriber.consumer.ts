@@ -52,8 +52,8 @@ export function createFactSubscriber(follower: FactSubscriberOptions): FactSubsc
     const end = await bus.logEnd();
     directory.load(await loadTitles());
     known.clear();
-    cache.invalidateAll();
     stream.begin(await backfillStream(end, (fact) => status.apply(fact)));
+    cache.invalidateAll();
     return end;
   };
   const apply = ({ message }: LogEntry): void => {

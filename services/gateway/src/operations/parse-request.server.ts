@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { nameKey, operations, usernameKey, type Operation } from '@lobbystats/contracts';
+import { freshUntil, nameKey, operations, usernameKey, type Operation } from '@lobbystats/contracts';
 import { parseBody, parseQuery, readBody, readQuery } from '@lobbystats/service-kit';
 import type { Request } from 'express';
 import { z } from 'zod';
@@ -16,6 +16,7 @@ export interface ParsedRequest extends RequestExtras {
   /** See {@link CacheRule}. */
   readonly key: string;
   readonly policy: CachePolicy;
+  readonly tags: readonly string[];
   /** Whether its URL stands for its key until titles change. */
   readonly hasUrlKey: boolean;
 }
@@ -34,10 +35,11 @@ export function requestParser(operation: Operation, readParams: (params: Request
     const query = none === undefined || req.url.includes('?') ? canonicalQuery(operation, req.url) : none;
     const session = sessionNeed === 'optional' ? readerSession(req) : undefined;
     const hasSession = session?.isPresent === true;
-    const policy = hasSession ? 'bypass' : rule.policy(query);
+    const tags = operation.tags(params);
+    const policy = hasSession ? 'bypass' : rule.policy(query, tags);
     const isIndexed = method === 'GET' && sessionNeed === 'none' && policy === 'store';
     return {
-      ...{ operation, params, query, body, sessionKey: session?.key, hasSession, policy },
+      ...{ operation, params, query, body, sessionKey: session?.key, hasSession, policy, tags },
       key: rule.key(params, query, body),
       hasUrlKey: isIndexed && rule.hasOnlyKnownParameters(req.url),
     };
@@ -56,6 +58,7 @@ export function sessionParser(operation: Operation): RequestParser {
     hasSession: true,
     key: '',
     policy: operation.method === 'GET' ? 'bypass' : 'forward',
+    tags: [],
     hasUrlKey: false,
   });
 }
@@ -102,7 +105,7 @@ const VALUES_MAX = 1000;
 export interface CacheRule {
   /** Equal only for requests with equal responses. Built from the canonical form. */
   readonly key: (params: Values, query: Values, body: unknown) => string;
-  readonly policy: (query: Values) => CachePolicy;
+  readonly policy: (query: Values, tags: readonly string[]) => CachePolicy;
   /** Whether a raw query has no unknown parameters. */
   readonly hasOnlyKnownParameters: (rawUrl: string) => boolean;
 }
@@ -111,8 +114,7 @@ export interface CacheRule {
  * Responses are stored if their parameters are absent, default, or have few values. Free text, cursors, deep offsets and
  * past days are fetched each time.
  */
-export function cacheRule(operation: Pick<Operation, 'id' | 'freshFor' | 'query'>): CacheRule {
-  const { id, freshFor, query: schema } = operation;
+export function cacheRule({ id, query: schema }: Pick<Operation, 'id' | 'query'>): CacheRule {
   const shape: Readonly<Record<string, z.core.$ZodType>> = schema.shape;
   const listable = new Map(Object.entries(shape).map(([name, field]) => [name, isListable(field)]));
   const defaults: Readonly<Record<string, unknown>> = schema.safeParse({}).data ?? {};
@@ -121,11 +123,11 @@ export function cacheRule(operation: Pick<Operation, 'id' | 'freshFor' | 'query'
   const normalize = (param: [string, Values[string]]) => normalizeParameter(id, param);
   return {
     key: (params, query, body) => JSON.stringify([id, Object.entries(params).map(normalize), query, body]),
-    policy: (query) => {
+    policy: (query, tags) => {
       const isUnbounded =
         UNBOUNDED_OPERATIONS.has(id) || !Object.entries(query).every(([name, value]) => isStorable(name, value));
       if (isUnbounded) return 'coalesce';
-      return freshFor === 'never' ? 'revalidate' : 'store';
+      return freshUntil(tags) === 'write' ? 'revalidate' : 'store';
     },
     hasOnlyKnownParameters: (rawUrl) => {
       const [, query = ''] = rawUrl.split(/[?#](.*)/s, 2);

@@ -67,10 +67,9 @@ function handlerOf(
   const compose = composition && inTimeForm(operation, composition);
   return async (req, res) => {
     const request = await parse(req);
-    const { key, policy, hasSession } = request;
+    const { key, policy, tags, hasSession } = request;
     // Prepared before the fetch: a title may be renamed meanwhile.
     const learn = request.hasUrlKey ? urlIndex.prepareSet(req.originalUrl, key) : undefined;
-    const tags = policy === 'forward' ? [] : operation.tags(request.params);
     const fetch = () => fetchOrigin(request, upstreams, compose);
     const response = await cache.getOrFetch({ key, policy, fetch, operation: id, upstream, tags });
     // The upstreams of a composition verify the session, but don't get its query.

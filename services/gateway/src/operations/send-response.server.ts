@@ -59,14 +59,14 @@ export function endResponse(res: ServerResponse, body?: EncodedBody): void {
   else res.end(body.text, 'latin1');
 }
 
-export type OperationPolicy = Pick<Operation, 'method' | 'session' | 'freshFor'>;
+export type OperationPolicy = Pick<Operation, 'method' | 'session'>;
 
 /** Names and values in turn: the form that Node writes fastest. */
 export type FlatHeaders = string[];
 
 /** Headers for 200 and 304, without those of the body. */
 export function publicHeaders(operation: OperationPolicy, info: ServedResponse, tag: string | undefined): FlatHeaders {
-  const flat = ['Vary', varyHeader(operation), 'Cache-Control', cacheControlHeader(operation, info.maxAgeSeconds)];
+  const flat = ['Vary', varyHeader(operation), 'Cache-Control', cacheControlHeader(info)];
   flat.push('Cache-Status', info.status);
   if (tag !== undefined) flat.push('ETag', tag);
   for (const name in info.headers) if (!BODY_HEADERS.has(name)) flat.push(name, info.headers[name] ?? '');
@@ -98,8 +98,8 @@ function varyHeader({ session }: OperationPolicy): string {
   return session === 'optional' ? 'Accept-Encoding, X-Session-Key' : 'Accept-Encoding';
 }
 
-function cacheControlHeader({ freshFor }: OperationPolicy, maxAgeSeconds: number): string {
-  return freshFor === 'never' ? 'public, max-age=0, must-revalidate' : `public, max-age=${maxAgeSeconds}`;
+function cacheControlHeader({ maxAgeSeconds }: ServedResponse): string {
+  return maxAgeSeconds === undefined ? 'public, max-age=0, must-revalidate' : `public, max-age=${maxAgeSeconds}`;
 }
 
 /** In order of preference among equal weights. */

@@ -16,8 +16,6 @@ export interface Page<Params extends Fields = Fields, Query extends Fields = Fie
   readonly query: Query;
   /** Cache tags of everything that the page asks for: see {@link tagsOf}. */
   readonly tags: (params: z.output<Params>, query: z.output<Query>) => readonly string[];
-  /** As of operations. Default: `slot`. */
-  readonly freshFor?: Operation['freshFor'];
   /** Style sheets of the page may embed images. Default: no. */
   readonly hasEmbeddedImages?: boolean;
   /** @throws AppError `not-found`, or `unavailable` if the page makes no sense without an upstream that fails */

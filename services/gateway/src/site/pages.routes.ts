@@ -25,6 +25,8 @@ export interface PagesOptions {
   readonly headers: (page: Page) => Readonly<Record<string, string>>;
 }
 
+const PUBLIC_GET = { method: 'GET', session: 'none' } as const;
+
 /** Mounts pages: composed once, then cached and invalidated like the responses that they are made of. */
 export function mountPages(app: Express, pages: readonly Page[], options: PagesOptions): void {
   for (const page of pages) mountPage(app, page, options);
@@ -42,22 +44,21 @@ class PartialPageError extends AppError {
 
 function mountPage(app: Express, page: Page, options: PagesOptions): void {
   const { cache, urlIndex, directory } = options;
-  const { id, path, query: schema, freshFor = 'slot' } = page;
-  const rule = cacheRule({ id, query: schema, freshFor });
-  const operation = { method: 'GET', session: 'none', freshFor } as const;
+  const { id, path } = page;
+  const rule = cacheRule(page);
   mountPath(app, path, id, async (req, res) => {
     const params = parseParams(page, withTitleId(directory, req.params));
     const parsed = parseQuery(page, req.originalUrl);
     const query = canonicalQuery(page, req.originalUrl, parsed);
     const key = rule.key(params as Values, query, undefined);
-    const policy = rule.policy(query);
+    const tags = page.tags(params, parsed);
+    const policy = rule.policy(query, tags);
     const isIndexed = policy === 'store' && rule.hasOnlyKnownParameters(req.originalUrl);
     const learn = isIndexed ? urlIndex.prepareSet(req.originalUrl, key) : undefined;
-    const tags = page.tags(params, parsed);
     const fetch = () => render(page, { params, query: parsed }, tags, options);
     try {
       const response = await cache.getOrFetch({ key, policy, fetch, operation: id, upstream: 'gateway', tags });
-      await sendResponse(req, res, cache, { operation, response, hasSession: false });
+      await sendResponse(req, res, cache, { operation: PUBLIC_GET, response, hasSession: false });
       learn?.();
     } catch (error) {
       if (!(error instanceof PartialPageError)) throw error;

@@ -10,10 +10,10 @@ export function caching({ base, url }: GuideApi): Step {
     id: 'caching',
     heading: 'Caching',
     text: html`<p>
-      <code>Cache-Control: max-age</code> tells how many seconds a response stays valid: at most until the next
-      snapshot, so up to ${SLOT_SECONDS / 60} minutes. After that, send its <code>ETag</code> in the header
-      <code>If-None-Match</code>. Status 304 without a body means that the stored response is still valid. Browsers do
-      all of this by themselves.
+      <code>Cache-Control: max-age</code> tells how many seconds a response stays valid: until the next snapshot is due,
+      so up to ${SLOT_SECONDS / 60} minutes, and 0 for what may change at any time, such as leaderboards, their changes
+      and unlocks. After that, send its <code>ETag</code> in the header <code>If-None-Match</code>. Status 304 without a
+      body means that the stored response is still valid. Browsers do all of this by themselves.
     </p>`,
     code: {
       curl: `curl -s --compressed -o online.json --etag-save etag.txt '${online}'

@@ -17,7 +17,8 @@ export function streaming({ base, url }: GuideApi): Step {
         After an interruption, send the last event’s id in the header <code>Last-Event-ID</code>: the events since then
         come first, of the last ${formatCount(STREAM_RESUMABLE_EVENTS)} at least. A browser’s
         <code>EventSource</code> and the client do so by themselves. At the event <code>${STREAM_RESET}</code> events
-        may be missing: read the state again.
+        may be missing: read the state again, in a browser with <code>fetch(url, { cache: 'no-cache' })</code>, so that
+        its own cache does not answer.
       </p>`,
     code: {
       curl: `curl -sN '${stream}'`,

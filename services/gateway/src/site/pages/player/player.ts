@@ -44,8 +44,6 @@ export const player = definePage({
   path: '/u/:name',
   params: z.object({ name: getPlayer.params.shape.player.transform(playerKey) }),
   query,
-  // Its user and the raters read their own writes.
-  freshFor: 'never',
   tags: ({ name }) => [
     ...tagsOf([...playerOperations, ...recentChangesOperations, ...rankHistoryOperations], { player: name }),
     ...tagsOf([...userOperations, ...playTimeOperations, ...achievementOperations, ...ratingOperations], {
