@@ -12,7 +12,7 @@ import type { PageData } from '../../page.ts';
 import { field } from '../../parts/field.ts';
 import { list } from '../../parts/list.ts';
 import { pager } from '../../parts/pager.ts';
-import { part, section } from '../../parts/part.ts';
+import { empty, part, section } from '../../parts/part.ts';
 import { name, playerLink, plural, time } from '../../parts/text.ts';
 import type { PlayerQuery, PlayerUrl } from './player-url.ts';
 import { NOTICE } from '../../parts/notice.ts';
