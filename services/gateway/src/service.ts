@@ -161,7 +161,7 @@ export const gatewayService = defineService({
         site.mount(app);
         mountWellKnown(app, { urls, rasterize, clock, securityContact: config.SECURITY_CONTACT });
         mountSitemaps(app, { urls, upstreams, directory, cache });
-        mountImages(app, { upstreams, directory, cache, rasterize, note });
+        mountImages(app, { upstreams, directory, cache, rasterize, note, now: secondsClock(clock) });
         mountDocs(app, docs);
         mountStream(app, stream);
       },

@@ -65,6 +65,17 @@ describe('image for link previews', () => {
     expect(new Set(images.map(({ bytes }) => bytes.toString('base64'))).size).toBe(3);
   });
 
+  it.each(['/og/site.png', GAME])('%s says of which slot its counts are', async (path) => {
+    const known = network({ activity: { slot: '2027-01-15T08:00:00Z', titles: [activity(3)] } });
+    const other = await runGateway({ network: known });
+    const before = await fetchImage(path, other);
+    expect((await fetchImage(path, other)).bytes.equals(before.bytes)).toBe(true);
+    known.activity = { slot: '2027-01-15T08:05:00Z', titles: [activity(3)] };
+    known.newest += 300;
+    known.online = [{ recorded_at: '2027-01-15 08:00:00', online_count: 41 }];
+    expect((await fetchImage(path, other)).bytes.equals(before.bytes)).toBe(false);
+  });
+
   it('is the same for a game by name and by title ID, and for a player in any case', async () => {
     const byName = await fetchImage('/og/game/HARBOR%20RACING.png');
     expect(byName.bytes.equals((await fetchImage(GAME)).bytes)).toBe(true);

@@ -116,7 +116,7 @@ describe('leaderboard page', () => {
     expect(rows.slice(0, 2)).toEqual(['0:49–0:49.500 | 2', '0:49.500–0:50 | 5']);
     const counted = page.texts('#ratings tbody td').map(Number);
     expect(counted.reduce((sum, count) => sum + count, 0)).toBe(120);
-    expect(page.document.querySelectorAll('#ratings rect')).toHaveLength(rows.length);
+    expect(page.document.querySelectorAll('#ratings polyline')).toHaveLength(rows.length);
   });
 
   it('shows the distribution of scores with separators', async () => {

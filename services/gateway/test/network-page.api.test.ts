@@ -1,5 +1,6 @@
 import { formatTimestamp, operations } from '@lobbystats/contracts';
 import { route } from '@lobbystats/service-kit';
+import { fixedClock } from '@lobbystats/test-kit';
 import { network, NEWEST, seriesRoutes } from './network.ts';
 import { readPage } from './page-text.ts';
 import { runGateway, startStubUpstream, UNREACHABLE_URL } from './running-gateway.ts';
@@ -23,18 +24,23 @@ describe('page of the network', () => {
     expect(page.texts('#records .aside')).toEqual(['2027-01-12 21:15 UTC', '2027-01-13 23:55 UTC', '2027-01-12']);
   });
 
-  it('shows registered users, and how many were new each day', async () => {
+  it('shows registered users, and how many were new in each week', async () => {
     const registered = [
-      { date: '2027-01-13', registered_count: 1000 },
-      { date: '2027-01-14', registered_count: 1005 },
+      { date: '2026-12-31', registered_count: 990 },
+      { date: '2027-01-03', registered_count: 1000 },
+      { date: '2027-01-10', registered_count: 1005 },
+      { date: '2027-01-11', registered_count: 1004 },
       { date: '2027-01-15', registered_count: 1012 },
     ];
     const page = await readPage(
       await run([route(operations.getDailyRegistered, async () => ({ body: registered }))]),
       '/network',
     );
-    expect(page.text('#registered .lead')).toBe('1,012 on 2027-01-15: +12 since 2027-01-13.');
-    expect(page.texts('#growth-plot tbody tr')).toEqual(['2027-01-15 00:00 7', '2027-01-14 00:00 5']);
+    expect(page.text('#registered .lead')).toBe('1,012 on 2027-01-15: +22 since 2026-12-31.');
+    expect(page.texts('#growth-plot tbody tr')).toEqual([
+      '2027-01-11 to 2027-01-17 (so far) 7',
+      '2027-01-04 to 2027-01-10 5',
+    ]);
   });
 
   it('shows means and peaks by month, computed from days', async () => {
@@ -48,9 +54,29 @@ describe('page of the network', () => {
       '/network',
     );
     expect(tableRows(page, '#months')).toEqual([
-      '2027-01 | 1 | 50 | 60 | 2027-01-01 20:00 UTC | – | 3',
-      '2026-12 | 2 | 150 | 500 | 2026-12-31 20:00 UTC | 7 | 30',
+      '2027-01 | 1 | 50.0 | 60 | 2027-01-01 20:00 UTC | – | 3',
+      '2026-12 | 2 | 150.0 | 500 | 2026-12-31 20:00 UTC | 7 | 30',
     ]);
+  });
+
+  it('marks the current month and day as unfinished', async () => {
+    const days = [siteDay('2026-12-31', 200, 500, 20), siteDay('2027-01-15', 50, 60, 3)];
+    const known = network();
+    const series = await startStubUpstream([
+      route(operations.getDailyOnline, async () => ({ body: days })),
+      ...seriesRoutes(known).filter(({ operation }) => operation.id !== operations.getDailyOnline.id),
+    ]);
+    const gateway = await runGateway({
+      network: known,
+      env: { SERIES_API_URL: series.url },
+      overrides: { clock: fixedClock('2027-01-15T08:02:00Z') },
+    });
+    const page = await readPage(gateway, '/network');
+    expect(page.texts('#months tbody th')).toEqual(['2027-01 (so far)', '2026-12']);
+    expect(page.texts('#online-plot tbody th')).toHaveLength(16);
+    expect(page.texts('#online-plot tbody th')[0]).toBe('2027-01-15 (so far)');
+    expect(page.texts('#online-plot tbody th').at(-1)).toBe('2026-12-31');
+    expect(page.texts('#matches-plot .unfinished')).toHaveLength(1);
   });
 
   it('shows which slots are missing, by day', async () => {

@@ -61,6 +61,8 @@ describe('page of a player', () => {
     const chosen = await readPage(gateway, pageOf(FOX, `?history=${RALLY.titleId.toUpperCase()}:3&days=7`));
     expect(Object.fromEntries(csvOf(chosen.links()))).toMatchObject({ titleId: RALLY.titleId, days: '7' });
     expect(chosen.text('#history [aria-current]')).toBe('7 days');
+    // The network pads minutes.
+    expect(chosen.text('#history .hint')).toMatch('Rank 1 with 0:49.300 at 2027-01-15 08:00 UTC');
     expect(chosen.text('#rank-plot tbody tr')).toBe('2027-01-15 08:00 1');
   });
 

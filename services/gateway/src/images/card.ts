@@ -1,6 +1,7 @@
 import { xml, type Xml } from '../feeds/xml.ts';
 import { fitText, type TextBox } from './fit-text.ts';
-import type { Point } from '../plots/plot-shape.ts';
+import { formatTimestamp, parseInstant } from '@lobbystats/contracts';
+import { cellBegin, cellCount, hasValues, type PlotData } from '../plots/plot-data.ts';
 import { formatCount } from '../site/parts/text.ts';
 import { sparkline } from './sparkline.ts';
 
@@ -14,6 +15,8 @@ export interface Card {
   readonly content: Xml | false;
   /** Beside the site's name, such as a note that the data is simulated. */
   readonly note: string;
+  /** When its data was true, a timestamp or instant: readers may see the image days later. Null: there is no data yet. */
+  readonly asOf: string | null;
 }
 
 export interface Figure {
@@ -27,12 +30,13 @@ const COLORS = { page: '#12171a', text: '#e6ebed', muted: '#9caab1', accent: '#6
 const FONT = 'DejaVu Sans';
 
 /** An SVG document. Texts are escaped, and truncated where they would not fit. */
-export function cardSvg({ title, subtitle, figures, content, note }: Card): string {
+export function cardSvg({ title, subtitle, figures, content, note, asOf }: Card): string {
   const figureWidth = Math.floor(INNER_WIDTH / Math.max(figures.length, 3));
   return xml`<svg xmlns="http://www.w3.org/2000/svg" width="${CARD.width}" height="${CARD.height}" viewBox="0 0 ${CARD.width} ${CARD.height}" font-family="${FONT}">
 <rect width="${CARD.width}" height="${CARD.height}" fill="${COLORS.page}"/>
 ${brand()}
 ${line(note, { y: 84, align: 'end', color: COLORS.muted, box: { width: 500, sizeMax: 24, sizeMin: 20 } })}
+${asOf !== null && line(`As of ${minuteText(asOf)}`, { y: 120, align: 'end', color: COLORS.muted, box: { width: 500, sizeMax: 24, sizeMin: 20 } })}
 ${line(title, { y: 200, color: COLORS.text, isBold: true, box: { width: INNER_WIDTH, sizeMax: 72, sizeMin: 40 } })}
 ${line(subtitle, { y: 254, color: COLORS.muted, box: { width: INNER_WIDTH, sizeMax: 32, sizeMin: 26 } })}
 ${figures.map(({ label, value }, index) => {
@@ -46,15 +50,26 @@ ${content}
 }
 
 /** A plot in the lower part of a card. */
-export function plot(points: readonly Point[]): Xml {
-  const area = { left: MARGIN, top: 430, width: INNER_WIDTH, height: 140 };
-  return points.length < 2
-    ? line('No counts of the last 24 hours', {
-        y: 500,
-        color: COLORS.muted,
-        box: { width: INNER_WIDTH, sizeMax: 28, sizeMin: 28 },
-      })
-    : sparkline(points, area, COLORS.accent);
+export function plot(data: PlotData): Xml {
+  const area = { left: MARGIN, top: 430, width: INNER_WIDTH, height: 130 };
+  if (!hasValues(data)) {
+    const box = { width: INNER_WIDTH, sizeMax: 28, sizeMin: 28 };
+    return line('No counts of the last 24 hours', { y: 500, color: COLORS.muted, box });
+  }
+  const { cells } = data;
+  const edge = (index: number, align: 'start' | 'end') =>
+    line(minuteText(formatTimestamp(cellBegin(cells, index))), {
+      ...{ y: 594, align, color: COLORS.muted },
+      box: { width: 400, sizeMax: 20, sizeMin: 20 },
+    });
+  return xml`${sparkline(data, area, COLORS.accent)}
+${edge(0, 'start')}
+${edge(cellCount(cells) - 1, 'end')}`;
+}
+
+/** `2026-01-31 18:05 UTC` */
+function minuteText(timestamp: string): string {
+  return `${formatTimestamp(parseInstant(timestamp)).slice(0, 16)} UTC`;
 }
 
 export interface Row {

@@ -1,7 +1,8 @@
-import { operations, parseInstant, type GameMetadata } from '@lobbystats/contracts';
+import { operations, type GameMetadata } from '@lobbystats/contracts';
 import { parseResponse } from '../upstreams/upstreams.ts';
 import { cardSvg, figure, plot } from './card.ts';
 import type { ImageOf } from './image.ts';
+import { onlinePlot } from './online-plot.ts';
 
 const { getLatestActivity, getTitleOnlineHistory } = operations;
 
@@ -10,25 +11,25 @@ export const gameImage: ImageOf<GameMetadata> = {
   id: 'getGameImage',
   key: ({ titleId }) => [titleId],
   tags: ({ titleId }) => [...getTitleOnlineHistory.tags({ titleId }), ...getLatestActivity.tags({})],
-  draw: async ({ titleId, name, publisher }, { note }, upstreams) => {
+  draw: async ({ titleId, name, publisher }, { note, now }, upstreams) => {
     const [ofNow, ofHistory] = await Promise.all([
       upstreams.fetch(getLatestActivity, {}, {}),
       upstreams.fetch(getTitleOnlineHistory, { titleId }, { hours: 24, resolution: 'raw' }),
     ]);
-    const now = parseResponse(getLatestActivity, ofNow, ({ titles }) => titles.find((one) => one.titleId === titleId));
-    const points = parseResponse(getTitleOnlineHistory, ofHistory, ({ history }) =>
-      history.map(({ recorded_at, online_count }) => ({ at: parseInstant(recorded_at), value: online_count })),
-    );
+    const { slot, titles } = parseResponse(getLatestActivity, ofNow, (activity) => activity);
+    const newest = titles.find((one) => one.titleId === titleId);
+    const rows = parseResponse(getTitleOnlineHistory, ofHistory, ({ history }) => history);
     return cardSvg({
       title: name === '' ? titleId : name,
       subtitle: publisher,
       figures: [
-        figure('players now', now?.online ?? 0),
-        figure('open lobbies', now?.activeLobbies ?? 0),
-        figure('peak of 24 hours', points.length === 0 ? null : Math.max(...points.map(({ value }) => value))),
+        figure('players now', newest?.online ?? 0),
+        figure('open lobbies', newest?.activeLobbies ?? 0),
+        figure('peak of 24 hours', rows.length === 0 ? null : Math.max(...rows.map((row) => row.online_count))),
       ],
-      content: plot(points),
+      content: plot(onlinePlot(rows, now)),
       note,
+      asOf: slot,
     });
   },
 };

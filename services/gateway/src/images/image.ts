@@ -1,8 +1,10 @@
+import type { EpochSeconds } from '@lobbystats/contracts';
 import type { UpstreamFetcher } from '../upstreams/upstreams.ts';
 
 interface ImageContext {
   /** Shown on every image. */
   readonly note: string;
+  readonly now: EpochSeconds;
 }
 
 /** An image that is drawn from responses of upstreams. */

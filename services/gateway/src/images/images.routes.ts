@@ -22,6 +22,8 @@ export interface ImagesOptions {
   readonly rasterize: Rasterize;
   /** Shown on every image. */
   readonly note: string;
+  /** Epoch seconds. */
+  readonly now: () => number;
 }
 
 /** Mounts the images for link previews: PNG, drawn from data and cached like its JSON. */
@@ -53,12 +55,12 @@ function mountImage<Asked>(
   path: string,
   image: ImageOf<Asked>,
   parse: (params: PathParams) => Asked,
-  { upstreams, cache, rasterize, note }: ImagesOptions,
+  { upstreams, cache, rasterize, note, now }: ImagesOptions,
 ): void {
   mountPath(app, path, image.id, async (req, res) => {
     const asked = parse(textParams(req));
     const fetch = async () => {
-      const svg = await image.draw(asked, { note }, upstreams.withSharedDeadline());
+      const svg = await image.draw(asked, { note, now: now() }, upstreams.withSharedDeadline());
       return pngResponse(await rasterize(svg));
     };
     const response = await cache.getOrFetch({

@@ -18,7 +18,7 @@ export const leaderboardImage: ImageOf<LeaderboardAsked> = {
   tags: (asked) => getLeaderboard.tags(asked),
   draw: async (asked, { note }, upstreams) => {
     const response = await upstreams.fetch(getLeaderboard, { ...asked }, { limit: 3 });
-    return parseResponse(getLeaderboard, response, ({ name, gameName, entries, total }) => {
+    return parseResponse(getLeaderboard, response, ({ name, gameName, entries, total, observed_at = null }) => {
       return cardSvg({
         title: name,
         subtitle: `${gameName === '' ? asked.titleId : gameName} · ${plural(total, 'entry', 'entries')}`,
@@ -28,6 +28,7 @@ export const leaderboardImage: ImageOf<LeaderboardAsked> = {
           370,
         ),
         note,
+        asOf: observed_at,
       });
     });
   },

@@ -1,4 +1,11 @@
-import { isValidUsername, nameKey, operations, tags, type OperationResponse } from '@lobbystats/contracts';
+import {
+  formatTimestamp,
+  isValidUsername,
+  nameKey,
+  operations,
+  tags,
+  type OperationResponse,
+} from '@lobbystats/contracts';
 import { AppError, hasCode } from '@lobbystats/errors';
 import { player } from '../players/compose-player.ts';
 import { parseResponse, type UpstreamFetcher } from '../upstreams/upstreams.ts';
@@ -17,7 +24,7 @@ export const playerImage: ImageOf<{ readonly name: string }> = {
   id: 'getPlayerImage',
   key: ({ name }) => [nameKey(name)],
   tags: ({ name }) => [...getPlayer.tags({ player: name }), ...(isValidUsername(name) ? [tags.user(name)] : [])],
-  draw: async ({ name }, { note }, upstreams) => {
+  draw: async ({ name }, { note, now }, upstreams) => {
     const user = isValidUsername(name) ? await findUser(name, upstreams) : undefined;
     const found = await findPlayer(user?.leaderboardPlayerName ?? name, upstreams);
     if (user === undefined && found === undefined) throw new AppError('not-found', 'Unknown player');
@@ -41,6 +48,7 @@ export const playerImage: ImageOf<{ readonly name: string }> = {
         460,
       ),
       note,
+      asOf: formatTimestamp(now),
     });
   },
 };

@@ -1,7 +1,8 @@
-import { operations, parseInstant } from '@lobbystats/contracts';
+import { operations } from '@lobbystats/contracts';
 import { parseResponse } from '../upstreams/upstreams.ts';
 import { cardSvg, figure, plot } from './card.ts';
 import type { ImageOf } from './image.ts';
+import { onlinePlot } from './online-plot.ts';
 
 const { getNow, getOnlineSeries } = operations;
 
@@ -10,15 +11,13 @@ export const siteImage: ImageOf<object> = {
   id: 'getSiteImage',
   key: () => [],
   tags: () => [...getNow.tags({}), ...getOnlineSeries.tags({})],
-  draw: async (_asked, { note }, upstreams) => {
+  draw: async (_asked, { note, now }, upstreams) => {
     const [ofNow, ofSeries] = await Promise.all([
       upstreams.fetch(getNow, {}, {}),
       upstreams.fetch(getOnlineSeries, {}, { days: 1 }),
     ]);
-    const { online, lobbies, gamesWithPlayers } = parseResponse(getNow, ofNow, (answer) => answer);
-    const points = parseResponse(getOnlineSeries, ofSeries, (series) =>
-      series.map(({ recorded_at, online_count }) => ({ at: parseInstant(recorded_at), value: online_count })),
-    );
+    const { slot, online, lobbies, gamesWithPlayers } = parseResponse(getNow, ofNow, (answer) => answer);
+    const history = parseResponse(getOnlineSeries, ofSeries, (series) => series);
     return cardSvg({
       title: 'Who is playing now',
       subtitle: 'Community statistics: games, leaderboards, players, events',
@@ -27,8 +26,9 @@ export const siteImage: ImageOf<object> = {
         figure('open lobbies', lobbies),
         figure('games with players', gamesWithPlayers),
       ],
-      content: plot(points),
+      content: plot(onlinePlot(history, now)),
       note,
+      asOf: slot,
     });
   },
 };

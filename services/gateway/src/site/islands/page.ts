@@ -14,6 +14,10 @@ async function enhance(): Promise<void> {
     const { drawPlots } = await import('./plot.ts');
     drawPlots(main);
   }
+  if (main.querySelector('.heat') !== null) {
+    const { readHeatMap } = await import('./heat-map.ts');
+    readHeatMap(main);
+  }
 }
 
 /** Loads the suggestions at the first focus of a search field. */

@@ -1,46 +1,48 @@
 import uPlot from 'uplot';
-import type { Bins, PlotData } from '../plot-data.ts';
+import { cellBegin, cellCount, type Cells, type PlotData } from '../../plots/plot-data.ts';
+import { formatValue } from '../../plots/plot-texts.ts';
+import { WHOLE_STEPS, yRange } from '../../plots/scales.ts';
+import { columnsOf, type Column } from './plot-columns.ts';
 
-const values = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
-
-/** At most two decimals. */
-export function formatValue(value: number): string {
-  return values.format(value);
-}
-
-const WHOLE_STEPS = [1, 2, 5]
-  .flatMap((step) => [1, 10, 100, 1000, 10_000].map((factor) => step * factor))
-  .sort((a, b) => a - b);
-
-/** Size, axes and colors of a plot. Times are UTC. */
-export function plotOptions(data: PlotData, canvas: HTMLElement): uPlot.Options {
+/** Size, axes and colors of a plot. Times are UTC. @param current the data that is drawn, which may be replaced */
+export function plotOptions(current: () => PlotData, canvas: HTMLElement): uPlot.Options {
+  const data = current();
+  const columns = columnsOf(data);
   const color = resolveColors(canvas);
   const axis = { stroke: color('--muted'), grid: { stroke: color('--line'), width: 1 }, ticks: { show: false } };
-  const isTime = data.axis === 'time';
+  const isTime = data.cells.unit !== 'bin';
+  // Bounds have no points, and steps have none in their middle.
+  const isPoint = ({ kind }: Column) => kind !== 'low' && kind !== 'high' && data.kind !== 'steps';
   return {
     width: canvas.clientWidth,
     height: canvas.clientHeight,
     ...(isTime && { tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC') }),
     ms: 1e-3,
     legend: { show: false },
-    cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
+    cursor: {
+      y: false,
+      drag: { x: false, y: false },
+      points: { size: (_plot, index) => (columns.slice(index - 1, index).some(isPoint) ? 7 : 0) },
+    },
     padding: [8, 24, 0, 0],
     scales: {
-      x: { time: isTime, ...(data.bins !== undefined && { range: binRange(data.bins) }) },
-      y: { dir: data.isInverted === true ? -1 : 1, range: (_plot, min, max) => rangeOf(data, min, max) },
+      x: { time: isTime, range: () => [current().cells.from, current().cells.until] },
+      y: { dir: data.y === 'rank' ? -1 : 1, range: () => [...yRange(current())] },
     },
     axes: [
-      { ...axis, space: 70, size: 26, ...(isTime && { values: timeLabels }), ...binLabels(data) },
+      { ...axis, space: 70, size: 26, ...(isTime ? { values: timeLabels } : binLabels(() => current().cells)) },
       {
         ...axis,
-        size: 48,
+        size: 52,
         space: 34,
-        // Ranks have no fractions.
-        ...(data.isInverted === true && { incrs: WHOLE_STEPS }),
+        incrs: [...WHOLE_STEPS],
         values: (_plot, ticks) => ticks.map(formatValue),
       },
     ],
-    series: [{}, ...data.series.map(({ label }, index) => seriesOptions(label, data, color(`--series-${index + 1}`)))],
+    series: [{}, ...columns.map((column) => seriesOptions(column, data, color(`--series-${column.series + 1}`)))],
+    bands: columns.flatMap(({ kind, series }, index) =>
+      kind === 'high' ? [{ series: [index + 1, index], fill: shade(color(`--series-${series + 1}`), 22) }] : [],
+    ),
   };
 }
 
@@ -53,45 +55,61 @@ function resolveColors(canvas: HTMLElement): (name: string) => string {
   };
 }
 
-function rangeOf({ isInverted = false }: PlotData, min: number, max: number): [number, number] {
-  if (isInverted) return [Math.max(0, min - 1), max + 1];
-  return [Math.min(0, min), Math.max(max * 1.05, 1)];
+function shade(color: string, percent: number): string {
+  return `color-mix(in srgb, ${color} ${percent}%, transparent)`;
 }
 
-function seriesOptions(label: string, { kind, series, bins }: PlotData, stroke: string): uPlot.Series {
-  const paths = pathsOf(kind, bins !== undefined);
+function seriesOptions(
+  { kind: column, series }: Column,
+  { kind, y, series: all }: PlotData,
+  stroke: string,
+): uPlot.Series {
+  if (column === 'low' || column === 'high') return { width: 0, points: { show: false } };
+  const isFilled = y !== 'fit' && (all.length === 1 || kind === 'bars') && all[series]?.bounds === undefined;
+  const isOpen = column === 'unfinished';
+  const paths = pathsOf(kind);
   return {
-    label,
+    label: all[series]?.label ?? '',
     stroke,
-    width: 1.75,
+    width: kind === 'bars' && !isOpen ? 0 : 1.75,
     spanGaps: false,
-    points: { show: false },
+    points: { show: kind === 'line', size: 4, fill: stroke, filter: kind === 'line' ? isolatedPoints : () => null },
+    ...(isOpen && { dash: [4, 4] }),
     ...(paths !== undefined && { paths }),
-    ...((series.length === 1 || kind === 'bars') && { fill: `color-mix(in srgb, ${stroke} 16%, transparent)` }),
+    ...(isFilled && !(isOpen && kind === 'line') && { fill: shade(stroke, kind !== 'bars' ? 16 : isOpen ? 20 : 55) }),
+    // Ranks grow downwards: the area is below the line all the same.
+    ...(y === 'rank' && { fillTo: (_plot, _index, _min, max) => max }),
   };
 }
 
-function pathsOf(kind: PlotData['kind'], hasBins: boolean): uPlot.Series.PathBuilder | undefined {
-  if (hasBins) return uPlot.paths.bars?.({ size: [0.95], align: 1 });
-  if (kind === 'bars') return uPlot.paths.bars?.({ size: [0.8, 60] });
+function pathsOf(kind: PlotData['kind']): uPlot.Series.PathBuilder | undefined {
+  if (kind === 'bars') return uPlot.paths.bars?.({ size: [0.92] });
   return kind === 'steps' ? uPlot.paths.stepped?.({ align: 1 }) : undefined;
 }
 
-/** The last bin is inside the plot. */
-function binRange({ width }: Bins): uPlot.Scale.Range {
-  return (_plot, min, max) => [min, max + width];
+/** A value between two gaps has no line. */
+function isolatedPoints(plot: uPlot, index: number): number[] | null {
+  const values = plot.data[index] ?? [];
+  return [...values.keys()].filter((at) => isKnown(values[at]) && !isKnown(values[at - 1]) && !isKnown(values[at + 1]));
 }
 
-/** Labels as many edges as fit. */
-function binLabels({ bins, xs }: PlotData): Partial<uPlot.Axis> {
-  if (bins === undefined) return {};
-  const texts = new Map(xs.map((x, index) => [x, bins.edges[index] ?? '']));
+function isKnown(value: number | null | undefined): boolean {
+  return value !== null && value !== undefined;
+}
+
+/** Labels as many edges of bins as fit. */
+function binLabels(current: () => Cells): Partial<uPlot.Axis> {
+  const edgesOf = (cells: Cells) => Array.from({ length: cellCount(cells) + 1 }, (_, index) => cellBegin(cells, index));
   return {
     splits: (plot) => {
-      const distance = Math.max(1, Math.ceil(xs.length / Math.max(1, plot.width / LABEL_WIDTH)));
-      return xs.filter((_x, index) => index % distance === 0);
+      const edges = edgesOf(current());
+      const distance = Math.max(1, Math.ceil(edges.length / Math.max(1, plot.width / LABEL_WIDTH)));
+      return edges.filter((_edge, index) => index % distance === 0);
     },
-    values: (_plot, ticks) => ticks.map((tick) => texts.get(tick) ?? ''),
+    values: (_plot, ticks) => {
+      const texts = new Map(edgesOf(current()).map((edge, index) => [edge, current().edges?.[index] ?? '']));
+      return ticks.map((tick) => texts.get(tick) ?? '');
+    },
   };
 }
 
@@ -100,14 +118,17 @@ const LABEL_WIDTH = 90;
 const DAY_SECONDS = 86_400;
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'UTC' });
 const date = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
-const month = new Intl.DateTimeFormat('en', { month: 'short', year: '2-digit', timeZone: 'UTC' });
+const month = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' });
 
-/** Times within days, dates within months, then months. */
-function timeLabels(_plot: uPlot, ticks: number[]): string[] {
+/** Times within days, dates within months, then months: `12:00`, `Jan 31`, `Jan ’26`. */
+function timeLabels(plot: uPlot, ticks: number[]): string[] {
   const distance = (ticks[1] ?? 0) - (ticks[0] ?? 0);
+  // The end of the period is another day, which it does not contain.
+  const end = plot.scales['x']?.max ?? Infinity;
   return ticks.map((tick) => {
+    if (tick >= end) return '';
     const instant = new Date(tick * 1000);
-    if (distance >= 27 * DAY_SECONDS) return month.format(instant);
+    if (distance >= 27 * DAY_SECONDS) return `${month.format(instant)} ’${instant.toISOString().slice(2, 4)}`;
     return distance >= DAY_SECONDS || tick % DAY_SECONDS === 0 ? date.format(instant) : clock.format(instant);
   });
 }

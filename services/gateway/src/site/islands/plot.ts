@@ -1,16 +1,19 @@
 import uPlot from 'uplot';
-import type { PlotData } from '../plot-data.ts';
+import type { PlotData } from '../../plots/plot-data.ts';
+import { plotColumns, plotShape } from './plot-columns.ts';
 import { plotOptions } from './plot-options.ts';
-import { attachSlider } from './plot-slider.ts';
+import { attachReadout, type Readout } from './plot-readout.ts';
 
 interface DrawnPlot {
-  readonly json: string;
+  json: string;
+  data: PlotData;
   readonly plot: uPlot;
+  readonly readout: Readout;
 }
 
 const drawn = new WeakMap<HTMLElement, DrawnPlot>();
 
-/** Draws the plots of the page over their pictures; those with unchanged data stay as they are. */
+/** Draws the plots of the page over their pictures. New data of a drawn plot replaces the old in place. */
 export function drawPlots(root: ParentNode): void {
   for (const figure of root.querySelectorAll<HTMLElement>('figure[data-plot]')) draw(figure);
 }
@@ -21,17 +24,25 @@ function draw(figure: HTMLElement): void {
   const before = drawn.get(figure);
   if (canvas === null || json === '' || before?.json === json) return;
   const data = JSON.parse(json) as PlotData;
-  if (data.xs.length === 0) return;
+  if (before !== undefined && canvas.contains(before.plot.root) && plotShape(before.data) === plotShape(data)) {
+    replaceData(before, json, data);
+    return;
+  }
   before?.plot.destroy();
   canvas.replaceChildren();
-  const plot = new uPlot(
-    plotOptions(data, canvas),
-    [[...data.xs], ...data.series.map(({ values }) => [...values])],
-    canvas,
-  );
-  attachSlider(canvas, plot, data, figure.querySelector('figcaption')?.firstChild?.textContent ?? '');
-  drawn.set(figure, { json, plot });
+  const caption = figure.querySelector('figcaption')?.firstChild?.textContent ?? '';
+  const current = () => drawn.get(figure)?.data ?? data;
+  const plot = new uPlot(plotOptions(current, canvas), plotColumns(data), canvas);
+  drawn.set(figure, { json, data, plot, readout: attachReadout(canvas, plot, current, caption) });
   if (before === undefined) keepSize(figure, canvas);
+}
+
+function replaceData(target: DrawnPlot, json: string, data: PlotData): void {
+  const before = target.data;
+  Object.assign(target, { json, data });
+  // At once: the readout needs the new scales.
+  target.plot.batch(() => target.plot.setData(plotColumns(data)));
+  target.readout.dataReplaced(before);
 }
 
 function keepSize(figure: HTMLElement, canvas: HTMLElement): void {

@@ -1,7 +1,7 @@
-import { DAY_SECONDS, type operations, type OperationResponse } from '@lobbystats/contracts';
+import { DAY_SECONDS, type EpochSeconds, type operations, type OperationResponse } from '@lobbystats/contracts';
+import { timePlot } from '../../plots/time-cells.ts';
 import type { Html } from '../html.ts';
 import { plot } from './plot.ts';
-import { timePlot } from './plot-points.ts';
 
 type Day = OperationResponse<typeof operations.getDailyOnline>[number];
 
@@ -10,21 +10,32 @@ const COUNTS = {
   lobbies: { caption: 'Open lobbies by day', mean: 'average_lobbies', peak: 'peak_lobbies' },
 } as const;
 
+/** The last days. */
+export interface Days {
+  /** Undefined: all that are known. */
+  readonly days?: number;
+  readonly now: EpochSeconds;
+}
+
+/** The period of a plot by day. */
+export function daysUntilNow({ days, now }: Days) {
+  return { seconds: days === undefined ? undefined : days * DAY_SECONDS, step: DAY_SECONDS, now };
+}
+
 /** Mean and peak of each UTC day. */
-export function dailyPlot(count: keyof typeof COUNTS, rows: readonly Day[], csv: string): Html {
+export function dailyPlot(count: keyof typeof COUNTS, rows: readonly Day[], csv: string, days: Days): Html {
   const { caption, mean, peak } = COUNTS[count];
   const at = ({ date }: Day) => date;
   return plot({
     id: `${count}-plot`,
     caption,
-    step: DAY_SECONDS,
     csv,
     data: timePlot(
       [
         { label: 'Mean', rows, at, value: (day) => day[mean] },
         { label: 'Peak', rows, at, value: (day) => day[peak] },
       ],
-      DAY_SECONDS,
+      daysUntilNow(days),
     ),
   });
 }

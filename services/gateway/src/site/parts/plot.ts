@@ -1,8 +1,8 @@
-import { formatInstant } from '@lobbystats/contracts';
-import { plotRuns } from '../../plots/plot-shape.ts';
+import { cellBegin, cellCount, hasValues, type PlotData, type PlotSeries } from '../../plots/plot-data.ts';
+import { plotShapes } from '../../plots/plot-shape.ts';
+import { boundsText, cellText, formatValue, hasTimeOfDay } from '../../plots/plot-texts.ts';
 import { html, raw, type Html } from '../html.ts';
 import { empty } from './part.ts';
-import { binText, type PlotData, type PlotSeries } from '../plot-data.ts';
 import { formatMean } from './text.ts';
 
 export interface Plot {
@@ -10,18 +10,15 @@ export interface Plot {
   readonly id: string;
   readonly caption: string;
   readonly data: PlotData;
-  /** Seconds or units between points; a longer distance is a gap. */
-  readonly step: number;
   /** The same data as a file. */
   readonly csv?: string;
-  /** Heading of the first column of its table. */
+  /** Heading of the first column of its table. Default: the time or day. */
   readonly xHeading?: string;
-  /** Text of an x in the table. Default: the time, UTC. */
-  readonly formatX?: (x: number) => string;
 }
 
 const [WIDTH, HEIGHT] = [600, 180];
-/** Rows of the table below a plot: its points are averaged to about as many. */
+const AREA = { left: 0, top: 4, width: WIDTH, height: HEIGHT - 8 };
+/** Rows of the table below a plot: its cells are summarized to about as many. */
 const ROWS = 31;
 
 /**
@@ -30,14 +27,14 @@ const ROWS = 31;
  */
 export function plot(given: Plot): Html {
   const { id, caption, data, csv } = given;
-  if (data.xs.length === 0)
+  if (!hasValues(data))
     return html`<figure class="plot" id="${id}">
       <figcaption>${caption}</figcaption>
-      ${empty('No data yet')}
+      ${empty('No data in this period')}
     </figure>`;
   return html`<figure class="plot" id="${id}" data-plot>
     <figcaption>${caption}${legend(data.series)}</figcaption>
-    <div class="canvas">${picture(given)}</div>
+    <div class="canvas">${picture(data)}</div>
     <script type="application/json">
       ${raw(embeddedJson(data))}
     </script>
@@ -49,9 +46,11 @@ export function plot(given: Plot): Html {
 }
 
 function legend(series: readonly PlotSeries[]): Html | '' {
-  if (series.length < 2) return '';
+  const hasBounds = series.some(({ bounds }) => bounds !== undefined);
+  if (series.length < 2 && !hasBounds) return '';
   return html`<ul class="legend">
     ${series.map(({ label }, index) => html`<li class="series-${index + 1}"><bdi>${label}</bdi></li>`)}
+    ${hasBounds && html`<li class="series-1 bounds">lowest to highest count</li>`}
   </ul>`;
 }
 
@@ -60,65 +59,41 @@ function embeddedJson(data: PlotData): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c');
 }
 
-function picture({ data, step }: Plot): Html {
-  const [from = 0, until = 0] = [data.xs[0], data.xs.at(-1)];
-  const xOf = (at: number) => (WIDTH * (at - from)) / Math.max(until - from, 1);
-  const peak = Math.max(1, ...data.series.flatMap(({ values }) => values.map((value) => value ?? 0)));
-  if (data.bins !== undefined) return binPicture(data, peak);
-  const lines = data.series.map(({ values }, index) => {
-    const points = data.xs.flatMap((at, i) => {
-      const value = values[i];
-      return value === null || value === undefined
-        ? []
-        : [{ at, value: data.isInverted === true ? peak - value : value }];
-    });
-    // A series may begin later than others, or end earlier.
-    const [left, right] = [xOf(points[0]?.at ?? from), xOf(points.at(-1)?.at ?? until)];
-    const area = { left, top: 4, width: right - left, height: HEIGHT - 8 };
-    return html`<g class="series-${index + 1}"
-      >${plotRuns(points, area, 1.5 * step, peak).map((run) =>
-        raw(`<polygon points="${run.area}"/><polyline points="${run.line}"/>`),
-      )}</g
-    >`;
+function picture(data: PlotData): Html {
+  const shapes = plotShapes(data, AREA).map(({ lines, unfinished, areas, bands }, index) => {
+    const drawn = [
+      ...[...bands, ...areas].map((points) => `<polygon points="${points}"/>`),
+      ...lines.map((points) => `<polyline points="${points}"/>`),
+      ...unfinished.map((points) => `<polyline class="unfinished" points="${points}"/>`),
+    ];
+    return html`<g class="series-${index + 1}">${raw(drawn.join(''))}</g>`;
   });
-  return html`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">${lines}</svg>`;
+  return html`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">${shapes}</svg>`;
 }
 
-/** A bar for each bin of the first series. */
-function binPicture({ series }: PlotData, peak: number): Html {
-  const values = series[0]?.values ?? [];
-  const width = WIDTH / Math.max(1, values.length);
-  const bars = values.map((value, index) => {
-    const height = (HEIGHT * (value ?? 0)) / peak;
-    const [x, y] = [(index * width).toFixed(1), (HEIGHT - height).toFixed(1)];
-    return raw(`<rect x="${x}" y="${y}" width="${(0.95 * width).toFixed(1)}" height="${height.toFixed(1)}"/>`);
-  });
-  return html`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">
-    <g class="series-1">${bars}</g>
-  </svg>`;
-}
-
-function tableOf({ id, caption, data, xHeading = 'Time (UTC)', formatX = formatMinute }: Plot): Html {
-  const size = Math.max(1, Math.ceil(data.xs.length / ROWS));
-  const ascending = data.xs.flatMap((x, index) => (index % size === 0 ? [{ x, index }] : []));
-  const starts = data.axis === 'time' ? ascending.toReversed() : ascending;
-  const textOf = (x: number, index: number) => (data.bins === undefined ? formatX(x) : binText(data.bins, index));
-  const averaged = size > 1 ? html`<p class="hint">Each row is the mean of ${size} values.</p>` : '';
-  return html`${averaged}
+function tableOf({ id, caption, data, xHeading }: Plot): Html {
+  const { cells, series } = data;
+  const size = Math.max(1, Math.ceil(cellCount(cells) / ROWS));
+  // The last row ends with the last cell.
+  const ends = Array.from({ length: Math.ceil(cellCount(cells) / size) }, (_, row) => cellCount(cells) - row * size);
+  const rows = ends.map((end) => ({ start: Math.max(0, end - size), end }));
+  const heading = xHeading ?? (hasTimeOfDay(cells) ? 'Time (UTC)' : 'Day (UTC)');
+  const formats = series.map(({ values }) => (values.every(isWhole) && size === 1 ? formatValue : formatMean));
+  return html`${size > 1 && html`<p class="hint">A row is of ${size} values: their mean, and the lowest to the highest.</p>`}
     <div class="table" role="group" aria-label="${caption}" tabindex="0">
       <table>
         <thead>
           <tr>
-            <th scope="col">${xHeading}</th>
-            ${data.series.map(({ label }) => html`<th scope="col" class="number"><bdi>${label}</bdi></th>`)}
+            <th scope="col">${heading}</th>
+            ${series.map(({ label }) => html`<th scope="col" class="number"><bdi>${label}</bdi></th>`)}
           </tr>
         </thead>
         <tbody>
-          ${starts.map(
-            ({ x, index }) =>
-              html`<tr id="${id}-${x}">
-                <th scope="row">${textOf(x, index)}</th>
-                ${data.series.map(({ values }) => html`<td class="number">${formatMean(mean(values.slice(index, index + size)))}</td>`)}
+          ${(cells.unit === 'bin' ? rows.toReversed() : rows).map(
+            ({ start, end }) =>
+              html`<tr id="${id}-${cellBegin(cells, start)}">
+                <th scope="row">${rowText(data, start, end - 1)}</th>
+                ${series.map((one, index) => html`<td class="number">${summary(one, start, end, formats[index] ?? formatMean)}</td>`)}
               </tr> `,
           )}
         </tbody>
@@ -126,11 +101,27 @@ function tableOf({ id, caption, data, xHeading = 'Time (UTC)', formatX = formatM
     </div>`;
 }
 
-function formatMinute(seconds: number): string {
-  return formatInstant(seconds).slice(0, 16).replace('T', ' ');
+function isWhole(value: number | null): boolean {
+  return value === null || Number.isInteger(value);
 }
 
-function mean(values: readonly (number | null)[]): number | null {
-  const known = values.filter((value) => value !== null);
-  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
+function rowText(data: PlotData, first: number, last: number): string {
+  return first === last ? cellText(data, first) : `${cellText(data, first)} to ${cellText(data, last)}`;
+}
+
+/** The value of a cell, or the mean of several with their bounds. */
+function summary(
+  { values, bounds }: PlotSeries,
+  start: number,
+  end: number,
+  format: (value: number) => string,
+): string {
+  const known = values.slice(start, end).filter((value) => value !== null);
+  if (known.length === 0) return '–';
+  const mean = known.reduce((sum, value) => sum + value, 0) / known.length;
+  if (bounds === undefined && end - start === 1) return format(mean);
+  const [lows, highs] = [bounds?.low ?? values, bounds?.high ?? values].map((all) =>
+    all.slice(start, end).filter((value) => value !== null),
+  ) as [number[], number[]];
+  return format(mean) + boundsText(Math.min(...lows), Math.max(...highs));
 }

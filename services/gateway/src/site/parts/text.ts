@@ -3,7 +3,7 @@ import { html, type Html } from '../html.ts';
 import { links } from '../links.ts';
 
 const counts = new Intl.NumberFormat('en');
-const means = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+const means = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const signed = new Intl.NumberFormat('en', { signDisplay: 'exceptZero', maximumFractionDigits: 1 });
 
 /** `1,234`; a dash for null. */
@@ -11,7 +11,7 @@ export function formatCount(count: number | null): string {
   return count === null ? '–' : counts.format(count);
 }
 
-/** At most one decimal; a dash for null. */
+/** One decimal; a dash for null. */
 export function formatMean(mean: number | null): string {
   return mean === null ? '–' : means.format(mean);
 }

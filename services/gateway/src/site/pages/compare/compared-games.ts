@@ -4,8 +4,8 @@ import { links } from '../../links.ts';
 import type { PageData } from '../../page.ts';
 import { empty, part } from '../../parts/part.ts';
 import { plot } from '../../parts/plot.ts';
-import { timePlot } from '../../parts/plot-points.ts';
-import { rangeChoices, rangeTexts, snapshotRanges } from '../../parts/ranges.ts';
+import { timePlot } from '../../../plots/time-cells.ts';
+import { rangeChoices, rangeTexts, snapshotCaption, snapshotPeriod, snapshotRanges } from '../../parts/ranges.ts';
 import { table } from '../../parts/table.ts';
 import { change, formatCount, formatMean, gameLink, name, plural } from '../../parts/text.ts';
 import { comparedRanges, comparePath, type Comparison } from './comparison.ts';
@@ -23,7 +23,7 @@ type Row = Partial<Ranked> & Pick<Ranked, 'titleId' | 'gameName'>;
 export async function comparedGames(comparison: Comparison, data: PageData): Promise<Html> {
   const { titleIds, range } = comparison;
   if (titleIds.length === 0) return example(data);
-  const { days, resolution, step } = snapshotRanges[range];
+  const { days, resolution } = snapshotRanges[range];
   const [compared, ranking] = await Promise.all([
     data.find(compareGames, {}, { titleIds: titleIds.join(','), days, resolution }),
     data.askPart(getRanking, {}, { period: range, limit: RANKED_GAMES_MAX }),
@@ -32,8 +32,7 @@ export async function comparedGames(comparison: Comparison, data: PageData): Pro
   ${part(compared ?? undefined, ({ games }) =>
     plot({
       id: 'online-plot',
-      caption: `Users online, ${rangeTexts[range]}`,
-      step,
+      caption: snapshotCaption(`Users online, ${rangeTexts[range]}`, range),
       data: timePlot<Point>(
         games.map(({ gameName, history }) => ({
           label: gameName,
@@ -41,7 +40,7 @@ export async function comparedGames(comparison: Comparison, data: PageData): Pro
           at: (row) => row.recorded_at,
           value: (row) => row.online_count,
         })),
-        step,
+        snapshotPeriod(range, data.now),
       ),
     }),
   )}

@@ -2,7 +2,7 @@ import { weekdays, operations, type OperationResponse } from '@lobbystats/contra
 import { html, type Html } from '../../html.ts';
 import type { PageData } from '../../page.ts';
 import { empty, part } from '../../parts/part.ts';
-import { formatMean } from '../../parts/text.ts';
+import { formatCount, formatMean } from '../../parts/text.ts';
 
 const { getActivity } = operations;
 
@@ -28,7 +28,7 @@ function heatMap({ days, hours }: Activity): Html {
   const caption = `Users online by weekday and hour (UTC), mean of the last ${days} days`;
   return html`<p id="busiest-hour">
       Busiest on ${nameOf(busiest.weekday)}s from ${clock(busiest.hour)} to ${clock((busiest.hour + 1) % 24)} UTC, with
-      a mean of ${formatMean(busiest.average_online)} and a peak of ${formatMean(busiest.peak_online)} users online.
+      a mean of ${formatMean(busiest.average_online)} and a peak of ${formatCount(busiest.peak_online)} users online.
     </p>
     <div class="table" role="region" aria-label="${caption}" tabindex="0">
       <table class="heat">
@@ -51,14 +51,17 @@ function heatMap({ days, hours }: Activity): Html {
           )}
         </tbody>
       </table>
-    </div>`;
+    </div>
+    <p id="heat-readout" class="hint js" aria-live="polite">Point at an hour, tap it, or move with the arrow keys.</p>`;
 }
 
 /** Undefined: an hour without snapshots. */
 function cell(mean: number | undefined, most: number): Html {
   if (mean === undefined) return html`<td><span>–</span></td>`;
   const level = most === 0 ? 0 : Math.round((LEVEL_MAX * mean) / most);
-  return html`<td class="level-${level}"><span>${formatMean(mean < 10 ? mean : Math.round(mean))}</span></td>`;
+  return html`<td class="level-${level}">
+    <span>${mean > 0 && mean < 9.95 ? formatMean(mean) : formatCount(Math.round(mean))}</span>
+  </td>`;
 }
 
 function nameOf(weekday: string): string {

@@ -1,11 +1,20 @@
-import { DAY_SECONDS, operations, parseInstant, type OperationResponse } from '@lobbystats/contracts';
+import { operations, type EpochSeconds, parseInstant, type OperationResponse } from '@lobbystats/contracts';
+import { timePlot } from '../../../plots/time-cells.ts';
 import { html, type Html } from '../../html.ts';
 import { apiPath } from '../../links.ts';
 import type { PageData } from '../../page.ts';
 import { part } from '../../parts/part.ts';
+import { daysUntilNow } from '../../parts/daily-plot.ts';
 import { plot } from '../../parts/plot.ts';
-import { timePlot } from '../../parts/plot-points.ts';
-import { snapshotRanges, YEAR_DAYS, type PlotRange, type SnapshotRange } from '../../parts/ranges.ts';
+import {
+  snapshotCaption,
+  snapshotLabel,
+  snapshotPeriod,
+  snapshotRanges,
+  YEAR_DAYS,
+  type PlotRange,
+  type SnapshotRange,
+} from '../../parts/ranges.ts';
 import { openLobbiesAt } from './open-lobbies-at.ts';
 
 const { getDailyStats, getMatchHistory, getTitleOnlineHistory } = operations;
@@ -27,8 +36,7 @@ async function dayPlots(titleId: string, data: PageData): Promise<Html> {
     askHistory(titleId, '24h', data),
     data.askPart(getMatchHistory, { titleId }),
   ]);
-  const { step } = snapshotRanges['24h'];
-  return html`${onlinePlot(titleId, '24h', online)}
+  return html`${onlinePlot(titleId, '24h', online, data.now)}
   ${part(online && matches && { online, matches }, (known) => {
     const slots = known.online.history.map(({ recorded_at }) => recorded_at);
     const counts = openLobbiesAt(slots.map(parseInstant), known.matches.matches);
@@ -36,11 +44,10 @@ async function dayPlots(titleId: string, data: PageData): Promise<Html> {
     return plot({
       id: 'lobbies-plot',
       caption: 'Open lobbies',
-      step,
       csv: apiPath(getMatchHistory.path, { titleId }, { format: 'csv' }),
       data: timePlot(
         [{ label: 'Open lobbies', rows, at: (row) => row.recorded_at, value: ({ lobbies }) => lobbies }],
-        step,
+        snapshotPeriod('24h', data.now),
       ),
     });
   })}`;
@@ -52,19 +59,21 @@ async function snapshotPlots(titleId: string, range: SnapshotRange, data: PageDa
     askHistory(titleId, range, data),
     data.askPart(getDailyStats, { titleId }, { days }),
   ]);
-  return html`${onlinePlot(titleId, range, online)} ${part(daily, ({ stats }) => dailyLobbies(titleId, days, stats))}`;
+  return html`${onlinePlot(titleId, range, online, data.now)}
+  ${part(daily, ({ stats }) => dailyLobbies(titleId, stats, { days, now: data.now }))}`;
 }
 
 async function yearPlots(titleId: string, data: PageData): Promise<Html> {
   const daily = await data.askPart(getDailyStats, { titleId }, { days: YEAR_DAYS });
+  const year = { days: YEAR_DAYS, now: data.now };
   return part(
     daily,
     ({ stats }) =>
-      html`${dailyPlot('online-plot', 'Users online by day', dailyCsv(titleId, YEAR_DAYS), stats, [
+      html`${dailyPlot('online-plot', 'Users online by day', dailyCsv(titleId, YEAR_DAYS), stats, year, [
         ['Mean', ({ average_online }) => average_online],
         ['Peak', ({ peak_online }) => peak_online],
       ])}
-      ${dailyLobbies(titleId, YEAR_DAYS, stats)}`,
+      ${dailyLobbies(titleId, stats, year)}`,
   );
 }
 
@@ -77,24 +86,39 @@ function historyQuery(range: SnapshotRange) {
   return { hours: 24 * days, resolution };
 }
 
-function onlinePlot(titleId: string, range: SnapshotRange, known: { history: History } | undefined): Html {
-  const { step } = snapshotRanges[range];
+function onlinePlot(
+  titleId: string,
+  range: SnapshotRange,
+  known: { history: History } | undefined,
+  now: EpochSeconds,
+): Html {
   return part(known, ({ history: rows }) =>
     plot({
       id: 'online-plot',
-      caption: 'Users online',
-      step,
+      caption: snapshotCaption('Users online', range),
       csv: apiPath(getTitleOnlineHistory.path, { titleId }, { ...historyQuery(range), format: 'csv' }),
       data: timePlot(
-        [{ label: 'Users online', rows, at: (row) => row.recorded_at, value: (row) => row.online_count }],
-        step,
+        [
+          {
+            label: snapshotLabel('Users online', range),
+            rows,
+            at: (row) => row.recorded_at,
+            value: (row) => row.online_count,
+          },
+        ],
+        snapshotPeriod(range, now),
       ),
     }),
   );
 }
 
-function dailyLobbies(titleId: string, days: number, stats: readonly Day[]): Html {
-  return dailyPlot('lobbies-plot', 'Lobbies by day', dailyCsv(titleId, days), stats, [
+interface LastDays {
+  readonly days: number;
+  readonly now: EpochSeconds;
+}
+
+function dailyLobbies(titleId: string, stats: readonly Day[], last: LastDays): Html {
+  return dailyPlot('lobbies-plot', 'Lobbies by day', dailyCsv(titleId, last.days), stats, last, [
     ['Matches', ({ lobby_count }) => lobby_count],
     ['Peak of players', ({ peak_players }) => peak_players],
     ['Hosts', ({ unique_hosts }) => unique_hosts],
@@ -112,8 +136,9 @@ function dailyPlot(
   caption: string,
   csv: string,
   rows: readonly Day[],
+  last: LastDays,
   series: readonly DailySeries[],
 ): Html {
   const points = series.map(([label, value]) => ({ label, rows, at: ({ date }: Day) => date, value }));
-  return plot({ id, caption, step: DAY_SECONDS, csv, data: timePlot(points, DAY_SECONDS) });
+  return plot({ id, caption, csv, data: timePlot(points, daysUntilNow(last)) });
 }

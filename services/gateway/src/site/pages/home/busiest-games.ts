@@ -2,13 +2,15 @@ import {
   COMPARED_GAMES_MAX,
   HOUR_SECONDS,
   operations,
-  parseInstant,
   type OperationResponse,
   RANKED_GAMES_MAX,
 } from '@lobbystats/contracts';
+import type { PlotData } from '../../../plots/plot-data.ts';
 import { html, type Html } from '../../html.ts';
 import type { PageData } from '../../page.ts';
 import { part } from '../../parts/part.ts';
+import { snapshotPeriod } from '../../parts/ranges.ts';
+import { timePlot } from '../../../plots/time-cells.ts';
 import { sparkline } from './sparkline.ts';
 import { table } from '../../parts/table.ts';
 import { change, formatCount, formatMean, gameLink } from '../../parts/text.ts';
@@ -45,7 +47,7 @@ export async function busiestGames(data: PageData): Promise<Html> {
       {
         heading: 'Last 24 hours',
         isMinor: true,
-        cell: ({ titleId }) => sparkline(histories.get(titleId) ?? [], HOUR_SECONDS),
+        cell: ({ titleId }) => sparkline(histories.get(titleId)),
       },
       {
         heading: 'Mean of 7 days',
@@ -62,9 +64,9 @@ export async function busiestGames(data: PageData): Promise<Html> {
   });
 }
 
-type Points = readonly { readonly at: number; readonly value: number }[];
-
-async function historiesOf(games: readonly Activity[], data: PageData): Promise<ReadonlyMap<string, Points>> {
+/** The last 24 hours of each game, in hours. */
+async function historiesOf(games: readonly Activity[], data: PageData): Promise<ReadonlyMap<string, PlotData>> {
+  const period = { ...snapshotPeriod('24h', data.now), step: HOUR_SECONDS };
   const groups = [games.slice(0, COMPARED_GAMES_MAX), games.slice(COMPARED_GAMES_MAX)].filter(
     (group) => group.length > 0,
   );
@@ -78,7 +80,10 @@ async function historiesOf(games: readonly Activity[], data: PageData): Promise<
       .flatMap((response) => response?.games ?? [])
       .map(({ titleId, history }) => [
         titleId,
-        history.map(({ recorded_at, online_count }) => ({ at: parseInstant(recorded_at), value: online_count })),
+        timePlot(
+          [{ label: '', rows: history, at: (row) => row.recorded_at, value: (row) => row.online_count }],
+          period,
+        ),
       ]),
   );
 }

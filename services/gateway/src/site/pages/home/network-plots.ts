@@ -5,8 +5,16 @@ import type { PageData } from '../../page.ts';
 import { part } from '../../parts/part.ts';
 import { dailyPlot } from '../../parts/daily-plot.ts';
 import { plot } from '../../parts/plot.ts';
-import { timePlot } from '../../parts/plot-points.ts';
-import { snapshotRanges, YEAR_DAYS, type PlotRange, type SnapshotRange } from '../../parts/ranges.ts';
+import { timePlot } from '../../../plots/time-cells.ts';
+import {
+  snapshotCaption,
+  snapshotLabel,
+  snapshotPeriod,
+  snapshotRanges,
+  YEAR_DAYS,
+  type PlotRange,
+  type SnapshotRange,
+} from '../../parts/ranges.ts';
 
 const { getOnlineSeries, getLobbySeries, getDailyOnline } = operations;
 
@@ -19,7 +27,9 @@ export async function networkPlots(range: PlotRange, data: PageData): Promise<Ht
 }
 
 async function snapshotPlots(range: SnapshotRange, data: PageData): Promise<Html> {
-  const { step, ...query } = snapshotRanges[range];
+  const { days, resolution } = snapshotRanges[range];
+  const query = { days, resolution };
+  const period = snapshotPeriod(range, data.now);
   const [online, lobbies] = await Promise.all([
     data.askPart(getOnlineSeries, {}, query),
     data.askPart(getLobbySeries, {}, query),
@@ -28,24 +38,36 @@ async function snapshotPlots(range: SnapshotRange, data: PageData): Promise<Html
   return html`${part(online, (rows) =>
     plot({
       id: 'online-plot',
-      caption: 'Users online',
-      step,
+      caption: snapshotCaption('Users online', range),
       csv: csv(getOnlineSeries.path),
       data: timePlot(
-        [{ label: 'Users online', rows, at: (row) => row.recorded_at, value: (row) => row.online_count }],
-        step,
+        [
+          {
+            label: snapshotLabel('Users online', range),
+            rows,
+            at: (row) => row.recorded_at,
+            value: (row) => row.online_count,
+          },
+        ],
+        period,
       ),
     }),
   )}
   ${part(lobbies, (rows) =>
     plot({
       id: 'lobbies-plot',
-      caption: 'Open lobbies',
-      step,
+      caption: snapshotCaption('Open lobbies', range),
       csv: csv(getLobbySeries.path),
       data: timePlot(
-        [{ label: 'Open lobbies', rows, at: (row) => row.recorded_at, value: (row) => row.lobby_count }],
-        step,
+        [
+          {
+            label: snapshotLabel('Open lobbies', range),
+            rows,
+            at: (row) => row.recorded_at,
+            value: (row) => row.lobby_count,
+          },
+        ],
+        period,
       ),
     }),
   )}`;
@@ -54,5 +76,6 @@ async function snapshotPlots(range: SnapshotRange, data: PageData): Promise<Html
 async function yearPlots(data: PageData): Promise<Html> {
   const days = await data.askPart(getDailyOnline, {}, { days: YEAR_DAYS });
   const csv = apiPath(getDailyOnline.path, {}, { days: YEAR_DAYS, format: 'csv' });
-  return part(days, (rows) => html`${dailyPlot('online', rows, csv)} ${dailyPlot('lobbies', rows, csv)}`);
+  const year = { days: YEAR_DAYS, now: data.now };
+  return part(days, (rows) => html`${dailyPlot('online', rows, csv, year)} ${dailyPlot('lobbies', rows, csv, year)}`);
 }

@@ -1,10 +1,14 @@
-import { plotRuns, type Point } from '../../../plots/plot-shape.ts';
+import type { PlotData } from '../../../plots/plot-data.ts';
+import { plotShapes } from '../../../plots/plot-shape.ts';
 import { html, raw, type Html } from '../../html.ts';
 
 const AREA = { left: 0, top: 1, width: 96, height: 22 };
 
-/** A small picture of a line, for a row of a table. Its numbers stand beside it. @param step in seconds */
-export function sparkline(points: readonly Point[], step: number): Html {
-  const runs = plotRuns(points, AREA, 1.5 * step).map((run) => raw(`<polyline points="${run.line}"/>`));
-  return html`<svg class="sparkline" viewBox="0 0 96 24" width="96" height="24" aria-hidden="true">${runs}</svg>`;
+/** A small picture of a line, for a row of a table. Its numbers stand beside it. */
+export function sparkline(data: PlotData | undefined): Html {
+  const shapes = data === undefined ? [] : plotShapes(data, AREA);
+  const lines = shapes.flatMap((shape) => [...shape.lines, ...shape.unfinished]);
+  return html`<svg class="sparkline" viewBox="0 0 96 24" width="96" height="24" aria-hidden="true">
+    ${lines.map((points) => raw(`<polyline points="${points}"/>`))}
+  </svg>`;
 }

@@ -1,6 +1,6 @@
 import { formatRaceTime, type operations, type OperationResponse } from '@lobbystats/contracts';
 import { html, type Html } from '../../html.ts';
-import type { PlotData } from '../../plot-data.ts';
+import type { PlotData } from '../../../plots/plot-data.ts';
 import { empty } from '../../parts/part.ts';
 import { plot } from '../../parts/plot.ts';
 import { formatCount, plural } from '../../parts/text.ts';
@@ -18,12 +18,11 @@ export function ratingHistogram(entries: Entries, total: number): Html {
   const isTime = entries[0]?.isTime ?? false;
   const values = entries.map(({ timeMs, rating }) => (isTime ? timeMs : scoreOf(rating))).filter(Number.isFinite);
   if (values.length < 2) return empty('Too few ratings');
-  const { data, width } = histogram(values, isTime);
+  const data = histogram(values, isTime);
   const first = entries.length < total ? `the first ${formatCount(entries.length)} entries` : 'all entries';
   return html`${plot({
       id: 'ratings-plot',
       caption: isTime ? 'Entries by time' : 'Entries by score',
-      step: width,
       xHeading: isTime ? 'Time' : 'Score',
       data,
     })}
@@ -34,7 +33,7 @@ export function ratingHistogram(entries: Entries, total: number): Html {
     </p>`;
 }
 
-function histogram(values: readonly number[], isTime: boolean): { data: PlotData; width: number } {
+function histogram(values: readonly number[], isTime: boolean): PlotData {
   const min = values.reduce((least, value) => Math.min(least, value));
   const max = values.reduce((most, value) => Math.max(most, value));
   const width = binWidth((max - min) / BINS_MAX, isTime);
@@ -46,14 +45,12 @@ function histogram(values: readonly number[], isTime: boolean): { data: PlotData
   }
   const edgeAt = (index: number) => start + index * width;
   const edges = Array.from({ length: counts.length + 1 }, (_, index) => textOf(edgeAt(index), isTime));
-  const data: PlotData = {
-    axis: 'number',
+  return {
     kind: 'bars',
-    xs: counts.map((_, index) => edgeAt(index)),
+    y: 'zero',
+    cells: { unit: 'bin', from: start, until: edgeAt(counts.length), begins: width, edges },
     series: [{ label: 'Entries', values: counts }],
-    bins: { width, edges },
   };
-  return { data, width };
 }
 
 /** The next round width: 1, 2 or 5 times a power of ten. */

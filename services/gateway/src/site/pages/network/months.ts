@@ -1,4 +1,4 @@
-import type { operations, OperationResponse } from '@lobbystats/contracts';
+import { formatDate, type EpochSeconds, type operations, type OperationResponse } from '@lobbystats/contracts';
 import { html, type Html } from '../../html.ts';
 import { table } from '../../parts/table.ts';
 import { formatCount, formatMean, time } from '../../parts/text.ts';
@@ -19,13 +19,18 @@ interface Month {
 }
 
 /** Means and peaks by month, newest first. @param days ascending */
-export function monthTable(days: Days): Html {
+export function monthTable(days: Days, now: EpochSeconds): Html {
+  const current = formatDate(now).slice(0, 7);
   return html`${table<Month>({
       ...{ id: 'month', rows: monthsOf(days), key: ({ month }) => month },
       caption: 'Users online by month, newest first',
       empty: 'No counts yet',
       columns: [
-        { heading: 'Month', isHead: true, cell: ({ month }) => html`<time datetime="${month}">${month}</time>` },
+        {
+          heading: 'Month',
+          isHead: true,
+          cell: ({ month }) => html`<time datetime="${month}">${month}</time>${month === current && ' (so far)'}`,
+        },
         { heading: 'Days', isNumber: true, cell: ({ days: counted }) => formatCount(counted) },
         { heading: 'Mean online', isNumber: true, cell: ({ mean }) => formatMean(mean) },
         { heading: 'Peak online', isNumber: true, cell: ({ peak }) => formatCount(peak.peak_online) },

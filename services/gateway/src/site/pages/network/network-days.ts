@@ -1,9 +1,16 @@
-import { DAY_SECONDS, type operations, type OperationResponse } from '@lobbystats/contracts';
+import {
+  DAY_SECONDS,
+  parseInstant,
+  type EpochSeconds,
+  type operations,
+  type OperationResponse,
+} from '@lobbystats/contracts';
+import type { PlotData } from '../../../plots/plot-data.ts';
+import { timePlot } from '../../../plots/time-cells.ts';
 import { html, type Html } from '../../html.ts';
+import { dailyPlot, daysUntilNow } from '../../parts/daily-plot.ts';
 import { empty } from '../../parts/part.ts';
-import { dailyPlot } from '../../parts/daily-plot.ts';
 import { plot } from '../../parts/plot.ts';
-import { timePlot } from '../../parts/plot-points.ts';
 import { formatChange, formatCount } from '../../parts/text.ts';
 
 type Registered = OperationResponse<typeof operations.getDailyRegistered>;
@@ -11,14 +18,14 @@ type Days = OperationResponse<typeof operations.getDailyOnline>;
 
 const at = (row: { date: string }) => row.date;
 
-/** Registered users, and how many were new each day. */
-export function registeredPlots(rows: Registered, csv: string): Html {
+/** Registered users, and how many were new in each week. */
+export function registeredPlots(rows: Registered, csv: string, now: EpochSeconds): Html {
   const [first, last] = [rows[0], rows.at(-1)];
   if (first === undefined || last === undefined) return empty('No counts yet');
-  const growth = rows.slice(1).map(({ date, registered_count }, index) => ({
-    date,
-    value: registered_count - (rows[index]?.registered_count ?? registered_count),
-  }));
+  const { cells, ...counts } = timePlot(
+    [{ label: 'Registered users', rows, at, value: (row) => row.registered_count }],
+    daysUntilNow({ now }),
+  );
   return html`<p class="lead">
       ${formatCount(last.registered_count)} on ${last.date}:
       ${formatChange(last.registered_count - first.registered_count)} since ${first.date}.
@@ -27,31 +34,44 @@ export function registeredPlots(rows: Registered, csv: string): Html {
       ${plot({
         id: 'registered-plot',
         caption: 'Registered users',
-        step: DAY_SECONDS,
         csv,
-        data: timePlot([{ label: 'Registered users', rows, at, value: (row) => row.registered_count }], DAY_SECONDS),
+        // Today's count is the newest one, not a part of one.
+        data: { ...counts, y: 'fit', cells: { ...cells, isUnfinished: false } },
       })}
-      ${plot({
-        id: 'growth-plot',
-        caption: 'Change to the day before',
-        step: DAY_SECONDS,
-        csv,
-        data: timePlot([{ label: 'Change', rows: growth, at, value: ({ value }) => value }], DAY_SECONDS, 'steps'),
-      })}
+      ${plot({ id: 'growth-plot', caption: 'Change of registered users by week', csv, data: weeklyGrowth(rows, now) })}
     </div>`;
 }
 
+const WEEK_SECONDS = 7 * DAY_SECONDS;
+/** A Monday, in epoch seconds. */
+const MONDAY = 4 * DAY_SECONDS;
+
+/** Changes to the end of the week before, of whole weeks and of the current one. */
+function weeklyGrowth(rows: Registered, now: EpochSeconds): PlotData {
+  const weekOf = (instant: EpochSeconds) => Math.floor((instant - MONDAY) / WEEK_SECONDS);
+  const ends = new Map(rows.map((row) => [weekOf(parseInstant(row.date)), row.registered_count]));
+  const known = [...ends.keys()];
+  const [first, last] = [Math.min(...known) + 1, Math.max(...known, weekOf(now))];
+  const weeks = Array.from({ length: Math.max(1, last - first + 1) }, (_, index) => first + index);
+  const values = weeks.map((week) => {
+    const [before, after] = [ends.get(week - 1), ends.get(week)];
+    return before === undefined || after === undefined ? null : after - before;
+  });
+  const [from, begins] = [MONDAY + first * WEEK_SECONDS, WEEK_SECONDS];
+  const cells = { unit: 'week' as const, from, until: from + weeks.length * begins, begins, isUnfinished: true };
+  return { kind: 'bars', y: 'zero', cells, series: [{ label: 'Change', values }] };
+}
+
 /** Users online and matches of each day. */
-export function dailyPlots(rows: Days, csv: string): Html {
+export function dailyPlots(rows: Days, csv: string, now: EpochSeconds): Html {
   if (rows.length === 0) return empty('No counts yet');
   return html`<div class="columns">
-    ${dailyPlot('online', rows, csv)}
+    ${dailyPlot('online', rows, csv, { now })}
     ${plot({
       id: 'matches-plot',
       caption: 'Matches begun by day',
-      step: DAY_SECONDS,
       csv,
-      data: timePlot([{ label: 'Matches', rows, at, value: (row) => row.matches }], DAY_SECONDS),
+      data: timePlot([{ label: 'Matches', rows, at, value: (row) => row.matches }], daysUntilNow({ now })),
     })}
   </div>`;
 }

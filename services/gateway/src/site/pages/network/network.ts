@@ -57,14 +57,18 @@ export const network = definePage({
         ${section(
           'registered',
           'Registered users',
-          part(registered, (rows) => registeredPlots(rows, registeredCsv)),
+          part(registered, (rows) => registeredPlots(rows, registeredCsv, data.now)),
         )}
         ${section(
           'days',
           'Users online by day',
-          part(days, (rows) => dailyPlots(rows, daysCsv)),
+          part(days, (rows) => dailyPlots(rows, daysCsv, data.now)),
         )}
-        ${section('months', 'Months', part(days, monthTable))}
+        ${section(
+          'months',
+          'Months',
+          part(days, (rows) => monthTable(rows, data.now)),
+        )}
         ${section(
           'completeness',
           'Completeness of the data',

@@ -1,11 +1,17 @@
-import { operations, type OperationResponse } from '@lobbystats/contracts';
+import {
+  DAY_SECONDS,
+  formatRaceTime,
+  operations,
+  parseInstant,
+  type EpochSeconds,
+  type OperationResponse,
+} from '@lobbystats/contracts';
 import { html, type Html } from '../../html.ts';
 import { apiPath, links } from '../../links.ts';
 import type { PageData } from '../../page.ts';
 import { choices } from '../../parts/choices.ts';
 import { empty, part, section } from '../../parts/part.ts';
 import { plot } from '../../parts/plot.ts';
-import { timePlot } from '../../parts/plot-points.ts';
 import { name, time } from '../../parts/text.ts';
 import type { FoundPlayer, Score } from './find-player.ts';
 import type { PlayerQuery, PlayerUrl } from './player-url.ts';
@@ -52,7 +58,9 @@ export async function rankHistorySection(
     ${
       answer === null
         ? empty('No rank on this leaderboard in these days')
-        : part(answer, (found) => rankPlot(found, apiPath(getRankHistory.path, { player: playerName }, query)))
+        : part(answer, (found) =>
+            rankPlot(found, apiPath(getRankHistory.path, { player: playerName }, query), data.now),
+          )
     }`,
     answer
       ? html`<a href="${links.leaderboard(titleId, leaderboardId)}">${name(answer.leaderboardName)}</a>`
@@ -80,29 +88,31 @@ function boardForm(scores: readonly Score[], chosen: string, days: number, urlOf
   </form>`;
 }
 
-function rankPlot({ points, leaderboardName, isTime }: History, path: string): Html {
+function rankPlot({ points, leaderboardName, isTime, days }: History, path: string, now: EpochSeconds): Html {
   if (points.length === 0) return empty('No rank on this leaderboard in these days');
   const last = points.at(-1);
+  const begins = points.map(({ recorded_at }) => parseInstant(recorded_at));
+  const rating =
+    isTime && last?.timeMs !== null && last?.timeMs !== undefined
+      ? formatRaceTime(last.timeMs)
+      : (last?.rating ?? null);
   return html`${plot({
     id: 'rank-plot',
     caption: `Rank on ${leaderboardName}`,
-    // Points are changes: a rank holds until the next one.
-    step: Infinity,
     csv: `${path}&format=csv`,
     data: {
-      ...timePlot(
-        [{ label: 'Rank', rows: points, at: (point) => point.recorded_at, value: (point) => point.rank }],
-        Infinity,
-        'steps',
-      ),
-      isInverted: true,
+      kind: 'steps',
+      y: 'rank',
+      // Points are changes: a rank holds until the next one.
+      cells: { unit: 'change', from: Math.min(now - days * DAY_SECONDS, begins[0] ?? now), until: now, begins },
+      series: [{ label: 'Rank', values: points.map(({ rank }) => rank) }],
     },
   })}
   ${
     last &&
     html`<p class="hint">
-      ${last.rank === null ? 'Not on the board' : `Rank ${last.rank}`}${last.rating !== null && ` with ${last.rating}`}
-      ${isTime ? '(time)' : ''} at ${time(last.recorded_at)}
+      ${last.rank === null ? 'Not on the board' : `Rank ${last.rank}`}${rating !== null && ` with ${rating}`} at
+      ${time(last.recorded_at)}
     </p>`
   }`;
 }

@@ -1,0 +1,74 @@
+/** Data of a plot, for pictures, the browser's plot and texts. */
+export interface PlotData {
+  readonly kind: 'line' | 'bars' | 'steps';
+  /** The y axis: `zero` begins at 0, `fit` at about the lowest value, `rank` grows downwards from 1. */
+  readonly y: 'zero' | 'fit' | 'rank';
+  readonly cells: Cells;
+  readonly series: readonly PlotSeries[];
+}
+
+export interface PlotSeries {
+  readonly label: string;
+  /** One for each cell; null: unknown, the line has a gap. */
+  readonly values: readonly (number | null)[];
+  /** Lowest and highest count of each cell whose value is a mean. */
+  readonly bounds?: {
+    readonly low: readonly (number | null)[];
+    readonly high: readonly (number | null)[];
+  };
+}
+
+/**
+ * The x axis, divided into cells. It is the period that was asked for, whatever is known of it. Times are epoch
+ * seconds, UTC.
+ */
+export interface Cells {
+  /** `change`: a cell lasts until the next one begins. */
+  readonly unit: 'slot' | 'bucket' | 'day' | 'week' | 'change' | 'bin';
+  readonly from: number;
+  readonly until: number;
+  /** The width of each, or where each begins. */
+  readonly begins: number | readonly number[];
+  /** The last one is not over: its value may change. */
+  readonly isUnfinished?: boolean;
+  /** Texts of the lower edge of each bin, then of the last one's upper edge. */
+  readonly edges?: readonly string[];
+}
+
+export function cellCount({ from, until, begins }: Cells): number {
+  return typeof begins === 'number' ? Math.round((until - from) / begins) : begins.length;
+}
+
+/** Where a cell begins; of the index after the last one, where the last one ends. */
+export function cellBegin({ from, until, begins }: Cells, index: number): number {
+  if (typeof begins === 'number') return from + index * begins;
+  return begins[index] ?? until;
+}
+
+/** Where the value of a cell is drawn: a change at its time, all others in the middle. */
+export function cellX(cells: Cells, index: number): number {
+  const begin = cellBegin(cells, index);
+  return typeof cells.begins === 'number' ? begin + cells.begins / 2 : begin;
+}
+
+/** The cell that contains an x, the last one with its end; undefined outside of all. */
+export function cellAt(cells: Cells, x: number): number | undefined {
+  const { from, until, begins } = cells;
+  const last = cellCount(cells) - 1;
+  const index =
+    typeof begins === 'number' ? Math.floor((x - from) / begins) : begins.findLastIndex((begin) => begin <= x);
+  return index < 0 || x > until ? undefined : Math.min(index, last);
+}
+
+export function hasValues({ series }: PlotData): boolean {
+  return series.some(({ values }) => values.some((value) => value !== null));
+}
+
+export function isUnfinished(cells: Cells, index: number): boolean {
+  return cells.isUnfinished === true && index === cellCount(cells) - 1;
+}
+
+/** The cell of which half a day or week shows half the matches. A mean of less than a bucket is a mean all the same. */
+export function partialCell(cells: Cells): number | undefined {
+  return cells.isUnfinished === true && cells.unit !== 'bucket' ? cellCount(cells) - 1 : undefined;
+}

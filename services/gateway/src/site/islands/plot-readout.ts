@@ -1,0 +1,77 @@
+import type uPlot from 'uplot';
+import { cellAt, cellCount, cellX, type PlotData } from '../../plots/plot-data.ts';
+import { describeCell } from '../../plots/plot-texts.ts';
+
+export interface Readout {
+  /** Shows the value that is under the crosshair now, and keeps the time that the keyboard has chosen. */
+  dataReplaced(before: PlotData): void;
+}
+
+/** Lets mouse, touch and keyboard choose a cell, whose values stand above the plot and are read by screen readers. */
+export function attachReadout(canvas: HTMLElement, plot: uPlot, current: () => PlotData, caption: string): Readout {
+  const readout = document.createElement('p');
+  readout.className = 'readout';
+  const slider = document.createElement('input');
+  slider.type = 'range';
+  slider.min = '0';
+  slider.setAttribute('aria-label', `Point in: ${caption}`);
+  const fitSlider = (index: number) => {
+    slider.max = String(cellCount(current().cells) - 1);
+    slider.value = String(index);
+    slider.setAttribute('aria-valuetext', describeCell(current(), index).join(' · '));
+  };
+  const moveTo = (index: number) => {
+    const left = plot.valToPos(cellX(current().cells, index), 'x');
+    plot.setCursor({ left, top: 0 });
+    // Changes at the same time have the same x: the crosshair is at the last of them.
+    show(readout, current(), index);
+  };
+  const hide = () => plot.setCursor({ left: -10, top: -10 });
+  const showCursor = () => {
+    const { left = -1 } = plot.cursor;
+    show(readout, current(), left < 0 ? null : cellAt(current().cells, plot.posToVal(left, 'x')));
+  };
+  (plot.hooks.setCursor ??= []).push(showCursor);
+  slider.addEventListener('input', () => {
+    fitSlider(Number(slider.value));
+    moveTo(Number(slider.value));
+  });
+  slider.addEventListener('blur', hide);
+  followTouch(plot);
+  fitSlider(cellCount(current().cells) - 1);
+  showCursor();
+  canvas.append(slider, readout);
+  return {
+    dataReplaced: (before) => {
+      const isChosen = document.activeElement === slider;
+      const x = cellX(before.cells, Number(slider.value));
+      const last = cellCount(current().cells) - 1;
+      const index = isChosen ? (cellAt(current().cells, x) ?? 0) : last;
+      fitSlider(index);
+      if (isChosen && readout.textContent !== '') moveTo(index);
+      else showCursor();
+    },
+  };
+}
+
+/** uPlot follows the mouse alone: https://github.com/leeoniya/uPlot/issues/13 */
+function followTouch(plot: uPlot): void {
+  const move = ({ pointerType, clientX, clientY }: PointerEvent) => {
+    if (pointerType === 'mouse') return;
+    const { left, top } = plot.over.getBoundingClientRect();
+    plot.setCursor({ left: clientX - left, top: clientY - top });
+  };
+  plot.over.addEventListener('pointerdown', move);
+  plot.over.addEventListener('pointermove', move);
+}
+
+/** @param index null: nothing is chosen; undefined: outside of all cells */
+function show(readout: HTMLElement, data: PlotData, index: number | null | undefined): void {
+  const texts = index === null ? [] : index === undefined ? ['no data'] : describeCell(data, index);
+  const parts = texts.map((text, part) => {
+    const span = document.createElement('span');
+    span.textContent = part === 0 ? text : ` · ${text}`;
+    return span;
+  });
+  readout.replaceChildren(...parts);
+}
