@@ -41,7 +41,7 @@ const suffixed = (names) => `^services/[^/]+/src/.+[.](${names})[.]ts$`;
 const ROUTES = [suffixed('routes|server'), `${LAYERED}http/`];
 const CONSUMERS = [suffixed('consumer|publisher'), `${LAYERED}messaging/`];
 const ADAPTERS = [
-  suffixed('mongo|sqlite|influx|http|html|feed|file|process|metrics|timers|zlib|luxon|hmac'),
+  suffixed('mongo|sqlite|influx|http|html|feed|file|process|metrics|timers|zlib|hmac'),
   `${LAYERED}adapters/`,
 ];
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { temporaryDirectory } from '@lobbystats/test-kit';
 
@@ -28,6 +28,14 @@ describe('link of the installed Node', () => {
   it('remains when npm has set it', () => {
     const link = linkNode([`.bin/${FILE}`, `node-${PLATFORM}/bin/${FILE}`]);
     expect(readFileSync(link, 'utf8')).toBe(`.bin/${FILE}`);
+  });
+
+  it("takes the build's headers away, and nothing else", () => {
+    const build = `node-${PLATFORM}`;
+    const link = linkNode([`${build}/bin/${FILE}`, `${build}/include/node/v8.h`, 'node-other-x64/include/node/v8.h']);
+    const modules = join(dirname(link), '..');
+    expect(readdirSync(join(modules, build))).toEqual(['bin']);
+    expect(existsSync(join(modules, 'node-other-x64/include/node/v8.h'))).toBe(true);
   });
 
   it('is missing without a build for this platform', () => {

@@ -14,7 +14,7 @@ import {
 import { z } from 'zod';
 import type { CatalogStore } from './database/catalog-store.ts';
 import { openSqliteCatalogStore } from './database/catalog-store.sqlite.ts';
-import { luxonZones } from './events/zones.luxon.ts';
+import { ianaZones } from './events/iana-zones.ts';
 import { BoardCatalog, type BoardCounts } from './leaderboards/board-catalog.ts';
 import { EventCatalog, type EventCounts } from './events/event-catalog.ts';
 import { TrackedPlayers } from './players/tracked-players.ts';
@@ -61,7 +61,7 @@ export const catalogApi = defineService({
       origin,
     });
     const players = new TrackedPlayers({ store: store.players, boards: store.boards, runExclusive, clock, origin });
-    const events = new EventCatalog({ store: store.events, zones: luxonZones, clock, origin });
+    const events = new EventCatalog({ store: store.events, zones: ianaZones, clock, origin });
     const reader = { titles, boards: store.boards };
     const relay = createServiceRelay(store.outbox, { bus, logger, metrics });
     const { onTitles, onBoards, onEvents } = recordChanges({ logger, metrics, wake: relay.wake });

@@ -2,7 +2,7 @@ import { AppError } from '@lobbystats/errors';
 import { cleanUp } from '@lobbystats/test-kit';
 import fc from 'fast-check';
 import { openSqliteCatalogStore } from '../src/database/catalog-store.sqlite.ts';
-import { luxonZones } from '../src/events/zones.luxon.ts';
+import { ianaZones } from '../src/events/iana-zones.ts';
 import type { Announcement } from '../src/events/event-announcement.ts';
 import { EventCatalog } from '../src/events/event-catalog.ts';
 import type { EventCommit, EventStore } from '../src/events/event-store.ts';
@@ -19,7 +19,7 @@ function open() {
 }
 
 function catalogOf(store: EventStore): EventCatalog {
-  return new EventCatalog({ store, zones: luxonZones, clock: () => NOW * 1000, origin: 'simulated' });
+  return new EventCatalog({ store, zones: ianaZones, clock: () => NOW * 1000, origin: 'simulated' });
 }
 
 /** The stored events and all published facts. */

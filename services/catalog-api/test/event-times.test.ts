@@ -1,6 +1,6 @@
 import { formatTimestamp } from '@lobbystats/contracts';
 import fc from 'fast-check';
-import { luxonZones } from '../src/events/zones.luxon.ts';
+import { ianaZones } from '../src/events/iana-zones.ts';
 import { effectiveEnd, statusOf, withTimes } from '../src/events/event-times.ts';
 import { announced } from './events.ts';
 
@@ -11,7 +11,7 @@ function createLocalTimeFormatter(zone: string): (seconds: number) => string {
 }
 
 const utc = (date: string, time: string, zone: string) => {
-  const instant = luxonZones.instantOf(date, time, zone);
+  const instant = ianaZones.instantOf(date, time, zone);
   return instant === undefined ? undefined : formatTimestamp(instant).slice(0, 16);
 };
 
@@ -80,7 +80,7 @@ describe('conversion of a local time', () => {
       fc.property(zones, days, fc.nat(23), fc.nat(59), (zone, date, hour, minute) => {
         const time = `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
         const show = createLocalTimeFormatter(zone);
-        const instant = luxonZones.instantOf(date, time, zone)!;
+        const instant = ianaZones.instantOf(date, time, zone)!;
         // All offsets are within these bounds and multiples of a quarter of an hour.
         const utcMs = Date.parse(`${date}T${time}:00Z`);
         const candidates = Array.from({ length: 120 }, (_, quarter) => utcMs / 1000 + (quarter - 60) * 900);
@@ -94,7 +94,7 @@ describe('conversion of a local time', () => {
 
 describe('event times', () => {
   const times = (fields: Parameters<typeof announced>[0]) => {
-    const timed = withTimes(announced(fields), luxonZones);
+    const timed = withTimes(announced(fields), ianaZones);
     return timed && [timed.startsAt, timed.endsAt ?? NaN].map((at) => (Number.isNaN(at) ? null : formatTimestamp(at)));
   };
 
@@ -123,7 +123,7 @@ describe('event times', () => {
   });
 
   it('an event without an end time has no end and completes after six hours', () => {
-    const timed = withTimes(announced({ end_time: null }), luxonZones)!;
+    const timed = withTimes(announced({ end_time: null }), ianaZones)!;
     expect(timed.endsAt).toBeNull();
     expect(effectiveEnd(timed) - timed.startsAt).toBe(6 * 3600);
     const at = (seconds: number) => statusOf(timed, timed.startsAt + seconds);

@@ -1,6 +1,6 @@
 'use strict';
 // Run at the end of `npm ci`, and written for any Node. npm 10 removes the link of the installed build of Node with the
-// builds for other platforms, whose links have the same path.
+// builds for other platforms, whose links have the same path. The build's headers for C++ are a third of it, and unused.
 
 const fs = require('node:fs');
 const { join } = require('node:path');
@@ -21,3 +21,5 @@ if (build !== undefined && !fs.existsSync(link)) {
   if (isWindows) fs.linkSync(join(modules, build, 'bin', file), link);
   else fs.symlinkSync(join('..', build, 'bin', file), link);
 }
+
+if (build !== undefined) fs.rmSync(join(modules, build, 'include'), { recursive: true, force: true });
