@@ -1,7 +1,7 @@
 import { OPENAPI_PATH } from '@lobbystats/contracts';
 import type { Operation } from '@lobbystats/contracts';
 import type { PathItem } from './document-types.ts';
-import { headersOf } from './responses.ts';
+import { headersOf, reference } from './responses.ts';
 
 export const overview = `Community statistics of an online console gaming network: who plays what, leaderboards and their changes, matches, events,
 profiles, achievements and ratings. Reading needs no account and has no rate limit.
@@ -104,6 +104,7 @@ export const selfDescription: Readonly<Record<string, PathItem>> = {
           description: 'What the caller has is still true (`If-None-Match`)',
           headers: headersOf('ETag', 'Cache-Control', 'Vary'),
         },
+        '414': reference('UriTooLong'),
       },
     },
   },

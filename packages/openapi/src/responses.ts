@@ -149,6 +149,6 @@ function hasLookupParameter(path: string): boolean {
   return /:(?!player\b)/.test(path);
 }
 
-function reference(name: keyof typeof errorResponses): Reference {
+export function reference(name: keyof typeof errorResponses): Reference {
   return { $ref: `#/components/responses/${name}` };
 }

@@ -72,6 +72,42 @@ describe('the OpenAPI document', () => {
     expect(unnamed.map(({ id }) => id)).toEqual([]);
   });
 
+  it('has constraints that reject what the API rejects', () => {
+    const schemaOf = (path: string, name: string) => {
+      const index = document.paths[path]!.get!.parameters!.findIndex((parameter) => parameter.name === name);
+      return ['paths', path, 'get', 'parameters', String(index), 'schema'];
+    };
+    const bodyOf = (path: string, method: string) => [
+      'paths',
+      path,
+      method,
+      'requestBody',
+      'content',
+      'application/json',
+      'schema',
+    ];
+    const rejected: [string[], unknown][] = [
+      [schemaOf('/api/changes', 'cursor'), ''],
+      [schemaOf('/api/search/time', 'cursor'), ''],
+      [schemaOf('/api/games/compare', 'titleIds'), ''],
+      [schemaOf('/api/games/compare', 'titleIds'), '4d530064,'],
+      [bodyOf('/api/search/query', 'post'), { players: [{ playerName: 'Ada', rank: '0' }] }],
+      [bodyOf('/api/me/profile', 'patch'), { avatar_url: 'http://example.com/a.png' }],
+      [bodyOf('/api/me/profile', 'patch'), { social_links: [{ platform: 'github', url: 'github.com/ada' }] }],
+      [bodyOf('/api/me/profile', 'patch'), { discord_profile_url: 'https://discord.com/users/1' }],
+    ];
+    for (const [schema, value] of rejected) expect([value, faultsBy(schema, value)]).not.toEqual([value, '']);
+    expect(faultsBy(bodyOf('/api/search/query', 'post'), { players: [{ playerName: 'Ada', rank: '17' }] })).toBe('');
+  });
+
+  it('documents a 4xx of every operation', () => {
+    for (const [path, item] of Object.entries(document.paths)) {
+      for (const operation of Object.values(item)) {
+        expect([path, Object.keys(operation.responses).some((status) => status.startsWith('4'))]).toEqual([path, true]);
+      }
+    }
+  });
+
   it('is public unless an operation needs a session', () => {
     expect(document.security).toEqual([{}]);
     const withSecurity = Object.values(document.paths).flatMap((item) =>

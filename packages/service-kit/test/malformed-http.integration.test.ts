@@ -6,7 +6,6 @@ const host = 'Host: example\r\n';
 
 describe('malformed HTTP', () => {
   it.each([
-    ['NUL in the path', `GET /a\0b HTTP/1.1\r\n${host}\r\n`],
     ['NUL in a header', `GET / HTTP/1.1\r\n${host}X-Y: a\0b\r\n\r\n`],
     ['a bare CR in a header', `GET / HTTP/1.1\r\n${host}X-Y: a\rb\r\n\r\n`],
     ['a header line without a colon', `GET / HTTP/1.1\r\n${host}nonsense\r\n\r\n`],
@@ -18,7 +17,6 @@ describe('malformed HTTP', () => {
     ['a negative length', `POST / HTTP/1.1\r\n${host}Content-Length: -1\r\n\r\n`],
     ['an unknown method', `STEAL / HTTP/1.1\r\n${host}\r\n`],
     ['a space in the path', `GET /a b HTTP/1.1\r\n${host}\r\n`],
-    ['raw bytes in the path', Buffer.from(`GET /\u00ff HTTP/1.1\r\n${host}\r\n`, 'latin1')],
     ['TLS', Buffer.from('16030100c8010000c40303', 'hex')],
     ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
   ])('(%s) is answered with 400, {error} and a request id, and the connection is closed', async (_label, bytes) => {
@@ -29,6 +27,17 @@ describe('malformed HTTP', () => {
     expect(headers.get('content-length')).toBe(String(Buffer.byteLength(body)));
     expect(headers.get('connection')).toBe('close');
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it.each([
+    ['NUL in the path', `GET /a\0b HTTP/1.1\r\n${host}\r\n`],
+    ['raw bytes in the path', Buffer.from(`GET /\u00ff HTTP/1.1\r\n${host}\r\n`, 'latin1')],
+    ['text in the query that is not encoded', `GET /?q=Café HTTP/1.1\r\n${host}\r\n`],
+  ])('(%s) is answered with 400 that names the encoding', async (_label, bytes) => {
+    const { port } = await startExample();
+    const { statusLine, body } = await exchange(port, bytes);
+    expect(statusLine).toBe('HTTP/1.1 400 Bad Request');
+    expect(JSON.parse(body)).toEqual({ error: 'The URL must be percent-encoded UTF-8' });
   });
 
   it.each([

@@ -79,7 +79,7 @@ describe('user seen in a game', () => {
       achievementKey: 'hidden-2',
       achievementName: 'Hidden Achievement',
       gameName: '',
-      points: 25,
+      points: 0,
     });
   });
 });

@@ -32,7 +32,7 @@ export interface LeaderboardsOperations {
       readonly leaderboardId: number;
       readonly limit?: number | undefined;
       readonly offset?: number | undefined;
-      /** The page centred on that player */
+      /** The page centred on that player; not with `offset` */
       readonly around?: string | undefined;
       /** As it stood at the end of that UTC day */
       readonly at?: string | undefined;

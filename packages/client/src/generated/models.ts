@@ -124,7 +124,9 @@ export interface RecentUnlock {
   readonly achievementKey: string;
   /** With the game’s label; `Hidden Achievement` for a hidden one */
   readonly achievementName: string;
+  /** "" for a hidden one, and for one of no game */
   readonly gameName: string;
+  /** 0 for a hidden one */
   readonly points: number;
 }
 
@@ -396,7 +398,7 @@ export interface Match {
   readonly hostName: string;
   /** In the latest snapshot */
   readonly currentPlayers: number;
-  /** How many players the lobby admits; 0 = unknown */
+  /** How many players the lobby admits; 0 = unknown, even if there are players */
   readonly maxPlayers: number;
   /** An instant, UTC */
   readonly timestamp: string;
@@ -416,7 +418,7 @@ export interface PastMatch {
   readonly hostName: string;
   /** In the latest snapshot */
   readonly currentPlayers: number;
-  /** How many players the lobby admits; 0 = unknown */
+  /** How many players the lobby admits; 0 = unknown, even if there are players */
   readonly maxPlayers: number;
   /** An instant, UTC */
   readonly timestamp: string;
@@ -1137,7 +1139,7 @@ export interface StreamMatches {
   readonly gameName: string;
   readonly hostName: string;
   readonly currentPlayers: number;
-  /** How many players the lobby admits; 0 = unknown */
+  /** How many players the lobby admits; 0 = unknown, even if there are players */
   readonly maxPlayers: number;
   readonly state: 'open' | 'closed';
   /** The slot in which it was seen first or, where it is closed, last */

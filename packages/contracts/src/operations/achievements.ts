@@ -97,7 +97,7 @@ export const getAchievementLeaderboard = operation({
     .object({
       limit: limit({ max: 100, default: 25 }),
       offset: optionalOffset,
-      around: username.optional().meta({ description: 'The page centred on that user' }),
+      around: username.optional().meta({ description: 'The page centred on that user; not with `offset`' }),
     })
     .superRefine(rejectOffsetAround),
   response: z.strictObject({
@@ -120,8 +120,8 @@ export const recentUnlock = z.strictObject({
   achievementId,
   achievementKey: key,
   achievementName: z.string().meta({ description: 'With the game’s label; `Hidden Achievement` for a hidden one' }),
-  gameName: z.string(),
-  points: count,
+  gameName: z.string().meta({ description: '"" for a hidden one, and for one of no game' }),
+  points: count.meta({ description: '0 for a hidden one' }),
 });
 export type RecentUnlock = z.output<typeof recentUnlock>;
 

@@ -8,6 +8,7 @@ import {
   limit,
   oneOf,
   optionalOffset,
+  pageCursor,
   queryInstant,
 } from '../primitives/query.ts';
 import { timestamp } from '../primitives/time.ts';
@@ -50,7 +51,7 @@ const paging = {
   ...changeFilter,
   offset: optionalOffset,
   since: queryInstant.optional(),
-  cursor: z.string({ error: 'must be given once' }).optional().meta({ description: '`nextCursor` of the page before' }),
+  cursor: pageCursor.optional().meta({ description: '`nextCursor` of the page before' }),
   after: integer({ min: 0, max: Number.MAX_SAFE_INTEGER })
     .optional()
     .meta({ description: 'Greater ids, oldest first' }),

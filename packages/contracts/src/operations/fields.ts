@@ -33,7 +33,9 @@ export const matchesOpen = count.meta({
   description: 'Matches with a snapshot on that UTC day; one that spans midnight counts on both days',
 });
 export const matchesBegun = count.meta({ description: 'Matches that began on that UTC day, however long they lasted' });
-export const maxPlayers = count.meta({ description: 'How many players the lobby admits; 0 = unknown' });
+export const maxPlayers = count.meta({
+  description: 'How many players the lobby admits; 0 = unknown, even if there are players',
+});
 export const matchPeakPlayers = count.meta({ description: 'Most players of this one match in any snapshot' });
 export const summedPeakPlayers = count.meta({
   description: 'Most players in one snapshot, summed over all hosts of the game that were open at once',

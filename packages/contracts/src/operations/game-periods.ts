@@ -82,7 +82,12 @@ const titleIds = z
   .string({ error: titleIdsMessage })
   .transform((text) => [...new Set(text.toLowerCase().split(','))])
   .refine((ids) => ids.length <= COMPARED_GAMES_MAX && ids.every(isTitleId), titleIdsMessage)
-  .meta({ type: 'string', description: `1 to ${COMPARED_GAMES_MAX} title IDs, separated by commas` });
+  .meta({
+    type: 'string',
+    pattern: `^[0-9a-fA-F]{8}(,[0-9a-fA-F]{8}){0,${COMPARED_GAMES_MAX - 1}}$`,
+    description: `1 to ${COMPARED_GAMES_MAX} title IDs, separated by commas`,
+    example: '4d530064,4e420002',
+  });
 
 export const compareGames = operation({
   ...publicGet,

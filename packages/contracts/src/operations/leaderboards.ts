@@ -61,7 +61,7 @@ export const getLeaderboard = operation({
     .object({
       limit: integer({ min: 1, max: 1000 }).optional(),
       offset: optionalOffset,
-      around: playerNameParam.optional().meta({ description: 'The page centred on that player' }),
+      around: playerNameParam.optional().meta({ description: 'The page centred on that player; not with `offset`' }),
       at: date.optional().meta({ description: 'As it stood at the end of that UTC day' }),
       format,
     })

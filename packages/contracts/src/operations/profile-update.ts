@@ -11,9 +11,21 @@ function clearable<Schema extends z.ZodType>(schema: Schema) {
 }
 
 const discordMessage = 'must be https://discord.com/users/ and a number of 17 to 20 digits';
+/** The spellings that people paste: without a scheme, of the app, with a query. */
+const DISCORD_SPELLINGS =
+  /^\s*(?:https?:\/\/)?(?:(?:www|ptb|canary)\.)?discord(?:app)?\.com\/users\/(\d{17,20})\/?(?:[?#]\S*)?\s*$/i;
+
+/** The canonical URL, once parsed. */
 export const discordUrl = z
   .string({ error: discordMessage })
-  .regex(/^https:\/\/discord\.com\/users\/\d{17,20}$/, discordMessage);
+  .regex(DISCORD_SPELLINGS, discordMessage)
+  .transform((text) => `https://discord.com/users/${DISCORD_SPELLINGS.exec(text)?.[1] ?? ''}`)
+  .meta({
+    type: 'string',
+    format: 'uri',
+    pattern: '^https://discord\\.com/users/[0-9]{17,20}$',
+    description: 'Other spellings of this URL are accepted, too',
+  });
 
 const gamertagMessage = `must be a text of at most ${profileBounds.gamertag} characters, or null`;
 const bioMessage = `must be a text of at most ${profileBounds.bio} characters`;
@@ -56,7 +68,11 @@ function domainList(): string {
 }
 
 function isSameLink(one: SocialLink, other: SocialLink): boolean {
-  return one.platform === other.platform && one.url === other.url;
+  return one.platform === other.platform && withoutSlash(one.url) === withoutSlash(other.url);
+}
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/$/, '');
 }
 
 export const updateProfile = operation({
@@ -71,7 +87,7 @@ export const updateProfile = operation({
   params: none,
   query: none,
   description:
-    'Fields that are absent stay as they are; null or `""` clears one. One field that fails changes nothing. A Discord profile is looked up, which shows that its number exists, not whose it is; one number belongs to one profile. Clearing it clears the social links and an avatar that came from it, too. A link of a known platform must lead to its host: ' +
+    'Fields that are absent stay as they are; null or `""` clears one. One field that fails changes nothing. A Discord profile is looked up, which shows that its number exists, not whose it is; one number belongs to one profile. The avatar is taken from it with `sync_avatar_from_discord`; the name stays the username. Clearing it clears the social links and an avatar that came from it, too. A link of a known platform must lead to its host, and two spellings of one URL are one link: ' +
     `${domainList()}. A caller without a profile gets one, even with \`{}\`.`,
   body: profileUpdate,
   response: z.strictObject({ success: z.literal(true), profile }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { nameKey, networkId, NUMBER_MAX, tags, titleFilter, titleId } from '../primitives/keys.ts';
-import { codePointLength, integer, integerOrText, limit } from '../primitives/query.ts';
+import { codePointLength, integer, integerOrText, limit, pageCursor } from '../primitives/query.ts';
 import { raceTime } from '../primitives/time.ts';
 import { count, gameName, none, publicGet } from './fields.ts';
 import { entryRating, PLAYER_NAME_MAX, playerNameParam } from './leaderboards.ts';
@@ -16,8 +16,7 @@ const searchLimit = limit({ max: SEARCH_ROWS_MAX, default: 100 });
 const board = { titleId, gameName, leaderboardId: networkId, leaderboardName: z.string() };
 export const boardRow = z.strictObject({ ...board, playerName: z.string(), rank, ...entryRating });
 
-const cursor = z
-  .string({ error: 'must be given once' })
+const cursor = pageCursor
   .optional()
   .meta({ description: '`start` for the first page and its total, then `nextCursor` of the page before' });
 

@@ -4,10 +4,14 @@ import { profileBounds } from './profiles.ts';
 
 const httpsMessage = `must be an https URL of at most ${profileBounds.url} characters`;
 
+/** In the spelling of URL parsers, once parsed: scheme and host in lower case. */
 export const httpsUrl = z
   .string({ error: httpsMessage })
-  .max(profileBounds.url, httpsMessage)
-  .refine(isHttps, httpsMessage);
+  .trim()
+  .refine(isHttps, httpsMessage)
+  .transform((text) => new URL(text).href)
+  .refine((url) => url.length <= profileBounds.url, httpsMessage)
+  .meta({ type: 'string', format: 'uri', pattern: '^https://', maxLength: profileBounds.url });
 
 /** Rejects credentials, and texts that a URL parser would repair. */
 function isHttps(text: string): boolean {

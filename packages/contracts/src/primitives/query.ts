@@ -21,11 +21,13 @@ export function integer({ min, max }: IntegerBounds) {
   return decimalText({ min, max }).meta({ type: 'integer', minimum: min, maximum: max });
 }
 
-/** A body field: a number or decimal text. */
+/** A body field: a number or decimal text. The documented pattern admits fewer digits than the bound has. */
 export function integerOrText({ min, max }: IntegerBounds) {
   const message = integerMessage({ min, max });
   const number = z.int({ error: message }).min(min, message).max(max, message);
-  return z.union([number, decimalText({ min, max })]);
+  const more = String(max).length - 2;
+  const pattern = min > 0 ? `^[1-9][0-9]{0,${more}}$` : `^[0-9]{1,${more + 1}}$`;
+  return z.union([number, decimalText({ min, max }).meta({ pattern })]);
 }
 
 function integerMessage({ min, max }: IntegerBounds): string {
@@ -42,6 +44,11 @@ const anyOffset = integer({ min: 0, max: OFFSET_MAX });
 export const offset = anyOffset.default(0);
 /** For routes where an absent offset differs from 0. */
 export const optionalOffset = anyOffset.optional();
+
+export const pageCursor = z
+  .string({ error: 'must be given once' })
+  .min(1, 'must be one that an answer gave')
+  .meta({ pattern: '^[A-Za-z0-9_-]+$' });
 
 /** Every snapshot, or buckets of this many minutes. */
 export const resolutions = ['raw', '30', '60', '1440'] as const;

@@ -44,6 +44,7 @@ type ErrorStatus = [status: number, message: string];
 
 const MALFORMED: ErrorStatus = [400, 'Malformed request'];
 const ERROR_STATUSES: Readonly<Record<string, ErrorStatus>> = {
+  HPE_INVALID_URL: [400, 'The URL must be percent-encoded UTF-8'],
   HPE_HEADER_OVERFLOW: [431, 'The headers are too large'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to come in'],
 };

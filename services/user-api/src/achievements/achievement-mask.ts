@@ -33,7 +33,7 @@ export function recentUnlockOf({ username, definition, unlockedAt }: DefinedUnlo
     achievementKey: key,
     achievementName: gameName === '' ? name : `${name} (${gameName})`,
     gameName,
-    points: definition.points,
+    points: definition.isHidden ? 0 : definition.points,
   };
 }
 

@@ -11,7 +11,8 @@ export function unlockList(recent: readonly RecentUnlock[], empty: string): Html
     key: ({ username, achievementId }) => `${username} ${achievementId}`,
     empty,
     item: ({ username, achievementName, points, unlockedAt }) =>
-      html`${playerLink(username)} · ${name(achievementName)} <span class="tag">${plural(points, 'point')}</span>
+      html`${playerLink(username)} · ${name(achievementName)}
+        ${points > 0 ? html`<span class="tag">${plural(points, 'point')}</span>` : ''}
         <p class="hint">${time(unlockedAt)}</p>`,
   });
 }
