@@ -1,5 +1,5 @@
 export { busHooks, createServiceRelay, openServiceBus } from './bus/bus-hooks.ts';
-export { createHttpClient } from './client/create-http-client.ts';
+export { createHttpClient, retryAfterMs } from './client/create-http-client.ts';
 export {
   OperatorError,
   processTerminal,

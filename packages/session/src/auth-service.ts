@@ -27,6 +27,10 @@ export interface AuthServiceOptions {
 /** Longer responses are rejected. */
 const MAX_RESPONSE_BYTES = 16 * 1024;
 const PATH = '/api/auth/verify';
+/** A longer `Retry-After` is shortened to this. */
+const QUIET_MAX_MS = 60_000;
+/** Refusals that don't depend on the key: a timeout, an early request, too many requests. */
+const NOT_OF_KEY: ReadonlySet<number> = new Set([401, 408, 425, 429]);
 
 const valid = z.object({ valid: z.literal(true), username: z.string() });
 const validWithoutName = z.object({ valid: z.literal(true) });
@@ -41,7 +45,7 @@ export function createKeyVerifier({
   timeoutMs,
   maxSockets,
 }: AuthServiceOptions): (key: string) => Promise<Verification> {
-  const client = createHttpClient({ timeoutMs, maxBytes: MAX_RESPONSE_BYTES, maxSockets });
+  const client = createHttpClient({ timeoutMs, maxBytes: MAX_RESPONSE_BYTES, maxSockets, quietMaxMs: QUIET_MAX_MS });
   const address = url + PATH;
   return async (sessionKey) => {
     const answer = await client
@@ -54,7 +58,7 @@ export function createKeyVerifier({
     const yes = valid.safeParse(json);
     if (status === 200 && yes.success) return { caller: toCaller(yes.data.username) };
     if (status === 401 && invalid.safeParse(json).success) return { caller: null };
-    const isRefusal = status >= 400 && status < 500 && status !== 401;
+    const isRefusal = status >= 400 && status < 500 && !NOT_OF_KEY.has(status);
     const isOfKey = isRefusal || (status === 200 && validWithoutName.safeParse(json).success);
     throw new AuthServiceError(`the auth service sent an unexpected response with status ${status}`, isOfKey);
   };

@@ -125,11 +125,32 @@ describe('a fault caused by made-up keys', () => {
     expect(await verify(old)).toEqual(callers(old));
   });
 
-  it.each([400, 403, 404, 422, 429])('does not count as an outage when it is a %i', async (status) => {
+  it.each([400, 403, 404, 422])('does not count as an outage when it is a %i', async (status) => {
     const { verify, lines } = await stumbling(() => jsonResponse(status, { valid: false }));
     const fresh = ['new-1', 'new-2'] as const;
     expect(await verify(fresh)).toEqual(callers(fresh));
     expect(lines.join('')).toContain('session verification failed');
+  });
+
+  it.each([408, 425, 429])('counts as an outage of the service when it is a %i', async (status) => {
+    const auth = mockAuth();
+    const { sessions } = createTestVerifier(auth.url);
+    auth.overrideResponse = () => jsonResponse(status, { valid: false });
+    const keys = Array.from({ length: 40 }, (_, i) => `made-up-${i}`);
+    for (const key of keys.slice(0, 3)) await expect(sessions.verify(key, 'required')).rejects.toThrow();
+    // One probe at a time.
+    await Promise.allSettled(keys.slice(3).map((key) => sessions.verify(key, 'required')));
+    expect(auth.requestedKeys).toHaveLength(4);
+  });
+
+  it.each([429, 503])('is followed by no request before its Retry-After when it is a %i', async (status) => {
+    const auth = mockAuth();
+    const { sessions } = createTestVerifier(auth.url);
+    auth.overrideResponse = () => jsonResponse(status, { valid: false }, { 'Retry-After': '50' });
+    for (let i = 0; i < 10; i += 1) {
+      await expect(sessions.verify(`made-up-${i}`, 'required')).rejects.toMatchObject({ code: 'unavailable' });
+    }
+    expect(auth.requestedKeys).toHaveLength(1);
   });
 
   it('does not count as an outage when it is a valid session without a name', async () => {

@@ -159,6 +159,13 @@ describe('failed Discord look-up', () => {
     expect(running.discord.requests).toHaveLength(1);
   });
 
+  it('with a limit is followed by no look-up before its Retry-After', async () => {
+    const running = await run();
+    running.discord.answer = () => [429, { retry_after: 300 }, { 'Retry-After': '300' }];
+    for (let i = 0; i < 5; i += 1) await expectFailed(running);
+    expect(running.discord.requests).toHaveLength(1);
+  });
+
   it.each<[string, RequestListener]>([
     ['half an answer', truncatedResponse('{')],
     ['a cut connection', (_, res) => res.destroy()],

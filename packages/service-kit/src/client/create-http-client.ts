@@ -1,7 +1,13 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { Readable } from 'node:stream';
-import axios, { isAxiosError, type AxiosInstance, type AxiosResponse, type InternalAxiosRequestConfig } from 'axios';
+import axios, {
+  AxiosError,
+  isAxiosError,
+  type AxiosInstance,
+  type AxiosResponse,
+  type InternalAxiosRequestConfig,
+} from 'axios';
 import { context } from '../context/work-context.ts';
 import { BodyBytes } from '../http/body-bytes.ts';
 import { beginCall, type Call, type CallSpan } from '../tracing/spans.ts';
@@ -13,6 +19,11 @@ export interface HttpClientOptions {
   maxBytes: number;
   userAgent?: string;
   maxSockets?: number;
+  /**
+   * After a 429 or 503 with `Retry-After`, requests fail without being sent until that time, at most this long. Default: 0, requests are
+   * sent.
+   */
+  quietMaxMs?: number;
 }
 
 /** Never rejects because of a status. Calls carry the trace and request ID of the running work. */
@@ -21,6 +32,7 @@ export function createHttpClient({
   maxBytes,
   userAgent,
   maxSockets = 50,
+  quietMaxMs = 0,
 }: HttpClientOptions): AxiosInstance {
   const sockets = { keepAlive: true, maxSockets };
   const client = axios.create({
@@ -29,7 +41,7 @@ export function createHttpClient({
     maxBodyLength: maxBytes,
     maxRedirects: 0,
     proxy: false,
-    adapter: requestBounded,
+    adapter: quietMaxMs > 0 ? whileNotQuiet(requestBounded, quietMaxMs) : requestBounded,
     validateStatus: () => true,
     httpAgent: new http.Agent(sockets),
     httpsAgent: new https.Agent(sockets),
@@ -56,6 +68,29 @@ async function requestBounded(config: InternalAxiosRequestConfig): Promise<Axios
   } finally {
     Object.assign(config, { responseType });
   }
+}
+
+type Send = (config: InternalAxiosRequestConfig) => Promise<AxiosResponse>;
+
+function whileNotQuiet(send: Send, quietMaxMs: number): Send {
+  let quietUntil = 0;
+  return async (config) => {
+    // Not the wall clock, which may be set.
+    if (performance.now() < quietUntil) throw new AxiosError('the server asked to wait', 'QUIET', config);
+    const response = await send(config);
+    const { status, headers } = response;
+    const waitMs = status === 429 || status === 503 ? retryAfterMs(headers['retry-after'], Date.now()) : 0;
+    quietUntil = Math.max(quietUntil, performance.now() + Math.min(waitMs ?? 0, quietMaxMs));
+    return response;
+  };
+}
+
+/** The wait of a `Retry-After` header, seconds or a date, in milliseconds. Undefined when it is missing or invalid. */
+export function retryAfterMs(header: unknown, nowMs: number): number | undefined {
+  if (typeof header !== 'string') return undefined;
+  const text = header.trim();
+  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - nowMs;
+  return Number.isNaN(ms) ? undefined : Math.max(ms, 0);
 }
 
 async function readChunks(chunks: Readable): Promise<Buffer> {

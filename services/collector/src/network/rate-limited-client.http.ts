@@ -1,4 +1,5 @@
 import { messageOf } from '@lobbystats/errors';
+import { retryAfterMs } from '@lobbystats/service-kit';
 import type { AxiosInstance, AxiosResponse } from 'axios';
 import { PageFailure, UnparseablePageError } from './page-failures.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
@@ -128,8 +129,8 @@ export function createRateLimitedClient(parts: RateLimitedClientParts): RateLimi
 
   function noteQuiet(answer: AxiosResponse): void {
     if (answer.status !== 429 && answer.status !== 503) return;
-    const waitMs = retryAfterMs(headerOf(answer, 'retry-after'), time.now());
-    if (waitMs === undefined || waitMs === 0) return;
+    const waitMs = Math.min(retryAfterMs(headerOf(answer, 'retry-after'), time.now()) ?? 0, MAX_WAIT_MS);
+    if (waitMs === 0) return;
     quietUntilMs = Math.max(quietUntilMs, time.now() + waitMs);
     telemetry.quietAnnounced(waitMs);
     pacer.announceQuiet(waitMs);
@@ -148,11 +149,3 @@ function headerOf(answer: AxiosResponse, name: string): string | undefined {
 
 /** Longer waits are capped at one hour. */
 const MAX_WAIT_MS = 3_600_000;
-
-/** The wait of a `Retry-After` header, seconds or a date, in milliseconds. Undefined when it is invalid. */
-function retryAfterMs(header: string | undefined, nowMs: number): number | undefined {
-  if (header === undefined) return undefined;
-  const text = header.trim();
-  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - nowMs;
-  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), MAX_WAIT_MS);
-}

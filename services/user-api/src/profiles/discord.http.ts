@@ -14,9 +14,11 @@ export interface DiscordApiOptions {
 const TIMEOUT_MS = 2000;
 /** Far more than the response for a user. */
 const BYTES_MAX = 65_536;
+/** A longer `Retry-After` is shortened to this. Discord bans addresses that go on sending. */
+const QUIET_MAX_MS = 600_000;
 
 export function discordApi({ url, token, timeoutMs = TIMEOUT_MS, onLookup }: DiscordApiOptions): Discord {
-  const client = createHttpClient({ timeoutMs, maxBytes: BYTES_MAX });
+  const client = createHttpClient({ timeoutMs, maxBytes: BYTES_MAX, quietMaxMs: QUIET_MAX_MS });
   const headers = { Accept: 'application/json', ...(token && { Authorization: `Bot ${token.reveal()}` }) };
 
   const request = async (
