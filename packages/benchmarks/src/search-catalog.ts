@@ -3,7 +3,7 @@ import type { CatalogReader } from '@lobbystats/catalog-api/catalog-reader';
 import { searchByPlayers } from '@lobbystats/catalog-api/search-by-players';
 import { searchByRanks } from '@lobbystats/catalog-api/search-by-ranks';
 import { searchByTime } from '@lobbystats/catalog-api/search-by-time';
-import { suggestNames } from '@lobbystats/catalog-api/suggest-names';
+import { findNames } from '@lobbystats/catalog-api/find-names';
 import { measureMs } from './benchmark.ts';
 import { createBoardWorld, currentPass, storeTitles } from './board-world.ts';
 import type { CatalogFixture, OpenCatalogFixture } from './catalog-fixtures.ts';
@@ -26,6 +26,10 @@ export interface SearchCatalog {
   readonly byRanks: Search;
   /** By the first one to four characters of a player's name. */
   readonly suggestions: Search;
+  /** By four characters within a player's name. */
+  readonly parts: Search;
+  /** By the first characters of a game's and a leaderboard's words. */
+  readonly words: Search;
 }
 
 /** Seeds a catalog with the boards of the simulated network. */
@@ -74,7 +78,18 @@ function createSearches(fixture: CatalogFixture, reader: CatalogReader, { times,
     },
     suggestions: (round) => {
       const { playerName = 'a' } = players[(round * 31) % players.length] ?? {};
-      return asJson(suggestNames(reader, { q: playerName.slice(0, 1 + (round % 4)), limit: 10 }));
+      return asJson(findNames(reader, { q: playerName.slice(0, 1 + (round % 4)), limit: 10 }));
+    },
+    parts: (round) => {
+      const { playerName = 'aaaaaa' } = players[(round * 31) % players.length] ?? {};
+      return asJson(findNames(reader, { q: playerName.slice(2, 6), limit: 10 }));
+    },
+    words: async (round) => {
+      const { titles } = (await reader.titles.view()).all();
+      const game = titles[(round * 13) % titles.length];
+      const [board] = game === undefined ? [] : await reader.boards.boardsOf(game.titleId);
+      const firsts = [game?.name, board?.name].flatMap((name = '') => name.split(' ')).map((word) => word.slice(0, 3));
+      return asJson(findNames(reader, { q: firsts.join(' ') || 'a', limit: 10 }));
     },
   };
 }

@@ -8,6 +8,8 @@ const LIMIT_MS = 25;
 const SUGGESTION_LIMIT_MS = 10;
 const NAMES = '20 names';
 const PREFIX = 'suggestions for 1 to 4 characters';
+const PARTS = 'four letters within a name';
+const WORDS = 'words of a game and a leaderboard';
 const PAIRS = '20 pairs of name and rank';
 
 export const search: Benchmark = {
@@ -39,8 +41,12 @@ async function measure(catalog: SearchCatalog, say: (line: string) => void): Pro
   const [useCaseTimes = [], peer = []] = await runInterleaved(ROUNDS, catalog.byTime, catalog.byTimeBare);
   const [players = [], playersCpu] = await withCpu(() => runInterleaved(ROUNDS, catalog.byPlayers));
   const [ranks = [], ranksCpu] = await withCpu(() => runInterleaved(ROUNDS, catalog.byRanks));
-  const [suggestions = []] = await runInterleaved(ROUNDS, catalog.suggestions);
-  say(`${name}, CPU of this process for each search: ${NAMES} ${playersCpu}, ${PAIRS} ${ranksCpu}`);
+  const [suggestions = [], suggestionsCpu] = await withCpu(() => runInterleaved(ROUNDS, catalog.suggestions));
+  const [parts = [], partsCpu] = await withCpu(() => runInterleaved(ROUNDS, catalog.parts));
+  const [words = [], wordsCpu] = await withCpu(() => runInterleaved(ROUNDS, catalog.words));
+  say(
+    `${name}, CPU of this process for each search: ${NAMES} ${playersCpu}, ${PAIRS} ${ranksCpu}, ${PREFIX} ${suggestionsCpu}, ${PARTS} ${partsCpu}, ${WORDS} ${wordsCpu}`,
+  );
   const besideDriver: Finding = {
     what: `${name}, by time: use case and JSON`,
     measured: formatLatencies(useCaseTimes),
@@ -54,6 +60,8 @@ async function measure(catalog: SearchCatalog, say: (line: string) => void): Pro
       limitFinding(NAMES, players),
       limitFinding(PAIRS, ranks),
       limitFinding(PREFIX, suggestions, SUGGESTION_LIMIT_MS),
+      limitFinding(PARTS, parts, SUGGESTION_LIMIT_MS),
+      limitFinding(WORDS, words, SUGGESTION_LIMIT_MS),
     ];
   }
   // The limit applies to SQLite: the latency of a server depends on other load of the machine.

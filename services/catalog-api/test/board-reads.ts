@@ -53,6 +53,8 @@ export const boardReads: Readonly<Record<string, (store: BoardStore) => Promise<
   'timesOfPlayers in a title': (store) => Array.fromAsync(store.timesOfPlayers({ keys: ['p1'], titleId: TITLE })),
   atRanks: (store) => store.atRanks({ pairs: [{ key: 'p1', rank: 2 }] }),
   namesWithWord: (store) => store.namesWithWord('p', 10),
+  namesWithPart: (store) => store.namesWithPart('p', 10),
+  boardCounts: (store) => store.boardCounts(['p1', 'p2']),
   entryCounts: (store) => store.entryCounts([TITLE]),
   'atRanks in a title': (store) => store.atRanks({ pairs: [{ key: 'p1', rank: 2 }], titleId: TITLE }),
 };

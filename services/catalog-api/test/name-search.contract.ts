@@ -2,7 +2,7 @@ import { nameKey } from '@lobbystats/contracts';
 import fc from 'fast-check';
 import type { BoardStore, FoundName } from '../src/leaderboards/board-store.ts';
 import type { CatalogStore } from '../src/database/catalog-store.ts';
-import { matchOf, wordKeys } from '../src/search/word-keys.ts';
+import { matches, matchOf, wordKeys } from '../src/search/word-keys.ts';
 import { BOARD, commitNext, put, times, TITLE, write, type BoardDraft } from './stored-boards.ts';
 
 /** Contract tests of {@link BoardStore}: names while they are typed. `open` returns an empty catalog each time. */
@@ -57,6 +57,38 @@ export function describeNameSearch(adapter: string, open: () => Promise<CatalogS
       }
     });
 
+    it('finds names with a part inside a word, and forgets those that are gone', async () => {
+      const entries = (...names: string[]) => times(...names.map((name) => [name, 1] as const));
+      await put(
+        store,
+        { leaderboardId: 1, name: 'Foxholes', entries: entries('xXfoxXx', 'Dogfox', 'Fox') },
+        { leaderboardId: 2, name: 'Snowfoxes', entries: entries('Dogfox') },
+      );
+      expect((await store.namesWithPart('oxh', 9)).map(brief)).toEqual(['4 Foxholes 3 1']);
+      expect((await store.namesWithPart('fox', 9)).map(brief)).toEqual([
+        '4 Dogfox 2',
+        '4 Snowfoxes 1 2',
+        '4 xXfoxXx 1',
+      ]);
+      expect((await store.namesWithPart('fox', 2)).map(brief)).toEqual(['4 Dogfox 2', '4 Snowfoxes 1 2']);
+      await put(store, { leaderboardId: 1, gone: true, version: 2 });
+      await put(store, { leaderboardId: 2, name: 'Hens', entries: entries('DOGFOX'), version: 2 });
+      expect((await store.namesWithPart('fox', 9)).map(({ name }) => nameKey(name))).toEqual(['dogfox']);
+      expect(await store.namesWithPart('oxh', 9)).toEqual([]);
+    });
+
+    it('counts the boards of each title that players are on', async () => {
+      const entries = times(['A', 1], ['a', 2], ['B', 3]);
+      await put(store, { entries }, { leaderboardId: 2, entries }, { titleId: '00000001', entries: times(['A', 1]) });
+      const counts = await store.boardCounts(['a', 'b', 'none']);
+      const boardsOf = (player: string) => Object.fromEntries(counts.get(player) ?? []);
+      expect([boardsOf('a'), boardsOf('b'), boardsOf('none')]).toEqual([
+        { [TITLE]: 2, '00000001': 1 },
+        { [TITLE]: 2 },
+        {},
+      ]);
+    });
+
     it('counts entries on the boards of each title that are not gone', async () => {
       const entries = times(['A', 1], ['B', 2]);
       await put(store, { entries }, { leaderboardId: 2, entries }, { titleId: '00000001', entries });
@@ -91,6 +123,7 @@ const NAMES = [
   'Fox',
   'FOX',
   'Ember Fox',
+  'EmberFox99',
   'Élan',
   'e\u0301lan',
   '__proto__',
@@ -101,7 +134,7 @@ const NAMES = [
   'Fox fox fox',
   '.*',
 ];
-const KEYS = ['f', 'fox', 'e', 'elan', 'proto', 'gt', 'a b', '%', '🏁', '.*', 'none', "' or 1=1"];
+const KEYS = ['f', 'fox', 'e', 'elan', 'proto', 'gt', 'ab', '%', '🏁', '.*', 'none', "' or 1=1"];
 const commits = fc.uniqueArray(
   fc
     .record({
@@ -135,8 +168,8 @@ function namesOf(boards: readonly BoardDraft[], key: string): FoundName[] {
     })),
   ];
   return all.flatMap((one) => {
-    const match = matchOf(wordKeys(one.name), key);
-    return match === undefined ? [] : [{ match, ...one }];
+    const match = matchOf(wordKeys(one.name), { key, words: [key] });
+    return match === undefined || match > matches.laterWord ? [] : [{ match, ...one }];
   });
 }
 

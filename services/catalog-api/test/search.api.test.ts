@@ -49,6 +49,12 @@ describe('search by time', () => {
     expect(body).toMatchObject({ count: Math.min(limit, 4), truncated });
   });
 
+  it.each(['49.3', '49,300', '0:49,3', ' 0:49.3 ', '０：４９．３'])('takes the time %j as 0:49.300', async (time) => {
+    expect((await get(operations.searchByTime.path, { time, limit: '1' })).body).toMatchObject({
+      ...{ searchTime: '0:49.300', searchTimeMs: 49_300, count: 1 },
+    });
+  });
+
   it('filters entries by title', async () => {
     const { body } = await get(operations.searchByTime.path, { time: '0:49.3', titleId: OTHER.toUpperCase() });
     expect(body).toMatchObject({ count: 1, truncated: false, results: [{ titleId: OTHER, gameName: 'Quiet Bay' }] });
@@ -60,7 +66,8 @@ describe('search by time', () => {
 
   it.each([
     '',
-    '49.3',
+    '49',
+    '49.3.1',
     '0:60',
     '0:61.0',
     '1:2',

@@ -1,43 +1,83 @@
-import { nameKey } from '@lobbystats/contracts';
 import fc from 'fast-check';
-import { matchOf, wordKeys } from '../src/search/word-keys.ts';
+import { matchOf, nameParts, nameQuery, wordKeys } from '../src/search/word-keys.ts';
 
 describe('word keys', () => {
   it.each([
-    ['Ember Fox', ['ember fox', 'fox']],
-    [' Élan  vital ', ['elan vital', 'vital']],
-    ['xX_Fox-99_Xx', ['xx fox 99 xx', 'fox 99 xx', '99 xx', 'xx']],
-    ['nul \0 inside', ['nul inside', 'inside']],
+    ['Ember Fox', ['emberfox', 'fox']],
+    [' Élan  vital ', ['elanvital', 'vital']],
+    ['xX_Fox-99_Xx', ['xxfox99xx', 'xfox99xx', 'fox99xx', '99xx', 'xx']],
+    ['LimeWren617', ['limewren617', 'wren617', '617']],
+    ['XBLBeacon', ['xblbeacon', 'beacon']],
+    ['nul \0 inside', ['nulinside', 'inside']],
     ['.*', ['.*']],
     ['🏁', ['🏁']],
     ['Ｗｉｄｅ', ['wide']],
+    ['İstanbul ISPARTA ılık', ['istanbulispartailik', 'ispartailik', 'ilik']],
+    ['ΟΔΟΣ οδός', ['οδοσοδοσ', 'οδοσ']],
+    ['Straße ŁØDŹ', ['strasselodz', 'lodz']],
+    ['Ёлка', ['елка']],
+    ['東京ラン', ['東京ラン', '京ラン', 'ラン', 'ン']],
     ['', []],
     ['\u0301', []],
-    [
-      '1 2 3 4 5 6 7 8 9',
-      ['1 2 3 4 5 6 7 8 9', '2 3 4 5 6 7 8 9', '3 4 5 6 7 8 9', '4 5 6 7 8 9', '5 6 7 8 9', '6 7 8 9', '7 8 9', '8 9'],
-    ],
+    ['1 2 3 4 5 6 7 8 9', ['123456789', '23456789', '3456789', '456789', '56789', '6789', '789', '89']],
   ])('of %j are %j', (name, keys) => {
     expect(wordKeys(name)).toEqual(keys);
   });
 
-  it('are the same in any case and normal form', () => {
+  it('are the same in any normal form, and of a key itself', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (name) => {
-        expect(wordKeys(nameKey(name))).toEqual(wordKeys(name));
+        const [key = ''] = wordKeys(name);
         expect(wordKeys(name.normalize('NFD'))).toEqual(wordKeys(name));
+        expect(wordKeys(key)[0] ?? '').toBe(key);
       }),
     );
   });
+});
 
+describe('parts of a name', () => {
+  it.each([
+    ['Wrens', ['rens', 'ens']],
+    ['EmberFox', ['mberfox', 'berfox', 'erfox', 'rfox']],
+    ['ab', []],
+    ['x🏁🏁🏁', []],
+    ['x'.repeat(200), Array.from({ length: 39 }, (_, index) => 'x'.repeat(199 - index))],
+  ])('%j are %j', (name, parts) => {
+    expect(nameParts(name)).toEqual(parts);
+  });
+
+  it('are exactly where a name is found within its words', () => {
+    const names = fc.stringMatching(/^[a-cA-C0-1 ]{1,12}$/);
+    fc.assert(
+      fc.property(names, fc.stringMatching(/^[a-c0-1]{3,5}$/), (name, key) => {
+        const isInside = nameParts(name).some((part) => part.startsWith(key));
+        const match = matchOf(wordKeys(name), { key, words: [key] });
+        // A better match may be inside another word, too.
+        expect(isInside || match === 4).toBe(match !== undefined && (match === 4 || isInside));
+      }),
+    );
+  });
+});
+
+describe('a match', () => {
   it.each([
     ['ember fox', 0],
+    ['EMBERFOX', 0],
     ['ember f', 1],
     ['fo', 2],
     ['fox', 2],
+    ['fox ember', 3],
+    ['f e', 3],
+    ['mber', 4],
+    ['rfo', 4],
+    ['mb', undefined],
     ['x', undefined],
-    ['emberfox', undefined],
-  ])('match %j with rank %j', (key, match) => {
-    expect(matchOf(wordKeys('Ember Fox'), key)).toBe(match);
+    ['fox lime', undefined],
+  ])('of %j with “Ember Fox” has the rank %j', (text, match) => {
+    expect(matchOf(wordKeys('Ember Fox'), nameQuery(text)!)).toBe(match);
+  });
+
+  it('is impossible for a text of marks alone', () => {
+    expect(nameQuery('\u0301')).toBeUndefined();
   });
 });

@@ -29,6 +29,7 @@ import { mountPublicOperations } from './operations/public-operations.routes.ts'
 import { compress } from './operations/send-response.server.ts';
 import { mountBrowserSdk } from './documents/browser-sdk.routes.ts';
 import { pageUrls } from './site/links.ts';
+import { suggestions } from './suggestions/compose-suggestions.ts';
 import { createSite } from './site/site.routes.ts';
 import { BackfillStatus, backfillStatus } from './status/backfill-status.ts';
 import { mountStream } from './stream/stream.routes.ts';
@@ -120,6 +121,7 @@ export const gatewayService = defineService({
       [operations.getApiVersion.id, fixedResponse(operations.getApiVersion, { version, apiVersion, form })],
       [operations.getStatus.id, backfillStatus(status)],
       [operations.getOnlineUsers.id, onlineUsers(directory)],
+      [operations.suggestNames.id, suggestions(clock)],
       [operations.getProfile.id, profile(directory)],
       [operations.getPlayTime.id, playTime(directory)],
       [operations.getGamesPlayed.id, gamesPlayed(directory)],

@@ -114,7 +114,7 @@ export function catalogResponses(known: CatalogData): Route[] {
       if (titleId !== null) gameOf(titleId);
       return reply({ players, titleId, results: [], count: 0 });
     }),
-    route(operations.suggestNames, ({ query: { q } }) => reply({ q, suggestions: [], count: 0 })),
+    route(operations.findNames, () => reply({ suggestions: [] })),
     route(operations.searchOnePlayer, () => reply({ results: [], count: 0 })),
     route(operations.getPlayerStanding, ({ params: { player } }) => {
       const titleIds = [...standingOf(player)[1]];

@@ -131,9 +131,22 @@ describe('search by time', () => {
     expect(asked[0]).toContain(`titleId=${HARBOR.titleId}`);
   });
 
-  it('suggests a greater tolerance when there are no entries', async () => {
+  it('links to the tolerance that finds the nearest entry when there is none, in the same game', async () => {
+    const gateway = await runSearchGateway({ nearest: entryOf('Ember Fox', { timeMs: 49_300 }) });
+    const query = { by: 'time', time: '0:49.000', game: 'harbor racing' };
+    const page = await readPage(gateway, links.search(query));
+    expect(page.text('#results .empty')).toBe(
+      'No leaderboard has an entry of exactly 0:49.000. Search within 0.50 s of it',
+    );
+    expect(page.links('#results .empty a')).toEqual([
+      links.search({ by: 'time', time: '0:49.000', game: 'harbor racing', tolerance: 500 }),
+    ]);
+  });
+
+  it('says when no tolerance finds an entry', async () => {
     const page = await readPage(await runSearchGateway(), links.search({ by: 'time', time: '0:49.000' }));
-    expect(page.text('#results .empty')).toContain('A greater tolerance');
+    expect(page.text('#results .empty')).toContain('There is none within 60.00 s either.');
+    expect(page.links('#results .empty a')).toEqual([]);
   });
 
   it.each([

@@ -4,25 +4,25 @@ import { BOARD } from './catalog-responses.ts';
 import { catalogRoutes, HARBOR, network, title } from './network.ts';
 import { runGateway, startStubUpstream, type RunningGateway, type StubUpstream } from './running-gateway.ts';
 
-const { suggestNames, searchByTime, searchByPlayers, searchByRanks, listGames } = operations;
+const { findNames, searchByTime, searchByPlayers, searchByRanks, listGames } = operations;
 
-export type Suggestion = OperationResponse<typeof suggestNames>['suggestions'][number];
+export type Suggestion = OperationResponse<typeof operations.suggestNames>['suggestions'][number];
 type Entry = OperationResponse<typeof searchByTime>['results'][number];
 
 export const HOSTILE = `"><script>alert(1)</script> \u202Eevil 50%/__proto__`;
 
 export function playerSuggestion(name: string, entries = 1): Suggestion {
-  return { type: 'player', name, titleId: null, gameName: null, leaderboardId: null, entries };
+  return { type: 'player', name, titleId: null, gameName: null, leaderboardId: null, entries, leaderboards: entries };
 }
 
 export function gameSuggestion(name: string, titleId: string): Suggestion {
-  return { type: 'game', name, titleId, gameName: name, leaderboardId: null, entries: 3 };
+  return { type: 'game', name, titleId, gameName: name, leaderboardId: null, entries: 3, leaderboards: null };
 }
 
 export function boardSuggestion(name: string, leaderboardId: number = BOARD.id): Suggestion {
   return {
     ...{ type: 'leaderboard', name, leaderboardId, entries: 1200 },
-    ...{ titleId: HARBOR.titleId, gameName: HARBOR.name },
+    ...{ titleId: HARBOR.titleId, gameName: HARBOR.name, leaderboards: null },
   };
 }
 
@@ -41,15 +41,20 @@ export interface SearchData {
   readonly suggestions?: readonly Suggestion[];
   /** Entries on two pages. */
   readonly pages?: readonly [readonly Entry[], readonly Entry[]];
+  /** The entry that a search by time finds with the greatest tolerance. */
+  readonly nearest?: Entry;
   readonly env?: Record<string, string>;
 }
 
 const SECOND_PAGE = 'second';
 
 /** A gateway whose catalog-api finds these, whatever is searched for. Games are found by any part of their names. */
-export async function runSearchGateway({ suggestions = [], pages = [[], []], env = {} }: SearchData = {}): Promise<
-  RunningGateway & { readonly found: StubUpstream; readonly bodies: unknown[] }
-> {
+export async function runSearchGateway({
+  suggestions = [],
+  pages = [[], []],
+  nearest,
+  env = {},
+}: SearchData = {}): Promise<RunningGateway & { readonly found: StubUpstream; readonly bodies: unknown[] }> {
   const known = network({ titles: [HARBOR, title('0000000b', HOSTILE)] });
   const bodies: unknown[] = [];
   const pageOf = (cursor: string | undefined) => {
@@ -62,17 +67,17 @@ export async function runSearchGateway({ suggestions = [], pages = [[], []], env
     };
   };
   const replaced = [
-    route(suggestNames, async ({ query: { q, limit } }) => {
-      const shown = suggestions.slice(0, limit);
-      return { body: { q, suggestions: shown, count: shown.length } };
-    }),
+    route(findNames, async ({ query: { limit } }) => ({
+      body: { suggestions: suggestions.slice(0, limit).map((suggestion) => ({ ...suggestion, match: 0 })) },
+    })),
     route(listGames, async ({ query: { q, limit, offset } }) => {
       const games = known.titles.filter(({ name }) => name.toLowerCase().includes(q.toLowerCase()));
       return { body: { games: games.slice(0, limit), total: games.length, limit, offset, hasMore: false } };
     }),
-    route(searchByTime, async ({ query: { tolerance, cursor } }) => ({
-      body: { searchTime: '0:49.000', searchTimeMs: 49_000, tolerance, ...pageOf(cursor) },
-    })),
+    route(searchByTime, async ({ query: { tolerance, cursor } }) => {
+      const near = tolerance === 60_000 && nearest !== undefined ? { results: [nearest], count: 1 } : {};
+      return { body: { searchTime: '0:49.000', searchTimeMs: 49_000, tolerance, ...pageOf(cursor), ...near } };
+    }),
     route(searchByPlayers, async ({ query: { names, tolerance = null, titleId = null, cursor } }) => ({
       body: { names, tolerance, titleId, ...pageOf(cursor) },
     })),

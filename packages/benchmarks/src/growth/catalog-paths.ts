@@ -41,7 +41,7 @@ export const searchesOfGames = ROUNDS.map(
 export function suggestionPaths({ players }: Samples): Record<string, string[]> {
   const names = namesOf(players);
   const paths = (characters: number) =>
-    ROUNDS.map((index) => `${operations.suggestNames.path}?q=${encodeURIComponent(names(index).slice(0, characters))}`);
+    ROUNDS.map((index) => `${operations.findNames.path}?q=${encodeURIComponent(names(index).slice(0, characters))}`);
   return { 'suggestions for 1 character': paths(1), 'suggestions for 4 characters': paths(4) };
 }
 

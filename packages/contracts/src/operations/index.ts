@@ -47,7 +47,7 @@ import { getGameRecords, getNetworkRecords } from './records.ts';
 import { getSeriesCoverage } from './series-coverage.ts';
 import { getDailyOnline, getDailyRegistered, getLobbySeries, getOnlineSeries } from './site-series.ts';
 import { getStatus } from './status.ts';
-import { suggestNames } from './suggest.ts';
+import { findNames, suggestNames } from './suggest.ts';
 
 export const operations = {
   getApiIndex,
@@ -98,6 +98,7 @@ export const operations = {
   searchByRanks,
   searchOnePlayer,
   suggestNames,
+  findNames,
   getProfile,
   getPlayTime,
   getUserProfile,

@@ -92,13 +92,15 @@ export function nextRevision(previous: number, nowMs: number): number {
   return Math.max(previous + 1, Math.floor(nowMs));
 }
 
-const RACE_TIME = /^(\d{1,4}):([0-5]\d)(?:\.(\d{1,3}))?$/;
+/** Minutes and seconds, or seconds alone with a fraction: a whole number is no time. */
+const RACE_TIME = /^\s*(?:(\d{1,4}):([0-5]\d)(?:[.,](\d{1,3}))?|(\d{1,6})[.,](\d{1,3}))\s*$/;
 
-/** Milliseconds of `m:ss`, `m:ss.m`, `m:ss.mm` or `m:ss.mmm`; undefined for any other text. */
+/** Milliseconds of `m:ss`, `m:ss.m`, `m:ss.mm`, `m:ss.mmm` or `s.mmm`, with `.` or `,`; undefined for any other text. */
 export function parseRaceTime(text: string): number | undefined {
-  const [, minutes, seconds, fraction = ''] = RACE_TIME.exec(text) ?? [];
-  if (minutes === undefined) return undefined;
-  return (Number(minutes) * 60 + Number(seconds)) * 1000 + Number(fraction.padEnd(3, '0'));
+  const found = RACE_TIME.exec(text.normalize('NFKC'));
+  if (found === null) return undefined;
+  const [, minutes = '0', seconds = '0', fraction, secondsAlone = seconds, fractionAlone = fraction ?? ''] = found;
+  return (Number(minutes) * 60 + Number(secondsAlone)) * 1000 + Number(fractionAlone.padEnd(3, '0'));
 }
 
 /** `m:ss.mmm`, minutes unpadded: `0:49.300`. */
@@ -113,6 +115,12 @@ const raceTimeMessage = 'must be a time of the form m:ss, m:ss.m, m:ss.mm or m:s
 /** Milliseconds once parsed. */
 export const raceTime = z
   .string({ error: raceTimeMessage })
-  .regex(RACE_TIME, raceTimeMessage)
-  .transform((text) => parseRaceTime(text) ?? 0)
-  .meta({ type: 'string', description: 'm:ss.mmm', example: '0:49.300' });
+  .transform((text, context) => {
+    const ms = parseRaceTime(text);
+    if (ms === undefined) context.addIssue({ code: 'custom', message: raceTimeMessage });
+    return ms ?? 0;
+  })
+  .meta({
+    ...{ type: 'string', pattern: RACE_TIME.source, example: '0:49.300' },
+    description: 'm:ss.mmm, or seconds with a fraction; `,` is a decimal point too',
+  });

@@ -45,5 +45,7 @@ export const catalogMigrations: readonly Migration[] = [
   eventArchive,
   observedAtColumn,
   addChangePlayers,
+  // The next one replaces it.
+  '',
   addNameWords,
 ];

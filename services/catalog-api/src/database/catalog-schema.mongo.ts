@@ -3,7 +3,7 @@ import type { MongoSchema } from '@lobbystats/mongo-store';
 /** Indexes follow the reads; other rows are found by `_id`. */
 export const catalogSchema: MongoSchema = {
   name: 'catalog',
-  version: 3,
+  version: 4,
   collections: [
     { name: 'catalog', indexes: [] },
     { name: 'title', indexes: [] },
@@ -40,6 +40,7 @@ export const catalogSchema: MongoSchema = {
       indexes: [
         { name: 'by_first_word', keys: { entries: -1, firstWord: 1, _id: 1 } },
         { name: 'by_later_word', keys: { entries: -1, laterWords: 1, _id: 1 } },
+        { name: 'by_part', keys: { parts: 1, _id: 1 } },
       ],
     },
     { name: 'person', indexes: [{ name: 'by_player', keys: { playerKey: 1 } }] },

@@ -26,7 +26,7 @@ const READS_PER_WRITE = 10;
 const BOARDS_PER_STEP = 50;
 /** Increment when rows change: all are then rebuilt. */
 const ENTRY_FORMAT = 1;
-const NAME_FORMAT = 1;
+const NAME_FORMAT = 2;
 /** The players of a board with more new ones are counted later: boards that are new have many players in common. */
 const INDEXED_AT_ONCE = 50;
 const QUIET_MS = 2000;

@@ -61,6 +61,7 @@ export interface NameRow {
   board: BoardKey | null;
   firstWord: string;
   laterWords: string[];
+  parts: string[];
 }
 
 /** The id is the change's. */

@@ -124,6 +124,10 @@ export interface BoardStore {
 
   /** Names with a word key that begins with `key`; better matches first, then those with more entries. */
   namesWithWord(key: string, limit: number): Promise<FoundName[]>;
+  /** Names with a part that begins with `key`, those with least behind it first. */
+  namesWithPart(key: string, limit: number): Promise<FoundName[]>;
+  /** How many boards of each title have an entry of each player. */
+  boardCounts(playerKeys: readonly string[]): Promise<Map<string, ReadonlyMap<string, number>>>;
   /** Entries on all boards of each title. */
   entryCounts(titleIds: readonly string[]): Promise<Map<string, number>>;
 }

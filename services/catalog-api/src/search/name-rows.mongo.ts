@@ -3,7 +3,7 @@ import type { MongoStore } from '@lobbystats/mongo-store';
 import type { AnyBulkWriteOperation, ClientSession } from 'mongodb';
 import { boardKeyOf, type BoardContent } from '../leaderboards/board.ts';
 import type { EntryRow, NameRow } from '../leaderboards/board-rows.mongo.ts';
-import { wordKeys } from './word-keys.ts';
+import { nameParts, wordKeys } from './word-keys.ts';
 
 const KEYS_PER_READ = 1000;
 
@@ -26,7 +26,7 @@ export async function writeNames(store: MongoStore, session: ClientSession, { bo
       .toArray();
     const entries = new Map(counts.map(({ _id, n }) => [_id, n]));
     const writes = some.map(([key, name]) =>
-      nameWrite(`player ${key}`, key, { name, entries: entries.get(key), board: null }),
+      nameWrite(`player ${key}`, { name, entries: entries.get(key), board: null }),
     );
     await names.bulkWrite(writes, { session, ordered: false });
   }
@@ -38,16 +38,16 @@ export function boardNameWrite(id: string, content: BoardContent | undefined): A
   const board = boardKeyOf(id);
   // IDs in the order of numbers.
   const rowId = `board ${board.titleId} ${String(board.leaderboardId).padStart(10)}`;
-  return nameWrite(rowId, name, { name, entries: content?.entries.length, board });
+  return nameWrite(rowId, { name, entries: content?.entries.length, board });
 }
 
 /** Removes the name without `entries`. */
 function nameWrite(
   _id: string,
-  searchable: string,
   { entries, ...about }: Pick<NameRow, 'name' | 'board'> & { entries: number | undefined },
 ): AnyBulkWriteOperation<NameRow> {
   if (entries === undefined) return { deleteOne: { filter: { _id } } };
-  const [firstWord = '', ...laterWords] = wordKeys(searchable);
-  return { replaceOne: { filter: { _id }, replacement: { ...about, entries, firstWord, laterWords }, upsert: true } };
+  const [firstWord = '', ...laterWords] = wordKeys(about.name);
+  const replacement = { ...about, entries, firstWord, laterWords, parts: nameParts(about.name) };
+  return { replaceOne: { filter: { _id }, replacement, upsert: true } };
 }

@@ -1,6 +1,6 @@
 import type { MongoStore } from '@lobbystats/mongo-store';
 import type { Filter } from 'mongodb';
-import type { NameRow, StateRow } from '../leaderboards/board-rows.mongo.ts';
+import type { EntryRow, NameRow, StateRow } from '../leaderboards/board-rows.mongo.ts';
 import type { BoardStore, FoundName } from '../leaderboards/board-store.ts';
 import { endOfPrefix, matches, type Match } from './word-keys.ts';
 
@@ -29,6 +29,29 @@ export function nameSearch(store: MongoStore) {
       const best = new Map<string, FoundName>();
       for (const [id, name] of found.flat()) if (!best.has(id)) best.set(id, name);
       return [...best.values()].slice(0, limit);
+    },
+    namesWithPart: async (key, limit) => {
+      const filter = { parts: { $elemMatch: { $gte: key, $lt: endOfPrefix(key) } } };
+      const rows = await store.run(() => names.find(filter, { hint: 'by_part' }).limit(limit).toArray());
+      return rows.map(({ name, entries, board }) => ({ match: matches.part, name, entries, board }));
+    },
+    boardCounts: async (playerKeys) => {
+      const counts = new Map(playerKeys.map((key) => [key, new Map<string, number>()]));
+      const matching = { $match: { playerKey: { $in: [...playerKeys] } } };
+      const board = { playerKey: '$playerKey', titleId: '$titleId', leaderboardId: '$leaderboardId' };
+      const rows = await store.run(() =>
+        store
+          .collection<EntryRow>('entry')
+          .aggregate<{ _id: { playerKey: string; titleId: string } }>([matching, { $group: { _id: board } }], {
+            hint: 'by_player',
+          })
+          .toArray(),
+      );
+      for (const { _id } of rows) {
+        const titles = counts.get(_id.playerKey);
+        titles?.set(_id.titleId, (titles.get(_id.titleId) ?? 0) + 1);
+      }
+      return counts;
     },
     entryCounts: async (titleIds) => {
       const matching = { $match: { titleId: { $in: [...titleIds] }, gone: false } };

@@ -3,10 +3,14 @@ import { SqliteStore } from '@lobbystats/sqlite-store';
 import type { BoardKey } from '../leaderboards/board.ts';
 import type { BoardStore, FoundName } from '../leaderboards/board-store.ts';
 import { OF_BOARD, titleIdOf, titleKey } from '../leaderboards/board-reads.sqlite.ts';
-import { endOfPrefix, matches, wordKeys, type Match } from './word-keys.ts';
+import { endOfPrefix, matches, nameParts, wordKeys, type Match } from './word-keys.ts';
 
-/** A row for each word of the name of a player (title_id -1) or leaderboard. The key ends in what identifies it. */
-const TABLE = `
+/**
+ * `name_word`: a row for each word of the name of a player (title_id -1) or leaderboard; the key ends in what identifies
+ * it. `name_part`: a row for each place within a word. `player_name`: the spelling whose words are stored.
+ */
+const TABLES = `
+  DROP TABLE IF EXISTS name_word;
   CREATE TABLE name_word (
     is_first INTEGER NOT NULL,
     entries INTEGER NOT NULL,
@@ -15,7 +19,15 @@ const TABLE = `
     title_id INTEGER NOT NULL,
     leaderboard_id INTEGER NOT NULL,
     PRIMARY KEY (is_first, entries DESC, word_key, player_key, title_id, leaderboard_id)
-  ) STRICT, WITHOUT ROWID;`;
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE name_part (
+    part TEXT NOT NULL,
+    player_key TEXT NOT NULL,
+    title_id INTEGER NOT NULL,
+    leaderboard_id INTEGER NOT NULL,
+    PRIMARY KEY (part, player_key, title_id, leaderboard_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE player_name (player_key TEXT PRIMARY KEY, name TEXT NOT NULL) STRICT, WITHOUT ROWID;`;
 
 type Owner = readonly [playerKey: string, titleKey: number, leaderboardId: number];
 
@@ -23,11 +35,11 @@ const ownerOfPlayer = (playerKey: string): Owner => [playerKey, -1, -1];
 
 /** A migration: SQL has no {@link wordKeys}. */
 export function addNameWords(db: DatabaseSync): void {
-  db.exec(TABLE);
+  db.exec(TABLES);
   const sqlite = new SqliteStore(db);
   const players = 'SELECT player_key AS playerKey, count(*) AS entries FROM entry GROUP BY player_key';
   for (const { playerKey, entries } of sqlite.all<{ playerKey: string; entries: number }>(players)) {
-    moveWords(sqlite, playerKey, ownerOfPlayer(playerKey), [undefined, entries]);
+    movePlayer(sqlite, playerKey, [undefined, entries]);
   }
   const boards =
     'SELECT title_id AS title, leaderboard_id AS id, name, entry_count AS entries FROM board WHERE gone = 0';
@@ -68,14 +80,35 @@ export function updatePlayerWords(sqlite: SqliteStore, added: ReadonlyMap<string
   for (const [playerKey, difference] of added) {
     if (difference === 0) continue;
     const after = sqlite.get<{ n: number }>(count, playerKey)?.n ?? 0;
-    moveWords(sqlite, playerKey, ownerOfPlayer(playerKey), [after - difference || undefined, after || undefined]);
+    movePlayer(sqlite, playerKey, [after - difference || undefined, after || undefined]);
   }
+}
+
+const NAME_OF = 'SELECT name FROM player_name WHERE player_key = ?';
+const SPELLING = 'SELECT name FROM entry INDEXED BY entry_by_player WHERE player_key = ? LIMIT 1';
+const ADD_NAME = 'INSERT INTO player_name VALUES (?, ?)';
+const REMOVE_NAME = 'DELETE FROM player_name WHERE player_key = ?';
+
+/** A player keeps the first spelling: its words are removed as they were added. */
+function movePlayer(
+  sqlite: SqliteStore,
+  playerKey: string,
+  counts: readonly [number | undefined, number | undefined],
+): void {
+  const [before, after] = counts;
+  const isNew = before === undefined;
+  const name = sqlite.get<{ name: string }>(isNew ? SPELLING : NAME_OF, playerKey)?.name ?? playerKey;
+  if (isNew && after !== undefined) sqlite.run(ADD_NAME, playerKey, name);
+  moveWords(sqlite, name, ownerOfPlayer(playerKey), counts);
+  if (!isNew && after === undefined) sqlite.run(REMOVE_NAME, playerKey);
 }
 
 const OF_WORD = `is_first = ? AND entries = ? AND word_key = ? AND player_key = ? AND ${OF_BOARD}`;
 const ADD = 'INSERT INTO name_word VALUES (?, ?, ?, ?, ?, ?)';
 const REMOVE = `DELETE FROM name_word WHERE ${OF_WORD}`;
 const MOVE = `UPDATE name_word SET entries = ? WHERE ${OF_WORD}`;
+const ADD_PART = 'INSERT INTO name_part VALUES (?, ?, ?, ?)';
+const REMOVE_PART = `DELETE FROM name_part WHERE part = ? AND player_key = ? AND ${OF_BOARD}`;
 
 function moveWords(
   sqlite: SqliteStore,
@@ -90,6 +123,8 @@ function moveWords(
     else if (after === undefined) sqlite.run(REMOVE, isFirst, before, key, ...owner);
     else sqlite.run(MOVE, after, isFirst, before, key, ...owner);
   }
+  if (before !== undefined && after !== undefined) return;
+  for (const part of nameParts(name)) sqlite.run(before === undefined ? ADD_PART : REMOVE_PART, part, ...owner);
 }
 
 /** Visits each number of entries, the highest first, and seeks the words in it, until the limit is reached. */
@@ -104,22 +139,35 @@ const FIND = `
     FROM level CROSS JOIN name_word USING (entries)
     WHERE is_first = ?1 AND word_key >= ?2 AND word_key < ?3 LIMIT ?4`;
 
-interface WordRow {
-  entries: number;
+interface OwnerRow {
   playerKey: string;
   titleKey: number;
   leaderboardId: number;
 }
 
+interface WordRow extends OwnerRow {
+  entries: number;
+}
+
+const FIND_PART = `
+  SELECT DISTINCT player_key AS playerKey, title_id AS titleKey, leaderboard_id AS leaderboardId
+    FROM name_part WHERE part >= ? AND part < ? LIMIT ?`;
+const PLAYER_ENTRIES = 'SELECT count(*) AS entries FROM entry INDEXED BY entry_by_player WHERE player_key = ?';
+const BOARD_ENTRIES = `SELECT entry_count AS entries FROM board WHERE ${OF_BOARD}`;
+const PLAYER_TITLES = `
+  SELECT title_id AS titleKey, count(DISTINCT leaderboard_id) AS boards
+    FROM entry INDEXED BY entry_by_player WHERE player_key = ? GROUP BY title_id`;
+
 export function nameSearch(sqlite: SqliteStore) {
-  const nameOf = ({ playerKey, titleKey: title, leaderboardId }: WordRow) =>
+  const nameOf = ({ playerKey, titleKey: title, leaderboardId }: OwnerRow) =>
     title === -1
-      ? sqlite.get<{ name: string }>(
-          'SELECT name FROM entry INDEXED BY entry_by_player WHERE player_key = ? LIMIT 1',
-          playerKey,
-        )
+      ? sqlite.get<{ name: string }>(NAME_OF, playerKey)
       : sqlite.get<{ name: string }>(`SELECT name FROM board WHERE ${OF_BOARD}`, title, leaderboardId);
-  const boardOf = ({ titleKey: title, leaderboardId }: WordRow): BoardKey | null =>
+  const entriesOf = ({ playerKey, titleKey: title, leaderboardId }: OwnerRow) =>
+    title === -1
+      ? sqlite.get<{ entries: number }>(PLAYER_ENTRIES, playerKey)
+      : sqlite.get<{ entries: number }>(BOARD_ENTRIES, title, leaderboardId);
+  const boardOf = ({ titleKey: title, leaderboardId }: OwnerRow): BoardKey | null =>
     title === -1 ? null : { titleId: titleIdOf(title), leaderboardId };
 
   return {
@@ -138,6 +186,18 @@ export function nameSearch(sqlite: SqliteStore) {
       add(matches.laterWord, 0, endOfPrefix(key), LATER_ROWS * limit);
       return [...found.values()];
     },
+    namesWithPart: async (key, limit) =>
+      sqlite.all<OwnerRow>(FIND_PART, key, endOfPrefix(key), limit).map((row) => ({
+        ...{ match: matches.part, name: nameOf(row)?.name ?? '' },
+        ...{ entries: entriesOf(row)?.entries ?? 0, board: boardOf(row) },
+      })),
+    boardCounts: async (playerKeys) =>
+      new Map(
+        playerKeys.map((playerKey) => {
+          const titles = sqlite.all<{ titleKey: number; boards: number }>(PLAYER_TITLES, playerKey);
+          return [playerKey, new Map(titles.map(({ titleKey: title, boards }) => [titleIdOf(title), boards]))];
+        }),
+      ),
     entryCounts: async (titleIds) => {
       const sql = `SELECT title_id AS title, sum(entry_count) AS n FROM json_each(?) CROSS JOIN board ON title_id = value
         WHERE gone = 0 GROUP BY title_id`;

@@ -5,7 +5,7 @@ import { searchByPlayers } from './search-by-players.ts';
 import { searchByRanks } from './search-by-ranks.ts';
 import { searchByTime } from './search-by-time.ts';
 import { searchOnePlayer } from './search-rows.ts';
-import { suggestNames } from './suggest-names.ts';
+import { findNames } from './find-names.ts';
 import { playerScores, playerStanding } from '../players/player-standing.ts';
 
 export function searchRoutes(reader: CatalogReader): Route[] {
@@ -13,7 +13,7 @@ export function searchRoutes(reader: CatalogReader): Route[] {
     route(operations.searchByTime, ({ query }) => searchByTime(reader, query)),
     route(operations.searchByPlayers, ({ query }) => searchByPlayers(reader, query)),
     route(operations.searchByRanks, ({ body }) => searchByRanks(reader, body)),
-    route(operations.suggestNames, ({ query }) => suggestNames(reader, query)),
+    route(operations.findNames, ({ query }) => findNames(reader, query)),
     route(operations.searchOnePlayer, ({ params }) => searchOnePlayer(reader, params.player)),
   ];
 }

@@ -7,7 +7,7 @@ import {
   type OperationQuery,
   type operations,
 } from '@lobbystats/contracts';
-import { matchOf, wordKeys, type Match } from '../search/word-keys.ts';
+import { hasWord, matches, matchOf, nameQuery, wordKeys, type Match, type NameQuery } from '../search/word-keys.ts';
 import type { Catalog } from './catalog.ts';
 import type { TitleRecord } from './title-store.ts';
 
@@ -24,7 +24,6 @@ export interface TitlePage extends TitleList {
 export class TitleView {
   readonly #catalog: Catalog;
   #entries: readonly Entry[] | undefined;
-  #wordKeys: readonly (readonly [GameMetadata, ...(readonly string[])[]])[] | undefined;
   #idByName: ReadonlyMap<string, string> | undefined;
 
   constructor(catalog: Catalog) {
@@ -58,23 +57,36 @@ export class TitleView {
     return toTitleList(entries);
   }
 
+  /** Titles that suggestions find, and those that have the text in them as it is written. */
   find({ q, limit, offset }: OperationQuery<typeof operations.listGames>): TitlePage {
-    const key = nameKey(q);
+    const literal = nameKey(q);
+    const query = nameQuery(q);
     const found =
-      key === ''
+      literal === ''
         ? this.#byName()
-        : this.#byName().filter((entry) => entry.nameKey.includes(key) || entry.titleKey.includes(key));
+        : this.#byName().filter(
+            (entry) =>
+              [entry.title.name, entry.title.title].some((text) => nameKey(text).includes(literal)) ||
+              (query !== undefined && (matchEntry(entry, query) ?? isInside(entry, query)) !== undefined),
+          );
     const end = offset + limit;
     return { ...toTitleList(found.slice(offset, end)), total: found.length, hasMore: found.length > end };
   }
 
-  /** Titles with a word of their name or full title that begins with a {@link wordKeys} key. */
-  withWord(key: string): { title: GameMetadata; match: Match }[] {
-    this.#wordKeys ??= this.#byName().map(({ title }) => [title, wordKeys(title.name), wordKeys(title.title)]);
-    return this.#wordKeys.flatMap(([title, ...texts]) => {
-      const found = texts.map((keys) => matchOf(keys, key)).filter((match) => match !== undefined);
-      return found.length === 0 ? [] : [{ title, match: Math.min(...found) as Match }];
+  /** Titles by their name, full title or title ID. */
+  matching(query: NameQuery): { title: GameMetadata; match: Match }[] {
+    return this.#byName().flatMap((entry) => {
+      const match = matchEntry(entry, query);
+      return match === undefined ? [] : [{ title: entry.title, match }];
     });
+  }
+
+  /** Titles whose name has some of the words, with those that it lacks; the fewest missing first. */
+  withSomeWords({ words }: NameQuery): { title: GameMetadata; missing: readonly string[] }[] {
+    return this.#byName()
+      .map(({ title, keys: [name = []] }) => ({ title, missing: words.filter((word) => !hasWord(name, word)) }))
+      .filter(({ missing }) => missing.length < words.length)
+      .sort((one, other) => one.missing.length - other.missing.length);
   }
 
   /** Sorted on first use. */
@@ -90,8 +102,8 @@ export class TitleView {
 interface Entry {
   readonly title: GameMetadata;
   readonly changedAt: EpochSeconds;
-  readonly nameKey: string;
-  readonly titleKey: string;
+  /** Word keys of the name and of the full title. */
+  readonly keys: readonly (readonly string[])[];
 }
 
 function entryOf(catalog: Catalog, titleId: string): Entry | undefined {
@@ -100,9 +112,23 @@ function entryOf(catalog: Catalog, titleId: string): Entry | undefined {
   return {
     title,
     changedAt: changedAt(catalog, titleId),
-    nameKey: nameKey(title.name),
-    titleKey: nameKey(title.title),
+    keys: [wordKeys(title.name), wordKeys(title.title)],
   };
+}
+
+/** A shorter text is the beginning of a word rather than of a title ID. */
+const TITLE_ID_START = 4;
+
+function matchEntry({ title: { titleId }, keys }: Entry, query: NameQuery): Match | undefined {
+  if (titleId === query.key) return matches.exact;
+  const isStart = query.key.length >= TITLE_ID_START && titleId.startsWith(query.key);
+  const found = [...keys.map((one) => matchOf(one, query)), isStart ? matches.firstWord : undefined];
+  const best = Math.min(...found.map((match) => match ?? Infinity));
+  return best === Infinity ? undefined : (best as Match);
+}
+
+function isInside({ keys }: Entry, { key }: NameQuery): true | undefined {
+  return keys.some(([whole]) => whole?.includes(key)) || undefined;
 }
 
 function changedAt(catalog: Catalog, titleId: string): EpochSeconds {

@@ -10,6 +10,7 @@ const TYPES: Readonly<Record<Suggestion['type'], string>> = {
   player: 'Player',
   game: 'Game',
   leaderboard: 'Leaderboard',
+  time: 'Entries with this time',
 };
 
 const enhanced = new WeakSet<HTMLInputElement>();
@@ -74,6 +75,7 @@ async function fetchOptions(path: string, text: string, signal: AbortSignal): Pr
 }
 
 function optionOf({ type, name, titleId, gameName, leaderboardId }: Suggestion): Option {
+  if (type === 'time') return { text: name, note: TYPES[type], href: links.search({ by: 'time', time: name }) };
   if (titleId === null) return { text: name, note: TYPES[type], href: links.player(name) };
   if (leaderboardId === null) return { text: name, note: TYPES[type], href: links.game(titleId) };
   return { text: name, note: gameName ?? TYPES[type], href: links.leaderboard(titleId, leaderboardId) };

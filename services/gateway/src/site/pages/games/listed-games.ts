@@ -1,6 +1,7 @@
 import {
   compareCodePoints,
   nameKey,
+  searchKey,
   operations,
   type OperationResponse,
   RANKED_GAMES_MAX,
@@ -94,10 +95,10 @@ function isUnknown(value: Value): boolean {
   return value === null || value === '';
 }
 
-/** Games whose name, publisher or title ID has a text in it, in any case. */
+/** Games whose name, publisher or title ID has a text in it, however it is spelled. */
 export function filterGames(games: readonly ListedGame[], text: string): readonly ListedGame[] {
-  const key = nameKey(text);
-  return games.filter((game) =>
-    [game.name, game.publisher, game.titleId].some((value) => nameKey(value).includes(key)),
-  );
+  const [literal, folded] = [nameKey(text), searchKey(text)];
+  const hasText = (value: string) =>
+    nameKey(value).includes(literal) || (folded !== '' && searchKey(value).includes(folded));
+  return games.filter((game) => [game.name, game.publisher, game.titleId].some(hasText));
 }

@@ -1,7 +1,14 @@
-import { isTitleId, nameKey, type GameMetadata, type operations, type OperationResponse } from '@lobbystats/contracts';
+import {
+  isTitleId,
+  nameKey,
+  searchKey,
+  type GameMetadata,
+  type operations,
+  type OperationResponse,
+} from '@lobbystats/contracts';
 
 export type FoundName =
-  | { readonly type: 'player'; readonly name: string; readonly entries?: number; readonly account?: string | null }
+  | { readonly type: 'player'; readonly name: string; readonly leaderboards?: number; readonly account?: string | null }
   | { readonly type: 'game'; readonly titleId: string; readonly name: string; readonly publisher: string }
   | {
       readonly type: 'leaderboard';
@@ -34,20 +41,20 @@ export interface Found {
 
 /** Combines what the operations found. */
 export function foundNames({ text, suggestions, games, player, profile, titleOf }: Found): FoundNames {
-  const suggested = suggestions.map((suggestion) => toFoundName(suggestion, titleOf));
+  const suggested = suggestions.flatMap((suggestion) => toFoundName(suggestion, titleOf));
   const byId = isTitleId(text) ? titleOf(text.toLowerCase()) : undefined;
   const all = distinct([
     ...(player
-      ? [{ type: 'player', name: player.name, entries: player.leaderboardsOn, account: player.username } as const]
+      ? [{ type: 'player', name: player.name, leaderboards: player.leaderboardsOn, account: player.username } as const]
       : []),
     ...(profile && profile.username !== player?.username ? [{ type: 'player', name: profile.username } as const] : []),
     ...(byId === undefined ? [] : [gameOf(byId)]),
     ...suggested,
     ...games.map(gameOf),
   ]);
-  const key = nameKey(text);
+  const key = searchKey(text);
   const isExact = (found: FoundName) =>
-    nameKey(found.name) === key || (found.type === 'game' && found.titleId === byId?.titleId);
+    searchKey(found.name) === key || (found.type === 'game' && found.titleId === byId?.titleId);
   const others = Map.groupBy(
     all.filter((found) => !isExact(found)),
     ({ type }) => type,
@@ -64,13 +71,14 @@ export function isEmpty({ exact, players, games, leaderboards }: FoundNames): bo
   return [exact, players, games, leaderboards].every((names) => names.length === 0);
 }
 
-function toFoundName(suggestion: Suggestion, titleOf: Found['titleOf']): FoundName {
-  const { type, name, titleId, gameName, leaderboardId, entries } = suggestion;
-  if (type === 'player' || titleId === null) return { type: 'player', name, entries };
-  if (type === 'game' || leaderboardId === null) {
-    return { type: 'game', titleId, name, publisher: titleOf(titleId)?.publisher ?? '' };
+function toFoundName(suggestion: Suggestion, titleOf: Found['titleOf']): FoundName[] {
+  const { type, name, titleId, gameName, leaderboardId, leaderboards, entries } = suggestion;
+  if (type === 'player') return [{ type, name, ...(leaderboards !== null && { leaderboards }) }];
+  if (titleId === null) return [];
+  if (leaderboardId === null) {
+    return [{ type: 'game', titleId, name, publisher: titleOf(titleId)?.publisher ?? '' }];
   }
-  return { type, titleId, leaderboardId, name, gameName: gameName ?? '', entries };
+  return [{ type: 'leaderboard', titleId, leaderboardId, name, gameName: gameName ?? '', entries }];
 }
 
 function gameOf({ titleId, name, publisher }: GameMetadata): FoundName {

@@ -33,8 +33,8 @@ function item(found: FoundName): Html {
   }
 }
 
-function playerFacts({ entries, account }: Extract<FoundName, { type: 'player' }>): Html {
-  return html`player${entries !== undefined && ` on ${plural(entries, 'leaderboard')}`}${
+function playerFacts({ leaderboards, account }: Extract<FoundName, { type: 'player' }>): Html {
+  return html`player${leaderboards !== undefined && ` on ${plural(leaderboards, 'leaderboard')}`}${
     account !== undefined && account !== null && html` · account ${name(account)}`
   }`;
 }

@@ -56,7 +56,8 @@ export async function nameSearch({ q = '' }: SearchQuery, data: PageData): Promi
 }
 
 const INTRODUCTION = html`<p class="lead">
-  A search finds names with a word that begins with the text. Case and accents make no difference.
+  A search finds names with words that begin with the text, or with three letters of it inside a word: “wren” finds
+  LimeWren617. Case and accents make no difference.
 </p>`;
 
 const CUT = html`<p class="hint">These are the best of more names. A longer text finds fewer.</p>`;
@@ -66,7 +67,7 @@ function resultSections(found: FoundNames, text: string, games: OperationRespons
   const { exact, players, games: byName, leaderboards } = found;
   const missing = games === undefined ? part(undefined, () => html``) : '';
   if (isEmpty(found)) {
-    return empty(`No player, game or leaderboard has a word that begins with “${text}”. Fewer letters may find some.`);
+    return empty(`No player, game or leaderboard has “${text}” in its name. Fewer letters may find some.`);
   }
   const allGames =
     games?.hasMore === true

@@ -1,4 +1,5 @@
 import { operations, type OperationResponse } from '@lobbystats/contracts';
+import { maximumOf } from '../../bounds.ts';
 import { html, type Html } from '../../html.ts';
 import { apiPath } from '../../links.ts';
 import { mediaTypes, type PageData } from '../../page.ts';
@@ -20,14 +21,19 @@ type Answer = OperationResponse<typeof searchByTime>;
 export async function timeSearch(query: SearchQuery, data: PageData): Promise<SearchView> {
   const { time, tolerance = '', game = '' } = query;
   const filters = { time, ...cursorFilters(query, data) };
+  let nearest: number | undefined;
   return cursorSearch(query, {
     isAsked: time !== undefined,
-    ask: (page) => data.askPart(searchByTime, {}, { ...filters, ...page }),
+    ask: async (page) => {
+      const found = await data.askPart(searchByTime, {}, { ...filters, ...page });
+      if (found?.total === 0) nearest = await nearestDistance(data, filters);
+      return found;
+    },
     form: (fault) =>
       searchForm(
         'time',
         [
-          { name: 'time', label: 'Time', hint: 'm:ss.mmm, such as 1:20.500', value: time },
+          { name: 'time', label: 'Time', hint: 'm:ss.mmm, such as 1:20.500, or seconds, such as 80.500', value: time },
           {
             ...{ name: 'tolerance', label: 'Tolerance', kind: 'number', value: tolerance },
             hint: 'Milliseconds more or less. Empty: exactly that time.',
@@ -36,7 +42,7 @@ export async function timeSearch(query: SearchQuery, data: PageData): Promise<Se
         ],
         fault,
       ),
-    results: (found) => resultSection(found, query),
+    results: (found) => resultSection(found, query, nearest),
     alternate: {
       type: mediaTypes.json,
       href: apiPath(searchByTime.path, {}, filters),
@@ -45,7 +51,32 @@ export async function timeSearch(query: SearchQuery, data: PageData): Promise<Se
   });
 }
 
-function resultSection(found: Answer, query: SearchQuery): Html {
+type Filters = { readonly time: string | undefined } & ReturnType<typeof cursorFilters>;
+
+/** Milliseconds to the nearest entry; undefined without one within the greatest tolerance. */
+async function nearestDistance(data: PageData, filters: Filters): Promise<number | undefined> {
+  const found = await data.askPart(searchByTime, {}, { ...filters, tolerance: TOLERANCE_MAX, limit: 1 });
+  const [entry] = found?.results ?? [];
+  return found && entry && Math.abs(entry.timeMs - found.searchTimeMs);
+}
+
+const TOLERANCE_MAX = maximumOf(searchByTime.query.shape.tolerance);
+/** Round values, which find more than the one nearest entry. */
+const TOLERANCES = [10, 50, 100, 500, 1000, 5000, 10_000, TOLERANCE_MAX];
+
+/** Links to a search that finds the nearest entry. */
+function withTolerance(query: SearchQuery, nearest: number | undefined): Html {
+  const tolerance = TOLERANCES.find((one) => nearest !== undefined && nearest <= one);
+  if (tolerance === undefined) return html`There is none within ${formatSeconds(TOLERANCE_MAX)} either.`;
+  const href = searchPath(query, { tolerance: String(tolerance), cursor: undefined });
+  return html`<a href="${href}">Search within ${formatSeconds(tolerance)} of it</a>`;
+}
+
+function formatSeconds(ms: number): string {
+  return `${(ms / 1000).toFixed(ms % 10 === 0 ? 2 : 3)} s`;
+}
+
+function resultSection(found: Answer, query: SearchQuery, nearest: number | undefined): Html {
   const { searchTime, searchTimeMs, tolerance, results, total = 0, nextCursor } = found;
   const near = tolerance === 0 ? 'of exactly' : `within ${(tolerance / 1000).toFixed(3)} s of`;
   const difference: Column<Entry> = {
@@ -56,7 +87,7 @@ function resultSection(found: Answer, query: SearchQuery): Html {
   };
   const content =
     total === 0
-      ? empty(`No leaderboard has an entry ${near} ${searchTime}. A greater tolerance may find some.`)
+      ? empty(html`No leaderboard has an entry ${near} ${searchTime}. ${withTolerance(query, nearest)}`)
       : entryTable(`Entries ${near} ${searchTime}`, results, 'Time', [difference]);
   return section(
     'results',

@@ -3,9 +3,9 @@ import { observeBoards, times, TITLE } from './board-passes.ts';
 import { runCatalog, type RunningCatalog } from './running-catalog.ts';
 import { HOSTILE, NAMELESS, OTHER, withQuery } from './searchable-catalog.ts';
 
-type Suggestions = OperationResponse<typeof operations.suggestNames>;
+type Names = OperationResponse<typeof operations.findNames>;
 
-const path = operations.suggestNames.path;
+const path = operations.findNames.path;
 
 let catalog: RunningCatalog;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => catalog.stop());
 
-describe('suggestions', () => {
+describe('names', () => {
   it('are games, leaderboards and players, the best match first, then by number of entries', async () => {
     expect(await texts('rac')).toEqual(['leaderboard Racing line', 'player racer', 'game Harbor Racing']);
     expect(await texts('harbor')).toEqual(['player Harbor', 'game Harbor Racing', 'leaderboard Night harbor']);
@@ -38,12 +38,10 @@ describe('suggestions', () => {
     expect(await suggest({ q: 'HARBOR' })).toMatchObject({
       status: 200,
       body: {
-        q: 'HARBOR',
-        count: 3,
         suggestions: [
           { type: 'player', name: 'Harbor', titleId: null, gameName: null, leaderboardId: null, entries: 1 },
-          { titleId: TITLE, gameName: 'Harbor Racing', leaderboardId: null, entries: 5 },
-          { titleId: OTHER, gameName: 'Élan', leaderboardId: 7, entries: 11 },
+          { titleId: TITLE, gameName: 'Harbor Racing', leaderboardId: null, leaderboards: null, entries: 5 },
+          { titleId: OTHER, gameName: 'Élan', leaderboardId: 7, leaderboards: null, entries: 11 },
         ],
       },
     });
@@ -65,9 +63,48 @@ describe('suggestions', () => {
   it.each(['nobody', "'; DROP TABLE entry --", '<script>', '$where', '\u202eabc', '\u0301', '(z+)+$'])(
     'are empty for %j, which begins no word',
     async (q) => {
-      expect(await suggest({ q })).toMatchObject({ status: 200, body: { q, suggestions: [], count: 0 } });
+      expect(await suggest({ q })).toMatchObject({ status: 200, body: { suggestions: [] } });
     },
   );
+
+  it.each([
+    ['line racing', ['leaderboard Racing line']],
+    ['harbor line', ['leaderboard Racing line']],
+    ['racing old', ['leaderboard Old Pier']],
+    ['har rac', ['game Harbor Racing']],
+    ['elan night', ['leaderboard Night harbor']],
+    ['fox ember', ['player Ember Fox']],
+    ['harbor nobody', []],
+  ])('have all words of %j, those of a leaderboard also in its game', async (q, expected) => {
+    expect(await texts(q)).toEqual(expected);
+  });
+
+  it.each(['arbo', 'RBOR', 'rböř'])('have %j inside a word, after names that begin with it', async (q) => {
+    expect(await texts(q)).toEqual(['game Harbor Racing', 'leaderboard Night harbor', 'player Harbor']);
+  });
+
+  it('have three letters of a word at least', async () => {
+    expect(await texts('ar')).toEqual([]);
+    expect(await texts('ndo')).toEqual([]);
+  });
+
+  it('are found by title ID, whole or from four of its digits on', async () => {
+    for (const q of [TITLE.toUpperCase(), TITLE, TITLE.slice(0, 7)])
+      expect(await texts(q)).toContain('game Harbor Racing');
+    expect((await texts(TITLE))[0]).toBe('game Harbor Racing');
+    expect(await texts(TITLE.slice(0, 3))).toEqual([]);
+  });
+
+  it('count leaderboards of a player, not entries', async () => {
+    await observeBoards(catalog, {
+      ...{ leaderboardId: 11, name: 'Twice' },
+      entries: times([
+        ['Kettle', 1000],
+        ['Kettle', 1001],
+      ]),
+    });
+    expect(await suggest({ q: 'kettle' })).toMatchObject({ body: { suggestions: [{ entries: 2, leaderboards: 1 }] } });
+  });
 
   it('follow the leaderboards', async () => {
     await observeBoards(catalog, { leaderboardId: 2, hour: 2, name: 'Quay', entries: times([['Zed', 1]]) });
@@ -97,5 +134,5 @@ function suggest(query: Record<string, string>) {
 
 async function texts(q: string, query: Record<string, string> = {}): Promise<string[]> {
   const { body } = await suggest({ q, ...query });
-  return (body as Suggestions).suggestions.map(({ type, name }) => `${type} ${name}`);
+  return (body as Names).suggestions.map(({ type, name }) => `${type} ${name}`);
 }
