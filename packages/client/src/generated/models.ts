@@ -674,16 +674,19 @@ export interface SuggestionList {
 }
 
 export interface Suggestion {
-  readonly type: 'game' | 'leaderboard' | 'player';
+  /** time: the text is a time, and the name is its usual form, for a search by time */
+  readonly type: 'game' | 'leaderboard' | 'player' | 'time';
   readonly name: string;
-  /** Null for a player */
+  /** Null for a player or a time */
   readonly titleId: string | null;
-  /** Null for a player */
+  /** Null for a player or a time */
   readonly gameName: string | null;
-  /** Null for a game or a player */
+  /** Null but for a leaderboard */
   readonly leaderboardId: number | null;
   /** Entries on leaderboards */
   readonly entries: number;
+  /** Leaderboards with an entry of the player; else null */
+  readonly leaderboards: number | null;
 }
 
 export interface UserProfile {

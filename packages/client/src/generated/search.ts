@@ -6,7 +6,7 @@ export interface SearchOperations {
   /** Entries whose time is near a time, nearest first. */
   searchByTime: {
     input: {
-      /** m:ss.mmm */
+      /** m:ss.mmm, or seconds with a fraction; `,` is a decimal point too */
       readonly time: string;
       readonly tolerance?: number | undefined;
       /** Only of this title; empty is no filter */
@@ -55,10 +55,10 @@ export interface SearchOperations {
     };
     response: PlayerBoards;
   };
-  /** Games, leaderboards and players with a word that begins with a text, best first. */
+  /** Games, leaderboards and players whose names match a text, best first. */
   suggestNames: {
     input: {
-      /** The beginning of a word, or of several successive words */
+      /** The beginnings of words, or three letters or more of one; a title ID; a time */
       readonly q: string;
       readonly limit?: number | undefined;
       /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */

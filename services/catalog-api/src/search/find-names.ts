@@ -16,7 +16,7 @@ type Suggestion = OperationResponse<typeof operations.findNames>['suggestions'][
 /** Bounds the names that are compared beyond those of the index's order. */
 const COMPARED_MAX = 100;
 /** Bounds the titles whose leaderboards are read for a query of several words. */
-const TITLES_MAX = 20;
+const TITLES_MAX = 10;
 
 /** Games come before other names that match as well. */
 export async function findNames(
