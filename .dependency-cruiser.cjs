@@ -1,4 +1,4 @@
-// The import rules of docs/architecture.md, "Rules". packages/system-tests/test/architecture.system.test.ts shows that each of them fires.
+// The import rules of docs/architecture.md, "Rules".
 const {
   NPM,
   PURE_BUILTINS,

@@ -5,9 +5,6 @@ import { parse } from 'yaml';
 interface Manifest {
   name: string;
   version: string;
-  description?: string;
-  keywords?: string[];
-  engines?: Record<string, string>;
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
 }
@@ -43,19 +40,5 @@ describe('release', () => {
     expect(changelog).toMatch(
       new RegExp(`^## ${RegExp.escape(project.version)} \\((unreleased|\\d{4}-\\d{2}-\\d{2})\\)$`, 'm'),
     );
-  });
-});
-
-describe('package metadata', () => {
-  it.each([project, ...workspaces].map((manifest) => [manifest.name, manifest] as const))(
-    'of %s describes it in one sentence',
-    (_name, { description = '' }) => {
-      expect(description).toMatch(/^[A-Z].{15,120}[^.]$/);
-    },
-  );
-
-  it('names the Node versions and keywords of the project', () => {
-    expect(project.engines).toEqual({ node: expect.stringMatching(/^>=\d+$/) as string });
-    expect(project.keywords).toEqual(expect.arrayContaining(['statistics', 'games']));
   });
 });

@@ -16,14 +16,11 @@ export const CHROMIUM_FLAGS = [
 ];
 
 /** `CHROMIUM_PATH` if set, else the first of chromium, chromium-browser and google-chrome in `PATH` and `/usr/bin`. */
-export function findChromium(
-  env: NodeJS.ProcessEnv = process.env,
-  exists: (path: string) => boolean = existsSync,
-): string | undefined {
-  const { CHROMIUM_PATH: chosen, PATH: path = '' } = env;
-  if (chosen !== undefined && chosen !== '') return exists(chosen) ? chosen : undefined;
+export function findChromium(): string | undefined {
+  const { CHROMIUM_PATH: chosen, PATH: path = '' } = process.env;
+  if (chosen !== undefined && chosen !== '') return existsSync(chosen) ? chosen : undefined;
   const folders = [...path.split(delimiter).filter((folder) => folder !== ''), '/usr/bin'];
-  return PROGRAMS.flatMap((program) => folders.map((folder) => join(folder, program))).find(exists);
+  return PROGRAMS.flatMap((program) => folders.map((folder) => join(folder, program))).find((file) => existsSync(file));
 }
 
 /** Starts a headless Chromium; the caller closes it. @throws Error if none is installed */
