@@ -81,5 +81,5 @@ function descriptionOf(operation: Operation, path: string): string {
 
 function rowsSentence(rows: string): string {
   const which = rows === '' ? 'The rows' : `The rows of \`${rows}\``;
-  return `${which} can be had as CSV or NDJSON with \`format\`.`;
+  return `${which} can be had as CSV or NDJSON with \`format\`, as many as of JSON: \`Link\` leads to more. In CSV an apostrophe precedes what a spreadsheet would run as a formula.`;
 }

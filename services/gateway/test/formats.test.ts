@@ -1,65 +1,37 @@
-import { formats, operation, operations, type RowFormat } from '@lobbystats/contracts';
+import { operations, type RowFormat } from '@lobbystats/contracts';
 import * as fc from 'fast-check';
-import { z } from 'zod';
 import { renderRowChunks, renderRows } from '../src/formats/format-response.ts';
+import { answer, listThings, render, text } from './listed-things.ts';
 import { readCsv } from './read-csv.ts';
 
-/** An operation with rows of all field types. */
-const listThings = operation({
-  id: 'listThings',
-  summary: 'Things',
-  method: 'GET',
-  path: '/things',
-  upstream: 'series-api',
-  audience: 'public',
-  session: 'none',
-  params: z.object({}),
-  query: z.object({ format: z.enum(formats) }),
-  response: z.strictObject({
-    about: z.string(),
-    rows: z.array(
-      z.strictObject({
-        name: z.string(),
-        count: z.number().nullable(),
-        isTime: z.boolean(),
-        constructor: z.string(),
-        nested: z.array(z.string()),
-      }),
-    ),
-    total: z.int(),
-  }),
-  rows: 'rows',
-  tags: () => [],
-});
 const COLUMNS = ['name', 'count', 'isTime', 'constructor', 'nested'];
 const HEADER = 'name,count,isTime,constructor,nested\r\n';
 
 const things = { operation: listThings, query: {} };
-const render = (format: RowFormat, json: string) => renderRows({ ...things, format }, Buffer.from(json)).toString();
 
-/** Texts with many characters that are special in CSV and JSON. */
-const text = fc.string({
-  unit: fc.oneof(
-    fc.constantFrom(...'"\',;=+-@\t\r\n＝＋－＠\\{}[]: ab/\0\u2028\ufeff'.split(''), '"rows":['),
-    fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
-  ),
-  maxLength: 12,
-});
-const thing = fc.record({
-  name: text,
-  count: fc.option(fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }))),
-  isTime: fc.boolean(),
-  constructor: text,
-  nested: fc.array(text, { maxLength: 2 }),
-});
-const answer = fc.record({ about: text, rows: fc.array(thing, { maxLength: 5 }), total: fc.nat() });
+const FORMULA = new Set('=+-@＝＋－＠');
+const BLANKS = new Set('\t\r\n');
+const SEPARATORS = new Set(';\t|\r\n');
 
-const ACTIVE = '=+-@\t\r\n＝＋－＠';
-const inert = (plain: string) => (plain !== '' && ACTIVE.includes(plain.charAt(0)) ? `'${plain}` : plain);
+/** The expected cell of a text: an apostrophe wherever a formula could begin, quotes before it or not. */
+function inert(plain: string): string {
+  if (/^-\d+([.,]\d+)*$/.test(plain)) return plain;
+  const units = plain.split('').map((character, index) => {
+    const first = plain.slice(index).replace(/^"+/, '').charAt(0);
+    const isFormula = SEPARATORS.has(plain.charAt(index - 1)) && FORMULA.has(first);
+    return isFormula || (index === 0 && (FORMULA.has(character) || BLANKS.has(character)))
+      ? `'${character}`
+      : character;
+  });
+  return units.join('');
+}
+
 const cellsOf = (row: Record<string, unknown>) =>
   COLUMNS.map((column) => {
     const value = row[column];
-    return inert(typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value));
+    if (typeof value === 'string') return inert(value);
+    if (value === null) return '';
+    return typeof value === 'number' ? JSON.stringify(value) : inert(JSON.stringify(value));
   });
 
 describe('CSV rows', () => {
@@ -74,11 +46,20 @@ describe('CSV rows', () => {
   it.each([
     ['=1+1', "'=1+1"],
     ['+1', "'+1"],
-    ['-1', "'-1"],
+    ['-1', '-1'],
+    ['-1,234.5', '"-1,234.5"'],
+    ['-1+1', "'-1+1"],
+    ['-', "'-"],
+    ['x;=1+1;y', "x;'=1+1;y"],
+    ['x|-1', "x|'-1"],
+    ['x\t@a', "x\t'@a"],
+    ['a;;＝1', "a;;'＝1"],
+    ['a;"=1', `"a;'""=1"`],
+    ['a; b=1', 'a; b=1'],
     ['@SUM(A1)', "'@SUM(A1)"],
     ['\tx', "'\tx"],
     ['\rx', `"'\rx"`],
-    ['\n=1', `"'\n=1"`],
+    ['\n=1', `"'\n'=1"`],
     ['＝1+1', "'＝1+1"],
     ['＋1', "'＋1"],
     ['－1', "'－1"],
@@ -122,7 +103,8 @@ describe('CSV rows', () => {
     [1e21, '1e+21'],
     [0.1, '0.1'],
     [5e-324, '5e-324'],
-    [-1.5, "'-1.5"],
+    [-1.5, '-1.5'],
+    [-1e21, '-1e+21'],
   ])('write the number %j as the cell %s', (count, cell) => {
     expect(render('csv', JSON.stringify({ rows: [{ name: 'a', count }] }))).toBe(`${HEADER}a,${cell},,,\r\n`);
   });

@@ -2,10 +2,13 @@ import type { RowShape } from '@lobbystats/contracts';
 import { stringify } from 'csv-stringify/sync';
 
 /**
- * The first characters of OWASP's list, and their full-width forms: https://owasp.org/www-community/attacks/CSV_Injection
- * csv-stringify's `escape_formulas` leaves out line feeds and negative numbers.
+ * OWASP's characters, and their full-width forms: https://owasp.org/www-community/attacks/CSV_Injection
+ * Where another character than the comma separates cells, as in most of Europe, quotes inside a line have no meaning: a
+ * cell may begin after any separator or line end inside a text.
  */
-const FORMULA_START = /^[=+\-@\t\r\n＝＋－＠]/;
+const FORMULA_START = /^(?=[=+\-@\t\r\n＝＋－＠])|(?<=[;\t|\r\n])(?="*[=+\-@＝＋－＠])/g;
+/** A negative number that the network shows as text, such as a score. */
+const NEGATIVE_NUMBER = /^-\d+(?:[.,]\d+)*$/;
 
 /**
  * Rows as CSV (RFC 4180): CRLF after every line, UTF-8 without a byte order mark.
@@ -36,9 +39,9 @@ function fieldCells(row: unknown, columns: readonly string[]): string[] {
   return columns.map((name) => cell(fields.get(name)));
 }
 
-/** The text of a value. An apostrophe keeps spreadsheets from running it as a formula. */
+/** The text of a value. Apostrophes keep spreadsheets from running a part of it as a formula; numbers stay numbers. */
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '';
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return FORMULA_START.test(text) ? `'${text}` : text;
+  return typeof value === 'number' || NEGATIVE_NUMBER.test(text) ? text : text.replace(FORMULA_START, "'");
 }

@@ -2,7 +2,7 @@ import { operations, SLOT_SECONDS } from '@lobbystats/contracts';
 import { html } from '../../html.ts';
 import type { GuideApi, Step } from './step.ts';
 
-const { getOnlineSeries } = operations;
+const { getOnlineSeries, listChanges } = operations;
 
 export function politeness({ base, url }: GuideApi): Step {
   const days = 30;
@@ -13,7 +13,15 @@ export function politeness({ base, url }: GuideApi): Step {
     text: html`<p>There are no rate limits, as long as everybody takes what they need and no more:</p>
       <ul class="bullets">
         <li>Most data changes every ${SLOT_SECONDS / 60} minutes. Ask no more often, or follow the live stream.</li>
-        <li>One large request is cheaper than many small ones: rows of most lists are also CSV or NDJSON, complete.</li>
+        <li>
+          One large request is cheaper than many small ones. Rows of most lists are also CSV or NDJSON: as many as the
+          JSON has. A list that has pages, such as <code>${listChanges.path}</code>, has them in every format; the
+          header <code>Link</code> leads to the next.
+        </li>
+        <li>
+          Spreadsheets take title IDs such as <code>41560006</code> or <code>4e420004</code> for numbers: import that
+          column as text. In CSV an apostrophe precedes each part of a name that they would run as a formula.
+        </li>
         <li>Store responses, and send <code>If-None-Match</code>. Accept gzip or br.</li>
         <li>Send a few requests at a time, and after a 429 or 503 wait as long as <code>Retry-After</code> says.</li>
         <li>Name your program and a contact in <code>User-Agent</code>, so that its author can be asked.</li>
