@@ -1,5 +1,3 @@
-import { SETTLE_MS } from './permit-store.ts';
-
 interface Sample {
   /** The server's clock, in whole milliseconds, at an instant between sending and receiving. */
   serverMs: number;
@@ -26,6 +24,12 @@ const UNKNOWN = Number.POSITIVE_INFINITY;
 export class ServerClock {
   #known: (Offset & { atMs: number }) | undefined;
   #settledFromMs = UNKNOWN;
+  readonly #settleMs: number;
+
+  /** @param settleMs time until the clock is settled after it was set */
+  constructor(settleMs: number) {
+    this.#settleMs = settleMs;
+  }
 
   /** Adds a sample. Returns whether the clock is settled: not new, and not set lately. */
   observe({ serverMs, sentMs, receivedMs }: Sample): boolean {
@@ -35,7 +39,7 @@ export class ServerClock {
     const most = Math.min(sample.most, known?.most ?? sample.most);
     const wasSet = least > most;
     this.#known = { ...(wasSet ? sample : { least, most }), atMs: receivedMs };
-    if (wasSet || this.#settledFromMs === UNKNOWN) this.#settledFromMs = receivedMs + SETTLE_MS;
+    if (wasSet || this.#settledFromMs === UNKNOWN) this.#settledFromMs = receivedMs + this.#settleMs;
     return this.isSettled(receivedMs);
   }
 

@@ -5,6 +5,7 @@ import {
   FRESH_MS,
   MAX_LEAD_MS,
   MAX_LATENESS_MS,
+  SETTLE_MS,
   stepMsOf,
   type PermitState,
   type PermitStore,
@@ -31,7 +32,8 @@ export interface SharedPacerParts {
  */
 export function sharedPacer({ store, perSecond, telemetry, stopping }: SharedPacerParts): Pacer {
   const stepMs = stepMsOf(perSecond);
-  const clock = new ServerClock();
+  // The first permit after a setting of the clock is at least one step after the last one before it.
+  const clock = new ServerClock(Math.max(SETTLE_MS, stepMs));
   /** Times of the reserved permits by the server's clock, ascending. */
   let permits: number[] = [];
   let look = { atMs: Number.NEGATIVE_INFINITY, wallMs: 0 };
