@@ -157,7 +157,7 @@ describe('picture of a plot', () => {
 
   it('leaves out what is unknown, and shows a single value between gaps', () => {
     const [shape] = plotShapes(plotOf('zero', [null, 10, null, 10, 20, null, null, null, null, null]), AREA);
-    expect(shape?.lines).toEqual(['20.0,46.2 30.0,46.2', '45.0,46.2 55.0,22.4']);
+    expect(shape?.lines).toEqual(['20,46 30,46', '45,46 55,22']);
   });
 
   it('has the line to an unfinished day apart', () => {

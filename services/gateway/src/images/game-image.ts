@@ -23,7 +23,7 @@ export const gameImage: ImageOf<GameMetadata> = {
       title: name === '' ? titleId : name,
       subtitle: publisher,
       figures: [
-        figure('players now', newest?.online ?? 0),
+        figure('players online', newest?.online ?? 0),
         figure('open lobbies', newest?.activeLobbies ?? 0),
         figure('peak of 24 hours', rows.length === 0 ? null : Math.max(...rows.map((row) => row.online_count))),
       ],

@@ -19,7 +19,7 @@ export const siteImage: ImageOf<object> = {
     const { slot, online, lobbies, gamesWithPlayers } = parseResponse(getNow, ofNow, (answer) => answer);
     const history = parseResponse(getOnlineSeries, ofSeries, (series) => series);
     return cardSvg({
-      title: 'Who is playing now',
+      title: 'Who is playing',
       subtitle: 'Community statistics: games, leaderboards, players, events',
       figures: [
         figure('users online', online),

@@ -1,7 +1,7 @@
 import { cellBegin, cellCount, cellX, partialCell, type PlotData, type PlotSeries } from './plot-data.ts';
 import { yRange } from './scales.ts';
 
-/** In pixels, or in units of a view box. */
+/** In pixels, or in units of a view box: coordinates are whole ones. */
 export interface PlotArea {
   readonly left: number;
   readonly top: number;
@@ -101,5 +101,5 @@ function bandsOf(data: PlotData, { low, high }: NonNullable<PlotSeries['bounds']
 }
 
 function pixel(value: number): string {
-  return value.toFixed(1);
+  return String(Math.round(value));
 }

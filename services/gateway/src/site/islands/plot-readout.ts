@@ -68,10 +68,12 @@ function followTouch(plot: uPlot): void {
 /** @param index null: nothing is chosen; undefined: outside of all cells */
 function show(readout: HTMLElement, data: PlotData, index: number | null | undefined): void {
   const texts = index === null ? [] : index === undefined ? ['no data'] : describeCell(data, index);
-  const parts = texts.map((text, part) => {
+  const parts = texts.flatMap((text, part) => {
     const span = document.createElement('span');
-    span.textContent = part === 0 ? text : ` · ${text}`;
-    return span;
+    span.textContent = text;
+    // It covers the legend, and has its colors.
+    if (part > 0 && data.series.length > 1) span.className = `series-${part}`;
+    return part === 0 ? [span] : [' · ', span];
   });
   readout.replaceChildren(...parts);
 }
