@@ -129,7 +129,7 @@ export const gatewayService = defineService({
       [operations.getMe.id, ownProfile(directory)],
       [operations.exportMe.id, ownExport],
       [operations.getPlayer.id, player],
-      [operations.getChangesFeed.id, changesFeed(urls)],
+      [operations.getChangesFeed.id, changesFeed(urls, directory)],
       [operations.getTitleChangesFeed.id, titleChangesFeed(urls, directory)],
     ]);
     const site = createSite({

@@ -9,12 +9,12 @@ import { xml, xmlDocument, type Xml } from './xml.ts';
 const { listChanges, listTitleChanges, getChangesFeed, getTitleChangesFeed } = operations;
 
 /** The changes as Atom, by the filters of the JSON list. */
-export function changesFeed(urls: PageUrls): Composition {
+export function changesFeed(urls: PageUrls, directory: TitleDirectory): Composition {
   return async ({ query }, upstreams) => {
     const response = await upstreams.fetch(listChanges, {}, query);
     const { limit: _, ...filters } = query;
     return atomResponse(response, {
-      urls,
+      ...{ urls, directory },
       about: [query['game'], query['player'], query['type']],
       self: urls.of(apiPath(getChangesFeed.path, {}, withoutDefault(query))),
       json: urls.of(apiPath(listChanges.path, {}, withoutDefault(query))),
@@ -29,7 +29,7 @@ export function titleChangesFeed(urls: PageUrls, directory: TitleDirectory): Com
     const titleId = String(params['titleId']);
     const urlOf = ({ path }: { path: string }) => urls.of(apiPath(path, params, withoutDefault(query)));
     return atomResponse(response, {
-      urls,
+      ...{ urls, directory },
       about: [displayName((id) => directory.find(id), titleId), query['type']],
       self: urlOf(getTitleChangesFeed),
       json: urlOf(listTitleChanges),
@@ -47,6 +47,8 @@ const DEFAULT_LIMIT = String(getChangesFeed.query.parse({}).limit);
 
 interface FeedDescription {
   readonly urls: PageUrls;
+  /** Games that have pages. */
+  readonly directory: TitleDirectory;
   /** Filters that are part of the title. */
   readonly about: readonly Values[string][];
   /** URLs of the feed, of the same as JSON, and of the page that shows it. */
@@ -61,7 +63,7 @@ function atomResponse(response: UpstreamResponse, description: FeedDescription):
 }
 
 /** RFC 4287. Ids are tag URIs (RFC 4151): an entry has the same one in all feeds. */
-function atomFeed(changes: readonly Change[], { urls, about, self, json, page }: FeedDescription): Xml {
+function atomFeed(changes: readonly Change[], { urls, directory, about, self, json, page }: FeedDescription): Xml {
   const filters = about.filter((filter) => filter !== undefined).join(', ');
   const [newest] = changes;
   return xml`<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
@@ -73,21 +75,22 @@ function atomFeed(changes: readonly Change[], { urls, about, self, json, page }:
 <link rel="self" type="application/atom+xml" href="${self}"/>
 <link rel="alternate" type="text/html" href="${page}"/>
 <link rel="alternate" type="application/json" href="${json}"/>
-${changes.map((change) => atomEntry(change, urls))}</feed>`;
+${changes.map((change) => atomEntry(change, urls, directory))}</feed>`;
 }
 
 /** A feed must have an instant. */
 const NEVER = '1970-01-01T00:00:00Z';
 
-function atomEntry(change: Change, urls: PageUrls): Xml {
+function atomEntry(change: Change, urls: PageUrls, directory: TitleDirectory): Xml {
   const { id, type, titleId, gameName, leaderboardId, playerName } = change;
   const instant = instantOf(change);
+  const hasPage = directory.isLoaded() && directory.find(titleId) !== undefined;
   return xml`<entry>
 <id>${tagUri(urls, `change/${id}`)}</id>
 <title>${changeTitle(change)}</title>
 <published>${instant}</published>
 <updated>${instant}</updated>
-<link rel="alternate" type="text/html" href="${urls.of(links.leaderboard(titleId, leaderboardId))}"/>
+${hasPage && xml`<link rel="alternate" type="text/html" href="${urls.of(links.leaderboard(titleId, leaderboardId))}"/>`}
 <link rel="related" type="text/html" href="${urls.of(links.player(playerName))}"/>
 <category term="${type}"/>
 <category term="${titleId}" label="${gameName}"/>

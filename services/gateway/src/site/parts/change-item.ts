@@ -1,10 +1,9 @@
 import type { Change } from '@lobbystats/contracts';
 import { changeSummary } from '../../feeds/change-text.ts';
 import { html, type Html } from '../html.ts';
-import { links } from '../links.ts';
 import { list } from './list.ts';
 import { table } from './table.ts';
-import { gameLink, name, playerLink, time } from './text.ts';
+import { boardLink, gameLink, name, playerLink, time, type Titles } from './text.ts';
 
 /** Whether a change set a record: its entry is rank 1. */
 export function isRecord({ newRank }: Change): boolean {
@@ -12,26 +11,32 @@ export function isRecord({ newRank }: Change): boolean {
 }
 
 interface Changes {
+  readonly titles: Titles;
   readonly changes: readonly Change[];
   readonly empty: string;
 }
 
 /** Changes of leaderboards, where there is little room. @param isOfOnePlayer whose page it is: the name is left out */
-export function changeList({ changes, empty, isOfOnePlayer = false }: Changes & { isOfOnePlayer?: boolean }): Html {
+export function changeList({
+  titles,
+  changes,
+  empty,
+  isOfOnePlayer = false,
+}: Changes & { isOfOnePlayer?: boolean }): Html {
   return list({
     id: 'change',
     rows: changes,
     key: ({ id }) => id,
     empty,
     item: (change) =>
-      html`${!isOfOnePlayer && html`${playerLink(change.playerName)} · `}${boardLink(change)} ${tag(change)}
-        <p class="hint">${gameLink(change.titleId, change.gameName)}</p>
+      html`${!isOfOnePlayer && html`${playerLink(change.playerName)} · `}${boardLink(titles, change)} ${tag(change)}
+        <p class="hint">${gameLink(titles, change.titleId, change.gameName)}</p>
         <p class="hint">${values(change)} · ${time(change.changedAt)}</p>`,
   });
 }
 
 /** The same as a table. */
-export function changeTable({ changes, empty, caption }: Changes & { caption: string }): Html {
+export function changeTable({ titles, changes, empty, caption }: Changes & { caption: string }): Html {
   return table<Change>({
     id: 'change',
     rows: changes,
@@ -43,8 +48,8 @@ export function changeTable({ changes, empty, caption }: Changes & { caption: st
       {
         heading: 'Leaderboard',
         cell: (change) =>
-          html`${boardLink(change)}
-            <p class="hint">${gameLink(change.titleId, change.gameName)}</p>`,
+          html`${boardLink(titles, change)}
+            <p class="hint">${gameLink(titles, change.titleId, change.gameName)}</p>`,
       },
       {
         heading: 'What changed',
@@ -54,12 +59,6 @@ export function changeTable({ changes, empty, caption }: Changes & { caption: st
       },
     ],
   });
-}
-
-function boardLink({ titleId, leaderboardId, leaderboardName }: Change): Html {
-  return html`<a href="${links.leaderboard(titleId, leaderboardId)}"
-    >${name(leaderboardName || `Leaderboard ${leaderboardId}`)}</a
-  >`;
 }
 
 /** Ranks and ratings before and after; of a removed entry, those before. */

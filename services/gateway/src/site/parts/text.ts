@@ -1,6 +1,7 @@
 import { formatInstant, parseInstant } from '@lobbystats/contracts';
 import { html, type Html } from '../html.ts';
 import { links } from '../links.ts';
+import type { PageData } from '../page.ts';
 
 const counts = new Intl.NumberFormat('en');
 const means = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
@@ -55,8 +56,30 @@ export function name(text: string): Html {
   return html`<bdi>${text}</bdi>`;
 }
 
-export function gameLink(titleId: string, gameName: string): Html {
-  return html`<a href="${links.game(titleId)}">${name(gameName === '' ? titleId : gameName)}</a>`;
+/** Known games; only they have pages. */
+export type Titles = Pick<PageData['titles'], 'find' | 'nameOf'>;
+
+/** A game's current name with a link; the other name alone while the game is unknown or delisted. */
+export function gameLink(titles: Titles, titleId: string | null, otherwise = ''): Html {
+  if (titleId === null || titles.find(titleId) === undefined) return name(otherwise || (titleId ?? ''));
+  return html`<a href="${links.game(titleId)}">${name(titles.nameOf(titleId))}</a>`;
+}
+
+interface Board {
+  readonly titleId: string;
+  readonly leaderboardId: number;
+  readonly leaderboardName: string;
+}
+
+/** A leaderboard, with a link while its game is known. @param query of the leaderboard's page */
+export function boardLink(
+  titles: Titles,
+  { titleId, leaderboardId, leaderboardName }: Board,
+  query: Parameters<typeof links.leaderboard>[2] = {},
+): Html {
+  const text = name(leaderboardName || `Leaderboard ${leaderboardId}`);
+  if (titles.find(titleId) === undefined) return text;
+  return html`<a href="${links.leaderboard(titleId, leaderboardId, query)}">${text}</a>`;
 }
 
 export function playerLink(playerName: string): Html {

@@ -59,7 +59,7 @@ function groupSection(all: Catalogue, group: Group, { hrefOf, groupId }: Catalog
       <h3>${groupId === undefined ? html`<a href="${hrefOf({ group: group.groupId })}">${text}</a>` : text}</h3>
       <p>
         ${plural(group.totalCount, 'achievement')} · ${plural(group.totalPoints, 'point')}
-        ${isKnown && html` · game: ${gameLink(titleId, data.titles.nameOf(titleId))}`}
+        ${isKnown && html` · game: ${gameLink(data.titles, titleId)}`}
       </p>
     </div>
     ${table({

@@ -6,7 +6,7 @@ import { apiPath, links } from '../../links.ts';
 import { definePage, mediaTypes, tagsOf, type PageData } from '../../page.ts';
 import { changeTable, isRecord } from '../../parts/change-item.ts';
 import { empty, part, section } from '../../parts/part.ts';
-import { plural, time } from '../../parts/text.ts';
+import { plural, time, type Titles } from '../../parts/text.ts';
 
 const { listChanges, listChangedGames, getChangesFeed } = operations;
 
@@ -63,7 +63,7 @@ export const changes = definePage({
           </p>
           ${form(asked, games ?? [])}
         </section>
-        ${section('list', asked.records === 'only' ? 'Records' : 'Changes', found === null ? unknown(asked, data) : part(found, (page) => list(page, asked)), feedLink(filters))}`,
+        ${section('list', asked.records === 'only' ? 'Records' : 'Changes', found === null ? unknown(asked, data) : part(found, (page) => list(page, asked, data.titles)), feedLink(filters))}`,
     };
   },
 });
@@ -120,7 +120,7 @@ function unknown({ game: title, player: name }: Query, { titles }: PageData): Ht
   return empty(`No player “${name ?? ''}” is or was on a leaderboard`);
 }
 
-function list({ changes: all, total, nextCursor }: ChangePage, asked: Query): Html {
+function list({ changes: all, total, nextCursor }: ChangePage, asked: Query, titles: Titles): Html {
   const records = asked.records === 'only';
   const rows = records ? all.filter(isRecord) : all;
   const [newest, oldest] = [all[0], all.at(-1)];
@@ -132,7 +132,7 @@ function list({ changes: all, total, nextCursor }: ChangePage, asked: Query): Ht
           ${time(newest.changedAt)}`
         : html`${plural(total, 'change')}${asked.cursor !== undefined && html`, shown up to ${time(newest.changedAt)}`}`;
   return html`<p class="hint">${span}</p>
-    ${changeTable({ changes: rows, caption: 'Changes, newest first', empty: records ? 'No record among these changes' : 'No changes' })}
+    ${changeTable({ titles, changes: rows, caption: 'Changes, newest first', empty: records ? 'No record among these changes' : 'No changes' })}
     ${older(nextCursor, asked)}`;
 }
 

@@ -7,7 +7,7 @@ import { plot } from '../../parts/plot.ts';
 import { timePlot } from '../../../plots/time-cells.ts';
 import { rangeChoices, rangeTexts, snapshotCaption, snapshotPeriod, snapshotRanges } from '../../parts/ranges.ts';
 import { table } from '../../parts/table.ts';
-import { change, formatCount, formatMean, gameLink, name, plural } from '../../parts/text.ts';
+import { change, formatCount, formatMean, gameLink, name, plural, type Titles } from '../../parts/text.ts';
 import { comparedRanges, comparePath, type Comparison } from './comparison.ts';
 
 const { compareGames, getNow, getRanking } = operations;
@@ -44,7 +44,7 @@ export async function comparedGames(comparison: Comparison, data: PageData): Pro
       ),
     }),
   )}
-  ${part(ranking, ({ games, total }) => rankingTable(comparison, rowsOf(titleIds, games, data), total))}`;
+  ${part(ranking, ({ games, total }) => rankingTable(comparison, rowsOf(titleIds, games, data), total, data.titles))}`;
 }
 
 /** A comparison to begin with: the busiest games now. */
@@ -63,7 +63,7 @@ function rowsOf(titleIds: readonly string[], games: readonly Ranked[], data: Pag
   return titleIds.map((titleId) => ranked.get(titleId) ?? { titleId, gameName: data.titles.nameOf(titleId) });
 }
 
-function rankingTable(comparison: Comparison, rows: readonly Row[], total: number): Html {
+function rankingTable(comparison: Comparison, rows: readonly Row[], total: number, titles: Titles): Html {
   const { titleIds, range } = comparison;
   const without = (titleId: string) =>
     comparePath({ ...comparison, titleIds: titleIds.filter((other) => other !== titleId) });
@@ -72,7 +72,7 @@ function rankingTable(comparison: Comparison, rows: readonly Row[], total: numbe
     empty: '',
     ...{ id: 'game', rows, key: ({ titleId }) => titleId },
     columns: [
-      { heading: 'Game', isHead: true, cell: ({ titleId, gameName }) => gameLink(titleId, gameName) },
+      { heading: 'Game', isHead: true, cell: ({ titleId, gameName }) => gameLink(titles, titleId, gameName) },
       { heading: 'Rank', isNumber: true, cell: ({ rank = null }) => formatCount(rank) },
       { heading: 'Mean', isNumber: true, cell: ({ mean = null }) => formatMean(mean) },
       { heading: 'Peak', isNumber: true, isMinor: true, cell: ({ peak = null }) => formatCount(peak) },

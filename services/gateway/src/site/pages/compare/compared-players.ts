@@ -1,11 +1,10 @@
 import { OFFSET_MAX, operations, type OperationResponse } from '@lobbystats/contracts';
 import { html, type Html } from '../../html.ts';
-import { links } from '../../links.ts';
 import type { PageData } from '../../page.ts';
 import { pager } from '../../parts/pager.ts';
 import { empty, part } from '../../parts/part.ts';
 import { table } from '../../parts/table.ts';
-import { formatCount, gameLink, name, playerLink, plural } from '../../parts/text.ts';
+import { boardLink, formatCount, gameLink, name, playerLink, plural, type Titles } from '../../parts/text.ts';
 import { askCommonBoards, commonBoardsOperations, type CommonBoard, type Entry } from './common-boards.ts';
 import { COMPARED_PLAYERS } from './comparison.ts';
 import { messages } from './forms.ts';
@@ -40,7 +39,7 @@ export async function comparedPlayers({ names, offset, href }: PlayersPage, data
   ${part(
     boards,
     (all) =>
-      html`${boardTable(all.slice(offset, offset + PAGE_SIZE), spelled)}
+      html`${boardTable(all.slice(offset, offset + PAGE_SIZE), spelled, data.titles)}
       ${pager({ total: all.length, limit: PAGE_SIZE, offset, href, label: 'leaderboards', offsetMax: OFFSET_MAX })}`,
   )}`;
 }
@@ -86,7 +85,7 @@ function totals(players: readonly Player[], boards: readonly CommonBoard[]): Htm
   });
 }
 
-function boardTable(rows: readonly CommonBoard[], names: Names): Html | '' {
+function boardTable(rows: readonly CommonBoard[], names: Names, titles: Titles): Html | '' {
   if (rows.length === 0) return '';
   const ofPlayer = (index: 0 | 1) => [
     { heading: names[index], isNumber: true, cell: (board: CommonBoard) => rankOf(board, index) },
@@ -105,10 +104,9 @@ function boardTable(rows: readonly CommonBoard[], names: Names): Html | '' {
       {
         heading: 'Leaderboard',
         isHead: true,
-        cell: ({ titleId, leaderboardId, leaderboardName }) =>
-          html`<a href="${links.leaderboard(titleId, leaderboardId)}">${name(leaderboardName)}</a>`,
+        cell: (board) => boardLink(titles, board),
       },
-      { heading: 'Game', isMinor: true, cell: ({ titleId, gameName }) => gameLink(titleId, gameName) },
+      { heading: 'Game', isMinor: true, cell: ({ titleId, gameName }) => gameLink(titles, titleId, gameName) },
       ...ofPlayer(0),
       ...ofPlayer(1),
       { heading: 'Ahead', isMinor: true, cell: ({ ahead }) => (ahead === undefined ? 'equal' : name(names[ahead])) },

@@ -5,8 +5,8 @@ import { gameLink, name, plural, time } from '../../parts/text.ts';
 
 /** An event's game with a link to it, or its name alone while the game is unknown; undefined without a game. */
 export function eventGame({ title_id, game_name }: PublicEvent, { titles }: PageData): Html | undefined {
-  if (title_id !== null && titles.find(title_id) !== undefined) return gameLink(title_id, titles.nameOf(title_id));
-  return game_name === '' ? undefined : name(game_name);
+  const isKnown = title_id !== null && titles.find(title_id) !== undefined;
+  return isKnown || game_name !== '' ? gameLink(titles, title_id, game_name) : undefined;
 }
 
 /** `Free`, or the fee. */

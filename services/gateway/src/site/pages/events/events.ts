@@ -20,7 +20,7 @@ import { definePage, mediaTypes, tagsOf, type PageData } from '../../page.ts';
 import { choices } from '../../parts/choices.ts';
 import { pager } from '../../parts/pager.ts';
 import { part, section } from '../../parts/part.ts';
-import { formatCount, gameLink, name } from '../../parts/text.ts';
+import { formatCount, gameLink } from '../../parts/text.ts';
 
 const { listEvents } = operations;
 
@@ -81,7 +81,7 @@ function titleOf(game: string, all: readonly PublicEvent[], data: PageData): str
 }
 
 function gameOf(titleId: string, { titles }: PageData): Html {
-  return titles.find(titleId) === undefined ? name(titleId) : gameLink(titleId, titles.nameOf(titleId));
+  return gameLink(titles, titleId);
 }
 
 function pathOf({ status, titleId, offset: from }: Pick<Filter, 'status' | 'titleId' | 'offset'>): string {

@@ -56,7 +56,7 @@ export async function gameEvents(titleId: string, data: PageData): Promise<Html>
 /** The newest changes of the game's leaderboards. */
 export async function gameChanges(titleId: string, data: PageData): Promise<Html> {
   const page = await data.askPart(listTitleChanges, { titleId }, { limit: LISTED });
-  const content = part(page, ({ changes }) => changeList({ changes, empty: 'No changes yet' }));
+  const content = part(page, ({ changes }) => changeList({ titles: data.titles, changes, empty: 'No changes yet' }));
   const all = html`<a href="${links.changes({ game: titleId })}">All of its changes</a>`;
   return section('changes', 'Leaderboard changes', content, all);
 }

@@ -7,7 +7,7 @@ import { pager } from '../../parts/pager.ts';
 import { part } from '../../parts/part.ts';
 import { rangeChoices, rangeTexts } from '../../parts/ranges.ts';
 import { table, type Column } from '../../parts/table.ts';
-import { change, formatCount, formatMean, gameLink, name, plural } from '../../parts/text.ts';
+import { change, formatCount, formatMean, gameLink, name, plural, type Titles } from '../../parts/text.ts';
 import {
   askGames,
   defaultOrder,
@@ -68,7 +68,7 @@ export const games = definePage({
         <p class="hint">
           Mean, peak and hours of the last ${rangeTexts[period]}; change of the mean to the period before.
         </p>
-        ${part(found, (rows) => gameTable(rows.slice(offset, offset + PAGE_SIZE), asked, order))}
+        ${part(found, (rows) => gameTable(rows.slice(offset, offset + PAGE_SIZE), asked, order, data.titles))}
         ${
           found &&
           pager({
@@ -115,7 +115,7 @@ function filterForm({ period, sort, order, q }: Query): Html {
   </form>`;
 }
 
-function gameTable(rows: readonly ListedGame[], asked: Query, order: SortOrder): Html {
+function gameTable(rows: readonly ListedGame[], asked: Query, order: SortOrder, titles: Titles): Html {
   const { period, sort, q } = asked;
   const over = rangeTexts[period];
   return table<ListedGame>({
@@ -127,7 +127,7 @@ function gameTable(rows: readonly ListedGame[], asked: Query, order: SortOrder):
       order: order === 'asc' ? 'ascending' : 'descending',
       href: (by) => pagePath(asked, { ...nextSort(by as GameSort, sort, order), offset: 0 }),
     },
-    columns: COLUMNS,
+    columns: columnsOf(titles),
   });
 }
 
@@ -137,8 +137,8 @@ function nextSort(by: GameSort, sort: GameSort, order: SortOrder): Pick<Query, '
   return { sort: by, order: order === 'asc' ? 'desc' : 'asc' };
 }
 
-const COLUMNS: readonly (Column<ListedGame> & { readonly sortBy: GameSort })[] = [
-  { heading: 'Game', sortBy: 'name', isHead: true, cell: (game) => gameLink(game.titleId, game.name) },
+const columnsOf = (titles: Titles): readonly (Column<ListedGame> & { readonly sortBy: GameSort })[] => [
+  { heading: 'Game', sortBy: 'name', isHead: true, cell: (game) => gameLink(titles, game.titleId, game.name) },
   { heading: 'Online', sortBy: 'online', isNumber: true, cell: ({ online }) => formatCount(online) },
   { heading: 'Lobbies', sortBy: 'lobbies', isNumber: true, isMinor: true, cell: ({ lobbies }) => formatCount(lobbies) },
   {

@@ -41,7 +41,7 @@ export async function busiestGames(data: PageData): Promise<Html> {
     caption: 'Busiest games',
     empty: 'Nobody is in a game at the moment',
     columns: [
-      { heading: 'Game', isHead: true, cell: ({ titleId, name }) => gameLink(titleId, name) },
+      { heading: 'Game', isHead: true, cell: ({ titleId, name }) => gameLink(data.titles, titleId, name) },
       { heading: 'Online', isNumber: true, cell: ({ online }) => formatCount(online) },
       { heading: 'Lobbies', isNumber: true, isMinor: true, cell: ({ activeLobbies }) => formatCount(activeLobbies) },
       {

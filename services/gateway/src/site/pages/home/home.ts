@@ -11,7 +11,7 @@ import { list } from '../../parts/list.ts';
 import { figures, part, section } from '../../parts/part.ts';
 import { plotRanges, rangeChoices, rangeTexts } from '../../parts/ranges.ts';
 import { unlockList } from '../../parts/unlock-list.ts';
-import { formatChange, formatCount, gameLink, name, time } from '../../parts/text.ts';
+import { formatChange, formatCount, gameLink, name, time, type Titles } from '../../parts/text.ts';
 
 const { getNow, getOnlineSummary, getDailyRegistered, listChanges, listRecentUnlocks, listEvents, getStatus } =
   operations;
@@ -68,7 +68,9 @@ export const home = definePage({
           ${section(
             'changes',
             'Leaderboards',
-            part(changes, (page) => changeList({ changes: page.changes, empty: 'No changes yet' })),
+            part(changes, (page) =>
+              changeList({ titles: data.titles, changes: page.changes, empty: 'No changes yet' }),
+            ),
             html`<a href="${links.changes()}">All changes</a>`,
           )}
           ${section(
@@ -77,7 +79,12 @@ export const home = definePage({
             part(unlocks, ({ recent }) => unlockList(recent, 'Nothing unlocked yet')),
             html`<a href="${links.achievements()}">All achievements</a>`,
           )}
-          ${section('events', 'Next events', part(events, eventList), html`<a href="${links.events()}">All events</a>`)}
+          ${section(
+            'events',
+            'Next events',
+            part(events, (all) => eventList(data.titles, all)),
+            html`<a href="${links.events()}">All events</a>`,
+          )}
         </div>
         ${section('api', 'For programs', API)}`,
     };
@@ -130,15 +137,14 @@ async function nowSection(data: PageData): Promise<Html> {
   </section>`;
 }
 
-function eventList(events: OperationResponse<typeof listEvents>): Html {
+function eventList(titles: Titles, events: OperationResponse<typeof listEvents>): Html {
   return list({
     id: 'event',
     rows: events,
     key: ({ id }) => id,
     empty: 'No event is announced',
     item: ({ id, title, title_id, game_name, starts_at }) =>
-      html`<a href="${links.event(id)}">${name(title)}</a> ·
-        ${title_id === null ? name(game_name) : gameLink(title_id, game_name)}
+      html`<a href="${links.event(id)}">${name(title)}</a> · ${gameLink(titles, title_id, game_name)}
         <p class="hint">${time(starts_at, 'beside')}</p>`,
   });
 }

@@ -70,7 +70,7 @@ export const leaderboard = definePage({
       content: html`<section aria-labelledby="heading">
           <h1 id="heading"><bdi>${name}</bdi></h1>
           <p class="lead">
-            ${gameLink(titleId, gameName)}${top && html` · ${plural(top.total, 'entry', 'entries')}`}${observed(top)}
+            ${gameLink(data.titles, titleId, gameName)}${top && html` · ${plural(top.total, 'entry', 'entries')}`}${observed(top)}
           </p>
           ${records && html`<p id="record">${recordSentence(records)}</p>`}
         </section>

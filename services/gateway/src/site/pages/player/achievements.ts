@@ -4,7 +4,7 @@ import { links } from '../../links.ts';
 import type { PageData } from '../../page.ts';
 import { list } from '../../parts/list.ts';
 import { part, section } from '../../parts/part.ts';
-import { formatCount, gameLink, name, plural, time } from '../../parts/text.ts';
+import { formatCount, gameLink, name, plural, time, type Titles } from '../../parts/text.ts';
 
 const { getUserAchievements } = operations;
 
@@ -18,22 +18,20 @@ export async function achievementsSection(username: string, data: PageData): Pro
   return section(
     'achievements',
     'Achievements',
-    part(answer ?? undefined, ({ groups }) => html`<div class="groups">${groups.map(groupPart)}</div>`),
+    part(
+      answer ?? undefined,
+      ({ groups }) => html`<div class="groups">${groups.map((group) => groupPart(group, data.titles))}</div>`,
+    ),
     answer
       ? html`${plural(answer.score, 'point')} · <a href="${links.achievements()}">All achievements</a>`
       : undefined,
   );
 }
 
-function groupPart({
-  groupId,
-  titleId,
-  displayName,
-  unlockedCount,
-  totalCount,
-  earnedPoints,
-  achievements,
-}: Group): Html {
+function groupPart(
+  { groupId, titleId, displayName, unlockedCount, totalCount, earnedPoints, achievements }: Group,
+  titles: Titles,
+): Html {
   return html`<details class="card" id="group-${groupId}">
     <summary>
       <span>${name(displayName)}</span>
@@ -43,7 +41,7 @@ function groupPart({
         ${formatCount(totalCount)}${earnedPoints > 0 && ` · ${plural(earnedPoints, 'point')}`}
       </span>
     </summary>
-    ${titleId !== null && html`<p>${gameLink(titleId, displayName)}</p>`}
+    ${titleId !== null && titles.find(titleId) !== undefined && html`<p>${gameLink(titles, titleId)}</p>`}
     ${list({ id: 'achievement', rows: achievements, key: ({ id }) => id, item: achievement, empty: 'No achievements' })}
   </details>`;
 }

@@ -38,7 +38,7 @@ export function formatMinutes(minutes: number): string {
 function bars(games: readonly PlayedGame[], data: PageData): Html {
   const most = games[0]?.totalMinutes ?? 0;
   const columns: Table<PlayedGame>['columns'] = [
-    { heading: 'Game', isHead: true, cell: ({ titleId }) => gameLink(titleId, data.titles.nameOf(titleId)) },
+    { heading: 'Game', isHead: true, cell: ({ titleId }) => gameLink(data.titles, titleId) },
     { heading: 'Share', cell: ({ totalMinutes }) => bar(most === 0 ? 0 : totalMinutes / most) },
     { heading: 'Time', isNumber: true, cell: ({ totalMinutes }) => formatMinutes(totalMinutes) },
     { heading: 'Last played', isMinor: true, cell: ({ lastPlayedAt }) => time(lastPlayedAt) },

@@ -76,8 +76,9 @@ export const player = definePage({
       about: [found.name, playerName],
       isStorable: !user || isNamed(user, name),
       content: html`${playerHead(found, data)}
-        <div class="columns">${profileSection(found, data)} ${changesSection(found, changes)}</div>
-        ${ranksSection(found, changes.day?.changes, asked, urlOf)} ${history} ${playTime} ${achievements} ${ratings}`,
+        <div class="columns">${profileSection(found, data)} ${changesSection(found, changes, data.titles)}</div>
+        ${ranksSection(found, changes.day?.changes, asked, urlOf, data.titles)} ${history} ${playTime} ${achievements}
+        ${ratings}`,
     };
   },
 });

@@ -58,7 +58,7 @@ function presence(user: User | null | undefined, { titles }: PageData): Html | s
   if (user === null) return 'A player without an account here';
   const { lastState, current, lastOnlineAt } = user.playTime;
   if (lastState === 'online') {
-    const playing = current && gameLink(current.titleId, titles.find(current.titleId)?.name ?? current.game);
+    const playing = current && gameLink(titles, current.titleId, current.game);
     return html`<b class="up">Online</b>${playing && html`, playing ${playing}`}`;
   }
   return lastOnlineAt === null ? 'Never seen online' : html`Offline, last online ${time(lastOnlineAt, 'beside')}`;
@@ -98,7 +98,7 @@ function accountFacts(user: User, data: PageData): Html {
     </dd>
     <dt>Last played</dt>
     <dd>
-      ${last === null || lastPlayedAt === null ? 'nothing yet' : html`${gameLink(last, data.titles.nameOf(last))}, ${time(lastPlayedAt)}`}
+      ${last === null || lastPlayedAt === null ? 'nothing yet' : html`${gameLink(data.titles, last)}, ${time(lastPlayedAt)}`}
     </dd>
     <dt>Discord</dt>
     <dd>${discord(profile)}</dd>

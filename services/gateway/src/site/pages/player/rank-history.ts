@@ -7,12 +7,12 @@ import {
   type OperationResponse,
 } from '@lobbystats/contracts';
 import { html, type Html } from '../../html.ts';
-import { apiPath, links } from '../../links.ts';
+import { apiPath } from '../../links.ts';
 import type { PageData } from '../../page.ts';
 import { choices } from '../../parts/choices.ts';
 import { empty, part, section } from '../../parts/part.ts';
 import { plot } from '../../parts/plot.ts';
-import { name, time } from '../../parts/text.ts';
+import { boardLink, time } from '../../parts/text.ts';
 import type { FoundPlayer, Score } from './find-player.ts';
 import type { PlayerQuery, PlayerUrl } from './player-url.ts';
 
@@ -63,7 +63,11 @@ export async function rankHistorySection(
           )
     }`,
     answer
-      ? html`<a href="${links.leaderboard(titleId, leaderboardId)}">${name(answer.leaderboardName)}</a>`
+      ? boardLink(data.titles, {
+          titleId,
+          leaderboardId: Number(leaderboardId),
+          leaderboardName: answer.leaderboardName,
+        })
       : undefined,
   );
 }

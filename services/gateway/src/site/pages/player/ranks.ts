@@ -1,10 +1,9 @@
 import type { Change } from '@lobbystats/contracts';
 import { html, type Html } from '../../html.ts';
-import { links } from '../../links.ts';
 import { pager } from '../../parts/pager.ts';
 import { part, section } from '../../parts/part.ts';
 import { table } from '../../parts/table.ts';
-import { formatChange, formatCount, gameLink, name, plural } from '../../parts/text.ts';
+import { boardLink, formatChange, formatCount, gameLink, name, plural, type Titles } from '../../parts/text.ts';
 import { SCORES_MAX, type FoundPlayer, type Score } from './find-player.ts';
 import { historyKey } from './rank-history.ts';
 import type { PlayerQuery, PlayerUrl } from './player-url.ts';
@@ -18,6 +17,7 @@ export function ranksSection(
   changes: readonly Change[] | undefined,
   { sort, ranksOffset }: PlayerQuery,
   urlOf: PlayerUrl,
+  titles: Titles,
 ): Html {
   const moves = movesOf(changes ?? []);
   const total = standing?.leaderboardsOn;
@@ -38,12 +38,12 @@ export function ranksSection(
         columns: [
           { heading: 'Rank', isNumber: true, sortBy: 'rank', cell: ({ rank }) => formatCount(rank) },
           { heading: '24 h', isNumber: true, cell: (score) => move(score, moves.get(boardKey(score))) },
-          { heading: 'Leaderboard', isHead: true, cell: boardLink },
+          { heading: 'Leaderboard', isHead: true, cell: (score) => boardCell(titles, score) },
           {
             heading: 'Game',
             sortBy: 'game',
             isMinor: true,
-            cell: ({ titleId, gameName }) => gameLink(titleId, gameName),
+            cell: ({ titleId, gameName }) => gameLink(titles, titleId, gameName),
           },
           { heading: 'Rating', isNumber: true, cell: ratingText },
           {
@@ -74,9 +74,9 @@ function ratingText({ timeFormatted, rating }: Pick<Score, 'timeFormatted' | 'ra
 }
 
 /** On narrow screens the game stands below, in place of its column. */
-function boardLink({ titleId, gameName, leaderboardId, leaderboardName, playerName }: Score): Html {
-  const href = links.leaderboard(titleId, leaderboardId, { around: playerName });
-  return html`<a href="${href}">${name(leaderboardName)}</a>
+function boardCell(titles: Titles, score: Score): Html {
+  const { titleId, gameName, playerName } = score;
+  return html`${boardLink(titles, score, { around: playerName })}
     <span class="below hint">${name(gameName === '' ? titleId : gameName)}</span>`;
 }
 

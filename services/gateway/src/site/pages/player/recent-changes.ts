@@ -5,7 +5,7 @@ import type { PageData } from '../../page.ts';
 import { changeList } from '../../parts/change-item.ts';
 import { list } from '../../parts/list.ts';
 import { empty, part, section } from '../../parts/part.ts';
-import { formatCount, name, plural, time } from '../../parts/text.ts';
+import { formatCount, name, plural, time, type Titles } from '../../parts/text.ts';
 import type { FoundPlayer } from './find-player.ts';
 
 const { listPlayerChanges } = operations;
@@ -43,7 +43,11 @@ export async function readChanges(player: string, data: PageData): Promise<Playe
 }
 
 /** Changes since yesterday, and before. */
-export function changesSection({ user, playerName }: FoundPlayer, { since, day, latest }: PlayerChanges): Html {
+export function changesSection(
+  { user, playerName }: FoundPlayer,
+  { since, day, latest }: PlayerChanges,
+  titles: Titles,
+): Html {
   const unlocks = user?.newUnlocks ?? [];
   return section(
     'changes',
@@ -52,10 +56,10 @@ export function changesSection({ user, playerName }: FoundPlayer, { since, day, 
       changes.length + unlocks.length === 0
         ? empty('Nothing has changed since yesterday')
         : html`${unlocks.length > 0 && list({ id: 'unlock', rows: unlocks, key: ({ key }) => key, item: unlock, empty: '' })}
-          ${changes.length > 0 && changeList({ changes: changes.slice(0, SHOWN), empty: '', isOfOnePlayer: true })}
+          ${changes.length > 0 && changeList({ titles, changes: changes.slice(0, SHOWN), empty: '', isOfOnePlayer: true })}
           ${total > SHOWN && html`<p class="hint">${formatCount(SHOWN)} of ${plural(total, 'change')} are shown.</p>`}`,
     )}
-    ${earlier(since, latest)}`,
+    ${earlier(since, latest, titles)}`,
     html`since ${time(since)} · <a href="${links.changes({ player: playerName })}">All changes</a>`,
   );
 }
@@ -69,9 +73,9 @@ function unlock({
     <p class="hint">${time(unlocked_at)}</p>`;
 }
 
-function earlier(since: string, latest: Changes | undefined): Html | '' {
+function earlier(since: string, latest: Changes | undefined, titles: Titles): Html | '' {
   const before = latest?.changes.filter(({ changedAt }) => changedAt < since).slice(0, EARLIER_SHOWN) ?? [];
   if (before.length === 0) return '';
   return html`<h3>Before that</h3>
-    ${changeList({ changes: before, empty: '', isOfOnePlayer: true })}`;
+    ${changeList({ titles, changes: before, empty: '', isOfOnePlayer: true })}`;
 }

@@ -1,8 +1,7 @@
 import type { operations, OperationResponse } from '@lobbystats/contracts';
 import { html, type Html } from '../../html.ts';
-import { links } from '../../links.ts';
 import { table, type Column } from '../../parts/table.ts';
-import { formatCount, gameLink, name, playerLink } from '../../parts/text.ts';
+import { boardLink, formatCount, gameLink, playerLink, type Titles } from '../../parts/text.ts';
 
 export type Entry = OperationResponse<typeof operations.searchByTime>['results'][number];
 
@@ -13,6 +12,7 @@ export function entryTable(
   caption: string,
   rows: readonly Entry[],
   rating: string,
+  titles: Titles,
   more: readonly Column<Entry>[] = [],
 ): Html {
   return table<Entry>({
@@ -26,13 +26,13 @@ export function entryTable(
         cell: ({ isTime, timeFormatted, rating: score }) => (isTime ? timeFormatted : score),
       },
       ...more,
-      { heading: 'Leaderboard', cell: (entry) => boardAndGame(entry, `rank ${formatCount(entry.rank)} · `) },
+      { heading: 'Leaderboard', cell: (entry) => boardAndGame(titles, entry, `rank ${formatCount(entry.rank)} · `) },
     ],
   });
 }
 
 /** A leaderboard, its game below it. @param place text before the game */
-export function boardAndGame({ titleId, gameName, leaderboardId, leaderboardName }: Board, place = ''): Html {
-  return html`<a href="${links.leaderboard(titleId, leaderboardId)}">${name(leaderboardName)}</a>
-    <p class="hint">${place}${gameLink(titleId, gameName)}</p>`;
+export function boardAndGame(titles: Titles, board: Board, place = ''): Html {
+  return html`${boardLink(titles, board)}
+    <p class="hint">${place}${gameLink(titles, board.titleId, board.gameName)}</p>`;
 }

@@ -5,7 +5,7 @@ import { apiPath, links } from '../../links.ts';
 import { mediaTypes, type PageData } from '../../page.ts';
 import { findForm } from '../../parts/find-form.ts';
 import { empty, part, section } from '../../parts/part.ts';
-import { plural } from '../../parts/text.ts';
+import { plural, type Titles } from '../../parts/text.ts';
 import { foundNames, isEmpty, type FoundNames } from './found-names.ts';
 import { outcomeOf } from './input-fault.ts';
 import { nameList } from './name-list.ts';
@@ -41,7 +41,7 @@ export async function nameSearch({ q = '' }: SearchQuery, data: PageData): Promi
   });
   const results =
     isComplete || !isEmpty(found)
-      ? html`${resultSections(found, text, isComplete ? games.answer : undefined)}
+      ? html`${resultSections(found, text, isComplete ? games.answer : undefined, data.titles)}
         ${suggested?.count === SUGGESTED && CUT}`
       : part(undefined, () => html``);
   return {
@@ -63,7 +63,12 @@ const INTRODUCTION = html`<p class="lead">
 const CUT = html`<p class="hint">These are the best of more names. A longer text finds fewer.</p>`;
 
 /** @param games undefined while a part is unavailable */
-function resultSections(found: FoundNames, text: string, games: OperationResponse<typeof listGames> | undefined): Html {
+function resultSections(
+  found: FoundNames,
+  text: string,
+  games: OperationResponse<typeof listGames> | undefined,
+  titles: Titles,
+): Html {
   const { exact, players, games: byName, leaderboards } = found;
   const missing = games === undefined ? part(undefined, () => html``) : '';
   if (isEmpty(found)) {
@@ -73,10 +78,10 @@ function resultSections(found: FoundNames, text: string, games: OperationRespons
     games?.hasMore === true
       ? html`<a href="${links.games({ q: text })}">All ${plural(games.total, 'game')}</a>`
       : undefined;
-  return html`${missing} ${exact.length > 0 && section('exact', 'Exact match', nameList(exact))}
-  ${players.length > 0 && section('players', 'Players', nameList(players))}
-  ${byName.length > 0 && section('games', 'Games', nameList(byName), allGames)}
-  ${leaderboards.length > 0 && section('leaderboards', 'Leaderboards', nameList(leaderboards))}`;
+  return html`${missing} ${exact.length > 0 && section('exact', 'Exact match', nameList(titles, exact))}
+  ${players.length > 0 && section('players', 'Players', nameList(titles, players))}
+  ${byName.length > 0 && section('games', 'Games', nameList(titles, byName), allGames)}
+  ${leaderboards.length > 0 && section('leaderboards', 'Leaderboards', nameList(titles, leaderboards))}`;
 }
 
 /** A text that looks like the input of another form. */

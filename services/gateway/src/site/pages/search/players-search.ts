@@ -5,7 +5,7 @@ import { mediaTypes, type PageData } from '../../page.ts';
 import { cursorPager } from './cursor-pager.ts';
 import { cursorFilters, cursorSearch } from './cursor-search.ts';
 import { empty, section } from '../../parts/part.ts';
-import { playerLink, plural } from '../../parts/text.ts';
+import { playerLink, plural, type Titles } from '../../parts/text.ts';
 import { entryTable } from './entry-table.ts';
 import { gameField } from './game-field.ts';
 import { searchForm } from './search-form.ts';
@@ -35,7 +35,7 @@ export async function playersSearch(query: SearchQuery, data: PageData): Promise
         ],
         fault,
       ),
-    results: (found) => resultSection(found, query),
+    results: (found) => resultSection(found, query, data.titles),
     alternate: {
       type: mediaTypes.json,
       href: apiPath(searchByPlayers.path, {}, filters),
@@ -44,7 +44,11 @@ export async function playersSearch(query: SearchQuery, data: PageData): Promise
   });
 }
 
-function resultSection({ names, tolerance, results, total = 0, nextCursor }: Answer, query: SearchQuery): Html {
+function resultSection(
+  { names, tolerance, results, total = 0, nextCursor }: Answer,
+  query: SearchQuery,
+  titles: Titles,
+): Html {
   const heading = tolerance === null ? 'Entries' : `Entries within ${(tolerance / 1000).toFixed(3)} s of each other`;
   const content =
     total === 0
@@ -53,7 +57,7 @@ function resultSection({ names, tolerance, results, total = 0, nextCursor }: Ans
             ? 'No leaderboard has an entry of them.'
             : 'No two of them have times so near each other. A greater tolerance may find some.',
         )
-      : entryTable(heading, results, 'Rating');
+      : entryTable(heading, results, 'Rating', titles);
   const players = names.map((name, index) => html`${index > 0 && ', '}${playerLink(name)}`);
   return section(
     'results',

@@ -4,7 +4,7 @@ import type { PageData } from '../../page.ts';
 import { empty, part, section } from '../../parts/part.ts';
 import { pager } from '../../parts/pager.ts';
 import { table } from '../../parts/table.ts';
-import { formatCount, playerLink, plural } from '../../parts/text.ts';
+import { formatCount, playerLink, plural, type Titles } from '../../parts/text.ts';
 import { boardAndGame } from './entry-table.ts';
 import { gameField, titleFilterOf } from './game-field.ts';
 import { outcomeOf, type InputFault } from './input-fault.ts';
@@ -39,7 +39,8 @@ export async function ranksSearch(query: SearchQuery, data: PageData): Promise<S
     ],
     fault && withPlainNumber(fault),
   );
-  const results = fault === undefined && isAsked ? part(answer, (found) => resultSection(found, query)) : '';
+  const results =
+    fault === undefined && isAsked ? part(answer, (found) => resultSection(found, query, data.titles)) : '';
   return { content: html`${form}${results}` };
 }
 
@@ -59,7 +60,7 @@ function withPlainNumber({ field, message }: InputFault): InputFault {
   return { field, message: plain };
 }
 
-function resultSection({ players, results }: Answer, query: SearchQuery): Html {
+function resultSection({ players, results }: Answer, query: SearchQuery, titles: Titles): Html {
   const total = results.length;
   const rows = results.slice(query.offset, query.offset + ROWS);
   const content =
@@ -70,7 +71,7 @@ function resultSection({ players, results }: Answer, query: SearchQuery): Html {
           caption: 'Leaderboards with players at these ranks',
           empty: 'There is no such page of the results.',
           columns: [
-            { heading: 'Leaderboard', isHead: true, cell: (board) => boardAndGame(board) },
+            { heading: 'Leaderboard', isHead: true, cell: (board) => boardAndGame(titles, board) },
             {
               heading: 'Found',
               isNumber: true,

@@ -7,7 +7,7 @@ import { cursorPager } from './cursor-pager.ts';
 import { cursorFilters, cursorSearch } from './cursor-search.ts';
 import { empty, section } from '../../parts/part.ts';
 import type { Column } from '../../parts/table.ts';
-import { plural } from '../../parts/text.ts';
+import { plural, type Titles } from '../../parts/text.ts';
 import { entryTable, type Entry } from './entry-table.ts';
 import { gameField } from './game-field.ts';
 import { searchForm } from './search-form.ts';
@@ -42,7 +42,7 @@ export async function timeSearch(query: SearchQuery, data: PageData): Promise<Se
         ],
         fault,
       ),
-    results: (found) => resultSection(found, query, nearest),
+    results: (found) => resultSection(found, query, nearest, data.titles),
     alternate: {
       type: mediaTypes.json,
       href: apiPath(searchByTime.path, {}, filters),
@@ -76,7 +76,7 @@ function formatSeconds(ms: number): string {
   return `${(ms / 1000).toFixed(ms % 10 === 0 ? 2 : 3)} s`;
 }
 
-function resultSection(found: Answer, query: SearchQuery, nearest: number | undefined): Html {
+function resultSection(found: Answer, query: SearchQuery, nearest: number | undefined, titles: Titles): Html {
   const { searchTime, searchTimeMs, tolerance, results, total = 0, nextCursor } = found;
   const near = tolerance === 0 ? 'of exactly' : `within ${(tolerance / 1000).toFixed(3)} s of`;
   const difference: Column<Entry> = {
@@ -88,7 +88,7 @@ function resultSection(found: Answer, query: SearchQuery, nearest: number | unde
   const content =
     total === 0
       ? empty(html`No leaderboard has an entry ${near} ${searchTime}. ${withTolerance(query, nearest)}`)
-      : entryTable(`Entries ${near} ${searchTime}`, results, 'Time', [difference]);
+      : entryTable(`Entries ${near} ${searchTime}`, results, 'Time', titles, [difference]);
   return section(
     'results',
     `Entries ${near} ${searchTime}`,
