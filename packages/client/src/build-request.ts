@@ -52,10 +52,14 @@ export function buildRequest(
   };
 }
 
-/** Encodes a value as one path segment; `.` and `..` would change the path. */
+/** A dot or two, also encoded. */
+const DOTS = /^(?:\.|%(?:25)*2E){1,2}$/i;
+
+/** Encodes a value as one path segment, as the server takes it back; `.` and `..` would change the path. */
 function encodeSegment(name: string, value: unknown): string {
   if (typeof value !== 'string' && typeof value !== 'number') throw new TypeError(`${name} is missing`);
   const text = String(value);
   if (text === '') throw new TypeError(`${name} is empty`);
-  return /^\.{1,2}$/.test(text) ? text.replaceAll('.', '%252E') : encodeURIComponent(text);
+  const encoded = encodeURIComponent(text);
+  return DOTS.test(text) ? encodeURIComponent(encoded.replaceAll('.', '%2E')) : encoded;
 }

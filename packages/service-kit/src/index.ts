@@ -25,7 +25,7 @@ export {
 export { asStartError, StartError } from './http/listen.ts';
 export { mountOperations, mountPath, routeTimeout, type RequestHandler } from './http/mount-routes.ts';
 export { parseBody, readBody, readBytes } from './http/request-body.ts';
-export { parseParams, parseQuery, readQuery } from './http/request-input.ts';
+export { decodedParams, parseParams, parseQuery, readQuery } from './http/request-input.ts';
 export { type Caller, invalidSession, isSessionKey, route, type Route, type Sessions } from './http/route.ts';
 export {
   HttpError,

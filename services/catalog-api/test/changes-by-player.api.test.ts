@@ -65,10 +65,10 @@ describe('changes of a player', () => {
     expect(await changes(`?player=${encodeURIComponent(name)}`)).toMatchObject(unknown);
   });
 
-  it('are an error for a name of more than 64 characters, and for two names', async () => {
-    const name = 'x'.repeat(65);
+  it('are an error for a name of more than 200 characters, and for two names', async () => {
+    const name = 'x'.repeat(201);
     expect(await playerChanges(name)).toMatchObject({ status: 404, body: { error: 'Unknown player' } });
-    const tooLong = { error: 'player must be a text of at most 64 characters' };
+    const tooLong = { error: 'player must be a text of at most 200 characters' };
     expect(await changes(`?player=${name}`)).toMatchObject({ status: 400, body: tooLong });
     const twice = { error: 'player must be given once' };
     expect(await changes('?player=a&player=b')).toMatchObject({ status: 400, body: twice });

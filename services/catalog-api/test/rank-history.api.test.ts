@@ -77,7 +77,7 @@ describe('rank history', () => {
     ['%00', {}, 'Unknown player'],
     ['__proto__', {}, 'Unknown player'],
     ['Pike', { leaderboardId: '2' }, 'Unknown player'],
-    ['x'.repeat(65), {}, 'Unknown player'],
+    ['x'.repeat(201), {}, 'Unknown player'],
     ['Pike', { leaderboardId: '9' }, 'Unknown leaderboard'],
     ['Pike', { titleId: 'ffffffff' }, 'Unknown title'],
     ['Pike', { titleId: '' }, 'Unknown title'],

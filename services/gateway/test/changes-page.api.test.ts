@@ -113,7 +113,7 @@ describe('page of changes', () => {
     expect([page.status, page.text('#list .unavailable')]).toEqual([200, 'This part is unavailable at the moment.']);
   });
 
-  it.each(['?type=better', '?records=yes', '?player=a&player=b', `?player=${'x'.repeat(65)}`])(
+  it.each(['?type=better', '?records=yes', '?player=a&player=b', `?player=${'x'.repeat(201)}`])(
     'is 400 for %s',
     async (query) => {
       expect((await readPage(await runGateway(), operations.listChanges.path.replace('/api', '') + query)).status).toBe(

@@ -92,7 +92,7 @@ describe('image for link previews', () => {
     `/og/game/nothing/leaderboard/${BOARD.id}.png`,
     '/og/u/nobody.png',
     '/og/u/%20.png',
-    `/og/u/${'x'.repeat(65)}.png`,
+    `/og/u/${'x'.repeat(201)}.png`,
     '/og/u/.png',
     '/og/other.png',
   ])('%s is 404, as there is no such thing', async (path) => {

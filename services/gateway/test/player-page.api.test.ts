@@ -1,4 +1,5 @@
 import { formatTimestamp, operations, type Change, type OperationResponse } from '@lobbystats/contracts';
+import { links } from '../src/site/links.ts';
 import { BOARD } from './catalog-responses.ts';
 import { HARBOR, network, NEWEST, RALLY } from './network.ts';
 import { readPage } from './page-text.ts';
@@ -202,7 +203,10 @@ describe('name in the address of a player', () => {
     'Grey Owl',
     '"><script>alert(1)</script>',
     'a\u202Eb',
-    'x'.repeat(64),
+    'x'.repeat(200),
+    '.',
+    '..',
+    '%2E%2E',
     '__proto__',
     'a/b',
     '100%',
@@ -210,14 +214,14 @@ describe('name in the address of a player', () => {
     'Ünï 夜',
   ])('is a name on leaderboards alone: %j', async (name) => {
     const gateway = await runWorld({ known: { standings: new Map([[name, [HARBOR.titleId]]]) } });
-    const page = await readPage(gateway, pageOf(name));
+    const page = await readPage(gateway, links.player(name));
     expect([page.status, page.text('h1'), page.text('.lead')]).toEqual([200, name, 'A player without an account here']);
     expect(page.texts('#achievements, #ratings, #play-time')).toEqual([]);
     expect(page.document.querySelectorAll('main script:not([type])')).toHaveLength(0);
     for (const href of page.links('main a[href^="/u/"]')) expect((await readPage(gateway, href)).status).toBe(200);
   });
 
-  it.each(['nobody', '..', 'x'.repeat(100), '%', '\u202e', ' '])('is unknown: %j', async (name) => {
+  it.each(['nobody', '..', 'x'.repeat(201), '%', '\u202e', ' '])('is unknown: %j', async (name) => {
     const page = await readPage(await runWorld(), `/u/${name === '..' ? '%252E%252E' : encodeURIComponent(name)}`);
     expect([page.status, page.text('h1')]).toEqual([404, 'Not found']);
   });

@@ -60,7 +60,8 @@ describe('write with a session key', () => {
   it('is forwarded with the username as it was spelled', async () => {
     for (const [path, seen] of [
       [reputationOf('%20ember%66ox%20'), reputationOf('%20emberfox%20')],
-      [reputationOf('..'), reputationOf('..')],
+      [reputationOf('..'), reputationOf('%252E%252E')],
+      [reputationOf('%252E%252E'), reputationOf('%252E%252E')],
       [reputationOf('%2e%2e%2f..'), reputationOf('..%2F..')],
       [reputationOf('a%3Fsessionkey=x%23'), reputationOf('a%3Fsessionkey%3Dx%23')],
     ] as const) {

@@ -49,7 +49,7 @@ describe('host', () => {
   });
 
   it('with a name that is too long or empty is unknown', async () => {
-    for (const player of ['x'.repeat(65), ' ']) {
+    for (const player of ['x'.repeat(201), ' ']) {
       expect(await series.get(hostPath(player))).toMatchObject({ status: 404, body: { error: 'Unknown player' } });
     }
   });

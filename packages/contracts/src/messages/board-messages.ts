@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { change } from '../operations/changes.ts';
 import { count } from '../operations/fields.ts';
+import { PLAYER_NAME_MAX } from '../operations/leaderboards.ts';
 import { networkId, NUMBER_MAX, tags, titleId } from '../primitives/keys.ts';
 import { BOARD_PASS_SECONDS, instant, parseInstant } from '../primitives/time.ts';
 import { messageType, observation } from './message-type.ts';
@@ -20,7 +21,7 @@ export const boardPass = instant.refine(
 /** In the network's order. `rating` is the page's text; `timeMs` is 0 on a score board. */
 export const observedEntry = z.strictObject({
   rank: z.int().min(1).max(NUMBER_MAX),
-  name: z.string().min(1).max(200),
+  name: z.string().min(1).max(PLAYER_NAME_MAX),
   rating: z.string().max(100),
   timeMs: count,
 });

@@ -1,10 +1,15 @@
 import { z } from 'zod';
 import { count, maxPlayers } from '../operations/fields.ts';
+import { PLAYER_NAME_MAX } from '../operations/leaderboards.ts';
 import { titleId } from '../primitives/keys.ts';
 import { date, instant, slotInstant } from '../primitives/time.ts';
 import { messageType, observation } from './message-type.ts';
 
-export const observedMatch = z.strictObject({ host: z.string().min(1).max(200), players: count, maxPlayers });
+export const observedMatch = z.strictObject({
+  host: z.string().min(1).max(PLAYER_NAME_MAX),
+  players: count,
+  maxPlayers,
+});
 export type ObservedMatch = z.output<typeof observedMatch>;
 
 /** `sessions` and `players` are from the homepage; `matches` is null if the game's page couldn't be read. */

@@ -7,7 +7,8 @@ import { operation } from './operation.ts';
 
 /** Default page size around a player. */
 export const AROUND_LIMIT = 25;
-export const PLAYER_NAME_MAX = 64;
+/** Bounds the names that are read from the network, and those of requests: each stored name has its routes. */
+export const PLAYER_NAME_MAX = 200;
 export const playerNameParam = trimmedText(PLAYER_NAME_MAX);
 
 export const entryRating = {

@@ -3,7 +3,7 @@ import { nameKey, networkId, NUMBER_MAX, tags, titleFilter, titleId } from '../p
 import { codePointLength, integer, integerOrText, limit, pageCursor } from '../primitives/query.ts';
 import { raceTime } from '../primitives/time.ts';
 import { count, gameName, none, publicGet } from './fields.ts';
-import { entryRating, PLAYER_NAME_MAX, playerNameParam } from './leaderboards.ts';
+import { entryRating, playerNameParam } from './leaderboards.ts';
 import { operation } from './operation.ts';
 
 export const SEARCH_PLAYERS_MAX = 20;
@@ -37,6 +37,9 @@ const search = {
 
 const namesMessage = 'must be names, separated by commas';
 
+/** Twenty of them in a query; a longer name has its own routes. */
+const SEARCHED_NAME_MAX = 64;
+
 const playerNames = z
   .string({ error: namesMessage })
   .transform((text) =>
@@ -47,8 +50,8 @@ const playerNames = z
   )
   .refine((names) => names.length > 0, namesMessage)
   .refine(
-    (names) => names.every((name) => codePointLength(name) <= PLAYER_NAME_MAX),
-    `must be of 1 to ${PLAYER_NAME_MAX} characters each`,
+    (names) => names.every((name) => codePointLength(name) <= SEARCHED_NAME_MAX),
+    `must be of 1 to ${SEARCHED_NAME_MAX} characters each`,
   )
   .refine((names) => names.length <= SEARCH_PLAYERS_MAX, `must be at most ${SEARCH_PLAYERS_MAX}`)
   .transform((names) => {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Reply } from '@lobbystats/contracts';
+import { decodeSegment, type Reply } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 import type { z } from 'zod';
 import type { AnyOperation } from './route.ts';
@@ -12,7 +12,7 @@ export function parseParams<Op extends Pick<AnyOperation, 'params'>>(
   operation: Op,
   rawParams: Readonly<Record<string, unknown>>,
 ): z.output<Op['params']> {
-  const parsed = operation.params.safeParse(rawParams);
+  const parsed = operation.params.safeParse(decodedParams(rawParams));
   if (parsed.success) return parsed.data as z.output<Op['params']>;
   const [issue] = parsed.error.issues;
   const name = issue?.path[0];
@@ -20,6 +20,13 @@ export function parseParams<Op extends Pick<AnyOperation, 'params'>>(
     throw new AppError('invalid', `${String(name)} ${issue.message}`);
   }
   throw notFound(nounOf(name));
+}
+
+/** Parameters of a path, as {@link decodeSegment} returns them. */
+export function decodedParams(rawParams: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(rawParams).map(([name, value]) => [name, typeof value === 'string' ? decodeSegment(value) : value]),
+  );
 }
 
 export function parseQuery<Op extends Pick<AnyOperation, 'query'>>(

@@ -8,6 +8,7 @@ import {
   networkId,
   observedEntry,
   parseInstant,
+  PLAYER_NAME_MAX,
   playObserved,
   SLOT_SECONDS,
   slotInstant,
@@ -26,7 +27,7 @@ interface HistoryPart<Element> {
 }
 
 const count = z.int().nonnegative();
-const match = z.object({ host: z.string().min(1).max(200), players: count, maxPlayers: count.nullish() });
+const match = z.object({ host: z.string().min(1).max(PLAYER_NAME_MAX), players: count, maxPlayers: count.nullish() });
 const title = z.object({
   titleId,
   online: count,

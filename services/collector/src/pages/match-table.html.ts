@@ -1,4 +1,4 @@
-import type { ObservedMatch } from '@lobbystats/contracts';
+import { PLAYER_NAME_MAX, type ObservedMatch } from '@lobbystats/contracts';
 import { UnparseablePageError } from '../network/page-failures.ts';
 import { isClosed, type Element } from './document.html.ts';
 import { isNotice, EMPTY_NOTICE, columnOf, tablesOf, type Cell, type Table } from './tables.html.ts';
@@ -11,7 +11,6 @@ const PLAYERS = /\bplayers?\b|\bslots?\b|\busers?\b/;
 const OTHER_TABLE = /rank|score|rating|time|region|status/;
 const NO_MATCHES = /^(?!.*leaderboard)(?:[a-z]+ ){1,6}(?:match(?:es)?|sessions?|lobb(?:y|ies)|playing|hosting)\b/i;
 /** A longer name is an error: gamertags have 15 characters, and truncation could merge two hosts. */
-const MAX_HOST_LENGTH = 200;
 const MAX_NOTICE_LENGTH = 80;
 
 /**
@@ -55,7 +54,7 @@ function readMatch(row: Cell[], table: Table): ObservedMatch {
   if (players === undefined) throw new UnparseablePageError('a match has no readable number of players');
   const column = row.length === table.header.length ? columnOf(table, HOST) : undefined;
   const host = (column === undefined ? row.find((other) => other !== cell) : row[column])?.text ?? '';
-  if (host === '' || host.length > MAX_HOST_LENGTH) throw new UnparseablePageError('a match has no readable host');
+  if (host === '' || host.length > PLAYER_NAME_MAX) throw new UnparseablePageError('a match has no readable host');
   return { host, ...players };
 }
 

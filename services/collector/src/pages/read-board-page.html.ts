@@ -1,5 +1,5 @@
 import type { CheerioAPI } from 'cheerio';
-import type { ObservedEntry } from '@lobbystats/contracts';
+import { PLAYER_NAME_MAX, type ObservedEntry } from '@lobbystats/contracts';
 import { UnparseablePageError } from '../network/page-failures.ts';
 import type { BoardPageReading } from '../network/network.ts';
 import { isClosed, type Element } from './document.html.ts';
@@ -12,7 +12,6 @@ const NAME = /^(?:(?:player|user)?\s?name|gamertag|player)$/;
 const TIME = /^(?:best\s)?(?:(?:lap\s)?time|lap)$/;
 const SCORE = /^(?:best\s|total\s)?(?:score|rating|kudos|points)$/;
 
-const MAX_NAME_LENGTH = 200;
 const MAX_RATING_LENGTH = 100;
 const MAX_RANK = 2_147_483_647;
 
@@ -83,7 +82,7 @@ function readEntry(row: readonly (Cell | undefined)[], columns: Columns, isTime:
   const rank = readRank(row[columns.rank]?.text ?? '');
   if (rank === undefined) throw new UnparseablePageError('a row has no readable rank');
   const name = row[columns.name]?.text ?? '';
-  if (name === '' || name.length > MAX_NAME_LENGTH) throw new UnparseablePageError('a row has no readable name');
+  if (name === '' || name.length > PLAYER_NAME_MAX) throw new UnparseablePageError('a row has no readable name');
   const rating = row[(isTime ? columns.time : columns.score) ?? -1]?.text;
   if (rating === undefined || rating === '' || rating.length > MAX_RATING_LENGTH) {
     throw new UnparseablePageError('a row has no readable rating');

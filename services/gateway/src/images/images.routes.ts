@@ -1,4 +1,4 @@
-import { nameKey, operations } from '@lobbystats/contracts';
+import { decodeSegment, nameKey, operations } from '@lobbystats/contracts';
 import { entityTag, mountPath, notFound } from '@lobbystats/service-kit';
 import type { Express, Request } from 'express';
 import { EncodedBodies } from '../cache/encoded-bodies.ts';
@@ -76,7 +76,7 @@ function mountImage<Asked>(
 }
 
 function textParams({ params }: Request): PathParams {
-  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decodeSegment(String(value))]));
 }
 
 function leaderboardOf({ titleId }: { titleId: string }, { leaderboardId }: PathParams): LeaderboardAsked {

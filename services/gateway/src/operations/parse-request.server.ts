@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { freshUntil, nameKey, operations, usernameKey, type Operation } from '@lobbystats/contracts';
-import { parseBody, parseQuery, readBody, readQuery } from '@lobbystats/service-kit';
+import { decodedParams, parseBody, parseQuery, readBody, readQuery } from '@lobbystats/service-kit';
 import type { Request } from 'express';
 import { z } from 'zod';
 import type { CachePolicy } from '../cache/cache-request.ts';
@@ -50,7 +50,7 @@ export function requestParser(operation: Operation, readParams: (params: Request
 export function sessionParser(operation: Operation): RequestParser {
   return async (req) => ({
     operation,
-    params: req.params as Values,
+    params: decodedParams(req.params) as Values,
     query: rawQuery(operation, req.url),
     body: operation.body === undefined ? undefined : await readBody(req),
     method: req.method === operation.alias ? operation.alias : undefined,

@@ -1,4 +1,4 @@
-import { operations, usernameKey, type Operation, type OperationResponse } from '@lobbystats/contracts';
+import { encodeSegment, operations, usernameKey, type Operation, type OperationResponse } from '@lobbystats/contracts';
 import { hasCode } from '@lobbystats/errors';
 import { jsonMembers, jsonObject } from '../upstreams/json-object.ts';
 import {
@@ -21,7 +21,7 @@ export function profile(directory: TitleDirectory): Composition {
   return withStanding(getUserProfile, profileJson, directory, ({ username }, params) =>
     usernameKey(username) === usernameKey(String(params['username']))
       ? undefined
-      : getProfile.path.replace(':username', encodeURIComponent(username)),
+      : getProfile.path.replace(':username', encodeSegment(username)),
   );
 }
 

@@ -1,3 +1,4 @@
+import { decodeSegment } from '@lobbystats/contracts';
 import type { ErrorPage, ErrorPages } from '@lobbystats/service-kit';
 import { html, type Html } from './html.ts';
 import { document, type SiteContext } from './layout.ts';
@@ -90,7 +91,7 @@ function gameOf(path: string): Html | '' {
 function nameIn(path: string): string {
   const [, segment = ''] = /^\/(?:u|game)\/([^/]+)/.exec(path) ?? [];
   try {
-    return decodeURIComponent(segment);
+    return decodeSegment(decodeURIComponent(segment));
   } catch {
     return '';
   }

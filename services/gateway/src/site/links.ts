@@ -1,3 +1,5 @@
+import { encodeSegment } from '@lobbystats/contracts/path-segment';
+
 /** Parameters of a URL; undefined and empty ones are left out. */
 type Values = Readonly<Record<string, string | number | undefined>>;
 
@@ -5,10 +7,10 @@ type Values = Readonly<Record<string, string | number | undefined>>;
 export const links = {
   home: '/',
   games: (query: Values = {}) => withQuery('/games', query),
-  game: (titleId: string, query: Values = {}) => withQuery(`/game/${segment(titleId)}`, query),
+  game: (titleId: string, query: Values = {}) => withQuery(`/game/${encodeSegment(titleId)}`, query),
   leaderboard: (titleId: string, leaderboardId: number | string, query: Values = {}) =>
-    withQuery(`/game/${segment(titleId)}/leaderboard/${leaderboardId}`, query),
-  player: (name: string, query: Values = {}) => withQuery(`/u/${segment(name)}`, query),
+    withQuery(`/game/${encodeSegment(titleId)}/leaderboard/${leaderboardId}`, query),
+  player: (name: string, query: Values = {}) => withQuery(`/u/${encodeSegment(name)}`, query),
   achievements: (query: Values = {}) => withQuery('/achievements', query),
   events: (query: Values = {}) => withQuery('/events', query),
   event: (eventId: number | string) => `/event/${eventId}`,
@@ -27,7 +29,7 @@ export const links = {
 /** A path with its parameters filled in, encoded. @param path of an operation, such as `/api/title/:titleId` */
 export function apiPath(path: string, params: Values, query: Values = {}): string {
   return withQuery(
-    path.replace(/:(\w+)/g, (_, name: string) => segment(String(params[name]))),
+    path.replace(/:(\w+)/g, (_, name: string) => encodeSegment(String(params[name]))),
     query,
   );
 }
@@ -48,9 +50,4 @@ function withQuery(path: string, query: Values): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
   if (given.length === 0) return path;
   return `${path}?${given.map(([name, value]) => `${name}=${encodeURIComponent(String(value).toWellFormed())}`).join('&')}`;
-}
-
-/** `.` and `..` would change the path. */
-function segment(text: string): string {
-  return /^\.{1,2}$/.test(text) ? text.replaceAll('.', '%252E') : encodeURIComponent(text.toWellFormed());
 }

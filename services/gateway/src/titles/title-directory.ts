@@ -1,5 +1,6 @@
 import {
   compareCodePoints,
+  decodeSegment,
   isTitleId,
   nameKey,
   type GameMetadata,
@@ -56,7 +57,7 @@ export class TitleDirectory {
    */
   resolve(game: string): string | undefined {
     const { idByName } = this.#indexed();
-    const byName = idByName.get(nameKey(game));
+    const byName = idByName.get(nameKey(game)) ?? idByName.get(nameKey(decodeSegment(game)));
     if (byName !== undefined) return byName;
     const asId = game.toLowerCase();
     return isTitleId(game) && this.#entries.has(asId) ? asId : undefined;

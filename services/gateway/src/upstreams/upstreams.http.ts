@@ -1,4 +1,4 @@
-import type { ServiceName } from '@lobbystats/contracts';
+import { encodeSegment, type ServiceName } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 import { beginCall, context } from '@lobbystats/service-kit';
 import type { DispatchRequest, HttpResponse } from './fetch-response.http.ts';
@@ -156,7 +156,7 @@ const PLAIN = /^[\w.-]*$/;
 
 function upstreamPath({ path }: UpstreamOperation, params: Values, query: Values): string {
   const filled = path.includes(':')
-    ? path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+    ? path.replace(/:(\w+)/g, (_, name: string) => encodeSegment(String(params[name])))
     : path;
   let search = '';
   for (const name in query) {

@@ -1,3 +1,4 @@
+import { links } from '../links.ts';
 import { find } from './form.ts';
 import type { Session } from './island.ts';
 
@@ -5,7 +6,7 @@ import type { Session } from './island.ts';
 export async function showAchievements(element: HTMLElement, session: Session, username: string): Promise<void> {
   const slot = find(element, '#achievements-slot');
   slot.replaceChildren();
-  const response = await fetch(`/u/${encodeURIComponent(username)}`, {
+  const response = await fetch(links.player(username), {
     cache: 'no-cache',
     headers: { Accept: 'text/html' },
   });

@@ -1,3 +1,4 @@
+import { links } from '../links.ts';
 import type { BodyOf } from '@lobbystats/client';
 import { apiOf, attempt, type Attempt } from './api.ts';
 import { fill, find, noticeOf, onClick } from './form.ts';
@@ -47,7 +48,7 @@ function item(
     barred: counts ? '' : 'does not count: the operators have barred you from rating',
     comment: comment ?? '',
   });
-  const path = `/u/${encodeURIComponent(username)}`;
+  const path = links.player(username);
   find<HTMLAnchorElement>(row, '[data-slot="player"]').href = path;
   find<HTMLAnchorElement>(row, '.change').href = `${path}#rate`;
   const remove = find(row, '.remove');

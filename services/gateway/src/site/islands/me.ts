@@ -1,3 +1,4 @@
+import { links } from '../links.ts';
 import type { BodyOf } from '@lobbystats/client';
 import { apiOf, attempt, isForbidden, isNotFound } from './api.ts';
 import { DRAFT_NOTICE, keepDraft, takeDraft } from './drafts.ts';
@@ -79,7 +80,7 @@ function showPublicPage(element: HTMLElement, username: string | undefined): voi
   const link = find<HTMLAnchorElement>(element, '.public');
   link.hidden = username === undefined;
   find(element, '.no-public').hidden = username !== undefined;
-  if (username !== undefined) link.href = `/u/${encodeURIComponent(username)}`;
+  if (username !== undefined) link.href = links.player(username);
 }
 
 function bind(element: HTMLElement, session: Session): void {
