@@ -2,9 +2,10 @@ import { DAY_SECONDS, formatDate, formatTimestamp, HOUR_SECONDS, SLOT_SECONDS } 
 import fc from 'fast-check';
 import { cellAt, cellBegin, cellCount, cellX, type PlotData } from '../src/plots/plot-data.ts';
 import { plotShapes } from '../src/plots/plot-shape.ts';
-import { describeCell } from '../src/plots/plot-texts.ts';
+import { cellsText, describeCell } from '../src/plots/plot-texts.ts';
 import { yRange } from '../src/plots/scales.ts';
 import { timePlot, type Period } from '../src/plots/time-cells.ts';
+import { plot } from '../src/site/parts/plot.ts';
 
 /** 2027-01-15 08:00:00 UTC */
 const NOW = 1_800_000_000;
@@ -193,4 +194,45 @@ it('names cells by what they are', () => {
   expect(text('day', DAY_SECONDS, true)).toBe('2027-01-15 (so far) · Mean: 104.5 (80 to 135)');
   expect(text('week', 7 * DAY_SECONDS)).toBe('2027-01-15 to 2027-01-21 · Mean: 104.5 (80 to 135)');
   expect(text('change', HOUR_SECONDS)).toBe('2027-01-15 08:00 to 2027-01-15 09:00 UTC · Mean: 104.5 (80 to 135)');
+});
+
+it('names several cells by where they begin and end', () => {
+  const text = (unit: PlotData['cells']['unit'], begins: number, isUnfinished = false) => {
+    const cells = { unit, from: NOW, until: NOW + 30 * begins, begins, isUnfinished };
+    return cellsText(plotOf('zero', [], { cells }), 20, 29);
+  };
+  expect(text('slot', SLOT_SECONDS)).toBe('2027-01-15 09:40 to 2027-01-15 10:25');
+  expect(text('bucket', HOUR_SECONDS, true)).toBe('2027-01-16 04:00 to 2027-01-16 14:00 (so far)');
+  expect(text('day', DAY_SECONDS)).toBe('2027-02-04 to 2027-02-13');
+  expect(text('week', 7 * DAY_SECONDS)).toBe('2027-06-04 to 2027-08-12');
+});
+
+describe('table of a plot', () => {
+  const rowsOf = async (data: PlotData) => {
+    const text = String(await plot({ id: 'p', caption: 'P', data }));
+    return [...text.matchAll(/<tr id[^]*?<\/tr>/g)].map(([row]) =>
+      row
+        .replace(/<[^>]*>/g, ' ')
+        .trim()
+        .split(/\s{2,}/),
+    );
+  };
+
+  it('has the mean of several cells with the lowest and the highest', async () => {
+    const counts = Array.from({ length: 62 }, (_, index) => index);
+    const rows = await rowsOf(plotOf('zero', counts));
+    expect([rows.length, rows[0], rows.at(-1)?.[1]]).toEqual([
+      31,
+      ['2027-01-15 13:00 to 2027-01-15 13:05', '60.5 (60 to 61)'],
+      '0.5 (0 to 1)',
+    ]);
+  });
+
+  it('has the newest changes, each with its value', async () => {
+    const begins = Array.from({ length: 40 }, (_, index) => NOW + index * HOUR_SECONDS);
+    const cells = { unit: 'change' as const, from: NOW, until: NOW + 40 * HOUR_SECONDS, begins };
+    const ranks = begins.map((_, index) => index + 1);
+    const rows = await rowsOf(plotOf('rank', ranks, { kind: 'steps', cells }));
+    expect([rows.length, rows[0], rows.at(-1)]).toEqual([31, ['2027-01-16 23:00', '40'], ['2027-01-15 17:00', '10']]);
+  });
 });

@@ -8,34 +8,43 @@ export function formatValue(value: number): string {
   return numbers.format(value);
 }
 
-/** Name of a cell: `2026-01-31 18:05`, `2026-01-31 18:00–19:00`, `2026-01-31`, `0:49–0:50`. */
-export function cellText(data: PlotData, index: number): string {
-  return `${periodText(data.cells, index)}${isUnfinished(data.cells, index) ? ' (so far)' : ''}`;
-}
-
 /** Whether names of cells are times of a day, which need their zone. */
 export function hasTimeOfDay({ unit }: Cells): boolean {
   return unit === 'slot' || unit === 'bucket' || unit === 'change';
 }
 
-function periodText(cells: Cells, index: number): string {
+/** Name of some cells: `2026-01-31 18:05`, `2026-01-31 18:00–19:00`, `2026-01-01 to 2026-01-31`, `0:49–0:50`. */
+export function cellsText(data: PlotData, first: number, last = first): string {
+  return `${periodText(data.cells, first, last)}${isUnfinished(data.cells, last) ? ' (so far)' : ''}`;
+}
+
+function periodText(cells: Cells, first: number, last: number): string {
   const { unit, edges } = cells;
-  if (edges !== undefined) return `${edges[index] ?? ''}–${edges[index + 1] ?? ''}`;
-  const [begin, end] = [index, index + 1].map((each) => cellBegin(cells, each) * 1000) as [number, number];
-  const [date, minute] = minuteText(begin);
-  if (unit === 'day') return date;
-  if (unit === 'week') return `${date} to ${minuteText(end - DAY_MS)[0]}`;
-  return unit === 'bucket' ? `${date} ${minute}–${minuteText(end)[1]}` : `${date} ${minute}`;
+  if (edges !== undefined) return `${edges[first] ?? ''}–${edges[last + 1] ?? ''}`;
+  const begin = cellBegin(cells, first) * 1000;
+  const isByDay = unit === 'day' || unit === 'week';
+  // A slot and a change are instants, all else has an end.
+  const end = (unit === 'slot' || unit === 'change' ? cellBegin(cells, last) : cellBegin(cells, last + 1)) * 1000;
+  if (isByDay) return rangeText([dateOf(begin)], [dateOf(end - DAY_MS)]);
+  return rangeText([dateOf(begin), minuteOf(begin)], [dateOf(end), minuteOf(end)], first === last);
+}
+
+/** @param isShort leaves out the date of the end */
+function rangeText(begin: readonly string[], end: readonly string[], isShort = false): string {
+  const [from, to] = [begin.join(' '), end.join(' ')];
+  if (from === to) return from;
+  return isShort ? `${from}–${end.at(-1) ?? ''}` : `${from} to ${to}`;
 }
 
 /** Texts of a cell: `2026-01-31 10:00–11:00 UTC`, `Users online: 104 (80 to 135)`. */
 export function describeCell(data: PlotData, index: number): readonly [cell: string, ...values: string[]] {
   const { cells } = data;
-  const end = cells.unit === 'change' ? ` to ${minuteText(cellBegin(cells, index + 1) * 1000).join(' ')}` : '';
+  const until = cellBegin(cells, index + 1) * 1000;
+  const end = cells.unit === 'change' ? ` to ${dateOf(until)} ${minuteOf(until)}` : '';
   const zone = hasTimeOfDay(cells) ? ' UTC' : '';
-  const so = isUnfinished(cells, index) ? ' (so far)' : '';
+  const soFar = isUnfinished(cells, index) ? ' (so far)' : '';
   return [
-    periodText(cells, index) + end + zone + so,
+    periodText(cells, index, index) + end + zone + soFar,
     ...data.series.map((series) => `${series.label}: ${valueText(series, index)}`),
   ];
 }
@@ -51,7 +60,10 @@ export function boundsText(low: number | null, high: number | null): string {
   return low === null || high === null ? '' : ` (${formatValue(low)} to ${formatValue(high)})`;
 }
 
-function minuteText(ms: number): [date: string, minute: string] {
-  const iso = new Date(ms).toISOString();
-  return [iso.slice(0, 10), iso.slice(11, 16)];
+function dateOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}
+
+function minuteOf(ms: number): string {
+  return new Date(ms).toISOString().slice(11, 16);
 }

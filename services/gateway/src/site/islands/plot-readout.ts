@@ -23,7 +23,7 @@ export function attachReadout(canvas: HTMLElement, plot: uPlot, current: () => P
   const moveTo = (index: number) => {
     const left = plot.valToPos(cellX(current().cells, index), 'x');
     plot.setCursor({ left, top: 0 });
-    // Changes at the same time have the same x: the crosshair is at the last of them.
+    // The position is rounded: it may be in the cell before.
     show(readout, current(), index);
   };
   const hide = () => plot.setCursor({ left: -10, top: -10 });

@@ -92,7 +92,8 @@ function boardForm(scores: readonly Score[], chosen: string, days: number, urlOf
   </form>`;
 }
 
-function rankPlot({ points, leaderboardName, isTime, days }: History, path: string, now: EpochSeconds): Html {
+function rankPlot({ points: all, leaderboardName, isTime, days }: History, path: string, now: EpochSeconds): Html {
+  const points = all.filter(({ recorded_at }, index) => recorded_at !== all[index + 1]?.recorded_at);
   if (points.length === 0) return empty('No rank on this leaderboard in these days');
   const last = points.at(-1);
   const begins = points.map(({ recorded_at }) => parseInstant(recorded_at));

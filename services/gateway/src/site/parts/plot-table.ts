@@ -1,0 +1,63 @@
+import { cellBegin, cellCount, type PlotSeries } from '../../plots/plot-data.ts';
+import { boundsText, cellsText, formatValue, hasTimeOfDay } from '../../plots/plot-texts.ts';
+import { html, type Html } from '../html.ts';
+import type { Plot } from './plot.ts';
+import { formatMean } from './text.ts';
+
+/** Maximum of rows. */
+const ROWS = 31;
+
+/** The table below a plot, newest first. It summarizes cells; of changes, which last differently long, it has the newest. */
+export function plotTable({ id, caption, data, xHeading }: Plot): Html {
+  const { cells, series } = data;
+  const count = cellCount(cells);
+  const isOfChanges = cells.unit === 'change';
+  const size = isOfChanges ? 1 : Math.max(1, Math.ceil(count / ROWS));
+  // The first row ends with the last cell.
+  const ends = Array.from({ length: Math.min(ROWS, Math.ceil(count / size)) }, (_, row) => count - row * size);
+  const rows = ends.map((end) => ({ start: Math.max(0, end - size), end }));
+  const heading = xHeading ?? (hasTimeOfDay(cells) ? 'Time (UTC)' : 'Day (UTC)');
+  const formats = series.map(({ values }) => (values.every(isWhole) && size === 1 ? formatValue : formatMean));
+  return html`${size > 1 && html`<p class="hint">A row is of ${size} values: their mean, and the lowest to the highest.</p>`}
+    ${isOfChanges && count > ROWS && html`<p class="hint">The newest ${ROWS} of ${count}.</p>`}
+    <div class="table" role="group" aria-label="${caption}" tabindex="0">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">${heading}</th>
+            ${series.map(({ label }) => html`<th scope="col" class="number"><bdi>${label}</bdi></th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${(cells.unit === 'bin' ? rows.toReversed() : rows).map(
+            ({ start, end }) =>
+              html`<tr id="${id}-${cellBegin(cells, start)}">
+                <th scope="row">${cellsText(data, start, end - 1)}</th>
+                ${series.map((one, index) => html`<td class="number">${summary(one, start, end, formats[index] ?? formatMean)}</td>`)}
+              </tr> `,
+          )}
+        </tbody>
+      </table>
+    </div>`;
+}
+
+function isWhole(value: number | null): boolean {
+  return value === null || Number.isInteger(value);
+}
+
+/** The value of a cell, or the mean of several with their bounds. */
+function summary(
+  { values, bounds }: PlotSeries,
+  start: number,
+  end: number,
+  format: (value: number) => string,
+): string {
+  const known = values.slice(start, end).filter((value) => value !== null);
+  if (known.length === 0) return '–';
+  const mean = known.reduce((sum, value) => sum + value, 0) / known.length;
+  if (bounds === undefined && end - start === 1) return format(mean);
+  const [lows, highs] = [bounds?.low ?? values, bounds?.high ?? values].map((all) =>
+    all.slice(start, end).filter((value) => value !== null),
+  ) as [number[], number[]];
+  return format(mean) + boundsText(Math.min(...lows), Math.max(...highs));
+}
