@@ -7,6 +7,10 @@ const BOUND = 95;
 
 const [url = 'http://127.0.0.1:8080', ...given] = process.argv.slice(2);
 const base = url.replace(/\/$/, '');
+if (!URL.canParse(base)) {
+  console.error('npm run lighthouse -- URL [PATH…]   the URL of a running site (http://127.0.0.1:8080)');
+  process.exit(base === '--help' ? 0 : 2);
+}
 const chromium = findChromium();
 if (chromium === undefined) throw new Error('Chromium is not installed: install it, or set CHROMIUM_PATH');
 

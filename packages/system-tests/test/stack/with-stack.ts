@@ -16,6 +16,11 @@ export interface StackRun {
 
 /** Runs suites on their own containers and removes them afterwards in any case. */
 export async function withStack({ script, config, create, start, suites = '' }: StackRun): Promise<void> {
+  const named = process.argv.slice(2);
+  if (named.includes('--help')) {
+    process.stdout.write(`${script} [-- PATTERN…]   all suites of this stack, or those whose path has a pattern\n`);
+    return;
+  }
   const fault = await engineFault();
   if (fault !== undefined) {
     process.stderr.write(`${script} needs a Docker engine with Compose v2, and there is none here: ${fault}\n`);
@@ -28,7 +33,6 @@ export async function withStack({ script, config, create, start, suites = '' }: 
   closeOnSignal(remove);
   try {
     const env = await start(project);
-    const named = process.argv.slice(2);
     const jest = ['node_modules/jest/bin/jest.js', '--config', config, ...(named.length > 0 ? named : [suites])];
     const all = named.length > 0 && { ALL_SUITES: 'true' };
     process.exitCode =
