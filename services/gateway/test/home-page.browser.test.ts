@@ -97,7 +97,7 @@ describe('plot in a browser', () => {
     });
     const { texts, faults } = await openPage(browser, url);
     expect(await texts('.figures .value')).toEqual(['–', '–', '–', '–']);
-    expect(await texts('#games .empty')).toEqual(['No games yet']);
+    expect(await texts('#games .empty')).toEqual(['Nobody is in a game at the moment']);
     expect(await texts('#plots .empty')).toHaveLength(2);
     expect(faults).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { operations } from '@lobbystats/contracts';
-import { cleanUp, eventually, launchChromium } from '@lobbystats/test-kit';
+import { cleanUp, eventually, launchChromium, LAYOUT_FAULTS } from '@lobbystats/test-kit';
 import type { Browser, Page } from 'playwright-core';
 import { endSession, openSignedIn, runLoginSite, sendSignIn } from './login-page.ts';
 import { rateAs } from './rating-routes.ts';
@@ -54,6 +54,22 @@ describe('own page', () => {
     await page.goForward();
     await expectBio(page, 'Second');
     await expectBio(tab, 'Second');
+  });
+
+  it('shows each field and text whole, and a check box beside its label', async () => {
+    const site = await runLoginSite();
+    const { page, evaluate } = await openSignedIn(browser, site, '/me', site.other);
+    await page.getByLabel('About you').waitFor();
+    for (const width of [1440, 768, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await evaluate(LAYOUT_FAULTS)).toEqual([]);
+      const [field, box] = await Promise.all([
+        page.locator('[data-field="sync_avatar_from_discord"]').boundingBox(),
+        page.getByLabel('Take the avatar from Discord').boundingBox(),
+      ]);
+      expect(box!.width).toBeLessThan(32);
+      expect(box!.x - field!.x).toBeLessThan(8);
+    }
   });
 
   it('links a public page once there is one', async () => {

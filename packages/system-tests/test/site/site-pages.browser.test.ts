@@ -1,36 +1,43 @@
-import { cleanUp, launchChromium } from '@lobbystats/test-kit';
+import { operations, type OperationResponse } from '@lobbystats/contracts';
+import { cleanUp, getJson, launchChromium, LAYOUT_FAULTS } from '@lobbystats/test-kit';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { RunningSystem } from '../standalone/run-system.ts';
-import { crawl, type CrawledPage } from './crawl.ts';
+import { crawl } from './crawl.ts';
 import { runPopulatedSystem } from './populated-system.ts';
 
 const WIDTHS = [320, 768, 1920];
+/** Widths at which all texts are whole. */
+const LAYOUT_WIDTHS = [1440, 1280, 1024, 768, 390];
 /** Maximum of a first view without a browser cache: compressed, with all that the page loads. */
 const FIRST_VIEW_BYTES = 60 * 1024;
 
 let browser: Browser;
 let system: RunningSystem;
 /** One page of each kind. */
-let pages: CrawledPage[];
+let pages: readonly string[];
+/** Pages that links lead to, with one of each set of parameters. */
+let variants: readonly string[];
 
 beforeAll(async () => {
   [browser, system] = await Promise.all([launchChromium(), runPopulatedSystem('file')]);
   cleanUp(() => browser.close(), 'file');
   const crawled = await crawl(system.url, 1);
+  variants = crawled.filter(({ mediaType }) => mediaType === 'text/html').map(({ path }) => path);
   // Variants of a page by its query have the same parts.
-  pages = crawled.filter(({ mediaType, path }) => mediaType === 'text/html' && !path.includes('?'));
+  pages = variants.filter((path) => !path.includes('?'));
 }, 240_000);
 
 /** Opens every kind of page, and returns what `inspect` finds wrong, by path. */
 async function faultsOf(
   options: BrowserContextOptions,
   inspect: (page: Page, path: string) => Promise<readonly string[]>,
+  paths = pages,
 ): Promise<Record<string, readonly string[]>> {
   const faulty: Record<string, readonly string[]> = {};
   const context = await browser.newContext(options);
   try {
-    for (const { path } of pages) {
+    for (const path of paths) {
       const page = await context.newPage();
       const faults = await inspect(page, path);
       if (faults.length > 0) faulty[path] = faults;
@@ -89,6 +96,41 @@ it.each(WIDTHS)(
   },
   240_000,
 );
+
+it('no page cuts a text or table off, lets it scroll sideways, or breaks a short word', async () => {
+  const faults = await faultsOf(
+    {},
+    async (page, path) => {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await open(page, path);
+      const found: string[] = [];
+      for (const width of LAYOUT_WIDTHS) {
+        await page.setViewportSize({ width, height: 900 });
+        const wrong = await page.evaluate<string[]>(LAYOUT_FAULTS);
+        found.push(...wrong.map((fault) => `at ${width} px ${fault}`));
+      }
+      return found;
+    },
+    [...variants.filter((path) => new URLSearchParams(path.split('?')[1]).size < 2), ...(await resultPages())],
+  );
+  expect(faults).toEqual({});
+}, 400_000);
+
+/** Pages that forms lead to. */
+async function resultPages(): Promise<string[]> {
+  const { body } = await getJson<OperationResponse<typeof operations.listChanges>>(
+    system.url + operations.listChanges.path,
+  );
+  const [a, b] = [...new Set(body.changes.map(({ playerName }) => playerName))].map(encodeURIComponent);
+  return [
+    '/search?q=best',
+    '/search?by=time&time=1:20.500&tolerance=600000',
+    `/search?by=players&names=${a},${b}`,
+    `/search?by=ranks&ranks=1%20${a}`,
+    `/compare?players=${a},${b}`,
+    '/game/no-such-game',
+  ];
+}
 
 it.each(['light', 'dark'] as const)(
   'axe finds no fault in any page, in %s colors',

@@ -3,7 +3,7 @@ import { imagePaths } from '../images/image-paths.ts';
 import { OPEN_SEARCH_PATH } from '../well-known/open-search.ts';
 import { html, raw, type Html } from './html.ts';
 import { links, type PageUrls } from './links.ts';
-import type { Alternate, View } from './page.ts';
+import type { Alternate, Page, View } from './page.ts';
 import { findForm } from './parts/find-form.ts';
 
 /** The installation, as every page shows it. */
@@ -26,7 +26,7 @@ const MAIN_LINKS = [
 ] as const;
 
 /** A whole document, the same bytes for all readers. */
-export function document(view: View, site: SiteContext): Html {
+export function document(view: View & Pick<Page, 'style'>, site: SiteContext): Html {
   const { title, description, isPrivate = false } = view;
   return html`<!doctype html>
     <html lang="en">
@@ -55,6 +55,7 @@ export function document(view: View, site: SiteContext): Html {
           id="main"
           class="frame"
           tabindex="-1"
+          data-style="${view.style}"
           data-stream="${streamUrl(view.topics ?? [])}"
           data-about="${view.about?.join('\n')}"
         >

@@ -16,6 +16,8 @@ export interface Page<Params extends Fields = Fields, Query extends Fields = Fie
   readonly query: Query;
   /** Cache tags of everything that the page asks for: see {@link tagsOf}. */
   readonly tags: (params: z.output<Params>, query: z.output<Query>) => readonly string[];
+  /** Name of its own style sheet, which is nested in `main[data-style='…']`. Default: shared styles alone. */
+  readonly style?: string | undefined;
   /** Style sheets of the page may embed images. Default: no. */
   readonly hasEmbeddedImages?: boolean;
   /** @throws AppError `not-found`, or `unavailable` if the page makes no sense without an upstream that fails */

@@ -81,7 +81,7 @@ async function render(
     now: now(),
   });
   const view = await page.view(request, data);
-  const bytes = Buffer.from(String(await document(view, site)));
+  const bytes = Buffer.from(String(await document({ ...view, style: page.style }, site)));
   const { isStorable = true } = view;
   if (isStorable) data.assertDeclared();
   const response = { body: new EncodedBodies(bytes, entityTag(bytes)), headers: headers(page), isStorable };

@@ -43,6 +43,7 @@ export function changeTable({ titles, changes, empty, caption }: Changes & { cap
     key: ({ id }) => id,
     caption,
     empty,
+    isStacked: true,
     columns: [
       { heading: 'Player', isHead: true, cell: ({ playerName }) => playerLink(playerName) },
       {

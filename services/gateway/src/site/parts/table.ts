@@ -19,6 +19,8 @@ export interface Table<Row> extends RecordRows<Row> {
   /** Shown in place of a table without rows. */
   readonly empty: string;
   readonly sort?: Sort;
+  /** On narrow screens each row is a card, with the headings of its numbers. For tables that are too wide there. */
+  readonly isStacked?: boolean;
   /** Marks rows, such as a player that was searched for. */
   readonly isMarked?: (row: Row) => boolean;
 }
@@ -30,9 +32,23 @@ export interface Sort {
   readonly href: (by: string) => string;
 }
 
-export function table<Row>({ caption, columns, empty, sort, isMarked = () => false, ...records }: Table<Row>): Html {
+export function table<Row>({
+  caption,
+  columns,
+  empty,
+  sort,
+  isStacked = false,
+  isMarked = () => false,
+  ...records
+}: Table<Row>): Html {
   if (records.rows.length === 0) return html`<p class="empty">${empty}</p>`;
-  return html`<div class="table" id="rows-of-${records.id}" role="group" aria-label="${caption}" tabindex="0">
+  return html`<div
+    class="table${isStacked && ' stacked'}"
+    id="rows-of-${records.id}"
+    role="group"
+    aria-label="${caption}"
+    tabindex="0"
+  >
     <table>
       <caption class="hidden">
         ${caption}
@@ -46,7 +62,7 @@ export function table<Row>({ caption, columns, empty, sort, isMarked = () => fal
         ${withRowIds(records).map(
           ([id, row]) =>
             html`<tr id="${id}" ${isMarked(row) ? raw(' class="marked"') : ''}>
-              ${columns.map((column) => cell(column, row))}
+              ${columns.map((column) => cell(column, row, isStacked))}
             </tr> `,
         )}
       </tbody>
@@ -62,10 +78,11 @@ function heading<Row>(column: Column<Row>, sort: Sort | undefined): Html {
   return html`<th scope="col" ${classOf(column)}${state}>${content}</th>`;
 }
 
-function cell<Row>(column: Column<Row>, row: Row): Html {
+function cell<Row>(column: Column<Row>, row: Row, isStacked: boolean): Html {
   const content = column.cell(row);
   if (column.isHead === true) return html`<th scope="row" ${classOf(column)}>${content}</th>`;
-  return html`<td${classOf(column)}>${content}</td>`;
+  const heading = isStacked && column.isNumber === true ? html` data-heading="${column.heading}"` : '';
+  return html`<td${classOf(column)}${heading}>${content}</td>`;
 }
 
 function classOf<Row>({ isNumber = false, isMinor = false }: Column<Row>): Html | '' {

@@ -32,6 +32,7 @@ export const achievements = definePage({
   path: links.achievements(),
   params: z.object({}),
   query,
+  style: 'achievements',
   tags: () => tagsOf([listAchievements, getAchievementLeaderboard, listRecentUnlocks]),
   view: async ({ query: asked }, data) => {
     const { around } = asked;

@@ -25,6 +25,7 @@ export function leaderboard(board: Leaderboard | null, { around, href }: Leaderb
     caption: 'Users by achievement score',
     empty: 'Nobody has an achievement here',
     isMarked: ({ username }) => username.toLowerCase() === around?.toLowerCase(),
+    isStacked: true,
     columns: [
       { heading: 'Rank', isNumber: true, cell: ({ rank }) => formatCount(rank) },
       { heading: 'Player', isHead: true, cell: ({ username }) => playerLink(username) },

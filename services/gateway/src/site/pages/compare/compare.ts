@@ -17,6 +17,7 @@ export const compare = definePage({
   path: links.compare(),
   params: z.object({}),
   query: comparisonQuery,
+  style: 'compare',
   tags: () => tagsOf([...comparedGamesOperations, ...comparedPlayersOperations, listGames]),
   view: async ({ query: { games, players, range, offset } }, data) => {
     const chosenGames = chooseGames(games, data.titles);

@@ -20,6 +20,7 @@ function operationTable(group: string, rows: readonly Described[]): Html {
     id: 'operation',
     rows,
     key: ({ docs }) => docs.split('/').at(-1) ?? '',
+    isStacked: true,
     columns: [
       { heading: 'Method', isMinor: true, cell: ({ method }) => method },
       { heading: 'Path', isHead: true, cell: ({ path, docs }) => html`<a href="${docs}"><code>${path}</code></a>` },

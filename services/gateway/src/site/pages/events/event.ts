@@ -24,6 +24,7 @@ export const event = definePage({
   path: links.event(':eventId'),
   params: z.object({ eventId: pathId }),
   query: z.object({}),
+  style: 'events',
   tags: () => tagsOf([getEvent]),
   view: async ({ params: { eventId } }, data) => {
     const found = await data.ask(getEvent, { eventId });

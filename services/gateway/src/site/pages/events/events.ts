@@ -41,6 +41,7 @@ export const events = definePage({
   path: links.events(),
   params: z.object({}),
   query,
+  style: 'events',
   tags: () => tagsOf([listEvents]),
   view: async ({ query: { status, game, offset: from } }, data) => {
     const all = await data.askPart(listEvents);

@@ -42,6 +42,7 @@ export const game = definePage({
   path: '/game/:game',
   params: getGame.params,
   query,
+  style: 'game',
   tags: (params) =>
     tagsOf(
       [

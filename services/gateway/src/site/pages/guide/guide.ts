@@ -35,6 +35,7 @@ export const guide = definePage({
   path: links.guide,
   params: z.object({}),
   query: z.object({ language: oneOf(languages).default('all') }),
+  style: 'guide',
   tags: () => [],
   view: ({ query: { language } }, { urls }) => {
     const steps = STEPS.map((step) => step(guideApi(urls)));

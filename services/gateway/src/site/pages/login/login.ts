@@ -19,6 +19,7 @@ export function login({ authPublicUrl, isSimulated }: LoginOptions) {
     params: z.object({}),
     // The script reads `next`: the page is the same for all.
     query: z.object({}),
+    style: 'login',
     tags: () => [],
     view: async () => ({
       title: 'Sign in',

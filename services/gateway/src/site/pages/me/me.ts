@@ -17,6 +17,7 @@ export const me = definePage({
   params: z.object({}),
   // The offset of the list of ratings, which the script reads.
   query: z.object({ ratingsOffset: listOwnRatings.query.shape.offset }),
+  style: 'me',
   tags: () => [],
   view: async () => ({
     title: 'Your profile',

@@ -25,6 +25,7 @@ export function monthTable(days: Days, now: EpochSeconds): Html {
       ...{ id: 'month', rows: monthsOf(days), key: ({ month }) => month },
       caption: 'Users online by month, newest first',
       empty: 'No counts yet',
+      isStacked: true,
       columns: [
         {
           heading: 'Month',

@@ -44,6 +44,7 @@ export const player = definePage({
   path: '/u/:name',
   params: z.object({ name: getPlayer.params.shape.player.transform(playerKey) }),
   query,
+  style: 'player',
   tags: ({ name }) => [
     ...tagsOf([...playerOperations, ...recentChangesOperations, ...rankHistoryOperations], { player: name }),
     ...tagsOf([...userOperations, ...playTimeOperations, ...achievementOperations, ...ratingOperations], {

@@ -18,6 +18,7 @@ export function entryTable(
   return table<Entry>({
     ...{ id: 'entry', rows, key: (row) => `${row.titleId} ${row.leaderboardId} ${row.playerName}` },
     ...{ caption, empty: 'There is no such page of the results.' },
+    isStacked: true,
     columns: [
       { heading: 'Player', isHead: true, cell: ({ playerName }) => playerLink(playerName) },
       {

@@ -24,6 +24,7 @@ export const search = definePage({
   path: links.search(),
   params: z.object({}),
   query: searchQuery,
+  style: 'search',
   tags: (_, { q = '' }) => [
     ...tagsOf([suggestNames, listGames, getPlayer, searchByTime, searchByPlayers, searchByRanks]),
     ...getProfile.tags({ username: q.trim() }),
