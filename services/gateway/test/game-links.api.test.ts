@@ -66,7 +66,6 @@ describe('links to games', () => {
     '/event/31',
     `/u/${FOX}`,
     `/u/${FOX}?sort=game&history=${DELISTED.titleId}:17`,
-    '/search?q=harbor',
     '/search?by=time&time=0:49.300',
     `/search?by=players&names=${FOX}`,
     `/search?by=ranks&ranks=1%20${FOX}`,

@@ -1,10 +1,11 @@
-import { operations, type OperationResponse } from '@lobbystats/contracts';
+import { formatTimestamp, operations, type OperationResponse } from '@lobbystats/contracts';
+import { route } from '@lobbystats/service-kit';
 import { openLobbiesAt } from '../src/site/pages/game/open-lobbies-at.ts';
 import { BOARD, EVENT } from './catalog-responses.ts';
 import { day } from './day.ts';
-import { HARBOR, network, RALLY, title } from './network.ts';
+import { HARBOR, network, RALLY, seriesRoutes, title } from './network.ts';
 import { readPage } from './page-text.ts';
-import { runGateway } from './running-gateway.ts';
+import { runGateway, startStubUpstream } from './running-gateway.ts';
 
 const HOSTILE = ['"><script>alert(1)</script>', '\u202Egnp.exe', '__proto__', 'a/b %41?#', 'x'.repeat(100)];
 
@@ -56,6 +57,28 @@ describe('page of a game', () => {
     const gateway = await runGateway({ network: network({ titles: [HARBOR, RALLY, other] }) });
     expect((await readPage(gateway, `/game/${HARBOR.titleId}`)).text('h1')).toBe(HARBOR.name);
     expect((await readPage(gateway, `/game/${other.titleId}`)).text('h1')).toBe(other.name);
+  });
+
+  it('says since when each lobby is open', async () => {
+    const known = day();
+    const timestamp = formatTimestamp(known.newest);
+    const run = { hostName: 'Ember Fox', currentPlayers: 6, maxPlayers: 8, peakPlayers: 6, timestamp };
+    const matches = [
+      { ...run, startedAt: '2027-01-15 06:00:00', endedAt: timestamp },
+      { ...run, startedAt: '2027-01-15 01:00:00', endedAt: '2027-01-15 02:00:00' },
+    ];
+    const series = await startStubUpstream([
+      route(operations.getMatchHistory, async ({ params: { titleId }, query: { hours } }) => ({
+        body: { titleId, gameName: 'Harbor Racing', hours, total: 2, matches },
+      })),
+      ...seriesRoutes(known),
+    ]);
+    const page = await readPage(
+      await runGateway({ network: known, env: { SERIES_API_URL: series.url } }),
+      '/game/00000001',
+    );
+    expect(page.texts('#lobbies thead th')).toEqual(['Host', 'Players', 'Open since']);
+    expect(page.texts('#lobbies tbody tr:first-child > *')).toEqual(['Ember Fox', '6/8', '2027-01-15 06:00 UTC']);
   });
 
   it('links its data, feeds and image', async () => {

@@ -1,7 +1,10 @@
 import { formatTimestamp, operations } from '@lobbystats/contracts';
+import { route } from '@lobbystats/service-kit';
 import { activity, day } from './day.ts';
+import { network } from './network.ts';
 import { readPage } from './page-text.ts';
-import { runGateway } from './running-gateway.ts';
+import { runGateway, startStubUpstream } from './running-gateway.ts';
+import { userRoutes } from './user-responses.ts';
 
 const run = (network: ReturnType<typeof day>, lateSeconds = 0) =>
   runGateway({ network, overrides: { clock: () => (network.newest + 60 + lateSeconds) * 1000 } });
@@ -34,6 +37,25 @@ describe('home page', () => {
     const page = await readPage(await run(network), path);
     expect(page.text('#network-notice b')).toBe('Users online fell from 1,284 to 32');
     expect(page.text('#network-notice')).toContain('98 % fewer');
+  });
+
+  it('shows unlocks by player, and how many there are', async () => {
+    const unlock = (username: string, achievementId: number) => ({
+      ...{ username, achievementId, achievementKey: `a${achievementId}`, achievementName: `A${achievementId}` },
+      ...{ gameName: '', points: 10, unlockedAt: '2027-01-15 07:55:00' },
+    });
+    const recent = [unlock('Owl', 1), unlock('Fox', 2), ...[3, 4, 5, 6].map((id) => unlock('Owl', id))];
+    const users = await startStubUpstream([
+      route(operations.listRecentUnlocks, async ({ query: { limit } }) => ({
+        body: { recent: recent.slice(0, limit) },
+      })),
+      ...userRoutes(network()),
+    ]);
+    const page = await readPage(await runGateway({ env: { USER_API_URL: users.url } }), '/');
+    expect(page.texts('#unlocks li')).toEqual([
+      'Owl · A1, A3, A4 and 2 more 50 points 2027-01-15 07:55 UTC',
+      'Fox · A2 10 points 2027-01-15 07:55 UTC',
+    ]);
   });
 
   it('says that the counts are old', async () => {

@@ -1,7 +1,7 @@
 import type { RecentUnlock } from '@lobbystats/contracts';
 import { html, type Html } from '../html.ts';
 import { list } from './list.ts';
-import { name, playerLink, plural, time } from './text.ts';
+import { formatCount, name, playerLink, plural, time } from './text.ts';
 
 /** A list of unlocks, each with its user and time. @param empty shown in place of an empty list */
 export function unlockList(recent: readonly RecentUnlock[], empty: string): Html {
@@ -14,5 +14,28 @@ export function unlockList(recent: readonly RecentUnlock[], empty: string): Html
       html`${playerLink(username)} · ${name(achievementName)}
         ${points > 0 ? html`<span class="tag">${plural(points, 'point')}</span>` : ''}
         <p class="hint">${time(unlockedAt)}</p>`,
+  });
+}
+
+/** Achievements of a player that are named. */
+const NAMED = 3;
+
+/** Players with recent unlocks, the last one first: who unlocks many is one item. @param most players shown */
+export function unlockerList(recent: readonly RecentUnlock[], most: number, empty: string): Html {
+  const byPlayer = Map.groupBy(recent, ({ username }) => username);
+  return list({
+    id: 'unlocker',
+    rows: [...byPlayer].slice(0, most),
+    key: ([username]) => username,
+    empty,
+    item: ([username, unlocks]) => {
+      const points = unlocks.reduce((sum, unlock) => sum + unlock.points, 0);
+      const named = unlocks.slice(0, NAMED).map(({ achievementName }) => achievementName);
+      const more = unlocks.length - named.length;
+      return html`${playerLink(username)} ·
+        ${named.map((text, index) => html`${index > 0 && ', '}${name(text)}`)}${more > 0 && ` and ${formatCount(more)} more`}
+        <span class="tag">${plural(points, 'point')}</span>
+        ${unlocks.slice(0, 1).map(({ unlockedAt }) => html`<p class="hint">${time(unlockedAt)}</p>`)}`;
+    },
   });
 }

@@ -14,7 +14,15 @@ type Match = OperationResponse<typeof getMatchHistory>['matches'][number];
 
 /** Lobbies that are open in the newest slot. */
 export async function openLobbies(titleId: string, data: PageData): Promise<Html> {
-  const [activity, seen] = await Promise.all([data.askPart(getLatestActivity), data.askPart(getMatches, { titleId })]);
+  const [activity, seen, history] = await Promise.all([
+    data.askPart(getLatestActivity),
+    data.askPart(getMatches, { titleId }),
+    data.askPart(getMatchHistory, { titleId }),
+  ]);
+  const newest = newestOf(activity);
+  const openSince = new Map(
+    history?.matches.filter(({ endedAt }) => endedAt === newest).map((match) => [match.hostName, match.startedAt]),
+  );
   const hosts = new Set(activity?.titles.find((one) => one.titleId === titleId)?.lobbyHostNames);
   const content = part(activity && seen, ({ matches }) =>
     table<Lobby>({
@@ -28,7 +36,14 @@ export async function openLobbies(titleId: string, data: PageData): Promise<Html
           isNumber: true,
           cell: ({ currentPlayers, maxPlayers }) => outOf(currentPlayers, maxPlayers),
         },
-        { heading: 'Last seen', isMinor: true, cell: ({ timestamp }) => time(timestamp) },
+        {
+          heading: 'Open since',
+          isMinor: true,
+          cell: ({ hostName }) => {
+            const since = openSince.get(hostName);
+            return since === undefined ? '–' : time(since);
+          },
+        },
       ],
     }),
   );
@@ -59,7 +74,7 @@ export async function matchHistory({ titleId, range, offset, href }: MatchPage, 
     ({ matches, total }) =>
       html`${table<Match>({
         ...{ id: 'match', rows: matches, key: ({ hostName, startedAt }) => `${startedAt} ${hostName}` },
-        caption: `Matches of the last ${period}, newest first`,
+        caption: `Matches of the last ${period}, those that ended last first`,
         empty: offset === 0 ? 'No matches in this period' : 'There are no matches on this page',
         columns: [
           { heading: 'Host', isHead: true, cell: ({ hostName }) => playerLink(hostName) },

@@ -10,13 +10,15 @@ import { changeList } from '../../parts/change-item.ts';
 import { list } from '../../parts/list.ts';
 import { figures, part, section } from '../../parts/part.ts';
 import { plotRanges, rangeChoices, rangeTexts } from '../../parts/ranges.ts';
-import { unlockList } from '../../parts/unlock-list.ts';
+import { unlockerList } from '../../parts/unlock-list.ts';
 import { formatChange, formatCount, gameLink, name, time, type Titles } from '../../parts/text.ts';
 
 const { getNow, getOnlineSummary, getDailyRegistered, listChanges, listRecentUnlocks, listEvents, getStatus } =
   operations;
 
 const LISTED = 6;
+/** One player may have unlocked many. */
+const UNLOCKS = 50;
 
 export const home = definePage({
   id: 'getHomePage',
@@ -37,7 +39,7 @@ export const home = definePage({
       networkPlots(range, data),
       busiestGames(data),
       data.askPart(listChanges, {}, { limit: LISTED }),
-      data.askPart(listRecentUnlocks, {}, { limit: LISTED }),
+      data.askPart(listRecentUnlocks, {}, { limit: UNLOCKS }),
       data.askPart(listEvents, {}, { status: 'upcoming', limit: LISTED }),
       data.askPart(getStatus),
     ]);
@@ -76,7 +78,7 @@ export const home = definePage({
           ${section(
             'unlocks',
             'Achievements',
-            part(unlocks, ({ recent }) => unlockList(recent, 'Nothing unlocked yet')),
+            part(unlocks, ({ recent }) => unlockerList(recent, LISTED, 'Nothing unlocked yet')),
             html`<a href="${links.achievements()}">All achievements</a>`,
           )}
           ${section(
