@@ -209,8 +209,8 @@ export default defineConfig(
   },
   {
     name: 'lobbystats/jest-plugins',
-    // Jest takes a reporter by its default export.
-    files: ['packages/test-kit/src/jest/*-reporter.ts'],
+    // Jest takes a reporter and its setup by their default export.
+    files: ['packages/test-kit/src/jest/{*-reporter,files-in-memory}.ts'],
     rules: { 'no-restricted-syntax': ['error', SLEEP] },
   },
   {

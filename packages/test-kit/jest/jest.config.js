@@ -42,6 +42,7 @@ export default {
   roots: ['<rootDir>/packages', '<rootDir>/services'],
   testMatch: ['**/test/**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', ...LONG_SUITES.map(({ suffix }) => `[.]${suffix}[.]test[.]ts$`)],
+  globalSetup: '<rootDir>/packages/test-kit/src/jest/files-in-memory.ts',
   setupFilesAfterEnv: ['network', 'unit'].map((guard) => `<rootDir>/packages/test-kit/src/${guard}-guard-setup.ts`),
   // Ends what hangs; what only takes long on a busy machine goes on.
   testTimeout: 60_000,

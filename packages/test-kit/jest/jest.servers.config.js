@@ -7,6 +7,8 @@ export default {
   ...base,
   testMatch: ['**/test/**/*.servers.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', ...slowSuites()],
+  // Containers mount directories of the tests.
+  globalSetup: undefined,
   maxWorkers: 1,
   reporters: ['default', 'summary'],
 };
