@@ -26,6 +26,7 @@ export {
   type AnnouncedEvent,
   type EventStatus,
   type PublicEvent,
+  eventPagePath,
 } from './operations/events.ts';
 export { compareCoverage, hasStoredMore, type Coverage } from './operations/series-coverage.ts';
 export { AROUND_LIMIT, PLAYER_NAME_MAX } from './operations/leaderboards.ts';

@@ -33,7 +33,7 @@ export const headers: Readonly<Record<string, Header>> = {
     schema: { type: 'string' },
   },
   'Content-Disposition': {
-    description: 'Of CSV and NDJSON: a file name to save it under',
+    description: 'Of CSV, NDJSON and the calendar of one event: a file name to save it under',
     schema: { type: 'string' },
   },
   'Retry-After': { description: 'Seconds after which to ask again', required: true, schema: { type: 'integer' } },
@@ -58,7 +58,7 @@ export function successResponsesOf(
     'Cache-Control',
     ...(isCacheable ? ['ETag', 'Last-Modified', 'Vary', 'Age', 'Cache-Status'] : []),
     ...(hasLink ? ['Link'] : []),
-    ...(rows === undefined ? [] : ['Content-Disposition']),
+    ...(rows === undefined && operation.id !== operations.getEventCalendar.id ? [] : ['Content-Disposition']),
   );
   const ok: Response = {
     description: method !== 'GET' && session === 'required' ? 'It is done' : 'The answer',

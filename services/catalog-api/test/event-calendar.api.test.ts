@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { operations } from '@lobbystats/contracts';
+import { temporaryDirectory } from '@lobbystats/test-kit';
 import { announced, startingAt } from './events.ts';
 import { NOW } from './running-catalog.ts';
 import { runEvents, type RunningEvents } from './running-events.ts';
@@ -32,7 +34,7 @@ async function entries(path = FEED): Promise<Record<string, string>[]> {
     .slice(1)
     .map((entry) =>
       Object.fromEntries(
-        (entry.split('\nEND:VEVENT')[0] ?? '')
+        (entry.replace(/\nBEGIN:VALARM.*?\nEND:VALARM/s, '').split('\nEND:VEVENT')[0] ?? '')
           .split('\n')
           .map((line) => [line.slice(0, line.search(/[:;]/)), line.slice(line.indexOf(':') + 1)]),
       ),
@@ -62,8 +64,13 @@ describe('calendar feed', () => {
       DESCRIPTION: 'Eight laps of the old pier.',
       CATEGORIES: 'Harbor Racing',
     });
-    expect(second).toMatchObject({ UID: 'event-8@stats.example:8443', DTSTART: '20270115T080000Z' });
-    expect(Object.keys(second ?? {})).not.toEqual(expect.arrayContaining(['DTEND']));
+    expect(first).toMatchObject({ URL: 'https://stats.example:8443/event/7', 'LAST-MODIFIED': '20270115T080000Z' });
+    // Without an end it is shown for as long as it counts as running.
+    expect(second).toMatchObject({
+      UID: 'event-8@stats.example:8443',
+      DTSTART: '20270115T080000Z',
+      DTEND: '20270115T140000Z',
+    });
     expect(Object.keys(second ?? {})).not.toEqual(expect.arrayContaining(['CATEGORIES']));
   });
 
@@ -120,6 +127,63 @@ describe('calendar feed', () => {
   });
 });
 
+describe('revisions of an event in a calendar', () => {
+  const revision = async (id: number) => {
+    const found = (await entries()).find(({ UID }) => UID === `event-${id}@stats.example:8443`);
+    return { sequence: Number(found?.['SEQUENCE']), modified: found?.['LAST-MODIFIED'], start: found?.['DTSTART'] };
+  };
+
+  it('grow with each move of that event alone', async () => {
+    const [moved, other] = [announced({ id: 7 }), announced({ id: 8 })];
+    await catalog.announce([moved, other], NOW);
+    const [first, otherFirst] = [await revision(7), await revision(8)];
+    await catalog.announce([{ ...moved, start_time: '21:15' }, other], NOW + 60);
+    const second = await revision(7);
+    await catalog.announce([{ ...moved, start_time: '20:30' }, other], NOW + 120);
+    const third = await revision(7);
+    expect([second.sequence > first.sequence, third.sequence > second.sequence]).toEqual([true, true]);
+    expect([first, second, third].map(({ modified }) => modified)).toEqual([
+      '20270115T080000Z',
+      '20270115T080100Z',
+      '20270115T080200Z',
+    ]);
+    expect([second.start, third.start]).toEqual(['20270115T201500Z', '20270115T193000Z']);
+    expect(await revision(8)).toEqual(otherFirst);
+  });
+
+  it('do not grow for what calendars do not show', async () => {
+    await catalog.announce([announced({ id: 7 })], NOW);
+    const { body: before } = await catalog.get<string>(FEED);
+    await catalog.announce([announced({ id: 7, signup_count: 99 })], NOW + 60);
+    expect((await catalog.get<string>(FEED)).body).toBe(before);
+    const { headers } = await catalog.get(operations.getEvent.path.replace(':eventId', '7'));
+    expect(headers.get('last-modified')).toBe('Fri, 15 Jan 2027 08:01:00 GMT');
+  });
+
+  it('grow over a withdrawal, and over a later archive', async () => {
+    const event = announced({ id: 7 });
+    await catalog.announce([event], NOW);
+    const before = await revision(7);
+    await catalog.announce([], NOW + 60);
+    await catalog.announce([{ ...event, start_time: '21:15' }], NOW + 120);
+    expect((await revision(7)).sequence).toBeGreaterThan(before.sequence);
+  });
+
+  it('survive a restart', async () => {
+    const url = `sqlite:${join(temporaryDirectory(), 'catalog.sqlite')}`;
+    const env = { PUBLIC_URL: 'https://stats.example:8443/', DATABASE_URL: url };
+    const first = await runEvents(env);
+    await first.announce([announced({ id: 7 })], NOW);
+    await first.announce([announced({ id: 7, start_time: '21:15' })], NOW + 60);
+    const { body } = await first.get<string>(FEED);
+    await first.stop();
+    const second = await runEvents(env);
+    expect((await second.get<string>(FEED)).body).toBe(body);
+    expect(body).toContain('LAST-MODIFIED:20270115T080100Z');
+    await second.stop();
+  });
+});
+
 describe('calendar feed of a game', () => {
   const TITLE = '4d530064';
   const BY_TITLE = operations.getTitleEventsCalendar.path.replace(':titleId', TITLE);
@@ -159,8 +223,29 @@ describe('calendar file of an event', () => {
     const { headers } = await catalog.get<string>(fileOf(7));
     expect(headers.get('content-type')).toBe('text/calendar; charset=utf-8');
     const inFeed = (await entries()).filter(({ UID }) => UID === 'event-7@stats.example:8443');
-    expect(await entries(fileOf(7))).toEqual(inFeed);
+    const [only] = await entries(fileOf(7));
+    expect(only).toMatchObject({ ...inFeed[0] });
     expect(inFeed).toHaveLength(1);
+  });
+
+  it('has an alarm, which feeds have not', async () => {
+    await catalog.announce([announced({ id: 7 })]);
+    expect(await lines(fileOf(7))).toEqual(
+      expect.arrayContaining(['BEGIN:VALARM', 'ACTION:DISPLAY', 'TRIGGER:-PT15M', 'END:VALARM']),
+    );
+    expect(await lines()).not.toContain('BEGIN:VALARM');
+  });
+
+  it.each([
+    ['Harbor Night', 'harbor-night.ics'],
+    ['Été à l’Île: 2!', 'ete-a-l-ile-2.ics'],
+    ['"; x=\r\n../a', 'x-a.ics'],
+    ['🏁', 'event-7.ics'],
+    ['x'.repeat(200), `${'x'.repeat(60)}.ics`],
+  ])('of %j is named %s', async (title, name) => {
+    await catalog.announce([announced({ id: 7, title })]);
+    const { headers } = await catalog.get<string>(fileOf(7));
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="${name}"`);
   });
 
   it('does not ask to be read again, and names no calendar', async () => {

@@ -31,7 +31,7 @@ export function describeEventStore(
     it('reads back events exactly as committed', async () => {
       const events = [
         stored(0, { title: `'"; DROP TABLE event; --`, sponsor_name: '__proto__' }),
-        { ...stored(1, { description: 'NUL \0 and 🏁 and %_\\ $where' }), endsAt: null },
+        { ...stored(1, { description: 'NUL \0 and 🏁 and %_\\ $where' }), endsAt: null, revisedAt: 6 },
         { ...stored(2_147_483_647, { entry_fee_sats: Number.MAX_SAFE_INTEGER }), startsAt: 253_402_300_740 },
       ];
       expect(await catalog.events.commitEvents(commit({ seenAt: 20, changedAt: 10, put: events }))).toBe(true);
@@ -125,7 +125,13 @@ function commit(change: Partial<EventCommit>): EventCommit {
 }
 
 function stored(id: number, fields: Partial<AnnouncedEvent> = {}): StoredEvent {
-  return { event: announced({ id, ...fields }), startsAt: 1_800_000_000, endsAt: 1_800_009_000 };
+  return {
+    event: announced({ id, ...fields }),
+    startsAt: 1_800_000_000,
+    endsAt: 1_800_009_000,
+    changedAt: 7,
+    revisedAt: null,
+  };
 }
 
 function fact(id: string): Fact {

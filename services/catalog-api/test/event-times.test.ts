@@ -54,6 +54,27 @@ describe('conversion of a local time', () => {
     },
   );
 
+  it.each(['BST', 'AST', 'PST', 'SST', 'IST', 'bst', 'SystemV/PST8'])(
+    'refuses %s, which is no name of the IANA database',
+    (zone) => {
+      expect(utc('2027-01-15', '20:00', zone)).toBeUndefined();
+    },
+  );
+
+  it.each(['UTC', 'GMT', 'EST', 'MST', 'HST', 'CET', 'EST5EDT', 'GB', 'Zulu', 'US/Eastern', 'gmt'])(
+    'knows %s, which is one',
+    (zone) => {
+      expect(utc('2027-01-15', '20:00', zone)).toBeDefined();
+    },
+  );
+
+  it('knows no other name of three letters', () => {
+    const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index));
+    const names = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => a + b + c)));
+    const known = names.filter((name) => utc('2027-01-15', '20:00', name) !== undefined);
+    expect(known.join(' ')).toBe('CET EET EST GMT HST MET MST PRC ROC ROK UCT UTC WET');
+  });
+
   it('agrees with Intl.DateTimeFormat for any zone and time', () => {
     const zones = fc.constantFrom(
       'Europe/Berlin',

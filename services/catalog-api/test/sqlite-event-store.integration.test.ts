@@ -20,7 +20,7 @@ describe('a file of an older release', () => {
     older.close();
 
     const store = openSqliteCatalogStore(url, 'simulated');
-    const stored = { event, startsAt: 1_800_000_000, endsAt: null };
+    const stored = { event, startsAt: 1_800_000_000, endsAt: null, changedAt: null, revisedAt: null };
     expect((await store.events.readEvents()).events).toEqual([stored]);
     const change = { expectedRevision: 0, seenAt: 1, changedAt: 1, put: [], removed: [], facts: [] };
     await store.events.commitEvents({ ...change, archived: [stored] });

@@ -1,8 +1,12 @@
-import { operations } from '@lobbystats/contracts';
-import { HARBOR, NEWEST } from './network.ts';
+import { eventPagePath, operations } from '@lobbystats/contracts';
+import { route } from '@lobbystats/service-kit';
+import { links } from '../src/site/links.ts';
+import { CALENDAR } from './catalog-responses.ts';
+import { catalogRoutes, HARBOR, network, NEWEST } from './network.ts';
 import { readPage, type ReadPage } from './page-text.ts';
 import { eventAt, runWithEvents } from './running-events.ts';
-import { UNREACHABLE_URL } from './running-gateway.ts';
+import { runGateway, startStubUpstream, UNREACHABLE_URL } from './running-gateway.ts';
+import { fillPath } from './sample-request.ts';
 
 const HOUR = 3600;
 
@@ -93,7 +97,7 @@ describe('page of an event', () => {
 
   it.each(['8', '2147483648', 'x', '__proto__', '%2e', 'a%2Fb', '7%20'])('is 404 for %j', async (id) => {
     const page = await readPage(await runWithEvents([full]), `/event/${id}`);
-    expect([page.status, page.text('h1'), page.texts('main p')[0]]).toEqual([404, 'Not found', 'Unknown event.']);
+    expect([page.status, page.text('h1'), page.texts('main p')[0]]).toEqual([404, 'Not found', 'There is no such event.']);
   });
 
   it('has one canonical address', async () => {
@@ -107,5 +111,22 @@ describe('page of an event', () => {
     const gateway = await runWithEvents([full], { env: { CATALOG_API_URL: UNREACHABLE_URL } });
     const page = await readPage(gateway, '/event/7');
     expect([page.status, page.text('h1')]).toEqual([503, 'Unavailable at the moment']);
+  });
+});
+
+describe('calendar file of an event', () => {
+  it('has the file name that catalog-api gives it', async () => {
+    const known = network();
+    const catalog = await startStubUpstream([
+      route(operations.getEventCalendar, async () => ({ body: CALENDAR, fileName: 'harbor-night.ics' })),
+      ...catalogRoutes(known).filter(({ operation }) => operation.id !== operations.getEventCalendar.id),
+    ]);
+    const gateway = await runGateway({ network: known, env: { CATALOG_API_URL: catalog.url } });
+    const { status, headers } = await gateway.request(fillPath(operations.getEventCalendar.path));
+    expect([status, headers['content-disposition']]).toEqual([200, 'attachment; filename="harbor-night.ics"']);
+  });
+
+  it('has the link of the page as its URL', () => {
+    expect(links.event(31)).toBe(eventPagePath(31));
   });
 });

@@ -86,7 +86,7 @@ export interface Event {
   readonly event_date: string;
   readonly start_time: string;
   readonly end_time: string | null;
-  /** IANA time zone */
+  /** IANA time zone; events with other names are left out */
   readonly event_timezone: string;
   readonly item_kind: 'event' | 'tournament';
   readonly tournament_status: string | null;

@@ -19,7 +19,11 @@ export const announcedEvent = z.strictObject({
   event_date: date,
   start_time: clock,
   end_time: clock.nullable(),
-  event_timezone: z.string().min(1).max(64).meta({ description: 'IANA time zone', example: 'Europe/Berlin' }),
+  event_timezone: z
+    .string()
+    .min(1)
+    .max(64)
+    .meta({ description: 'IANA time zone; events with other names are left out', example: 'Europe/Berlin' }),
   item_kind: z.enum(['event', 'tournament']),
   tournament_status: z.string().nullable(),
   signup_count: count,
@@ -62,6 +66,9 @@ export function eventStatus(startsAt: EpochSeconds, endsAt: EpochSeconds | null,
   if (now < startsAt) return 'upcoming';
   return now < eventEnd(startsAt, endsAt) ? 'running' : 'past';
 }
+
+/** Path of an event's page. */
+export const eventPagePath = (eventId: number | string): string => `/event/${eventId}`;
 
 const event = {
   ...publicGet,
@@ -148,7 +155,7 @@ export const getEventsCalendar = operation({
   id: 'getEventsCalendar',
   summary: 'The events as an iCalendar feed',
   description:
-    'For a subscription: calendar programs are asked to read it again every hour, and an event keeps its UID when it changes.',
+    'For a subscription: calendar programs are asked to read it again every hour. An event that changes keeps its UID, and its SEQUENCE and LAST-MODIFIED grow. One without an end is shown for the 6 hours after which it is over.',
   path: '/api/events.ics',
   params: none,
   query: z.object({ titleId: titleFilter }),
@@ -170,7 +177,8 @@ export const getEventCalendar = operation({
   ...calendar,
   id: 'getEventCalendar',
   summary: 'One event as an iCalendar file',
-  description: 'To add the event to a calendar. It has the same UID as in the feeds.',
+  description:
+    'To add the event to a calendar, with an alarm 15 minutes before the start. It has the same UID as in the feeds. The file is named after the event.',
   path: '/api/events/:eventId/event.ics',
   params: z.object({ eventId: pathId }),
   query: none,

@@ -85,6 +85,8 @@ export interface Reply<Op extends Pick<Operation, 'response'>> {
   json?: Buffer;
   /** Newest slot or change in the body. */
   lastModified?: EpochSeconds | undefined;
+  /** File name of a download: ASCII letters, digits, `.`, `_` and `-`. */
+  fileName?: string;
   /** Parameters to replace for the next page's `Link`; undefined ones are left out. */
   next?: Readonly<Record<string, string | number | undefined>> | undefined;
 }

@@ -73,9 +73,10 @@ function authenticatedReader(operation: AnyOperation, sessions: Sessions): Input
 }
 
 function headersOf(operation: AnyOperation, reply: Reply<AnyOperation>, rawUrl: string): Record<string, string> {
-  const { lastModified, next } = reply;
+  const { lastModified, next, fileName } = reply;
   const headers: Record<string, string> = {};
   if (lastModified !== undefined) headers['Last-Modified'] = new Date(lastModified * 1000).toUTCString();
+  if (fileName !== undefined) headers['Content-Disposition'] = `attachment; filename="${fileName}"`;
   if (next !== undefined) {
     headers['Link'] = `<${queryReference(readQuery(operation.query.shape, rawUrl), next)}>; rel="next"`;
   }

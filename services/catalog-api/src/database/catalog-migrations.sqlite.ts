@@ -1,6 +1,6 @@
 import { outboxTable, type Migration } from '@lobbystats/sqlite-store';
 import { addChangePlayers, boardTables, observedAtColumn } from '../leaderboards/board-tables.sqlite.ts';
-import { eventArchive, eventTables } from '../events/event-store.sqlite.ts';
+import { eventArchive, eventRevisions, eventTables } from '../events/event-store.sqlite.ts';
 import { addNameWords } from '../search/name-search.sqlite.ts';
 import { userTables } from '../players/player-store.sqlite.ts';
 
@@ -48,4 +48,5 @@ export const catalogMigrations: readonly Migration[] = [
   // The next one replaces it.
   '',
   addNameWords,
+  eventRevisions,
 ];

@@ -30,9 +30,10 @@ export function* exportCatalog(sqlite: SqliteStore): Generator<ExportedDocument>
     const { titleId, ...fields } = fromRow(row);
     yield ['title', { _id: titleId, ...fields }];
   }
-  const events = 'SELECT event_id AS _id, starts_at AS startsAt, ends_at AS endsAt, event, archived FROM event';
-  for (const { archived, event, ...times } of rows<EventRow>(events)) {
-    yield ['event', { ...times, event: JSON.parse(event) as unknown, ...(archived === 1 && { archived: true }) }];
+  const times = 'starts_at AS startsAt, ends_at AS endsAt, changed_at AS changedAt, revised_at AS revisedAt';
+  const events = `SELECT event_id AS _id, ${times}, event, archived FROM event`;
+  for (const { archived, event, ...fields } of rows<EventRow>(events)) {
+    yield ['event', { ...fields, event: JSON.parse(event) as unknown, ...(archived === 1 && { archived: true }) }];
   }
   for (const row of rows<object>('SELECT user_key AS _id, player_key AS playerKey, gamertag, revision FROM person')) {
     yield ['person', { ...row }];

@@ -5,8 +5,9 @@ import {
   type Fact,
   type FactMetadata,
 } from '@lobbystats/contracts';
-import type { EventList, StoredEvent } from './event-store.ts';
+import type { EventList, StoredEvent, TimedEvent } from './event-store.ts';
 import { isListed, effectiveEnd, withTimes, type Zones } from './event-times.ts';
+import { CALENDAR_FIELDS } from './event-calendar.ts';
 import { splitBySize } from '../facts/catalog-facts.ts';
 import { toPublicEvent } from './event-view.ts';
 
@@ -35,7 +36,8 @@ export function applyAnnouncement(list: EventList, announcement: Announcement, z
   const put: StoredEvent[] = [];
   for (const timed of announced.values()) {
     if (timed === undefined || !isListed(timed, seenAt)) continue;
-    if (!isSame(storedById.get(timed.event.id), timed)) put.push(timed);
+    const before = storedById.get(timed.event.id);
+    if (!isSame(before, timed)) put.push(changedEvent(before, timed, seenAt));
   }
   const stands = new Set([...announced.keys(), ...unread]);
   const archived: StoredEvent[] = [];
@@ -44,7 +46,7 @@ export function applyAnnouncement(list: EventList, announcement: Announcement, z
   for (const [id, stored] of storedById) {
     const latest = announced.get(id) ?? stored;
     if (!isListed(latest, seenAt)) {
-      archived.push(latest);
+      archived.push(isSame(stored, latest) ? stored : changedEvent(stored, latest, seenAt));
       if (isListed(stored, seenAt)) withdrawn.push(id);
     } else if (!stands.has(id) && seenAt < effectiveEnd(stored)) {
       removed.push(id);
@@ -61,12 +63,20 @@ export function applyAnnouncement(list: EventList, announcement: Announcement, z
   };
 }
 
+function changedEvent(before: StoredEvent | undefined, { event, startsAt, endsAt }: TimedEvent, at: EpochSeconds) {
+  const after = { event, startsAt, endsAt };
+  const isRevised = before === undefined || !isSame(before, after, CALENDAR_FIELDS);
+  return { ...after, changedAt: at, revisedAt: isRevised ? at : before.revisedAt };
+}
+
 /** Compares times too, since zone data may have changed. */
-function isSame(before: StoredEvent | undefined, after: StoredEvent): boolean {
+function isSame(
+  before: TimedEvent | undefined,
+  after: TimedEvent,
+  fields = Object.keys(after.event) as readonly (keyof AnnouncedEvent)[],
+): boolean {
   if (before?.startsAt !== after.startsAt || before.endsAt !== after.endsAt) return false;
-  return (Object.keys(after.event) as (keyof AnnouncedEvent)[]).every(
-    (field) => before.event[field] === after.event[field],
-  );
+  return fields.every((field) => before.event[field] === after.event[field]);
 }
 
 const EVENTS_PER_FACT = 500;

@@ -1,12 +1,16 @@
-import type { EpochSeconds } from '@lobbystats/contracts';
-import ical, { ICalCalendarMethod, type ICalCalendarData } from 'ical-generator';
+import { eventEnd, eventPagePath, type AnnouncedEvent, type EpochSeconds } from '@lobbystats/contracts';
+import ical, { ICalAlarmType, ICalCalendarMethod, type ICalCalendarData } from 'ical-generator';
 import type { StoredEvent } from './event-store.ts';
 
 export interface CalendarOptions {
-  /** Makes the UIDs globally unique. */
-  host: string;
+  /** URL of the site. Its host makes the UIDs globally unique. */
+  publicUrl: string;
+  /** Last change of the list, for events that have no time of their own. */
   changedAt: EpochSeconds;
 }
+
+/** Fields of an announced event that calendars show, beside its times. */
+export const CALENDAR_FIELDS = ['title', 'description', 'game_name'] as const satisfies (keyof AnnouncedEvent)[];
 
 /**
  * A feed for subscriptions: iCalendar, RFC 5545, in UTC. Equal events give equal bytes.
@@ -20,29 +24,47 @@ export function eventFeed(events: readonly StoredEvent[], options: CalendarOptio
 
 /** One event, to be added to a calendar: it has the UID of the feeds. */
 export function eventFile(event: StoredEvent, options: CalendarOptions): string {
-  return calendarOf([event], options, {});
+  return calendarOf([event], options, {}, ALARM_SECONDS);
+}
+
+/** File name of an event, in ASCII: `harbor-night.ics`. */
+export function eventFileName({ id, title }: Pick<AnnouncedEvent, 'id' | 'title'>): string {
+  const words =
+    title
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .match(/[a-z0-9]+/g) ?? [];
+  const name = words.join('-').slice(0, 60).replace(/-$/, '');
+  return `${name === '' ? `event-${id}` : name}.ics`;
 }
 
 function calendarOf(
   events: readonly StoredEvent[],
-  { host, changedAt }: CalendarOptions,
+  { publicUrl, changedAt }: CalendarOptions,
   about: Pick<ICalCalendarData, 'name' | 'ttl'>,
+  alarmSeconds?: number,
 ): string {
+  const { host } = new URL(publicUrl);
   const calendar = ical({
     ...about,
     prodId: { company: 'Lobbystats', product: 'Events', language: 'EN' },
     method: ICalCalendarMethod.PUBLISH,
   });
-  const stamp = dateOf(changedAt);
-  for (const { event, startsAt, endsAt } of events) {
+  for (const { event, startsAt, endsAt, revisedAt } of events) {
+    const end = eventEnd(startsAt, endsAt);
     const entry = calendar.createEvent({
       id: `event-${event.id}@${host}`,
-      stamp,
+      stamp: dateOf(revisedAt ?? changedAt),
       start: dateOf(startsAt),
       // RFC 5545 requires an end after the start; without one an event ends at its start.
-      end: endsAt === null || endsAt === startsAt ? null : dateOf(endsAt),
+      end: end === startsAt ? null : dateOf(end),
       summary: plain(event.title),
+      url: publicUrl.replace(/\/$/, '') + eventPagePath(event.id),
+      sequence: sequenceOf(revisedAt),
     });
+    if (revisedAt !== null) entry.lastModified(dateOf(revisedAt));
+    if (alarmSeconds !== undefined) entry.createAlarm({ type: ICalAlarmType.display, trigger: alarmSeconds });
     if (event.description !== '') entry.description(plain(event.description));
     if (event.game_name !== '') entry.createCategory({ name: plain(event.game_name) });
   }
@@ -51,6 +73,17 @@ function calendarOf(
 
 /** In seconds. Events are read every 15 minutes. */
 const REFRESH_SECONDS = 3600;
+/** Seconds before the start. */
+const ALARM_SECONDS = 900;
+const SEQUENCE_START: EpochSeconds = Date.UTC(2026) / 1000;
+
+/**
+ * Grows with each revision, as RFC 5546 (section 2.1.4) requires, also when an event was withdrawn in between: seconds, in
+ * which two announcements differ.
+ */
+function sequenceOf(revisedAt: EpochSeconds | null): number {
+  return Math.max(0, (revisedAt ?? 0) - SEQUENCE_START);
+}
 
 /** ical-generator mishandles numbers. */
 function dateOf(instant: EpochSeconds): Date {

@@ -5,7 +5,7 @@ import {
   type MongoOutbox,
   type MongoStore,
 } from '@lobbystats/mongo-store';
-import type { EventList, EventStore, StoredEvent } from './event-store.ts';
+import type { EventList, EventStore, StoredEvent, TimedEvent } from './event-store.ts';
 
 export function mongoEventStore(store: MongoStore, outbox: MongoOutbox): EventStore {
   const catalog = store.collection<ListRow>('catalog');
@@ -46,13 +46,14 @@ interface ListRow extends Omit<EventList, 'events'> {
   _id: 'events';
 }
 
-type EventRow = StoredEvent & { _id: number; archived?: true };
+/** Older releases stored no times of changes. */
+type EventRow = TimedEvent & Partial<StoredEvent> & { _id: number; archived?: true };
 
-function storedEvent({ event, startsAt, endsAt }: EventRow): StoredEvent {
-  return { event, startsAt, endsAt };
+function storedEvent({ event, startsAt, endsAt, changedAt = null, revisedAt = null }: EventRow): StoredEvent {
+  return { event, startsAt, endsAt, changedAt, revisedAt };
 }
 
-function replaceOperation({ event, startsAt, endsAt }: StoredEvent, isArchived = false) {
-  const replacement = { startsAt, endsAt, event, ...(isArchived && { archived: true as const }) };
+function replaceOperation({ event, startsAt, endsAt, changedAt, revisedAt }: StoredEvent, isArchived = false) {
+  const replacement = { startsAt, endsAt, changedAt, revisedAt, event, ...(isArchived && { archived: true as const }) };
   return { replaceOne: { filter: { _id: event.id }, replacement, upsert: true } };
 }

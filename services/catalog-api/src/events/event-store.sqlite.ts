@@ -25,14 +25,23 @@ export const eventArchive = `
   CREATE INDEX listed_event ON event (event_id) WHERE archived = 0;
 `;
 
+export const eventRevisions = `
+  ALTER TABLE event ADD COLUMN changed_at INTEGER;
+  ALTER TABLE event ADD COLUMN revised_at INTEGER;
+`;
+
 export function sqliteEventStore(sqlite: SqliteStore): EventStore {
   const list = () =>
     sqlite.get<Omit<EventList, 'events'>>(
       'SELECT revision, seen_at AS seenAt, changed_at AS changedAt FROM event_list WHERE only = 1',
     ) ?? { revision: 0, seenAt: 0, changedAt: 0 };
-  const write = ({ event, startsAt, endsAt }: StoredEvent, { isArchived }: { isArchived: boolean }) => {
-    const sql = 'INSERT OR REPLACE INTO event (event_id, starts_at, ends_at, event, archived) VALUES (?, ?, ?, ?, ?)';
-    sqlite.run(sql, event.id, startsAt, endsAt, JSON.stringify(event), isArchived ? 1 : 0);
+  const write = (
+    { event, startsAt, endsAt, changedAt, revisedAt }: StoredEvent,
+    { isArchived }: { isArchived: boolean },
+  ) => {
+    const columns = 'event_id, starts_at, ends_at, event, archived, changed_at, revised_at';
+    const sql = `INSERT OR REPLACE INTO event (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?)`;
+    sqlite.run(sql, event.id, startsAt, endsAt, JSON.stringify(event), isArchived ? 1 : 0, changedAt, revisedAt);
   };
   return {
     eventRevision: async () => list().revision,
@@ -60,7 +69,7 @@ export function sqliteEventStore(sqlite: SqliteStore): EventStore {
   };
 }
 
-const COLUMNS = 'event, starts_at AS startsAt, ends_at AS endsAt';
+const COLUMNS = 'event, starts_at AS startsAt, ends_at AS endsAt, changed_at AS changedAt, revised_at AS revisedAt';
 
 interface EventRow extends Omit<StoredEvent, 'event'> {
   event: string;

@@ -1,10 +1,17 @@
 import type { AnnouncedEvent, EpochSeconds } from '@lobbystats/contracts';
 import type { Fact } from '@lobbystats/contracts';
 
-export interface StoredEvent {
+export interface TimedEvent {
   readonly event: AnnouncedEvent;
   readonly startsAt: EpochSeconds;
   readonly endsAt: EpochSeconds | null;
+}
+
+/** Null: it has not changed since a release that stored no such times. */
+export interface StoredEvent extends TimedEvent {
+  readonly changedAt: EpochSeconds | null;
+  /** Last change of what calendars show. */
+  readonly revisedAt: EpochSeconds | null;
 }
 
 export interface EventList {

@@ -8,7 +8,7 @@ import {
   type EpochSeconds,
   type EventStatus,
 } from '@lobbystats/contracts';
-import type { StoredEvent } from './event-store.ts';
+import type { TimedEvent } from './event-store.ts';
 
 export interface Zones {
   /**
@@ -26,7 +26,7 @@ const MAX_INSTANT = Date.UTC(9999, 11, 31, 23, 59) / 1000;
  * Converts each day by itself, since daylight saving may change in between. An end before its start is on the next day.
  * Undefined for an unknown zone or impossible times.
  */
-export function withTimes(event: AnnouncedEvent, zones: Zones): StoredEvent | undefined {
+export function withTimes(event: AnnouncedEvent, zones: Zones): TimedEvent | undefined {
   const { event_date: date, start_time: start, end_time: end, event_timezone: zone } = event;
   const startsAt = zones.instantOf(date, start, zone);
   if (!isRepresentable(startsAt)) return undefined;
@@ -37,15 +37,15 @@ export function withTimes(event: AnnouncedEvent, zones: Zones): StoredEvent | un
   return { event, startsAt, endsAt: Math.max(startsAt, endsAt) };
 }
 
-export function effectiveEnd({ startsAt, endsAt }: StoredEvent): EpochSeconds {
+export function effectiveEnd({ startsAt, endsAt }: TimedEvent): EpochSeconds {
   return eventEnd(startsAt, endsAt);
 }
 
-export function isListed(event: StoredEvent, now: EpochSeconds): boolean {
+export function isListed(event: TimedEvent, now: EpochSeconds): boolean {
   return now < effectiveEnd(event) + LISTED_AFTER_END_SECONDS;
 }
 
-export function statusOf({ startsAt, endsAt }: StoredEvent, now: EpochSeconds): EventStatus {
+export function statusOf({ startsAt, endsAt }: TimedEvent, now: EpochSeconds): EventStatus {
   return eventStatus(startsAt, endsAt, now);
 }
 

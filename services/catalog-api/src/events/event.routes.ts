@@ -3,7 +3,7 @@ import { notFound, route, type Route } from '@lobbystats/service-kit';
 import type { EventCatalog } from './event-catalog.ts';
 import { summarizeEvents, toPublicEvent, type EventFilter, type EventView } from './event-view.ts';
 import type { TitleCatalog } from '../titles/title-catalog.ts';
-import { eventFeed, eventFile } from './event-calendar.ts';
+import { eventFeed, eventFile, eventFileName } from './event-calendar.ts';
 
 export interface EventRoutesOptions {
   events: Pick<EventCatalog, 'view' | 'find'>;
@@ -13,7 +13,6 @@ export interface EventRoutesOptions {
 }
 
 export function eventRoutes({ events, titles, now, publicUrl }: EventRoutesOptions): Route[] {
-  const { host } = new URL(publicUrl);
   const find = async (filter: EventFilter) => {
     const view = await events.view();
     if (filter.titleId !== undefined) await expectTitle(view, filter.titleId);
@@ -26,12 +25,12 @@ export function eventRoutes({ events, titles, now, publicUrl }: EventRoutesOptio
   const calendar = async ({ titleId }: { titleId?: string | undefined }) => {
     const { found, lastModified } = await find({ titleId });
     const name = titleId === undefined ? undefined : await nameOf(titleId);
-    return { body: eventFeed(found, { host, changedAt: lastModified ?? 0 }, name), lastModified };
+    return { body: eventFeed(found, { publicUrl, changedAt: lastModified ?? 0 }, name), lastModified };
   };
   const findOne = async (id: number) => {
     const found = await events.find(id);
     if (found === undefined) throw notFound('event');
-    return { found, lastModified: (await events.view()).changedAt };
+    return { found, lastModified: found.changedAt ?? (await events.view()).changedAt };
   };
   const nameOf = async (titleId: string) => (await titles.view()).get(titleId)?.title.name ?? titleId;
   /** An event's title may have no name yet. */
@@ -52,7 +51,8 @@ export function eventRoutes({ events, titles, now, publicUrl }: EventRoutesOptio
 
     route(operations.getEventCalendar, async ({ params }) => {
       const { found, lastModified } = await findOne(params.eventId);
-      return { body: eventFile(found, { host, changedAt: lastModified ?? 0 }), lastModified };
+      const body = eventFile(found, { publicUrl, changedAt: lastModified ?? 0 });
+      return { body, lastModified, fileName: eventFileName(found.event) };
     }),
 
     route(operations.getPaidEventsSummary, async () => {

@@ -20,7 +20,7 @@ export const ianaZones: Zones = {
 /** Returns the offset from UTC in ms at an instant; undefined for an unknown zone. */
 function offsetsOf(timeZone: string): ((instantMs: number) => number) | undefined {
   // Node accepts offsets such as +05:00 as zones.
-  if (!/^[A-Za-z]/.test(timeZone)) return undefined;
+  if (!/^[A-Za-z]/.test(timeZone) || isLegacyName(timeZone)) return undefined;
   let format: Intl.DateTimeFormat;
   try {
     format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
@@ -33,4 +33,13 @@ function offsetsOf(timeZone: string): ((instantMs: number) => number) | undefine
     if (sign === undefined) return 0;
     return Number(`${sign}1`) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;
   };
+}
+
+/** Names of three letters in the IANA database. */
+const THREE_LETTERS = new Set('CET EET EST GMT HST MET MST PRC ROC ROK UCT UTC WET'.split(' '));
+
+/** ICU has more names, from old Java versions, each with one of several meanings: `BST` is Bangladesh, `AST` is Alaska. */
+function isLegacyName(timeZone: string): boolean {
+  const name = timeZone.toUpperCase();
+  return name.startsWith('SYSTEMV/') || (name.length === 3 && !THREE_LETTERS.has(name));
 }

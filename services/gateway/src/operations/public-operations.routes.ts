@@ -97,13 +97,14 @@ async function fetchOrigin(
       ? await upstreams.fetchOrStream(operation, params, query, request)
       : await compose({ params, query, sessionKey }, upstreams.withSharedDeadline());
   const response = format === 'json' ? fetched : formatResponse({ operation, query, format }, fetched);
-  const { body, etag, lastModified, link, canonical } = response;
+  const { body, etag, lastModified, link, canonical, disposition } = response;
   const headers = {
     ...(format === 'json'
       ? { 'Content-Type': operation.mediaType ?? JSON_TYPE }
       : rowHeaders(operation, params, format)),
     ...(lastModified !== undefined && { 'Last-Modified': lastModified }),
     ...(link !== undefined && { Link: link }),
+    ...(disposition !== undefined && { 'Content-Disposition': disposition }),
     ...(canonical !== undefined && { Link: `<${canonical}>; rel="canonical"` }),
   };
   const tag = strongTag(etag);

@@ -52,7 +52,13 @@ export function toUpstreamResponse<Body extends HttpResponse['body']>(
   const hasMediaType = mediaType === undefined ? /^application\/json\b/i.test(label) : label === mediaType;
   const isWellFormed = hasMediaType && (mediaType !== undefined || !Buffer.isBuffer(body) || hasJsonBrackets(body));
   if (status === 200 && isWellFormed) {
-    return { body, etag: headers.etag, lastModified: headers['last-modified'], link: singleHeader(headers['link']) };
+    return {
+      body,
+      etag: headers.etag,
+      lastModified: headers['last-modified'],
+      link: singleHeader(headers['link']),
+      disposition: singleHeader(headers['content-disposition']),
+    };
   }
   const fault = Buffer.isBuffer(body) ? callerFault(operation, status, body) : undefined;
   if (!Buffer.isBuffer(body)) body.discard();

@@ -18,6 +18,8 @@ export interface UpstreamResponse<Body extends Buffer | BodyStream = Buffer> {
   readonly etag?: string | undefined;
   readonly lastModified: string | undefined;
   readonly link: string | undefined;
+  /** `Content-Disposition` of a file. */
+  readonly disposition?: string | undefined;
   /** Path of the resource if the request named it in another way. Facts name that one, so the response is not stored. */
   readonly canonical?: string | undefined;
 }
