@@ -98,7 +98,13 @@ describe('contractViolations', () => {
   it('accepts a map with any names', () => {
     const { id: _, ...activity } = {
       ...{ id: 1, name: '__proto__', titleId: '4d530064', image: '', publisher: '', online: 1, activeLobbies: 0 },
-      ...{ hasActiveSession: false, sessionCount: 0, activeLobbyPlayers: 0, lobbyHostNames: [] },
+      ...{
+        hasActiveSession: false,
+        sessionCount: 0,
+        activeLobbyPlayers: 0,
+        lobbyHostNames: [],
+        activePlayersDisplay: '',
+      },
     };
     const text = (of: object) => `{"__proto__":${JSON.stringify(of)},"constructor":${JSON.stringify(activity)}}`;
     const url = operations.getOnlineUsers.path;
