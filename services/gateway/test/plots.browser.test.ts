@@ -159,6 +159,24 @@ describe('a plot at the next slot', () => {
     expect(await text('#online-plot .readout')).toBe(readoutAt(known, known.newest - 2 * SLOT_SECONDS));
     expect(faults).toEqual([]);
   }, 60_000);
+
+  it('shows the new value under the mouse', async () => {
+    const known = day();
+    const { url, bus } = await runGateway({ network: known });
+    const { page, text } = await openPage(browser, url);
+    const { xOf, middle } = await plotAt(page, '#online-plot');
+    const x = Math.round(xOf(0.5));
+    await page.mouse.move(x, middle);
+    for (const row of known.online) row.online_count += 5000;
+    await eventually(
+      async () => {
+        await bus.publish(slotStored, { slot: formatInstant(known.newest), online: 9, lobbies: null });
+        const { timeAt } = await plotAt(page, '#online-plot');
+        expect(await text('#online-plot .readout')).toBe(readoutAt(known, timeAt(x)));
+      },
+      { timeoutMs: 20_000 },
+    );
+  }, 60_000);
 });
 
 describe('heat map', () => {

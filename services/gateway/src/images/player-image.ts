@@ -3,6 +3,7 @@ import {
   isValidUsername,
   nameKey,
   operations,
+  slotOf,
   tags,
   type OperationResponse,
 } from '@lobbystats/contracts';
@@ -48,7 +49,7 @@ export const playerImage: ImageOf<{ readonly name: string }> = {
         460,
       ),
       note,
-      asOf: formatTimestamp(now),
+      asOf: formatTimestamp(slotOf(now)),
     });
   },
 };

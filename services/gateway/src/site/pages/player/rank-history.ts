@@ -3,6 +3,7 @@ import {
   formatRaceTime,
   operations,
   parseInstant,
+  slotOf,
   type EpochSeconds,
   type OperationResponse,
 } from '@lobbystats/contracts';
@@ -97,6 +98,8 @@ function rankPlot({ points: all, leaderboardName, isTime, days }: History, path:
   if (points.length === 0) return empty('No rank on this leaderboard in these days');
   const last = points.at(-1);
   const begins = points.map(({ recorded_at }) => parseInstant(recorded_at));
+  // Whole slots: every gateway renders the same bytes.
+  const until = Math.max(slotOf(now), ...begins.slice(-1));
   const rating =
     isTime && last?.timeMs !== null && last?.timeMs !== undefined
       ? formatRaceTime(last.timeMs)
@@ -109,7 +112,7 @@ function rankPlot({ points: all, leaderboardName, isTime, days }: History, path:
       kind: 'steps',
       y: 'rank',
       // Points are changes: a rank holds until the next one.
-      cells: { unit: 'change', from: Math.min(now - days * DAY_SECONDS, begins[0] ?? now), until: now, begins },
+      cells: { unit: 'change', from: Math.min(until - days * DAY_SECONDS, ...begins.slice(0, 1)), until, begins },
       series: [{ label: 'Rank', values: points.map(({ rank }) => rank) }],
     },
   })}
