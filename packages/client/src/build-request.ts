@@ -19,17 +19,24 @@ export interface RequestParts {
   readonly init: { readonly method: string; readonly headers: Record<string, string>; readonly body?: string };
 }
 
+const OPTIONS: ReadonlySet<string> = new Set<keyof CallOptions>(['signal', 'sessionKey', 'headers']);
+
 /**
  * Omits undefined values, and names that the operation does not have.
  *
- * @throws TypeError if a path parameter is missing
+ * @throws TypeError if a path parameter or the body is missing, or an option is unknown
  */
 export function buildRequest(
   base: string,
   route: Route,
   input: Readonly<Record<string, unknown>>,
-  { headers, sessionKey }: CallOptions,
+  options: CallOptions,
 ): RequestParts {
+  const unknown = Object.keys(options).find((name) => !OPTIONS.has(name));
+  if (unknown !== undefined)
+    throw new TypeError(`${unknown} is not an option: parameters, and fields in \`body\`, are in the first argument`);
+  if (route.hasBody && input['body'] === undefined) throw new TypeError('body is missing in the first argument');
+  const { headers, sessionKey } = options;
   const template = route.gamePath !== undefined && input['game'] !== undefined ? route.gamePath : route.path;
   const path = template.replace(/:(\w+)/g, (_, name: string) => encodeSegment(name, input[name]));
   const query = new URLSearchParams();

@@ -30,6 +30,16 @@ describe('client requests', () => {
     expect(seen[0]).toMatchObject({ method: 'POST', body: '{"stars":4,"comment":"Fair"}' });
   });
 
+  it('rejects a write whose body is not in the first argument, and says where it belongs', async () => {
+    const { client, seen } = await clientOf(json({}));
+    const rate = client.rateProfile as (...args: object[]) => Promise<unknown>;
+    await expect(rate({ username: 'Fox' }, { stars: 4 })).rejects.toThrow('stars is not an option');
+    await expect(rate({ username: 'Fox', stars: 4 })).rejects.toThrow('body is missing in the first argument');
+    const pages = client.items('listChanges', {}, { limit: 5 } as object);
+    await expect(pages.next()).rejects.toThrow('limit is not an option');
+    expect(seen).toEqual([]);
+  });
+
   it('sends the session key in a header, only to operations that use a session', async () => {
     let key: string | undefined = 'first';
     const { client, seen } = await clientOf(json({}), { sessionKey: () => key });

@@ -15,7 +15,7 @@ export * from './primitives/query.ts';
 export * from './operations/operation.ts';
 export { isoTimesOf } from './operations/iso-times.ts';
 export { allOperations, operations } from './operations/index.ts';
-export { API_VERSION, OPENAPI_PATH } from './operations/about.ts';
+export { API_VERSION, OPENAPI_PATH, RATE_LIMITS } from './operations/about.ts';
 export { change, changeTypes, type Change, type ChangeType } from './operations/changes.ts';
 export {
   announcedEvent,

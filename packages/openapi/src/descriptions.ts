@@ -1,10 +1,10 @@
-import { OPENAPI_PATH } from '@lobbystats/contracts';
+import { OPENAPI_PATH, RATE_LIMITS } from '@lobbystats/contracts';
 import type { Operation } from '@lobbystats/contracts';
 import type { PathItem } from './document-types.ts';
 import { headersOf, reference } from './responses.ts';
 
 export const overview = `Community statistics of an online console gaming network: who plays what, leaderboards and their changes, matches, events,
-profiles, achievements and ratings. Reading needs no account and has no rate limit.
+profiles, achievements and ratings. Reading needs no account. ${RATE_LIMITS}
 
 **Time** is UTC everywhere: \`YYYY-MM-DD HH:MM:SS\` and \`YYYY-MM-DD\`. Series are ascending; feeds and histories are newest first. "The
 last N hours" is \`(now - N, now]\`. Counts are taken every five minutes and bear the time of their slot. In queries \`from\` is
@@ -18,14 +18,15 @@ takes \`game\` as a title ID first.
 
 **Errors** are \`{"error": "…"}\` and nothing else, on every status and from every layer. Beside those that stand with each operation:
 404 for a route that does not exist, 405 with \`Allow\` for a method that a route does not have, and what HTTP itself refuses (400, 408,
-414, 431). Integers are decimal digits within their bounds; nothing is clamped. Unknown query parameters are ignored.
+414, 417, 431). Integers are decimal digits within their bounds; nothing is clamped. Unknown query parameters are ignored.
 
 **Caching**: every GET has a strong \`ETag\` and answers \`If-None-Match\` with 304. \`Cache-Control\` says how long an answer stays true: what changes
 with a slot alone has a \`max-age\` until the next one is due, all else has \`max-age=0, must-revalidate\`, so that whoever reads again after an
 event of the live stream gets that event. While a slot is late its predecessor has \`max-age=5\`. gzip and br are spoken. HEAD works wherever GET does.
 
 **From a browser**: any origin may ask, never with credentials. The session key goes into a header, never into a cookie. It is
-issued by the auth service, for which \`/service-auth.js\` is the SDK.
+issued by the auth service, for which \`/service-auth.js\` is the SDK. A write may succeed for up to 10 seconds after the session has ended: so long
+a verified key is not verified again.
 
 **Compatibility**: answers may gain fields and named sets may gain values; nothing is removed or changes its meaning. Clients ignore
 what they do not know.

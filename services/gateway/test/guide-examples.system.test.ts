@@ -1,31 +1,54 @@
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
-import { cleanUp, eventually } from '@lobbystats/test-kit';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { basename, join } from 'node:path';
+import { cleanUp, eventually, temporaryDirectory } from '@lobbystats/test-kit';
 import { links } from '../src/site/links.ts';
 import { readGuide, type GuideCode } from './guide-code.ts';
 import { runGateway, type RunningGateway } from './running-gateway.ts';
 import { publishSlot } from './stream-facts.ts';
+import { SESSION } from './user-responses.ts';
 
 const BASE = 'https://stats.example';
-/** The client resolves from here. */
-const FOLDER = join(import.meta.dirname, '..');
+const AUTH = 'https://auth.example';
 
 let gateway: RunningGateway;
 let codes: GuideCode[];
+/** With the client, as the guide says to download it. */
+let folder: string;
+let auth: string;
 
 beforeAll(async () => {
-  gateway = await runGateway({ scope: 'file', env: { PUBLIC_URL: BASE, CACHE_BYTES: '1000000' } });
-  codes = await readGuide(gateway, `${links.guide}?language=javascript`);
+  gateway = await runGateway({
+    scope: 'file',
+    env: { PUBLIC_URL: BASE, AUTH_PUBLIC_URL: AUTH, CACHE_BYTES: '1000000' },
+  });
+  codes = await readGuide(gateway, links.guide);
+  folder = temporaryDirectory('file');
+  writeFileSync(join(folder, basename(links.client)), (await gateway.request(links.client)).text);
+  auth = await runAuthService();
 });
 
+/** An auth service that signs everybody in as {@link SESSION}. @returns its URL */
+async function runAuthService(): Promise<string> {
+  const server = createServer((_req, res) => {
+    res.setHeader('Content-Type', 'application/json');
+    res.end(JSON.stringify({ sessionKey: SESSION.key }));
+  });
+  cleanUp(() => void server.close(), 'file');
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
 /** Runs a program of the guide against the gateway. */
-function start({ text }: GuideCode) {
-  const program = text.replaceAll(BASE, gateway.url);
-  const child = spawn(
-    process.execPath,
-    ['--conditions=@lobbystats/source', '--no-warnings', '--input-type=module', '--eval', program],
-    { cwd: FOLDER, stdio: ['ignore', 'pipe', 'pipe'] },
-  );
+function start({ text, language }: GuideCode) {
+  const program = text.replaceAll(BASE, gateway.url).replaceAll(AUTH, auth);
+  const [file, ...args] =
+    language === 'curl'
+      ? ['bash', '-c', program.replace('limit=100', 'limit=1')]
+      : [process.execPath, '--no-warnings', '--input-type=module', '--eval', program];
+  const child = spawn(file, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
   cleanUp(() => {
     child.kill();
   });
@@ -40,6 +63,7 @@ const EXPECTED = [
   ['paging', 'Harbor Racing\nRally\n'],
   ['time', expect.stringMatching(/^1\/15\/2027, .* 41\n$/)],
   ['caching', expect.stringMatching(/^\d+( \d+)?\n$/)],
+  ['writing', '0 true\n'],
   ['errors', '404 Unknown game\n'],
   ['versions', ''],
   ['politeness', '3\n'],
@@ -47,7 +71,7 @@ const EXPECTED = [
 
 describe('JavaScript of the guide', () => {
   it.each(EXPECTED)('runs: %s', async (id, expected) => {
-    const programs = codes.filter(({ step }) => step === id);
+    const programs = codes.filter(({ step, language }) => step === id && language.startsWith('JavaScript'));
     expect(programs).toHaveLength(2);
     for (const code of programs) {
       const { ended, output } = start(code);
@@ -56,12 +80,27 @@ describe('JavaScript of the guide', () => {
   });
 
   it('follows the live stream', async () => {
-    for (const code of codes.filter(({ step }) => step === 'streaming')) {
+    for (const code of codes.filter(
+      ({ step, language }) => step === 'streaming' && language.startsWith('JavaScript'),
+    )) {
       const { output } = start(code);
       await eventually(async () => {
         await publishSlot(gateway.bus, 107);
         expect(output()).toMatch(/2026-01-31 18:05:00.*107/);
       });
     }
+  });
+});
+
+describe('curl of the guide', () => {
+  it('follows the pages of a list', async () => {
+    const code = codes.find(({ step, language }) => step === 'paging' && language === 'curl');
+    const { ended, output } = start(code!);
+    expect(await ended).toBe(0);
+    const pages = output()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { games: { name: string }[] });
+    expect(pages.map(({ games }) => games.map(({ name }) => name))).toEqual([['Harbor Racing'], ['Rally']]);
   });
 });

@@ -1,4 +1,5 @@
 import { allOperations, pathsOf, streamEvents } from '@lobbystats/contracts';
+import { readDocument } from '@lobbystats/openapi';
 import { transformSync } from 'esbuild';
 import { links } from '../src/site/links.ts';
 import { readGuide } from './guide-code.ts';
@@ -6,12 +7,16 @@ import { readPage } from './page-text.ts';
 import { runGateway, type RunningGateway } from './running-gateway.ts';
 
 const PUBLIC_URL = 'https://stats.example/base';
-const STEPS = ['start', 'paging', 'time', 'caching', 'streaming', 'errors', 'versions', 'politeness'];
+const LOGIN_URL = 'https://auth.example/api/auth/login';
+const STEPS = ['start', 'paging', 'time', 'caching', 'streaming', 'writing', 'errors', 'versions', 'politeness'];
 
 let gateway: RunningGateway;
 
 beforeAll(async () => {
-  gateway = await runGateway({ scope: 'file', env: { PUBLIC_URL: `${PUBLIC_URL}/` } });
+  gateway = await runGateway({
+    scope: 'file',
+    env: { PUBLIC_URL: `${PUBLIC_URL}/`, AUTH_PUBLIC_URL: 'https://auth.example/api/' },
+  });
 });
 
 const languagesOf = (codes: { language: string }[]) => [...new Set(codes.map(({ language }) => language))];
@@ -34,8 +39,9 @@ describe('guide', () => {
     for (const { text } of await readGuide(gateway, links.guide)) {
       const urls = text.match(/https:\/\/[^'"\s]+/g) ?? [];
       expect(urls).not.toEqual([]);
-      const named = urls.filter((url) => url !== PUBLIC_URL).map((url) => url.slice(PUBLIC_URL.length).split('?')[0]);
-      expect(urls.every((url) => url.startsWith(PUBLIC_URL))).toBe(true);
+      const ofSite = urls.filter((url) => url !== LOGIN_URL);
+      const named = ofSite.filter((url) => url !== PUBLIC_URL).map((url) => url.slice(PUBLIC_URL.length).split('?')[0]);
+      expect(ofSite.filter((url) => !url.startsWith(PUBLIC_URL))).toEqual([]);
       expect(named.filter((path = '') => !patterns.some((pattern) => pattern.test(path)))).toEqual([]);
     }
   });
@@ -61,6 +67,15 @@ describe('guide', () => {
     const python = await readGuide(gateway, `${links.guide}?language=python`);
     expect([python.length, languagesOf(python)]).toEqual([STEPS.length, ['Python']]);
     expect((await readPage(gateway, `${links.guide}?language=cobol`)).status).toBe(400);
+  });
+
+  it('lists every status of an error that the API documents', async () => {
+    const { paths } = readDocument({ publicUrl: PUBLIC_URL, version: '1' });
+    const statuses = Object.values(paths).flatMap((item) =>
+      Object.values(item).flatMap(({ responses }) => Object.keys(responses).filter((status) => status >= '400')),
+    );
+    const page = await readPage(gateway, links.guide);
+    expect(page.texts('#errors dt')).toEqual(expect.arrayContaining([...new Set(statuses), '405', '429']));
   });
 
   it('links to pages that exist', async () => {

@@ -148,6 +148,10 @@ export function seriesRoutes(known: Network): Route[] {
   ];
 }
 
+function pageOf(total: number, limit: number, offset: number) {
+  return { total, limit, offset, hasMore: offset + limit < total };
+}
+
 /** Minimal catalog-api routes. */
 export function catalogRoutes(known: Network): Route[] {
   return [
@@ -157,7 +161,8 @@ export function catalogRoutes(known: Network): Route[] {
       return { body };
     }),
     route(operations.listGames, async ({ query: { limit, offset } }) => ({
-      body: { games: known.titles, total: known.titles.length, limit, offset, hasMore: false },
+      body: { games: known.titles.slice(offset, offset + limit), ...pageOf(known.titles.length, limit, offset) },
+      ...(offset + limit < known.titles.length && { next: { offset: offset + limit } }),
     })),
     route(operations.listTitles, async () => ({ body: { revision: known.revision, titles: known.titles } })),
     ...catalogResponses(known),

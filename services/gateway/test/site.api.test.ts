@@ -108,6 +108,14 @@ describe('browser SDK', () => {
     expect([again.status, again.text, again.headers.etag]).toEqual([304, '', headers.etag]);
   });
 
+  it('comes with the client of the API, one module without imports for any origin', async () => {
+    const { status, headers, text } = await gateway.request('/client.mjs');
+    expect([status, headers['content-type']]).toEqual([200, 'text/javascript; charset=utf-8']);
+    expect(headers).toMatchObject({ 'access-control-allow-origin': '*', 'cache-control': 'no-cache' });
+    expect(text).toMatch(/export\s*\{[^}]*\bcreateClient\b/);
+    expect(text).not.toMatch(/\bimport\s*["'{*]/);
+  });
+
   it('contains the URL of the auth service', async () => {
     const { text } = await gateway.request('/service-auth.js');
     expect(text).toContain("'https://auth.example:9443/sign-in/api'");

@@ -5,6 +5,10 @@ import { operation } from './operation.ts';
 /** Increases only when an operation or field is removed or changes its meaning. */
 export const API_VERSION = 1;
 
+/** The one statement on limits, for all documents. */
+export const RATE_LIMITS =
+  'There are no rate limits. A deployment may bound the concurrent requests of one client address: further ones are 429 with Retry-After.';
+
 /** Not an operation: it describes them. */
 export const OPENAPI_PATH = '/api/openapi.json';
 

@@ -39,7 +39,11 @@ export const profile = z.strictObject({
 });
 export type Profile = z.output<typeof profile>;
 
-const userGet = { ...publicGet, params: userParams } as const;
+const userGet = {
+  ...publicGet,
+  params: userParams,
+  errors: { 404: 'There is no user with that username. `/api/player/{player}` knows the username of a gamertag' },
+} as const;
 
 /** user-api's part, which the gateway composes with other services'. */
 const userPart = {
@@ -80,6 +84,9 @@ export const getProfile = operation({
   id: 'getProfile',
   summary: 'The profile of a user',
   path: '/api/profile/:username',
+  errors: {
+    404: 'There is no user with that username or gamertag. A player without an account is at `/api/player/{player}`',
+  },
   upstream: 'gateway',
   query: none,
   response: z.strictObject({

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -62,6 +62,14 @@ async function runInNode(node: string): Promise<unknown> {
 }
 
 describe('the packed packages in an empty project', () => {
+  it.each(['@lobbystats/client', '@lobbystats/service-auth'])('%s has every file that its exports name', (name) => {
+    const folder = join(project.folder, 'node_modules', name);
+    const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { exports: unknown };
+    const targets = targetsIn(exports);
+    expect(targets.length).toBeGreaterThan(1);
+    expect(targets.filter((target) => !existsSync(join(folder, target)))).toEqual([]);
+  });
+
   it.each(Object.keys(TYPE_CHECKS) as (keyof typeof TYPE_CHECKS)[])(
     'a strict program type-checks with %s',
     async (name) => {
@@ -98,6 +106,12 @@ describe('the packed packages in an empty project', () => {
     expect([result, faults]).toEqual([expected, []]);
   }, 60_000);
 });
+
+/** All files of conditional exports. */
+function targetsIn(exports: unknown): string[] {
+  if (typeof exports === 'string') return [exports];
+  return Object.values(exports as object).flatMap(targetsIn);
+}
 
 const PAGE = `<!doctype html><title>client</title><link rel="icon" href="data:," /><script type="importmap">${JSON.stringify(
   {

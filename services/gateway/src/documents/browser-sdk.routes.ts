@@ -2,18 +2,26 @@ import { extname } from 'node:path';
 import { readServiceAuth } from '@lobbystats/service-auth/sources';
 import { mountPath } from '@lobbystats/service-kit';
 import type { Express } from 'express';
+import { bundleModule } from '../site/assets.server.ts';
+import { links } from '../site/links.ts';
 import { staticFile, sendStaticFile } from './static-file.server.ts';
+
+let client: Buffer | undefined;
 
 const MEDIA_TYPE = 'text/javascript; charset=utf-8';
 const SCRIPTS = ['.js', '.mjs'];
 /** Revalidated: the names stay the same. */
 const HEADERS = { 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' };
 
-/** Mounts the browser SDK, with the address of its auth service. */
+/** Mounts the browser SDK, with the address of its auth service, and the client of the API. */
 export function mountBrowserSdk(app: Express, authPublicUrl: string): void {
+  const mount = (path: string, bytes: Buffer) => {
+    const file = staticFile(MEDIA_TYPE, bytes);
+    mountPath(app, path, 'sdk', (req, res) => sendStaticFile(req, res, file, HEADERS));
+  };
   for (const [name, text] of Object.entries(readServiceAuth(authPublicUrl))) {
-    if (!SCRIPTS.includes(extname(name))) continue;
-    const file = staticFile(MEDIA_TYPE, Buffer.from(text));
-    mountPath(app, `/${name}`, 'sdk', (req, res) => sendStaticFile(req, res, file, HEADERS));
+    if (SCRIPTS.includes(extname(name))) mount(`/${name}`, Buffer.from(text));
   }
+  client ??= bundleModule('@lobbystats/client');
+  mount(links.client, client);
 }

@@ -1,6 +1,6 @@
 import { basename, extname } from 'node:path';
 import { mountPath, StartError } from '@lobbystats/service-kit';
-import { buildSync, type OutputFile } from 'esbuild';
+import { buildSync, type BuildOptions, type OutputFile } from 'esbuild';
 import type { Express } from 'express';
 import { sendStaticFile, staticFile, type StaticFile } from '../documents/static-file.server.ts';
 
@@ -37,6 +37,17 @@ export function bundleAssets(directory = import.meta.dirname): Assets {
   return bundled;
 }
 
+/**
+ * Bundles a package into one ES module without imports.
+ *
+ * @throws StartError when it or the bundler is missing
+ */
+export function bundleModule(name: string): Buffer {
+  return Buffer.from(
+    build({ absWorkingDir: import.meta.dirname, entryPoints: [name], outfile: 'module.mjs' })[0]?.contents ?? [],
+  );
+}
+
 export function mountAssets(app: Express, { files }: Assets): void {
   for (const [path, file] of files) {
     mountPath(app, path, 'asset', (req, res) => sendStaticFile(req, res, file, HEADERS));
@@ -44,7 +55,15 @@ export function mountAssets(app: Express, { files }: Assets): void {
 }
 
 function bundle(directory: string): Assets {
-  const outputs = build(directory);
+  const outputs = build({
+    absWorkingDir: directory,
+    entryPoints: ENTRIES,
+    splitting: true,
+    sourcemap: process.sourceMapsEnabled && 'linked',
+    outdir: directory,
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+  });
   const files = outputs.map(({ path, contents }) => {
     const mediaType = MEDIA_TYPES[extname(path)] ?? 'application/octet-stream';
     return [`${ASSET_PATH}/${basename(path)}`, staticFile(mediaType, Buffer.from(contents))] as const;
@@ -60,21 +79,15 @@ function bundle(directory: string): Assets {
   };
 }
 
-function build(directory: string): OutputFile[] {
+function build(options: BuildOptions): OutputFile[] {
   try {
     return buildSync({
-      absWorkingDir: directory,
-      entryPoints: ENTRIES,
+      ...options,
       bundle: true,
-      splitting: true,
       format: 'esm',
       target: 'es2023',
       minify: true,
-      sourcemap: process.sourceMapsEnabled && 'linked',
       write: false,
-      outdir: directory,
-      entryNames: '[name]-[hash]',
-      chunkNames: '[name]-[hash]',
       // Packages that are built for publication export their sources under this condition.
       conditions: ['@lobbystats/source'],
       logLevel: 'silent',

@@ -24,6 +24,8 @@ export const links = {
   me: (query: Values = {}) => withQuery('/me', query),
   docs: '/docs',
   guide: '/docs/guide',
+  /** The client of the API as one ES module. */
+  client: '/client.mjs',
 } as const;
 
 /** A path with its parameters filled in, encoded. @param path of an operation, such as `/api/title/:titleId` */

@@ -5,7 +5,6 @@ import { event } from './pages/events/event.ts';
 import { events } from './pages/events/events.ts';
 import { game } from './pages/game/game.ts';
 import { games } from './pages/games/games.ts';
-import { guide } from './pages/guide/guide.ts';
 import { home } from './pages/home/home.ts';
 import { leaderboard } from './pages/leaderboard/leaderboard.ts';
 import { me } from './pages/me/me.ts';
@@ -22,7 +21,6 @@ export const pages = [
   events,
   game,
   games,
-  guide,
   home,
   leaderboard,
   me,

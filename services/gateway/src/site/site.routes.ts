@@ -4,6 +4,7 @@ import { bundleAssets, mountAssets } from './assets.server.ts';
 import { sitePages } from './error-pages.server.ts';
 import { mountGameRedirect } from './pages/game/game-redirect.routes.ts';
 import { docs } from './pages/docs/docs.ts';
+import { guide } from './pages/guide/guide.ts';
 import { login } from './pages/login/login.ts';
 import { mountPages, type PagesOptions } from './pages.routes.ts';
 import { pages } from './pages.ts';
@@ -37,6 +38,7 @@ export function createSite({ site: about, authPublicUrl, ...options }: SiteOptio
       const isSimulated = about.network === 'simulated';
       const installed = [
         docs({ style: assets.pathOf('docs.css'), script: assets.pathOf('docs.js') }),
+        guide({ authPublicUrl }),
         login({ authPublicUrl, isSimulated }),
       ];
       mountPages(app, [...pages, ...installed], { ...options, site, headers });

@@ -1,5 +1,6 @@
 import { operations, SLOT_SECONDS } from '@lobbystats/contracts';
 import { html } from '../../html.ts';
+import { links } from '../../links.ts';
 import type { GuideApi, Step } from './step.ts';
 
 const { getOnlineUsers } = operations;
@@ -18,7 +19,7 @@ export function caching({ base, url }: GuideApi): Step {
     code: {
       curl: `curl -s --compressed -o online.json --etag-save etag.txt '${online}'
 curl -s --compressed -o online.json --etag-compare etag.txt -w '%{http_code}\\n' '${online}'`,
-      client: `import { createClient, createResponseCache } from '@lobbystats/client';
+      client: `import { createClient, createResponseCache } from '.${links.client}';
 
 const stats = createClient({ baseUrl: '${base}', cache: createResponseCache() });
 const first = await stats.${getOnlineUsers.id}();

@@ -1,14 +1,27 @@
 import { operations } from '@lobbystats/contracts';
 import { html, type Html } from '../../html.ts';
+import { links } from '../../links.ts';
 import type { GuideApi, Step } from './step.ts';
 
 const { getGame } = operations;
 
 const STATUSES: readonly (readonly [number, string])[] = [
-  [400, 'A parameter is not valid: the message names it. The same request never succeeds.'],
-  [401, 'The session key is not valid. Only operations of one’s own account need a key.'],
-  [404, 'There is no such thing: the message says which.'],
-  [429, 'Too many requests at once: wait for the seconds in the header Retry-After.'],
+  [
+    400,
+    'The URL, a parameter or a field of the body is not valid, or a write has no session key: the message says what.',
+  ],
+  [401, 'The session key is not valid: sign in again.'],
+  [403, 'Not allowed: links without a verified Discord profile, a barred rater, an erased user.'],
+  [404, 'There is no such thing, or no such path: the message says which.'],
+  [405, 'The path does not have this method: the header Allow has those that it has.'],
+  [408, 'The request took too long to come in.'],
+  [413, 'The body has more than 64 KiB.'],
+  [414, 'The URL is too long.'],
+  [415, 'Content-Type is not application/json, or the body is compressed.'],
+  [417, 'The header Expect asks for what the server can not do.'],
+  [429, 'Too many concurrent requests from your address: wait for the seconds in the header Retry-After.'],
+  [431, 'The headers are too large.'],
+  [502, 'Discord could not be asked: nothing has changed, try again later.'],
   [503, 'Unavailable at the moment: wait for the seconds in the header Retry-After.'],
 ];
 
@@ -20,12 +33,13 @@ export function errors({ base, url }: GuideApi): Step {
     heading: 'Errors',
     text: html`<p>
         An error has a status and the body <code>{"error": "…"}</code> with a message for people; decide by the status.
-        With questions about an error, send its header <code>X-Request-Id</code>.
+        A request that got 400 to 417 never succeeds as it is. With questions about an error, send its header
+        <code>X-Request-Id</code>.
       </p>
       ${statusList()}`,
     code: {
       curl: `curl -s -w '\\n%{http_code}\\n' '${unknown}'`,
-      client: `import { ApiError, createClient } from '@lobbystats/client';
+      client: `import { ApiError, createClient } from '.${links.client}';
 
 const stats = createClient({ baseUrl: '${base}' });
 try {

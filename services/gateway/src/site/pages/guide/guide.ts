@@ -9,13 +9,14 @@ import { codeNames, guideApi, type CodeName, type Step } from './step.ts';
 import { streaming } from './streaming.ts';
 import { times } from './times.ts';
 import { versions } from './versions.ts';
+import { writing } from './writing.ts';
 import { html, type Html } from '../../html.ts';
 import { links } from '../../links.ts';
 import { definePage } from '../../page.ts';
 import { choices } from '../../parts/choices.ts';
 import { section } from '../../parts/part.ts';
 
-const STEPS = [start, paging, times, caching, streaming, errors, versions, politeness];
+const STEPS = [start, paging, times, caching, streaming, writing, errors, versions, politeness];
 
 /** The examples of one language, or of all. */
 const LANGUAGES = {
@@ -29,29 +30,37 @@ type Language = keyof typeof LANGUAGES;
 
 const languages = Object.keys(LANGUAGES) as [Language, ...Language[]];
 
+interface GuideOptions {
+  /** The auth service, as browsers reach it. */
+  readonly authPublicUrl: string;
+}
+
 /** The first steps with the API. */
-export const guide = definePage({
-  id: 'getGuidePage',
-  path: links.guide,
-  params: z.object({}),
-  query: z.object({ language: oneOf(languages).default('all') }),
-  style: 'guide',
-  tags: () => [],
-  view: ({ query: { language } }, { urls }) => {
-    const steps = STEPS.map((step) => step(guideApi(urls)));
-    return Promise.resolve({
-      title: 'Guide to the API',
-      description: 'First requests, pages, times, caching, the live stream and errors: in curl, JavaScript and Python.',
-      path: links.guide,
-      content: html`<div class="head">
-          <h1>Guide to the API</h1>
-          <p><a href="${links.docs}">All operations</a></p>
-        </div>
-        ${languageChoices(language)} ${tableOfContents(steps)}
-        ${steps.map((step) => section(step.id, step.heading, stepContent(step, language)))}`,
-    });
-  },
-});
+export function guide({ authPublicUrl }: GuideOptions) {
+  return definePage({
+    id: 'getGuidePage',
+    path: links.guide,
+    params: z.object({}),
+    query: z.object({ language: oneOf(languages).default('all') }),
+    style: 'guide',
+    tags: () => [],
+    view: ({ query: { language } }, { urls }) => {
+      const steps = STEPS.map((step) => step(guideApi(urls, authPublicUrl)));
+      return Promise.resolve({
+        title: 'Guide to the API',
+        description:
+          'First requests, pages, times, caching, the live stream, signing in and errors: in curl, JavaScript and Python.',
+        path: links.guide,
+        content: html`<div class="head">
+            <h1>Guide to the API</h1>
+            <p><a href="${links.docs}">All operations</a></p>
+          </div>
+          ${languageChoices(language)} ${tableOfContents(steps)}
+          ${steps.map((step) => section(step.id, step.heading, stepContent(step, language)))}`,
+      });
+    },
+  });
+}
 
 function languageChoices(current: Language): Html {
   return choices(

@@ -1,5 +1,6 @@
 import { operations } from '@lobbystats/contracts';
 import { html } from '../../html.ts';
+import { links } from '../../links.ts';
 import type { GuideApi, Step } from './step.ts';
 
 const { listGames, listChanges, searchByTime } = operations;
@@ -11,8 +12,8 @@ export function paging({ base, url }: GuideApi): Step {
     heading: 'Pages of long lists',
     text: html`<p>
         A long list comes in pages of <code>limit</code> elements. The header <code>Link</code> with
-        <code>rel="next"</code> has the address of the next page, relative to this one; the last page has none. Follow
-        it instead of counting.
+        <code>rel="next"</code> has the address of the next page, relative to this one: it is a query, which replaces
+        that of this page. The last page has none. Follow it instead of counting.
       </p>
       <p>
         Lists that change while they are read, such as <code>${listChanges.path}</code> and
@@ -20,8 +21,13 @@ export function paging({ base, url }: GuideApi): Step {
         element, whatever has come in since.
       </p>`,
     code: {
-      curl: `curl -s -o page.json -D - '${games}'`,
-      client: `import { createClient } from '@lobbystats/client';
+      curl: `url='${games}'
+while [ -n "$url" ]; do
+  curl -s -D headers.txt "$url"; echo
+  next=$(sed -n 's/^[Ll]ink: <\\([^>]*\\)>; rel="next".*/\\1/p' headers.txt)
+  url=\${next:+\${url%%\\?*}$next}
+done`,
+      client: `import { createClient } from '.${links.client}';
 
 const stats = createClient({ baseUrl: '${base}' });
 for await (const game of stats.items('${listGames.id}', { limit: 100 })) {

@@ -1,5 +1,6 @@
-import { operations, SLOT_SECONDS } from '@lobbystats/contracts';
+import { operations, RATE_LIMITS, SLOT_SECONDS } from '@lobbystats/contracts';
 import { html } from '../../html.ts';
+import { links } from '../../links.ts';
 import type { GuideApi, Step } from './step.ts';
 
 const { getOnlineSeries, listChanges } = operations;
@@ -10,7 +11,7 @@ export function politeness({ base, url }: GuideApi): Step {
   return {
     id: 'politeness',
     heading: 'Sharing the system with others',
-    text: html`<p>There are no rate limits, as long as everybody takes what they need and no more:</p>
+    text: html`<p>${RATE_LIMITS} It stays so as long as everybody takes what they need and no more:</p>
       <ul class="bullets">
         <li>Most data changes every ${SLOT_SECONDS / 60} minutes. Ask no more often, or follow the live stream.</li>
         <li>
@@ -28,7 +29,7 @@ export function politeness({ base, url }: GuideApi): Step {
       </ul>`,
     code: {
       curl: `curl -s --compressed -A 'my-charts/1.0 (me@example.org)' -o online.csv '${csv}'`,
-      client: `import { createClient } from '@lobbystats/client';
+      client: `import { createClient } from '.${links.client}';
 
 const stats = createClient({ baseUrl: '${base}' });
 const headers = { 'User-Agent': 'my-charts/1.0 (me@example.org)' };

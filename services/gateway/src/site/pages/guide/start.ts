@@ -20,10 +20,16 @@ export function start({ base, url }: GuideApi): Step {
       <p>
         A game has two addresses: <code>${getGame.gamePath}</code> takes its name or title ID,
         <code>${getGame.path}</code> the title ID. Names are unique, but they may change.
+      </p>
+      <p>
+        The client of the examples is one file without dependencies, <a href="${links.client}">${links.client}</a>:
+        download it (<code>curl -O '${url({ path: links.client })}'</code>), or import it in a page by that URL. It is
+        the package <code>@lobbystats/client</code>, which is in no registry; its types come with the package, which the
+        sources of this site pack.
       </p>`,
     code: {
       curl: `curl -s '${now}'`,
-      client: `import { createClient } from '@lobbystats/client';
+      client: `import { createClient } from '.${links.client}';
 
 const stats = createClient({ baseUrl: '${base}' });
 const { online, lobbies } = await stats.${getNow.id}();

@@ -27,14 +27,17 @@ export interface GuideApi {
   /** Without a slash at its end. */
   readonly base: string;
   /** URL of an operation, or of one of its other paths. */
+  /** URL at the auth service that gives a session key. */
+  readonly login: string;
   readonly url: (operation: Pick<Operation, 'path'>, query?: Values, params?: Values) => string;
 }
 
 type Values = Readonly<Record<string, string | number>>;
 
-export function guideApi(urls: PageUrls): GuideApi {
+export function guideApi(urls: PageUrls, authPublicUrl: string): GuideApi {
   return {
     base: urls.of(''),
+    login: `${authPublicUrl.replace(/\/+$/, '')}/auth/login`,
     url: ({ path }, query = {}, params = {}) => urls.of(apiPath(path, params, query)),
   };
 }

@@ -1,6 +1,7 @@
 import { STREAM_RESET, STREAM_RESUMABLE_EVENTS, streamEvents, streamTopicNames } from '@lobbystats/contracts';
 import { html } from '../../html.ts';
 import { formatCount } from '../../parts/text.ts';
+import { links } from '../../links.ts';
 import type { GuideApi, Step } from './step.ts';
 
 export function streaming({ base, url }: GuideApi): Step {
@@ -22,7 +23,7 @@ export function streaming({ base, url }: GuideApi): Step {
       </p>`,
     code: {
       curl: `curl -sN '${stream}'`,
-      client: `import { createClient } from '@lobbystats/client';
+      client: `import { createClient } from '.${links.client}';
 
 const stats = createClient({ baseUrl: '${base}' });
 for await (const event of stats.events(['online'])) {

@@ -1,5 +1,6 @@
 import { operations, SLOT_SECONDS } from '@lobbystats/contracts';
 import { html } from '../../html.ts';
+import { links } from '../../links.ts';
 import type { GuideApi, Step } from './step.ts';
 
 const { getOnlineSeries } = operations;
@@ -20,7 +21,7 @@ export function times({ base, url }: GuideApi): Step {
       </p>`,
     code: {
       curl: `curl -s '${week}'`,
-      client: `import { createClient } from '@lobbystats/client';
+      client: `import { createClient } from '.${links.client}';
 
 const stats = createClient({ baseUrl: '${base}' });
 const week = await stats.${getOnlineSeries.id}({ days: 7, resolution: '60', time: 'iso' });

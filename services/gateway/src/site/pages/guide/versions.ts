@@ -1,5 +1,6 @@
 import { API_VERSION, operations } from '@lobbystats/contracts';
 import { html } from '../../html.ts';
+import { links } from '../../links.ts';
 import type { GuideApi, Step } from './step.ts';
 
 const { getApiVersion } = operations;
@@ -16,7 +17,7 @@ export function versions({ base, url }: GuideApi): Step {
     </p>`,
     code: {
       curl: `curl -s '${version}'`,
-      client: `import { createClient } from '@lobbystats/client';
+      client: `import { createClient } from '.${links.client}';
 
 const stats = createClient({ baseUrl: '${base}' });
 const { apiVersion } = await stats.${getApiVersion.id}();
