@@ -24,6 +24,15 @@ describe('web site', () => {
     }
   });
 
+  it('names the color of its pages to the browser, as its style sheet has it', async () => {
+    const page = await readPage(gateway, '/');
+    const colors = Array.from(page.document.querySelectorAll('meta[name="theme-color"]'), (meta) =>
+      meta.getAttribute('content'),
+    );
+    const { text } = await gateway.request(page.links('link[rel="stylesheet"]')[0] ?? '');
+    expect(/--page:\s*light-dark\((#\w+), ?(#\w+)\)/.exec(text)?.slice(1)).toEqual(colors);
+  });
+
   it('uses AUTH_URL as the public auth URL by default', async () => {
     const policyOf = async (env: Record<string, string>) =>
       (await readPage(await runGateway({ env }), '/login')).headers['content-security-policy'];
