@@ -33,8 +33,8 @@ export function plotOptions(current: () => PlotData, canvas: HTMLElement): uPlot
       { ...axis, space: 70, size: 26, ...(isTime ? { values: timeLabels } : binLabels(() => current().cells)) },
       {
         ...axis,
-        // About 7 px a digit.
-        size: (_plot, labels) => 16 + 7 * Math.max(3, ...labels.map(({ length }) => length)),
+        // About 7 px a digit. There are no labels at first.
+        size: (_plot, labels: string[] | null) => 16 + 7 * Math.max(3, ...(labels ?? []).map(({ length }) => length)),
         space: 34,
         incrs: [...WHOLE_STEPS],
         values: (_plot, ticks) => ticks.map(formatValue),
