@@ -41,7 +41,7 @@ export { ACTIVITY_DAYS, COMPARED_GAMES_MAX, RANKED_GAMES_MAX, weekdays } from '.
 export { now } from './operations/now.ts';
 export { backfillParts, type BackfillPart } from './operations/status.ts';
 export { backfillText } from './operations/backfill-text.ts';
-export { gameMetadata, type GameMetadata } from './operations/games.ts';
+export { gameMetadata, storedMetadata, type GameMetadata } from './operations/games.ts';
 export * from './messages/message-type.ts';
 export * from './messages/observations.ts';
 export * from './messages/facts.ts';

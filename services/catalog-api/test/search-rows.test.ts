@@ -7,7 +7,7 @@ import { TitleView } from '../src/titles/title-view.ts';
 const NAMED = '00000001';
 const NAMELESS = '00000002';
 
-const home = { seenAt: 1, name: 'Harbor Racing', image: '', publisher: '' };
+const home = { seenAt: 1, name: 'Harbor Racing', image: '', publisher: '', productCode: '' };
 const view = new TitleView(
   catalogOf(1, [
     { titleId: NAMED, home, page: null, changedAt: 1 },

@@ -84,7 +84,7 @@ describe('TitleCatalog.observe', () => {
     expect((await catalog.view()).get('4d530064')).toBeUndefined();
     expect(await store.outbox.backlog()).toBe(0);
     await catalog.observe([home(NOW, { '4d530064': ' Harbor Racing ' }, { publisher: '' })], false);
-    const expected = { titleId: '4d530064', name: 'Harbor Racing', image: '/icon.png', ...page };
+    const expected = { titleId: '4d530064', name: 'Harbor Racing', image: '/icon.png', ...page, productCode: '' };
     expect((await catalog.view()).get('4d530064')?.title).toEqual(expected);
     expect((await factsIn(store))[0]?.titles).toEqual([expected]);
   });

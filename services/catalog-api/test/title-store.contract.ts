@@ -86,7 +86,13 @@ export function commit(change: Partial<TitleCommit> & Pick<TitleCommit, 'revisio
 export function record(titleId: string, { name = 'Harbor Racing', title = 'Harbor Racing: Full Tilt' }): TitleRecord {
   return {
     titleId,
-    home: { seenAt: 1_700_000_000, name, image: 'http://127.0.0.1/icon.png', publisher: 'Pier 9' },
+    home: {
+      seenAt: 1_700_000_000,
+      name,
+      image: 'http://127.0.0.1/icon.png',
+      publisher: 'Pier 9',
+      productCode: 'PR-009',
+    },
     page: { seenAt: 1_700_000_300, title, publisher: '', releaseDate: '2001-11-15' },
     changedAt: 1_700_000_301,
   };

@@ -20,8 +20,9 @@ const page = { title: 'Harbor Racing: Full Tilt', publisher: 'Pier 9', releaseDa
 
 describe('title metadata', () => {
   it('combines the metadata of the homepage and of the title page', async () => {
-    await catalog.observeHome({ '4d530064': { name: 'Harbor Racing', image: 'http://127.0.0.1/1.png' } });
-    const known = { titleId: '4d530064', name: 'Harbor Racing', image: 'http://127.0.0.1/1.png' };
+    const home = { name: 'Harbor Racing', image: 'http://127.0.0.1/1.png', productCode: 'MS-100' };
+    await catalog.observeHome({ '4d530064': home });
+    const known = { titleId: '4d530064', ...home };
     expect((await catalog.get(gamePath('4d530064'))).body).toEqual({
       ...known,
       title: '',
@@ -30,6 +31,11 @@ describe('title metadata', () => {
     });
     await catalog.observe([{ titleId: '4d530064', page }]);
     expect((await catalog.get(gamePath('4d530064'))).body).toEqual({ ...known, ...page });
+  });
+
+  it('has no product code while messages of an older release lack it', async () => {
+    await catalog.observeHome({ '4d530064': { name: 'Harbor Racing' } });
+    expect(gameOf(await catalog.get(gamePath('4d530064'))).productCode).toBe('');
   });
 
   it('prefers the publisher of the homepage', async () => {

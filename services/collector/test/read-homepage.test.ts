@@ -28,6 +28,7 @@ function expectedOf({ registered, online, titles }: Listing, icons: boolean): Ho
     skippedRows: 0,
     titles: titles.map(({ sessions, players, ...title }) => ({
       ...title,
+      productCode: 'MS-074',
       image: icons ? `https://network.example/icons/${title.titleId}.svg` : '',
       activity: { sessions, players },
     })),
@@ -60,6 +61,15 @@ describe('readHomepage', () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  it.each([
+    ['MS-074<br><small class="text-muted">4D530064</small>', 'MS-074'],
+    ['4D530064 <small>ms-74</small>', 'MS-74'],
+    ['4D530064', ''],
+  ])('reads the product code of the cell %s', (cell, productCode) => {
+    const row = `<td>Halo 2</td><td>${cell}</td><td>3</td><td>-</td>`;
+    expect(readHaloRow(row)).toMatchObject({ titleId: '4d530064', productCode });
   });
 
   it('reads a truncated page completely or throws', () => {

@@ -22,10 +22,15 @@ describe('publishing titles', () => {
     await stage.collector();
     const titles = stage.world.titlesAt(SLOT);
     await stage.until(() => homes().length === titles.length && pages().length === titles.length);
-    const expected = titles.map(({ titleId, name, fullTitle, publisher, releaseDate }) => ({
+    const expected = titles.map(({ titleId, name, fullTitle, publisher, releaseDate, productCode }) => ({
       home: {
         titleId,
-        home: { name: name.trim(), image: `${stage.url}/icons/${titleId}.svg`, publisher: publisher ?? '' },
+        home: {
+          name: name.trim(),
+          image: `${stage.url}/icons/${titleId}.svg`,
+          publisher: publisher ?? '',
+          productCode,
+        },
       },
       page: {
         titleId,

@@ -37,7 +37,16 @@ export interface Network {
 }
 
 export function title(titleId: string, name: string, rest: Partial<GameMetadata> = {}): GameMetadata {
-  return { titleId, name, title: `${name}: the game`, image: '', publisher: '', releaseDate: '', ...rest };
+  return {
+    titleId,
+    name,
+    title: `${name}: the game`,
+    image: '',
+    publisher: '',
+    releaseDate: '',
+    productCode: '',
+    ...rest,
+  };
 }
 
 export const HARBOR = title('4d530064', 'Harbor Racing', { publisher: 'Northlight', releaseDate: '2001-11-15' });

@@ -115,7 +115,7 @@ export async function runSeries({ env = {}, ...overrides }: RunOptions = {}): Pr
   };
 }
 
-const unknownGame = { title: '', image: '', publisher: '', releaseDate: '' };
+const unknownGame = { title: '', image: '', publisher: '', releaseDate: '', productCode: '' };
 
 /** Data of the facts of one type, in the order of the log. */
 export function factDataOf(facts: readonly Message[], type: { key: string }): unknown[] {

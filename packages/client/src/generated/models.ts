@@ -35,6 +35,8 @@ export interface Game {
   readonly publisher: string;
   /** YYYY-MM-DD, or "" when unknown */
   readonly releaseDate: string;
+  /** Code of the network beside the title ID, or "" */
+  readonly productCode: string;
 }
 
 export interface Now {
@@ -253,6 +255,8 @@ export interface GameActivity {
   readonly image: string;
   /** "" when unknown */
   readonly publisher: string;
+  /** Code of the network beside the title ID, or "" */
+  readonly productCode: string;
   /** Users online */
   readonly online: number;
   /** Open matches */

@@ -71,7 +71,14 @@ export const registeredObserved = messageType({
 /** Absent: not read. `""`: unknown to the network. */
 export const observedMetadata = z.strictObject({
   titleId,
-  home: z.strictObject({ name: z.string().min(1), image: z.string(), publisher: z.string() }).optional(),
+  home: z
+    .strictObject({
+      name: z.string().min(1),
+      image: z.string(),
+      publisher: z.string(),
+      productCode: z.string().max(16).optional().meta({ description: 'Absent in messages of older releases' }),
+    })
+    .optional(),
   page: z
     .strictObject({
       title: z.string(),
@@ -93,7 +100,10 @@ export const titleObserved = messageType({
     titles: [
       {
         titleId: '4d530064',
-        home: { name: 'Harbor Racing', image: 'https://network.example/icons/4d530064.png', publisher: 'Northlight' },
+        home: {
+          ...{ name: 'Harbor Racing', image: 'https://network.example/icons/4d530064.png' },
+          ...{ publisher: 'Northlight', productCode: 'MS-100' },
+        },
         page: { title: 'Harbor Racing: Open Water', publisher: 'Northlight', releaseDate: '2001-11-15' },
       },
     ],

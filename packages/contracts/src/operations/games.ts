@@ -11,8 +11,12 @@ export const gameMetadata = z.strictObject({
   image: z.string().meta({ description: 'URL of its icon, as a browser can reach it' }),
   publisher: z.string().meta({ description: '"" when unknown' }),
   releaseDate: z.string().meta({ description: 'YYYY-MM-DD, or "" when unknown', example: '2001-11-15' }),
+  productCode: z.string().meta({ description: 'Code of the network beside the title ID, or ""', example: 'MS-074' }),
 });
 export type GameMetadata = z.output<typeof gameMetadata>;
+
+/** Stored facts of older releases have no product code. */
+export const storedMetadata = gameMetadata.extend({ productCode: gameMetadata.shape.productCode.default('') });
 
 export const getGame = operation({
   ...publicGet,

@@ -34,6 +34,7 @@ export const getOnlineUsers = operation({
       titleId,
       image: z.string(),
       publisher: gameMetadata.shape.publisher,
+      productCode: gameMetadata.shape.productCode,
       ...titleActivity,
       activePlayersDisplay: z.string().meta({
         description: 'Players and sessions in words; "" without a session',

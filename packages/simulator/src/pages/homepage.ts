@@ -43,7 +43,7 @@ function gameRow(title: Title | undefined, observation: TitleObservation): strin
   return `<tr>
   <td><a href="/games/${titleId}"><img src="/icons/${titleId}.svg" alt="" width=40 height=40 loading=lazy></a></td>
   <td><a href="/games/${titleId}">${name}</a>${publisherLine}</td>
-  <td>${productCode}<br><span class="text-muted">${displayId}</span></td>
+  <td>${productCode}<br><small class="text-muted">${displayId}</small></td>
   <td class="text-right">${observation.online.toLocaleString('en')}</td>
   <td>${activityCell(observation)}</td>
 </tr>`;

@@ -49,4 +49,5 @@ export const catalogMigrations: readonly Migration[] = [
   '',
   addNameWords,
   eventRevisions,
+  'ALTER TABLE title ADD COLUMN home_product_code TEXT;',
 ];

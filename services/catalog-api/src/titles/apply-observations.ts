@@ -99,7 +99,8 @@ function homePart(seen: ObservedMetadata['home'], seenAt: EpochSeconds): HomePar
   if (seen === undefined) return null;
   const name = displayText(seen.name);
   if (name === '') return null;
-  return { seenAt, name, image: displayText(seen.image), publisher: displayText(seen.publisher) };
+  const { image, publisher, productCode = '' } = seen;
+  return { seenAt, name, image: displayText(image), publisher: displayText(publisher), productCode };
 }
 
 function pagePart(seen: ObservedMetadata['page'], seenAt: EpochSeconds): PagePart | null {

@@ -28,6 +28,7 @@ export interface TitleRow {
   home_name: string | null;
   home_image: string | null;
   home_publisher: string | null;
+  home_product_code: string | null;
   page_seen_at: number | null;
   page_title: string | null;
   page_publisher: string | null;
@@ -37,9 +38,9 @@ export interface TitleRow {
 
 const UPSERT_TITLE = `
   INSERT OR REPLACE INTO title (
-    title_id, home_seen_at, home_name, home_image, home_publisher,
+    title_id, home_seen_at, home_name, home_image, home_publisher, home_product_code,
     page_seen_at, page_title, page_publisher, page_release_date, changed_at
-  ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 function toValues({ titleId, home, page, changedAt }: TitleRecord): (string | number | null)[] {
   return [
@@ -48,6 +49,7 @@ function toValues({ titleId, home, page, changedAt }: TitleRecord): (string | nu
     home?.name ?? null,
     home?.image ?? null,
     home?.publisher ?? null,
+    home?.productCode ?? null,
     page?.seenAt ?? null,
     page?.title ?? null,
     page?.publisher ?? null,
@@ -67,6 +69,7 @@ function homeOf(row: TitleRow): TitleRecord['home'] {
     name: row.home_name ?? '',
     image: row.home_image ?? '',
     publisher: row.home_publisher ?? '',
+    productCode: row.home_product_code ?? '',
   };
 }
 

@@ -7,6 +7,7 @@ export interface HomePart {
   readonly name: string;
   readonly image: string;
   readonly publisher: string;
+  readonly productCode: string;
 }
 
 export interface PagePart {

@@ -158,6 +158,7 @@ function metadataOf({ titleId, home, page }: TitleRecord, name: string): GameMet
     image: home?.image ?? '',
     publisher: firstNonEmpty(home?.publisher, page?.publisher),
     releaseDate: page?.releaseDate ?? '',
+    productCode: home?.productCode ?? '',
   };
 }
 

@@ -23,6 +23,8 @@ export interface HomeTitle {
   titleId: string;
   name: string;
   publisher: string;
+  /** `""` when unknown. */
+  productCode: string;
   /** Absolute http(s) URL, or `""`. */
   image: string;
   online: number;

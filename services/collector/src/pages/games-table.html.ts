@@ -7,6 +7,8 @@ const TITLE_ID = /^(?:([a-z0-9]{2,4}-\d{1,5})\W*)?(?:0x)?([0-9a-f]{8})(?:\W*([a-
 /** The cells of a game row, by meaning. A missing cell is undefined. */
 export interface GameCells {
   titleId: string | undefined;
+  /** Upper case. */
+  productCode: string | undefined;
   title: Cell | undefined;
   publisher: Cell | undefined;
   online: Cell | undefined;
@@ -26,7 +28,7 @@ export function createRowFinder(table: Table): (row: Cell[]) => GameCells {
     const numbers = byColumn(row, anchor, columns) ?? byShape(row.slice(anchor + 1));
     const shift = columns === undefined ? 0 : anchor - columns.id;
     return {
-      titleId: id === undefined ? undefined : titleIdOf(row[id]),
+      ...(id === undefined ? { titleId: undefined, productCode: undefined } : idsOf(row[id])),
       title: columns === undefined ? row.slice(0, anchor).find(hasText) : row[columns.title + shift],
       publisher: columns?.publisher === undefined ? undefined : row[columns.publisher + shift],
       ...numbers,
@@ -87,8 +89,9 @@ function idIndexOf(row: Cell[]): number | undefined {
   return (fitting.findLast(({ hasCode }) => hasCode) ?? fitting.at(-1))?.index;
 }
 
-function titleIdOf(cell: Cell | undefined): string | undefined {
-  return TITLE_ID.exec(cell?.text ?? '')?.[2]?.toLowerCase();
+function idsOf(cell: Cell | undefined): Pick<GameCells, 'titleId' | 'productCode'> {
+  const [, before, titleId, after] = TITLE_ID.exec(cell?.text ?? '') ?? [];
+  return { titleId: titleId?.toLowerCase(), productCode: (before ?? after)?.toUpperCase() };
 }
 
 function hasText({ text }: Cell): boolean {

@@ -68,7 +68,7 @@ function readGames(table: Table, baseUrl: string): Pick<HomepageReading, 'titles
 }
 
 function readTitle(cells: GameCells, row: Cell[], baseUrl: string): HomeTitle | undefined {
-  const { titleId, title, publisher, online, activity } = cells;
+  const { titleId, productCode = '', title, publisher, online, activity } = cells;
   const count = readCount(online?.text ?? '');
   if (titleId === undefined || count === undefined) return undefined;
   const [name = '', below = ''] = title === undefined ? [] : firstTextsOf(title.element, 2);
@@ -77,6 +77,7 @@ function readTitle(cells: GameCells, row: Cell[], baseUrl: string): HomeTitle | 
     name: name.length <= MAX_NAME_LENGTH ? name : '',
     publisher: publisher?.text ?? below,
     image: iconOf(row, baseUrl),
+    productCode,
     online: count,
     activity: activity === undefined ? null : readActivity(activity.text),
   };

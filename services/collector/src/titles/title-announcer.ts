@@ -31,11 +31,15 @@ export function createTitleAnnouncer(
     async publishHomes(titles, seenAt) {
       const announcedTitles = await memory.all();
       const news = titles
-        .map((title) => ({ title, digest: digestOf(seenAt, [title.name, title.image, title.publisher]) }))
+        .map((title) => ({
+          title,
+          digest: digestOf(seenAt, [title.name, title.image, title.publisher, title.productCode]),
+        }))
         .filter(({ title, digest }) => title.name !== '' && announcedTitles.get(title.titleId)?.home !== digest);
       for (const some of chunk(news, CHUNK_SIZE)) {
-        const observed = some.map(({ title: { titleId, name, image, publisher: company } }): ObservedMetadata => {
-          return { titleId, home: { name, image, publisher: company } };
+        const observed = some.map(({ title }): ObservedMetadata => {
+          const { titleId, name, image, publisher: company, productCode } = title;
+          return { titleId, home: { name, image, publisher: company, productCode } };
         });
         await publisher.publishTitles(seenAt, observed, { past });
         await memory.recordHomes(new Map(some.map(({ title, digest }) => [title.titleId, digest])));

@@ -32,10 +32,19 @@ const noActivity = {
  */
 function onlineUsersJson(titles: readonly GameMetadata[], activity: LatestActivity): string {
   const activityById = new Map(activity.titles.map(({ titleId, ...counts }) => [titleId, counts]));
-  const members = titles.map(({ titleId, name, image, publisher }) => {
+  const members = titles.map(({ titleId, name, image, publisher, productCode }) => {
     const { online, ...lobbies } = activityById.get(titleId) ?? noActivity;
     const activePlayersDisplay = sessionsText(lobbies.activeLobbyPlayers, lobbies.sessionCount);
-    const game: OnlineUsers[string] = { name, online, titleId, image, publisher, ...lobbies, activePlayersDisplay };
+    const game: OnlineUsers[string] = {
+      name,
+      online,
+      titleId,
+      image,
+      publisher,
+      productCode,
+      ...lobbies,
+      activePlayersDisplay,
+    };
     return jsonMember(name, game);
   });
   return jsonObject(members);

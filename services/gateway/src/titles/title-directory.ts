@@ -5,7 +5,7 @@ import {
   nameKey,
   type GameMetadata,
   type OperationResponse,
-  gameMetadata,
+  storedMetadata,
   operations,
 } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
@@ -114,7 +114,7 @@ function indexOf(entries: readonly Entry[]): Index {
  * @throws AppError `unavailable` when catalog-api fails
  */
 export async function loadTitles(upstreams: Upstreams): Promise<TitleList> {
-  const title = gameMetadata.strip();
+  const title = storedMetadata.strip();
   const answer = await upstreams.fetch(operations.listTitles, {}, {});
   return parseResponse(operations.listTitles, answer, ({ revision, titles }) => ({
     revision: operations.listTitles.response.shape.revision.parse(revision),
