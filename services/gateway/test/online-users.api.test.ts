@@ -23,7 +23,10 @@ describe('online users by game', () => {
   it('has every tracked game by name, merged from both upstreams', async () => {
     const image = 'http://127.0.0.1:8090/icons/1.png';
     const known = network({
-      titles: [title('00000001', 'Rally', { image, publisher: 'Northlight', productCode: 'NL-001' }), title('00000002', 'Chess')],
+      titles: [
+        title('00000001', 'Rally', { image, publisher: 'Northlight', productCode: 'NL-001' }),
+        title('00000002', 'Chess'),
+      ],
       activity: { slot, titles: [playing('00000001')] },
     });
     const { body } = await (await runGateway({ network: known })).request(MAP);
