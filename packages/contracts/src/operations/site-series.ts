@@ -5,7 +5,7 @@ import { count, matchesBegun, mean, none, openLobbies, publicGet } from './field
 import { operation } from './operation.ts';
 import { tags } from '../primitives/keys.ts';
 
-export const bucketBounds = {
+const bucketBounds = {
   min: count.optional().meta({ description: 'Lowest count of the bucket; absent with `raw`' }),
   max: count.optional().meta({ description: 'Highest count of the bucket; absent with `raw`' }),
 };
