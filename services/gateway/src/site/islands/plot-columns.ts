@@ -4,7 +4,7 @@ import { cellCount, cellX, partialCell, type PlotData, type PlotSeries } from '.
 type Values = readonly (number | null)[];
 
 /** Parts of a series that uPlot draws from a column of their own. */
-export type ColumnKind = 'low' | 'high' | 'value' | 'unfinished';
+type ColumnKind = 'low' | 'high' | 'value' | 'unfinished';
 
 export interface Column {
   readonly kind: ColumnKind;
