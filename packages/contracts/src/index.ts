@@ -9,6 +9,7 @@ export {
 } from './services.ts';
 export * from './primitives/time.ts';
 export * from './primitives/keys.ts';
+export { isolated, plainText } from './primitives/plain-text.ts';
 export { decodeSegment, encodeSegment } from './primitives/path-segment.ts';
 export { nameWords, searchKey } from './primitives/name-words.ts';
 export * from './primitives/query.ts';

@@ -1,4 +1,4 @@
-import { eventPagePath, operations } from '@lobbystats/contracts';
+import { eventPagePath, isolated, operations } from '@lobbystats/contracts';
 import { route } from '@lobbystats/service-kit';
 import { links } from '../src/site/links.ts';
 import { CALENDAR } from './catalog-responses.ts';
@@ -88,7 +88,7 @@ describe('page of an event', () => {
       const texts = { title: text, game_name: text, description: text, sponsor_name: text, tournament_status: text };
       const hostile = eventAt(NEWEST + HOUR, null, { id: 7, title_id: 'deadbeef', ...texts });
       const page = await readPage(await runWithEvents([hostile]), '/event/7');
-      expect([page.text('h1'), page.text('title')]).toEqual([text, `${text} · Lobbystats`]);
+      expect([page.text('h1'), page.text('title')]).toEqual([text, `${isolated(text)} · Lobbystats`]);
       expect(factsOf(page)).toMatchObject({ Game: text, Sponsor: text, Tournament: text });
       expect(page.texts('#description p')).toEqual([text]);
       expect(page.document.querySelectorAll('main script')).toHaveLength(0);
@@ -97,7 +97,11 @@ describe('page of an event', () => {
 
   it.each(['8', '2147483648', 'x', '__proto__', '%2e', 'a%2Fb', '7%20'])('is 404 for %j', async (id) => {
     const page = await readPage(await runWithEvents([full]), `/event/${id}`);
-    expect([page.status, page.text('h1'), page.texts('main p')[0]]).toEqual([404, 'Not found', 'There is no such event.']);
+    expect([page.status, page.text('h1'), page.texts('main p')[0]]).toEqual([
+      404,
+      'Not found',
+      'There is no such event.',
+    ]);
   });
 
   it('has one canonical address', async () => {
@@ -111,6 +115,22 @@ describe('page of an event', () => {
     const gateway = await runWithEvents([full], { env: { CATALOG_API_URL: UNREACHABLE_URL } });
     const page = await readPage(gateway, '/event/7');
     expect([page.status, page.text('h1')]).toEqual([503, 'Unavailable at the moment']);
+  });
+});
+
+describe('texts without markup', () => {
+  it('end what a name turns to right-to-left with the name', async () => {
+    const title = '\u202Eevil';
+    const gateway = await runWithEvents([
+      eventAt(NEWEST + HOUR, NEWEST + 2 * HOUR, { id: 7, title, game_name: title }),
+    ]);
+    const { text } = await gateway.request('/event/7', { headers: { Accept: 'text/html' } });
+    const isolate = '\u2068\u202Eevil\u2069';
+    expect(text).toContain(`<title>${isolate} · Lobbystats</title>`);
+    for (const name of ['property="og:title"', 'name="description"', 'property="og:description"']) {
+      expect(text).toContain(`<meta ${name} content="${isolate}`);
+    }
+    expect(text).toContain(`${isolate}, ${isolate}:`);
   });
 });
 

@@ -26,7 +26,13 @@ async function withChanges(changes: Change[]) {
   const page = (limit: number) => ({
     body: {
       changes: changes.slice(0, limit),
-      ...{ total: changes.length, limit, offset: 0, hasMore: changes.length > limit, nextCursor: null },
+      ...{
+        total: changes.length,
+        limit,
+        offset: 0,
+        hasMore: changes.length > limit,
+        nextCursor: changes.length > limit ? 'older' : null,
+      },
     },
     lastModified: known.newest,
   });
@@ -110,13 +116,30 @@ describe('Atom feed of changes', () => {
     expect(Object.fromEntries(page!)).toEqual({ type: 'new', game: 'Harbor Racing', player: 'a&b"' });
   });
 
+  it.each([FEED, BY_GAME])('leads to older entries in pages, whose first holds those of an hour: %s', async (path) => {
+    const { read, gateway, catalog } = await withChanges(
+      Array.from({ length: 251 }, (_, index) => change({ id: 251 - index })),
+    );
+    const linkOf = (feed: XmlElement, rel: string) => linksOf(feed).find(([name]) => name === rel)?.[2];
+    const first = await read(path);
+    expect(elementsOf(first, 'entry')).toHaveLength(250);
+    const next = linkOf(first, 'next') ?? '';
+    expect(new URL(next).search).toBe('?cursor=older');
+    expect((await gateway.request(path)).headers['link']).toBe(`<${next}>; rel="next"`);
+    const second = await read(`${path}?cursor=older&limit=500`);
+    expect(catalog.requests.at(-1)?.url).toContain('cursor=older');
+    expect([linkOf(second, 'next'), elementsOf(second, 'entry').length]).toEqual([undefined, 251]);
+    expect(textsOf(second, 'id')[0]).not.toContain('cursor');
+  });
+
   it('shows hostile names as text', async () => {
     const names = { playerName: HOSTILE, leaderboardName: HOSTILE, gameName: HOSTILE };
     const { read } = await withChanges([change(names)]);
     const feed = await read(FEED);
     const entry = elementsOf(feed, 'entry')[0]!;
     const shown = HOSTILE.replace('\0', '\uFFFD');
-    expect(textsOf(entry, 'title')).toEqual([`${shown} is rank 3 of ${shown} (${shown})`]);
+    const isolate = `\u2068${shown}\u2069`;
+    expect(textsOf(entry, 'title')).toEqual([`${isolate} is rank 3 of ${isolate} (${isolate})`]);
     expect(elementsOf(feed, 'script')).toEqual([]);
     const [, player] = linksOf(entry);
     expect(decodeURIComponent(new URL(player?.[2] ?? '').pathname)).toBe(`/base/u/${HOSTILE}`);

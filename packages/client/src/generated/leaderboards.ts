@@ -147,6 +147,8 @@ export interface LeaderboardsOperations {
     input: {
       readonly limit?: number | undefined;
       readonly type?: 'new' | 'updated' | 'removed' | undefined;
+      /** `nextCursor` of the page before */
+      readonly cursor?: string | undefined;
       /** Name of a game, or a title ID; empty is no filter */
       readonly game?: string | undefined;
       /** Name of a player, in any case; empty is no filter */
@@ -159,6 +161,8 @@ export interface LeaderboardsOperations {
     input: ({ readonly titleId: string } | { /** Name of the game, or a title ID. */ readonly game: string }) & {
       readonly limit?: number | undefined;
       readonly type?: 'new' | 'updated' | 'removed' | undefined;
+      /** `nextCursor` of the page before */
+      readonly cursor?: string | undefined;
     };
     response: string;
   };
@@ -219,14 +223,14 @@ export const leaderboardsRoutes = {
   getChangesFeed: {
     method: 'GET',
     path: '/api/changes.atom',
-    query: ['limit', 'type', 'game', 'player'],
+    query: ['limit', 'type', 'cursor', 'game', 'player'],
     isText: true,
   },
   getTitleChangesFeed: {
     method: 'GET',
     path: '/api/title/:titleId/changes.atom',
     gamePath: '/api/game/:game/changes.atom',
-    query: ['limit', 'type'],
+    query: ['limit', 'type', 'cursor'],
     isText: true,
   },
 } as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changeFilter, gameFilter, listChanges, listTitleChanges, playerFilter } from './changes.ts';
+import { feedFilter, gameFilter, listChanges, listTitleChanges, playerFilter } from './changes.ts';
 import { none, publicGet, titleParams } from './fields.ts';
 import { operation } from './operation.ts';
 
@@ -8,7 +8,7 @@ const feed = {
   upstream: 'gateway',
   mediaType: 'application/atom+xml; charset=utf-8',
   description:
-    'Atom 1.0 (RFC 4287) for feed readers. An entry keeps its id, and links to the leaderboard’s page. The filters are those of the JSON list.',
+    'Atom 1.0 (RFC 4287) for feed readers. An entry keeps its id, and links to the leaderboard’s page. The filters are those of the JSON list; `rel="next"` leads to older entries (RFC 5005).',
   response: z.string(),
 } as const;
 
@@ -19,7 +19,7 @@ export const getChangesFeed = operation({
   errors: { 404: 'There is no such game, or no player of that name is or was on a leaderboard' },
   path: '/api/changes.atom',
   params: none,
-  query: z.object({ ...changeFilter, game: gameFilter, player: playerFilter }),
+  query: z.object({ ...feedFilter, game: gameFilter, player: playerFilter }),
   tags: listChanges.tags,
 });
 
@@ -30,6 +30,6 @@ export const getTitleChangesFeed = operation({
   path: '/api/title/:titleId/changes.atom',
   gamePath: '/api/game/:game/changes.atom',
   params: titleParams,
-  query: z.object(changeFilter),
+  query: z.object(feedFilter),
   tags: listTitleChanges.tags,
 });

@@ -42,16 +42,21 @@ export const change = z.strictObject({
 });
 export type Change = z.output<typeof change>;
 
-export const changeFilter = {
-  limit: limit({ max: 500, default: 50 }),
-  type: oneOf(changeTypes).optional(),
-};
+const CHANGES_MAX = 500;
+
+const changeFilter = { type: oneOf(changeTypes).optional() };
+
+const cursor = pageCursor.optional().meta({ description: '`nextCursor` of the page before' });
+
+/** Readers of feeds ask once an hour, and many know no pages. */
+export const feedFilter = { limit: limit({ max: CHANGES_MAX, default: 250 }), ...changeFilter, cursor };
 
 const paging = {
+  limit: limit({ max: CHANGES_MAX, default: 50 }),
   ...changeFilter,
   offset: optionalOffset,
   since: queryInstant.optional(),
-  cursor: pageCursor.optional().meta({ description: '`nextCursor` of the page before' }),
+  cursor,
   after: integer({ min: 0, max: Number.MAX_SAFE_INTEGER })
     .optional()
     .meta({ description: 'Greater ids, oldest first' }),

@@ -1,4 +1,4 @@
-import { eventEnd, eventPagePath, type AnnouncedEvent, type EpochSeconds } from '@lobbystats/contracts';
+import { eventEnd, eventPagePath, isolated, type AnnouncedEvent, type EpochSeconds } from '@lobbystats/contracts';
 import ical, { ICalAlarmType, ICalCalendarMethod, type ICalCalendarData } from 'ical-generator';
 import type { StoredEvent } from './event-store.ts';
 
@@ -90,9 +90,9 @@ function dateOf(instant: EpochSeconds): Date {
   return new Date(instant * 1000);
 }
 
-/** Removes control characters and lone surrogates, which RFC 5545 and UTF-8 exclude. */
+/** Removes control characters and lone surrogates, which RFC 5545 and UTF-8 exclude; what turns the text ends with it. */
 function plain(text: string): string {
-  return text.toWellFormed().replace(/[^\P{Cc}\t\n\r]/gu, '');
+  return isolated(text.toWellFormed().replace(/[^\P{Cc}\t\n\r]/gu, ''));
 }
 
 /** RFC 5545, section 3.3.11. ical-generator escapes the texts of events, but not the name of the calendar. */

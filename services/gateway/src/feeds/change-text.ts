@@ -1,10 +1,10 @@
-import { formatRaceTime, type Change } from '@lobbystats/contracts';
+import { formatRaceTime, isolated, plainText, type Change } from '@lobbystats/contracts';
 
 /** One line without markup, such as `Ember Fox is rank 1 of Old Pier (Harbor Racing)`. */
 export function changeTitle({ type, playerName, newRank, leaderboardName, gameName, titleId }: Change): string {
-  const where = `${leaderboardName} (${gameName === '' ? titleId : gameName})`;
-  if (type === 'removed' || newRank === null) return `${playerName} is no longer on ${where}`;
-  return `${playerName} is ${type === 'new' ? 'new at ' : ''}rank ${newRank} of ${where}`;
+  const where = plainText`${leaderboardName} (${gameName === '' ? titleId : gameName})`;
+  if (type === 'removed' || newRank === null) return plainText`${playerName} is no longer on ` + where;
+  return plainText`${playerName} is ${type === 'new' ? 'new at ' : ''}rank ${newRank} of ` + where;
 }
 
 /** Ranks and ratings before and after: `Rank 5 → 3. Time 0:50.100 → 0:49.300.` */
@@ -24,5 +24,5 @@ type Value = string | number | null;
 
 function fromTo(label: string, before: Value, after: Value): string {
   const values = [...new Set([before, after])].filter((value) => value !== null);
-  return values.length === 0 ? '' : `${label} ${values.join(' → ')}.`;
+  return values.length === 0 ? '' : `${label} ${values.map((value) => isolated(String(value))).join(' → ')}.`;
 }

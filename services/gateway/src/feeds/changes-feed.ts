@@ -1,4 +1,4 @@
-import { operations, parseInstant, formatInstant, type Change } from '@lobbystats/contracts';
+import { operations, parseInstant, formatInstant, isolated, type Change } from '@lobbystats/contracts';
 import { apiPath, links, type PageUrls } from '../site/links.ts';
 import { displayName } from '../titles/game-names.ts';
 import type { TitleDirectory } from '../titles/title-directory.ts';
@@ -12,11 +12,12 @@ const { listChanges, listTitleChanges, getChangesFeed, getTitleChangesFeed } = o
 export function changesFeed(urls: PageUrls, directory: TitleDirectory): Composition {
   return async ({ query }, upstreams) => {
     const response = await upstreams.fetch(listChanges, {}, query);
-    const { limit: _, ...filters } = query;
+    const { limit: _, cursor, ...filters } = query;
     return atomResponse(response, {
       ...{ urls, directory },
       about: [query['game'], query['player'], query['type']],
-      self: urls.of(apiPath(getChangesFeed.path, {}, withoutDefault(query))),
+      feed: (at) => urls.of(apiPath(getChangesFeed.path, {}, { ...withoutDefault(query), cursor: at })),
+      cursor,
       json: urls.of(apiPath(listChanges.path, {}, withoutDefault(query))),
       page: urls.of(links.changes(filters)),
     });
@@ -31,7 +32,8 @@ export function titleChangesFeed(urls: PageUrls, directory: TitleDirectory): Com
     return atomResponse(response, {
       ...{ urls, directory },
       about: [displayName((id) => directory.find(id), titleId), query['type']],
-      self: urlOf(getTitleChangesFeed),
+      feed: (at) => urls.of(apiPath(getTitleChangesFeed.path, params, { ...withoutDefault(query), cursor: at })),
+      cursor: query['cursor'],
       json: urlOf(listTitleChanges),
       page: urls.of(links.changes({ game: titleId, type: query['type'] })),
     });
@@ -51,28 +53,45 @@ interface FeedDescription {
   readonly directory: TitleDirectory;
   /** Filters that are part of the title. */
   readonly about: readonly Values[string][];
-  /** URLs of the feed, of the same as JSON, and of the page that shows it. */
-  readonly self: string;
+  /** URL of the feed's page that begins at a cursor; undefined: of the first. */
+  readonly feed: (cursor?: Values[string]) => string;
+  readonly cursor: Values[string];
+  /** URLs of the same as JSON, and of the page that shows it. */
   readonly json: string;
   readonly page: string;
 }
 
 function atomResponse(response: UpstreamResponse, description: FeedDescription): UpstreamResponse {
-  const feed = parseResponse(listChanges, response, ({ changes }) => atomFeed(changes, description));
-  return { body: xmlDocument(feed), lastModified: response.lastModified, link: undefined };
+  const { body, next } = parseResponse(listChanges, response, ({ changes, nextCursor }) => {
+    const url = nextCursor === null ? undefined : description.feed(nextCursor);
+    return { body: xmlDocument(atomFeed(changes, description, url)), next: url };
+  });
+  return { body, lastModified: response.lastModified, link: next && `<${next}>; rel="next"` };
 }
 
-/** RFC 4287. Ids are tag URIs (RFC 4151): an entry has the same one in all feeds. */
-function atomFeed(changes: readonly Change[], { urls, directory, about, self, json, page }: FeedDescription): Xml {
-  const filters = about.filter((filter) => filter !== undefined).join(', ');
+/**
+ * RFC 4287, in pages by RFC 5005, section 3. Ids are tag URIs (RFC 4151): an entry has the same one in all feeds.
+ *
+ * @param next URL of the next page
+ */
+function atomFeed(
+  changes: readonly Change[],
+  { urls, directory, about, feed, cursor, json, page }: FeedDescription,
+  next: string | undefined,
+): Xml {
+  const filters = about
+    .filter((filter) => filter !== undefined)
+    .map((filter) => isolated(String(filter)))
+    .join(', ');
   const [newest] = changes;
   return xml`<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
-<id>${self}</id>
+<id>${feed()}</id>
 <title>Lobbystats: leaderboard changes${filters !== '' && ` (${filters})`}</title>
 <updated>${newest === undefined ? NEVER : instantOf(newest)}</updated>
 <author><name>Lobbystats</name><uri>${urls.of(links.home)}</uri></author>
 <icon>${urls.of('/favicon.ico')}</icon>
-<link rel="self" type="application/atom+xml" href="${self}"/>
+<link rel="self" type="application/atom+xml" href="${feed(cursor)}"/>
+${next !== undefined && xml`<link rel="next" type="application/atom+xml" href="${next}"/>`}
 <link rel="alternate" type="text/html" href="${page}"/>
 <link rel="alternate" type="application/json" href="${json}"/>
 ${changes.map((change) => atomEntry(change, urls, directory))}</feed>`;

@@ -1,4 +1,4 @@
-import { changeTypes, oneOf, operations, type OperationResponse } from '@lobbystats/contracts';
+import { changeTypes, oneOf, operations, type OperationResponse, isolated } from '@lobbystats/contracts';
 import { z } from 'zod';
 import { maximumOf } from '../../bounds.ts';
 import { html, raw, type Html } from '../../html.ts';
@@ -82,7 +82,10 @@ function titleOf({ game: text, player: name }: Query, found: ChangePage | undefi
   const [change] = found?.changes ?? [];
   const isNamed = change !== undefined && change.gameName !== '';
   const gameName = text !== undefined && isNamed ? change.gameName : text;
-  return ['Leaderboard changes', gameName, name].filter((each) => each !== undefined).join(' · ');
+  return ['Leaderboard changes', gameName, name]
+    .filter((each) => each !== undefined)
+    .map(isolated)
+    .join(' · ');
 }
 
 function form({ game: title, player: name, type, records }: Query, games: readonly string[]): Html {

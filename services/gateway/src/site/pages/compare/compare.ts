@@ -1,4 +1,4 @@
-import { operations } from '@lobbystats/contracts';
+import { operations, isolated } from '@lobbystats/contracts';
 import { z } from 'zod';
 import { html } from '../../html.ts';
 import { apiPath, links } from '../../links.ts';
@@ -57,7 +57,7 @@ const lists = new Intl.ListFormat('en-GB');
 
 function titleOf({ titleIds, players }: Comparison, { titles }: PageData): string {
   const names = [...titleIds.map((titleId) => titles.nameOf(titleId)), ...players];
-  return names.length === 0 ? 'Compare games and players' : `Compare ${lists.format(names)}`;
+  return names.length === 0 ? 'Compare games and players' : `Compare ${lists.format(names.map(isolated))}`;
 }
 
 function alternates({ titleIds, players, range }: Comparison): readonly Alternate[] {

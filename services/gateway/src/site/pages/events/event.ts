@@ -5,6 +5,8 @@ import {
   pathId,
   type EventStatus,
   type PublicEvent,
+  isolated,
+  plainText,
 } from '@lobbystats/contracts';
 import { z } from 'zod';
 import { imagePaths } from '../../../images/image-paths.ts';
@@ -32,8 +34,8 @@ export const event = definePage({
     const status = statusOf(found, data);
     const hasGame = titleId !== null && data.titles.find(titleId) !== undefined;
     return {
-      title,
-      description: `${title}${found.game_name === '' ? '' : `, ${found.game_name}`}: ${found.item_kind}, ${starts_at.slice(0, 16)} UTC.`,
+      title: isolated(title),
+      description: `${isolated(title)}${found.game_name === '' ? '' : plainText`, ${found.game_name}`}: ${found.item_kind}, ${starts_at.slice(0, 16)} UTC.`,
       path: links.event(id),
       ...(hasGame && { image: imagePaths.game.replace(':game', titleId) }),
       topics: ['events'],

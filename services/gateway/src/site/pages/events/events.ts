@@ -9,6 +9,7 @@ import {
   parseInstant,
   type EventStatus,
   type PublicEvent,
+  plainText,
 } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 import { z } from 'zod';
@@ -49,8 +50,8 @@ export const events = definePage({
     const gameName = titleId === undefined ? undefined : data.titles.nameOf(titleId);
     const filter = { status, titleId, gameName, offset: from };
     return {
-      title: gameName === undefined ? 'Events' : `Events of ${gameName}`,
-      description: `Running, upcoming and past events and tournaments${gameName === undefined ? '' : ` of ${gameName}`}: times, entry, prizes, and a calendar to subscribe to.`,
+      title: gameName === undefined ? 'Events' : plainText`Events of ${gameName}`,
+      description: `Running, upcoming and past events and tournaments${gameName === undefined ? '' : plainText` of ${gameName}`}: times, entry, prizes, and a calendar to subscribe to.`,
       path: pathOf(filter),
       topics: ['events'],
       alternates: [

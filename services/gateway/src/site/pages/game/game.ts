@@ -1,4 +1,4 @@
-import { oneOf, operations, type GameMetadata } from '@lobbystats/contracts';
+import { oneOf, operations, type GameMetadata, isolated, plainText } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 import { z } from 'zod';
 import { imagePaths } from '../../../images/image-paths.ts';
@@ -73,8 +73,8 @@ export const game = definePage({
       matchHistory({ titleId, range, offset: matches, href: (offset) => `${pagePath(range, offset)}#matches` }, data),
     ]);
     return {
-      title: gameName,
-      description: `${gameName}: users online now and over time, busiest hours, lobbies, leaderboards and events.`,
+      title: isolated(gameName),
+      description: plainText`${gameName}: users online now and over time, busiest hours, lobbies, leaderboards and events.`,
       path: pagePath(range, matches),
       image: apiPath(imagePaths.game, { game: titleId }),
       topics: ['online', 'changes', 'events', 'backfill'],

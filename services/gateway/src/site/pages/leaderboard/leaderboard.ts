@@ -1,4 +1,12 @@
-import { date, emptyToUndefined, formatDate, oneOf, operations, type OperationResponse } from '@lobbystats/contracts';
+import {
+  date,
+  emptyToUndefined,
+  formatDate,
+  oneOf,
+  operations,
+  type OperationResponse,
+  plainText,
+} from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 import { z } from 'zod';
 import { imagePaths } from '../../../images/image-paths.ts';
@@ -47,8 +55,8 @@ export const leaderboard = definePage({
       links.leaderboard(titleId, leaderboardId, { ...asked, offset: undefined, ...changed });
     const csv = apiPath(getLeaderboard.path, params, { at, format: 'csv' });
     return {
-      title: `${name} · ${gameName}`,
-      description: `Ranks, records and movements of the leaderboard ${name} of ${gameName}.`,
+      title: plainText`${name} · ${gameName}`,
+      description: plainText`Ranks, records and movements of the leaderboard ${name} of ${gameName}.`,
       path: links.leaderboard(titleId, leaderboardId, asked),
       image: apiPath(imagePaths.leaderboard, { game: titleId, leaderboardId }),
       topics: at === undefined ? ['changes'] : [],

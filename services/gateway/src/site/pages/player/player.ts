@@ -1,4 +1,4 @@
-import { integer, oneOf, operations } from '@lobbystats/contracts';
+import { integer, oneOf, operations, isolated, plainText } from '@lobbystats/contracts';
 import { z } from 'zod';
 import { imagePaths } from '../../../images/image-paths.ts';
 import { html } from '../../html.ts';
@@ -68,8 +68,8 @@ export const player = definePage({
     ]);
     const [playTime, achievements, ratings] = ofAccount;
     return {
-      title: found.name,
-      description: `${found.name}: leaderboards, rank history, play time, achievements and ratings.`,
+      title: isolated(found.name),
+      description: plainText`${found.name}: leaderboards, rank history, play time, achievements and ratings.`,
       path: links.player(found.name),
       image: apiPath(imagePaths.player, { name: found.name }),
       alternates: alternates(found),

@@ -1,4 +1,4 @@
-import { operations } from '@lobbystats/contracts';
+import { operations, plainText } from '@lobbystats/contracts';
 import { z } from 'zod';
 import { html } from '../../html.ts';
 import { links } from '../../links.ts';
@@ -33,7 +33,7 @@ export const search = definePage({
     const { by, q = '' } = query;
     const { content, alternates } = await SEARCHES[by](query, data);
     return {
-      title: by === 'names' && q !== '' ? `${q} · Search` : 'Search',
+      title: by === 'names' && q !== '' ? plainText`${q} · Search` : 'Search',
       description: 'Players, games and leaderboards by name, entries by time, and players by rank.',
       path: searchPath(query),
       ...(alternates !== undefined && { alternates }),
