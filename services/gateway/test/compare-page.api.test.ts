@@ -1,4 +1,4 @@
-import { COMPARED_GAMES_MAX } from '@lobbystats/contracts';
+import { COMPARED_GAMES_MAX, isolated } from '@lobbystats/contracts';
 import { day } from './day.ts';
 import { HARBOR, network, RALLY, title } from './network.ts';
 import { readPage } from './page-text.ts';
@@ -74,7 +74,7 @@ describe('comparison of games', () => {
   it.each(HOSTILE)('shows %j as a game and as an unknown one', async (name) => {
     const gateway = await runGateway({ network: network({ titles: [RALLY, title('00000007', name)] }) });
     const known = await readPage(gateway, `/compare?games=${encodeURIComponent(name)}`);
-    expect(known.text('h1')).toBe(`Compare ${name}`);
+    expect(known.text('h1')).toBe(`Compare ${isolated(name)}`);
     const unknown = await readPage(gateway, `/compare?games=Rally,${encodeURIComponent(`!${name}`)}`);
     expect(unknown.text('.messages bdi')).toBe(`!${name}`);
     expect(unknown.texts('main script:not([type="application/json"])')).toEqual([]);
