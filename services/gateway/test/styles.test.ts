@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { guide } from '../src/site/pages/guide/guide.ts';
 import { login } from '../src/site/pages/login/login.ts';
 import { pages } from '../src/site/pages.ts';
 
@@ -77,9 +78,9 @@ describe('style sheets', () => {
   });
 
   it('belong to a page each, and each page has the one that it names', () => {
-    const styles = [...pages, login({ authPublicUrl: 'http://localhost', isSimulated: true })].map(
-      ({ style }) => style,
-    );
+    const authPublicUrl = 'http://localhost';
+    const installed = [guide({ authPublicUrl }), login({ authPublicUrl, isSimulated: true })];
+    const styles = [...pages, ...installed].map(({ style }) => style);
     const named = new Set(styles.filter((style) => style !== undefined));
     expect([...named].sort()).toEqual(pageSheets.map((path) => basename(path, '.css')).sort());
   });
