@@ -46,8 +46,8 @@ export default {
   setupFilesAfterEnv: ['network', 'unit'].map((guard) => `<rootDir>/packages/test-kit/src/${guard}-guard-setup.ts`),
   // Ends what hangs; what only takes long on a busy machine goes on.
   testTimeout: 60_000,
-  // Jest leaves one core free, which is half of a small machine. More than one worker a core, as some tests wait for timers.
-  maxWorkers: '150%',
+  // Jest leaves one core free, which is half of a small machine. It reads more than 100 % as a number of workers.
+  maxWorkers: '100%',
   reporters: [
     'default',
     'summary',
