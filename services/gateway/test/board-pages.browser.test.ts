@@ -1,3 +1,5 @@
+import { operations } from '@lobbystats/contracts';
+import { notFound, route } from '@lobbystats/service-kit';
 import { cleanUp, launchChromium } from '@lobbystats/test-kit';
 import type { Browser } from 'playwright-core';
 import { BOARD_PAGE, change, HOSTILE_NAMES, record, runBoardGateway } from './board-gateway.ts';
@@ -36,6 +38,25 @@ describe('pages of leaderboards, changes and the network', () => {
     await page.keyboard.press('Home');
     expect(await text('#ratings-plot .readout')).toBe('0:49–0:49.500 · Entries: 2');
   });
+
+  it('says that a page no longer exists, and when it exists again', async () => {
+    const names = ['Ember Fox'];
+    const records = route(operations.getLeaderboardRecords, async () => {
+      throw notFound('leaderboard');
+    });
+    const gateway = await runBoardGateway({ names, routes: [records] });
+    const { page, text } = await openPage(browser, gateway.url + BOARD_PAGE);
+    const readAgain = () => page.evaluate(`dispatchEvent(new Event('online'))`);
+    names.pop();
+    await readAgain();
+    await page.locator('#notice').waitFor({ timeout: 20_000 });
+    expect(await text('#notice')).toBe('This page no longer exists. It is shown as it was last.');
+    expect(await text('main')).toContain('Ember Fox');
+    names.push('Pike');
+    await readAgain();
+    await page.locator('#notice').waitFor({ state: 'hidden', timeout: 20_000 });
+    expect(await text('main')).toContain('Pike');
+  }, 60_000);
 
   it.each([BOARD_PAGE, `${BOARD_PAGE}?since=1d`, '/changes', '/network'])(
     'has no horizontal scrolling at 320 px, and no fault: %s',

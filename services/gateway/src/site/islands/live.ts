@@ -7,6 +7,13 @@ const REFRESH_MS = 1000;
 /** Time until a rejected stream is opened again, or a stale page fetched again; up to twice as long. */
 const RETRY_MS = 30_000;
 
+const NOTICES: Readonly<Record<StaleReason | 'unreachable', string>> = {
+  refreshing: '',
+  unavailable: 'This page may be out of date: newer data is unavailable at the moment.',
+  unreachable: 'This page may be out of date: the site can not be reached.',
+  gone: 'This page no longer exists. It is shown as it was last.',
+};
+
 /** Updates the page when its data has changed, while it is visible. */
 export function followChanges(
   main: HTMLElement,
@@ -65,18 +72,11 @@ function createUpdates(update: () => Promise<StaleReason | undefined>) {
     running = running.then(runNow);
   };
   const runNow = async () => {
-    let fault = '';
-    let isRefreshing = false;
-    try {
-      const reason = await update();
-      isRefreshing = reason === 'refreshing';
-      if (reason === 'unavailable') fault = 'This page may be out of date: newer data is unavailable at the moment.';
-    } catch {
-      fault = 'This page may be out of date: the site can not be reached.';
-    }
-    setNotice(fault);
-    if (isRefreshing) schedule(REFRESH_MS, REFRESH_MS);
-    else if (fault !== '') schedule(RETRY_MS, RETRY_MS);
+    const reason = await update().catch(() => 'unreachable' as const);
+    setNotice(reason === undefined ? '' : NOTICES[reason]);
+    if (reason === 'refreshing') schedule(REFRESH_MS, REFRESH_MS);
+    // A page that is gone may return: an event tells.
+    else if (reason !== undefined && reason !== 'gone') schedule(RETRY_MS, RETRY_MS);
   };
   return { schedule, run };
 }

@@ -1,19 +1,21 @@
 import { Idiomorph } from 'idiomorph';
 
-export type StaleReason = 'unavailable' | 'refreshing';
+export type StaleReason = 'unavailable' | 'refreshing' | 'gone';
 
 /**
  * Fetches the page and morphs its content: focus, selected text, open details and what scripts have drawn stay with
  * the records that they belong to.
  *
  * @param prepare adds what scripts add to texts of the page: what has it already does not change
- * @returns why the response is stale: an outage, or a newer one that is being composed; undefined for a current one
+ * @returns why the page is stale: an outage, a newer response that is being composed, or there is no such page any more
+ * and it stays as it is; undefined for a current one
  */
 export async function updatePage(
   main: HTMLElement,
   prepare: (content: ParentNode) => void,
 ): Promise<StaleReason | undefined> {
   const response = await fetch(location.href, { cache: 'no-cache', headers: { Accept: 'text/html' } });
+  if (response.status === 404) return 'gone';
   if (!response.ok) throw new Error(`status ${response.status}`);
   const fetched = new DOMParser().parseFromString(await response.text(), 'text/html');
   const content = fetched.querySelector('main');
