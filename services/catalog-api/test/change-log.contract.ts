@@ -42,6 +42,7 @@ export function describeChangeLog(adapter: string, open: () => Promise<CatalogSt
           titleId: `0000000${(index * index) % 4}`,
           leaderboardId: index % 3,
           playerName: PLAYERS[(index * 5) % PLAYERS.length] ?? '',
+          newRank: index % 4 === 0 ? null : index % 3,
           changedAt: HOUR + Math.floor(index / 5) * 60,
         }),
       );
@@ -67,12 +68,16 @@ export function describeChangeLog(adapter: string, open: () => Promise<CatalogSt
   });
 }
 
-function isMatch(one: StoredChange, { titleId, leaderboardId, playerKey, type, since }: ChangeFilter): boolean {
+function isMatch(
+  one: StoredChange,
+  { titleId, leaderboardId, playerKey, type, isRecord, since }: ChangeFilter,
+): boolean {
   return (
     (titleId === undefined || one.titleId === titleId) &&
     (leaderboardId === undefined || one.leaderboardId === leaderboardId) &&
     (playerKey === undefined || nameKey(one.playerName) === playerKey) &&
     (type === undefined || one.type === type) &&
+    (isRecord === undefined || one.newRank === 1) &&
     (since === undefined || one.changedAt > since)
   );
 }
@@ -81,7 +86,11 @@ const PLAYERS = ['Ember Fox', 'EMBER FOX ', 'Élan', 'E\u0301LAN', '__proto__', 
 const ids = fc.integer({ min: 0, max: 65 });
 const titleId = fc.constantFrom('00000000', '00000001', '00000007');
 const playerKey = fc.constantFrom('nobody', ...PLAYERS.map(nameKey));
-const others = { type: fc.constantFrom(...changeTypes), since: fc.integer({ min: HOUR - 60, max: HOUR + 780 }) };
+const others = {
+  type: fc.constantFrom(...changeTypes),
+  isRecord: fc.constant(true as const),
+  since: fc.integer({ min: HOUR - 60, max: HOUR + 780 }),
+};
 const filters: fc.Arbitrary<ChangeFilter> = fc.oneof(
   fc.record({ titleId, playerKey, ...others }, { requiredKeys: [] }),
   fc.record(

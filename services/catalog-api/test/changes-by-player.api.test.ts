@@ -38,6 +38,9 @@ describe('changes of a player', () => {
     expect(answer.body).toMatchObject({ total: 3, limit: 50, offset: 0, hasMore: false, nextCursor: null });
     expect(summaries(await playerChanges('Ember Fox', `?game=${TITLE}`))).toEqual([`${TITLE} updated`]);
     expect(summaries(await playerChanges('Ember Fox', '?type=new'))).toEqual([`${OTHER} new`]);
+    const records = await playerChanges('Ember Fox', '?records=only');
+    expect([summaries(records), records.body]).toMatchObject([[`${OTHER} new`, `${TITLE} updated`], { total: 2 }]);
+    expect(summaries(await changes('?records=only&type=updated'))).toEqual([`${TITLE} updated`]);
     expect(summaries(await playerChanges('Ember Fox', '?since=2027-01-15%2010:00:00'))).toHaveLength(2);
   });
 

@@ -53,6 +53,9 @@ describe('query plans of board reads in SQLite', () => {
     ['changes of a type since, after an id', 'change_by_type (type=? AND rowid>? AND rowid<?)'],
     ['changes of a title and type', 'change_by_title_and_type (title_id=? AND type=? AND rowid>? AND rowid<?)'],
     ['changes of a title and type since', 'change_by_title_and_type (title_id=? AND type=? AND rowid>? AND rowid<?)'],
+    ['changes that are records', 'change_record (new_rank=? AND rowid>? AND rowid<?)'],
+    ['changes of a title and type that are records', 'change_record_by_title (title_id=? AND rowid>? AND rowid<?)'],
+    ['countChanges of records', 'change_record (new_rank=? AND rowid>?)'],
     ['changes of a player', 'change_by_player (player_key=? AND rowid>? AND rowid<?)'],
     ['changes of a player, title and type since', 'change_by_player (player_key=? AND rowid>? AND rowid<?)'],
     [

@@ -75,11 +75,13 @@ function boardRoutes({ names = ['Ember Fox'], days = {}, records = [], changes =
       if (params.leaderboardId !== BOARD.id) throw notFound('leaderboard');
       return { body: { ...head, total: records.length, records: [...records] } };
     }),
-    route(operations.listChanges, async ({ query: { game, player, type, limit, cursor } }) => {
+    route(operations.listChanges, async ({ query: { game, player, type, records, limit, cursor } }) => {
       if (game !== undefined && game !== HARBOR.name) throw notFound('game');
       if (player === 'Nobody') throw notFound('player');
       const from = cursor === undefined ? 0 : Number(cursor);
-      const all = changes.filter((one) => type === undefined || one.type === type);
+      const all = changes.filter(
+        (one) => (type === undefined || one.type === type) && (records === undefined || one.newRank === 1),
+      );
       const page = all.slice(from, from + limit);
       const hasMore = from + limit < all.length;
       const nextCursor = hasMore ? String(from + limit) : null;

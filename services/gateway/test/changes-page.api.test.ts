@@ -70,12 +70,19 @@ describe('page of changes', () => {
     expect(page.texts('tbody th')).toHaveLength(3);
   });
 
-  it('shows records alone, and which changes they were sought in', async () => {
-    const page = await readPage(await runBoardGateway({ changes: CHANGES }), '/changes?records=only');
-    expect(page.texts('tbody th')).toEqual(['Pike']);
-    expect(page.text('#list > .hint')).toBe(
-      '1 record among 3 changes from 2027-01-15 07:58 UTC to 2027-01-15 07:58 UTC',
-    );
+  it('shows records alone, in pages of their own, with a feed of them', async () => {
+    const many = Array.from({ length: 180 }, (_, index) => change(180 - index, { newRank: (index % 3) + 1 }));
+    const gateway = await runBoardGateway({ changes: many });
+    const page = await readPage(gateway, '/changes?records=only');
+    expect(page.texts('tbody .tag')).toEqual(Array.from({ length: 50 }, () => 'record'));
+    expect(page.text('#list > .hint')).toBe('60 records');
+    expect(page.links('.pager a')).toEqual(['/changes?records=only&cursor=50']);
+    const [feed = ''] = page.links('#list .head a');
+    expect(feed).toBe('/api/changes.atom?records=only');
+    expect((await gateway.request(feed)).text).toContain('leaderboard changes (records)');
+    const older = await readPage(gateway, '/changes?records=only&cursor=50');
+    expect(older.texts('tbody th')).toHaveLength(10);
+    expect(older.links('.pager a')).toEqual(['/changes?records=only']);
   });
 
   it('leads to older changes with the same filters', async () => {

@@ -60,6 +60,8 @@ export interface LeaderboardsOperations {
     input: {
       readonly limit?: number | undefined;
       readonly type?: 'new' | 'updated' | 'removed' | undefined;
+      /** `only`: changes by which an entry took rank 1, or bettered it */
+      readonly records?: 'only' | undefined;
       readonly offset?: number | undefined;
       readonly since?: string | undefined;
       /** `nextCursor` of the page before */
@@ -82,6 +84,8 @@ export interface LeaderboardsOperations {
     input: ({ readonly titleId: string } | { /** Name of the game, or a title ID. */ readonly game: string }) & {
       readonly limit?: number | undefined;
       readonly type?: 'new' | 'updated' | 'removed' | undefined;
+      /** `only`: changes by which an entry took rank 1, or bettered it */
+      readonly records?: 'only' | undefined;
       readonly offset?: number | undefined;
       readonly since?: string | undefined;
       /** `nextCursor` of the page before */
@@ -101,6 +105,8 @@ export interface LeaderboardsOperations {
       readonly player: string;
       readonly limit?: number | undefined;
       readonly type?: 'new' | 'updated' | 'removed' | undefined;
+      /** `only`: changes by which an entry took rank 1, or bettered it */
+      readonly records?: 'only' | undefined;
       readonly offset?: number | undefined;
       readonly since?: string | undefined;
       /** `nextCursor` of the page before */
@@ -147,6 +153,8 @@ export interface LeaderboardsOperations {
     input: {
       readonly limit?: number | undefined;
       readonly type?: 'new' | 'updated' | 'removed' | undefined;
+      /** `only`: changes by which an entry took rank 1, or bettered it */
+      readonly records?: 'only' | undefined;
       /** `nextCursor` of the page before */
       readonly cursor?: string | undefined;
       /** Name of a game, or a title ID; empty is no filter */
@@ -161,6 +169,8 @@ export interface LeaderboardsOperations {
     input: ({ readonly titleId: string } | { /** Name of the game, or a title ID. */ readonly game: string }) & {
       readonly limit?: number | undefined;
       readonly type?: 'new' | 'updated' | 'removed' | undefined;
+      /** `only`: changes by which an entry took rank 1, or bettered it */
+      readonly records?: 'only' | undefined;
       /** `nextCursor` of the page before */
       readonly cursor?: string | undefined;
     };
@@ -198,20 +208,20 @@ export const leaderboardsRoutes = {
   listChanges: {
     method: 'GET',
     path: '/api/changes',
-    query: ['limit', 'type', 'offset', 'since', 'cursor', 'after', 'format', 'game', 'player', 'time'],
+    query: ['limit', 'type', 'records', 'offset', 'since', 'cursor', 'after', 'format', 'game', 'player', 'time'],
     items: 'changes',
   },
   listTitleChanges: {
     method: 'GET',
     path: '/api/title/:titleId/changes',
     gamePath: '/api/game/:game/changes',
-    query: ['limit', 'type', 'offset', 'since', 'cursor', 'after', 'format', 'time'],
+    query: ['limit', 'type', 'records', 'offset', 'since', 'cursor', 'after', 'format', 'time'],
     items: 'changes',
   },
   listPlayerChanges: {
     method: 'GET',
     path: '/api/player/:player/changes',
-    query: ['limit', 'type', 'offset', 'since', 'cursor', 'after', 'format', 'game', 'time'],
+    query: ['limit', 'type', 'records', 'offset', 'since', 'cursor', 'after', 'format', 'game', 'time'],
     items: 'changes',
   },
   getRankHistory: {
@@ -223,14 +233,14 @@ export const leaderboardsRoutes = {
   getChangesFeed: {
     method: 'GET',
     path: '/api/changes.atom',
-    query: ['limit', 'type', 'cursor', 'game', 'player'],
+    query: ['limit', 'type', 'records', 'cursor', 'game', 'player'],
     isText: true,
   },
   getTitleChangesFeed: {
     method: 'GET',
     path: '/api/title/:titleId/changes.atom',
     gamePath: '/api/game/:game/changes.atom',
-    query: ['limit', 'type', 'cursor'],
+    query: ['limit', 'type', 'records', 'cursor'],
     isText: true,
   },
 } as const;

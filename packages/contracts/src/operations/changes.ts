@@ -44,7 +44,12 @@ export type Change = z.output<typeof change>;
 
 const CHANGES_MAX = 500;
 
-const changeFilter = { type: oneOf(changeTypes).optional() };
+const changeFilter = {
+  type: oneOf(changeTypes).optional(),
+  records: oneOf(['only'])
+    .optional()
+    .meta({ description: '`only`: changes by which an entry took rank 1, or bettered it' }),
+};
 
 const cursor = pageCursor.optional().meta({ description: '`nextCursor` of the page before' });
 

@@ -72,11 +72,11 @@ async function changePage(
   query: ChangeQuery & { playerKey?: string | undefined },
   titleOf: (titles: TitleView) => string | undefined,
 ) {
-  const { limit, offset = 0, type, since, playerKey } = query;
+  const { limit, offset = 0, type, since, playerKey, records } = query;
   const cursor = cursorOf(query);
   const view = await titles.view();
   const titleId = titleOf(view);
-  const filter = { titleId, type, since, playerKey };
+  const filter = { titleId, type, since, playerKey, isRecord: records === 'only' ? (true as const) : undefined };
   const upwards = cursor?.direction === 'newer';
   const position = cursor === undefined ? {} : upwards ? { after: cursor.id } : { before: cursor.id };
 

@@ -47,7 +47,7 @@ export function changeReads(store: MongoStore) {
     },
     countChanges: async (filter, after) => {
       const above = await idsAbove(filter, after);
-      if (above === 0 && filter.playerKey === undefined) return counted(filter);
+      if (above === 0 && filter.playerKey === undefined && filter.isRecord === undefined) return counted(filter);
       const query = { ...matching(filter), _id: { $gt: above } };
       return store.run(() => changes.countDocuments(query, { hint: indexFor(filter) }));
     },
@@ -55,17 +55,20 @@ export function changeReads(store: MongoStore) {
   } satisfies Partial<BoardStore>;
 }
 
-function matching({ titleId, leaderboardId, playerKey, type }: ChangeFilter): Filter<ChangeRow> {
+function matching({ titleId, leaderboardId, playerKey, type, isRecord }: ChangeFilter): Filter<ChangeRow> {
   return {
     ...(titleId !== undefined && { titleId: { $eq: titleId } }),
     ...(leaderboardId !== undefined && { leaderboardId: { $eq: leaderboardId } }),
     ...(playerKey !== undefined && { playerKey: { $eq: playerKey } }),
     ...(type !== undefined && { type: { $eq: type } }),
+    ...(isRecord === true && { newRank: { $eq: 1 } }),
   };
 }
 
-function indexFor({ titleId, leaderboardId, playerKey, type }: ChangeFilter): string {
+function indexFor({ titleId, leaderboardId, playerKey, type, isRecord }: ChangeFilter): string {
   if (playerKey !== undefined) return leaderboardId === undefined ? 'by_player' : 'by_player_and_board';
+  // There are few records: those of another type are passed over.
+  if (isRecord === true) return titleId === undefined ? 'by_new_rank' : 'by_title_and_new_rank';
   if (titleId !== undefined) return type === undefined ? 'by_title' : 'by_title_and_type';
   return type === undefined ? '_id_' : 'by_type';
 }

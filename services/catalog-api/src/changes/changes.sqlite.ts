@@ -34,7 +34,8 @@ export function changeReads(sqlite: SqliteStore) {
     },
     countChanges: async (filter, after) => {
       const above = idsAbove(filter, after);
-      if (above === 0 && filter.playerKey === undefined) return countByCounters(sqlite, filter);
+      if (above === 0 && filter.playerKey === undefined && filter.isRecord === undefined)
+        return countByCounters(sqlite, filter);
       const { from, sql, values } = conditions(filter);
       const count = sqlite.get<{ n: number }>(`SELECT count(*) AS n ${from} WHERE ${sql} id > ?`, ...values, above);
       return count?.n ?? 0;
@@ -62,7 +63,7 @@ interface Conditions {
 }
 
 function conditions(filter: ChangeFilter): Conditions {
-  const { titleId, leaderboardId, playerKey, type } = filter;
+  const { titleId, leaderboardId, playerKey, type, isRecord } = filter;
   const parts = Object.entries({
     title_id: titleId === undefined ? undefined : titleKey(titleId),
     leaderboard_id: leaderboardId,
@@ -71,15 +72,18 @@ function conditions(filter: ChangeFilter): Conditions {
   }).filter((part): part is [string, string | number] => part[1] !== undefined);
   return {
     from: `FROM change ${indexFor(filter)}`,
-    sql: parts.map(([column]) => `${column} = ? AND `).join(''),
+    // A partial index is used only where its condition stands literally.
+    sql: `${parts.map(([column]) => `${column} = ? AND `).join('')}${isRecord === true ? 'new_rank = 1 AND ' : ''}`,
     values: parts.map(([, value]) => value),
   };
 }
 
-function indexFor({ titleId, leaderboardId, playerKey, type }: ChangeFilter): string {
+function indexFor({ titleId, leaderboardId, playerKey, type, isRecord }: ChangeFilter): string {
   if (playerKey !== undefined) {
     return `INDEXED BY ${leaderboardId === undefined ? 'change_by_player' : 'change_by_player_and_board'}`;
   }
+  // There are few records: those of another type are passed over.
+  if (isRecord === true) return `INDEXED BY ${titleId === undefined ? 'change_record' : 'change_record_by_title'}`;
   if (titleId !== undefined) return `INDEXED BY ${type === undefined ? 'change_by_title' : 'change_by_title_and_type'}`;
   return type === undefined ? 'NOT INDEXED' : 'INDEXED BY change_by_type';
 }

@@ -50,4 +50,8 @@ export const catalogMigrations: readonly Migration[] = [
   addNameWords,
   eventRevisions,
   'ALTER TABLE title ADD COLUMN home_product_code TEXT;',
+  `
+  CREATE INDEX change_record ON change (new_rank) WHERE new_rank = 1;
+  CREATE INDEX change_record_by_title ON change (title_id) WHERE new_rank = 1;
+  `,
 ];

@@ -3,7 +3,7 @@ import type { MongoSchema } from '@lobbystats/mongo-store';
 /** Indexes follow the reads; other rows are found by `_id`. */
 export const catalogSchema: MongoSchema = {
   name: 'catalog',
-  version: 4,
+  version: 5,
   collections: [
     { name: 'catalog', indexes: [] },
     { name: 'title', indexes: [] },
@@ -29,6 +29,8 @@ export const catalogSchema: MongoSchema = {
         { name: 'by_title', keys: { titleId: 1, _id: 1 } },
         { name: 'by_type', keys: { type: 1, _id: 1 } },
         { name: 'by_title_and_type', keys: { titleId: 1, type: 1, _id: 1 } },
+        { name: 'by_new_rank', keys: { newRank: 1, _id: 1 } },
+        { name: 'by_title_and_new_rank', keys: { titleId: 1, newRank: 1, _id: 1 } },
         { name: 'by_time', keys: { changedAt: 1, _id: 1 } },
         { name: 'by_player', keys: { playerKey: 1, _id: 1 } },
         { name: 'by_player_and_board', keys: { playerKey: 1, titleId: 1, leaderboardId: 1, _id: 1 } },

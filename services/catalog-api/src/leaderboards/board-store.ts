@@ -45,6 +45,8 @@ export interface ChangeFilter {
   /** Needs a title and a player. */
   readonly leaderboardId?: number | undefined;
   readonly type?: ChangeType | undefined;
+  /** Those with new rank 1 alone. */
+  readonly isRecord?: true | undefined;
   /** Exclusive. */
   readonly since?: EpochSeconds | undefined;
 }
@@ -111,7 +113,7 @@ export interface BoardStore {
   lastContent(key: BoardKey): Promise<BoardContent | undefined>;
 
   changes(filter: ChangeFilter, page: ChangePage): Promise<StoredChange[]>;
-  /** Cheap without `playerKey`, `since` and `after`. */
+  /** Cheap without `playerKey`, `isRecord`, `since` and `after`. */
   countChanges(filter: ChangeFilter, after?: number): Promise<number>;
   changedTitles(): Promise<string[]>;
 

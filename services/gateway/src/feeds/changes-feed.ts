@@ -15,7 +15,7 @@ export function changesFeed(urls: PageUrls, directory: TitleDirectory): Composit
     const { limit: _, cursor, ...filters } = query;
     return atomResponse(response, {
       ...{ urls, directory },
-      about: [query['game'], query['player'], query['type']],
+      about: [query['game'], query['player'], query['type'], recordsText(query)],
       feed: (at) => urls.of(apiPath(getChangesFeed.path, {}, { ...withoutDefault(query), cursor: at })),
       cursor,
       json: urls.of(apiPath(listChanges.path, {}, withoutDefault(query))),
@@ -31,13 +31,17 @@ export function titleChangesFeed(urls: PageUrls, directory: TitleDirectory): Com
     const urlOf = ({ path }: { path: string }) => urls.of(apiPath(path, params, withoutDefault(query)));
     return atomResponse(response, {
       ...{ urls, directory },
-      about: [displayName((id) => directory.find(id), titleId), query['type']],
+      about: [displayName((id) => directory.find(id), titleId), query['type'], recordsText(query)],
       feed: (at) => urls.of(apiPath(getTitleChangesFeed.path, params, { ...withoutDefault(query), cursor: at })),
       cursor: query['cursor'],
       json: urlOf(listTitleChanges),
-      page: urls.of(links.changes({ game: titleId, type: query['type'] })),
+      page: urls.of(links.changes({ game: titleId, type: query['type'], records: query['records'] })),
     });
   };
+}
+
+function recordsText({ records }: Values): Values[string] {
+  return records === undefined ? undefined : 'records';
 }
 
 /** A feed has one URL, and with it one id, whether or not the default was given. */

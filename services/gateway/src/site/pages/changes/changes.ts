@@ -4,21 +4,19 @@ import { maximumOf } from '../../bounds.ts';
 import { html, raw, type Html } from '../../html.ts';
 import { apiPath, links } from '../../links.ts';
 import { definePage, mediaTypes, tagsOf, type PageData } from '../../page.ts';
-import { changeTable, isRecord } from '../../parts/change-item.ts';
+import { changeTable } from '../../parts/change-item.ts';
 import { empty, part, section } from '../../parts/part.ts';
 import { plural, time, type Titles } from '../../parts/text.ts';
 
 const { listChanges, listChangedGames, getChangesFeed } = operations;
 
-const { game, player, cursor, limit } = listChanges.query.shape;
-/** Records are sought among as many changes as one request can list. */
-const SEARCHED = maximumOf(limit);
+const { game, player, records, cursor, limit } = listChanges.query.shape;
 
 const query = z.object({
   game,
   player,
   type: oneOf(['all', ...changeTypes]).default('all'),
-  records: oneOf(['only']).optional(),
+  records,
   cursor,
 });
 type Query = z.output<typeof query>;
@@ -35,24 +33,20 @@ export const changes = definePage({
   view: async ({ query: asked }, data) => {
     const filters = filtersOf(asked);
     const [found, games] = await Promise.all([
-      data.find(
-        listChanges,
-        {},
-        { ...filters, cursor: asked.cursor, limit: asked.records === 'only' ? SEARCHED : undefined },
-      ),
+      data.find(listChanges, {}, { ...filters, cursor: asked.cursor }),
       data.askPart(listChangedGames),
     ]);
     return {
       title: titleOf(asked, found),
       description: 'New records, better ratings, and new and removed entries of all leaderboards, as they are found.',
-      path: links.changes({ ...shown(asked), cursor: asked.cursor }),
+      path: links.changes({ ...filters, cursor: asked.cursor }),
       topics: asked.cursor === undefined ? ['changes'] : [],
       alternates: [
         { type: mediaTypes.atom, href: apiPath(getChangesFeed.path, {}, filters), title: 'These changes as Atom' },
         { type: mediaTypes.json, href: apiPath(listChanges.path, {}, filters), title: 'These changes as JSON' },
         {
           type: mediaTypes.csv,
-          href: apiPath(listChanges.path, {}, { ...filters, limit: SEARCHED, format: 'csv' }),
+          href: apiPath(listChanges.path, {}, { ...filters, limit: maximumOf(limit), format: 'csv' }),
           title: 'These changes as CSV',
         },
       ],
@@ -69,12 +63,8 @@ export const changes = definePage({
 });
 
 /** Those of the API. */
-function filtersOf({ game: title, player: name, type }: Query) {
-  return { game: title, player: name, type: type === 'all' ? undefined : type };
-}
-
-function shown({ records, ...asked }: Query) {
-  return { ...filtersOf(asked), records };
+function filtersOf({ game: title, player: name, type, records: only }: Query) {
+  return { game: title, player: name, type: type === 'all' ? undefined : type, records: only };
 }
 
 /** With the game's current name. */
@@ -88,7 +78,7 @@ function titleOf({ game: text, player: name }: Query, found: ChangePage | undefi
     .join(' · ');
 }
 
-function form({ game: title, player: name, type, records }: Query, games: readonly string[]): Html {
+function form({ game: title, player: name, type, records: only }: Query, games: readonly string[]): Html {
   return html`<form class="filters" action="${links.changes()}">
     <label
       >Game <input type="search" name="game" value="${title ?? ''}" list="changed-games" autocomplete="off"
@@ -104,7 +94,7 @@ function form({ game: title, player: name, type, records }: Query, games: readon
       </select></label
     >
     <label class="check"
-      ><input type="checkbox" name="records" value="only" ${records === 'only' ? raw(' checked') : ''} /> Records
+      ><input type="checkbox" name="records" value="only" ${only === 'only' ? raw(' checked') : ''} /> Records
       only</label
     >
     <button>Show</button>
@@ -123,25 +113,19 @@ function unknown({ game: title, player: name }: Query, { titles }: PageData): Ht
   return empty(`No player “${name ?? ''}” is or was on a leaderboard`);
 }
 
-function list({ changes: all, total, nextCursor }: ChangePage, asked: Query, titles: Titles): Html {
-  const records = asked.records === 'only';
-  const rows = records ? all.filter(isRecord) : all;
-  const [newest, oldest] = [all[0], all.at(-1)];
-  const span =
-    newest === undefined || oldest === undefined
-      ? ''
-      : records
-        ? html`${plural(rows.length, 'record')} among ${plural(all.length, 'change')} from ${time(oldest.changedAt)} to
-          ${time(newest.changedAt)}`
-        : html`${plural(total, 'change')}${asked.cursor !== undefined && html`, shown up to ${time(newest.changedAt)}`}`;
-  return html`<p class="hint">${span}</p>
-    ${changeTable({ titles, changes: rows, caption: 'Changes, newest first', empty: records ? 'No record among these changes' : 'No changes' })}
+function list({ changes: rows, total, nextCursor }: ChangePage, asked: Query, titles: Titles): Html {
+  const noun = asked.records === 'only' ? 'record' : 'change';
+  const [newest] = rows;
+  return html`<p class="hint">
+      ${newest && html`${plural(total, noun)}${asked.cursor !== undefined && html`, shown up to ${time(newest.changedAt)}`}`}
+    </p>
+    ${changeTable({ titles, changes: rows, caption: `${noun === 'record' ? 'Records' : 'Changes'}, newest first`, empty: `No ${noun}s` })}
     ${older(nextCursor, asked)}`;
 }
 
 function older(nextCursor: string | null, asked: Query): Html | '' {
   if (nextCursor === null && asked.cursor === undefined) return '';
-  const filters = shown(asked);
+  const filters = filtersOf(asked);
   return html`<nav class="pager" aria-label="Pages of changes">
     <ul>
       ${asked.cursor !== undefined && html`<li><a href="${links.changes(filters)}" rel="first">Newest</a></li>`}
