@@ -95,6 +95,28 @@ describe('own page', () => {
     expect(await page.getByRole('link', { name: 'your public page' }).isVisible()).toBe(false);
   });
 
+  it('shows the color of the avatar, and takes it from a slider', async () => {
+    const site = await runLoginSite();
+    const { page, faults } = await openSignedIn(browser, site, '/me', site.other);
+    const [field, slider] = [
+      page.getByLabel('Color of your avatar'),
+      page.getByLabel('Color of the avatar on the wheel'),
+    ];
+    const color = () =>
+      page.evaluate<string>(`getComputedStyle(document.querySelector('.hue .preview')).backgroundColor`);
+    await field.fill('240');
+    expect([await slider.inputValue(), await color()]).toEqual(['240', 'rgb(43, 43, 130)']);
+    await slider.press('ArrowRight');
+    expect(await field.inputValue()).toBe('241');
+    await field.fill('');
+    expect(await color()).toBe('rgb(85, 97, 106)');
+    await slider.fill('120');
+    const sent = page.waitForRequest((request) => request.url().endsWith(operations.updateProfile.path));
+    await save(page);
+    expect((await sent).postDataJSON()).toEqual({ avatar_hue: 120 });
+    expect(faults).toEqual([]);
+  });
+
   it('keeps what was typed through a sign-in', async () => {
     const site = await runLoginSite();
     const opened = await openSignedIn(browser, site, '/me', site.other);

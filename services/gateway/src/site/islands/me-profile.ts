@@ -1,6 +1,7 @@
 import type { BodyOf, InputOf } from '@lobbystats/client';
 import { apiOf, attempt } from './api.ts';
 import { find, noticeOf, onSubmit } from './form.ts';
+import { bindHuePicker } from './hue-picker.ts';
 import { bindLinks } from './me-links.ts';
 import type { Session } from './island.ts';
 import { announceWrite } from './writes.ts';
@@ -26,6 +27,7 @@ export function bindProfileForm(element: HTMLElement, session: Session, onSaved:
   const form = find<HTMLFormElement>(element, '#profile-form');
   const field = (name: string) => find<HTMLInputElement>(form, `[name="${name}"]`);
   const links = bindLinks(form, find<HTMLTemplateElement>(element, '#link-template'));
+  const showHue = bindHuePicker(form, field('avatar_hue'));
   const notice = noticeOf(form);
   let stored: ProfileUpdate = {};
   const read = (): ProfileUpdate => ({
@@ -37,6 +39,7 @@ export function bindProfileForm(element: HTMLElement, session: Session, onSaved:
   const restore: ProfileForm['restore'] = (update) => {
     for (const name of TEXTS) if (update[name] !== undefined) field(name).value = update[name] ?? '';
     if (update.avatar_hue !== undefined) field('avatar_hue').value = String(update.avatar_hue ?? '');
+    showHue();
     if (update.sync_avatar_from_discord !== undefined)
       field('sync_avatar_from_discord').checked = update.sync_avatar_from_discord === true;
     if (typeof update.social_links === 'object' && update.social_links !== null)

@@ -7,6 +7,8 @@ export interface Field {
   readonly hint?: string;
   /** Default: one line of text. */
   readonly kind?: 'textarea' | 'checkbox' | 'email' | 'password' | 'url';
+  /** Shown below the control. */
+  readonly extra?: Html;
   /** Default: `off`. */
   readonly autocomplete?: string;
   /** Unique in the page. Default: the name. */
@@ -14,7 +16,7 @@ export interface Field {
 }
 
 /** A labelled field with its hint, and room for its error. A form with fields is submitted by script. */
-export function field({ name, label, hint, kind, autocomplete = 'off', id = name }: Field): Html {
+export function field({ name, label, hint, kind, extra, autocomplete = 'off', id = name }: Field): Html {
   const described = html`aria-describedby="${hint === undefined ? '' : `${id}-hint `}${id}-error"`;
   const about = html`${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
     <p class="trouble" id="${id}-error"></p>`;
@@ -33,6 +35,6 @@ export function field({ name, label, hint, kind, autocomplete = 'off', id = name
         ? html`<textarea id="${id}" name="${name}" rows="4" ${rest}></textarea>`
         : html`<input id="${id}" name="${name}" type="${kind ?? 'text'}" ${rest} />`
     }
-    ${about}
+    ${extra} ${about}
   </div>`;
 }
