@@ -43,17 +43,10 @@ export function profileForm(): Html {
 }
 
 function huePicker(): Html {
-  return html`<div class="hue">
-    <span class="preview"></span>
-    <input
-      type="range"
-      min="0"
-      max="${hue}"
-      value="0"
-      autocomplete="off"
-      aria-label="Color of the avatar on the wheel"
-    />
-  </div>`;
+  return html`<label class="hue">
+    <span class="preview"></span> <span class="hidden">Color of the avatar on the wheel</span>
+    <input type="range" min="0" max="${hue}" value="0" autocomplete="off" />
+  </label>`;
 }
 
 /** The script numbers the fields: `social_links[0].url`. */
