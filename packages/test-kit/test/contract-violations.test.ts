@@ -12,6 +12,7 @@ const GAME = {
   image: '',
   publisher: '',
   releaseDate: '',
+  productCode: '',
 };
 
 type ResponseParts = Partial<Omit<ReceivedResponse, 'header' | 'text'>> & {
@@ -97,7 +98,16 @@ describe('contractViolations', () => {
 
   it('accepts a map with any names', () => {
     const { id: _, ...activity } = {
-      ...{ id: 1, name: '__proto__', titleId: '4d530064', image: '', publisher: '', online: 1, activeLobbies: 0 },
+      ...{
+        id: 1,
+        name: '__proto__',
+        titleId: '4d530064',
+        image: '',
+        publisher: '',
+        online: 1,
+        activeLobbies: 0,
+        productCode: '',
+      },
       ...{
         hasActiveSession: false,
         sessionCount: 0,

@@ -25,7 +25,7 @@ describe('page of all games', () => {
     const { name, online: users, activeLobbies, activeLobbyPlayers, publisher } = online['Harbor Racing'] ?? {};
     expect(page.texts('tbody tr:first-child > *')).toEqual([
       ...[name, users?.toLocaleString('en'), String(activeLobbies), String(activeLobbyPlayers)],
-      ...['2.5', '4', '–', '60', publisher],
+      ...['2.5', '4', '–', '60.0', publisher],
     ]);
     expect(page.text('.head p')).toBe('4 games, 2 with users online now');
   });

@@ -55,15 +55,16 @@ describe('game names', () => {
     expect(await resolvedTitleId(gateway, 'harbor racing')).toBe(HARBOR.titleId);
   });
 
-  it('take precedence over title IDs on every path, even for a game named like the ID of another', async () => {
+  it('take precedence over title IDs on all other paths than matches, even for a game named like the ID of another', async () => {
     const named = title('deadbeef', HARBOR.titleId.toUpperCase());
     const gateway = await runGateway({ network: network({ titles: [HARBOR, named] }) });
-    for (const path of allOperations.flatMap(gamePathsOf)) {
+    for (const path of allOperations.filter((operation) => operation.prefersTitleId !== true).flatMap(gamePathsOf)) {
       const byName = await gateway.request(fillPath(path, { game: HARBOR.titleId }));
       const byId = await gateway.request(fillPath(path, { game: named.titleId }));
       expect([path, byName.status, byName.text]).toEqual([path, 200, byId.text]);
     }
-    expect(await resolvedTitleId(gateway, HARBOR.titleId)).toBe(named.titleId);
+    // Asked for matches, whose parameter is a title ID first.
+    expect(await resolvedTitleId(gateway, HARBOR.titleId)).toBe(HARBOR.titleId);
     expect(await resolvedTitleId(gateway, HARBOR.name)).toBe(HARBOR.titleId);
   });
 

@@ -142,7 +142,8 @@ export class ReputationModel {
     const [raterTag, profileTag] = [this.#known.get(rater), this.#known.get(profile)];
     if (profileTag === undefined) return 'unknown';
     if (rater === profile || (profileTag !== '' && raterTag === profileTag)) return 'self';
-    if (this.#barred.has(rater) || this.#forgotten.has(rater)) return 'barred';
+    if (this.#forgotten.has(rater)) return 'erased';
+    if (this.#barred.has(rater)) return 'barred';
     const received = this.#ratings.get(profile) ?? new Map<string, ModelRating>();
     this.#ratings.set(profile, received);
     const { isHidden, isReported } = received.get(rater) ?? { isHidden: false, isReported: false };

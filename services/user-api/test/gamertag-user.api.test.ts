@@ -32,6 +32,6 @@ describe('user of a gamertag', () => {
     for (const player of ['__proto__', '$where', "' OR ''='", '<script>', '%', 'a\0b', '\u202e']) {
       expect([player, (await users.get(pathFor(player))).body]).toEqual([player, NOBODY]);
     }
-    expect(await users.get(pathFor('x'.repeat(65)))).toMatchObject({ status: 404 });
+    expect(await users.get(pathFor('x'.repeat(201)))).toMatchObject({ status: 404 });
   });
 });
