@@ -6,7 +6,7 @@ import { table } from './table.ts';
 import { boardLink, gameLink, name, playerLink, time, type Titles } from './text.ts';
 
 /** Whether a change set a record: its entry is rank 1. */
-export function isRecord({ newRank }: Change): boolean {
+function isRecord({ newRank }: Change): boolean {
   return newRank === 1;
 }
 
