@@ -97,7 +97,10 @@ describe('POST with a body', () => {
     [{ players: [] }, 'players must be 1 to 20'],
     [{ players: Array.from({ length: 21 }, () => PLAYERS[0]) }, 'players must be 1 to 20'],
     [{ players: [PLAYERS[0], { playerName: 'x' }] }, 'players[1].rank must be an integer from 1 to 2147483647'],
-    [{ players: [{ playerName: { $ne: '' }, rank: 1 }] }, 'players[0].playerName must be a text of 1 to 200 characters'],
+    [
+      { players: [{ playerName: { $ne: '' }, rank: 1 }] },
+      'players[0].playerName must be a text of 1 to 200 characters',
+    ],
     [{ players: PLAYERS, titleId: null }, 'titleId must be a title ID'],
     [[], 'The body must be an object'],
   ])('body %j is rejected with 400 before any upstream request', async (input, error) => {

@@ -1,14 +1,22 @@
-import { cellBegin, cellCount, type PlotSeries } from '../../plots/plot-data.ts';
+import { cellBegin, cellCount, type PlotData, type PlotSeries } from '../../plots/plot-data.ts';
 import { boundsText, cellsText, formatValue, hasTimeOfDay } from '../../plots/plot-texts.ts';
 import { html, type Html } from '../html.ts';
-import type { Plot } from './plot.ts';
 import { formatMean } from './text.ts';
+
+export interface TabledPlot {
+  /** Unique in the page. */
+  readonly id: string;
+  readonly caption: string;
+  readonly data: PlotData;
+  /** Heading of the first column. Default: the time or day. */
+  readonly xHeading?: string;
+}
 
 /** Maximum of rows. */
 const ROWS = 31;
 
 /** The table below a plot, newest first. It summarizes cells; of changes, which last differently long, it has the newest. */
-export function plotTable({ id, caption, data, xHeading }: Plot): Html {
+export function plotTable({ id, caption, data, xHeading }: TabledPlot): Html {
   const { cells, series } = data;
   const count = cellCount(cells);
   const isOfChanges = cells.unit === 'change';

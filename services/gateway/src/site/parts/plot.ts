@@ -2,17 +2,11 @@ import { hasValues, type PlotData, type PlotSeries } from '../../plots/plot-data
 import { plotShapes } from '../../plots/plot-shape.ts';
 import { html, raw, type Html } from '../html.ts';
 import { empty } from './part.ts';
-import { plotTable } from './plot-table.ts';
+import { plotTable, type TabledPlot } from './plot-table.ts';
 
-export interface Plot {
-  /** Unique in the page. */
-  readonly id: string;
-  readonly caption: string;
-  readonly data: PlotData;
+export interface Plot extends TabledPlot {
   /** The same data as a file. */
   readonly csv?: string;
-  /** Heading of the first column of its table. Default: the time or day. */
-  readonly xHeading?: string;
 }
 
 const [WIDTH, HEIGHT] = [600, 180];
