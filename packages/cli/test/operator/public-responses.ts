@@ -32,7 +32,7 @@ export async function publicResponses({ ask }: RunningServices): Promise<Record<
     ['catalog', operations.listChanges.path],
     ['catalog', operations.listChangedGames.path],
     ['catalog', ofUser(operations.listPlayerChanges.path, '')],
-    ['catalog', `${operations.suggestNames.path}?q=e`],
+    ['catalog', `${operations.findNames.path}?q=e`],
     ['catalog', operations.getEvent.path.replace(':eventId', String(ARCHIVED_EVENT))],
     ['catalog', `${operations.listEvents.path}?from=${from}`],
     ['catalog', ofUser(operations.searchOnePlayer.path, '')],

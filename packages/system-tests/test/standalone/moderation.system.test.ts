@@ -110,7 +110,7 @@ it('moderation takes effect within seconds, and erased users are not re-imported
     }
     expect(await reputationOf(wren.username)).toMatchObject({ ratingCount: 0, priorOnly: true, average: 5 });
   }, WITHIN_SECONDS);
-  expect(await ada.update({ bio: 'Back again.' })).toMatchObject({ status: 404 });
+  expect(await ada.update({ bio: 'Back again.' })).toMatchObject({ status: 403 });
   expect((await ada.rate(wren.username, { stars: 1 })).status).toBe(403);
 
   const before = (await profileOf(control!.username)).playTime.totalMinutes;
