@@ -62,7 +62,9 @@ async function expectProfile(
       currentGame: user.now ? nameOf(user.now.titleId) : null,
       lastPlayedGame: last === undefined ? null : nameOf(user.playedSlots.get(last) ?? ''),
       lastPlayedAt: last === undefined ? null : formatTimestamp(last),
+      lastPlayedTimestamp: last ?? null,
       lastOnlineAt: formatTimestamp(user.lastOnline),
+      lastSeenAt: user.lastOnline,
     },
     leaderboardPlayerName: user.username,
     leaderboardStats: { leaderboardsOn: ranks.length, top10Count: ranks.filter((rank) => rank <= 10).length },
@@ -88,11 +90,10 @@ async function expectGames(
   });
   const minutes = minutesByTitle(user);
   const played = [...minutes]
-    .map(([titleId, totalMinutes]) => ({
-      ...gameOf(titleId),
-      totalMinutes,
-      lastPlayedAt: formatTimestamp(lastPlayed(user, titleId) ?? 0),
-    }))
+    .map(([titleId, totalMinutes]) => {
+      const last = lastPlayed(user, titleId) ?? 0;
+      return { ...gameOf(titleId), totalMinutes, lastPlayedAt: formatTimestamp(last), lastPlayedTimestamp: last };
+    })
     .sort((a, b) => b.totalMinutes - a.totalMinutes || (a.titleId < b.titleId ? -1 : 1));
   const supplement = [...new Set(own.map(({ titleId }) => titleId))].filter((titleId) => !minutes.has(titleId));
   expect(body).toEqual({
@@ -100,7 +101,7 @@ async function expectGames(
       ...played,
       ...body.games
         .slice(played.length)
-        .map(({ titleId }) => ({ ...gameOf(titleId), totalMinutes: 0, lastPlayedAt: null })),
+        .map(({ titleId }) => ({ ...gameOf(titleId), totalMinutes: 0, lastPlayedAt: null, lastPlayedTimestamp: null })),
     ],
     count: played.length + supplement.length,
     leaderboardSupplement: supplement.length > 0,

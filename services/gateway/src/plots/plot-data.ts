@@ -60,6 +60,11 @@ export function cellAt(cells: Cells, x: number): number | undefined {
   return index < 0 || x > until ? undefined : Math.min(index, last);
 }
 
+/** Index of the last cell with a value; the period may end with cells that have none yet. */
+export function newestCell({ series }: PlotData): number {
+  return Math.max(0, ...series.map(({ values }) => values.findLastIndex((value) => value !== null)));
+}
+
 export function hasValues({ series }: PlotData): boolean {
   return series.some(({ values }) => values.some((value) => value !== null));
 }

@@ -1,5 +1,5 @@
 import type uPlot from 'uplot';
-import { cellAt, cellCount, cellX, type PlotData } from '../../plots/plot-data.ts';
+import { cellAt, cellCount, cellX, newestCell, type PlotData } from '../../plots/plot-data.ts';
 import { describeCell } from '../../plots/plot-texts.ts';
 
 export interface Readout {
@@ -38,15 +38,14 @@ export function attachReadout(canvas: HTMLElement, plot: uPlot, current: () => P
   });
   slider.addEventListener('blur', hide);
   followTouch(plot);
-  fitSlider(cellCount(current().cells) - 1);
+  fitSlider(newestCell(current()));
   showCursor();
   canvas.append(slider, readout);
   return {
     dataReplaced: (before) => {
       const isChosen = document.activeElement === slider;
       const x = cellX(before.cells, Number(slider.value));
-      const last = cellCount(current().cells) - 1;
-      const index = isChosen ? (cellAt(current().cells, x) ?? 0) : last;
+      const index = isChosen ? (cellAt(current().cells, x) ?? 0) : newestCell(current());
       fitSlider(index);
       if (isChosen && readout.textContent !== '') moveTo(index);
       else showCursor();
