@@ -5,7 +5,8 @@ import { slowResponse, truncatedResponse, serveRaw } from '@lobbystats/test-kit'
 import { nock } from '@lobbystats/test-kit/nock';
 import { startExample, total } from './example-service.ts';
 
-const client = createHttpClient({ timeoutMs: 500, maxBytes: 10_000 });
+const client = createHttpClient({ timeoutMs: 30_000, maxBytes: 10_000 });
+const impatient = createHttpClient({ timeoutMs: 500, maxBytes: 10_000 });
 
 describe('createHttpClient', () => {
   it('does not follow redirects or reject because of a status', async () => {
@@ -24,7 +25,7 @@ describe('createHttpClient', () => {
     ['drips', slowResponse],
   ])('rejects when the server %s', async (_label, listener) => {
     const url = await serveRaw(listener);
-    await expect(client.get(url)).rejects.toThrow();
+    await expect(impatient.get(url)).rejects.toThrow();
   });
 
   it('reads a body of chunks by its type', async () => {
@@ -56,7 +57,7 @@ describe('createHttpClient', () => {
   it('sends its user agent', async () => {
     const userAgent = 'Lobbystats/1 (ops@example.org)';
     nock('http://other.example').get('/').matchHeader('user-agent', userAgent).reply(204);
-    const named = createHttpClient({ timeoutMs: 500, maxBytes: 100, userAgent });
+    const named = createHttpClient({ timeoutMs: 30_000, maxBytes: 100, userAgent });
     expect(await named.get('http://other.example/')).toMatchObject({ status: 204 });
   });
 });
