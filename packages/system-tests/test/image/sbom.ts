@@ -77,5 +77,6 @@ function packagesIn({ dependencies = {} }: NpmList): string[] {
 
 function runNpm(...args: readonly string[]): unknown {
   const options = { cwd: ROOT, encoding: 'utf8', maxBuffer: 1 << 26 } as const;
-  return JSON.parse(execFileSync('npm', [...args, '--package-lock-only'], options));
+  // Without peers: a tool of ours, which no image has, has the name of an optional peer of typescript-eslint, in another version.
+  return JSON.parse(execFileSync('npm', [...args, '--package-lock-only', '--legacy-peer-deps'], options));
 }
