@@ -141,7 +141,9 @@ describe('picture of a plot', () => {
         fc.boolean(),
         fc.constantFrom('zero' as const, 'fit' as const, 'rank' as const),
         (all, isUnfinished, y) => {
-          const data = plotOf(y, all, { kind });
+          // There is no rank 0.
+          const shown = y === 'rank' ? all.map((value) => (value === null ? null : Math.max(1, value))) : all;
+          const data = plotOf(y, shown, { kind });
           const [shape] = plotShapes({ ...data, cells: { ...data.cells, unit: 'day', isUnfinished } }, AREA);
           for (const points of Object.values(shape!).flat()) {
             const [xs, ys] = [0, 1].map((odd) => numbersOf(points).filter((_, index) => index % 2 === odd)) as [
