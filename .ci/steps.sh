@@ -4,7 +4,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 export CI="${CI:-true}"
 
 declare -a TITLES=() DURATIONS=()
-declare -A BACKGROUND=() BEGAN=()
+declare -A BACKGROUND=()
 trap finish EXIT
 
 # step TITLE COMMAND... prints a heading and runs the command. The first failure ends the run.
