@@ -20,6 +20,8 @@ async function runSlots(from: number, to: number, ...collectors: Collector[]): P
     for (const collector of collectors) await collector.tick();
     await stage.pagesRead();
     await stage.until(() => stage.slots.some(({ data }) => parseInstant(data.slot) === slot));
+    // Leaderboards are due when their backfill, which waits for the first slot, is done.
+    for (const collector of collectors) await collector.backfillDone();
     await stage.pagesRead();
   }
 }
