@@ -91,6 +91,46 @@ describe('suggestions while one types', () => {
     expect(await page.inputValue('#q')).toBe('har');
   });
 
+  it('open the page of the only exact name on Enter', async () => {
+    const { page, type } = await openSite([
+      gameSuggestion('Harbor', HARBOR.titleId),
+      gameSuggestion('Harbor 2', '4d530001'),
+    ]);
+    await type('hARBOR');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**${links.game(HARBOR.titleId)}`);
+    expect(new URL(page.url()).search).toBe('');
+  });
+
+  it('search on Enter when several names are exact', async () => {
+    const { page, type } = await openSite([gameSuggestion('Harbor', HARBOR.titleId), playerSuggestion('harbor')]);
+    await type('harbor');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**${links.search({ q: 'harbor' })}`);
+    expect(await page.inputValue('#q')).toBe('harbor');
+  });
+
+  it('begin where the field begins, and have its width', async () => {
+    const { page, evaluate, type } = await openSite();
+    for (const width of [390, 768, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.locator(FIELD).fill('');
+      await type('har');
+      const [field, list] = await evaluate<{ left: number; right: number }[]>(
+        `['#find', '.suggestions'].map((selector) => document.querySelector(selector).getBoundingClientRect().toJSON())`,
+      );
+      expect([width, list?.left, list?.right]).toEqual([width, field?.left, field?.right]);
+    }
+  });
+
+  it('the key / goes to the field, unless one writes', async () => {
+    const { page } = await openSite();
+    await page.keyboard.press('/');
+    expect(await page.evaluate('document.activeElement.id')).toBe('find');
+    await page.keyboard.press('/');
+    expect(await page.inputValue(FIELD)).toBe('/');
+  });
+
   it('open on a click, and close when the focus leaves', async () => {
     const { page, type } = await openSite();
     await type('har');

@@ -104,7 +104,7 @@ function header(path: string): Html {
           ${MAIN_LINKS.map(item)}
         </ul>
       </nav>
-      ${findForm({ id: 'find', isLabelHidden: true })}
+      ${findForm({ id: 'find', isLabelHidden: true, key: '/' })}
       <a class="account" href="${links.login}" data-account>Sign in</a>
     </div>
   </header>`;

@@ -11,6 +11,8 @@ export interface OptionList {
   readonly isOpen: boolean;
   /** The option that the keyboard has chosen. */
   readonly active: Option | undefined;
+  /** The only option that is the text, but for case and outer spaces. */
+  readonly exact: (text: string) => Option | undefined;
   /** @param isAnnounced whether screen readers hear how many there are */
   readonly show: (options: readonly Option[], isAnnounced: boolean) => void;
   readonly close: () => void;
@@ -64,6 +66,10 @@ export function createOptionList(input: HTMLInputElement): OptionList {
     },
     get active() {
       return options[activeIndex];
+    },
+    exact: (text) => {
+      const same = options.filter((option) => option.text.toLowerCase() === text.trim().toLowerCase());
+      return same.length === 1 ? same[0] : undefined;
     },
     show,
     close: () => show([], false),

@@ -27,7 +27,20 @@ async function prepareSuggestions(field: Element | null): Promise<void> {
   suggestNames(field);
 }
 
+/** The key `/` goes to the search field, as on many sites, unless one writes. */
+function findByKey(event: KeyboardEvent): void {
+  const field = document.querySelector<HTMLInputElement>('.site [type=search]');
+  const { target } = event;
+  const isWriting =
+    target instanceof HTMLElement && (target.isContentEditable || /INPUT|TEXTAREA|SELECT/.test(target.tagName));
+  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isWriting || field === null) return;
+  event.preventDefault();
+  field.focus();
+  field.select();
+}
+
 document.documentElement.dataset['script'] = 'on';
+document.addEventListener('keydown', findByKey);
 document.addEventListener('focusin', ({ target }) => void prepareSuggestions(target as Element));
 void prepareSuggestions(document.activeElement);
 prepareSignIn(enhance);

@@ -58,9 +58,11 @@ export function suggestNames(input: HTMLInputElement): void {
       // The field keeps its text: a second Escape clears it, as browsers do.
       event.preventDefault();
       cancel();
-    } else if (event.key === 'Enter' && list.active !== undefined) {
+    } else if (event.key === 'Enter') {
+      const chosen = list.active ?? list.exact(input.value);
+      if (chosen === undefined) return;
       event.preventDefault();
-      location.assign(list.active.href);
+      location.assign(chosen.href);
     }
   });
   if (input.value !== input.defaultValue) updateSafely();

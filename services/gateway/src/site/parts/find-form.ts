@@ -12,10 +12,12 @@ export interface FindForm {
   readonly id: string;
   readonly value?: string;
   readonly isLabelHidden?: boolean;
+  /** The key that goes to the field. */
+  readonly key?: string;
 }
 
 /** One field for the names of everything. With JavaScript it suggests names while one types. */
-export function findForm({ id, value = '', isLabelHidden = false }: FindForm): Html {
+export function findForm({ id, value = '', isLabelHidden = false, key }: FindForm): Html {
   return html`<form
     class="find"
     role="search"
@@ -24,16 +26,18 @@ export function findForm({ id, value = '', isLabelHidden = false }: FindForm): H
     data-suggest="${suggestNames.path}"
   >
     <label for="${id}" ${isLabelHidden ? raw(' class="hidden"') : ''}>${LABEL}</label>
-    <input
-      id="${id}"
-      name="q"
-      type="search"
-      value="${value}"
-      placeholder="Search"
-      maxlength="${TEXT_MAX}"
-      autocomplete="off"
-      spellcheck="false"
-    />
+    <span class="field"
+      ><input
+        id="${id}"
+        name="q"
+        type="search"
+        value="${value}"
+        placeholder="Search"
+        maxlength="${TEXT_MAX}"
+        autocomplete="off"
+        spellcheck="false"
+        ${key !== undefined && html`aria-keyshortcuts="${key}" title="Press ${key} to search"`}
+    /></span>
     <button>Search</button>
   </form>`;
 }
