@@ -22,7 +22,7 @@ export {
   type HttpService,
   type HttpServiceOptions,
 } from './http/create-http-service.ts';
-export { asStartError, StartError } from './http/listen.ts';
+export { asStartError, StartError, urlOf } from './http/listen.ts';
 export { mountOperations, mountPath, routeTimeout, type RequestHandler } from './http/mount-routes.ts';
 export { parseBody, readBody, readBytes } from './http/request-body.ts';
 export { decodedParams, parseParams, parseQuery, readQuery } from './http/request-input.ts';

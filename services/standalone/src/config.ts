@@ -4,7 +4,7 @@ import { collectorService } from '@lobbystats/collector';
 import { gatewayService } from '@lobbystats/gateway';
 import { reputationApi } from '@lobbystats/reputation-api';
 import { seriesApi } from '@lobbystats/series-api';
-import { baseSettings, ConfigError, readConfig, setting, type Env } from '@lobbystats/service-kit';
+import { baseSettings, ConfigError, readConfig, setting, urlOf, type Env } from '@lobbystats/service-kit';
 import { userApi } from '@lobbystats/user-api';
 import { z } from 'zod';
 import { hasErasureKey } from './data-directory.ts';
@@ -71,7 +71,7 @@ export function serviceEnv(service: string, env: Env, directory: string): Env {
 }
 
 function publicUrl(settings: { HOST: string; PORT: number } | undefined): Env {
-  return settings === undefined ? {} : { PUBLIC_URL: `http://${settings.HOST}:${settings.PORT}` };
+  return settings === undefined ? {} : { PUBLIC_URL: urlOf(settings.HOST, settings.PORT) };
 }
 
 /** All stores are in one directory; store URLs of separately run services are ignored. */

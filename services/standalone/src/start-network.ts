@@ -1,8 +1,6 @@
-import { asStartError, type Env, type Logger, type Stop } from '@lobbystats/service-kit';
+import { asStartError, urlOf, type Env, type Logger, type Stop } from '@lobbystats/service-kit';
 import { createSimulator } from '@lobbystats/simulator';
 import type { StandaloneConfig } from './config.ts';
-
-const HOST = '127.0.0.1';
 
 export interface StartNetworkOptions {
   clock: (() => number) | undefined;
@@ -16,12 +14,13 @@ export async function startNetwork(
   { clock, logger, onStarted }: StartNetworkOptions,
 ): Promise<Env> {
   if (!config.startsSimulator) return {};
-  const port = config.SIMULATOR_PORT;
-  const simulator = createSimulator({ host: HOST, port, ...(clock && { clock }) });
+  const { HOST: host, SIMULATOR_PORT: port } = config;
+  const simulator = createSimulator({ host, port, ...(clock && { clock }) });
   onStarted(() => simulator.stop());
-  const { url } = await simulator.start().catch((error: unknown) => {
-    throw asStartError(error, { host: HOST, port, setting: 'SIMULATOR_PORT' });
+  const { port: bound } = await simulator.start().catch((error: unknown) => {
+    throw asStartError(error, { host, port, setting: 'SIMULATOR_PORT' });
   });
+  const url = urlOf(host, bound);
   logger.info('the network is simulated: all data is generated', { url });
   // Demo passwords are no secrets; as settings they would be redacted in the log.
   for (const { email, password } of simulator.accounts) {

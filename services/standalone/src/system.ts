@@ -10,6 +10,7 @@ import {
   createMetrics,
   lifecycle,
   startMetrics,
+  StartError,
   type ComposedService,
   type Env,
   type Logger,
@@ -95,7 +96,12 @@ export function createSystem(config: StandaloneConfig, overrides: SystemOverride
     const collector = { ...common('collector'), onFillProgress: onBackfillProgress };
     await run(await collectorService.create(collectorConfig, collector));
 
-    await startMetrics({ config, metrics: [...shells.values()].map((one) => one.metrics), logger, started: onStarted });
+    const all = [...shells.values()].map((one) => one.metrics);
+    // 9464 is the default of many exporters.
+    await startMetrics({ config, metrics: all, logger, started: onStarted }).catch((error: unknown) => {
+      if (!(error instanceof StartError)) throw error;
+      logger.warn(`metrics are not served: ${error.message}, or to 0`);
+    });
   };
   return { name: 'standalone', logger, url: () => url, ...lifecycle({ logger, begin }) };
 }

@@ -23,6 +23,21 @@ describe('standalone settings', () => {
     expect(() => readStandaloneConfig({ NETWORK_ORIGIN: 'network.example' })).toThrow(/NETWORK_URL must be set/);
   });
 
+  it.each([
+    ['0.0.0.0', 'http://127.0.0.1:8080'],
+    ['::', 'http://[::1]:8080'],
+    ['192.0.2.7', 'http://192.0.2.7:8080'],
+  ])('name an address for links that clients reach when HOST is %s', (HOST, url) => {
+    expect(readStandaloneConfig({ HOST }).env['PUBLIC_URL']).toBe(url);
+  });
+
+  it.each(['http://0.0.0.0:8080', 'http://0:80', 'http://[::]'])(
+    'reject PUBLIC_URL %s, which no client reaches',
+    (url) => {
+      expect(() => readStandaloneConfig({ PUBLIC_URL: url })).toThrow('PUBLIC_URL must name a host');
+    },
+  );
+
   it('reject the same port for the gateway and the simulator', () => {
     expect(() => readStandaloneConfig({ PORT: '9000', SIMULATOR_PORT: '9000' })).toThrow(/must differ/);
   });

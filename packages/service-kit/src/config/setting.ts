@@ -28,6 +28,9 @@ export class Secret {
   }
 }
 
+/** A server listens on them; no client reaches them elsewhere. */
+const WILDCARD_HOSTS: ReadonlySet<string> = new Set(['0.0.0.0', '[::]']);
+
 /** Schema of an environment variable's text; `.optional()` makes a setting without a default optional. */
 export type Setting<Value> = z.ZodType<Value, string | undefined>;
 
@@ -51,7 +54,14 @@ export const setting = {
     const names = withColons(protocols);
     const message = urlMessage(names);
     const url = text(message)
-      .refine((value) => URL.canParse(value) && names.includes(new URL(value).protocol), `must be ${message}`)
+      .refine((value) => URL.canParse(value) && names.includes(new URL(value).protocol), {
+        error: `must be ${message}`,
+        abort: true,
+      })
+      .refine(
+        (value) => !WILDCARD_HOSTS.has(new URL(value).hostname),
+        'must name a host: 0.0.0.0 and :: are all addresses of one',
+      )
       .transform(withoutTrailingSlashes);
     return withDefault(url, fallback);
   },

@@ -51,6 +51,7 @@ export async function listen(server: Server, address: Address, options: ListenOp
   return bound.port;
 }
 
+/** A URL under which this machine reaches a server; of a wildcard address it is loopback. */
 export function urlOf(host: string, port: number): string {
   if (host === '0.0.0.0') return `http://127.0.0.1:${port}`;
   if (host === '::') return `http://[::1]:${port}`;

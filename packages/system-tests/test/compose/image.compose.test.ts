@@ -1,10 +1,14 @@
-import { cleanUp, eventually } from '@lobbystats/test-kit';
+import { join } from 'node:path';
+import { operations } from '@lobbystats/contracts';
+import { cleanUp, eventually, getJson } from '@lobbystats/test-kit';
 import { docker } from '@lobbystats/test-kit/docker';
+import { freePorts } from '@lobbystats/test-kit/free-ports';
 import { createSbom } from '../image/sbom.ts';
 import { IMAGE } from '../stack/image.ts';
 import { compose, composeArgs, expectBackfilled } from './stack.ts';
 
 const DAY_MS = 86_400_000;
+const STANDALONE_FILE = join(import.meta.dirname, '../../../../compose.standalone.yml');
 
 /** Prints `name@version` of every package that is installed in the image. */
 const LIST_PACKAGES = `
@@ -41,6 +45,41 @@ describe('image', () => {
     expect(listed).toContain(listed.find((name) => name.startsWith('express@')));
   });
 });
+
+it('compose.standalone.yml runs the whole system in one read-only container, and keeps its data', async () => {
+  const [port] = await freePorts(1);
+  const settings = { LISTEN_PORT: '0', SIMULATOR_PORT: String(port) };
+  const standalone = (...args: string[]) =>
+    docker(['compose', '-f', STANDALONE_FILE, '-p', 'lobbystats-standalone-test', ...args], settings);
+  cleanUp(() => standalone('down', '-v', '-t', '5'));
+  const read = async (path: string) => {
+    const { status, body } = await getJson(`http://${(await standalone('port', 'lobbystats', '8080')).trim()}${path}`);
+    expect(status).toBe(200);
+    return body;
+  };
+  const snapshots = async () => (await read(operations.getOnlineSeries.path)) as { recorded_at: string }[];
+  await standalone('up', '-d', '--wait', '--no-build');
+  const live = await eventually(
+    async () => {
+      const newest = (await snapshots()).at(-1);
+      expect(newest).toBeDefined();
+      return newest;
+    },
+    { timeoutMs: 60_000, everyMs: 500 },
+  );
+  await standalone(
+    'exec',
+    'lobbystats',
+    'node',
+    'packages/cli/src/main.ts',
+    'backup',
+    '--to',
+    '/var/lib/lobbystats/backups/one',
+  );
+  await standalone('kill', 'lobbystats');
+  await standalone('up', '-d', '--wait', '--no-build');
+  expect(await snapshots()).toContainEqual(live);
+}, 300_000);
 
 it('the export service writes the files of yesterday, and waits for the night', async () => {
   await compose('up', '-d', '--wait', '--no-recreate');

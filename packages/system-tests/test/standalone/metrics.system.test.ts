@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
-import { fixedClock } from '@lobbystats/test-kit';
+import { cleanUp, fixedClock } from '@lobbystats/test-kit';
 import { runSystem } from './run-system.ts';
 
 const clock = fixedClock('2026-01-31T12:00:05Z');
@@ -18,6 +18,18 @@ describe('standalone metrics', () => {
     const text = await (await fetch(`http://${host}:${port}/metrics`)).text();
     expect(text).toContain('service="gateway"');
     await expect(fetch(`http://${other}:${port}/metrics`)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
+  });
+
+  it('are left out with a warning when their port is in use, and the system runs', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    cleanUp(() => void other.close());
+    const { port } = other.address() as AddressInfo;
+    const { url, log } = await runSystem({ clock, world, env: { METRICS_PORT: String(port) } });
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    expect(log.filter((line) => line.includes('metrics are not served'))).toEqual([
+      expect.stringContaining(`port ${port} is in use: set METRICS_PORT, or to 0`),
+    ]);
   });
 });
 
