@@ -40,13 +40,21 @@ export { CONFIRMATION_SECONDS, ERASED_MESSAGE } from './operations/own-account.t
 export { COMMENT_MAX, PRIOR_STARS, PRIOR_VOTES, STARS_MAX } from './operations/reputation.ts';
 export { ACTIVITY_DAYS, COMPARED_GAMES_MAX, RANKED_GAMES_MAX, weekdays } from './operations/game-periods.ts';
 export { now } from './operations/now.ts';
-export { backfillParts, type BackfillPart } from './operations/status.ts';
+export {
+  backfillParts,
+  networkSources,
+  sourceContents,
+  type BackfillPart,
+  type MissingSource,
+  type NetworkSourceName,
+} from './operations/status.ts';
 export { backfillText } from './operations/backfill-text.ts';
 export { gameMetadata, storedMetadata, type GameMetadata } from './operations/games.ts';
 export * from './messages/message-type.ts';
 export * from './messages/observations.ts';
 export * from './messages/facts.ts';
 export * from './messages/backfill-messages.ts';
+export * from './messages/source-messages.ts';
 export * from './messages/board-messages.ts';
 export * from './messages/event-messages.ts';
 export * from './messages/user-messages.ts';

@@ -24,6 +24,7 @@ export const schemaNames: ReadonlyMap<z.core.$ZodType, string> = new Map<z.core.
   [operations.getApiVersion.response, 'ApiVersion'],
   [operations.getStatus.response, 'Status'],
   [operations.getStatus.response.shape.backfill.element, 'BackfillProgress'],
+  [operations.getStatus.response.shape.missingSources.element, 'MissingSource'],
   [operations.getDailyRegistered.response.element, 'RegisteredCount'],
   [operations.getDailyOnline.response.element, 'NetworkDay'],
   [operations.getOnlineSeries.response.element, 'OnlineCount'],

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Backoff } from '@lobbystats/concurrency';
+import type { EpochSeconds } from '@lobbystats/contracts';
 import type { MessageBus } from '@lobbystats/message-bus';
 import { createHttpClient, type Shell } from '@lobbystats/service-kit';
 import { openPageFile, savedLines } from './replay/saved-pages.file.ts';
@@ -13,6 +14,7 @@ import { clockMarginsOf } from './slots/slot-times.ts';
 import { trackStatus } from './telemetry/collector-status.ts';
 import type { CollectorStore } from './database/collector-store.ts';
 import { leasesOf } from './leases/lease.ts';
+import { passOf } from './leaderboards/board-schedule.ts';
 import { createBusPublisher } from './messages/observation.publisher.ts';
 import type { PageReaders } from './replay/saved-page.ts';
 import type { BackfillProgress, Telemetry } from './telemetry/telemetry.ts';
@@ -42,6 +44,7 @@ export async function openCollection(context: CollectorContext) {
   const holder = randomUUID();
   const file = saveTo === undefined ? undefined : await use(undefined, () => openPageFile(saveTo));
   const { parse } = await use(context.parser, () => openParser(config, telemetry, stopping));
+  const publisher = createBusPublisher(bus);
   const network = openNetwork(config, {
     parse,
     pages: store.pages,
@@ -51,12 +54,32 @@ export async function openCollection(context: CollectorContext) {
     leewaySeconds,
     time,
     stopping,
+    onSourcesChange: (missing) => publisher.publishSources(missing, Math.floor(time.now() / 1000)),
     ...(file && {
       onPage: (url: string, body: string) => file.save({ url, body, at: Math.floor(time.now() / 1000) }),
     }),
   });
-  const publisher = createBusPublisher(bus);
-  return { bus, store, ...network, publisher, telemetry, status, time, backoff, settleMs, holder, stopping };
+  let publishedPass: EpochSeconds | undefined;
+  /** In the first slot, and then every hour: gateways that start later read the newest facts alone. */
+  const publishSources = async (slot: EpochSeconds) => {
+    if (passOf(slot) === publishedPass) return;
+    await publisher.publishSources(await network.sources.missing(), slot);
+    publishedPass = passOf(slot);
+  };
+  return {
+    bus,
+    store,
+    ...network,
+    publishSources,
+    publisher,
+    telemetry,
+    status,
+    time,
+    backoff,
+    settleMs,
+    holder,
+    stopping,
+  };
 }
 
 /** Loads the MongoDB driver only for a MongoDB URL. */

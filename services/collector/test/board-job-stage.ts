@@ -1,7 +1,7 @@
 import { readBoardPage } from '../src/pages/read-board-page.html.ts';
 import { openSqliteCollectorStore } from '../src/database/collector-store.sqlite.ts';
 import type { BoardConfirmation, BoardContent, BoardObservation } from '../src/leaderboards/board.ts';
-import type { BoardPageResponse, BoardSite } from '../src/leaderboards/read-board.ts';
+import type { BoardPageResponse, BoardSource } from '../src/network/network.ts';
 import { createBoardJobHandler, type BoardJobHandler } from '../src/leaderboards/board-job-handler.ts';
 import type { CollectorStore } from '../src/database/collector-store.ts';
 import { leasesOf } from '../src/leases/lease.ts';
@@ -93,7 +93,7 @@ function createHandler(stage: BoardStage, holder: string, stopping: AbortSignal)
   });
 }
 
-function siteOf(stage: BoardStage): BoardSite {
+function siteOf(stage: BoardStage): BoardSource {
   return {
     async boardPage(_, page, _deadlineMs, validators): Promise<BoardPageResponse> {
       await Promise.resolve();

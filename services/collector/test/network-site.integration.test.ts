@@ -10,7 +10,7 @@ import { openSqliteCollectorStore } from '../src/database/collector-store.sqlite
 import { clockMarginsOf } from '../src/slots/slot-times.ts';
 import type { CollectorStore } from '../src/database/collector-store.ts';
 import { leasesOf } from '../src/leases/lease.ts';
-import type { Network, PageRequest } from '../src/network/network.ts';
+import type { NetworkSource, PageRequest } from '../src/network/network.ts';
 import type { PageFailure } from '../src/network/page-failures.ts';
 import type { Telemetry } from '../src/telemetry/telemetry.ts';
 import { gamePageHtml, homepageHtml } from './page-builder.ts';
@@ -54,7 +54,7 @@ function site({
   publicUrl = NETWORK,
   clockToleranceSeconds = 2,
   timeoutMs = 10_000,
-} = {}): Network {
+} = {}): Pick<NetworkSource, 'homepage' | 'gamePage'> {
   const time = {
     now: () => nowMs,
     sleep: async (ms: number) => {

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { readBoardPage } from '../src/pages/read-board-page.html.ts';
 import type { BoardContent } from '../src/leaderboards/board.ts';
 import type { PageValidators } from '../src/network/page-cache.ts';
-import { readBoard, type BoardPageResponse, type BoardSite } from '../src/leaderboards/read-board.ts';
+import { readBoard } from '../src/leaderboards/read-board.ts';
+import type { BoardPageResponse, BoardSource } from '../src/network/network.ts';
 import { boardPageHtml, entriesOf, pagesOf, timed } from './board-builder.ts';
 
 const BOARD = { titleId: '4d530064', leaderboardId: 7 };
@@ -11,7 +12,7 @@ const BOARD = { titleId: '4d530064', leaderboardId: 7 };
 /** A site that serves `pages(request)`, with the text of a page as its ETag. */
 function siteOf(pages: (request: number) => readonly string[], withETags = true) {
   const asked: string[] = [];
-  const site: BoardSite = {
+  const site: BoardSource = {
     async boardPage(_, page, _deadlineMs, validators): Promise<BoardPageResponse> {
       const html = pages(asked.length)[page - 1];
       asked.push(`${page}${validators === undefined ? '' : '?'}`);
@@ -140,7 +141,7 @@ describe('readBoard', () => {
 
   it('stops with an oversized failure when a board has a next page on every page', async () => {
     const asked: number[] = [];
-    const site: BoardSite = {
+    const site: BoardSource = {
       async boardPage(_, page) {
         asked.push(page);
         await Promise.resolve();

@@ -26,5 +26,6 @@ export const silentTelemetry: Telemetry = {
   eventsSkipped: nothing,
   playersSkipped: nothing,
   playerBackfillProgressed: nothing,
+  sourceChecked: nothing,
   fault: nothing,
 };

@@ -31,7 +31,7 @@ import { mountBrowserSdk } from './documents/browser-sdk.routes.ts';
 import { pageUrls } from './site/links.ts';
 import { suggestions } from './suggestions/compose-suggestions.ts';
 import { createSite } from './site/site.routes.ts';
-import { BackfillStatus, backfillStatus } from './status/backfill-status.ts';
+import { CollectorStatus, collectorStatus } from './status/collector-status.ts';
 import { mountStream } from './stream/stream.routes.ts';
 import { backfillStream } from './stream/backfill-stream.consumer.ts';
 import { createStreamHub, startStreamHeartbeat } from './stream/create-stream-hub.server.ts';
@@ -76,7 +76,7 @@ export const gatewayService = defineService({
       resolveWithin,
     });
     cacheMetrics(metrics, cache);
-    const status = new BackfillStatus();
+    const status = new CollectorStatus();
     const stream = createStreamHub(metrics);
     stopping.addEventListener('abort', () => stream.close(), { once: true });
 
@@ -119,7 +119,7 @@ export const gatewayService = defineService({
     const compositions: ReadonlyMap<string, Composition> = new Map([
       [operations.getApiIndex.id, fixedResponse(operations.getApiIndex, docs.index)],
       [operations.getApiVersion.id, fixedResponse(operations.getApiVersion, { version, apiVersion, form })],
-      [operations.getStatus.id, backfillStatus(status)],
+      [operations.getStatus.id, collectorStatus(status)],
       [operations.getOnlineUsers.id, onlineUsers(directory)],
       [operations.suggestNames.id, suggestions(clock)],
       [operations.getProfile.id, profile(directory)],

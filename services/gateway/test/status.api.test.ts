@@ -1,5 +1,6 @@
-import { backfillProgressed, operations, type BackfillPart } from '@lobbystats/contracts';
+import { backfillProgressed, operations, sourcesChecked, type BackfillPart } from '@lobbystats/contracts';
 import { eventually } from '@lobbystats/test-kit';
+import { readPage } from './page-text.ts';
 import { runGateway, type RunningGateway } from './running-gateway.ts';
 
 const CACHE_BYTES = String(1024 * 1024);
@@ -16,15 +17,16 @@ const statusOf = async (of: RunningGateway) => {
   expect(status).toBe(200);
   return operations.getStatus.response.parse(body);
 };
-const expectStatus = (expected: Awaited<ReturnType<typeof statusOf>>, of = gateway) =>
-  eventually(async () => expect(await statusOf(of)).toEqual(expected));
+type Status = Awaited<ReturnType<typeof statusOf>>;
+const expectStatus = (expected: Partial<Status>, of = gateway) =>
+  eventually(async () => expect(await statusOf(of)).toMatchObject(expected));
 
 const snapshots = { part: 'snapshots', done: 1031, total: 8640 } as const;
 const leaderboards = { part: 'leaderboards', done: 12, total: 168 } as const;
 
 describe('GET /api/status', () => {
   it('knows no backfill before the collector announces one', async () => {
-    expect(await statusOf(gateway)).toEqual({ isBackfilling: false, backfill: [] });
+    expect(await statusOf(gateway)).toEqual({ isBackfilling: false, backfill: [], missingSources: [] });
   });
 
   it('shows the newest progress of each part', async () => {
@@ -44,6 +46,18 @@ describe('GET /api/status', () => {
     await publish(snapshots);
     const later = await runGateway({ overrides: { bus: gateway.bus } });
     await expectStatus({ isBackfilling: true, backfill: [snapshots] }, later);
+  });
+
+  it('shows what the network lacks, until it is there again', async () => {
+    const [missing] = sourcesChecked.example.missing;
+    await gateway.bus.publish(sourcesChecked, { missing: [missing!] });
+    await expectStatus({ missingSources: [{ ...missing!, since: '2026-01-31 18:05:02' }] });
+    const page = await readPage(gateway, '/network');
+    expect(page.texts('.missing-sources li')).toEqual([
+      'The network offers no list of the users online, since 2026-01-31 18:05 UTC (status 404).',
+    ]);
+    await gateway.bus.publish(sourcesChecked, { missing: [] });
+    await expectStatus({ missingSources: [] });
   });
 
   it('must be revalidated by clients', async () => {

@@ -1,9 +1,10 @@
 import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { temporaryDirectory } from '@lobbystats/test-kit';
+import { serveRaw, temporaryDirectory } from '@lobbystats/test-kit';
 import { seedStandalone, NOW, startServices } from './seed-standalone.ts';
 import { run } from '../../testing/run-captured.ts';
+import { checkSources } from '../../src/operator/doctor/check-http.ts';
 import {
   clockFinding,
   findingsOf,
@@ -85,6 +86,26 @@ describe('doctor on standalone data', () => {
     expect(code).toBe(1);
     expect(out).toMatch(/fault +data +.* has no data\n +-> set DATA_DIR/);
     expect(await run(['doctor', '--env-file', '/none'])).toMatchObject({ code: 1 });
+  });
+});
+
+describe('missing sources', () => {
+  const siteWith = (body: string) =>
+    serveRaw((_, response) => response.setHeader('Content-Type', 'application/json').end(body));
+
+  it('is a warning for each, with the time and the answer of the network', async () => {
+    const missing = { source: 'players', since: '2026-01-31 18:05:02', reason: 'The network returned status 404' };
+    const url = await siteWith(JSON.stringify({ isBackfilling: false, backfill: [], missingSources: [missing] }));
+    expect(await checkSources(url)).toMatchObject([
+      {
+        grade: 'warning',
+        says: 'the network has no list of the users online since 2026-01-31 18:05:02 UTC: The network returned status 404',
+      },
+    ]);
+  });
+
+  it.each(['<html>', '{}', ''])('is unknown when the site answers %j', async (body) => {
+    expect(await checkSources(await siteWith(body))).toEqual([]);
   });
 });
 

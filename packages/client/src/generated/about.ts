@@ -19,7 +19,7 @@ export interface AboutOperations {
     };
     response: ApiVersion;
   };
-  /** Progress of the backfill, which reads the network’s past at a first start. */
+  /** Progress of the backfill, which reads the network’s past at a first start, and what the network lacks. */
   getStatus: {
     input: {
       /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */

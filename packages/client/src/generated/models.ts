@@ -171,6 +171,8 @@ export interface Status {
   readonly isBackfilling: boolean;
   /** Parts whose progress is known; finished ones may be missing after a restart */
   readonly backfill: readonly BackfillProgress[];
+  /** Data that the network does not offer; empty also before the collector has asked for it */
+  readonly missingSources: readonly MissingSource[];
 }
 
 export interface BackfillProgress {
@@ -180,6 +182,15 @@ export interface BackfillProgress {
   readonly done: number;
   /** All that will be; the part is finished when `done` equals it */
   readonly total: number;
+}
+
+export interface MissingSource {
+  /** The data that the network does not offer */
+  readonly source: 'titles' | 'leaderboards' | 'events' | 'players';
+  /** An instant, UTC */
+  readonly since: string;
+  /** The answer of the network, such as `status 404` */
+  readonly reason: string;
 }
 
 export interface RegisteredCount {

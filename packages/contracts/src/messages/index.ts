@@ -4,6 +4,7 @@ import { eventsObserved, eventStored } from './event-messages.ts';
 import { matchEnded, matchOpened, nowChanged, slotStored, titleStored } from './facts.ts';
 import { pageRequested, registeredObserved, slotObserved, titleObserved } from './observations.ts';
 import type { MessageType } from './message-type.ts';
+import { sourcesChecked } from './source-messages.ts';
 import {
   achievementUnlocked,
   playtimeCredited,
@@ -27,6 +28,7 @@ export const allMessages: readonly MessageType[] = [
   pageRequested,
   boardRequested,
   backfillProgressed,
+  sourcesChecked,
   slotStored,
   nowChanged,
   matchOpened,

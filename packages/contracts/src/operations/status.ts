@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { tags } from '../primitives/keys.ts';
+import { instant, timestamp } from '../primitives/time.ts';
 import { count, none, publicGet } from './fields.ts';
 import { operation } from './operation.ts';
 
@@ -15,10 +16,31 @@ export const backfillProgress = z.strictObject({
 
 export type BackfillPart = z.output<typeof backfillProgress>;
 
+/** The sources that a network may lack: all but the homepage. */
+export const networkSources = ['titles', 'leaderboards', 'events', 'players'] as const;
+export type NetworkSourceName = (typeof networkSources)[number];
+
+/** The content of a source, as people call it. */
+export const sourceContents: Readonly<Record<NetworkSourceName, string>> = {
+  titles: 'pages of games, with open matches',
+  leaderboards: 'leaderboards',
+  events: 'list of events',
+  players: 'list of the users online',
+};
+
+/** Also a message. */
+export const missingSource = z.strictObject({
+  source: z.enum(networkSources).meta({ description: 'The data that the network does not offer' }),
+  since: instant.meta({ description: 'The first request that found it missing' }),
+  reason: z.string().max(200).meta({ description: 'The answer of the network, such as `status 404`' }),
+});
+
+export type MissingSource = z.output<typeof missingSource>;
+
 export const getStatus = operation({
   ...publicGet,
   id: 'getStatus',
-  summary: 'Progress of the backfill, which reads the network’s past at a first start',
+  summary: 'Progress of the backfill, which reads the network’s past at a first start, and what the network lacks',
   path: '/api/status',
   upstream: 'gateway',
   params: none,
@@ -29,6 +51,10 @@ export const getStatus = operation({
       .array(backfillProgress)
       .max(backfillParts.length)
       .meta({ description: 'Parts whose progress is known; finished ones may be missing after a restart' }),
+    missingSources: z
+      .array(missingSource.extend({ since: timestamp }))
+      .max(networkSources.length)
+      .meta({ description: 'Data that the network does not offer; empty also before the collector has asked for it' }),
   }),
-  tags: () => [tags.backfill],
+  tags: () => [tags.backfill, tags.sources],
 });

@@ -103,6 +103,8 @@ export const canonicalUsername = z
 export const tags = {
   slots: 'slots',
   backfill: 'backfill',
+  /** The sources that the network lacks. */
+  sources: 'sources',
   /** Registered counts and daily statistics. */
   daily: 'daily',
   titles: 'titles',

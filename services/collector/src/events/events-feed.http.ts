@@ -1,4 +1,5 @@
-import { eventsDigest, type EventsFeed } from './events-poll.ts';
+import { eventsDigest } from './events-poll.ts';
+import type { EventsSource } from '../network/network.ts';
 import type { PageValidators } from '../network/page-cache.ts';
 import { METADATA_INTERVAL_SECONDS, slotAt } from '../slots/slot-times.ts';
 import { FEED_MAX_BYTES } from '../feeds/parse-feed.feed.ts';
@@ -10,7 +11,7 @@ const FEED = { timeoutMs: 10_000, maxBytes: FEED_MAX_BYTES };
 /** Increment when the parser's result changes, to discard cached readings. */
 const PARSER_VERSION = 1;
 
-type PublishReading = Parameters<EventsFeed['poll']>[1];
+type PublishReading = Parameters<EventsSource['poll']>[1];
 
 /** Parser version and digest; `""` while it is unknown what was published last. */
 interface CachedDigest {
@@ -18,13 +19,14 @@ interface CachedDigest {
   digest: string;
 }
 
-export function createNetworkEvents(parts: SiteParts): EventsFeed {
+export function createNetworkEvents(parts: SiteParts): EventsSource {
   const { pages, telemetry, parse, now, toleranceSeconds, networkUrl, publicUrl, onPage } = parts;
   const url = `${networkUrl}/feeds/events.json`;
   const reader = `${PARSER_VERSION} ${publicUrl}`;
   let flight: Promise<void> | undefined;
 
   return {
+    intervalSeconds: METADATA_INTERVAL_SECONDS,
     isKnown: async () => ((await recalled()).remembered?.digest ?? '') !== '',
     poll(deadlineMs, say) {
       flight ??= reportFailures('events', url, parts, () =>

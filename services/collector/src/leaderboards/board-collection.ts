@@ -1,13 +1,14 @@
 import { createSemaphore, type Semaphore } from '@lobbystats/concurrency';
+import type { EpochSeconds } from '@lobbystats/contracts';
 import { createDueBoardEnqueuer } from './board-schedule.ts';
 import { createBoardJobHandler } from './board-job-handler.ts';
-import type { BoardSite } from './read-board.ts';
 import type { CollectorStore } from '../database/collector-store.ts';
 import { createSlotSideTasks } from '../slots/slot-side-tasks.ts';
-import { createEventsPoll, type EventsFeed } from '../events/events-poll.ts';
+import { createEventsPoll } from '../events/events-poll.ts';
 import { leasesOf } from '../leases/lease.ts';
-import { createPlayersPoll, type PlayersFeed } from '../players/players-poll.ts';
+import { createPlayersPoll } from '../players/players-poll.ts';
 import type { ObservationPublisher } from '../messages/observation-publisher.ts';
+import type { NetworkSource } from '../network/network.ts';
 import { PageFailure } from '../network/page-failures.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { RetryParts, Time } from '../time/time.ts';
@@ -16,9 +17,9 @@ const PERMIT_TIMEOUT_MS = 5000;
 
 export interface BoardCollectionParts extends RetryParts {
   store: CollectorStore;
-  boardSite: BoardSite;
-  eventsFeed: EventsFeed;
-  playersFeed: PlayersFeed;
+  network: NetworkSource;
+  /** Publishes in a slot which sources the network lacks. */
+  publishSources: (slot: EpochSeconds) => Promise<void>;
   publisher: ObservationPublisher;
   telemetry: Telemetry;
   /** This instance's name on leases. */
@@ -31,7 +32,7 @@ export function maxConcurrentBoards(perSecond: number): number {
 }
 
 export function createBoardCollection(parts: BoardCollectionParts) {
-  const { store, boardSite, eventsFeed, playersFeed, time, holder } = parts;
+  const { store, network, time, holder } = parts;
   const { boards, boardBackfill } = store;
   const semaphore = boardSemaphore(parts.maxConcurrentBoards, PERMIT_TIMEOUT_MS, time);
   const leases = leasesOf(holder, () => time.now());
@@ -40,11 +41,12 @@ export function createBoardCollection(parts: BoardCollectionParts) {
       ...parts,
       tasks: [
         createDueBoardEnqueuer({ ...parts, boards, backfill: boardBackfill }),
-        createEventsPoll({ ...parts, feed: eventsFeed }),
-        createPlayersPoll({ ...parts, feed: playersFeed }),
+        createEventsPoll({ ...parts, source: network.events }),
+        createPlayersPoll({ ...parts, source: network.players }),
+        parts.publishSources,
       ],
     }),
-    readBoard: createBoardJobHandler({ ...parts, boards, site: boardSite, leases, semaphore }),
+    readBoard: createBoardJobHandler({ ...parts, boards, site: network.boards, leases, semaphore }),
   };
 }
 

@@ -5,7 +5,8 @@ import type { BoardState, BoardCrawlState, PublishedBoard } from './board-crawl-
 import type { PageValidators } from '../network/page-cache.ts';
 import { passEndMs, passOf } from './board-schedule.ts';
 import { createValidatorCache } from './validator-cache.ts';
-import { readBoard, type BoardSite, type BoardReading } from './read-board.ts';
+import type { BoardSource } from '../network/network.ts';
+import { readBoard, type BoardReading } from './read-board.ts';
 import type { Leases } from '../leases/lease.ts';
 import type { ObservationPublisher } from '../messages/observation-publisher.ts';
 import { PageFailure, type PageFailureKind } from '../network/page-failures.ts';
@@ -16,11 +17,11 @@ const MAX_ATTEMPTS = 3;
 /** Retried at once. */
 const RETRYABLE_KINDS: ReadonlySet<PageFailureKind> = new Set(['inconsistent', 'unparseable', 'unavailable']);
 /** Not retried in this pass. */
-const PERMANENT_KINDS: ReadonlySet<PageFailureKind> = new Set(['oversized', 'unpublishable']);
+const PERMANENT_KINDS: ReadonlySet<PageFailureKind> = new Set(['oversized', 'unpublishable', 'absent']);
 
 export interface BoardJobHandlerParts extends RetryParts {
   boards: BoardCrawlState;
-  site: BoardSite;
+  site: BoardSource;
   publisher: ObservationPublisher;
   telemetry: Telemetry;
   leases: Leases;
@@ -63,7 +64,7 @@ export function createBoardJobHandler(parts: BoardJobHandlerParts): BoardJobHand
         PERMANENT_KINDS.has(error.kind) || error.isFinal ? null : Math.max(job.pass, Math.floor(time.now() / 1000));
       if (time.now() < passEndMs(job.pass) && memo.retryPendingSince !== pendingSince)
         await boards.setPendingRetry(job, pendingSince);
-      telemetry.boardFailed(job, error);
+      if (error.kind !== 'absent') telemetry.boardFailed(job, error);
     }
   }
 

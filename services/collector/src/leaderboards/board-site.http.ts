@@ -1,14 +1,14 @@
 import { BOARD_PASS_SECONDS } from '@lobbystats/contracts';
 import type { BoardKey } from './board.ts';
 import type { PageValidators } from '../network/page-cache.ts';
-import type { BoardPageResponse, BoardSite } from './read-board.ts';
+import type { BoardPageResponse, BoardSource } from '../network/network.ts';
 import { slotAt } from '../slots/slot-times.ts';
 import { conditionalHeaders, validatorsOf, expectDateIn, htmlBodyOf } from '../network/responses.http.ts';
 import { reportFailures, type SiteParts } from '../network/site-requests.http.ts';
 
 const PAGE = { timeoutMs: 10_000, maxBytes: 5 * 1024 * 1024 };
 
-export function createNetworkBoards(parts: SiteParts): BoardSite {
+export function createNetworkBoards(parts: SiteParts): BoardSource {
   const { client, telemetry, parse, now, networkUrl, toleranceSeconds, onPage } = parts;
   return {
     boardPage(board, page, deadlineMs, validators) {

@@ -1,17 +1,8 @@
 import { BOARD_ENTRIES_MAX, type ObservedEntry } from '@lobbystats/contracts';
 import type { BoardKey, BoardContent } from './board.ts';
 import type { PageValidators } from '../network/page-cache.ts';
-import type { BoardPageReading } from '../network/network.ts';
+import type { BoardPageReading, BoardPageResponse, BoardSource } from '../network/network.ts';
 import { PageFailure } from '../network/page-failures.ts';
-
-export type BoardPageResponse =
-  { kind: 'read'; page: BoardPageReading; validators: PageValidators } | { kind: 'unchanged' } | { kind: 'absent' };
-
-/** Sends requests with the lowest priority. Rejects with a PageFailure. */
-export interface BoardSite {
-  /** `page` counts from 1; `deadlineMs` is in epoch milliseconds; `validators` make the request conditional. */
-  boardPage(board: BoardKey, page: number, deadlineMs: number, validators?: PageValidators): Promise<BoardPageResponse>;
-}
 
 export type BoardReading =
   { kind: 'read'; content: BoardContent; validators: PageValidators[] } | { kind: 'unchanged' } | { kind: 'gone' };
@@ -30,7 +21,7 @@ interface ReadPage {
  * of a page
  */
 export async function readBoard(
-  site: BoardSite,
+  site: BoardSource,
   board: BoardKey,
   deadlineMs: number,
   known: readonly PageValidators[],

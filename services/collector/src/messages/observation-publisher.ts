@@ -1,6 +1,7 @@
 import type {
   AnnouncedEvent,
   BackfillPart,
+  MissingSource,
   EpochSeconds,
   ObservedMetadata,
   PastPlayer,
@@ -63,4 +64,6 @@ export interface ObservationPublisher {
   publishPlayTime(players: readonly PastPlayer[], until: EpochSeconds): Promise<void>;
   /** Without effect for a part that has nothing to read. */
   publishProgress(progress: BackfillPart, at: EpochSeconds): Promise<void>;
+  /** Equal content is published once an hour. */
+  publishSources(missing: MissingSource[], at: EpochSeconds): Promise<void>;
 }

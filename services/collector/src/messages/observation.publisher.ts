@@ -12,6 +12,7 @@ import {
   playObserved,
   registeredObserved,
   slotObserved,
+  sourcesChecked,
   titleObserved,
 } from '@lobbystats/contracts';
 import type { MessageBus } from '@lobbystats/message-bus';
@@ -77,6 +78,11 @@ export function createBusPublisher(bus: MessageBus): ObservationPublisher {
       if (total === 0) return;
       const id = idOf(backfillProgressed, part, `${done}/${total}`);
       await bus.publish(backfillProgressed, progress, { id, occurredAt: at });
+    },
+    async publishSources(missing, at) {
+      const hour = formatInstant(at).slice(0, 13);
+      const id = idOf(sourcesChecked, hour, digestOf(missing));
+      await bus.publish(sourcesChecked, { missing }, { id, occurredAt: at });
     },
   };
 }

@@ -1,5 +1,5 @@
 import { SingleFlight } from '@lobbystats/concurrency';
-import type { Network, PageRequest } from './network.ts';
+import type { NetworkSource, PageRequest } from './network.ts';
 import { UnparseablePageError } from './page-failures.ts';
 import type { CachedPage } from './page-cache.ts';
 import type { ReadingOf } from '../parsing/parsers.process.ts';
@@ -25,7 +25,9 @@ interface Page<Name extends SitePage> {
  * Sends conditional requests and reuses the cached reading on 304. Caches complete pages only, since a truncated page has
  * the same validators.
  */
-export function createNetworkSite(parts: Omit<SiteParts, 'now' | 'toleranceSeconds'>): Network {
+export function createNetworkSite(
+  parts: Omit<SiteParts, 'now' | 'toleranceSeconds'>,
+): Pick<NetworkSource, 'homepage' | 'gamePage'> {
   const { pages, telemetry, parse, networkUrl, publicUrl, leewaySeconds, onPage } = parts;
   const reader = `${PARSER_VERSION} ${publicUrl}`;
   const flights = new SingleFlight<string>();

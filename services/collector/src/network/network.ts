@@ -1,5 +1,6 @@
 import type { EpochSeconds, AnnouncedEvent, ObservedEntry, ObservedMatch, ObservedPlayer } from '@lobbystats/contracts';
-import type { ListedBoard } from '../leaderboards/board.ts';
+import type { BoardKey, ListedBoard } from '../leaderboards/board.ts';
+import type { PageValidators } from './page-cache.ts';
 
 export interface PageRequest {
   slot: EpochSeconds;
@@ -7,11 +8,42 @@ export interface PageRequest {
 }
 
 /**
- * Requests within the rate limit, one at a time for each page, none during `Retry-After`. Rejects with a PageFailure.
+ * A network as the collector reads it. Only the homepage is required: without another source its data is missing, and
+ * the collector says so. Methods send requests within the rate limit, one at a time for each page, none during
+ * `Retry-After`. All reject with a PageFailure: `rejected` for what the network doesn't have, `absent` without a request.
  */
-export interface Network {
+export interface NetworkSource {
+  /** Site counts and the users online in each title. Asked in each slot. */
   homepage(request: PageRequest): Promise<HomepageReading>;
+  /** Matches, metadata and the list of leaderboards. Asked in the slots in which the title is played, and each 15 minutes. */
   gamePage(titleId: string, request: PageRequest & { matches: boolean }): Promise<GamePageReading>;
+  readonly boards: BoardSource;
+  readonly events: EventsSource;
+  readonly players: PlayersSource;
+}
+
+export type BoardPageResponse =
+  { kind: 'read'; page: BoardPageReading; validators: PageValidators } | { kind: 'unchanged' } | { kind: 'absent' };
+
+/** Entries of leaderboards. Each is asked once an hour, after all other requests. */
+export interface BoardSource {
+  /** `page` counts from 1; `deadlineMs` is in epoch milliseconds; `validators` make the request conditional. */
+  boardPage(board: BoardKey, page: number, deadlineMs: number, validators?: PageValidators): Promise<BoardPageResponse>;
+}
+
+/** Announced events. */
+export interface EventsSource {
+  readonly intervalSeconds: number;
+  /** Calls `say` with the reading and its digest if it changed, and stores the digest once `say` has resolved. */
+  poll(deadlineMs: number, say: (reading: EventsReading, digest: string) => Promise<void>): Promise<void>;
+  isKnown(): Promise<boolean>;
+}
+
+/** Users who are online, or were since the last poll. */
+export interface PlayersSource {
+  readonly intervalSeconds: number;
+  /** Reads players since the last poll of any replica. The cursor moves once `say` has resolved. */
+  poll(deadlineMs: number, say: (reading: PlayersReading) => Promise<void>): Promise<void>;
 }
 
 export interface Activity {

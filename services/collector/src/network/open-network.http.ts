@@ -2,11 +2,8 @@ import { createHttpClient, readVersion } from '@lobbystats/service-kit';
 import type { CollectorConfig } from '../config.ts';
 import { maxConcurrentBoards } from '../leaderboards/board-collection.ts';
 import type { BoardHistory, SnapshotHistory, PlayerHistory } from '../backfills/history.ts';
-import type { BoardSite } from '../leaderboards/read-board.ts';
-import type { EventsFeed } from '../events/events-poll.ts';
-import type { Network } from './network.ts';
+import type { NetworkSource } from './network.ts';
 import { maxConcurrentPages } from '../slots/collect-page.ts';
-import type { PlayersFeed } from '../players/players-poll.ts';
 import type { Time } from '../time/time.ts';
 import {
   createBoardHistoryFeed,
@@ -14,10 +11,9 @@ import {
   createPlayerHistoryFeed,
   type HistorySource,
 } from '../backfills/history-feeds.http.ts';
-import { createNetworkBoards } from '../leaderboards/board-site.http.ts';
-import { createNetworkEvents } from '../events/events-feed.http.ts';
-import { createNetworkPlayers } from '../players/players-feed.http.ts';
-import { createNetworkSite } from './network-site.http.ts';
+import { askingOnlyWhatIsThere } from './asking-only-what-is-there.ts';
+import { openHtmlSite } from './html-site.http.ts';
+import { createSourceStates, type SourceStates, type SourceStatesParts } from './source-states.ts';
 import type { SiteParts } from './site-requests.http.ts';
 import { createRateLimitedClient } from './rate-limited-client.http.ts';
 import { localPacer } from './local-pacer.timers.ts';
@@ -26,10 +22,8 @@ import { requestQueue } from './request-queue.ts';
 import { sharedPacer } from './shared-pacer.timers.ts';
 
 export interface OpenedNetwork {
-  readonly network: Network;
-  readonly boardSite: BoardSite;
-  readonly eventsFeed: EventsFeed;
-  readonly playersFeed: PlayersFeed;
+  readonly network: NetworkSource;
+  readonly sources: SourceStates;
   /** Undefined for a network without a history feed. */
   readonly history: SnapshotHistory | undefined;
   readonly boardHistory: BoardHistory | undefined;
@@ -44,6 +38,7 @@ export interface OpenNetworkParts extends Pick<
   stopping: AbortSignal;
   /** Undefined when this process is the only collector. */
   permits: PermitStore | undefined;
+  onSourcesChange: SourceStatesParts['onChange'];
 }
 
 /** One client for the whole network, since the rate limit covers all requests. */
@@ -56,11 +51,10 @@ export function openNetwork(config: CollectorConfig, parts: OpenNetworkParts): O
   const site = { ...parts, client, now, networkUrl, publicUrl, toleranceSeconds };
   const past = <Feed>(create: (feed: HistorySource) => Feed, path = '') =>
     historyUrl === undefined ? undefined : create({ client, parse, time, url: historyUrl + path });
+  const sources = createSourceStates({ ...parts, now, onChange: parts.onSourcesChange });
   return {
-    network: createNetworkSite(site),
-    boardSite: createNetworkBoards(site),
-    eventsFeed: createNetworkEvents(site),
-    playersFeed: createNetworkPlayers(site),
+    network: askingOnlyWhatIsThere(openHtmlSite(site), sources),
+    sources,
     history: past(createHistoryFeed),
     boardHistory: past(createBoardHistoryFeed, '/boards'),
     playerHistory: past(createPlayerHistoryFeed, '/players'),

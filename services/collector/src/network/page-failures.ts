@@ -2,7 +2,7 @@
  * `unparseable`: parsed but not trustworthy. `wrong-date`: `Date` of another time. `rejected`: 4xx or redirect.
  * `unavailable`: no answer, a partial one or 5xx. `rate-limited`: `Retry-After` in effect. `busy`: locked by another reader.
  * `late`: deadline passed. `inconsistent`: a board changed while it was read. `oversized`: too many entries. `unpublishable`: no
- * message can carry it.
+ * message can carry it. `absent`: the network lacks the whole source.
  */
 export type PageFailureKind =
   | 'unparseable'
@@ -14,7 +14,8 @@ export type PageFailureKind =
   | 'late'
   | 'inconsistent'
   | 'oversized'
-  | 'unpublishable';
+  | 'unpublishable'
+  | 'absent';
 
 export class PageFailure extends Error {
   override readonly name: string = 'PageFailure';
@@ -33,13 +34,29 @@ export class UnparseablePageError extends PageFailure {
   /** Beginning and end of the page, in one bounded line for the log. */
   readonly sample: string;
   override readonly isFinal: boolean;
+  /** The answer isn't of the expected media type: many sites answer a path that they don't have with a page. */
+  readonly isOtherType: boolean;
 
-  constructor(reason: string, { sample = '', isFinal = false }: { sample?: string; isFinal?: boolean } = {}) {
+  constructor(
+    reason: string,
+    {
+      sample = '',
+      isFinal = false,
+      isOtherType = false,
+    }: { sample?: string; isFinal?: boolean; isOtherType?: boolean } = {},
+  ) {
     super('unparseable', `The page could not be understood: ${reason}`);
     this.reason = reason;
     this.sample = sample;
     this.isFinal = isFinal;
+    this.isOtherType = isOtherType;
   }
+}
+
+/** The reason when the failure of a page means that the network doesn't have it; else undefined. */
+export function absenceOf(error: unknown): string | undefined {
+  if (error instanceof UnparseablePageError) return error.isOtherType ? error.reason : undefined;
+  return error instanceof PageFailure && error.kind === 'rejected' ? error.message : undefined;
 }
 
 /** Enough to recognise an error page and where a body was cut. */

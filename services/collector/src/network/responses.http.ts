@@ -29,7 +29,10 @@ export function jsonBodyOf(answer: HttpResponse, isConditional: boolean): Buffer
   const json = bodyOf(answer, isConditional);
   const [type] = contentTypeOf(answer);
   if (json !== undefined && !JSON_TYPE.test(type)) {
-    throw unparseable(`it is not JSON but "${type.slice(0, 60)}"`, json);
+    throw new UnparseablePageError(`it is not JSON but "${type.slice(0, 60)}"`, {
+      sample: sampleOf(json.toString()),
+      isOtherType: true,
+    });
   }
   return json;
 }

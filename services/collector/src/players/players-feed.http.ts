@@ -1,6 +1,6 @@
 import { SLOT_SECONDS } from '@lobbystats/contracts';
 import { PageFailure } from '../network/page-failures.ts';
-import type { PlayersFeed } from './players-poll.ts';
+import type { PlayersSource } from '../network/network.ts';
 import { slotAt } from '../slots/slot-times.ts';
 import { FEED_MAX_BYTES } from '../feeds/parse-feed.feed.ts';
 import { expectDateIn, jsonBodyOf } from '../network/responses.http.ts';
@@ -9,16 +9,17 @@ import { reportFailures, withPageLock, type SiteParts } from '../network/site-re
 
 const FEED = { timeoutMs: 30_000, maxBytes: FEED_MAX_BYTES };
 
-export function createNetworkPlayers(parts: SiteParts): PlayersFeed {
+export function createNetworkPlayers(parts: SiteParts): PlayersSource {
   const { pages, telemetry, parse, now, toleranceSeconds, networkUrl, onPage } = parts;
   const url = `${networkUrl}/feeds/players.json`;
 
   return {
+    intervalSeconds: SLOT_SECONDS,
     poll: (deadlineMs, say) =>
       reportFailures('players', url, parts, () => withPageLock(url, deadlineMs, parts, (turn) => poll(turn, say))),
   };
 
-  async function poll(turn: Turn, say: Parameters<PlayersFeed['poll']>[1]): Promise<void> {
+  async function poll(turn: Turn, say: Parameters<PlayersSource['poll']>[1]): Promise<void> {
     const memo = await pages.get(url);
     const since = memo === undefined ? '' : `?since=${encodeURIComponent(JSON.parse(memo.reading) as string)}`;
     const reading = await read(turn, since).catch((error: unknown) => {

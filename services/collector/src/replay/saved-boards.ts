@@ -2,10 +2,10 @@ import { BOARD_ENTRIES_MAX, type EpochSeconds } from '@lobbystats/contracts';
 import { hasCode } from '@lobbystats/errors';
 import { boardIdOf, boardDigest, type BoardContent, type BoardKey, type ListedBoard } from '../leaderboards/board.ts';
 import { passOf } from '../leaderboards/board-schedule.ts';
-import { readBoard, type BoardSite } from '../leaderboards/read-board.ts';
+import { readBoard } from '../leaderboards/read-board.ts';
 import type { ReplayParts } from './saved-page.ts';
 import { PageFailure } from '../network/page-failures.ts';
-import type { BoardPageReading } from '../network/network.ts';
+import type { BoardPageReading, BoardSource } from '../network/network.ts';
 
 interface SavedBoardPage {
   line: number;
@@ -117,7 +117,7 @@ async function contentOf(pages: readonly SavedBoardPage[]): Promise<BoardContent
   }
 }
 
-function siteOf(pages: readonly SavedBoardPage[]): BoardSite {
+function siteOf(pages: readonly SavedBoardPage[]): BoardSource {
   const left = [...pages];
   return {
     boardPage: (_, number) => {

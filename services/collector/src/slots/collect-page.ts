@@ -29,7 +29,7 @@ export function createPageCollector(parts: SlotParts, publishing: SlotPublishing
     const reading = await network.gamePage(titleId, { slot, deadlineMs, matches }).catch((error: unknown) => {
       if (!(error instanceof PageFailure)) throw error;
       // A 404 will not change within the slot.
-      if ((!matches && error.kind === 'rejected') || error.isFinal) return undefined;
+      if ((!matches && error.kind === 'rejected') || error.kind === 'absent' || error.isFinal) return undefined;
       throw error;
     });
     if (reading === undefined) return;

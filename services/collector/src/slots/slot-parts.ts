@@ -1,7 +1,7 @@
 import type { BoardCrawlState } from '../leaderboards/board-crawl-state.ts';
 import type { Leases } from '../leases/lease.ts';
 import type { ObservationPublisher } from '../messages/observation-publisher.ts';
-import type { Network } from '../network/network.ts';
+import type { NetworkSource } from '../network/network.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { RetryParts } from '../time/time.ts';
 import type { AnnouncedTitles } from '../titles/announced-titles.ts';
@@ -14,7 +14,7 @@ export interface SlotParts extends RetryParts {
   slots: SlotStore;
   titles: AnnouncedTitles;
   boards: BoardCrawlState;
-  network: Network;
+  network: NetworkSource;
   publisher: ObservationPublisher;
   announcer: TitleAnnouncer;
   telemetry: Telemetry;

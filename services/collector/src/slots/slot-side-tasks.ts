@@ -66,7 +66,8 @@ export async function retryWithinSlot(
       return;
     } catch (error) {
       if (!(error instanceof PageFailure)) throw error;
-      if (error.kind === 'rejected' || error.isFinal || attempt === MAX_READ_ATTEMPTS) return;
+      if (error.kind === 'rejected' || error.kind === 'absent' || error.isFinal || attempt === MAX_READ_ATTEMPTS)
+        return;
     }
     await time.sleep(backoff(attempt), stopping);
   }

@@ -1,4 +1,4 @@
-import { formatInstant } from '@lobbystats/contracts';
+import { formatInstant, sourceContents } from '@lobbystats/contracts';
 import type { Logger, Metrics } from '@lobbystats/service-kit';
 import { UnparseablePageError } from '../network/page-failures.ts';
 import { lobbiesOf, missingOf } from '../slots/slot-observation.ts';
@@ -56,6 +56,10 @@ export function createServiceTelemetry({ logger, metrics, clock, onFillProgress 
   );
   const events = metrics.counter('events_skipped_total', 'Announced events that could not be read');
   const players = metrics.counter('players_skipped_total', 'Players of the feed that could not be read');
+  const missingSources = metrics.gauge('network_source_missing', 'Whether the network lacks a source: 1, else 0', [
+    'source',
+  ]);
+  const loggedMissing = new Set<string>();
   const faults = metrics.counter('collector_faults_total', 'Internal failures that are retried');
   const isLogged = createFailureSampler(clock);
 
@@ -145,6 +149,16 @@ export function createServiceTelemetry({ logger, metrics, clock, onFillProgress 
     },
     playerBackfillProgressed(done) {
       logger.log(done ? 'info' : 'debug', done ? 'play time backfill finished' : 'backfilling play time');
+    },
+    sourceChecked(source, missing) {
+      missingSources.set({ source }, missing === undefined ? 0 : 1);
+      const wasMissing = loggedMissing.has(source);
+      if (missing !== undefined && !wasMissing) {
+        loggedMissing.add(source);
+        logger.warn(`the network has no ${sourceContents[source]}`, { ...missing });
+      } else if (missing === undefined && loggedMissing.delete(source)) {
+        logger.info(`the network has ${sourceContents[source]} again`, { source });
+      }
     },
     fault(what, error) {
       faults.inc();

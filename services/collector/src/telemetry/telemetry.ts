@@ -1,4 +1,4 @@
-import type { EpochSeconds } from '@lobbystats/contracts';
+import type { EpochSeconds, MissingSource, NetworkSourceName } from '@lobbystats/contracts';
 import type { BoardKey } from '../leaderboards/board.ts';
 import type { PageFailure } from '../network/page-failures.ts';
 import type { SlotObservation } from '../slots/slot-observation.ts';
@@ -51,5 +51,7 @@ export interface Telemetry {
   eventsSkipped(count: number): void;
   playersSkipped(count: number): void;
   playerBackfillProgressed(done: boolean): void;
+  /** `missing`: undefined when the network has the source. */
+  sourceChecked(source: NetworkSourceName, missing: MissingSource | undefined): void;
   fault(what: string, error: unknown): void;
 }

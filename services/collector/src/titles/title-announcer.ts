@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { chunk } from '@lobbystats/concurrency';
 import { formatDate, type EpochSeconds, type ObservedMetadata } from '@lobbystats/contracts';
 import type { ObservationPublisher } from '../messages/observation-publisher.ts';
-import type { HomeTitle, PageMetadata, Network } from '../network/network.ts';
+import type { HomeTitle, PageMetadata, NetworkSource } from '../network/network.ts';
 import type { AnnouncedTitles } from './announced-titles.ts';
 import { PageFailure } from '../network/page-failures.ts';
 import { deadlineMsOf, slotAt } from '../slots/slot-times.ts';
@@ -66,7 +66,7 @@ function digestOf(seenAt: EpochSeconds, texts: string[]): string {
 const TIMEOUT_MS = 30_000;
 
 export interface BootstrapTitlesParts {
-  network: Network;
+  network: Pick<NetworkSource, 'homepage'>;
   titles: AnnouncedTitles;
   announcer: TitleAnnouncer;
   telemetry: Telemetry;

@@ -13,7 +13,7 @@ import {
 import type { LogEntry, LogPosition, MessageBus, Subscription } from '@lobbystats/message-bus';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import type { Freshness } from '../cache/freshness.ts';
-import type { BackfillStatus } from '../status/backfill-status.ts';
+import type { CollectorStatus } from '../status/collector-status.ts';
 import type { StreamLog } from '../stream/stream-log.ts';
 import type { TitleDirectory, TitleList } from '../titles/title-directory.ts';
 import type { BackfillStream } from '../stream/backfill-stream.consumer.ts';
@@ -31,7 +31,7 @@ export interface FactSubscriberOptions {
   /** URL index: cleared when game names change. */
   known: { clear(): void };
   stream: StreamTarget;
-  status: BackfillStatus;
+  status: CollectorStatus;
   backfillStream: BackfillStream;
   loadTitles: () => Promise<TitleList>;
 }

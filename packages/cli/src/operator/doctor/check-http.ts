@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { operations, sourceContents } from '@lobbystats/contracts';
 import { messageOf } from '@lobbystats/errors';
 import { createHttpClient } from '@lobbystats/service-kit';
 import { clockFinding, findingsOf, type ClockReading, type Finding } from './finding.ts';
@@ -18,6 +19,31 @@ export async function probeHttp(
   // Middle of the second named by `Date`.
   const aheadMs = dateMs + 500 - (sentMs + receivedMs) / 2;
   return { status, reading: { aheadMs, toleranceMs: 500 + (receivedMs - sentMs) / 2 } };
+}
+
+/** The sources that the network lacks, as the running site knows them; empty without a site. */
+export async function checkSources(siteUrl: string): Promise<Finding[]> {
+  const part = findingsOf('network');
+  const { getStatus } = operations;
+  const answer = await client.get<string>(siteUrl + getStatus.path, { responseType: 'text' }).catch(() => undefined);
+  const status = getStatus.response.safeParse(jsonOf(answer?.data ?? ''));
+  if (!status.success) return [];
+  const { missingSources } = status.data;
+  if (missingSources.length === 0) return [part.ok('no source is known to be missing')];
+  return missingSources.map(({ source, since, reason }) =>
+    part.warning(
+      `the network has no ${sourceContents[source]} since ${since} UTC: ${reason}`,
+      'see "A network of another shape" in docs/network.md; nothing is to be done if it has none',
+    ),
+  );
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 export async function checkSite(

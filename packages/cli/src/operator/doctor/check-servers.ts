@@ -4,7 +4,7 @@ import { countStored, inspectInflux, type InfluxAdmin } from '@lobbystats/series
 import { describeError } from '@lobbystats/service-kit';
 import type { Servers } from '../command/deployment.ts';
 import { influxAdmins, inspectBroker, serverDatabases, type ServerDatabase } from '../servers/servers.ts';
-import { checkNetwork, checkSite, probeHttp } from './check-http.ts';
+import { checkNetwork, checkSite, checkSources, probeHttp } from './check-http.ts';
 import { checkMongo } from './check-mongo.ts';
 import { checkDisk, clockFinding, findingsOf, freeSpaceFinding, slotFinding, type Finding } from './finding.ts';
 
@@ -25,6 +25,7 @@ export async function checkServers(
     ...(await checkMongo(servers, { clock, running, databases })),
     await checkSite(servers.url, { clock, running }),
     ...(await checkNetwork(servers.networkUrl, clock)),
+    ...(await checkSources(servers.url)),
   ];
 }
 

@@ -13,7 +13,7 @@ import {
   standaloneStores,
   type StandaloneStore,
 } from '../standalone/standalone-stores.ts';
-import { checkNetwork, checkSite } from './check-http.ts';
+import { checkNetwork, checkSite, checkSources } from './check-http.ts';
 import {
   checkDisk,
   findingsOf,
@@ -47,7 +47,12 @@ export async function checkStandalone(deployment: Standalone, clock: () => numbe
     findings.push(...(await checkStore(directory, name, store, { isUp, origins, now: Math.floor(clock() / 1000) })));
   }
   findings.push(...originFindings(part, 'the stores', origins));
-  return [...findings, await checkSite(url, { clock, running: isUp }), ...(await checkNetwork(networkUrl, clock))];
+  return [
+    ...findings,
+    await checkSite(url, { clock, running: isUp }),
+    ...(await checkNetwork(networkUrl, clock)),
+    ...(isUp ? await checkSources(url) : []),
+  ];
 }
 
 function runningProcess(directory: string): string | undefined {

@@ -1,4 +1,4 @@
-import { operations } from '@lobbystats/contracts';
+import { operations, sourceContents, type OperationResponse } from '@lobbystats/contracts';
 import { z } from 'zod';
 import { maximumOf } from '../../bounds.ts';
 import { html, type Html } from '../../html.ts';
@@ -10,8 +10,16 @@ import { dailyPlots, registeredPlots } from './network-days.ts';
 import { figures, part, section } from '../../parts/part.ts';
 import { day, formatCount, time } from '../../parts/text.ts';
 
-const { getNow, listGames, listChanges, getDailyRegistered, getDailyOnline, getNetworkRecords, getOnlineSeries } =
-  operations;
+const {
+  getNow,
+  listGames,
+  listChanges,
+  getDailyRegistered,
+  getDailyOnline,
+  getNetworkRecords,
+  getOnlineSeries,
+  getStatus,
+} = operations;
 
 const REGISTERED_DAYS = maximumOf(getDailyRegistered.query.shape.days);
 const ONLINE_DAYS = maximumOf(getDailyOnline.query.shape.days);
@@ -23,14 +31,18 @@ export const network = definePage({
   params: z.object({}),
   query: z.object({}),
   tags: () =>
-    tagsOf([getNow, listGames, listChanges, getDailyRegistered, getDailyOnline, getNetworkRecords, getOnlineSeries]),
+    tagsOf([
+      ...[getNow, listGames, listChanges, getDailyRegistered, getDailyOnline],
+      ...[getNetworkRecords, getOnlineSeries, getStatus],
+    ]),
   view: async (_request, data) => {
-    const [totals, registered, days, records, snapshots] = await Promise.all([
+    const [totals, registered, days, records, snapshots, status] = await Promise.all([
       totalsSection(data),
       data.askPart(getDailyRegistered, {}, { days: REGISTERED_DAYS }),
       data.askPart(getDailyOnline, {}, { days: ONLINE_DAYS }),
       recordsSection(data),
       data.askPart(getOnlineSeries, {}, { days: SNAPSHOT_DAYS, resolution: 'raw' }),
+      data.askPart(getStatus),
     ]);
     const registeredCsv = apiPath(getDailyRegistered.path, {}, { days: REGISTERED_DAYS, format: 'csv' });
     const daysCsv = apiPath(getDailyOnline.path, {}, { days: ONLINE_DAYS, format: 'csv' });
@@ -72,11 +84,23 @@ export const network = definePage({
         ${section(
           'completeness',
           'Completeness of the data',
-          part(snapshots, (rows) => completeness(rows, SNAPSHOT_DAYS)),
+          html`${missingSources(status?.missingSources ?? [])}
+          ${part(snapshots, (rows) => completeness(rows, SNAPSHOT_DAYS))}`,
         )}`,
     };
   },
 });
+
+/** Explains pages that are empty because the network does not offer their data. */
+function missingSources(missing: OperationResponse<typeof getStatus>['missingSources']): Html | '' {
+  if (missing.length === 0) return '';
+  return html`<ul class="missing-sources">
+    ${missing.map(
+      ({ source, since, reason }) =>
+        html`<li>The network offers no ${sourceContents[source]}, since ${time(since)} (${reason}).</li>`,
+    )}
+  </ul>`;
+}
 
 async function totalsSection(data: PageData): Promise<Html> {
   const [now, games, changes] = await Promise.all([

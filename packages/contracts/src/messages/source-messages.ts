@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { missingSource, networkSources } from '../operations/status.ts';
+import { tags } from '../primitives/keys.ts';
+import { messageType } from './message-type.ts';
+
+export const sourcesChecked = messageType({
+  key: 'sources.checked',
+  exchange: 'facts',
+  summary: 'The data that the network does not offer. Published when it changes, and repeated every hour.',
+  producer: 'collector',
+  consumers: [],
+  data: z.strictObject({ missing: z.array(missingSource).max(networkSources.length) }),
+  example: { missing: [{ source: 'players', since: '2026-01-31T18:05:02Z', reason: 'status 404' }] },
+  tags: () => [tags.sources],
+});
