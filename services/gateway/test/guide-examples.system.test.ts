@@ -32,9 +32,10 @@ beforeAll(async () => {
 
 /** An auth service that signs everybody in as {@link SESSION}. @returns its URL */
 async function runAuthService(): Promise<string> {
-  const server = createServer((_req, res) => {
-    res.setHeader('Content-Type', 'application/json');
-    res.end(JSON.stringify({ sessionKey: SESSION.key }));
+  const server = createServer(({ method, url }, res) => {
+    const isLogin = method === 'POST' && url === '/api/auth/login';
+    res.writeHead(isLogin ? 200 : 404, { 'Content-Type': 'application/json' });
+    res.end(JSON.stringify(isLogin ? { sessionKey: SESSION.key } : { error: 'Unknown route' }));
   });
   cleanUp(() => void server.close(), 'file');
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

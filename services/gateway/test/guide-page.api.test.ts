@@ -15,7 +15,7 @@ let gateway: RunningGateway;
 beforeAll(async () => {
   gateway = await runGateway({
     scope: 'file',
-    env: { PUBLIC_URL: `${PUBLIC_URL}/`, AUTH_PUBLIC_URL: 'https://auth.example/api/' },
+    env: { PUBLIC_URL: `${PUBLIC_URL}/`, AUTH_PUBLIC_URL: 'https://auth.example/' },
   });
 });
 

@@ -26,9 +26,9 @@ export interface Step {
 export interface GuideApi {
   /** Without a slash at its end. */
   readonly base: string;
-  /** URL of an operation, or of one of its other paths. */
   /** URL at the auth service that gives a session key. */
   readonly login: string;
+  /** URL of an operation, or of one of its other paths. */
   readonly url: (operation: Pick<Operation, 'path'>, query?: Values, params?: Values) => string;
 }
 
@@ -37,7 +37,7 @@ type Values = Readonly<Record<string, string | number>>;
 export function guideApi(urls: PageUrls, authPublicUrl: string): GuideApi {
   return {
     base: urls.of(''),
-    login: `${authPublicUrl.replace(/\/+$/, '')}/auth/login`,
+    login: new URL('api/auth/login', `${authPublicUrl}/`).href,
     url: ({ path }, query = {}, params = {}) => urls.of(apiPath(path, params, query)),
   };
 }

@@ -57,7 +57,7 @@ const SIGNED_IN = html`<div id="signed-in" class="card stack" hidden>
 </div>`;
 
 function demoAccounts(authPublicUrl: string): Html {
-  const accounts = `${authPublicUrl.replace(/\/+$/, '')}/simulator/accounts`;
+  const accounts = `${authPublicUrl}/simulator/accounts`;
   return html`<p class="note">
     The network is simulated, and so are the accounts that you can sign in with:
     <a id="demo-accounts" href="${accounts}" target="_blank" rel="noreferrer">demo accounts</a> with their passwords.
