@@ -42,6 +42,7 @@ export {
 export { type ErrorPages } from './http/create-server.ts';
 export { type FastPath } from './http/track-requests.ts';
 export { BodyBytes } from './http/body-bytes.ts';
+export { serverLimits } from './http/server-limits.ts';
 export { excludeFromLoad } from './load/load-shedding.ts';
 export { createLogger, silentLogger, type LogFormat, type Logger, type LogLevel } from './logs/create-logger.ts';
 export { escapeControls } from './logs/pretty-format.ts';

@@ -54,3 +54,14 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- define "lobbystats.isSimulated" -}}
 {{- if or (empty .Values.settings.NETWORK_URL) .Values.simulator.always -}}true{{- end -}}
 {{- end -}}
+
+{{/* Of each replica of nginx. The kernel queues 4,096 connections that wait to be accepted. */}}
+{{- define "lobbystats.connectionsPerGateway" -}}
+{{- $replicas := 0 -}}
+{{- range $name, $service := fromYaml (include "lobbystats.services" .) -}}
+{{- if has "public" $service.networks -}}
+{{- $replicas = add $replicas (max 1 (int (dig $name "replicas" $.Values.defaults.replicas $.Values.services))) -}}
+{{- end -}}
+{{- end -}}
+{{- div 4000 $replicas -}}
+{{- end -}}

@@ -126,7 +126,7 @@ nginx:
   image: nginx
   command: [bash, /etc/lobbystats/start.sh, lobbystats.conf]
   networks: [public]
-  ports: { http: 8080 }
+  ports: { http: 8080, metrics: 9464 }
   env:
     {{- include "lobbystats.nginxEnvironment" . | nindent 4 }}
 

@@ -3,11 +3,10 @@ import type { Server as NetServer } from 'node:net';
 import express, { type ErrorRequestHandler, type Express, type Request } from 'express';
 import type { Metrics } from '../metrics/create-metrics.ts';
 import { HttpError, sendError } from './send-response.ts';
+import { serverLimits } from './server-limits.ts';
 
 const RECEIVE_TIMEOUT_MS = 5000;
 const CHECK_INTERVAL_MS = 500;
-/** Longer than the 60 s of proxies: the side that sends requests must close, or a request may be lost. */
-const KEEP_ALIVE_MS = 65_000;
 const HEADER_BYTES_MAX = 16 * 1024;
 
 export function createApp(): Express {
@@ -39,7 +38,7 @@ export function createAppServer(app: Express): Server {
     headersTimeout: RECEIVE_TIMEOUT_MS,
     requestTimeout: RECEIVE_TIMEOUT_MS,
     connectionsCheckingInterval: CHECK_INTERVAL_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveTimeout: serverLimits.keepAliveMs,
     maxHeaderSize: HEADER_BYTES_MAX,
     insecureHTTPParser: false,
     // Node would respond with an empty body; admission.ts responds with `{error}`.
@@ -64,8 +63,7 @@ export interface ConnectionLimits {
   stalledMs: number;
 }
 
-/** Twice the stream subscribers that a gateway is designed for; at worst some 200 MB. */
-const DEFAULTS: ConnectionLimits = { connectionsMax: 10_000, stalledMs: 30_000 };
+const DEFAULTS: ConnectionLimits = { connectionsMax: serverLimits.connectionsMax, stalledMs: 30_000 };
 
 export function limitConnections(
   server: Server,

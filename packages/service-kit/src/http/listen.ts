@@ -5,16 +5,11 @@ import { connect, createServer, type ListenOptions, type Server, type Socket } f
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { serverLimits } from './server-limits.ts';
 
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
-
-/**
- * Connections that wait to be accepted; the kernel's `somaxconn` is 4,096, too. nginx opens one for each concurrent request, and three that
- * a full queue of a Unix socket refuses mark the gateway as failed.
- */
-const BACKLOG = 4096;
 
 interface Address {
   host: string;
@@ -41,7 +36,7 @@ export function asStartError(error: unknown, address: Address): unknown {
 export async function listen(server: Server, address: Address, options: ListenOptions = {}): Promise<number> {
   const { host, port } = address;
   try {
-    server.listen({ backlog: BACKLOG, ...options, host, port });
+    server.listen({ backlog: serverLimits.backlog, ...options, host, port });
     await once(server, 'listening');
   } catch (error) {
     throw asStartError(error, address);
@@ -99,7 +94,7 @@ export async function listenOnSharedSocket(server: Server, directory: string, id
     return await withLock(join(directory, 'lock'), async () => {
       const path = await freeSocket(directory, identity);
       rmSync(path, { force: true });
-      server.listen({ path, backlog: BACKLOG, readableAll: true, writableAll: true });
+      server.listen({ path, backlog: serverLimits.backlog, readableAll: true, writableAll: true });
       await once(server, 'listening');
       return path;
     });

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { totalmem } from 'node:os';
 import { requestIdOf } from '../context/work-context.ts';
 import { JSON_TYPE } from '../http/send-response.ts';
+import { serverLimits } from '../http/server-limits.ts';
 import type { Metrics } from '../metrics/create-metrics.ts';
 
 interface LoadSheddingOptions {
@@ -66,8 +67,6 @@ function memoryLimit(): number {
 
 /** Requests in flight that are always accepted: enough to use a whole process. */
 const ALWAYS_ACCEPTED = 64;
-/** Hard limit: each request holds its body and its response in memory. */
-const IN_FLIGHT_MAX = 1024;
 
 const LOAD = Symbol('load');
 
@@ -89,7 +88,7 @@ export class Load {
 
   rejection(): 'concurrency' | Pressure | undefined {
     if (this.#inFlight < ALWAYS_ACCEPTED) return undefined;
-    return this.#inFlight >= IN_FLIGHT_MAX ? 'concurrency' : this.#pressure();
+    return this.#inFlight >= serverLimits.inFlightMax ? 'concurrency' : this.#pressure();
   }
 
   add(res: CountedResponse): void {

@@ -2,7 +2,14 @@ import type { AlertFault } from './alert-fault.ts';
 import { brokerDown, diskLow, memoryAlarm, poison } from './faults/bus.ts';
 import { changedPages, backoffRequested, networkDown } from './faults/network.ts';
 import { authDown } from './faults/auth.ts';
-import { crashLoop, missingInstance, upstreamDown, starvedGateway, uncachedSearches } from './faults/services.ts';
+import {
+  crashLoop,
+  missingInstance,
+  nginxStopped,
+  upstreamDown,
+  starvedGateway,
+  uncachedSearches,
+} from './faults/services.ts';
 import { bucketRenamed, influxDown, influxSlow, mongoDown } from './faults/stores.ts';
 
 /**
@@ -12,7 +19,7 @@ import { bucketRenamed, influxDown, influxSlow, mongoDown } from './faults/store
 export const allFaults: readonly (readonly (readonly AlertFault[])[])[] = [
   [
     [changedPages, backoffRequested, networkDown],
-    [poison, diskLow, upstreamDown, crashLoop, uncachedSearches, starvedGateway, missingInstance],
+    [poison, diskLow, upstreamDown, crashLoop, uncachedSearches, starvedGateway, missingInstance, nginxStopped],
   ],
   [[brokerDown, memoryAlarm, mongoDown, influxDown, influxSlow, bucketRenamed, authDown]],
 ];

@@ -78,7 +78,7 @@ describe('network policies', () => {
     const metrics = services
       .filter(([, , service]) => 'METRICS_PORT' in (service?.environment ?? {}))
       .map(([name]) => `${name}:9464`);
-    expect(open(prometheus).sort()).toEqual([...metrics, ...publicPorts].sort());
+    expect(open(prometheus).sort()).toEqual([...metrics, 'nginx:9464', ...publicPorts].sort());
   });
 
   it.each(services)('let %s reach the name server', (_name, workload: Workload) => {

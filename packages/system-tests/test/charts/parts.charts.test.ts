@@ -74,7 +74,11 @@ describe('the alerts of the chart', () => {
 
   it('find the services’ metrics under the job name of infra/prometheus', () => {
     const [monitor] = find(services, 'ServiceMonitor');
-    const relabelings = [{ targetLabel: 'job', replacement: 'lobbystats' }, { targetLabel: 'service' }];
+    const relabelings = [
+      { targetLabel: 'job', replacement: 'lobbystats' },
+      { targetLabel: 'job', replacement: 'nginx', regex: 'nginx' },
+      { targetLabel: 'service' },
+    ];
     expect(monitor).toMatchObject({ spec: { endpoints: [{ port: 'metrics', honorLabels: true, relabelings }] } });
     const scraped = find(services, 'Service').filter(
       ({ metadata }) => metadata.labels['lobbystats/metrics'] === 'true',
@@ -88,7 +92,7 @@ describe('the alerts of the chart', () => {
       .parse(parse(read('infra/prometheus/prometheus.yml')));
     const names = jobs.scrape_configs[0]?.dns_sd_configs?.[0]?.names ?? [];
     expect(scraped.map(({ metadata }) => metadata.name).sort()).toEqual(
-      names.map((name) => `lobbystats-${name}`).sort(),
+      [...names, 'nginx'].map((name) => `lobbystats-${name}`).sort(),
     );
   });
 });

@@ -8,6 +8,8 @@ import { compose, gatewayUrl, composeArgs, publishedUrl } from './stack.ts';
 
 const PATH = operations.listGames.path;
 const LIMIT = 3;
+/** The limit of nginx. */
+const LARGE_BODIES = 16;
 const restartWith = (values: Readonly<Record<string, string>>, ...services: string[]) =>
   docker([...composeArgs, 'up', '-d', '--wait', '--no-deps', ...services], values);
 
@@ -75,4 +77,37 @@ it('clients behind a trusted proxy are limited by their forwarded address', asyn
   const statusOf = async (index: number) => (await fetch(gatewayUrl + PATH, { headers: forwardedFor(index) })).status;
   expect([await statusOf(0), await statusOf(1)]).toEqual([429, 200]);
   for (const stream of streams) stream.destroy();
+  const inNetwork = (network: string, host: number) => ({ 'x-forwarded-for': `2001:db8:a0a:${network}::${host}` });
+  const ipv6 = await Promise.all(Array.from({ length: LIMIT }, (_, host) => openStream(inNetwork('a', host + 1))));
+  const statusIn = async (network: string) =>
+    (await fetch(gatewayUrl + PATH, { headers: inNetwork(network, 99) })).status;
+  expect([await statusIn('a'), await statusIn('b')]).toEqual([429, 200]);
+  for (const stream of ipv6) stream.destroy();
+});
+
+it('nginx limits the concurrent large bodies of an address, and has the headers of the gateway on its own errors', async () => {
+  await restartWith({}, 'nginx');
+  const { port, hostname } = new URL(gatewayUrl);
+  const head = `POST ${operations.searchByRanks.path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n{`;
+  const sockets = Array.from({ length: LARGE_BODIES + 1 }, () => connect(Number(port), hostname));
+  const refused = sockets.map(async (socket) => {
+    socket.on('error', () => undefined).write(head);
+    const [response] = (await once(socket.resume(), 'data')) as [Buffer];
+    return response.toString();
+  });
+  expect(await Promise.race(refused)).toMatch(/^HTTP\/1\.1 429 /);
+  const statuses = await Promise.all([PATH, PATH].map(async (path) => (await fetch(gatewayUrl + path)).status));
+  expect(statuses).toEqual([200, 200]);
+  for (const socket of sockets) socket.destroy();
+  for (const [accept, type] of [
+    ['application/json', 'application/json; charset=utf-8'],
+    ['text/html', 'text/html; charset=utf-8'],
+  ] as const) {
+    const { status, headers } = await fetch(`${gatewayUrl}/refused.json`, { headers: { accept } });
+    expect([status, headers.get('content-type')]).toEqual([404, type]);
+    expect([headers.get('x-content-type-options'), headers.get('content-security-policy')]).toEqual([
+      'nosniff',
+      "default-src 'none'; frame-ancestors 'none'",
+    ]);
+  }
 });

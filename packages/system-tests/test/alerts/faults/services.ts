@@ -58,6 +58,12 @@ export const starvedGateway: AlertFault = {
   },
 };
 
+export const nginxStopped: AlertFault = {
+  name: 'nginx is stopped',
+  raises: ['PublicSiteFailing'],
+  start: (stage, mending) => stopService(stage, mending, 'nginx'),
+};
+
 export const missingInstance: AlertFault = {
   name: 'a gateway has a second series-api that does not respond',
   raises: ['SeriesInstanceIncomplete'],
