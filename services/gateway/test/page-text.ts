@@ -38,10 +38,13 @@ export interface ReadPage {
   links(selector?: string): string[];
 }
 
-/** Requests a page of a gateway as a browser does. */
+/** Requests a page of a gateway as a browser does. @throws Error if elements share an ID */
 export async function readPage({ request }: Pick<RunningGateway, 'request'>, path: string): Promise<ReadPage> {
   const { status, headers, text } = await request(path, { headers: { Accept: 'text/html,*/*;q=0.8' } });
   const document = new JSDOM(text).window['document'] as PageDocument;
+  const ids = Array.from(document.querySelectorAll('[id]'), ({ id }) => id);
+  const shared = ids.filter((id, index) => ids.indexOf(id) < index);
+  if (shared.length > 0) throw new Error(`several elements of ${path} have the ID ${shared.join(', ')}`);
   const texts = (selector: string) => Array.from(document.querySelectorAll(selector), textOf);
   return {
     status,

@@ -1,9 +1,11 @@
-import { formatInstant, operations, slotStored } from '@lobbystats/contracts';
+import { formatInstant, operations, slotStored, tags } from '@lobbystats/contracts';
 import { eventually } from '@lobbystats/test-kit';
+import { pages } from '../src/site/pages.ts';
 import { NEWEST } from './network.ts';
 import { readPage } from './page-text.ts';
 import { cacheStatus, HIT, requestCount, runCached, setOnline, slotData } from './running-cache.ts';
 import { runGateway, UNREACHABLE_URL } from './running-gateway.ts';
+import { fillPath } from './sample-request.ts';
 
 const HTML = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const shownOnline = async (gateway: Parameters<typeof readPage>[0]) =>
@@ -108,6 +110,37 @@ describe('errors of pages', () => {
       const { status, body } = await gateway.request(path, { headers });
       expect([status, body]).toEqual([404, { error: 'Unknown route' }]);
     }
+  });
+});
+
+/** The topics that tell of changed data, by the kind of its tag. */
+const TOPICS = new Map([
+  [tags.slots, 'online'],
+  [tags.backfill, 'backfill'],
+  [tags.everyBoard, 'changes'],
+  [tags.everyChange, 'changes'],
+  [tags.events, 'events'],
+  [tags.achievements, 'unlocks'],
+  [tags.user('').replace(':', ''), 'profiles'],
+  [tags.reputation('').replace(':', ''), 'ratings'],
+]);
+
+describe('live pages', () => {
+  it('are fetched again after each change of what they show', async () => {
+    const gateway = await runGateway();
+    const missing: [string, string[]][] = [];
+    for (const { path, params, query, tags: tagsOf } of pages) {
+      const { document } = await readPage(gateway, fillPath(path));
+      const stream = document.querySelector('main')?.getAttribute('data-stream') ?? '';
+      if (stream === '') continue;
+      const followed = new URL(stream, gateway.url).searchParams.get('topics')?.split(',') ?? [];
+      const names = Object.keys(params.shape).map((name) => [name === 'game' ? 'titleId' : name, '']);
+      const kinds = tagsOf(Object.fromEntries(names), query.parse({})).map((tag) => tag.split(':')[0] ?? '');
+      const needed = new Set(kinds.flatMap((kind) => TOPICS.get(kind) ?? []));
+      missing.push([path, [...needed].filter((topic) => !followed.includes(topic))]);
+    }
+    expect(missing.length).toBeGreaterThan(5);
+    expect(missing.filter(([, topics]) => topics.length > 0)).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 /** Rows that show records. Live pages are morphed by the ids of rows: each stays the row of its record. */
 export interface RecordRows<Row> {
-  /** Names the kind of record. Lists of a page may share it if they never show the same record. */
+  /** Names the kind of record, once in a page for tables. Lists may share it if they never show the same record. */
   readonly id: string;
   readonly rows: readonly Row[];
   /** Identifies the record, and is the same in the next view of the page. */

@@ -66,6 +66,7 @@ function groupSection(all: Catalogue, group: Group, { hrefOf, groupId }: Catalog
       caption: `Achievements: ${displayName}`,
       empty: 'No achievements in this group',
       ...RECORDS,
+      id: `achievement-of-${group.groupId}`,
       rows: all.achievements.filter((achievement) => achievement.groupId === group.groupId),
       columns: [NAME, POINTS, UNLOCKED_BY, rarityColumn(all)],
     })}

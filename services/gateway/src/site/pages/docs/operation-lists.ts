@@ -9,15 +9,15 @@ type Described = OperationResponse<typeof operations.getApiIndex>['operations'][
 export function operationLists(all: readonly Described[]): Html {
   const groups = Map.groupBy(all, groupOf);
   return html`${[...groups].map(([group, rows], index) =>
-    section(`group-${index + 1}`, group, operationTable(group, rows)),
+    section(`group-${index + 1}`, group, operationTable(`operation-${index + 1}`, group, rows)),
   )}`;
 }
 
-function operationTable(group: string, rows: readonly Described[]): Html {
+function operationTable(id: string, group: string, rows: readonly Described[]): Html {
   return table({
     caption: `Operations: ${group}`,
     empty: 'No operations',
-    id: 'operation',
+    id,
     rows,
     key: ({ docs }) => docs.split('/').at(-1) ?? '',
     isStacked: true,

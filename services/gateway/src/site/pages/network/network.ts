@@ -50,7 +50,7 @@ export const network = definePage({
       title: 'The network over time',
       description: 'Registered users, users online by day and month, records of all time, and missing data.',
       path: links.network(),
-      topics: ['online'],
+      topics: ['online', 'changes', 'backfill'],
       alternates: [
         {
           type: mediaTypes.json,
