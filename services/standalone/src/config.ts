@@ -45,7 +45,12 @@ export function readStandaloneConfig(env: Env): StandaloneConfig {
   if (settings !== undefined && settings.PORT !== 0 && settings.PORT === settings.SIMULATOR_PORT && startsSimulator) {
     faults.add('PORT and SIMULATOR_PORT must differ');
   }
-  const inside = { ...publicUrl(settings), ...env, ...storeUrls(settings?.DATA_DIR ?? '.') };
+  const inside = {
+    ...publicUrl(settings),
+    ...(!startsSimulator && NO_SIMULATOR),
+    ...env,
+    ...storeUrls(settings?.DATA_DIR ?? '.'),
+  };
   // The key may not exist yet.
   const key = hasErasureKey(inside) ? {} : { ERASURE_KEY: PENDING_KEY };
   for (const service of [collectorService, seriesApi, gatewayService, catalogApi, reputationApi, userApi]) {
@@ -54,6 +59,9 @@ export function readStandaloneConfig(env: Env): StandaloneConfig {
   if (settings === undefined || faults.size > 0) throw new ConfigError([...faults]);
   return { ...settings, startsSimulator, env: inside };
 }
+
+/** A simulator that runs on this machine must not sign in users of a real network. */
+const NO_SIMULATOR = { AUTH_URL: 'http://simulator.invalid', DISCORD_API_URL: 'http://simulator.invalid/discord' };
 
 const PENDING_KEY = 'created at the first start';
 

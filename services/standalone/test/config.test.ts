@@ -23,6 +23,16 @@ describe('standalone settings', () => {
     expect(() => readStandaloneConfig({ NETWORK_ORIGIN: 'network.example' })).toThrow(/NETWORK_URL must be set/);
   });
 
+  it('never use the simulator for sign-in to a real network', () => {
+    const network = { NETWORK_URL: 'https://network.example', NETWORK_ORIGIN: 'network.example' };
+    const { env } = readStandaloneConfig(network);
+    for (const name of ['AUTH_URL', 'DISCORD_API_URL'])
+      expect(new URL(String(env[name])).hostname).toMatch(/[.]invalid$/);
+    expect(readStandaloneConfig({ ...network, AUTH_URL: 'https://auth.example' }).env['AUTH_URL']).toBe(
+      'https://auth.example',
+    );
+  });
+
   it.each([
     ['0.0.0.0', 'http://127.0.0.1:8080'],
     ['::', 'http://[::1]:8080'],

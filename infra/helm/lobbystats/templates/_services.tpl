@@ -81,7 +81,7 @@ user-api:
     {{- include "lobbystats.sessions" . | nindent 4 }}
     BUS_URL: {{ include "lobbystats.busUrl" (dict "root" . "user" "user-api" "secret" "RABBITMQ_USER_API_PASSWORD") }}
     DATABASE_URL: {{ include "lobbystats.databaseUrl" (dict "root" . "user" "user-api" "secret" "MONGODB_USER_API_PASSWORD" "database" "people") }}
-    DISCORD_API_URL: {{ $s.DISCORD_API_URL | default (printf "%s/discord" (include "lobbystats.simulatorUrl" .)) | quote }}
+    DISCORD_API_URL: {{ $s.DISCORD_API_URL | default (printf "%s/discord" (include "lobbystats.simulatorAlone" .)) | quote }}
 
 reputation-api:
   command: [node, services/reputation-api/src/main.ts]
@@ -111,7 +111,7 @@ gateway:
     {{- include "lobbystats.environment" . | nindent 4 }}
     {{- include "lobbystats.network" . | nindent 4 }}
     {{- include "lobbystats.sessions" . | nindent 4 }}
-    AUTH_PUBLIC_URL: {{ coalesce $s.AUTH_PUBLIC_URL $s.AUTH_URL "http://127.0.0.1:8090" | quote }}
+    AUTH_PUBLIC_URL: {{ coalesce $s.AUTH_PUBLIC_URL $s.AUTH_URL (printf "http://127.0.0.1%s:8090" (ternary ".invalid" "" (ne $s.NETWORK_URL ""))) | quote }}
     BUS_URL: {{ include "lobbystats.busUrl" (dict "root" . "user" "gateway" "secret" "RABBITMQ_GATEWAY_PASSWORD") }}
     SERIES_API_URL: http://{{ include "lobbystats.host" (dict "root" . "name" "series-api") }}:8080
       {{- if .Values.influxdb.secondUrl }},http://{{ include "lobbystats.host" (dict "root" . "name" "series-api-2") }}:8080{{ end }}

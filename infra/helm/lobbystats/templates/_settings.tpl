@@ -29,13 +29,18 @@ LOG_FORMAT: json
 http://{{ include "lobbystats.host" (dict "root" . "name" "simulator") }}:8090
 {{- end -}}
 
+{{/* The simulator, unless the network is a real one: its demo accounts must not sign in there. */}}
+{{- define "lobbystats.simulatorAlone" -}}
+{{- if .Values.settings.NETWORK_URL -}} http://simulator.invalid:8090 {{- else -}} {{ include "lobbystats.simulatorUrl" . }} {{- end -}}
+{{- end -}}
+
 {{- define "lobbystats.network" -}}
 NETWORK_URL: {{ .Values.settings.NETWORK_URL | default (include "lobbystats.simulatorUrl" .) | quote }}
 NETWORK_PUBLIC_URL: {{ coalesce .Values.settings.NETWORK_PUBLIC_URL .Values.settings.NETWORK_URL "http://127.0.0.1:8090" | quote }}
 {{- end -}}
 
 {{- define "lobbystats.sessions" -}}
-AUTH_URL: {{ .Values.settings.AUTH_URL | default (include "lobbystats.simulatorUrl" .) | quote }}
+AUTH_URL: {{ .Values.settings.AUTH_URL | default (include "lobbystats.simulatorAlone" .) | quote }}
 {{- end -}}
 
 {{/* The anchor `administration`: of the init job and of operators. */}}

@@ -41,9 +41,9 @@ const differences: Readonly<Record<string, readonly string[]>> = {
   'nginx-tls': ['RESOLVER'],
   analysts: ['RESOLVER', 'ANALYST_PROXY', 'INFLUXDB_URL'],
   'analysts-tls': ['RESOLVER', 'ANALYSTS'],
-  // Servers of others have administrators and organisations of other names, and replica sets.
-  init: ['RABBITMQ_ADMIN_USER', 'INFLUXDB_ORG', 'MONGODB_ADMIN_USER', 'MONGODB_URL'],
-  operator: ['RABBITMQ_ADMIN_USER', 'INFLUXDB_ORG', 'MONGODB_ADMIN_USER', 'MONGODB_URL'],
+  // Servers of others have administrators and organisations of other names, replica sets, and a cookie of their own.
+  init: ['RABBITMQ_COOKIE', 'RABBITMQ_ADMIN_USER', 'INFLUXDB_ORG', 'MONGODB_ADMIN_USER', 'MONGODB_URL'],
+  operator: ['RABBITMQ_COOKIE', 'RABBITMQ_ADMIN_USER', 'INFLUXDB_ORG', 'MONGODB_ADMIN_USER', 'MONGODB_URL'],
   'analyst-token': ['INFLUXDB_ORG'],
 };
 

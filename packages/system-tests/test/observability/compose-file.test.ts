@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { interpolate } from '../charts/interpolate.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 const text = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
@@ -106,6 +107,14 @@ describe('containers of docker-compose.yml', () => {
     const { profiles = [] } = services['simulator'] ?? {};
     expect(profiles.length).toBeGreaterThan(0);
     expect(profiles.filter((profile) => !profile.endsWith('${NETWORK_URL:+-too}'))).toEqual([]);
+  });
+
+  it('reach the simulator for nothing when NETWORK_URL is set', () => {
+    const secrets = Object.fromEntries(Array.from(text.matchAll(/\$\{(\w+):\?/g), ([, name = '']) => [name, 'secret']));
+    const filled = interpolate(text, { ...secrets, NETWORK_URL: 'https://network.example' });
+    const urls = filled.match(/(?<=: )https?:\/\/(?:simulator|127[.]0[.]0[.]1)\b\S*8090\S*/g) ?? [];
+    expect(urls.map((url) => new URL(url).hostname).filter((host) => !host.endsWith('.invalid'))).toEqual([]);
+    expect(urls.length).toBeGreaterThan(2);
   });
 });
 
