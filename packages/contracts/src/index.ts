@@ -49,7 +49,7 @@ export {
   type NetworkSourceName,
 } from './operations/status.ts';
 export { backfillText } from './operations/backfill-text.ts';
-export { gameMetadata, storedMetadata, type GameMetadata } from './operations/games.ts';
+export { gameMetadata, storedMetadata, TITLES_PER_PAGE, type GameMetadata } from './operations/games.ts';
 export * from './messages/message-type.ts';
 export * from './messages/observations.ts';
 export * from './messages/facts.ts';

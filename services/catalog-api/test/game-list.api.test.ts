@@ -1,4 +1,4 @@
-import { operations } from '@lobbystats/contracts';
+import { operations, TITLES_PER_PAGE } from '@lobbystats/contracts';
 import { gamesOf, NOW, runCatalog, titlesOf, type ApiResponse, type RunningCatalog } from './running-catalog.ts';
 
 let catalog: RunningCatalog;
@@ -109,6 +109,18 @@ describe('list of titles for other services', () => {
     const titles = titlesOf(await catalog.get(operations.listTitles.path));
     expect(titles.map(({ titleId }) => titleId)).toEqual(['00000001', '00000002', '00000003', '00000004', '00000005']);
     expect(titles[3]).toMatchObject({ name: 'Élan 🏁', title: 'The ALPHABET: Full Title' });
+  });
+
+  it('lists more titles than a response has in pages', async () => {
+    const ids = Array.from({ length: TITLES_PER_PAGE + 1 }, (_, i) => (0x41560000 + i).toString(16));
+    await catalog.observeHome(Object.fromEntries(ids.map((id) => [id, { name: id }])));
+    const first = await catalog.get(operations.listTitles.path);
+    expect(titlesOf(first)).toHaveLength(TITLES_PER_PAGE);
+    const { next } = first.body as { next: string };
+    expect(next).toBe(titlesOf(first).at(-1)?.titleId);
+    const second = await catalog.get(`${operations.listTitles.path}?after=${next}`);
+    expect(titlesOf(second).map(({ titleId }) => titleId)).toEqual(ids.slice(-6));
+    expect(second.body).not.toHaveProperty('next');
   });
 });
 

@@ -117,6 +117,42 @@ describe('display name of a title', () => {
   });
 });
 
+describe('titles that the homepage no longer has', () => {
+  const RETENTION = 30 * 86_400;
+  const seenAt = NOW - 40 * 86_400;
+
+  it('are in no list after 30 days, and come back when it has them again', async () => {
+    await catalog.observeHome({ '4d530064': { name: 'Rally' }, '54540001': { name: 'Harbor' } }, { seenAt });
+    await catalog.observeHome({ '54540001': { name: 'Harbor' } }, { seenAt: seenAt + RETENTION });
+    expect(await listedNames()).toEqual(['Harbor', 'Rally']);
+    await catalog.observeHome({ '54540001': { name: 'Harbor' } }, { seenAt: seenAt + RETENTION + 1 });
+    expect(await listedNames()).toEqual(['Harbor']);
+    expect(titlesOf(await catalog.get(operations.listTitles.path)).map(({ titleId }) => titleId)).toEqual(['54540001']);
+    expect((await catalog.get(gamePath('4d530064'))).status).toBe(404);
+    await waitUntil(() => catalog.facts.length === 2);
+    expect(catalog.facts.at(-1)?.data).toMatchObject({ titles: [], retired: ['4d530064'] });
+    await catalog.observeHome({ '4d530064': { name: 'Rally' } }, { seenAt: NOW });
+    expect(await listedNames()).toEqual(['Harbor', 'Rally']);
+    await waitUntil(() => catalog.facts.length === 3);
+    expect(catalog.facts.at(-1)?.data).toMatchObject({ titles: [{ name: 'Rally' }] });
+  });
+
+  it('all remain when the network is not reachable for longer', async () => {
+    const rows = { '4d530064': { name: 'Rally' }, '54540001': { name: 'Harbor' } };
+    await catalog.observeHome(rows, { seenAt });
+    catalog.clock.nowMs += RETENTION * 10_000;
+    expect(await listedNames()).toEqual(['Harbor', 'Rally']);
+    await catalog.observeHome(rows, { seenAt: NOW });
+    expect(await listedNames()).toEqual(['Harbor', 'Rally']);
+  });
+
+  it('release their name to another title', async () => {
+    await catalog.observeHome({ '4d530064': { name: 'Rally' } }, { seenAt });
+    await catalog.observeHome({ '54540001': { name: 'Rally' } }, { seenAt: NOW });
+    expect(await listedNames()).toEqual(['Rally']);
+  });
+});
+
 describe('title facts', () => {
   it('publishes the titles of a first homepage in one fact', async () => {
     const rows = Array.from({ length: 200 }, (_, i) => [(i + 1).toString(16).padStart(8, '0'), { name: `Game ${i}` }]);

@@ -191,13 +191,14 @@ export function collectorStoreContract(openTwo: OpenReplicas): void {
       await other.titles.recordPage('4d530064', 'p1', SLOT);
       await store.titles.recordPage('4d530064', null, SLOT + 300);
       await other.titles.recordPage('41560023', null, SLOT);
-      const known = { home: 'h1', page: 'p1', pageSlot: SLOT + 300 };
+      const unseen = { since: null, seenAt: null };
+      const known = { home: 'h1', page: 'p1', pageSlot: SLOT + 300, ...unseen };
       expect(await other.titles.get('4d530064')).toEqual(known);
       expect(await store.titles.all()).toEqual(
         new Map<string, AnnouncedTitle>([
           ['4d530064', known],
-          ['__proto__', { home: 'h2', page: null, pageSlot: null }],
-          ['41560023', { home: null, page: null, pageSlot: SLOT }],
+          ['__proto__', { home: 'h2', page: null, pageSlot: null, ...unseen }],
+          ['41560023', { home: null, page: null, pageSlot: SLOT, ...unseen }],
         ]),
       );
     });

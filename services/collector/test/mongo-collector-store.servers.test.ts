@@ -3,6 +3,7 @@ import { openMongoCollectorStore } from '../src/database/collector-store.mongo.t
 import type { CollectorStore } from '../src/database/collector-store.ts';
 import { boardStoreContract } from './board-store.contract.ts';
 import { collectorStoreContract } from './collector-store.contract.ts';
+import { forgettingContract } from './forgetting.contract.ts';
 import { playerBackfillStoreContract } from './player-backfill-store.contract.ts';
 import { prepareCollectorDatabase } from './collector-database.ts';
 
@@ -21,6 +22,7 @@ const open = (origin = 'simulated') => openMongoCollectorStore(slots.url, origin
 describe('MongoDB collector store', () => {
   collectorStoreContract(() => Promise.all([open(), open()]));
   boardStoreContract(() => Promise.all([open(), open()]));
+  forgettingContract(() => Promise.all([open(), open()]));
   playerBackfillStoreContract(() => Promise.all([open(), open()]));
 
   it('reports the last of 200 titles to exactly one of four replicas', async () => {

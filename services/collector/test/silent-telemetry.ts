@@ -14,6 +14,7 @@ export const silentTelemetry: Telemetry = {
   pageParsed: nothing,
   pageTerminated: nothing,
   rowsSkipped: nothing,
+  titlesRefused: nothing,
   slotFinished: nothing,
   slotMissed: nothing,
   slotSkipped: nothing,

@@ -5,6 +5,7 @@ import { openSqliteCollectorStore } from '../src/database/collector-store.sqlite
 import type { CollectorStore } from '../src/database/collector-store.ts';
 import { boardStoreContract } from './board-store.contract.ts';
 import { collectorStoreContract } from './collector-store.contract.ts';
+import { forgettingContract } from './forgetting.contract.ts';
 import { playerBackfillStoreContract } from './player-backfill-store.contract.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'collector-store-'));
@@ -23,6 +24,7 @@ describe('SQLite collector store', () => {
   };
   collectorStoreContract(openTwo);
   boardStoreContract(openTwo);
+  forgettingContract(openTwo);
   playerBackfillStoreContract(openTwo);
 
   it('refuses to open for another NETWORK_ORIGIN', async () => {

@@ -75,6 +75,25 @@ describe('publishing titles', () => {
     );
   });
 
+  it('neither publishes nor reads what a homepage with absurdly many new titles adds', async () => {
+    const collector = await stage.collector();
+    await stage.until(() => stage.slots.length === 1);
+    await stage.pagesRead();
+    await stage.faults({ path: '/', kind: 'titles', count: 200 });
+    for (let slot = 1; slot <= 3; slot += 1) {
+      stage.clock.nowMs += SLOT_SECONDS * 1000;
+      await collector.tick();
+      await stage.until(() => stage.slots.length === slot + 1);
+    }
+    await stage.pagesRead();
+    const known = new Set(stage.world.titlesAt(SLOT).map(({ titleId }) => titleId));
+    const isNew = (titleId: string) => !known.has(titleId) && nameAt(SLOT + 900, titleId) === undefined;
+    expect(publishedTitles().filter(({ titleId }) => isNew(titleId))).toEqual([]);
+    expect(stage.slots.flatMap(({ data }) => data.titles).filter(({ titleId }) => isNew(titleId))).toEqual([]);
+    expect((await gameRequests()).length).toBeLessThan(2 * known.size);
+    expect((await stage.store.titles.all()).size).toBeLessThan(2 * known.size);
+  });
+
   it('publishes titles again when their homepage data changes', async () => {
     const old = await stage.collector({ env: { NETWORK_PUBLIC_URL: 'https://old.example' } });
     await stage.until(() => stage.slots.length === 1);

@@ -124,7 +124,7 @@ describe('upstream response over a connection pool', () => {
   it('is rejected above its size limit, and streamed when streaming is allowed', async () => {
     const large = 'x'.repeat(300_000);
     const { ask } = await openPool((socket) => socket.write(responseText(large)));
-    await expect(ask()).rejects.toMatchObject({ reason: 'unusable' });
+    await expect(ask()).rejects.toMatchObject({ reason: 'too-large' });
     for (let i = 0; i < 3; i += 1) {
       const answer = await ask({ streamedFrom: 1000 });
       if (Buffer.isBuffer(answer.body)) throw new Error('it is whole');
@@ -134,7 +134,7 @@ describe('upstream response over a connection pool', () => {
 
   it.each([
     ['late', 'late', 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n[1'],
-    ['too large', 'unusable', `HTTP/1.1 200 OK\r\nContent-Length: 900000\r\n\r\n${'x'.repeat(300_000)}`],
+    ['too large', 'too-large', `HTTP/1.1 200 OK\r\nContent-Length: 900000\r\n\r\n${'x'.repeat(300_000)}`],
   ])('that is %s closes its connection, and the next request opens a new one', async (_what, reason, text) => {
     const { ask, sockets } = await openPool(
       (socket) => socket.write(sockets.size === 1 ? text : responseText('[]')),

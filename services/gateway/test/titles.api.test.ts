@@ -111,6 +111,33 @@ describe('game names', () => {
     await eventually(async () => expect(await resolvedTitleId(gateway, 'chess')).toBe(CHESS.titleId));
   });
 
+  it('are loaded page by page, any number of them', async () => {
+    const known = network();
+    known.titles = [...known.titles, CHESS];
+    const pages = new Map<string | undefined, { titles: GameMetadata[]; next?: string }>([
+      [undefined, { titles: [RALLY], next: RALLY.titleId }],
+      [RALLY.titleId, { titles: [HARBOR], next: HARBOR.titleId }],
+      [HARBOR.titleId, { titles: [CHESS] }],
+    ]);
+    const catalog = await startStubUpstream([
+      route(operations.listTitles, async ({ query: { after } }) => ({
+        body: { revision: 1, ...(pages.get(after) ?? { titles: [] }) },
+      })),
+    ]);
+    const gateway = await runGateway({ network: known, env: { CATALOG_API_URL: catalog.url } });
+    const ids = await Promise.all(['harbor racing', 'rally', 'chess'].map((name) => resolvedTitleId(gateway, name)));
+    expect(ids).toEqual([HARBOR.titleId, RALLY.titleId, CHESS.titleId]);
+  });
+
+  it('are unknown once they are retired, until they are stored again', async () => {
+    const gateway = await runGateway();
+    await gateway.bus.publish(titleStored, { revision: 2, titles: [], retired: [RALLY.titleId] });
+    await eventually(async () => expect(await resolvedTitleId(gateway, 'rally')).toBe(404));
+    expect(await resolvedTitleId(gateway, RALLY.titleId)).toBe(404);
+    await storeTitles(gateway, 3, [RALLY]);
+    await eventually(async () => expect(await resolvedTitleId(gateway, 'rally')).toBe(RALLY.titleId));
+  });
+
   it('are reloaded when facts may have been missed', async () => {
     const { bus, readers } = interceptedBus(await memoryBus());
     const gateway = await runGateway({ overrides: { bus } });

@@ -49,6 +49,16 @@ async function startTcpUpstream(hear: (socket: Socket, request: number) => void)
   return `http://127.0.0.1:${address.port}`;
 }
 
+describe('response above the size limit', () => {
+  it('is no failure of the upstream: the circuit stays closed for other requests', async () => {
+    const large = OK.replace('2\r\n\r\n[]', `3000\r\n\r\n${'x'.repeat(3000)}`);
+    const url = await startTcpUpstream((socket, request) => socket.write(request <= 8 ? large : OK));
+    const { ask } = createClient(url);
+    for (let i = 0; i < 8; i += 1) await expect(ask()).rejects.toThrow();
+    await expect(ask()).resolves.toMatchObject({ body: Buffer.from('[]') });
+  });
+});
+
 describe('connection that breaks before the response', () => {
   it('is retried once for a read', async () => {
     const url = await startTcpUpstream((socket, request) => {

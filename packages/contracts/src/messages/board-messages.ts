@@ -6,6 +6,8 @@ import { networkId, NUMBER_MAX, tags, titleId } from '../primitives/keys.ts';
 import { BOARD_PASS_SECONDS, instant, parseInstant } from '../primitives/time.ts';
 import { messageType, observation } from './message-type.ts';
 
+/** Leaderboards of a title that are read, those included that have gone within the title retention. */
+export const BOARDS_PER_TITLE_MAX = 2000;
 /** Larger boards are not read. */
 export const BOARD_ENTRIES_MAX = 20_000;
 /** Maximum changes, or boards, of one fact. */

@@ -94,7 +94,7 @@ export const matchEnded = messageType({
 export const titleStored = messageType({
   key: 'title.stored',
   exchange: 'facts',
-  summary: 'Titles that are new or have changed, as in responses.',
+  summary: 'Titles that are new or have changed, as in responses, and titles that no list has any more.',
   producer: 'catalog-api',
   consumers: ['series-api'],
   data: z.strictObject({
@@ -103,6 +103,10 @@ export const titleStored = messageType({
       .positive()
       .meta({ description: 'Increases with each change of the titles; the highest is current' }),
     titles: z.array(storedMetadata),
+    retired: z
+      .array(titleId)
+      .optional()
+      .meta({ description: 'Not on the homepage for 30 days; they come back once it has them' }),
   }),
   example: {
     revision: 12,
@@ -118,5 +122,8 @@ export const titleStored = messageType({
       },
     ],
   },
-  tags: ({ titles }) => [tags.titles, ...titles.map((title) => tags.title(title.titleId))],
+  tags: ({ titles, retired = [] }) => [
+    tags.titles,
+    ...[...titles.map(({ titleId: id }) => id), ...retired].map((id) => tags.title(id)),
+  ],
 });

@@ -2,8 +2,15 @@ import { z } from 'zod';
 import { count, maxPlayers } from '../operations/fields.ts';
 import { PLAYER_NAME_MAX } from '../operations/leaderboards.ts';
 import { titleId } from '../primitives/keys.ts';
-import { date, instant, slotInstant } from '../primitives/time.ts';
+import { DAY_SECONDS, date, instant, slotInstant } from '../primitives/time.ts';
 import { messageType, observation } from './message-type.ts';
+
+/** Titles of one network that are stored and shown. */
+export const TITLES_MAX = 20_000;
+/** UTF-16 units of a title's name, full title or publisher; longer ones are cut. */
+export const TITLE_TEXT_MAX = 200;
+/** A title that the homepage has not shown for this long, while it showed others, is retired until it shows it again. */
+export const TITLE_RETENTION_SECONDS = 30 * DAY_SECONDS;
 
 export const observedMatch = z.strictObject({
   host: z.string().min(1).max(PLAYER_NAME_MAX),

@@ -53,15 +53,22 @@ export const listGames = operation({
   tags: () => [tags.titles],
 });
 
+/** Titles of one response of `listTitles`. */
+export const TITLES_PER_PAGE = 2000;
+
 /** For services that keep a title directory; it includes all facts up to `revision`. */
 export const listTitles = operation({
   ...internalGet,
   id: 'listTitles',
-  summary: 'Every title’s metadata, by title ID',
+  summary: 'Every title’s metadata, by title ID, in pages',
   path: '/internal/titles',
   upstream: 'catalog-api',
   params: none,
-  query: none,
-  response: z.strictObject({ revision: z.int().nonnegative(), titles: z.array(gameMetadata) }),
+  query: z.object({ after: titleId.optional().meta({ description: 'The last title of the previous page' }) }),
+  response: z.strictObject({
+    revision: z.int().nonnegative(),
+    titles: z.array(gameMetadata),
+    next: titleId.optional().meta({ description: '`after` of the next page; absent on the last one' }),
+  }),
   tags: () => [tags.titles],
 });

@@ -33,6 +33,8 @@ const faultSchema = z.discriminatedUnion('kind', [
     kind: z.literal('clock-skew'),
     ms: z.int().min(-TEN_YEARS_MS).max(TEN_YEARS_MS).default(TEN_MINUTES_MS),
   }),
+  /** Only the homepage has a list of titles. */
+  z.strictObject({ ...faultScope, kind: z.literal('titles'), count: z.int().min(1).max(50_000).default(750) }),
   z.strictObject({ ...faultScope, kind: z.literal('close') }),
 ]);
 
@@ -51,6 +53,7 @@ export interface FaultPlan {
   status?: FaultOf<'status'>;
   truncate?: FaultOf<'truncate'>;
   markup?: FaultOf<'markup'>;
+  titles?: FaultOf<'titles'>;
   contentType?: FaultOf<'content-type'>;
 }
 
@@ -73,6 +76,8 @@ export function withFault(plan: FaultPlan, fault: Fault): FaultPlan {
       return { status: fault, ...plan };
     case 'truncate':
       return { truncate: fault, ...plan };
+    case 'titles':
+      return { titles: fault, ...plan };
     case 'markup':
       return { markup: fault, ...plan };
   }

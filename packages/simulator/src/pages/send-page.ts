@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Response } from 'express';
 import { brokenMarkup, harmlessMarkup } from '../faults/changed-markup.ts';
+import { withOtherTitles } from '../faults/other-titles.ts';
 import { NO_FAULTS, type FaultPlan } from '../faults/fault.ts';
 import type { Page } from './page.ts';
 import { fraction, mix, pick } from '../world/hash.ts';
@@ -27,7 +28,9 @@ function matchesEtag({ req }: Response, etag: string): boolean {
 }
 
 function bodyOf(page: Page, plan: FaultPlan): string {
-  if (plan.markup === undefined || !page.contentType.startsWith('text/html')) return page.body;
+  if (!page.contentType.startsWith('text/html')) return page.body;
+  if (plan.titles !== undefined) return withOtherTitles(page.body, plan.titles.count, plan.chance);
+  if (plan.markup === undefined) return page.body;
   const isHarmless = (plan.markup.severity ?? byChance(plan.chance, 'harmless', 'breaking')) === 'harmless';
   return (isHarmless ? harmlessMarkup : brokenMarkup)(page.body, plan.chance);
 }

@@ -1,6 +1,6 @@
 import type { AlertFault } from './alert-fault.ts';
 import { brokerDown, diskLow, memoryAlarm, poison } from './faults/bus.ts';
-import { changedPages, backoffRequested, networkDown } from './faults/network.ts';
+import { changedPages, backoffRequested, manyTitles, networkDown } from './faults/network.ts';
 import { authDown } from './faults/auth.ts';
 import {
   crashLoop,
@@ -18,7 +18,7 @@ import { bucketRenamed, influxDown, influxSlow, mongoDown } from './faults/store
  */
 export const allFaults: readonly (readonly (readonly AlertFault[])[])[] = [
   [
-    [changedPages, backoffRequested, networkDown],
+    [changedPages, manyTitles, backoffRequested, networkDown],
     [poison, diskLow, upstreamDown, crashLoop, uncachedSearches, starvedGateway, missingInstance, nginxStopped],
   ],
   [[brokerDown, memoryAlarm, mongoDown, influxDown, influxSlow, bucketRenamed, authDown]],

@@ -15,14 +15,22 @@ export const TITLES_PER_FACT = 1000;
 
 /** Revisions increase by one from `firstRevision`; `revision` is the last, or `firstRevision` without facts. */
 export function titleFacts(
-  changed: readonly GameMetadata[],
+  { changed, retired }: { changed: readonly GameMetadata[]; retired: readonly string[] },
   firstRevision: number,
   { origin, occurredAt, past }: Omit<FactMetadata, 'revision'>,
 ): { facts: Fact[]; revision: number } {
-  const facts = splitBySize(changed, TITLES_PER_FACT).map((titles, index): Fact => {
+  const bundles = splitBySize(changed, TITLES_PER_FACT);
+  if (bundles.length === 0 && retired.length > 0) bundles.push([]);
+  const facts = bundles.map((titles, index): Fact => {
     const revision = firstRevision + index;
     const id = `${titleStored.key}:${origin}:${revision}`;
-    return { type: titleStored.key, id, occurredAt, past, data: { revision, titles } };
+    return {
+      type: titleStored.key,
+      id,
+      occurredAt,
+      past,
+      data: { revision, titles, ...(index === 0 && retired.length > 0 && { retired }) },
+    };
   });
   return { facts, revision: firstRevision + Math.max(facts.length - 1, 0) };
 }

@@ -1,5 +1,5 @@
-import type { EpochSeconds, GameMetadata, ObservedMetadata } from '@lobbystats/contracts';
-import { namesOf, type Catalog } from './catalog.ts';
+import { TITLE_TEXT_MAX, type EpochSeconds, type GameMetadata, type ObservedMetadata } from '@lobbystats/contracts';
+import { namesOf, retiredBefore, type Catalog } from './catalog.ts';
 import { titleMetadata } from './title-view.ts';
 import type { TitleRecord, HomePart, PagePart } from './title-store.ts';
 
@@ -11,6 +11,7 @@ export interface TitleObservation {
 export interface CatalogChange {
   readonly written: readonly TitleRecord[];
   readonly changed: readonly GameMetadata[];
+  readonly retired: readonly string[];
   readonly records: Catalog['records'];
   readonly names: Catalog['names'];
 }
@@ -24,7 +25,7 @@ export function applyObservations(
   const written = mergeAll(catalog, observations);
   const records = new Map(catalog.records);
   for (const record of written.values()) records.set(record.titleId, record);
-  const names = hasRenamedTitle(catalog, written) ? namesOf(records) : catalog.names;
+  const names = hasOtherNames(catalog, records, written) ? namesOf(records) : catalog.names;
 
   const changed: GameMetadata[] = [];
   for (const titleId of affectedTitleIds(catalog, written, names)) {
@@ -36,7 +37,8 @@ export function applyObservations(
     records.set(titleId, stamped);
     written.set(titleId, stamped);
   }
-  return { written: [...written.values()], changed, records, names };
+  const retired = names === catalog.names ? [] : [...catalog.names.keys()].filter((titleId) => !names.has(titleId));
+  return { written: [...written.values()], changed, retired, records, names };
 }
 
 function mergeAll(catalog: Catalog, observations: readonly TitleObservation[]): Map<string, TitleRecord> {
@@ -52,8 +54,18 @@ function mergeAll(catalog: Catalog, observations: readonly TitleObservation[]): 
 }
 
 /** Names are recomputed only after a change. */
-function hasRenamedTitle(catalog: Catalog, written: ReadonlyMap<string, TitleRecord>): boolean {
-  return [...written.values()].some(({ titleId, home }) => home?.name !== catalog.records.get(titleId)?.home?.name);
+function hasOtherNames(
+  catalog: Catalog,
+  records: Catalog['records'],
+  written: ReadonlyMap<string, TitleRecord>,
+): boolean {
+  const cut = retiredBefore(records);
+  return (
+    [...written.values()].some(({ titleId, home }) => home?.name !== catalog.records.get(titleId)?.home?.name) ||
+    [...records.values()].some(
+      ({ titleId, home }) => home !== null && home.seenAt >= cut !== catalog.names.has(titleId),
+    )
+  );
 }
 
 function affectedTitleIds(
@@ -75,8 +87,8 @@ function isSame(before: GameMetadata | undefined, after: GameMetadata): boolean 
   );
 }
 
-/** UTF-16 units. Longer texts are neither names nor URLs. */
-const MAX_TEXT_LENGTH = 2048;
+/** UTF-16 units. */
+const MAX_URL_LENGTH = 2048;
 
 /**
  * The later observation wins for each part, so order and repetition do not matter. Returns `record` itself when nothing
@@ -100,7 +112,13 @@ function homePart(seen: ObservedMetadata['home'], seenAt: EpochSeconds): HomePar
   const name = displayText(seen.name);
   if (name === '') return null;
   const { image, publisher, productCode = '' } = seen;
-  return { seenAt, name, image: displayText(image), publisher: displayText(publisher), productCode };
+  return {
+    seenAt,
+    name,
+    image: image.length > MAX_URL_LENGTH ? '' : displayText(image, image.length),
+    publisher: displayText(publisher),
+    productCode,
+  };
 }
 
 function pagePart(seen: ObservedMetadata['page'], seenAt: EpochSeconds): PagePart | null {
@@ -110,8 +128,8 @@ function pagePart(seen: ObservedMetadata['page'], seenAt: EpochSeconds): PagePar
 }
 
 /** NFC, trimmed, bounded, without lone surrogates, which UTF-8 can't carry and would look like changes. */
-function displayText(text: string): string {
-  return text.slice(0, MAX_TEXT_LENGTH).toWellFormed().normalize('NFC').trim();
+function displayText(text: string, max = TITLE_TEXT_MAX): string {
+  return text.slice(0, max).toWellFormed().normalize('NFC').trim();
 }
 
 function later<Part extends HomePart | PagePart>(stored: Part | null, seen: Part | null): Part | null {

@@ -1,4 +1,4 @@
-import { nameKey } from '@lobbystats/contracts';
+import { nameKey, TITLE_RETENTION_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
 import type { TitleRecord } from './title-store.ts';
 
 export interface Catalog {
@@ -14,9 +14,22 @@ export function catalogOf(revision: number, titles: Iterable<TitleRecord>): Cata
 }
 
 export function namesOf(records: ReadonlyMap<string, TitleRecord>): Map<string, string> {
+  const cut = retiredBefore(records);
   const named: NamedTitle[] = [];
-  for (const { titleId, home } of records.values()) if (home !== null) named.push({ titleId, name: home.name });
+  for (const { titleId, home } of records.values()) {
+    if (home !== null && home.seenAt >= cut) named.push({ titleId, name: home.name });
+  }
   return displayNames(named);
+}
+
+/**
+ * Titles that the homepage had last before this are retired: they have no name. Relative to the newest sighting of any
+ * title, so that an outage of the network retires none.
+ */
+export function retiredBefore(records: ReadonlyMap<string, TitleRecord>): EpochSeconds {
+  let newest = 0;
+  for (const { home } of records.values()) newest = Math.max(newest, home?.seenAt ?? 0);
+  return newest - TITLE_RETENTION_SECONDS;
 }
 
 export interface NamedTitle {

@@ -20,10 +20,13 @@ export function gameRoutes(catalog: TitleCatalog): Route[] {
       };
     }),
 
-    route(operations.listTitles, async () => {
+    route(operations.listTitles, async ({ query }) => {
       const view = await catalog.view();
-      const { titles, changedAt } = view.all();
-      return { body: { revision: view.revision, titles }, lastModified: changedAt };
+      const { titles, next, changedAt } = view.all(query.after);
+      return {
+        body: { revision: view.revision, titles, ...(next !== undefined && { next }) },
+        lastModified: changedAt,
+      };
     }),
   ];
 }

@@ -51,11 +51,15 @@ export class TitleCatalog {
   ): Promise<TitleCounts | 'stale'> {
     const { catalog, view } = await this.#current();
     const nowMs = this.#options.clock();
-    const { written, changed, records, names } = applyObservations(catalog, observations, Math.floor(nowMs / 1000));
+    const { written, changed, retired, records, names } = applyObservations(
+      catalog,
+      observations,
+      Math.floor(nowMs / 1000),
+    );
     if (written.length === 0) return { changed: 0, shown: view.size };
 
     const first = nextRevision(catalog.revision, nowMs);
-    const { facts, revision } = titleFacts(changed, first, { origin: this.#options.origin, ...about });
+    const { facts, revision } = titleFacts({ changed, retired }, first, { origin: this.#options.origin, ...about });
     const committed = await this.#options.store.commit({
       expectedRevision: catalog.revision,
       revision,
@@ -64,8 +68,8 @@ export class TitleCatalog {
     });
     if (!committed) return 'stale';
     const next = { revision, records, names };
-    this.#cached = { catalog: next, view: changed.length === 0 ? view : new TitleView(next) };
-    return { changed: changed.length, shown: names.size };
+    this.#cached = { catalog: next, view: facts.length === 0 ? view : new TitleView(next) };
+    return { changed: changed.length + retired.length, shown: names.size };
   }
 
   /** The cached view, if the store's revision is still the same. */

@@ -2,6 +2,7 @@ import {
   compareCodePoints,
   isTitleId,
   nameKey,
+  TITLES_PER_PAGE,
   type EpochSeconds,
   type GameMetadata,
   type OperationQuery,
@@ -24,6 +25,7 @@ export interface TitlePage extends TitleList {
 export class TitleView {
   readonly #catalog: Catalog;
   #entries: readonly Entry[] | undefined;
+  #byId: readonly Entry[] | undefined;
   #idByName: ReadonlyMap<string, string> | undefined;
 
   constructor(catalog: Catalog) {
@@ -52,9 +54,12 @@ export class TitleView {
     return isTitleId(game) && this.#catalog.names.has(asId) ? asId : undefined;
   }
 
-  all(): TitleList {
-    const entries = [...this.#byName()].sort((a, b) => (a.title.titleId < b.title.titleId ? -1 : 1));
-    return toTitleList(entries);
+  /** By title ID, from the one that follows `after`. */
+  all(after = ''): TitleList & { readonly next: string | undefined } {
+    this.#byId ??= [...this.#byName()].sort((a, b) => (a.title.titleId < b.title.titleId ? -1 : 1));
+    const rest = this.#byId.filter(({ title }) => title.titleId > after);
+    const entries = rest.slice(0, TITLES_PER_PAGE);
+    return { ...toTitleList(entries), next: rest.length > entries.length ? entries.at(-1)?.title.titleId : undefined };
   }
 
   /** Titles that suggestions find, and those that have the text in them as it is written. */

@@ -119,4 +119,6 @@ export const migrations = [
      lease_until_ms INTEGER NOT NULL DEFAULT 0
    ) STRICT;`,
   `CREATE INDEX slot_title_awaited ON slot_title (slot) WHERE matches IS NULL;`,
+  `ALTER TABLE title ADD COLUMN since INTEGER;
+   ALTER TABLE title ADD COLUMN seen_at INTEGER;`,
 ];

@@ -1,6 +1,6 @@
 import { BOARD_PASS_SECONDS } from '@lobbystats/contracts';
 import type { MongoStore } from '@lobbystats/mongo-store';
-import { boardIdOf, type BoardKey, type ListedBoard } from './board.ts';
+import { boardIdOf, withoutExcess, type BoardKey, type ListedBoard } from './board.ts';
 import type { BoardState, BoardCrawlState, DueBoard, PublishedBoard } from './board-crawl-state.ts';
 import type { PageValidators } from '../network/page-cache.ts';
 import { groupOf } from './board-schedule.ts';
@@ -37,7 +37,7 @@ export function createMongoBoardCrawlState(store: MongoStore): BoardCrawlState {
       const dropped = stored.filter((row) => row.isListed === true && !listed.has(row.leaderboardId));
       const changes = [
         ...dropped.map(({ _id }) => ({ updateOne: { filter: { _id }, update: { $set: { isListed: false } } } })),
-        ...[...listed.values()]
+        ...[...withoutExcess(listed, known).values()]
           .filter(({ id, name }) => known.get(id)?.isListed !== true || known.get(id)?.name !== name)
           .map((board) => listingUpdate(titleId, board, known.get(board.id))),
       ];
@@ -88,6 +88,11 @@ export function createMongoBoardCrawlState(store: MongoStore): BoardCrawlState {
 
     async setPendingRetry(board, at) {
       await store.run(() => rows.updateOne(one(board), { $set: { owedAt: at } }));
+    },
+
+    async forgetGone(beforePass) {
+      const published = { $or: [{ said: { $exists: false } }, { 'said.pass': { $lt: beforePass } }] };
+      await store.run(() => rows.deleteMany({ isListed: { $ne: true }, 'said.digest': null, ...published }));
     },
   };
 }

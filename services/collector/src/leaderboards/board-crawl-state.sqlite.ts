@@ -3,6 +3,7 @@ import type { SqliteStore } from '@lobbystats/sqlite-store';
 import type { BoardState, BoardCrawlState, DueBoard } from './board-crawl-state.ts';
 import type { PageValidators } from '../network/page-cache.ts';
 import { groupOf } from './board-schedule.ts';
+import { withoutExcess } from './board.ts';
 
 interface BoardRow {
   name: string;
@@ -31,7 +32,8 @@ export function createSqliteBoardCrawlState(store: SqliteStore): BoardCrawlState
         const put = `INSERT INTO board (title_id, leaderboard_id, turn, name, listed) VALUES (?1, ?2, ?3, ?4, 1)
                      ON CONFLICT DO UPDATE SET name = ?4, listed = 1,
                        validators = CASE name WHEN ?4 THEN validators ELSE '[]' END`;
-        for (const [id, name] of namesById) {
+        const known = new Set(stored.map(({ id }) => id));
+        for (const [id, name] of withoutExcess(namesById, known)) {
           store.run(put, titleId, id, groupOf({ titleId, leaderboardId: id }), name);
         }
       });
@@ -81,6 +83,11 @@ export function createSqliteBoardCrawlState(store: SqliteStore): BoardCrawlState
 
     async setPendingRetry({ titleId, leaderboardId }, at) {
       store.run(`UPDATE board SET owed_at = ? ${OF_BOARD}`, at, titleId, leaderboardId);
+    },
+
+    async forgetGone(beforePass) {
+      const sql = 'DELETE FROM board WHERE listed = 0 AND said_digest IS NULL AND coalesce(said_pass, 0) < ?';
+      store.run(sql, beforePass);
     },
   };
 }

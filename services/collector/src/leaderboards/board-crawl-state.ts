@@ -28,7 +28,10 @@ export interface DueBoard extends BoardKey {
  * Throws AppError `unavailable` without the store.
  */
 export interface BoardCrawlState {
-  /** Stores the boards a title's page lists. A renamed board is read whole the next time. */
+  /**
+   * Stores the boards a title's page lists, new ones up to BOARDS_PER_TITLE_MAX in all. A renamed board is read whole the
+   * next time.
+   */
   updateListing(titleId: string, boards: readonly ListedBoard[]): Promise<void>;
   /** Boards of a group that are listed, or not yet published as gone. */
   due(group: number): Promise<DueBoard[]>;
@@ -46,4 +49,6 @@ export interface BoardCrawlState {
   /** Stores validators of pages that confirm the last publication. */
   markConfirmed(board: BoardKey, validators: readonly PageValidators[]): Promise<void>;
   setPendingRetry(board: BoardKey, at: EpochSeconds | null): Promise<void>;
+  /** Forgets boards that are not listed, and were never published, or as gone in a pass before this one. */
+  forgetGone(beforePass: EpochSeconds): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { EpochSeconds, ObservedEntry } from '@lobbystats/contracts';
+import { BOARDS_PER_TITLE_MAX, type EpochSeconds, type ObservedEntry } from '@lobbystats/contracts';
 
 export interface BoardKey {
   titleId: string;
@@ -13,6 +13,15 @@ export function boardIdOf({ titleId, leaderboardId }: BoardKey): string {
 export interface ListedBoard {
   id: number;
   name: string;
+}
+
+/** Listed boards by number, without new ones that would exceed the limit of a title. */
+export function withoutExcess<Board>(
+  listed: ReadonlyMap<number, Board>,
+  known: { has(id: number): boolean; readonly size: number },
+): ReadonlyMap<number, Board> {
+  let room = BOARDS_PER_TITLE_MAX - known.size;
+  return new Map([...listed].filter(([id]) => known.has(id) || room-- > 0));
 }
 
 export interface BoardContent {

@@ -42,5 +42,9 @@ export function createMongoPageCache(store: MongoStore): PageCache {
         : { $set: { memo: { etag, lastModified, reading } } };
       await store.run(() => rows.updateOne({ _id: url }, change, { upsert: true }));
     },
+
+    async deleteUnclaimedSince(beforeMs) {
+      await store.run(() => rows.deleteMany({ leaseUntilMs: { $lt: Math.floor(beforeMs) } }));
+    },
   };
 }

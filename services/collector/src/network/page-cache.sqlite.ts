@@ -25,5 +25,10 @@ export function createSqlitePageCache(store: SqliteStore): PageCache {
                    ON CONFLICT DO UPDATE SET etag = ?2, last_modified = ?3, reading = ?4`;
       store.run(sql, url, etag, lastModified, reading);
     },
+
+    async deleteUnclaimedSince(beforeMs) {
+      // 0: a cached reading that no request has claimed.
+      store.run('DELETE FROM page WHERE claim_until_ms > 0 AND claim_until_ms < ?', Math.floor(beforeMs));
+    },
   };
 }

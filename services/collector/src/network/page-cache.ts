@@ -14,4 +14,6 @@ export interface PageCache {
   release(url: string, holder: string): Promise<void>;
   get(url: string): Promise<CachedPage | undefined>;
   put(url: string, memo: CachedPage): Promise<void>;
+  /** Forgets pages that were last requested before an instant. */
+  deleteUnclaimedSince(beforeMs: number): Promise<void>;
 }

@@ -1,5 +1,10 @@
 import { SingleFlight } from '@lobbystats/concurrency';
-import { SNAPSHOT_RETENTION_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
+import {
+  DAY_SECONDS,
+  SNAPSHOT_RETENTION_SECONDS,
+  TITLE_RETENTION_SECONDS,
+  type EpochSeconds,
+} from '@lobbystats/contracts';
 import { hasCode } from '@lobbystats/errors';
 import { composeSlot } from './slot-observation.ts';
 import type { SlotParts } from './slot-parts.ts';
@@ -15,7 +20,16 @@ export interface SlotPublishing {
  * The message is frozen in the store before it is published, so any replica can repeat a step after a crash with the
  * same content.
  */
-export function createSlotPublishing({ slots, publisher, telemetry, time, leases }: SlotParts): SlotPublishing {
+export function createSlotPublishing({
+  slots,
+  titles,
+  boards,
+  pages,
+  publisher,
+  telemetry,
+  time,
+  leases,
+}: SlotParts): SlotPublishing {
   const publishing = new SingleFlight<EpochSeconds>();
   const publishOnce = (slot: EpochSeconds) => publishing.run(slot, () => publish(slot));
   return {
@@ -50,5 +64,12 @@ export function createSlotPublishing({ slots, publisher, telemetry, time, leases
     await slots.markPublished(slot);
     // The retention of slots is that of snapshots, so that no slot is opened again when the clock is set back.
     await slots.deleteBefore(slot - SNAPSHOT_RETENTION_SECONDS);
+    if (slot % DAY_SECONDS === 0) await forgetBefore(slot - TITLE_RETENTION_SECONDS);
+  }
+
+  async function forgetBefore(instant: EpochSeconds): Promise<void> {
+    await titles.forgetUnseen(instant);
+    await boards.forgetGone(instant);
+    await pages.deleteUnclaimedSince(instant * 1000);
   }
 }

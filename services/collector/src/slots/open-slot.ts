@@ -18,16 +18,17 @@ const JOB_CONCURRENCY = 32;
 export type OpenSlot = (slot: EpochSeconds, deadlineMs: number) => Promise<number | undefined>;
 
 export function createSlotOpener(parts: SlotParts): OpenSlot {
-  const { slots, titles, network, publisher, announcer, telemetry, time, backoff, stopping } = parts;
+  const { slots, titles, network, publisher, admit, announcer, telemetry, time, backoff, stopping } = parts;
 
   return async (slot, deadlineMs) => {
     // Another replica may have read the last page and finished the slot.
     if ((await slots.state(slot)) !== 'open') return 0;
     let home = (await slots.content(slot))?.home;
     if (home === undefined) {
-      const reading = await readHomepage({ slot, deadlineMs });
-      if (reading === undefined) return undefined;
-      telemetry.rowsSkipped(slot, reading.skippedRows);
+      const whole = await readHomepage({ slot, deadlineMs });
+      if (whole === undefined) return undefined;
+      telemetry.rowsSkipped(slot, whole.skippedRows);
+      const reading = await admit(slot, whole);
       await announce(reading);
       home = slotHomeOf(reading);
       await slots.putHome(slot, home, awaitedTitles(home));

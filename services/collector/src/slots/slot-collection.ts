@@ -1,5 +1,6 @@
 import type { CollectorStore } from '../database/collector-store.ts';
 import { leasesOf } from '../leases/lease.ts';
+import { createTitleAdmission } from '../titles/title-admission.ts';
 import { bootstrapTitles, createTitleAnnouncer } from '../titles/title-announcer.ts';
 import { createPageCollector } from './collect-page.ts';
 import { createSlotPublishing } from './freeze-and-publish-slot.ts';
@@ -7,7 +8,7 @@ import { createSlotOpener } from './open-slot.ts';
 import { createSlotKeeper } from './slot-keeper.ts';
 import type { SlotParts } from './slot-parts.ts';
 
-export interface SlotCollectionParts extends Omit<SlotParts, keyof CollectorStore | 'announcer' | 'leases'> {
+export interface SlotCollectionParts extends Omit<SlotParts, keyof CollectorStore | 'admit' | 'announcer' | 'leases'> {
   store: CollectorStore;
   /** This instance's name on leases. */
   holder: string;
@@ -18,11 +19,12 @@ export interface SlotCollectionParts extends Omit<SlotParts, keyof CollectorStor
  * from the store, so any replica can do the next one. The keeper starts them by the clock, jobs collect the pages.
  */
 export function createSlotCollection({ store, holder, ...given }: SlotCollectionParts) {
-  const { publisher, time } = given;
-  const { slots, titles, boards } = store;
+  const { publisher, telemetry, time } = given;
+  const { slots, titles, boards, pages } = store;
   const leases = leasesOf(holder, () => time.now());
+  const admit = createTitleAdmission(titles, telemetry);
   const announcer = createTitleAnnouncer(publisher, titles, false);
-  const parts: SlotParts = { ...given, slots, titles, boards, leases, announcer };
+  const parts: SlotParts = { ...given, slots, titles, boards, pages, leases, admit, announcer };
   const openSlot = createSlotOpener(parts);
   const publishing = createSlotPublishing(parts);
   return {

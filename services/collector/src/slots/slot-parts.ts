@@ -1,10 +1,12 @@
 import type { BoardCrawlState } from '../leaderboards/board-crawl-state.ts';
 import type { Leases } from '../leases/lease.ts';
+import type { PageCache } from '../network/page-cache.ts';
 import type { ObservationPublisher } from '../messages/observation-publisher.ts';
 import type { NetworkSource } from '../network/network.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { RetryParts } from '../time/time.ts';
 import type { AnnouncedTitles } from '../titles/announced-titles.ts';
+import type { AdmitTitles } from '../titles/title-admission.ts';
 import type { TitleAnnouncer } from '../titles/title-announcer.ts';
 import type { SlotSideTasks } from './slot-side-tasks.ts';
 import type { SlotStore } from './slot-store.ts';
@@ -15,7 +17,9 @@ export interface SlotParts extends RetryParts {
   titles: AnnouncedTitles;
   boards: BoardCrawlState;
   network: NetworkSource;
+  pages: PageCache;
   publisher: ObservationPublisher;
+  admit: AdmitTitles;
   announcer: TitleAnnouncer;
   telemetry: Telemetry;
   leases: Leases;

@@ -46,6 +46,7 @@ export function createServiceTelemetry({ logger, metrics, clock, onFillProgress 
     SLOT_SECONDS_BUCKETS,
   );
   const skipped = metrics.counter('homepage_rows_skipped_total', 'Rows of the homepage that could not be read');
+  const refused = metrics.counter('titles_refused_total', 'New titles of homepages that had too many of them');
   const filled = metrics.gauge('backfill_slots', 'Slots of the snapshot backfill: done and all', ['part']);
   const boards = metrics.counter('boards_total', 'Leaderboards by outcome', ['outcome']);
   const requestedBoards = metrics.counter('boards_requested_total', 'Leaderboard jobs enqueued');
@@ -95,6 +96,12 @@ export function createServiceTelemetry({ logger, metrics, clock, onFillProgress 
       if (count === 0) return;
       skipped.inc(count);
       logger.warn('rows of the homepage could not be parsed', { slot: formatInstant(slot), count });
+    },
+    titlesRefused(slot, count) {
+      if (count === 0) return;
+      refused.inc(count);
+      if (!isLogged('titles refused')) return;
+      logger.error('new titles refused: the homepage has too many of them', { slot: formatInstant(slot), count });
     },
     slotFinished(slot, observation, durationMs) {
       const missing = missingOf(observation);

@@ -38,6 +38,8 @@ export interface Telemetry {
   pageParsed(page: ParserLabel, durationMs: number): void;
   pageTerminated(page: ParserLabel, reason: 'deadline' | 'memory' | 'crash'): void;
   rowsSkipped(slot: EpochSeconds, count: number): void;
+  /** New titles that a homepage had too many of. */
+  titlesRefused(slot: EpochSeconds, count: number): void;
   slotFinished(slot: EpochSeconds, observation: SlotObservation, durationMs: number): void;
   slotMissed(slot: EpochSeconds): void;
   /** The clock was set back: a later slot is published already. */

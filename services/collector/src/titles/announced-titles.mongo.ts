@@ -1,4 +1,5 @@
 import type { MongoStore } from '@lobbystats/mongo-store';
+import type { BoardRow } from '../leaderboards/board-crawl-state.mongo.ts';
 import type { AnnouncedTitle, AnnouncedTitles } from './announced-titles.ts';
 
 interface TitleRow extends Partial<AnnouncedTitle> {
@@ -7,6 +8,7 @@ interface TitleRow extends Partial<AnnouncedTitle> {
 
 export function createMongoAnnouncedTitles(store: MongoStore): AnnouncedTitles {
   const rows = store.collection<TitleRow>('title');
+  const boards = store.collection<BoardRow>('board');
   return {
     async all() {
       const all = await store.run(() => rows.find().toArray());
@@ -16,6 +18,14 @@ export function createMongoAnnouncedTitles(store: MongoStore): AnnouncedTitles {
     async get(titleId) {
       const row = await store.run(() => rows.findOne({ _id: titleId }));
       return row === null ? undefined : titleOf(row);
+    },
+
+    async recordSeen(titleIds, { seenAt, since }) {
+      if (titleIds.length === 0) return;
+      const updates = titleIds.map((_id) => ({
+        updateOne: { filter: { _id }, update: { $set: { seenAt }, $setOnInsert: { since } }, upsert: true },
+      }));
+      await store.run(() => rows.bulkWrite(updates, { ordered: false }));
     },
 
     async recordHomes(digests) {
@@ -30,9 +40,20 @@ export function createMongoAnnouncedTitles(store: MongoStore): AnnouncedTitles {
       const fields = { pageSlot: slot, ...(digest !== null && { page: digest }) };
       await store.run(() => rows.updateOne({ _id: titleId }, { $set: fields }, { upsert: true }));
     },
+
+    async forgetUnseen(before) {
+      const unseen = await store.run(() =>
+        rows.find({ seenAt: { $lt: before } }, { projection: { _id: 1 } }).toArray(),
+      );
+      if (unseen.length === 0) return;
+      const ids = unseen.map(({ _id }) => _id);
+      // The titles last, so that a crash between the two is made up for.
+      await store.run(() => boards.deleteMany({ titleId: { $in: ids } }));
+      await store.run(() => rows.deleteMany({ _id: { $in: ids }, seenAt: { $lt: before } }));
+    },
   };
 }
 
-function titleOf({ home = null, page = null, pageSlot = null }: TitleRow): AnnouncedTitle {
-  return { home, page, pageSlot };
+function titleOf({ home = null, page = null, pageSlot = null, since = null, seenAt = null }: TitleRow): AnnouncedTitle {
+  return { home, page, pageSlot, since, seenAt };
 }

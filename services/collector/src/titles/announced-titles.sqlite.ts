@@ -1,7 +1,7 @@
 import type { SqliteStore } from '@lobbystats/sqlite-store';
 import type { AnnouncedTitle, AnnouncedTitles } from './announced-titles.ts';
 
-const TITLE = 'home_digest AS home, page_digest AS page, page_slot AS pageSlot';
+const TITLE = 'home_digest AS home, page_digest AS page, page_slot AS pageSlot, since, seen_at AS seenAt';
 
 export function createSqliteAnnouncedTitles(store: SqliteStore): AnnouncedTitles {
   return {
@@ -12,6 +12,14 @@ export function createSqliteAnnouncedTitles(store: SqliteStore): AnnouncedTitles
 
     async get(titleId) {
       return store.get<AnnouncedTitle>(`SELECT ${TITLE} FROM title WHERE title_id = ?`, titleId);
+    },
+
+    async recordSeen(titleIds, { seenAt, since }) {
+      store.transaction(() => {
+        const sql = `INSERT INTO title (title_id, since, seen_at) VALUES (?1, ?2, ?3)
+                     ON CONFLICT DO UPDATE SET seen_at = ?3`;
+        for (const titleId of titleIds) store.run(sql, titleId, since, seenAt);
+      });
     },
 
     async recordHomes(digests) {
@@ -26,6 +34,15 @@ export function createSqliteAnnouncedTitles(store: SqliteStore): AnnouncedTitles
       const sql = `INSERT INTO title (title_id, page_digest, page_slot) VALUES (?1, ?2, ?3)
                    ON CONFLICT DO UPDATE SET page_digest = coalesce(?2, page_digest), page_slot = ?3`;
       store.run(sql, titleId, digest, slot);
+    },
+
+    async forgetUnseen(before) {
+      store.transaction(() => {
+        const unseen = 'SELECT title_id FROM title WHERE seen_at < ?';
+        if (store.get(unseen, before) === undefined) return;
+        store.run(`DELETE FROM board WHERE title_id IN (${unseen})`, before);
+        store.run('DELETE FROM title WHERE seen_at < ?', before);
+      });
     },
   };
 }

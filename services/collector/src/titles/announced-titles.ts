@@ -4,13 +4,21 @@ export interface AnnouncedTitle {
   home: string | null;
   page: string | null;
   pageSlot: EpochSeconds | null;
+  /** When it was admitted; null: with the first homepage. */
+  since: EpochSeconds | null;
+  /** When the homepage had it, to a day; null: before that was recorded. */
+  seenAt: EpochSeconds | null;
 }
 
 /** Shared by all replicas, so that only changes are published. */
 export interface AnnouncedTitles {
   all(): Promise<ReadonlyMap<string, AnnouncedTitle>>;
   get(titleId: string): Promise<AnnouncedTitle | undefined>;
+  /** Stores that the homepage has these titles; `since` is kept for known ones. */
+  recordSeen(titleIds: readonly string[], at: { seenAt: EpochSeconds; since: EpochSeconds | null }): Promise<void>;
   recordHomes(digests: ReadonlyMap<string, string>): Promise<void>;
   /** `digest` is null when the page has no metadata; the last published digest is kept then. */
   recordPage(titleId: string, digest: string | null, slot: EpochSeconds): Promise<void>;
+  /** Forgets titles last seen before an instant, with what their leaderboards' readings left. */
+  forgetUnseen(beforeExclusive: EpochSeconds): Promise<void>;
 }

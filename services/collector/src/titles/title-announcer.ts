@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { chunk } from '@lobbystats/concurrency';
-import { formatDate, type EpochSeconds, type ObservedMetadata } from '@lobbystats/contracts';
+import { formatDate, TITLE_TEXT_MAX, type EpochSeconds, type ObservedMetadata } from '@lobbystats/contracts';
 import type { ObservationPublisher } from '../messages/observation-publisher.ts';
 import type { HomeTitle, PageMetadata, NetworkSource } from '../network/network.ts';
 import type { AnnouncedTitles } from './announced-titles.ts';
+import type { AdmitTitles } from './title-admission.ts';
 import { PageFailure } from '../network/page-failures.ts';
 import { deadlineMsOf, slotAt } from '../slots/slot-times.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
@@ -39,7 +40,7 @@ export function createTitleAnnouncer(
       for (const some of chunk(news, CHUNK_SIZE)) {
         const observed = some.map(({ title }): ObservedMetadata => {
           const { titleId, name, image, publisher: company, productCode } = title;
-          return { titleId, home: { name, image, publisher: company, productCode } };
+          return { titleId, home: { name: cut(name), image, publisher: cut(company), productCode } };
         });
         await publisher.publishTitles(seenAt, observed, { past });
         await memory.recordHomes(new Map(some.map(({ title, digest }) => [title.titleId, digest])));
@@ -49,11 +50,16 @@ export function createTitleAnnouncer(
       const digest =
         metadata === null ? null : digestOf(seenAt, [metadata.title, metadata.publisher, metadata.releaseDate]);
       if (metadata !== null && (await memory.get(titleId))?.page !== digest) {
-        await publisher.publishTitles(seenAt, [{ titleId, page: metadata }], { past });
+        const page = { ...metadata, title: cut(metadata.title), publisher: cut(metadata.publisher) };
+        await publisher.publishTitles(seenAt, [{ titleId, page }], { past });
       }
       await memory.recordPage(titleId, digest, slot);
     },
   };
+}
+
+function cut(text: string): string {
+  return text.slice(0, TITLE_TEXT_MAX).toWellFormed();
 }
 
 function digestOf(seenAt: EpochSeconds, texts: string[]): string {
@@ -68,6 +74,7 @@ const TIMEOUT_MS = 30_000;
 export interface BootstrapTitlesParts {
   network: Pick<NetworkSource, 'homepage'>;
   titles: AnnouncedTitles;
+  admit: AdmitTitles;
   announcer: TitleAnnouncer;
   telemetry: Telemetry;
   time: Time;
@@ -78,12 +85,13 @@ export interface BootstrapTitlesParts {
  * effect when titles are known. Never rejects.
  */
 export async function bootstrapTitles(parts: BootstrapTitlesParts): Promise<void> {
-  const { network, titles, announcer, telemetry, time } = parts;
+  const { network, titles, admit, announcer, telemetry, time } = parts;
   try {
     const slot = slotAt(time.now());
     if (time.now() < deadlineMsOf(slot) || (await titles.all()).size > 0) return;
     const reading = await network.homepage({ slot, deadlineMs: time.now() + TIMEOUT_MS });
-    await announcer.publishHomes(reading.titles, Math.floor(time.now() / 1000));
+    const admitted = await admit(slot, reading);
+    await announcer.publishHomes(admitted.titles, Math.floor(time.now() / 1000));
   } catch (error) {
     // PageFailures are already counted and logged.
     if (!(error instanceof PageFailure)) telemetry.fault('bootstrapping titles failed', error);

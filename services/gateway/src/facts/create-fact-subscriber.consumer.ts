@@ -58,8 +58,8 @@ export function createFactSubscriber(follower: FactSubscriberOptions): FactSubsc
   };
   const apply = ({ message }: LogEntry): void => {
     if (message.type === titleStored.key) {
-      const { revision, titles } = titleStored.data.parse(message.data);
-      directory.put(revision, titles);
+      const { revision, titles, retired } = titleStored.data.parse(message.data);
+      directory.put(revision, titles, retired);
       known.clear();
     }
     if (message.type === slotStored.key && !message.past) {

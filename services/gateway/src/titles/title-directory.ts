@@ -14,7 +14,8 @@ import { parseResponse, type Upstreams } from '../upstreams/upstreams.ts';
 export type TitleList = OperationResponse<typeof operations.listTitles>;
 
 interface Entry {
-  title: GameMetadata;
+  /** Undefined: retired. */
+  title: GameMetadata | undefined;
   revision: number;
 }
 
@@ -41,12 +42,14 @@ export class TitleDirectory {
     this.#loaded = true;
   }
 
-  /** Applies a fact's titles unless a newer fact was applied. */
-  put(revision: number, titles: readonly GameMetadata[]): void {
-    for (const title of titles) {
-      const known = this.#entries.get(title.titleId);
-      if (known === undefined || known.revision < revision) this.#entries.set(title.titleId, { title, revision });
-    }
+  /** Applies a fact's titles, and the IDs of retired ones, unless a newer fact was applied. */
+  put(revision: number, titles: readonly GameMetadata[], retired: readonly string[] = []): void {
+    const set = (titleId: string, title: GameMetadata | undefined) => {
+      const known = this.#entries.get(titleId);
+      if (known === undefined || known.revision < revision) this.#entries.set(titleId, { title, revision });
+    };
+    for (const title of titles) set(title.titleId, title);
+    for (const titleId of retired) set(titleId, undefined);
     this.#index = undefined;
   }
 
@@ -60,7 +63,7 @@ export class TitleDirectory {
     const byName = idByName.get(nameKey(game)) ?? idByName.get(nameKey(decodeSegment(game)));
     if (byName !== undefined) return byName;
     const asId = game.toLowerCase();
-    return isTitleId(game) && this.#entries.has(asId) ? asId : undefined;
+    return isTitleId(game) && this.#entries.get(asId)?.title !== undefined ? asId : undefined;
   }
 
   /**
@@ -99,25 +102,39 @@ export class TitleDirectory {
 }
 
 function indexOf(entries: readonly Entry[]): Index {
-  const titles = entries.map(({ title }) => title);
   // While reordered facts give two titles one name, the newer has it.
-  const oldestFirst = entries.toSorted((a, b) => a.revision - b.revision);
+  const titles = entries.toSorted((a, b) => a.revision - b.revision).flatMap(({ title }) => title ?? []);
   return {
-    byName: titles.sort((a, b) => compareCodePoints(a.name, b.name)),
-    idByName: new Map(oldestFirst.map(({ title }) => [nameKey(title.name), title.titleId])),
+    byName: titles.toSorted((a, b) => compareCodePoints(a.name, b.name)),
+    idByName: new Map(titles.map((title) => [nameKey(title.name), title.titleId])),
   };
 }
 
 /**
- * Loads all titles from catalog-api, validated because they are stored; unknown fields are dropped.
+ * Loads all titles from catalog-api, page by page, validated because they are stored; unknown fields are dropped. What
+ * changes meanwhile is in facts after the revision.
  *
  * @throws AppError `unavailable` when catalog-api fails
  */
 export async function loadTitles(upstreams: Upstreams): Promise<TitleList> {
+  const first = await loadPage(upstreams, undefined);
+  const titles = [...first.titles];
+  for (let { next } = first; next !== undefined;) {
+    const page = await loadPage(upstreams, next);
+    titles.push(...page.titles);
+    // An upstream that repeats itself must not be asked for ever.
+    next = page.next !== undefined && page.next > next ? page.next : undefined;
+  }
+  return { revision: first.revision, titles };
+}
+
+async function loadPage(upstreams: Upstreams, after: string | undefined): Promise<TitleList> {
   const title = storedMetadata.strip();
-  const answer = await upstreams.fetch(operations.listTitles, {}, {});
-  return parseResponse(operations.listTitles, answer, ({ revision, titles }) => ({
-    revision: operations.listTitles.response.shape.revision.parse(revision),
+  const { revision: revisionOf, next: nextOf } = operations.listTitles.response.shape;
+  const answer = await upstreams.fetch(operations.listTitles, {}, after === undefined ? {} : { after });
+  return parseResponse(operations.listTitles, answer, ({ revision, titles, next }) => ({
+    revision: revisionOf.parse(revision),
     titles: titles.map((one) => title.parse(one)),
+    next: nextOf.parse(next),
   }));
 }

@@ -27,9 +27,9 @@ export interface FetchLimits {
 /**
  * Why there is no response. `broken`: the connection broke before the response head was complete. `no-time`: no connection
  * was free in time, or the deadline was very short. `unwanted`: the concurrency limit was lowered meanwhile. `late`: the
- * deadline passed after the request was sent. `unusable`: anything else.
+ * deadline passed after the request was sent. `too-large`: the response exceeds the limit. `unusable`: anything else.
  */
-export type NoResponseReason = 'broken' | 'no-time' | 'unwanted' | 'late' | 'unusable';
+export type NoResponseReason = 'broken' | 'no-time' | 'unwanted' | 'late' | 'too-large' | 'unusable';
 
 export class NoResponseError extends Error {
   override readonly name = 'NoResponseError';
@@ -110,7 +110,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
       return;
     }
     if (this.#bytes.append(chunk)) return;
-    this.#abort(new NoResponseError('unusable', `a response of more than ${this.#limits.maxBytes} bytes`));
+    this.#abort(new NoResponseError('too-large', `a response of more than ${this.#limits.maxBytes} bytes`));
   }
 
   onResponseEnd(): void {

@@ -7,13 +7,14 @@ import type { Pool } from 'undici';
 import {
   fetchResponse,
   NoResponseError,
+  type NoResponseReason,
   type DispatchRequest,
   type FetchLimits,
   type HttpResponse,
 } from './fetch-response.http.ts';
 import { type IncomingBody, LargeResponseLimit } from './incoming-body.http.ts';
 import { UpstreamBreaker } from './upstream-breaker.http.ts';
-import type { UpstreamHooks } from './upstream-outcome.http.ts';
+import type { RequestOutcome, UpstreamHooks } from './upstream-outcome.http.ts';
 import { sessionPool, defaultPool, type UpstreamPool } from './upstream-pool.http.ts';
 import { unavailable } from './upstreams.ts';
 
@@ -154,17 +155,25 @@ export class UpstreamClient {
       hooks.onOutcome(upstream, 'rejected');
       return this.#limitError;
     }
-    hooks.onOutcome(upstream, isUpstreamFault(error) ? 'failed' : 'timeout');
+    hooks.onOutcome(upstream, outcomeOf(error));
     return error;
   }
+}
+
+function outcomeOf(error: NoResponseError): RequestOutcome {
+  if (error.reason === 'too-large') return 'too_large';
+  return isUpstreamFault(error) ? 'failed' : 'timeout';
 }
 
 function isTimeout(error: unknown): boolean {
   return error instanceof NoResponseError && (error.reason === 'late' || error.reason === 'no-time');
 }
 
+/** Not the upstream's fault: it has other requests' responses, as one that is too large shows. */
+const HEALTHY: ReadonlySet<NoResponseReason> = new Set(['no-time', 'unwanted', 'too-large']);
+
 function isUpstreamFault(error: unknown): boolean {
-  return error instanceof NoResponseError && error.reason !== 'no-time' && error.reason !== 'unwanted';
+  return error instanceof NoResponseError && !HEALTHY.has(error.reason);
 }
 
 /** Created once, so that rejections are cheap under load. */

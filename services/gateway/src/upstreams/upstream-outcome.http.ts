@@ -6,9 +6,10 @@ import { unavailable, type UpstreamOperation, type UpstreamResponse } from './up
 /**
  * `answered`: any status. `failed`: no response. `retried`: the connection broke. `timeout`: out of time through no fault of
  * the upstream. `rejected` and `circuit_open`: not sent, by the concurrency limit or the circuit breaker. `dropped`: a streaming
- * response aborted in favour of another reader.
+ * response aborted in favour of another reader. `too_large`: a response above the limit.
  */
-export type RequestOutcome = 'answered' | 'failed' | 'retried' | 'timeout' | 'rejected' | 'circuit_open' | 'dropped';
+export type RequestOutcome =
+  'answered' | 'failed' | 'retried' | 'timeout' | 'rejected' | 'circuit_open' | 'dropped' | 'too_large';
 
 export interface UpstreamHooks {
   onOutcome(upstream: string, outcome: RequestOutcome): void;

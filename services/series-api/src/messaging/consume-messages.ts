@@ -36,7 +36,9 @@ export function consumeMessages({ queue, bus, store, now, ingest }: MessageConsu
     ingest.setNewestSlot(await store.slotBefore(now() + 1));
   });
   const registered = handle(registeredObserved, ({ data }) => storeRegistered(store, data, now()));
-  const titles = handle(titleStored, ({ data }) => store.putTitleNames(data.revision, data.titles));
+  const titles = handle(titleStored, ({ data: { revision, titles: stored, retired = [] } }) =>
+    store.putTitleNames(revision, [...stored, ...retired.map((titleId) => ({ titleId, name: '' }))]),
+  );
   return bus.consume({
     queue,
     handlers: [slots, registered, titles],

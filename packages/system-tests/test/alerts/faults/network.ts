@@ -24,6 +24,12 @@ export const backoffRequested: AlertFault = {
   },
 };
 
+export const manyTitles: AlertFault = {
+  name: 'the network’s homepage has many new titles in each slot',
+  raises: ['GrowthRefused'],
+  start: (stage, mending) => setNetworkFault(stage, mending, { path: '/', kind: 'titles' }),
+};
+
 export const networkDown: AlertFault = {
   name: 'the network is down',
   raises: ['SlotMissed', 'SlotLate'],
