@@ -16,11 +16,10 @@ const collectorSettings = z.object({
    * Largest difference between the network's clock and ours, in seconds; collection starts that much later, at most 5 s.
    */
   NETWORK_CLOCK_TOLERANCE_SECONDS: setting.integer({ min: 0, max: 86_400, default: 2 }),
-  COLLECTOR_MAX_RPS: setting.integer({ min: 1, max: 10_000, default: 20 }),
-  /** Contact of the operator, a URL or an address, sent with each request. */
-  COLLECTOR_CONTACT: setting
-    .text('no contact given')
-    .refine(isHeaderText, 'must be at most 200 visible ASCII characters'),
+  /** Default: 20 for the simulated network, 2 for one of others. */
+  COLLECTOR_MAX_RPS: setting.integer({ min: 1, max: 10_000 }).optional(),
+  /** Contact of the operator, a URL or an address, sent with each request. Required for a network of others. */
+  COLLECTOR_CONTACT: setting.text('').refine(isHeaderText, 'must be at most 200 visible ASCII characters'),
   PAGE_PARSERS: setting.integer({ min: 1, max: 32, default: Math.max(1, Math.min(2, availableParallelism() - 1)) }),
   /** In milliseconds; feeds may take five times as long. */
   PAGE_PARSE_TIMEOUT_MS: setting.integer({ min: 100, max: 60_000, default: 2000 }),
@@ -47,8 +46,24 @@ const explicitNetworkSettings = collectorSettings.extend({
 
 type Settings = Readonly<z.output<typeof collectorSettings>>;
 
+const contactSettings = explicitNetworkSettings.extend({
+  COLLECTOR_CONTACT: setting
+    .text('')
+    .refine(isHeaderText, 'must be at most 200 visible ASCII characters')
+    .refine(
+      (contact) => contact !== '',
+      'must be a URL or an address at which the operator of the network reaches you',
+    ),
+});
+
+/** Whether the network belongs to others: all but a simulated one. */
+export function isForeign({ NETWORK_ORIGIN }: { NETWORK_ORIGIN: string }): boolean {
+  return NETWORK_ORIGIN !== 'simulated';
+}
+
 /** The collector's settings with defaults applied. `HISTORY_URL` is undefined for a network without a history feed. */
-export interface CollectorConfig extends Omit<Settings, 'NETWORK_PUBLIC_URL' | 'HISTORY_URL'> {
+export interface CollectorConfig extends Omit<Settings, 'NETWORK_PUBLIC_URL' | 'HISTORY_URL' | 'COLLECTOR_MAX_RPS'> {
+  readonly COLLECTOR_MAX_RPS: number;
   readonly NETWORK_PUBLIC_URL: string;
   readonly HISTORY_URL: string | undefined;
 }
@@ -56,18 +71,21 @@ export interface CollectorConfig extends Omit<Settings, 'NETWORK_PUBLIC_URL' | '
 /** @throws ConfigError that lists every fault of the environment */
 export function readCollectorConfig(env: Env): CollectorConfig {
   const isPointed = (env['NETWORK_URL'] ?? '') !== '';
-  const settings = readConfig(isPointed ? explicitNetworkSettings : collectorSettings, env);
+  const origin = env['NETWORK_ORIGIN'] ?? '';
+  const pointed = origin !== '' && isForeign({ NETWORK_ORIGIN: origin }) ? contactSettings : explicitNetworkSettings;
+  const settings = readConfig(isPointed ? pointed : collectorSettings, env);
   const { NETWORK_URL, NETWORK_ORIGIN } = settings;
   const simulatorsFeed = NETWORK_ORIGIN === 'simulated' ? `${NETWORK_URL}/simulator/history` : undefined;
   return Object.freeze({
     ...settings,
+    COLLECTOR_MAX_RPS: settings.COLLECTOR_MAX_RPS ?? (isForeign(settings) ? 2 : 20),
     NETWORK_PUBLIC_URL: settings.NETWORK_PUBLIC_URL ?? NETWORK_URL,
     HISTORY_URL: settings.HISTORY_URL ?? simulatorsFeed,
   });
 }
 
 function isHeaderText(text: string): boolean {
-  return /^[\x20-\x7e]{1,200}$/.test(text);
+  return /^[\x20-\x7e]{0,200}$/.test(text);
 }
 
 export function describeDestination(busUrl: string): string {

@@ -17,7 +17,7 @@ function feedOf(...bodies: unknown[]) {
       asked.push(new URL(url).search);
       const body = bodies.shift();
       const text = typeof body === 'string' ? body : JSON.stringify(body);
-      return Promise.resolve({ status: 200, header: () => undefined, body: Buffer.from(text) });
+      return Promise.resolve({ status: 200, header: () => undefined, body: Buffer.from(text), receivedMs: TO * 1000 });
     },
     end: () => undefined,
   };
@@ -77,7 +77,7 @@ describe('createHistoryFeed', () => {
 
   it('rejects when the feed returns status 500', async () => {
     const turn: Turn = {
-      get: () => Promise.resolve({ status: 500, header: () => undefined, body: Buffer.from('{}') }),
+      get: () => Promise.resolve({ status: 500, header: () => undefined, body: Buffer.from('{}'), receivedMs: 0 }),
       end: () => undefined,
     };
     const client: RateLimitedClient = { takeTurn: () => Promise.resolve(turn) };

@@ -71,7 +71,7 @@ function site({
   const stopping = new AbortController().signal;
   const axios = createHttpClient({ timeoutMs: 10_000, maxBytes: 1000, userAgent: 'Lobbystats/1 (+us)' });
   axios.interceptors.request.use((config) => ({ ...config, timeout: timeoutMs }));
-  const pacer = localPacer(1000);
+  const pacer = localPacer(() => 1000);
   const queue = requestQueue({ pacer, perSecond: 1000, signal: stopping });
   const client = createRateLimitedClient({ client: axios, queue, pacer, telemetry, time, stopping });
   const leases = leasesOf(holder, time.now);

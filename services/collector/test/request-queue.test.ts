@@ -14,7 +14,7 @@ const signal = new AbortController().signal;
 
 /** A queue of requests that are ready to be sent. */
 function queueOf(perSecond: number) {
-  const queue = requestQueue({ pacer: localPacer(perSecond), perSecond, signal });
+  const queue = requestQueue({ pacer: localPacer(() => perSecond), perSecond, signal });
   return {
     add: async <Result>(task: () => Result, urgency: Urgency = 'usual'): Promise<Result> => {
       expect(await queue.permit(urgency, () => true)).toBe(true);
@@ -43,6 +43,10 @@ function delayNextTimer(lateMs: number): void {
 describe('requestQueue with a local limit', () => {
   it('spreads requests evenly over the second', async () => {
     expect(await startTimesOf(5, 20)).toEqual([0, 50, 100, 150, 200]);
+  });
+
+  it('sends less than one request a second', async () => {
+    expect(await startTimesOf(2, 0.5)).toEqual([0, 2000]);
   });
 
   it('catches up after a late timer', async () => {

@@ -22,11 +22,24 @@ describe('collectorService.readConfig', () => {
   });
 
   it('has no history URL for a real network unless HISTORY_URL is set', () => {
-    const real = { NETWORK_URL: 'https://network.example/', NETWORK_ORIGIN: 'example' };
+    const real = {
+      NETWORK_URL: 'https://network.example/',
+      NETWORK_ORIGIN: 'example',
+      COLLECTOR_CONTACT: 'a@b.example',
+    };
     expect(collectorService.readConfig(real)).toMatchObject({ NETWORK_PUBLIC_URL: 'https://network.example' });
     expect(collectorService.readConfig(real).HISTORY_URL).toBeUndefined();
     const config = collectorService.readConfig({ ...real, HISTORY_URL: 'https://history.example/past' });
     expect(config.HISTORY_URL).toBe('https://history.example/past');
+  });
+
+  it('requires a contact for a network of others, and sends it two requests a second by default', () => {
+    const real = { NETWORK_URL: 'https://network.example', NETWORK_ORIGIN: 'example' };
+    expect(() => collectorService.readConfig(real)).toThrow(/^COLLECTOR_CONTACT must be a URL or an address/);
+    expect(() => collectorService.readConfig({ ...real, COLLECTOR_CONTACT: '' })).toThrow(/^COLLECTOR_CONTACT/);
+    const contact = { ...real, COLLECTOR_CONTACT: 'https://stats.example' };
+    expect(collectorService.readConfig(contact).COLLECTOR_MAX_RPS).toBe(2);
+    expect(collectorService.readConfig({ ...contact, COLLECTOR_MAX_RPS: '5' }).COLLECTOR_MAX_RPS).toBe(5);
   });
 
   it.each([undefined, ''])('throws when NETWORK_URL is set and NETWORK_ORIGIN is %p', (NETWORK_ORIGIN) => {

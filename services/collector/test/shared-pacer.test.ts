@@ -61,7 +61,12 @@ interface Replica {
 
 function replica(perSecond: number): Replica {
   const { signal } = stopping;
-  const pacer = sharedPacer({ store: remote, perSecond, telemetry: silentTelemetry, stopping: signal });
+  const pacer = sharedPacer({
+    store: remote,
+    perSecond: () => perSecond,
+    telemetry: silentTelemetry,
+    stopping: signal,
+  });
   return { pacer, queue: requestQueue({ pacer, perSecond, signal }) };
 }
 
@@ -77,6 +82,14 @@ const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
 const sentWithin = (fromMs: number, toMs: number) => sent.filter((ms) => ms >= fromMs && ms < toMs).length;
 
 describe('sharedPacer', () => {
+  it('sends the requests of two replicas ten seconds apart with a tenth of a request a second', async () => {
+    const replicas = [replica(0.1), replica(0.1)];
+    for (const each of replicas) send(each, 10);
+    await pass(2 * MINUTE_MS);
+    expect(sent.length).toBeGreaterThanOrEqual(9);
+    expect(Math.min(...sent.slice(1).map((ms, index) => ms - (sent[index] ?? 0)))).toBeGreaterThanOrEqual(10_000);
+  });
+
   it('sends one replica’s requests at nearly the full rate', async () => {
     send(replica(20), 1000);
     await pass(SETTLE_MS + 20_000);

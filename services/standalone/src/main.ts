@@ -9,6 +9,7 @@ Without settings it shows a simulated network. Settings are environment variable
   PORT            port of the site and the API (8080)         HOST          the address to listen on (127.0.0.1)
   DATA_DIR        directory of all data (./data)              SIMULATOR_PORT  port of the simulated network (8090)
   NETWORK_URL     URL of a real network                       NETWORK_ORIGIN  its name, stored with all its data
+  COLLECTOR_CONTACT  your address for its operator, required with it
   LOG_LEVEL       error, warn, info or debug (info)           METRICS_PORT  Prometheus metrics (9464; 0: none)
   METRICS_HOST    the address of the metrics (127.0.0.1)
 `;

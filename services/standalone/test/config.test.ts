@@ -13,13 +13,16 @@ describe('standalone settings', () => {
     expect(env).toMatchObject({ BUS_URL: 'memory:data/bus.sqlite', SERIES_URL: 'sqlite:data/series.sqlite' });
   });
 
-  it('accept a real network only with NETWORK_ORIGIN', () => {
-    const network = { NETWORK_URL: 'https://network.example' };
+  it('accept a real network only with NETWORK_ORIGIN and COLLECTOR_CONTACT', () => {
+    const network = { NETWORK_URL: 'https://network.example', COLLECTOR_CONTACT: 'https://stats.example' };
     expect(() => readStandaloneConfig(network)).toThrow(/NETWORK_ORIGIN must name the network/);
     expect(readStandaloneConfig({ ...network, NETWORK_ORIGIN: 'network.example' })).toMatchObject({
       startsSimulator: false,
       env: { NETWORK_ORIGIN: 'network.example' },
     });
+    expect(() =>
+      readStandaloneConfig({ ...network, NETWORK_ORIGIN: 'network.example', COLLECTOR_CONTACT: '' }),
+    ).toThrow(/COLLECTOR_CONTACT must be/);
     expect(() => readStandaloneConfig({ NETWORK_ORIGIN: 'network.example' })).toThrow(/NETWORK_URL must be set/);
   });
 

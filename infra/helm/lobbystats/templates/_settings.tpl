@@ -22,6 +22,9 @@ LOG_FORMAT: json
 {{- if and .Values.settings.NETWORK_URL (empty .Values.settings.NETWORK_ORIGIN) -}}
 {{- fail "settings.NETWORK_ORIGIN must name the network that settings.NETWORK_URL points at" -}}
 {{- end -}}
+{{- if and .Values.settings.NETWORK_URL (ne .Values.settings.NETWORK_ORIGIN "simulated") (empty .Values.settings.COLLECTOR_CONTACT) -}}
+{{- fail "settings.COLLECTOR_CONTACT must be a URL or an address at which the operator of the network reaches you" -}}
+{{- end -}}
 {{- .Values.settings.NETWORK_ORIGIN | default "simulated" -}}
 {{- end -}}
 

@@ -3,7 +3,11 @@ import { CHARTS, everything, helm, renderChart } from './render-chart.ts';
 
 /** The oldest that the charts accept, and the newest of the schemas. */
 const KUBERNETES = ['1.29.0', '1.37.0'];
-const REAL_NETWORK = { NETWORK_URL: 'https://network.example', NETWORK_ORIGIN: 'network.example' };
+const REAL_NETWORK = {
+  NETWORK_URL: 'https://network.example',
+  NETWORK_ORIGIN: 'network.example',
+  COLLECTOR_CONTACT: 'https://stats.example',
+};
 
 const cases = [
   ['lobbystats', 'its defaults', {}],
@@ -47,6 +51,11 @@ describe('values that the chart refuses', () => {
     ['an unknown setting', { settings: { LOGLEVEL: 'debug' } }, /LOGLEVEL/],
     ['a number out of bounds', { settings: { BACKFILL_DAYS: 31 } }, /BACKFILL_DAYS/],
     ['a network without its name', { settings: { NETWORK_URL: 'https://network.example' } }, /NETWORK_ORIGIN/],
+    [
+      'a network of others without a contact',
+      { settings: { ...REAL_NETWORK, COLLECTOR_CONTACT: '' } },
+      /COLLECTOR_CONTACT/,
+    ],
     ['a password in a URL', { rabbitmq: { url: 'amqp://admin:secret@rabbitmq:5672' } }, /rabbitmq\/url/],
     ['no Secret', { existingSecret: '' }, /existingSecret/],
     ['TLS without a URL to redirect to', { tls: { secretName: 'tls' } }, /PUBLIC_URL must begin with https/],

@@ -1,5 +1,5 @@
 import { createHttpClient, readVersion } from '@lobbystats/service-kit';
-import type { CollectorConfig } from '../config.ts';
+import { isForeign, type CollectorConfig } from '../config.ts';
 import { maxConcurrentBoards } from '../leaderboards/board-collection.ts';
 import type { BoardHistory, SnapshotHistory, PlayerHistory } from '../backfills/history.ts';
 import type { NetworkSource } from './network.ts';
@@ -19,6 +19,7 @@ import { createRateLimitedClient } from './rate-limited-client.http.ts';
 import { localPacer } from './local-pacer.timers.ts';
 import type { PermitStore } from './permit-store.ts';
 import { requestQueue } from './request-queue.ts';
+import { createRobotsGate } from './robots-gate.http.ts';
 import { sharedPacer } from './shared-pacer.timers.ts';
 
 export interface OpenedNetwork {
@@ -64,19 +65,23 @@ export function openNetwork(config: CollectorConfig, parts: OpenNetworkParts): O
 /** Allows one connection per concurrent request. */
 function createClient(config: CollectorConfig, { telemetry, time, stopping, permits: store }: OpenNetworkParts) {
   const { COLLECTOR_MAX_RPS: perSecond } = config;
+  const robots = isForeign(config) ? createRobotsGate(PRODUCT, () => time.now()) : undefined;
+  const rate = () => Math.min(perSecond, 1000 / (robots?.delayMs() ?? 0));
   const client = createHttpClient({
     timeoutMs: 10_000,
     maxBytes: 5 * 1024 * 1024,
     userAgent: userAgentOf(config),
     maxSockets: maxConcurrentPages(perSecond) + maxConcurrentBoards(perSecond) + 6,
   });
-  const pacer = store === undefined ? localPacer(perSecond) : sharedPacer({ store, perSecond, telemetry, stopping });
+  const pacer = store === undefined ? localPacer(rate) : sharedPacer({ store, perSecond: rate, telemetry, stopping });
   const onWaiting = (count: number) => telemetry.requestsWaiting(count);
   const queue = requestQueue({ pacer, perSecond, signal: stopping, onWaiting });
-  return createRateLimitedClient({ client, queue, pacer, telemetry, time, stopping });
+  return createRateLimitedClient({ client, queue, pacer, telemetry, time, robots, stopping });
 }
+
+const PRODUCT = 'Lobbystats';
 
 /** Names the release and how to reach its operator. */
 export function userAgentOf({ COLLECTOR_CONTACT }: Pick<CollectorConfig, 'COLLECTOR_CONTACT'>): string {
-  return `Lobbystats/${readVersion()} (+${COLLECTOR_CONTACT})`;
+  return `${PRODUCT}/${readVersion()} (+${COLLECTOR_CONTACT})`;
 }

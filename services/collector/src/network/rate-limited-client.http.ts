@@ -6,11 +6,14 @@ import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { Time } from '../time/time.ts';
 import type { Pacer } from './pacer.ts';
 import type { RequestQueue, Urgency } from './request-queue.ts';
+import type { RobotsGate } from './robots-gate.http.ts';
 
 export interface HttpResponse {
   status: number;
   header: (name: string) => string | undefined;
   body: Buffer;
+  /** Epoch milliseconds. */
+  receivedMs: number;
 }
 
 interface ResponseLimits {
@@ -41,6 +44,8 @@ export interface RateLimitedClientParts {
   pacer: Pacer;
   telemetry: Telemetry;
   time: Time;
+  /** Undefined for a network of our own. */
+  robots?: RobotsGate | undefined;
   /** Aborted when the service stops. */
   stopping: AbortSignal;
 }
@@ -53,7 +58,7 @@ interface Admission {
 }
 
 export function createRateLimitedClient(parts: RateLimitedClientParts): RateLimitedClient {
-  const { client, queue, pacer, telemetry, time, stopping } = parts;
+  const { client, queue, pacer, telemetry, time, robots, stopping } = parts;
   let quietUntilMs = 0;
 
   return {
@@ -74,12 +79,23 @@ export function createRateLimitedClient(parts: RateLimitedClientParts): RateLimi
 
   function getter({ beganMs, deadlineMs, urgency, end }: Admission): Turn['get'] {
     return async (url, headers, limits) => {
-      const isPermitted = await queue.permit(urgency, () => isInTime(deadlineMs) && quietMs() <= 0);
-      end();
-      if (!isPermitted) throw noPermit();
-      telemetry.requestSent(Math.max(0, time.now() - beganMs));
+      try {
+        await robots?.expectAllowed(url, async (robotsUrl) => {
+          await permit();
+          return send(robotsUrl, { Accept: 'text/plain' }, ROBOTS);
+        });
+        await permit();
+      } finally {
+        end();
+      }
       return send(url, headers, limits);
     };
+
+    async function permit(): Promise<void> {
+      const isPermitted = await queue.permit(urgency, () => isInTime(deadlineMs) && quietMs() <= 0);
+      if (!isPermitted) throw noPermit();
+      telemetry.requestSent(Math.max(0, time.now() - beganMs));
+    }
   }
 
   function isInTime(deadlineMs: number): boolean {
@@ -124,7 +140,12 @@ export function createRateLimitedClient(parts: RateLimitedClientParts): RateLimi
         throw new PageFailure('unavailable', `No complete response: ${messageOf(error)}`, { cause: error });
       });
     noteQuiet(answer);
-    return { status: answer.status, header: (name) => headerOf(answer, name), body: answer.data };
+    return {
+      status: answer.status,
+      header: (name) => headerOf(answer, name),
+      body: answer.data,
+      receivedMs: time.now(),
+    };
   }
 
   function noteQuiet(answer: AxiosResponse): void {
@@ -146,6 +167,8 @@ function headerOf(answer: AxiosResponse, name: string): string | undefined {
   const value: unknown = answer.headers[name];
   return typeof value === 'string' ? value : undefined;
 }
+
+const ROBOTS: ResponseLimits = { timeoutMs: 10_000, maxBytes: 5 * 1024 * 1024 };
 
 /** Longer waits are capped at one hour. */
 const MAX_WAIT_MS = 3_600_000;

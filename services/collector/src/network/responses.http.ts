@@ -60,8 +60,8 @@ function unparseable(reason: string, body: Buffer): UnparseablePageError {
 }
 
 /**
- * A cached page, or one of a network whose clock is wrong, would put values of another time into these slots. A response
- * without `Date` passes.
+ * A cached page, or one of a network whose clock is wrong, would put values of another time into these slots. Its time is
+ * its `Date`, or earlier when a cache on the way tells its `Age` beside a `Date` of its own. A response with neither passes.
  *
  * @param leewaySeconds how far outside of the slots the date may lie
  * @throws PageFailure `wrong-date` for one that lies further outside
@@ -71,15 +71,23 @@ export function expectDateIn(
   answer: HttpResponse,
   leewaySeconds: number,
 ): void {
-  const date = answer.header('date');
-  const seconds = date === undefined ? NaN : Date.parse(date) / 1000;
-  if (Number.isNaN(seconds)) return;
+  const seconds = madeAt(answer);
+  if (seconds === undefined) return;
   const isNear = slotOf(seconds + leewaySeconds) >= first && slotOf(seconds - leewaySeconds) <= last;
   if (isNear) return;
   throw new PageFailure(
     'wrong-date',
-    `The page is dated ${date ?? ''}, outside of the slot: are both clocks right? NETWORK_CLOCK_TOLERANCE_SECONDS is the accepted difference`,
+    `The page is of ${new Date(seconds * 1000).toUTCString()}, outside of the slot: are both clocks right? NETWORK_CLOCK_TOLERANCE_SECONDS is the accepted difference`,
   );
+}
+
+/** Epoch seconds. */
+function madeAt(answer: HttpResponse): number | undefined {
+  const dated = Date.parse(answer.header('date') ?? '') / 1000;
+  const age = answer.header('age') ?? '';
+  const aged = /^[1-9]\d{0,8}$/.test(age) ? Math.floor(answer.receivedMs / 1000) - Number(age) : NaN;
+  const times = [dated, aged].filter((seconds) => !Number.isNaN(seconds));
+  return times.length === 0 ? undefined : Math.min(...times);
 }
 
 export function conditionalHeaders(validators: PageValidators | undefined): Record<string, string> {

@@ -21,7 +21,8 @@ const CHECK_MS = 100;
 
 export interface SharedPacerParts {
   store: PermitStore;
-  perSecond: number;
+  /** May change, and be a fraction. */
+  perSecond: () => number;
   telemetry: Pick<Telemetry, 'fault' | 'permitsReserved' | 'permitsDropped' | 'quietAnnounced'>;
   stopping: AbortSignal;
 }
@@ -31,9 +32,8 @@ export interface SharedPacerParts {
  * `MAX_LATENESS_MS` later, and only within `FRESH_MS` after a look at the store.
  */
 export function sharedPacer({ store, perSecond, telemetry, stopping }: SharedPacerParts): Pacer {
-  const stepMs = stepMsOf(perSecond);
   // The first permit after a setting of the clock is at least one step after the last one before it.
-  const clock = new ServerClock(Math.max(SETTLE_MS, stepMs));
+  const clock = new ServerClock(Math.max(SETTLE_MS, stepMsOf(perSecond())));
   /** Times of the reserved permits by the server's clock, ascending. */
   let permits: number[] = [];
   let look = { atMs: Number.NEGATIVE_INFINITY, wallMs: 0 };
@@ -78,7 +78,7 @@ export function sharedPacer({ store, perSecond, telemetry, stopping }: SharedPac
     const isSoon = (dueMs: number) => clock.surelyAfter(dueMs, nowMs) < nowMs + AHEAD_MS;
     const missing = waiting - permits.length;
     if (clock.isSettled(nowMs) && missing > 0 && (last === undefined || isSoon(last))) {
-      void ask((sentMs) => reserve(Math.min(missing, batchOf(perSecond)), sentMs));
+      void ask((sentMs) => reserve(Math.min(missing, batchOf(perSecond())), sentMs));
     } else if (!clock.isKnown || (first !== undefined && isSoon(first) && lookAgeMs(nowMs) > FRESH_MS - AHEAD_MS)) {
       void ask(async (sentMs) => {
         const state = await store.look();
@@ -104,6 +104,7 @@ export function sharedPacer({ store, perSecond, telemetry, stopping }: SharedPac
   }
 
   async function reserve(count: number, sentMs: number): Promise<void> {
+    const stepMs = stepMsOf(perSecond());
     const reservation = await store.reserve(count, stepMs);
     const { granted, startMs, nextMs, nowMs } = reservation;
     if (!accept(reservation, sentMs)) return;
