@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isTitleId, tags } from '../primitives/keys.ts';
 import { format, integer, limit, oneOf, resolution, resolutions } from '../primitives/query.ts';
+import { SLOTS_PER_DAY } from '../primitives/time.ts';
 import { count, mean, none, publicGet, titleHead, titleParams } from './fields.ts';
 import { getTitleOnlineHistory } from './online-users.ts';
 import { operation } from './operation.ts';
@@ -97,6 +98,7 @@ export const compareGames = operation({
   upstream: 'series-api',
   params: none,
   query: z.object({ titleIds, days: integer({ min: 1, max: 30 }).default(1), resolution }),
+  points: ({ titleIds: ids, days = 1 }) => String(ids).split(',').length * Number(days) * SLOTS_PER_DAY,
   errors: { 404: 'There is no title of one of these IDs' },
   response: z.strictObject({
     days: z.int(),

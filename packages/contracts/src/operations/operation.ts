@@ -51,6 +51,8 @@ export interface Operation<
   readonly rows?: string;
   /** Rows have all of their optional fields, or none of them. Default: none. */
   readonly hasOptionalFields?: (query: Readonly<Record<string, unknown>>) => boolean;
+  /** Points of series that a response is made of. Default: at most those of one series. */
+  readonly points?: (query: Readonly<Record<string, unknown>>) => number;
   /** Media type of a text response. Default: JSON. */
   readonly mediaType?: string;
   /** A fact with one of these cache tags invalidates the response. They tell how long it is fresh: {@link freshUntil}. */

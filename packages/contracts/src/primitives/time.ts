@@ -10,6 +10,8 @@ export const SLOTS_PER_DAY = DAY_SECONDS / SLOT_SECONDS;
 export const SNAPSHOT_RETENTION_SECONDS = 30 * DAY_SECONDS;
 /** Maximum period of the histories of a title, in hours: the retention of snapshots. */
 export const HISTORY_HOURS_MAX = SNAPSHOT_RETENTION_SECONDS / HOUR_SECONDS;
+/** Stored points of one series. */
+export const SERIES_POINTS_MAX = SNAPSHOT_RETENTION_SECONDS / SLOT_SECONDS;
 /** Each leaderboard is read once per pass. */
 export const BOARD_PASS_SECONDS = 3600;
 /** Maximum period of registered counts and daily statistics. */

@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { AdaptiveConcurrencyLimit } from '@lobbystats/concurrency';
+import { setImmediate as nextTurn, setTimeout as elapse } from 'node:timers/promises';
+import { createSemaphore, type AdaptiveConcurrencyLimit, type Semaphore } from '@lobbystats/concurrency';
 import type { AppError } from '@lobbystats/errors';
 import { suppressRequestLog } from '@lobbystats/service-kit';
 import { BrokenCircuitError } from 'cockatiel';
@@ -37,9 +37,13 @@ export interface UpstreamRequest {
   /** Whether the upstream verifies a session, which may wait for the auth service. */
   hasSession: boolean;
   isSafe: boolean;
+  /** Whether the store reads more for it than a whole series: such reads have a bound of their own. */
+  isLarge?: boolean;
   streamedFrom?: number;
 }
 
+/** Large reads under way at an upstream, and how many more wait for how long. Others would wait behind them in the store. */
+const LARGE_READS = { permits: 2, waiting: 8, waitMs: 1000 };
 const UNAVAILABLE = 503;
 
 /** Sends requests to one upstream: two connection pools, one retry, and a circuit breaker. */
@@ -52,6 +56,7 @@ export class UpstreamClient {
   readonly #sessionPool: UpstreamPool;
   readonly #limitError: AppError;
   readonly #circuitError: AppError;
+  readonly #largeReads: Semaphore;
   readonly #largeResponses: LargeResponseLimit;
 
   constructor(options: UpstreamClientOptions) {
@@ -61,6 +66,11 @@ export class UpstreamClient {
     this.#options = options;
     this.#limitError = notSentError(`${upstream} was not called: its concurrency limit is reached`);
     this.#circuitError = notSentError(`${upstream} was not called: its circuit is open`);
+    this.#largeReads = createSemaphore({
+      ...LARGE_READS,
+      sleep: (ms, signal) => elapse(ms, undefined, { signal }).catch(() => undefined),
+      createError: () => this.#rejected(),
+    });
     this.#largeResponses = new LargeResponseLimit(() => hooks.onOutcome(upstream, 'dropped'));
     this.#pool = defaultPool(origin, timeoutMs);
     this.#sessionPool = sessionPool(origin, timeoutMs);
@@ -75,13 +85,21 @@ export class UpstreamClient {
    * @throws Error when there is no usable response
    */
   async fetch(question: UpstreamRequest): Promise<HttpResponse> {
+    if (question.isLarge !== true) return this.#fetch(question);
+    if (this.#largeReads.waiting >= LARGE_READS.waiting) throw this.#rejected();
+    return this.#largeReads.run(() => this.#fetch(question));
+  }
+
+  #rejected(): AppError {
+    this.#options.hooks.onOutcome(this.#options.upstream, 'rejected');
+    return this.#limitError;
+  }
+
+  async #fetch(question: UpstreamRequest): Promise<HttpResponse> {
     const { upstream, hooks } = this.#options;
     const { pool, limit } = question.hasSession ? this.#sessionPool : this.#pool;
     const permit = limit.tryAcquire();
-    if (permit === 0) {
-      hooks.onOutcome(upstream, 'rejected');
-      throw this.#limitError;
-    }
+    if (permit === 0) throw this.#rejected();
     const began = performance.now();
     try {
       const answer = await this.#breaker.execute(() =>

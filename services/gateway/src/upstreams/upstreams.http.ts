@@ -1,4 +1,4 @@
-import { encodeSegment, type ServiceName } from '@lobbystats/contracts';
+import { encodeSegment, SERIES_POINTS_MAX, type ServiceName } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 import { beginCall, context } from '@lobbystats/service-kit';
 import type { DispatchRequest, HttpResponse } from './fetch-response.http.ts';
@@ -70,7 +70,7 @@ export class UndiciUpstreams implements Upstreams {
     query: Values,
     extras: RequestExtras = {},
   ): Promise<UpstreamResponse> {
-    return this.#fetchBuffered(this.#options.timeoutMs, operation, upstreamPath(operation, params, query), extras);
+    return this.#fetchBuffered(this.#options.timeoutMs, operation, params, query, extras);
   }
 
   async fetchOrStream(
@@ -80,8 +80,8 @@ export class UndiciUpstreams implements Upstreams {
     extras: RequestExtras = {},
   ): Promise<UpstreamResponse<Buffer | BodyStream>> {
     const { timeoutMs, largeBytes: streamedFrom = LARGE_BYTES } = this.#options;
-    const path = upstreamPath(operation, params, query);
-    return toUpstreamResponse(operation, await this.#send({ timeoutMs, streamedFrom }, operation, path, extras));
+    const answer = await this.#send({ timeoutMs, streamedFrom }, operation, params, query, extras);
+    return toUpstreamResponse(operation, answer);
   }
 
   withSharedDeadline(): UpstreamFetcher {
@@ -89,7 +89,7 @@ export class UndiciUpstreams implements Upstreams {
     return {
       fetch: async (operation, params, query, extras = {}) => {
         const timeoutMs = Math.max(1, Math.ceil(end - performance.now()));
-        return this.#fetchBuffered(timeoutMs, operation, upstreamPath(operation, params, query), extras);
+        return this.#fetchBuffered(timeoutMs, operation, params, query, extras);
       },
     };
   }
@@ -101,10 +101,11 @@ export class UndiciUpstreams implements Upstreams {
   async #fetchBuffered(
     timeoutMs: number,
     operation: UpstreamOperation,
-    path: string,
+    params: Values,
+    query: Values,
     extras: RequestExtras,
   ): Promise<UpstreamResponse> {
-    const { body, ...head } = await this.#send({ timeoutMs }, operation, path, extras);
+    const { body, ...head } = await this.#send({ timeoutMs }, operation, params, query, extras);
     if (!Buffer.isBuffer(body)) throw new Error('a response that should be buffered is streamed');
     return toUpstreamResponse(operation, { ...head, body });
   }
@@ -112,19 +113,21 @@ export class UndiciUpstreams implements Upstreams {
   async #send(
     way: FetchOptions,
     operation: UpstreamOperation,
-    path: string,
+    params: Values,
+    query: Values,
     extras: RequestExtras,
   ): Promise<HttpResponse> {
-    const { upstream, id, session } = operation;
+    const { upstream, id, session, points } = operation;
     const line = this.#clients.get(upstream);
     if (line === undefined) throw new Error(`no address for ${upstream}`);
-    const request = dispatchRequest(operation, path, extras);
+    const request = dispatchRequest(operation, upstreamPath(operation, params, query), extras);
     const hasSession = extras.sessionKey !== undefined || session === 'required';
     const isTraced = context.getStore()?.service !== undefined;
     const call = isTraced ? beginCall({ to: upstream, method: request.method, route: operation.path }) : undefined;
     if (call !== undefined) request.headers['traceparent'] = call.traceparent;
     try {
-      const answer = await line.fetch({ ...way, request, hasSession, isSafe: session !== 'required' });
+      const isLarge = points !== undefined && points(query) > SERIES_POINTS_MAX;
+      const answer = await line.fetch({ ...way, request, hasSession, isSafe: session !== 'required', isLarge });
       call?.endWithStatus(answer.status);
       return answer;
     } catch (cause) {

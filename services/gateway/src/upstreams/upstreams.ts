@@ -27,7 +27,7 @@ export interface UpstreamResponse<Body extends Buffer | BodyStream = Buffer> {
 /** The part of an operation that a request needs. */
 export type UpstreamOperation = Pick<
   Operation,
-  'id' | 'upstream' | 'path' | 'method' | 'alias' | 'mediaType' | 'session'
+  'id' | 'upstream' | 'path' | 'method' | 'alias' | 'mediaType' | 'session' | 'points'
 >;
 
 export type Values = Readonly<Record<string, string | number | undefined>>;

@@ -91,7 +91,9 @@ export async function compareGames(
   now: EpochSeconds,
 ): Promise<Reply<typeof operations.compareGames>> {
   const period = { hours: days * HOURS_PER_DAY, resolution };
-  const histories = await Promise.all(titleIds.map((titleId) => getTitleOnlineHistory(store, titleId, period, now)));
+  const histories: Awaited<ReturnType<typeof getTitleOnlineHistory>>[] = [];
+  // In turn, so that other reads get their share of the store's processor.
+  for (const titleId of titleIds) histories.push(await getTitleOnlineHistory(store, titleId, period, now));
   const games = histories.map(({ body: { titleId, gameName, history } }) => ({ titleId, gameName, history }));
   const newest = Math.max(...histories.map(({ lastModified = 0 }) => lastModified));
   return { body: { days, resolution, games }, lastModified: newest === 0 ? undefined : newest };
