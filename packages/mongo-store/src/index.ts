@@ -4,4 +4,5 @@ export { checkIndexes, type MongoCollection, type MongoIndex, type MongoSchema }
 export { MongoStore, openMongoStore, REQUEST_TIMEOUT_MS, type MongoStoreOptions } from './mongo-store.ts';
 export { commitSteps, writeSteps, type CommitStep } from './commit-steps.ts';
 export { MongoOutbox } from './mongo-outbox.ts';
+export { RESTORE_MARKER_ID } from './store-identity.ts';
 export { provisionMongo, type ProvisionMongoOptions } from './provision-mongo.ts';

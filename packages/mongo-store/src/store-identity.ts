@@ -2,8 +2,11 @@ import { StartupError } from '@lobbystats/errors';
 import type { Collection, Db } from 'mongodb';
 import type { MongoSchema } from './mongo-schema.ts';
 
+/** The document beside the identity while a restore has not completed. */
+export const RESTORE_MARKER_ID = 'restoring';
+
 interface Identity {
-  _id: 'identity';
+  _id: 'identity' | typeof RESTORE_MARKER_ID;
   name: string;
   schemaVersion: number;
   origin?: string;
@@ -20,6 +23,7 @@ function identityCollection(db: Db): Collection<Identity> {
  */
 export async function claimStore(db: Db, where: string, { name, version }: MongoSchema, origin: string): Promise<void> {
   const identities = identityCollection(db);
+  await assertRestored(identities, where);
   const stored = await identities.findOne({ _id: 'identity' });
   if (stored === null) throw new StartupError(`MongoDB at ${where} is not prepared: run the init job`);
   assertSameStore(stored, where, { name, version });
@@ -41,7 +45,7 @@ export async function claimStore(db: Db, where: string, { name, version }: Mongo
 /**
  * Returns the previous schema version; undefined for a new database.
  *
- * @throws StartupError for another service's database or a newer schema
+ * @throws StartupError for another service's database, a newer schema or an interrupted restore
  */
 export async function recordIdentity(
   db: Db,
@@ -49,10 +53,18 @@ export async function recordIdentity(
   { name, version }: MongoSchema,
 ): Promise<number | undefined> {
   const identities = identityCollection(db);
+  await assertRestored(identities, where);
   const stored = await identities.findOne({ _id: 'identity' });
   if (stored !== null) assertSameStore(stored, where, { name, version });
   await identities.updateOne({ _id: 'identity' }, { $set: { name, schemaVersion: version } }, { upsert: true });
   return stored?.schemaVersion;
+}
+
+async function assertRestored(identities: Collection<Identity>, where: string): Promise<void> {
+  if ((await identities.findOne({ _id: RESTORE_MARKER_ID })) === null) return;
+  throw new StartupError(
+    `MongoDB at ${where} has an interrupted restore: run the same npx lobbystats restore again, or delete the database`,
+  );
 }
 
 function assertSameStore(stored: Identity, where: string, { name, version }: { name: string; version: number }): void {

@@ -9,6 +9,9 @@ const STICKY = 0o1000;
 /** New companions inherit the database's permissions. */
 const COMPANIONS = ['-wal', '-shm', '-journal'];
 
+/** In a data directory: files of a restore that has not completed. */
+export const RESTORE_DIRECTORY = '.restoring';
+
 /** Existing directories keep their permissions. */
 export function makePrivateDirectory(path: string): void {
   mkdirSync(path, { recursive: true, mode: DIRECTORY_MODE });

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmdirSync, statfsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmdirSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '@lobbystats/service-kit';
-import { makePrivateDirectory } from '@lobbystats/sqlite-store';
+import { makePrivateDirectory, RESTORE_DIRECTORY } from '@lobbystats/sqlite-store';
 
 const MEGABYTE = 1_000_000;
 /** Databases fail one by one below it, each with another error. */
@@ -19,7 +19,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Creates the directory with mode 0700 and tests that it can be written.
+ * Creates the directory with mode 0700, and tests that it can be written and has no unfinished restore.
  *
  * @throws StartError
  */
@@ -33,6 +33,11 @@ export function prepareDataDirectory(directory: string, minFreeBytes = MIN_FREE_
     throw new StartError(`the data directory ${directory} can't be written: ${reason}: set DATA_DIR to another`, {
       cause: error,
     });
+  }
+  if (existsSync(join(directory, RESTORE_DIRECTORY))) {
+    throw new StartError(
+      `a restore into ${directory} was interrupted: run the same npx lobbystats restore again, or set DATA_DIR to another directory`,
+    );
   }
   const { bavail, bsize } = statfsSync(directory);
   if (bavail * bsize >= minFreeBytes) return;

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { cleanUp, temporaryDirectory } from '@lobbystats/test-kit';
@@ -64,6 +64,17 @@ describe('npm start', () => {
       code: 1,
       errors: `standalone can't start: the data directory ${file} can't be written: it is a file: set DATA_DIR to another\n`,
     });
+  });
+
+  it('refuses the data of an interrupted restore', async () => {
+    const directory = temporaryDirectory();
+    mkdirSync(join(directory, '.restoring'));
+    const { code, errors } = await runStart({ env: { DATA_DIR: directory } });
+    expect([code, errors]).toEqual([
+      1,
+      expect.stringMatching(/^standalone can't start: a restore into .+ was interrupted: run/),
+    ]);
+    expect(readdirSync(directory)).toEqual(['.restoring']);
   });
 
   it('names the database that has no space', async () => {

@@ -149,6 +149,10 @@ describe('backup and restore of standalone data', () => {
     const target = temporaryDirectory();
     mkdirSync(join(target, '.restoring'));
     writeFileSync(join(target, 'catalog.sqlite'), 'half');
+    expect(await run(['backup', '--to', join(temporaryDirectory(), 'half')], { DATA_DIR: target })).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('was interrupted'),
+    });
     expect(await run(['restore', '--from', to], { DATA_DIR: target })).toMatchObject({ code: 0 });
     expect(readAllRows(target)).toEqual(readAllRows(data));
   });

@@ -111,22 +111,23 @@ describe('backup and restore of the distributed form', () => {
       await client.db(database).collection<{ _id: string }>('store_identity').insertOne({ _id: 'restoring' });
     }
     await client.close();
+    const provision = async () => {
+      const ofUser = { adminUrl: testServers().mongodb.url, user: 'own', password: 'x', log: () => undefined };
+      for (const { database, schema } of second.databases) await provisionMongo({ ...ofUser, database, schema });
+    };
     const start = () => startServices({ DIRECTORY: temporaryDirectory(), ...second.env });
-    await expect(start()).rejects.toThrow('is not prepared');
+    await expect(start()).rejects.toThrow('has an interrupted restore');
+    // Neither the init job nor a backup takes the rest for a database.
+    await expect(provision()).rejects.toThrow('has an interrupted restore');
+    const to = join(temporaryDirectory(), 'half');
+    await expect(backUpServers(second.servers, to, { clock, terminal, databases: second.databases })).rejects.toThrow(
+      'was interrupted',
+    );
     await restore(copy);
     const services = await start();
     expect(await publicResponses(services)).toEqual(answers);
     await services.stop();
-    for (const { database, schema } of second.databases) {
-      await provisionMongo({
-        adminUrl: testServers().mongodb.url,
-        database,
-        user: 'own',
-        password: 'x',
-        schema,
-        log: () => undefined,
-      });
-    }
+    await provision();
   });
 });
 

@@ -2,6 +2,7 @@ import { copyFileSync, chmodSync, closeSync, existsSync, fsyncSync, openSync, re
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { OperatorError, runCommand, type Terminal } from '@lobbystats/service-kit';
+import { RESTORE_DIRECTORY } from '@lobbystats/sqlite-store';
 import type { CliContext } from '../../cli-command.ts';
 import { readDeployment, withEnvFile, type Standalone } from '../command/deployment.ts';
 import { backUpServers } from '../servers/back-up-servers.ts';
@@ -65,6 +66,8 @@ async function backUpStandalone(
 function filesOf(directory: string): { stores: string[]; others: string[] } {
   if (!existsSync(directory))
     throw new OperatorError(`directory ${directory} does not exist: set DATA_DIR to the data directory of npm start`);
+  if (existsSync(join(directory, RESTORE_DIRECTORY)))
+    throw new OperatorError(`a restore into ${directory} was interrupted: run the same npx lobbystats restore again`);
   const files = readdirSync(directory, { withFileTypes: true }).filter(
     (entry) => entry.isFile() && !TRANSIENT_FILES.test(entry.name),
   );

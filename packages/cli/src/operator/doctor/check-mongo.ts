@@ -98,14 +98,10 @@ async function checkDatabase(
 ): Promise<Finding[]> {
   const db = client.db(database);
   const findings = findingsOf(`mongodb.${schema.name}`);
+  if (await isRestoreInterrupted(db))
+    return [findings.fault('a restore was interrupted', 'run the same npx lobbystats restore again')];
   const identity = await databaseIdentity(db);
-  if (identity === undefined) {
-    return [
-      (await isRestoreInterrupted(db))
-        ? findings.fault('a restore was interrupted', 'run the same npx lobbystats restore again')
-        : findings.fault('not prepared', RUN_INIT_JOB),
-    ];
-  }
+  if (identity === undefined) return [findings.fault('not prepared', RUN_INIT_JOB)];
   const { name, schemaVersion = 0, origin } = identity;
   if (origin !== undefined) origins.add(origin);
   if (name !== schema.name)

@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { messageOf } from '@lobbystats/errors';
 import { lockJournal, JournalInUseError } from '@lobbystats/message-bus';
-import { runMigrations } from '@lobbystats/sqlite-store';
+import { RESTORE_DIRECTORY, runMigrations } from '@lobbystats/sqlite-store';
 import type { Standalone } from '../command/deployment.ts';
 import {
   countOf,
   identityOf,
   readStore,
-  STAGING_DIRECTORY,
   standaloneStores,
   type StandaloneStore,
 } from '../standalone/standalone-stores.ts';
@@ -35,7 +34,7 @@ export async function checkStandalone(deployment: Standalone, clock: () => numbe
   const running = runningProcess(directory);
   const findings = [
     part.ok(`${directory}, ${running ?? 'not in use'}`),
-    ...(existsSync(join(directory, STAGING_DIRECTORY))
+    ...(existsSync(join(directory, RESTORE_DIRECTORY))
       ? [part.fault('a restore was interrupted', 'run the same npx lobbystats restore again')]
       : []),
     checkDisk(directory),

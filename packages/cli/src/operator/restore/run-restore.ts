@@ -2,7 +2,7 @@ import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync
 import { join } from 'node:path';
 import { lockJournal } from '@lobbystats/message-bus';
 import { OperatorError, runCommand, type Terminal } from '@lobbystats/service-kit';
-import { makePrivateDirectory } from '@lobbystats/sqlite-store';
+import { makePrivateDirectory, RESTORE_DIRECTORY } from '@lobbystats/sqlite-store';
 import type { CliContext } from '../../cli-command.ts';
 import {
   fingerprintOf,
@@ -15,7 +15,7 @@ import {
 } from '../backup/manifest.ts';
 import { readDeployment, withEnvFile, type Deployment, type Standalone } from '../command/deployment.ts';
 import { restoreServers } from '../servers/restore-servers.ts';
-import { countRows, readStore, STAGING_DIRECTORY, standaloneStores } from '../standalone/standalone-stores.ts';
+import { countRows, readStore, standaloneStores } from '../standalone/standalone-stores.ts';
 
 const LOCK = `${standaloneStores.bus.file}.lock`;
 
@@ -75,10 +75,10 @@ async function restoreStandalone(
   try {
     const files = readdirSync(directory, { withFileTypes: true }).filter((entry) => entry.isFile());
     const there = files.map(({ name }) => name).filter((name) => !name.startsWith(LOCK));
-    if (there.length > 0 && !existsSync(join(directory, STAGING_DIRECTORY)) && !force) {
+    if (there.length > 0 && !existsSync(join(directory, RESTORE_DIRECTORY)) && !force) {
       throw new OperatorError(`${directory} is not empty: --force permanently replaces its files`);
     }
-    const staging = join(directory, STAGING_DIRECTORY);
+    const staging = join(directory, RESTORE_DIRECTORY);
     rmSync(staging, { recursive: true, force: true });
     mkdirSync(staging, { mode: 0o700 });
     for (const part of manifest.parts) {

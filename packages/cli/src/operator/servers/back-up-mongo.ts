@@ -1,7 +1,13 @@
 import type { ClientSession, MongoClient } from 'mongodb';
 import { OperatorError } from '@lobbystats/service-kit';
 import type { Part } from '../backup/manifest.ts';
-import { databaseIdentity, IDENTITIES, withSnapshotHistory, type ServerDatabase } from './servers.ts';
+import {
+  databaseIdentity,
+  IDENTITIES,
+  isRestoreInterrupted,
+  withSnapshotHistory,
+  type ServerDatabase,
+} from './servers.ts';
 import { writePart } from './part-file.ts';
 
 const DOCUMENTS_PER_BATCH = 1000;
@@ -11,7 +17,7 @@ export interface CopyOptions {
   readonly reportProgress: (text: () => string) => void;
 }
 
-/** @throws OperatorError when a database is not provisioned, or they belong to several networks */
+/** @throws OperatorError when a database is not provisioned or its restore was interrupted, or they belong to several networks */
 export async function backUpMongo(
   client: MongoClient,
   databases: readonly ServerDatabase[],
@@ -20,6 +26,8 @@ export async function backUpMongo(
   const versions = new Map<string, number>();
   const origins = new Set<string>();
   for (const { database, schema } of databases) {
+    if (await isRestoreInterrupted(client.db(database)))
+      throw new OperatorError(`a restore of ${database} was interrupted: run the same npx lobbystats restore again`);
     const identity = await databaseIdentity(client.db(database));
     if (identity?.name !== schema.name) {
       throw new OperatorError(

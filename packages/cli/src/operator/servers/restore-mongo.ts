@@ -1,17 +1,11 @@
 import { join } from 'node:path';
+import { RESTORE_MARKER_ID } from '@lobbystats/mongo-store';
 import { BSON, type Db, type Document, type MongoClient } from 'mongodb';
 import { OperatorError } from '@lobbystats/service-kit';
 import { verifyCounts, type Manifest } from '../backup/manifest.ts';
 import { mongoFile } from './back-up-mongo.ts';
 import { readDocuments } from './part-file.ts';
-import {
-  databaseIdentity,
-  IDENTITIES,
-  identitiesOf,
-  isRestoreInterrupted,
-  RESTORE_MARKER_ID,
-  type ServerDatabase,
-} from './servers.ts';
+import { databaseIdentity, IDENTITIES, identitiesOf, isRestoreInterrupted, type ServerDatabase } from './servers.ts';
 
 const DOCUMENTS_PER_BATCH = 1000;
 const BYTES_PER_BATCH = 8e6;

@@ -3,7 +3,7 @@ import { catalogSchema } from '@lobbystats/catalog-api/admin';
 import { collectorSchema } from '@lobbystats/collector/admin';
 import { StartupError } from '@lobbystats/errors';
 import { inspectRabbitMq, type RabbitMqState } from '@lobbystats/message-bus';
-import { closeClient, type MongoSchema } from '@lobbystats/mongo-store';
+import { closeClient, RESTORE_MARKER_ID, type MongoSchema } from '@lobbystats/mongo-store';
 import { reputationSchema } from '@lobbystats/reputation-api/admin';
 import type { InfluxAdmin } from '@lobbystats/series-api/admin';
 import { userSchema } from '@lobbystats/user-api/admin';
@@ -32,8 +32,6 @@ interface DatabaseIdentity {
 }
 
 export const IDENTITIES = 'store_identity';
-/** Replaces the database's identity during a restore. */
-export const RESTORE_MARKER_ID = 'restoring';
 const CONNECT_TIMEOUT_MS = 5000;
 const HISTORY_PARAMETER = 'minSnapshotHistoryWindowInSeconds';
 const DEFAULT_HISTORY_SECONDS = 300;

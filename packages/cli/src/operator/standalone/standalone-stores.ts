@@ -21,9 +21,6 @@ export const standaloneStores = {
   reputation: { file: 'reputation.sqlite', migrations: reputationMigrations },
 } as const satisfies Record<string, StandaloneStore>;
 
-/** Directory of an unfinished restore. */
-export const STAGING_DIRECTORY = '.restoring';
-
 /** Opens a file read-only for `work`, then closes it. */
 export async function readStore<Result>(
   path: string,
