@@ -1,4 +1,5 @@
 import { operations, type Change } from '@lobbystats/contracts';
+import { AppError } from '@lobbystats/errors';
 import { route } from '@lobbystats/service-kit';
 import { BOARD_PAGE, change, HOSTILE_NAMES, runBoardGateway } from './board-gateway.ts';
 import { BOARD } from './catalog-responses.ts';
@@ -112,6 +113,15 @@ describe('page of changes', () => {
     expect(page.texts('tbody th')).toEqual(HOSTILE_NAMES);
     expect(page.texts('tbody td:nth-child(2) > a')).toEqual(HOSTILE_NAMES);
     expect(page.document.querySelectorAll('main script')).toHaveLength(0);
+  });
+
+  it('says that a name is no player, and links nothing in its name', async () => {
+    const routes = [route(operations.listChanges, () => Promise.reject(new AppError('not-found', 'Unknown player')))];
+    const page = await readPage(await runBoardGateway({ routes }), '/changes?player=Nobody');
+    expect(page.text('#list .empty')).toBe('No player “Nobody” is or was on a leaderboard');
+    expect(page.links('a, link').filter((href) => href.includes('Nobody'))).toEqual([
+      expect.stringMatching(/^http.*\/changes\?player=Nobody$/),
+    ]);
   });
 
   it('says when there is no change, and when changes are unavailable', async () => {

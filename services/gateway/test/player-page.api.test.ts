@@ -156,15 +156,19 @@ describe('page of a player', () => {
     expect(page.document.querySelectorAll('main img, main [style]')).toHaveLength(0);
   });
 
-  it('has its data in other formats, a canonical URL and an image', async () => {
-    const gateway = await runWorld();
-    const { document } = await readPage(gateway, pageOf(FOX.toUpperCase()));
-    const hrefs = Array.from(
-      document.querySelectorAll('link[rel="alternate"]'),
-      (link) => link.getAttribute('href') ?? '',
-    );
-    expect(hrefs.length).toBeGreaterThan(6);
+  it.each([
+    ['with scores', FOX.toUpperCase(), {}, 8],
+    ['whose name is no gamertag, and on no leaderboard', FOX, { known: { standings: new Map() }, changes: null }, 4],
+    ['with a gamertag that is on no leaderboard', GAMERTAG, { known: { standings: new Map() }, changes: null }, 5],
+  ])('has its data in other formats: of a user %s', async (_who, name, world, count) => {
+    const gateway = await runWorld(world);
+    const hrefs = (await readPage(gateway, pageOf(name))).links('link[rel="alternate"]');
+    expect(hrefs).toHaveLength(count);
     for (const href of hrefs) expect([href, (await gateway.request(href)).status]).toEqual([href, 200]);
+  });
+
+  it('has a canonical URL and an image', async () => {
+    const { document } = await readPage(await runWorld(), pageOf(FOX.toUpperCase()));
     expect(document.querySelector('link[rel="canonical"]')?.getAttribute('href')).toMatch(/\/u\/EmberFox$/);
     expect(document.querySelector('meta[property="og:image"]')?.getAttribute('content')).toMatch(
       /\/og\/u\/EmberFox\.png$/,

@@ -1,4 +1,5 @@
 import { formatTimestamp, operations, type Change, type Profile, type OperationResponse } from '@lobbystats/contracts';
+import { AppError } from '@lobbystats/errors';
 import { route } from '@lobbystats/service-kit';
 import { fixedClock } from '@lobbystats/test-kit';
 import { catalogRoutes, HARBOR, network, NEWEST, RALLY, type Network } from './network.ts';
@@ -8,7 +9,8 @@ import { FOX, PROFILE, userRoutes } from './user-responses.ts';
 
 export interface World {
   known?: Partial<Network>;
-  changes?: Change[];
+  /** Null: the player is on no leaderboard. */
+  changes?: Change[] | null;
   profile?: Partial<Profile>;
   achievements?: OperationResponse<typeof operations.getUserAchievements>;
   ratings?: Ratings;
@@ -28,6 +30,7 @@ export async function runWorld({
   const page = { offset: 0, hasMore: false, nextCursor: null };
   const catalog = await startStubUpstream([
     route(operations.listPlayerChanges, async ({ query: { since = 0, limit } }) => {
+      if (changes === null) throw new AppError('not-found', 'Unknown player');
       const found = changes.filter(({ changedAt }) => changedAt >= formatTimestamp(since));
       return { body: { changes: found.slice(0, limit), total: found.length, limit, ...page } };
     }),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { maximumOf } from '../../bounds.ts';
 import { html, raw, type Html } from '../../html.ts';
 import { apiPath, links } from '../../links.ts';
-import { definePage, mediaTypes, tagsOf, type PageData } from '../../page.ts';
+import { definePage, mediaTypes, tagsOf, type Alternate, type PageData } from '../../page.ts';
 import { changeTable } from '../../parts/change-item.ts';
 import { empty, part, section } from '../../parts/part.ts';
 import { plural, time, type Titles } from '../../parts/text.ts';
@@ -41,15 +41,7 @@ export const changes = definePage({
       description: 'New records, better ratings, and new and removed entries of all leaderboards, as they are found.',
       path: links.changes({ ...filters, cursor: asked.cursor }),
       topics: asked.cursor === undefined ? ['changes'] : [],
-      alternates: [
-        { type: mediaTypes.atom, href: apiPath(getChangesFeed.path, {}, filters), title: 'These changes as Atom' },
-        { type: mediaTypes.json, href: apiPath(listChanges.path, {}, filters), title: 'These changes as JSON' },
-        {
-          type: mediaTypes.csv,
-          href: apiPath(listChanges.path, {}, { ...filters, limit: maximumOf(limit), format: 'csv' }),
-          title: 'These changes as CSV',
-        },
-      ],
+      alternates: found === null ? [] : alternates(filters),
       content: html`<section aria-labelledby="heading">
           <h1 id="heading">Leaderboard changes</h1>
           <p class="lead">
@@ -57,7 +49,7 @@ export const changes = definePage({
           </p>
           ${form(asked, games ?? [])}
         </section>
-        ${section('list', asked.records === 'only' ? 'Records' : 'Changes', found === null ? unknown(asked, data) : part(found, (page) => list(page, asked, data.titles)), feedLink(filters))}`,
+        ${section('list', asked.records === 'only' ? 'Records' : 'Changes', found === null ? unknown(asked, data) : part(found, (page) => list(page, asked, data.titles)), found === null ? undefined : feedLink(filters))}`,
     };
   },
 });
@@ -76,6 +68,18 @@ function titleOf({ game: text, player: name }: Query, found: ChangePage | undefi
     .filter((each) => each !== undefined)
     .map(isolated)
     .join(' · ');
+}
+
+function alternates(filters: ReturnType<typeof filtersOf>): Alternate[] {
+  return [
+    { type: mediaTypes.atom, href: apiPath(getChangesFeed.path, {}, filters), title: 'These changes as Atom' },
+    { type: mediaTypes.json, href: apiPath(listChanges.path, {}, filters), title: 'These changes as JSON' },
+    {
+      type: mediaTypes.csv,
+      href: apiPath(listChanges.path, {}, { ...filters, limit: maximumOf(limit), format: 'csv' }),
+      title: 'These changes as CSV',
+    },
+  ];
 }
 
 function form({ game: title, player: name, type, records: only }: Query, games: readonly string[]): Html {

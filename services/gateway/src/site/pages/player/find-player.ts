@@ -19,6 +19,8 @@ export interface FoundPlayer {
   readonly user: User | null | undefined;
   /** The name on leaderboards and in matches. */
   readonly playerName: string;
+  /** Whether {@link operations.getPlayer} knows that name: the username of an account may be no player's. */
+  readonly isPlayer: boolean;
   readonly standing: OperationResponse<typeof getPlayerStanding> | undefined;
   /** Best rank first, at most {@link SCORES_MAX}. */
   readonly scores: readonly Score[] | undefined;
@@ -37,10 +39,11 @@ const NO_MATCHES = { name: null, matchesHosted: 0, firstSeenAt: null, lastSeenAt
 export async function findPlayer(name: string, data: PageData): Promise<FoundPlayer> {
   const user = await findUser(name, data);
   const player = boardName(name, user);
-  const [standing, found, host] = await Promise.all([
+  const [standing, found, host, owner] = await Promise.all([
     data.find(getPlayerStanding, { player }),
     data.find(listPlayerScores, { player }, { limit: SCORES_MAX }),
     data.find(getHost, { player }),
+    user ? data.find(getGamertagUser, { player }) : null,
   ]);
   const scores = found === null ? [] : found?.scores;
   const network = scores?.[0]?.playerName ?? host?.name ?? undefined;
@@ -50,6 +53,7 @@ export async function findPlayer(name: string, data: PageData): Promise<FoundPla
     name: user?.username ?? playerName,
     user,
     playerName,
+    isPlayer: network !== undefined || (owner?.gamertag ?? null) !== null,
     standing: standing ?? (standing === null ? NO_STANDING : undefined),
     scores,
     host: host ?? (host === null ? NO_MATCHES : undefined),

@@ -20,7 +20,7 @@ import { playerHead, profileSection } from './profile.ts';
 import { rankHistoryOperations, rankHistorySection } from './rank-history.ts';
 import { ranksOrders, ranksSection } from './ranks.ts';
 import { ratingOperations, ratingsSection } from './ratings.ts';
-import { changesSection, readChanges, recentChangesOperations } from './recent-changes.ts';
+import { changesSection, hasChanges, readChanges, recentChangesOperations } from './recent-changes.ts';
 
 const { getPlayer, getProfile, getReputation, getRankHistory } = operations;
 
@@ -72,7 +72,7 @@ export const player = definePage({
       description: plainText`${found.name}: leaderboards, rank history, play time, achievements and ratings.`,
       path: links.player(found.name),
       image: apiPath(imagePaths.player, { name: found.name }),
-      alternates: alternates(found),
+      alternates: alternates(found, hasChanges(changes)),
       topics: ['online', 'changes', 'unlocks', 'profiles', 'ratings'],
       about: [found.name, playerName],
       isStorable: !user || isNamed(user, name),
@@ -84,30 +84,35 @@ export const player = definePage({
   },
 });
 
-function alternates({ user, playerName }: FoundPlayer): Alternate[] {
+/** Those that exist. */
+function alternates({ user, playerName, isPlayer }: FoundPlayer, isOnLeaderboards: boolean): Alternate[] {
   const json = (href: string, title: string): Alternate => ({ type: mediaTypes.json, href, title });
   const ofPlayer = { player: playerName };
-  const all = [
-    json(apiPath(getPlayer.path, ofPlayer), 'Player as JSON'),
-    json(apiPath(operations.listPlayerChanges.path, ofPlayer), 'Changes as JSON'),
-    {
-      type: mediaTypes.csv,
-      href: apiPath(operations.listPlayerChanges.path, ofPlayer, { format: 'csv' }),
-      title: 'Changes as CSV',
-    },
-    {
-      type: mediaTypes.atom,
-      href: apiPath(operations.getChangesFeed.path, {}, { player: playerName }),
-      title: 'Changes as Atom',
-    },
-  ];
-  if (!user) return all;
-  const ofUser = { username: user.username };
+  const ofUser = { username: user?.username };
   return [
-    json(apiPath(getProfile.path, ofUser), 'Profile as JSON'),
-    json(apiPath(operations.getGamesPlayed.path, ofUser), 'Play time as JSON'),
-    json(apiPath(operations.getUserAchievements.path, ofUser), 'Achievements as JSON'),
-    json(apiPath(getReputation.path, ofUser), 'Ratings as JSON'),
-    ...all,
+    ...(user
+      ? [
+          json(apiPath(getProfile.path, ofUser), 'Profile as JSON'),
+          json(apiPath(operations.getGamesPlayed.path, ofUser), 'Play time as JSON'),
+          json(apiPath(operations.getUserAchievements.path, ofUser), 'Achievements as JSON'),
+          json(apiPath(getReputation.path, ofUser), 'Ratings as JSON'),
+        ]
+      : []),
+    ...(isPlayer ? [json(apiPath(getPlayer.path, ofPlayer), 'Player as JSON')] : []),
+    ...(isOnLeaderboards
+      ? [
+          json(apiPath(operations.listPlayerChanges.path, ofPlayer), 'Changes as JSON'),
+          {
+            type: mediaTypes.csv,
+            href: apiPath(operations.listPlayerChanges.path, ofPlayer, { format: 'csv' }),
+            title: 'Changes as CSV',
+          },
+          {
+            type: mediaTypes.atom,
+            href: apiPath(operations.getChangesFeed.path, {}, { player: playerName }),
+            title: 'Changes as Atom',
+          },
+        ]
+      : []),
   ];
 }

@@ -42,6 +42,11 @@ export async function readChanges(player: string, data: PageData): Promise<Playe
   };
 }
 
+/** Whether the name is or was on a leaderboard; true while that is unknown. */
+export function hasChanges({ latest }: PlayerChanges): boolean {
+  return latest !== NONE;
+}
+
 /** Changes since yesterday, and before. */
 export function changesSection(
   { user, playerName }: FoundPlayer,
