@@ -15,7 +15,7 @@ export { requestIdOf, context, type WorkContext } from './context/work-context.t
 export { keyedHash } from './crypto/keyed-hash.ts';
 export { createHealth, type Health } from './health/create-health.ts';
 export { headerSessionKey } from './http/authenticate.ts';
-export { trustedProxiesSetting } from './http/client-address.ts';
+export { CLIENT_HEADER, clientNetwork, trustedProxiesSetting } from './http/client-address.ts';
 export {
   createHttpService,
   securityHeaders,

@@ -1,4 +1,4 @@
-import { ConfigError, readConfig, trustedProxiesSetting } from '@lobbystats/service-kit';
+import { clientNetwork, ConfigError, readConfig, trustedProxiesSetting } from '@lobbystats/service-kit';
 import { eventually, getJson } from '@lobbystats/test-kit';
 import fc from 'fast-check';
 import { z } from 'zod';
@@ -44,6 +44,22 @@ describe('trustedProxiesSetting', () => {
   ])('rejects "%s"', (text) => {
     expect(() => read(text)).toThrow(ConfigError);
     expect(() => read(text)).toThrow('PROXIES must be IP addresses and subnets, separated by commas');
+  });
+});
+
+describe('clientNetwork', () => {
+  it.each([
+    ['198.51.100.7', '198.51.100.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:DB8::6', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['2001:db8:1:2::', '2001:db8:1:2::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['198.51.100.7, 10.0.0.1', undefined],
+    ['', undefined],
+    [undefined, undefined],
+  ])('of %s is %s', (address, network) => {
+    expect(clientNetwork(address)).toBe(network);
   });
 });
 

@@ -1,6 +1,8 @@
 import { withTimeout } from '@lobbystats/concurrency';
-import { isSessionKey, type Caller, type Logger, type Metrics, type Sessions } from '@lobbystats/service-kit';
+import { AppError } from '@lobbystats/errors';
+import { context, isSessionKey, type Caller, type Logger, type Metrics, type Sessions } from '@lobbystats/service-kit';
 import { createKeyVerifier, type Verification } from './auth-service.ts';
+import { ClientLimitError, ClientLimits } from './client-limits.ts';
 import { VerificationCache } from './verification-cache.ts';
 import { VerificationQueue } from './verification-queue.ts';
 
@@ -20,6 +22,8 @@ interface VerifierLimits {
   maxWaitingTrusted: number;
   waitMs: number;
   maxEntries: number;
+  maxPerClient: number;
+  maxInvalidPerClient: number;
 }
 
 /**
@@ -34,7 +38,10 @@ const DEFAULT_LIMITS: VerifierLimits = {
   maxWaitingTrusted: 128,
   waitMs: 500,
   maxEntries: 50_000,
+  maxPerClient: 8,
+  maxInvalidPerClient: 20,
 };
+const INVALID_WINDOW_MS = 60_000;
 const CACHE_TTL_MS = 60_000;
 /** Bounds writes with a session that has ended. */
 const REQUIRED_TTL_MS = 10_000;
@@ -42,7 +49,8 @@ const TRUST_MS = 12 * 3_600_000;
 
 /**
  * Verifies session keys, cached for 60 s, or 10 s where a session is required. Trusted keys have their own queue, which a
- * flood of made-up keys can't delay. Keys are neither stored nor logged.
+ * flood of made-up keys can't delay. The other queue is shared by client (`context`): after 20 invalid keys of a client within
+ * a minute its further unknown keys are not verified. Keys are neither stored nor logged.
  */
 export function createSessionVerifier(options: SessionVerifierOptions): Sessions {
   const { authUrl, clock, logger, metrics } = options;
@@ -54,6 +62,8 @@ export function createSessionVerifier(options: SessionVerifierOptions): Sessions
     maxWaitingTrusted,
     waitMs,
     maxEntries: maxEntries,
+    maxPerClient,
+    maxInvalidPerClient,
   } = {
     ...DEFAULT_LIMITS,
     ...options.limits,
@@ -76,10 +86,12 @@ export function createSessionVerifier(options: SessionVerifierOptions): Sessions
     verdicts.set(mark, verdict, askedAt);
     return verdict;
   };
-  const queueOf = (keys: KeyClass, limit: number) =>
-    new VerificationQueue({ verify, concurrency, maxWaiting: limit, waitMs, onResult: logOutages(logger, keys) });
-  const trusted = queueOf('trusted', maxWaitingTrusted);
-  const unknown = queueOf('unknown', maxWaiting);
+  const queueOf = (keys: KeyClass) => ({ verify, concurrency, waitMs, onResult: logOutages(logger, keys) });
+  const trusted = new VerificationQueue({ ...queueOf('trusted'), maxWaiting: maxWaitingTrusted });
+  const clients = new ClientLimits({
+    ...{ clock, concurrency: maxPerClient, maxInvalid: maxInvalidPerClient, windowMs: INVALID_WINDOW_MS },
+  });
+  const unknown = new VerificationQueue({ ...queueOf('unknown'), maxWaiting, clients });
 
   const withinReaderMs = withTimeout(readerMs, 'The auth service does not answer in time');
   const settle = (verdict: Verification): Caller | undefined => {
@@ -94,10 +106,12 @@ export function createSessionVerifier(options: SessionVerifierOptions): Sessions
       if (cachedVerdict !== undefined) return settle(cachedVerdict);
       const queue = verdicts.isTrusted(mark) ? trusted : unknown;
       try {
-        if (need === 'required') return settle(await queue.verify(key, mark, true));
-        return settle(await withinReaderMs(() => queue.verify(key, mark, false)));
+        const client = context.getStore()?.client;
+        if (need === 'required') return settle(await queue.verify(key, mark, true, client));
+        return settle(await withinReaderMs(() => queue.verify(key, mark, false, client)));
       } catch (error) {
-        count('unavailable');
+        const isLimited = error instanceof AppError && error.cause instanceof ClientLimitError;
+        count(isLimited ? 'limited' : 'unavailable');
         if (need === 'required') throw error;
         return undefined;
       }
@@ -106,7 +120,7 @@ export function createSessionVerifier(options: SessionVerifierOptions): Sessions
 }
 
 type KeyClass = 'trusted' | 'unknown';
-type Outcome = 'valid' | 'invalid' | 'unavailable';
+type Outcome = 'valid' | 'invalid' | 'unavailable' | 'limited';
 
 /** Logs an outage once when it starts and once when it ends. */
 function logOutages(logger: Logger, keys: KeyClass): (fault: unknown) => void {

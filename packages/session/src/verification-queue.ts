@@ -2,6 +2,7 @@ import { setTimeout as elapse } from 'node:timers/promises';
 import { createSemaphore, SingleFlight, type Semaphore } from '@lobbystats/concurrency';
 import { AppError } from '@lobbystats/errors';
 import { AuthServiceError, type Verification } from './auth-service.ts';
+import { ClientLimitError, type ClientLimits } from './client-limits.ts';
 
 export interface VerificationQueueOptions {
   verify: (key: string, mark: string) => Promise<Verification>;
@@ -9,6 +10,8 @@ export interface VerificationQueueOptions {
   maxWaiting: number;
   waitMs: number;
   onResult: (fault: unknown) => void;
+  /** Default: none. */
+  clients?: ClientLimits;
 }
 
 /** Consecutive failures after which the service counts as down. */
@@ -35,13 +38,18 @@ export class VerificationQueue {
   }
 
   /**
-   * `mark`: the key's hash. Without `mayWait` it fails at once when no permit is free.
+   * `mark`: the key's hash. Without `mayWait` it fails at once when no permit is free. `client`: undefined if unknown.
    *
    * @throws AppError `unavailable` when the key could not be verified
    */
-  verify(key: string, mark: string, mayWait: boolean): Promise<Verification> {
-    if (!this.#flights.isRunning(mark) && !this.#accepts(mayWait)) return Promise.reject(unavailable());
-    return this.#flights.run(mark, () => this.#semaphore.run(() => this.#run(key, mark)));
+  verify(key: string, mark: string, mayWait: boolean, client?: string): Promise<Verification> {
+    const clients = client === undefined ? undefined : this.#options.clients;
+    if (!this.#flights.isRunning(mark)) {
+      if (clients?.accepts(client ?? '') === false) return Promise.reject(unavailable(new ClientLimitError()));
+      if (!this.#accepts(mayWait)) return Promise.reject(unavailable());
+    }
+    const verify = () => this.#semaphore.run(() => this.#run(key, mark));
+    return this.#flights.run(mark, () => clients?.run(client ?? '', verify) ?? verify());
   }
 
   #accepts(mayWait: boolean): boolean {

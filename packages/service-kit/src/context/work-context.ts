@@ -46,6 +46,8 @@ export interface WorkContext {
   readonly requestId?: string;
   readonly messageId?: string;
   readonly traceparent: string;
+  /** The client's network: its IPv4 address or IPv6 /64. Sent to upstreams that verify sessions; never logged. */
+  readonly client?: string | undefined;
   /** The service that does the work; set only where a span is recorded. */
   readonly service?: string | undefined;
 }

@@ -25,6 +25,21 @@ export const trustedProxiesSetting: Setting<TrustedProxies> = setting.text('').t
   }
 });
 
+/** The gateway's header to services that verify sessions. */
+export const CLIENT_HEADER = 'x-forwarded-for';
+
+/** The client's network: an IPv4 address, or the /64 that an IPv6 client has. Undefined when there is none. */
+export function clientNetwork(address: unknown): string | undefined {
+  if (typeof address !== 'string') return undefined;
+  if (isIP(address) !== 6) return isIP(address) === 4 ? address : undefined;
+  // The URL parser writes IPv6 addresses in one form, and mapped IPv4 addresses in hexadecimal.
+  const [head = '', tail] = new URL(`http://[${address.replace(/%.*/, '')}]`).hostname.slice(1, -1).split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const rest = tail === undefined || tail === '' ? [] : tail.split(':');
+  const missing = Array<string>(Math.max(0, 8 - groups.length - rest.length)).fill('0');
+  return `${[...groups, ...missing, ...rest].slice(0, 4).join(':')}::/64`;
+}
+
 /** The last address of `X-Forwarded-For` that isn't a trusted proxy's; "" when the connection is gone. */
 export function clientAddress(req: IncomingMessage, isTrusted: TrustedProxies): string {
   const isSocketTrusted = isFromProxy(req.socket);

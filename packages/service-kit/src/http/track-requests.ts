@@ -6,7 +6,7 @@ import type { Logger } from '../logs/create-logger.ts';
 import type { Load } from '../load/load-shedding.ts';
 import type { Metrics } from '../metrics/create-metrics.ts';
 import { beginRequestSpan, endRequestSpan } from '../tracing/spans.ts';
-import { clientAddress, type TrustedProxies } from './client-address.ts';
+import { CLIENT_HEADER, clientAddress, clientNetwork, type TrustedProxies } from './client-address.ts';
 import { pathOf, validateRequest } from './request-input.ts';
 import { HttpError, isLogSuppressed, notesOf, sendError } from './send-response.ts';
 
@@ -48,7 +48,8 @@ export function trackRequests(server: Server, options: TrackingOptions): Request
     // Only public services set trustedProxies; they ignore the caller's sampling flag.
     const tracing = currentTracing();
     const span = tracing && beginRequestSpan(tracing, name, req, trustedProxies !== undefined);
-    const current = contextOf(req, span && { service: name, traceparent: span.traceparent });
+    const client = trustedProxies === undefined ? req.headers[CLIENT_HEADER] : clientAddress(req, trustedProxies);
+    const current = contextOf(req, clientNetwork(client), span && { service: name, traceparent: span.traceparent });
     const { socket } = req;
     const count = (perConnection.get(socket) ?? 0) + 1;
     const problem = count > PIPELINED_MAX ? tooManyRequests() : fault;
@@ -98,9 +99,13 @@ function handle(app: Express, req: IncomingMessage, res: ServerResponse): void {
   });
 }
 
-function contextOf({ headers }: IncomingMessage, span: Omit<WorkContext, 'requestId'> | undefined) {
+function contextOf(
+  { headers }: IncomingMessage,
+  client: string | undefined,
+  span: Pick<WorkContext, 'service' | 'traceparent'> | undefined,
+): WorkContext & { readonly requestId: string } {
   const requestId = requestIdOf(headers['x-request-id']);
-  return { requestId, ...(span ?? { traceparent: continueTrace(headers['traceparent']) }) };
+  return { requestId, client, ...(span ?? { traceparent: continueTrace(headers['traceparent']) }) };
 }
 
 /** One pipelining client must not use up the limit of requests in flight. */

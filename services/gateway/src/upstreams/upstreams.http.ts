@@ -1,6 +1,6 @@
 import { encodeSegment, SERIES_POINTS_MAX, type ServiceName } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
-import { beginCall, context } from '@lobbystats/service-kit';
+import { beginCall, CLIENT_HEADER, context } from '@lobbystats/service-kit';
 import type { DispatchRequest, HttpResponse } from './fetch-response.http.ts';
 import { UpstreamInstances } from './upstream-instances.http.ts';
 import { UpstreamClient, type UpstreamRequest } from './upstream-client.http.ts';
@@ -139,14 +139,15 @@ export class UndiciUpstreams implements Upstreams {
 }
 
 function dispatchRequest(
-  { method }: UpstreamOperation,
+  { method, session }: UpstreamOperation,
   path: string,
   { sessionKey, body, method: asked }: RequestExtras,
 ): DispatchRequest {
-  const { requestId, traceparent } = context.getStore() ?? {};
+  const { requestId, traceparent, client } = context.getStore() ?? {};
   const headers: Record<string, string> = {
     ...(traceparent !== undefined && { traceparent }),
     ...(requestId !== undefined && { 'x-request-id': requestId }),
+    ...(client !== undefined && session !== 'none' && { [CLIENT_HEADER]: client.replace('/64', '') }),
     ...(sessionKey !== undefined && { 'x-session-key': sessionKey }),
     ...(body !== undefined && { 'content-type': 'application/json' }),
   };
