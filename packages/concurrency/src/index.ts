@@ -5,7 +5,7 @@ export { DebtTokenBucket, type DebtTokenBucketOptions } from './debt-token-bucke
 export { exponentialBackoff, type Backoff } from './exponential-backoff.ts';
 export { FairQueue, type QueueEntry } from './fair-queue.ts';
 export { forEachBounded } from './for-each-bounded.ts';
-export { growthAllowance, type GrowthLimit } from './growth-limit.ts';
+export { DailyGrowth, growthAllowance, type GrowthLimit } from './growth-limit.ts';
 export { GroupCommitQueue, type GroupCommitQueueOptions } from './group-commit-queue.ts';
 export { KeyedBatcher, type ItemResult } from './keyed-batcher.ts';
 export { KeyedMutex, createMutex } from './mutex.ts';

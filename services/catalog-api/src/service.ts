@@ -104,6 +104,10 @@ function recordChanges({ logger, metrics, wake }: { logger: Logger; metrics: Met
   const titleChanges = metrics.counter('title_changes_total', 'New or changed titles');
   const boardUpdates = metrics.counter('board_updates_total', 'New, changed or removed leaderboards');
   const entryChanges = metrics.counter('board_changes_total', 'Changes of leaderboard entries');
+  const eventRefusals = metrics.counter(
+    'events_refused_total',
+    'New events of announcements that had too many of them',
+  );
   const eventChanges = metrics.counter('event_changes_total', 'New, changed or withdrawn events');
   return {
     onTitles: ({ changed, shown }: TitleCounts) => {
@@ -116,8 +120,10 @@ function recordChanges({ logger, metrics, wake }: { logger: Logger; metrics: Met
       entryChanges.inc(observed.changes);
       if (observed.boards > 0) wake();
     },
-    onEvents: ({ changed, skipped }: EventCounts) => {
+    onEvents: ({ changed, skipped, refused }: EventCounts) => {
       eventChanges.inc(changed);
+      eventRefusals.inc(refused);
+      if (refused > 0) logger.error('New events refused: there are too many of them', { events: refused });
       if (changed > 0) wake();
       if (skipped > 0) logger.warn('Skipped announced events with invalid times', { events: skipped });
     },

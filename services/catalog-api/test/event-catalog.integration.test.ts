@@ -49,6 +49,48 @@ const announcements: fc.Arbitrary<Announcement[]> = fc
     ),
   );
 
+describe('new events', () => {
+  const listOf = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, index) => startingAt(NOW + DAY, { id: from + index + 1 }));
+  const countStored = async ({ store }: ReturnType<typeof open>) => (await store.events.readEvents()).events.length;
+
+  it('are all taken at the first start, and then up to the limit of a day', async () => {
+    const opened = open();
+    expect(await opened.catalog.observe({ seenAt: NOW - 900, events: listOf(0, 500) }, false)).toMatchObject({
+      refused: 0,
+    });
+    const more = { seenAt: NOW - 600, events: listOf(0, 1000) };
+    expect(await opened.catalog.observe(more, false)).toMatchObject({ changed: 150, refused: 350 });
+    expect(await countStored(opened)).toBe(650);
+  });
+
+  it('stay bounded through hours of a feed with other events in each reading', async () => {
+    const opened = open();
+    let taken = 0;
+    for (let reading = 0; reading < 16; reading += 1) {
+      const events = listOf(reading * 2000, reading * 2000 + 2000);
+      const { refused } = await opened.catalog.observe({ seenAt: NOW - DAY + reading * 900, events }, false);
+      if (reading > 0) taken += events.length - refused;
+    }
+    expect(taken).toBeLessThanOrEqual(100 + 0.1 * 2000);
+    expect(await countStored(opened)).toBeLessThanOrEqual(2000);
+  });
+
+  it('have bounded texts', async () => {
+    const opened = open();
+    const long = 'x'.repeat(300_000);
+    const event = startingAt(NOW + DAY, {
+      id: 7,
+      title: long,
+      description: long,
+      banner_url: `https://a.example/${long}`,
+    });
+    await opened.catalog.observe({ seenAt: NOW, events: [event] }, false);
+    const [stored] = (await opened.store.events.readEvents()).events;
+    expect(stored?.event).toMatchObject({ title: 'x'.repeat(200), description: 'x'.repeat(5000), banner_url: '' });
+  });
+});
+
 describe('EventCatalog.observe', () => {
   it('stores the same state when announcements are repeated or arrive late', async () => {
     const withEchoes = announcements.chain((all) =>
@@ -126,7 +168,7 @@ describe('concurrent processes on one event store', () => {
       },
     };
     const later = { seenAt: NOW, events: [startingAt(NOW, { id: 2 })] };
-    expect(await catalogOf(busy).observe(later, false)).toEqual({ changed: 2, skipped: 0 });
+    expect(await catalogOf(busy).observe(later, false)).toEqual({ changed: 2, skipped: 0, refused: 0 });
     const view = await catalogOf(store.events).view();
     expect(view.list(NOW).map(({ event }) => event.id)).toEqual([2]);
   });

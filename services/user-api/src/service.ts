@@ -42,6 +42,10 @@ export const userApi = defineService({
       'rejected_slots_total',
       'Slots refused because they are too old or in the future',
     );
+    const refusedUserCount = metrics.counter(
+      'users_refused_total',
+      'New users of the feed that it had too many of, each time it had them',
+    );
     const unlockCount = metrics.counter('unlocks_total', 'Achievements unlocked by users');
     const lookups = metrics.counter('discord_lookups_total', 'Discord look-ups by outcome', ['outcome']);
     const relay = createServiceRelay(store.outbox, { bus, logger, metrics });
@@ -53,13 +57,15 @@ export const userApi = defineService({
     });
 
     const catalog = new UserCatalog({ store: store.users, definitions, nameHash, clock, origin });
-    const onObserved = ({ changed, slots, unlocks, refused }: ObservationResult) => {
+    const onObserved = ({ changed, slots, unlocks, refused, refusedUsers }: ObservationResult) => {
       userChanges.inc(changed);
       playSlots.inc(slots);
       unlockCount.inc(unlocks);
       refusedSlots.inc(refused);
+      refusedUserCount.inc(refusedUsers);
       if (changed > 0) relay.wake();
       if (refused > 0) logger.warn('Slots refused: too old or in the future', { slots: refused });
+      if (refusedUsers > 0) logger.error('New users refused: the feed has too many of them', { users: refusedUsers });
     };
 
     const achievements = new Achievements({ store: store.users, definitions, networkUrl });

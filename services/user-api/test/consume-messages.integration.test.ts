@@ -126,7 +126,7 @@ describe('message consumer of user-api', () => {
     const { publish, steps, user } = await consuming();
     const ahead = { ...identity, ...game, username: 'Ahead', isOnline: true, lastSeenAt: formatInstant(NOON + 900) };
     await publish(playersObserved, { seenAt: NOW, players: [ahead, ...seen('EmberFox').players] });
-    expect(steps).toEqual([{ changed: 1, slots: 1, unlocks: 0, refused: 1 }]);
+    expect(steps).toEqual([{ changed: 1, slots: 1, unlocks: 0, refused: 1, refusedUsers: 0 }]);
     expect(await user()).toBeDefined();
   });
 

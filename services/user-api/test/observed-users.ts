@@ -4,7 +4,7 @@ import { openSqliteUserDatabase } from '../src/database/user-database.sqlite.ts'
 import type { PlayerSighting, PlayerSpans } from '../src/play-time/user-observation.ts';
 import type { Definitions } from '../src/achievements/definitions.ts';
 import type { NameHash } from '../src/erasure/erase-user.ts';
-import { UserCatalog } from '../src/users/user-catalog.ts';
+import { UserCatalog, type UserCatalogOptions } from '../src/users/user-catalog.ts';
 import type { UserDatabase } from '../src/database/user-database.ts';
 import type { Unlock, UserRecord } from '../src/users/user-record.ts';
 import type { UserStore } from '../src/users/user-store.ts';
@@ -49,8 +49,16 @@ export function openUsers(definitions: Definitions = definitionsOf([])): Observe
 }
 
 /** Creates a user catalog on a store or a test double. */
-export function createCatalog(store: UserStore, definitions: Definitions, clock = () => NOON * 1000): UserCatalog {
-  return new UserCatalog({ store, definitions, nameHash: testNameHash, clock, origin: 'simulated' });
+export function createCatalog(
+  store: UserStore,
+  definitions: Definitions,
+  clock = () => NOON * 1000,
+  newUsers?: UserCatalogOptions['newUsers'],
+): UserCatalog {
+  return new UserCatalog({
+    ...{ store, definitions, nameHash: testNameHash, clock, origin: 'simulated' },
+    ...(newUsers && { newUsers }),
+  });
 }
 
 /** Hashes names without a key. */

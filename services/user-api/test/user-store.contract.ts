@@ -17,6 +17,7 @@ export function describeUserStore(adapter: string, open: () => Promise<UserDatab
 
     it('is empty at revision 0 with an empty outbox at first', async () => {
       expect(await users.revision()).toBe(0);
+      expect(await users.count()).toBe(0);
       expect(await users.users(['a'])).toEqual(new Map());
       expect(await users.usersAfter(undefined, 10)).toEqual([]);
       expect(await users.evaluation()).toBeUndefined();

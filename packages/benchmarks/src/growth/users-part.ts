@@ -44,7 +44,9 @@ export const usersPart: Part = {
       const ms = await cpuOf(async () => {
         for (let first = 0; first < players.length; first += PLAYERS_PER_MESSAGE) {
           const some = players.slice(first, first + PLAYERS_PER_MESSAGE);
-          await bus.publish(playersObserved, { seenAt: formatInstant(slot), players: some });
+          // The limit of new users does not apply to the past.
+          const data = { seenAt: formatInstant(slot), players: some };
+          await bus.publish(playersObserved, data, { past: spent.length === 0 });
         }
         while ((await bus.depth('user-api')) > 0) await wait(POLL_MS);
       }, ownCpuMs);

@@ -1,5 +1,8 @@
+import { DailyGrowth } from '@lobbystats/concurrency';
+import type { AnnouncedEvent } from '@lobbystats/contracts';
 import { applyAnnouncement, eventFacts, type Announcement } from './event-announcement.ts';
-import type { EventStore, StoredEvent } from './event-store.ts';
+import { withinBounds } from './event-bounds.ts';
+import type { EventList, EventStore, StoredEvent } from './event-store.ts';
 import { EventView } from './event-view.ts';
 import { rejectFuture, retryStale } from '../database/stale-commits.ts';
 import type { Zones } from './event-times.ts';
@@ -14,17 +17,24 @@ export interface EventCatalogOptions {
 export interface EventCounts {
   readonly changed: number;
   readonly skipped: number;
+  /** New events above the limit of a day. */
+  readonly refused: number;
 }
 
-const NO_CHANGES: EventCounts = { changed: 0, skipped: 0 };
+const NO_CHANGES: EventCounts = { changed: 0, skipped: 0, refused: 0 };
+
+/** New events of a day: networks announce some a week. */
+const NEW_EVENTS = { base: 100, share: 0.1 };
 
 export class EventCatalog {
   readonly #options: EventCatalogOptions;
+  readonly #growth: DailyGrowth;
   #cachedView: EventView | undefined;
   #pendingRead: Promise<EventView> | undefined;
 
   constructor(options: EventCatalogOptions) {
     this.#options = options;
+    this.#growth = new DailyGrowth(NEW_EVENTS, options.clock);
   }
 
   async view(): Promise<EventView> {
@@ -63,7 +73,9 @@ export class EventCatalog {
     const { seenAt } = announcement;
     const list = await store.readEvents();
     if (seenAt <= list.seenAt) return NO_CHANGES;
-    const { put, archived, removed, withdrawn, skipped } = applyAnnouncement(list, announcement, zones);
+    const admitted = this.#admit(list, announcement.events.map(withinBounds));
+    const bounded = { ...announcement, events: admitted.events };
+    const { put, archived, removed, withdrawn, skipped } = applyAnnouncement(list, bounded, zones);
     const changed = put.length + withdrawn.length;
     // Written even without changes: otherwise an older announcement that arrives late would win.
     const committed = await store.commitEvents({
@@ -75,6 +87,17 @@ export class EventCatalog {
       removed,
       facts: eventFacts(put, withdrawn, { origin, occurredAt: seenAt, past }),
     });
-    return committed ? { changed, skipped } : 'stale';
+    if (!committed) return 'stale';
+    this.#growth.record(admitted.added);
+    return { changed, skipped, refused: announcement.events.length - admitted.events.length };
+  }
+
+  /** Archived events are kept for good, so new ones are limited. All of the first announcement are new. */
+  #admit({ seenAt, events: stored }: EventList, events: readonly AnnouncedEvent[]) {
+    if (seenAt === 0) return { events, added: 0 };
+    const known = new Set(stored.map(({ event }) => event.id));
+    const fresh = events.filter(({ id }) => !known.has(id));
+    const excess = new Set(fresh.slice(this.#growth.allowance(stored.length)));
+    return { events: events.filter((event) => !excess.has(event)), added: fresh.length - excess.size };
   }
 }

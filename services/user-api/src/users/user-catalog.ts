@@ -1,4 +1,4 @@
-import { KeyedMutex } from '@lobbystats/concurrency';
+import { DailyGrowth, KeyedMutex, type GrowthLimit } from '@lobbystats/concurrency';
 import { nextRevision, type EpochSeconds } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 import {
@@ -17,6 +17,7 @@ import { hostDaysOf, hostingsOf, planMatches, type EndedMatch } from '../players
 import { planPresence } from '../play-time/plan-presence.ts';
 import { standingsOf, planRanks, type AnnouncedRanks } from '../players/plan-ranks.ts';
 import { ratingsOf, planRatings, type Rater } from '../ratings/plan-ratings.ts';
+import { admitUsers, NEW_USERS, type Admission } from './user-admission.ts';
 import type { UserStore } from './user-store.ts';
 
 const MAX_ATTEMPTS = 20;
@@ -27,6 +28,7 @@ export interface UserCatalogOptions {
   nameHash: NameHash;
   clock: () => number;
   origin: string;
+  newUsers?: GrowthLimit;
 }
 
 interface TimedMessage {
@@ -38,6 +40,8 @@ export interface ObservationResult {
   readonly slots: number;
   readonly unlocks: number;
   readonly refused: number;
+  /** New users above the limit of a day. */
+  readonly refusedUsers: number;
 }
 
 /**
@@ -47,9 +51,11 @@ export interface ObservationResult {
 export class UserCatalog {
   readonly #options: UserCatalogOptions;
   readonly #mutex = new KeyedMutex();
+  readonly #growth: DailyGrowth;
 
   constructor(options: UserCatalogOptions) {
     this.#options = options;
+    this.#growth = new DailyGrowth(options.newUsers ?? NEW_USERS, options.clock);
   }
 
   applyPresence(
@@ -105,20 +111,26 @@ export class UserCatalog {
     });
   }
 
-  #observe(
+  async #observe(
     { users, refused }: UserObservations,
     messages: readonly TimedMessage[],
     past: boolean,
   ): Promise<ObservationResult> {
     const { store, nameHash, definitions } = this.#options;
-    return this.#change(messages, { past, refused }, async (at) => {
+    const all = { users, added: 0, refused: 0 };
+    const allowance = async () => this.#growth.allowance(await store.count());
+    let admission: Admission = all;
+    const result = await this.#change(messages, { past, refused }, async (at) => {
       const judging = { definitions, at };
       const known = await readUserState(store, nameHash, users);
-      const taken = planPresence(users, known, judging);
+      admission = past ? all : await admitUsers(users, known, allowance);
+      const taken = planPresence(admission.users, known, judging);
       if (taken.needHistory.length === 0) return taken;
       const histories = await readPlayHistories(store, taken.needHistory, this.#now());
-      return planPresence(users, known, judging, histories);
+      return planPresence(admission.users, known, judging, histories);
     });
+    this.#growth.record(admission.added);
+    return { ...result, refusedUsers: admission.refused };
   }
 
   /** Serialised: concurrent commits of one process would conflict. */
@@ -137,14 +149,14 @@ export class UserCatalog {
       // Read first: the commit fails if anything read later was newer.
       const expectedRevision = await store.revision();
       const plan = await workOut(at);
-      if (isEmptyPlan(plan)) return { changed: 0, slots: 0, unlocks: 0, refused };
+      if (isEmptyPlan(plan)) return { changed: 0, slots: 0, unlocks: 0, refused, refusedUsers: 0 };
       const revision = nextRevision(expectedRevision, clock());
       const facts = userFacts(plan, { origin, revision, occurredAt: at, past });
       const { users, playDays, players, hostDays, slots } = plan;
       const unlocks = plan.unlocks.map(toUnlock);
       const commit = { expectedRevision, revision, users, playDays, players, hostDays, unlocks, facts };
       if (await store.commit(commit)) {
-        return { changed: users.length + players.length, slots, unlocks: unlocks.length, refused };
+        return { changed: users.length + players.length, slots, unlocks: unlocks.length, refused, refusedUsers: 0 };
       }
     }
     throw new AppError('unavailable', 'The people are being changed by too many at once');

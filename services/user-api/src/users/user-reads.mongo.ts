@@ -33,6 +33,7 @@ export function userReads(store: MongoStore) {
       const rows = await rowsByKeys(store, keys, { rows: users, filter: among, options });
       return new Map(rows.map((row) => [row._id, userOf(row)]));
     },
+    count: () => store.run(() => users.estimatedDocumentCount()),
     isKnown: async (userKey) => {
       const row = await store.run(
         () => users.findOne({ _id: userKey }, { projection: { _id: 1 } }),

@@ -20,6 +20,7 @@ export function userReads(sqlite: SqliteStore) {
       const rows = rowsOf<UserRow>(`SELECT ${USER_COLUMNS} FROM user WHERE key IN`, keys);
       return new Map(rows.map((row) => [row.key, userOf(row)]));
     },
+    count: async () => sqlite.get<{ users: number }>('SELECT count(*) AS users FROM user')?.users ?? 0,
     isKnown: async (userKey) => sqlite.get('SELECT 1 FROM user WHERE key = ?', userKey) !== undefined,
     usersByGamertag: async (playerKeys) => {
       const named = playerKeys.filter((key) => key !== '');

@@ -48,6 +48,8 @@ export interface UserStore {
   revision(): Promise<number>;
   users(keys: readonly string[]): Promise<Map<string, UserRecord>>;
   isKnown(userKey: string): Promise<boolean>;
+  /** Number of users; it may lag behind a little. */
+  count(): Promise<number>;
   usersByGamertag(playerKeys: readonly string[]): Promise<Map<string, UserRecord[]>>;
   players(keys: readonly string[]): Promise<Map<string, PlayerRecord>>;
   playDays(dayKeys: readonly DayKey[]): Promise<PlayDay[]>;
