@@ -22,7 +22,7 @@ export const plainBoard: BoardStyle = {
   space: '',
 };
 
-/** A page of a board with these rows. */
+/** A page of a board with these rows, or with the notice that there are none. */
 export function boardPageHtml(
   entries: readonly ObservedEntry[],
   { hasNext = false, ...style }: Partial<BoardStyle> & { hasNext?: boolean } = {},
@@ -37,7 +37,7 @@ export function boardPageHtml(
     `<tr>${cellsOf({ rank: String(rank), name, value: rating, other: 'Audi' }, 'td')}${end('tr')}`;
   return page(
     `<h1>Board</h1><table class="table leaderboard">${head ? `<thead>${header}${end('thead')}<tbody>` : header}` +
-      `${entries.map(row).join('\n')}</table>` +
+      `${entries.length === 0 ? `<tr><td colspan=${columns.length}>No records yet.${end('td')}${end('tr')}` : entries.map(row).join('\n')}</table>` +
       (hasNext ? `<a href="?page=2" rel="nofollow Next">Next</a>` : `<a href="?page=1" rel="prev">Back</a>`),
   );
 }

@@ -3,16 +3,16 @@ import { walk, type Node } from '../src/pages/document.html.ts';
 import { readCounter } from '../src/pages/counters.html.ts';
 import { readMatches } from '../src/pages/match-table.html.ts';
 import { readPageMetadata } from '../src/pages/page-metadata.html.ts';
-import { collectTexts } from '../src/pages/page-texts.html.ts';
 import { loadWholePage, type Page } from '../src/pages/page.html.ts';
 import { tablesOf } from '../src/pages/tables.html.ts';
+import { readVisibleText } from '../src/pages/visible-text.html.ts';
 
 const READERS: [name: string, read: (page: Page) => unknown][] = [
   ['the counter', (page) => readCounter(page, 'Users Online Now')],
   ['the tables', tablesOf],
   ['the matches', readMatches],
   ['the metadata', readPageMetadata],
-  ['the texts', ({ $ }) => collectTexts($.root().get(0) as unknown as Node)],
+  ['the texts', ({ $ }) => readVisibleText($.root().get(0) as unknown as Node)],
 ];
 
 /** Number of child and sibling accesses of a reader. */

@@ -93,11 +93,13 @@ export function gamePageHtml({ title, publisher, matches }: Game, style: Style =
     `<ul><li><strong>Title:</strong> ${escaped(title)}${end('li')}` +
       (publisher === '' ? '' : `<li><strong>Publisher:</strong> ${escaped(publisher)}${end('li')}`) +
       `<li><strong>Release date:</strong> 15 November 2001${end('li')}</ul>` +
-      `<table class="table table-striped">${header}${matches.map(row).join('\n')}</table>` +
+      `<table class="table table-striped">${header}${matches.length === 0 ? NOBODY : matches.map(row).join('\n')}</table>` +
       `<select id="leaderboard-select"><option value="1">Time</option></select>` +
       `<table><tr><th>Region<th>Relays<tr><td>Europe<td>3/4</table>`,
   );
 }
+
+const NOBODY = '<tr><td colspan="2">Nobody is playing right now.</td></tr>';
 
 const ICON = '<svg viewBox="0 0 9 9"><path d="M0 0h9"/><circle r="4"/><rect width="9" height="9" /></svg>';
 
@@ -157,28 +159,39 @@ export const style: fc.Arbitrary<Style> = fc.record({
   inlineIcons: fc.boolean(),
 });
 
-export const listing: fc.Arbitrary<Listing> = fc.record({
-  registered: count,
-  online: count,
-  titles: fc.uniqueArray(
-    fc
-      .record({
-        titleId: fc.stringMatching(/^[0-9a-f]{8}$/),
-        name: visibleText,
-        publisher: fc.oneof(fc.constant(''), fc.constantFrom('Ubisoft', 'Bungie & Co.')),
-        online: count,
-        sessions: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 2000 })),
-        players: fc.nat(20_000),
-      })
-      .map((title) => (title.sessions === 0 ? { ...title, players: 0 } : title)),
-    { minLength: 1, maxLength: 8, selector: ({ titleId }) => titleId },
-  ),
-});
+const listedTitle = fc
+  .record({
+    titleId: fc.stringMatching(/^[0-9a-f]{8}$/),
+    name: visibleText,
+    publisher: fc.oneof(fc.constant(''), fc.constantFrom('Ubisoft', 'Bungie & Co.')),
+    online: count,
+    sessions: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 2000 })),
+    players: fc.nat(20_000),
+  })
+  .map(({ sessions: some, players: more, online, ...title }) => {
+    const sessions = Math.min(some, online);
+    return { ...title, online, sessions, players: sessions === 0 ? 0 : Math.min(sessions + more, online) };
+  });
+
+/** Values that agree with each other: no game has more users than the site, and no session is without players. */
+export const listing: fc.Arbitrary<Listing> = fc
+  .record({
+    registered: count,
+    online: count,
+    titles: fc.uniqueArray(listedTitle, { minLength: 1, maxLength: 8, selector: ({ titleId }) => titleId }),
+  })
+  .map(({ registered, online: others, titles }) => {
+    const online = others + Math.max(...titles.map((title) => title.online));
+    return { registered: registered + online, online, titles };
+  });
 
 export const game: fc.Arbitrary<Game> = fc.record({
   title: visibleText,
   publisher: fc.oneof(fc.constant(''), fc.constantFrom('Ubisoft', 'Bungie & Co.')),
-  matches: fc.array(fc.record({ host: visibleText, players: fc.nat(5000), maxPlayers: fc.nat(5000) }), {
-    maxLength: 6,
-  }),
+  matches: fc.array(
+    fc
+      .record({ host: visibleText, players: fc.nat(5000), more: fc.option(fc.nat(5000)) })
+      .map(({ more, ...match }) => ({ ...match, maxPlayers: more === null ? 0 : match.players + more })),
+    { maxLength: 6 },
+  ),
 });

@@ -104,10 +104,17 @@ describe('readBoardPage', () => {
     expect(() => readBoardPage(html.replace('<td>12,345</td>', ''))).toThrow(/cells missing|rating/);
   });
 
-  it('returns no rows when the table is empty or has a notice instead of rows', () => {
+  it('returns no rows when the table has a notice instead of rows', () => {
     expect(readBoardPage(boardPageHtml([]))).toEqual({ isTime: true, rows: [], hasNext: false });
-    const notice = boardPageHtml([]).replace('<tbody>', '<tbody><tr><td colspan="3">No records yet.</td></tr>');
-    expect(readBoardPage(notice)).toEqual({ isTime: true, rows: [], hasNext: false });
+  });
+
+  it.each([
+    ['has no rows', ''],
+    ['is being loaded', '<tr><td colspan="3">Loading…</td></tr>'],
+    ['asks for a script', '<tr><td colspan="3">No records without JavaScript.</td></tr>'],
+  ])('throws UnparseablePageError when the table %s', (_, content) => {
+    const html = boardPageHtml([]).replace(/<tr><td colspan.*<\/tr>/s, content);
+    expect(() => readBoardPage(html)).toThrow(/a script may fill it/);
   });
 
   it('reads ratings verbatim, ranks in any notation, and ties', () => {
@@ -132,8 +139,6 @@ describe('readBoardPage', () => {
         .replace('Audi', '1,234');
     expect(readBoardPage(both('0:49.3'))).toMatchObject({ isTime: true, rows: [{ rating: '0:49.3', timeMs: 49_300 }] });
     expect(() => readBoardPage(both('12'))).toThrow(UnparseablePageError);
-    const none = both('0:49.3').replace(/<tbody>.*<\/table>/s, '<tbody></table>');
-    expect(readBoardPage(none)).toMatchObject({ isTime: true, rows: [] });
   });
 
   it('handles hostile names, nesting and ratings', () => {
@@ -156,13 +161,25 @@ describe('readLapTime', () => {
     ['100:00.001', 6_000_001],
     ['1:02:03.004', 3_723_004],
     ['01:02,5', 62_500],
+    ['0:49.30', 49_300],
+    ['49.300', 49_300],
+    ['49.3s', 49_300],
+    ['49,3 sec', 49_300],
+    ['1m 02.345s', 62_345],
+    ['1 h 2 min 3 s', 3_723_000],
+    ['49300 ms', 49_300],
   ])('parses %s as %d ms', (text, ms) => {
     expect(readLapTime(text)).toBe(ms);
   });
 
   it.each([
     '',
-    '49.300',
+    '49',
+    '49,300',
+    '00:49:300',
+    '1m 60s',
+    'ms',
+    's',
     '00:60.000',
     '1:60:00',
     '0:4.3',

@@ -111,7 +111,6 @@ describe('readBoard', () => {
   });
 
   it.each([
-    ['ranks that skip', [1, 2, 4]],
     ['ranks that go back', [1, 2, 1]],
     ['a beginning in the middle', [5, 6]],
   ])('rejects a board as torn with %s', async (_, ranks) => {
@@ -122,10 +121,24 @@ describe('readBoard', () => {
   it.each([
     ['each its own place after a tie', [1, 1, 3, 4, 4, 4, 7]],
     ['the next rank after a tie', [1, 1, 2, 3, 3, 4]],
+    ['ranks that hidden players leave out', [1, 2, 4, 5, 6, 9]],
+    ['a hidden first rank', [2, 3, 4]],
+    ['ranks left out before and after a tie', [1, 3, 3, 5, 6]],
   ])('accepts a board with %s', async (_, ranks) => {
     const entries = ranks.map((rank, index) => timed(rank, `P${index}`, 1));
     const reading = await readBoard(siteOf(() => pagesOf(time(entries), 3)).site, BOARD, 0, []);
     expect(reading).toMatchObject({ content: { entries } });
+  });
+
+  it('rejects a board as torn when a rank is left out between two pages', async () => {
+    const pages = [
+      boardPageHtml(
+        [1, 2, 3].map((rank) => timed(rank, `P${rank}`, 1)),
+        { hasNext: true },
+      ),
+      boardPageHtml([5, 6].map((rank) => timed(rank, `P${rank}`, 1))),
+    ];
+    await expect(readBoard(siteOf(() => pages).site, BOARD, 0, [])).rejects.toEqual(torn);
   });
 
   it.each([

@@ -66,10 +66,14 @@ describe('readGamePage', () => {
     expect(() => readGamePage(page('<h1>Maintenance</h1>'))).toThrow(UnparseablePageError);
   });
 
-  it('returns no matches when the table is empty or has a notice instead of rows', () => {
-    const notice = '<tr><td colspan="2">Nobody is playing right now.</td></tr></table><select';
+  it('returns no matches when the table has a notice instead of rows', () => {
     expect(readGamePage(gamePageHtml(noMatches)).matches).toEqual([]);
-    expect(readGamePage(gamePageHtml(noMatches).replace('</table><select', notice)).matches).toEqual([]);
+  });
+
+  it('returns null for matches when the table has neither rows nor a notice: a script may fill it', () => {
+    const empty = gamePageHtml(noMatches).replace(/<tr><td colspan.*?<\/tr>/s, '');
+    expect(readGamePage(empty)).toEqual({ ...expectedOf(noMatches), matches: null });
+    expect(readGamePage(empty.replace('<ul>', '<p>There are no open matches right now.</p><ul>')).matches).toEqual([]);
   });
 
   it.each(['No active sessions', 'There are currently no open lobbies.', 'Nobody is playing right now.'])(
@@ -103,8 +107,88 @@ describe('readGamePage', () => {
     expect(readGamePage(html).matches).toEqual([{ host: 'Ada', players: 3, maxPlayers: 8 }]);
   });
 
+  /** The matches of a page whose table has this header and row. */
+  const matchesOf = (headings: string[], cells: string[]) =>
+    readGamePage(
+      gamePageHtml(small).replace(
+        /<table class.*?<\/table>/s,
+        `<table class="table table-striped"><thead><tr>${headings.map((each) => `<th>${each}</th>`).join('')}</tr></thead>` +
+          `<tbody><tr>${cells.map((each) => `<td>${each}</td>`).join('')}</tr></tbody></table>`,
+      ),
+    ).matches;
+
+  it.each([
+    ['open slots', ['Host', 'Open Slots', 'Players'], ['Ada', '5', '3'], 3, 0],
+    ['a maximum', ['Host', 'Max Players', 'Players'], ['Ada', '8', '3'], 3, 8],
+    ['an unknown maximum', ['Host', 'Players', 'Capacity'], ['Ada', '3', '-'], 3, 0],
+    ['slots', ['Hosted by', 'Slots'], ['Ada', '3/8'], 3, 8],
+    ['an arrow of sorting', ['Host ▲', 'Players:'], ['Ada', '3 of 8'], 3, 8],
+  ])('reads a table with %s', (_, headings, cells, players, maxPlayers) => {
+    expect(matchesOf(headings, cells)).toEqual([{ host: 'Ada', players, maxPlayers }]);
+  });
+
+  it.each([
+    ['a leaderboard', ['#', 'Gamertag', 'Points'], ['1', 'Ada', '12,345']],
+    ['a leaderboard of players', ['Rank', 'Host', 'Players'], ['1', 'Ada', '12,345']],
+    ['a table of servers', ['Server', 'Players'], ['Ada', '3']],
+    ['a table of playlists', ['Playlist', 'Players'], ['Team Slayer', '12']],
+  ])('returns null for matches when the only table is %s', (_, headings, cells) => {
+    expect(matchesOf(headings, cells)).toBeNull();
+  });
+
+  it.each([
+    ['more players than the maximum', ['Host', 'Players'], ['Ada', '9/8']],
+    ['more players than the maximum of its column', ['Host', 'Players', 'Max'], ['Ada', '9', '8']],
+    ['slots that may be the maximum', ['Host', 'Slots'], ['Ada', '8']],
+    ['two columns that may be the players', ['Host', 'Players', 'Users'], ['Ada', '3', '4']],
+    ['a number put together from two elements', ['Host', 'Players'], ['Ada', '1<sup>2</sup>']],
+    ['two elements that may be the host', ['Host', 'Players'], ['<a>Ada</a> <a>Lord Vex</a>', '3/8']],
+    ['a host that was not decoded', ['Host', 'Players'], ['Ad\uFFFD', '3/8']],
+    ['a cell missing', ['Host', 'Map', 'Players'], ['Ada', '3/8']],
+  ])('throws UnparseablePageError for %s', (_, headings, cells) => {
+    expect(() => matchesOf(headings, cells)).toThrow(UnparseablePageError);
+  });
+
+  it.each([
+    'Hosted by Ada',
+    '<span class="sr-only">Host:</span> Ada',
+    '<i class="material-icons">person</i> Ada',
+    'Ada <span class="badge">HOST</span>',
+    '<div class="avatar">AD</div><a href="/u/ada">Ada</a>',
+    'Host: <b>Ada</b>',
+    'A<wbr>da',
+  ])('reads the host of the cell %s', (cell) => {
+    expect(matchesOf(['Host', 'Players'], [cell, '3/8'])).toEqual([{ host: 'Ada', players: 3, maxPlayers: 8 }]);
+  });
+
+  it('leaves out totals, hidden rows, repeated headings and rows across the table', () => {
+    const rows =
+      '<tr class="ad"><td colspan="2">Advertisement</td></tr><tr><td>Host</td><td>Players</td></tr>' +
+      '<tr class="collapse"><td colspan="2">Foehammer, Lord Vex</td></tr><tr><td>Total</td><td>15</td></tr></table><select';
+    expect(readGamePage(gamePageHtml(small).replace('</table><select', rows)).matches).toEqual(small.matches);
+  });
+
+  it.each(['Loading more…', '12 more matches', 'Total'])(
+    'throws UnparseablePageError when a row says that the list may be longer: %s',
+    (text) => {
+      const cells = text === 'Total' ? '<td>Total</td><td>16</td>' : `<td colspan="2">${text}</td>`;
+      const html = gamePageHtml(small).replace('</table><select', `<tr>${cells}</tr></table><select`);
+      expect(() => readGamePage(html)).toThrow(UnparseablePageError);
+    },
+  );
+
+  it('does not take a help text for the notice that there are no matches', () => {
+    const html = gamePageHtml(small).replace(
+      /<table class.*?<\/table>/s,
+      '<p>No sessions showing? Refresh the page.</p>',
+    );
+    expect(readGamePage(html).matches).toBeNull();
+  });
+
   it.each([
     ['2001-11-15', '2001-11-15'],
+    ['15th November 2001', '2001-11-15'],
+    ['Nov. 15th, 2001', '2001-11-15'],
     ['November 15, 2001', '2001-11-15'],
     ['3 Sept 2004', '2004-09-03'],
     ['31 February 2001', ''],
@@ -117,6 +201,14 @@ describe('readGamePage', () => {
   it.each([
     ['a definition list', '<dl><dt>Full title</dt><dd>Halo 2</dd><dt>Publisher:</dt><dd>Bungie</dd></dl>'],
     ['a table', '<table><tr><th>Title</th><td>Halo 2</td></tr><tr><th>Publisher</th><td>Bungie</td></tr></table>'],
+    [
+      'a table without headings',
+      '<table><tr><td>Title</td><td>Halo 2</td></tr><tr><td>Publisher</td><td>Bungie</td></tr></table>',
+    ],
+    [
+      'boxes side by side',
+      '<div><div>Title</div><div>Halo 2</div></div><div><div>Publisher</div><div>Bungie</div></div>',
+    ],
     ['plain paragraphs', '<p>Title: Halo 2</p><p>Publisher: Bungie</p>'],
     ['a list without colons', '<ul><li><b>Title</b> Halo 2<li><b>Publisher</b> Bungie</ul>'],
   ])('reads metadata from %s', (_, list) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { readHomepage } from '../src/pages/read-homepage.html.ts';
 import { UnparseablePageError } from '../src/network/page-failures.ts';
 import type { HomepageReading } from '../src/network/network.ts';
-import { homepageHtml, listing, page, plain, style, type Listing, type ListedTitle } from './page-builder.ts';
+import { homepageHtml, listing, plain, style, type Listing, type ListedTitle } from './page-builder.ts';
 
 const BASE = 'https://network.example/live/';
 
@@ -15,7 +15,7 @@ const halo: ListedTitle = {
   players: 57,
 };
 const quiet: ListedTitle = { ...halo, titleId: '41560023', name: 'Quiet', online: 0, sessions: 0, players: 0 };
-const small: Listing = { registered: 24_409, online: 464, titles: [halo, quiet] };
+const small: Listing = { registered: 24_409, online: 4640, titles: [halo, quiet] };
 
 function read(html: string): HomepageReading {
   return readHomepage(html, BASE);
@@ -85,11 +85,16 @@ describe('readHomepage', () => {
 
   it.each([
     ['the counter of users online is missing', (html: string) => html.replaceAll('Users Online Now', 'Users')],
-    ['the counter of users online is no number', (html: string) => html.replace('464', '0.5k')],
+    ['the counter of users online is no number', (html: string) => html.replace('4,640', '4.6k')],
     [
       'two counters of users online differ',
       (html: string) => html.replace('<table>', '<h3>7</h3><p>Users Online Now</p><table>'),
     ],
+    ['a game has more users than the site', (html: string) => html.replace('4,640', '1,233')],
+    ['the counter counts up by script', (html: string) => html.replace('<h3>4,640', '<h3 data-count="4640">0')],
+    ['a number is put together from two elements', (html: string) => html.replace('4,640', '4,640<sup>1</sup>')],
+    ['the headings are not known', (html: string) => html.replace('<th>Online', '<th>Peak')],
+    ['two headings fit the users online', (html: string) => html.replace('<th>Activity', '<th>Users online')],
     ['the table of games is gone', (html: string) => html.replaceAll(/<(\/?)table>/g, '<$1div>')],
     ['the table of games is not closed', (html: string) => html.replace('</table>', '')],
     ['it ends before </html>', (html: string) => html.replace('</html>', '')],
@@ -149,6 +154,25 @@ describe('readHomepage', () => {
     expect(() => read(html)).toThrow(UnparseablePageError);
   });
 
+  it.each([
+    ['more players in sessions than users online', '1,235 in 12 sessions'],
+    ['more sessions than players', '3 in 5 sessions'],
+  ])('returns null for an activity with %s', (_, activity) => {
+    const row = `<td></td><td>Halo 2</td>${ID}<td>1,234</td><td>${activity}</td>`;
+    expect(readHaloRow(row)).toMatchObject({ online: 1234, activity: null });
+  });
+
+  it('returns null for registered users that are fewer than those online', () => {
+    expect(read(homepageHtml({ ...small, registered: 0 })).registered).toBeNull();
+  });
+
+  it('leaves out a row of totals and hidden rows', () => {
+    const more =
+      '<tr><td></td><td>Total</td><td></td><td>1,234</td><td>57 in 12 sessions</td></tr>' +
+      '<tr hidden><td></td><td>Old</td><td>MS-1 41560024</td><td>9,999</td><td>busy</td></tr></table>';
+    expect(read(homepageHtml(small).replace('</table>', more))).toEqual(expectedOf(small, true));
+  });
+
   it('skips and counts an idle title with an unreadable number of users online', () => {
     const others = Array.from({ length: 20 }, (_, index) => ({
       ...halo,
@@ -203,6 +227,8 @@ describe('readHomepage', () => {
     ['data:image/png;base64,AA', ''],
     ['http://[', ''],
     ['', ''],
+    ['data:image/gif;base64,AA" data-src="/i.png', 'https://network.example/i.png'],
+    ['" srcset="/i.png 1x, /j.png 2x', 'https://network.example/i.png'],
   ])('resolves the icon %s to "%s"', (source, image) => {
     expect(readHaloRow(`<td><img src="${source}"></td><td>Halo 2</td>${ID}<td>7</td><td>-</td>`)).toMatchObject({
       image,
@@ -216,12 +242,5 @@ describe('readHomepage', () => {
       '<tfoot><tr><td>Total</td><td></td><td></td><td>1,234</td><td>57 in 12 sessions</td></tr></tfoot></table>';
     const top = `<table><tr><td>Top</td>${ID}<td>9</td><td>9 in 9 sessions</td></tr></table>`;
     expect(read(before.replace('<table>', `${top}<table>`) + more + after)).toEqual(expectedOf(small, true));
-  });
-
-  it('reads counters whose label precedes the number', () => {
-    const counters =
-      '<dl><div><dt>Users Online Now</dt><dd>1 234</dd></div><div>24.409 <b>Registered Users</b></div></dl>';
-    const [, table = ''] = homepageHtml(small, plain).split(/(?=<table>)/);
-    expect(read(page(counters + table.replace(/<\/main>.*/s, '')))).toMatchObject({ online: 1234, registered: 24_409 });
   });
 });

@@ -34,7 +34,7 @@ export function boardPage(
 <table class="${variant % 3 === 0 ? 'table table-sm leaderboard' : 'table leaderboard'}"${variant % 2 === 0 ? ' id=board' : ''}>
 <thead><tr>${columns.map(({ head }) => `<th>${head}</th>`).join('')}</tr></thead>
 <tbody>
-${rows.join('\n')}
+${rows.length === 0 ? `<tr><td colspan=${columns.length}>No records yet.` : rows.join('\n')}
 </tbody>
 </table>
 <p class=pages>${links(page, pages, (other) => escapeHtml(`${address}?page=${other}${instantQuery}`))}

@@ -19,7 +19,7 @@ export function gamePage(world: World, slot: number, titleId: string): Page | un
 <table class="table table-striped">
 <thead><tr><th>Host</th><th class="text-right">Players</th></tr></thead>
 <tbody>
-${matchRows(title, observation.matches).join('\n')}
+${matchRows(observation.matches).join('\n')}
 </tbody>
 </table>
 ${boardMenu(world.boardsAt(slot, titleId))}
@@ -44,8 +44,8 @@ function details(title: Title): string[] {
   ];
 }
 
-function matchRows(title: Title, matches: readonly Match[]): string[] {
-  if (matches.length === 0 && hashText(title.titleId) % 2 === 0) {
+function matchRows(matches: readonly Match[]): string[] {
+  if (matches.length === 0) {
     return ['<tr><td colspan="2" class="text-muted">Nobody is playing right now.</td></tr>'];
   }
   return matches.map(({ host, players, maxPlayers }) => {

@@ -37,7 +37,7 @@ export function createNetworkBoards(parts: SiteParts): BoardSource {
     const html = htmlBodyOf(answer, known !== undefined);
     if (html === undefined) return { kind: 'unchanged' };
     const page = await parse('board', html);
-    onPage?.(url, html.toString());
+    onPage?.(url, html);
     return { kind: 'read', page, validators: validatorsOf(answer) };
   }
 }

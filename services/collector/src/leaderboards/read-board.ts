@@ -1,4 +1,4 @@
-import { BOARD_ENTRIES_MAX, type ObservedEntry } from '@lobbystats/contracts';
+import { BOARD_ENTRIES_MAX } from '@lobbystats/contracts';
 import type { BoardKey, BoardContent } from './board.ts';
 import type { PageValidators } from '../network/page-cache.ts';
 import type { BoardPageReading, BoardPageResponse, BoardSource } from '../network/network.ts';
@@ -73,17 +73,27 @@ function joinPages(pages: readonly BoardPageReading[]): BoardContent {
   const isTime = pages[0]?.isTime === true;
   if (pages.some((page) => page.isTime !== isTime))
     throw new PageFailure('inconsistent', 'Its pages mix times and scores');
-  if (!ranksRunOn(entries)) throw new PageFailure('inconsistent', 'Its ranks are not consecutive');
+  if (!ranksRunOn(pages)) throw new PageFailure('inconsistent', 'Its ranks are not consecutive');
   return { isTime, entries };
 }
 
-function ranksRunOn(entries: readonly ObservedEntry[]): boolean {
-  let previous = 0;
-  return entries.every(({ rank }, index) => {
-    const isNext = rank === previous || rank === previous + 1 || rank === index + 1;
-    previous = rank;
-    return isNext;
-  });
+/**
+ * Within a page, read at one instant, a missing rank is the network's: a banned player. From page to page ranks must go
+ * on, or an entry may have moved between two requests. The board begins with its first ranks.
+ */
+function ranksRunOn(pages: readonly BoardPageReading[]): boolean {
+  let [previous, ties, count] = [0, 1, 0];
+  for (const { rows } of pages) {
+    for (const [index, { rank }] of rows.entries()) {
+      const isNext = rank === previous || rank === previous + 1 || rank === previous + ties || rank === count + 1;
+      const mayFollow = index > 0 ? rank >= previous : count > 0 ? isNext : rank <= rows.length + 1;
+      if (!mayFollow) return false;
+      ties = rank === previous ? ties + 1 : 1;
+      previous = rank;
+      count += 1;
+    }
+  }
+  return true;
 }
 
 function isSame(again: BoardPageResponse, { page }: ReadPage): boolean {

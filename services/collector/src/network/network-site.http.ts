@@ -12,7 +12,7 @@ const LIMITS: Readonly<Record<SitePage, { timeoutMs: number; maxBytes: number }>
   game: { timeoutMs: 10_000, maxBytes: 5 * 1024 * 1024 },
 };
 /** Increment when a parser's result changes, to discard cached readings. */
-const PARSER_VERSION = 2;
+const PARSER_VERSION = 3;
 
 type SitePage = 'home' | 'game';
 
@@ -65,7 +65,7 @@ export function createNetworkSite(
         return (JSON.parse(memo.reading) as { reading: ReadingOf<Name> }).reading;
       }
       const reading = await parse(name, html ?? '', `${publicUrl}/`);
-      onPage?.(url, html?.toString() ?? '');
+      onPage?.(url, html ?? '');
       const validators = validatorsOf(answer);
       if (validators.etag !== null || validators.lastModified !== null) {
         await pages.put(url, { ...validators, reading: JSON.stringify({ reader, reading }) });

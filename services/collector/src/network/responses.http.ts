@@ -1,5 +1,6 @@
 import { slotOf, type EpochSeconds } from '@lobbystats/contracts';
 import { PageFailure, UnparseablePageError, sampleOf } from './page-failures.ts';
+import { decodeHtml } from './decode-html.ts';
 import type { HttpResponse } from './rate-limited-client.http.ts';
 import type { PageValidators } from './page-cache.ts';
 
@@ -7,21 +8,18 @@ const HTML = /^(?:text\/html|application\/xhtml\+xml)$/;
 const JSON_TYPE = /^(?:application|text)\/(?:[\w.-]+\+)?json$/;
 
 /**
- * The body of a page; undefined for 304.
+ * The text of a page, decoded by its charset; undefined for 304.
  *
  * @param isConditional whether "nothing has changed" may be answered at all
  * @throws PageFailure for any other answer
  */
-export function htmlBodyOf(answer: HttpResponse, isConditional: boolean): Buffer | undefined {
+export function htmlBodyOf(answer: HttpResponse, isConditional: boolean): string | undefined {
   const html = bodyOf(answer, isConditional);
   if (html === undefined) return undefined;
   const [type, ...parameters] = contentTypeOf(answer);
   if (!HTML.test(type)) throw unparseable(`it is not HTML but "${type.slice(0, 60)}"`, html);
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length);
-  if (charset !== undefined && !/^"?(?:utf-?8|us-ascii)"?$/.test(charset)) {
-    throw unparseable(`its charset is "${charset.slice(0, 60)}", not utf-8`, html);
-  }
-  return html;
+  return decodeHtml(html, charset?.replace(/^"(.*)"$/, '$1'));
 }
 
 /** The body of a feed, like {@link htmlBodyOf}. */

@@ -1,24 +1,25 @@
-import { parentElement, previousElement, type Element } from './document.html.ts';
+import { commonAncestor, isElement, pathTo, type Node } from './document.html.ts';
 import { readCount } from './text-values.ts';
-import { shortTextOf, visibleElements, type TextOf } from './page-texts.html.ts';
 import type { Page } from './page.html.ts';
+import type { PageLine } from './text-flow.html.ts';
 
 export type Counter = 'absent' | 'unreadable' | number;
 
-const MAX_COUNTER_LENGTH = 80;
-/** How many levels above its label a counter's number may stand. */
-const MAX_LEVELS = 3;
-
 /**
- * The number next to the element whose text is the label. Two counters with one label that contradict each other are
- * unreadable.
+ * The number that belongs to a label: on the label's line, or on the line before or after it. Two counters with one label
+ * that contradict each other are unreadable.
  */
-export function readCounter({ $, textOf }: Page, label: string): Counter {
+export function readCounter({ text: { lines } }: Page, label: string): Counter {
+  const word = label.toLowerCase();
   const found = new Set<number | undefined>();
-  const body = $('body').get(0);
-  if (body === undefined) return 'absent';
-  for (const element of visibleElements(body)) {
-    if (isLabel(element, label, textOf)) found.add(numberBeside(element, label, textOf));
+  for (const [index, line] of lines.entries()) {
+    const text = line.text.toLowerCase();
+    if (!text.includes(word)) continue;
+    const own = numberOnLine(line, word);
+    if (own !== undefined) found.add(own);
+    else if (withoutColon(line.plain.toLowerCase()) === word) {
+      found.add(hasNumberInBadge(line) ? undefined : numberBeside(lines, index));
+    }
   }
   if (found.size === 0) return 'absent';
   found.delete(undefined);
@@ -26,23 +27,93 @@ export function readCounter({ $, textOf }: Page, label: string): Counter {
   return number === undefined || found.size > 1 ? 'unreadable' : number;
 }
 
-function isLabel(element: Element, label: string, textOf: TextOf): boolean {
-  return shortTextOf(element, MAX_COUNTER_LENGTH, textOf)?.toLowerCase() === label.toLowerCase();
+function withoutColon(text: string): string {
+  return text.replace(/\s*[:：]$/, '');
 }
 
-function numberBeside(label: Element, text: string, textOf: TextOf): number | undefined {
-  let element = label;
-  for (let level = 0; level < MAX_LEVELS; level += 1) {
-    const before = previousElement(element);
-    const number = before === undefined ? undefined : readCount(shortTextOf(before, MAX_COUNTER_LENGTH, textOf) ?? '');
-    if (number !== undefined) return number;
-    const parent = parentElement(element);
-    if (parent === undefined) return undefined;
-    const around = shortTextOf(parent, MAX_COUNTER_LENGTH, textOf);
-    if (around === undefined) return undefined;
-    const rest = around.toLowerCase().replace(text.toLowerCase(), '').trim();
-    if (rest !== '') return readCount(rest);
-    element = parent;
+function numberOnLine({ text, hasWholeNumbers }: PageLine, word: string): number | undefined {
+  if (!hasWholeNumbers) return undefined;
+  const line = text.toLowerCase();
+  if (line.startsWith(word))
+    return readCount(
+      line
+        .slice(word.length)
+        .replace(/^\s*[:：]/, '')
+        .trim(),
+    );
+  return line.endsWith(word) ? readCount(line.slice(0, -word.length).trim()) : undefined;
+}
+
+/**
+ * The number that shares an inner element with the label alone; in a flat list, the one on the side where its numbers
+ * are. A number that is closer to another line is that line's.
+ */
+function numberBeside(lines: readonly PageLine[], index: number): number | undefined {
+  for (const step of [-1, 1]) {
+    const number = countOf(lines[index + step]);
+    if (number === undefined) continue;
+    const depth = sharedDepth(lines, index, index + step);
+    const others = Math.max(
+      sharedDepth(lines, index + step, index + 2 * step),
+      sharedDepth(lines, index, index - step),
+    );
+    if (depth > others || (depth === others && sideInList(lines, index, depth) === step)) return number;
   }
   return undefined;
+}
+
+/** Depth of the innermost element around two neighbouring lines. */
+function sharedDepth(lines: readonly PageLine[], one: number, other: number): number {
+  const [first, second] = [lines[Math.min(one, other)], lines[Math.max(one, other)]];
+  return first === undefined || second === undefined ? -1 : commonAncestor(first.last, second.first).depth;
+}
+
+/** Lines of a list that are compared with the label's. */
+const MAX_LIST = 40;
+
+/**
+ * On which side of the labels the numbers are, before (-1) or after (1), in a list of labels and numbers that alternate: the list begins with one
+ * kind and ends with the other. A definition follows its term.
+ */
+function sideInList(lines: readonly PageLine[], index: number, depth: number): -1 | 1 | undefined {
+  const label = lines[index];
+  if (label === undefined) return undefined;
+  const path = pathTo(label.first);
+  const list = path[depth];
+  const tag = tagOf(path[depth + 1]);
+  if (tag === 'dt') return 1;
+  let [first, last] = [index, index];
+  while (index - first < MAX_LIST && alternates(first - 1, isLabelAt(first))) first -= 1;
+  while (last - index < MAX_LIST && alternates(last + 1, isLabelAt(last))) last += 1;
+  if (isLabelAt(first) === isLabelAt(last)) return undefined;
+  return isLabelAt(first) ? 1 : -1;
+
+  function isLabelAt(at: number): boolean {
+    return (at - index) % 2 === 0;
+  }
+
+  function alternates(at: number, isAfterLabel: boolean): boolean {
+    const line = lines[at];
+    if (line === undefined) return false;
+    const linePath = pathTo(line.first);
+    if (linePath[depth] !== list) return false;
+    return isAfterLabel ? isValue(line) : !isValue(line) && tagOf(linePath[depth + 1]) === tag;
+  }
+}
+
+function tagOf(node: Node | undefined): string {
+  return node !== undefined && isElement(node) ? node.name : '';
+}
+
+function countOf(line: PageLine | undefined): number | undefined {
+  return line?.hasWholeNumbers === true && !hasNumberInBadge(line) ? readCount(line.plain) : undefined;
+}
+
+function hasNumberInBadge({ text, plain }: PageLine): boolean {
+  return text !== plain && text.replace(/\D/g, '') !== plain.replace(/\D/g, '');
+}
+
+/** A number, or what stands in its place. */
+function isValue({ plain }: PageLine): boolean {
+  return !/\p{L}{2}/u.test(plain) || /^(?:n\/?a|tba)$/i.test(plain);
 }

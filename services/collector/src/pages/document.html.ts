@@ -14,24 +14,16 @@ export function childElements(element: Element): Element[] {
   return element.children.filter(isElement);
 }
 
-export function previousElement(element: Element): Element | undefined {
-  return nearestElement(element, 'prev');
-}
-
+/** Follows sibling links: listing all siblings of each element would take quadratic time. */
 export function nextElement(element: Element): Element | undefined {
-  return nearestElement(element, 'next');
+  if (parentElement(element) === undefined) return undefined;
+  let node = element.next;
+  while (node !== null && !isElement(node)) node = node.next;
+  return node ?? undefined;
 }
 
 export function parentElement({ parent }: Element): Element | undefined {
   return parent !== null && 'attribs' in parent ? parent : undefined;
-}
-
-/** Follows sibling links: listing all siblings of each element would take quadratic time. */
-function nearestElement(element: Element, direction: 'prev' | 'next'): Element | undefined {
-  if (parentElement(element) === undefined) return undefined;
-  let node = element[direction];
-  while (node !== null && !isElement(node)) node = node[direction];
-  return node ?? undefined;
 }
 
 export function isElement(node: Node): node is Element {
@@ -58,9 +50,17 @@ export function walk(node: Node, visitor: Visitor): void {
   visitor.leave?.(node);
 }
 
-export const HIDDEN: ReadonlySet<string> = new Set(['script', 'style', 'template', 'noscript', 'head']);
+/** The deepest node that contains both nodes, and its depth. */
+export function commonAncestor(one: Node, other: Node): { node: Node; depth: number } {
+  const [ancestors, others] = [pathTo(one), pathTo(other)];
+  let depth = 0;
+  while (depth + 1 < ancestors.length && ancestors[depth + 1] === others[depth + 1]) depth += 1;
+  return { node: ancestors[depth] ?? one, depth };
+}
 
-/** Inline elements; every other element separates texts. */
-export const INLINE: ReadonlySet<string> = new Set(
-  'a abbr b bdi bdo cite code data em font i kbd mark q s small span strong sub sup time u var'.split(' '),
-);
+/** The node's ancestors from the root, and itself. */
+export function pathTo(node: Node): Node[] {
+  const path: Node[] = [];
+  for (let next: Node | null = node; next !== null; next = next.parent) path.push(next);
+  return path.reverse();
+}

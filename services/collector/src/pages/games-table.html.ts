@@ -1,8 +1,10 @@
+import { columnOf, namesTotal } from './headings.ts';
 import { isIdle, mentionsSessions, readCount } from './text-values.ts';
-import { columnOf, type Cell, type Table } from './tables.html.ts';
+import type { Cell, Table } from './tables.html.ts';
 
-/** A title ID, alone or beside its product code (`MS-074 4d530064`). */
-const TITLE_ID = /^(?:([a-z0-9]{2,4}-\d{1,5})\W*)?(?:0x)?([0-9a-f]{8})(?:\W*([a-z0-9]{2,4}-\d{1,5}))?\W*$/i;
+/** A title ID, alone or beside its product code (`MS-074 4d530064`), or beside a sign that there is none. */
+const TITLE_ID =
+  /^(?:(?:([a-z0-9]{2,4}-\d{1,5})|n\/a|none)\W*)?(?:0x)?([0-9a-f]{8})(?:\W*(?:([a-z0-9]{2,4}-\d{1,5})|n\/a|none))?\W*$/i;
 
 /** The cells of a game row, by meaning. A missing cell is undefined. */
 export interface GameCells {
@@ -15,31 +17,35 @@ export interface GameCells {
   activity: Cell | undefined;
 }
 
-export function hasTitleId(row: Cell[]): boolean {
+export function hasTitleId(row: readonly Cell[]): boolean {
   return idIndexOf(row) !== undefined;
 }
 
-/** Finds cells by the table's header; without one, by their shape. */
-export function createRowFinder(table: Table): (row: Cell[]) => GameCells {
+/** Whether a row sums up the others: it says so, and has no title ID. */
+export function isTotal(row: readonly Cell[]): boolean {
+  return namesTotal(row.find(hasText)?.text ?? '') && !hasTitleId(row);
+}
+
+/** Finds cells by the table's header; without one, by their shape. Undefined for a header that is not understood. */
+export function createRowFinder(table: Table): ((row: Cell[]) => GameCells) | undefined {
   const columns = columnsOf(table);
+  if (columns === undefined && table.header.length > 0) return undefined;
   return (row) => {
     const id = idIndexOf(row);
     const anchor = id ?? columns?.id ?? row.length;
-    const numbers = byColumn(row, anchor, columns) ?? byShape(row.slice(anchor + 1));
-    const shift = columns === undefined ? 0 : anchor - columns.id;
+    const numbers = columns === undefined ? byShape(row.slice(anchor + 1)) : byColumn(row, anchor, columns);
     return {
       ...(id === undefined ? { titleId: undefined, productCode: undefined } : idsOf(row[id])),
-      title: columns === undefined ? row.slice(0, anchor).find(hasText) : row[columns.title + shift],
-      publisher: columns?.publisher === undefined ? undefined : row[columns.publisher + shift],
+      ...(columns === undefined
+        ? { title: row.slice(0, anchor).find(hasText), publisher: undefined }
+        : namesOf(row, anchor, columns)),
       ...numbers,
     };
   };
 }
 
-type Numbers = Pick<GameCells, 'online' | 'activity'>;
-
 interface Columns {
-  count: number;
+  header: readonly string[];
   id: number;
   title: number;
   online: number;
@@ -47,41 +53,58 @@ interface Columns {
   publisher: number | undefined;
 }
 
-function columnsOf(table: Table): Columns | undefined {
-  const id = columnOf(table, /\b(?:serial|code|id)\b/);
-  const online = columnOf(table, /\bonline\b|\busers\b/) ?? columnOf(table, /\bplayers\b/);
-  const title = columnOf(table, /^(?!.*\bid\b).*\b(?:titles?|games?|name)\b/);
-  if (id === undefined || online === undefined || title === undefined) return undefined;
-  const activity = columnOf(table, /activ|session/);
-  const publisher = columnOf(table, /publisher/);
-  return { count: table.header.length, id, online, title, activity, publisher };
+function columnsOf({ header }: Table): Columns | undefined {
+  const [id, online, activity, publisher] = (['titleId', 'online', 'activity', 'publisher'] as const).map((meaning) =>
+    columnOf(header, meaning),
+  );
+  const title = columnOf(header, 'title');
+  if (typeof id !== 'number' || typeof online !== 'number' || typeof title !== 'number') return undefined;
+  const only = (column: typeof id | 'several' | undefined) => (typeof column === 'number' ? column : undefined);
+  return { header, id, online, title, activity: only(activity), publisher: only(publisher) };
 }
 
-/** Undefined for a row with missing cells: another cell would be read in their place. */
-function byColumn(row: Cell[], anchor: number, columns: Columns | undefined): Numbers | undefined {
-  if (columns === undefined) return undefined;
-  const { count, id, online, activity } = columns;
+type Numbers = Pick<GameCells, 'online' | 'activity'>;
+type Names = Pick<GameCells, 'title' | 'publisher'>;
+
+const NO_NUMBERS: Numbers = { online: undefined, activity: undefined };
+
+/** None for a row with cells missing before others: another cell would be read in their place. */
+function byColumn(row: readonly Cell[], anchor: number, { header, id, online, activity }: Columns): Numbers {
+  const count = header.length;
   const isWhole = row.length === count && anchor === id;
   const isWholeRight = row.length - anchor === count - id && online > id && (activity ?? count) > id;
-  if (!isWhole && !isWholeRight) return undefined;
+  // Cells missing at the end leave the others in their columns.
+  const isCutShort = row.length < count && anchor === id && online === id + 1;
+  if (isCutShort) return byShape(row.slice(online));
+  if (!isWhole && !isWholeRight) return NO_NUMBERS;
   const shift = anchor - id;
   return { online: row[online + shift], activity: activity === undefined ? undefined : row[activity + shift] };
+}
+
+/** With cells missing before the ID, the title is known only if no other column there has a heading. */
+function namesOf(row: readonly Cell[], anchor: number, { header, id, title, publisher }: Columns): Names {
+  if (row.length === header.length && anchor === id) {
+    return { title: row[title], publisher: publisher === undefined ? undefined : row[publisher] };
+  }
+  const isOnly = header.slice(0, id).every((heading, index) => heading === '' || index === title);
+  return { title: isOnly && title < id ? row[title + anchor - id] : undefined, publisher: undefined };
 }
 
 /**
  * Finds the number cells without a header. A lone `0` may be either of the two: taking it for the users online would
  * make a zero out of a missing cell.
  */
-function byShape([first, ...others]: Cell[]): Numbers {
-  if (first === undefined) return { online: undefined, activity: undefined };
+function byShape([first, ...others]: readonly Cell[]): Numbers {
+  if (first === undefined) return NO_NUMBERS;
   const second = others.find(({ text }) => looksLikeActivity(text));
-  const isOnline = readCount(first.text) !== undefined && (second !== undefined || !looksLikeActivity(first.text));
+  const isOnline =
+    readCount(first.numbers ?? '') !== undefined && (second !== undefined || !looksLikeActivity(first.text));
   if (isOnline) return { online: first, activity: second };
   return { online: undefined, activity: looksLikeActivity(first.text) ? first : second };
 }
 
 /** A title's name may look like an ID, so prefers a cell with a product code, then the last match. */
-function idIndexOf(row: Cell[]): number | undefined {
+function idIndexOf(row: readonly Cell[]): number | undefined {
   const fitting = row.flatMap(({ text }, index) => {
     const match = TITLE_ID.exec(text);
     return match === null ? [] : [{ index, hasCode: (match[1] ?? match[3]) !== undefined }];

@@ -1,28 +1,34 @@
 import type { PageMetadata } from '../network/network.ts';
-import { childElements, nextElement, type Element } from './document.html.ts';
-import { shortTextOf, type TextOf } from './page-texts.html.ts';
-import type { Page } from './page.html.ts';
+import { childElements, isElement, nextElement, parentElement, type Element } from './document.html.ts';
 import { readReleaseDate } from './text-values.ts';
+import { matchTableOf } from './match-table.html.ts';
+import type { Page } from './page.html.ts';
+import type { VisibleText } from './visible-text.html.ts';
 
 const LABELS: Record<keyof PageMetadata, RegExp> = {
   title: /^(?:full )?title$|^name$/i,
   publisher: /^publisher$/i,
-  releaseDate: /^release ?date$|^released$/i,
+  releaseDate: /^release ?date$|^released(?: on)?$/i,
 };
 
 /** Longer texts are ignored. */
 const MAX_TEXT_LENGTH = 1000;
 
+type Pair = [label: string, value: string];
+
 /**
  * Metadata in any markup with label and value: `<li><strong>Title:</strong> …`, `Title: …`, `<dt>` and `<dd>`, two cells
- * of a row. Null when no label is found.
+ * of a row, two elements side by side. Null when no label is found.
  */
-export function readPageMetadata({ $, textOf }: Page): PageMetadata | null {
+export function readPageMetadata(page: Page): PageMetadata | null {
+  const { $, text } = page;
+  const matches = matchTableOf(page);
   const found = new Map<keyof PageMetadata, string>();
-  for (const element of $('li, dt, tr, p').toArray()) {
-    const [label, value] = pairOf(element, textOf);
+  for (const element of $('li, dt, tr, p, div').toArray()) {
+    if (!text.isVisible(element) || (element.name === 'tr' && isRowOf(element, matches))) continue;
+    const [label, value] = pairOf(element, text);
     const field = fieldOf(label);
-    if (field !== undefined && !found.has(field)) found.set(field, value);
+    if (field !== undefined && !found.has(field) && !value.includes('\uFFFD')) found.set(field, value);
   }
   if (found.size === 0) return null;
   return {
@@ -32,32 +38,59 @@ export function readPageMetadata({ $, textOf }: Page): PageMetadata | null {
   };
 }
 
+/** A match may be hosted by a player named "Publisher". */
+function isRowOf(row: Element, table: Element | undefined): boolean {
+  const parent = parentElement(row);
+  return table !== undefined && (parent === table || (parent !== undefined && parentElement(parent) === table));
+}
+
 function fieldOf(label: string): keyof PageMetadata | undefined {
   const fields = Object.keys(LABELS) as (keyof PageMetadata)[];
   return fields.find((field) => LABELS[field].test(label));
 }
 
-function pairOf(element: Element, textOf: TextOf): [label: string, value: string] {
-  const [first, second] = childElements(element);
-  if (element.name === 'tr')
-    return first?.name === 'th' && second?.name === 'td' ? [labelText(first, textOf), textOf(second)] : ['', ''];
-  if (element.name === 'dt') return [labelText(element, textOf), definitionOf(element, textOf)];
-  const text = shortTextOf(element, MAX_TEXT_LENGTH, textOf) ?? '';
-  const label = labelText(first, textOf);
-  if (fieldOf(label) !== undefined && text.startsWith(label)) return [label, withoutColon(text.slice(label.length))];
-  const colon = text.indexOf(':');
-  return colon === -1 ? ['', ''] : [text.slice(0, colon).trim(), text.slice(colon + 1).trim()];
+function pairOf(element: Element, text: VisibleText): Pair {
+  if (element.name === 'tr') {
+    const cells = childElements(element).filter((cell) => text.isVisible(cell));
+    const [first, second] = cells;
+    return first !== undefined && second?.name === 'td' && cells.length === 2
+      ? [labelOf(text.textOf(first)), text.textOf(second)]
+      : ['', ''];
+  }
+  if (element.name === 'dt') return [labelOf(text.textOf(element)), definitionOf(element, text)];
+  const lines = text.linesOf(element);
+  const [line = '', below = ''] = lines;
+  if (lines.length === 2 && fieldOf(labelOf(line)) !== undefined) return [labelOf(line), below];
+  if (lines.length !== 1 || line.length > MAX_TEXT_LENGTH) return ['', ''];
+  const first = childElements(element).find((child) => text.isVisible(child) && text.textOf(child) !== '');
+  const label = first === undefined ? '' : text.textOf(first);
+  const isFirst = first !== undefined && line.startsWith(label) && !startsWithText(element, first);
+  if (isFirst && fieldOf(labelOf(label)) !== undefined && line !== label) {
+    return [
+      labelOf(label),
+      line
+        .slice(label.length)
+        .replace(/^\s*:\s*/, '')
+        .trim(),
+    ];
+  }
+  const colon = line.indexOf(':');
+  return colon === -1 ? ['', ''] : [line.slice(0, colon).trim(), line.slice(colon + 1).trim()];
 }
 
-function labelText(element: Element | undefined, textOf: TextOf): string {
-  return element === undefined ? '' : (shortTextOf(element, MAX_TEXT_LENGTH, textOf) ?? '').replace(/\s*:$/, '');
+function startsWithText(element: Element, first: Element): boolean {
+  for (const node of element.children) {
+    if (node === first) return false;
+    if (!isElement(node) && 'data' in node && node.nodeType === 3 && node.data.trim() !== '') return true;
+  }
+  return false;
 }
 
-function withoutColon(text: string): string {
-  return text.replace(/^\s*:\s*/, '').trim();
+function labelOf(text: string): string {
+  return text.replace(/\s*:$/, '');
 }
 
-function definitionOf(term: Element, textOf: TextOf): string {
+function definitionOf(term: Element, text: VisibleText): string {
   const next = nextElement(term);
-  return next?.name === 'dd' ? (shortTextOf(next, MAX_TEXT_LENGTH, textOf) ?? '') : '';
+  return next?.name === 'dd' && text.isVisible(next) ? text.textOf(next) : '';
 }

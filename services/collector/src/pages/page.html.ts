@@ -2,11 +2,11 @@ import { load, type CheerioAPI, type CheerioOptions } from 'cheerio';
 import { Parser, Tokenizer } from 'parse5';
 import { UnparseablePageError } from '../network/page-failures.ts';
 import { isClosed } from './document.html.ts';
-import { collectTexts, type TextOf } from './page-texts.html.ts';
+import { readVisibleText, type VisibleText } from './visible-text.html.ts';
 
 export interface Page {
   $: CheerioAPI;
-  textOf: TextOf;
+  text: VisibleText;
 }
 
 /**
@@ -16,11 +16,11 @@ export interface Page {
  */
 export function loadWholePage(html: string): Page {
   const document = parseBounded(html);
-  const textOf = collectTexts(document);
+  const text = readVisibleText(document);
   const $ = load(document);
   const root = $('html').get(0);
   if (root === undefined || !isClosed(root)) throw new UnparseablePageError('it ends before </html>');
-  return { $, textOf };
+  return { $, text };
 }
 
 /** Attributes of a tag; parse5 compares each new name with all others, which takes quadratic time. */

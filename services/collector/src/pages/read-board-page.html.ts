@@ -1,106 +1,98 @@
-import type { CheerioAPI } from 'cheerio';
 import { PLAYER_NAME_MAX, type ObservedEntry } from '@lobbystats/contracts';
 import { UnparseablePageError } from '../network/page-failures.ts';
 import type { BoardPageReading } from '../network/network.ts';
+import { boardColumnsOf, type BoardColumns } from './board-columns.html.ts';
 import { isClosed, type Element } from './document.html.ts';
-import { readLapTime, readCount } from './text-values.ts';
-import { isNotice, tablesOf, type Cell, type Table } from './tables.html.ts';
+import { hasNextPage } from './next-page.html.ts';
+import { readName } from './names.html.ts';
+import { timesOfRawRatings } from './raw-times.ts';
+import { readLapTime, readRank } from './text-values.ts';
+import { dataRowsOf, expandSpans, picturesOf, tablesOf, withHeadings, type Cell } from './tables.html.ts';
 import { loadWholePage, type Page } from './page.html.ts';
 
-const RANK = /^(?:rank|#|pos\.?|position|place)$/;
-const NAME = /^(?:(?:player|user)?\s?name|gamertag|player)$/;
-const TIME = /^(?:best\s)?(?:(?:lap\s)?time|lap)$/;
-const SCORE = /^(?:best\s|total\s)?(?:score|rating|kudos|points)$/;
-
 const MAX_RATING_LENGTH = 100;
-const MAX_RANK = 2_147_483_647;
-
-interface Columns {
-  count: number;
-  rank: number;
-  name: number;
-  time: number | undefined;
-  score: number | undefined;
-}
 
 /**
  * Reads every row of a leaderboard page in order, or refuses the page: a missing row would look like a removed record. A
  * time column in the header makes the board a time board. The table is `table.leaderboard`, else the only one with such
- * a header.
+ * a header. A table without rows must say that it has none: a script may fill it.
  *
- * @throws UnparseablePageError when it is truncated, has no leaderboard or an unreadable row
+ * @throws UnparseablePageError when it is truncated, has no leaderboard, an unreadable row, or rows that come by script
  */
 export function readBoardPage(html: string): BoardPageReading {
   const page = loadWholePage(html);
   const { element, rows, columns } = boardTable(page);
   if (!isClosed(element)) throw new UnparseablePageError('its leaderboard is not closed');
+  const data = dataRowsOf(rows);
+  if (data === undefined)
+    throw new UnparseablePageError('its leaderboard has no rows, or says that more come: a script may fill it');
+  const hasNext = hasNextPage(page);
   const isTime = columns.time !== undefined;
-  return {
-    isTime,
-    rows: rows.filter((row) => !isNotice(row)).map((row) => readEntry(expandSpans(row), columns, isTime)),
-    hasNext: hasNextLink(page.$),
-  };
+  const entries = data.map((row) => readEntry(expandSpans(row), columns, page));
+  if (isTime) return { isTime, rows: entries.map(withTime), hasNext };
+  const times = timesOfRawRatings(entries.map(({ rating }) => rating));
+  const timed = entries.map((entry, index) => ({ ...entry, timeMs: times?.[index] ?? 0 }));
+  return { isTime: times !== undefined, rows: timed, hasNext };
 }
 
 interface BoardTable {
   element: Element;
   rows: Cell[][];
-  columns: Columns;
+  columns: BoardColumns;
 }
 
 function boardTable(page: Page): BoardTable {
   const marked = new Set<Element>(page.$('table.leaderboard').toArray());
-  const boards = tablesOf(page).flatMap((table) => boardOf(table) ?? []);
-  const candidates = marked.size === 0 ? boards : boards.filter(({ element }) => marked.has(element));
-  const [board] = candidates;
+  const tables = tablesOf(page);
+  const candidates = tables.some(({ element }) => marked.has(element))
+    ? tables.filter(({ element }) => marked.has(element))
+    : tables;
+  const boards = candidates.flatMap((table) => {
+    const board = withHeadings(table, boardColumnsOf);
+    return board === undefined ? [] : [{ element: table.element, ...board }];
+  });
+  const [board] = boards;
   if (board === undefined) throw new UnparseablePageError('it has no leaderboard whose columns are known');
-  if (candidates.length > 1) throw new UnparseablePageError('it has several leaderboards');
+  if (boards.length > 1) throw new UnparseablePageError('it has several leaderboards');
   return board;
 }
 
-function boardOf({ element, header, rows }: Table): BoardTable | undefined {
-  const [first = [], ...others] = rows;
-  const isMarked = header.length > 0;
-  const columns = columnsOf(isMarked ? header : expandSpans(first).map((cell) => cell?.text.toLowerCase() ?? ''));
-  return columns && { element, rows: isMarked ? rows : others, columns };
-}
+type Entry = Omit<ObservedEntry, 'timeMs'>;
 
-function columnsOf(header: readonly string[]): Columns | undefined {
-  const [rank, name, time, score] = [RANK, NAME, TIME, SCORE].map((word) => {
-    const index = header.findIndex((text) => word.test(text));
-    return index === -1 ? undefined : index;
-  });
-  if (rank === undefined || name === undefined || (time === undefined && score === undefined)) return undefined;
-  return { count: header.length, rank, name, time, score };
-}
-
-function expandSpans(row: Cell[]): (Cell | undefined)[] {
-  return row.flatMap((cell) => [cell, ...Array<undefined>(cell.span - 1).fill(undefined)]);
-}
-
-function readEntry(row: readonly (Cell | undefined)[], columns: Columns, isTime: boolean): ObservedEntry {
-  const rank = readRank(row[columns.rank]?.text ?? '');
+function readEntry(row: readonly (Cell | undefined)[], columns: BoardColumns, { text }: Page): Entry {
+  // A missing cell shifts the others.
+  if (row.length !== columns.count) throw new UnparseablePageError('a row has cells missing');
+  const rank = readRank(valueOf(row[columns.rank]));
   if (rank === undefined) throw new UnparseablePageError('a row has no readable rank');
-  const name = row[columns.name]?.text ?? '';
-  if (name === '' || name.length > PLAYER_NAME_MAX) throw new UnparseablePageError('a row has no readable name');
-  const rating = row[(isTime ? columns.time : columns.score) ?? -1]?.text;
-  if (rating === undefined || rating === '' || rating.length > MAX_RATING_LENGTH) {
+  const cell = row[columns.name];
+  const name = cell && readName(cell.element, text)?.name;
+  if (name === undefined || name === '' || name.length > PLAYER_NAME_MAX) {
+    throw new UnparseablePageError('a row has no readable name');
+  }
+  const rating = withoutHeading(valueOf(row[columns.time ?? columns.score ?? -1]), columns.heading);
+  if (rating === '' || rating.length > MAX_RATING_LENGTH || rating.includes('\uFFFD')) {
     throw new UnparseablePageError('a row has no readable rating');
   }
-  // A missing cell shifts the others. A shifted time fails to parse; a shifted score would not be noticed.
-  if (!isTime && row.length !== columns.count) throw new UnparseablePageError('a row has cells missing');
-  const timeMs = isTime ? readLapTime(rating) : 0;
+  return { rank, name, rating };
+}
+
+function withTime(entry: Entry): ObservedEntry {
+  const timeMs = readLapTime(entry.rating);
   if (timeMs === undefined) throw new UnparseablePageError('a row has no readable time');
-  return { rank, name, rating, timeMs };
+  return { ...entry, timeMs };
 }
 
-function readRank(text: string): number | undefined {
-  const rank = readCount(text.replace(/^#\s*/, '').replace(/\s*(?:\.|st|nd|rd|th)$/i, ''));
-  return rank !== undefined && rank >= 1 && rank <= MAX_RANK ? rank : undefined;
+/** The text of a cell, or of its picture when it has nothing else: a medal, or the image of a level. */
+function valueOf(cell: Cell | undefined): string {
+  if (cell === undefined) return '';
+  if (cell.text !== '') return cell.numbers ?? '';
+  const [picture, ...others] = picturesOf(cell.element);
+  if (picture === undefined || others.length > 0) return '';
+  return (picture.attribs['alt'] ?? picture.attribs['title'] ?? '').replace(/\s+/g, ' ').trim();
 }
 
-function hasNextLink($: CheerioAPI): boolean {
-  return $('a[rel]')
-    .toArray()
-    .some(({ attribs }) => (attribs['rel'] ?? '').toLowerCase().split(/\s+/).includes('next'));
+/** `Level 44` below the heading `Level` is 44. */
+function withoutHeading(value: string, heading: string): string {
+  const isNamed = heading !== '' && value.toLowerCase().startsWith(`${heading} `);
+  return isNamed ? value.slice(heading.length + 1) : value;
 }

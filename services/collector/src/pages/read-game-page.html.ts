@@ -38,16 +38,16 @@ function hasBoardMenu({ $ }: Page): boolean {
 /**
  * Null when the menu is absent, unreadable or empty: a page without boards looks the same as one whose menu has moved.
  */
-function readBoardMenu({ $, textOf }: Page): ListedBoard[] | null {
+function readBoardMenu({ $, text }: Page): ListedBoard[] | null {
   const menu = menuOf($);
   if (menu === undefined || !isClosed(menu)) return null;
   const boards = new Map<number, ListedBoard>();
   for (const option of optionsOf(menu)) {
     const value = option.attribs['value']?.trim() ?? '';
-    if (value === '') continue;
+    if (value === '' || !text.isVisible(option)) continue;
     const id = /^\d{1,10}$/.test(value) ? networkId.safeParse(Number(value)).data : undefined;
     if (id === undefined || boards.size >= MAX_BOARDS) return null;
-    if (!boards.has(id)) boards.set(id, { id, name: truncate(textOf(option)) });
+    if (!boards.has(id)) boards.set(id, { id, name: truncate(text.textOf(option)) });
   }
   return boards.size === 0 ? null : [...boards.values()];
 }

@@ -1,20 +1,20 @@
 import { UnparseablePageError } from '../network/page-failures.ts';
-import type { HomepageReading, HomeTitle } from '../network/network.ts';
+import type { Activity, HomepageReading, HomeTitle } from '../network/network.ts';
 import { readActivity, isIdle, readCount } from './text-values.ts';
 import { readCounter } from './counters.html.ts';
 import { isClosed } from './document.html.ts';
-import { createRowFinder, hasTitleId, type GameCells } from './games-table.html.ts';
+import { createRowFinder, hasTitleId, isTotal, type GameCells } from './games-table.html.ts';
 import { iconOf, tablesOf, type Cell, type Table } from './tables.html.ts';
+import { readName } from './names.html.ts';
 import { loadWholePage, type Page } from './page.html.ts';
-import { firstTextsOf } from './page-texts.html.ts';
 
 const MIN_READ_SHARE = 0.9;
 const MAX_NAME_LENGTH = 1000;
 
 /**
  * Tolerates other markup, attributes, number formats, columns and missing cells. Refuses a page that may be wrong: a cut
- * one, one without the online counter, one with an unreadable row that may be active, contradicting rows, or more than a
- * tenth of its titles missing.
+ * one, one without the online counter or with fewer users online than one of its games has, one with an unreadable row
+ * that may be active, contradicting rows, or more than a tenth of its titles missing.
  *
  * @param baseUrl base of relative icon URLs
  * @throws UnparseablePageError with the reason
@@ -24,13 +24,19 @@ export function readHomepage(html: string, baseUrl: string): HomepageReading {
   const online = readCounter(page, 'Users Online Now');
   if (typeof online !== 'number') throw new UnparseablePageError(`the counter "Users Online Now" is ${online}`);
   const registered = readCounter(page, 'Registered Users');
-  const { titles, skippedRows } = readGames(gamesTable(page), baseUrl);
+  const { titles, skippedRows } = readGames(page, gamesTable(page), baseUrl);
   const supported = readCounter(page, 'Games Supported');
   const expected = Math.max(titles.length + skippedRows, typeof supported === 'number' ? supported : 0);
   if (titles.length < expected * MIN_READ_SHARE) {
     throw new UnparseablePageError(`of ${expected} games only ${titles.length} could be read`);
   }
-  return { registered: typeof registered === 'number' ? registered : null, online, titles, skippedRows };
+  const fullest = titles.reduce((most, title) => Math.max(most, title.online), 0);
+  if (online < fullest) {
+    throw new UnparseablePageError(`the counter "Users Online Now" is ${online}, but a game has ${fullest} users`);
+  }
+  // Scripts count counters up from 0: such a page says nothing about them.
+  const isRegistered = typeof registered === 'number' && registered >= online;
+  return { registered: isRegistered ? registered : null, online, titles, skippedRows };
 }
 
 function gamesTable(page: Page): Table {
@@ -43,14 +49,15 @@ function gamesTable(page: Page): Table {
   return table.candidate;
 }
 
-function readGames(table: Table, baseUrl: string): Pick<HomepageReading, 'titles' | 'skippedRows'> {
+function readGames(page: Page, table: Table, baseUrl: string): Pick<HomepageReading, 'titles' | 'skippedRows'> {
   const cellsOf = createRowFinder(table);
+  if (cellsOf === undefined) throw new UnparseablePageError('the headings of its table of games are not known');
   const titles = new Map<string, HomeTitle>();
   let skippedRows = 0;
   // A cell across the whole table is a heading between games.
-  for (const row of table.rows.filter(({ length }) => length > 1)) {
+  for (const row of table.rows.filter((cells) => cells.length > 1 && !isTotal(cells))) {
     const cells = cellsOf(row);
-    const title = readTitle(cells, row, baseUrl);
+    const title = readTitle(page, cells, row, baseUrl);
     const known = title === undefined ? undefined : titles.get(title.titleId);
     if (title !== undefined && known === undefined) {
       titles.set(title.titleId, title);
@@ -67,20 +74,26 @@ function readGames(table: Table, baseUrl: string): Pick<HomepageReading, 'titles
   return { titles: [...titles.values()], skippedRows };
 }
 
-function readTitle(cells: GameCells, row: Cell[], baseUrl: string): HomeTitle | undefined {
+function readTitle({ text }: Page, cells: GameCells, row: Cell[], baseUrl: string): HomeTitle | undefined {
   const { titleId, productCode = '', title, publisher, online, activity } = cells;
-  const count = readCount(online?.text ?? '');
+  const count = readCount(online?.numbers ?? '');
   if (titleId === undefined || count === undefined) return undefined;
-  const [name = '', below = ''] = title === undefined ? [] : firstTextsOf(title.element, 2);
+  const { name, below } = (title && readName(title.element, text)) ?? { name: '', below: '' };
   return {
     titleId,
     name: name.length <= MAX_NAME_LENGTH ? name : '',
-    publisher: publisher?.text ?? below,
+    publisher: publisher === undefined ? below : (readName(publisher.element, text)?.name ?? ''),
     image: iconOf(row, baseUrl),
     productCode,
     online: count,
-    activity: activity === undefined ? null : readActivity(activity.text),
+    activity: activity === undefined ? null : activityOf(activity, count),
   };
+}
+
+/** Null also when it contradicts the users online of its row. */
+function activityOf({ numbers }: Cell, online: number): Activity | null {
+  const activity = numbers === undefined ? null : readActivity(numbers);
+  return activity !== null && activity.sessions <= activity.players && activity.players <= online ? activity : null;
 }
 
 function isSame(one: HomeTitle, other: HomeTitle | undefined): boolean {
@@ -92,7 +105,7 @@ function isSame(one: HomeTitle, other: HomeTitle | undefined): boolean {
 }
 
 function isClearlyIdle({ activity }: GameCells): boolean {
-  return activity !== undefined && isIdle(activity.text);
+  return activity?.numbers !== undefined && isIdle(activity.numbers);
 }
 
 function missingFieldOf({ titleId }: GameCells): string {

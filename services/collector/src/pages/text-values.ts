@@ -12,12 +12,34 @@ export function readCount(text: string): number | undefined {
   return count <= MAX_COUNT ? count : undefined;
 }
 
-/** Players in a match: `3/8`, or `3` without a capacity (`maxPlayers` is 0 then). Undefined for anything else. */
-export function readPlayerCount(text: string): { players: number; maxPlayers: number } | undefined {
-  const [have = '', fit, ...more] = text.split('/').map((part) => part.trim());
+export interface PlayerCount {
+  players: number;
+  maxPlayers: number;
+}
+
+/**
+ * Players in a match: `3/8`, `3 of 8`, or `3` without a capacity (`maxPlayers` is 0 then), with or without the word
+ * `players`. Undefined for anything else, and for more players than the maximum.
+ */
+export function readPlayerCount(text: string): PlayerCount | undefined {
+  const [have = '', fit, ...more] = text
+    .replace(/\s*\bplayers?$/i, '')
+    .split(/\/|\bof\b/i)
+    .map((part) => part.trim());
   const players = readCount(have);
   const maxPlayers = fit === undefined ? 0 : readCount(fit);
-  return players === undefined || maxPlayers === undefined || more.length > 0 ? undefined : { players, maxPlayers };
+  if (players === undefined || maxPlayers === undefined || more.length > 0) return undefined;
+  return fit !== undefined && maxPlayers > 0 && players > maxPlayers ? undefined : { players, maxPlayers };
+}
+
+const MAX_RANK = 2_147_483_647;
+const MEDALS: Readonly<Record<string, string>> = { '🥇': '1', '🥈': '2', '🥉': '3' };
+
+/** A rank: `1`, `#1`, `1.`, `1st`, a medal, or a tie such as `=2`, `2=`, `T2`. Undefined for anything else. */
+export function readRank(text: string): number | undefined {
+  const plain = MEDALS[text] ?? text.replace(/^(?:#|=|T-?)\s*(?=\d)/, '').replace(/\s*(?:\.|=|st|nd|rd|th)$/i, '');
+  const rank = readCount(plain);
+  return rank !== undefined && rank >= 1 && rank <= MAX_RANK ? rank : undefined;
 }
 
 const IDLE = /^(?:[-–—]?|0|0 sessions?|0 in 0 sessions?)$/i;
@@ -47,22 +69,44 @@ export function readActivity(text: string): Activity | null {
 
 /** `00:49.300`, `m:ss.mmm`, `h:mm:ss.mmm`; the decimal separator is a point or a comma. */
 const LAP_TIME = /^(?:(\d{1,3}):(?=\d{2}:))?(\d{1,4}):([0-5]\d)(?:[.,](\d{1,3}))?$/;
+/** `49.300` or, with units, `49.3s`, `1m 02.345s`, `1h 2min 3s`. A comma without a unit may separate thousands. */
+const SECONDS = /^(\d{1,5})\.(\d{1,3})$/;
+const UNITS =
+  /^(?:(\d{1,3}) ?h(?:ours?|rs?)? ?)?(?:(\d{1,4}) ?m(?:in(?:utes?|s)?)? ?)?(?:(\d{1,5})(?:[.,](\d{1,3}))? ?s(?:ec(?:onds?|s)?)?)?$/i;
+const MILLISECONDS = /^(\d{1,9}) ?ms$/i;
 
+/** A lap or race time in milliseconds; undefined for anything else. */
 export function readLapTime(text: string): number | undefined {
-  const [, hours = '0', minutes, seconds, fraction = ''] = LAP_TIME.exec(text) ?? [];
-  if (minutes === undefined || (text.split(':').length === 3 && Number(minutes) > 59)) return undefined;
+  const lap = LAP_TIME.exec(text);
+  if (lap !== null) return lap[1] !== undefined && Number(lap[2]) > 59 ? undefined : sumTime(lap);
+  const [, milliseconds] = MILLISECONDS.exec(text) ?? [];
+  if (milliseconds !== undefined) return Number(milliseconds);
+  const [, seconds, fraction] = SECONDS.exec(text) ?? [];
+  if (seconds !== undefined) return sumTime(['', '0', '0', seconds, fraction]);
+  const units = text === '' ? null : UNITS.exec(text);
+  if (units === null) return undefined;
+  const [, hours, minutes, unitSeconds] = units;
+  const isOver =
+    (hours !== undefined && Number(minutes ?? 0) > 59) ||
+    ((minutes ?? hours) !== undefined && Number(unitSeconds ?? 0) > 59);
+  return isOver ? undefined : sumTime(units);
+}
+
+function sumTime([, hours = '0', minutes = '0', seconds = '0', fraction = '']: readonly (
+  string | undefined
+)[]): number {
   return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number(fraction.padEnd(3, '0'));
 }
 
 const MONTHS = 'january february march april may june july august september october november december'.split(' ');
 
-/** A release date as pages write it, `15 November 2001`, `November 15, 2001` or `2001-11-15`, as `YYYY-MM-DD`; else `""`. */
+/** A release date as pages write it, `15 November 2001`, `15th November 2001`, `November 15, 2001` or `2001-11-15`, as `YYYY-MM-DD`; else `""`. */
 export function readReleaseDate(text: string): string {
   const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (iso !== null) return realDate(Number(iso[1]), Number(iso[2]), Number(iso[3]));
-  const worded = /^(\d{1,2}) ([a-z]+),? (\d{4})$/i.exec(text);
+  const worded = /^(\d{1,2})(?:st|nd|rd|th|\.)? (?:of )?([a-z]+)\.?,? (\d{4})$/i.exec(text);
   if (worded !== null) return realDate(Number(worded[3]), monthOf(worded[2]), Number(worded[1]));
-  const american = /^([a-z]+) (\d{1,2}),? (\d{4})$/i.exec(text);
+  const american = /^([a-z]+)\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/i.exec(text);
   if (american !== null) return realDate(Number(american[3]), monthOf(american[1]), Number(american[2]));
   return '';
 }

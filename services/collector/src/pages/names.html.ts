@@ -1,0 +1,129 @@
+import { dataOf, isElement, walk, type Element, type Node } from './document.html.ts';
+import { effectsOf } from './class-rules.ts';
+import { oneLine } from './text-flow.html.ts';
+import type { VisibleText } from './visible-text.html.ts';
+
+export interface Name {
+  name: string;
+  /** The text below the name, or grey text beside it; `""` without one. */
+  below: string;
+}
+
+/** Elements that format a part of a name. */
+const FORMATTING = new Set(
+  'abbr acronym b bdi bdo big cite code del dfn em font i ins kbd mark nobr q rb ruby s samp strike strong sub sup tt u var'.split(
+    ' ',
+  ),
+);
+const FORMATTING_CLASS =
+  /^(?:|(?:not-)?italic|underline|bold|highlight|hl|font-.*|fw-.*|fst-.*|text-(?:white|black|primary|dark|light|body|(?:x?s|base|[x23]?l)g?))$/;
+/** A word before a name that says what it is. */
+const LABEL = /^(?:hosted by|(?:host|player|gamertag|name|game|title|user)\s*:)$/i;
+
+/**
+ * The name in a cell: its first line, or the line that is the cell's only link. Undefined when several elements on the
+ * line may each be the name: it would be cut, or something else be added to it.
+ */
+export function readName(element: Element, text: VisibleText): Name | undefined {
+  const lines = text.linesOf(element);
+  if (lines.some((line) => line.includes('\uFFFD'))) return undefined;
+  const link = onlyLinkOf(element, text);
+  const linked = link === undefined ? -1 : lines.indexOf(text.textOf(link));
+  if (linked > 0) return { name: lines[linked] ?? '', below: lines[linked + 1] ?? '' };
+  const first = nameOnFirstLine(element, text);
+  return first && { name: first.name, below: first.beside === '' ? (lines[1] ?? '') : first.beside };
+}
+
+/** The only link with a text, if links of the element have one text. */
+function onlyLinkOf(element: Element, text: VisibleText): Element | undefined {
+  const links = new Map<string, Element>();
+  walk(element, {
+    enter(node) {
+      if (!isElement(node) || links.size > 1) return false;
+      if (node.name !== 'a' || !text.isVisible(node) || text.isBadge(node)) return true;
+      const words = text.textOf(node);
+      if (words !== '' && !links.has(words)) links.set(words, node);
+      return false;
+    },
+  });
+  return links.size === 1 ? [...links.values()][0] : undefined;
+}
+
+interface Part {
+  node: Node;
+  words: string;
+  /** Whether white space separates it from the part before. */
+  isApart: boolean;
+}
+
+function nameOnFirstLine(element: Element, text: VisibleText): { name: string; beside: string } | undefined {
+  let container = element;
+  for (;;) {
+    const parts = partsOfFirstLine(container, text);
+    const [only] = parts;
+    if (only === undefined) return { name: text.linesOf(container)[0] ?? '', beside: '' };
+    if (parts.length > 1) return joinParts(parts, text.linesOf(container)[0] ?? '');
+    if (!isElement(only.node)) return { name: text.linesOf(container)[0] ?? '', beside: '' };
+    container = only.node;
+  }
+}
+
+/** The children with text of the first line; a block alone is a line. */
+function partsOfFirstLine(container: Element, text: VisibleText): Part[] {
+  const parts: Part[] = [];
+  let isApart = true;
+  const firstLine = text.linesOf(container)[0] ?? '';
+  let remaining = firstLine.replace(/\s/g, '');
+  for (const node of container.children) {
+    if (remaining === '') break;
+    const words = isElement(node) ? visibleWords(node, text) : (dataOf(node) ?? '');
+    const solid = words.replace(/[\s\u00AD\u200B\u2060\uFEFF\uE000-\uF8FF]/g, '');
+    if (solid === '') {
+      if (/\s/.test(words) || (isElement(node) && node.name === 'br')) isApart = true;
+      continue;
+    }
+    // The rest of an element with several lines stands below.
+    if (!remaining.startsWith(solid) && !solid.startsWith(remaining)) break;
+    parts.push({ node, words, isApart: isApart || /^\s/.test(words) });
+    isApart = /\s$/.test(words);
+    remaining = remaining.slice(solid.length);
+  }
+  return parts;
+}
+
+function visibleWords(element: Element, text: VisibleText): string {
+  return text.isVisible(element) && !text.isBadge(element) ? text.linesOf(element).join(' ') : '';
+}
+
+function joinParts(parts: readonly Part[], line: string): { name: string; beside: string } | undefined {
+  const [first, ...others] = parts;
+  if (first === undefined) return undefined;
+  if (others.length > 0 && LABEL.test(oneLine(first.words))) {
+    return joinParts(others, line.slice(oneLine(first.words).length).trim());
+  }
+  const last = others.at(-1);
+  if (last === undefined) return { name: line, beside: '' };
+  if (last.isApart && isSecondary(last.node)) {
+    const beside = oneLine(last.words);
+    if (!line.endsWith(beside)) return undefined;
+    const rest = joinParts(parts.slice(0, -1), line.slice(0, -beside.length).trim());
+    return rest && { name: rest.name, beside };
+  }
+  const isFirstPart = isPartOfName(first.node, parts) || parts[1]?.isApart === false;
+  const isLastPart = isPartOfName(last.node, parts) || !last.isApart;
+  return isFirstPart && isLastPart ? { name: line, beside: '' } : undefined;
+}
+
+function isSecondary(node: Node): boolean {
+  return isElement(node) && effectsOf(node.attribs['class']).isSecondary;
+}
+
+/** Text, formatting, or the only link beside text. */
+function isPartOfName(node: Node, parts: readonly Part[]): boolean {
+  if (!isElement(node)) return true;
+  const isFormat = (node.attribs['class'] ?? '').split(/\s+/).every((name) => FORMATTING_CLASS.test(name));
+  if (FORMATTING.has(node.name)) return isFormat;
+  if (node.name === 'a')
+    return parts.every(({ node: other }) => other === node || !isElement(other) || FORMATTING.has(other.name));
+  return node.name === 'span' && isFormat && parts.some(({ node: other }) => !isElement(other));
+}

@@ -1,0 +1,57 @@
+import { UnparseablePageError } from '../network/page-failures.ts';
+import { parentElement, type Element } from './document.html.ts';
+import type { Page } from './page.html.ts';
+
+const NEXT_WORD = /^(?:next(?: page)?)?\s*[›»→>⟩❯]*$/i;
+const DISABLED = /(?:^|\s)(?:\S+-)?disabled(?:\s|$)/;
+/** `Showing 1 to 10 of 57 entries`, `1-10 of 57`, `Page 1 of 3`. */
+const SHOWN_ROWS = /\b([\d,.]+) ?(?:to|-|–) ?([\d,.]+) of ([\d,.]+)\b/i;
+const SHOWN_PAGE = /\bpage (\d+) (?:of|\/) (\d+)\b/i;
+
+/**
+ * Whether a page links to the next one.
+ *
+ * @throws UnparseablePageError when it has a next page that no link leads to: a script loads it, and the rows of this page
+ *   alone are not the whole list
+ */
+export function hasNextPage(page: Page): boolean {
+  const { $, text } = page;
+  const links = $('a, button')
+    .toArray()
+    .filter((link) => text.isVisible(link));
+  if (links.some((link) => relOf(link).includes('next') && !isDisabled(link))) return true;
+  const next = links.filter(
+    (link) => !relOf(link).includes('prev') && saysNext(link, text.fullTextOf(link)) && !isDisabled(link),
+  );
+  if (next.some(({ attribs }) => /[?&]page=\d+/.test(attribs['href'] ?? ''))) return true;
+  if (next.length > 0 || text.lines.some((line) => saysMore(line.text))) {
+    throw new UnparseablePageError('its next page has no link: a script loads it');
+  }
+  return false;
+}
+
+function relOf({ attribs }: Element): string[] {
+  return (attribs['rel'] ?? '').toLowerCase().split(/\s+/);
+}
+
+function saysNext({ attribs }: Element, words: string): boolean {
+  const label = attribs['aria-label']?.trim() ?? '';
+  if (label !== '') return /^next(?: page)?(?: [›»→>])?$/i.test(label);
+  return words !== '' && NEXT_WORD.test(words);
+}
+
+function isDisabled(link: Element): boolean {
+  const parent = parentElement(link);
+  return [link, ...(parent === undefined ? [] : [parent])].some(
+    ({ attribs }) =>
+      attribs['disabled'] !== undefined || attribs['aria-disabled'] === 'true' || DISABLED.test(attribs['class'] ?? ''),
+  );
+}
+
+function saysMore(line: string): boolean {
+  const [, from = '', to = '', all = ''] = SHOWN_ROWS.exec(line) ?? [];
+  const [first = 0, last = 0, total = 0] = [from, to, all].map((text) => Number(text.replace(/\D/g, '')));
+  if (first === 1 && last < total) return true;
+  const [, page, pages] = SHOWN_PAGE.exec(line) ?? [];
+  return page !== undefined && Number(page) < Number(pages);
+}

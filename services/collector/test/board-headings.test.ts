@@ -1,0 +1,91 @@
+import { readBoardPage } from '../src/pages/read-board-page.html.ts';
+import { UnparseablePageError } from '../src/network/page-failures.ts';
+import { boardPageHtml, scored } from './board-builder.ts';
+import { page } from './page-builder.ts';
+
+describe('readBoardPage', () => {
+  /** The reading of a board with this header and row. */
+  const readBoard = (headings: string[], cells: string[], after = '') =>
+    readBoardPage(
+      page(
+        `<table class="table leaderboard"><thead><tr>${headings.map((each) => `<th>${each}</th>`).join('')}</tr></thead>` +
+          `<tbody><tr>${cells.map((each) => `<td>${each}</td>`).join('')}</tr></tbody></table>${after}`,
+      ),
+    );
+
+  it.each([
+    ['Hi-Score', '1,000', '1,000'],
+    ['Hiscore', '7', '7'],
+    ['Wins', '7', '7'],
+    ['Level', '<img src="/44.png" title="Level 44">', '44'],
+    ['Score ▼', 'N/A', 'N/A'],
+    ['Score', '12 <span class="badge">NEW</span>', '12'],
+  ])('reads the ratings below the heading %s: %s', (heading, cell, rating) => {
+    expect(readBoard(['Rank', 'Name', heading], ['1', 'Moss', cell])).toMatchObject({
+      isTime: false,
+      rows: [{ rank: 1, name: 'Moss', rating, timeMs: 0 }],
+    });
+  });
+
+  it.each(['<img src="/gold.png" alt="1">', '🥇', '=1', 'T1', '1<sup>st</sup>'])('reads the rank %s', (cell) => {
+    expect(readBoard(['#', 'Player', 'Score'], [cell, 'Moss', '12']).rows).toMatchObject([{ rank: 1 }]);
+  });
+
+  it('derives times from raw ratings, and keeps the ratings as they are shown', () => {
+    const html = boardPageHtml([scored(1, 'Moss', 0), scored(2, 'Fern', 0)], { valueWord: 'Score' })
+      .replace('<td>0<', '<td>2147434347<')
+      .replace('<td>0<', '<td>2147421302<');
+    expect(readBoardPage(html)).toMatchObject({
+      isTime: true,
+      rows: [
+        { rating: '2147434347', timeMs: 49_300 },
+        { rating: '2147421302', timeMs: 62_345 },
+      ],
+    });
+    expect(readBoardPage(html.replace('2147421302', '99'))).toMatchObject({ isTime: false, rows: [{ timeMs: 0 }, {}] });
+  });
+
+  it.each([
+    ['two columns of scores', ['Rank', 'Name', 'Score', 'Points'], ['1', 'Moss', '12', '13']],
+    ['two columns of names', ['Rank', 'Name', 'Gamertag', 'Score'], ['1', 'Moss', 'Fern', '12']],
+    ['a date as time', ['Rank', 'Name', 'Score', 'Time'], ['1', 'Moss', '12', '2025-11-16 03:12:28']],
+    ['a name that was not decoded', ['Rank', 'Name', 'Score'], ['1', 'Mo\uFFFDs', '12']],
+    ['a score put together from two elements', ['Rank', 'Name', 'Score'], ['1', 'Moss', '12<sup>3</sup>']],
+    [
+      'two elements that may be the name',
+      ['Rank', 'Name', 'Score'],
+      ['1', '<b class="clan">FOX</b> <a>Moss</a>', '12'],
+    ],
+  ])('throws UnparseablePageError for %s', (_, headings, cells) => {
+    expect(() => readBoard(headings, cells)).toThrow(UnparseablePageError);
+  });
+
+  it.each([
+    'Moss <span class="badge">VIP</span>',
+    '<i class="material-icons">person</i> Moss',
+    'M<wbr>oss',
+    '<a>M<ins>os</ins>s</a>',
+  ])('reads the name of the cell %s', (cell) => {
+    expect(readBoard(['Rank', 'Name', 'Score'], ['1', cell, '12']).rows).toMatchObject([{ name: 'Moss' }]);
+  });
+
+  it.each([
+    ['<a href="?page=2" rel="next">›</a>', true],
+    ['<li><a href="/b?page=2">Next »</a></li>', true],
+    ['<a href="?page=2" aria-label="Next page">›</a>', true],
+    ['<li class="disabled"><a href="?page=1">Next</a></li>', false],
+    ['<p>Showing 1 to 1 of 1 entries</p><p>Page 1 of 1</p>', false],
+    ['<p>Showing 101 to 101 of 101 entries</p>', false],
+  ])('tells from %s whether a page follows: %s', (after, hasNext) => {
+    expect(readBoard(['Rank', 'Name', 'Score'], ['1', 'Moss', '12'], after).hasNext).toBe(hasNext);
+  });
+
+  it.each([
+    '<p>Showing 1 to 10 of 57 entries</p>',
+    '<p>Page 1 of 3</p>',
+    '<a href="#">Next</a>',
+    '<button>Next</button>',
+  ])('throws UnparseablePageError when a script loads the next page: %s', (after) => {
+    expect(() => readBoard(['Rank', 'Name', 'Score'], ['1', 'Moss', '12'], after)).toThrow(/a script loads it/);
+  });
+});

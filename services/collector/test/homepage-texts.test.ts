@@ -1,0 +1,97 @@
+import { readHomepage } from '../src/pages/read-homepage.html.ts';
+import type { HomepageReading } from '../src/network/network.ts';
+import { homepageHtml, type Listing, type ListedTitle } from './page-builder.ts';
+
+const BASE = 'https://network.example/live/';
+
+const halo: ListedTitle = {
+  titleId: '4d530064',
+  name: 'Halo 2',
+  publisher: 'Microsoft',
+  online: 1234,
+  sessions: 12,
+  players: 57,
+};
+const quiet: ListedTitle = { ...halo, titleId: '41560023', name: 'Quiet', online: 0, sessions: 0, players: 0 };
+const small: Listing = { registered: 24_409, online: 4640, titles: [halo, quiet] };
+
+function read(html: string): HomepageReading {
+  return readHomepage(html, BASE);
+}
+
+/** The reading of Halo 2 after its row is replaced. */
+function readHaloRow(row: string): HomepageReading['titles'][number] | undefined {
+  const html = homepageHtml(small).replace(/<tr>(?:(?!<\/tr>).)*4D530064.*?<\/tr>/s, `<tr>${row}</tr>`);
+  return read(html).titles.find(({ titleId }) => titleId === '4d530064');
+}
+
+const ID = '<td>MS-074<br>4d530064</td>';
+
+describe('names of a homepage', () => {
+  it.each([
+    [
+      'a link with a part in italics',
+      '<a>Tom Hale’s <em>Harbor Six</em> 3</a><br>Quillon',
+      'Tom Hale’s Harbor Six 3',
+      'Quillon',
+    ],
+    ['a badge', '<span class="badge">NEW</span> <a>Old Pier</a><br><small>Quillon</small>', 'Old Pier', 'Quillon'],
+    ['a badge and no publisher', '<a>Old Pier</a> <span class="badge">Beta</span><br><small></small>', 'Old Pier', ''],
+    ['a ligature', '<i class="material-icons">star</i><a>Old Pier</a>', 'Old Pier', ''],
+    ['a word break', '<a>Old<wbr>Pier</a>', 'OldPier', ''],
+    [
+      'stacked boxes',
+      '<div class="d-flex flex-column"><b>Old Pier</b><span>Quillon</span></div>',
+      'Old Pier',
+      'Quillon',
+    ],
+    ['grey text beside it', '<b>Old Pier</b> <small class="text-muted">Quillon</small>', 'Old Pier', 'Quillon'],
+    ['a heading above it', '<small>Racing</small><br><a href="/g">Old Pier</a><br>Quillon', 'Old Pier', 'Quillon'],
+    [
+      'two elements of which either may be the name',
+      '<span class="a">Old Pier</span> <span class="b">Quillon</span>',
+      '',
+      '',
+    ],
+    ['a character that was not decoded', 'Old Pi\uFFFDr', '', ''],
+  ])('reads the name and publisher of a cell with %s', (_, cell, name, publisher) => {
+    expect(readHaloRow(`<td></td><td>${cell}</td>${ID}<td>7</td><td>-</td>`)).toMatchObject({ name, publisher });
+  });
+});
+
+describe('counters of a homepage', () => {
+  it.each([
+    [
+      'a list of definitions',
+      '<dl><dt>Games Supported<dd>2<dt>Registered Users<dd>24,409<dt>Users Online Now<dd>4,640</dl>',
+    ],
+    ['labels above numbers', '<div><p>Registered Users</p><h3>24.409</h3><p>Users Online Now</p><h3>4.640</h3></div>'],
+    ['numbers above labels', '<div><h3>24.409</h3><p>Registered Users</p><h3>4.640</h3><p>Users Online Now</p></div>'],
+    [
+      'boxes of their own',
+      '<dl><div><dt>Users Online Now</dt><dd>4 640</dd></div><div>24.409 <b>Registered Users</b></div></dl>',
+    ],
+    ['lines', '<p>Users Online Now: <b>4,640</b><br>Registered Users: 24,409</p>'],
+    ['a table', '<table><tr><th>Registered Users<td>24,409<tr><th>Users Online Now<td>4,640</table>'],
+    [
+      'a list with badges',
+      '<ul><li>Registered Users <span class="badge">24,409</span><li>Users Online Now<span class="badge">4,640</span></ul>',
+    ],
+    [
+      'hidden twins',
+      '<div><h3><span class="d-none">24</span>24,409</h3><p>Registered Users</p></div><div><h3>4,640</h3><p hidden>x</p><p>Users Online Now</p></div>',
+    ],
+  ])('reads counters in %s', (_, counters) => {
+    const html = homepageHtml(small).replace(/<div>.*<\/div>(?=<table>)/s, counters);
+    expect(read(html)).toMatchObject({ online: 4640, registered: 24_409 });
+  });
+
+  it.each([
+    '<dl><dt>Registered Users<dd>24,409<dt>Users Online Now<dd>—</dl>',
+    '<div><p>Users Online Now</p></div><div><h3>24,409</h3><p>Registered Users</p></div>',
+    '<div><h3>9</h3><p>Users Online Now</p><h3>4,640</h3></div>',
+  ])('throws UnparseablePageError rather than read the number of another counter: %s', (counters) => {
+    const html = homepageHtml(small).replace(/<div>.*<\/div>(?=<table>)/s, counters);
+    expect(() => read(html)).toThrow(/counter/);
+  });
+});
