@@ -5,8 +5,9 @@ const MISSING = 3;
 
 if (db.hello().setName === undefined) startSet();
 const { isWritablePrimary, secondary } = db.hello();
-if (isWritablePrimary && !completeSet()) quit(MISSING);
 if (!isWritablePrimary && !secondary) quit(1);
+boundOplog();
+if (isWritablePrimary && !completeSet()) quit(MISSING);
 
 /** The first member starts the set. The others wait until the primary adds them. */
 function startSet() {
@@ -40,6 +41,13 @@ function completeSet() {
     print(`The replica set is not complete yet: ${error.message}`);
     return false;
   }
+}
+
+/** Erased data leaves the oplog when newer entries need its place (packages/mongo-store). The size is the smallest possible. */
+function boundOplog() {
+  logIn();
+  // Members that were away for up to a day follow without a copy of all data.
+  db.adminCommand({ replSetResizeOplog: 1, size: Double(990), minRetentionHours: Double(members.length > 1 ? 24 : 0) });
 }
 
 function logIn() {

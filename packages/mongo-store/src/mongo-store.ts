@@ -4,6 +4,7 @@ import { AppError } from '@lobbystats/errors';
 import { closeClient, connect, MAJORITY, SERVER_TIMEOUT_MS } from './connect.ts';
 import { isTransient, toOpenError, toStoreError } from './mongo-errors.ts';
 import { checkIndexes, type MongoSchema } from './mongo-schema.ts';
+import { startOplogTurnover } from './oplog-turnover.ts';
 import { claimStore } from './store-identity.ts';
 
 export interface MongoStoreOptions {
@@ -11,6 +12,8 @@ export interface MongoStoreOptions {
   schema: MongoSchema;
   origin: string;
   waitMs?: number | undefined;
+  /** Whether erased data leaves MongoDB's oplog after some days. One service of a server is enough. Default: false. */
+  turnsOplogOver?: boolean;
 }
 
 /** In milliseconds, retries included. */
@@ -33,10 +36,12 @@ export class MongoStore {
   readonly #db: Db;
   /** Set by a timeout, cleared by the next response. */
   #isUnresponsive = false;
+  readonly #stopTurnover: () => void;
 
-  constructor(client: MongoClient) {
+  constructor(client: MongoClient, turnsOplogOver = false) {
     this.#client = client;
     this.#db = client.db();
+    this.#stopTurnover = turnsOplogOver ? startOplogTurnover(this.#db) : () => undefined;
   }
 
   collection<Row extends Document>(name: string): Collection<Row> {
@@ -125,6 +130,7 @@ export class MongoStore {
   }
 
   async close(): Promise<void> {
+    this.#stopTurnover();
     await closeClient(this.#client);
   }
 }
@@ -140,7 +146,7 @@ export async function openMongoStore(options: MongoStoreOptions): Promise<MongoS
   try {
     await claimStore(client.db(), where, schema, origin);
     await checkIndexes(client.db(), where, schema);
-    return new MongoStore(client);
+    return new MongoStore(client, options.turnsOplogOver);
   } catch (error) {
     await closeClient(client);
     throw toOpenError(error, where, user);

@@ -148,8 +148,16 @@ describe('the servers of the chart lobbystats-servers', () => {
     expect(spec.image).toBe(compose.get('rabbitmq')?.['image']);
     const parameters = [...read('infra/mongodb/entrypoint.sh').matchAll(/--setParameter (\w+)=(\d+)/g)];
     const expected = parameters.map(([, name = '', value]) => [`setParameter.${name}`, Number(value)]);
+    const [, oplogMb] = /size: Double\((\d+)\)/.exec(read('infra/mongodb/healthy.js')) ?? [];
     expect(find(servers, 'MongoDBCommunity')).toMatchObject([
-      { spec: { additionalMongodConfig: Object.fromEntries(expected) as object } },
+      {
+        spec: {
+          additionalMongodConfig: {
+            ...Object.fromEntries(expected),
+            'replication.oplogSizeMB': Number(oplogMb),
+          } as object,
+        },
+      },
     ]);
   });
 

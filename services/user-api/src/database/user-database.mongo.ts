@@ -8,7 +8,7 @@ import { userReads } from '../users/user-reads.mongo.ts';
 import { userWrites } from '../users/user-writes.mongo.ts';
 
 export async function openMongoUserDatabase(url: string, origin: string, waitMs?: number): Promise<UserDatabase> {
-  const store = await openMongoStore({ url, origin, schema: userSchema, waitMs });
+  const store = await openMongoStore({ url, origin, schema: userSchema, waitMs, turnsOplogOver: true });
   try {
     await createState(store);
   } catch (error) {
