@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { messageOf } from '@lobbystats/errors';
-import { OperatorError, readConfig, setting, type Env } from '@lobbystats/service-kit';
+import { OperatorError, readConfig, setting, urlOf, type Env } from '@lobbystats/service-kit';
 import { z } from 'zod';
 
 export type Standalone = ReturnType<typeof readStandalone>;
@@ -49,8 +49,7 @@ export function readStandalone(env: Env) {
     data.env,
   );
   const { HOST, PORT, NETWORK_URL: networkUrl, ERASURE_KEY: erasureKey } = settings;
-  const url = `http://${HOST === '0.0.0.0' ? '127.0.0.1' : HOST}:${PORT}`;
-  return { form: 'standalone' as const, directory: data.directory, erasureKey, url, networkUrl };
+  return { form: 'standalone' as const, directory: data.directory, erasureKey, url: urlOf(HOST, PORT), networkUrl };
 }
 
 /** @throws ConfigError that lists every fault of the environment */

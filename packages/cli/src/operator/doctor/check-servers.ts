@@ -17,10 +17,12 @@ export async function checkServers(
   databases: readonly ServerDatabase[] = serverDatabases,
 ): Promise<Finding[]> {
   const rabbitmq = await checkRabbitMq(servers, clock);
-  const running = rabbitmq.consumers > 0;
+  const running = (rabbitmq.consumers ?? 0) > 0;
+  const stopped = findingsOf('services').fault('none consumes its queue', 'start them: docker compose up -d --wait');
   return [
     checkDisk('.'),
     ...rabbitmq.findings,
+    ...(rabbitmq.consumers === 0 ? [stopped] : []),
     ...(await checkInfluxes(servers, { clock, running })),
     ...(await checkMongo(servers, { clock, running, databases })),
     await checkSite(servers.url, { clock, running }),
@@ -100,7 +102,7 @@ async function checkRabbitMq(servers: Servers, clock: () => number) {
     };
   } catch (error) {
     const todo = 'check that it runs, RABBITMQ_MANAGEMENT_URL and RABBITMQ_ADMIN_PASSWORD';
-    return { findings: [broker.fault(`${where}: ${describeError(error)}`, todo)], consumers: 0 };
+    return { findings: [broker.fault(`${where}: ${describeError(error)}`, todo)], consumers: undefined };
   }
 }
 
@@ -121,7 +123,7 @@ function checkQueue({ name, messages, consumers, deadLetters }: RabbitMqState['q
   const todo = `check that ${name} runs, and its log`;
   return [
     consumers === 0
-      ? queue.warning(says, todo)
+      ? queue.fault(says, todo)
       : messages > BACKLOG_WARNING
         ? queue.warning(says, `${name} is behind: see its log and its store`)
         : queue.ok(says),
