@@ -1,6 +1,6 @@
-import { operations } from '@lobbystats/contracts';
+import { operations, PLAYER_NAME_MAX } from '@lobbystats/contracts';
 import { notFound, route } from '@lobbystats/service-kit';
-import { cleanUp, launchChromium } from '@lobbystats/test-kit';
+import { cleanUp, launchChromium, LAYOUT_FAULTS } from '@lobbystats/test-kit';
 import type { Browser } from 'playwright-core';
 import { BOARD_PAGE, change, HOSTILE_NAMES, record, runBoardGateway } from './board-gateway.ts';
 import { openPage } from './opened-page.ts';
@@ -68,4 +68,19 @@ describe('pages of leaderboards, changes and the network', () => {
       expect(faults).toEqual([]);
     },
   );
+
+  it.each([BOARD_PAGE, `${BOARD_PAGE}?since=1d`, '/changes'])('fits the longest name at all widths: %s', async (path) => {
+    const longest = 'Y'.repeat(PLAYER_NAME_MAX);
+    const gateway = await runBoardGateway({
+      names: [longest, 'Ember Fox'],
+      changes: [change(1, { playerName: longest, leaderboardName: longest })],
+      records: [record(longest, '2027-01-15 07:00:00')],
+    });
+    for (const width of [1440, 768, 390]) {
+      const viewport = { width, height: 900 };
+      const { page, evaluate } = await openPage(browser, gateway.url + path, { viewport });
+      expect([width, await evaluate(LAYOUT_FAULTS)]).toEqual([width, []]);
+      await page.close();
+    }
+  });
 });

@@ -58,6 +58,17 @@ describe('x axis of a plot over time', () => {
     );
   });
 
+  it('begins with the first cell of which all is asked for, also before the newest slot is published', () => {
+    fc.assert(
+      fc.property(periods, (period) => {
+        const { seconds, step, now } = period;
+        const { from } = onlinePlot([1], period).cells;
+        expect(from).toBeGreaterThan(now - seconds);
+        expect(from - step).toBeLessThanOrEqual(now - seconds);
+      }),
+    );
+  });
+
   it('has a value for each known slot of the period, and none elsewhere', () => {
     fc.assert(
       fc.property(known, (ages) => {

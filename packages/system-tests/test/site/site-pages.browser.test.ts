@@ -8,7 +8,7 @@ import { runPopulatedSystem } from './populated-system.ts';
 
 const WIDTHS = [320, 768, 1920];
 /** Widths at which all texts are whole. */
-const LAYOUT_WIDTHS = [1440, 1280, 1024, 768, 390];
+const LAYOUT_WIDTHS = [1440, 1280, 1024, 768, 660, 390];
 /** Maximum of a first view without a browser cache: compressed, with all that the page loads. */
 const FIRST_VIEW_BYTES = 60 * 1024;
 

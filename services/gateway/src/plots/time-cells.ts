@@ -59,7 +59,7 @@ function timeCells({ seconds, step, now }: Period, known: readonly EpochSeconds[
     grain,
   );
   const oldest = known.reduce((least, at) => Math.min(least, at), newest - WEEK_SECONDS + grain);
-  const from = floor(seconds === undefined ? oldest : newest - seconds + grain, step);
+  const from = seconds === undefined ? floor(oldest, step) : firstWhole(Math.max(now, newest) - seconds, grain, step);
   const until = floor(newest, step) + step;
   return {
     unit: step === SLOT_SECONDS ? 'slot' : step < DAY_SECONDS ? 'bucket' : 'day',
@@ -68,6 +68,11 @@ function timeCells({ seconds, step, now }: Period, known: readonly EpochSeconds[
     begins: step,
     ...(step > SLOT_SECONDS && until > Math.max(now, newest) && { isUnfinished: true }),
   };
+}
+
+/** The first cell of which all is asked for: what is after an instant. */
+function firstWhole(after: EpochSeconds, grain: number, step: number): EpochSeconds {
+  return Math.ceil((floor(after, grain) + grain) / step) * step;
 }
 
 /** The shortest axis of a period that begins with the first known row. */
