@@ -30,7 +30,7 @@ export async function openReputationModeration(options: ReputationModerationOpti
     show: (rater: string, profile: string) => moderation.show(rater, profile),
     bar: (rater: string) => moderation.bar(rater),
     unbar: (rater: string) => moderation.unbar(rater),
-    dismiss: (rater: string, profile: string) => moderation.dismiss(rater, profile),
+    dismiss: (rater: string, profile: string, shown?: string) => moderation.dismiss(rater, profile, shown),
     reports: () => moderation.reports(),
     close: () => store.close(),
   };

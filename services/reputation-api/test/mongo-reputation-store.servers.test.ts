@@ -21,7 +21,7 @@ describeExportBatches('MongoDB', open);
 describe('ratings database in MongoDB', () => {
   it('keeps ratings that were stored without reports', async () => {
     const store = await open();
-    const { reportedAt: _at, reportReason: _reason, ...old } = rating('a', 'p');
+    const { reportedAt: _at, reportReason: _reason, reportedComment: _comment, ...old } = rating('a', 'p');
     await put(store, { users: [ratedUser('p')], ratings: [old as Rating] });
     expect(await store.ratingsGiven('a', { offset: 0, limit: 10 })).toEqual([
       { ...rating('a', 'p'), profileUsername: 'p' },

@@ -18,7 +18,7 @@ describe('report of a comment', () => {
       { raterUsername: 'Wren', reportedAt: NOW },
     ]);
     await api.rate('Marlow', 'EmberFox', 1, 'Rude again');
-    expect(await moderation.reports()).toMatchObject([{ comment: 'Rude again' }, {}, {}]);
+    expect(await moderation.reports()).toMatchObject([{ comment: 'Rude again', reportedComment: 'Rude' }, {}, {}]);
     expect(await moderation.hide('Marlow', 'EmberFox')).toBe('done');
     expect(await moderation.dismiss('WREN', 'emberfox')).toBe('done');
     expect(await moderation.dismiss('WREN', 'emberfox')).toBe('already');
@@ -27,21 +27,41 @@ describe('report of a comment', () => {
     expect(await moderation.reports()).toEqual([]);
   });
 
-  it('survives that its rater removes the rating, and is listed again with the next comment', async () => {
+  it('stays listed with the text that was reported, whatever its rater does to the rating', async () => {
     const { api, moderation, report, remove, given } = await run();
     await api.rate('Marlow', 'EmberFox', 1, 'Rude');
     await report('EmberFox', { raterUsername: 'Marlow', reason: 'Insult' });
     for (const comment of ['Rude', 'Ruder']) {
       expect((await remove('Marlow', 'EmberFox')).status).toBe(200);
       expect((await remove('Marlow', 'EmberFox')).status).toBe(404);
-      expect(await moderation.reports()).toEqual([]);
+      expect(await moderation.reports()).toMatchObject([{ comment: null, reportedComment: 'Rude' }]);
       expect((await api.read('EmberFox', { as: 'Marlow' })).body).toMatchObject({ feedback: [], viewer: null });
       expect((await given('Marlow')).body).toMatchObject({ ratings: [], total: 0 });
       await api.rate('Marlow', 'EmberFox', 2);
-      expect(await moderation.reports()).toEqual([]);
+      expect(await moderation.reports()).toMatchObject([{ comment: null, reportedComment: 'Rude' }]);
       await api.rate('Marlow', 'EmberFox', 1, comment);
-      expect(await moderation.reports()).toMatchObject([{ comment, reportReason: 'Insult', reportedAt: NOW }]);
+      const unchanged = { reportedComment: 'Rude', reportReason: 'Insult', reportedAt: NOW };
+      expect(await moderation.reports()).toMatchObject([{ comment, ...unchanged }]);
     }
+  });
+
+  it('is dismissed with the text that was shown, and no other', async () => {
+    const { api, moderation, report } = await run();
+    await api.rate('Marlow', 'EmberFox', 1, 'Rude');
+    await report('EmberFox', { raterUsername: 'Marlow' });
+    expect(await moderation.dismiss('Marlow', 'EmberFox', '2027-01-15 07:59:59')).toBe('changed');
+    expect(await moderation.reports()).toMatchObject([{ reportedComment: 'Rude' }]);
+    expect(await moderation.dismiss('Marlow', 'EmberFox', '2027-01-15 08:00:00')).toBe('done');
+    expect(await moderation.reports()).toEqual([]);
+  });
+
+  it('goes with the erasure of its rater', async () => {
+    const { api, moderation, report } = await run();
+    await api.rate('Marlow', 'EmberFox', 1, 'Rude');
+    await report('EmberFox', { raterUsername: 'Marlow' });
+    await api.rate('Marlow', 'EmberFox', 1);
+    await api.eraseUser('Marlow');
+    expect(await moderation.reports()).toEqual([]);
   });
 
   it('is settled by hiding, dismissal or a bar after its rater has removed the rating', async () => {
@@ -134,7 +154,7 @@ describe('export of ratings', () => {
           createdAt,
           counts: true,
           isHidden: false,
-          report: { reason: 'Untrue', reportedAt: createdAt },
+          report: { comment: 'Loud', reason: 'Untrue', reportedAt: createdAt },
         },
       ],
     });
@@ -155,7 +175,11 @@ describe('export of ratings', () => {
       { raterUsername: 'Barred', ...shown, comment: 'by Barred', counts: false },
       { raterUsername: 'Gone', ...removed, isHidden: true },
       { raterUsername: 'Hidden', ...shown, comment: 'by Hidden', isHidden: true },
-      { raterUsername: 'Reported', ...removed, report: { reason: 'Insult', reportedAt: createdAt } },
+      {
+        raterUsername: 'Reported',
+        ...removed,
+        report: { comment: 'by Reported', reason: 'Insult', reportedAt: createdAt },
+      },
     ]);
     expect((await exported('Gone')).given).toEqual([
       { username: 'Marlow', stars: null, comment: null, createdAt: null, counts: false, isHidden: true },

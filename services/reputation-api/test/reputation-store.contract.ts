@@ -174,19 +174,22 @@ export function describeReputationStore(adapter: string, open: () => Promise<Rep
       expect(await store.readUser('nobody')).toBeUndefined();
     });
 
-    it('returns ratings with a comment and a report, the oldest report first', async () => {
-      const reportOf = (reportedAt: number, reportReason: string | null) => ({ reportedAt, reportReason });
+    it('returns reported ratings with the text that was reported, the oldest report first', async () => {
+      const reportOf = (reportedAt: number, reportReason: string | null) => ({
+        ...{ reportedAt, reportReason },
+        reportedComment: `as reported \0 ${reportedAt}`,
+      });
       const ratings = [
         rating('a', 'p', { comment: 'Rude', ...reportOf(7, null) }),
         rating('b', 'p', { comment: '', ...reportOf(5, `NUL \0, 🏁, '"; DROP TABLE rating; --`) }),
         rating('c', 'p', { comment: 'Loud' }),
-        rating('d', 'p', reportOf(1, null)),
+        rating('d', 'p', reportOf(6, null)),
       ];
       await put(store, { users: [ratedUser('p', { username: 'P' })], ratings });
-      const [late, early] = ratings.map((one) => ({ ...one, profileUsername: 'P' }));
-      expect(await store.reportedRatings(10)).toEqual([early, late]);
+      const [late, early, , removed] = ratings.map((one) => ({ ...one, profileUsername: 'P' }));
+      expect(await store.reportedRatings(10)).toEqual([early, removed, late]);
       expect(await store.reportedRatings(1)).toEqual([early]);
-      await put(store, { ratings: [rating('b', 'p')], removedRatings: [rating('a', 'p')] });
+      await put(store, { ratings: [rating('b', 'p'), rating('d', 'p')], removedRatings: [rating('a', 'p')] });
       expect(await store.reportedRatings(10)).toEqual([]);
     });
 

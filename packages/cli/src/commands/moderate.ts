@@ -12,7 +12,8 @@ Settings:
   NETWORK_ORIGIN           the network that the stores belong to (default: simulated)
   ERASURE_KEY              for erase and allow: the key of user-api (default: the content of forgotten.key in DATA_DIR)
 
-Exit codes: 0 done, or nothing to do; 1 an unknown name, or an unavailable store; 2 wrong usage`;
+Exit codes: 0 done, or nothing to do; 1 an unknown name, a report that is no longer the one of TIME, or an
+unavailable store; 2 wrong usage`;
 
 function load<Names extends (string | undefined)[]>(toRequest: (...names: Names) => ModerationRequest) {
   return async () => {
@@ -39,9 +40,15 @@ export const addModerate: AddCommands = (program, toAction) => {
     .description('list the comments that users have reported, the 100 oldest reports')
     .action(toAction(async () => (await import('../moderation/moderation.ts')).runReports));
   moderate
-    .command('dismiss <rater> <profile>')
-    .description('settle the report of the comment of RATER on PROFILE without hiding it')
-    .action(toAction(load((rater: string, profile: string) => ({ command: 'dismiss', rater, profile }))));
+    .command('dismiss <rater> <profile> [time]')
+    .description(
+      'settle the report of the comment of RATER on PROFILE without hiding it; with TIME only the one of then',
+    )
+    .action(
+      toAction(
+        load((rater: string, profile: string, shown?: string) => ({ command: 'dismiss', rater, profile, shown })),
+      ),
+    );
   moderate
     .command('bar <name>')
     .description('bar NAME from rating: their ratings are neither shown nor counted')

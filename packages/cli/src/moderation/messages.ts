@@ -3,11 +3,21 @@ import type { openReputationModeration } from '@lobbystats/reputation-api/admin'
 import { escapeControls } from '@lobbystats/service-kit';
 
 export type ModerationRequest =
-  | { readonly command: 'hide' | 'show' | 'dismiss'; readonly rater: string; readonly profile: string }
+  | { readonly command: 'hide' | 'show'; readonly rater: string; readonly profile: string }
+  | {
+      readonly command: 'dismiss';
+      readonly rater: string;
+      readonly profile: string;
+      /** Timestamp of the report, as it is listed. */
+      readonly shown: string | undefined;
+    }
   | { readonly command: 'bar' | 'unbar' | 'erase'; readonly name: string }
   | { readonly command: 'allow'; readonly name: string; readonly gamertag: string | undefined };
 
-export function outcomeMessages(request: ModerationRequest): Record<'done' | 'already' | 'unknown', string> {
+/** `changed`: the report is another than the one shown. */
+type Messages = Record<'done' | 'already' | 'unknown', string> & { changed?: string };
+
+export function outcomeMessages(request: ModerationRequest): Messages {
   switch (request.command) {
     case 'hide':
     case 'show': {
@@ -27,6 +37,7 @@ export function outcomeMessages(request: ModerationRequest): Record<'done' | 'al
       return {
         done: `The report of the comment of ${rater} on ${profile} is dismissed.`,
         already: `Nothing to do: the comment of ${rater} on ${profile} is not reported.`,
+        changed: `${profile} has reported the comment of ${rater} again meanwhile: list the reports, and decide on the text that is shown then.`,
         unknown: `${rater} has not rated ${profile}.`,
       };
     }
@@ -63,12 +74,13 @@ export function republishedMessage(people: number): string {
 
 type Moderation = Awaited<ReturnType<typeof openReputationModeration>>;
 
-/** One report a line. Texts of users are quoted and escaped: they could control the terminal. */
+/** One report a line, with the text that was reported and that of now. Texts of users are quoted and escaped: they could control the terminal. */
 export function reportsMessage(reports: Awaited<ReturnType<Moderation['reports']>>): string {
   const quote = (text: string | null) => (text === null ? 'none' : escapeControls(JSON.stringify(text)));
   const lines = reports.map(
-    ({ raterUsername, profileUsername, comment, reportedAt, reportReason }) =>
-      `${formatTimestamp(reportedAt ?? 0)} ${raterUsername} on ${profileUsername}: ${quote(comment)}; reason: ${quote(reportReason)}`,
+    ({ raterUsername, profileUsername, comment, reportedAt, reportReason, reportedComment }) =>
+      `${formatTimestamp(reportedAt ?? 0)} ${raterUsername} on ${profileUsername}: reported ${quote(reportedComment)}; ` +
+      `now ${comment !== null && comment === reportedComment ? 'the same' : quote(comment)}; reason: ${quote(reportReason)}`,
   );
   return lines.length === 0 ? 'There are no open reports.' : lines.join('\n');
 }

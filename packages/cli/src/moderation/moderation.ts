@@ -13,19 +13,20 @@ const MAX_RETRY_MS = 60_000;
 const RETRY_INTERVAL_MS = 500;
 const USERS_PER_REPORT = 5000;
 
-/** `already`: nothing left to do. `unknown`: no such name or rating. */
-type Outcome = 'done' | 'already' | 'unknown';
+/** `already`: nothing left to do. `unknown`: no such name or rating. `changed`: see {@link outcomeMessages}. */
+type Outcome = 'done' | 'already' | 'unknown' | 'changed';
 
-/** Returns the exit code: 0 done, 1 an unknown name or an unavailable store, 2 an invalid username. */
+/** Returns the exit code: 0 done, 1 an unknown name, another report or an unavailable store, 2 an invalid username. */
 export async function runModeration({ env, terminal }: CliContext, request: ModerationRequest): Promise<number> {
   return runCommand('moderate', terminal, async () => {
     const normalized = withNormalizedNames(request);
     const config = readModerationConfig(env);
     const outcome = await withRetry(() => moderate(normalized, config), terminal);
     const text = `${outcomeMessages(normalized)[outcome]}\n`;
-    if (outcome === 'unknown') terminal.error(text);
-    else terminal.out(text);
-    return outcome === 'unknown' ? 1 : 0;
+    const isDone = outcome === 'done' || outcome === 'already';
+    if (isDone) terminal.out(text);
+    else terminal.error(text);
+    return isDone ? 0 : 1;
   });
 }
 
@@ -87,7 +88,9 @@ async function moderate(request: ModerationRequest, config: ModerationConfig): P
     case 'show':
       return withStore(openReputation(config), (reputation) => reputation.show(request.rater, request.profile));
     case 'dismiss':
-      return withStore(openReputation(config), (reputation) => reputation.dismiss(request.rater, request.profile));
+      return withStore(openReputation(config), (reputation) =>
+        reputation.dismiss(request.rater, request.profile, request.shown),
+      );
     case 'bar':
       return withStore(openReputation(config), (reputation) => reputation.bar(request.name));
     case 'unbar':

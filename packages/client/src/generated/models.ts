@@ -1060,6 +1060,8 @@ export interface AccountExport {
       readonly isHidden: boolean;
       /** The open report by the user */
       readonly report: {
+        /** As it was reported */
+        readonly comment: string | null;
         readonly reason: string | null;
         /** An instant, UTC */
         readonly reportedAt: string;

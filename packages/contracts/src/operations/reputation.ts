@@ -135,7 +135,7 @@ export const reportComment = operation({
   id: 'reportComment',
   summary: 'Reports a comment on one’s own profile to the operators',
   description:
-    'Reports a comment on one’s own profile to the operators. A repeated report replaces the reason. The rater is not notified.',
+    'Reports a comment on one’s own profile to the operators. The report keeps the text of the comment, whatever its rater does to it. A repeated report replaces the report. The rater is not notified.',
   method: 'POST',
   path: '/api/me/reports',
   audience: 'public',
@@ -162,7 +162,11 @@ export const exportRatings = operation({
         raterUsername: canonicalUsername,
         ...storedRating,
         report: z
-          .strictObject({ reason: z.string().nullable(), reportedAt: timestamp })
+          .strictObject({
+            comment: z.string().nullable().meta({ description: 'As it was reported' }),
+            reason: z.string().nullable(),
+            reportedAt: timestamp,
+          })
           .nullable()
           .meta({ description: 'The open report by the user' }),
       }),

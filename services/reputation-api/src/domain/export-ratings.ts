@@ -57,6 +57,7 @@ function storedView(rating: Rating) {
   };
 }
 
-function reportView({ reportedAt, reportReason }: Rating) {
-  return reportedAt === null ? null : { reason: reportReason, reportedAt: formatTimestamp(reportedAt) };
+function reportView({ reportedAt, reportReason, reportedComment }: Rating) {
+  if (reportedAt === null) return null;
+  return { comment: reportedComment, reason: reportReason, reportedAt: formatTimestamp(reportedAt) };
 }

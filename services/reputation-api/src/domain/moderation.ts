@@ -1,4 +1,4 @@
-import { commentHidden, commentShown, raterBarred, usernameKey } from '@lobbystats/contracts';
+import { commentHidden, commentShown, formatTimestamp, raterBarred, usernameKey } from '@lobbystats/contracts';
 import { readsForRatings, RATINGS_PER_BATCH } from './rated-users.ts';
 import { isKnown } from './rated-user.ts';
 import { isGiven, needsMarker, NO_REPORT, type NamedRating, type Rating, type RatingKey } from './rating.ts';
@@ -7,7 +7,7 @@ import { writeLedger, type Ledger, type LedgerDeps } from './ledger.ts';
 /** The oldest reports; others follow once these are settled. */
 const REPORTS_MAX = 100;
 
-export type ModerationOutcome = 'done' | 'already' | 'unknown';
+export type ModerationOutcome = 'done' | 'already' | 'unknown' | 'changed';
 
 export class Moderation {
   readonly #deps: LedgerDeps;
@@ -50,13 +50,18 @@ export class Moderation {
     return this.#deps.store.reportedRatings(REPORTS_MAX);
   }
 
-  /** Settles a report without hiding the comment. */
-  dismiss(rater: string, profile: string): Promise<ModerationOutcome> {
+  /**
+   * Settles a report without hiding the comment.
+   *
+   * @param shown timestamp of the report that was listed; `changed` when the user has reported another text since
+   */
+  dismiss(rater: string, profile: string, shown?: string): Promise<ModerationOutcome> {
     const key = { profileKey: usernameKey(profile), raterKey: usernameKey(rater) };
     return writeLedger(this.#deps, readsForRatings([key]), (ledger) => {
       const rating = ledger.rating(key);
       if (rating === undefined || !(isGiven(rating) || isReported(rating))) return 'unknown';
       if (!isReported(rating)) return 'already';
+      if (shown !== undefined && formatTimestamp(rating.reportedAt ?? 0) !== shown) return 'changed';
       keep(ledger, { ...rating, ...NO_REPORT });
       return 'done';
     });

@@ -53,7 +53,7 @@ export class OwnRatings {
     const change = (ledger: Ledger) => {
       const rating = ledger.rating(key);
       if (rating?.counts !== true || rating.isHidden || rating.comment === null) return false;
-      ledger.setRating({ ...rating, reportedAt: ledger.now, reportReason: reason });
+      ledger.setRating({ ...rating, reportedAt: ledger.now, reportReason: reason, reportedComment: rating.comment });
       return true;
     };
     return writeLedger(this.#options, readsForRatings([key]), change, this.#options.timeoutMs);

@@ -38,7 +38,7 @@ function rateProfile(ledger: Ledger, request: RatingRequest): RatingOutcome {
 
   ledger.putUser(rater);
   const before = ledger.rating(request);
-  const { reportedAt, reportReason } = before ?? NO_REPORT;
+  const { reportedAt, reportReason, reportedComment } = before ?? NO_REPORT;
   const rating: Rating = {
     profileKey,
     raterKey,
@@ -51,6 +51,7 @@ function rateProfile(ledger: Ledger, request: RatingRequest): RatingOutcome {
     createdAt: ledger.now,
     reportedAt,
     reportReason,
+    reportedComment,
   };
   ledger.setRating(rating);
   ledger.addRatingFact(profileKey, raterKey);

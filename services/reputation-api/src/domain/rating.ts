@@ -16,9 +16,11 @@ export interface Rating extends RatingKey {
   /** Time of the open report by the rated user; null without one. */
   readonly reportedAt: EpochSeconds | null;
   readonly reportReason: string | null;
+  /** The comment as it was reported; its rater may have changed or removed it since. */
+  readonly reportedComment: string | null;
 }
 
-export const NO_REPORT = { reportedAt: null, reportReason: null } as const;
+export const NO_REPORT = { reportedAt: null, reportReason: null, reportedComment: null } as const;
 
 /** A rating with the name of the rated user. */
 export interface NamedRating extends Rating {

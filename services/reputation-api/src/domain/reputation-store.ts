@@ -58,7 +58,7 @@ export interface ReputationStore {
   /** Newest first, without markers of removed ones. */
   ratingsGiven(raterKey: string, page: { offset: number; limit: number }): Promise<NamedRating[]>;
   readUser(key: string): Promise<RatedUser | undefined>;
-  /** Ratings with a comment and an open report, the oldest report first. */
+  /** Ratings with an open report, the oldest report first. */
   reportedRatings(limit: number): Promise<NamedRating[]>;
   /**
    * Reads, computes and writes in one transaction. `workOut` must be pure: it runs again after a conflict; its errors

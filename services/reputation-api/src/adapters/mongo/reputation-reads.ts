@@ -6,7 +6,7 @@ import { NO_REPORT, ratingId, type NamedRating, type Rating, type RatingKey } fr
 import type { Before, Reads, ReputationStore } from '../../domain/reputation-store.ts';
 
 type UserRow = Omit<RatedUser, 'key'> & { _id: string };
-/** Older rows have no report. */
+/** Older rows have no report, or not the text that was reported. */
 type RatingRow = Omit<Rating, keyof typeof NO_REPORT> & Partial<Rating> & { _id: string };
 
 /** Usernames have no slash, and "0" follows it: all `key/…` sort below `key0`. */
@@ -74,7 +74,7 @@ export function reputationReads(store: MongoStore) {
     },
     reportedRatings: (limit) =>
       store.snapshot(async (session) => {
-        const reported = ratings.find({ reportedAt: { $gt: 0 }, comment: { $ne: null } }, { session });
+        const reported = ratings.find({ reportedAt: { $gt: 0 } }, { session });
         return named(await reported.sort({ reportedAt: 1, _id: 1 }).limit(limit).toArray(), session);
       }),
   } satisfies Partial<ReputationStore>;

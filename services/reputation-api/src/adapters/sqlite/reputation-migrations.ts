@@ -45,4 +45,8 @@ export const reputationMigrations: readonly string[] = [
   CREATE INDEX rating_by_report ON rating (reported_at) WHERE reported_at IS NOT NULL;
   CREATE INDEX rating_by_rater_time ON rating (rater_key, created_at DESC, profile_key);
   `,
+  `
+  ALTER TABLE rating ADD COLUMN reported_comment TEXT;
+  UPDATE rating SET reported_comment = comment WHERE reported_at IS NOT NULL;
+  `,
 ];

@@ -8,7 +8,8 @@ export const USER_COLUMNS = `user_key AS key, username, revision, player_key AS 
   star_sum AS starSum, ratings_given AS ratingsGiven, barred AS isBarred`;
 
 export const RATING_COLUMNS = `profile_key AS profileKey, rater_key AS raterKey, rater_username AS raterUsername, stars, comment,
-  hidden AS isHidden, counts, created_at AS createdAt, reported_at AS reportedAt, report_reason AS reportReason`;
+  hidden AS isHidden, counts, created_at AS createdAt, reported_at AS reportedAt, report_reason AS reportReason,
+  reported_comment AS reportedComment`;
 const FEEDBACK = `SELECT ${RATING_COLUMNS} FROM rating WHERE profile_key = ? AND counts = 1
   ORDER BY created_at DESC, rater_username LIMIT ? OFFSET ?`;
 const NAMED = `SELECT ${RATING_COLUMNS}, person.username AS profileUsername FROM rating
@@ -53,7 +54,7 @@ export function reputationReads(sqlite: SqliteStore) {
     reportedRatings: async (limit) =>
       sqlite
         .all<NamedRow>(
-          `${NAMED} WHERE reported_at IS NOT NULL AND comment IS NOT NULL ORDER BY reported_at, profile_key, rater_key LIMIT ?`,
+          `${NAMED} WHERE reported_at IS NOT NULL ORDER BY reported_at, profile_key, rater_key LIMIT ?`,
           limit,
         )
         .map(namedOf),

@@ -7,7 +7,7 @@ import { reputationMigrations } from './reputation-migrations.ts';
 import { readBefore, readState, reputationReads } from './reputation-reads.ts';
 
 const PUT_USER = 'INSERT OR REPLACE INTO person VALUES (?, ?, ?, ?, ?, ?, ?, ?)';
-const PUT_RATING = 'INSERT OR REPLACE INTO rating VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
+const PUT_RATING = 'INSERT OR REPLACE INTO rating VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
 
 /**
  * Opens the ratings in a SQLite file.
@@ -68,6 +68,6 @@ function putUser(sqlite: SqliteStore, user: RatedUser): void {
 function putRating(sqlite: SqliteStore, rating: Rating): void {
   const { profileKey, raterKey, raterUsername, stars, comment, isHidden, counts, createdAt } = rating;
   const flags = [Number(isHidden), Number(counts)];
-  const report = [rating.reportedAt, rating.reportReason];
+  const report = [rating.reportedAt, rating.reportReason, rating.reportedComment];
   sqlite.run(PUT_RATING, profileKey, raterKey, raterUsername, stars, comment, ...flags, createdAt, ...report);
 }
