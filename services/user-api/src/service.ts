@@ -8,6 +8,7 @@ import { readDefinitionsFile } from './achievements/definitions.file.ts';
 import { keyedNameHash } from './erasure/name-hash.hmac.ts';
 import { openUserDatabase } from './open-store.ts';
 import { discordApi } from './profiles/discord.http.ts';
+import { limitLookUps } from './profiles/limited-discord.ts';
 import { Achievements } from './achievements/achievements.ts';
 import { startDayRetention } from './play-time/day-retention.ts';
 import { checkErasureKey } from './erasure/erase-user.ts';
@@ -50,11 +51,14 @@ export const userApi = defineService({
     const lookups = metrics.counter('discord_lookups_total', 'Discord look-ups by outcome', ['outcome']);
     const relay = createServiceRelay(store.outbox, { bus, logger, metrics });
     const nameHash = keyedNameHash(config.ERASURE_KEY);
-    const discord = discordApi({
-      url: config.DISCORD_API_URL,
-      token: config.DISCORD_BOT_TOKEN,
-      onLookup: (outcome) => lookups.inc({ outcome }),
-    });
+    const discord = limitLookUps(
+      discordApi({
+        url: config.DISCORD_API_URL,
+        token: config.DISCORD_BOT_TOKEN,
+        onLookup: (outcome) => lookups.inc({ outcome }),
+      }),
+      () => performance.now(),
+    );
 
     const catalog = new UserCatalog({ store: store.users, definitions, nameHash, clock, origin });
     const onObserved = ({ changed, slots, unlocks, refused, refusedUsers }: ObservationResult) => {

@@ -71,6 +71,18 @@ describe('Discord ID', () => {
   });
 });
 
+describe('many Discord IDs of one user', () => {
+  it('are not looked up after the fifth of an hour', async () => {
+    const { discord, users } = await run();
+    const statuses: number[] = [];
+    for (let i = 0; i < 20; i += 1) {
+      statuses.push((await users.send(PATH, { discord_profile_url: urlOf(`1234567890123456${10 + i}`) })).status);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 5 }, () => 200), ...Array.from({ length: 15 }, () => 502)]);
+    expect(discord.requests).toHaveLength(5);
+  });
+});
+
 describe('avatar from Discord', () => {
   it('is set with each new Discord ID while synchronisation is on', async () => {
     const { update } = await run();

@@ -1,7 +1,7 @@
 import { AppError, messageOf } from '@lobbystats/errors';
 import { createHttpClient, type Secret } from '@lobbystats/service-kit';
 import { z } from 'zod';
-import { discordAvatarUrl, type Discord } from './discord.ts';
+import { discordAvatarUrl, type Discord, type DiscordUser } from './discord.ts';
 
 export interface DiscordApiOptions {
   url: string;
@@ -31,7 +31,7 @@ export function discordApi({ url, token, timeoutMs = TIMEOUT_MS, onLookup }: Dis
       throw lookupFailed(messageOf(error));
     }
   };
-  const lookUp: Discord['user'] = async (id) => {
+  const lookUp = async (id: string): Promise<DiscordUser | undefined> => {
     const { status, data, headers: responseHeaders } = await request(id);
     if (status === 404) return undefined;
     if (status !== 200) throw lookupFailed(`it responded with ${status}`);

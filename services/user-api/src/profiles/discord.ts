@@ -7,9 +7,10 @@ export interface Discord {
    * Undefined for an unknown ID.
    *
    * @param id 17 to 20 digits
-   * @throws AppError `lookup-failed` when Discord can't be reached or its response is invalid
+   * @param userKey the user who asks
+   * @throws AppError `lookup-failed` when Discord can't be reached, its response is invalid, or it was asked too much
    */
-  user(id: string): Promise<DiscordUser | undefined>;
+  user(id: string, userKey: string): Promise<DiscordUser | undefined>;
 }
 
 export function discordUrl(id: string): string {

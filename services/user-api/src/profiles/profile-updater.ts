@@ -66,7 +66,7 @@ export class ProfileUpdater {
       if ('profile' in outcome) return outcome.profile;
       // Discord look-ups run outside the queue, one for each update at a time.
       const { lookUp } = outcome;
-      const lookUpUser = async () => (signal.aborted ? undefined : this.#options.discord.user(lookUp));
+      const lookUpUser = async () => (signal.aborted ? undefined : this.#options.discord.user(lookUp, userKey));
       const user = await this.#lookUps.runExclusive(userKey, lookUpUser);
       if (signal.aborted) throw timedOut();
       if (user === undefined) throw new AppError('invalid', 'discord_profile_url is of nobody whom Discord knows');
