@@ -69,18 +69,21 @@ describe('pages of leaderboards, changes and the network', () => {
     },
   );
 
-  it.each([BOARD_PAGE, `${BOARD_PAGE}?since=1d`, '/changes'])('fits the longest name at all widths: %s', async (path) => {
-    const longest = 'Y'.repeat(PLAYER_NAME_MAX);
-    const gateway = await runBoardGateway({
-      names: [longest, 'Ember Fox'],
-      changes: [change(1, { playerName: longest, leaderboardName: longest })],
-      records: [record(longest, '2027-01-15 07:00:00')],
-    });
-    for (const width of [1440, 768, 390]) {
-      const viewport = { width, height: 900 };
-      const { page, evaluate } = await openPage(browser, gateway.url + path, { viewport });
-      expect([width, await evaluate(LAYOUT_FAULTS)]).toEqual([width, []]);
-      await page.close();
-    }
-  });
+  it.each([BOARD_PAGE, `${BOARD_PAGE}?since=1d`, '/changes'])(
+    'fits the longest name at all widths: %s',
+    async (path) => {
+      const longest = 'Y'.repeat(PLAYER_NAME_MAX);
+      const gateway = await runBoardGateway({
+        names: [longest, 'Ember Fox'],
+        changes: [change(1, { playerName: longest, leaderboardName: longest })],
+        records: [record(longest, '2027-01-15 07:00:00')],
+      });
+      for (const width of [1440, 768, 390]) {
+        const viewport = { width, height: 900 };
+        const { page, evaluate } = await openPage(browser, gateway.url + path, { viewport });
+        expect([width, await evaluate(LAYOUT_FAULTS)]).toEqual([width, []]);
+        await page.close();
+      }
+    },
+  );
 });

@@ -169,10 +169,13 @@ export function catalogRoutes(known: Network): Route[] {
       if (body === undefined) throw notFound('title');
       return { body };
     }),
-    route(operations.listGames, async ({ query: { limit, offset } }) => ({
-      body: { games: known.titles.slice(offset, offset + limit), ...pageOf(known.titles.length, limit, offset) },
-      ...(offset + limit < known.titles.length && { next: { offset: offset + limit } }),
-    })),
+    route(operations.listGames, async ({ query: { q, limit, offset } }) => {
+      const found = known.titles.filter(({ name }) => q.split(' ').every((word) => name.includes(word)));
+      return {
+        body: { games: found.slice(offset, offset + limit), ...pageOf(found.length, limit, offset) },
+        ...(offset + limit < found.length && { next: { offset: offset + limit } }),
+      };
+    }),
     route(operations.listTitles, async () => ({ body: { revision: known.revision, titles: known.titles } })),
     ...catalogResponses(known),
   ];

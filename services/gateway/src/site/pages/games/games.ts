@@ -45,7 +45,7 @@ export const games = definePage({
   view: async ({ query: asked }, data) => {
     const { period, sort, order = defaultOrder(sort), q, offset } = asked;
     const all = await askGames(period, data);
-    const found = all && sortGames(filterGames(all, q), sort, order);
+    const found = all && sortGames(await filterGames(all, q, data), sort, order);
     return {
       title: 'Games',
       description: 'All tracked games: users online, lobbies, means, peaks and hours played, live and over time.',

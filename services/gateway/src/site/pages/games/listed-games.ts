@@ -95,10 +95,18 @@ function isUnknown(value: Value): boolean {
   return value === null || value === '';
 }
 
-/** Games whose name, publisher or title ID has a text in it, however it is spelled. */
-export function filterGames(games: readonly ListedGame[], text: string): readonly ListedGame[] {
+/** Games that {@link operations.listGames} finds by a text, and those with it in their name, publisher or title ID. */
+export async function filterGames(
+  games: readonly ListedGame[],
+  text: string,
+  data: PageData,
+): Promise<readonly ListedGame[]> {
+  if (text === '') return games;
+  const found = new Set((await data.askPart(listGames, {}, { q: text }))?.games.map(({ titleId }) => titleId));
   const [literal, folded] = [nameKey(text), searchKey(text)];
   const hasText = (value: string) =>
     nameKey(value).includes(literal) || (folded !== '' && searchKey(value).includes(folded));
-  return games.filter((game) => [game.name, game.publisher, game.titleId].some(hasText));
+  return games.filter(
+    ({ titleId, name, publisher }) => found.has(titleId) || [name, publisher, titleId].some(hasText),
+  );
 }
