@@ -1,6 +1,7 @@
 import { setTimeout as elapse } from 'node:timers/promises';
 import { createSemaphore, SingleFlight, type Semaphore } from '@lobbystats/concurrency';
 import { AppError } from '@lobbystats/errors';
+import { suppressRequestLog } from '@lobbystats/service-kit';
 import { AuthServiceError, type Verification } from './auth-service.ts';
 import { ClientLimitError, type ClientLimits } from './client-limits.ts';
 
@@ -45,7 +46,7 @@ export class VerificationQueue {
   verify(key: string, mark: string, mayWait: boolean, client?: string): Promise<Verification> {
     const clients = client === undefined ? undefined : this.#options.clients;
     if (!this.#flights.isRunning(mark)) {
-      if (clients?.accepts(client ?? '') === false) return Promise.reject(unavailable(new ClientLimitError()));
+      if (clients?.accepts(client ?? '') === false) return Promise.reject(limited());
       if (!this.#accepts(mayWait)) return Promise.reject(unavailable());
     }
     const verify = () => this.#semaphore.run(() => this.#run(key, mark));
@@ -78,6 +79,11 @@ export class VerificationQueue {
 
 function isOutage(fault: unknown): boolean {
   return fault !== undefined && !(fault instanceof AuthServiceError && fault.isKeySpecific);
+}
+
+/** Counted, but not logged for each request. */
+function limited(): AppError {
+  return suppressRequestLog(unavailable(new ClientLimitError()));
 }
 
 function unavailable(cause?: unknown): AppError {
