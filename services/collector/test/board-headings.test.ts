@@ -74,6 +74,8 @@ describe('readBoardPage', () => {
     ['<li><a href="/b?page=2">Next »</a></li>', true],
     ['<a href="?page=2" aria-label="Next page">›</a>', true],
     ['<li class="disabled"><a href="?page=1">Next</a></li>', false],
+    ['<ul><li class="active"><a>1</a><li><a href="?page=2">2</a></ul>', true],
+    ['<ul><li><a href="?page=1">1</a><li class="active"><a>2</a></ul>', false],
     ['<p>Showing 1 to 1 of 1 entries</p><p>Page 1 of 1</p>', false],
     ['<p>Showing 101 to 101 of 101 entries</p>', false],
   ])('tells from %s whether a page follows: %s', (after, hasNext) => {
@@ -85,6 +87,7 @@ describe('readBoardPage', () => {
     '<p>Page 1 of 3</p>',
     '<a href="#">Next</a>',
     '<button>Next</button>',
+    '<button>Load more</button>',
   ])('throws UnparseablePageError when a script loads the next page: %s', (after) => {
     expect(() => readBoard(['Rank', 'Name', 'Score'], ['1', 'Moss', '12'], after)).toThrow(/a script loads it/);
   });

@@ -89,9 +89,24 @@ describe('counters of a homepage', () => {
   it.each([
     '<dl><dt>Registered Users<dd>24,409<dt>Users Online Now<dd>—</dl>',
     '<div><p>Users Online Now</p></div><div><h3>24,409</h3><p>Registered Users</p></div>',
+    '<div><p>Users Online Now</p><h3>4,640</h3><h4>9,999</h4></div>',
+    '<div><h3>4,640+</h3><p>Users Online Now</p></div>',
+    '<div><div><span>4</span><span>6</span></div><p>Users Online Now</p></div>',
     '<div><h3>9</h3><p>Users Online Now</p><h3>4,640</h3></div>',
   ])('throws UnparseablePageError rather than read the number of another counter: %s', (counters) => {
     const html = homepageHtml(small).replace(/<div>.*<\/div>(?=<table>)/s, counters);
     expect(() => read(html)).toThrow(/counter/);
+  });
+
+  it('reads a table whose headings are in plain cells, and cells over several rows', () => {
+    const html = homepageHtml(small)
+      .replace(/<th>/g, '<td>')
+      .replace(/<\/th>/g, '</td>')
+      .replace('<td>Title', '<td>Publisher</td><td>Title')
+      .replace('<td><a href="/games/4d530064">', '<td rowspan="2">Quillon</td><td><a href="/games/4d530064">');
+    expect(read(html).titles).toMatchObject([
+      { name: 'Halo 2', publisher: 'Quillon', online: 1234 },
+      { name: 'Quiet', publisher: 'Quillon', online: 0 },
+    ]);
   });
 });

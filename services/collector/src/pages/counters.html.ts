@@ -80,29 +80,33 @@ function sideInList(lines: readonly PageLine[], index: number, depth: number): -
   if (label === undefined) return undefined;
   const path = pathTo(label.first);
   const list = path[depth];
-  const tag = tagOf(path[depth + 1]);
-  if (tag === 'dt') return 1;
-  let [first, last] = [index, index];
-  while (index - first < MAX_LIST && alternates(first - 1, isLabelAt(first))) first -= 1;
-  while (last - index < MAX_LIST && alternates(last + 1, isLabelAt(last))) last += 1;
-  if (isLabelAt(first) === isLabelAt(last)) return undefined;
+  const kind = kindOf(path[depth + 1]);
+  if (/^dt\b/.test(kind)) return 1;
+  const [first, last] = [endOf(-1), endOf(1)];
+  if (first === undefined || last === undefined || isLabelAt(first) === isLabelAt(last)) return undefined;
   return isLabelAt(first) ? 1 : -1;
 
   function isLabelAt(at: number): boolean {
     return (at - index) % 2 === 0;
   }
 
-  function alternates(at: number, isAfterLabel: boolean): boolean {
-    const line = lines[at];
-    if (line === undefined) return false;
-    const linePath = pathTo(line.first);
-    if (linePath[depth] !== list) return false;
-    return isAfterLabel ? isValue(line) : !isValue(line) && tagOf(linePath[depth + 1]) === tag;
+  /** The last line in a direction that alternates; undefined when two numbers follow each other. */
+  function endOf(step: -1 | 1): number | undefined {
+    let end = index;
+    for (; Math.abs(end - index) < MAX_LIST; end += step) {
+      const line = lines[end + step];
+      const linePath = line === undefined ? [] : pathTo(line.first);
+      if (line === undefined || linePath[depth] !== list) return end;
+      if (!isLabelAt(end) && isValue(line)) return undefined;
+      if (isLabelAt(end) ? !isValue(line) : kindOf(linePath[depth + 1]) !== kind) return end;
+    }
+    return end;
   }
 }
 
-function tagOf(node: Node | undefined): string {
-  return node !== undefined && isElement(node) ? node.name : '';
+/** Labels of a list have one tag and one class; a description below a number has another. */
+function kindOf(node: Node | undefined): string {
+  return node !== undefined && isElement(node) ? `${node.name} ${node.attribs['class'] ?? ''}`.trim() : '';
 }
 
 function countOf(line: PageLine | undefined): number | undefined {

@@ -1,6 +1,6 @@
 import { columnOf, namesTotal } from './headings.ts';
 import { isIdle, mentionsSessions, readCount } from './text-values.ts';
-import type { Cell, Table } from './tables.html.ts';
+import { withHeadings, type Cell, type Table } from './tables.html.ts';
 
 /** A title ID, alone or beside its product code (`MS-074 4d530064`), or beside a sign that there is none. */
 const TITLE_ID =
@@ -26,22 +26,25 @@ export function isTotal(row: readonly Cell[]): boolean {
   return namesTotal(row.find(hasText)?.text ?? '') && !hasTitleId(row);
 }
 
-/** Finds cells by the table's header; without one, by their shape. Undefined for a header that is not understood. */
-export function createRowFinder(table: Table): ((row: Cell[]) => GameCells) | undefined {
-  const columns = columnsOf(table);
-  if (columns === undefined && table.header.length > 0) return undefined;
-  return (row) => {
-    const id = idIndexOf(row);
-    const anchor = id ?? columns?.id ?? row.length;
-    const numbers = columns === undefined ? byShape(row.slice(anchor + 1)) : byColumn(row, anchor, columns);
-    return {
-      ...(id === undefined ? { titleId: undefined, productCode: undefined } : idsOf(row[id])),
-      ...(columns === undefined
-        ? { title: row.slice(0, anchor).find(hasText), publisher: undefined }
-        : namesOf(row, anchor, columns)),
-      ...numbers,
-    };
-  };
+/** The rows of a table of games, and how to find a row's cells. */
+export interface GamesTable {
+  rows: Cell[][];
+  cellsOf(row: readonly Cell[]): GameCells;
+}
+
+/** Finds cells by the table's headings; without any, by their shape. Undefined for headings that are not understood. */
+export function gamesOf(table: Table): GamesTable | undefined {
+  const headed = withHeadings(table, columnsOf);
+  if (headed === undefined && table.header.length > 0) return undefined;
+  return { rows: headed?.rows ?? table.rows, cellsOf: (row) => findCells(row, headed?.columns) };
+}
+
+function findCells(row: readonly Cell[], columns: Columns | undefined): GameCells {
+  const id = idIndexOf(row);
+  const anchor = id ?? columns?.id ?? row.length;
+  const ids = id === undefined ? { titleId: undefined, productCode: undefined } : idsOf(row[id]);
+  if (columns !== undefined) return { ...ids, ...namesOf(row, anchor, columns), ...byColumn(row, anchor, columns) };
+  return { ...ids, title: row.slice(0, anchor).find(hasText), publisher: undefined, ...byShape(row.slice(anchor + 1)) };
 }
 
 interface Columns {
@@ -53,7 +56,7 @@ interface Columns {
   publisher: number | undefined;
 }
 
-function columnsOf({ header }: Table): Columns | undefined {
+function columnsOf(header: readonly string[]): Columns | undefined {
   const [id, online, activity, publisher] = (['titleId', 'online', 'activity', 'publisher'] as const).map((meaning) =>
     columnOf(header, meaning),
   );

@@ -54,7 +54,7 @@ export function normalizeHeading(text: string): string {
     .replace(/[\u2190-\u21FF\u25A0-\u25FF\u2B00-\u2BFF\u2303\u2304]/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-    .replace(/\s*[.:]$/, '')
+    .replace(/[\s.:]+$/, '')
     .toLowerCase();
 }
 

@@ -21,17 +21,37 @@ const FORMATTING_CLASS =
 const LABEL = /^(?:hosted by|(?:host|player|gamertag|name|game|title|user)\s*:)$/i;
 
 /**
- * The name in a cell: its first line, or the line that is the cell's only link. Undefined when several elements on the
- * line may each be the name: it would be cut, or something else be added to it.
+ * The name in a cell: its first line, or the line that is the cell's only link. Undefined when several lines, or several
+ * elements on the line, may each be the name: it would be cut, or something else be added to it.
+ *
+ * @param linesBelow how many lines of the same kind may stand below the name; small and grey lines always may
  */
-export function readName(element: Element, text: VisibleText): Name | undefined {
+export function readName(element: Element, text: VisibleText, linesBelow = 0): Name | undefined {
   const lines = text.linesOf(element);
   if (lines.some((line) => line.includes('\uFFFD'))) return undefined;
   const link = onlyLinkOf(element, text);
   const linked = link === undefined ? -1 : lines.indexOf(text.textOf(link));
   if (linked > 0) return { name: lines[linked] ?? '', below: lines[linked + 1] ?? '' };
+  const secondary = secondaryLines(element, text);
+  const primary = lines.filter((line) => !secondary.has(line));
+  const isOwnLine = linked === 0 || (primary[0] === lines[0] && primary.length <= 1 + linesBelow);
+  if (!isOwnLine) return undefined;
   const first = nameOnFirstLine(element, text);
   return first && { name: first.name, below: first.beside === '' ? (lines[1] ?? '') : first.beside };
+}
+
+/** Lines in small or grey type, which are of less importance than the name. */
+function secondaryLines(element: Element, text: VisibleText): ReadonlySet<string> {
+  const lines = new Set<string>();
+  walk(element, {
+    enter(node) {
+      if (node === element || !isElement(node)) return true;
+      if (node.name !== 'small' && !isSecondary(node)) return true;
+      for (const line of text.linesOf(node)) lines.add(line);
+      return false;
+    },
+  });
+  return lines;
 }
 
 /** The only link with a text, if links of the element have one text. */

@@ -3,6 +3,7 @@ import { parentElement, type Element } from './document.html.ts';
 import type { Page } from './page.html.ts';
 
 const NEXT_WORD = /^(?:next(?: page)?)?\s*[›»→>⟩❯]*$/i;
+const MORE_WORD = /^(?:load|show|view) more\b|^more(?: results| entries| players)?$/i;
 const DISABLED = /(?:^|\s)(?:\S+-)?disabled(?:\s|$)/;
 /** `Showing 1 to 10 of 57 entries`, `1-10 of 57`, `Page 1 of 3`. */
 const SHOWN_ROWS = /\b([\d,.]+) ?(?:to|-|–) ?([\d,.]+) of ([\d,.]+)\b/i;
@@ -24,10 +25,34 @@ export function hasNextPage(page: Page): boolean {
     (link) => !relOf(link).includes('prev') && saysNext(link, text.fullTextOf(link)) && !isDisabled(link),
   );
   if (next.some(({ attribs }) => /[?&]page=\d+/.test(attribs['href'] ?? ''))) return true;
-  if (next.length > 0 || text.lines.some((line) => saysMore(line.text))) {
+  const pages = numberedPages(links, text);
+  const current = Number(currentPage(page));
+  if (pages.some((number) => number > current)) return true;
+  const hasMore = links.some((link) => MORE_WORD.test(text.fullTextOf(link)));
+  if (
+    next.length > 0 ||
+    hasMore ||
+    (pages.length > 0 && Number.isNaN(current)) ||
+    text.lines.some((line) => saysMore(line.text))
+  ) {
     throw new UnparseablePageError('its next page has no link: a script loads it');
   }
   return false;
+}
+
+/** Numbers of the pages that links lead to and are named by. */
+function numberedPages(links: readonly Element[], text: Page['text']): number[] {
+  return links.flatMap((link) => {
+    const words = text.fullTextOf(link);
+    const [, number] = /[?&]page=(\d{1,9})\b/.exec(link.attribs['href'] ?? '') ?? [];
+    return number !== undefined && number === words ? [Number(number)] : [];
+  });
+}
+
+/** The number that a list of pages marks as the current one. */
+function currentPage({ $, text }: Page): string | undefined {
+  const marked = $('[aria-current="page"], .active, .current').toArray();
+  return marked.map((element) => text.fullTextOf(element)).find((words) => /^\d{1,9}$/.test(words));
 }
 
 function relOf({ attribs }: Element): string[] {

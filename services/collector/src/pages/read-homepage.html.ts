@@ -3,7 +3,7 @@ import type { Activity, HomepageReading, HomeTitle } from '../network/network.ts
 import { readActivity, isIdle, readCount } from './text-values.ts';
 import { readCounter } from './counters.html.ts';
 import { isClosed } from './document.html.ts';
-import { createRowFinder, hasTitleId, isTotal, type GameCells } from './games-table.html.ts';
+import { gamesOf, hasTitleId, isTotal, type GameCells } from './games-table.html.ts';
 import { iconOf, tablesOf, type Cell, type Table } from './tables.html.ts';
 import { readName } from './names.html.ts';
 import { loadWholePage, type Page } from './page.html.ts';
@@ -50,13 +50,13 @@ function gamesTable(page: Page): Table {
 }
 
 function readGames(page: Page, table: Table, baseUrl: string): Pick<HomepageReading, 'titles' | 'skippedRows'> {
-  const cellsOf = createRowFinder(table);
-  if (cellsOf === undefined) throw new UnparseablePageError('the headings of its table of games are not known');
+  const games = gamesOf(table);
+  if (games === undefined) throw new UnparseablePageError('the headings of its table of games are not known');
   const titles = new Map<string, HomeTitle>();
   let skippedRows = 0;
   // A cell across the whole table is a heading between games.
-  for (const row of table.rows.filter((cells) => cells.length > 1 && !isTotal(cells))) {
-    const cells = cellsOf(row);
+  for (const row of games.rows.filter((cells) => cells.length > 1 && !isTotal(cells))) {
+    const cells = games.cellsOf(row);
     const title = readTitle(page, cells, row, baseUrl);
     const known = title === undefined ? undefined : titles.get(title.titleId);
     if (title !== undefined && known === undefined) {
@@ -78,7 +78,7 @@ function readTitle({ text }: Page, cells: GameCells, row: Cell[], baseUrl: strin
   const { titleId, productCode = '', title, publisher, online, activity } = cells;
   const count = readCount(online?.numbers ?? '');
   if (titleId === undefined || count === undefined) return undefined;
-  const { name, below } = (title && readName(title.element, text)) ?? { name: '', below: '' };
+  const { name, below } = (title && readName(title.element, text, 1)) ?? { name: '', below: '' };
   return {
     titleId,
     name: name.length <= MAX_NAME_LENGTH ? name : '',
