@@ -29,6 +29,7 @@ const NEEDS_ARGUMENTS: readonly (string | undefined)[] = [
   'fill-series',
   'migrate',
   'dlq',
+  'network',
   'analyst-token',
   'export',
 ];

@@ -1,4 +1,5 @@
 import type { runReplay as run } from './run-command.ts';
+import type { runTry as tryRun } from './run-try.ts';
 
 export { exportBackfills } from './backfills/backfill-store.sqlite.ts';
 export { migrations as collectorMigrations } from './database/collector-store.sqlite.ts';
@@ -7,3 +8,6 @@ export { collectorSchema } from './database/collector-schema.mongo.ts';
 /** Publishes saved pages. Loads the collector when called, since other commands need its schema alone. */
 export const runReplay: typeof run = async (context, source) =>
   (await import('./run-command.ts')).runReplay(context, source);
+
+/** Prints what each source of a network yields. Loads the collector when called. */
+export const runTry: typeof tryRun = async (...values) => (await import('./run-try.ts')).runTry(...values);

@@ -20,6 +20,8 @@ const collectorSettings = z.object({
   COLLECTOR_MAX_RPS: setting.integer({ min: 1, max: 10_000 }).optional(),
   /** Contact of the operator, a URL or an address, sent with each request. Required for a network of others. */
   COLLECTOR_CONTACT: setting.text('').refine(isHeaderText, 'must be at most 200 visible ASCII characters'),
+  /** JSON that describes sources of the network that differ from the HTML site (docs/network.md). */
+  NETWORK_SOURCES_FILE: setting.text().optional(),
   PAGE_PARSERS: setting.integer({ min: 1, max: 32, default: Math.max(1, Math.min(2, availableParallelism() - 1)) }),
   /** In milliseconds; feeds may take five times as long. */
   PAGE_PARSE_TIMEOUT_MS: setting.integer({ min: 100, max: 60_000, default: 2000 }),

@@ -5,7 +5,10 @@ import type { MessageBus } from '@lobbystats/message-bus';
 import { createHttpClient, type Shell } from '@lobbystats/service-kit';
 import { openPageFile, savedLines } from './replay/saved-pages.file.ts';
 import { openNetwork, userAgentOf } from './network/open-network.http.ts';
+import { readSourcesFile, sourceForms } from './network/sources.file.ts';
+import type { SourceForms } from './network/source-forms.ts';
 import { createPageParser, type PageParser } from './parsing/page-parser.process.ts';
+import type { Parse } from './parsing/parsers.process.ts';
 import { openSqliteCollectorStore } from './database/collector-store.sqlite.ts';
 import { createServiceTelemetry } from './telemetry/telemetry.metrics.ts';
 import { systemTime } from './time/time.timers.ts';
@@ -47,6 +50,7 @@ export async function openCollection(context: CollectorContext) {
   const publisher = createBusPublisher(bus);
   const network = openNetwork(config, {
     parse,
+    forms: formsOf(config, parse),
     pages: store.pages,
     permits: store.permits,
     leases: leasesOf(holder, () => time.now()),
@@ -82,6 +86,12 @@ export async function openCollection(context: CollectorContext) {
   };
 }
 
+/** @throws StartupError for a NETWORK_SOURCES_FILE that can't be used */
+export function formsOf(config: CollectorConfig, parse: Parse): SourceForms {
+  const { NETWORK_URL: networkUrl, NETWORK_PUBLIC_URL: publicUrl, NETWORK_SOURCES_FILE: path } = config;
+  return sourceForms(path === undefined ? {} : readSourcesFile(path), { parse, networkUrl, publicUrl });
+}
+
 /** Loads the MongoDB driver only for a MongoDB URL. */
 export async function openStore({
   DATABASE_URL: url,
@@ -103,16 +113,23 @@ function openParser(config: CollectorConfig, telemetry: Telemetry, stopping: Abo
 }
 
 /** @param source a file or an http(s) URL with one page per line */
-export async function openReplay(source: string, context: CollectorContext) {
+export async function openSavedPages(source: string, context: CollectorContext) {
   const { config, stopping, use } = context;
   const { parse } = await use(context.parser, () => openParser(config, createServiceTelemetry(context), stopping));
+  const client = createHttpClient({ timeoutMs: 10_000, maxBytes: 0, userAgent: userAgentOf(config) });
+  return { parse, lines: savedLines(source, client) };
+}
+
+/** @param source a file or an http(s) URL with one page per line */
+export async function openReplay(source: string, context: CollectorContext) {
+  const { NETWORK_PUBLIC_URL: publicUrl } = context.config;
+  const { parse, lines } = await openSavedPages(source, context);
   const readers: PageReaders = {
-    homepage: (html) => parse('home', html, `${config.NETWORK_PUBLIC_URL}/`),
+    homepage: (html) => parse('home', html, `${publicUrl}/`),
     gamePage: (html) => parse('game', html),
     boardPage: (html) => parse('board', html),
-    events: (json) => parse('events', json, `${config.NETWORK_PUBLIC_URL}/`),
+    events: (json) => parse('events', json, `${publicUrl}/`),
     players: (json) => parse('players', json),
   };
-  const client = createHttpClient({ timeoutMs: 10_000, maxBytes: 0, userAgent: userAgentOf(config) });
-  return { readers, lines: savedLines(source, client) };
+  return { readers, lines };
 }

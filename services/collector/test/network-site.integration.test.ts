@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import { createHttpClient } from '@lobbystats/service-kit';
 import { slowResponse, truncatedResponse, serveRaw } from '@lobbystats/test-kit';
 import { nock, requestsTo, type MockedRequest } from '@lobbystats/test-kit/nock';
+import { htmlForms } from '../src/network/html-forms.http.ts';
 import { createNetworkSite } from '../src/network/network-site.http.ts';
 import { localPacer } from '../src/network/local-pacer.timers.ts';
 import { requestQueue } from '../src/network/request-queue.ts';
@@ -80,9 +81,7 @@ function site({
     pages: store.pages,
     leases,
     telemetry,
-    parse: parser.parse,
-    networkUrl,
-    publicUrl,
+    forms: htmlForms({ parse: parser.parse, networkUrl, publicUrl }),
     leewaySeconds: clockMarginsOf(clockToleranceSeconds).leewaySeconds,
   });
 }

@@ -17,7 +17,24 @@ the clock. The same seed and time give the same network. Ctrl+C stops it.
 
 Exit codes: 0 stopped; 1 the port is in use or can't be opened; 2 wrong usage`;
 
+const TRY = `
+Asks for the homepage, the page of a played game, one of its leaderboards, the events and the users online, as a
+collector would: within COLLECTOR_MAX_RPS, with COLLECTOR_CONTACT (required unless the network is on this machine), and
+as robots.txt allows. Nothing is stored or published. docs/network.md walks through adapting a network.
+
+Exit codes: 0 everything was read; 1 the homepage is refused, or it failed; 2 another source is refused, or wrong usage`;
+
 export const addNetworkCommands: AddCommands = (program, toAction) => {
+  program
+    .command('network')
+    .description('adapt Lobbystats to a network')
+    .command('try')
+    .description('print what each source of a network yields, and what is refused and why')
+    .argument('<source>', 'the URL of the network, or a file of pages that --save wrote')
+    .option('--sources <file>', 'JSON that describes its sources (NETWORK_SOURCES_FILE)')
+    .option('--save <file>', 'save each page that is read')
+    .addHelpText('after', TRY)
+    .action(toAction(async () => (await import('@lobbystats/collector/admin')).runTry));
   program
     .command('replay')
     .description('publish saved pages as past observations')

@@ -2,7 +2,8 @@ import { DAY_SECONDS, formatInstant, parseInstant, type EpochSeconds } from '@lo
 import { AppError } from '@lobbystats/errors';
 import { FEED_MAX_BYTES } from '../feeds/parse-feed.feed.ts';
 import { UnparseablePageError } from '../network/page-failures.ts';
-import type { HttpResponse, RateLimitedClient } from '../network/rate-limited-client.http.ts';
+import type { HttpResponse } from '../network/http-response.ts';
+import type { RateLimitedClient } from '../network/rate-limited-client.http.ts';
 import type { Parse, ReadingOf } from '../parsing/parsers.process.ts';
 import type { Time } from '../time/time.ts';
 import type { BoardHistory, PastBoard, PlayerHistory, ReadPart, SnapshotHistory } from './history.ts';

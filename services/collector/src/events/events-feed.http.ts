@@ -3,9 +3,16 @@ import type { EventsSource } from '../network/network.ts';
 import type { PageValidators } from '../network/page-cache.ts';
 import { METADATA_INTERVAL_SECONDS, slotAt } from '../slots/slot-times.ts';
 import { FEED_MAX_BYTES } from '../feeds/parse-feed.feed.ts';
-import { conditionalHeaders, validatorsOf, expectDateIn, jsonBodyOf } from '../network/responses.http.ts';
+import { conditionalHeaders, validatorsOf, expectDateIn } from '../network/responses.http.ts';
 import type { Turn } from '../network/rate-limited-client.http.ts';
-import { reportFailures, withPageLock, type SiteParts } from '../network/site-requests.http.ts';
+import {
+  acceptOf,
+  bodyOf,
+  expectForm,
+  reportFailures,
+  withPageLock,
+  type SiteParts,
+} from '../network/site-requests.http.ts';
 
 const FEED = { timeoutMs: 10_000, maxBytes: FEED_MAX_BYTES };
 /** Increment when the parser's result changes, to discard cached readings. */
@@ -20,15 +27,17 @@ interface CachedDigest {
 }
 
 export function createNetworkEvents(parts: SiteParts): EventsSource {
-  const { pages, telemetry, parse, now, toleranceSeconds, networkUrl, publicUrl, onPage } = parts;
-  const url = `${networkUrl}/feeds/events.json`;
-  const reader = `${PARSER_VERSION} ${publicUrl}`;
+  const { pages, telemetry, forms, now, toleranceSeconds, onPage } = parts;
+  const form = forms.events;
+  const url = form?.url({}) ?? '';
+  const reader = `${PARSER_VERSION} ${forms.version}`;
   let flight: Promise<void> | undefined;
 
   return {
-    intervalSeconds: METADATA_INTERVAL_SECONDS,
+    intervalSeconds: form?.intervalSeconds ?? METADATA_INTERVAL_SECONDS,
     isKnown: async () => ((await recalled()).remembered?.digest ?? '') !== '',
-    poll(deadlineMs, say) {
+    async poll(deadlineMs, say) {
+      expectForm(form);
       flight ??= reportFailures('events', url, parts, () =>
         withPageLock(url, deadlineMs, parts, (turn) => poll(turn, say)),
       ).finally(() => (flight = undefined));
@@ -46,18 +55,19 @@ export function createNetworkEvents(parts: SiteParts): EventsSource {
   }
 
   async function poll(turn: Turn, say: PublishReading): Promise<void> {
+    const { type, read, intervalSeconds } = expectForm(form);
     const { memo, remembered } = await recalled();
     const known = remembered?.reader === reader && onPage === undefined ? memo : undefined;
     const asked = slotAt(now());
-    const answer = await turn.get(url, { Accept: 'application/json', ...conditionalHeaders(known) }, FEED);
+    const answer = await turn.get(url, { ...acceptOf(type), ...conditionalHeaders(known) }, FEED);
     // A stale cache would withdraw events announced since.
-    expectDateIn([asked - METADATA_INTERVAL_SECONDS, slotAt(now())], answer, toleranceSeconds);
-    const body = jsonBodyOf(answer, known !== undefined);
+    expectDateIn([asked - intervalSeconds, slotAt(now())], answer, toleranceSeconds);
+    const body = bodyOf(type, answer, known !== undefined);
     if (body === undefined) {
       telemetry.pageRead('events', 'unchanged');
       return;
     }
-    const reading = await parse('events', body, `${publicUrl}/`);
+    const reading = await read(body, {}, asked);
     onPage?.(url, body.toString());
     telemetry.pageRead('events', 'read');
     const digest = eventsDigest(reading);

@@ -2,9 +2,9 @@ import { SingleFlight } from '@lobbystats/concurrency';
 import type { NetworkSource, PageRequest } from './network.ts';
 import { UnparseablePageError } from './page-failures.ts';
 import type { CachedPage } from './page-cache.ts';
-import type { ReadingOf } from '../parsing/parsers.process.ts';
-import { reportFailures, withPageLock, type SiteParts } from './site-requests.http.ts';
-import { conditionalHeaders, validatorsOf, expectDateIn, htmlBodyOf } from './responses.http.ts';
+import { acceptOf, bodyOf, expectForm, reportFailures, withPageLock, type SiteParts } from './site-requests.http.ts';
+import { conditionalHeaders, validatorsOf, expectDateIn } from './responses.http.ts';
+import type { SourceForm } from './source-forms.ts';
 
 const LIMITS: Readonly<Record<SitePage, { timeoutMs: number; maxBytes: number }>> = {
   // A game's row has about 350 bytes.
@@ -16,9 +16,11 @@ const PARSER_VERSION = 3;
 
 type SitePage = 'home' | 'game';
 
-interface Page<Name extends SitePage> {
-  name: Name;
+interface Page<Reading> {
+  name: SitePage;
   url: string;
+  type: 'html' | 'json';
+  read: (body: string | Buffer) => Promise<Reading>;
 }
 
 /**
@@ -28,44 +30,46 @@ interface Page<Name extends SitePage> {
 export function createNetworkSite(
   parts: Omit<SiteParts, 'now' | 'toleranceSeconds'>,
 ): Pick<NetworkSource, 'homepage' | 'gamePage'> {
-  const { pages, telemetry, parse, networkUrl, publicUrl, leewaySeconds, onPage } = parts;
-  const reader = `${PARSER_VERSION} ${publicUrl}`;
+  const { pages, telemetry, forms, leewaySeconds, onPage } = parts;
+  const reader = `${PARSER_VERSION} ${forms.version}`;
   const flights = new SingleFlight<string>();
 
   return {
-    homepage: (request) => readPage({ name: 'home', url: `${networkUrl}/` }, request),
-    gamePage: (titleId, request) =>
-      readPage({ name: 'game', url: `${networkUrl}/games/${titleId}` }, request, ({ matches }) => {
+    homepage: (request) => readPage(pageOf('home', forms.homepage, {}, request), request),
+    gamePage: async (titleId, request) => {
+      const page = pageOf('game', expectForm(forms.titles), { titleId }, request);
+      return readPage(page, request, ({ matches }) => {
         if (request.matches && matches === null) {
           throw new UnparseablePageError('it neither shows its open matches nor says that there are none');
         }
-      }),
+      });
+    },
   };
 
-  function readPage<Name extends SitePage>(
-    page: Page<Name>,
+  function readPage<Reading>(
+    page: Page<Reading>,
     request: PageRequest,
-    check: (reading: ReadingOf<Name>) => void = () => undefined,
-  ): Promise<ReadingOf<Name>> {
+    check: (reading: Reading) => void = () => undefined,
+  ): Promise<Reading> {
     return reportFailures(page.name, page.url, parts, async () => {
-      const reading = await flights.run(`${request.slot} ${page.url}`, () => fetchPage(page, request));
+      const reading = (await flights.run(`${request.slot} ${page.url}`, () => fetchPage(page, request))) as Reading;
       check(reading);
       return reading;
     });
   }
 
-  function fetchPage<Name extends SitePage>({ name, url }: Page<Name>, request: PageRequest): Promise<ReadingOf<Name>> {
+  function fetchPage<Reading>({ name, url, type, read }: Page<Reading>, request: PageRequest): Promise<Reading> {
     return withPageLock(url, request.deadlineMs, parts, async (turn) => {
       const memo = onPage === undefined ? await knownMemo(url) : undefined;
-      const answer = await turn.get(url, { Accept: 'text/html', ...conditionalHeaders(memo) }, LIMITS[name]);
+      const answer = await turn.get(url, { ...acceptOf(type), ...conditionalHeaders(memo) }, LIMITS[name]);
       expectDateIn([request.slot, request.slot], answer, leewaySeconds);
-      const html = htmlBodyOf(answer, memo !== undefined);
-      if (html === undefined && memo !== undefined) {
+      const body = bodyOf(type, answer, memo !== undefined);
+      if (body === undefined && memo !== undefined) {
         telemetry.pageRead(name, 'unchanged');
-        return (JSON.parse(memo.reading) as { reading: ReadingOf<Name> }).reading;
+        return (JSON.parse(memo.reading) as { reading: Reading }).reading;
       }
-      const reading = await parse(name, html ?? '', `${publicUrl}/`);
-      onPage?.(url, html ?? '');
+      const reading = await read(body ?? '');
+      onPage?.(url, body?.toString() ?? '');
       const validators = validatorsOf(answer);
       if (validators.etag !== null || validators.lastModified !== null) {
         await pages.put(url, { ...validators, reading: JSON.stringify({ reader, reading }) });
@@ -80,4 +84,13 @@ export function createNetworkSite(
     if (memo === undefined) return undefined;
     return (JSON.parse(memo.reading) as { reader: string }).reader === reader ? memo : undefined;
   }
+}
+
+function pageOf<Values, Reading>(
+  name: SitePage,
+  form: SourceForm<Values, Reading>,
+  values: Values,
+  { slot }: PageRequest,
+): Page<Reading> {
+  return { name, type: form.type, url: form.url(values), read: (body) => form.read(body, values, slot) };
 }

@@ -85,6 +85,8 @@ export interface GamePageReading {
   metadata: PageMetadata | null;
   /** Null when unknown. */
   boards: ListedBoard[] | null;
+  /** Leaderboards whose rows are on the page itself, where the network has no pages of leaderboards. */
+  shownBoards?: { id: number; page: BoardPageReading }[];
 }
 
 export interface BoardPageReading {
@@ -102,7 +104,8 @@ export interface EventsReading {
 export interface PlayersReading {
   readonly players: readonly ObservedPlayer[];
   readonly skipped: number;
-  readonly next: string;
+  /** Null: the next request asks for the users online then. */
+  readonly next: string | null;
 }
 
 /** Unknown activity counts as active, so that the title's own page is read. */

@@ -12,7 +12,9 @@ import {
   type HistorySource,
 } from '../backfills/history-feeds.http.ts';
 import { askingOnlyWhatIsThere } from './asking-only-what-is-there.ts';
-import { openHtmlSite } from './html-site.http.ts';
+import { openSite } from './open-site.http.ts';
+import type { SourceForms } from './source-forms.ts';
+import type { Parse } from '../parsing/parsers.process.ts';
 import { createSourceStates, type SourceStates, type SourceStatesParts } from './source-states.ts';
 import type { SiteParts } from './site-requests.http.ts';
 import { createRateLimitedClient } from './rate-limited-client.http.ts';
@@ -33,8 +35,10 @@ export interface OpenedNetwork {
 
 export interface OpenNetworkParts extends Pick<
   SiteParts,
-  'pages' | 'leases' | 'telemetry' | 'parse' | 'leewaySeconds' | 'onPage'
+  'pages' | 'leases' | 'telemetry' | 'leewaySeconds' | 'onPage'
 > {
+  parse: Parse;
+  forms: SourceForms;
   time: Time;
   stopping: AbortSignal;
   /** Undefined when this process is the only collector. */
@@ -44,17 +48,18 @@ export interface OpenNetworkParts extends Pick<
 
 /** One client for the whole network, since the rate limit covers all requests. */
 export function openNetwork(config: CollectorConfig, parts: OpenNetworkParts): OpenedNetwork {
-  const { NETWORK_URL: networkUrl, NETWORK_PUBLIC_URL: publicUrl, HISTORY_URL: historyUrl } = config;
+  const { HISTORY_URL: historyUrl } = config;
   const { NETWORK_CLOCK_TOLERANCE_SECONDS: toleranceSeconds } = config;
   const { parse, time } = parts;
   const client = createClient(config, parts);
   const now = () => time.now();
-  const site = { ...parts, client, now, networkUrl, publicUrl, toleranceSeconds };
+  const { forms } = parts;
+  const site = { ...parts, client, now, forms, toleranceSeconds };
   const past = <Feed>(create: (feed: HistorySource) => Feed, path = '') =>
     historyUrl === undefined ? undefined : create({ client, parse, time, url: historyUrl + path });
   const sources = createSourceStates({ ...parts, now, onChange: parts.onSourcesChange });
   return {
-    network: askingOnlyWhatIsThere(openHtmlSite(site), sources),
+    network: askingOnlyWhatIsThere(openSite(site), sources),
     sources,
     history: past(createHistoryFeed),
     boardHistory: past(createBoardHistoryFeed, '/boards'),

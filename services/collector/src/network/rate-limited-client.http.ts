@@ -1,20 +1,13 @@
 import { messageOf } from '@lobbystats/errors';
 import { retryAfterMs } from '@lobbystats/service-kit';
 import type { AxiosInstance, AxiosResponse } from 'axios';
+import type { HttpResponse } from './http-response.ts';
 import { PageFailure, UnparseablePageError } from './page-failures.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { Time } from '../time/time.ts';
 import type { Pacer } from './pacer.ts';
 import type { RequestQueue, Urgency } from './request-queue.ts';
 import type { RobotsGate } from './robots-gate.http.ts';
-
-export interface HttpResponse {
-  status: number;
-  header: (name: string) => string | undefined;
-  body: Buffer;
-  /** Epoch milliseconds. */
-  receivedMs: number;
-}
 
 interface ResponseLimits {
   timeoutMs: number;

@@ -1,7 +1,7 @@
 import { slotOf, type EpochSeconds } from '@lobbystats/contracts';
 import { PageFailure, UnparseablePageError, sampleOf } from './page-failures.ts';
 import { decodeHtml } from './decode-html.ts';
-import type { HttpResponse } from './rate-limited-client.http.ts';
+import type { HttpResponse } from './http-response.ts';
 import type { PageValidators } from './page-cache.ts';
 
 const HTML = /^(?:text\/html|application\/xhtml\+xml)$/;

@@ -1,7 +1,7 @@
 import { SingleFlight } from '@lobbystats/concurrency';
 import { messageOf } from '@lobbystats/errors';
 import { PageFailure } from './page-failures.ts';
-import type { HttpResponse } from './rate-limited-client.http.ts';
+import type { HttpResponse } from './http-response.ts';
 import { parseRobots, type RobotsRules } from './robots.ts';
 
 const MAX_AGE_MS = 3_600_000;

@@ -1,10 +1,12 @@
 import type { Leases } from '../leases/lease.ts';
-import type { Parse } from '../parsing/parsers.process.ts';
 import type { OnPage } from '../replay/saved-page.ts';
 import type { PageName, Telemetry } from '../telemetry/telemetry.ts';
 import { PageFailure } from './page-failures.ts';
 import type { PageCache } from './page-cache.ts';
+import type { HttpResponse } from './http-response.ts';
 import type { RateLimitedClient, Turn } from './rate-limited-client.http.ts';
+import { htmlBodyOf, jsonBodyOf } from './responses.http.ts';
+import type { SourceForms } from './source-forms.ts';
 
 /** Dependencies of everything that reads pages and feeds of the network's site. */
 export interface SiteParts {
@@ -12,15 +14,30 @@ export interface SiteParts {
   pages: PageCache;
   leases: Leases;
   telemetry: Telemetry;
-  parse: Parse;
+  forms: SourceForms;
   now: () => number;
-  networkUrl: string;
-  publicUrl: string;
   /** How far outside of its slot the `Date` of the homepage or a game page may lie. */
   leewaySeconds: number;
   /** How far outside of the time in which they are current the `Date` of leaderboards and feeds may lie. */
   toleranceSeconds: number;
   onPage?: OnPage;
+}
+
+type AnswerType = SourceForms['homepage']['type'];
+
+export function acceptOf(type: AnswerType): { Accept: string } {
+  return { Accept: type === 'html' ? 'text/html' : 'application/json' };
+}
+
+/** The body of an answer; undefined for 304. @throws PageFailure for any other answer */
+export function bodyOf(type: AnswerType, answer: HttpResponse, isConditional: boolean): string | Buffer | undefined {
+  return type === 'html' ? htmlBodyOf(answer, isConditional) : jsonBodyOf(answer, isConditional);
+}
+
+/** @throws PageFailure `rejected` for a source that the settings turn off */
+export function expectForm<Form>(form: Form | null): Form {
+  if (form !== null) return form;
+  throw new PageFailure('rejected', 'NETWORK_SOURCES_FILE says that the network has none');
 }
 
 /**

@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { UnparseablePageError } from '../network/page-failures.ts';
-import { parsers, type ParseResult, type ParseTask } from './parsers.process.ts';
+import { parseText, type ParseResult, type ParseTask } from './parsers.process.ts';
 
 // A terminal sends Ctrl-C to all processes. The parent decides when this one ends; without a parent it ends by itself.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
@@ -11,10 +11,10 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 process.on('message', (task: ParseTask) => process.send?.(runTask(task)));
 process.send?.('ready');
 
-function runTask({ parser, body, baseUrl }: ParseTask): ParseResult {
+function runTask({ body, ...task }: ParseTask): ParseResult {
   try {
     const text = typeof body === 'string' ? body : decode(body);
-    return { kind: 'read', json: JSON.stringify(parsers[parser](text, baseUrl)) };
+    return { kind: 'read', json: JSON.stringify(parseText(task, text)) };
   } catch (error) {
     if (error instanceof UnparseablePageError) {
       const { reason, isFinal } = error;

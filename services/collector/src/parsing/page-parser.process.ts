@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { PageFailure, UnparseablePageError, sampleOf } from '../network/page-failures.ts';
 import type { ParserLabel, Telemetry } from '../telemetry/telemetry.ts';
 import type { PageBody, Parse, ParseResult, ParserName, ParseTask, ReadingOf } from './parsers.process.ts';
+import type { Template } from '../feeds/project.feed.ts';
 import { ProcessEndedError } from './child.process.ts';
 import { createProcessPool } from './pool.process.ts';
 
@@ -17,7 +18,11 @@ interface Kind {
 const KINDS: Readonly<Record<ParserName, Kind>> = {
   home: { name: 'home', isLong: true, isUrgent: true },
   game: { name: 'game', isUrgent: true },
+  gameWithBoards: { name: 'game', isUrgent: true },
   board: { name: 'board' },
+  siteCounts: { name: 'home', isLong: true, isUrgent: true },
+  gameData: { name: 'game', isUrgent: true },
+  boardEntries: { name: 'board' },
   events: { name: 'events', isLong: true },
   players: { name: 'players', isLong: true },
   pastSlots: { name: 'history', isLong: true },
@@ -55,11 +60,16 @@ export function createPageParser(options: PageParserOptions): PageParser {
 
   return { parse, close: () => pool.close() };
 
-  async function parse<Name extends ParserName>(parser: Name, body: PageBody, baseUrl = ''): Promise<ReadingOf<Name>> {
+  async function parse<Name extends ParserName>(
+    parser: Name,
+    body: PageBody,
+    baseUrl = '',
+    template?: Template,
+  ): Promise<ReadingOf<Name>> {
     const begunMs = performance.now();
     const { name, isLong = false, isUrgent = false } = KINDS[parser];
     const limits = { deadlineMs: isLong ? LONG_DEADLINE_FACTOR * deadlineMs : deadlineMs, isUrgent };
-    const answer = await pool.run({ parser, body, baseUrl }, limits).catch((error: unknown) => {
+    const answer = await pool.run({ parser, body, baseUrl, template }, limits).catch((error: unknown) => {
       if (stopping?.aborted === true) throw new PageFailure('late', 'The collector stops', { cause: error });
       if (!(error instanceof ProcessEndedError)) throw error;
       telemetry.pageTerminated(name, error.reason);

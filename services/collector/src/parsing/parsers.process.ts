@@ -1,6 +1,10 @@
 import { readBoardPage } from '../pages/read-board-page.html.ts';
 import { readGamePage } from '../pages/read-game-page.html.ts';
 import { readHomepage } from '../pages/read-homepage.html.ts';
+import { project, type Template } from '../feeds/project.feed.ts';
+import { parseFeed } from '../feeds/parse-feed.feed.ts';
+import { readBoardEntries, readGame, readSiteCounts } from '../feeds/read-site.feed.ts';
+import { readTitleBoards } from '../leaderboards/read-title-boards.html.ts';
 import { readEvents } from '../events/read-events.feed.ts';
 import { readPastBoards, readPastDays, readPastPlayers, readPastSlots } from '../backfills/read-history.feed.ts';
 import { readPlayers } from '../players/read-players.feed.ts';
@@ -9,10 +13,14 @@ import { readPlayers } from '../players/read-players.feed.ts';
  * The parser of each page and feed, by name. Takes the text and the base of relative URLs; throws a
  * UnparseablePageError. Readings consist of JSON values, since they are passed between processes.
  */
-export const parsers = {
+const parsers = {
   home: readHomepage,
   game: readGamePage,
+  gameWithBoards: readTitleBoards,
   board: readBoardPage,
+  siteCounts: readSiteCounts,
+  gameData: readGame,
+  boardEntries: readBoardEntries,
   events: readEvents,
   players: readPlayers,
   pastSlots: readPastSlots,
@@ -30,6 +38,12 @@ export interface ParseTask {
   parser: ParserName;
   body: PageBody;
   baseUrl: string;
+  template?: Template | undefined;
+}
+
+/** Parses a text, or the JSON that a template makes of it. */
+export function parseText({ parser, baseUrl, template }: Omit<ParseTask, 'body'>, text: string): unknown {
+  return parsers[parser](template === undefined ? text : JSON.stringify(project(template, parseFeed(text))), baseUrl);
 }
 
 /** The reading is JSON, the format in which it is cached. */
@@ -39,7 +53,7 @@ export type ParseResult =
   | { kind: 'fault'; message: string };
 
 /**
- * Parses a page or a feed; `baseUrl` resolves relative URLs.
+ * Parses a page or a feed; `baseUrl` resolves relative URLs, `template` describes JSON of another form.
  *
  * Rejects with a UnparseablePageError; final when parsing exceeded its time or memory limit.
  */
@@ -47,4 +61,5 @@ export type Parse = <Name extends ParserName>(
   parser: Name,
   body: PageBody,
   baseUrl?: string,
+  template?: Template,
 ) => Promise<ReadingOf<Name>>;

@@ -12,7 +12,7 @@ const element = z.object({
   game: z.string().transform(gameName).nullable(),
 });
 const UNKNOWN = { gamertag: '', verified: false, titleId: null, game: null };
-const feed = z.object({ players: z.array(z.unknown()).max(PLAYERS_MAX), next: z.string().min(1).max(100) });
+const feed = z.object({ players: z.array(z.unknown()).max(PLAYERS_MAX), next: z.string().min(1).max(100).nullable() });
 
 /**
  * Reads the player feed. Skips and counts unreadable elements.

@@ -6,7 +6,9 @@ import {
   type EpochSeconds,
 } from '@lobbystats/contracts';
 import { hasCode } from '@lobbystats/errors';
-import { composeSlot } from './slot-observation.ts';
+import { hostsAsPlayers } from '../players/hosts-as-players.ts';
+import { publishPlayers } from '../players/players-poll.ts';
+import { composeSlot, type SlotObservation } from './slot-observation.ts';
 import type { SlotParts } from './slot-parts.ts';
 
 export interface SlotPublishing {
@@ -26,6 +28,7 @@ export function createSlotPublishing({
   boards,
   pages,
   publisher,
+  sources,
   telemetry,
   time,
   leases,
@@ -61,10 +64,17 @@ export function createSlotPublishing({
       // The message will never be valid.
       telemetry.fault('slot dropped: its message is invalid', error);
     }
+    await publishHosts(slot, observation);
     await slots.markPublished(slot);
     // The retention of slots is that of snapshots, so that no slot is opened again when the clock is set back.
     await slots.deleteBefore(slot - SNAPSHOT_RETENTION_SECONDS);
     if (slot % DAY_SECONDS === 0) await forgetBefore(slot - TITLE_RETENTION_SECONDS);
+  }
+
+  /** Without a list of users, those who host a match are known to be online. */
+  async function publishHosts(slot: EpochSeconds, observation: SlotObservation): Promise<void> {
+    if (!(await sources.missing()).some(({ source }) => source === 'players')) return;
+    await publishPlayers(publisher, { slot, seenAt: slot, players: hostsAsPlayers(observation) }, { past: false });
   }
 
   async function forgetBefore(instant: EpochSeconds): Promise<void> {

@@ -3,6 +3,7 @@ import type { Leases } from '../leases/lease.ts';
 import type { PageCache } from '../network/page-cache.ts';
 import type { ObservationPublisher } from '../messages/observation-publisher.ts';
 import type { NetworkSource } from '../network/network.ts';
+import type { SourceStates } from '../network/source-states.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { RetryParts } from '../time/time.ts';
 import type { AnnouncedTitles } from '../titles/announced-titles.ts';
@@ -18,6 +19,7 @@ export interface SlotParts extends RetryParts {
   boards: BoardCrawlState;
   network: NetworkSource;
   pages: PageCache;
+  sources: Pick<SourceStates, 'missing'>;
   publisher: ObservationPublisher;
   admit: AdmitTitles;
   announcer: TitleAnnouncer;

@@ -1,3 +1,4 @@
+import { boardsOfGamePages } from '../leaderboards/game-page-boards.ts';
 import { createNetworkBoards } from '../leaderboards/board-site.http.ts';
 import { createNetworkEvents } from '../events/events-feed.http.ts';
 import { createNetworkPlayers } from '../players/players-feed.http.ts';
@@ -5,11 +6,12 @@ import { createNetworkSite } from './network-site.http.ts';
 import type { NetworkSource } from './network.ts';
 import type { SiteParts } from './site-requests.http.ts';
 
-/** A site of HTML pages and two feeds, as docs/network.md describes it. */
-export function openHtmlSite(parts: SiteParts): NetworkSource {
+/** A network whose sources answer HTTP requests, each in its form. */
+export function openSite(parts: SiteParts): NetworkSource {
+  const site = createNetworkSite(parts);
   return {
-    ...createNetworkSite(parts),
-    boards: createNetworkBoards(parts),
+    ...site,
+    boards: parts.forms.hasBoardsOnTitles === true ? boardsOfGamePages(site, parts) : createNetworkBoards(parts),
     events: createNetworkEvents(parts),
     players: createNetworkPlayers(parts),
   };

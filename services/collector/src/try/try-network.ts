@@ -1,0 +1,71 @@
+import { isActive, type GamePageReading, type HomepageReading, type NetworkSource } from '../network/network.ts';
+import { PageFailure } from '../network/page-failures.ts';
+import { slotAt } from '../slots/slot-times.ts';
+import type { Time } from '../time/time.ts';
+import { describeReading, sourceLine } from './describe-reading.ts';
+
+const TIMEOUT_MS = 120_000;
+
+/** Asks for each source once, of one game and one leaderboard. Returns the exit code of `network try`. */
+export async function tryNetwork(
+  { network, time }: { network: NetworkSource; time: Pick<Time, 'now'> },
+  say: (line: string) => void,
+): Promise<0 | 1 | 2> {
+  const refused: string[] = [];
+  const deadlineMs = time.now() + TIMEOUT_MS;
+  const request = () => ({ slot: slotAt(time.now()), deadlineMs });
+
+  const home = await attempt('homepage', async () => {
+    const reading = await network.homepage(request());
+    say(sourceLine('homepage', describeReading.homepage(reading)));
+    return reading;
+  });
+  const game = await attempt('titles', () => readGame(home));
+  await attempt('leaderboards', () => readBoard(game));
+  await attempt('events', () =>
+    network.events.poll(deadlineMs, async (reading) => {
+      say(sourceLine('events', describeReading.events(reading)));
+      await Promise.resolve();
+    }),
+  );
+  await attempt('players', () =>
+    network.players.poll(deadlineMs, async (reading) => {
+      say(sourceLine('players', describeReading.players(reading)));
+      await Promise.resolve();
+    }),
+  );
+  if (home === undefined) return 1;
+  return refused.length === 0 ? 0 : 2;
+
+  async function attempt<Result>(source: string, read: () => Promise<Result>): Promise<Result | undefined> {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof PageFailure)) throw error;
+      refused.push(source);
+      say(sourceLine(source, `refused: ${error.message}`));
+      return undefined;
+    }
+  }
+
+  async function readGame(reading: HomepageReading | undefined) {
+    const title = reading?.titles.find(isActive) ?? reading?.titles[0];
+    if (title === undefined) throw new PageFailure('rejected', 'no game is known');
+    const read = await network.gamePage(title.titleId, { ...request(), matches: false });
+    say(sourceLine('titles', `${title.titleId}: ${describeReading.titles(read)}`));
+    return { ...read, titleId: title.titleId };
+  }
+
+  async function readBoard(read: (GamePageReading & { titleId: string }) | undefined): Promise<void> {
+    const board = read?.boards?.[0];
+    if (read === undefined || board === undefined) throw new PageFailure('rejected', 'no leaderboard is known');
+    const answer = await network.boards.boardPage({ titleId: read.titleId, leaderboardId: board.id }, 1, deadlineMs);
+    if (answer.kind !== 'read') throw new PageFailure('rejected', 'The network returned status 404');
+    say(
+      sourceLine(
+        'leaderboards',
+        `${read.titleId} ${board.id} "${board.name}": ${describeReading.leaderboards(answer.page)}`,
+      ),
+    );
+  }
+}
