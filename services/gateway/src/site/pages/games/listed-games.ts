@@ -106,7 +106,5 @@ export async function filterGames(
   const [literal, folded] = [nameKey(text), searchKey(text)];
   const hasText = (value: string) =>
     nameKey(value).includes(literal) || (folded !== '' && searchKey(value).includes(folded));
-  return games.filter(
-    ({ titleId, name, publisher }) => found.has(titleId) || [name, publisher, titleId].some(hasText),
-  );
+  return games.filter(({ titleId, name, publisher }) => found.has(titleId) || [name, publisher, titleId].some(hasText));
 }

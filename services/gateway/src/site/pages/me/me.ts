@@ -48,9 +48,12 @@ function session(): Html {
   return html`<dl class="facts">
       <dt>Username</dt>
       <dd>
-        <bdi data-slot="username"></bdi> · <a class="public">your public page</a
-        ><span class="no-public"
-          >you have a public page once your profile is saved or the network shows you online</span
+        <bdi data-slot="username"></bdi
+        ><span class="in-use">
+          · <a class="public">your public page</a
+          ><span class="no-public"
+            >you have a public page once your profile is saved or the network shows you online</span
+          ></span
         >
       </dd>
       <dt>E-mail</dt>
