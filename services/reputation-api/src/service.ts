@@ -18,6 +18,7 @@ import { RatedUsers } from './domain/rated-users.ts';
 import type { RatingOutcome } from './domain/rate-profiles.ts';
 import { Ratings } from './domain/ratings.ts';
 import { reputationRoutes } from './http/reputation-routes.ts';
+import { coalescedOutbox } from './messaging/coalesced-outbox.ts';
 import { userHandlers } from './messaging/user-handlers.ts';
 
 const settings = z.object({
@@ -26,8 +27,8 @@ const settings = z.object({
   AUTH_URL: setting.url({ protocols: ['http:', 'https:'], default: 'http://127.0.0.1:8090' }),
 });
 
-/** Limits the number of facts, since consumers make one commit for each, regardless of its size. */
-const RELAY_INTERVAL_MS = 250;
+/** At most one event a second for each profile, however often it is rated: readers of the stream get all of them. */
+const RELAY_INTERVAL_MS = 1000;
 /** The response is 503 after this time. */
 const RESPONSE_TIMEOUT_MS = 850;
 
@@ -47,7 +48,7 @@ export const reputationApi = defineService({
       'Ratings that were rejected: own profile, unknown user, barred rater',
     );
     const commits = metrics.counter('rating_commits_total', 'Group commits of ratings');
-    const relay = createServiceRelay(store.outbox, { bus, logger, metrics });
+    const relay = createServiceRelay(coalescedOutbox(store.outbox), { bus, logger, metrics });
     const relayRatings = throttle(RELAY_INTERVAL_MS, relay.wake);
     const onRated = (outcomes: readonly RatingOutcome[]) => {
       const refusals = outcomes.filter((outcome) => 'refused' in outcome).length;
@@ -61,7 +62,7 @@ export const reputationApi = defineService({
     const users = new RatedUsers(deps);
     const elapsedMs = () => performance.now();
     const ratings = new Ratings({ ...deps, elapsedMs, timeoutMs: RESPONSE_TIMEOUT_MS, onRated });
-    const own = new OwnRatings({ ...deps, timeoutMs: RESPONSE_TIMEOUT_MS, onChanged: relay.wake });
+    const own = new OwnRatings({ ...deps, timeoutMs: RESPONSE_TIMEOUT_MS, onChanged: relayRatings });
     return {
       routes: reputationRoutes(ratings, own).map((route) => routeTimeout(route, RESPONSE_TIMEOUT_MS)),
       sessions,

@@ -1,4 +1,11 @@
-import { operations, userErased, userStored, type Message, type MessageType } from '@lobbystats/contracts';
+import {
+  operations,
+  userErased,
+  userStored,
+  type Message,
+  type MessageType,
+  ratingStored,
+} from '@lobbystats/contracts';
 import { openBus, type MessageBus } from '@lobbystats/message-bus';
 import { silentLogger, type Sessions, type OverridesOf } from '@lobbystats/service-kit';
 import { cleanUp, eventually, getJson, type JsonResponse } from '@lobbystats/test-kit';
@@ -35,6 +42,8 @@ export interface RunningReputation {
   read(profile: string, options?: { as?: string; limit?: number }): Promise<JsonResponse<Reputation>>;
   /** All published messages in log order. */
   readonly log: readonly Message[];
+  /** Waits until the last published ratings of these profiles have this average and number. */
+  totals(expected: Record<string, { average: number; ratingCount: number }>): Promise<void>;
   /** Waits for the given number of messages of a type that match the filter; in log order. */
   published<Data extends z.ZodType>(
     type: MessageType<Data>,
@@ -111,6 +120,16 @@ export async function runReputation({ env = {}, ...overrides }: RunOptions = {})
         const found = [...new Map(meant.map((message) => [message.id, message])).values()];
         expect(found).toHaveLength(count);
         return found as never;
+      }),
+    totals: (expected) =>
+      eventually(() => {
+        const last: Record<string, object> = {};
+        for (const { type, data } of log) {
+          if (type !== ratingStored.key) continue;
+          const { username, average, ratingCount } = ratingStored.data.parse(data);
+          last[username] = { average, ratingCount };
+        }
+        expect(last).toMatchObject(expected);
       }),
     stop: () => service.stop(),
   };

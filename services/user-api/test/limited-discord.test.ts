@@ -46,7 +46,7 @@ describe('look-ups in Discord', () => {
     expect(answered).toBeGreaterThan(590);
   });
 
-  it('do not repeat an ID that Discord does not know for ten minutes, whoever asks', async () => {
+  it('do not repeat an ID that Discord does not know for ten minutes, for no user', async () => {
     const { discord, asked, clock } = setUp(() => false);
     for (const user of ['ember', 'wren', 'ember', 'marlow']) expect(await discord.user('1', user)).toBeUndefined();
     expect(asked).toEqual(['1']);

@@ -4,9 +4,9 @@ import type { Discord } from './discord.ts';
 
 /** Each look-up costs this. */
 const COST_MS = 1000;
-/** Of all users: one a second, some at once. */
+/** One look-up a second for all users, some at once. */
 const ALL = { share: 1, burstMs: 9 * COST_MS };
-/** Of one user: five an hour. */
+/** Five an hour for one user. */
 const PER_USER = { share: (5 * COST_MS) / 3_600_000, burstMs: 4 * COST_MS };
 /** How long an ID that Discord does not know is not looked up again, in milliseconds. */
 const UNKNOWN_MS = 600_000;
