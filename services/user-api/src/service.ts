@@ -123,7 +123,7 @@ export const userApi = defineService({
     const readRoutes = [
       ...profileRoutes(profiles),
       ...achievementRoutes(achievements),
-      ...accountRoutes(profiles, account),
+      ...accountRoutes(profiles, updates, account),
       ...playerRoutes(store.users),
     ];
     const writeRoutes = [updateProfileRoute(updates), eraseAccountRoute(account)];

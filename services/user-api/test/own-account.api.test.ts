@@ -45,7 +45,17 @@ describe('own profile', () => {
     expect(own.body).toEqual({ ...(body as object), gamertag: 'Ember Fox' });
   });
 
-  it.each([getOwnProfile, exportUser, eraseMe])(
+  it('creates an empty profile for everyone who signs in', async () => {
+    const { users, as } = await run();
+    const own = await as('Newcomer', getOwnProfile.path);
+    expect(own).toMatchObject({ status: 200, body: { username: 'Newcomer', gamertag: '' } });
+    expect(await profileStatus(users, 'newcomer')).toBe(200);
+    const live = await users.send(operations.getOwnPresence.path, {}, { as: 'Visitor' });
+    expect(live).toMatchObject({ status: 200, body: { isOnline: false, game: null } });
+    expect(await profileStatus(users, 'visitor')).toBe(200);
+  });
+
+  it.each([exportUser, eraseMe])(
     'is 404 for a caller without a profile and 400 without a session: $id',
     async ({ path, method }) => {
       const { as } = await run();

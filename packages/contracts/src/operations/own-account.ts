@@ -23,6 +23,7 @@ export const getMe = operation({
   ...ownGet,
   id: 'getMe',
   summary: 'One’s own profile, with the fields that others do not see',
+  description: 'The first call of a caller creates an empty profile.',
   path: '/api/me',
   response: getProfile.response.extend(hiddenFields),
   errors,

@@ -1,13 +1,29 @@
 import { operations } from '@lobbystats/contracts';
+import { hasCode } from '@lobbystats/errors';
 import { route, routeTimeout, type Route } from '@lobbystats/service-kit';
 import type { ProfileReader } from '../profiles/profile-reader.ts';
+import type { ProfileUpdater } from '../profiles/profile-updater.ts';
 import { exportAccount } from './export-account.ts';
 import { eraseOwnAccount, type OwnAccountOptions } from './own-account.ts';
 
-export function accountRoutes(profiles: ProfileReader, { store, nameHash, now }: OwnAccountOptions): Route[] {
+/** Everyone who signs in has a profile, also on a network that lists no users. */
+export function accountRoutes(
+  profiles: ProfileReader,
+  updates: Pick<ProfileUpdater, 'create'>,
+  { store, nameHash, now }: OwnAccountOptions,
+): Route[] {
   return [
-    route(operations.getOwnProfile, ({ caller }) => profiles.own(caller.username)),
-    route(operations.getOwnPresence, ({ caller }) => profiles.presence(caller.username)),
+    route(operations.getOwnProfile, async ({ caller }) => {
+      await updates.create(caller.username);
+      return profiles.own(caller.username);
+    }),
+    route(operations.getOwnPresence, async ({ caller }) => {
+      await updates.create(caller.username).catch((error: unknown) => {
+        // An erased caller is offline.
+        if (!hasCode(error, 'forbidden')) throw error;
+      });
+      return profiles.presence(caller.username);
+    }),
     route(operations.exportUser, async ({ caller }) => ({
       body: await exportAccount(caller.username, { ...store, nameHash }, now()),
     })),

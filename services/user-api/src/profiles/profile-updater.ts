@@ -28,6 +28,7 @@ export interface ProfileUpdaterOptions {
 
 /** Attempts when other replicas write the same profile. */
 const MAX_ATTEMPTS = 20;
+const CREATE_TIMEOUT_MS = 2500;
 /** The ID to look up may change meanwhile. */
 const MAX_LOOK_UPS = 3;
 
@@ -73,6 +74,12 @@ export class ProfileUpdater {
       found = { id: lookUp, user };
     }
     throw tooManyUpdates();
+  }
+
+  /** Creates the user with an empty profile, if there is none. @throws AppError as {@link update} does */
+  async create(username: string): Promise<void> {
+    const { isNew } = await this.#read(username);
+    if (isNew) await this.update(username, {}, AbortSignal.timeout(CREATE_TIMEOUT_MS));
   }
 
   async #fulfil(requests: readonly UpdateRequest[]): Promise<readonly ItemResult<UpdateOutcome>[]> {
