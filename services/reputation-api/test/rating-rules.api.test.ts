@@ -88,6 +88,14 @@ describe('a rating', () => {
     },
   );
 
+  it.each(['NUL \0', 'clear \u001b[2J', 'bell \u0007', 'C1 \u009b', `a${'\u0301'.repeat(160)}`])(
+    'rejects the comment %j, which controls a terminal or covers lines around it',
+    async (comment) => {
+      const { status, error } = await rateAndExpectNoEffect({ body: { ...good, comment } });
+      expect([status, error]).toEqual([400, expect.stringMatching(/^comment must have no control characters/)]);
+    },
+  );
+
   it.each(['username', 'console_verified', 'viewer', '__proto__', 'createdAt'])(
     'rejects the field %s',
     async (field) => {
@@ -118,7 +126,7 @@ describe('a comment', () => {
     ['🏁'.repeat(500), '🏁'.repeat(500)],
     ['x'.repeat(500), 'x'.repeat(500)],
     [`  ${'x'.repeat(500)}  `, 'x'.repeat(500)],
-    ['NUL \0 and \u202e and \ufeff!', 'NUL \0 and \u202e and \ufeff!'],
+    ['Two\nlines,\ta tab, \u202e, a\u0301\u0302 and \ufeff!', 'Two\nlines,\ta tab, \u202e, a\u0301\u0302 and \ufeff!'],
     [`'); DROP TABLE rating; --`, `'); DROP TABLE rating; --`],
     ['$where: {"$gt": ""}', '$where: {"$gt": ""}'],
     [' \t\n\u3000', null],

@@ -113,6 +113,10 @@ describe('report of a comment', () => {
     [{ raterUsername: { $ne: '' } }, 'raterUsername must be 1 to 32 letters, digits, spaces or . _ -'],
     [{ raterUsername: 'Marlow', reason: 'x'.repeat(501) }, 'reason must be a text of at most 500 characters'],
     [{ raterUsername: 'Marlow', reason: 5 }, 'reason must be a text of at most 500 characters'],
+    [
+      { raterUsername: 'Marlow', reason: 'clear \u001b[2J' },
+      expect.stringMatching(/^reason must have no control characters/),
+    ],
     [{ raterUsername: 'Marlow', x: 1 }, 'x is not known'],
   ])('rejects the body %j', async (body, error) => {
     const { report } = await run();

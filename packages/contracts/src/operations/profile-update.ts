@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { illegibleMessage, isLegible } from '../primitives/plain-text.ts';
 import { isTextWithin } from '../primitives/query.ts';
 import { none } from './fields.ts';
 import { operation } from './operation.ts';
@@ -42,6 +43,7 @@ const profileUpdate = z.strictObject({
       .string({ error: gamertagMessage })
       .trim()
       .refine((text) => isTextWithin(text, profileBounds.gamertag) && !/\p{Cc}/u.test(text), gamertagMessage)
+      .refine(isLegible, illegibleMessage)
       .meta({ maxLength: profileBounds.gamertag })
       .transform((text) => (text === '' ? null : text)),
   ),
@@ -49,6 +51,7 @@ const profileUpdate = z.strictObject({
     z
       .string({ error: bioMessage })
       .refine((text) => isTextWithin(text, profileBounds.bio), bioMessage)
+      .refine(isLegible, illegibleMessage)
       .meta({ maxLength: profileBounds.bio }),
   ),
   sync_avatar_from_discord: clearable(z.boolean({ error: 'must be true or false' })),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { canonicalUsername, tags, username } from '../primitives/keys.ts';
+import { illegibleMessage, isLegible } from '../primitives/plain-text.ts';
 import { isTextWithin, limit, offset, optionalOffset } from '../primitives/query.ts';
 import { timestamp } from '../primitives/time.ts';
 import { count, none, optionalPage, page } from './fields.ts';
@@ -58,6 +59,7 @@ const comment = z
   .string({ error: commentMessage })
   .trim()
   .refine((text) => isTextWithin(text, COMMENT_MAX), commentMessage)
+  .refine(isLegible, illegibleMessage)
   .transform((text) => (text === '' ? null : text))
   .nullable()
   .default(null);

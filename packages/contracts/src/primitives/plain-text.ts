@@ -27,3 +27,14 @@ function balanced(name: string): string {
   });
   return text + POP_ISOLATE.repeat(depth);
 }
+
+/** More marks in a row overprint the lines around them; no script writes so many. */
+const COMBINING_MARKS_MAX = 8;
+const ILLEGIBLE = new RegExp(String.raw`[^\P{Cc}\t\n\r]|\p{M}{${COMBINING_MARKS_MAX + 1}}`, 'u');
+
+export const illegibleMessage = `must have no control characters except tabs and line ends, and at most ${COMBINING_MARKS_MAX} combining marks in a row`;
+
+/** Whether a text of users has nothing that controls a terminal, or covers the text around it. */
+export function isLegible(text: string): boolean {
+  return !ILLEGIBLE.test(text);
+}

@@ -1,6 +1,7 @@
 import { normalizeHeading } from './headings.ts';
 import { childElements, isElement, parentElement, walk, type Element } from './document.html.ts';
 import type { Page } from './page.html.ts';
+import { isPublicUrl } from './public-url.ts';
 
 export interface Cell {
   element: Element;
@@ -198,6 +199,8 @@ export function picturesOf(element: Element): Element[] {
 
 export function toAbsoluteUrl(address: string, baseUrl: string): string {
   if (address.trim() === '' || !URL.canParse(address, baseUrl)) return '';
-  const { protocol, href } = new URL(address, baseUrl);
+  const url = new URL(address, baseUrl);
+  const { protocol, href } = url;
+  if (!isPublicUrl(url, new URL(baseUrl))) return '';
   return (protocol === 'http:' || protocol === 'https:') && href.length <= MAX_URL_LENGTH ? href : '';
 }
