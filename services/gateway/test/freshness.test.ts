@@ -45,6 +45,17 @@ describe('freshness of responses', () => {
     expect(maxAge()).toBe(300);
   });
 
+  it('is 5 s after slots of the past were stored, until the next slot is published', () => {
+    const { clock, freshness, maxAge } = freshnessAt(25);
+    freshness.slotPublished(SLOT);
+    freshness.pastStored();
+    freshness.slotPublished(SLOT);
+    expect(maxAge()).toBe(5);
+    clock.advance(300);
+    freshness.slotPublished(SLOT + 300);
+    expect(maxAge()).toBe(300);
+  });
+
   it('does not grow when a slot is published again', () => {
     const { clock, freshness, maxAge } = freshnessAt(25);
     freshness.slotPublished(SLOT);

@@ -21,6 +21,11 @@ export class Freshness {
     this.#nextMs = nowMs + SLOT_SECONDS * 1000;
   }
 
+  /** Slots of the past change responses at any time: none is fresh until the next slot, as if that were overdue. */
+  pastStored(): void {
+    this.#nextMs = 0;
+  }
+
   /**
    * Epoch milliseconds; in the past while the slot is overdue. Read it before fetching: a slot published meanwhile may
    * not be in the response.

@@ -62,8 +62,9 @@ export function createFactSubscriber(follower: FactSubscriberOptions): FactSubsc
       directory.put(revision, titles, retired);
       known.clear();
     }
-    if (message.type === slotStored.key && !message.past) {
-      freshness.slotPublished(parseInstant(slotStored.data.parse(message.data).slot));
+    if (message.type === slotStored.key) {
+      if (message.past) freshness.pastStored();
+      else freshness.slotPublished(parseInstant(slotStored.data.parse(message.data).slot));
     }
     status.apply(message);
     const touched = invalidationFor(message);
