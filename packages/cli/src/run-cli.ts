@@ -7,6 +7,7 @@ import { addDlq } from './commands/dlq.ts';
 import { addExport } from './commands/export.ts';
 import { addModerate } from './commands/moderate.ts';
 import { addNetworkCommands } from './commands/network.ts';
+import { addSlots } from './commands/slots.ts';
 
 const USAGE = '<command> [options]';
 const USAGE_EXIT_CODE = 2;
@@ -19,6 +20,7 @@ const additions = [
   addModerate,
   addDlq,
   addNetworkCommands,
+  addSlots,
   addCapacity,
 ];
 
@@ -30,6 +32,7 @@ const NEEDS_ARGUMENTS: readonly (string | undefined)[] = [
   'migrate',
   'dlq',
   'network',
+  'slots',
   'analyst-token',
   'export',
 ];

@@ -11,7 +11,8 @@ jest.mock('../src/provision/env-file/env-file.ts', () => ({ runInit: mockRun }))
 jest.mock('../src/provision/provision.ts', () => ({ runProvision: mockRun }));
 jest.mock('../src/provision/analyst-token/run-analyst-token.ts', () => ({ runAnalystToken: mockRun }));
 jest.mock('@lobbystats/message-bus', () => ({ runDlq: mockRun }));
-jest.mock('@lobbystats/collector/admin', () => ({ runReplay: mockRun }));
+jest.mock('@lobbystats/collector/admin', () => ({ runReplay: mockRun, runTry: mockRun }));
+jest.mock('../src/operator/slots/run-slots.ts', () => ({ runWithdraw: mockRun, runReread: mockRun }));
 jest.mock('@lobbystats/simulator', () => ({ runSimulator: mockRun }));
 
 const ENV = { DATA_DIR: '/data' };
@@ -43,6 +44,8 @@ describe('help', () => {
     ['dlq', /--queue <name>.*--id <id>.*--all.*--json/s],
     ['analyst-token', /--name <name>.*--list.*--revoke <name>/s],
     ['replay', /<source>/],
+    ['network', /try \[options\] <source>/],
+    ['slots', /withdraw \[options\] <from> <to>.*reread.*play time/is],
     ['simulator', SIMULATOR_FLAGS],
     ['capacity', /--titles.*--players.*--boards.*--entries.*--open-matches.*--clients.*--streams.*--max-rps.*--json/s],
   ])('of %s lists its arguments and is listed in the help of the program', async (name, expected) => {
@@ -53,12 +56,19 @@ describe('help', () => {
     expect(mockRun).not.toHaveBeenCalled();
   });
 
-  it.each([['backup'], ['restore'], ['migrate'], ['export'], ['moderate'], ['dlq'], ['analyst-token']])(
-    'is printed by %s without arguments',
-    async (name) => {
-      expect(await cli(name)).toEqual(await cli(name, '--help'));
-    },
-  );
+  it.each([
+    ['backup'],
+    ['restore'],
+    ['migrate'],
+    ['export'],
+    ['moderate'],
+    ['dlq'],
+    ['analyst-token'],
+    ['network'],
+    ['slots'],
+  ])('is printed by %s without arguments', async (name) => {
+    expect(await cli(name)).toEqual(await cli(name, '--help'));
+  });
 
   it('is printed without a command', async () => {
     expect(await cli()).toEqual(await cli('--help'));
@@ -120,6 +130,18 @@ describe('arguments', () => {
     ],
     [['analyst-token', '--revoke', 'ann'], [{ revoke: 'ann' }]],
     [['replay', 'pages.ndjson'], ['pages.ndjson']],
+    [
+      ['network', 'try', 'http://127.0.0.1', '--sources', 'a.json', '--save', 'b.ndjson'],
+      ['http://127.0.0.1', { sources: 'a.json', save: 'b.ndjson' }],
+    ],
+    [
+      ['slots', 'withdraw', 'a', 'b', '--title', '4d530064', '--dry-run'],
+      ['a', 'b', { title: '4d530064', dryRun: true }],
+    ],
+    [
+      ['slots', 'reread', 'a', 'b', '--pages', 'c.ndjson'],
+      ['a', 'b', { pages: 'c.ndjson' }],
+    ],
     [['simulator', '--port', '0', '--board-changes', '0.5'], [{ port: '0', boardChanges: '0.5' }]],
   ])('of %j reach its run function, whose exit code is returned', async (args, expected) => {
     mockRun.mockResolvedValue(1);

@@ -13,3 +13,4 @@ export {
 export * as influxManagement from './adapters/influx/management.ts';
 export { provisionInflux } from './adapters/influx/provision-influx.ts';
 export { migrations as seriesMigrations } from './adapters/sqlite/schema.ts';
+export { withdrawSqliteSlots, type Withdrawal, type WithdrawalReport } from './adapters/sqlite/withdraw-slots.ts';

@@ -80,7 +80,7 @@ function putMatches(store: SqliteStore, slots: readonly SlotSnapshot[], hosts: H
   }
 }
 
-function changeRuns(store: SqliteStore, { remove, put }: RunChanges, hosts: HostIds): void {
+export function changeRuns(store: SqliteStore, { remove, put }: RunChanges, hosts: HostIds): void {
   const removal = store.prepare(
     `DELETE FROM match_run
       WHERE title_id = ? AND ended_at = ? AND host_id = (SELECT id FROM host WHERE name = ?)`,

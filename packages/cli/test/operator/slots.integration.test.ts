@@ -1,0 +1,71 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { formatInstant, SLOT_SECONDS } from '@lobbystats/contracts';
+import { eventually, temporaryDirectory } from '@lobbystats/test-kit';
+import { run } from '../../testing/run-captured.ts';
+import { countOf, readStore } from '../../src/operator/standalone/standalone-stores.ts';
+import { NOW, seedStandalone, startServices } from './seed-standalone.ts';
+
+const clock = () => (NOW + 90) * 1000;
+const [FROM, TO] = [formatInstant(NOW - 2 * SLOT_SECONDS), formatInstant(NOW - SLOT_SECONDS)];
+
+let directory: string;
+beforeEach(async () => {
+  directory = temporaryDirectory();
+  await seedStandalone(directory);
+});
+
+const slots = (...args: string[]) => run(['slots', ...args], { DATA_DIR: directory }, clock);
+const storedSlots = () =>
+  readStore(join(directory, 'series.sqlite'), (db) => countOf(db, 'SELECT count(*) AS n FROM site_snapshot'));
+
+describe('slots withdraw', () => {
+  it('lists what would change, then changes it', async () => {
+    const before = await storedSlots();
+    const plan = await slots('withdraw', FROM, TO, '--dry-run');
+    expect(plan).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^Would withdraw: 2 slots, \d+ snapshots of titles/),
+    });
+    expect(plan.out).toMatch(/^ {2}snapshots of \d{4}-\d{2}-\d{2}: \d+ -> \d+$/m);
+    expect(await storedSlots()).toBe(before);
+    const done = await slots('withdraw', FROM, TO);
+    expect(done).toEqual({ ...plan, out: plan.out.replace('Would withdraw', 'Withdrawn') });
+    expect(await storedSlots()).toBe(before - 2);
+    expect(await slots('withdraw', FROM, TO)).toMatchObject({ code: 1 });
+  });
+
+  it.each([
+    [['yesterday', TO], /is not the time of a slot/],
+    [[FROM.replace(':00Z', ':01Z'), TO], /is not the time of a slot/],
+    [[TO, FROM], /TO is before FROM/],
+    [['2020-01-01T00:00:00Z', TO], /FROM must not be before/],
+    [[FROM, TO, '--title', 'Halo'], /--title is a title ID/],
+  ])('refuses %j', async (args, message) => {
+    const { code, error } = await slots('withdraw', ...args);
+    expect({ code, error }).toEqual({ code: 1, error: expect.stringMatching(message) });
+  });
+
+  it('refuses while the system runs', async () => {
+    const services = await startServices({ DIRECTORY: directory });
+    const { code, error } = await slots('withdraw', FROM, TO);
+    await services.stop();
+    expect(code).toBe(1);
+    expect(error).toContain('in use');
+  });
+
+  it('publishes saved pages in the place of slots', async () => {
+    const before = await storedSlots();
+    const pages = join(directory, 'pages.ndjson');
+    const body = `<!DOCTYPE html><html><body><h3>9</h3><p>Registered Users</p><h3>1</h3><p>Games Supported</p><h3>7</h3><p>Users
+      Online Now</p><table><tr><td>Halo</td><td>MS-001 4d530064</td><td>0</td><td>-</td></tr></table></body></html>`;
+    writeFileSync(pages, JSON.stringify({ url: 'http://127.0.0.1:8090/', at: FROM, body }));
+    const { code, out } = await slots('reread', FROM, TO, '--pages', pages);
+    expect(out).toMatch(/^Withdrawn: 2 slots[^]*Replayed 1 slots/);
+    expect(code).toBe(0);
+    expect(await storedSlots()).toBe(before - 2);
+    const services = await startServices({ DIRECTORY: directory });
+    await eventually(async () => expect(await storedSlots()).toBe(before - 1));
+    await services.stop();
+  });
+});

@@ -1,0 +1,177 @@
+import { DAY_SECONDS, MATCH_GAP_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
+import { openSqliteStore, type SqliteStore } from '@lobbystats/sqlite-store';
+import { extendRuns } from '../../domain/match-runs.ts';
+import { dayOf } from '../../domain/periods.ts';
+import { rollUp } from '../../domain/rollups.ts';
+import type { MatchSnapshot } from '../../domain/snapshots.ts';
+import { rollups } from './dailies.ts';
+import { matchReads } from './match-runs.ts';
+import { migrations } from './schema.ts';
+import { siteDays } from './site-days.ts';
+import { slotReads } from './slot-reads.ts';
+import { changeRuns } from './slot-writes.ts';
+import { raiseTitleRecords } from './title-records.ts';
+import { titleIdOf, titleKey } from './titles.ts';
+
+/** Slots of a site, or of one of its titles. */
+export interface Withdrawal {
+  fromInclusive: EpochSeconds;
+  toInclusive: EpochSeconds;
+  titleId?: string | undefined;
+}
+
+/** Values that are derived from slots, as texts by what they are. */
+type Derived = ReadonlyMap<string, string>;
+
+export interface WithdrawalReport {
+  slots: number;
+  titleSnapshots: number;
+  matchSnapshots: number;
+  /** Peaks, daily rows and records that differ then. `undefined`: there is none. */
+  changes: { what: string; before: string | undefined; after: string | undefined }[];
+}
+
+/**
+ * Removes snapshots from a store that nothing else uses, and derives matches, days, peaks and records again from those
+ * that remain. A record that is older than the snapshots has the time of its day's start.
+ *
+ * @param url `sqlite:PATH`
+ */
+export async function withdrawSqliteSlots(
+  { url, origin }: { url: string; origin: string },
+  withdrawal: Withdrawal,
+): Promise<WithdrawalReport> {
+  const store = openSqliteStore({ url, name: 'series', origin, migrations, durability: 'full' });
+  try {
+    const before = derivedIn(store);
+    const counts = removeSnapshots(store, withdrawal);
+    const days = deriveMatches(store, withdrawal);
+    dropDerived(store, withdrawal, days);
+    await rollUp({ ...slotReads(store), ...matchReads(store), ...siteDays(store), ...rollups(store) }, days);
+    deriveRecords(store);
+    return { ...counts, changes: changesOf(before, derivedIn(store)) };
+  } finally {
+    store.close();
+  }
+}
+
+function removeSnapshots(store: SqliteStore, { fromInclusive, toInclusive, titleId }: Withdrawal) {
+  const [from, to, key] = [fromInclusive, toInclusive, titleId === undefined ? null : titleKey(titleId)];
+  const inRange = 'slot BETWEEN ?1 AND ?2 AND (?3 IS NULL OR title_id = ?3)';
+  return store.transaction(() => ({
+    matchSnapshots: store.run(`DELETE FROM match_snapshot WHERE ${inRange}`, from, to, key),
+    titleSnapshots: store.run(`DELETE FROM title_snapshot WHERE ${inRange}`, from, to, key),
+    // Without one of its titles, a slot has no number of lobbies.
+    slots: store.run(
+      key === null
+        ? 'DELETE FROM site_snapshot WHERE slot BETWEEN ? AND ?'
+        : 'UPDATE site_snapshot SET lobbies = NULL, missing = missing + 1 WHERE slot BETWEEN ? AND ?',
+      from,
+      to,
+    ),
+  }));
+}
+
+/** Builds the matches that overlap the range again. Returns all days that are affected, ascending. */
+function deriveMatches(store: SqliteStore, { fromInclusive, toInclusive, titleId }: Withdrawal): EpochSeconds[] {
+  const key = titleId === undefined ? null : titleKey(titleId);
+  const runs = store.all<{ titleKey: number; hostId: number; startedAt: number; endedAt: number }>(
+    `SELECT title_id AS titleKey, host_id AS hostId, started_at AS startedAt, ended_at AS endedAt FROM match_run
+      WHERE ended_at >= ?1 AND started_at <= ?2 AND (?3 IS NULL OR title_id = ?3)`,
+    fromInclusive,
+    toInclusive,
+    key,
+  );
+  const snapshots: MatchSnapshot[] = [];
+  const hosts = new Map<string, number>();
+  store.transaction(() => {
+    for (const { titleKey: title, hostId, startedAt, endedAt } of runs) {
+      store.run('DELETE FROM match_run WHERE title_id = ? AND ended_at = ? AND host_id = ?', title, endedAt, hostId);
+      const rows = store.all<Omit<MatchSnapshot, 'titleId'>>(
+        `SELECT slot, host.name AS host, players, max_players AS maxPlayers FROM match_snapshot
+          JOIN host ON host.id = host_id WHERE title_id = ? AND host_id = ? AND slot BETWEEN ? AND ?`,
+        title,
+        hostId,
+        startedAt,
+        endedAt,
+      );
+      for (const row of rows) {
+        hosts.set(row.host, hostId);
+        snapshots.push({ ...row, titleId: titleIdOf(title) });
+      }
+    }
+    changeRuns(store, extendRuns([], snapshots), hosts);
+  });
+  const days = new Set<EpochSeconds>();
+  const [first, last] = [
+    Math.min(fromInclusive, ...runs.map(({ startedAt }) => startedAt)),
+    Math.max(toInclusive, ...runs.map(({ endedAt }) => endedAt)) + MATCH_GAP_SECONDS,
+  ];
+  for (let day = dayOf(first); day <= last; day += DAY_SECONDS) days.add(day);
+  return [...days];
+}
+
+/** Rows that are derived only from more snapshots than before would stay. */
+function dropDerived(
+  store: SqliteStore,
+  { fromInclusive, toInclusive, titleId }: Withdrawal,
+  days: readonly EpochSeconds[],
+): void {
+  const key = titleId === undefined ? null : titleKey(titleId);
+  store.transaction(() => {
+    for (const day of days) {
+      store.run('DELETE FROM site_rollup WHERE day = ?', day);
+      store.run('DELETE FROM title_daily WHERE day = ?1 AND (?2 IS NULL OR title_id = ?2)', day, key);
+    }
+    const ofRange = 'at BETWEEN ?1 AND ?2 AND (?3 IS NULL OR title_id = ?3)';
+    store.run(`DELETE FROM title_record WHERE ${ofRange}`, fromInclusive, toInclusive, key);
+    if (key !== null) return;
+    const readings = 'seen_at BETWEEN ? AND ?';
+    const lost = store.all<{ day: number }>(`SELECT day FROM site_daily WHERE ${readings}`, fromInclusive, toInclusive);
+    store.run(`DELETE FROM site_daily WHERE ${readings}`, fromInclusive, toInclusive);
+    for (const { day } of lost) {
+      store.run(
+        `INSERT INTO site_daily (day, registered, seen_at) SELECT ?1, registered, slot FROM site_snapshot
+          WHERE slot >= ?1 AND slot < ?2 AND registered IS NOT NULL ORDER BY slot DESC LIMIT 1`,
+        day,
+        day + DAY_SECONDS,
+      );
+    }
+  });
+}
+
+/** Peaks of the days whose snapshots have expired, then those of all snapshots. */
+function deriveRecords(store: SqliteStore): void {
+  store.transaction(() => {
+    store.run(
+      `INSERT INTO title_record (title_id, measure, count, at)
+        SELECT title_id, 'online', max(peak_online), day FROM title_daily
+          WHERE day < (SELECT ifnull(min(slot), 0) FROM site_snapshot) GROUP BY title_id
+        ON CONFLICT DO UPDATE SET count = excluded.count, at = excluded.at WHERE excluded.count > count`,
+    );
+    raiseTitleRecords(store, { day: 0, end: Number.MAX_SAFE_INTEGER });
+  });
+}
+
+function derivedIn(store: SqliteStore): Derived {
+  const rows = store.all<{ what: string; value: string }>(`
+    SELECT 'peak of users online on ' || date(day, 'unixepoch') AS what,
+        peak_online || ' at ' || datetime(peak_online_at, 'unixepoch') AS value FROM site_rollup
+    UNION ALL SELECT 'snapshots of ' || date(day, 'unixepoch'), CAST(samples AS TEXT) FROM site_rollup
+    UNION ALL SELECT 'peak of lobbies on ' || date(day, 'unixepoch'),
+        peak_lobbies || ' at ' || datetime(peak_lobbies_at, 'unixepoch') FROM site_rollup WHERE peak_lobbies IS NOT NULL
+    UNION ALL SELECT 'matches begun on ' || date(day, 'unixepoch'), CAST(matches AS TEXT) FROM site_rollup
+    UNION ALL SELECT 'registered users on ' || date(day, 'unixepoch'), CAST(registered AS TEXT) FROM site_daily
+    UNION ALL SELECT 'record of ' || printf('%08x', title_id) || ', ' || measure,
+        count || ' at ' || datetime(at, 'unixepoch') FROM title_record
+    UNION ALL SELECT 'peak of ' || printf('%08x', title_id) || ' on ' || date(day, 'unixepoch'),
+        CAST(peak_online AS TEXT) FROM title_daily`);
+  return new Map(rows.map(({ what, value }) => [what, value]));
+}
+
+function changesOf(before: Derived, after: Derived): WithdrawalReport['changes'] {
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .filter((what) => before.get(what) !== after.get(what))
+    .sort()
+    .map((what) => ({ what, before: before.get(what), after: after.get(what) }));
+}
