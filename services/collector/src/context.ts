@@ -81,6 +81,7 @@ export async function openCollection(context: CollectorContext) {
     time,
     backoff,
     settleMs,
+    outlierFactor: config.COLLECTOR_OUTLIER_FACTOR,
     holder,
     stopping,
   };

@@ -23,7 +23,11 @@ export function mockNetwork(answer: MockResponse = [404]): MockedRequest[] {
  * @param path the page's, without its query
  * @param simulated the simulated network's address
  */
-export function mockPage(path: string, simulated: string, answer: (request: Request) => MockResponse): MockedRequest[] {
+export function mockPage(
+  path: string,
+  simulated: string,
+  answer: (request: Request) => MockResponse | Promise<MockResponse>,
+): MockedRequest[] {
   const host = nock(NETWORK).persist();
   host.get(path).query(true).optionally().reply(answer);
   host

@@ -1,6 +1,7 @@
 import { SLOT_SECONDS, type ObservedMetadata } from '@lobbystats/contracts';
 import { createMetrics } from '@lobbystats/service-kit';
 import { lobbiesOf } from '../src/slots/slot-observation.ts';
+import { html, mockPage, NETWORK } from './mock-network.ts';
 import { setStage, SLOT, sorted, expectedObservation, type Stage } from './running-collector.ts';
 
 let stage: Stage;
@@ -80,6 +81,29 @@ describe('collecting a slot', () => {
     await at(SLOT + SLOT_SECONDS, collector);
     await stage.until(() => stage.slots.length > 0);
     expect(stage.slots).toMatchObject([{ data: { slot: '2026-01-15T18:10:00Z' } }]);
+  });
+
+  it('publishes a count far from those of the last hour once a later reading confirms it', async () => {
+    let online = '';
+    mockPage('/', stage.url, async (request) => {
+      const body = await fetch(request.url.replace(NETWORK, stage.url)).then((response) => response.text());
+      return html(
+        body.replace(/<h3>[\d,]+(?=<\/h3><p>Users Online)/g, (counter) => (online === '' ? counter : `<h3>${online}`)),
+      );
+    });
+    const collector = await stage.collector({ env: { NETWORK_URL: NETWORK } });
+    for (let slot = 1; slot <= 3; slot += 1) {
+      await stage.until(() => stage.slots.length === slot);
+      if (slot < 3) await at(SLOT + slot * SLOT_SECONDS, collector);
+    }
+    online = '99,999';
+    const opened = at(SLOT + 3 * SLOT_SECONDS, collector);
+    await stage.poll(() => Promise.resolve(collector.status.pagesFailed > 0));
+    expect(stage.slots).toHaveLength(3);
+    stage.clock.nowMs += 30_000;
+    await opened;
+    await stage.until(() => stage.slots.length === 4);
+    expect(stage.slots[3]).toMatchObject({ data: { slot: '2026-01-15T18:20:00Z', online: 99_999 } });
   });
 
   it('never collects a slot after its deadline when no collector was running', async () => {

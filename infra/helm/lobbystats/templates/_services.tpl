@@ -23,7 +23,7 @@ collector:
     {{- include "lobbystats.network" . | nindent 4 }}
     BUS_URL: {{ include "lobbystats.busUrl" (dict "root" . "user" "collector" "secret" "RABBITMQ_COLLECTOR_PASSWORD") }}
     DATABASE_URL: {{ include "lobbystats.databaseUrl" (dict "root" . "user" "collector" "secret" "MONGODB_COLLECTOR_PASSWORD" "database" "collector") }}
-    {{- range $name := list "HISTORY_URL" "NETWORK_SOURCES_FILE" "NETWORK_CLOCK_TOLERANCE_SECONDS" "COLLECTOR_MAX_RPS" "COLLECTOR_CONTACT" "PAGE_PARSERS" "PAGE_PARSE_TIMEOUT_MS" "PAGE_PARSER_MEMORY_MB" "BACKFILL_DAYS" "BACKFILL_REGISTERED_DAYS" "BACKFILL_LEADERBOARD_DAYS" "BACKFILL_PLAY_TIME_DAYS" }}
+    {{- range $name := list "HISTORY_URL" "NETWORK_SOURCES_FILE" "NETWORK_CLOCK_TOLERANCE_SECONDS" "COLLECTOR_MAX_RPS" "COLLECTOR_CONTACT" "COLLECTOR_OUTLIER_FACTOR" "PAGE_PARSERS" "PAGE_PARSE_TIMEOUT_MS" "PAGE_PARSER_MEMORY_MB" "BACKFILL_DAYS" "BACKFILL_REGISTERED_DAYS" "BACKFILL_LEADERBOARD_DAYS" "BACKFILL_PLAY_TIME_DAYS" }}
     {{ $name }}: {{ include "lobbystats.text" (index $s $name) | quote }}
     {{- end }}
 {{- range $name := list "series-api" "series-api-2" }}

@@ -1,7 +1,8 @@
 /**
  * `unparseable`: parsed but not trustworthy. `wrong-date`: `Date` of another time. `rejected`: 4xx or redirect.
  * `unavailable`: no answer, a partial one or 5xx. `rate-limited`: `Retry-After` in effect. `busy`: locked by another reader.
- * `late`: deadline passed. `inconsistent`: a board changed while it was read. `oversized`: too many entries. `unpublishable`: no
+ * `late`: deadline passed. `inconsistent`: a board changed while it was read, or a
+ * homepage is far from those of the last hour. `oversized`: too many entries. `unpublishable`: no
  * message can carry it. `absent`: the network lacks the whole source.
  */
 export type PageFailureKind =

@@ -4,6 +4,7 @@ import type { PageJob } from '../messages/observation-publisher.ts';
 import type { HomepageReading, PageRequest } from '../network/network.ts';
 import { PageFailure } from '../network/page-failures.ts';
 import { awaitedTitles, slotHomeOf, type SlotHome } from './slot-observation.ts';
+import { createOutlierGuard } from './outlier-guard.ts';
 import type { SlotParts } from './slot-parts.ts';
 import { endMsOf, isMetadataDue } from './slot-times.ts';
 
@@ -19,6 +20,7 @@ export type OpenSlot = (slot: EpochSeconds, deadlineMs: number) => Promise<numbe
 
 export function createSlotOpener(parts: SlotParts): OpenSlot {
   const { slots, titles, network, publisher, admit, announcer, telemetry, time, backoff, stopping } = parts;
+  const outliers = createOutlierGuard(parts.outlierFactor);
 
   return async (slot, deadlineMs) => {
     // Another replica may have read the last page and finished the slot.
@@ -64,10 +66,14 @@ export function createSlotOpener(parts: SlotParts): OpenSlot {
     return [...jobs.filter(({ matches }) => matches), ...jobs.filter(({ matches, metadata }) => !matches && metadata)];
   }
 
+  /** A reading far from those of the last hour is no answer until a second one confirms it, in this slot or the next. */
   async function readHomepage(request: PageRequest): Promise<HomepageReading | undefined> {
     for (let attempt = 1; time.now() < request.deadlineMs && !stopping.aborted; attempt += 1) {
       try {
-        return await network.homepage(request);
+        const reading = await network.homepage(request);
+        const reason = outliers.check(reading, request.slot, time.now());
+        if (reason === undefined) return reading;
+        telemetry.pageFailed('home', '/', new PageFailure('inconsistent', reason));
       } catch (error) {
         if (!(error instanceof PageFailure)) throw error;
         if (error.isFinal) return undefined;

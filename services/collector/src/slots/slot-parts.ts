@@ -27,5 +27,7 @@ export interface SlotParts extends RetryParts {
   leases: Leases;
   /** Delay from the start of a slot to its first request, in milliseconds. */
   settleMs: number;
+  /** How many times as large or small as in the last hour a count may be unconfirmed; 0: any. */
+  outlierFactor: number;
   sideTasks: SlotSideTasks;
 }

@@ -1,0 +1,68 @@
+import type { EpochSeconds } from '@lobbystats/contracts';
+import type { HomepageReading } from '../network/network.ts';
+
+/** A second reading confirms one that is at least this old. */
+export const CONFIRMATION_MS = 30_000;
+
+/** Holds homepage readings whose counts are far outside those of the last hour, until a second reading confirms them. */
+export interface OutlierGuard {
+  /** Why the reading is held; undefined when it is accepted. */
+  check(reading: HomepageReading, slot: EpochSeconds, nowMs: number): string | undefined;
+}
+
+const RANGE_SECONDS = 3600;
+/** With fewer slots no range is known. */
+const MIN_SLOTS = 3;
+/** Differences of small counts say nothing. */
+const LEEWAY = 20;
+
+type Counts = Readonly<Record<'users online' | 'registered users' | 'games', number | null>>;
+
+/**
+ * Knows the slots that this process has read: after a start the first ones are accepted.
+ *
+ * @param factor how many times as large or small as those of the last hour a count may be; 0 accepts all
+ */
+export function createOutlierGuard(factor: number): OutlierGuard {
+  let accepted: { slot: EpochSeconds; counts: Counts }[] = [];
+  let held: { counts: Counts; atMs: number } | undefined;
+
+  return {
+    check(reading, slot, nowMs) {
+      const counts = countsOf(reading);
+      accepted = accepted.filter((each) => each.slot > slot - RANGE_SECONDS && each.slot < slot);
+      const reason =
+        factor === 0 || accepted.length < MIN_SLOTS
+          ? undefined
+          : outlierIn(
+              counts,
+              accepted.map((each) => each.counts),
+            );
+      const isLikeHeld = held !== undefined && outlierIn(counts, [held.counts]) === undefined;
+      const isConfirmed = isLikeHeld && nowMs - (held?.atMs ?? nowMs) >= CONFIRMATION_MS;
+      if (reason === undefined || isConfirmed) {
+        held = undefined;
+        accepted.push({ slot, counts });
+        return undefined;
+      }
+      if (!isLikeHeld) held = { counts, atMs: nowMs };
+      return reason;
+    },
+  };
+
+  function outlierIn(counts: Counts, others: readonly Counts[]): string | undefined {
+    for (const name of Object.keys(counts) as (keyof Counts)[]) {
+      const value = counts[name];
+      const known = others.flatMap((other) => other[name] ?? []);
+      if (value === null || known.length === 0) continue;
+      const [least, most] = [Math.min(...known), Math.max(...known)];
+      const isFar = value < least / factor - LEEWAY || value > most * factor + LEEWAY;
+      if (isFar) return `${value} ${name} after ${least} to ${most} in the last hour: a second reading must confirm it`;
+    }
+    return undefined;
+  }
+}
+
+function countsOf({ online, registered, titles }: HomepageReading): Counts {
+  return { 'users online': online, 'registered users': registered, games: titles.length };
+}
