@@ -1,4 +1,5 @@
-import { allOperations, formatInstant, freshUntilOf, operations, slotStored } from '@lobbystats/contracts';
+import { allOperations, formatInstant, freshUntilOf, operations, slotStored, titleStored } from '@lobbystats/contracts';
+import type { MessageBus } from '@lobbystats/message-bus';
 import { route } from '@lobbystats/service-kit';
 import { eventually, fixedClock } from '@lobbystats/test-kit';
 import { HARBOR, NEWEST } from './network.ts';
@@ -170,13 +171,20 @@ describe('max-age', () => {
     await expectMaxAge(5);
   });
 
-  it('is 5 s while slots are backfilled, which change series at any time, until the next live slot', async () => {
+  it.each([
+    [
+      'slots are backfilled',
+      SERIES,
+      (bus: MessageBus) => bus.publish(slotStored, stored(NEWEST - 6000), { past: true }),
+    ],
+    ['a game got a name', GAME, (bus: MessageBus) => bus.publish(titleStored, { revision: 2, titles: [HARBOR] })],
+  ])('is 5 s after %s inside a slot, until the next live slot', async (_change, path, publish) => {
     const clock = fixedClock(formatInstant(NEWEST + 40));
     const gateway = await runGateway({ overrides: { clock } });
-    const maxAge = async () => (await gateway.request(SERIES)).headers['cache-control'];
+    const maxAge = async () => (await gateway.request(path)).headers['cache-control'];
     await gateway.bus.publish(slotStored, stored(NEWEST));
     await eventually(async () => expect(await maxAge()).toBe(cacheControl(300)));
-    await gateway.bus.publish(slotStored, stored(NEWEST - 6000), { past: true });
+    await publish(gateway.bus);
     await eventually(async () => expect(await maxAge()).toBe(cacheControl(5)));
     clock.advance(300);
     await gateway.bus.publish(slotStored, stored(NEWEST + 300));

@@ -45,10 +45,10 @@ describe('freshness of responses', () => {
     expect(maxAge()).toBe(300);
   });
 
-  it('is 5 s after slots of the past were stored, until the next slot is published', () => {
+  it('is 5 s after a change inside a slot, until the next slot is published', () => {
     const { clock, freshness, maxAge } = freshnessAt(25);
     freshness.slotPublished(SLOT);
-    freshness.pastStored();
+    freshness.changedInSlot();
     freshness.slotPublished(SLOT);
     expect(maxAge()).toBe(5);
     clock.advance(300);

@@ -21,8 +21,8 @@ export class Freshness {
     this.#nextMs = nowMs + SLOT_SECONDS * 1000;
   }
 
-  /** Slots of the past change responses at any time: none is fresh until the next slot, as if that were overdue. */
-  pastStored(): void {
+  /** A backfilled slot or a new name came inside a slot, and more may: until the next slot it is as if that were overdue. */
+  changedInSlot(): void {
     this.#nextMs = 0;
   }
 

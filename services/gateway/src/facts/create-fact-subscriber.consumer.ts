@@ -60,10 +60,11 @@ export function createFactSubscriber(follower: FactSubscriberOptions): FactSubsc
     if (message.type === titleStored.key) {
       const { revision, titles, retired } = titleStored.data.parse(message.data);
       directory.put(revision, titles, retired);
+      freshness.changedInSlot();
       known.clear();
     }
     if (message.type === slotStored.key) {
-      if (message.past) freshness.pastStored();
+      if (message.past) freshness.changedInSlot();
       else freshness.slotPublished(parseInstant(slotStored.data.parse(message.data).slot));
     }
     status.apply(message);
