@@ -8,6 +8,7 @@ import { addExport } from './commands/export.ts';
 import { addModerate } from './commands/moderate.ts';
 import { addNetworkCommands } from './commands/network.ts';
 import { addSlots } from './commands/slots.ts';
+import { addTitles } from './commands/titles.ts';
 
 const USAGE = '<command> [options]';
 const USAGE_EXIT_CODE = 2;
@@ -18,6 +19,7 @@ const additions = [
   addBackupCommands,
   addExport,
   addModerate,
+  addTitles,
   addDlq,
   addNetworkCommands,
   addSlots,

@@ -1,3 +1,26 @@
+import { openCatalogStore } from './open-store.ts';
+import { removeTitles } from './titles/remove-titles.ts';
+
 export { catalogMigrations } from './database/catalog-migrations.sqlite.ts';
 export { catalogSchema } from './database/catalog-schema.mongo.ts';
 export { exportCatalog } from './database/export-catalog.sqlite.ts';
+
+/** Long enough to find a gap between the commits of a busy service. */
+const LOCK_TIMEOUT_MS = 5000;
+
+/**
+ * Opens the store beside running services, which publish the facts within seconds.
+ *
+ * @throws StartupError when the store can't be opened as it is, AppError `unavailable` when it is unavailable
+ */
+export async function openTitleRemoval({ url, origin, clock }: { url: string; origin: string; clock: () => number }) {
+  const store = await openCatalogStore(url, origin, LOCK_TIMEOUT_MS);
+  const { titles, contents } = store;
+  return {
+    /** Names of all titles by title ID; `""` for one without. */
+    names: async () => new Map((await titles.read()).records.map(({ titleId, home }) => [titleId, home?.name ?? ''])),
+    count: (titleId: string) => contents.count(titleId),
+    remove: (titleIds: readonly string[]) => removeTitles(titleIds, { titles, contents, clock, origin }),
+    close: () => store.close(),
+  };
+}

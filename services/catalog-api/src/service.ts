@@ -12,11 +12,10 @@ import {
   type Metrics,
 } from '@lobbystats/service-kit';
 import { z } from 'zod';
-import type { CatalogStore } from './database/catalog-store.ts';
-import { openSqliteCatalogStore } from './database/catalog-store.sqlite.ts';
 import { ianaZones } from './events/iana-zones.ts';
 import { BoardCatalog, type BoardCounts } from './leaderboards/board-catalog.ts';
 import { EventCatalog, type EventCounts } from './events/event-catalog.ts';
+import { openCatalogStore } from './open-store.ts';
 import { TrackedPlayers } from './players/tracked-players.ts';
 import { TitleCatalog, type TitleCounts } from './titles/title-catalog.ts';
 import { boardRoutes, changeRoutes } from './leaderboards/board.routes.ts';
@@ -45,7 +44,7 @@ export const catalogApi = defineService({
   name: 'catalog-api',
   readConfig: (env: Env) => readConfig(settings, env),
   parts: {
-    store: ({ config }) => openStore(config.DATABASE_URL, config.NETWORK_ORIGIN),
+    store: ({ config }) => openCatalogStore(config.DATABASE_URL, config.NETWORK_ORIGIN),
     bus: openServiceBus('catalog-api'),
   },
   compose: ({ config, bus, store, clock, now, logger, metrics }) => {
@@ -91,13 +90,6 @@ export const catalogApi = defineService({
     };
   },
 });
-
-/** Loads the MongoDB driver only for a MongoDB URL. */
-async function openStore(url: string, origin: string): Promise<CatalogStore> {
-  if (!url.startsWith('mongodb')) return openSqliteCatalogStore(url, origin);
-  const { openMongoCatalogStore } = await import('./database/catalog-store.mongo.ts');
-  return openMongoCatalogStore(url, origin);
-}
 
 function recordChanges({ logger, metrics, wake }: { logger: Logger; metrics: Metrics; wake: () => void }) {
   const titleCount = metrics.gauge('titles', 'Titles with a name');

@@ -10,6 +10,7 @@ import { describeChangeLog } from './change-log.contract.ts';
 import { describeEntrySearch } from './entry-search.contract.ts';
 import { describeNameSearch } from './name-search.contract.ts';
 import { describePlayerStore } from './player-store.contract.ts';
+import { describeTitleRemoval } from './title-contents.contract.ts';
 import { describeOutbox } from './outbox.contract.ts';
 import { BOARD, HOUR } from './stored-boards.ts';
 import { commit, describeTitleStore, fact, record } from './title-store.contract.ts';
@@ -32,6 +33,7 @@ for (const [adapter, open] of [
   ['SQLite in a file', inFile],
 ] as const) {
   describeTitleStore(adapter, open);
+  describeTitleRemoval(adapter, open);
   describeOutbox(adapter, open);
   describeBoardStore(adapter, open);
   describeChangeLog(adapter, open);

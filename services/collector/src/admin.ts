@@ -11,3 +11,20 @@ export const runReplay: typeof run = async (context, source) =>
 
 /** Prints what each source of a network yields. Loads the collector when called. */
 export const runTry: typeof tryRun = async (...values) => (await import('./run-try.ts')).runTry(...values);
+
+/**
+ * Opens what the collectors remember of titles, beside them. Close it after use.
+ *
+ * @throws StartupError, AppError `unavailable` when it can't be opened
+ */
+export async function openCollectedTitles(url: string, origin: string) {
+  const { openStore } = await import('./context.ts');
+  const store = await openStore({ DATABASE_URL: url, NETWORK_ORIGIN: origin });
+  return {
+    /** IDs of the titles that were admitted since an instant, in seconds. */
+    since: async (instant: number) =>
+      [...(await store.titles.all())].flatMap(([titleId, { since }]) => ((since ?? 0) >= instant ? [titleId] : [])),
+    forget: (titleIds: readonly string[]) => store.titles.forget(titleIds),
+    close: () => store.close(),
+  };
+}

@@ -97,7 +97,7 @@ export function formsOf(config: CollectorConfig, parse: Parse): SourceForms {
 export async function openStore({
   DATABASE_URL: url,
   NETWORK_ORIGIN: origin,
-}: CollectorConfig): Promise<CollectorStore> {
+}: Pick<CollectorConfig, 'DATABASE_URL' | 'NETWORK_ORIGIN'>): Promise<CollectorStore> {
   if (!url.startsWith('mongodb')) return openSqliteCollectorStore(url, origin);
   const { openMongoCollectorStore } = await import('./database/collector-store.mongo.ts');
   return openMongoCollectorStore(url, origin);

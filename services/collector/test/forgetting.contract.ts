@@ -38,6 +38,14 @@ export function forgettingContract(openTwo: OpenReplicas): void {
       expect(await store.boards.get({ titleId: '41560023', leaderboardId: 7 })).toBeDefined();
     });
 
+    it('forgets titles that are named, with the readings of their leaderboards', async () => {
+      await store.titles.recordSeen(['4d530064', '41560023'], { seenAt: SLOT, since: SLOT });
+      await store.boards.updateListing('4d530064', [{ id: 7, name: 'Pier' }]);
+      await other.titles.forget(['4d530064', 'ffffffff']);
+      expect([...(await store.titles.all()).keys()]).toEqual(['41560023']);
+      expect(await store.boards.get({ titleId: '4d530064', leaderboardId: 7 })).toBeUndefined();
+    });
+
     it('forgets boards that were never published, or as gone long ago, once they are not listed', async () => {
       const board = (leaderboardId: number) => ({ titleId: '4d530064', leaderboardId });
       const ids = [1, 2, 3, 4];

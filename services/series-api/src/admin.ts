@@ -5,6 +5,7 @@ export { countLines, countPoints, exportPoints, importLines, type PointCounts } 
 export {
   clearBucket,
   countStored,
+  deleteTitles as deleteInfluxTitles,
   inspectInflux,
   verifyAdminToken,
   type InfluxAdmin,
@@ -14,3 +15,4 @@ export * as influxManagement from './adapters/influx/management.ts';
 export { provisionInflux } from './adapters/influx/provision-influx.ts';
 export { migrations as seriesMigrations } from './adapters/sqlite/schema.ts';
 export { withdrawSqliteSlots, type Withdrawal, type WithdrawalReport } from './adapters/sqlite/withdraw-slots.ts';
+export { deleteSqliteTitles } from './adapters/sqlite/delete-titles.ts';

@@ -3,6 +3,7 @@ import type { CatalogStore } from './catalog-store.ts';
 import { catalogMigrations } from './catalog-migrations.sqlite.ts';
 import { sqliteEventStore } from '../events/event-store.sqlite.ts';
 import { sqlitePlayerStore } from '../players/player-store.sqlite.ts';
+import { sqliteTitleContents } from '../titles/title-contents.sqlite.ts';
 import { sqliteTitleStore } from '../titles/title-store.sqlite.ts';
 import { boardReads } from '../leaderboards/board-reads.sqlite.ts';
 import { boardWrites } from '../leaderboards/board-writes.sqlite.ts';
@@ -11,7 +12,7 @@ import { entrySearch } from '../search/entry-search.sqlite.ts';
 import { nameSearch } from '../search/name-search.sqlite.ts';
 
 /** @throws StoreRefusedError when the file is unusable, or belongs to another network or a newer release */
-export function openSqliteCatalogStore(url: string, origin: string): CatalogStore {
+export function openSqliteCatalogStore(url: string, origin: string, lockTimeoutMs?: number): CatalogStore {
   // Changes are published once: one lost in a power cut might not return for years.
   const sqlite = openSqliteStore({
     url,
@@ -22,9 +23,11 @@ export function openSqliteCatalogStore(url: string, origin: string): CatalogStor
     // Names of erased users must not remain in free pages.
     secureDelete: true,
     manyWrites: true,
+    ...(lockTimeoutMs !== undefined && { lockTimeoutMs }),
   });
   return {
     titles: sqliteTitleStore(sqlite),
+    contents: sqliteTitleContents(sqlite),
     boards: {
       ...boardWrites(sqlite),
       ...boardReads(sqlite),

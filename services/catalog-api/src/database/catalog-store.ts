@@ -2,11 +2,12 @@ import type { BoardStore } from '../leaderboards/board-store.ts';
 import type { EventStore } from '../events/event-store.ts';
 import type { Outbox } from '@lobbystats/contracts';
 import type { PlayerStore } from '../players/player-store.ts';
-import type { TitleStore } from '../titles/title-store.ts';
+import type { TitleContentStore, TitleStore } from '../titles/title-store.ts';
 
 /** One database, so that commits share transactions and the outbox. */
 export interface CatalogStore {
   readonly titles: TitleStore;
+  readonly contents: TitleContentStore;
   readonly boards: BoardStore;
   readonly events: EventStore;
   readonly players: PlayerStore;

@@ -29,6 +29,8 @@ export interface TitleCommit {
   /** Above `expectedRevision`, and at least that of the facts. */
   readonly revision: number;
   readonly records: readonly TitleRecord[];
+  /** IDs of titles whose records are removed. */
+  readonly removed?: readonly string[];
   readonly facts: readonly Fact[];
 }
 
@@ -37,4 +39,16 @@ export interface TitleStore {
   revision(): Promise<number>;
   read(): Promise<{ revision: number; records: TitleRecord[] }>;
   commit(change: TitleCommit): Promise<boolean>;
+}
+
+interface TitleContents {
+  readonly boards: number;
+  readonly changes: number;
+}
+
+/** Contents of titles besides their records. Every method may be repeated. Throws AppError `unavailable`. */
+export interface TitleContentStore {
+  count(titleId: string): Promise<TitleContents>;
+  /** Removes leaderboards with entries, versions and changes of a title. No facts are written. */
+  remove(titleId: string): Promise<void>;
 }

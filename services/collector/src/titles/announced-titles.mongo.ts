@@ -41,6 +41,12 @@ export function createMongoAnnouncedTitles(store: MongoStore): AnnouncedTitles {
       await store.run(() => rows.updateOne({ _id: titleId }, { $set: fields }, { upsert: true }));
     },
 
+    async forget(titleIds) {
+      const ids = [...titleIds];
+      await store.run(() => boards.deleteMany({ titleId: { $in: ids } }));
+      await store.run(() => rows.deleteMany({ _id: { $in: ids } }));
+    },
+
     async forgetUnseen(before) {
       const unseen = await store.run(() =>
         rows.find({ seenAt: { $lt: before } }, { projection: { _id: 1 } }).toArray(),

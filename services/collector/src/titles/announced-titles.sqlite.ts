@@ -36,6 +36,14 @@ export function createSqliteAnnouncedTitles(store: SqliteStore): AnnouncedTitles
       store.run(sql, titleId, digest, slot);
     },
 
+    async forget(titleIds) {
+      store.transaction(() => {
+        for (const table of ['board', 'title']) {
+          for (const titleId of titleIds) store.run(`DELETE FROM ${table} WHERE title_id = ?`, titleId);
+        }
+      });
+    },
+
     async forgetUnseen(before) {
       store.transaction(() => {
         const unseen = 'SELECT title_id FROM title WHERE seen_at < ?';

@@ -19,6 +19,8 @@ export interface AnnouncedTitles {
   recordHomes(digests: ReadonlyMap<string, string>): Promise<void>;
   /** `digest` is null when the page has no metadata; the last published digest is kept then. */
   recordPage(titleId: string, digest: string | null, slot: EpochSeconds): Promise<void>;
-  /** Forgets titles last seen before an instant, with what their leaderboards' readings left. */
+  /** Forgets titles, with what their leaderboards' readings left. */
+  forget(titleIds: readonly string[]): Promise<void>;
+  /** Forgets titles last seen before an instant, like `forget`. */
   forgetUnseen(beforeExclusive: EpochSeconds): Promise<void>;
 }

@@ -74,6 +74,21 @@ export async function clearBucket(admin: InfluxAdmin, bucket: string): Promise<v
   await retryUnavailable(() => api.postDelete({ org: admin.org, bucket, body }));
 }
 
+/** Deletes all points of titles, which are written no more. */
+export async function deleteTitles(
+  admin: InfluxAdmin,
+  titleIds: readonly string[],
+  buckets: BucketNames = BUCKETS,
+): Promise<void> {
+  const api = new DeleteAPI(bulkClient(admin));
+  for (const titleId of titleIds) {
+    const body = { start: '1677-09-22T00:00:00Z', stop: '2262-04-11T00:00:00Z', predicate: `titleId="${titleId}"` };
+    for (const bucket of [buckets.snapshots, buckets.daily]) {
+      await retryUnavailable(() => api.postDelete({ org: admin.org, bucket, body }));
+    }
+  }
+}
+
 /** Counts what an instance has stored; slots without the oldest ones, which expire at another moment in each instance. */
 export async function countStored(admin: InfluxAdmin, buckets: BucketNames = BUCKETS): Promise<Coverage> {
   const count = async (bucket: string, stored: string, condition = ''): Promise<number> =>

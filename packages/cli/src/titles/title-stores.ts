@@ -1,0 +1,84 @@
+import { join } from 'node:path';
+import { openTitleRemoval } from '@lobbystats/catalog-api/admin';
+import { openCollectedTitles } from '@lobbystats/collector/admin';
+import { OperatorError } from '@lobbystats/service-kit';
+import { deleteInfluxTitles, deleteSqliteTitles } from '@lobbystats/series-api/admin';
+import { existsSync } from 'node:fs';
+import type { Deployment, Servers } from '../operator/command/deployment.ts';
+import { connectMongo, databaseIdentity, influxAdmins } from '../operator/servers/servers.ts';
+import { identityOf, readStore, standaloneStores } from '../operator/standalone/standalone-stores.ts';
+
+export interface TitleStores {
+  readonly catalog: Awaited<ReturnType<typeof openTitleRemoval>>;
+  readonly collected: Awaited<ReturnType<typeof openCollectedTitles>>;
+  readonly deleteSeries: (titleIds: readonly string[]) => Promise<void>;
+}
+
+/**
+ * Opens the stores of titles for `work`, beside running services, and closes them.
+ *
+ * @throws OperatorError when there are none
+ */
+export async function withTitleStores<Result>(
+  deployment: Deployment,
+  clock: () => number,
+  work: (stores: TitleStores) => Promise<Result>,
+): Promise<Result> {
+  const { origin, urls, deleteSeries } = await locate(deployment);
+  const catalog = await openTitleRemoval({ url: urls.catalog, origin, clock });
+  try {
+    const collected = await openCollectedTitles(urls.collector, origin);
+    try {
+      return await work({ catalog, collected, deleteSeries });
+    } finally {
+      await collected.close();
+    }
+  } finally {
+    await catalog.close();
+  }
+}
+
+interface Location {
+  readonly origin: string;
+  readonly urls: { readonly catalog: string; readonly collector: string };
+  readonly deleteSeries: TitleStores['deleteSeries'];
+}
+
+async function locate(deployment: Deployment): Promise<Location> {
+  if (deployment.form === 'servers') return locateServers(deployment);
+  const pathOf = (store: keyof typeof standaloneStores) => join(deployment.directory, standaloneStores[store].file);
+  if (!existsSync(pathOf('catalog'))) {
+    throw new OperatorError(`there is no store ${pathOf('catalog')}: set DATA_DIR to the directory of npm start`);
+  }
+  const { origin } = await readStore(pathOf('catalog'), identityOf);
+  if (origin === undefined) throw new OperatorError(`${pathOf('catalog')} is not a store of Lobbystats`);
+  const series = { url: `sqlite:${pathOf('series')}`, origin };
+  return {
+    origin,
+    urls: { catalog: `sqlite:${pathOf('catalog')}`, collector: `sqlite:${pathOf('collector')}` },
+    deleteSeries: async (titleIds) => deleteSqliteTitles(series, titleIds),
+  };
+}
+
+async function locateServers(servers: Servers): Promise<Location> {
+  const client = await connectMongo(servers.mongodb);
+  const identity = await databaseIdentity(client.db('catalog')).finally(() => client.close());
+  if (identity?.origin === undefined) throw new OperatorError("MongoDB's database catalog has no titles yet");
+  return {
+    origin: identity.origin,
+    urls: { catalog: mongoUrl(servers, 'catalog'), collector: mongoUrl(servers, 'collector') },
+    deleteSeries: async (titleIds) => {
+      for (const admin of influxAdmins(servers)) await deleteInfluxTitles(admin, titleIds);
+    },
+  };
+}
+
+function mongoUrl({ mongodb: { url, user, password } }: Servers, database: string): string {
+  const [hosts = '', query = ''] = url.replace(/^mongodb:\/\//, '').split('?');
+  const settings = new URLSearchParams(query);
+  settings.set('authSource', 'admin');
+  // Inside a deployment the server may have another name.
+  if (!hosts.includes(',')) settings.set('directConnection', 'true');
+  const credentials = [user, password.reveal()].map(encodeURIComponent).join(':');
+  return `mongodb://${credentials}@${hosts.replace(/\/.*$/, '')}/${database}?${settings.toString()}`;
+}

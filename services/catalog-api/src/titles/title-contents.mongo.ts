@@ -1,0 +1,86 @@
+import { chunk } from '@lobbystats/concurrency';
+import { changeTypes } from '@lobbystats/contracts';
+import type { MongoStore } from '@lobbystats/mongo-store';
+import type { ClientSession } from 'mongodb';
+import type { BoardProjection } from '../leaderboards/board-projection.mongo.ts';
+import {
+  ALL_TITLES,
+  countId,
+  keyRange,
+  type ChangeRow,
+  type ContentRow,
+  type CountRow,
+  type LogRow,
+  type PendingBoardRow,
+  type StateRow,
+  type VersionRow,
+} from '../leaderboards/board-rows.mongo.ts';
+import type { TitleContentStore } from './title-store.ts';
+
+const BOARDS_PER_STEP = 200;
+const CHANGES_PER_STEP = 2000;
+
+export function mongoTitleContents(store: MongoStore, projection: BoardProjection): TitleContentStore {
+  const boards = store.collection<StateRow>('board');
+  const counts = store.collection<CountRow>('change_count');
+  const countIds = (titleId: string) => changeTypes.map((type) => countId(titleId, type));
+  return {
+    count: async (titleId) => {
+      await projection.catchUp();
+      const found = await store.run(() => counts.find({ _id: { $in: countIds(titleId) } }).toArray());
+      return {
+        boards: await store.run(() => boards.countDocuments({ titleId })),
+        changes: found.reduce((sum, { count }) => sum + count, 0),
+      };
+    },
+    remove: async (titleId) => {
+      await projection.catchUp();
+      const rows = await store.run(() => boards.find({ titleId }, { projection: { _id: 1 } }).toArray());
+      const ids = rows.map(({ _id }) => _id);
+      for (const some of chunk(ids, BOARDS_PER_STEP)) {
+        await store.transaction((session) => removeBoards(store, some, session));
+      }
+      // It removes entries and names of boards without content.
+      await projection.catchUp();
+      while ((await store.transaction((session) => removeChanges(store, titleId, session))) > 0);
+      await store.run(() => counts.deleteMany({ _id: { $in: countIds(titleId) } }));
+    },
+  };
+}
+
+/** Excludes commits that were planned on the boards of before. */
+function moveRevision(store: MongoStore, session: ClientSession) {
+  return store.collection<LogRow>('catalog').updateOne({ _id: 'boards' }, { $inc: { revision: 1 } }, { session });
+}
+
+async function removeBoards(store: MongoStore, ids: readonly string[], session: ClientSession): Promise<void> {
+  await moveRevision(store, session);
+  const filter = { _id: { $in: [...ids] } };
+  await store.collection<ContentRow>('board_content').deleteMany(filter, { session });
+  await store.collection<StateRow>('board').deleteMany(filter, { session });
+  const versions = store.collection<VersionRow>('board_version');
+  for (const id of ids) await versions.deleteMany({ _id: keyRange(id) }, { session });
+  const waiting = ids.map((_id) => ({ replaceOne: { filter: { _id }, replacement: {}, upsert: true } }));
+  await store.collection<PendingBoardRow>('pending_board').bulkWrite(waiting, { session });
+}
+
+/** Counters change with their rows, so totals stay exact. Returns how many were removed. */
+async function removeChanges(store: MongoStore, titleId: string, session: ClientSession): Promise<number> {
+  await moveRevision(store, session);
+  const changes = store.collection<ChangeRow>('change');
+  const rows = await changes
+    .find({ titleId }, { session, projection: { type: 1 } })
+    .limit(CHANGES_PER_STEP)
+    .toArray();
+  if (rows.length === 0) return 0;
+  await changes.deleteMany({ _id: { $in: rows.map(({ _id }) => _id) } }, { session });
+  const less = changeTypes.flatMap((type) => {
+    const count = -rows.filter((row) => row.type === type).length;
+    const owners = [titleId, ALL_TITLES];
+    return owners.map((owner) => ({
+      updateOne: { filter: { _id: countId(owner, type) }, update: { $inc: { count } } },
+    }));
+  });
+  await store.collection<CountRow>('change_count').bulkWrite(less, { session });
+  return rows.length;
+}

@@ -1,0 +1,85 @@
+import { wordKeys } from '../src/search/word-keys.ts';
+import type { CatalogStore } from '../src/database/catalog-store.ts';
+import { removeTitles } from '../src/titles/remove-titles.ts';
+import { TitleCatalog } from '../src/titles/title-catalog.ts';
+import { boardCatalogWith, observationAt } from './observed-boards.ts';
+import { BOARD, HOUR } from './stored-boards.ts';
+
+const KEPT = BOARD.titleId;
+const REMOVED = 'bad00001';
+const clock = () => (HOUR + 2 * 86_400) * 1000;
+const entry = (rank: number, name: string) => ({ rank, name, rating: `0:0${rank}.000`, timeMs: rank * 1000 });
+
+/** Contract of the removal of titles with what they have. `open` returns an empty catalog each time. */
+export function describeTitleRemoval(adapter: string, open: () => Promise<CatalogStore>): void {
+  describe(`removal of titles from ${adapter}`, () => {
+    let store: CatalogStore;
+    let titles: TitleCatalog;
+    const remove = (...titleIds: string[]) =>
+      removeTitles(titleIds, { titles: store.titles, contents: store.contents, clock, origin: 'simulated' });
+    beforeEach(async () => {
+      store = await open();
+      titles = new TitleCatalog({ store: store.titles, clock, origin: 'simulated' });
+      const home = (name: string) => ({ name, image: '', publisher: '', productCode: '' });
+      const seen = [
+        { titleId: KEPT, home: home('Harbor') },
+        { titleId: REMOVED, home: home('Harbor') },
+      ];
+      await titles.observe([{ seenAt: HOUR, titles: seen }], false);
+      const boards = boardCatalogWith(store.boards, store);
+      for (const titleId of [KEPT, REMOVED]) {
+        const at = (hour: number, ...names: string[]) => ({
+          ...observationAt(
+            hour,
+            names.map((name, index) => entry(index + 1, name)),
+          ),
+          titleId,
+        });
+        await boards.observe([at(0, 'Ember', `Only ${titleId}`)], false);
+        await boards.observe([at(1, 'Wren', 'Ember', `Only ${titleId}`)], false);
+        await boards.observe([at(2, 'Ember')], false);
+      }
+      await store.outbox.pending(100);
+    });
+    afterEach(() => store.close());
+
+    it('leaves nothing of them, and everything of others', async () => {
+      const before = await store.contents.count(KEPT);
+      expect(await store.contents.count(REMOVED)).toEqual(before);
+      expect(before.changes).toBeGreaterThan(0);
+      const total = await store.boards.countChanges({});
+      await remove(REMOVED);
+      expect(await store.contents.count(REMOVED)).toEqual({ boards: 0, changes: 0 });
+      expect(await store.contents.count(KEPT)).toEqual(before);
+      expect(await store.boards.countChanges({})).toBe(total - before.changes);
+      const changes = await store.boards.changes({}, { offset: 0, limit: 100 });
+      expect(new Set(changes.map(({ titleId }) => titleId))).toEqual(new Set([KEPT]));
+      expect(await store.boards.changedTitles()).toEqual([KEPT]);
+      const entries = await store.boards.ofPlayers({ keys: ['ember'] });
+      expect(entries.map(({ titleId }) => titleId)).toEqual([KEPT]);
+      const [key = ''] = wordKeys('Old Pier');
+      const boards = (await store.boards.namesWithWord(key, 10)).map(({ board }) => board?.titleId);
+      expect(boards).toEqual([KEPT]);
+      expect((await store.titles.read()).records.map(({ titleId }) => titleId)).toEqual([KEPT]);
+    });
+
+    it('is published: the titles are retired, and others may get their name', async () => {
+      const facts = async () => (await store.outbox.pending(100)).filter(({ type }) => type === 'title.stored');
+      const before = (await facts()).length;
+      await remove(KEPT);
+      const [fact] = (await facts()).slice(before);
+      expect(fact?.data).toMatchObject({ titles: [{ titleId: REMOVED, name: 'Harbor' }], retired: [KEPT] });
+      expect((await titles.view()).titleIdOf('Harbor')).toBe(REMOVED);
+    });
+
+    it('has no effect when it is repeated, and removed titles may come back', async () => {
+      await remove(REMOVED);
+      const { revision } = await store.titles.read();
+      await remove(REMOVED, 'ffffffff');
+      expect(await store.titles.revision()).toBe(revision);
+      const boards = boardCatalogWith(store.boards, store);
+      await boards.observe([{ ...observationAt(3, [entry(1, 'Ember')]), titleId: REMOVED }], false);
+      expect(await store.contents.count(REMOVED)).toEqual({ boards: 1, changes: 0 });
+    });
+  });
+}
