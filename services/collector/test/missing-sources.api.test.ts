@@ -103,6 +103,9 @@ describe('a network without feeds and pages of leaderboards', () => {
     await runSlots(SLOT + HOUR + 2 * SLOT_SECONDS, 3, collector);
     expect(requestsFor(/players\.json/) - asked).toBeGreaterThanOrEqual(3);
     expect(publishedSources().flatMap(({ missing }) => missing)).toEqual([]);
+    const gone = SLOT + HOUR + 2 * SLOT_SECONDS;
+    await runSlots(gone + 3 * SLOT_SECONDS, 36, collector);
+    expect(publishedSources().at(-1)?.missing).toMatchObject([{ source: 'players', since: formatInstant(gone + 1) }]);
   });
 
   it('is not asked again at once by a restarted collector', async () => {

@@ -74,6 +74,15 @@ describe('a network without feeds and without pages of leaderboards', () => {
     );
   });
 
+  it('has slots at once without pages of games, and without a number of lobbies', async () => {
+    await runSlots(4, await startCollector({ titles: null, leaderboards: null, events: null, players: null }));
+    // The first slot finds out that they are missing.
+    expect(stage.slots.slice(1).map(({ data }) => data.titles.map(({ matches }) => matches))).toEqual(
+      Array.from({ length: 3 }, () => [null, null, []]),
+    );
+    expect(requests.map(({ url }) => url)).toEqual(['/', '/', '/', '/']);
+  });
+
   it('has the leaderboards that its game pages show, and those alone', async () => {
     await runSlots(40, await startCollector({ leaderboards: 'game-page', events: null, players: null }));
     expect(boards()).toEqual([

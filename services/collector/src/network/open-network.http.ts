@@ -1,3 +1,4 @@
+import { networkSources } from '@lobbystats/contracts';
 import { createHttpClient, readVersion } from '@lobbystats/service-kit';
 import { isForeign, type CollectorConfig } from '../config.ts';
 import { maxConcurrentBoards } from '../leaderboards/board-collection.ts';
@@ -57,7 +58,12 @@ export function openNetwork(config: CollectorConfig, parts: OpenNetworkParts): O
   const site = { ...parts, client, now, forms, toleranceSeconds };
   const past = <Feed>(create: (feed: HistorySource) => Feed, path = '') =>
     historyUrl === undefined ? undefined : create({ client, parse, time, url: historyUrl + path });
-  const sources = createSourceStates({ ...parts, now, onChange: parts.onSourcesChange });
+  const sources = createSourceStates({
+    ...parts,
+    turnedOff: networkSources.filter((source) => forms[source] === null),
+    now,
+    onChange: parts.onSourcesChange,
+  });
   return {
     network: askingOnlyWhatIsThere(openSite(site), sources),
     sources,

@@ -28,6 +28,8 @@ export interface SourceStatesParts {
   /** Shared by all replicas. */
   pages: Pick<PageCache, 'get' | 'put'>;
   telemetry: Pick<Telemetry, 'sourceChecked'>;
+  /** Sources that the settings turn off: missing, and never asked for. */
+  turnedOff: readonly NetworkSourceName[];
   /** Epoch milliseconds. */
   now: () => number;
   /** Receives all missing sources when one was found missing or there again. */
@@ -40,8 +42,14 @@ export type SourceStates = ReturnType<typeof createSourceStates>;
  * Knows which sources the network lacks. A missing source is asked for again when it has been missing twice as long as
  * at the last request, at least every day.
  */
-export function createSourceStates({ pages, telemetry, now, onChange }: SourceStatesParts) {
+export function createSourceStates({ pages, telemetry, turnedOff, now, onChange }: SourceStatesParts) {
   const seconds = () => Math.floor(now() / 1000);
+  /** Readings of this process, which save a look at the store for each request. */
+  const readings = new Map<NetworkSourceName, EpochSeconds>();
+  const wasJustRead = (source: NetworkSourceName) => {
+    const ago = seconds() - (readings.get(source) ?? Number.NEGATIVE_INFINITY);
+    return ago >= 0 && ago < READ_STEP_SECONDS;
+  };
   return { ask, missing };
 
   /**
@@ -54,9 +62,7 @@ export function createSourceStates({ pages, telemetry, now, onChange }: SourceSt
     read: () => Promise<Result>,
     reasonOf: (result: Result) => string | undefined = () => undefined,
   ): Promise<Result> {
-    const before = await stateOf(source);
-    const missingBefore = missingOf(source, before);
-    if (missingBefore !== undefined && seconds() < askAgainAt(before)) throw absent(missingBefore);
+    if (!wasJustRead(source)) await expectDue(source);
     try {
       const result = await read();
       const reason = reasonOf(result);
@@ -70,16 +76,26 @@ export function createSourceStates({ pages, telemetry, now, onChange }: SourceSt
     }
   }
 
+  async function expectDue(source: NetworkSourceName): Promise<void> {
+    const state = await stateOf(source);
+    const found = missingOf(source, state);
+    if (found === undefined || seconds() >= askAgainAt(state)) return;
+    telemetry.sourceChecked(source, found);
+    throw absent(found);
+  }
+
   async function missing(): Promise<MissingSource[]> {
     const states = await Promise.all(networkSources.map(async (source) => missingOf(source, await stateOf(source))));
     return states.filter((state) => state !== undefined);
   }
 
   async function noteRead(source: NetworkSourceName): Promise<void> {
+    if (wasJustRead(source)) return;
     const state = await stateOf(source);
     telemetry.sourceChecked(source, undefined);
-    const isStored = state.absentSince === null && seconds() - (state.readAt ?? 0) < READ_STEP_SECONDS;
-    if (isStored && (state.readAt ?? 0) <= seconds()) return;
+    readings.set(source, seconds());
+    const storedAgo = seconds() - (state.readAt ?? 0);
+    if (state.absentSince === null && storedAgo >= 0 && storedAgo < READ_STEP_SECONDS) return;
     const wasMissing = missingOf(source, state) !== undefined;
     await store(source, { ...state, readAt: seconds(), absentSince: null });
     if (wasMissing) await onChange(await missing());
@@ -89,9 +105,10 @@ export function createSourceStates({ pages, telemetry, now, onChange }: SourceSt
   async function noteAbsent(source: NetworkSourceName, reason: string): Promise<void> {
     const before = await stateOf(source);
     const state = { ...before, absentSince: before.absentSince ?? seconds(), absentAt: seconds(), reason };
+    readings.delete(source);
+    await store(source, state);
     const found = missingOf(source, state);
     if (found === undefined) return;
-    await store(source, state);
     telemetry.sourceChecked(source, found);
     if (missingOf(source, before) === undefined) await onChange(await missing());
     throw absent(found);
@@ -99,14 +116,22 @@ export function createSourceStates({ pages, telemetry, now, onChange }: SourceSt
 
   async function stateOf(source: NetworkSourceName): Promise<SourceState> {
     const row = await pages.get(keyOf(source));
-    if (row === undefined) return { readAt: null, absentSince: null, absentAt: 0, reason: '' };
-    return JSON.parse(row.reading) as SourceState;
+    const stored = row === undefined ? UNKNOWN : (JSON.parse(row.reading) as SourceState);
+    if (!turnedOff.includes(source)) return stored;
+    const off = { ...stored, readAt: null, absentAt: seconds(), reason: OFF };
+    if (stored.absentSince !== null) return off;
+    const since = { ...off, absentSince: seconds() };
+    await store(source, since);
+    return since;
   }
 
   async function store(source: NetworkSourceName, state: SourceState): Promise<void> {
     await pages.put(keyOf(source), { etag: null, lastModified: null, reading: JSON.stringify(state) });
   }
 }
+
+const UNKNOWN: SourceState = { readAt: null, absentSince: null, absentAt: 0, reason: '' };
+const OFF = 'NETWORK_SOURCES_FILE says that the network has none';
 
 /** No URL has this form. */
 function keyOf(source: NetworkSourceName): string {

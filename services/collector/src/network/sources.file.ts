@@ -74,7 +74,7 @@ export function sourceForms(file: SourcesFile, parts: FormParts): SourceForms {
       url: (values) => urlOf(form, values),
       read: (body) => parse('gameData', body, baseUrl, form.reading),
     })),
-    leaderboards: or(leaderboards === 'game-page' ? null : leaderboards, html.leaderboards, (form) => ({
+    leaderboards: or(leaderboards === 'game-page' ? undefined : leaderboards, html.leaderboards, (form) => ({
       type: 'json',
       url: (values) => urlOf(form, values),
       read: (body) => parse('boardEntries', body, baseUrl, form.reading),

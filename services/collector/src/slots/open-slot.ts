@@ -19,7 +19,7 @@ const JOB_CONCURRENCY = 32;
 export type OpenSlot = (slot: EpochSeconds, deadlineMs: number) => Promise<number | undefined>;
 
 export function createSlotOpener(parts: SlotParts): OpenSlot {
-  const { slots, titles, network, publisher, admit, announcer, telemetry, time, backoff, stopping } = parts;
+  const { slots, titles, network, sources, publisher, admit, announcer, telemetry, time, backoff, stopping } = parts;
   const outliers = createOutlierGuard(parts.outlierFactor);
 
   return async (slot, deadlineMs) => {
@@ -33,7 +33,9 @@ export function createSlotOpener(parts: SlotParts): OpenSlot {
       const reading = await admit(slot, whole);
       await announce(reading);
       home = slotHomeOf(reading);
-      await slots.putHome(slot, home, awaitedTitles(home));
+      // Pages that the network lacks would delay each slot until its deadline.
+      const lacksPages = (await sources.missing()).some(({ source }) => source === 'titles');
+      await slots.putHome(slot, home, lacksPages ? [] : awaitedTitles(home));
     }
     const awaited = new Set(await slots.awaitedTitles(slot));
     const jobs = await jobsOf(slot, home, awaited);
