@@ -79,13 +79,16 @@ describe('search by time', () => {
     '9'.repeat(20),
     `${'9'.repeat(20)}:00`,
   ])('returns 400 for the invalid time %s', async (time) => {
-    const error = 'time must be a time of the form m:ss, m:ss.m, m:ss.mm or m:ss.mmm';
+    const error = 'time must be a time of the form m:ss, m:ss.m, m:ss.mm or m:ss.mmm, or seconds such as 83.456';
     expect(await get(operations.searchByTime.path, { time })).toMatchObject({ status: 400, body: { error } });
   });
 
   it.each([
-    ['', 'time must be a time of the form m:ss, m:ss.m, m:ss.mm or m:ss.mmm'],
-    ['?time=0:49&time=0:49', 'time must be a time of the form m:ss, m:ss.m, m:ss.mm or m:ss.mmm'],
+    ['', 'time must be a time of the form m:ss, m:ss.m, m:ss.mm or m:ss.mmm, or seconds such as 83.456'],
+    [
+      '?time=0:49&time=0:49',
+      'time must be a time of the form m:ss, m:ss.m, m:ss.mm or m:ss.mmm, or seconds such as 83.456',
+    ],
     ['?time=0:49&tolerance=60001', 'tolerance must be an integer from 0 to 60000'],
     ['?time=0:49&tolerance=-1', 'tolerance must be an integer from 0 to 60000'],
     ['?time=0:49&tolerance[$gt]=1&tolerance=', 'tolerance must be an integer from 0 to 60000'],

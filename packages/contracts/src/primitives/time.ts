@@ -112,7 +112,7 @@ export function formatRaceTime(ms: number): string {
   return `${Math.floor(seconds / 60)}:${rest}`;
 }
 
-const raceTimeMessage = 'must be a time of the form m:ss, m:ss.m, m:ss.mm or m:ss.mmm';
+const raceTimeMessage = 'must be a time of the form m:ss, m:ss.m, m:ss.mm or m:ss.mmm, or seconds such as 83.456';
 
 /** Milliseconds once parsed. */
 export const raceTime = z
