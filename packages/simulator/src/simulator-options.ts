@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DESIGN_COUNT } from './pages/designs.ts';
 
 const MAX_PLAYERS = 3_000_000;
 
@@ -21,6 +22,8 @@ export const defaultWorld = worldOptionsSchema.parse({});
 export type WorldOptions = z.input<typeof worldOptionsSchema>;
 
 export const simulatorOptionsSchema = worldOptionsSchema.extend({
+  /** Markup of the pages: 0 is the classic one. */
+  design: z.int().min(0).max(DESIGN_COUNT).default(0),
   host: z.string().min(1).default('127.0.0.1'),
   port: z.int().min(0).max(65_535).default(0),
   latencyMs: z.int().min(0).max(60_000).default(0),

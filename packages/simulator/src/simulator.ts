@@ -31,7 +31,7 @@ export interface Simulator {
 /** Invalid options throw a `ZodError`. */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const parsed = simulatorOptionsSchema.parse(options);
-  const { host, port, latencyMs, discordToken, clock: baseClock, log, ...worldOptions } = parsed;
+  const { host, port, design, latencyMs, discordToken, clock: baseClock, log, ...worldOptions } = parsed;
   const world = createWorld(worldOptions);
   const accounts = createAccounts(world, worldOptions.seed);
   const sessions = new Map<string, Account>();
@@ -84,7 +84,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     app.use(controlApiRouter({ world, accounts, faults, faulty, clock, tally, log }));
     app.use('/api/auth', authRouter({ world, accounts, sessions, faulty }));
     app.use('/discord', discordRouter(faulty, discordToken));
-    app.use(pageRouter(world, faulty));
+    app.use(pageRouter(world, faulty, design));
     app.use(errorHandler(log));
     return app;
   }

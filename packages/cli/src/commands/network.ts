@@ -50,6 +50,7 @@ export const addNetworkCommands: AddCommands = (program, toAction) => {
     .option('--titles <number>', 'titles (200)')
     .option('--boards <number>', 'leaderboards of all titles together (3000)')
     .option('--entries <number>', 'entries of all leaderboards together (500000)')
+    .option('--design <number>', 'markup of the pages, 0 (the classic one) to 6 (0)')
     .option('--board-changes <number>', 'share of the leaderboards that change in an hour, at most 1 (0.01)')
     .option('--players <number>', 'gamertags (25000)')
     .option('--open-matches <number>', 'matches that are open in an average slot (80)')

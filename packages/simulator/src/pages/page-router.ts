@@ -5,6 +5,7 @@ import { NO_FAULTS } from '../faults/fault.ts';
 import { parseInstant } from '../instants.ts';
 import type { World } from '../world/world.ts';
 import { boardPage, type BoardPageQuery } from './board-page.ts';
+import { applyDesign } from './designs.ts';
 import { errorPage, type Page } from './page.ts';
 import { eventsFeed, playersFeed, readSince } from './feeds.ts';
 import { gamePage, icon } from './game-page.ts';
@@ -13,7 +14,7 @@ import { sendPage } from './send-page.ts';
 
 const METHODS = 'GET, HEAD';
 
-export function pageRouter(world: World, faulty: Faulty): Router {
+export function pageRouter(world: World, faulty: Faulty, design: number): Router {
   const router = Router();
   route('/', (_, slot) => homepage(world, slot));
   route('/games/:titleId', (request, slot) => gamePage(world, slot, titleIdOf(request.params['titleId'], '')));
@@ -45,8 +46,9 @@ export function pageRouter(world: World, faulty: Faulty): Router {
         sendPage(response, errorPage(400, message), plan);
         return;
       }
-      const page = render(request, slotOf(at));
-      sendPage(response, page ?? errorPage(404, 'There is no such page.'), plan);
+      const page = render(request, slotOf(at)) ?? errorPage(404, 'There is no such page.');
+      const isHtml = page.contentType.startsWith('text/html');
+      sendPage(response, isHtml ? { ...page, body: applyDesign(page.body, design) } : page, plan);
     };
     router.get(path, faulty(handler, sendStatus));
   }
