@@ -22,7 +22,11 @@ const values = z
   .looseObject({ settings: z.looseObject({ CONNECTIONS_PER_ADDRESS: z.int() }) })
   .parse(parse(read('infra/helm/lobbystats/values.yaml')));
 const perAddress = numberOf(read('.env.example'), /^CONNECTIONS_PER_ADDRESS=(\d+)$/gm);
-const perGateway = numberOf(gateways, /max_conns=(\d+)/g);
+/** Connections to one gateway: requests, streams. */
+const [perGateway = 0, streams = 0] = gateways
+  .split(/^upstream /m)
+  .slice(1)
+  .map((upstream) => numberOf(upstream, /max_conns=(\d+)/g));
 
 describe('no limit is above that of the next layer', () => {
   it('one address takes a quarter of the requests that a gateway has in flight', () => {
@@ -32,18 +36,20 @@ describe('no limit is above that of the next layer', () => {
   it.each(['lobbystats.conf', 'lobbystats-tls.conf'])('a worker of %s has both connections of each request', (file) => {
     const text = read(`infra/nginx/${file}`);
     const connections = numberOf(text, /worker_connections (\d+);/g);
-    expect(2 * perGateway).toBeLessThanOrEqual(connections);
+    expect(2 * (perGateway + streams)).toBeLessThanOrEqual(connections);
     expect(connections).toBeLessThan(numberOf(text, /worker_rlimit_nofile (\d+);/g));
   });
 
   it('every socket has the same bound of connections, which a gateway can queue and accept', () => {
-    expect(numbersOf(gateways, /^ {2}server .*max_conns=(\d+)/gm)).toEqual(
-      Array(gateways.match(/^ {2}server /gm)?.length).fill(perGateway),
-    );
+    const sockets = Number(gateways.match(/^ {2}server /gm)?.length) / 2;
+    expect(numbersOf(gateways, /^ {2}server .*max_conns=(\d+)/gm)).toEqual([
+      ...Array<number>(sockets).fill(perGateway),
+      ...Array<number>(sockets).fill(streams),
+    ]);
     expect(perGateway).toBeLessThanOrEqual(serverLimits.backlog);
     // nginx and nginx-tls, each with the idle connections of 8 workers, which max_conns leaves out.
     const idle = 8 * numberOf(gateways, /^ {2}keepalive (\d+);/gm);
-    expect(2 * (perGateway + idle)).toBeLessThanOrEqual(serverLimits.connectionsMax);
+    expect(2 * (perGateway + streams + idle)).toBeLessThanOrEqual(serverLimits.connectionsMax);
   });
 
   it('nginx closes idle connections before the gateway does', () => {
@@ -63,8 +69,9 @@ describe('no limit is above that of the next layer', () => {
     expect(values.settings.CONNECTIONS_PER_ADDRESS).toBe(perAddress);
   });
 
-  it('all replicas of nginx in a cluster share what the kernel queues', () => {
+  it('in a cluster all replicas of nginx share the connections for requests', () => {
     const helpers = read('infra/helm/lobbystats/templates/_helpers.tpl');
-    expect(numberOf(helpers, /\bdiv (\d+) \$replicas\b/g)).toBeLessThanOrEqual(serverLimits.backlog);
+    expect(numberOf(helpers, /\bdiv (\d+) \$replicas\b/g)).toBe(perGateway);
+    expect(numberOf(read('infra/helm/lobbystats/files/gateways.conf'), /max_conns=(\d+)/g)).toBe(streams);
   });
 });

@@ -1,7 +1,7 @@
 /** Limits of every HTTP server. Those of the proxy in front (infra/nginx) are below them. */
 export const serverLimits = {
-  /** Connections of each listener: twice the streams of a gateway at its largest; at worst some 200 MB. */
-  connectionsMax: 10_000,
+  /** Connections of each listener: all that nginx and nginx-tls open to a gateway; at worst some 300 MB. */
+  connectionsMax: 16_000,
   /** Connections that wait to be accepted: as many as the kernel allows (`net.core.somaxconn`). */
   backlog: 4096,
   /** Requests in flight: each holds its body and its response in memory. */

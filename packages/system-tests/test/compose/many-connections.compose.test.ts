@@ -1,4 +1,4 @@
-import { operations } from '@lobbystats/contracts';
+import { operations, streamEvents } from '@lobbystats/contracts';
 import { eventually } from '@lobbystats/test-kit';
 import { docker } from '@lobbystats/test-kit/docker';
 import { IMAGE } from '../stack/image.ts';
@@ -22,9 +22,16 @@ const PROGRAM = `
 `;
 const REQUESTS = 500;
 
+interface Connections {
+  addresses: number;
+  connections: number;
+  everyMs: number;
+  path: string;
+}
+
 /** Connections of as many addresses as there are containers. Resolves once each has its first response. */
-async function openConnections(addresses: number, connections: number, everyMs: number): Promise<string[]> {
-  const settings = JSON.stringify({ count: connections / addresses, path: operations.getNow.path, everyMs });
+async function openConnections({ addresses, connections, everyMs, path }: Connections): Promise<string[]> {
+  const settings = JSON.stringify({ count: connections / addresses, path, everyMs });
   const run = ['run', '-d', '--rm', '--ulimit', 'nofile=8192', '--network', `${project}_public`];
   const ids = await Promise.all(
     Array.from({ length: addresses }, () => docker([...run, IMAGE, 'node', '-e', PROGRAM, settings])),
@@ -55,12 +62,14 @@ async function statusesOfOthers(): Promise<Record<string, number>> {
 beforeAll(() => compose('up', '-d', '--wait', '--no-recreate'), 300_000);
 
 it.each([
-  { addresses: 1, connections: 990, everyMs: 1500 },
-  { addresses: 20, connections: 4000, everyMs: 3000 },
+  { addresses: 1, connections: 990, everyMs: 1500, path: operations.getNow.path },
+  { addresses: 20, connections: 4000, everyMs: 3000, path: operations.getNow.path },
+  // More streams than a gateway has: further ones get 503.
+  { addresses: 20, connections: 4600, everyMs: 3_600_000, path: streamEvents.path },
 ])(
-  'no request of others fails while $addresses addresses have $connections keep-alive connections',
-  async ({ addresses, connections, everyMs }) => {
-    const ids = await openConnections(addresses, connections, everyMs);
+  'no request of others fails while $addresses addresses have $connections connections for $path',
+  async (connections) => {
+    const ids = await openConnections(connections);
     try {
       expect(await statusesOfOthers()).toEqual({ 200: REQUESTS });
     } finally {
