@@ -19,7 +19,8 @@ import type { CollectorStore } from './database/collector-store.ts';
 import { leasesOf } from './leases/lease.ts';
 import { passOf } from './leaderboards/board-schedule.ts';
 import { createBusPublisher } from './messages/observation.publisher.ts';
-import type { PageReaders } from './replay/saved-page.ts';
+import { namesOfUrls } from './replay/name-of-url.ts';
+import { pageNameOf, type PageReaders } from './replay/saved-page.ts';
 import type { BackfillProgress, Telemetry } from './telemetry/telemetry.ts';
 
 export interface CollectorParts {
@@ -88,7 +89,7 @@ export async function openCollection(context: CollectorContext) {
 }
 
 /** @throws StartupError for a NETWORK_SOURCES_FILE that can't be used */
-export function formsOf(config: CollectorConfig, parse: Parse): SourceForms {
+function formsOf(config: CollectorConfig, parse: Parse): SourceForms {
   const { NETWORK_URL: networkUrl, NETWORK_PUBLIC_URL: publicUrl, NETWORK_SOURCES_FILE: path } = config;
   return sourceForms(path === undefined ? {} : readSourcesFile(path), { parse, networkUrl, publicUrl });
 }
@@ -114,23 +115,25 @@ function openParser(config: CollectorConfig, telemetry: Telemetry, stopping: Abo
 }
 
 /** @param source a file or an http(s) URL with one page per line */
-export async function openSavedPages(source: string, context: CollectorContext) {
+export async function openReplay(source: string, context: CollectorContext) {
   const { config, stopping, use } = context;
   const { parse } = await use(context.parser, () => openParser(config, createServiceTelemetry(context), stopping));
   const client = createHttpClient({ timeoutMs: 10_000, maxBytes: 0, userAgent: userAgentOf(config) });
-  return { parse, lines: savedLines(source, client) };
+  const forms = formsOf(config, parse);
+  const ofForms = namesOfUrls(forms);
+  const nameOf = (url: string) => ofForms(url) ?? pageNameOf(url, config.NETWORK_URL);
+  return { readers: readersOf(forms, parse), nameOf, lines: savedLines(source, client) };
 }
 
-/** @param source a file or an http(s) URL with one page per line */
-export async function openReplay(source: string, context: CollectorContext) {
-  const { NETWORK_PUBLIC_URL: publicUrl } = context.config;
-  const { parse, lines } = await openSavedPages(source, context);
-  const readers: PageReaders = {
-    homepage: (html) => parse('home', html, `${publicUrl}/`),
-    gamePage: (html) => parse('game', html),
-    boardPage: (html) => parse('board', html),
-    events: (json) => parse('events', json, `${publicUrl}/`),
-    players: (json) => parse('players', json),
+/** A source that the network does not have now may have been saved before. */
+function readersOf(forms: SourceForms, parse: Parse): PageReaders {
+  const title = { titleId: '' };
+  return {
+    homepage: (body) => forms.homepage.read(body, {}, 0),
+    gamePage: (body) => forms.titles?.read(body, title, 0) ?? parse('game', body),
+    boardPage: (body) =>
+      forms.leaderboards?.read(body, { ...title, leaderboardId: 0, page: 1 }, 0) ?? parse('board', body),
+    events: (body) => forms.events?.read(body, {}, 0) ?? parse('events', body),
+    players: (body, seenAt) => forms.players?.read(body, { since: null }, seenAt) ?? parse('players', body),
   };
-  return { readers, lines };
 }

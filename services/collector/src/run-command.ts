@@ -78,10 +78,10 @@ async function replayPages(
   return collectorService.withParts(inMemory, overrides, async (context) => {
     const { bus, store, now } = context;
     const publisher = createBusPublisher(bus);
-    const { readers, lines } = await openReplay(source, context);
+    const { readers, nameOf, lines } = await openReplay(source, context);
     const { slots, incomplete, boards, feeds, pages, faults } = await replay(lines, {
       readers,
-      networkUrl: config.NETWORK_URL,
+      nameOf,
       publisher,
       announcer: createTitleAnnouncer(publisher, store.titles, true),
       onFault: (line, reason) => say(`line ${line}: ${reason}`),

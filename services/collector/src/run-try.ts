@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { messageOf } from '@lobbystats/errors';
 import { createLogger, type Env, type Terminal } from '@lobbystats/service-kit';
 import { readCollectorConfig } from './config.ts';
-import { formsOf, openCollection, openSavedPages } from './context.ts';
+import { openCollection, openReplay } from './context.ts';
 import { collectorService } from './service.ts';
 import { tryNetwork } from './try/try-network.ts';
 import { trySavedPages } from './try/try-saved-pages.ts';
@@ -31,8 +31,7 @@ export async function runTry(
     const overrides = { logger, backoffMs: () => 1000, ...(save !== undefined && { saveTo: save }) };
     return await collectorService.withParts(config, overrides, async (context) => {
       if (!isFile) return tryNetwork(await openCollection(context), say);
-      const { parse, lines } = await openSavedPages(source, context);
-      return trySavedPages(lines, formsOf(config, parse), say);
+      return trySavedPages(await openReplay(source, context), say);
     });
   } catch (error) {
     terminal.error(`network try: ${messageOf(error)}\n`);

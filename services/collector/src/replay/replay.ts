@@ -1,7 +1,7 @@
 import { slotOf, type EpochSeconds } from '@lobbystats/contracts';
 import { messageOf } from '@lobbystats/errors';
 import type { ObservationPublisher } from '../messages/observation-publisher.ts';
-import { pageNameOf, parseSavedPage, type SavedPage, type ReplayParts } from './saved-page.ts';
+import { parseSavedPage, type SavedPage, type ReplayParts } from './saved-page.ts';
 import { createSavedBoards } from './saved-boards.ts';
 import { createSavedSlots } from './saved-slots.ts';
 import { eventsDigest } from '../events/events-poll.ts';
@@ -14,7 +14,7 @@ export interface SavedLine {
 }
 
 export async function replay(lines: AsyncIterable<SavedLine>, parts: ReplayParts) {
-  const { readers, networkUrl, publisher, announcer, now } = parts;
+  const { readers, nameOf, publisher, announcer, now } = parts;
   let [pages, faults] = [0, 0];
   const onFault = (line: number, reason: string) => {
     faults += 1;
@@ -65,7 +65,7 @@ export async function replay(lines: AsyncIterable<SavedLine>, parts: ReplayParts
   }
 
   async function take(line: number, { url, body, at }: SavedPage): Promise<() => Promise<void>> {
-    const name = pageNameOf(url, networkUrl);
+    const name = nameOf(url);
     switch (name?.page) {
       case 'home':
         await slots.addHomepage(() => readers.homepage(body));
@@ -77,6 +77,7 @@ export async function replay(lines: AsyncIterable<SavedLine>, parts: ReplayParts
       }
       case 'board': {
         const { board, number } = name;
+        if (board.titleId === '') throw new Error('its URL does not name the game of the leaderboard');
         const reading = await readers.boardPage(body);
         return () => boards.addPage({ line, board, number, at, reading });
       }
@@ -85,7 +86,7 @@ export async function replay(lines: AsyncIterable<SavedLine>, parts: ReplayParts
         return () => feeds.addEvents(at, reading);
       }
       case 'players': {
-        const reading = await readers.players(body);
+        const reading = await readers.players(body, at);
         return () => feeds.addPlayers(at, reading);
       }
       default:

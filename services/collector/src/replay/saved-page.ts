@@ -75,12 +75,13 @@ export interface PageReaders {
   gamePage(html: string): Promise<GamePageReading>;
   boardPage(html: string): Promise<BoardPageReading>;
   events(json: string): Promise<EventsReading>;
-  players(json: string): Promise<PlayersReading>;
+  players(json: string, seenAt: EpochSeconds): Promise<PlayersReading>;
 }
 
 export interface ReplayParts {
   readers: PageReaders;
-  networkUrl: string;
+  /** Undefined for a URL that is of no source. */
+  nameOf: (url: string) => SavedPageName | undefined;
   publisher: ObservationPublisher;
   announcer: TitleAnnouncer;
   onFault: (line: number, reason: string) => void;

@@ -18,11 +18,7 @@ interface SlotPages extends SavedAt {
  * The first reading of a page in a slot counts. Without the homepage a slot is not published; without a title's page it
  * lacks that title.
  */
-export function createSavedSlots({
-  publisher,
-  announcer,
-  onFault,
-}: Omit<ReplayParts, 'readers' | 'networkUrl' | 'now'>) {
+export function createSavedSlots({ publisher, announcer, onFault }: Omit<ReplayParts, 'readers' | 'nameOf' | 'now'>) {
   let pages: SlotPages | undefined;
   let [publishedCount, incomplete] = [0, 0];
 
