@@ -127,6 +127,16 @@ describe('polling the player feed', () => {
     expect(await metrics.registry.metrics()).toMatch(/^lobbystats_players_skipped_total(?:\{.*\})? 3$/m);
   });
 
+  it('skips players who were last seen at the epoch, and names that were not decoded', async () => {
+    const broken = [{ lastSeenAt: '1970-01-01T00:00:00Z' }, { username: 'Ow\uFFFD' }, { gamertag: 'Ow\uFFFD' }];
+    const good = ['Elk', 'Owl', 'Fox'].map((username) => ({ ...player, username }));
+    const players = [...good, ...broken.map((one) => ({ ...player, ...one }))];
+    feed = { body: JSON.stringify({ players, next: 'x' }) };
+    await runSlot(SLOT, await startCollector());
+    await stage.until(() => stage.players.length === 1);
+    expect(publishedNames()).toEqual([['Elk', 'Owl', 'Fox']]);
+  });
+
   it.each([
     ['a truncated list', { body: '{"players":[{"username"' }],
     ['no JSON', { body: '{"players":[],"next":"x"}', type: 'text/html' }],

@@ -7,6 +7,9 @@ import { gameName, parseFeed } from '../feeds/parse-feed.feed.ts';
 /** Above the number of users that any network has online. */
 const PLAYERS_MAX = 1_000_000;
 
+/** Earlier instants, such as 1970, are what software writes for "never". */
+const EARLIEST_SEEN = '2000-01-01T00:00:00Z';
+
 const element = z.object({
   ...playersObserved.data.shape.players.element.shape,
   game: z.string().transform(gameName).nullable(),
@@ -42,8 +45,9 @@ function feedOf(text: string): z.output<typeof feed> {
 function readPlayer(value: unknown): ObservedPlayer | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { data: player } = element.safeParse({ ...UNKNOWN, ...value, ...secondsOf(value) });
-  if (player === undefined) return undefined;
-  return [player.gamertag, player.game ?? ''].every((text) => text.isWellFormed()) ? player : undefined;
+  if (player === undefined || player.lastSeenAt < EARLIEST_SEEN) return undefined;
+  const texts = [player.username, player.gamertag, player.game ?? ''];
+  return texts.every((text) => text.isWellFormed() && !text.includes('\uFFFD')) ? player : undefined;
 }
 
 /** Removes fractions of a second. */
