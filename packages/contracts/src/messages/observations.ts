@@ -6,7 +6,7 @@ import { DAY_SECONDS, date, instant, slotInstant } from '../primitives/time.ts';
 import { messageType, observation } from './message-type.ts';
 
 /** Titles of one network that are stored and shown. */
-export const TITLES_MAX = 20_000;
+export const TITLES_MAX = 5000;
 /** UTF-16 units of a title's name, full title or publisher; longer ones are cut. */
 export const TITLE_TEXT_MAX = 200;
 /** A title that the homepage has not shown for this long, while it showed others, is retired until it shows it again. */

@@ -114,12 +114,19 @@ interface Entry {
 function entryOf(catalog: Catalog, titleId: string): Entry | undefined {
   const title = titleMetadata(catalog, titleId);
   if (title === undefined) return undefined;
+  let keys: Entry['keys'] | undefined;
   return {
     title,
     changedAt: changedAt(catalog, titleId),
-    keys: [wordKeys(title.name), wordKeys(title.title)],
+    // Lists need none, and those of thousands of titles take seconds.
+    get keys() {
+      return (keys ??= [title.name, title.title].map((text) => wordKeys(text.slice(0, SEARCHED_MAX))));
+    },
   };
 }
+
+/** UTF-16 units of a name that are searched for words. */
+const SEARCHED_MAX = 64;
 
 /** A shorter text is the beginning of a word rather than of a title ID. */
 const TITLE_ID_START = 4;
