@@ -47,7 +47,7 @@ export async function runReread(
 async function withdraw({ env, terminal }: CliContext, withdrawal: Withdrawal, isDryRun: boolean): Promise<boolean> {
   const deployment = readDeployment(env);
   if (deployment.form !== 'standalone') {
-    throw new OperatorError('slots of InfluxDB can not be withdrawn: copy the period of the standalone form');
+    throw new OperatorError('slots can be withdrawn from the data of npm start alone, not from InfluxDB');
   }
   const lock = lockJournal(join(deployment.directory, standaloneStores.bus.file));
   try {
