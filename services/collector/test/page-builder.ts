@@ -140,11 +140,11 @@ const awkward = [
   '%2F',
 ];
 
-/** Non-empty visible texts with collapsed white space. */
+/** Non-empty visible texts with collapsed white space, and without the sign of a text that was not decoded. */
 const visibleText = fc
   .oneof(fc.constantFrom(...awkward), fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }))
   .map((text) => text.replace(/\s+/g, ' ').trim())
-  .filter((text) => text !== '');
+  .filter((text) => text !== '' && !text.includes('\uFFFD'));
 
 export const style: fc.Arbitrary<Style> = fc.record({
   separator: fc.constantFrom('', ',', '.', ' ', '\u00a0', '\u202f', "'"),

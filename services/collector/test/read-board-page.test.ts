@@ -14,7 +14,7 @@ const playerName = fc
     fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }),
   )
   .map((text) => text.replace(/\s+/g, ' ').trim())
-  .filter((text) => text !== '' && text.isWellFormed() && !text.includes('\0'));
+  .filter((text) => text !== '' && text.isWellFormed() && !/[\0\uFFFD]/.test(text));
 
 const timeRows = fc
   .array(fc.tuple(playerName, fc.nat(3_599_999)), { maxLength: 8 })

@@ -116,6 +116,7 @@ describe('user catalog', () => {
       slots: count,
       unlocks: count,
       refused: 0,
+      refusedUsers: 0,
     });
     expect(await store.users.revision()).toBe(NOON * 1000);
     expect(
