@@ -53,6 +53,12 @@ describe('names of a homepage', () => {
       '',
       '',
     ],
+    ['a link that looks like a button', '<a class="btn btn-link">Old Pier</a><br>Quillon', 'Old Pier', 'Quillon'],
+    ['a button above another line', '<a class="btn">Old Pier</a><br>Quillon', '', ''],
+    ['two badges', '<b class="badge">Old Pier</b> <b class="badge">NEW</b>', '', ''],
+    ['an old name', '<del>Pier</del> Old Pier', '', ''],
+    ['a word beside the link', '<a>Old Pier</a> <em>Beta</em>', '', ''],
+    ['initials above the name', '<div class="avatar avatar-sm">OP</div><div>Old Pier</div>', 'Old Pier', ''],
     ['a character that was not decoded', 'Old Pi\uFFFDr', '', ''],
   ])('reads the name and publisher of a cell with %s', (_, cell, name, publisher) => {
     expect(readHaloRow(`<td></td><td>${cell}</td>${ID}<td>7</td><td>-</td>`)).toMatchObject({ name, publisher });

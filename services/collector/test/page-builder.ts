@@ -140,11 +140,14 @@ const awkward = [
   '%2F',
 ];
 
-/** Non-empty visible texts with collapsed white space, and without the sign of a text that was not decoded. */
+/** Characters that no page shows, and the one that stands for bytes that were not decoded. */
+export const UNSEEN = /[\u00AD\u200B\u2060\uFEFF\uFFFD\uE000-\uF8FF]/;
+
+/** Non-empty visible texts with collapsed white space. */
 const visibleText = fc
   .oneof(fc.constantFrom(...awkward), fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }))
   .map((text) => text.replace(/\s+/g, ' ').trim())
-  .filter((text) => text !== '' && !text.includes('\uFFFD'));
+  .filter((text) => text !== '' && !UNSEEN.test(text));
 
 export const style: fc.Arbitrary<Style> = fc.record({
   separator: fc.constantFrom('', ',', '.', ' ', '\u00a0', '\u202f', "'"),

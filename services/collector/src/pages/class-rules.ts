@@ -51,9 +51,9 @@ const CLOSED: Readonly<Record<string, RegExp>> = {
 };
 
 const ICON =
-  /^(?:material-icons(?:-.*)?|material-symbols-.*|mat-icon|mdi|fa[srlbdt]?|fa-(?:solid|regular|brands|light|thin|duotone)|glyphicon|bi|la[srb]?|icofont|lnr|octicon|feather|icons?|iconify|svg-icon|ligature|[vq]-icon|anticon|el-icon|pi|emoji-icon)$/;
+  /^(?:material-icons(?:-.*)?|material-symbols-.*|mat-icon|mdi|fa[srlbdt]?|fa-(?:solid|regular|brands|light|thin|duotone)|glyphicon|bi|la[srb]?|icofont|lnr|octicon|feather|icons?|iconify|svg-icon|ligature|[vq]-icon|anticon|el-icon|pi|emoji-icon|(?:[a-z0-9]+[-_]{1,2})*(?:avatar|initials)(?:-(?:xs|sm|md|lg|xl|\d+))?)$/;
 const BADGE =
-  /^(?:(?:[a-z0-9]+[-_]{1,2})*(?:badge|chip|lozenge|ribbon|flair|avatar|initials|btn|pill)(?:[-_].*)?|tag|(?:el|ant|v|p)-tag|label-\w+|uk-label|MuiChip-.*|Label(?:--.*)?)$/i;
+  /^(?:(?:[a-z0-9]+[-_]{1,2})*(?:badge|chip|btn)(?:[-_].*)?|(?:[a-z0-9]+[-_]{1,2})*(?:lozenge|ribbon|flair|pill)|tag|(?:el|ant|v|p)-tag|label-\w+|uk-label|MuiChip-.*|Label(?:--.*)?)$/i;
 const SECONDARY =
   /^(?:text-)?muted$|^text-(?:body-)?(?:secondary|tertiary)$|^(?:[a-z]+[-_]{1,2})*(?:publisher|developer|studio|subtitle|sub-?title|secondary|caption|subheader|meta)$|^text-(?:gray|slate|zinc|neutral|stone)-[3-6]00$/;
 const STACKING = /^(?:flex-col(?:umn)?|vstack|grid|d-grid|stack|is-flex-direction-column)$/;
@@ -87,7 +87,8 @@ function computeEffects(classes: readonly string[]): ClassEffects {
     isHidden:
       display === 'none' || isClosed || isScreenReaderOnly || (display === undefined && hidesOtherwise(classes)),
     isIcon: has(ICON),
-    isBadge: has(BADGE) || isPill || (classes.includes('ui') && classes.includes('label')),
+    isBadge:
+      (has(BADGE) && !classes.includes('btn-link')) || isPill || (classes.includes('ui') && classes.includes('label')),
     isSecondary: has(SECONDARY),
     display: display === 'none' ? undefined : display,
     children: has(STACKING) ? 'stacked' : has(BESIDE) ? 'beside' : undefined,

@@ -11,7 +11,7 @@ export interface Name {
 
 /** Elements that format a part of a name. */
 const FORMATTING = new Set(
-  'abbr acronym b bdi bdo big cite code del dfn em font i ins kbd mark nobr q rb ruby s samp strike strong sub sup tt u var'.split(
+  'abbr acronym b bdi bdo big cite code dfn em font i ins kbd mark nobr q rb ruby samp strong sub sup tt u var'.split(
     ' ',
   ),
 );
@@ -34,7 +34,10 @@ export function readName(element: Element, text: VisibleText, linesBelow = 0): N
   if (linked > 0) return { name: lines[linked] ?? '', below: lines[linked + 1] ?? '' };
   const secondary = secondaryLines(element, text);
   const primary = lines.filter((line) => !secondary.has(line));
-  const isOwnLine = linked === 0 || (primary[0] === lines[0] && primary.length <= 1 + linesBelow);
+  const isFirst = primary[0] === lines[0] || (linesBelow === 0 && lines.length === 1);
+  // A line of badges alone above the name may be the name.
+  const isBelowBadge = !(text.fullLinesOf(element)[0] ?? '').includes(lines[0] ?? '');
+  const isOwnLine = linked === 0 || (isFirst && !isBelowBadge && primary.length <= 1 + linesBelow);
   if (!isOwnLine) return undefined;
   const first = nameOnFirstLine(element, text);
   return first && { name: first.name, below: first.beside === '' ? (lines[1] ?? '') : first.beside };
@@ -81,11 +84,19 @@ function nameOnFirstLine(element: Element, text: VisibleText): { name: string; b
   for (;;) {
     const parts = partsOfFirstLine(container, text);
     const [only] = parts;
-    if (only === undefined) return { name: text.linesOf(container)[0] ?? '', beside: '' };
+    if (only === undefined) return onlyBadge(container, text);
     if (parts.length > 1) return joinParts(parts, text.linesOf(container)[0] ?? '');
     if (!isElement(only.node)) return { name: text.linesOf(container)[0] ?? '', beside: '' };
     container = only.node;
   }
+}
+
+/** A name that is all in a badge; undefined when several badges may be it. */
+function onlyBadge(container: Element, text: VisibleText): { name: string; beside: string } | undefined {
+  const filled = container.children.filter(
+    (node) => isElement(node) && text.isVisible(node) && text.textOf(node) !== '',
+  );
+  return filled.length > 1 ? undefined : { name: text.linesOf(container)[0] ?? '', beside: '' };
 }
 
 /** The children with text of the first line; a block alone is a line. */
@@ -143,7 +154,6 @@ function isPartOfName(node: Node, parts: readonly Part[]): boolean {
   if (!isElement(node)) return true;
   const isFormat = (node.attribs['class'] ?? '').split(/\s+/).every((name) => FORMATTING_CLASS.test(name));
   if (FORMATTING.has(node.name)) return isFormat;
-  if (node.name === 'a')
-    return parts.every(({ node: other }) => other === node || !isElement(other) || FORMATTING.has(other.name));
+  if (node.name === 'a') return parts.every(({ node: other }) => other === node || !isElement(other));
   return node.name === 'span' && isFormat && parts.some(({ node: other }) => !isElement(other));
 }

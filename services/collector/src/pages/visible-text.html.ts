@@ -11,6 +11,8 @@ export interface VisibleText {
   textOf(element: Element): string;
   /** The same, line by line, without empty lines. */
   linesOf(element: Element): string[];
+  /** The lines with their badges. */
+  fullLinesOf(element: Element): string[];
   /** The text with its badges, on one line. */
   fullTextOf(element: Element): string;
   /**
@@ -122,6 +124,7 @@ export function readVisibleText(root: Node): VisibleText {
   return {
     textOf: (element) => oneLine(plainOf(element)),
     linesOf: (element) => splitLines(plainOf(element)),
+    fullLinesOf: (element) => splitLines(sliceOf(element)),
     fullTextOf: (element) => oneLine(sliceOf(element)),
     numbersOf: (element) => {
       const span = spans.get(element);
