@@ -85,6 +85,7 @@ export interface StageOptions {
   openMatches?: number;
   boards?: number;
   boardChanges?: number;
+  players?: number;
   /** Default: one in memory. The stage closes it. */
   openStore?: () => CollectorStore | Promise<CollectorStore>;
   /** Default: one in this process. */

@@ -29,6 +29,8 @@ beforeAll(async () => {
   stage = await setStage({
     titles: 60,
     openMatches: 1500,
+    // More registered users than users online.
+    players: 50_000,
     boards: 0,
     openStore: () => openMongoCollectorStore(database.url, 'simulated'),
     openBus: (clock) => vhost.openBus(clock),

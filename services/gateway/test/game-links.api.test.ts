@@ -18,7 +18,10 @@ async function run() {
   const found = { results: [ROW], count: 1, total: 1, truncated: false, nextCursor: null };
   const catalog = await startStubUpstream([
     route(operations.listChanges, async () => ({ body: { changes: [CHANGE], ...one } })),
-    route(operations.listPlayerChanges, async () => ({ body: { changes: [CHANGE], ...one } })),
+    // It is older than a day.
+    route(operations.listPlayerChanges, async ({ query: { since } }) => ({
+      body: { changes: since === undefined ? [CHANGE] : [], ...one },
+    })),
     route(operations.listPlayerScores, async () => ({ body: { scores: [ROW] } })),
     route(operations.searchByTime, async ({ query: { time, tolerance } }) => ({
       body: { searchTime: '0:49.300', searchTimeMs: time, tolerance, ...found },

@@ -53,11 +53,13 @@ describe('profile rating', () => {
   it('publishes few messages for many writes of one account to one profile, and the last totals', async () => {
     const api = await runReputation();
     await api.announceUsers({ EmberFox: '' });
+    const begunMs = performance.now();
     for (let i = 0; i < 200; i += 1) await api.rate('marlow', 'EmberFox', 1 + (i % 5));
     await api.rate('marlow', 'EmberFox', 1);
     await api.totals({ EmberFox: { average: 4.64, ratingCount: 1 } });
     // The first one at once, then one a second.
-    expect(api.log.filter(({ type }) => type === ratingStored.key).length).toBeLessThan(20);
+    const seconds = (performance.now() - begunMs) / 1000;
+    expect(api.log.filter(({ type }) => type === ratingStored.key).length).toBeLessThan(seconds + 3);
   });
 
   it('replaces stars, comment and time when the rater rates again', async () => {

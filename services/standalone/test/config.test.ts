@@ -27,7 +27,11 @@ describe('standalone settings', () => {
   });
 
   it('never use the simulator for sign-in to a real network', () => {
-    const network = { NETWORK_URL: 'https://network.example', NETWORK_ORIGIN: 'network.example' };
+    const network = {
+      NETWORK_URL: 'https://network.example',
+      NETWORK_ORIGIN: 'network.example',
+      COLLECTOR_CONTACT: 'https://stats.example/contact',
+    };
     const { env } = readStandaloneConfig(network);
     for (const name of ['AUTH_URL', 'DISCORD_API_URL'])
       expect(new URL(String(env[name])).hostname).toMatch(/[.]invalid$/);

@@ -38,6 +38,7 @@ describe('play time', () => {
       slots: 0,
       unlocks: 0,
       refused: 0,
+      refusedUsers: 0,
     });
     expect(await catalog.applyPresence([poll(sighting({ lastSeenAt: NOON - SLOT }))], false)).toMatchObject({
       slots: 0,
@@ -96,7 +97,13 @@ describe('play time', () => {
       { ...spans({ from: NOON + 2 * SLOT }), username: 'Marlow' },
       { ...spans({ from: NOON }), username: 'Wren' },
     );
-    expect(await catalog.applyPlayTime([message], true)).toEqual({ changed: 2, slots: 4, unlocks: 0, refused: 5 });
+    expect(await catalog.applyPlayTime([message], true)).toEqual({
+      changed: 2,
+      slots: 4,
+      unlocks: 0,
+      refused: 5,
+      refusedUsers: 0,
+    });
     expect((await user())?.titles).toEqual([{ titleId: RACING, minutes: 15, lastPlayedAt: NOON + SLOT }]);
     expect(await user('marlow')).toBeUndefined();
     expect((await user('wren'))?.titles).toHaveLength(1);

@@ -49,6 +49,7 @@ describe('ratings given', () => {
       slots: 0,
       unlocks: 0,
       refused: 0,
+      refusedUsers: 0,
     });
     expect(await catalog.applyRatings([rated(0)], false)).toMatchObject({ changed: 0 });
   });
