@@ -138,7 +138,7 @@ const TABLES: readonly string[] = [
   '<table class="table d-none"><tr><td>Old</td><td>1</td></tr></table><table class="table">@</table>',
 ];
 
-export const COUNTERS: readonly string[] = [
+const COUNTERS: readonly string[] = [
   '<div class="col"><h3>N</h3><p>L</p></div>',
   '<div class="card"><p>L</p><h3>N</h3></div>',
   '<dl><dt>L</dt><dd>N</dd></dl>',

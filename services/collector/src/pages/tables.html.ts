@@ -142,7 +142,7 @@ const NOT_LOADED =
   /\b(?:load|refresh|reload|javascript|scripts?|enable|showing|wait|retry|error|fail|connection|unavailable)/i;
 const INCOMPLETE = /load|wait|more\b|\bshow|\.\.\.|…/i;
 
-export function saysEmpty(text: string): boolean {
+function saysEmpty(text: string): boolean {
   return EMPTY_NOTICE.test(text) && !NOT_LOADED.test(text);
 }
 
