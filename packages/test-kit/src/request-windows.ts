@@ -9,7 +9,7 @@ const WINDOW_MS = 1000;
 export function mostInASecond(arrivedMs: readonly number[], delayMs = 0): number {
   let most = 0;
   for (let last = 0, first = 0; last < arrivedMs.length; last += 1) {
-    while ((arrivedMs[last] ?? 0) - (arrivedMs[first] ?? 0) >= WINDOW_MS - delayMs) first += 1;
+    while (first < last && (arrivedMs[last] ?? 0) - (arrivedMs[first] ?? 0) >= WINDOW_MS - delayMs) first += 1;
     most = Math.max(most, last - first + 1);
   }
   return most;
