@@ -56,5 +56,5 @@ export function killedSlotContract(openStore: () => CollectorStore | Promise<Col
       }
     }
     expect(kills).toBeGreaterThan(20);
-  }, 120_000);
+  }, 400_000);
 }
