@@ -117,7 +117,7 @@ function writeCacheConfiguration(directory: string): void {
   addAfter('public.conf', 'include gateways.conf;', 'proxy_cache_path /tmp/cache keys_zone=answers:10m max_size=32m;');
   addAfter(
     'public-server.conf',
-    'proxy_pass http://gateways;',
+    'proxy_pass http://$gateways;',
     `proxy_cache answers;
     proxy_cache_valid 200 1h;
     proxy_ignore_headers Cache-Control Expires;`,
