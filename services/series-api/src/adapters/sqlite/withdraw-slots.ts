@@ -143,13 +143,14 @@ function dropDerived(
 /** Peaks of the days whose snapshots have expired, then those of all snapshots. */
 function deriveRecords(store: SqliteStore): void {
   store.transaction(() => {
+    // First, since snapshots have the time of a record, and days only its day.
+    raiseTitleRecords(store, { day: 0, end: Number.MAX_SAFE_INTEGER });
     store.run(
       `INSERT INTO title_record (title_id, measure, count, at)
         SELECT title_id, 'online', max(peak_online), day FROM title_daily
           WHERE day < (SELECT ifnull(min(slot), 0) FROM site_snapshot) GROUP BY title_id
         ON CONFLICT DO UPDATE SET count = excluded.count, at = excluded.at WHERE excluded.count > count`,
     );
-    raiseTitleRecords(store, { day: 0, end: Number.MAX_SAFE_INTEGER });
   });
 }
 
