@@ -48,8 +48,7 @@ export function trackRequests(server: Server, options: TrackingOptions): Request
     // Only public services set trustedProxies; they ignore the caller's sampling flag.
     const tracing = currentTracing();
     const span = tracing && beginRequestSpan(tracing, name, req, trustedProxies !== undefined);
-    const client = trustedProxies === undefined ? req.headers[CLIENT_HEADER] : clientAddress(req, trustedProxies);
-    const current = contextOf(req, clientNetwork(client), span && { service: name, traceparent: span.traceparent });
+    const current = contextOf(req, trustedProxies, span && { service: name, traceparent: span.traceparent });
     const { socket } = req;
     const count = (perConnection.get(socket) ?? 0) + 1;
     const problem = count > PIPELINED_MAX ? tooManyRequests() : fault;
@@ -100,12 +99,19 @@ function handle(app: Express, req: IncomingMessage, res: ServerResponse): void {
 }
 
 function contextOf(
-  { headers }: IncomingMessage,
-  client: string | undefined,
+  req: IncomingMessage,
+  trustedProxies: TrustedProxies | undefined,
   span: Pick<WorkContext, 'service' | 'traceparent'> | undefined,
 ): WorkContext & { readonly requestId: string } {
-  const requestId = requestIdOf(headers['x-request-id']);
-  return { requestId, client, ...(span ?? { traceparent: continueTrace(headers['traceparent']) }) };
+  const { headers } = req;
+  return {
+    requestId: requestIdOf(headers['x-request-id']),
+    // Computed when a session is verified: few requests have one.
+    get client() {
+      return clientNetwork(trustedProxies === undefined ? headers[CLIENT_HEADER] : clientAddress(req, trustedProxies));
+    },
+    ...(span ?? { traceparent: continueTrace(headers['traceparent']) }),
+  };
 }
 
 /** One pipelining client must not use up the limit of requests in flight. */

@@ -143,11 +143,13 @@ function dispatchRequest(
   path: string,
   { sessionKey, body, method: asked }: RequestExtras,
 ): DispatchRequest {
-  const { requestId, traceparent, client } = context.getStore() ?? {};
+  const work = context.getStore();
+  const { requestId, traceparent } = work ?? {};
+  const client = session === 'none' ? undefined : work?.client;
   const headers: Record<string, string> = {
     ...(traceparent !== undefined && { traceparent }),
     ...(requestId !== undefined && { 'x-request-id': requestId }),
-    ...(client !== undefined && session !== 'none' && { [CLIENT_HEADER]: client.replace('/64', '') }),
+    ...(client !== undefined && { [CLIENT_HEADER]: client.replace('/64', '') }),
     ...(sessionKey !== undefined && { 'x-session-key': sessionKey }),
     ...(body !== undefined && { 'content-type': 'application/json' }),
   };
