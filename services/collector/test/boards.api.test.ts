@@ -4,6 +4,7 @@ import type { Collector } from '../src/service.ts';
 import { groupDueIn, groupOf } from '../src/leaderboards/board-schedule.ts';
 import { setStage, SLOT, type BoardObservedData, type Stage } from './running-collector.ts';
 import { countWrites } from './count-writes.ts';
+import { runSlots as runCollectors } from './run-slots.ts';
 
 const HOUR = Math.ceil(SLOT / 3600) * 3600;
 
@@ -13,18 +14,8 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-/** Runs collectors through slots and waits for all pages of each. */
-async function runSlots(from: number, to: number, ...collectors: Collector[]): Promise<void> {
-  for (let slot = from; slot < to; slot += SLOT_SECONDS) {
-    stage.clock.nowMs = (slot + 1) * 1000;
-    for (const collector of collectors) await collector.tick();
-    await stage.pagesRead();
-    await stage.until(() => stage.slots.some(({ data }) => parseInstant(data.slot) === slot));
-    // Leaderboards are due when their backfill, which waits for the first slot, is done.
-    for (const collector of collectors) await collector.backfillDone();
-    await stage.pagesRead();
-  }
-}
+const runSlots = (from: number, to: number, ...collectors: Collector[]) =>
+  runCollectors(stage, { from, to }, ...collectors);
 
 const keyOf = ({ titleId, leaderboardId }: Pick<BoardObservedData, 'titleId' | 'leaderboardId'>) =>
   `${titleId} ${leaderboardId}`;

@@ -1,23 +1,6 @@
-import { readHomepage } from '../src/pages/read-homepage.html.ts';
 import type { HomepageReading } from '../src/network/network.ts';
-import { homepageHtml, type Listing, type ListedTitle } from './page-builder.ts';
-
-const BASE = 'https://network.example/live/';
-
-const halo: ListedTitle = {
-  titleId: '4d530064',
-  name: 'Halo 2',
-  publisher: 'Microsoft',
-  online: 1234,
-  sessions: 12,
-  players: 57,
-};
-const quiet: ListedTitle = { ...halo, titleId: '41560023', name: 'Quiet', online: 0, sessions: 0, players: 0 };
-const small: Listing = { registered: 24_409, online: 4640, titles: [halo, quiet] };
-
-function read(html: string): HomepageReading {
-  return readHomepage(html, BASE);
-}
+import { homepageHtml } from './page-builder.ts';
+import { read, small } from './small-homepage.ts';
 
 /** The reading of Halo 2 after its row is replaced. */
 function readHaloRow(row: string): HomepageReading['titles'][number] | undefined {

@@ -1,9 +1,10 @@
-import { formatInstant, parseInstant, SLOT_SECONDS, sourcesChecked } from '@lobbystats/contracts';
+import { formatInstant, SLOT_SECONDS, sourcesChecked } from '@lobbystats/contracts';
 import { createMetrics } from '@lobbystats/service-kit';
 import { nock, requestsTo, type MockedRequest } from '@lobbystats/test-kit/nock';
 import type { Collector } from '../src/service.ts';
 import { NETWORK } from './mock-network.ts';
 import { setStage, SLOT, type Stage } from './running-collector.ts';
+import { runSlots as runCollectors } from './run-slots.ts';
 
 const HOUR = 3600;
 
@@ -29,16 +30,8 @@ afterEach(() => stage.close());
 
 const requestsFor = (path: RegExp) => requests.filter(({ url }) => path.test(url)).length;
 
-async function runSlots(from: number, count: number, collector: Collector): Promise<void> {
-  for (let slot = from; slot < from + count * SLOT_SECONDS; slot += SLOT_SECONDS) {
-    stage.clock.nowMs = (slot + 1) * 1000;
-    await collector.tick();
-    await stage.pagesRead();
-    await stage.until(() => stage.slots.some(({ data }) => parseInstant(data.slot) === slot));
-    await collector.backfillDone();
-    await stage.pagesRead();
-  }
-}
+const runSlots = (from: number, count: number, collector: Collector) =>
+  runCollectors(stage, { from, to: from + count * SLOT_SECONDS }, collector);
 
 function publishedSources(): (typeof sourcesChecked.example)[] {
   return published.mock.calls

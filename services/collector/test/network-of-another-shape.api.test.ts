@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { formatInstant, parseInstant, SLOT_SECONDS } from '@lobbystats/contracts';
+import { formatInstant, SLOT_SECONDS } from '@lobbystats/contracts';
 import type { MockedRequest } from '@lobbystats/test-kit/nock';
 import { temporaryDirectory } from '@lobbystats/test-kit';
 import { parseText } from '../src/parsing/parsers.process.ts';
@@ -8,6 +8,7 @@ import type { Collector } from '../src/service.ts';
 import { NETWORK } from './mock-network.ts';
 import { realShapeNetwork, SCRIPTED, SHOWN } from './real-shape-network.ts';
 import { setStage, SLOT, type Stage } from './running-collector.ts';
+import { runSlots as runCollectors } from './run-slots.ts';
 
 let stage: Stage;
 let requests: MockedRequest[];
@@ -27,16 +28,8 @@ function startCollector(sources?: unknown): Promise<Collector> {
   return stage.collector({ env: { NETWORK_URL: NETWORK, ...file } });
 }
 
-async function runSlots(count: number, collector: Collector): Promise<void> {
-  for (let slot = SLOT; slot < SLOT + count * SLOT_SECONDS; slot += SLOT_SECONDS) {
-    stage.clock.nowMs = (slot + 1) * 1000;
-    await collector.tick();
-    await stage.pagesRead();
-    await stage.until(() => stage.slots.some(({ data }) => parseInstant(data.slot) === slot));
-    await collector.backfillDone();
-    await stage.pagesRead();
-  }
-}
+const runSlots = (count: number, collector: Collector) =>
+  runCollectors(stage, { from: SLOT, to: SLOT + count * SLOT_SECONDS }, collector);
 
 const requestsFor = (path: RegExp) => requests.filter(({ url }) => path.test(url)).length;
 const boards = () =>

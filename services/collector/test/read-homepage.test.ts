@@ -1,25 +1,8 @@
 import fc from 'fast-check';
-import { readHomepage } from '../src/pages/read-homepage.html.ts';
 import { UnparseablePageError } from '../src/network/page-failures.ts';
 import type { HomepageReading } from '../src/network/network.ts';
-import { homepageHtml, listing, plain, style, type Listing, type ListedTitle } from './page-builder.ts';
-
-const BASE = 'https://network.example/live/';
-
-const halo: ListedTitle = {
-  titleId: '4d530064',
-  name: 'Halo 2',
-  publisher: 'Microsoft',
-  online: 1234,
-  sessions: 12,
-  players: 57,
-};
-const quiet: ListedTitle = { ...halo, titleId: '41560023', name: 'Quiet', online: 0, sessions: 0, players: 0 };
-const small: Listing = { registered: 24_409, online: 4640, titles: [halo, quiet] };
-
-function read(html: string): HomepageReading {
-  return readHomepage(html, BASE);
-}
+import { homepageHtml, listing, plain, style, type Listing } from './page-builder.ts';
+import { halo, quiet, read, small } from './small-homepage.ts';
 
 function expectedOf({ registered, online, titles }: Listing, icons: boolean): HomepageReading {
   return {
