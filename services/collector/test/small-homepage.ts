@@ -2,7 +2,7 @@ import type { HomepageReading } from '../src/network/network.ts';
 import { readHomepage } from '../src/pages/read-homepage.html.ts';
 import type { Listing, ListedTitle } from './page-builder.ts';
 
-export const BASE = 'https://network.example/live/';
+const BASE = 'https://network.example/live/';
 
 export const halo: ListedTitle = {
   titleId: '4d530064',
