@@ -14,6 +14,7 @@ describe('word keys', () => {
     ['Ｗｉｄｅ', ['wide']],
     ['İstanbul ISPARTA ılık', ['istanbulispartailik', 'ispartailik', 'ilik']],
     ['ΟΔΟΣ οδός', ['οδοσοδοσ', 'οδοσ']],
+    ['Straße STRASSE STRAẞE', ['strassestrassestrasse', 'strassestrasse', 'strasse']],
     ['Straße ŁØDŹ', ['strasselodz', 'lodz']],
     ['Ёлка', ['елка']],
     ['東京ラン', ['東京ラン', '京ラン', 'ラン', 'ン']],
@@ -22,6 +23,10 @@ describe('word keys', () => {
     ['1 2 3 4 5 6 7 8 9', ['123456789', '23456789', '3456789', '456789', '56789', '6789', '789', '89']],
   ])('of %j are %j', (name, keys) => {
     expect(wordKeys(name)).toEqual(keys);
+  });
+
+  it('of every character are keys of themselves and of its lower case', () => {
+    expect(charactersWithOtherKeys()).toEqual([]);
   });
 
   it('are the same in any normal form, and of a key itself', () => {
@@ -34,6 +39,18 @@ describe('word keys', () => {
     );
   });
 });
+
+function charactersWithOtherKeys(): string[] {
+  const changed: string[] = [];
+  for (let code = 0; code <= 0x10ffff; code += 1) {
+    if (code >= 0xd800 && code <= 0xdfff) continue;
+    const character = String.fromCodePoint(code);
+    const [key = ''] = wordKeys(character);
+    const same = [key, character.toLowerCase(), character.normalize('NFD')].map((text) => wordKeys(text)[0] ?? '');
+    if (same.some((other) => other !== key)) changed.push(character);
+  }
+  return changed;
+}
 
 describe('parts of a name', () => {
   it.each([

@@ -36,7 +36,7 @@ export function searchKey(text: string): string {
   return nameWords(text).join('');
 }
 
-/** By way of capitals, which unites `ß` and `ss`, `ı` and `i`, `ς` and `σ`. */
+/** By way of capitals, which unites `ß`, `ẞ` and `ss`, `ı` and `i`, `ς` and `σ`. */
 function foldCase(word: string): string {
-  return Array.from(word.toUpperCase().toLowerCase(), (letter) => PLAIN.get(letter) ?? letter).join('');
+  return Array.from(word.toLowerCase().toUpperCase().toLowerCase(), (letter) => PLAIN.get(letter) ?? letter).join('');
 }
