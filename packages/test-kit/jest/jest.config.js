@@ -44,7 +44,9 @@ export default {
   testMatch: ['**/test/**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', ...LONG_SUITES.map(({ suffix }) => `[.]${suffix}[.]test[.]ts$`)],
   globalSetup: '<rootDir>/packages/test-kit/src/jest/files-in-memory.ts',
-  setupFilesAfterEnv: ['network', 'unit'].map((guard) => `<rootDir>/packages/test-kit/src/${guard}-guard-setup.ts`),
+  setupFilesAfterEnv: ['network-guard', 'unit-guard', 'repeatable-properties'].map(
+    (name) => `<rootDir>/packages/test-kit/src/${name}-setup.ts`,
+  ),
   // Ends what hangs; what only takes long on a busy machine goes on.
   testTimeout: 60_000,
   // Two a core, since a third of their time is waiting. Jest reads more than 100 % as a number of workers.

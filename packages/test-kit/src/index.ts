@@ -6,7 +6,6 @@ export { eventually } from './eventually.ts';
 export { expectValidResponse, contractViolations, type ReceivedResponse } from './contract-violations.ts';
 export { findOperation } from './find-operation.ts';
 export { fixedClock, type FixedClock } from './fixed-clock.ts';
-export { fuzzRuns, type FuzzRuns } from './fuzz-runs.ts';
 export { getJson, type JsonResponse } from './get-json.ts';
 export { HOSTILE_SHAPES, hostilePage, type HostileShape } from './hostile-page.ts';
 export { LAYOUT_FAULTS } from './layout-faults.ts';
@@ -21,6 +20,7 @@ export {
   type TitleMetadata,
   type TitleObservation,
 } from './observations.ts';
+export { repeatableProperties } from './repeatable-properties.ts';
 export { mostInASecond } from './request-windows.ts';
 export { slowResponse, truncatedResponse, serveRaw } from './serve-raw.ts';
 export { startService, stopAll } from './start-service.ts';

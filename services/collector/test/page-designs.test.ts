@@ -1,4 +1,3 @@
-import { fuzzRuns } from '@lobbystats/test-kit';
 import fc from 'fast-check';
 import { decodeHtml } from '../src/network/decode-html.ts';
 import { UnparseablePageError } from '../src/network/page-failures.ts';
@@ -17,8 +16,7 @@ import {
   type Markups,
 } from './page-designs.ts';
 
-/** `FUZZ_SEED` repeats a failure, `FUZZ_RUNS` sets the number of runs. */
-const { seed, numRuns } = fuzzRuns(150);
+const numRuns = 150;
 
 const WORDS = [
   'Amber',
@@ -233,7 +231,7 @@ describe.each(Object.entries(PAGES))('a %s in any markup', (_, pageOf) => {
         const { html, read, expected } = pageOf(shown, markups);
         expect(unlessRefused(() => read(html))).toEqual(expected);
       }),
-      { seed, numRuns },
+      { numRuns },
     );
   });
 
@@ -245,7 +243,7 @@ describe.each(Object.entries(PAGES))('a %s in any markup', (_, pageOf) => {
         const isRight = reading === 'refused' || agrees(reading, expected);
         expect(isRight ? expected : reading).toEqual(expected);
       }),
-      { seed, numRuns },
+      { numRuns },
     );
   });
 
@@ -261,7 +259,7 @@ describe.each(Object.entries(PAGES))('a %s in any markup', (_, pageOf) => {
         const isRight = reading === 'refused' || decoded === undefined;
         expect(isRight ? expected : reading).toEqual(expected);
       }),
-      { seed, numRuns },
+      { numRuns },
     );
   });
 });

@@ -71,9 +71,13 @@ describe('x axis of a plot over time', () => {
 
   it('has a value for each known slot of the period, and none elsewhere', () => {
     fc.assert(
-      fc.property(known, (ages) => {
-        const { cells, series } = onlinePlot(ages, DAY);
-        const inPeriod = ages.filter((age) => age <= 288).toSorted((a, b) => b - a);
+      fc.property(known, fc.nat(DAY_SECONDS), (ages, later) => {
+        const now = NOW + later;
+        const { cells, series } = onlinePlot(ages, { ...DAY, now });
+        const newest = Math.floor(now / SLOT_SECONDS) * SLOT_SECONDS;
+        // What is exactly a period old is before it.
+        const isInPeriod = (age: number): boolean => newest - age * SLOT_SECONDS > now - DAY_SECONDS;
+        const inPeriod = ages.filter(isInPeriod).toSorted((a, b) => b - a);
         expect(series[0]?.values.filter((value) => value !== null)).toEqual(inPeriod);
         expect(cellCount(cells)).toBe(series[0]?.values.length);
       }),

@@ -1,11 +1,10 @@
 import { operations, PRIOR_STARS, PRIOR_VOTES, type Profile } from '@lobbystats/contracts';
-import { eventually, fixedClock, fuzzRuns, getJson, type JsonResponse } from '@lobbystats/test-kit';
+import { eventually, fixedClock, getJson, type JsonResponse } from '@lobbystats/test-kit';
 import fc from 'fast-check';
 import { hostileJson, hostileText } from './fuzz-values.ts';
 import { runSystem, type RunningSystem } from './run-system.ts';
 import { signIn, pathTo, type SignedInUser, type Reputation } from './sign-in.ts';
 
-const { seed, numRuns } = fuzzRuns(5);
 const USERS = 4;
 
 /** Expected state of a user, from the responses so far. */
@@ -94,10 +93,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('read'), by: userIndex, whom: userIndex }),
 );
 
-it(`profiles and ratings stay correct under fuzzed reads and writes (FUZZ_SEED=${seed})`, async () => {
+it('profiles and ratings stay correct under fuzzed reads and writes', async () => {
   const stories = fc.array(step, { minLength: 5, maxLength: 15 });
   // Writes persist: a failing story can not be replayed or shrunk.
-  const options = { seed, numRuns, endOnFailure: true };
+  const options = { numRuns: 5, endOnFailure: true };
   // Ensures that there is state to check, whatever the seed.
   await runStep({ kind: 'update', by: 0, fields: { bio: 'Up before the birds.' } });
   await runStep({ kind: 'rate', by: 0, whom: 1, rating: { stars: 4 } });

@@ -1,6 +1,6 @@
 import { operations } from '@lobbystats/contracts';
-import { contractViolations, fuzzRuns } from '@lobbystats/test-kit';
-import fc from 'fast-check';
+import { contractViolations, repeatableProperties } from '@lobbystats/test-kit';
+import fastCheck from 'fast-check';
 import { readDocument, type DocumentedRequest, type FuzzDocument } from '../../standalone/fuzz-document.ts';
 import {
   closeConnections,
@@ -12,6 +12,8 @@ import {
 import type { SharedDrill } from '../drill.ts';
 import type { Stage } from '../stages/stage.ts';
 
+const fc = repeatableProperties(fastCheck);
+
 /** Excluded: the event stream does not end. */
 const STREAM = '/api/stream';
 
@@ -20,7 +22,6 @@ export const fuzzing: SharedDrill = {
   name: 'the OpenAPI document, fuzzed',
   on: 'either',
   run: async (stage) => {
-    const { seed, numRuns } = fuzzRuns(15);
     const document = await readDocument(stage.url);
     const [known, keys] = [await fetchKnownValues(stage), stage.users.map(({ sessionKey }) => sessionKey)];
     const asked = document.requests.filter(({ path }) => path !== STREAM);
@@ -32,22 +33,19 @@ export const fuzzing: SharedDrill = {
           const status = await sendAndCheck(stage.url, document, one, sent);
           statuses.set(status, (statuses.get(status) ?? 0) + 1);
         });
-        const { failed, counterexample, errorInstance } = await fc.check(property, {
-          seed,
-          numRuns,
-          endOnFailure: true,
-        });
-        if (failed) failures.push(`${JSON.stringify(counterexample)}\n${String(errorInstance)}`);
+        const result = await fc.check(property, { numRuns: 15, endOnFailure: true });
+        const { failed, seed, counterexample, errorInstance } = result;
+        if (failed) failures.push(`FUZZ_SEED=${seed}: ${JSON.stringify(counterexample)}\n${String(errorInstance)}`);
       }
     } finally {
       closeConnections();
     }
-    if (failures.length > 0) throw new Error(`FUZZ_SEED=${seed}: ${failures.join('\n')}`);
+    if (failures.length > 0) throw new Error(failures.join('\n'));
     const counts = [...statuses]
       .toSorted(([one], [other]) => one - other)
       .map(([status, count]) => `${status}: ${count}`);
     return [
-      `FUZZ_SEED=${seed}: ${asked.length} operations, one after another on what was written before; ${counts.join(', ')}; each as documented`,
+      `${asked.length} operations, one after another on what was written before; ${counts.join(', ')}; each as documented`,
     ];
   },
 };

@@ -1,0 +1,28 @@
+import process from 'node:process';
+import type fastCheck from 'fast-check';
+import type { Parameters as RunParameters } from 'fast-check';
+
+type FastCheck = typeof fastCheck;
+
+/**
+ * fast-check with the same cases in every run: those of a fixed seed, or of `FUZZ_SEED`. `FUZZ_RUNS` multiplies the number of runs of each
+ * property.
+ */
+export function repeatableProperties(
+  original: FastCheck,
+  { FUZZ_SEED = '1', FUZZ_RUNS = '1' }: Readonly<Record<string, string | undefined>> = process.env,
+): FastCheck {
+  const withSettings = <Values>(own: RunParameters<Values> = {}): RunParameters<Values> => ({
+    seed: Number(FUZZ_SEED),
+    ...own,
+    numRuns: (own.numRuns ?? USUAL_RUNS) * Number(FUZZ_RUNS),
+  });
+  return {
+    ...original,
+    assert: ((property, own) => original.assert(property, withSettings(own))) as FastCheck['assert'],
+    check: ((property, own) => original.check(property, withSettings(own))) as FastCheck['check'],
+  };
+}
+
+/** The default of fast-check. */
+const USUAL_RUNS = 100;
