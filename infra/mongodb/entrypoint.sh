@@ -2,8 +2,9 @@
 # Members of a replica set authenticate each other with a key file, which only mongod may read.
 set -e
 umask 077
-printf %s "$MONGODB_KEY" >/tmp/key
-unset MONGODB_KEY
+cp -f /run/secrets/MONGODB_KEY /tmp/key
+MONGO_INITDB_ROOT_PASSWORD=$(</run/secrets/MONGODB_ADMIN_PASSWORD)
+export MONGO_INITDB_ROOT_PASSWORD
 # Only the first member creates the administrator. The others get it with the data.
 [[ $HOSTNAME == "${MONGODB_MEMBERS%%:*}" || -z $MONGODB_MEMBERS ]] || unset MONGO_INITDB_ROOT_USERNAME MONGO_INITDB_ROOT_PASSWORD
 # Releases the transaction locks of a killed process after 5 to 7.5 s instead of the default minute. No transaction of a service takes

@@ -51,5 +51,8 @@ function boundOplog() {
 }
 
 function logIn() {
-  db.getSiblingDB('admin').auth(process.env.MONGO_INITDB_ROOT_USERNAME, process.env.MONGO_INITDB_ROOT_PASSWORD);
+  db.getSiblingDB('admin').auth(
+    process.env.MONGO_INITDB_ROOT_USERNAME,
+    fs.readFileSync('/run/secrets/MONGODB_ADMIN_PASSWORD', 'utf8'),
+  );
 }

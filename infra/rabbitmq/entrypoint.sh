@@ -4,9 +4,10 @@ set -e
 umask 077
 cookie=$HOME/.erlang.cookie
 rm -f "$cookie"
-printf %s "$RABBITMQ_COOKIE" >"$cookie"
+cp /run/secrets/RABBITMQ_COOKIE "$cookie"
 chmod 400 "$cookie"
-unset RABBITMQ_COOKIE
+RABBITMQ_DEFAULT_PASS=$(</run/secrets/RABBITMQ_ADMIN_PASSWORD)
+export RABBITMQ_DEFAULT_PASS
 # The image's own files stay readable for other processes of the container.
 umask 022
 exec docker-entrypoint.sh "${@:-rabbitmq-server}"

@@ -4,7 +4,7 @@ export { MAX_BODY_BYTES } from './encode-message.ts';
 export { BusUrlError, openBus, openDeadLetterStore, type OpenBusOptions } from './open.ts';
 export { journalMigrations } from './in-process/journal-schema.ts';
 export { lockJournal, JournalInUseError } from './in-process/open-journal.ts';
-export { runDlq } from './dlq-command.ts';
+export { runDlq, type DlqAction, type DlqOptions } from './dlq-command.ts';
 export { NoJournalError } from './in-process/journal-dead-letter-store.ts';
 export { RELAY_BATCH_SIZE, OutboxRelay, type OutboxRelayOptions } from './outbox-relay.ts';
 export { provisionRabbitMq, type ProvisionRabbitMqOptions } from './rabbitmq/provision.ts';

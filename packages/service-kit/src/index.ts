@@ -9,7 +9,7 @@ export {
   type Terminal,
 } from './command/run-command.ts';
 export { baseSettings, logSettings } from './config/base-settings.ts';
-export { ConfigError, readConfig, type Env } from './config/read-config.ts';
+export { ConfigError, isSet, readConfig, type Env } from './config/read-config.ts';
 export { Secret, setting } from './config/setting.ts';
 export { requestIdOf, context, type WorkContext } from './context/work-context.ts';
 export { keyedHash } from './crypto/keyed-hash.ts';

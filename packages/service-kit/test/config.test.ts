@@ -100,6 +100,23 @@ describe('readConfig', () => {
     expect(output).not.toContain('hunter2');
   });
 
+  it('reads an unset setting from the secret of its name, and references in values', () => {
+    const directory = temporaryDirectory();
+    writeFileSync(join(directory, 'API_TOKEN'), 'hunter2\n');
+    writeFileSync(join(directory, 'PASSWORD'), 'p@ss/word');
+    const schema = z.object({ API_TOKEN: setting.secret(), URL: setting.text(), TEXT: setting.text('none') });
+    const env = { URL: 'amqp://a:$(PASSWORD)@host', TEXT: '$(PASSWORD) $(1) $PASSWORD' };
+    expect(readConfig(schema, env, directory)).toMatchObject({
+      URL: 'amqp://a:p%40ss%2Fword@host',
+      TEXT: 'p@ss/word $(1) $PASSWORD',
+    });
+    expect(readConfig(schema, env, directory).API_TOKEN.reveal()).toBe('hunter2');
+    expect(readConfig(schema, { ...env, PASSWORD: 'given' }, directory).URL).toBe('amqp://a:given@host');
+    expect(faultsOf(() => readConfig(schema, { URL: 'amqp://a:$(GONE)@host' }, directory))).toEqual([
+      'URL refers to GONE, which is not set',
+    ]);
+  });
+
   it('reads an unset setting from the file that NAME_FILE names', () => {
     const file = join(temporaryDirectory(), 'token');
     writeFileSync(file, 'hunter2\n');

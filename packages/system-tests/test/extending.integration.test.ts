@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Message } from '@lobbystats/contracts';
 import type { MessageBus } from '@lobbystats/message-bus';
@@ -130,8 +130,16 @@ describe('.env.example', () => {
     const declared = sources.flatMap((source) =>
       [...source.matchAll(/^\s+([A-Z][A-Z_]+): (?:setting\b|httpUrl\(|http\()/gm)].map((match) => String(match[1])),
     );
-    const composeFiles = ['docker-compose.yml', 'docker-compose.cluster.yml'].map(read).join('\n');
-    const composed = [...composeFiles.matchAll(/(?:\$\{|environment: )([A-Z_]+)/g)].map((match) => String(match[1]));
+    const composeFiles = [
+      'docker-compose.yml',
+      'docker-compose.cluster.yml',
+      ...globSync('compose/*.yml', { cwd: root }),
+    ]
+      .map(read)
+      .join('\n');
+    const composed = [...composeFiles.matchAll(/(?:\$\{|environment: |^ {6}- )([A-Z_]+)/gm)].map((match) =>
+      String(match[1]),
+    );
     expect([...new Set(example)].sort()).toEqual([...new Set([...declared, ...composed])].sort());
   });
 });

@@ -59,7 +59,7 @@ describe('no limit is above that of the next layer', () => {
   it('unfinished bodies of one address take at most a fiftieth of /tmp', () => {
     const bodies = numberOf(common, /limit_conn large_bodies (\d+);/g);
     const body = numberOf(common, /client_max_body_size (\d+)k;/g);
-    const tmp = numberOf(readComposeFile('docker-compose.yml').text, /^ {2}tmpfs: \['\/tmp:size=(\d+)m'\]/gm);
+    const tmp = numberOf(readComposeFile('docker-compose.yml').text, /^ {4}tmpfs: \['\/tmp:size=(\d+)m'\]/gm);
     expect(50 * bodies * body).toBeLessThanOrEqual(tmp * 1024);
   });
 

@@ -28,7 +28,7 @@ Exit codes: 0 no fault, though there may be warnings; 1 a fault; 2 wrong usage`;
 export const addDeploymentCommands: AddCommands = (program, toAction) => {
   program
     .command('init')
-    .description('write the secrets of a deployment and the simulator profile to .env for docker compose')
+    .description('write the secrets of a deployment to .env; without it, docker compose makes its own')
     .argument('[file]', 'instead of .env')
     .addHelpText('after', INIT)
     .action(toAction(async () => (await import('../provision/env-file/env-file.ts')).runInit));

@@ -1,4 +1,5 @@
-import type { AddCommands } from '../cli-command.ts';
+import type { DlqAction, DlqOptions } from '@lobbystats/message-bus';
+import type { AddCommands, CliContext } from '../cli-command.ts';
 
 const DETAILS = `
 Dead letters are messages that could not be handled.
@@ -27,5 +28,19 @@ export const addDlq: AddCommands = (program, toAction) => {
         'purge: delete them permanently',
     )
     .choices(['list', 'requeue', 'purge']);
-  command.addArgument(action).action(toAction(async () => (await import('@lobbystats/message-bus')).runDlq));
+  command.addArgument(action).action(toAction(loadDlq));
 };
+
+/** Reads BUS_URL as services do, because its password may be a secret. */
+async function loadDlq() {
+  const [{ runDlq }, { readConfig, runCommand, setting }, { z }] = await Promise.all([
+    import('@lobbystats/message-bus'),
+    import('@lobbystats/service-kit'),
+    import('zod'),
+  ]);
+  const schema = z.object({ BUS_URL: setting.text().optional() });
+  return ({ env, ...context }: CliContext, action: DlqAction, options: DlqOptions) =>
+    runCommand('dlq', context.terminal, () =>
+      runDlq({ ...context, env: { ...env, ...readConfig(schema, env) } }, action, options),
+    );
+}

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryDirectory } from '@lobbystats/test-kit';
 import { readProvisionConfig } from '../../src/provision/config.ts';
@@ -17,8 +17,6 @@ describe('npm run init', () => {
     const { status, stdout } = run(file);
     const values = valuesIn(readFileSync(file, 'utf8'));
     expect(status).toBe(0);
-    expect(values.get('COMPOSE_PROFILES')).toBe('simulator');
-    values.delete('COMPOSE_PROFILES');
     expect([...values.keys()]).toEqual(Object.keys(secrets));
     expect(new Set(values.values()).size).toBe(values.size);
     expect([...values.values()].every((value) => /^[0-9a-f]{48}$/.test(String(value)))).toBe(true);
@@ -53,13 +51,6 @@ describe('npm run init', () => {
     expect(text.match(/ERASURE_KEY=/g)).toHaveLength(1);
   });
 
-  it('leaves COMPOSE_PROFILES unchanged, even if empty', () => {
-    const file = join(temporaryDirectory(), '.env');
-    writeFileSync(file, 'COMPOSE_PROFILES=\n');
-    run(file);
-    expect(readFileSync(file, 'utf8').match(/^COMPOSE_PROFILES=.*$/gm)).toEqual(['COMPOSE_PROFILES=']);
-  });
-
   it('prints its usage, unknown options and unwritable files', () => {
     expect(run('--help')).toMatchObject({ status: 0, stdout: expect.stringMatching(/npm run init/) });
     expect(run('--force').status).toBe(2);
@@ -67,12 +58,53 @@ describe('npm run init', () => {
   });
 });
 
-describe('secrets', () => {
-  it('match the secrets that the compose files require', () => {
-    const files = ['docker-compose.yml', 'docker-compose.cluster.yml'];
-    const compose = files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
-    const asked = [...compose.matchAll(/\$\{([A-Z_]+):\?run npm run init\}/g)].map(([, name]) => String(name));
-    expect([...new Set(asked)].sort()).toEqual(Object.keys(secrets).sort());
+describe('secrets of the stack', () => {
+  const names = Object.keys(secrets);
+  const directory = () => {
+    const path = temporaryDirectory();
+    const compose = readFileSync(join(root, 'compose/secrets.yml'), 'utf8');
+    const found = (pattern: RegExp) => [...compose.matchAll(pattern)].map(([, one]) => String(one));
+    expect(found(/^ {6}- ([A-Z_]+)$/gm).sort()).toEqual([...names].sort());
+    const targets = found(/^ {6}- secrets\S*:[/]secrets[/]([a-z-]+)$/gm);
+    for (const target of targets) mkdirSync(join(path, target));
+    return { path, containers: targets.filter((target) => target !== 'all') };
+  };
+  const write = (path: string, env: Record<string, string> = {}) =>
+    spawnSync('bash', [join(root, 'infra/docker/secrets.sh'), path], {
+      env: { PATH: '/usr/bin:/bin', SECRETS_OWNER: String(process.getuid?.()), ...env },
+      encoding: 'utf8',
+    });
+  const filesIn = (path: string, container: string) =>
+    Object.fromEntries(
+      readdirSync(join(path, container)).map((name) => [name, readFileSync(join(path, container, name), 'utf8')]),
+    );
+
+  it('are made at the first start, and stay; each container has its own alone', () => {
+    const { path, containers } = directory();
+    expect(write(path)).toMatchObject({ status: 0, stdout: '', stderr: '' });
+    const all = filesIn(path, 'all');
+    expect(Object.keys(all).sort()).toEqual([...names].sort());
+    expect(new Set(Object.values(all)).size).toBe(names.length);
+    expect(readProvisionConfig(all).MONGODB_KEY?.reveal()).toBe(all['MONGODB_KEY']);
+    for (const container of containers) {
+      const own = filesIn(path, container);
+      expect(Object.keys(own)).not.toEqual([]);
+      expect(all).toMatchObject(own);
+      const modes = Object.keys(own).map((name) => statSync(join(path, container, name)).mode & 0o777);
+      const isServer = ['rabbitmq', 'influxdb', 'mongodb', 'grafana'].includes(container);
+      expect([container, ...new Set(modes)]).toEqual([container, isServer ? 0o440 : 0o400]);
+    }
+    write(path);
+    expect(filesIn(path, 'all')).toEqual(all);
+  });
+
+  it('are those of .env where it has them, also later', () => {
+    const { path } = directory();
+    write(path, { ERASURE_KEY: 'kept' });
+    const first = filesIn(path, 'all');
+    write(path, { RABBITMQ_DLQ_PASSWORD: 'changed', ERASURE_KEY: '' });
+    expect(filesIn(path, 'all')).toEqual({ ...first, ERASURE_KEY: 'kept', RABBITMQ_DLQ_PASSWORD: 'changed' });
+    expect(filesIn(path, 'dlq')).toEqual({ RABBITMQ_DLQ_PASSWORD: 'changed' });
   });
 });
 

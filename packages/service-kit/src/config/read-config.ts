@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { z } from 'zod';
 import { RENAMED_SETTINGS } from './renamed-settings.ts';
 
@@ -15,12 +16,21 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads an unset or empty `X` from the file named by `X_FILE`, as containers mount secrets. @throws ConfigError */
-export function readConfig<S extends z.ZodObject>(schema: S, env: Env): Readonly<z.output<S>> {
+/** Where Docker and Compose mount secrets, each in a file of its name. */
+const SECRETS = '/run/secrets';
+
+/**
+ * Reads an unset or empty `X` from the file named by `X_FILE`, or from the secret `X`. `$(Y)` in a value is the value of Y, as Kubernetes
+ * writes it; percent-encoded in a URL.
+ *
+ * @param secrets the directory of secrets
+ * @throws ConfigError
+ */
+export function readConfig<S extends z.ZodObject>(schema: S, env: Env, secrets = SECRETS): Readonly<z.output<S>> {
   const faults: string[] = [];
   const rawValues: Record<string, string> = {};
   for (const name of Object.keys(schema.shape)) {
-    const value = valueOf(name, env, faults);
+    const value = valueOf(name, env, faults, secrets);
     if (value !== undefined) rawValues[name] = value;
   }
   faults.push(...renamedIn(schema, env));
@@ -38,15 +48,31 @@ function renamedIn(schema: z.ZodObject, env: Env): string[] {
     .map(([old, name]) => `${old} has been renamed: set ${name} to its value`);
 }
 
-function valueOf(name: string, env: Env, faults: string[]): string | undefined {
+/** Whether a setting has a value, or a file that has it. */
+export function isSet(name: string, env: Env): boolean {
+  return textOf(name, env, [], SECRETS) !== undefined;
+}
+
+function valueOf(name: string, env: Env, faults: string[], secrets: string): string | undefined {
+  const value = textOf(name, env, faults, secrets);
+  const isUrl = value?.includes('://') === true;
+  return value?.replace(/\$\(([A-Z][A-Z_0-9]*)\)/g, (reference, other: string) => {
+    const text = other === name ? undefined : textOf(other, env, faults, secrets);
+    if (text === undefined) faults.push(`${name} refers to ${other}, which is not set`);
+    return text === undefined ? reference : isUrl ? encodeURIComponent(text) : text;
+  });
+}
+
+function textOf(name: string, env: Env, faults: string[], secrets: string): string | undefined {
   const value = env[name] ?? '';
   if (value !== '') return value;
   const file = env[`${name}_FILE`] ?? '';
-  if (file === '') return undefined;
   try {
-    return readFileSync(file, 'utf8').trim() || undefined;
+    return readFileSync(file === '' ? join(secrets, name) : file, 'utf8').trim() || undefined;
   } catch (error) {
-    faults.push(`${name}_FILE names a file that can't be read: ${String((error as NodeJS.ErrnoException).code)}`);
+    const code = String((error as NodeJS.ErrnoException).code);
+    if (file !== '') faults.push(`${name}_FILE names a file that can't be read: ${code}`);
+    else if (!['ENOENT', 'ENOTDIR'].includes(code)) faults.push(`${join(secrets, name)} can't be read: ${code}`);
     return undefined;
   }
 }

@@ -1,16 +1,25 @@
 import { z } from 'zod';
+import { secrets } from '@lobbystats/cli/secrets';
 import { readComposeFile } from '../stack/compose-files.ts';
+import { secretsOfContainers } from '../stack/secret-owners.ts';
 import { interpolate } from './interpolate.ts';
 
 const single = readComposeFile('docker-compose.yml');
+const ASSIGNED = z.record(z.string(), z.string());
+/** Commands that the stack alone needs: a Kubernetes Secret has the secrets of the chart. */
+const NOT_SERVICES = ['secrets'];
 const cluster = readComposeFile('docker-compose.cluster.yml');
 
 const words = z.array(z.string());
 const composeService = z.looseObject({
   command: words.optional(),
   entrypoint: words.optional(),
-  environment: z.record(z.string(), z.string()).default({}),
-  networks: words.default([]),
+  environment: ASSIGNED.default({}),
+  image: z.string(),
+  networks: z
+    .record(z.string(), z.unknown())
+    .default({})
+    .transform((networks) => Object.keys(networks)),
   volumes: words.default([]),
   mem_limit: z.string(),
   read_only: z.boolean(),
@@ -25,10 +34,30 @@ export type ComposeService = z.output<typeof composeService>;
 export function readComposeServices(values: Readonly<Record<string, string>> = {}): Map<string, ComposeService> {
   const { services } = single.content as { services: object };
   return new Map(
-    Object.entries(services).map(([name, service]) => [
-      name,
-      composeService.parse(replaceIn(service, environmentOf(values))),
-    ]),
+    Object.entries(services)
+      .filter(([name]) => !NOT_SERVICES.includes(name))
+      .map(([name, service]) => {
+        const parsed = composeService.parse(replaceIn(service, values));
+        return [name, { ...parsed, environment: { ...secretsOf(parsed), ...withoutFiles(parsed.environment) } }];
+      }),
+  );
+}
+
+/** The secrets that infra/docker/secrets.sh writes to a volume of our services. A secret's value is `$(NAME)`, as in Kubernetes. */
+function secretsOf({ image, volumes }: ComposeService): Record<string, string> {
+  if (!image.startsWith('lobbystats:')) return {};
+  const [, owner = 'none'] = /^secrets-?([a-z-]*):/m.exec(volumes.join('\n')) ?? [];
+  const names = owner === '' ? Object.keys(secrets) : (secretsOfContainers().get(owner) ?? []);
+  return Object.fromEntries(names.map((name) => [name, `$(${name})`]));
+}
+
+/** `NAME_FILE: /run/secrets/SECRET` as `NAME: $(SECRET)`. */
+function withoutFiles(environment: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => {
+      const [, secret] = /^[/]run[/]secrets[/](\w+)$/.exec(value) ?? [];
+      return secret === undefined ? [name, value] : [name.replace(/_FILE$/, ''), `$(${secret})`];
+    }),
   );
 }
 
@@ -47,18 +76,9 @@ export function readClusterEnvironments(
     Object.entries(changed.services).map(([name, service]) => {
       const { extends: base, environment } = override.parse(service);
       const inherited = services.get(base?.service ?? name)?.environment ?? {};
-      return [name, { ...inherited, ...(replaceIn(environment, environmentOf(values)) as Record<string, string>) }];
+      return [name, { ...inherited, ...(replaceIn(environment, values) as Record<string, string>) }];
     }),
   );
-}
-
-/** A secret's value is `$(NAME)`, as Kubernetes writes a reference. */
-function environmentOf(values: Readonly<Record<string, string>>): Record<string, string> {
-  const secrets = [...(single.text + cluster.text).matchAll(/\$\{([A-Z_]+):\?/g)].map(([, name = '']) => [
-    name,
-    `$(${name})`,
-  ]);
-  return { ...(Object.fromEntries(secrets) as Record<string, string>), ...values };
 }
 
 function replaceIn(value: unknown, env: Readonly<Record<string, string>>): unknown {

@@ -1,7 +1,8 @@
-const START = /\$\{([A-Z_0-9]+)(?:(:[-?+])|(?=\}))/y;
+const START = /\$\$|\$\{([A-Z_0-9]+)(?:(:[-?+])|(?=\}))/y;
 
 /**
- * Replaces `${NAME}`, `${NAME:-default}`, `${NAME:?message}` and `${NAME:+value}`, nested ones too, as Docker Compose does.
+ * Replaces `${NAME}`, `${NAME:-default}`, `${NAME:?message}` and `${NAME:+value}`, nested ones too, and `$$` by `$`, as Docker
+ * Compose does.
  *
  * @throws Error for a required variable without a value
  */
@@ -29,7 +30,12 @@ function readUntil(stop: number | '}', text: string, start: number, env: Readonl
       at += 1;
       continue;
     }
-    const [match, name = '', operator] = found;
+    const [match, name, operator] = found;
+    if (name === undefined) {
+      result += '$';
+      at += match.length;
+      continue;
+    }
     const word = readUntil('}', text, at + match.length, env);
     result += substitute(name, operator, env[name] ?? '', word.result);
     at = word.end + 1;

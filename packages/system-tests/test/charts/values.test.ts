@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { readComposeFile } from '../stack/compose-files.ts';
 import { metricNames } from '../observability/metric-names.ts';
 
 const root = join(import.meta.dirname, '../../../..');
@@ -18,7 +19,7 @@ const { settings, services } = z
 
 describe('settings of the chart', () => {
   const example = read('.env.example');
-  const compose = read('docker-compose.yml');
+  const compose = readComposeFile('docker-compose.yml').text;
   // The values of services are compared in compose.charts.test.ts.
   it('are settings of .env.example', () => {
     const names = Object.keys(settings);
@@ -26,10 +27,16 @@ describe('settings of the chart', () => {
   });
 
   it('are all settings of services in docker-compose.yml', () => {
-    const block = compose.slice(compose.indexOf('x-nginx'), compose.indexOf('\nnetworks:'));
-    const assigned = [...block.matchAll(/^ +([A-Z_0-9]+): \$\{\1:-/gm)].map(([, name = '']) => name);
+    const assigned = [...compose.matchAll(/^ +([A-Z_0-9]+): \$\{\1:-/gm)].map(([, name = '']) => name);
     // Settings of other containers, or secrets.
-    const elsewhere = ['DISCORD_BOT_TOKEN', 'OTEL_EXPORTER_OTLP_HEADERS', 'ACME_DOMAINS', 'ACME_EMAIL', 'ACME_SERVER'];
+    const elsewhere = [
+      'NODE_IMAGE',
+      'DISCORD_BOT_TOKEN',
+      'OTEL_EXPORTER_OTLP_HEADERS',
+      'ACME_DOMAINS',
+      'ACME_EMAIL',
+      'ACME_SERVER',
+    ];
     expect([...new Set(assigned)].filter((name) => !(name in settings) && !elsewhere.includes(name))).toEqual([]);
   });
 });

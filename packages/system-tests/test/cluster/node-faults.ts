@@ -37,7 +37,7 @@ export const partitioned: NodeFault = {
     onEachNetwork(stack, service, (network, id) => ['connect', '--alias', service, network, id]),
 };
 
-const STEP_DOWN = `mongosh --quiet --norc -u admin -p "$MONGO_INITDB_ROOT_PASSWORD" --eval 'rs.stepDown(20)'`;
+const STEP_DOWN = `mongosh --quiet --norc -u admin -p "$(</run/secrets/MONGODB_ADMIN_PASSWORD)" --eval 'rs.stepDown(20)'`;
 
 /** A planned change of the primary, as before maintenance. Another member takes over at once. */
 export const steppedDown: NodeFault = {

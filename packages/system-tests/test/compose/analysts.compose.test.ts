@@ -207,12 +207,12 @@ describe('analyst proxy over TLS', () => {
     await writeFile(join(directory, 'key.pem'), key);
     // nginx must be able to read them, see docs/operating.md.
     await chmod(directory, 0o755);
-    const up = ['--profile', 'analysts', 'up', '-d', '--wait', '--no-recreate', 'analysts-tls'];
+    const up = ['--profile', 'analysts-tls', 'up', '-d', '--wait', '--no-recreate', 'analysts-tls'];
     await docker([...composeArgs, ...up], { ANALYSTS_TLS: directory });
     const { port } = new URL(await publishedUrl('analysts-tls', 8443));
     endpoint = { host: '127.0.0.1', port: Number(port), ca: cert };
   });
-  afterAll(() => compose('--profile', 'analysts', 'rm', '-sf', 'analysts-tls'));
+  afterAll(() => compose('--profile', 'analysts-tls', 'rm', '-sf', 'analysts-tls'));
 
   async function askSafely(path: string, options: RequestOptions = {}) {
     const headers = { authorization: `Token ${token}` };

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { secrets } from '@lobbystats/cli/secrets';
 import { operations } from '@lobbystats/contracts';
 import { cleanUp, eventually, getJson } from '@lobbystats/test-kit';
 import { docker } from '@lobbystats/test-kit/docker';
@@ -8,6 +9,7 @@ import { IMAGE } from '../stack/image.ts';
 import { compose, composeArgs, expectBackfilled } from './stack.ts';
 
 const DAY_MS = 86_400_000;
+const COMPOSE_FILE = join(import.meta.dirname, '../../../../docker-compose.yml');
 const STANDALONE_FILE = join(import.meta.dirname, '../../../../compose.standalone.yml');
 
 /** Prints `name@version` of every package that is installed in the image. */
@@ -80,6 +82,20 @@ it('compose.standalone.yml runs the whole system in one read-only container, and
   await standalone('up', '-d', '--wait', '--no-build');
   expect(await snapshots()).toContainEqual(live);
 }, 300_000);
+
+it('the stack makes its secrets without an .env, once, and only their user reads them', async () => {
+  const project = ['compose', '-p', 'lobbystats-secrets-test', '-f', COMPOSE_FILE, '--env-file', '/dev/null'];
+  cleanUp(() => docker([...project, '--profile', '*', 'down', '-v', '-t', '0']));
+  const readAll = async () => {
+    await docker([...project, 'run', '--rm', 'secrets']);
+    const script = 'cd /run/secrets && stat -c "%n %a %u" * && cat *';
+    return docker([...project, 'run', '--rm', '--no-deps', '-T', 'operator', 'bash', '-c', script]);
+  };
+  const first = await readAll();
+  expect(first).toContain('ERASURE_KEY 400 1000');
+  expect(first.match(/[0-9a-f]{48}/g)).toHaveLength(Object.keys(secrets).length);
+  expect(await readAll()).toBe(first);
+}, 120_000);
 
 it('the export service writes the files of yesterday, and waits for the night', async () => {
   await compose('up', '-d', '--wait', '--no-recreate');

@@ -54,7 +54,9 @@ interface Container {
 
 async function containers(): Promise<Container[]> {
   const lines = (await compose('ps', '-a', '--format', 'json')).split('\n');
-  return lines.map((line) => JSON.parse(line) as Container).filter(({ Service }) => Service !== 'init');
+  return lines
+    .map((line) => JSON.parse(line) as Container)
+    .filter(({ Service }) => !['init', 'secrets'].includes(Service));
 }
 
 /** Names of unhealthy services. */

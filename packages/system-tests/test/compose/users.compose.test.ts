@@ -8,7 +8,7 @@ const PAUSE_SECONDS = 30;
 /** Number of rated profiles, each a separate write. */
 const RATINGS = 60;
 /** Prints all documents of user-api and reputation-api. */
-const DUMP = `--quiet --norc -u admin -p "$MONGO_INITDB_ROOT_PASSWORD" --eval '
+const DUMP = `--quiet --norc -u admin -p "$(</run/secrets/MONGODB_ADMIN_PASSWORD)" --eval '
   for (const name of ["people", "reputation"]) {
     const database = db.getSiblingDB(name);
     for (const collection of database.getCollectionNames()) {

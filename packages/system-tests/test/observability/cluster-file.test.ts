@@ -8,7 +8,10 @@ const composeFile = z.looseObject({
   services: z.record(
     z.string(),
     z.looseObject({
-      environment: z.record(z.string(), z.string()).default({}),
+      // A list passes on what the environment has.
+      environment: z
+        .union([z.record(z.string(), z.string()), z.array(z.string()).transform((): Record<string, string> => ({}))])
+        .default({}),
       ports: z.array(z.string()).optional(),
       extends: z.looseObject({ service: z.string() }).optional(),
     }),
@@ -65,7 +68,7 @@ function targetsOf(pattern: string): string[] {
 function inCluster(value: string): string | undefined {
   const one = Object.keys(HOSTS).find((host) => value.includes(host));
   if (one === undefined) return undefined;
-  const withHosts = value.replace(one, HOSTS[one] ?? '').replace(/:\?[^}]*\}/g, '}');
+  const withHosts = value.replace(one, HOSTS[one] ?? '');
   return value.startsWith('amqp:') ? `${withHosts}?heartbeat=1` : withHosts;
 }
 

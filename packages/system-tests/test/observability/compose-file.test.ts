@@ -3,9 +3,12 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { interpolate } from '../charts/interpolate.ts';
+import { secrets } from '@lobbystats/cli/secrets';
+import { readComposeFile } from '../stack/compose-files.ts';
+import { secretsOfContainers } from '../stack/secret-owners.ts';
 
 const root = join(import.meta.dirname, '../../../..');
-const text = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
+const { text, content } = readComposeFile('docker-compose.yml');
 const example = readFileSync(join(root, '.env.example'), 'utf8');
 
 const composeFile = z.looseObject({
@@ -21,10 +24,16 @@ const composeFile = z.looseObject({
       restart: z.string().optional(),
       logging: z.looseObject({ options: z.record(z.string(), z.string()) }).optional(),
       tmpfs: z.array(z.string()).optional(),
-      networks: z.array(z.string()).default([]),
+      networks: z
+        .record(z.string(), z.unknown())
+        .default({})
+        .transform((all) => Object.keys(all)),
       ports: z.array(z.string()).default([]),
       profiles: z.array(z.string()).default([]),
-      environment: z.record(z.string(), z.unknown()).default({}),
+      network_mode: z.string().optional(),
+      volumes: z.array(z.string()).default([]),
+      build: z.unknown().optional(),
+      environment: z.union([z.record(z.string(), z.unknown()), z.array(z.string())]).default({}),
     }),
   ),
   networks: z.record(
@@ -34,7 +43,7 @@ const composeFile = z.looseObject({
       .nullable(),
   ),
 });
-const { services, networks } = composeFile.parse(parse(text, { merge: true }));
+const { services, networks } = composeFile.parse(content);
 const serviceEntries = Object.entries(services);
 const serviceNames = (isSo: (service: (typeof serviceEntries)[number][1]) => boolean): string[] =>
   serviceEntries.filter(([, service]) => isSo(service)).map(([name]) => name);
@@ -54,7 +63,8 @@ describe('containers of docker-compose.yml', () => {
   });
 
   it('have capabilities only to switch the user, and to give a file to another user', () => {
-    expect(serviceNames(({ cap_add = [] }) => cap_add.length > 0)).toEqual(['influxdb', 'acme']);
+    expect(serviceNames(({ cap_add = [] }) => cap_add.length > 0)).toEqual(['secrets', 'acme', 'influxdb']);
+    expect(services['secrets']).toMatchObject({ cap_add: ['CHOWN', 'DAC_OVERRIDE'], network_mode: 'none' });
     expect(services['acme']?.cap_add).toEqual(['CHOWN']);
   });
 
@@ -69,13 +79,13 @@ describe('containers of docker-compose.yml', () => {
   });
 
   it('are reachable from the public network only through nginx', () => {
-    expect(serviceNames((service) => service.networks.includes('public'))).toEqual(['nginx', 'nginx-tls']);
+    expect(serviceNames((service) => service.networks.includes('public')).sort()).toEqual(['nginx', 'nginx-tls']);
     expect(networks['inside']?.internal).toBe(true);
   });
 
   it('have outbound access only when they request the network, the auth service, Discord or a certificate', () => {
     const out = serviceNames((service) => service.networks.includes('outside'));
-    expect(out).toEqual(['collector', 'user-api', 'reputation-api', 'acme']);
+    expect(out.sort()).toEqual(['acme', 'collector', 'reputation-api', 'user-api']);
   });
 
   it('serve metrics on the scraped port, which is not published', () => {
@@ -103,15 +113,43 @@ describe('containers of docker-compose.yml', () => {
     expect(egress.map(([name]) => name)).toEqual(['outside']);
   });
 
-  it('exclude the simulator when NETWORK_URL is set', () => {
-    const { profiles = [] } = services['simulator'] ?? {};
-    expect(profiles.length).toBeGreaterThan(0);
-    expect(profiles.filter((profile) => !profile.endsWith('${NETWORK_URL:+-too}'))).toEqual([]);
+  it('are eleven by default, of which one observes a simulated network unless NETWORK_URL is set', () => {
+    const started = serviceNames(({ profiles }) => profiles.length === 0);
+    const jobs = ['init', 'secrets'];
+    expect(started.filter((name) => !jobs.includes(name))).toHaveLength(11);
+    const [, path = ''] = /path: '(\S*simulator[.]yml)'/.exec(text) ?? [];
+    const without = interpolate(path, { NETWORK_URL: 'https://network.example' });
+    expect(parse(readFileSync(join(root, without), 'utf8'))).toEqual({ services: {} });
+  });
+
+  it('have one image, which is built once', () => {
+    expect(serviceNames(({ build }) => build !== undefined)).toEqual(['init']);
+  });
+
+  it('read secrets of their own alone, and have none in their settings', () => {
+    const owners = secretsOfContainers();
+    const mounted = serviceEntries.flatMap(([name, { volumes }]) =>
+      volumes
+        .filter((volume) => /^secrets\S*:[/]run[/]secrets:ro$/.test(volume))
+        .map((volume) => [name, volume.split(':')[0]]),
+    );
+    const all = mounted.filter(([, volume]) => volume === 'secrets').map(([name]) => name);
+    expect(all.sort()).toEqual(['init', 'operator']);
+    const own = mounted.filter(([, volume]) => volume !== 'secrets');
+    expect(own.filter(([name, volume]) => volume !== `secrets-${name}`)).toEqual([]);
+    expect(own.map(([name]) => name).sort()).toEqual([...owners.keys()].sort());
+    for (const [name, { environment }] of serviceEntries) {
+      const used = [...JSON.stringify(environment).matchAll(/\$\$\((\w+)\)|[/]run[/]secrets[/](\w+)/g)];
+      expect([
+        name,
+        used.map(([, first, second]) => first ?? second).filter((one = '') => !owners.get(name)?.includes(one)),
+      ]).toEqual([name, []]);
+    }
+    expect([...text.matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name).filter((name) => name in secrets)).toEqual([]);
   });
 
   it('reach the simulator for nothing when NETWORK_URL is set', () => {
-    const secrets = Object.fromEntries(Array.from(text.matchAll(/\$\{(\w+):\?/g), ([, name = '']) => [name, 'secret']));
-    const filled = interpolate(text, { ...secrets, NETWORK_URL: 'https://network.example' });
+    const filled = interpolate(text, { NETWORK_URL: 'https://network.example' });
     const urls = filled.match(/(?<=: )https?:\/\/(?:simulator|127[.]0[.]0[.]1)\b\S*8090\S*/g) ?? [];
     expect(urls.map((url) => new URL(url).hostname).filter((host) => !host.endsWith('.invalid'))).toEqual([]);
     expect(urls.length).toBeGreaterThan(2);

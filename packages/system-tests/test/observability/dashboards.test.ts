@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { dashboards, type Panel } from './dashboards.ts';
+import { readComposeFile } from '../stack/compose-files.ts';
 
 const provisioning = join(import.meta.dirname, '../../../../infra/grafana/provisioning');
 const readProvisioning = (file: string): unknown => parse(readFileSync(join(provisioning, file), 'utf8'));
@@ -66,7 +67,7 @@ describe('Grafana provisioning', () => {
   it('uses the dashboard and token paths that docker-compose.yml mounts', () => {
     const { services } = z
       .looseObject({ services: z.looseObject({ grafana: z.looseObject({ volumes: z.array(z.string()) }) }) })
-      .parse(parse(readFileSync(join(provisioning, '../../../docker-compose.yml'), 'utf8'), { merge: true }));
+      .parse(readComposeFile('docker-compose.yml').content);
     const mounted = services.grafana.volumes.map((volume) => String(volume.split(':')[1]));
     const { options } = providers.parse(readProvisioning('dashboards/lobbystats.yml')).providers[0] ?? {};
     const token = sources.flatMap((source) =>

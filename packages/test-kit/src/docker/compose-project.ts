@@ -65,7 +65,12 @@ export class ComposeProject {
     ]);
     if (ended !== 0) throw new Error(`no secrets: the init script ended with ${ended}`);
     const ports = await freePorts(PORTS.length);
-    const all = { ...Object.fromEntries(PORTS.map((port, index) => [port, String(ports[index])])), ...settings };
+    const all = {
+      // Suites query InfluxDB as analysts do. The predecessor's compose file has the simulator in a profile.
+      COMPOSE_PROFILES: 'simulator,analysts',
+      ...Object.fromEntries(PORTS.map((port, index) => [port, String(ports[index])])),
+      ...settings,
+    };
     appendFileSync(
       file,
       Object.entries(all)

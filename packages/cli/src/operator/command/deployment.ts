@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { messageOf } from '@lobbystats/errors';
-import { OperatorError, readConfig, setting, urlOf, type Env } from '@lobbystats/service-kit';
+import { OperatorError, isSet, readConfig, setting, urlOf, type Env } from '@lobbystats/service-kit';
 import { z } from 'zod';
 
 export type Standalone = ReturnType<typeof readStandalone>;
@@ -17,8 +17,7 @@ const ADMIN_SECRETS = ['RABBITMQ_ADMIN_PASSWORD', 'INFLUXDB_ADMIN_TOKEN', 'MONGO
  * @throws ConfigError that lists every fault of the environment
  */
 export function readDeployment(env: Env): Deployment {
-  const isServers = ADMIN_SECRETS.some((name) => [name, `${name}_FILE`].some((key) => (env[key] ?? '') !== ''));
-  return isServers ? readServers(env) : readStandalone(env);
+  return ADMIN_SECRETS.some((name) => isSet(name, env)) ? readServers(env) : readStandalone(env);
 }
 
 /**

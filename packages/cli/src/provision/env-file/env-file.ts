@@ -31,14 +31,8 @@ type SecretName = keyof typeof secrets;
 
 interface CompletedEnvFile {
   text: string;
-  added: (SecretName | typeof PROFILES)[];
+  added: SecretName[];
 }
-
-const PROFILES = 'COMPOSE_PROFILES';
-const PROFILES_LINES = [
-  '# simulator: the simulated network, unless NETWORK_URL names a real one. observability: Prometheus and Grafana.',
-  `${PROFILES}=simulator`,
-];
 
 const HEAD = [
   '# Secrets of this deployment: keep them private. Docker Compose reads this file; .env.example explains the other settings.',
@@ -46,7 +40,7 @@ const HEAD = [
 ];
 
 /**
- * Adds missing secrets and profiles to an `.env` text; existing values stay, since servers keep their first passwords. Settings
+ * Adds missing secrets to an `.env` text; existing values stay, since servers keep their first passwords. Settings
  * that have been renamed keep their values under the new names.
  *
  * @param present the file's text, or undefined when there is none
@@ -57,12 +51,8 @@ function completeEnvFile(old: string | undefined, random: () => string): Complet
   const known = new Set(
     (present ?? '').split('\n').flatMap((line) => /^\s*(?:export\s+)?([A-Z_0-9]+)\s*=\s*\S/.exec(line)?.[1] ?? []),
   );
-  const missing = (Object.keys(secrets) as SecretName[]).filter((name) => !known.has(name));
-  const lines = missing.flatMap((name) => [`# ${secrets[name]}`, `${name}=${random()}`]);
-  // An empty value is a choice too.
-  const choosesProfiles = new RegExp(`^\\s*(?:export\\s+)?${PROFILES}\\s*=`, 'm').test(present ?? '');
-  if (!choosesProfiles) lines.push(...PROFILES_LINES);
-  const added = [...missing, ...(choosesProfiles ? [] : ([PROFILES] as const))];
+  const added = (Object.keys(secrets) as SecretName[]).filter((name) => !known.has(name));
+  const lines = added.flatMap((name) => [`# ${secrets[name]}`, `${name}=${random()}`]);
   const before = present === undefined ? HEAD.join('\n') : withLineEnd(present);
   return { text: added.length === 0 ? (present ?? '') : `${before}${lines.join('\n')}\n`, added };
 }
@@ -97,5 +87,5 @@ function write(path: string): string {
   writeFileSync(`${path}.new`, text, { mode: 0o600 });
   renameSync(`${path}.new`, path);
   const change = added.length === 0 ? 'renamed settings' : `added ${added.join(', ')}`;
-  return `${path}: ${change}.\nNext: docker compose up --build --wait\n`;
+  return `${path}: ${change}.\nNext: docker compose up -d --wait\n`;
 }

@@ -13,7 +13,7 @@ import { warmUp } from './warm-up.ts';
 const SERVICES = ['collector', 'series-api', 'catalog-api', 'user-api', 'reputation-api', 'gateway', 'nginx'];
 const WITH_HEALTH = SERVICES.filter((service) => service !== 'nginx');
 /** Prints all MongoDB documents. */
-const DUMP = `mongosh --quiet --norc -u admin -p "$MONGO_INITDB_ROOT_PASSWORD" --eval '
+const DUMP = `mongosh --quiet --norc -u admin -p "$(</run/secrets/MONGODB_ADMIN_PASSWORD)" --eval '
   for (const name of ["people", "reputation", "catalog", "collector"]) {
     const database = db.getSiblingDB(name);
     for (const collection of database.getCollectionNames()) {
