@@ -96,6 +96,11 @@ function recordChanges({ logger, metrics, wake }: { logger: Logger; metrics: Met
   const titleChanges = metrics.counter('title_changes_total', 'New or changed titles');
   const boardUpdates = metrics.counter('board_updates_total', 'New, changed or removed leaderboards');
   const entryChanges = metrics.counter('board_changes_total', 'Changes of leaderboard entries');
+  const boardRefusals = metrics.counter(
+    'leaderboards_refused_total',
+    'New leaderboards and entries, and changes of entries, above the limits of a day or of all',
+    ['kind'],
+  );
   const eventRefusals = metrics.counter(
     'events_refused_total',
     'New events of announcements that had too many of them',
@@ -110,6 +115,10 @@ function recordChanges({ logger, metrics, wake }: { logger: Logger; metrics: Met
     onBoards: (observed: BoardCounts) => {
       boardUpdates.inc(observed.boards);
       entryChanges.inc(observed.changes);
+      const refused = Object.entries<number>({ ...observed.refused }).filter(([, count]) => count > 0);
+      for (const [kind, count] of refused) boardRefusals.inc({ kind }, count);
+      if (refused.length > 0)
+        logger.error('Leaderboards or their changes refused: there are too many of them', observed.refused);
       if (observed.boards > 0) wake();
     },
     onEvents: ({ changed, skipped, refused }: EventCounts) => {

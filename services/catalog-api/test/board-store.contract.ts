@@ -47,6 +47,14 @@ export function describeBoardStore(adapter: string, open: () => Promise<CatalogS
       expect(await store.versionAt(extremes, '2033-05-18')).toEqual(content);
     });
 
+    it('counts boards, gone ones included, and their entries', async () => {
+      expect(await store.sizes()).toEqual({ boards: 0, entries: 0 });
+      await put(store, { entries: ab }, { leaderboardId: 2, entries: ab }, { titleId: '4d530065', entries: [] });
+      expect(await store.sizes()).toEqual({ boards: 3, entries: 4 });
+      await commitNext(store, { boards: [write({ gone: true, entries: [], version: 2 })] });
+      expect(await store.sizes()).toEqual({ boards: 3, entries: 2 });
+    });
+
     it('lists only the boards of one title, ordered by ID', async () => {
       await put(store, { leaderboardId: 10 }, { leaderboardId: 9 }, { titleId: '4d530065' }, { leaderboardId: 0 });
       expect((await store.boardsOf(TITLE)).map(({ leaderboardId }) => leaderboardId)).toEqual([0, 9, 10]);

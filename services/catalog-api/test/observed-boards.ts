@@ -1,6 +1,6 @@
 import { createMutex } from '@lobbystats/concurrency';
 import { openSqliteCatalogStore } from '../src/database/catalog-store.sqlite.ts';
-import { BoardCatalog } from '../src/leaderboards/board-catalog.ts';
+import { BoardCatalog, type BoardCatalogOptions } from '../src/leaderboards/board-catalog.ts';
 import type { BoardObservation, Entry } from '../src/leaderboards/board.ts';
 import type { BoardStore, StoredChange } from '../src/leaderboards/board-store.ts';
 import type { CatalogStore } from '../src/database/catalog-store.ts';
@@ -8,16 +8,27 @@ import { TitleCatalog } from '../src/titles/title-catalog.ts';
 import { BOARD, HOUR } from './stored-boards.ts';
 
 /** Boards over an empty store in memory, two days after {@link HOUR}. */
-export function openBoards(): { store: CatalogStore; catalog: BoardCatalog } {
+export function openBoards(limits?: BoardCatalogOptions['limits']): { store: CatalogStore; catalog: BoardCatalog } {
   const store = openSqliteCatalogStore('sqlite::memory:', 'simulated');
-  return { store, catalog: boardCatalogWith(store.boards, store) };
+  return { store, catalog: boardCatalogWith(store.boards, store, limits) };
 }
 
 /** A catalog over the given board store. */
-export function boardCatalogWith(boards: BoardStore, { titles: titleStore, players }: CatalogStore): BoardCatalog {
+export function boardCatalogWith(
+  boards: BoardStore,
+  { titles: titleStore, players }: CatalogStore,
+  limits?: BoardCatalogOptions['limits'],
+): BoardCatalog {
   const about = { clock: () => (HOUR + 2 * 86_400) * 1000, origin: 'simulated' };
   const titles = new TitleCatalog({ store: titleStore, ...about });
-  return new BoardCatalog({ store: boards, players, runExclusive: createMutex(), titles, ...about });
+  return new BoardCatalog({
+    store: boards,
+    players,
+    runExclusive: createMutex(),
+    titles,
+    ...about,
+    ...(limits && { limits }),
+  });
 }
 
 /** An observation of {@link BOARD}, `hour` hours after {@link HOUR}; null: the board was gone. */

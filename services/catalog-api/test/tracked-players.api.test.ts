@@ -156,6 +156,26 @@ describe('ranks of tracked players', () => {
   });
 });
 
+describe('a user who is retired', () => {
+  it('is tracked again once known again, and a newer message about the user wins', async () => {
+    const catalog = await run();
+    await publishUsers(catalog, 1, { EmberFox: 'Fox', Wren: '' });
+    await publishUsers(catalog, 3, { Marlow: 'Owl' });
+    await catalog.bus.publish(userStored, { revision: 2, users: [], retired: ['emberfox', 'Marlow', 'Nobody'] });
+    await observeBoards(catalog, {
+      entries: times([
+        ['Fox', 1000],
+        ['Owl', 2000],
+      ]),
+    });
+    await waitUntil(() => publishedRanks(catalog).length === 1);
+    expect(publishedRanks(catalog)).toEqual(['Owl 1:2']);
+    await publishUsers(catalog, 4, { EmberFox: 'Fox' });
+    await waitUntil(() => publishedRanks(catalog).length === 2);
+    expect(publishedRanks(catalog)).toEqual(['Owl 1:2', 'Fox 1:1']);
+  });
+});
+
 describe('player standing and scores', () => {
   it('returns the number of boards of a player, and scores with the best rank first', async () => {
     const catalog = await run();

@@ -51,6 +51,21 @@ describe('users who can be rated', () => {
   });
 });
 
+describe('a user who is retired', () => {
+  it('is unknown, and has the ratings again once known again', async () => {
+    const api = await runReputation();
+    await api.announceUsers({ EmberFox: 'Fox', Wren: '', Marlow: '' }, 5);
+    await api.rate('Marlow', 'EmberFox', 1);
+    await api.announceUsers({ Marlow: '' }, 7);
+    await api.retireUsers(['EmberFox', 'Wren', 'Marlow', 'Nobody'], 6);
+    expect((await api.read('EmberFox')).status).toBe(404);
+    expect((await api.read('Wren')).status).toBe(404);
+    expect((await api.read('Marlow')).status).toBe(200);
+    await api.announceUsers({ EmberFox: 'Fox' }, 8);
+    expect((await api.read('EmberFox')).body).toMatchObject({ ratingCount: 1, feedback: [{ stars: 1 }] });
+  });
+});
+
 describe('erased user', () => {
   it('is unknown, and has no ratings given or received', async () => {
     const api = await runReputation();

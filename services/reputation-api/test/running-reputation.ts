@@ -35,6 +35,8 @@ export interface RunningReputation {
   readonly clock: { nowMs: number };
   /** Publishes users with their gamertags, and waits until they are consumed. */
   announceUsers(gamertags: Record<string, string>, revision?: number): Promise<void>;
+  /** Publishes users who are no longer known. */
+  retireUsers(usernames: string[], revision: number): Promise<void>;
   eraseUser(username: string): Promise<void>;
   rate(rater: string, profile: string, stars: number, comment?: string | null): Promise<JsonResponse<Rated>>;
   post<Body = Rated>(rater: string, profile: string, options: RateOptions): Promise<JsonResponse<Body>>;
@@ -100,6 +102,10 @@ export async function runReputation({ env = {}, ...overrides }: RunOptions = {})
     announceUsers: async (gamertags, revision = 1) => {
       const users = Object.entries(gamertags).map(([username, gamertag]) => ({ username, gamertag }));
       await bus.publish(userStored, { revision, users });
+      await settled();
+    },
+    retireUsers: async (retired, revision) => {
+      await bus.publish(userStored, { revision, users: [], retired });
       await settled();
     },
     eraseUser: async (username) => {

@@ -13,6 +13,7 @@ import { Achievements } from './achievements/achievements.ts';
 import { startDayRetention } from './play-time/day-retention.ts';
 import { checkErasureKey } from './erasure/erase-user.ts';
 import { UserCatalog, type ObservationResult } from './users/user-catalog.ts';
+import { startUserRetirement } from './users/user-retirement.ts';
 import { startReEvaluation } from './achievements/re-evaluation.ts';
 import { ProfileReader } from './profiles/profile-reader.ts';
 import { ProfileUpdater } from './profiles/profile-updater.ts';
@@ -120,6 +121,13 @@ export const userApi = defineService({
         onFault: (error) => logger.warn('Removal of expired days failed, retrying later', { error }),
       });
 
+    const startRetirement = () =>
+      startUserRetirement({
+        catalog,
+        clock,
+        onFault: (error) => logger.warn('Retirement of unseen users failed, retrying later', { error }),
+      });
+
     const readRoutes = [
       ...profileRoutes(profiles),
       ...achievementRoutes(achievements),
@@ -131,7 +139,7 @@ export const userApi = defineService({
       sessions,
       routes: [...readRoutes.map((route) => routeTimeout(route, RESPONSE_TIMEOUT_MS)), ...writeRoutes],
       relay,
-      components: [startEvaluation, startRetention, () => consumeMessages(bus, catalog, onObserved)],
+      components: [startEvaluation, startRetention, startRetirement, () => consumeMessages(bus, catalog, onObserved)],
     };
   },
 });

@@ -1,6 +1,6 @@
 import type { UserDatabase } from '../src/database/user-database.ts';
 import type { UserStore } from '../src/users/user-store.ts';
-import { bits, DAY, definition, HOSTILE, playDay, player, put, SLOT, user } from './stored-records.ts';
+import { bits, DAY, definition, HOSTILE, playDay, player, profile, put, SLOT, user } from './stored-records.ts';
 
 /** Contract of users, players and days of every {@link UserStore}. `open` returns an empty store each time. */
 export function describeUserStore(adapter: string, open: () => Promise<UserDatabase>): void {
@@ -175,6 +175,29 @@ export function describeUserStore(adapter: string, open: () => Promise<UserDatab
       const days = [...(await users.playDays(listDayKeys('a'))), ...(await users.hostDays(listDayKeys('p')))];
       expect(days.map(({ day }) => day).toSorted()).toEqual([DAY - 1, DAY - 1, DAY, DAY]);
       expect(await users.users(['a'])).toEqual(new Map([['a', user('a')]]));
+    });
+
+    it('retires users and players, and no user who has a profile', async () => {
+      await put(database, { users: [user('a'), user('b'), user('$set')], players: [player('A', []), player('B', [])] });
+      await database.profiles.writeProfile({ profile: profile('b'), facts: [] });
+      expect(await users.keysWithProfile(['a', 'b', 'nobody'])).toEqual(new Set(['b']));
+      await put(database, { retiredUsers: ['a', '$set', 'nobody'], retiredPlayers: ['a', 'nobody'] });
+      expect((await users.usersAfter(undefined, 9)).map(({ key }) => key)).toEqual(['b']);
+      expect((await users.playersAfter(undefined, 9)).map(({ key }) => key)).toEqual(['b']);
+
+      const revision = await users.revision();
+      await put(database, { users: [user('c')] });
+      await expect(put(database, { retiredUsers: ['c', 'b'] })).rejects.toMatchObject({ code: 'unavailable' });
+      expect((await users.usersAfter(undefined, 9)).map(({ key }) => key)).toEqual(['b', 'c']);
+      expect(await users.revision()).toBe(revision + 1);
+    });
+
+    it('pages through players by key', async () => {
+      await put(database, { players: ['b', 'A', '\u{1F3C1}', 'ab'].map((key) => player(key, [])) });
+      const names = async (after: string | undefined, limit: number) =>
+        (await users.playersAfter(after, limit)).map(({ key }) => key);
+      expect(await names(undefined, 3)).toEqual(['a', 'ab', 'b']);
+      expect(await names('b', 3)).toEqual(['\u{1F3C1}']);
     });
 
     it('keeps every definition in its latest version', async () => {

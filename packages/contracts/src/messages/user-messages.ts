@@ -2,9 +2,15 @@ import { z } from 'zod';
 import { recentUnlock } from '../operations/achievements.ts';
 import { count } from '../operations/fields.ts';
 import { canonicalUsername, tags } from '../primitives/keys.ts';
+import { DAY_SECONDS } from '../primitives/time.ts';
 import { messageType } from './message-type.ts';
 
 export const USERS_PER_FACT = 500;
+
+/** Users of the feed that are stored. */
+export const USERS_MAX = 1_000_000;
+/** A user who has left the feed for this long, without other data, is retired until the feed has the user again. */
+export const USER_RETENTION_SECONDS = 30 * DAY_SECONDS;
 
 const gamertag = z.string().max(64);
 
@@ -13,7 +19,7 @@ const tagsOf = (users: readonly { username: string }[]) => users.map(({ username
 export const userStored = messageType({
   key: 'user.stored',
   exchange: 'facts',
-  summary: 'Users who are new, or whose name or gamertag has changed.',
+  summary: 'Users who are new, or whose name or gamertag has changed, and users who are no longer known.',
   producer: 'user-api',
   consumers: ['catalog-api', 'reputation-api'],
   data: z.strictObject({
@@ -26,9 +32,18 @@ export const userStored = messageType({
         }),
       )
       .max(USERS_PER_FACT),
+    retired: z
+      .array(canonicalUsername)
+      .max(USERS_PER_FACT)
+      .optional()
+      .meta({ description: 'Not in the feed for 30 days, and nothing else is known; they come back once it has them' }),
   }),
   example: { revision: 12, users: [{ username: 'EmberFox', gamertag: 'Ember Fox' }] },
-  tags: ({ users }) => [tags.usernames, ...tagsOf(users)],
+  tags: ({ users, retired = [] }) => [
+    tags.usernames,
+    ...tagsOf(users),
+    ...retired.flatMap((username) => [tags.user(username), tags.reputation(username)]),
+  ],
 });
 
 export const profileUpdated = messageType({

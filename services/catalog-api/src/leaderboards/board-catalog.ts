@@ -3,6 +3,7 @@ import { planCommit, type KnownBoard, type BoardCommitPlan } from './plan-commit
 import { boardFacts } from '../facts/catalog-facts.ts';
 import { boardId, type BoardConfirmation, type BoardObservation, type BoardState } from './board.ts';
 import { splitIntoBatches, applyBatches } from './board-batches.ts';
+import { addSizes, BOARD_LIMITS, BoardGrowth, NO_ROWS, type BoardSizes } from './board-growth.ts';
 import type { BoardStore, ChangeLog } from './board-store.ts';
 import { changeViews } from '../changes/change-view.ts';
 import type { PlayerStore } from '../players/player-store.ts';
@@ -18,19 +19,24 @@ export interface BoardCatalogOptions {
   titles: Pick<TitleCatalog, 'view'>;
   clock: () => number;
   origin: string;
+  limits?: typeof BOARD_LIMITS;
 }
 
 export interface BoardCounts {
   readonly boards: number;
   readonly changes: number;
+  /** Above the limits of {@link BOARD_LIMITS}. */
+  readonly refused: BoardSizes;
 }
 
 /** Any number of processes may share the store. */
 export class BoardCatalog {
   readonly #options: BoardCatalogOptions;
+  readonly #growth: BoardGrowth;
 
   constructor(options: BoardCatalogOptions) {
     this.#options = options;
+    this.#growth = new BoardGrowth(options.limits ?? BOARD_LIMITS, options.clock);
   }
 
   /**
@@ -46,15 +52,16 @@ export class BoardCatalog {
     onCommit: (counts: BoardCounts) => void = () => undefined,
   ): Promise<BoardCounts> {
     rejectFuture('Boards', observations.flatMap(instantsOf), this.#options.clock());
-    let [boards, changes] = [0, 0];
+    let [boards, changes, refused] = [0, 0, NO_ROWS];
     await applyBatches(splitIntoBatches(observations), async (step) => {
       const plan = await this.#options.runExclusive(() => this.#commitBatch(step, past));
-      const counts = { boards: plan.boards.length, changes: plan.changes.length };
+      const counts = { boards: plan.boards.length, changes: plan.changes.length, refused: plan.refused };
       onCommit(counts);
       boards += counts.boards;
       changes += counts.changes;
+      refused = addSizes(refused, counts.refused);
     });
-    return { boards, changes };
+    return { boards, changes, refused };
   }
 
   /**
@@ -72,12 +79,22 @@ export class BoardCatalog {
       // Read first: the commit fails if anything read later was newer.
       const log = await this.#options.store.changeLog();
       const known = await this.#readKnownBoards(step);
-      const plan = planCommit(log, known, step);
+      const plan = await this.#plan(log, known, step);
       if (plan.boards.length + plan.seen.length === 0) return plan;
       const ranks = await this.#movedRanks(known, plan);
       const occurredAt = Math.max(...step.map(({ seenAt }) => seenAt));
-      return (await this.#commit(log, plan, ranks, { occurredAt, past })) ? plan : 'stale';
+      if (!(await this.#commit(log, plan, ranks, { occurredAt, past }))) return 'stale';
+      this.#growth.record(plan.added);
+      return plan;
     });
+  }
+
+  async #plan(log: ChangeLog, known: ReadonlyMap<string, KnownBoard>, step: readonly BoardObservation[]) {
+    // Change ids have no gaps.
+    const stored = { ...NO_ROWS, changes: log.lastId };
+    const plan = planCommit(log, known, step, this.#growth.room(stored));
+    if (plan.added.boards + plan.added.entries === 0) return plan;
+    return planCommit(log, known, step, this.#growth.room({ ...stored, ...(await this.#options.store.sizes()) }));
   }
 
   async #commit(

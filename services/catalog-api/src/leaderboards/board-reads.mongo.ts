@@ -1,6 +1,7 @@
 import { nameKey } from '@lobbystats/contracts';
 import { REQUEST_TIMEOUT_MS, type MongoStore } from '@lobbystats/mongo-store';
 import { boardId, type BoardKey, type BoardState } from './board.ts';
+import { NO_ROWS, type BoardSizes } from './board-growth.ts';
 import type { BoardStore } from './board-store.ts';
 import { unpackContent } from './packed-content.zlib.ts';
 import { keyRange, versionRowId } from './board-rows.mongo.ts';
@@ -27,6 +28,11 @@ export function boardReads(store: MongoStore) {
       const ids = keys.map(boardId);
       const found = await store.run(() => boards.find({ _id: { $in: ids } }).toArray());
       return found.map(stateOf);
+    },
+    sizes: async () => {
+      const sums = { _id: null, boards: { $sum: 1 }, entries: { $sum: '$entryCount' } };
+      const [sizes = NO_ROWS] = await store.run(() => boards.aggregate<BoardSizes>([{ $group: sums }]).toArray());
+      return { boards: sizes.boards, entries: sizes.entries };
     },
 
     state: async (key) => {

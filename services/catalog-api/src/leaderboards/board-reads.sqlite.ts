@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { SqliteStore } from '@lobbystats/sqlite-store';
 import type { BoardKey, BoardState, Entry } from './board.ts';
+import { NO_ROWS, type BoardSizes } from './board-growth.ts';
 import type { BoardStore, ChangeLog } from './board-store.ts';
 import { unpackContent } from './packed-content.zlib.ts';
 
@@ -49,6 +50,11 @@ export function boardReads(sqlite: SqliteStore) {
         'SELECT revision, last_id AS lastId, last_changed_at AS lastChangedAt FROM change_log WHERE only = 1',
       ) ?? { revision: 0, lastId: 0, lastChangedAt: 0 },
     states: async (keys) => keys.map(stateRow).filter((state) => state !== undefined),
+
+    sizes: async () =>
+      sqlite.get<Omit<BoardSizes, 'changes'>>(
+        'SELECT count(*) AS boards, ifnull(sum(entry_count), 0) AS entries FROM board',
+      ) ?? NO_ROWS,
 
     state: async (key) => {
       const state = stateRow(key);

@@ -1,5 +1,6 @@
 import type { ChangeType, EpochSeconds, Fact } from '@lobbystats/contracts';
 import type { Match } from '../search/word-keys.ts';
+import type { BoardSizes } from './board-growth.ts';
 import type { BoardContent, BoardKey, BoardState, Entry, BoardConfirmation } from './board.ts';
 
 export interface ChangeLog {
@@ -95,6 +96,8 @@ interface NearTime {
 export interface BoardStore {
   changeLog(): Promise<ChangeLog>;
   states(keys: readonly BoardKey[]): Promise<BoardState[]>;
+  /** Numbers of boards, gone ones included, and of their entries. */
+  sizes(): Promise<Omit<BoardSizes, 'changes'>>;
   /** Atomic; false when the revision isn't the expected one. Lists and searches never lag behind published facts. */
   commit(change: BoardCommit): Promise<boolean>;
 

@@ -8,6 +8,7 @@ import {
   type BoardState,
   type Entry,
 } from './board.ts';
+import { addSizes, NO_ROWS, type BoardSizes } from './board-growth.ts';
 import type { BoardWrite, ChangeLog, StoredChange } from './board-store.ts';
 import { diffBoard, type EntryChange } from './diff-board.ts';
 
@@ -18,32 +19,54 @@ export interface BoardCommitPlan {
   /** The last change's id and time afterwards. */
   readonly lastId: number;
   readonly lastChangedAt: number;
+  readonly added: BoardSizes;
+  readonly refused: BoardSizes;
 }
 
-/** Computes a commit from one observation of each board at most. Ids continue the log's; times never go back. */
+/**
+ * Computes a commit from one observation of each board at most. Ids continue the log's; times never go back. An observation
+ * with more rows than there is room for is refused; one with too many changes alone is a baseline without changes.
+ */
 export function planCommit(
   log: ChangeLog,
   known: ReadonlyMap<string, KnownBoard>,
   observations: readonly BoardObservation[],
+  room: BoardSizes,
 ): BoardCommitPlan {
   const boards: BoardWrite[] = [];
   const seen: BoardConfirmation[] = [];
   const changes: StoredChange[] = [];
   let { lastId, lastChangedAt } = log;
+  let [added, refused] = [NO_ROWS, NO_ROWS];
   for (const observation of observations) {
     const { titleId, leaderboardId, pass, seenAt } = observation;
     const outcome = applyBoard(known.get(boardId(observation)), observation, Math.max(seenAt, lastChangedAt));
     if (outcome.kind === 'seen') seen.push({ titleId, leaderboardId, pass, seenAt });
     if (outcome.kind !== 'written') continue;
     const { isTime, changedAt } = outcome.write.state;
+    const rows = rowsOf(known.get(boardId(observation)), outcome.write);
+    if (added.boards + rows.boards > room.boards || added.entries + rows.entries > room.entries) {
+      refused = addSizes(refused, rows);
+      continue;
+    }
+    const changeCount = outcome.changes.length;
+    const isRecorded = added.changes + changeCount <= room.changes;
+    if (!isRecorded) refused = addSizes(refused, { ...NO_ROWS, changes: changeCount });
+    added = addSizes(added, isRecorded ? { ...rows, changes: changeCount } : rows);
     boards.push(outcome.write);
-    for (const change of outcome.changes) {
+    for (const change of isRecorded ? outcome.changes : []) {
       lastId += 1;
       lastChangedAt = changedAt;
       changes.push({ id: lastId, titleId, leaderboardId, isTime, ...change, changedAt });
     }
   }
-  return { boards, seen, changes, lastId, lastChangedAt };
+  return { boards, seen, changes, lastId, lastChangedAt, added, refused };
+}
+
+/** Rows of a board that come on top of the stored ones. */
+function rowsOf(known: KnownBoard | undefined, { entries }: BoardWrite): BoardSizes {
+  const more = Math.max(0, entries.length - (known?.state.entryCount ?? 0));
+  return { boards: known === undefined ? 1 : 0, entries: more, changes: 0 };
 }
 
 export interface KnownBoard {

@@ -53,9 +53,11 @@ export function eventHandler(catalog: EventCatalog, onObserved: (counts: EventCo
 
 export function userHandlers(players: TrackedPlayers, onLearned: () => void): Handler[] {
   return [
-    handle(userStored, async ({ data: { revision, users }, occurredAt, past }) => {
+    handle(userStored, async ({ data: { revision, users, retired = [] }, occurredAt, past }) => {
       const tracked = users.map(({ username, gamertag }) => ({ userKey: usernameKey(username), gamertag, revision }));
-      await players.upsert(tracked, { occurredAt: parseInstant(occurredAt), past });
+      const about = { occurredAt: parseInstant(occurredAt), past };
+      await players.upsert(tracked, about);
+      await players.retire(retired.map(usernameKey), revision, about);
       onLearned();
     }),
     handle(userAllowed, async ({ data: { username }, occurredAt, past }) => {

@@ -40,12 +40,13 @@ export function mongoPlayerStore(store: MongoStore, outbox: MongoOutbox, project
       rows.sort((a, b) => (a._id < b._id ? 1 : -1));
       return new Map(rows.flatMap(({ playerKey, gamertag }) => (playerKey === null ? [] : [[playerKey, gamertag]])));
     },
-    commitUsers: async ({ expectedRevision, revision, put, erased, allowed = [], facts }) => {
+    commitUsers: async ({ expectedRevision, revision, put, retired = [], erased, allowed = [], facts }) => {
       // The ranks in these facts came from rows that lagged behind.
       if (await projection.catchUp()) return false;
       const hashes = [...(await marksOf(erased)).keys()];
       const allowedHashes = [...(await marksOf(allowed)).keys()];
-      const removals = erased.length === 0 ? [] : [{ deleteMany: { filter: { _id: { $in: [...erased] } } } }];
+      const removed = [...retired, ...erased];
+      const removals = removed.length === 0 ? [] : [{ deleteMany: { filter: { _id: { $in: removed } } } }];
       const from = { _id: 'boards', revision: expectedRevision } as const;
       return commitSteps(store, { rows: logs, from, to: { $set: { revision } } }, [
         (session) => outbox.add(facts, session),

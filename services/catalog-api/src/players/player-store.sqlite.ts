@@ -38,7 +38,7 @@ export function sqlitePlayerStore(sqlite: SqliteStore): PlayerStore {
     users: async (userKeys) => lookUp(userKeys, findUser),
     erasedUsers: async (userKeys) => new Set(userKeys.filter(isForgotten)),
     gamertags: async (playerKeys) => lookUp(playerKeys, gamertag),
-    commitUsers: async ({ expectedRevision, revision, put, erased, allowed = [], facts }) =>
+    commitUsers: async ({ expectedRevision, revision, put, retired = [], erased, allowed = [], facts }) =>
       sqlite.transaction(() => {
         const move = 'UPDATE change_log SET revision = ? WHERE revision = ?';
         if (sqlite.run(move, revision, expectedRevision) === 0) return false;
@@ -46,10 +46,8 @@ export function sqlitePlayerStore(sqlite: SqliteStore): PlayerStore {
           const playerKey = gamertag === '' ? null : nameKey(gamertag);
           sqlite.run('INSERT OR REPLACE INTO person VALUES (?, ?, ?, ?)', userKey, playerKey, gamertag, userRevision);
         }
-        for (const userKey of erased) {
-          sqlite.run('DELETE FROM person WHERE user_key = ?', userKey);
-          sqlite.run('INSERT OR IGNORE INTO forgotten VALUES (?)', mark(userKey));
-        }
+        for (const userKey of [...retired, ...erased]) sqlite.run('DELETE FROM person WHERE user_key = ?', userKey);
+        for (const userKey of erased) sqlite.run('INSERT OR IGNORE INTO forgotten VALUES (?)', mark(userKey));
         for (const userKey of allowed) sqlite.run('DELETE FROM forgotten WHERE mark = ?', mark(userKey));
         appendToOutbox(sqlite, facts);
         return true;

@@ -11,6 +11,8 @@ export interface PlayerCommit {
   readonly expectedRevision: number;
   readonly revision: number;
   readonly put: readonly TrackedUser[];
+  /** User keys, which are removed. Default: none. */
+  readonly retired?: readonly string[];
   /** User keys; only a keyed hash of each remains. */
   readonly erased: readonly string[];
   /** User keys that are no longer erased. Default: none. */

@@ -47,6 +47,16 @@ export class TrackedPlayers {
     });
   }
 
+  /** Removes users, until a later {@link upsert}. @throws AppError `unavailable` when they are not durable */
+  async retire(userKeys: readonly string[], revision: number, provenance: Provenance): Promise<void> {
+    if (userKeys.length === 0) return;
+    await this.#commit(provenance, async () => {
+      const known = await this.#options.store.users(userKeys);
+      const retired = userKeys.filter((userKey) => (known.get(userKey)?.revision ?? Infinity) <= revision);
+      return { put: [], retired, erased: [], ranks: [] };
+    });
+  }
+
   /** Removes a user and ignores later messages about them. */
   async erase(userKey: string, provenance: Provenance): Promise<void> {
     await this.#commit(provenance, async () => {
@@ -67,11 +77,12 @@ export class TrackedPlayers {
     const { store, boards, runExclusive, clock, origin } = this.#options;
     const attempt = async () => {
       const log = await boards.changeLog();
-      const { put, erased, allowed = [], ranks } = await workOut();
-      if (put.length + erased.length + allowed.length === 0) return undefined;
+      const { put, retired = [], erased, allowed = [], ranks } = await workOut();
+      if (put.length + retired.length + erased.length + allowed.length === 0) return undefined;
       const revision = nextRevision(log.revision, clock());
       const facts = rankFacts(ranks, { origin, revision, ...provenance });
-      const isDone = await store.commitUsers({ expectedRevision: log.revision, revision, put, erased, allowed, facts });
+      const written = { put, retired, erased, allowed, facts };
+      const isDone = await store.commitUsers({ expectedRevision: log.revision, revision, ...written });
       return isDone ? undefined : 'stale';
     };
     await runExclusive(() => retryStale('users', attempt));
@@ -95,6 +106,7 @@ export class TrackedPlayers {
 
 interface UserCommitPlan {
   readonly put: readonly TrackedUser[];
+  readonly retired?: readonly string[];
   readonly erased: readonly string[];
   readonly allowed?: readonly string[];
   readonly ranks: readonly PlayerRank[];

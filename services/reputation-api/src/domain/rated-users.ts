@@ -48,6 +48,22 @@ export class RatedUsers {
   }
 
   /**
+   * Users who are no longer known, until a later {@link upsert}. Their ratings are kept.
+   *
+   * @throws AppError `unavailable` when the store is unavailable
+   */
+  async retire(revision: number, usernames: readonly string[]): Promise<void> {
+    if (usernames.length === 0) return;
+    const keys = usernames.map(usernameKey);
+    await writeLedger(this.#deps, { users: keys }, (ledger) => {
+      for (const user of keys.map((key) => ledger.user(key)).filter(isKnown)) {
+        if ((user.revision ?? 0) <= revision) ledger.putUser({ ...user, revision: null, playerKey: '' });
+      }
+    });
+    await this.#deps.pause();
+  }
+
+  /**
    * Erases a user and the ratings given and received, in small changes. Idempotent, and completes an interrupted run.
    *
    * @throws AppError `unavailable` when the store is unavailable; the erasure may be incomplete

@@ -11,6 +11,7 @@ export function userHandlers(ratedUsers: RatedUsers, onChanged: () => void): Han
     handleBatch(userStored, BATCH_SIZE, async (messages) => {
       for (const { data } of messages) {
         await ratedUsers.upsert(data.revision, data.users);
+        await ratedUsers.retire(data.revision, data.retired ?? []);
         onChanged();
       }
     }),

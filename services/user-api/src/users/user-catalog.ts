@@ -1,5 +1,5 @@
 import { DailyGrowth, KeyedMutex, type GrowthLimit } from '@lobbystats/concurrency';
-import { nextRevision, type EpochSeconds } from '@lobbystats/contracts';
+import { nextRevision, USER_RETENTION_SECONDS, USERS_MAX, type EpochSeconds } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 import {
   creditWindowAt,
@@ -18,6 +18,7 @@ import { planPresence } from '../play-time/plan-presence.ts';
 import { standingsOf, planRanks, type AnnouncedRanks } from '../players/plan-ranks.ts';
 import { ratingsOf, planRatings, type Rater } from '../ratings/plan-ratings.ts';
 import { admitUsers, NEW_USERS, type Admission } from './user-admission.ts';
+import { planRetirement, type RetirementPosition } from './plan-retirement.ts';
 import type { UserStore } from './user-store.ts';
 
 const MAX_ATTEMPTS = 20;
@@ -40,7 +41,7 @@ export interface ObservationResult {
   readonly slots: number;
   readonly unlocks: number;
   readonly refused: number;
-  /** New users above the limit of a day. */
+  /** New users above the limit of a day or of all users. */
   readonly refusedUsers: number;
 }
 
@@ -52,6 +53,7 @@ export class UserCatalog {
   readonly #options: UserCatalogOptions;
   readonly #mutex = new KeyedMutex();
   readonly #growth: DailyGrowth;
+  #newestPoll: EpochSeconds | undefined;
 
   constructor(options: UserCatalogOptions) {
     this.#options = options;
@@ -63,6 +65,7 @@ export class UserCatalog {
     past: boolean,
   ): Promise<ObservationResult> {
     const players = looks.flatMap((look) => look.players);
+    if (!past) this.#newestPoll = Math.max(this.#newestPoll ?? 0, ...this.#notAhead(looks).map(({ at }) => at));
     return this.#observe(observationsFromSightings(players, creditWindowAt(this.#now())), looks, past);
   }
 
@@ -111,6 +114,25 @@ export class UserCatalog {
     });
   }
 
+  /**
+   * Retires users and players of the batch at a position. Relative to the newest poll of the feed, so that an outage of the
+   * network retires nobody.
+   *
+   * @returns the position of the next batch, undefined at the end; `isDue` is false before the first poll
+   */
+  async retire(position?: RetirementPosition): Promise<{ next: RetirementPosition | undefined; isDue: boolean }> {
+    const { store } = this.#options;
+    if (this.#newestPoll === undefined) return { next: undefined, isDue: false };
+    const unseenSince = this.#newestPoll - USER_RETENTION_SECONDS;
+    let next: RetirementPosition | undefined;
+    await this.#change([{ at: this.#now() }], { past: false, refused: 0 }, async () => {
+      const batch = await planRetirement(store, position, unseenSince);
+      next = batch.next;
+      return batch.plan;
+    });
+    return { next, isDue: true };
+  }
+
   async #observe(
     { users, refused }: UserObservations,
     messages: readonly TimedMessage[],
@@ -118,18 +140,22 @@ export class UserCatalog {
   ): Promise<ObservationResult> {
     const { store, nameHash, definitions } = this.#options;
     const all = { users, added: 0, refused: 0 };
-    const allowance = async () => this.#growth.allowance(await store.count());
+    const allowance = async () => {
+      const count = await store.count();
+      return Math.min(past ? Infinity : this.#growth.allowance(count), Math.max(0, USERS_MAX - count));
+    };
+    const unseenSince = this.#now() - USER_RETENTION_SECONDS;
     let admission: Admission = all;
     const result = await this.#change(messages, { past, refused }, async (at) => {
       const judging = { definitions, at };
       const known = await readUserState(store, nameHash, users);
-      admission = past ? all : await admitUsers(users, known, allowance);
+      admission = await admitUsers(users, known, { allowance, unseenSince });
       const taken = planPresence(admission.users, known, judging);
       if (taken.needHistory.length === 0) return taken;
       const histories = await readPlayHistories(store, taken.needHistory, this.#now());
       return planPresence(admission.users, known, judging, histories);
     });
-    this.#growth.record(admission.added);
+    if (!past) this.#growth.record(admission.added);
     return { ...result, refusedUsers: admission.refused };
   }
 
@@ -152,9 +178,11 @@ export class UserCatalog {
       if (isEmptyPlan(plan)) return { changed: 0, slots: 0, unlocks: 0, refused, refusedUsers: 0 };
       const revision = nextRevision(expectedRevision, clock());
       const facts = userFacts(plan, { origin, revision, occurredAt: at, past });
-      const { users, playDays, players, hostDays, slots } = plan;
+      const { users, playDays, players, hostDays, slots, retiredPlayers } = plan;
       const unlocks = plan.unlocks.map(toUnlock);
-      const commit = { expectedRevision, revision, users, playDays, players, hostDays, unlocks, facts };
+      const retiredUsers = plan.retired.map(({ key }) => key);
+      const written = { users, playDays, players, hostDays, unlocks, retiredUsers, retiredPlayers };
+      const commit = { expectedRevision, revision, ...written, facts };
       if (await store.commit(commit)) {
         return { changed: users.length + players.length, slots, unlocks: unlocks.length, refused, refusedUsers: 0 };
       }

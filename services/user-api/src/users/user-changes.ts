@@ -1,3 +1,4 @@
+import { AppError } from '@lobbystats/errors';
 import type { Unlock, UserRecord } from './user-record.ts';
 
 export interface IndexedState {
@@ -46,4 +47,9 @@ export function unlocksByAchievement(unlocks: readonly Unlock[]): Map<number, nu
   const counts = new Map<number, number>();
   for (const { achievementId } of unlocks) counts.set(achievementId, (counts.get(achievementId) ?? 0) + 1);
   return counts;
+}
+
+/** The error of a commit that retires a user who has a profile by now. */
+export function profileAppeared(): AppError {
+  return new AppError('unavailable', 'A user who was to retire has a profile now');
 }

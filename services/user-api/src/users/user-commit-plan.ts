@@ -29,6 +29,9 @@ type WrittenRecords = Required<Pick<UserCommit, 'users' | 'playDays' | 'players'
 export interface UserCommitPlan extends WrittenRecords {
   readonly unlocks: readonly NewUnlock[];
   readonly named: readonly UserRecord[];
+  readonly retired: readonly UserRecord[];
+  /** Keys. */
+  readonly retiredPlayers: readonly string[];
   readonly credited: readonly UserRecord[];
   readonly slots: number;
 }
@@ -40,17 +43,27 @@ export const EMPTY_PLAN: UserCommitPlan = {
   hostDays: [],
   unlocks: [],
   named: [],
+  retired: [],
+  retiredPlayers: [],
   credited: [],
   slots: 0,
 };
 
-export function isEmptyPlan({ users, playDays, players, hostDays }: UserCommitPlan): boolean {
-  return users.length + playDays.length + players.length + hostDays.length === 0;
+export function isEmptyPlan(plan: UserCommitPlan): boolean {
+  const { users, playDays, players, hostDays, retired, retiredPlayers } = plan;
+  return [users, playDays, players, hostDays, retired, retiredPlayers].every((records) => records.length === 0);
 }
 
-export function userFacts({ named, credited, unlocks }: UserCommitPlan, about: FactMetadata): Fact[] {
+export function userFacts({ named, retired, credited, unlocks }: UserCommitPlan, about: FactMetadata): Fact[] {
   const { revision } = about;
-  const userFactData = chunk(named, USERS_PER_FACT).map((some) => ({ revision, users: some.map(toNames) }));
+  const userFactData = [
+    ...chunk(named, USERS_PER_FACT).map((some) => ({ revision, users: some.map(toNames) })),
+    ...chunk(retired, USERS_PER_FACT).map((some) => ({
+      revision,
+      users: [],
+      retired: some.map(({ username }) => username),
+    })),
+  ];
   const play = chunk(credited, USERS_PER_FACT).map((some) => ({ users: some.map(toTotalMinutes) }));
   const news = unlockFactData(
     unlocks.map(({ user, definition, unlockedAt }) => ({ username: user.username, definition, unlockedAt })),

@@ -1,5 +1,5 @@
 import { REQUEST_TIMEOUT_MS, type MongoStore } from '@lobbystats/mongo-store';
-import type { UserRecord } from './user-record.ts';
+import type { PlayerRecord, UserRecord } from './user-record.ts';
 import type { UserStore } from './user-store.ts';
 import { unpackDay, unpackStandings } from './packed-fields.ts';
 import {
@@ -33,6 +33,11 @@ export function userReads(store: MongoStore) {
       const rows = await rowsByKeys(store, keys, { rows: users, filter: among, options });
       return new Map(rows.map((row) => [row._id, userOf(row)]));
     },
+    keysWithProfile: async (keys) => {
+      const filter = (some: readonly string[]) => ({ ...among(some), profile: { $exists: true } });
+      const rows = await rowsByKeys(store, keys, { rows: users, filter, options: { projection: { _id: 1 } } });
+      return new Set(rows.map(({ _id }) => _id));
+    },
     count: () => store.run(() => users.estimatedDocumentCount()),
     isKnown: async (userKey) => {
       const row = await store.run(
@@ -51,9 +56,7 @@ export function userReads(store: MongoStore) {
     },
     players: async (keys) => {
       const rows = await rowsByKeys(store, keys, { rows: players, filter: among });
-      return new Map(
-        rows.map(({ _id: key, standings, hosted }) => [key, { key, standings: unpackStandings(standings), hosted }]),
-      );
+      return new Map(rows.map((row) => [row._id, playerOf(row)]));
     },
     playDays: async (dayKeys) => {
       const ids = dayKeys.map(({ key, day }) => dayRowId(day, key));
@@ -87,6 +90,13 @@ export function userReads(store: MongoStore) {
       );
       return rows.map(userOf);
     },
+    playersAfter: async (after, limit) => {
+      const behind = { _id: { $gt: after ?? '' } };
+      const rows = await store.run(() =>
+        players.find(behind, { batchSize: limit }).sort({ _id: 1 }).limit(limit).toArray(),
+      );
+      return rows.map(playerOf);
+    },
     evaluation: async () => {
       const row = await store.run(() => states.findOne({ _id: 'people' }));
       if (row?.evaluation === undefined) return undefined;
@@ -98,6 +108,10 @@ export function userReads(store: MongoStore) {
       return rows.map(({ definition }) => definition);
     },
   } satisfies Partial<UserStore>;
+}
+
+function playerOf({ _id: key, standings, hosted }: PlayerRow): PlayerRecord {
+  return { key, standings: unpackStandings(standings), hosted };
 }
 
 function among(keys: readonly string[]) {

@@ -1,6 +1,6 @@
 import type { SqliteStore } from '@lobbystats/sqlite-store';
 import type { Definition } from '../achievements/definitions.ts';
-import type { UserRecord } from './user-record.ts';
+import type { PlayerRecord, UserRecord } from './user-record.ts';
 import type { DayKey, Evaluation, UserStore } from './user-store.ts';
 import { nameKey } from '@lobbystats/contracts';
 import { unpackDay, unpackStandings } from './packed-fields.ts';
@@ -20,6 +20,10 @@ export function userReads(sqlite: SqliteStore) {
       const rows = rowsOf<UserRow>(`SELECT ${USER_COLUMNS} FROM user WHERE key IN`, keys);
       return new Map(rows.map((row) => [row.key, userOf(row)]));
     },
+    keysWithProfile: async (keys) => {
+      const rows = rowsOf<{ key: string }>('SELECT user_key AS key FROM profile WHERE user_key IN', keys);
+      return new Set(rows.map(({ key }) => key));
+    },
     count: async () => sqlite.get<{ users: number }>('SELECT count(*) AS users FROM user')?.users ?? 0,
     isKnown: async (userKey) => sqlite.get('SELECT 1 FROM user WHERE key = ?', userKey) !== undefined,
     usersByGamertag: async (playerKeys) => {
@@ -34,9 +38,7 @@ export function userReads(sqlite: SqliteStore) {
     },
     players: async (keys) => {
       const rows = rowsOf<PlayerRow>('SELECT key, standings, hosted FROM player WHERE key IN', keys);
-      return new Map(
-        rows.map(({ key, standings, hosted }) => [key, { key, standings: unpackStandings(standings), hosted }]),
-      );
+      return new Map(rows.map((row) => [row.key, playerOf(row)]));
     },
     playDays: async (dayKeys) =>
       daysOf<PlayDayRow>(
@@ -56,6 +58,15 @@ export function userReads(sqlite: SqliteStore) {
       sqlite
         .all<UserRow>(`SELECT ${USER_COLUMNS} FROM user WHERE key > ? ORDER BY key LIMIT ?`, after ?? '', limit)
         .map(userOf),
+    playersAfter: async (after, limit) =>
+      // No key is empty.
+      sqlite
+        .all<PlayerRow>(
+          'SELECT key, standings, hosted FROM player WHERE key > ? ORDER BY key LIMIT ?',
+          after ?? '',
+          limit,
+        )
+        .map(playerOf),
     evaluation: async () => {
       const stored = evaluation();
       if (stored === null) return undefined;
@@ -73,6 +84,10 @@ interface PlayerRow {
   key: string;
   standings: string;
   hosted: number;
+}
+
+function playerOf({ key, standings, hosted }: PlayerRow): PlayerRecord {
+  return { key, standings: unpackStandings(standings), hosted };
 }
 
 interface PlayDayRow {

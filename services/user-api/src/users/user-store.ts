@@ -13,8 +13,11 @@ export interface UserCommit {
   readonly expectedRevision: number;
   readonly revision: number;
   readonly users?: readonly UserRecord[];
+  /** Keys of users without unlocks. Rejects with AppError `unavailable` if one has a profile. */
+  readonly retiredUsers?: readonly string[];
   readonly playDays?: readonly PlayDay[];
   readonly players?: readonly PlayerRecord[];
+  readonly retiredPlayers?: readonly string[];
   readonly hostDays?: readonly HostDay[];
   readonly unlocks?: readonly Unlock[];
   readonly definitions?: readonly Definition[];
@@ -47,6 +50,7 @@ export interface DayKey {
 export interface UserStore {
   revision(): Promise<number>;
   users(keys: readonly string[]): Promise<Map<string, UserRecord>>;
+  keysWithProfile(userKeys: readonly string[]): Promise<Set<string>>;
   isKnown(userKey: string): Promise<boolean>;
   /** Number of users; it may lag behind a little. */
   count(): Promise<number>;
@@ -56,6 +60,7 @@ export interface UserStore {
   hostDays(dayKeys: readonly DayKey[]): Promise<HostDay[]>;
   findErased(hashes: readonly string[]): Promise<Set<string>>;
   usersAfter(after: string | undefined, limit: number): Promise<UserRecord[]>;
+  playersAfter(after: string | undefined, limit: number): Promise<PlayerRecord[]>;
   evaluation(): Promise<Evaluation | undefined>;
   definitions(): Promise<Definition[]>;
   /** Returns false when the revision has moved; nothing changes then. */

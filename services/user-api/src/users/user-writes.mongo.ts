@@ -2,7 +2,7 @@ import { commitSteps, writeSteps, type CommitStep, type MongoOutbox, type MongoS
 import type { UserRecord } from './user-record.ts';
 import type { UserCommit, UserStore } from './user-store.ts';
 import { packDay, packStandings } from './packed-fields.ts';
-import { unlocksByAchievement, userChanges, type IndexedState } from './user-changes.ts';
+import { profileAppeared, unlocksByAchievement, userChanges, type IndexedState } from './user-changes.ts';
 import {
   dayRowId,
   unlockRowId,
@@ -53,6 +53,7 @@ async function stepsOf(store: MongoStore, commit: UserCommit): Promise<CommitSte
   const changes = userChanges(users, await readIndexedState(store, users));
   return [
     ...userSteps(store, changes),
+    ...retirementSteps(store, commit),
     ...writeSteps<PlayDayRow>(
       store,
       'play_day',
@@ -74,6 +75,24 @@ async function stepsOf(store: MongoStore, commit: UserCommit): Promise<CommitSte
       'definition',
       definitions.map((definition) => upsert(definition.id, { definition })),
     ),
+  ];
+}
+
+function retirementSteps(store: MongoStore, { retiredUsers = [], retiredPlayers = [] }: UserCommit): CommitStep[] {
+  if (retiredUsers.length + retiredPlayers.length === 0) return [];
+  const users = store.collection<UserRow>('user');
+  const players = store.collection<PlayerRow>('player');
+  return [
+    async (session) => {
+      const ids = { $in: [...retiredUsers] };
+      const withProfile = await users.findOne(
+        { _id: ids, profile: { $exists: true } },
+        { session, projection: { _id: 1 } },
+      );
+      if (withProfile !== null) throw profileAppeared();
+      await users.deleteMany({ _id: ids }, { session });
+    },
+    (session) => players.deleteMany({ _id: { $in: [...retiredPlayers] } }, { session }),
   ];
 }
 

@@ -5,6 +5,7 @@ import { packDay, packStandings } from './packed-fields.ts';
 import {
   hasSameIndexedState,
   isRenamed,
+  profileAppeared,
   scoreDifferences,
   unlocksByAchievement,
   userChanges,
@@ -38,6 +39,7 @@ export function userWrites(sqlite: SqliteStore) {
       sqlite.transaction(() => {
         if (sqlite.run(MOVE_REVISION, commit.revision, commit.expectedRevision) === 0) return false;
         putUsers(sqlite, commit.users ?? []);
+        retire(sqlite, commit);
         putDays(sqlite, commit);
         for (const { key, standings, hosted } of commit.players ?? []) {
           sqlite.run(PUT_PLAYER, key, packStandings(standings), hosted);
@@ -55,6 +57,14 @@ export function userWrites(sqlite: SqliteStore) {
     removeDaysBefore: async (day) =>
       sqlite.transaction(() => removeDays('play_day', 'user_key', day) + removeDays('host_day', 'player_key', day)),
   } satisfies Partial<UserStore>;
+}
+
+function retire(sqlite: SqliteStore, { retiredUsers = [], retiredPlayers = [] }: UserCommit): void {
+  for (const key of retiredUsers) {
+    if (sqlite.get('SELECT 1 FROM profile WHERE user_key = ?', key) !== undefined) throw profileAppeared();
+    sqlite.run('DELETE FROM user WHERE key = ?', key);
+  }
+  for (const key of retiredPlayers) sqlite.run('DELETE FROM player WHERE key = ?', key);
 }
 
 export function putUsers(sqlite: SqliteStore, users: readonly UserRecord[]): void {
