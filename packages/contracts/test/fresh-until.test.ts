@@ -13,7 +13,7 @@ describe('how long responses are fresh', () => {
         ...['getApiIndex', 'getApiVersion', 'getNow', 'getOnlineUsers', 'getOnlineSummary', 'getTitleOnlineHistory'],
         ...['getDailyRegistered', 'getDailyOnline', 'getNetworkRecords', 'getOnlineSeries', 'getLobbySeries'],
         ...['getGame', 'listGames', 'getRanking', 'compareGames', 'getActivity', 'getGameRecords'],
-        ...['getMatches', 'getMatchHistory', 'getMatchStats', 'getDailyStats'],
+        ...['listLobbies', 'getMatches', 'getMatchHistory', 'getMatchStats', 'getDailyStats'],
       ].toSorted(),
     );
   });

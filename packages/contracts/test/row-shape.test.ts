@@ -6,6 +6,7 @@ const CHANGE = [
   ...['oldRank', 'newRank', 'oldRating', 'newRating', 'oldTimeMs', 'newTimeMs', 'changedAt'],
 ];
 const RUN = ['hostName', 'currentPlayers', 'maxPlayers', 'timestamp', 'startedAt', 'endedAt', 'peakPlayers'];
+const LOBBY = ['titleId', 'gameName', 'hostName', 'currentPlayers', 'maxPlayers', 'openedAt', 'timestamp'];
 const SITE_DAY = [
   ...['date', 'average_online', 'peak_online', 'peak_online_at'],
   ...['average_lobbies', 'peak_lobbies', 'peak_lobbies_at', 'matches'],
@@ -22,6 +23,7 @@ const downloads: [operation: Operation, at: string, columns: string[]][] = [
   [operations.getRanking, 'games', RANKED],
   [operations.getActivity, 'hours', ['weekday', 'hour', 'average_online', 'peak_online']],
   [operations.getDailyStats, 'stats', DAY],
+  [operations.listLobbies, 'lobbies', LOBBY],
   [operations.getMatchHistory, 'matches', RUN],
   [operations.getLeaderboard, 'entries', RATED],
   [operations.getLeaderboardRecords, 'records', ['playerName', ...RATED.slice(2), 'since', 'source', 'until']],

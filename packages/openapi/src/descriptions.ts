@@ -55,7 +55,7 @@ export const groups: readonly Group[] = [
   {
     name: 'Matches',
     description: 'Open matches, matches of the last 30 days and daily statistics.',
-    paths: /\/(matches|daily-stats)(\/|$)/,
+    paths: /\/(lobbies|matches|daily-stats)(\/|$)/,
   },
   {
     name: 'Search',

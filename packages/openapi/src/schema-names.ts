@@ -41,6 +41,8 @@ export const schemaNames: ReadonlyMap<z.core.$ZodType, string> = new Map<z.core.
   [operations.getActivity.response, 'WeeklyActivity'],
   [operations.getActivity.response.shape.hours.element, 'ActivityHour'],
   [operations.getGameRecords.response, 'GameRecords'],
+  [operations.listLobbies.response, 'LobbyList'],
+  [operations.listLobbies.response.shape.lobbies.element, 'Lobby'],
   [operations.getMatches.response, 'MatchList'],
   [operations.getMatches.response.shape.matches.element, 'Match'],
   [operations.getMatchHistory.response, 'MatchHistory'],

@@ -1,11 +1,10 @@
 import { formatTimestamp, operations, type OperationResponse } from '@lobbystats/contracts';
-import { route } from '@lobbystats/service-kit';
 import { openLobbiesAt } from '../src/site/pages/game/open-lobbies-at.ts';
 import { BOARD, EVENT } from './catalog-responses.ts';
 import { day } from './day.ts';
-import { HARBOR, network, RALLY, seriesRoutes, title } from './network.ts';
+import { HARBOR, network, RALLY, title } from './network.ts';
 import { readPage } from './page-text.ts';
-import { runGateway, startStubUpstream } from './running-gateway.ts';
+import { runGateway } from './running-gateway.ts';
 
 const HOSTILE = ['"><script>alert(1)</script>', '\u202Egnp.exe', '__proto__', 'a/b %41?#', 'x'.repeat(100)];
 
@@ -62,23 +61,14 @@ describe('page of a game', () => {
   it('says since when each lobby is open', async () => {
     const known = day();
     const timestamp = formatTimestamp(known.newest);
-    const run = { hostName: 'Ember Fox', currentPlayers: 6, maxPlayers: 8, peakPlayers: 6, timestamp };
-    const matches = [
-      { ...run, startedAt: '2027-01-15 06:00:00', endedAt: timestamp },
-      { ...run, startedAt: '2027-01-15 01:00:00', endedAt: '2027-01-15 02:00:00' },
+    const lobby = { hostName: 'Ember Fox', currentPlayers: 6, maxPlayers: 8, timestamp };
+    known.openLobbies = [
+      { titleId: '00000001', gameName: 'Harbor Racing', openedAt: '2027-01-15 06:00:00', ...lobby },
+      { titleId: '00000002', gameName: 'Chess', openedAt: '2027-01-15 01:00:00', ...lobby },
     ];
-    const series = await startStubUpstream([
-      route(operations.getMatchHistory, async ({ params: { titleId }, query: { hours } }) => ({
-        body: { titleId, gameName: 'Harbor Racing', hours, total: 2, matches },
-      })),
-      ...seriesRoutes(known),
-    ]);
-    const page = await readPage(
-      await runGateway({ network: known, env: { SERIES_API_URL: series.url } }),
-      '/game/00000001',
-    );
-    expect(page.texts('#lobbies thead th')).toEqual(['Host', 'Players', 'Open since']);
-    expect(page.texts('#lobbies tbody tr:first-child > *')).toEqual(['Ember Fox', '6/8', '2027-01-15 06:00 UTC']);
+    const page = await readPage(await runGateway({ network: known }), '/game/00000001');
+    expect(page.texts('#lobbies thead th')).toEqual(['Host', 'Players', 'Opened']);
+    expect(page.texts('#lobbies tbody tr > *')).toEqual(['Ember Fox', '6/8', '2027-01-15 06:00 UTC']);
   });
 
   it('links its data, feeds and image', async () => {

@@ -50,12 +50,6 @@ describe('home page in a browser', () => {
     expect(await page.evaluate('window.shift')).toBeLessThan(0.02);
   });
 
-  it('shows local time beside UTC', async () => {
-    const { url } = await runGateway({ network: day() });
-    const { text } = await openPage(browser, url, { timezoneId: 'Asia/Tokyo' });
-    expect(await text('#as-of')).toMatch(/\d\d:\d\d UTC \(.*\d\d:\d\d.* local\)/);
-  });
-
   it('renders names as text', async () => {
     const known = day();
     const names = ['<img src=x onerror="window.pwned=1">', '"><script>window.pwned=1</script>', '\u202Egnp.exe'];

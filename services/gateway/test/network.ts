@@ -11,6 +11,7 @@ import { catalogResponses } from './catalog-responses.ts';
 import { testUser, type TestUser } from './user-responses.ts';
 
 type LatestActivity = OperationResponse<typeof operations.getLatestActivity>;
+type OpenLobbies = OperationResponse<typeof operations.listLobbies>['lobbies'];
 type OnlineSeries = OperationResponse<typeof operations.getOnlineSeries>;
 type LobbySeries = OperationResponse<typeof operations.getLobbySeries>;
 type Registered = OperationResponse<typeof operations.getDailyRegistered>;
@@ -25,6 +26,8 @@ export interface Network {
   /** Revision of the titles. */
   revision: number;
   activity: LatestActivity;
+  /** Default: those of the activity. */
+  openLobbies?: OpenLobbies;
   online: OnlineSeries;
   lobbies: LobbySeries;
   registered: Registered;
@@ -74,6 +77,16 @@ export function network(overrides: Partial<Network> = {}): Network {
     newest: NEWEST,
     ...overrides,
   };
+}
+
+/** Each with 6 players since a while. */
+function lobbiesOf({ titles, activity, newest }: Network): OpenLobbies {
+  const counts = { currentPlayers: 6, maxPlayers: 8 };
+  const times = { openedAt: formatTimestamp(newest - 1500), timestamp: formatTimestamp(newest) };
+  return activity.titles.flatMap(({ titleId, lobbyHostNames }) => {
+    const gameName = titles.find((one) => one.titleId === titleId)?.name ?? '';
+    return lobbyHostNames.map((hostName) => ({ titleId, gameName, hostName, ...counts, ...times }));
+  });
 }
 
 const HOSTS = ['Ember Fox', 'Host'];
@@ -132,6 +145,13 @@ export function seriesRoutes(known: Network): Route[] {
     route(operations.getGameRecords, async ({ params: { titleId } }) =>
       reply({ ...head(titleId), online: null, lobbies: null }),
     ),
+    route(operations.listLobbies, ({ query: { titleId, limit, offset } }) => {
+      const found = (known.openLobbies ?? lobbiesOf(known)).filter(
+        (lobby) => titleId === undefined || lobby.titleId === titleId,
+      );
+      const lobbies = found.slice(offset, offset + limit);
+      return reply({ slot: recorded_at(), lobbies, ...pageOf(found.length, limit, offset) });
+    }),
     route(operations.getMatches, async ({ params: { titleId } }) =>
       reply({
         ...head(titleId),

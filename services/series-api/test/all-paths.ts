@@ -18,6 +18,7 @@ export function allPaths(): string[] {
     ...ofTitles,
     ...[operations.getOnlineSeries, operations.getLobbySeries].map(({ path }) => `${path}?days=30&resolution=30`),
     operations.getNow.path,
+    operations.listLobbies.path,
     operations.getOnlineSeries.path,
     operations.getLobbySeries.path,
     operations.getDailyRegistered.path,

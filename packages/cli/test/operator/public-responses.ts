@@ -10,6 +10,7 @@ export async function publicResponses({ ask }: RunningServices): Promise<Record<
   const from = encodeURIComponent(formatInstant(NOW - 86_400));
   const requests: [ApiName, string][] = [
     ['series', operations.getNow.path],
+    ['series', operations.listLobbies.path],
     ['series', operations.getDailyOnline.path],
     ['series', operations.getNetworkRecords.path],
     ['series', operations.getOnlineSeries.path],

@@ -401,6 +401,32 @@ export interface GameRecords {
   } | null;
 }
 
+export interface LobbyList {
+  /** The newest finished slot, UTC; null before the first one */
+  readonly slot: string | null;
+  readonly lobbies: readonly Lobby[];
+  /** Elements on all pages */
+  readonly total: number;
+  readonly limit: number;
+  readonly offset: number;
+  readonly hasMore: boolean;
+}
+
+export interface Lobby {
+  /** Title ID, 8 hexadecimal digits */
+  readonly titleId: string;
+  /** Name of the game, as routes find it; "" while it is unknown */
+  readonly gameName: string;
+  readonly hostName: string;
+  readonly currentPlayers: number;
+  /** How many players the lobby admits; 0 = unknown, even if there are players */
+  readonly maxPlayers: number;
+  /** The first snapshot with the lobby */
+  readonly openedAt: string;
+  /** The latest one */
+  readonly timestamp: string;
+}
+
 export interface MatchList {
   /** Title ID, 8 hexadecimal digits */
   readonly titleId: string;

@@ -15,6 +15,7 @@ import { compareGames, getActivity, getRanking } from './game-periods.ts';
 import { getGame, listGames, listTitles } from './games.ts';
 import { getLeaderboardRecords } from './leaderboard-records.ts';
 import { getLeaderboard, getTitleStats, listLeaderboards } from './leaderboards.ts';
+import { listLobbies } from './lobbies.ts';
 import { getDailyStats, getMatches, getMatchHistory, getMatchStats } from './matches.ts';
 import { getNow } from './now.ts';
 import { getLatestActivity, getOnlineSummary, getOnlineUsers, getTitleOnlineHistory } from './online-users.ts';
@@ -71,6 +72,7 @@ export const operations = {
   compareGames,
   getActivity,
   getGameRecords,
+  listLobbies,
   getMatches,
   getMatchHistory,
   getMatchStats,

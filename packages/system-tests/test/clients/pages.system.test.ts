@@ -18,6 +18,7 @@ beforeAll(async () => {
   const { changes } = await client.listChanges({ limit: 1 });
   inputs = {
     listGames: { limit: 6 },
+    listLobbies: { limit: 2 },
     getMatchHistory: { titleId, hours: 720, limit: 1 },
     getLeaderboard: { titleId, leaderboardId, limit: Math.ceil(board.total / 3) },
     listChanges: { limit: 4 },
@@ -48,6 +49,7 @@ const LONG: readonly PagedOperationId[] = [
   'searchByPlayers',
 ];
 const SHORT: readonly PagedOperationId[] = [
+  'listLobbies',
   'getMatchHistory',
   'listTitleChanges',
   'listPlayerChanges',

@@ -10,7 +10,8 @@ export const CHANGED_PAGES = `window.changedPages = (() => {
   /** Without what scripts add. */
   const textOf = (element) => {
     const copy = element.cloneNode(true);
-    for (const added of copy.querySelectorAll('[data-island], .canvas, small')) added.remove();
+    for (const added of copy.querySelectorAll('[data-island], .canvas')) added.remove();
+    for (const time of copy.querySelectorAll('time[data-time]')) time.textContent = time.dateTime;
     return copy.textContent.replace(/\\s+/g, ' ').trim();
   };
   const describe = (link) => textOf(link) + ' → ' + link.getAttribute('href');

@@ -4,6 +4,7 @@ import { runPopulatedSystem } from './populated-system.ts';
 /** Every kind of page of the site. */
 const KINDS = [
   '/',
+  '/live',
   '/games',
   '/game/:',
   '/game/:/leaderboard/:',

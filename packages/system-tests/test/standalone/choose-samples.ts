@@ -112,6 +112,7 @@ function samplesOf({ game, other, board, entries, player, event, username }: Sam
       [operations.getRanking.id]: few,
       [operations.getTitleOnlineHistory.id]: { hours: '24', resolution: '60' },
       [operations.listGames.id]: few,
+      [operations.listLobbies.id]: few,
       [operations.getMatchHistory.id]: few,
       [operations.getDailyStats.id]: { days: '7' },
       [operations.getLeaderboard.id]: few,

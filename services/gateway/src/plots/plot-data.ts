@@ -77,3 +77,20 @@ export function isUnfinished(cells: Cells, index: number): boolean {
 export function partialCell(cells: Cells): number | undefined {
   return cells.isUnfinished === true && cells.unit !== 'bucket' ? cellCount(cells) - 1 : undefined;
 }
+
+/** Maximum of rows of the table below a plot. */
+export const TABLE_ROWS = 31;
+
+/** Cells of each row of the table below a plot, newest first: several are summarized, but for changes. */
+export function tableRows({ cells }: PlotData): readonly { readonly start: number; readonly end: number }[] {
+  const count = cellCount(cells);
+  const size = rowSize(cells);
+  // The first row ends with the last cell.
+  const ends = Array.from({ length: Math.min(TABLE_ROWS, Math.ceil(count / size)) }, (_, row) => count - row * size);
+  return ends.map((end) => ({ start: Math.max(0, end - size), end }));
+}
+
+/** Changes last differently long: no row is of several. */
+export function rowSize(cells: Cells): number {
+  return cells.unit === 'change' ? 1 : Math.max(1, Math.ceil(cellCount(cells) / TABLE_ROWS));
+}

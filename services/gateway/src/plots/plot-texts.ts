@@ -1,3 +1,4 @@
+import { dateOf, minuteOf, UTC, type Zone } from './zone.ts';
 import { cellBegin, isUnfinished, type Cells, type PlotData, type PlotSeries } from './plot-data.ts';
 
 const DAY_MS = 86_400_000;
@@ -14,19 +15,20 @@ export function hasTimeOfDay({ unit }: Cells): boolean {
 }
 
 /** Name of some cells: `2026-01-31 18:05`, `2026-01-31 18:00–19:00`, `2026-01-01 to 2026-01-31`, `0:49–0:50`. */
-export function cellsText(data: PlotData, first: number, last = first): string {
-  return `${periodText(data.cells, first, last)}${isUnfinished(data.cells, last) ? ' (so far)' : ''}`;
+export function cellsText(data: PlotData, first: number, last = first, zone = UTC): string {
+  return `${periodText(data.cells, first, last, zone)}${isUnfinished(data.cells, last) ? ' (so far)' : ''}`;
 }
 
-function periodText(cells: Cells, first: number, last: number): string {
+function periodText(cells: Cells, first: number, last: number, zone: Zone): string {
   const { unit, edges } = cells;
   if (edges !== undefined) return `${edges[first] ?? ''}–${edges[last + 1] ?? ''}`;
   const begin = cellBegin(cells, first) * 1000;
   const isByDay = unit === 'day' || unit === 'week';
   // A slot and a change are instants, all else has an end.
   const end = (unit === 'slot' || unit === 'change' ? cellBegin(cells, last) : cellBegin(cells, last + 1)) * 1000;
-  if (isByDay) return rangeText([dateOf(begin)], [dateOf(end - DAY_MS)]);
-  return rangeText([dateOf(begin), minuteOf(begin)], [dateOf(end), minuteOf(end)], first === last);
+  if (isByDay) return rangeText([dateOf(begin, UTC)], [dateOf(end - DAY_MS, UTC)]);
+  const [from, until] = [begin, end].map((ms) => [dateOf(ms, zone), minuteOf(ms, zone)]) as [string[], string[]];
+  return rangeText(from, until, first === last);
 }
 
 /** @param isShort leaves out the date of the end */
@@ -37,14 +39,13 @@ function rangeText(begin: readonly string[], end: readonly string[], isShort = f
 }
 
 /** Texts of a cell: `2026-01-31 10:00–11:00 UTC`, `Users online: 104 (80 to 135)`. */
-export function describeCell(data: PlotData, index: number): readonly [cell: string, ...values: string[]] {
+export function describeCell(data: PlotData, index: number, zone = UTC): readonly [cell: string, ...values: string[]] {
   const { cells } = data;
   const until = cellBegin(cells, index + 1) * 1000;
-  const end = cells.unit === 'change' ? ` to ${dateOf(until)} ${minuteOf(until)}` : '';
-  const zone = hasTimeOfDay(cells) ? ' UTC' : '';
+  const end = cells.unit === 'change' ? ` to ${dateOf(until, zone)} ${minuteOf(until, zone)}` : '';
   const soFar = isUnfinished(cells, index) ? ' (so far)' : '';
   return [
-    periodText(cells, index, index) + end + zone + soFar,
+    periodText(cells, index, index, zone) + end + (hasTimeOfDay(cells) ? zone.suffix : '') + soFar,
     ...data.series.map((series) => `${series.label}: ${valueText(series, index)}`),
   ];
 }
@@ -58,12 +59,4 @@ function valueText({ values, bounds }: PlotSeries, index: number): string {
 /** ` (80 to 135)`; nothing without bounds. */
 export function boundsText(low: number | null, high: number | null): string {
   return low === null || high === null ? '' : ` (${formatValue(low)} to ${formatValue(high)})`;
-}
-
-function dateOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
-}
-
-function minuteOf(ms: number): string {
-  return new Date(ms).toISOString().slice(11, 16);
 }

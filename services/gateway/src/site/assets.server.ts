@@ -11,7 +11,7 @@ export interface Assets {
   readonly pathOf: (entry: string) => string;
 }
 
-const ENTRIES = ['islands/page.ts', 'islands/docs.ts', 'style/site.css', 'style/docs.css'];
+const ENTRIES = ['islands/page.ts', 'islands/early.ts', 'islands/docs.ts', 'style/site.css', 'style/docs.css'];
 const ASSET_PATH = '/assets';
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',

@@ -12,12 +12,13 @@ export interface SiteContext {
   readonly version: string;
   /** Name of the network; `simulated`: its data is made up. */
   readonly network: string;
-  readonly assets: { readonly style: string; readonly script: string };
+  readonly assets: { readonly style: string; readonly early: string; readonly script: string };
 }
 
 const SITE = 'Lobbystats';
 
 const MAIN_LINKS = [
+  [links.live(), 'Live'],
   [links.games(), 'Games'],
   [links.achievements(), 'Achievements'],
   [links.events(), 'Events'],
@@ -44,6 +45,7 @@ export function document(view: View & Pick<Page, 'style'>, site: SiteContext): H
         ${view.alternates?.map(alternateLink)}
         <link rel="search" type="application/opensearchdescription+xml" href="${OPEN_SEARCH_PATH}" title="${SITE}" />
         <link rel="stylesheet" href="${site.assets.style}" />
+        <script src="${site.assets.early}"></script>
         <script type="module" src="${site.assets.script}"></script>
         ${view.head}
       </head>
@@ -130,12 +132,27 @@ function footer(alternates: readonly Alternate[], { version, network }: SiteCont
         <li><a href="${OPENAPI_PATH}">OpenAPI document</a></li>
       </ul>
     </nav>
-    <p>
-      ${SITE} ${version} · network: <bdi>${network}</bdi> · Times are UTC<span class="js"
-        >, with your local time beside them</span
-      >.
-    </p>
+    <div class="settings js">
+      ${setting('Times', 'times', [
+        ['local', 'Local'],
+        ['utc', 'UTC'],
+      ])}
+      ${setting('Colors', 'theme', [
+        ['system', 'Like the system'],
+        ['light', 'Light'],
+        ['dark', 'Dark'],
+      ])}
+    </div>
+    <p>${SITE} ${version} · network: <bdi>${network}</bdi><noscript> · Times are UTC.</noscript></p>
   </footer>`;
+}
+
+/** Buttons that choose among the values of a preference of the reader, which only the browser knows. */
+function setting(label: string, name: string, choices: readonly (readonly [value: string, text: string])[]): Html {
+  return html`<div role="group" aria-label="${label}">
+    <span>${label}</span>
+    ${choices.map(([value, text]) => html`<button type="button" data-choice="${name}:${value}">${text}</button>`)}
+  </div>`;
 }
 
 /** Empty: the page is not live. */

@@ -7,6 +7,7 @@ import { game } from './pages/game/game.ts';
 import { games } from './pages/games/games.ts';
 import { home } from './pages/home/home.ts';
 import { leaderboard } from './pages/leaderboard/leaderboard.ts';
+import { live } from './pages/live/live.ts';
 import { me } from './pages/me/me.ts';
 import { network } from './pages/network/network.ts';
 import { player } from './pages/player/player.ts';
@@ -23,6 +24,7 @@ export const pages = [
   games,
   home,
   leaderboard,
+  live,
   me,
   network,
   player,

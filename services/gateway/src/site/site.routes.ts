@@ -25,7 +25,14 @@ export interface Site {
 /** @throws StartError when scripts and styles can't be bundled */
 export function createSite({ site: about, authPublicUrl, ...options }: SiteOptions): Site {
   const assets = bundleAssets();
-  const site = { ...about, assets: { style: assets.pathOf('site.css'), script: assets.pathOf('page.js') } };
+  const site = {
+    ...about,
+    assets: {
+      style: assets.pathOf('site.css'),
+      early: assets.pathOf('early.js'),
+      script: assets.pathOf('page.js'),
+    },
+  };
   const headers = ({ hasEmbeddedImages = false }: Pick<Page, 'hasEmbeddedImages'>) => ({
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': contentSecurityPolicy(authPublicUrl, hasEmbeddedImages ? "'self' data:" : "'self'"),

@@ -8,7 +8,7 @@ const { listLeaderboards } = operations;
 /** Pages without parameters. */
 const PAGES = [
   links.home,
-  ...[links.games(), links.achievements(), links.events(), links.changes(), links.network()],
+  ...[links.live(), links.games(), links.achievements(), links.events(), links.changes(), links.network()],
   ...[links.docs, links.guide],
 ];
 

@@ -12,7 +12,7 @@ import type { SeriesReader, SeriesPoint, TitlePeak } from './series-store.ts';
 import { knownTitles, type TitleTotals } from './title-totals.ts';
 
 /** In seconds. */
-const LOBBIES_MAX_AGE_SECONDS = 3600;
+export const LOBBIES_MAX_AGE_SECONDS = 3600;
 
 /** A title whose page was missing keeps its last lobbies for an hour. */
 export async function getLatestActivity(

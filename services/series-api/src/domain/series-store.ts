@@ -97,6 +97,8 @@ export interface SeriesReader {
   newestLobbies(titleIds: readonly string[], period: Period): Promise<TitleLobbies[]>;
   /** As of the period's end. Newest end first, then by host in code-point order. */
   matches(titleId: string, period: Period, page: Page): Promise<MatchPage>;
+  /** Those of all titles, in no order. */
+  runsBetween(from: EpochSeconds, to: EpochSeconds): Promise<MatchRun[]>;
   /** Most players in all open matches of one slot; 0 if no slot has a count. */
   peakLobbyPlayers(titleId: string, period: Period): Promise<number>;
   /** Matches of a host, by `nameKey`, that overlap a period; grouped in any way, in no order. */

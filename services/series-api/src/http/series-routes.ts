@@ -17,6 +17,7 @@ import { getRanking } from '../domain/ranking.ts';
 import { titleTotalsReader } from '../domain/title-totals.ts';
 import { getNow } from '../domain/now.ts';
 import { getLatestActivity, getOnlineSummary } from '../domain/online-users.ts';
+import { listLobbies } from '../domain/lobbies.ts';
 import { getDailyStats, getMatches, getMatchHistory, getMatchStats } from '../domain/matches.ts';
 
 export function siteSeriesRoutes(store: SeriesReader, now: () => number): Route[] {
@@ -68,6 +69,7 @@ export function gamePeriodRoutes(store: SeriesReader, now: () => number): Route[
 
 export function matchRoutes(store: SeriesReader, now: () => number): Route[] {
   return [
+    route(operations.listLobbies, ({ query }) => listLobbies(store, query, now())),
     route(operations.getMatches, ({ params }) => getMatches(store, params.titleId, now())),
     route(operations.getMatchHistory, ({ params, query }) => getMatchHistory(store, params.titleId, query, now())),
     route(operations.getMatchStats, ({ params }) => getMatchStats(store, params.titleId, now())),

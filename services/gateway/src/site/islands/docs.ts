@@ -1,3 +1,5 @@
+import { isDark, onThemeChange } from './theme.ts';
+
 /** Swagger UI's own script defines it. */
 interface SwaggerUi {
   readonly SwaggerUIBundle: (settings: object) => void;
@@ -46,11 +48,10 @@ function asPartOfPage({ React }: { readonly React: React }) {
   return { components: { DeepLink } };
 }
 
-/** Swagger UI knows the reader's color scheme by a class. */
-function followColorScheme(): void {
-  const dark = matchMedia('(prefers-color-scheme: dark)');
-  const apply = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
-  dark.addEventListener('change', apply);
+/** Swagger UI knows the reader's theme by a class. */
+function followTheme(): void {
+  const apply = () => document.documentElement.classList.toggle('dark-mode', isDark());
+  onThemeChange(apply);
   apply();
 }
 
@@ -59,7 +60,7 @@ async function openDocs(container: HTMLElement): Promise<void> {
   if (container.dataset['state'] !== undefined) return;
   container.dataset['state'] = 'loading';
   document.getElementById('open-docs')?.remove();
-  followColorScheme();
+  followTheme();
   try {
     await loadSwaggerUi(container.dataset);
     await showDocument(container);

@@ -1,3 +1,5 @@
+import { zoneName } from './local-time.ts';
+
 /** The chosen cell, by column and row: an update of the page replaces the elements. */
 let chosen: { readonly column: number; readonly row: number } | undefined;
 
@@ -42,11 +44,11 @@ const ARROWS: Readonly<Record<string, readonly [right: number, down: number]>> =
   ArrowUp: [0, -1],
 };
 
-/** `Sat 12–13 UTC: mean 133` */
+/** `Sat 12–13 UTC: mean 133` in the chosen zone. */
 function describe(table: HTMLTableElement, cell: HTMLTableCellElement): string {
   const day = cell.parentElement?.querySelector('th')?.textContent.trim() ?? '';
   const hour = Number(table.tHead?.rows[0]?.cells[cell.cellIndex]?.textContent ?? 0);
-  return `${day} ${hour}–${hour + 1} UTC: mean ${cell.textContent.trim()}`;
+  return `${day} ${hour}–${hour + 1} ${zoneName()}: mean ${cell.textContent.trim()}`;
 }
 
 function limit(value: number, least: number, greatest: number): number {

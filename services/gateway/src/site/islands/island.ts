@@ -4,7 +4,7 @@ import type { ServiceAuth } from '@lobbystats/service-auth';
 export interface Session {
   readonly auth: ServiceAuth;
   readonly main: HTMLElement;
-  readonly showLocalTimes: (root: ParentNode) => void;
+  readonly showTimes: (root: ParentNode) => void;
 }
 
 /** Shows the session as it is now. Called again after changes of the page or of the session. */

@@ -15,5 +15,5 @@ export async function showAchievements(element: HTMLElement, session: Session, u
   const section = page.querySelector('#achievements');
   if (section === null) return;
   slot.append(document.adoptNode(section));
-  session.showLocalTimes(slot);
+  session.showTimes(slot);
 }

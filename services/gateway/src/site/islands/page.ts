@@ -1,15 +1,27 @@
 import { showCountdowns } from './countdown.ts';
 import { followChanges } from './live.ts';
-import { showLocalTimes } from './local-time.ts';
+import { showTimes, toggleTime } from './local-time.ts';
+import { rotateHeatMap } from './heat-map-zone.ts';
 import { followSession, prepareSignIn } from './session-presence.ts';
+import { bindSettings } from './settings.ts';
+import { updatePage } from './update-page.ts';
 
 const main = document.querySelector('main') ?? document.body;
 
+/** Time between updates of how long ago something was, in milliseconds. */
+const RELATIVE_TIMES_MS = 30_000;
+
+/** Shows content in the chosen time. */
+function localize(content: ParentNode): void {
+  showTimes(content);
+  rotateHeatMap(content);
+}
+
 /** Improves the content: at first, and after each update. */
 async function enhance(): Promise<void> {
-  showLocalTimes(main);
+  localize(main);
   showCountdowns(main);
-  await followSession(main, showLocalTimes);
+  await followSession(main, showTimes);
   if (main.querySelector('[data-plot]') !== null) {
     const { drawPlots } = await import('./plot.ts');
     drawPlots(main);
@@ -44,6 +56,12 @@ document.addEventListener('keydown', findByKey);
 document.addEventListener('focusin', ({ target }) => void prepareSuggestions(target as Element));
 void prepareSuggestions(document.activeElement);
 prepareSignIn(enhance);
+bindSettings(() => {
+  // From the page as it was sent: what is shown has been changed already.
+  void updatePage(main, localize).then(enhance, () => location.reload());
+});
+document.addEventListener('click', toggleTime);
+setInterval(() => showTimes(main), RELATIVE_TIMES_MS);
 await enhance();
-followChanges(main, showLocalTimes, enhance);
+followChanges(main, localize, enhance);
 document.documentElement.dataset['script'] = 'ready';

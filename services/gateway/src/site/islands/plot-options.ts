@@ -1,22 +1,28 @@
 import uPlot from 'uplot';
 import { cellBegin, cellCount, type Cells, type PlotData } from '../../plots/plot-data.ts';
-import { formatValue } from '../../plots/plot-texts.ts';
+import { formatValue, hasTimeOfDay } from '../../plots/plot-texts.ts';
 import { WHOLE_STEPS, yRange } from '../../plots/scales.ts';
+import { UTC, type Zone } from '../../plots/zone.ts';
+import { chosenZone } from './local-time.ts';
 import { columnsOf, type Column } from './plot-columns.ts';
 
-/** Size, axes and colors of a plot. Times are UTC. @param current the data that is drawn, which may be replaced */
+/** Size, axes and colors of a plot. Days are UTC; times are of the chosen zone. @param current the data that is drawn, which may be replaced */
 export function plotOptions(current: () => PlotData, canvas: HTMLElement): uPlot.Options {
   const data = current();
   const columns = columnsOf(data);
   const color = resolveColors(canvas);
   const axis = { stroke: color('--muted'), grid: { stroke: color('--line'), width: 1 }, ticks: { show: false } };
   const isTime = data.cells.unit !== 'bin';
+  const zone = hasTimeOfDay(data.cells) ? chosenZone() : UTC;
   // Bounds have no points, and steps have none in their middle.
   const isPoint = ({ kind }: Column) => kind !== 'low' && kind !== 'high' && data.kind !== 'steps';
   return {
     width: canvas.clientWidth,
     height: canvas.clientHeight,
-    ...(isTime && { tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC') }),
+    ...(isTime && {
+      tzDate: (seconds: number) =>
+        zone === UTC ? uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC') : new Date(seconds * 1000),
+    }),
     ms: 1e-3,
     legend: { show: false },
     cursor: {
@@ -30,7 +36,7 @@ export function plotOptions(current: () => PlotData, canvas: HTMLElement): uPlot
       y: { dir: data.y === 'rank' ? -1 : 1, range: () => [...yRange(current())] },
     },
     axes: [
-      { ...axis, space: 70, size: 26, ...(isTime ? { values: timeLabels } : binLabels(() => current().cells)) },
+      { ...axis, space: 70, size: 26, ...(isTime ? { values: timeLabels(zone) } : binLabels(() => current().cells)) },
       {
         ...axis,
         // About 7 px a digit. There are no labels at first.
@@ -122,14 +128,17 @@ const date = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', tim
 const month = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' });
 
 /** Times within days, dates within months, then months: `12:00`, `Jan 31`, `Jan ’26`. */
-function timeLabels(plot: uPlot, ticks: number[]): string[] {
-  const distance = (ticks[1] ?? 0) - (ticks[0] ?? 0);
-  // The end of the period is another day, which it does not contain.
-  const end = plot.scales['x']?.max ?? Infinity;
-  return ticks.map((tick) => {
-    if (tick >= end) return '';
-    const instant = new Date(tick * 1000);
-    if (distance >= 27 * DAY_SECONDS) return `${month.format(instant)} ’${instant.toISOString().slice(2, 4)}`;
-    return distance >= DAY_SECONDS || tick % DAY_SECONDS === 0 ? date.format(instant) : clock.format(instant);
-  });
+function timeLabels({ offset }: Zone) {
+  return (plot: uPlot, ticks: number[]): string[] => {
+    const distance = (ticks[1] ?? 0) - (ticks[0] ?? 0);
+    // The end of the period is another day, which it does not contain.
+    const end = plot.scales['x']?.max ?? Infinity;
+    return ticks.map((tick) => {
+      if (tick >= end) return '';
+      const shown = tick + offset(tick * 1000) / 1000;
+      const instant = new Date(shown * 1000);
+      if (distance >= 27 * DAY_SECONDS) return `${month.format(instant)} ’${instant.toISOString().slice(2, 4)}`;
+      return distance >= DAY_SECONDS || shown % DAY_SECONDS === 0 ? date.format(instant) : clock.format(instant);
+    });
+  };
 }

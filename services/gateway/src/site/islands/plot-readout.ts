@@ -1,5 +1,6 @@
 import type uPlot from 'uplot';
 import { cellAt, cellCount, cellX, newestCell, type PlotData } from '../../plots/plot-data.ts';
+import { chosenZone } from './local-time.ts';
 import { describeCell } from '../../plots/plot-texts.ts';
 
 export interface Readout {
@@ -18,7 +19,7 @@ export function attachReadout(canvas: HTMLElement, plot: uPlot, current: () => P
   const fitSlider = (index: number) => {
     slider.max = String(cellCount(current().cells) - 1);
     slider.value = String(index);
-    slider.setAttribute('aria-valuetext', describeCell(current(), index).join(' · '));
+    slider.setAttribute('aria-valuetext', describeCell(current(), index, chosenZone()).join(' · '));
   };
   const moveTo = (index: number) => {
     const left = plot.valToPos(cellX(current().cells, index), 'x');
@@ -66,7 +67,7 @@ function followTouch(plot: uPlot): void {
 
 /** @param index null: nothing is chosen; undefined: outside of all cells */
 function show(readout: HTMLElement, data: PlotData, index: number | null | undefined): void {
-  const texts = index === null ? [] : index === undefined ? ['no data'] : describeCell(data, index);
+  const texts = index === null ? [] : index === undefined ? ['no data'] : describeCell(data, index, chosenZone());
   const parts = texts.flatMap((text, part) => {
     const span = document.createElement('span');
     span.textContent = text;

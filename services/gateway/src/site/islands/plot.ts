@@ -1,13 +1,18 @@
 import uPlot from 'uplot';
 import type { PlotData } from '../../plots/plot-data.ts';
+import { chosenZone } from './local-time.ts';
+import type { Zone } from '../../plots/zone.ts';
 import { plotColumns, plotShape } from './plot-columns.ts';
 import { plotOptions } from './plot-options.ts';
+import { showTableTimes } from './plot-table-times.ts';
+import { onThemeChange } from './theme.ts';
 import { attachReadout, type Readout } from './plot-readout.ts';
 
 interface DrawnPlot {
   json: string;
   data: PlotData;
   readonly plot: uPlot;
+  readonly zone: Zone;
   readonly readout: Readout;
 }
 
@@ -22,9 +27,13 @@ function draw(figure: HTMLElement): void {
   const canvas = figure.querySelector<HTMLElement>('.canvas');
   const json = figure.querySelector('script[type="application/json"]')?.textContent ?? '';
   const before = drawn.get(figure);
-  if (canvas === null || json === '' || before?.json === json) return;
-  const data = JSON.parse(json) as PlotData;
-  if (before !== undefined && canvas.contains(before.plot.root) && plotShape(before.data) === plotShape(data)) {
+  if (canvas === null || json === '') return;
+  const zone = chosenZone();
+  const isOfZone = before?.zone.suffix === zone.suffix;
+  const data = before?.json === json ? before.data : (JSON.parse(json) as PlotData);
+  showTableTimes(figure, data, zone);
+  if (isOfZone && before.json === json) return;
+  if (isOfZone && canvas.contains(before.plot.root) && plotShape(before.data) === plotShape(data)) {
     replaceData(before, json, data);
     return;
   }
@@ -33,7 +42,7 @@ function draw(figure: HTMLElement): void {
   const caption = figure.querySelector('figcaption')?.firstChild?.textContent ?? '';
   const current = () => drawn.get(figure)?.data ?? data;
   const plot = new uPlot(plotOptions(current, canvas), plotColumns(data), canvas);
-  drawn.set(figure, { json, data, plot, readout: attachReadout(canvas, plot, current, caption) });
+  drawn.set(figure, { json, data, plot, zone, readout: attachReadout(canvas, plot, current, caption) });
   if (before === undefined) keepSize(figure, canvas);
 }
 
@@ -50,8 +59,8 @@ function keepSize(figure: HTMLElement, canvas: HTMLElement): void {
   new ResizeObserver(fit).observe(canvas);
 }
 
-/** Colors come from the style sheet, which follows the color scheme. */
-matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
+/** Colors come from the style sheet, which follows the theme. */
+onThemeChange(() => {
   for (const figure of document.querySelectorAll<HTMLElement>('figure[data-plot]')) {
     drawn.get(figure)?.plot.destroy();
     drawn.delete(figure);

@@ -5,10 +5,10 @@ const SESSION_KEY = 'service_auth';
 const ALWAYS = '[data-island="login"], [data-island="me"]';
 
 /** Shows the reader's session. Without one, nothing more is loaded, unless another tab signs in. */
-export async function followSession(main: HTMLElement, showLocalTimes: (root: ParentNode) => void): Promise<void> {
+export async function followSession(main: HTMLElement, showTimes: (root: ParentNode) => void): Promise<void> {
   const show = async () => {
     const { showSession } = await import('./session.ts');
-    await showSession({ main, storageKey: SESSION_KEY, showLocalTimes });
+    await showSession({ main, storageKey: SESSION_KEY, showTimes });
   };
   if (hasSession() || main.querySelector(ALWAYS) !== null) await show().catch(() => undefined);
 }

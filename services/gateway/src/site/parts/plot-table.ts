@@ -1,4 +1,12 @@
-import { cellBegin, cellCount, type PlotData, type PlotSeries } from '../../plots/plot-data.ts';
+import {
+  cellBegin,
+  cellCount,
+  rowSize,
+  TABLE_ROWS,
+  tableRows,
+  type PlotData,
+  type PlotSeries,
+} from '../../plots/plot-data.ts';
 import { boundsText, cellsText, formatValue, hasTimeOfDay } from '../../plots/plot-texts.ts';
 import { html, type Html } from '../html.ts';
 import { formatMean } from './text.ts';
@@ -12,22 +20,17 @@ export interface TabledPlot {
   readonly xHeading?: string;
 }
 
-/** Maximum of rows. */
-const ROWS = 31;
-
 /** The table below a plot, newest first. It summarizes cells; of changes, which last differently long, it has the newest. */
 export function plotTable({ id, caption, data, xHeading }: TabledPlot): Html {
   const { cells, series } = data;
   const count = cellCount(cells);
   const isOfChanges = cells.unit === 'change';
-  const size = isOfChanges ? 1 : Math.max(1, Math.ceil(count / ROWS));
-  // The first row ends with the last cell.
-  const ends = Array.from({ length: Math.min(ROWS, Math.ceil(count / size)) }, (_, row) => count - row * size);
-  const rows = ends.map((end) => ({ start: Math.max(0, end - size), end }));
-  const heading = xHeading ?? (hasTimeOfDay(cells) ? 'Time (UTC)' : 'Day (UTC)');
+  const size = rowSize(cells);
+  const rows = tableRows(data);
+  const heading = xHeading ?? (hasTimeOfDay(cells) ? html`Time (<span data-zone>UTC</span>)` : 'Day (UTC)');
   const formats = series.map(({ values }) => (values.every(isWhole) && size === 1 ? formatValue : formatMean));
   return html`${size > 1 && html`<p class="hint">A row is of ${size} values: their mean, and the lowest to the highest.</p>`}
-    ${isOfChanges && count > ROWS && html`<p class="hint">The newest ${ROWS} of ${count}.</p>`}
+    ${isOfChanges && count > TABLE_ROWS && html`<p class="hint">The newest ${TABLE_ROWS} of ${count}.</p>`}
     <div class="table" role="group" aria-label="${caption}" tabindex="0">
       <table>
         <thead>

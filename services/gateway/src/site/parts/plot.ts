@@ -1,5 +1,6 @@
 import { hasValues, type PlotData, type PlotSeries } from '../../plots/plot-data.ts';
 import { plotShapes } from '../../plots/plot-shape.ts';
+import { hasTimeOfDay } from '../../plots/plot-texts.ts';
 import { html, raw, type Html } from '../html.ts';
 import { empty } from './part.ts';
 import { plotTable, type TabledPlot } from './plot-table.ts';
@@ -24,7 +25,7 @@ export function plot(given: Plot): Html {
       ${empty('No data in this period')}
     </figure>`;
   return html`<figure class="plot" id="${id}" data-plot>
-    <figcaption>${caption}${legend(data.series)}</figcaption>
+    <figcaption>${caption}${zone(data)}${legend(data.series)}</figcaption>
     <div class="canvas">${picture(data)}</div>
     <script type="application/json">
       ${raw(embeddedJson(data))}
@@ -34,6 +35,11 @@ export function plot(given: Plot): Html {
       ${plotTable(given)} ${csv !== undefined && html`<p><a href="${csv}">All of it as CSV</a></p>`}
     </details>
   </figure>`;
+}
+
+/** Times of the axis are of the reader's zone, if they have chosen it. Days are UTC. */
+function zone({ cells }: PlotData): Html | '' {
+  return hasTimeOfDay(cells) ? html`<span class="zone"> · <span data-zone>UTC</span></span>` : '';
 }
 
 function legend(series: readonly PlotSeries[]): Html | '' {

@@ -35,13 +35,14 @@ export function plural(count: number, noun: string, nouns = `${noun}s`): string 
 }
 
 /**
- * `2026-01-31 18:05 UTC`. With JavaScript the reader's local time is in its tooltip, or beside it.
+ * `2026-01-31 18:05 UTC`. With JavaScript it is the reader's local time, if they have not chosen UTC, and within a day
+ * from now how long ago it was, unless the form is `exact`.
  *
  * @param timestamp as in responses
  */
-export function time(timestamp: string, form: 'tooltip' | 'beside' = 'tooltip'): Html {
+export function time(timestamp: string, form: 'relative' | 'exact' = 'relative'): Html {
   const instant = formatInstant(parseInstant(timestamp));
-  return html`<time datetime="${instant}" data-local="${form}"
+  return html`<time datetime="${instant}" data-time="${form}"
     >${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC</time
   >`;
 }

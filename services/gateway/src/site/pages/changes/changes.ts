@@ -121,7 +121,7 @@ function list({ changes: rows, total, nextCursor }: ChangePage, asked: Query, ti
   const noun = asked.records === 'only' ? 'record' : 'change';
   const [newest] = rows;
   return html`<p class="hint">
-      ${newest && html`${plural(total, noun)}${asked.cursor !== undefined && html`, shown up to ${time(newest.changedAt)}`}`}
+      ${newest && html`${plural(total, noun)}${asked.cursor !== undefined && html`, shown up to ${time(newest.changedAt, 'exact')}`}`}
     </p>
     ${changeTable({ titles, changes: rows, caption: `${noun === 'record' ? 'Records' : 'Changes'}, newest first`, empty: `No ${noun}s` })}
     ${older(nextCursor, asked)}`;

@@ -26,25 +26,25 @@ export function registrationState(
   { registration_opens_at: opens, registration_closes_at: closes }: PublicEvent,
   now: EpochSeconds,
 ): Html | string | undefined {
-  if (opens !== null && now < parseInstant(opens)) return html`registration from ${time(opens)}`;
+  if (opens !== null && now < parseInstant(opens)) return html`registration from ${time(opens, 'exact')}`;
   if (closes === null) return undefined;
-  return now < parseInstant(closes) ? html`registration until ${time(closes)}` : 'registration closed';
+  return now < parseInstant(closes) ? html`registration until ${time(closes, 'exact')}` : 'registration closed';
 }
 
 /** Undefined if the network announces no window. */
 export function registrationText({ registration_opens_at, registration_closes_at }: PublicEvent): Html | undefined {
   const [opens, closes] = [registration_opens_at, registration_closes_at];
   if (opens === null && closes === null) return undefined;
-  if (closes === null) return html`from ${time(opens ?? '', 'beside')}`;
+  if (closes === null) return html`from ${time(opens ?? '', 'exact')}`;
   return opens === null
-    ? html`until ${time(closes, 'beside')}`
-    : html`${time(opens, 'beside')} to ${time(closes, 'beside')}`;
+    ? html`until ${time(closes, 'exact')}`
+    : html`${time(opens, 'exact')} to ${time(closes, 'exact')}`;
 }
 
 /** Start and end, UTC and local. With JavaScript, also how long it is until then. */
 export function eventTime({ starts_at, ends_at }: PublicEvent, isOver: boolean): Html {
-  const start = html`<span>${time(starts_at, 'beside')}</span>`;
-  const end = ends_at !== null && html`<span>to ${time(ends_at, 'beside')}</span>`;
+  const start = html`<span>${time(starts_at, 'exact')}</span>`;
+  const end = ends_at !== null && html`<span>to ${time(ends_at, 'exact')}</span>`;
   if (isOver) return html`<p class="when">${start} ${end}</p>`;
   return html`<p
     class="when"

@@ -42,7 +42,7 @@ export async function gameFigures(titleId: string, data: PageData): Promise<Html
       { name: 'Record of users online', ...record(records?.online) },
       { name: 'Record of open lobbies', ...record(records?.lobbies) },
     ])}
-    ${slot !== null && html`<p class="hint as-of">As of ${time(slot, 'beside')}</p>`}`;
+    ${slot !== null && html`<p class="hint as-of">As of ${time(slot, 'exact')}</p>`}`;
   });
 }
 

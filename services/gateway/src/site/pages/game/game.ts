@@ -26,6 +26,7 @@ const {
   getTitleEventsCalendar,
   listEvents,
   listLeaderboards,
+  listLobbies,
   listTitleChanges,
 } = operations;
 
@@ -49,7 +50,7 @@ export const game = definePage({
         ...gameFiguresOperations,
         ...gamePlotsOperations,
         ...[getGame, getActivity, getLatestActivity, getMatches, getMatchHistory],
-        ...[listEvents, listLeaderboards, listTitleChanges],
+        ...[listEvents, listLeaderboards, listLobbies, listTitleChanges],
       ],
       params,
     ),

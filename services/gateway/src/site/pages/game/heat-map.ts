@@ -25,15 +25,20 @@ function heatMap({ days, hours }: Activity): Html {
   );
   if (busiest === undefined || busiest.peak_online === 0) return empty(`Nobody was online in the last ${days} days`);
   const byTime = new Map(hours.map((hour) => [`${hour.weekday} ${hour.hour}`, hour.average_online]));
-  const caption = `Users online by weekday and hour (UTC), mean of the last ${days} days`;
+  const caption = `Users online by weekday and hour, mean of the last ${days} days`;
+  const weekHour = 24 * weekdays.indexOf(busiest.weekday) + busiest.hour;
   return html`<p id="busiest-hour">
-      Busiest on ${nameOf(busiest.weekday)}s from ${clock(busiest.hour)} to ${clock((busiest.hour + 1) % 24)} UTC, with
-      a mean of ${formatMean(busiest.average_online)} and a peak of ${formatCount(busiest.peak_online)} users online.
+      Busiest on
+      <span data-week-hour="${weekHour}"
+        >${nameOf(busiest.weekday)}s from ${clock(busiest.hour)} to ${clock((busiest.hour + 1) % 24)} UTC</span
+      >, with a mean of ${formatMean(busiest.average_online)} and a peak of ${formatCount(busiest.peak_online)} users
+      online.
     </p>
     <div class="table" role="region" aria-label="${caption}" tabindex="0">
       <table class="heat">
         <caption class="hint">
-          ${caption}
+          ${caption} (<span data-zone>UTC</span
+          >)
         </caption>
         <thead>
           <tr>

@@ -47,7 +47,7 @@ export async function gameEvents(titleId: string, data: PageData): Promise<Html>
       item: ({ id, title, starts_at, status }) =>
         html`<a href="${links.event(id)}">${name(title)}</a>
           ${status !== 'upcoming' && html`<span class="tag">${status}</span>`}
-          <p class="hint">${time(starts_at, 'beside')}</p>`,
+          <p class="hint">${time(starts_at, 'exact')}</p>`,
     }),
   );
   return section('events', 'Events', content, html`<a href="${links.events({ game: titleId })}">All of its events</a>`);

@@ -1,52 +1,24 @@
-import { HISTORY_HOURS_MAX, OFFSET_MAX, operations, type OperationResponse } from '@lobbystats/contracts';
+import { HISTORY_HOURS_MAX, LOBBIES_MAX, OFFSET_MAX, operations, type OperationResponse } from '@lobbystats/contracts';
 import { html, type Html } from '../../html.ts';
 import type { PageData } from '../../page.ts';
+import { lobbyTable, outOf } from '../../parts/lobby-table.ts';
 import { pager } from '../../parts/pager.ts';
 import { part, section } from '../../parts/part.ts';
 import { rangeTexts, snapshotRanges, type PlotRange } from '../../parts/ranges.ts';
 import { table } from '../../parts/table.ts';
-import { formatCount, playerLink, plural, time } from '../../parts/text.ts';
+import { playerLink, plural, time } from '../../parts/text.ts';
 
-const { getLatestActivity, getMatches, getMatchHistory } = operations;
+const { getLatestActivity, getMatches, getMatchHistory, listLobbies } = operations;
 
-type Lobby = OperationResponse<typeof getMatches>['matches'][number];
 type Match = OperationResponse<typeof getMatchHistory>['matches'][number];
 
 /** Lobbies that are open in the newest slot. */
 export async function openLobbies(titleId: string, data: PageData): Promise<Html> {
-  const [activity, seen, history] = await Promise.all([
-    data.askPart(getLatestActivity),
+  const [found, seen] = await Promise.all([
+    data.askPart(listLobbies, {}, { titleId, limit: LOBBIES_MAX }),
     data.askPart(getMatches, { titleId }),
-    data.askPart(getMatchHistory, { titleId }),
   ]);
-  const newest = newestOf(activity);
-  const openSince = new Map(
-    history?.matches.filter(({ endedAt }) => endedAt === newest).map((match) => [match.hostName, match.startedAt]),
-  );
-  const hosts = new Set(activity?.titles.find((one) => one.titleId === titleId)?.lobbyHostNames);
-  const content = part(activity && seen, ({ matches }) =>
-    table<Lobby>({
-      ...{ id: 'lobby', rows: matches.filter(({ hostName }) => hosts.has(hostName)), key: ({ hostName }) => hostName },
-      caption: 'Open lobbies',
-      empty: 'No lobby is open',
-      columns: [
-        { heading: 'Host', isHead: true, cell: ({ hostName }) => playerLink(hostName) },
-        {
-          heading: 'Players',
-          isNumber: true,
-          cell: ({ currentPlayers, maxPlayers }) => outOf(currentPlayers, maxPlayers),
-        },
-        {
-          heading: 'Open since',
-          isMinor: true,
-          cell: ({ hostName }) => {
-            const since = openSince.get(hostName);
-            return since === undefined ? '–' : time(since);
-          },
-        },
-      ],
-    }),
-  );
+  const content = part(found, ({ lobbies }) => lobbyTable({ lobbies, titles: data.titles, isOfOneGame: true }));
   return section('lobbies', 'Open lobbies', content, seen && `${plural(seen.matches.length, 'host')} in the last hour`);
 }
 
@@ -87,7 +59,7 @@ export async function matchHistory({ titleId, range, offset, href }: MatchPage, 
           {
             heading: 'Peak',
             isNumber: true,
-            cell: ({ peakPlayers, maxPlayers }) => outOf(peakPlayers, maxPlayers),
+            cell: ({ peakPlayers, maxPlayers }) => outOf({ currentPlayers: peakPlayers, maxPlayers }),
           },
         ],
       })}
@@ -99,9 +71,4 @@ export async function matchHistory({ titleId, range, offset, href }: MatchPage, 
 /** The newest slot, in the form of timestamps. */
 function newestOf(activity: OperationResponse<typeof getLatestActivity> | undefined): string | undefined {
   return activity?.slot?.replace('T', ' ').replace('Z', '');
-}
-
-/** `6/8`; a lobby of unknown size has no limit. */
-function outOf(players: number, max: number): string {
-  return max === 0 ? formatCount(players) : `${formatCount(players)}/${formatCount(max)}`;
 }

@@ -7,16 +7,26 @@ import { busiestGames, busiestGamesOperations } from './busiest-games.ts';
 import { networkNotice, networkNoticeOperations } from './network-notice.ts';
 import { networkPlotOperations, networkPlots } from './network-plots.ts';
 import { changeList } from '../../parts/change-item.ts';
+import { lobbyTable } from '../../parts/lobby-table.ts';
 import { list } from '../../parts/list.ts';
 import { figures, part, section } from '../../parts/part.ts';
 import { plotRanges, rangeChoices, rangeTexts } from '../../parts/ranges.ts';
 import { unlockerList } from '../../parts/unlock-list.ts';
-import { formatChange, formatCount, gameLink, name, time, type Titles } from '../../parts/text.ts';
+import { formatChange, formatCount, gameLink, name, plural, time, type Titles } from '../../parts/text.ts';
 
-const { getNow, getOnlineSummary, getDailyRegistered, listChanges, listRecentUnlocks, listEvents, getStatus } =
-  operations;
+const {
+  getNow,
+  getOnlineSummary,
+  getDailyRegistered,
+  listChanges,
+  listLobbies,
+  listRecentUnlocks,
+  listEvents,
+  getStatus,
+} = operations;
 
 const LISTED = 6;
+const LOBBIES = 8;
 /** One player may have unlocked many. */
 const UNLOCKS = 50;
 
@@ -30,12 +40,22 @@ export const home = definePage({
       ...networkPlotOperations,
       ...networkNoticeOperations,
       ...busiestGamesOperations,
-      ...[getNow, getOnlineSummary, getDailyRegistered, listChanges, listRecentUnlocks, listEvents, getStatus],
+      ...[
+        getNow,
+        getOnlineSummary,
+        getDailyRegistered,
+        listChanges,
+        listLobbies,
+        listRecentUnlocks,
+        listEvents,
+        getStatus,
+      ],
     ]),
   view: async ({ query: { range } }, data) => {
-    const [now, notice, plots, games, changes, unlocks, events, status] = await Promise.all([
+    const [now, notice, lobbies, plots, games, changes, unlocks, events, status] = await Promise.all([
       nowSection(data),
       networkNotice(data),
+      data.askPart(listLobbies, {}, { limit: LOBBIES }),
       networkPlots(range, data),
       busiestGames(data),
       data.askPart(listChanges, {}, { limit: LISTED }),
@@ -60,12 +80,20 @@ export const home = definePage({
       ],
       content: html`${backfill(status)}${notice}${now}
         ${section(
+          'lobbies',
+          'Open lobbies',
+          part(lobbies, (page) => lobbyTable({ lobbies: page.lobbies, titles: data.titles })),
+          html`<a href="${links.live()}"
+            >${lobbies ? `All ${plural(lobbies.total, 'lobby', 'lobbies')}` : 'All lobbies'}</a
+          >`,
+        )}
+        ${section('games', 'Busiest games', games, html`<a href="${links.games()}">All games</a>`)}
+        ${section(
           'plots',
           rangeTexts[range],
           html`${rangeChoices(plotRanges, range, (other) => (other === '24h' ? '/#plots' : `/?range=${other}#plots`))}
             <div class="columns">${plots}</div>`,
         )}
-        ${section('games', 'Busiest games', games, html`<a href="${links.games()}">All games</a>`)}
         <div class="columns">
           ${section(
             'changes',
@@ -111,7 +139,7 @@ async function nowSection(data: PageData): Promise<Html> {
     data.askPart(getOnlineSummary),
     data.askPart(getDailyRegistered, {}, { days: 2 }),
   ]);
-  const asOf = now === undefined ? '' : now.slot === null ? 'No counts yet' : html`as of ${time(now.slot, 'beside')}`;
+  const asOf = now === undefined ? '' : now.slot === null ? 'No counts yet' : html`as of ${time(now.slot, 'exact')}`;
   const peakAt = (count: number | undefined, at: string | null | undefined) =>
     at === undefined || at === null ? undefined : html`peak of 24 hours: ${formatCount(count ?? 0)}`;
   const [before, latest] = (registered ?? []).map(({ registered_count }) => registered_count);
@@ -147,7 +175,7 @@ function eventList(titles: Titles, events: OperationResponse<typeof listEvents>)
     empty: 'No event is announced',
     item: ({ id, title, title_id, game_name, starts_at }) =>
       html`<a href="${links.event(id)}">${name(title)}</a> · ${gameLink(titles, title_id, game_name)}
-        <p class="hint">${time(starts_at, 'beside')}</p>`,
+        <p class="hint">${time(starts_at, 'exact')}</p>`,
   });
 }
 

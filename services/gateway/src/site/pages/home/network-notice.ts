@@ -32,7 +32,7 @@ export async function networkNotice(data: PageData): Promise<Html | ''> {
     slot !== null &&
       data.now - parseInstant(slot) > LATE_SECONDS &&
       html`<p>
-        <b>No new counts since ${time(slot, 'beside')}.</b> The network’s site can not be read at the moment, or this
+        <b>No new counts since ${time(slot, 'exact')}.</b> The network’s site can not be read at the moment, or this
         site is behind: the numbers below are of that time.
       </p>`,
     fall !== undefined && fallText(fall),
@@ -50,7 +50,7 @@ function fallText({ before, after, newest }: Fall): Html {
   const percent = Math.round(100 * (1 - newest.online_count / before.online_count));
   return html`<p>
     <b>Users online fell from ${formatCount(before.online_count)} to ${formatCount(after.online_count)}</b> at
-    ${time(after.recorded_at, 'beside')}${newest !== after && html`; now they are ${formatCount(newest.online_count)}`},
+    ${time(after.recorded_at, 'exact')}${newest !== after && html`; now they are ${formatCount(newest.online_count)}`},
     ${percent} % fewer. The network itself seems to have a problem: it is not only you.
   </p>`;
 }

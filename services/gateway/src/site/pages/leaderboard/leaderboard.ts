@@ -96,7 +96,7 @@ export const leaderboard = definePage({
 });
 
 function observed(board: Board | undefined | null): Html | '' {
-  return board?.observed_at === undefined ? '' : html` · read ${time(board.observed_at, 'beside')}`;
+  return board?.observed_at === undefined ? '' : html` · read ${time(board.observed_at)}`;
 }
 
 function history(records: Records | undefined | null): Html {

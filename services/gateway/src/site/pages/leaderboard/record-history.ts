@@ -33,7 +33,7 @@ function firstOf(newest: LeaderboardRecord, records: readonly LeaderboardRecord[
 
 function sinceText({ since, source }: LeaderboardRecord): Html {
   if (source === 'first') return html`${day(since.slice(0, 10))} or earlier`;
-  return source === 'day' ? day(since.slice(0, 10)) : time(since);
+  return source === 'day' ? day(since.slice(0, 10)) : time(since, 'exact');
 }
 
 export function recordTable({ records, total }: Records): Html {
@@ -47,7 +47,7 @@ export function recordTable({ records, total }: Records): Html {
         { heading: 'Player', isHead: true, cell: ({ playerName }) => playerLink(playerName) },
         { heading: 'Record', isNumber: true, cell: ratingOf },
         { heading: 'Since', cell: sinceText },
-        { heading: 'Until', isMinor: true, cell: ({ until }) => (until === null ? 'now' : time(until)) },
+        { heading: 'Until', isMinor: true, cell: ({ until }) => (until === null ? 'now' : time(until, 'exact')) },
       ],
     })}
     <p class="hint">

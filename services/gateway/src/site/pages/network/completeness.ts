@@ -40,8 +40,8 @@ export function completeness(snapshots: Snapshots, days: number): Html {
   const expected = (last - first) / SLOT_SECONDS + 1;
   const share = Math.floor((slots.length / expected) * 10_000) / 10_000;
   return html`<p>
-      ${formatCount(slots.length)} of ${plural(expected, 'slot')} from ${time(formatTimestamp(first))} to
-      ${time(formatTimestamp(last))} have a count of users online: ${percents.format(share)}.
+      ${formatCount(slots.length)} of ${plural(expected, 'slot')} from ${time(formatTimestamp(first), 'exact')} to
+      ${time(formatTimestamp(last), 'exact')} have a count of users online: ${percents.format(share)}.
     </p>
     ${table<IncompleteDay>({
       ...{ id: 'day', rows: incompleteDays(slots, first, last), key: ({ date }) => date },
@@ -61,7 +61,7 @@ export function completeness(snapshots: Snapshots, days: number): Html {
 }
 
 function gapText({ from, slots }: Gap): Html {
-  return html`${time(formatTimestamp(from))}, ${plural((slots * SLOT_SECONDS) / 60, 'minute')}`;
+  return html`${time(formatTimestamp(from), 'exact')}, ${plural((slots * SLOT_SECONDS) / 60, 'minute')}`;
 }
 
 function incompleteDays(slots: readonly EpochSeconds[], first: EpochSeconds, last: EpochSeconds): IncompleteDay[] {

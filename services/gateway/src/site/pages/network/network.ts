@@ -97,7 +97,7 @@ function missingSources(missing: OperationResponse<typeof getStatus>['missingSou
   return html`<ul class="missing-sources">
     ${missing.map(
       ({ source, since, reason }) =>
-        html`<li>The network offers no ${sourceContents[source]}, since ${time(since)} (${reason}).</li>`,
+        html`<li>The network offers no ${sourceContents[source]}, since ${time(since, 'exact')} (${reason}).</li>`,
     )}
   </ul>`;
 }

@@ -61,7 +61,7 @@ function presence(user: User | null | undefined, { titles }: PageData): Html | s
     const playing = current && gameLink(titles, current.titleId, current.game);
     return html`<b class="up">Online</b>${playing && html`, playing ${playing}`}`;
   }
-  return lastOnlineAt === null ? 'Never seen online' : html`Offline, last online ${time(lastOnlineAt, 'beside')}`;
+  return lastOnlineAt === null ? 'Never seen online' : html`Offline, last online ${time(lastOnlineAt)}`;
 }
 
 /** Public fields of an account, and what is known of its player. */
@@ -83,7 +83,8 @@ export function profileSection({ user, playerName, host }: FoundPlayer, data: Pa
 
 function hosted({ matchesHosted, firstSeenAt, lastSeenAt }: NonNullable<FoundPlayer['host']>): Html | string {
   if (firstSeenAt === null || lastSeenAt === null) return 'none in the last 30 days';
-  return html`${formatCount(matchesHosted)} in the last 30 days: from ${time(firstSeenAt)} to ${time(lastSeenAt)}`;
+  return html`${formatCount(matchesHosted)} in the last 30 days: from ${time(firstSeenAt, 'exact')} to
+  ${time(lastSeenAt, 'exact')}`;
 }
 
 function accountFacts(user: User, data: PageData): Html {

@@ -65,7 +65,7 @@ export function changesSection(
           ${total > SHOWN && html`<p class="hint">${formatCount(SHOWN)} of ${plural(total, 'change')} are shown.</p>`}`,
     )}
     ${earlier(since, latest, titles)}`,
-    html`since ${time(since)} · <a href="${links.changes({ player: playerName })}">All changes</a>`,
+    html`since ${time(since, 'exact')} · <a href="${links.changes({ player: playerName })}">All changes</a>`,
   );
 }
 

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { tags, titleFilter, titleId } from '../primitives/keys.ts';
+import { format, limit, offset, oneOf } from '../primitives/query.ts';
+import { timestamp } from '../primitives/time.ts';
+import { count, gameName, maxPlayers, none, page, publicGet } from './fields.ts';
+import { operation } from './operation.ts';
+
+const lobbySorts = ['players', 'newest'] as const;
+
+export const LOBBIES_MAX = 1000;
+
+export const listLobbies = operation({
+  ...publicGet,
+  id: 'listLobbies',
+  summary: 'Open lobbies of all games: host, players, and since when',
+  description:
+    'As of the newest finished slot. A game whose page could not be read keeps its lobbies for an hour at most: their `timestamp` is earlier.',
+  path: '/api/lobbies',
+  upstream: 'series-api',
+  params: none,
+  query: z.object({
+    titleId: titleFilter,
+    sort: oneOf(lobbySorts)
+      .default('players')
+      .meta({ description: '`players`: most players first; `newest`: opened last first' }),
+    limit: limit({ max: LOBBIES_MAX, default: 100 }),
+    offset,
+    format,
+  }),
+  response: z.strictObject({
+    slot: timestamp.nullable().meta({ description: 'The newest finished slot, UTC; null before the first one' }),
+    lobbies: z.array(
+      z.strictObject({
+        titleId,
+        gameName,
+        hostName: z.string(),
+        currentPlayers: count,
+        maxPlayers,
+        openedAt: timestamp.meta({ description: 'The first snapshot with the lobby' }),
+        timestamp: timestamp.meta({ description: 'The latest one' }),
+      }),
+    ),
+    ...page,
+  }),
+  rows: 'lobbies',
+  tags: () => [tags.slots, tags.titles],
+});

@@ -1,0 +1,7 @@
+// A classic script, run before the first paint so that a chosen theme does not flash: it can import nothing.
+try {
+  const theme = localStorage.getItem('lobbystats-theme');
+  if (theme === 'light' || theme === 'dark') document.documentElement.dataset['theme'] = theme;
+} catch {
+  // Storage may be denied.
+}

@@ -1,0 +1,164 @@
+import { emptyToUndefined, LOBBIES_MAX, operations, OFFSET_MAX, type OperationResponse } from '@lobbystats/contracts';
+import { z } from 'zod';
+import { html, raw, type Html } from '../../html.ts';
+import { apiPath, links } from '../../links.ts';
+import { definePage, mediaTypes, tagsOf, type PageData } from '../../page.ts';
+import { choices } from '../../parts/choices.ts';
+import { lobbyTable } from '../../parts/lobby-table.ts';
+import { pager } from '../../parts/pager.ts';
+import { empty, part, section } from '../../parts/part.ts';
+import { table } from '../../parts/table.ts';
+import { formatCount, gameLink, plural, time, type Titles } from '../../parts/text.ts';
+
+const { getLatestActivity, getOnlineUsers, listLobbies } = operations;
+
+const PAGE_SIZE = 200;
+const { sort, offset } = listLobbies.query.shape;
+const DEFAULT_SORT = sort.parse(undefined);
+
+const query = z.object({
+  game: z.string({ error: 'must be given once' }).transform(emptyToUndefined).optional(),
+  sort,
+  offset,
+});
+type Query = z.output<typeof query>;
+type Game = OperationResponse<typeof getOnlineUsers>[string];
+
+/** Open lobbies of all games, and their users online. */
+export const live = definePage({
+  id: 'getLivePage',
+  path: links.live(),
+  params: z.object({}),
+  query,
+  tags: () => tagsOf([getLatestActivity, getOnlineUsers, listLobbies]),
+  view: async ({ query: asked }, data) => {
+    const titleId = asked.game === undefined ? undefined : (data.titles.resolve(asked.game) ?? null);
+    const [activity, lobbies] = await Promise.all([
+      data.askPart(getOnlineUsers),
+      titleId === null
+        ? null
+        : data.askPart(listLobbies, {}, { titleId, sort: asked.sort, limit: PAGE_SIZE, offset: asked.offset }),
+    ]);
+    const games = activity && Object.values(activity).filter(({ online, activeLobbies }) => online + activeLobbies > 0);
+    return {
+      title: 'Live: open lobbies and who plays what',
+      description: 'All lobbies that are open now, with host, players and age, and the users online in each game.',
+      path: pathOf(asked, {}),
+      topics: ['online', 'backfill'],
+      alternates: [
+        {
+          type: mediaTypes.json,
+          href: apiPath(listLobbies.path, {}, { titleId: titleId ?? undefined }),
+          title: 'Open lobbies as JSON',
+        },
+        {
+          type: mediaTypes.csv,
+          href: apiPath(listLobbies.path, {}, { titleId: titleId ?? undefined, limit: LOBBIES_MAX, format: 'csv' }),
+          title: 'Open lobbies as CSV',
+        },
+        { type: mediaTypes.json, href: getOnlineUsers.path, title: 'Games now as JSON' },
+      ],
+      content: html`<div class="head">
+          <h1>Live</h1>
+          ${lobbies?.slot && html`<p>as of ${time(lobbies.slot, 'exact')}</p>`}
+        </div>
+        ${filterForm(asked, titleId, games ?? [])}
+        <div data-island="friends" data-friends="live"></div>
+        ${section(
+          'lobbies',
+          'Open lobbies',
+          lobbies === null ? unknownGame(asked.game ?? '') : part(lobbies, (page) => lobbyList(page, asked, data)),
+          lobbies ? counted(lobbies.total) : undefined,
+        )}
+        ${section(
+          'games',
+          'Online by game',
+          part(games, (all) => gameTable(all, data.titles)),
+          html`<a href="${links.games()}">All games</a>`,
+        )}`,
+    };
+  },
+});
+
+function counted(total: number): string {
+  return total === 0 ? '' : plural(total, 'lobby', 'lobbies');
+}
+
+function unknownGame(game: string): Html {
+  return empty(html`There is no game “<bdi>${game}</bdi>”. <a href="${links.live()}">All open lobbies</a>`);
+}
+
+/** The page with other parameters; defaults are left out. */
+function pathOf(asked: Query, changed: Partial<Query>): string {
+  const { game, sort: by, offset: from } = { ...asked, ...changed };
+  return links.live({ game, sort: by === DEFAULT_SORT ? undefined : by, offset: from === 0 ? undefined : from });
+}
+
+function filterForm(asked: Query, titleId: string | null | undefined, games: readonly Game[]): Html {
+  const open = games.filter((game) => game.activeLobbies > 0 || game.titleId === titleId);
+  return html`<form class="filters" action="${links.live()}" aria-label="Filter lobbies">
+      <label
+        >Game
+        <select name="game">
+          <option value="">All games</option>
+          ${open.map(
+            ({ titleId: id, name, activeLobbies }) =>
+              html`<option value="${id}" ${id === titleId ? raw(' selected') : ''}>
+                ${name} (${formatCount(activeLobbies)})
+              </option>`,
+          )}
+        </select>
+      </label>
+      ${asked.sort !== DEFAULT_SORT && html`<input type="hidden" name="sort" value="${asked.sort}" />`}
+      <button>Show</button>
+      ${asked.game !== undefined && html`<a href="${pathOf(asked, { game: undefined, offset: 0 })}">All games</a>`}
+    </form>
+    ${choices(
+      'Order',
+      sort.unwrap().options.map((by) => ({
+        text: by === 'players' ? 'Most players first' : 'Newest first',
+        href: pathOf(asked, { sort: by, offset: 0 }),
+        isCurrent: by === asked.sort,
+      })),
+    )}`;
+}
+
+type LobbyPage = OperationResponse<typeof listLobbies>;
+
+function lobbyList({ lobbies, total }: LobbyPage, asked: Query, { titles }: PageData): Html {
+  return html`${lobbyTable({ lobbies, titles })}
+  ${pager({
+    total,
+    limit: PAGE_SIZE,
+    offset: asked.offset,
+    offsetMax: OFFSET_MAX,
+    href: (to) => pathOf(asked, { offset: to }),
+    label: 'open lobbies',
+  })}`;
+}
+
+function gameTable(games: readonly Game[], titles: Titles): Html {
+  return table<Game>({
+    ...{ id: 'game', key: ({ titleId }) => titleId },
+    rows: games.toSorted((a, b) => b.online - a.online || b.activeLobbies - a.activeLobbies),
+    caption: 'Users online and lobbies by game',
+    empty: 'Nobody is in a game at the moment',
+    columns: [
+      { heading: 'Game', isHead: true, cell: ({ titleId, name }) => gameLink(titles, titleId, name) },
+      { heading: 'Online', isNumber: true, cell: ({ online }) => formatCount(online) },
+      {
+        heading: 'Lobbies',
+        isNumber: true,
+        cell: ({ titleId, activeLobbies }) =>
+          activeLobbies === 0
+            ? '0'
+            : html`<a href="${links.live({ game: titleId })}">${formatCount(activeLobbies)}</a>`,
+      },
+      {
+        heading: 'In lobbies',
+        isNumber: true,
+        cell: ({ activeLobbyPlayers }) => formatCount(activeLobbyPlayers),
+      },
+    ],
+  });
+}

@@ -1,0 +1,130 @@
+import { formatTimestamp, operations } from '@lobbystats/contracts';
+import { activity, day } from './day.ts';
+import { title, type Network } from './network.ts';
+import { readPage } from './page-text.ts';
+import { requestCount } from './running-cache.ts';
+import { runGateway } from './running-gateway.ts';
+
+const HOSTILE = ['"><script>alert(1)</script>', '\u202Egnp.exe', '__proto__', 'a/b %41?#', 'x'.repeat(100)];
+
+const run = (network: Network) => runGateway({ network });
+
+describe('live page', () => {
+  it('lists the open lobbies of all games with host, game, players and age, in one request', async () => {
+    const known = day();
+    const gateway = await run(known);
+    const page = await readPage(gateway, '/live');
+    expect([page.status, page.text('h1')]).toEqual([200, 'Live']);
+    expect(page.texts('#lobbies thead th')).toEqual(['Host', 'Game', 'Players', 'Opened']);
+    const since = `${formatTimestamp(known.newest - 1500).slice(0, 16)} UTC`;
+    expect(page.texts('#lobbies tbody tr > *')).toEqual([
+      ...['Ember Fox', 'Harbor Racing', '6/8', since],
+      ...['Grey Owl', 'Harbor Racing', '6/8', since],
+      ...['Lone Elk', 'Ärger', '6/8', since],
+    ]);
+    expect(page.links('#lobbies tbody a').slice(0, 2)).toEqual(['/u/Ember%20Fox', '/game/00000001']);
+    expect(page.text('#lobbies .head p')).toBe('3 lobbies');
+    expect(requestCount(gateway.series, operations.getMatches.path)).toBe(0);
+  });
+
+  it('has users online by game, most first, with the lobbies of each', async () => {
+    const page = await readPage(await run(day()), '/live');
+    expect(page.texts('#games tbody tr > *')).toEqual([
+      ...['Harbor Racing', '1,300', '2', '6'],
+      ...['Ärger', '41', '1', '3'],
+    ]);
+    expect(page.links('#games tbody tr:first-child a')).toEqual(['/game/00000001', '/live?game=00000001']);
+  });
+
+  it('is the first item of the navigation', async () => {
+    const page = await readPage(await run(day()), '/live?sort=newest');
+    expect(page.links('header nav a')[0]).toBe('/live');
+    expect(page.text('header nav [aria-current]')).toBe('Live');
+  });
+
+  it('keeps the filters in its URL', async () => {
+    const gateway = await run(day());
+    const page = await readPage(gateway, '/live?game=00000003&sort=newest');
+    expect(page.texts('#lobbies tbody th')).toEqual(['Lone Elk']);
+    expect(page.links('.choices a')).toEqual(['/live?game=00000003', '/live?game=00000003&sort=newest']);
+    expect(page.text('.choices [aria-current]')).toBe('Newest first');
+    expect(page.document.querySelector('option[selected]')?.getAttribute('value')).toBe('00000003');
+    expect(gateway.series.requests.map(({ url }) => url)).toContain(
+      '/api/lobbies?titleId=00000003&sort=newest&limit=200&offset=0',
+    );
+    expect((await readPage(gateway, '/live?game=Harbor%20Racing')).texts('#lobbies tbody th')).toHaveLength(2);
+  });
+
+  it('says that a game is unknown, with a way back', async () => {
+    const page = await readPage(await run(day()), '/live?game=No%20such%20game');
+    expect([page.status, page.text('#lobbies .empty')]).toEqual([
+      200,
+      'There is no game “No such game”. All open lobbies',
+    ]);
+  });
+
+  it('keeps a row the row of its host', async () => {
+    const known = day();
+    const gateway = await run(known);
+    const ids = async () => {
+      const { document } = await readPage(gateway, '/live');
+      return Array.from(document.querySelectorAll('#lobbies tbody tr'), ({ id }) => id);
+    };
+    expect(await ids()).toContain('lobby-00000001%20Grey%20Owl');
+    known.activity.titles[0] = activity('00000001', 1300, ['Grey Owl']);
+    expect(await ids()).toEqual(['lobby-00000001%20Grey%20Owl', 'lobby-00000003%20Lone%20Elk']);
+  });
+
+  it('pages through many lobbies', async () => {
+    const known = day();
+    known.activity.titles = [
+      activity(
+        '00000001',
+        900,
+        Array.from({ length: 450 }, (_, index) => `Host ${index}`),
+      ),
+    ];
+    const page = await readPage(await run(known), '/live?offset=200');
+    expect(page.texts('#lobbies tbody tr')).toHaveLength(200);
+    expect(page.links('.pager a')).toEqual(['/live', '/live', '/live?offset=400', '/live?offset=400']);
+  });
+
+  it('says that nobody plays', async () => {
+    const known = day();
+    known.activity.titles = [];
+    const page = await readPage(await run(known), '/live');
+    expect(page.texts('.empty')).toEqual(['No lobby is open', 'Nobody is in a game at the moment']);
+  });
+
+  it.each(HOSTILE)('shows a host and a game called %j', async (name) => {
+    const known = day();
+    known.titles = [title('00000001', name)];
+    known.activity.titles = [activity('00000001', 3, [name])];
+    const page = await readPage(await run(known), '/live');
+    expect(page.texts('#lobbies tbody :is(th, td:nth-child(2))')).toEqual([name, name]);
+    expect(page.texts('main script')).toEqual([]);
+  });
+
+  it('renders the rest while an upstream is down', async () => {
+    const gateway = await run(day());
+    await gateway.series.stop();
+    const page = await readPage(gateway, '/live');
+    expect([page.status, page.headers['cache-control'], page.text('#lobbies .unavailable')]).toEqual([
+      ...[200, 'no-store'],
+      'This part is unavailable at the moment.',
+    ]);
+  });
+
+  it.each(['sort=age', 'offset=-1', 'game=a&game=b'])('is 400 at ?%s', async (query) => {
+    expect((await readPage(await run(day()), `/live?${query}`)).status).toBe(400);
+  });
+});
+
+describe('home page', () => {
+  it('has open lobbies above all but the counts', async () => {
+    const page = await readPage(await run(day()), '/');
+    expect(page.texts('#lobbies tbody th')).toEqual(['Ember Fox', 'Grey Owl', 'Lone Elk']);
+    expect(page.text('#lobbies .head a')).toBe('All 3 lobbies');
+    expect(page.texts('main h2').slice(0, 2)).toEqual(['Open lobbies', 'Busiest games']);
+  });
+});

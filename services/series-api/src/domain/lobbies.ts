@@ -1,0 +1,66 @@
+import {
+  compareCodePoints,
+  formatTimestamp,
+  type EpochSeconds,
+  type operations,
+  type Reply,
+} from '@lobbystats/contracts';
+import type { MatchRun } from './match-runs.ts';
+import { getLatestActivity, LOBBIES_MAX_AGE_SECONDS } from './online-users.ts';
+import type { SeriesReader } from './series-store.ts';
+
+type Store = Parameters<typeof getLatestActivity>[0] & Pick<SeriesReader, 'runsBetween' | 'titleNames'>;
+
+interface Asked {
+  readonly titleId?: string | undefined;
+  readonly sort: 'players' | 'newest';
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** The lobbies that {@link getLatestActivity} counts, of games that the catalog knows. */
+export async function listLobbies(
+  store: Store,
+  { titleId, sort, limit, offset }: Asked,
+  now: EpochSeconds,
+): Promise<Reply<typeof operations.listLobbies>> {
+  const { body: activity, lastModified: slot } = await getLatestActivity(store, now);
+  const page = (total: number) => ({ total, limit, offset, hasMore: offset + limit < total });
+  if (slot === undefined) return { body: { slot: null, lobbies: [], ...page(0) } };
+  const [runs, names] = await Promise.all([
+    store.runsBetween(slot - LOBBIES_MAX_AGE_SECONDS, slot),
+    store.titleNames(),
+  ]);
+  const hosts = new Map(activity.titles.map((title) => [title.titleId, new Set(title.lobbyHostNames)]));
+  const latest = new Map<string, MatchRun>();
+  for (const run of runs.toSorted((a, b) => a.endedAt - b.endedAt)) {
+    if (titleId !== undefined && run.titleId !== titleId) continue;
+    if (hosts.get(run.titleId)?.has(run.host) === true) latest.set(run.titleId + run.host, run);
+  }
+  const open = [...latest.values()].filter((run) => (names.get(run.titleId) ?? '') !== '').sort(orders[sort]);
+  const lobbies = open.slice(offset, offset + limit).map(({ titleId: id, host, players, maxPlayers, ...run }) => ({
+    titleId: id,
+    gameName: names.get(id) ?? '',
+    hostName: host,
+    currentPlayers: players,
+    maxPlayers,
+    openedAt: formatTimestamp(run.startedAt),
+    timestamp: formatTimestamp(run.endedAt),
+  }));
+  const next = offset + limit;
+  return {
+    body: { slot: formatTimestamp(slot), lobbies, ...page(open.length) },
+    lastModified: slot,
+    next: next < open.length ? { offset: next } : undefined,
+  };
+}
+
+type Order = (a: MatchRun, b: MatchRun) => number;
+
+const byNewest: Order = (a, b) =>
+  b.startedAt - a.startedAt || compareCodePoints(a.titleId, b.titleId) || compareCodePoints(a.host, b.host);
+
+const orders: Readonly<Record<Asked['sort'], Order>> = {
+  newest: byNewest,
+  players: (a, b) => b.players - a.players || byNewest(a, b),
+};
