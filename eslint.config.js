@@ -215,8 +215,8 @@ export default defineConfig(
   },
   {
     name: 'lobbystats/jest-plugins',
-    // Jest takes a reporter and its setup by their default export.
-    files: ['packages/test-kit/src/jest/{*-reporter,files-in-memory}.ts'],
+    // Jest takes each by its default export.
+    files: ['packages/test-kit/src/jest/{*-reporter,*-sequencer,files-in-memory}.ts'],
     rules: { 'no-restricted-syntax': ['error', SLEEP] },
   },
   {

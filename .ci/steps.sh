@@ -3,35 +3,31 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 export CI="${CI:-true}"
 
-declare -a TITLES=() DURATIONS=()
 declare -A BACKGROUND=()
+# A line for each step that began and, once more with its duration, that ended; by all processes of the run.
+STEPS=.ci-steps-$$.log
+: >"$STEPS"
 trap finish EXIT
 
-# step TITLE COMMAND... prints a heading and runs the command. The first failure ends the run.
+# step TITLE COMMAND... prints a heading and runs the command. The first failure ends the run, or its part in the background.
 step() {
   local title=$1 began=$SECONDS
   shift
   printf '\n=== %s\n' "$title"
-  TITLES+=("$title")
-  DURATIONS+=('failed')
+  printf '%s\t%s\t%s\n' "$began" "$title" 'failed' >>"$STEPS"
   "$@" </dev/null
-  DURATIONS[-1]="$((SECONDS - began)) s"
-  printf '=== %s: %s\n' "$title" "${DURATIONS[-1]}"
+  printf '%s\t%s\t%s\n' "$began" "$title" "$((SECONDS - began)) s" >>"$STEPS"
+  printf '=== %s: %s\n' "$title" "$((SECONDS - began)) s"
 }
 
-# in_background NAME COMMAND... starts the command. wait_for NAME waits for it, prints its output, and fails if it failed.
+# in_background NAME COMMAND... starts the command, which may have steps. wait_for NAME waits for it, prints its output, and fails if it
+# failed. In another command in the background, until_ended NAME waits for it.
 in_background() {
   local name=$1
   shift
   # Its own process group, so that its child processes can be ended too.
   set -m
-  (
-    began=$SECONDS
-    status=0
-    "$@" </dev/null || status=$?
-    echo "$name took $((SECONDS - began)) s in the background."
-    exit "$status"
-  ) >".ci-$name.log" 2>&1 &
+  ("$@" </dev/null) >".ci-$name.log" 2>&1 &
   BACKGROUND[$name]=$!
   set +m
 }
@@ -44,15 +40,20 @@ wait_for() {
   return "$status"
 }
 
+until_ended() {
+  while kill -0 "${BACKGROUND[$1]}" 2>/dev/null; do sleep 1; done
+}
+
 # Ends what still runs in the background, and prints the table of steps.
 finish() {
-  local status=$? group index
+  local status=$? group
   for group in "${BACKGROUND[@]}"; do
     kill -TERM -- "-$group" 2>/dev/null || true
     wait "$group" 2>/dev/null || true
   done
   printf '\n%-70s %10s\n' 'Step' 'Duration'
-  for index in "${!TITLES[@]}"; do printf '%-70s %10s\n' "${TITLES[index]}" "${DURATIONS[index]}"; done
+  awk -F '\t' '!($2 in last) { titles[++count] = $2 } { last[$2] = $3 } END { for (i = 1; i <= count; i++) printf "%-70s %10s\n", titles[i], last[titles[i]] }' "$STEPS"
+  rm "$STEPS"
   printf '%-70s %10s\n' "$([[ $status == 0 ]] && echo 'Everything passed' || echo 'Failed')" "$SECONDS s"
 }
 

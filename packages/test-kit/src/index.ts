@@ -9,6 +9,7 @@ export { fixedClock, type FixedClock } from './fixed-clock.ts';
 export { getJson, type JsonResponse } from './get-json.ts';
 export { HOSTILE_SHAPES, hostilePage, type HostileShape } from './hostile-page.ts';
 export { LAYOUT_FAULTS } from './layout-faults.ts';
+export { lockServers } from './lock-servers.ts';
 export { memoryBus } from './memory-bus.ts';
 export { guardNetwork, type NetworkGuard } from './network-guard.ts';
 export {

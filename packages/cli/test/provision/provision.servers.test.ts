@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryDirectory, testServers } from '@lobbystats/test-kit';
+import { lockServers, temporaryDirectory, testServers } from '@lobbystats/test-kit';
 import { secrets } from '../../src/provision/env-file/env-file.ts';
 import { readProvisionConfig } from '../../src/provision/config.ts';
 import { provision } from '../../src/provision/provision.ts';
@@ -47,6 +47,8 @@ async function retentionOf(name: string): Promise<{ id: string; seconds: number 
   const [bucket] = buckets;
   return { id: String(bucket?.id), seconds: bucket?.retentionRules[0]?.everySeconds ?? 0 };
 }
+
+beforeAll(lockServers, 600_000);
 
 describe('init job', () => {
   it('prepares the servers without logging secrets, and creates nothing on a second run', async () => {

@@ -3,21 +3,23 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { operations } from '@lobbystats/contracts';
 import { eventually } from '@lobbystats/test-kit';
-import { docker } from '@lobbystats/test-kit/docker';
-import { compose, gatewayUrl, composeArgs, publishedUrl } from './stack.ts';
+import { compose, gatewayUrl, publishedUrl, recreateProxy } from './stack.ts';
 
 const PATH = operations.listGames.path;
 const LIMIT = 3;
 /** The limit of nginx. */
 const LARGE_BODIES = 16;
-const restartWith = (values: Readonly<Record<string, string>>, ...services: string[]) =>
-  docker([...composeArgs, 'up', '-d', '--wait', '--no-deps', ...services], values);
+const limited = { CONNECTIONS_PER_ADDRESS: String(LIMIT) };
 
 beforeAll(async () => {
   await compose('up', '-d', '--wait', '--no-recreate');
-  await restartWith({ CONNECTIONS_PER_ADDRESS: String(LIMIT) }, 'nginx', 'analysts');
+  await recreateProxy('nginx', limited);
+  await recreateProxy('analysts', limited);
 }, 300_000);
-afterAll(() => restartWith({}, 'nginx', 'analysts'));
+afterAll(async () => {
+  await recreateProxy('nginx');
+  await recreateProxy('analysts');
+});
 
 /** A forged or forwarded client address. */
 const forwardedFor = (index: number) => ({ 'x-forwarded-for': `198.51.100.${index + 1}` });
@@ -72,7 +74,7 @@ it('the analyst endpoint has the same connection limit', async () => {
 
 it('clients behind a trusted proxy are limited by their forwarded address', async () => {
   const networks = '10.0.0.0/8,172.16.0.0/12,192.168.0.0/16';
-  await restartWith({ CONNECTIONS_PER_ADDRESS: String(LIMIT), REAL_IP_FROM: networks }, 'nginx');
+  await recreateProxy('nginx', { ...limited, REAL_IP_FROM: networks });
   const streams = await Promise.all(Array.from({ length: LIMIT }, () => openStream(forwardedFor(0))));
   const statusOf = async (index: number) => (await fetch(gatewayUrl + PATH, { headers: forwardedFor(index) })).status;
   expect([await statusOf(0), await statusOf(1)]).toEqual([429, 200]);
@@ -86,7 +88,7 @@ it('clients behind a trusted proxy are limited by their forwarded address', asyn
 });
 
 it('nginx limits the concurrent large bodies of an address, and has the headers of the gateway on its own errors', async () => {
-  await restartWith({}, 'nginx');
+  await recreateProxy('nginx');
   const { port, hostname } = new URL(gatewayUrl);
   const head = `POST ${operations.searchByRanks.path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n{`;
   const sockets = Array.from({ length: LARGE_BODIES + 1 }, () => connect(Number(port), hostname));

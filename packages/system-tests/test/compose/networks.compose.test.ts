@@ -1,6 +1,5 @@
-import { docker } from '@lobbystats/test-kit/docker';
 import { openOutsideHost, type OutsideHost } from '../stack/outside-host.ts';
-import { compose, gatewayUrl, composeArgs } from './stack.ts';
+import { compose, gatewayUrl, recreateProxy } from './stack.ts';
 
 let outside: OutsideHost;
 
@@ -33,8 +32,7 @@ describe('external address', () => {
 
 describe('public port', () => {
   const { port } = new URL(gatewayUrl);
-  const publish = (host: string) =>
-    docker([...composeArgs, 'up', '-d', '--wait', '--no-deps', 'nginx'], { LISTEN_HOST: host });
+  const publish = (host: string) => recreateProxy('nginx', { LISTEN_HOST: host });
 
   afterAll(() => publish('127.0.0.1'));
 

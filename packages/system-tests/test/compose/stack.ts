@@ -1,5 +1,7 @@
 import * as broken from '../drills/faults/break-service.ts';
 import { deadLetters as lettersOf } from '../drills/faults/dead-letters.ts';
+import { operations } from '@lobbystats/contracts';
+import { eventually } from '@lobbystats/test-kit';
 import { docker } from '@lobbystats/test-kit/docker';
 
 /** Arguments before every `docker compose` command of the stack under test. */
@@ -36,9 +38,25 @@ export function killAndStart(service: string): Promise<void> {
   return broken.killAndStart({ compose }, service);
 }
 
-/** Pauses a service, as on a host that swaps or migrates. */
+/** Recreates a proxy with other settings. Resolves when it responds: its health check would say so ten seconds later. */
+export async function recreateProxy(
+  service: 'nginx' | 'analysts',
+  settings: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  await docker([...composeArgs, 'up', '-d', '--no-deps', service], settings);
+  const url =
+    service === 'nginx' ? gatewayUrl + operations.listGames.path : `${await publishedUrl('analysts', 8087)}/ping`;
+  await eventually(async () => expect((await fetch(url)).ok).toBe(true), { timeoutMs: 60_000, everyMs: 100 });
+}
+
+/** Runs the work while a service is paused, as on a host that swaps or migrates. */
+export function whilePaused<Result>(service: string, work: () => Promise<Result>): Promise<Result> {
+  return broken.whilePaused({ compose }, service, work);
+}
+
+/** Pauses a service for a while. */
 export function pauseFor(service: string, seconds: number): Promise<void> {
-  return broken.whilePaused({ compose }, service, () => broken.waitUntil(Date.now() + seconds * 1000));
+  return whilePaused(service, () => broken.waitUntil(Date.now() + seconds * 1000));
 }
 
 /** Dead letters of all services. */

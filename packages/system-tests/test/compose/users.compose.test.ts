@@ -1,10 +1,9 @@
 import { operations, type OperationResponse } from '@lobbystats/contracts';
 import { eventually, getJson } from '@lobbystats/test-kit';
-import { compose, deadLetters, gatewayUrl, killAndStart, pauseFor, unhealthyServices } from './stack.ts';
+import { compose, deadLetters, gatewayUrl, killAndStart, unhealthyServices, whilePaused } from './stack.ts';
 
 const { getProfile, getReputation, rateProfile, updateProfile } = operations;
 const simulator = String(process.env['TEST_SIMULATOR_URL']);
-const PAUSE_SECONDS = 30;
 /** Number of rated profiles, each a separate write. */
 const RATINGS = 60;
 /** Prints all documents of user-api and reputation-api. */
@@ -154,22 +153,15 @@ describe('users of the stack', () => {
     const { sessionKey, username } = sessionAt();
     const other = String(ratableUsernames.find((name) => name !== username));
     const before = await reputationOf(other);
-    const pausing = pauseFor('mongodb', PAUSE_SECONDS);
-    try {
-      await eventually(
-        async () => {
-          // With a session key: public responses may come from the cache.
-          const [read, write] = await Promise.all([
-            getJson(pathOf(getReputation.path, other), { headers: { 'X-Session-Key': sessionKey } }),
-            sendJson(pathOf(rateProfile.path, other), { stars: 1 }, { sessionKey }),
-          ]);
-          expect([read.status, write.status]).toEqual([503, 503]);
-        },
-        { timeoutMs: 20_000, everyMs: 100 },
-      );
-    } finally {
-      await pausing;
-    }
+    const areRefused = async () => {
+      // With a session key: public responses may come from the cache.
+      const [read, write] = await Promise.all([
+        getJson(pathOf(getReputation.path, other), { headers: { 'X-Session-Key': sessionKey } }),
+        sendJson(pathOf(rateProfile.path, other), { stars: 1 }, { sessionKey }),
+      ]);
+      expect([read.status, write.status]).toEqual([503, 503]);
+    };
+    await whilePaused('mongodb', () => eventually(areRefused, { timeoutMs: 60_000, everyMs: 100 }));
     await eventually(async () => expect(await unhealthyServices()).toEqual([]), { timeoutMs: 60_000, everyMs: 1000 });
     // An unacknowledged write may have been applied, but only completely.
     const { ratingCount } = await reputationOf(other);

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryDirectory, testServers } from '@lobbystats/test-kit';
+import { lockServers, temporaryDirectory, testServers } from '@lobbystats/test-kit';
 import { analystTokens } from '@lobbystats/cli/analyst-tokens';
 import { readProvisionConfig } from '@lobbystats/cli/provision-config';
 import { databaseOf, type DatabaseUser } from '@lobbystats/cli/store-permissions';
@@ -59,6 +59,7 @@ async function runByPrincipal(attempts: Attempts, cells: readonly Permission[]):
 
 const ALL_CELLS_MS = 240_000;
 
+beforeAll(lockServers, 600_000);
 beforeAll(runInitJob);
 
 describe('RabbitMQ users', () => {

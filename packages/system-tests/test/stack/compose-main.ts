@@ -1,8 +1,9 @@
 import { ComposeProject } from '@lobbystats/test-kit/compose-project';
-import { startStack } from './start-stack.ts';
+import { stackEnvironment } from './start-stack.ts';
 import { withStack } from './with-stack.ts';
 
-// Runs the suites on the stack of docker compose, with a short backfill. Suites that need a longer one recreate the stack.
+// Runs the suites on the stack of docker compose, with a short backfill. Each suite starts it unless it runs; suites that need an empty
+// one, or a longer backfill, recreate it.
 const PAST = {
   BACKFILL_DAYS: '3',
   BACKFILL_LEADERBOARD_DAYS: '3',
@@ -14,5 +15,8 @@ await withStack({
   config: 'packages/test-kit/jest/jest.compose.config.js',
   suites: '/(?!cluster|influx-pair)[^/]+[.]compose[.]',
   create: () => ComposeProject.create('lobbystats-stack', PAST),
-  start: (project) => startStack(project, PAST),
+  start: async (project) => {
+    await project.build();
+    return stackEnvironment(project, PAST);
+  },
 });

@@ -6,7 +6,14 @@ export async function startStack(
   past: Readonly<Record<string, string>>,
 ): Promise<Record<string, string>> {
   await project.up('--build');
-  const { settings } = project;
+  return stackEnvironment(project, past);
+}
+
+/** The environment of the suites on a stack. */
+export function stackEnvironment(
+  { settings }: ComposeProject,
+  past: Readonly<Record<string, string>>,
+): Record<string, string> {
   return {
     TEST_PAST: JSON.stringify(past),
     TEST_GATEWAY_URL: `http://127.0.0.1:${settings['LISTEN_PORT']}`,

@@ -104,6 +104,11 @@ export class ComposeProject {
     await dockerInherited([...this.arguments, 'up', '-d', '--wait', '--quiet-pull', ...args]);
   }
 
+  /** Builds the image of the services. */
+  async build(): Promise<void> {
+    await dockerInherited([...this.arguments, 'build', '--quiet']);
+  }
+
   async compose(...args: string[]): Promise<string> {
     return docker([...this.arguments, ...args]);
   }

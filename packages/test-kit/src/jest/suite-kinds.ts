@@ -31,6 +31,9 @@ const SLOW_SUITES = [
   '/upgrade[.]system[.]',
 ];
 
+/** Part of the path of the suite that begins with an empty stack. It comes first: the others find its stack, and the history in it. */
+export const EMPTY_STACK_SUITE = '/same-bytes.compose.';
+
 /** Patterns of the suites that run only in `.ci/full`, which sets ALL_SUITES, and when a suite on containers is named. */
 export function slowSuites(): readonly string[] {
   return process.env['ALL_SUITES'] === 'true' ? [] : SLOW_SUITES;
