@@ -16,6 +16,8 @@ export interface StreamOptions {
   readonly signal?: AbortSignal | undefined;
   /** Continues after this event. */
   readonly lastEventId?: string | undefined;
+  /** Of the events that name a user, player or host, only those of up to 20 names. Default: all. */
+  readonly names?: readonly string[] | undefined;
 }
 
 const OPERATION = 'streamEvents';

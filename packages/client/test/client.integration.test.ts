@@ -137,10 +137,13 @@ describe('client errors', () => {
   });
 });
 
-it('streamUrl returns the URL of the live stream for topics and last event id', async () => {
+it('streamUrl returns the URL of the live stream for topics, last event id and names', async () => {
   const { client, baseUrl } = await clientOf(json({}));
   expect(client.streamUrl()).toBe(`${baseUrl}/api/stream`);
   expect(client.streamUrl(['online', 'changes'], 'a+b')).toBe(
     `${baseUrl}/api/stream?topics=online%2Cchanges&lastEventId=a%2Bb`,
+  );
+  expect(client.streamUrl(['changes'], undefined, ['Ember Fox', 'Owl'])).toBe(
+    `${baseUrl}/api/stream?topics=changes&names=Ember+Fox%2COwl`,
   );
 });

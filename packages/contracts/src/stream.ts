@@ -10,6 +10,7 @@ import { publicEvent } from './operations/events.ts';
 import { count, gameName, maxPlayers, none, publicGet } from './operations/fields.ts';
 import { now } from './operations/now.ts';
 import { operation } from './operations/operation.ts';
+import { playerNames, SEARCH_PLAYERS_MAX } from './operations/search.ts';
 import { backfillProgress } from './operations/status.ts';
 import { canonicalUsername, titleId } from './primitives/keys.ts';
 import { timestamp } from './primitives/time.ts';
@@ -132,6 +133,11 @@ export const streamEvents = operation({
   params: none,
   query: z.object({
     topics,
+    names: playerNames.optional().meta({
+      type: 'string',
+      description: `Of the events that name a user, player or host, only those of up to ${SEARCH_PLAYERS_MAX} names, separated by commas`,
+      example: 'EmberFox,Ember Fox',
+    }),
     lastEventId: z.string({ error: 'must be given once' }).optional().meta({
       description: 'Continues after the event with this id; the header Last-Event-ID has precedence',
     }),

@@ -176,6 +176,27 @@ describe('page of a player', () => {
   });
 });
 
+describe('stream of the page of a player', () => {
+  const streamOf = async (known: Parameters<typeof runWorld>[0], name: string) => {
+    const { document } = await readPage(await runWorld(known), pageOf(name));
+    return new URL(document.querySelector('main')?.getAttribute('data-stream') ?? '', 'http://site').searchParams;
+  };
+
+  it('has events of the username and of the name on leaderboards alone', async () => {
+    const known = { user: testUser({ linkedGamertag: 'Fox & Owl' }) };
+    expect((await streamOf({ known }, FOX)).get('names')).toBe(`${FOX},Fox & Owl`);
+    expect((await streamOf({}, FOX)).get('names')).toBe(FOX);
+  });
+
+  it('has all events where the stream takes no such name', async () => {
+    for (const name of ['Fox, the', 'x'.repeat(65)]) {
+      const known = { standings: new Map([[name, [HARBOR.titleId]]]) };
+      const query = await streamOf({ known }, name);
+      expect([query.get('topics')?.includes('changes'), query.get('names')]).toEqual([true, null]);
+    }
+  });
+});
+
 describe('name in the address of a player', () => {
   it('is a username, in any case, with the same bytes', async () => {
     const gateway = await runWorld();

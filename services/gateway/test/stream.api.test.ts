@@ -1,11 +1,17 @@
-import { streamEvents, streamTopicNames, streamTopics } from '@lobbystats/contracts';
+import { changeRecorded, matchOpened, streamEvents, streamTopicNames, streamTopics } from '@lobbystats/contracts';
 import { eventually } from '@lobbystats/test-kit';
 import { sendRequest } from '@lobbystats/test-kit/send-request';
-import { publishSlot, streamedFacts, unstreamedFacts } from './stream-facts.ts';
+import { publishRating, publishSlot, streamedFacts, unstreamedFacts } from './stream-facts.ts';
 import { runStream } from './running-stream.ts';
 import { onlineCounts, waitForEvents, readStream } from '@lobbystats/test-kit/stream-reading';
 
 const STREAM = streamEvents.path;
+
+const nameOf = (data: unknown) => {
+  const { username, playerName, hostName } = data as Partial<Record<'username' | 'playerName' | 'hostName', string>>;
+  return username ?? playerName ?? hostName;
+};
+const idOf = ({ data }: { data: unknown }) => (data as { id: number }).id;
 
 describe('GET /api/stream', () => {
   it('is an event stream that is neither cached nor buffered by proxies', async () => {
@@ -50,6 +56,48 @@ describe('GET /api/stream', () => {
     expect(events.map(({ event }) => event)).toEqual(['online', 'changes', 'online']);
   });
 
+  it('sends of the events that name a user, player or host only those of the names', async () => {
+    const { url, bus } = await runStream();
+    const reading = await readStream(`${url}${STREAM}?names=ember%20%20FOX,Grey%20Owl`);
+    const [change] = changeRecorded.example.changes;
+    const changes = ['Ember Fox', 'Other', 'EMBER FOX', 'Emberfox'].map((playerName) => ({ ...change!, playerName }));
+    await bus.publish(changeRecorded, { changes });
+    await publishRating(bus, 'Ember Fox', 1);
+    await publishRating(bus, 'Other', 2);
+    const [match] = matchOpened.example.matches;
+    const matches = ['Other', 'Grey Owl'].map((host) => ({ ...match!, host }));
+    await bus.publish(matchOpened, { ...matchOpened.example, matches });
+    await publishSlot(bus, 7);
+    const events = await waitForEvents(reading, 5);
+    expect(events.map(({ event, data }) => [event, nameOf(data)])).toEqual([
+      ['changes', 'Ember Fox'],
+      ['changes', 'EMBER FOX'],
+      ['ratings', 'Ember Fox'],
+      ['matches', 'Grey Owl'],
+      ['online', undefined],
+    ]);
+  });
+
+  it('continues after each event of a name as without names, and keeps the position meanwhile', async () => {
+    const { url, bus } = await runStream({ secondMs: 2 });
+    const reading = await readStream(`${url}${STREAM}?topics=changes&names=A`);
+    const [change] = changeRecorded.example.changes;
+    const players = ['B', 'A', 'B', 'A', 'B'];
+    const changes = players.map((playerName, index) => ({ ...change!, playerName, id: index + 1 }));
+    await bus.publish(changeRecorded, { changes });
+    const [first] = await waitForEvents(reading, 2);
+    const resume = (names: string) =>
+      readStream(`${url}${STREAM}?topics=changes&names=${names}&lastEventId=${String(first?.id)}`);
+    expect((await waitForEvents(await resume('A'), 1)).map(idOf)).toEqual([4]);
+    expect((await waitForEvents(await resume('A,B'), 3)).map(idOf)).toEqual([3, 4, 5]);
+    // The last event is of another name: the position follows with a heartbeat.
+    await eventually(() => expect(reading.lastEventId()).not.toContain('~'));
+    const end = reading.lastEventId();
+    await publishRating(bus, 'A', 1);
+    await eventually(() => expect(reading.lastEventId()).not.toBe(end));
+    expect(reading.events).toHaveLength(2);
+  });
+
   it('sends no backfilled facts, no duplicates and no other facts', async () => {
     const { url, bus } = await runStream();
     const reading = await readStream(url + STREAM);
@@ -67,6 +115,8 @@ describe('GET /api/stream', () => {
     ['no topic', '?topics=', /^topics must be/],
     ['a name of every object', '?topics=constructor', /^topics must be/],
     ['topics that come twice', '?topics=online&topics=changes', /^topics must be/],
+    ['no name', '?names=,', /^names must be names/],
+    ['too many names', `?names=${Array.from({ length: 21 }, (_, index) => index).join()}`, /^names must be at most 20/],
     ['an id that comes twice', '?lastEventId=a&lastEventId=b', /^lastEventId must be given once/],
     ['an id that is no text', '?lastEventId=%FF', /^lastEventId must be percent-encoded/],
   ])('rejects %s with 400', async (_what, query, message) => {

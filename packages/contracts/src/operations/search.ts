@@ -40,7 +40,7 @@ const namesMessage = 'must be names, separated by commas';
 /** Twenty of them in a query; a longer name has its own routes. */
 const SEARCHED_NAME_MAX = 64;
 
-const playerNames = z
+export const playerNames = z
   .string({ error: namesMessage })
   .transform((text) =>
     text

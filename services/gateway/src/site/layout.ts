@@ -1,8 +1,8 @@
-import { OPENAPI_PATH, streamEvents, type StreamTopic } from '@lobbystats/contracts';
+import { OPENAPI_PATH, streamEvents } from '@lobbystats/contracts';
 import { imagePaths } from '../images/image-paths.ts';
 import { OPEN_SEARCH_PATH } from '../well-known/open-search.ts';
 import { html, raw, type Html } from './html.ts';
-import { links, type PageUrls } from './links.ts';
+import { apiPath, links, type PageUrls } from './links.ts';
 import type { Alternate, Page, View } from './page.ts';
 import { findForm } from './parts/find-form.ts';
 
@@ -53,14 +53,7 @@ export function document(view: View & Pick<Page, 'style'>, site: SiteContext): H
         <a class="skip" href="#main">Skip to content</a>
         ${header(view.path)} ${site.network === 'simulated' ? SIMULATED : undefined}
         <p id="notice" class="frame note" role="status" hidden></p>
-        <main
-          id="main"
-          class="frame"
-          tabindex="-1"
-          data-style="${view.style}"
-          data-stream="${streamUrl(view.topics ?? [])}"
-          data-about="${view.about?.join('\n')}"
-        >
+        <main id="main" class="frame" tabindex="-1" data-style="${view.style}" data-stream="${streamUrl(view)}">
           ${view.content}
         </main>
         ${footer(view.alternates ?? [], site)}
@@ -156,6 +149,10 @@ function setting(label: string, name: string, choices: readonly (readonly [value
 }
 
 /** Empty: the page is not live. */
-function streamUrl(topics: readonly StreamTopic[]): string {
-  return topics.length === 0 ? '' : `${streamEvents.path}?topics=${topics.join(',')}`;
+function streamUrl({ topics = [], about = [] }: View): string {
+  if (topics.length === 0) return '';
+  // The stream takes no name with a comma: then the page follows all events.
+  const names = about.some((name) => name.includes(',')) ? undefined : [...new Set(about)].join(',');
+  const { success: isAccepted } = streamEvents.query.safeParse({ names });
+  return apiPath(streamEvents.path, {}, { topics: topics.join(','), ...(names && isAccepted && { names }) });
 }

@@ -1,4 +1,4 @@
-import { usernameKey, type StreamTopic } from '@lobbystats/contracts';
+import { nameKey, usernameKey, type StreamTopic } from '@lobbystats/contracts';
 import type { TopicEvents } from './topic-events.ts';
 
 export interface StreamFrame {
@@ -13,7 +13,10 @@ export interface StreamFrame {
 interface StreamMark {
   readonly number: number;
   readonly end: number;
+  /** Key of the user. */
   readonly subject: string | undefined;
+  /** Key of the user, player or host that the event names. */
+  readonly name: string | undefined;
 }
 
 interface FactPositions {
@@ -31,7 +34,7 @@ export function frameOf({ before, after }: FactPositions, { topic, events }: Top
   let end = 0;
   const marks = pieces.map(({ length }, index) => {
     end += length;
-    return { number: index + 1, end, subject: subjectOf(events[index]) };
+    return { number: index + 1, end, subject: subjectOf(events[index]), name: nameOf(events[index]) };
   });
   return { after, offset: parsePosition(after).offset, topic, bytes: Buffer.concat(pieces, end), marks };
 }
@@ -41,16 +44,34 @@ export function bytesAfter({ bytes, marks }: StreamFrame, skip: number): Buffer 
   return skipped === undefined ? bytes : bytes.subarray(skipped.end);
 }
 
+/** Users, players and hosts whose events a reader gets, beside those that name none. */
+export class NameFilter {
+  readonly #keys: ReadonlySet<string>;
+
+  constructor(names: readonly string[]) {
+    this.#keys = new Set(names.flatMap((name) => [usernameKey(name), nameKey(name)]));
+  }
+
+  has({ name }: StreamMark): boolean {
+    return name === undefined || this.#keys.has(name);
+  }
+}
+
 /** Removes events that name a user; returns the same frame if there are none. */
 export function withoutUser(frame: StreamFrame, key: string): StreamFrame {
+  return filterEvents(frame, ({ subject }) => subject !== key);
+}
+
+/** Removes events that a test fails; returns the same frame if there are none. */
+export function filterEvents(frame: StreamFrame, test: (mark: StreamMark) => boolean): StreamFrame {
   const { marks, bytes } = frame;
-  if (!marks.some(({ subject }) => subject === key)) return frame;
+  if (marks.every(test)) return frame;
   const pieces: Buffer[] = [];
   const left: StreamMark[] = [];
   let start = 0;
   let end = 0;
   for (const mark of marks) {
-    if (mark.subject !== key) {
+    if (test(mark)) {
       pieces.push(bytes.subarray(start, mark.end));
       end += mark.end - start;
       left.push({ ...mark, end });
@@ -64,6 +85,13 @@ function subjectOf(data: object | undefined): string | undefined {
   return data !== undefined && 'username' in data && typeof data.username === 'string'
     ? usernameKey(data.username)
     : undefined;
+}
+
+function nameOf(data: object = {}): string | undefined {
+  const { username, playerName, hostName } = data as Partial<Record<'username' | 'playerName' | 'hostName', unknown>>;
+  if (typeof username === 'string') return usernameKey(username);
+  const name = playerName ?? hostName;
+  return typeof name === 'string' ? nameKey(name) : undefined;
 }
 
 export interface Position {

@@ -1,7 +1,13 @@
 import { STREAM_HEARTBEAT_SECONDS, type StreamTopic } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 import type { StreamLog, LoggedFact } from './stream-log.ts';
-import { streamPosition, StreamReader, type StreamPosition, type StreamSink } from './stream-reader.ts';
+import {
+  streamPosition,
+  StreamReader,
+  type StreamPosition,
+  type StreamSink,
+  type Subscription,
+} from './stream-reader.ts';
 
 export interface StreamMetrics {
   readers(count: number): void;
@@ -18,8 +24,7 @@ export interface StreamHubOptions {
   retryMs: () => number;
 }
 
-export interface SubscribeOptions {
-  readonly topics: readonly StreamTopic[];
+export interface SubscribeOptions extends Subscription {
   readonly lastEventId: string | undefined;
 }
 
@@ -71,7 +76,7 @@ export class StreamHub {
    * @throws AppError `unavailable` while the log can't be read, and after `close`
    */
   async join(
-    { topics, lastEventId }: SubscribeOptions,
+    { lastEventId, ...subscription }: SubscribeOptions,
     open: () => StreamSink | undefined,
   ): Promise<StreamReader | undefined> {
     const log = this.#openLog();
@@ -81,7 +86,7 @@ export class StreamHub {
     const isValid = resumed !== undefined && log === this.#log && resumed.frame >= backlog.first;
     const sink = open();
     if (sink === undefined) return undefined;
-    const reader = new StreamReader(sink, topics, isValid ? resumed : { frame: backlog.end, skip: 0 });
+    const reader = new StreamReader(sink, subscription, isValid ? resumed : { frame: backlog.end, skip: 0 });
     this.#ofSecond(this.#joined).add(reader);
     this.#joined += 1;
     this.#addToCount(1);

@@ -1,6 +1,6 @@
 import { STREAM_RESET, streamTopicNames, type StreamTopic } from '@lobbystats/contracts';
 import type { Backlog, Cursor } from './backlog.ts';
-import { bytesAfter } from './stream-frame.ts';
+import { bytesAfter, filterEvents, NameFilter, type StreamFrame } from './stream-frame.ts';
 
 export interface StreamSink {
   /** Accepts the bytes in any case. Returns false if the caller must wait until it has drained. */
@@ -8,6 +8,12 @@ export interface StreamSink {
   /** Ends after the accepted bytes are sent. */
   end(): void;
   destroy(): void;
+}
+
+/** Events that a reader gets: of these topics, and of these names alone where names are given. */
+export interface Subscription {
+  readonly topics: readonly StreamTopic[];
+  readonly names?: readonly string[] | undefined;
 }
 
 export interface StreamPosition {
@@ -30,15 +36,17 @@ export function streamPosition(id: string): StreamPosition {
 export class StreamReader {
   readonly #sink: StreamSink;
   readonly #topics: number;
+  readonly #names: NameFilter | undefined;
   #nextFrame: number;
   #skip: number;
   #isBlocked = false;
   #missedHeartbeats = 0;
   #lastIdSent: string | undefined;
 
-  constructor(sink: StreamSink, topics: readonly StreamTopic[], { frame, skip }: Cursor) {
+  constructor(sink: StreamSink, { topics, names }: Subscription, { frame, skip }: Cursor) {
     this.#sink = sink;
     this.#topics = maskOf(topics);
+    this.#names = names === undefined ? undefined : new NameFilter(names);
     this.#nextFrame = frame;
     this.#skip = skip;
   }
@@ -56,9 +64,10 @@ export class StreamReader {
       this.#nextFrame += 1;
       this.#skip = 0;
       if (frame === undefined || !this.#isSubscribedTo(frame.topic)) continue;
-      const bytes = bytesAfter(frame, skip);
+      const named = this.#named(frame);
+      const bytes = bytesAfter(named, skip);
       if (bytes.length > 0) this.#write(bytes);
-      this.#lastIdSent = frame.after;
+      if (named.marks.at(-1)?.number === frame.marks.at(-1)?.number) this.#lastIdSent = frame.after;
     }
     return true;
   }
@@ -117,6 +126,11 @@ export class StreamReader {
 
   #isSubscribedTo(topic: StreamTopic): boolean {
     return (this.#topics & bitOf(topic)) !== 0;
+  }
+
+  #named(frame: StreamFrame): StreamFrame {
+    const names = this.#names;
+    return names === undefined ? frame : filterEvents(frame, (mark) => names.has(mark));
   }
 
   #write(bytes: Buffer): void {

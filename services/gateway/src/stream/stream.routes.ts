@@ -19,7 +19,7 @@ export function mountStream(app: Express, hub: StreamHub): void {
 }
 
 async function serveStream(hub: StreamHub, req: Request, res: Response): Promise<void> {
-  const { topics, lastEventId } = parseQuery(streamEvents, req.url);
+  const { lastEventId, ...subscription } = parseQuery(streamEvents, req.url);
   if (req.method === 'HEAD') {
     res.writeHead(200, HEADERS).end();
     return;
@@ -28,7 +28,7 @@ async function serveStream(hub: StreamHub, req: Request, res: Response): Promise
     throw new HttpError(400, 'A stream is not given while another answer of its connection is on its way');
   // A page keeps its URL when it reconnects; the browser's header is newer.
   const eventId = req.get('last-event-id') ?? lastEventId;
-  const request = { topics, lastEventId: eventId === '' ? undefined : eventId };
+  const request = { ...subscription, lastEventId: eventId === '' ? undefined : eventId };
   const { socket } = req;
   const reader = await hub.join(request, () => (res.closed || socket.destroyed ? undefined : openSink(res, socket)));
   if (reader === undefined) return;

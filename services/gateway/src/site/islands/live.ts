@@ -27,9 +27,7 @@ export function followChanges(
     await onUpdated();
     return reason;
   });
-  followStream(url, (data) => {
-    if (concerns(main, data)) updates.schedule(UPDATE_TIMING.afterMs, UPDATE_TIMING.spreadMs);
-  });
+  followStream(url, () => updates.schedule(UPDATE_TIMING.afterMs, UPDATE_TIMING.spreadMs));
   document.addEventListener('visibilitychange', () => {
     // Events may have been missed while it was hidden.
     if (!document.hidden) updates.schedule(0, 1000);
@@ -42,14 +40,6 @@ export function followChanges(
     if (persisted) updates.run();
   });
   addEventListener('online', () => updates.schedule(0, UPDATE_TIMING.spreadMs));
-}
-
-/** Whether an event, or a reset, can change the page: the user or player that it names is not another one. */
-function concerns(main: HTMLElement, data: string): boolean {
-  const about = main.dataset['about'] ?? '';
-  const { username, playerName } = JSON.parse(data) as { readonly username?: string; readonly playerName?: string };
-  const named = username ?? playerName;
-  return about === '' || named === undefined || about.toLowerCase().split('\n').includes(named.toLowerCase());
 }
 
 /** Runs one update at a time, and again later after one that failed or got a stale page. */
@@ -82,14 +72,13 @@ function createUpdates(update: () => Promise<StaleReason | undefined>) {
 }
 
 /** Holds a connection only while the page is visible. */
-function followStream(url: string, onEvent: (data: string) => void): void {
+function followStream(url: string, onEvent: () => void): void {
   const topics = new URLSearchParams(url.split('?')[1]).get('topics')?.split(',') ?? [];
   let stream: EventSource | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
   const open = () => {
     const source = new EventSource(url);
-    for (const name of [...topics, 'reset'])
-      source.addEventListener(name, ({ data }: MessageEvent<string>) => onEvent(data));
+    for (const name of [...topics, 'reset']) source.addEventListener(name, onEvent);
     source.addEventListener('error', () => {
       // The browser reopens a stream that breaks off, but not one that is rejected.
       if (source.readyState === EventSource.CLOSED) retry = setTimeout(follow, RETRY_MS * (1 + Math.random()));
