@@ -21,11 +21,11 @@ const LOCK_TIMEOUT_MS = 250;
 const FULL = 2;
 
 /**
- * A large cache and rare checkpoints write each page once for several commits, instead of hundreds of times. mmap saves
- * read calls.
+ * Rare checkpoints write each page once for several commits, instead of hundreds of times. Reads need no cache: they go to mmap, in
+ * memory that the kernel can take back. The cache, in KiB, holds the changed pages of a commit.
  */
 const FOR_MANY_WRITES = `
-  PRAGMA cache_size = -65536;
+  PRAGMA cache_size = -16384;
   PRAGMA mmap_size = 1073741824;
   PRAGMA wal_autocheckpoint = 8192;
   PRAGMA journal_size_limit = 67108864;`;

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { eventually } from '@lobbystats/test-kit';
 import type { ProcessEndedError } from '../src/parsing/child.process.ts';
 import { createProcessPool, type ProcessPool } from '../src/parsing/pool.process.ts';
 
@@ -14,11 +15,12 @@ beforeEach(() => {
 });
 afterEach(() => pool.close());
 
-function poolOf(fixture: string) {
+function poolOf(fixture: string, idleMs = 60_000) {
   return createProcessPool<{ deed: string }, string>({
     entry: join(import.meta.dirname, 'fixtures', fixture),
     size: 1,
     memoryMb: 64,
+    idleMs,
     onCrash: (error) => crashes.push(error),
   });
 }
@@ -62,6 +64,18 @@ describe('createProcessPool', () => {
     const tasks = [run('first'), run('other'), run('urgent', { isUrgent: true })];
     await Promise.all(tasks.map((task) => task.then((deed) => done.push(deed))));
     expect(done.indexOf('urgent')).toBeLessThan(done.indexOf('other'));
+  });
+
+  it('ends a process that has no task, and starts another for the next one', async () => {
+    pool = poolOf('pool-process.ts', 1);
+    const first = await run('process id');
+    const isGone = () => {
+      expect(() => process.kill(Number(first), 0)).toThrow('ESRCH');
+      return Promise.resolve();
+    };
+    await eventually(isGone);
+    expect(await run('process id')).not.toBe(first);
+    expect(crashes).toEqual([]);
   });
 
   it('rejects each task while no process can be started', async () => {

@@ -12,7 +12,7 @@ const gatewaySettings = z.object({
   REPUTATION_API_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8084' }),
   /** Upstreams take up to 4.5 s with a session: a shorter timeout would report completed writes as failed. */
   UPSTREAM_TIMEOUT_MS: setting.integer({ min: 100, max: 60_000, default: 5000 }),
-  CACHE_BYTES: setting.integer({ min: 0, max: 16 * 1024 ** 3, default: 128 * 1024 ** 2 }),
+  CACHE_BYTES: setting.integer({ min: 0, max: 16 * 1024 ** 3, default: 64 * 1024 ** 2 }),
   PUBLIC_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8080' }),
   /** Contact for reports of vulnerabilities, in /.well-known/security.txt: a URI. */
   SECURITY_CONTACT: setting.url({ protocols: ['mailto:', 'https:', 'tel:'] }).optional(),

@@ -12,6 +12,9 @@ if (present < required) {
   process.exit(1);
 }
 
+// esbuild bundles in a process that ends, in place of a thread and a process that stay.
+process.env.ESBUILD_WORKER_THREADS ??= '0';
+
 // Compiled code is kept for later starts, of child processes too. The directory is as private as the code itself.
 if (!process.env.NODE_COMPILE_CACHE && !process.env.NODE_DISABLE_COMPILE_CACHE) {
   process.env.NODE_COMPILE_CACHE = require('node:path').resolve(__dirname, '../../../../node_modules/.cache/node');

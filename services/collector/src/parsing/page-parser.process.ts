@@ -8,6 +8,8 @@ import { createProcessPool } from './pool.process.ts';
 
 /** The homepage and feeds list all games and users: they may be a hundred times as long as another page. */
 const LONG_DEADLINE_FACTOR = 5;
+/** A slot's pages take less. Starting a process again takes a third of a second, and keeping it 90 MB. */
+const IDLE_MS = 60_000;
 
 interface Kind {
   name: ParserLabel;
@@ -54,6 +56,7 @@ export function createPageParser(options: PageParserOptions): PageParser {
     entry: join(import.meta.dirname, 'main.process.ts'),
     size: processes,
     memoryMb,
+    idleMs: IDLE_MS,
     onCrash: (error) => telemetry.fault('parser process crashed, replacing it', error),
   });
   stopping?.addEventListener('abort', () => void pool.close(), { once: true });

@@ -5,6 +5,8 @@ export interface ProcessPoolOptions {
   entry: string;
   size: number;
   memoryMb: number;
+  /** After this time without a task a process ends, and frees its memory. */
+  idleMs: number;
   onCrash: (error: ProcessEndedError) => void;
 }
 
@@ -19,11 +21,12 @@ export interface ProcessPool<Task, Answer> {
 }
 
 export function createProcessPool<Task extends object, Answer>(options: ProcessPoolOptions): ProcessPool<Task, Answer> {
-  const { entry, size, memoryMb, onCrash } = options;
+  const { entry, size, memoryMb, idleMs, onCrash } = options;
   const queue = new PQueue({ concurrency: size });
   const closing = new AbortController();
   const processes = new Set<PoolProcess<Task, Answer>>();
   const idle: PoolProcess<Task, Answer>[] = [];
+  const timers = new Map<PoolProcess<Task, Answer>, NodeJS.Timeout>();
 
   return {
     run: (task, { deadlineMs, isUrgent }) =>
@@ -39,15 +42,30 @@ export function createProcessPool<Task extends object, Answer>(options: ProcessP
   };
 
   async function work(task: Task, deadlineMs: number): Promise<Answer> {
-    const free = idle.pop() ?? (await start());
+    const free = takeIdle() ?? (await start());
     try {
       const answer = await free.run(task, deadlineMs);
-      if (processes.has(free)) idle.push(free);
+      if (processes.has(free)) leaveIdle(free);
       return answer;
     } catch (error) {
       report(error);
       throw error;
     }
+  }
+
+  function takeIdle(): PoolProcess<Task, Answer> | undefined {
+    const free = idle.pop();
+    if (free !== undefined) clearTimeout(timers.get(free));
+    return free;
+  }
+
+  function leaveIdle(free: PoolProcess<Task, Answer>): void {
+    idle.push(free);
+    const end = () => {
+      idle.splice(idle.indexOf(free), 1);
+      free.kill();
+    };
+    timers.set(free, setTimeout(end, idleMs).unref());
   }
 
   async function start(): Promise<PoolProcess<Task, Answer>> {
@@ -65,6 +83,8 @@ export function createProcessPool<Task extends object, Answer>(options: ProcessP
 
   function remove(ended: PoolProcess<Task, Answer>): void {
     processes.delete(ended);
+    clearTimeout(timers.get(ended));
+    timers.delete(ended);
     if (idle.includes(ended)) {
       idle.splice(idle.indexOf(ended), 1);
       report(new ProcessEndedError('crash', 'The process ended while it was idle'));
