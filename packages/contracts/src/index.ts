@@ -14,6 +14,7 @@ export { decodeSegment, encodeSegment } from './primitives/path-segment.ts';
 export { nameWords, searchKey } from './primitives/name-words.ts';
 export * from './primitives/query.ts';
 export * from './operations/operation.ts';
+export { sampleRequest, type SampleValues } from './operations/sample-request.ts';
 export { isoTimesOf } from './operations/iso-times.ts';
 export { allOperations, operations } from './operations/index.ts';
 export { API_VERSION, OPENAPI_PATH, RATE_LIMITS } from './operations/about.ts';

@@ -129,6 +129,7 @@ export const streamEvents = operation({
   id: 'streamEvents',
   summary: 'Live updates as server-sent events, by topic',
   path: '/api/stream',
+  group: 'Live',
   upstream: 'gateway',
   params: none,
   query: z.object({

@@ -1,5 +1,4 @@
 import { OPENAPI_PATH, RATE_LIMITS } from '@lobbystats/contracts';
-import type { Operation } from '@lobbystats/contracts';
 import type { PathItem } from './document-types.ts';
 import { headersOf, reference } from './responses.ts';
 
@@ -32,60 +31,6 @@ a verified key is not verified again.
 what they do not know.
 
 **Examples** are real answers of a system on the simulated network; long lists in them are shortened.`;
-
-interface Group {
-  readonly name: string;
-  readonly description: string;
-  readonly paths: RegExp;
-}
-
-export const groups: readonly Group[] = [
-  {
-    name: 'Site',
-    description: 'Counts over the whole network: registered users, users online, open lobbies, records.',
-    paths: /^\/api\/(now$|service-stats\/|online-users\/summary$)/,
-  },
-  { name: 'Online', description: 'Who plays what, now and before.', paths: /\/(online-users|activity)(\/|$)/ },
-  {
-    name: 'Leaderboards',
-    description: 'Boards as they stand and as they stood, and what has changed on them.',
-    paths:
-      /^\/api\/(changes|player\/:player\/(changes|rank-history)|title\/:titleId\/(leaderboards?|changes|stats))(\.atom)?(\/|$)/,
-  },
-  {
-    name: 'Matches',
-    description: 'Open matches, matches of the last 30 days and daily statistics.',
-    paths: /\/(lobbies|matches|daily-stats)(\/|$)/,
-  },
-  {
-    name: 'Search',
-    description: 'Entries of all leaderboards, searched by time, by player, by rank; names while they are typed.',
-    paths: /\/(search|datasearch|suggest$)/,
-  },
-  {
-    name: 'Events',
-    description: 'Announced events and tournaments, free and paid.',
-    paths: /\/(paid-)?events(\.ics)?(\/|$)/,
-  },
-  {
-    name: 'Achievements',
-    description: 'The site’s own achievements, and who has them.',
-    paths: /^\/api\/achievements/,
-  },
-  {
-    name: 'People',
-    description: 'Players, and profiles, play time, achievements and reputation of the site’s users.',
-    paths: /\/(profile|player)\//,
-  },
-  { name: 'Account', description: 'The own account, with a session.', paths: /\/me(\/|$)/ },
-  { name: 'Live', description: 'What happens, as it happens.', paths: /\/stream$/ },
-  { name: 'About', description: 'What the API says of itself.', paths: /^\/api(\/version|\/status|\/openapi\.json)?$/ },
-  { name: 'Games', description: 'The games that are tracked.', paths: /./ },
-];
-
-export function groupOf({ path }: Pick<Operation, 'path'>): string {
-  return groups.find(({ paths }) => paths.test(path))?.name ?? 'Games';
-}
 
 export const selfDescription: Readonly<Record<string, PathItem>> = {
   [OPENAPI_PATH]: {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { allOperations } from '@lobbystats/contracts';
-import { groups, overview, selfDescription } from './descriptions.ts';
+import { allOperations, operationGroups } from '@lobbystats/contracts';
+import { overview, selfDescription } from './descriptions.ts';
 import type { OpenApiDocument, PathItem } from './document-types.ts';
 import { type Examples, readExamples } from './examples.ts';
 import { pathsOf } from './operation-object.ts';
@@ -31,7 +31,9 @@ export function openApiDocument({ examples, ...site }: DocumentOptions): OpenApi
     ...ofSite(site),
     // Public, unless an operation names a session.
     security: [{}],
-    tags: groups.filter(({ name }) => used.has(name)).map(({ name, description }) => ({ name, description })),
+    tags: Object.entries(operationGroups)
+      .filter(([name]) => used.has(name))
+      .map(([name, description]) => ({ name, description })),
     paths,
     components: {
       schemas: {

@@ -1,7 +1,6 @@
 import { freshUntilOf, pathsOf as pathsOfOperation, type Operation } from '@lobbystats/contracts';
 import type { OperationObject, PathItem } from './document-types.ts';
 import type { OperationExample, Examples } from './examples.ts';
-import { groupOf } from './descriptions.ts';
 import { parametersOf, pathTemplate, requestBodyOf } from './parameters.ts';
 import { errorResponsesOf, successResponsesOf } from './responses.ts';
 
@@ -42,7 +41,7 @@ function operationObject(
   return {
     summary: operation.summary,
     description: descriptionOf(operation, path),
-    tags: [groupOf(operation)],
+    tags: [operation.group],
     ...securityOf(operation),
     ...(parameters.length > 0 && { parameters }),
     ...requestBodyOf(operation, example),

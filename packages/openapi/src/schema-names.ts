@@ -1,4 +1,5 @@
 import {
+  allOperations,
   change,
   gameMetadata,
   now,
@@ -8,10 +9,9 @@ import {
   recentUnlock,
   socialLink,
 } from '@lobbystats/contracts';
-import type { z } from 'zod';
+import { z } from 'zod';
 
-/** Names of schemas in the document and in generated clients: of each response that is an object, and of its parts. */
-export const schemaNames: ReadonlyMap<z.core.$ZodType, string> = new Map<z.core.$ZodType, string>([
+const ownNames: readonly (readonly [z.core.$ZodType, string])[] = [
   [change, 'Change'],
   [gameMetadata, 'Game'],
   [now, 'Now'],
@@ -101,4 +101,18 @@ export const schemaNames: ReadonlyMap<z.core.$ZodType, string> = new Map<z.core.
   [operations.getAchievementLeaderboard.response, 'AchievementLeaderboard'],
   [operations.getAchievementLeaderboard.response.shape.leaderboard.element, 'AchievementRank'],
   [operations.listRecentUnlocks.response, 'RecentUnlockList'],
+];
+
+/** `getBusyHours` responds with `BusyHours`, unless it is named above. */
+const namesById = allOperations
+  .filter(({ audience, response }) => audience === 'public' && response instanceof z.ZodObject)
+  .map(({ id, response }) => {
+    const name = id.replace(/^get(?=[A-Z])/, '');
+    return [response, name.charAt(0).toUpperCase() + name.slice(1)] as const;
+  });
+
+/** Names of schemas in the document and in generated clients: of each response that is an object, and of its parts. */
+export const schemaNames: ReadonlyMap<z.core.$ZodType, string> = new Map([
+  ...ownNames,
+  ...namesById.filter(([response]) => !ownNames.some(([schema]) => schema === response)),
 ]);

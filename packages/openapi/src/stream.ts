@@ -7,7 +7,6 @@ import {
   type StreamTopic,
 } from '@lobbystats/contracts';
 import type { OperationObject, PathItem } from './document-types.ts';
-import { groupOf } from './descriptions.ts';
 import { headersOf, errorResponsesOf } from './responses.ts';
 import { parametersOf } from './parameters.ts';
 import { schemaNames } from './schema-names.ts';
@@ -36,7 +35,7 @@ function streamOperation(): OperationObject {
       `A comment comes every ${STREAM_HEARTBEAT_SECONDS} seconds. A client that reads too slowly is disconnected, and can resume by the last id.`,
       ['| Topic | Tells | Data |', '| --- | --- | --- |', ...topics.map(tableRow)].join('\n'),
     ].join('\n\n'),
-    tags: [groupOf(streamEvents)],
+    tags: [streamEvents.group],
     parameters: [
       ...parametersOf(streamEvents, streamEvents.path, undefined),
       {

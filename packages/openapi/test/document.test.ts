@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { allOperations, pathsOf, rowMediaTypes, streamEvents, streamTopics } from '@lobbystats/contracts';
+import { allOperations, pathsOf, rowMediaTypes, rowShape, streamEvents, streamTopics } from '@lobbystats/contracts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { openApiDocument, readDocument, readExamples, type OpenApiDocument } from '../src/index.ts';
@@ -168,5 +168,7 @@ describe.each(publicOperations)('the example of $id', (operation) => {
 
   it('has its rows in every row format', () => {
     expect(Object.keys(example.rows ?? {})).toEqual(operation.rows === undefined ? [] : Object.keys(rowMediaTypes));
+    const columns = rowShape(operation, example.query)?.columns.join(',');
+    expect(example.rows?.csv.split('\r\n', 1)[0]).toBe(columns);
   });
 });

@@ -13,6 +13,7 @@ import {
 import { cleanUp, memoryBus, startService, type Scope } from '@lobbystats/test-kit';
 import { sendRequest, type TestResponse, type TestRequestOptions } from '@lobbystats/test-kit/send-request';
 import { gatewayService } from '../src/service.ts';
+import { withCapturedResponses } from './captured-responses.ts';
 import { catalogRoutes, network, seriesRoutes, type Network } from './network.ts';
 import { reputationRoutes, sessions as sessionsOfTests, userRoutes } from './user-responses.ts';
 
@@ -100,10 +101,10 @@ export interface RunningGateway {
 export async function runGateway(options: GatewayOptions = {}): Promise<RunningGateway> {
   const { network: known = network(), env = {}, overrides = {}, scope = 'test' } = options;
   const [series, catalog, users, reputation] = await Promise.all([
-    startStubUpstream(seriesRoutes(known), scope),
-    startStubUpstream(catalogRoutes(known), scope),
-    startStubUpstream(userRoutes(known), scope),
-    startStubUpstream(reputationRoutes(known), scope),
+    startStubUpstream(withCapturedResponses('series-api', seriesRoutes(known)), scope),
+    startStubUpstream(withCapturedResponses('catalog-api', catalogRoutes(known)), scope),
+    startStubUpstream(withCapturedResponses('user-api', userRoutes(known)), scope),
+    startStubUpstream(withCapturedResponses('reputation-api', reputationRoutes(known)), scope),
   ]);
   const bus = overrides.bus ?? (await memoryBus('simulated', scope));
   const config = gatewayService.readConfig({

@@ -22,6 +22,8 @@ export interface MessageType<Data extends z.ZodType = z.ZodType> {
   readonly example: z.input<Data>;
   /** Cache tags of the changed data. */
   readonly tags: (data: z.output<Data>) => readonly string[];
+  /** Responses with these tags are never served again, not even while their upstream is unavailable. */
+  readonly purges?: true;
 }
 
 /** Common fields of observations. */

@@ -38,6 +38,7 @@ export const commentHidden = messageType({
   ...commentVisibility,
   key: 'comment.hidden',
   summary: 'The operators have hidden the comments of a rater on a profile, present and future.',
+  purges: true,
 });
 
 export const commentShown = messageType({
@@ -52,6 +53,7 @@ export const raterBarred = messageType({
   summary: 'The operators have barred a user from rating: none of their ratings counts any more.',
   producer: 'reputation-api',
   consumers: [],
+  purges: true,
   data: z.strictObject({
     raterUsername: canonicalUsername,
     profiles: z.array(canonicalUsername).max(USERS_PER_FACT).meta({ description: 'The users that they had rated' }),

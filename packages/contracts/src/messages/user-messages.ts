@@ -100,6 +100,7 @@ export const userErased = messageType({
   summary: 'The operators have erased a user: all services remove the data of the user.',
   producer: 'user-api',
   consumers: ['catalog-api', 'reputation-api'],
+  purges: true,
   data: z.strictObject({ username: canonicalUsername, gamertag }),
   example: { username: 'EmberFox', gamertag: 'Ember Fox' },
   tags: ({ username }) => [tags.user(username), tags.reputation(username), tags.achievements, tags.usernames],

@@ -19,6 +19,7 @@ export const getApiIndex = operation({
   id: 'getApiIndex',
   summary: 'Every operation of the API, with a link to its documentation',
   path: '/api',
+  group: 'About',
   response: z.strictObject({
     docs: z.string().meta({ description: 'Path of the documentation', example: '/docs' }),
     openapi: z.string().meta({ description: 'Path of the OpenAPI document', example: '/api/openapi.json' }),
@@ -39,6 +40,7 @@ export const getApiVersion = operation({
   id: 'getApiVersion',
   summary: 'Version of the release and of the API',
   path: '/api/version',
+  group: 'About',
   response: z.strictObject({
     version: z.string().meta({ description: 'Version of the release', example: '0.1.0' }),
     apiVersion: z.int().positive().meta({

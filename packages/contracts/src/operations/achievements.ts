@@ -46,6 +46,7 @@ export const getUserAchievements = operation({
   id: 'getUserAchievements',
   summary: 'The achievements of a user: unlocked ones, newest first, and all by group',
   path: '/api/profile/:username/achievements',
+  group: 'People',
   upstream: 'user-api',
   params: z.object({ username }),
   query: none,
@@ -77,6 +78,7 @@ export const listAchievements = operation({
   id: 'listAchievements',
   summary: 'All achievements',
   path: '/api/achievements',
+  group: 'Achievements',
   query: none,
   response: z.strictObject({
     achievements: z.array(z.strictObject({ ...achievementFields, groupId, unlockedBy: count })),
@@ -93,6 +95,8 @@ export const getAchievementLeaderboard = operation({
     'Users by achievement score; equal scores share a rank. With `offset`, the answer also has the fields of its page.',
   errors: { 404: 'There is no user with the name in `around`' },
   path: '/api/achievements/leaderboard',
+  group: 'Achievements',
+  sample: { query: { limit: '3' } },
   query: z
     .object({
       limit: limit({ max: 100, default: 25 }),
@@ -130,6 +134,8 @@ export const listRecentUnlocks = operation({
   id: 'listRecentUnlocks',
   summary: 'Achievements unlocked last, newest first',
   path: '/api/achievements/recent',
+  group: 'Achievements',
+  sample: { query: { limit: '3' } },
   description: 'Achievements unlocked last, newest first. With `offset`, the answer also has the fields of its page.',
   query: z.object({ limit: limit({ max: 100, default: 10 }), offset: optionalOffset }),
   response: z.strictObject({ recent: z.array(recentUnlock), ...optionalPage }),

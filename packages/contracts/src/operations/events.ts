@@ -92,6 +92,8 @@ export const listEvents = operation({
   id: 'listEvents',
   summary: 'Events that are not yet over, or over for less than 30 days, by start',
   path: '/api/events',
+  group: 'Events',
+  sample: { query: { limit: '3' } },
   description:
     'Times of day are those of the event’s zone; the `…_utc` fields, `starts_at` and `ends_at` are UTC. An event without `end_time` has no end in UTC either, and is over 6 hours after its start. `from` and `to` are of the start. With `status=upcoming` the event that begins soonest is the first.',
   params: none,
@@ -107,6 +109,7 @@ export const getEvent = operation({
   description:
     'An event stays readable when it is over and no list shows it any more. One that the network took back before it was over is unknown.',
   path: '/api/events/:eventId',
+  group: 'Events',
   params: z.object({ eventId: pathId }),
   query: none,
   response: publicEvent,
@@ -117,6 +120,8 @@ export const listPaidEvents = operation({
   id: 'listPaidEvents',
   summary: 'The paid ones of the events',
   path: '/api/paid-events',
+  group: 'Events',
+  sample: { query: { limit: '3' } },
   params: none,
   query: eventList,
   errors: { 404: 'There is no title of that ID' },
@@ -128,6 +133,7 @@ export const getPaidEventsSummary = operation({
   id: 'getPaidEventsSummary',
   summary: 'Counts and sums over the paid events',
   path: '/api/paid-events/summary',
+  group: 'Events',
   params: none,
   query: none,
   response: z.strictObject({
@@ -157,6 +163,7 @@ export const getEventsCalendar = operation({
   description:
     'For a subscription: calendar programs are asked to read it again every hour. An event that changes keeps its UID, and its SEQUENCE and LAST-MODIFIED grow. One without an end is shown for the 6 hours after which it is over.',
   path: '/api/events.ics',
+  group: 'Events',
   params: none,
   query: z.object({ titleId: titleFilter }),
 });
@@ -167,6 +174,7 @@ export const getTitleEventsCalendar = operation({
   summary: 'The events of one game as an iCalendar feed',
   description: 'For a subscription. An event has the same UID as in the feed of all events.',
   path: '/api/title/:titleId/events.ics',
+  group: 'Events',
   gamePath: '/api/game/:game/events.ics',
   params: titleParams,
   query: none,
@@ -180,6 +188,7 @@ export const getEventCalendar = operation({
   description:
     'To add the event to a calendar, with an alarm 15 minutes before the start. It has the same UID as in the feeds. The file is named after the event.',
   path: '/api/events/:eventId/event.ics',
+  group: 'Events',
   params: z.object({ eventId: pathId }),
   query: none,
   errors: {},

@@ -16,6 +16,7 @@ export const getActivity = operation({
   summary: 'Users online in one game by weekday and hour (UTC), over the last 28 days',
   description: 'From Monday, 0 to 1 h, to Sunday, 23 to 24 h. Hours without snapshots are absent.',
   path: '/api/title/:titleId/activity',
+  group: 'Online',
   gamePath: '/api/game/:game/activity',
   upstream: 'series-api',
   params: titleParams,
@@ -48,6 +49,8 @@ export const getRanking = operation({
   description:
     'Equal values share a rank. The period before `30d` is the 30 UTC days that end before it; a period of which less than nine tenths is stored is not compared with.',
   path: '/api/games/ranking',
+  group: 'Games',
+  sample: { query: { limit: '3' } },
   upstream: 'series-api',
   params: none,
   query: z.object({
@@ -95,6 +98,8 @@ export const compareGames = operation({
   id: 'compareGames',
   summary: 'Users online in up to six games over the last days, in the order asked for',
   path: '/api/games/compare',
+  group: 'Games',
+  sample: { query: { titleIds: ':titleId,:otherTitleId', days: '1', resolution: '60' } },
   upstream: 'series-api',
   params: none,
   query: z.object({ titleIds, days: integer({ min: 1, max: 30 }).default(1), resolution }),

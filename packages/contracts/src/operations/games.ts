@@ -23,6 +23,7 @@ export const getGame = operation({
   id: 'getGame',
   summary: 'A game’s metadata',
   path: '/api/title/:titleId',
+  group: 'Games',
   gamePath: '/api/game/:game',
   upstream: 'catalog-api',
   params: titleParams,
@@ -36,6 +37,8 @@ export const listGames = operation({
   id: 'listGames',
   summary: 'All tracked games by name; `q` keeps those whose name or title has it in them',
   path: '/api/games',
+  group: 'Games',
+  sample: { query: { limit: '3' } },
   upstream: 'catalog-api',
   params: none,
   query: z.object({

@@ -13,6 +13,7 @@ export const getLeaderboardRecords = operation({
   description:
     'A better rating of the same holder is another record. A record that fell on the UTC day on which it was set is not listed. Of a very large board, older days are not read.',
   path: '/api/title/:titleId/leaderboard/:leaderboardId/records',
+  group: 'Leaderboards',
   gamePath: '/api/game/:game/leaderboard/:leaderboardId/records',
   upstream: 'catalog-api',
   params: z.object({ titleId, leaderboardId: pathId }),

@@ -30,6 +30,7 @@ export const getTitleStats = operation({
   id: 'getTitleStats',
   summary: 'How many leaderboards and entries a game has',
   path: '/api/title/:titleId/stats',
+  group: 'Leaderboards',
   gamePath: '/api/game/:game/stats',
   query: none,
   response: z.strictObject({
@@ -46,6 +47,7 @@ export const listLeaderboards = operation({
   id: 'listLeaderboards',
   summary: 'A game’s leaderboards, by id',
   path: '/api/title/:titleId/leaderboards',
+  group: 'Leaderboards',
   gamePath: '/api/game/:game/leaderboards',
   query: none,
   response: z.array(z.strictObject({ id: networkId, name: z.string(), titleId, gameName })),
@@ -56,6 +58,8 @@ export const getLeaderboard = operation({
   id: 'getLeaderboard',
   summary: 'A leaderboard in the network’s order, as it stands or as it stood at the end of a day',
   path: '/api/title/:titleId/leaderboard/:leaderboardId',
+  group: 'Leaderboards',
+  sample: { query: { limit: '3' } },
   gamePath: '/api/game/:game/leaderboard/:leaderboardId',
   params: z.object({ titleId, leaderboardId: pathId }),
   query: z

@@ -16,6 +16,8 @@ export const listLobbies = operation({
   description:
     'As of the newest finished slot. A game whose page could not be read keeps its lobbies for an hour at most: their `timestamp` is earlier.',
   path: '/api/lobbies',
+  group: 'Matches',
+  sample: { query: { limit: '3' } },
   upstream: 'series-api',
   params: none,
   query: z.object({

@@ -31,6 +31,7 @@ export const getMatches = operation({
   id: 'getMatches',
   summary: 'Hosts seen in the last hour, each with its latest snapshot, newest first',
   path: '/api/title/:titleId/matches',
+  group: 'Matches',
   gamePath: '/api/game/:game/matches',
   prefersTitleId: true,
   query: none,
@@ -45,6 +46,8 @@ export const getMatchHistory = operation({
   description:
     'A gap of more than 10 minutes begins another match. `timestamp` is `endedAt`, and `currentPlayers` the last count. All matches of those hours are returned unless `limit` is given.',
   path: '/api/title/:titleId/matches/history',
+  group: 'Matches',
+  sample: { query: { limit: '3' } },
   gamePath: '/api/game/:game/matches/history',
   query: z.object({
     hours: integer({ min: 1, max: HISTORY_HOURS_MAX }).default(24),
@@ -69,6 +72,7 @@ export const getMatchStats = operation({
   id: 'getMatchStats',
   summary: 'Matches, peak players and unique hosts of the last 24 hours',
   path: '/api/title/:titleId/matches/stats',
+  group: 'Matches',
   gamePath: '/api/game/:game/matches/stats',
   query: none,
   response: z.strictObject({
@@ -89,6 +93,8 @@ export const getDailyStats = operation({
   id: 'getDailyStats',
   summary: 'One game’s daily statistics by UTC day, today so far included',
   path: '/api/title/:titleId/daily-stats',
+  group: 'Matches',
+  sample: { query: { days: '2' } },
   gamePath: '/api/game/:game/daily-stats',
   query: z.object({
     days: integer({ min: 1, max: DAILY_DAYS_MAX }).default(30),

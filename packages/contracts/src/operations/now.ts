@@ -24,6 +24,7 @@ export const getNow = operation({
   id: 'getNow',
   summary: 'The network now: users online, lobbies, registered users, and the five busiest games',
   path: '/api/now',
+  group: 'Site',
   upstream: 'series-api',
   params: none,
   query: none,

@@ -8,6 +8,23 @@ type Fields = z.ZodObject;
 
 type SessionNeed = 'none' | 'optional' | 'required';
 
+/** Groups of operations in the documents, in their order. */
+export const operationGroups = {
+  Site: 'Counts over the whole network: registered users, users online, open lobbies, records.',
+  Online: 'Who plays what, now and before.',
+  Leaderboards: 'Boards as they stand and as they stood, and what has changed on them.',
+  Matches: 'Open matches, matches of the last 30 days and daily statistics.',
+  Search: 'Entries of all leaderboards, searched by time, by player, by rank; names while they are typed.',
+  Events: 'Announced events and tournaments, free and paid.',
+  Achievements: 'The site’s own achievements, and who has them.',
+  People: 'Players, and profiles, play time, achievements and reputation of the site’s users.',
+  Account: 'The own account, with a session.',
+  Live: 'What happens, as it happens.',
+  About: 'What the API says of itself.',
+  Games: 'The games that are tracked.',
+} as const;
+export type OperationGroup = keyof typeof operationGroups;
+
 /** One route as data: for the upstream, the gateway's proxy, tests and the OpenAPI document. */
 export interface Operation<
   Params extends Fields = Fields,
@@ -35,6 +52,8 @@ export interface Operation<
   readonly upstream: ServiceName;
   /** `internal`: between services, neither at the gateway nor in OpenAPI. */
   readonly audience: 'public' | 'internal';
+  /** Default: `Games`. */
+  readonly group: OperationGroup;
   /**
    * `optional`: key in `X-Session-Key`, or at the gateway in the query's `sessionKey`; an invalid key counts as none.
    * `required`: key in `X-Session-Key` or, with a body, in its `sessionKey`; verified before the rest of the request.
@@ -45,6 +64,8 @@ export interface Operation<
   readonly body?: Body;
   /** Body of a 200. */
   readonly response: Answer;
+  /** See {@link sampleRequest}. */
+  readonly sample?: { readonly query?: Readonly<Record<string, string>>; readonly body?: unknown };
   /** Reasons of errors by status, for the documents, unless they follow from parameters and session. */
   readonly errors?: Readonly<Partial<Record<400 | 403 | 404 | 502, string>>>;
   /** Field of the rows, `''` if the body itself is the array. The gateway also serves rows as CSV and NDJSON. */
@@ -55,6 +76,12 @@ export interface Operation<
   readonly points?: (query: Readonly<Record<string, unknown>>) => number;
   /** Media type of a text response. Default: JSON. */
   readonly mediaType?: string;
+  /** `coalesce`: any text gets a 200, so stored responses would be unbounded. Default: by the query. */
+  readonly cache?: 'coalesce';
+  /** Texts of path parameters; equal ones have equal responses. Default: usernames in any case. */
+  readonly cacheKeys?: Readonly<Record<string, (text: string) => string>>;
+  /** A response without timestamps does not take `time`. */
+  readonly hasTimestamps?: boolean;
   /** A fact with one of these cache tags invalidates the response. They tell how long it is fresh: {@link freshUntil}. */
   readonly tags: (params: z.output<Params>) => readonly string[];
 }
@@ -99,17 +126,18 @@ export function operation<
   Answer extends z.ZodType,
   Body extends z.ZodType = z.ZodType,
   const Session extends SessionNeed = SessionNeed,
->(definition: Operation<Params, Query, Answer, Body, Session>): Operation<Params, Query, Answer, Body, Session> {
-  return Object.freeze({ ...definition, query: withTimeForm(definition) as Query });
+>(
+  definition: Omit<Operation<Params, Query, Answer, Body, Session>, 'group'> & Partial<Pick<Operation, 'group'>>,
+): Operation<Params, Query, Answer, Body, Session> {
+  return Object.freeze({ group: 'Games', ...definition, query: withTimeForm(definition) as Query });
 }
 
-/**
- * Handlers ignore `time`: service-kit and the gateway apply it to the whole response. In searches, which have no
- * timestamps, `time` is the time searched for.
- */
-function withTimeForm({ audience, mediaType, path, query }: Omit<Operation, 'tags'>): Fields {
-  const isSearch = path.startsWith('/api/search/');
-  return audience === 'public' && mediaType === undefined && !isSearch ? query.safeExtend({ time: timeForm }) : query;
+type TimeFormed = Pick<Operation, 'audience' | 'mediaType' | 'hasTimestamps' | 'query'>;
+
+/** Handlers ignore `time`: service-kit and the gateway apply it to the whole response. */
+function withTimeForm({ audience, mediaType, hasTimestamps = true, query }: TimeFormed): Fields {
+  const isTimed = audience === 'public' && mediaType === undefined && hasTimestamps;
+  return isTimed ? query.safeExtend({ time: timeForm }) : query;
 }
 
 export interface RowShape {

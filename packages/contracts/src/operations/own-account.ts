@@ -25,6 +25,7 @@ export const getMe = operation({
   summary: 'One’s own profile, with the fields that others do not see',
   description: 'The first call of a caller creates an empty profile.',
   path: '/api/me',
+  group: 'Account',
   response: getProfile.response.extend(hiddenFields),
   errors,
 });
@@ -46,6 +47,8 @@ export const getOwnPresence = operation({
   audience: 'public',
   upstream: 'user-api',
   path: '/api/me/profile-live',
+  group: 'Account',
+  sample: { body: {} },
   body: z.object({}),
   response: z.strictObject({
     isOnline: z.boolean(),
@@ -100,6 +103,7 @@ export const exportMe = operation({
   id: 'exportMe',
   summary: 'Everything that the site stores about the caller, as one document',
   path: '/api/me/export',
+  group: 'Account',
   response: z.strictObject({ user: exportUser.response, reputation: exportRatings.response }),
   errors,
 });
@@ -116,6 +120,7 @@ export const eraseMe = operation({
   audience: 'public',
   upstream: 'user-api',
   path: '/api/me',
+  group: 'Account',
   query: z.object({
     confirmation: z
       .string({ error: 'must be given once' })

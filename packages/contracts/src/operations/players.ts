@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { canonicalUsername, tags } from '../primitives/keys.ts';
+import { canonicalUsername, nameKey, tags } from '../primitives/keys.ts';
 import { limit } from '../primitives/query.ts';
 import { timestamp } from '../primitives/time.ts';
 import { count, internalGet, none, publicGet } from './fields.ts';
@@ -18,10 +18,13 @@ const hosted = {
 export const getPlayer = operation({
   ...publicGet,
   id: 'getPlayer',
+  cacheKeys: { player: nameKey },
   summary: 'A player: leaderboards, hosted matches, and the account if there is one',
   description:
     'For every name that is on a leaderboard, has hosted a match in the last 30 days, or is the gamertag of an account, compared in any case.',
   path: '/api/player/:player',
+  group: 'People',
+  sample: { query: { limit: '3' } },
   upstream: 'gateway',
   params: playerParams,
   query: z.object({ limit: limit({ max: SEARCH_ROWS_MAX, default: 100 }) }),

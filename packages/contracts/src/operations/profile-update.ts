@@ -84,6 +84,8 @@ export const updateProfile = operation({
   method: 'POST',
   alias: 'PATCH',
   path: '/api/me/profile',
+  group: 'Account',
+  sample: { body: { bio: 'Up before the birds.', avatar_hue: 210 } },
   upstream: 'user-api',
   audience: 'public',
   session: 'required',

@@ -84,6 +84,7 @@ export const getProfile = operation({
   id: 'getProfile',
   summary: 'The profile of a user',
   path: '/api/profile/:username',
+  group: 'People',
   errors: {
     404: 'There is no user with that username or gamertag. A player without an account is at `/api/player/{player}`',
   },
@@ -109,6 +110,8 @@ export const getPlayTime = operation({
   id: 'getPlayTime',
   summary: 'The play time of a user, as in the profile',
   path: '/api/me/play-time',
+  group: 'Account',
+  sample: { query: { username: ':username' } },
   upstream: 'gateway',
   params: none,
   query: userParams,
@@ -146,6 +149,7 @@ export const getGamesPlayed = operation({
   id: 'getGamesPlayed',
   summary: 'Games that a user has played, longest play time first; then games of their leaderboards',
   path: '/api/profile/:username/games-played',
+  group: 'People',
   upstream: 'gateway',
   query: none,
   response: z.strictObject({
@@ -183,6 +187,8 @@ export const getLeaderboardScores = operation({
   id: 'getLeaderboardScores',
   summary: 'Leaderboards with an entry of a user, best rank first',
   path: '/api/profile/:username/leaderboard-scores',
+  group: 'People',
+  sample: { query: { limit: '3' } },
   upstream: 'gateway',
   query: z.object({ limit: limit({ max: 50, default: 10 }) }),
   response: z.strictObject({

@@ -19,6 +19,7 @@ export const getNetworkRecords = operation({
   id: 'getNetworkRecords',
   summary: 'The network’s highest counts of all time',
   path: '/api/service-stats/records',
+  group: 'Site',
   params: none,
   response: z.strictObject({
     online: record('Most users online at once'),
@@ -35,6 +36,7 @@ export const getGameRecords = operation({
   id: 'getGameRecords',
   summary: 'One game’s highest counts of all time',
   path: '/api/title/:titleId/records',
+  group: 'Games',
   gamePath: '/api/game/:game/records',
   params: titleParams,
   response: z.strictObject({

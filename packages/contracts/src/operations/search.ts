@@ -67,8 +67,11 @@ export const playerNames = z
 export const searchByTime = operation({
   ...search,
   id: 'searchByTime',
+  hasTimestamps: false,
   summary: 'Entries whose time is near a time, nearest first',
   path: '/api/search/time',
+  group: 'Search',
+  sample: { query: { time: ':time', tolerance: '500', limit: '3' } },
   query: z.object({
     time: raceTime,
     tolerance: tolerance.default(0),
@@ -91,8 +94,11 @@ export const searchByTime = operation({
 export const searchByPlayers = operation({
   ...search,
   id: 'searchByPlayers',
+  hasTimestamps: false,
   summary: 'Entries of up to 20 players; with a tolerance, those that stand within it of each other',
   path: '/api/search/players',
+  group: 'Search',
+  sample: { query: { names: ':player,:otherPlayer', limit: '3' } },
   query: z.object({
     names: playerNames,
     tolerance: tolerance.optional(),
@@ -120,9 +126,12 @@ const rankedPlayer = z.object({
 export const searchByRanks = operation({
   ...search,
   id: 'searchByRanks',
+  hasTimestamps: false,
   summary: 'Boards on which players stand at given ranks, those with the most first',
   method: 'POST',
   path: '/api/search/query',
+  group: 'Search',
+  sample: { body: { players: [{ playerName: ':player', rank: 1 }], titleId: ':titleId' } },
   query: none,
   body: z.object({
     players: z.array(rankedPlayer).min(1, 'must be 1 to 20').max(SEARCH_PLAYERS_MAX, 'must be 1 to 20'),
@@ -140,8 +149,10 @@ export const searchByRanks = operation({
 export const searchOnePlayer = operation({
   ...search,
   id: 'searchOnePlayer',
+  cache: 'coalesce',
   summary: 'Every board that a player is on',
   path: '/api/datasearch/player/:player',
+  group: 'Search',
   params: z.object({ player: z.string() }),
   query: none,
   response: z.strictObject({

@@ -30,6 +30,8 @@ export const getDailyRegistered = operation({
   id: 'getDailyRegistered',
   summary: 'Registered users, a count for each UTC day',
   path: '/api/service-stats/daily-registered',
+  group: 'Site',
+  sample: { query: { days: '5' } },
   query: z.object({ days: integer({ min: 1, max: DAILY_DAYS_MAX }).default(30), format }),
   response: z.array(z.strictObject({ date, registered_count: count })),
   tags: () => [tags.daily],
@@ -43,6 +45,8 @@ export const getDailyOnline = operation({
   id: 'getDailyOnline',
   summary: 'Users online, lobbies and matches of the network by UTC day, kept for years; today so far included',
   path: '/api/service-stats/daily-online',
+  group: 'Site',
+  sample: { query: { days: '5' } },
   query: z.object({ days: integer({ min: 1, max: SITE_DAYS_MAX }).default(30), format }),
   response: z.array(
     z.strictObject({
@@ -64,6 +68,8 @@ export const getOnlineSeries = operation({
   id: 'getOnlineSeries',
   summary: 'Users online over the last days, a snapshot every five minutes',
   path: '/api/service-stats/online-24h',
+  group: 'Site',
+  sample: { query: { days: '1', resolution: '60' } },
   response: z.array(onlineCount),
 });
 
@@ -72,5 +78,7 @@ export const getLobbySeries = operation({
   id: 'getLobbySeries',
   summary: 'Open lobbies over the last days, a snapshot every five minutes',
   path: '/api/service-stats/lobbies-24h',
+  group: 'Site',
+  sample: { query: { days: '1', resolution: '60' } },
   response: z.array(z.strictObject({ recorded_at: timestamp, lobby_count: openLobbies, ...bucketBounds })),
 });

@@ -42,6 +42,7 @@ export const getStatus = operation({
   id: 'getStatus',
   summary: 'Progress of the backfill, which reads the network’s past at a first start, and what the network lacks',
   path: '/api/status',
+  group: 'About',
   upstream: 'gateway',
   params: none,
   query: none,

@@ -30,6 +30,8 @@ export const suggestNames = operation({
   description:
     'Case, accents and punctuation make no difference. A word also begins at a capital after a small letter and at digits: `wren` finds LimeWren617. Exact names come first, then names that begin with the text, names in which a later word does, names with all of its words in any order, and names with the text inside a word. The words of a leaderboard may be those of its game, too. Among names that match alike games come first, those with more users online before others, then names with more leaderboard entries.',
   path: '/api/suggest',
+  group: 'Search',
+  sample: { query: { q: ':prefix', limit: '3' } },
   upstream: 'gateway',
   params: none,
   query: z.object({ q: text, limit: limit({ max: SUGGESTIONS_MAX, default: 10 }) }),

@@ -1,5 +1,6 @@
 import {
   allOperations,
+  operationGroups,
   STREAM_HEARTBEAT_SECONDS,
   STREAM_RESET,
   streamEvents,
@@ -7,7 +8,6 @@ import {
   type Operation,
 } from '@lobbystats/contracts';
 import { z } from 'zod';
-import { groupOf, groups } from '../descriptions.ts';
 import { schemaNames } from '../schema-names.ts';
 import { type JsonSchema, jsonSchemaOf, referenceOrSchema } from '../schemas.ts';
 import { streamSchemaName, streamSchemas } from '../stream.ts';
@@ -21,8 +21,8 @@ export function clientFiles(operations: readonly Operation[] = allOperations): M
     ...Object.entries(streamSchemas),
   ];
   const names = models.map(([name]) => name);
-  const chapters = groups
-    .map(({ name }) => ({ name, own: ofPublic.filter((operation) => groupOf(operation) === name) }))
+  const chapters = Object.keys(operationGroups)
+    .map((name) => ({ name, own: ofPublic.filter(({ group }) => group === name) }))
     .filter(({ own }) => own.length > 0);
   return new Map([
     ['models.ts', [GENERATED_HEADER, '', ...models.map(([name, schema]) => `${modelText(name, schema)}\n`)].join('\n')],

@@ -3,6 +3,7 @@ import {
   BOARD_PASS_SECONDS,
   DAY_SECONDS,
   operations,
+  sampleRequest,
   type Operation,
   type OperationResponse,
 } from '@lobbystats/contracts';
@@ -18,35 +19,16 @@ export interface PublicRequest {
 
 const TITLES = 3;
 
-/** Only days that both systems have completely: their oldest backfilled slots differ. */
-const QUERIES: Readonly<Record<string, string>> = {
-  getDailyRegistered: '?days=5',
-  getDailyStats: '?days=2',
-  compareGames: '?titleIds=:titleId',
-};
-
 const { getLeaderboard, getLeaderboardRecords, getTitleStats, listLeaderboards } = operations;
 const { listChanges, listChangedGames, listTitleChanges } = operations;
-const { getRankHistory, listPlayerChanges, suggestNames, getChangesFeed, getTitleChangesFeed } = operations;
+const { listPlayerChanges, getChangesFeed, getTitleChangesFeed } = operations;
 const { searchByTime, searchByPlayers, searchByRanks, searchOnePlayer } = operations;
 
-/** Operations whose parameter is a username: see {@link userPaths}. */
-const USER_OPERATIONS: ReadonlySet<string> = new Set(
-  [
-    ...[operations.getProfile, operations.getUserAchievements, operations.getGamesPlayed],
-    ...[operations.getLeaderboardScores, operations.getPlayTime, operations.getReputation],
-    ...[operations.listAchievements, operations.getAchievementLeaderboard, operations.listRecentUnlocks],
-  ].map(({ id }) => id),
-);
-
-/** Operations whose responses depend on board readings. */
-const BOARD_OPERATIONS: ReadonlySet<string> = new Set(
-  [
-    ...[getTitleStats, listLeaderboards, getLeaderboard, listChanges, listTitleChanges, listChangedGames],
-    ...[searchByTime, searchByPlayers, searchByRanks, searchOnePlayer, suggestNames],
-    ...[getLeaderboardRecords, listPlayerChanges, getRankHistory, getChangesFeed, getTitleChangesFeed],
-  ].map(({ id }) => id),
-);
+/** Responses of boards are compared by {@link boardRequests}, those of users by `user-paths.ts`. */
+const isOfBoardsOrUsers = ({ params, tags }: Operation): boolean => {
+  const values = Object.fromEntries(Object.keys(params.shape).map((name) => [name, '']));
+  return tags(values).some((tag) => /^(boards|changes|user|reputation|achievements)/.test(tag));
+};
 
 /** Operations whose responses depend on the time, the oldest slot, slots without lobbies, the backfill or the form of a system. */
 const UNEQUAL_OPERATIONS: ReadonlySet<string> = new Set(
@@ -68,11 +50,14 @@ export async function requestsExceptBoards(url: string): Promise<PublicRequest[]
   const begun = `?to=${new Date(Date.now() - DAY_SECONDS * 1000).toISOString().slice(0, 10)}`;
   const { body: events } = await getJson<{ id: number }[]>(url + operations.listEvents.path + begun);
   return publicOperations()
-    .filter(({ id }) => ![BOARD_OPERATIONS, USER_OPERATIONS, UNEQUAL_OPERATIONS].some((ids) => ids.has(id)))
-    .flatMap(({ id, path }) => {
-      const whole =
-        path.replace(':eventId', String(events[0]?.id)) + (EVENT_LISTS.has(id) ? begun : (QUERIES[id] ?? ''));
-      return whole.includes(':titleId') ? titleIds.map((one) => whole.replace(':titleId', one)) : [whole];
+    .filter((operation) => !UNEQUAL_OPERATIONS.has(operation.id) && !isOfBoardsOrUsers(operation))
+    .flatMap((operation) => {
+      if (EVENT_LISTS.has(operation.id)) return [operation.path + begun];
+      const targets = titleIds.map((titleId) => {
+        const values = { titleId, otherTitleId: titleIds[0] ?? titleId, eventId: String(events[0]?.id) };
+        return sampleRequest(operation, values).target;
+      });
+      return [...new Set(targets)];
     })
     .map((path) => ({ path }));
 }

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { operations, parseInstant } from '@lobbystats/contracts';
+import { operations, parseInstant, type SampleValues } from '@lobbystats/contracts';
 import { createSimulator } from '@lobbystats/simulator';
 import { cleanUp, eventually, temporaryDirectory } from '@lobbystats/test-kit';
 import { docker } from '@lobbystats/test-kit/docker';
-import { chooseSamples, type Samples } from '../standalone/choose-samples.ts';
+import { chooseSamples } from '../standalone/choose-samples.ts';
 import { REPOSITORY, upgradeSuite } from '../upgrade/predecessor.ts';
 import { operationsOf, readOperations, readResponses, type Responses } from '../upgrade/read-responses.ts';
 import { extractRelease, installRelease } from '../upgrade/release-tree.ts';
@@ -33,7 +33,7 @@ const { commit, suite } = upgradeSuite();
 
 suite('upgrade of the stack from the predecessor', () => {
   let tree: string;
-  let samples: Samples;
+  let samples: SampleValues;
   let before: Responses;
   let backup: string;
 
@@ -44,9 +44,12 @@ suite('upgrade of the stack from the predecessor', () => {
     return docker([...composeArgs.map(file), ...args], { LOBBYSTATS_TAG: 'predecessor' });
   };
   const read = async (asked = operationsOf(tree)) => {
-    const { queries, ...rest } = samples;
+    const whole = asked.map(({ sample, ...operation }) => ({
+      ...operation,
+      sample: { query: { ...sample?.query, ...WHOLE_PERIODS[operation.id] } },
+    }));
     const session = await openSession(networkUrl, simulator.accounts[0]!);
-    return readResponses(url, asked, { ...rest, queries: { ...queries, ...WHOLE_PERIODS } }, session);
+    return readResponses(url, whole, samples, session);
   };
   const expectAsBefore = () => eventually(async () => expect(await read()).toMatchObject(before), WITHIN_MINUTES);
 

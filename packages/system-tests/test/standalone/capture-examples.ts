@@ -1,7 +1,7 @@
-import { allOperations, operations, type Operation } from '@lobbystats/contracts';
+import { allOperations, operations, sampleRequest, type Operation, type SampleValues } from '@lobbystats/contracts';
 import type { OperationExample } from '@lobbystats/openapi';
 import { eventually } from '@lobbystats/test-kit';
-import { chooseSamples, type CapturedSystem, type Samples } from './choose-samples.ts';
+import { chooseSamples, type CapturedSystem } from './choose-samples.ts';
 
 /** Long lists in a response are truncated to this length. */
 const MAX_ITEMS = 3;
@@ -29,20 +29,15 @@ function captureOrder({ method, session }: Operation): number {
 async function capture(
   url: string,
   operation: Operation,
-  { params, ownParams, queries, bodies }: Samples,
+  values: SampleValues,
   sessionKey: string,
 ): Promise<OperationExample> {
-  const sampleOf = (name: string) => {
-    const value = ownParams[operation.id]?.[name] ?? params[name];
-    if (value === undefined) throw new Error(`choose-samples.ts has no ${name}, which ${operation.id} requires`);
-    return value;
-  };
-  const own = namesIn(operation.path, operation.gamePath).map((name) => [name, sampleOf(name)] as const);
-  const query = queries[operation.id] ?? {};
-  const body = bodies[operation.id];
-  const path = operation.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(sampleOf(name)));
+  const { target, body } = sampleRequest(operation, values);
+  const own = namesIn(operation.path, operation.gamePath).map((name) => [name, values[name] ?? ''] as const);
+  const { pathname, searchParams } = new URL(target, url);
+  const query = Object.fromEntries(searchParams);
   const ask = async (searchParams: Record<string, string>): Promise<string> => {
-    const answer = await fetch(`${url}${path}?${new URLSearchParams(searchParams).toString()}`, {
+    const answer = await fetch(`${url}${pathname}?${new URLSearchParams(searchParams).toString()}`, {
       method: operation.method,
       ...(body !== undefined && { body: JSON.stringify(body) }),
       headers: {

@@ -1,4 +1,12 @@
-import { allOperations, gamePathsOf, BOARD_PASS_SECONDS, operations, type Operation } from '@lobbystats/contracts';
+import {
+  allOperations,
+  BOARD_PASS_SECONDS,
+  gamePathsOf,
+  operations,
+  sampleRequest,
+  type Operation,
+  type SampleValues,
+} from '@lobbystats/contracts';
 import { createSimulator } from '@lobbystats/simulator';
 import { eventually, fixedClock, getJson, temporaryDirectory } from '@lobbystats/test-kit';
 import { readStandaloneConfig } from '@lobbystats/standalone/config';
@@ -8,7 +16,7 @@ import { expectBoards } from './expect-boards.ts';
 const BACKFILL_DAYS = 1;
 const clock = fixedClock('2026-01-31T12:00:05Z');
 const simulator = createSimulator({ clock, titles: 60, openMatches: 40, boards: 120, entries: 3000 });
-const username = encodeURIComponent(simulator.accounts[0]?.username ?? '');
+const username = simulator.accounts[0]?.username ?? '';
 let url = '';
 let stop: () => Promise<void> = () => Promise.resolve();
 
@@ -45,7 +53,9 @@ beforeAll(async () => {
   await eventually(
     async () => {
       const paths = [operations.getProfile.path, operations.getReputation.path];
-      const answers = await Promise.all(paths.map((path) => getJson(url + path.replace(':username', username))));
+      const answers = await Promise.all(
+        paths.map((path) => getJson(url + path.replace(':username', encodeURIComponent(username)))),
+      );
       if (answers.some(({ status }) => status !== 200)) throw new Error('the players are not known yet');
     },
     { timeoutMs: 20_000 },
@@ -61,42 +71,10 @@ afterAll(async () => {
   await simulator.stop();
 });
 
-/** Queries that routes require. */
-const QUERIES: Readonly<Record<string, string>> = {
-  compareGames: '?titleIds=:titleId',
-  searchByTime: '?time=1:00&tolerance=60000',
-  searchByPlayers: '?names=.*',
-  suggestNames: '?q=a',
-  getPlayTime: '?username=:username',
-  getRankHistory: '?titleId=:titleId&leaderboardId=:leaderboardId',
-};
-const BODIES: Readonly<Record<string, string>> = {
-  searchByRanks: JSON.stringify({ players: [{ playerName: '.*', rank: 1 }] }),
-};
-
-interface PathParams {
-  titleId: string;
-  game: string;
-  leaderboardId: number | undefined;
-  eventId: number;
-  player: string;
-}
-
-async function fetchOperation(
-  { id }: Operation,
-  path: string,
-  { titleId, game, leaderboardId, eventId, player }: PathParams,
-): Promise<Response> {
-  const filled = (path + (QUERIES[id] ?? ''))
-    .replace(':titleId', titleId)
-    .replace(':game', encodeURIComponent(game))
-    .replace(':leaderboardId', String(leaderboardId))
-    .replace(':eventId', String(eventId))
-    .replace(':username', username)
-    .replace(':player', encodeURIComponent(id === operations.searchOnePlayer.id ? 'a/b\\c' : player));
-  const body = BODIES[id];
-  const posted = { method: 'POST', headers: { 'content-type': 'application/json' } };
-  return fetch(url + filled, body === undefined ? {} : { ...posted, body });
+async function fetchOperation(operation: Operation, path: string, values: SampleValues): Promise<Response> {
+  const { target, body } = sampleRequest({ ...operation, path }, values);
+  const posted = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  return fetch(url + target, body === undefined ? {} : posted);
 }
 
 describe('standalone system', () => {
@@ -120,7 +98,12 @@ describe('standalone system', () => {
         const leaderboardId = boardOf(titleId);
         const player = simulator.world.board(clock() / 1000 - BOARD_PASS_SECONDS, titleId, leaderboardId ?? 0)
           ?.entries[0]?.name;
-        const pathParams = { titleId, game: name, leaderboardId, eventId: Number(events[0]?.id), player: player ?? '' };
+        const isFreeText = operation.id === operations.searchOnePlayer.id;
+        const pathParams = {
+          ...{ titleId, otherTitleId: games[0]?.titleId ?? '', game: name, leaderboardId: String(leaderboardId) },
+          ...{ eventId: String(events[0]?.id), username, player: isFreeText ? 'a/b\\c' : (player ?? '') },
+          ...{ otherPlayer: '.*', time: '1:00', prefix: 'a' },
+        };
         const byId = await fetchOperation(operation, operation.path, pathParams);
         const bytes = await byId.text();
         expect([operation.id, byId.status]).toEqual([operation.id, 200]);

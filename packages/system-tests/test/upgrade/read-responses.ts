@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { allOperations, operations, type Operation } from '@lobbystats/contracts';
-import type { Samples } from '../standalone/choose-samples.ts';
+import { allOperations, operations, sampleRequest, type Operation, type SampleValues } from '@lobbystats/contracts';
 import type { Session } from './user-content.ts';
 
 /** Status and body by operation ID. */
@@ -27,13 +26,13 @@ export function operationsOf(tree: string): Operation[] {
 export async function readResponses(
   url: string,
   asked: readonly Operation[],
-  { params, queries }: Samples,
+  values: SampleValues,
   { sessionKey }: Session,
 ): Promise<Responses> {
   const entries = await Promise.all(
-    asked.map(async ({ id, path, session }) => {
-      const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-      const response = await fetch(`${url}${filled}?${new URLSearchParams(queries[id]).toString()}`, {
+    asked.map(async (operation) => {
+      const { id, session } = operation;
+      const response = await fetch(url + sampleRequest(operation, values).target, {
         headers: { connection: 'close', ...(session === 'required' && { 'X-Session-Key': sessionKey }) },
       });
       const text = await response.text();

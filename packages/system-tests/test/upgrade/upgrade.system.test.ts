@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { operations } from '@lobbystats/contracts';
+import { operations, type SampleValues } from '@lobbystats/contracts';
 import { createSimulator, type Simulator } from '@lobbystats/simulator';
 import { cleanUp, eventually, fixedClock, temporaryDirectory } from '@lobbystats/test-kit';
-import { chooseSamples, type Samples } from '../standalone/choose-samples.ts';
+import { chooseSamples } from '../standalone/choose-samples.ts';
 import { REPOSITORY, upgradeSuite } from './predecessor.ts';
 import { operationsOf, readOperations, readResponses } from './read-responses.ts';
 import { extractRelease, installRelease } from './release-tree.ts';
@@ -29,7 +29,7 @@ suite('upgrade of a standalone from the predecessor', () => {
   let simulator: Simulator;
   let networkUrl: string;
   let sessions: Session[];
-  let samples: Samples;
+  let samples: SampleValues;
   /** A system that only ever ran this release, on the same network at the same time. */
   let fresh: RunningRelease;
   let backup: string;

@@ -3,9 +3,6 @@ import {
   slotStored,
   titleStored,
   allMessages,
-  commentHidden,
-  raterBarred,
-  userErased,
   type Message,
   type MessageType,
   type ServiceName,
@@ -113,11 +110,10 @@ interface Invalidation {
 }
 
 const typesByKey: ReadonlyMap<string, MessageType> = new Map(allMessages.map((type) => [type.key, type]));
-const PURGING_TYPES: ReadonlySet<string> = new Set([commentHidden.key, raterBarred.key, userErased.key]);
 
 /** Expects data that the bus has validated. */
 function invalidationFor({ type, data }: Pick<Message, 'type' | 'data'>): Invalidation {
   const known = typesByKey.get(type);
   const tags = known?.tags(data) ?? [];
-  return { tags, alsoConsumedBy: known?.consumers ?? [], isPurge: PURGING_TYPES.has(type) };
+  return { tags, alsoConsumedBy: known?.consumers ?? [], isPurge: known?.purges === true };
 }

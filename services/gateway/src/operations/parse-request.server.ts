@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { freshUntil, nameKey, operations, usernameKey, type Operation } from '@lobbystats/contracts';
+import { freshUntil, usernameKey, type Operation } from '@lobbystats/contracts';
 import { decodedParams, parseBody, parseQuery, readBody, readQuery } from '@lobbystats/service-kit';
 import type { Request } from 'express';
 import { z } from 'zod';
@@ -114,18 +114,23 @@ export interface CacheRule {
  * Responses are stored if their parameters are absent, default, or have few values. Free text, cursors, deep offsets and
  * past days are fetched each time.
  */
-export function cacheRule({ id, query: schema }: Pick<Operation, 'id' | 'query'>): CacheRule {
+export function cacheRule({
+  id,
+  query: schema,
+  cache,
+  cacheKeys = { username: usernameKey },
+}: Pick<Operation, 'id' | 'query' | 'cache' | 'cacheKeys'>): CacheRule {
   const shape: Readonly<Record<string, z.core.$ZodType>> = schema.shape;
   const listable = new Map(Object.entries(shape).map(([name, field]) => [name, isListable(field)]));
   const defaults: Readonly<Record<string, unknown>> = schema.safeParse({}).data ?? {};
   const isStorable = (name: string, value: unknown) =>
     listable.get(name) === true || value === undefined || value === String(defaults[name]);
-  const normalize = (param: [string, Values[string]]) => normalizeParameter(id, param);
+  const normalize = ([name, value]: [string, Values[string]]) => [name, cacheKeys[name]?.(String(value)) ?? value];
   return {
     key: (params, query, body) => JSON.stringify([id, Object.entries(params).map(normalize), query, body]),
     policy: (query, tags) => {
       const isUnbounded =
-        UNBOUNDED_OPERATIONS.has(id) || !Object.entries(query).every(([name, value]) => isStorable(name, value));
+        cache === 'coalesce' || !Object.entries(query).every(([name, value]) => isStorable(name, value));
       if (isUnbounded) return 'coalesce';
       return freshUntil(tags) === 'write' ? 'revalidate' : 'store';
     },
@@ -134,17 +139,6 @@ export function cacheRule({ id, query: schema }: Pick<Operation, 'id' | 'query'>
       return query === '' || query.split('&').every((pair) => listable.has(pair.split('=', 1)[0] ?? ''));
     },
   };
-}
-
-/** Any text or any case of a name gets a 200, so storing would be unbounded. */
-const UNBOUNDED_OPERATIONS: ReadonlySet<string> = new Set(
-  [operations.searchOnePlayer, operations.listPlayerChanges, operations.getRankHistory].map(({ id }) => id),
-);
-
-/** Usernames match in any spelling. So do players of {@link operations.getPlayer}, whose response is the same for all. */
-function normalizeParameter(id: string, [name, value]: [string, Values[string]]): [string, Values[string]] {
-  if (name === 'username') return [name, usernameKey(String(value))];
-  return [name, id === operations.getPlayer.id ? nameKey(String(value)) : value];
 }
 
 const listableFields = new WeakMap<z.core.$ZodType, boolean>();

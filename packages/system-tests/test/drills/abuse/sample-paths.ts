@@ -1,4 +1,4 @@
-import { allOperations, operations } from '@lobbystats/contracts';
+import { allOperations, operations, sampleRequest, type SampleValues } from '@lobbystats/contracts';
 import { expect } from 'expect';
 import type { Stage } from '../stages/stage.ts';
 
@@ -7,27 +7,16 @@ import type { Stage } from '../stages/stage.ts';
  * Without an announced event, event routes are omitted.
  */
 export async function samplePaths(stage: Stage): Promise<string[]> {
-  const params = await knownParams(stage);
+  const values = await knownValues(stage);
   const paths = allOperations
     .filter(({ audience, method, session }) => audience === 'public' && method === 'GET' && session !== 'required')
-    .filter(({ path }) => params['eventId'] !== undefined || !path.includes(':eventId'))
-    .map(({ id, path }) =>
-      (path + (QUERIES[id] ?? '')).replace(/:([a-z]\w+)/gi, (_, name: string) => params[name] ?? name),
-    );
+    .filter(({ path }) => values['eventId'] !== undefined || !path.includes(':eventId'))
+    .map((operation) => sampleRequest(operation, values).target);
   for (const path of paths) expect([path, (await stage.request(path)).status]).toEqual([path, 200]);
   return paths;
 }
 
-const QUERIES: Readonly<Record<string, string>> = {
-  [operations.searchByTime.id]: '?time=0:49.3&tolerance=60000',
-  [operations.searchByPlayers.id]: '?names=Ember%20Fox',
-  [operations.compareGames.id]: '?titleIds=:titleId',
-  [operations.suggestNames.id]: '?q=e',
-  [operations.getPlayTime.id]: '?username=:username',
-  [operations.getRankHistory.id]: '?titleId=:titleId&leaderboardId=:leaderboardId',
-};
-
-async function knownParams(stage: Stage): Promise<Readonly<Record<string, string>>> {
+async function knownValues(stage: Stage): Promise<SampleValues> {
   const read = async <Body>(path: string) => (await stage.request(path)).body as Body;
   const { games } = await read<{ games: { titleId: string }[] }>(operations.listGames.path);
   const [event] = await read<{ id: number }[]>(operations.listEvents.path);
@@ -37,12 +26,13 @@ async function knownParams(stage: Stage): Promise<Readonly<Record<string, string
     const boardPath = operations.getLeaderboard.path
       .replace(':titleId', titleId)
       .replace(':leaderboardId', String(board.id));
-    const [entry] = (await read<{ entries: { name: string }[] }>(`${boardPath}?limit=1`)).entries;
-    if (entry === undefined) continue;
-    const username = encodeURIComponent(stage.users[0].username);
+    const { entries } = await read<{ entries: { name: string }[] }>(`${boardPath}?limit=2`);
+    const [first, second = first] = entries.map(({ name }) => name);
+    if (first === undefined || second === undefined) continue;
     return {
-      ...{ titleId, game: titleId, leaderboardId: String(board.id), ...(event && { eventId: String(event.id) }) },
-      ...{ username, player: encodeURIComponent(entry.name) },
+      ...{ titleId, game: titleId, otherTitleId: games.at(-1)?.titleId ?? titleId, leaderboardId: String(board.id) },
+      ...{ username: stage.users[0].username, player: first, otherPlayer: second, time: '0:49.3', prefix: 'e' },
+      ...(event && { eventId: String(event.id) }),
     };
   }
   throw new Error('there is no game with a leaderboard yet');
