@@ -51,7 +51,7 @@ describe('help', () => {
     ['analyst-token', /--name <name>.*--list.*--revoke <name>/s],
     ['replay', /<source>/],
     ['network', /try \[options\] <source>/],
-    ['slots', /withdraw \[options\] <from> <to>.*reread.*play time/is],
+    ['slots', /withdraw \[options\] <from> <to>.*reread.*series-api must be\s+stopped/is],
     ['simulator', SIMULATOR_FLAGS],
     ['capacity', /--titles.*--players.*--boards.*--entries.*--open-matches.*--clients.*--streams.*--max-rps.*--json/s],
   ])('of %s lists its arguments and is listed in the help of the program', async (name, expected) => {

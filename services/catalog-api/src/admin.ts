@@ -1,4 +1,5 @@
 import { openCatalogStore } from './open-store.ts';
+import type { ChangeRange } from './titles/title-store.ts';
 import { removeTitles } from './titles/remove-titles.ts';
 
 export { catalogMigrations } from './database/catalog-migrations.sqlite.ts';
@@ -13,7 +14,7 @@ const LOCK_TIMEOUT_MS = 5000;
  *
  * @throws StartupError when the store can't be opened as it is, AppError `unavailable` when it is unavailable
  */
-export async function openTitleRemoval({ url, origin, clock }: { url: string; origin: string; clock: () => number }) {
+export async function openCatalogRemoval({ url, origin, clock }: { url: string; origin: string; clock: () => number }) {
   const store = await openCatalogStore(url, origin, LOCK_TIMEOUT_MS);
   const { titles, contents } = store;
   return {
@@ -21,6 +22,8 @@ export async function openTitleRemoval({ url, origin, clock }: { url: string; or
     names: async () => new Map((await titles.read()).records.map(({ titleId, home }) => [titleId, home?.name ?? ''])),
     count: (titleId: string) => contents.count(titleId),
     remove: (titleIds: readonly string[]) => removeTitles(titleIds, { titles, contents, clock, origin }),
+    countChanges: (range: ChangeRange) => contents.countChanges(range),
+    removeChanges: (range: ChangeRange) => contents.removeChanges(range),
     close: () => store.close(),
   };
 }

@@ -1,3 +1,4 @@
+import { changeTypes } from '@lobbystats/contracts';
 import { wordKeys } from '../src/search/word-keys.ts';
 import type { CatalogStore } from '../src/database/catalog-store.ts';
 import { removeTitles } from '../src/titles/remove-titles.ts';
@@ -61,6 +62,28 @@ export function describeTitleRemoval(adapter: string, open: () => Promise<Catalo
       const boards = (await store.boards.namesWithWord(key, 10)).map(({ board }) => board?.titleId);
       expect(boards).toEqual([KEPT]);
       expect((await store.titles.read()).records.map(({ titleId }) => titleId)).toEqual([KEPT]);
+    });
+
+    it('takes changes of a range of time from the log, and from its counters', async () => {
+      const all = () => store.boards.changes({}, { offset: 0, limit: 100 });
+      const before = await all();
+      // Later than the first hour, since times of changes don't decrease.
+      const range = { fromInclusive: HOUR + 2 * 3600, toExclusive: HOUR + 3 * 3600, titleId: REMOVED };
+      const others = before.filter(({ titleId }) => titleId !== REMOVED);
+      expect(await store.contents.countChanges(range)).toBe(before.length - others.length);
+      expect(await store.contents.removeChanges(range)).toBe(before.length - others.length);
+      expect(await store.contents.removeChanges(range)).toBe(0);
+      expect(await all()).toEqual(others);
+      expect(await store.boards.changedTitles()).toEqual([KEPT]);
+
+      const early = others.filter(({ changedAt }) => changedAt < range.fromInclusive);
+      expect(early.length).toBeGreaterThan(0);
+      expect(await store.contents.removeChanges({ ...range, titleId: undefined })).toBe(others.length - early.length);
+      expect(await all()).toEqual(early);
+      for (const type of changeTypes) {
+        expect(await store.boards.countChanges({ type })).toBe(early.filter((change) => change.type === type).length);
+      }
+      expect(await store.contents.count(KEPT)).toEqual({ boards: 1, changes: early.length });
     });
 
     it('is published: the titles are retired, and others may get their name', async () => {

@@ -22,7 +22,7 @@ const collectorSettings = z.object({
   COLLECTOR_CONTACT: setting.text('').refine(isHeaderText, 'must be at most 200 visible ASCII characters'),
   /** JSON that describes sources of the network that differ from the HTML site (docs/network.md). */
   NETWORK_SOURCES_FILE: setting.text().optional(),
-  /** How many times as large or small as in the last hour a site count may be without a second reading; 0: any. */
+  /** How many times as large or small as in the last hour a count may be without a second reading; 0: any. */
   COLLECTOR_OUTLIER_FACTOR: setting.integer({ min: 0, max: 1000, default: 4 }),
   PAGE_PARSERS: setting.integer({ min: 1, max: 32, default: Math.max(1, Math.min(2, availableParallelism() - 1)) }),
   /** In milliseconds; feeds may take five times as long. */

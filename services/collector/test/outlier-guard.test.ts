@@ -1,4 +1,4 @@
-import type { HomepageReading } from '../src/network/network.ts';
+import type { HomepageReading, HomeTitle } from '../src/network/network.ts';
 import { CONFIRMATION_MS, createOutlierGuard } from '../src/slots/outlier-guard.ts';
 import { SLOT } from './running-collector.ts';
 
@@ -50,6 +50,48 @@ describe('outlier guard', () => {
     const { guard, next } = guardAfter([480, 500, 520]);
     expect(guard.check(reading(500, 3), next, 0)).toMatch(/^3 registered users/);
     expect(guard.check(reading(500, null), next, 0)).toBeUndefined();
+  });
+
+  describe('of one title', () => {
+    const TITLE = '4d530064';
+    const withTitle = (online: number, activity: HomeTitle['activity'], titleId = TITLE): HomepageReading => ({
+      ...reading(500),
+      titles: [{ titleId, name: 'Harbor', publisher: '', productCode: '', image: '', online, activity }],
+    });
+    const usual = withTitle(40, { sessions: 3, players: 20 });
+    const guardOfTitle = () => {
+      const guard = createOutlierGuard(4);
+      for (let index = 0; index < 3; index += 1) expect(guard.check(usual, SLOT + index * STEP, 0)).toBeUndefined();
+      return { guard, next: SLOT + 3 * STEP };
+    };
+
+    it.each([
+      ['users online', withTitle(400, { sessions: 3, players: 20 })],
+      ['sessions', withTitle(40, { sessions: 203, players: 20 })],
+      ['players in sessions', withTitle(40, { sessions: 3, players: 120 })],
+    ])('holds its %s until a second reading confirms them', (what, outlier) => {
+      const { guard, next } = guardOfTitle();
+      expect(guard.check(outlier, next, 0)).toContain(`${what} in ${TITLE} after`);
+      expect(guard.check(outlier, next, CONFIRMATION_MS)).toBeUndefined();
+    });
+
+    it('refuses an outlier that a later reading contradicts', () => {
+      const { guard, next } = guardOfTitle();
+      expect(guard.check(withTitle(400, null), next, 0)).toBeDefined();
+      expect(guard.check(usual, next, CONFIRMATION_MS)).toBeUndefined();
+    });
+
+    it('accepts the end of all its players once confirmed, unknown activity, and another title', () => {
+      const { guard, next } = guardOfTitle();
+      const crowded = withTitle(400, { sessions: 3, players: 20 });
+      for (const atMs of [0, CONFIRMATION_MS]) guard.check(crowded, next, atMs);
+      for (let index = 1; index < 12; index += 1) guard.check(crowded, next + index * STEP, CONFIRMATION_MS);
+      const later = next + 12 * STEP;
+      expect(guard.check(withTitle(0, { sessions: 0, players: 0 }), later, 0)).toMatch(/^0 users online in/);
+      expect(guard.check(withTitle(0, { sessions: 0, players: 0 }), later, CONFIRMATION_MS)).toBeUndefined();
+      expect(guard.check(withTitle(30, null), later + STEP, 0)).toBeUndefined();
+      expect(guard.check(withTitle(400, null, 'ffffffff'), later + 2 * STEP, 0)).toBeUndefined();
+    });
   });
 
   it('accepts all readings without a range of the last hour, of small counts, and when it is off', () => {

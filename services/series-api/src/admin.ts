@@ -15,4 +15,5 @@ export * as influxManagement from './adapters/influx/management.ts';
 export { provisionInflux } from './adapters/influx/provision-influx.ts';
 export { migrations as seriesMigrations } from './adapters/sqlite/schema.ts';
 export { withdrawSqliteSlots, type Withdrawal, type WithdrawalReport } from './adapters/sqlite/withdraw-slots.ts';
+export { withdrawInfluxSlots } from './adapters/influx/withdraw-slots.ts';
 export { deleteSqliteTitles } from './adapters/sqlite/delete-titles.ts';

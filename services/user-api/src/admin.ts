@@ -2,9 +2,11 @@ import { StartupError } from '@lobbystats/errors';
 import type { Secret } from '@lobbystats/service-kit';
 import { keyedNameHash } from './erasure/name-hash.hmac.ts';
 import { openUserDatabase } from './open-store.ts';
+import { withdrawPlay, type PlayWithdrawal, type WithdrawnPlay } from './play-time/withdraw-play.ts';
 import { republishUsers } from './users/republish-users.ts';
 import { allowUser, eraseUser, hasErasureKeyMark, type ErasureOutcome } from './erasure/erase-user.ts';
 
+export type { WithdrawnPlay } from './play-time/withdraw-play.ts';
 export { exportUsers } from './database/export-users.sqlite.ts';
 export { userMigrations } from './database/user-migrations.sqlite.ts';
 export { userSchema } from './database/user-schema.mongo.ts';
@@ -36,6 +38,12 @@ interface UserModeration {
    * @throws AppError `unavailable` when the store can't be read or written; some users may be published then
    */
   republishUsers(onProgress: (userCount: number) => void): Promise<number>;
+  /**
+   * Withdraws play time and unlocks of slots. Returns the users who lose something.
+   *
+   * @throws AppError `unavailable` when the store can't be read or written; some users may be done then
+   */
+  withdrawPlay(withdrawal: PlayWithdrawal): Promise<WithdrawnPlay[]>;
   close(): Promise<void>;
 }
 
@@ -63,6 +71,7 @@ export async function openUserModeration(options: UserModerationOptions): Promis
     eraseUser: async (username) => eraseUser(username, await withNameHash()),
     allowUser: async (username, gamertag) => allowUser(username, gamertag, await withNameHash()),
     republishUsers: (onProgress) => republishUsers({ store: store.users, clock, origin, onProgress }),
+    withdrawPlay: (withdrawal) => withdrawPlay(withdrawal, { store: store.users, clock, origin }),
     close: () => store.close(),
   };
 }

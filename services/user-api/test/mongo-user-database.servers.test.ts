@@ -7,6 +7,7 @@ import { prepareUserDatabase } from './prepare-user-database.ts';
 import { fact, factIds, put, unlock, userWithUnlocks, user } from './stored-records.ts';
 import { describeUnlockStore } from './unlock-store.contract.ts';
 import { describeUserStore } from './user-store.contract.ts';
+import { describePlayWithdrawal } from './withdraw-play.contract.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -25,6 +26,7 @@ describeCommits('MongoDB', openEmpty, 40);
 describeUnlockStore('MongoDB', openEmpty, 15);
 describeProfileStore('MongoDB', openEmpty);
 describeErasure('MongoDB', openEmpty);
+describePlayWithdrawal('MongoDB', openEmpty);
 
 describe('MongoDB', () => {
   it('has users, revision and outbox after it was opened again', async () => {

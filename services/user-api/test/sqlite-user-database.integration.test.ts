@@ -7,6 +7,7 @@ import { describeProfileStore } from './profile-store.contract.ts';
 import { fact, factIds, put, user } from './stored-records.ts';
 import { describeUnlockStore } from './unlock-store.contract.ts';
 import { describeUserStore } from './user-store.contract.ts';
+import { describePlayWithdrawal } from './withdraw-play.contract.ts';
 
 const newFile = () => `sqlite:${join(temporaryDirectory(), 'people.sqlite')}`;
 
@@ -19,6 +20,7 @@ for (const [adapter, open] of [
   describeUnlockStore(adapter, open, 50);
   describeProfileStore(adapter, open);
   describeErasure(adapter, open);
+  describePlayWithdrawal(adapter, open);
 }
 
 describe('SQLite in a file', () => {

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
-import { openTitleRemoval } from '@lobbystats/catalog-api/admin';
+import { openCatalogRemoval } from '@lobbystats/catalog-api/admin';
 import { openCollectedTitles } from '@lobbystats/collector/admin';
 import { OperatorError } from '@lobbystats/service-kit';
 import { deleteInfluxTitles, deleteSqliteTitles } from '@lobbystats/series-api/admin';
 import { existsSync } from 'node:fs';
 import type { Deployment, Servers } from '../operator/command/deployment.ts';
-import { connectMongo, databaseIdentity, influxAdmins } from '../operator/servers/servers.ts';
+import { influxAdmins, mongoUrl, originOf } from '../operator/servers/servers.ts';
 import { identityOf, readStore, standaloneStores } from '../operator/standalone/standalone-stores.ts';
 
 export interface TitleStores {
-  readonly catalog: Awaited<ReturnType<typeof openTitleRemoval>>;
+  readonly catalog: Awaited<ReturnType<typeof openCatalogRemoval>>;
   readonly collected: Awaited<ReturnType<typeof openCollectedTitles>>;
   readonly deleteSeries: (titleIds: readonly string[]) => Promise<void>;
 }
@@ -25,7 +25,7 @@ export async function withTitleStores<Result>(
   work: (stores: TitleStores) => Promise<Result>,
 ): Promise<Result> {
   const { origin, urls, deleteSeries } = await locate(deployment);
-  const catalog = await openTitleRemoval({ url: urls.catalog, origin, clock });
+  const catalog = await openCatalogRemoval({ url: urls.catalog, origin, clock });
   try {
     const collected = await openCollectedTitles(urls.collector, origin);
     try {
@@ -61,24 +61,11 @@ async function locate(deployment: Deployment): Promise<Location> {
 }
 
 async function locateServers(servers: Servers): Promise<Location> {
-  const client = await connectMongo(servers.mongodb);
-  const identity = await databaseIdentity(client.db('catalog')).finally(() => client.close());
-  if (identity?.origin === undefined) throw new OperatorError("MongoDB's database catalog has no titles yet");
   return {
-    origin: identity.origin,
+    origin: await originOf(servers),
     urls: { catalog: mongoUrl(servers, 'catalog'), collector: mongoUrl(servers, 'collector') },
     deleteSeries: async (titleIds) => {
       for (const admin of influxAdmins(servers)) await deleteInfluxTitles(admin, titleIds);
     },
   };
-}
-
-function mongoUrl({ mongodb: { url, user, password } }: Servers, database: string): string {
-  const [hosts = '', query = ''] = url.replace(/^mongodb:\/\//, '').split('?');
-  const settings = new URLSearchParams(query);
-  settings.set('authSource', 'admin');
-  // Inside a deployment the server may have another name.
-  if (!hosts.includes(',')) settings.set('directConnection', 'true');
-  const credentials = [user, password.reveal()].map(encodeURIComponent).join(':');
-  return `mongodb://${credentials}@${hosts.replace(/\/.*$/, '')}/${database}?${settings.toString()}`;
 }

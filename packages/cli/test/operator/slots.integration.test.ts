@@ -35,6 +35,21 @@ describe('slots withdraw', () => {
     expect(await slots('withdraw', FROM, TO)).toMatchObject({ code: 1 });
   });
 
+  it('takes changes of leaderboards, play time and unlocks only with their options', async () => {
+    const [first, last] = [formatInstant(NOW - 23 * SLOT_SECONDS), formatInstant(NOW)];
+    const all = ['--changes', '--play-time', '--unlocks'];
+    const plain = await slots('withdraw', first, last, '--dry-run');
+    expect(plain.out).not.toMatch(/changes of|play time|unlock/);
+    const plan = await slots('withdraw', first, last, ...all, '--dry-run');
+    expect(plan.out).toMatch(/^ {2}changes of leaderboards: 1$/m);
+    expect(plan.out).toMatch(/^ {2}play time of EmberFox: 5 -> 0 minutes$/m);
+    const done = await slots('withdraw', first, last, ...all);
+    expect(done.out).toBe(plan.out.replace('Would withdraw', 'Withdrawn'));
+    const again = await slots('withdraw', first, last, ...all);
+    expect(again).toMatchObject({ code: 1, out: expect.stringMatching(/^ {2}changes of leaderboards: 0$/m) });
+    expect(again.out).not.toMatch(/play time/);
+  });
+
   it.each([
     [['yesterday', TO], /is not the time of a slot/],
     [[FROM.replace(':00Z', ':01Z'), TO], /is not the time of a slot/],

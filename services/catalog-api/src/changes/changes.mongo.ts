@@ -108,7 +108,7 @@ export function findWithoutPlayerKey(store: MongoStore): Promise<ChangeRow | nul
 const WITHOUT_PLAYER = { playerKey: { $exists: false } } as const;
 const BY_PLAYER = { hint: 'by_player' } as const;
 
-export function countsOf(changes: readonly StoredChange[]): Map<string, number> {
+export function countsOf(changes: readonly Pick<StoredChange, 'titleId' | 'type'>[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { titleId, type } of changes) {
     for (const title of [titleId, ALL_TITLES]) {

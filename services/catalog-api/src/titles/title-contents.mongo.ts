@@ -1,10 +1,10 @@
 import { chunk } from '@lobbystats/concurrency';
 import { changeTypes } from '@lobbystats/contracts';
 import type { MongoStore } from '@lobbystats/mongo-store';
-import type { ClientSession } from 'mongodb';
+import type { ClientSession, Filter } from 'mongodb';
+import { countsOf } from '../changes/changes.mongo.ts';
 import type { BoardProjection } from '../leaderboards/board-projection.mongo.ts';
 import {
-  ALL_TITLES,
   countId,
   keyRange,
   type ChangeRow,
@@ -15,13 +15,14 @@ import {
   type StateRow,
   type VersionRow,
 } from '../leaderboards/board-rows.mongo.ts';
-import type { TitleContentStore } from './title-store.ts';
+import type { ChangeRange, TitleContentStore } from './title-store.ts';
 
 const BOARDS_PER_STEP = 200;
 const CHANGES_PER_STEP = 2000;
 
 export function mongoTitleContents(store: MongoStore, projection: BoardProjection): TitleContentStore {
   const boards = store.collection<StateRow>('board');
+  const changes = store.collection<ChangeRow>('change');
   const counts = store.collection<CountRow>('change_count');
   const countIds = (titleId: string) => changeTypes.map((type) => countId(titleId, type));
   return {
@@ -42,8 +43,19 @@ export function mongoTitleContents(store: MongoStore, projection: BoardProjectio
       }
       // It removes entries and names of boards without content.
       await projection.catchUp();
-      while ((await store.transaction((session) => removeChanges(store, titleId, session))) > 0);
+      while ((await store.transaction((session) => removeSome(store, { titleId }, session))) > 0);
       await store.run(() => counts.deleteMany({ _id: { $in: countIds(titleId) } }));
+    },
+    countChanges: async (range) => {
+      await projection.catchUp();
+      return store.run(() => changes.countDocuments(rangeFilter(range), { hint: 'by_time' }));
+    },
+    removeChanges: async (range) => {
+      await projection.catchUp();
+      const removeNext = () => store.transaction((session) => removeSome(store, rangeFilter(range), session));
+      let removed = 0;
+      for (let some = await removeNext(); some > 0; some = await removeNext()) removed += some;
+      return removed;
     },
   };
 }
@@ -65,22 +77,22 @@ async function removeBoards(store: MongoStore, ids: readonly string[], session: 
 }
 
 /** Counters change with their rows, so totals stay exact. Returns how many were removed. */
-async function removeChanges(store: MongoStore, titleId: string, session: ClientSession): Promise<number> {
+async function removeSome(store: MongoStore, filter: Filter<ChangeRow>, session: ClientSession): Promise<number> {
   await moveRevision(store, session);
   const changes = store.collection<ChangeRow>('change');
   const rows = await changes
-    .find({ titleId }, { session, projection: { type: 1 } })
+    .find(filter, { session, projection: { type: 1, titleId: 1 } })
     .limit(CHANGES_PER_STEP)
     .toArray();
   if (rows.length === 0) return 0;
   await changes.deleteMany({ _id: { $in: rows.map(({ _id }) => _id) } }, { session });
-  const less = changeTypes.flatMap((type) => {
-    const count = -rows.filter((row) => row.type === type).length;
-    const owners = [titleId, ALL_TITLES];
-    return owners.map((owner) => ({
-      updateOne: { filter: { _id: countId(owner, type) }, update: { $inc: { count } } },
-    }));
-  });
+  const less = Array.from(countsOf(rows), ([_id, count]) => ({
+    updateOne: { filter: { _id }, update: { $inc: { count: -count } } },
+  }));
   await store.collection<CountRow>('change_count').bulkWrite(less, { session });
   return rows.length;
+}
+
+function rangeFilter({ fromInclusive, toExclusive, titleId }: ChangeRange): Filter<ChangeRow> {
+  return { changedAt: { $gte: fromInclusive, $lt: toExclusive }, ...(titleId !== undefined && { titleId }) };
 }

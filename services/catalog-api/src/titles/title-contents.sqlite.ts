@@ -2,7 +2,7 @@ import type { SqliteStore } from '@lobbystats/sqlite-store';
 import { ALL_TITLES } from '../changes/changes.sqlite.ts';
 import { titleKey } from '../leaderboards/board-reads.sqlite.ts';
 import { namedBoard, updateBoardWords, updatePlayerWords } from '../search/name-search.sqlite.ts';
-import type { TitleContentStore } from './title-store.ts';
+import type { ChangeRange, TitleContentStore } from './title-store.ts';
 
 export function sqliteTitleContents(sqlite: SqliteStore): TitleContentStore {
   const countOf = (sql: string, key: number) => sqlite.get<{ n: number }>(sql, key)?.n ?? 0;
@@ -35,5 +35,29 @@ export function sqliteTitleContents(sqlite: SqliteStore): TitleContentStore {
         for (const { type, count } of counts) sqlite.run(less, count, ALL_TITLES, type);
         sqlite.run('DELETE FROM change_count WHERE title_id = ?', key);
       }),
+    countChanges: async (range) => countsIn(sqlite, range).reduce((sum, { count }) => sum + count, 0),
+    removeChanges: async (range) =>
+      sqlite.transaction(() => {
+        const counts = countsIn(sqlite, range);
+        const removed = sqlite.run(`DELETE FROM change WHERE ${IN_RANGE}`, ...valuesOf(range));
+        const less = 'UPDATE change_count SET count = count - ? WHERE title_id IN (?, ?) AND type = ?';
+        for (const { title, type, count } of counts) sqlite.run(less, count, title, ALL_TITLES, type);
+        // Titles with a counter are those with changes.
+        sqlite.run('DELETE FROM change_count WHERE count = 0 AND title_id <> ?', ALL_TITLES);
+        return removed;
+      }),
   };
+}
+
+const IN_RANGE = 'changed_at >= ?1 AND changed_at < ?2 AND (?3 IS NULL OR title_id = ?3)';
+
+function valuesOf({ fromInclusive, toExclusive, titleId }: ChangeRange) {
+  return [fromInclusive, toExclusive, titleId === undefined ? null : titleKey(titleId)] as const;
+}
+
+function countsIn(sqlite: SqliteStore, range: ChangeRange) {
+  return sqlite.all<{ title: number; type: string; count: number }>(
+    `SELECT title_id AS title, type, count(*) AS count FROM change WHERE ${IN_RANGE} GROUP BY title_id, type`,
+    ...valuesOf(range),
+  );
 }

@@ -51,4 +51,14 @@ export interface TitleContentStore {
   count(titleId: string): Promise<TitleContents>;
   /** Removes leaderboards with entries, versions and changes of a title. No facts are written. */
   remove(titleId: string): Promise<void>;
+  /** Changes of a range of time, of one title or of all. */
+  countChanges(range: ChangeRange): Promise<number>;
+  /** Removes them from the log; leaderboards and their versions stay. Returns their number. No facts are written. */
+  removeChanges(range: ChangeRange): Promise<number>;
+}
+
+export interface ChangeRange {
+  readonly fromInclusive: EpochSeconds;
+  readonly toExclusive: EpochSeconds;
+  readonly titleId: string | undefined;
 }

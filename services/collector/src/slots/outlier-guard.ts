@@ -16,7 +16,8 @@ const MIN_SLOTS = 3;
 /** Differences of small counts say nothing. */
 const LEEWAY = 20;
 
-type Counts = Readonly<Record<'users online' | 'registered users' | 'games', number | null>>;
+/** By what they count: of the site, and of each title. Unknown ones are absent. */
+type Counts = ReadonlyMap<string, number>;
 
 /**
  * Knows the slots that this process has read: after a start the first ones are accepted.
@@ -51,10 +52,9 @@ export function createOutlierGuard(factor: number): OutlierGuard {
   };
 
   function outlierIn(counts: Counts, others: readonly Counts[]): string | undefined {
-    for (const name of Object.keys(counts) as (keyof Counts)[]) {
-      const value = counts[name];
-      const known = others.flatMap((other) => other[name] ?? []);
-      if (value === null || known.length === 0) continue;
+    for (const [name, value] of counts) {
+      const known = others.flatMap((other) => other.get(name) ?? []);
+      if (known.length === 0) continue;
       const [least, most] = [Math.min(...known), Math.max(...known)];
       const isFar = value < least / factor - LEEWAY || value > most * factor + LEEWAY;
       if (isFar) return `${value} ${name} after ${least} to ${most} in the last hour: a second reading must confirm it`;
@@ -64,5 +64,16 @@ export function createOutlierGuard(factor: number): OutlierGuard {
 }
 
 function countsOf({ online, registered, titles }: HomepageReading): Counts {
-  return { 'users online': online, 'registered users': registered, games: titles.length };
+  const counts = new Map([
+    ['users online', online],
+    ['games', titles.length],
+  ]);
+  if (registered !== null) counts.set('registered users', registered);
+  for (const { titleId, online: users, activity } of titles) {
+    counts.set(`users online in ${titleId}`, users);
+    if (activity === null) continue;
+    counts.set(`sessions in ${titleId}`, activity.sessions);
+    counts.set(`players in sessions in ${titleId}`, activity.players);
+  }
+  return counts;
 }

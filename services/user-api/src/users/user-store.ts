@@ -20,6 +20,8 @@ export interface UserCommit {
   readonly retiredPlayers?: readonly string[];
   readonly hostDays?: readonly HostDay[];
   readonly unlocks?: readonly Unlock[];
+  /** Their users are among `users`, without them. */
+  readonly withdrawnUnlocks?: readonly Unlock[];
   readonly definitions?: readonly Definition[];
   readonly evaluation?: Evaluation;
   readonly facts?: readonly Fact[];

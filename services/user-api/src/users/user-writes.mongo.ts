@@ -109,7 +109,7 @@ async function readIndexedState(store: MongoStore, users: readonly UserRecord[])
   return new Map(rows.map((row) => [row._id, row]));
 }
 
-function unlockSteps(store: MongoStore, { unlocks = [], users = [] }: UserCommit): CommitStep[] {
+function unlockSteps(store: MongoStore, { unlocks = [], withdrawnUnlocks = [], users = [] }: UserCommit): CommitStep[] {
   const usernames = new Map(users.map(({ key, username }) => [key, username]));
   const rows = unlocks.map(({ userKey, achievementId, unlockedAt }): UnlockRow => {
     const username = usernames.get(userKey) ?? '';
@@ -121,7 +121,19 @@ function unlockSteps(store: MongoStore, { unlocks = [], users = [] }: UserCommit
       'unlock',
       rows.map((document) => ({ insertOne: { document } })),
     ),
+    ...writeSteps<UnlockRow>(
+      store,
+      'unlock',
+      withdrawnUnlocks.map(({ achievementId, userKey }) => ({
+        deleteOne: { filter: { _id: unlockRowId(achievementId, userKey) } },
+      })),
+    ),
     ...writeSteps<UnlockCountRow>(store, 'unlock_count', Array.from(unlocksByAchievement(unlocks), incrementCount)),
+    ...writeSteps<UnlockCountRow>(
+      store,
+      'unlock_count',
+      Array.from(unlocksByAchievement(withdrawnUnlocks), ([id, count]) => incrementCount([id, -count])),
+    ),
   ];
 }
 

@@ -45,6 +45,7 @@ export function userWrites(sqlite: SqliteStore) {
           sqlite.run(PUT_PLAYER, key, packStandings(standings), hosted);
         }
         addUnlocks(sqlite, commit.unlocks ?? [], commit.users ?? []);
+        removeUnlocks(sqlite, commit.withdrawnUnlocks ?? []);
         for (const definition of commit.definitions ?? []) {
           sqlite.run(PUT_DEFINITION, definition.id, JSON.stringify(definition));
         }
@@ -104,4 +105,11 @@ function addUnlocks(sqlite: SqliteStore, unlocks: readonly Unlock[], users: read
     sqlite.run(ADD_UNLOCK, userKey, achievementId, unlockedAt, usernames.get(userKey) ?? '');
   }
   for (const [achievementId, count] of unlocksByAchievement(unlocks)) sqlite.run(COUNT_UNLOCKS, achievementId, count);
+}
+
+function removeUnlocks(sqlite: SqliteStore, unlocks: readonly Unlock[]): void {
+  for (const { userKey, achievementId } of unlocks) {
+    sqlite.run('DELETE FROM unlock WHERE user_key = ? AND achievement_id = ?', userKey, achievementId);
+  }
+  for (const [achievementId, count] of unlocksByAchievement(unlocks)) sqlite.run(COUNT_UNLOCKS, achievementId, -count);
 }

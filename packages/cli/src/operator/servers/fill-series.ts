@@ -6,7 +6,7 @@ import { createProgressReporter } from '../backup/progress.ts';
 import { readDeployment, withEnvFile, type Servers } from '../command/deployment.ts';
 import { copySeries } from './copy-series.ts';
 import { isInfluxEmpty } from './influx-backup.ts';
-import { influxAdmins, inspectBroker } from './servers.ts';
+import { ensureStopped, influxAdmins } from './servers.ts';
 
 interface FillSeriesOptions {
   /** 1 or 2: position of the server in INFLUXDB_URL. */
@@ -60,12 +60,4 @@ export async function fillSeries(
     throw new OperatorError(`${new URL(source.url).host} has ${there.slots} slots, the instance to fill ${here.slots}`);
   }
   return copySeries(source, target, { nowMs: clock(), reportProgress });
-}
-
-async function ensureStopped(servers: Servers, queue: string | undefined): Promise<void> {
-  const { queues } = await inspectBroker(servers);
-  const state = queues.find(({ name }) => name === queue);
-  if (state?.exists !== true) throw new OperatorError(`there is no queue ${String(queue)}: run the init job first`);
-  if (state.consumers > 0)
-    throw new OperatorError(`${String(queue)} runs: stop it first. Its queue collects what it misses`);
 }

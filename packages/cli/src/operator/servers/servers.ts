@@ -6,6 +6,7 @@ import { inspectRabbitMq, type RabbitMqState } from '@lobbystats/message-bus';
 import { closeClient, RESTORE_MARKER_ID, type MongoSchema } from '@lobbystats/mongo-store';
 import { reputationSchema } from '@lobbystats/reputation-api/admin';
 import type { InfluxAdmin } from '@lobbystats/series-api/admin';
+import { OperatorError } from '@lobbystats/service-kit';
 import { userSchema } from '@lobbystats/user-api/admin';
 import { MongoClient, type Collection, type Db } from 'mongodb';
 import { consumedQueues } from '../../provision/series-instances.ts';
@@ -66,6 +67,38 @@ export async function connectMongo({ url, user, password }: Servers['mongodb']):
 
 export async function databaseIdentity(db: Db): Promise<DatabaseIdentity | undefined> {
   return (await identitiesOf(db).findOne({ _id: 'identity' })) ?? undefined;
+}
+
+/**
+ * The network that filled the catalog.
+ *
+ * @throws OperatorError when there is none
+ */
+export async function originOf(servers: Servers): Promise<string> {
+  const client = await connectMongo(servers.mongodb);
+  const identity = await databaseIdentity(client.db('catalog')).finally(() => client.close());
+  if (identity?.origin === undefined) throw new OperatorError("MongoDB's database catalog has no titles yet");
+  return identity.origin;
+}
+
+/** The URL of a database, with the administrator's credentials. */
+export function mongoUrl({ mongodb: { url, user, password } }: Servers, database: string): string {
+  const [hosts = '', query = ''] = url.replace(/^mongodb:\/\//, '').split('?');
+  const settings = new URLSearchParams(query);
+  settings.set('authSource', 'admin');
+  // Inside a deployment the server may have another name.
+  if (!hosts.includes(',')) settings.set('directConnection', 'true');
+  const credentials = [user, password.reveal()].map(encodeURIComponent).join(':');
+  return `mongodb://${credentials}@${hosts.replace(/\/.*$/, '')}/${database}?${settings.toString()}`;
+}
+
+/** @throws OperatorError when the queue is missing or has a consumer */
+export async function ensureStopped(servers: Servers, queue: string | undefined): Promise<void> {
+  const { queues } = await inspectBroker(servers);
+  const state = queues.find(({ name }) => name === queue);
+  if (state?.exists !== true) throw new OperatorError(`there is no queue ${String(queue)}: run the init job first`);
+  if (state.consumers > 0)
+    throw new OperatorError(`${String(queue)} runs: stop it first. Its queue collects what it misses`);
 }
 
 export async function isRestoreInterrupted(db: Db): Promise<boolean> {

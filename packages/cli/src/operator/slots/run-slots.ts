@@ -1,19 +1,15 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { backup, DatabaseSync } from 'node:sqlite';
+import { existsSync } from 'node:fs';
 import { runReplay } from '@lobbystats/collector/admin';
 import { formatInstant, SLOT_SECONDS, SNAPSHOT_RETENTION_SECONDS } from '@lobbystats/contracts';
-import { lockJournal } from '@lobbystats/message-bus';
-import { withdrawSqliteSlots, type Withdrawal, type WithdrawalReport } from '@lobbystats/series-api/admin';
+import type { Withdrawal } from '@lobbystats/series-api/admin';
 import { OperatorError, runCommand } from '@lobbystats/service-kit';
 import type { CliContext } from '../../cli-command.ts';
-import { readDeployment } from '../command/deployment.ts';
-import { identityOf, readStore, standaloneStores } from '../standalone/standalone-stores.ts';
+import { readDeployment, withEnvFile } from '../command/deployment.ts';
+import { withdraw, type Extent } from './withdraw.ts';
 
-interface WithdrawOptions {
-  readonly title?: string;
+interface SlotOptions extends Partial<Extent> {
   readonly dryRun?: boolean;
+  readonly envFile?: string;
 }
 
 /** Withdraws slots. Returns the exit code: 0 done, 1 it failed or there is none. */
@@ -21,11 +17,11 @@ export async function runWithdraw(
   context: CliContext,
   from: string,
   to: string,
-  { title, dryRun = false }: WithdrawOptions,
+  { title, ...options }: SlotOptions & { readonly title?: string },
 ): Promise<number> {
   return runCommand('slots withdraw', context.terminal, async () => {
     const withdrawal = withdrawalOf(from, to, title, Math.floor(context.clock() / 1000));
-    return (await withdraw(context, withdrawal, dryRun)) ? 0 : 1;
+    return (await withdrawAsAsked(context, withdrawal, options)) ? 0 : 1;
   });
 }
 
@@ -34,50 +30,30 @@ export async function runReread(
   context: CliContext,
   from: string,
   to: string,
-  { pages, dryRun = false }: { readonly pages: string; readonly dryRun?: boolean },
+  { pages, ...options }: SlotOptions & { readonly pages: string },
 ): Promise<number> {
   return runCommand('slots reread', context.terminal, async () => {
     if (!existsSync(pages)) throw new OperatorError(`${pages} does not exist`);
+    const deployment = readDeployment(withEnvFile(context.env, options.envFile));
+    if (deployment.form === 'servers' && !/^amqps?:/.test(context.env['BUS_URL'] ?? '')) {
+      throw new OperatorError('set BUS_URL to the message bus, with the credentials of the collector');
+    }
     const withdrawal = withdrawalOf(from, to, undefined, Math.floor(context.clock() / 1000));
-    const found = await withdraw(context, withdrawal, dryRun);
-    return dryRun ? (found ? 0 : 1) : runReplay(context, pages);
+    const isFound = await withdrawAsAsked(context, withdrawal, options);
+    if (options.dryRun === true) return isFound ? 0 : 1;
+    return runReplay(context, pages);
   });
 }
 
-async function withdraw({ env, terminal }: CliContext, withdrawal: Withdrawal, isDryRun: boolean): Promise<boolean> {
-  const deployment = readDeployment(env);
-  if (deployment.form !== 'standalone') {
-    throw new OperatorError('slots can be withdrawn from the data of npm start alone, not from InfluxDB');
-  }
-  const lock = lockJournal(join(deployment.directory, standaloneStores.bus.file));
-  try {
-    const path = join(deployment.directory, standaloneStores.series.file);
-    const { origin = '' } = await readStore(path, identityOf);
-    const report = isDryRun
-      ? await onCopy(path, (url) => withdrawSqliteSlots({ url, origin }, withdrawal))
-      : await withdrawSqliteSlots({ url: `sqlite:${path}`, origin }, withdrawal);
-    terminal.out(reportText(report, isDryRun));
-    return report.slots + report.titleSnapshots > 0;
-  } finally {
-    lock.release();
-  }
-}
-
-/** Works on a copy, so that the result is that of the command itself. */
-async function onCopy<Result>(path: string, work: (url: string) => Promise<Result>): Promise<Result> {
-  const directory = mkdtempSync(join(tmpdir(), 'lobbystats-'));
-  try {
-    const copy = join(directory, standaloneStores.series.file);
-    const source = new DatabaseSync(path, { readOnly: true });
-    try {
-      await backup(source, copy);
-    } finally {
-      source.close();
-    }
-    return await work(`sqlite:${copy}`);
-  } finally {
-    rmSync(directory, { recursive: true });
-  }
+async function withdrawAsAsked(
+  context: CliContext,
+  withdrawal: Withdrawal,
+  { dryRun = false, envFile, changes = false, playTime = false, unlocks = false }: SlotOptions,
+): Promise<boolean> {
+  const { clock, terminal } = context;
+  const extent = { changes, playTime, unlocks };
+  const deployment = readDeployment(withEnvFile(context.env, envFile));
+  return withdraw(deployment, { withdrawal, extent, isDryRun: dryRun, clock, terminal });
 }
 
 function withdrawalOf(from: string, to: string, titleId: string | undefined, now: number): Withdrawal {
@@ -100,10 +76,4 @@ function instantOf(text: string): number {
     throw new OperatorError(`${text} is not the time of a slot, such as 2026-01-31T18:05:00Z`);
   }
   return ms / 1000;
-}
-
-function reportText({ slots, titleSnapshots, matchSnapshots, changes }: WithdrawalReport, isDryRun: boolean): string {
-  const head = `${isDryRun ? 'Would withdraw' : 'Withdrawn'}: ${slots} slots, ${titleSnapshots} snapshots of titles, ${matchSnapshots} of matches`;
-  const lines = changes.map(({ what, before, after }) => `  ${what}: ${before ?? 'none'} -> ${after ?? 'none'}`);
-  return `${[head, ...lines].join('\n')}\n`;
 }

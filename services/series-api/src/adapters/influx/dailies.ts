@@ -4,6 +4,8 @@ import { lineOf, timeOf } from './points.ts';
 import { IN_PERIOD, periodValues, type Row } from './query-response.ts';
 import type { StoreParts } from './store-parts.ts';
 
+export const TITLE_DAY_FIELDS = 'lobbyCount, uniqueHosts, peakPlayers, peakOnline, onlineSum, samples, newestSlot';
+
 export function dailies(parts: StoreParts) {
   const { influx, horizon } = parts;
   return {
@@ -12,7 +14,7 @@ export function dailies(parts: StoreParts) {
     titleDays: async (titleId, period) => {
       const [series] = await influx.query(
         'daily',
-        `SELECT lobbyCount, uniqueHosts, peakPlayers, peakOnline, onlineSum, samples, newestSlot FROM title_daily
+        `SELECT ${TITLE_DAY_FIELDS} FROM title_daily
           WHERE titleId = $titleId AND ${IN_PERIOD}`,
         { titleId, ...periodValues(period, horizon.dailies()) },
       );
@@ -43,9 +45,11 @@ export function putRegistered(parts: StoreParts, counts: readonly RegisteredCoun
 async function registered({ influx, horizon }: StoreParts, period: Period): Promise<RegisteredCount[]> {
   const statement = `SELECT registered, seenAt FROM site_daily WHERE ${IN_PERIOD}`;
   const [series] = await influx.query('daily', statement, periodValues(period, horizon.dailies()));
-  return (series?.[0]?.values ?? []).map(([day, count, seenAt]) => {
-    return { day: Number(day), registered: Number(count), seenAt: Number(seenAt) };
-  });
+  return (series?.[0]?.values ?? []).map(registeredCount);
+}
+
+export function registeredCount([day, count, seenAt]: Row): RegisteredCount {
+  return { day: Number(day), registered: Number(count), seenAt: Number(seenAt) };
 }
 
 export function registeredLine({ day, registered, seenAt }: RegisteredCount): string {

@@ -69,9 +69,7 @@ export async function writeLines(admin: InfluxAdmin, bucket: string, lines: read
 }
 
 export async function clearBucket(admin: InfluxAdmin, bucket: string): Promise<void> {
-  const body = { start: '1677-09-22T00:00:00Z', stop: '2262-04-11T00:00:00Z' };
-  const api = new DeleteAPI(bulkClient(admin));
-  await retryUnavailable(() => api.postDelete({ org: admin.org, bucket, body }));
+  await deletePoints(admin, bucket);
 }
 
 /** Deletes all points of titles, which are written no more. */
@@ -80,13 +78,25 @@ export async function deleteTitles(
   titleIds: readonly string[],
   buckets: BucketNames = BUCKETS,
 ): Promise<void> {
-  const api = new DeleteAPI(bulkClient(admin));
   for (const titleId of titleIds) {
-    const body = { start: '1677-09-22T00:00:00Z', stop: '2262-04-11T00:00:00Z', predicate: `titleId="${titleId}"` };
     for (const bucket of [buckets.snapshots, buckets.daily]) {
-      await retryUnavailable(() => api.postDelete({ org: admin.org, bucket, body }));
+      await deletePoints(admin, bucket, { predicate: `titleId="${titleId}"` });
     }
   }
+}
+
+interface PointRange {
+  /** RFC 3339; both inclusive. Default: all times. */
+  readonly start?: string;
+  readonly stop?: string;
+  /** Equality of tags and `_measurement`, joined by AND; InfluxDB deletes by nothing else. */
+  readonly predicate?: string;
+}
+
+export async function deletePoints(admin: InfluxAdmin, bucket: string, range: PointRange = {}): Promise<void> {
+  const api = new DeleteAPI(bulkClient(admin));
+  const body = { start: '1677-09-22T00:00:00Z', stop: '2262-04-11T00:00:00Z', ...range };
+  await retryUnavailable(() => api.postDelete({ org: admin.org, bucket, body }));
 }
 
 /** Counts what an instance has stored; slots without the oldest ones, which expire at another moment in each instance. */

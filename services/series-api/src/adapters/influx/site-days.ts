@@ -1,9 +1,9 @@
 import type { SeriesStore, SiteDay } from '../../domain/series-store.ts';
 import { lineOf, timeOf } from './points.ts';
-import { IN_PERIOD, periodValues } from './query-response.ts';
+import { IN_PERIOD, periodValues, type Row } from './query-response.ts';
 import type { StoreParts } from './store-parts.ts';
 
-const FIELDS = [
+export const SITE_DAY_FIELDS = [
   ...(['onlineSum', 'samples', 'peakOnline', 'peakOnlineAt', 'lobbySum', 'lobbySamples'] as const),
   ...(['peakLobbies', 'peakLobbiesAt', 'matches', 'newestSlot'] as const),
 ];
@@ -11,12 +11,9 @@ const FIELDS = [
 export function siteDays({ influx }: StoreParts) {
   return {
     siteDays: async (period) => {
-      const statement = `SELECT ${FIELDS.join(', ')} FROM site_rollup WHERE ${IN_PERIOD}`;
+      const statement = `SELECT ${SITE_DAY_FIELDS.join(', ')} FROM site_rollup WHERE ${IN_PERIOD}`;
       const [series] = await influx.query('daily', statement, periodValues(period, -1));
-      return (series?.[0]?.values ?? []).map(
-        ([day, ...counts]) =>
-          ({ day, ...Object.fromEntries(FIELDS.map((field, index) => [field, counts[index]])) }) as unknown as SiteDay,
-      );
+      return (series?.[0]?.values ?? []).map(siteDay);
     },
     putSiteDays: (days) => influx.write('daily', days.map(siteDayLine)),
   } satisfies Partial<SeriesStore>;
@@ -24,4 +21,9 @@ export function siteDays({ influx }: StoreParts) {
 
 export function siteDayLine({ day, ...statistics }: SiteDay): string {
   return lineOf('site_rollup', { time: timeOf(day) }, statistics);
+}
+
+export function siteDay([day, ...counts]: Row): SiteDay {
+  const statistics = Object.fromEntries(SITE_DAY_FIELDS.map((field, index) => [field, counts[index]]));
+  return { day, ...statistics } as unknown as SiteDay;
 }

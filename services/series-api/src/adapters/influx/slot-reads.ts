@@ -113,7 +113,7 @@ export function byTitle(series: readonly Series[] = []): [titleId: string, row: 
   return series.map(({ tags, values: [row = []] }) => [tags?.['titleId'] ?? '', row]);
 }
 
-function siteSnapshot([slot, online, registered, lobbies, missing]: Row): SiteSnapshot {
+export function siteSnapshot([slot, online, registered, lobbies, missing]: Row): SiteSnapshot {
   return {
     slot: Number(slot),
     online: Number(online),
@@ -123,7 +123,7 @@ function siteSnapshot([slot, online, registered, lobbies, missing]: Row): SiteSn
   };
 }
 
-function titleSnapshot([, titleId, online, sessions, players, lobbies, lobbyPlayers]: Row): TitleSnapshot {
+export function titleSnapshot([, titleId, online, sessions, players, lobbies, lobbyPlayers]: Row): TitleSnapshot {
   return {
     titleId: String(titleId),
     online: Number(online),

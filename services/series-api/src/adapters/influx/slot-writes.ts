@@ -60,7 +60,7 @@ async function waitForAll(writes: readonly Promise<void>[]): Promise<void> {
 }
 
 /** Lines with the same measurement, tags and time replace each other. */
-function pointKeyOf(line: string): string {
+export function pointKeyOf(line: string): string {
   return line.slice(0, line.indexOf(' ')) + line.slice(line.lastIndexOf(' '));
 }
 

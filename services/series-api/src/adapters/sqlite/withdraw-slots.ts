@@ -43,16 +43,34 @@ export async function withdrawSqliteSlots(
 ): Promise<WithdrawalReport> {
   const store = openSqliteStore({ url, name: 'series', origin, migrations, durability: 'full' });
   try {
-    const before = derivedIn(store);
-    const counts = removeSnapshots(store, withdrawal);
-    const days = deriveMatches(store, withdrawal);
-    dropDerived(store, withdrawal, days);
-    await rollUp({ ...slotReads(store), ...matchReads(store), ...siteDays(store), ...rollups(store) }, days);
-    deriveRecords(store);
-    return { ...counts, changes: changesOf(before, derivedIn(store)) };
+    return await withdrawIn(store, withdrawal);
   } finally {
     store.close();
   }
+}
+
+export async function withdrawIn(store: SqliteStore, withdrawal: Withdrawal): Promise<WithdrawalReport> {
+  const before = derivedIn(store);
+  const counts = removeSnapshots(store, withdrawal);
+  const days = deriveMatches(store, withdrawal);
+  dropDerived(store, withdrawal, days);
+  await rollUp({ ...slotReads(store), ...matchReads(store), ...siteDays(store), ...rollups(store) }, days);
+  deriveRecords(store);
+  return { ...counts, changes: changesOf(before, derivedIn(store)) };
+}
+
+/** All days, ascending, that runs or slots of the range touch. */
+export function daysAround(
+  { fromInclusive, toInclusive }: Withdrawal,
+  runs: readonly { startedAt: EpochSeconds; endedAt: EpochSeconds }[],
+): EpochSeconds[] {
+  const days: EpochSeconds[] = [];
+  const [first, last] = [
+    Math.min(fromInclusive, ...runs.map(({ startedAt }) => startedAt)),
+    Math.max(toInclusive, ...runs.map(({ endedAt }) => endedAt)) + MATCH_GAP_SECONDS,
+  ];
+  for (let day = dayOf(first); day <= last; day += DAY_SECONDS) days.push(day);
+  return days;
 }
 
 function removeSnapshots(store: SqliteStore, { fromInclusive, toInclusive, titleId }: Withdrawal) {
@@ -102,13 +120,7 @@ function deriveMatches(store: SqliteStore, { fromInclusive, toInclusive, titleId
     }
     changeRuns(store, extendRuns([], snapshots), hosts);
   });
-  const days = new Set<EpochSeconds>();
-  const [first, last] = [
-    Math.min(fromInclusive, ...runs.map(({ startedAt }) => startedAt)),
-    Math.max(toInclusive, ...runs.map(({ endedAt }) => endedAt)) + MATCH_GAP_SECONDS,
-  ];
-  for (let day = dayOf(first); day <= last; day += DAY_SECONDS) days.add(day);
-  return [...days];
+  return daysAround({ fromInclusive, toInclusive }, runs);
 }
 
 /** Rows that are derived only from more snapshots than before would stay. */

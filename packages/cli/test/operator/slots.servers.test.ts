@@ -1,0 +1,69 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SLOT_SECONDS } from '@lobbystats/contracts';
+import { eventually, temporaryDirectory } from '@lobbystats/test-kit';
+import { readStandalone } from '../../src/operator/command/deployment.ts';
+import { migrate } from '../../src/operator/migrate/migrate.ts';
+import { withdraw, withdrawFromServers, type WithdrawalTask } from '../../src/operator/slots/withdraw.ts';
+import { publicResponses } from './public-responses.ts';
+import { NOW, seedStandalone, startServices } from './seed-standalone.ts';
+import { createTestDeployment } from './test-deployment.ts';
+
+jest.setTimeout(240_000);
+
+const silent = { out: () => undefined, error: () => undefined };
+
+it('slots withdraw leaves the same in servers as in the files of npm start', async () => {
+  const { servers, databases, env } = await createTestDeployment();
+  const directory = join(temporaryDirectory('file'), 'data');
+  await seedStandalone(directory);
+  writeFileSync(join(directory, 'forgotten.key'), 'a-key-of-tests-alone');
+  const standalone = readStandalone({ DATA_DIR: directory });
+  await migrate(standalone, servers, { force: false, leave: false, clock: Date.now, terminal: silent, databases });
+  const at = {
+    origin: 'simulated',
+    catalog: String(env['CATALOG_DATABASE_URL']),
+    people: String(env['PEOPLE_DATABASE_URL']),
+  };
+  const printed: string[] = [];
+  const task = (isDryRun: boolean): WithdrawalTask => ({
+    withdrawal: { fromInclusive: NOW - 15 * SLOT_SECONDS, toInclusive: NOW - 2 * SLOT_SECONDS },
+    extent: { changes: true, playTime: true, unlocks: true },
+    isDryRun,
+    clock: Date.now,
+    terminal: { ...silent, out: (text) => void printed.push(text) },
+  });
+
+  for (const isDryRun of [true, false]) {
+    const before = printed.length;
+    expect(await withdraw(standalone, task(isDryRun))).toBe(true);
+    const ofFiles = printed.splice(before);
+    expect(await withdrawFromServers(servers, task(isDryRun), at)).toBe(true);
+    expect(printed.splice(before)).toEqual(ofFiles);
+    expect(ofFiles[0]).toMatch(/: 14 slots, 28 snapshots of titles/);
+  }
+
+  const responses = [];
+  for (const settings of [{ DIRECTORY: directory }, { DIRECTORY: temporaryDirectory(), ...env }]) {
+    const services = await startServices(settings);
+    responses.push(await publicResponses(services).finally(() => services.stop()));
+  }
+  expect(responses[1]).toEqual(responses[0]);
+});
+
+it('slots withdraw is refused while series-api runs', async () => {
+  const { servers, env } = await createTestDeployment();
+  const services = await startServices({ DIRECTORY: temporaryDirectory(), ...env });
+  const withdrawal = { fromInclusive: NOW, toInclusive: NOW };
+  const extent = { changes: false, playTime: false, unlocks: false };
+  const task = { withdrawal, extent, isDryRun: true, clock: Date.now, terminal: silent };
+  try {
+    // The broker counts consumers every few seconds.
+    await eventually(
+      () => expect(withdrawFromServers(servers, task)).rejects.toThrow('series-api runs: stop it first'),
+      { timeoutMs: 90_000 },
+    );
+  } finally {
+    await services.stop();
+  }
+});
