@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { StartupError } from '@lobbystats/errors';
 import { influxBuckets, influxManagement } from '@lobbystats/series-api/admin';
 import { analystTokens, type AnalystTokensOptions } from './analyst-token/analyst-tokens.ts';
 
@@ -20,21 +19,12 @@ export async function ensureGrafanaToken({ file, log, ...influx }: GrafanaTokenO
   const present = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
   const tokens = analystTokens(influx);
   const exists = (await tokens.list()).some(({ name }) => name === NAME);
-  if (exists && present !== '' && (await isKnown(influx.url, present))) return;
+  if (exists && present !== '' && (await influxManagement.isKnownToken(influx.url, present, influxBuckets.snapshots)))
+    return;
   if (exists) await tokens.revoke(NAME);
   // docker-compose.yml limits who can read the volume.
   writeToken(file, await tokens.create(NAME), 0o444);
   log(`${file}: created a read-only token; restart Grafana if it is running`);
-}
-
-async function isKnown(url: string, token: string): Promise<boolean> {
-  const client = influxManagement.adminClient({ url, token });
-  try {
-    return (await influxManagement.bucketOf(client, influxBuckets.snapshots)) !== undefined;
-  } catch (error) {
-    if (error instanceof StartupError) return false;
-    throw error;
-  }
 }
 
 /** Writes atomically. `mode` is the file mode. */

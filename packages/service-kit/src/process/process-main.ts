@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
 import { AppError, StartupError } from '@lobbystats/errors';
 import { ConfigError, type Env } from '../config/read-config.ts';
 import { StartError } from '../http/listen.ts';
@@ -20,9 +21,12 @@ interface ProcessOptions {
 }
 
 const CLOSING_MS = 2000;
+/** V8 would collect old objects when they have tripled, and never in a quiet process: 400 MB stayed of 60 after a backfill. */
+const HEAP_GROWTH = '--heap-growing-percent=50';
 
 /** Exit codes: 0 graceful stop; 130, 143 second signal; 1 failed start or stop, or an uncaught error. */
 export async function runProcess({ name, create }: ProcessOptions): Promise<void> {
+  setFlagsFromString(HEAP_GROWTH);
   const state: ProcessState = { isStopping: false };
   for (const [signal, code] of [
     ['SIGINT', 130],

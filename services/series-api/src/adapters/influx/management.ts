@@ -84,6 +84,16 @@ export async function createToken(client: InfluxDB, body: AuthorizationPostReque
   return token;
 }
 
+/** Whether the server accepts the token, and lets it see the bucket. */
+export async function isKnownToken(url: string, token: string, bucket: string): Promise<boolean> {
+  try {
+    return (await bucketOf(adminClient({ url, token }), bucket)) !== undefined;
+  } catch (error) {
+    if (error instanceof StartupError) return false;
+    throw error;
+  }
+}
+
 export async function removeToken(client: InfluxDB, { id = '' }: Authorization): Promise<void> {
   await new AuthorizationsAPI(client).deleteAuthorizationsID({ authID: id });
 }

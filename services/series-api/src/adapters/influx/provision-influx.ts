@@ -5,6 +5,7 @@ import {
   adminClient,
   bucketOf,
   createToken,
+  isKnownToken,
   organisationId,
   removeToken,
   tokensOf,
@@ -43,7 +44,7 @@ export async function provisionInflux(options: InfluxProvisionOptions): Promise<
   for (const kind of ['snapshots', 'daily'] as const) {
     ids.push(await ensureBucket(client, { orgId, name: buckets[kind], rules: rules[kind], log }));
   }
-  return { token: await ensureToken(client, { orgId, ids, given: options.token, buckets, instance, log }) };
+  return { token: await ensureToken(client, { url, orgId, ids, given: options.token, buckets, instance, log }) };
 }
 
 interface BucketSpec {
@@ -76,6 +77,7 @@ async function ensureBucket(client: InfluxDB, { orgId, name, rules, log }: Bucke
 }
 
 interface TokenSpec {
+  url: string;
   orgId: string;
   ids: readonly string[];
   given: string | undefined;
@@ -85,13 +87,14 @@ interface TokenSpec {
 }
 
 async function ensureToken(client: InfluxDB, spec: TokenSpec): Promise<string> {
-  const { orgId, ids, given: configuredToken, buckets, instance, log } = spec;
+  const { orgId, ids, given, buckets, instance, log } = spec;
   const description = `lobbystats ${instance} (${buckets.snapshots}, ${buckets.daily})`;
   const own = (await tokensOf(client, orgId)).filter((one) => one.description === description);
-  const existing = own.find(
-    (one) => configuredToken !== undefined && one.token === configuredToken && hasExactPermissions(one, orgId, ids),
+  const existing = await findToken(
+    own.filter((one) => hasExactPermissions(one, orgId, ids)),
+    spec,
   );
-  let token = existing?.token;
+  let token = existing === undefined ? undefined : given;
   if (token === undefined) {
     const permissions = ids.flatMap((id) => bucketPermissions('series-api', id, orgId));
     token = await createToken(client, { orgID: orgId, description, permissions });
@@ -103,6 +106,18 @@ async function ensureToken(client: InfluxDB, spec: TokenSpec): Promise<string> {
     log(`InfluxDB: deleted a superseded token of ${instance}`);
   }
   return token;
+}
+
+/** The entry of the given token. InfluxDB 2.8 may store hashes and then lists no text: the only entry is that of a token which works. */
+async function findToken(
+  usable: readonly Authorization[],
+  { url, given, buckets }: TokenSpec,
+): Promise<Authorization | undefined> {
+  if (given === undefined) return undefined;
+  const [first, ...others] = usable;
+  const isHashed = first !== undefined && (first.token ?? '') === '';
+  if (!isHashed) return usable.find(({ token }) => token === given);
+  return others.length === 0 && (await isKnownToken(url, given, buckets.snapshots)) ? first : undefined;
 }
 
 function hasExactPermissions(
