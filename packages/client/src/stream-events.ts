@@ -16,7 +16,7 @@ export interface StreamOptions {
   readonly signal?: AbortSignal | undefined;
   /** Continues after this event. */
   readonly lastEventId?: string | undefined;
-  /** Of the events that name a user, player or host, only those of up to 20 names. Default: all. */
+  /** Names, 20 at most, of the users, players and hosts whose events are sent. Default: all. */
   readonly names?: readonly string[] | undefined;
 }
 

@@ -7,6 +7,8 @@ import { openPageFile, savedLines } from './replay/saved-pages.file.ts';
 import { openNetwork, userAgentOf } from './network/open-network.http.ts';
 import { readSourcesFile, sourceForms } from './network/sources.file.ts';
 import type { SourceForms } from './network/source-forms.ts';
+import { boundHistories } from './backfills/bound-history.ts';
+import { createTitleBound } from './titles/title-bound.ts';
 import { createPageParser, type PageParser } from './parsing/page-parser.process.ts';
 import type { Parse } from './parsing/parsers.process.ts';
 import { openSqliteCollectorStore } from './database/collector-store.sqlite.ts';
@@ -64,6 +66,7 @@ export async function openCollection(context: CollectorContext) {
       onPage: (url: string, body: string) => file.save({ url, body, at: Math.floor(time.now() / 1000) }),
     }),
   });
+  const titleBound = createTitleBound(store.titles);
   let publishedPass: EpochSeconds | undefined;
   /** In the first slot, and then every hour: gateways that start later read the newest facts alone. */
   const publishSources = async (slot: EpochSeconds) => {
@@ -75,6 +78,8 @@ export async function openCollection(context: CollectorContext) {
     bus,
     store,
     ...network,
+    ...boundHistories(network, titleBound),
+    titleBound,
     publishSources,
     publisher,
     telemetry,

@@ -65,6 +65,8 @@ describe('createHistoryFeed', () => {
     ['has a slot without users online', answer([slot('2026-01-15T00:00:00Z', { online: null })])],
     ['has an unaligned slot', answer([slot('2026-01-15T00:00:01Z')])],
     ['has a slot outside of the requested range', answer([slot('2026-01-15T00:10:00Z')])],
+    ['has a slot twice', answer([slot('2026-01-15T00:00:00Z'), slot('2026-01-15T00:00:00Z')])],
+    ['has slots that go back', answer([slot('2026-01-15T00:05:00Z'), slot('2026-01-15T00:00:00Z')])],
     ['has a `next` that does not advance', answer([], '2026-01-15T00:00:00Z')],
     [
       'has a match without a host',

@@ -10,6 +10,9 @@ import type { BoardHistory, PastBoard, PlayerHistory, ReadPart, SnapshotHistory 
 
 const LIMITS = { timeoutMs: 60_000, maxBytes: FEED_MAX_BYTES };
 
+/** Titles and matches of the slots that are read at once, a day: they are in memory together. */
+const ROWS_MAX = 1_000_000;
+
 export interface HistorySource {
   client: RateLimitedClient;
   parse: Parse;
@@ -20,14 +23,18 @@ export interface HistorySource {
 export function createHistoryFeed(source: HistorySource): SnapshotHistory {
   return {
     async *slots(from, to) {
+      let [after, rows] = [from - 1, 0];
       for await (const observation of elements('pastSlots', from, to, {})) {
-        expectInRange(observation.slot, from, to);
+        after = expectNext(observation.slot, after, to);
+        rows += observation.titles.reduce((sum, { matches }) => sum + 1 + (matches?.length ?? 0), 0);
+        if (rows > ROWS_MAX) throw new UnparseablePageError(`it has more than ${ROWS_MAX} rows`, { isFinal: true });
         yield observation;
       }
     },
     async *days(from, to) {
+      let after = from - 1;
       for await (const day of elements('pastDays', from, to, { step: String(DAY_SECONDS) })) {
-        expectInRange(day.seenAt, from, to);
+        after = expectNext(day.seenAt, after, to);
         yield day;
       }
     },
@@ -95,10 +102,11 @@ function expectOk({ url }: HistorySource, answer: HttpResponse): HttpResponse {
   throw new AppError('unavailable', `The history feed ${url} returned status ${answer.status}`);
 }
 
-function expectInRange(instant: string, from: EpochSeconds, to: EpochSeconds): void {
+/** Each instant is later than the one before, so that a range has a bounded number of them. */
+function expectNext(instant: string, after: EpochSeconds, to: EpochSeconds): EpochSeconds {
   const seconds = parseInstant(instant);
-  if (seconds < from || seconds >= to)
-    throw new UnparseablePageError(`it has ${instant}, which is outside of the requested range`);
+  if (seconds > after && seconds < to) return seconds;
+  throw new UnparseablePageError(`it has ${instant}, which is outside of the requested range or not in order`);
 }
 
 function expectInOrder(boards: readonly PastBoard[], from: EpochSeconds, to: EpochSeconds): void {

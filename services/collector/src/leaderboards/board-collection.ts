@@ -7,6 +7,7 @@ import { createSlotSideTasks } from '../slots/slot-side-tasks.ts';
 import { createEventsPoll } from '../events/events-poll.ts';
 import { leasesOf } from '../leases/lease.ts';
 import { createPlayersPoll } from '../players/players-poll.ts';
+import type { TitleBound } from '../titles/title-bound.ts';
 import type { ObservationPublisher } from '../messages/observation-publisher.ts';
 import type { NetworkSource } from '../network/network.ts';
 import { PageFailure } from '../network/page-failures.ts';
@@ -24,6 +25,7 @@ export interface BoardCollectionParts extends RetryParts {
   telemetry: Telemetry;
   /** This instance's name on leases. */
   holder: string;
+  titleBound: TitleBound;
   maxConcurrentBoards: number;
 }
 

@@ -1,6 +1,7 @@
 import { chunk } from '@lobbystats/concurrency';
 import { PLAYERS_PER_MESSAGE, type EpochSeconds, type ObservedPlayer } from '@lobbystats/contracts';
 import type { PlayersSource } from '../network/network.ts';
+import { withinTitles, type TitleBound } from '../titles/title-bound.ts';
 import { retryWithinSlot } from '../slots/slot-side-tasks.ts';
 import type { RetryParts } from '../time/time.ts';
 import type { ObservationPublisher, PublishOptions } from '../messages/observation-publisher.ts';
@@ -10,16 +11,19 @@ interface PlayersPollParts extends RetryParts {
   source: PlayersSource;
   publisher: ObservationPublisher;
   telemetry: Telemetry;
+  titleBound: TitleBound;
 }
 
-export function createPlayersPoll({ source, publisher, telemetry, ...asking }: PlayersPollParts) {
+export function createPlayersPoll({ source, publisher, telemetry, titleBound, ...asking }: PlayersPollParts) {
   return async (slot: EpochSeconds): Promise<void> => {
     if (slot % source.intervalSeconds !== 0) return;
     await retryWithinSlot(slot, asking, (deadlineMs) =>
       source.poll(deadlineMs, async ({ players, skipped }) => {
         telemetry.playersSkipped(skipped);
         const seenAt = Math.floor(asking.time.now() / 1000);
-        await publishPlayers(publisher, { slot, seenAt, players }, { past: false });
+        const isAdmitted = await titleBound();
+        const bounded = players.map((player) => withinTitles(player, isAdmitted));
+        await publishPlayers(publisher, { slot, seenAt, players: bounded }, { past: false });
       }),
     );
   };

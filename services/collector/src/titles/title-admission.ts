@@ -5,7 +5,7 @@ import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { AnnouncedTitle, AnnouncedTitles } from './announced-titles.ts';
 
 /** New titles of 24 hours: networks add a few a month. */
-const LIMIT = { base: 50, share: 0.1 };
+export const NEW_TITLES = { base: 50, share: 0.1 };
 
 /**
  * Leaves titles out of a homepage that has absurdly many new ones: nothing of them is stored, read or published. What it
@@ -41,7 +41,7 @@ function admittedOf(
   const room = Math.max(0, TITLES_MAX - known.size);
   if (known.size === 0) return fresh.slice(0, room);
   const recent = [...known.values()].filter(({ since }) => since !== null && since > slot - DAY_SECONDS).length;
-  const allowed = Math.min(room, growthAllowance(LIMIT, { known: known.size, recent }));
+  const allowed = Math.min(room, growthAllowance(NEW_TITLES, { known: known.size, recent }));
   if (fresh.length <= allowed) return fresh;
   return slot % DAY_SECONDS === 0 ? fresh.slice(0, allowed) : [];
 }
