@@ -28,4 +28,4 @@ name_servers() {
     printf 'real_ip_header X-Forwarded-For;\nreal_ip_recursive on;\n'
   fi
 } >/tmp/settings.conf
-exec nginx -c "/etc/lobbystats/$1" -g 'daemon off;'
+exec nginx -c "/etc/lobbystats/$1" -g 'daemon off; worker_shutdown_timeout 5s;'

@@ -79,10 +79,10 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
     // Without a subcommand, commander writes the help as an error.
     if (error.code === 'commander.help') {
       terminal.out(errorText);
-      return 0;
+      return args.length > 0 ? USAGE_EXIT_CODE : 0;
     }
     terminal.error(errorText);
-    return error.exitCode === 0 ? 0 : USAGE_EXIT_CODE;
+    return error.exitCode === 0 && !isIncomplete ? 0 : USAGE_EXIT_CODE;
   }
 }
 

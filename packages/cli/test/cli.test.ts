@@ -72,8 +72,8 @@ describe('help', () => {
     ['analyst-token'],
     ['network'],
     ['slots'],
-  ])('is printed by %s without arguments', async (name) => {
-    expect(await cli(name)).toEqual(await cli(name, '--help'));
+  ])('is printed by %s without arguments, which is wrong usage', async (name) => {
+    expect(await cli(name)).toEqual({ ...(await cli(name, '--help')), code: 2 });
   });
 
   it('is printed without a command', async () => {

@@ -16,6 +16,7 @@ function open(ratio: number) {
     endpoint: 'http://127.0.0.1:1',
     headers: {},
     serviceName: undefined,
+    resource: {},
     nameOf: (service) => service,
     version: '1',
     ratio,
@@ -75,7 +76,7 @@ describe('sampling', () => {
 
 describe('message spans', () => {
   const message = { id: 'message-1', type: 'slot.observed', traceparent: traceparentWith('01') };
-  const hooks = () => busHooks(silentLogger(), createMetrics('standalone'));
+  const hooks = () => busHooks(silentLogger(), createMetrics('standalone'), 'rabbitmq');
 
   it('belong to producer and consumer, and a batch links to all of its messages', async () => {
     const spans = recordSpans();
@@ -88,6 +89,7 @@ describe('message spans', () => {
         service: 'collector',
         kind: 'producer',
         name: 'send slot.observed',
+        attributes: { 'messaging.system': 'rabbitmq', 'messaging.operation.name': 'send' },
         parent: traceparentWith('01'),
         outcome: {},
       },
@@ -95,6 +97,7 @@ describe('message spans', () => {
         service: 'series-api',
         kind: 'consumer',
         name: 'process slot.observed',
+        attributes: { 'messaging.system': 'rabbitmq', 'messaging.operation.name': 'process' },
         parent: traceparentWith('01'),
         links: [other],
       },
@@ -123,9 +126,20 @@ describe('message spans', () => {
 describe('readTracingConfig', () => {
   it('returns undefined without an endpoint, and reads the OTEL variables with one', () => {
     expect(readTracingConfig({ OTEL_SERVICE_NAME: 'x' })).toBeUndefined();
+    const traced = {
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
+      OTEL_RESOURCE_ATTRIBUTES: 'k8s.pod.name=a%20b,x=1',
+    };
+    expect(readTracingConfig(traced)).toMatchObject({ resource: { 'k8s.pod.name': 'a b', x: '1' } });
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c:4318/', OTEL_EXPORTER_OTLP_HEADERS: 'a=b%20c, d==e' };
     expect(readTracingConfig({ ...env, OTEL_TRACES_SAMPLER_ARG: '0.25' })).toEqual({
-      ...{ endpoint: 'http://c:4318', headers: { a: 'b c', d: '=e' }, serviceName: undefined, ratio: 0.25 },
+      ...{
+        endpoint: 'http://c:4318',
+        headers: { a: 'b c', d: '=e' },
+        serviceName: undefined,
+        resource: {},
+        ratio: 0.25,
+      },
     });
   });
 

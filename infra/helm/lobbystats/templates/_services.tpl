@@ -232,13 +232,14 @@ analyst-token:
 
 operator:
   tool: true
-  networks: [inside]
+  networks: [inside, outside]
   servers: [rabbitmq, rabbitmq-management, influxdb, mongodb]
   secrets: {{ include "lobbystats.administratorSecrets" . | fromYamlArray | toJson }}
   optionalSecrets: [INFLUXDB_ADMIN_PASSWORD, GRAFANA_ADMIN_PASSWORD, MONGODB_KEY]
   env:
     {{- include "lobbystats.administration" . | nindent 4 }}
     GATEWAY_URL: {{ $gateway }}
+    NETWORK_URL: {{ $s.NETWORK_URL | quote }}
   mounts:
     - { name: backups, mountPath: /backups }
 

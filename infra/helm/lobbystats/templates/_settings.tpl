@@ -10,6 +10,7 @@ STOP_TIMEOUT_MS: {{ include "lobbystats.text" .Values.settings.STOP_TIMEOUT_MS |
 NETWORK_ORIGIN: {{ include "lobbystats.origin" . | quote }}
 OTEL_EXPORTER_OTLP_ENDPOINT: {{ .Values.settings.OTEL_EXPORTER_OTLP_ENDPOINT | quote }}
 OTEL_TRACES_SAMPLER_ARG: {{ include "lobbystats.text" .Values.settings.OTEL_TRACES_SAMPLER_ARG | quote }}
+OTEL_RESOURCE_ATTRIBUTES: {{ .Values.settings.OTEL_RESOURCE_ATTRIBUTES | quote }}
 {{- end -}}
 
 {{- define "lobbystats.logs" -}}

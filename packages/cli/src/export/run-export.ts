@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DAY_SECONDS, formatDate, formatTimestamp, secondsClock, type EpochSeconds } from '@lobbystats/contracts';
-import { createClient } from '@lobbystats/client/source';
+import { ApiError, ConnectionError, createClient } from '@lobbystats/client/source';
 import { messageOf } from '@lobbystats/errors';
-import { readConfig, runCommand, setting, UsageError, type Terminal } from '@lobbystats/service-kit';
+import { OperatorError, readConfig, runCommand, setting, UsageError, type Terminal } from '@lobbystats/service-kit';
 import { z } from 'zod';
 import type { CliContext } from '../cli-command.ts';
 import { datasets } from './datasets.ts';
@@ -48,7 +48,14 @@ export async function runExport({ env, clock, terminal }: CliContext, options: E
     if (day >= today || day < today - DAYS_MAX * DAY_SECONDS) {
       throw new UsageError(`--date must be one of the last ${DAYS_MAX} days, and over (UTC)`);
     }
-    await exportDay(GATEWAY_URL, out, day, now(), terminal);
+    try {
+      await exportDay(GATEWAY_URL, out, day, now(), terminal);
+    } catch (error) {
+      if (!(error instanceof ApiError || error instanceof ConnectionError)) throw error;
+      throw new OperatorError(`${GATEWAY_URL}: ${messageOf(error)}; check GATEWAY_URL, and that the site runs`, {
+        cause: error,
+      });
+    }
     return 0;
   });
 }

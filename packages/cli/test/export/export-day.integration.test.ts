@@ -92,11 +92,11 @@ describe('export of a day', () => {
     },
   );
 
-  it('fails with the message of the API', async () => {
+  it('fails with one line: the URL, the message of the API and what to check', async () => {
     const broken = { of: '/api/changes', answer: { status: 500, body: { error: 'Internal error' } }, times: 1 };
     expect(await exportFrom(await startApi(broken))).toMatchObject({
       code: 1,
-      error: expect.stringContaining('Internal error'),
+      error: expect.stringMatching(/^export: http:[/][/].*Internal error.*; check GATEWAY_URL.*\n$/),
     });
   });
 });

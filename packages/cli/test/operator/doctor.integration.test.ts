@@ -86,6 +86,12 @@ describe('doctor on standalone data', () => {
     expect(code).toBe(1);
     expect(out).toMatch(/fault +data +.* has no data\n +-> set DATA_DIR/);
     expect(await run(['doctor', '--env-file', '/none'])).toMatchObject({ code: 1 });
+    const other = join(temporaryDirectory(), 'other.env');
+    writeFileSync(other, 'LISTEN_PORT=80\n');
+    expect(await run(['doctor', '--env-file', other])).toMatchObject({
+      code: 1,
+      error: expect.stringContaining("has no administrators' secrets"),
+    });
   });
 });
 

@@ -3,7 +3,7 @@ import { openBus, OutboxRelay, type BusHooks, type MessageBus } from '@lobbystat
 import { context, continueTrace, newTraceparent } from '../context/work-context.ts';
 import type { Logger } from '../logs/create-logger.ts';
 import type { Metrics } from '../metrics/create-metrics.ts';
-import { beginHandling, beginPublishing, inSpan } from '../tracing/spans.ts';
+import { beginHandling, beginPublishing, inSpan, type MessagingSystem } from '../tracing/spans.ts';
 
 /** An outage causes these events for hundreds of messages: the log gets one per interval, the counters get all. */
 const RATE_LIMITED: ReadonlySet<string> = new Set(['retried', 'expired']);
@@ -17,7 +17,7 @@ const LEVELS = {
   dead: 'error',
 } as const;
 
-export function busHooks(logger: Logger, metrics: Metrics): BusHooks {
+export function busHooks(logger: Logger, metrics: Metrics, system: MessagingSystem = 'in_process'): BusHooks {
   const messages = metrics.counter('bus_messages_total', 'Message events by queue and type', [
     'event',
     'queue',
@@ -33,9 +33,9 @@ export function busHooks(logger: Logger, metrics: Metrics): BusHooks {
   };
   return {
     traceparent: () => context.getStore()?.traceparent ?? newTraceparent(),
-    publishing: beginPublishing,
+    publishing: (type) => beginPublishing(system, type),
     run: ({ id, type, traceparent }, work, batch) => {
-      const span = beginHandling(type, batch);
+      const span = beginHandling(system, type, batch);
       if (span === undefined) {
         return context.run({ messageId: id, traceparent: continueTrace(traceparent) }, work);
       }
@@ -64,7 +64,14 @@ interface BusShell {
 /** A part of a service that publishes or consumes: the bus at its `BUS_URL`. */
 export function openServiceBus(service: ServiceName, queue: QueueName = service) {
   return ({ config: { BUS_URL: url, NETWORK_ORIGIN: origin }, clock, logger, metrics }: BusShell) =>
-    openBus({ url, origin, hooks: busHooks(logger, metrics), clock, service, queue });
+    openBus({
+      url,
+      origin,
+      hooks: busHooks(logger, metrics, url.startsWith('amqp') ? 'rabbitmq' : 'in_process'),
+      clock,
+      service,
+      queue,
+    });
 }
 
 export type ServiceRelay = ReturnType<typeof createServiceRelay>;

@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { readVersion } from '../process/release.ts';
 
 export interface Metrics {
   readonly registry: Registry;
@@ -21,6 +22,9 @@ export function createMetrics(service: string): Metrics {
     labelNames: [...labels],
     registers: [registry],
   });
+  new Gauge({
+    ...common('build_info', 'Always 1: the release, and the version of Node', ['version', 'node_version']),
+  }).set({ version: readVersion(), node_version: process.versions.node }, 1);
   return {
     registry,
     counter: (name, help, labels = [], collect) =>

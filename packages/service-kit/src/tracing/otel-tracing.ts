@@ -47,7 +47,7 @@ const KINDS = {
 
 /** Exports by OTLP/HTTP. service-kit's own context replaces OpenTelemetry's context manager and instrumentations. */
 export function openOtelTracing(options: OtelTracingOptions): Tracing {
-  const { endpoint, headers, ratio, nameOf, version, onChange } = options;
+  const { endpoint, headers, ratio, resource: attributes, nameOf, version, onChange } = options;
   const exporter = new OTLPTraceExporter({
     url: `${endpoint}/v1/traces`,
     headers: { ...headers },
@@ -67,6 +67,7 @@ export function openOtelTracing(options: OtelTracingOptions): Tracing {
     const existing = tracers.get(service);
     if (existing !== undefined) return existing;
     const resource = resourceFromAttributes({
+      ...attributes,
       'service.name': nameOf(service),
       'service.version': version,
       'service.instance.id': instance,

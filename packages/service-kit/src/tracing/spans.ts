@@ -89,13 +89,21 @@ export function beginCall({ to, method, route }: Call): CallSpan | undefined {
 
 const LINKS_MAX = 128;
 
+/** As in OpenTelemetry's conventions; the bus of `npm start` has no name there. */
+export type MessagingSystem = 'rabbitmq' | 'in_process';
+
 /** @returns undefined if tracing is off */
-export function beginPublishing({ key, exchange, producer }: MessageType): PublishSpan | undefined {
+export function beginPublishing(
+  system: MessagingSystem,
+  { key, exchange, producer }: MessageType,
+): PublishSpan | undefined {
   const span = currentTracing()?.begin({
     service: producer,
     kind: 'producer',
     name: `send ${key}`,
     attributes: {
+      'messaging.system': system,
+      'messaging.operation.name': 'send',
       'messaging.operation.type': 'send',
       'messaging.destination.name': exchange,
       'messaging.rabbitmq.destination.routing_key': key,
@@ -110,7 +118,11 @@ export function beginPublishing({ key, exchange, producer }: MessageType): Publi
 }
 
 /** Child of the first message's span, linked to the others. @returns undefined if tracing is off */
-export function beginHandling(type: string, { queue, messages }: DispatchedBatch): Span | undefined {
+export function beginHandling(
+  system: MessagingSystem,
+  type: string,
+  { queue, messages }: DispatchedBatch,
+): Span | undefined {
   const tracing = currentTracing();
   if (tracing === undefined) return undefined;
   const [first, ...others] = messages;
@@ -119,6 +131,8 @@ export function beginHandling(type: string, { queue, messages }: DispatchedBatch
     kind: 'consumer',
     name: `process ${type}`,
     attributes: {
+      'messaging.system': system,
+      'messaging.operation.name': 'process',
       'messaging.operation.type': 'process',
       'messaging.destination.name': queue,
       'messaging.rabbitmq.destination.routing_key': type,

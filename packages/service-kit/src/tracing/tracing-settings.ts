@@ -14,6 +14,9 @@ const tracingSettings = z.object({
     .refine((headers) => parseHeaders(headers.reveal()) !== undefined, 'must be NAME=VALUE,… (values percent-encoded)')
     .optional(),
   OTEL_SERVICE_NAME: setting.text().optional(),
+  OTEL_RESOURCE_ATTRIBUTES: setting
+    .text('')
+    .refine((pairs) => parseHeaders(pairs) !== undefined, 'must be NAME=VALUE,… (values percent-encoded)'),
   OTEL_TRACES_SAMPLER_ARG: setting
     .text('1')
     .refine((ratio) => RATIO.test(ratio), 'must be a number from 0 to 1')
@@ -24,6 +27,8 @@ export interface TracingConfig {
   endpoint: string;
   headers: Readonly<Record<string, string>>;
   serviceName: string | undefined;
+  /** Attributes of every span, such as the deployment's name. */
+  resource: Readonly<Record<string, string>>;
   ratio: number;
 }
 
@@ -36,6 +41,7 @@ export function readTracingConfig(env: Env): TracingConfig | undefined {
     endpoint,
     headers: parseHeaders(headers?.reveal() ?? '') ?? {},
     serviceName: settings.OTEL_SERVICE_NAME,
+    resource: parseHeaders(settings.OTEL_RESOURCE_ATTRIBUTES) ?? {},
     ratio: settings.OTEL_TRACES_SAMPLER_ARG,
   };
 }

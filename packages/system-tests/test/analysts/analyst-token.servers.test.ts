@@ -97,7 +97,7 @@ describe('analyst token', () => {
     expect(listed.map((one) => one.name)).toEqual([name(), another]);
     expect(listed.every(({ createdAt }) => Date.parse(createdAt) > 0)).toBe(true);
     expect(JSON.stringify(listed)).not.toContain(second);
-    await expect(tokens().create(another)).rejects.toThrow(/already has a token/);
+    await expect(tokens().create(another)).rejects.toThrow(/already has a token; --revoke/);
     await tokens().revoke(another);
     await expect(tokens().revoke(another)).rejects.toThrow(/has no token/);
     const revokedResponse = await fetch(`${url}/query?db=${own.buckets.daily}&q=SHOW+MEASUREMENTS`, {

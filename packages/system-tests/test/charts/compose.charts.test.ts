@@ -114,8 +114,9 @@ describe.each(pairs)('%s', (name, service, workload) => {
   it('mounts the same volumes', () => {
     const targets = service.volumes
       .map((volume) => volume.split(':'))
-      // The sockets of the gateways, challenges of the ACME client, and secrets, which a chart has in variables.
-      .filter(([source = '']) => !/^(gateway-sockets|acme-challenges|secrets(-|$))/.test(source))
+      // The sockets of the gateways, challenges of the ACME client, secrets, which a chart has in variables, and
+      // the definitions of a clone, which a chart has in the image.
+      .filter(([source = '']) => !/^(gateway-sockets|acme-challenges|secrets(-|$)|.*achievements[.]json$)/.test(source))
       .map(([, target = '', mode]) => [target, mode === 'ro']);
     const mounts = container.volumeMounts.filter((mount) => mount.name !== 'tmp');
     expect(mounts.map(({ mountPath, readOnly = false }) => [mountPath, readOnly]).sort()).toEqual(targets.sort());

@@ -85,7 +85,7 @@ describe('containers of docker-compose.yml', () => {
 
   it('have outbound access only when they request the network, the auth service, Discord or a certificate', () => {
     const out = serviceNames((service) => service.networks.includes('outside'));
-    expect(out.sort()).toEqual(['acme', 'collector', 'reputation-api', 'user-api']);
+    expect(out.sort()).toEqual(['acme', 'collector', 'operator', 'reputation-api', 'user-api']);
   });
 
   it('serve metrics on the scraped port, which is not published', () => {

@@ -101,9 +101,9 @@ function readServers(env: Env) {
 }
 
 /**
- * Completes the environment from an `.env` file.
+ * Completes the environment from an `.env` file of the distributed form.
  *
- * @throws OperatorError when the file can't be read
+ * @throws OperatorError when the file can't be read or has no administrators' secrets
  */
 export function withEnvFile(env: Env, path: string | undefined): Env {
   if (path === undefined) return env;
@@ -113,7 +113,10 @@ export function withEnvFile(env: Env, path: string | undefined): Env {
   } catch (error) {
     throw new OperatorError(`${path} can't be read: ${messageOf(error)}`, { cause: error });
   }
-  return { ...parseEnv(text), ...env };
+  const completed = { ...parseEnv(text), ...env };
+  if (ADMIN_SECRETS.some((name) => isSet(name, completed))) return completed;
+  const todo = 'docker compose run --rm operator COMMAND has those of the stack, and npm run init writes new ones';
+  throw new OperatorError(`${path} has no administrators' secrets (${ADMIN_SECRETS[0]}): ${todo}`);
 }
 
 function port(fallback: number) {

@@ -41,7 +41,7 @@ export function analystTokens(options: AnalystTokensOptions) {
     create: async (name: string): Promise<string> => {
       const orgId = await organisation();
       if ((await tokensNamed(orgId, name)).length > 0) {
-        throw new StartupError(`${name} already has a token: --revoke ${name} deletes it`);
+        throw new StartupError(`${name} already has a token; --revoke ${name} deletes it`);
       }
       // Sequential, so that the first missing bucket is reported.
       const ids = await Array.fromAsync(buckets, (bucket) => idOf(bucket, orgId));
@@ -62,7 +62,7 @@ export function analystTokens(options: AnalystTokensOptions) {
      */
     revoke: async (name: string): Promise<void> => {
       const tokens = await tokensNamed(await organisation(), name);
-      if (tokens.length === 0) throw new StartupError(`${name} has no token: --list shows all tokens`);
+      if (tokens.length === 0) throw new StartupError(`${name} has no token; --list shows all tokens`);
       for (const token of tokens) await influxManagement.removeToken(client, token);
     },
   };
