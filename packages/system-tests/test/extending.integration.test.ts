@@ -133,7 +133,7 @@ describe('.env.example', () => {
     const composeFiles = [
       'docker-compose.yml',
       'docker-compose.cluster.yml',
-      ...globSync('compose/*.yml', { cwd: root }),
+      ...globSync('infra/compose/*.yml', { cwd: root }),
     ]
       .map(read)
       .join('\n');

@@ -21,7 +21,7 @@ const SUPPORTED: readonly { image: string; tag: string; until: string; source: s
 /** Every default of an image in the compose files, the Dockerfile, the example settings and the charts. */
 function pins(): { path: string; image: string; tag: string }[] {
   const files = ['docker-compose.yml', 'compose.standalone.yml', 'infra/docker/Dockerfile', '.env.example'];
-  const compose = globSync('compose/*.yml', { cwd: root });
+  const compose = globSync('infra/compose/*.yml', { cwd: root });
   const found = [...files, ...compose].flatMap((path) =>
     [...read(path).matchAll(/(?<!LOBBYSTATS)_IMAGE(?::-|=)([a-z0-9./-]+):([A-Za-z0-9.-]+)/g)].map(
       ([, image = '', tag = '']) => ({ path, image, tag }),

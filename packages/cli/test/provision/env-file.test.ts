@@ -62,7 +62,7 @@ describe('secrets of the stack', () => {
   const names = Object.keys(secrets);
   const directory = () => {
     const path = temporaryDirectory();
-    const compose = readFileSync(join(root, 'compose/secrets.yml'), 'utf8');
+    const compose = readFileSync(join(root, 'infra/compose/secrets.yml'), 'utf8');
     const found = (pattern: RegExp) => [...compose.matchAll(pattern)].map(([, one]) => String(one));
     expect(found(/^ {6}- ([A-Z_]+)$/gm).sort()).toEqual([...names].sort());
     const targets = found(/^ {6}- secrets\S*:[/]secrets[/]([a-z-]+)$/gm);

@@ -32,7 +32,7 @@ export function readComposeFile(name: 'docker-compose.yml' | 'docker-compose.clu
     Object.entries(one.services).map(([service, body]) => [service, withBase(body, one)] as const),
   );
   return {
-    text: [file, ...files, ...(files.length === 0 ? [] : [readFile('compose/base.yml')])]
+    text: [file, ...files, ...(files.length === 0 ? [] : [readFile('infra/compose/base.yml')])]
       .map(({ text }) => text)
       .join('\n'),
     content: {
