@@ -28,4 +28,7 @@ name_servers() {
     printf 'real_ip_header X-Forwarded-For;\nreal_ip_recursive on;\n'
   fi
 } >/tmp/settings.conf
-exec nginx -c "/etc/lobbystats/$1" -g 'daemon off; worker_shutdown_timeout 5s;'
+directives='daemon off;'
+# A stop ends streams after 5 s. With TLS they go on while a certificate is renewed, which the same setting would end.
+[[ $1 == lobbystats-tls.conf ]] || directives+=' worker_shutdown_timeout 5s;'
+exec nginx -c "/etc/lobbystats/$1" -g "$directives"

@@ -13,7 +13,7 @@ const find = (objects: readonly KubernetesObject[], kind: string, name?: string)
   objects.filter((object) => object.kind === kind && (name === undefined || object.metadata.name === name));
 
 describe('the nginx of the chart', () => {
-  const [object] = find(services, 'ConfigMap');
+  const [object] = find(services, 'ConfigMap', 'lobbystats-nginx');
   const { data } = z.looseObject({ data: z.record(z.string(), z.string()) }).parse(object);
 
   it('has the files of infra/nginx, except the gateways’ addresses', () => {
@@ -70,6 +70,24 @@ describe('the alerts of the chart', () => {
     const files = globSync('infra/prometheus/rules/*.yml', { cwd: root }).sort();
     const groups = files.flatMap((path) => (parse(read(path)) as { groups: unknown[] }).groups);
     expect(find(services, 'PrometheusRule')).toMatchObject([{ spec: { groups } }]);
+  });
+
+  it('name the runbooks by an address of the operator', () => {
+    const address = 'https://git.example/lobbystats/docs/runbooks.md';
+    const rules = { enabled: true, runbooks: address };
+    const text = JSON.stringify(find(renderChart('lobbystats', { monitoring: { rules } }), 'PrometheusRule'));
+    const urls = [...text.matchAll(/"runbook_url":"([^"]*)"/g)].map(([, url = '']) => url);
+    expect(urls.length).toBeGreaterThan(20);
+    expect(urls.filter((url) => !url.startsWith(`${address}#`))).toEqual([]);
+  });
+
+  it('come with the dashboards of infra/grafana', () => {
+    const files = globSync('infra/grafana/dashboards/*.json', { cwd: root }).sort();
+    const maps = find(services, 'ConfigMap').filter(({ metadata }) => metadata.labels['grafana_dashboard'] === '1');
+    const found = maps.flatMap((map) =>
+      Object.values((map as KubernetesObject & { data: Record<string, string> }).data),
+    );
+    expect(found.sort()).toEqual(files.map(read).sort());
   });
 
   it('find the services’ metrics under the job name of infra/prometheus', () => {

@@ -57,7 +57,7 @@ export const everything: Readonly<Record<Chart, Values>> = {
     tls: { secretName: 'public-tls' },
     analysts: { tls: { secretName: 'analysts-tls' } },
     ingress: { enabled: true, host: 'stats.example.org', tlsSecretName: 'public-tls' },
-    monitoring: { serviceMonitor: { enabled: true }, rules: { enabled: true } },
+    monitoring: { serviceMonitor: { enabled: true }, rules: { enabled: true }, dashboards: { enabled: true } },
     services: { gateway: { autoscaling: { enabled: true } }, collector: { autoscaling: { enabled: true } } },
     networkPolicy: { traces: { to: [{ namespaceSelector: { matchLabels: { app: 'tracing' } } }] } },
   },

@@ -60,8 +60,16 @@ describe('Grafana provisioning', () => {
   const sources = datasources.parse(readProvisioning('datasources/lobbystats.yml')).datasources;
 
   it('has exactly the data sources that panels use', () => {
-    const named = dashboards().flatMap(({ dashboard }) => dashboard.panels.map((panel) => panel.datasource.uid));
-    expect([...new Set(named)].sort()).toEqual(sources.map(({ uid }) => uid).sort());
+    const defaults = dashboards().flatMap(({ dashboard }) =>
+      dashboard.templating.list.flatMap((one) =>
+        one.type === 'datasource' ? [{ type: one.query, ...one.current }] : [],
+      ),
+    );
+    const named = [...new Map(defaults.map((one) => [one.value, one])).values()];
+    const known = sources.map(({ type, name, uid }) => ({ type, text: name, value: uid }));
+    expect(named.sort((a, b) => (a.value < b.value ? -1 : 1))).toEqual(
+      known.sort((a, b) => (a.value < b.value ? -1 : 1)),
+    );
   });
 
   it('uses the dashboard and token paths that docker-compose.yml mounts', () => {
@@ -78,8 +86,8 @@ describe('Grafana provisioning', () => {
 });
 
 describe.each(dashboards())('dashboard $file', ({ file, dashboard }) => {
-  it('has its file name as uid and the common tag', () => {
-    expect(dashboard.uid).toBe(file);
+  it('has a uid of its file name and the common tag', () => {
+    expect(dashboard.uid).toBe(`lobbystats-${file}`);
     expect(dashboard.tags).toContain('lobbystats');
   });
 
@@ -89,6 +97,12 @@ describe.each(dashboards())('dashboard $file', ({ file, dashboard }) => {
     expect(panels.flatMap((one, at) => panels.slice(at + 1).filter((other) => overlap(one, other)))).toEqual([]);
     const letters = panels.map(({ targets }) => new Set(targets.map(({ refId }) => refId)).size);
     expect(letters).toEqual(panels.map(({ targets }) => targets.length));
+  });
+
+  it('has a variable for each data source of its panels, and no other', () => {
+    const used = new Set(dashboard.panels.map((panel) => panel.datasource.uid));
+    const variables = dashboard.templating.list.filter(({ type }) => type === 'datasource');
+    expect(variables.map(({ name }) => `\${${name}}`).sort()).toEqual([...used].sort());
   });
 
   it('runs each query on the data source of its panel', () => {

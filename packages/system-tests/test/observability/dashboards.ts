@@ -4,10 +4,10 @@ import { z } from 'zod';
 
 const folder = join(import.meta.dirname, '../../../../infra/grafana/dashboards');
 
-const PROMETHEUS = z.strictObject({ type: z.literal('prometheus'), uid: z.literal('prometheus') });
+const PROMETHEUS = z.strictObject({ type: z.literal('prometheus'), uid: z.literal('${prometheus}') });
 const INFLUXDB = z.strictObject({
   type: z.literal('influxdb'),
-  uid: z.enum(['influxdb-snapshots', 'influxdb-daily']),
+  uid: z.enum(['${snapshots}', '${daily}']),
 });
 const datasource = z.discriminatedUnion('type', [PROMETHEUS, INFLUXDB]);
 const refId = z.string().regex(/^[A-Z]$/);
@@ -54,7 +54,19 @@ const panel = z.strictObject({
   }),
 });
 
-const variable = z.strictObject({
+/** A data source, by default that of infra/grafana/provisioning: a dashboard is of use in another Grafana, too. */
+const sourceVariable = z.strictObject({
+  name: z.enum(['prometheus', 'snapshots', 'daily']),
+  label: z.string(),
+  type: z.literal('datasource'),
+  query: z.enum(['prometheus', 'influxdb']),
+  current: z.strictObject({ text: z.string(), value: z.string() }),
+  refresh: z.literal(1),
+  multi: z.literal(false),
+  includeAll: z.literal(false),
+});
+
+const queryVariable = z.strictObject({
   name: z.string(),
   label: z.string(),
   type: z.literal('query'),
@@ -78,7 +90,7 @@ const dashboard = z.strictObject({
   timezone: z.literal('utc'),
   refresh: z.string(),
   time: z.strictObject({ from: z.string().startsWith('now-'), to: z.literal('now') }),
-  templating: z.strictObject({ list: z.array(variable) }),
+  templating: z.strictObject({ list: z.array(z.discriminatedUnion('type', [sourceVariable, queryVariable])) }),
   annotations: z.strictObject({ list: z.array(z.never()) }),
   links: z.array(z.looseObject({ type: z.literal('dashboards'), tags: z.array(z.string()) })),
   panels: z.array(panel).min(1),

@@ -98,7 +98,7 @@ describe('Prometheus of the stack', () => {
 });
 
 describe('InfluxDB of the stack', () => {
-  const DB = { 'influxdb-snapshots': 'snapshots', 'influxdb-daily': 'daily' } as const;
+  const DB = { '${snapshots}': 'snapshots', '${daily}': 'daily' } as const;
   const asGrafanaAsks = (query: string, title: string) =>
     query.replaceAll('$timeFilter', 'time >= now() - 30d').replaceAll('$__interval', '5m').replaceAll('$title', title);
 
