@@ -148,7 +148,7 @@ describe('the servers of the chart lobbystats-servers', () => {
       value ?? `$(${valueFrom?.secretKeyRef.key})`,
     ]);
     expect(Object.fromEntries(environment ?? [])).toEqual(compose.get('influxdb')?.environment);
-    expect(container?.image).toBe(compose.get('influxdb')?.['image']);
+    expect(container?.image).toBe(compose.get('influxdb')?.image);
   });
 
   it('have the settings of infra: RabbitMQ and MongoDB', () => {
@@ -163,7 +163,7 @@ describe('the servers of the chart lobbystats-servers', () => {
         .split('\n')
         .filter((line) => !own.includes(line)),
     ).toEqual([]);
-    expect(spec.image).toBe(compose.get('rabbitmq')?.['image']);
+    expect(spec.image).toBe(compose.get('rabbitmq')?.image);
     const parameters = [...read('infra/mongodb/entrypoint.sh').matchAll(/--setParameter (\w+)=(\d+)/g)];
     const expected = parameters.map(([, name = '', value]) => [`setParameter.${name}`, Number(value)]);
     const [, oplogMb] = /size: Double\((\d+)\)/.exec(read('infra/mongodb/healthy.js')) ?? [];
