@@ -1,6 +1,6 @@
 /**
  * An expression for a browser: texts and tables of its page that are cut off, scroll sideways, or leave their boxes, and short words that are
- * broken. Visually hidden texts, code, and texts that end in an ellipsis may be cut.
+ * broken. Visually hidden texts, code, texts that end in an ellipsis, and the header’s row of links may be cut.
  */
 export const LAYOUT_FAULTS = `(() => {
   const faults = new Set();
@@ -10,7 +10,7 @@ export const LAYOUT_FAULTS = `(() => {
     let [left, right] = [0, document.documentElement.clientWidth];
     for (let box = element; box !== null; box = box.parentElement) {
       const { overflowX, position, textOverflow } = getComputedStyle(box);
-      if (textOverflow === 'ellipsis' || (overflowX === 'hidden' && position === 'absolute')) return undefined;
+      if (textOverflow === 'ellipsis' || (overflowX === 'auto' && box.matches('header nav')) || (overflowX === 'hidden' && position === 'absolute')) return undefined;
       const { x, width } = box.getBoundingClientRect();
       if (overflowX !== 'visible') [left, right] = [Math.max(left, x), Math.min(right, x + width)];
     }

@@ -226,7 +226,7 @@ describe('own page', () => {
 });
 
 /** Elements that the window does not hold. */
-const WIDER = `Array.from(document.querySelectorAll('body *:not(.table *)'))
+const WIDER = `Array.from(document.querySelectorAll('body *:not(.table *, header nav *)'))
   .filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
   .map(({ tagName, className }) => tagName + ' ' + className)`;
 

@@ -2,6 +2,7 @@ import { basename, extname } from 'node:path';
 import { mountPath, StartError } from '@lobbystats/service-kit';
 import { buildSync, type BuildOptions, type OutputFile } from 'esbuild';
 import type { Express } from 'express';
+import { SERVICE_WORKER } from './service-worker-path.ts';
 import { sendStaticFile, staticFile, type StaticFile } from '../documents/static-file.server.ts';
 
 /** Scripts and styles of the pages, bundled, under names that contain their hash. */
@@ -11,7 +12,14 @@ export interface Assets {
   readonly pathOf: (entry: string) => string;
 }
 
-const ENTRIES = ['islands/page.ts', 'islands/early.ts', 'islands/docs.ts', 'style/site.css', 'style/docs.css'];
+const ENTRIES = [
+  'islands/page.ts',
+  'islands/early.ts',
+  'islands/service-worker.ts',
+  'islands/docs.ts',
+  'style/site.css',
+  'style/docs.css',
+];
 const ASSET_PATH = '/assets';
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -23,6 +31,13 @@ const HEADERS = {
   'Cache-Control': 'public, max-age=31536000, immutable',
   Vary: 'Accept-Encoding',
   'Cross-Origin-Resource-Policy': 'same-origin',
+};
+
+const WORKER_HEADERS = {
+  'Cache-Control': 'no-cache',
+  Vary: 'Accept-Encoding',
+  // Its own, not that of the pages: it fetches them.
+  'Content-Security-Policy': "default-src 'none'; connect-src 'self'",
 };
 
 let bundled: Assets | undefined;
@@ -48,7 +63,11 @@ export function bundleModule(name: string): Buffer {
   );
 }
 
-export function mountAssets(app: Express, { files }: Assets): void {
+export function mountAssets(app: Express, { files, pathOf }: Assets): void {
+  const worker = files.get(pathOf('service-worker.js'));
+  // Its path stays the same, and decides which pages it serves.
+  if (worker !== undefined)
+    mountPath(app, SERVICE_WORKER, 'asset', (req, res) => sendStaticFile(req, res, worker, WORKER_HEADERS));
   for (const [path, file] of files) {
     mountPath(app, path, 'asset', (req, res) => sendStaticFile(req, res, file, HEADERS));
   }

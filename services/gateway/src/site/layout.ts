@@ -93,7 +93,7 @@ function header(path: string): Html {
     html`<li><a href="${href}" ${current === href ? raw(' aria-current="page"') : ''}>${text}</a></li>`;
   return html`<header class="site">
     <div class="frame">
-      <a class="wordmark" href="/"><img src="/favicon.svg" alt="" width="22" height="22" /> ${SITE}</a>
+      <a class="wordmark" href="/"><img src="/favicon.svg" alt="" width="22" height="22" /> <span>${SITE}</span></a>
       <nav aria-label="Main">
         <ul>
           ${MAIN_LINKS.map(item)}

@@ -10,6 +10,7 @@ import { leaderboard } from './pages/leaderboard/leaderboard.ts';
 import { live } from './pages/live/live.ts';
 import { me } from './pages/me/me.ts';
 import { network } from './pages/network/network.ts';
+import { offline } from './pages/offline/offline.ts';
 import { player } from './pages/player/player.ts';
 import { search } from './pages/search/search.ts';
 
@@ -27,6 +28,7 @@ export const pages = [
   live,
   me,
   network,
+  offline,
   player,
   search,
 ];

@@ -2,6 +2,8 @@
 try {
   const theme = localStorage.getItem('lobbystats-theme');
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset['theme'] = theme;
+  // Room for what only a signed-in reader is shown.
+  if (localStorage.getItem('service_auth') !== null) document.documentElement.dataset['session'] = '';
 } catch {
   // Storage may be denied.
 }

@@ -3,9 +3,10 @@ import type { BodyOf } from '@lobbystats/client';
 import { apiOf, attempt, isForbidden, isNotFound } from './api.ts';
 import { DRAFT_NOTICE, keepDraft, takeDraft } from './drafts.ts';
 import { fill, find, noticeOf, onClick } from './form.ts';
+import { showFriends } from './friends.ts';
 import { bindAccountForms } from './me-account.ts';
-import { showAchievements } from './me-achievements.ts';
 import { bindProfileForm, type ProfileForm, type ProfileUpdate } from './me-profile.ts';
+import { showPublicParts } from './me-public.ts';
 import { showGivenRatings } from './me-ratings.ts';
 import type { Session } from './island.ts';
 import { onOtherWrite } from './writes.ts';
@@ -50,13 +51,19 @@ async function showOwn(element: HTMLElement, session: Session): Promise<void> {
   const own = await ownProfile(session);
   if (asked === null || session.auth.getUsername() !== asked) return;
   const isErased = own === 'erased';
+  const known = own === 'erased' ? undefined : own;
+  // They stand above the forms, which would move.
+  await Promise.all([
+    showFriends(find(element, '[data-friends]'), session),
+    known === undefined ? undefined : showPublicParts(element, session, known.username),
+  ]);
+  if (session.auth.getUsername() !== asked) return;
   const show = (selector: string, isShown: boolean) => {
     for (const part of element.querySelectorAll<HTMLElement>(selector)) part.hidden = !isShown;
   };
   show('.signed-in', true);
   show('.erased', isErased);
   show('.in-use', !isErased);
-  const known = own === 'erased' ? undefined : own;
   showPublicPage(element, known?.username);
   fill(element, {
     gamertag: known?.gamertag ?? '',
@@ -69,10 +76,7 @@ async function showOwn(element: HTMLElement, session: Session): Promise<void> {
     profileForm?.restore(draft);
     noticeOf(find(element, '#profile-form')).say(DRAFT_NOTICE);
   }
-  await Promise.all([
-    showGivenRatings(element, session),
-    known === undefined ? undefined : showAchievements(element, session, known.username),
-  ]);
+  await showGivenRatings(element, session);
 }
 
 /** An account without a profile has no page. */

@@ -1,3 +1,4 @@
+import { SERVICE_WORKER } from '../service-worker-path.ts';
 import { showCountdowns } from './countdown.ts';
 import { followChanges } from './live.ts';
 import { showTimes, toggleTime } from './local-time.ts';
@@ -39,17 +40,29 @@ async function prepareSuggestions(field: Element | null): Promise<void> {
   suggestNames(field);
 }
 
-/** The key `/` goes to the search field, as on many sites, unless one writes. */
+const searchField = document.querySelector<HTMLInputElement>('.site [type=search]');
+
+function goToSearch(event: Event): void {
+  event.preventDefault();
+  searchField?.focus();
+  searchField?.select();
+}
+
+/** The keys `/`, unless one writes, and Ctrl+K go to the search field, as on many sites. */
 function findByKey(event: KeyboardEvent): void {
-  const field = document.querySelector<HTMLInputElement>('.site [type=search]');
-  const { target } = event;
+  const { target, key, ctrlKey, metaKey, altKey } = event;
   const isWriting =
     target instanceof HTMLElement && (target.isContentEditable || /INPUT|TEXTAREA|SELECT/.test(target.tagName));
-  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isWriting || field === null) return;
-  event.preventDefault();
-  field.focus();
-  field.select();
+  const isSlash = key === '/' && !ctrlKey && !metaKey && !isWriting;
+  const isCtrlK = key.toLowerCase() === 'k' && (ctrlKey || metaKey);
+  if (altKey || !(isSlash || isCtrlK)) return;
+  goToSearch(event);
 }
+
+/** On phones the button opens the field, which lies over the header. */
+searchField?.form?.addEventListener('submit', (event) => {
+  if (searchField.value.trim() === '' && document.activeElement !== searchField) goToSearch(event);
+});
 
 document.documentElement.dataset['script'] = 'on';
 document.addEventListener('keydown', findByKey);
@@ -65,3 +78,5 @@ setInterval(() => showTimes(main), RELATIVE_TIMES_MS);
 await enhance();
 followChanges(main, localize, enhance);
 document.documentElement.dataset['script'] = 'ready';
+// Only a secure address has them.
+if ('serviceWorker' in navigator) void navigator.serviceWorker.register(SERVICE_WORKER).catch(() => undefined);

@@ -3,6 +3,7 @@ import type { Island, Session } from './island.ts';
 import { onOtherWrite } from './writes.ts';
 
 const ISLANDS: ReadonlyMap<string | undefined, () => Promise<Island>> = new Map([
+  ['friends', async () => (await import('./friends.ts')).showFriends],
   ['login', async () => (await import('./login.ts')).showLogin],
   ['me', async () => (await import('./me.ts')).showMe],
   ['rate', async () => (await import('./rate.ts')).showRating],
@@ -42,6 +43,8 @@ async function show(session: Session): Promise<void> {
       await island?.(element, session);
     }),
   );
+  const { markPeople, peopleOf } = await import('./people.ts');
+  markPeople(session.main.ownerDocument, await peopleOf(session));
 }
 
 let signIn: { readonly href: string; readonly text: string } | undefined;

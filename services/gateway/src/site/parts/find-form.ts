@@ -7,6 +7,12 @@ const { suggestNames } = operations;
 const LABEL = 'Search players, games and leaderboards';
 const TEXT_MAX = Number(suggestNames.query.shape.q.meta()?.['maxLength']);
 
+/** Shown in place of the word where there is little room. */
+const LENS = html`<svg class="lens" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
+  <circle cx="10" cy="10" r="6.5" />
+  <path d="m15 15 6 6" />
+</svg>`;
+
 export interface FindForm {
   /** ID of the field, unique in the page. */
   readonly id: string;
@@ -36,8 +42,8 @@ export function findForm({ id, value = '', isLabelHidden = false, key }: FindFor
         maxlength="${TEXT_MAX}"
         autocomplete="off"
         spellcheck="false"
-        ${key !== undefined && html`aria-keyshortcuts="${key}" title="Press ${key} to search"`}
+        ${key !== undefined && html`aria-keyshortcuts="${key} Control+K" title="Press ${key} or Ctrl+K to search"`}
     /></span>
-    <button>Search</button>
+    <button>${LENS}<span>Search</span></button>
   </form>`;
 }

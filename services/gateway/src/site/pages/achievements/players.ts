@@ -33,9 +33,10 @@ export function leaderboard(board: Leaderboard | null, { around, href }: Leaderb
       { heading: 'Achievements', isNumber: true, cell: ({ achievementCount }) => formatCount(achievementCount) },
     ],
   });
-  return html`${aroundForm(around)} ${board === null ? empty(`${around ?? ''} has no achievements yet`) : list}
-  ${around !== undefined && html`<p class="more"><a href="${href(0)}">The whole leaderboard</a></p>`}
-  ${board !== null && pagerOf(board, href, 'the leaderboard')}`;
+  return html`<div data-island="friends" data-friends="filter"></div>
+    ${aroundForm(around)} ${board === null ? empty(`${around ?? ''} has no achievements yet`) : list}
+    ${around !== undefined && html`<p class="more"><a href="${href(0)}">The whole leaderboard</a></p>`}
+    ${board !== null && pagerOf(board, href, 'the leaderboard')}`;
 }
 
 function aroundForm(around = ''): Html {

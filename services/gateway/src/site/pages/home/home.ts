@@ -79,6 +79,7 @@ export const home = definePage({
         { type: mediaTypes.calendar, href: operations.getEventsCalendar.path, title: 'Events as iCalendar' },
       ],
       content: html`${backfill(status)}${notice}${now}
+        <div data-island="friends" data-friends="list"></div>
         ${section(
           'lobbies',
           'Open lobbies',

@@ -85,8 +85,9 @@ export const leaderboard = definePage({
         ${section(
           'entries',
           at === undefined ? 'Entries' : html`Entries at the end of ${day(at)}`,
-          html`${boardForms({ path, state: { at, around: asked.around, since: asked.since }, today: formatDate(data.now), href })}
-          ${await boardEntries({ found: shown, top, asked, params, data, href })}`,
+          html`<div data-island="friends" data-friends="filter"></div>
+            ${boardForms({ path, state: { at, around: asked.around, since: asked.since }, today: formatDate(data.now), href })}
+            ${await boardEntries({ found: shown, top, asked, params, data, href })}`,
           html`<a href="${csv}">All entries as CSV</a>`,
         )}
         ${section('ratings', 'Distribution', top === null ? NOT_KNOWN : part(top, ({ entries, total }) => ratingHistogram(entries, total)))}

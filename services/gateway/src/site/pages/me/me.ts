@@ -36,8 +36,9 @@ export const me = definePage({
         ${erased()}
       </section>
       <div class="in-use" hidden>
+        <div data-island="friends" data-friends="list"></div>
+        <div id="public-slot"></div>
         ${section('profile', 'Profile', profileForm())} ${section('given', 'Ratings you have given', givenRatings())}
-        <div id="achievements-slot"></div>
         ${section('data', 'Your data', accountForms())}
       </div>
     </div>`,

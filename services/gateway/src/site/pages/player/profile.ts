@@ -37,7 +37,9 @@ export function playerHead({ name: heading, user, playerName, standing, host }: 
         <h1 id="heading">${name(heading)}</h1>
         <p class="lead">${presence(user, data)}</p>
       </div>
-      <p class="actions"><a href="${links.compare({ players: playerName })}">Compare with another player</a></p>
+      <p class="actions">
+        <a href="${links.compare({ players: playerName })}" data-compare="${playerName}">Compare with another player</a>
+      </p>
     </div>
     ${figures(all)}
   </section>`;

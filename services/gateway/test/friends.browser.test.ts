@@ -1,0 +1,124 @@
+import { cleanUp, eventually, launchChromium } from '@lobbystats/test-kit';
+import type { Friend } from '@lobbystats/service-auth';
+import type { Browser } from 'playwright-core';
+import { accessibilityFaults } from './accessibility.ts';
+import { BOARD_PAGE, runBoardGateway } from './board-gateway.ts';
+import { activity } from './day.ts';
+import { openSitePage, READY, runLoginSite, sendSignIn, type LoginPage, type LoginSite } from './login-page.ts';
+import { HARBOR } from './network.ts';
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchChromium();
+  cleanUp(() => browser.close(), 'file');
+}, 30_000);
+
+const FRIENDS: readonly Friend[] = [
+  { gamertag: 'Lone Elk', status: 'offline', isOnline: false, lastSeen: '2 hours ago' },
+  { gamertag: 'Host', status: 'online', isOnline: true, game: HARBOR.name, duration: '12 minutes' },
+  { gamertag: '<b>Owl</b>', status: 'online', isOnline: true },
+];
+
+/** Signs in as a user with friends; two of them host lobbies. */
+async function openAmongFriends(site: LoginSite, path: string, friends = FRIENDS): Promise<LoginPage> {
+  const opened = await openSitePage(browser, site, `/login?next=${encodeURIComponent(path)}`);
+  await opened.page.route('**/api/auth/friends', (route) =>
+    route.fulfill({
+      json: { friends, lastUpdated: null, count: friends.length },
+      headers: { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': 'Content-Type, X-Session-Key' },
+    }),
+  );
+  await sendSignIn(opened.page, site.account);
+  await opened.page.waitForURL(site.gateway.url + path);
+  await opened.page.locator(READY).waitFor({ state: 'attached' });
+  return opened;
+}
+
+async function runSite(): Promise<LoginSite> {
+  const site = await runLoginSite();
+  site.known.activity.slot = '2027-01-15T08:00:00Z';
+  site.known.activity.titles = [activity(HARBOR.titleId, 9, ['Host', 'Lone Elk', 'Stranger', site.account.username])];
+  return site;
+}
+
+describe('friends', () => {
+  it('who are online stand above the lobbies, with their game and lobby, and can be compared with', async () => {
+    const site = await runSite();
+    const { page, texts, evaluate, faults, requests } = await openAmongFriends(site, '/live');
+    expect(await texts('.friends li')).toEqual([
+      `Host plays ${HARBOR.name} for 12 minutes · open lobby · compare`,
+      '<b>Owl</b> · compare',
+    ]);
+    expect(await texts('[data-friends] h2')).toEqual(['Friends online (2 of 3)']);
+    const hrefs = await evaluate<string[]>(
+      `Array.from(document.querySelectorAll('.friends li:first-child a'), (link) => link.getAttribute('href'))`,
+    );
+    expect(hrefs.slice(0, 2)).toEqual(['/u/Host', `/game/${encodeURIComponent(HARBOR.name)}`]);
+    expect(hrefs[3]).toBe(`/compare?players=Ember%20Fox,Host`);
+    await page.getByRole('link', { name: 'open lobby' }).click();
+    expect(await page.locator(':target th').innerText()).toContain('Host');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    // The names of friends stay in the browser.
+    expect(
+      requests.filter(({ url }) => url.startsWith(site.gateway.url) && /Owl|Lone/.test(decodeURIComponent(url))),
+    ).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+
+  it('and the reader are marked in tables, and a filter in the URL leaves their rows', async () => {
+    const site = await runSite();
+    const { page, texts, evaluate } = await openAmongFriends(site, '/live');
+    const marked = () =>
+      evaluate<(string | null)[]>(
+        `Array.from(document.querySelectorAll('#lobbies tbody tr'), (row) => row.getAttribute('data-person'))`,
+      );
+    expect(await marked()).toEqual(['friend', 'friend', null, 'own']);
+    await page.getByLabel('Only friends and me').check();
+    expect(await texts('#lobbies tbody th a')).toEqual(['Host', 'Lone Elk', site.account.username]);
+    expect(page.url()).toBe(`${site.gateway.url}/live?friends=only`);
+    await page.reload();
+    await page.locator(READY).waitFor({ state: 'attached' });
+    expect(await texts('#lobbies tbody th a')).toHaveLength(3);
+    await page.getByLabel('Only friends and me').uncheck();
+    expect(await texts('#lobbies tbody th a')).toHaveLength(4);
+    expect(page.url()).toBe(`${site.gateway.url}/live`);
+  });
+
+  it('are gone after the sign-out', async () => {
+    const site = await runSite();
+    const { page, texts, openTab } = await openAmongFriends(site, '/live?friends=only');
+    const tab = await openTab();
+    await tab.goto(`${site.gateway.url}/me`);
+    await tab.getByRole('button', { name: 'Sign out' }).click();
+    await eventually(async () => expect(await texts('#lobbies tbody th a')).toHaveLength(4));
+    expect(await page.locator('.friends, [data-person]').count()).toBe(0);
+  });
+
+  it('can be none', async () => {
+    const { texts } = await openAmongFriends(await runSite(), '/live', []);
+    expect(await texts('[data-friends] .empty')).toEqual(['The network knows no friends of yours']);
+  });
+
+  it('stand on the own page, and the page of a player offers a comparison with the reader', async () => {
+    const site = await runSite();
+    const { page, texts } = await openAmongFriends(site, '/me');
+    expect(await texts('.friends li')).toHaveLength(2);
+    await page.goto(`${site.gateway.url}/u/Host`);
+    await page.getByRole('link', { name: 'Compare with me' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Compare with me' }).getAttribute('href')).toBe(
+      `/compare?players=Ember%20Fox,Host`,
+    );
+  });
+});
+
+describe('page without a session', () => {
+  it('has nothing of friends, and loads nothing for them', async () => {
+    const gateway = await runBoardGateway({ names: ['Ember Fox'] });
+    const { page, requests } = await openSitePage(browser, { gateway }, BOARD_PAGE);
+    await page.reload();
+    await page.locator(READY).waitFor({ state: 'attached' });
+    expect(await page.locator('[data-friends] > *, [data-person]').count()).toBe(0);
+    expect(requests.filter(({ url }) => url.includes('service-auth'))).toEqual([]);
+  });
+});

@@ -1,0 +1,79 @@
+import { cleanUp, launchChromium, LAYOUT_FAULTS } from '@lobbystats/test-kit';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { accessibilityFaults } from './accessibility.ts';
+import { day } from './day.ts';
+import { openPage } from './opened-page.ts';
+import { runGateway } from './running-gateway.ts';
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchChromium();
+  cleanUp(() => browser.close(), 'file');
+}, 30_000);
+
+const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+
+describe('header on a phone', () => {
+  it('is one row, whose links scroll to the last', async () => {
+    const { url } = await runGateway({ network: day() });
+    const { page, evaluate, faults } = await openPage(browser, `${url}/live`, PHONE);
+    expect((await page.locator('header.site').boundingBox())?.height).toBeLessThanOrEqual(64);
+    const last = page.locator('header nav a').last();
+    await last.scrollIntoViewIfNeeded();
+    await last.tap();
+    await page.waitForURL(`${url}/network`);
+    expect(await evaluate(LAYOUT_FAULTS)).toEqual([]);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+
+  it('has a button that opens the search field over it', async () => {
+    const { url } = await runGateway({ network: day() });
+    const { page, evaluate } = await openPage(browser, url, PHONE);
+    const opacity = `getComputedStyle(document.querySelector('.site .find .field')).opacity`;
+    expect(await evaluate(opacity)).toBe('0');
+    await page.locator('.site .find button').tap();
+    expect(await evaluate(`document.activeElement.type`)).toBe('search');
+    expect(await evaluate(opacity)).toBe('1');
+    await page.keyboard.type('harbor');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/(search\?q=harbor|game\/)/);
+  });
+
+  it('leads to the search page without JavaScript', async () => {
+    const { url } = await runGateway({ network: day() });
+    const { page } = await openPage(browser, url, { ...PHONE, javaScriptEnabled: false });
+    await page.locator('.site .find button').tap();
+    await page.waitForURL(`${url}/search?q=`);
+    expect(await page.locator('main [type=search]').count()).toBe(1);
+  });
+
+  it.each(['button:not(.site button)', '.choices a', '.site nav a', '.site .find button'])(
+    'and %s are large enough for a finger',
+    async (selector) => {
+      const { url } = await runGateway({ network: day() });
+      const { evaluate } = await openPage(browser, `${url}/live`, PHONE);
+      const heights = await evaluate<number[]>(
+        `Array.from(document.querySelectorAll('${selector}'), (target) => target.getBoundingClientRect().height)`,
+      );
+      expect(heights.length).toBeGreaterThan(0);
+      expect(Math.min(...heights)).toBeGreaterThanOrEqual(44);
+    },
+  );
+});
+
+describe('page while the site can not be reached', () => {
+  it('is the offline page with its styles, at the same address', async () => {
+    const gateway = await runGateway({ network: day() });
+    const { page, text, evaluate } = await openPage(browser, gateway.url, PHONE);
+    await evaluate('navigator.serviceWorker.ready.then(() => true)');
+    // Controlled from the next page on.
+    await page.reload();
+    await gateway.stop();
+    await page.goto(`${gateway.url}/live`);
+    expect(await text('h1')).toBe('You are offline');
+    expect(page.url()).toBe(`${gateway.url}/live`);
+    expect(await evaluate(`getComputedStyle(document.querySelector('.frame')).maxWidth`)).toBe('1216px');
+  });
+});
