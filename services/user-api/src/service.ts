@@ -46,7 +46,7 @@ export const userApi = defineService({
     );
     const refusedUserCount = metrics.counter(
       'users_refused_total',
-      'New users of the feed that it had too many of, each time it had them',
+      'New users of the feed, and new hosts of matches, that there were too many of, each time they came',
     );
     const unlockCount = metrics.counter('unlocks_total', 'Achievements unlocked by users');
     const lookups = metrics.counter('discord_lookups_total', 'Discord look-ups by outcome', ['outcome']);
@@ -70,7 +70,8 @@ export const userApi = defineService({
       refusedUserCount.inc(refusedUsers);
       if (changed > 0) relay.wake();
       if (refused > 0) logger.warn('Slots refused: too old or in the future', { slots: refused });
-      if (refusedUsers > 0) logger.error('New users refused: the feed has too many of them', { users: refusedUsers });
+      if (refusedUsers > 0)
+        logger.error('New users or hosts refused: there are too many of them', { users: refusedUsers });
     };
 
     const achievements = new Achievements({ store: store.users, definitions, networkUrl });

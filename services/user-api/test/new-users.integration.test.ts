@@ -45,3 +45,30 @@ describe('new users of the player feed', () => {
     expect(await users.count()).toBe(50);
   });
 });
+
+describe('new hosts of matches', () => {
+  it('are taken up to the limit of a day, while known ones and users go on', async () => {
+    const { store } = openUsers(rules);
+    const clock = { nowMs: (NOON + 3600) * 1000 };
+    const catalog = createCatalog(store.users, rules, () => clock.nowMs, undefined, { base: 2, share: 0 });
+    await catalog.applyPresence([poll(sighting({ gamertag: 'Ember Fox' }))], false);
+    const ended = (at: number, ...hosts: string[]) => [{ at, matches: hosts.map((host) => ({ host, endedAt: at })) }];
+    expect(await catalog.applyMatches(ended(NOON, 'A', 'B', 'C', 'D', 'Ember Fox'), false)).toMatchObject({
+      changed: 3,
+      refusedUsers: 2,
+    });
+    expect(await catalog.applyMatches(ended(NOON + 300, 'E', 'A', 'Ember Fox'), false)).toMatchObject({
+      changed: 2,
+      refusedUsers: 1,
+    });
+    clock.nowMs += 86_400_000;
+    await catalog.applyMatches(ended(NOON + 86_400, 'E'), false);
+    const players = await store.users.playersAfter(undefined, 9);
+    expect(players.map(({ key, hosted }) => [key, hosted])).toEqual([
+      ['a', 2],
+      ['b', 1],
+      ['e', 1],
+      ['ember fox', 2],
+    ]);
+  });
+});

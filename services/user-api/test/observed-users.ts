@@ -54,10 +54,12 @@ export function createCatalog(
   definitions: Definitions,
   clock = () => NOON * 1000,
   newUsers?: UserCatalogOptions['newUsers'],
+  newHosts?: UserCatalogOptions['newHosts'],
 ): UserCatalog {
   return new UserCatalog({
     ...{ store, definitions, nameHash: testNameHash, clock, origin: 'simulated' },
     ...(newUsers && { newUsers }),
+    ...(newHosts && { newHosts }),
   });
 }
 

@@ -47,6 +47,29 @@ export function hostDaysOf(hostings: readonly Hosting[]): DayKey[] {
   return [...new Map(keys.map((one) => [idOf(one), one])).values()];
 }
 
+/** New hosts of a day who are no user's gamertag. Each remains until 30 days after the last match. */
+export const NEW_HOSTS = { base: 100_000, share: 0 };
+
+export interface HostAdmission {
+  /** Without those of new hosts above the limit. */
+  readonly hostings: readonly Hosting[];
+  readonly added: number;
+  readonly refused: number;
+}
+
+/** Limits what pages with ever new hosts add to the store. */
+export function admitHosts(
+  hostings: readonly Hosting[],
+  { players, owners, erasedKeys }: PlayerState,
+  allowance: number,
+): HostAdmission {
+  const isNew = (key: string) => !players.has(key) && !owners.has(key) && !erasedKeys.has(key);
+  const fresh = [...new Set(hostings.map(({ key }) => key))].filter(isNew);
+  const excess = new Set(fresh.slice(allowance));
+  const admitted = hostings.filter(({ key }) => !excess.has(key));
+  return { hostings: admitted, added: fresh.length - excess.size, refused: excess.size };
+}
+
 /** Counts each match of a player and slot once. */
 export function planMatches(
   hostings: readonly Hosting[],

@@ -13,7 +13,15 @@ import type { Definitions } from '../achievements/definitions.ts';
 import type { NameHash } from '../erasure/erase-user.ts';
 import { userFacts, isEmptyPlan, toUnlock, type UserCommitPlan } from './user-commit-plan.ts';
 import { findErasedKeys, readPlayHistories, readUserState, readPlayerState } from './read-user-state.ts';
-import { hostDaysOf, hostingsOf, planMatches, type EndedMatch } from '../players/plan-matches.ts';
+import {
+  admitHosts,
+  hostDaysOf,
+  hostingsOf,
+  NEW_HOSTS,
+  planMatches,
+  type EndedMatch,
+  type HostAdmission,
+} from '../players/plan-matches.ts';
 import { planPresence } from '../play-time/plan-presence.ts';
 import { standingsOf, planRanks, type AnnouncedRanks } from '../players/plan-ranks.ts';
 import { ratingsOf, planRatings, type Rater } from '../ratings/plan-ratings.ts';
@@ -30,6 +38,7 @@ export interface UserCatalogOptions {
   clock: () => number;
   origin: string;
   newUsers?: GrowthLimit;
+  newHosts?: GrowthLimit;
 }
 
 interface TimedMessage {
@@ -41,7 +50,7 @@ export interface ObservationResult {
   readonly slots: number;
   readonly unlocks: number;
   readonly refused: number;
-  /** New users above the limit of a day or of all users. */
+  /** New users, or hosts, above the limit of a day or of all. */
   readonly refusedUsers: number;
 }
 
@@ -53,11 +62,13 @@ export class UserCatalog {
   readonly #options: UserCatalogOptions;
   readonly #mutex = new KeyedMutex();
   readonly #growth: DailyGrowth;
+  readonly #newHosts: DailyGrowth;
   #newestPoll: EpochSeconds | undefined;
 
   constructor(options: UserCatalogOptions) {
     this.#options = options;
     this.#growth = new DailyGrowth(options.newUsers ?? NEW_USERS, options.clock);
+    this.#newHosts = new DailyGrowth(options.newHosts ?? NEW_HOSTS, options.clock);
   }
 
   applyPresence(
@@ -77,17 +88,21 @@ export class UserCatalog {
     return this.#observe(observationsFromSpans(players, creditWindowAt(this.#now())), days, past);
   }
 
-  applyMatches(
+  async applyMatches(
     slots: readonly (TimedMessage & { readonly matches: readonly EndedMatch[] })[],
     past: boolean,
   ): Promise<ObservationResult> {
     const { store, nameHash, definitions } = this.#options;
     const { hostings, refused } = hostingsOf(this.#notAhead(slots), creditWindowAt(this.#now()));
-    return this.#change(slots, { past, refused }, async () => {
+    let admission: HostAdmission = { hostings, added: 0, refused: 0 };
+    const result = await this.#change(slots, { past, refused }, async () => {
       const known = await readPlayerState(store, nameHash, [...new Set(hostings.map(({ key }) => key))]);
-      const days = await store.hostDays(hostDaysOf(hostings));
-      return planMatches(hostings, { ...known, days }, definitions);
+      admission = admitHosts(hostings, known, this.#newHosts.allowance(0));
+      const days = await store.hostDays(hostDaysOf(admission.hostings));
+      return planMatches(admission.hostings, { ...known, days }, definitions);
     });
+    this.#newHosts.record(admission.added);
+    return { ...result, refusedUsers: admission.refused };
   }
 
   applyRanks(messages: readonly AnnouncedRanks[], past: boolean): Promise<ObservationResult> {
