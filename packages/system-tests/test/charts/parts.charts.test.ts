@@ -3,7 +3,9 @@ import { basename, join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { readComposeServices } from './compose-services.ts';
+import { createReach } from './network-reach.ts';
 import { everything, renderChart, type KubernetesObject } from './render-chart.ts';
+import { workloadsOf } from './workloads.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -41,6 +43,18 @@ describe('the init job', () => {
     const job = hookOf(find(services, 'Job')[0]);
     expect(job.events).toBe('pre-install,pre-upgrade');
     expect(claims.every(({ events, weight }) => events === job.events && weight < job.weight)).toBe(true);
+  });
+});
+
+describe('helm test', () => {
+  it('asks a gateway by its name, as a pod that may reach it', () => {
+    const [test] = find(services, 'Pod') as (KubernetesObject & { spec: { containers: { command: string[] }[] } })[];
+    expect(test?.metadata.annotations['helm.sh/hook']).toBe('test');
+    const url = new URL(test?.spec.containers[0]?.command.at(-1) ?? '');
+    expect(find(services, 'Service', url.hostname)).toHaveLength(1);
+    const labels = test?.metadata.labels ?? {};
+    const gateway = workloadsOf(services).get('gateway')?.labels ?? {};
+    expect(createReach(services)({ labels }, { labels: gateway }, Number(url.port))).toBe(true);
   });
 });
 
