@@ -132,12 +132,11 @@ export async function openReplay(source: string, context: CollectorContext) {
 
 /** A source that the network does not have now may have been saved before. */
 function readersOf(forms: SourceForms, parse: Parse): PageReaders {
-  const title = { titleId: '' };
   return {
     homepage: (body) => forms.homepage.read(body, {}, 0),
-    gamePage: (body) => forms.titles?.read(body, title, 0) ?? parse('game', body),
-    boardPage: (body) =>
-      forms.leaderboards?.read(body, { ...title, leaderboardId: 0, page: 1 }, 0) ?? parse('board', body),
+    gamePage: (body, titleId) => forms.titles?.read(body, { titleId }, 0) ?? parse('game', body),
+    boardPage: (body, titleId) =>
+      forms.leaderboards?.read(body, { titleId, leaderboardId: 0, page: 1 }, 0) ?? parse('board', body),
     events: (body) => forms.events?.read(body, {}, 0) ?? parse('events', body),
     players: (body, seenAt) => forms.players?.read(body, { since: null }, seenAt) ?? parse('players', body),
   };

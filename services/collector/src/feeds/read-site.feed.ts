@@ -2,6 +2,7 @@ import { networkId, observedEntry, PLAYER_NAME_MAX, titleId, type ObservedEntry 
 import { z } from 'zod';
 import { UnparseablePageError } from '../network/page-failures.ts';
 import type { BoardPageReading, GamePageReading, HomepageReading } from '../network/network.ts';
+import { timesOfRawRatings, type RatingRule } from '../pages/raw-times.ts';
 import { toAbsoluteUrl } from '../pages/tables.html.ts';
 import { readCount, readLapTime, readReleaseDate } from '../pages/text-values.ts';
 import { gameName, parseFeed, validate } from './parse-feed.feed.ts';
@@ -100,7 +101,7 @@ const board = z.object({
 });
 
 /** Reads a page of a leaderboard. @throws UnparseablePageError when a value can't be read, or times and scores are mixed */
-export function readBoardEntries(text: string): BoardPageReading {
+export function readBoardEntries(text: string, _baseUrl?: string, rule?: RatingRule): BoardPageReading {
   const { entries, next } = validate(board, parseFeed(text));
   const isTime = isGiven(entries[0]?.time);
   const rows = entries.map(({ rank, name, time, score }, index): ObservedEntry => {
@@ -116,7 +117,17 @@ export function readBoardEntries(text: string): BoardPageReading {
       timeMs,
     });
   });
-  return { isTime, rows, hasNext: next !== undefined && next !== null && next !== false && next !== '' };
+  const hasNext = next !== undefined && next !== null && next !== false && next !== '';
+  // Scores of JSON are times only where a rule says so.
+  const isRaw = !isTime && rule?.rawTime !== undefined;
+  const times = isRaw
+    ? timesOfRawRatings(
+        rows.map(({ rating }) => rating),
+        rule,
+      )
+    : undefined;
+  if (times === undefined) return { isTime, rows, hasNext };
+  return { isTime: true, rows: rows.map((row, index) => ({ ...row, timeMs: times[index] ?? 0 })), hasNext };
 }
 
 function isGiven<Value>(value: Value | null | undefined): value is Value {

@@ -2,6 +2,7 @@ import type { GamePageReading } from '../network/network.ts';
 import { UnparseablePageError } from '../network/page-failures.ts';
 import { loadWholePage } from '../pages/page.html.ts';
 import { readBoardPage } from '../pages/read-board-page.html.ts';
+import type { RatingRule } from '../pages/raw-times.ts';
 import { readGamePage } from '../pages/read-game-page.html.ts';
 
 /** The ID of the only leaderboard of a page without a menu. */
@@ -13,9 +14,9 @@ const ONLY_BOARD = 1;
  *
  * @throws UnparseablePageError as for any game page
  */
-export function readTitleBoards(html: string): GamePageReading {
-  const game = gameOf(html);
-  const shown = shownBoard(html);
+export function readTitleBoards(html: string, _baseUrl?: string, rule?: RatingRule): GamePageReading {
+  const game = gameOf(html, rule);
+  const shown = shownBoard(html, rule);
   if (shown === undefined) return { ...game, boards: null, shownBoards: [] };
   const id = chosenBoard(html) ?? game.boards?.[0]?.id ?? ONLY_BOARD;
   const name = game.boards?.find((board) => board.id === id)?.name ?? 'Leaderboard';
@@ -23,18 +24,18 @@ export function readTitleBoards(html: string): GamePageReading {
 }
 
 /** A page that has nothing but a leaderboard is one of a game, too. */
-function gameOf(html: string): GamePageReading {
+function gameOf(html: string, rule?: RatingRule): GamePageReading {
   try {
     return readGamePage(html);
   } catch (error) {
-    if (!(error instanceof UnparseablePageError) || shownBoard(html) === undefined) throw error;
+    if (!(error instanceof UnparseablePageError) || shownBoard(html, rule) === undefined) throw error;
     return { matches: null, metadata: null, boards: null };
   }
 }
 
-function shownBoard(html: string) {
+function shownBoard(html: string, rule?: RatingRule) {
   try {
-    const page = readBoardPage(html);
+    const page = readBoardPage(html, '', rule);
     // A script fills the rows, or the leaderboard is empty.
     return page.rows.length === 0 ? undefined : page;
   } catch (error) {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
-import { DAY_SECONDS, formatInstant, SLOT_SECONDS } from '@lobbystats/contracts';
+import { DAY_SECONDS, formatInstant, SLOT_SECONDS, titleId } from '@lobbystats/contracts';
 import { messageOf, StartupError } from '@lobbystats/errors';
 import { z } from 'zod';
 import type { Template } from '../feeds/project.feed.ts';
@@ -25,6 +25,11 @@ const polled = source.extend({
   intervalSeconds: z.int().multipleOf(SLOT_SECONDS).min(SLOT_SECONDS).max(DAY_SECONDS).optional(),
 });
 
+const ratingRule = z.strictObject({
+  rawTime: z.strictObject({ from: z.number(), times: z.number() }).optional(),
+  picture: z.string().max(200).refine(hasGroup, 'must be a regular expression with one group').optional(),
+});
+
 /** The sources that differ from the HTML site; null for one that the network does not have. */
 const sourcesFile = z.strictObject({
   homepage: source.optional(),
@@ -32,6 +37,8 @@ const sourcesFile = z.strictObject({
   leaderboards: z.union([source, z.literal('game-page')]).nullish(),
   events: polled.nullish(),
   players: polled.nullish(),
+  /** How ratings are read, by title ID. */
+  ratings: z.record(titleId, ratingRule).optional(),
 });
 
 export type SourcesFile = z.output<typeof sourcesFile>;
@@ -54,11 +61,15 @@ export function sourceForms(file: SourcesFile, parts: FormParts): SourceForms {
   const html = htmlForms(parts);
   const { parse, networkUrl, publicUrl } = parts;
   const baseUrl = `${publicUrl}/`;
-  const { homepage, titles, leaderboards, events, players } = file;
+  const { homepage, titles, leaderboards, events, players, ratings = {} } = file;
   const urlOf = (form: { url: string }, values: object) => expand(form.url, values, networkUrl);
+  const htmlBoards: SourceForms['leaderboards'] = html.leaderboards && {
+    ...html.leaderboards,
+    read: (body, values) => parse('board', body, '', undefined, ratings[values.titleId]),
+  };
   const withBoards: SourceForms['titles'] = html.titles && {
     ...html.titles,
-    read: (body) => parse('gameWithBoards', body, baseUrl),
+    read: (body, values) => parse('gameWithBoards', body, baseUrl, undefined, ratings[values.titleId]),
   };
   return {
     homepage:
@@ -74,10 +85,10 @@ export function sourceForms(file: SourcesFile, parts: FormParts): SourceForms {
       url: (values) => urlOf(form, values),
       read: (body) => parse('gameData', body, baseUrl, form.reading),
     })),
-    leaderboards: or(leaderboards === 'game-page' ? undefined : leaderboards, html.leaderboards, (form) => ({
+    leaderboards: or(leaderboards === 'game-page' ? undefined : leaderboards, htmlBoards, (form) => ({
       type: 'json',
       url: (values) => urlOf(form, values),
-      read: (body) => parse('boardEntries', body, baseUrl, form.reading),
+      read: (body, values) => parse('boardEntries', body, baseUrl, form.reading, ratings[values.titleId]),
     })),
     hasBoardsOnTitles: leaderboards === 'game-page',
     events: or(events, html.events, (form) => ({
@@ -122,4 +133,12 @@ function expand(url: string, values: object, networkUrl: string): string {
     .replace(/^([^?&]*)&/, '$1?')
     .replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(known.get(name) ?? '')));
   return /^https?:\/\//.test(path) ? path : `${networkUrl}/${path.replace(/^\//, '')}`;
+}
+
+function hasGroup(pattern: string): boolean {
+  try {
+    return (new RegExp(`${pattern}|`).exec('')?.length ?? 0) === 2;
+  } catch {
+    return false;
+  }
 }

@@ -5,9 +5,9 @@ import { boardColumnsOf, type BoardColumns } from './board-columns.html.ts';
 import { isClosed, type Element } from './document.html.ts';
 import { hasNextPage } from './next-page.html.ts';
 import { readName } from './names.html.ts';
-import { timesOfRawRatings } from './raw-times.ts';
+import { timesOfRawRatings, type RatingRule } from './raw-times.ts';
 import { readLapTime, readRank } from './text-values.ts';
-import { dataRowsOf, expandSpans, picturesOf, tablesOf, withHeadings, type Cell } from './tables.html.ts';
+import { addressOf, dataRowsOf, expandSpans, picturesOf, tablesOf, withHeadings, type Cell } from './tables.html.ts';
 import { loadWholePage, type Page } from './page.html.ts';
 
 const MAX_RATING_LENGTH = 100;
@@ -19,7 +19,7 @@ const MAX_RATING_LENGTH = 100;
  *
  * @throws UnparseablePageError when it is truncated, has no leaderboard, an unreadable row, or rows that come by script
  */
-export function readBoardPage(html: string): BoardPageReading {
+export function readBoardPage(html: string, _baseUrl?: string, rule: RatingRule = {}): BoardPageReading {
   const page = loadWholePage(html);
   const { element, rows, columns } = boardTable(page);
   if (!isClosed(element)) throw new UnparseablePageError('its leaderboard is not closed');
@@ -28,9 +28,12 @@ export function readBoardPage(html: string): BoardPageReading {
     throw new UnparseablePageError('its leaderboard has no rows, or says that more come: a script may fill it');
   const hasNext = hasNextPage(page);
   const isTime = columns.time !== undefined;
-  const entries = data.map((row) => readEntry(expandSpans(row), columns, page));
+  const entries = data.map((row) => readEntry(expandSpans(row), columns, { page, rule }));
   if (isTime) return { isTime, rows: entries.map(withTime), hasNext };
-  const times = timesOfRawRatings(entries.map(({ rating }) => rating));
+  const times = timesOfRawRatings(
+    entries.map(({ rating }) => rating),
+    rule,
+  );
   const timed = entries.map((entry, index) => ({ ...entry, timeMs: times?.[index] ?? 0 }));
   return { isTime: times !== undefined, rows: timed, hasNext };
 }
@@ -59,7 +62,11 @@ function boardTable(page: Page): BoardTable {
 
 type Entry = Omit<ObservedEntry, 'timeMs'>;
 
-function readEntry(row: readonly (Cell | undefined)[], columns: BoardColumns, { text }: Page): Entry {
+function readEntry(
+  row: readonly (Cell | undefined)[],
+  columns: BoardColumns,
+  { page: { text }, rule }: { page: Page; rule: RatingRule },
+): Entry {
   // A missing cell shifts the others.
   if (row.length !== columns.count) throw new UnparseablePageError('a row has cells missing');
   const rank = readRank(valueOf(row[columns.rank]));
@@ -69,7 +76,7 @@ function readEntry(row: readonly (Cell | undefined)[], columns: BoardColumns, { 
   if (name === undefined || name === '' || name.length > PLAYER_NAME_MAX) {
     throw new UnparseablePageError('a row has no readable name');
   }
-  const rating = withoutHeading(valueOf(row[columns.time ?? columns.score ?? -1]), columns.heading);
+  const rating = withoutHeading(valueOf(row[columns.time ?? columns.score ?? -1], rule), columns.heading);
   if (rating === '' || rating.length > MAX_RATING_LENGTH || rating.includes('\uFFFD')) {
     throw new UnparseablePageError('a row has no readable rating');
   }
@@ -83,11 +90,12 @@ function withTime(entry: Entry): ObservedEntry {
 }
 
 /** The text of a cell, or of its picture when it has nothing else: a medal, or the image of a level. */
-function valueOf(cell: Cell | undefined): string {
+function valueOf(cell: Cell | undefined, { picture: pattern }: RatingRule = {}): string {
   if (cell === undefined) return '';
   if (cell.text !== '') return cell.numbers ?? '';
   const [picture, ...others] = picturesOf(cell.element);
   if (picture === undefined || others.length > 0) return '';
+  if (pattern !== undefined) return new RegExp(pattern).exec(addressOf(picture))?.[1] ?? '';
   return (picture.attribs['alt'] ?? picture.attribs['title'] ?? '').replace(/\s+/g, ' ').trim();
 }
 

@@ -176,14 +176,23 @@ export function iconOf(row: readonly Cell[], baseUrl: string): string {
 }
 
 /** Pages that load pictures late have the address in another attribute, and a placeholder as `src`. */
-function sourceOf({ attribs }: Element, baseUrl: string): string {
-  const late = ['data-src', 'data-original', 'data-lazy-src', 'data-lazy'].map((name) => attribs[name] ?? '');
-  const [fromSet = ''] = (attribs['srcset'] ?? attribs['data-srcset'] ?? '').trim().split(/[\s,]+/);
-  for (const address of [...late, attribs['src'] ?? '', fromSet]) {
+function sourceOf(picture: Element, baseUrl: string): string {
+  for (const address of addressesOf(picture)) {
     const url = toAbsoluteUrl(address, baseUrl);
     if (url !== '') return url;
   }
   return '';
+}
+
+/** As it is written. */
+export function addressOf(picture: Element): string {
+  return addressesOf(picture).find((address) => address !== '') ?? '';
+}
+
+function addressesOf({ attribs }: Element): string[] {
+  const late = ['data-src', 'data-original', 'data-lazy-src', 'data-lazy'].map((name) => attribs[name] ?? '');
+  const [fromSet = ''] = (attribs['srcset'] ?? attribs['data-srcset'] ?? '').trim().split(/[\s,]+/);
+  return [...late, attribs['src'] ?? '', fromSet];
 }
 
 export function picturesOf(element: Element): Element[] {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { PageFailure, UnparseablePageError, sampleOf } from '../network/page-failures.ts';
 import type { ParserLabel, Telemetry } from '../telemetry/telemetry.ts';
 import type { PageBody, Parse, ParseResult, ParserName, ParseTask, ReadingOf } from './parsers.process.ts';
+import type { RatingRule } from '../pages/raw-times.ts';
 import type { Template } from '../feeds/project.feed.ts';
 import { ProcessEndedError } from './child.process.ts';
 import { createProcessPool } from './pool.process.ts';
@@ -68,11 +69,12 @@ export function createPageParser(options: PageParserOptions): PageParser {
     body: PageBody,
     baseUrl = '',
     template?: Template,
+    rule?: RatingRule,
   ): Promise<ReadingOf<Name>> {
     const begunMs = performance.now();
     const { name, isLong = false, isUrgent = false } = KINDS[parser];
     const limits = { deadlineMs: isLong ? LONG_DEADLINE_FACTOR * deadlineMs : deadlineMs, isUrgent };
-    const answer = await pool.run({ parser, body, baseUrl, template }, limits).catch((error: unknown) => {
+    const answer = await pool.run({ parser, body, baseUrl, template, rule }, limits).catch((error: unknown) => {
       if (stopping?.aborted === true) throw new PageFailure('late', 'The collector stops', { cause: error });
       if (!(error instanceof ProcessEndedError)) throw error;
       telemetry.pageTerminated(name, error.reason);

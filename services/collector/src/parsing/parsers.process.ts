@@ -4,6 +4,7 @@ import { readHomepage } from '../pages/read-homepage.html.ts';
 import { project, type Template } from '../feeds/project.feed.ts';
 import { parseFeed } from '../feeds/parse-feed.feed.ts';
 import { readBoardEntries, readGame, readSiteCounts } from '../feeds/read-site.feed.ts';
+import type { RatingRule } from '../pages/raw-times.ts';
 import { readTitleBoards } from '../leaderboards/read-title-boards.html.ts';
 import { readEvents } from '../events/read-events.feed.ts';
 import { readPastBoards, readPastDays, readPastPlayers, readPastSlots } from '../backfills/read-history.feed.ts';
@@ -27,7 +28,7 @@ const parsers = {
   pastDays: readPastDays,
   pastBoards: readPastBoards,
   pastPlayers: readPastPlayers,
-} satisfies Record<string, (text: string, baseUrl: string) => unknown>;
+} satisfies Record<string, (text: string, baseUrl: string, rule?: RatingRule) => unknown>;
 
 export type ParserName = keyof typeof parsers;
 export type ReadingOf<Name extends ParserName> = ReturnType<(typeof parsers)[Name]>;
@@ -39,11 +40,14 @@ export interface ParseTask {
   body: PageBody;
   baseUrl: string;
   template?: Template | undefined;
+  rule?: RatingRule | undefined;
 }
 
 /** Parses a text, or the JSON that a template makes of it. */
-export function parseText({ parser, baseUrl, template }: Omit<ParseTask, 'body'>, text: string): unknown {
-  return parsers[parser](template === undefined ? text : JSON.stringify(project(template, parseFeed(text))), baseUrl);
+export function parseText({ parser, baseUrl, template, rule }: Omit<ParseTask, 'body'>, text: string): unknown {
+  // Each parser ignores what it doesn't need.
+  const read: (text: string, baseUrl: string, rule?: RatingRule) => unknown = parsers[parser];
+  return read(template === undefined ? text : JSON.stringify(project(template, parseFeed(text))), baseUrl, rule);
 }
 
 /** The reading is JSON, the format in which it is cached. */
@@ -53,7 +57,8 @@ export type ParseResult =
   | { kind: 'fault'; message: string };
 
 /**
- * Parses a page or a feed; `baseUrl` resolves relative URLs, `template` describes JSON of another form.
+ * Parses a page or a feed; `baseUrl` resolves relative URLs, `template` describes JSON of another form,
+ * `rule` the ratings of a title.
  *
  * Rejects with a UnparseablePageError; final when parsing exceeded its time or memory limit.
  */
@@ -62,4 +67,5 @@ export type Parse = <Name extends ParserName>(
   body: PageBody,
   baseUrl?: string,
   template?: Template,
+  rule?: RatingRule,
 ) => Promise<ReadingOf<Name>>;

@@ -72,13 +72,13 @@ export async function replay(lines: AsyncIterable<SavedLine>, parts: ReplayParts
         return () => Promise.resolve();
       case 'game': {
         const { titleId } = name;
-        const game = await slots.addGamePage(titleId, () => readers.gamePage(body));
+        const game = await slots.addGamePage(titleId, () => readers.gamePage(body, titleId));
         return () => boards.addListing(titleId, game?.boards ?? []);
       }
       case 'board': {
         const { board, number } = name;
         if (board.titleId === '') throw new Error('its URL does not name the game of the leaderboard');
-        const reading = await readers.boardPage(body);
+        const reading = await readers.boardPage(body, board.titleId);
         return () => boards.addPage({ line, board, number, at, reading });
       }
       case 'events': {

@@ -72,8 +72,8 @@ function jsonOf(line: string): unknown {
 /** Parses response bodies of pages and feeds. All methods reject with a UnparseablePageError. */
 export interface PageReaders {
   homepage(html: string): Promise<HomepageReading>;
-  gamePage(html: string): Promise<GamePageReading>;
-  boardPage(html: string): Promise<BoardPageReading>;
+  gamePage(html: string, titleId: string): Promise<GamePageReading>;
+  boardPage(html: string, titleId: string): Promise<BoardPageReading>;
   events(json: string): Promise<EventsReading>;
   players(json: string, seenAt: EpochSeconds): Promise<PlayersReading>;
 }

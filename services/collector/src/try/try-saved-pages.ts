@@ -32,14 +32,14 @@ export async function trySavedPages(
   if (read === 0) return 1;
   return refused === 0 ? 0 : 2;
 
-  async function describe({ page }: SavedPageName, body: string, at: number): Promise<[source: string, text: string]> {
-    switch (page) {
+  async function describe(name: SavedPageName, body: string, at: number): Promise<[source: string, text: string]> {
+    switch (name.page) {
       case 'home':
         return ['homepage', describeReading.homepage(await readers.homepage(body))];
       case 'game':
-        return ['titles', describeReading.titles(await readers.gamePage(body))];
+        return ['titles', describeReading.titles(await readers.gamePage(body, name.titleId))];
       case 'board':
-        return ['leaderboards', describeReading.leaderboards(await readers.boardPage(body))];
+        return ['leaderboards', describeReading.leaderboards(await readers.boardPage(body, name.board.titleId))];
       case 'events':
         return ['events', describeReading.events(await readers.events(body))];
       case 'players':
