@@ -3,6 +3,7 @@ import { AppError } from '@lobbystats/errors';
 import { route } from '@lobbystats/service-kit';
 import { BOARD_PAGE, HOSTILE_NAMES, record, runBoardGateway, timeOf, type Board } from './board-gateway.ts';
 import { HARBOR } from './network.ts';
+import { rivalsIn } from '../src/site/pages/leaderboard/gaps.ts';
 import { readPage } from './page-text.ts';
 import { runGateway, UNREACHABLE_URL } from './running-gateway.ts';
 import { tableRows } from './table-rows.ts';
@@ -18,7 +19,7 @@ describe('leaderboard page', () => {
     expect(page.status).toBe(200);
     expect(page.texts('h1')).toEqual(['Old Pier, best lap']);
     expect(page.texts('#entries tbody th')).toEqual(api.entries.map(({ name }) => name));
-    expect(tableRows(page, '#entries')[1]).toBe('2 | Player 2 | 0:49.400');
+    expect(tableRows(page, '#entries')[1]).toBe('2 | Player 2 | 0:49.400 +0.100 s | +0.100 s | +0.100 s');
     expect(page.text('.pager p')).toBe('1–50 of 120');
     expect(page.links('.pager [rel=next]')).toEqual([`${BOARD_PAGE}?offset=50`]);
     expect(page.text('.lead')).toContain('120 entries · read 2027-01-15 07:58 UTC');
@@ -189,3 +190,53 @@ describe('leaderboard page', () => {
 function daysAgo(days: number): string {
   return new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 }
+
+describe('gaps of a leaderboard', () => {
+  const gaps = (page: Awaited<ReturnType<typeof readPage>>) => [
+    page.texts('#entries tbody td:nth-child(4)'),
+    page.texts('#entries tbody td:nth-child(5)'),
+  ];
+
+  it('are those to the first and to the next entry, on each page', async () => {
+    const gateway = await runBoardGateway({ names: MANY });
+    const first = await readPage(gateway, BOARD_PAGE);
+    expect(gaps(first).map((texts) => texts.slice(0, 3))).toEqual([
+      ['–', '+0.100 s', '+0.200 s'],
+      ['–', '+0.100 s', '+0.100 s'],
+    ]);
+    const second = await readPage(gateway, `${BOARD_PAGE}?offset=50`);
+    expect(gaps(second).map(([text]) => text)).toEqual(['+5.000 s', '+0.100 s']);
+  });
+
+  it('name the next target of the player in the middle', async () => {
+    const gateway = await runBoardGateway({ names: MANY });
+    const [, , third = ''] = MANY;
+    const page = await readPage(gateway, `${BOARD_PAGE}?around=${encodeURIComponent(third)}`);
+    expect(page.text('#target')).toBe(`Rank 3. The next target is rank 2, ${MANY[1] ?? ''}: 0.100 s faster.`);
+    const [best = ''] = MANY;
+    expect(
+      (await readPage(gateway, `${BOARD_PAGE}?around=${encodeURIComponent(best)}`)).text('#target'),
+    ).toBeUndefined();
+  });
+
+  const score = (rank: number, rating: string) => ({
+    ...{ rank: String(rank), name: `P${rating}`, rating, timeMs: 0, timeFormatted: '', isTime: false },
+  });
+
+  it('skip entries of the same rank, and ratings that are no numbers', () => {
+    const entries = [score(1, '12,000'), score(2, '9,500'), score(2, '9,500'), score(4, 'N/A')];
+    const { first, next } = rivalsIn(entries);
+    expect(entries.map((entry) => [first(entry)?.gap, next(entry)?.gap])).toEqual([
+      [undefined, undefined],
+      ['2,500', '2,500'],
+      ['2,500', '2,500'],
+      [undefined, undefined],
+    ]);
+  });
+
+  it('are a time from a minute on', () => {
+    const time = (rank: number, timeMs: number) => ({ ...score(rank, String(timeMs)), timeMs, isTime: true });
+    const slow = time(2, 120_345);
+    expect(rivalsIn([time(1, 58_000), slow]).next(slow)?.gap).toBe('1:02.345');
+  });
+});

@@ -65,6 +65,10 @@ export function markPeople(root: ParentNode, people: People): void {
     else row.dataset['person'] = relation;
   }
   offerComparison(root, people);
+  const around = root.querySelector<HTMLAnchorElement>('a[data-around-me]');
+  if (around === null) return;
+  around.hidden = people.own.length === 0;
+  around.search = new URLSearchParams({ around: people.own.at(-1) ?? '' }).toString();
 }
 
 function offerComparison(root: ParentNode, people: People): void {

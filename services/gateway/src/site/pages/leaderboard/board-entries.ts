@@ -67,7 +67,8 @@ export async function boardEntries({ found, top, asked, params, data, href }: Bo
       are its first entries.
     </p>`
   }
-  ${since !== undefined && movementHint(since, earlier)} ${boardTable({ board, around, earlier: earlier ?? undefined })}
+  ${since !== undefined && movementHint(since, earlier)}
+  ${boardTable({ board, around, earlier: earlier ?? undefined, top: top?.entries ?? [] })}
   ${pager({
     total: board.total,
     limit: ROWS,

@@ -38,6 +38,7 @@ export function boardForms({ path, state, today, href }: BoardForms): Html {
       /></label>
       ${since !== undefined && html`<input type="hidden" name="since" value="${since}" />`}
       <button>Show</button>
+      <a href="${path}" data-around-me hidden>Around me</a>
       ${(at !== undefined || around !== undefined) && html`<a href="${href({ at: undefined, around: undefined, since })}">Whole board, now</a>`}
     </form>
     ${choices(

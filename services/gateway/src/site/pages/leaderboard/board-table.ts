@@ -1,5 +1,6 @@
 import { nameKey, type operations, type OperationResponse } from '@lobbystats/contracts';
 import { html, type Html } from '../../html.ts';
+import { nextTarget, rivalsIn, type Rival } from './gaps.ts';
 import { table, type Column } from '../../parts/table.ts';
 import { formatCount, playerLink } from '../../parts/text.ts';
 
@@ -19,6 +20,8 @@ export interface BoardTable {
   readonly board: Board;
   readonly around: string | undefined;
   readonly earlier: EarlierBoard | undefined;
+  /** The first entries of the board. */
+  readonly top: readonly Entry[];
 }
 
 interface Row {
@@ -28,10 +31,14 @@ interface Row {
 }
 
 /** A page of a leaderboard. */
-export function boardTable({ board, around, earlier }: BoardTable): Html {
+export function boardTable({ board, around, earlier, top }: BoardTable): Html {
   const isTime = board.entries[0]?.isTime ?? false;
   const marked = around === undefined ? undefined : nameKey(around);
-  return table<Row>({
+  const rivals = rivalsIn([...top.filter(({ rank }) => isBefore(rank, board)), ...board.entries]);
+  const own = board.entries.find(({ name }) => nameKey(name) === marked);
+  const target = own && rivals.next(own);
+  return html`${own && target && html`<p class="hint" id="target">${nextTarget(own, target)}</p>`}
+  ${table<Row>({
     caption: `Entries of ${board.name}`,
     empty: 'No entries here',
     ...{ id: 'entry', rows: rowsOf(board, earlier), key: ({ entry }) => entry.name },
@@ -39,10 +46,34 @@ export function boardTable({ board, around, earlier }: BoardTable): Html {
     columns: [
       { heading: 'Rank', isNumber: true, cell: ({ entry }) => entry.rank },
       { heading: 'Player', isHead: true, cell: ({ entry }) => playerLink(entry.name) },
-      { heading: isTime ? 'Time' : 'Score', isNumber: true, cell: ({ entry }) => entry.timeFormatted || entry.rating },
+      {
+        heading: isTime ? 'Time' : 'Score',
+        isNumber: true,
+        cell: ({ entry }) => ratingCell(entry, rivals.next(entry)),
+      },
+      {
+        heading: 'To first',
+        isNumber: true,
+        isMinor: true,
+        cell: ({ entry }) => gapText(rivals.first(entry)),
+      },
+      { heading: 'To next', isNumber: true, isMinor: true, cell: ({ entry }) => gapText(rivals.next(entry)) },
       ...(earlier === undefined ? [] : movementColumns(earlier)),
     ],
-  });
+  })}`;
+}
+
+function isBefore(rank: string, { entries: [first] }: Board): boolean {
+  return first !== undefined && Number(rank) < Number(first.rank);
+}
+
+/** On narrow screens the gap to the next entry stands below, in place of its column. */
+function ratingCell({ timeFormatted, rating }: Entry, next: Rival | undefined): Html {
+  return html`${timeFormatted || rating}${next && html`<span class="below hint"> ${gapText(next)}</span>`}`;
+}
+
+function gapText(rival: Rival | undefined): string {
+  return rival === undefined ? '–' : `+${rival.gap}`;
 }
 
 function movementColumns({ day }: EarlierBoard): Column<Row>[] {
