@@ -14,10 +14,12 @@ interface XmlParser {
   parseFromString(text: string, type: string): { readonly documentElement: XmlElement };
 }
 
+/** Belongs to one window for all documents. */
+let parser: XmlParser | undefined;
+
 /** Parses a document as a browser does, and returns its root. @throws Error if it is not well-formed */
 export function parseXml(text: string): XmlElement {
-  const { window } = new JSDOM('');
-  const parser = new (window['DOMParser'] as new () => XmlParser)();
+  parser ??= new (new JSDOM('').window['DOMParser'] as new () => XmlParser)();
   const root = parser.parseFromString(text, 'application/xml').documentElement;
   const [fault] = elementsOf(root, 'parsererror');
   if (root.localName === 'parsererror' || fault !== undefined) throw new Error(`not well-formed: ${root.textContent}`);
