@@ -1,9 +1,11 @@
 import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { connect } from 'node:tls';
 import { operations, streamEvents } from '@lobbystats/contracts';
-import { eventually, getJson } from '@lobbystats/test-kit';
+import { eventually, getJson, temporaryDirectory } from '@lobbystats/test-kit';
 import { docker } from '@lobbystats/test-kit/docker';
 import { generate } from 'selfsigned';
 import { openHttp2, readUntil, requestHttp2 } from './http2-client.ts';
@@ -115,6 +117,16 @@ describe('public endpoint with TLS', () => {
     expect((await Promise.all(streams)).map(({ status }) => status)).not.toContain(429);
     const { status, headers } = await requestHttp2(session, operations.listGames.path);
     expect([status, headers['retry-after']]).toEqual([429, '5']);
+  });
+
+  it('refuses to start with a key that nginx may not read, and says so', async () => {
+    const directory = temporaryDirectory();
+    for (const name of ['cert.pem', 'key.pem'])
+      writeFileSync(join(directory, name), 'of another user', { mode: 0o600 });
+    chmodSync(directory, 0o755);
+    const settings = { PUBLIC_TLS: directory, PUBLIC_URL: 'https://stats.example' };
+    const run = ['--profile', 'tls', 'run', '--rm', '-T', '--no-deps', 'nginx-tls'];
+    await expect(docker([...composeArgs, ...run], settings)).rejects.toThrow(/pem can't be read by nginx, user 101/);
   });
 
   it('uses a renewed certificate while an open stream goes on', async () => {
