@@ -114,6 +114,11 @@ describe('analyst proxy', () => {
     expect(await rawRequest(path, 'GET')).toMatch(/^HTTP\/1[.]1 404 /);
   });
 
+  it('answers `influx ping`', async () => {
+    expect(await rawRequest('/health', 'GET')).toMatch(/^HTTP\/1[.]1 200 /);
+    expect(await rawRequest('/health', 'POST')).toMatch(/^HTTP\/1[.]1 403 /);
+  });
+
   it('returns the same InfluxQL and Flux results as InfluxDB', async () => {
     const answers = await Promise.all(
       [influxdbUrl, proxyUrl].map(async (url) => (await fetchWithToken(url + QUERY_PATH)).text()),
