@@ -50,6 +50,23 @@ export {
   type MissingSource,
   type NetworkSourceName,
 } from './operations/status.ts';
+export {
+  defaultRules,
+  EVENT_NOTICE_SECONDS,
+  FOLLOWING_MAX,
+  followedPagePath,
+  followKey,
+  followKinds,
+  NOTIFICATION_INTERVAL_SECONDS,
+  NOTIFICATION_ITEMS_MAX,
+  NOTIFICATION_RETENTION_SECONDS,
+  type FollowKind,
+  type FollowRule,
+  type FollowRules,
+  type Followed,
+  type Notification,
+  type QuietHours,
+} from './operations/following.ts';
 export { backfillText } from './operations/backfill-text.ts';
 export { gameMetadata, storedMetadata, TITLES_PER_PAGE, type GameMetadata } from './operations/games.ts';
 export * from './messages/message-type.ts';

@@ -14,6 +14,8 @@ const VALUES: Readonly<Record<string, string>> = {
   player: GAMERTAG,
   otherPlayer: 'Grey Owl',
   username: FOX,
+  kind: 'game',
+  id: HARBOR.titleId,
   time: '0:49.3',
   prefix: 'har',
 };

@@ -1,8 +1,10 @@
 import {
+  defaultRules,
   ERASED_MESSAGE,
   formatTimestamp,
   operations,
   usernameKey,
+  type Followed,
   type OperationResponse,
   type Profile,
   type UserAchievement,
@@ -92,6 +94,13 @@ const ACHIEVEMENT: UserAchievement = {
 };
 const GROUP = { groupId: 'site', titleId: null, displayName: 'Site', imageUrl: '' };
 
+const FOLLOWED: Followed = {
+  kind: 'game',
+  id: '4d530064',
+  rules: defaultRules.game,
+  followedAt: '2027-01-15 07:55:00',
+};
+
 /** Data of the responses. */
 interface UserData {
   user: TestUser;
@@ -144,6 +153,7 @@ export function userRoutes(known: UserData): Route[] {
       body: {
         ...{ username: caller.username, profile: PROFILE, gamertag: '', mostRatingsGiven: 0, achievementScore: 0 },
         ...{ presence: null, playTime: [], unlocks: [], player: null },
+        ...{ following: [], quietHours: null, notifications: [] },
       },
     })),
     route(operations.eraseMe, async ({ query }) => ({
@@ -152,6 +162,11 @@ export function userRoutes(known: UserData): Route[] {
           ? { erased: false, confirmation: 'c0nfirmation', expiresAt: '2027-01-15 08:05:00' }
           : { erased: true, confirmation: null, expiresAt: null },
     })),
+    route(operations.listFollowing, async () => ({ body: { following: [FOLLOWED], limit: 100, quietHours: null } })),
+    route(operations.follow, async () => ({ body: FOLLOWED })),
+    route(operations.unfollow, async () => ({ body: { removed: true } })),
+    route(operations.setQuietHours, async ({ body }) => ({ body })),
+    route(operations.listNotifications, async () => ({ body: { notifications: [] } })),
     route(operations.getUserGames, async ({ params }) => {
       const found = find(params.username);
       return { body: { leaderboardPlayerName: nameOf(found), games: found.games, hasPlayTimeTracking: true } };

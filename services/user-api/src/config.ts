@@ -21,6 +21,8 @@ const userApiSettings = z.object({
   ACHIEVEMENTS_FILE: setting.text(ACHIEVEMENTS),
   NETWORK_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8090' }),
   NETWORK_PUBLIC_URL: setting.url({ protocols: HTTP }).optional(),
+  /** The site, to which notifications link. */
+  PUBLIC_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8080' }),
 });
 
 export type UserApiConfig = Readonly<z.output<typeof userApiSettings> & { NETWORK_PUBLIC_URL: string }>;

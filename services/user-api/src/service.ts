@@ -11,6 +11,11 @@ import { discordApi } from './profiles/discord.http.ts';
 import { limitLookUps } from './profiles/limited-discord.ts';
 import { Achievements } from './achievements/achievements.ts';
 import { startDayRetention } from './play-time/day-retention.ts';
+import { startBackgroundLoop, type BackgroundLoop } from './following/background-loop.ts';
+import { FollowTriggers } from './following/follow-triggers.ts';
+import { Following } from './following/following.ts';
+import { followingRoutes } from './following/following.routes.ts';
+import { Notifier } from './following/notifier.ts';
 import { checkErasureKey } from './erasure/erase-user.ts';
 import { UserCatalog, type ObservationResult } from './users/user-catalog.ts';
 import { startUserRetirement } from './users/user-retirement.ts';
@@ -24,6 +29,9 @@ import { consumeMessages } from './messages/messages.consumer.ts';
 
 /** The response is 503 after this time. */
 const RESPONSE_TIMEOUT_MS = 850;
+/** Also finds what a killed replica left, and events that begin soon. */
+const NOTIFY_INTERVAL_MS = 5000;
+const NOTIFICATION_RETENTION_INTERVAL_MS = 3_600_000;
 
 export const userApi = defineService({
   name: 'user-api',
@@ -35,7 +43,7 @@ export const userApi = defineService({
     store: ({ config }) => openUserDatabase(config.DATABASE_URL, config.NETWORK_ORIGIN),
     bus: openServiceBus('user-api'),
   },
-  compose: ({ config, bus, store, sessions, definitions, clock, now, logger, metrics }) => {
+  compose: ({ config, bus, store, sessions, definitions, clock, now, logger, metrics, stopping }) => {
     const { NETWORK_ORIGIN: origin, NETWORK_PUBLIC_URL: networkUrl } = config;
     const profileUpdates = metrics.counter('profile_updates_total', 'Profile updates that were written');
     const userChanges = metrics.counter('user_changes_total', 'Users and players that are new or changed');
@@ -129,18 +137,61 @@ export const userApi = defineService({
         onFault: (error) => logger.warn('Retirement of unseen users failed, retrying later', { error }),
       });
 
+    const following = new Following({
+      store: store.following,
+      createUser: (username) => updates.create(username),
+      publicUrl: config.PUBLIC_URL,
+      now,
+    });
+    const notificationCount = metrics.counter('notifications_total', 'Notifications made for followers');
+    const notifier = new Notifier(store.following, now);
+    let notifying: BackgroundLoop | undefined;
+    const triggers = new FollowTriggers({
+      store: store.following,
+      users: store.users,
+      now,
+      onNews: () => notifying?.wake(),
+    });
+    const startNotifying = () => {
+      notifying = startBackgroundLoop({
+        everyMs: NOTIFY_INTERVAL_MS,
+        work: async () => {
+          await triggers.noticeEvents();
+          notificationCount.inc(await notifier.notifyAll(() => stopping.aborted));
+        },
+        onFault: (error) => logger.warn('Notifications failed, retrying', { error }),
+      });
+      return notifying;
+    };
+    const startNotificationRetention = () =>
+      startBackgroundLoop({
+        everyMs: NOTIFICATION_RETENTION_INTERVAL_MS,
+        work: async () => {
+          while (!stopping.aborted && (await notifier.removeOld()));
+        },
+        onFault: (error) => logger.warn('Removal of old notifications failed, retrying later', { error }),
+      });
+
     const readRoutes = [
       ...profileRoutes(profiles),
       ...achievementRoutes(achievements),
-      ...accountRoutes(profiles, updates, account),
+      ...accountRoutes(profiles, updates, following, account),
       ...playerRoutes(store.users),
+      ...followingRoutes(following),
     ];
     const writeRoutes = [updateProfileRoute(updates), eraseAccountRoute(account)];
     return {
       sessions,
       routes: [...readRoutes.map((route) => routeTimeout(route, RESPONSE_TIMEOUT_MS)), ...writeRoutes],
       relay,
-      components: [startEvaluation, startRetention, startRetirement, () => consumeMessages(bus, catalog, onObserved)],
+      components: [
+        startEvaluation,
+        startRetention,
+        startRetirement,
+        startNotificationRetention,
+        startNotifying,
+        () => consumeMessages(bus, { catalog, triggers, onObserved }),
+      ],
     };
   },
 });

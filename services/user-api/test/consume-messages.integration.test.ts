@@ -12,6 +12,8 @@ import type { PublishOptions } from '@lobbystats/message-bus';
 import { cleanUp, eventually, memoryBus } from '@lobbystats/test-kit';
 import type { z } from 'zod';
 import type { ObservationResult } from '../src/users/user-catalog.ts';
+import { openSqliteUserDatabase } from '../src/database/user-database.sqlite.ts';
+import { FollowTriggers } from '../src/following/follow-triggers.ts';
 import { consumeMessages } from '../src/messages/messages.consumer.ts';
 import { definition, definitionsOf } from './achievement-builders.ts';
 import { NOON, openUsers, createCatalog, RACING, SLOT, type ObservedUsers } from './observed-users.ts';
@@ -31,12 +33,24 @@ const seen = (...names: readonly string[]) => ({
   players: names.map((username) => ({ ...identity, ...game, username, isOnline: true, lastSeenAt: NOW })),
 });
 
+/** Triggers of a store in which nobody follows anything. */
+function noTriggers(): FollowTriggers {
+  const store = openSqliteUserDatabase('sqlite::memory:', 'simulated');
+  cleanUp(() => store.close());
+  return new FollowTriggers({ store: store.following, users: store.users, now: () => NOON, onNews: () => undefined });
+}
+
 /** Starts the consumer of user-api on an in-process bus. */
 async function consuming(options: { observed?: ObservedUsers; people?: ObservedUsers['catalog'] } = {}) {
   const { observed = openUsers(rules), people: userCatalog = observed.catalog } = options;
   const bus = await memoryBus();
   const steps: ObservationResult[] = [];
-  const consumer = await consumeMessages(bus, userCatalog, (step) => steps.push(step));
+  const triggers = noTriggers();
+  const consumer = await consumeMessages(bus, {
+    catalog: userCatalog,
+    triggers,
+    onObserved: (step) => steps.push(step),
+  });
   cleanUp(() => consumer.stop());
   const settled = () =>
     eventually(async () => {

@@ -1,4 +1,5 @@
 import type { UserDatabase } from '../src/database/user-database.ts';
+import { follow, notifyAll } from './follow-records.ts';
 import type { ErasureCommand } from '../src/profiles/profile-store.ts';
 import {
   bits,
@@ -124,10 +125,13 @@ export function describeErasure(adapter: string, open: () => Promise<UserDatabas
   });
 }
 
-const NOTHING = { user: undefined, person: undefined, player: undefined, days: [], hosted: [], unlocks: [] };
+const NOTHING = {
+  ...{ user: undefined, person: undefined, player: undefined, days: [], hosted: [], unlocks: [] },
+  ...{ following: [], quietHours: undefined, notifications: [] },
+};
 
 /** Reads all data of a user and their player. */
-async function readAllOf({ users, profiles }: UserDatabase, key: string) {
+async function readAllOf({ users, profiles, following }: UserDatabase, key: string) {
   const days = [DAY - 1, DAY];
   const place = await users.leaderboardOffset(key);
   return {
@@ -137,6 +141,9 @@ async function readAllOf({ users, profiles }: UserDatabase, key: string) {
     days: await users.playDays(days.map((day) => ({ key, day }))),
     hosted: await users.hostDays(days.map((day) => ({ key: `${key} tag`, day }))),
     unlocks: await users.unlocksOf(key),
+    following: await following.subscriptionsOf(key),
+    quietHours: (await following.quietHours([key])).get(key),
+    notifications: await following.notificationsOf(key, SLOT, 10),
     ...(place !== undefined && { place }),
   };
 }
@@ -156,5 +163,7 @@ async function fillStore(database: UserDatabase): Promise<void> {
   });
   for (const key of ['a', 'b']) {
     await database.profiles.writeProfile({ profile: profile(key, { discordId: `1 ${key}` }), facts: [] });
+    await follow(database.following, key);
   }
+  await notifyAll(database.following);
 }

@@ -2,6 +2,7 @@ import type { TestDatabase } from '@lobbystats/test-kit/test-database';
 import { openMongoUserDatabase } from '../src/database/user-database.mongo.ts';
 import { describeCommits } from './commit-store.contract.ts';
 import { describeErasure } from './erasure-store.contract.ts';
+import { describeFollowStore } from './follow-store.contract.ts';
 import { describeProfileStore } from './profile-store.contract.ts';
 import { prepareUserDatabase } from './prepare-user-database.ts';
 import { fact, factIds, put, unlock, userWithUnlocks, user } from './stored-records.ts';
@@ -27,6 +28,7 @@ describeUnlockStore('MongoDB', openEmpty, 15);
 describeProfileStore('MongoDB', openEmpty);
 describeErasure('MongoDB', openEmpty);
 describePlayWithdrawal('MongoDB', openEmpty);
+describeFollowStore('MongoDB', openEmpty);
 
 describe('MongoDB', () => {
   it('has users, revision and outbox after it was opened again', async () => {

@@ -156,6 +156,9 @@ describe('export of a user', () => {
         matchesHosted: 1,
         matchEnds: ['2027-01-15 07:55:00'],
       },
+      following: [],
+      quietHours: null,
+      notifications: [],
     });
   });
 

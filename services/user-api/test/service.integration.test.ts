@@ -90,6 +90,7 @@ describe('user-api without a store', () => {
     const hangingStore: UserDatabase = {
       users: hang(store.users),
       profiles: hang(store.profiles),
+      following: hang(store.following),
       outbox: store.outbox,
       check: () => store.check(),
       close: () => store.close(),

@@ -3,6 +3,7 @@ import { temporaryDirectory } from '@lobbystats/test-kit';
 import { openSqliteUserDatabase } from '../src/database/user-database.sqlite.ts';
 import { describeCommits } from './commit-store.contract.ts';
 import { describeErasure } from './erasure-store.contract.ts';
+import { describeFollowStore } from './follow-store.contract.ts';
 import { describeProfileStore } from './profile-store.contract.ts';
 import { fact, factIds, put, user } from './stored-records.ts';
 import { describeUnlockStore } from './unlock-store.contract.ts';
@@ -21,6 +22,7 @@ for (const [adapter, open] of [
   describeProfileStore(adapter, open);
   describeErasure(adapter, open);
   describePlayWithdrawal(adapter, open);
+  describeFollowStore(adapter, open);
 }
 
 describe('SQLite in a file', () => {

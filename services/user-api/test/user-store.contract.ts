@@ -180,7 +180,7 @@ export function describeUserStore(adapter: string, open: () => Promise<UserDatab
     it('retires users and players, and no user who has a profile', async () => {
       await put(database, { users: [user('a'), user('b'), user('$set')], players: [player('A', []), player('B', [])] });
       await database.profiles.writeProfile({ profile: profile('b'), facts: [] });
-      expect(await users.keysWithProfile(['a', 'b', 'nobody'])).toEqual(new Set(['b']));
+      expect(await users.keysWithContent(['a', 'b', 'nobody'])).toEqual(new Set(['b']));
       await put(database, { retiredUsers: ['a', '$set', 'nobody'], retiredPlayers: ['a', 'nobody'] });
       expect((await users.usersAfter(undefined, 9)).map(({ key }) => key)).toEqual(['b']);
       expect((await users.playersAfter(undefined, 9)).map(({ key }) => key)).toEqual(['b']);

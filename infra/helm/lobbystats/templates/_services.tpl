@@ -81,6 +81,7 @@ user-api:
     {{- include "lobbystats.sessions" . | nindent 4 }}
     BUS_URL: {{ include "lobbystats.busUrl" (dict "root" . "user" "user-api" "secret" "RABBITMQ_USER_API_PASSWORD") }}
     DATABASE_URL: {{ include "lobbystats.databaseUrl" (dict "root" . "user" "user-api" "secret" "MONGODB_USER_API_PASSWORD" "database" "people") }}
+    PUBLIC_URL: {{ $s.PUBLIC_URL | quote }}
     DISCORD_API_URL: {{ $s.DISCORD_API_URL | default (printf "%s/discord" (include "lobbystats.simulatorAlone" .)) | quote }}
 
 reputation-api:

@@ -1002,6 +1002,95 @@ export interface ReportResult {
   readonly success: true;
 }
 
+export interface FollowingList {
+  readonly following: readonly Followed[];
+  /** How much one account can follow */
+  readonly limit: number;
+  /** When notifications wait; null: never */
+  readonly quietHours: {
+    readonly from: string;
+    readonly to: string;
+    /** IANA time zone */
+    readonly timeZone: string;
+  } | null;
+}
+
+export interface Followed {
+  readonly kind: 'game' | 'leaderboard' | 'player' | 'event';
+  /** As it was given */
+  readonly id: string;
+  readonly rules: FollowRules;
+  /** An instant, UTC */
+  readonly followedAt: string;
+}
+
+/** All rules of its kind */
+export interface FollowRules {
+  /** Of a game: a lobby has at least this many players, once for each lobby */
+  readonly lobbyPlayers?: number | null | undefined;
+  /** Of a game: its players online rise above this number */
+  readonly onlineAbove?: number | null | undefined;
+  /** Of a game: it has a new leaderboard */
+  readonly newLeaderboards?: boolean | undefined;
+  /** Of a game or an event: the event begins in 15 minutes */
+  readonly events?: boolean | undefined;
+  /** Of a leaderboard: an entry takes rank 1, or betters it */
+  readonly records?: boolean | undefined;
+  /** Of a leaderboard: the caller’s own best rank falls below this one; 1: their record is beaten */
+  readonly rankBelow?: number | null | undefined;
+  /** Of a player: they come online */
+  readonly online?: boolean | undefined;
+  /** Of a player: one of their leaderboard entries changes */
+  readonly ranks?: boolean | undefined;
+  /** Of a player: they unlock an achievement */
+  readonly unlocks?: boolean | undefined;
+}
+
+export interface QuietHoursResult {
+  readonly quietHours: {
+    readonly from: string;
+    readonly to: string;
+    /** IANA time zone */
+    readonly timeZone: string;
+  } | null;
+}
+
+export interface NotificationList {
+  readonly notifications: readonly Notification[];
+}
+
+export interface Notification {
+  /** The same in every channel and every repetition */
+  readonly id: string;
+  /** When it was, or will be, sent */
+  readonly at: string;
+  readonly kind: 'game' | 'leaderboard' | 'player' | 'event';
+  /** ID of what is followed, in its canonical form */
+  readonly target: string;
+  readonly rule:
+    | 'lobbyPlayers'
+    | 'onlineAbove'
+    | 'newLeaderboards'
+    | 'events'
+    | 'records'
+    | 'rankBelow'
+    | 'online'
+    | 'ranks'
+    | 'unlocks';
+  readonly title: string;
+  /** A line for each item; the newest first */
+  readonly text: string;
+  /** What has happened, all of it; items are at most 10 */
+  readonly count: number;
+  /** Page of the site */
+  readonly url: string;
+}
+
+export interface Unfollowing {
+  /** False: it was not followed */
+  readonly removed: boolean;
+}
+
 export interface AccountExport {
   readonly user: {
     /** Site username, canonical spelling */
@@ -1047,6 +1136,16 @@ export interface AccountExport {
       /** When hosted matches of the last 30 days ended */
       readonly matchEnds: readonly string[];
     } | null;
+    readonly following: readonly Followed[];
+    /** When notifications wait; null: never */
+    readonly quietHours: {
+      readonly from: string;
+      readonly to: string;
+      /** IANA time zone */
+      readonly timeZone: string;
+    } | null;
+    /** Also those that wait */
+    readonly notifications: readonly Notification[];
   };
   readonly reputation: {
     /** The operators have barred the user from rating */

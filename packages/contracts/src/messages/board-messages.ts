@@ -93,7 +93,7 @@ export const boardStored = messageType({
   exchange: 'facts',
   summary: 'Current states of leaderboards that are new, have changed or were removed.',
   producer: 'catalog-api',
-  consumers: [],
+  consumers: ['user-api'],
   data: z.strictObject({
     boards: z
       .array(
@@ -130,7 +130,7 @@ export const changeRecorded = messageType({
   exchange: 'facts',
   summary: 'Changes of leaderboard entries, as in responses, by id.',
   producer: 'catalog-api',
-  consumers: [],
+  consumers: ['user-api'],
   data: z.strictObject({ changes: z.array(change).max(CHANGES_PER_FACT) }),
   example: {
     changes: [

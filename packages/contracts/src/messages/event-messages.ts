@@ -52,7 +52,7 @@ export const eventStored = messageType({
   exchange: 'facts',
   summary: 'Events that are new or have changed, as in responses, and the ids of withdrawn events.',
   producer: 'catalog-api',
-  consumers: [],
+  consumers: ['user-api'],
   data: z.strictObject({ events: z.array(publicEvent), withdrawn: z.array(networkId) }),
   example: {
     events: [

@@ -96,7 +96,7 @@ export const titleStored = messageType({
   exchange: 'facts',
   summary: 'Titles that are new or have changed, as in responses, and titles that no list has any more.',
   producer: 'catalog-api',
-  consumers: ['series-api'],
+  consumers: ['series-api', 'user-api'],
   data: z.strictObject({
     revision: z
       .int()

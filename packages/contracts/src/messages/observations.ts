@@ -33,7 +33,7 @@ export const slotObserved = messageType({
   ...observation,
   key: 'slot.observed',
   summary: 'A finished 5-minute slot: the site’s counts, every title, its open matches, and which titles are missing.',
-  consumers: ['series-api'],
+  consumers: ['series-api', 'user-api'],
   data: z.strictObject({
     slot: slotInstant,
     registered: count.nullable(),

@@ -76,7 +76,7 @@ export const achievementUnlocked = messageType({
   summary:
     'Achievements that users have unlocked, in their public form; none: achievements or their points have changed.',
   producer: 'user-api',
-  consumers: [],
+  consumers: ['user-api'],
   data: z.strictObject({ unlocks: z.array(recentUnlock).max(USERS_PER_FACT) }),
   example: {
     unlocks: [

@@ -11,6 +11,7 @@ import {
   listEvents,
   listPaidEvents,
 } from './events.ts';
+import { follow, listFollowing, listNotifications, setQuietHours, unfollow } from './following.ts';
 import { compareGames, getActivity, getRanking } from './game-periods.ts';
 import { getGame, listGames, listTitles } from './games.ts';
 import { getLeaderboardRecords } from './leaderboard-records.ts';
@@ -123,6 +124,11 @@ export const operations = {
   getOwnProfile,
   listOwnRatings,
   reportComment,
+  follow,
+  setQuietHours,
+  listFollowing,
+  listNotifications,
+  unfollow,
   exportMe,
   exportUser,
   exportRatings,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { canonicalUsername, titleId } from '../primitives/keys.ts';
 import { timestamp } from '../primitives/time.ts';
 import { count, none } from './fields.ts';
+import { listFollowing, listNotifications } from './following.ts';
 import { operation } from './operation.ts';
 import { getProfile, getUserProfile, profile } from './profiles.ts';
 import { exportRatings } from './reputation.ts';
@@ -95,6 +96,9 @@ export const exportUser = operation({
       })
       .nullable()
       .meta({ description: 'Data of the gamertag; null while another user has the same one' }),
+    following: listFollowing.response.shape.following,
+    quietHours: listFollowing.response.shape.quietHours,
+    notifications: listNotifications.response.shape.notifications.meta({ description: 'Also those that wait' }),
   }),
 });
 

@@ -71,6 +71,8 @@ export async function chooseSamples(
     player,
     otherPlayer: [first.name, second.name].find((name) => name !== player) ?? second.name,
     username: account.username,
+    kind: 'game',
+    id: game.titleId,
     time: first.timeFormatted,
     prefix: game.name.slice(0, 3),
   };

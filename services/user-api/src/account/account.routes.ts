@@ -1,6 +1,7 @@
 import { operations } from '@lobbystats/contracts';
 import { hasCode } from '@lobbystats/errors';
 import { route, routeTimeout, type Route } from '@lobbystats/service-kit';
+import type { Following } from '../following/following.ts';
 import type { ProfileReader } from '../profiles/profile-reader.ts';
 import type { ProfileUpdater } from '../profiles/profile-updater.ts';
 import { exportAccount } from './export-account.ts';
@@ -10,6 +11,7 @@ import { eraseOwnAccount, type OwnAccountOptions } from './own-account.ts';
 export function accountRoutes(
   profiles: ProfileReader,
   updates: Pick<ProfileUpdater, 'create'>,
+  following: Pick<Following, 'export'>,
   { store, nameHash, now }: OwnAccountOptions,
 ): Route[] {
   return [
@@ -25,7 +27,7 @@ export function accountRoutes(
       return profiles.presence(caller.username);
     }),
     route(operations.exportUser, async ({ caller }) => ({
-      body: await exportAccount(caller.username, { ...store, nameHash }, now()),
+      body: await exportAccount(caller.username, { ...store, nameHash, following }, now()),
     })),
   ];
 }

@@ -7,13 +7,17 @@ import {
 } from '@lobbystats/contracts';
 import type { UserDatabase } from '../database/user-database.ts';
 import { findUnsharedPlayerKey, ownUserError, type NameHash } from '../erasure/erase-user.ts';
+import type { Following } from '../following/following.ts';
 import { slotsIn } from '../play-time/play-day.ts';
 import { profileFields, withProfile } from '../profiles/profile-view.ts';
 import { readPlayHistories, retainedDays } from '../users/read-user-state.ts';
 import type { UserRecord } from '../users/user-record.ts';
 
 type AccountExport = OperationResponse<typeof operations.exportUser>;
-type Store = Pick<UserDatabase, 'users' | 'profiles'> & { readonly nameHash: NameHash };
+type Store = Pick<UserDatabase, 'users' | 'profiles'> & {
+  readonly nameHash: NameHash;
+  readonly following: Pick<Following, 'export'>;
+};
 
 /**
  * Everything that an erasure would remove.
@@ -39,6 +43,7 @@ export async function exportAccount(username: string, store: Store, now: EpochSe
       unlockedAt: formatTimestamp(unlockedAt),
     })),
     player: await exportPlayer(user, store, now),
+    ...(await store.following.export(username)),
   };
 }
 

@@ -1,6 +1,8 @@
 import type { SqliteStore } from '@lobbystats/sqlite-store';
 import { dayRowId, unlockRowId } from './collection-rows.mongo.ts';
 import { indexedFields, stateFields } from '../users/user-rows.mongo.ts';
+import { subscriptionRowId } from '../following/follow-store.mongo.ts';
+import type { SubscriptionRow } from '../following/follow-store.sqlite.ts';
 import { PROFILE_COLUMNS, profileOf, type ProfileRow } from '../profiles/profile-store.sqlite.ts';
 import { USER_COLUMNS, userOf, type UserRow } from '../users/user-rows.sqlite.ts';
 
@@ -32,6 +34,7 @@ export function* exportUsers(sqlite: SqliteStore): Generator<ExportedDocument> {
   for (const row of rows<object>('SELECT key AS _id, standings, hosted FROM player')) yield ['player', { ...row }];
   yield* exportUnlocks(sqlite, rows);
   for (const row of rows<object>('SELECT hash AS _id FROM forgotten')) yield ['forgotten', { ...row }];
+  yield* exportFollowing(rows);
 }
 
 interface DayRow {
@@ -55,5 +58,24 @@ function* exportUnlocks(
   for (const row of rows<object>('SELECT score AS _id, count FROM score_count')) yield ['score_count', { ...row }];
   for (const row of rows<{ definition: string }>('SELECT id AS _id, definition FROM definition')) {
     yield ['definition', { ...row, definition: JSON.parse(row.definition) as unknown }];
+  }
+}
+
+function* exportFollowing(rows: <Row>(sql: string) => IterableIterator<Row>): Generator<ExportedDocument> {
+  const followed = 'SELECT user_key AS userKey, kind, target, id, rules, followed_at AS followedAt FROM following';
+  for (const row of rows<SubscriptionRow>(followed)) yield ['following', { _id: subscriptionRowId(row), ...row }];
+  for (const { _id, quiet } of rows<{ _id: string; quiet: string }>('SELECT user_key AS _id, quiet FROM quiet_hours')) {
+    yield ['quiet_hours', { _id, ...(JSON.parse(quiet) as object) }];
+  }
+  for (const row of rows<object>('SELECT name AS _id, version, value FROM trigger_state')) {
+    yield ['trigger_state', { ...row }];
+  }
+  for (const { data, ...row } of rows<{ data: string }>('SELECT id AS _id, place, at, data, after FROM occurrence')) {
+    yield ['occurrence', { ...row, ...(JSON.parse(data) as object) }];
+  }
+  const notified =
+    'SELECT id AS _id, user_key AS userKey, kind, target, rule, due_at AS dueAt, title, items, count FROM notification';
+  for (const { items, ...row } of rows<{ items: string }>(notified)) {
+    yield ['notification', { ...row, items: JSON.parse(items) as unknown }];
   }
 }

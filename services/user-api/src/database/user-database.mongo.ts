@@ -1,5 +1,6 @@
 import { MongoOutbox, openMongoStore, type MongoStore } from '@lobbystats/mongo-store';
 import type { UserDatabase } from './user-database.ts';
+import { mongoFollowStore } from '../following/follow-store.mongo.ts';
 import { mongoProfileStore } from '../profiles/profile-store.mongo.ts';
 import type { StateRow } from './collection-rows.mongo.ts';
 import { userSchema } from './user-schema.mongo.ts';
@@ -19,6 +20,7 @@ export async function openMongoUserDatabase(url: string, origin: string, waitMs?
   return {
     users: { ...userReads(store), ...userWrites(store, outbox), ...unlockReads(store) },
     profiles: mongoProfileStore(store, outbox),
+    following: mongoFollowStore(store),
     outbox,
     check: () => store.check(),
     close: () => store.close(),

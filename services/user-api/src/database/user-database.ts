@@ -1,10 +1,12 @@
 import type { Outbox } from '@lobbystats/contracts';
+import type { FollowStore } from '../following/follow-store.ts';
 import type { ProfileStore } from '../profiles/profile-store.ts';
 import type { UserStore } from '../users/user-store.ts';
 
 export interface UserDatabase {
   readonly users: UserStore;
   readonly profiles: ProfileStore;
+  readonly following: FollowStore;
   readonly outbox: Outbox;
   check(): Promise<void>;
   close(): Promise<void>;

@@ -74,4 +74,45 @@ export const userMigrations: readonly string[] = [
   CREATE TABLE forgotten (hash TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
   ${outboxTable}
   `,
+  `
+  -- rules and quiet are JSON.
+  CREATE TABLE following (
+    user_key TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    target TEXT NOT NULL,
+    id TEXT NOT NULL,
+    rules TEXT NOT NULL,
+    followed_at INTEGER NOT NULL,
+    PRIMARY KEY (user_key, kind, target)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX following_by_target ON following (kind, target, user_key);
+  CREATE TABLE quiet_hours (user_key TEXT PRIMARY KEY, quiet TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE trigger_state (name TEXT PRIMARY KEY, version INTEGER NOT NULL, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  -- after: the user up to whom subscribers have been notified; null when all have. data is JSON.
+  CREATE TABLE occurrence (
+    place INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    at INTEGER NOT NULL,
+    data TEXT NOT NULL,
+    after TEXT DEFAULT ''
+  ) STRICT;
+  CREATE INDEX occurrence_pending ON occurrence (place) WHERE after IS NOT NULL;
+  CREATE INDEX occurrence_by_time ON occurrence (at);
+  -- items is JSON.
+  CREATE TABLE notification (
+    id TEXT PRIMARY KEY,
+    user_key TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    target TEXT NOT NULL,
+    rule TEXT NOT NULL,
+    due_at INTEGER NOT NULL,
+    title TEXT NOT NULL,
+    items TEXT NOT NULL,
+    count INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX notification_by_user ON notification (user_key, due_at);
+  CREATE INDEX notification_by_rule ON notification (kind, target, rule, user_key, due_at);
+  CREATE INDEX notification_by_time ON notification (due_at);
+  `,
 ];

@@ -29,5 +29,29 @@ export const userSchema: MongoSchema = {
     { name: 'definition', indexes: [] },
     { name: 'forgotten', indexes: [] },
     { name: 'outbox', indexes: [] },
+    {
+      name: 'following',
+      indexes: [
+        { name: 'by_user', keys: { userKey: 1, followedAt: -1 } },
+        { name: 'by_target', keys: { kind: 1, target: 1, userKey: 1 } },
+      ],
+    },
+    { name: 'quiet_hours', indexes: [] },
+    { name: 'trigger_state', indexes: [] },
+    {
+      name: 'occurrence',
+      indexes: [
+        { name: 'by_state', keys: { after: 1, place: 1 } },
+        { name: 'by_time', keys: { at: 1 } },
+      ],
+    },
+    {
+      name: 'notification',
+      indexes: [
+        { name: 'by_user', keys: { userKey: 1, dueAt: -1 } },
+        { name: 'by_rule', keys: { kind: 1, target: 1, rule: 1, userKey: 1, dueAt: 1 } },
+        { name: 'by_time', keys: { dueAt: 1 } },
+      ],
+    },
   ],
 };

@@ -46,6 +46,10 @@ async function removeUser(store: MongoStore, { userKey }: ErasureCommand, sessio
   const row = await store.collection<UserRow>('user').findOneAndDelete({ _id: userKey }, { session });
   await removeUnlocks(store, userKey, session);
   await removeDays(store, 'play_day', userKey, session);
+  for (const name of ['following', 'notification']) {
+    await store.collection<{ userKey: string }>(name).deleteMany({ userKey: { $eq: userKey } }, { session });
+  }
+  await store.collection<{ _id: string }>('quiet_hours').deleteOne({ _id: userKey }, { session });
   if (row === null) return;
   if (row.rankedScore !== null) {
     for (const step of countSteps(store, new Map([[row.rankedScore, -1]]))) await step(session);

@@ -1,27 +1,42 @@
 import { setImmediate } from 'node:timers/promises';
 import {
+  achievementUnlocked,
+  boardStored,
+  changeRecorded,
+  eventStored,
   matchEnded,
   parseInstant,
   playerRanked,
   playersObserved,
   playObserved,
   ratingStored,
+  slotObserved,
+  titleStored,
   type Message,
   type MessageType,
 } from '@lobbystats/contracts';
-import { handleBatch, type Handler, type MessageBus, type Subscription } from '@lobbystats/message-bus';
+import { handle, handleBatch, type Handler, type MessageBus, type Subscription } from '@lobbystats/message-bus';
 import type { z } from 'zod';
+import type { FollowTriggers } from '../following/follow-triggers.ts';
 import type { ObservationResult, UserCatalog } from '../users/user-catalog.ts';
 
 type OnResult = (observed: ObservationResult) => void;
 
 /** `onObserved` runs after each batch; after a change, facts wait in the outbox. */
-export function consumeMessages(bus: MessageBus, catalog: UserCatalog, onObserved: OnResult): Promise<Subscription> {
+export function consumeMessages(
+  bus: MessageBus,
+  { catalog, triggers, onObserved }: { catalog: UserCatalog; triggers: FollowTriggers; onObserved: OnResult },
+): Promise<Subscription> {
   const handlers = [
+    ...followHandlers(triggers),
     inBatches(playersObserved, onObserved, {
       limit: 16,
       sizeOf: ({ players }) => players.length,
-      apply: (messages, past) => catalog.applyPresence(messages.map(toPoll), past),
+      apply: async (messages, past) => {
+        const polls = messages.map(toPoll);
+        if (!past) await triggers.applyPresence(polls);
+        return catalog.applyPresence(polls, past);
+      },
     }),
     inBatches(playObserved, onObserved, {
       limit: 16,
@@ -36,7 +51,11 @@ export function consumeMessages(bus: MessageBus, catalog: UserCatalog, onObserve
     inBatches(playerRanked, onObserved, {
       limit: 32,
       sizeOf: ({ ranks }) => ranks.length,
-      apply: (messages, past) => catalog.applyRanks(messages.map(withTime), past),
+      apply: async (messages, past) => {
+        const ranked = messages.map(withTime);
+        if (!past) await triggers.applyRanks(ranked);
+        return catalog.applyRanks(ranked, past);
+      },
     }),
     inBatches(ratingStored, onObserved, {
       limit: 100,
@@ -45,6 +64,26 @@ export function consumeMessages(bus: MessageBus, catalog: UserCatalog, onObserve
     }),
   ];
   return bus.consume({ queue: 'user-api', handlers });
+}
+
+/** Facts that matter to followers alone. The past is no news, but it has the names of games. */
+function followHandlers(triggers: FollowTriggers): Handler[] {
+  return [
+    handle(slotObserved, async ({ past, data: { slot, titles } }) => {
+      if (!past) await triggers.applySlot(parseInstant(slot), titles);
+    }),
+    handle(titleStored, ({ data: { titles } }) => triggers.applyTitles(titles)),
+    handle(boardStored, async ({ past, occurredAt, data: { boards } }) => {
+      if (!past) await triggers.applyBoards(boards, parseInstant(occurredAt));
+    }),
+    handle(changeRecorded, async ({ past, data: { changes } }) => {
+      if (!past) await triggers.applyChanges(changes);
+    }),
+    handle(eventStored, ({ data: { events, withdrawn } }) => triggers.applyEvents(events, withdrawn)),
+    handle(achievementUnlocked, async ({ past, data: { unlocks } }) => {
+      if (!past) await triggers.applyUnlocks(unlocks);
+    }),
+  ];
 }
 
 interface BatchHandling<Data> {

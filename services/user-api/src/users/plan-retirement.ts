@@ -46,7 +46,7 @@ async function retiredUsers(store: UserStore, users: readonly UserRecord[], unse
       ratingsGiven === 0,
   );
   if (unseen.length === 0) return [];
-  const withProfile = await store.keysWithProfile(unseen.map(({ key }) => key));
+  const withProfile = await store.keysWithContent(unseen.map(({ key }) => key));
   const gamertags = unseen.flatMap(({ gamertag }) => playerKey(gamertag) ?? []);
   const players = await store.players(gamertags);
   return unseen.filter(({ key, gamertag }) => {

@@ -33,10 +33,14 @@ export function userReads(store: MongoStore) {
       const rows = await rowsByKeys(store, keys, { rows: users, filter: among, options });
       return new Map(rows.map((row) => [row._id, userOf(row)]));
     },
-    keysWithProfile: async (keys) => {
+    keysWithContent: async (keys) => {
       const filter = (some: readonly string[]) => ({ ...among(some), profile: { $exists: true } });
       const rows = await rowsByKeys(store, keys, { rows: users, filter, options: { projection: { _id: 1 } } });
-      return new Set(rows.map(({ _id }) => _id));
+      const following = store.collection<{ userKey: string }>('following');
+      const quietHours = store.collection<{ _id: string }>('quiet_hours');
+      const followers = await store.run(() => following.distinct('userKey', { userKey: { $in: [...keys] } }));
+      const quiet = await store.run(() => quietHours.distinct('_id', { _id: { $in: [...keys] } }));
+      return new Set([...rows.map(({ _id }) => _id), ...followers, ...quiet]);
     },
     count: () => store.run(() => users.estimatedDocumentCount()),
     isKnown: async (userKey) => {

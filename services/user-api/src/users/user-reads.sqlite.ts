@@ -20,9 +20,10 @@ export function userReads(sqlite: SqliteStore) {
       const rows = rowsOf<UserRow>(`SELECT ${USER_COLUMNS} FROM user WHERE key IN`, keys);
       return new Map(rows.map((row) => [row.key, userOf(row)]));
     },
-    keysWithProfile: async (keys) => {
-      const rows = rowsOf<{ key: string }>('SELECT user_key AS key FROM profile WHERE user_key IN', keys);
-      return new Set(rows.map(({ key }) => key));
+    keysWithContent: async (keys) => {
+      const ofTable = (table: string) =>
+        rowsOf<{ key: string }>(`SELECT user_key AS key FROM ${table} WHERE user_key IN`, keys);
+      return new Set(['profile', 'following', 'quiet_hours'].flatMap(ofTable).map(({ key }) => key));
     },
     count: async () => sqlite.get<{ users: number }>('SELECT count(*) AS users FROM user')?.users ?? 0,
     isKnown: async (userKey) => sqlite.get('SELECT 1 FROM user WHERE key = ?', userKey) !== undefined,

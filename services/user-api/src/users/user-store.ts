@@ -52,7 +52,8 @@ export interface DayKey {
 export interface UserStore {
   revision(): Promise<number>;
   users(keys: readonly string[]): Promise<Map<string, UserRecord>>;
-  keysWithProfile(userKeys: readonly string[]): Promise<Set<string>>;
+  /** Users with a profile, with quiet hours, or who follow something. */
+  keysWithContent(userKeys: readonly string[]): Promise<Set<string>>;
   isKnown(userKey: string): Promise<boolean>;
   /** Number of users; it may lag behind a little. */
   count(): Promise<number>;

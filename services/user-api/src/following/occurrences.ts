@@ -1,0 +1,187 @@
+import {
+  followKey,
+  plainText,
+  formatTimestamp,
+  type Change,
+  type EpochSeconds,
+  type ObservedTitle,
+  type RecentUnlock,
+  parseInstant,
+} from '@lobbystats/contracts';
+import type { Occurrence } from './follow-store.ts';
+
+/** The name of a game by its title ID; the ID while the name is unknown. */
+export type TitleName = (titleId: string) => string;
+
+const common = { crossed: null, userKey: null } as const;
+
+interface LobbyGrowth {
+  readonly titleId: string;
+  readonly host: string;
+  readonly startedAt: EpochSeconds;
+  readonly peakBefore: number;
+  readonly players: number;
+  readonly maxPlayers: number;
+}
+
+export function lobbyOccurrence(lobby: LobbyGrowth, nameOf: TitleName, at: EpochSeconds): Occurrence {
+  const { titleId, host, startedAt, peakBefore, players, maxPlayers } = lobby;
+  const size = maxPlayers > 0 ? `${players} of ${maxPlayers}` : String(players);
+  return {
+    ...common,
+    id: `lobby ${titleId} ${startedAt} ${players} ${host}`,
+    at,
+    ...{ kind: 'game', target: titleId, rule: 'lobbyPlayers' },
+    crossed: { low: peakBefore, high: players },
+    title: plainText`Lobby in ${nameOf(titleId)}`,
+    item: plainText`${host} has a lobby with ${size} players`,
+  };
+}
+
+export function onlineOccurrence(
+  { titleId, online }: Pick<ObservedTitle, 'titleId' | 'online'>,
+  before: number,
+  nameOf: TitleName,
+  at: EpochSeconds,
+): Occurrence {
+  return {
+    ...common,
+    id: `online ${titleId} ${at}`,
+    at,
+    ...{ kind: 'game', target: titleId, rule: 'onlineAbove' },
+    crossed: { low: before - 1, high: online - 1 },
+    title: plainText`${nameOf(titleId)} is busy`,
+    item: `${online} players online`,
+  };
+}
+
+export function boardOccurrence(
+  { titleId, leaderboardId, name }: { titleId: string; leaderboardId: number; name: string },
+  nameOf: TitleName,
+  at: EpochSeconds,
+): Occurrence {
+  return {
+    ...common,
+    id: `board ${titleId} ${leaderboardId}`,
+    at,
+    ...{ kind: 'game', target: titleId, rule: 'newLeaderboards' },
+    title: plainText`New leaderboard in ${nameOf(titleId)}`,
+    item: plainText`${name}`,
+  };
+}
+
+/** A record of the board, and a change of the player. */
+export function changeOccurrences(change: Change): Occurrence[] {
+  const { id, titleId, leaderboardId, leaderboardName, gameName, playerName, newRank, oldRank } = change;
+  const at = parseInstant(change.changedAt);
+  const board = plainText`${leaderboardName} (${gameName})`;
+  const score = change.newRating ?? '';
+  const found: Occurrence[] = [];
+  if (newRank === 1) {
+    found.push({
+      ...common,
+      id: `record ${id}`,
+      at,
+      ...{ kind: 'leaderboard', target: `${titleId}:${leaderboardId}`, rule: 'records' },
+      title: plainText`Record on ${leaderboardName} (${gameName})`,
+      item: plainText`${playerName}: ${score}`,
+    });
+  }
+  const player = followKey('player', playerName);
+  if (player !== undefined) {
+    const from = oldRank === null ? 'is new' : `was ${oldRank}`;
+    const place = newRank === null ? 'no longer listed' : `rank ${newRank}`;
+    found.push({
+      ...common,
+      id: `change ${id}`,
+      at,
+      ...{ kind: 'player', target: player, rule: 'ranks' },
+      title: plainText`${playerName} on leaderboards`,
+      item: `${board}: ${place}, ${from}${score === '' ? '' : plainText`, ${score}`}`,
+    });
+  }
+  return found;
+}
+
+export function presenceOccurrence(
+  player: { username: string; game: string | null },
+  target: string,
+  at: EpochSeconds,
+): Occurrence {
+  const { username, game } = player;
+  return {
+    ...common,
+    id: `presence ${target} ${at}`,
+    at,
+    ...{ kind: 'player', target, rule: 'online' },
+    title: plainText`${username} is online`,
+    item: game === null ? 'In no game' : plainText`In ${game}`,
+  };
+}
+
+export function unlockOccurrence({ username, achievementId, achievementName, unlockedAt }: RecentUnlock): Occurrence[] {
+  const target = followKey('player', username);
+  if (target === undefined) return [];
+  return [
+    {
+      ...common,
+      id: `unlock ${target} ${achievementId}`,
+      at: parseInstant(unlockedAt),
+      ...{ kind: 'player', target, rule: 'unlocks' },
+      title: plainText`${username} unlocked an achievement`,
+      item: plainText`${achievementName}`,
+    },
+  ];
+}
+
+interface OwnRank {
+  readonly userKey: string;
+  readonly titleId: string;
+  readonly leaderboardId: number;
+  readonly boardName: string | undefined;
+  readonly before: number;
+  /** null: no longer on the board. */
+  readonly rank: number | null;
+}
+
+export function ownRankOccurrence(
+  { userKey, titleId, leaderboardId, boardName, before, rank }: OwnRank,
+  nameOf: TitleName,
+  at: EpochSeconds,
+  revision: number,
+): Occurrence {
+  const place = rank === null ? 'You are no longer listed' : `You are rank ${rank}`;
+  return {
+    id: `rank ${titleId} ${leaderboardId} ${revision} ${userKey}`,
+    at,
+    ...{ kind: 'leaderboard', target: `${titleId}:${leaderboardId}`, rule: 'rankBelow' },
+    crossed: { low: before - 1, high: rank === null ? Number.MAX_SAFE_INTEGER : rank - 1 },
+    userKey,
+    title: plainText`Your rank on ${boardName ?? 'a leaderboard'} (${nameOf(titleId)})`,
+    item: `${place}, you were rank ${before}`,
+  };
+}
+
+export interface UpcomingEvent {
+  readonly id: number;
+  readonly title: string;
+  readonly gameName: string;
+  readonly titleId: string | null;
+  readonly startsAt: EpochSeconds;
+  readonly endsAt: EpochSeconds | null;
+}
+
+/** Returns one of the event, and one of its game. */
+export function eventOccurrences(event: UpcomingEvent, now: EpochSeconds): Occurrence[] {
+  const { id, title, gameName, titleId, startsAt } = event;
+  const about = {
+    ...common,
+    at: now,
+    rule: 'events',
+    title: plainText`${title} begins soon`,
+    item: plainText`${gameName}, ${formatTimestamp(startsAt)} UTC`,
+  } as const;
+  const ofEvent: Occurrence = { ...about, id: `event ${id} ${startsAt}`, kind: 'event', target: String(id) };
+  if (titleId === null) return [ofEvent];
+  return [ofEvent, { ...about, id: `event ${id} ${startsAt} game`, kind: 'game', target: titleId }];
+}

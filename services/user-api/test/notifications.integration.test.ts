@@ -1,0 +1,120 @@
+import { boardStored, eventStored, formatTimestamp, operations, titleStored } from '@lobbystats/contracts';
+import { eventually } from '@lobbystats/test-kit';
+import { BOARD, notificationsOf, runNotifications, TITLE } from './running-notifications.ts';
+import { NOW } from './running-user-api.ts';
+
+const { setQuietHours } = operations;
+
+describe('a followed game', () => {
+  it('notifies of a lobby once, when it has enough players, and not in each slot', async () => {
+    const { follow: followGame, slot, expectNotified, notified } = await runNotifications();
+    await followGame('game', TITLE, { lobbyPlayers: 3 });
+    await slot(0, {});
+    await slot(1, { Marlow: 2 });
+    await slot(2, { Marlow: 3 });
+    await expectNotified(['Marlow has a lobby with 3 of 8 players']);
+    await slot(3, { Marlow: 5 });
+    await slot(4, { Marlow: 2 });
+    await slot(5, { Marlow: 4 });
+    await slot(9, { 'Grey Owl': 6 });
+    await expectNotified(['Grey Owl has a lobby with 6 of 8 players', 'Marlow has a lobby with 3 of 8 players']);
+    expect((await notified())[0]).toMatchObject({
+      ...{ kind: 'game', target: TITLE, rule: 'lobbyPlayers', title: 'Lobby in Harbor Racing', count: 1 },
+      url: `http://127.0.0.1:8080/game/${TITLE}`,
+    });
+  });
+
+  it('notifies of another lobby of the same host after a gap, and of none in the first slot', async () => {
+    const { follow: followGame, slot, expectNotified } = await runNotifications();
+    await followGame('game', TITLE);
+    await slot(0, { Marlow: 2 });
+    await slot(1, { Marlow: 2 });
+    await slot(2, {});
+    await slot(5, { Marlow: 1 });
+    await expectNotified(['Marlow has a lobby with 1 of 8 players']);
+  });
+
+  it('notifies when its players rise above a number, not when they stay or fall', async () => {
+    const { follow: followGame, slot, expectNotified } = await runNotifications();
+    await followGame('game', TITLE, { lobbyPlayers: null, onlineAbove: 10 });
+    for (const [index, online] of [9, 10, 11, 12, 4].entries()) await slot(index, {}, online);
+    await expectNotified(['11 players online']);
+    await slot(5, {}, 20);
+    await expectNotified(['20 players online', '11 players online']);
+  });
+
+  it('sends one notification of a rule in ten minutes, and what happens meanwhile with the next', async () => {
+    const { users, follow: followGame, slot, expectNotified, notified } = await runNotifications();
+    await followGame('game', TITLE);
+    await slot(0, {});
+    await slot(1, { Marlow: 1 });
+    await expectNotified(['Marlow has a lobby with 1 of 8 players']);
+    await slot(2, { Marlow: 1, Finch: 2, Grebe: 3 });
+    await expectNotified(['Marlow has a lobby with 1 of 8 players']);
+    users.clock.nowMs = (NOW + 900) * 1000;
+    await expectNotified([
+      'Grebe has a lobby with 3 of 8 players\nFinch has a lobby with 2 of 8 players',
+      'Marlow has a lobby with 1 of 8 players',
+    ]);
+    expect((await notified())[0]).toMatchObject({ count: 2 });
+  });
+
+  it('waits until quiet hours end', async () => {
+    const { users, follow: followGame, slot, expectNotified } = await runNotifications();
+    await followGame('game', TITLE);
+    // It is 08:00 UTC, and 09:00 in Berlin.
+    const quietHours = { from: '08:30', to: '09:30', timeZone: 'Europe/Berlin' };
+    expect(await users.send(setQuietHours.path, { quietHours })).toMatchObject({ status: 200 });
+    await followGame('game', TITLE, {}, 'Marlow');
+    await slot(0, {});
+    await slot(1, { Finch: 1 });
+    await expectNotified(['Finch has a lobby with 1 of 8 players'], 'Marlow');
+    await expectNotified([]);
+    users.clock.nowMs = (NOW + 1800) * 1000;
+    await expectNotified(['Finch has a lobby with 1 of 8 players']);
+  });
+
+  it('notifies of a new leaderboard, not of a change of one', async () => {
+    const { follow: followGame, publish, expectNotified } = await runNotifications();
+    await followGame('game', TITLE);
+    const board = { ...BOARD, name: 'Old Pier', isTime: true, entries: 0, gone: false };
+    await publish(boardStored, { boards: [{ ...board, version: 2 }] });
+    await publish(boardStored, { boards: [{ ...board, leaderboardId: 18, name: 'New Pier', version: 1 }] });
+    await expectNotified(['New Pier']);
+  });
+});
+
+describe('a followed event', () => {
+  it('is announced a quarter of an hour before, once, and again after it was moved', async () => {
+    const { users, follow: followEvent, publish, expectNotified } = await runNotifications();
+    await followEvent('event', '31');
+    await followEvent('game', TITLE, {}, 'Marlow');
+    const [example] = eventStored.example.events;
+    if (example === undefined) throw new Error('the message has no example');
+    const at = (startsAt: number) =>
+      publish(eventStored, {
+        events: [{ ...example, starts_at: formatTimestamp(startsAt), ends_at: null }],
+        withdrawn: [],
+      });
+    await at(NOW + 1000);
+    await publish(titleStored, { revision: 2, titles: [] });
+    expect(await notificationsOf(users, 'EmberFox')).toEqual([]);
+    users.clock.nowMs = (NOW + 200) * 1000;
+    // Any news wakes what looks at events.
+    await followEvent('player', 'Finch');
+    await users.observe({ username: 'Finch' });
+    const text = `Harbor Racing, ${formatTimestamp(NOW + 1000)} UTC`;
+    await eventually(async () => {
+      const notified = await notificationsOf(users, 'EmberFox');
+      expect(notified.filter(({ kind }) => kind === 'event').map((one) => one.text)).toEqual([text]);
+    });
+    await expectNotified([text], 'Marlow');
+    await at(NOW + 1000);
+    await at(NOW + 1060);
+    users.clock.nowMs = (NOW + 900) * 1000;
+    await users.observe({ username: 'Finch', isOnline: false });
+    users.clock.nowMs += 1000;
+    await users.observe({ username: 'Finch' });
+    await expectNotified([`Harbor Racing, ${formatTimestamp(NOW + 1060)} UTC`, text], 'Marlow');
+  });
+});

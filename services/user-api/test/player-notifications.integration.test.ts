@@ -1,0 +1,97 @@
+import { achievementUnlocked, changeRecorded, formatTimestamp, playerRanked } from '@lobbystats/contracts';
+import { eventually } from '@lobbystats/test-kit';
+import { BOARD, change, notificationsOf, runNotifications, TITLE } from './running-notifications.ts';
+import { NOW } from './running-user-api.ts';
+
+describe('a followed leaderboard', () => {
+  it('notifies of a record alone', async () => {
+    const { follow: followBoard, publish, expectNotified } = await runNotifications();
+    await followBoard('leaderboard', `${TITLE}:17`);
+    await publish(changeRecorded, { changes: [change({ newRank: 2 })] });
+    await publish(changeRecorded, { changes: [change({ id: 2 })] });
+    await expectNotified(['Marlow: 0:49.0']);
+  });
+
+  it('notifies the caller alone when their own rank falls below theirs', async () => {
+    const { users, follow: followBoard, publish, expectNotified } = await runNotifications();
+    await users.observe({ username: 'EmberFox', gamertag: 'Ember Fox' }, { username: 'Marlow', gamertag: 'Marlow' });
+    await followBoard('leaderboard', `${TITLE}:17`, { records: false });
+    await followBoard('leaderboard', `${TITLE}:17`, { records: false }, 'Marlow');
+    const ranks = (revision: number, rank: number | null) =>
+      publish(playerRanked, { revision, ranks: [{ gamertag: 'Ember Fox', ...BOARD, rank }] });
+    await ranks(1, 1);
+    await ranks(2, 2);
+    await expectNotified(['You are rank 2, you were rank 1']);
+    await ranks(3, 5);
+    await expectNotified([], 'Marlow');
+    await expectNotified(['You are rank 2, you were rank 1']);
+  });
+});
+
+describe('a followed player', () => {
+  it('notifies when they come online, whatever name was followed, and not while they stay', async () => {
+    const { users, follow: followPlayer, expectNotified } = await runNotifications();
+    await followPlayer('player', 'marlow');
+    await followPlayer('player', 'The Marlow', {}, 'GreyOwl');
+    const marlow = { username: 'Marlow', gamertag: 'The Marlow' };
+    await users.observe(marlow);
+    await expectNotified(['In Harbor Racing']);
+    await expectNotified(['In Harbor Racing'], 'GreyOwl');
+    for (const [seconds, isOnline] of [
+      [60, true],
+      [120, false],
+      [900, true],
+    ] as const) {
+      users.clock.nowMs = (NOW + seconds) * 1000;
+      await users.observe({ ...marlow, isOnline });
+    }
+    await expectNotified(['In Harbor Racing', 'In Harbor Racing']);
+  });
+
+  it('notifies of their changes and unlocks', async () => {
+    const { follow: followPlayer, publish, expectNotified } = await runNotifications();
+    await followPlayer('player', 'Marlow');
+    await publish(changeRecorded, { changes: [change({ newRank: 2 }), change({ id: 2, playerName: 'Finch' })] });
+    await expectNotified(['Old Pier (Harbor Racing): rank 2, was 3, 0:49.0']);
+    const unlock = { ...achievementUnlocked.example.unlocks[0], username: 'Marlow', unlockedAt: formatTimestamp(NOW) };
+    await publish(achievementUnlocked, { unlocks: [unlock as never] });
+    await eventually(async () => {
+      await expectNotified(expect.arrayContaining(['Ten Hours at Sea (Harbor Racing)']) as never);
+    });
+  });
+});
+
+it('notifies once however often, and in whatever order, messages are delivered', async () => {
+  const { users, follow: followAny, publish, slot, expectNotified } = await runNotifications();
+  await followAny('game', TITLE);
+  await followAny('player', 'Marlow');
+  await slot(0, {});
+  await slot(1, { Finch: 1 });
+  const online = { username: 'Marlow', gamertag: 'Marlow' };
+  await users.observe(online);
+  for (let time = 0; time < 3; time += 1) {
+    await publish(changeRecorded, { changes: [change()] });
+    await slot(0, {});
+    await slot(1, { Finch: 1 });
+    await users.observe(online);
+  }
+  users.clock.nowMs = (NOW + 3600) * 1000;
+  await eventually(async () => {
+    const notified = await notificationsOf(users, 'EmberFox');
+    expect(notified.map(({ count, rule }) => [rule, count]).toSorted()).toEqual([
+      ['lobbyPlayers', 1],
+      ['online', 1],
+      ['ranks', 1],
+    ]);
+  });
+  await expectNotified(expect.any(Array) as never);
+});
+
+it('notifies nobody of the past, or of what is older than an hour', async () => {
+  const { users, follow: followPlayer, publish, expectNotified } = await runNotifications();
+  await followPlayer('player', 'Marlow');
+  await publish(changeRecorded, { changes: [change({ changedAt: formatTimestamp(NOW - 3601) })] });
+  await users.bus.publish(changeRecorded, { changes: [change({ id: 2 })] }, { past: true, occurredAt: NOW });
+  await publish(changeRecorded, { changes: [change({ id: 3, newRank: 9 })] });
+  await expectNotified(['Old Pier (Harbor Racing): rank 9, was 3, 0:49.0']);
+});
