@@ -41,10 +41,7 @@ describe('the program loads', () => {
     },
   );
 
-  const initModules = [
-    'packages/cli/src/provision/env-file/env-file.ts',
-    'packages/service-kit/src/config/renamed-settings.ts',
-  ];
+  const initModules = ['packages/cli/src/provision/env-file/env-file.ts'];
 
   it('no driver for init', () => {
     expect(further(modulesOf('packages/cli/src/main.ts', 'init')).sort()).toEqual(initModules);

@@ -3,30 +3,21 @@ import { allOperations, freshUntil, freshUntilOf, tags } from '../src/index.ts';
 const sharedReads = allOperations.filter(
   ({ audience, method, session }) => audience === 'public' && method === 'GET' && session !== 'required',
 );
-const idsThatAreFreshUntil = (until: string) =>
-  sharedReads.filter((operation) => freshUntilOf(operation) === until).map(({ id }) => id);
+const untilOf = (groups: readonly string[]) =>
+  new Set(sharedReads.filter(({ group }) => groups.includes(group)).map(freshUntilOf));
 
 describe('how long responses are fresh', () => {
   it('is until the next slot, if they show counts, matches and titles alone', () => {
-    expect(idsThatAreFreshUntil('slot').toSorted()).toEqual(
-      [
-        ...['getApiIndex', 'getApiVersion', 'getNow', 'getOnlineUsers', 'getOnlineSummary', 'getTitleOnlineHistory'],
-        ...['getDailyRegistered', 'getDailyOnline', 'getNetworkRecords', 'getOnlineSeries', 'getLobbySeries'],
-        ...['getGame', 'listGames', 'getRanking', 'compareGames', 'getActivity', 'getGameRecords'],
-        ...['listLobbies', 'getMatches', 'getMatchHistory', 'getMatchStats', 'getDailyStats'],
-      ].toSorted(),
-    );
+    expect(untilOf(['Site', 'Online', 'Matches', 'Games'])).toEqual(new Set(['slot']));
+  });
+
+  it('is until the next fact, if they show what changes between slots', () => {
+    expect(untilOf(['Leaderboards', 'Search', 'Events', 'Achievements'])).toEqual(new Set(['fact']));
   });
 
   it('is until the next write, if users write them', () => {
-    expect(idsThatAreFreshUntil('write').toSorted()).toEqual([
-      'getGamesPlayed',
-      'getLeaderboardScores',
-      'getPlayTime',
-      'getProfile',
-      'getReputation',
-      'getUserAchievements',
-    ]);
+    const ofUsers = sharedReads.filter(({ params, query }) => 'username' in { ...params.shape, ...query.shape });
+    expect(new Set(ofUsers.map(freshUntilOf))).toEqual(new Set(['write']));
   });
 
   it('is as long as for the tag that changes most freely', () => {

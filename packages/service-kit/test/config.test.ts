@@ -77,14 +77,6 @@ describe('readConfig', () => {
     expect(readConfig(settings, { PORT: '' }).PORT).toBe(8081);
   });
 
-  it('reports the old name of a renamed setting, and its new name', () => {
-    const schema = z.object({ ERASURE_KEY: setting.secret().optional() });
-    expect(faultsOf(() => readConfig(schema, { FORGOTTEN_KEY_FILE: '/run/secrets/key', FILL_DAYS: '3' }))).toEqual([
-      'FORGOTTEN_KEY_FILE has been renamed: set ERASURE_KEY_FILE to its value',
-    ]);
-    expect(readConfig(schema, { FORGOTTEN_KEY: '' })).toEqual({});
-  });
-
   it('returns a frozen object with only the settings of the schema', () => {
     const config = readConfig(settings, { PATH: '/bin', constructor: 'x' });
     expect(Object.isFrozen(config)).toBe(true);

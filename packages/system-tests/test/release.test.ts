@@ -36,7 +36,7 @@ describe('release', () => {
   });
 
   it('has a section in the changelog', () => {
-    const changelog = readFileSync(join(root, 'docs/changelog.md'), 'utf8');
+    const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
     expect(changelog).toMatch(
       new RegExp(`^## ${RegExp.escape(project.version)} \\((unreleased|\\d{4}-\\d{2}-\\d{2})\\)$`, 'm'),
     );

@@ -37,20 +37,6 @@ describe('npm run init', () => {
     expect(readFileSync(file, 'utf8')).toBe(first);
   });
 
-  it('keeps the values of renamed settings under their new names', () => {
-    const file = join(temporaryDirectory(), '.env');
-    writeFileSync(
-      file,
-      '# FILL_DAYS stays in comments\nFILL_DAYS=7\nexport FORGOTTEN_KEY=kept-key\nBACKFILL_DAYS_X=1\n',
-    );
-    expect(run(file).stdout).not.toContain('ERASURE_KEY');
-    const text = readFileSync(file, 'utf8');
-    expect(text).toContain(
-      '# FILL_DAYS stays in comments\nBACKFILL_DAYS=7\nexport ERASURE_KEY=kept-key\nBACKFILL_DAYS_X=1\n',
-    );
-    expect(text.match(/ERASURE_KEY=/g)).toHaveLength(1);
-  });
-
   it('prints its usage, unknown options and unwritable files', () => {
     expect(run('--help')).toMatchObject({ status: 0, stdout: expect.stringMatching(/npm run init/) });
     expect(run('--force').status).toBe(2);

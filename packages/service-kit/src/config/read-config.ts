@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
-import { RENAMED_SETTINGS } from './renamed-settings.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -33,19 +32,10 @@ export function readConfig<S extends z.ZodObject>(schema: S, env: Env, secrets =
     const value = valueOf(name, env, faults, secrets);
     if (value !== undefined) rawValues[name] = value;
   }
-  faults.push(...renamedIn(schema, env));
   const parsed = schema.safeParse(rawValues);
   if (!parsed.success) faults.push(...parsed.error.issues.map(describe));
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
   return Object.freeze(parsed.data);
-}
-
-function renamedIn(schema: z.ZodObject, env: Env): string[] {
-  return Object.entries(RENAMED_SETTINGS)
-    .filter(([, name]) => name in schema.shape)
-    .flatMap(([old, name]) => ['', '_FILE'].map((suffix) => [old + suffix, name + suffix] as const))
-    .filter(([old]) => (env[old] ?? '') !== '')
-    .map(([old, name]) => `${old} has been renamed: set ${name} to its value`);
 }
 
 /** Whether a setting has a value, or a file that has it. */

@@ -26,7 +26,7 @@ function hasSameDependencies(directory: string): boolean {
 }
 
 /** The release's own packages are linked from it, and all others from this repository. */
-function linkDependencies(directory: string): void {
+export function linkDependencies(directory: string): void {
   const modules = join(directory, 'node_modules');
   mkdirSync(modules);
   for (const name of readdirSync(join(REPOSITORY, 'node_modules'))) {

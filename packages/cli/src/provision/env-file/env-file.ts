@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-// By path, since `npm run init` works before `npm ci`.
-import { RENAMED_SETTINGS } from '../../../../service-kit/src/config/renamed-settings.ts';
 import type { CliContext } from '../../cli-command.ts';
 
 /** Secrets of a deployment, and what each is for. */
@@ -40,14 +38,12 @@ const HEAD = [
 ];
 
 /**
- * Adds missing secrets to an `.env` text; existing values stay, since servers keep their first passwords. Settings
- * that have been renamed keep their values under the new names.
+ * Adds missing secrets to an `.env` text; existing values stay, since servers keep their first passwords.
  *
  * @param present the file's text, or undefined when there is none
  * @param random returns a secret that needs no quoting in a URL
  */
-function completeEnvFile(old: string | undefined, random: () => string): CompletedEnvFile {
-  const present = old === undefined ? undefined : withNewNames(old);
+function completeEnvFile(present: string | undefined, random: () => string): CompletedEnvFile {
   const known = new Set(
     (present ?? '').split('\n').flatMap((line) => /^\s*(?:export\s+)?([A-Z_0-9]+)\s*=\s*\S/.exec(line)?.[1] ?? []),
   );
@@ -55,13 +51,6 @@ function completeEnvFile(old: string | undefined, random: () => string): Complet
   const lines = added.flatMap((name) => [`# ${secrets[name]}`, `${name}=${random()}`]);
   const before = present === undefined ? HEAD.join('\n') : withLineEnd(present);
   return { text: added.length === 0 ? (present ?? '') : `${before}${lines.join('\n')}\n`, added };
-}
-
-function withNewNames(text: string): string {
-  return text.replace(/^(\s*(?:export\s+)?)([A-Z_]+?)(?=(?:_FILE)?\s*=)/gm, (line, lead: string, name: string) => {
-    const renamed = RENAMED_SETTINGS[name];
-    return renamed === undefined ? line : lead + renamed;
-  });
 }
 
 function withLineEnd(text: string): string {
@@ -86,6 +75,5 @@ function write(path: string): string {
   if (text === present) return `${path} is already complete.\n`;
   writeFileSync(`${path}.new`, text, { mode: 0o600 });
   renameSync(`${path}.new`, path);
-  const change = added.length === 0 ? 'renamed settings' : `added ${added.join(', ')}`;
-  return `${path}: ${change}.\nNext: docker compose up -d --wait\n`;
+  return `${path}: added ${added.join(', ')}.\nNext: docker compose up -d --wait\n`;
 }
