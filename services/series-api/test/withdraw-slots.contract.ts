@@ -37,7 +37,7 @@ const slots = fc.array(
 );
 
 /** Series of a test, from which slots can be withdrawn while no store is open. */
-export interface WithdrawableSeries {
+interface WithdrawableSeries {
   open(): Promise<SeriesStore>;
   withdraw(withdrawal: Withdrawal): Promise<WithdrawalReport>;
 }

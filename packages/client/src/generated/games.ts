@@ -80,23 +80,23 @@ export interface GamesOperations {
         readonly id: string;
         readonly rules?:
           | {
-              /** Of a game: a lobby has at least this many players, once for each lobby */
+              /** A lobby of a game has at least this many players: once for each lobby */
               readonly lobbyPlayers?: number | null | undefined;
-              /** Of a game: its players online rise above this number */
+              /** The players online of a game rise above this number */
               readonly onlineAbove?: number | null | undefined;
-              /** Of a game: it has a new leaderboard */
+              /** A game has a new leaderboard */
               readonly newLeaderboards?: boolean | undefined;
-              /** Of a game or an event: the event begins in 15 minutes */
+              /** An event, or one of a game, begins in 15 minutes */
               readonly events?: boolean | undefined;
-              /** Of a leaderboard: an entry takes rank 1, or betters it */
+              /** An entry of a leaderboard takes rank 1, or betters it */
               readonly records?: boolean | undefined;
-              /** Of a leaderboard: the caller’s own best rank falls below this one; 1: their record is beaten */
+              /** The caller’s own best rank on a leaderboard falls below this one; 1: their record is beaten */
               readonly rankBelow?: number | null | undefined;
-              /** Of a player: they come online */
+              /** A player comes online */
               readonly online?: boolean | undefined;
-              /** Of a player: one of their leaderboard entries changes */
+              /** A leaderboard entry of a player changes */
               readonly ranks?: boolean | undefined;
-              /** Of a player: they unlock an achievement */
+              /** A player unlocks an achievement */
               readonly unlocks?: boolean | undefined;
             }
           | undefined;
@@ -120,7 +120,7 @@ export interface GamesOperations {
     };
     response: QuietHoursResult;
   };
-  /** What the caller follows, with the rules by which they are notified. */
+  /** Games, leaderboards, players and events that the caller follows, with the rules of notifications. */
   listFollowing: {
     input: {
       /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */

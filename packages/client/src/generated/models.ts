@@ -1026,23 +1026,23 @@ export interface Followed {
 
 /** All rules of its kind */
 export interface FollowRules {
-  /** Of a game: a lobby has at least this many players, once for each lobby */
+  /** A lobby of a game has at least this many players: once for each lobby */
   readonly lobbyPlayers?: number | null | undefined;
-  /** Of a game: its players online rise above this number */
+  /** The players online of a game rise above this number */
   readonly onlineAbove?: number | null | undefined;
-  /** Of a game: it has a new leaderboard */
+  /** A game has a new leaderboard */
   readonly newLeaderboards?: boolean | undefined;
-  /** Of a game or an event: the event begins in 15 minutes */
+  /** An event, or one of a game, begins in 15 minutes */
   readonly events?: boolean | undefined;
-  /** Of a leaderboard: an entry takes rank 1, or betters it */
+  /** An entry of a leaderboard takes rank 1, or betters it */
   readonly records?: boolean | undefined;
-  /** Of a leaderboard: the caller’s own best rank falls below this one; 1: their record is beaten */
+  /** The caller’s own best rank on a leaderboard falls below this one; 1: their record is beaten */
   readonly rankBelow?: number | null | undefined;
-  /** Of a player: they come online */
+  /** A player comes online */
   readonly online?: boolean | undefined;
-  /** Of a player: one of their leaderboard entries changes */
+  /** A leaderboard entry of a player changes */
   readonly ranks?: boolean | undefined;
-  /** Of a player: they unlock an achievement */
+  /** A player unlocks an achievement */
   readonly unlocks?: boolean | undefined;
 }
 
@@ -1080,7 +1080,7 @@ export interface Notification {
   readonly title: string;
   /** A line for each item; the newest first */
   readonly text: string;
-  /** What has happened, all of it; items are at most 10 */
+  /** Number of all that has happened; items are at most 10 */
   readonly count: number;
   /** Page of the site */
   readonly url: string;

@@ -42,20 +42,20 @@ const ruleFields = {
   lobbyPlayers: threshold(
     1,
     LOBBY_PLAYERS_MAX,
-    'Of a game: a lobby has at least this many players, once for each lobby',
+    'A lobby of a game has at least this many players: once for each lobby',
   ),
-  onlineAbove: threshold(0, ONLINE_MAX, 'Of a game: its players online rise above this number'),
-  newLeaderboards: toggle('Of a game: it has a new leaderboard'),
-  events: toggle(`Of a game or an event: the event begins in ${EVENT_NOTICE_SECONDS / 60} minutes`),
-  records: toggle('Of a leaderboard: an entry takes rank 1, or betters it'),
+  onlineAbove: threshold(0, ONLINE_MAX, 'The players online of a game rise above this number'),
+  newLeaderboards: toggle('A game has a new leaderboard'),
+  events: toggle(`An event, or one of a game, begins in ${EVENT_NOTICE_SECONDS / 60} minutes`),
+  records: toggle('An entry of a leaderboard takes rank 1, or betters it'),
   rankBelow: threshold(
     1,
     ONLINE_MAX,
-    'Of a leaderboard: the caller’s own best rank falls below this one; 1: their record is beaten',
+    'The caller’s own best rank on a leaderboard falls below this one; 1: their record is beaten',
   ),
-  online: toggle('Of a player: they come online'),
-  ranks: toggle('Of a player: one of their leaderboard entries changes'),
-  unlocks: toggle('Of a player: they unlock an achievement'),
+  online: toggle('A player comes online'),
+  ranks: toggle('A leaderboard entry of a player changes'),
+  unlocks: toggle('A player unlocks an achievement'),
 };
 const followRules = z.strictObject(ruleFields).partial();
 export type FollowRules = z.output<typeof followRules>;
@@ -178,7 +178,7 @@ const errors = { 403: 'The caller’s data have been erased' };
 export const listFollowing = operation({
   ...own,
   id: 'listFollowing',
-  summary: 'What the caller follows, with the rules by which they are notified',
+  summary: 'Games, leaderboards, players and events that the caller follows, with the rules of notifications',
   description: 'The latest first.',
   method: 'GET',
   path: '/api/me/following',
@@ -245,7 +245,7 @@ const notification = z.strictObject({
   rule: z.enum(Object.keys(ruleFields) as [FollowRule, ...FollowRule[]]),
   title: z.string(),
   text: z.string().meta({ description: 'A line for each item; the newest first' }),
-  count: z.int().positive().meta({ description: 'What has happened, all of it; items are at most 10' }),
+  count: z.int().positive().meta({ description: 'Number of all that has happened; items are at most 10' }),
   url: z.url().meta({ description: 'Page of the site' }),
 });
 export type Notification = z.output<typeof notification>;

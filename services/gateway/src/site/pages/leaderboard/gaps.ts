@@ -1,9 +1,8 @@
-import { formatRaceTime } from '@lobbystats/contracts';
+import { formatRaceTime, type operations, type OperationResponse } from '@lobbystats/contracts';
 import { html, type Html } from '../../html.ts';
 import { formatCount, playerLink } from '../../parts/text.ts';
-import type { Board } from './board-table.ts';
 
-type Entry = Board['entries'][number];
+type Entry = OperationResponse<typeof operations.getLeaderboard>['entries'][number];
 
 export interface Rival {
   readonly entry: Entry;
