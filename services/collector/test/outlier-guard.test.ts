@@ -68,11 +68,16 @@ describe('outlier guard', () => {
     it.each([
       ['users online', withTitle(400, { sessions: 3, players: 20 })],
       ['sessions', withTitle(40, { sessions: 203, players: 20 })],
-      ['players in sessions', withTitle(40, { sessions: 3, players: 120 })],
+      ['players in sessions', withTitle(40, { sessions: 3, players: 220 })],
     ])('holds its %s until a second reading confirms them', (what, outlier) => {
       const { guard, next } = guardOfTitle();
       expect(guard.check(outlier, next, 0)).toContain(`${what} in ${TITLE} after`);
       expect(guard.check(outlier, next, CONFIRMATION_MS)).toBeUndefined();
+    });
+
+    it('accepts the first players of an evening', () => {
+      const { guard, next } = guardOfTitle();
+      expect(guard.check(withTitle(140, { sessions: 24, players: 96 }), next, 0)).toBeUndefined();
     });
 
     it('refuses an outlier that a later reading contradicts', () => {
@@ -83,7 +88,7 @@ describe('outlier guard', () => {
 
     it('accepts the end of all its players once confirmed, unknown activity, and another title', () => {
       const { guard, next } = guardOfTitle();
-      const crowded = withTitle(400, { sessions: 3, players: 20 });
+      const crowded = withTitle(600, { sessions: 3, players: 20 });
       for (const atMs of [0, CONFIRMATION_MS]) guard.check(crowded, next, atMs);
       for (let index = 1; index < 12; index += 1) guard.check(crowded, next + index * STEP, CONFIRMATION_MS);
       const later = next + 12 * STEP;

@@ -68,6 +68,14 @@ export interface GamesOperations {
     };
     response: GameRecords;
   };
+  /** Games, leaderboards, players and events that the caller follows, with the rules of notifications. */
+  listFollowing: {
+    input: {
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
+    };
+    response: FollowingList;
+  };
   /** Follows a game, leaderboard, player or event, or changes the rules of what is followed. */
   follow: {
     input: {
@@ -120,14 +128,6 @@ export interface GamesOperations {
     };
     response: QuietHoursResult;
   };
-  /** Games, leaderboards, players and events that the caller follows, with the rules of notifications. */
-  listFollowing: {
-    input: {
-      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
-      readonly time?: 'iso' | undefined;
-    };
-    response: FollowingList;
-  };
   /** The caller’s notifications, newest first. */
   listNotifications: {
     input: {
@@ -163,9 +163,9 @@ export const gamesRoutes = {
     gamePath: '/api/game/:game/records',
     query: ['time'],
   },
+  listFollowing: { method: 'GET', path: '/api/me/following', query: ['time'], takesSession: true },
   follow: { method: 'POST', path: '/api/me/following', query: ['time'], takesSession: true, hasBody: true },
   setQuietHours: { method: 'POST', path: '/api/me/quiet-hours', query: ['time'], takesSession: true, hasBody: true },
-  listFollowing: { method: 'GET', path: '/api/me/following', query: ['time'], takesSession: true },
   listNotifications: { method: 'GET', path: '/api/me/notifications', query: ['limit', 'time'], takesSession: true },
   unfollow: { method: 'DELETE', path: '/api/me/following/:kind/:id', query: ['time'], takesSession: true },
 } as const;

@@ -13,11 +13,11 @@ export interface OutlierGuard {
 const RANGE_SECONDS = 3600;
 /** With fewer slots no range is known. */
 const MIN_SLOTS = 3;
-/** Differences of small counts say nothing. */
-const LEEWAY = 20;
+/** Differences of small counts say nothing. A game goes from nobody to dozens of players when an evening of it begins. */
+const LEEWAY = { site: 20, title: 100 };
 
 /** By what they count: of the site, and of each title. Unknown ones are absent. */
-type Counts = ReadonlyMap<string, number>;
+type Counts = ReadonlyMap<string, { readonly value: number; readonly leeway: number }>;
 
 /**
  * Knows the slots that this process has read: after a start the first ones are accepted.
@@ -52,11 +52,11 @@ export function createOutlierGuard(factor: number): OutlierGuard {
   };
 
   function outlierIn(counts: Counts, others: readonly Counts[]): string | undefined {
-    for (const [name, value] of counts) {
-      const known = others.flatMap((other) => other.get(name) ?? []);
+    for (const [name, { value, leeway }] of counts) {
+      const known = others.flatMap((other) => other.get(name)?.value ?? []);
       if (known.length === 0) continue;
       const [least, most] = [Math.min(...known), Math.max(...known)];
-      const isFar = value < least / factor - LEEWAY || value > most * factor + LEEWAY;
+      const isFar = value < least / factor - leeway || value > most * factor + leeway;
       if (isFar) return `${value} ${name} after ${least} to ${most} in the last hour: a second reading must confirm it`;
     }
     return undefined;
@@ -64,16 +64,19 @@ export function createOutlierGuard(factor: number): OutlierGuard {
 }
 
 function countsOf({ online, registered, titles }: HomepageReading): Counts {
-  const counts = new Map([
-    ['users online', online],
-    ['games', titles.length],
+  const site = { 'users online': online, games: titles.length, 'registered users': registered };
+  const ofTitles = titles.flatMap(({ titleId, online: users, activity }) => [
+    [`users online in ${titleId}`, users] as const,
+    [`sessions in ${titleId}`, activity?.sessions] as const,
+    [`players in sessions in ${titleId}`, activity?.players] as const,
   ]);
-  if (registered !== null) counts.set('registered users', registered);
-  for (const { titleId, online: users, activity } of titles) {
-    counts.set(`users online in ${titleId}`, users);
-    if (activity === null) continue;
-    counts.set(`sessions in ${titleId}`, activity.sessions);
-    counts.set(`players in sessions in ${titleId}`, activity.players);
-  }
-  return counts;
+  const counts = [
+    ...Object.entries(site).map(([name, value]) => ({ name, value, leeway: LEEWAY.site })),
+    ...ofTitles.map(([name, value]) => ({ name, value, leeway: LEEWAY.title })),
+  ];
+  return new Map(
+    counts.flatMap(({ name, value, leeway }) =>
+      value === null || value === undefined ? [] : [[name, { value, leeway }] as const],
+    ),
+  );
 }
