@@ -21,7 +21,10 @@ describe('migrate before it connects to servers', () => {
     const data = join(directory, 'data');
     const migrate = (...more: string[]) => run(['migrate', '--from', `sqlite:${data}`, '--to', settings, ...more]);
     writeFileSync(settings, 'DATA_DIR=./data\n');
-    expect(await migrate()).toMatchObject({ code: 1, error: expect.stringContaining("has no administrators' secrets") });
+    expect(await migrate()).toMatchObject({
+      code: 1,
+      error: expect.stringContaining("has no administrators' secrets"),
+    });
     writeFileSync(settings, SETTINGS);
     expect(await migrate()).toMatchObject({ code: 1, error: expect.stringContaining('has no data') });
     await (await startServices({ DIRECTORY: data })).stop();
