@@ -130,7 +130,7 @@ npm start, which must not be running then. With BUS_URL=memory: no consumer rece
 
 Format of a line: {"url": "…", "at": "YYYY-MM-DDTHH:MM:SSZ", "body": "<html>…"}. Lines are sorted by slot, and the
 pages of a leaderboard in the order in which they were read.
-Settings are environment variables; services/collector/README.md explains each.
+Settings are environment variables; .env.example explains each.
 `;
 
 function parseCommand(args: readonly string[]): Command {

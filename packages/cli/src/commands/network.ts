@@ -6,7 +6,7 @@ not be running then. With BUS_URL=memory: no consumer receives the messages.
 
 Format of a line: {"url": "…", "at": "YYYY-MM-DDTHH:MM:SSZ", "body": "<html>…"}. Lines are sorted by slot, and the
 pages of a leaderboard in the order in which they were read. npm run collector -- --save FILE writes such a file.
-Settings are environment variables; services/collector/README.md explains each.
+Settings are environment variables; .env.example explains each.
 
 Exit codes: 0 all lines published; 1 nothing, or it failed; 2 lines, slots or leaderboards skipped, or wrong usage`;
 
