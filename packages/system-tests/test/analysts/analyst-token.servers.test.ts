@@ -135,7 +135,7 @@ describe('lobbystats analyst-token', () => {
   });
 
   it.each([
-    [[], 0, /Usage: lobbystats analyst-token/],
+    [[], 2, /Usage: lobbystats analyst-token/],
     [['--help'], 0, /Usage: lobbystats analyst-token/],
     [['--name'], 2, /--help/],
     [['--name', ''], 2, /a name has/],

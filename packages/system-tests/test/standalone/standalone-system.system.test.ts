@@ -93,7 +93,8 @@ describe('standalone system', () => {
     // What needs a session is asked with one elsewhere.
     const anybodys = allOperations.filter(({ audience, session }) => audience === 'public' && session !== 'required');
     for (const operation of anybodys) {
-      const asked = /:(leaderboardId|player)/.test(operation.path) ? withBoards : awkward;
+      const needed = operation.path + JSON.stringify(operation.sample ?? {});
+      const asked = /:(leaderboardId|player)/.test(needed) ? withBoards : awkward;
       for (const { titleId, name } of operation.path.includes(':titleId') ? asked : asked.slice(0, 1)) {
         const leaderboardId = boardOf(titleId);
         const player = simulator.world.board(clock() / 1000 - BOARD_PASS_SECONDS, titleId, leaderboardId ?? 0)
