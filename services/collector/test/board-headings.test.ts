@@ -27,8 +27,36 @@ describe('readBoardPage', () => {
     });
   });
 
-  it.each(['<img src="/gold.png" alt="1">', '🥇', '=1', 'T1', '1<sup>st</sup>'])('reads the rank %s', (cell) => {
+  it.each([
+    '<img src="/gold.png" alt="1">',
+    '🥇',
+    '🥇 1',
+    '<span>1</span> <span>🥇</span>',
+    '🏆 #1',
+    '🥇 1st',
+    '1\uFE0F\u20E3',
+    '№ 1',
+    'Rank 1',
+    '١',
+    '=1',
+    'T1',
+    '1<sup>st</sup>',
+  ])('reads the rank %s', (cell) => {
     expect(readBoard(['#', 'Player', 'Score'], [cell, 'Moss', '12']).rows).toMatchObject([{ rank: 1 }]);
+  });
+
+  it.each(['🥇 2', '🥇 🥈', '🏆', '1 🏆 2', '1 of 8', '1<sup>2</sup>', '<b>1</b> 🥇 <b>2</b>'])(
+    'throws UnparseablePageError for the unclear rank %s',
+    (cell) => {
+      expect(() => readBoard(['#', 'Player', 'Score'], [cell, 'Moss', '12'])).toThrow(/rank/);
+    },
+  );
+
+  it('does not take a page for the last one whose pages are numbered in Arabic digits', () => {
+    const readBefore = (after: string) => readBoard(['Rank', 'Name', 'Score'], ['1', 'Moss', '12'], after);
+    expect(() => readBefore('<p>Showing ١ to ١٠ of ٥٧ entries</p>')).toThrow(/a script loads it/);
+    const pages = '<ul><li class="active"><a>١</a><li><a href="?page=2">٢</a></ul>';
+    expect(readBefore(pages).hasNext).toBe(true);
   });
 
   it('derives times from raw ratings, and keeps the ratings as they are shown', () => {

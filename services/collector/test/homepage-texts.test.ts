@@ -67,6 +67,20 @@ describe('counters of a homepage', () => {
       '<ul><li>Registered Users <span class="badge">24,409</span><li>Users Online Now<span class="badge">4,640</span></ul>',
     ],
     [
+      'numbers with a change in a badge',
+      '<div><h3>24,409 <small class="badge">+12%</small></h3><p>Registered Users</p></div>' +
+        '<div><h3><b class="badge">4,640</b> <b class="badge">▲ 3 today</b></h3><p>Users Online Now</p></div>',
+    ],
+    [
+      'labels with a change in a badge',
+      '<div><p>Registered Users <b class="badge">12 %</b></p><h3>24,409</h3></div>' +
+        '<div><p>Users Online Now: 4,640 <b class="badge">-5</b></p></div>',
+    ],
+    [
+      'Arabic digits',
+      '<div><h3>٢٤٬٤٠٩</h3><p>Registered Users</p></div><div><h3>&rlm;٤٬٦٤٠</h3><p>Users Online Now</p></div>',
+    ],
+    [
       'hidden twins',
       '<div><h3><span class="d-none">24</span>24,409</h3><p>Registered Users</p></div><div><h3>4,640</h3><p hidden>x</p><p>Users Online Now</p></div>',
     ],
@@ -82,9 +96,23 @@ describe('counters of a homepage', () => {
     '<div><h3>4,640+</h3><p>Users Online Now</p></div>',
     '<div><div><span>4</span><span>6</span></div><p>Users Online Now</p></div>',
     '<div><h3>9</h3><p>Users Online Now</p><h3>4,640</h3></div>',
+    '<div><h3>4.6K</h3><p>Users Online Now</p></div>',
+    '<div><h3>4640<small class="badge">K</small></h3><p>Users Online Now</p></div>',
+    '<div><h3>4640 <small class="badge">+</small></h3><p>Users Online Now</p></div>',
+    '<div><h3>4640 <small class="badge">12</small></h3><p>Users Online Now</p></div>',
+    '<div><h3>4 <small class="badge">NEW</small> 640</h3><p>Users Online Now</p></div>',
+    '<div><h3>4 <small class="badge">+1%</small> 640</h3><p>Users Online Now</p></div>',
+    '<div><p>Users Online Now 4 <small class="badge">+1%</small> 640</p></div>',
+    '<div><h3>٤٦٤<sup>٠</sup></h3><p>Users Online Now</p></div>',
+    '<div><h3>464<b>&rlm;</b>0</h3><p>Users Online Now</p></div>',
+    '<div><h3>46٤٠</h3><p>Users Online Now</p></div>',
   ])('throws UnparseablePageError rather than read the number of another counter: %s', (counters) => {
     const html = homepageHtml(small).replace(/<div>.*<\/div>(?=<table>)/s, counters);
     expect(() => read(html)).toThrow(/counter/);
+  });
+
+  it('reads an abbreviated number of registered users as unknown', () => {
+    expect(read(homepageHtml(small).replace('24,409', '24.4K'))).toMatchObject({ registered: null, online: 4640 });
   });
 
   it('reads a table whose headings are in plain cells, and cells over several rows', () => {

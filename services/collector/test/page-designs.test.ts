@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { decodeHtml } from '../src/network/decode-html.ts';
-import { UnparseablePageError } from '../src/network/page-failures.ts';
 import { readBoardPage } from '../src/pages/read-board-page.html.ts';
 import { readGamePage } from '../src/pages/read-game-page.html.ts';
 import { readHomepage } from '../src/pages/read-homepage.html.ts';
 import {
   clearMarkups,
-  countersHtml,
   designedPage,
   escaped,
-  groupDigits,
   render,
   tableHtml,
   unclearMarkups,
   type Markups,
 } from './page-designs.ts';
+import { countersHtml } from './counter-designs.ts';
+import { agrees, unlessRefused } from './reading-agreement.ts';
+import { rankText, written } from './written-numbers.ts';
 
 const numRuns = 150;
 
@@ -52,7 +52,6 @@ interface Case {
 }
 
 function homepage({ names: titles, counts: numbers }: Values, markups: Markups): Case {
-  const written = (each: number) => groupDigits(each, markups.separator);
   const online = titles.map((_, index) => numbers[index] ?? 0);
   const total = online.reduce((sum, each) => sum + each, 5);
   const ids = titles.map((_, index) => `4d53000${index}`);
@@ -75,23 +74,25 @@ function homepage({ names: titles, counts: numbers }: Values, markups: Markups):
       {
         words: ['Online', 'Users', 'Online users', 'Users Online', 'Players online', 'Online Now'],
         kind: 'number',
-        values: online.map(written),
+        values: online.map((each) => written(each, markups)),
       },
       {
         words: ['Activity', 'Active Players', 'Sessions'],
         kind: 'text',
-        values: online.map((each, index) => (index % 2 === 1 || each === 0 ? '-' : `${written(each)} in 1 session`)),
+        values: online.map((each, index) =>
+          index % 2 === 1 || each === 0 ? '-' : `${written(each, markups)} in 1 session`,
+        ),
       },
     ],
     markups,
   );
   const counters = countersHtml(
     [
-      ['Registered Users', written(total + 1000)],
+      ['Registered Users', written(total + 1000, markups)],
       ['Games Supported', String(titles.length)],
-      ['Users Online Now', written(total)],
+      ['Users Online Now', written(total, markups)],
     ],
-    markups,
+    markups.counters,
   );
   return {
     html: designedPage(counters + table),
@@ -131,16 +132,20 @@ function titleMarkup({ name: markup }: Markups): string {
 
 function gamePage({ names: hosts, counts: numbers }: Values, markups: Markups): Case {
   const players = hosts.map((_, index) => (numbers[index] ?? 0) % 1000);
+  const { of } = markups;
+  const shown = (each: number) =>
+    of === '' ? written(each, markups) : `${written(each, markups)}${of}${written(each + 2, markups)}`;
+  const maximum = {
+    words: ['Max Players', 'Capacity', 'Maximum', 'Max'],
+    kind: 'text' as const,
+    values: players.map((each) => written(each + 2, markups)),
+  };
   const table = tableHtml(
     [
       { words: ['Host', 'Gamertag', 'Hosted by', 'Host Name'], kind: 'name', values: hosts.map(escaped) },
-      { words: ['Players', 'Player count', 'Current players'], kind: 'number', values: players.map(String) },
-      {
-        words: ['Max Players', 'Capacity', 'Maximum', 'Max'],
-        kind: 'text',
-        values: players.map((each) => String(each + 2)),
-      },
-      { words: ['Open Slots', 'Free', 'Ping', 'Region'], kind: 'text', values: players.map(() => '2') },
+      { words: ['Players', 'Player count', 'Current players'], kind: 'number', values: players.map(shown) },
+      ...(of === '' ? [maximum] : []),
+      { words: ['Open Slots', 'Free', 'Open', 'Region'], kind: 'text', values: players.map(() => '2') },
     ],
     markups,
   );
@@ -155,22 +160,17 @@ function gamePage({ names: hosts, counts: numbers }: Values, markups: Markups): 
   };
 }
 
-/** A rating is any text that is shown, but never two numbers put together. */
-function isShownRating(rating: string, shown: string): boolean {
-  const [digits, other] = [shown.replace(/\D/g, ''), '7'];
-  return rating.split(/[^\d,.'’ ]+| (?=7)|(?<=7) /).every((part) => {
-    const number = part.replace(/\D/g, '');
-    return number !== digits + other && number !== other + digits;
-  });
-}
-
 function boardPage({ names: players, counts: scores }: Values, markups: Markups): Case {
   const ratings = players.map((_, index) =>
-    groupDigits(scores[index] ?? 0, markups.separator.replace('&thinsp;', ' ')),
+    written(scores[index] ?? 0, { ...markups, separator: markups.separator.replace('&thinsp;', ' ') }),
   );
   const table = tableHtml(
     [
-      { words: ['Rank', '#', 'Pos.', 'Position'], kind: 'text', values: players.map((_, index) => String(index + 1)) },
+      {
+        words: ['Rank', '#', 'Pos.', 'Position'],
+        kind: 'text',
+        values: players.map((_, index) => rankText(index + 1, markups.rank)),
+      },
       { words: ['Name', 'Player', 'Gamertag', 'Player name'], kind: 'name', values: players.map(escaped) },
       {
         words: ['Score', 'Kudos', 'Points', 'Hi-Score', 'Best Score', 'Wins', 'Level'],
@@ -202,27 +202,6 @@ function boardPage({ names: players, counts: scores }: Values, markups: Markups)
 }
 
 const PAGES = { homepage, 'game page': gamePage, leaderboard: boardPage };
-
-function unlessRefused(run: () => unknown): unknown {
-  try {
-    return run();
-  } catch (error) {
-    if (error instanceof UnparseablePageError) return 'refused';
-    throw error;
-  }
-}
-
-/** Whether a reading agrees with the page: texts and activities may be unknown, but never others. */
-function agrees(read: unknown, expected: unknown): boolean {
-  if (read === null || read === '') return true;
-  if (typeof read !== 'object' || typeof expected !== 'object' || expected === null) return Object.is(read, expected);
-  const keys = Object.keys(read);
-  if (Array.isArray(read) && keys.length !== Object.keys(expected).length) return false;
-  return keys.every((key) => {
-    const [own, other] = [read, expected].map((each) => (each as Record<string, unknown>)[key]);
-    return key === 'rating' ? isShownRating(String(own), String(other)) : agrees(own, other);
-  });
-}
 
 describe.each(Object.entries(PAGES))('a %s in any markup', (_, pageOf) => {
   it('is read as it is shown', () => {

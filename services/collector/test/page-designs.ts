@@ -1,5 +1,8 @@
 import fc from 'fast-check';
+import { COUNTER_MARKUPS } from './counter-designs.ts';
 import { page } from './page-builder.ts';
+import { withRoles } from './table-roles.ts';
+import { DIGITS, LAKHS, RANKS } from './written-numbers.ts';
 
 /** Markup in which sites show one value, with what stands around it. `N` is the value, `V` a value of something else. */
 const NAME_MARKUPS: readonly string[] = [
@@ -59,6 +62,10 @@ const NUMBER_MARKUPS: readonly string[] = [
   '<div class="text-right tabular-nums">N</div>',
   '<a href="?sort=V">N</a>',
   'N <span class="badge">HOT</span>',
+  'N <small class="badge">+V%</small>',
+  '<span class="badge">N</span> <span class="badge text-success">▲ V</span>',
+  'N<span class="chip">(-V today)</span>',
+  '&rlm;N&lrm;',
   '<!--V-->N<!--V-->',
   '<template>V</template>N<noscript>V</noscript>',
   '<span class="gone">V</span>N',
@@ -71,6 +78,10 @@ const UNCLEAR_NUMBERS: readonly string[] = [
   'N<small>V</small>',
   '<span>V</span><span>N</span>',
   'N <span class="badge">V</span>',
+  'N <span class="badge">HOT</span> V00',
+  'N<span class="badge">K</span>',
+  'N.4K',
+  'N<b>&rlm;</b>V',
   'V N',
   'N (V)',
   'N+',
@@ -110,6 +121,13 @@ export interface Markups {
   table: string;
   counters: number;
   separator: string;
+  /** The digits 0 to 9. */
+  digits: string;
+  rank: number;
+  /** Between players and maximum in one column; `''` for columns of their own. */
+  of: string;
+  /** Whether tables are of other elements with the roles of tables. */
+  aria: boolean;
   head: number;
   hiddenColumn: boolean;
   otherColumn: boolean;
@@ -138,28 +156,6 @@ const TABLES: readonly string[] = [
   '<table class="table d-none"><tr><td>Old</td><td>1</td></tr></table><table class="table">@</table>',
 ];
 
-const COUNTERS: readonly string[] = [
-  '<div class="col"><h3>N</h3><p>L</p></div>',
-  '<div class="card"><p>L</p><h3>N</h3></div>',
-  '<dl><dt>L</dt><dd>N</dd></dl>',
-  '<li>L <span class="badge">N</span></li>',
-  '<p>L: <b>N</b></p>',
-  '<p><b>N</b> L</p>',
-  '<div class="stat"><div class="stat-title">L</div><div class="stat-value">N</div><div class="stat-desc">since noon</div></div>',
-  '<div class="level-item"><div><p class="heading">L</p><p class="title">N</p></div></div>',
-  '<div class="flex"><i class="material-icons">people</i><div><span class="block">N</span><span class="block">L</span></div></div>',
-  '<table><tr><th>L</th><td>N</td></tr></table>',
-  '<div class="ui statistic"><div class="value">N</div><div class="label">L</div></div>',
-  '<div><h3><span class="d-none">V</span>N</h3><p><span class="sr-only">V </span>L</p></div>',
-];
-/** Counters in one list: which side the numbers are on shows in the whole list alone. */
-const LISTS: readonly [before: string, one: string, after: string][] = [
-  ['<dl>', '<dt>L</dt><dd>N</dd>', '</dl>'],
-  ['<div>', '<p>L</p><h3>N</h3>', '</div>'],
-  ['<div>', '<h3>N</h3><p>L</p>', '</div>'],
-  ['<div class="d-flex flex-column">', '<span>N</span><span class="text-muted">L</span>', '</div>'],
-];
-
 const HEADINGS: readonly string[] = [
   'N',
   'N ▲',
@@ -184,8 +180,12 @@ const harmless = {
   word: fc.nat(11),
   heading: one(HEADINGS),
   table: one(TABLES),
-  counters: fc.nat(COUNTERS.length + LISTS.length - 1),
-  separator: fc.constantFrom('', ',', '.', ' ', '\u00a0', '\u202f', "'", '’', '&thinsp;'),
+  counters: fc.nat(COUNTER_MARKUPS - 1),
+  separator: fc.constantFrom('', ',', '.', ' ', '\u00a0', '\u202f', "'", '’', '&thinsp;', '٬', LAKHS),
+  digits: one(DIGITS),
+  rank: fc.nat(RANKS.length - 1),
+  of: fc.constantFrom('', '/', ' of ', '⁄', '&frasl;', ' / ', '∕', '／', ' out of '),
+  aria: fc.boolean(),
   head: fc.nat(HEADS.length - 1),
   hiddenColumn: fc.boolean(),
   otherColumn: fc.boolean(),
@@ -217,10 +217,6 @@ export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-export function groupDigits(count: number, separator: string): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, separator);
-}
-
 /** A value in a markup; a number of something else stands where the markup has one. */
 export function render(markup: string, value: string, other = '7'): string {
   return markup
@@ -230,7 +226,7 @@ export function render(markup: string, value: string, other = '7'): string {
 
 /** A table with these columns in a random order, with columns of other things and hidden ones. */
 export function tableHtml(columns: readonly Column[], markups: Markups): string {
-  const { name, number, rowsBetween, order, word, heading, table, head, hiddenColumn, otherColumn } = markups;
+  const { name, number, rowsBetween, order, word, heading, table, head, hiddenColumn, otherColumn, aria } = markups;
   const count = columns[0]?.values.length ?? 0;
   const other: Column = {
     words: ['Map'],
@@ -259,19 +255,8 @@ export function tableHtml(columns: readonly Column[], markups: Markups): string 
     if (letter === 'R') return rows.join('\n');
     return letter === 'F' ? footer : hidden.replaceAll('C', 'th') + blank;
   });
-  return table.replace('@', () => content.replace('colspan="9">Live', `colspan="${shown.length}">Live`));
-}
-
-export function countersHtml(
-  counters: readonly (readonly [label: string, number: string])[],
-  { counters: kind }: Markups,
-): string {
-  const [before, single, after] =
-    kind < COUNTERS.length ? ['', COUNTERS[kind] ?? '', ''] : (LISTS[kind - COUNTERS.length] ?? ['', '', '']);
-  const each = counters.map(([label, number]) => {
-    return single.replace(/[NLV]/g, (letter) => (letter === 'N' ? number : letter === 'L' ? label : '7'));
-  });
-  return before + each.join('') + after;
+  const html = table.replace('@', () => content.replace('colspan="9">Live', `colspan="${shown.length}">Live`));
+  return aria ? withRoles(html) : html;
 }
 
 /** A page whose style sheet hides a class. */

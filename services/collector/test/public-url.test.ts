@@ -1,4 +1,4 @@
-import { toAbsoluteUrl } from '../src/pages/tables.html.ts';
+import { toAbsoluteUrl } from '../src/pages/pictures.html.ts';
 
 const BASE = 'https://network.example/';
 

@@ -122,6 +122,12 @@ describe('readGamePage', () => {
     ['a maximum', ['Host', 'Max Players', 'Players'], ['Ada', '8', '3'], 3, 8],
     ['an unknown maximum', ['Host', 'Players', 'Capacity'], ['Ada', '3', '-'], 3, 0],
     ['slots', ['Hosted by', 'Slots'], ['Ada', '3/8'], 3, 8],
+    ['open slots beside the players', ['Host', 'Players', 'Open'], ['Ada', '3', '5'], 3, 0],
+    ['free slots and a maximum', ['Host', 'Players', 'Free', 'Max'], ['Ada', '3', '4', '8'], 3, 8],
+    ['a fraction slash', ['Host', 'Players'], ['Ada', '3⁄8'], 3, 8],
+    ['a fraction', ['Host', 'Players'], ['Ada', '<sup>3</sup>&frasl;<sub>8</sub>'], 3, 8],
+    ['Hindi digits', ['Host', 'Players'], ['Ada', '३/८'], 3, 8],
+    ['a change beside it', ['Host', 'Players'], ['Ada', '3/8 <span class="badge">+1</span>'], 3, 8],
     ['an arrow of sorting', ['Host ▲', 'Players:'], ['Ada', '3 of 8'], 3, 8],
   ])('reads a table with %s', (_, headings, cells, players, maxPlayers) => {
     expect(matchesOf(headings, cells)).toEqual([{ host: 'Ada', players, maxPlayers }]);
@@ -139,6 +145,8 @@ describe('readGamePage', () => {
   it.each([
     ['more players than the maximum', ['Host', 'Players'], ['Ada', '9/8']],
     ['more players than the maximum of its column', ['Host', 'Players', 'Max'], ['Ada', '9', '8']],
+    ['a mixed fraction', ['Host', 'Players'], ['Ada', '1 3⁄8']],
+    ['the sign of a fraction', ['Host', 'Players'], ['Ada', '⅜']],
     ['slots that may be the maximum', ['Host', 'Slots'], ['Ada', '8']],
     ['two columns that may be the players', ['Host', 'Players', 'Users'], ['Ada', '3', '4']],
     ['a number put together from two elements', ['Host', 'Players'], ['Ada', '1<sup>2</sup>']],

@@ -2,7 +2,7 @@ import { announcedEvent, EVENTS_MAX, networkId, type AnnouncedEvent } from '@lob
 import { z } from 'zod';
 import { UnparseablePageError } from '../network/page-failures.ts';
 import type { EventsReading } from '../network/network.ts';
-import { toAbsoluteUrl } from '../pages/tables.html.ts';
+import { toAbsoluteUrl } from '../pages/pictures.html.ts';
 import { parseFeed } from '../feeds/parse-feed.feed.ts';
 
 const UNKNOWN: Partial<AnnouncedEvent> = {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { UnparseablePageError } from '../network/page-failures.ts';
 import type { BoardPageReading, GamePageReading, HomepageReading } from '../network/network.ts';
 import { timesOfRawRatings, type RatingRule } from '../pages/raw-times.ts';
-import { toAbsoluteUrl } from '../pages/tables.html.ts';
+import { toAbsoluteUrl } from '../pages/pictures.html.ts';
 import { readCount, readLapTime, readReleaseDate } from '../pages/text-values.ts';
 import { gameName, parseFeed, validate } from './parse-feed.feed.ts';
 

@@ -18,7 +18,7 @@ export function readCounter({ text: { lines } }: Page, label: string): Counter {
     const own = numberOnLine(line, word);
     if (own !== undefined) found.add(own);
     else if (withoutColon(line.plain.toLowerCase()) === word) {
-      found.add(hasNumberInBadge(line) ? undefined : numberBeside(lines, index));
+      found.add(line.numbers === undefined ? undefined : numberBeside(lines, index));
     }
   }
   if (found.size === 0) return 'absent';
@@ -110,11 +110,7 @@ function kindOf(node: Node | undefined): string {
 }
 
 function countOf(line: PageLine | undefined): number | undefined {
-  return line?.hasWholeNumbers === true && !hasNumberInBadge(line) ? readCount(line.plain) : undefined;
-}
-
-function hasNumberInBadge({ text, plain }: PageLine): boolean {
-  return text !== plain && text.replace(/\D/g, '') !== plain.replace(/\D/g, '');
+  return readCount(line?.numbers ?? '');
 }
 
 /** A number, or what stands in its place. */

@@ -26,12 +26,40 @@ export function parentElement({ parent }: Element): Element | undefined {
   return parent !== null && 'attribs' in parent ? parent : undefined;
 }
 
+export function hasClass({ attribs }: Element, name: string): boolean {
+  return (attribs['class'] ?? '').split(/\s+/).includes(name);
+}
+
 export function isElement(node: Node): node is Element {
   return 'attribs' in node;
 }
 
 export function dataOf(node: Node): string | undefined {
   return node.nodeType === TEXT_NODE && 'data' in node ? node.data : undefined;
+}
+
+export type TablePart = 'table' | 'row' | 'cell' | 'heading';
+
+const PARTS = new Map<string, TablePart>([
+  ['table', 'table'],
+  ['tr', 'row'],
+  ['td', 'cell'],
+  ['th', 'heading'],
+]);
+const PARTS_BY_ROLE = new Map<string, TablePart>([
+  ['table', 'table'],
+  ['grid', 'table'],
+  ['treegrid', 'table'],
+  ['row', 'row'],
+  ['cell', 'cell'],
+  ['gridcell', 'cell'],
+  ['rowheader', 'cell'],
+  ['columnheader', 'heading'],
+]);
+
+/** Returns what an element is in a table: by its tag, or by its ARIA role in a table of other elements. */
+export function tablePartOf({ name, attribs }: Element): TablePart | undefined {
+  return PARTS.get(name) ?? PARTS_BY_ROLE.get(attribs['role'] ?? '');
 }
 
 export interface Visitor {

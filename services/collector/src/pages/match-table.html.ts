@@ -1,6 +1,6 @@
 import { PLAYER_NAME_MAX, type ObservedMatch } from '@lobbystats/contracts';
 import { UnparseablePageError } from '../network/page-failures.ts';
-import { childElements, isClosed, parentElement, type Element } from './document.html.ts';
+import { childElements, hasClass, parentElement, type Element } from './document.html.ts';
 import { columnOf, namesTotal } from './headings.ts';
 import { readName } from './names.html.ts';
 import { dataRowsOf, expandSpans, tablesOf, withHeadings, type Cell, type Table } from './tables.html.ts';
@@ -39,7 +39,8 @@ interface MatchTable {
 export function readMatches(page: Page): ObservedMatch[] | null {
   const found = matchTable(page);
   if (found === undefined) return hasEmptyNotice(page) ? [] : null;
-  if (!isClosed(found.table.element)) throw new UnparseablePageError('its table of matches is not closed');
+  const { lack } = found.table;
+  if (lack !== undefined) throw new UnparseablePageError(`its table of matches ${lack}`);
   const rows = dataRowsOf(found.rows);
   if (rows !== undefined) return withoutTotal(rows.map((row) => readMatch(row, found.columns, page)));
   if (found.rows.length > 0) throw new UnparseablePageError('its table of matches may lack rows');
@@ -58,8 +59,7 @@ function matchTable(page: Page): MatchTable | undefined {
     return found === undefined ? [] : [{ table, ...found }];
   });
   if (named.length > 1) throw new UnparseablePageError('it has several tables of matches');
-  const striped = new Set<Element>(page.$('table.table-striped').toArray());
-  const first = tables.find(({ element }) => striped.has(element));
+  const first = tables.find(({ element }) => hasClass(element, 'table-striped'));
   return named[0] ?? (first !== undefined && isBareMatchTable(first, page) ? bare(first) : undefined);
 }
 

@@ -1,5 +1,6 @@
 import { UnparseablePageError } from '../network/page-failures.ts';
 import { parentElement, type Element } from './document.html.ts';
+import { asciiDigits } from './digits.ts';
 import type { Page } from './page.html.ts';
 
 const NEXT_WORD = /^(?:next(?: page)?)?\s*[›»→>⟩❯]*$/i;
@@ -43,7 +44,7 @@ export function hasNextPage(page: Page): boolean {
 /** Numbers of the pages that links lead to and are named by. */
 function numberedPages(links: readonly Element[], text: Page['text']): number[] {
   return links.flatMap((link) => {
-    const words = text.fullTextOf(link);
+    const words = asciiDigits(text.fullTextOf(link));
     const [, number] = /[?&]page=(\d{1,9})\b/.exec(link.attribs['href'] ?? '') ?? [];
     return number !== undefined && number === words ? [Number(number)] : [];
   });
@@ -52,7 +53,7 @@ function numberedPages(links: readonly Element[], text: Page['text']): number[] 
 /** The number that a list of pages marks as the current one. */
 function currentPage({ $, text }: Page): string | undefined {
   const marked = $('[aria-current="page"], .active, .current').toArray();
-  return marked.map((element) => text.fullTextOf(element)).find((words) => /^\d{1,9}$/.test(words));
+  return marked.map((element) => asciiDigits(text.fullTextOf(element))).find((words) => /^\d{1,9}$/.test(words));
 }
 
 function relOf({ attribs }: Element): string[] {
@@ -73,7 +74,8 @@ function isDisabled(link: Element): boolean {
   );
 }
 
-function saysMore(line: string): boolean {
+function saysMore(text: string): boolean {
+  const line = asciiDigits(text);
   const [, from = '', to = '', all = ''] = SHOWN_ROWS.exec(line) ?? [];
   const [first = 0, last = 0, total = 0] = [from, to, all].map((text) => Number(text.replace(/\D/g, '')));
   if (first === 1 && last < total) return true;

@@ -25,7 +25,7 @@ export function readPageMetadata(page: Page): PageMetadata | null {
   const matches = matchTableOf(page);
   const found = new Map<keyof PageMetadata, string>();
   for (const element of $('li, dt, tr, p, div').toArray()) {
-    if (!text.isVisible(element) || (element.name === 'tr' && isRowOf(element, matches))) continue;
+    if (!text.isVisible(element) || isWithin(element, matches)) continue;
     const [label, value] = pairOf(element, text);
     const field = fieldOf(label);
     if (field !== undefined && !found.has(field) && !value.includes('\uFFFD')) found.set(field, value);
@@ -38,10 +38,17 @@ export function readPageMetadata(page: Page): PageMetadata | null {
   };
 }
 
+const MAX_LEVELS = 12;
+
 /** A match may be hosted by a player named "Publisher". */
-function isRowOf(row: Element, table: Element | undefined): boolean {
-  const parent = parentElement(row);
-  return table !== undefined && (parent === table || (parent !== undefined && parentElement(parent) === table));
+function isWithin(element: Element, table: Element | undefined): boolean {
+  if (table === undefined) return false;
+  let around: Element | undefined = element;
+  for (let level = 0; around !== undefined && level < MAX_LEVELS; level += 1) {
+    if (around === table) return true;
+    around = parentElement(around);
+  }
+  return false;
 }
 
 function fieldOf(label: string): keyof PageMetadata | undefined {

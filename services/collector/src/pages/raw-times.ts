@@ -1,3 +1,5 @@
+import { asciiDigits } from './digits.ts';
+
 /** How the ratings of one title are read that don't say what they are. */
 export interface RatingRule {
   /** Scores are times: milliseconds are `from` + `times` * score. */
@@ -26,9 +28,10 @@ const DAY_RANGE: TimeRange = { minMs: 1, maxMs: 86_400_000 };
  * time is derived from it.
  */
 export function timesOfRawRatings(ratings: readonly string[], { rawTime }: RatingRule = {}): number[] | undefined {
-  if (ratings.length === 0 || !ratings.every((rating) => /^\d{1,10}$/.test(rating))) return undefined;
+  const scores = ratings.map(asciiDigits);
+  if (scores.length === 0 || !scores.every((score) => /^\d{1,10}$/.test(score))) return undefined;
   const { from, times } = rawTime ?? USUAL;
   const { minMs, maxMs } = rawTime === undefined ? USUAL_RANGE : DAY_RANGE;
-  const found = ratings.map((rating) => Math.round(from + times * Number(rating)));
+  const found = scores.map((score) => Math.round(from + times * Number(score)));
   return found.every((ms) => ms >= minMs && ms <= maxMs) ? found : undefined;
 }

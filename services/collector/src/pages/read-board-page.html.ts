@@ -2,12 +2,13 @@ import { PLAYER_NAME_MAX, type ObservedEntry } from '@lobbystats/contracts';
 import { UnparseablePageError } from '../network/page-failures.ts';
 import type { BoardPageReading } from '../network/network.ts';
 import { boardColumnsOf, type BoardColumns } from './board-columns.html.ts';
-import { isClosed, type Element } from './document.html.ts';
+import { hasClass } from './document.html.ts';
 import { hasNextPage } from './next-page.html.ts';
 import { readName } from './names.html.ts';
 import { timesOfRawRatings, type RatingRule } from './raw-times.ts';
 import { readLapTime, readRank } from './text-values.ts';
-import { addressOf, dataRowsOf, expandSpans, picturesOf, tablesOf, withHeadings, type Cell } from './tables.html.ts';
+import { addressOf, picturesOf } from './pictures.html.ts';
+import { dataRowsOf, expandSpans, tablesOf, withHeadings, type Cell } from './tables.html.ts';
 import { loadWholePage, type Page } from './page.html.ts';
 
 const MAX_RATING_LENGTH = 100;
@@ -21,8 +22,8 @@ const MAX_RATING_LENGTH = 100;
  */
 export function readBoardPage(html: string, _baseUrl?: string, rule: RatingRule = {}): BoardPageReading {
   const page = loadWholePage(html);
-  const { element, rows, columns } = boardTable(page);
-  if (!isClosed(element)) throw new UnparseablePageError('its leaderboard is not closed');
+  const { lack, rows, columns } = boardTable(page);
+  if (lack !== undefined) throw new UnparseablePageError(`its leaderboard ${lack}`);
   const data = dataRowsOf(rows);
   if (data === undefined)
     throw new UnparseablePageError('its leaderboard has no rows, or says that more come: a script may fill it');
@@ -39,20 +40,18 @@ export function readBoardPage(html: string, _baseUrl?: string, rule: RatingRule 
 }
 
 interface BoardTable {
-  element: Element;
+  lack: string | undefined;
   rows: Cell[][];
   columns: BoardColumns;
 }
 
 function boardTable(page: Page): BoardTable {
-  const marked = new Set<Element>(page.$('table.leaderboard').toArray());
   const tables = tablesOf(page);
-  const candidates = tables.some(({ element }) => marked.has(element))
-    ? tables.filter(({ element }) => marked.has(element))
-    : tables;
+  const marked = tables.filter(({ element }) => hasClass(element, 'leaderboard'));
+  const candidates = marked.length > 0 ? marked : tables;
   const boards = candidates.flatMap((table) => {
     const board = withHeadings(table, boardColumnsOf);
-    return board === undefined ? [] : [{ element: table.element, ...board }];
+    return board === undefined ? [] : [{ lack: table.lack, ...board }];
   });
   const [board] = boards;
   if (board === undefined) throw new UnparseablePageError('it has no leaderboard whose columns are known');

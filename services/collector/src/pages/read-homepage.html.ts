@@ -2,9 +2,9 @@ import { UnparseablePageError } from '../network/page-failures.ts';
 import type { Activity, HomepageReading, HomeTitle } from '../network/network.ts';
 import { readActivity, isIdle, readCount } from './text-values.ts';
 import { readCounter } from './counters.html.ts';
-import { isClosed } from './document.html.ts';
 import { gamesOf, hasTitleId, isTotal, type GameCells } from './games-table.html.ts';
-import { iconOf, tablesOf, type Cell, type Table } from './tables.html.ts';
+import { iconOf } from './pictures.html.ts';
+import { tablesOf, type Cell, type Table } from './tables.html.ts';
 import { readName } from './names.html.ts';
 import { loadWholePage, type Page } from './page.html.ts';
 
@@ -45,7 +45,8 @@ function gamesTable(page: Page): Table {
     .filter(({ size }) => size > 0)
     .sort((one, other) => other.size - one.size);
   if (table === undefined) throw new UnparseablePageError('it has no table of games');
-  if (!isClosed(table.candidate.element)) throw new UnparseablePageError('its table of games is not closed');
+  const { lack } = table.candidate;
+  if (lack !== undefined) throw new UnparseablePageError(`its table of games ${lack}`);
   return table.candidate;
 }
 

@@ -1,7 +1,6 @@
 import { normalizeHeading } from './headings.ts';
-import { childElements, isElement, parentElement, walk, type Element } from './document.html.ts';
+import { isClosed, isElement, parentElement, tablePartOf, walk, type Element } from './document.html.ts';
 import type { Page } from './page.html.ts';
-import { isPublicUrl } from './public-url.ts';
 
 export interface Cell {
   element: Element;
@@ -18,6 +17,8 @@ export interface Table {
   header: string[];
   /** Cells of each visible row, without header and footer rows and rows of nested tables. A cell over several rows is in each. */
   rows: Cell[][];
+  /** Why rows may be missing: the table is cut, or says that it has more than the page. */
+  lack: string | undefined;
 }
 
 const MAX_SPAN = 50;
@@ -27,39 +28,71 @@ interface Building extends Table {
   /** Cells that go on in the next rows, by column. */
   carried: Map<number, { cell: Cell; rowsLeft: number }>;
   hasRows: boolean;
+  /** Rows of any kind, also hidden ones. */
+  size: number;
 }
 
-/** The visible tables of a page. */
+const TABLES = 'table, [role="table"], [role="grid"], [role="treegrid"]';
+const ROWS = 'tr, [role="row"]';
+
+/** The visible tables of a page, of table elements or of others with the roles of a table. */
 export function tablesOf({ $, text }: Page): Table[] {
   const tables = new Map<Element, Building>();
-  for (const element of $('table').toArray()) {
-    if (text.isVisible(element)) {
-      tables.set(element, { element, header: [], rows: [], carried: new Map(), hasRows: false });
-    }
+  for (const element of $(TABLES).toArray()) {
+    if (!text.isVisible(element)) continue;
+    const lack = isClosed(element) ? undefined : 'is not closed';
+    tables.set(element, { element, header: [], rows: [], lack, carried: new Map(), hasRows: false, size: 0 });
   }
-  for (const row of $('tr').toArray()) {
+  for (const row of $(ROWS).toArray()) {
     const table = tableAround(row, tables);
-    if (table === undefined || !text.isVisible(row)) continue;
-    const own = childElements(row)
-      .filter((element) => (element.name === 'td' || element.name === 'th') && text.isVisible(element))
+    if (table === undefined) continue;
+    table.size += 1;
+    if (!text.isVisible(row)) continue;
+    const own = cellsIn(row)
+      .filter((element) => text.isVisible(element))
       .map((element) => cellOf(element, text));
     const cells = withCarried(own, table);
     if (own.length === 0 || isIn(row, 'tfoot')) continue;
-    if (isHeader(row, own)) addHeader(table, headingsOf(cells), isIn(row, 'thead'));
+    if (isHeader(row, own)) addHeader(table, headingsOf(cells), row.name !== 'tr' || isIn(row, 'thead'));
     else if (!repeatsHeader(cells, table)) table.rows.push(cells);
     table.hasRows = table.rows.length > 0;
+  }
+  for (const table of tables.values()) {
+    const stated = Number(table.element.attribs['aria-rowcount'] ?? 0);
+    if (stated < 0 || stated > table.size) table.lack ??= 'has more rows than the page: a script adds them';
   }
   return [...tables.values()];
 }
 
+/** Levels between a row and its table, or its cells, that group rows or lay them out. */
+const MAX_LEVELS = 12;
+
 function tableAround(row: Element, tables: ReadonlyMap<Element, Building>): Building | undefined {
   let element = parentElement(row);
-  while (element !== undefined && element.name !== 'table') element = parentElement(element);
-  return element === undefined ? undefined : tables.get(element);
+  for (let level = 0; element !== undefined && level < MAX_LEVELS; level += 1) {
+    if (tablePartOf(element) === 'table') return tables.get(element);
+    element = parentElement(element);
+  }
+  return undefined;
+}
+
+/** The cells of a row; those of a row of other elements may be in boxes. */
+function cellsIn(row: Element): Element[] {
+  const cells: Element[] = [];
+  walk(row, {
+    enter(node) {
+      if (node === row) return true;
+      if (!isElement(node)) return false;
+      const part = tablePartOf(node);
+      if (part === 'cell' || part === 'heading') cells.push(node);
+      return part === undefined && row.name !== 'tr';
+    },
+  });
+  return cells;
 }
 
 function cellOf(element: Element, text: Page['text']): Cell {
-  const span = Number(element.attribs['colspan']);
+  const span = Number(element.attribs['colspan'] ?? element.attribs['aria-colspan']);
   return {
     element,
     text: text.textOf(element),
@@ -84,7 +117,10 @@ function withCarried(own: readonly Cell[], { carried }: Building): Cell[] {
   for (const cell of own) {
     insertCarried();
     cells.push(cell);
-    const rowsLeft = Math.min(Number(cell.element.attribs['rowspan'] ?? 1) - 1, MAX_ROWSPAN);
+    const rowsLeft = Math.min(
+      Number(cell.element.attribs['rowspan'] ?? cell.element.attribs['aria-rowspan'] ?? 1) - 1,
+      MAX_ROWSPAN,
+    );
     if (rowsLeft > 0 && column < MAX_SPAN) started.push([column, { cell, rowsLeft }]);
     column += cell.span;
   }
@@ -94,7 +130,7 @@ function withCarried(own: readonly Cell[], { carried }: Building): Cell[] {
 }
 
 function isHeader(row: Element, cells: readonly Cell[]): boolean {
-  return isIn(row, 'thead') || (cells.length > 1 && cells.every(({ element }) => element.name === 'th'));
+  return isIn(row, 'thead') || (cells.length > 1 && cells.every(({ element }) => tablePartOf(element) === 'heading'));
 }
 
 function isIn(row: Element, section: 'thead' | 'tfoot'): boolean {
@@ -159,57 +195,5 @@ export function dataRowsOf(rows: readonly Cell[][]): Cell[][] | undefined {
     else data.push(row);
   }
   if (data.length === 0) return across.length === 1 && saysEmpty(across[0]?.text ?? '') ? [] : undefined;
-  return across.some((cell) => /\d/.test(cell.text) || INCOMPLETE.test(cell.text)) ? undefined : data;
-}
-
-const MAX_URL_LENGTH = 2048;
-
-/** The absolute http(s) URL of a row's first image, or `""`. Images of rows before the title's own are its icon as well. */
-export function iconOf(row: readonly Cell[], baseUrl: string): string {
-  for (const { element } of row) {
-    const pictures = picturesOf(element);
-    const picture =
-      pictures.find(({ parent }) => parent !== null && isElement(parent) && parent.name === 'a') ?? pictures[0];
-    if (picture !== undefined) return sourceOf(picture, baseUrl);
-  }
-  return '';
-}
-
-/** Pages that load pictures late have the address in another attribute, and a placeholder as `src`. */
-function sourceOf(picture: Element, baseUrl: string): string {
-  for (const address of addressesOf(picture)) {
-    const url = toAbsoluteUrl(address, baseUrl);
-    if (url !== '') return url;
-  }
-  return '';
-}
-
-/** As it is written. */
-export function addressOf(picture: Element): string {
-  return addressesOf(picture).find((address) => address !== '') ?? '';
-}
-
-function addressesOf({ attribs }: Element): string[] {
-  const late = ['data-src', 'data-original', 'data-lazy-src', 'data-lazy'].map((name) => attribs[name] ?? '');
-  const [fromSet = ''] = (attribs['srcset'] ?? attribs['data-srcset'] ?? '').trim().split(/[\s,]+/);
-  return [...late, attribs['src'] ?? '', fromSet];
-}
-
-export function picturesOf(element: Element): Element[] {
-  const pictures: Element[] = [];
-  walk(element, {
-    enter(node) {
-      if (isElement(node) && node.name === 'img') pictures.push(node);
-      return !isElement(node) || (node.name !== 'noscript' && node.name !== 'template');
-    },
-  });
-  return pictures;
-}
-
-export function toAbsoluteUrl(address: string, baseUrl: string): string {
-  if (address.trim() === '' || !URL.canParse(address, baseUrl)) return '';
-  const url = new URL(address, baseUrl);
-  const { protocol, href } = url;
-  if (!isPublicUrl(url, new URL(baseUrl))) return '';
-  return (protocol === 'http:' || protocol === 'https:') && href.length <= MAX_URL_LENGTH ? href : '';
+  return across.some((cell) => /\p{N}/u.test(cell.text) || INCOMPLETE.test(cell.text)) ? undefined : data;
 }

@@ -1,11 +1,15 @@
+import { DIRECTION_MARKS, withoutMarksAround } from './digits.ts';
 import type { Node } from './document.html.ts';
 
 /** A line of the page: its first and last text node, and whether its numbers are whole. */
 export interface PageLine {
-  /** With badges. */
+  /** With badges, but without those that tell a change. */
   text: string;
   /** Without badges, unless they are all of it. */
   plain: string;
+  /** The same as {@link TextFlow.numbers}. */
+  numbers: string | undefined;
+  /** Whether the digits of each number of `text` come from one element. */
   hasWholeNumbers: boolean;
   first: Node;
   last: Node;
@@ -29,8 +33,8 @@ export function splitLines(text: string): string[] {
 
 /** Break opportunities without a glyph, and glyphs of icon fonts (private use). */
 const UNSEEN = /[\u00AD\u200B\u2060\uFEFF\uE000-\uF8FF]/g;
-const ENDS_IN_NUMBER = /\d[,.'’\s]?$/;
-const STARTS_AS_NUMBER = /^[,.'’\s]?\d/;
+const ENDS_IN_NUMBER = /\p{N}[,.'’٬٫،\s]?$/u;
+const STARTS_AS_NUMBER = /^[,.'’٬٫،\s]?\p{N}/u;
 
 interface Run {
   at: number;
@@ -53,11 +57,12 @@ export class TextFlow {
     const reduced = data.replace(UNSEEN, '').replace(/\s+/g, ' ');
     const part = /\s$/.test(this.#tail) && reduced.startsWith(' ') ? reduced.slice(1) : reduced;
     if (part === '') return;
-    const isNumberGoingOn = ENDS_IN_NUMBER.test(this.#tail) && STARTS_AS_NUMBER.test(part);
+    const seen = part.replace(DIRECTION_MARKS, '');
+    const isNumberGoingOn = ENDS_IN_NUMBER.test(this.#tail) && STARTS_AS_NUMBER.test(seen);
     if (isNumberGoingOn && !isSameRun(this.#lastText, node)) this.#joints.push(this.length);
     this.#runs.push({ at: this.length, node });
     this.#lastText = node;
-    this.#push(part);
+    this.#push(part, seen);
   }
 
   break(): void {
@@ -78,20 +83,46 @@ export class TextFlow {
   }
 
   plain(start: number, end: number): string {
-    const rest = this.#split(start, end).outside;
-    return rest.trim() === '' ? this.slice(start, end) : rest;
+    const values = this.#pieces(start, end).filter(({ isBadge }) => !isBadge);
+    return values.length === 0 ? this.slice(start, end) : joinPieces(values);
   }
 
-  isSplitNumber(start: number, end: number): boolean {
-    const joint = this.#joints[lowerBound(this.#joints.length, (index) => (this.#joints[index] ?? 0) > start)];
-    return joint !== undefined && joint < end;
-  }
-
-  /** Undefined when it is not known which digits make a number: they come from several elements, or from a badge too. */
+  /**
+   * The text without badges, unless they are all of it; those that tell a change stand beside a number. Undefined when it
+   * is not known which digits make a number: they come from several elements, or another badge has digits or a unit.
+   */
   numbers(start: number, end: number): string | undefined {
-    if (this.isSplitNumber(start, end)) return undefined;
-    const [full, plain] = [oneLine(this.slice(start, end)), oneLine(this.plain(start, end))];
-    return full !== plain && /\d/.test(this.#split(start, end).inside) ? undefined : plain;
+    const pieces = withoutChanges(this.#pieces(start, end));
+    const values = pieces.filter(({ isBadge }) => !isBadge);
+    const shown = values.length === 0 ? pieces : values;
+    const isUnclear = shown !== pieces && pieces.some(({ isBadge, text }) => isBadge && isPartOfNumber(text));
+    return isUnclear || !this.#hasWholeNumbers(start, end, shown)
+      ? undefined
+      : withoutMarksAround(oneLine(joinPieces(shown)));
+  }
+
+  #hasWholeNumbers(start: number, end: number, shown: readonly Piece[]): boolean {
+    for (
+      let at = lowerBound(this.#joints.length, (index) => (this.#joints[index] ?? 0) > start);
+      at < this.#joints.length;
+      at += 1
+    ) {
+      const joint = this.#joints[at] ?? end;
+      if (joint >= end) break;
+      if (!this.#isAtChange(joint)) return false;
+    }
+    return shown.every((piece, index) => {
+      const next = shown[index + 1];
+      return next === undefined || !ENDS_IN_NUMBER.test(piece.text) || !STARTS_AS_NUMBER.test(next.text);
+    });
+  }
+
+  /** Whether a badge that tells a change begins or ends here. */
+  #isAtChange(at: number): boolean {
+    const after = lowerBound(this.#badges.length, (index) => (this.#badges[index]?.[0] ?? 0) >= at);
+    return [this.#badges[after - 1], this.#badges[after]].some(
+      (badge) => badge?.includes(at) === true && tellsChange(this.slice(...badge)),
+    );
   }
 
   lines(): PageLine[] {
@@ -103,11 +134,13 @@ export class TextFlow {
       while ((this.#runs[run]?.at ?? Infinity) < end) run += 1;
       const last = this.#runs[run - 1]?.node;
       const isShort = raw.length <= MAX_LINE_LENGTH;
-      const text = isShort ? oneLine(raw) : raw.slice(0, MAX_LINE_LENGTH);
+      const pieces = isShort ? withoutChanges(this.#pieces(start, end)) : [];
+      const text = isShort ? oneLine(joinPieces(pieces)) : raw.slice(0, MAX_LINE_LENGTH);
       if (text !== '' && first !== undefined && last !== undefined) {
         const plain = isShort ? oneLine(this.plain(start, end)) : text;
-        const hasWholeNumbers = isShort && !this.isSplitNumber(start, end);
-        lines.push({ text, plain, hasWholeNumbers, first, last });
+        const numbers = isShort ? this.numbers(start, end) : undefined;
+        const hasWholeNumbers = isShort && this.#hasWholeNumbers(start, end, pieces);
+        lines.push({ text, plain, numbers, hasWholeNumbers, first, last });
       }
       start = end + 1;
     }
@@ -118,9 +151,15 @@ export class TextFlow {
     return (this.#joined ??= this.#parts.join(''));
   }
 
-  #split(start: number, end: number): { outside: string; inside: string } {
+  /** The badges of a text and what stands between them, without empty pieces. */
+  #pieces(start: number, end: number): Piece[] {
     const last = Math.min(end, start + MAX_TEXT_LENGTH);
-    let [outside, inside, from] = ['', '', start];
+    const pieces: Piece[] = [];
+    let from = start;
+    const add = (to: number, isBadge: boolean) => {
+      const text = this.slice(from, Math.max(from, to));
+      if (text.trim() !== '') pieces.push({ text, isBadge });
+    };
     const badges = this.#badges;
     for (
       let at = lowerBound(badges.length, (index) => (badges[index]?.[0] ?? 0) >= start);
@@ -130,19 +169,55 @@ export class TextFlow {
       const [badgeStart, badgeEnd] = badges[at] ?? [last, last];
       if (badgeStart >= last) break;
       if (badgeEnd > end) continue;
-      outside += `${this.slice(from, Math.max(from, badgeStart))} `;
-      inside += ` ${this.slice(badgeStart, badgeEnd)}`;
+      add(badgeStart, false);
+      from = badgeStart;
+      add(badgeEnd, true);
       from = badgeEnd;
     }
-    return { outside: outside + this.slice(from, Math.max(from, last)), inside };
+    add(last, false);
+    return pieces;
   }
 
-  #push(part: string): void {
+  #push(part: string, seen = part): void {
     this.#parts.push(part);
     this.#joined = undefined;
     this.length += part.length;
-    this.#tail = (this.#tail + part).slice(-2);
+    this.#tail = (this.#tail + seen).slice(-3);
   }
+}
+
+interface Piece {
+  text: string;
+  isBadge: boolean;
+}
+
+/** Badges part words: they are apart from what is beside them. */
+function joinPieces(pieces: readonly Piece[]): string {
+  return pieces.map(({ text }) => text).join(' ');
+}
+
+function withoutChanges(pieces: Piece[]): Piece[] {
+  const rest = pieces.filter(({ isBadge, text }) => !isBadge || !tellsChange(text));
+  return rest.length === 0 ? pieces : rest;
+}
+
+const CHANGES = ((amount, arrow) => [
+  new RegExp(`^(?:\\P{N}*[\\s(])?(?:[+±−–-]|${arrow}\\s?)${amount}\\s?[%٪‰KM]?(?:[\\s)]\\P{N}*)?$`, 'u'),
+  new RegExp(`^\\P{N}*${amount}\\s?(?:[%٪‰]|${arrow})(?:[\\s)]\\P{N}*)?$`, 'u'),
+])('\\p{N}[\\p{N}.,٫٬]*', '[▲▼△▽▴▾↑↓↗↘⬆⬇🔺🔻]\\uFE0F?');
+
+/** Whether a badge tells a change or a share: one number with a sign, an arrow or per cent, such as `+12` or `▲ 3% today`. */
+function tellsChange(badge: string): boolean {
+  const text = oneLine(badge);
+  return text.length <= MAX_LINE_LENGTH && CHANGES.some((pattern) => pattern.test(text));
+}
+
+const UNIT =
+  /^(?:[kmb]|mio|mil|mln|mrd|bn|tsd|thousand|million|billion|lakh|crore|[千万萬億亿천만])\.?\+?$|^[+%٪‰~≈<>≤≥]+$/iu;
+
+/** Whether a badge may go on with the number beside it: `24` and `K`, `481` and `+`, `4` and `81`. */
+function isPartOfNumber(badge: string): boolean {
+  return /\p{N}/u.test(badge) || UNIT.test(oneLine(badge));
 }
 
 /** Only comments separate them, which no browser shows. */

@@ -1,4 +1,4 @@
-import { dataOf, isElement, walk, type Element, type Node } from './document.html.ts';
+import { dataOf, isElement, tablePartOf, walk, type Element, type Node } from './document.html.ts';
 import { TextFlow, oneLine, splitLines, type PageLine } from './text-flow.html.ts';
 import { displayOfStyle, effectsOf, hiddenBySheets, stylesHide, type ClassEffects } from './class-rules.ts';
 
@@ -17,7 +17,8 @@ export interface VisibleText {
   fullTextOf(element: Element): string;
   /**
    * The text of an element that shows numbers. Undefined when the digits of one number come from several elements
-   * (`481<sup>1</sup>`), or a badge beside a number has digits: which of them are meant is not known.
+   * (`481<sup>1</sup>`), or a badge beside a number has digits or a unit: which of them are meant is not known. A badge
+   * that tells a change (`+12%`) is no part of it.
    */
   numbersOf(element: Element): string | undefined;
   isVisible(element: Element): boolean;
@@ -185,10 +186,13 @@ function isInSheet({ name, attribs }: Element, sheet: ReadonlySet<string>): bool
   return selectors.some((selector) => sheet.has(selector) || sheet.has(`${name}${selector}`));
 }
 
-function isBlockLike({ name, attribs }: Element, effects: ClassEffects | undefined, parent: Open | undefined): boolean {
+function isBlockLike(element: Element, effects: ClassEffects | undefined, parent: Open | undefined): boolean {
+  const { name, attribs } = element;
   if (parent?.effects?.children === 'stacked') return true;
+  const part = tablePartOf(element);
+  if (part !== undefined && part !== 'table') return true;
   const display = displayOfStyle(attribs['style']) ?? effects?.display;
-  if (BLOCKS.has(name)) return display !== 'inline' || /^t[rdh]$|^br$|^li$/.test(name);
+  if (BLOCKS.has(name)) return display !== 'inline' || /^br$|^li$/.test(name);
   return display === 'block';
 }
 
