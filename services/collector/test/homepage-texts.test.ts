@@ -105,6 +105,8 @@ describe('counters of a homepage', () => {
     '<div><p>Users Online Now 4 <small class="badge">+1%</small> 640</p></div>',
     '<div><h3>٤٦٤<sup>٠</sup></h3><p>Users Online Now</p></div>',
     '<div><h3>464<b>&rlm;</b>0</h3><p>Users Online Now</p></div>',
+    '<div><h3><bdo dir="rtl">4640</bdo></h3><p>Users Online Now</p></div>',
+    '<div><h3 style="unicode-bidi: bidi-override; direction: rtl">4640</h3><p>Users Online Now</p></div>',
     '<div><h3>46٤٠</h3><p>Users Online Now</p></div>',
   ])('throws UnparseablePageError rather than read the number of another counter: %s', (counters) => {
     const html = homepageHtml(small).replace(/<div>.*<\/div>(?=<table>)/s, counters);

@@ -1,6 +1,7 @@
 import { readGamePage } from '../src/pages/read-game-page.html.ts';
 import { gamePageHtml, homepageHtml, type Game } from './page-builder.ts';
 import { read, small } from './small-homepage.ts';
+import { unlessRefused } from './reading-agreement.ts';
 import { withRoles } from './table-roles.ts';
 
 const game: Game = { title: 'Old Pier', publisher: 'Quillon', matches: [] };
@@ -20,6 +21,18 @@ describe('tables of elements with the roles of a table', () => {
     expect(readGamePage(html('')).matches).toEqual([{ host: 'Publisher: Ada', players: 3, maxPlayers: 8 }]);
     expect(readGamePage(html('')).metadata).toMatchObject({ title: 'Old Pier', publisher: 'Quillon' });
     expect(() => readGamePage(html(' aria-rowcount="12"'))).toThrow(/more rows/);
+  });
+
+  it.each([
+    ['No open matches', []],
+    ['Nobody', undefined],
+    ['No matches loaded, retry', undefined],
+  ])('have no rows when their only cell is a notice: %s', (notice, matches) => {
+    const html = gamePageHtml(game)
+      .replace(' colspan="2"', '')
+      .replace(/<td>Nobody[^<]*/, `<td>${notice}`);
+    const reading = unlessRefused(() => readGamePage(withRoles(html)).matches);
+    expect(reading).toEqual(matches ?? 'refused');
   });
 
   it('are refused when they say that they have more rows than the page', () => {

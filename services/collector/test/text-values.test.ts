@@ -25,6 +25,7 @@ describe('a count', () => {
     ['２４，４３３', 24_433],
     ['👥 481', 481],
     ['\u200f481\u200e', 481],
+    ['481\u200d', 481],
   ])('is read from %s', (text, count) => {
     expect(readCount(text)).toBe(count);
   });
@@ -43,6 +44,7 @@ describe('a count', () => {
     '٢٤٫٤٣٣',
     '4٨1',
     '48\u200f1',
+    '48\u200c1',
     '\u202e184',
     '481²',
     '4½',

@@ -20,15 +20,15 @@ function valueOf(code: number): number {
   return (code - first) % 10;
 }
 
-/** Marks of the direction of text, which have no glyph and leave a number as it is. */
-const MARKS = '\\u200E\\u200F\\u061C\\u202A-\\u202C\\u2066-\\u2069';
-export const DIRECTION_MARKS = new RegExp(`[${MARKS}]`, 'g');
+/** Marks of the direction and joining of text, which have no glyph and leave a number as it is. */
+const MARKS = '\\u200C-\\u200F\\u2061-\\u2064\\u061C\\u202A-\\u202C\\u2066-\\u2069';
+export const UNSEEN_MARKS = new RegExp(`[${MARKS}]`, 'g');
 /** Pictures beside a number: people, a controller, a globe, a clock, a green light. */
 const PICTURES = '[👤👥🎮🌐⏱🟢]\\uFE0F?';
 const AROUND = new RegExp(`^(?:[\\s${MARKS}]|${PICTURES})+|(?:[\\s${MARKS}]|${PICTURES})+$`, 'gu');
 const MARKS_AROUND = new RegExp(`^[\\s${MARKS}]+|[\\s${MARKS}]+$`, 'g');
 
-/** The text without white space and marks of direction around it. */
+/** The text without white space and such marks around it. */
 export function withoutMarksAround(text: string): string {
   return text.replace(MARKS_AROUND, '');
 }

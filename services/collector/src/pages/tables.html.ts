@@ -184,7 +184,7 @@ function saysEmpty(text: string): boolean {
 
 /**
  * The rows that hold data. A single cell over all columns is a heading, an advertisement or, alone in its table, a notice
- * that there are no rows. Undefined when rows may be missing: the table is empty without a notice, or says that more
+ * that there are no rows. Such a notice may also be in a cell of one column. Undefined when rows may be missing: the table is empty without a notice, or says that more
  * rows come.
  */
 export function dataRowsOf(rows: readonly Cell[][]): Cell[][] | undefined {
@@ -195,5 +195,10 @@ export function dataRowsOf(rows: readonly Cell[][]): Cell[][] | undefined {
     else data.push(row);
   }
   if (data.length === 0) return across.length === 1 && saysEmpty(across[0]?.text ?? '') ? [] : undefined;
+  const [[only, ...others] = []] = data;
+  // A single word may be a name whose other cells are missing.
+  const isNotice =
+    rows.length === 1 && others.length === 0 && only?.text.includes(' ') === true && saysEmpty(only.text);
+  if (isNotice) return [];
   return across.some((cell) => /\p{N}/u.test(cell.text) || INCOMPLETE.test(cell.text)) ? undefined : data;
 }

@@ -1,4 +1,4 @@
-import { DIRECTION_MARKS, withoutMarksAround } from './digits.ts';
+import { UNSEEN_MARKS, withoutMarksAround } from './digits.ts';
 import type { Node } from './document.html.ts';
 
 /** A line of the page: its first and last text node, and whether its numbers are whole. */
@@ -57,7 +57,7 @@ export class TextFlow {
     const reduced = data.replace(UNSEEN, '').replace(/\s+/g, ' ');
     const part = /\s$/.test(this.#tail) && reduced.startsWith(' ') ? reduced.slice(1) : reduced;
     if (part === '') return;
-    const seen = part.replace(DIRECTION_MARKS, '');
+    const seen = part.replace(UNSEEN_MARKS, '');
     const isNumberGoingOn = ENDS_IN_NUMBER.test(this.#tail) && STARTS_AS_NUMBER.test(seen);
     if (isNumberGoingOn && !isSameRun(this.#lastText, node)) this.#joints.push(this.length);
     this.#runs.push({ at: this.length, node });

@@ -95,6 +95,7 @@ export function readVisibleText(root: Node): VisibleText {
       if (isOwnFlow) flows.push(new TextFlow());
       const current = flows.at(-1) ?? flow;
       const span = { flow: current, start: current.length, end: current.length };
+      if (isElement(node) && isReversed(node)) current.append('\uFFFD', node);
       if (isHidden) hiddenDepth += 1;
       if (hiddenDepth > 0) hidden.add(node);
       if (isBadge) badgeDepth += 1;
@@ -170,6 +171,13 @@ function hides(
     within !== undefined && isElement(within) && within.name === 'details' && within.attribs['open'] === undefined;
   if (isFolded && name !== 'summary') return true;
   return sheet.size > 0 && isInSheet(element, sheet);
+}
+
+/** Shows its characters from right to left, whatever they are: `184` for `481`. */
+function isReversed({ name, attribs }: Element): boolean {
+  const style = attribs['style'] ?? '';
+  const isOverride = name === 'bdo' || /unicode-bidi\s*:\s*(?:isolate|bidi)-override/i.test(style);
+  return isOverride && (attribs['dir']?.toLowerCase() === 'rtl' || /direction\s*:\s*rtl/i.test(style));
 }
 
 /** A mark that links to a note is no part of the value that it follows. */
