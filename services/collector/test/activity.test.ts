@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { readActivity, readCount } from '../src/pages/text-values.ts';
 
 /** The format as one regular expression, which takes quadratic time. */
-const BUSY = /^(.+) in (.+) sessions?$/i;
+const BUSY = /^(.+) in (.+) sessions?$/is;
 
 const text = fc
   .array(fc.constantFrom('1', '12', '1,234', '0', ' in ', ' IN ', 'in', ' ', ' sessions', ' Session', 'x', 's', '\n'), {
