@@ -41,7 +41,11 @@ suite('upgrade of the stack from the predecessor', () => {
   const composeOld = (...args: string[]) => {
     const file = (text: string) =>
       text === join(REPOSITORY, 'docker-compose.yml') ? join(tree, 'docker-compose.yml') : text;
-    return docker([...composeArgs.map(file), ...args], { LOBBYSTATS_TAG: 'predecessor' });
+    // Its profile `analysts` is the endpoint with TLS, which needs certificates.
+    return docker([...composeArgs.map(file), ...args], {
+      LOBBYSTATS_TAG: 'predecessor',
+      COMPOSE_PROFILES: 'simulator',
+    });
   };
   const read = async (asked = operationsOf(tree)) => {
     const whole = asked.map(({ sample, ...operation }) => ({
