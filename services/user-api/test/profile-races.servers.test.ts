@@ -31,7 +31,7 @@ async function updateUntilAnswered(
 describe('concurrent profile updates on MongoDB', () => {
   it('of one user at two replicas are applied atomically', async () => {
     const { one, other } = await run();
-    const numbers = Array.from({ length: 40 }, (_, number) => number);
+    const numbers = Array.from({ length: 100 }, (_, number) => number);
     const answers = await Promise.all(
       numbers.map((number) =>
         updateUntilAnswered(number % 2 === 0 ? one : other, PATH, { bio: `bio ${number}`, avatar_hue: number }),
