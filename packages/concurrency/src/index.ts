@@ -1,4 +1,5 @@
 export { AdaptiveConcurrencyLimit } from './adaptive-concurrency-limit.ts';
+export { startBackgroundLoop, type BackgroundLoop } from './background-loop.ts';
 export { ByteSemaphore } from './byte-semaphore.ts';
 export { chunk } from './chunk.ts';
 export { DebtTokenBucket, type DebtTokenBucketOptions } from './debt-token-bucket.ts';
@@ -10,6 +11,7 @@ export { GroupCommitQueue, type GroupCommitQueueOptions } from './group-commit-q
 export { KeyedBatcher, type ItemResult } from './keyed-batcher.ts';
 export { KeyedMutex, createMutex } from './mutex.ts';
 export { resolveWithin, withTimeout } from './timeout.ts';
+export { startPortions, type Portions } from './portions.ts';
 export { PriorityBatcher } from './priority-batcher.ts';
 export { createSemaphore, type Semaphore } from './semaphore.ts';
 export { SingleFlight } from './single-flight.ts';

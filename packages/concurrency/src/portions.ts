@@ -1,18 +1,17 @@
-const INTERVAL_MS = 3_600_000;
-
 export interface Portions {
   /** Waits for a running portion. */
   stop: () => Promise<void>;
 }
 
 interface PortionsOptions {
+  everyMs: number;
   /** Resolves to true while there is more to do. */
   portion: () => Promise<boolean>;
   onFault: (error: unknown) => void;
 }
 
-/** Runs portions until there is no more to do, now and every hour. Other work runs between portions. */
-export function startPortions({ portion, onFault }: PortionsOptions): Portions {
+/** Runs portions until there is no more to do, now and at each interval. Other work runs between portions. */
+export function startPortions({ everyMs, portion, onFault }: PortionsOptions): Portions {
   let timer: NodeJS.Timeout;
   let running = Promise.resolve();
   let stopped = false;
@@ -29,7 +28,7 @@ export function startPortions({ portion, onFault }: PortionsOptions): Portions {
     } catch (error) {
       onFault(error);
     }
-    schedule(hasMore ? 0 : INTERVAL_MS);
+    schedule(hasMore ? 0 : everyMs);
   };
   schedule(0);
   return {

@@ -1,4 +1,5 @@
-import { withTimeout } from '@lobbystats/concurrency';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { startBackgroundLoop, startPortions, withTimeout, type BackgroundLoop } from '@lobbystats/concurrency';
 import { createServiceRelay, defineService, openServiceBus, routeTimeout } from '@lobbystats/service-kit';
 import { createSessionVerifier } from '@lobbystats/session';
 import { accountRoutes, eraseAccountRoute } from './account/account.routes.ts';
@@ -11,7 +12,6 @@ import { discordApi } from './profiles/discord.http.ts';
 import { limitLookUps } from './profiles/limited-discord.ts';
 import { Achievements } from './achievements/achievements.ts';
 import { startDayRetention } from './play-time/day-retention.ts';
-import { startBackgroundLoop, type BackgroundLoop } from './following/background-loop.ts';
 import { FollowTriggers } from './following/follow-triggers.ts';
 import { Following } from './following/following.ts';
 import { followingRoutes } from './following/following.routes.ts';
@@ -146,11 +146,13 @@ export const userApi = defineService({
     const notificationCount = metrics.counter('notifications_total', 'Notifications made for followers');
     const notifier = new Notifier(store.following, now);
     let notifying: BackgroundLoop | undefined;
+    // Notifications are made outside of the context of the message that wakes them.
+    const runDetached = AsyncLocalStorage.snapshot();
     const triggers = new FollowTriggers({
       store: store.following,
       users: store.users,
       now,
-      onNews: () => notifying?.wake(),
+      onNews: () => runDetached(() => notifying?.wake()),
     });
     const startNotifying = () => {
       notifying = startBackgroundLoop({
@@ -164,11 +166,9 @@ export const userApi = defineService({
       return notifying;
     };
     const startNotificationRetention = () =>
-      startBackgroundLoop({
+      startPortions({
         everyMs: NOTIFICATION_RETENTION_INTERVAL_MS,
-        work: async () => {
-          while (!stopping.aborted && (await notifier.removeOld()));
-        },
+        portion: () => notifier.removeOld(),
         onFault: (error) => logger.warn('Removal of old notifications failed, retrying later', { error }),
       });
 

@@ -1,3 +1,4 @@
+import { startPortions, type Portions } from '@lobbystats/concurrency';
 import { DAY_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
 import { dayOf, type Period, retained } from './periods.ts';
 import type { SeriesReader, SeriesWriter } from './series-store.ts';
@@ -22,32 +23,9 @@ export interface RetentionOptions {
   onFault: (error: unknown) => void;
 }
 
-/** Removes expired data in small batches. `stop` waits for the running one. */
-export function startRetention({ store, now, onFault }: RetentionOptions): { stop: () => Promise<void> } {
-  let timer: NodeJS.Timeout;
-  let running = Promise.resolve();
-  const schedule = (ms: number): void => {
-    timer = setTimeout(() => {
-      running = purge();
-    }, ms);
-  };
-  const purge = async (): Promise<void> => {
-    let more = false;
-    try {
-      more = await purgeBatch(store, now());
-    } catch (error) {
-      onFault(error);
-    }
-    schedule(more ? 0 : PURGE_INTERVAL_MS);
-  };
-  schedule(0);
-  return {
-    stop: async () => {
-      clearTimeout(timer);
-      await running;
-      clearTimeout(timer);
-    },
-  };
+/** Removes expired data in small batches. */
+export function startRetention({ store, now, onFault }: RetentionOptions): Portions {
+  return startPortions({ everyMs: PURGE_INTERVAL_MS, portion: () => purgeBatch(store, now()), onFault });
 }
 
 /**

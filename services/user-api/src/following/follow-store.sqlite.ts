@@ -161,7 +161,7 @@ export interface SubscriptionRow extends Omit<Subscription, 'rules'> {
 }
 
 function subscriptionOf({ rules, ...row }: SubscriptionRow): Subscription {
-  return { ...row, kind: row.kind, rules: JSON.parse(rules) as FollowRules };
+  return { ...row, rules: JSON.parse(rules) as FollowRules };
 }
 
 interface OccurrenceRow extends Pick<PendingOccurrence, 'place' | 'id' | 'at' | 'after'> {
@@ -173,5 +173,5 @@ interface NotificationRow extends Omit<NotificationRecord, 'items'> {
 }
 
 function notificationOf({ items, ...row }: NotificationRow): NotificationRecord {
-  return { ...row, rule: row.rule, items: JSON.parse(items) as string[] };
+  return { ...row, items: JSON.parse(items) as string[] };
 }

@@ -1,9 +1,10 @@
+import { startPortions, type Portions } from '@lobbystats/concurrency';
 import { SNAPSHOT_RETENTION_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
 import { dayOf } from './play-day.ts';
-import { startPortions, type Portions } from './portions.ts';
 import type { UserStore } from '../users/user-store.ts';
 
 const SPARE_DAYS = 2;
+const INTERVAL_MS = 3_600_000;
 
 export interface DayRetentionOptions {
   store: Pick<UserStore, 'removeDaysBefore'>;
@@ -19,5 +20,5 @@ export function firstRetainedDay(now: EpochSeconds): number {
 /** Removes expired days in small portions; their minutes stay counted. */
 export function startDayRetention({ store, clock, onFault }: DayRetentionOptions): Portions {
   const portion = async () => (await store.removeDaysBefore(firstRetainedDay(Math.floor(clock() / 1000)))) > 0;
-  return startPortions({ portion, onFault });
+  return startPortions({ everyMs: INTERVAL_MS, portion, onFault });
 }

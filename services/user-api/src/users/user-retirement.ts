@@ -1,7 +1,10 @@
-import { startPortions, type Portions } from '../play-time/portions.ts';
+import { startPortions, type Portions } from '@lobbystats/concurrency';
 import { dayOf } from '../play-time/play-day.ts';
 import type { RetirementPosition } from './plan-retirement.ts';
 import type { UserCatalog } from './user-catalog.ts';
+
+/** Between looks at the day. */
+const INTERVAL_MS = 3_600_000;
 
 interface UserRetirementOptions {
   catalog: Pick<UserCatalog, 'retire'>;
@@ -21,5 +24,5 @@ export function startUserRetirement({ catalog, clock, onFault }: UserRetirementO
     if (isDue && next === undefined) doneDay = today;
     return next !== undefined;
   };
-  return startPortions({ portion, onFault });
+  return startPortions({ everyMs: INTERVAL_MS, portion, onFault });
 }
