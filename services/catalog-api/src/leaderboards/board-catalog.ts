@@ -3,7 +3,7 @@ import { planCommit, type KnownBoard, type BoardCommitPlan } from './plan-commit
 import { boardFacts } from '../facts/catalog-facts.ts';
 import { boardId, type BoardConfirmation, type BoardObservation, type BoardState } from './board.ts';
 import { splitIntoBatches, applyBatches } from './board-batches.ts';
-import { addSizes, BOARD_LIMITS, BoardGrowth, NO_ROWS, type BoardSizes } from './board-growth.ts';
+import { addSizes, BOARD_LIMITS, BoardGrowth, fitsIn, NO_ROWS, type BoardSizes } from './board-growth.ts';
 import type { BoardStore, ChangeLog } from './board-store.ts';
 import { changeViews } from '../changes/change-view.ts';
 import type { PlayerStore } from '../players/player-store.ts';
@@ -94,7 +94,8 @@ export class BoardCatalog {
     const stored = { ...NO_ROWS, changes: log.lastId };
     const plan = planCommit(log, known, step, this.#growth.room(stored));
     if (plan.added.boards + plan.added.entries === 0) return plan;
-    return planCommit(log, known, step, this.#growth.room({ ...stored, ...(await this.#options.store.sizes()) }));
+    const room = this.#growth.room({ ...stored, ...(await this.#options.store.sizes()) });
+    return fitsIn(room, plan.added) ? plan : planCommit(log, known, step, room);
   }
 
   async #commit(

@@ -22,6 +22,10 @@ export function addSizes(one: BoardSizes, other: BoardSizes): BoardSizes {
   return mapSizes((kind) => one[kind] + other[kind]);
 }
 
+export function fitsIn(room: BoardSizes, added: BoardSizes): boolean {
+  return KINDS.every((kind) => added[kind] <= room[kind]);
+}
+
 /** Counts rows by UTC day. Counts are of this process. */
 export class BoardGrowth {
   readonly #all: BoardSizes;

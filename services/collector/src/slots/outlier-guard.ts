@@ -13,7 +13,7 @@ export interface OutlierGuard {
 const RANGE_SECONDS = 3600;
 /** With fewer slots no range is known. */
 const MIN_SLOTS = 3;
-/** Differences of small counts say nothing. A game goes from nobody to dozens of players when an evening of it begins. */
+/** Differences of small counts say nothing. A game goes from 0 to dozens of players when an evening of it begins. */
 const LEEWAY = { site: 20, title: 100 };
 
 /** By what they count: of the site, and of each title. Unknown ones are absent. */

@@ -1,9 +1,8 @@
+import { heatLevel, heatText, weekHourText } from '../../plots/heat-map-texts.ts';
 import { chosenZone, zoneName } from './local-time.ts';
 
 const HOUR_MS = 3_600_000;
 const WEEK_HOURS = 168;
-const LEVEL_MAX = 9;
-const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
 /**
  * Moves the cells of the heat map, which are hours of UTC, to the hours of the chosen zone as it is now. In zones of
@@ -29,14 +28,8 @@ export function rotateHeatMap(root: ParentNode): void {
     if (text !== null) text.textContent = shown?.text ?? '';
   }
   const sentence = root.querySelector<HTMLElement>('[data-week-hour]');
-  if (sentence !== null) sentence.textContent = hourText(modulo(Number(sentence.dataset['weekHour']) + hours));
-}
-
-/** `Mondays from 20:30 to 21:30, your time` */
-function hourText(weekHour: number): string {
-  const clock = (hour: number) =>
-    `${String(Math.floor(hour) % 24).padStart(2, '0')}:${String(Math.round((hour % 1) * 60)).padStart(2, '0')}`;
-  return `${DAYS[Math.floor(weekHour / 24)] ?? ''}s from ${clock(weekHour)} to ${clock(weekHour + 1)}, ${zoneName()}`;
+  if (sentence !== null)
+    sentence.textContent = `${weekHourText(modulo(Number(sentence.dataset['weekHour']) + hours))}, ${zoneName()}`;
 }
 
 /** A mean of two neighbors by their shares; a hour without snapshots is unknown. */
@@ -44,8 +37,7 @@ function between(earlier: string, later: string, share: number, most: number) {
   const [before, after] = [meanOf(earlier), meanOf(later)];
   if (before === undefined || after === undefined) return { className: '', text: '–' };
   const mean = share * before + (1 - share) * after;
-  const text = mean > 0 && mean < 9.95 ? mean.toFixed(1) : Math.round(mean).toLocaleString('en');
-  return { className: `level-${most === 0 ? 0 : Math.round((LEVEL_MAX * mean) / most)}`, text };
+  return { className: heatLevel(mean, most), text: heatText(mean) };
 }
 
 function meanOf(text: string): number | undefined {

@@ -1,4 +1,5 @@
 import type { Friend } from '@lobbystats/service-auth';
+import { links } from '../links.ts';
 import { apiOf } from './api.ts';
 import type { Session } from './island.ts';
 
@@ -44,7 +45,8 @@ function relationOf({ own, friends }: People, name: string): Relation | undefine
   return friends.some(({ gamertag }) => keyOf(gamertag) === key) ? 'friend' : undefined;
 }
 
-function keyOf(name: string): string {
+/** Equal for equal names. */
+export function keyOf(name: string): string {
   return name.normalize().toLowerCase();
 }
 
@@ -81,5 +83,5 @@ function offerComparison(root: ParentNode, people: People): void {
 }
 
 export function comparisonHref(own: string, other: string): string {
-  return `/compare?players=${encodeURIComponent(own)},${encodeURIComponent(other)}`;
+  return `${links.compare()}?players=${encodeURIComponent(own)},${encodeURIComponent(other)}`;
 }

@@ -1,4 +1,5 @@
 import { weekdays, operations, type OperationResponse } from '@lobbystats/contracts';
+import { heatLevel, heatText, weekdayName, weekHourText } from '../../../plots/heat-map-texts.ts';
 import { html, type Html } from '../../html.ts';
 import type { PageData } from '../../page.ts';
 import { empty, part } from '../../parts/part.ts';
@@ -9,8 +10,6 @@ const { getActivity } = operations;
 type Activity = OperationResponse<typeof getActivity>;
 type Hour = Activity['hours'][number];
 
-/** Shades of the cells, `level-0` to `level-9`. */
-const LEVEL_MAX = 9;
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
 /** Users online by weekday and hour: a sentence and a shaded table. */
@@ -29,10 +28,8 @@ function heatMap({ days, hours }: Activity): Html {
   const weekHour = 24 * weekdays.indexOf(busiest.weekday) + busiest.hour;
   return html`<p id="busiest-hour">
       Busiest on
-      <span data-week-hour="${weekHour}"
-        >${nameOf(busiest.weekday)}s from ${clock(busiest.hour)} to ${clock((busiest.hour + 1) % 24)} UTC</span
-      >, with a mean of ${formatMean(busiest.average_online)} and a peak of ${formatCount(busiest.peak_online)} users
-      online.
+      <span data-week-hour="${weekHour}">${weekHourText(weekHour)} UTC</span>, with a mean of
+      ${formatMean(busiest.average_online)} and a peak of ${formatCount(busiest.peak_online)} users online.
     </p>
     <div class="table" role="region" aria-label="${caption}" tabindex="0">
       <table class="heat">
@@ -48,9 +45,9 @@ function heatMap({ days, hours }: Activity): Html {
         </thead>
         <tbody>
           ${weekdays.map(
-            (weekday) =>
+            (weekday, day) =>
               html`<tr id="hours-${weekday}">
-                <th scope="row"><abbr title="${nameOf(weekday)}">${nameOf(weekday).slice(0, 3)}</abbr></th>
+                <th scope="row"><abbr title="${weekdayName(day)}">${weekdayName(day).slice(0, 3)}</abbr></th>
                 ${HOURS.map((hour) => cell(byTime.get(`${weekday} ${hour}`), busiest.average_online))}
               </tr> `,
           )}
@@ -63,16 +60,7 @@ function heatMap({ days, hours }: Activity): Html {
 /** Undefined: an hour without snapshots. */
 function cell(mean: number | undefined, most: number): Html {
   if (mean === undefined) return html`<td><span>–</span></td>`;
-  const level = most === 0 ? 0 : Math.round((LEVEL_MAX * mean) / most);
-  return html`<td class="level-${level}">
-    <span>${mean > 0 && mean < 9.95 ? formatMean(mean) : formatCount(Math.round(mean))}</span>
+  return html`<td class="${heatLevel(mean, most)}">
+    <span>${heatText(mean)}</span>
   </td>`;
-}
-
-function nameOf(weekday: string): string {
-  return weekday.charAt(0).toUpperCase() + weekday.slice(1);
-}
-
-function clock(hour: number): string {
-  return `${String(hour).padStart(2, '0')}:00`;
 }
