@@ -1,6 +1,7 @@
+import { forEachBounded } from '@lobbystats/concurrency';
 import type { TestDatabase } from '@lobbystats/test-kit/test-database';
 import { openMongoCollectorStore } from '../src/database/collector-store.mongo.ts';
-import type { CollectorStore } from '../src/database/collector-store.ts';
+import { maxConcurrentPages } from '../src/slots/collect-page.ts';
 import { boardStoreContract } from './board-store.contract.ts';
 import { collectorStoreContract } from './collector-store.contract.ts';
 import { forgettingContract } from './forgetting.contract.ts';
@@ -34,13 +35,15 @@ describe('MongoDB collector store', () => {
     const put = await Promise.all(stores.map((store) => store.slots.putHome(SLOT, home, titleIds)));
     expect(put.filter(Boolean)).toHaveLength(1);
 
-    // Two replicas store each title, like a redelivered job.
-    const putAs = (store: CollectorStore, players: number) => (titleId: string) =>
-      store.slots.putMatches(SLOT, titleId, [{ host: 'ada', players, maxPlayers: 8 }]);
-    const left = await Promise.all(
-      stores.flatMap((store, replica) =>
-        titleIds.filter((_, index) => [index % 4, (index + 1) % 4].includes(replica)).map(putAs(store, replica)),
-      ),
+    // Two replicas store each title, like a redelivered job; each has as many in flight as a collector reads pages.
+    const left: ('last' | 'more' | undefined)[] = [];
+    await Promise.all(
+      stores.map((store, replica) => {
+        const assigned = titleIds.filter((_, index) => [index % 4, (index + 1) % 4].includes(replica));
+        return forEachBounded(assigned, maxConcurrentPages(0), async (titleId) => {
+          left.push(await store.slots.putMatches(SLOT, titleId, [{ host: 'ada', players: replica, maxPlayers: 8 }]));
+        });
+      }),
     );
     expect(left.filter((stored) => stored !== undefined)).toHaveLength(200);
     expect(left.filter((stored) => stored === 'last')).toHaveLength(1);
