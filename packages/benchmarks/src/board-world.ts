@@ -35,7 +35,7 @@ export async function storeTitles(store: CatalogStore, world: World, pass: Epoch
   const titles = new TitleCatalog({ store: store.titles, clock: Date.now, origin: ORIGIN });
   const observed = world.titlesAt(pass).map(({ titleId, name, publisher }) => ({
     titleId,
-    home: { name, image: '', publisher: publisher ?? '' },
+    home: { name, image: '', publisher: publisher ?? '', productCode: '' },
   }));
   await titles.observe([{ seenAt: pass, titles: observed }], false);
   await emptyOutbox(store);

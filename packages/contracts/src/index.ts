@@ -68,7 +68,7 @@ export {
   type QuietHours,
 } from './operations/following.ts';
 export { backfillText } from './operations/backfill-text.ts';
-export { gameMetadata, storedMetadata, TITLES_PER_PAGE, type GameMetadata } from './operations/games.ts';
+export { gameMetadata, TITLES_PER_PAGE, type GameMetadata } from './operations/games.ts';
 export * from './messages/message-type.ts';
 export * from './messages/observations.ts';
 export * from './messages/facts.ts';

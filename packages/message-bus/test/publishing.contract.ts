@@ -89,7 +89,7 @@ export function publishingContract(createFixture: CreateFixture): void {
       const name = 'x'.repeat(MAX_BODY_BYTES);
       const publish = bus.publish(titleObserved, {
         seenAt: '2026-01-31T18:05:00Z',
-        titles: [{ titleId: '4d530064', home: { name, image: '', publisher: '' } }],
+        titles: [{ titleId: '4d530064', home: { name, image: '', publisher: '', productCode: '' } }],
       });
       await expect(publish).rejects.toMatchObject({ code: 'invalid' });
       expect(await bus.depth('catalog-api')).toBe(0);

@@ -2,12 +2,12 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { AppError } from '@lobbystats/errors';
 import { isEnvironmentFault, toStoreRefusedError } from './store-errors.ts';
 import { preparePrivateFile } from './private-files.ts';
-import { claimStore, type Migration, type StoreIdentity } from './store-identity.ts';
+import { claimStore, type StoreIdentity } from './store-identity.ts';
 
 export interface SqliteStoreOptions extends StoreIdentity {
   url: string;
   /** Never change a released migration. */
-  migrations: readonly Migration[];
+  migrations: readonly string[];
   /** `full` for content of users; `normal` for data that can be read again. They differ only in a power failure. */
   durability: 'full' | 'normal';
   secureDelete?: boolean;

@@ -1,16 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { StoreRefusedError } from './store-errors.ts';
 
-/** SQL, or a function for values that SQL can't compute. */
-export type Migration = string | ((db: DatabaseSync) => void);
-
-export function runMigrations(db: DatabaseSync, migrations: readonly Migration[]): void {
-  for (const migration of migrations) {
-    if (typeof migration === 'string') db.exec(migration);
-    else migration(db);
-  }
-}
-
 export interface StoreIdentity {
   name: string;
   origin: string;
@@ -26,7 +16,7 @@ export function claimStore(
   db: DatabaseSync,
   location: string,
   identity: StoreIdentity,
-  migrations: readonly Migration[],
+  migrations: readonly string[],
 ): void {
   db.exec('BEGIN IMMEDIATE');
   try {
@@ -56,7 +46,7 @@ export function claimStore(
         `${location} has schema version ${version}, and this release knows up to ${migrations.length}: run a newer release`,
       );
     }
-    runMigrations(db, migrations.slice(version));
+    for (const migration of migrations.slice(version)) db.exec(migration);
     const put = db.prepare('INSERT OR REPLACE INTO store_identity (key, value) VALUES (?, ?)');
     put.run('name', identity.name);
     put.run('origin', identity.origin);

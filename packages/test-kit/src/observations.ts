@@ -68,7 +68,7 @@ function observedMetadata({ titleId, home, page }: TitleMetadata): ObservedMetad
   const hasHome = home !== undefined || page === undefined;
   return {
     titleId,
-    ...(hasHome && { home: { name: `Game ${titleId}`, image: '', publisher: '', ...home } }),
+    ...(hasHome && { home: { name: `Game ${titleId}`, image: '', publisher: '', productCode: '', ...home } }),
     ...(page && { page: { title: `Game ${titleId}`, publisher: '', releaseDate: '', ...page } }),
   };
 }

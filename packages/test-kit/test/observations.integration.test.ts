@@ -37,10 +37,10 @@ describe('observation builders', () => {
       ],
     });
     expect(titleObserved.data.parse(observation).titles).toEqual([
-      { titleId: '4d530064', home: { name: 'Game 4d530064', image: '', publisher: '' } },
+      { titleId: '4d530064', home: { name: 'Game 4d530064', image: '', publisher: '', productCode: '' } },
       {
         titleId: '4d530065',
-        home: { name: 'Harbor Racing', image: '', publisher: '' },
+        home: { name: 'Harbor Racing', image: '', publisher: '', productCode: '' },
         page: { title: 'Game 4d530065', publisher: '', releaseDate: '2001-11-15' },
       },
       { titleId: '4d530066', page: { title: 'Game 4d530066', publisher: '', releaseDate: '' } },

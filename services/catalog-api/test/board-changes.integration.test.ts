@@ -35,7 +35,7 @@ describe('recorded changes', () => {
 
   it('publishes boards and changes in one fact each, with the displayed names', async () => {
     const titles = new TitleCatalog({ store: store.titles, clock: () => HOUR * 1000, origin: 'simulated' });
-    const home = { name: 'Harbor Racing', image: '', publisher: '' };
+    const home = { name: 'Harbor Racing', image: '', publisher: '', productCode: '' };
     await titles.observe([{ seenAt: HOUR, titles: [{ titleId: TITLE, home }] }], false);
     await catalog.observe([observationAt(0, times(['A', 49_900]))], true);
     await catalog.observe([observationAt(1, times(['A', 49_300]))], false);

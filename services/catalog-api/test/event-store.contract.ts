@@ -130,7 +130,7 @@ function stored(id: number, fields: Partial<AnnouncedEvent> = {}): StoredEvent {
     startsAt: 1_800_000_000,
     endsAt: 1_800_009_000,
     changedAt: 7,
-    revisedAt: null,
+    revisedAt: 7,
   };
 }
 

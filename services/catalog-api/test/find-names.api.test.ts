@@ -11,8 +11,8 @@ let catalog: RunningCatalog;
 beforeAll(async () => {
   catalog = await runCatalog();
   await catalog.observe([
-    { titleId: TITLE, home: { name: 'Harbor Racing', image: '', publisher: '' } },
-    { titleId: OTHER, home: { name: 'Élan', image: '', publisher: '' } },
+    { titleId: TITLE, home: { name: 'Harbor Racing', image: '', publisher: '', productCode: '' } },
+    { titleId: OTHER, home: { name: 'Élan', image: '', publisher: '', productCode: '' } },
   ]);
   const entries = (...names: string[]) => times(names.map((name) => [name, 1000]));
   await observeBoards(

@@ -27,19 +27,6 @@ const open = async () => {
 
 describeEventStore('MongoDB', open);
 
-describe('events of an older release in MongoDB', () => {
-  it('have no times of changes', async () => {
-    const { events, close } = await open();
-    const known = { event: announced({ id: 7 }), startsAt: 1_800_000_000, endsAt: null };
-    const older = await openMongoStore({ url: database.url, schema: catalogSchema, origin: 'simulated' });
-    await older.collection<{ _id: number }>('event').insertOne({ _id: 7, ...known });
-    const stored = { ...known, changedAt: null, revisedAt: null };
-    expect([await events.readEvent(7), (await events.readEvents()).events]).toEqual([stored, [stored]]);
-    await older.close();
-    await close();
-  });
-});
-
 describe('list of events in MongoDB', () => {
   it('reads listed events without examining archived ones', async () => {
     const { events, close } = await open();

@@ -235,27 +235,3 @@ describe('board projection', () => {
     expect(await rowsOf(catalog)).toEqual(right);
   });
 });
-
-describe('changes of an older release', () => {
-  it('are found by player once the projection has caught up', async () => {
-    const catalog = await open();
-    const players = ['E\u0301LAN', 'Other', 'Élan'];
-    const changes = players.map((playerName, index) => change(index + 1, { playerName }));
-    await catalog.boards.commit(await nextCommit(catalog.boards, { changes }));
-    await catalog.store.collection('change').updateMany({}, { $unset: { playerKey: '' } });
-    expect(await catalog.boards.countChanges({ playerKey: 'élan' })).toBe(0);
-    expect(await catalog.projection.catchUp()).toBe(true);
-    expect(await catalog.boards.countChanges({ playerKey: 'élan' })).toBe(2);
-    expect(await catalog.boards.countChanges({})).toBe(3);
-  });
-});
-
-describe('a database with an unfinished commit of an older release', () => {
-  it('refuses to open a database with an unfinished commit', async () => {
-    const catalog = await open();
-    const logs = catalog.store.collection<{ _id: string }>('catalog');
-    await logs.updateOne({ _id: 'boards' }, { $set: { rest: 2 } });
-    await expect(openMongoCatalogStore(database.url, 'simulated')).rejects.toThrow(/start the release before this one/);
-    await logs.updateOne({ _id: 'boards' }, { $unset: { rest: '' } });
-  });
-});

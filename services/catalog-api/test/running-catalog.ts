@@ -119,7 +119,10 @@ export function catalogFixture(): {
 
 /** Homepage rows in the form of an observation. */
 export function homeTitles(rows: Record<string, HomeRow>): ObservedMetadata[] {
-  return Object.entries(rows).map(([titleId, row]) => ({ titleId, home: { image: '', publisher: '', ...row } }));
+  return Object.entries(rows).map(([titleId, row]) => ({
+    titleId,
+    home: { image: '', publisher: '', productCode: '', ...row },
+  }));
 }
 
 /** The body of a response with one title. */

@@ -193,7 +193,7 @@ function facade(of: TitleStore): Pick<TitleStore, 'revision' | 'read'> {
 function home(seenAt: number, byId: Record<string, string>, fields: { publisher?: string } = {}): TitleObservation {
   const titles = Object.entries(byId).map(([titleId, name]) => ({
     titleId,
-    home: { name, image: '/icon.png', publisher: 'Pier 9', ...fields },
+    home: { name, image: '/icon.png', publisher: 'Pier 9', productCode: '', ...fields },
   }));
   return { seenAt, titles };
 }

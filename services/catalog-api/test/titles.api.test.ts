@@ -33,7 +33,7 @@ describe('title metadata', () => {
     expect((await catalog.get(gamePath('4d530064'))).body).toEqual({ ...known, ...page });
   });
 
-  it('has no product code while messages of an older release lack it', async () => {
+  it('has an empty product code where the homepage shows none', async () => {
     await catalog.observeHome({ '4d530064': { name: 'Harbor Racing' } });
     expect(gameOf(await catalog.get(gamePath('4d530064'))).productCode).toBe('');
   });

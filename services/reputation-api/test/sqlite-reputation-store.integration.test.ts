@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { openSqliteStore } from '@lobbystats/sqlite-store';
 import { temporaryDirectory } from '@lobbystats/test-kit';
-import { reputationMigrations } from '../src/adapters/sqlite/reputation-migrations.ts';
 import { openSqliteReputationStore } from '../src/adapters/sqlite/sqlite-reputation-store.ts';
 import { RatedUsers } from '../src/domain/rated-users.ts';
 import { describeExportBatches } from './export-batches.contract.ts';
@@ -68,25 +66,6 @@ describe('SQLite file of ratings', () => {
     await store.outbox.remove((await store.outbox.pending(1000)).map(({ place }) => place));
     await store.close();
     expect(bytes()).not.toMatch(/marlow/i);
-  });
-
-  it('keeps ratings of a file without reports', async () => {
-    const url = newFile();
-    const first = reputationMigrations.slice(0, 1);
-    const old = openSqliteStore({
-      url,
-      origin: 'simulated',
-      name: 'reputation',
-      migrations: first,
-      durability: 'full',
-    });
-    old.run("INSERT INTO person VALUES ('p', 'P', 1, '', 1, 4, 0, 0)");
-    old.run("INSERT INTO rating VALUES ('p', 'a', 'A', 4, 'Good', 0, 1, 1800000000)");
-    old.close();
-    const store = openSqliteReputationStore(url, 'simulated');
-    const expected = rating('a', 'p', { raterUsername: 'A', stars: 4, comment: 'Good' });
-    expect(await store.ratingsGiven('a', { offset: 0, limit: 10 })).toEqual([{ ...expected, profileUsername: 'P' }]);
-    await store.close();
   });
 
   it('refuses to open the file of another network', async () => {

@@ -13,7 +13,6 @@ import {
 import { z } from 'zod';
 import { openInfluxSeriesStore } from './adapters/influx/influx-series-store.ts';
 import { openSqliteSeriesStore } from './adapters/sqlite/sqlite-series-store.ts';
-import { rollUpMissingDays } from './domain/rollups.ts';
 import { startRetention } from './domain/retention.ts';
 import type { SeriesStore } from './domain/series-store.ts';
 import {
@@ -57,7 +56,6 @@ export const seriesApi = defineService({
       routes: routes.map((route) => routeTimeout(route, SERIES_RESPONSE_TIMEOUT_MS)),
       components: [
         async () => {
-          await rollUpMissingDays(store, now());
           ingest.setNewestSlot(await store.slotBefore(now() + 1));
           const onFault = (error: unknown) => logger.warn('expired data could not be removed', { error });
           return startRetention({ store, now, onFault });

@@ -1,6 +1,4 @@
 import { operations } from '@lobbystats/contracts';
-import { openSqliteSeriesStore } from '../src/adapters/sqlite/sqlite-series-store.ts';
-import { commitSlots } from './commit-slots.ts';
 import { DAY, HARBOR, NOW, SLOT, TODAY } from './observations.ts';
 import { httpDate, runSeries, type RunningSeries } from './running-series.ts';
 
@@ -79,28 +77,6 @@ describe('daily counts of the network', () => {
       { peak_online: 1 },
     ]);
     expect([(await series.get(NETWORK)).body, (await series.get(GAME)).body]).toEqual(records);
-  });
-
-  it('are computed at the start for retained days that an earlier release has stored', async () => {
-    const store = openSqliteSeriesStore({ url: 'sqlite::memory:', origin: 'simulated' });
-    await commitSlots(store, [
-      [NOW - 30 * DAY + SLOT, slot(50, [])],
-      [NOW - 29 * DAY, slot(8, ['Ada'])],
-      [NOW - DAY, slot(7, ['Ada'])],
-      [NOW, slot(6, [])],
-    ]);
-    const upgraded = await runSeries({ store });
-    expect((await upgraded.get(DAILY)).body).toMatchObject([
-      { date: '2026-12-17', peak_online: 8, matches: 1 },
-      { date: '2027-01-14', peak_online: 7, matches: 1 },
-      { date: '2027-01-15', peak_online: 6, matches: 0 },
-    ]);
-    expect((await upgraded.get(GAME)).body).toMatchObject({
-      online: { count: 8, at: '2026-12-17 08:00:00' },
-      lobbies: { count: 1, at: '2026-12-17 08:00:00' },
-    });
-    await upgraded.stop();
-    await store.close();
   });
 });
 

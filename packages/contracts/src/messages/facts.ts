@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { count, matchPeakPlayers, maxPlayers } from '../operations/fields.ts';
-import { storedMetadata } from '../operations/games.ts';
+import { gameMetadata } from '../operations/games.ts';
 import { now } from '../operations/now.ts';
 import { tags, titleId } from '../primitives/keys.ts';
 import { slotInstant } from '../primitives/time.ts';
@@ -102,7 +102,7 @@ export const titleStored = messageType({
       .int()
       .positive()
       .meta({ description: 'Increases with each change of the titles; the highest is current' }),
-    titles: z.array(storedMetadata),
+    titles: z.array(gameMetadata),
     retired: z
       .array(titleId)
       .optional()

@@ -83,7 +83,7 @@ export const observedMetadata = z.strictObject({
       name: z.string().min(1),
       image: z.string(),
       publisher: z.string(),
-      productCode: z.string().max(16).optional().meta({ description: 'Absent in messages of older releases' }),
+      productCode: z.string().max(16),
     })
     .optional(),
   page: z

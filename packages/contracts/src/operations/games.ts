@@ -15,9 +15,6 @@ export const gameMetadata = z.strictObject({
 });
 export type GameMetadata = z.output<typeof gameMetadata>;
 
-/** Stored facts of older releases have no product code. */
-export const storedMetadata = gameMetadata.extend({ productCode: gameMetadata.shape.productCode.default('') });
-
 export const getGame = operation({
   ...publicGet,
   id: 'getGame',

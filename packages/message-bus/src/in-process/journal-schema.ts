@@ -37,6 +37,7 @@ export const journalMigrations = [
 
   CREATE TABLE log_identity (id TEXT NOT NULL) STRICT;
   INSERT INTO log_identity (id) VALUES (lower(hex(randomblob(8))));
+
+  CREATE TABLE hand_over (seq INTEGER PRIMARY KEY, begun INTEGER NOT NULL) STRICT;
   `,
-  `CREATE TABLE hand_over (seq INTEGER PRIMARY KEY, begun INTEGER NOT NULL) STRICT`,
 ] as const;

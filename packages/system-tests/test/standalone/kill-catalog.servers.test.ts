@@ -65,7 +65,7 @@ async function fetchChangeCount(): Promise<number> {
 async function publishObservations(): Promise<void> {
   const titles = world
     .titlesAt(hour)
-    .map(({ titleId, name }) => ({ titleId, home: { name, image: '', publisher: '' } }));
+    .map(({ titleId, name }) => ({ titleId, home: { name, image: '', publisher: '', productCode: '' } }));
   await bus.publish(titleObserved, { seenAt: formatInstant(hour), titles });
   for (let pass = passes.from; pass < passes.to; pass += BOARD_PASS_SECONDS) {
     const keys = pass === passes.from ? world.boardKeysAt(pass) : world.boardChanges(pass);

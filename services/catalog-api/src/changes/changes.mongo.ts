@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { deflateRaw, inflateRawSync } from 'node:zlib';
 import { changeTypes, nameKey } from '@lobbystats/contracts';
 import type { MongoStore } from '@lobbystats/mongo-store';
-import type { ClientSession, Filter } from 'mongodb';
+import type { Filter } from 'mongodb';
 import { chunk } from '@lobbystats/concurrency';
 import type { BoardStore, ChangeFilter, StoredChange } from '../leaderboards/board-store.ts';
 import {
@@ -86,27 +86,6 @@ export function changeRow({ id, ...change }: StoredChange): ChangeRow {
 function changeOf({ _id, playerKey, ...change }: ChangeRow): StoredChange {
   return { id: _id, ...change };
 }
-
-/** Changes of an older release have no player key. Returns how many got theirs. */
-export async function addPlayerKeys(store: MongoStore, session: ClientSession, limit: number): Promise<number> {
-  const changes = store.collection<ChangeRow>('change');
-  const found = await changes
-    .find(WITHOUT_PLAYER, { ...BY_PLAYER, session })
-    .limit(limit)
-    .toArray();
-  const writes = found.map(({ _id, playerName }) => ({
-    updateOne: { filter: { _id }, update: { $set: { playerKey: nameKey(playerName) } } },
-  }));
-  if (writes.length > 0) await changes.bulkWrite(writes, { session });
-  return writes.length;
-}
-
-export function findWithoutPlayerKey(store: MongoStore): Promise<ChangeRow | null> {
-  return store.collection<ChangeRow>('change').findOne(WITHOUT_PLAYER, BY_PLAYER);
-}
-
-const WITHOUT_PLAYER = { playerKey: { $exists: false } } as const;
-const BY_PLAYER = { hint: 'by_player' } as const;
 
 export function countsOf(changes: readonly Pick<StoredChange, 'titleId' | 'type'>[]): Map<string, number> {
   const counts = new Map<string, number>();

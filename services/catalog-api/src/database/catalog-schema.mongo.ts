@@ -3,7 +3,7 @@ import type { MongoSchema } from '@lobbystats/mongo-store';
 /** Indexes follow the reads; other rows are found by `_id`. */
 export const catalogSchema: MongoSchema = {
   name: 'catalog',
-  version: 5,
+  version: 1,
   collections: [
     { name: 'catalog', indexes: [] },
     { name: 'title', indexes: [] },

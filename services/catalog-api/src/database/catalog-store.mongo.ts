@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { MongoOutbox, openMongoStore, type MongoStore } from '@lobbystats/mongo-store';
-import { titleStored, type Outbox, type Fact, type GameMetadata } from '@lobbystats/contracts';
+import type { Outbox } from '@lobbystats/contracts';
 import type { CatalogStore } from './catalog-store.ts';
 import { initProjection, boardProjection, type BoardProjection } from '../leaderboards/board-projection.mongo.ts';
 import { catalogSchema } from './catalog-schema.mongo.ts';
@@ -21,7 +21,7 @@ export async function openMongoCatalogStore(url: string, origin: string, waitMs?
   const outbox = new MongoOutbox(store, 'catalog');
   const projection = boardProjection(store);
   try {
-    await Promise.all([createCatalogRows(store), migrateOutbox(store, outbox, origin), initProjection(store)]);
+    await Promise.all([createCatalogRows(store), initProjection(store)]);
   } catch (error) {
     await store.close();
     throw error;
@@ -66,26 +66,4 @@ export function projectedOutbox(outbox: Outbox, projection: BoardProjection): Ou
     remove: (positions) => outbox.remove(positions),
     backlog: () => outbox.backlog(),
   };
-}
-
-export async function migrateOutbox(store: MongoStore, outbox: MongoOutbox, origin: string): Promise<void> {
-  const before = store.collection<OutboxRowV1>('outbox');
-  const left = { type: { $exists: false } };
-  await store.transaction(async (session) => {
-    const rows = await before.find(left, { session }).sort({ _id: 1 }).toArray();
-    if (rows.length === 0) return;
-    await before.deleteMany(left, { session });
-    const facts = rows.map((row) => titleFact(row, origin));
-    await outbox.add(facts, session);
-  });
-}
-
-interface OutboxRowV1 extends Pick<Fact, 'occurredAt' | 'past'> {
-  _id: number;
-  titles: GameMetadata[];
-}
-
-function titleFact({ _id: revision, occurredAt, past, titles }: OutboxRowV1, origin: string): Fact {
-  const type = titleStored.key;
-  return { type, id: `${type}:${origin}:${revision}`, occurredAt, past, data: { revision, titles } };
 }

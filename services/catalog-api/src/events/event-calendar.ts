@@ -2,29 +2,23 @@ import { eventEnd, eventPagePath, isolated, type AnnouncedEvent, type EpochSecon
 import ical, { ICalAlarmType, ICalCalendarMethod, type ICalCalendarData } from 'ical-generator';
 import type { StoredEvent } from './event-store.ts';
 
-export interface CalendarOptions {
-  /** URL of the site. Its host makes the UIDs globally unique. */
-  publicUrl: string;
-  /** Last change of the list, for events that have no time of their own. */
-  changedAt: EpochSeconds;
-}
-
 /** Fields of an announced event that calendars show, beside its times. */
 export const CALENDAR_FIELDS = ['title', 'description', 'game_name'] as const satisfies (keyof AnnouncedEvent)[];
 
 /**
  * A feed for subscriptions: iCalendar, RFC 5545, in UTC. Equal events give equal bytes.
  *
+ * @param publicUrl URL of the site; its host makes the UIDs globally unique
  * @param game name of the game whose events they are; undefined: of all games
  */
-export function eventFeed(events: readonly StoredEvent[], options: CalendarOptions, game?: string): string {
+export function eventFeed(events: readonly StoredEvent[], publicUrl: string, game?: string): string {
   const name = game === undefined ? 'Lobbystats events' : `Lobbystats events: ${escapeText(game)}`;
-  return calendarOf(events, options, { name, ttl: REFRESH_SECONDS });
+  return calendarOf(events, publicUrl, { name, ttl: REFRESH_SECONDS });
 }
 
 /** One event, to be added to a calendar: it has the UID of the feeds. */
-export function eventFile(event: StoredEvent, options: CalendarOptions): string {
-  return calendarOf([event], options, {}, ALARM_SECONDS);
+export function eventFile(event: StoredEvent, publicUrl: string): string {
+  return calendarOf([event], publicUrl, {}, ALARM_SECONDS);
 }
 
 /** File name of an event, in ASCII: `harbor-night.ics`. */
@@ -41,7 +35,7 @@ export function eventFileName({ id, title }: Pick<AnnouncedEvent, 'id' | 'title'
 
 function calendarOf(
   events: readonly StoredEvent[],
-  { publicUrl, changedAt }: CalendarOptions,
+  publicUrl: string,
   about: Pick<ICalCalendarData, 'name' | 'ttl'>,
   alarmSeconds?: number,
 ): string {
@@ -55,7 +49,7 @@ function calendarOf(
     const end = eventEnd(startsAt, endsAt);
     const entry = calendar.createEvent({
       id: `event-${event.id}@${host}`,
-      stamp: dateOf(revisedAt ?? changedAt),
+      stamp: dateOf(revisedAt),
       start: dateOf(startsAt),
       // RFC 5545 requires an end after the start; without one an event ends at its start.
       end: end === startsAt ? null : dateOf(end),
@@ -63,7 +57,7 @@ function calendarOf(
       url: publicUrl.replace(/\/$/, '') + eventPagePath(event.id),
       sequence: sequenceOf(revisedAt),
     });
-    if (revisedAt !== null) entry.lastModified(dateOf(revisedAt));
+    entry.lastModified(dateOf(revisedAt));
     if (alarmSeconds !== undefined) entry.createAlarm({ type: ICalAlarmType.display, trigger: alarmSeconds });
     if (event.description !== '') entry.description(plain(event.description));
     if (event.game_name !== '') entry.createCategory({ name: plain(event.game_name) });
@@ -81,8 +75,8 @@ const SEQUENCE_START: EpochSeconds = Date.UTC(2026) / 1000;
  * Grows with each revision, as RFC 5546 (section 2.1.4) requires, also when an event was withdrawn in between: seconds, in
  * which two announcements differ.
  */
-function sequenceOf(revisedAt: EpochSeconds | null): number {
-  return Math.max(0, (revisedAt ?? 0) - SEQUENCE_START);
+function sequenceOf(revisedAt: EpochSeconds): number {
+  return Math.max(0, revisedAt - SEQUENCE_START);
 }
 
 /** ical-generator mishandles numbers. */

@@ -5,7 +5,7 @@ import {
   type MongoOutbox,
   type MongoStore,
 } from '@lobbystats/mongo-store';
-import type { EventList, EventStore, StoredEvent, TimedEvent } from './event-store.ts';
+import type { EventList, EventStore, StoredEvent } from './event-store.ts';
 
 export function mongoEventStore(store: MongoStore, outbox: MongoOutbox): EventStore {
   const catalog = store.collection<ListRow>('catalog');
@@ -46,10 +46,9 @@ interface ListRow extends Omit<EventList, 'events'> {
   _id: 'events';
 }
 
-/** Older releases stored no times of changes. */
-type EventRow = TimedEvent & Partial<StoredEvent> & { _id: number; archived?: true };
+type EventRow = StoredEvent & { _id: number; archived?: true };
 
-function storedEvent({ event, startsAt, endsAt, changedAt = null, revisedAt = null }: EventRow): StoredEvent {
+function storedEvent({ event, startsAt, endsAt, changedAt, revisedAt }: EventRow): StoredEvent {
   return { event, startsAt, endsAt, changedAt, revisedAt };
 }
 

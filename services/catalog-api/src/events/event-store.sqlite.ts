@@ -15,19 +15,13 @@ export const eventTables = `
     event_id INTEGER PRIMARY KEY,
     starts_at INTEGER NOT NULL,
     ends_at INTEGER,
-    event TEXT NOT NULL
+    event TEXT NOT NULL,
+    archived INTEGER NOT NULL,
+    changed_at INTEGER NOT NULL,
+    revised_at INTEGER NOT NULL
   ) STRICT;
-`;
-
-/** Archived events are found by id alone. */
-export const eventArchive = `
-  ALTER TABLE event ADD COLUMN archived INTEGER NOT NULL DEFAULT 0;
+  -- Archived events are found by id alone.
   CREATE INDEX listed_event ON event (event_id) WHERE archived = 0;
-`;
-
-export const eventRevisions = `
-  ALTER TABLE event ADD COLUMN changed_at INTEGER;
-  ALTER TABLE event ADD COLUMN revised_at INTEGER;
 `;
 
 export function sqliteEventStore(sqlite: SqliteStore): EventStore {

@@ -7,11 +7,10 @@ export interface TimedEvent {
   readonly endsAt: EpochSeconds | null;
 }
 
-/** Null: it has not changed since a release that stored no such times. */
 export interface StoredEvent extends TimedEvent {
-  readonly changedAt: EpochSeconds | null;
+  readonly changedAt: EpochSeconds;
   /** Last change of what calendars show. */
-  readonly revisedAt: EpochSeconds | null;
+  readonly revisedAt: EpochSeconds;
 }
 
 export interface EventList {

@@ -25,12 +25,12 @@ export function eventRoutes({ events, titles, now, publicUrl }: EventRoutesOptio
   const calendar = async ({ titleId }: { titleId?: string | undefined }) => {
     const { found, lastModified } = await find({ titleId });
     const name = titleId === undefined ? undefined : await nameOf(titleId);
-    return { body: eventFeed(found, { publicUrl, changedAt: lastModified ?? 0 }, name), lastModified };
+    return { body: eventFeed(found, publicUrl, name), lastModified };
   };
   const findOne = async (id: number) => {
     const found = await events.find(id);
     if (found === undefined) throw notFound('event');
-    return { found, lastModified: found.changedAt ?? (await events.view()).changedAt };
+    return { found, lastModified: found.changedAt };
   };
   const nameOf = async (titleId: string) => (await titles.view()).get(titleId)?.title.name ?? titleId;
   /** An event's title may have no name yet. */
@@ -51,7 +51,7 @@ export function eventRoutes({ events, titles, now, publicUrl }: EventRoutesOptio
 
     route(operations.getEventCalendar, async ({ params }) => {
       const { found, lastModified } = await findOne(params.eventId);
-      const body = eventFile(found, { publicUrl, changedAt: lastModified ?? 0 });
+      const body = eventFile(found, publicUrl);
       return { body, lastModified, fileName: eventFileName(found.event) };
     }),
 

@@ -1,5 +1,4 @@
 import { createMutex } from '@lobbystats/concurrency';
-import { StartupError } from '@lobbystats/errors';
 import type { MongoStore } from '@lobbystats/mongo-store';
 import type { AnyBulkWriteOperation, ClientSession } from 'mongodb';
 import { boardKeyOf } from './board.ts';
@@ -16,7 +15,7 @@ import {
   type PendingBoardRow,
   type PendingChangesRow,
 } from './board-rows.mongo.ts';
-import { addPlayerKeys, changeRow, countsOf, findWithoutPlayerKey, unpackChanges } from '../changes/changes.mongo.ts';
+import { changeRow, countsOf, unpackChanges } from '../changes/changes.mongo.ts';
 import { markWaiting, nameProjection } from '../search/name-projection.mongo.ts';
 import { boardNameWrite, writeNames } from '../search/name-rows.mongo.ts';
 import { entryRows, entryWrites } from './entry-rows.mongo.ts';
@@ -45,9 +44,7 @@ export function boardProjection(store: MongoStore, rowsPerStep = ROWS_PER_STEP, 
   const boards = store.collection<PendingBoardRow>('pending_board');
   const changes = store.collection<PendingChangesRow>('pending_changes');
   const isBehind = async () => {
-    const found = await store.run(() =>
-      Promise.all([boards.findOne(), changes.findOne(), findWithoutPlayerKey(store)]),
-    );
+    const found = await store.run(() => Promise.all([boards.findOne(), changes.findOne()]));
     return found.some((row) => row !== null);
   };
   return {
@@ -78,8 +75,7 @@ async function runStep(store: MongoStore, step: Step): Promise<void> {
     .findOneAndDelete({}, { sort: { _id: 1 }, session });
   const changes = pending === null ? [] : unpackChanges(pending);
   await addChanges(store, changes, session);
-  let left = rowsPerStep - changes.length;
-  if (left > 0) left -= await addPlayerKeys(store, session, left);
+  const left = rowsPerStep - changes.length;
   if (left > 0) await updateEntryRows(store, { ...step, rowsPerStep: left });
 }
 
@@ -140,9 +136,8 @@ async function updateEntryRows(store: MongoStore, { session, checkDeadline, rows
   await pending.deleteMany({ _id: { $in: done } }, { session });
 }
 
-/** @throws StartupError when an older release left a commit unfinished */
 export async function initProjection(store: MongoStore): Promise<void> {
-  const rows = store.collection<FormatRow | (LogRow & { rest?: number })>('catalog');
+  const rows = store.collection<FormatRow>('catalog');
   const isOutdated = async (_id: FormatRow['_id'], format: number) =>
     (await rows.countDocuments({ _id, format })) === 0;
   const markAll = async (_id: FormatRow['_id'], format: number, into: string) => {
@@ -151,9 +146,6 @@ export async function initProjection(store: MongoStore): Promise<void> {
     await rows.updateOne({ _id }, { $set: { format } }, { upsert: true });
   };
   await store.run(async () => {
-    if ((await rows.countDocuments({ _id: 'boards', rest: { $exists: true } })) > 0) {
-      throw new StartupError('The last commit of boards is unfinished: start the release before this one once');
-    }
     if (await isOutdated('entries', ENTRY_FORMAT)) await markAll('entries', ENTRY_FORMAT, 'pending_board');
     if (await isOutdated('names', NAME_FORMAT)) {
       await store.collection('name').deleteMany({});

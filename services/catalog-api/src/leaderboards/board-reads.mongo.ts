@@ -84,5 +84,5 @@ export function boardReads(store: MongoStore) {
 }
 
 function stateOf({ _id, ...state }: StateRow): BoardState {
-  return { ...state, observedAt: state.observedAt ?? state.changedAt };
+  return state;
 }

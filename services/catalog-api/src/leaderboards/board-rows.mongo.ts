@@ -24,7 +24,7 @@ export interface PendingChangesRow {
   packed: Uint8Array;
 }
 
-export interface StateRow extends Omit<BoardState, 'observedAt'>, Partial<Pick<BoardState, 'observedAt'>> {
+export interface StateRow extends BoardState {
   _id: string;
 }
 

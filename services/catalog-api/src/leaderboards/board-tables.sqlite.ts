@@ -1,22 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite';
-import { nameKey } from '@lobbystats/contracts';
-
-export const observedAtColumn = `
-  ALTER TABLE board ADD COLUMN observed_at INTEGER NOT NULL DEFAULT 0;
-  UPDATE board SET observed_at = changed_at;
-`;
-
-/** SQL has no {@link nameKey}. Both indexes are followed by the id. */
-export function addChangePlayers(db: DatabaseSync): void {
-  db.function('name_key', { deterministic: true }, (name) => nameKey(String(name)));
-  db.exec(`
-    ALTER TABLE change ADD COLUMN player_key TEXT NOT NULL DEFAULT '';
-    UPDATE change SET player_key = name_key(player_name);
-    CREATE INDEX change_by_player ON change (player_key);
-    CREATE INDEX change_by_player_and_board ON change (player_key, title_id, leaderboard_id);
-  `);
-}
-
 /** A numeric `title_id` keeps indexes small and in title ID order. */
 export const boardTables = `
   CREATE TABLE change_log (
@@ -37,6 +18,7 @@ export const boardTables = `
     version INTEGER NOT NULL,
     pass INTEGER NOT NULL,
     changed_at INTEGER NOT NULL,
+    observed_at INTEGER NOT NULL,
     PRIMARY KEY (title_id, leaderboard_id)
   ) STRICT, WITHOUT ROWID;
 
@@ -89,13 +71,18 @@ export const boardTables = `
     new_rating TEXT,
     old_time_ms INTEGER,
     new_time_ms INTEGER,
-    changed_at INTEGER NOT NULL
+    changed_at INTEGER NOT NULL,
+    player_key TEXT NOT NULL
   ) STRICT;
   -- Each is followed by the id.
   CREATE INDEX change_by_title ON change (title_id);
   CREATE INDEX change_by_type ON change (type);
   CREATE INDEX change_by_title_and_type ON change (title_id, type);
   CREATE INDEX change_by_time ON change (changed_at);
+  CREATE INDEX change_by_player ON change (player_key);
+  CREATE INDEX change_by_player_and_board ON change (player_key, title_id, leaderboard_id);
+  CREATE INDEX change_record ON change (new_rank) WHERE new_rank = 1;
+  CREATE INDEX change_record_by_title ON change (title_id) WHERE new_rank = 1;
 
   -- title_id -1: all titles.
   CREATE TABLE change_count (

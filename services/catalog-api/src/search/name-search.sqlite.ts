@@ -1,5 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
-import { SqliteStore } from '@lobbystats/sqlite-store';
+import type { SqliteStore } from '@lobbystats/sqlite-store';
 import type { BoardKey } from '../leaderboards/board.ts';
 import type { BoardStore, FoundName } from '../leaderboards/board-store.ts';
 import { OF_BOARD, titleIdOf, titleKey } from '../leaderboards/board-reads.sqlite.ts';
@@ -9,8 +8,7 @@ import { endOfPrefix, matches, nameParts, wordKeys, type Match } from './word-ke
  * `name_word`: a row for each word of the name of a player (title_id -1) or leaderboard; the key ends in what identifies
  * it. `name_part`: a row for each place within a word. `player_name`: the spelling whose words are stored.
  */
-const TABLES = `
-  DROP TABLE IF EXISTS name_word;
+export const nameTables = `
   CREATE TABLE name_word (
     is_first INTEGER NOT NULL,
     entries INTEGER NOT NULL,
@@ -32,21 +30,6 @@ const TABLES = `
 type Owner = readonly [playerKey: string, titleKey: number, leaderboardId: number];
 
 const ownerOfPlayer = (playerKey: string): Owner => [playerKey, -1, -1];
-
-/** A migration: SQL has no {@link wordKeys}. */
-export function addNameWords(db: DatabaseSync): void {
-  db.exec(TABLES);
-  const sqlite = new SqliteStore(db);
-  const players = 'SELECT player_key AS playerKey, count(*) AS entries FROM entry GROUP BY player_key';
-  for (const { playerKey, entries } of sqlite.all<{ playerKey: string; entries: number }>(players)) {
-    movePlayer(sqlite, playerKey, [undefined, entries]);
-  }
-  const boards =
-    'SELECT title_id AS title, leaderboard_id AS id, name, entry_count AS entries FROM board WHERE gone = 0';
-  for (const { title, id, name, entries } of sqlite.all<NamedBoard & { title: number; id: number }>(boards)) {
-    moveWords(sqlite, name, ['', title, id], [undefined, entries]);
-  }
-}
 
 interface NamedBoard {
   readonly name: string;

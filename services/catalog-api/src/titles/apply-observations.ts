@@ -111,7 +111,7 @@ function homePart(seen: ObservedMetadata['home'], seenAt: EpochSeconds): HomePar
   if (seen === undefined) return null;
   const name = displayText(seen.name);
   if (name === '') return null;
-  const { image, publisher, productCode = '' } = seen;
+  const { image, publisher, productCode } = seen;
   return {
     seenAt,
     name,

@@ -5,7 +5,7 @@ import {
   type MongoOutbox,
   type MongoStore,
 } from '@lobbystats/mongo-store';
-import type { HomePart, TitleRecord, TitleStore } from './title-store.ts';
+import type { TitleRecord, TitleStore } from './title-store.ts';
 
 export function mongoTitleStore(store: MongoStore, outbox: MongoOutbox): TitleStore {
   const catalog = store.collection<CatalogRow>('catalog');
@@ -39,16 +39,12 @@ interface CatalogRow {
   revision: number;
 }
 
-/** Rows of older releases have no product code. */
-type TitleRow = Omit<TitleRecord, 'titleId' | 'home'> & {
-  _id: string;
-  home: (Omit<HomePart, 'productCode'> & { productCode?: string }) | null;
-};
+type TitleRow = Omit<TitleRecord, 'titleId'> & { _id: string };
 
 function replaceOperation({ titleId, home, page, changedAt }: TitleRecord) {
   return { replaceOne: { filter: { _id: titleId }, replacement: { home, page, changedAt }, upsert: true } };
 }
 
 function fromRow({ _id, home, page, changedAt }: TitleRow): TitleRecord {
-  return { titleId: _id, home: home && { ...home, productCode: home.productCode ?? '' }, page, changedAt };
+  return { titleId: _id, home, page, changedAt };
 }

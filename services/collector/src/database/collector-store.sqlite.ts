@@ -52,6 +52,7 @@ export const migrations = [
      matches TEXT,
      PRIMARY KEY (slot, title_id)
    ) STRICT, WITHOUT ROWID;
+   CREATE INDEX slot_title_awaited ON slot_title (slot) WHERE matches IS NULL;
 
    CREATE TABLE page (
      url TEXT PRIMARY KEY,
@@ -66,7 +67,9 @@ export const migrations = [
      title_id TEXT PRIMARY KEY,
      home_digest TEXT,
      page_digest TEXT,
-     page_slot INTEGER
+     page_slot INTEGER,
+     since INTEGER,
+     seen_at INTEGER
    ) STRICT, WITHOUT ROWID;
 
    CREATE TABLE fill (
@@ -79,8 +82,9 @@ export const migrations = [
      days_done INTEGER NOT NULL DEFAULT 0,
      lease_holder TEXT,
      lease_until_ms INTEGER NOT NULL DEFAULT 0
-   ) STRICT;`,
-  `CREATE TABLE board (
+   ) STRICT;
+
+   CREATE TABLE board (
      title_id TEXT NOT NULL,
      leaderboard_id INTEGER NOT NULL,
      turn INTEGER NOT NULL,
@@ -108,8 +112,9 @@ export const migrations = [
      done INTEGER NOT NULL DEFAULT 0,
      lease_holder TEXT,
      lease_until_ms INTEGER NOT NULL DEFAULT 0
-   ) STRICT;`,
-  `CREATE TABLE player_fill (
+   ) STRICT;
+
+   CREATE TABLE player_fill (
      id INTEGER PRIMARY KEY CHECK (id = 1),
      from_slot INTEGER NOT NULL,
      to_slot INTEGER NOT NULL,
@@ -118,7 +123,4 @@ export const migrations = [
      lease_holder TEXT,
      lease_until_ms INTEGER NOT NULL DEFAULT 0
    ) STRICT;`,
-  `CREATE INDEX slot_title_awaited ON slot_title (slot) WHERE matches IS NULL;`,
-  `ALTER TABLE title ADD COLUMN since INTEGER;
-   ALTER TABLE title ADD COLUMN seen_at INTEGER;`,
 ];

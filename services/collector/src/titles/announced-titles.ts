@@ -6,7 +6,7 @@ export interface AnnouncedTitle {
   pageSlot: EpochSeconds | null;
   /** When it was admitted; null: with the first homepage. */
   since: EpochSeconds | null;
-  /** When the homepage had it, to a day; null: before that was recorded. */
+  /** When the homepage had it, to a day; null: not since the row exists. */
   seenAt: EpochSeconds | null;
 }
 

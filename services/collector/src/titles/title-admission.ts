@@ -23,7 +23,7 @@ export function createTitleAdmission(memory: AnnouncedTitles, telemetry: Telemet
     await memory.recordSeen([...admitted], { seenAt: slot, since: known.size === 0 ? null : slot });
     const isDue = ({ seenAt }: AnnouncedTitle) => seenAt === null || seenAt <= slot - DAY_SECONDS;
     const onPage = new Set(listed);
-    // Rows of older releases have no time: theirs begins now, also off the page.
+    // A page read while its title was forgotten leaves a row without a time: it begins now, also off the page.
     const due = [...known].filter(([id, title]) => isDue(title) && (title.seenAt === null || onPage.has(id)));
     await memory.recordSeen(
       due.map(([titleId]) => titleId),

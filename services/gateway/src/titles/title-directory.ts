@@ -5,7 +5,7 @@ import {
   nameKey,
   type GameMetadata,
   type OperationResponse,
-  storedMetadata,
+  gameMetadata,
   operations,
 } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
@@ -129,7 +129,7 @@ export async function loadTitles(upstreams: Upstreams): Promise<TitleList> {
 }
 
 async function loadPage(upstreams: Upstreams, after: string | undefined): Promise<TitleList> {
-  const title = storedMetadata.strip();
+  const title = gameMetadata.strip();
   const { revision: revisionOf, next: nextOf } = operations.listTitles.response.shape;
   const answer = await upstreams.fetch(operations.listTitles, {}, after === undefined ? {} : { after });
   return parseResponse(operations.listTitles, answer, ({ revision, titles, next }) => ({

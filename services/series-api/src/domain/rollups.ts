@@ -1,27 +1,15 @@
 import { DAY_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
-import { dayOf, retained } from './periods.ts';
 import { highestOf } from './series-rows.ts';
 import type { SeriesPoint, SeriesReader, SeriesWriter, SiteDay } from './series-store.ts';
 import type { SiteSnapshot } from './snapshots.ts';
 
 export type RollupStore = Pick<SeriesReader, 'siteDays'> &
-  Pick<SeriesWriter, 'rollUp' | 'siteSnapshots' | 'runsBetween' | 'putSiteDays' | 'slotAfter'>;
+  Pick<SeriesWriter, 'rollUp' | 'siteSnapshots' | 'runsBetween' | 'putSiteDays'>;
 
 /** Recomputes days of the titles and of the site; a day computed from more snapshots than remain stays. */
 export async function rollUp(store: RollupStore, days: readonly EpochSeconds[]): Promise<void> {
   const [rolledUp] = await Promise.all([Promise.all(days.map((day) => siteDayOf(store, day))), store.rollUp(days)]);
   await store.putSiteDays(rolledUp.flatMap((day) => day ?? []));
-}
-
-/** Rolls up the retained days that the site has no day of: an earlier release stored none. */
-export async function rollUpMissingDays(store: RollupStore, now: EpochSeconds): Promise<void> {
-  const { after, until } = retained(now);
-  const first = await store.slotAfter(after);
-  if (first === null) return;
-  const known = new Set((await store.siteDays({ after, until })).map(({ day }) => day));
-  for (let day = dayOf(first); day <= dayOf(now); day += DAY_SECONDS) {
-    if (day > after && !known.has(day)) await rollUp(store, [day]);
-  }
 }
 
 async function siteDayOf(store: RollupStore, day: EpochSeconds): Promise<SiteDay | undefined> {

@@ -73,8 +73,7 @@ export const userMigrations: readonly string[] = [
   CREATE TABLE definition (id INTEGER PRIMARY KEY, definition TEXT NOT NULL) STRICT;
   CREATE TABLE forgotten (hash TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
   ${outboxTable}
-  `,
-  `
+
   -- rules and quiet are JSON.
   CREATE TABLE following (
     user_key TEXT NOT NULL,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { messageOf } from '@lobbystats/errors';
 import { lockJournal, JournalInUseError } from '@lobbystats/message-bus';
-import { RESTORE_DIRECTORY, runMigrations } from '@lobbystats/sqlite-store';
+import { RESTORE_DIRECTORY } from '@lobbystats/sqlite-store';
 import type { Standalone } from '../command/deployment.ts';
 import {
   countOf,
@@ -113,7 +113,7 @@ function checkSchema(
   const expected = new DatabaseSync(':memory:');
   try {
     expected.exec('CREATE TABLE store_identity (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT');
-    runMigrations(expected, migrations);
+    for (const migration of migrations) expected.exec(migration);
     const there = new Set(schemaObjectsIn(db));
     const missing = schemaObjectsIn(expected).filter((object) => !there.has(object));
     return missing.length === 0

@@ -3,13 +3,12 @@ import { catalogMigrations } from '@lobbystats/catalog-api/admin';
 import { collectorMigrations } from '@lobbystats/collector/admin';
 import { journalMigrations } from '@lobbystats/message-bus';
 import { reputationMigrations } from '@lobbystats/reputation-api/admin';
-import type { Migration } from '@lobbystats/sqlite-store';
 import { seriesMigrations } from '@lobbystats/series-api/admin';
 import { userMigrations } from '@lobbystats/user-api/admin';
 
 export interface StandaloneStore {
   readonly file: string;
-  readonly migrations: readonly Migration[];
+  readonly migrations: readonly string[];
 }
 
 export const standaloneStores = {

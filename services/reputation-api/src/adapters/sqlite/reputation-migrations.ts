@@ -30,23 +30,18 @@ export const reputationMigrations: readonly string[] = [
     hidden INTEGER NOT NULL,
     counts INTEGER NOT NULL,
     created_at INTEGER NOT NULL,
+    reported_at INTEGER,
+    report_reason TEXT,
+    reported_comment TEXT,
     PRIMARY KEY (profile_key, rater_key)
   ) STRICT, WITHOUT ROWID;
   -- Usernames are ASCII: the order of their bytes is that of their code points.
   CREATE INDEX rating_by_time ON rating (profile_key, counts, created_at DESC, rater_username);
   CREATE INDEX rating_by_rater ON rating (rater_key, profile_key);
+  CREATE INDEX rating_by_rater_time ON rating (rater_key, created_at DESC, profile_key);
+  CREATE INDEX rating_by_report ON rating (reported_at) WHERE reported_at IS NOT NULL;
 
   CREATE TABLE forgotten (mark TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
   ${outboxTable}
-  `,
-  `
-  ALTER TABLE rating ADD COLUMN reported_at INTEGER;
-  ALTER TABLE rating ADD COLUMN report_reason TEXT;
-  CREATE INDEX rating_by_report ON rating (reported_at) WHERE reported_at IS NOT NULL;
-  CREATE INDEX rating_by_rater_time ON rating (rater_key, created_at DESC, profile_key);
-  `,
-  `
-  ALTER TABLE rating ADD COLUMN reported_comment TEXT;
-  UPDATE rating SET reported_comment = comment WHERE reported_at IS NOT NULL;
   `,
 ];

@@ -1,8 +1,6 @@
-import { DAY_SECONDS, nameKey, slotOf } from '@lobbystats/contracts';
-import { dayOf } from '../../domain/periods.ts';
+import { nameKey, slotOf } from '@lobbystats/contracts';
 import type { SeriesStore } from '../../domain/series-store.ts';
-import { hostHash, hostLine } from './host-lines.ts';
-import { readRuns } from './match-runs.ts';
+import { hostHash } from './host-lines.ts';
 import { instantValue, slotAfterInstant } from './query-response.ts';
 import type { StoreParts } from './store-parts.ts';
 
@@ -30,21 +28,4 @@ export function hostings({ influx, horizon }: StoreParts) {
         }));
     },
   } satisfies Partial<SeriesStore>;
-}
-
-/**
- * Copies the runs of releases that wrote none for look-ups by host, once, and day by day: a month takes longer than the
- * limit of a query. Called by the only writer.
- */
-export async function copyHostRuns(parts: StoreParts): Promise<void> {
-  const { influx } = parts;
-  const [series] = await influx.query('daily', 'SELECT hostRuns FROM store_identity WHERE time <= 0', {});
-  if (series?.[0]?.values[0]?.[1] === true) return;
-  const ends = 'SELECT first(endedAt) FROM match_run; SELECT last(endedAt) FROM match_run';
-  const [oldest, newest] = (await influx.query('snapshots', ends, {})).map(([run]) => Number(run?.values[0]?.[0] ?? 0));
-  for (let day = dayOf(oldest ?? 0); day <= (newest ?? 0); day += DAY_SECONDS) {
-    const runs = await readRuns(parts, { from: day, to: day + DAY_SECONDS - 1 });
-    await influx.write('snapshots', runs.map(hostLine));
-  }
-  await influx.write('daily', ['store_identity hostRuns=true 0']);
 }

@@ -142,7 +142,5 @@ async function claimBuckets(influx: InfluxConnection, location: string, origin: 
     );
   }
   const identity = new Point('store_identity').stringField('origin', origin).intField('schemaVersion', SCHEMA_VERSION);
-  // New buckets have no runs that `copyHostRuns` would copy.
-  if (known === undefined) identity.booleanField('hostRuns', true);
   await influx.write('daily', [identity.timestamp('0').toString()]);
 }

@@ -4,7 +4,6 @@ import { dayOf } from '../../domain/periods.ts';
 import type { SeriesStore, RegisteredCount } from '../../domain/series-store.ts';
 import type { MatchSnapshot, SiteSnapshot, SlotSnapshot, TitleSnapshot } from '../../domain/snapshots.ts';
 import { putRegistered } from './dailies.ts';
-import { copyHostRuns } from './hostings.ts';
 import { removalLines, runLines } from './match-runs.ts';
 import { lineOf, timeOf, timeOfHost } from './points.ts';
 import type { StoreParts } from './store-parts.ts';
@@ -18,7 +17,6 @@ import { knownTitleLine } from './titles.ts';
 export function slotWrites(parts: StoreParts) {
   const { influx } = parts;
   const known = new Set<string>();
-  let hasHostRuns = false;
   /** Runs of failed commits, by point key. */
   const unconfirmedRuns = new Map<string, string>();
 
@@ -31,8 +29,6 @@ export function slotWrites(parts: StoreParts) {
 
   return {
     commit: async ({ slots, runs }) => {
-      if (!hasHostRuns) await copyHostRuns(parts);
-      hasHostRuns = true;
       const retainedPoints = withoutExpired(parts, slots, runs);
       await influx.write('snapshots', [...unconfirmedRuns.values()]);
       for (const line of [...retainedPoints.runs, ...retainedPoints.removals])

@@ -1,5 +1,3 @@
-import { hostIndexes } from './hostings.ts';
-
 /** Times are epoch seconds of a slot or day; a title's `id` is its numeric title ID. Keys follow the reads. */
 export const migrations: readonly string[] = [
   `
@@ -31,8 +29,11 @@ export const migrations: readonly string[] = [
   CREATE TABLE host (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL UNIQUE,
-    seen_at INTEGER NOT NULL
+    seen_at INTEGER NOT NULL,
+    -- The nameKey.
+    player_key TEXT NOT NULL
   ) STRICT;
+  CREATE INDEX host_by_player ON host (player_key);
 
   CREATE TABLE match_snapshot (
     slot INTEGER NOT NULL,
@@ -54,6 +55,7 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (title_id, ended_at, host_id)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX match_run_by_time ON match_run (ended_at, started_at);
+  CREATE INDEX match_run_by_host ON match_run (host_id, ended_at, started_at);
 
   CREATE TABLE site_daily (
     day INTEGER PRIMARY KEY,
@@ -73,8 +75,7 @@ export const migrations: readonly string[] = [
     newest_slot INTEGER NOT NULL,
     PRIMARY KEY (title_id, day)
   ) STRICT, WITHOUT ROWID;
-  `,
-  `
+
   CREATE TABLE site_rollup (
     day INTEGER PRIMARY KEY,
     online_sum INTEGER NOT NULL,
@@ -97,5 +98,4 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (title_id, measure)
   ) STRICT, WITHOUT ROWID;
   `,
-  hostIndexes,
 ];

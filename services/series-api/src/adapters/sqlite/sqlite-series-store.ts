@@ -1,7 +1,7 @@
 import { openSqliteStore } from '@lobbystats/sqlite-store';
 import type { SeriesStore } from '../../domain/series-store.ts';
 import { dailies, rollups } from './dailies.ts';
-import { fillPlayerKeys, hostings } from './hostings.ts';
+import { hostings } from './hostings.ts';
 import { matchReads } from './match-runs.ts';
 import { purges } from './purges.ts';
 import { migrations } from './schema.ts';
@@ -20,7 +20,6 @@ import { titles } from './titles.ts';
  */
 export function openSqliteSeriesStore({ url, origin }: { url: string; origin: string }): SeriesStore {
   const store = openSqliteStore({ url, name: 'series', origin, migrations, durability: 'normal' });
-  fillPlayerKeys(store);
   return {
     ...slotReads(store),
     ...slotWrites(store),
