@@ -27,7 +27,7 @@ describe('a message that crashes its process', () => {
       db.close();
     }
   };
-  const handOvers = () => inFile((db) => db.prepare('SELECT begun FROM hand_over ORDER BY seq').all());
+  const handOvers = () => inFile((db) => db.prepare('SELECT begun FROM delivery ORDER BY seq').all());
 
   beforeEach(async () => {
     fixture = JournalBusFixture.inFile();
@@ -46,7 +46,7 @@ describe('a message that crashes its process', () => {
       await live();
       expect(handOvers()[0]).toEqual({ begun });
     }
-    inFile((db) => db.exec('UPDATE hand_over SET begun = 19 WHERE begun = 3'));
+    inFile((db) => db.exec('UPDATE delivery SET begun = 19 WHERE begun = 3'));
     await live();
 
     const { events, hooks } = eventsOf('dead');

@@ -10,7 +10,7 @@ it('erased texts have left the oplog after as many entries as it has room for', 
   const server = await startMongod('--oplogSize', String(OPLOG_BYTES / MIB));
   const client = new MongoClient(server.url, { runtimeAdapters: { os } });
   try {
-    const db = client.db('people');
+    const db = client.db('users');
     const profiles = db.collection<{ _id: string; bio: string }>('profiles');
     await profiles.insertOne({ _id: 'fox', bio: 'erased words' });
     await profiles.deleteOne({ _id: 'fox' });

@@ -43,7 +43,7 @@ describe('ratings database in MongoDB', () => {
     const [first, second] = replicas;
     expect((await readBack(first, { users: ['a'] })).people[0]?.ratingCount).toBe(20);
     await put(first, { erased: ['c'] });
-    expect((await readBack(second, { maybeErased: ['c'] })).forgotten).toEqual(['c']);
+    expect((await readBack(second, { maybeErased: ['c'] })).erased).toEqual(['c']);
     await put(second, { users: [ratedUser('b')] });
     expect((await readBack(first, { users: ['b'] })).revision).toBe(22);
     for (const replica of replicas) await replica.close();

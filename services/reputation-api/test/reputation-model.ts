@@ -22,7 +22,7 @@ export class ReputationModel {
   readonly names: readonly string[];
   readonly #known = new Map<string, string>();
   readonly #barred = new Set<string>();
-  readonly #forgotten = new Set<string>();
+  readonly #erased = new Set<string>();
   readonly #ratings = new Map<string, Map<string, ModelRating>>();
 
   constructor(names: readonly string[]) {
@@ -34,12 +34,12 @@ export class ReputationModel {
     const rater = this.#name(move.rater);
     switch (move.kind) {
       case 'know':
-        if (!this.#forgotten.has(rater)) this.#known.set(rater, move.gamertag);
+        if (!this.#erased.has(rater)) this.#known.set(rater, move.gamertag);
         return 'done';
       case 'forget':
         this.#known.delete(rater);
         this.#barred.delete(rater);
-        this.#forgotten.add(rater);
+        this.#erased.add(rater);
         this.#ratings.delete(rater);
         for (const byRater of this.#ratings.values()) byRater.delete(rater);
         return 'done';
@@ -142,7 +142,7 @@ export class ReputationModel {
     const [raterTag, profileTag] = [this.#known.get(rater), this.#known.get(profile)];
     if (profileTag === undefined) return 'unknown';
     if (rater === profile || (profileTag !== '' && raterTag === profileTag)) return 'self';
-    if (this.#forgotten.has(rater)) return 'erased';
+    if (this.#erased.has(rater)) return 'erased';
     if (this.#barred.has(rater)) return 'barred';
     const received = this.#ratings.get(profile) ?? new Map<string, ModelRating>();
     this.#ratings.set(profile, received);

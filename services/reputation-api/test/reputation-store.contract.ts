@@ -20,7 +20,7 @@ export function describeReputationStore(adapter: string, open: () => Promise<Rep
         revision: 0,
         people: [undefined],
         ratings: [undefined],
-        forgotten: [],
+        erased: [],
       });
       expect(await store.readProfile({ profileKey: 'a', feedbackLimit: 30, viewerKey: 'b' })).toBeUndefined();
       expect(await store.ratingsBy('a', { limit: 10 })).toEqual([]);
@@ -41,7 +41,7 @@ export function describeReputationStore(adapter: string, open: () => Promise<Rep
       ];
       await put(store, { users, ratings, erased: ['m', '$ne'], facts: [fact('1')] });
       const keys = { users: ['a', 'b', '__proto__'], ratings, maybeErased: ['m', 'other', '$ne'] };
-      expect(await readBack(store, keys)).toEqual({ revision: 1, people: users, ratings, forgotten: ['m', '$ne'] });
+      expect(await readBack(store, keys)).toEqual({ revision: 1, people: users, ratings, erased: ['m', '$ne'] });
       expect(await facts()).toEqual(['1']);
     });
 
@@ -67,14 +67,14 @@ export function describeReputationStore(adapter: string, open: () => Promise<Rep
         revision: 3,
         people: [ratedUser('a'), changed, undefined],
         ratings: [undefined, rating('b', 'c', { stars: 1 }), rating('c', 'a')],
-        forgotten: ['m'],
+        erased: ['m'],
       });
     });
 
     it('removes the marks of users who are allowed again', async () => {
       await put(store, { erased: ['m', 'n'] });
       await put(store, { allowed: ['m', 'nobody'] });
-      expect((await readBack(store, { maybeErased: ['m', 'n', 'nobody'] })).forgotten).toEqual(['n']);
+      expect((await readBack(store, { maybeErased: ['m', 'n', 'nobody'] })).erased).toEqual(['n']);
     });
 
     it('changes nothing when the callback returns no change or throws', async () => {
@@ -101,7 +101,7 @@ export function describeReputationStore(adapter: string, open: () => Promise<Rep
         revision: 1,
         people: [ratedUser('a'), undefined],
         ratings: [undefined],
-        forgotten: [],
+        erased: [],
       });
       expect(await facts()).toEqual(['one']);
     });

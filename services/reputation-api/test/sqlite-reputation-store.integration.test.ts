@@ -23,7 +23,7 @@ describe('SQLite file of ratings', () => {
     await put(other, { users: [ratedUser('b')] });
     expect((await readBack(one, { users: ['a', 'b'] })).people).toEqual([ratedUser('a'), ratedUser('b')]);
     await put(one, { erased: ['c'] });
-    expect((await readBack(other, { maybeErased: ['c'] })).forgotten).toEqual(['c']);
+    expect((await readBack(other, { maybeErased: ['c'] })).erased).toEqual(['c']);
     await one.close();
     await other.close();
     const again = openSqliteReputationStore(url, 'simulated');
@@ -39,7 +39,7 @@ describe('SQLite file of ratings', () => {
       await store.close();
       expect(readFileSync(path, 'latin1')).not.toContain('marlow');
       const db = new DatabaseSync(path);
-      marks.push(db.prepare('SELECT mark FROM forgotten').get()?.['mark']);
+      marks.push(db.prepare('SELECT mark FROM erased_user').get()?.['mark']);
       db.close();
     }
     expect(marks).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), expect.stringMatching(/^[0-9a-f]{64}$/)]);

@@ -60,7 +60,7 @@ export async function readBack(store: ReputationStore, { users = [], ratings = [
       revision: before.revision,
       people: users.map((key) => before.users.get(key)),
       ratings: ratings.map((key: RatingKey) => before.ratings.get(ratingId(key))),
-      forgotten: maybeErased.filter((key) => before.erased.has(key)),
+      erased: maybeErased.filter((key) => before.erased.has(key)),
     },
   }));
 }

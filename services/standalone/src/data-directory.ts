@@ -14,7 +14,7 @@ export function hasErasureKey(env: Env): boolean {
 /** From the environment, else from a file that the first start creates atomically with mode 0600. */
 export function erasureKey(env: Env, directory: string): Env {
   if (hasErasureKey(env)) return {};
-  const file = join(directory, 'forgotten.key');
+  const file = join(directory, 'erasure.key');
   if (!existsSync(file)) {
     makePrivateDirectory(directory);
     const key = randomBytes(KEY_BYTES).toString('base64url');
@@ -25,7 +25,7 @@ export function erasureKey(env: Env, directory: string): Env {
 }
 
 /** Databases, their side files, and the erasure key. */
-const DATA_FILES = /\.sqlite|^forgotten\.key/;
+const DATA_FILES = /\.sqlite|^erasure\.key/;
 
 /**
  * Restricts existing data to its owner. Warns of files that this user can't change.

@@ -10,7 +10,7 @@ let server: TestMongod;
 let database: UserDatabase;
 beforeAll(async () => {
   server = await startMongod();
-  const { url } = await prepareUserDatabase('people', server.url);
+  const { url } = await prepareUserDatabase('users', server.url);
   database = await openMongoUserDatabase(url, 'simulated');
 }, 60_000);
 afterAll(async () => {

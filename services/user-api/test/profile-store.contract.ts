@@ -140,7 +140,7 @@ export function describeProfileStore(adapter: string, open: () => Promise<UserDa
       const newUser = newUserOf('a');
       await profiles.eraseUser({ userKey: 'a', playerKey: undefined, hashes: [newUser.hash], facts: [] });
       const written = profile('a', { discordId: '1' });
-      expect(await profiles.writeProfile({ profile: written, newUser, facts: [fact('new')] })).toBe('forgotten');
+      expect(await profiles.writeProfile({ profile: written, newUser, facts: [fact('new')] })).toBe('erased');
       expect([await profiles.readUser('a'), await profiles.findDiscordUser('1')]).toEqual([undefined, undefined]);
       expect(await factIds(database)).toEqual([]);
     });

@@ -10,7 +10,7 @@ import { describeUnlockStore } from './unlock-store.contract.ts';
 import { describeUserStore } from './user-store.contract.ts';
 import { describePlayWithdrawal } from './withdraw-play.contract.ts';
 
-const newFile = () => `sqlite:${join(temporaryDirectory(), 'people.sqlite')}`;
+const newFile = () => `sqlite:${join(temporaryDirectory(), 'users.sqlite')}`;
 
 for (const [adapter, open] of [
   ['SQLite in memory', async () => openSqliteUserDatabase('sqlite::memory:', 'simulated')],

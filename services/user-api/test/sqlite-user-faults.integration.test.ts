@@ -6,7 +6,7 @@ import { describeUserFaults } from './user-faults.contract.ts';
 
 let file = '';
 beforeEach(() => {
-  file = join(temporaryDirectory(), 'people.sqlite');
+  file = join(temporaryDirectory(), 'users.sqlite');
 });
 afterEach(() => {
   jest.restoreAllMocks();

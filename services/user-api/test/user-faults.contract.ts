@@ -118,7 +118,7 @@ async function readAll({ users, profiles, outbox }: UserDatabase) {
     players: await users.players(['a tag']),
     playDays: await users.playDays(keys.map((key) => ({ key, day: DAY }))),
     hostDays: await users.hostDays([{ key: 'a tag', day: DAY }]),
-    forgotten: await users.findErased(['h1', 'h2']),
+    erased: await users.findErased(['h1', 'h2']),
     evaluation: await users.evaluation(),
     definitions: await users.definitions(),
     unlocks: await users.recentUnlocks(100),

@@ -80,7 +80,7 @@ user-api:
     {{- include "lobbystats.network" . | nindent 4 }}
     {{- include "lobbystats.sessions" . | nindent 4 }}
     BUS_URL: {{ include "lobbystats.busUrl" (dict "root" . "user" "user-api" "secret" "RABBITMQ_USER_API_PASSWORD") }}
-    DATABASE_URL: {{ include "lobbystats.databaseUrl" (dict "root" . "user" "user-api" "secret" "MONGODB_USER_API_PASSWORD" "database" "people") }}
+    DATABASE_URL: {{ include "lobbystats.databaseUrl" (dict "root" . "user" "user-api" "secret" "MONGODB_USER_API_PASSWORD" "database" "users") }}
     PUBLIC_URL: {{ $s.PUBLIC_URL | quote }}
     DISCORD_API_URL: {{ $s.DISCORD_API_URL | default (printf "%s/discord" (include "lobbystats.simulatorAlone" .)) | quote }}
 
@@ -251,7 +251,7 @@ moderate:
   secrets: [MONGODB_USER_API_PASSWORD, MONGODB_REPUTATION_API_PASSWORD, ERASURE_KEY]
   env:
     NETWORK_ORIGIN: {{ include "lobbystats.origin" . | quote }}
-    USER_DATABASE_URL: {{ include "lobbystats.databaseUrl" (dict "root" . "user" "user-api" "secret" "MONGODB_USER_API_PASSWORD" "database" "people") }}
+    USER_DATABASE_URL: {{ include "lobbystats.databaseUrl" (dict "root" . "user" "user-api" "secret" "MONGODB_USER_API_PASSWORD" "database" "users") }}
     REPUTATION_DATABASE_URL: {{ include "lobbystats.databaseUrl" (dict "root" . "user" "reputation-api" "secret" "MONGODB_REPUTATION_API_PASSWORD" "database" "reputation") }}
 {{- end -}}
 

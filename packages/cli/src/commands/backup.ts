@@ -20,7 +20,7 @@ Exit codes: 0 done, and all counts match the backup; 1 failed; 2 wrong usage`;
 const MIGRATE = `
 The three servers must run and be provisioned, and no service may run:
   docker compose up -d --wait rabbitmq influxdb mongodb && docker compose run --rm init
-ERASURE_KEY in FILE must equal the standalone's forgotten.key. Copied: series, titles, boards with their versions and
+ERASURE_KEY in FILE must equal the standalone's erasure.key. Copied: series, titles, boards with their versions and
 changes, events, users, profiles, play time, unlocks, ratings, unpublished facts and backfill progress. Not copied: the
 fact log (streams reset) and the page caches of collectors (they read the pages again). It needs free space for a copy
 beside DIRECTORY. Counts are compared at the end. Repeat an interrupted run with the same command.

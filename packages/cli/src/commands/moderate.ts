@@ -10,7 +10,7 @@ Settings:
   REPUTATION_DATABASE_URL  the store of ratings (default: reputation.sqlite in DATA_DIR)
   DATA_DIR                 the data directory of npm start (default: ./data)
   NETWORK_ORIGIN           the network that the stores belong to (default: simulated)
-  ERASURE_KEY              for erase and allow: the key of user-api (default: the content of forgotten.key in DATA_DIR)
+  ERASURE_KEY              for erase and allow: the key of user-api (default: the content of erasure.key in DATA_DIR)
 
 Exit codes: 0 done, or nothing to do; 1 an unknown name, a report that is no longer the one of TIME, or an
 unavailable store; 2 wrong usage`;

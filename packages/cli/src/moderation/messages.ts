@@ -68,8 +68,8 @@ export function outcomeMessages(request: ModerationRequest): Messages {
   }
 }
 
-export function republishedMessage(people: number): string {
-  return `${people} users are published again: running services consume them within seconds.`;
+export function republishedMessage(users: number): string {
+  return `${users} users are published again: running services consume them within seconds.`;
 }
 
 type Moderation = Awaited<ReturnType<typeof openReputationModeration>>;

@@ -78,7 +78,7 @@ describe('moderate beside running services', () => {
 
   it('erases a user in both services and prints what was erased and what remains', async () => {
     const { directory, bus, profileOf, reputationOf, rate } = await startServices();
-    writeFileSync(join(directory, 'forgotten.key'), `${ERASURE_KEY}\n`);
+    writeFileSync(join(directory, 'erasure.key'), `${ERASURE_KEY}\n`);
     const env = { DATA_DIR: directory };
     const { code, out } = await runModerationCommand(env, 'erase', 'emberfox');
     expect(code).toBe(0);

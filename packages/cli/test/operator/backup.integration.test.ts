@@ -25,7 +25,7 @@ describe('backup and restore of standalone data', () => {
     copy = join(temporaryDirectory('file'), 'copy');
     mkdirSync(data);
     await seedStandalone(data);
-    writeFileSync(join(data, 'forgotten.key'), 'a-key-of-tests-alone', { mode: 0o600 });
+    writeFileSync(join(data, 'erasure.key'), 'a-key-of-tests-alone', { mode: 0o600 });
     await run(['backup', '--to', copy], { DATA_DIR: data });
   });
 
@@ -34,10 +34,10 @@ describe('backup and restore of standalone data', () => {
     const restored = await run(['restore', '--from', copy], { DATA_DIR: target });
     expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('all counts match the backup') });
     expect(readAllRows(target)).toEqual(readAllRows(data));
-    expect(readFileSync(join(target, 'forgotten.key'), 'utf8')).toBe('a-key-of-tests-alone');
+    expect(readFileSync(join(target, 'erasure.key'), 'utf8')).toBe('a-key-of-tests-alone');
     expect(readManifest(copy)).toMatchObject({ form: 'standalone', origin: 'simulated', parts: expect.any(Array) });
     const counted = Object.fromEntries(readManifest(copy).parts.map(({ file, counts }) => [file, counts]));
-    expect(counted['reputation.sqlite']).toMatchObject({ rating: 1, person: 2 });
+    expect(counted['reputation.sqlite']).toMatchObject({ rating: 1, rated_user: 2 });
     expect(counted['series.sqlite']).toMatchObject({ site_snapshot: 24 });
     expect(readdirSync(copy).every((file) => (statSync(join(copy, file)).mode & 0o077) === 0)).toBe(true);
     const services = await startServices({ DIRECTORY: target });

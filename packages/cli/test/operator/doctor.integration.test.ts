@@ -58,8 +58,8 @@ describe('doctor on standalone data', () => {
     executeSql(directory, 'catalog.sqlite', 'DROP INDEX entry_by_time');
     executeSql(directory, 'reputation.sqlite', "UPDATE store_identity SET value = 'another' WHERE key = 'origin'");
     executeSql(directory, 'users.sqlite', "UPDATE store_identity SET value = '99' WHERE key = 'schema_version'");
-    writeFileSync(join(directory, 'forgotten.key'), 'key');
-    chmodSync(join(directory, 'forgotten.key'), 0o644);
+    writeFileSync(join(directory, 'erasure.key'), 'key');
+    chmodSync(join(directory, 'erasure.key'), 0o644);
     mkdirSync(join(directory, '.restoring'));
     rmSync(join(directory, 'series.sqlite'));
     writeFileSync(join(directory, 'collector.sqlite'), 'no database at all, but a text');
@@ -70,7 +70,7 @@ describe('doctor on standalone data', () => {
         'bus warning',
         'catalog.sqlite fault',
         'users.sqlite fault',
-        'forgotten.key warning',
+        'erasure.key warning',
         'series.sqlite fault',
         'collector.sqlite fault',
         'data fault',

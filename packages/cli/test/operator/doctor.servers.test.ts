@@ -51,14 +51,14 @@ describe('doctor on the distributed form', () => {
     const db = (name: string) => client.db(databases.find(({ schema }) => schema.name === name)?.database);
     const identities = (name: string) => db(name).collection<{ _id: string; schemaVersion?: number }>('store_identity');
     await db('catalog').collection('entry').dropIndexes();
-    await identities('people').updateOne({ _id: 'identity' }, { $set: { schemaVersion: 0 } });
+    await identities('users').updateOne({ _id: 'identity' }, { $set: { schemaVersion: 0 } });
     await identities('reputation').deleteOne({ _id: 'identity' });
     await identities('reputation').insertOne({ _id: 'restoring' });
     await identities('collector').deleteOne({ _id: 'identity' });
     await client.close();
     const faults = faultsIn(await checkServers(servers, Date.now, databases)).join('\n');
     expect(faults).toMatch(/mongodb.catalog: .*entry\.\w+ is missing/);
-    expect(faults).toContain('mongodb.people: schema version 0, of an older release');
+    expect(faults).toContain('mongodb.users: schema version 0, of an older release');
     expect(faults).toContain('mongodb.reputation: a restore was interrupted');
     expect(faults).toContain('mongodb.collector: not prepared');
   });

@@ -28,9 +28,9 @@ describe('migrate before it connects to servers', () => {
     writeFileSync(settings, SETTINGS);
     expect(await migrate()).toMatchObject({ code: 1, error: expect.stringContaining('has no data') });
     await (await startServices({ DIRECTORY: data })).stop();
-    writeFileSync(join(data, 'forgotten.key'), 'another-key');
+    writeFileSync(join(data, 'erasure.key'), 'another-key');
     expect(await migrate()).toMatchObject({ code: 1, error: expect.stringContaining('ERASURE_KEY') });
-    writeFileSync(join(data, 'forgotten.key'), 'a-key');
+    writeFileSync(join(data, 'erasure.key'), 'a-key');
     const bus = new DatabaseSync(join(data, 'bus.sqlite'));
     bus.exec("INSERT INTO dead_letter VALUES (1, 'series-api', 0, 5, NULL, 'odd', 0, '{}')");
     bus.close();

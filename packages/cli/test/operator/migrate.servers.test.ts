@@ -21,7 +21,7 @@ describe('migrate', () => {
     corner = await createTestDeployment();
     directory = join(temporaryDirectory('file'), 'data');
     await seedStandalone(directory);
-    writeFileSync(join(directory, 'forgotten.key'), 'a-key-of-tests-alone');
+    writeFileSync(join(directory, 'erasure.key'), 'a-key-of-tests-alone');
     const services = await startServices({ DIRECTORY: directory });
     answers = await publicResponses(services);
     refusal = await carry().catch((error: unknown) => error);

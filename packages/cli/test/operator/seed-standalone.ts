@@ -33,7 +33,7 @@ const sessions: Sessions = { verify: async (key) => ({ username: key }) };
 const clock = () => (NOW + 60) * 1000;
 
 /** A service with an API. */
-export type ApiName = 'series' | 'catalog' | 'people' | 'reputation';
+export type ApiName = 'series' | 'catalog' | 'users' | 'reputation';
 
 /** Running services on a set of stores. */
 export interface RunningServices {
@@ -69,7 +69,7 @@ export async function startServices(env: Env & { DIRECTORY: string }): Promise<R
   const services: Record<string, Service> = {
     series: track(await seriesApi.create(seriesApi.readConfig(settings('SERIES', 'series.sqlite')), parts)),
     catalog: track(await catalogApi.create(catalogApi.readConfig(settings('CATALOG', 'catalog.sqlite')), parts)),
-    people: track(await userApi.create(userApi.readConfig(settings('PEOPLE', 'users.sqlite')), parts)),
+    users: track(await userApi.create(userApi.readConfig(settings('USERS', 'users.sqlite')), parts)),
     reputation: track(
       await reputationApi.create(reputationApi.readConfig(settings('REPUTATION', 'reputation.sqlite')), parts),
     ),

@@ -17,13 +17,13 @@ it('slots withdraw leaves the same in servers as in the files of npm start', asy
   const { servers, databases, env } = await createTestDeployment();
   const directory = join(temporaryDirectory('file'), 'data');
   await seedStandalone(directory);
-  writeFileSync(join(directory, 'forgotten.key'), 'a-key-of-tests-alone');
+  writeFileSync(join(directory, 'erasure.key'), 'a-key-of-tests-alone');
   const standalone = readStandalone({ DATA_DIR: directory });
   await migrate(standalone, servers, { force: false, leave: false, clock: Date.now, terminal: silent, databases });
   const at = {
     origin: 'simulated',
     catalog: String(env['CATALOG_DATABASE_URL']),
-    people: String(env['PEOPLE_DATABASE_URL']),
+    users: String(env['USERS_DATABASE_URL']),
   };
   const printed: string[] = [];
   const task = (isDryRun: boolean): WithdrawalTask => ({

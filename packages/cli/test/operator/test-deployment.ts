@@ -11,7 +11,7 @@ import { serverDatabases, type ServerDatabase } from '../../src/operator/servers
 
 const PASSWORD = 'a-password-of-tests';
 const USERS = ['collector', 'series-api', 'catalog-api', 'user-api', 'reputation-api', 'gateway'] as const;
-const SERVICES = { collector: 'COLLECTOR', catalog: 'CATALOG', people: 'PEOPLE', reputation: 'REPUTATION' } as const;
+const SERVICES = { collector: 'COLLECTOR', catalog: 'CATALOG', users: 'USERS', reputation: 'REPUTATION' } as const;
 
 /** A provisioned vhost, organisation and databases on the test servers. */
 export interface TestDeployment {

@@ -95,7 +95,7 @@ export const achievementUnlocked = messageType({
 });
 
 export const userErased = messageType({
-  key: 'user.forgotten',
+  key: 'user.erased',
   exchange: 'facts',
   summary: 'The operators have erased a user: all services remove the data of the user.',
   producer: 'user-api',

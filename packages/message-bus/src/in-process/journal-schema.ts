@@ -2,7 +2,7 @@ export const JOURNAL_NAME = 'bus';
 
 /**
  * `seq` is never reused. `priority`: 0 live, 1 past. `attempts`: failed ones. `available_at`: epoch milliseconds. `fact`
- * is the log; `end_byte` is the running total of all bodies ever logged. `hand_over` counts recorded hand-overs.
+ * is the log; `end_byte` is the running total of all bodies ever logged. `delivery` counts recorded hand-overs.
  */
 export const journalMigrations = [
   `
@@ -38,6 +38,6 @@ export const journalMigrations = [
   CREATE TABLE log_identity (id TEXT NOT NULL) STRICT;
   INSERT INTO log_identity (id) VALUES (lower(hex(randomblob(8))));
 
-  CREATE TABLE hand_over (seq INTEGER PRIMARY KEY, begun INTEGER NOT NULL) STRICT;
+  CREATE TABLE delivery (seq INTEGER PRIMARY KEY, begun INTEGER NOT NULL) STRICT;
   `,
 ] as const;

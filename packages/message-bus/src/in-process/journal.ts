@@ -131,7 +131,7 @@ export class Journal {
       store.run(`PRAGMA user_version = ${IN_USE}`);
       if (wasClosed) return { upTo: 0, deaths: new Map<number, number>() };
       this.#recordedUpTo = store.get<{ seq: number }>('SELECT coalesce(max(seq), 0) AS seq FROM queued')?.seq ?? 0;
-      const begun = store.all<{ seq: number; begun: number }>('SELECT seq, begun FROM hand_over');
+      const begun = store.all<{ seq: number; begun: number }>('SELECT seq, begun FROM delivery');
       return { upTo: this.#recordedUpTo, deaths: new Map(begun.map((row) => [row.seq, row.begun])) };
     });
     this.#isInUse = true;
@@ -141,7 +141,7 @@ export class Journal {
   recordDispatches(begun: readonly (readonly [seq: number, times: number])[]): void {
     this.store.transaction(() => {
       for (const [seq, times] of begun) {
-        this.store.run('INSERT OR REPLACE INTO hand_over (seq, begun) VALUES (?, ?)', seq, times);
+        this.store.run('INSERT OR REPLACE INTO delivery (seq, begun) VALUES (?, ?)', seq, times);
       }
     });
   }
@@ -166,7 +166,7 @@ export class Journal {
   #markClosed(): void {
     try {
       this.store.transaction(() => {
-        this.store.run('DELETE FROM hand_over');
+        this.store.run('DELETE FROM delivery');
         this.store.run('PRAGMA user_version = 0');
       });
     } catch (error) {
@@ -176,6 +176,6 @@ export class Journal {
   }
 
   #clearDispatches(seq: number): void {
-    if (seq <= this.#recordedUpTo) this.store.run('DELETE FROM hand_over WHERE seq = ?', seq);
+    if (seq <= this.#recordedUpTo) this.store.run('DELETE FROM delivery WHERE seq = ?', seq);
   }
 }

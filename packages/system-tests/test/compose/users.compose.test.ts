@@ -8,7 +8,7 @@ const simulator = String(process.env['TEST_SIMULATOR_URL']);
 const RATINGS = 60;
 /** Prints all documents of user-api and reputation-api. */
 const DUMP = `--quiet --norc -u admin -p "$(</run/secrets/MONGODB_ADMIN_PASSWORD)" --eval '
-  for (const name of ["people", "reputation"]) {
+  for (const name of ["users", "reputation"]) {
     const database = db.getSiblingDB(name);
     for (const collection of database.getCollectionNames()) {
       database.getCollection(collection).find().forEach((document) => print(EJSON.stringify(document)));

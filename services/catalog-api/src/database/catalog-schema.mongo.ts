@@ -45,7 +45,7 @@ export const catalogSchema: MongoSchema = {
         { name: 'by_part', keys: { parts: 1, _id: 1 } },
       ],
     },
-    { name: 'person', indexes: [{ name: 'by_player', keys: { playerKey: 1 } }] },
-    { name: 'forgotten', indexes: [] },
+    { name: 'tracked_user', indexes: [{ name: 'by_player', keys: { playerKey: 1 } }] },
+    { name: 'erased_user', indexes: [] },
   ],
 };

@@ -35,10 +35,12 @@ export function* exportCatalog(sqlite: SqliteStore): Generator<ExportedDocument>
   for (const { archived, event, ...fields } of rows<EventRow>(events)) {
     yield ['event', { ...fields, event: JSON.parse(event) as unknown, ...(archived === 1 && { archived: true }) }];
   }
-  for (const row of rows<object>('SELECT user_key AS _id, player_key AS playerKey, gamertag, revision FROM person')) {
-    yield ['person', { ...row }];
+  for (const row of rows<object>(
+    'SELECT user_key AS _id, player_key AS playerKey, gamertag, revision FROM tracked_user',
+  )) {
+    yield ['tracked_user', { ...row }];
   }
-  for (const row of rows<object>('SELECT mark AS _id FROM forgotten')) yield ['forgotten', { ...row }];
+  for (const row of rows<object>('SELECT mark AS _id FROM erased_user')) yield ['erased_user', { ...row }];
   yield* exportBoards(sqlite, rows);
   yield* exportChanges(rows);
 }

@@ -7,8 +7,8 @@ import type { BoardProjection } from '../leaderboards/board-projection.mongo.ts'
 
 export function mongoPlayerStore(store: MongoStore, outbox: MongoOutbox, projection: BoardProjection): PlayerStore {
   const logs = store.collection<LogRow>('catalog');
-  const users = store.collection<UserRow>('person');
-  const marks = store.collection<ErasureRow>('forgotten');
+  const users = store.collection<UserRow>('tracked_user');
+  const marks = store.collection<ErasureRow>('erased_user');
   const marksOf = async (userKeys: readonly string[]): Promise<Map<string, string>> => {
     if (userKeys.length === 0) return new Map();
     const row = await store.run(() => store.collection<ErasureKeyRow>('catalog').findOne({ _id: 'marks' }));
@@ -50,8 +50,8 @@ export function mongoPlayerStore(store: MongoStore, outbox: MongoOutbox, project
       const from = { _id: 'boards', revision: expectedRevision } as const;
       return commitSteps(store, { rows: logs, from, to: { $set: { revision } } }, [
         (session) => outbox.add(facts, session),
-        ...writeSteps<UserRow>(store, 'person', [...put.map(replaceOperation), ...removals]),
-        ...writeSteps<ErasureRow>(store, 'forgotten', [
+        ...writeSteps<UserRow>(store, 'tracked_user', [...put.map(replaceOperation), ...removals]),
+        ...writeSteps<ErasureRow>(store, 'erased_user', [
           ...hashes.map(erasureOperation),
           ...allowedHashes.map((_id) => ({ deleteOne: { filter: { _id } } })),
         ]),

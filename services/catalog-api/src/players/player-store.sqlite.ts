@@ -5,26 +5,29 @@ import type { TrackedUser, PlayerStore } from './player-store.ts';
 
 /** `player_key` is null without a gamertag. */
 export const userTables = `
-  CREATE TABLE person (
+  CREATE TABLE tracked_user (
     user_key TEXT PRIMARY KEY,
     player_key TEXT,
     gamertag TEXT NOT NULL,
     revision INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX person_by_player ON person (player_key) WHERE player_key IS NOT NULL;
+  CREATE INDEX tracked_user_by_player ON tracked_user (player_key) WHERE player_key IS NOT NULL;
 
   CREATE TABLE mark_key (only INTEGER PRIMARY KEY CHECK (only = 1), key TEXT NOT NULL) STRICT;
   INSERT INTO mark_key VALUES (1, lower(hex(randomblob(32))));
   -- mark: the keyed hash of an erased user key.
-  CREATE TABLE forgotten (mark TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+  CREATE TABLE erased_user (mark TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 `;
 
 export function sqlitePlayerStore(sqlite: SqliteStore): PlayerStore {
   const findUser = (userKey: string) =>
-    sqlite.get<TrackedUser>('SELECT user_key AS userKey, gamertag, revision FROM person WHERE user_key = ?', userKey);
+    sqlite.get<TrackedUser>(
+      'SELECT user_key AS userKey, gamertag, revision FROM tracked_user WHERE user_key = ?',
+      userKey,
+    );
   const gamertag = (playerKey: string) =>
     sqlite.get<{ gamertag: string }>(
-      'SELECT gamertag FROM person WHERE player_key = ? ORDER BY user_key LIMIT 1',
+      'SELECT gamertag FROM tracked_user WHERE player_key = ? ORDER BY user_key LIMIT 1',
       playerKey,
     )?.gamertag;
   const mark = (userKey: string): string => {
@@ -32,11 +35,11 @@ export function sqlitePlayerStore(sqlite: SqliteStore): PlayerStore {
     if (row === undefined) throw new Error('The store was emptied under a running service');
     return keyedHash(row.key, userKey);
   };
-  const isForgotten = (userKey: string) =>
-    sqlite.get('SELECT 1 FROM forgotten WHERE mark = ?', mark(userKey)) !== undefined;
+  const isErased = (userKey: string) =>
+    sqlite.get('SELECT 1 FROM erased_user WHERE mark = ?', mark(userKey)) !== undefined;
   return {
     users: async (userKeys) => lookUp(userKeys, findUser),
-    erasedUsers: async (userKeys) => new Set(userKeys.filter(isForgotten)),
+    erasedUsers: async (userKeys) => new Set(userKeys.filter(isErased)),
     gamertags: async (playerKeys) => lookUp(playerKeys, gamertag),
     commitUsers: async ({ expectedRevision, revision, put, retired = [], erased, allowed = [], facts }) =>
       sqlite.transaction(() => {
@@ -44,11 +47,18 @@ export function sqlitePlayerStore(sqlite: SqliteStore): PlayerStore {
         if (sqlite.run(move, revision, expectedRevision) === 0) return false;
         for (const { userKey, gamertag, revision: userRevision } of put) {
           const playerKey = gamertag === '' ? null : nameKey(gamertag);
-          sqlite.run('INSERT OR REPLACE INTO person VALUES (?, ?, ?, ?)', userKey, playerKey, gamertag, userRevision);
+          sqlite.run(
+            'INSERT OR REPLACE INTO tracked_user VALUES (?, ?, ?, ?)',
+            userKey,
+            playerKey,
+            gamertag,
+            userRevision,
+          );
         }
-        for (const userKey of [...retired, ...erased]) sqlite.run('DELETE FROM person WHERE user_key = ?', userKey);
-        for (const userKey of erased) sqlite.run('INSERT OR IGNORE INTO forgotten VALUES (?)', mark(userKey));
-        for (const userKey of allowed) sqlite.run('DELETE FROM forgotten WHERE mark = ?', mark(userKey));
+        for (const userKey of [...retired, ...erased])
+          sqlite.run('DELETE FROM tracked_user WHERE user_key = ?', userKey);
+        for (const userKey of erased) sqlite.run('INSERT OR IGNORE INTO erased_user VALUES (?)', mark(userKey));
+        for (const userKey of allowed) sqlite.run('DELETE FROM erased_user WHERE mark = ?', mark(userKey));
         appendToOutbox(sqlite, facts);
         return true;
       }),

@@ -38,9 +38,9 @@ export class TrackedPlayers {
       const { store } = this.#options;
       const userKeys = users.map(({ userKey }) => userKey);
       const known = await store.users(userKeys);
-      const forgotten = await store.erasedUsers(userKeys);
+      const erased = await store.erasedUsers(userKeys);
       const put = users.filter(
-        ({ userKey, revision }) => revision > (known.get(userKey)?.revision ?? -1) && !forgotten.has(userKey),
+        ({ userKey, revision }) => revision > (known.get(userKey)?.revision ?? -1) && !erased.has(userKey),
       );
       const gamertags = put.map(({ gamertag }) => gamertag).filter((gamertag) => gamertag !== '');
       return { put, erased: [], ranks: await this.#currentRanks(gamertags) };
@@ -60,8 +60,8 @@ export class TrackedPlayers {
   /** Removes a user and ignores later messages about them. */
   async erase(userKey: string, provenance: Provenance): Promise<void> {
     await this.#commit(provenance, async () => {
-      const { size: isForgotten } = await this.#options.store.erasedUsers([userKey]);
-      return { put: [], erased: isForgotten > 0 ? [] : [userKey], ranks: [] };
+      const { size: isErased } = await this.#options.store.erasedUsers([userKey]);
+      return { put: [], erased: isErased > 0 ? [] : [userKey], ranks: [] };
     });
   }
 

@@ -15,13 +15,13 @@ export function* exportReputation(sqlite: SqliteStore): Generator<ExportedDocume
   const rows = <Row>(sql: string) => sqlite.prepare(sql).iterate() as IterableIterator<Row>;
   const state = sqlite.get<object>('SELECT revision, 0 AS turn, mark_key AS markKey FROM reputation');
   yield ['reputation', { _id: 'reputation', ...state }];
-  for (const row of rows<UserRow>(`SELECT ${USER_COLUMNS} FROM person`)) {
+  for (const row of rows<UserRow>(`SELECT ${USER_COLUMNS} FROM rated_user`)) {
     const { key, ...fields } = userOf(row);
-    yield ['person', { _id: key, ...fields }];
+    yield ['rated_user', { _id: key, ...fields }];
   }
   for (const row of rows<RatingRow>(`SELECT ${RATING_COLUMNS} FROM rating`)) {
     const rating = ratingOf(row);
     yield ['rating', { _id: ratingId(rating), ...rating }];
   }
-  for (const row of rows<object>('SELECT mark AS _id FROM forgotten')) yield ['forgotten', { ...row }];
+  for (const row of rows<object>('SELECT mark AS _id FROM erased_user')) yield ['erased_user', { ...row }];
 }

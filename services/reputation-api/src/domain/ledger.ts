@@ -49,7 +49,7 @@ export class Ledger {
   readonly #revision: number;
   readonly #users = new Map<string, RatedUser>();
   readonly #ratings = new Map<string, { key: RatingKey; after: Rating | undefined }>();
-  readonly #forgotten = new Set<string>();
+  readonly #erased = new Set<string>();
   readonly #allowed = new Set<string>();
   readonly #facts: Fact[] = [];
   readonly #rated = new Map<string, Set<string>>();
@@ -84,11 +84,11 @@ export class Ledger {
   }
 
   isErased(key: string): boolean {
-    return this.#forgotten.has(key) || this.#before.erased.has(key);
+    return this.#erased.has(key) || this.#before.erased.has(key);
   }
 
   markErased(key: string): void {
-    if (!this.#before.erased.has(key)) this.#forgotten.add(key);
+    if (!this.#before.erased.has(key)) this.#erased.add(key);
   }
 
   markAllowed(key: string): void {
@@ -110,7 +110,7 @@ export class Ledger {
   /** Undefined without changes. Call it last. */
   toChange(): Change | undefined {
     for (const [profileKey, raterKeys] of this.#rated) this.#addTotalsFact(profileKey, raterKeys);
-    if (this.#users.size + this.#ratings.size + this.#forgotten.size + this.#allowed.size + this.#facts.length === 0)
+    if (this.#users.size + this.#ratings.size + this.#erased.size + this.#allowed.size + this.#facts.length === 0)
       return undefined;
     const users = [...this.#users.values()];
     const ratings = [...this.#ratings.values()];
@@ -120,7 +120,7 @@ export class Ledger {
       removedUsers: users.filter(isUnused).map(({ key }) => key),
       ratings: ratings.flatMap(({ after }) => after ?? []),
       removedRatings: ratings.filter(({ after }) => after === undefined).map(({ key }) => key),
-      erased: [...this.#forgotten],
+      erased: [...this.#erased],
       allowed: [...this.#allowed],
       facts: this.#facts,
     };

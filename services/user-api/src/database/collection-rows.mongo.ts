@@ -5,7 +5,7 @@ import type { Evaluation } from '../users/user-store.ts';
 
 /** Every commit moves the revision first, so that of two concurrent ones one restarts. */
 export interface StateRow {
-  _id: 'people';
+  _id: 'users';
   revision: number;
   evaluation?: Evaluation;
 }

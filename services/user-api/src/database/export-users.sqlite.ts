@@ -11,11 +11,11 @@ type ExportedDocument = readonly [collection: string, document: object];
 export function* exportUsers(sqlite: SqliteStore): Generator<ExportedDocument> {
   const rows = <Row>(sql: string) => sqlite.prepare(sql).iterate() as IterableIterator<Row>;
   const stateRow = sqlite.get<{ revision: number; evaluation: string | null }>(
-    'SELECT revision, evaluation FROM people',
+    'SELECT revision, evaluation FROM user_state',
   );
   const { revision = 0, evaluation = null } = stateRow ?? {};
   const evaluationField = evaluation === null ? {} : { evaluation: JSON.parse(evaluation) as unknown };
-  yield ['people', { _id: 'people', revision, ...evaluationField }];
+  yield ['user_state', { _id: 'users', revision, ...evaluationField }];
   for (const row of rows<UserRow>(`SELECT ${USER_COLUMNS} FROM user ORDER BY user_no`)) {
     const user = userOf(row);
     const profileRow = sqlite.get<ProfileRow>(`SELECT ${PROFILE_COLUMNS} FROM profile WHERE user_key = ?`, user.key);
@@ -33,7 +33,7 @@ export function* exportUsers(sqlite: SqliteStore): Generator<ExportedDocument> {
   }
   for (const row of rows<object>('SELECT key AS _id, standings, hosted FROM player')) yield ['player', { ...row }];
   yield* exportUnlocks(sqlite, rows);
-  for (const row of rows<object>('SELECT hash AS _id FROM forgotten')) yield ['forgotten', { ...row }];
+  for (const row of rows<object>('SELECT hash AS _id FROM erased_user')) yield ['erased_user', { ...row }];
   yield* exportFollowing(rows);
 }
 

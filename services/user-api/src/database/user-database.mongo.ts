@@ -16,7 +16,7 @@ export async function openMongoUserDatabase(url: string, origin: string, waitMs?
     await store.close();
     throw error;
   }
-  const outbox = new MongoOutbox(store, 'people');
+  const outbox = new MongoOutbox(store, 'user_state');
   return {
     users: { ...userReads(store), ...userWrites(store, outbox), ...unlockReads(store) },
     profiles: mongoProfileStore(store, outbox),
@@ -30,7 +30,7 @@ export async function openMongoUserDatabase(url: string, origin: string, waitMs?
 async function createState(store: MongoStore): Promise<void> {
   await store.run(() =>
     store
-      .collection<StateRow>('people')
-      .updateOne({ _id: 'people' }, { $setOnInsert: { revision: 0 } }, { upsert: true }),
+      .collection<StateRow>('user_state')
+      .updateOne({ _id: 'users' }, { $setOnInsert: { revision: 0 } }, { upsert: true }),
   );
 }

@@ -12,7 +12,7 @@ export function openSqliteUserDatabase(url: string, origin: string, lockTimeoutM
   const sqlite = openSqliteStore({
     url,
     origin,
-    name: 'people',
+    name: 'users',
     migrations: userMigrations,
     durability: 'full',
     secureDelete: true,

@@ -3,8 +3,8 @@ import { outboxTable } from '@lobbystats/sqlite-store';
 export const userMigrations: readonly string[] = [
   `
   -- evaluation: JSON; null until the first one.
-  CREATE TABLE people (only INTEGER PRIMARY KEY CHECK (only = 1), revision INTEGER NOT NULL, evaluation TEXT) STRICT;
-  INSERT INTO people VALUES (1, 0, NULL);
+  CREATE TABLE user_state (only INTEGER PRIMARY KEY CHECK (only = 1), revision INTEGER NOT NULL, evaluation TEXT) STRICT;
+  INSERT INTO user_state VALUES (1, 0, NULL);
 
   -- seen_at is null for one whom the feed never showed; titles and unlocked are JSON.
   CREATE TABLE user (
@@ -71,7 +71,7 @@ export const userMigrations: readonly string[] = [
   CREATE TABLE score_count (score INTEGER PRIMARY KEY, count INTEGER NOT NULL) STRICT;
 
   CREATE TABLE definition (id INTEGER PRIMARY KEY, definition TEXT NOT NULL) STRICT;
-  CREATE TABLE forgotten (hash TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+  CREATE TABLE erased_user (hash TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
   ${outboxTable}
 
   -- rules and quiet are JSON.

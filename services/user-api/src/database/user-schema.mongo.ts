@@ -2,10 +2,10 @@ import type { MongoSchema } from '@lobbystats/mongo-store';
 
 /** Rows without an index are found by `_id`. A Discord number is an `_id`, so it is unique. */
 export const userSchema: MongoSchema = {
-  name: 'people',
+  name: 'users',
   version: 1,
   collections: [
-    { name: 'people', indexes: [] },
+    { name: 'user_state', indexes: [] },
     {
       name: 'user',
       indexes: [
@@ -27,7 +27,7 @@ export const userSchema: MongoSchema = {
     { name: 'unlock_count', indexes: [] },
     { name: 'score_count', indexes: [] },
     { name: 'definition', indexes: [] },
-    { name: 'forgotten', indexes: [] },
+    { name: 'erased_user', indexes: [] },
     { name: 'outbox', indexes: [] },
     {
       name: 'following',

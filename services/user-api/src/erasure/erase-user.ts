@@ -2,7 +2,7 @@ import { ERASED_MESSAGE, normalizeUsername, usernameKey } from '@lobbystats/cont
 import { AppError } from '@lobbystats/errors';
 import type { UserDatabase } from '../database/user-database.ts';
 import { playerKey, type UserRecord } from '../users/user-record.ts';
-import { userAllowedFact, userForgottenFact } from '../profiles/profile-facts.ts';
+import { userAllowedFact, userErasedFact } from '../profiles/profile-facts.ts';
 import { unknownUserError } from '../profiles/profile-view.ts';
 
 /**
@@ -64,7 +64,7 @@ export async function eraseUser(
   const userKey = usernameKey(username);
   const userHash = nameHash.user(userKey);
   const found = await store.profiles.readUser(userKey);
-  const factOf = (names: Names) => userForgottenFact(names, userHash, { origin, nowMs: clock() });
+  const factOf = (names: Names) => userErasedFact(names, userHash, { origin, nowMs: clock() });
   if (found === undefined) {
     if ((await store.users.findErased([userHash])).size === 0) return 'unknown';
     const facts = [factOf({ username: normalizeUsername(username), gamertag: '' })];

@@ -15,12 +15,12 @@ import type { UserRow } from '../users/user-rows.mongo.ts';
 import { countSteps } from '../users/user-steps.mongo.ts';
 
 export function userErasure(store: MongoStore, outbox: MongoOutbox) {
-  const states = store.collection<StateRow>('people');
+  const states = store.collection<StateRow>('user_state');
   return {
     eraseUser: async (command) => {
       await store.transaction(async (session) => {
         // First: a concurrent commit then restarts instead of this one.
-        await states.updateOne({ _id: 'people' }, { $inc: { revision: 1 } }, { session });
+        await states.updateOne({ _id: 'users' }, { $inc: { revision: 1 } }, { session });
         await outbox.add(command.facts, session);
         await storeHashes(store, command, session);
         await removeUser(store, command, session);
@@ -29,8 +29,8 @@ export function userErasure(store: MongoStore, outbox: MongoOutbox) {
     },
     allowUser: ({ hashes, facts }) =>
       store.transaction(async (session) => {
-        const forgotten = store.collection<ErasureRow>('forgotten');
-        const { deletedCount } = await forgotten.deleteMany({ _id: { $in: [...hashes] } }, { session });
+        const erased = store.collection<ErasureRow>('erased_user');
+        const { deletedCount } = await erased.deleteMany({ _id: { $in: [...hashes] } }, { session });
         if (deletedCount > 0) await outbox.add(facts, session);
         return deletedCount > 0;
       }),
@@ -38,8 +38,8 @@ export function userErasure(store: MongoStore, outbox: MongoOutbox) {
 }
 
 async function storeHashes(store: MongoStore, { hashes }: ErasureCommand, session: ClientSession): Promise<void> {
-  const forgotten = store.collection<ErasureRow>('forgotten');
-  for (const _id of hashes) await forgotten.updateOne({ _id }, { $setOnInsert: {} }, { session, upsert: true });
+  const erased = store.collection<ErasureRow>('erased_user');
+  for (const _id of hashes) await erased.updateOne({ _id }, { $setOnInsert: {} }, { session, upsert: true });
 }
 
 async function removeUser(store: MongoStore, { userKey }: ErasureCommand, session: ClientSession): Promise<void> {

@@ -7,12 +7,12 @@ export function userErasure(sqlite: SqliteStore) {
     eraseUser: async (command) => {
       sqlite.transaction(() => {
         // Data derived from this user is stale now.
-        sqlite.run('UPDATE people SET revision = revision + 1 WHERE only = 1');
+        sqlite.run('UPDATE user_state SET revision = revision + 1 WHERE only = 1');
         appendToOutbox(
           sqlite,
           command.facts.filter(({ id }) => sqlite.get('SELECT 1 FROM outbox WHERE id = ?', id) === undefined),
         );
-        for (const hash of command.hashes) sqlite.run('INSERT OR IGNORE INTO forgotten (hash) VALUES (?)', hash);
+        for (const hash of command.hashes) sqlite.run('INSERT OR IGNORE INTO erased_user (hash) VALUES (?)', hash);
         removeUser(sqlite, command);
         removePlayer(sqlite, command);
       });
@@ -20,7 +20,7 @@ export function userErasure(sqlite: SqliteStore) {
     allowUser: async ({ hashes, facts }) =>
       sqlite.transaction(() => {
         let removed = 0;
-        for (const hash of hashes) removed += sqlite.run('DELETE FROM forgotten WHERE hash = ?', hash);
+        for (const hash of hashes) removed += sqlite.run('DELETE FROM erased_user WHERE hash = ?', hash);
         if (removed > 0) appendToOutbox(sqlite, facts);
         return removed > 0;
       }),

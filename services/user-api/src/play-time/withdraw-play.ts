@@ -82,7 +82,7 @@ async function withdrawOf(keys: string[], withdrawal: PlayWithdrawal, options: B
     };
     if (await store.commit({ expectedRevision, revision, ...commit })) return found;
   }
-  throw new AppError('unavailable', 'The people are being changed by too many at once');
+  throw new AppError('unavailable', 'The users are being changed by too many at once');
 }
 
 interface Outcome {

@@ -29,7 +29,7 @@ export function newUserFact({ key, username, gamertag }: UserRecord, revision: n
   return fact(userStored.key, id, at, { revision, users: [{ username, gamertag }] });
 }
 
-export function userForgottenFact(
+export function userErasedFact(
   { username, gamertag }: Pick<UserRecord, 'username' | 'gamertag'>,
   userHash: string,
   at: FactContext,

@@ -51,24 +51,24 @@ function tryWriting(
   outbox: MongoOutbox,
   { profile, newUser, facts }: ProfileWrite,
 ): Promise<WriteOutcome> {
-  const states = store.collection<StateRow>('people');
+  const states = store.collection<StateRow>('user_state');
   const users = store.collection<UserRow>('user');
   const numbers = store.collection<DiscordRow>('discord');
-  const hashes = store.collection<ErasureRow>('forgotten');
+  const hashes = store.collection<ErasureRow>('erased_user');
   const { userKey, version, discordId } = profile;
 
   return store.transaction(async (session): Promise<WriteOutcome> => {
     const row = await users.findOne({ _id: userKey }, { session, projection: { profile: 1 } });
     if (row === null && newUser === undefined) return 'stale';
     const isNew = row === null && newUser !== undefined;
-    if (isNew && (await hashes.findOne({ _id: newUser.hash }, { session })) !== null) return 'forgotten';
+    if (isNew && (await hashes.findOne({ _id: newUser.hash }, { session })) !== null) return 'erased';
     if ((row?.profile?.version ?? 0) !== version) return 'stale';
     const linkedRow = discordId === null ? null : await numbers.findOne({ _id: discordId }, { session });
     if (linkedRow !== null && linkedRow.userKey !== userKey) return 'discord-taken';
 
     if (isNew) {
       const revision = { $max: [{ $add: ['$revision', 1] }, newUser.revision] };
-      await states.updateOne({ _id: 'people' }, [{ $set: { revision } }], { session });
+      await states.updateOne({ _id: 'users' }, [{ $set: { revision } }], { session });
       for (const step of userSteps(store, [{ user: newUser.user, before: undefined }])) await step(session);
     }
     await users.updateOne({ _id: userKey }, { $set: { profile: fieldsOf(profile) } }, { session });

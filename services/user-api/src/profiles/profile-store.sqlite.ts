@@ -17,7 +17,7 @@ export function sqliteProfileStore(sqlite: SqliteStore): ProfileStore {
   };
   const findDiscordUser = (discordId: string): string | undefined =>
     sqlite.get<{ userKey: string }>('SELECT user_key AS userKey FROM profile WHERE discord_id = ?', discordId)?.userKey;
-  const isForgotten = (hash: string) => sqlite.get('SELECT 1 FROM forgotten WHERE hash = ?', hash) !== undefined;
+  const isErased = (hash: string) => sqlite.get('SELECT 1 FROM erased_user WHERE hash = ?', hash) !== undefined;
   const readUser = (userKey: string) => sqlite.get<UserRow>(`SELECT ${USER_COLUMNS} FROM user WHERE key = ?`, userKey);
 
   return {
@@ -33,12 +33,12 @@ export function sqliteProfileStore(sqlite: SqliteStore): ProfileStore {
         const { userKey, version, discordId } = profile;
         const isKnown = readUser(userKey) !== undefined;
         if (!isKnown && newUser === undefined) return 'stale';
-        if (!isKnown && newUser !== undefined && isForgotten(newUser.hash)) return 'forgotten';
+        if (!isKnown && newUser !== undefined && isErased(newUser.hash)) return 'erased';
         if ((readProfile(userKey)?.version ?? 0) !== version) return 'stale';
         const linkedUserKey = discordId === null ? undefined : findDiscordUser(discordId);
         if (linkedUserKey !== undefined && linkedUserKey !== userKey) return 'discord-taken';
         if (!isKnown && newUser !== undefined) {
-          sqlite.run('UPDATE people SET revision = max(revision + 1, ?) WHERE only = 1', newUser.revision);
+          sqlite.run('UPDATE user_state SET revision = max(revision + 1, ?) WHERE only = 1', newUser.revision);
           putUsers(sqlite, [newUser.user]);
         }
         // REPLACE would delete another profile with the same Discord ID.

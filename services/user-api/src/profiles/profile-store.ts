@@ -40,7 +40,7 @@ export interface ProfileStore {
   readUser(userKey: string): Promise<{ user: UserRecord; profile: ProfileRecord | undefined } | undefined>;
   findDiscordUser(discordId: string): Promise<string | undefined>;
   /** `stale`: another version, or the user is unknown and no `newUser` is given. Nothing changes unless `written`. */
-  writeProfile(write: ProfileWrite): Promise<'written' | 'stale' | 'discord-taken' | 'forgotten'>;
+  writeProfile(write: ProfileWrite): Promise<'written' | 'stale' | 'discord-taken' | 'erased'>;
   /** Erases a user with all counts, and stores the hashes. Idempotent; repeats publish the facts again. */
   eraseUser(command: ErasureCommand): Promise<void>;
   /** Removes hashes of {@link eraseUser}. Returns false, and stores no facts, if there was none of them. */

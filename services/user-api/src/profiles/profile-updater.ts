@@ -96,7 +96,7 @@ export class ProfileUpdater {
       if (written === 'discord-taken')
         return requests.length === 1 ? [{ error: discordTaken() }] : this.#oneByOne(requests);
       if (written === 'stale') continue;
-      if (written === 'forgotten') throw await this.#ownUserError(first.username);
+      if (written === 'erased') throw await this.#ownUserError(first.username);
       this.#options.onUpdated();
       return settled;
     }

@@ -32,14 +32,14 @@ export function ratingsOf(
 /** A rater becomes known, even if the feed never showed them, so that the order of messages doesn't matter. */
 export function planRatings(
   ratings: readonly Rating[],
-  known: { readonly users: ReadonlyMap<string, UserRecord>; readonly forgotten: ReadonlySet<string> },
+  known: { readonly users: ReadonlyMap<string, UserRecord>; readonly erased: ReadonlySet<string> },
   definitions: Definitions,
 ): UserCommitPlan {
   const users = new Map<string, UserRecord>();
   const unlocks: NewUnlock[] = [];
   for (const { key, username, ratingsGiven, at } of ratings) {
     const before = users.get(key) ?? known.users.get(key) ?? createUserRecord(key, username);
-    if (known.forgotten.has(key) || before.ratingsGiven >= ratingsGiven) continue;
+    if (known.erased.has(key) || before.ratingsGiven >= ratingsGiven) continue;
     const unlocked = unlockEarned({ ...before, ratingsGiven }, undefined, definitions, () => at);
     users.set(key, unlocked.user);
     unlocks.push(...unlocked.unlocks);

@@ -49,8 +49,8 @@ export async function findErasedKeys(
 ): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const hashes = new Map(keys.map((key) => [key, hashOf(key)]));
-  const forgotten = await store.findErased([...hashes.values()]);
-  return new Set(keys.filter((key) => forgotten.has(hashes.get(key) ?? '')));
+  const erased = await store.findErased([...hashes.values()]);
+  return new Set(keys.filter((key) => erased.has(hashes.get(key) ?? '')));
 }
 
 export async function readPlayerState(store: UserStore, hash: NameHash, keys: readonly string[]): Promise<PlayerState> {

@@ -26,9 +26,9 @@ export async function republishUsers(options: RepublishOptions): Promise<number>
   let after: string | undefined;
   do {
     const batch = await republishBatch(after, options);
-    userCount += batch.people;
+    userCount += batch.users;
     after = batch.last;
-    if (batch.people > 0) options.onProgress(userCount);
+    if (batch.users > 0) options.onProgress(userCount);
   } while (after !== undefined);
   return userCount;
 }
@@ -40,15 +40,15 @@ async function republishBatch(after: string | undefined, { store, clock, origin 
     const expectedRevision = await store.revision();
     const named = await store.usersAfter(after, USERS_PER_FACT);
     const last = named.length < USERS_PER_FACT ? undefined : named.at(-1)?.key;
-    if (named.length === 0) return { people: 0, last };
+    if (named.length === 0) return { users: 0, last };
     const revision = nextRevision(expectedRevision, clock());
     const about = { origin, revision, occurredAt: Math.floor(clock() / 1000), past: true };
     const facts = userFacts({ ...EMPTY_PLAN, named }, about);
     const isDone = await store.commit({ expectedRevision, revision, facts });
     await pause();
-    if (isDone) return { people: named.length, last };
+    if (isDone) return { users: named.length, last };
   }
-  throw new AppError('unavailable', 'The people are being changed by too many at once');
+  throw new AppError('unavailable', 'The users are being changed by too many at once');
 }
 
 function pause(): Promise<void> {

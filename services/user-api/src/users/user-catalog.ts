@@ -124,8 +124,8 @@ export class UserCatalog {
       const keys = [...new Set(ratings.map(({ key }) => key))];
       const users = await store.users(keys);
       const absent = keys.filter((key) => !users.has(key));
-      const forgotten = await findErasedKeys(absent, (key) => nameHash.user(key), store);
-      return planRatings(ratings, { users, forgotten }, definitions);
+      const erased = await findErasedKeys(absent, (key) => nameHash.user(key), store);
+      return planRatings(ratings, { users, erased }, definitions);
     });
   }
 
@@ -176,7 +176,7 @@ export class UserCatalog {
 
   /** Serialised: concurrent commits of one process would conflict. */
   #change(messages: readonly TimedMessage[], about: ChangeContext, workOut: PlanCommit): Promise<ObservationResult> {
-    return this.#mutex.runExclusive('people', () => this.#changeNow(messages, about, workOut));
+    return this.#mutex.runExclusive('users', () => this.#changeNow(messages, about, workOut));
   }
 
   async #changeNow(
@@ -202,7 +202,7 @@ export class UserCatalog {
         return { changed: users.length + players.length, slots, unlocks: unlocks.length, refused, refusedUsers: 0 };
       }
     }
-    throw new AppError('unavailable', 'The people are being changed by too many at once');
+    throw new AppError('unavailable', 'The users are being changed by too many at once');
   }
 
   /** Caps times ahead of this clock. */

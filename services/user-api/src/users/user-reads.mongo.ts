@@ -15,18 +15,18 @@ import {
 import { rowsByKeys, userOf, WITHOUT_PROFILE, type UserRow } from './user-rows.mongo.ts';
 
 export function userReads(store: MongoStore) {
-  const states = store.collection<StateRow>('people');
+  const states = store.collection<StateRow>('user_state');
   const users = store.collection<UserRow>('user');
   const players = store.collection<PlayerRow>('player');
   const playDays = store.collection<PlayDayRow>('play_day');
   const hostDays = store.collection<HostDayRow>('host_day');
   const definitions = store.collection<DefinitionRow>('definition');
-  const forgotten = store.collection<ErasureRow>('forgotten');
+  const erased = store.collection<ErasureRow>('erased_user');
   const options = { projection: WITHOUT_PROFILE };
 
   return {
     revision: async () => {
-      const row = await store.run(() => states.findOne({ _id: 'people' }), REQUEST_TIMEOUT_MS);
+      const row = await store.run(() => states.findOne({ _id: 'users' }), REQUEST_TIMEOUT_MS);
       return row?.revision ?? 0;
     },
     users: async (keys) => {
@@ -79,7 +79,7 @@ export function userReads(store: MongoStore) {
       });
     },
     findErased: async (hashes) => {
-      const rows = await rowsByKeys(store, hashes, { rows: forgotten, filter: among });
+      const rows = await rowsByKeys(store, hashes, { rows: erased, filter: among });
       return new Set(rows.map(({ _id }) => _id));
     },
     usersAfter: async (after, limit) => {
@@ -102,7 +102,7 @@ export function userReads(store: MongoStore) {
       return rows.map(playerOf);
     },
     evaluation: async () => {
-      const row = await store.run(() => states.findOne({ _id: 'people' }));
+      const row = await store.run(() => states.findOne({ _id: 'users' }));
       if (row?.evaluation === undefined) return undefined;
       const { digest, after, done } = row.evaluation;
       return { digest, after, done };

@@ -12,10 +12,11 @@ export function userReads(sqlite: SqliteStore) {
   const daysOf = <Row>(sql: string, dayKeys: readonly DayKey[]): Row[] =>
     dayLists(dayKeys).flatMap(({ day, list }) => sqlite.all<Row>(`${sql} ${list.sql}`, day, ...list.values));
   const evaluation = () =>
-    sqlite.get<{ evaluation: string | null }>('SELECT evaluation FROM people WHERE only = 1')?.evaluation ?? null;
+    sqlite.get<{ evaluation: string | null }>('SELECT evaluation FROM user_state WHERE only = 1')?.evaluation ?? null;
 
   return {
-    revision: async () => sqlite.get<{ revision: number }>('SELECT revision FROM people WHERE only = 1')?.revision ?? 0,
+    revision: async () =>
+      sqlite.get<{ revision: number }>('SELECT revision FROM user_state WHERE only = 1')?.revision ?? 0,
     users: async (keys) => {
       const rows = rowsOf<UserRow>(`SELECT ${USER_COLUMNS} FROM user WHERE key IN`, keys);
       return new Map(rows.map((row) => [row.key, userOf(row)]));
@@ -52,7 +53,7 @@ export function userReads(sqlite: SqliteStore) {
         dayKeys,
       ).map(({ playerKey, day, slots }) => ({ playerKey, day, slots })),
     findErased: async (hashes) => {
-      const rows = rowsOf<{ hash: string }>('SELECT hash FROM forgotten WHERE hash IN', hashes);
+      const rows = rowsOf<{ hash: string }>('SELECT hash FROM erased_user WHERE hash IN', hashes);
       return new Set(rows.map(({ hash }) => hash));
     },
     usersAfter: async (after, limit) =>

@@ -21,7 +21,7 @@ import { incrementCount, userSteps } from './user-steps.mongo.ts';
 const DAYS_PER_BATCH = 5000;
 
 export function userWrites(store: MongoStore, outbox: MongoOutbox) {
-  const states = store.collection<StateRow>('people');
+  const states = store.collection<StateRow>('user_state');
   const removeDays = async (collection: string, day: number): Promise<number> => {
     const days = store.collection<{ _id: string }>(collection);
     return store.run(async () => {
@@ -36,7 +36,7 @@ export function userWrites(store: MongoStore, outbox: MongoOutbox) {
       // Outside the transaction, which may restart. The expected revision guards what this reads.
       const steps = await stepsOf(store, commit);
       const { expectedRevision, revision, evaluation } = commit;
-      const from = { _id: 'people', revision: expectedRevision } as const;
+      const from = { _id: 'users', revision: expectedRevision } as const;
       const to = { $set: { revision, ...(evaluation !== undefined && { evaluation }) } };
       // Facts first: a concurrent profile write would otherwise force all rows to be written again.
       return commitSteps(store, { rows: states, from, to }, [

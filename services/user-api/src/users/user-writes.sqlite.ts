@@ -13,7 +13,7 @@ import {
 } from './user-changes.ts';
 import { keyLists, indexedValues, PUT_USER, stateValues, UPDATE_STATE } from './user-rows.sqlite.ts';
 
-const MOVE_REVISION = 'UPDATE people SET revision = ? WHERE only = 1 AND revision = ?';
+const MOVE_REVISION = 'UPDATE user_state SET revision = ? WHERE only = 1 AND revision = ?';
 const PUT_PLAY_DAY = `INSERT INTO play_day (day, user_key, titles) VALUES (?, ?, ?)
   ON CONFLICT DO UPDATE SET titles = excluded.titles`;
 const PUT_HOST_DAY = `INSERT INTO host_day (day, player_key, slots) VALUES (?, ?, ?)
@@ -50,7 +50,7 @@ export function userWrites(sqlite: SqliteStore) {
           sqlite.run(PUT_DEFINITION, definition.id, JSON.stringify(definition));
         }
         if (commit.evaluation !== undefined) {
-          sqlite.run('UPDATE people SET evaluation = ? WHERE only = 1', JSON.stringify(commit.evaluation));
+          sqlite.run('UPDATE user_state SET evaluation = ? WHERE only = 1', JSON.stringify(commit.evaluation));
         }
         appendToOutbox(sqlite, commit.facts ?? []);
         return true;

@@ -28,7 +28,7 @@ const manifest = z.object({
   release: z.string(),
   origin: z.string(),
   /** Fingerprint of the erasure key; null when unknown. */
-  forgottenKey: z.string().nullable(),
+  erasureKey: z.string().nullable(),
   waiting: z.record(z.string(), count),
   parts: z.array(part).max(1000),
 });
@@ -49,7 +49,7 @@ export function newManifest(
     ...rest,
     takenAt: new Date(takenAtMs).toISOString(),
     release: readVersion(),
-    forgottenKey: erasureKey === undefined ? null : fingerprintOf(erasureKey.reveal()),
+    erasureKey: erasureKey === undefined ? null : fingerprintOf(erasureKey.reveal()),
     waiting,
   };
 }
@@ -78,7 +78,7 @@ export function summaryOf({ takenAt, origin, parts, waiting }: Manifest): string
 }
 
 export function fingerprintOf(key: string): string {
-  return createHash('sha256').update(`lobbystats forgotten key\n${key}`).digest('hex').slice(0, 16);
+  return createHash('sha256').update(`lobbystats erasure key\n${key}`).digest('hex').slice(0, 16);
 }
 
 export async function verifyPart(directory: string, { file, bytes, sha256 }: Part): Promise<void> {

@@ -27,7 +27,7 @@ export function readDeployment(env: Env): Deployment {
  */
 export function readDataDirectory(env: Env): { directory: string; env: Env } {
   const { DATA_DIR: directory } = readConfig(z.object({ DATA_DIR: setting.text('./data') }), env);
-  const keyFile = join(directory, 'forgotten.key');
+  const keyFile = join(directory, 'erasure.key');
   return { directory, env: existsSync(keyFile) ? { ERASURE_KEY_FILE: keyFile, ...env } : env };
 }
 

@@ -66,8 +66,8 @@ function runningProcess(directory: string): string | undefined {
 }
 
 function checkErasureKey(directory: string): Finding {
-  const part = findingsOf('forgotten.key');
-  const path = join(directory, 'forgotten.key');
+  const part = findingsOf('erasure.key');
+  const path = join(directory, 'erasure.key');
   if (!existsSync(path)) return part.ok('missing: ERASURE_KEY is set, or the first start creates it');
   return (statSync(path).mode & 0o077) === 0
     ? part.ok('exists, readable only by its owner')

@@ -16,7 +16,7 @@ import { readStore, standaloneStores } from '../standalone/standalone-stores.ts'
 const exporters = {
   collector: { exportDocuments: exportBackfills, counters: undefined },
   catalog: { exportDocuments: exportCatalog, counters: 'catalog' },
-  people: { exportDocuments: exportUsers, counters: 'people' },
+  users: { exportDocuments: exportUsers, counters: 'user_state' },
   reputation: { exportDocuments: exportReputation, counters: 'reputation' },
 } as const;
 

@@ -60,7 +60,7 @@ export async function migrate(from: Standalone, to: Servers, options: MigrationO
     const key = from.erasureKey?.reveal();
     if (key !== undefined && to.erasureKey?.reveal() !== key) {
       throw new OperatorError(
-        'ERASURE_KEY of the servers must equal that of the standalone (forgotten.key in DATA_DIR): erased users would be ' +
+        'ERASURE_KEY of the servers must equal that of the standalone (erasure.key in DATA_DIR): erased users would be ' +
           're-imported',
       );
     }

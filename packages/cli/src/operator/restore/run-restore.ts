@@ -50,10 +50,10 @@ function verifyForm({ form }: Manifest, deployment: Deployment): void {
   );
 }
 
-function warnAboutErasureKey({ forgottenKey }: Manifest, deployment: Deployment, terminal: Terminal): void {
-  if (deployment.form === 'standalone' || forgottenKey === null) return;
+function warnAboutErasureKey({ erasureKey }: Manifest, deployment: Deployment, terminal: Terminal): void {
+  if (deployment.form === 'standalone' || erasureKey === null) return;
   const key = deployment.erasureKey?.reveal();
-  if (key !== undefined && fingerprintOf(key) === forgottenKey) return;
+  if (key !== undefined && fingerprintOf(key) === erasureKey) return;
   terminal.error(
     'restore: ERASURE_KEY differs from that of the backup: erased users will be re-imported. ' +
       'Set it to the previous key before the services start\n',

@@ -20,7 +20,7 @@ export interface ServerDatabase {
 export const serverDatabases: readonly ServerDatabase[] = [
   { database: 'collector', schema: collectorSchema },
   { database: 'catalog', schema: catalogSchema },
-  { database: 'people', schema: userSchema },
+  { database: 'users', schema: userSchema },
   { database: 'reputation', schema: reputationSchema },
 ];
 

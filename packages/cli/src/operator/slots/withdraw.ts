@@ -37,7 +37,7 @@ export interface WithdrawalTask {
 export interface StoreUrls {
   readonly origin: string;
   readonly catalog: string;
-  readonly people: string;
+  readonly users: string;
 }
 
 /**
@@ -59,7 +59,7 @@ async function withdrawFromFiles({ directory }: Standalone, task: WithdrawalTask
       ? await onCopy(path, (url) => withdrawSqliteSlots({ url, origin }, task.withdrawal))
       : await withdrawSqliteSlots({ url: `sqlite:${path}`, origin }, task.withdrawal);
     task.terminal.out(reportText(report, task.isDryRun));
-    const urls = { origin, catalog: `sqlite:${pathOf('catalog')}`, people: `sqlite:${pathOf('people')}` };
+    const urls = { origin, catalog: `sqlite:${pathOf('catalog')}`, users: `sqlite:${pathOf('users')}` };
     return (await withdrawRest(urls, task)) || isAnything(report);
   } finally {
     lock.release();
@@ -84,7 +84,7 @@ export async function withdrawFromServers(servers: Servers, task: WithdrawalTask
   const urlsOf = async (): Promise<StoreUrls> => ({
     origin: await originOf(servers),
     catalog: mongoUrl(servers, 'catalog'),
-    people: mongoUrl(servers, 'people'),
+    users: mongoUrl(servers, 'users'),
   });
   return (await withdrawRest(at ?? (await urlsOf()), task)) || isFound;
 }
@@ -113,7 +113,7 @@ async function withdrawChanges(
 }
 
 async function withdrawPlay(
-  { people: url, origin }: StoreUrls,
+  { users: url, origin }: StoreUrls,
   { withdrawal, extent: { playTime, unlocks }, isDryRun, clock, terminal }: WithdrawalTask,
 ): Promise<number> {
   const { fromInclusive, toInclusive, titleId } = withdrawal;

@@ -16,7 +16,7 @@ export const standaloneStores = {
   collector: { file: 'collector.sqlite', migrations: collectorMigrations },
   series: { file: 'series.sqlite', migrations: seriesMigrations },
   catalog: { file: 'catalog.sqlite', migrations: catalogMigrations },
-  people: { file: 'users.sqlite', migrations: userMigrations },
+  users: { file: 'users.sqlite', migrations: userMigrations },
   reputation: { file: 'reputation.sqlite', migrations: reputationMigrations },
 } as const satisfies Record<string, StandaloneStore>;
 

@@ -4,7 +4,7 @@ import { denyAll, type PermissionBlock } from './permission.ts';
 export const databaseOf = {
   collector: 'collector',
   'catalog-api': 'catalog',
-  'user-api': 'people',
+  'user-api': 'users',
   'reputation-api': 'reputation',
 } as const;
 

@@ -14,7 +14,7 @@ const SERVICES = ['collector', 'series-api', 'catalog-api', 'user-api', 'reputat
 const WITH_HEALTH = SERVICES.filter((service) => service !== 'nginx');
 /** Prints all MongoDB documents. */
 const DUMP = `mongosh --quiet --norc -u admin -p "$(</run/secrets/MONGODB_ADMIN_PASSWORD)" --eval '
-  for (const name of ["people", "reputation", "catalog", "collector"]) {
+  for (const name of ["users", "reputation", "catalog", "collector"]) {
     const database = db.getSiblingDB(name);
     for (const collection of database.getCollectionNames()) {
       database.getCollection(collection).find().forEach((document) => print(EJSON.stringify(document)));

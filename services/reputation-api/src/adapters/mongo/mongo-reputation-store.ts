@@ -81,12 +81,15 @@ function stepsOf(store: MongoStore, outbox: MongoOutbox, change: Change, markKey
   return [
     (session) => states.updateOne({ _id: 'reputation' }, { $set: { revision } }, { session }),
     (session) => outbox.add(facts, session),
-    ...write('person', [...users.map(({ key, ...fields }) => replaceRow(key, fields)), ...removedUsers.map(removeRow)]),
+    ...write('rated_user', [
+      ...users.map(({ key, ...fields }) => replaceRow(key, fields)),
+      ...removedUsers.map(removeRow),
+    ]),
     ...write('rating', [
       ...ratings.map((rating) => replaceRow(ratingId(rating), rating)),
       ...removedRatings.map((key) => removeRow(ratingId(key))),
     ]),
-    ...write('forgotten', [
+    ...write('erased_user', [
       ...erased.map((key) => replaceRow(keyedHash(markKey, key), {})),
       ...allowed.map((key) => removeRow(keyedHash(markKey, key))),
     ]),

@@ -13,7 +13,7 @@ type RatingRow = Omit<Rating, keyof typeof NO_REPORT> & Partial<Rating> & { _id:
 const AFTER_SLASH = '0';
 
 export function reputationReads(store: MongoStore) {
-  const users = store.collection<UserRow>('person');
+  const users = store.collection<UserRow>('rated_user');
   const ratings = store.collection<RatingRow>('rating');
   const keysOnly = { projection: { profileKey: 1, raterKey: 1, _id: 0 } } as const;
   const named = async (rows: readonly RatingRow[], session: ClientSession): Promise<NamedRating[]> => {
@@ -93,10 +93,10 @@ export async function readBefore(
           .collection<{ _id: string }>(collection)
           .find<Row>({ _id: { $in: [...ids] } }, { session })
           .toArray();
-  const userRows = await byId<UserRow>('person', users);
+  const userRows = await byId<UserRow>('rated_user', users);
   const ratingRows = await byId<RatingRow>('rating', ratings.map(ratingId));
   const keysByMark = new Map(maybeErased.map((key) => [keyedHash(markKey, key), key]));
-  const markRows = await byId('forgotten', [...keysByMark.keys()]);
+  const markRows = await byId('erased_user', [...keysByMark.keys()]);
   return {
     users: new Map(userRows.map((row) => [row._id, userOf(row)])),
     ratings: new Map(ratingRows.map((row) => [row._id, ratingOf(row)])),

@@ -5,7 +5,7 @@ export const reputationSchema: MongoSchema = {
   version: 1,
   collections: [
     { name: 'reputation', indexes: [] },
-    { name: 'person', indexes: [] },
+    { name: 'rated_user', indexes: [] },
     {
       name: 'rating',
       indexes: [
@@ -16,7 +16,7 @@ export const reputationSchema: MongoSchema = {
         { name: 'by_report', keys: { reportedAt: 1, _id: 1 } },
       ],
     },
-    { name: 'forgotten', indexes: [] },
+    { name: 'erased_user', indexes: [] },
     { name: 'outbox', indexes: [] },
   ],
 };

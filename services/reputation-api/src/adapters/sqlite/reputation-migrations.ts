@@ -10,7 +10,7 @@ export const reputationMigrations: readonly string[] = [
   INSERT INTO reputation VALUES (1, 0, lower(hex(randomblob(32))));
 
   -- revision: NULL where nobody has told of them.
-  CREATE TABLE person (
+  CREATE TABLE rated_user (
     user_key TEXT PRIMARY KEY,
     username TEXT NOT NULL,
     revision INTEGER,
@@ -41,7 +41,7 @@ export const reputationMigrations: readonly string[] = [
   CREATE INDEX rating_by_rater_time ON rating (rater_key, created_at DESC, profile_key);
   CREATE INDEX rating_by_report ON rating (reported_at) WHERE reported_at IS NOT NULL;
 
-  CREATE TABLE forgotten (mark TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+  CREATE TABLE erased_user (mark TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
   ${outboxTable}
   `,
 ];

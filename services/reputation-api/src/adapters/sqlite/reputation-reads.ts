@@ -12,8 +12,8 @@ export const RATING_COLUMNS = `profile_key AS profileKey, rater_key AS raterKey,
   reported_comment AS reportedComment`;
 const FEEDBACK = `SELECT ${RATING_COLUMNS} FROM rating WHERE profile_key = ? AND counts = 1
   ORDER BY created_at DESC, rater_username LIMIT ? OFFSET ?`;
-const NAMED = `SELECT ${RATING_COLUMNS}, person.username AS profileUsername FROM rating
-  JOIN person ON person.user_key = rating.profile_key`;
+const NAMED = `SELECT ${RATING_COLUMNS}, rated_user.username AS profileUsername FROM rating
+  JOIN rated_user ON rated_user.user_key = rating.profile_key`;
 const BY_RATER = `SELECT profile_key AS profileKey, rater_key AS raterKey FROM rating
   WHERE rater_key = ? AND profile_key > ? ORDER BY profile_key LIMIT ?`;
 const OF_PROFILE = `SELECT ${RATING_COLUMNS} FROM rating
@@ -73,13 +73,13 @@ function inReadTransaction<T>(sqlite: SqliteStore, read: () => T): T {
 
 export function readBefore(sqlite: SqliteStore, { users = [], ratings = [], maybeErased = [] }: Reads): Before {
   const { revision, markKey } = readState(sqlite);
-  const isForgotten = (key: string) =>
-    sqlite.get('SELECT 1 FROM forgotten WHERE mark = ?', keyedHash(markKey, key)) !== undefined;
+  const isErased = (key: string) =>
+    sqlite.get('SELECT 1 FROM erased_user WHERE mark = ?', keyedHash(markKey, key)) !== undefined;
   return {
     revision,
     users: new Map(users.flatMap((key) => readUser(sqlite, key) ?? []).map((user) => [user.key, user])),
     ratings: new Map(ratings.flatMap((key) => readRating(sqlite, key) ?? []).map((one) => [ratingId(one), one])),
-    erased: new Set(maybeErased.filter(isForgotten)),
+    erased: new Set(maybeErased.filter(isErased)),
   };
 }
 
@@ -92,7 +92,7 @@ export function readState(sqlite: SqliteStore): { revision: number; markKey: str
 }
 
 function readUser(sqlite: SqliteStore, key: string): RatedUser | undefined {
-  const row = sqlite.get<UserRow>(`SELECT ${USER_COLUMNS} FROM person WHERE user_key = ?`, key);
+  const row = sqlite.get<UserRow>(`SELECT ${USER_COLUMNS} FROM rated_user WHERE user_key = ?`, key);
   return row && userOf(row);
 }
 

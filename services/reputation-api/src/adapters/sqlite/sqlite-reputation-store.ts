@@ -6,7 +6,7 @@ import type { Change, ReputationStore } from '../../domain/reputation-store.ts';
 import { reputationMigrations } from './reputation-migrations.ts';
 import { readBefore, readState, reputationReads } from './reputation-reads.ts';
 
-const PUT_USER = 'INSERT OR REPLACE INTO person VALUES (?, ?, ?, ?, ?, ?, ?, ?)';
+const PUT_USER = 'INSERT OR REPLACE INTO rated_user VALUES (?, ?, ?, ?, ?, ?, ?, ?)';
 const PUT_RATING = 'INSERT OR REPLACE INTO rating VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
 
 /**
@@ -46,16 +46,16 @@ function writeChange(sqlite: SqliteStore, change: Change): void {
   const { revision, users, removedUsers, ratings, removedRatings, erased, allowed = [], facts } = change;
   sqlite.run('UPDATE reputation SET revision = ?', revision);
   for (const user of users) putUser(sqlite, user);
-  for (const key of removedUsers) sqlite.run('DELETE FROM person WHERE user_key = ?', key);
+  for (const key of removedUsers) sqlite.run('DELETE FROM rated_user WHERE user_key = ?', key);
   for (const rating of ratings) putRating(sqlite, rating);
   for (const { profileKey, raterKey } of removedRatings) {
     sqlite.run('DELETE FROM rating WHERE profile_key = ? AND rater_key = ?', profileKey, raterKey);
   }
   for (const key of erased) {
-    sqlite.run('INSERT OR IGNORE INTO forgotten VALUES (?)', keyedHash(readState(sqlite).markKey, key));
+    sqlite.run('INSERT OR IGNORE INTO erased_user VALUES (?)', keyedHash(readState(sqlite).markKey, key));
   }
   for (const key of allowed) {
-    sqlite.run('DELETE FROM forgotten WHERE mark = ?', keyedHash(readState(sqlite).markKey, key));
+    sqlite.run('DELETE FROM erased_user WHERE mark = ?', keyedHash(readState(sqlite).markKey, key));
   }
   appendToOutbox(sqlite, facts);
 }
