@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { startBackgroundLoop, startPortions, withTimeout, type BackgroundLoop } from '@lobbystats/concurrency';
 import { createServiceRelay, defineService, openServiceBus, routeTimeout } from '@lobbystats/service-kit';
-import { createSessionVerifier } from '@lobbystats/session';
-import { accountRoutes, eraseAccountRoute } from './account/account.routes.ts';
+import { createSessionPresence, createSessionVerifier } from '@lobbystats/session';
+import { accountRoutes, eraseAccountRoute, ownPresenceRoute } from './account/account.routes.ts';
 import { keyedErasureConfirmation } from './account/erasure-confirmation.hmac.ts';
 import { readUserApiConfig } from './config.ts';
 import { readDefinitionsFile } from './achievements/definitions.file.ts';
@@ -12,6 +12,7 @@ import { discordApi } from './profiles/discord.http.ts';
 import { limitLookUps } from './profiles/limited-discord.ts';
 import { Achievements } from './achievements/achievements.ts';
 import { startDayRetention } from './play-time/day-retention.ts';
+import { OwnPresence } from './play-time/own-presence.ts';
 import { FollowTriggers } from './following/follow-triggers.ts';
 import { Following } from './following/following.ts';
 import { followingRoutes } from './following/following.routes.ts';
@@ -39,11 +40,12 @@ export const userApi = defineService({
   parts: {
     sessions: ({ config, clock, logger, metrics }) =>
       createSessionVerifier({ authUrl: config.AUTH_URL, clock, logger, metrics }),
+    sessionPresence: ({ config, metrics }) => createSessionPresence({ authUrl: config.AUTH_URL, metrics }),
     definitions: ({ config }) => readDefinitionsFile(config.ACHIEVEMENTS_FILE),
     store: ({ config }) => openUserDatabase(config.DATABASE_URL, config.NETWORK_ORIGIN),
     bus: openServiceBus('user-api'),
   },
-  compose: ({ config, bus, store, sessions, definitions, clock, now, logger, metrics, stopping }) => {
+  compose: ({ config, bus, store, sessions, sessionPresence, definitions, clock, now, logger, metrics, stopping }) => {
     const { NETWORK_ORIGIN: origin, NETWORK_PUBLIC_URL: networkUrl } = config;
     const profileUpdates = metrics.counter('profile_updates_total', 'Profile updates that were written');
     const userChanges = metrics.counter('user_changes_total', 'Users and players that are new or changed');
@@ -154,6 +156,7 @@ export const userApi = defineService({
       now,
       onNews: () => runDetached(() => notifying?.wake()),
     });
+    const presence = new OwnPresence({ profiles: store.profiles, catalog, triggers, now, onObserved });
     const startNotifying = () => {
       notifying = startBackgroundLoop({
         everyMs: NOTIFY_INTERVAL_MS,
@@ -179,10 +182,14 @@ export const userApi = defineService({
       ...playerRoutes(store.users),
       ...followingRoutes(following),
     ];
-    const writeRoutes = [updateProfileRoute(updates), eraseAccountRoute(account)];
+    const slowRoutes = [
+      updateProfileRoute(updates),
+      ownPresenceRoute(presence, updates, sessionPresence),
+      eraseAccountRoute(account),
+    ];
     return {
       sessions,
-      routes: [...readRoutes.map((route) => routeTimeout(route, RESPONSE_TIMEOUT_MS)), ...writeRoutes],
+      routes: [...readRoutes.map((route) => routeTimeout(route, RESPONSE_TIMEOUT_MS)), ...slowRoutes],
       relay,
       components: [
         startEvaluation,

@@ -3,6 +3,7 @@ import { openMongoUserDatabase } from '../src/database/user-database.mongo.ts';
 import { describeCommits } from './commit-store.contract.ts';
 import { describeErasure } from './erasure-store.contract.ts';
 import { describeFollowStore } from './follow-store.contract.ts';
+import { describeOwnPresence } from './own-presence.contract.ts';
 import { describeProfileStore } from './profile-store.contract.ts';
 import { prepareUserDatabase } from './prepare-user-database.ts';
 import { fact, factIds, put, unlock, userWithUnlocks, user } from './stored-records.ts';
@@ -29,6 +30,7 @@ describeProfileStore('MongoDB', openEmpty);
 describeErasure('MongoDB', openEmpty);
 describePlayWithdrawal('MongoDB', openEmpty);
 describeFollowStore('MongoDB', openEmpty);
+describeOwnPresence('MongoDB', openEmpty, 8);
 
 describe('MongoDB', () => {
   it('has users, revision and outbox after it was opened again', async () => {

@@ -67,30 +67,6 @@ describe('own profile', () => {
   );
 });
 
-describe('own presence', () => {
-  const ask = async (users: RunningUserApi, sent: object, as: string | null = null) => {
-    const { status, body } = await users.send(operations.getOwnPresence.path, sent, { as });
-    return [status, body];
-  };
-
-  it('is online with the game, then offline, for a session in the body or the header', async () => {
-    const { users } = await run();
-    const key = sessionKeyOf('emberfox');
-    await users.observe({ username: 'EmberFox', isOnline: true, titleId: '4d530064', game: 'Harbor Racing' });
-    expect(await ask(users, { sessionKey: key })).toEqual([200, { isOnline: true, game: 'Harbor Racing' }]);
-    expect(await ask(users, {}, 'EmberFox')).toEqual([200, { isOnline: true, game: 'Harbor Racing' }]);
-    users.clock.nowMs += 3_600_000;
-    expect(await ask(users, { sessionKey: key })).toEqual([200, { isOnline: false, game: null }]);
-  });
-
-  it('is offline for an unknown caller, and needs a valid session', async () => {
-    const { users } = await run();
-    expect(await ask(users, { sessionKey: sessionKeyOf('Nobody') })).toEqual([200, { isOnline: false, game: null }]);
-    expect(await ask(users, {})).toEqual([400, { error: 'sessionKey is required' }]);
-    expect(await ask(users, { sessionKey: 'wrong' })).toEqual([401, { error: 'Invalid session' }]);
-  });
-});
-
 describe('profile by gamertag', () => {
   it('is found in any case, and contains the username', async () => {
     const { users } = await run();

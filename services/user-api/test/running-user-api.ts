@@ -65,6 +65,7 @@ export async function runUserApi({ env = {}, ...overrides }: RunOptions = {}): P
     clock: () => clock.nowMs,
     sessions: testSessions,
     definitions: noDefinitions,
+    ...(env['AUTH_URL'] === undefined && { sessionPresence: async () => undefined }),
     logger: createLogger({ service: 'user-api', level: 'debug', format: 'json', write: (line) => logged.push(line) }),
     validateResponses: true,
     ...overrides,

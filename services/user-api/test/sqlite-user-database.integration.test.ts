@@ -4,6 +4,7 @@ import { openSqliteUserDatabase } from '../src/database/user-database.sqlite.ts'
 import { describeCommits } from './commit-store.contract.ts';
 import { describeErasure } from './erasure-store.contract.ts';
 import { describeFollowStore } from './follow-store.contract.ts';
+import { describeOwnPresence } from './own-presence.contract.ts';
 import { describeProfileStore } from './profile-store.contract.ts';
 import { fact, factIds, put, user } from './stored-records.ts';
 import { describeUnlockStore } from './unlock-store.contract.ts';
@@ -23,6 +24,7 @@ for (const [adapter, open] of [
   describeErasure(adapter, open);
   describePlayWithdrawal(adapter, open);
   describeFollowStore(adapter, open);
+  describeOwnPresence(adapter, open);
 }
 
 describe('SQLite in a file', () => {

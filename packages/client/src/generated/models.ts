@@ -974,7 +974,7 @@ export interface OwnAccount {
 
 export interface OwnPresence {
   readonly isOnline: boolean;
-  /** As the network’s feed names it; null while none is played */
+  /** As the network names it; null while none is played */
   readonly game: string | null;
 }
 

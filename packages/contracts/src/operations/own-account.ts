@@ -43,7 +43,8 @@ export const getOwnPresence = operation({
   ...ownAccount,
   id: 'getOwnPresence',
   summary: 'Whether the caller is online, and in which game',
-  description: 'A caller that the network’s feed has not reported is offline. The session key may be in the body.',
+  description:
+    'As the network’s feed has it. Without a sighting in this 5-minute slot the auth service is asked, once in the slot: a game in which the caller is online then earns play time, also on a network without a feed of users. The session key may be in the body.',
   method: 'POST',
   audience: 'public',
   upstream: 'user-api',
@@ -53,7 +54,7 @@ export const getOwnPresence = operation({
   body: z.object({}),
   response: z.strictObject({
     isOnline: z.boolean(),
-    game: z.string().nullable().meta({ description: 'As the network’s feed names it; null while none is played' }),
+    game: z.string().nullable().meta({ description: 'As the network names it; null while none is played' }),
   }),
 });
 

@@ -17,20 +17,17 @@ export async function optionalCaller(sessions: Sessions, req: IncomingMessage): 
 }
 
 /** @throws AppError `invalid`, `unauthenticated`, `unavailable` */
-export function authenticateHeader(req: IncomingMessage, sessions: Sessions): Promise<Caller> {
-  return verifyKey(sessions, headerSessionKey(req));
+export async function authenticateHeader(req: IncomingMessage, sessions: Sessions) {
+  return { ...(await verifyKey(sessions, headerSessionKey(req))), json: undefined };
 }
 
 /** Prefers the header's key. @throws HttpError; AppError `invalid`, `unauthenticated`, `unavailable` */
 export async function authenticateBody(req: IncomingMessage, sessions: Sessions) {
   const bytes = await readBody(req);
   const headerKey = headerSessionKey(req);
-  if (headerKey !== undefined) {
-    return { caller: await verifyKey(sessions, headerKey), sessionKey: headerKey, json: readJson(bytes) };
-  }
+  if (headerKey !== undefined) return { ...(await verifyKey(sessions, headerKey)), json: readJson(bytes) };
   const json = readJson(bytes);
-  const sessionKey = bodySessionKey(json);
-  return { caller: await verifyKey(sessions, sessionKey), sessionKey, json };
+  return { ...(await verifyKey(sessions, bodySessionKey(json))), json };
 }
 
 /** @throws AppError `invalid` for a key that isn't a string */
@@ -41,11 +38,11 @@ export function withoutSessionKey(body: unknown): unknown {
   return rest;
 }
 
-async function verifyKey(sessions: Sessions, key = ''): Promise<Caller> {
+async function verifyKey(sessions: Sessions, key = ''): Promise<{ caller: Caller; sessionKey: string }> {
   if (key === '') throw new AppError('invalid', 'sessionKey is required');
   const caller = isSessionKey(key) ? await sessions.verify(key, 'required') : undefined;
   if (caller === undefined) throw invalidSession();
-  return caller;
+  return { caller, sessionKey: key };
 }
 
 function bodySessionKey(body: unknown): string | undefined {

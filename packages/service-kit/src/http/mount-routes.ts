@@ -2,6 +2,7 @@ import { withTimeout } from '@lobbystats/concurrency';
 import type { Express, Request, Response } from 'express';
 import { z } from 'zod';
 import { isoTimesOf, type Reply } from '@lobbystats/contracts';
+import { Secret } from '../config/setting.ts';
 import type { Health } from '../health/create-health.ts';
 import { authenticateBody, authenticateHeader, optionalCaller, withoutSessionKey } from './authenticate.ts';
 import { parseBody, parseFields, readBody } from './request-body.ts';
@@ -54,21 +55,20 @@ function inputReader(operation: AnyOperation, sessions: Sessions | undefined): I
     const params = parseParams(operation, req.params);
     const query = parseQuery(operation, req.originalUrl);
     const usesSession = operation.session === 'optional' && sessions !== undefined;
-    return { params, query, body, caller: usesSession ? await optionalCaller(sessions, req) : undefined };
+    const caller = usesSession ? await optionalCaller(sessions, req) : undefined;
+    return { params, query, body, caller, sessionKey: undefined };
   };
 }
 
 /** Authenticates before anything else is validated. */
 function authenticatedReader(operation: AnyOperation, sessions: Sessions): InputReader {
-  const authenticate = async (req: Request) =>
-    operation.body === undefined
-      ? { caller: await authenticateHeader(req, sessions), sessionKey: undefined, json: undefined }
-      : authenticateBody(req, sessions);
+  const authenticate = operation.body === undefined ? authenticateHeader : authenticateBody;
   return async (req) => {
-    const { caller, sessionKey, json } = await authenticate(req);
+    const { caller, sessionKey, json } = await authenticate(req, sessions);
     const params = parseParams(operation, req.params);
     const query = parseQuery(operation, req.originalUrl);
-    return { params, query, body: parseFields(operation, withoutSessionKey(json), sessionKey), caller };
+    const body = parseFields(operation, withoutSessionKey(json), sessionKey);
+    return { params, query, body, caller, sessionKey: new Secret(sessionKey) };
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Operation, Reply } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 import type { z } from 'zod';
+import type { Secret } from '../config/setting.ts';
 
 export interface Caller {
   /** Canonical spelling, from the auth service. */
@@ -33,6 +34,8 @@ export interface Input<Op extends AnyOperation> {
   query: z.output<Op['query']>;
   body: Body<Op>;
   caller: Op['session'] extends 'required' ? Caller : Caller | undefined;
+  /** The caller's key, for requests to the auth service in the caller's name. */
+  sessionKey: Op['session'] extends 'required' ? Secret : Secret | undefined;
 }
 
 export interface Route {

@@ -2,6 +2,8 @@ import { operations } from '@lobbystats/contracts';
 import { hasCode } from '@lobbystats/errors';
 import { route, routeTimeout, type Route } from '@lobbystats/service-kit';
 import type { Following } from '../following/following.ts';
+import type { SessionPresence } from '@lobbystats/session';
+import type { OwnPresence } from '../play-time/own-presence.ts';
 import type { ProfileReader } from '../profiles/profile-reader.ts';
 import type { ProfileUpdater } from '../profiles/profile-updater.ts';
 import { exportAccount } from './export-account.ts';
@@ -19,13 +21,6 @@ export function accountRoutes(
       await updates.create(caller.username);
       return profiles.own(caller.username);
     }),
-    route(operations.getOwnPresence, async ({ caller }) => {
-      await updates.create(caller.username).catch((error: unknown) => {
-        // An erased caller is offline.
-        if (!hasCode(error, 'forbidden')) throw error;
-      });
-      return profiles.presence(caller.username);
-    }),
     route(operations.exportUser, async ({ caller }) => ({
       body: await exportAccount(caller.username, { ...store, nameHash, following }, now()),
     })),
@@ -33,12 +28,27 @@ export function accountRoutes(
 }
 
 /** The gateway waits 5 s, and the session check takes up to 2 s. */
-const ERASURE_TIMEOUT_MS = 2500;
+const AFTER_SESSION_CHECK_MS = 2500;
+
+export function ownPresenceRoute(
+  presence: OwnPresence,
+  updates: Pick<ProfileUpdater, 'create'>,
+  presenceOf: SessionPresence,
+): Route {
+  const read = route(operations.getOwnPresence, async ({ caller, sessionKey }) => {
+    await updates.create(caller.username).catch((error: unknown) => {
+      // An erased caller is offline.
+      if (!hasCode(error, 'forbidden')) throw error;
+    });
+    return { body: await presence.of(caller.username, () => presenceOf(sessionKey)) };
+  });
+  return routeTimeout(read, AFTER_SESSION_CHECK_MS);
+}
 
 /** An erasure that timed out may complete later. */
 export function eraseAccountRoute(options: OwnAccountOptions): Route {
   const erase = route(operations.eraseMe, async ({ caller, query }) => ({
     body: await eraseOwnAccount(caller.username, query.confirmation, options),
   }));
-  return routeTimeout(erase, ERASURE_TIMEOUT_MS);
+  return routeTimeout(erase, AFTER_SESSION_CHECK_MS);
 }

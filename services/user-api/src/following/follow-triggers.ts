@@ -3,6 +3,7 @@ import {
   EVENT_NOTICE_SECONDS,
   eventEnd,
   HOUR_SECONDS,
+  nameKey,
   parseInstant,
   type Change,
   type EpochSeconds,
@@ -101,6 +102,21 @@ export class FollowTriggers {
 
   async applyTitles(titles: readonly { titleId: string; name: string }[]): Promise<void> {
     await this.#learn(titles.map(({ titleId, name }) => [titleId, name]));
+  }
+
+  /** Undefined: no title has had it. */
+  async gameName(titleId: string): Promise<string | undefined> {
+    const find = ({ titles }: Names) => (Object.hasOwn(titles, titleId) ? titles[titleId] : undefined);
+    return find(this.#names ?? (await this.#readNames())) ?? find(await this.#readNames());
+  }
+
+  /** Undefined for a name of no title, or of several. */
+  async titleIdOf(gameName: string): Promise<string | undefined> {
+    const key = nameKey(gameName);
+    const named = ({ titles }: Names) => Object.entries(titles).filter(([, name]) => nameKey(name) === key);
+    const known = named(this.#names ?? (await this.#readNames()));
+    const found = known.length === 0 ? named(await this.#readNames()) : known;
+    return found.length === 1 ? found[0]?.[0] : undefined;
   }
 
   async applyUnlocks(unlocks: readonly RecentUnlock[]): Promise<void> {

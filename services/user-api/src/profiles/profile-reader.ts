@@ -12,7 +12,6 @@ import {
   findUser,
   gamesView,
   leaderboardName,
-  presenceView,
   profileView,
   withProfile,
   type UserWithProfile,
@@ -46,12 +45,6 @@ export class ProfileReader {
     const known = await this.#options.profiles.readUser(usernameKey(username));
     if (known === undefined) throw await ownUserError(username, this.#options);
     return { body: { ...(await this.#view(withProfile(known))), gamertag: known.user.gamertag } };
-  }
-
-  /** An unknown caller is offline. */
-  async presence(username: string): Promise<Reply<typeof operations.getOwnPresence>> {
-    const found = await this.#options.profiles.readUser(usernameKey(username));
-    return { body: presenceView(found?.user, this.#options.now()) };
   }
 
   async games(username: string): Promise<Reply<typeof operations.getUserGames>> {

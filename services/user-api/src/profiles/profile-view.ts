@@ -128,14 +128,11 @@ function playTimeView(user: UserRecord, now: EpochSeconds): UserProfile['playTim
   };
 }
 
-/** @param user undefined: not known */
-export function presenceView(
-  user: UserRecord | undefined,
-  now: EpochSeconds,
-): OperationResponse<typeof operations.getOwnPresence> {
-  if (user === undefined) return { isOnline: false, game: null };
-  const { isOnline, current } = currentPresence(user, now);
-  return { isOnline, game: current === null || current.game === '' ? null : current.game };
+/** `game` is null also when the sighting has no name of it. */
+export function presenceView(user: UserRecord, now: EpochSeconds): OperationResponse<typeof operations.getOwnPresence> {
+  const { isOnline } = currentPresence(user, now);
+  const game = user.presence?.game ?? '';
+  return { isOnline, game: isOnline && game !== '' ? game : null };
 }
 
 function currentPresence({ presence }: UserRecord, now: EpochSeconds) {

@@ -80,6 +80,11 @@ export class UserCatalog {
     return this.#observe(observationsFromSightings(players, creditWindowAt(this.#now())), looks, past);
   }
 
+  /** Applies what a user's own session shows: no poll of all users, so nobody's retirement depends on it. */
+  applyOwnPresence(at: EpochSeconds, player: PlayerSighting): Promise<ObservationResult> {
+    return this.#observe(observationsFromSightings([player], creditWindowAt(this.#now())), [{ at }], false);
+  }
+
   applyPlayTime(
     days: readonly (TimedMessage & { readonly players: readonly PlayerSpans[] })[],
     past: boolean,

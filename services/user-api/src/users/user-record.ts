@@ -81,8 +81,8 @@ export interface IdentitySnapshot extends Pick<UserRecord, 'username' | 'gamerta
 }
 
 /**
- * The later poll wins; on a tie the offline one, which reports the last sighting; else the greater JSON text, so order
- * doesn't matter.
+ * The later poll wins; on a tie the offline one, which reports the last sighting; else one with a gamertag, and the
+ * greater JSON text, so order doesn't matter.
  */
 export function supersedes(one: IdentitySnapshot, other: IdentitySnapshot): boolean {
   if (one.presence.at !== other.presence.at) return one.presence.at > other.presence.at;
@@ -91,5 +91,5 @@ export function supersedes(one: IdentitySnapshot, other: IdentitySnapshot): bool
 }
 
 function serialize({ username, gamertag, verified, presence }: IdentitySnapshot): string {
-  return JSON.stringify([username, gamertag, verified, presence.isOnline, presence.titleId, presence.game]);
+  return JSON.stringify([gamertag, username, verified, presence.isOnline, presence.titleId, presence.game]);
 }
