@@ -5,7 +5,7 @@ import type { ServiceName } from '../services.ts';
 /** `observations`: read from the network. `facts`: durable changes, also in the log. `work`: a service's own jobs. */
 export type Exchange = 'observations' | 'facts' | 'work';
 
-/** The bus routes and validates by it; `docs/messages.md` is printed from it. */
+/** The bus routes and validates by it; `docs/asyncapi.json` is printed from it. */
 export interface MessageType<Data extends z.ZodType = z.ZodType> {
   /** Routing key, `thing.happened`. */
   readonly key: string;

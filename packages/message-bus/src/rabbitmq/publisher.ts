@@ -1,14 +1,15 @@
 import { AppError } from '@lobbystats/errors';
-import type { ConfirmChannel, Options } from 'amqplib';
+import type { ConfirmChannel } from 'amqplib';
 import { reconnectingConfirmChannel } from './channels.ts';
 import type { BrokerConnection } from './connect.ts';
+import type { MessageProperties } from './message-properties.ts';
 import type { Reconnecting } from './reconnecting.ts';
 
 export interface OutgoingMessage {
   readonly exchange: string;
   readonly routingKey: string;
   readonly body: Buffer;
-  readonly properties: Pick<Options.Publish, 'headers' | 'priority' | 'messageId'>;
+  readonly properties: MessageProperties;
   readonly allowUnroutable?: boolean;
 }
 

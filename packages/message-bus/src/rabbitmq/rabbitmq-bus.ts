@@ -6,13 +6,14 @@ import type { EncodedMessage } from '../encode-message.ts';
 import { toLogPosition } from '../log-position.ts';
 import type { Consumer, LogPosition, LogReader, MessageBus, Subscription } from '../message-bus.ts';
 import { DeadLetterIdGenerator, writeHeaders } from './message-headers.ts';
+import { propertiesOf } from './message-properties.ts';
 import { withChannel } from './channels.ts';
 import type { BrokerConnection } from './connect.ts';
 import { readBounds } from './stream-bounds.ts';
 import { StreamLogReader } from './stream-log-reader.ts';
 import type { Publisher } from './publisher.ts';
 import { QueueConsumer } from './queue-consumer.ts';
-import { allQueues, PRIORITY, queuedServices, RETRY_DELAYS_MS, retryExchange, retryQueue } from './topology.ts';
+import { allQueues, queuedServices, RETRY_DELAYS_MS, retryExchange, retryQueue } from './topology.ts';
 
 interface RabbitMqBusOptions extends BusContext {
   /** Separate connections: under a memory alarm the broker stops reading from publishers, acknowledgements included. */
@@ -104,9 +105,8 @@ export class RabbitMqBus extends BusBase implements MessageBus {
       routingKey: type.key,
       body: Buffer.from(body),
       properties: {
+        ...propertiesOf(type, { id, isLowPriority, nowMs: this.context.clock() }),
         headers: writeHeaders({ attempt: 1, remainingMs: 0, expiresAtMs }),
-        priority: isLowPriority ? PRIORITY.past : PRIORITY.live,
-        messageId: id,
       },
     });
   }

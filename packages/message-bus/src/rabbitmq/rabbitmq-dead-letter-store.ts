@@ -3,6 +3,7 @@ import { AppError } from '@lobbystats/errors';
 import type { Channel, ChannelModel, ConfirmChannel, GetMessage } from 'amqplib';
 import type { DeadLetter, DeadLetterStore, DeadLetterSelection } from '../message-bus.ts';
 import { deadLetterId, toDeadLetter, readHeaders, writeHeaders } from './message-headers.ts';
+import { copiedProperties } from './message-properties.ts';
 import { withChannel } from './channels.ts';
 import { pause } from './reconnecting.ts';
 import { IMMEDIATE_KEY, deadLetterQueue, retryExchange } from './topology.ts';
@@ -160,15 +161,11 @@ async function waitUntilReturned(model: ChannelModel, name: QueueName, left: num
   });
 }
 
-function requeueMessage(
-  channel: ConfirmChannel,
-  { queue, message: { content, properties }, returned, token }: RequeueRequest,
-): Promise<void> {
-  const { expiresAtMs } = readHeaders(properties);
-  const { priority } = properties as { priority?: unknown };
+function requeueMessage(channel: ConfirmChannel, { queue, message, returned, token }: RequeueRequest): Promise<void> {
+  const { expiresAtMs } = readHeaders(message.properties);
   const options = {
+    ...copiedProperties(message),
     headers: writeHeaders({ attempt: 1, remainingMs: 0, expiresAtMs }),
-    ...(typeof priority === 'number' ? { priority } : {}),
     correlationId: token,
     persistent: true,
     mandatory: true,
@@ -178,7 +175,7 @@ function requeueMessage(
       reject(new AppError('unavailable', `The queue ${queue} does not take it`, { cause }));
     // A broker with an alarm doesn't respond.
     const timer = setTimeout(() => fail(new Error('the broker does not confirm')), CONFIRM_TIMEOUT_MS);
-    channel.publish(retryExchange(queue), IMMEDIATE_KEY, content, options, (error: unknown) => {
+    channel.publish(retryExchange(queue), IMMEDIATE_KEY, message.content, options, (error: unknown) => {
       clearTimeout(timer);
       const isTaken = (error === null || error === undefined) && !returned.delete(token);
       if (isTaken) resolve();

@@ -3,6 +3,7 @@ import type { ConsumeMessage } from 'amqplib';
 import type { Delivery } from '../dispatch.ts';
 import type { ConsumerSession } from './channels.ts';
 import { type DeadLetterIdGenerator, readHeaders, writeDeathHeaders, writeHeaders } from './message-headers.ts';
+import { copiedProperties } from './message-properties.ts';
 import { pause } from './reconnecting.ts';
 import type { OutgoingMessage, Publisher } from './publisher.ts';
 import { deadLetterQueue, retryExchange, splitRetryDelay } from './topology.ts';
@@ -53,7 +54,7 @@ export class Settlement {
       exchange: retryExchange(this.#options.queue),
       routingKey: rung,
       body: message.content,
-      properties: this.#properties(message, writeHeaders({ attempt, remainingMs, expiresAtMs })),
+      properties: { ...copiedProperties(message), headers: writeHeaders({ attempt, remainingMs, expiresAtMs }) },
     });
   }
 
@@ -74,17 +75,8 @@ export class Settlement {
       exchange: deadLetterQueue(queue),
       routingKey: '',
       body: message.content,
-      properties: this.#properties(message, headers),
+      properties: { ...copiedProperties(message), headers },
     });
-  }
-
-  #properties({ properties }: ConsumeMessage, headers: Record<string, string | number>): OutgoingMessage['properties'] {
-    const { priority, messageId } = properties as { priority?: unknown; messageId?: unknown };
-    return {
-      headers,
-      ...(typeof priority === 'number' ? { priority } : {}),
-      ...(typeof messageId === 'string' ? { messageId } : {}),
-    };
   }
 
   #republish(message: ConsumeMessage, session: ConsumerSession, outgoing: OutgoingMessage): void {

@@ -46,7 +46,7 @@ export async function readResponses(
   return Object.fromEntries(entries);
 }
 
-/** DTSTAMP of a calendar is the time at which its event was read. */
+/** The time at which an event of a calendar was read first. */
 function withoutReadingTimes(calendar: string): string {
-  return calendar.replaceAll(/^DTSTAMP:.*$/gm, 'DTSTAMP');
+  return calendar.replaceAll(/^(DTSTAMP|SEQUENCE|LAST-MODIFIED):.*$/gm, '$1');
 }
