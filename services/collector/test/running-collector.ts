@@ -19,6 +19,7 @@ import {
 import { handle, handleBatch, openBus, type Handler, type MessageBus } from '@lobbystats/message-bus';
 import { silentLogger } from '@lobbystats/service-kit';
 import { createSimulator, type World } from '@lobbystats/simulator';
+import { eventually } from '@lobbystats/test-kit';
 import type { z } from 'zod';
 import { openSqliteCollectorStore } from '../src/database/collector-store.sqlite.ts';
 import type { CollectorStore } from '../src/database/collector-store.ts';
@@ -108,9 +109,13 @@ export async function setStage(options: StageOptions = {}): Promise<Stage> {
   const heard = await listen(bus);
   const collectors: Collector[] = [];
   const closing = new AbortController();
-  const poll = async (isSo: () => Promise<boolean>): Promise<void> => {
-    while (!closing.signal.aborted && !(await isSo())) await new Promise(setImmediate);
-  };
+  const poll = (isSo: () => Promise<boolean>): Promise<void> =>
+    eventually(
+      async () => {
+        if (!closing.signal.aborted && !(await isSo())) throw new Error('The condition is not true yet');
+      },
+      { timeoutMs: Infinity, everyMs: 2 },
+    );
 
   const collector: Stage['collector'] = async ({ env = {}, ownParser = false, ...overrides } = {}) => {
     const settings = {
