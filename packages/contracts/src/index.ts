@@ -10,6 +10,7 @@ export {
 export * from './primitives/time.ts';
 export * from './primitives/keys.ts';
 export { isolated, plainText } from './primitives/plain-text.ts';
+export { formatRaceTime } from './primitives/race-time.ts';
 export { decodeSegment, encodeSegment } from './primitives/path-segment.ts';
 export { nameWords, searchKey } from './primitives/name-words.ts';
 export * from './primitives/query.ts';

@@ -17,6 +17,9 @@ beforeAll(async () => {
     { leaderboardId: 2, isTime: false, entries: scores([['Ember Fox', '1,000']]) },
     { leaderboardId: 2, isTime: false, hour: 2 * DAY, entries: scores([['Ember Fox', '1000']]) },
     { leaderboardId: 3, entries: tied(['Ember Fox', 'Pike']) },
+    { leaderboardId: 5, entries: [] },
+    { leaderboardId: 6, entries: times([['Pike', 9000]]) },
+    { leaderboardId: 6, hour: 1, entries: times([['Ember Fox', 8000], ['Pike', 9000]]) }, // prettier-ignore
     { leaderboardId: 4, entries: HOSTILE.map((name) => ({ rank: 1, name, rating: '00:01.000', timeMs: 1000 })) },
     { titleId: NAMELESS, entries: times([['Ember Fox', 1]]) },
     // Pike's record; Fox beats it, and improves; both are removed; the board is gone for a day.
@@ -75,6 +78,50 @@ describe('records of a leaderboard', () => {
 
   it.each(['0', '501', 'x'])('returns 400 for the limit %s', async (limit) => {
     expect((await catalog.get(`${pathOf(TITLE, 1)}?limit=${limit}`)).status).toBe(400);
+  });
+});
+
+describe('record holders of a game', () => {
+  it('are listed by board, with the change that made their record', async () => {
+    const holders = await catalog.get(operations.listRecordHolders.path.replace(':titleId', TITLE));
+    const rows = operations.listRecordHolders.response
+      .parse(holders.body)
+      .map(({ leaderboardId, entries, record }) => [
+        ...[leaderboardId, entries, record?.playerName, record?.since, record?.isShared],
+      ]);
+    expect(rows).toEqual([
+      [1, 1, 'Pike', null, false],
+      [2, 1, 'Ember Fox', null, false],
+      [3, 2, 'Ember Fox', null, true],
+      [4, HOSTILE.length, HOSTILE[0], null, true],
+      [5, 0, undefined, undefined, undefined],
+      [6, 2, 'Ember Fox', at(1), false],
+    ]);
+  });
+});
+
+describe('dates of entries', () => {
+  const dated = async (query: string) => {
+    const answer = await catalog.get(`${pathOf(TITLE, 1).replace(/\/records$/, '')}?dates=with&${query}`);
+    expect(answer.status).toBe(200);
+    const { entries } = answer.body as OperationResponse<typeof operations.getLeaderboard>;
+    return entries.map(({ name, since }) => [name, since]);
+  };
+
+  it('are those of the changes that found the ratings; null for ratings of the first reading', async () => {
+    expect(await dated('limit=10')).toEqual([['Pike', null]]);
+    const day = (hours: number) => new Date(seenAt(hours) * 1000).toISOString().slice(0, 10);
+    expect(await dated(`limit=10&at=${day(2 * DAY)}`)).toEqual([
+      ['Ember Fox', at(2 * DAY)],
+      ['Pike', null],
+    ]);
+    expect(await dated(`limit=1&at=${day(DAY + 3)}`)).toEqual([['Ember Fox', at(DAY + 3)]]);
+    expect(await dated(`around=Pike&at=${day(0)}`)).toEqual([['Pike', null]]);
+  });
+
+  it.each(['', '&limit=101', '&around=Pike&limit=101'])('need a limit: %s', async (query) => {
+    const answer = await catalog.get(`${pathOf(TITLE, 1).replace(/\/records$/, '')}?dates=with${query}`);
+    expect(answer).toMatchObject({ status: 400, body: { error: 'dates needs a limit of at most 100' } });
   });
 });
 

@@ -94,7 +94,7 @@ describe('catalogue of achievements', () => {
     ['?group=', ['Common', 'Rare', 'Hidden Achievement', 'Also']],
   ])('is sorted and filtered by its URL: %s', async (query, names) => {
     const page = await readPage(await runWithAchievements(), `/achievements${query}`);
-    expect(page.texts('#catalogue tbody th > bdi')).toEqual(names);
+    expect(page.texts('#catalogue tbody th > a')).toEqual(names);
   });
 
   it('turns the order of the column by which it is sorted', async () => {
@@ -103,7 +103,7 @@ describe('catalogue of achievements', () => {
     expect(page.text('[aria-sort=descending]')).toBe('Points');
     const [turned = ''] = page.links('[aria-sort] a');
     expect(turned).toBe('/achievements?sort=points&order=ascending#catalogue');
-    expect((await readPage(gateway, turned)).texts('#catalogue tbody th > bdi')[0]).toBe('Common');
+    expect((await readPage(gateway, turned)).texts('#catalogue tbody th > a')[0]).toBe('Common');
   });
 
   it('says that there are none', async () => {
@@ -133,7 +133,7 @@ describe('catalogue of achievements', () => {
     const gateway = await runWithAchievements({ ...CATALOGUE, groups, achievements });
     const page = await readPage(gateway, '/achievements');
     expect(page.texts('#catalogue h3')).toEqual(hostile);
-    expect(page.texts('#catalogue tbody th > bdi')).toEqual(hostile);
+    expect(page.texts('#catalogue tbody th > a')).toEqual(hostile);
     expect(page.document.querySelectorAll('main script')).toHaveLength(0);
     for (const [index, link] of page.links('#catalogue h3 a').entries()) {
       expect((await readPage(gateway, link)).texts('#catalogue h3')).toEqual([hostile[index]]);
@@ -212,5 +212,54 @@ describe('achievements page', () => {
         ({ path }) => path,
       ),
     );
+  });
+});
+
+describe('page of an achievement', () => {
+  it('says how rare it is, and who has it', async () => {
+    const gateway = await runWithAchievements();
+    const [link = ''] = (await readPage(gateway, '/achievements')).links('#group-harbor tbody th a');
+    const page = await readPage(gateway, link);
+    expect([page.status, link, page.text('h1')]).toEqual([200, '/achievement/4', 'Also']);
+    expect(page.texts('.figures .value')).toEqual(['50', '0', '0%', '0']);
+    expect(page.links('.lead a')).toEqual(['/achievements?group=harbor#catalogue', `/game/${HARBOR.titleId}`]);
+    expect(page.texts('#unlocks tbody tr')[0]).toBe('User 12027-01-15 07:55 UTC');
+    expect(page.links('#unlocks .pager [rel=next]')).toEqual(['/achievement/4?offset=50']);
+    const last = await readPage(gateway, '/achievement/4?offset=50');
+    expect(last.texts('#unlocks tbody th')).toEqual(USERS.slice(50).map(({ username }) => username));
+  });
+
+  it('asks for the unlocks of that achievement alone', async () => {
+    const gateway = await runGateway();
+    await readPage(gateway, '/achievement/4');
+    expect(gateway.users.requests.map(({ url }) => url)).toContain(
+      '/api/achievements/recent?achievement=4&limit=50&offset=0',
+    );
+  });
+
+  it('shows a hidden one without its name', async () => {
+    const page = await readPage(await runWithAchievements(), '/achievement/3');
+    expect([page.text('h1'), page.text('.lead .tag')]).toEqual(['Hidden Achievement', 'hidden']);
+  });
+
+  it.each(['/achievement/9', '/achievement/0', '/achievement/x', '/achievement/__proto__', '/achievement/99999999999'])(
+    'is 404 at %s',
+    async (path) => {
+      expect((await readPage(await runWithAchievements(), path)).status).toBe(404);
+    },
+  );
+});
+
+describe('achievements of a game', () => {
+  it('stand on its page, the rarest first', async () => {
+    const achievements = [
+      ...CATALOGUE.achievements,
+      achievement(5, { name: 'Sea', groupId: 'harbor', game_title_id: HARBOR.titleId, unlockedBy: 9 }),
+      achievement(6, { name: 'Salt', groupId: 'harbor', game_title_id: HARBOR.titleId, unlockedBy: 2 }),
+    ];
+    const page = await readPage(await runWithAchievements({ ...CATALOGUE, achievements }), `/game/${HARBOR.titleId}`);
+    expect(page.links('#achievements tbody th a')).toEqual(['/achievement/6', '/achievement/5']);
+    const without = await readPage(await runWithAchievements(), `/game/${HARBOR.titleId}`);
+    expect(without.document.querySelector('#achievements')).toBeNull();
   });
 });

@@ -58,6 +58,11 @@ export function catalogResponses(known: CatalogData): Route[] {
       const records = [{ playerName: 'Ember Fox', ...RATING, since, source: 'change' as const, until: null }];
       return reply({ ...gameOf(titleId), leaderboardId: '17', name: BOARD.name, total: 1, records });
     }),
+    route(operations.listRecordHolders, async ({ params: { titleId } }) => {
+      const record = { playerName: 'Ember Fox', ...RATING, since: formatTimestamp(known.newest), isShared: false };
+      gameOf(titleId);
+      return reply([{ leaderboardId: BOARD.id, name: BOARD.name, entries: 1, record }]);
+    }),
     route(operations.listChanges, ({ query: { limit } }) => reply(page(limit))),
     route(operations.listPlayerChanges, ({ query: { limit } }) => reply(page(limit))),
     route(

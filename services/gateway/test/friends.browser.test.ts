@@ -66,6 +66,24 @@ describe('friends', () => {
     expect(faults).toEqual([]);
   });
 
+  it('see their own entry above a leaderboard, with the next target', async () => {
+    const site = await runSite();
+    const board = await runBoardGateway({ names: ['Owl', 'Elk', 'Ember Fox', 'Pike'] });
+    const { page, faults } = await openAmongFriends(site, '/live');
+    await page.route(`${site.gateway.url}/api/title/**`, async (route) => {
+      const { pathname, search } = new URL(route.request().url());
+      const { body } = await board.request(pathname + search);
+      await route.fulfill({ json: body });
+    });
+    await page.goto(site.gateway.url + BOARD_PAGE);
+    await page.locator('.pinned').waitFor();
+    expect(await page.locator('.pinned').innerText()).toBe(
+      'You: Rank 3 of 4 · 0:49.500 · next target: rank 2, 0.100 s faster · Around me',
+    );
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+
   it('and the reader are marked in tables, and a filter in the URL leaves their rows', async () => {
     const site = await runSite();
     const { page, texts, evaluate } = await openAmongFriends(site, '/live');

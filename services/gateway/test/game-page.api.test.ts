@@ -1,10 +1,13 @@
 import { formatTimestamp, operations, type OperationResponse } from '@lobbystats/contracts';
+import { route } from '@lobbystats/service-kit';
 import { openLobbiesAt } from '../src/site/pages/game/open-lobbies-at.ts';
 import { BOARD, EVENT } from './catalog-responses.ts';
 import { day } from './day.ts';
 import { HARBOR, network, RALLY, title } from './network.ts';
+import { runBoardGateway } from './board-gateway.ts';
 import { readPage } from './page-text.ts';
 import { runGateway } from './running-gateway.ts';
+import { tableRows } from './table-rows.ts';
 
 const HOSTILE = ['"><script>alert(1)</script>', '\u202Egnp.exe', '__proto__', 'a/b %41?#', 'x'.repeat(100)];
 
@@ -25,7 +28,7 @@ describe('page of a game', () => {
       '–',
     ]);
     expect(page.texts('#lobbies tbody tr:first-child > *').slice(0, 2)).toEqual(['Ember Fox', '6/8']);
-    expect(page.texts('#leaderboards li')).toEqual([BOARD.name]);
+    expect(page.texts('#leaderboards tbody th')).toEqual([BOARD.name]);
     expect(page.texts('#events a')).toContain(EVENT.title);
   });
 
@@ -92,6 +95,39 @@ describe('page of a game', () => {
     expect(page.texts('.choices [aria-current]')).toHaveLength(1);
   });
 
+  it('lists leaderboards with record, holder and entries by mode, and finds them by words', async () => {
+    const record = { playerName: 'Ember Fox', rating: '00:49.300', timeMs: 49_300, timeFormatted: '0:49.300' };
+    const board = (leaderboardId: number, name: string, rest = {}) => ({
+      ...{ leaderboardId, name, entries: 1200 },
+      record: { ...record, isTime: true, since: '2027-01-14 08:00:00', isShared: false, ...rest },
+    });
+    const holders = [
+      board(1, 'Best Lap - Old Pier'),
+      board(2, 'High Score - Old Pier', { rating: '9,000', timeFormatted: '', isTime: false, since: null }),
+      board(3, 'Best Lap - <b>Étang</b>', { playerName: 'Pike', isShared: true }),
+      board(4, 'High Score - Quarry'),
+      { leaderboardId: 5, name: 'Odd', entries: 0, record: null },
+    ];
+    const gateway = await runBoardGateway({
+      routes: [route(operations.listRecordHolders, async () => ({ body: holders }))],
+    });
+    const page = await readPage(gateway, '/game/4d530064');
+    expect(page.texts('#leaderboards h3')).toEqual(['Best Lap', 'High Score', 'Others']);
+    expect(tableRows(page, '#leaderboards')).toEqual([
+      'Old Pier | 0:49.300 | Ember Fox since 2027-01-14 | 1,200',
+      '<b>Étang</b> | 0:49.300 | Pike and others since 2027-01-14 | 1,200',
+      'Old Pier | 9,000 | Ember Fox | 1,200',
+      'Quarry | 0:49.300 | Ember Fox since 2027-01-14 | 1,200',
+      'Odd | – | – | 0',
+    ]);
+    const found = async (words: string) =>
+      (await readPage(gateway, `/game/4d530064?board=${encodeURIComponent(words)}`)).texts('#leaderboards tbody th');
+    expect(await found('pier LAP')).toEqual(['Best Lap - Old Pier']);
+    expect(await found('pike')).toEqual(['Best Lap - <b>Étang</b>']);
+    expect(await found('"><script>')).toEqual([]);
+    expect((await readPage(gateway, `/game/4d530064?board=${'x'.repeat(101)}`)).status).toBe(400);
+  });
+
   it('pages the match history up to the largest offset', async () => {
     const gateway = await runGateway();
     const page = await readPage(gateway, '/game/4d530064?range=7d&matches=20');
@@ -113,7 +149,7 @@ describe('page of a game', () => {
     const page = await readPage(gateway, '/game/00000001');
     expect([page.status, page.headers['cache-control']]).toEqual([200, 'no-store']);
     expect(page.text('h1')).toBe('Harbor Racing');
-    expect(page.texts('#leaderboards li')).toEqual([BOARD.name]);
+    expect(page.texts('#leaderboards tbody th')).toEqual([BOARD.name]);
     expect(page.text('#matches .unavailable')).toBe('This part is unavailable at the moment.');
   });
 

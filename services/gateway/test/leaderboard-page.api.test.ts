@@ -19,7 +19,7 @@ describe('leaderboard page', () => {
     expect(page.status).toBe(200);
     expect(page.texts('h1')).toEqual(['Old Pier, best lap']);
     expect(page.texts('#entries tbody th')).toEqual(api.entries.map(({ name }) => name));
-    expect(tableRows(page, '#entries')[1]).toBe('2 | Player 2 | 0:49.400 +0.100 s | +0.100 s | +0.100 s');
+    expect(tableRows(page, '#entries')[1]).toBe('2 | Player 2 | 0:49.400 +0.100 s | +0.100 s | +0.100 s | –');
     expect(page.text('.pager p')).toBe('1–50 of 120');
     expect(page.links('.pager [rel=next]')).toEqual([`${BOARD_PAGE}?offset=50`]);
     expect(page.text('.lead')).toContain('120 entries · read 2027-01-15 07:58 UTC');
@@ -51,11 +51,41 @@ describe('leaderboard page', () => {
     expect(page.text('#record')).toBe(
       'Ember Fox holds this leaderboard’s record, 0:49.300, since 2027-01-15 07:00 UTC; rank 1 since 2027-01-12 12:30 UTC.',
     );
-    expect(tableRows(page, '#records')).toEqual([
+    expect(tableRows(page, '#rows-of-record')).toEqual([
       'Ember Fox | 0:49.300 | 2027-01-15 07:00 UTC | now',
       'Ember Fox | 0:50.000 | 2027-01-12 12:30 UTC | 2027-01-15 07:00 UTC',
       'Pike | 0:51.000 | 2027-01-10 or earlier | 2027-01-12 12:30 UTC',
     ]);
+  });
+
+  it('plots the record over time, with its holders', async () => {
+    const gateway = await runBoardGateway({
+      records: [
+        record('Ember Fox', '2027-01-15 07:00:00'),
+        record('Owl', '2027-01-15 07:00:00'),
+        record('Pike', '2027-01-10 23:59:59', { until: '2027-01-15 07:00:00', source: 'first', ...timeOf(51_000) }),
+      ],
+    });
+    const page = await readPage(gateway, BOARD_PAGE);
+    expect(page.texts('#record-plot polyline')).toHaveLength(1);
+    expect(tableRows(page, '#record-plot')).toEqual([
+      '2027-01-15 07:00 | 0:49.300, Owl, Ember Fox',
+      '2027-01-10 23:59 | 0:51.000, Pike',
+    ]);
+  });
+
+  it('says since when each entry is known', async () => {
+    const since = ['2027-01-14 10:00:00', null];
+    const entries = since.map((at, index) => ({
+      rank: String(index + 1),
+      name: `P${index}`,
+      ...timeOf(1000),
+      since: at,
+    }));
+    const head = { titleId: HARBOR.titleId, gameName: HARBOR.name, leaderboardId: '17', name: 'Old Pier', total: 2 };
+    const routes = [route(operations.getLeaderboard, async () => ({ body: { ...head, entries } }))];
+    const page = await readPage(await runBoardGateway({ routes }), BOARD_PAGE);
+    expect(page.texts('#entries tbody td:last-child')).toEqual(['2027-01-14 10:00 UTC', '–']);
   });
 
   it('names all holders of a shared record, and says when there is none', async () => {

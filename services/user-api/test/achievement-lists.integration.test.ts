@@ -83,7 +83,7 @@ describe('achievement leaderboard', () => {
 describe('recent unlocks', () => {
   it('lists unlocks newest first with the game name and masks hidden achievements', async () => {
     const { achievements } = await usersWith({ A: { 1: NOW, 4: NOW - 3 }, B: { 3: NOW, 2: NOW - 2 } });
-    const { body, lastModified } = await achievements.recent(10);
+    const { body, lastModified } = await achievements.recent({ limit: 10 });
     expectFits(operations.listRecentUnlocks, body);
     expect(lastModified).toBe(NOW);
     const masked = { achievementName: 'Hidden Achievement', gameName: '', points: 0 };
@@ -110,21 +110,43 @@ describe('recent unlocks', () => {
       { username: 'B', unlockedAt: at(-2), achievementId: 2, achievementKey: 'hidden-2', ...masked },
       { username: 'A', unlockedAt: at(-3), achievementId: 4, achievementKey: 'hidden-4', ...masked },
     ]);
-    expect((await achievements.recent(1)).body.recent).toHaveLength(1);
+    expect((await achievements.recent({ limit: 1 })).body.recent).toHaveLength(1);
+  });
+
+  it('lists those of one achievement, with their own total', async () => {
+    const { achievements } = await usersWith({
+      A: { 1: NOW - 9, 4: NOW },
+      B: { 1: NOW - 3 },
+      C: { 1: NOW - 3, 3: NOW },
+    });
+    const { body } = await achievements.recent({ limit: 2, offset: 0, achievement: 1 });
+    expectFits(operations.listRecentUnlocks, body);
+    expect(body.recent.map(({ username, achievementId }) => [username, achievementId])).toEqual([
+      ['B', 1],
+      ['C', 1],
+    ]);
+    expect(body).toMatchObject({ total: 3, hasMore: true });
+    expect((await achievements.recent({ limit: 9, offset: 0, achievement: 99 })).body).toMatchObject({
+      ...{ recent: [], total: 0 },
+    });
   });
 
   it('has a total and a next page only with an offset', async () => {
     const { achievements } = await usersWith({ A: { 1: NOW, 4: NOW - 3 }, B: { 3: NOW - 1 } });
-    const plain = await achievements.recent(2);
+    const plain = await achievements.recent({ limit: 2 });
     expect(Object.keys(plain.body)).toEqual(['recent']);
     expect(plain.next).toBeUndefined();
-    const first = await achievements.recent(2, 0);
+    const first = await achievements.recent({ limit: 2, offset: 0 });
     expectFits(operations.listRecentUnlocks, first.body);
     expect(first.body).toEqual({ ...plain.body, total: 3, limit: 2, offset: 0, hasMore: true });
     expect(first.next).toEqual({ offset: 2 });
-    const last = await achievements.recent(2, 2);
+    const last = await achievements.recent({ limit: 2, offset: 2 });
     expect(last.body).toMatchObject({ recent: [{ username: 'A', achievementId: 4 }], total: 3, hasMore: false });
     expect(last.next).toBeUndefined();
-    expect((await achievements.recent(2, 3)).body).toMatchObject({ recent: [], total: 3, hasMore: false });
+    expect((await achievements.recent({ limit: 2, offset: 3 })).body).toMatchObject({
+      recent: [],
+      total: 3,
+      hasMore: false,
+    });
   });
 });

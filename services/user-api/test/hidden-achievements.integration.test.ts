@@ -31,7 +31,7 @@ describe('hidden achievement', () => {
           await achievements.newUnlocks('other', NOW),
           (await achievements.catalog()).body,
           (await achievements.leaderboard(100)).body,
-          (await achievements.recent(100)).body,
+          (await achievements.recent({ limit: 100 })).body,
           facts,
         ];
         expect(JSON.stringify(open)).not.toMatch(isSecret);

@@ -17,6 +17,7 @@ export const readOperations: Readonly<Record<string, (database: UserDatabase) =>
   unlocksOf: ({ users }) => users.unlocksOf('user 1'),
   'unlocksOf since': ({ users }) => users.unlocksOf('user 1', SLOT),
   recentUnlocks: ({ users }) => users.recentUnlocks(5),
+  'recentUnlocks of one achievement': ({ users }) => users.recentUnlocks(5, 0, 1),
   'recentUnlocks far down': ({ users }) => users.recentUnlocks(5, 10),
   leaderboard: ({ users }) => users.leaderboard(0, 5),
   'leaderboard far down': ({ users }) => users.leaderboard(200, 5),

@@ -58,6 +58,9 @@ export function describeUnlockStore(adapter: string, open: () => Promise<UserDat
       expect(await users.recentUnlocks(1)).toEqual([{ ...unlock('key of B', 1, SLOT + 300), username: 'B' }]);
       expect(await users.recentUnlocks(3, 4)).toEqual(recent.slice(4, 7));
       expect(await users.recentUnlocks(3, 10)).toEqual([]);
+      expect(await users.recentUnlocks(100, 1, 1)).toEqual(
+        recent.filter(({ achievementId }) => achievementId === 1).slice(1),
+      );
     });
 
     it('uses the latest spelling of a username everywhere', async () => {

@@ -113,7 +113,7 @@ describe('achievements of a user', () => {
     const catalog = (await achievements.catalog()).body;
     expect(catalog.achievements.map(({ id }) => id)).toEqual([1, 2, 3, 4]);
     expect(catalog.stats).toEqual({ maxGamerscore: 185, totalAchievements: 4, playersWithAchievements: 2 });
-    const { recent } = (await achievements.recent(10)).body;
+    const { recent } = (await achievements.recent({ limit: 10 })).body;
     expect(recent.map(({ achievementName }) => achievementName)).toEqual([
       'First Hour',
       'Old Anchor (Harbour)',

@@ -28,6 +28,8 @@ export interface AchievementsOperations {
     input: {
       readonly limit?: number | undefined;
       readonly offset?: number | undefined;
+      /** Id: only unlocks of that one */
+      readonly achievement?: number | undefined;
       /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
       readonly time?: 'iso' | undefined;
     };
@@ -47,7 +49,7 @@ export const achievementsRoutes = {
   listRecentUnlocks: {
     method: 'GET',
     path: '/api/achievements/recent',
-    query: ['limit', 'offset', 'time'],
+    query: ['limit', 'offset', 'achievement', 'time'],
     items: 'recent',
   },
 } as const;

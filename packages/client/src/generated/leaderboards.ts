@@ -36,6 +36,8 @@ export interface LeaderboardsOperations {
       readonly around?: string | undefined;
       /** As it stood at the end of that UTC day */
       readonly at?: string | undefined;
+      /** `with`: entries have `since`; needs a limit of at most 100 */
+      readonly dates?: 'with' | undefined;
       /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
       readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
       /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
@@ -196,7 +198,7 @@ export const leaderboardsRoutes = {
     method: 'GET',
     path: '/api/title/:titleId/leaderboard/:leaderboardId',
     gamePath: '/api/game/:game/leaderboard/:leaderboardId',
-    query: ['limit', 'offset', 'around', 'at', 'format', 'time'],
+    query: ['limit', 'offset', 'around', 'at', 'dates', 'format', 'time'],
     items: 'entries',
   },
   getLeaderboardRecords: {

@@ -556,6 +556,8 @@ export interface LeaderboardEntry {
   readonly timeFormatted: string;
   /** A time, not a score */
   readonly isTime: boolean;
+  /** With `dates`: when a reading first found the entry with this rating; null: it is older than the known changes */
+  readonly since?: string | null | undefined;
 }
 
 export interface LeaderboardRecords {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { canonicalUsername, tags, titleId, username } from '../primitives/keys.ts';
-import { limit, optionalOffset } from '../primitives/query.ts';
+import { canonicalUsername, NUMBER_MAX, tags, titleId, username } from '../primitives/keys.ts';
+import { integer, limit, optionalOffset } from '../primitives/query.ts';
 import { timestamp } from '../primitives/time.ts';
 import { count, none, optionalPage, publicGet } from './fields.ts';
 import { rejectOffsetAround } from './leaderboards.ts';
@@ -137,6 +137,10 @@ export const listRecentUnlocks = operation({
   group: 'Achievements',
   sample: { query: { limit: '3' } },
   description: 'Achievements unlocked last, newest first. With `offset`, the answer also has the fields of its page.',
-  query: z.object({ limit: limit({ max: 100, default: 10 }), offset: optionalOffset }),
+  query: z.object({
+    limit: limit({ max: 100, default: 10 }),
+    offset: optionalOffset,
+    achievement: integer({ min: 1, max: NUMBER_MAX }).optional().meta({ description: 'Id: only unlocks of that one' }),
+  }),
   response: z.strictObject({ recent: z.array(recentUnlock), ...optionalPage }),
 });

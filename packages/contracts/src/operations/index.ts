@@ -14,7 +14,7 @@ import {
 import { follow, listFollowing, listNotifications, setQuietHours, unfollow } from './following.ts';
 import { compareGames, getActivity, getRanking } from './game-periods.ts';
 import { getGame, listGames, listTitles } from './games.ts';
-import { getLeaderboardRecords } from './leaderboard-records.ts';
+import { getLeaderboardRecords, listRecordHolders } from './leaderboard-records.ts';
 import { getLeaderboard, getTitleStats, listLeaderboards } from './leaderboards.ts';
 import { listLobbies } from './lobbies.ts';
 import { getDailyStats, getMatches, getMatchHistory, getMatchStats } from './matches.ts';
@@ -82,6 +82,7 @@ export const operations = {
   listLeaderboards,
   getLeaderboard,
   getLeaderboardRecords,
+  listRecordHolders,
   listChanges,
   listTitleChanges,
   listPlayerChanges,

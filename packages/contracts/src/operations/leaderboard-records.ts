@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { pathId, tags, titleId } from '../primitives/keys.ts';
+import { networkId, pathId, tags, titleId } from '../primitives/keys.ts';
 import { format, limit } from '../primitives/query.ts';
 import { timestamp } from '../primitives/time.ts';
-import { count, publicGet, titleHead } from './fields.ts';
+import { count, internalGet, none, publicGet, titleHead, titleParams } from './fields.ts';
 import { entryRating } from './leaderboards.ts';
 import { operation } from './operation.ts';
 
@@ -38,5 +38,35 @@ export const getLeaderboardRecords = operation({
   }),
   errors: { 404: 'There is no such game or board' },
   rows: 'records',
+  tags: ({ titleId }) => [tags.boards(titleId), tags.changes(titleId), tags.title(titleId)],
+});
+
+/** For the page of a game. */
+export const listRecordHolders = operation({
+  ...internalGet,
+  id: 'listRecordHolders',
+  summary: 'The leaderboards of a game by id, each with its record and how many entries it has',
+  path: '/internal/title/:titleId/record-holders',
+  upstream: 'catalog-api',
+  params: titleParams,
+  query: none,
+  response: z.array(
+    z.strictObject({
+      leaderboardId: networkId,
+      name: z.string(),
+      entries: count,
+      record: z
+        .strictObject({
+          playerName: z.string(),
+          ...entryRating,
+          since: timestamp
+            .nullable()
+            .meta({ description: 'When a change made it rank 1 with this rating; null: no known one did' }),
+          isShared: z.boolean().meta({ description: 'Others are rank 1, too' }),
+        })
+        .nullable()
+        .meta({ description: 'Null without entries' }),
+    }),
+  ),
   tags: ({ titleId }) => [tags.boards(titleId), tags.changes(titleId), tags.title(titleId)],
 });

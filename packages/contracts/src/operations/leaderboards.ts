@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { networkId, pathId, tags, titleId } from '../primitives/keys.ts';
-import { format, integer, optionalOffset, trimmedText } from '../primitives/query.ts';
+import { format, integer, oneOf, optionalOffset, trimmedText } from '../primitives/query.ts';
 import { date, timestamp } from '../primitives/time.ts';
 import { count, gameName, none, publicGet, titleHead, titleParams } from './fields.ts';
 import { operation } from './operation.ts';
 
 /** Default page size around a player. */
 export const AROUND_LIMIT = 25;
+/** Each has a search for its change. */
+const DATED_ENTRIES_MAX = 100;
 /** Bounds the names that are read from the network, and those of requests: each stored name has its routes. */
 export const PLAYER_NAME_MAX = 200;
 export const playerNameParam = trimmedText(PLAYER_NAME_MAX);
@@ -68,14 +70,32 @@ export const getLeaderboard = operation({
       offset: optionalOffset,
       around: playerNameParam.optional().meta({ description: 'The page centred on that player; not with `offset`' }),
       at: date.optional().meta({ description: 'As it stood at the end of that UTC day' }),
+      dates: oneOf(['with'])
+        .optional()
+        .meta({ description: `\`with\`: entries have \`since\`; needs a limit of at most ${DATED_ENTRIES_MAX}` }),
       format,
     })
-    .superRefine(rejectOffsetAround),
+    .superRefine(rejectOffsetAround)
+    .superRefine(({ dates, limit, around }, context) => {
+      if (dates === undefined || (limit ?? (around === undefined ? Infinity : AROUND_LIMIT)) <= DATED_ENTRIES_MAX)
+        return;
+      context.addIssue({ code: 'custom', path: ['dates'], message: `needs a limit of at most ${DATED_ENTRIES_MAX}` });
+    }),
   response: z.strictObject({
     ...titleHead,
     leaderboardId: z.string(),
     name: z.string(),
-    entries: z.array(z.strictObject({ rank: z.string(), name: z.string(), ...entryRating })),
+    entries: z.array(
+      z.strictObject({
+        rank: z.string(),
+        name: z.string(),
+        ...entryRating,
+        since: timestamp.nullable().optional().meta({
+          description:
+            'With `dates`: when a reading first found the entry with this rating; null: it is older than the known changes',
+        }),
+      }),
+    ),
     total: count.meta({ description: 'Entries of the whole board' }),
     observed_at: timestamp.optional().meta({
       description:

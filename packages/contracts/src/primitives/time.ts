@@ -105,13 +105,6 @@ export function parseRaceTime(text: string): number | undefined {
   return (Number(minutes) * 60 + Number(secondsAlone)) * 1000 + Number(fractionAlone.padEnd(3, '0'));
 }
 
-/** `m:ss.mmm`, minutes unpadded: `0:49.300`. */
-export function formatRaceTime(ms: number): string {
-  const seconds = Math.floor(ms / 1000);
-  const rest = `${String(seconds % 60).padStart(2, '0')}.${String(ms % 1000).padStart(3, '0')}`;
-  return `${Math.floor(seconds / 60)}:${rest}`;
-}
-
 const raceTimeMessage = 'must be a time of the form m:ss, m:ss.m, m:ss.mm or m:ss.mmm, or seconds such as 83.456';
 
 /** Milliseconds once parsed. */

@@ -21,7 +21,7 @@ export async function getTitleStats(
       time_entries: times,
       score_entries: total - times,
     },
-    lastModified: newest(all, changedAt),
+    lastModified: newestOf(all, changedAt),
   };
 }
 
@@ -35,10 +35,10 @@ export async function listLeaderboards(
   const states = all.filter(({ gone }) => !gone);
   return {
     body: states.map(({ leaderboardId, name }) => ({ id: leaderboardId, name, ...head })),
-    lastModified: newest(all, changedAt),
+    lastModified: newestOf(all, changedAt),
   };
 }
 
-function newest(states: readonly BoardState[], titleChangedAt: number): number {
+export function newestOf(states: readonly BoardState[], titleChangedAt: number): number {
   return states.reduce((latest, { changedAt }) => Math.max(latest, changedAt), titleChangedAt);
 }

@@ -1,6 +1,5 @@
 import {
   formatTimestamp,
-  nameKey,
   type EpochSeconds,
   type OperationQuery,
   type OperationResponse,
@@ -13,12 +12,11 @@ import { endOf, versionsWithin } from './board-days.ts';
 import type { BoardStore, StoredChange } from './board-store.ts';
 import { ratingView, readConsistently, titleHeader, type CatalogReader } from './catalog-reader.ts';
 import { comparableValue } from './diff-board.ts';
+import { changesOfPlayers } from './entry-dates.ts';
 import { heldRecords, type HeldRecord, type LeaderDay } from './held-records.ts';
 
 type Records = OperationResponse<typeof operations.getLeaderboardRecords>['records'];
 
-/** More than a player has on one board. */
-const CHANGES_MAX = 10_000;
 const FIRST_DAY = '0000-01-01';
 
 /** @throws AppError `not-found` for an unknown title or board */
@@ -64,16 +62,11 @@ async function leaderDays(boards: BoardStore, state: BoardState): Promise<Leader
 /** Changes by which the holders took rank 1. */
 async function recordChanges(
   boards: BoardStore,
-  { titleId, leaderboardId }: BoardKey,
+  key: BoardKey,
   records: readonly HeldRecord[],
 ): Promise<StoredChange[]> {
-  const playerKeys = [...new Set(records.map(({ entry }) => nameKey(entry.name)))];
-  const found = await Promise.all(
-    playerKeys.map((playerKey) =>
-      boards.changes({ playerKey, titleId, leaderboardId }, { offset: 0, limit: CHANGES_MAX }),
-    ),
-  );
-  return found.flat().filter(({ newRank }) => newRank === 1);
+  const names = records.map(({ entry }) => entry.name);
+  return (await changesOfPlayers(boards, key, names)).filter(({ newRank }) => newRank === 1);
 }
 
 /** Newest first. */

@@ -12,6 +12,8 @@ import {
 import { AppError } from '@lobbystats/errors';
 import type { BoardKey, Entry } from './board.ts';
 import type { BoardStore } from './board-store.ts';
+import { endOf } from './board-days.ts';
+import { changesOfPlayers, foundSince } from './entry-dates.ts';
 import { titleHeader, entryView, readConsistently, type CatalogReader } from './catalog-reader.ts';
 
 /** `around` and `offset` exclude each other. */
@@ -36,16 +38,22 @@ export async function getLeaderboard(
     const board = at === today ? await currentBoard(boards, key) : await pastBoard(boards, key, at);
     if (board === undefined) throw new AppError('not-found', 'Unknown leaderboard');
     const window = await windowOf(board, query);
-    return { board, window, entries: await board.entries(window) };
+    const entries = await board.entries(window);
+    if (query.dates === undefined) return { board, window, entries, changes: undefined };
+    const names = entries.map(({ name }) => name);
+    return { board, window, entries, changes: await changesOfPlayers(boards, key, names) };
   };
-  const { board, window, entries } = await readConsistently(boards, read);
+  const { board, window, entries, changes } = await readConsistently(boards, read);
 
   const { name, isTime, total, changedAt, observedAt } = board;
   const body: OperationResponse<typeof operations.getLeaderboard> = {
     ...head,
     leaderboardId: String(key.leaderboardId),
     name,
-    entries: entries.map((entry) => entryView(entry, isTime)),
+    entries: entries.map((entry) => ({
+      ...entryView(entry, isTime),
+      ...(changes !== undefined && { since: sinceOf(foundSince(entry, isTime, changes, endOf(at))) }),
+    })),
     total,
     ...(observedAt !== undefined && { observed_at: formatTimestamp(observedAt) }),
   };
@@ -55,6 +63,10 @@ export async function getLeaderboard(
     lastModified: changedAt === undefined ? undefined : Math.max(changedAt, titleChangedAt),
     next: limit !== undefined && around === undefined && next < total ? { offset: next } : undefined,
   };
+}
+
+function sinceOf(found: EpochSeconds | undefined): string | null {
+  return found === undefined ? null : formatTimestamp(found);
 }
 
 interface ReadableBoard {

@@ -3,6 +3,8 @@ export interface PlotData {
   readonly kind: 'line' | 'bars' | 'steps';
   /** The y axis: `zero` begins at 0, `fit` at about the lowest value, `rank` grows downwards from 1. */
   readonly y: 'zero' | 'fit' | 'rank';
+  /** Values in milliseconds. Default: counts or ranks. */
+  readonly values?: 'time';
   readonly cells: Cells;
   readonly series: readonly PlotSeries[];
 }
@@ -11,6 +13,8 @@ export interface PlotSeries {
   readonly label: string;
   /** One for each cell; null: unknown, the line has a gap. */
   readonly values: readonly (number | null)[];
+  /** Said after each value, such as who holds a record. */
+  readonly notes?: readonly string[];
   /** Lowest and highest count of each cell whose value is a mean. */
   readonly bounds?: {
     readonly low: readonly (number | null)[];

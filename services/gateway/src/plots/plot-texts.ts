@@ -1,12 +1,13 @@
+import { formatRaceTime } from '@lobbystats/contracts/race-time';
 import { dateOf, minuteOf, UTC, type Zone } from './zone.ts';
 import { cellBegin, isUnfinished, type Cells, type PlotData, type PlotSeries } from './plot-data.ts';
 
 const DAY_MS = 86_400_000;
 const numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 
-/** At most two decimals. */
-export function formatValue(value: number): string {
-  return numbers.format(value);
+/** At most two decimals; a time as `0:49.300`. */
+export function formatValue(value: number, values?: PlotData['values']): string {
+  return values === 'time' ? formatRaceTime(Math.round(value)) : numbers.format(value);
 }
 
 /** Whether names of cells are times of a day, which need their zone. */
@@ -46,14 +47,23 @@ export function describeCell(data: PlotData, index: number, zone = UTC): readonl
   const soFar = isUnfinished(cells, index) ? ' (so far)' : '';
   return [
     periodText(cells, index, index, zone) + end + (hasTimeOfDay(cells) ? zone.suffix : '') + soFar,
-    ...data.series.map((series) => `${series.label}: ${valueText(series, index)}`),
+    ...data.series.map((series) => `${series.label}: ${valueText(series, index, data.values)}`),
   ];
 }
 
-function valueText({ values, bounds }: PlotSeries, index: number): string {
+function valueText({ values, bounds, notes }: PlotSeries, index: number, kind: PlotData['values']): string {
   const value = values[index] ?? null;
   if (value === null) return 'no data';
-  return formatValue(value) + boundsText(bounds?.low[index] ?? null, bounds?.high[index] ?? null);
+  return (
+    formatValue(value, kind) +
+    noteText(notes, index) +
+    boundsText(bounds?.low[index] ?? null, bounds?.high[index] ?? null)
+  );
+}
+
+/** `, Ember Fox`; nothing without notes. */
+export function noteText(notes: PlotSeries['notes'], index: number): string {
+  return notes === undefined ? '' : `, ${notes[index] ?? ''}`;
 }
 
 /** ` (80 to 135)`; nothing without bounds. */

@@ -13,6 +13,7 @@ export const links = {
     withQuery(`/game/${encodeSegment(titleId)}/leaderboard/${leaderboardId}`, query),
   player: (name: string, query: Values = {}) => withQuery(`/u/${encodeSegment(name)}`, query),
   achievements: (query: Values = {}) => withQuery('/achievements', query),
+  achievement: (achievementId: number) => `/achievement/${achievementId}`,
   events: (query: Values = {}) => withQuery('/events', query),
   event: (eventId: number | string) => `/event/${eventId}`,
   changes: (query: Values = {}) => withQuery('/changes', query),

@@ -1,3 +1,4 @@
+import { achievement } from './pages/achievements/achievement.ts';
 import { achievements } from './pages/achievements/achievements.ts';
 import { changes } from './pages/changes/changes.ts';
 import { compare } from './pages/compare/compare.ts';
@@ -16,6 +17,7 @@ import { search } from './pages/search/search.ts';
 
 /** The pages that are the same in every installation. */
 export const pages = [
+  achievement,
   achievements,
   changes,
   compare,

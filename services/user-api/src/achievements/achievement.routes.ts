@@ -12,7 +12,7 @@ export function achievementRoutes(achievements: Achievements): Route[] {
     }),
     route(operations.listAchievements, () => achievements.catalog()),
     route(operations.getAchievementLeaderboard, ({ query }) => achievements.leaderboard(query.limit, query)),
-    route(operations.listRecentUnlocks, ({ query }) => achievements.recent(query.limit, query.offset)),
+    route(operations.listRecentUnlocks, ({ query }) => achievements.recent(query)),
   ];
 }
 

@@ -3,6 +3,7 @@ import {
   formatTimestamp,
   usernameKey,
   type EpochSeconds,
+  type OperationQuery,
   type operations,
   type Reply,
 } from '@lobbystats/contracts';
@@ -87,8 +88,12 @@ export class Achievements {
   }
 
   /** `offset`: also returns the fields of the page. */
-  async recent(limit: number, offset?: number): Promise<Reply<typeof operations.listRecentUnlocks>> {
-    const unlocks = await this.#store.recentUnlocks(limit, offset);
+  async recent({
+    limit,
+    offset,
+    achievement,
+  }: OperationQuery<typeof operations.listRecentUnlocks>): Promise<Reply<typeof operations.listRecentUnlocks>> {
+    const unlocks = await this.#store.recentUnlocks(limit, offset, achievement);
     const definitionOf = await this.#known.resolve(unlocks.map(({ achievementId }) => achievementId));
     const recent = unlocks.flatMap(({ username, achievementId, unlockedAt }) => {
       const definition = definitionOf(achievementId);
@@ -97,7 +102,10 @@ export class Achievements {
     const lastModified = unlocks[0]?.unlockedAt;
     if (offset === undefined) return { body: { recent }, lastModified };
     const { byAchievement } = await this.#store.unlockCounts();
-    const total = [...byAchievement.values()].reduce((sum, count) => sum + count, 0);
+    const total =
+      achievement === undefined
+        ? [...byAchievement.values()].reduce((sum, count) => sum + count, 0)
+        : (byAchievement.get(achievement) ?? 0);
     return { ...withPage({ recent }, { total, limit, offset, count: unlocks.length }), lastModified };
   }
 }

@@ -19,8 +19,11 @@ export function unlockReads(store: MongoStore) {
       const rows = await store.run(() => found.toArray(), REQUEST_TIMEOUT_MS);
       return rows.map(({ achievementId, unlockedAt }) => ({ userKey, achievementId, unlockedAt }));
     },
-    recentUnlocks: async (limit, offset = 0) => {
-      const found = unlocks.find({}, { hint: 'by_time' }).sort({ unlockedAt: -1, achievementId: 1, username: 1 });
+    recentUnlocks: async (limit, offset = 0, achievementId) => {
+      const found =
+        achievementId === undefined
+          ? unlocks.find({}, { hint: 'by_time' }).sort({ unlockedAt: -1, achievementId: 1, username: 1 })
+          : unlocks.find({ achievementId }).sort({ unlockedAt: -1, username: 1 });
       const rows = await store.run(() => found.skip(offset).limit(limit).toArray(), REQUEST_TIMEOUT_MS);
       return rows.map(({ _id, ...unlock }): NamedUnlock => unlock);
     },

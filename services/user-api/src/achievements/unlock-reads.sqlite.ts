@@ -13,10 +13,12 @@ export function unlockReads(sqlite: SqliteStore) {
         userKey,
         since,
       ),
-    recentUnlocks: async (limit, offset = 0) =>
+    recentUnlocks: async (limit, offset = 0, achievementId) =>
       sqlite.all<NamedUnlock>(
         `SELECT user_key AS userKey, achievement_id AS achievementId, unlocked_at AS unlockedAt, username FROM unlock
+          ${achievementId === undefined ? '' : 'INDEXED BY unlock_by_achievement WHERE achievement_id = ?'}
           ORDER BY unlocked_at DESC, achievement_id, username LIMIT ? OFFSET ?`,
+        ...(achievementId === undefined ? [] : [achievementId]),
         limit,
         offset,
       ),

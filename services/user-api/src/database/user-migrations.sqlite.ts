@@ -114,4 +114,5 @@ export const userMigrations: readonly string[] = [
   CREATE INDEX notification_by_rule ON notification (kind, target, rule, user_key, due_at);
   CREATE INDEX notification_by_time ON notification (due_at);
   `,
+  'CREATE INDEX unlock_by_achievement ON unlock (achievement_id, unlocked_at DESC, username);',
 ];

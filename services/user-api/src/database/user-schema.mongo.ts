@@ -22,6 +22,7 @@ export const userSchema: MongoSchema = {
       indexes: [
         { name: 'by_user', keys: { userKey: 1, unlockedAt: -1, achievementId: 1 } },
         { name: 'by_time', keys: { unlockedAt: -1, achievementId: 1, username: 1 } },
+        { name: 'by_achievement', keys: { achievementId: 1, unlockedAt: -1, username: 1 } },
       ],
     },
     { name: 'unlock_count', indexes: [] },

@@ -72,8 +72,8 @@ export interface UserStore {
   removeDaysBefore(day: number): Promise<number>;
 
   unlocksOf(userKey: string, since?: EpochSeconds): Promise<Unlock[]>;
-  /** Newest first, then by achievement and username. */
-  recentUnlocks(limit: number, offset?: number): Promise<NamedUnlock[]>;
+  /** Newest first, then by achievement and username. @param achievementId default: of all */
+  recentUnlocks(limit: number, offset?: number, achievementId?: number): Promise<NamedUnlock[]>;
   unlockCounts(): Promise<UnlockCounts>;
   /** Highest score first, then by username in code-point order. */
   leaderboard(offset: number, limit: number): Promise<LeaderboardEntry[]>;

@@ -43,7 +43,7 @@ export function plotOptions(current: () => PlotData, canvas: HTMLElement): uPlot
         size: (_plot, labels: string[] | null) => 16 + 7 * Math.max(3, ...(labels ?? []).map(({ length }) => length)),
         space: 34,
         incrs: [...WHOLE_STEPS],
-        values: (_plot, ticks) => ticks.map(formatValue),
+        values: (_plot, ticks) => ticks.map((tick) => formatValue(tick, data.values)),
       },
     ],
     series: [{}, ...columns.map((column) => seriesOptions(column, data, color(`--series-${column.series + 1}`)))],

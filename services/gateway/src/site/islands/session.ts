@@ -6,6 +6,7 @@ const ISLANDS: ReadonlyMap<string | undefined, () => Promise<Island>> = new Map(
   ['friends', async () => (await import('./friends.ts')).showFriends],
   ['login', async () => (await import('./login.ts')).showLogin],
   ['me', async () => (await import('./me.ts')).showMe],
+  ['own-entry', async () => (await import('./own-entry.ts')).showOwnEntry],
   ['rate', async () => (await import('./rate.ts')).showRating],
   ['report', async () => (await import('./report.ts')).showReport],
 ]);

@@ -7,7 +7,7 @@ import {
   type PlotData,
   type PlotSeries,
 } from '../../plots/plot-data.ts';
-import { boundsText, cellsText, formatValue, hasTimeOfDay } from '../../plots/plot-texts.ts';
+import { boundsText, cellsText, formatValue, hasTimeOfDay, noteText } from '../../plots/plot-texts.ts';
 import { html, type Html } from '../html.ts';
 import { formatMean } from './text.ts';
 
@@ -28,7 +28,9 @@ export function plotTable({ id, caption, data, xHeading }: TabledPlot): Html {
   const size = rowSize(cells);
   const rows = tableRows(data);
   const heading = xHeading ?? (hasTimeOfDay(cells) ? html`Time (<span data-zone>UTC</span>)` : 'Day (UTC)');
-  const formats = series.map(({ values }) => (values.every(isWhole) && size === 1 ? formatValue : formatMean));
+  const formats = series.map(({ values }) =>
+    values.every(isWhole) && size === 1 ? (value: number) => formatValue(value, data.values) : formatMean,
+  );
   return html`${size > 1 && html`<p class="hint">A row is of ${size} values: their mean, and the lowest to the highest.</p>`}
     ${isOfChanges && count > TABLE_ROWS && html`<p class="hint">The newest ${TABLE_ROWS} of ${count}.</p>`}
     <div class="table" role="group" aria-label="${caption}" tabindex="0">
@@ -58,7 +60,7 @@ function isWhole(value: number | null): boolean {
 
 /** The value of a cell, or the mean of several with their bounds. */
 function summary(
-  { values, bounds }: PlotSeries,
+  { values, bounds, notes }: PlotSeries,
   start: number,
   end: number,
   format: (value: number) => string,
@@ -66,7 +68,7 @@ function summary(
   const known = values.slice(start, end).filter((value) => value !== null);
   if (known.length === 0) return '–';
   const mean = known.reduce((sum, value) => sum + value, 0) / known.length;
-  if (bounds === undefined && end - start === 1) return format(mean);
+  if (bounds === undefined && end - start === 1) return format(mean) + noteText(notes, start);
   const [lows, highs] = [bounds?.low ?? values, bounds?.high ?? values].map((all) =>
     all.slice(start, end).filter((value) => value !== null),
   ) as [number[], number[]];

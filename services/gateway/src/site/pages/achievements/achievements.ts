@@ -1,7 +1,8 @@
 import { emptyToUndefined, offset, oneOf, operations, username } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 import { z } from 'zod';
-import { catalogue, catalogueSorts, FIRST_ORDER, sortOrders, type Catalogue, type CatalogueView } from './catalogue.ts';
+import type { Catalogue } from '../../parts/achievement-table.ts';
+import { catalogue, catalogueSorts, FIRST_ORDER, sortOrders, type CatalogueView } from './catalogue.ts';
 import { leaderboard, recentUnlocks } from './players.ts';
 import { html, raw, type Html } from '../../html.ts';
 import { apiPath, links } from '../../links.ts';

@@ -1,12 +1,10 @@
-import type { operations, OperationResponse } from '@lobbystats/contracts';
 import { html, type Html } from '../../html.ts';
 import type { PageData } from '../../page.ts';
 import { empty } from '../../parts/part.ts';
-import { table, type Column, type Sort } from '../../parts/table.ts';
-import { formatCount, gameLink, name, plural } from '../../parts/text.ts';
+import { achievementTable, type Achievement, type Catalogue } from '../../parts/achievement-table.ts';
+import type { Column, Sort } from '../../parts/table.ts';
+import { gameLink, name, plural } from '../../parts/text.ts';
 
-export type Catalogue = OperationResponse<typeof operations.listAchievements>;
-type Achievement = Catalogue['achievements'][number];
 type Group = Catalogue['groups'][number];
 
 /** `group`: as the catalogue lists them, by group. */
@@ -41,11 +39,11 @@ export function catalogue(all: Catalogue, view: CatalogueView, data: PageData): 
   const shown = all.achievements.filter(({ groupId }) => view.groupId === undefined || groupId === view.groupId);
   const { sort, order } = view;
   const rows = shown.toSorted((a, b) => compare[sort](a, b) * (order === 'ascending' ? 1 : -1));
-  return table({
-    ...{ ...RECORDS, rows },
+  return achievementTable(all, {
+    rows,
     caption: 'Achievements',
     empty: 'No achievements yet',
-    columns: [NAME, groupColumn(view), POINTS, UNLOCKED_BY, rarityColumn(all)],
+    more: [groupColumn(view)],
     sort: sortOf(view),
   });
 }
@@ -62,41 +60,14 @@ function groupSection(all: Catalogue, group: Group, { hrefOf, groupId }: Catalog
         ${isKnown && html` · game: ${gameLink(data.titles, titleId)}`}
       </p>
     </div>
-    ${table({
+    ${achievementTable(all, {
+      id: `achievement-of-${group.groupId}`,
       caption: `Achievements: ${displayName}`,
       empty: 'No achievements in this group',
-      ...RECORDS,
-      id: `achievement-of-${group.groupId}`,
       rows: all.achievements.filter((achievement) => achievement.groupId === group.groupId),
-      columns: [NAME, POINTS, UNLOCKED_BY, rarityColumn(all)],
     })}
   </div>`;
 }
-
-const RECORDS = { id: 'achievement', key: ({ id }: Achievement) => id };
-
-const NAME: Column<Achievement> = {
-  heading: 'Achievement',
-  isHead: true,
-  sortBy: 'name',
-  cell: ({ name: text, description, is_hidden }) =>
-    html`${name(text)} ${is_hidden && html`<span class="tag">hidden</span>`}
-      <p class="hint">${name(description)}</p>`,
-};
-
-const POINTS: Column<Achievement> = {
-  heading: 'Points',
-  isNumber: true,
-  sortBy: 'points',
-  cell: ({ points }) => formatCount(points),
-};
-
-const UNLOCKED_BY: Column<Achievement> = {
-  heading: 'Unlocked by',
-  isNumber: true,
-  isMinor: true,
-  cell: ({ unlockedBy }) => formatCount(unlockedBy),
-};
 
 function groupColumn({ hrefOf }: CatalogueView): Column<Achievement> {
   return {
@@ -104,28 +75,6 @@ function groupColumn({ hrefOf }: CatalogueView): Column<Achievement> {
     isMinor: true,
     cell: ({ groupId, category }) => html`<a href="${hrefOf({ group: groupId })}">${name(category)}</a>`,
   };
-}
-
-function rarityColumn({ stats: { playersWithAchievements } }: Catalogue): Column<Achievement> {
-  return {
-    heading: 'Rarity',
-    isNumber: true,
-    sortBy: 'rarity',
-    cell: ({ unlockedBy }) => formatRarity(unlockedBy, playersWithAchievements),
-  };
-}
-
-/** Smaller ones round to 0. */
-const SMALLEST_SHARE = 0.0005;
-const percents = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
-
-/** Share of the users with achievements who have this one: `4.2%`; a dash before anyone has one. */
-function formatRarity(unlockedBy: number, players: number): string {
-  if (players === 0) return '–';
-  const share = unlockedBy / players;
-  // 0 % and 100 % are exact: no other share is rounded to them.
-  if (share > 0 && share < SMALLEST_SHARE) return '<0.1%';
-  return share < 1 && share > 1 - SMALLEST_SHARE ? '>99.9%' : percents.format(share);
 }
 
 type Compare = (a: Achievement, b: Achievement) => number;

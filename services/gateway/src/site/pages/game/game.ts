@@ -10,7 +10,8 @@ import { plotRanges, rangeChoices, rangeTexts, snapshotRanges, type PlotRange } 
 import { day, name } from '../../parts/text.ts';
 import { gameFigures, gameFiguresOperations } from './figures.ts';
 import { busyHours } from './heat-map.ts';
-import { gameChanges, gameEvents, gameLeaderboards } from './lists.ts';
+import { gameBoards } from './boards.ts';
+import { gameAchievements, gameChanges, gameEvents } from './lists.ts';
 import { matchHistory, openLobbies } from './lobbies.ts';
 import { gamePlots, gamePlotsOperations } from './plots.ts';
 
@@ -24,9 +25,11 @@ const {
   getDailyStats,
   getTitleChangesFeed,
   getTitleEventsCalendar,
+  listAchievements,
   listEvents,
-  listLeaderboards,
+  listGames,
   listLobbies,
+  listRecordHolders,
   listTitleChanges,
 } = operations;
 
@@ -36,6 +39,8 @@ const query = z.object({
   range: oneOf(plotRanges).default(DEFAULT_RANGE),
   /** Offset in the match history. */
   matches: getMatchHistory.query.shape.offset,
+  /** Words in the names of leaderboards or record holders. */
+  board: listGames.query.shape.q,
 });
 
 export const game = definePage({
@@ -50,11 +55,11 @@ export const game = definePage({
         ...gameFiguresOperations,
         ...gamePlotsOperations,
         ...[getGame, getActivity, getLatestActivity, getMatches, getMatchHistory],
-        ...[listEvents, listLeaderboards, listLobbies, listTitleChanges],
+        ...[listAchievements, listEvents, listLobbies, listRecordHolders, listTitleChanges],
       ],
       params,
     ),
-  view: async ({ params: { titleId }, query: { range, matches } }, data) => {
+  view: async ({ params: { titleId }, query: { range, matches, board } }, data) => {
     const known = data.titles.find(titleId);
     if (known === undefined) throw new AppError('not-found', 'Unknown game');
     const gameName = data.titles.nameOf(titleId);
@@ -63,14 +68,15 @@ export const game = definePage({
         range: other === DEFAULT_RANGE ? undefined : other,
         matches: offset === 0 ? undefined : offset,
       });
-    const [figures, plots, hours, lobbies, boards, events, changes, history] = await Promise.all([
+    const [figures, plots, hours, lobbies, boards, events, changes, achievements, history] = await Promise.all([
       gameFigures(titleId, data),
       gamePlots(titleId, range, data),
       busyHours(titleId, data),
       openLobbies(titleId, data),
-      gameLeaderboards(titleId, data),
+      gameBoards(titleId, board, data),
       gameEvents(titleId, data),
       gameChanges(titleId, data),
+      gameAchievements(titleId, data),
       matchHistory({ titleId, range, offset: matches, href: (offset) => `${pagePath(range, offset)}#matches` }, data),
     ]);
     return {
@@ -78,7 +84,7 @@ export const game = definePage({
       description: plainText`${gameName}: users online now and over time, busiest hours, lobbies, leaderboards and events.`,
       path: pagePath(range, matches),
       image: apiPath(imagePaths.game, { game: titleId }),
-      topics: ['online', 'changes', 'events', 'backfill'],
+      topics: ['online', 'changes', 'events', 'unlocks', 'backfill'],
       alternates: alternates(titleId, range),
       content: html`<div class="head">
           <h1 id="heading">${name(gameName)}</h1>
@@ -94,8 +100,9 @@ export const game = definePage({
             <div class="columns">${plots}</div>`,
         )}
         ${section('hours', 'Busiest hours', hours)}
-        <div class="columns">${lobbies} ${boards}</div>
-        <div class="columns">${events} ${changes}</div>
+        <div class="columns">${lobbies} ${events}</div>
+        ${boards}
+        <div class="columns">${changes} ${achievements}</div>
         ${history}`,
     };
   },

@@ -3,29 +3,14 @@ import { html, type Html } from '../../html.ts';
 import { links } from '../../links.ts';
 import type { PageData } from '../../page.ts';
 import { changeList } from '../../parts/change-item.ts';
+import { achievementTable } from '../../parts/achievement-table.ts';
 import { list } from '../../parts/list.ts';
 import { part, section } from '../../parts/part.ts';
-import { formatCount, name, time } from '../../parts/text.ts';
+import { name, time } from '../../parts/text.ts';
 
-const { listEvents, listLeaderboards, listTitleChanges } = operations;
+const { listAchievements, listEvents, listTitleChanges } = operations;
 
 const LISTED = 6;
-
-/** Links to all leaderboards of a game. */
-export async function gameLeaderboards(titleId: string, data: PageData): Promise<Html> {
-  const boards = await data.askPart(listLeaderboards, { titleId });
-  const content = part(boards, (all) =>
-    list({
-      id: 'board',
-      rows: all,
-      key: ({ id }) => id,
-      empty: 'This game has no leaderboards',
-      className: 'names card',
-      item: (board) => html`<a href="${links.leaderboard(titleId, board.id)}">${name(board.name)}</a>`,
-    }),
-  );
-  return section('leaderboards', 'Leaderboards', content, boards && formatCount(boards.length));
-}
 
 const STATUSES: readonly EventStatus[] = ['running', 'upcoming', 'past'];
 
@@ -59,4 +44,17 @@ export async function gameChanges(titleId: string, data: PageData): Promise<Html
   const content = part(page, ({ changes }) => changeList({ titles: data.titles, changes, empty: 'No changes yet' }));
   const all = html`<a href="${links.changes({ game: titleId })}">All of its changes</a>`;
   return section('changes', 'Leaderboard changes', content, all);
+}
+
+/** Achievements of the game, the rarest first; nothing if it has none. */
+export async function gameAchievements(titleId: string, data: PageData): Promise<Html | ''> {
+  const all = await data.askPart(listAchievements);
+  const rows = all?.achievements.filter((achievement) => achievement.game_title_id === titleId);
+  if (all === undefined || rows === undefined || rows.length === 0) return '';
+  const content = achievementTable(all, {
+    caption: 'Achievements of this game, the rarest first',
+    empty: '',
+    rows: rows.toSorted((a, b) => a.unlockedBy - b.unlockedBy),
+  });
+  return section('achievements', 'Achievements', content, html`<a href="${links.achievements()}">All achievements</a>`);
 }

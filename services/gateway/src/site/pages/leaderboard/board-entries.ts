@@ -36,7 +36,7 @@ export async function readBoard(
   data: PageData,
 ): Promise<BoardPage> {
   const read = (window: { around?: string | undefined; offset?: number | undefined }): Promise<Found> =>
-    data.find(getLeaderboard, params, { limit: ROWS, at, ...window });
+    data.find(getLeaderboard, params, { limit: ROWS, at, dates: 'with', ...window });
   const found = await read({ around, offset: from });
   return found === null && around !== undefined
     ? { board: await read({}), isPlayerKnown: false }

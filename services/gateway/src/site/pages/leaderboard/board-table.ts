@@ -2,7 +2,7 @@ import { nameKey, type operations, type OperationResponse } from '@lobbystats/co
 import { html, type Html } from '../../html.ts';
 import { nextTarget, rivalsIn, type Rival } from './gaps.ts';
 import { table, type Column } from '../../parts/table.ts';
-import { formatCount, playerLink } from '../../parts/text.ts';
+import { formatCount, playerLink, time } from '../../parts/text.ts';
 
 export type Board = OperationResponse<typeof operations.getLeaderboard>;
 type Entry = Board['entries'][number];
@@ -58,9 +58,18 @@ export function boardTable({ board, around, earlier, top }: BoardTable): Html {
         cell: ({ entry }) => gapText(rivals.first(entry)),
       },
       { heading: 'To next', isNumber: true, isMinor: true, cell: ({ entry }) => gapText(rivals.next(entry)) },
+      {
+        heading: 'Since',
+        isMinor: true,
+        cell: ({ entry: { since } }) => (since === null || since === undefined ? '–' : time(since)),
+      },
       ...(earlier === undefined ? [] : movementColumns(earlier)),
     ],
-  })}`;
+  })}
+  ${
+    board.entries.some(({ since }) => since === null) &&
+    html`<p class="hint minor">Since: a dash is a time or score from before the first known change.</p>`
+  }`;
 }
 
 function isBefore(rank: string, { entries: [first] }: Board): boolean {

@@ -1,8 +1,6 @@
-import { formatRaceTime, type operations, type OperationResponse } from '@lobbystats/contracts';
 import { html, type Html } from '../../html.ts';
-import { formatCount, playerLink } from '../../parts/text.ts';
-
-type Entry = OperationResponse<typeof operations.getLeaderboard>['entries'][number];
+import { playerLink } from '../../parts/text.ts';
+import { betterText, distanceOf, type Entry } from './distance.ts';
 
 export interface Rival {
   readonly entry: Entry;
@@ -28,27 +26,8 @@ export function rivalsIn(known: readonly Entry[]) {
   };
 }
 
-/** Undefined for the same rating, and for ratings that are no numbers. */
-function distanceOf(entry: Entry, other: Entry): string | undefined {
-  if (entry.isTime !== other.isTime) return undefined;
-  const distance = entry.isTime
-    ? Math.abs(entry.timeMs - other.timeMs)
-    : Math.abs(scoreOf(entry.rating) - scoreOf(other.rating));
-  if (distance === 0 || Number.isNaN(distance)) return undefined;
-  if (!entry.isTime) return formatCount(distance);
-  return distance < MINUTE_MS ? `${(distance / 1000).toFixed(3)} s` : formatRaceTime(distance);
-}
-
-const MINUTE_MS = 60_000;
-
-/** NaN unless it is a number, with or without separators of thousands. */
-function scoreOf(rating: string): number {
-  return /^-?\d+(,\d{3})*(\.\d+)?$/.test(rating) ? Number(rating.replaceAll(',', '')) : Number.NaN;
-}
-
 /** A sentence on what a player lacks to the next rank. */
 export function nextTarget(entry: Entry, { entry: other, gap }: Rival): Html {
-  const better = entry.isTime ? 'faster' : 'more';
   return html`Rank ${entry.rank}. The next target is rank ${other.rank}, ${playerLink(other.name)}:
-    <b>${gap}</b> ${better}.`;
+    <b>${gap}</b> ${betterText(entry)}.`;
 }

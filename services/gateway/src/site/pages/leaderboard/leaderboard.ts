@@ -1,5 +1,6 @@
 import {
   date,
+  type EpochSeconds,
   emptyToUndefined,
   formatDate,
   oneOf,
@@ -85,13 +86,14 @@ export const leaderboard = definePage({
         ${section(
           'entries',
           at === undefined ? 'Entries' : html`Entries at the end of ${day(at)}`,
-          html`<div data-island="friends" data-friends="filter"></div>
+          html`${at === undefined && html`<div data-island="own-entry" data-title="${titleId}" data-board="${leaderboardId}"></div>`}
+            <div data-island="friends" data-friends="filter"></div>
             ${boardForms({ path, state: { at, around: asked.around, since: asked.since }, today: formatDate(data.now), href })}
             ${await boardEntries({ found: shown, top, asked, params, data, href })}`,
           html`<a href="${csv}">All entries as CSV</a>`,
         )}
         ${section('ratings', 'Distribution', top === null ? NOT_KNOWN : part(top, ({ entries, total }) => ratingHistogram(entries, total)))}
-        ${section('records', 'Record history', history(records))}`,
+        ${section('records', 'Record history', history(records, data.now))}`,
     };
   },
 });
@@ -100,6 +102,7 @@ function observed(board: Board | undefined | null): Html | '' {
   return board?.observed_at === undefined ? '' : html` · read ${time(board.observed_at)}`;
 }
 
-function history(records: Records | undefined | null): Html {
-  return records === null ? empty('This leaderboard is not listed any more') : part(records, recordTable);
+function history(records: Records | undefined | null, now: EpochSeconds): Html {
+  if (records === null) return empty('This leaderboard is not listed any more');
+  return part(records, (known) => recordTable(known, now));
 }

@@ -1,8 +1,16 @@
-import type { operations, OperationResponse } from '@lobbystats/contracts';
+import {
+  parseInstant,
+  slotOf,
+  type EpochSeconds,
+  type operations,
+  type OperationResponse,
+} from '@lobbystats/contracts';
 import { html, type Html } from '../../html.ts';
 import { empty } from '../../parts/part.ts';
+import { plot } from '../../parts/plot.ts';
 import { table } from '../../parts/table.ts';
 import { day, playerLink, plural, time } from '../../parts/text.ts';
+import { scoreOf } from './distance.ts';
 
 type Records = OperationResponse<typeof operations.getLeaderboardRecords>;
 type LeaderboardRecord = Records['records'][number];
@@ -36,10 +44,11 @@ function sinceText({ since, source }: LeaderboardRecord): Html {
   return source === 'day' ? day(since.slice(0, 10)) : time(since, 'exact');
 }
 
-export function recordTable({ records, total }: Records): Html {
+export function recordTable({ records, total }: Records, now: EpochSeconds): Html {
   if (records.length === 0) return empty('No record yet');
   const shown = records.length < total ? `The newest ${records.length} of ${total} records. ` : '';
-  return html`${table<LeaderboardRecord>({
+  return html`${recordPlot(records, now)}
+    ${table<LeaderboardRecord>({
       caption: 'Records of this leaderboard, newest first',
       empty: '',
       ...{ id: 'record', rows: records, key: ({ playerName, since }) => `${since} ${playerName}` },
@@ -55,6 +64,36 @@ export function recordTable({ records, total }: Records): Html {
       holders’ entries: a record that fell on the day on which it was set is not listed. A day without a time: better
       entries were removed on it.
     </p>`;
+}
+
+/** The record over time as steps; nothing for one record, or for ratings that are no numbers. */
+function recordPlot(records: readonly LeaderboardRecord[], now: EpochSeconds): Html | '' {
+  const byTime = Map.groupBy(records.toReversed(), ({ since }) => since);
+  const steps = [...byTime].map(([since, [record, ...others]]) => ({
+    begin: parseInstant(since),
+    value: record === undefined ? Number.NaN : record.isTime ? record.timeMs : scoreOf(record.rating),
+    holders: [record, ...others].map((one) => one?.playerName).join(', '),
+  }));
+  if (steps.length < 2 || steps.some(({ value }) => Number.isNaN(value))) return '';
+  const begins = steps.map(({ begin }) => begin);
+  return plot({
+    id: 'record-plot',
+    caption: 'Record',
+    data: {
+      kind: 'steps',
+      y: 'fit',
+      ...(records[0]?.isTime === true && { values: 'time' }),
+      // Whole slots: every gateway renders the same bytes.
+      cells: { unit: 'change', from: Math.min(...begins), until: Math.max(slotOf(now), ...begins) + 1, begins },
+      series: [
+        {
+          label: 'Record',
+          values: steps.map(({ value }) => value),
+          notes: steps.map(({ holders }) => holders),
+        },
+      ],
+    },
+  });
 }
 
 function ratingOf({ timeFormatted, rating }: LeaderboardRecord): string {
