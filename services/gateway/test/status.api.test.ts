@@ -1,6 +1,8 @@
 import { backfillProgressed, operations, sourcesChecked, type BackfillPart } from '@lobbystats/contracts';
 import { eventually } from '@lobbystats/test-kit';
+import { HARBOR } from './network.ts';
 import { readPage } from './page-text.ts';
+import { runWithEvents } from './running-events.ts';
 import { runGateway, type RunningGateway } from './running-gateway.ts';
 
 const CACHE_BYTES = String(1024 * 1024);
@@ -58,6 +60,22 @@ describe('GET /api/status', () => {
     ]);
     await gateway.bus.publish(sourcesChecked, { missing: [] });
     await expectStatus({ missingSources: [] });
+  });
+
+  it('is the reason why lists are empty, on every page that has them', async () => {
+    gateway = await runWithEvents([], { env: { CACHE_BYTES } });
+    const game = `/game/${HARBOR.titleId}`;
+    const emptyOn = async (path: string) => (await readPage(gateway, path)).texts('.empty');
+    for (const path of ['/', '/events', game]) {
+      expect((await emptyOn(path)).join()).toMatch(/No event/);
+      expect((await emptyOn(path)).join()).not.toContain('The network offers');
+    }
+    const since = '2026-01-31T18:05:02Z';
+    await gateway.bus.publish(sourcesChecked, { missing: [{ source: 'events', since, reason: 'status 404' }] });
+    for (const path of ['/', '/events', '/events?status=past&offset=25', game]) {
+      await eventually(async () => expect(await emptyOn(path)).toContain('The network offers no list of events'));
+      expect((await emptyOn(path)).join()).not.toMatch(/No event/);
+    }
   });
 
   it('must be revalidated by clients', async () => {

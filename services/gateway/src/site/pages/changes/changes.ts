@@ -5,6 +5,7 @@ import { html, raw, type Html } from '../../html.ts';
 import { apiPath, links } from '../../links.ts';
 import { definePage, mediaTypes, tagsOf, type Alternate, type PageData } from '../../page.ts';
 import { changeTable } from '../../parts/change-item.ts';
+import { missingText, missingTextOperations } from '../../parts/missing-text.ts';
 import { empty, part, section } from '../../parts/part.ts';
 import { plural, time, type Titles } from '../../parts/text.ts';
 
@@ -29,18 +30,19 @@ export const changes = definePage({
   path: links.changes(),
   params: z.object({}),
   query,
-  tags: () => tagsOf([listChanges, listChangedGames]),
+  tags: () => tagsOf([listChanges, listChangedGames, ...missingTextOperations]),
   view: async ({ query: asked }, data) => {
     const filters = filtersOf(asked);
-    const [found, games] = await Promise.all([
+    const [found, games, missing] = await Promise.all([
       data.find(listChanges, {}, { ...filters, cursor: asked.cursor }),
       data.askPart(listChangedGames),
+      missingText('leaderboards', data),
     ]);
     return {
       title: titleOf(asked, found),
       description: 'New records, better ratings, and new and removed entries of all leaderboards, as they are found.',
       path: links.changes({ ...filters, cursor: asked.cursor }),
-      topics: asked.cursor === undefined ? ['changes'] : [],
+      topics: asked.cursor === undefined ? ['changes', 'backfill'] : [],
       alternates: found === null ? [] : alternates(filters),
       content: html`<section aria-labelledby="heading">
           <h1 id="heading">Leaderboard changes</h1>
@@ -49,7 +51,7 @@ export const changes = definePage({
           </p>
           ${form(asked, games ?? [])}
         </section>
-        ${section('list', asked.records === 'only' ? 'Records' : 'Changes', found === null ? unknown(asked, data) : part(found, (page) => list(page, asked, data.titles)), found === null ? undefined : feedLink(filters))}`,
+        ${section('list', asked.records === 'only' ? 'Records' : 'Changes', found === null ? unknown(asked, data) : part(found, (page) => list(page, asked, missing, data.titles)), found === null ? undefined : feedLink(filters))}`,
     };
   },
 });
@@ -117,13 +119,18 @@ function unknown({ game: title, player: name }: Query, { titles }: PageData): Ht
   return empty(`No player “${name ?? ''}” is or was on a leaderboard`);
 }
 
-function list({ changes: rows, total, nextCursor }: ChangePage, asked: Query, titles: Titles): Html {
+function list(
+  { changes: rows, total, nextCursor }: ChangePage,
+  asked: Query,
+  missing: string | undefined,
+  titles: Titles,
+): Html {
   const noun = asked.records === 'only' ? 'record' : 'change';
   const [newest] = rows;
   return html`<p class="hint">
       ${newest && html`${plural(total, noun)}${asked.cursor !== undefined && html`, shown up to ${time(newest.changedAt, 'exact')}`}`}
     </p>
-    ${changeTable({ titles, changes: rows, caption: `${noun === 'record' ? 'Records' : 'Changes'}, newest first`, empty: `No ${noun}s` })}
+    ${changeTable({ titles, changes: rows, caption: `${noun === 'record' ? 'Records' : 'Changes'}, newest first`, empty: missing ?? `No ${noun}s` })}
     ${older(nextCursor, asked)}`;
 }
 

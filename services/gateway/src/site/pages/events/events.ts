@@ -19,6 +19,7 @@ import { html, raw, type Html } from '../../html.ts';
 import { apiPath, links } from '../../links.ts';
 import { definePage, mediaTypes, tagsOf, type PageData } from '../../page.ts';
 import { choices } from '../../parts/choices.ts';
+import { missingText, missingTextOperations } from '../../parts/missing-text.ts';
 import { pager } from '../../parts/pager.ts';
 import { part, section } from '../../parts/part.ts';
 import { formatCount, gameLink } from '../../parts/text.ts';
@@ -43,17 +44,17 @@ export const events = definePage({
   params: z.object({}),
   query,
   style: 'events',
-  tags: () => tagsOf([listEvents]),
+  tags: () => tagsOf([listEvents, ...missingTextOperations]),
   view: async ({ query: { status, game, offset: from } }, data) => {
-    const all = await data.askPart(listEvents);
+    const [all, missing] = await Promise.all([data.askPart(listEvents), missingText('events', data)]);
     const titleId = game === undefined ? undefined : titleOf(game, all ?? [], data);
     const gameName = titleId === undefined ? undefined : data.titles.nameOf(titleId);
-    const filter = { status, titleId, gameName, offset: from };
+    const filter = { status, titleId, gameName, offset: from, missing };
     return {
       title: gameName === undefined ? 'Events' : plainText`Events of ${gameName}`,
       description: `Running, upcoming and past events and tournaments${gameName === undefined ? '' : plainText` of ${gameName}`}: times, entry, prizes, and a calendar to subscribe to.`,
       path: pathOf(filter),
-      topics: ['events'],
+      topics: ['events', 'backfill'],
       alternates: [
         { type: mediaTypes.json, href: apiPath(listEvents.path, {}, { status, titleId }), title: 'Events as JSON' },
         { type: mediaTypes.calendar, href: calendarPath(titleId), title: 'Events as iCalendar' },
@@ -72,6 +73,8 @@ interface Filter {
   readonly titleId: string | undefined;
   readonly gameName: string | undefined;
   readonly offset: number;
+  /** Why there are no events at all. */
+  readonly missing: string | undefined;
 }
 
 /** Events name titles that have no page yet. */
@@ -143,7 +146,7 @@ function statusChoices(byStatus: Record<EventStatus, readonly PublicEvent[]>, { 
 function statusSection(of: EventStatus, found: readonly PublicEvent[], filter: Filter, data: PageData): Html {
   const { status, titleId } = filter;
   const [from, limit] = status === undefined ? [0, LISTED[of]] : [filter.offset, PAGE_SIZE];
-  const none = from > 0 ? 'No events on this page' : NONE[of];
+  const none = filter.missing ?? (from > 0 ? 'No events on this page' : NONE[of]);
   const list = eventList({ events: found.slice(from, from + limit), isOver: of === 'past', none }, data);
   const href = (to: number) => pathOf({ status: of, titleId, offset: to });
   const pages =

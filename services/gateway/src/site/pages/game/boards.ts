@@ -2,6 +2,7 @@ import { nameKey, operations, type OperationResponse } from '@lobbystats/contrac
 import { html, type Html } from '../../html.ts';
 import { links } from '../../links.ts';
 import type { PageData } from '../../page.ts';
+import { missingText } from '../../parts/missing-text.ts';
 import { empty, part, section } from '../../parts/part.ts';
 import { table } from '../../parts/table.ts';
 import { day, formatCount, name, playerLink } from '../../parts/text.ts';
@@ -15,9 +16,12 @@ const FILTERED_FROM = 12;
 
 /** All leaderboards of a game with their records, grouped by mode. @param q words of names, empty for all */
 export async function gameBoards(titleId: string, q: string, data: PageData): Promise<Html> {
-  const boards = await data.askPart(listRecordHolders, { titleId });
+  const [boards, missing] = await Promise.all([
+    data.askPart(listRecordHolders, { titleId }),
+    missingText('leaderboards', data),
+  ]);
   const content = part(boards, (all) => {
-    if (all.length === 0) return empty('This game has no leaderboards');
+    if (all.length === 0) return empty(missing ?? 'No leaderboard of this game is known');
     const shown = all.filter((board) => hasWords(board, q));
     return html`${(all.length >= FILTERED_FROM || q !== '') && filterForm(titleId, q)}
     ${shown.length === 0 ? empty('No leaderboard or record holder has this in its name') : groups(titleId, shown)}`;

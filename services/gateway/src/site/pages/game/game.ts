@@ -5,6 +5,7 @@ import { imagePaths } from '../../../images/image-paths.ts';
 import { html, type Html } from '../../html.ts';
 import { apiPath, links } from '../../links.ts';
 import { definePage, mediaTypes, tagsOf, type Alternate } from '../../page.ts';
+import { missingTextOperations } from '../../parts/missing-text.ts';
 import { section } from '../../parts/part.ts';
 import { plotRanges, rangeChoices, rangeTexts, snapshotRanges, type PlotRange } from '../../parts/ranges.ts';
 import { day, name } from '../../parts/text.ts';
@@ -56,6 +57,7 @@ export const game = definePage({
         ...gamePlotsOperations,
         ...[getGame, getActivity, getLatestActivity, getMatches, getMatchHistory],
         ...[listAchievements, listEvents, listLobbies, listRecordHolders, listTitleChanges],
+        ...missingTextOperations,
       ],
       params,
     ),

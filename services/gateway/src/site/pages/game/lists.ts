@@ -4,6 +4,7 @@ import { links } from '../../links.ts';
 import type { PageData } from '../../page.ts';
 import { changeList } from '../../parts/change-item.ts';
 import { achievementTable } from '../../parts/achievement-table.ts';
+import { missingText } from '../../parts/missing-text.ts';
 import { list } from '../../parts/list.ts';
 import { part, section } from '../../parts/part.ts';
 import { name, time } from '../../parts/text.ts';
@@ -22,13 +23,14 @@ export async function gameEvents(titleId: string, data: PageData): Promise<Html>
       return found?.map((event) => ({ ...event, status }));
     }),
   );
+  const missing = await missingText('events', data);
   const known = lists.every((found) => found !== undefined) ? lists.flat() : undefined;
   const content = part(known, (rows) =>
     list({
       id: 'event',
       rows,
       key: ({ id }) => id,
-      empty: 'No event of this game is announced',
+      empty: missing ?? 'No event of this game is announced',
       item: ({ id, title, starts_at, status }) =>
         html`<a href="${links.event(id)}">${name(title)}</a>
           ${status !== 'upcoming' && html`<span class="tag">${status}</span>`}
@@ -41,7 +43,8 @@ export async function gameEvents(titleId: string, data: PageData): Promise<Html>
 /** The newest changes of the game's leaderboards. */
 export async function gameChanges(titleId: string, data: PageData): Promise<Html> {
   const page = await data.askPart(listTitleChanges, { titleId }, { limit: LISTED });
-  const content = part(page, ({ changes }) => changeList({ titles: data.titles, changes, empty: 'No changes yet' }));
+  const empty = (await missingText('leaderboards', data)) ?? 'No changes yet';
+  const content = part(page, ({ changes }) => changeList({ titles: data.titles, changes, empty }));
   const all = html`<a href="${links.changes({ game: titleId })}">All of its changes</a>`;
   return section('changes', 'Leaderboard changes', content, all);
 }

@@ -7,6 +7,7 @@ import { busiestGames, busiestGamesOperations } from './busiest-games.ts';
 import { networkNotice, networkNoticeOperations } from './network-notice.ts';
 import { networkPlotOperations, networkPlots } from './network-plots.ts';
 import { changeList } from '../../parts/change-item.ts';
+import { missingText } from '../../parts/missing-text.ts';
 import { lobbyTable } from '../../parts/lobby-table.ts';
 import { list } from '../../parts/list.ts';
 import { figures, part, section } from '../../parts/part.ts';
@@ -52,17 +53,20 @@ export const home = definePage({
       ],
     ]),
   view: async ({ query: { range } }, data) => {
-    const [now, notice, lobbies, plots, games, changes, unlocks, events, status] = await Promise.all([
-      nowSection(data),
-      networkNotice(data),
-      data.askPart(listLobbies, {}, { limit: LOBBIES }),
-      networkPlots(range, data),
-      busiestGames(data),
-      data.askPart(listChanges, {}, { limit: LISTED }),
-      data.askPart(listRecentUnlocks, {}, { limit: UNLOCKS }),
-      data.askPart(listEvents, {}, { status: 'upcoming', limit: LISTED }),
-      data.askPart(getStatus),
-    ]);
+    const [now, notice, lobbies, plots, games, changes, unlocks, events, status, missingBoards, missingEvents] =
+      await Promise.all([
+        nowSection(data),
+        networkNotice(data),
+        data.askPart(listLobbies, {}, { limit: LOBBIES }),
+        networkPlots(range, data),
+        busiestGames(data),
+        data.askPart(listChanges, {}, { limit: LISTED }),
+        data.askPart(listRecentUnlocks, {}, { limit: UNLOCKS }),
+        data.askPart(listEvents, {}, { status: 'upcoming', limit: LISTED }),
+        data.askPart(getStatus),
+        missingText('leaderboards', data),
+        missingText('events', data),
+      ]);
     return {
       title: 'Who plays what now',
       description: 'Players, lobbies, leaderboards, achievements and events of the network: live, and over time.',
@@ -100,7 +104,7 @@ export const home = definePage({
             'changes',
             'Leaderboards',
             part(changes, (page) =>
-              changeList({ titles: data.titles, changes: page.changes, empty: 'No changes yet' }),
+              changeList({ titles: data.titles, changes: page.changes, empty: missingBoards ?? 'No changes yet' }),
             ),
             html`<a href="${links.changes()}">All changes</a>`,
           )}
@@ -113,7 +117,7 @@ export const home = definePage({
           ${section(
             'events',
             'Next events',
-            part(events, (all) => eventList(data.titles, all)),
+            part(events, (all) => eventList(data.titles, all, missingEvents)),
             html`<a href="${links.events()}">All events</a>`,
           )}
         </div>
@@ -168,12 +172,12 @@ async function nowSection(data: PageData): Promise<Html> {
   </section>`;
 }
 
-function eventList(titles: Titles, events: OperationResponse<typeof listEvents>): Html {
+function eventList(titles: Titles, events: OperationResponse<typeof listEvents>, missing: string | undefined): Html {
   return list({
     id: 'event',
     rows: events,
     key: ({ id }) => id,
-    empty: 'No event is announced',
+    empty: missing ?? 'No event is announced',
     item: ({ id, title, title_id, game_name, starts_at }) =>
       html`<a href="${links.event(id)}">${name(title)}</a> · ${gameLink(titles, title_id, game_name)}
         <p class="hint">${time(starts_at, 'exact')}</p>`,

@@ -1,0 +1,14 @@
+import { operations, sourceContents, type NetworkSourceName } from '@lobbystats/contracts';
+import type { PageData } from '../page.ts';
+
+const { getStatus } = operations;
+
+/** The operation that {@link missingText} asks. */
+export const missingTextOperations = [getStatus] as const;
+
+/** Returns why lists of a source are empty, if the network does not offer it. */
+export async function missingText(source: NetworkSourceName, data: PageData): Promise<string | undefined> {
+  const status = await data.askPart(getStatus);
+  const isMissing = status?.missingSources.some((missing) => missing.source === source) ?? false;
+  return isMissing ? `The network offers no ${sourceContents[source]}` : undefined;
+}
