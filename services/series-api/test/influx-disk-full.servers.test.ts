@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { slotObserved } from '@lobbystats/contracts';
 import { openBus, type MessageBus } from '@lobbystats/message-bus';
 import { eventually, getJson } from '@lobbystats/test-kit';
+import { inspectInflux } from '../src/adapters/influx/influx-admin.ts';
 import { openInfluxSeriesStore } from '../src/adapters/influx/influx-series-store.ts';
 import { provisionInflux } from '../src/adapters/influx/provision-influx.ts';
 import { openSqliteSeriesStore } from '../src/adapters/sqlite/sqlite-series-store.ts';
@@ -64,6 +65,8 @@ describe('InfluxDB with a full disk', () => {
 
   it('serves reads, keeps slots queued, and stores them all once space is freed and the server restarted', async () => {
     expect(await stateOf(store)).toEqual(await stored(earlierSlots));
+    const failedWrites = async () => (await inspectInflux({ ...server, token: server.adminToken })).failedWrites;
+    expect(await failedWrites()).toBe(0);
     const facts = series.facts.length;
     await disk.fill();
     await Promise.all(slotsWhileFull.map((one) => series.bus.publish(slotObserved, one)));
@@ -78,6 +81,7 @@ describe('InfluxDB with a full disk', () => {
     expect(await statuses()).toEqual(new Set([200]));
     expect(await series.bus.depth('series-api')).toBe(slotsWhileFull.length);
     expect(series.facts).toHaveLength(facts);
+    expect(await failedWrites()).toBeGreaterThan(0);
 
     await disk.freeSpace();
     // The server appends after a torn WAL entry, which only the next start truncates: restart twice without writes between.
@@ -90,6 +94,7 @@ describe('InfluxDB with a full disk', () => {
     expect(series.facts.length).toBeGreaterThanOrEqual(facts + slotsWhileFull.length);
     const whole = await stored([...earlierSlots, ...slotsWhileFull]);
     expect(await stateOf(store)).toEqual(whole);
+    expect(await failedWrites()).toBe(0);
     await server.killAndRestart();
     expect(await stateOf(store)).toEqual(whole);
   }, 60_000);

@@ -9,6 +9,8 @@ import { checkMongo } from './check-mongo.ts';
 import { checkDisk, clockFinding, findingsOf, freeSpaceFinding, slotFinding, type Finding } from './finding.ts';
 
 const BACKLOG_WARNING = 10_000;
+const STORE_AGAIN =
+  'see its log for a full disk; free space, then restart it twice: docker compose restart influxdb (see docs/operating.md)';
 const broker = findingsOf('rabbitmq');
 
 export async function checkServers(
@@ -69,7 +71,7 @@ async function checkInflux(
   const { url } = admin;
   const { host } = new URL(url);
   try {
-    const { version, faults, newestSlot } = await inspectInflux(admin);
+    const { version, faults, newestSlot, failedWrites } = await inspectInflux(admin);
     const { reading } = await probeHttp(`${url}/health`, clock);
     return [
       part.ok(`InfluxDB ${version} at ${host}`),
@@ -77,6 +79,9 @@ async function checkInflux(
       ...(faults.length === 0
         ? [part.ok('both buckets exist with the expected retention')]
         : faults.map((fault) => part.fault(fault, 'run the init job: docker compose run --rm init'))),
+      ...(failedWrites === 0
+        ? []
+        : [part.fault(`it failed to store ${failedWrites} writes since its start`, STORE_AGAIN)]),
       ...(faults.length === 0 ? [slotFinding(newestSlot, Math.floor(clock() / 1000), running)] : []),
     ];
   } catch (error) {

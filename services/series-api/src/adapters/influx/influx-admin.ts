@@ -26,6 +26,8 @@ export interface InfluxState {
   readonly version: string;
   readonly faults: readonly string[];
   readonly newestSlot: number | undefined;
+  /** Since the server's start: it can't store what it accepts, and returns points from its memory all the same. */
+  readonly failedWrites: number;
 }
 
 const REQUEST_TIMEOUT_MS = 120_000;
@@ -129,7 +131,8 @@ export async function inspectInflux(admin: InfluxAdmin, buckets: BucketNames = B
         faults.push(`bucket ${name} has a retention of ${seconds} s, not ${expected} s (0: unlimited)`);
     }
   }
-  if (faults.length > 0) return { version, faults, newestSlot: undefined };
+  const failedWrites = await countFailedWrites(client);
+  if (faults.length > 0) return { version, faults, newestSlot: undefined, failedWrites };
   await verifyAdminToken(admin);
   const [newest] = await queryInflux(admin, buckets.snapshots, 'SELECT online FROM site ORDER BY time DESC LIMIT 1');
   const time = newest?.values[0]?.[0];
@@ -137,7 +140,15 @@ export async function inspectInflux(admin: InfluxAdmin, buckets: BucketNames = B
     version,
     faults,
     newestSlot: time === undefined ? undefined : Number(BigInt(String(time)) / 1_000_000_000n),
+    failedWrites,
   };
+}
+
+/** 0 when the server publishes no metrics (INFLUXD_METRICS_DISABLED). */
+async function countFailedWrites({ transport }: InfluxDB): Promise<number> {
+  const metrics = await text(transport.iterate('/metrics', '', { method: 'GET' })).catch(() => '');
+  const counts = metrics.matchAll(/^storage_writer_err_points_count(?:\{[^\n]*\})? (\S+)$/gm);
+  return counts.reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
 /** Numbers beyond 2^53 stay text. */
