@@ -33,11 +33,12 @@ const REGION_PEAK_HOURS = [20, 2, 12];
 
 export const REGION_COUNT = REGION_PEAK_HOURS.length;
 
-export type Rhythm = (region: number, slotIndex: number) => number;
+let weeks: readonly Float64Array[] | undefined;
 
-export function createRhythm(): Rhythm {
-  const weeks = REGION_PEAK_HOURS.map(weekOf);
-  return (region, slotIndex) => weeks[region]?.[floorModulo(slotIndex, SLOTS_PER_WEEK)] ?? 1;
+/** Activity of a region by its time of the week; the mean is 1. */
+export function rhythm(region: number, slotIndex: number): number {
+  weeks ??= REGION_PEAK_HOURS.map(weekOf);
+  return weeks[region]?.[floorModulo(slotIndex, SLOTS_PER_WEEK)] ?? 1;
 }
 
 function weekOf(peakHour: number): Float64Array {

@@ -11,7 +11,7 @@ import {
   latestOutage,
   popularity,
   registeredUsers,
-  createRhythm,
+  rhythm,
   REGION_COUNT,
   type Outage,
 } from './activity.ts';
@@ -63,7 +63,6 @@ export function createWorld(options: WorldOptions = {}): World {
   const seed = hashText(String(seedOption));
   const catalog = createTitleCatalog(mix(seed, 1), titles, boardCount);
   const shares = popularity(mix(seed, 2), catalog.seatCount, skew, catalog.eventfulSeats);
-  const rhythm = createRhythm();
   const matchSchedule = createMatchSchedule(mix(seed, 3), shares, openMatches, players, busyness);
   const boards = createBoards({ ...rest, seed: mix(seed, 9), players: matchSchedule.players });
   const expected = shares.map((share) => share * openMatches * USERS_PER_MATCH);
