@@ -1,5 +1,5 @@
 import { xml, type Xml } from '../feeds/xml.ts';
-import { fitText, type TextBox } from './fit-text.ts';
+import { fitText, REGULAR_TO_BOLD, type TextBox } from './fit-text.ts';
 import { formatTimestamp, parseInstant } from '@lobbystats/contracts';
 import { cellBegin, cellCount, hasValues, type PlotData } from '../plots/plot-data.ts';
 import { formatCount } from '../site/parts/text.ts';
@@ -98,9 +98,6 @@ ${line(rating, { y, align: 'end', color: COLORS.text, box: { ...box, width: RATI
 export function figure(label: string, value: number | null): Figure {
   return { label, value: formatCount(value) };
 }
-
-/** Widths of the regular font, in proportion to those of the bold one that `fitText` knows. */
-const REGULAR_TO_BOLD = 0.9;
 
 interface LineOptions {
   readonly x?: number;

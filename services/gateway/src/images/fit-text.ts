@@ -29,6 +29,12 @@ export function fitText(raw: string, { width, sizeMax, sizeMin }: TextBox): Fitt
   return { text: graphemes.slice(0, shown).join('').trimEnd() + ELLIPSIS, size: sizeMin };
 }
 
+/** An upper bound of the width of a line, in pixels. */
+export function widthOf({ text, size }: FittedText): number {
+  const graphemes = Array.from(segmenter.segment(text), ({ segment }) => segment);
+  return Math.ceil(size * graphemes.reduce((sum, grapheme) => sum + emsOf(grapheme), 0));
+}
+
 /** Without control characters and those that change the direction of the text around them. */
 function oneLine(text: string): string {
   return text
@@ -37,6 +43,9 @@ function oneLine(text: string): string {
     .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
     .trim();
 }
+
+/** Widths of the regular font, in proportion to those of the bold one. */
+export const REGULAR_TO_BOLD = 0.9;
 
 /** Upper bounds of the widths in DejaVu Sans Bold, in units of the font size. */
 function emsOf(grapheme: string): number {

@@ -7,6 +7,7 @@ import type { ResponseCache } from '../cache/response-cache.ts';
 import { sendResponse } from '../operations/send-response.server.ts';
 import type { TitleDirectory } from '../titles/title-directory.ts';
 import type { Upstreams } from '../upstreams/upstreams.ts';
+import { gameBadge } from './game-badge.ts';
 import { gameImage } from './game-image.ts';
 import { imagePaths } from './image-paths.ts';
 import type { ImageOf } from './image.ts';
@@ -26,7 +27,7 @@ export interface ImagesOptions {
   readonly now: () => number;
 }
 
-/** Mounts the images for link previews: PNG, drawn from data and cached like its JSON. */
+/** Mounts the images for link previews, and badges: drawn from data and cached like its JSON. */
 export function mountImages(app: Express, options: ImagesOptions): void {
   const titleOf = ({ game = '' }: PathParams) => {
     const titleId = options.directory.resolveLink(game);
@@ -44,6 +45,9 @@ export function mountImages(app: Express, options: ImagesOptions): void {
     options,
   );
   mountImage(app, imagePaths.player, playerImage, playerOf, options);
+  mountImage(app, imagePaths.badge, gameBadge(1), titleOf, options);
+  // For screens with two pixels a unit.
+  mountImage(app, imagePaths.badgePicture, gameBadge(2), titleOf, options);
 }
 
 type PathParams = Readonly<Record<string, string | undefined>>;
@@ -61,7 +65,9 @@ function mountImage<Asked>(
     const asked = parse(textParams(req));
     const fetch = async () => {
       const svg = await image.draw(asked, { note, now: now() }, upstreams.withSharedDeadline());
-      return pngResponse(await rasterize(svg));
+      return path.endsWith('.svg')
+        ? imageResponse(Buffer.from(svg), 'image/svg+xml')
+        : imageResponse(await rasterize(svg), 'image/png');
     };
     const response = await cache.getOrFetch({
       key: JSON.stringify([image.id, ...image.key(asked)]),
@@ -71,7 +77,10 @@ function mountImage<Asked>(
       policy: 'store',
       fetch,
     });
-    await sendResponse(req, res, cache, { operation: PUBLIC_GET, response, hasSession: false, isCompressed: true });
+    await sendResponse(req, res, cache, {
+      ...{ operation: PUBLIC_GET, response, hasSession: false },
+      isCompressed: !path.endsWith('.svg'),
+    });
   });
 }
 
@@ -91,6 +100,6 @@ function playerOf({ name }: PathParams): { name: string } {
   return { name: data.player };
 }
 
-function pngResponse(png: Buffer): OriginResponse {
-  return { body: new EncodedBodies(png, entityTag(png)), headers: { 'Content-Type': 'image/png' } };
+function imageResponse(bytes: Buffer, mediaType: string): OriginResponse {
+  return { body: new EncodedBodies(bytes, entityTag(bytes)), headers: { 'Content-Type': mediaType } };
 }

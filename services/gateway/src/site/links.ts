@@ -9,6 +9,10 @@ export const links = {
   live: (query: Values = {}) => withQuery('/live', query),
   games: (query: Values = {}) => withQuery('/games', query),
   game: (titleId: string, query: Values = {}) => withQuery(`/game/${encodeSegment(titleId)}`, query),
+  /** A small page for other sites. */
+  widget: (titleId: string, query: Values = {}) => withQuery(`/embed/game/${encodeSegment(titleId)}`, query),
+  /** @param url absolute, of the page of a game */
+  oembed: (url: string, format: string) => withQuery('/oembed', { url, format }),
   leaderboard: (titleId: string, leaderboardId: number | string, query: Values = {}) =>
     withQuery(`/game/${encodeSegment(titleId)}/leaderboard/${leaderboardId}`, query),
   player: (name: string, query: Values = {}) => withQuery(`/u/${encodeSegment(name)}`, query),

@@ -20,6 +20,8 @@ export interface Page<Params extends Fields = Fields, Query extends Fields = Fie
   readonly style?: string | undefined;
   /** Style sheets of the page may embed images. Default: no. */
   readonly hasEmbeddedImages?: boolean;
+  /** Other sites may show the page in a frame: it has no header, no footer and no script. Default: no. */
+  readonly isWidget?: boolean;
   /** @throws AppError `not-found`, or `unavailable` if the page makes no sense without an upstream that fails */
   readonly view: (request: PageRequest<Params, Query>, data: PageData) => Promise<View>;
 }
@@ -76,6 +78,8 @@ export interface View {
   readonly topics?: readonly StreamTopic[];
   /** Names: events of other users and players don't concern the page. Default: all events do. */
   readonly about?: readonly string[];
+  /** Colors of a widget. Default: those of the reader's system. */
+  readonly theme?: 'light' | 'dark' | undefined;
   /** Elements of the head besides those of every page. */
   readonly head?: Html;
   /** False for data with other tags than {@link Page.tags}: it is not stored. Default: true. */

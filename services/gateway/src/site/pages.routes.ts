@@ -10,6 +10,7 @@ import { sendResponse } from '../operations/send-response.server.ts';
 import type { TitleDirectory } from '../titles/title-directory.ts';
 import type { Composition, Upstreams, Values } from '../upstreams/upstreams.ts';
 import { document, type SiteContext } from './layout.ts';
+import { widgetDocument } from './widget-document.ts';
 import { createPageData } from './page-data.ts';
 import type { Page } from './page.ts';
 
@@ -81,7 +82,8 @@ async function render(
     now: now(),
   });
   const view = await page.view(request, data);
-  const bytes = Buffer.from(String(await document({ ...view, style: page.style }, site)));
+  const shown = page.isWidget === true ? widgetDocument(view, site) : document({ ...view, style: page.style }, site);
+  const bytes = Buffer.from(String(await shown));
   const { isStorable = true } = view;
   if (isStorable) data.assertDeclared();
   const response = { body: new EncodedBodies(bytes, entityTag(bytes)), headers: headers(page), isStorable };

@@ -6,6 +6,7 @@ import { event } from './pages/events/event.ts';
 import { events } from './pages/events/events.ts';
 import { game } from './pages/game/game.ts';
 import { games } from './pages/games/games.ts';
+import { gameWidget } from './pages/game/widget.ts';
 import { home } from './pages/home/home.ts';
 import { leaderboard } from './pages/leaderboard/leaderboard.ts';
 import { live } from './pages/live/live.ts';
@@ -24,6 +25,7 @@ export const pages = [
   event,
   events,
   game,
+  gameWidget,
   games,
   home,
   leaderboard,

@@ -6,6 +6,7 @@ import { mountGameRedirect } from './pages/game/game-redirect.routes.ts';
 import { docs } from './pages/docs/docs.ts';
 import { guide } from './pages/guide/guide.ts';
 import { login } from './pages/login/login.ts';
+import { mountOembed } from './oembed.routes.ts';
 import { mountPages, type PagesOptions } from './pages.routes.ts';
 import { pages } from './pages.ts';
 import type { SiteContext } from './layout.ts';
@@ -33,15 +34,18 @@ export function createSite({ site: about, authPublicUrl, ...options }: SiteOptio
       script: assets.pathOf('page.js'),
     },
   };
-  const headers = ({ hasEmbeddedImages = false }: Pick<Page, 'hasEmbeddedImages'>) => ({
+  const headers = ({ hasEmbeddedImages = false, isWidget = false }: Pick<Page, 'hasEmbeddedImages' | 'isWidget'>) => ({
     'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': contentSecurityPolicy(authPublicUrl, hasEmbeddedImages ? "'self' data:" : "'self'"),
+    'Content-Security-Policy': isWidget
+      ? WIDGET_POLICY
+      : contentSecurityPolicy(authPublicUrl, hasEmbeddedImages ? "'self' data:" : "'self'"),
   });
   return {
     errorPages: sitePages(site, headers({})),
     mount: (app) => {
       mountAssets(app, assets);
       mountGameRedirect(app, options.directory);
+      mountOembed(app, { urls: about.urls, directory: options.directory });
       const isSimulated = about.network === 'simulated';
       const installed = [
         docs({ style: assets.pathOf('docs.css'), script: assets.pathOf('docs.js') }),
@@ -52,6 +56,9 @@ export function createSite({ site: about, authPublicUrl, ...options }: SiteOptio
     },
   };
 }
+
+/** Any site may frame a widget, which loads nothing but its style. */
+const WIDGET_POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *";
 
 function contentSecurityPolicy(authPublicUrl: string, images: string): string {
   return [

@@ -9,6 +9,7 @@ import { missingTextOperations } from '../../parts/missing-text.ts';
 import { section } from '../../parts/part.ts';
 import { plotRanges, rangeChoices, rangeTexts, snapshotRanges, type PlotRange } from '../../parts/ranges.ts';
 import { day, name } from '../../parts/text.ts';
+import { embeds, oembedLinks } from './embeds.ts';
 import { gameFigures, gameFiguresOperations } from './figures.ts';
 import { busyHours } from './heat-map.ts';
 import { gameBoards } from './boards.ts';
@@ -86,6 +87,7 @@ export const game = definePage({
       description: plainText`${gameName}: users online now and over time, busiest hours, lobbies, leaderboards and events.`,
       path: pagePath(range, matches),
       image: apiPath(imagePaths.game, { game: titleId }),
+      head: oembedLinks(titleId, data),
       topics: ['online', 'changes', 'events', 'unlocks', 'backfill'],
       alternates: alternates(titleId, range),
       content: html`<div class="head">
@@ -105,7 +107,7 @@ export const game = definePage({
         <div class="columns">${lobbies} ${events}</div>
         ${boards}
         <div class="columns">${changes} ${achievements}</div>
-        ${history}`,
+        ${history} ${embeds(known, gameName, data)}`,
     };
   },
 });

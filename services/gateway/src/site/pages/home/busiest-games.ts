@@ -11,7 +11,7 @@ import type { PageData } from '../../page.ts';
 import { part } from '../../parts/part.ts';
 import { snapshotPeriod } from '../../parts/ranges.ts';
 import { timePlot } from '../../../plots/time-cells.ts';
-import { sparkline } from './sparkline.ts';
+import { sparkline } from '../../parts/sparkline.ts';
 import { table } from '../../parts/table.ts';
 import { change, formatCount, formatMean, gameLink } from '../../parts/text.ts';
 

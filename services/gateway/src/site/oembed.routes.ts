@@ -1,0 +1,73 @@
+import { integer, oneOf } from '@lobbystats/contracts';
+import { notFound, mountPath, parseQuery } from '@lobbystats/service-kit';
+import type { Express } from 'express';
+import { z } from 'zod';
+import { xml, xmlDocument } from '../feeds/xml.ts';
+import { imagePaths } from '../images/image-paths.ts';
+import type { TitleDirectory } from '../titles/title-directory.ts';
+import { apiPath, links, type PageUrls } from './links.ts';
+import { WIDGET_SIZE, widgetFrame } from './pages/game/widget.ts';
+
+const size = integer({ min: 1, max: 10_000 }).optional();
+const query = z.object({
+  url: z.string({ error: 'must be given once' }),
+  format: oneOf(['json', 'xml']).default('json'),
+  maxwidth: size,
+  maxheight: size,
+});
+
+export interface OembedOptions {
+  readonly urls: PageUrls;
+  readonly directory: TitleDirectory;
+}
+
+/** `/oembed`: the widget of a game for the URL of its page. https://oembed.com */
+export function mountOembed(app: Express, { urls, directory }: OembedOptions): void {
+  mountPath(app, '/oembed', 'oembed', (req, res) => {
+    const { url, format, maxwidth, maxheight } = parseQuery({ query }, req.originalUrl);
+    const game = gameOf(url, urls);
+    const title = game === undefined ? undefined : directory.find(directory.resolveLink(game) ?? '');
+    if (title === undefined) throw notFound('game');
+    const { titleId, name } = title;
+    const width = Math.min(WIDGET_SIZE.width, maxwidth ?? Infinity);
+    const height = Math.min(WIDGET_SIZE.height, maxheight ?? Infinity);
+    const label = `${name === '' ? titleId : name}: users online`;
+    const answer = {
+      type: 'rich',
+      version: '1.0',
+      title: label,
+      provider_name: 'Lobbystats',
+      provider_url: urls.of(links.home),
+      cache_age: MAX_AGE_SECONDS,
+      html: widgetFrame(urls.of(links.widget(titleId)), label, { width, height }),
+      ...{ width, height },
+      thumbnail_url: urls.of(apiPath(imagePaths.game, { game: titleId })),
+      ...{ thumbnail_width: 1200, thumbnail_height: 630 },
+    };
+    res.setHeader('Cache-Control', `public, max-age=${MAX_AGE_SECONDS}`);
+    if (format === 'json') {
+      res.setHeader('Content-Type', 'application/json; charset=utf-8').end(JSON.stringify(answer));
+      return;
+    }
+    const fields = Object.entries(answer).map(([field, value]) => xml`<${field}>${value}</${field}>`);
+    res.setHeader('Content-Type', 'text/xml; charset=utf-8').end(xmlDocument(xml`<oembed>${fields}</oembed>`));
+  });
+}
+
+const MAX_AGE_SECONDS = 3600;
+
+/** The name or title ID in the URL of a game's page; undefined for other URLs. */
+function gameOf(url: string, urls: PageUrls): string | undefined {
+  const base = urls.of('/game/');
+  if (!url.startsWith(base)) return undefined;
+  const [segment = '', ...rest] = url
+    .slice(base.length)
+    .replace(/[?#].*$/s, '')
+    .split('/');
+  if (rest.length > 0) return undefined;
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,48 @@
+import type { GameMetadata } from '@lobbystats/contracts';
+import { imagePaths } from '../../../images/image-paths.ts';
+import { html, type Html } from '../../html.ts';
+import { apiPath, links } from '../../links.ts';
+import type { PageData } from '../../page.ts';
+import { widgetFrame } from './widget.ts';
+
+/** Tells readers of the page's URL where its widget is. */
+export function oembedLinks(titleId: string, { urls }: PageData): Html {
+  const url = urls.of(links.game(titleId));
+  return html`${(['json', 'xml'] as const).map(
+    (format) =>
+      html`<link
+        rel="alternate"
+        type="${format === 'json' ? 'application/json+oembed' : 'text/xml+oembed'}"
+        href="${urls.of(links.oembed(url, format))}"
+        title="Widget"
+      /> `,
+  )}`;
+}
+
+/** How other sites show the game: a badge, a widget, and the address for oEmbed. */
+export function embeds({ titleId }: GameMetadata, gameName: string, { urls }: PageData): Html {
+  const page = urls.of(links.game(titleId));
+  const badge = apiPath(imagePaths.badge, { game: titleId });
+  const picture = urls.of(apiPath(imagePaths.badgePicture, { game: titleId }));
+  return html`<details class="card" id="embeds">
+    <summary>Show this game on another site</summary>
+    <dl>
+      <dt>Badge <img src="${badge}" alt="Badge: ${gameName}, users online" height="20" loading="lazy" /></dt>
+      <dd>${code('Markdown', `[![users online](${urls.of(badge)})](${page})`)}</dd>
+      <dd class="hint">As a picture where SVG is not shown: <a href="${picture}">PNG</a></dd>
+      <dt>Widget</dt>
+      <dd>${code('HTML', widgetFrame(urls.of(links.widget(titleId)), `${gameName}: users online`))}</dd>
+      <dd class="hint">
+        <a href="${links.widget(titleId)}">See it</a>. It shows the colors of the reader’s system;
+        <code>?theme=light</code> or <code>?theme=dark</code> chooses.
+      </dd>
+      <dt>oEmbed</dt>
+      <dd>${code('Address', page)}</dd>
+      <dd class="hint">Editors that know oEmbed make the widget of this page’s address.</dd>
+    </dl>
+  </details>`;
+}
+
+function code(label: string, text: string): Html {
+  return html`<pre role="group" aria-label="${label}" tabindex="0"><code>${text}</code></pre>`;
+}

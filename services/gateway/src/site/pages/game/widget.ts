@@ -1,0 +1,65 @@
+import { oneOf, operations, isolated } from '@lobbystats/contracts';
+import { AppError } from '@lobbystats/errors';
+import { z } from 'zod';
+import { xml } from '../../../feeds/xml.ts';
+import { onlinePlot } from '../../../images/online-plot.ts';
+import { html } from '../../html.ts';
+import { links } from '../../links.ts';
+import { definePage, tagsOf } from '../../page.ts';
+import { part } from '../../parts/part.ts';
+import { sparkline } from '../../parts/sparkline.ts';
+import { formatCount, name, plural, time } from '../../parts/text.ts';
+
+const { getGame, getLatestActivity, getTitleOnlineHistory } = operations;
+
+/** How many are online in a game, for frames of other sites. */
+export const gameWidget = definePage({
+  id: 'getGameWidget',
+  path: '/embed/game/:game',
+  params: getGame.params,
+  query: z.object({ theme: oneOf(['light', 'dark']).optional() }),
+  tags: (params) => tagsOf([getGame, getLatestActivity, getTitleOnlineHistory], params),
+  isWidget: true,
+  view: async ({ params: { titleId }, query: { theme } }, data) => {
+    if (data.titles.find(titleId) === undefined) throw new AppError('not-found', 'Unknown game');
+    const gameName = data.titles.nameOf(titleId);
+    const [activity, day] = await Promise.all([
+      data.ask(getLatestActivity),
+      data.askPart(getTitleOnlineHistory, { titleId }, { hours: 24 }),
+    ]);
+    const now = activity.titles.find((one) => one.titleId === titleId);
+    return {
+      title: isolated(`${gameName}: users online`),
+      description: '',
+      path: links.widget(titleId, { theme }),
+      theme,
+      isPrivate: true,
+      content: html`<p class="name">
+          <a href="${links.game(titleId)}" target="_blank" rel="noopener">${name(gameName)}</a>
+        </p>
+        <p><b class="value">${activity.slot === null ? '–' : formatCount(now?.online ?? 0)}</b> online</p>
+        <p class="hint">
+          ${plural(now?.activeLobbies ?? 0, 'open lobby', 'open lobbies')} ·
+          ${plural(now?.activeLobbyPlayers ?? 0, 'player')} in lobbies
+        </p>
+        ${part(day, ({ history }) => sparkline(onlinePlot(history, data.now)))}
+        <p class="hint">
+          ${activity.slot !== null && html`${time(activity.slot, 'exact')} · `}<a
+            href="${links.home}"
+            target="_blank"
+            rel="noopener"
+            >Lobbystats</a
+          >
+        </p>`,
+    };
+  },
+});
+
+/** The size that shows a widget whole, in pixels. */
+export const WIDGET_SIZE = { width: 320, height: 190 } as const;
+
+/** Markup for other sites. @param url absolute, of the widget @param label the name of the frame */
+export function widgetFrame(url: string, label: string, size: { width: number; height: number } = WIDGET_SIZE): string {
+  const { width, height } = size;
+  return xml`<iframe src="${url}" title="${label}" width="${width}" height="${height}" loading="lazy"></iframe>`.text;
+}
