@@ -143,7 +143,7 @@ describe('a fault caused by made-up keys', () => {
     expect(auth.requestedKeys).toHaveLength(4);
   });
 
-  it.each([429, 503])('is followed by no request before its Retry-After when it is a %i', async (status) => {
+  it.each([408, 429, 500, 503])('is followed by no request before its Retry-After when it is a %i', async (status) => {
     const auth = mockAuth();
     const { sessions } = createTestVerifier(auth.url);
     auth.overrideResponse = () => jsonResponse(status, { valid: false }, { 'Retry-After': '50' });

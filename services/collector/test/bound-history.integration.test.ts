@@ -73,6 +73,24 @@ describe('a hostile history feed', () => {
     expect(new Set(found.map(({ titleId }) => titleId)).size).toBe(61);
   });
 
+  it('brings a bounded number of matches in a slot', async () => {
+    const matches = Array.from({ length: 6000 }, () => ({ host: 'Fox', players: 1, maxPlayers: 2 }));
+    const titles = [0, 1].map((index) => {
+      return { titleId: KNOWN[index] ?? '', online: 1, sessions: 1, players: 1, matches: matches.slice(index) };
+    });
+    const history = {
+      async *slots() {
+        yield { slot: '2026-01-15T18:05:00Z', registered: null, online: 9, titles };
+      },
+      async *days() {
+        yield { date: '2026-01-15', registered: 1, seenAt: '2026-01-15T23:55:00Z' };
+      },
+    };
+    const bounded = boundHistories({ history, boardHistory: undefined, playerHistory: undefined }, boundOf(KNOWN));
+    const [found] = await Array.fromAsync(bounded.history!.slots(0, 1));
+    expect(found?.titles.map((title) => title.matches?.length)).toEqual([undefined, 5999]);
+  });
+
   it('brings play time in a bounded number of titles, and presence in others', async () => {
     const part = await hostile().playerHistory!.part(0, 1, null);
     const spans = part?.players.flatMap((player) => player.spans) ?? [];

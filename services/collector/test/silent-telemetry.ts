@@ -15,6 +15,7 @@ export const silentTelemetry: Telemetry = {
   pageTerminated: nothing,
   rowsSkipped: nothing,
   titlesRefused: nothing,
+  matchesRefused: nothing,
   slotFinished: nothing,
   slotMissed: nothing,
   slotSkipped: nothing,

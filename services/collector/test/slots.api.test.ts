@@ -1,4 +1,4 @@
-import { SLOT_SECONDS, type ObservedMetadata } from '@lobbystats/contracts';
+import { SLOT_MATCHES_MAX, SLOT_SECONDS, type ObservedMetadata } from '@lobbystats/contracts';
 import { createMetrics } from '@lobbystats/service-kit';
 import { lobbiesOf } from '../src/slots/slot-observation.ts';
 import { html, mockPage, NETWORK } from './mock-network.ts';
@@ -68,6 +68,24 @@ describe('collecting a slot', () => {
     const observations = stage.slots.map(({ data }) => data);
     expect(observations.map(sorted)).toEqual([{ ...truth, titles }]);
     expect(observations.map(lobbiesOf)).toEqual([null]);
+  });
+
+  it('publishes null matches, and raises an alert, when a title has absurdly many', async () => {
+    const [crowded] = activeTitles();
+    mockPage(`/games/${crowded?.titleId}`, stage.url, async (request) => {
+      const body = await fetch(request.url.replace(NETWORK, stage.url)).then((response) => response.text());
+      const rows = '<tr><td>Crowd</td><td class="text-right">1/2</td></tr>'.repeat(SLOT_MATCHES_MAX);
+      return html(body.replace('</tbody>', `${rows}</tbody>`));
+    });
+    const metrics = createMetrics('collector');
+    await stage.collector({ metrics, env: { NETWORK_URL: NETWORK } });
+    await stage.until(() => stage.slots.length > 0);
+    const truth = expectedObservation(stage.world, SLOT);
+    const titles = truth.titles.map((title) =>
+      title.titleId === crowded?.titleId ? { ...title, matches: null } : title,
+    );
+    expect(stage.slots.map(({ data }) => sorted(data))).toEqual([{ ...truth, titles }]);
+    expect(await metrics.registry.metrics()).toMatch(/lobbystats_matches_refused_total\{[^}]*\} 100\d\d/);
   });
 
   it('publishes no slot when the homepage is unreadable until the deadline', async () => {

@@ -44,10 +44,25 @@ describe('stream backlog backfill', () => {
 
   it('reads more facts when the newest produce too few events', async () => {
     const limits = { minEvents: 3, maxEvents: 10, maxBytes: 1_000_000 };
-    const few = await runBackfill(undefined, { facts: [3, 5], limits });
+    const few = await runBackfill(undefined, { facts: [1, 3, 5], limits });
     expect(few.log.backlog.end).toBe(5);
-    const enough = await runBackfill(undefined, { facts: [4, 5], limits });
+    const enough = await runBackfill(undefined, { facts: [1, 4, 5], limits });
     expect(enough.log.backlog.end).toBe(4);
+  });
+
+  it('reads few facts when those fill the backlog', async () => {
+    const read: string[] = [];
+    const limits = { minEvents: 1, maxEvents: 1, maxBytes: 1_000_000 };
+    const readLog = (bus: MessageBus, reader: LogReader) => {
+      read.push(reader.from.replace(/^.*-/, ''));
+      return bus.readLog(reader);
+    };
+    const dense = await runBackfill(readLog, { facts: [2, 5], limits });
+    expect(read).toEqual(['3']);
+    expect(await dense.log.resume(dense.positionAfter(4))).toEqual({ frame: 1, skip: 0 });
+    read.length = 0;
+    await runBackfill(readLog, { facts: [2, 5], limits: { ...limits, maxEvents: 10 } });
+    expect(read).toEqual(['3', '0']);
   });
 
   it('begins with the oldest fact that is still in the log', async () => {

@@ -9,7 +9,7 @@ import { backfillStream } from '../src/stream/backfill-stream.consumer.ts';
 
 const LIMITS = { minEvents: 12, maxEvents: 12, maxBytes: 1_000_000 };
 /** Facts that a gateway reads at its start. */
-const FACTS = [4, 15];
+const FACTS = [2, 4, 15];
 const FACTS_MAX = 15;
 const LOG = '0123456789abcdef';
 const ALL_TOPICS = ['online', 'matches', 'changes', 'unlocks', 'events', 'ratings'] as const;

@@ -167,6 +167,7 @@ describe('rejected profile update', () => {
     ['a hue as text', { avatar_hue: '12' }, /^avatar_hue must be an integer/],
     ['a bio with a control character', { bio: 'a\0b' }, /^bio must have no control characters/],
     ['a bio whose marks cover its lines', { bio: `a${'\u0301'.repeat(9)}` }, /^bio must have .* combining marks/],
+    ['a bio with invisible characters between its marks', { bio: `a${'\u0301\u200d'.repeat(9)}` }, /combining marks/],
     ['a long bio', { bio: long(1001) }, /^bio must be a text of at most 1000/],
     ['a long gamertag', { linked_gamertag: long(16) }, /^linked_gamertag must be a text of at most 15/],
     [

@@ -12,6 +12,9 @@ export const TITLE_TEXT_MAX = 200;
 /** A title that the homepage has not shown for this long, while it showed others, is retired until it shows it again. */
 export const TITLE_RETENTION_SECONDS = 30 * DAY_SECONDS;
 
+/** Open matches of one slot; of more, the titles with the most count as missing. */
+export const SLOT_MATCHES_MAX = 10_000;
+
 export const observedMatch = z.strictObject({
   host: z.string().min(1).max(PLAYER_NAME_MAX),
   players: count,

@@ -30,7 +30,8 @@ function balanced(name: string): string {
 
 /** More marks in a row overprint the lines around them; no script writes so many. */
 const COMBINING_MARKS_MAX = 8;
-const ILLEGIBLE = new RegExp(String.raw`[^\P{Cc}\t\n\r]|\p{M}{${COMBINING_MARKS_MAX + 1}}`, 'u');
+/** Invisible characters between marks do not end their row. */
+const ILLEGIBLE = new RegExp(String.raw`[^\P{Cc}\t\n\r]|(?:\p{M}\p{Cf}*){${COMBINING_MARKS_MAX + 1}}`, 'u');
 
 export const illegibleMessage = `must have no control characters except tabs and line ends, and at most ${COMBINING_MARKS_MAX} combining marks in a row`;
 

@@ -51,7 +51,8 @@ export function parseInstant(text: string): EpochSeconds {
 /** Rejects dates such as 30 February. @param text a well-formed date, timestamp or instant */
 export function isRealTime(text: string): boolean {
   const parsed = new Date(`${text.slice(0, 10)}T${text.slice(11, 19) || '00:00:00'}Z`);
-  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().slice(0, 10) === text.slice(0, 10);
+  // A day beyond its month is a day of the next one.
+  return parsed.getUTCDate() === Number(text.slice(8, 10));
 }
 
 const dateMessage = 'must be a date of the form YYYY-MM-DD';

@@ -20,8 +20,8 @@ export interface HttpClientOptions {
   userAgent?: string;
   maxSockets?: number;
   /**
-   * After a 429 or 503 with `Retry-After`, requests fail without being sent until that time, at most this long. Default: 0, requests are
-   * sent.
+   * After a 408, 429 or 5xx with `Retry-After`, requests fail without being sent until that time, at most this long. Default: 0,
+   * requests are sent.
    */
   quietMaxMs?: number;
 }
@@ -79,7 +79,8 @@ function whileNotQuiet(send: Send, quietMaxMs: number): Send {
     if (performance.now() < quietUntil) throw new AxiosError('the server asked to wait', 'QUIET', config);
     const response = await send(config);
     const { status, headers } = response;
-    const waitMs = status === 429 || status === 503 ? retryAfterMs(headers['retry-after'], Date.now()) : 0;
+    const isOfServer = status === 408 || status === 429 || status >= 500;
+    const waitMs = isOfServer ? retryAfterMs(headers['retry-after'], Date.now()) : 0;
     quietUntil = Math.max(quietUntil, performance.now() + Math.min(waitMs ?? 0, quietMaxMs));
     return response;
   };

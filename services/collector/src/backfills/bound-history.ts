@@ -1,5 +1,6 @@
 import { BOARDS_PER_TITLE_MAX } from '@lobbystats/contracts';
 import { UnparseablePageError } from '../network/page-failures.ts';
+import { boundMatches } from '../slots/slot-observation.ts';
 import { withinTitles, type TitleBound } from '../titles/title-bound.ts';
 import type { BoardHistory, PastBoard, PlayerHistory, ReadPart, SnapshotHistory } from './history.ts';
 
@@ -12,7 +13,7 @@ export interface Histories {
   readonly playerHistory: PlayerHistory | undefined;
 }
 
-/** Leaves titles, and leaderboards of a title, out of history feeds that have too many of them. */
+/** Leaves titles, matches, and leaderboards of a title, out of history feeds that have too many of them. */
 export function boundHistories({ history, boardHistory, playerHistory }: Histories, titles: TitleBound): Histories {
   return {
     history: history && boundSnapshots(history, titles),
@@ -26,7 +27,7 @@ function boundSnapshots(history: SnapshotHistory, titles: TitleBound): SnapshotH
     async *slots(from, to) {
       const isAdmitted = await titles();
       for await (const slot of history.slots(from, to)) {
-        yield { ...slot, titles: slot.titles.filter(({ titleId }) => isAdmitted(titleId)) };
+        yield boundMatches({ ...slot, titles: slot.titles.filter(({ titleId }) => isAdmitted(titleId)) });
       }
     },
     days: (from, to) => history.days(from, to),

@@ -1,7 +1,7 @@
 import { formatInstant, slotOf, type EpochSeconds, type ObservedMatch } from '@lobbystats/contracts';
 import type { ReplayParts } from './saved-page.ts';
 import type { GamePageReading, HomepageReading } from '../network/network.ts';
-import { composeSlot, missingOf, slotHomeOf } from '../slots/slot-observation.ts';
+import { boundMatches, composeSlot, missingOf, slotHomeOf } from '../slots/slot-observation.ts';
 
 interface SavedAt {
   line: number;
@@ -66,7 +66,7 @@ export function createSavedSlots({ publisher, announcer, onFault }: Omit<ReplayP
       if (game.matches !== null) matches.set(titleId, game.matches);
       await announcer.publishPage(titleId, game.metadata, slot, at);
     }
-    const observation = composeSlot(slot, { home: slotHomeOf(home), matches });
+    const observation = boundMatches(composeSlot(slot, { home: slotHomeOf(home), matches }));
     await publisher.publishSlot(observation, { past: true });
     publishedCount += 1;
     if (missingOf(observation) > 0) incomplete += 1;

@@ -8,7 +8,7 @@ import {
 import { hasCode } from '@lobbystats/errors';
 import { hostsAsPlayers } from '../players/hosts-as-players.ts';
 import { publishPlayers } from '../players/players-poll.ts';
-import { composeSlot, type SlotObservation } from './slot-observation.ts';
+import { boundMatches, composeSlot, matchesOf, type SlotObservation } from './slot-observation.ts';
 import type { SlotParts } from './slot-parts.ts';
 
 export interface SlotPublishing {
@@ -48,7 +48,9 @@ export function createSlotPublishing({
       if (await slots.markMissed(slot)) telemetry.slotMissed(slot);
       return false;
     }
-    const observation = composeSlot(slot, content);
+    const whole = composeSlot(slot, content);
+    const observation = boundMatches(whole);
+    telemetry.matchesRefused(slot, matchesOf(whole) - matchesOf(observation));
     if (!(await slots.finish(slot, observation, leases()))) return false;
     telemetry.slotFinished(slot, observation, time.now() - slot * 1000);
     return true;

@@ -1,4 +1,10 @@
-import { formatInstant, type EpochSeconds, type ObservedMatch, type ObservedTitle } from '@lobbystats/contracts';
+import {
+  formatInstant,
+  SLOT_MATCHES_MAX,
+  type EpochSeconds,
+  type ObservedMatch,
+  type ObservedTitle,
+} from '@lobbystats/contracts';
 import { isActive, type Activity, type HomepageReading, type HomeTitle } from '../network/network.ts';
 
 export interface SlotObservation {
@@ -48,6 +54,27 @@ export function composeSlot(slot: EpochSeconds, { home, matches }: SlotContent):
     online: home.online,
     titles: home.titles.map(observe),
   };
+}
+
+/** Makes the titles with the most matches missing, as long as all have more than {@link SLOT_MATCHES_MAX}. */
+export function boundMatches(observation: SlotObservation): SlotObservation {
+  const crowded = new Set<ObservedTitle>();
+  let count = 0;
+  for (const title of observation.titles.toSorted((one, other) => matchCount(one) - matchCount(other))) {
+    count += matchCount(title);
+    if (count > SLOT_MATCHES_MAX) crowded.add(title);
+  }
+  if (crowded.size === 0) return observation;
+  const titles = observation.titles.map((title) => (crowded.has(title) ? { ...title, matches: null } : title));
+  return { ...observation, titles };
+}
+
+function matchCount({ matches }: ObservedTitle): number {
+  return matches?.length ?? 0;
+}
+
+export function matchesOf({ titles }: SlotObservation): number {
+  return titles.reduce((sum, title) => sum + matchCount(title), 0);
 }
 
 export function activityOf(matches: readonly ObservedMatch[]): Activity {

@@ -47,6 +47,7 @@ export function createServiceTelemetry({ logger, metrics, clock, onFillProgress 
   );
   const skipped = metrics.counter('homepage_rows_skipped_total', 'Rows of the homepage that could not be read');
   const refused = metrics.counter('titles_refused_total', 'New titles of homepages that had too many of them');
+  const refusedMatches = metrics.counter('matches_refused_total', 'Open matches of slots that had too many of them');
   const filled = metrics.gauge('backfill_slots', 'Slots of the snapshot backfill: done and all', ['part']);
   const boards = metrics.counter('boards_total', 'Leaderboards by outcome', ['outcome']);
   const requestedBoards = metrics.counter('boards_requested_total', 'Leaderboard jobs enqueued');
@@ -102,6 +103,12 @@ export function createServiceTelemetry({ logger, metrics, clock, onFillProgress 
       refused.inc(count);
       if (!isLogged('titles refused')) return;
       logger.error('new titles refused: the homepage has too many of them', { slot: formatInstant(slot), count });
+    },
+    matchesRefused(slot, count) {
+      if (count === 0) return;
+      refusedMatches.inc(count);
+      if (!isLogged('matches refused')) return;
+      logger.error('matches refused: there are too many of them', { slot: formatInstant(slot), count });
     },
     slotFinished(slot, observation, durationMs) {
       const missing = missingOf(observation);

@@ -40,6 +40,8 @@ export interface Telemetry {
   rowsSkipped(slot: EpochSeconds, count: number): void;
   /** New titles that a homepage had too many of. */
   titlesRefused(slot: EpochSeconds, count: number): void;
+  /** Matches of a slot that had too many of them. */
+  matchesRefused(slot: EpochSeconds, count: number): void;
   slotFinished(slot: EpochSeconds, observation: SlotObservation, durationMs: number): void;
   slotMissed(slot: EpochSeconds): void;
   /** The clock was set back: a later slot is published already. */

@@ -10,7 +10,10 @@ export interface BackfillOptions {
   bus: Pick<MessageBus, 'readLog'>;
   directory: Pick<TitleDirectory, 'find'>;
   limits?: BacklogLimits;
-  /** Numbers of newest facts to read, ascending: the next one is tried if a number yields too few events. */
+  /**
+   * Numbers of newest facts to read, ascending: the next one is tried if a number yields too few events, and after the first one
+   * unless it fills the backlog.
+   */
   facts?: readonly number[];
   deadlineMs?: number;
   pause?: StreamLogOptions['pause'];
@@ -26,8 +29,11 @@ const LIMITS: BacklogLimits = {
   maxEvents: 10_000,
   maxBytes: 8 * 1024 * 1024,
 };
-/** Many facts yield no event, such as backfilled ones. A busy RabbitMQ takes 7 s for 20,000 facts. */
-const FACTS = [2000, 20_000];
+/**
+ * Many facts yield no event, such as backfilled ones; some yield thousands, and 2,000 of those take seconds. A busy RabbitMQ
+ * takes 7 s for 20,000 facts.
+ */
+const FACTS = [200, 2000, 20_000];
 const DEADLINE_MS = 10_000;
 
 export function backfillStream({
@@ -73,7 +79,8 @@ export function backfillStream({
       const log = await read(end, count, onFact);
       if (log === undefined) break;
       newest = log;
-      if (log.backlog.hasMinimum || count >= parsePosition(end).offset) break;
+      const isEnough = count === facts[0] ? log.backlog.isFull : log.backlog.hasMinimum;
+      if (isEnough || count >= parsePosition(end).offset) break;
     }
     return newest;
   };

@@ -38,9 +38,14 @@ export class Backlog {
     return this.#end;
   }
 
+  /** Whether older frames were evicted. */
+  get isFull(): boolean {
+    return this.#first > 0;
+  }
+
   /** Whether the backlog has its minimum of events without older frames. */
   get hasMinimum(): boolean {
-    return this.#first > 0 || this.#events > this.#limits.minEvents;
+    return this.isFull || this.#events > this.#limits.minEvents;
   }
 
   /** Undefined for an evicted frame and for a future one. */

@@ -3,11 +3,9 @@ import {
   backfillProgressed,
   changeRecorded,
   eventStored,
-  formatTimestamp,
   matchEnded,
   matchOpened,
   nowChanged,
-  parseInstant,
   profileUpdated,
   ratingStored,
   slotStored,
@@ -87,5 +85,5 @@ function mapTopic<Topic extends StreamTopic, Type extends MessageType>(
 }
 
 function timestampOf(instant: string): string {
-  return formatTimestamp(parseInstant(instant));
+  return `${instant.slice(0, 10)} ${instant.slice(11, 19)}`;
 }

@@ -1,3 +1,4 @@
+import { decodeSegment } from '@lobbystats/contracts/path-segment';
 import type { Friend } from '@lobbystats/service-auth';
 import { links } from '../links.ts';
 import { apiOf } from './api.ts';
@@ -53,7 +54,7 @@ export function keyOf(name: string): string {
 /** The name that a link to a player leads to; undefined for other links. */
 export function linkedName({ pathname }: HTMLAnchorElement): string | undefined {
   const [, segment] = /^\/u\/([^/]+)$/.exec(pathname) ?? [];
-  return segment === undefined ? undefined : decodeURIComponent(segment);
+  return segment === undefined ? undefined : decodeSegment(decodeURIComponent(segment));
 }
 
 /** Marks the rows of the reader and of their friends, and offers to compare the shown player with the reader. */
