@@ -9,6 +9,7 @@ export { forEachBounded } from './for-each-bounded.ts';
 export { DailyGrowth, growthAllowance, type GrowthLimit } from './growth-limit.ts';
 export { GroupCommitQueue, type GroupCommitQueueOptions } from './group-commit-queue.ts';
 export { KeyedBatcher, type ItemResult } from './keyed-batcher.ts';
+export { KeyedTokenBuckets } from './keyed-token-buckets.ts';
 export { KeyedMutex, createMutex } from './mutex.ts';
 export { resolveWithin, withTimeout } from './timeout.ts';
 export { startPortions, type Portions } from './portions.ts';

@@ -56,6 +56,7 @@ export {
   EVENT_NOTICE_SECONDS,
   FOLLOWING_MAX,
   followedPagePath,
+  followedPicturePath,
   followKey,
   followKinds,
   NOTIFICATION_INTERVAL_SECONDS,
@@ -68,6 +69,18 @@ export {
   type Notification,
   type QuietHours,
 } from './operations/following.ts';
+export {
+  CHANNELS_MAX,
+  channelKinds,
+  DELIVERIES_MAX,
+  DELIVERY_SECONDS,
+  discordWebhook,
+  type Channel,
+  type ChannelKind,
+  type ChannelState,
+  type DeliveryState,
+  type NewChannel,
+} from './operations/channels.ts';
 export { backfillText } from './operations/backfill-text.ts';
 export { gameMetadata, TITLES_PER_PAGE, type GameMetadata } from './operations/games.ts';
 export * from './messages/message-type.ts';

@@ -16,6 +16,7 @@ const VALUES: Readonly<Record<string, string>> = {
   username: FOX,
   kind: 'game',
   id: HARBOR.titleId,
+  channel: 'phone',
   time: '0:49.3',
   prefix: 'har',
 };

@@ -4,6 +4,7 @@ import {
   formatTimestamp,
   operations,
   usernameKey,
+  type Channel,
   type Followed,
   type OperationResponse,
   type Profile,
@@ -101,6 +102,11 @@ const FOLLOWED: Followed = {
   followedAt: '2027-01-15 07:55:00',
 };
 
+const CHANNEL: Channel = {
+  ...{ name: 'phone', kind: 'discord', state: 'active', createdAt: '2027-01-15 07:55:00' },
+  ...{ failingSince: null, problem: null },
+};
+
 /** Data of the responses. */
 interface UserData {
   user: TestUser;
@@ -153,7 +159,7 @@ export function userRoutes(known: UserData): Route[] {
       body: {
         ...{ username: caller.username, profile: PROFILE, gamertag: '', mostRatingsGiven: 0, achievementScore: 0 },
         ...{ presence: null, playTime: [], unlocks: [], player: null },
-        ...{ following: [], quietHours: null, notifications: [] },
+        ...{ following: [], quietHours: null, notifications: [], channels: [] },
       },
     })),
     route(operations.eraseMe, async ({ query }) => ({
@@ -167,6 +173,11 @@ export function userRoutes(known: UserData): Route[] {
     route(operations.unfollow, async () => ({ body: { removed: true } })),
     route(operations.setQuietHours, async ({ body }) => ({ body })),
     route(operations.listNotifications, async () => ({ body: { notifications: [] } })),
+    route(operations.listChannels, async () => ({ body: { channels: [CHANNEL], limit: 10, pushKey: 'a2V5' } })),
+    route(operations.addChannel, async () => ({ body: { ...CHANNEL, secret: null } })),
+    route(operations.testChannel, async () => ({ body: CHANNEL })),
+    route(operations.listDeliveries, async () => ({ body: { deliveries: [] } })),
+    route(operations.removeChannel, async () => ({ body: { removed: true } })),
     route(operations.getUserGames, async ({ params }) => {
       const found = find(params.username);
       return { body: { leaderboardPlayerName: nameOf(found), games: found.games, hasPlayTimeTracking: true } };

@@ -1,9 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { startBackgroundLoop, startPortions, withTimeout, type BackgroundLoop } from '@lobbystats/concurrency';
+import { NOTIFICATION_RETENTION_SECONDS } from '@lobbystats/contracts';
 import { createServiceRelay, defineService, openServiceBus, routeTimeout } from '@lobbystats/service-kit';
 import { createSessionPresence, createSessionVerifier } from '@lobbystats/session';
 import { accountRoutes, eraseAccountRoute, ownPresenceRoute } from './account/account.routes.ts';
 import { keyedErasureConfirmation } from './account/erasure-confirmation.hmac.ts';
+import { channelRoutes } from './channels/channels.routes.ts';
+import { composeDelivery } from './channels/compose-delivery.metrics.ts';
+import { publicOutbound } from './channels/endpoints.http.ts';
 import { readUserApiConfig } from './config.ts';
 import { readDefinitionsFile } from './achievements/definitions.file.ts';
 import { keyedNameHash } from './erasure/name-hash.hmac.ts';
@@ -44,8 +48,22 @@ export const userApi = defineService({
     definitions: ({ config }) => readDefinitionsFile(config.ACHIEVEMENTS_FILE),
     store: ({ config }) => openUserDatabase(config.DATABASE_URL, config.NETWORK_ORIGIN),
     bus: openServiceBus('user-api'),
+    outbound: () => publicOutbound(),
   },
-  compose: ({ config, bus, store, sessions, sessionPresence, definitions, clock, now, logger, metrics, stopping }) => {
+  compose: ({
+    config,
+    bus,
+    store,
+    sessions,
+    sessionPresence,
+    definitions,
+    outbound,
+    clock,
+    now,
+    logger,
+    metrics,
+    stopping,
+  }) => {
     const { NETWORK_ORIGIN: origin, NETWORK_PUBLIC_URL: networkUrl } = config;
     const profileUpdates = metrics.counter('profile_updates_total', 'Profile updates that were written');
     const userChanges = metrics.counter('user_changes_total', 'Users and players that are new or changed');
@@ -145,11 +163,13 @@ export const userApi = defineService({
       publicUrl: config.PUBLIC_URL,
       now,
     });
-    const notificationCount = metrics.counter('notifications_total', 'Notifications made for followers');
-    const notifier = new Notifier(store.following, now);
-    let notifying: BackgroundLoop | undefined;
-    // Notifications are made outside of the context of the message that wakes them.
+    // Work of the background runs outside of the context of the message or request that wakes it.
     const runDetached = AsyncLocalStorage.snapshot();
+    const notificationCount = metrics.counter('notifications_total', 'Notifications made for followers');
+    let delivering: BackgroundLoop | undefined;
+    const deliver = () => runDetached(() => delivering?.wake());
+    const notifier = new Notifier(store.following, now, deliver);
+    let notifying: BackgroundLoop | undefined;
     const triggers = new FollowTriggers({
       store: store.following,
       users: store.users,
@@ -171,16 +191,26 @@ export const userApi = defineService({
     const startNotificationRetention = () =>
       startPortions({
         everyMs: NOTIFICATION_RETENTION_INTERVAL_MS,
-        portion: () => notifier.removeOld(),
+        portion: async () => {
+          const hasMore = await notifier.removeOld();
+          const deliveries = await store.channels.removeDeliveriesBefore(now() - NOTIFICATION_RETENTION_SECONDS);
+          return hasMore || deliveries > 0;
+        },
         onFault: (error) => logger.warn('Removal of old notifications failed, retrying later', { error }),
       });
+
+    const delivery = composeDelivery({
+      ...{ config, store, outbound, metrics, logger, now, wake: deliver },
+      createUser: (username) => updates.create(username),
+    });
 
     const readRoutes = [
       ...profileRoutes(profiles),
       ...achievementRoutes(achievements),
-      ...accountRoutes(profiles, updates, following, account),
+      ...accountRoutes(profiles, updates, following, account, delivery.channels),
       ...playerRoutes(store.users),
       ...followingRoutes(following),
+      ...channelRoutes(delivery.channels),
     ];
     const slowRoutes = [
       updateProfileRoute(updates),
@@ -196,6 +226,12 @@ export const userApi = defineService({
         startRetention,
         startRetirement,
         startNotificationRetention,
+        () => {
+          const { loop, stop } = delivery.start();
+          delivering = loop;
+          return { stop };
+        },
+        delivery.startBacklog,
         startNotifying,
         () => consumeMessages(bus, { catalog, triggers, onObserved }),
       ],

@@ -135,6 +135,7 @@ describe('export of a user', () => {
       following: [],
       quietHours: null,
       notifications: [],
+      channels: [],
     });
   });
 

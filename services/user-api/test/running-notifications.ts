@@ -10,15 +10,15 @@ import {
 } from '@lobbystats/contracts';
 import { eventually, getJson } from '@lobbystats/test-kit';
 import type { z } from 'zod';
-import { NOW, runUserApi, sessionKeyOf, type RunningUserApi } from './running-user-api.ts';
+import { NOW, runUserApi, sessionKeyOf, type RunningUserApi, type RunOptions } from './running-user-api.ts';
 
 const { follow, listNotifications } = operations;
 export const TITLE = '4d530064';
 export const BOARD = { titleId: TITLE, leaderboardId: 17 };
 
 /** A service with the names of a game, and requests in the name of EmberFox. */
-export async function runNotifications() {
-  const users = await runUserApi();
+export async function runNotifications(options: RunOptions = {}) {
+  const users = await runUserApi(options);
   const publish = async <Data extends z.ZodType>(type: MessageType<Data>, data: z.input<Data>, id?: string) => {
     const occurredAt = Math.floor(users.clock.nowMs / 1000);
     await users.bus.publish(type, data, { occurredAt, ...(id !== undefined && { id }) });

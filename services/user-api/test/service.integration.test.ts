@@ -91,6 +91,7 @@ describe('user-api without a store', () => {
       users: hang(store.users),
       profiles: hang(store.profiles),
       following: hang(store.following),
+      channels: hang(store.channels),
       outbox: store.outbox,
       check: () => store.check(),
       close: () => store.close(),

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { temporaryDirectory } from '@lobbystats/test-kit';
 import { openSqliteUserDatabase } from '../src/database/user-database.sqlite.ts';
+import { describeChannelStore } from './channel-store.contract.ts';
 import { describeCommits } from './commit-store.contract.ts';
 import { describeErasure } from './erasure-store.contract.ts';
 import { describeFollowStore } from './follow-store.contract.ts';
@@ -25,6 +26,7 @@ for (const [adapter, open] of [
   describePlayWithdrawal(adapter, open);
   describeFollowStore(adapter, open);
   describeOwnPresence(adapter, open);
+  describeChannelStore(adapter, open);
 }
 
 describe('SQLite in a file', () => {

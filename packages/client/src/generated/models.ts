@@ -1093,6 +1093,66 @@ export interface Unfollowing {
   readonly removed: boolean;
 }
 
+export interface ChannelList {
+  readonly channels: readonly Channel[];
+  /** Channels that one account can have */
+  readonly limit: number;
+  /** The `applicationServerKey` of push subscriptions, in base64url */
+  readonly pushKey: string;
+}
+
+export interface Channel {
+  readonly name: string;
+  readonly kind: 'webpush' | 'discord' | 'webhook';
+  /** unconfirmed: the receiver has not returned the challenge; off: failed for a day, or its receiver is gone; stopped: by the operators */
+  readonly state: 'unconfirmed' | 'active' | 'off' | 'stopped';
+  /** An instant, UTC */
+  readonly createdAt: string;
+  /** null: the last delivery succeeded */
+  readonly failingSince: string | null;
+  /** The problem of the last delivery, if it failed */
+  readonly problem: string | null;
+}
+
+export interface AddedChannel {
+  readonly name: string;
+  readonly kind: 'webpush' | 'discord' | 'webhook';
+  /** unconfirmed: the receiver has not returned the challenge; off: failed for a day, or its receiver is gone; stopped: by the operators */
+  readonly state: 'unconfirmed' | 'active' | 'off' | 'stopped';
+  /** An instant, UTC */
+  readonly createdAt: string;
+  /** null: the last delivery succeeded */
+  readonly failingSince: string | null;
+  /** The problem of the last delivery, if it failed */
+  readonly problem: string | null;
+  /** Verifies the signatures of a webhook: `whsec_` and a key in base64. Only in this answer. */
+  readonly secret: string | null;
+}
+
+export interface ChannelRemoval {
+  /** False: there was none of this name */
+  readonly removed: boolean;
+}
+
+export interface DeliveryList {
+  readonly deliveries: readonly Delivery[];
+}
+
+export interface Delivery {
+  /** The `id` of the notification, and the `webhook-id` */
+  readonly id: string;
+  readonly type: 'notification' | 'test' | 'challenge';
+  /** An instant, UTC */
+  readonly dueAt: string;
+  /** expired: given up */
+  readonly state: 'waiting' | 'delivered' | 'refused' | 'expired';
+  readonly attempts: number;
+  /** The last attempt */
+  readonly attemptedAt: string | null;
+  /** The result of the last attempt */
+  readonly result: string | null;
+}
+
 export interface AccountExport {
   readonly user: {
     /** Site username, canonical spelling */
@@ -1148,6 +1208,7 @@ export interface AccountExport {
     } | null;
     /** Also those that wait */
     readonly notifications: readonly Notification[];
+    readonly channels: readonly Channel[];
   };
   readonly reputation: {
     /** The operators have barred the user from rating */

@@ -94,6 +94,11 @@ export function followedPagePath(kind: FollowKind, target: string): string {
   return kind === 'game' ? `/game/${title}` : `/u/${encodeSegment(target)}`;
 }
 
+/** The picture of {@link followedPagePath} for link previews. */
+export function followedPicturePath(kind: FollowKind, target: string): string {
+  return kind === 'event' ? '/og/site.png' : `/og${followedPagePath(kind, target)}.png`;
+}
+
 const boardId = /^([0-9a-fA-F]{8}):([0-9]{1,10})$/;
 const decimal = z
   .string()

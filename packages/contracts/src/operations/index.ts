@@ -1,6 +1,7 @@
 import { getApiIndex, getApiVersion } from './about.ts';
 import { getAchievementLeaderboard, getUserAchievements, listAchievements, listRecentUnlocks } from './achievements.ts';
 import { getChangesFeed, getTitleChangesFeed } from './change-feeds.ts';
+import { addChannel, listChannels, listDeliveries, removeChannel, testChannel } from './channels.ts';
 import { listChangedGames, listChanges, listPlayerChanges, listTitleChanges } from './changes.ts';
 import {
   getEvent,
@@ -130,6 +131,11 @@ export const operations = {
   setQuietHours,
   listNotifications,
   unfollow,
+  addChannel,
+  listChannels,
+  testChannel,
+  listDeliveries,
+  removeChannel,
   exportMe,
   exportUser,
   exportRatings,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { canonicalUsername, titleId } from '../primitives/keys.ts';
 import { timestamp } from '../primitives/time.ts';
+import { listChannels } from './channels.ts';
 import { count, none } from './fields.ts';
 import { listFollowing, listNotifications } from './following.ts';
 import { operation } from './operation.ts';
@@ -100,6 +101,7 @@ export const exportUser = operation({
     following: listFollowing.response.shape.following,
     quietHours: listFollowing.response.shape.quietHours,
     notifications: listNotifications.response.shape.notifications.meta({ description: 'Also those that wait' }),
+    channels: listChannels.response.shape.channels,
   }),
 });
 

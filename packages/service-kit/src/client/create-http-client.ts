@@ -11,6 +11,7 @@ import axios, {
 import { context } from '../context/work-context.ts';
 import { BodyBytes } from '../http/body-bytes.ts';
 import { beginCall, type Call, type CallSpan } from '../tracing/spans.ts';
+import { checkHost, lookUpPublic } from './public-address.ts';
 
 export interface HttpClientOptions {
   /** From the call to the last byte of the response. */
@@ -24,6 +25,8 @@ export interface HttpClientOptions {
    * requests are sent.
    */
   quietMaxMs?: number;
+  /** For URLs of users: connects only to hosts whose addresses are all public, as checked for each connection. */
+  onlyPublic?: boolean;
 }
 
 /** Never rejects because of a status. Calls carry the trace and request ID of the running work. */
@@ -33,8 +36,9 @@ export function createHttpClient({
   userAgent,
   maxSockets = 50,
   quietMaxMs = 0,
+  onlyPublic = false,
 }: HttpClientOptions): AxiosInstance {
-  const sockets = { keepAlive: true, maxSockets };
+  const sockets = { keepAlive: true, maxSockets, ...(onlyPublic && { lookup: lookUpPublic }) };
   const client = axios.create({
     timeout: timeoutMs,
     maxContentLength: maxBytes,
@@ -47,6 +51,12 @@ export function createHttpClient({
     httpsAgent: new https.Agent(sockets),
     headers: { 'User-Agent': userAgent ?? 'lobbystats' },
   });
+  if (onlyPublic) {
+    client.interceptors.request.use((config) => {
+      checkHost(client.getUri(config));
+      return config;
+    });
+  }
   client.interceptors.request.use(withContext);
   client.interceptors.request.use(withDeadline);
   client.interceptors.response.use(endSpan, endFailedSpan);

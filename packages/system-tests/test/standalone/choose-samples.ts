@@ -73,6 +73,7 @@ export async function chooseSamples(
     username: account.username,
     kind: 'game',
     id: game.titleId,
+    channel: 'phone',
     time: first.timeFormatted,
     prefix: game.name.slice(0, 3),
   };

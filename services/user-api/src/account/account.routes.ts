@@ -1,6 +1,7 @@
 import { operations } from '@lobbystats/contracts';
 import { hasCode } from '@lobbystats/errors';
 import { route, routeTimeout, type Route } from '@lobbystats/service-kit';
+import type { Channels } from '../channels/channels.ts';
 import type { Following } from '../following/following.ts';
 import type { SessionPresence } from '@lobbystats/session';
 import type { OwnPresence } from '../play-time/own-presence.ts';
@@ -15,6 +16,7 @@ export function accountRoutes(
   updates: Pick<ProfileUpdater, 'create'>,
   following: Pick<Following, 'export'>,
   { store, nameHash, now }: OwnAccountOptions,
+  channels: Pick<Channels, 'export'>,
 ): Route[] {
   return [
     route(operations.getOwnProfile, async ({ caller }) => {
@@ -22,7 +24,7 @@ export function accountRoutes(
       return profiles.own(caller.username);
     }),
     route(operations.exportUser, async ({ caller }) => ({
-      body: await exportAccount(caller.username, { ...store, nameHash, following }, now()),
+      body: await exportAccount(caller.username, { ...store, nameHash, following, channels }, now()),
     })),
   ];
 }

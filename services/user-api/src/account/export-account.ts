@@ -7,6 +7,7 @@ import {
 } from '@lobbystats/contracts';
 import type { UserDatabase } from '../database/user-database.ts';
 import { findUnsharedPlayerKey, ownUserError, type NameHash } from '../erasure/erase-user.ts';
+import type { Channels } from '../channels/channels.ts';
 import type { Following } from '../following/following.ts';
 import { slotsIn } from '../play-time/play-day.ts';
 import { profileFields, withProfile } from '../profiles/profile-view.ts';
@@ -17,6 +18,7 @@ type AccountExport = OperationResponse<typeof operations.exportUser>;
 type Store = Pick<UserDatabase, 'users' | 'profiles'> & {
   readonly nameHash: NameHash;
   readonly following: Pick<Following, 'export'>;
+  readonly channels: Pick<Channels, 'export'>;
 };
 
 /**
@@ -44,6 +46,7 @@ export async function exportAccount(username: string, store: Store, now: EpochSe
     })),
     player: await exportPlayer(user, store, now),
     ...(await store.following.export(username)),
+    channels: await store.channels.export(username),
   };
 }
 

@@ -2,6 +2,8 @@ import type { SqliteStore } from '@lobbystats/sqlite-store';
 import { dayRowId, unlockRowId } from './collection-rows.mongo.ts';
 import { indexedFields, stateFields } from '../users/user-rows.mongo.ts';
 import { subscriptionRowId } from '../following/follow-store.mongo.ts';
+import { CHANNEL_COLUMNS, DELIVERY_COLUMNS } from '../channels/channel-store.sqlite.ts';
+import { deliveryRowId } from '../channels/channel-store.mongo.ts';
 import type { SubscriptionRow } from '../following/follow-store.sqlite.ts';
 import { PROFILE_COLUMNS, profileOf, type ProfileRow } from '../profiles/profile-store.sqlite.ts';
 import { USER_COLUMNS, userOf, type UserRow } from '../users/user-rows.sqlite.ts';
@@ -77,5 +79,11 @@ function* exportFollowing(rows: <Row>(sql: string) => IterableIterator<Row>): Ge
     'SELECT id AS _id, user_key AS userKey, kind, target, rule, due_at AS dueAt, title, items, count FROM notification';
   for (const { items, ...row } of rows<{ items: string }>(notified)) {
     yield ['notification', { ...row, items: JSON.parse(items) as unknown }];
+  }
+  const channels = `SELECT ${CHANNEL_COLUMNS}, next_at AS nextAt, lease FROM channel`;
+  for (const { id: _id, ...row } of rows<{ id: string }>(channels)) yield ['channel', { _id, ...row }];
+  const deliveries = `SELECT channel_id AS channelId, user_key AS userKey, ${DELIVERY_COLUMNS} FROM delivery`;
+  for (const row of rows<{ channelId: string; messageId: string }>(deliveries)) {
+    yield ['delivery', { _id: deliveryRowId(row.channelId, row.messageId), ...row }];
   }
 }

@@ -1,5 +1,6 @@
 import { MongoOutbox, openMongoStore, type MongoStore } from '@lobbystats/mongo-store';
 import type { UserDatabase } from './user-database.ts';
+import { mongoChannelStore } from '../channels/channel-store.mongo.ts';
 import { mongoFollowStore } from '../following/follow-store.mongo.ts';
 import { mongoProfileStore } from '../profiles/profile-store.mongo.ts';
 import type { StateRow } from './collection-rows.mongo.ts';
@@ -21,6 +22,7 @@ export async function openMongoUserDatabase(url: string, origin: string, waitMs?
     users: { ...userReads(store), ...userWrites(store, outbox), ...unlockReads(store) },
     profiles: mongoProfileStore(store, outbox),
     following: mongoFollowStore(store),
+    channels: mongoChannelStore(store),
     outbox,
     check: () => store.check(),
     close: () => store.close(),

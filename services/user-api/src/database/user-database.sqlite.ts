@@ -1,6 +1,7 @@
 import { openSqliteStore, createSqliteOutbox } from '@lobbystats/sqlite-store';
 import type { UserDatabase } from './user-database.ts';
 import { userMigrations } from './user-migrations.sqlite.ts';
+import { sqliteChannelStore } from '../channels/channel-store.sqlite.ts';
 import { sqliteFollowStore } from '../following/follow-store.sqlite.ts';
 import { sqliteProfileStore } from '../profiles/profile-store.sqlite.ts';
 import { unlockReads } from '../achievements/unlock-reads.sqlite.ts';
@@ -23,6 +24,7 @@ export function openSqliteUserDatabase(url: string, origin: string, lockTimeoutM
     users: { ...userReads(sqlite), ...userWrites(sqlite), ...unlockReads(sqlite) },
     profiles: sqliteProfileStore(sqlite),
     following: sqliteFollowStore(sqlite),
+    channels: sqliteChannelStore(sqlite),
     outbox: createSqliteOutbox(sqlite),
     check: async () => sqlite.check(),
     close: async () => sqlite.close(),

@@ -115,4 +115,39 @@ export const userMigrations: readonly string[] = [
   CREATE INDEX notification_by_time ON notification (due_at);
   `,
   'CREATE INDEX unlock_by_achievement ON unlock (achievement_id, unlocked_at DESC, username);',
+  `
+  -- next_at: when the channel has something to deliver and is not blocked; null: nothing waits. sealed is encrypted.
+  CREATE TABLE channel (
+    id TEXT PRIMARY KEY,
+    user_key TEXT NOT NULL,
+    name TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    sealed TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    failing_since INTEGER,
+    failures INTEGER NOT NULL,
+    problem TEXT,
+    blocked_until INTEGER NOT NULL,
+    next_at INTEGER,
+    lease TEXT
+  ) STRICT, WITHOUT ROWID;
+  CREATE UNIQUE INDEX channel_by_name ON channel (user_key, name);
+  CREATE INDEX channel_by_turn ON channel (next_at) WHERE next_at IS NOT NULL;
+  CREATE TABLE delivery (
+    channel_id TEXT NOT NULL,
+    message_id TEXT NOT NULL,
+    user_key TEXT NOT NULL,
+    type TEXT NOT NULL,
+    due_at INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    attempts INTEGER NOT NULL,
+    attempted_at INTEGER,
+    result TEXT,
+    PRIMARY KEY (channel_id, message_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX delivery_by_channel ON delivery (channel_id, state, due_at);
+  CREATE INDEX delivery_by_user ON delivery (user_key);
+  CREATE INDEX delivery_by_time ON delivery (due_at);
+  `,
 ];

@@ -54,5 +54,20 @@ export const userSchema: MongoSchema = {
         { name: 'by_time', keys: { dueAt: 1 } },
       ],
     },
+    {
+      name: 'channel',
+      indexes: [
+        { name: 'by_user', keys: { userKey: 1, name: 1 } },
+        { name: 'by_turn', keys: { nextAt: 1 } },
+      ],
+    },
+    {
+      name: 'delivery',
+      indexes: [
+        { name: 'by_channel', keys: { channelId: 1, state: 1, dueAt: 1 } },
+        { name: 'by_user', keys: { userKey: 1 } },
+        { name: 'by_time', keys: { dueAt: 1 } },
+      ],
+    },
   ],
 };

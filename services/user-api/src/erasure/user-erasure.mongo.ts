@@ -46,7 +46,7 @@ async function removeUser(store: MongoStore, { userKey }: ErasureCommand, sessio
   const row = await store.collection<UserRow>('user').findOneAndDelete({ _id: userKey }, { session });
   await removeUnlocks(store, userKey, session);
   await removeDays(store, 'play_day', userKey, session);
-  for (const name of ['following', 'notification']) {
+  for (const name of ['following', 'notification', 'delivery', 'channel']) {
     await store.collection<{ userKey: string }>(name).deleteMany({ userKey: { $eq: userKey } }, { session });
   }
   await store.collection<{ _id: string }>('quiet_hours').deleteOne({ _id: userKey }, { session });

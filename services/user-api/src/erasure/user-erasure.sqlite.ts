@@ -35,7 +35,7 @@ function removeUser(sqlite: SqliteStore, { userKey }: ErasureCommand): void {
   sqlite.run('DELETE FROM unlock WHERE user_key = ?', userKey);
   sqlite.run('DELETE FROM profile WHERE user_key = ?', userKey);
   sqlite.run(`DELETE FROM play_day WHERE day IN (${daysOf('play_day')}) AND user_key = ?`, userKey);
-  for (const table of ['following', 'quiet_hours', 'notification']) {
+  for (const table of ['following', 'quiet_hours', 'notification', 'delivery', 'channel']) {
     sqlite.run(`DELETE FROM ${table} WHERE user_key = ?`, userKey);
   }
   sqlite.run('DELETE FROM user WHERE key = ?', userKey);

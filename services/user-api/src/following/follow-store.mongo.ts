@@ -1,6 +1,7 @@
 import type { QuietHours } from '@lobbystats/contracts';
 import { REQUEST_TIMEOUT_MS, type MongoStore } from '@lobbystats/mongo-store';
 import type { ClientSession } from 'mongodb';
+import { addNotificationDeliveries } from '../channels/channel-store.mongo.ts';
 import type { UserRow } from '../users/user-rows.mongo.ts';
 import type { FollowStore, NotificationRecord, Occurrence, Subscription } from './follow-store.ts';
 
@@ -173,6 +174,7 @@ function notifications(store: MongoStore) {
           },
         }));
         if (writes.length > 0) await rows.bulkWrite(writes, { session });
+        await addNotificationDeliveries(store, remaining, session);
         return true;
       }),
     notificationsOf: async (userKey, until, limit) => {

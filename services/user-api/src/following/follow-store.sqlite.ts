@@ -1,5 +1,6 @@
 import type { FollowRules, QuietHours } from '@lobbystats/contracts';
 import type { SqliteStore } from '@lobbystats/sqlite-store';
+import { addNotificationDeliveries } from '../channels/channel-store.sqlite.ts';
 import type { FollowStore, NotificationRecord, Occurrence, PendingOccurrence, Subscription } from './follow-store.ts';
 
 const SUBSCRIPTION = 'user_key AS userKey, kind, target, id, rules, followed_at AS followedAt';
@@ -123,13 +124,14 @@ function notifications(sqlite: SqliteStore) {
         if (moved === 0) return false;
         for (const { id, userKey, kind, target, rule, dueAt, title, items, count } of some) {
           // Nobody who was erased, or who unfollowed, since the batch was read.
-          sqlite.run(
+          const written = sqlite.run(
             `INSERT INTO notification (id, user_key, kind, target, rule, due_at, title, items, count)
               SELECT ?, user_key, kind, target, ?, ?, ?, ?, ? FROM following
               WHERE user_key = ? AND kind = ? AND target = ?
               ON CONFLICT (id) DO UPDATE SET title = excluded.title, items = excluded.items, count = excluded.count`,
             ...[id, rule, dueAt, title, JSON.stringify(items), count, userKey, kind, target],
           );
+          if (written > 0) addNotificationDeliveries(sqlite, { id, userKey, dueAt });
         }
         return true;
       }),

@@ -99,7 +99,7 @@ function followedOf({ kind, id, rules, followedAt }: Subscription): Followed {
 }
 
 /** The public form. @param publicUrl the site, without a trailing slash */
-function notificationOf(record: NotificationRecord, publicUrl: string): Notification {
+export function notificationOf(record: NotificationRecord, publicUrl: string): Notification {
   const { id, dueAt, kind, target, rule, title, items, count } = record;
   const more = count > items.length ? `\n… and ${count - items.length} more` : '';
   return {

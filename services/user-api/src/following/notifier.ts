@@ -15,10 +15,13 @@ const OCCURRENCES_PER_READ = 100;
 export class Notifier {
   readonly #store: FollowStore;
   readonly #now: () => EpochSeconds;
+  readonly #onNotified: () => void;
 
-  constructor(store: FollowStore, now: () => EpochSeconds) {
+  /** @param onNotified called after each batch with notifications */
+  constructor(store: FollowStore, now: () => EpochSeconds, onNotified: () => void = () => undefined) {
     this.#store = store;
     this.#now = now;
+    this.#onNotified = onNotified;
   }
 
   /** Returns the number of notifications made. */
@@ -52,6 +55,7 @@ export class Notifier {
       // Another replica notifies these.
       if (!(await this.#store.commitFanOut({ occurrence, after, notifications }))) return made;
       made += notifications.length;
+      if (notifications.length > 0) this.#onNotified();
       if (after === undefined) return made;
       occurrence = { ...occurrence, after };
       // A store in this process commits without yielding.

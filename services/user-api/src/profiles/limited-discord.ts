@@ -1,4 +1,4 @@
-import { DebtTokenBucket } from '@lobbystats/concurrency';
+import { DebtTokenBucket, KeyedTokenBuckets } from '@lobbystats/concurrency';
 import { AppError } from '@lobbystats/errors';
 import type { Discord } from './discord.ts';
 
@@ -21,18 +21,13 @@ const ENTRIES_MAX = 10_000;
  */
 export function limitLookUps(discord: Discord, now: () => number): Discord {
   const all = new DebtTokenBucket({ ...ALL, now });
-  const users = new Map<string, DebtTokenBucket>();
+  const users = new KeyedTokenBuckets({ ...PER_USER, now }, ENTRIES_MAX);
   const unknownUntil = new Map<string, number>();
 
-  const bucketOf = (userKey: string): DebtTokenBucket => {
-    const bucket = users.get(userKey) ?? new DebtTokenBucket({ ...PER_USER, now });
-    remember(users, userKey, bucket);
-    return bucket;
-  };
   return {
     user: async (id, userKey) => {
       if ((unknownUntil.get(id) ?? -Infinity) > now()) return undefined;
-      const buckets = [bucketOf(userKey), all];
+      const buckets = [users.of(userKey), all];
       if (buckets.some((bucket) => bucket.retryAfterMs() > 0)) {
         throw new AppError('lookup-failed', 'Too many look-ups in Discord, try again later');
       }

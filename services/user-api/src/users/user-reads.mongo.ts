@@ -36,9 +36,12 @@ export function userReads(store: MongoStore) {
     keysWithContent: async (keys) => {
       const filter = (some: readonly string[]) => ({ ...among(some), profile: { $exists: true } });
       const rows = await rowsByKeys(store, keys, { rows: users, filter, options: { projection: { _id: 1 } } });
-      const following = store.collection<{ userKey: string }>('following');
       const quietHours = store.collection<{ _id: string }>('quiet_hours');
-      const followers = await store.run(() => following.distinct('userKey', { userKey: { $in: [...keys] } }));
+      const usersOf = (name: string) =>
+        store.run(() =>
+          store.collection<{ userKey: string }>(name).distinct('userKey', { userKey: { $in: [...keys] } }),
+        );
+      const followers = [...(await usersOf('following')), ...(await usersOf('channel'))];
       const quiet = await store.run(() => quietHours.distinct('_id', { _id: { $in: [...keys] } }));
       return new Set([...rows.map(({ _id }) => _id), ...followers, ...quiet]);
     },

@@ -24,7 +24,7 @@ export function userReads(sqlite: SqliteStore) {
     keysWithContent: async (keys) => {
       const ofTable = (table: string) =>
         rowsOf<{ key: string }>(`SELECT user_key AS key FROM ${table} WHERE user_key IN`, keys);
-      return new Set(['profile', 'following', 'quiet_hours'].flatMap(ofTable).map(({ key }) => key));
+      return new Set(['profile', 'following', 'quiet_hours', 'channel'].flatMap(ofTable).map(({ key }) => key));
     },
     count: async () => sqlite.get<{ users: number }>('SELECT count(*) AS users FROM user')?.users ?? 0,
     isKnown: async (userKey) => sqlite.get('SELECT 1 FROM user WHERE key = ?', userKey) !== undefined,

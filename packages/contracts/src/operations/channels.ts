@@ -1,0 +1,197 @@
+import { z } from 'zod';
+import { illegibleMessage, isLegible } from '../primitives/plain-text.ts';
+import { isTextWithin } from '../primitives/query.ts';
+import { DAY_SECONDS, timestamp } from '../primitives/time.ts';
+import { count, none } from './fields.ts';
+import { operation } from './operation.ts';
+
+/** Channels of one account. */
+export const CHANNELS_MAX = 10;
+/** Deliveries of one answer. */
+export const DELIVERIES_MAX = 200;
+/** How long a channel is tried before it is switched off, and how old a message may become. */
+export const DELIVERY_SECONDS = DAY_SECONDS;
+const NAME_MAX = 40;
+const URL_MAX = 2048;
+
+export const channelKinds = ['webpush', 'discord', 'webhook'] as const;
+export type ChannelKind = (typeof channelKinds)[number];
+
+const channelStates = ['unconfirmed', 'active', 'off', 'stopped'] as const;
+export type ChannelState = (typeof channelStates)[number];
+
+const deliveryStates = ['waiting', 'delivered', 'refused', 'expired'] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
+
+const nameMessage = `must be a name of 1 to ${NAME_MAX} characters`;
+const channelName = z
+  .string({ error: nameMessage })
+  .trim()
+  .refine((text) => text !== '' && isTextWithin(text, NAME_MAX), nameMessage)
+  .refine(isLegible, illegibleMessage)
+  .meta({ description: 'The caller’s name for the channel', maxLength: NAME_MAX, example: 'phone' });
+
+const channel = z.strictObject({
+  name: z.string(),
+  kind: z.enum(channelKinds),
+  state: z.enum(channelStates).meta({
+    description:
+      'unconfirmed: the receiver has not returned the challenge; off: failed for a day, or its receiver is gone; stopped: by the operators',
+  }),
+  createdAt: timestamp,
+  failingSince: timestamp.nullable().meta({ description: 'null: the last delivery succeeded' }),
+  problem: z.string().nullable().meta({ description: 'The problem of the last delivery, if it failed' }),
+});
+export type Channel = z.output<typeof channel>;
+
+const base64url = /^[\w-]+={0,2}$/;
+const urlMessage = `must be a URL of at most ${URL_MAX} characters that begins with https://`;
+const httpUrl = z
+  .string({ error: urlMessage })
+  .max(URL_MAX, urlMessage)
+  .refine((text) => URL.canParse(text), urlMessage);
+
+const discordMessage = 'must be the URL of a Discord webhook';
+const DISCORD_WEBHOOK =
+  /^https:\/\/(?:(?:ptb|canary)\.)?discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/(\d{17,20})\/([\w-]{20,100})$/;
+
+/** ID and token of a Discord webhook, `ID/TOKEN`; undefined for another URL. */
+export function discordWebhook(url: string): string | undefined {
+  const [, id, token] = DISCORD_WEBHOOK.exec(url) ?? [];
+  return id === undefined || token === undefined ? undefined : `${id}/${token}`;
+}
+
+const keyMessage = 'must be a key of the push subscription in base64url';
+const pushKey = (bytes: number) =>
+  z
+    .string({ error: keyMessage })
+    .regex(base64url, keyMessage)
+    .refine((text) => Math.floor((text.replace(/=+$/, '').length * 3) / 4) === bytes, keyMessage);
+
+const kindMessage = `must be one of ${channelKinds.join(', ')}`;
+const newChannel = z
+  .strictObject({
+    kind: z.enum(channelKinds, { error: kindMessage }),
+    name: channelName,
+    url: httpUrl.optional().meta({
+      description:
+        'The URL of a Discord webhook, which Discord shows in the settings of a text channel; or of a webhook: https, port 443, and a host name with public addresses. Redirects are not followed.',
+    }),
+    subscription: z
+      .strictObject(
+        { endpoint: httpUrl, keys: z.strictObject({ p256dh: pushKey(65), auth: pushKey(16) }) },
+        { error: 'must be a push subscription' },
+      )
+      .optional()
+      .meta({ description: 'A subscription of a browser, for Web Push: endpoint and keys of its `toJSON()`' }),
+  })
+  .superRefine(({ kind, url, subscription }, context) => {
+    const check = (isRight: boolean, field: string, message: string) => {
+      if (!isRight) context.addIssue({ code: 'custom', path: [field], message });
+    };
+    check((kind === 'webpush') === (subscription !== undefined), 'subscription', 'belongs to webpush');
+    check((kind !== 'webpush') === (url !== undefined), 'url', 'belongs to discord and webhook');
+    if (kind === 'discord') check(discordWebhook(url ?? '') !== undefined, 'url', discordMessage);
+  });
+export type NewChannel = z.output<typeof newChannel>;
+
+const own = {
+  session: 'required',
+  audience: 'public',
+  upstream: 'user-api',
+  group: 'Account',
+  params: none,
+  query: none,
+  tags: () => [],
+} as const;
+const ofChannel = { ...own, params: z.object({ channel: channelName }) } as const;
+const errors = { 403: 'The caller’s data have been erased' };
+
+export const listChannels = operation({
+  ...own,
+  id: 'listChannels',
+  summary: 'Where the caller’s notifications are delivered',
+  description: 'The oldest first. URLs and keys of a channel are in no answer.',
+  method: 'GET',
+  path: '/api/me/channels',
+  response: z.strictObject({
+    channels: z.array(channel),
+    limit: count.meta({ description: 'Channels that one account can have' }),
+    pushKey: z.string().meta({ description: 'The `applicationServerKey` of push subscriptions, in base64url' }),
+  }),
+});
+
+export const addChannel = operation({
+  ...own,
+  id: 'addChannel',
+  summary: 'Adds a channel, or replaces the one of the same name',
+  description: [
+    'Web Push, a Discord webhook, or a webhook. Each notification is delivered at least once, with the same ID when it is repeated: a push of an ID replaces the one that is shown.',
+    'A webhook receives `POST` requests as [Standard Webhooks](https://www.standardwebhooks.com) describes: the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`, and a JSON body of `type`, `timestamp` and `data`. The signature is the HMAC-SHA256 of `id.timestamp.body` with the `secret` of this answer. The first request has the type `challenge`, and is answered with `{"challenge": …}` of its `data`; before that nothing else is sent. Then come notifications, and test messages of the type `test`.',
+    'A response of 2xx within 10 s is a success. Others are repeated with increasing delays, for at most a day; `Retry-After` is obeyed. A 4xx other than 408, 425 and 429 refuses that message, and is not repeated. A channel that fails for a day is switched off until a test message is asked for.',
+  ].join('\n\n'),
+  method: 'POST',
+  path: '/api/me/channels',
+  sample: {
+    body: {
+      kind: 'discord',
+      name: ':channel',
+      url: 'https://discord.com/api/webhooks/100000000000000001/token-of-this-webhook',
+    },
+  },
+  body: newChannel,
+  response: channel.extend({
+    secret: z.string().nullable().meta({
+      description: 'Verifies the signatures of a webhook: `whsec_` and a key in base64. Only in this answer.',
+    }),
+  }),
+  errors: {
+    ...errors,
+    400: `The caller has ${CHANNELS_MAX} channels, has added too many in the last hour, or the URL is not allowed`,
+  },
+});
+
+export const removeChannel = operation({
+  ...ofChannel,
+  id: 'removeChannel',
+  summary: 'Removes a channel, with what it has not delivered',
+  method: 'DELETE',
+  path: '/api/me/channels/:channel',
+  response: z.strictObject({ removed: z.boolean().meta({ description: 'False: there was none of this name' }) }),
+});
+
+export const testChannel = operation({
+  ...ofChannel,
+  id: 'testChannel',
+  summary: 'Sends a test message through a channel',
+  description:
+    'At most one a minute. An unconfirmed webhook gets another challenge instead. A channel that was switched off is tried again.',
+  method: 'POST',
+  path: '/api/me/channels/:channel/test',
+  response: channel,
+  errors: { 403: 'The operators have stopped the channel', 404: 'The caller has no channel of this name' },
+});
+
+export const listDeliveries = operation({
+  ...ofChannel,
+  id: 'listDeliveries',
+  summary: 'Deliveries of a channel, newest first: those that succeeded, wait, or were given up',
+  method: 'GET',
+  path: '/api/me/channels/:channel/deliveries',
+  response: z.strictObject({
+    deliveries: z
+      .array(
+        z.strictObject({
+          id: z.string().meta({ description: 'The `id` of the notification, and the `webhook-id`' }),
+          type: z.enum(['notification', 'test', 'challenge']),
+          dueAt: timestamp,
+          state: z.enum(deliveryStates).meta({ description: 'expired: given up' }),
+          attempts: count,
+          attemptedAt: timestamp.nullable().meta({ description: 'The last attempt' }),
+          result: z.string().nullable().meta({ description: 'The result of the last attempt', example: 'HTTP 204' }),
+        }),
+      )
+      .max(DELIVERIES_MAX),
+  }),
+  errors: { 404: 'The caller has no channel of this name' },
+});

@@ -1,0 +1,92 @@
+import type { ChannelKind, ChannelState, DeliveryState, EpochSeconds } from '@lobbystats/contracts';
+import type { NotificationRecord } from '../following/follow-store.ts';
+
+/** The part of a channel that deliveries change. */
+export interface ChannelCondition {
+  readonly state: ChannelState;
+  readonly failingSince: EpochSeconds | null;
+  /** Failures in a row. */
+  readonly failures: number;
+  readonly problem: string | null;
+  /** Nothing is sent before. */
+  readonly blockedUntil: EpochSeconds;
+}
+
+export interface ChannelRecord extends ChannelCondition {
+  /** Another one for each channel, also of the same name. */
+  readonly id: string;
+  readonly userKey: string;
+  /** Unique among those of the user. */
+  readonly name: string;
+  readonly kind: ChannelKind;
+  /** URL and keys, encrypted. */
+  readonly sealed: string;
+  readonly createdAt: EpochSeconds;
+}
+
+export type MessageType = 'notification' | 'test' | 'challenge';
+
+export interface DeliveryRecord {
+  /** The notification's; unique in a channel. */
+  readonly messageId: string;
+  readonly type: MessageType;
+  readonly dueAt: EpochSeconds;
+  readonly state: DeliveryState;
+  readonly attempts: number;
+  readonly attemptedAt: EpochSeconds | null;
+  readonly result: string | null;
+}
+
+export interface WaitingDelivery extends DeliveryRecord {
+  /** undefined: it is no notification, or the notification is gone. */
+  readonly notification: NotificationRecord | undefined;
+}
+
+/** A channel with the earliest of its due deliveries, leased to one process. */
+export interface Turn {
+  readonly channel: ChannelRecord;
+  readonly lease: string;
+  readonly deliveries: readonly WaitingDelivery[];
+}
+
+export interface TurnResult {
+  readonly channelId: string;
+  readonly lease: string;
+  readonly deliveries: readonly Omit<DeliveryRecord, 'type' | 'dueAt'>[];
+  /** null: the channel is removed. What waits for one that is no longer active or unconfirmed expires. */
+  readonly condition: ChannelCondition | null;
+}
+
+interface Claim {
+  readonly now: EpochSeconds;
+  readonly lease: string;
+  readonly leasedUntil: EpochSeconds;
+  readonly limit: number;
+}
+
+/**
+ * Channels of users and their deliveries. The follow store adds a delivery for each notification and active channel.
+ * Rejects with AppError `unavailable`.
+ */
+export interface ChannelStore {
+  /** The oldest first. */
+  channelsOf(userKey: string): Promise<ChannelRecord[]>;
+  /** Replaces the one of the same name. `unknown`: there is no such user. `full`: the user has `limit` others. */
+  putChannel(channel: ChannelRecord, limit: number): Promise<'written' | 'unknown' | 'full'>;
+  removeChannel(userKey: string, name: string): Promise<boolean>;
+  /** Replaces the condition, unless the channel is gone. What waits for one that is off or stopped expires. */
+  putCondition(channelId: string, condition: ChannelCondition): Promise<boolean>;
+  /** Adds a delivery, unless the channel has one of this message. */
+  putDelivery(channelId: string, delivery: Pick<DeliveryRecord, 'messageId' | 'type' | 'dueAt'>): Promise<void>;
+  /** Those that were due the latest come first. */
+  deliveriesOf(channelId: string, limit: number): Promise<DeliveryRecord[]>;
+
+  /** Leases channels with due deliveries, those that have waited longest first, each to one caller. */
+  claimTurns(claim: Claim): Promise<Turn[]>;
+  /** Stores the results of deliveries; conditions only of channels that are still leased to the caller. */
+  settleTurns(results: readonly TurnResult[]): Promise<void>;
+  /** Channels that wait for a turn, and since when the first one does; null: none. */
+  backlog(now: EpochSeconds): Promise<{ channels: number; since: EpochSeconds | null }>;
+  /** Removes deliveries of earlier times, at most some thousands; returns their number. */
+  removeDeliveriesBefore(at: EpochSeconds): Promise<number>;
+}

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { KeyedTokenBuckets } from '@lobbystats/concurrency';
+import {
+  CHANNELS_MAX,
+  DELIVERIES_MAX,
+  formatTimestamp,
+  usernameKey,
+  type Channel,
+  type EpochSeconds,
+  type NewChannel,
+  type operations,
+  type OperationResponse,
+} from '@lobbystats/contracts';
+import { AppError } from '@lobbystats/errors';
+import { unknownUserError } from '../profiles/profile-view.ts';
+import type { ChannelCondition, ChannelRecord, ChannelStore, MessageType } from './channel-store.ts';
+import { endpointOf, sealEndpoint, type Endpoints } from './endpoint.ts';
+import type { SealedBox } from './sealed-box.ts';
+import type { VapidKeys } from './vapid-keys.ts';
+
+interface ChannelsOptions {
+  readonly store: ChannelStore;
+  readonly endpoints: Pick<Endpoints, 'isAllowed'>;
+  readonly box: SealedBox;
+  readonly vapidKeys: () => Promise<VapidKeys>;
+  /** Creates the profile of a caller who has none. @throws AppError `forbidden` for an erased one */
+  readonly createUser: (username: string) => Promise<void>;
+  readonly now: () => EpochSeconds;
+  /** Milliseconds of a clock that never goes back. */
+  readonly elapsedMs: () => number;
+  /** Called when a delivery was added. */
+  readonly onMessage: () => void;
+}
+
+const COST_MS = 1000;
+/** Each new webhook asks a third party: ten an hour for one account. */
+const WEBHOOKS = { share: (10 * COST_MS) / 3_600_000, burstMs: 9 * COST_MS };
+const MINUTE = 60;
+
+/** Channels of users, through which their notifications are delivered. */
+export class Channels {
+  readonly #options: ChannelsOptions;
+  readonly #webhooks: KeyedTokenBuckets;
+
+  constructor(options: ChannelsOptions) {
+    this.#options = options;
+    this.#webhooks = new KeyedTokenBuckets({ ...WEBHOOKS, now: options.elapsedMs });
+  }
+
+  async list(username: string): Promise<OperationResponse<typeof operations.listChannels>> {
+    const [channels, { publicKey }] = await Promise.all([this.export(username), this.#options.vapidKeys()]);
+    return { channels, limit: CHANNELS_MAX, pushKey: publicKey };
+  }
+
+  async export(username: string): Promise<Channel[]> {
+    return (await this.#options.store.channelsOf(usernameKey(username))).map(channelOf);
+  }
+
+  /** @throws AppError `forbidden` for an erased caller, `invalid` for one with too many, and for a URL that is not allowed */
+  async add(username: string, added: NewChannel): Promise<OperationResponse<typeof operations.addChannel>> {
+    const { store, box, createUser, now } = this.#options;
+    this.#checkUrl(added);
+    await createUser(username);
+    const userKey = usernameKey(username);
+    const endpoint = endpointOf(added);
+    const key = { id: randomUUID(), userKey };
+    if (endpoint.kind === 'webhook') this.#chargeWebhook(userKey);
+    const record: ChannelRecord = {
+      ...{ ...key, name: added.name, kind: added.kind, sealed: sealEndpoint(box, endpoint, key), createdAt: now() },
+      ...initialCondition(added.kind),
+    };
+    const outcome = await store.putChannel(record, CHANNELS_MAX);
+    if (outcome === 'unknown') throw unknownUserError();
+    if (outcome === 'full') throw new AppError('invalid', `One account has at most ${CHANNELS_MAX} channels`);
+    if (endpoint.kind === 'webhook') await this.#send(record, 'challenge');
+    return { ...channelOf(record), secret: endpoint.kind === 'webhook' ? endpoint.secret : null };
+  }
+
+  async remove(username: string, name: string): Promise<boolean> {
+    return this.#options.store.removeChannel(usernameKey(username), name);
+  }
+
+  /** @throws AppError `not-found`; `forbidden` for one that the operators have stopped */
+  async test(username: string, name: string): Promise<Channel> {
+    const channel = await this.#find(username, name);
+    if (channel.state === 'stopped') throw new AppError('forbidden', 'The operators have stopped this channel');
+    const tried = channel.state === 'off' ? { ...channel, ...initialCondition(channel.kind) } : channel;
+    if (tried !== channel) await this.#options.store.putCondition(channel.id, tried);
+    await this.#send(tried, tried.state === 'unconfirmed' ? 'challenge' : 'test');
+    return channelOf(tried);
+  }
+
+  /** @throws AppError `not-found` */
+  async deliveries(username: string, name: string): Promise<OperationResponse<typeof operations.listDeliveries>> {
+    const { id: channelId } = await this.#find(username, name);
+    const records = await this.#options.store.deliveriesOf(channelId, DELIVERIES_MAX);
+    const deliveries = records.map(({ messageId: id, type, dueAt, state, attempts, attemptedAt, result }) => ({
+      ...{ id, type, dueAt: formatTimestamp(dueAt), state, attempts, result },
+      attemptedAt: attemptedAt === null ? null : formatTimestamp(attemptedAt),
+    }));
+    return { deliveries };
+  }
+
+  async #find(username: string, name: string): Promise<ChannelRecord> {
+    const channels = await this.#options.store.channelsOf(usernameKey(username));
+    const channel = channels.find((one) => one.name === name);
+    if (channel === undefined) throw new AppError('not-found', 'There is no such channel');
+    return channel;
+  }
+
+  #checkUrl({ kind, url = '', subscription }: NewChannel): void {
+    if (kind === 'discord') return;
+    if (this.#options.endpoints.isAllowed(kind, new URL(subscription?.endpoint ?? url))) return;
+    throw new AppError(
+      'invalid',
+      kind === 'webhook'
+        ? 'url must begin with https:// and have a public host name and no other port than 443'
+        : 'subscription.endpoint must be of a known push service',
+    );
+  }
+
+  #chargeWebhook(userKey: string): void {
+    const bucket = this.#webhooks.of(userKey);
+    if (bucket.retryAfterMs() > 0)
+      throw new AppError('invalid', 'Too many webhooks were added, try again in some minutes');
+    bucket.charge(COST_MS);
+  }
+
+  /** Sends one message of a type in a minute. */
+  async #send({ id }: ChannelRecord, type: MessageType): Promise<void> {
+    const { store, now, onMessage } = this.#options;
+    const dueAt = now();
+    await store.putDelivery(id, { messageId: `${type}-${Math.floor(dueAt / MINUTE)}`, type, dueAt });
+    onMessage();
+  }
+}
+
+/** A webhook gets notifications once its receiver has returned a challenge: it may be somebody else's. */
+function initialCondition(kind: ChannelRecord['kind']): ChannelCondition {
+  const state = kind === 'webhook' ? 'unconfirmed' : 'active';
+  return { state, failingSince: null, failures: 0, problem: null, blockedUntil: 0 };
+}
+
+/** The public form, without what is secret. */
+function channelOf({ name, kind, state, createdAt, failingSince, problem }: ChannelRecord): Channel {
+  return {
+    ...{ name, kind, state, createdAt: formatTimestamp(createdAt), problem },
+    failingSince: failingSince === null ? null : formatTimestamp(failingSince),
+  };
+}

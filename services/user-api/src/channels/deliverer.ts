@@ -1,0 +1,137 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { GroupCommitQueue, resolveWithin } from '@lobbystats/concurrency';
+import type { ChannelKind, EpochSeconds } from '@lobbystats/contracts';
+import { notificationOf } from '../following/following.ts';
+import type { ChannelStore, Turn, TurnResult, WaitingDelivery } from './channel-store.ts';
+import { openEndpoint, type Endpoint, type Endpoints, type Message, type Outcome } from './endpoint.ts';
+import type { SealedBox } from './sealed-box.ts';
+import {
+  deliveryResult,
+  expiredResult,
+  isExpired,
+  nextCondition,
+  switchedOff,
+  turnCondition,
+  type DeliveryResult,
+} from './turn-plan.ts';
+
+/** Requests at once; one for each channel. */
+const TURNS_MAX = 128;
+/** Longer than the deliveries of a turn take, with the last one's timeout. */
+const LEASE_SECONDS = 30;
+/** No delivery of a turn begins after this time. */
+const TURN_MS = 10_000;
+const STOP_MS = 2000;
+
+interface DelivererOptions {
+  readonly store: ChannelStore;
+  readonly endpoints: Pick<Endpoints, 'send'>;
+  readonly box: SealedBox;
+  readonly publicUrl: string;
+  readonly now: () => EpochSeconds;
+  readonly onDelivery: (kind: ChannelKind, outcome: Outcome['kind'], delaySeconds: number) => void;
+  /** Called when a turn has ended: others may wait. */
+  readonly onTurnEnd: () => void;
+  readonly onFault: (error: unknown) => void;
+}
+
+/**
+ * Delivers what is due. A channel has one request at a time, in all replicas: it is leased for a turn of some deliveries.
+ * A process that is killed leaves the lease, after which another one repeats what has no result.
+ */
+export class Deliverer {
+  readonly #options: DelivererOptions;
+  readonly #running = new Set<Promise<void>>();
+  readonly #results: GroupCommitQueue<TurnResult, true>;
+
+  constructor(options: DelivererOptions) {
+    this.#options = options;
+    this.#results = new GroupCommitQueue({
+      commit: async (results) => {
+        await options.store.settleTurns(results);
+        return results.map(() => true as const);
+      },
+      pause: () =>
+        new Promise((resolve) => {
+          setImmediate(resolve);
+        }),
+      elapsedMs: () => performance.now(),
+      ...{ maxDelayMs: 20, maxBatch: TURNS_MAX, maxPending: 2 * TURNS_MAX, items: 'results', timeoutMs: 20_000 },
+    });
+  }
+
+  /** Begins the turns of all channels that wait, as far as requests are free. Does not wait for their end. */
+  async begin(): Promise<void> {
+    const { store, now } = this.#options;
+    for (let free = this.#free(); free > 0; free = this.#free()) {
+      const at = now();
+      const turns = await store.claimTurns({
+        now: at,
+        lease: randomUUID(),
+        leasedUntil: at + LEASE_SECONDS,
+        limit: free,
+      });
+      for (const turn of turns) this.#start(turn);
+      if (turns.length < free) return;
+    }
+  }
+
+  /** Waits a short time for running turns. Those that take longer are repeated, as after a kill. */
+  async stop(): Promise<void> {
+    await resolveWithin(Promise.all(this.#running), STOP_MS);
+  }
+
+  #free(): number {
+    return TURNS_MAX - this.#running.size;
+  }
+
+  #start(turn: Turn): void {
+    const run = this.#run(turn)
+      .catch(this.#options.onFault)
+      .then(() => {
+        this.#running.delete(run);
+        this.#options.onTurnEnd();
+      });
+    this.#running.add(run);
+  }
+
+  async #run({ channel, lease, deliveries }: Turn): Promise<void> {
+    const results: DeliveryResult[] = [];
+    const endpoint = openEndpoint(this.#options.box, channel);
+    const before = turnCondition(channel);
+    let condition: TurnResult['condition'] =
+      endpoint === undefined ? switchedOff(before, 'Its key is lost: add the channel again') : before;
+    const startMs = performance.now();
+    for (const delivery of deliveries) {
+      if (endpoint === undefined || condition === null || performance.now() - startMs > TURN_MS) break;
+      const now = this.#options.now();
+      const message = isExpired(delivery, now) ? undefined : this.#messageOf(delivery);
+      if (message === undefined) {
+        results.push(expiredResult(delivery));
+        continue;
+      }
+      const outcome = await this.#send(endpoint, message, delivery);
+      const at = this.#options.now();
+      results.push(deliveryResult(delivery, outcome, delivery.type, at));
+      condition = nextCondition(channel.kind, condition, delivery.type, outcome, at);
+      if (outcome.kind === 'failed' || outcome.kind === 'gone') break;
+    }
+    await this.#results.add({ channelId: channel.id, lease, deliveries: results, condition });
+  }
+
+  async #send(endpoint: Endpoint, message: Message, { dueAt }: WaitingDelivery): Promise<Outcome> {
+    const outcome = await this.#options.endpoints.send(endpoint, message);
+    this.#options.onDelivery(endpoint.kind, outcome.kind, Math.max(this.#options.now() - dueAt, 0));
+    return outcome;
+  }
+
+  /** @returns undefined if the notification is gone */
+  #messageOf({ type, messageId: id, notification }: WaitingDelivery): Message | undefined {
+    const { publicUrl } = this.#options;
+    if (type === 'challenge') return { type, id, challenge: randomBytes(16).toString('base64url') };
+    if (type === 'test') {
+      return { type, id, title: 'Test message', text: 'Notifications arrive here.', url: `${publicUrl}/me/following` };
+    }
+    return notification && { type, id, notification: notificationOf(notification, publicUrl) };
+  }
+}

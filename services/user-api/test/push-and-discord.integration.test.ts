@@ -1,0 +1,79 @@
+import { eventually } from '@lobbystats/test-kit';
+import { startReceiver, type ReceivedRequest } from './channel-receiver.ts';
+import { pushSubscription, readVapid } from './push-subscription.ts';
+import { runDeliveries } from './running-deliveries.ts';
+import { TITLE } from './running-notifications.ts';
+import { NOW } from './running-user-api.ts';
+
+const DISCORD = 'https://discord.com/api/webhooks/100000000000000001/a-token-of-a-webhook';
+
+describe('a Discord webhook', () => {
+  it('gets an embed with a picture, whose names are no markup and mention nobody', async () => {
+    const discord = await startReceiver();
+    const { add, slot } = await runDeliveries({ discordUrl: discord.url });
+    await add({ kind: 'discord', name: 'server', url: DISCORD });
+    await slot(1, { '**@everyone**': 1 });
+    await eventually(() => {
+      expect(discord.requests).toHaveLength(1);
+    });
+    const [request] = discord.requests as [ReceivedRequest];
+    expect(request.path).toBe('/webhooks/100000000000000001/a-token-of-a-webhook');
+    expect(JSON.parse(request.body.toString())).toEqual({
+      embeds: [
+        {
+          title: 'Lobby in Harbor Racing',
+          description: String.raw`\*\*\@everyone\*\* has a lobby with 1 of 8 players`,
+          url: `http://127.0.0.1:8080/game/${TITLE}`,
+          image: { url: `http://127.0.0.1:8080/og/game/${TITLE}.png` },
+        },
+      ],
+      allowed_mentions: { parse: [] },
+    });
+  });
+});
+
+describe('Web Push', () => {
+  it('gets an encrypted message, signed by the site, with a topic that a repetition has, too', async () => {
+    const service = await startReceiver();
+    const browser = pushSubscription(`${service.url}/push/1`);
+    const { add, slot, notification, pushKey, users, later } = await runDeliveries();
+    await add({ kind: 'webpush', name: 'phone', subscription: browser.subscription });
+    service.answer = (_, res) => void res.writeHead(500).end();
+    await slot(1, { Marlow: 1 });
+    await eventually(() => {
+      expect(service.requests).toHaveLength(1);
+    });
+    service.answer = (_, res) => void res.writeHead(201).end();
+    await eventually(() => {
+      later(20);
+      expect(service.requests).toHaveLength(2);
+    });
+    const { id, title, text, url } = (await notification()) ?? {};
+    const [first, second] = service.requests as [ReceivedRequest, ReceivedRequest];
+    for (const { body } of service.requests) expect(browser.decrypt(body)).toEqual({ id, title, text, url });
+    expect(first.body.equals(second.body)).toBe(false);
+    expect(first.headers).toMatchObject({
+      'content-encoding': 'aes128gcm',
+      ttl: '14400',
+      topic: id?.replaceAll('-', ''),
+    });
+    expect(second.headers['topic']).toBe(first.headers['topic']);
+    const { key, claims } = readVapid(first.headers.authorization ?? '');
+    expect(key).toBe(await pushKey());
+    expect(claims).toMatchObject({ aud: service.url, sub: 'https://127.0.0.1:8080' });
+    expect(claims.exp).toBeGreaterThan(Date.now() / 1000);
+    expect(users.clock.nowMs / 1000).toBeGreaterThan(NOW);
+  });
+
+  it.each([404, 410])('removes a subscription that is gone (%s)', async (status) => {
+    const service = await startReceiver();
+    const { add, test, channel } = await runDeliveries();
+    await add({ kind: 'webpush', name: 'phone', subscription: pushSubscription(service.url).subscription });
+    service.answer = (_, res) => void res.writeHead(status).end();
+    await test('phone');
+    await eventually(async () => {
+      expect(await channel('phone')).toBeUndefined();
+    });
+    expect(service.requests).toHaveLength(1);
+  });
+});
