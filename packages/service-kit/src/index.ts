@@ -55,3 +55,4 @@ export { lifecycle, type Service, type Stop } from './process/lifecycle.ts';
 export { runProcess } from './process/process-main.ts';
 export { readVersion } from './process/release.ts';
 export { beginCall } from './tracing/spans.ts';
+export { tracingSettings } from './tracing/tracing-settings.ts';

@@ -15,9 +15,7 @@ function open(ratio: number) {
   const tracing = openOtelTracing({
     endpoint: 'http://127.0.0.1:1',
     headers: {},
-    serviceName: undefined,
     resource: {},
-    nameOf: (service) => service,
     version: '1',
     ratio,
     onChange: () => undefined,
@@ -125,7 +123,7 @@ describe('message spans', () => {
 
 describe('readTracingConfig', () => {
   it('returns undefined without an endpoint, and reads the OTEL variables with one', () => {
-    expect(readTracingConfig({ OTEL_SERVICE_NAME: 'x' })).toBeUndefined();
+    expect(readTracingConfig({ OTEL_RESOURCE_ATTRIBUTES: 'a=b' })).toBeUndefined();
     const traced = {
       OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
       OTEL_RESOURCE_ATTRIBUTES: 'k8s.pod.name=a%20b,x=1',
@@ -136,7 +134,6 @@ describe('readTracingConfig', () => {
       ...{
         endpoint: 'http://c:4318',
         headers: { a: 'b c', d: '=e' },
-        serviceName: undefined,
         resource: {},
         ratio: 0.25,
       },

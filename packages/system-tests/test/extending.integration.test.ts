@@ -1,4 +1,4 @@
-import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Message } from '@lobbystats/contracts';
 import type { MessageBus } from '@lobbystats/message-bus';
@@ -110,36 +110,5 @@ describe('walkthroughs of docs/extending.md', () => {
     });
     await service.stop();
     expect(stopped).toEqual(['consumer']);
-  });
-});
-
-describe('.env.example', () => {
-  it('lists exactly the settings of all services and of the compose files', () => {
-    const example = [...read('.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map((match) => String(match[1]));
-    const files = [
-      ...readdirSync(join(root, 'services')).flatMap((service) =>
-        ['config', 'service'].map((file) => `services/${service}/src/${file}.ts`),
-      ),
-      'packages/cli/src/moderation/config.ts',
-      'packages/cli/src/operator/command/deployment.ts',
-      'packages/cli/src/provision/config.ts',
-      'packages/service-kit/src/config/base-settings.ts',
-      'packages/service-kit/src/tracing/tracing-settings.ts',
-    ];
-    const sources = files.filter((file) => existsSync(join(root, file))).map(read);
-    const declared = sources.flatMap((source) =>
-      [...source.matchAll(/^\s+([A-Z][A-Z_]+): (?:setting\b|httpUrl\(|http\()/gm)].map((match) => String(match[1])),
-    );
-    const composeFiles = [
-      'docker-compose.yml',
-      'docker-compose.cluster.yml',
-      ...globSync('infra/compose/*.yml', { cwd: root }),
-    ]
-      .map(read)
-      .join('\n');
-    const composed = [...composeFiles.matchAll(/(?:\$\{|environment: |^ {6}- )([A-Z_]+)/gm)].map((match) =>
-      String(match[1]),
-    );
-    expect([...new Set(example)].sort()).toEqual([...new Set([...declared, ...composed])].sort());
   });
 });

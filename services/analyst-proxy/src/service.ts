@@ -7,15 +7,22 @@ import { queryMetrics } from './query-metrics.ts';
 
 const { NETWORK_ORIGIN, BUS_URL, ...serverSettings } = baseSettings(8087);
 
-const settings = z.object({
+/** Printed in .env.example. */
+export const settings = z.object({
   ...serverSettings,
-  INFLUXDB_URL: setting.url({ protocols: ['http:', 'https:'], default: 'http://127.0.0.1:8086' }),
-  ANALYSTS_SHARE: setting.integer({ min: 1, max: 100, default: 10 }),
-  /** Milliseconds. */
-  QUERY_WAIT_MS: setting.integer({ min: 0, max: 600_000, default: 30_000 }),
-  QUERY_TIMEOUT_MS: setting.integer({ min: 100, max: 600_000, default: 60_000 }),
+  INFLUXDB_URL: setting.url({ protocols: ['http:', 'https:'], default: 'http://127.0.0.1:8086' }).meta({
+    description:
+      'InfluxDB of the init job, and of the analyst-proxy. Two servers: URL,URL; each belongs to an instance of series-api.',
+    commented: true,
+  }),
+  ANALYSTS_SHARE: setting.integer({ min: 1, max: 100, default: 10 }).meta({
+    description:
+      'Share of the time in which an analyst’s query may run, in percent. Analysts’ queries slow all other queries to InfluxDB.',
+  }),
 });
 
+/** How long a query may wait in the queue, and how long it may run: together less than nginx waits (infra/nginx/analysts.conf). */
+const LIMITS = { waitMs: 30_000, timeoutMs: 60_000 };
 /** Credit after a pause, so that occasional queries don't wait. */
 const BURST_MS = 2000;
 const MAX_QUEUE_LENGTH = 64;
@@ -23,10 +30,10 @@ const MAX_QUEUE_LENGTH = 64;
 /** A fair, time-limited proxy between analysts and InfluxDB. */
 export const analystProxy = defineService({
   name: 'analyst-proxy',
-  readConfig: (env: Env) => readConfig(settings, env),
+  readConfig: (env: Env) => ({ ...readConfig(settings, env), ...LIMITS }),
   parts: {},
   compose: ({ config, metrics }) => {
-    const { INFLUXDB_URL: influxUrl, QUERY_WAIT_MS: waitMs, QUERY_TIMEOUT_MS: timeoutMs } = config;
+    const { INFLUXDB_URL: influxUrl, waitMs, timeoutMs } = config;
     const scheduler = new QueryScheduler({
       share: config.ANALYSTS_SHARE / 100,
       burstMs: BURST_MS,

@@ -17,7 +17,7 @@ const answerRows: Handler = (req, res) => {
 };
 
 /** An analyst proxy before a server that responds with `answer` and records its requests. */
-async function startAnalystProxy(answer: Handler, settings: Record<string, string> = {}) {
+async function startAnalystProxy(answer: Handler, limits: { waitMs?: number; timeoutMs?: number } = {}) {
   const seen: IncomingMessage[] = [];
   const influx: Server = createServer((req, res) => {
     if (req.url !== '/ping') seen.push(req);
@@ -33,9 +33,8 @@ async function startAnalystProxy(answer: Handler, settings: Record<string, strin
     METRICS_PORT: '0',
     INFLUXDB_URL: `http://127.0.0.1:${(influx.address() as AddressInfo).port}`,
     ANALYSTS_SHARE: '100',
-    ...settings,
   });
-  const url = await startService(await analystProxy.create(config, { logger: silentLogger() }));
+  const url = await startService(await analystProxy.create({ ...config, ...limits }, { logger: silentLogger() }));
   return { url, seen, influx };
 }
 
@@ -131,9 +130,9 @@ describe('proxied query', () => {
     },
   );
 
-  it('a query that waits longer than QUERY_WAIT_MS is rejected with 429 and Retry-After', async () => {
+  it('a query that waits longer than it may is rejected with 429 and Retry-After', async () => {
     const { answer, waiting, letGo } = holdResponses();
-    const { url } = await startAnalystProxy(answer, { QUERY_WAIT_MS: '0' });
+    const { url } = await startAnalystProxy(answer, { waitMs: 0 });
     const first = fetch(url + QUERY);
     await expectLength(waiting, 1);
     const refused = await fetch(url + QUERY);
@@ -148,7 +147,7 @@ describe('proxied query', () => {
       (req, res) => {
         if (req.url?.includes('begun')) res.write(ROWS);
       },
-      { QUERY_TIMEOUT_MS: '100' },
+      { timeoutMs: 100 },
     );
     const late = await fetch(url + QUERY);
     expect([late.status, await late.json()]).toEqual([504, { error: 'The query takes too long' }]);

@@ -30,7 +30,8 @@ import {
   userHandlers,
 } from './messages/observations.consumer.ts';
 
-const settings = z.object({
+/** Printed in .env.example. */
+export const settings = z.object({
   ...baseSettings(8082),
   DATABASE_URL: setting.store({ protocols: ['mongodb', 'mongodb+srv'], default: 'sqlite:./data/catalog.sqlite' }),
   /** Makes the calendar's UIDs unique. */

@@ -7,35 +7,73 @@ const YEAR_DAYS = 365;
 const MONTH_DAYS = 30;
 const WEEK_DAYS = 7;
 
-const collectorSettings = z.object({
+/** Printed in .env.example. */
+export const collectorSettings = z.object({
   ...baseSettings(8085),
-  NETWORK_URL: setting.url({ protocols: HTTP_PROTOCOLS, default: 'http://127.0.0.1:8090' }),
-  /** The network's URL for browsers, used for icons. Default: `NETWORK_URL`. */
-  NETWORK_PUBLIC_URL: setting.url({ protocols: HTTP_PROTOCOLS }).optional(),
-  /**
-   * Largest difference between the network's clock and ours, in seconds; collection starts that much later, at most 5 s.
-   */
-  NETWORK_CLOCK_TOLERANCE_SECONDS: setting.integer({ min: 0, max: 86_400, default: 2 }),
-  /** Default: 20 for the simulated network, 2 for one of others. */
-  COLLECTOR_MAX_RPS: setting.integer({ min: 1, max: 10_000 }).optional(),
-  /** Contact of the operator, a URL or an address, sent with each request. Required for a network of others. */
-  COLLECTOR_CONTACT: setting.text('').refine(isHeaderText, 'must be at most 200 visible ASCII characters'),
-  /** JSON that describes sources of the network that differ from the HTML site (docs/network.md). */
-  NETWORK_SOURCES_FILE: setting.text().optional(),
-  /** How many times as large or small as in the last hour a count may be without a second reading; 0: any. */
-  COLLECTOR_OUTLIER_FACTOR: setting.integer({ min: 0, max: 1000, default: 4 }),
-  PAGE_PARSERS: setting.integer({ min: 1, max: 32, default: Math.max(1, Math.min(2, availableParallelism() - 1)) }),
-  /** In milliseconds; feeds may take five times as long. */
-  PAGE_PARSE_TIMEOUT_MS: setting.integer({ min: 100, max: 60_000, default: 2000 }),
-  PAGE_PARSER_MEMORY_MB: setting.integer({ min: 64, max: 4096, default: 256 }),
-  /** Default: the simulator's feed when the network is simulated, else none. */
-  HISTORY_URL: setting.url({ protocols: HTTP_PROTOCOLS }).optional(),
-  BACKFILL_DAYS: setting.integer({ min: 0, max: MONTH_DAYS, default: MONTH_DAYS }),
-  BACKFILL_REGISTERED_DAYS: setting.integer({ min: 0, max: YEAR_DAYS, default: YEAR_DAYS }),
-  BACKFILL_LEADERBOARD_DAYS: setting.integer({ min: 0, max: WEEK_DAYS, default: WEEK_DAYS }),
-  BACKFILL_PLAY_TIME_DAYS: setting.integer({ min: 0, max: WEEK_DAYS, default: WEEK_DAYS }),
-  /** The collector's store: `sqlite:PATH` or `mongodb://USER:PASSWORD@HOST:PORT/DATABASE`. */
-  DATABASE_URL: setting.store({ protocols: ['mongodb', 'mongodb+srv'], default: 'sqlite:./data/collector.sqlite' }),
+  NETWORK_URL: setting.url({ protocols: HTTP_PROTOCOLS, default: 'http://127.0.0.1:8090' }).meta({
+    description: 'URL of the network to observe. Unset with npm start and docker compose: the simulator.',
+    commented: true,
+  }),
+  NETWORK_PUBLIC_URL: setting
+    .url({ protocols: HTTP_PROTOCOLS })
+    .optional()
+    .meta({ description: 'Its URL for browsers (icons). Default: NETWORK_URL.' }),
+  NETWORK_CLOCK_TOLERANCE_SECONDS: setting.integer({ min: 0, max: 86_400, default: 2 }).meta({
+    description:
+      'Tolerated difference between the network’s clock and this one, in seconds. Reading begins this long after the start of a slot, at most 5; the rest is tolerated in a page’s Date.',
+  }),
+  COLLECTOR_MAX_RPS: setting.integer({ min: 1, max: 10_000 }).optional().meta({
+    description:
+      'Rate limit of all collectors together in requests per second: by default 20 for the simulator, 2 for a network of others. Lower when robots.txt of that network has a Crawl-delay.',
+  }),
+  COLLECTOR_CONTACT: setting.text('').refine(isHeaderText, 'must be at most 200 visible ASCII characters').meta({
+    description:
+      'A URL or an address at which the operator of the network reaches you. Required for a network of others.',
+  }),
+  NETWORK_SOURCES_FILE: setting.text().optional().meta({
+    description: 'JSON that describes sources of the network that differ from the HTML site: docs/network.md.',
+  }),
+  COLLECTOR_OUTLIER_FACTOR: setting.integer({ min: 0, max: 1000, default: 4 }).meta({
+    description:
+      'How many times as large or small as in the last hour a count of the homepage may be. One further away is held until a second reading, at least 30 s later, confirms it; without that the slot is missed. 0: no count is held.',
+  }),
+  PAGE_PARSERS: setting
+    .integer({ min: 1, max: 32, default: Math.max(1, Math.min(2, availableParallelism() - 1)) })
+    .meta({
+      default: undefined,
+      description:
+        'Maximum number of processes in which a collector parses pages and feeds. Default: 2, at most one less than the number of cores.',
+    }),
+  PAGE_PARSE_TIMEOUT_MS: setting.integer({ min: 100, max: 60_000, default: 2000 }).meta({
+    description:
+      'Time limit for parsing a page in milliseconds; five times as long for a feed. A page that exceeds it counts as not understood and is not requested again in that slot.',
+  }),
+  PAGE_PARSER_MEMORY_MB: setting
+    .integer({ min: 64, max: 4096, default: 256 })
+    .meta({ description: 'Heap of such a process in MiB, with the same effect.' }),
+  HISTORY_URL: setting.url({ protocols: HTTP_PROTOCOLS }).optional().meta({
+    description:
+      'URL of the history feed for the backfill. Default: the simulator’s history if the origin is "simulated", else none.',
+  }),
+  BACKFILL_DAYS: setting
+    .integer({ min: 0, max: MONTH_DAYS, default: MONTH_DAYS })
+    .meta({ description: 'Days of snapshots that the first start backfills.' }),
+  BACKFILL_REGISTERED_DAYS: setting
+    .integer({ min: 0, max: YEAR_DAYS, default: YEAR_DAYS })
+    .meta({ description: 'The same for registered users.' }),
+  BACKFILL_LEADERBOARD_DAYS: setting
+    .integer({ min: 0, max: WEEK_DAYS, default: WEEK_DAYS })
+    .meta({ description: 'The same for leaderboards.' }),
+  BACKFILL_PLAY_TIME_DAYS: setting
+    .integer({ min: 0, max: WEEK_DAYS, default: WEEK_DAYS })
+    .meta({ description: 'The same for play time.' }),
+  DATABASE_URL: setting
+    .store({ protocols: ['mongodb', 'mongodb+srv'], default: 'sqlite:./data/collector.sqlite' })
+    .meta({
+      description:
+        'Store of a service: sqlite:PATH or mongodb://USER:PASSWORD@HOST:PORT/DATABASE. Default: a file in ./data.',
+      commented: true,
+    }),
 });
 
 /** A real network's data must not be stored as the simulated one's. */

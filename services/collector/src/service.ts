@@ -15,6 +15,8 @@ import { runTicks } from './slots/slot-keeper.ts';
 import { firstLiveSlot } from './slots/slot-times.ts';
 import { consumeJobs } from './messages/jobs.consumer.ts';
 
+export { collectorSettings as settings } from './config.ts';
+
 export type { BackfillProgress } from './telemetry/telemetry.ts';
 
 interface CollectorMembers {

@@ -3,24 +3,53 @@ import { z } from 'zod';
 
 const HTTP = ['http:', 'https:'];
 
-const gatewaySettings = z.object({
+/** Printed in .env.example. */
+export const gatewaySettings = z.object({
   ...baseSettings(8080),
-  /** Several: instances with an InfluxDB each, of which one that is complete serves. */
-  SERIES_API_URL: setting.urls({ protocols: HTTP, default: 'http://127.0.0.1:8081' }),
-  CATALOG_API_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8082' }),
-  USER_API_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8083' }),
-  REPUTATION_API_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8084' }),
-  /** Upstreams take up to 4.5 s with a session: a shorter timeout would report completed writes as failed. */
-  UPSTREAM_TIMEOUT_MS: setting.integer({ min: 100, max: 60_000, default: 5000 }),
-  CACHE_BYTES: setting.integer({ min: 0, max: 16 * 1024 ** 3, default: 64 * 1024 ** 2 }),
-  PUBLIC_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8080' }),
-  /** Contact for reports of vulnerabilities, in /.well-known/security.txt: a URI. */
-  SECURITY_CONTACT: setting.url({ protocols: ['mailto:', 'https:', 'tel:'] }).optional(),
-  /** A directory that nginx shares: the gateway listens on a Unix socket there, beside its port. */
-  SOCKET_DIRECTORY: setting.text().optional(),
-  TRUSTED_PROXIES: trustedProxiesSetting,
-  AUTH_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8090' }),
-  AUTH_PUBLIC_URL: setting.url({ protocols: HTTP }).optional(),
+  SERIES_API_URL: setting.urls({ protocols: HTTP, default: 'http://127.0.0.1:8081' }).meta({
+    description: 'The gateway’s upstreams. series-api may have two instances with an InfluxDB each: URL,URL.',
+    commented: true,
+  }),
+  CATALOG_API_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8082' }).meta({ commented: true }),
+  USER_API_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8083' }).meta({ commented: true }),
+  REPUTATION_API_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8084' }).meta({ commented: true }),
+  UPSTREAM_TIMEOUT_MS: setting.integer({ min: 100, max: 60_000, default: 5000 }).meta({
+    description:
+      'Timeout of their responses in milliseconds. They take up to 4.5 s with a session: a shorter one reports completed writes as failed.',
+    commented: true,
+  }),
+  CACHE_BYTES: setting
+    .integer({ min: 0, max: 16 * 1024 ** 3, default: 64 * 1024 ** 2 })
+    .meta({ description: 'Memory of the gateway’s response cache, in bytes. 0 disables the cache.' }),
+  PUBLIC_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8080' }).meta({
+    description:
+      'Public URL. Its host is part of the UIDs of calendar events, and the OpenAPI document names the URL as its server.',
+    commented: true,
+  }),
+  SECURITY_CONTACT: setting
+    .url({ protocols: ['mailto:', 'https:', 'tel:'] })
+    .optional()
+    .meta({
+      description:
+        'Contact for reports of vulnerabilities, which /.well-known/security.txt names: a mailto:, https: or tel: URI. Unset: there is no such file.',
+    }),
+  SOCKET_DIRECTORY: setting.text().optional().meta({
+    description:
+      'Directory shared with a proxy on this machine. Beside its port, a gateway listens on a Unix socket there (0.sock to 31.sock) and trusts X-Forwarded-For of its requests.',
+  }),
+  TRUSTED_PROXIES: trustedProxiesSetting.meta({
+    description:
+      'Trusted proxies in front of the gateway, as addresses and subnets (10.0.0.7,172.16.0.0/12). The log takes the client address from their X-Forwarded-For.',
+  }),
+  AUTH_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8090' }).meta({
+    description:
+      'URL of the auth service that verifies session keys. Default: the simulator, and with a real network none, so that no user can sign in.',
+    commented: true,
+  }),
+  AUTH_PUBLIC_URL: setting
+    .url({ protocols: HTTP })
+    .optional()
+    .meta({ description: 'Its URL for browsers. Default: AUTH_URL.' }),
 });
 
 export type GatewayConfig = Readonly<z.output<typeof gatewaySettings> & { AUTH_PUBLIC_URL: string }>;

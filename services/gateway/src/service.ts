@@ -43,6 +43,8 @@ import type { Composition } from './upstreams/upstreams.ts';
 import { upstreamHooks } from './upstreams/upstream-outcome.http.ts';
 import { UndiciUpstreams } from './upstreams/upstreams.http.ts';
 
+export { gatewaySettings as settings } from './config.ts';
+
 /** Three times the list of 50,000 titles. */
 const UPSTREAM_MAX_BYTES = 32 * 1024 * 1024;
 /** How long the start waits for titles, in milliseconds: other routes work without them. */

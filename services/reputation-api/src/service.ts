@@ -21,7 +21,8 @@ import { reputationRoutes } from './http/reputation-routes.ts';
 import { coalescedOutbox } from './messaging/coalesced-outbox.ts';
 import { userHandlers } from './messaging/user-handlers.ts';
 
-const settings = z.object({
+/** Printed in .env.example. */
+export const settings = z.object({
   ...baseSettings(8084),
   DATABASE_URL: setting.store({ protocols: ['mongodb', 'mongodb+srv'], default: 'sqlite:./data/reputation.sqlite' }),
   AUTH_URL: setting.url({ protocols: ['http:', 'https:'], default: 'http://127.0.0.1:8090' }),

@@ -25,13 +25,19 @@ import {
 } from './http/series-routes.ts';
 import { consumeMessages, ingestMetrics } from './messaging/consume-messages.ts';
 
-const settings = z.object({
+/** Printed in .env.example. */
+export const settings = z.object({
   ...baseSettings(8081),
-  SERIES_URL: setting.store({ protocols: ['http', 'https'], default: 'sqlite:./data/series.sqlite' }),
-  INFLUX_TOKEN: setting.secret().optional(),
-  INFLUX_ORG: setting.text('lobbystats'),
-  /** The second queue belongs to a second instance, which has an InfluxDB of its own. */
-  SERIES_QUEUE: setting.oneOf(seriesQueues, 'series-api'),
+  SERIES_URL: setting
+    .store({ protocols: ['http', 'https'], default: 'sqlite:./data/series.sqlite' })
+    .meta({ description: 'Store of series-api: sqlite:PATH, or http://HOST:PORT for InfluxDB.', commented: true }),
+  INFLUX_TOKEN: setting.secret().optional().meta({ description: 'Its token.' }),
+  INFLUXDB_ORG: setting.text('lobbystats').meta({ description: 'Organisation of InfluxDB.', commented: true }),
+  SERIES_QUEUE: setting.oneOf(seriesQueues, 'series-api').meta({
+    description:
+      'The queue that series-api consumes: series-api, or series-api-2 for a second instance with an InfluxDB of its own (ADR 0101).',
+    commented: true,
+  }),
 });
 
 export const seriesApi = defineService({
@@ -71,7 +77,7 @@ async function openStore(
   clock: () => number,
   metrics: Metrics,
 ): Promise<SeriesStore> {
-  const { SERIES_URL: url, NETWORK_ORIGIN: origin, INFLUX_ORG: org, INFLUX_TOKEN: token } = config;
+  const { SERIES_URL: url, NETWORK_ORIGIN: origin, INFLUXDB_ORG: org, INFLUX_TOKEN: token } = config;
   if (url.startsWith('sqlite:')) return openSqliteSeriesStore({ url, origin });
   if (token === undefined) {
     throw new StartupError(

@@ -9,10 +9,15 @@ import { userApi } from '@lobbystats/user-api';
 import { z } from 'zod';
 import { hasErasureKey } from './data-directory.ts';
 
-const standaloneSettings = z.object({
+/** Printed in .env.example. */
+export const standaloneSettings = z.object({
   ...baseSettings(8080),
-  SIMULATOR_PORT: setting.integer({ min: 0, max: 65_535, default: 8090 }),
-  DATA_DIR: setting.text('./data'),
+  SIMULATOR_PORT: setting
+    .integer({ min: 0, max: 65_535, default: 8090 })
+    .meta({ description: 'Port of the simulator, which starts too unless NETWORK_URL is set.' }),
+  DATA_DIR: setting.text('./data').meta({
+    description: 'Directory of all stored data. Use it for nothing else: it becomes readable by its owner only.',
+  }),
 });
 
 export interface StandaloneConfig extends Readonly<z.output<typeof standaloneSettings>> {

@@ -6,19 +6,31 @@ const HTTP = ['http', 'https'];
 const KEY_MIN = 16;
 const ACHIEVEMENTS = fileURLToPath(new URL('../../../infra/achievements.json', import.meta.url));
 
-const userApiSettings = z.object({
+/** Printed in .env.example. */
+export const userApiSettings = z.object({
   ...baseSettings(8083),
   DATABASE_URL: setting.store({ protocols: ['mongodb', 'mongodb+srv'], default: 'sqlite:./data/users.sqlite' }),
   AUTH_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8090' }),
-  DISCORD_API_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8090/discord' }),
+  DISCORD_API_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8090/discord' }).meta({
+    description:
+      'URL of the Discord API for looking up profiles. Default: the simulator. The real URL is https://discord.com/api/v10',
+    commented: true,
+  }),
   DISCORD_BOT_TOKEN: setting
     .secret()
     .refine((token) => /^[\x21-\x7e]+$/.test(token.reveal()), 'must be visible ASCII characters')
-    .optional(),
+    .optional()
+    .meta({ description: 'Its bot token.' }),
   ERASURE_KEY: setting
     .secret()
-    .refine((key) => key.reveal().length >= KEY_MIN, `must be at least ${KEY_MIN} characters long`),
-  ACHIEVEMENTS_FILE: setting.text(ACHIEVEMENTS),
+    .refine((key) => key.reveal().length >= KEY_MIN, `must be at least ${KEY_MIN} characters long`)
+    .meta({
+      description:
+        'HMAC key that recognizes erased users, so that they are not imported again. npm start creates it in DATA_DIR/erasure.key, docker compose in its secrets. Keep it as long as the data.',
+    }),
+  ACHIEVEMENTS_FILE: setting
+    .text(ACHIEVEMENTS)
+    .meta({ description: 'Definitions of the achievements.', default: './infra/achievements.json', commented: true }),
   NETWORK_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8090' }),
   NETWORK_PUBLIC_URL: setting.url({ protocols: HTTP }).optional(),
   /** The site, to which notifications link. */

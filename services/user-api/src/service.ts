@@ -32,6 +32,8 @@ import { profileRoutes, updateProfileRoute } from './profiles/profile.routes.ts'
 import { playerRoutes } from './players/player.routes.ts';
 import { consumeMessages } from './messages/messages.consumer.ts';
 
+export { userApiSettings as settings } from './config.ts';
+
 /** The response is 503 after this time. */
 const RESPONSE_TIMEOUT_MS = 850;
 /** Also finds what a killed replica left, and events that begin soon. */

@@ -46,7 +46,7 @@ collector:
     SERIES_QUEUE: {{ $name }}
     SERIES_URL: {{ $.Values.influxdb.secondUrl | quote }}
     {{- end }}
-    INFLUX_ORG: {{ $.Values.influxdb.org | quote }}
+    INFLUXDB_ORG: {{ $.Values.influxdb.org | quote }}
     INFLUX_TOKEN_FILE: /var/lib/lobbystats/tokens/{{ $name }}
   mounts:
     - { name: tokens, mountPath: /var/lib/lobbystats/tokens, readOnly: true }

@@ -5,12 +5,14 @@ const HTTP = ['http', 'https'];
 const MIN_LENGTH = 16;
 const MIN_DISTINCT_CHARACTERS = 8;
 
-const provisionSettings = z.object({
+export const provisionSettings = z.object({
   ...logSettings,
-  RABBITMQ_MANAGEMENT_URL: setting.hosts({ protocols: HTTP, default: 'http://127.0.0.1:15672' }),
-  RABBITMQ_ADMIN_USER: setting.text('admin'),
+  RABBITMQ_MANAGEMENT_URL: setting
+    .hosts({ protocols: HTTP, default: 'http://127.0.0.1:15672' })
+    .meta({ description: 'The servers that the init job prepares.', commented: true }),
+  RABBITMQ_ADMIN_USER: setting.text('admin').meta({ commented: true }),
   RABBITMQ_ADMIN_PASSWORD: strongSecret(),
-  RABBITMQ_VHOST: setting.text('lobbystats'),
+  RABBITMQ_VHOST: setting.text('lobbystats').meta({ commented: true }),
   RABBITMQ_COLLECTOR_PASSWORD: strongSecret(),
   RABBITMQ_SERIES_API_PASSWORD: strongSecret(),
   RABBITMQ_CATALOG_API_PASSWORD: strongSecret(),
@@ -22,10 +24,14 @@ const provisionSettings = z.object({
   INFLUXDB_URL: setting.urls({ protocols: HTTP, default: 'http://127.0.0.1:8086' }),
   INFLUXDB_ADMIN_TOKEN: strongSecret(),
   INFLUXDB_ORG: setting.text('lobbystats'),
-  INFLUX_TOKEN_DIRECTORY: setting.text('./data/tokens'),
-  GRAFANA_TOKEN_FILE: setting.text('./data/tokens/grafana'),
-  MONGODB_URL: setting.mongodb({ default: 'mongodb://127.0.0.1:27017' }),
-  MONGODB_ADMIN_USER: setting.text('admin'),
+  INFLUX_TOKEN_DIRECTORY: setting
+    .text('./data/tokens')
+    .meta({ description: 'Directory for the services’ InfluxDB tokens.', commented: true }),
+  GRAFANA_TOKEN_FILE: setting
+    .text('./data/tokens/grafana')
+    .meta({ description: 'File for Grafana’s InfluxDB token.', commented: true }),
+  MONGODB_URL: setting.mongodb({ default: 'mongodb://127.0.0.1:27017' }).meta({ commented: true }),
+  MONGODB_ADMIN_USER: setting.text('admin').meta({ commented: true }),
   MONGODB_ADMIN_PASSWORD: strongSecret(),
   MONGODB_COLLECTOR_PASSWORD: strongSecret(),
   MONGODB_CATALOG_API_PASSWORD: strongSecret(),

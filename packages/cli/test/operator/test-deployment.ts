@@ -61,7 +61,7 @@ export async function createTestDeployment(): Promise<TestDeployment> {
   const env: Record<string, string> = {
     BUS_URL: busUrl(rabbitmq.url, user, password, vhost),
     SERIES_URL: influxdb.url,
-    INFLUX_ORG: id,
+    INFLUXDB_ORG: id,
     INFLUX_TOKEN: token,
   };
   for (const { database, schema } of databases) {

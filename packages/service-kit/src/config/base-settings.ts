@@ -3,10 +3,13 @@ import { logFormats, logLevels } from '../logs/create-logger.ts';
 import { setting } from './setting.ts';
 
 const PORT_MAX = 65_535;
+const ORIGIN = /^[A-Za-z0-9._:-]{1,100}$/;
 
 export const logSettings = {
-  LOG_LEVEL: setting.oneOf(logLevels, 'info'),
-  LOG_FORMAT: setting.oneOf(logFormats, 'auto'),
+  LOG_LEVEL: setting.oneOf(logLevels, 'info').meta({ description: 'error, warn, info or debug.' }),
+  LOG_FORMAT: setting
+    .oneOf(logFormats, 'auto')
+    .meta({ description: 'auto (readable on a terminal, else JSON), json or pretty.' }),
 };
 
 /** `PORT` 0: any free port; `METRICS_PORT` 0: no metrics server. Metrics have no authentication: keep them on loopback. */
@@ -15,13 +18,33 @@ export function baseSettings(defaultPort: number) {
     ...logSettings,
     NETWORK_ORIGIN: setting
       .text('simulated')
-      .refine((name) => /^[A-Za-z0-9._:-]{1,100}$/.test(name), 'must be a name of letters, digits and . _ : -'),
-    HOST: setting.text('127.0.0.1'),
-    PORT: setting.integer({ min: 0, max: PORT_MAX, default: defaultPort }),
-    METRICS_HOST: setting.text('127.0.0.1'),
-    METRICS_PORT: setting.integer({ min: 0, max: PORT_MAX, default: 9464 }),
-    BUS_URL: setting.hosts({ protocols: ['memory', 'amqp', 'amqps'], default: 'memory:' }),
-    STOP_TIMEOUT_MS: setting.integer({ min: 0, max: 600_000, default: 10_000 }),
+      .refine((name) => ORIGIN.test(name), 'must be a name of letters, digits and . _ : -')
+      .meta({
+        description:
+          'Name of the network, stored with all its data. A store with another name is refused. Required with NETWORK_URL.',
+        commented: true,
+        pattern: ORIGIN.source,
+      }),
+    HOST: setting
+      .text('127.0.0.1')
+      .meta({ description: 'Address of the web site and the API. 0.0.0.0 accepts connections from other machines.' }),
+    PORT: setting
+      .integer({ min: 0, max: PORT_MAX, default: defaultPort })
+      .meta({ description: 'Port of the web site and the API.' }),
+    METRICS_HOST: setting
+      .text('127.0.0.1')
+      .meta({ description: 'Address of the Prometheus metrics, which have no authentication. Independent of HOST.' }),
+    METRICS_PORT: setting
+      .integer({ min: 0, max: PORT_MAX, default: 9464 })
+      .meta({ description: 'Port of the Prometheus metrics. 0 disables them.' }),
+    BUS_URL: setting.hosts({ protocols: ['memory', 'amqp', 'amqps'], default: 'memory:' }).meta({
+      description:
+        'The message bus: memory: (not durable), memory:PATH (a journal in a file) or amqp://USER:PASSWORD@HOST:PORT/VHOST (RabbitMQ). RabbitMQ and MongoDB take several hosts of a cluster: HOST:PORT,HOST:PORT.',
+      commented: true,
+    }),
+    STOP_TIMEOUT_MS: setting
+      .integer({ min: 0, max: 600_000, default: 10_000 })
+      .meta({ description: 'Graceful shutdown: time for requests in flight to complete, in milliseconds.' }),
   };
 }
 

@@ -46,7 +46,7 @@ export const setting = {
       .regex(/^-?[0-9]{1,15}$/, `must be ${message}`)
       .transform(Number)
       .refine((value) => value >= min && value <= max, `must be ${message}`);
-    return withDefault(integer, fallback);
+    return withDefault(integer, fallback).meta({ integer: [min, max] });
   },
 
   /** A URL without trailing slashes; protocols are `http` or `http:`. */
@@ -63,7 +63,7 @@ export const setting = {
         'must name a host: 0.0.0.0 and :: are all addresses of one',
       )
       .transform(withoutTrailingSlashes);
-    return withDefault(url, fallback);
+    return withDefault(url, fallback).meta({ protocols: names });
   },
 
   /** URLs of the instances of one server, separated by commas; at most two. */
@@ -116,7 +116,7 @@ export const setting = {
     values: Values,
     fallback?: Values[number],
   ): Setting<Values[number]> {
-    return withDefault(z.enum(values, { error: unsetOr(`one of ${values.join(', ')}`) }), fallback);
+    return withDefault(z.enum(values, { error: unsetOr(`one of ${values.join(', ')}`) }), fallback).meta({ values });
   },
 
   secret(): Setting<Secret> {
@@ -135,7 +135,10 @@ function unsetOr(expected: string) {
 
 function withDefault<Value>(schema: z.ZodType<Value, string>, fallback: Value | undefined): Setting<Value> {
   if (fallback === undefined) return schema;
-  return schema.optional().transform((value) => value ?? fallback);
+  return schema
+    .optional()
+    .transform((value) => value ?? fallback)
+    .meta({ default: fallback });
 }
 
 function urlMessage(protocols: readonly string[]): string {

@@ -47,7 +47,6 @@ export async function runProcess({ name, create }: ProcessOptions): Promise<void
   }
   try {
     state.tracing = await startTracing(process.env, {
-      name,
       onChange: (fault) => {
         logTracingChange(state, fault);
       },

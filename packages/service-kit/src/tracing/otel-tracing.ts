@@ -24,7 +24,6 @@ import type { Span, SpanStart, Tracing } from './tracing.ts';
 import type { TracingConfig } from './tracing-settings.ts';
 
 interface OtelTracingOptions extends TracingConfig {
-  nameOf: (service: string) => string;
   version: string;
   /** Called with an error when exporting begins to fail, and with undefined when it works again. */
   onChange: (fault: Error | undefined) => void;
@@ -47,7 +46,7 @@ const KINDS = {
 
 /** Exports by OTLP/HTTP. service-kit's own context replaces OpenTelemetry's context manager and instrumentations. */
 export function openOtelTracing(options: OtelTracingOptions): Tracing {
-  const { endpoint, headers, ratio, resource: attributes, nameOf, version, onChange } = options;
+  const { endpoint, headers, ratio, resource: attributes, version, onChange } = options;
   const exporter = new OTLPTraceExporter({
     url: `${endpoint}/v1/traces`,
     headers: { ...headers },
@@ -68,7 +67,7 @@ export function openOtelTracing(options: OtelTracingOptions): Tracing {
     if (existing !== undefined) return existing;
     const resource = resourceFromAttributes({
       ...attributes,
-      'service.name': nameOf(service),
+      'service.name': service,
       'service.version': version,
       'service.instance.id': instance,
     });

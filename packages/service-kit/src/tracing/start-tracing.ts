@@ -5,20 +5,16 @@ import { setTracing } from '../context/work-context.ts';
 import type { Tracing } from './tracing.ts';
 
 interface TracingOptions {
-  /** OTEL_SERVICE_NAME replaces this name; other services of the process keep theirs. */
-  name: string;
   /** Called with an error when exporting begins to fail, and with undefined when it works again. */
   onChange: (fault: Error | undefined) => void;
 }
 
 /** Loads OpenTelemetry only if the environment names a collector; otherwise returns undefined. @throws ConfigError */
-export async function startTracing(env: Env, { name, onChange }: TracingOptions): Promise<Tracing | undefined> {
+export async function startTracing(env: Env, { onChange }: TracingOptions): Promise<Tracing | undefined> {
   const config = readTracingConfig(env);
   if (config === undefined) return undefined;
   const { openOtelTracing } = await import('./otel-tracing.ts');
-  const { serviceName = name } = config;
-  const nameOf = (service: string) => (service === name ? serviceName : service);
-  const tracing = openOtelTracing({ ...config, nameOf, version: readVersion(), onChange });
+  const tracing = openOtelTracing({ ...config, version: readVersion(), onChange });
   setTracing(tracing);
   return {
     begin: (start) => tracing.begin(start),

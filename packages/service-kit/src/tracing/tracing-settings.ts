@@ -6,27 +6,38 @@ const RATIO = /^(?:0(?:\.\d{1,9})?|1(?:\.0{1,9})?)$/;
 const HEADER_NAME = /^[!#$%&'*+.^_`|~\dA-Za-z-]+$/;
 const HEADER_VALUE = /^[\x20-\x7e]*$/;
 
-const tracingSettings = z.object({
-  /** OTLP/HTTP endpoint of a collector, without `/v1/traces`. Unset: tracing is off. */
-  OTEL_EXPORTER_OTLP_ENDPOINT: setting.url({ protocols: ['http', 'https'] }).optional(),
+export const tracingSettings = z.object({
+  OTEL_EXPORTER_OTLP_ENDPOINT: setting
+    .url({ protocols: ['http', 'https'] })
+    .optional()
+    .meta({
+      description:
+        'Traces: URL of an OpenTelemetry collector that accepts OTLP over HTTP (at /v1/traces), as containers reach it. Unset: no traces are recorded, at no cost.',
+    }),
   OTEL_EXPORTER_OTLP_HEADERS: setting
     .secret()
     .refine((headers) => parseHeaders(headers.reveal()) !== undefined, 'must be NAME=VALUE,… (values percent-encoded)')
-    .optional(),
-  OTEL_SERVICE_NAME: setting.text().optional(),
+    .optional()
+    .meta({
+      description: 'Headers of each batch, such as a token: NAME=VALUE,… with percent-encoded values. A secret.',
+    }),
   OTEL_RESOURCE_ATTRIBUTES: setting
     .text('')
-    .refine((pairs) => parseHeaders(pairs) !== undefined, 'must be NAME=VALUE,… (values percent-encoded)'),
+    .refine((pairs) => parseHeaders(pairs) !== undefined, 'must be NAME=VALUE,… (values percent-encoded)')
+    .meta({
+      description:
+        'Attributes of every span, such as deployment.environment.name=production: NAME=VALUE,… with percent-encoded values.',
+    }),
   OTEL_TRACES_SAMPLER_ARG: setting
     .text('1')
     .refine((ratio) => RATIO.test(ratio), 'must be a number from 0 to 1')
-    .transform(Number),
+    .transform(Number)
+    .meta({ description: 'Share of traces that are recorded, from 0 to 1.', default: 1, pattern: RATIO.source }),
 });
 
 export interface TracingConfig {
   endpoint: string;
   headers: Readonly<Record<string, string>>;
-  serviceName: string | undefined;
   /** Attributes of every span, such as the deployment's name. */
   resource: Readonly<Record<string, string>>;
   ratio: number;
@@ -40,7 +51,6 @@ export function readTracingConfig(env: Env): TracingConfig | undefined {
   return {
     endpoint,
     headers: parseHeaders(headers?.reveal() ?? '') ?? {},
-    serviceName: settings.OTEL_SERVICE_NAME,
     resource: parseHeaders(settings.OTEL_RESOURCE_ATTRIBUTES) ?? {},
     ratio: settings.OTEL_TRACES_SAMPLER_ARG,
   };

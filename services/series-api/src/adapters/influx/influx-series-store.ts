@@ -133,7 +133,7 @@ async function claimBuckets(influx: InfluxConnection, location: string, origin: 
   if (stored !== origin) {
     throw new StartupError(
       `${location} holds data of the network "${String(stored)}" and this one is "${origin}": set NETWORK_ORIGIN back, or ` +
-        'use another organisation (INFLUX_ORG)',
+        'use another organisation (INFLUXDB_ORG)',
     );
   }
   if (Number(version) > SCHEMA_VERSION) {

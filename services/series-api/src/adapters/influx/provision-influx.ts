@@ -38,7 +38,7 @@ export async function provisionInflux(options: InfluxProvisionOptions): Promise<
   const { instance = 'series-api' } = options;
   const client = adminClient({ url, token: adminToken });
   const orgId = await retryUntilAvailable(() => organisationId(client, org), waitMs);
-  if (orgId === undefined) throw new StartupError(`InfluxDB has no organisation "${org}": set INFLUX_ORG`);
+  if (orgId === undefined) throw new StartupError(`InfluxDB has no organisation "${org}": set INFLUXDB_ORG`);
 
   const ids: string[] = [];
   for (const kind of ['snapshots', 'daily'] as const) {

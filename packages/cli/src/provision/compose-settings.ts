@@ -1,0 +1,95 @@
+import { setting } from '@lobbystats/service-kit';
+import { z } from 'zod';
+
+const LOOPBACK = '127.0.0.1';
+const port = (number: number) => setting.integer({ min: 1, max: 65_535, default: number });
+const commented = true;
+
+/** Settings that only the compose files read. Those of services are declared by the services. */
+export const composeSettings = z.object({
+  LISTEN_HOST: setting.text(LOOPBACK).meta({
+    description: 'Address of nginx, the public endpoint. 0.0.0.0 accepts connections from other machines.',
+  }),
+  LISTEN_PORT: port(8080).meta({ description: 'Its port.' }),
+  TLS_HOST: setting.text(LOOPBACK).meta({
+    description:
+      'The public endpoint with TLS (profile tls): its address and ports. Requests without TLS are redirected to PUBLIC_URL.',
+  }),
+  HTTP_PORT: port(80),
+  HTTPS_PORT: port(443),
+  PUBLIC_TLS: setting.text('./data/public-tls').meta({
+    description: 'Directory of cert.pem and key.pem. Unset: the certificate that the profile acme gets.',
+    commented,
+  }),
+  CERTIFICATE_POLL_SECONDS: setting.integer({ min: 1, max: 86_400, default: 60 }).meta({
+    description: 'How often a new certificate is looked for, in seconds.',
+  }),
+  HSTS_MAX_AGE: setting.integer({ min: 0, max: 1_000_000_000, default: 31_536_000 }).meta({
+    description: 'For how long browsers refuse the site without TLS, in seconds. 0: not at all.',
+  }),
+  ACME_DOMAINS: setting.text('stats.example.org').meta({
+    description:
+      'Names of the certificate, separated by commas; address for notices of the authority; directory URL of another authority (profile acme).',
+    commented,
+  }),
+  ACME_EMAIL: setting.text().optional(),
+  ACME_SERVER: setting.text().optional(),
+  CONNECTIONS_PER_ADDRESS: setting.integer({ min: 1, max: 1_000_000, default: 256 }).meta({
+    description:
+      'Concurrent requests of one client address at nginx, live streams included, for the public and for analysts. Further ones get 429.',
+  }),
+  REAL_IP_FROM: setting.text().optional().meta({
+    description:
+      'Trusted proxies or a CDN in front of nginx, as addresses and subnets separated by commas. nginx takes the client address from their X-Forwarded-For. Unset: the address of the connection counts, so all clients of a proxy count as one.',
+  }),
+  RABBITMQ_PORT: port(5672).meta({ description: 'Ports of the servers, on loopback only.' }),
+  RABBITMQ_MANAGEMENT_PORT: port(15_672),
+  INFLUXDB_PORT: port(8086),
+  MONGODB_PORT: port(27_017),
+  PROMETHEUS_PORT: port(9090),
+  GRAFANA_PORT: port(3000),
+  ANALYSTS_LOCAL_PORT: port(8087).meta({ description: 'Analysts’ endpoint to InfluxDB: its port on loopback.' }),
+  ANALYSTS_HOST: setting.text(LOOPBACK).meta({
+    description: 'Its address and port for other machines, with TLS (profile analysts-tls).',
+  }),
+  ANALYSTS_PORT: port(8443),
+  ANALYSTS_TLS: setting.text('./data/tls').meta({ description: 'Directory of its cert.pem and key.pem.' }),
+  ANALYSTS_INFLUXDB_URL: setting.url({ protocols: ['http', 'https'], default: 'http://influxdb:8086' }).meta({
+    description: 'The InfluxDB that analysts query, where docker-compose.cluster.yml has two.',
+    commented,
+  }),
+  INFLUXDB_CPUSET: setting.text('0').meta({
+    description:
+      'Processors of InfluxDB in the syntax of taskset (0-3, or 0,2). Leave one or two processors to the other containers.',
+  }),
+  INFLUXDB_GO_THREADS: setting.integer({ min: 1, max: 1024, default: 4 }).meta({
+    description: 'Its threads, which must outnumber its processors.',
+  }),
+  INFLUXDB_GO_MEMORY: setting.text('1600MiB').meta({
+    description: 'Memory that InfluxDB tries to stay below: less than INFLUXDB_MEMORY.',
+  }),
+  GATEWAY_URL: setting.url({ protocols: ['http', 'https'], default: 'http://127.0.0.1:8080' }).meta({
+    description: 'URL of the public endpoint for npx lobbystats doctor. Default: http://127.0.0.1:LISTEN_PORT.',
+    commented,
+  }),
+  BACKUP_DIR: setting.text('backups').meta({
+    description: 'Volume, or directory of user 1000, that docker compose run operator mounts as /backups.',
+  }),
+  EXPORT_DIR: setting.text('exports').meta({
+    description:
+      'Directory or volume of the nightly Parquet files (profile export). A directory must belong to user 1000.',
+  }),
+  LOBBYSTATS_IMAGE: setting.text('lobbystats').meta({
+    description: 'The image of the services and its tag. It is built if it is missing.',
+  }),
+  LOBBYSTATS_TAG: setting.text('local'),
+  SERVICE_MEMORY: setting.text('768m').meta({
+    description:
+      'Memory limits of containers. SERVICE_MEMORY applies to every service except gateway and collector. RabbitMQ blocks publishers at 60 % of its limit. Services shed load at 90 % of theirs.',
+  }),
+  GATEWAY_MEMORY: setting.text('1g'),
+  COLLECTOR_MEMORY: setting.text('1280m'),
+  RABBITMQ_MEMORY: setting.text('1g'),
+  INFLUXDB_MEMORY: setting.text('2g'),
+  MONGODB_MEMORY: setting.text('1280m'),
+});

@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { settings as analystProxy } from '@lobbystats/analyst-proxy';
+import { settings as catalogApi } from '@lobbystats/catalog-api';
+import { composeSettings } from '@lobbystats/cli/compose-settings';
+import { moderationSettings } from '@lobbystats/cli/moderation-config';
+import { provisionSettings } from '@lobbystats/cli/provision-config';
+import { secrets } from '@lobbystats/cli/secrets';
+import { settings as collector } from '@lobbystats/collector';
+import { settings as gateway } from '@lobbystats/gateway';
+import { settings as reputationApi } from '@lobbystats/reputation-api';
+import { settings as seriesApi } from '@lobbystats/series-api';
+import { tracingSettings } from '@lobbystats/service-kit';
+import { standaloneSettings } from '@lobbystats/standalone/config';
+import { settings as userApi } from '@lobbystats/user-api';
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+const ROOT = join(import.meta.dirname, '../../../..');
+export const EXAMPLE = join(ROOT, '.env.example');
+export const VALUES_SCHEMA = join(ROOT, 'infra/helm/lobbystats/values.schema.json');
+const WIDTH = 130;
+
+/** What the settings say of themselves beside a description; `commented`: they are set by npm start or docker compose. */
+/** Metadata of a setting; `commented`: npm start or docker compose set it. */
+  description: z.string().optional(),
+  default: z.unknown().optional(),
+  commented: z.boolean().default(false),
+  integer: z.tuple([z.number(), z.number()]).optional(),
+  protocols: z.array(z.string()).optional(),
+  values: z.array(z.string()).optional(),
+  pattern: z.string().optional(),
+});
+type SettingMeta = z.output<typeof settingMeta>;
+
+const groups: readonly (readonly [title: string, ...schemas: z.ZodObject[]])[] = [
+  ['npm start: the whole system in one process; every service', standaloneSettings, tracingSettings],
+  ['the network', collector],
+  ['the gateway', gateway],
+  ['users', userApi],
+  ['a service that runs alone', seriesApi, catalogApi, reputationApi, analystProxy, moderationSettings('./data')],
+  ['docker compose: settings in .env', composeSettings],
+  ['the init job (npx lobbystats provision; docker compose runs it)', provisionSettings],
+];
+
+/** Returns all settings by name, in the order of .env.example. Secrets that `npm run init` creates are no settings: nobody chooses them. */
+function settingsByGroup(): (readonly [string, (readonly [string, SettingMeta])[]])[] {
+  const seen = new Set<string>(Object.keys(secrets));
+  return groups.map(([title, ...schemas]) => {
+    const all = schemas.flatMap(({ shape }) => Object.entries(shape as Record<string, z.ZodType>));
+    const fresh = all.filter(([name]) => !seen.has(name) && seen.add(name));
+    return [title, fresh.map(([name, schema]) => [name, metaOf(schema)] as const)] as const;
+  });
+}
+
+/** An optional setting has what the required one says, beside its own. */
+function metaOf(schema: z.ZodType): SettingMeta {
+  const inner = schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType).meta() : {};
+  return settingMeta.parse({ ...inner, ...schema.meta() });
+}
+
+const HEAD = `# All settings with their defaults. They are environment variables: \`PORT=9000 npm start\`. Lines of the form \`#NAME=\` are settings
+# without a default, or that npm start and docker compose set. Printed by \`npm run docs:generate\` from the schemas of the services.
+#
+# Any setting can be read from a file: X_FILE=PATH reads X from PATH, and an unset X is read from /run/secrets/X. $(Y) in a value is
+# the setting Y: BUS_URL=amqp://collector:$(RABBITMQ_COLLECTOR_PASSWORD)@rabbitmq:5672/lobbystats
+#
+# Secrets: \`npm run init\` adds them to .env with what each is for; unset, docker compose makes them at its first start. They need 16
+# characters. Servers keep the secrets of their first start.
+#
+# Settings of Docker Compose: COMPOSE_FILE=docker-compose.yml:docker-compose.cluster.yml has three nodes of RabbitMQ, three members of
+# MongoDB and two InfluxDB servers. COMPOSE_PROFILES names optional parts: observability (Prometheus, Grafana), analysts, analysts-tls,
+# tls (the public endpoint with TLS), acme (its certificate), export (nightly Parquet files). COMPOSE_REMOVE_ORPHANS=1 removes the
+# simulator once NETWORK_URL is set.
+`;
+
+/** The text of .env.example. */
+export function printedExample(): string {
+  const printed = settingsByGroup().map(([title, settings]) => {
+    const lines = settings.flatMap(([name, meta]) => [...wrapped(meta.description ?? ''), lineOf(name, meta)]);
+    return [`# --- ${title} ${'-'.repeat(WIDTH - title.length - 7)}`, '', ...lines, ''].join('\n');
+  });
+  return `${HEAD}\n${printed.join('\n')}`;
+}
+
+function lineOf(name: string, { default: value, commented }: SettingMeta): string {
+  const isShown = typeof value === 'string' || typeof value === 'number' || Array.isArray(value);
+  const text = isShown ? String(value) : '';
+  return `${commented || text === '' ? '#' : ''}${name}=${text}`;
+}
+
+function wrapped(text: string): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ').filter(Boolean)) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < WIDTH) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(`# ${word}`);
+  }
+  return lines;
+}
+
+/** values.schema.json, with the schema of each setting in values.yaml from the setting itself. */
+export function printedValuesSchema(): string {
+  const chart = parse(readFileSync(join(ROOT, 'infra/helm/lobbystats/values.yaml'), 'utf8')) as {
+    settings: Record<string, unknown>;
+  };
+  const all = new Map(settingsByGroup().flatMap(([, settings]) => settings));
+  const properties = Object.entries(chart.settings).map(([name, value]) => {
+    const meta = all.get(name);
+    if (meta === undefined) throw new Error(`${name} of values.yaml is no setting`);
+    return [name, schemaOf(meta, value === '')] as const;
+  });
+  const schema = JSON.parse(readFileSync(VALUES_SCHEMA, 'utf8')) as {
+    properties: { settings: { properties: object } };
+  };
+  schema.properties.settings.properties = Object.fromEntries(properties);
+  return JSON.stringify(schema);
+}
+
+/** Helm passes numbers of `--set` as numbers, and of `--set-string` as text. */
+function schemaOf({ integer, protocols, values, pattern }: SettingMeta, mayBeEmpty: boolean): object {
+  const empty = mayBeEmpty ? '^$|' : '';
+  if (integer !== undefined) {
+    const [minimum, maximum] = integer;
+    return {
+      anyOf: [
+        { type: 'integer', minimum, maximum },
+        { type: 'string', pattern: `${empty}^[0-9]+$` },
+      ],
+    };
+  }
+  if (protocols !== undefined) return { type: 'string', pattern: `${empty}^(${protocols.join('|')})` };
+  if (values !== undefined) return { enum: values };
+  if (pattern !== undefined) return { type: ['string', 'number'], pattern: `${empty}${pattern}` };
+  return { type: 'string' };
+}
