@@ -21,8 +21,8 @@ export const EXAMPLE = join(ROOT, '.env.example');
 export const VALUES_SCHEMA = join(ROOT, 'infra/helm/lobbystats/values.schema.json');
 const WIDTH = 130;
 
-/** What the settings say of themselves beside a description; `commented`: they are set by npm start or docker compose. */
 /** Metadata of a setting; `commented`: npm start or docker compose set it. */
+const settingMeta = z.looseObject({
   description: z.string().optional(),
   default: z.unknown().optional(),
   commented: z.boolean().default(false),
