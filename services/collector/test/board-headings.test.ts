@@ -93,8 +93,25 @@ describe('readBoardPage', () => {
     '<i class="material-icons">person</i> Moss',
     'M<wbr>oss',
     '<a>M<ins>os</ins>s</a>',
+    'Moss <span class="up">▲ 2</span>',
   ])('reads the name of the cell %s', (cell) => {
     expect(readBoard(['Rank', 'Name', 'Score'], ['1', cell, '12']).rows).toMatchObject([{ name: 'Moss' }]);
+  });
+
+  it('leaves a change with an arrow out of ranks and scores, but not what a player is called or has scored', () => {
+    const arrow = ' <small class="sub">↑ 120 today</small>';
+    const rows = [
+      ['1 <span>▲ 2</span>', '▲ Moss', `<div>12,345</div><div>▼ 3</div>`],
+      ['2', '<a>Ember Fox</a>', `9,001${arrow}`],
+      ['3', '<span>↑ 3</span>', '<span>▲ 7</span>'],
+    ];
+    const body = rows.map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('');
+    const html = page(`<table><tr><th>Rank<th>Driver<th>Score</tr>${body}</table>`);
+    expect(readBoardPage(html).rows).toMatchObject([
+      { rank: 1, name: '▲ Moss', rating: '12,345' },
+      { rank: 2, name: 'Ember Fox', rating: '9,001' },
+      { rank: 3, name: '↑ 3', rating: '▲ 7' },
+    ]);
   });
 
   it.each([
@@ -106,6 +123,9 @@ describe('readBoardPage', () => {
     ['<ul><li><a href="?page=1">1</a><li class="active"><a>2</a></ul>', false],
     ['<p>Showing 1 to 1 of 1 entries</p><p>Page 1 of 1</p>', false],
     ['<p>Showing 101 to 101 of 101 entries</p>', false],
+    ['<ul><li><a href="#">1</a><li class="active"><a href="#">2</a></ul>', false],
+    ['<nav><a href="/cart">2</a> <a href="#">Contact</a></nav>', false],
+    ['<ul class="pagination"><li><a href="#">1</a></ul>', false],
   ])('tells from %s whether a page follows: %s', (after, hasNext) => {
     expect(readBoard(['Rank', 'Name', 'Score'], ['1', 'Moss', '12'], after).hasNext).toBe(hasNext);
   });
@@ -116,6 +136,9 @@ describe('readBoardPage', () => {
     '<a href="#">Next</a>',
     '<button>Next</button>',
     '<button>Load more</button>',
+    '<ul class="pagination"><li><a href="#">1</a><li><a href="#">2</a></ul>',
+    '<div><b class="current">1</b> <button>2</button> <button>3</button></div>',
+    '<div><button>٢</button> <button>٣</button></div>',
   ])('throws UnparseablePageError when a script loads the next page: %s', (after) => {
     expect(() => readBoard(['Rank', 'Name', 'Score'], ['1', 'Moss', '12'], after)).toThrow(/a script loads it/);
   });

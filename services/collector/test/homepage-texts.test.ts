@@ -46,6 +46,14 @@ describe('names of a homepage', () => {
   ])('reads the name and publisher of a cell with %s', (_, cell, name, publisher) => {
     expect(readHaloRow(`<td></td><td>${cell}</td>${ID}<td>7</td><td>-</td>`)).toMatchObject({ name, publisher });
   });
+
+  it.each(['MS-074<br><b class="badge">4d530064</b>', '<b class="badge">MS-074</b> 4d530064'])(
+    'belong to the title ID of the cell %s',
+    (cell) => {
+      const read = readHaloRow(`<td></td><td>Old Pier</td><td>${cell}</td><td>7</td><td>-</td>`);
+      expect(read).toMatchObject({ name: 'Old Pier', productCode: 'MS-074', online: 7 });
+    },
+  );
 });
 
 describe('counters of a homepage', () => {
@@ -75,6 +83,11 @@ describe('counters of a homepage', () => {
       'labels with a change in a badge',
       '<div><p>Registered Users <b class="badge">12 %</b></p><h3>24,409</h3></div>' +
         '<div><p>Users Online Now: 4,640 <b class="badge">-5</b></p></div>',
+    ],
+    [
+      'numbers with an arrow and a change beside or below them',
+      '<div><p>Users Online Now</p><h3>4,640</h3><p>↗︎ 400 (22%)</p></div>' +
+        '<div><p>Registered Users</p><h3>24,409 <span class="text-success">▲ 12</span></h3><p class="desc">Jan 1st - Feb 1st</p></div>',
     ],
     [
       'Arabic digits',

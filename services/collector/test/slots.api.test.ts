@@ -1,4 +1,4 @@
-import { SLOT_MATCHES_MAX, SLOT_SECONDS, type ObservedMetadata } from '@lobbystats/contracts';
+import { SLOT_MATCHES_MAX, SLOT_SECONDS, slotOf, type ObservedMetadata } from '@lobbystats/contracts';
 import { createMetrics } from '@lobbystats/service-kit';
 import { lobbiesOf } from '../src/slots/slot-observation.ts';
 import { html, mockPage, NETWORK } from './mock-network.ts';
@@ -105,9 +105,8 @@ describe('collecting a slot', () => {
     let online = '';
     mockPage('/', stage.url, async (request) => {
       const body = await fetch(request.url.replace(NETWORK, stage.url)).then((response) => response.text());
-      return html(
-        body.replace(/<h3>[\d,]+(?=<\/h3><p>Users Online)/g, (counter) => (online === '' ? counter : `<h3>${online}`)),
-      );
+      const shown = stage.world.observe(slotOf(stage.clock.nowMs / 1000)).online.toLocaleString('en');
+      return html(online === '' ? body : body.replaceAll(`>${shown}<`, `>${online}<`));
     });
     const collector = await stage.collector({ env: { NETWORK_URL: NETWORK } });
     for (let slot = 1; slot <= 3; slot += 1) {

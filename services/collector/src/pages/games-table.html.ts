@@ -108,15 +108,20 @@ function byShape([first, ...others]: readonly Cell[]): Numbers {
 
 /** A title's name may look like an ID, so prefers a cell with a product code, then the last match. */
 function idIndexOf(row: readonly Cell[]): number | undefined {
-  const fitting = row.flatMap(({ text }, index) => {
-    const match = TITLE_ID.exec(text);
+  const fitting = row.flatMap((cell, index) => {
+    const match = matchId(cell);
     return match === null ? [] : [{ index, hasCode: (match[1] ?? match[3]) !== undefined }];
   });
   return (fitting.findLast(({ hasCode }) => hasCode) ?? fitting.at(-1))?.index;
 }
 
+/** An ID, or its code, may be in a badge. */
+function matchId({ text, fullText }: Cell): RegExpExecArray | null {
+  return TITLE_ID.exec(fullText) ?? TITLE_ID.exec(text);
+}
+
 function idsOf(cell: Cell | undefined): Pick<GameCells, 'titleId' | 'productCode'> {
-  const [, before, titleId, after] = TITLE_ID.exec(cell?.text ?? '') ?? [];
+  const [, before, titleId, after] = cell === undefined ? [] : (matchId(cell) ?? []);
   return { titleId: titleId?.toLowerCase(), productCode: (before ?? after)?.toUpperCase() };
 }
 

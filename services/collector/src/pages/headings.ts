@@ -29,7 +29,10 @@ const HEADINGS = {
     /^(?:max(?:imum)?\.?(?: (?:players|slots|users))?|(?:players|slots) max(?:imum)?|capacity|player limit|limit|total(?: (?:players|slots))?)$/,
   ],
   rank: [/^(?:rank|#|pos|position|place|no|nr|standing|ranking)$/],
-  name: [/^(?:name|(?:player|user) ?name|player|gamer ?tag|gamer|user)$/],
+  name: [
+    /^(?:name|(?:player|user) ?name|player|gamer ?tag|gamer|user)$/,
+    /^(?:driver|racer|pilot|competitor|contestant|participant|member|nick(?:name)?|callsign)$/,
+  ],
   time: [/^(?:(?:best|fastest|total|race|finish|record|clear|completion) )?(?:(?:lap )?time|lap)$/],
   score: [
     /^(?:(?:best|total|high|top|overall|final) )?(?:score|rating|kudos|points)$|^(?:hi|high)[- ]?scores?$|^pts$/,

@@ -33,6 +33,7 @@ export function hasNextPage(page: Page): boolean {
   if (
     next.length > 0 ||
     hasMore ||
+    listsNumbers(links, text, Number.isNaN(current) ? 1 : current) ||
     (pages.length > 0 && Number.isNaN(current)) ||
     text.lines.some((line) => saysMore(line.text))
   ) {
@@ -50,10 +51,33 @@ function numberedPages(links: readonly Element[], text: Page['text']): number[] 
   });
 }
 
+/** Whether numbers outside of the rows go on after the current one: pages that a script loads. */
+function listsNumbers(links: readonly Element[], text: Page['text'], current: number): boolean {
+  const numbers = new Set<number>();
+  for (const link of links) {
+    const words = asciiDigits(text.fullTextOf(link));
+    if (/^\d{1,4}$/.test(words) && !isInRow(link)) numbers.add(Number(words));
+  }
+  return numbers.has(current + 1) && (numbers.has(current) || numbers.has(current + 2));
+}
+
 /** The number that a list of pages marks as the current one. */
 function currentPage({ $, text }: Page): string | undefined {
   const marked = $('[aria-current="page"], .active, .current').toArray();
   return marked.map((element) => asciiDigits(text.fullTextOf(element))).find((words) => /^\d{1,9}$/.test(words));
+}
+
+const MAX_LEVELS = 12;
+
+/** Whether it is in a row of data: ranks are links, too. */
+function isInRow(link: Element): boolean {
+  let element: Element | undefined = link;
+  for (let level = 0; element !== undefined && level < MAX_LEVELS; level += 1) {
+    if (element.name === 'tfoot') return false;
+    if (element.name === 'tbody' || element.attribs['role'] === 'row') return true;
+    element = parentElement(element);
+  }
+  return false;
 }
 
 function relOf({ attribs }: Element): string[] {

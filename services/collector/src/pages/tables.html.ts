@@ -6,6 +6,8 @@ export interface Cell {
   element: Element;
   /** Visible text on one line, without badges. */
   text: string;
+  /** The same with badges. */
+  readonly fullText: string;
   /** The text of a cell of numbers; `undefined` when its digits come from several elements. */
   numbers: string | undefined;
   span: number;
@@ -96,6 +98,9 @@ function cellOf(element: Element, text: Page['text']): Cell {
   return {
     element,
     text: text.textOf(element),
+    get fullText() {
+      return text.fullTextOf(element);
+    },
     numbers: text.numbersOf(element),
     span: span >= 1 && span <= MAX_SPAN ? Math.floor(span) : 1,
   };

@@ -48,6 +48,9 @@ export class TextFlow {
   /** Offsets at which a number goes on in another element. */
   readonly #joints: number[] = [];
   readonly #badges: [start: number, end: number][] = [];
+  /** Short elements with an arrow, innermost first. */
+  readonly #arrows: [start: number, end: number][] = [];
+  #lastArrow = -1;
   #joined: string | undefined;
   #tail = '\n';
   #lastText: Node | undefined;
@@ -61,6 +64,7 @@ export class TextFlow {
     const isNumberGoingOn = ENDS_IN_NUMBER.test(this.#tail) && STARTS_AS_NUMBER.test(seen);
     if (isNumberGoingOn && !isSameRun(this.#lastText, node)) this.#joints.push(this.length);
     this.#runs.push({ at: this.length, node });
+    if (ARROW.test(part)) this.#lastArrow = this.length;
     this.#lastText = node;
     this.#push(part, seen);
   }
@@ -76,6 +80,11 @@ export class TextFlow {
 
   markBadge(start: number, end: number): void {
     if (end > start) this.#badges.push([start, end]);
+  }
+
+  /** An element that tells a change with an arrow is a badge, whatever it looks like. */
+  markElement(start: number, end: number): void {
+    if (this.#lastArrow >= start && end - start <= MAX_MOVE_LENGTH) this.#arrows.push([start, end]);
   }
 
   slice(start: number, end: number): string {
@@ -119,8 +128,9 @@ export class TextFlow {
 
   /** Whether a badge that tells a change begins or ends here. */
   #isAtChange(at: number): boolean {
-    const after = lowerBound(this.#badges.length, (index) => (this.#badges[index]?.[0] ?? 0) >= at);
-    return [this.#badges[after - 1], this.#badges[after]].some(
+    const badges = this.#allBadges();
+    const after = lowerBound(badges.length, (index) => (badges[index]?.[0] ?? 0) >= at);
+    return [badges[after - 1], badges[after]].some(
       (badge) => badge?.includes(at) === true && tellsChange(this.slice(...badge)),
     );
   }
@@ -134,9 +144,12 @@ export class TextFlow {
       while ((this.#runs[run]?.at ?? Infinity) < end) run += 1;
       const last = this.#runs[run - 1]?.node;
       const isShort = raw.length <= MAX_LINE_LENGTH;
-      const pieces = isShort ? withoutChanges(this.#pieces(start, end)) : [];
+      const all = isShort ? this.#pieces(start, end) : [];
+      const pieces = withoutChanges(all);
       const text = isShort ? oneLine(joinPieces(pieces)) : raw.slice(0, MAX_LINE_LENGTH);
-      if (text !== '' && first !== undefined && last !== undefined) {
+      // A line that tells a change is no value of its own.
+      const isChange = all.length > 0 && all.every(({ isBadge, text: piece }) => isBadge && tellsChange(piece));
+      if (text !== '' && !isChange && first !== undefined && last !== undefined) {
         const plain = isShort ? oneLine(this.plain(start, end)) : text;
         const numbers = isShort ? this.numbers(start, end) : undefined;
         const hasWholeNumbers = isShort && this.#hasWholeNumbers(start, end, pieces);
@@ -160,7 +173,7 @@ export class TextFlow {
       const text = this.slice(from, Math.max(from, to));
       if (text.trim() !== '') pieces.push({ text, isBadge });
     };
-    const badges = this.#badges;
+    const badges = this.#allBadges();
     for (
       let at = lowerBound(badges.length, (index) => (badges[index]?.[0] ?? 0) >= start);
       at < badges.length;
@@ -176,6 +189,18 @@ export class TextFlow {
     }
     add(last, false);
     return pieces;
+  }
+
+  /** In order, none within another. */
+  #allBadges(): readonly [start: number, end: number][] {
+    if (this.#arrows.length === 0) return this.#badges;
+    const moves = this.#arrows.splice(0).filter((span) => MOVE.test(oneLine(this.slice(...span))));
+    const spans = [...this.#badges, ...moves].sort(
+      ([one, oneEnd], [other, otherEnd]) => one - other || otherEnd - oneEnd,
+    );
+    this.#badges.length = 0;
+    for (const span of spans) if (span[0] >= (this.#badges.at(-1)?.[1] ?? 0)) this.#badges.push(span);
+    return this.#badges;
   }
 
   #push(part: string, seen = part): void {
@@ -201,15 +226,25 @@ function withoutChanges(pieces: Piece[]): Piece[] {
   return rest.length === 0 ? pieces : rest;
 }
 
-const CHANGES = ((amount, arrow) => [
+const AMOUNT = '\\p{N}[\\p{N}.,٫٬]*';
+const ARROWS = '[▲▼△▽▴▾↑↓↗↘⬆⬇🔺🔻]';
+const ARROW = new RegExp(ARROWS, 'u');
+/** Longer texts are more than a change. */
+const MAX_MOVE_LENGTH = 40;
+
+const [MOVE, ...CHANGES] = ((amount, arrow) => [
+  new RegExp(
+    `^(?:${arrow}\\s?${amount}\\s?[%٪‰KM]?(?:\\s?\\([+−–-]?${amount}\\s?[%٪‰]?\\))?(?:\\s\\P{N}*)?|${amount}\\s?[%٪‰]?\\s?${arrow})$`,
+    'u',
+  ),
   new RegExp(`^(?:\\P{N}*[\\s(])?(?:[+±−–-]|${arrow}\\s?)${amount}\\s?[%٪‰KM]?(?:[\\s)]\\P{N}*)?$`, 'u'),
   new RegExp(`^\\P{N}*${amount}\\s?(?:[%٪‰]|${arrow})(?:[\\s)]\\P{N}*)?$`, 'u'),
-])('\\p{N}[\\p{N}.,٫٬]*', '[▲▼△▽▴▾↑↓↗↘⬆⬇🔺🔻]\\uFE0F?');
+])(AMOUNT, `${ARROWS}[\\uFE0E\\uFE0F]?`);
 
 /** Whether a badge tells a change or a share: one number with a sign, an arrow or per cent, such as `+12` or `▲ 3% today`. */
 function tellsChange(badge: string): boolean {
   const text = oneLine(badge);
-  return text.length <= MAX_LINE_LENGTH && CHANGES.some((pattern) => pattern.test(text));
+  return text.length <= MAX_LINE_LENGTH && [MOVE, ...CHANGES].some((pattern) => pattern.test(text));
 }
 
 const UNIT =

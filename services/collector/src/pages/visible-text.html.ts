@@ -107,8 +107,11 @@ export function readVisibleText(root: Node): VisibleText {
     leave() {
       const closed = open.pop();
       if (closed === undefined) return;
-      const { span, isOwnFlow, isHidden, isBadge, isBlock, isApart } = closed;
+      const { node, span, isOwnFlow, isHidden, isBadge, isBlock, isApart } = closed;
       span.end = span.flow.length;
+      if (badgeDepth === 0 && isElement(node) && tablePartOf(node) === undefined) {
+        span.flow.markElement(span.start, span.end);
+      }
       if (isBadge) {
         badgeDepth -= 1;
         if (badgeDepth === 0) span.flow.markBadge(span.start, span.end);
