@@ -3,10 +3,10 @@ import { route } from '@lobbystats/service-kit';
 import { openLobbiesAt } from '../src/site/pages/game/open-lobbies-at.ts';
 import { BOARD, EVENT } from './catalog-responses.ts';
 import { day } from './day.ts';
-import { HARBOR, network, RALLY, title } from './network.ts';
+import { catalogRoutes, HARBOR, network, RALLY, seriesRoutes, title } from './network.ts';
 import { runBoardGateway } from './board-gateway.ts';
 import { readPage } from './page-text.ts';
-import { runGateway } from './running-gateway.ts';
+import { runGateway, startStubUpstream } from './running-gateway.ts';
 import { tableRows } from './table-rows.ts';
 
 const HOSTILE = ['"><script>alert(1)</script>', '\u202Egnp.exe', '__proto__', 'a/b %41?#', 'x'.repeat(100)];
@@ -92,7 +92,7 @@ describe('page of a game', () => {
     const page = await readPage(await runGateway(), `/game/4d530064?range=${range}`);
     expect(page.status).toBe(200);
     expect(page.texts('#plots figure')).toHaveLength(2);
-    expect(page.texts('.choices [aria-current]')).toHaveLength(1);
+    expect(page.texts('[aria-label=Period] [aria-current]')).toHaveLength(1);
   });
 
   it('lists leaderboards with record, holder and entries by mode, and finds them by words', async () => {
@@ -126,6 +126,63 @@ describe('page of a game', () => {
     expect(await found('pike')).toEqual(['Best Lap - <b>Étang</b>']);
     expect(await found('"><script>')).toEqual([]);
     expect((await readPage(gateway, `/game/4d530064?board=${'x'.repeat(101)}`)).status).toBe(400);
+  });
+
+  it('compares with the week before, where a period has one', async () => {
+    const known = day();
+    const gateway = await runGateway({ network: known });
+    const page = await readPage(gateway, '/game/00000001?compare=week');
+    expect(page.texts('#online-plot .legend li')).toEqual(['Users online', 'A week before']);
+    expect(page.texts('[aria-label=Comparison] [aria-current]')).toEqual(['With the week before']);
+    expect(page.links('[aria-label=Comparison] a')[0]).toBe('/game/00000001#plots');
+    const month = await readPage(gateway, '/game/00000001?range=30d&compare=week');
+    expect([month.status, month.texts('[aria-label=Comparison]')]).toEqual([200, []]);
+    expect((await readPage(gateway, '/game/00000001?compare=year')).status).toBe(400);
+  });
+
+  it('marks its record, its events and outages in the plot, and names them below', async () => {
+    const known = day();
+    const at = (index: number) => known.online[index]?.recorded_at ?? '';
+    known.online = known.online.map((row, index) => (index === 100 ? { ...row, online_count: 3 } : row));
+    const series = await startStubUpstream([
+      route(operations.getGameRecords, async ({ params: { titleId } }) => ({
+        body: { titleId, gameName: 'Harbor Racing', online: { count: 234, at: at(50) }, lobbies: null },
+      })),
+      ...seriesRoutes(known).filter(({ operation }) => operation.id !== operations.getGameRecords.id),
+    ]);
+    const event = { ...EVENT, title: '<b>Cup</b>', starts_at: at(200), ends_at: at(212) };
+    const catalog = await startStubUpstream([
+      route(operations.listEvents, async ({ query: { status } }) => ({ body: status === 'past' ? [event] : [] })),
+      ...catalogRoutes(known).filter(({ operation }) => operation.id !== operations.listEvents.id),
+    ]);
+    const env = { SERIES_API_URL: series.url, CATALOG_API_URL: catalog.url };
+    const page = await readPage(await runGateway({ network: known, env }), '/game/00000001');
+    const minute = (index: number) => `${at(index).slice(0, 16)} UTC`;
+    expect(page.texts('#online-plot .flags li')).toEqual([
+      `event: <b>Cup</b>, ${minute(200)} to ${minute(212)}`,
+      `outage: users of the whole network fell, ${minute(100)} to ${minute(101)}`,
+      `record: 234 online, ${minute(50)}`,
+    ]);
+    expect(page.texts('#online-plot svg rect')).toHaveLength(3);
+  });
+
+  it('shows its months with their gain', async () => {
+    const stat = (date: string, average_online: number, peak_online: number) => ({
+      ...{ date, average_online, peak_online, lobby_count: 1, peak_players: 1, unique_hosts: 1 },
+    });
+    const known = day();
+    const stats = [stat('2025-11-01', 10, 30), stat('2025-11-02', 20, 25), stat('2025-12-01', 18, 50)];
+    const series = await startStubUpstream([
+      route(operations.getDailyStats, async ({ params: { titleId }, query: { days } }) => ({
+        body: { titleId, gameName: 'Harbor Racing', days, stats },
+      })),
+      ...seriesRoutes(known).filter(({ operation }) => operation.id !== operations.getDailyStats.id),
+    ]);
+    const gateway = await runGateway({ network: known, env: { SERIES_API_URL: series.url } });
+    expect(tableRows(await readPage(gateway, '/game/00000001'), '#months')).toEqual([
+      '2025-12 | 1 | 18.0 | +3 | +20% | 50',
+      '2025-11 | 2 | 15.0 | – | – | 30',
+    ]);
   });
 
   it('pages the match history up to the largest offset', async () => {

@@ -7,6 +7,16 @@ export interface PlotData {
   readonly values?: 'time';
   readonly cells: Cells;
   readonly series: readonly PlotSeries[];
+  readonly flags?: readonly PlotFlag[];
+}
+
+/** Something that happened, marked in a plot over time. Epoch seconds, UTC. */
+export interface PlotFlag {
+  readonly kind: 'event' | 'record' | 'outage';
+  readonly at: number;
+  /** Default: it was an instant. */
+  readonly until?: number;
+  readonly text: string;
 }
 
 export interface PlotSeries {
@@ -62,6 +72,19 @@ export function cellAt(cells: Cells, x: number): number | undefined {
   const index =
     typeof begins === 'number' ? Math.floor((x - from) / begins) : begins.findLastIndex((begin) => begin <= x);
   return index < 0 || x > until ? undefined : Math.min(index, last);
+}
+
+/** Flags that are within a cell at least in part. */
+export function flagsOf({ cells, flags = [] }: PlotData, index: number): readonly PlotFlag[] {
+  const [begin, end] = [cellBegin(cells, index), cellBegin(cells, index + 1)];
+  return flags.filter(({ at, until = at }) => at < end && until >= begin);
+}
+
+/** A plot with those flags that are within its period. */
+export function withFlags(plot: PlotData, flags: readonly PlotFlag[]): PlotData {
+  const { from, until: end } = plot.cells;
+  const within = flags.filter(({ at, until = at }) => at < end && until >= from);
+  return within.length === 0 ? plot : { ...plot, flags: within };
 }
 
 /** Index of the last cell with a value; the period may end with cells that have none yet. */

@@ -1,4 +1,12 @@
-import { cellBegin, cellCount, cellX, partialCell, type PlotData, type PlotSeries } from './plot-data.ts';
+import {
+  cellBegin,
+  cellCount,
+  cellX,
+  partialCell,
+  type PlotData,
+  type PlotFlag,
+  type PlotSeries,
+} from './plot-data.ts';
 import { yRange } from './scales.ts';
 
 /** In pixels, or in units of a view box: coordinates are whole ones. */
@@ -102,4 +110,15 @@ function bandsOf(data: PlotData, { low, high }: NonNullable<PlotSeries['bounds']
 
 function pixel(value: number): string {
   return String(Math.round(value));
+}
+
+/** Where flags are drawn: from the left edge, at least a unit wide. Flags outside of the axis are left out. */
+export function flagShapes(
+  { cells: { from, until: end }, flags = [] }: PlotData,
+  { left, width }: Pick<PlotArea, 'left' | 'width'>,
+): readonly { readonly kind: PlotFlag['kind']; readonly x: number; readonly width: number }[] {
+  const x = (at: number) => left + ((Math.min(Math.max(at, from), end) - from) / (end - from)) * width;
+  return flags
+    .filter(({ at, until = at }) => until >= from && at <= end)
+    .map(({ kind, at, until = at }) => ({ kind, x: x(at), width: Math.max(1, x(until) - x(at)) }));
 }

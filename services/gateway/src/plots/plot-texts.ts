@@ -1,6 +1,6 @@
 import { formatRaceTime } from '@lobbystats/contracts/race-time';
 import { dateOf, minuteOf, UTC, type Zone } from './zone.ts';
-import { cellBegin, isUnfinished, type Cells, type PlotData, type PlotSeries } from './plot-data.ts';
+import { cellBegin, flagsOf, isUnfinished, type Cells, type PlotData, type PlotSeries } from './plot-data.ts';
 
 const DAY_MS = 86_400_000;
 const numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
@@ -48,6 +48,7 @@ export function describeCell(data: PlotData, index: number, zone = UTC): readonl
   return [
     periodText(cells, index, index, zone) + end + (hasTimeOfDay(cells) ? zone.suffix : '') + soFar,
     ...data.series.map((series) => `${series.label}: ${valueText(series, index, data.values)}`),
+    ...flagsOf(data, index).map(({ kind, text }) => `${kind}: ${text}`),
   ];
 }
 

@@ -6,6 +6,7 @@ type Values = Readonly<Record<string, string | number | undefined>>;
 /** Paths of the site's pages, relative to its root. Games are linked by title ID: names change. */
 export const links = {
   home: '/',
+  homeOf: (query: Values) => withQuery('/', query),
   live: (query: Values = {}) => withQuery('/live', query),
   games: (query: Values = {}) => withQuery('/games', query),
   game: (titleId: string, query: Values = {}) => withQuery(`/game/${encodeSegment(titleId)}`, query),

@@ -1,5 +1,7 @@
 /** Forms that are submitted by script. */
 
+import type { Session } from './island.ts';
+
 export interface Notice {
   say(text: string): void;
   warn(text: string): void;
@@ -17,6 +19,12 @@ export function find<Found extends HTMLElement = HTMLElement>(root: ParentNode, 
 /** Sets the texts of the slots of an element. */
 export function fill(root: ParentNode, texts: Readonly<Record<string, string>>): void {
   for (const [slot, text] of Object.entries(texts)) find(root, `[data-slot="${slot}"]`).textContent = text;
+}
+
+/** Sets the time of a slot, in the reader's zone. @param timestamp as in responses, UTC */
+export function fillTime(root: ParentNode, slot: string, timestamp: string, { showTimes }: Session): void {
+  find<HTMLTimeElement>(root, `[data-slot="${slot}"]`).dateTime = `${timestamp.replace(' ', 'T')}Z`;
+  showTimes(root);
 }
 
 /** Runs a function when a form is submitted, unless the previous run is pending. @param act never rejects */

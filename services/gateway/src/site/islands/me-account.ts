@@ -1,5 +1,5 @@
 import { apiOf, attempt } from './api.ts';
-import { clearFieldErrors, fill, find, noticeOf, onClick, onSubmit, showFieldError } from './form.ts';
+import { clearFieldErrors, fillTime, find, noticeOf, onClick, onSubmit, showFieldError } from './form.ts';
 import type { Session } from './island.ts';
 import { announceWrite } from './writes.ts';
 
@@ -46,7 +46,7 @@ function bindErasure(element: HTMLElement, session: Session): void {
     attempt({ session, notice }, async () => {
       const answer = await api.eraseMe();
       confirmation = answer.confirmation ?? undefined;
-      fill(form, { expires: `${answer.expiresAt?.slice(11, 16) ?? ''} UTC` });
+      fillTime(form, 'expires', answer.expiresAt ?? '', session);
       form.hidden = false;
       begin.hidden = true;
       typed.focus();

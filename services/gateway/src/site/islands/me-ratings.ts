@@ -1,7 +1,7 @@
 import { links } from '../links.ts';
 import type { BodyOf } from '@lobbystats/client';
 import { apiOf, attempt, type Attempt } from './api.ts';
-import { fill, find, noticeOf, onClick } from './form.ts';
+import { fill, fillTime, find, noticeOf, onClick } from './form.ts';
 import type { Session } from './island.ts';
 import { announceWrite } from './writes.ts';
 
@@ -44,10 +44,10 @@ function item(
   fill(row, {
     player: username,
     stars: `${stars} of 5 stars`,
-    at: `${createdAt.slice(0, 16)} UTC`,
     barred: counts ? '' : 'does not count: the operators have barred you from rating',
     comment: comment ?? '',
   });
+  fillTime(row, 'at', createdAt, asked.session);
   const path = links.player(username);
   find<HTMLAnchorElement>(row, '[data-slot="player"]').href = path;
   find<HTMLAnchorElement>(row, '.change').href = `${path}#rate`;

@@ -5,9 +5,10 @@ import { WHOLE_STEPS, yRange } from '../../plots/scales.ts';
 import { UTC, type Zone } from '../../plots/zone.ts';
 import { chosenZone } from './local-time.ts';
 import { columnsOf, type Column } from './plot-columns.ts';
+import { shownPart, type Zoom } from './plot-zoom.ts';
 
 /** Size, axes and colors of a plot. Days are UTC; times are of the chosen zone. @param current the data that is drawn, which may be replaced */
-export function plotOptions(current: () => PlotData, canvas: HTMLElement): uPlot.Options {
+export function plotOptions(current: () => PlotData, canvas: HTMLElement, zoom: Zoom): uPlot.Options {
   const data = current();
   const columns = columnsOf(data);
   const color = resolveColors(canvas);
@@ -27,13 +28,14 @@ export function plotOptions(current: () => PlotData, canvas: HTMLElement): uPlot
     legend: { show: false },
     cursor: {
       y: false,
-      drag: { x: false, y: false },
+      // A tap or a click is no drag.
+      drag: { x: true, y: false, setScale: false, dist: 8 },
       points: { size: (_plot, index) => (columns.slice(index - 1, index).some(isPoint) ? 7 : 0) },
     },
     padding: [8, 24, 0, 0],
     scales: {
-      x: { time: isTime, range: () => [current().cells.from, current().cells.until] },
-      y: { dir: data.y === 'rank' ? -1 : 1, range: () => [...yRange(current())] },
+      x: { time: isTime, range: () => [...(zoom.shown ?? [current().cells.from, current().cells.until])] },
+      y: { dir: data.y === 'rank' ? -1 : 1, range: () => [...yRange(shownPart(current(), zoom))] },
     },
     axes: [
       { ...axis, space: 70, size: 26, ...(isTime ? { values: timeLabels(zone) } : binLabels(() => current().cells)) },
@@ -46,11 +48,29 @@ export function plotOptions(current: () => PlotData, canvas: HTMLElement): uPlot
         values: (_plot, ticks) => ticks.map((tick) => formatValue(tick, data.values)),
       },
     ],
+    hooks: { drawClear: [(plot) => drawFlags(plot, current(), color)] },
     series: [{}, ...columns.map((column) => seriesOptions(column, data, color(`--series-${column.series + 1}`)))],
     bands: columns.flatMap(({ kind, series }, index) =>
       kind === 'high' ? [{ series: [index + 1, index], fill: shade(color(`--series-${series + 1}`), 22) }] : [],
     ),
   };
+}
+
+const FLAG_COLORS = { event: '--series-2', record: '--series-4', outage: '--series-5' } as const;
+
+/** Behind the lines. */
+function drawFlags(plot: uPlot, { flags = [] }: PlotData, color: (name: string) => string): void {
+  const { ctx, bbox } = plot;
+  const position = (at: number) => Math.min(Math.max(plot.valToPos(at, 'x', true), bbox.left), bbox.left + bbox.width);
+  for (const { kind, at, until = at } of flags) {
+    const [left, right] = [position(at), position(until)];
+    if (left === right && (left === bbox.left || left === bbox.left + bbox.width)) continue;
+    ctx.save();
+    ctx.globalAlpha = 0.3;
+    ctx.fillStyle = color(FLAG_COLORS[kind]);
+    ctx.fillRect(left, bbox.top, Math.max(2 * devicePixelRatio, right - left), bbox.height);
+    ctx.restore();
+  }
 }
 
 /** A canvas needs colors; custom properties have expressions such as `light-dark(…)`. */

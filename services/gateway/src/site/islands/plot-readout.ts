@@ -1,6 +1,7 @@
 import type uPlot from 'uplot';
 import { cellAt, cellCount, cellX, newestCell, type PlotData } from '../../plots/plot-data.ts';
 import { chosenZone } from './local-time.ts';
+import { attachZoom, type Zoom } from './plot-zoom.ts';
 import { describeCell } from '../../plots/plot-texts.ts';
 
 export interface Readout {
@@ -9,7 +10,13 @@ export interface Readout {
 }
 
 /** Lets mouse, touch and keyboard choose a cell, whose values stand above the plot and are read by screen readers. */
-export function attachReadout(canvas: HTMLElement, plot: uPlot, current: () => PlotData, caption: string): Readout {
+export function attachReadout(
+  canvas: HTMLElement,
+  plot: uPlot,
+  zoom: Zoom,
+  current: () => PlotData,
+  caption: string,
+): Readout {
   const readout = document.createElement('p');
   readout.className = 'readout';
   const slider = document.createElement('input');
@@ -22,7 +29,9 @@ export function attachReadout(canvas: HTMLElement, plot: uPlot, current: () => P
     slider.setAttribute('aria-valuetext', describeCell(current(), index, chosenZone()).join(' · '));
   };
   const moveTo = (index: number) => {
-    const left = plot.valToPos(cellX(current().cells, index), 'x');
+    const x = cellX(current().cells, index);
+    if (zoom.shown !== undefined && (x < zoom.shown[0] || x > zoom.shown[1])) showAll();
+    const left = plot.valToPos(x, 'x');
     plot.setCursor({ left, top: 0 });
     // The position is rounded: it may be in the cell before.
     show(readout, current(), index);
@@ -42,6 +51,14 @@ export function attachReadout(canvas: HTMLElement, plot: uPlot, current: () => P
   fitSlider(newestCell(current()));
   showCursor();
   canvas.append(slider, readout);
+  const showAll = attachZoom({
+    canvas,
+    plot,
+    zoom,
+    current,
+    slider,
+    keyX: () => cellX(current().cells, Number(slider.value)),
+  });
   return {
     dataReplaced: (before) => {
       const isChosen = document.activeElement === slider;

@@ -5,6 +5,7 @@ import type { Zone } from '../../plots/zone.ts';
 import { plotColumns, plotShape } from './plot-columns.ts';
 import { plotOptions } from './plot-options.ts';
 import { showTableTimes } from './plot-table-times.ts';
+import type { Zoom } from './plot-zoom.ts';
 import { onThemeChange } from './theme.ts';
 import { attachReadout, type Readout } from './plot-readout.ts';
 
@@ -41,8 +42,9 @@ function draw(figure: HTMLElement): void {
   canvas.replaceChildren();
   const caption = figure.querySelector('figcaption')?.firstChild?.textContent ?? '';
   const current = () => drawn.get(figure)?.data ?? data;
-  const plot = new uPlot(plotOptions(current, canvas), plotColumns(data), canvas);
-  drawn.set(figure, { json, data, plot, zone, readout: attachReadout(canvas, plot, current, caption) });
+  const zoom: Zoom = { shown: undefined };
+  const plot = new uPlot(plotOptions(current, canvas, zoom), plotColumns(data), canvas);
+  drawn.set(figure, { json, data, plot, zone, readout: attachReadout(canvas, plot, zoom, current, caption) });
   if (before === undefined) keepSize(figure, canvas);
 }
 

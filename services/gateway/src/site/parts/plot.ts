@@ -1,9 +1,11 @@
-import { hasValues, type PlotData, type PlotSeries } from '../../plots/plot-data.ts';
-import { plotShapes } from '../../plots/plot-shape.ts';
+import { formatTimestamp } from '@lobbystats/contracts';
+import { hasValues, type PlotData, type PlotFlag, type PlotSeries } from '../../plots/plot-data.ts';
+import { flagShapes, plotShapes } from '../../plots/plot-shape.ts';
 import { hasTimeOfDay } from '../../plots/plot-texts.ts';
 import { html, raw, type Html } from '../html.ts';
 import { empty } from './part.ts';
 import { plotTable, type TabledPlot } from './plot-table.ts';
+import { name, time } from './text.ts';
 
 export interface Plot extends TabledPlot {
   /** The same data as a file. */
@@ -30,6 +32,7 @@ export function plot(given: Plot): Html {
     <script type="application/json">
       ${raw(embeddedJson(data))}
     </script>
+    ${flagList(data.flags ?? [])}
     <details>
       <summary>${caption} as a table</summary>
       ${plotTable(given)} ${csv !== undefined && html`<p><a href="${csv}">All of it as CSV</a></p>`}
@@ -51,6 +54,24 @@ function legend(series: readonly PlotSeries[]): Html | '' {
   </ul>`;
 }
 
+/** The flags of the plot as texts, newest first. */
+function flagList(flags: readonly PlotFlag[]): Html | '' {
+  if (flags.length === 0) return '';
+  return html`<ul class="flags">
+    ${flags
+      .toSorted((a, b) => b.at - a.at)
+      .map(
+        ({ kind, at, until, text }) =>
+          html`<li class="flag-${kind}">
+            ${kind}: ${name(text)},
+            ${time(formatTimestamp(at), 'exact')}${
+              until !== undefined && html` to ${time(formatTimestamp(until), 'exact')}`
+            }
+          </li> `,
+      )}
+  </ul>`;
+}
+
 /** Inside `script`, `<` would end the element. */
 function embeddedJson(data: PlotData): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c');
@@ -65,5 +86,11 @@ function picture(data: PlotData): Html {
     ];
     return html`<g class="series-${index + 1}">${raw(drawn.join(''))}</g>`;
   });
-  return html`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">${shapes}</svg>`;
+  const flags = flagShapes(data, AREA).map(
+    ({ kind, x, width }) =>
+      `<rect class="flag-${kind}" x="${x.toFixed(1)}" y="0" width="${width.toFixed(1)}" height="${HEIGHT}"/>`,
+  );
+  return html`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">
+    ${raw(flags.join(''))}${shapes}
+  </svg>`;
 }

@@ -6,9 +6,11 @@ import { html, type Html } from '../../html.ts';
 import { apiPath, links } from '../../links.ts';
 import { definePage, mediaTypes, tagsOf, type Alternate } from '../../page.ts';
 import { missingTextOperations } from '../../parts/missing-text.ts';
-import { section } from '../../parts/part.ts';
-import { plotRanges, rangeChoices, rangeTexts, snapshotRanges, type PlotRange } from '../../parts/ranges.ts';
+import { monthTable } from '../../parts/months.ts';
+import { part, section } from '../../parts/part.ts';
+import { plotRanges, rangeChoices, rangeTexts, snapshotRanges, YEAR_DAYS, type PlotRange } from '../../parts/ranges.ts';
 import { day, name } from '../../parts/text.ts';
+import { compare, weekChoice, type Compare } from '../../parts/week-before.ts';
 import { embeds, oembedLinks } from './embeds.ts';
 import { gameFigures, gameFiguresOperations } from './figures.ts';
 import { busyHours } from './heat-map.ts';
@@ -39,6 +41,7 @@ const DEFAULT_RANGE = '24h';
 
 const query = z.object({
   range: oneOf(plotRanges).default(DEFAULT_RANGE),
+  compare,
   /** Offset in the match history. */
   matches: getMatchHistory.query.shape.offset,
   /** Words in the names of leaderboards or record holders. */
@@ -62,19 +65,21 @@ export const game = definePage({
       ],
       params,
     ),
-  view: async ({ params: { titleId }, query: { range, matches, board } }, data) => {
+  view: async ({ params: { titleId }, query: { range, compare: compared, matches, board } }, data) => {
     const known = data.titles.find(titleId);
     if (known === undefined) throw new AppError('not-found', 'Unknown game');
     const gameName = data.titles.nameOf(titleId);
-    const pagePath = (other: PlotRange, offset = 0) =>
+    const pagePath = (other: PlotRange, offset = 0, week?: Compare) =>
       links.game(titleId, {
         range: other === DEFAULT_RANGE ? undefined : other,
+        compare: week,
         matches: offset === 0 ? undefined : offset,
       });
-    const [figures, plots, hours, lobbies, boards, events, changes, achievements, history] = await Promise.all([
+    const [figures, plots, hours, months, lobbies, boards, events, changes, achievements, history] = await Promise.all([
       gameFigures(titleId, data),
-      gamePlots(titleId, range, data),
+      gamePlots(titleId, range, compared, data),
       busyHours(titleId, data),
+      data.askPart(getDailyStats, { titleId }, { days: YEAR_DAYS }),
       openLobbies(titleId, data),
       gameBoards(titleId, board, data),
       gameEvents(titleId, data),
@@ -85,7 +90,7 @@ export const game = definePage({
     return {
       title: isolated(gameName),
       description: plainText`${gameName}: users online now and over time, busiest hours, lobbies, leaderboards and events.`,
-      path: pagePath(range, matches),
+      path: pagePath(range, matches, compared),
       image: apiPath(imagePaths.game, { game: titleId }),
       head: oembedLinks(titleId, data),
       topics: ['online', 'changes', 'events', 'unlocks', 'backfill'],
@@ -101,9 +106,15 @@ export const game = definePage({
           'plots',
           rangeTexts[range],
           html`${rangeChoices(plotRanges, range, (other) => `${pagePath(other)}#plots`)}
+            ${weekChoice(range, compared, (week) => `${pagePath(range, matches, week)}#plots`)}
             <div class="columns">${plots}</div>`,
         )}
         ${section('hours', 'Busiest hours', hours)}
+        ${section(
+          'months',
+          'Months',
+          part(months, ({ stats }) => monthTable(stats, data.now)),
+        )}
         <div class="columns">${lobbies} ${events}</div>
         ${boards}
         <div class="columns">${changes} ${achievements}</div>

@@ -12,6 +12,7 @@ import { name, time } from '../../parts/text.ts';
 const { listAchievements, listEvents, listTitleChanges } = operations;
 
 const LISTED = 6;
+export const LISTED_EVENTS = LISTED;
 
 const STATUSES: readonly EventStatus[] = ['running', 'upcoming', 'past'];
 

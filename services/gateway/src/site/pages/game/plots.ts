@@ -1,4 +1,5 @@
 import { operations, type EpochSeconds, parseInstant, type OperationResponse } from '@lobbystats/contracts';
+import { withFlags } from '../../../plots/plot-data.ts';
 import { timePlot } from '../../../plots/time-cells.ts';
 import { html, type Html } from '../../html.ts';
 import { apiPath } from '../../links.ts';
@@ -8,36 +9,47 @@ import { daysUntilNow } from '../../parts/daily-plot.ts';
 import { plot } from '../../parts/plot.ts';
 import {
   snapshotCaption,
-  snapshotLabel,
   snapshotPeriod,
   snapshotRanges,
   YEAR_DAYS,
   type PlotRange,
   type SnapshotRange,
 } from '../../parts/ranges.ts';
+import { gameFlags, gameFlagsOperations } from './flags.ts';
+import { onlineSeries, plottedHours, type Compare } from '../../parts/week-before.ts';
 import { openLobbiesAt } from './open-lobbies-at.ts';
 
 const { getDailyStats, getMatchHistory, getTitleOnlineHistory } = operations;
 
 /** Operations that {@link gamePlots} asks. */
-export const gamePlotsOperations = [getDailyStats, getMatchHistory, getTitleOnlineHistory] as const;
+export const gamePlotsOperations = [
+  ...gameFlagsOperations,
+  ...[getDailyStats, getMatchHistory, getTitleOnlineHistory],
+] as const;
 
-type History = OperationResponse<typeof getTitleOnlineHistory>['history'];
+type History = OperationResponse<typeof getTitleOnlineHistory>;
 type Day = OperationResponse<typeof getDailyStats>['stats'][number];
 
 /** Users online and lobbies over a period. Lobbies of more than a day are counted by day. */
-export async function gamePlots(titleId: string, range: PlotRange, data: PageData): Promise<Html> {
+export async function gamePlots(titleId: string, range: PlotRange, compared: Compare, data: PageData): Promise<Html> {
   if (range === '1y') return yearPlots(titleId, data);
-  return range === '24h' ? dayPlots(titleId, data) : snapshotPlots(titleId, range, data);
+  const asked = { titleId, range, compared };
+  return range === '24h' ? dayPlots({ ...asked, range }, data) : snapshotPlots({ ...asked, range }, data);
 }
 
-async function dayPlots(titleId: string, data: PageData): Promise<Html> {
+interface AskedPlot {
+  readonly titleId: string;
+  readonly range: SnapshotRange;
+  readonly compared: Compare;
+}
+
+async function dayPlots({ titleId, ...asked }: AskedPlot, data: PageData): Promise<Html> {
   const [online, matches] = await Promise.all([
-    askHistory(titleId, '24h', data),
+    onlinePlot({ titleId, ...asked }, data),
     data.askPart(getMatchHistory, { titleId }),
   ]);
-  return html`${onlinePlot(titleId, '24h', online, data.now)}
-  ${part(online && matches && { online, matches }, (known) => {
+  return html`${online.shown}
+  ${part(online.known && matches && { online: online.known, matches }, (known) => {
     const slots = known.online.history.map(({ recorded_at }) => recorded_at);
     const counts = openLobbiesAt(slots.map(parseInstant), known.matches.matches);
     const rows = slots.map((recorded_at, index) => ({ recorded_at, lobbies: counts[index] ?? 0 }));
@@ -53,14 +65,13 @@ async function dayPlots(titleId: string, data: PageData): Promise<Html> {
   })}`;
 }
 
-async function snapshotPlots(titleId: string, range: SnapshotRange, data: PageData): Promise<Html> {
+async function snapshotPlots({ titleId, range, compared }: AskedPlot, data: PageData): Promise<Html> {
   const { days } = snapshotRanges[range];
   const [online, daily] = await Promise.all([
-    askHistory(titleId, range, data),
+    onlinePlot({ titleId, range, compared }, data),
     data.askPart(getDailyStats, { titleId }, { days }),
   ]);
-  return html`${onlinePlot(titleId, range, online, data.now)}
-  ${part(daily, ({ stats }) => dailyLobbies(titleId, stats, { days, now: data.now }))}`;
+  return html`${online.shown} ${part(daily, ({ stats }) => dailyLobbies(titleId, stats, { days, now: data.now }))}`;
 }
 
 async function yearPlots(titleId: string, data: PageData): Promise<Html> {
@@ -77,39 +88,30 @@ async function yearPlots(titleId: string, data: PageData): Promise<Html> {
   );
 }
 
-function askHistory(titleId: string, range: SnapshotRange, data: PageData) {
-  return data.askPart(getTitleOnlineHistory, { titleId }, historyQuery(range));
-}
-
-function historyQuery(range: SnapshotRange) {
-  const { days, resolution } = snapshotRanges[range];
-  return { hours: 24 * days, resolution };
-}
-
-function onlinePlot(
-  titleId: string,
-  range: SnapshotRange,
-  known: { history: History } | undefined,
-  now: EpochSeconds,
-): Html {
-  return part(known, ({ history: rows }) =>
-    plot({
+async function onlinePlot(
+  { titleId, range, compared }: AskedPlot,
+  data: PageData,
+): Promise<{ shown: Html; known: History | undefined }> {
+  const { resolution } = snapshotRanges[range];
+  const period = snapshotPeriod(range, data.now);
+  const [known, flags] = await Promise.all([
+    data.askPart(getTitleOnlineHistory, { titleId }, { hours: plottedHours(range, compared), resolution }),
+    gameFlags(titleId, range, data),
+  ]);
+  const shown = part(known, ({ history }) => {
+    const plotted = timePlot(onlineSeries(history, range, compared), period);
+    return plot({
       id: 'online-plot',
       caption: snapshotCaption('Users online', range),
-      csv: apiPath(getTitleOnlineHistory.path, { titleId }, { ...historyQuery(range), format: 'csv' }),
-      data: timePlot(
-        [
-          {
-            label: snapshotLabel('Users online', range),
-            rows,
-            at: (row) => row.recorded_at,
-            value: (row) => row.online_count,
-          },
-        ],
-        snapshotPeriod(range, now),
+      csv: apiPath(
+        getTitleOnlineHistory.path,
+        { titleId },
+        { hours: plottedHours(range, undefined), resolution, format: 'csv' },
       ),
-    }),
-  );
+      data: withFlags(plotted, flags),
+    });
+  });
+  return { shown, known };
 }
 
 interface LastDays {

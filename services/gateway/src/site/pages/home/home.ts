@@ -11,7 +11,8 @@ import { missingText } from '../../parts/missing-text.ts';
 import { lobbyTable } from '../../parts/lobby-table.ts';
 import { list } from '../../parts/list.ts';
 import { figures, part, section } from '../../parts/part.ts';
-import { plotRanges, rangeChoices, rangeTexts } from '../../parts/ranges.ts';
+import { plotRanges, rangeChoices, rangeTexts, type PlotRange } from '../../parts/ranges.ts';
+import { compare, weekChoice, type Compare } from '../../parts/week-before.ts';
 import { unlockerList } from '../../parts/unlock-list.ts';
 import { formatChange, formatCount, gameLink, name, plural, time, type Titles } from '../../parts/text.ts';
 
@@ -35,7 +36,7 @@ export const home = definePage({
   id: 'getHomePage',
   path: links.home,
   params: z.object({}),
-  query: z.object({ range: oneOf(plotRanges).default('24h') }),
+  query: z.object({ range: oneOf(plotRanges).default('24h'), compare }),
   tags: () =>
     tagsOf([
       ...networkPlotOperations,
@@ -52,13 +53,15 @@ export const home = definePage({
         getStatus,
       ],
     ]),
-  view: async ({ query: { range } }, data) => {
+  view: async ({ query: { range, compare: compared } }, data) => {
+    const pagePath = (other: PlotRange, week?: Compare) =>
+      links.homeOf({ range: other === '24h' ? undefined : other, compare: week });
     const [now, notice, lobbies, plots, games, changes, unlocks, events, status, missingBoards, missingEvents] =
       await Promise.all([
         nowSection(data),
         networkNotice(data),
         data.askPart(listLobbies, {}, { limit: LOBBIES }),
-        networkPlots(range, data),
+        networkPlots(range, compared, data),
         busiestGames(data),
         data.askPart(listChanges, {}, { limit: LISTED }),
         data.askPart(listRecentUnlocks, {}, { limit: UNLOCKS }),
@@ -70,7 +73,7 @@ export const home = definePage({
     return {
       title: 'Who plays what now',
       description: 'Players, lobbies, leaderboards, achievements and events of the network: live, and over time.',
-      path: range === '24h' ? links.home : `${links.home}?range=${range}`,
+      path: pagePath(range, compared),
       topics: ['online', 'changes', 'unlocks', 'events', 'backfill'],
       alternates: [
         { type: mediaTypes.json, href: getNow.path, title: 'Now as JSON' },
@@ -96,7 +99,8 @@ export const home = definePage({
         ${section(
           'plots',
           rangeTexts[range],
-          html`${rangeChoices(plotRanges, range, (other) => (other === '24h' ? '/#plots' : `/?range=${other}#plots`))}
+          html`${rangeChoices(plotRanges, range, (other) => `${pagePath(other)}#plots`)}
+            ${weekChoice(range, compared, (week) => `${pagePath(range, week)}#plots`)}
             <div class="columns">${plots}</div>`,
         )}
         <div class="columns">

@@ -1,6 +1,7 @@
 import { formatTimestamp, operations, parseInstant, SLOT_SECONDS, type OperationResponse } from '@lobbystats/contracts';
 import { html, type Html } from '../../html.ts';
 import type { PageData } from '../../page.ts';
+import { FALL_SECONDS, FALL_SHARE, RECOVERED_SHARE, USERS_MIN } from '../../parts/outages.ts';
 import { formatCount, time } from '../../parts/text.ts';
 
 const { getNow, getOnlineSeries } = operations;
@@ -10,13 +11,6 @@ export const networkNoticeOperations = [getNow, getOnlineSeries] as const;
 
 type Point = OperationResponse<typeof getOnlineSeries>[number];
 
-/** A fall within so many slots, to less than this share of the count before, is not the usual evening. */
-const FALL_SLOTS = 3;
-const FALL_SHARE = 0.5;
-/** Above this share of the count before, the network has recovered. */
-const RECOVERED_SHARE = 0.7;
-/** In smaller networks a few users are a large share. */
-const USERS_MIN = 20;
 /** A slot is published within this time. In seconds. */
 const LATE_SECONDS = 3 * SLOT_SECONDS;
 
@@ -62,9 +56,9 @@ export function suddenFall(points: readonly Point[]): Fall | undefined {
   let mostSince = 0;
   for (const [index, after] of [...points.entries()].reverse()) {
     mostSince = Math.max(mostSince, after.online_count);
-    const earliest = formatTimestamp(parseInstant(after.recorded_at) - FALL_SLOTS * SLOT_SECONDS);
+    const earliest = formatTimestamp(parseInstant(after.recorded_at) - FALL_SECONDS);
     const before = points
-      .slice(Math.max(0, index - FALL_SLOTS), index)
+      .slice(Math.max(0, index - FALL_SECONDS / SLOT_SECONDS), index)
       .find(
         ({ recorded_at, online_count }) =>
           recorded_at >= earliest &&

@@ -4,7 +4,10 @@ import { apiPath } from '../../links.ts';
 import type { PageData } from '../../page.ts';
 import { part } from '../../parts/part.ts';
 import { dailyPlot } from '../../parts/daily-plot.ts';
+import { outages } from '../../parts/outages.ts';
 import { plot } from '../../parts/plot.ts';
+import { withFlags } from '../../../plots/plot-data.ts';
+import { onlineSeries, plottedHours, type Compare } from '../../parts/week-before.ts';
 import { timePlot } from '../../../plots/time-cells.ts';
 import {
   snapshotCaption,
@@ -22,16 +25,16 @@ const { getOnlineSeries, getLobbySeries, getDailyOnline } = operations;
 export const networkPlotOperations = [getOnlineSeries, getLobbySeries, getDailyOnline] as const;
 
 /** Users online and open lobbies over a period. */
-export async function networkPlots(range: PlotRange, data: PageData): Promise<Html> {
-  return range === '1y' ? yearPlots(data) : snapshotPlots(range, data);
+export async function networkPlots(range: PlotRange, compared: Compare, data: PageData): Promise<Html> {
+  return range === '1y' ? yearPlots(data) : snapshotPlots(range, compared, data);
 }
 
-async function snapshotPlots(range: SnapshotRange, data: PageData): Promise<Html> {
+async function snapshotPlots(range: SnapshotRange, compared: Compare, data: PageData): Promise<Html> {
   const { days, resolution } = snapshotRanges[range];
   const query = { days, resolution };
   const period = snapshotPeriod(range, data.now);
   const [online, lobbies] = await Promise.all([
-    data.askPart(getOnlineSeries, {}, query),
+    data.askPart(getOnlineSeries, {}, { ...query, days: plottedHours(range, compared) / 24 }),
     data.askPart(getLobbySeries, {}, query),
   ]);
   const csv = (path: string) => apiPath(path, {}, { ...query, format: 'csv' });
@@ -40,17 +43,7 @@ async function snapshotPlots(range: SnapshotRange, data: PageData): Promise<Html
       id: 'online-plot',
       caption: snapshotCaption('Users online', range),
       csv: csv(getOnlineSeries.path),
-      data: timePlot(
-        [
-          {
-            label: snapshotLabel('Users online', range),
-            rows,
-            at: (row) => row.recorded_at,
-            value: (row) => row.online_count,
-          },
-        ],
-        period,
-      ),
+      data: withFlags(timePlot(onlineSeries(rows, range, compared), period), outages(rows, snapshotRanges[range].step)),
     }),
   )}
   ${part(lobbies, (rows) =>

@@ -23,7 +23,7 @@ export function accountForms(): Html {
       <form id="erase-form" class="stack" method="post" novalidate hidden>
         <p>
           <b>This can not be undone.</b> The confirmation holds for ${CONFIRMATION_SECONDS / 60} minutes, until
-          <span data-slot="expires"></span>.
+          <time data-slot="expires" data-time="exact"></time>.
         </p>
         <div class="field" data-field="confirmation">
           <label for="confirmation">Type your username to confirm</label>

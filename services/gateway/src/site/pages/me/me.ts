@@ -90,7 +90,8 @@ function givenRatings(): Html {
     ${NOTICE}
     <template id="given-template">
       <li>
-        <a data-slot="player"></a>: <span data-slot="stars"></span> <span class="hint" data-slot="at"></span>
+        <a data-slot="player"></a>: <span data-slot="stars"></span>
+        <time class="hint" data-slot="at" data-time="exact"></time>
         <span class="tag" data-slot="barred"></span>
         <p class="comment" dir="auto" data-slot="comment"></p>
         <div class="buttons"><a class="change">Change</a> <button type="button" class="remove">Remove</button></div>

@@ -5,7 +5,7 @@ import { html, type Html } from '../../html.ts';
 import { apiPath, links } from '../../links.ts';
 import { definePage, mediaTypes, tagsOf, type PageData } from '../../page.ts';
 import { completeness } from './completeness.ts';
-import { monthTable } from './months.ts';
+import { networkMonths } from './months.ts';
 import { dailyPlots, registeredPlots } from './network-days.ts';
 import { figures, part, section } from '../../parts/part.ts';
 import { day, formatCount, time } from '../../parts/text.ts';
@@ -79,7 +79,7 @@ export const network = definePage({
         ${section(
           'months',
           'Months',
-          part(days, (rows) => monthTable(rows, data.now)),
+          part(days, (rows) => networkMonths(rows, data.now)),
         )}
         ${section(
           'completeness',
