@@ -50,7 +50,7 @@ export async function startEndpoints(stack: AsyncDisposableStack, say: (line: st
   const port = Number(project.settings['LISTEN_PORT']);
   const paths = await pathsOf(port);
   writeFileSync(join(directory, 'answers.json'), JSON.stringify(await captureResponses(port, Object.values(paths))));
-  writeCacheConfiguration(directory);
+  writeConfigurations(directory);
   const [bare = 0, cache = 0, bareUpstream = 0] = await freePorts(3);
   project.changeServices(await peersOf(project, directory, { bare, cache, bareUpstream }), {
     'bare-sockets': memoryVolume,
@@ -105,23 +105,29 @@ async function captureResponses(port: number, paths: readonly string[]): Promise
   return answers;
 }
 
-/** The nginx configuration of the stack with proxy_cache. */
-function writeCacheConfiguration(directory: string): void {
-  const copy = join(directory, 'nginx');
-  cpSync(join(ROOT, 'infra/nginx'), copy, { recursive: true });
-  const addAfter = (file: string, line: string, added: string) => {
-    const text = readFileSync(join(copy, file), 'utf8');
-    if (!text.includes(line)) throw new Error(`infra/nginx/${file} has no "${line}"`);
-    writeFileSync(join(copy, file), text.replace(line, `${line}\n${added}`));
+/**
+ * Writes two variants of the stack's nginx configuration: `nginx-bare` repeats no answers, `nginx-cache` repeats each for an hour.
+ *
+ * @throws Error when the configuration has no such lines
+ */
+function writeConfigurations(directory: string): void {
+  const write = (name: string, changes: Readonly<Record<string, string>>) => {
+    const copy = join(directory, name);
+    cpSync(join(ROOT, 'infra/nginx'), copy, { recursive: true });
+    const file = join(copy, 'public.conf');
+    let text = readFileSync(file, 'utf8');
+    for (const [line, replacement] of Object.entries(changes)) {
+      if (!text.includes(line)) throw new Error(`infra/nginx/public.conf has no "${line}"`);
+      text = text.replace(line, replacement);
+    }
+    writeFileSync(file, text);
   };
-  addAfter('public.conf', 'include gateways.conf;', 'proxy_cache_path /tmp/cache keys_zone=answers:10m max_size=32m;');
-  addAfter(
-    'public-server.conf',
-    'proxy_pass http://$gateways;',
-    `proxy_cache answers;
-    proxy_cache_valid 200 1h;
-    proxy_ignore_headers Cache-Control Expires;`,
-  );
+  write('nginx-bare', { 'proxy_cache $answers;': 'proxy_cache off;' });
+  write('nginx-cache', {
+    'proxy_cache_valid 200 1s;': 'proxy_cache_valid 200 1h;',
+    'proxy_no_cache $must_ask;': '',
+    'inactive=5s': 'inactive=1h',
+  });
 }
 
 const memoryVolume = { driver_opts: { type: 'tmpfs', device: 'tmpfs', o: 'size=1m,mode=0755,uid=1000' } };
@@ -134,11 +140,11 @@ async function peersOf(
 ): Promise<Record<string, ComposeService>> {
   const { nginx, gateway } = await project.services();
   if (nginx === undefined || gateway === undefined) throw new Error('docker-compose.yml has no nginx and gateway');
-  const inFrontOf = (sockets: string, published: number, configuration = join(ROOT, 'infra/nginx')) => ({
+  const inFrontOf = (sockets: string, published: number, configuration = 'nginx-bare') => ({
     ...nginx,
     depends_on: {},
     ports: [`127.0.0.1:${published}:8080`],
-    volumes: [`${configuration}:/etc/lobbystats:ro`, `${sockets}:/run/gateways:ro`],
+    volumes: [`${join(directory, configuration)}:/etc/lobbystats:ro`, `${sockets}:/run/gateways:ro`],
   });
   const bare = {
     image: gateway.image,
@@ -156,7 +162,7 @@ async function peersOf(
     bare: { ...bare, command: [...main, '/run/gateways/0.sock'] },
     'bare-upstream': { ...bare, command: [...main, '8080'] },
     'nginx-bare': inFrontOf('bare-sockets', ports.bare),
-    'nginx-cache': inFrontOf('bare-sockets', ports.cache, join(directory, 'nginx')),
+    'nginx-cache': inFrontOf('bare-sockets', ports.cache, 'nginx-cache'),
     'gateway-bare-upstream': {
       ...gateway,
       volumes: ['bare-upstream-sockets:/run/gateways'],
