@@ -6,10 +6,9 @@ import {
   type BareServer,
   type PrebuiltResponse,
 } from './peers/bare-server.ts';
-import { compareServers, type Peer } from './peers/compare-servers.ts';
+import { compareServers } from './peers/compare-servers.ts';
 import { CACHE_BYTES, startGateway, type BenchGateway } from './peers/gateway.ts';
 import { requestOf, startLoad } from './peers/load.ts';
-import { proxyCache, startNginx, type Nginx } from './peers/nginx.ts';
 import { historyPath, upstreamResponses } from './peers/upstream-responses.ts';
 import { canMeasureProcesses, type BenchProcess } from './peers/bench-process.ts';
 import { startUpstream } from './peers/upstream.ts';
@@ -18,14 +17,13 @@ const ROUNDS = 7;
 const SECONDS = 1;
 const CONNECTIONS = 64;
 const BYTES = { '1 KB': 1024, '20 KB': 20 * 1024 } as const;
-/** Promised shares of the peer's speed. */
+/** Promised share of the peer's speed. */
 const BARE_SHARE = 0.9;
-const NGINX_SHARES = { '1 KB': 0.65, '20 KB': 0.5 } as const;
 
-/** Cache hits of the gateway beside node:http with prebuilt responses and beside nginx proxy_cache. */
+/** Cache hits of the gateway beside node:http with prebuilt responses. */
 export const gatewayCache: Benchmark = {
   name: 'gateway-cache',
-  description: 'a cached GET of 1 KB and 20 KB, identity, gzip and 304, beside bare node:http and nginx proxy_cache',
+  description: 'a cached GET of 1 KB and 20 KB, identity, gzip and 304, beside bare node:http',
   promise: 'a cache hit of npm start is nearly as fast as bare node:http',
   run: async (say) => {
     if (!canMeasureProcesses(say)) return [];
@@ -34,13 +32,12 @@ export const gatewayCache: Benchmark = {
       const upstream = await startUpstream(upstreamResponses(Object.values(BYTES)), stack);
       const gateway = await startGateway({ upstreamUrl: upstream.url, cacheBytes: CACHE_BYTES }, stack);
       const bare = await startBareServer(stack);
-      const nginx = await startNginx('server', proxyCache(bare.port), stack, say);
       const load = startLoad(stack);
       const findings: Finding[] = [];
-      for (const [index, size] of (['1 KB', '20 KB'] as const).entries()) {
+      for (const [index, size] of Object.keys(BYTES).entries()) {
         for (const request of await requestsFor(gateway, historyPath(index))) {
           const work = { ...request, what: `${size}, ${request.what}` };
-          findings.push(...(await measure({ gateway, bare, nginx, load, say }, work, NGINX_SHARES[size])));
+          findings.push(await measure({ gateway, bare, load, say }, work));
         }
       }
       return findings;
@@ -61,7 +58,6 @@ interface Work {
 interface BenchSetup {
   gateway: BenchGateway;
   bare: BareServer;
-  nginx: Nginx | undefined;
   load: BenchProcess;
   say: (line: string) => void;
 }
@@ -79,24 +75,11 @@ async function requestsFor(gateway: BenchGateway, path: string): Promise<Work[]>
   return [identity, gzip, known];
 }
 
-async function measure(setup: BenchSetup, work: Work, ofNginx: number): Promise<Finding[]> {
-  const { gateway, bare, nginx, load, say } = setup;
+async function measure({ gateway, bare, load, say }: BenchSetup, work: Work): Promise<Finding> {
   const { what, path, headers, answer } = work;
-  if (nginx !== undefined) await warmNginxCache(bare, nginx, work);
   await bare.setResponse(answer);
-  const peers: Peer[] = [{ name: 'node:http', server: bare, share: BARE_SHARE }];
-  if (nginx !== undefined) peers.push({ name: 'nginx proxy_cache', server: nginx, share: ofNginx });
   const request = requestOf(path, headers);
   const each = { connections: CONNECTIONS, seconds: SECONDS, requests: [request], status: answer.status };
-  return compareServers({ what, ours: gateway, peers, load, each, rounds: ROUNDS, say });
-}
-
-/** Makes nginx fetch and store the whole response. */
-async function warmNginxCache(bare: BareServer, nginx: Nginx, { path, headers, answer }: Work): Promise<void> {
-  if (answer.status === 200) await bare.setResponse(answer);
-  await captureResponse(nginx.port, path, headers);
-  const cached = await captureResponse(nginx.port, path, headers);
-  if (headerOf(cached, 'x-cache') !== 'HIT' || cached.status !== answer.status || cached.body !== answer.body) {
-    throw new Error(`nginx does not answer ${path} from its cache`);
-  }
+  const peer = { name: 'node:http', server: bare, share: BARE_SHARE };
+  return compareServers({ what, ours: gateway, peer, load, each, rounds: ROUNDS, say });
 }

@@ -1,31 +1,10 @@
-import { backlog } from './backlog.ts';
 import type { Benchmark, Finding } from './benchmark.ts';
-import { boards } from './boards.ts';
 import { endpoint } from './endpoint.ts';
 import { backfill } from './fill.ts';
-import { growth } from './growth/growth.ts';
 import { gatewayCache } from './gateway-cache.ts';
 import { gatewayOverload } from './gateway-overload.ts';
-import { users } from './people.ts';
-import { search } from './search.ts';
-import { scaling } from './scaling.ts';
-import { slot } from './slot.ts';
-import { stream } from './stream.ts';
 
-const benchmarks: readonly Benchmark[] = [
-  backfill,
-  slot,
-  backlog,
-  scaling,
-  boards,
-  search,
-  users,
-  endpoint,
-  gatewayCache,
-  gatewayOverload,
-  stream,
-  growth,
-];
+const benchmarks: readonly Benchmark[] = [backfill, endpoint, gatewayCache, gatewayOverload];
 
 const help = `npm run bench [-- NAME…]   each benchmark prints a ratio to a peer or a limit of the same run
 
@@ -38,9 +17,7 @@ if (process.argv.includes('--help') || unknown.length > 0) {
   process.stdout.write(unknown.length > 0 ? `There is no benchmark ${unknown.join(', ')}.\n\n${help}` : help);
   process.exitCode = unknown.length > 0 ? 2 : 0;
 } else {
-  const chosen = benchmarks.filter(({ name, isLong }) => {
-    return positionals.length === 0 ? isLong !== true : positionals.includes(name);
-  });
+  const chosen = benchmarks.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
   for (const benchmark of chosen) {
     process.stdout.write(`${benchmark.name}: ${benchmark.description}\n  guards: ${benchmark.promise}\n`);
     const findings = await benchmark.run((line) => process.stdout.write(`  … ${line}\n`));
@@ -49,9 +26,9 @@ if (process.argv.includes('--help') || unknown.length > 0) {
   }
 }
 
-function helpOf({ name, description, promise, isLong }: Benchmark): string {
+function helpOf({ name, description, promise }: Benchmark): string {
   const indent = ' '.repeat(19);
-  return `  ${name.padEnd(16)} ${description}${isLong === true ? ' (only by name)' : ''}\n${indent}guards: ${promise}`;
+  return `  ${name.padEnd(16)} ${description}\n${indent}guards: ${promise}`;
 }
 
 function describe({ what, measured, reference, ratio, bound }: Finding): string {

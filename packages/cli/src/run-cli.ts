@@ -1,7 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import type { CliContext, ToAction } from './cli-command.ts';
 import { addBackupCommands } from './commands/backup.ts';
-import { addCapacity } from './commands/capacity.ts';
 import { addDeploymentCommands } from './commands/deployment.ts';
 import { addDlq } from './commands/dlq.ts';
 import { addExport } from './commands/export.ts';
@@ -23,7 +22,6 @@ const additions = [
   addDlq,
   addNetworkCommands,
   addSlots,
-  addCapacity,
 ];
 
 /** Without arguments they print their help. */

@@ -53,7 +53,6 @@ describe('help', () => {
     ['network', /try \[options\] <source>/],
     ['slots', /withdraw \[options\] <from> <to>.*reread.*series-api must be\s+stopped/is],
     ['simulator', SIMULATOR_FLAGS],
-    ['capacity', /--titles.*--players.*--boards.*--entries.*--open-matches.*--clients.*--streams.*--max-rps.*--json/s],
   ])('of %s lists its arguments and is listed in the help of the program', async (name, expected) => {
     const help = await cli(name, '--help');
     expect(help).toEqual({ code: 0, out: expect.stringMatching(expected), error: '' });

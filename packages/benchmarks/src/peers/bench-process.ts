@@ -24,7 +24,7 @@ export interface BenchProcess {
 
 /** Runs until the stack is disposed. */
 export function startProgram(file: string, core: Core, stack: AsyncDisposableStack): BenchProcess {
-  const child = startOnCore(core, process.execPath, [join(import.meta.dirname, file)], stack, ['ipc']);
+  const child = startOnCore(core, join(import.meta.dirname, file), stack);
   const ended = once(child, 'exit').then(() => {
     throw new Error(`${file} has ended`);
   });
@@ -42,35 +42,27 @@ export function startProgram(file: string, core: Core, stack: AsyncDisposableSta
 }
 
 /** Pins the program to a core. */
-export function startOnCore(
-  core: Core,
-  command: string,
-  args: readonly string[],
-  stack: AsyncDisposableStack,
-  channels: readonly 'ipc'[] = [],
-): ChildProcess {
+function startOnCore(core: Core, main: string, stack: AsyncDisposableStack): ChildProcess {
   const [server, load] = allowedCores();
-  const cores = { server, load, any: allowedCores() };
-  const line = ['-c', String(cores[core]), command, ...args];
-  const child = spawn('taskset', line, { stdio: ['ignore', 'inherit', 'inherit', ...channels] });
+  const line = ['-c', String({ server, load, any: allowedCores() }[core]), process.execPath, main];
+  const child = spawn('taskset', line, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const exit = once(child, 'exit');
   stack.defer(async () => {
     const kill = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
     // Programs of this folder exit when the channel closes.
     if (child.connected) child.disconnect();
-    else child.kill('SIGTERM');
     await exit;
     clearTimeout(kill);
   });
   return child;
 }
 
-export function findProgram(name: string): string | undefined {
+function findProgram(name: string): string | undefined {
   const directories = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin'];
   return directories.map((directory) => join(directory, name)).find(isExecutable);
 }
 
-export function pidOf({ pid }: ChildProcess): number {
+function pidOf({ pid }: ChildProcess): number {
   if (pid === undefined) throw new Error('the program could not be started');
   return pid;
 }

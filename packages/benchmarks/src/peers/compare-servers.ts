@@ -11,17 +11,17 @@ interface Server {
 }
 
 /** A server to compare with. */
-export interface Peer {
+interface Peer {
   name: string;
   server: Server;
   /** Promised share of the peer's requests per second. */
   share: number;
 }
 
-export interface Comparison {
+interface Comparison {
   what: string;
   ours: Server;
-  peers: readonly Peer[];
+  peer: Peer;
   load: BenchProcess;
   /** The load of each server and round. */
   each: Omit<Load, 'port'>;
@@ -30,12 +30,12 @@ export interface Comparison {
 }
 
 /**
- * Alternates between servers, so that other load affects all of them, and compares the CPU time per request:
+ * Alternates between the servers, so that other load affects both, and compares the CPU time per request:
  * it bounds the requests per second of a server on its own core, independent of the client.
  */
-export async function compareServers(comparison: Comparison): Promise<Finding[]> {
-  const { what, ours, peers, load, each, rounds, say } = comparison;
-  const servers = [ours, ...peers.map(({ server }) => server)];
+export async function compareServers(comparison: Comparison): Promise<Finding> {
+  const { what, ours, peer, load, each, rounds, say } = comparison;
+  const servers = [ours, peer.server];
   for (const { port } of servers) await warmUp(load, { ...each, port });
   const runs = servers.map((): LoadMeasurement[] => []);
   for (let round = 0; round < rounds; round += 1) {
@@ -43,19 +43,15 @@ export async function compareServers(comparison: Comparison): Promise<Finding[]>
       runs[index]?.push(await loadServer(load, pid, { ...each, port }));
     }
   }
-  const [gatewayRuns = [], ...peerRuns] = runs;
-  const named = peers.map(({ name }, index) => `${name} ${rateOf(peerRuns[index] ?? [])}`);
-  say(`${what}: gateway ${rateOf(gatewayRuns)}; ${named.join('; ')}`);
-  return peers.map(({ name, share }, index) => {
-    const peer = peerRuns[index] ?? [];
-    return {
-      what,
-      measured: costOf(gatewayRuns),
-      reference: `${name} ${costOf(peer)}, ${(cpuOf(peer) / cpuOf(gatewayRuns)).toFixed(2)} of its speed`,
-      ratio: cpuOf(gatewayRuns) / cpuOf(peer),
-      bound: Number((1 / share).toFixed(2)),
-    };
-  });
+  const [gatewayRuns = [], peerRuns = []] = runs;
+  say(`${what}: gateway ${rateOf(gatewayRuns)}; ${peer.name} ${rateOf(peerRuns)}`);
+  return {
+    what,
+    measured: costOf(gatewayRuns),
+    reference: `${peer.name} ${costOf(peerRuns)}, ${(cpuOf(peerRuns) / cpuOf(gatewayRuns)).toFixed(2)} of its speed`,
+    ratio: cpuOf(gatewayRuns) / cpuOf(peerRuns),
+    bound: Number((1 / peer.share).toFixed(2)),
+  };
 }
 
 /** Waits until the JIT compiler has optimized the hot code. */

@@ -68,7 +68,7 @@ export interface FoundEntry extends BoardKey {
   readonly timeMs: number;
 }
 
-export interface BoardVersion {
+interface BoardVersion {
   readonly day: string;
   readonly content: BoardContent | null;
 }
