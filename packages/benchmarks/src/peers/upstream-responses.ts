@@ -15,6 +15,7 @@ export function upstreamResponses(historyBytes: readonly number[], version = 0):
     image: '',
     publisher: 'Northlight',
     releaseDate: '2001-11-15',
+    productCode: '',
   }));
   const answers = new Map([[operations.listTitles.path, JSON.stringify({ revision: 1, titles })]]);
   for (const [index, bytes] of historyBytes.entries()) {
