@@ -9,6 +9,7 @@ export { fixedClock, type FixedClock } from './fixed-clock.ts';
 export { getJson, type JsonResponse } from './get-json.ts';
 export { HOSTILE_SHAPES, hostilePage, type HostileShape } from './hostile-page.ts';
 export { LAYOUT_FAULTS } from './layout-faults.ts';
+export { startHttpReceiver, type HttpReceiver, type ReceivedRequest } from './http-receiver.ts';
 export { lockServers } from './lock-servers.ts';
 export { memoryBus } from './memory-bus.ts';
 export { guardNetwork, type NetworkGuard } from './network-guard.ts';
@@ -21,6 +22,7 @@ export {
   type TitleMetadata,
   type TitleObservation,
 } from './observations.ts';
+export { pushSubscription, readVapid } from './push-subscription.ts';
 export { repeatableProperties } from './repeatable-properties.ts';
 export { mostInASecond } from './request-windows.ts';
 export { slowResponse, truncatedResponse, serveRaw } from './serve-raw.ts';

@@ -54,7 +54,7 @@ describe('page of an event', () => {
     const gateway = await runWithEvents([full]);
     const page = await readPage(gateway, '/event/7');
     const file = operations.getEventCalendar.path.replace(':eventId', '7');
-    expect(page.links('.button')).toEqual([file]);
+    expect(page.links('.card .button')).toEqual([file]);
     expect((await gateway.request(file)).headers['content-type']).toBe('text/calendar; charset=utf-8');
     expect(page.links('#facts a')).toEqual([`/game/${HARBOR.titleId}`]);
     expect(page.links('.more a')).toEqual([

@@ -1,9 +1,7 @@
 import { CHANNELS_MAX, operations, type OperationResponse } from '@lobbystats/contracts';
-import { eventually, getJson, temporaryDirectory } from '@lobbystats/test-kit';
+import { eventually, getJson, pushSubscription, startHttpReceiver, temporaryDirectory } from '@lobbystats/test-kit';
 import { join } from 'node:path';
 import { readFileSync } from 'node:fs';
-import { startReceiver } from './channel-receiver.ts';
-import { pushSubscription } from './push-subscription.ts';
 import { runUserApi, sessionKeyOf, type RunningUserApi } from './running-user-api.ts';
 
 const { addChannel, listChannels, removeChannel, testChannel, listDeliveries, exportUser, eraseMe } = operations;
@@ -21,7 +19,7 @@ const pathOf = ({ path }: { path: string }, name: string) => path.replace(':chan
 
 /** Messages to Discord end at a receiver of the test. */
 async function runWithDiscord(env: Record<string, string> = {}) {
-  const discord = await startReceiver();
+  const discord = await startHttpReceiver();
   return { discord, users: await runUserApi({ env: { DISCORD_API_URL: discord.url, ...env } }) };
 }
 

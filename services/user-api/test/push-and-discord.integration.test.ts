@@ -1,6 +1,4 @@
-import { eventually } from '@lobbystats/test-kit';
-import { startReceiver, type ReceivedRequest } from './channel-receiver.ts';
-import { pushSubscription, readVapid } from './push-subscription.ts';
+import { eventually, pushSubscription, readVapid, startHttpReceiver, type ReceivedRequest } from '@lobbystats/test-kit';
 import { runDeliveries } from './running-deliveries.ts';
 import { TITLE } from './running-notifications.ts';
 import { NOW } from './running-user-api.ts';
@@ -9,7 +7,7 @@ const DISCORD = 'https://discord.com/api/webhooks/100000000000000001/a-token-of-
 
 describe('a Discord webhook', () => {
   it('gets an embed with a picture, whose names are no markup and mention nobody', async () => {
-    const discord = await startReceiver();
+    const discord = await startHttpReceiver();
     const { add, slot } = await runDeliveries({ discordUrl: discord.url });
     await add({ kind: 'discord', name: 'server', url: DISCORD });
     await slot(1, { '**@everyone**': 1 });
@@ -34,7 +32,7 @@ describe('a Discord webhook', () => {
 
 describe('Web Push', () => {
   it('gets an encrypted message, signed by the site, with a topic that a repetition has, too', async () => {
-    const service = await startReceiver();
+    const service = await startHttpReceiver();
     const browser = pushSubscription(`${service.url}/push/1`);
     const { add, slot, notification, pushKey, users, later } = await runDeliveries();
     await add({ kind: 'webpush', name: 'phone', subscription: browser.subscription });
@@ -66,7 +64,7 @@ describe('Web Push', () => {
   });
 
   it.each([404, 410])('removes a subscription that is gone (%s)', async (status) => {
-    const service = await startReceiver();
+    const service = await startHttpReceiver();
     const { add, test, channel } = await runDeliveries();
     await add({ kind: 'webpush', name: 'phone', subscription: pushSubscription(service.url).subscription });
     service.answer = (_, res) => void res.writeHead(status).end();

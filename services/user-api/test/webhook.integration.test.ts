@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
-import { eventually } from '@lobbystats/test-kit';
-import { confirm, startReceiver, type ReceivedRequest } from './channel-receiver.ts';
+import { eventually, startHttpReceiver, type ReceivedRequest } from '@lobbystats/test-kit';
+import { confirm } from './channel-receiver.ts';
 import { runDeliveries } from './running-deliveries.ts';
 
 const bodyOf = ({ body }: ReceivedRequest) => JSON.parse(body.toString()) as { type: string; data: unknown };
 
 describe('a webhook', () => {
   it('gets nothing before it returned the challenge, then signed notifications', async () => {
-    const receiver = await startReceiver();
+    const receiver = await startHttpReceiver();
     const { add, channel, deliveries, slot, expectNotified, test, notification, later } = await runDeliveries();
     const { secret } = await add({ kind: 'webhook', name: 'hook', url: `${receiver.url}/path?a=b` });
     await eventually(async () => {
@@ -55,7 +55,7 @@ describe('a webhook', () => {
     ['a reset connection', 'The connection failed', 0],
     ['a 429 with Retry-After', 'HTTP 429', 120],
   ] as const)('repeats a message with the same ID after %s', async (_, problem, retryAfter) => {
-    const receiver = await startReceiver();
+    const receiver = await startHttpReceiver();
     receiver.answer = confirm;
     const { confirmed, channel, test, later, deliveries } = await runDeliveries();
     await confirmed('hook', receiver.url);
@@ -91,7 +91,7 @@ describe('a webhook', () => {
   });
 
   it('does not follow a redirect, and does not repeat what is refused', async () => {
-    const [receiver, other] = [await startReceiver(), await startReceiver()];
+    const [receiver, other] = [await startHttpReceiver(), await startHttpReceiver()];
     receiver.answer = confirm;
     const { confirmed, deliveries, test, later } = await runDeliveries();
     await confirmed('hook', receiver.url);
@@ -111,7 +111,7 @@ describe('a webhook', () => {
   });
 
   it('is switched off when it is gone or has failed for a day, and tried again after a test message', async () => {
-    const receiver = await startReceiver();
+    const receiver = await startHttpReceiver();
     receiver.answer = confirm;
     const { confirmed, channel, test, later } = await runDeliveries();
     await confirmed('hook', receiver.url);
@@ -139,7 +139,7 @@ describe('a webhook', () => {
   });
 
   it('that hangs delays no other, and has one request at a time', async () => {
-    const [hanging, other] = [await startReceiver(), await startReceiver()];
+    const [hanging, other] = [await startHttpReceiver(), await startHttpReceiver()];
     hanging.answer = confirm;
     other.answer = confirm;
     const { confirmed, slot, test } = await runDeliveries();

@@ -29,6 +29,7 @@ export const links = {
   /** @param next the path to which a signed-in user returns */
   signIn: (next: string) => withQuery('/login', { next }),
   me: (query: Values = {}) => withQuery('/me', query),
+  following: '/me/following',
   docs: '/docs',
   guide: '/docs/guide',
   /** The client of the API as one ES module. */

@@ -10,6 +10,7 @@ import { gameWidget } from './pages/game/widget.ts';
 import { home } from './pages/home/home.ts';
 import { leaderboard } from './pages/leaderboard/leaderboard.ts';
 import { live } from './pages/live/live.ts';
+import { following } from './pages/me/following.ts';
 import { me } from './pages/me/me.ts';
 import { network } from './pages/network/network.ts';
 import { offline } from './pages/offline/offline.ts';
@@ -30,6 +31,7 @@ export const pages = [
   home,
   leaderboard,
   live,
+  following,
   me,
   network,
   offline,

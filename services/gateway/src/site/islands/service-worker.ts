@@ -5,6 +5,35 @@ interface WorkerScope {
   skipWaiting(): Promise<void>;
   addEventListener(type: 'install' | 'activate', listener: (event: Lasting) => void): void;
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
+  addEventListener(type: 'push', listener: (event: PushEvent) => void): void;
+  addEventListener(type: 'notificationclick', listener: (event: NotificationEvent) => void): void;
+  readonly location: Location;
+  readonly registration: ServiceWorkerRegistration;
+  readonly clients: {
+    matchAll(options: { type: 'window'; includeUncontrolled: boolean }): Promise<readonly WindowClient[]>;
+    openWindow(url: string): Promise<unknown>;
+  };
+}
+
+interface WindowClient {
+  readonly url: string;
+  focus(): Promise<unknown>;
+}
+
+interface PushEvent extends Lasting {
+  readonly data: { json(): unknown } | null;
+}
+
+interface NotificationEvent extends Lasting {
+  readonly notification: Notification;
+}
+
+/** The message of a push, as the site sends it. */
+interface PushMessage {
+  readonly id: string;
+  readonly title: string;
+  readonly text: string;
+  readonly url: string;
 }
 
 interface Lasting extends Event {
@@ -29,6 +58,25 @@ worker.addEventListener('fetch', (event) => {
   if (request.mode === 'navigate') event.respondWith(fetch(request).catch(() => cachedOrError(OFFLINE_PAGE)));
   else if (request.destination === 'style') event.respondWith(fetch(request).catch(() => cachedOrError(request)));
 });
+
+// The tag of a repeated message is the same: it replaces the one that is shown.
+worker.addEventListener('push', (event) => {
+  const { id, title, text, url } = event.data?.json() as PushMessage;
+  const options = { body: text, tag: id, icon: '/apple-touch-icon.png', data: new URL(url).pathname };
+  event.waitUntil(worker.registration.showNotification(title, options));
+});
+
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(showPage(new URL(String(event.notification.data), worker.location.href).href));
+});
+
+/** Shows a page in its tab, else in a new one. */
+async function showPage(url: string): Promise<void> {
+  const tabs = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const tab = tabs.find((one) => one.url === url);
+  await (tab === undefined ? worker.clients.openWindow(url) : tab.focus());
+}
 
 async function cachedOrError(request: Request | string): Promise<Response> {
   return (await caches.match(request)) ?? Response.error();

@@ -2,7 +2,7 @@
 const SESSION_KEY = 'service_auth';
 
 /** Islands that work without a session, too. */
-const ALWAYS = '[data-island="login"], [data-island="me"]';
+const ALWAYS = '[data-island="login"], [data-island="me"], [data-island="following"]';
 
 /** Shows the reader's session. Without one, nothing more is loaded, unless another tab signs in. */
 export async function followSession(main: HTMLElement, showTimes: (root: ParentNode) => void): Promise<void> {

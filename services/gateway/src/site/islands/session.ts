@@ -3,6 +3,8 @@ import type { Island, Session } from './island.ts';
 import { onOtherWrite } from './writes.ts';
 
 const ISLANDS: ReadonlyMap<string | undefined, () => Promise<Island>> = new Map([
+  ['follow', async () => (await import('./follow.ts')).showFollow],
+  ['following', async () => (await import('./following.ts')).showFollowing],
   ['friends', async () => (await import('./friends.ts')).showFriends],
   ['login', async () => (await import('./login.ts')).showLogin],
   ['me', async () => (await import('./me.ts')).showMe],

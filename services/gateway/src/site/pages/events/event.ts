@@ -14,6 +14,7 @@ import { entryText, eventGame, eventTime, prizeText, registrationText } from './
 import { html, type Html } from '../../html.ts';
 import { apiPath, links } from '../../links.ts';
 import { definePage, mediaTypes, tagsOf, type PageData } from '../../page.ts';
+import { follow } from '../../parts/follow.ts';
 import { empty, section } from '../../parts/part.ts';
 import { formatCount, name } from '../../parts/text.ts';
 
@@ -47,6 +48,7 @@ export const event = definePage({
           <h1>${name(title)}</h1>
           <p><span class="tag">${found.item_kind}</span> <span class="tag">${STATUS_TEXTS[status]}</span></p>
         </div>
+        ${follow('event', id, links.event(id))}
         <div class="card event">
           ${eventTime(found, status === 'past')}
           <p><a class="button" href="${calendarFile(id)}">Add to calendar</a></p>

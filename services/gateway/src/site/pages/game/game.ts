@@ -5,6 +5,7 @@ import { imagePaths } from '../../../images/image-paths.ts';
 import { html, type Html } from '../../html.ts';
 import { apiPath, links } from '../../links.ts';
 import { definePage, mediaTypes, tagsOf, type Alternate } from '../../page.ts';
+import { follow } from '../../parts/follow.ts';
 import { missingTextOperations } from '../../parts/missing-text.ts';
 import { monthTable } from '../../parts/months.ts';
 import { part, section } from '../../parts/part.ts';
@@ -101,7 +102,7 @@ export const game = definePage({
             <a href="${links.compare({ games: titleId, range: comparedRange(range) })}">Compare with other games</a>
           </p>
         </div>
-        ${about(known, gameName)} ${figures}
+        ${follow('game', titleId, links.game(titleId))} ${about(known, gameName)} ${figures}
         ${section(
           'plots',
           rangeTexts[range],

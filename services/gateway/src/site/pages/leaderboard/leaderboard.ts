@@ -17,6 +17,7 @@ import { definePage, mediaTypes, tagsOf } from '../../page.ts';
 import { boardEntries, ENTRIES_MAX, NOT_KNOWN, readBoard } from './board-entries.ts';
 import { boardForms, movementPeriods } from './board-forms.ts';
 import type { Board } from './board-table.ts';
+import { follow } from '../../parts/follow.ts';
 import { empty, part, section } from '../../parts/part.ts';
 import { ratingHistogram } from './rating-histogram.ts';
 import { recordSentence, recordTable } from './record-history.ts';
@@ -81,6 +82,7 @@ export const leaderboard = definePage({
           <p class="lead">
             ${gameLink(data.titles, titleId, gameName)}${top && html` · ${plural(top.total, 'entry', 'entries')}`}${observed(top)}
           </p>
+          ${follow('leaderboard', `${titleId}:${leaderboardId}`, links.leaderboard(titleId, leaderboardId))}
           ${records && html`<p id="record">${recordSentence(records)}</p>`}
         </section>
         ${section(

@@ -62,6 +62,7 @@ function session(): Html {
       <dt>Gamertag of the network</dt>
       <dd><bdi data-slot="gamertag"></bdi> <span class="tag" data-slot="verified"></span></dd>
     </dl>
+    <p class="in-use"><a href="${links.following}">What you follow, and where notifications go</a></p>
     <div class="buttons"><button type="button" class="sign-out">Sign out</button></div>`;
 }
 

@@ -2,6 +2,7 @@ import { linkTarget } from './safe-link.ts';
 import { html, raw, type Html } from '../../html.ts';
 import { links } from '../../links.ts';
 import type { PageData } from '../../page.ts';
+import { follow } from '../../parts/follow.ts';
 import { list } from '../../parts/list.ts';
 import { figures, part, section, type Figure } from '../../parts/part.ts';
 import { formatCount, gameLink, name, plural, time } from '../../parts/text.ts';
@@ -41,7 +42,7 @@ export function playerHead({ name: heading, user, playerName, standing, host }: 
         <a href="${links.compare({ players: playerName })}" data-compare="${playerName}">Compare with another player</a>
       </p>
     </div>
-    ${figures(all)}
+    ${follow('player', heading, links.player(heading))} ${figures(all)}
   </section>`;
 }
 

@@ -1,0 +1,105 @@
+import type { BodyOf } from '@lobbystats/client';
+import { apiOf, attempt, type Attempt } from './api.ts';
+import { fill, find, noticeOf, onClick, onSubmit } from './form.ts';
+import type { Session } from './island.ts';
+import { browserName, canPush, subscribe } from './web-push.ts';
+
+type Channel = BodyOf<'listChannels'>['channels'][number];
+
+const KINDS = { webpush: 'browser', discord: 'Discord', webhook: 'webhook' } as const;
+const STATES = {
+  unconfirmed: 'waits for the challenge',
+  active: 'on',
+  off: 'off: a test message tries it again',
+  stopped: 'stopped by the operators',
+} as const;
+
+let isBound = false;
+
+/** Where the reader's notifications go. */
+export async function showChannels(section: HTMLElement, session: Session): Promise<void> {
+  const { channels, pushKey } = await apiOf(session).listChannels();
+  const asked: Attempt = { session, notice: noticeOf(section) };
+  find(section, '#channel-empty').hidden = channels.length > 0;
+  find(section, '#channel-list').replaceChildren(...channels.map((one) => channelRow(section, asked, one)));
+  const push = find(section, '#push');
+  push.hidden = !canPush();
+  if (isBound) return;
+  isBound = true;
+  bindForm(section, session);
+  onClick(push, () =>
+    attempt(asked, async () => {
+      const subscription = await subscribe(pushKey);
+      await apiOf(session).addChannel({ body: { kind: 'webpush', name: browserName(), subscription } });
+      await showChannels(section, session);
+      asked.notice.say('This browser gets notifications, also while no page is open.');
+    }),
+  );
+}
+
+function bindForm(section: HTMLElement, session: Session): void {
+  const form = find<HTMLFormElement>(section, '#channel-form');
+  const notice = noticeOf(form);
+  onSubmit(form, () =>
+    attempt({ session, notice, form }, async () => {
+      const [name = '', url = ''] = ['name', 'url'].map((field) =>
+        find<HTMLInputElement>(form, `[name="${field}"]`).value.trim(),
+      );
+      const isDiscord = /^https:\/\/([\w-]+\.)?discord(app)?\.com\//.test(url);
+      const { secret } = await apiOf(session).addChannel({
+        body: { kind: isDiscord ? 'discord' : 'webhook', name, url },
+      });
+      form.reset();
+      await showChannels(section, session);
+      notice.say(secret === null ? 'It is added.' : `It is added. Its secret, which is shown once: ${secret}`);
+    }),
+  );
+}
+
+function channelRow(section: HTMLElement, asked: Attempt, channel: Channel): HTMLElement {
+  const { content } = find<HTMLTemplateElement>(section, '#channel-template');
+  const row = find(content.cloneNode(true) as DocumentFragment, 'li');
+  const { name } = channel;
+  const api = apiOf(asked.session);
+  showState(row, channel);
+  for (const button of row.querySelectorAll('button')) {
+    button.setAttribute('aria-label', `${button.textContent}: ${name}`);
+  }
+  onClick(find(row, '.test'), () =>
+    attempt(asked, async () => {
+      showState(row, await api.testChannel({ channel: name }));
+      asked.notice.say(`A message is sent to ${name}.`);
+    }),
+  );
+  onClick(find(row, '.log'), () =>
+    attempt(asked, async () => {
+      const { deliveries } = await api.listDeliveries({ channel: name });
+      const list = find(row, '.deliveries');
+      list.replaceChildren(...deliveries.map(deliveryItem));
+      list.hidden = false;
+      asked.notice.say(deliveries.length === 0 ? `Nothing has been sent to ${name}.` : '');
+    }),
+  );
+  onClick(find(row, '.remove'), () =>
+    attempt(asked, async () => {
+      await api.removeChannel({ channel: name });
+      const next = row.nextElementSibling ?? row.previousElementSibling;
+      row.remove();
+      find(section, '#channel-empty').hidden = find(section, '#channel-list').childElementCount > 0;
+      (next ?? find(section, '#channel-form')).querySelector<HTMLElement>('.remove, input')?.focus();
+      asked.notice.say(`${name} is removed.`);
+    }),
+  );
+  return row;
+}
+
+function showState(row: HTMLElement, { name, kind, state, problem }: Channel): void {
+  fill(row, { name, kind: KINDS[kind], state: STATES[state], problem: problem ?? '' });
+}
+
+function deliveryItem({ type, dueAt, state, attempts, result }: BodyOf<'listDeliveries'>['deliveries'][number]) {
+  const item = document.createElement('li');
+  const parts = [`${dueAt.slice(0, 16)} UTC`, type, state, result, attempts > 1 ? `${attempts} attempts` : null];
+  item.textContent = parts.filter((text) => text !== null).join(' · ');
+  return item;
+}

@@ -1,0 +1,151 @@
+import type { BodyOf } from '@lobbystats/client';
+import { links } from '../links.ts';
+import { apiOf, attempt, isForbidden, type Attempt } from './api.ts';
+import { showChannels } from './following-channels.ts';
+import { fill, find, noticeOf, onClick, onSubmit } from './form.ts';
+import type { Session } from './island.ts';
+
+type Followed = BodyOf<'listFollowing'>['following'][number];
+type Rules = Followed['rules'];
+
+let shownFor: string | null | undefined;
+
+/** The page of followed things with their rules, quiet hours, notifications and channels. */
+export async function showFollowing(element: HTMLElement, session: Session): Promise<void> {
+  const user = session.auth.getUsername();
+  if (shownFor === user) return;
+  if (shownFor === undefined) bindQuietHours(element, session);
+  shownFor = user;
+  find(element, '.signed-out').hidden = user !== null;
+  const inUse = find(element, '.in-use');
+  inUse.hidden = true;
+  if (user === null) return;
+  await attempt({ session, notice: noticeOf(find(element, 'section')) }, async () => {
+    try {
+      await apiOf(session).getMe();
+    } catch (error) {
+      if (isForbidden(error)) throw new Error('Your data have been erased.', { cause: error });
+      throw error;
+    }
+    const [own, { notifications }] = await Promise.all([
+      apiOf(session).listFollowing(),
+      apiOf(session).listNotifications(),
+    ]);
+    if (session.auth.getUsername() !== user) return;
+    showNotifications(find(element, '#notifications'), notifications);
+    showFollowed(find(element, '#followed'), session, own.following);
+    showQuietHours(find(element, '#quiet-form'), own.quietHours);
+    await showChannels(find(element, '#channels'), session);
+    inUse.hidden = false;
+  });
+}
+
+function showNotifications(section: HTMLElement, all: BodyOf<'listNotifications'>['notifications']): void {
+  find(section, '#notification-empty').hidden = all.length > 0;
+  find(section, '#notification-list').replaceChildren(
+    ...all.map(({ title, text, at, url }) => {
+      const row = copyOf(section, '#notification-template');
+      fill(row, { title, text, at: `${at.slice(0, 16)} UTC` });
+      find<HTMLAnchorElement>(row, 'a').href = new URL(url).pathname;
+      return row;
+    }),
+  );
+}
+
+function showFollowed(section: HTMLElement, session: Session, all: readonly Followed[]): void {
+  find(section, '#followed-empty').hidden = all.length > 0;
+  find(section, '#followed-list').replaceChildren(...all.map((one) => followedRow(section, session, one)));
+}
+
+function followedRow(section: HTMLElement, session: Session, { kind, id, rules }: Followed): HTMLElement {
+  const row = copyOf(section, `#followed-${kind}`);
+  const form = find<HTMLFormElement>(row, 'form');
+  const notice = noticeOf(form);
+  const link = find<HTMLAnchorElement>(row, 'a');
+  link.textContent = id;
+  link.href = pathOf(kind, id);
+  void nameOf(session, kind, id).then((name) => {
+    link.textContent = name;
+  });
+  for (const input of form.querySelectorAll('input')) {
+    const value = rules[input.name as keyof Rules];
+    if (input.type === 'checkbox') input.checked = value === true;
+    else input.value = typeof value === 'number' ? String(value) : '';
+  }
+  onSubmit(form, () =>
+    attempt({ session, notice }, async () => {
+      await apiOf(session).follow({ body: { kind, id, rules: rulesOf(form) } });
+      notice.say('The rules are saved.');
+    }),
+  );
+  const asked: Attempt = { session, notice: noticeOf(section) };
+  onClick(find(form, '.remove'), () =>
+    attempt(asked, async () => {
+      await apiOf(session).unfollow({ kind, id });
+      const next = row.nextElementSibling ?? row.previousElementSibling;
+      row.remove();
+      find(section, '#followed-empty').hidden = find(section, '#followed-list').childElementCount > 0;
+      (next?.querySelector<HTMLElement>('.remove') ?? document.getElementById('heading'))?.focus();
+      asked.notice.say(`You no longer follow ${link.textContent}.`);
+    }),
+  );
+  return row;
+}
+
+/** An empty number switches a rule off. Anything else that is no number is left to the API to refuse. */
+function rulesOf(form: HTMLFormElement): Rules {
+  const values = [...form.querySelectorAll('input')].map((input) => {
+    if (input.type === 'checkbox') return [input.name, input.checked];
+    return [input.name, input.value.trim() === '' ? null : Number(input.value)];
+  });
+  return Object.fromEntries(values) as Rules;
+}
+
+async function nameOf(session: Session, kind: Followed['kind'], id: string): Promise<string> {
+  const api = apiOf(session);
+  const [titleId = '', board] = id.split(':');
+  try {
+    if (kind === 'game') return (await api.getGame({ titleId })).name;
+    if (kind === 'event') return (await api.getEvent({ eventId: Number(id) })).title;
+    if (kind === 'player') return id;
+    const boards = await api.listLeaderboards({ titleId });
+    return boards.find((one) => one.id === Number(board))?.name ?? id;
+  } catch {
+    return id;
+  }
+}
+
+function pathOf(kind: Followed['kind'], id: string): string {
+  const [titleId = '', board = ''] = id.split(':');
+  if (kind === 'leaderboard') return links.leaderboard(titleId, board);
+  if (kind === 'event') return links.event(id);
+  return kind === 'game' ? links.game(id) : links.player(id);
+}
+
+function bindQuietHours(element: HTMLElement, session: Session): void {
+  const form = find<HTMLFormElement>(element, '#quiet-form');
+  const notice = noticeOf(form);
+  onSubmit(form, () =>
+    attempt({ session, notice, form }, async () => {
+      const [from, to, timeZone] = ['from', 'to', 'timeZone'].map((name) => inputOf(form, name).value.trim());
+      const quietHours = from === '' && to === '' ? null : { from: from ?? '', to: to ?? '', timeZone: timeZone ?? '' };
+      await apiOf(session).setQuietHours({ body: { quietHours } });
+      notice.say(quietHours === null ? 'There are no quiet hours.' : 'The quiet hours are saved.');
+    }),
+  );
+}
+
+function showQuietHours(form: HTMLFormElement, quiet: BodyOf<'listFollowing'>['quietHours']): void {
+  inputOf(form, 'from').value = quiet?.from ?? '';
+  inputOf(form, 'to').value = quiet?.to ?? '';
+  inputOf(form, 'timeZone').value = quiet?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+function inputOf(form: HTMLFormElement, name: string): HTMLInputElement {
+  return find<HTMLInputElement>(form, `[name="${name}"]`);
+}
+
+function copyOf(section: HTMLElement, template: string): HTMLElement {
+  const { content } = find<HTMLTemplateElement>(section, template);
+  return find(content.cloneNode(true) as DocumentFragment, 'li');
+}

@@ -1,0 +1,139 @@
+import { defaultRules, followKinds, type FollowKind, type FollowRule } from '@lobbystats/contracts';
+import { z } from 'zod';
+import { html, type Html } from '../../html.ts';
+import { links } from '../../links.ts';
+import { definePage } from '../../page.ts';
+import { field } from '../../parts/field.ts';
+import { NOTICE } from '../../parts/notice.ts';
+import { section } from '../../parts/part.ts';
+
+const RULE_TEXTS: Readonly<Record<FollowRule, string>> = {
+  lobbyPlayers: 'A lobby has at least this many players',
+  onlineAbove: 'More players than this are online',
+  newLeaderboards: 'A new leaderboard',
+  events: 'An event begins in 15 minutes',
+  records: 'A record',
+  rankBelow: 'My best rank falls below this one (1: my record is beaten)',
+  online: 'Comes online',
+  ranks: 'An entry on a leaderboard changes',
+  unlocks: 'Unlocks an achievement',
+};
+
+/** Rules with a number; empty: off. */
+const THRESHOLDS: readonly string[] = ['lobbyPlayers', 'onlineAbove', 'rankBelow'] satisfies FollowRule[];
+
+/** The page on which a signed-in user manages followed things and channels: the script fills in the data. */
+export const following = definePage({
+  id: 'getFollowingPage',
+  path: links.following,
+  params: z.object({}),
+  query: z.object({}),
+  style: 'me',
+  tags: () => [],
+  view: async () => ({
+    title: 'What you follow',
+    description: 'Games, leaderboards, players and events that you follow, and where notifications go.',
+    path: links.following,
+    isPrivate: true,
+    content: html`<div data-island="following">
+      <section aria-labelledby="heading">
+        <h1 id="heading" tabindex="-1">What you follow</h1>
+        <noscript
+          ><p class="empty">JavaScript, which your session needs, is off: nobody can sign in without it.</p></noscript
+        >
+        <p class="signed-out empty" hidden>
+          You are not signed in. <a href="${links.signIn(links.following)}">Sign in</a>
+        </p>
+        ${NOTICE}
+      </section>
+      <div class="in-use" hidden>
+        ${section('notifications', 'Notifications', notifications())} ${section('followed', 'Followed', followed())}
+        ${section('quiet', 'Quiet hours', quietHours())} ${section('channels', 'Channels', channels())}
+      </div>
+    </div>`,
+  }),
+});
+
+function notifications(): Html {
+  return html`<ul class="list" id="notification-list"></ul>
+    <p class="empty" id="notification-empty" hidden>Nothing has happened in the last 7 days</p>
+    <template id="notification-template">
+      <li>
+        <a data-slot="title"></a> <span class="hint" data-slot="at"></span>
+        <p data-slot="text" dir="auto"></p>
+      </li>
+    </template>`;
+}
+
+function followed(): Html {
+  return html`<ul class="list" id="followed-list"></ul>
+    <p class="empty" id="followed-empty" hidden>
+      You follow nothing yet. Pages of games, leaderboards, players and events have a button for it.
+    </p>
+    ${NOTICE} ${followKinds.map(followedTemplate)}`;
+}
+
+function followedTemplate(kind: FollowKind): Html {
+  const rules = Object.keys(defaultRules[kind]) as FollowRule[];
+  return html`<template id="followed-${kind}">
+    <li>
+      <form class="card stack" method="post" novalidate>
+        <h3><a data-slot="name"></a> <span class="tag">${kind}</span></h3>
+        ${rules.map(ruleField)}
+        <div class="buttons">
+          <button class="main">Save</button> <button type="button" class="remove">Stop following</button>
+        </div>
+        ${NOTICE}
+      </form>
+    </li>
+  </template>`;
+}
+
+function ruleField(rule: FollowRule): Html {
+  const text = RULE_TEXTS[rule];
+  return THRESHOLDS.includes(rule)
+    ? html`<label>${text} <input name="${rule}" inputmode="numeric" size="7" autocomplete="off" data-number /></label>`
+    : html`<label><input name="${rule}" type="checkbox" /> ${text}</label>`;
+}
+
+function quietHours(): Html {
+  return html`<form id="quiet-form" class="card stack" method="post" novalidate>
+    <p class="hint">In these hours notifications wait. Times of day such as 22:00; leave both empty for none.</p>
+    ${field({ name: 'from', label: 'From' })} ${field({ name: 'to', label: 'To' })}
+    ${field({ name: 'timeZone', label: 'Time zone', hint: 'Such as Europe/Berlin' })}
+    <div class="buttons"><button class="main">Save</button></div>
+    ${NOTICE}
+  </form>`;
+}
+
+function channels(): Html {
+  return html`<ul class="list" id="channel-list"></ul>
+    <p class="empty" id="channel-empty" hidden>Notifications are listed on this page alone.</p>
+    ${NOTICE}
+    <div class="buttons"><button type="button" id="push" hidden>Notify this browser</button></div>
+    <form id="channel-form" class="card stack" method="post" novalidate>
+      <h3>Add a webhook</h3>
+      ${field({ name: 'name', label: 'Name', id: 'channel-name', hint: 'As you call it, such as My server' })}
+      ${field({
+        name: 'url',
+        label: 'Address',
+        id: 'channel-url',
+        kind: 'url',
+        hint: 'Of a webhook in Discord, or of your own program, which has to return a challenge first',
+      })}
+      <div class="buttons"><button class="main">Add</button></div>
+      ${NOTICE}
+    </form>
+    <template id="channel-template">
+      <li>
+        <b data-slot="name"></b> <span class="tag" data-slot="kind"></span> <span class="tag" data-slot="state"></span>
+        <p class="hint" data-slot="problem"></p>
+        <div class="buttons">
+          <button type="button" class="test">Send a test message</button>
+          <button type="button" class="log">Deliveries</button>
+          <button type="button" class="remove">Remove</button>
+        </div>
+        <ul class="list deliveries" hidden></ul>
+      </li>
+    </template>`;
+}

@@ -1,0 +1,14 @@
+import type { FollowKind } from '@lobbystats/contracts';
+import { html, type Html } from '../html.ts';
+import { links } from '../links.ts';
+import { NOTICE } from './notice.ts';
+
+/** Follows what the page shows: a link to sign in, which the script replaces for a signed-in reader. */
+export function follow(kind: FollowKind, id: string | number, path: string): Html {
+  return html`<div class="follow" data-island="follow" data-kind="${kind}" data-id="${id}">
+    <a class="button" href="${links.signIn(path)}" rel="nofollow">Sign in to follow</a>
+    <button type="button" aria-pressed="false" hidden>Follow</button>
+    <a class="manage" href="${links.following}" hidden>Rules and channels</a>
+    ${NOTICE}
+  </div>`;
+}
