@@ -20,7 +20,7 @@ interface BusGrants {
   readonly topics: readonly TopicGrant[];
 }
 
-/** Derived from the message table; provisioning sets them and `docs/security.md` prints them. */
+/** Derived from the message table; provisioning sets them and `npm run docs:permissions` prints them. */
 export function busGrants(user: BusUser): BusGrants {
   if (user === 'dlq') {
     return {

@@ -2,24 +2,15 @@ import { busPermissions } from './bus-permissions.ts';
 import { permissionsOf, type Permission, type PermissionBlock, type ServerName } from './permission.ts';
 import { databasePermissions, seriesPermissions } from './store-permissions.ts';
 
-const BEGIN = '<!-- permissions: npm run docs:generate prints what follows -->';
-const END = '<!-- end of permissions -->';
 const SERVERS: readonly ServerName[] = ['RabbitMQ', 'MongoDB', 'InfluxDB'];
 
 const permissionBlocks: readonly PermissionBlock[] = [...busPermissions, ...databasePermissions, ...seriesPermissions];
 
 export const permissionTable: readonly Permission[] = permissionBlocks.flatMap(permissionsOf);
 
-/**
- * Inserts the table between its markers.
- *
- * @throws Error when a marker is missing
- */
-export function withPermissions(document: string): string {
-  const [before, rest] = document.split(BEGIN);
-  const after = rest?.split(END)[1];
-  if (before === undefined || after === undefined) throw new Error('docs/security.md lacks the markers of its table');
-  return [before + BEGIN, '', ...SERVERS.flatMap(sectionOf), END + after].join('\n');
+/** The table in Markdown. A dash means no user; "all" means every user of that server. */
+export function permissionsPage(): string {
+  return `${SERVERS.flatMap(sectionOf).join('\n')}\n`;
 }
 
 function sectionOf(server: ServerName): string[] {
