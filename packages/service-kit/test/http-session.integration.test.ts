@@ -112,6 +112,7 @@ describe('an operation with a required session', () => {
     [400, 'words must be a text', 'no words', key(GOOD), '{}'],
     [400, 'The body must be an object', 'a list', key(GOOD), '[]'],
     [400, 'x is not known', 'a field too many', key(GOOD), '{"words":"","x":1}'],
+    [400, 'a b is not known', 'a field with a line end', key(GOOD), '{"words":"","a\\r\\nb":1}'],
     [400, 'SessionKey is not known', 'a field that nearly is one', key(GOOD), '{"words":"","SessionKey":"a"}'],
     [400, '__proto__ is not known', 'a prototype', key(GOOD), '{"words":"","__proto__":{}}'],
     [400, 'link.x is not known', 'a field too many inside', key(GOOD), '{"words":"","link":{"url":"","x":1}}'],

@@ -61,7 +61,7 @@ export function parseFields<Op extends AnyOperation>(operation: Op, json: unknow
   const parsed = operation.body.safeParse(json, { error: messageOf });
   if (parsed.success) return parsed.data as Body<Op>;
   const [issue] = parsed.error.issues;
-  const quoteName = (name = '') => truncate(secret === undefined ? name : name.replaceAll(secret, '…'));
+  const quoteName = (name = '') => oneLine(secret === undefined ? name : name.replaceAll(secret, '…'));
   throw new AppError('invalid', issue === undefined ? 'The body must be valid' : describeIssue(issue, quoteName));
 }
 
@@ -97,8 +97,10 @@ function describeIssue(
   return `${fieldPath(path)} ${issue.message}`;
 }
 
-function truncate(name: string): string {
-  return name.length > NAME_MAX ? `${name.slice(0, NAME_MAX)}…` : name;
+/** Clients show and log messages: a name adds no lines to them. */
+function oneLine(name: string): string {
+  const line = name.replace(/\p{Cc}+/gu, ' ');
+  return line.length > NAME_MAX ? `${line.slice(0, NAME_MAX)}…` : line;
 }
 
 function fieldPath(path: readonly PropertyKey[]): string {

@@ -11,6 +11,8 @@ const SOCKETS = 1000;
 const WAITING_MAX = 16;
 /** 6 s plus a margin for a machine that is busy with 1,000 sockets. */
 const CLOSED_WITHIN_MS = 7000;
+const BYTE_EVERY_MS = 500;
+const PARTS = 50;
 const SAMPLES = 200;
 /** Noise of the machine. */
 const FLOOR_MS = 25;
@@ -41,15 +43,19 @@ export const slowClients: SharedDrill = {
       socket.resume();
       socket.write(BEGINNINGS[index % BEGINNINGS.length] ?? 'G');
     }
+    // A part of the sockets at a time: all at once would delay this process, which measures.
+    let part = 0;
     const dripping = setInterval(() => {
-      for (const socket of sockets) if (socket.writable) socket.write('a');
-    }, 500);
+      for (let i = part; i < SOCKETS; i += PARTS) if (sockets[i]?.writable === true) sockets[i]?.write('a');
+      part = (part + 1) % PARTS;
+    }, BYTE_EVERY_MS / PARTS);
     try {
       const during = quantile(await sampleLatencies(stage), 0.99);
       const areClosed = () => expect(closedCount).toBeGreaterThanOrEqual(SOCKETS - WAITING_MAX);
       await eventually(areClosed, { timeoutMs: 20_000, everyMs: 50 });
-      const measured = `others' p99 ${before.toFixed(1)} ms before, ${during.toFixed(1)} ms during; ${closedCount} of ${SOCKETS} gone after ${(lastClosedMs / 1000).toFixed(1)} s`;
-      if (during > 2 * before + FLOOR_MS || lastClosedMs > CLOSED_WITHIN_MS) throw new Error(measured);
+      const after = quantile(await sampleLatencies(stage), 0.99);
+      const measured = `others' p99 ${before.toFixed(1)} ms before, ${during.toFixed(1)} ms during, ${after.toFixed(1)} ms after; ${closedCount} of ${SOCKETS} gone after ${(lastClosedMs / 1000).toFixed(1)} s`;
+      if (during > 2 * Math.max(before, after) + FLOOR_MS || lastClosedMs > CLOSED_WITHIN_MS) throw new Error(measured);
       return [measured];
     } finally {
       clearInterval(dripping);
