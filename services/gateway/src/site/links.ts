@@ -1,4 +1,4 @@
-import { encodeSegment } from '@lobbystats/contracts/path-segment';
+import { decodeSegment, encodeSegment } from '@lobbystats/contracts/path-segment';
 
 /** Parameters of a URL; undefined and empty ones are left out. */
 type Values = Readonly<Record<string, string | number | undefined>>;
@@ -35,6 +35,12 @@ export const links = {
   /** The client of the API as one ES module. */
   client: '/client.mjs',
 } as const;
+
+/** The player that a path of `links.player` leads to; undefined for other paths. */
+export function linkedPlayer(pathname: string): string | undefined {
+  const [, segment] = /^\/u\/([^/]+)$/.exec(pathname) ?? [];
+  return segment === undefined ? undefined : decodeSegment(decodeURIComponent(segment));
+}
 
 /** A path with its parameters filled in, encoded. @param path of an operation, such as `/api/title/:titleId` */
 export function apiPath(path: string, params: Values, query: Values = {}): string {

@@ -1,7 +1,7 @@
 import type { Friend } from '@lobbystats/service-auth';
-import { links } from '../links.ts';
+import { linkedPlayer, links } from '../links.ts';
 import type { Session } from './island.ts';
-import { comparisonHref, keyOf, linkedName, markPeople, peopleOf, type People } from './people.ts';
+import { comparisonHref, keyOf, markPeople, peopleOf, type People } from './people.ts';
 
 /** The reader's friends who are online, with their game and lobby; and a filter that leaves the rows of friends. */
 export async function showFriends(element: HTMLElement, session: Session): Promise<void> {
@@ -59,7 +59,7 @@ function friendItem({ gamertag, game = '', duration = '' }: Friend, people: Peop
 /** IDs of the page's rows of lobbies, by the friend who hosts. */
 function lobbiesByHost(people: People): Readonly<Record<string, string>> {
   const hosts = [...document.querySelectorAll<HTMLAnchorElement>('#lobbies tbody th a')].map(
-    (link) => [keyOf(linkedName(link) ?? ''), link.closest('tr')?.id ?? ''] as const,
+    (link) => [keyOf(linkedPlayer(link.pathname) ?? ''), link.closest('tr')?.id ?? ''] as const,
   );
   return Object.fromEntries(
     people.friends.flatMap(({ gamertag }) => {

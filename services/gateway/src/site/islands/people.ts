@@ -1,6 +1,5 @@
-import { decodeSegment } from '@lobbystats/contracts/path-segment';
 import type { Friend } from '@lobbystats/service-auth';
-import { links } from '../links.ts';
+import { linkedPlayer, links } from '../links.ts';
 import { apiOf } from './api.ts';
 import type { Session } from './island.ts';
 
@@ -51,18 +50,12 @@ export function keyOf(name: string): string {
   return name.normalize().toLowerCase();
 }
 
-/** The name that a link to a player leads to; undefined for other links. */
-export function linkedName({ pathname }: HTMLAnchorElement): string | undefined {
-  const [, segment] = /^\/u\/([^/]+)$/.exec(pathname) ?? [];
-  return segment === undefined ? undefined : decodeSegment(decodeURIComponent(segment));
-}
-
 /** Marks the rows of the reader and of their friends, and offers to compare the shown player with the reader. */
 export function markPeople(root: ParentNode, people: People): void {
   const heads = 'main tbody th a[href^="/u/"], main .list:not(.friends) > li > a[href^="/u/"]:first-child';
   for (const link of root.querySelectorAll<HTMLAnchorElement>(heads)) {
     const row = link.closest<HTMLElement>('tr, li');
-    const relation = relationOf(people, linkedName(link) ?? '');
+    const relation = relationOf(people, linkedPlayer(link.pathname) ?? '');
     if (row === null || row.dataset['person'] === relation) continue;
     if (relation === undefined) delete row.dataset['person'];
     else row.dataset['person'] = relation;
