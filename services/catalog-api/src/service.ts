@@ -72,7 +72,7 @@ export const catalogApi = defineService({
         ...changeRoutes(reader, now),
         ...eventRoutes({ events, titles, now, publicUrl }),
         ...searchRoutes(reader),
-        ...playerRoutes(reader),
+        ...playerRoutes(reader, now),
       ].map((route) => routeTimeout(route, RESPONSE_TIMEOUT_MS)),
       relay,
       components: [

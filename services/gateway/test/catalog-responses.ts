@@ -125,6 +125,7 @@ export function catalogResponses(known: CatalogData): Route[] {
       const titleIds = [...standingOf(player)[1]];
       return reply({ leaderboardsOn: titleIds.length, top10Count: 0, titleIds });
     }),
+    route(operations.listRivals, () => reply({ rivals: [] })),
     route(operations.listPlayerScores, ({ params: { player }, query: { limit } }) => {
       const [name, titleIds] = standingOf(player);
       return reply({ scores: titleIds.slice(0, limit).map(() => rowOf(name)) });

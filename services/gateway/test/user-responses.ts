@@ -178,6 +178,10 @@ export function userRoutes(known: UserData): Route[] {
     route(operations.testChannel, async () => ({ body: CHANNEL })),
     route(operations.listDeliveries, async () => ({ body: { deliveries: [] } })),
     route(operations.removeChannel, async () => ({ body: { removed: true } })),
+    route(operations.listPlayDays, async ({ params }) => {
+      find(params.username);
+      return { body: { days: [{ date: at().slice(0, 10), minutes: 65 }] } };
+    }),
     route(operations.getUserGames, async ({ params }) => {
       const found = find(params.username);
       return { body: { leaderboardPlayerName: nameOf(found), games: found.games, hasPlayTimeTracking: true } };

@@ -1,4 +1,5 @@
 import { playtimeCredited } from '@lobbystats/contracts';
+import { listPlayDays } from '../src/play-time/list-play-days.ts';
 import {
   CHESS,
   DAY,
@@ -19,6 +20,21 @@ describe('play time', () => {
     await catalog.applyPresence([poll(sighting({ lastSeenAt: NOON - SLOT + 17 }))], false);
     await catalog.applyPresence([poll(sighting())], false);
     expect((await user())?.titles).toEqual([{ titleId: RACING, minutes: 10, lastPlayedAt: NOON }]);
+  });
+
+  it('is listed by day, all titles together, days without any left out', async () => {
+    const { catalog, store } = openUsers();
+    const before = DAY - 3 * 86_400;
+    await catalog.applyPlayTime(
+      [playMessage(spans({ from: before, slots: 3 }, { titleId: CHESS, from: before + 9 * SLOT, slots: 2 }))],
+      true,
+    );
+    await catalog.applyPresence([poll(sighting())], false);
+    expect((await listPlayDays(store.users, 'emberfox', NOON)).body.days).toEqual([
+      { date: new Date(before * 1000).toISOString().slice(0, 10), minutes: 25 },
+      { date: new Date(DAY * 1000).toISOString().slice(0, 10), minutes: 5 },
+    ]);
+    expect((await listPlayDays(store.users, 'nobody', NOON)).body.days).toEqual([]);
   });
 
   it('is not credited to users who are offline or in no game', async () => {

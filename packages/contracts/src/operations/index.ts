@@ -34,7 +34,9 @@ import {
   getProfile,
   getUserGames,
   getUserProfile,
+  listPlayDays,
   listPlayerScores,
+  listRivals,
 } from './profiles.ts';
 import { getRankHistory } from './rank-history.ts';
 import {
@@ -113,7 +115,9 @@ export const operations = {
   getLeaderboardScores,
   getLeaderboardName,
   getPlayerStanding,
+  listPlayDays,
   listPlayerScores,
+  listRivals,
   getPlayer,
   getHost,
   getGamertagUser,

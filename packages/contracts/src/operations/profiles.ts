@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { canonicalUsername, tags, titleId, username } from '../primitives/keys.ts';
 import { limit } from '../primitives/query.ts';
-import { timestamp } from '../primitives/time.ts';
+import { date, timestamp } from '../primitives/time.ts';
 import { newUnlock } from './achievements.ts';
 import { count, none, publicGet } from './fields.ts';
 import { playerNameParam } from './leaderboards.ts';
@@ -182,6 +182,14 @@ export const getUserGames = operation({
   }),
 });
 
+export const listPlayDays = operation({
+  ...userPart,
+  id: 'listPlayDays',
+  summary: 'Play time of a user by UTC day over the last 30 days, days without any left out, ascending',
+  path: '/internal/user/:username/play-days',
+  response: z.strictObject({ days: z.array(z.strictObject({ date, minutes: count })) }),
+});
+
 export const getLeaderboardScores = operation({
   ...userGet,
   id: 'getLeaderboardScores',
@@ -234,4 +242,21 @@ export const listPlayerScores = operation({
   query: z.object({ limit: limit({ max: SEARCH_ROWS_MAX, default: 10 }) }),
   response: z.strictObject({ scores: z.array(boardRow) }),
   tags: () => [tags.everyBoard, tags.titles],
+});
+
+/** Looks at the games of the best ranks. */
+export const listRivals = operation({
+  ...playerGet,
+  id: 'listRivals',
+  summary: 'Players whose entries have passed those of a player in the last 7 days, newest first',
+  path: '/internal/player/:player/rivals',
+  query: z.object({ limit: limit({ max: 100, default: 20 }) }),
+  response: z.strictObject({
+    rivals: z.array(
+      boardRow.extend({ passedAt: timestamp, ownRank: z.int().positive(), ownRating: z.string() }).meta({
+        description: 'The entry of the rival at `passedAt`, and that of the player now',
+      }),
+    ),
+  }),
+  tags: () => [tags.everyBoard, tags.everyChange, tags.titles],
 });

@@ -1,4 +1,4 @@
-import { operations } from '@lobbystats/contracts';
+import { operations, type EpochSeconds } from '@lobbystats/contracts';
 import { route, type Route } from '@lobbystats/service-kit';
 import type { CatalogReader } from '../leaderboards/catalog-reader.ts';
 import { searchByPlayers } from './search-by-players.ts';
@@ -6,6 +6,7 @@ import { searchByRanks } from './search-by-ranks.ts';
 import { searchByTime } from './search-by-time.ts';
 import { searchOnePlayer } from './search-rows.ts';
 import { findNames } from './find-names.ts';
+import { listRivals } from '../players/rivals.ts';
 import { playerScores, playerStanding } from '../players/player-standing.ts';
 
 export function searchRoutes(reader: CatalogReader): Route[] {
@@ -18,9 +19,10 @@ export function searchRoutes(reader: CatalogReader): Route[] {
   ];
 }
 
-export function playerRoutes(reader: CatalogReader): Route[] {
+export function playerRoutes(reader: CatalogReader, now: () => EpochSeconds): Route[] {
   return [
     route(operations.getPlayerStanding, ({ params }) => playerStanding(reader, params.player)),
     route(operations.listPlayerScores, ({ params, query }) => playerScores(reader, params.player, query.limit)),
+    route(operations.listRivals, ({ params, query }) => listRivals(reader, params.player, query.limit, now())),
   ];
 }

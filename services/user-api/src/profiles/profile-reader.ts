@@ -6,6 +6,7 @@ import {
   type Reply,
 } from '@lobbystats/contracts';
 import { ownUserError, type NameHash } from '../erasure/erase-user.ts';
+import { listPlayDays } from '../play-time/list-play-days.ts';
 import { findGamertagUser } from '../users/find-gamertag-user.ts';
 import type { UserStore } from '../users/user-store.ts';
 import {
@@ -22,7 +23,7 @@ type NewUnlocks = OperationResponse<typeof operations.getUserProfile>['newUnlock
 
 export interface ProfileReaderOptions {
   profiles: Pick<ProfileStore, 'readUser'>;
-  users: Pick<UserStore, 'usersByGamertag' | 'findErased'>;
+  users: Pick<UserStore, 'usersByGamertag' | 'findErased' | 'playDays'>;
   nameHash: NameHash;
   newUnlocks: (userKey: string, now: EpochSeconds) => Promise<NewUnlocks>;
   now: () => EpochSeconds;
@@ -49,6 +50,11 @@ export class ProfileReader {
 
   async games(username: string): Promise<Reply<typeof operations.getUserGames>> {
     return { body: gamesView(await findUser(this.#options.profiles, username)) };
+  }
+
+  async playDays(username: string): Promise<Reply<typeof operations.listPlayDays>> {
+    const { user } = await findUser(this.#options.profiles, username);
+    return listPlayDays(this.#options.users, user.key, this.#options.now());
   }
 
   async leaderboardName(username: string): Promise<Reply<typeof operations.getLeaderboardName>> {

@@ -20,6 +20,8 @@ import { playerHead, profileSection } from './profile.ts';
 import { rankHistoryOperations, rankHistorySection } from './rank-history.ts';
 import { ranksOrders, ranksSection } from './ranks.ts';
 import { ratingOperations, ratingsSection } from './ratings.ts';
+import { recordsSection, rivalsOperations, rivalsSection } from './records-and-rivals.ts';
+import { readStory, storyOperations, storySection, storyUserOperations } from './story.ts';
 import { changesSection, hasChanges, readChanges, recentChangesOperations } from './recent-changes.ts';
 
 const { getPlayer, getProfile, getReputation, getRankHistory } = operations;
@@ -46,18 +48,32 @@ export const player = definePage({
   query,
   style: 'player',
   tags: ({ name }) => [
-    ...tagsOf([...playerOperations, ...recentChangesOperations, ...rankHistoryOperations], { player: name }),
-    ...tagsOf([...userOperations, ...playTimeOperations, ...achievementOperations, ...ratingOperations], {
-      username: name,
-    }),
+    ...tagsOf(
+      [
+        ...playerOperations,
+        ...recentChangesOperations,
+        ...rankHistoryOperations,
+        ...rivalsOperations,
+        ...storyOperations,
+      ],
+      { player: name },
+    ),
+    ...tagsOf(
+      [...storyUserOperations, ...userOperations, ...playTimeOperations, ...achievementOperations, ...ratingOperations],
+      {
+        username: name,
+      },
+    ),
   ],
   view: async ({ params: { name }, query: asked }, data) => {
     const found = await findPlayer(name, data);
     const { user, playerName } = found;
     const urlOf = playerUrl(found.name, asked, defaults);
-    const [changes, history, ofAccount] = await Promise.all([
+    const [changes, history, story, rivals, ofAccount] = await Promise.all([
       readChanges(playerName, data),
       rankHistorySection(found, asked, data, urlOf),
+      readStory(found, data),
+      rivalsSection(found, data),
       user
         ? Promise.all([
             playTimeSection(user.username, data),
@@ -78,6 +94,8 @@ export const player = definePage({
       isStorable: !user || isNamed(user, name),
       content: html`${playerHead(found, data)}
         <div class="columns">${profileSection(found, data)} ${changesSection(found, changes, data.titles)}</div>
+        ${storySection(story, found, data)}
+        <div class="columns">${recordsSection(found, story.changes, data.titles)} ${rivals}</div>
         ${ranksSection(found, changes.day?.changes, asked, urlOf, data.titles)} ${history} ${playTime} ${achievements}
         ${ratings}`,
     };
