@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SLOT_SECONDS } from '@lobbystats/contracts';
+import { runReplay } from '@lobbystats/collector/admin';
+import { formatInstant, formatTimestamp, operations, SLOT_SECONDS } from '@lobbystats/contracts';
 import { eventually, temporaryDirectory } from '@lobbystats/test-kit';
 import { readStandalone } from '../../src/operator/command/deployment.ts';
 import { migrate } from '../../src/operator/migrate/migrate.ts';
@@ -13,7 +14,8 @@ jest.setTimeout(240_000);
 
 const silent = { out: () => undefined, error: () => undefined };
 
-it('slots withdraw leaves the same in servers as in the files of npm start', async () => {
+/** The same data in files of npm start and in servers. */
+async function createBoth() {
   const { servers, databases, env } = await createTestDeployment();
   const directory = join(temporaryDirectory('file'), 'data');
   await seedStandalone(directory);
@@ -25,27 +27,81 @@ it('slots withdraw leaves the same in servers as in the files of npm start', asy
     catalog: String(env['CATALOG_DATABASE_URL']),
     users: String(env['USERS_DATABASE_URL']),
   };
+  return {
+    ...{ standalone, directory, env },
+    withdrawFrom: {
+      files: (task: WithdrawalTask) => withdraw(standalone, task),
+      servers: (task: WithdrawalTask) => withdrawFromServers(servers, task, at),
+    },
+    settings: [{ DIRECTORY: directory }, { DIRECTORY: temporaryDirectory(), ...env }],
+  };
+}
+
+const extent = { changes: true, playTime: true, unlocks: true };
+
+it('slots withdraw leaves the same in servers as in the files of npm start', async () => {
+  const { withdrawFrom, settings } = await createBoth();
   const printed: string[] = [];
   const task = (isDryRun: boolean): WithdrawalTask => ({
     withdrawal: { fromInclusive: NOW - 15 * SLOT_SECONDS, toInclusive: NOW - 2 * SLOT_SECONDS },
-    extent: { changes: true, playTime: true, unlocks: true },
-    isDryRun,
-    clock: Date.now,
+    ...{ extent, isDryRun, clock: Date.now },
     terminal: { ...silent, out: (text) => void printed.push(text) },
   });
 
   for (const isDryRun of [true, false]) {
     const before = printed.length;
-    expect(await withdraw(standalone, task(isDryRun))).toBe(true);
+    expect(await withdrawFrom.files(task(isDryRun))).toBe(true);
     const ofFiles = printed.splice(before);
-    expect(await withdrawFromServers(servers, task(isDryRun), at)).toBe(true);
+    expect(await withdrawFrom.servers(task(isDryRun))).toBe(true);
     expect(printed.splice(before)).toEqual(ofFiles);
     expect(ofFiles[0]).toMatch(/: 14 slots, 28 snapshots of titles/);
   }
 
   const responses = [];
-  for (const settings of [{ DIRECTORY: directory }, { DIRECTORY: temporaryDirectory(), ...env }]) {
-    const services = await startServices(settings);
+  for (const each of settings) {
+    const services = await startServices(each);
+    responses.push(await publicResponses(services).finally(() => services.stop()));
+  }
+  expect(responses[1]).toEqual(responses[0]);
+});
+
+it('slots are read again in servers as in the files of npm start', async () => {
+  const { withdrawFrom, settings, directory, env } = await createBoth();
+  const [first, last] = [NOW - 4 * SLOT_SECONDS, NOW - 3 * SLOT_SECONDS];
+  const pages = join(directory, 'pages.ndjson');
+  const pageOf = (online: number) => `<!DOCTYPE html><html><body><h3>900</h3><p>Registered Users</p>
+    <h3>1</h3><p>Games Supported</p><h3>${online}</h3><p>Users Online Now</p><table><tr><td>Harbor &quot;Racing&quot;, net</td>
+    <td>MS-001 4d530064</td><td>${online - 1}</td><td>-</td></tr></table></body></html>`;
+  const lines = [first, last].map((slot, index) =>
+    JSON.stringify({ url: 'http://127.0.0.1:8090/', at: formatInstant(slot), body: pageOf(70 + index) }),
+  );
+  writeFileSync(pages, lines.join('\n'));
+  const task = {
+    withdrawal: { fromInclusive: first, toInclusive: last },
+    ...{ extent: { changes: false, playTime: false, unlocks: false }, isDryRun: false, clock: Date.now },
+    terminal: silent,
+  };
+  for (const [form, busEnv] of [
+    ['files', { DATA_DIR: directory }],
+    ['servers', { BUS_URL: String(env['BUS_URL']) }],
+  ] as const) {
+    expect(await withdrawFrom[form](task)).toBe(true);
+    expect(await runReplay({ env: busEnv, terminal: silent }, pages)).toBe(0);
+  }
+
+  const responses = [];
+  for (const each of settings) {
+    const services = await startServices(each);
+    const history = () =>
+      services.ask('series', `${operations.getTitleOnlineHistory.path.replace(':titleId', '4d530064')}?hours=12`);
+    await eventually(
+      async () => {
+        const rows = operations.getTitleOnlineHistory.response.parse(await history()).history;
+        const counts = new Map(rows.map(({ recorded_at, online_count }) => [recorded_at, online_count]));
+        expect([first, last].map((slot) => counts.get(formatTimestamp(slot)))).toEqual([69, 70]);
+      },
+      { timeoutMs: 90_000 },
+    );
     responses.push(await publicResponses(services).finally(() => services.stop()));
   }
   expect(responses[1]).toEqual(responses[0]);
@@ -55,7 +111,6 @@ it('slots withdraw is refused while series-api runs', async () => {
   const { servers, env } = await createTestDeployment();
   const services = await startServices({ DIRECTORY: temporaryDirectory(), ...env });
   const withdrawal = { fromInclusive: NOW, toInclusive: NOW };
-  const extent = { changes: false, playTime: false, unlocks: false };
   const task = { withdrawal, extent, isDryRun: true, clock: Date.now, terminal: silent };
   try {
     // The broker counts consumers every few seconds.

@@ -10,6 +10,8 @@ export interface ClassEffects {
   isBadge: boolean;
   /** Grey text beside or below a value. */
   isSecondary: boolean;
+  /** Has a margin on the line, which separates it like white space. */
+  isSpaced: boolean;
   display: 'block' | 'inline' | undefined;
   /** How the children of the element are laid out, when that is not the usual flow. */
   children: 'stacked' | 'beside' | undefined;
@@ -51,11 +53,12 @@ const CLOSED: Readonly<Record<string, RegExp>> = {
 };
 
 const ICON =
-  /^(?:material-icons(?:-.*)?|material-symbols-.*|mat-icon|mdi|fa[srlbdt]?|fa-(?:solid|regular|brands|light|thin|duotone)|glyphicon|bi|la[srb]?|icofont|lnr|octicon|feather|icons?|iconify|svg-icon|ligature|[vq]-icon|anticon|el-icon|pi|emoji-icon|(?:[a-z0-9]+[-_]{1,2})*(?:avatar|initials)(?:-(?:xs|sm|md|lg|xl|\d+))?)$/;
+  /^(?:material-icons(?:-.*)?|material-symbols-.*|mat-icon|mdi|fa[srlbdt]?|fa-(?:solid|regular|brands|light|thin|duotone)|glyphicon|bi|la[srb]?|icofont|lnr|octicon|feather|icons?|iconify|svg-icon|ligature|[vq]-icon|anticon|el-icon|pi|emoji-icon|(?:Mui|mantine-)Avatar-\w+|chakra-avatar(?:__\w+)?|(?:[a-z0-9]+[-_]{1,2})*(?:avatar|initials)(?:-(?:xs|sm|md|lg|xl|\d+))?)$/;
 const BADGE =
   /^(?:(?:[a-z0-9]+[-_]{1,2})*(?:badge|chip|btn)(?:[-_].*)?|(?:[a-z0-9]+[-_]{1,2})*(?:lozenge|ribbon|flair|pill)|tag|(?:el|ant|v|p)-tag|label-\w+|uk-label|MuiChip-.*|Label(?:--.*)?)$/i;
 const SECONDARY =
   /^(?:text-)?muted$|^text-(?:body-)?(?:secondary|tertiary)$|^(?:[a-z]+[-_]{1,2})*(?:publisher|developer|studio|subtitle|sub-?title|secondary|caption|subheader|meta)$|^text-(?:gray|slate|zinc|neutral|stone)-[3-6]00$/;
+const SPACED = /^(?:[a-z0-9]+:)?m[lrsex]-(?:[1-9]|px|auto|\[)/;
 const STACKING = /^(?:flex-col(?:umn)?|vstack|grid|d-grid|stack|is-flex-direction-column)$/;
 const BESIDE = /^(?:d-)?(?:inline-)?flex$|^hstack$|^is-flex$/;
 
@@ -90,6 +93,7 @@ function computeEffects(classes: readonly string[]): ClassEffects {
     isBadge:
       (has(BADGE) && !classes.includes('btn-link')) || isPill || (classes.includes('ui') && classes.includes('label')),
     isSecondary: has(SECONDARY),
+    isSpaced: has(SPACED),
     display: display === 'none' ? undefined : display,
     children: has(STACKING) ? 'stacked' : has(BESIDE) ? 'beside' : undefined,
   };

@@ -77,6 +77,8 @@ interface Part {
   words: string;
   /** Whether white space separates it from the part before. */
   isApart: boolean;
+  /** Whether it is a box of its own, beside the others. */
+  isBox: boolean;
 }
 
 function nameOnFirstLine(element: Element, text: VisibleText): { name: string; beside: string } | undefined {
@@ -104,6 +106,7 @@ function partsOfFirstLine(container: Element, text: VisibleText): Part[] {
   const parts: Part[] = [];
   let isApart = true;
   const firstLine = text.linesOf(container)[0] ?? '';
+  const areBoxes = effectsOf(container.attribs['class']).children !== undefined;
   let remaining = firstLine.replace(/\s/g, '');
   for (const node of container.children) {
     if (remaining === '') break;
@@ -115,8 +118,9 @@ function partsOfFirstLine(container: Element, text: VisibleText): Part[] {
     }
     // The rest of an element with several lines stands below.
     if (!remaining.startsWith(solid) && !solid.startsWith(remaining)) break;
-    parts.push({ node, words, isApart: isApart || /^\s/.test(words) });
-    isApart = /\s$/.test(words);
+    const isSpaced = areBoxes || (isElement(node) && effectsOf(node.attribs['class']).isSpaced);
+    parts.push({ node, words, isApart: isApart || isSpaced || /^\s/.test(words), isBox: areBoxes });
+    isApart = isSpaced || /\s$/.test(words);
     remaining = remaining.slice(solid.length);
   }
   return parts;
@@ -134,12 +138,15 @@ function joinParts(parts: readonly Part[], line: string): { name: string; beside
   }
   const last = others.at(-1);
   if (last === undefined) return { name: line, beside: '' };
-  if (last.isApart && isSecondary(last.node)) {
+  if (isSecondary(last.node)) {
+    // Grey text that touches the name may be the end of it.
+    if (!last.isApart) return undefined;
     const beside = oneLine(last.words);
     if (!line.endsWith(beside)) return undefined;
     const rest = joinParts(parts.slice(0, -1), line.slice(0, -beside.length).trim());
     return rest && { name: rest.name, beside };
   }
+  if (last.isBox) return undefined;
   const isFirstPart = isPartOfName(first.node, parts) || parts[1]?.isApart === false;
   const isLastPart = isPartOfName(last.node, parts) || !last.isApart;
   return isFirstPart && isLastPart ? { name: line, beside: '' } : undefined;
