@@ -1,7 +1,7 @@
 export type { Account } from './auth/accounts.ts';
 export { runSimulator } from './run-simulator.ts';
 export { createSimulator, type Simulator } from './simulator.ts';
-export { defaultWorld, type SimulatorOptions } from './simulator-options.ts';
+export { defaultWorld, designOfSeed, type SimulatorOptions } from './simulator-options.ts';
 export { DESIGN_COUNT } from './pages/designs.ts';
 export type { BoardEntry } from './world/board.ts';
 export type { Board } from './world/boards.ts';

@@ -16,6 +16,11 @@ export const worldOptionsSchema = z.strictObject({
   skew: z.number().min(0).max(3).default(1.1),
 });
 
+/** The markup of a seed's pages: any of all. */
+export function designOfSeed(seed: number): number {
+  return seed % (DESIGN_COUNT + 1);
+}
+
 /** The default network. */
 export const defaultWorld = worldOptionsSchema.parse({});
 

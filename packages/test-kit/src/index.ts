@@ -23,7 +23,7 @@ export {
   type TitleObservation,
 } from './observations.ts';
 export { pushSubscription, readVapid } from './push-subscription.ts';
-export { repeatableProperties } from './repeatable-properties.ts';
+export { repeatableProperties, seedOfRun } from './repeatable-properties.ts';
 export { mostInASecond } from './request-windows.ts';
 export { slowResponse, truncatedResponse, serveRaw } from './serve-raw.ts';
 export { startService, stopAll } from './start-service.ts';

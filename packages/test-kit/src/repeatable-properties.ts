@@ -4,18 +4,23 @@ import type { Parameters as RunParameters } from 'fast-check';
 
 type FastCheck = typeof fastCheck;
 
+/** The seed of all that a run of the suites draws: `FUZZ_SEED`, by default 1. */
+export function seedOfRun({ FUZZ_SEED = '1' }: Readonly<Record<string, string | undefined>> = process.env): number {
+  return Number(FUZZ_SEED);
+}
+
 /**
  * fast-check with the same cases in every run: those of a fixed seed, or of `FUZZ_SEED`. `FUZZ_RUNS` multiplies the number of runs of each
  * property.
  */
 export function repeatableProperties(
   original: FastCheck,
-  { FUZZ_SEED = '1', FUZZ_RUNS = '1' }: Readonly<Record<string, string | undefined>> = process.env,
+  env: Readonly<Record<string, string | undefined>> = process.env,
 ): FastCheck {
   const withSettings = <Values>(own: RunParameters<Values> = {}): RunParameters<Values> => ({
-    seed: Number(FUZZ_SEED),
+    seed: seedOfRun(env),
     ...own,
-    numRuns: (own.numRuns ?? USUAL_RUNS) * Number(FUZZ_RUNS),
+    numRuns: (own.numRuns ?? USUAL_RUNS) * Number(env['FUZZ_RUNS'] ?? '1'),
   });
   return {
     ...original,

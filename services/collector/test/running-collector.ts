@@ -18,8 +18,8 @@ import {
 } from '@lobbystats/contracts';
 import { handle, handleBatch, openBus, type Handler, type MessageBus } from '@lobbystats/message-bus';
 import { silentLogger } from '@lobbystats/service-kit';
-import { createSimulator, type World } from '@lobbystats/simulator';
-import { eventually } from '@lobbystats/test-kit';
+import { createSimulator, designOfSeed, type World } from '@lobbystats/simulator';
+import { eventually, seedOfRun } from '@lobbystats/test-kit';
 import type { z } from 'zod';
 import { openSqliteCollectorStore } from '../src/database/collector-store.sqlite.ts';
 import type { CollectorStore } from '../src/database/collector-store.ts';
@@ -102,7 +102,10 @@ export async function setStage(options: StageOptions = {}): Promise<Stage> {
   const clock = { nowMs: (SLOT + 1) * 1000 };
   const now = () => clock.nowMs;
   const { openStore = inMemory, openBus: busOf = inProcess, ...world } = options;
-  const simulator = createSimulator({ titles: 14, openMatches: 8, boards: 20, players: 500, ...world, clock: now });
+  const simulator = createSimulator({
+    ...{ titles: 14, openMatches: 8, boards: 20, players: 500, design: designOfSeed(seedOfRun()) },
+    ...{ ...world, clock: now },
+  });
   const { url } = await simulator.start();
   const bus = await busOf(now);
   const store = await openStore();

@@ -1,6 +1,6 @@
 import { BOARD_PASS_SECONDS, formatDate, SLOT_SECONDS } from '@lobbystats/contracts';
-import { createSimulator } from '@lobbystats/simulator';
-import { eventually, fixedClock, temporaryDirectory } from '@lobbystats/test-kit';
+import { createSimulator, designOfSeed } from '@lobbystats/simulator';
+import { eventually, fixedClock, seedOfRun, temporaryDirectory } from '@lobbystats/test-kit';
 import { readStandaloneConfig } from '@lobbystats/standalone/config';
 import { createSystem } from '@lobbystats/standalone/system';
 import { expectBoards, expectBoardReadTimes, expectPastBoards } from './expect-boards.ts';
@@ -16,7 +16,7 @@ const clock = fixedClock('2026-01-31T12:00:05Z');
 // With this seed, a title with boards disappears in the past, and another board disappears and returns.
 const simulator = createSimulator({
   ...{ clock, seed: 18, titles: 20, openMatches: 5 },
-  ...{ boards: 120, entries: 3000, boardChanges: 0.1 },
+  ...{ boards: 120, entries: 3000, boardChanges: 0.1, design: designOfSeed(seedOfRun()) },
 });
 const { world } = simulator;
 const titleIds = world.titlesAt(startedAt).map(({ titleId }) => titleId);

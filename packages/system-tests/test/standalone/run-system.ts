@@ -1,5 +1,5 @@
-import { createSimulator, type Simulator, type SimulatorOptions } from '@lobbystats/simulator';
-import { cleanUp, temporaryDirectory, type Scope } from '@lobbystats/test-kit';
+import { createSimulator, designOfSeed, type Simulator, type SimulatorOptions } from '@lobbystats/simulator';
+import { cleanUp, seedOfRun, temporaryDirectory, type Scope } from '@lobbystats/test-kit';
 import { readStandaloneConfig } from '@lobbystats/standalone/config';
 import { createSystem, type SystemOverrides } from '@lobbystats/standalone/system';
 
@@ -44,8 +44,14 @@ export function systemEnv(directory: string, networkUrl: string, env: Readonly<R
 }
 
 /** Starts both. They stop at the end of the scope. */
-export async function runSystem({ clock, world, env = {}, scope = 'test', outbound }: RunSystemOptions): Promise<RunningSystem> {
-  const simulator = createSimulator({ ...world, clock });
+export async function runSystem({
+  clock,
+  world,
+  env = {},
+  scope = 'test',
+  outbound,
+}: RunSystemOptions): Promise<RunningSystem> {
+  const simulator = createSimulator({ design: designOfSeed(seedOfRun()), ...world, clock });
   cleanUp(() => simulator.stop(), scope);
   const { url: networkUrl } = await simulator.start();
   const directory = temporaryDirectory(scope);

@@ -7,15 +7,18 @@ import {
   type Operation,
   type SampleValues,
 } from '@lobbystats/contracts';
-import { createSimulator } from '@lobbystats/simulator';
-import { eventually, fixedClock, getJson, temporaryDirectory } from '@lobbystats/test-kit';
+import { createSimulator, designOfSeed } from '@lobbystats/simulator';
+import { eventually, fixedClock, getJson, seedOfRun, temporaryDirectory } from '@lobbystats/test-kit';
 import { readStandaloneConfig } from '@lobbystats/standalone/config';
 import { createSystem } from '@lobbystats/standalone/system';
 import { expectBoards } from './expect-boards.ts';
 
 const BACKFILL_DAYS = 1;
 const clock = fixedClock('2026-01-31T12:00:05Z');
-const simulator = createSimulator({ clock, titles: 60, openMatches: 40, boards: 120, entries: 3000 });
+const simulator = createSimulator({
+  ...{ clock, titles: 60, openMatches: 40, boards: 120, entries: 3000 },
+  design: designOfSeed(seedOfRun()),
+});
 const username = simulator.accounts[0]?.username ?? '';
 let url = '';
 let stop: () => Promise<void> = () => Promise.resolve();
