@@ -35,6 +35,19 @@ export function describeMatches(store: () => SeriesStore): void {
       ]);
     });
 
+    it('countRuns counts the runs that began within the period', async () => {
+      await commitSlots(store(), [
+        ...slotsFrom(NOW, 3).map((slot) => hosting(slot, { Ada: 1, Eve: 1 })),
+        ...slotsFrom(NOW + 6 * SLOT, 2).map((slot) => hosting(slot, { Bob: 2 }, RALLY)),
+      ]);
+      const count = (from: number, to: number) => store().countRuns(from, to);
+      expect([await count(NOW, NOW), await count(NOW + SLOT, NOW + 5 * SLOT)]).toEqual([2, 0]);
+      expect([await count(NOW + SLOT, NOW + 6 * SLOT), await count(NOW, NOW + HOUR)]).toEqual([1, 3]);
+      // Ada's match goes on.
+      await commitSlots(store(), [hosting(NOW + 4 * SLOT, { Ada: 5 })]);
+      expect(await count(NOW, NOW + HOUR)).toBe(3);
+    });
+
     it('later commits extend and join runs', async () => {
       await commitSlots(store(), [hosting(NOW, { Ada: 3 }), hosting(NOW + 4 * SLOT, { Ada: 5 })]);
       expect(await store().runsBetween(0, NOW + HOUR)).toHaveLength(2);

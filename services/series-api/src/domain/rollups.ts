@@ -4,7 +4,7 @@ import type { SeriesPoint, SeriesReader, SeriesWriter, SiteDay } from './series-
 import type { SiteSnapshot } from './snapshots.ts';
 
 export type RollupStore = Pick<SeriesReader, 'siteDays'> &
-  Pick<SeriesWriter, 'rollUp' | 'siteSnapshots' | 'runsBetween' | 'putSiteDays'>;
+  Pick<SeriesWriter, 'rollUp' | 'siteSnapshots' | 'countRuns' | 'putSiteDays'>;
 
 /** Recomputes days of the titles and of the site; a day computed from more snapshots than remain stays. */
 export async function rollUp(store: RollupStore, days: readonly EpochSeconds[]): Promise<void> {
@@ -14,9 +14,9 @@ export async function rollUp(store: RollupStore, days: readonly EpochSeconds[]):
 
 async function siteDayOf(store: RollupStore, day: EpochSeconds): Promise<SiteDay | undefined> {
   const until = day + DAY_SECONDS - 1;
-  const [sites, runs, [stored]] = await Promise.all([
+  const [sites, matches, [stored]] = await Promise.all([
     store.siteSnapshots({ after: day - 1, until }),
-    store.runsBetween(day, until),
+    store.countRuns(day, until),
     store.siteDays({ after: day - 1, until: day }),
   ]);
   const newest = sites.at(-1);
@@ -35,7 +35,7 @@ async function siteDayOf(store: RollupStore, day: EpochSeconds): Promise<SiteDay
     lobbySamples: lobbies.length,
     peakLobbies,
     peakLobbiesAt,
-    matches: runs.filter(({ startedAt }) => startedAt >= day).length,
+    matches,
     newestSlot: newest.slot,
   };
 }

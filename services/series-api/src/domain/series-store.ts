@@ -142,6 +142,8 @@ export interface SeriesWriter {
   slotAfter(instant: EpochSeconds): Promise<EpochSeconds | null>;
   /** In no order. */
   runsBetween(from: EpochSeconds, to: EpochSeconds): Promise<MatchRun[]>;
+  /** Number of runs that began from `from` to `to`: a day has too many to be read. */
+  countRuns(from: EpochSeconds, to: EpochSeconds): Promise<number>;
   /**
    * Stores new slots: removes runs in `remove`, puts those in `put`, makes titles known, and counts registered users.
    */

@@ -75,6 +75,18 @@ export function matchReads(parts: StoreParts) {
   const { influx, horizon } = parts;
   return {
     runsBetween: (from, to) => readRuns(parts, { from, to }),
+    countRuns: async (from, to) => {
+      const [found] = await influx.query(
+        'snapshots',
+        'SELECT count(endedAt) FROM match_run WHERE time >= $start AND time < $end AND endedAt >= $ended',
+        {
+          start: instantValue(Math.max(from, horizon.retained() + 1)),
+          end: instantValue(slotAfterInstant(to)),
+          ended: Math.max(from, horizon.snapshots() + 1),
+        },
+      );
+      return Number(found?.[0]?.values[0]?.[1] ?? 0);
+    },
     matches: async (titleId, { after, until }, { limit, offset }) => {
       const stored = await readRuns(parts, { from: after + 1, to: until, titleId });
       const runs = (await runsAsOf(parts, stored, titleId, until)).filter(({ endedAt }) => endedAt > after);

@@ -21,6 +21,11 @@ export function matchReads(store: SqliteStore) {
           to,
         )
         .map(({ titleKey: key, ...run }): MatchRun => ({ titleId: titleIdOf(key), ...run })),
+    countRuns: async (from, to) => {
+      // No run ends before it begins: the index by end has the rows.
+      const sql = 'SELECT count(*) AS count FROM match_run WHERE ended_at >= ? AND started_at >= ? AND started_at <= ?';
+      return store.get<{ count: number }>(sql, from, from, to)?.count ?? 0;
+    },
     matches: async (titleId, period, page) => {
       const { total, runs } = runsAsOf(store, titleKey(titleId), period, page);
       return { total, matches: runs.map((run) => ({ titleId, ...run })) };
