@@ -39,6 +39,15 @@ describe('page of a player', () => {
     expect(page.text('#ratings .head')).toBe('Ratings no rating yet');
   });
 
+  it('has no play time of a user who was never seen, rather than none', async () => {
+    const unseen = { totalMinutes: 0, lastState: 'offline' as const, current: null, byTitle: [] };
+    const playTime = { ...unseen, lastPlayedTitleId: null, lastPlayedAt: null, lastOnlineAt: null };
+    const page = await readPage(await runWorld({ known: { user: testUser({ playTime, games: [] }) } }), pageOf(FOX));
+    expect(page.texts('.figures .value').at(-1)).toBe('–');
+    expect(page.text('.person .lead')).toBe('Never seen online');
+    expect(page.texts('#profile dd')).toContain('not known');
+  });
+
   it('says what has changed since yesterday, and before', async () => {
     const earlier = { ...CHANGE, id: 3, oldRank: 8, newRank: 5, changedAt: formatTimestamp(NEWEST - 90_000) };
     const gateway = await runWorld({ changes: [CHANGE, earlier] });

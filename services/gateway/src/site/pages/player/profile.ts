@@ -29,7 +29,7 @@ export function playerHead({ name: heading, user, playerName, standing, host }: 
       value: formatCount(user.achievementScore),
       aside: plural(user.achievementCount, 'achievement'),
     });
-    all.push({ name: 'Play time', value: formatMinutes(user.playTime.totalMinutes) });
+    all.push({ name: 'Play time', value: isTracked(user) ? formatMinutes(user.playTime.totalMinutes) : '–' });
   }
   return html`<section aria-labelledby="heading">
     <div class="person">
@@ -54,6 +54,11 @@ function avatar(heading: string, hue: number | null): Html {
     <rect width="48" height="48" rx="8" ${fill} />
     <text x="24" y="32" text-anchor="middle">${letter.toUpperCase()}</text>
   </svg>`;
+}
+
+/** Not before the network or the user's own session has shown the user: the play time is not known then. */
+function isTracked({ playTime: { lastOnlineAt, totalMinutes } }: User): boolean {
+  return lastOnlineAt !== null || totalMinutes > 0;
 }
 
 function presence(user: User | null | undefined, { titles }: PageData): Html | string {
@@ -102,7 +107,7 @@ function accountFacts(user: User, data: PageData): Html {
     </dd>
     <dt>Last played</dt>
     <dd>
-      ${last === null || lastPlayedAt === null ? 'nothing yet' : html`${gameLink(data.titles, last)}, ${time(lastPlayedAt)}`}
+      ${last === null || lastPlayedAt === null ? (isTracked(user) ? 'nothing yet' : 'not known') : html`${gameLink(data.titles, last)}, ${time(lastPlayedAt)}`}
     </dd>
     <dt>Discord</dt>
     <dd>${discord(profile)}</dd>
