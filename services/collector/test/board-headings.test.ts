@@ -20,6 +20,8 @@ describe('readBoardPage', () => {
     ['Level', '<img src="/44.png" title="Level 44">', '44'],
     ['Score ▼', 'N/A', 'N/A'],
     ['Score', '12 <span class="badge">NEW</span>', '12'],
+    ['Score', '<i>-5</i>', '-5'],
+    ['Score', '<b>10</b>-<b>3</b>', '10-3'],
   ])('reads the ratings below the heading %s: %s', (heading, cell, rating) => {
     expect(readBoard(['Rank', 'Name', heading], ['1', 'Moss', cell])).toMatchObject({
       isTime: false,
@@ -79,12 +81,15 @@ describe('readBoardPage', () => {
     ['a date as time', ['Rank', 'Name', 'Score', 'Time'], ['1', 'Moss', '12', '2025-11-16 03:12:28']],
     ['a name that was not decoded', ['Rank', 'Name', 'Score'], ['1', 'Mo\uFFFDs', '12']],
     ['a score put together from two elements', ['Rank', 'Name', 'Score'], ['1', 'Moss', '12<sup>3</sup>']],
+    ['a score with a signed number beside it', ['Rank', 'Name', 'Score'], ['1', 'Moss', '12 <small>+3</small>']],
   ])('throws UnparseablePageError for %s', (_, headings, cells) => {
     expect(() => readBoard(headings, cells)).toThrow(UnparseablePageError);
   });
 
   it.each([
     '<b class="clan">FOX</b> <a>Moss</a>',
+    '<a>Moss</a> (2)',
+    'by <a>Moss</a>',
     '<span>Moss</span><span class="ml-2">#1234</span>',
     '<span>Moss</span><span class="text-muted">#1234</span>',
     '<div class="flex gap-2"><b>Moss</b><b>EU</b></div>',

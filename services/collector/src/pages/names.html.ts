@@ -156,11 +156,15 @@ function isSecondary(node: Node): boolean {
   return isElement(node) && effectsOf(node.attribs['class']).isSecondary;
 }
 
-/** Text, formatting, or the only link beside text. */
+/** Text, formatting, or the only link that touches text. */
 function isPartOfName(node: Node, parts: readonly Part[]): boolean {
   if (!isElement(node)) return true;
   const isFormat = (node.attribs['class'] ?? '').split(/\s+/).every((name) => FORMATTING_CLASS.test(name));
   if (FORMATTING.has(node.name)) return isFormat;
-  if (node.name === 'a') return parts.every(({ node: other }) => other === node || !isElement(other));
+  if (node.name === 'a') {
+    return parts.every(
+      ({ node: other, isApart }, at) => (other === node || !isElement(other)) && (at === 0 || !isApart),
+    );
+  }
   return node.name === 'span' && isFormat && parts.some(({ node: other }) => !isElement(other));
 }

@@ -34,7 +34,8 @@ export function splitLines(text: string): string[] {
 /** Break opportunities without a glyph, and glyphs of icon fonts (private use). */
 const UNSEEN = /[\u00AD\u200B\u2060\uFEFF\uE000-\uF8FF]/g;
 const ENDS_IN_NUMBER = /\p{N}[,.'’٬٫،\s]?$/u;
-const STARTS_AS_NUMBER = /^[,.'’٬٫،\s]?\p{N}/u;
+/** Also a signed one: beside another number it tells a change. */
+const STARTS_AS_NUMBER = /^[,.'’٬٫،\s]?(?:[+±−–-]\s?)?\p{N}/u;
 
 interface Run {
   at: number;
