@@ -42,6 +42,7 @@ export { CONFIRMATION_SECONDS, ERASED_MESSAGE } from './operations/own-account.t
 export { COMMENT_MAX, PRIOR_STARS, PRIOR_VOTES, STARS_MAX } from './operations/reputation.ts';
 export { ACTIVITY_DAYS, COMPARED_GAMES_MAX, RANKED_GAMES_MAX, weekdays } from './operations/game-periods.ts';
 export { LOBBIES_MAX } from './operations/lobbies.ts';
+export type { NameType } from './operations/suggest.ts';
 export { now } from './operations/now.ts';
 export {
   backfillParts,

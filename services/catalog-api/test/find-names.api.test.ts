@@ -47,6 +47,18 @@ describe('names', () => {
     });
   });
 
+  it('are of one type alone where that is asked for', async () => {
+    expect(await texts('rac', { type: 'player' })).toEqual(['player racer']);
+    expect(await texts('rac', { type: 'game' })).toEqual(['game Harbor Racing']);
+    expect(await texts('rac', { type: 'leaderboard' })).toEqual(['leaderboard Racing line']);
+    expect(await texts('acin', { type: 'player' })).toEqual([]);
+    expect((await suggest({ q: 'rac', type: 'time' })).status).toBe(400);
+  });
+
+  it('of one type are found behind many of another', async () => {
+    expect(await texts('r', { type: 'player', limit: '1' })).toEqual(['player racer']);
+  });
+
   it.each(['elan', 'ÉLAN', 'e\u0301lan', ' Elan '])('ignore case and accents: %s', async (q) => {
     expect(await texts(q)).toEqual(['game Élan', 'player Élan Vital']);
   });

@@ -32,7 +32,7 @@ describe('comparison of games', () => {
     expect(page.links('#games > .table td a')).toEqual(['/compare?games=00000002', '/compare?games=00000001']);
     // A browser sends fields in their order: the new game takes the next color, the others keep theirs.
     const fields = Array.from(page.document.querySelectorAll('#games form input[name="games"]'));
-    expect(fields.map((field) => field.getAttribute('value'))).toEqual(['00000001,00000002', null]);
+    expect(fields.map((field) => field.getAttribute('value'))).toEqual(['00000001,00000002', '']);
   });
 
   it('finds names with commas', async () => {

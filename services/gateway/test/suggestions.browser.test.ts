@@ -207,3 +207,35 @@ describe('suggestions while one types', () => {
     expect(pathOf(page)).toBe(links.game(HARBOR.titleId));
   });
 });
+
+describe('recent searches', () => {
+  it('are offered in an empty field until they are forgotten, and stay in the browser', async () => {
+    const { page, texts, type, gateway } = await openSite([gameSuggestion('Harbor', HARBOR.titleId)]);
+    await type('har');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**${links.game(HARBOR.titleId)}`);
+    await page.goto(gateway.url);
+    await page.locator('html[data-script=ready]').waitFor({ state: 'attached' });
+    await page.locator(FIELD).focus();
+    await page.locator(OPTIONS).first().waitFor();
+    expect(await texts(OPTIONS)).toEqual(['Harbor Game', 'Forget recent searches']);
+    await page.getByText('Forget recent searches').click();
+    await page.locator('#find-list').waitFor({ state: 'hidden' });
+    await page.locator(FIELD).blur();
+    await page.locator(FIELD).focus();
+    expect(await texts(OPTIONS)).toEqual([]);
+    expect(await page.evaluate(`localStorage.getItem('lobbystats-recent')`)).toBe('[]');
+  });
+
+  it('that another script has stored lead nowhere else', async () => {
+    const { page, texts } = await openSite();
+    await page.evaluate(`localStorage.setItem('lobbystats-recent', JSON.stringify([
+      { text: 'x', note: '', href: 'https://evil.example/', type: 'game' },
+      { text: 'y', note: '', href: '//evil.example/', type: 'game' },
+      { text: 'z', note: '', href: 'javascript:alert(1)', type: 'game' }, null, 5]))`);
+    await page.locator(FIELD).focus();
+    await page.waitForFunction(`document.activeElement.role === 'combobox'`);
+    expect(await texts(OPTIONS)).toEqual([]);
+  });
+});

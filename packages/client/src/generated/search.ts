@@ -60,6 +60,8 @@ export interface SearchOperations {
     input: {
       /** The beginnings of words, or three letters or more of one; a title ID; a time */
       readonly q: string;
+      /** Only names of these */
+      readonly type?: 'game' | 'leaderboard' | 'player' | undefined;
       readonly limit?: number | undefined;
       /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
       readonly time?: 'iso' | undefined;
@@ -84,5 +86,5 @@ export const searchRoutes = {
   },
   searchByRanks: { method: 'POST', path: '/api/search/query', hasBody: true },
   searchOnePlayer: { method: 'GET', path: '/api/datasearch/player/:player', query: ['time'] },
-  suggestNames: { method: 'GET', path: '/api/suggest', query: ['q', 'limit', 'time'] },
+  suggestNames: { method: 'GET', path: '/api/suggest', query: ['q', 'type', 'limit', 'time'] },
 } as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { networkId, tags, titleId } from '../primitives/keys.ts';
-import { limit, trimmedText } from '../primitives/query.ts';
+import { limit, oneOf, trimmedText } from '../primitives/query.ts';
 import { count, gameName, internalGet, none, publicGet } from './fields.ts';
 import { operation } from './operation.ts';
 
@@ -23,6 +23,10 @@ const text = trimmedText(100).meta({
   example: 'har',
 });
 
+const nameTypes = ['game', 'leaderboard', 'player'] as const;
+export type NameType = (typeof nameTypes)[number];
+const type = oneOf(nameTypes).optional().meta({ description: 'Only names of these' });
+
 export const suggestNames = operation({
   ...publicGet,
   id: 'suggestNames',
@@ -34,7 +38,7 @@ export const suggestNames = operation({
   sample: { query: { q: ':prefix', limit: '3' } },
   upstream: 'gateway',
   params: none,
-  query: z.object({ q: text, limit: limit({ max: SUGGESTIONS_MAX, default: 10 }) }),
+  query: z.object({ q: text, type, limit: limit({ max: SUGGESTIONS_MAX, default: 10 }) }),
   response: z.strictObject({ q: z.string(), suggestions: z.array(foundName), count }),
   tags: () => [tags.everyBoard, tags.titles],
 });
@@ -47,7 +51,7 @@ export const findNames = operation({
   path: '/internal/names',
   upstream: 'catalog-api',
   params: none,
-  query: z.object({ q: text, limit: limit({ max: SUGGESTIONS_MAX, default: SUGGESTIONS_MAX }) }),
+  query: z.object({ q: text, type, limit: limit({ max: SUGGESTIONS_MAX, default: SUGGESTIONS_MAX }) }),
   response: z.strictObject({
     suggestions: z.array(
       foundName.extend({ match: z.int().meta({ description: 'The kind of match; lower is better' }) }),

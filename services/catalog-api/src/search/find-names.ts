@@ -1,6 +1,7 @@
 import {
   compareCodePoints,
   nameKey,
+  type NameType,
   type OperationQuery,
   type operations,
   type OperationResponse,
@@ -15,31 +16,42 @@ type Suggestion = OperationResponse<typeof operations.findNames>['suggestions'][
 
 /** Bounds the names that are compared beyond those of the index's order. */
 const COMPARED_MAX = 100;
+/** Bounds the names that are read in the index's order. */
+const NAMES_MAX = 6400;
 /** Bounds the titles whose leaderboards are read for a query of several words. */
 const TITLES_MAX = 10;
 
 /** Games come before other names that match as well. */
 export async function findNames(
   reader: CatalogReader,
-  { q, limit }: OperationQuery<typeof operations.findNames>,
+  { q, type, limit }: OperationQuery<typeof operations.findNames>,
 ): Promise<Reply<typeof operations.findNames>> {
   const query = nameQuery(q);
-  const found = query === undefined ? [] : await findAll(reader, query, limit);
+  const found = query === undefined ? [] : await findAll(reader, query, { type, limit });
   const suggestions = await withBoardCounts(reader, found.sort(byRelevance).slice(0, limit));
   return { body: { suggestions } };
 }
 
-async function findAll(reader: CatalogReader, query: NameQuery, limit: number): Promise<Suggestion[]> {
+/** `type`: undefined for all. */
+interface Bounds {
+  readonly type: NameType | undefined;
+  readonly limit: number;
+}
+
+async function findAll(reader: CatalogReader, query: NameQuery, { type, limit }: Bounds): Promise<Suggestion[]> {
   const { titles, boards } = reader;
   const view = await titles.view();
   const found = new Map<string, Suggestion>();
   const add = (names: readonly FoundName[]) => {
     for (const suggestion of names.flatMap((name) => toSuggestion(name, view))) {
       const id = idOf(suggestion);
+      if (type !== undefined && suggestion.type !== type) continue;
       if (!found.has(id)) found.set(id, suggestion);
     }
   };
-  for (let count = limit; ; count *= 2) {
+  if (type === 'game') return matchingGames(reader, view, query);
+  // Names of another type are passed over.
+  for (let count = limit; count <= NAMES_MAX; count *= 2) {
     const names = await boards.namesWithWord(query.key, count);
     add(names);
     // Boards of titles without a name are hidden.
@@ -47,7 +59,7 @@ async function findAll(reader: CatalogReader, query: NameQuery, limit: number): 
   }
   if (query.words.length > 1) add(await namesOfWords(reader, view, query));
   if (found.size < limit && isPartKey(query.key)) add(await boards.namesWithPart(query.key, COMPARED_MAX));
-  return [...(await matchingGames(reader, view, query)), ...found.values()];
+  return [...(type === undefined ? await matchingGames(reader, view, query) : []), ...found.values()];
 }
 
 async function matchingGames({ boards }: CatalogReader, view: TitleView, query: NameQuery): Promise<Suggestion[]> {

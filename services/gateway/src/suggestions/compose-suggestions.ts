@@ -15,11 +15,15 @@ export function suggestions(clock: () => number): Composition {
   return async ({ query }, upstreams) => {
     const q = String(query['q']);
     const limit = Number(query['limit']);
-    const answer = await upstreams.fetch(operations.findNames, {}, { q });
+    const { type } = query;
+    const answer = await upstreams.fetch(operations.findNames, {}, { q, type });
     const found = parseResponse(operations.findNames, answer, (names) => names.suggestions);
     const hasSeveralGames = found.filter(({ type }) => type === 'game').length > 1;
     const online = hasSeveralGames ? await readOnline(upstreams) : new Map<string, number>();
-    const suggested = [...timeOf(q), ...byUsers(found, online).map(withoutMatch)].slice(0, limit);
+    const suggested = [...(type === undefined ? timeOf(q) : []), ...byUsers(found, online).map(withoutMatch)].slice(
+      0,
+      limit,
+    );
     const json = jsonObject(jsonMembers({ q, suggestions: suggested, count: suggested.length }));
     return { body: Buffer.from(json), lastModified: undefined, link: undefined };
   };

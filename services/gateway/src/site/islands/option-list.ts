@@ -1,4 +1,4 @@
-/** A page that one can open. */
+/** A name, or a page that one can open. */
 export interface Option {
   readonly text: string;
   /** Tells apart options with equal texts. */
@@ -20,8 +20,8 @@ export interface OptionList {
   readonly move: (step: 1 | -1) => void;
 }
 
-/** Adds a listbox and a status beside a field. They lie over the page: nothing moves. */
-export function createOptionList(input: HTMLInputElement): OptionList {
+/** Adds a listbox and a status beside a field. They lie over the page: nothing moves. @param choose called by a click */
+export function createOptionList(input: HTMLInputElement, choose: (option: Option) => void): OptionList {
   const list = document.createElement('ul');
   list.id = `${input.id}-list`;
   list.className = 'suggestions';
@@ -34,6 +34,8 @@ export function createOptionList(input: HTMLInputElement): OptionList {
   const island = document.createElement('div');
   island.dataset['island'] = '';
   island.append(list, status);
+  // The texts of the list are no part of the field's label.
+  input.ariaLabel = input.labels?.[0]?.textContent.trim() ?? null;
   input.after(island);
   input.role = 'combobox';
   input.ariaAutoComplete = 'list';
@@ -52,7 +54,7 @@ export function createOptionList(input: HTMLInputElement): OptionList {
   };
   const show = (shown: readonly Option[], isAnnounced: boolean) => {
     options = shown;
-    list.replaceChildren(...shown.map((option, index) => optionElement(option, `${list.id}-${index}`)));
+    list.replaceChildren(...shown.map((option, index) => optionElement(option, `${list.id}-${index}`, choose)));
     list.hidden = shown.length === 0;
     input.ariaExpanded = String(shown.length > 0);
     status.textContent = isAnnounced ? countText(shown.length) : '';
@@ -85,7 +87,8 @@ function countText(count: number): string {
 }
 
 /** Texts are set as text, never as markup. */
-function optionElement({ text, note, href }: Option, id: string): HTMLElement {
+function optionElement(option: Option, id: string, choose: (option: Option) => void): HTMLElement {
+  const { text, note } = option;
   const element = document.createElement('li');
   element.id = id;
   element.role = 'option';
@@ -96,6 +99,6 @@ function optionElement({ text, note, href }: Option, id: string): HTMLElement {
   hint.className = 'hint';
   hint.textContent = note;
   element.append(name, ' ', hint);
-  element.addEventListener('click', () => location.assign(href));
+  element.addEventListener('click', () => choose(option));
   return element;
 }

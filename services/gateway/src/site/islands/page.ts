@@ -35,7 +35,8 @@ async function enhance(): Promise<void> {
 
 /** Loads the suggestions at the first focus of a search field. */
 async function prepareSuggestions(field: Element | null): Promise<void> {
-  if (!(field instanceof HTMLInputElement && field.form?.dataset['suggest'] !== undefined)) return;
+  if (!(field instanceof HTMLInputElement)) return;
+  if (field.dataset['suggest'] === undefined && field.form?.dataset['suggest'] === undefined) return;
   const { suggestNames } = await import('./suggest.ts');
   suggestNames(field);
 }

@@ -1,6 +1,7 @@
 import type { BodyOf } from '@lobbystats/client';
 import { links } from '../links.ts';
 import { createOptionList, type Option } from './option-list.ts';
+import { forgetSearches, keepSearch, recentSearches, type RecentSearch } from './recent-searches.ts';
 
 type Suggestion = BodyOf<'suggestNames'>['suggestions'][number];
 
@@ -17,13 +18,30 @@ const enhanced = new WeakSet<HTMLInputElement>();
 
 /**
  * Suggests names while one types, as a combobox: https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
+ * In a search field a choice opens the page of the name; other fields take the name.
  * It uses `fetch`: the client of the API makes this bundle 16 KB larger.
  */
 export function suggestNames(input: HTMLInputElement): void {
-  const path = input.form?.dataset['suggest'];
+  const path = input.dataset['suggest'] ?? input.form?.dataset['suggest'];
   if (path === undefined || enhanced.has(input)) return;
   enhanced.add(input);
-  const list = createOptionList(input);
+  const isFilled = input.dataset['suggest'] !== undefined;
+  const isList = input.dataset['list'] !== undefined;
+  const type = new URL(path, location.href).searchParams.get('type');
+  const choose = (option: Option) => {
+    if (option.href === FORGET.href) forgetSearches();
+    else keepSearch(option as RecentSearch);
+    if (option.href === FORGET.href) list.close();
+    else if (isFilled) fill(option);
+    else location.assign(option.href);
+  };
+  const fill = ({ text }: Option) => {
+    const before = isList ? input.value.replace(/[^,]*$/, '') : '';
+    input.value = before.trim() + (before === '' ? '' : ' ') + text + (isList ? ', ' : '');
+    list.close();
+  };
+  const asked = () => (isList ? (input.value.split(',').at(-1) ?? '') : input.value).trim();
+  const list = createOptionList(input, choose);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let request = new AbortController();
   const cancel = () => {
@@ -32,10 +50,10 @@ export function suggestNames(input: HTMLInputElement): void {
     list.close();
   };
   const update = async () => {
-    const text = input.value.trim();
+    const text = asked();
     request = new AbortController();
     const { signal } = request;
-    const options = text === '' ? [] : await fetchOptions(path, text, signal);
+    const options = text === '' ? recentOptions(type) : await fetchOptions(path, text, signal);
     if (!signal.aborted && document.activeElement === input) list.show(options, text !== '');
   };
   // Without suggestions the form still searches.
@@ -44,6 +62,9 @@ export function suggestNames(input: HTMLInputElement): void {
     clearTimeout(timer);
     request.abort();
     timer = setTimeout(updateSafely, DEBOUNCE_MS);
+  });
+  input.addEventListener('focus', () => {
+    if (asked() === '') updateSafely();
   });
   input.addEventListener('blur', cancel);
   input.form?.addEventListener('submit', cancel);
@@ -59,26 +80,37 @@ export function suggestNames(input: HTMLInputElement): void {
       event.preventDefault();
       cancel();
     } else if (event.key === 'Enter') {
-      const chosen = list.active ?? list.exact(input.value);
+      const chosen = list.active ?? (isFilled ? undefined : list.exact(input.value));
       if (chosen === undefined) return;
       event.preventDefault();
-      location.assign(chosen.href);
+      choose(chosen);
     }
   });
-  if (input.value !== input.defaultValue) updateSafely();
+  if (input.value !== input.defaultValue || asked() === '') updateSafely();
 }
 
 async function fetchOptions(path: string, text: string, signal: AbortSignal): Promise<Option[]> {
-  const query = new URLSearchParams({ q: text, limit: String(SHOWN) });
-  const response = await fetch(`${path}?${query.toString()}`, { signal });
+  const url = new URL(path, location.href);
+  url.searchParams.set('q', text);
+  url.searchParams.set('limit', String(SHOWN));
+  const response = await fetch(url, { signal });
   if (!response.ok) throw new Error(`status ${response.status}`);
   const { suggestions } = (await response.json()) as BodyOf<'suggestNames'>;
   return suggestions.map(optionOf);
 }
 
-function optionOf({ type, name, titleId, gameName, leaderboardId }: Suggestion): Option {
-  if (type === 'time') return { text: name, note: TYPES[type], href: links.search({ by: 'time', time: name }) };
-  if (titleId === null) return { text: name, note: TYPES[type], href: links.player(name) };
-  if (leaderboardId === null) return { text: name, note: TYPES[type], href: links.game(titleId) };
-  return { text: name, note: gameName ?? TYPES[type], href: links.leaderboard(titleId, leaderboardId) };
+/** Earlier choices, and a way to forget them. @param type null: of all types */
+function recentOptions(type: string | null): readonly Option[] {
+  const recent = recentSearches().filter((search) => type === null || search.type === type);
+  return recent.length === 0 ? [] : [...recent.slice(0, SHOWN), FORGET];
+}
+
+const FORGET: Option = { text: 'Forget recent searches', note: '', href: '' };
+
+function optionOf({ type, name, titleId, gameName, leaderboardId }: Suggestion): RecentSearch {
+  const about = { type, text: name, note: TYPES[type] };
+  if (type === 'time') return { ...about, href: links.search({ by: 'time', time: name }) };
+  if (titleId === null) return { ...about, href: links.player(name) };
+  if (leaderboardId === null) return { ...about, href: links.game(titleId) };
+  return { ...about, note: gameName ?? TYPES[type], href: links.leaderboard(titleId, leaderboardId) };
 }

@@ -2,6 +2,7 @@ import { unlockList } from '../../parts/unlock-list.ts';
 import { OFFSET_MAX, type operations, type OperationResponse } from '@lobbystats/contracts';
 import { html, type Html } from '../../html.ts';
 import { links } from '../../links.ts';
+import { nameInput } from '../../parts/name-input.ts';
 import { pager } from '../../parts/pager.ts';
 import { empty } from '../../parts/part.ts';
 import { table } from '../../parts/table.ts';
@@ -43,7 +44,7 @@ function aroundForm(around = ''): Html {
   return html`<form class="filters" action="${links.achievements()}#leaderboard">
     <label
       >Find a user on it
-      <input type="search" name="around" value="${around}" maxlength="32" required autocomplete="off" />
+      ${nameInput({ id: 'around', name: 'around', type: 'player', value: around, max: 32, isRequired: true })}
     </label>
     <button>Find</button>
   </form>`;

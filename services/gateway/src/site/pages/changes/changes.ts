@@ -6,10 +6,11 @@ import { apiPath, links } from '../../links.ts';
 import { definePage, mediaTypes, tagsOf, type Alternate, type PageData } from '../../page.ts';
 import { changeTable } from '../../parts/change-item.ts';
 import { missingText, missingTextOperations } from '../../parts/missing-text.ts';
+import { nameInput } from '../../parts/name-input.ts';
 import { empty, part, section } from '../../parts/part.ts';
 import { plural, time, type Titles } from '../../parts/text.ts';
 
-const { listChanges, listChangedGames, getChangesFeed } = operations;
+const { listChanges, getChangesFeed } = operations;
 
 const { game, player, records, cursor, limit } = listChanges.query.shape;
 
@@ -30,12 +31,11 @@ export const changes = definePage({
   path: links.changes(),
   params: z.object({}),
   query,
-  tags: () => tagsOf([listChanges, listChangedGames, ...missingTextOperations]),
+  tags: () => tagsOf([listChanges, ...missingTextOperations]),
   view: async ({ query: asked }, data) => {
     const filters = filtersOf(asked);
-    const [found, games, missing] = await Promise.all([
+    const [found, missing] = await Promise.all([
       data.find(listChanges, {}, { ...filters, cursor: asked.cursor }),
-      data.askPart(listChangedGames),
       missingText('leaderboards', data),
     ]);
     return {
@@ -49,7 +49,7 @@ export const changes = definePage({
           <p class="lead">
             A better rating, a new or a removed entry. A rank that moved only because others came or went is no change.
           </p>
-          ${form(asked, games ?? [])}
+          ${form(asked)}
         </section>
         ${section('list', asked.records === 'only' ? 'Records' : 'Changes', found === null ? unknown(asked, data) : part(found, (page) => list(page, asked, missing, data.titles)), found === null ? undefined : feedLink(filters))}`,
     };
@@ -84,13 +84,10 @@ function alternates(filters: ReturnType<typeof filtersOf>): Alternate[] {
   ];
 }
 
-function form({ game: title, player: name, type, records: only }: Query, games: readonly string[]): Html {
+function form({ game: title, player: name, type, records: only }: Query): Html {
   return html`<form class="filters" action="${links.changes()}">
-    <label
-      >Game <input type="search" name="game" value="${title ?? ''}" list="changed-games" autocomplete="off"
-    /></label>
-    <datalist id="changed-games">${games.map((text) => html`<option value="${text}"></option>`)}</datalist>
-    <label>Player <input type="search" name="player" value="${name ?? ''}" autocomplete="off" /></label>
+    <label>Game ${nameInput({ id: 'game', name: 'game', type: 'game', value: title })}</label>
+    <label>Player ${nameInput({ id: 'player', name: 'player', type: 'player', value: name })}</label>
     <label
       >Kind
       <select name="type">

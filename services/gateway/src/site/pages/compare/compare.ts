@@ -10,7 +10,7 @@ import { comparedPlayers, comparedPlayersOperations } from './compared-players.t
 import { chooseGames, choosePlayers, comparePath, comparisonQuery, type Comparison } from './comparison.ts';
 import { gameForm, messages, playerForm } from './forms.ts';
 
-const { compareGames, listGames, searchByPlayers } = operations;
+const { compareGames, searchByPlayers } = operations;
 
 export const compare = definePage({
   id: 'getComparePage',
@@ -18,13 +18,12 @@ export const compare = definePage({
   params: z.object({}),
   query: comparisonQuery,
   style: 'compare',
-  tags: () => tagsOf([...comparedGamesOperations, ...comparedPlayersOperations, listGames]),
+  tags: () => tagsOf([...comparedGamesOperations, ...comparedPlayersOperations]),
   view: async ({ query: { games, players, range, offset } }, data) => {
     const chosenGames = chooseGames(games, data.titles);
     const chosenPlayers = choosePlayers(players);
     const comparison = { titleIds: chosenGames.names, players: chosenPlayers.names, range };
-    const [addGame, ofGames, ofPlayers] = await Promise.all([
-      gameForm(comparison, data),
+    const [ofGames, ofPlayers] = await Promise.all([
       comparedGames(comparison, data),
       comparedPlayers(
         { names: comparison.players, offset, href: (to) => `${comparePath(comparison, to)}#players` },
@@ -42,7 +41,7 @@ export const compare = definePage({
         ${section(
           'games',
           'Games',
-          html`${messages('game', chosenGames, (titleId) => data.titles.nameOf(titleId))}${addGame}${ofGames}`,
+          html`${messages('game', chosenGames, (titleId) => data.titles.nameOf(titleId))}${gameForm(comparison)}${ofGames}`,
         )}
         ${section(
           'players',

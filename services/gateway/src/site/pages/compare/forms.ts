@@ -1,25 +1,19 @@
-import { COMPARED_GAMES_MAX, operations, PLAYER_NAME_MAX } from '@lobbystats/contracts';
+import { COMPARED_GAMES_MAX } from '@lobbystats/contracts';
 import { html, type Html } from '../../html.ts';
 import { links } from '../../links.ts';
-import type { PageData } from '../../page.ts';
+import { nameInput } from '../../parts/name-input.ts';
 import { name } from '../../parts/text.ts';
 import { COMPARED_PLAYERS, type Chosen, type Comparison } from './comparison.ts';
 
-const { listGames } = operations;
-
-/** Adds a game. Without the list of games, names can still be typed. */
-export async function gameForm({ titleIds, players, range }: Comparison, data: PageData): Promise<Html | ''> {
-  const list = await data.askPart(listGames);
+/** Adds a game. */
+export function gameForm({ titleIds, players, range }: Comparison): Html | '' {
   if (titleIds.length >= COMPARED_GAMES_MAX) return '';
-  const compared = new Set(titleIds);
-  const others = list?.games.filter(({ titleId }) => !compared.has(titleId)) ?? [];
   return html`<form class="filters" action="${links.compare()}" aria-label="Add a game">
     ${hidden('games', titleIds)}
     <label>
       ${titleIds.length === 0 ? 'Game' : 'Another game'}, by name or title ID
-      <input name="games" type="text" list="all-games" required autocomplete="off" spellcheck="false" />
+      ${nameInput({ id: 'add-game', name: 'games', type: 'game', isRequired: true })}
     </label>
-    <datalist id="all-games">${others.map((game) => html`<option value="${game.name}"></option>`)}</datalist>
     ${hidden('players', players)}${hidden('range', [range])}
     <button>Add</button>
   </form>`;
@@ -30,15 +24,7 @@ export function playerForm({ titleIds, players, range }: Comparison): Html {
   const field = (index: number, label: string) =>
     html`<label>
       ${label}
-      <input
-        name="players"
-        type="text"
-        value="${players[index] ?? ''}"
-        maxlength="${PLAYER_NAME_MAX}"
-        required
-        autocomplete="off"
-        spellcheck="false"
-      />
+      ${nameInput({ id: `player-${index + 1}`, name: 'players', type: 'player', value: players[index], isRequired: true })}
     </label>`;
   return html`<form class="filters" action="${links.compare()}" aria-label="Choose two players">
     ${field(0, 'Player')} ${field(1, 'Other player')} ${hidden('games', titleIds)}${hidden('range', [range])}

@@ -1,6 +1,6 @@
-import { PLAYER_NAME_MAX } from '@lobbystats/contracts';
 import { html, type Html } from '../../html.ts';
 import { choices } from '../../parts/choices.ts';
+import { nameInput } from '../../parts/name-input.ts';
 
 /** How far back ranks are compared. */
 export const movementPeriods = ['1d', '7d'] as const;
@@ -32,10 +32,7 @@ export function boardForms({ path, state, today, href }: BoardForms): Html {
   const { at, around, since } = state;
   return html`<form class="filters" action="${path}">
       <label>As of the end of <input type="date" name="at" value="${at ?? ''}" max="${today}" /></label>
-      <label
-        >Around player
-        <input type="search" name="around" value="${around ?? ''}" maxlength="${PLAYER_NAME_MAX}" autocomplete="off"
-      /></label>
+      <label>Around player ${nameInput({ id: 'around', name: 'around', type: 'player', value: around })} </label>
       ${since !== undefined && html`<input type="hidden" name="since" value="${since}" />`}
       <button>Show</button>
       <a href="${path}" data-around-me hidden>Around me</a>

@@ -26,7 +26,10 @@ export async function playersSearch(query: SearchQuery, data: PageData): Promise
       searchForm(
         'players',
         [
-          { name: 'names', label: 'Players', hint: `Up to ${SEARCH_PLAYERS_MAX}, separated by commas`, value: names },
+          {
+            ...{ name: 'names', label: 'Players', kind: 'players', value: names },
+            hint: `Up to ${SEARCH_PLAYERS_MAX}, separated by commas`,
+          },
           {
             ...{ name: 'tolerance', label: 'Within', kind: 'number', value: tolerance },
             hint: 'Milliseconds: only times that two of them have so near each other. Empty: all entries.',

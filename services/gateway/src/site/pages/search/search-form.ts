@@ -1,5 +1,6 @@
 import { html, raw, type Html } from '../../html.ts';
 import { links } from '../../links.ts';
+import { nameInput } from '../../parts/name-input.ts';
 import type { InputFault } from './input-fault.ts';
 
 export interface Field {
@@ -8,8 +9,8 @@ export interface Field {
   readonly label: string;
   readonly hint: string;
   readonly value: string | undefined;
-  /** `lines`: one value a line. */
-  readonly kind?: 'text' | 'number' | 'lines';
+  /** `lines`: one value a line. `players`: names, separated by commas. */
+  readonly kind?: 'text' | 'number' | 'lines' | 'players' | 'game';
 }
 
 /** A form of the search page: keeps its values, and shows what is wrong with one beside it. */
@@ -29,16 +30,20 @@ function fieldGroup({ name, label, hint, value = '', kind = 'text' }: Field, mes
   const control =
     kind === 'lines'
       ? html`<textarea id="${name}" name="${name}" rows="4" spellcheck="false" ${state}>${value}</textarea>`
-      : html`<input
-          id="${name}"
-          name="${name}"
-          type="text"
-          value="${value}"
-          autocomplete="off"
-          spellcheck="false"
-          ${kind === 'number' ? raw('inputmode="numeric"') : ''}
-          ${state}
-        />`;
+      : kind === 'players'
+        ? nameInput({ id: name, name, type: 'player', value, isList: true, attributes: state })
+        : kind === 'game'
+          ? nameInput({ id: name, name, type: 'game', value, attributes: state })
+          : html`<input
+              id="${name}"
+              name="${name}"
+              type="text"
+              value="${value}"
+              autocomplete="off"
+              spellcheck="false"
+              ${kind === 'number' ? raw('inputmode="numeric"') : ''}
+              ${state}
+            />`;
   return html`<div class="field">
     <label for="${name}">${label}</label>
     ${control} ${message !== undefined && html`<p class="trouble" id="${name}-fault" role="alert">${message}</p>`}
