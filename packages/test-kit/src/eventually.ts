@@ -1,7 +1,7 @@
 /** Retries an expectation until it succeeds. @throws its last error at the deadline */
 export async function eventually<Result>(
   expectation: () => Result | Promise<Result>,
-  { timeoutMs = 5000, everyMs = 10 }: { timeoutMs?: number; everyMs?: number } = {},
+  { timeoutMs = 30_000, everyMs = 10 }: { timeoutMs?: number; everyMs?: number } = {},
 ): Promise<Result> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {

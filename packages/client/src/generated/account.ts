@@ -92,6 +92,14 @@ export interface AccountOperations {
     };
     response: ReportResult;
   };
+  /** Where the caller’s notifications are delivered. */
+  listChannels: {
+    input: {
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
+    };
+    response: ChannelList;
+  };
   /** Adds a channel, or replaces the one of the same name. */
   addChannel: {
     input: {
@@ -116,14 +124,6 @@ export interface AccountOperations {
       };
     };
     response: AddedChannel;
-  };
-  /** Where the caller’s notifications are delivered. */
-  listChannels: {
-    input: {
-      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
-      readonly time?: 'iso' | undefined;
-    };
-    response: ChannelList;
   };
   /** Sends a test message through a channel. */
   testChannel: {
@@ -189,8 +189,8 @@ export const accountRoutes = {
     items: 'ratings',
   },
   reportComment: { method: 'POST', path: '/api/me/reports', query: ['time'], takesSession: true, hasBody: true },
-  addChannel: { method: 'POST', path: '/api/me/channels', query: ['time'], takesSession: true, hasBody: true },
   listChannels: { method: 'GET', path: '/api/me/channels', query: ['time'], takesSession: true },
+  addChannel: { method: 'POST', path: '/api/me/channels', query: ['time'], takesSession: true, hasBody: true },
   testChannel: { method: 'POST', path: '/api/me/channels/:channel/test', query: ['time'], takesSession: true },
   listDeliveries: { method: 'GET', path: '/api/me/channels/:channel/deliveries', query: ['time'], takesSession: true },
   removeChannel: { method: 'DELETE', path: '/api/me/channels/:channel', query: ['time'], takesSession: true },
