@@ -12,7 +12,7 @@ const LIMITS: Readonly<Record<SitePage, { timeoutMs: number; maxBytes: number }>
   game: { timeoutMs: 10_000, maxBytes: 5 * 1024 * 1024 },
 };
 /** Increment when a parser's result changes, to discard cached readings. */
-const PARSER_VERSION = 3;
+const PARSER_VERSION = 4;
 
 type SitePage = 'home' | 'game';
 
