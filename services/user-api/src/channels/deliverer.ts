@@ -22,6 +22,8 @@ const LEASE_SECONDS = 30;
 /** No delivery of a turn begins after this time. */
 const TURN_MS = 10_000;
 const STOP_MS = 2000;
+/** Turns whose results are stored at once, and that have not been stored yet. */
+const [RESULTS_MAX, STORING_MAX] = [512, 1024];
 
 interface DelivererOptions {
   readonly store: ChannelStore;
@@ -41,7 +43,8 @@ interface DelivererOptions {
  */
 export class Deliverer {
   readonly #options: DelivererOptions;
-  readonly #running = new Set<Promise<void>>();
+  readonly #running = new Set<Promise<TurnResult>>();
+  readonly #storing = new Set<Promise<void>>();
   readonly #results: GroupCommitQueue<TurnResult, true>;
 
   constructor(options: DelivererOptions) {
@@ -56,7 +59,7 @@ export class Deliverer {
           setImmediate(resolve);
         }),
       elapsedMs: () => performance.now(),
-      ...{ maxDelayMs: 20, maxBatch: TURNS_MAX, maxPending: 2 * TURNS_MAX, items: 'results', timeoutMs: 20_000 },
+      ...{ maxDelayMs: 20, maxBatch: RESULTS_MAX, maxPending: STORING_MAX, items: 'results', timeoutMs: 20_000 },
     });
   }
 
@@ -78,24 +81,28 @@ export class Deliverer {
 
   /** Waits a short time for running turns. Those that take longer are repeated, as after a kill. */
   async stop(): Promise<void> {
-    await resolveWithin(Promise.all(this.#running), STOP_MS);
+    await resolveWithin(Promise.all(this.#storing), STOP_MS);
   }
 
   #free(): number {
-    return TURNS_MAX - this.#running.size;
+    return Math.min(TURNS_MAX - this.#running.size, STORING_MAX - this.#storing.size);
   }
 
   #start(turn: Turn): void {
-    const run = this.#run(turn)
-      .catch(this.#options.onFault)
-      .then(() => {
-        this.#running.delete(run);
-        this.#options.onTurnEnd();
-      });
+    const run = this.#deliver(turn).finally(() => {
+      this.#running.delete(run);
+      this.#options.onTurnEnd();
+    });
     this.#running.add(run);
+    // Others are sent while results are stored.
+    const stored = run
+      .then((result) => this.#results.add(result))
+      .then(() => undefined, this.#options.onFault)
+      .finally(() => this.#storing.delete(stored));
+    this.#storing.add(stored);
   }
 
-  async #run({ channel, lease, deliveries }: Turn): Promise<void> {
+  async #deliver({ channel, lease, deliveries }: Turn): Promise<TurnResult> {
     const results: DeliveryResult[] = [];
     const endpoint = openEndpoint(this.#options.box, channel);
     const before = turnCondition(channel);
@@ -116,7 +123,7 @@ export class Deliverer {
       condition = nextCondition(channel.kind, condition, delivery.type, outcome, at);
       if (outcome.kind === 'failed' || outcome.kind === 'gone') break;
     }
-    await this.#results.add({ channelId: channel.id, lease, deliveries: results, condition });
+    return { channelId: channel.id, lease, deliveries: results, condition };
   }
 
   async #send(endpoint: Endpoint, message: Message, { dueAt }: WaitingDelivery): Promise<Outcome> {

@@ -3,7 +3,7 @@ import { dayRowId, unlockRowId } from './collection-rows.mongo.ts';
 import { indexedFields, stateFields } from '../users/user-rows.mongo.ts';
 import { subscriptionRowId } from '../following/follow-store.mongo.ts';
 import { CHANNEL_COLUMNS, DELIVERY_COLUMNS } from '../channels/channel-store.sqlite.ts';
-import { deliveryRowId } from '../channels/channel-store.mongo.ts';
+import { deliveryRowId } from '../channels/channel-rows.mongo.ts';
 import type { SubscriptionRow } from '../following/follow-store.sqlite.ts';
 import { PROFILE_COLUMNS, profileOf, type ProfileRow } from '../profiles/profile-store.sqlite.ts';
 import { USER_COLUMNS, userOf, type UserRow } from '../users/user-rows.sqlite.ts';

@@ -1,0 +1,106 @@
+import type { MongoStore } from '@lobbystats/mongo-store';
+import type { ClientSession } from 'mongodb';
+import type { NotificationRecord } from '../following/follow-store.ts';
+import {
+  channelOf,
+  deliveryOf,
+  deliveryRowId,
+  putConditions,
+  removeChannels,
+  type ChannelRow,
+  type DeliveryRow,
+} from './channel-rows.mongo.ts';
+import type { ChannelStore, TurnResult, WaitingDelivery } from './channel-store.ts';
+
+const DELIVERIES_PER_TURN = 10;
+
+interface NotificationRow extends Omit<NotificationRecord, 'id'> {
+  _id: string;
+}
+
+export function channelTurns(store: MongoStore) {
+  const channels = store.collection<ChannelRow>('channel');
+  return {
+    claimTurns: async ({ now, lease, leasedUntil, limit }) => {
+      const waiting = { nextAt: { $lte: now } };
+      const found = await store.run(() =>
+        channels
+          .find(waiting, { projection: { _id: 1 } })
+          .sort({ nextAt: 1 })
+          .limit(limit)
+          .toArray(),
+      );
+      if (found.length === 0) return [];
+      const _id = { $in: found.map((row) => row._id) };
+      // Another replica may have claimed some of them: those no longer match.
+      await store.run(() =>
+        channels.updateMany({ _id, ...waiting }, { $set: { lease, nextAt: leasedUntil, blockedUntil: leasedUntil } }),
+      );
+      const claimed = await store.run(() => channels.find({ _id, lease: { $eq: lease } }).toArray());
+      const due = await dueDeliveries(
+        store,
+        claimed.map((row) => row._id),
+        now,
+      );
+      return claimed.map((row) => ({ channel: channelOf(row), lease, deliveries: due.get(row._id) ?? [] }));
+    },
+    settleTurns: (results) =>
+      store.transaction(async (session) => {
+        await putResults(store, results, session);
+        const ids = results.map(({ channelId }) => channelId);
+        const rows = await channels.find({ _id: { $in: ids } }, { session, projection: { lease: 1 } }).toArray();
+        const leases = new Map(rows.map(({ _id, lease }) => [_id, lease]));
+        const leased = results.filter(({ channelId, lease }) => leases.get(channelId) === lease);
+        const gone = leased.filter(({ condition }) => condition === null).map(({ channelId }) => channelId);
+        if (gone.length > 0) await removeChannels(store, { _id: { $in: gone } }, session);
+        await putConditions(
+          store,
+          leased.flatMap(({ channelId, condition }) => (condition === null ? [] : [{ channelId, condition }])),
+          session,
+        );
+      }),
+  } satisfies Partial<ChannelStore>;
+}
+
+async function dueDeliveries(
+  store: MongoStore,
+  channelIds: readonly string[],
+  now: number,
+): Promise<Map<string, WaitingDelivery[]>> {
+  const groups = await store.run(() =>
+    store
+      .collection<DeliveryRow>('delivery')
+      .aggregate<{ _id: string; rows: DeliveryRow[] }>([
+        { $match: { channelId: { $in: channelIds }, state: 'waiting', dueAt: { $lte: now } } },
+        { $sort: { dueAt: 1, messageId: 1 } },
+        { $group: { _id: '$channelId', rows: { $firstN: { n: DELIVERIES_PER_TURN, input: '$$ROOT' } } } },
+      ])
+      .toArray(),
+  );
+  const ids = groups.flatMap(({ rows }) => rows.map(({ messageId }) => messageId));
+  const found = await store.run(() =>
+    store
+      .collection<NotificationRow>('notification')
+      .find({ _id: { $in: ids } })
+      .toArray(),
+  );
+  const notifications = new Map(found.map(({ _id: id, ...row }) => [id, { id, ...row }]));
+  return new Map(
+    groups.map(({ _id, rows }) => [
+      _id,
+      rows.map((row) => ({ ...deliveryOf(row), notification: notifications.get(row.messageId) })),
+    ]),
+  );
+}
+
+async function putResults(store: MongoStore, results: readonly TurnResult[], session: ClientSession): Promise<void> {
+  const writes = results.flatMap(({ channelId, deliveries }) =>
+    deliveries.map(({ messageId, state, attempts, attemptedAt, result }) => ({
+      updateOne: {
+        filter: { _id: deliveryRowId(channelId, messageId) },
+        update: { $set: { state, attempts, attemptedAt, result } },
+      },
+    })),
+  );
+  if (writes.length > 0) await store.collection<DeliveryRow>('delivery').bulkWrite(writes, { session });
+}
