@@ -1,5 +1,6 @@
 import { StartupError } from '@lobbystats/errors';
 import type { Secret } from '@lobbystats/service-kit';
+import { setStopped } from './channels/stop-channels.ts';
 import { keyedNameHash } from './erasure/name-hash.hmac.ts';
 import { openUserDatabase } from './open-store.ts';
 import { withdrawPlay, type PlayWithdrawal, type WithdrawnPlay } from './play-time/withdraw-play.ts';
@@ -32,6 +33,13 @@ interface UserModeration {
    * @throws StartupError, AppError as {@link eraseUser}
    */
   allowUser(username: string, gamertag: string | undefined): Promise<'done' | 'already'>;
+  /**
+   * Stops channels of a user, or lets them deliver again: the one of this name, or all.
+   *
+   * @throws AppError as {@link eraseUser}
+   */
+  stopChannels(username: string, channel: string | undefined): Promise<'done' | 'already' | 'unknown'>;
+  startChannels(username: string, channel: string | undefined): Promise<'done' | 'already' | 'unknown'>;
   /**
    * Publishes all users again. Returns their number. `onProgress` receives the number published so far.
    *
@@ -70,6 +78,8 @@ export async function openUserModeration(options: UserModerationOptions): Promis
   return {
     eraseUser: async (username) => eraseUser(username, await withNameHash()),
     allowUser: async (username, gamertag) => allowUser(username, gamertag, await withNameHash()),
+    stopChannels: (username, name) => setStopped(store.channels, { username, name, isStopped: true }),
+    startChannels: (username, name) => setStopped(store.channels, { username, name, isStopped: false }),
     republishUsers: (onProgress) => republishUsers({ store: store.users, clock, origin, onProgress }),
     withdrawPlay: (withdrawal) => withdrawPlay(withdrawal, { store: store.users, clock, origin }),
     close: () => store.close(),

@@ -12,6 +12,11 @@ export type ModerationRequest =
       readonly shown: string | undefined;
     }
   | { readonly command: 'bar' | 'unbar' | 'erase'; readonly name: string }
+  | {
+      readonly command: 'stop-channels' | 'start-channels';
+      readonly name: string;
+      readonly channel: string | undefined;
+    }
   | { readonly command: 'allow'; readonly name: string; readonly gamertag: string | undefined };
 
 /** `changed`: the report is another than the one shown. */
@@ -53,6 +58,20 @@ export function outcomeMessages(request: ModerationRequest): Messages {
         already: `Nothing to do: ${request.name} is not barred.`,
         unknown: `There is no user ${request.name}.`,
       };
+    case 'stop-channels':
+    case 'start-channels': {
+      const { command, name, channel } = request;
+      const what = channel === undefined ? `All channels of ${name}` : `The channel ${channel} of ${name}`;
+      const [done, already] =
+        command === 'stop-channels'
+          ? ['stopped: nothing is delivered, and the owner can not start them.', 'stopped already']
+          : ['started again: webhooks after a challenge, which their owner asks for.', 'not stopped'];
+      return {
+        done: `${what}: ${done}`,
+        already: `Nothing to do: ${what.charAt(0).toLowerCase()}${what.slice(1)}: ${already}.`,
+        unknown: channel === undefined ? `${name} has no channels.` : `${name} has no channel ${channel}.`,
+      };
+    }
     case 'allow':
       return {
         done: `${request.name} is allowed again, as a new user: what was erased does not come back.`,

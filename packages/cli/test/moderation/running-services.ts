@@ -56,7 +56,13 @@ export const startServices = async () => {
       body: JSON.stringify({ raterUsername, reason }),
     });
   const profileOf = (username: string) => getJson(users + pathOf(operations.getUserProfile, username));
-  return { directory, bus, profileOf, reputationOf, rate, report, observe };
+  const asUser = (username: string, path: string, method = 'GET', body?: object) =>
+    getJson(users + path, {
+      method,
+      headers: { 'Content-Type': 'application/json', 'X-Session-Key': username },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  return { directory, bus, asUser, profileOf, reputationOf, rate, report, observe };
 };
 
 /** Runs `moderate` with the given settings. */

@@ -158,6 +158,7 @@ export const removeChannel = operation({
   method: 'DELETE',
   path: '/api/me/channels/:channel',
   response: z.strictObject({ removed: z.boolean().meta({ description: 'False: there was none of this name' }) }),
+  errors: { 403: 'The operators have stopped the channel' },
 });
 
 export const testChannel = operation({

@@ -61,6 +61,7 @@ export class Channels {
     const { store, box, createUser, now } = this.#options;
     this.#checkUrl(added);
     await createUser(username);
+    await this.#checkNotStopped(username, added.name);
     const userKey = usernameKey(username);
     const endpoint = endpointOf(added);
     const key = { id: randomUUID(), userKey };
@@ -76,14 +77,16 @@ export class Channels {
     return { ...channelOf(record), secret: endpoint.kind === 'webhook' ? endpoint.secret : null };
   }
 
+  /** @throws AppError `forbidden` for one that the operators have stopped */
   async remove(username: string, name: string): Promise<boolean> {
+    await this.#checkNotStopped(username, name);
     return this.#options.store.removeChannel(usernameKey(username), name);
   }
 
   /** @throws AppError `not-found`; `forbidden` for one that the operators have stopped */
   async test(username: string, name: string): Promise<Channel> {
     const channel = await this.#find(username, name);
-    if (channel.state === 'stopped') throw new AppError('forbidden', 'The operators have stopped this channel');
+    checkNotStopped(channel);
     const tried = channel.state === 'off' ? { ...channel, ...initialCondition(channel.kind) } : channel;
     if (tried !== channel) await this.#options.store.putCondition(channel.id, tried);
     await this.#send(tried, tried.state === 'unconfirmed' ? 'challenge' : 'test');
@@ -99,6 +102,12 @@ export class Channels {
       attemptedAt: attemptedAt === null ? null : formatTimestamp(attemptedAt),
     }));
     return { deliveries };
+  }
+
+  /** A stopped channel counts as one of the account's, so that it is not just added again. */
+  async #checkNotStopped(username: string, name: string): Promise<void> {
+    const channels = await this.#options.store.channelsOf(usernameKey(username));
+    for (const channel of channels.filter((one) => one.name === name)) checkNotStopped(channel);
   }
 
   async #find(username: string, name: string): Promise<ChannelRecord> {
@@ -135,8 +144,12 @@ export class Channels {
   }
 }
 
+function checkNotStopped({ state }: ChannelRecord): void {
+  if (state === 'stopped') throw new AppError('forbidden', 'The operators have stopped this channel');
+}
+
 /** A webhook gets notifications once its receiver has returned a challenge: it may be somebody else's. */
-function initialCondition(kind: ChannelRecord['kind']): ChannelCondition {
+export function initialCondition(kind: ChannelRecord['kind']): ChannelCondition {
   const state = kind === 'webhook' ? 'unconfirmed' : 'active';
   return { state, failingSince: null, failures: 0, problem: null, blockedUntil: 0 };
 }
