@@ -14,7 +14,6 @@ const {
   TEST_PACKAGES,
   ABOVE_SERVICES,
   TOOLS,
-  LAYERED,
   ROUTES,
   CONSUMERS,
   ADAPTERS,
@@ -27,7 +26,7 @@ const {
 const unlistedWorkspace = ({ folder, name, dependencies, devDependencies }) => {
   const listed = { [name]: '', ...dependencies, ...devDependencies };
   return {
-    name: 'no-unlisted-workspace',
+    name: 'listed-dependencies',
     comment: 'A workspace stands in the package.json of the workspace that imports it.',
     severity: 'error',
     from: { path: `^${folder}/` },
@@ -49,14 +48,14 @@ module.exports = {
       to: { circular: true },
     },
     {
-      name: 'no-unresolvable',
+      name: 'listed-dependencies',
       comment: 'What is imported must be there.',
       severity: 'error',
       from: {},
       to: { couldNotResolve: true },
     },
     {
-      name: 'no-unlisted-package',
+      name: 'listed-dependencies',
       comment: 'A package stands in the package.json of the workspace that imports it.',
       severity: 'error',
       from: {},
@@ -78,28 +77,28 @@ module.exports = {
       to: { path: NAMELESS, pathNot: 'node_modules/', dependencyTypesNot: ['core'] },
     },
     {
-      name: 'no-import-in-nameless-room',
+      name: 'no-nameless-room',
       comment: 'The same, for a module that nothing imports yet.',
       severity: 'error',
       from: { path: NAMELESS, pathNot: 'node_modules/' },
       to: {},
     },
     {
-      name: 'production-without-test-tools',
+      name: 'production-alone',
       comment: 'What runs in production imports no tests, no test-kit and no development dependency.',
       severity: 'error',
       from: { path: '^(packages|services)/[^/]+/src/', pathNot: TEST_PACKAGES },
       to: { path: [TESTS, TEST_PACKAGES] },
     },
     {
-      name: 'tests-through-exports',
+      name: 'workspaces-apart',
       comment: 'Tests and benchmarks import other workspaces through their exports.',
       severity: 'error',
       from: { path: '^(packages|services)/([^/]+)/', pathNot: '^(packages|services)/(?!benchmarks/)[^/]+/src/' },
       to: { path: '^services/', pathNot: ['^$1/$2/', ...EXPORTED] },
     },
     {
-      name: 'production-without-dev-dependencies',
+      name: 'production-alone',
       comment: 'What runs in production is installed in production.',
       severity: 'error',
       from: { path: '^(packages|services)/[^/]+/src/', pathNot: TEST_PACKAGES },
@@ -116,7 +115,7 @@ module.exports = {
       },
       to: {
         pathNot: [
-          '^services/$1/src/(?!http/|messaging/|adapters/)[^/]+/[^.]+[.]ts$',
+          '^services/$1/src/[^/]+/[^.]+[.]ts$',
           '^packages/(concurrency|contracts|errors)/src/',
           PURE_BUILTINS,
           IN_MEMORY,
@@ -130,7 +129,7 @@ module.exports = {
       from: {
         path: '^services/[^/]+/src/[^/]+/[^.]*-store[.]ts$',
         // The cache's store is in memory.
-        pathNot: [LAYERED, TOOLS, '^services/gateway/src/cache/cache-store[.]ts$'],
+        pathNot: [TOOLS, '^services/gateway/src/cache/cache-store[.]ts$'],
       },
       to: { dependencyTypesNot: ['type-only'] },
     },
@@ -156,7 +155,7 @@ module.exports = {
       to: { path: ADAPTERS },
     },
     {
-      name: 'no-service-imports-a-service',
+      name: 'workspaces-apart',
       comment: 'Services meet over HTTP and the bus.',
       severity: 'error',
       from: { path: '^services/([^/]+)/', pathNot: TOOLS },
@@ -164,26 +163,25 @@ module.exports = {
     },
     ...ENTRIES.map(throughEntry),
     {
-      name: 'no-package-imports-a-service',
+      name: 'workspaces-apart',
       comment: 'Packages are below the services, except the CLI and those that test or measure them.',
       severity: 'error',
       from: { path: '^packages/', pathNot: ['^packages/cli/', ABOVE_SERVICES] },
       to: { path: '^services/' },
     },
     {
-      name: 'packages-through-their-index',
+      name: 'workspaces-apart',
       comment: 'A package is what its package.json exports: src/index.ts, and what is loaded alone.',
       severity: 'error',
       from: { path: '^(packages|services)/([^/]+)/' },
       to: {
         path: '^packages/[^/]+/',
-        // The program that writes .env runs before `npm ci`, without packages.
-        pathNot: [...EXPORTED, '^packages/service-kit/src/config/renamed-settings[.]ts$', '^$1/$2/'],
+        pathNot: [...EXPORTED, '^$1/$2/'],
       },
     },
     ...Object.entries(DRIVERS).map(driverInItsAdapters),
     {
-      name: 'express-in-routes',
+      name: 'drivers-in-adapters',
       comment: 'Express is named in routes, service-kit and the simulator.',
       severity: 'error',
       from: {
@@ -193,21 +191,21 @@ module.exports = {
       to: { path: NPM('express') },
     },
     {
-      name: 'routes-without-bus',
+      name: 'edges-apart',
       comment: 'Routes speak HTTP: what they say on the bus they say through a use case.',
       severity: 'error',
       from: { path: ROUTES },
       to: { path: ['^packages/message-bus/', ...CONSUMERS] },
     },
     {
-      name: 'consumers-without-http',
+      name: 'edges-apart',
       comment: 'Consumers and publishers speak the bus: what they ask over HTTP they ask through a port.',
       severity: 'error',
       from: { path: CONSUMERS },
       to: { path: [...HTTP, ...ROUTES] },
     },
     {
-      name: 'simulator-in-standalone',
+      name: 'workspaces-apart',
       comment: 'The network is a URL to every service; standalone and a command of the CLI start the simulated one.',
       severity: 'error',
       from: {
@@ -222,21 +220,21 @@ module.exports = {
       to: { path: '^packages/simulator/' },
     },
     {
-      name: 'contracts-import-zod-alone',
-      comment: 'contracts are data; only the program that prints them writes files.',
+      name: 'base-packages-are-pure',
+      comment: 'contracts are data.',
       severity: 'error',
-      from: { path: '^packages/contracts/src/', pathNot: '^packages/contracts/src/print/main[.]ts$' },
+      from: { path: '^packages/contracts/src/' },
       to: { pathNot: ['^packages/contracts/src/', NPM('zod')] },
     },
     {
-      name: 'concurrency-is-pure',
+      name: 'base-packages-are-pure',
       comment: 'concurrency primitives know no service, transport or store.',
       severity: 'error',
       from: { path: '^packages/concurrency/src/' },
       to: { pathNot: ['^packages/(concurrency|errors)/src/', NPM('p-queue')] },
     },
     {
-      name: 'errors-import-nothing',
+      name: 'base-packages-are-pure',
       comment: 'errors know no transport and no store.',
       severity: 'error',
       from: { path: '^packages/errors/src/' },

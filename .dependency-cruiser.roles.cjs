@@ -35,28 +35,23 @@ const EXPORTED = workspaces.flatMap(({ folder, exports = {} }) =>
 
 /** They compose or prepare services, and have no features. */
 const TOOLS = '^(services/standalone|packages/cli)/';
-/** Small services have a folder for each role; all others have one for each feature, and name the role in the suffix. */
-const LAYERED = '^services/(series-api|reputation-api|analyst-proxy)/src/';
 const suffixed = (names) => `^services/[^/]+/src/.+[.](${names})[.]ts$`;
-const ROUTES = [suffixed('routes|server'), `${LAYERED}http/`];
-const CONSUMERS = [suffixed('consumer|publisher'), `${LAYERED}messaging/`];
-const ADAPTERS = [
-  suffixed('mongo|sqlite|influx|http|html|feed|file|process|metrics|timers|zlib|hmac'),
-  `${LAYERED}adapters/`,
-];
+const ROUTES = [suffixed('routes|server')];
+const CONSUMERS = [suffixed('consumer|publisher')];
+const ADAPTERS = [suffixed('mongo|sqlite|influx|http|html|feed|file|process|metrics|timers|zlib|hmac')];
 
 /** What connects the parts of a service, and what tools need of it. */
 const COMPOSITION = '^services/[^/]+/src/(service|context|open-store|admin)[.]ts$';
 
 const ENTRIES = [
   {
-    name: 'standalone-through-service-ts',
+    name: 'workspaces-apart',
     comment: 'standalone composes the services through their src/service.ts.',
     from: '^services/(standalone)/src/',
     entry: 'service',
   },
   {
-    name: 'tools-through-admin-ts',
+    name: 'workspaces-apart',
     comment: 'Tools prepare and keep the stores of services through their src/admin.ts, without loading the services.',
     from: '^packages/(cli)/src/',
     entry: 'admin',
@@ -81,7 +76,6 @@ const driverInItsAdapters = ([suffix, path]) => ({
     path: '^(packages|services)/[^/]+/src/',
     pathNot: [
       suffixed(suffix),
-      `${LAYERED}adapters/`,
       // Who prepares or keeps the stores themselves.
       '^services/standalone/src/',
       '^packages/cli/src/(provision|operator)/',
@@ -107,7 +101,6 @@ module.exports = {
   TEST_PACKAGES,
   ABOVE_SERVICES,
   TOOLS,
-  LAYERED,
   ROUTES,
   CONSUMERS,
   ADAPTERS,

@@ -1,8 +1,8 @@
 import { baseSettings, defineService, readConfig, setting, type Env } from '@lobbystats/service-kit';
 import { z } from 'zod';
-import { QueryScheduler } from './domain/query-scheduler.ts';
-import { proxyQueries } from './http/proxy-query.ts';
-import { pingInflux } from './http/influx-upstream.ts';
+import { QueryScheduler } from './queries/query-scheduler.ts';
+import { proxyQueries } from './queries/proxy-query.http.ts';
+import { pingInflux } from './queries/influx-upstream.http.ts';
 import { queryMetrics } from './query-metrics.ts';
 
 const { NETWORK_ORIGIN, BUS_URL, ...serverSettings } = baseSettings(8087);

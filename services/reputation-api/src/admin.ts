@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { openReputationStore } from './open-store.ts';
-import { Moderation } from './domain/moderation.ts';
+import { Moderation } from './moderation/moderation.ts';
 
-export { exportReputation } from './adapters/export-reputation.ts';
-export { reputationSchema } from './adapters/mongo/reputation-schema.ts';
-export { reputationMigrations } from './adapters/sqlite/reputation-migrations.ts';
+export { exportReputation } from './database/export-reputation.sqlite.ts';
+export { reputationSchema } from './database/reputation-schema.mongo.ts';
+export { reputationMigrations } from './database/reputation-migrations.sqlite.ts';
 
 interface ReputationModerationOptions {
   url: string;

@@ -1,5 +1,5 @@
-import { openSqliteReputationStore } from './adapters/sqlite/sqlite-reputation-store.ts';
-import type { ReputationStore } from './domain/reputation-store.ts';
+import { openSqliteReputationStore } from './database/reputation-store.sqlite.ts';
+import type { ReputationStore } from './database/reputation-store.ts';
 
 /**
  * Opens the store at a URL and loads the MongoDB driver on demand. `lockTimeoutMs`: how long to wait for another process
@@ -11,6 +11,6 @@ export async function openReputationStore(
   lockTimeoutMs?: number,
 ): Promise<ReputationStore> {
   if (!url.startsWith('mongodb')) return openSqliteReputationStore(url, origin, lockTimeoutMs);
-  const { openMongoReputationStore } = await import('./adapters/mongo/mongo-reputation-store.ts');
+  const { openMongoReputationStore } = await import('./database/reputation-store.mongo.ts');
   return openMongoReputationStore(url, origin);
 }

@@ -13,13 +13,13 @@ import {
 import { createSessionVerifier } from '@lobbystats/session';
 import { z } from 'zod';
 import { openReputationStore } from './open-store.ts';
-import { OwnRatings } from './domain/own-ratings.ts';
-import { RatedUsers } from './domain/rated-users.ts';
-import type { RatingOutcome } from './domain/rate-profiles.ts';
-import { Ratings } from './domain/ratings.ts';
-import { reputationRoutes } from './http/reputation-routes.ts';
-import { coalescedOutbox } from './messaging/coalesced-outbox.ts';
-import { userHandlers } from './messaging/user-handlers.ts';
+import { OwnRatings } from './ratings/own-ratings.ts';
+import { RatedUsers } from './ratings/rated-users.ts';
+import type { RatingOutcome } from './ratings/rate-profiles.ts';
+import { Ratings } from './ratings/ratings.ts';
+import { reputationRoutes } from './ratings/reputation.routes.ts';
+import { coalescedOutbox } from './ratings/coalesced-outbox.ts';
+import { userHandlers } from './ratings/user-handlers.consumer.ts';
 
 /** Printed in .env.example. */
 export const settings = z.object({

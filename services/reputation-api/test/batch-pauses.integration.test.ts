@@ -1,6 +1,6 @@
-import { openSqliteReputationStore } from '../src/adapters/sqlite/sqlite-reputation-store.ts';
-import { RatedUsers, RATINGS_PER_BATCH } from '../src/domain/rated-users.ts';
-import { Moderation } from '../src/domain/moderation.ts';
+import { openSqliteReputationStore } from '../src/database/reputation-store.sqlite.ts';
+import { RatedUsers, RATINGS_PER_BATCH } from '../src/ratings/rated-users.ts';
+import { Moderation } from '../src/moderation/moderation.ts';
 import { ratedUser, put, rating } from './stored-ratings.ts';
 
 describe('changes of many ratings', () => {

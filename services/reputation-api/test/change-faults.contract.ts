@@ -1,8 +1,8 @@
-import { RatedUsers } from '../src/domain/rated-users.ts';
-import { Moderation } from '../src/domain/moderation.ts';
-import { rateProfiles, readsOf } from '../src/domain/rate-profiles.ts';
-import type { ReputationStore } from '../src/domain/reputation-store.ts';
-import { writeLedger, type LedgerDeps } from '../src/domain/ledger.ts';
+import { RatedUsers } from '../src/ratings/rated-users.ts';
+import { Moderation } from '../src/moderation/moderation.ts';
+import { rateProfiles, readsOf } from '../src/ratings/rate-profiles.ts';
+import type { ReputationStore } from '../src/database/reputation-store.ts';
+import { writeLedger, type LedgerDeps } from '../src/ratings/ledger.ts';
 import { readBack } from './stored-ratings.ts';
 
 /** Opens a store and makes its statements fail. */

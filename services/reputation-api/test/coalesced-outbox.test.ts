@@ -1,5 +1,5 @@
 import { commentHidden, ratingStored, USERS_PER_FACT, type Outbox, type PendingFact } from '@lobbystats/contracts';
-import { coalescedOutbox } from '../src/messaging/coalesced-outbox.ts';
+import { coalescedOutbox } from '../src/ratings/coalesced-outbox.ts';
 
 function outboxOf(facts: readonly PendingFact[]): Outbox {
   let waiting = [...facts];

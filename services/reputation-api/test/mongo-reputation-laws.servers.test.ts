@@ -1,5 +1,5 @@
 import type { TestDatabase } from '@lobbystats/test-kit/test-database';
-import { openMongoReputationStore } from '../src/adapters/mongo/mongo-reputation-store.ts';
+import { openMongoReputationStore } from '../src/database/reputation-store.mongo.ts';
 import { prepareRatingsDatabase } from './prepare-ratings-database.ts';
 import { describeReputationLaws } from './reputation-laws.contract.ts';
 

@@ -1,9 +1,9 @@
 import type { TestDatabase } from '@lobbystats/test-kit/test-database';
-import { openMongoReputationStore } from '../src/adapters/mongo/mongo-reputation-store.ts';
+import { openMongoReputationStore } from '../src/database/reputation-store.mongo.ts';
 import { describeExportBatches } from './export-batches.contract.ts';
 import { prepareRatingsDatabase } from './prepare-ratings-database.ts';
 import { describeReputationStore } from './reputation-store.contract.ts';
-import type { Rating } from '../src/domain/rating.ts';
+import type { Rating } from '../src/ratings/rating.ts';
 import { readBack, ratedUser, put, rating } from './stored-ratings.ts';
 
 let database: TestDatabase;

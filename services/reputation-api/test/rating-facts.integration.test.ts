@@ -1,7 +1,7 @@
 import { ratingStored } from '@lobbystats/contracts';
 import { setImmediate } from 'node:timers/promises';
-import { openSqliteReputationStore } from '../src/adapters/sqlite/sqlite-reputation-store.ts';
-import { Ratings } from '../src/domain/ratings.ts';
+import { openSqliteReputationStore } from '../src/database/reputation-store.sqlite.ts';
+import { Ratings } from '../src/ratings/ratings.ts';
 import { ratedUser, put } from './stored-ratings.ts';
 
 describe('facts of ratings in one commit', () => {

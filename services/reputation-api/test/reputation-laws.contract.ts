@@ -1,11 +1,11 @@
 import { usernameKey } from '@lobbystats/contracts';
 import fc from 'fast-check';
-import { exportRatings } from '../src/domain/export-ratings.ts';
-import { OwnRatings } from '../src/domain/own-ratings.ts';
-import { RatedUsers } from '../src/domain/rated-users.ts';
-import { Moderation } from '../src/domain/moderation.ts';
-import { Ratings } from '../src/domain/ratings.ts';
-import type { ReputationStore } from '../src/domain/reputation-store.ts';
+import { exportRatings } from '../src/ratings/export-ratings.ts';
+import { OwnRatings } from '../src/ratings/own-ratings.ts';
+import { RatedUsers } from '../src/ratings/rated-users.ts';
+import { Moderation } from '../src/moderation/moderation.ts';
+import { Ratings } from '../src/ratings/ratings.ts';
+import type { ReputationStore } from '../src/database/reputation-store.ts';
 import { ReputationModel, type Move } from './reputation-model.ts';
 import { readBack } from './stored-ratings.ts';
 

@@ -1,4 +1,4 @@
-import type { RatedUser } from '../src/domain/rated-user.ts';
+import type { RatedUser } from '../src/ratings/rated-user.ts';
 
 /** An operation on ratings; users are given by index. */
 export type Move =

@@ -1,4 +1,4 @@
-import type { ReputationStore } from '../src/domain/reputation-store.ts';
+import type { ReputationStore } from '../src/database/reputation-store.ts';
 import { readBack, ratedUser, put, rating } from './stored-ratings.ts';
 
 /** All read operations of a store by name. */

@@ -1,6 +1,6 @@
 import { sqlitePlans, type SqlitePlans } from '@lobbystats/test-kit/sqlite-plans';
-import { openSqliteReputationStore } from '../src/adapters/sqlite/sqlite-reputation-store.ts';
-import type { ReputationStore } from '../src/domain/reputation-store.ts';
+import { openSqliteReputationStore } from '../src/database/reputation-store.sqlite.ts';
+import type { ReputationStore } from '../src/database/reputation-store.ts';
 import { fillRatings, queries } from './reputation-queries.ts';
 import { put, rating } from './stored-ratings.ts';
 

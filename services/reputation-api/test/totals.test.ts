@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { averageOf, totalsOf } from '../src/domain/rated-user.ts';
+import { averageOf, totalsOf } from '../src/ratings/rated-user.ts';
 
 describe('rating average', () => {
   it.each([

@@ -1,7 +1,7 @@
-export { exportSeries } from './adapters/export-series.ts';
-export { BUCKET_GRANTS as bucketGrants, bucketPermissions } from './adapters/influx/buckets.ts';
-export { BUCKETS as influxBuckets } from './adapters/influx/buckets.ts';
-export { countLines, countPoints, exportPoints, importLines, type PointCounts } from './adapters/influx/copy-points.ts';
+export { exportSeries } from './database/export-series.sqlite.ts';
+export { BUCKET_GRANTS as bucketGrants, bucketPermissions } from './database/buckets.influx.ts';
+export { BUCKETS as influxBuckets } from './database/buckets.influx.ts';
+export { countLines, countPoints, exportPoints, importLines, type PointCounts } from './database/copy-points.influx.ts';
 export {
   clearBucket,
   countStored,
@@ -10,10 +10,10 @@ export {
   verifyAdminToken,
   type InfluxAdmin,
   type InfluxState,
-} from './adapters/influx/influx-admin.ts';
-export * as influxManagement from './adapters/influx/management.ts';
-export { provisionInflux } from './adapters/influx/provision-influx.ts';
-export { migrations as seriesMigrations } from './adapters/sqlite/schema.ts';
-export { withdrawSqliteSlots, type Withdrawal, type WithdrawalReport } from './adapters/sqlite/withdraw-slots.ts';
-export { withdrawInfluxSlots } from './adapters/influx/withdraw-slots.ts';
-export { deleteSqliteTitles } from './adapters/sqlite/delete-titles.ts';
+} from './database/series-admin.influx.ts';
+export * as influxManagement from './database/management.influx.ts';
+export { provisionInflux } from './database/provision.influx.ts';
+export { migrations as seriesMigrations } from './database/series-schema.sqlite.ts';
+export { withdrawSqliteSlots, type Withdrawal, type WithdrawalReport } from './database/withdraw-slots.sqlite.ts';
+export { withdrawInfluxSlots } from './database/withdraw-influx-slots.sqlite.ts';
+export { deleteSqliteTitles } from './database/delete-titles.sqlite.ts';

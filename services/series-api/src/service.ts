@@ -11,10 +11,10 @@ import {
   type Metrics,
 } from '@lobbystats/service-kit';
 import { z } from 'zod';
-import { openInfluxSeriesStore } from './adapters/influx/influx-series-store.ts';
-import { openSqliteSeriesStore } from './adapters/sqlite/sqlite-series-store.ts';
-import { startRetention } from './domain/retention.ts';
-import type { SeriesStore } from './domain/series-store.ts';
+import { openInfluxSeriesStore } from './database/series-store.influx.ts';
+import { openSqliteSeriesStore } from './database/series-store.sqlite.ts';
+import { startRetention } from './snapshots/retention.ts';
+import type { SeriesStore } from './database/series-store.ts';
 import {
   coverageRoutes,
   gamePeriodRoutes,
@@ -22,8 +22,8 @@ import {
   onlineUserRoutes,
   siteSeriesRoutes,
   titleTotalsRoutes,
-} from './http/series-routes.ts';
-import { consumeMessages, ingestMetrics } from './messaging/consume-messages.ts';
+} from './snapshots/series.routes.ts';
+import { consumeMessages, ingestMetrics } from './snapshots/consume-messages.consumer.ts';
 
 /** Printed in .env.example. */
 export const settings = z.object({

@@ -1,6 +1,6 @@
 import { MATCH_GAP_SECONDS } from '@lobbystats/contracts';
-import { extendRuns } from '../src/domain/match-runs.ts';
-import type { SeriesStore, SlotBatch } from '../src/domain/series-store.ts';
+import { extendRuns } from '../src/matches/match-runs.ts';
+import type { SeriesStore, SlotBatch } from '../src/database/series-store.ts';
 import { snapshot, type SlotSketch } from './observations.ts';
 
 /** Commits slots with their match runs and returns the batch. */

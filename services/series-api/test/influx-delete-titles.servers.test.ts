@@ -1,5 +1,5 @@
 import { testServers } from '@lobbystats/test-kit';
-import { deleteTitles } from '../src/adapters/influx/influx-admin.ts';
+import { deleteTitles } from '../src/database/series-admin.influx.ts';
 import { createTestBuckets } from '../testing/influx-buckets.ts';
 import { commitSlots } from './commit-slots.ts';
 import { HARBOR, NOW } from './observations.ts';

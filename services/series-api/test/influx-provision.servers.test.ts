@@ -1,8 +1,8 @@
 import { StartupError } from '@lobbystats/errors';
 import { testServers } from '@lobbystats/test-kit';
-import { BUCKET_RULES } from '../src/adapters/influx/buckets.ts';
-import { openInfluxSeriesStore } from '../src/adapters/influx/influx-series-store.ts';
-import { provisionInflux } from '../src/adapters/influx/provision-influx.ts';
+import { BUCKET_RULES } from '../src/database/buckets.influx.ts';
+import { openInfluxSeriesStore } from '../src/database/series-store.influx.ts';
+import { provisionInflux } from '../src/database/provision.influx.ts';
 import { commitSlots } from './commit-slots.ts';
 import { UNLIMITED_RETENTION, management, createTestBuckets, type TestBuckets } from '../testing/influx-buckets.ts';
 import { DAY, HARBOR, NOW, SLOT } from './observations.ts';

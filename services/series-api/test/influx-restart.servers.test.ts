@@ -1,9 +1,9 @@
 import { hasCode } from '@lobbystats/errors';
 import { eventually, getJson } from '@lobbystats/test-kit';
-import { openInfluxSeriesStore, type InfluxSeriesStoreOptions } from '../src/adapters/influx/influx-series-store.ts';
-import { provisionInflux } from '../src/adapters/influx/provision-influx.ts';
-import type { SeriesStore } from '../src/domain/series-store.ts';
-import { storeSlots } from '../src/domain/store-slots.ts';
+import { openInfluxSeriesStore, type InfluxSeriesStoreOptions } from '../src/database/series-store.influx.ts';
+import { provisionInflux } from '../src/database/provision.influx.ts';
+import type { SeriesStore } from '../src/database/series-store.ts';
+import { storeSlots } from '../src/snapshots/store-slots.ts';
 import { allPaths } from './all-paths.ts';
 import { startDedicatedInflux, type DedicatedInflux } from './dedicated-influx.ts';
 import { HARBOR, observation, SLOT } from './observations.ts';

@@ -1,7 +1,7 @@
 import { MATCH_GAP_SECONDS } from '@lobbystats/contracts';
 import fc from 'fast-check';
-import { extendRuns, type MatchRun } from '../src/domain/match-runs.ts';
-import type { MatchSnapshot } from '../src/domain/snapshots.ts';
+import { extendRuns, type MatchRun } from '../src/matches/match-runs.ts';
+import type { MatchSnapshot } from '../src/snapshots/snapshots.ts';
 import { HARBOR, NOW, RALLY, SLOT } from './observations.ts';
 
 function snapshotOf(slot: number, players = 1, host = 'Ada'): MatchSnapshot {

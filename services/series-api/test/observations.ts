@@ -1,5 +1,5 @@
 import { formatInstant, type ObservedMatch, type ObservedTitle } from '@lobbystats/contracts';
-import { readSlot, type SlotObservation, type SlotSnapshot } from '../src/domain/snapshots.ts';
+import { readSlot, type SlotObservation, type SlotSnapshot } from '../src/snapshots/snapshots.ts';
 
 /** 2027-01-15 08:00:00 UTC, the beginning of a slot. */
 export const NOW = 1_800_000_000;

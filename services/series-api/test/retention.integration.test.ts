@@ -1,6 +1,6 @@
-import { openSqliteSeriesStore } from '../src/adapters/sqlite/sqlite-series-store.ts';
-import { startRetention, type RetentionStore } from '../src/domain/retention.ts';
-import type { SeriesStore } from '../src/domain/series-store.ts';
+import { openSqliteSeriesStore } from '../src/database/series-store.sqlite.ts';
+import { startRetention, type RetentionStore } from '../src/snapshots/retention.ts';
+import type { SeriesStore } from '../src/database/series-store.ts';
 import { commitSlots } from './commit-slots.ts';
 import { DAY, HARBOR, NOW, SLOT, TODAY } from './observations.ts';
 

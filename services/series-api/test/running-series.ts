@@ -8,7 +8,7 @@ import {
 } from '@lobbystats/contracts';
 import { openBus, type MessageBus } from '@lobbystats/message-bus';
 import { silentLogger, type OverridesOf } from '@lobbystats/service-kit';
-import type { SlotObservation } from '../src/domain/snapshots.ts';
+import type { SlotObservation } from '../src/snapshots/snapshots.ts';
 import { seriesApi } from '../src/service.ts';
 import { NOW, observation, type SlotSketch } from './observations.ts';
 

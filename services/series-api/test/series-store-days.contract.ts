@@ -1,5 +1,5 @@
-import type { SeriesStore } from '../src/domain/series-store.ts';
-import { rollUp } from '../src/domain/rollups.ts';
+import type { SeriesStore } from '../src/database/series-store.ts';
+import { rollUp } from '../src/days/rollups.ts';
 import { commitSlots } from './commit-slots.ts';
 import { DAY, HARBOR, RALLY, SLOT, TODAY } from './observations.ts';
 

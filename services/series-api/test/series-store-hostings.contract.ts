@@ -1,4 +1,4 @@
-import type { Hosting, SeriesStore } from '../src/domain/series-store.ts';
+import type { Hosting, SeriesStore } from '../src/database/series-store.ts';
 import { commitSlots } from './commit-slots.ts';
 import { HARBOR, HOUR, NOW, RALLY, SLOT, slotsFrom, type SlotSketch } from './observations.ts';
 

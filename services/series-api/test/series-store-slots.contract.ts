@@ -1,4 +1,4 @@
-import type { SeriesStore, TitleLobbies } from '../src/domain/series-store.ts';
+import type { SeriesStore, TitleLobbies } from '../src/database/series-store.ts';
 import { commitSlots } from './commit-slots.ts';
 import { CHESS, HARBOR, NOW, RALLY, SLOT } from './observations.ts';
 

@@ -1,5 +1,5 @@
 import { sqlitePlans } from '@lobbystats/test-kit/sqlite-plans';
-import { openSqliteSeriesStore } from '../src/adapters/sqlite/sqlite-series-store.ts';
+import { openSqliteSeriesStore } from '../src/database/series-store.sqlite.ts';
 import { commitSlots } from './commit-slots.ts';
 import { HARBOR, NOW } from './observations.ts';
 

@@ -1,10 +1,10 @@
 import { formatInstant, MATCH_GAP_SECONDS } from '@lobbystats/contracts';
 import fc from 'fast-check';
-import { openSqliteSeriesStore } from '../src/adapters/sqlite/sqlite-series-store.ts';
-import type { MatchRun } from '../src/domain/match-runs.ts';
-import type { SeriesStore } from '../src/domain/series-store.ts';
-import type { SlotObservation } from '../src/domain/snapshots.ts';
-import { storeSlots, type StoredBatch } from '../src/domain/store-slots.ts';
+import { openSqliteSeriesStore } from '../src/database/series-store.sqlite.ts';
+import type { MatchRun } from '../src/matches/match-runs.ts';
+import type { SeriesStore } from '../src/database/series-store.ts';
+import type { SlotObservation } from '../src/snapshots/snapshots.ts';
+import { storeSlots, type StoredBatch } from '../src/snapshots/store-slots.ts';
 import { DAY, HARBOR, NOW, observation, RALLY, SLOT, slotsFrom, TODAY } from './observations.ts';
 import { stateOf } from './series-state.ts';
 

@@ -1,6 +1,6 @@
-import { titleTotalsReader } from '../src/domain/title-totals.ts';
-import { openSqliteSeriesStore } from '../src/adapters/sqlite/sqlite-series-store.ts';
-import type { SeriesStore } from '../src/domain/series-store.ts';
+import { titleTotalsReader } from '../src/titles/title-totals.ts';
+import { openSqliteSeriesStore } from '../src/database/series-store.sqlite.ts';
+import type { SeriesStore } from '../src/database/series-store.ts';
 import { commitSlots } from './commit-slots.ts';
 import { DAY, HARBOR, HOUR, NOW, SLOT } from './observations.ts';
 

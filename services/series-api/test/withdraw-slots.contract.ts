@@ -1,9 +1,9 @@
 import { formatInstant, SLOT_SECONDS } from '@lobbystats/contracts';
 import fc from 'fast-check';
 import type { Withdrawal, WithdrawalReport } from '../src/admin.ts';
-import type { SeriesStore } from '../src/domain/series-store.ts';
-import { storeSlots } from '../src/domain/store-slots.ts';
-import type { SlotObservation } from '../src/domain/snapshots.ts';
+import type { SeriesStore } from '../src/database/series-store.ts';
+import { storeSlots } from '../src/snapshots/store-slots.ts';
+import type { SlotObservation } from '../src/snapshots/snapshots.ts';
 
 /** Half an hour before midnight, so that matches and ranges span two days. */
 const FIRST = Date.UTC(2026, 0, 15, 23, 30) / 1000;

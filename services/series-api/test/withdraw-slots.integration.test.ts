@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { temporaryDirectory } from '@lobbystats/test-kit';
-import { openSqliteSeriesStore } from '../src/adapters/sqlite/sqlite-series-store.ts';
+import { openSqliteSeriesStore } from '../src/database/series-store.sqlite.ts';
 import { withdrawSqliteSlots } from '../src/admin.ts';
 import { describeWithdrawal } from './withdraw-slots.contract.ts';
 

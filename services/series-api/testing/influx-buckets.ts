@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { testServers } from '@lobbystats/test-kit';
-import type { BucketNames, BucketRules } from '../src/adapters/influx/buckets.ts';
-import { openInfluxSeriesStore, type InfluxSeriesStoreOptions } from '../src/adapters/influx/influx-series-store.ts';
-import { provisionInflux } from '../src/adapters/influx/provision-influx.ts';
-import type { SeriesStore } from '../src/domain/series-store.ts';
+import type { BucketNames, BucketRules } from '../src/database/buckets.influx.ts';
+import { openInfluxSeriesStore, type InfluxSeriesStoreOptions } from '../src/database/series-store.influx.ts';
+import { provisionInflux } from '../src/database/provision.influx.ts';
+import type { SeriesStore } from '../src/database/series-store.ts';
 
 /** 2027-01-15 08:00:00 UTC, the time of the stores. */
 const NOW = 1_800_000_000;

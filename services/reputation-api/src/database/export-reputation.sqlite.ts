@@ -1,5 +1,5 @@
 import type { SqliteStore } from '@lobbystats/sqlite-store';
-import { ratingId } from '../domain/rating.ts';
+import { ratingId } from '../ratings/rating.ts';
 import {
   USER_COLUMNS,
   userOf,
@@ -7,7 +7,7 @@ import {
   ratingOf,
   type UserRow,
   type RatingRow,
-} from './sqlite/reputation-reads.ts';
+} from './reputation-reads.sqlite.ts';
 
 type ExportedDocument = readonly [collection: string, document: object];
 

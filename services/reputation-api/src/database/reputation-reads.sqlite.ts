@@ -1,8 +1,8 @@
 import { keyedHash } from '@lobbystats/service-kit';
 import type { SqliteStore } from '@lobbystats/sqlite-store';
-import type { RatedUser } from '../../domain/rated-user.ts';
-import { ratingId, type NamedRating, type Rating, type RatingKey } from '../../domain/rating.ts';
-import type { Before, Reads, ReputationStore } from '../../domain/reputation-store.ts';
+import type { RatedUser } from '../ratings/rated-user.ts';
+import { ratingId, type NamedRating, type Rating, type RatingKey } from '../ratings/rating.ts';
+import type { Before, Reads, ReputationStore } from './reputation-store.ts';
 
 export const USER_COLUMNS = `user_key AS key, username, revision, player_key AS playerKey, rating_count AS ratingCount,
   star_sum AS starSum, ratings_given AS ratingsGiven, barred AS isBarred`;

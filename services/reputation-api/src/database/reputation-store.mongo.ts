@@ -3,10 +3,10 @@ import { AppError } from '@lobbystats/errors';
 import { MongoOutbox, openMongoStore, type MongoStore } from '@lobbystats/mongo-store';
 import { keyedHash } from '@lobbystats/service-kit';
 import type { AnyBulkWriteOperation, ClientSession } from 'mongodb';
-import { ratingId } from '../../domain/rating.ts';
-import type { Change, ReputationStore } from '../../domain/reputation-store.ts';
-import { readBefore, reputationReads } from './reputation-reads.ts';
-import { reputationSchema } from './reputation-schema.ts';
+import { ratingId } from '../ratings/rating.ts';
+import type { Change, ReputationStore } from './reputation-store.ts';
+import { readBefore, reputationReads } from './reputation-reads.mongo.ts';
+import { reputationSchema } from './reputation-schema.mongo.ts';
 
 interface StateRow {
   _id: 'reputation';

@@ -1,10 +1,10 @@
 import { keyedHash } from '@lobbystats/service-kit';
 import { appendToOutbox, createSqliteOutbox, openSqliteStore, type SqliteStore } from '@lobbystats/sqlite-store';
-import type { RatedUser } from '../../domain/rated-user.ts';
-import type { Rating } from '../../domain/rating.ts';
-import type { Change, ReputationStore } from '../../domain/reputation-store.ts';
-import { reputationMigrations } from './reputation-migrations.ts';
-import { readBefore, readState, reputationReads } from './reputation-reads.ts';
+import type { RatedUser } from '../ratings/rated-user.ts';
+import type { Rating } from '../ratings/rating.ts';
+import type { Change, ReputationStore } from './reputation-store.ts';
+import { reputationMigrations } from './reputation-migrations.sqlite.ts';
+import { readBefore, readState, reputationReads } from './reputation-reads.sqlite.ts';
 
 const PUT_USER = 'INSERT OR REPLACE INTO rated_user VALUES (?, ?, ?, ?, ?, ?, ?, ?)';
 const PUT_RATING = 'INSERT OR REPLACE INTO rating VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';

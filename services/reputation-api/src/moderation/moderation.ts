@@ -1,8 +1,8 @@
 import { commentHidden, commentShown, formatTimestamp, raterBarred, usernameKey } from '@lobbystats/contracts';
-import { readsForRatings, RATINGS_PER_BATCH } from './rated-users.ts';
-import { isKnown } from './rated-user.ts';
-import { isGiven, needsMarker, NO_REPORT, type NamedRating, type Rating, type RatingKey } from './rating.ts';
-import { writeLedger, type Ledger, type LedgerDeps } from './ledger.ts';
+import { readsForRatings, RATINGS_PER_BATCH } from '../ratings/rated-users.ts';
+import { isKnown } from '../ratings/rated-user.ts';
+import { isGiven, needsMarker, NO_REPORT, type NamedRating, type Rating, type RatingKey } from '../ratings/rating.ts';
+import { writeLedger, type Ledger, type LedgerDeps } from '../ratings/ledger.ts';
 
 /** The oldest reports; others follow once these are settled. */
 const REPORTS_MAX = 100;

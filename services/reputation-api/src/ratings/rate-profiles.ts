@@ -1,7 +1,7 @@
 import type { Ledger } from './ledger.ts';
 import { isKnown, isSameUser, createRatedUser, type RatedUser } from './rated-user.ts';
 import { NO_REPORT, ratingId, type Rating } from './rating.ts';
-import type { Reads } from './reputation-store.ts';
+import type { Reads } from '../database/reputation-store.ts';
 
 export interface RatingRequest {
   readonly profileKey: string;

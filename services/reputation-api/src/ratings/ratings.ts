@@ -2,7 +2,7 @@ import { GroupCommitQueue } from '@lobbystats/concurrency';
 import { usernameKey } from '@lobbystats/contracts';
 import { isKnown } from './rated-user.ts';
 import { rateProfiles, readsOf, type RatingOutcome, type RatingRequest } from './rate-profiles.ts';
-import type { ProfileReading } from './reputation-store.ts';
+import type { ProfileReading } from '../database/reputation-store.ts';
 import { writeLedger, type LedgerDeps } from './ledger.ts';
 
 /** A larger commit would delay other requests. */

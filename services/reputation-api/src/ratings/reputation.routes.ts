@@ -1,12 +1,12 @@
 import { ERASED_MESSAGE, operations, type OperationQuery, type Reply } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 import { notFound, route, type Route } from '@lobbystats/service-kit';
-import type { OwnRatings } from '../domain/own-ratings.ts';
-import type { RatingOutcome, Refusal } from '../domain/rate-profiles.ts';
-import { ratingView } from '../domain/rating.ts';
-import type { Ratings } from '../domain/ratings.ts';
-import type { ProfileReading } from '../domain/reputation-store.ts';
-import { totalsOf } from '../domain/rated-user.ts';
+import type { OwnRatings } from './own-ratings.ts';
+import type { RatingOutcome, Refusal } from './rate-profiles.ts';
+import { ratingView } from './rating.ts';
+import type { Ratings } from './ratings.ts';
+import type { ProfileReading } from '../database/reputation-store.ts';
+import { totalsOf } from './rated-user.ts';
 
 export function reputationRoutes(ratings: Ratings, own: OwnRatings): Route[] {
   return [

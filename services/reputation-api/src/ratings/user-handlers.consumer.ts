@@ -1,6 +1,6 @@
 import { userAllowed, userErased, userStored } from '@lobbystats/contracts';
 import { handle, handleBatch, type Handler } from '@lobbystats/message-bus';
-import type { RatedUsers } from '../domain/rated-users.ts';
+import type { RatedUsers } from './rated-users.ts';
 
 /** Handled in order, since concurrent changes would conflict. */
 const BATCH_SIZE = 8;

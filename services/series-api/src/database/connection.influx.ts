@@ -3,9 +3,9 @@ import { Agent as HttpsAgent } from 'node:https';
 import { withTimeout } from '@lobbystats/concurrency';
 import { InfluxDB, HttpError } from '@influxdata/influxdb-client';
 import { AppError } from '@lobbystats/errors';
-import type { BucketNames } from './buckets.ts';
-import { createWriteFence, type WriteFenceOptions } from './write-fence.ts';
-import { rowsOf, type Series } from './query-response.ts';
+import type { BucketNames } from './buckets.influx.ts';
+import { createWriteFence, type WriteFenceOptions } from './write-fence.influx.ts';
+import { rowsOf, type Series } from './query-response.influx.ts';
 
 const READ_TIMEOUT_MS = 5000;
 const WRITE_TIMEOUT_MS = 10_000;

@@ -1,6 +1,6 @@
 import { Point } from '@influxdata/influxdb-client';
 import { SNAPSHOT_RETENTION_SECONDS } from '@lobbystats/contracts';
-import { queryInflux, writeLines, type InfluxAdmin, type TextSeries } from './influx-admin.ts';
+import { queryInflux, writeLines, type InfluxAdmin, type TextSeries } from './series-admin.influx.ts';
 
 export type PointCounts = Record<string, number>;
 

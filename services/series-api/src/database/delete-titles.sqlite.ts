@@ -1,6 +1,6 @@
 import { openSqliteStore } from '@lobbystats/sqlite-store';
-import { migrations } from './schema.ts';
-import { titleKey } from './titles.ts';
+import { migrations } from './series-schema.sqlite.ts';
+import { titleKey } from '../titles/titles.sqlite.ts';
 
 const TABLES = ['title_snapshot', 'match_snapshot', 'match_run', 'title_daily', 'title_record'];
 /** Long enough to find a gap between the commits of a busy service. */

@@ -10,8 +10,8 @@ import {
   removeToken,
   tokensOf,
   retryUntilAvailable,
-} from './management.ts';
-import { bucketPermissions, BUCKET_RULES, BUCKETS, type BucketNames, type BucketRules } from './buckets.ts';
+} from './management.influx.ts';
+import { bucketPermissions, BUCKET_RULES, BUCKETS, type BucketNames, type BucketRules } from './buckets.influx.ts';
 
 export interface InfluxProvisionOptions {
   url: string;

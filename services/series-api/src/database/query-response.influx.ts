@@ -1,5 +1,5 @@
 import { SLOT_SECONDS, slotOf, type EpochSeconds } from '@lobbystats/contracts';
-import type { Period } from '../../domain/periods.ts';
+import type { Period } from '../snapshots/periods.ts';
 
 export interface Series {
   tags?: Readonly<Record<string, string>>;

@@ -4,9 +4,9 @@ import { DeleteAPI, HealthAPI, WriteAPI } from '@influxdata/influxdb-client-apis
 import { HOUR_SECONDS, SNAPSHOT_RETENTION_SECONDS, type Coverage } from '@lobbystats/contracts';
 import { hasCode, StartupError } from '@lobbystats/errors';
 import pRetry from 'p-retry';
-import { adminClient, bucketOf, organisationId, tokensOf } from './management.ts';
-import { BUCKET_RULES, BUCKETS, type BucketNames } from './buckets.ts';
-import { countIn, STORED } from './stored-counts.ts';
+import { adminClient, bucketOf, organisationId, tokensOf } from './management.influx.ts';
+import { BUCKET_RULES, BUCKETS, type BucketNames } from './buckets.influx.ts';
+import { countIn, STORED } from './stored-counts.influx.ts';
 
 export interface InfluxAdmin {
   readonly url: string;

@@ -1,16 +1,16 @@
 import { openSqliteStore } from '@lobbystats/sqlite-store';
-import type { SeriesStore } from '../../domain/series-store.ts';
-import { dailies, rollups } from './dailies.ts';
-import { hostings } from './hostings.ts';
-import { matchReads } from './match-runs.ts';
-import { purges } from './purges.ts';
-import { migrations } from './schema.ts';
-import { siteDays } from './site-days.ts';
-import { slotReads } from './slot-reads.ts';
-import { slotWrites } from './slot-writes.ts';
-import { storedCounts } from './stored-counts.ts';
-import { titleRecords } from './title-records.ts';
-import { titles } from './titles.ts';
+import type { SeriesStore } from './series-store.ts';
+import { dailies, rollups } from '../days/dailies.sqlite.ts';
+import { hostings } from '../matches/hostings.sqlite.ts';
+import { matchReads } from '../matches/match-runs.sqlite.ts';
+import { purges } from '../snapshots/purges.sqlite.ts';
+import { migrations } from './series-schema.sqlite.ts';
+import { siteDays } from '../days/site-days.sqlite.ts';
+import { slotReads } from '../snapshots/slot-reads.sqlite.ts';
+import { slotWrites } from '../snapshots/slot-writes.sqlite.ts';
+import { storedCounts } from './stored-counts.sqlite.ts';
+import { titleRecords } from '../days/title-records.sqlite.ts';
+import { titles } from '../titles/titles.sqlite.ts';
 
 /**
  * The series in one SQLite file. Snapshots can be read again, so a power cut may cost the last commits.

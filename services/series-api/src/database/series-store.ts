@@ -1,7 +1,7 @@
 import type { Coverage, EpochSeconds } from '@lobbystats/contracts';
-import type { MatchRun, RunChanges } from './match-runs.ts';
-import type { Period } from './periods.ts';
-import type { TitleSnapshot, SiteSnapshot, SlotSnapshot } from './snapshots.ts';
+import type { MatchRun, RunChanges } from '../matches/match-runs.ts';
+import type { Period } from '../snapshots/periods.ts';
+import type { TitleSnapshot, SiteSnapshot, SlotSnapshot } from '../snapshots/snapshots.ts';
 
 /**
  * A slot is stored once its site snapshot is, which is written last. Writes are idempotent. A miss is null or empty.

@@ -1,7 +1,7 @@
 import type { EpochSeconds } from '@lobbystats/contracts';
-import type { InfluxConnection } from './influx-connection.ts';
-import type { SeriesStore } from '../../domain/series-store.ts';
-import { IN_PERIOD, periodValues } from './query-response.ts';
+import type { InfluxConnection } from './connection.influx.ts';
+import type { SeriesStore } from './series-store.ts';
+import { IN_PERIOD, periodValues } from './query-response.influx.ts';
 
 export interface StoreParts {
   influx: InfluxConnection;

@@ -1,6 +1,6 @@
-import type { SeriesStore } from '../../domain/series-store.ts';
-import { IN_PERIOD, periodValues, type Series } from './query-response.ts';
-import type { StoreParts } from './store-parts.ts';
+import type { SeriesStore } from './series-store.ts';
+import { IN_PERIOD, periodValues, type Series } from './query-response.influx.ts';
+import type { StoreParts } from './store-parts.influx.ts';
 
 /** Fields with a point for each stored slot, each day, and each day with registered users. */
 export const STORED = {

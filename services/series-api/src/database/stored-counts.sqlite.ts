@@ -1,6 +1,6 @@
 import type { SqliteStore } from '@lobbystats/sqlite-store';
 import type { Coverage } from '@lobbystats/contracts';
-import type { SeriesStore } from '../../domain/series-store.ts';
+import type { SeriesStore } from './series-store.ts';
 
 const COUNTS = `SELECT (SELECT count(*) FROM site_snapshot WHERE slot > ? AND slot <= ?) AS slots,
   (SELECT count(*) FROM site_rollup) AS days, (SELECT count(*) FROM site_daily) AS registeredDays`;

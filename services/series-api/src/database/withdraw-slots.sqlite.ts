@@ -1,17 +1,17 @@
 import { DAY_SECONDS, MATCH_GAP_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
 import { openSqliteStore, type SqliteStore } from '@lobbystats/sqlite-store';
-import { extendRuns } from '../../domain/match-runs.ts';
-import { dayOf } from '../../domain/periods.ts';
-import { rollUp } from '../../domain/rollups.ts';
-import type { MatchSnapshot } from '../../domain/snapshots.ts';
-import { rollups } from './dailies.ts';
-import { matchReads } from './match-runs.ts';
-import { migrations } from './schema.ts';
-import { siteDays } from './site-days.ts';
-import { slotReads } from './slot-reads.ts';
-import { changeRuns } from './slot-writes.ts';
-import { raiseTitleRecords } from './title-records.ts';
-import { titleIdOf, titleKey } from './titles.ts';
+import { extendRuns } from '../matches/match-runs.ts';
+import { dayOf } from '../snapshots/periods.ts';
+import { rollUp } from '../days/rollups.ts';
+import type { MatchSnapshot } from '../snapshots/snapshots.ts';
+import { rollups } from '../days/dailies.sqlite.ts';
+import { matchReads } from '../matches/match-runs.sqlite.ts';
+import { migrations } from './series-schema.sqlite.ts';
+import { siteDays } from '../days/site-days.sqlite.ts';
+import { slotReads } from '../snapshots/slot-reads.sqlite.ts';
+import { changeRuns } from '../snapshots/slot-writes.sqlite.ts';
+import { raiseTitleRecords } from '../days/title-records.sqlite.ts';
+import { titleIdOf, titleKey } from '../titles/titles.sqlite.ts';
 
 /** Slots of a site, or of one of its titles. */
 export interface Withdrawal {

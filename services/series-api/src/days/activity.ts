@@ -7,10 +7,10 @@ import {
   type operations,
   type Reply,
 } from '@lobbystats/contracts';
-import { lastSeconds } from './periods.ts';
-import { round2 } from './series-rows.ts';
-import type { SeriesPoint, SeriesReader } from './series-store.ts';
-import { titleHeader } from './title-header.ts';
+import { lastSeconds } from '../snapshots/periods.ts';
+import { round2 } from '../snapshots/series-rows.ts';
+import type { SeriesPoint, SeriesReader } from '../database/series-store.ts';
+import { titleHeader } from '../titles/title-header.ts';
 
 /** The epoch began on a Thursday. */
 const EPOCH_WEEKDAY = weekdays.indexOf('thursday');

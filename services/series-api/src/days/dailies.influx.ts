@@ -1,8 +1,8 @@
-import type { SeriesStore, RegisteredCount, TitleDay } from '../../domain/series-store.ts';
-import type { Period } from '../../domain/periods.ts';
-import { lineOf, timeOf } from './points.ts';
-import { IN_PERIOD, periodValues, type Row } from './query-response.ts';
-import type { StoreParts } from './store-parts.ts';
+import type { SeriesStore, RegisteredCount, TitleDay } from '../database/series-store.ts';
+import type { Period } from '../snapshots/periods.ts';
+import { lineOf, timeOf } from '../snapshots/points.influx.ts';
+import { IN_PERIOD, periodValues, type Row } from '../database/query-response.influx.ts';
+import type { StoreParts } from '../database/store-parts.influx.ts';
 
 export const TITLE_DAY_FIELDS = 'lobbyCount, uniqueHosts, peakPlayers, peakOnline, onlineSum, samples, newestSlot';
 

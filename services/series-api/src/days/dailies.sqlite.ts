@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { SqliteStore } from '@lobbystats/sqlite-store';
 import { DAY_SECONDS } from '@lobbystats/contracts';
-import type { TitleDay, SeriesStore, RegisteredCount } from '../../domain/series-store.ts';
-import { raiseTitleRecords } from './title-records.ts';
-import { titleKey } from './titles.ts';
+import type { TitleDay, SeriesStore, RegisteredCount } from '../database/series-store.ts';
+import { raiseTitleRecords } from './title-records.sqlite.ts';
+import { titleKey } from '../titles/titles.sqlite.ts';
 
 export function dailies(store: SqliteStore) {
   return {

@@ -9,10 +9,10 @@ import {
   type operations,
   type Reply,
 } from '@lobbystats/contracts';
-import { dayOf, retained, type Period } from './periods.ts';
-import { round2 } from './series-rows.ts';
-import type { SeriesReader, TitlePeak } from './series-store.ts';
-import { knownTitles, type TitleTotals } from './title-totals.ts';
+import { dayOf, retained, type Period } from '../snapshots/periods.ts';
+import { round2 } from '../snapshots/series-rows.ts';
+import type { SeriesReader, TitlePeak } from '../database/series-store.ts';
+import { knownTitles, type TitleTotals } from '../titles/title-totals.ts';
 
 type Store = Pick<SeriesReader, 'titleNames' | 'slotBefore'>;
 type RankingQuery = OperationQuery<typeof operations.getRanking>;

@@ -1,8 +1,8 @@
 import { formatDate, formatTimestamp, type EpochSeconds, type operations, type Reply } from '@lobbystats/contracts';
-import { dayOf } from './periods.ts';
-import { highestOf } from './series-rows.ts';
-import type { SeriesPoint, SeriesReader } from './series-store.ts';
-import { titleHeader } from './title-header.ts';
+import { dayOf } from '../snapshots/periods.ts';
+import { highestOf } from '../snapshots/series-rows.ts';
+import type { SeriesPoint, SeriesReader } from '../database/series-store.ts';
+import { titleHeader } from '../titles/title-header.ts';
 
 export async function getNetworkRecords(
   store: Pick<SeriesReader, 'siteDays'>,

@@ -1,13 +1,13 @@
 import { DAY_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
-import type { MatchRun } from '../../domain/match-runs.ts';
-import type { SeriesStore } from '../../domain/series-store.ts';
-import { titleDayLine } from './dailies.ts';
-import { readRuns } from './match-runs.ts';
-import { IN_PERIOD, periodValues, instantValue } from './query-response.ts';
-import type { StoreParts } from './store-parts.ts';
-import { byTitle } from './slot-reads.ts';
-import { titleGroups } from './title-groups.ts';
-import { raiseTitleRecords } from './title-records.ts';
+import type { MatchRun } from '../matches/match-runs.ts';
+import type { SeriesStore } from '../database/series-store.ts';
+import { titleDayLine } from './dailies.influx.ts';
+import { readRuns } from '../matches/match-runs.influx.ts';
+import { IN_PERIOD, periodValues, instantValue } from '../database/query-response.influx.ts';
+import type { StoreParts } from '../database/store-parts.influx.ts';
+import { byTitle } from '../snapshots/slot-reads.influx.ts';
+import { titleGroups } from '../titles/title-groups.influx.ts';
+import { raiseTitleRecords } from './title-records.influx.ts';
 
 const DAYS_PER_BATCH = 2;
 

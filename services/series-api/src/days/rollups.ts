@@ -1,7 +1,7 @@
 import { DAY_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
-import { highestOf } from './series-rows.ts';
-import type { SeriesPoint, SeriesReader, SeriesWriter, SiteDay } from './series-store.ts';
-import type { SiteSnapshot } from './snapshots.ts';
+import { highestOf } from '../snapshots/series-rows.ts';
+import type { SeriesPoint, SeriesReader, SeriesWriter, SiteDay } from '../database/series-store.ts';
+import type { SiteSnapshot } from '../snapshots/snapshots.ts';
 
 export type RollupStore = Pick<SeriesReader, 'siteDays'> &
   Pick<SeriesWriter, 'rollUp' | 'siteSnapshots' | 'countRuns' | 'putSiteDays'>;

@@ -1,7 +1,7 @@
-import type { SeriesStore, SiteDay } from '../../domain/series-store.ts';
-import { lineOf, timeOf } from './points.ts';
-import { IN_PERIOD, periodValues, type Row } from './query-response.ts';
-import type { StoreParts } from './store-parts.ts';
+import type { SeriesStore, SiteDay } from '../database/series-store.ts';
+import { lineOf, timeOf } from '../snapshots/points.influx.ts';
+import { IN_PERIOD, periodValues, type Row } from '../database/query-response.influx.ts';
+import type { StoreParts } from '../database/store-parts.influx.ts';
 
 export const SITE_DAY_FIELDS = [
   ...(['onlineSum', 'samples', 'peakOnline', 'peakOnlineAt', 'lobbySum', 'lobbySamples'] as const),

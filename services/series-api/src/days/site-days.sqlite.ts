@@ -1,5 +1,5 @@
 import type { SqliteStore } from '@lobbystats/sqlite-store';
-import type { SeriesStore, SiteDay } from '../../domain/series-store.ts';
+import type { SeriesStore, SiteDay } from '../database/series-store.ts';
 
 export const SITE_DAY_COLUMNS = `day, online_sum AS onlineSum, samples, peak_online AS peakOnline,
   peak_online_at AS peakOnlineAt, lobby_sum AS lobbySum, lobby_samples AS lobbySamples, peak_lobbies AS peakLobbies,

@@ -1,9 +1,9 @@
 import { DAY_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
-import type { SeriesPoint, SeriesStore, TitleRecords } from '../../domain/series-store.ts';
-import { lineOf, timeOf } from './points.ts';
-import { IN_PERIOD, periodValues, type Row } from './query-response.ts';
-import { byTitle } from './slot-reads.ts';
-import type { StoreParts } from './store-parts.ts';
+import type { SeriesPoint, SeriesStore, TitleRecords } from '../database/series-store.ts';
+import { lineOf, timeOf } from '../snapshots/points.influx.ts';
+import { IN_PERIOD, periodValues, type Row } from '../database/query-response.influx.ts';
+import { byTitle } from '../snapshots/slot-reads.influx.ts';
+import type { StoreParts } from '../database/store-parts.influx.ts';
 
 const RECORDS = 'SELECT online, onlineAt, lobbies, lobbiesAt FROM title_record WHERE time <= 0';
 

@@ -1,7 +1,7 @@
 import type { SqliteStore } from '@lobbystats/sqlite-store';
 import type { EpochSeconds } from '@lobbystats/contracts';
-import type { SeriesPoint, SeriesStore, TitleRecords } from '../../domain/series-store.ts';
-import { titleKey } from './titles.ts';
+import type { SeriesPoint, SeriesStore, TitleRecords } from '../database/series-store.ts';
+import { titleKey } from '../titles/titles.sqlite.ts';
 
 export function titleRecords(store: SqliteStore) {
   return {

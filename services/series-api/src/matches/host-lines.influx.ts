@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { nameKey } from '@lobbystats/contracts';
-import type { MatchRun } from '../../domain/match-runs.ts';
-import { lineOf, timeOfHost } from './points.ts';
+import type { MatchRun } from './match-runs.ts';
+import { lineOf, timeOfHost } from '../snapshots/points.influx.ts';
 
 /** One of 256 tag values: a host's matches are found among 1/256 of all, and hosts need no series of their own. */
 export function hostHash(playerKey: string): string {

@@ -1,8 +1,8 @@
 import { nameKey, slotOf } from '@lobbystats/contracts';
-import type { SeriesStore } from '../../domain/series-store.ts';
-import { hostHash } from './host-lines.ts';
-import { instantValue, slotAfterInstant } from './query-response.ts';
-import type { StoreParts } from './store-parts.ts';
+import type { SeriesStore } from '../database/series-store.ts';
+import { hostHash } from './host-lines.influx.ts';
+import { instantValue, slotAfterInstant } from '../database/query-response.influx.ts';
+import type { StoreParts } from '../database/store-parts.influx.ts';
 
 export function hostings({ influx, horizon }: StoreParts) {
   return {

@@ -1,5 +1,5 @@
 import type { SqliteStore } from '@lobbystats/sqlite-store';
-import type { Hosting, SeriesStore } from '../../domain/series-store.ts';
+import type { Hosting, SeriesStore } from '../database/series-store.ts';
 
 export function hostings(store: SqliteStore) {
   return {

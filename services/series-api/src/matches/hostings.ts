@@ -6,8 +6,8 @@ import {
   type operations,
   type Reply,
 } from '@lobbystats/contracts';
-import { retained } from './periods.ts';
-import type { Hosting, SeriesReader } from './series-store.ts';
+import { retained } from '../snapshots/periods.ts';
+import type { Hosting, SeriesReader } from '../database/series-store.ts';
 
 /** The host's spelling is that of the last match. */
 export async function getHost(

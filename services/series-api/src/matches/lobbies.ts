@@ -6,8 +6,8 @@ import {
   type Reply,
 } from '@lobbystats/contracts';
 import type { MatchRun } from './match-runs.ts';
-import { getLatestActivity, LOBBIES_MAX_AGE_SECONDS } from './online-users.ts';
-import type { SeriesReader } from './series-store.ts';
+import { getLatestActivity, LOBBIES_MAX_AGE_SECONDS } from '../snapshots/online-users.ts';
+import type { SeriesReader } from '../database/series-store.ts';
 
 type Store = Parameters<typeof getLatestActivity>[0] & Pick<SeriesReader, 'runsBetween' | 'titleNames'>;
 

@@ -1,6 +1,6 @@
 import { DAY_SECONDS, compareCodePoints, MATCH_GAP_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
-import type { SeriesWriter } from './series-store.ts';
-import type { MatchSnapshot } from './snapshots.ts';
+import type { SeriesWriter } from '../database/series-store.ts';
+import type { MatchSnapshot } from '../snapshots/snapshots.ts';
 import type { MatchRun } from './match-runs.ts';
 
 export interface SlotCluster {

@@ -1,10 +1,16 @@
 import { slotOf, compareCodePoints, type EpochSeconds } from '@lobbystats/contracts';
-import type { MatchRun } from '../../domain/match-runs.ts';
-import { hostLine } from './host-lines.ts';
-import { lineOf, timeOfHost } from './points.ts';
-import { IN_PERIOD, periodValues, instantValue, slotAfterInstant, type Row } from './query-response.ts';
-import type { StoreParts } from './store-parts.ts';
-import type { SeriesStore } from '../../domain/series-store.ts';
+import type { MatchRun } from './match-runs.ts';
+import { hostLine } from './host-lines.influx.ts';
+import { lineOf, timeOfHost } from '../snapshots/points.influx.ts';
+import {
+  IN_PERIOD,
+  periodValues,
+  instantValue,
+  slotAfterInstant,
+  type Row,
+} from '../database/query-response.influx.ts';
+import type { StoreParts } from '../database/store-parts.influx.ts';
+import type { SeriesStore } from '../database/series-store.ts';
 
 /**
  * Long runs have a second measurement: finding the runs that span an instant then needs only the last hours' points.

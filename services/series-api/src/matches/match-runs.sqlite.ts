@@ -1,9 +1,9 @@
 import type { SqliteStore } from '@lobbystats/sqlite-store';
 import { compareCodePoints, type EpochSeconds } from '@lobbystats/contracts';
-import type { MatchRun } from '../../domain/match-runs.ts';
-import type { SeriesStore, Page } from '../../domain/series-store.ts';
-import { titleIdOf, titleKey } from './titles.ts';
-import type { Period } from '../../domain/periods.ts';
+import type { MatchRun } from './match-runs.ts';
+import type { SeriesStore, Page } from '../database/series-store.ts';
+import { titleIdOf, titleKey } from '../titles/titles.sqlite.ts';
+import type { Period } from '../snapshots/periods.ts';
 
 type RunRow = Omit<MatchRun, 'titleId'>;
 

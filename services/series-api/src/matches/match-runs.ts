@@ -1,5 +1,5 @@
 import { type EpochSeconds, MATCH_GAP_SECONDS } from '@lobbystats/contracts';
-import type { MatchSnapshot } from './snapshots.ts';
+import type { MatchSnapshot } from '../snapshots/snapshots.ts';
 
 /** A host's unbroken run of snapshots, identified by title, host and start. A late snapshot may join two runs. */
 export interface MatchRun {

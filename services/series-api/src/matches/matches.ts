@@ -1,9 +1,9 @@
 import { formatTimestamp, formatDate, type EpochSeconds, type operations, type Reply } from '@lobbystats/contracts';
 import type { MatchRun } from './match-runs.ts';
-import { lastHours, lastDays } from './periods.ts';
-import type { Page, SeriesReader, TitleDay } from './series-store.ts';
-import { createTimestampFormatter, round2 } from './series-rows.ts';
-import { titleHeader } from './title-header.ts';
+import { lastHours, lastDays } from '../snapshots/periods.ts';
+import type { Page, SeriesReader, TitleDay } from '../database/series-store.ts';
+import { createTimestampFormatter, round2 } from '../snapshots/series-rows.ts';
+import { titleHeader } from '../titles/title-header.ts';
 
 type Store = Pick<SeriesReader, 'title' | 'matches' | 'peakLobbyPlayers' | 'slotBefore'>;
 

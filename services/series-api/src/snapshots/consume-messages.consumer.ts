@@ -7,10 +7,10 @@ import {
 } from '@lobbystats/contracts';
 import { handle, handleBatch, type MessageBus, type Subscription } from '@lobbystats/message-bus';
 import type { Metrics } from '@lobbystats/service-kit';
-import type { SeriesStore } from '../domain/series-store.ts';
-import { storeRegistered } from '../domain/store-registered.ts';
-import { storeSlots, type StoredBatch } from '../domain/store-slots.ts';
-import { publishFacts, publishNow } from './publish-facts.ts';
+import type { SeriesStore } from '../database/series-store.ts';
+import { storeRegistered } from './store-registered.ts';
+import { storeSlots, type StoredBatch } from './store-slots.ts';
+import { publishFacts, publishNow } from './publish-facts.publisher.ts';
 
 const MAX_SLOT_BATCH = 256;
 /** Keeps a second batch ready: otherwise every other batch of a backlog would have one message. */

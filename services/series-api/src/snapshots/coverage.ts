@@ -1,6 +1,6 @@
 import { HOUR_SECONDS, type EpochSeconds, type operations, type Reply } from '@lobbystats/contracts';
 import { retained } from './periods.ts';
-import type { SeriesReader } from './series-store.ts';
+import type { SeriesReader } from '../database/series-store.ts';
 
 type Coverage = Reply<typeof operations.getSeriesCoverage>;
 

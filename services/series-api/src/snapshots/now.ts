@@ -1,7 +1,7 @@
 import { formatTimestamp, type EpochSeconds, type operations, type Reply } from '@lobbystats/contracts';
 import { getLatestActivity } from './online-users.ts';
 import { lastDays } from './periods.ts';
-import type { SeriesReader } from './series-store.ts';
+import type { SeriesReader } from '../database/series-store.ts';
 
 const BUSIEST_GAMES = 5;
 /** The homepage may lack a count for some time. */

@@ -8,8 +8,8 @@ import {
 } from '@lobbystats/contracts';
 import { retained, lastHours } from './periods.ts';
 import { highestOf } from './series-rows.ts';
-import type { SeriesReader, SeriesPoint, TitlePeak } from './series-store.ts';
-import { knownTitles, type TitleTotals } from './title-totals.ts';
+import type { SeriesReader, SeriesPoint, TitlePeak } from '../database/series-store.ts';
+import { knownTitles, type TitleTotals } from '../titles/title-totals.ts';
 
 /** In seconds. */
 export const LOBBIES_MAX_AGE_SECONDS = 3600;

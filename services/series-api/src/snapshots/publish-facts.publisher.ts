@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { formatInstant, matchEnded, matchOpened, nowChanged, slotStored } from '@lobbystats/contracts';
 import type { MessageBus } from '@lobbystats/message-bus';
-import type { OpenedMatches } from '../domain/match-changes.ts';
-import { getNow, type NowStore } from '../domain/now.ts';
-import type { SeriesWriter } from '../domain/series-store.ts';
-import type { EndedFact, StoredBatch, StoredSlot } from '../domain/store-slots.ts';
+import type { OpenedMatches } from '../matches/match-changes.ts';
+import { getNow, type NowStore } from './now.ts';
+import type { SeriesWriter } from '../database/series-store.ts';
+import type { EndedFact, StoredBatch, StoredSlot } from './store-slots.ts';
 
 /**
  * Publishes a batch's facts; repetitions have the same ids. A slot's own fact follows those of its matches: where two

@@ -1,6 +1,6 @@
 import type { EpochSeconds } from '@lobbystats/contracts';
 import type { SqliteStore } from '@lobbystats/sqlite-store';
-import type { SeriesStore } from '../../domain/series-store.ts';
+import type { SeriesStore } from '../database/series-store.ts';
 
 const HOSTS_PER_PURGE = 2000;
 

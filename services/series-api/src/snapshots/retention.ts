@@ -1,7 +1,7 @@
 import { startPortions, type Portions } from '@lobbystats/concurrency';
 import { DAY_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
 import { dayOf, type Period, retained } from './periods.ts';
-import type { SeriesReader, SeriesWriter } from './series-store.ts';
+import type { SeriesReader, SeriesWriter } from '../database/series-store.ts';
 
 /** Allows comparing a year with the one before. */
 const DAILY_RETENTION_DAYS = 800;

@@ -1,5 +1,5 @@
 import { DAY_SECONDS, formatDate, formatTimestamp, type EpochSeconds, type Resolution } from '@lobbystats/contracts';
-import type { SeriesPoint } from './series-store.ts';
+import type { SeriesPoint } from '../database/series-store.ts';
 import { dayOf } from './periods.ts';
 
 export interface BucketBounds {

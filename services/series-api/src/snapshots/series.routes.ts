@@ -1,7 +1,7 @@
 import { operations } from '@lobbystats/contracts';
 import { route, suppressRequestLog, type Route } from '@lobbystats/service-kit';
-import { getHost } from '../domain/hostings.ts';
-import type { SeriesReader } from '../domain/series-store.ts';
+import { getHost } from '../matches/hostings.ts';
+import type { SeriesReader } from '../database/series-store.ts';
 import {
   compareGames,
   getDailyOnline,
@@ -9,16 +9,16 @@ import {
   getLobbySeries,
   getOnlineSeries,
   getTitleOnlineHistory,
-} from '../domain/site-series.ts';
-import { coverageReader } from '../domain/coverage.ts';
-import { getActivity } from '../domain/activity.ts';
-import { getGameRecords, getNetworkRecords } from '../domain/records.ts';
-import { getRanking } from '../domain/ranking.ts';
-import { titleTotalsReader } from '../domain/title-totals.ts';
-import { getNow } from '../domain/now.ts';
-import { getLatestActivity, getOnlineSummary } from '../domain/online-users.ts';
-import { listLobbies } from '../domain/lobbies.ts';
-import { getDailyStats, getMatches, getMatchHistory, getMatchStats } from '../domain/matches.ts';
+} from './site-series.ts';
+import { coverageReader } from './coverage.ts';
+import { getActivity } from '../days/activity.ts';
+import { getGameRecords, getNetworkRecords } from '../days/records.ts';
+import { getRanking } from '../days/ranking.ts';
+import { titleTotalsReader } from '../titles/title-totals.ts';
+import { getNow } from './now.ts';
+import { getLatestActivity, getOnlineSummary } from './online-users.ts';
+import { listLobbies } from '../matches/lobbies.ts';
+import { getDailyStats, getMatches, getMatchHistory, getMatchStats } from '../matches/matches.ts';
 
 export function siteSeriesRoutes(store: SeriesReader, now: () => number): Route[] {
   return [

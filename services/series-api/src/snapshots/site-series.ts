@@ -8,9 +8,9 @@ import {
   type Reply,
   type Resolution,
 } from '@lobbystats/contracts';
-import { titleHeader } from './title-header.ts';
+import { titleHeader } from '../titles/title-header.ts';
 import { lastDays, lastSeconds, lastHours } from './periods.ts';
-import type { SeriesReader } from './series-store.ts';
+import type { SeriesReader } from '../database/series-store.ts';
 import { round2, seriesRows } from './series-rows.ts';
 
 const HOURS_PER_DAY = 24;

@@ -1,9 +1,9 @@
 import { compareCodePoints, type EpochSeconds, SLOT_SECONDS, slotOf } from '@lobbystats/contracts';
-import type { Period } from '../../domain/periods.ts';
-import type { SeriesPoint, SeriesStore, TitleLobbies, TitlePeak } from '../../domain/series-store.ts';
-import type { SiteSnapshot, TitleSnapshot } from '../../domain/snapshots.ts';
-import type { StoreParts } from './store-parts.ts';
-import { IN_PERIOD, instantValue, periodValues, type Row, type Series } from './query-response.ts';
+import type { Period } from './periods.ts';
+import type { SeriesPoint, SeriesStore, TitleLobbies, TitlePeak } from '../database/series-store.ts';
+import type { SiteSnapshot, TitleSnapshot } from './snapshots.ts';
+import type { StoreParts } from '../database/store-parts.influx.ts';
+import { IN_PERIOD, instantValue, periodValues, type Row, type Series } from '../database/query-response.influx.ts';
 
 export function slotReads({ influx, horizon }: StoreParts) {
   const points = async (statement: string, period: Period, titleId = ''): Promise<SeriesPoint[]> => {

@@ -1,9 +1,9 @@
 import type { EpochSeconds } from '@lobbystats/contracts';
 import type { SqliteStore } from '@lobbystats/sqlite-store';
-import type { Period } from '../../domain/periods.ts';
-import type { SeriesPoint, SeriesStore, TitleLobbies, TitlePeak } from '../../domain/series-store.ts';
-import type { SiteSnapshot, TitleSnapshot } from '../../domain/snapshots.ts';
-import { titleIdOf, titleKey } from './titles.ts';
+import type { Period } from './periods.ts';
+import type { SeriesPoint, SeriesStore, TitleLobbies, TitlePeak } from '../database/series-store.ts';
+import type { SiteSnapshot, TitleSnapshot } from './snapshots.ts';
+import { titleIdOf, titleKey } from '../titles/titles.sqlite.ts';
 
 const SITE_ONLINE = 'SELECT slot, online FROM site_snapshot WHERE slot > ? AND slot <= ? ORDER BY slot';
 const SITE_LOBBIES =

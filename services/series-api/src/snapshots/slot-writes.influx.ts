@@ -1,13 +1,13 @@
 import type { EpochSeconds } from '@lobbystats/contracts';
-import type { MatchRun, RunChanges } from '../../domain/match-runs.ts';
-import { dayOf } from '../../domain/periods.ts';
-import type { SeriesStore, RegisteredCount } from '../../domain/series-store.ts';
-import type { MatchSnapshot, SiteSnapshot, SlotSnapshot, TitleSnapshot } from '../../domain/snapshots.ts';
-import { putRegistered } from './dailies.ts';
-import { removalLines, runLines } from './match-runs.ts';
-import { lineOf, timeOf, timeOfHost } from './points.ts';
-import type { StoreParts } from './store-parts.ts';
-import { knownTitleLine } from './titles.ts';
+import type { MatchRun, RunChanges } from '../matches/match-runs.ts';
+import { dayOf } from './periods.ts';
+import type { SeriesStore, RegisteredCount } from '../database/series-store.ts';
+import type { MatchSnapshot, SiteSnapshot, SlotSnapshot, TitleSnapshot } from './snapshots.ts';
+import { putRegistered } from '../days/dailies.influx.ts';
+import { removalLines, runLines } from '../matches/match-runs.influx.ts';
+import { lineOf, timeOf, timeOfHost } from './points.influx.ts';
+import type { StoreParts } from '../database/store-parts.influx.ts';
+import { knownTitleLine } from '../titles/titles.influx.ts';
 
 /**
  * Writes the site's points last, as the commit mark: after a crash, redelivery repeats the rest. New runs are written

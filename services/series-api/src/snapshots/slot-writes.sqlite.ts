@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { nameKey } from '@lobbystats/contracts';
 import type { SqliteStore } from '@lobbystats/sqlite-store';
-import type { RunChanges } from '../../domain/match-runs.ts';
-import { dayOf } from '../../domain/periods.ts';
-import type { SeriesStore, SlotBatch } from '../../domain/series-store.ts';
-import type { SlotSnapshot, TitleSnapshot } from '../../domain/snapshots.ts';
-import { putRegistered } from './dailies.ts';
-import { titleKey } from './titles.ts';
+import type { RunChanges } from '../matches/match-runs.ts';
+import { dayOf } from './periods.ts';
+import type { SeriesStore, SlotBatch } from '../database/series-store.ts';
+import type { SlotSnapshot, TitleSnapshot } from './snapshots.ts';
+import { putRegistered } from '../days/dailies.sqlite.ts';
+import { titleKey } from '../titles/titles.sqlite.ts';
 
 export function slotWrites(store: SqliteStore) {
   return {

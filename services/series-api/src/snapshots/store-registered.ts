@@ -3,7 +3,7 @@ import { AppError } from '@lobbystats/errors';
 import { retainedDailies } from './retention.ts';
 import { validateCount } from './snapshots.ts';
 import { CLOCK_TOLERANCE_SECONDS } from './store-slots.ts';
-import type { SeriesWriter } from './series-store.ts';
+import type { SeriesWriter } from '../database/series-store.ts';
 
 export type RegisteredObservation = ReturnType<typeof registeredObserved.data.parse>;
 

@@ -13,11 +13,11 @@ import {
   type EndedMatches,
   type OpenedMatches,
   type SlotCluster,
-} from './match-changes.ts';
-import { extendRuns } from './match-runs.ts';
+} from '../matches/match-changes.ts';
+import { extendRuns } from '../matches/match-runs.ts';
 import { dayOf, retained } from './periods.ts';
-import { rollUp, type RollupStore } from './rollups.ts';
-import type { SeriesWriter } from './series-store.ts';
+import { rollUp, type RollupStore } from '../days/rollups.ts';
+import type { SeriesWriter } from '../database/series-store.ts';
 import { readSlot, type SiteSnapshot, type SlotObservation, type SlotSnapshot } from './snapshots.ts';
 
 /** Largest lead of the network's clock, in seconds. */

@@ -1,4 +1,4 @@
-import type { InfluxConnection } from './influx-connection.ts';
+import type { InfluxConnection } from '../database/connection.influx.ts';
 
 /** InfluxDB aggregates a day of this many well within the read timeout, beside other work. */
 const TITLES_PER_STATEMENT = 250;

@@ -1,5 +1,5 @@
 import { AppError } from '@lobbystats/errors';
-import type { SeriesReader } from './series-store.ts';
+import type { SeriesReader } from '../database/series-store.ts';
 
 export interface TitleHeader {
   titleId: string;

@@ -1,6 +1,6 @@
 import { DAY_SECONDS, slotOf, type EpochSeconds } from '@lobbystats/contracts';
-import { dayOf, retained, type Period } from './periods.ts';
-import type { SeriesReader, TitlePeak } from './series-store.ts';
+import { dayOf, retained, type Period } from '../snapshots/periods.ts';
+import type { SeriesReader, TitlePeak } from '../database/series-store.ts';
 
 type Store = Pick<SeriesReader, 'titlePeaks' | 'titleDayPeaks' | 'slotBefore' | 'countStored' | 'siteDays'>;
 

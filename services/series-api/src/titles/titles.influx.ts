@@ -1,7 +1,7 @@
 import { Point } from '@influxdata/influxdb-client';
-import type { SeriesStore } from '../../domain/series-store.ts';
-import type { InfluxConnection } from './influx-connection.ts';
-import type { StoreParts } from './store-parts.ts';
+import type { SeriesStore } from '../database/series-store.ts';
+import type { InfluxConnection } from '../database/connection.influx.ts';
+import type { StoreParts } from '../database/store-parts.influx.ts';
 
 /** A fixed time, so that a new name replaces the old one. */
 const INFO_TIME = '0';

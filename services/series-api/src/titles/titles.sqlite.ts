@@ -1,5 +1,5 @@
 import type { SqliteStore } from '@lobbystats/sqlite-store';
-import type { SeriesStore } from '../../domain/series-store.ts';
+import type { SeriesStore } from '../database/series-store.ts';
 
 export function titleKey(titleId: string): number {
   return Number.parseInt(titleId, 16);

@@ -1,16 +1,16 @@
 import { DAY_SECONDS, SLOT_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
 import { openSqliteStore, type SqliteStore } from '@lobbystats/sqlite-store';
-import type { MatchRun } from '../../domain/match-runs.ts';
-import { exportSeries } from '../export-series.ts';
-import { migrations } from '../sqlite/schema.ts';
-import { daysAround, withdrawIn, type Withdrawal, type WithdrawalReport } from '../sqlite/withdraw-slots.ts';
-import { BUCKETS, type BucketNames } from './buckets.ts';
-import { copyAffected, type Affected } from './copy-affected.ts';
-import { deletePoints, type InfluxAdmin } from './influx-admin.ts';
-import { connectInflux, type InfluxConnection } from './influx-connection.ts';
-import { readRuns, removalLines, runLines } from './match-runs.ts';
-import { pointKeyOf } from './slot-writes.ts';
-import { createRetentionWindow } from './store-parts.ts';
+import type { MatchRun } from '../matches/match-runs.ts';
+import { exportSeries } from './export-series.sqlite.ts';
+import { migrations } from './series-schema.sqlite.ts';
+import { daysAround, withdrawIn, type Withdrawal, type WithdrawalReport } from './withdraw-slots.sqlite.ts';
+import { BUCKETS, type BucketNames } from './buckets.influx.ts';
+import { copyAffected, type Affected } from './copy-affected.sqlite.ts';
+import { deletePoints, type InfluxAdmin } from './series-admin.influx.ts';
+import { connectInflux, type InfluxConnection } from './connection.influx.ts';
+import { readRuns, removalLines, runLines } from '../matches/match-runs.influx.ts';
+import { pointKeyOf } from '../snapshots/slot-writes.influx.ts';
+import { createRetentionWindow } from './store-parts.influx.ts';
 
 const TIMEOUT_MS = 120_000;
 

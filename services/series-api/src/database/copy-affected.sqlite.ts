@@ -1,18 +1,18 @@
 import { slotOf, type EpochSeconds } from '@lobbystats/contracts';
 import type { SqliteStore } from '@lobbystats/sqlite-store';
-import type { MatchRun } from '../../domain/match-runs.ts';
-import type { MatchSnapshot, SiteSnapshot, SlotSnapshot, TitleSnapshot } from '../../domain/snapshots.ts';
-import { dailies as sqliteDailies } from '../sqlite/dailies.ts';
-import { siteDays as sqliteSiteDays } from '../sqlite/site-days.ts';
-import { slotWrites as sqliteSlotWrites } from '../sqlite/slot-writes.ts';
-import { titleKey } from '../sqlite/titles.ts';
-import type { BucketNames } from './buckets.ts';
-import { registeredCount, TITLE_DAY_FIELDS } from './dailies.ts';
-import { readRuns } from './match-runs.ts';
-import type { Row } from './query-response.ts';
-import { siteDay, SITE_DAY_FIELDS } from './site-days.ts';
-import { byTitle, siteSnapshot, titleSnapshot } from './slot-reads.ts';
-import type { StoreParts } from './store-parts.ts';
+import type { MatchRun } from '../matches/match-runs.ts';
+import type { MatchSnapshot, SiteSnapshot, SlotSnapshot, TitleSnapshot } from '../snapshots/snapshots.ts';
+import { dailies as sqliteDailies } from '../days/dailies.sqlite.ts';
+import { siteDays as sqliteSiteDays } from '../days/site-days.sqlite.ts';
+import { slotWrites as sqliteSlotWrites } from '../snapshots/slot-writes.sqlite.ts';
+import { titleKey } from '../titles/titles.sqlite.ts';
+import type { BucketNames } from './buckets.influx.ts';
+import { registeredCount, TITLE_DAY_FIELDS } from '../days/dailies.influx.ts';
+import { readRuns } from '../matches/match-runs.influx.ts';
+import type { Row } from './query-response.influx.ts';
+import { siteDay, SITE_DAY_FIELDS } from '../days/site-days.influx.ts';
+import { byTitle, siteSnapshot, titleSnapshot } from '../snapshots/slot-reads.influx.ts';
+import type { StoreParts } from './store-parts.influx.ts';
 
 /** Bounds the rows of a response. */
 const WINDOW_SECONDS = 6 * 3600;

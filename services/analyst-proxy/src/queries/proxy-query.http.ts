@@ -3,9 +3,9 @@ import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerR
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '@lobbystats/errors';
 import { HttpError, setOperationLabel, methodNotAllowed, readBytes } from '@lobbystats/service-kit';
-import { QueryRejectedError, type QueryScheduler } from '../domain/query-scheduler.ts';
+import { QueryRejectedError, type QueryScheduler } from './query-scheduler.ts';
 import type { CountQuery } from '../query-metrics.ts';
-import { forwardQuery } from './influx-upstream.ts';
+import { forwardQuery } from './influx-upstream.http.ts';
 
 export interface ProxyQueryOptions {
   influxUrl: string;
