@@ -65,6 +65,7 @@ const EXPECTED = [
   ['time', expect.stringMatching(/^1\/15\/2027, .* 41\n$/)],
   ['caching', expect.stringMatching(/^\d+( \d+)?\n$/)],
   ['writing', '0 true\n'],
+  ['following', 'game phone\n'],
   ['errors', '404 Unknown game\n'],
   ['versions', ''],
   ['politeness', '3\n'],

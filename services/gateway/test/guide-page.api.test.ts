@@ -8,7 +8,20 @@ import { runGateway, type RunningGateway } from './running-gateway.ts';
 
 const PUBLIC_URL = 'https://stats.example/base';
 const LOGIN_URL = 'https://auth.example/api/auth/login';
-const STEPS = ['start', 'paging', 'time', 'caching', 'streaming', 'writing', 'errors', 'versions', 'politeness'];
+/** A webhook of the reader. */
+const READERS_URL = 'https://hooks.example.org/lobbystats';
+const STEPS = [
+  'start',
+  'paging',
+  'time',
+  'caching',
+  'streaming',
+  'writing',
+  'following',
+  'errors',
+  'versions',
+  'politeness',
+];
 
 let gateway: RunningGateway;
 
@@ -39,7 +52,7 @@ describe('guide', () => {
     for (const { text } of await readGuide(gateway, links.guide)) {
       const urls = text.match(/https:\/\/[^'"\s]+/g) ?? [];
       expect(urls).not.toEqual([]);
-      const ofSite = urls.filter((url) => url !== LOGIN_URL);
+      const ofSite = urls.filter((url) => ![LOGIN_URL, READERS_URL].includes(url));
       const named = ofSite.filter((url) => url !== PUBLIC_URL).map((url) => url.slice(PUBLIC_URL.length).split('?')[0]);
       expect(ofSite.filter((url) => !url.startsWith(PUBLIC_URL))).toEqual([]);
       expect(named.filter((path = '') => !patterns.some((pattern) => pattern.test(path)))).toEqual([]);

@@ -2,6 +2,7 @@ import { oneOf } from '@lobbystats/contracts';
 import { z } from 'zod';
 import { caching } from './caching.ts';
 import { errors } from './errors.ts';
+import { following } from './following.ts';
 import { paging } from './paging.ts';
 import { politeness } from './politeness.ts';
 import { start } from './start.ts';
@@ -16,7 +17,7 @@ import { definePage } from '../../page.ts';
 import { choices } from '../../parts/choices.ts';
 import { section } from '../../parts/part.ts';
 
-const STEPS = [start, paging, times, caching, streaming, writing, errors, versions, politeness];
+const STEPS = [start, paging, times, caching, streaming, writing, following, errors, versions, politeness];
 
 /** The examples of one language, or of all. */
 const LANGUAGES = {
@@ -49,7 +50,7 @@ export function guide({ authPublicUrl }: GuideOptions) {
       return Promise.resolve({
         title: 'Guide to the API',
         description:
-          'First requests, pages, times, caching, the live stream, signing in and errors: in curl, JavaScript and Python.',
+          'First requests, pages, times, caching, the live stream, signing in, webhooks and errors: in curl, JavaScript and Python.',
         path: links.guide,
         content: html`<div class="head">
             <h1>Guide to the API</h1>

@@ -1,0 +1,86 @@
+import { operations } from '@lobbystats/contracts';
+import { html } from '../../html.ts';
+import { links } from '../../links.ts';
+import type { GuideApi, Step } from './step.ts';
+
+const { addChannel, follow, listDeliveries, testChannel } = operations;
+
+export function following({ base, login, url }: GuideApi): Step {
+  const titleId = '4d530064';
+  const [subscriptions, channels] = [url(follow), url(addChannel)];
+  const hook = 'https://hooks.example.org/lobbystats';
+  return {
+    id: 'following',
+    heading: 'Being notified',
+    text: html`<p>
+        With a session you follow games, leaderboards, players and events, here or on
+        <a href="${links.following}">your page</a>. Notifications come to a webhook: a <code>POST</code> of JSON with
+        <code>type</code>, <code>timestamp</code> and <code>data</code>, as
+        <a href="https://www.standardwebhooks.com" rel="noopener">Standard Webhooks</a> describes.
+      </p>
+      <ul class="bullets">
+        <li>
+          The first request has the type <code>challenge</code>: answer it with its <code>data</code> as JSON. Before
+          that, nothing else is sent. <code>POST ${testChannel.path}</code> asks for another one.
+        </li>
+        <li>
+          Verify <code>webhook-signature</code>: <code>v1,</code> and the HMAC-SHA256, in base64, of
+          <code>webhook-id</code>, <code>webhook-timestamp</code> and the body, joined by points. The key is what
+          follows <code>whsec_</code> in the <code>secret</code>, in base64. Libraries of Standard Webhooks do so.
+        </li>
+        <li>
+          A request may come again with the same <code>webhook-id</code>: ignore it then. Answer with 2xx within 10
+          seconds. What fails is repeated for a day, as <code>GET ${listDeliveries.path}</code> shows.
+        </li>
+      </ul>`,
+    code: {
+      curl: `key=$(curl -s '${login}' -H 'Content-Type: application/json' \\
+  -d '{"email": "ember@example.org", "password": "PASSWORD"}' | jq -r .sessionKey)
+curl -s '${subscriptions}' -H "X-Session-Key: $key" -H 'Content-Type: application/json' \\
+  -d '{"kind": "game", "id": "${titleId}", "rules": {"lobbyPlayers": 4}}'
+curl -s '${channels}' -H "X-Session-Key: $key" -H 'Content-Type: application/json' \\
+  -d '{"kind": "webhook", "name": "my program", "url": "${hook}"}'`,
+      client: `import { createClient } from '.${links.client}';
+
+const signedIn = await fetch('${login}', {
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify({ email: 'ember@example.org', password: 'PASSWORD' }),
+});
+const { sessionKey } = await signedIn.json();
+const stats = createClient({ baseUrl: '${base}', sessionKey });
+const { kind } = await stats.${follow.id}({ body: { kind: 'game', id: '${titleId}', rules: { lobbyPlayers: 4 } } });
+const { name } = await stats.${addChannel.id}({
+  body: { kind: 'webhook', name: 'my program', url: '${hook}' },
+});
+console.log(kind, name);`,
+      fetch: `async function post(url, body, sessionKey = '') {
+  const headers = { 'Content-Type': 'application/json', 'X-Session-Key': sessionKey };
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (!response.ok) throw new Error((await response.json()).error);
+  return response.json();
+}
+
+const credentials = { email: 'ember@example.org', password: 'PASSWORD' };
+const { sessionKey } = await post('${login}', credentials);
+const game = { kind: 'game', id: '${titleId}', rules: { lobbyPlayers: 4 } };
+const { kind } = await post('${subscriptions}', game, sessionKey);
+const webhook = { kind: 'webhook', name: 'my program', url: '${hook}' };
+const { name } = await post('${channels}', webhook, sessionKey);
+console.log(kind, name);`,
+      python: `import json
+from urllib.request import Request, urlopen
+
+def post(url, body, session_key=""):
+    headers = {"Content-Type": "application/json", "X-Session-Key": session_key}
+    with urlopen(Request(url, json.dumps(body).encode(), headers)) as response:
+        return json.load(response)
+
+credentials = {"email": "ember@example.org", "password": "PASSWORD"}
+key = post("${login}", credentials)["sessionKey"]
+post("${subscriptions}", {"kind": "game", "id": "${titleId}", "rules": {"lobbyPlayers": 4}}, key)
+webhook = {"kind": "webhook", "name": "my program", "url": "${hook}"}
+print(post("${channels}", webhook, key)["secret"])`,
+    },
+  };
+}
