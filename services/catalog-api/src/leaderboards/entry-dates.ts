@@ -4,7 +4,7 @@ import type { BoardStore, StoredChange } from './board-store.ts';
 import { comparableValue } from './diff-board.ts';
 
 /** More than a player has on one board. */
-export const CHANGES_MAX = 10_000;
+const CHANGES_MAX = 10_000;
 
 /** Changes of players on a board, those of each newest first. */
 export async function changesOfPlayers(

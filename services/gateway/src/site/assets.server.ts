@@ -17,6 +17,7 @@ const ENTRIES = [
   'islands/early.ts',
   'islands/service-worker.ts',
   'islands/docs.ts',
+  'islands/widget.ts',
   'style/site.css',
   'style/docs.css',
 ];

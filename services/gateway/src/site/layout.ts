@@ -12,7 +12,7 @@ export interface SiteContext {
   readonly version: string;
   /** Name of the network; `simulated`: its data is made up. */
   readonly network: string;
-  readonly assets: { readonly style: string; readonly early: string; readonly script: string };
+  readonly assets: Readonly<Record<'style' | 'early' | 'script' | 'widget', string>>;
 }
 
 const SITE = 'Lobbystats';

@@ -20,7 +20,7 @@ export interface Page<Params extends Fields = Fields, Query extends Fields = Fie
   readonly style?: string | undefined;
   /** Style sheets of the page may embed images. Default: no. */
   readonly hasEmbeddedImages?: boolean;
-  /** Other sites may show the page in a frame: it has no header, no footer and no script. Default: no. */
+  /** Other sites may show the page in a frame: it has no header, no footer and no session. Default: no. */
   readonly isWidget?: boolean;
   /** @throws AppError `not-found`, or `unavailable` if the page makes no sense without an upstream that fails */
   readonly view: (request: PageRequest<Params, Query>, data: PageData) => Promise<View>;

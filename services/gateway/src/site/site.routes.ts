@@ -32,6 +32,7 @@ export function createSite({ site: about, authPublicUrl, ...options }: SiteOptio
       style: assets.pathOf('site.css'),
       early: assets.pathOf('early.js'),
       script: assets.pathOf('page.js'),
+      widget: assets.pathOf('widget.js'),
     },
   };
   const headers = ({ hasEmbeddedImages = false, isWidget = false }: Pick<Page, 'hasEmbeddedImages' | 'isWidget'>) => ({
@@ -57,8 +58,9 @@ export function createSite({ site: about, authPublicUrl, ...options }: SiteOptio
   };
 }
 
-/** Any site may frame a widget, which loads nothing but its style. */
-const WIDGET_POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *";
+/** Any site may frame a widget, which has no session. */
+const WIDGET_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *";
 
 function contentSecurityPolicy(authPublicUrl: string, images: string): string {
   return [

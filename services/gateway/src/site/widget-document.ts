@@ -2,9 +2,6 @@ import { html, raw, type Html } from './html.ts';
 import type { SiteContext } from './layout.ts';
 import type { View } from './page.ts';
 
-/** How long a widget shows the same counts, in seconds: it follows no events. */
-const RELOAD_SECONDS = 300;
-
 /** A document for a frame of another site. */
 export function widgetDocument({ title, content, theme }: View, { assets }: SiteContext): Html {
   return html`<!doctype html>
@@ -12,10 +9,10 @@ export function widgetDocument({ title, content, theme }: View, { assets }: Site
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta http-equiv="refresh" content="${RELOAD_SECONDS}" />
         <meta name="robots" content="noindex" />
         <title>${title}</title>
         <link rel="stylesheet" href="${assets.style}" />
+        <script type="module" src="${assets.widget}"></script>
       </head>
       <body class="widget">
         <main>${content}</main>

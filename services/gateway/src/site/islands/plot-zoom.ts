@@ -2,7 +2,7 @@ import type uPlot from 'uplot';
 import { cellAt, type PlotData } from '../../plots/plot-data.ts';
 
 /** Part of the x axis that is shown. */
-export type Shown = readonly [from: number, until: number];
+type Shown = readonly [from: number, until: number];
 
 /** Which part of an axis is shown; undefined: all of it. */
 export interface Zoom {

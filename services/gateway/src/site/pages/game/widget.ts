@@ -34,9 +34,9 @@ export const gameWidget = definePage({
       path: links.widget(titleId, { theme }),
       theme,
       isPrivate: true,
-      content: html`<p class="name">
+      content: html`<h1 class="name">
           <a href="${links.game(titleId)}" target="_blank" rel="noopener">${name(gameName)}</a>
-        </p>
+        </h1>
         <p><b class="value">${activity.slot === null ? '–' : formatCount(now?.online ?? 0)}</b> online</p>
         <p class="hint">
           ${plural(now?.activeLobbies ?? 0, 'open lobby', 'open lobbies')} ·

@@ -32,15 +32,14 @@ export function calendar({ from, until, counts, texts }: Calendar): Html {
     const y = ((number + MONDAY_OFFSET) % DAYS_PER_WEEK) * STEP;
     // No day with something looks like one without.
     const share = count === 0 ? 0 : 0.25 + 0.75 * (count / most);
-    const text = texts.get(date) ?? 'nothing';
+    const text = texts.get(date);
     return html`<rect
       x="${x}"
       y="${y}"
       width="${CELL}"
       height="${CELL}"
-      rx="2"
       ${share > 0 && raw(`class="active" fill-opacity="${share.toFixed(2)}"`)}
-      ><title>${date}: ${text}</title></rect
+      >${text !== undefined && html`<title>${date}: ${text}</title>`}</rect
     >`;
   });
   const [width, height] = [weeks * STEP - GAP, DAYS_PER_WEEK * STEP - GAP];
