@@ -17,6 +17,18 @@ describe('BodyBytes', () => {
     );
   });
 
+  it.each([
+    ['a thousand tiny chunks', 1000, 1, false],
+    ['thousands of tiny chunks', 2000, 1, true],
+    ['thousands of small chunks', 2000, 8, false],
+  ])('tells whether %s are too many, dropped ones included', (_what, count, size, expected) => {
+    for (const maxBytes of [-1, 100]) {
+      const bytes = new BodyBytes(maxBytes);
+      for (let i = 0; i < count; i += 1) bytes.append(Buffer.alloc(size));
+      expect(bytes.isScattered).toBe(expected);
+    }
+  });
+
   it('keeps no chunk after the next one, nor the first one after the copy', () => {
     const bytes = new BodyBytes(-1);
     const [first, second] = [Buffer.from('a'), Buffer.from('b')];

@@ -1,17 +1,30 @@
+/** Chunks that a body may have whatever their size; of more, the mean size must be at least {@link CHUNK_BYTES_MEAN}. */
+const CHUNKS_MAX = 1024;
+const CHUNK_BYTES_MEAN = 8;
+
 /** Collects a body in one growing buffer, so that its memory depends on its bytes and not on the number of its chunks. */
 export class BodyBytes {
   readonly #maxBytes: number;
   /** The first chunk itself, then a buffer of our own. */
   #bytes: Uint8Array = Buffer.alloc(0);
   #length = 0;
+  #received = 0;
+  #chunks = 0;
 
   /** @param maxBytes -1: no limit */
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
 
+  /** Whether the body, what was dropped included, has absurdly many chunks: each takes microseconds of the process. */
+  get isScattered(): boolean {
+    return this.#chunks > CHUNKS_MAX && this.#received < this.#chunks * CHUNK_BYTES_MEAN;
+  }
+
   /** @returns false if the body exceeds the limit; the chunk is then dropped */
   append(chunk: Uint8Array): boolean {
+    this.#chunks += 1;
+    this.#received += chunk.length;
     const length = this.#length + chunk.length;
     if (this.#maxBytes >= 0 && length > this.#maxBytes) return false;
     if (this.#length === 0) {

@@ -21,15 +21,18 @@ export async function readBody(req: IncomingMessage): Promise<Buffer> {
   return readBytes(req);
 }
 
-/** @throws HttpError 413 for more than {@link BODY_BYTES_MAX}, before the body's end; 400 for an incomplete body */
+/**
+ * Ends the connection of a body with absurdly many chunks.
+ *
+ * @throws HttpError 413 for more than {@link BODY_BYTES_MAX}, before the body's end; 400 for an incomplete body
+ */
 export function readBytes(req: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const bytes = new BodyBytes(BODY_BYTES_MAX);
     const append = (chunk: Buffer): void => {
-      if (bytes.append(chunk)) return;
-      // Discards the rest, so that the connection stays usable.
-      req.off('data', append).resume();
-      reject(tooLarge());
+      // Goes on to discard the rest, so that the connection stays usable.
+      if (!bytes.append(chunk)) reject(tooLarge());
+      if (bytes.isScattered) req.off('data', append).destroy();
     };
     const breakOff = (): void => {
       reject(new HttpError(400, 'The body breaks off'));
