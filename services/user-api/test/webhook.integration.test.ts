@@ -90,6 +90,18 @@ describe('a webhook', () => {
     });
   });
 
+  it('tells its owner of a fault of TLS', async () => {
+    const receiver = await startHttpReceiver();
+    const { add, channel } = await runDeliveries();
+    await add({ kind: 'webhook', name: 'hook', url: receiver.url.replace('http:', 'https:') });
+    await eventually(async () => {
+      expect(await channel('hook')).toMatchObject({
+        state: 'unconfirmed',
+        problem: expect.stringMatching(/^TLS: /) as unknown,
+      });
+    });
+  });
+
   it('does not follow a redirect, and does not repeat what is refused', async () => {
     const [receiver, other] = [await startHttpReceiver(), await startHttpReceiver()];
     receiver.answer = confirm;

@@ -72,8 +72,10 @@ export function sqliteChannelStore(sqlite: SqliteStore): ChannelStore {
 function turns(sqlite: SqliteStore) {
   return {
     // A lease that is lost with the power ends early, and its deliveries are repeated.
-    claimTurns: async ({ now, lease, leasedUntil, limit }) =>
-      sqlite.nonDurableTransaction(() => {
+    claimTurns: async ({ now, lease, leasedUntil, limit }) => {
+      // Nothing is written while nothing waits.
+      if (sqlite.get('SELECT 1 FROM channel WHERE next_at <= ? LIMIT 1', now) === undefined) return [];
+      return sqlite.nonDurableTransaction(() => {
         const channels = sqlite.all<ChannelRecord>(
           `SELECT ${CHANNEL_COLUMNS} FROM channel WHERE next_at <= ? ORDER BY next_at LIMIT ?`,
           ...[now, limit],
@@ -85,7 +87,8 @@ function turns(sqlite: SqliteStore) {
           );
           return { channel, lease, deliveries: dueDeliveries(sqlite, channel.id, now) };
         });
-      }),
+      });
+    },
     settleTurns: async (results) => {
       sqlite.nonDurableTransaction(() => {
         for (const result of results) settle(sqlite, result);

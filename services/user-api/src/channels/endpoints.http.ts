@@ -161,7 +161,9 @@ function problemOf(error: unknown): string {
   if (code === 'EPRIVATE') return 'The host has no public address';
   if (code === 'ENOTFOUND') return 'The host is unknown';
   if (name === 'TimeoutError' || code === 'ECONNABORTED') return `No response within ${TIMEOUT_MS / 1000} s`;
-  return typeof code === 'string' && /CERT|TLS|SSL|ALTNAME/.test(code) ? `TLS: ${code}` : 'The connection failed';
+  return typeof code === 'string' && /CERT|TLS|SSL|ALTNAME|EPROTO/.test(code)
+    ? `TLS: ${code}`
+    : 'The connection failed';
 }
 
 function textOf(message: Message): Pick<Notification, 'title' | 'text' | 'url'> {
