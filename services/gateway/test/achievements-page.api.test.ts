@@ -180,7 +180,8 @@ describe('recent unlocks', () => {
     const first = await readPage(gateway, '/achievements');
     expect(first.texts('#unlocks .list li')[0]).toBe('User 1 · Also (Harbor Racing) 50 points 2027-01-15 07:55 UTC');
     const last = await readPage(gateway, first.links('#unlocks .pager a[rel=last]')[0] ?? '');
-    expect(last.texts('#unlocks .list a').at(-1)).toBe('User 60');
+    expect(last.texts('#unlocks .list a[href^="/u/"]').at(-1)).toBe('User 60');
+    expect(first.links('#unlocks .list a').slice(0, 2)).toEqual(['/u/User%201', '/achievement/4']);
   });
 });
 

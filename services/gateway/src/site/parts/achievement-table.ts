@@ -1,8 +1,7 @@
 import type { operations, OperationResponse } from '@lobbystats/contracts';
 import { html, type Html } from '../html.ts';
-import { links } from '../links.ts';
 import { table, type Column, type Sort } from './table.ts';
-import { formatCount, name } from './text.ts';
+import { achievementLink, formatCount, name } from './text.ts';
 
 export type Catalogue = OperationResponse<typeof operations.listAchievements>;
 export type Achievement = Catalogue['achievements'][number];
@@ -36,7 +35,7 @@ const NAME: Column<Achievement> = {
   isHead: true,
   sortBy: 'name',
   cell: ({ id, name: text, description, is_hidden }) =>
-    html`<a href="${links.achievement(id)}">${name(text)}</a> ${is_hidden && html`<span class="tag">hidden</span>`}
+    html`${achievementLink(id, text)} ${is_hidden && html`<span class="tag">hidden</span>`}
       <p class="hint">${name(description)}</p>`,
 };
 

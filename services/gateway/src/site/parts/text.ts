@@ -86,3 +86,7 @@ export function boardLink(
 export function playerLink(playerName: string): Html {
   return html`<a href="${links.player(playerName)}">${name(playerName)}</a>`;
 }
+
+export function achievementLink(achievementId: number, text: string): Html {
+  return html`<a href="${links.achievement(achievementId)}">${name(text)}</a>`;
+}

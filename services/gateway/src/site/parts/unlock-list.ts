@@ -1,7 +1,7 @@
 import type { RecentUnlock } from '@lobbystats/contracts';
 import { html, type Html } from '../html.ts';
 import { list } from './list.ts';
-import { formatCount, name, playerLink, plural, time } from './text.ts';
+import { achievementLink, formatCount, playerLink, plural, time } from './text.ts';
 
 /** A list of unlocks, each with its user and time. @param empty shown in place of an empty list */
 export function unlockList(recent: readonly RecentUnlock[], empty: string): Html {
@@ -10,8 +10,8 @@ export function unlockList(recent: readonly RecentUnlock[], empty: string): Html
     rows: recent,
     key: ({ username, achievementId }) => `${username} ${achievementId}`,
     empty,
-    item: ({ username, achievementName, points, unlockedAt }) =>
-      html`${playerLink(username)} · ${name(achievementName)}
+    item: ({ username, achievementId, achievementName, points, unlockedAt }) =>
+      html`${playerLink(username)} · ${achievementLink(achievementId, achievementName)}
         ${points > 0 ? html`<span class="tag">${plural(points, 'point')}</span>` : ''}
         <p class="hint">${time(unlockedAt)}</p>`,
   });
@@ -30,10 +30,10 @@ export function unlockerList(recent: readonly RecentUnlock[], most: number, empt
     empty,
     item: ([username, unlocks]) => {
       const points = unlocks.reduce((sum, unlock) => sum + unlock.points, 0);
-      const named = unlocks.slice(0, NAMED).map(({ achievementName }) => achievementName);
+      const named = unlocks.slice(0, NAMED);
       const more = unlocks.length - named.length;
       return html`${playerLink(username)} ·
-        ${named.map((text, index) => html`${index > 0 && ', '}${name(text)}`)}${more > 0 && ` and ${formatCount(more)} more`}
+        ${named.map(({ achievementId, achievementName }, index) => html`${index > 0 && ', '}${achievementLink(achievementId, achievementName)}`)}${more > 0 && ` and ${formatCount(more)} more`}
         <span class="tag">${plural(points, 'point')}</span>
         ${unlocks.slice(0, 1).map(({ unlockedAt }) => html`<p class="hint">${time(unlockedAt)}</p>`)}`;
     },

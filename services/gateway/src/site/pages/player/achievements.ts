@@ -4,7 +4,7 @@ import { links } from '../../links.ts';
 import type { PageData } from '../../page.ts';
 import { list } from '../../parts/list.ts';
 import { part, section } from '../../parts/part.ts';
-import { formatCount, gameLink, name, plural, time, type Titles } from '../../parts/text.ts';
+import { achievementLink, formatCount, gameLink, name, plural, time, type Titles } from '../../parts/text.ts';
 
 const { getUserAchievements } = operations;
 
@@ -46,9 +46,9 @@ function groupPart(
   </details>`;
 }
 
-function achievement({ name: text, description, points, is_hidden, earned, unlocked_at }: UserAchievement): Html {
+function achievement({ id, name: text, description, points, is_hidden, earned, unlocked_at }: UserAchievement): Html {
   return html`<div${earned ? '' : raw(' class="locked"')}>
-    <b>${name(text)}</b> <span class="tag">${plural(points, 'point')}</span>
+    <b>${earned ? achievementLink(id, text) : name(text)}</b> <span class="tag">${plural(points, 'point')}</span>
     ${is_hidden && html`<span class="tag">hidden</span>`}
     <p dir="auto">${description}</p>
     <p class="hint">${unlocked_at === null ? 'Not unlocked' : html`Unlocked ${time(unlocked_at)}`}</p>

@@ -5,7 +5,7 @@ import type { PageData } from '../../page.ts';
 import { changeList } from '../../parts/change-item.ts';
 import { list } from '../../parts/list.ts';
 import { empty, part, section } from '../../parts/part.ts';
-import { formatCount, name, plural, time, type Titles } from '../../parts/text.ts';
+import { achievementLink, formatCount, plural, time, type Titles } from '../../parts/text.ts';
 import type { FoundPlayer } from './find-player.ts';
 
 const { listPlayerChanges } = operations;
@@ -70,11 +70,12 @@ export function changesSection(
 }
 
 function unlock({
+  id,
   name: achievement,
   points,
   unlocked_at,
 }: NonNullable<FoundPlayer['user']>['newUnlocks'][number]): Html {
-  return html`Unlocked ${name(achievement)} <span class="tag">${plural(points, 'point')}</span>
+  return html`Unlocked ${achievementLink(id, achievement)} <span class="tag">${plural(points, 'point')}</span>
     <p class="hint">${time(unlocked_at)}</p>`;
 }
 

@@ -12,7 +12,7 @@ export const rivalsOperations = [listRivals] as const;
 
 type Rival = OperationResponse<typeof listRivals>['rivals'][number];
 
-const LISTED = 12;
+const LISTED = 8;
 
 /** Records that the player holds, and those set in the last 90 days that others hold now. */
 export function recordsSection(
