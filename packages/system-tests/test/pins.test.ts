@@ -18,12 +18,12 @@ const SUPPORTED: readonly { image: string; tag: string; until: string; source: s
   { image: 'certbot/certbot', tag: 'v5', until: '2027-06-30', source: 'no date by the vendor; review' },
 ];
 
-/** Every image of the compose files, the Dockerfile and the charts. */
+/** Every default of an image in the compose files, the Dockerfile and the charts. */
 function pins(): { path: string; image: string; tag: string }[] {
   const files = ['docker-compose.yml', 'docker-compose.cluster.yml', 'infra/docker/Dockerfile'];
   const compose = globSync('infra/compose/*.yml', { cwd: root });
   const found = [...files, ...compose].flatMap((path) =>
-    [...read(path).matchAll(/(?:^ +image: |^ARG NODE_IMAGE=)([a-z0-9./-]+):([A-Za-z0-9.-]+)$/gm)].map(
+    [...read(path).matchAll(/(?<!LOBBYSTATS)_IMAGE(?::-|=)([a-z0-9./-]+):([A-Za-z0-9.-]+)/g)].map(
       ([, image = '', tag = '']) => ({ path, image, tag }),
     ),
   );

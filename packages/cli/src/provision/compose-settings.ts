@@ -83,6 +83,18 @@ export const composeSettings = z.object({
     description: 'The image of the services and its tag. It is built if it is missing.',
   }),
   LOBBYSTATS_TAG: setting.text('local'),
+  NODE_IMAGE: setting.text('node:24-slim').meta({
+    description:
+      'Other images than the official ones, such as those of a mirror: of the services’ build, and of the servers.',
+    commented,
+  }),
+  RABBITMQ_IMAGE: setting.text('rabbitmq:4-management').meta({ commented }),
+  INFLUXDB_IMAGE: setting.text('influxdb:2.8').meta({ commented }),
+  MONGO_IMAGE: setting.text('mongo:8').meta({ commented }),
+  NGINX_IMAGE: setting.text('nginx:1.30').meta({ commented }),
+  PROMETHEUS_IMAGE: setting.text('prom/prometheus:v3.13.5').meta({ commented }),
+  GRAFANA_IMAGE: setting.text('grafana/grafana:13.2.3').meta({ commented }),
+  ACME_IMAGE: setting.text('certbot/certbot:v5.8.0').meta({ commented }),
   SERVICE_MEMORY: setting.text('768m').meta({
     description:
       'Memory limits of containers. SERVICE_MEMORY applies to every service except gateway and collector. RabbitMQ blocks publishers at 60 % of its limit. Services shed load at 90 % of theirs.',

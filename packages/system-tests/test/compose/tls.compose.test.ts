@@ -21,9 +21,13 @@ let httpsUrl: string;
 
 /** Runs a shell script with the volumes and rights of the ACME client. */
 async function runAcme(script: string, env: Readonly<Record<string, string>> = {}): Promise<void> {
+  const { services } = JSON.parse(await compose('config', '--format', 'json')) as {
+    services: Record<string, { image: string }>;
+  };
   const variables = Object.keys(env).flatMap((name) => ['-e', name]);
   const run = ['--profile', '*', 'run', '--rm', '-T', '--no-deps', ...variables, '--entrypoint', 'sh', 'acme'];
-  await docker([...composeArgs, ...run, '-c', script], env);
+  // Any image with a shell: the client itself is not needed.
+  await docker([...composeArgs, ...run, '-c', script], { ...env, ACME_IMAGE: String(services['nginx']?.image) });
 }
 
 /** Installs a new certificate, as the ACME client does. Returns it. */
