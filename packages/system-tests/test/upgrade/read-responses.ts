@@ -6,8 +6,8 @@ import type { Session } from './user-content.ts';
 /** Status and body by operation ID. */
 export type Responses = Record<string, { readonly status: number; readonly body: unknown }>;
 
-/** Operations whose responses name the release. */
-const OWN_TO_RELEASE = new Set([operations.getApiVersion.id]);
+/** Operations whose responses name the release, or its operations. */
+const OWN_TO_RELEASE = new Set<string>([operations.getApiVersion.id, operations.getApiIndex.id]);
 
 /** Every public read, the user's own data included. */
 export const readOperations = allOperations.filter(
@@ -39,11 +39,16 @@ export async function readResponses(
       const isJson = response.headers.get('content-type')?.startsWith('application/json');
       return [
         id,
-        { status: response.status, body: isJson ? (JSON.parse(text) as unknown) : withoutReadingTimes(text) },
+        { status: response.status, body: isJson ? withoutOwnKeys(text) : withoutReadingTimes(text) },
       ] as const;
     }),
   );
   return Object.fromEntries(entries);
+}
+
+/** Each system makes a key of its own for push messages. */
+function withoutOwnKeys(json: string): unknown {
+  return JSON.parse(json, (name, value: unknown) => (name === 'pushKey' ? name : value));
 }
 
 /** The time at which an event of a calendar was read first. */
