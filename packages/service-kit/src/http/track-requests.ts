@@ -76,6 +76,7 @@ export function trackRequests(server: Server, options: TrackingOptions): Request
   server.on('request', (req, res) => {
     // A pipelined response has no socket until the one before it ends.
     if (!isDraining && res.socket !== null && fastPath?.(req, res) === true) return;
+    if (req.headers['transfer-encoding'] !== undefined) endAfterResponse(req, res);
     if (!options.shed(req, res, isDraining)) receive(req, res, validateRequest(req));
   });
   server.on('checkExpectation', (req, res) => {
@@ -89,6 +90,13 @@ export function trackRequests(server: Server, options: TrackingOptions): Request
       for (const res of inFlight) if (!res.headersSent) res.setHeader('Connection', 'close');
     },
   };
+}
+
+/** Does not await the rest of a body without a length: to discard it costs as much as the client likes to send. */
+function endAfterResponse(req: IncomingMessage, res: ServerResponse): void {
+  res.once('finish', () => {
+    if (!req.complete) req.socket.destroySoon();
+  });
 }
 
 function handle(app: Express, req: IncomingMessage, res: ServerResponse): void {
