@@ -1,7 +1,7 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, constants, readdirSync, readFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** The core of the measured server or of its load. `any`: not pinned. */
 export type Core = 'server' | 'load' | 'any';
@@ -10,10 +10,12 @@ const STOP_WITHIN_MS = 10_000;
 
 /** Whether this machine can measure CPU time per process and pin it to a core; prints the reason if not. */
 export function canMeasureProcesses(say: (line: string) => void): boolean {
-  if (process.platform === 'linux' && findProgram('taskset') !== undefined && allowedCores().length > 1) return true;
+  if (process.platform === 'linux' && hasTaskset() && allowedCores().length > 1) return true;
   say('skipped: it needs Linux with `taskset` and two cores');
   return false;
 }
+
+const hasTaskset = () => spawnSync('taskset', ['--version']).status === 0;
 
 /** A program of this folder that runs commands in a separate process. */
 export interface BenchProcess {
@@ -57,11 +59,6 @@ function startOnCore(core: Core, main: string, stack: AsyncDisposableStack): Chi
   return child;
 }
 
-function findProgram(name: string): string | undefined {
-  const directories = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin'];
-  return directories.map((directory) => join(directory, name)).find(isExecutable);
-}
-
 function pidOf({ pid }: ChildProcess): number {
   if (pid === undefined) throw new Error('the program could not be started');
   return pid;
@@ -72,15 +69,6 @@ export function cpuSecondsOf(pid: number): number {
   const threads = `/proc/${pid}/task`;
   const times = readdirSync(threads).map((thread) => readFileSync(join(threads, thread, 'schedstat'), 'utf8'));
   return times.reduce((sum, text) => sum + Number(text.split(' ')[0]), 0) / 1e9;
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Cores that this process may use. */
