@@ -79,12 +79,19 @@ describe('user-api without a store', () => {
     const store = openSqliteUserDatabase('sqlite::memory:', 'simulated');
     cleanUp(() => store.close());
     const state = { hangs: false };
-    const never = new Promise<never>(() => undefined);
+    const { promise: hung, reject } = Promise.withResolvers<never>();
+    // Loops wait for what they began before they stop.
+    const end = () => {
+      state.hangs = false;
+      reject(new AppError('unavailable', 'The store hung'));
+    };
+    hung.catch(() => undefined);
+    cleanUp(end);
     const hang = <Part extends object>(part: Part): Part =>
       new Proxy(part, {
         get: (target, name) => {
           const method = Reflect.get(target, name) as (...args: unknown[]) => Promise<unknown>;
-          return (...args: unknown[]) => (state.hangs ? never : method(...args));
+          return (...args: unknown[]) => (state.hangs ? hung : method(...args));
         },
       });
     const hangingStore: UserDatabase = {
@@ -96,11 +103,11 @@ describe('user-api without a store', () => {
       check: () => store.check(),
       close: () => store.close(),
     };
-    return { store: hangingStore, state };
+    return { store: hangingStore, state, end };
   };
 
   it('answers every route with 503, updates included', async () => {
-    const { store, state } = hanging();
+    const { store, state, end } = hanging();
     const users = await runUserApi({ store });
     await users.observe({});
     state.hangs = true;
@@ -113,7 +120,7 @@ describe('user-api without a store', () => {
       expect(status).toBe(503);
       expect(body).toEqual({ error: expect.any(String) });
     }
-    state.hangs = false;
+    end();
     expect(await users.send(UPDATE, { bio: 'Three' })).toMatchObject({ status: 200 });
   });
 });
