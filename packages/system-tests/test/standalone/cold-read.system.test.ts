@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { cleanUp } from '@lobbystats/test-kit';
 
-const FILES_MAX = 37;
+const FILES_MAX = 38;
 const MAIN = join(import.meta.dirname, 'fixtures/cold-read-main.ts');
 const WARM_UPS = [1, 2, 3, 4, 5];
 const FIRST = 6;
@@ -13,7 +13,8 @@ const OTHERS = [7, 8, 9, 10, 11, 12];
 async function startProcess(role: string, env: Record<string, string> = {}) {
   const child = fork(MAIN, [role], {
     env,
-    execArgv: [],
+    // The compiler inlines hot functions, sooner or later, and they are not counted any more.
+    execArgv: ['--no-opt'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   cleanUp(() => child.kill('SIGKILL'));
