@@ -61,7 +61,7 @@ function kindOf(path: string): string {
   const [pathname = '', query = ''] = path.split('?', 2);
   const names = [...new URLSearchParams(query).keys()].sort();
   const kind = pathname
-    .replace(/^\/(game|u|event|og\/game|og\/u|api\/\w+)\/[^/]+/, '/$1/:')
+    .replace(/^\/(game|u|event|achievement|embed\/game|badge\/game|og\/game|og\/u|api\/\w+)\/[^/]+/, '/$1/:')
     .replace(/\/leaderboard\/[^/]+/, '/leaderboard/:')
     .replace(/^\/assets\/.*/, '/assets/:');
   return names.length === 0 ? kind : `${kind}?${names.join('&')}`;

@@ -10,3 +10,6 @@ async function update(): Promise<void> {
 }
 
 setInterval(() => void update().catch(() => undefined), UPDATE_MS);
+
+// As on pages: what it does without being asked is set up.
+document.documentElement.dataset['script'] = 'ready';

@@ -60,6 +60,7 @@ function unlockTable(rows: readonly RecentUnlock[], from: number): Html {
     ...{ id: 'unlock', rows, key: ({ username }: RecentUnlock) => username },
     caption: 'Users with this achievement, newest first',
     empty: from === 0 ? 'Nobody has it yet' : 'There are no unlocks on this page',
+    isStacked: true,
     columns: [
       { heading: 'Player', isHead: true, cell: ({ username }) => playerLink(username) },
       { heading: 'Unlocked', cell: ({ unlockedAt }) => time(unlockedAt) },
