@@ -16,7 +16,7 @@ export const worldOptionsSchema = z.strictObject({
   skew: z.number().min(0).max(3).default(1.1),
 });
 
-/** The markup of a seed's pages: any of all. */
+/** The site design that a seed chooses. */
 export function designOfSeed(seed: number): number {
   return seed % (DESIGN_COUNT + 1);
 }

@@ -1,7 +1,12 @@
+interface Patience {
+  readonly timeoutMs?: number;
+  readonly everyMs?: number;
+}
+
 /** Retries an expectation until it succeeds. @throws its last error at the deadline */
 export async function eventually<Result>(
   expectation: () => Result | Promise<Result>,
-  { timeoutMs = 30_000, everyMs = 10 }: { timeoutMs?: number; everyMs?: number } = {},
+  { timeoutMs = 30_000, everyMs = 10 }: Patience = {},
 ): Promise<Result> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {
@@ -14,4 +19,14 @@ export async function eventually<Result>(
       setTimeout(resolve, everyMs);
     });
   }
+}
+
+/** Polls a condition until it is true. @throws Error that shows it, at the deadline */
+export function until(isSo: () => boolean | Promise<boolean>, patience: Patience = {}): Promise<void> {
+  return eventually(
+    async () => {
+      if (!(await isSo())) throw new Error(`Timed out waiting for: ${isSo.toString()}`);
+    },
+    { everyMs: 2, ...patience },
+  );
 }

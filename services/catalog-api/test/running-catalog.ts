@@ -9,6 +9,7 @@ import {
 } from '@lobbystats/contracts';
 import { openBus, type MessageBus } from '@lobbystats/message-bus';
 import { silentLogger, type OverridesOf } from '@lobbystats/service-kit';
+import { until } from '@lobbystats/test-kit';
 import type { z } from 'zod';
 import { catalogApi } from '../src/service.ts';
 
@@ -141,13 +142,7 @@ export function titlesOf({ body }: ApiResponse): GameMetadata[] {
 }
 
 /** Waits for a condition, at most 10 s. */
-export async function waitUntil(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 10_000;
-  while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error(`Timed out waiting for: ${isSo.toString()}`);
-    await new Promise((resolve) => setTimeout(() => resolve(undefined), 2));
-  }
-}
+export const waitUntil = (isSo: () => boolean | Promise<boolean>): Promise<void> => until(isSo, { timeoutMs: 10_000 });
 
 async function get(url: string): Promise<ApiResponse> {
   const response = await fetch(url, { headers: { connection: 'close' } });

@@ -19,7 +19,7 @@ import {
 import { handle, handleBatch, openBus, type Handler, type MessageBus } from '@lobbystats/message-bus';
 import { silentLogger } from '@lobbystats/service-kit';
 import { createSimulator, designOfSeed, type World } from '@lobbystats/simulator';
-import { eventually, seedOfRun } from '@lobbystats/test-kit';
+import { until, seedOfRun } from '@lobbystats/test-kit';
 import type { z } from 'zod';
 import { openSqliteCollectorStore } from '../src/database/collector-store.sqlite.ts';
 import type { CollectorStore } from '../src/database/collector-store.ts';
@@ -113,12 +113,7 @@ export async function setStage(options: StageOptions = {}): Promise<Stage> {
   const collectors: Collector[] = [];
   const closing = new AbortController();
   const poll = (isSo: () => Promise<boolean>): Promise<void> =>
-    eventually(
-      async () => {
-        if (!closing.signal.aborted && !(await isSo())) throw new Error('The condition is not true yet');
-      },
-      { timeoutMs: Infinity, everyMs: 2 },
-    );
+    until(async () => closing.signal.aborted || (await isSo()), { timeoutMs: Infinity });
 
   const collector: Stage['collector'] = async ({ env = {}, ownParser = false, ...overrides } = {}) => {
     const settings = {

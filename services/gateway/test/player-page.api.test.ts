@@ -1,20 +1,12 @@
-import { formatTimestamp, operations, type Change, type OperationResponse } from '@lobbystats/contracts';
+import { formatTimestamp, operations, type OperationResponse } from '@lobbystats/contracts';
 import { links } from '../src/site/links.ts';
 import { BOARD } from './catalog-responses.ts';
 import { HARBOR, network, NEWEST, RALLY } from './network.ts';
 import { readPage } from './page-text.ts';
+import { CHANGE, HOSTILE, pageOf, runWorld } from './player-world.ts';
 import { rateAs, type Ratings } from './rating-routes.ts';
 import { runCached } from './running-cache.ts';
 import { FOX, GAMERTAG, testUser } from './user-responses.ts';
-
-import { pageOf, runWorld } from './player-world.ts';
-const HOSTILE = `"><script>window.pwned=1</script>\u202E`;
-const CHANGE: Change = {
-  ...{ id: 9, type: 'updated', titleId: HARBOR.titleId, gameName: HARBOR.name, leaderboardId: BOARD.id },
-  ...{ leaderboardName: BOARD.name, playerName: FOX, isTime: true, oldRank: 5, newRank: 1 },
-  ...{ oldRating: '00:50.100', newRating: '00:49.300', oldTimeMs: 50_100, newTimeMs: 49_300 },
-  changedAt: formatTimestamp(NEWEST - 3600),
-};
 
 describe('page of a player', () => {
   it('shows the numbers of the API', async () => {

@@ -1,19 +1,11 @@
-import { formatTimestamp, operations, type Change } from '@lobbystats/contracts';
+import { formatTimestamp, operations } from '@lobbystats/contracts';
 import { route } from '@lobbystats/service-kit';
 import { BOARD } from './catalog-responses.ts';
 import { catalogRoutes, HARBOR, network, NEWEST } from './network.ts';
 import { readPage } from './page-text.ts';
-import { pageOf, runWorld } from './player-world.ts';
+import { CHANGE, HOSTILE, pageOf, runWorld } from './player-world.ts';
 import { runGateway, startStubUpstream } from './running-gateway.ts';
 import { FOX } from './user-responses.ts';
-
-const HOSTILE = `"><script>window.pwned=1</script>\u202E`;
-const CHANGE: Change = {
-  ...{ id: 9, type: 'updated', titleId: HARBOR.titleId, gameName: HARBOR.name, leaderboardId: BOARD.id },
-  ...{ leaderboardName: BOARD.name, playerName: FOX, isTime: true, oldRank: 5, newRank: 1 },
-  ...{ oldRating: '00:50.100', newRating: '00:49.300', oldTimeMs: 50_100, newTimeMs: 49_300 },
-  changedAt: formatTimestamp(NEWEST - 3600),
-};
 
 describe('activity of a player', () => {
   const at = (seconds: number) => formatTimestamp(NEWEST - seconds);

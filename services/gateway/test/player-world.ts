@@ -2,10 +2,21 @@ import { formatTimestamp, operations, type Change, type Profile, type OperationR
 import { AppError } from '@lobbystats/errors';
 import { route } from '@lobbystats/service-kit';
 import { fixedClock } from '@lobbystats/test-kit';
+import { BOARD } from './catalog-responses.ts';
 import { catalogRoutes, HARBOR, network, NEWEST, RALLY, type Network } from './network.ts';
 import { ratingRoutes, type Ratings } from './rating-routes.ts';
 import { runGateway, startStubUpstream, type RunningGateway } from './running-gateway.ts';
 import { FOX, PROFILE, userRoutes } from './user-responses.ts';
+
+/** A name that would break out of markup and reverse what follows. */
+export const HOSTILE = `"><script>window.pwned=1</script>\u202E`;
+/** FOX took rank 1, an hour before {@link NEWEST}. */
+export const CHANGE: Change = {
+  ...{ id: 9, type: 'updated', titleId: HARBOR.titleId, gameName: HARBOR.name, leaderboardId: BOARD.id },
+  ...{ leaderboardName: BOARD.name, playerName: FOX, isTime: true, oldRank: 5, newRank: 1 },
+  ...{ oldRating: '00:50.100', newRating: '00:49.300', oldTimeMs: 50_100, newTimeMs: 49_300 },
+  changedAt: formatTimestamp(NEWEST - 3600),
+};
 
 export interface World {
   known?: Partial<Network>;

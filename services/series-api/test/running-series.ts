@@ -8,6 +8,7 @@ import {
 } from '@lobbystats/contracts';
 import { openBus, type MessageBus } from '@lobbystats/message-bus';
 import { silentLogger, type OverridesOf } from '@lobbystats/service-kit';
+import { until as pollUntil } from '@lobbystats/test-kit';
 import type { SlotObservation } from '../src/snapshots/snapshots.ts';
 import { seriesApi } from '../src/service.ts';
 import { NOW, observation, type SlotSketch } from './observations.ts';
@@ -131,9 +132,8 @@ export function httpDate(seconds: number): string {
 export const at = formatInstant;
 
 /** Polls until the condition holds. */
-export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(() => resolve(undefined), 2));
-}
+export const until = (isSo: () => boolean | Promise<boolean>): Promise<void> =>
+  pollUntil(isSo, { timeoutMs: Infinity });
 
 async function get(url: string): Promise<Answer> {
   const response = await fetch(url, { headers: { connection: 'close' } });

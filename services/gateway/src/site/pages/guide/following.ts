@@ -1,11 +1,13 @@
 import { operations } from '@lobbystats/contracts';
 import { html } from '../../html.ts';
 import { links } from '../../links.ts';
+import { signInCode } from './sign-in-code.ts';
 import type { GuideApi, Step } from './step.ts';
 
 const { addChannel, follow, listDeliveries, testChannel } = operations;
 
 export function following({ base, login, url }: GuideApi): Step {
+  const signIn = signInCode(base, login);
   const titleId = '4d530064';
   const [subscriptions, channels] = [url(follow), url(addChannel)];
   const hook = 'https://hooks.example.org/lobbystats';
@@ -34,21 +36,12 @@ export function following({ base, login, url }: GuideApi): Step {
         </li>
       </ul>`,
     code: {
-      curl: `key=$(curl -s '${login}' -H 'Content-Type: application/json' \\
-  -d '{"email": "ember@example.org", "password": "PASSWORD"}' | jq -r .sessionKey)
+      curl: `${signIn.curl}
 curl -s '${subscriptions}' -H "X-Session-Key: $key" -H 'Content-Type: application/json' \\
   -d '{"kind": "game", "id": "${titleId}", "rules": {"lobbyPlayers": 4}}'
 curl -s '${channels}' -H "X-Session-Key: $key" -H 'Content-Type: application/json' \\
   -d '{"kind": "webhook", "name": "my program", "url": "${hook}"}'`,
-      client: `import { createClient } from '.${links.client}';
-
-const signedIn = await fetch('${login}', {
-  method: 'POST',
-  headers: { 'Content-Type': 'application/json' },
-  body: JSON.stringify({ email: 'ember@example.org', password: 'PASSWORD' }),
-});
-const { sessionKey } = await signedIn.json();
-const stats = createClient({ baseUrl: '${base}', sessionKey });
+      client: `${signIn.client}
 const { kind } = await stats.${follow.id}({ body: { kind: 'game', id: '${titleId}', rules: { lobbyPlayers: 4 } } });
 const { name } = await stats.${addChannel.id}({
   body: { kind: 'webhook', name: 'my program', url: '${hook}' },

@@ -1,11 +1,13 @@
 import { operations } from '@lobbystats/contracts';
 import { html } from '../../html.ts';
 import { links } from '../../links.ts';
+import { signInCode } from './sign-in-code.ts';
 import type { GuideApi, Step } from './step.ts';
 
 const { rateProfile, updateProfile } = operations;
 
 export function writing({ base, login, url }: GuideApi): Step {
+  const signIn = signInCode(base, login);
   const username = 'EmberFox';
   const rating = url(rateProfile, {}, { username });
   const profile = url(updateProfile);
@@ -22,20 +24,11 @@ export function writing({ base, login, url }: GuideApi): Step {
         >, as <a href="${links.login}">this site does</a>.
       </p>`,
     code: {
-      curl: `key=$(curl -s '${login}' -H 'Content-Type: application/json' \\
-  -d '{"email": "ember@example.org", "password": "PASSWORD"}' | jq -r .sessionKey)
+      curl: `${signIn.curl}
 curl -s '${rating}' -H "X-Session-Key: $key" -H 'Content-Type: application/json' -d '{"stars": 5}'
 curl -s -X PATCH '${profile}' -H "X-Session-Key: $key" -H 'Content-Type: application/json' \\
   -d '{"bio": "On the road since 2001"}'`,
-      client: `import { createClient } from '.${links.client}';
-
-const signedIn = await fetch('${login}', {
-  method: 'POST',
-  headers: { 'Content-Type': 'application/json' },
-  body: JSON.stringify({ email: 'ember@example.org', password: 'PASSWORD' }),
-});
-const { sessionKey } = await signedIn.json();
-const stats = createClient({ baseUrl: '${base}', sessionKey });
+      client: `${signIn.client}
 const { reputation } = await stats.${rateProfile.id}({ username: '${username}', body: { stars: 5 } });
 const { success } = await stats.${updateProfile.id}({ body: { bio: 'On the road since 2001' } });
 console.log(reputation.ratingCount, success);`,
