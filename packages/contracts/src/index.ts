@@ -84,11 +84,13 @@ export {
 } from './operations/channels.ts';
 export { backfillText } from './operations/backfill-text.ts';
 export { gameMetadata, TITLES_PER_PAGE, type GameMetadata } from './operations/games.ts';
+export { ICON_BYTES_MAX, ICON_SIZE } from './operations/icons.ts';
 export * from './messages/message-type.ts';
 export * from './messages/observations.ts';
 export * from './messages/facts.ts';
 export * from './messages/backfill-messages.ts';
 export * from './messages/source-messages.ts';
+export * from './messages/icon-messages.ts';
 export * from './messages/board-messages.ts';
 export * from './messages/event-messages.ts';
 export * from './messages/user-messages.ts';

@@ -26,6 +26,7 @@ import {
   boardHandler,
   confirmationHandler,
   eventHandler,
+  iconHandler,
   titleHandler,
   userHandlers,
 } from './messages/observations.consumer.ts';
@@ -67,7 +68,7 @@ export const catalogApi = defineService({
     const { onTitles, onBoards, onEvents } = recordChanges({ logger, metrics, wake: relay.wake });
     return {
       routes: [
-        ...gameRoutes(titles),
+        ...gameRoutes(titles, store.icons),
         ...boardRoutes(reader, now),
         ...changeRoutes(reader, now),
         ...eventRoutes({ events, titles, now, publicUrl }),
@@ -80,6 +81,7 @@ export const catalogApi = defineService({
           onTitles({ changed: 0, shown: (await titles.view()).size });
           const handlers = [
             titleHandler(titles, onTitles),
+            iconHandler({ store: store.icons, clock, origin }, relay.wake),
             boardHandler(boards, onBoards),
             confirmationHandler(boards),
             eventHandler(events, onEvents),

@@ -1,6 +1,7 @@
 import type { TestDatabase } from '@lobbystats/test-kit/test-database';
 import { openMongoCatalogStore } from '../src/database/catalog-store.mongo.ts';
 import { prepareCatalogDatabase } from './prepare-catalog-database.ts';
+import { describeIconStore } from './icon-store.contract.ts';
 import { describeTitleRemoval } from './title-contents.contract.ts';
 import { describeOutbox } from './outbox.contract.ts';
 import { commit, describeTitleStore, fact, record } from './title-store.contract.ts';
@@ -16,6 +17,7 @@ const open = (origin = 'simulated') => openMongoCatalogStore(titles.url, origin)
 
 describeTitleStore('MongoDB', open);
 describeTitleRemoval('MongoDB', open);
+describeIconStore('MongoDB', open);
 describeOutbox('MongoDB', open);
 
 describe('MongoDB', () => {

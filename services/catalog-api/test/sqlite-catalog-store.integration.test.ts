@@ -7,6 +7,7 @@ import { describeChangeLog } from './change-log.contract.ts';
 import { describeEntrySearch } from './entry-search.contract.ts';
 import { describeNameSearch } from './name-search.contract.ts';
 import { describePlayerStore } from './player-store.contract.ts';
+import { describeIconStore } from './icon-store.contract.ts';
 import { describeTitleRemoval } from './title-contents.contract.ts';
 import { describeOutbox } from './outbox.contract.ts';
 import { commit, describeTitleStore, fact, record } from './title-store.contract.ts';
@@ -30,6 +31,7 @@ for (const [adapter, open] of [
 ] as const) {
   describeTitleStore(adapter, open);
   describeTitleRemoval(adapter, open);
+  describeIconStore(adapter, open);
   describeOutbox(adapter, open);
   describeBoardStore(adapter, open);
   describeChangeLog(adapter, open);

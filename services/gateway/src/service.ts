@@ -13,6 +13,7 @@ import { fixedResponse } from './documents/api-index.ts';
 import { mountDocs, readDocs } from './documents/docs.routes.ts';
 import { serveFromCache, UrlIndex } from './cache/serve-from-cache.server.ts';
 import { changesFeed, titleChangesFeed } from './feeds/changes-feed.ts';
+import { mountIcons } from './images/icons.routes.ts';
 import { mountImages } from './images/images.routes.ts';
 import { createRasterizer } from './images/rasterizer.process.ts';
 import { onlineUsers } from './online-users/online-users.ts';
@@ -166,6 +167,7 @@ export const gatewayService = defineService({
         mountWellKnown(app, { urls, rasterize, clock, securityContact: config.SECURITY_CONTACT });
         mountSitemaps(app, { urls, upstreams, directory, cache });
         mountImages(app, { upstreams, directory, cache, rasterize, note, now: secondsClock(clock) });
+        mountIcons(app, { upstreams, directory, cache });
         mountDocs(app, docs);
         mountStream(app, stream);
       },

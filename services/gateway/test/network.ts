@@ -23,6 +23,8 @@ export const NEWEST = 1_800_000_000;
 /** Data of the stub upstreams; tests may change it while they run. */
 export interface Network {
   titles: GameMetadata[];
+  /** By title ID, in Base64. */
+  icons: ReadonlyMap<string, string>;
   /** Revision of the titles. */
   revision: number;
   activity: LatestActivity;
@@ -58,6 +60,7 @@ export const RALLY = title('0000000a', 'Rally');
 export function network(overrides: Partial<Network> = {}): Network {
   return {
     titles: [HARBOR, RALLY],
+    icons: new Map(),
     revision: 0,
     activity: { slot: null, titles: [] },
     online: [{ recorded_at: formatTimestamp(NEWEST), online_count: 41 }],
@@ -197,6 +200,11 @@ export function catalogRoutes(known: Network): Route[] {
       };
     }),
     route(operations.listTitles, async () => ({ body: { revision: known.revision, titles: known.titles } })),
+    route(operations.getIcon, async ({ params: { titleId } }) => {
+      const image = known.icons.get(titleId);
+      if (image === undefined) throw notFound('icon');
+      return { body: { image } };
+    }),
     ...catalogResponses(known),
   ];
 }

@@ -1,6 +1,7 @@
 import { backfillProgressed } from './backfill-messages.ts';
 import { boardConfirmed, boardObserved, boardStored, boardRequested, changeRecorded } from './board-messages.ts';
 import { eventsObserved, eventStored } from './event-messages.ts';
+import { iconObserved, iconStored } from './icon-messages.ts';
 import { matchEnded, matchOpened, nowChanged, slotStored, titleStored } from './facts.ts';
 import { pageRequested, registeredObserved, slotObserved, titleObserved } from './observations.ts';
 import type { MessageType } from './message-type.ts';
@@ -20,6 +21,7 @@ export const allMessages: readonly MessageType[] = [
   slotObserved,
   registeredObserved,
   titleObserved,
+  iconObserved,
   boardObserved,
   boardConfirmed,
   eventsObserved,
@@ -34,6 +36,7 @@ export const allMessages: readonly MessageType[] = [
   matchOpened,
   matchEnded,
   titleStored,
+  iconStored,
   boardStored,
   changeRecorded,
   eventStored,

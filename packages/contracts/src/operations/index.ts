@@ -15,6 +15,7 @@ import {
 import { follow, listFollowing, listNotifications, setQuietHours, unfollow } from './following.ts';
 import { compareGames, getActivity, getRanking } from './game-periods.ts';
 import { getGame, listGames, listTitles } from './games.ts';
+import { getIcon } from './icons.ts';
 import { getLeaderboardRecords, listRecordHolders } from './leaderboard-records.ts';
 import { getLeaderboard, getTitleStats, listLeaderboards } from './leaderboards.ts';
 import { listLobbies } from './lobbies.ts';
@@ -72,6 +73,7 @@ export const operations = {
   getGame,
   listGames,
   listTitles,
+  getIcon,
   getRanking,
   compareGames,
   getActivity,

@@ -109,6 +109,7 @@ export const tags = {
   daily: 'daily',
   titles: 'titles',
   title: (titleId: string): string => `title:${titleId}`,
+  icon: (titleId: string): string => `icon:${titleId}`,
   everyBoard: 'boards',
   boards: (titleId: string): string => `boards:${titleId}`,
   everyChange: 'changes',

@@ -2,6 +2,7 @@ import { outboxTable } from '@lobbystats/sqlite-store';
 import { boardTables } from '../leaderboards/board-tables.sqlite.ts';
 import { eventTables } from '../events/event-store.sqlite.ts';
 import { nameTables } from '../search/name-search.sqlite.ts';
+import { iconTable } from '../titles/icon-store.sqlite.ts';
 import { userTables } from '../players/player-store.sqlite.ts';
 
 export const catalogMigrations: readonly string[] = [
@@ -29,4 +30,5 @@ export const catalogMigrations: readonly string[] = [
   ${userTables}
   ${nameTables}
   `,
+  iconTable,
 ];

@@ -7,6 +7,7 @@ export const catalogSchema: MongoSchema = {
   collections: [
     { name: 'catalog', indexes: [] },
     { name: 'title', indexes: [] },
+    { name: 'icon', indexes: [] },
     { name: 'outbox', indexes: [] },
     { name: 'event', indexes: [{ name: 'by_archived', keys: { archived: 1, _id: 1 } }] },
     { name: 'board', indexes: [{ name: 'by_title', keys: { titleId: 1, leaderboardId: 1 } }] },

@@ -7,6 +7,7 @@ import { catalogSchema } from './catalog-schema.mongo.ts';
 import { mongoBoardStore } from '../leaderboards/board-store.mongo.ts';
 import { mongoEventStore } from '../events/event-store.mongo.ts';
 import { mongoPlayerStore } from '../players/player-store.mongo.ts';
+import { mongoIconStore } from '../titles/icon-store.mongo.ts';
 import { mongoTitleContents } from '../titles/title-contents.mongo.ts';
 import { mongoTitleStore } from '../titles/title-store.mongo.ts';
 
@@ -28,6 +29,7 @@ export async function openMongoCatalogStore(url: string, origin: string, waitMs?
   }
   return {
     titles: mongoTitleStore(store, outbox),
+    icons: mongoIconStore(store, outbox),
     contents: mongoTitleContents(store, projection),
     boards: mongoBoardStore(store, outbox, projection),
     events: mongoEventStore(store, outbox),

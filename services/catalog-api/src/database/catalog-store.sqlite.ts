@@ -3,6 +3,7 @@ import type { CatalogStore } from './catalog-store.ts';
 import { catalogMigrations } from './catalog-migrations.sqlite.ts';
 import { sqliteEventStore } from '../events/event-store.sqlite.ts';
 import { sqlitePlayerStore } from '../players/player-store.sqlite.ts';
+import { sqliteIconStore } from '../titles/icon-store.sqlite.ts';
 import { sqliteTitleContents } from '../titles/title-contents.sqlite.ts';
 import { sqliteTitleStore } from '../titles/title-store.sqlite.ts';
 import { boardReads } from '../leaderboards/board-reads.sqlite.ts';
@@ -27,6 +28,7 @@ export function openSqliteCatalogStore(url: string, origin: string, lockTimeoutM
   });
   return {
     titles: sqliteTitleStore(sqlite),
+    icons: sqliteIconStore(sqlite),
     contents: sqliteTitleContents(sqlite),
     boards: {
       ...boardWrites(sqlite),

@@ -30,6 +30,8 @@ export function* exportCatalog(sqlite: SqliteStore): Generator<ExportedDocument>
     const { titleId, ...fields } = fromRow(row);
     yield ['title', { _id: titleId, ...fields }];
   }
+  for (const row of rows<object>('SELECT title_id AS _id, seen_at AS seenAt, image FROM icon'))
+    yield ['icon', { ...row }];
   const times = 'starts_at AS startsAt, ends_at AS endsAt, changed_at AS changedAt, revised_at AS revisedAt';
   const events = `SELECT event_id AS _id, ${times}, event, archived FROM event`;
   for (const { archived, event, ...fields } of rows<EventRow>(events)) {

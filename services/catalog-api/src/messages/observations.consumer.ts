@@ -3,6 +3,7 @@ import {
   boardConfirmed,
   boardObserved,
   eventsObserved,
+  iconObserved,
   parseInstant,
   titleObserved,
   userAllowed,
@@ -15,6 +16,7 @@ import { handle, handleBatch, type Handler } from '@lobbystats/message-bus';
 import type { EventCatalog, EventCounts } from '../events/event-catalog.ts';
 import type { BoardCatalog, BoardCounts } from '../leaderboards/board-catalog.ts';
 import type { TrackedPlayers } from '../players/tracked-players.ts';
+import { observeIcon, type ObserveIconOptions } from '../titles/observe-icon.ts';
 import type { TitleCatalog, TitleCounts } from '../titles/title-catalog.ts';
 
 const TITLE_BATCH = 100;
@@ -28,6 +30,13 @@ export function titleHandler(catalog: TitleCatalog, onObserved: (counts: TitleCo
       onObserved(await catalog.observe(observations, past));
     }),
   );
+}
+
+export function iconHandler(options: ObserveIconOptions, onChanged: () => void): Handler {
+  return handle(iconObserved, async ({ data: { titleId, seenAt, image }, past }) => {
+    const icon = { titleId, seenAt: parseInstant(seenAt), image: Buffer.from(image, 'base64') };
+    if (await observeIcon(icon, past, options)) onChanged();
+  });
 }
 
 /** Calls `onObserved` after each commit. */

@@ -1,8 +1,9 @@
 import { operations } from '@lobbystats/contracts';
 import { notFound, route, type Route } from '@lobbystats/service-kit';
+import type { IconStore } from './icon-store.ts';
 import type { TitleCatalog } from './title-catalog.ts';
 
-export function gameRoutes(catalog: TitleCatalog): Route[] {
+export function gameRoutes(catalog: TitleCatalog, icons: Pick<IconStore, 'read'>): Route[] {
   return [
     route(operations.getGame, async ({ params }) => {
       const found = (await catalog.view()).get(params.titleId);
@@ -27,6 +28,12 @@ export function gameRoutes(catalog: TitleCatalog): Route[] {
         body: { revision: view.revision, titles, ...(next !== undefined && { next }) },
         lastModified: changedAt,
       };
+    }),
+
+    route(operations.getIcon, async ({ params }) => {
+      const icon = await icons.read(params.titleId);
+      if (icon === undefined) throw notFound('icon');
+      return { body: { image: Buffer.from(icon.image).toString('base64') }, lastModified: icon.seenAt };
     }),
   ];
 }

@@ -15,6 +15,7 @@ import {
   type StateRow,
   type VersionRow,
 } from '../leaderboards/board-rows.mongo.ts';
+import type { IconRow } from './icon-store.mongo.ts';
 import type { ChangeRange, TitleContentStore } from './title-store.ts';
 
 const BOARDS_PER_STEP = 200;
@@ -24,6 +25,7 @@ export function mongoTitleContents(store: MongoStore, projection: BoardProjectio
   const boards = store.collection<StateRow>('board');
   const changes = store.collection<ChangeRow>('change');
   const counts = store.collection<CountRow>('change_count');
+  const icons = store.collection<IconRow>('icon');
   const countIds = (titleId: string) => changeTypes.map((type) => countId(titleId, type));
   return {
     count: async (titleId) => {
@@ -45,6 +47,7 @@ export function mongoTitleContents(store: MongoStore, projection: BoardProjectio
       await projection.catchUp();
       while ((await store.transaction((session) => removeSome(store, { titleId }, session))) > 0);
       await store.run(() => counts.deleteMany({ _id: { $in: countIds(titleId) } }));
+      await store.run(() => icons.deleteOne({ _id: titleId }));
     },
     countChanges: async (range) => {
       await projection.catchUp();

@@ -34,6 +34,7 @@ export function sqliteTitleContents(sqlite: SqliteStore): TitleContentStore {
         const less = 'UPDATE change_count SET count = count - ? WHERE title_id = ? AND type = ?';
         for (const { type, count } of counts) sqlite.run(less, count, ALL_TITLES, type);
         sqlite.run('DELETE FROM change_count WHERE title_id = ?', key);
+        sqlite.run('DELETE FROM icon WHERE title_id = ?', titleId);
       }),
     countChanges: async (range) => countsIn(sqlite, range).reduce((sum, { count }) => sum + count, 0),
     removeChanges: async (range) =>

@@ -49,7 +49,7 @@ interface TitleContents {
 /** Contents of titles besides their records. Every method may be repeated. Throws AppError `unavailable`. */
 export interface TitleContentStore {
   count(titleId: string): Promise<TitleContents>;
-  /** Removes leaderboards with entries, versions and changes of a title. No facts are written. */
+  /** Removes the icon, and leaderboards with entries, versions and changes, of a title. No facts are written. */
   remove(titleId: string): Promise<void>;
   /** Changes of a range of time, of one title or of all. */
   countChanges(range: ChangeRange): Promise<number>;

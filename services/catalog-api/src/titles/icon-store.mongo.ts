@@ -1,0 +1,29 @@
+import { REQUEST_TIMEOUT_MS, type MongoOutbox, type MongoStore } from '@lobbystats/mongo-store';
+import { Binary } from 'mongodb';
+import type { IconStore } from './icon-store.ts';
+
+export interface IconRow {
+  _id: string;
+  seenAt: number;
+  image: Binary;
+}
+
+export function mongoIconStore(store: MongoStore, outbox: MongoOutbox): IconStore {
+  const icons = store.collection<IconRow>('icon');
+  return {
+    read: async (titleId) => {
+      const row = await store.run(() => icons.findOne({ _id: titleId }), REQUEST_TIMEOUT_MS);
+      return row === null ? undefined : { seenAt: row.seenAt, image: row.image.value() };
+    },
+    put: (titleId, { seenAt, image }, facts) =>
+      store.transaction(async (session) => {
+        const known = await icons.findOne({ _id: titleId }, { session });
+        if (known !== null && known.seenAt >= seenAt) return false;
+        const row = { seenAt, image: new Binary(image) };
+        await icons.replaceOne({ _id: titleId }, row, { session, upsert: true });
+        if (known !== null && Buffer.compare(known.image.value(), image) === 0) return false;
+        await outbox.add(facts, session);
+        return true;
+      }),
+  };
+}
