@@ -54,6 +54,7 @@ export {
 } from './operations/status.ts';
 export {
   defaultRules,
+  NOTIFICATIONS_MAX,
   EVENT_NOTICE_SECONDS,
   FOLLOWING_MAX,
   followedPagePath,
@@ -76,6 +77,8 @@ export {
   DELIVERIES_MAX,
   DELIVERY_SECONDS,
   discordWebhook,
+  feedPaths,
+  feedToken,
   type Channel,
   type ChannelKind,
   type ChannelState,

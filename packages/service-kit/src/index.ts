@@ -13,6 +13,7 @@ export { ConfigError, isSet, readConfig, type Env } from './config/read-config.t
 export { Secret, setting } from './config/setting.ts';
 export { requestIdOf, context, type WorkContext } from './context/work-context.ts';
 export { keyedHash } from './crypto/keyed-hash.ts';
+export { tokenHash } from './crypto/token-hash.ts';
 export { createHealth, type Health } from './health/create-health.ts';
 export { headerSessionKey } from './http/authenticate.ts';
 export { CLIENT_HEADER, clientNetwork, trustedProxiesSetting } from './http/client-address.ts';

@@ -52,6 +52,17 @@ describe('calendar feed', () => {
     expect(await entries()).toEqual([]);
   });
 
+  it('has the followed events and those of followed games, with the UIDs of the feed of all', async () => {
+    const games = { 7: '4d530064', 8: '4d530065', 9: null, 10: null };
+    await catalog.announce(Object.entries(games).map(([id, title_id]) => announced({ id: Number(id), title_id })));
+    const followed = operations.getFollowedEventsCalendar.path;
+    const uids = async (query: string) => (await entries(followed + query)).map(({ UID }) => UID).toSorted();
+    const uid = (id: number) => `event-${id}@stats.example:8443`;
+    expect(await uids('?eventIds=9,11&titleIds=4d530065')).toEqual([uid(8), uid(9)]);
+    for (const query of ['?eventIds=&titleIds=', '']) expect(await uids(query)).toEqual([]);
+    expect(await lines(followed)).toContain('X-WR-CALNAME:Lobbystats events: followed');
+  });
+
   it('lists each event with UTC times and a stable UID', async () => {
     await catalog.announce([announced({ id: 7, end_time: '01:15' }), startingAt(NOW, { id: 8, game_name: '' })]);
     const [second, first] = await entries();

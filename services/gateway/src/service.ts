@@ -13,6 +13,7 @@ import { fixedResponse } from './documents/api-index.ts';
 import { mountDocs, readDocs } from './documents/docs.routes.ts';
 import { serveFromCache, UrlIndex } from './cache/serve-from-cache.server.ts';
 import { changesFeed, titleChangesFeed } from './feeds/changes-feed.ts';
+import { mountSecretFeeds } from './feeds/secret-feeds.routes.ts';
 import { mountIcons } from './images/icons.routes.ts';
 import { mountImages } from './images/images.routes.ts';
 import { createRasterizer } from './images/rasterizer.process.ts';
@@ -165,6 +166,7 @@ export const gatewayService = defineService({
         mountBrowserSdk(app, config.AUTH_PUBLIC_URL);
         site.mount(app);
         mountWellKnown(app, { urls, rasterize, clock, securityContact: config.SECURITY_CONTACT });
+        mountSecretFeeds(app, { urls, upstreams, cache });
         mountSitemaps(app, { urls, upstreams, directory, cache });
         mountImages(app, { upstreams, directory, cache, rasterize, note, now: secondsClock(clock) });
         mountIcons(app, { upstreams, directory, cache });

@@ -174,7 +174,9 @@ export function userRoutes(known: UserData): Route[] {
     route(operations.setQuietHours, async ({ body }) => ({ body })),
     route(operations.listNotifications, async () => ({ body: { notifications: [] } })),
     route(operations.listChannels, async () => ({ body: { channels: [CHANNEL], limit: 10, pushKey: 'a2V5' } })),
-    route(operations.addChannel, async () => ({ body: { ...CHANNEL, secret: null } })),
+    route(operations.addChannel, async () => ({
+      body: { ...CHANNEL, secret: null, feedUrl: null, calendarUrl: null },
+    })),
     route(operations.testChannel, async () => ({ body: CHANNEL })),
     route(operations.listDeliveries, async () => ({ body: { deliveries: [] } })),
     route(operations.removeChannel, async () => ({ body: { removed: true } })),

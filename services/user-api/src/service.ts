@@ -212,7 +212,7 @@ export const userApi = defineService({
       ...accountRoutes(profiles, updates, following, account, delivery.channels),
       ...playerRoutes(store.users),
       ...followingRoutes(following),
-      ...channelRoutes(delivery.channels),
+      ...channelRoutes(delivery.channels, delivery.feeds),
     ];
     const slowRoutes = [
       updateProfileRoute(updates),

@@ -51,6 +51,12 @@ export function describeChannelStore(adapter: string, open: () => Promise<UserDa
       expect(await store.channelsOf('a')).toEqual([]);
     });
 
+    it('finds a channel by its ID', async () => {
+      await store.putChannel(channel('a', { id: 'hash', kind: 'feed', sealed: '' }), 10);
+      expect(await store.channel('hash')).toEqual(channel('a', { id: 'hash', kind: 'feed', sealed: '' }));
+      for (const text of [...HOSTILE, 'a phone', '']) expect(await store.channel(text)).toBeUndefined();
+    });
+
     it('refuses a user who is unknown or has the most, who can still replace one', async () => {
       expect(await store.putChannel(channel('nobody'), 10)).toBe('unknown');
       await store.putChannel(channel('a', { name: '1' }), 2);
@@ -80,6 +86,7 @@ export function describeChannelStore(adapter: string, open: () => Promise<UserDa
     it('adds a delivery of each notification for each active channel of its user, in the same commit', async () => {
       const states = ['active', 'unconfirmed', 'off', 'stopped'] as const;
       for (const state of states) await store.putChannel(channel('a', { name: state, state }), 10);
+      await store.putChannel(channel('a', { name: 'feed', kind: 'feed' }), 10);
       await store.putChannel(channel('b'), 10);
       for (const key of ['a', 'b']) await follow(database.following, key);
       await notifyAll(database.following, 'one');

@@ -1,10 +1,13 @@
-import { CHANNELS_MAX, operations, type OperationResponse } from '@lobbystats/contracts';
+import { CHANNELS_MAX, feedPaths, feedToken, operations, type OperationResponse } from '@lobbystats/contracts';
+import { tokenHash } from '@lobbystats/service-kit';
 import { eventually, getJson, pushSubscription, startHttpReceiver, temporaryDirectory } from '@lobbystats/test-kit';
 import { join } from 'node:path';
 import { readFileSync } from 'node:fs';
 import { runUserApi, sessionKeyOf, type RunningUserApi } from './running-user-api.ts';
 
 const { addChannel, listChannels, removeChannel, testChannel, listDeliveries, exportUser, eraseMe } = operations;
+const { listFeedEvents, listFeedNotifications } = operations;
+type Added = OperationResponse<typeof addChannel>;
 type List = OperationResponse<typeof listChannels>;
 
 const DISCORD = 'https://discord.com/api/webhooks/100000000000000001/a-token-of-a-webhook';
@@ -135,6 +138,57 @@ describe('channels', () => {
     for (const secret of ['a-token-of-a-webhook', FCM, PUSH.subscription.keys.auth]) {
       for (const text of [stored, users.logged.join(''), JSON.stringify(answers)]) expect(text).not.toContain(secret);
     }
+  });
+
+  it('make a feed, whose token is in no list, log or store, is renewed by name, and gets no messages', async () => {
+    const file = join(temporaryDirectory(), 'users.sqlite');
+    const { users } = await runWithDiscord({ DATABASE_URL: `sqlite:${file}` });
+    const make = async () => {
+      const { status, body } = await users.send<Added>(addChannel.path, { kind: 'feed', name: 'reader' });
+      expect(status).toBe(200);
+      const [feed, calendar] = [body.feedUrl, body.calendarUrl].map((url) => new URL(url ?? ''));
+      expect([feed, calendar].map((url) => url?.pathname)).toEqual(Object.values(feedPaths));
+      const tokens = [feed, calendar].map((url) => url?.searchParams.get('token') ?? '');
+      expect(tokens).toEqual([expect.stringMatching(feedToken), tokens[0]]);
+      return tokens[0] ?? '';
+    };
+    const [first, second] = [await make(), await make()];
+    expect(second).not.toBe(first);
+    const reads = async (token: string) => {
+      const paths = [listFeedNotifications, listFeedEvents].map(({ path }) => path.replace(':feed', tokenHash(token)));
+      return Promise.all(paths.map(async (path) => (await users.get(path)).status));
+    };
+    expect(await reads(first)).toEqual([404, 404]);
+    expect(await reads(second)).toEqual([200, 200]);
+    expect(await ask(users, pathOf(testChannel, 'reader'), 'POST')).toMatchObject({ status: 400 });
+    const { channels } = await list(users);
+    expect(channels).toMatchObject([{ name: 'reader', kind: 'feed', state: 'active', problem: null }]);
+    const stored = [file, `${file}-wal`].map((path) => readFileSync(path).toString('latin1')).join('');
+    const answers = await Promise.all([listChannels.path, exportUser.path].map((path) => ask(users, path)));
+    for (const text of [stored, users.logged.join(''), JSON.stringify(answers)]) {
+      for (const token of [first, second]) expect(text).not.toContain(token);
+    }
+    await ask(users, pathOf(removeChannel, 'reader'), 'DELETE');
+    expect(await reads(second)).toEqual([404, 404]);
+  });
+
+  it.each([
+    { kind: 'feed', name: 'a', url: 'https://hook.example/' },
+    { kind: 'feed', name: 'a', subscription: PUSH.subscription },
+  ])('refuse a feed with what belongs to others: %j', async (body) => {
+    const users = await runUserApi();
+    expect(await users.send(addChannel.path, body)).toMatchObject({ status: 400 });
+  });
+
+  it('end with an erasure, also feeds', async () => {
+    const users = await runUserApi();
+    const { body } = await users.send<Added>(addChannel.path, { kind: 'feed', name: 'reader' });
+    const token = new URL(body.feedUrl ?? '').searchParams.get('token') ?? '';
+    const path = listFeedNotifications.path.replace(':feed', tokenHash(token));
+    expect(await users.get(path)).toMatchObject({ status: 200 });
+    const asked = (await ask(users, eraseMe.path, 'DELETE')).body as { confirmation: string };
+    await ask(users, `${eraseMe.path}?confirmation=${asked.confirmation}`, 'DELETE');
+    expect(await users.get(path)).toMatchObject({ status: 404 });
   });
 
   it('has no channel of another user or name', async () => {

@@ -106,7 +106,7 @@ export interface AccountOperations {
       /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
       readonly time?: 'iso' | undefined;
       readonly body: {
-        readonly kind: 'webpush' | 'discord' | 'webhook';
+        readonly kind: 'webpush' | 'discord' | 'webhook' | 'feed';
         /** The caller’s name for the channel */
         readonly name: string;
         /** The URL of a Discord webhook, which Discord shows in the settings of a text channel; or of a webhook: https, port 443, and a host name with public addresses. Redirects are not followed. */

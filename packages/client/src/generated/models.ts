@@ -1103,7 +1103,7 @@ export interface ChannelList {
 
 export interface Channel {
   readonly name: string;
-  readonly kind: 'webpush' | 'discord' | 'webhook';
+  readonly kind: 'webpush' | 'discord' | 'webhook' | 'feed';
   /** unconfirmed: the receiver has not returned the challenge; off: failed for a day, or its receiver is gone; stopped: by the operators */
   readonly state: 'unconfirmed' | 'active' | 'off' | 'stopped';
   /** An instant, UTC */
@@ -1116,7 +1116,7 @@ export interface Channel {
 
 export interface AddedChannel {
   readonly name: string;
-  readonly kind: 'webpush' | 'discord' | 'webhook';
+  readonly kind: 'webpush' | 'discord' | 'webhook' | 'feed';
   /** unconfirmed: the receiver has not returned the challenge; off: failed for a day, or its receiver is gone; stopped: by the operators */
   readonly state: 'unconfirmed' | 'active' | 'off' | 'stopped';
   /** An instant, UTC */
@@ -1127,6 +1127,10 @@ export interface AddedChannel {
   readonly problem: string | null;
   /** Verifies the signatures of a webhook: `whsec_` and a key in base64. Only in this answer. */
   readonly secret: string | null;
+  /** The Atom feed of a feed: a secret. Only in this answer. */
+  readonly feedUrl: string | null;
+  /** The iCalendar feed of a feed: a secret. Only in this answer. */
+  readonly calendarUrl: string | null;
 }
 
 export interface ChannelRemoval {

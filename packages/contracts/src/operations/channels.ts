@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { illegibleMessage, isLegible } from '../primitives/plain-text.ts';
 import { isTextWithin } from '../primitives/query.ts';
 import { DAY_SECONDS, timestamp } from '../primitives/time.ts';
-import { count, none } from './fields.ts';
+import { networkId, titleId } from '../primitives/keys.ts';
+import { count, internalGet, none } from './fields.ts';
+import { notification, NOTIFICATIONS_MAX } from './following.ts';
 import { operation } from './operation.ts';
 
 /** Channels of one account. */
@@ -14,8 +16,12 @@ export const DELIVERY_SECONDS = DAY_SECONDS;
 const NAME_MAX = 40;
 const URL_MAX = 2048;
 
-export const channelKinds = ['webpush', 'discord', 'webhook'] as const;
+export const channelKinds = ['webpush', 'discord', 'webhook', 'feed'] as const;
 export type ChannelKind = (typeof channelKinds)[number];
+
+/** Paths of a feed at the gateway. Its token is in the query, which no log has. */
+export const feedPaths = { notifications: '/api/feeds/notifications.atom', events: '/api/feeds/events.ics' } as const;
+export const feedToken = /^[\w-]{43}$/;
 
 const channelStates = ['unconfirmed', 'active', 'off', 'stopped'] as const;
 export type ChannelState = (typeof channelStates)[number];
@@ -90,7 +96,8 @@ const newChannel = z
       if (!isRight) context.addIssue({ code: 'custom', path: [field], message });
     };
     check((kind === 'webpush') === (subscription !== undefined), 'subscription', 'belongs to webpush');
-    check((kind !== 'webpush') === (url !== undefined), 'url', 'belongs to discord and webhook');
+    const hasUrl = kind === 'discord' || kind === 'webhook';
+    check(hasUrl === (url !== undefined), 'url', 'belongs to discord and webhook');
     if (kind === 'discord') check(discordWebhook(url ?? '') !== undefined, 'url', discordMessage);
   });
 export type NewChannel = z.output<typeof newChannel>;
@@ -106,6 +113,13 @@ const own = {
 } as const;
 const ofChannel = { ...own, params: z.object({ channel: channelName }) } as const;
 const errors = { 403: 'The caller’s data have been erased' };
+
+function feedUrl(description: string) {
+  return z
+    .url()
+    .nullable()
+    .meta({ description: `${description}: a secret. Only in this answer.` });
+}
 
 export const listChannels = operation({
   ...own,
@@ -126,7 +140,8 @@ export const addChannel = operation({
   id: 'addChannel',
   summary: 'Adds a channel, or replaces the one of the same name',
   description: [
-    'Web Push, a Discord webhook, or a webhook. Each notification is delivered at least once, with the same ID when it is repeated: a push of an ID replaces the one that is shown.',
+    'Web Push, a Discord webhook, a webhook, or a feed. Each notification is delivered at least once, with the same ID when it is repeated: a push of an ID replaces the one that is shown.',
+    `A feed is read: \`feedUrl\` is an Atom feed of the last ${NOTIFICATIONS_MAX} notifications, and \`calendarUrl\` an iCalendar feed of the events that are followed, and of those of followed games whose rule \`events\` is on. Both need no session: who has such a URL can read it. To add a feed of the same name makes new URLs, and ends the old ones.`,
     'A webhook receives `POST` requests as [Standard Webhooks](https://www.standardwebhooks.com) describes: the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`, and a JSON body of `type`, `timestamp` and `data`. The signature is the HMAC-SHA256 of `id.timestamp.body` with the `secret` of this answer. The first request has the type `challenge`, and is answered with `{"challenge": …}` of its `data`; before that nothing else is sent. Then come notifications, and test messages of the type `test`.',
     'A response of 2xx within 10 s is a success. Others are repeated with increasing delays, for at most a day; `Retry-After` is obeyed. A 4xx other than 408, 425 and 429 refuses that message, and is not repeated. A channel that fails for a day is switched off until a test message is asked for.',
   ].join('\n\n'),
@@ -144,6 +159,8 @@ export const addChannel = operation({
     secret: z.string().nullable().meta({
       description: 'Verifies the signatures of a webhook: `whsec_` and a key in base64. Only in this answer.',
     }),
+    feedUrl: feedUrl('The Atom feed of a feed'),
+    calendarUrl: feedUrl('The iCalendar feed of a feed'),
   }),
   errors: {
     ...errors,
@@ -166,11 +183,15 @@ export const testChannel = operation({
   id: 'testChannel',
   summary: 'Sends a test message through a channel',
   description:
-    'At most one a minute. An unconfirmed webhook gets another challenge instead. A channel that was switched off is tried again.',
+    'At most one a minute. An unconfirmed webhook gets another challenge instead. A channel that was switched off is tried again. A feed gets no messages.',
   method: 'POST',
   path: '/api/me/channels/:channel/test',
   response: channel,
-  errors: { 403: 'The operators have stopped the channel', 404: 'The caller has no channel of this name' },
+  errors: {
+    400: 'The channel is a feed',
+    403: 'The operators have stopped the channel',
+    404: 'The caller has no channel of this name',
+  },
 });
 
 export const listDeliveries = operation({
@@ -195,4 +216,28 @@ export const listDeliveries = operation({
       .max(DELIVERIES_MAX),
   }),
   errors: { 404: 'The caller has no channel of this name' },
+});
+
+const ofFeed = {
+  ...internalGet,
+  upstream: 'user-api',
+  params: z.object({ feed: z.string().regex(feedToken).meta({ description: 'Hash of its token' }) }),
+  query: none,
+  tags: () => [],
+} as const;
+
+export const listFeedNotifications = operation({
+  ...ofFeed,
+  id: 'listFeedNotifications',
+  summary: 'Notifications of the owner of a feed, newest first',
+  path: '/internal/feeds/:feed/notifications',
+  response: z.strictObject({ notifications: z.array(notification) }),
+});
+
+export const listFeedEvents = operation({
+  ...ofFeed,
+  id: 'listFeedEvents',
+  summary: 'Events that the owner of a feed follows, and games whose events they follow',
+  path: '/internal/feeds/:feed/events',
+  response: z.strictObject({ eventIds: z.array(networkId), titleIds: z.array(titleId) }),
 });

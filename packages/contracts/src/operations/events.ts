@@ -181,6 +181,21 @@ export const getTitleEventsCalendar = operation({
   tags: ({ titleId }: z.output<typeof titleParams>) => [tags.events, tags.title(titleId)],
 });
 
+const idList = z
+  .string()
+  .default('')
+  .transform((text) => new Set(text.split(',')));
+
+export const getFollowedEventsCalendar = operation({
+  ...calendar,
+  id: 'getFollowedEventsCalendar',
+  audience: 'internal',
+  summary: 'The events of these IDs, and of these games, as an iCalendar feed',
+  path: '/internal/events.ics',
+  params: none,
+  query: z.object({ eventIds: idList, titleIds: idList }),
+});
+
 export const getEventCalendar = operation({
   ...calendar,
   id: 'getEventCalendar',

@@ -11,8 +11,8 @@ import { operation } from './operation.ts';
 
 /** Maximum that one account follows. */
 export const FOLLOWING_MAX = 100;
-/** Notifications of one answer. */
-const NOTIFICATIONS_MAX = 200;
+/** Notifications of one answer, or feed. */
+export const NOTIFICATIONS_MAX = 200;
 /** How long notifications are kept. */
 export const NOTIFICATION_RETENTION_SECONDS = 7 * DAY_SECONDS;
 /** At most one notification of a rule in this time; what happens meanwhile comes with the next one. */
@@ -242,7 +242,7 @@ export const setQuietHours = operation({
 });
 
 /** Also what channels deliver. */
-const notification = z.strictObject({
+export const notification = z.strictObject({
   id: z.string().meta({ description: 'The same in every channel and every repetition' }),
   at: timestamp.meta({ description: 'When it was, or will be, sent' }),
   kind: z.enum(followKinds),

@@ -1,12 +1,21 @@
 import { getApiIndex, getApiVersion } from './about.ts';
 import { getAchievementLeaderboard, getUserAchievements, listAchievements, listRecentUnlocks } from './achievements.ts';
 import { getChangesFeed, getTitleChangesFeed } from './change-feeds.ts';
-import { addChannel, listChannels, listDeliveries, removeChannel, testChannel } from './channels.ts';
+import {
+  addChannel,
+  listChannels,
+  listDeliveries,
+  listFeedEvents,
+  listFeedNotifications,
+  removeChannel,
+  testChannel,
+} from './channels.ts';
 import { listChangedGames, listChanges, listPlayerChanges, listTitleChanges } from './changes.ts';
 import {
   getEvent,
   getEventCalendar,
   getEventsCalendar,
+  getFollowedEventsCalendar,
   getPaidEventsSummary,
   getTitleEventsCalendar,
   listEvents,
@@ -99,6 +108,7 @@ export const operations = {
   getEventCalendar,
   getEventsCalendar,
   getTitleEventsCalendar,
+  getFollowedEventsCalendar,
   getEvent,
   listPaidEvents,
   getPaidEventsSummary,
@@ -141,6 +151,8 @@ export const operations = {
   addChannel,
   testChannel,
   listDeliveries,
+  listFeedNotifications,
+  listFeedEvents,
   removeChannel,
   exportMe,
   exportUser,

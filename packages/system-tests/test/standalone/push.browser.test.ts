@@ -141,8 +141,19 @@ it('the page changes rules, quiet hours and channels, and has no faults of acces
   await page.getByLabel('Address').fill('https://discord.com/api/webhooks/100000000000000001/a-token-of-a-webhook');
   await page.getByLabel('Address').press('Enter');
   await page.getByText('It is added.').waitFor();
+  await page.getByRole('button', { name: 'Make a feed and a calendar' }).press('Enter');
+  const address = page.getByRole('link', { name: /notifications\.atom\?token=/ });
+  const first = (await address.getAttribute('href')) ?? '';
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target.join(' '))])).toEqual([]);
+  await page.getByRole('button', { name: 'New addresses: Feed' }).press('Enter');
+  await eventually(async () => {
+    expect(await address.getAttribute('href')).not.toBe(first);
+  });
+  const second = (await address.getAttribute('href')) ?? '';
+  const ownPath = (url: string) => system.url + new URL(url).pathname + new URL(url).search;
+  const statuses = await Promise.all([first, second].map(async (url) => (await fetch(ownPath(url))).status));
+  expect(statuses).toEqual([404, 200]);
   await page.reload();
   await page.locator('.in-use').waitFor();
   expect(await lobby.inputValue()).toBe('4');
@@ -152,7 +163,8 @@ it('the page changes rules, quiet hours and channels, and has no faults of acces
   await page.getByText('My server is removed.').waitFor();
   await page.getByRole('button', { name: 'Stop following' }).press('Enter');
   await page.getByText('You follow nothing yet.').waitFor();
-  expect(system.log.join('')).not.toContain('a-token-of-a-webhook');
+  const tokens = [first, second].map((url) => new URL(url).searchParams.get('token') ?? '');
+  for (const secret of ['a-token-of-a-webhook', ...tokens]) expect(system.log.join('')).not.toContain(secret);
   // The refused time of day is an answer of 400, which Chromium reports.
   expect(faults.filter((text) => !text.includes('400'))).toEqual([]);
 }, 90_000);

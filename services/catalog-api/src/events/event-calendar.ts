@@ -9,10 +9,10 @@ export const CALENDAR_FIELDS = ['title', 'description', 'game_name'] as const sa
  * A feed for subscriptions: iCalendar, RFC 5545, in UTC. Equal events give equal bytes.
  *
  * @param publicUrl URL of the site; its host makes the UIDs globally unique
- * @param game name of the game whose events they are; undefined: of all games
+ * @param about which events they are, such as the name of a game; undefined: all
  */
-export function eventFeed(events: readonly StoredEvent[], publicUrl: string, game?: string): string {
-  const name = game === undefined ? 'Lobbystats events' : `Lobbystats events: ${escapeText(game)}`;
+export function eventFeed(events: readonly StoredEvent[], publicUrl: string, about?: string): string {
+  const name = about === undefined ? 'Lobbystats events' : `Lobbystats events: ${escapeText(about)}`;
   return calendarOf(events, publicUrl, { name, ttl: REFRESH_SECONDS });
 }
 

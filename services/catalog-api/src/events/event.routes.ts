@@ -64,5 +64,12 @@ export function eventRoutes({ events, titles, now, publicUrl }: EventRoutesOptio
     route(operations.getEventsCalendar, ({ query }) => calendar(query)),
 
     route(operations.getTitleEventsCalendar, ({ params }) => calendar(params)),
+
+    route(operations.getFollowedEventsCalendar, async ({ query: { eventIds, titleIds } }) => {
+      const found = (await events.view())
+        .list(now())
+        .filter(({ event: { id, title_id } }) => eventIds.has(String(id)) || titleIds.has(title_id ?? 'none'));
+      return { body: eventFeed(found, publicUrl, 'followed') };
+    }),
   ];
 }

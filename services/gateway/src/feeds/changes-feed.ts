@@ -1,10 +1,10 @@
-import { operations, parseInstant, formatInstant, isolated, type Change } from '@lobbystats/contracts';
+import { operations, isolated, type Change } from '@lobbystats/contracts';
 import { apiPath, links, type PageUrls } from '../site/links.ts';
 import { displayName } from '../titles/game-names.ts';
 import type { TitleDirectory } from '../titles/title-directory.ts';
 import { parseResponse, type Composition, type UpstreamResponse, type Values } from '../upstreams/upstreams.ts';
+import { atomDocument, tagUri, type AtomEntry } from './atom.ts';
 import { changeTitle, changeSummary } from './change-text.ts';
-import { xml, xmlDocument, type Xml } from './xml.ts';
 
 const { listChanges, listTitleChanges, getChangesFeed, getTitleChangesFeed } = operations;
 
@@ -66,68 +66,32 @@ interface FeedDescription {
 }
 
 function atomResponse(response: UpstreamResponse, description: FeedDescription): UpstreamResponse {
-  const { body, next } = parseResponse(listChanges, response, ({ changes, nextCursor }) => {
-    const url = nextCursor === null ? undefined : description.feed(nextCursor);
-    return { body: xmlDocument(atomFeed(changes, description, url)), next: url };
-  });
-  return { body, lastModified: response.lastModified, link: next && `<${next}>; rel="next"` };
-}
-
-/**
- * RFC 4287, in pages by RFC 5005, section 3. Ids are tag URIs (RFC 4151): an entry has the same one in all feeds.
- *
- * @param next URL of the next page
- */
-function atomFeed(
-  changes: readonly Change[],
-  { urls, directory, about, feed, cursor, json, page }: FeedDescription,
-  next: string | undefined,
-): Xml {
+  const { urls, directory, about, feed, cursor, json, page } = description;
   const filters = about
     .filter((filter) => filter !== undefined)
     .map((filter) => isolated(String(filter)))
     .join(', ');
-  const [newest] = changes;
-  return xml`<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
-<id>${feed()}</id>
-<title>Lobbystats: leaderboard changes${filters !== '' && ` (${filters})`}</title>
-<updated>${newest === undefined ? NEVER : instantOf(newest)}</updated>
-<author><name>Lobbystats</name><uri>${urls.of(links.home)}</uri></author>
-<icon>${urls.of('/favicon.ico')}</icon>
-<link rel="self" type="application/atom+xml" href="${feed(cursor)}"/>
-${next !== undefined && xml`<link rel="next" type="application/atom+xml" href="${next}"/>`}
-<link rel="alternate" type="text/html" href="${page}"/>
-<link rel="alternate" type="application/json" href="${json}"/>
-${changes.map((change) => atomEntry(change, urls, directory))}</feed>`;
+  const { body, next } = parseResponse(listChanges, response, ({ changes, nextCursor }) => {
+    const url = nextCursor === null ? undefined : feed(nextCursor);
+    const document = atomDocument({
+      ...{ urls, id: feed(), title: `Lobbystats: leaderboard changes${filters && ` (${filters})`}` },
+      ...{ self: feed(cursor), next: url, alternates: { 'text/html': page, 'application/json': json } },
+      entries: changes.map((change) => entryOf(change, urls, directory)),
+    });
+    return { body: document, next: url };
+  });
+  return { body, lastModified: response.lastModified, link: next && `<${next}>; rel="next"` };
 }
 
-/** A feed must have an instant. */
-const NEVER = '1970-01-01T00:00:00Z';
-
-function atomEntry(change: Change, urls: PageUrls, directory: TitleDirectory): Xml {
-  const { id, type, titleId, gameName, leaderboardId, playerName } = change;
-  const instant = instantOf(change);
+function entryOf(change: Change, urls: PageUrls, directory: TitleDirectory): AtomEntry {
+  const { id, type, titleId, gameName, leaderboardId, playerName, changedAt } = change;
   const hasPage = directory.isLoaded() && directory.find(titleId) !== undefined;
-  return xml`<entry>
-<id>${tagUri(urls, `change/${id}`)}</id>
-<title>${changeTitle(change)}</title>
-<published>${instant}</published>
-<updated>${instant}</updated>
-${hasPage && xml`<link rel="alternate" type="text/html" href="${urls.of(links.leaderboard(titleId, leaderboardId))}"/>`}
-<link rel="related" type="text/html" href="${urls.of(links.player(playerName))}"/>
-<category term="${type}"/>
-<category term="${titleId}" label="${gameName}"/>
-<content type="text">${changeSummary(change)}</content>
-</entry>
-`;
-}
-
-function instantOf({ changedAt }: Change): string {
-  return formatInstant(parseInstant(changedAt));
-}
-
-/** The year in which the site had its address belongs to the syntax; it never changes. */
-function tagUri(urls: PageUrls, specific: string): string {
-  const { hostname } = new URL(urls.of(links.home));
-  return `tag:${hostname.replace(/[[\]]/g, '')},2026:${specific}`;
+  return {
+    ...{ id: tagUri(urls, `change/${id}`), title: changeTitle(change), at: changedAt, text: changeSummary(change) },
+    links: {
+      alternate: hasPage ? urls.of(links.leaderboard(titleId, leaderboardId)) : undefined,
+      related: urls.of(links.player(playerName)),
+    },
+    categories: [[type], [titleId, gameName]],
+  };
 }

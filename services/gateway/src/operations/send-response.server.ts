@@ -59,14 +59,17 @@ export function endResponse(res: ServerResponse, body?: EncodedBody): void {
   else res.end(body.text, 'latin1');
 }
 
-export type OperationPolicy = Pick<Operation, 'method' | 'session'>;
+export interface OperationPolicy extends Pick<Operation, 'method' | 'session'> {
+  /** For one reader, who may keep the response and asks whether it is current. Default: false. */
+  readonly isPrivate?: boolean;
+}
 
 /** Names and values in turn: the form that Node writes fastest. */
 export type FlatHeaders = string[];
 
 /** Headers for 200 and 304, without those of the body. */
 export function publicHeaders(operation: OperationPolicy, info: ServedResponse, tag: string | undefined): FlatHeaders {
-  const flat = ['Vary', varyHeader(operation), 'Cache-Control', cacheControlHeader(info)];
+  const flat = ['Vary', varyHeader(operation), 'Cache-Control', cacheControlHeader(operation, info)];
   flat.push('Cache-Status', info.status);
   if (tag !== undefined) flat.push('ETag', tag);
   for (const name in info.headers) if (!BODY_HEADERS.has(name)) flat.push(name, info.headers[name] ?? '');
@@ -98,7 +101,8 @@ function varyHeader({ session }: OperationPolicy): string {
   return session === 'optional' ? 'Accept-Encoding, X-Session-Key' : 'Accept-Encoding';
 }
 
-function cacheControlHeader({ maxAgeSeconds }: ServedResponse): string {
+function cacheControlHeader({ isPrivate = false }: OperationPolicy, { maxAgeSeconds }: ServedResponse): string {
+  if (isPrivate) return 'private, no-cache';
   return maxAgeSeconds === undefined ? 'public, max-age=0, must-revalidate' : `public, max-age=${maxAgeSeconds}`;
 }
 

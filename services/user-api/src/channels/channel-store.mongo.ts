@@ -32,6 +32,10 @@ export function mongoChannelStore(store: MongoStore): ChannelStore {
       );
       return rows.map(channelOf);
     },
+    channel: async (_id) => {
+      const row = await store.run(() => channels.findOne({ _id }), REQUEST_TIMEOUT_MS);
+      return row === null ? undefined : channelOf(row);
+    },
     putChannel: ({ id: _id, ...channel }, limit) =>
       store.transaction(async (session) => {
         const { userKey, name } = channel;
@@ -93,7 +97,7 @@ export async function addNotificationDeliveries(
   const userKeys = notifications.map(({ userKey }) => userKey);
   const rows = await store
     .collection<ChannelRow>('channel')
-    .find({ userKey: { $in: userKeys }, state: 'active' }, { session })
+    .find({ userKey: { $in: userKeys }, state: 'active', kind: { $ne: 'feed' } }, { session })
     .toArray();
   const channels = Map.groupBy(rows, ({ userKey }) => userKey);
   const added = notifications.flatMap(({ id, userKey, dueAt }) =>

@@ -24,6 +24,7 @@ export function sqliteChannelStore(sqlite: SqliteStore): ChannelStore {
         `SELECT ${CHANNEL_COLUMNS} FROM channel WHERE user_key = ? ORDER BY created_at, name`,
         userKey,
       ),
+    channel: async (id) => sqlite.get<ChannelRecord>(`SELECT ${CHANNEL_COLUMNS} FROM channel WHERE id = ?`, id),
     putChannel: async (channel, limit) =>
       sqlite.transaction(() => {
         const { id, userKey, name, kind, sealed, createdAt } = channel;
@@ -103,7 +104,7 @@ export function addNotificationDeliveries(
   { id, userKey, dueAt }: Pick<NotificationRecord, 'id' | 'userKey' | 'dueAt'>,
 ): void {
   const message = { messageId: id, type: 'notification', dueAt } as const;
-  addDeliveries(sqlite, message, `user_key = ? AND state = 'active'`, userKey);
+  addDeliveries(sqlite, message, `user_key = ? AND state = 'active' AND kind <> 'feed'`, userKey);
 }
 
 function addDeliveries(

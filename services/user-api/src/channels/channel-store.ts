@@ -13,13 +13,13 @@ export interface ChannelCondition {
 }
 
 export interface ChannelRecord extends ChannelCondition {
-  /** Another one for each channel, also of the same name. */
+  /** Another one for each channel, also of the same name. Of a feed: the hash of its token. */
   readonly id: string;
   readonly userKey: string;
   /** Unique among those of the user. */
   readonly name: string;
   readonly kind: ChannelKind;
-  /** URL and keys, encrypted. */
+  /** URL and keys, encrypted; '' for a feed. */
   readonly sealed: string;
   readonly createdAt: EpochSeconds;
 }
@@ -65,12 +65,14 @@ interface Claim {
 }
 
 /**
- * Channels of users and their deliveries. The follow store adds a delivery for each notification and active channel.
+ * Channels of users and their deliveries. The follow store adds a delivery for each notification and active channel,
+ * except feeds, which are read.
  * Rejects with AppError `unavailable`.
  */
 export interface ChannelStore {
   /** The oldest first. */
   channelsOf(userKey: string): Promise<ChannelRecord[]>;
+  channel(id: string): Promise<ChannelRecord | undefined>;
   /** Replaces the one of the same name. `unknown`: there is no such user. `full`: the user has `limit` others. */
   putChannel(channel: ChannelRecord, limit: number): Promise<'written' | 'unknown' | 'full'>;
   removeChannel(userKey: string, name: string): Promise<boolean>;

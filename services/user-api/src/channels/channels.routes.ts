@@ -1,8 +1,9 @@
 import { operations } from '@lobbystats/contracts';
 import { route, type Route } from '@lobbystats/service-kit';
 import type { Channels } from './channels.ts';
+import type { Feeds } from './feeds.ts';
 
-export function channelRoutes(channels: Channels): Route[] {
+export function channelRoutes(channels: Channels, feeds: Feeds): Route[] {
   return [
     route(operations.listChannels, async ({ caller }) => ({ body: await channels.list(caller.username) })),
     route(operations.addChannel, async ({ caller, body }) => ({ body: await channels.add(caller.username, body) })),
@@ -15,5 +16,9 @@ export function channelRoutes(channels: Channels): Route[] {
     route(operations.listDeliveries, async ({ caller, params: { channel } }) => ({
       body: await channels.deliveries(caller.username, channel),
     })),
+    route(operations.listFeedNotifications, async ({ params: { feed } }) => ({
+      body: await feeds.notifications(feed),
+    })),
+    route(operations.listFeedEvents, async ({ params: { feed } }) => ({ body: await feeds.events(feed) })),
   ];
 }

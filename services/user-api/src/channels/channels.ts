@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { KeyedTokenBuckets } from '@lobbystats/concurrency';
 import {
   CHANNELS_MAX,
   DELIVERIES_MAX,
+  feedPaths,
   formatTimestamp,
   usernameKey,
   type Channel,
@@ -25,6 +26,9 @@ interface ChannelsOptions {
   readonly vapidKeys: () => Promise<VapidKeys>;
   /** Creates the profile of a caller who has none. @throws AppError `forbidden` for an erased one */
   readonly createUser: (username: string) => Promise<void>;
+  readonly publicUrl: string;
+  /** Identifies a token without revealing it. */
+  readonly tokenHash: (token: string) => string;
   readonly now: () => EpochSeconds;
   /** Milliseconds of a clock that never goes back. */
   readonly elapsedMs: () => number;
@@ -36,6 +40,7 @@ const COST_MS = 1000;
 /** Each new webhook asks a third party: ten an hour for one account. */
 const WEBHOOKS = { share: (10 * COST_MS) / 3_600_000, burstMs: 9 * COST_MS };
 const MINUTE = 60;
+const TOKEN_BYTES = 32;
 
 /** Channels of users, through which their notifications are delivered. */
 export class Channels {
@@ -58,23 +63,23 @@ export class Channels {
 
   /** @throws AppError `forbidden` for an erased caller, `invalid` for one with too many, and for a URL that is not allowed */
   async add(username: string, added: NewChannel): Promise<OperationResponse<typeof operations.addChannel>> {
-    const { store, box, createUser, now } = this.#options;
+    const { createUser, box, tokenHash } = this.#options;
     this.#checkUrl(added);
     await createUser(username);
     await this.#checkNotStopped(username, added.name);
     const userKey = usernameKey(username);
+    if (added.kind === 'feed') {
+      const token = randomBytes(TOKEN_BYTES).toString('base64url');
+      const feed = await this.#put(added, { id: tokenHash(token), userKey, sealed: '' });
+      return { ...channelOf(feed), secret: null, ...this.#feedUrls(token) };
+    }
     const endpoint = endpointOf(added);
     const key = { id: randomUUID(), userKey };
-    if (endpoint.kind === 'webhook') this.#chargeWebhook(userKey);
-    const record: ChannelRecord = {
-      ...{ ...key, name: added.name, kind: added.kind, sealed: sealEndpoint(box, endpoint, key), createdAt: now() },
-      ...initialCondition(added.kind),
-    };
-    const outcome = await store.putChannel(record, CHANNELS_MAX);
-    if (outcome === 'unknown') throw unknownUserError();
-    if (outcome === 'full') throw new AppError('invalid', `One account has at most ${CHANNELS_MAX} channels`);
-    if (endpoint.kind === 'webhook') await this.#send(record, 'challenge');
-    return { ...channelOf(record), secret: endpoint.kind === 'webhook' ? endpoint.secret : null };
+    const secret = endpoint.kind === 'webhook' ? endpoint.secret : null;
+    if (secret !== null) this.#chargeWebhook(userKey);
+    const record = await this.#put(added, { ...key, sealed: sealEndpoint(box, endpoint, key) });
+    if (secret !== null) await this.#send(record, 'challenge');
+    return { ...channelOf(record), secret, feedUrl: null, calendarUrl: null };
   }
 
   /** @throws AppError `forbidden` for one that the operators have stopped */
@@ -87,6 +92,7 @@ export class Channels {
   async test(username: string, name: string): Promise<Channel> {
     const channel = await this.#find(username, name);
     checkNotStopped(channel);
+    if (channel.kind === 'feed') throw new AppError('invalid', 'A feed is read: nothing is sent to it');
     const tried = channel.state === 'off' ? { ...channel, ...initialCondition(channel.kind) } : channel;
     if (tried !== channel) await this.#options.store.putCondition(channel.id, tried);
     await this.#send(tried, tried.state === 'unconfirmed' ? 'challenge' : 'test');
@@ -104,6 +110,23 @@ export class Channels {
     return { deliveries };
   }
 
+  async #put(
+    { name, kind }: NewChannel,
+    key: Pick<ChannelRecord, 'id' | 'userKey' | 'sealed'>,
+  ): Promise<ChannelRecord> {
+    const { store, now } = this.#options;
+    const record: ChannelRecord = { ...key, name, kind, createdAt: now(), ...initialCondition(kind) };
+    const outcome = await store.putChannel(record, CHANNELS_MAX);
+    if (outcome === 'unknown') throw unknownUserError();
+    if (outcome === 'full') throw new AppError('invalid', `One account has at most ${CHANNELS_MAX} channels`);
+    return record;
+  }
+
+  #feedUrls(token: string) {
+    const urlOf = (path: string) => `${this.#options.publicUrl}${path}?token=${token}`;
+    return { feedUrl: urlOf(feedPaths.notifications), calendarUrl: urlOf(feedPaths.events) };
+  }
+
   /** A stopped channel counts as one of the account's, so that it is not just added again. */
   async #checkNotStopped(username: string, name: string): Promise<void> {
     const channels = await this.#options.store.channelsOf(usernameKey(username));
@@ -118,7 +141,7 @@ export class Channels {
   }
 
   #checkUrl({ kind, url = '', subscription }: NewChannel): void {
-    if (kind === 'discord') return;
+    if (kind === 'discord' || kind === 'feed') return;
     if (this.#options.endpoints.isAllowed(kind, new URL(subscription?.endpoint ?? url))) return;
     throw new AppError(
       'invalid',

@@ -1,10 +1,11 @@
 import { startBackgroundLoop } from '@lobbystats/concurrency';
 import type { EpochSeconds } from '@lobbystats/contracts';
-import type { Logger, Metrics } from '@lobbystats/service-kit';
+import { tokenHash, type Logger, type Metrics } from '@lobbystats/service-kit';
 import type { UserApiConfig } from '../config.ts';
 import type { UserDatabase } from '../database/user-database.ts';
 import { Channels } from './channels.ts';
 import { Deliverer } from './deliverer.ts';
+import { Feeds } from './feeds.ts';
 import { createVapidKeys, httpEndpoints, type Outbound } from './endpoints.http.ts';
 import { sealedBox } from './sealed-box.ts';
 import { readVapidKeys, type VapidKeys } from './vapid-keys.ts';
@@ -33,9 +34,11 @@ export function composeDelivery({ config, store, outbound, createUser, metrics, 
   const vapidKeys = cached(() => readVapidKeys(store.following, box, createVapidKeys));
   const endpoints = httpEndpoints({ discordUrl, publicUrl, vapidKeys, now, outbound });
   const channels = new Channels({
-    ...{ store: store.channels, endpoints, box, vapidKeys, createUser, now, onMessage: wake },
+    ...{ store: store.channels, endpoints, box, vapidKeys, createUser, publicUrl, tokenHash, now },
+    onMessage: wake,
     elapsedMs: () => performance.now(),
   });
+  const feeds = new Feeds({ channels: store.channels, following: store.following, publicUrl, now });
   const deliveries = metrics.counter('deliveries_total', 'Requests to channels of users', ['kind', 'outcome']);
   const delays = metrics.histogram(
     'delivery_delay_seconds',
@@ -55,6 +58,7 @@ export function composeDelivery({ config, store, outbound, createUser, metrics, 
   const queueAge = metrics.gauge('delivery_queue_age_seconds', 'How long the first of these channels has waited');
   return {
     channels,
+    feeds,
     start: () => {
       const loop = startBackgroundLoop({
         everyMs: DELIVERY_INTERVAL_MS,

@@ -6,7 +6,7 @@ import { browserName, canPush, subscribe } from './web-push.ts';
 
 type Channel = BodyOf<'listChannels'>['channels'][number];
 
-const KINDS = { webpush: 'browser', discord: 'Discord', webhook: 'webhook' } as const;
+const KINDS = { webpush: 'browser', discord: 'Discord', webhook: 'webhook', feed: 'feed and calendar' } as const;
 const STATES = {
   unconfirmed: 'waits for the challenge',
   active: 'on',
@@ -24,9 +24,12 @@ export async function showChannels(section: HTMLElement, session: Session): Prom
   find(section, '#channel-list').replaceChildren(...channels.map((one) => channelRow(section, asked, one)));
   const push = find(section, '#push');
   push.hidden = !canPush();
+  const feed = find(section, '#feed');
+  feed.hidden = channels.some(({ kind }) => kind === 'feed');
   if (isBound) return;
   isBound = true;
   bindForm(section, session);
+  onClick(feed, () => attempt(asked, () => makeFeed(section, session, 'Feed')));
   onClick(push, () =>
     attempt(asked, async () => {
       const subscription = await subscribe(pushKey);
@@ -35,6 +38,23 @@ export async function showChannels(section: HTMLElement, session: Session): Prom
       asked.notice.say('This browser gets notifications, also while no page is open.');
     }),
   );
+}
+
+/** Adds a feed, or makes new addresses of the one of this name. */
+async function makeFeed(section: HTMLElement, session: Session, name: string): Promise<void> {
+  const { feedUrl, calendarUrl } = await apiOf(session).addChannel({ body: { kind: 'feed', name } });
+  await showChannels(section, session);
+  const shown = find(section, '#feed-addresses');
+  for (const [slot, url] of [
+    ['notifications', feedUrl ?? ''],
+    ['events', calendarUrl ?? ''],
+  ] as const) {
+    const link = find<HTMLAnchorElement>(shown, `[data-slot="${slot}"]`);
+    link.href = url;
+    link.textContent = url;
+  }
+  shown.hidden = false;
+  noticeOf(section).say('The addresses of the Atom feed and of the calendar are below.');
 }
 
 function bindForm(section: HTMLElement, session: Session): void {
@@ -59,9 +79,11 @@ function bindForm(section: HTMLElement, session: Session): void {
 function channelRow(section: HTMLElement, asked: Attempt, channel: Channel): HTMLElement {
   const { content } = find<HTMLTemplateElement>(section, '#channel-template');
   const row = find(content.cloneNode(true) as DocumentFragment, 'li');
-  const { name } = channel;
+  const { name, kind } = channel;
   const api = apiOf(asked.session);
   showState(row, channel);
+  find(row, '.renew').hidden = kind !== 'feed';
+  for (const selector of ['.test', '.log']) find(row, selector).hidden = kind === 'feed';
   for (const button of row.querySelectorAll('button')) {
     button.setAttribute('aria-label', `${button.textContent}: ${name}`);
   }
@@ -71,6 +93,7 @@ function channelRow(section: HTMLElement, asked: Attempt, channel: Channel): HTM
       asked.notice.say(`A message is sent to ${name}.`);
     }),
   );
+  onClick(find(row, '.renew'), () => attempt(asked, () => makeFeed(section, asked.session, name)));
   onClick(find(row, '.log'), () =>
     attempt(asked, async () => {
       const { deliveries } = await api.listDeliveries({ channel: name });
@@ -85,6 +108,10 @@ function channelRow(section: HTMLElement, asked: Attempt, channel: Channel): HTM
       await api.removeChannel({ channel: name });
       const next = row.nextElementSibling ?? row.previousElementSibling;
       row.remove();
+      if (kind === 'feed') {
+        find(section, '#feed-addresses').hidden = true;
+        find(section, '#feed').hidden = false;
+      }
       find(section, '#channel-empty').hidden = find(section, '#channel-list').childElementCount > 0;
       (next ?? find(section, '#channel-form')).querySelector<HTMLElement>('.remove, input')?.focus();
       asked.notice.say(`${name} is removed.`);

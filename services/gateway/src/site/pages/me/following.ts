@@ -110,7 +110,15 @@ function channels(): Html {
   return html`<ul class="list" id="channel-list"></ul>
     <p class="empty" id="channel-empty" hidden>Notifications are listed on this page alone.</p>
     ${NOTICE}
-    <div class="buttons"><button type="button" id="push" hidden>Notify this browser</button></div>
+    <div class="card stack" id="feed-addresses" hidden>
+      <p class="hint">These addresses are shown once. Who has one of them can read what is in it.</p>
+      <p><a data-slot="notifications"></a></p>
+      <p><a data-slot="events"></a></p>
+    </div>
+    <div class="buttons">
+      <button type="button" id="push" hidden>Notify this browser</button>
+      <button type="button" id="feed" hidden>Make a feed and a calendar</button>
+    </div>
     <form id="channel-form" class="card stack" method="post" novalidate>
       <h3>Add a webhook</h3>
       ${field({ name: 'name', label: 'Name', id: 'channel-name', hint: 'As you call it, such as My server' })}
@@ -131,6 +139,7 @@ function channels(): Html {
         <div class="buttons">
           <button type="button" class="test">Send a test message</button>
           <button type="button" class="log">Deliveries</button>
+          <button type="button" class="renew">New addresses</button>
           <button type="button" class="remove">Remove</button>
         </div>
         <ul class="list deliveries" hidden></ul>
