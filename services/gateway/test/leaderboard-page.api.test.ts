@@ -3,7 +3,6 @@ import { AppError } from '@lobbystats/errors';
 import { route } from '@lobbystats/service-kit';
 import { BOARD_PAGE, HOSTILE_NAMES, record, runBoardGateway, timeOf, type Board } from './board-gateway.ts';
 import { HARBOR } from './network.ts';
-import { rivalsIn } from '../src/site/pages/leaderboard/gaps.ts';
 import { readPage } from './page-text.ts';
 import { runGateway, UNREACHABLE_URL } from './running-gateway.ts';
 import { tableRows } from './table-rows.ts';
@@ -247,26 +246,5 @@ describe('gaps of a leaderboard', () => {
     expect(
       (await readPage(gateway, `${BOARD_PAGE}?around=${encodeURIComponent(best)}`)).text('#target'),
     ).toBeUndefined();
-  });
-
-  const score = (rank: number, rating: string) => ({
-    ...{ rank: String(rank), name: `P${rating}`, rating, timeMs: 0, timeFormatted: '', isTime: false },
-  });
-
-  it('skip entries of the same rank, and ratings that are no numbers', () => {
-    const entries = [score(1, '12,000'), score(2, '9,500'), score(2, '9,500'), score(4, 'N/A')];
-    const { first, next } = rivalsIn(entries);
-    expect(entries.map((entry) => [first(entry)?.gap, next(entry)?.gap])).toEqual([
-      [undefined, undefined],
-      ['2,500', '2,500'],
-      ['2,500', '2,500'],
-      [undefined, undefined],
-    ]);
-  });
-
-  it('are a time from a minute on', () => {
-    const time = (rank: number, timeMs: number) => ({ ...score(rank, String(timeMs)), timeMs, isTime: true });
-    const slow = time(2, 120_345);
-    expect(rivalsIn([time(1, 58_000), slow]).next(slow)?.gap).toBe('1:02.345');
   });
 });

@@ -1,6 +1,8 @@
 import { formatTimestamp } from '@lobbystats/contracts';
 import { outages } from '../src/site/parts/outages.ts';
-import { NEWEST } from './network.ts';
+
+/** 2027-01-15 08:00:00 UTC */
+const NEWEST = 1_800_000_000;
 
 const SLOT = 300;
 const at = (index: number) => NEWEST + index * SLOT;

@@ -2,7 +2,8 @@ import { extname } from 'node:path';
 import { readServiceAuth } from '@lobbystats/service-auth/sources';
 import { mountPath } from '@lobbystats/service-kit';
 import type { Express } from 'express';
-import { bundleModule } from '../site/assets.server.ts';
+import { bundled } from '../site/assets.server.ts';
+import { bundleModule } from '../site/bundle-assets.ts';
 import { links } from '../site/links.ts';
 import { staticFile, sendStaticFile } from './static-file.server.ts';
 
@@ -22,6 +23,6 @@ export function mountBrowserSdk(app: Express, authPublicUrl: string): void {
   for (const [name, text] of Object.entries(readServiceAuth(authPublicUrl))) {
     if (SCRIPTS.includes(extname(name))) mount(`/${name}`, Buffer.from(text));
   }
-  client ??= bundleModule('@lobbystats/client');
+  client ??= bundled(() => bundleModule('@lobbystats/client'));
   mount(links.client, client);
 }

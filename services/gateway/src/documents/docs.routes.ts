@@ -8,7 +8,7 @@ import type { Express } from 'express';
 import { links } from '../site/links.ts';
 import { apiIndex, type ApiIndex } from './api-index.ts';
 import { staticFile, sendStaticFile, type StaticFile } from './static-file.server.ts';
-import { swaggerPaths } from './swagger-ui.ts';
+import { swaggerPaths } from '../site/pages/docs/swagger-paths.ts';
 
 export interface DocsOptions {
   /** Public URL of the gateway. */

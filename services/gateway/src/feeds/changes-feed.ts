@@ -3,8 +3,8 @@ import { apiPath, links, type PageUrls } from '../site/links.ts';
 import { displayName } from '../titles/game-names.ts';
 import type { TitleDirectory } from '../titles/title-directory.ts';
 import { parseResponse, type Composition, type UpstreamResponse, type Values } from '../upstreams/upstreams.ts';
+import { changeTitle, changeSummary } from '../site/parts/change-text.ts';
 import { atomDocument, tagUri, type AtomEntry } from './atom.ts';
-import { changeTitle, changeSummary } from './change-text.ts';
 
 const { listChanges, listTitleChanges, getChangesFeed, getTitleChangesFeed } = operations;
 

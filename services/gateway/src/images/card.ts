@@ -1,7 +1,7 @@
-import { xml, type Xml } from '../feeds/xml.ts';
+import { xml, type Xml } from '../site/xml.ts';
 import { fitText, REGULAR_TO_BOLD, type TextBox } from './fit-text.ts';
 import { formatTimestamp, parseInstant } from '@lobbystats/contracts';
-import { cellBegin, cellCount, hasValues, type PlotData } from '../plots/plot-data.ts';
+import { cellBegin, cellCount, hasValues, type PlotData } from '../site/plots/plot-data.ts';
 import { formatCount } from '../site/parts/text.ts';
 import { sparkline } from './sparkline.ts';
 

@@ -1,5 +1,5 @@
 import { operations, type GameMetadata } from '@lobbystats/contracts';
-import { xml } from '../feeds/xml.ts';
+import { xml } from '../site/xml.ts';
 import { formatCount } from '../site/parts/text.ts';
 import { parseResponse } from '../upstreams/upstreams.ts';
 import { fitText, REGULAR_TO_BOLD, widthOf } from './fit-text.ts';

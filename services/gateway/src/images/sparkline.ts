@@ -1,6 +1,6 @@
-import { xml, type Xml } from '../feeds/xml.ts';
-import type { PlotData } from '../plots/plot-data.ts';
-import { plotShapes, type PlotArea } from '../plots/plot-shape.ts';
+import { xml, type Xml } from '../site/xml.ts';
+import type { PlotData } from '../site/plots/plot-data.ts';
+import { plotShapes, type PlotArea } from '../site/plots/plot-shape.ts';
 
 /** Lines over areas. */
 export function sparkline(data: PlotData, area: PlotArea, color: string): Xml {

@@ -1,32 +1,9 @@
-import { basename, extname } from 'node:path';
 import { mountPath, StartError } from '@lobbystats/service-kit';
-import { buildSync, type BuildOptions, type OutputFile } from 'esbuild';
 import type { Express } from 'express';
+import { sendStaticFile, staticFile } from '../documents/static-file.server.ts';
+import type { Assets } from './bundle-assets.ts';
 import { SERVICE_WORKER } from './service-worker-path.ts';
-import { sendStaticFile, staticFile, type StaticFile } from '../documents/static-file.server.ts';
 
-/** Scripts and styles of the pages, bundled, under names that contain their hash. */
-export interface Assets {
-  readonly files: ReadonlyMap<string, StaticFile>;
-  /** The path of an entry such as `site.css` or `page.js`. @throws Error for an unknown one */
-  readonly pathOf: (entry: string) => string;
-}
-
-const ENTRIES = [
-  'islands/page.ts',
-  'islands/early.ts',
-  'islands/service-worker.ts',
-  'islands/docs.ts',
-  'islands/widget.ts',
-  'style/site.css',
-  'style/docs.css',
-];
-const ASSET_PATH = '/assets';
-const MEDIA_TYPES: Readonly<Record<string, string>> = {
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.map': 'application/json',
-};
 /** A year: the name changes with the content. */
 const HEADERS = {
   'Cache-Control': 'public, max-age=31536000, immutable',
@@ -41,83 +18,22 @@ const WORKER_HEADERS = {
   'Content-Security-Policy': "default-src 'none'; connect-src 'self'",
 };
 
-let bundled: Assets | undefined;
-
-/**
- * Bundles at the first call: some 100 ms. The bundles have source maps if the process runs with `--enable-source-maps`.
- *
- * @throws StartError when the sources or the bundler are missing
- */
-export function bundleAssets(directory = import.meta.dirname): Assets {
-  bundled ??= bundle(directory);
-  return bundled;
-}
-
-/**
- * Bundles a package into one ES module without imports.
- *
- * @throws StartError when it or the bundler is missing
- */
-export function bundleModule(name: string): Buffer {
-  return Buffer.from(
-    build({ absWorkingDir: import.meta.dirname, entryPoints: [name], outfile: 'module.mjs' })[0]?.contents ?? [],
-  );
-}
-
-export function mountAssets(app: Express, { files, pathOf }: Assets): void {
-  const worker = files.get(pathOf('service-worker.js'));
-  // Its path stays the same, and decides which pages it serves.
-  if (worker !== undefined)
-    mountPath(app, SERVICE_WORKER, 'asset', (req, res) => sendStaticFile(req, res, worker, WORKER_HEADERS));
-  for (const [path, file] of files) {
-    mountPath(app, path, 'asset', (req, res) => sendStaticFile(req, res, file, HEADERS));
-  }
-}
-
-function bundle(directory: string): Assets {
-  const outputs = build({
-    absWorkingDir: directory,
-    entryPoints: ENTRIES,
-    splitting: true,
-    sourcemap: process.sourceMapsEnabled && 'linked',
-    outdir: directory,
-    entryNames: '[name]-[hash]',
-    chunkNames: '[name]-[hash]',
-  });
-  const files = outputs.map(({ path, contents }) => {
-    const mediaType = MEDIA_TYPES[extname(path)] ?? 'application/octet-stream';
-    return [`${ASSET_PATH}/${basename(path)}`, staticFile(mediaType, Buffer.from(contents))] as const;
-  });
-  const entries = new Map(files.map(([path]) => [withoutHash(path), path]));
-  return {
-    files: new Map(files),
-    pathOf: (entry) => {
-      const path = entries.get(`${ASSET_PATH}/${entry}`);
-      if (path === undefined) throw new Error(`there is no asset ${entry}`);
-      return path;
-    },
-  };
-}
-
-function build(options: BuildOptions): OutputFile[] {
+/** @throws StartError when scripts and styles can't be bundled */
+export function bundled<Result>(bundle: () => Result): Result {
   try {
-    return buildSync({
-      ...options,
-      bundle: true,
-      format: 'esm',
-      target: 'es2023',
-      minify: true,
-      write: false,
-      // Packages that are built for publication export their sources under this condition.
-      conditions: ['@lobbystats/source'],
-      logLevel: 'silent',
-    }).outputFiles;
+    return bundle();
   } catch (cause) {
     throw new StartError('the scripts and styles of the site can not be bundled', { cause });
   }
 }
 
-/** `/assets/page-AB12CD34.js` is `/assets/page.js`. */
-function withoutHash(path: string): string {
-  return path.replace(/-[A-Z0-9]{8}(?=\.\w+$)/, '');
+export function mountAssets(app: Express, { files, pathOf }: Assets): void {
+  const worker = pathOf('service-worker.js');
+  for (const [path, { mediaType, bytes }] of files) {
+    const file = staticFile(mediaType, bytes);
+    mountPath(app, path, 'asset', (req, res) => sendStaticFile(req, res, file, HEADERS));
+    // Its path stays the same, and decides which pages it serves.
+    if (path === worker)
+      mountPath(app, SERVICE_WORKER, 'asset', (req, res) => sendStaticFile(req, res, file, WORKER_HEADERS));
+  }
 }

@@ -1,6 +1,5 @@
 import { OPENAPI_PATH, streamEvents } from '@lobbystats/contracts';
-import { imagePaths } from '../images/image-paths.ts';
-import { OPEN_SEARCH_PATH } from '../well-known/open-search.ts';
+import { imagePaths } from './image-paths.ts';
 import { html, raw, type Html } from './html.ts';
 import { apiPath, links, type PageUrls } from './links.ts';
 import type { Alternate, Page, View } from './page.ts';
@@ -43,7 +42,7 @@ export function document(view: View & Pick<Page, 'style'>, site: SiteContext): H
         <link rel="manifest" href="/manifest.webmanifest" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         ${view.alternates?.map(alternateLink)}
-        <link rel="search" type="application/opensearchdescription+xml" href="${OPEN_SEARCH_PATH}" title="${SITE}" />
+        <link rel="search" type="application/opensearchdescription+xml" href="${links.openSearch}" title="${SITE}" />
         <link rel="stylesheet" href="${site.assets.style}" />
         <script src="${site.assets.early}"></script>
         <script type="module" src="${site.assets.script}"></script>

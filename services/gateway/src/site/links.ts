@@ -1,7 +1,7 @@
 import { decodeSegment, encodeSegment } from '@lobbystats/contracts/path-segment';
 
 /** Parameters of a URL; undefined and empty ones are left out. */
-type Values = Readonly<Record<string, string | number | undefined>>;
+export type Values = Readonly<Record<string, string | number | undefined>>;
 
 /** Paths of the site's pages, relative to its root. Games are linked by title ID: names change. */
 export const links = {
@@ -32,6 +32,7 @@ export const links = {
   following: '/me/following',
   docs: '/docs',
   guide: '/docs/guide',
+  openSearch: '/opensearch.xml',
   /** The client of the API as one ES module. */
   client: '/client.mjs',
 } as const;

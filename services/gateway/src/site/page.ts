@@ -1,8 +1,7 @@
 import type { EpochSeconds, GameMetadata, Operation, OperationResponse, StreamTopic } from '@lobbystats/contracts';
 import type { z } from 'zod';
-import type { Values } from '../upstreams/upstreams.ts';
 import type { Html } from './html.ts';
-import type { PageUrls } from './links.ts';
+import type { PageUrls, Values } from './links.ts';
 
 type Fields = z.ZodObject;
 

@@ -8,20 +8,15 @@ import type { UrlIndex } from '../cache/serve-from-cache.server.ts';
 import { cacheRule, canonicalQuery } from '../operations/parse-request.server.ts';
 import { sendResponse } from '../operations/send-response.server.ts';
 import type { TitleDirectory } from '../titles/title-directory.ts';
-import type { Composition, Upstreams, Values } from '../upstreams/upstreams.ts';
-import { document, type SiteContext } from './layout.ts';
-import { widgetDocument } from './widget-document.ts';
-import { createPageData } from './page-data.ts';
+import type { Values } from '../upstreams/upstreams.ts';
+import type { SiteContext } from './layout.ts';
+import { pageSource, type PageSourceOptions } from './page-source.ts';
 import type { Page } from './page.ts';
+import { renderPage } from './render-page.ts';
 
-export interface PagesOptions {
-  readonly upstreams: Upstreams;
-  readonly compositions: ReadonlyMap<string, Composition>;
-  readonly directory: TitleDirectory;
+export interface PagesOptions extends PageSourceOptions {
   readonly cache: ResponseCache;
   readonly urlIndex: UrlIndex<string>;
-  /** Epoch seconds. */
-  readonly now: () => number;
   readonly site: SiteContext;
   readonly headers: (page: Page) => Readonly<Record<string, string>>;
 }
@@ -56,7 +51,7 @@ function mountPage(app: Express, page: Page, options: PagesOptions): void {
     const policy = rule.policy(query, tags);
     const isIndexed = policy === 'store' && rule.hasOnlyKnownParameters(req.originalUrl);
     const learn = isIndexed ? urlIndex.prepareSet(req.originalUrl, key) : undefined;
-    const fetch = () => render(page, { params, query: parsed }, tags, options);
+    const fetch = () => render(page, { params, query: parsed }, options);
     try {
       const response = await cache.getOrFetch({ key, policy, fetch, operation: id, upstream: 'gateway', tags });
       await sendResponse(req, res, cache, { operation: PUBLIC_GET, response, hasSession: false });
@@ -73,21 +68,15 @@ function mountPage(app: Express, page: Page, options: PagesOptions): void {
 async function render(
   page: Page,
   request: Parameters<Page['view']>[0],
-  tags: readonly string[],
-  { upstreams, compositions, directory, now, site, headers }: PagesOptions,
+  options: PagesOptions,
 ): Promise<OriginResponse> {
-  const data = createPageData({
-    ...{ tags, compositions, directory, urls: site.urls },
-    upstreams: upstreams.withSharedDeadline(),
-    now: now(),
-  });
-  const view = await page.view(request, data);
-  const shown = page.isWidget === true ? widgetDocument(view, site) : document({ ...view, style: page.style }, site);
-  const bytes = Buffer.from(String(await shown));
-  const { isStorable = true } = view;
-  if (isStorable) data.assertDeclared();
-  const response = { body: new EncodedBodies(bytes, entityTag(bytes)), headers: headers(page), isStorable };
-  if (data.isPartial()) throw new PartialPageError(response);
+  const { bytes, isStorable, isPartial } = await renderPage(page, request, pageSource(options), options.site);
+  const response = {
+    body: new EncodedBodies(bytes, entityTag(bytes)),
+    headers: options.headers(page),
+    isStorable,
+  };
+  if (isPartial) throw new PartialPageError(response);
   return response;
 }
 

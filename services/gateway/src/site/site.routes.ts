@@ -1,14 +1,12 @@
 import type { ErrorPages } from '@lobbystats/service-kit';
 import type { Express } from 'express';
-import { bundleAssets, mountAssets } from './assets.server.ts';
-import { sitePages } from './error-pages.server.ts';
-import { mountGameRedirect } from './pages/game/game-redirect.routes.ts';
-import { docs } from './pages/docs/docs.ts';
-import { guide } from './pages/guide/guide.ts';
-import { login } from './pages/login/login.ts';
+import { bundled, mountAssets } from './assets.server.ts';
+import { bundleAssets } from './bundle-assets.ts';
+import { errorPages } from './error-pages.server.ts';
+import { mountGameRedirect } from './game-redirect.routes.ts';
 import { mountOembed } from './oembed.routes.ts';
 import { mountPages, type PagesOptions } from './pages.routes.ts';
-import { pages } from './pages.ts';
+import { installedPages, pages } from './pages.ts';
 import type { SiteContext } from './layout.ts';
 import type { Page } from './page.ts';
 
@@ -25,7 +23,7 @@ export interface Site {
 
 /** @throws StartError when scripts and styles can't be bundled */
 export function createSite({ site: about, authPublicUrl, ...options }: SiteOptions): Site {
-  const assets = bundleAssets();
+  const assets = bundled(() => bundleAssets());
   const site = {
     ...about,
     assets: {
@@ -42,17 +40,12 @@ export function createSite({ site: about, authPublicUrl, ...options }: SiteOptio
       : contentSecurityPolicy(authPublicUrl, hasEmbeddedImages ? "'self' data:" : "'self'"),
   });
   return {
-    errorPages: sitePages(site, headers({})),
+    errorPages: errorPages(site, headers({})),
     mount: (app) => {
       mountAssets(app, assets);
       mountGameRedirect(app, options.directory);
       mountOembed(app, { urls: about.urls, directory: options.directory });
-      const isSimulated = about.network === 'simulated';
-      const installed = [
-        docs({ style: assets.pathOf('docs.css'), script: assets.pathOf('docs.js') }),
-        guide({ authPublicUrl }),
-        login({ authPublicUrl, isSimulated }),
-      ];
+      const installed = installedPages({ assets, authPublicUrl, isSimulated: about.network === 'simulated' });
       mountPages(app, [...pages, ...installed], { ...options, site, headers });
     },
   };

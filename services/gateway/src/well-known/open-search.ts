@@ -1,4 +1,4 @@
-import { xml, xmlDocument } from '../feeds/xml.ts';
+import { xml, xmlDocument } from '../site/xml.ts';
 import { links, type PageUrls } from '../site/links.ts';
 
 /** Lets browsers search the site from their address bar: https://github.com/dewitt/opensearch */
@@ -9,8 +9,6 @@ export function openSearchDescription(urls: PageUrls): Buffer {
 <InputEncoding>UTF-8</InputEncoding>
 <Image width="16" height="16" type="image/x-icon">${urls.of('/favicon.ico')}</Image>
 <Url type="text/html" template="${urls.of(links.search())}?q={searchTerms}"/>
-<Url type="application/opensearchdescription+xml" rel="self" template="${urls.of(OPEN_SEARCH_PATH)}"/>
+<Url type="application/opensearchdescription+xml" rel="self" template="${urls.of(links.openSearch)}"/>
 </OpenSearchDescription>`);
 }
-
-export const OPEN_SEARCH_PATH = '/opensearch.xml';

@@ -1,5 +1,5 @@
 import { operations } from '@lobbystats/contracts';
-import { xml, xmlDocument, type Xml } from '../feeds/xml.ts';
+import { xml, xmlDocument, type Xml } from '../site/xml.ts';
 import { links, type PageUrls } from '../site/links.ts';
 import { parseResponse, type UpstreamFetcher } from '../upstreams/upstreams.ts';
 

@@ -4,10 +4,10 @@ import { DAY_SECONDS, secondsClock } from '@lobbystats/contracts';
 import { mountPath } from '@lobbystats/service-kit';
 import type { Express } from 'express';
 import { sendStaticFile, staticFile, type StaticFile } from '../documents/static-file.server.ts';
-import type { PageUrls } from '../site/links.ts';
+import { links, type PageUrls } from '../site/links.ts';
 import type { Rasterize } from '../images/rasterize.ts';
 import { icoFile } from './icons.ts';
-import { OPEN_SEARCH_PATH, openSearchDescription } from './open-search.ts';
+import { openSearchDescription } from './open-search.ts';
 import { ICON_SIZES, iconPath, robotsText, securityText, webManifest } from './text-files.ts';
 
 export interface WellKnownOptions {
@@ -26,7 +26,7 @@ const APPLE_ICON_SIZE = 180;
 
 /** Mounts what browsers and crawlers look for at fixed paths: robots.txt, icons, the manifest, the search, security.txt. */
 export function mountWellKnown(app: Express, { urls, rasterize, clock, securityContact }: WellKnownOptions): void {
-  const svg = readFileSync(join(import.meta.dirname, '../site/favicon.svg'));
+  const svg = readFileSync(join(import.meta.dirname, 'favicon.svg'));
   const png = (width: number) => rasterize(svg.toString(), { width });
   const robots = staticFile(PLAIN_TEXT, Buffer.from(robotsText(urls)));
   const manifest = staticFile('application/manifest+json; charset=utf-8', Buffer.from(webManifest()));
@@ -36,7 +36,7 @@ export function mountWellKnown(app: Express, { urls, rasterize, clock, securityC
   mountFile(app, '/robots.txt', 'robots', () => robots);
   mountFile(app, '/manifest.webmanifest', 'manifest', () => manifest);
   mountFile(app, '/favicon.svg', 'icon', () => icon);
-  mountFile(app, OPEN_SEARCH_PATH, 'opensearch', () => openSearch);
+  mountFile(app, links.openSearch, 'opensearch', () => openSearch);
   mountFile(
     app,
     '/favicon.ico',

@@ -1,4 +1,4 @@
-import { heatLevel, heatText, weekHourText } from '../../plots/heat-map-texts.ts';
+import { heatLevel, heatText, weekHourText } from '../plots/heat-map-texts.ts';
 import { chosenZone, zoneName } from './local-time.ts';
 
 const HOUR_MS = 3_600_000;

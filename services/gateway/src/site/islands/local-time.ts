@@ -1,4 +1,4 @@
-import { dateOf, minuteOf, UTC, type Zone } from '../../plots/zone.ts';
+import { dateOf, minuteOf, UTC, type Zone } from '../plots/zone.ts';
 import { preferenceOf } from './preferences.ts';
 
 const MINUTE_MS = 60_000;

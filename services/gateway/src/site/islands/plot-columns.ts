@@ -1,5 +1,5 @@
 import type uPlot from 'uplot';
-import { cellCount, cellX, partialCell, type PlotData, type PlotSeries } from '../../plots/plot-data.ts';
+import { cellCount, cellX, partialCell, type PlotData, type PlotSeries } from '../plots/plot-data.ts';
 
 type Values = readonly (number | null)[];
 

@@ -1,8 +1,8 @@
 import uPlot from 'uplot';
-import { cellBegin, cellCount, type Cells, type PlotData } from '../../plots/plot-data.ts';
-import { formatValue, hasTimeOfDay } from '../../plots/plot-texts.ts';
-import { WHOLE_STEPS, yRange } from '../../plots/scales.ts';
-import { UTC, type Zone } from '../../plots/zone.ts';
+import { cellBegin, cellCount, type Cells, type PlotData } from '../plots/plot-data.ts';
+import { formatValue, hasTimeOfDay } from '../plots/plot-texts.ts';
+import { WHOLE_STEPS, yRange } from '../plots/scales.ts';
+import { UTC, type Zone } from '../plots/zone.ts';
 import { chosenZone } from './local-time.ts';
 import { columnsOf, type Column } from './plot-columns.ts';
 import { shownPart, type Zoom } from './plot-zoom.ts';

@@ -1,8 +1,8 @@
 import type uPlot from 'uplot';
-import { cellAt, cellCount, cellX, newestCell, type PlotData } from '../../plots/plot-data.ts';
+import { cellAt, cellCount, cellX, newestCell, type PlotData } from '../plots/plot-data.ts';
 import { chosenZone } from './local-time.ts';
 import { attachZoom, type Zoom } from './plot-zoom.ts';
-import { describeCell } from '../../plots/plot-texts.ts';
+import { describeCell } from '../plots/plot-texts.ts';
 
 export interface Readout {
   /** Shows the value that is under the crosshair now, and keeps the time that the keyboard has chosen. */

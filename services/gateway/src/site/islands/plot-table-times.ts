@@ -1,6 +1,6 @@
-import { cellBegin, tableRows, type PlotData } from '../../plots/plot-data.ts';
-import { cellsText, hasTimeOfDay } from '../../plots/plot-texts.ts';
-import type { Zone } from '../../plots/zone.ts';
+import { cellBegin, tableRows, type PlotData } from '../plots/plot-data.ts';
+import { cellsText, hasTimeOfDay } from '../plots/plot-texts.ts';
+import type { Zone } from '../plots/zone.ts';
 
 /** Names the rows of the table below a plot in a zone. Days are UTC. */
 export function showTableTimes(figure: HTMLElement, data: PlotData, zone: Zone): void {

@@ -1,5 +1,5 @@
 import type uPlot from 'uplot';
-import { cellAt, type PlotData } from '../../plots/plot-data.ts';
+import { cellAt, type PlotData } from '../plots/plot-data.ts';
 
 /** Part of the x axis that is shown. */
 type Shown = readonly [from: number, until: number];

@@ -1,5 +1,5 @@
 import type { Change } from '@lobbystats/contracts';
-import { changeSummary } from '../../feeds/change-text.ts';
+import { changeSummary } from './change-text.ts';
 import { html, type Html } from '../html.ts';
 import { list } from './list.ts';
 import { table } from './table.ts';

@@ -1,5 +1,5 @@
 import { DAY_SECONDS, type EpochSeconds, type operations, type OperationResponse } from '@lobbystats/contracts';
-import { timePlot } from '../../plots/time-cells.ts';
+import { timePlot } from '../plots/time-cells.ts';
 import type { Html } from '../html.ts';
 import { plot } from './plot.ts';
 

@@ -1,5 +1,5 @@
 import { HOUR_SECONDS, parseInstant, SLOT_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
-import type { PlotFlag } from '../../plots/plot-data.ts';
+import type { PlotFlag } from '../plots/plot-data.ts';
 
 /** A fall to less than this share of the count before, within {@link FALL_SECONDS}, is not the usual evening. */
 export const FALL_SHARE = 0.5;

@@ -6,8 +6,8 @@ import {
   tableRows,
   type PlotData,
   type PlotSeries,
-} from '../../plots/plot-data.ts';
-import { boundsText, cellsText, formatValue, hasTimeOfDay, noteText } from '../../plots/plot-texts.ts';
+} from '../plots/plot-data.ts';
+import { boundsText, cellsText, formatValue, hasTimeOfDay, noteText } from '../plots/plot-texts.ts';
 import { html, type Html } from '../html.ts';
 import { formatMean } from './text.ts';
 

@@ -1,7 +1,7 @@
 import { formatTimestamp } from '@lobbystats/contracts';
-import { hasValues, type PlotData, type PlotFlag, type PlotSeries } from '../../plots/plot-data.ts';
-import { flagShapes, plotShapes } from '../../plots/plot-shape.ts';
-import { hasTimeOfDay } from '../../plots/plot-texts.ts';
+import { hasValues, type PlotData, type PlotFlag, type PlotSeries } from '../plots/plot-data.ts';
+import { flagShapes, plotShapes } from '../plots/plot-shape.ts';
+import { hasTimeOfDay } from '../plots/plot-texts.ts';
 import { html, raw, type Html } from '../html.ts';
 import { empty } from './part.ts';
 import { plotTable, type TabledPlot } from './plot-table.ts';

@@ -1,5 +1,5 @@
-import type { PlotData } from '../../plots/plot-data.ts';
-import { plotShapes } from '../../plots/plot-shape.ts';
+import type { PlotData } from '../plots/plot-data.ts';
+import { plotShapes } from '../plots/plot-shape.ts';
 import { html, raw, type Html } from '../html.ts';
 
 const AREA = { left: 0, top: 10, width: 960, height: 220 };

@@ -1,5 +1,5 @@
 import { DAY_SECONDS, formatTimestamp, HOUR_SECONDS, oneOf, parseInstant } from '@lobbystats/contracts';
-import type { TimeSeries } from '../../plots/time-cells.ts';
+import type { TimeSeries } from '../plots/time-cells.ts';
 import type { Html } from '../html.ts';
 import { choices } from './choices.ts';
 import { snapshotLabel, snapshotRanges, type PlotRange, type SnapshotRange } from './ranges.ts';

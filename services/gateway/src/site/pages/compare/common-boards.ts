@@ -1,5 +1,5 @@
 import { nameKey, operations, SEARCH_ROWS_MAX, type OperationResponse } from '@lobbystats/contracts';
-import type { Values } from '../../../upstreams/upstreams.ts';
+import type { Values } from '../../links.ts';
 import type { PageData } from '../../page.ts';
 
 const { searchByPlayers } = operations;

@@ -4,7 +4,7 @@ import { links } from '../../links.ts';
 import type { PageData } from '../../page.ts';
 import { empty, part } from '../../parts/part.ts';
 import { plot } from '../../parts/plot.ts';
-import { timePlot } from '../../../plots/time-cells.ts';
+import { timePlot } from '../../plots/time-cells.ts';
 import { rangeChoices, rangeTexts, snapshotCaption, snapshotPeriod, snapshotRanges } from '../../parts/ranges.ts';
 import { table } from '../../parts/table.ts';
 import { change, formatCount, formatMean, gameLink, name, plural, type Titles } from '../../parts/text.ts';

@@ -1,6 +1,6 @@
 import { OPENAPI_PATH, operations } from '@lobbystats/contracts';
 import { z } from 'zod';
-import { swaggerPaths } from '../../../documents/swagger-ui.ts';
+import { swaggerPaths } from './swagger-paths.ts';
 import { html } from '../../html.ts';
 import { links } from '../../links.ts';
 import { definePage, mediaTypes, tagsOf } from '../../page.ts';

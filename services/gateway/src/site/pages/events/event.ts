@@ -9,7 +9,7 @@ import {
   plainText,
 } from '@lobbystats/contracts';
 import { z } from 'zod';
-import { imagePaths } from '../../../images/image-paths.ts';
+import { imagePaths } from '../../image-paths.ts';
 import { entryText, eventGame, eventTime, prizeText, registrationText } from './event-texts.ts';
 import { html, type Html } from '../../html.ts';
 import { apiPath, links } from '../../links.ts';

@@ -1,5 +1,5 @@
 import type { GameMetadata } from '@lobbystats/contracts';
-import { imagePaths } from '../../../images/image-paths.ts';
+import { imagePaths } from '../../image-paths.ts';
 import { html, type Html } from '../../html.ts';
 import { apiPath, links } from '../../links.ts';
 import type { PageData } from '../../page.ts';

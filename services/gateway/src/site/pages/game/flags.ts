@@ -1,5 +1,5 @@
 import { eventEnd, operations, parseInstant, type EventStatus } from '@lobbystats/contracts';
-import type { PlotFlag } from '../../../plots/plot-data.ts';
+import type { PlotFlag } from '../../plots/plot-data.ts';
 import type { PageData } from '../../page.ts';
 import { outages } from '../../parts/outages.ts';
 import { snapshotRanges, type SnapshotRange } from '../../parts/ranges.ts';

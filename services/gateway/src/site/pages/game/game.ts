@@ -1,7 +1,7 @@
 import { oneOf, operations, type GameMetadata, isolated, plainText } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 import { z } from 'zod';
-import { imagePaths } from '../../../images/image-paths.ts';
+import { imagePaths } from '../../image-paths.ts';
 import { html, type Html } from '../../html.ts';
 import { apiPath, links } from '../../links.ts';
 import { definePage, mediaTypes, tagsOf, type Alternate } from '../../page.ts';

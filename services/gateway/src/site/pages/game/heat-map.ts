@@ -1,5 +1,5 @@
 import { weekdays, operations, type OperationResponse } from '@lobbystats/contracts';
-import { heatLevel, heatText, weekdayName, weekHourText } from '../../../plots/heat-map-texts.ts';
+import { heatLevel, heatText, weekdayName, weekHourText } from '../../plots/heat-map-texts.ts';
 import { html, type Html } from '../../html.ts';
 import type { PageData } from '../../page.ts';
 import { empty, part } from '../../parts/part.ts';

@@ -1,6 +1,6 @@
 import { operations, type EpochSeconds, parseInstant, type OperationResponse } from '@lobbystats/contracts';
-import { withFlags } from '../../../plots/plot-data.ts';
-import { timePlot } from '../../../plots/time-cells.ts';
+import { withFlags } from '../../plots/plot-data.ts';
+import { timePlot } from '../../plots/time-cells.ts';
 import { html, type Html } from '../../html.ts';
 import { apiPath } from '../../links.ts';
 import type { PageData } from '../../page.ts';

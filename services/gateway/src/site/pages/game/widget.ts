@@ -1,8 +1,8 @@
 import { oneOf, operations, isolated } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 import { z } from 'zod';
-import { xml } from '../../../feeds/xml.ts';
-import { onlinePlot } from '../../../images/online-plot.ts';
+import { xml } from '../../xml.ts';
+import { onlinePlot } from '../../plots/online-plot.ts';
 import { html } from '../../html.ts';
 import { links } from '../../links.ts';
 import { definePage, tagsOf } from '../../page.ts';

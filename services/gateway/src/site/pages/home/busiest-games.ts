@@ -5,12 +5,12 @@ import {
   type OperationResponse,
   RANKED_GAMES_MAX,
 } from '@lobbystats/contracts';
-import type { PlotData } from '../../../plots/plot-data.ts';
+import type { PlotData } from '../../plots/plot-data.ts';
 import { html, type Html } from '../../html.ts';
 import type { PageData } from '../../page.ts';
 import { part } from '../../parts/part.ts';
 import { snapshotPeriod } from '../../parts/ranges.ts';
-import { timePlot } from '../../../plots/time-cells.ts';
+import { timePlot } from '../../plots/time-cells.ts';
 import { sparkline } from '../../parts/sparkline.ts';
 import { table } from '../../parts/table.ts';
 import { change, formatCount, formatMean, gameLink } from '../../parts/text.ts';

@@ -6,9 +6,9 @@ import { part } from '../../parts/part.ts';
 import { dailyPlot } from '../../parts/daily-plot.ts';
 import { outages } from '../../parts/outages.ts';
 import { plot } from '../../parts/plot.ts';
-import { withFlags } from '../../../plots/plot-data.ts';
+import { withFlags } from '../../plots/plot-data.ts';
 import { onlineSeries, plottedHours, type Compare } from '../../parts/week-before.ts';
-import { timePlot } from '../../../plots/time-cells.ts';
+import { timePlot } from '../../plots/time-cells.ts';
 import {
   snapshotCaption,
   snapshotLabel,

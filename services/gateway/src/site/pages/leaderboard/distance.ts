@@ -1,5 +1,5 @@
 import { formatRaceTime } from '@lobbystats/contracts/race-time';
-import { formatValue } from '../../../plots/plot-texts.ts';
+import { formatValue } from '../../plots/plot-texts.ts';
 
 /** An entry as the API has it; for the browser, too. */
 export interface Entry {

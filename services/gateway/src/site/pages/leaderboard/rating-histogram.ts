@@ -1,6 +1,6 @@
 import { formatRaceTime, type operations, type OperationResponse } from '@lobbystats/contracts';
 import { html, type Html } from '../../html.ts';
-import type { PlotData } from '../../../plots/plot-data.ts';
+import type { PlotData } from '../../plots/plot-data.ts';
 import { empty } from '../../parts/part.ts';
 import { plot } from '../../parts/plot.ts';
 import { formatCount, plural } from '../../parts/text.ts';

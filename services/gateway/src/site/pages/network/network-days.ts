@@ -5,8 +5,8 @@ import {
   type operations,
   type OperationResponse,
 } from '@lobbystats/contracts';
-import type { PlotData } from '../../../plots/plot-data.ts';
-import { timePlot } from '../../../plots/time-cells.ts';
+import type { PlotData } from '../../plots/plot-data.ts';
+import { timePlot } from '../../plots/time-cells.ts';
 import { html, type Html } from '../../html.ts';
 import { dailyPlot, daysUntilNow } from '../../parts/daily-plot.ts';
 import { empty } from '../../parts/part.ts';

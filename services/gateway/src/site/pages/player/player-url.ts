@@ -1,5 +1,4 @@
-import { links } from '../../links.ts';
-import type { Values } from '../../../upstreams/upstreams.ts';
+import { links, type Values } from '../../links.ts';
 
 /** Query of the page of a player, with defaults. */
 export interface PlayerQuery {

@@ -1,6 +1,6 @@
 import { integer, oneOf, operations, isolated, plainText } from '@lobbystats/contracts';
 import { z } from 'zod';
-import { imagePaths } from '../../../images/image-paths.ts';
+import { imagePaths } from '../../image-paths.ts';
 import { html } from '../../html.ts';
 import { apiPath, links } from '../../links.ts';
 import { definePage, mediaTypes, tagsOf, type Alternate } from '../../page.ts';

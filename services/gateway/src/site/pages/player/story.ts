@@ -7,7 +7,7 @@ import {
   type Change,
   type OperationResponse,
 } from '@lobbystats/contracts';
-import { timePlot } from '../../../plots/time-cells.ts';
+import { timePlot } from '../../plots/time-cells.ts';
 import { html, type Html } from '../../html.ts';
 import type { PageData } from '../../page.ts';
 import { daysUntilNow } from '../../parts/daily-plot.ts';

@@ -1,6 +1,6 @@
 import { DAY_SECONDS, SLOT_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
-import type { PlotData } from '../plots/plot-data.ts';
-import { timePlot } from '../plots/time-cells.ts';
+import type { PlotData } from './plot-data.ts';
+import { timePlot } from './time-cells.ts';
 
 interface Row {
   readonly recorded_at: string;

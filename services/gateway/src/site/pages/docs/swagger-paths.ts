@@ -1,4 +1,4 @@
-import { links } from '../site/links.ts';
+import { links } from '../../links.ts';
 
 /** Paths of the files of Swagger UI, which have the names of its package. */
 export const swaggerPaths = {
