@@ -107,16 +107,17 @@ module.exports = {
     {
       name: 'product-logic-is-pure',
       comment:
-        'A file without a suffix imports its like, concurrency, contracts, errors, pure built-ins, and libraries that only work in memory: no driver, no I/O.',
+        'A file without a suffix imports its like, the site, concurrency, contracts, errors, pure built-ins, and libraries that only work in memory: no driver, no I/O.',
       severity: 'error',
       from: {
         path: '^services/([^/]+)/src/[^/]+/',
-        pathNot: [...ROUTES, ...CONSUMERS, ...ADAPTERS, TOOLS, SERVED_TO_BROWSERS],
+        pathNot: [...ROUTES, ...CONSUMERS, ...ADAPTERS, TOOLS],
       },
       to: {
         pathNot: [
           '^services/$1/src/[^/]+/[^.]+[.]ts$',
           '^packages/(concurrency|contracts|errors)/src/',
+          '^packages/site/src/(index|links)[.]ts$',
           PURE_BUILTINS,
           IN_MEMORY,
         ],
@@ -232,6 +233,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^packages/concurrency/src/' },
       to: { pathNot: ['^packages/(concurrency|errors)/src/', NPM('p-queue')] },
+    },
+    {
+      name: 'base-packages-are-pure',
+      comment: 'Pages show what they ask through their port: they know no service, transport or store.',
+      severity: 'error',
+      from: { path: '^packages/site/src/', pathNot: [SERVED_TO_BROWSERS, '^packages/site/src/bundle-assets[.]ts$'] },
+      to: { pathNot: ['^packages/(site|contracts|errors)/src/', IN_MEMORY] },
     },
     {
       name: 'base-packages-are-pure',

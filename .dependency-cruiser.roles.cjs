@@ -14,7 +14,7 @@ const DRIVERS = {
   influx: [NPM('@influxdata/influxdb-client|@influxdata/influxdb-client-apis')],
   amqp: [NPM('amqplib')],
 };
-const SERVED_TO_BROWSERS = '^services/gateway/src/site/(islands/|[^/]+[.]js$)';
+const SERVED_TO_BROWSERS = '^packages/site/src/islands/';
 const NAMELESS = '(^|[-/.])(common|shared|misc|utils?|utilities|helpers?)[./]';
 
 const TESTS = '^(packages|services)/[^/]+/(test|testing)/';

@@ -8,8 +8,8 @@ import typescript from 'typescript-eslint';
 const TYPESCRIPT = ['{packages,services}/*/{src,test,testing}/**/*.ts'];
 const TESTS = ['{packages,services}/*/{test,testing}/**/*.ts'];
 const MAINS = ['**/main.ts', '**/*-main.ts'];
-const ISLANDS = 'services/gateway/src/site/islands/**/*.ts';
-const SITE = ['services/gateway/src/site/**/*.js', 'packages/service-auth/src/*.{js,mjs}'];
+const ISLANDS = 'packages/site/src/islands/**/*.ts';
+const SDK = ['packages/service-auth/src/*.{js,mjs}'];
 
 /** Words that docs/glossary.md replaces by the terms of the field, as parts of names in camelCase. */
 const PRIVATE_WORDS = [
@@ -134,7 +134,7 @@ export default defineConfig(
   },
   {
     name: 'lobbystats/services',
-    files: ['services/*/src/**/*.ts', 'packages/cli/src/**/*.ts'],
+    files: ['services/*/src/**/*.ts', 'packages/{cli,site}/src/**/*.ts'],
     rules: { 'no-restricted-syntax': ['error', DEFAULT_EXPORT, PUBLIC_PATH] },
   },
   {
@@ -151,7 +151,7 @@ export default defineConfig(
   },
   {
     name: 'lobbystats/product-logic',
-    files: ['services/*/src/*/**/*.ts'],
+    files: ['services/*/src/*/**/*.ts', 'packages/site/src/**/*.ts'],
     // Other roles have a suffix, or a folder in the small services.
     ignores: [
       'services/*/src/*/**/*.*.ts',
@@ -220,8 +220,8 @@ export default defineConfig(
     rules: { 'no-restricted-syntax': ['error', SLEEP] },
   },
   {
-    name: 'lobbystats/site',
-    files: SITE,
+    name: 'lobbystats/sdk',
+    files: SDK,
     languageOptions: { sourceType: 'module', globals: globals.browser },
     rules: {
       'no-undef': 'error',

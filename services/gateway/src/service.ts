@@ -30,7 +30,7 @@ import {
 import { mountPublicOperations } from './operations/public-operations.routes.ts';
 import { compress } from './operations/send-response.server.ts';
 import { mountBrowserSdk } from './documents/browser-sdk.routes.ts';
-import { pageUrls } from './site/links.ts';
+import { pageUrls } from '@lobbystats/site/links';
 import { suggestions } from './suggestions/compose-suggestions.ts';
 import { createSite } from './site/site.routes.ts';
 import { CollectorStatus, collectorStatus } from './status/collector-status.ts';

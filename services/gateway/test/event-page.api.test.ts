@@ -1,6 +1,6 @@
 import { eventPagePath, isolated, operations } from '@lobbystats/contracts';
 import { route } from '@lobbystats/service-kit';
-import { links } from '../src/site/links.ts';
+import { links } from '@lobbystats/site/links';
 import { CALENDAR } from './catalog-responses.ts';
 import { catalogRoutes, HARBOR, network, NEWEST } from './network.ts';
 import { readPage, type ReadPage } from './page-text.ts';

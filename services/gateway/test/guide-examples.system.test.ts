@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 import { cleanUp, eventually, temporaryDirectory } from '@lobbystats/test-kit';
-import { links } from '../src/site/links.ts';
+import { links } from '@lobbystats/site/links';
 import { readGuide, type GuideCode } from './guide-code.ts';
 import { runGateway, type RunningGateway } from './running-gateway.ts';
 import { publishSlot } from './stream-facts.ts';

@@ -1,7 +1,7 @@
 import { allOperations, pathsOf, streamEvents } from '@lobbystats/contracts';
 import { readDocument } from '@lobbystats/openapi';
 import { transformSync } from 'esbuild';
-import { links } from '../src/site/links.ts';
+import { links } from '@lobbystats/site/links';
 import { readGuide } from './guide-code.ts';
 import { readPage } from './page-text.ts';
 import { runGateway, type RunningGateway } from './running-gateway.ts';

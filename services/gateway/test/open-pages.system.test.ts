@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { formatInstant, operations, slotStored, streamEvents } from '@lobbystats/contracts';
 import { cleanUp, eventually } from '@lobbystats/test-kit';
 import { Agent, request } from 'undici';
-import { UPDATE_TIMING } from '../src/site/update-timing.ts';
+import { UPDATE_TIMING } from '@lobbystats/site';
 import { day } from './day.ts';
 import { requestCount } from './running-cache.ts';
 import { runGateway } from './running-gateway.ts';

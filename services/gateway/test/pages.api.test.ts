@@ -1,6 +1,6 @@
 import { formatInstant, operations, slotStored, tags } from '@lobbystats/contracts';
 import { eventually } from '@lobbystats/test-kit';
-import { pages } from '../src/site/pages.ts';
+import { pages } from '@lobbystats/site';
 import { NEWEST } from './network.ts';
 import { readPage } from './page-text.ts';
 import { cacheStatus, HIT, requestCount, runCached, setOnline, slotData } from './running-cache.ts';

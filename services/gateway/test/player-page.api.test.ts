@@ -1,5 +1,5 @@
 import { formatTimestamp, operations, type OperationResponse } from '@lobbystats/contracts';
-import { links } from '../src/site/links.ts';
+import { links } from '@lobbystats/site/links';
 import { BOARD } from './catalog-responses.ts';
 import { HARBOR, network, NEWEST, RALLY } from './network.ts';
 import { readPage } from './page-text.ts';

@@ -9,7 +9,7 @@ import {
 import { route } from '@lobbystats/service-kit';
 import { cleanUp, eventually, launchChromium } from '@lobbystats/test-kit';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import type { PlotData } from '../src/site/plots/plot-data.ts';
+import type { PlotData } from '@lobbystats/site';
 import { day } from './day.ts';
 import { type Network, seriesRoutes } from './network.ts';
 import { openPage } from './opened-page.ts';

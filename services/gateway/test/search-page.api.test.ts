@@ -1,5 +1,5 @@
 import { operations } from '@lobbystats/contracts';
-import { links } from '../src/site/links.ts';
+import { links } from '@lobbystats/site/links';
 import { HARBOR } from './network.ts';
 import { readPage } from './page-text.ts';
 import { runGateway, UNREACHABLE_URL } from './running-gateway.ts';

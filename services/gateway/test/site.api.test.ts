@@ -1,5 +1,5 @@
 import { OPENAPI_PATH } from '@lobbystats/contracts';
-import { links } from '../src/site/links.ts';
+import { links } from '@lobbystats/site/links';
 import { sendRaw } from '@lobbystats/test-kit/send-request';
 import { readPage } from './page-text.ts';
 import { runGateway, type RunningGateway } from './running-gateway.ts';

@@ -1,7 +1,7 @@
 import { operations } from '@lobbystats/contracts';
 import { cleanUp, launchChromium } from '@lobbystats/test-kit';
 import type { Browser, Page } from 'playwright-core';
-import { links } from '../src/site/links.ts';
+import { links } from '@lobbystats/site/links';
 import { HARBOR } from './network.ts';
 import { openPage } from './opened-page.ts';
 import { boardSuggestion, gameSuggestion, HOSTILE, playerSuggestion, runSearchGateway } from './search-page.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { xml, xmlDocument } from '../src/site/xml.ts';
+import { xml, xmlDocument } from '../src/feeds/xml.ts';
 import { parseXml } from './parsed-xml.ts';
 
 describe('xml', () => {

@@ -1,4 +1,4 @@
-import { pages } from '@lobbystats/gateway/pages';
+import { pages } from '@lobbystats/site';
 import { cleanUp, launchChromium } from '@lobbystats/test-kit';
 import type { Browser, Page } from 'playwright-core';
 import type { RunningSystem } from '../standalone/run-system.ts';

@@ -3,8 +3,8 @@ import { readServiceAuth } from '@lobbystats/service-auth/sources';
 import { mountPath } from '@lobbystats/service-kit';
 import type { Express } from 'express';
 import { bundled } from '../site/assets.server.ts';
-import { bundleModule } from '../site/bundle-assets.ts';
-import { links } from '../site/links.ts';
+import { bundleModule } from '@lobbystats/site/bundle';
+import { links } from '@lobbystats/site/links';
 import { staticFile, sendStaticFile } from './static-file.server.ts';
 
 let client: Buffer | undefined;

@@ -5,10 +5,10 @@ import { OPENAPI_PATH } from '@lobbystats/contracts';
 import { readDocument } from '@lobbystats/openapi';
 import { JSON_TYPE, mountPath, StartError } from '@lobbystats/service-kit';
 import type { Express } from 'express';
-import { links } from '../site/links.ts';
+import { links } from '@lobbystats/site/links';
 import { apiIndex, type ApiIndex } from './api-index.ts';
 import { staticFile, sendStaticFile, type StaticFile } from './static-file.server.ts';
-import { swaggerPaths } from '../site/pages/docs/swagger-paths.ts';
+import { swaggerPaths } from '@lobbystats/site';
 
 export interface DocsOptions {
   /** Public URL of the gateway. */

@@ -1,6 +1,6 @@
 import { formatInstant, parseInstant } from '@lobbystats/contracts';
-import { links, type PageUrls } from '../site/links.ts';
-import { xml, xmlDocument, type Xml } from '../site/xml.ts';
+import { links, type PageUrls } from '@lobbystats/site/links';
+import { xml, xmlDocument, type Xml } from './xml.ts';
 
 export interface AtomFeed {
   readonly urls: PageUrls;

@@ -1,9 +1,9 @@
 import { operations, isolated, type Change } from '@lobbystats/contracts';
-import { apiPath, links, type PageUrls } from '../site/links.ts';
+import { changeTitle, changeSummary } from '@lobbystats/site';
+import { apiPath, links, type PageUrls } from '@lobbystats/site/links';
 import { displayName } from '../titles/game-names.ts';
 import type { TitleDirectory } from '../titles/title-directory.ts';
 import { parseResponse, type Composition, type UpstreamResponse, type Values } from '../upstreams/upstreams.ts';
-import { changeTitle, changeSummary } from '../site/parts/change-text.ts';
 import { atomDocument, tagUri, type AtomEntry } from './atom.ts';
 
 const { listChanges, listTitleChanges, getChangesFeed, getTitleChangesFeed } = operations;

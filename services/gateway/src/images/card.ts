@@ -1,8 +1,7 @@
-import { xml, type Xml } from '../site/xml.ts';
+import { cellBegin, cellCount, hasValues, type PlotData, formatCount } from '@lobbystats/site';
+import { xml, type Xml } from '../feeds/xml.ts';
 import { fitText, REGULAR_TO_BOLD, type TextBox } from './fit-text.ts';
 import { formatTimestamp, parseInstant } from '@lobbystats/contracts';
-import { cellBegin, cellCount, hasValues, type PlotData } from '../site/plots/plot-data.ts';
-import { formatCount } from '../site/parts/text.ts';
 import { sparkline } from './sparkline.ts';
 
 /** The size that Open Graph consumers expect, in pixels. */

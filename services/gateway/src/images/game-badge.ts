@@ -1,6 +1,6 @@
 import { operations, type GameMetadata } from '@lobbystats/contracts';
-import { xml } from '../site/xml.ts';
-import { formatCount } from '../site/parts/text.ts';
+import { formatCount } from '@lobbystats/site';
+import { xml } from '../feeds/xml.ts';
 import { parseResponse } from '../upstreams/upstreams.ts';
 import { fitText, REGULAR_TO_BOLD, widthOf } from './fit-text.ts';
 import type { ImageOf } from './image.ts';

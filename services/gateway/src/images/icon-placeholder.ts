@@ -1,4 +1,4 @@
-import { xml } from '../site/xml.ts';
+import { xml } from '../feeds/xml.ts';
 
 /** White text on it has a contrast of more than 4.5 in every hue. */
 const BACKGROUND = { saturation: 45, lightness: 30 };

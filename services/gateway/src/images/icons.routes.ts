@@ -9,7 +9,7 @@ import { sendResponse } from '../operations/send-response.server.ts';
 import type { TitleDirectory } from '../titles/title-directory.ts';
 import { parseResponse, type UpstreamFetcher, type Upstreams } from '../upstreams/upstreams.ts';
 import { iconPlaceholder } from './icon-placeholder.ts';
-import { imagePaths } from '../site/image-paths.ts';
+import { imagePaths } from '@lobbystats/site';
 
 const { getIcon } = operations;
 

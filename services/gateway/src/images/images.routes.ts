@@ -9,7 +9,7 @@ import type { TitleDirectory } from '../titles/title-directory.ts';
 import type { Upstreams } from '../upstreams/upstreams.ts';
 import { gameBadge } from './game-badge.ts';
 import { gameImage } from './game-image.ts';
-import { imagePaths } from '../site/image-paths.ts';
+import { imagePaths } from '@lobbystats/site';
 import type { ImageOf } from './image.ts';
 import { leaderboardImage, type LeaderboardAsked } from './leaderboard-image.ts';
 import { playerImage } from './player-image.ts';

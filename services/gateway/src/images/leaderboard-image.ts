@@ -1,6 +1,6 @@
 import { operations } from '@lobbystats/contracts';
 import { parseResponse } from '../upstreams/upstreams.ts';
-import { plural } from '../site/parts/text.ts';
+import { plural } from '@lobbystats/site';
 import { cardSvg, rows } from './card.ts';
 import type { ImageOf } from './image.ts';
 

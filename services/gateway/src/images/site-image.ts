@@ -2,7 +2,7 @@ import { operations } from '@lobbystats/contracts';
 import { parseResponse } from '../upstreams/upstreams.ts';
 import { cardSvg, figure, plot } from './card.ts';
 import type { ImageOf } from './image.ts';
-import { onlinePlot } from '../site/plots/online-plot.ts';
+import { onlinePlot } from '@lobbystats/site';
 
 const { getNow, getOnlineSeries } = operations;
 

@@ -1,6 +1,5 @@
-import { xml, type Xml } from '../site/xml.ts';
-import type { PlotData } from '../site/plots/plot-data.ts';
-import { plotShapes, type PlotArea } from '../site/plots/plot-shape.ts';
+import { type PlotData, plotShapes, type PlotArea } from '@lobbystats/site';
+import { xml, type Xml } from '../feeds/xml.ts';
 
 /** Lines over areas. */
 export function sparkline(data: PlotData, area: PlotArea, color: string): Xml {

@@ -1,8 +1,8 @@
 import { mountPath, StartError } from '@lobbystats/service-kit';
 import type { Express } from 'express';
 import { sendStaticFile, staticFile } from '../documents/static-file.server.ts';
-import type { Assets } from './bundle-assets.ts';
-import { SERVICE_WORKER } from './service-worker-path.ts';
+import type { Assets } from '@lobbystats/site/bundle';
+import { SERVICE_WORKER } from '@lobbystats/site';
 
 /** A year: the name changes with the content. */
 const HEADERS = {

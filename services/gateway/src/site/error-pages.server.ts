@@ -1,6 +1,5 @@
 import type { ErrorPage, ErrorPages } from '@lobbystats/service-kit';
-import { errorPage } from './error-page.ts';
-import type { SiteContext } from './layout.ts';
+import { errorPage, type SiteContext } from '@lobbystats/site';
 
 /** Shows errors of pages as pages, where HTML is asked for. Errors of the API stay JSON. */
 export function errorPages(site: SiteContext, headers: ErrorPage['headers']): ErrorPages {

@@ -2,7 +2,7 @@ import { mountPath, notFound, parseQuery } from '@lobbystats/service-kit';
 import type { Express } from 'express';
 import { z } from 'zod';
 import type { TitleDirectory } from '../titles/title-directory.ts';
-import { links } from './links.ts';
+import { links } from '@lobbystats/site/links';
 
 const GAME_PATH = '/game';
 const query = z.object({ titleId: z.string({ error: 'must be given once' }).optional() });

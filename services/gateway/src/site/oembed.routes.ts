@@ -2,11 +2,10 @@ import { integer, oneOf } from '@lobbystats/contracts';
 import { notFound, mountPath, parseQuery } from '@lobbystats/service-kit';
 import type { Express } from 'express';
 import { z } from 'zod';
-import { xml, xmlDocument } from './xml.ts';
-import { imagePaths } from './image-paths.ts';
+import { imagePaths, WIDGET_SIZE, widgetFrame } from '@lobbystats/site';
+import { xml, xmlDocument } from '../feeds/xml.ts';
 import type { TitleDirectory } from '../titles/title-directory.ts';
-import { apiPath, links, type PageUrls } from './links.ts';
-import { WIDGET_SIZE, widgetFrame } from './pages/game/widget.ts';
+import { apiPath, links, type PageUrls } from '@lobbystats/site/links';
 
 const size = integer({ min: 1, max: 10_000 }).optional();
 const query = z.object({

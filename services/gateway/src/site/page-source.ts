@@ -2,7 +2,7 @@ import type { Operation, OperationResponse } from '@lobbystats/contracts';
 import { displayName } from '../titles/game-names.ts';
 import type { TitleDirectory } from '../titles/title-directory.ts';
 import { parseResponse, type Composition, type Upstreams, type Values } from '../upstreams/upstreams.ts';
-import type { PageSource } from './page-data.ts';
+import type { PageSource } from '@lobbystats/site';
 
 export interface PageSourceOptions {
   readonly upstreams: Upstreams;

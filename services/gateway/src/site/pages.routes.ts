@@ -9,10 +9,8 @@ import { cacheRule, canonicalQuery } from '../operations/parse-request.server.ts
 import { sendResponse } from '../operations/send-response.server.ts';
 import type { TitleDirectory } from '../titles/title-directory.ts';
 import type { Values } from '../upstreams/upstreams.ts';
-import type { SiteContext } from './layout.ts';
+import { type SiteContext, type Page, renderPage } from '@lobbystats/site';
 import { pageSource, type PageSourceOptions } from './page-source.ts';
-import type { Page } from './page.ts';
-import { renderPage } from './render-page.ts';
 
 export interface PagesOptions extends PageSourceOptions {
   readonly cache: ResponseCache;

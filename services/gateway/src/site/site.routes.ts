@@ -1,14 +1,12 @@
 import type { ErrorPages } from '@lobbystats/service-kit';
 import type { Express } from 'express';
 import { bundled, mountAssets } from './assets.server.ts';
-import { bundleAssets } from './bundle-assets.ts';
+import { bundleAssets } from '@lobbystats/site/bundle';
 import { errorPages } from './error-pages.server.ts';
 import { mountGameRedirect } from './game-redirect.routes.ts';
 import { mountOembed } from './oembed.routes.ts';
 import { mountPages, type PagesOptions } from './pages.routes.ts';
-import { installedPages, pages } from './pages.ts';
-import type { SiteContext } from './layout.ts';
-import type { Page } from './page.ts';
+import { installedPages, pages, type SiteContext, type Page } from '@lobbystats/site';
 
 export interface SiteOptions extends Omit<PagesOptions, 'site' | 'headers'> {
   readonly site: Omit<SiteContext, 'assets'>;

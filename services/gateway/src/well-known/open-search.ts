@@ -1,5 +1,5 @@
-import { xml, xmlDocument } from '../site/xml.ts';
-import { links, type PageUrls } from '../site/links.ts';
+import { xml, xmlDocument } from '../feeds/xml.ts';
+import { links, type PageUrls } from '@lobbystats/site/links';
 
 /** Lets browsers search the site from their address bar: https://github.com/dewitt/opensearch */
 export function openSearchDescription(urls: PageUrls): Buffer {

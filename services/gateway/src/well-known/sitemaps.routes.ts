@@ -4,7 +4,7 @@ import type { Express, Request } from 'express';
 import type { CacheRequest } from '../cache/cache-request.ts';
 import { EncodedBodies } from '../cache/encoded-bodies.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
-import type { PageUrls } from '../site/links.ts';
+import type { PageUrls } from '@lobbystats/site/links';
 import { sendResponse } from '../operations/send-response.server.ts';
 import type { TitleDirectory } from '../titles/title-directory.ts';
 import type { Upstreams } from '../upstreams/upstreams.ts';

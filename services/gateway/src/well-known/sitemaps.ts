@@ -1,6 +1,6 @@
 import { operations } from '@lobbystats/contracts';
-import { xml, xmlDocument, type Xml } from '../site/xml.ts';
-import { links, type PageUrls } from '../site/links.ts';
+import { xml, xmlDocument, type Xml } from '../feeds/xml.ts';
+import { links, type PageUrls } from '@lobbystats/site/links';
 import { parseResponse, type UpstreamFetcher } from '../upstreams/upstreams.ts';
 
 const { listLeaderboards } = operations;

@@ -1,5 +1,5 @@
 import { formatInstant, DAY_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
-import { links, type PageUrls } from '../site/links.ts';
+import { links, type PageUrls } from '@lobbystats/site/links';
 import { sitemapPaths } from './sitemaps.ts';
 
 /** Crawlers read pages and images. The API, and pages with free parameters or of one person's session, are left out. */

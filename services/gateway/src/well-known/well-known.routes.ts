@@ -4,7 +4,7 @@ import { DAY_SECONDS, secondsClock } from '@lobbystats/contracts';
 import { mountPath } from '@lobbystats/service-kit';
 import type { Express } from 'express';
 import { sendStaticFile, staticFile, type StaticFile } from '../documents/static-file.server.ts';
-import { links, type PageUrls } from '../site/links.ts';
+import { links, type PageUrls } from '@lobbystats/site/links';
 import type { Rasterize } from '../images/rasterize.ts';
 import { icoFile } from './icons.ts';
 import { openSearchDescription } from './open-search.ts';

@@ -1,11 +1,11 @@
 import { DAY_SECONDS, formatDate, formatTimestamp, HOUR_SECONDS, SLOT_SECONDS } from '@lobbystats/contracts';
 import fc from 'fast-check';
-import { cellAt, cellBegin, cellCount, cellX, type PlotData } from '../src/site/plots/plot-data.ts';
-import { plotShapes } from '../src/site/plots/plot-shape.ts';
-import { cellsText, describeCell } from '../src/site/plots/plot-texts.ts';
-import { yRange } from '../src/site/plots/scales.ts';
-import { timePlot, type Period } from '../src/site/plots/time-cells.ts';
-import { plot } from '../src/site/parts/plot.ts';
+import { cellAt, cellBegin, cellCount, cellX, type PlotData } from '../src/plots/plot-data.ts';
+import { plotShapes } from '../src/plots/plot-shape.ts';
+import { cellsText, describeCell } from '../src/plots/plot-texts.ts';
+import { yRange } from '../src/plots/scales.ts';
+import { timePlot, type Period } from '../src/plots/time-cells.ts';
+import { plot } from '../src/parts/plot.ts';
 
 /** 2027-01-15 08:00:00 UTC */
 const NOW = 1_800_000_000;

@@ -1,9 +1,8 @@
 import { oneOf, operations, isolated } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 import { z } from 'zod';
-import { xml } from '../../xml.ts';
 import { onlinePlot } from '../../plots/online-plot.ts';
-import { html } from '../../html.ts';
+import { html, textOf } from '../../html.ts';
 import { links } from '../../links.ts';
 import { definePage, tagsOf } from '../../page.ts';
 import { part } from '../../parts/part.ts';
@@ -61,5 +60,6 @@ export const WIDGET_SIZE = { width: 320, height: 190 } as const;
 /** Markup for other sites. @param url absolute, of the widget @param label the name of the frame */
 export function widgetFrame(url: string, label: string, size: { width: number; height: number } = WIDGET_SIZE): string {
   const { width, height } = size;
-  return xml`<iframe src="${url}" title="${label}" width="${width}" height="${height}" loading="lazy"></iframe>`.text;
+  // prettier-ignore
+  return textOf(html`<iframe src="${url}" title="${label}" width="${width}" height="${height}" loading="lazy"></iframe>`);
 }

@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { guide } from '../src/site/pages/guide/guide.ts';
-import { login } from '../src/site/pages/login/login.ts';
-import { pages } from '../src/site/pages.ts';
+import { guide } from '../src/pages/guide/guide.ts';
+import { login } from '../src/pages/login/login.ts';
+import { pages } from '../src/pages.ts';
 
-const site = join(import.meta.dirname, '../src/site');
+const site = join(import.meta.dirname, '../src');
 
 interface Rule {
   readonly selectors: readonly string[];

@@ -1,5 +1,5 @@
 import { formatTimestamp } from '@lobbystats/contracts';
-import { outages } from '../src/site/parts/outages.ts';
+import { outages } from '../src/parts/outages.ts';
 
 /** 2027-01-15 08:00:00 UTC */
 const NEWEST = 1_800_000_000;

@@ -1,5 +1,5 @@
-import type { PageData } from '../src/site/page.ts';
-import { askCommonBoards, type Entry } from '../src/site/pages/compare/common-boards.ts';
+import type { PageData } from '../src/page.ts';
+import { askCommonBoards, type Entry } from '../src/pages/compare/common-boards.ts';
 
 function entry(playerName: string, leaderboardId: number, rank: number): Entry {
   const board = { titleId: '00000001', gameName: 'Harbor Racing', leaderboardId, leaderboardName: 'Old Pier' };

@@ -1,4 +1,4 @@
-import { linkedPlayer, links } from '../src/site/links.ts';
+import { linkedPlayer, links } from '../src/links.ts';
 
 it.each(['Ember Fox', '.', '..', 'a.b', '%2e', 'Été'])('a link to the player %j leads to them', (name) => {
   const { pathname } = new URL(links.player(name), 'http://site.example');

@@ -1,5 +1,5 @@
 import { formatTimestamp } from '@lobbystats/contracts';
-import { suddenFall } from '../src/site/pages/home/network-notice.ts';
+import { suddenFall } from '../src/pages/home/network-notice.ts';
 
 /** 2027-01-15 08:00:00 UTC */
 const NEWEST = 1_800_000_000;

@@ -1,5 +1,5 @@
 import { decodeSegment } from '@lobbystats/contracts';
-import { html, type Html } from './html.ts';
+import { html, textOf, type Html } from './html.ts';
 import { document, type SiteContext } from './layout.ts';
 import { links } from './links.ts';
 import { findForm } from './parts/find-form.ts';
@@ -43,8 +43,7 @@ export function errorPage({ status, message }: ShownError, url: string, site: Si
     },
     site,
   );
-  if (page instanceof Promise) throw new Error('an error page must not be asynchronous');
-  return page.toString();
+  return textOf(page);
 }
 
 /** Messages about a parameter begin with its name. */

@@ -1,4 +1,4 @@
-import { openLobbiesAt } from '../src/site/pages/game/open-lobbies-at.ts';
+import { openLobbiesAt } from '../src/pages/game/open-lobbies-at.ts';
 
 describe('open lobbies at a slot', () => {
   it('are the runs that include it, their first and last snapshot included', () => {

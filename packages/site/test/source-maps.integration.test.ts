@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const bundler = join(import.meta.dirname, '../src/site/bundle-assets.ts');
+const bundler = join(import.meta.dirname, '../src/bundle-assets.ts');
 const LIST = `import { bundleAssets } from ${JSON.stringify(bundler)}; console.log([...bundleAssets().files.keys()].join('\\n'));`;
 
 async function assetPaths(...options: string[]): Promise<string[]> {

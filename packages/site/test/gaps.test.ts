@@ -1,4 +1,4 @@
-import { rivalsIn } from '../src/site/pages/leaderboard/gaps.ts';
+import { rivalsIn } from '../src/pages/leaderboard/gaps.ts';
 
 describe('gaps between the entries of a leaderboard', () => {
   const score = (rank: number, rating: string) => ({

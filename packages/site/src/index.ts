@@ -1,0 +1,16 @@
+export { errorPage } from './error-page.ts';
+export { imagePaths } from './image-paths.ts';
+export type { SiteContext } from './layout.ts';
+export type { PageSource } from './page-data.ts';
+export type { Page } from './page.ts';
+export { installedPages, pages } from './pages.ts';
+export { swaggerPaths } from './pages/docs/swagger-paths.ts';
+export { WIDGET_SIZE, widgetFrame } from './pages/game/widget.ts';
+export { changeSummary, changeTitle } from './parts/change-text.ts';
+export { formatCount, plural } from './parts/text.ts';
+export { onlinePlot } from './plots/online-plot.ts';
+export { cellBegin, cellCount, hasValues, type PlotData } from './plots/plot-data.ts';
+export { plotShapes, type PlotArea } from './plots/plot-shape.ts';
+export { renderPage } from './render-page.ts';
+export { SERVICE_WORKER } from './service-worker-path.ts';
+export { UPDATE_TIMING } from './update-timing.ts';
