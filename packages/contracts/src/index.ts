@@ -85,6 +85,12 @@ export {
   type DeliveryState,
   type NewChannel,
 } from './operations/channels.ts';
+export {
+  webhookHeaders,
+  webhookMessages,
+  type WebhookMessage,
+  type WebhookMessageType,
+} from './operations/webhook-messages.ts';
 export { backfillText } from './operations/backfill-text.ts';
 export { gameMetadata, TITLES_PER_PAGE, type GameMetadata } from './operations/games.ts';
 export { ICON_BYTES_MAX, ICON_SIZE } from './operations/icons.ts';

@@ -1,4 +1,11 @@
-import { allMessages, envelope, type Exchange, type MessageType } from '@lobbystats/contracts';
+import {
+  allMessages,
+  envelope,
+  webhookHeaders,
+  webhookMessages,
+  type Exchange,
+  type MessageType,
+} from '@lobbystats/contracts';
 import { z } from 'zod';
 
 const exchanges: Record<Exchange, string> = {
@@ -8,7 +15,9 @@ const exchanges: Record<Exchange, string> = {
 };
 
 const DESCRIPTION = `Messages of the distributed form, on RabbitMQ; the one-process form passes the same envelopes. Each service has one queue of its
-name, and a message is delivered at least once. The tag of a channel is its topic exchange.`;
+name, and a message is delivered at least once. The tag of a channel is its topic exchange.
+
+The channel \`webhook\` is public: what is posted to the webhooks of users, once more if it fails, with the same \`webhook-id\`.`;
 
 /** The messages as AsyncAPI 3. `example` data is what tests publish. */
 export function asyncApiDocument() {
@@ -24,14 +33,56 @@ export function asyncApiDocument() {
     defaultContentType: 'application/json',
     servers: {
       rabbitmq: { host: 'rabbitmq:5672', protocol: 'amqp', description: 'The RabbitMQ of docker-compose.yml' },
+      webhook: {
+        host: 'hooks.example.org',
+        protocol: 'https',
+        description: 'The host of a webhook that a user has added',
+      },
     },
-    channels: Object.fromEntries(allMessages.map((message) => [message.key, channelOf(message)])),
-    operations: Object.fromEntries(allMessages.flatMap(operationsOf)),
+    channels: {
+      ...Object.fromEntries(allMessages.map((message) => [message.key, channelOf(message)])),
+      webhook: WEBHOOK,
+    },
+    operations: {
+      ...Object.fromEntries(allMessages.flatMap(operationsOf)),
+      'user-api.post.webhook': {
+        action: 'send',
+        description: 'user-api delivers the messages of a channel one after the other.',
+        channel: { $ref: '#/channels/webhook' },
+        bindings: { http: { method: 'POST' } },
+      },
+    },
     components: {
       schemas: { envelope: jsonSchemaOf(envelope) },
-      messages: Object.fromEntries(allMessages.map((message) => [message.key, messageOf(message)])),
+      messages: {
+        ...Object.fromEntries(allMessages.map((message) => [message.key, messageOf(message)])),
+        ...Object.fromEntries(webhookTypes.map((type) => [webhookKey(type), webhookMessageOf(type)])),
+      },
       messageTraits: { properties: { bindings: { amqp: { contentEncoding: 'utf-8' } }, headers: HEADERS } },
     },
+  };
+}
+
+type WebhookType = keyof typeof webhookMessages;
+const webhookTypes = Object.keys(webhookMessages) as WebhookType[];
+const webhookKey = (type: WebhookType) => `webhook.${type}`;
+
+const WEBHOOK = {
+  address: null,
+  summary: 'The URL of a webhook of a user.',
+  servers: [{ $ref: '#/servers/webhook' }],
+  messages: Object.fromEntries(
+    webhookTypes.map(webhookKey).map((key) => [key, { $ref: `#/components/messages/${key}` }]),
+  ),
+};
+
+function webhookMessageOf(type: WebhookType) {
+  const { summary, body, example } = webhookMessages[type];
+  const payload = { type, timestamp: ENVELOPE.occurredAt, data: example };
+  return {
+    ...{ name: type, title: type, summary, contentType: 'application/json', headers: jsonSchemaOf(webhookHeaders) },
+    payload: jsonSchemaOf(body),
+    examples: [{ name: type, payload }],
   };
 }
 

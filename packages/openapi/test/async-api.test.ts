@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { allMessages } from '@lobbystats/contracts';
+import { allMessages, webhookMessages } from '@lobbystats/contracts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { asyncApiDocument } from '../src/async-api-document.ts';
@@ -39,18 +39,21 @@ describe('the AsyncAPI document', () => {
       `${producer}.send.${key}`,
       ...consumers.map((consumer) => `${consumer}.receive.${key}`),
     ]);
-    expect(Object.keys(document.operations).toSorted()).toEqual(expected.toSorted());
+    expect(Object.keys(document.operations).toSorted()).toEqual([...expected, 'user-api.post.webhook'].toSorted());
   });
 
-  it.each(allMessages.map(({ key }) => key))('has an example of %s that fits its payload', (key) => {
-    const ajv = new Ajv2020({ strict: false, allErrors: true });
-    addFormats.default(ajv);
-    ajv.addSchema({ ...document, $id: 'document' });
-    const validate = ajv.compile({ $ref: `document#/components/messages/${key}/payload` });
-    const { examples } = document.components.messages[key]!;
-    for (const { payload } of examples) {
-      expect(validate(payload) ? '' : ajv.errorsText(validate.errors)).toBe('');
-      expect(validate({ ...payload, version: 0 })).toBe(false);
-    }
-  });
+  it.each([...allMessages.map(({ key }) => key), ...Object.keys(webhookMessages).map((type) => `webhook.${type}`)])(
+    'has an example of %s that fits its payload',
+    (key) => {
+      const ajv = new Ajv2020({ strict: false, allErrors: true });
+      addFormats.default(ajv);
+      ajv.addSchema({ ...document, $id: 'document' });
+      const validate = ajv.compile({ $ref: `document#/components/messages/${key}/payload` });
+      const { examples } = document.components.messages[key]!;
+      for (const { payload } of examples) {
+        expect(validate(payload) ? '' : ajv.errorsText(validate.errors)).toBe('');
+        expect(validate({ ...payload, [key.startsWith('webhook.') ? 'type' : 'version']: 0 })).toBe(false);
+      }
+    },
+  );
 });

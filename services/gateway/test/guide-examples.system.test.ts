@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process';
+import { createHmac } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
+import { webhookMessages } from '@lobbystats/contracts';
 import { cleanUp, eventually, temporaryDirectory } from '@lobbystats/test-kit';
 import { links } from '@lobbystats/site/links';
 import { readGuide, type GuideCode } from './guide-code.ts';
-import { runGateway, type RunningGateway } from './running-gateway.ts';
+import { freeUrl, runGateway, type RunningGateway } from './running-gateway.ts';
 import { publishSlot } from './stream-facts.ts';
 import { SESSION } from './user-responses.ts';
 
@@ -48,7 +50,9 @@ function start({ text, language }: GuideCode) {
   const [file, ...args] =
     language === 'curl'
       ? ['bash', '-c', program.replace('limit=100', 'limit=1')]
-      : [process.execPath, '--no-warnings', '--input-type=module', '--eval', program];
+      : language === 'Python'
+        ? ['python3', '-c', program]
+        : [process.execPath, '--no-warnings', '--input-type=module', '--eval', program];
   const child = spawn(file, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
   cleanUp(() => {
     child.kill();
@@ -91,6 +95,66 @@ describe('JavaScript of the guide', () => {
         expect(output()).toMatch(/2026-01-31 18:05:00.*107/);
       });
     }
+  });
+});
+
+describe('receivers of the guide', () => {
+  const key = Buffer.from('a key of the test, of 32 bytes !!').toString('base64');
+  const receivers = ['JavaScript with @lobbystats/client', 'JavaScript with fetch', 'Python'];
+
+  const bodyOf = (type: keyof typeof webhookMessages) =>
+    JSON.stringify({ type, timestamp: '2027-01-15T08:00:00Z', data: webhookMessages[type].example });
+
+  function signed(id: string, body: string, at = Math.floor(Date.now() / 1000)) {
+    const signature = createHmac('sha256', Buffer.from(key, 'base64')).update(`${id}.${at}.${body}`).digest('base64');
+    return { 'webhook-id': id, 'webhook-timestamp': String(at), 'webhook-signature': `v1,${signature}` };
+  }
+
+  it.each(receivers)(
+    'return the challenge, show a notification once, and refuse what is not signed: %s',
+    async (language) => {
+      const code = codes.find((one) => one.step === 'receiving' && one.language === language);
+      const { port } = new URL(await freeUrl());
+      const text = code!.text.replace('SECRET', key).replaceAll('8000', port);
+      const { output } = start({ ...code!, text });
+      const send = async (headers: Record<string, string>, body: string) => {
+        const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body });
+        return [response.status, await response.text()] as const;
+      };
+      const challenge = bodyOf('challenge');
+      await eventually(async () => {
+        const [status, answer] = await send(signed('one', challenge), challenge);
+        expect([status, JSON.parse(answer)]).toEqual([200, webhookMessages.challenge.example]);
+      });
+      const notification = bodyOf('notification');
+      const old = signed('two', notification, Math.floor(Date.now() / 1000) - 400);
+      for (const headers of [signed('two', challenge), {}, old]) {
+        expect((await send(headers, notification))[0]).toBe(400);
+      }
+      for (const id of ['two', 'two', 'three'])
+        expect((await send(signed(id, notification), notification))[0]).toBe(200);
+      await eventually(() => {
+        // Python also logs each request.
+        expect(output().split(webhookMessages.notification.example.title)).toHaveLength(3);
+      });
+    },
+  );
+
+  it('compute the signature with openssl', async () => {
+    const code = codes.find(({ step, language }) => step === 'receiving' && language === 'curl');
+    const body = bodyOf('challenge');
+    const headers = signed('one', body);
+    const given = {
+      id: 'one',
+      timestamp: headers['webhook-timestamp'],
+      body,
+      secret: `whsec_${key}`,
+      key: SESSION.key,
+    };
+    const variables = Object.entries(given).map(([name, value]) => `${name}='${value}'`);
+    const { ended, output } = start({ ...code!, text: [...variables, code!.text].join('\n') });
+    expect(await ended).toBe(0);
+    expect(output().trimEnd().endsWith(headers['webhook-signature'].slice('v1,'.length))).toBe(true);
   });
 });
 

@@ -18,6 +18,7 @@ const STEPS = [
   'streaming',
   'writing',
   'following',
+  'receiving',
   'errors',
   'versions',
   'politeness',

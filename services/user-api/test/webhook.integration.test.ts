@@ -1,9 +1,15 @@
 import { createHmac } from 'node:crypto';
+import { webhookHeaders, webhookMessages, type WebhookMessage } from '@lobbystats/contracts';
 import { eventually, startHttpReceiver, type ReceivedRequest } from '@lobbystats/test-kit';
 import { confirm } from './channel-receiver.ts';
 import { runDeliveries } from './running-deliveries.ts';
 
-const bodyOf = ({ body }: ReceivedRequest) => JSON.parse(body.toString()) as { type: string; data: unknown };
+/** The body, which its contract describes. */
+function bodyOf({ headers, body }: ReceivedRequest): WebhookMessage {
+  webhookHeaders.parse(headers);
+  const message = JSON.parse(body.toString()) as WebhookMessage;
+  return webhookMessages[message.type].body.parse(message);
+}
 
 describe('a webhook', () => {
   it('gets nothing before it returned the challenge, then signed notifications', async () => {

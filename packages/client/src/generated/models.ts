@@ -1371,3 +1371,33 @@ export interface StreamProfiles {
   /** Site username, canonical spelling */
   readonly username: string;
 }
+
+/** Something that the owner follows has happened. */
+export interface WebhookNotification {
+  readonly type: 'notification';
+  /** When it is sent, UTC */
+  readonly timestamp: string;
+  readonly data: Notification;
+}
+
+/** The owner has asked for a test message. */
+export interface WebhookTest {
+  readonly type: 'test';
+  /** When it is sent, UTC */
+  readonly timestamp: string;
+  readonly data: {
+    readonly title: string;
+    readonly text: string;
+    readonly url: string;
+  };
+}
+
+/** The first message. A response of 2xx whose JSON body is the `data` confirms the webhook. */
+export interface WebhookChallenge {
+  readonly type: 'challenge';
+  /** When it is sent, UTC */
+  readonly timestamp: string;
+  readonly data: {
+    readonly challenge: string;
+  };
+}

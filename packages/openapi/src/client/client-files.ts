@@ -5,6 +5,7 @@ import {
   STREAM_RESET,
   streamEvents,
   streamTopics,
+  webhookMessages,
   type Operation,
 } from '@lobbystats/contracts';
 import { z } from 'zod';
@@ -19,6 +20,10 @@ export function clientFiles(operations: readonly Operation[] = allOperations): M
   const models: [string, JsonSchema][] = [
     ...Array.from(schemaNames, ([schema, name]): [string, JsonSchema] => [name, jsonSchemaOf(schema, 'output')]),
     ...Object.entries(streamSchemas),
+    ...Object.entries(webhookMessages).map(([type, { summary, body }]): [string, JsonSchema] => [
+      `Webhook${type.charAt(0).toUpperCase()}${type.slice(1)}`,
+      { ...jsonSchemaOf(body, 'output'), description: summary },
+    ]),
   ];
   const names = models.map(([name]) => name);
   const chapters = Object.keys(operationGroups)

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { isIP } from 'node:net';
-import { followedPicturePath, type Notification } from '@lobbystats/contracts';
+import { followedPicturePath, formatInstant, type Notification, type WebhookMessage } from '@lobbystats/contracts';
 import { createHttpClient, retryAfterMs } from '@lobbystats/service-kit';
 import webPush from 'web-push';
 import type { Endpoint, Endpoints, Message, Outcome } from './endpoint.ts';
@@ -107,13 +107,7 @@ async function callWebhook(
   message: Message,
   now: number,
 ): Promise<Outcome> {
-  const data =
-    message.type === 'notification'
-      ? message.notification
-      : message.type === 'challenge'
-        ? { challenge: message.challenge }
-        : textOf(message);
-  const body = JSON.stringify({ type: message.type, timestamp: new Date(now * 1000).toISOString(), data });
+  const body = JSON.stringify(webhookMessageOf(message, formatInstant(now)));
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   const signature = createHmac('sha256', key).update(`${message.id}.${now}.${body}`).digest('base64');
   const response = await client.post<string>(url, body, {
@@ -130,6 +124,13 @@ async function callWebhook(
   return challengeOf(response.data) === message.challenge
     ? outcome
     : { kind: 'refused', result: `${outcome.result}, without the challenge` };
+}
+
+function webhookMessageOf(message: Message, timestamp: string): WebhookMessage {
+  const { type } = message;
+  if (type === 'notification') return { type, timestamp, data: message.notification };
+  if (type === 'challenge') return { type, timestamp, data: { challenge: message.challenge } };
+  return { type, timestamp, data: textOf(message) };
 }
 
 function challengeOf(body: string): unknown {

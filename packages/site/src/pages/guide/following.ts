@@ -4,7 +4,7 @@ import { links } from '../../links.ts';
 import { signInCode } from './sign-in-code.ts';
 import type { GuideApi, Step } from './step.ts';
 
-const { addChannel, follow, listDeliveries, testChannel } = operations;
+const { addChannel, follow } = operations;
 
 export function following({ base, login, url }: GuideApi): Step {
   const signIn = signInCode(base, login);
@@ -15,26 +15,11 @@ export function following({ base, login, url }: GuideApi): Step {
     id: 'following',
     heading: 'Being notified',
     text: html`<p>
-        With a session you follow games, leaderboards, players and events, here or on
-        <a href="${links.following}">your page</a>. Notifications come to a webhook: a <code>POST</code> of JSON with
-        <code>type</code>, <code>timestamp</code> and <code>data</code>, as
-        <a href="https://www.standardwebhooks.com" rel="noopener">Standard Webhooks</a> describes.
-      </p>
-      <ul class="bullets">
-        <li>
-          The first request has the type <code>challenge</code>: answer it with its <code>data</code> as JSON. Before
-          that, nothing else is sent. <code>POST ${testChannel.path}</code> asks for another one.
-        </li>
-        <li>
-          Verify <code>webhook-signature</code>: <code>v1,</code> and the HMAC-SHA256, in base64, of
-          <code>webhook-id</code>, <code>webhook-timestamp</code> and the body, joined by points. The key is what
-          follows <code>whsec_</code> in the <code>secret</code>, in base64. Libraries of Standard Webhooks do so.
-        </li>
-        <li>
-          A request may come again with the same <code>webhook-id</code>: ignore it then. Answer with 2xx within 10
-          seconds. What fails is repeated for a day, as <code>GET ${listDeliveries.path}</code> shows.
-        </li>
-      </ul>`,
+      With a session you follow games, leaderboards, players and events, here or on
+      <a href="${links.following}">your page</a>. Notifications come to a webhook, which the next step receives: the
+      answer of <code>POST ${addChannel.path}</code> has its <code>secret</code>. They also come to browsers and to
+      Discord, and a channel of the kind <code>feed</code> is an Atom feed and a calendar at secret addresses.
+    </p>`,
     code: {
       curl: `${signIn.curl}
 curl -s '${subscriptions}' -H "X-Session-Key: $key" -H 'Content-Type: application/json' \\

@@ -5,6 +5,7 @@ import { errors } from './errors.ts';
 import { following } from './following.ts';
 import { paging } from './paging.ts';
 import { politeness } from './politeness.ts';
+import { receiving } from './receiving.ts';
 import { start } from './start.ts';
 import { codeNames, guideApi, type CodeName, type Step } from './step.ts';
 import { streaming } from './streaming.ts';
@@ -17,7 +18,7 @@ import { definePage } from '../../page.ts';
 import { choices } from '../../parts/choices.ts';
 import { section } from '../../parts/part.ts';
 
-const STEPS = [start, paging, times, caching, streaming, writing, following, errors, versions, politeness];
+const STEPS = [start, paging, times, caching, streaming, writing, following, receiving, errors, versions, politeness];
 
 /** The examples of one language, or of all. */
 const LANGUAGES = {
