@@ -62,6 +62,18 @@ describe('simulated Discord', () => {
     });
   });
 
+  it('accepts messages of webhooks, and has faults of them', async () => {
+    await withSimulator(SMALL, async ({ url, faults }) => {
+      const post = async (id: string) => {
+        const response = await fetch(`${url}/discord/webhooks/${id}/token`, { method: 'POST', body: '{}' });
+        return response.status;
+      };
+      expect([await post(ID), await post('none')]).toEqual([204, 404]);
+      await faults({ path: '/discord', kind: 'status', status: 503 });
+      expect(await post(ID)).toBe(503);
+    });
+  });
+
   it('applies faults of its own paths', async () => {
     await withSimulator(SMALL, async ({ get, faults }) => {
       await faults({ path: '/discord', kind: 'status', status: 429, retryAfter: 3, times: 1 });

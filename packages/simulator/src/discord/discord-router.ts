@@ -9,6 +9,7 @@ const BOT_AUTHORIZATION = /^Bot \S+$/;
 
 const UNAUTHORIZED = { message: '401: Unauthorized', code: 0 };
 const UNKNOWN_USER = { message: 'Unknown User', code: 10_013 };
+const UNKNOWN_WEBHOOK = { message: 'Unknown Webhook', code: 10_015 };
 const NO_ID = { message: 'Invalid Form Body', code: 50_035 };
 const NOT_FOUND = { message: '404: Not Found', code: 0 };
 const NOT_ALLOWED = { message: '405: Method Not Allowed', code: 0 };
@@ -33,6 +34,13 @@ export function discordRouter(faulty: Faulty, token: string | undefined): Router
       response.set('Allow', 'GET, HEAD');
       sendJson(response, 405, NOT_ALLOWED);
     });
+  router.post(
+    '/webhooks/:id/:token',
+    faulty((request, response) => {
+      if (ID.test(String(request.params['id']))) response.status(204).end();
+      else sendJson(response, 404, UNKNOWN_WEBHOOK);
+    }, sendOutage),
+  );
   router.use((_, response) => sendJson(response, 404, NOT_FOUND));
   return router;
 

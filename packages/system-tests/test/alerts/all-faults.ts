@@ -2,6 +2,7 @@ import type { AlertFault } from './alert-fault.ts';
 import { brokerDown, diskLow, memoryAlarm, poison } from './faults/bus.ts';
 import { changedPages, backoffRequested, manyTitles, networkDown } from './faults/network.ts';
 import { authDown } from './faults/auth.ts';
+import { channelsLocked, discordDown } from './faults/deliveries.ts';
 import {
   crashLoop,
   missingInstance,
@@ -21,7 +22,7 @@ export const allFaults: readonly (readonly (readonly AlertFault[])[])[] = [
     [changedPages, manyTitles, backoffRequested, networkDown],
     [poison, diskLow, upstreamDown, crashLoop, uncachedSearches, starvedGateway, missingInstance, nginxStopped],
   ],
-  [[brokerDown, memoryAlarm, mongoDown, influxDown, influxSlow, bucketRenamed, authDown]],
+  [[brokerDown, memoryAlarm, mongoDown, influxDown, influxSlow, bucketRenamed, authDown, discordDown, channelsLocked]],
 ];
 
 /** The faults that raise these alerts; all if none is named. @throws Error for an alert without a fault */
