@@ -8,36 +8,13 @@ if (Number.parseInt(process.versions.node, 10) < 24) {
 }
 const { LONG_SUITES } = await import('../src/jest/suite-kinds.ts');
 
-// Jest loads suites as CommonJS: of the packages that ship ES modules alone it needs a translation too.
-const ESM_PACKAGES = [
-  ...['nock', '@mswjs/interceptors', '@open-draft/until', 'rettime'],
-  // Of jsdom.
-  ...[
-    '@exodus/bytes',
-    '@csstools/[^/]+',
-    'parse5(-parser-stream)?',
-    'entities',
-    'bcp-47(-match)?',
-    'is-(alphabetical|alphanumerical|decimal)',
-  ],
-  ...[
-    'p-queue',
-    'p-retry',
-    'is-network-error',
-    'stream-(json|chain)',
-    'content-type',
-    'cockatiel',
-    'commander',
-    'tinypool',
-    'hyparquet(-writer)?',
-  ],
-];
 const commonjs = (syntax) => ({ jsc: { target: 'es2024', parser: { syntax } }, module: { type: 'commonjs' } });
 
 /** @type {import('jest').Config} */
 export default {
   rootDir: '../../..',
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/packages/test-kit/src/jest/suite-environment.ts',
+  runtime: '<rootDir>/packages/test-kit/src/jest/suite-runtime.ts',
   // Packages that are published export their source under a condition, since the built files exist only in the tarball.
   testEnvironmentOptions: { customExportConditions: ['@lobbystats/source', 'node', 'node-addons'] },
   roots: ['<rootDir>/packages', '<rootDir>/services'],
@@ -51,6 +28,8 @@ export default {
   testTimeout: 60_000,
   // Two a core, since a third of their time is waiting. Jest reads more than 100 % as a number of workers.
   maxWorkers: 2 * availableParallelism(),
+  // Suites share the heap of a worker, and leave some of it behind.
+  workerIdleMemoryLimit: '1GB',
   reporters: [
     'default',
     'summary',
@@ -60,6 +39,4 @@ export default {
     '[.]ts$': ['@swc/jest', commonjs('typescript')],
     '[.]m?js$': ['@swc/jest', commonjs('ecmascript')],
   },
-  // A package may lie in another's node_modules.
-  transformIgnorePatterns: [`/node_modules/(?!(?:.*/node_modules/)?(${ESM_PACKAGES.join('|')})/)`],
 };

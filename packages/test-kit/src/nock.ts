@@ -17,9 +17,13 @@ export function requestsTo(host: nock.Scope): MockedRequest[] {
 
 // nock answers such a request with 501, which may look like an outage.
 const unmatched: string[] = [];
-nock.emitter.on('no match', ({ method, url }, interceptors) => {
+function noteUnmatched({ method, url }: Request, interceptors?: readonly unknown[]): void {
   if (interceptors !== undefined) unmatched.push(`${method} ${url}`);
-});
+}
+
+// The suites of a worker share nock.
+if (!nock.isActive()) nock.activate();
+nock.emitter.on('no match', noteUnmatched);
 
 // Services stopped in a suite's own afterEach send requests until then.
 beforeEach(() => {
@@ -37,6 +41,7 @@ afterEach(() => {
 
 // Otherwise nock slows the worker's further suites.
 afterAll(() => {
+  nock.emitter.off('no match', noteUnmatched);
   nock.cleanAll();
   nock.restore();
 });

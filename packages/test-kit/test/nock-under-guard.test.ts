@@ -1,13 +1,9 @@
 import { get, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
-import nock from 'nock';
 import { guardNetwork } from '../src/network-guard.ts';
+import { nock } from '../src/nock.ts';
 
 describe('nock under the network guard', () => {
-  afterAll(() => {
-    nock.restore();
-  });
-
   it('answers for an outside host before the guard sees a connection', async () => {
     nock('http://outside.example').get('/').reply(200, 'mocked');
     const [response] = (await once(get('http://outside.example/'), 'response')) as [IncomingMessage];

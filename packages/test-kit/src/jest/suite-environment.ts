@@ -1,0 +1,47 @@
+import vm from 'node:vm';
+import type { EnvironmentContext, JestEnvironment, JestEnvironmentConfig } from '@jest/environment';
+import { ModernFakeTimers } from '@jest/fake-timers';
+import { ModuleMocker } from 'jest-mock';
+
+const { compileFunction } = vm;
+/** Jest compiles the modules of a suite for the context of its environment. */
+vm.compileFunction = (code, parameters, options) =>
+  compileFunction(code, parameters, { ...options, parsingContext: undefined });
+
+/** Of `jest.setTimeout`. */
+const TIMEOUT = Symbol.for('TEST_TIMEOUT_SYMBOL');
+
+/**
+ * Runs suites among Node's own globals instead of in a context of their own: a package that the suites of a worker share
+ * has the same `Error` and `Array` as they.
+ */
+export default class SuiteEnvironment implements JestEnvironment {
+  readonly global = globalThis as unknown as JestEnvironment['global'];
+  readonly moduleMocker = new ModuleMocker(globalThis);
+  readonly fakeTimers = null;
+  readonly fakeTimersModern: ModernFakeTimers;
+  readonly #conditions: string[];
+  #context: vm.Context | null = {};
+
+  constructor({ projectConfig }: JestEnvironmentConfig, _context: EnvironmentContext) {
+    this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
+    this.#conditions = projectConfig.testEnvironmentOptions['customExportConditions'] as string[];
+    Reflect.deleteProperty(globalThis, TIMEOUT);
+  }
+
+  exportConditions(): string[] {
+    return this.#conditions;
+  }
+
+  getVmContext(): vm.Context | null {
+    return this.#context;
+  }
+
+  async setup(): Promise<void> {}
+
+  teardown(): Promise<void> {
+    this.fakeTimersModern.dispose();
+    this.#context = null;
+    return Promise.resolve();
+  }
+}
