@@ -216,7 +216,7 @@ export default defineConfig(
   {
     name: 'lobbystats/jest-plugins',
     // Jest takes each by its default export.
-    files: ['packages/test-kit/src/jest/{*-reporter,*-sequencer,files-in-memory}.ts'],
+    files: ['packages/test-kit/src/jest/{*-reporter,*-sequencer,files-in-memory,suite-*}.ts'],
     rules: { 'no-restricted-syntax': ['error', SLEEP] },
   },
   {

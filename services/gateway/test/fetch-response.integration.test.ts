@@ -101,8 +101,8 @@ describe('upstream response over a connection pool', () => {
   });
 
   it('tells timeouts before the request was sent from timeouts after it', async () => {
-    const sent = Promise.withResolvers<void>();
-    const { ask } = await openPool(() => sent.resolve(), 1);
+    const sent = Promise.withResolvers<undefined>();
+    const { ask } = await openPool(() => sent.resolve(undefined), 1);
     const first = ask({ timeoutMs: 2000 });
     await Promise.race([sent.promise, first]);
     await expect(ask({ timeoutMs: 1 })).rejects.toMatchObject({ reason: 'no-time' });

@@ -11,10 +11,7 @@ vm.compileFunction = (code, parameters, options) =>
 /** Of `jest.setTimeout`. */
 const TIMEOUT = Symbol.for('TEST_TIMEOUT_SYMBOL');
 
-/**
- * Runs suites among Node's own globals instead of in a context of their own: a package that the suites of a worker share
- * has the same `Error` and `Array` as they.
- */
+/** Gives a suite the globals of Node itself: packages that suites share have the same `Error` and `Array` as the suites. */
 export default class SuiteEnvironment implements JestEnvironment {
   readonly global = globalThis as unknown as JestEnvironment['global'];
   readonly moduleMocker = new ModuleMocker(globalThis);
@@ -37,7 +34,9 @@ export default class SuiteEnvironment implements JestEnvironment {
     return this.#context;
   }
 
-  async setup(): Promise<void> {}
+  setup(): Promise<void> {
+    return Promise.resolve();
+  }
 
   teardown(): Promise<void> {
     this.fakeTimersModern.dispose();
