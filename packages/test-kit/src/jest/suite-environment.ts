@@ -8,10 +8,10 @@ const { compileFunction } = vm;
 vm.compileFunction = (code, parameters, options) =>
   compileFunction(code, parameters, { ...options, parsingContext: undefined });
 
-/** Of `jest.setTimeout`. */
+/** Holds what `jest.setTimeout` set. */
 const TIMEOUT = Symbol.for('TEST_TIMEOUT_SYMBOL');
 
-/** Gives a suite the globals of Node itself: packages that suites share have the same `Error` and `Array` as the suites. */
+/** A suite's environment with the globals of Node itself: packages that suites share have the same `Error` and `Array` as they. */
 export default class SuiteEnvironment implements JestEnvironment {
   readonly global = globalThis as unknown as JestEnvironment['global'];
   readonly moduleMocker = new ModuleMocker(globalThis);
