@@ -93,17 +93,22 @@ describe('game page', () => {
 });
 
 describe('icons', () => {
-  it('are cacheable SVG images at the addresses on the homepage', async () => {
+  it('are cacheable PNG images at the addresses on the homepage', async () => {
     await withSimulator(SMALL, async ({ get, text }) => {
       for (const { icon } of parseHomepage(await text('/')).games) {
-        expect(icon).toMatch(/^\/icons\/[0-9a-f]{8}\.svg$/);
+        expect(icon).toMatch(/^\/icons\/[0-9a-f]{8}\.png$/);
         const response = await get(icon);
         expect(response.status).toBe(200);
-        expect(response.headers.get('content-type')).toBe('image/svg+xml');
+        expect(response.headers.get('content-type')).toBe('image/png');
         expect(response.headers.get('cache-control')).toContain('max-age=86400');
-        expect(await response.text()).toMatch(/^<svg [^]*<\/svg>\n$/);
+        const bytes = Buffer.from(await response.arrayBuffer());
+        expect([bytes.toString('latin1', 1, 4), bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([
+          'PNG',
+          96,
+          96,
+        ]);
       }
-      expect((await get('/icons/deadbeef.svg')).status).toBe(404);
+      expect((await get('/icons/deadbeef.png')).status).toBe(404);
     });
   });
 });
@@ -156,7 +161,7 @@ describe('pages of an instant', () => {
       expect((await get(`/games/${launched.titleId}?at=${instant(then)}`)).status).toBe(404);
       expect((await get(`/games/${removedTitle.titleId}`)).status).toBe(404);
       expect((await get(`/games/${removedTitle.titleId}?at=${instant(then)}`)).status).toBe(200);
-      expect((await get(`/icons/${removedTitle.titleId}.svg`)).status).toBe(200);
+      expect((await get(`/icons/${removedTitle.titleId}.png`)).status).toBe(200);
     });
   });
 });

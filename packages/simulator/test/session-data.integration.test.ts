@@ -65,7 +65,7 @@ describe('session data of the auth service', () => {
         expect(games.length > 0).toBe(account.username !== 'Never Online');
         expect(new Set(games.map(({ title }) => title)).size).toBe(games.length);
         for (const { iconUrl, lastPlayed } of games) {
-          expect((await fetch(iconUrl)).headers.get('content-type')).toContain('svg');
+          expect((await fetch(iconUrl)).headers.get('content-type')).toContain('png');
           expect(lastPlayed).toMatch(/^just now$| (minute|hour|day)s? ago$/);
         }
       }

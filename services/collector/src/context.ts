@@ -14,6 +14,7 @@ import type { Parse } from './parsing/parsers.process.ts';
 import { openSqliteCollectorStore } from './database/collector-store.sqlite.ts';
 import { createServiceTelemetry } from './telemetry/telemetry.metrics.ts';
 import { systemTime } from './time/time.timers.ts';
+import { maxIconsPerSlot } from './icons/icons-poll.ts';
 import type { CollectorConfig } from './config.ts';
 import { clockMarginsOf } from './slots/slot-times.ts';
 import { trackStatus } from './telemetry/collector-status.ts';
@@ -87,6 +88,7 @@ export async function openCollection(context: CollectorContext) {
     time,
     backoff,
     settleMs,
+    maxIconsPerSlot: maxIconsPerSlot(config.COLLECTOR_MAX_RPS),
     outlierFactor: config.COLLECTOR_OUTLIER_FACTOR,
     holder,
     stopping,

@@ -6,7 +6,7 @@ const idOf = (number: number) => number.toString(16).padStart(8, '0');
 const KNOWN = Array.from({ length: 100 }, (_, index) => idOf(index));
 
 function boundOf(known: readonly string[]) {
-  const title = { home: null, page: null, pageSlot: null, since: null, seenAt: null };
+  const title = { home: null, page: null, pageSlot: null, since: null, seenAt: null, image: '', iconAt: null };
   return createTitleBound({ all: () => Promise.resolve(new Map(known.map((titleId) => [titleId, title]))) });
 }
 

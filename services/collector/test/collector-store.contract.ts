@@ -184,14 +184,14 @@ export function collectorStoreContract(openTwo: OpenReplicas): void {
       expect(await store.titles.get('4d530064')).toBeUndefined();
       await store.titles.recordHomes(
         new Map([
-          ['4d530064', 'h1'],
-          ['__proto__', 'h2'],
+          ['4d530064', { digest: 'h1', image: '' }],
+          ['__proto__', { digest: 'h2', image: '' }],
         ]),
       );
       await other.titles.recordPage('4d530064', 'p1', SLOT);
       await store.titles.recordPage('4d530064', null, SLOT + 300);
       await other.titles.recordPage('41560023', null, SLOT);
-      const unseen = { since: null, seenAt: null };
+      const unseen = { since: null, seenAt: null, image: '', iconAt: null };
       const known = { home: 'h1', page: 'p1', pageSlot: SLOT + 300, ...unseen };
       expect(await other.titles.get('4d530064')).toEqual(known);
       expect(await store.titles.all()).toEqual(
@@ -201,6 +201,21 @@ export function collectorStoreContract(openTwo: OpenReplicas): void {
           ['41560023', { home: null, page: null, pageSlot: SLOT, ...unseen }],
         ]),
       );
+    });
+
+    it('keeps when an icon was read, until its URL changes', async () => {
+      const record = (digest: string, image: string) =>
+        store.titles.recordHomes(new Map([['4d530064', { digest, image }]]));
+      const iconAt = async () => (await other.titles.get('4d530064'))?.iconAt;
+      await record('$h1', '$icon.png');
+      expect(await other.titles.get('4d530064')).toMatchObject({ home: '$h1', image: '$icon.png', iconAt: null });
+      await other.titles.recordIcon('4d530064', SLOT);
+      await other.titles.recordIcon('ffffffff', SLOT);
+      await record('h2', '$icon.png');
+      expect(await iconAt()).toBe(SLOT);
+      await record('h3', 'https://network.example/other.png');
+      expect(await iconAt()).toBeNull();
+      expect(await other.titles.get('ffffffff')).toBeUndefined();
     });
   });
 

@@ -29,7 +29,7 @@ export function forgettingContract(openTwo: OpenReplicas): void {
     it('forgets unseen titles with the readings of their leaderboards, and no others', async () => {
       await store.titles.recordSeen(['4d530064'], OLD);
       await store.titles.recordSeen(['41560023'], { seenAt: SLOT, since: null });
-      await store.titles.recordHomes(new Map([['54540001', 'without a time']]));
+      await store.titles.recordHomes(new Map([['54540001', { digest: 'without a time', image: '' }]]));
       for (const titleId of ['4d530064', '41560023'])
         await store.boards.updateListing(titleId, [{ id: 7, name: 'Pier' }]);
       await other.titles.forgetUnseen(SLOT - 30 * DAY_SECONDS);

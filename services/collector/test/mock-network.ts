@@ -37,9 +37,9 @@ export function mockPage(
       const { status, headers, ...body } = await fetch(url.replace(NETWORK, simulated)).then(async (response) => ({
         status: response.status,
         headers: response.headers,
-        text: await response.text(),
+        bytes: Buffer.from(await response.arrayBuffer()),
       }));
-      return [status, body.text, { 'Content-Type': headers.get('content-type') ?? '' }];
+      return [status, body.bytes, { 'Content-Type': headers.get('content-type') ?? '' }];
     });
   return requestsTo(host);
 }

@@ -6,7 +6,7 @@ import { parseText, type Parse } from '../src/parsing/parsers.process.ts';
 
 const HARBOR = '4d530064';
 const parse = (async (parser, body, baseUrl = '', template, rule) =>
-  parseText({ parser, baseUrl, template, rule }, String(body))) as Parse;
+  parseText({ parser: parser as 'board', baseUrl, template, rule }, String(body))) as Parse;
 
 function fileOf(content: object) {
   const path = join(temporaryDirectory(), 'sources.json');

@@ -3,6 +3,7 @@ import {
   boardConfirmed,
   boardObserved,
   eventsObserved,
+  iconObserved,
   playersObserved,
   playObserved,
   registeredObserved,
@@ -59,6 +60,7 @@ export interface Stage {
   readonly clock: { nowMs: number };
   readonly slots: Message<SlotObservation>[];
   readonly titles: Message<{ seenAt: string; titles: ObservedMetadata[] }>[];
+  readonly icons: Message<{ titleId: string; seenAt: string; image: string }>[];
   readonly days: RegisteredDay[];
   readonly boards: Message<BoardObservedData>[];
   readonly confirmed: Message<{ titleId: string; leaderboardId: number; pass: string; seenAt: string }>[];
@@ -180,7 +182,9 @@ const inProcess = (clock: () => number) => openBus({ url: 'memory:', origin: 'si
 function slotRequestsOf({ byPath, maxConcurrentByPath }: RequestCounts): RequestCounts {
   const filterSlotPaths = (counts: Record<string, number>) =>
     Object.fromEntries(
-      Object.entries(counts).filter(([path]) => !/\/leaderboards\/|^\/feeds\/|\/(?:boards|players)$/.test(path)),
+      Object.entries(counts).filter(
+        ([path]) => !/\/leaderboards\/|^\/(?:feeds|icons)\/|\/(?:boards|players)$/.test(path),
+      ),
     );
   const paths = filterSlotPaths(byPath);
   const total = Object.values(paths).reduce((sum, count) => sum + count, 0);
@@ -197,10 +201,11 @@ function withNoOpHandlers(service: ServiceName, handlers: readonly Handler[]): H
 async function listen(
   bus: MessageBus,
 ): Promise<
-  Pick<Stage, 'slots' | 'titles' | 'days' | 'boards' | 'confirmed' | 'events' | 'players' | 'play' | 'until'>
+  Pick<Stage, 'slots' | 'titles' | 'icons' | 'days' | 'boards' | 'confirmed' | 'events' | 'players' | 'play' | 'until'>
 > {
   const slots: Stage['slots'] = [];
   const titles: Stage['titles'] = [];
+  const icons: Stage['icons'] = [];
   const days: RegisteredDay[] = [];
   const boards: Stage['boards'] = [];
   const confirmed: Stage['confirmed'] = [];
@@ -231,6 +236,7 @@ async function listen(
     queue: 'catalog-api',
     handlers: withNoOpHandlers('catalog-api', [
       keep(titleObserved, titles),
+      keep(iconObserved, icons),
       keep(boardObserved, boards),
       keep(boardConfirmed, confirmed),
       keep(eventsObserved, events),
@@ -250,7 +256,7 @@ async function listen(
       waiting.add(look);
       look();
     });
-  return { slots, titles, days, boards, confirmed, events, players, play, until };
+  return { slots, titles, icons, days, boards, confirmed, events, players, play, until };
 }
 
 /** The expected observation of a slot, from the simulated world, sorted by title ID. */

@@ -27,7 +27,7 @@ describe('publishing titles', () => {
         titleId,
         home: {
           name: name.trim(),
-          image: `${stage.url}/icons/${titleId}.svg`,
+          image: `${stage.url}/icons/${titleId}.png`,
           publisher: publisher ?? '',
           productCode,
         },

@@ -75,7 +75,7 @@ describe('achievement definitions file', () => {
       version: 1,
     });
     expect(faults).toEqual([
-      'groups[1].imageUrl must be a path of the network such as /icons/4d530064.svg, or ""',
+      'groups[1].imageUrl must be a path of the network such as /icons/4d530064.png, or ""',
       'groups[1].colour is not known',
       'groups[2].titleId must be 8 hexadecimal digits',
       'groups[3] must be an object',

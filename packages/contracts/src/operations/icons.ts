@@ -9,8 +9,8 @@ export const ICON_SIZE = 64;
 export const ICON_BYTES_MAX = 24_576;
 
 export const iconImage = z
-  .base64()
-  .min(4)
+  .string()
+  .regex(/^[A-Za-z0-9+/]+={0,2}$/)
   .max((ICON_BYTES_MAX / 3) * 4)
   .meta({
     description: `A WebP image of at most ${ICON_SIZE} × ${ICON_SIZE} pixels and ${ICON_BYTES_MAX} bytes, in Base64`,

@@ -72,7 +72,7 @@ function gamesPlayed(recent: RecentPlay | undefined, { siteUrl, now }: SessionDa
   for (const { title, to } of recent?.spans ?? []) {
     if (title === null || games.has(title.titleId)) continue;
     const lastPlayed = recent?.current?.to === to ? 'just now' : formatAgo(now - to);
-    games.set(title.titleId, { title: title.name, lastPlayed, iconUrl: `${siteUrl}/icons/${title.titleId}.svg` });
+    games.set(title.titleId, { title: title.name, lastPlayed, iconUrl: `${siteUrl}/icons/${title.titleId}.png` });
   }
   return [...games.values()];
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { imageForms } from './hostile-images.ts';
 
 const MAX_DELAY_MS = 60_000;
 const TEN_MINUTES_MS = 600_000;
@@ -35,6 +36,8 @@ const faultSchema = z.discriminatedUnion('kind', [
   }),
   /** Only the homepage has a list of titles. */
   z.strictObject({ ...faultScope, kind: z.literal('titles'), count: z.int().min(1).max(50_000).default(750) }),
+  /** Only icons are images. */
+  z.strictObject({ ...faultScope, kind: z.literal('image'), form: z.enum(imageForms).default('huge') }),
   z.strictObject({ ...faultScope, kind: z.literal('close') }),
 ]);
 
@@ -54,6 +57,7 @@ export interface FaultPlan {
   truncate?: FaultOf<'truncate'>;
   markup?: FaultOf<'markup'>;
   titles?: FaultOf<'titles'>;
+  image?: FaultOf<'image'>;
   contentType?: FaultOf<'content-type'>;
 }
 
@@ -76,6 +80,8 @@ export function withFault(plan: FaultPlan, fault: Fault): FaultPlan {
       return { status: fault, ...plan };
     case 'truncate':
       return { truncate: fault, ...plan };
+    case 'image':
+      return { image: fault, ...plan };
     case 'titles':
       return { titles: fault, ...plan };
     case 'markup':

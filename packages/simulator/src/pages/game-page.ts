@@ -1,4 +1,3 @@
-import { DAY_SECONDS } from '@lobbystats/contracts';
 import type { BoardName } from '../world/board-names.ts';
 import { hashText } from '../world/hash.ts';
 import type { Match } from '../world/match-schedule.ts';
@@ -10,7 +9,7 @@ export function gamePage(world: World, slot: number, titleId: string): Page | un
   const title = world.titleAt(slot, titleId);
   const observation = world.observeTitle(slot, titleId);
   if (title === undefined || observation === undefined) return undefined;
-  const content = `<img src="/icons/${titleId}.svg" alt="" width=96 height=96>
+  const content = `<img src="/icons/${titleId}.png" alt="" width=96 height=96>
 <h1>${escapeHtml(title.name)}</h1>
 <ul class="list-unstyled game-details">
   ${details(title).join('\n  ')}
@@ -70,16 +69,4 @@ function formatReleaseDate(title: Title): string | undefined {
   if (hashText(title.titleId) % 3 === 0) return title.releaseDate;
   const [year = '', month = '', day = ''] = title.releaseDate.split('-');
   return `${Number(day)} ${MONTHS[Number(month) - 1] ?? ''} ${year}`;
-}
-
-export function icon(title: Title): Page {
-  const hue = hashText(title.titleId) % 360;
-  const [initial = '?'] = title.name;
-  const body = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96" width="96" height="96">
-<rect width="96" height="96" rx="16" fill="hsl(${hue} 55% 35%)"/>
-<circle cx="76" cy="20" r="34" fill="hsl(${(hue + 40) % 360} 60% 55%)" opacity=".45"/>
-<text x="48" y="66" font-family="sans-serif" font-size="52" text-anchor="middle" fill="#fff">${escapeHtml(initial)}</text>
-</svg>
-`;
-  return { status: 200, contentType: 'image/svg+xml', body, maxAgeSeconds: DAY_SECONDS };
 }

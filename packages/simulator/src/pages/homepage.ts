@@ -41,7 +41,7 @@ function gameRow(title: Title | undefined, observation: TitleObservation): strin
   const displayId = mix(hashText(titleId), 1) % 8 === 0 ? titleId.toUpperCase() : titleId;
   const publisherLine = publisher === null ? '' : `<br><span class="text-muted">${escapeHtml(publisher)}</span>`;
   return `<tr>
-  <td><a href="/games/${titleId}"><img src="/icons/${titleId}.svg" alt="" width=40 height=40 loading=lazy></a></td>
+  <td><a href="/games/${titleId}"><img src="/icons/${titleId}.png" alt="" width=40 height=40 loading=lazy></a></td>
   <td><a href="/games/${titleId}">${name}</a>${publisherLine}</td>
   <td>${productCode}<br><small class="text-muted">${displayId}</small></td>
   <td class="text-right">${observation.online.toLocaleString('en')}</td>

@@ -8,7 +8,8 @@ import { boardPage, type BoardPageQuery } from './board-page.ts';
 import { applyDesign } from './designs.ts';
 import { errorPage, type Page } from './page.ts';
 import { eventsFeed, playersFeed, readSince } from './feeds.ts';
-import { gamePage, icon } from './game-page.ts';
+import { gamePage } from './game-page.ts';
+import { icon } from './icon.ts';
 import { homepage } from './homepage.ts';
 import { sendPage } from './send-page.ts';
 
@@ -31,7 +32,7 @@ export function pageRouter(world: World, faulty: Faulty, design: number): Router
   router.get(
     '/icons/:file',
     faulty((request, response, plan, now) => {
-      const title = world.knownTitle(slotOf(now), titleIdOf(request.params['file'], '.svg'));
+      const title = world.knownTitle(slotOf(now), titleIdOf(request.params['file'], '.png'));
       sendPage(response, title === undefined ? errorPage(404, 'There is no such icon.') : icon(title), plan);
     }, sendStatus),
   );

@@ -4,12 +4,15 @@ import type { Response } from 'express';
 import { brokenMarkup, harmlessMarkup } from '../faults/changed-markup.ts';
 import { withOtherTitles } from '../faults/other-titles.ts';
 import { NO_FAULTS, type FaultPlan } from '../faults/fault.ts';
+import { hostileImage } from '../faults/hostile-images.ts';
+import type { Icon } from './icon.ts';
 import type { Page } from './page.ts';
 import { fraction, mix, pick } from '../world/hash.ts';
 
 /** Strong ETag and 304, except where a fault must show. A truncated page has the whole page's ETag. */
-export function sendPage(response: Response, page: Page, plan: FaultPlan): void {
-  const body = Buffer.from(bodyOf(page, plan));
+export function sendPage(response: Response, page: Page | Icon, plan: FaultPlan): void {
+  const content = bodyOf(page, plan);
+  const body = typeof content === 'string' ? Buffer.from(content) : content;
   response.status(page.status).set({
     'Content-Type': contentTypeOf(page.contentType, plan),
     'Cache-Control': page.maxAgeSeconds === 0 ? 'no-cache' : `public, max-age=${page.maxAgeSeconds}`,
@@ -27,7 +30,8 @@ function matchesEtag({ req }: Response, etag: string): boolean {
   return known.split(',').some((one) => ['*', etag, `W/${etag}`].includes(one.trim()));
 }
 
-function bodyOf(page: Page, plan: FaultPlan): string {
+function bodyOf(page: Page | Icon, plan: FaultPlan): string | Buffer {
+  if (typeof page.body !== 'string') return plan.image === undefined ? page.body : hostileImage(plan.image.form);
   if (!page.contentType.startsWith('text/html')) return page.body;
   if (plan.titles !== undefined) return withOtherTitles(page.body, plan.titles.count, plan.chance);
   if (plan.markup === undefined) return page.body;

@@ -77,7 +77,7 @@ function gameFields(
   hash: number,
   title: Title | undefined,
 ): Pick<NetworkEvent, 'game_name' | 'title_id' | 'game_image' | 'banner_url'> {
-  const image = title === undefined ? '' : `/icons/${title.titleId}.svg`;
+  const image = title === undefined ? '' : `/icons/${title.titleId}.png`;
   return {
     game_name: title?.name ?? '',
     title_id: title?.titleId ?? null,

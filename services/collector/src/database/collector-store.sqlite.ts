@@ -123,4 +123,6 @@ export const migrations = [
      lease_holder TEXT,
      lease_until_ms INTEGER NOT NULL DEFAULT 0
    ) STRICT;`,
+  `ALTER TABLE title ADD COLUMN image TEXT NOT NULL DEFAULT '';
+   ALTER TABLE title ADD COLUMN icon_at INTEGER;`,
 ];

@@ -5,6 +5,8 @@ import { createBoardJobHandler } from './board-job-handler.ts';
 import type { CollectorStore } from '../database/collector-store.ts';
 import { createSlotSideTasks } from '../slots/slot-side-tasks.ts';
 import { createEventsPoll } from '../events/events-poll.ts';
+import type { IconSource } from '../icons/icon-source.ts';
+import { createIconsPoll } from '../icons/icons-poll.ts';
 import { leasesOf } from '../leases/lease.ts';
 import { createPlayersPoll } from '../players/players-poll.ts';
 import type { TitleBound } from '../titles/title-bound.ts';
@@ -27,6 +29,8 @@ export interface BoardCollectionParts extends RetryParts {
   holder: string;
   titleBound: TitleBound;
   maxConcurrentBoards: number;
+  icons: IconSource;
+  maxIconsPerSlot: number;
 }
 
 export function maxConcurrentBoards(perSecond: number): number {
@@ -45,6 +49,7 @@ export function createBoardCollection(parts: BoardCollectionParts) {
         createDueBoardEnqueuer({ ...parts, boards, backfill: boardBackfill }),
         createEventsPoll({ ...parts, source: network.events }),
         createPlayersPoll({ ...parts, source: network.players }),
+        createIconsPoll({ ...parts, titles: store.titles, maxPerSlot: parts.maxIconsPerSlot }),
         parts.publishSources,
       ],
     }),

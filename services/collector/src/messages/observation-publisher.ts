@@ -29,6 +29,13 @@ interface EventsObservation {
   unread: number[];
 }
 
+interface IconObservation {
+  titleId: string;
+  seenAt: EpochSeconds;
+  /** WebP in Base64. */
+  image: string;
+}
+
 export interface PublishOptions {
   past: boolean;
 }
@@ -40,6 +47,7 @@ export interface PublishOptions {
 export interface ObservationPublisher {
   publishSlot(observation: SlotObservation, tense: PublishOptions): Promise<void>;
   publishTitles(seenAt: EpochSeconds, titles: ObservedMetadata[], tense: PublishOptions): Promise<void>;
+  publishIcon(icon: IconObservation): Promise<void>;
   publishRegistered(days: RegisteredDay[]): Promise<void>;
   /** Enqueues a page job for any replica; it expires at `expiresAtMs`. */
   enqueuePage(job: PageJob, expiresAtMs: number): Promise<void>;

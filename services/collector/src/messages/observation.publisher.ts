@@ -6,6 +6,7 @@ import {
   boardRequested,
   eventsObserved,
   formatInstant,
+  iconObserved,
   pageRequested,
   parseInstant,
   playersObserved,
@@ -30,6 +31,11 @@ export function createBusPublisher(bus: MessageBus): ObservationPublisher {
       const data = { seenAt: formatInstant(seenAt), titles };
       const id = idOf(titleObserved, data.seenAt, digestOf(titles));
       await bus.publish(titleObserved, data, { id, occurredAt: seenAt, past });
+    },
+    async publishIcon({ titleId, seenAt, image }) {
+      const at = formatInstant(seenAt);
+      const id = idOf(iconObserved, titleId, at);
+      await bus.publish(iconObserved, { seenAt: at, titleId, image }, { id, occurredAt: seenAt, past: false });
     },
     async publishRegistered(days) {
       const id = idOf(registeredObserved, digestOf(days));

@@ -13,6 +13,8 @@ import {
   type HistorySource,
 } from '../backfills/history-feeds.http.ts';
 import { askingOnlyWhatIsThere } from './asking-only-what-is-there.ts';
+import type { IconSource } from '../icons/icon-source.ts';
+import { createNetworkIcons } from '../icons/icons.http.ts';
 import { openSite } from './open-site.http.ts';
 import type { SourceForms } from './source-forms.ts';
 import type { Parse } from '../parsing/parsers.process.ts';
@@ -28,6 +30,7 @@ import { sharedPacer } from './shared-pacer.timers.ts';
 export interface OpenedNetwork {
   readonly network: NetworkSource;
   readonly sources: SourceStates;
+  readonly icons: IconSource;
   /** Undefined for a network without a history feed. */
   readonly history: SnapshotHistory | undefined;
   readonly boardHistory: BoardHistory | undefined;
@@ -52,7 +55,7 @@ export function openNetwork(config: CollectorConfig, parts: OpenNetworkParts): O
   const { HISTORY_URL: historyUrl } = config;
   const { NETWORK_CLOCK_TOLERANCE_SECONDS: toleranceSeconds } = config;
   const { parse, time } = parts;
-  const client = createClient(config, parts);
+  const { client, publicClient } = createClients(config, parts);
   const now = () => time.now();
   const { forms } = parts;
   const site = { ...parts, client, now, forms, toleranceSeconds };
@@ -67,27 +70,37 @@ export function openNetwork(config: CollectorConfig, parts: OpenNetworkParts): O
   return {
     network: askingOnlyWhatIsThere(openSite(site), sources),
     sources,
+    icons: createNetworkIcons({
+      ...site,
+      publicClient,
+      hosts: { networkUrl: config.NETWORK_URL, publicUrl: config.NETWORK_PUBLIC_URL },
+    }),
     history: past(createHistoryFeed),
     boardHistory: past(createBoardHistoryFeed, '/boards'),
     playerHistory: past(createPlayerHistoryFeed, '/players'),
   };
 }
 
-/** Allows one connection per concurrent request. */
-function createClient(config: CollectorConfig, { telemetry, time, stopping, permits: store }: OpenNetworkParts) {
+/** Two clients of one rate. Each allows one connection per concurrent request. */
+function createClients(config: CollectorConfig, { telemetry, time, stopping, permits: store }: OpenNetworkParts) {
   const { COLLECTOR_MAX_RPS: perSecond } = config;
   const robots = isForeign(config) ? createRobotsGate(PRODUCT, () => time.now()) : undefined;
   const rate = () => Math.min(perSecond, 1000 / (robots?.delayMs() ?? 0));
-  const client = createHttpClient({
+  const options = {
     timeoutMs: 10_000,
     maxBytes: 5 * 1024 * 1024,
     userAgent: userAgentOf(config),
     maxSockets: maxConcurrentPages(perSecond) + maxConcurrentBoards(perSecond) + 6,
-  });
+  };
   const pacer = store === undefined ? localPacer(rate) : sharedPacer({ store, perSecond: rate, telemetry, stopping });
   const onWaiting = (count: number) => telemetry.requestsWaiting(count);
   const queue = requestQueue({ pacer, perSecond, signal: stopping, onWaiting });
-  return createRateLimitedClient({ client, queue, pacer, telemetry, time, robots, stopping });
+  const limited = (onlyPublic: boolean) =>
+    createRateLimitedClient({
+      client: createHttpClient({ ...options, onlyPublic }),
+      ...{ queue, pacer, telemetry, time, robots, stopping },
+    });
+  return { client: limited(false), publicClient: limited(true) };
 }
 
 const PRODUCT = 'Lobbystats';

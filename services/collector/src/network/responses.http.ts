@@ -35,6 +35,9 @@ export function jsonBodyOf(answer: HttpResponse, isConditional: boolean): Buffer
   return json;
 }
 
+/** The body of an image, like {@link htmlBodyOf}, but of any media type: its bytes tell what it is. */
+export const imageBodyOf = bodyOf;
+
 function bodyOf({ status, body }: HttpResponse, isConditional: boolean): Buffer | undefined {
   if (status === 304 && isConditional) return undefined;
   if (status >= 300 && status < 400) {

@@ -5,6 +5,7 @@ import { PageFailure } from './page-failures.ts';
 import type { PageCache } from './page-cache.ts';
 import type { HttpResponse } from './http-response.ts';
 import type { RateLimitedClient, Turn } from './rate-limited-client.http.ts';
+import type { Urgency } from './request-queue.ts';
 import { htmlBodyOf, jsonBodyOf } from './responses.http.ts';
 import type { SourceForms } from './source-forms.ts';
 
@@ -48,10 +49,10 @@ export function expectForm<Form>(form: Form | null): Form {
 export async function withPageLock<Result>(
   url: string,
   deadlineMs: number,
-  { client, pages, leases }: Pick<SiteParts, 'client' | 'pages' | 'leases'>,
+  { client, pages, leases, urgency }: Pick<SiteParts, 'client' | 'pages' | 'leases'> & { urgency?: Urgency },
   work: (turn: Turn) => Promise<Result>,
 ): Promise<Result> {
-  const turn = await client.takeTurn(deadlineMs);
+  const turn = await client.takeTurn(deadlineMs, urgency);
   try {
     const claim = leases();
     if (!(await pages.claim(url, claim))) throw new PageFailure('busy', 'Another reader has locked this page');

@@ -1,5 +1,6 @@
 import process from 'node:process';
 import { UnparseablePageError } from '../network/page-failures.ts';
+import { readIcon } from '../icons/read-icon.process.ts';
 import { parseText, type ParseResult, type ParseTask } from './parsers.process.ts';
 
 // A terminal sends Ctrl-C to all processes. The parent decides when this one ends; without a parent it ends by itself.
@@ -8,13 +9,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => un
 /** Lenient decoding would put replacement characters into names. */
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-process.on('message', (task: ParseTask) => process.send?.(runTask(task)));
+process.on('message', (task: ParseTask) => void runTask(task).then((result) => process.send?.(result)));
 process.send?.('ready');
 
-function runTask({ body, ...task }: ParseTask): ParseResult {
+async function runTask(task: ParseTask): Promise<ParseResult> {
   try {
-    const text = typeof body === 'string' ? body : decode(body);
-    return { kind: 'read', json: JSON.stringify(parseText(task, text)) };
+    return { kind: 'read', json: JSON.stringify(await read(task)) };
   } catch (error) {
     if (error instanceof UnparseablePageError) {
       const { reason, isFinal } = error;
@@ -22,6 +22,11 @@ function runTask({ body, ...task }: ParseTask): ParseResult {
     }
     return { kind: 'fault', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
+}
+
+function read({ body, parser, ...task }: ParseTask): unknown {
+  if (parser === 'icon') return readIcon(Buffer.from(body));
+  return parseText({ ...task, parser }, typeof body === 'string' ? body : decode(body));
 }
 
 function decode(body: Uint8Array): string {

@@ -23,6 +23,7 @@ const KINDS: Readonly<Record<ParserName, Kind>> = {
   game: { name: 'game', isUrgent: true },
   gameWithBoards: { name: 'game', isUrgent: true },
   board: { name: 'board' },
+  icon: { name: 'icon' },
   siteCounts: { name: 'home', isLong: true, isUrgent: true },
   gameData: { name: 'game', isUrgent: true },
   boardEntries: { name: 'board' },

@@ -7,6 +7,7 @@ import { readBoardEntries, readGame, readSiteCounts } from '../feeds/read-site.f
 import type { RatingRule } from '../pages/raw-times.ts';
 import { readTitleBoards } from '../leaderboards/read-title-boards.html.ts';
 import { readEvents } from '../events/read-events.feed.ts';
+import type { IconReading } from '../icons/read-icon.process.ts';
 import { readPastBoards, readPastDays, readPastPlayers, readPastSlots } from '../backfills/read-history.feed.ts';
 import { readPlayers } from '../players/read-players.feed.ts';
 
@@ -30,8 +31,11 @@ const parsers = {
   pastPlayers: readPastPlayers,
 } satisfies Record<string, (text: string, baseUrl: string, rule?: RatingRule) => unknown>;
 
-export type ParserName = keyof typeof parsers;
-export type ReadingOf<Name extends ParserName> = ReturnType<(typeof parsers)[Name]>;
+/** `icon` reads bytes, all others text. */
+export type ParserName = keyof typeof parsers | 'icon';
+export type ReadingOf<Name extends ParserName> = Name extends keyof typeof parsers
+  ? ReturnType<(typeof parsers)[Name]>
+  : IconReading;
 
 export type PageBody = string | Uint8Array;
 
@@ -43,8 +47,10 @@ export interface ParseTask {
   rule?: RatingRule | undefined;
 }
 
+export type TextTask = Omit<ParseTask, 'body' | 'parser'> & { parser: keyof typeof parsers };
+
 /** Parses a text, or the JSON that a template makes of it. */
-export function parseText({ parser, baseUrl, template, rule }: Omit<ParseTask, 'body'>, text: string): unknown {
+export function parseText({ parser, baseUrl, template, rule }: TextTask, text: string): unknown {
   // Each parser ignores what it doesn't need.
   const read: (text: string, baseUrl: string, rule?: RatingRule) => unknown = parsers[parser];
   return read(template === undefined ? text : JSON.stringify(project(template, parseFeed(text))), baseUrl, rule);

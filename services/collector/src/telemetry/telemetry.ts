@@ -15,7 +15,7 @@ export interface BoardBackfillProgress {
   done: boolean;
 }
 
-export type PageName = 'home' | 'game' | 'board' | 'events' | 'players';
+export type PageName = 'home' | 'game' | 'board' | 'events' | 'players' | 'icon';
 
 export type ParserLabel = PageName | 'history';
 

@@ -28,12 +28,18 @@ export function createMongoAnnouncedTitles(store: MongoStore): AnnouncedTitles {
       await store.run(() => rows.bulkWrite(updates, { ordered: false }));
     },
 
-    async recordHomes(digests) {
-      if (digests.size === 0) return;
-      const updates = [...digests].map(([_id, home]) => ({
-        updateOne: { filter: { _id }, update: { $set: { home } }, upsert: true },
-      }));
+    async recordHomes(homes) {
+      if (homes.size === 0) return;
+      const updates = [...homes].map(([_id, { digest, image }]) => {
+        const iconAt = { $cond: [{ $eq: ['$image', { $literal: image }] }, '$iconAt', null] };
+        const $set = { home: { $literal: digest }, image: { $literal: image }, iconAt };
+        return { updateOne: { filter: { _id }, update: [{ $set }], upsert: true } };
+      });
       await store.run(() => rows.bulkWrite(updates, { ordered: false }));
+    },
+
+    async recordIcon(titleId, at) {
+      await store.run(() => rows.updateOne({ _id: titleId }, { $set: { iconAt: at } }));
     },
 
     async recordPage(titleId, digest, slot) {
@@ -60,6 +66,7 @@ export function createMongoAnnouncedTitles(store: MongoStore): AnnouncedTitles {
   };
 }
 
-function titleOf({ home = null, page = null, pageSlot = null, since = null, seenAt = null }: TitleRow): AnnouncedTitle {
-  return { home, page, pageSlot, since, seenAt };
+function titleOf(row: TitleRow): AnnouncedTitle {
+  const { home = null, page = null, pageSlot = null, since = null, seenAt = null, image = '', iconAt = null } = row;
+  return { home, page, pageSlot, since, seenAt, image, iconAt };
 }

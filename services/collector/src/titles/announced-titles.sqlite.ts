@@ -1,7 +1,8 @@
 import type { SqliteStore } from '@lobbystats/sqlite-store';
 import type { AnnouncedTitle, AnnouncedTitles } from './announced-titles.ts';
 
-const TITLE = 'home_digest AS home, page_digest AS page, page_slot AS pageSlot, since, seen_at AS seenAt';
+const TITLE = `home_digest AS home, page_digest AS page, page_slot AS pageSlot, since, seen_at AS seenAt,
+               image, icon_at AS iconAt`;
 
 export function createSqliteAnnouncedTitles(store: SqliteStore): AnnouncedTitles {
   return {
@@ -22,12 +23,17 @@ export function createSqliteAnnouncedTitles(store: SqliteStore): AnnouncedTitles
       });
     },
 
-    async recordHomes(digests) {
+    async recordHomes(homes) {
       store.transaction(() => {
-        const sql = `INSERT INTO title (title_id, home_digest) VALUES (?1, ?2)
-                     ON CONFLICT DO UPDATE SET home_digest = ?2`;
-        for (const [titleId, digest] of digests) store.run(sql, titleId, digest);
+        const sql = `INSERT INTO title (title_id, home_digest, image) VALUES (?1, ?2, ?3)
+                     ON CONFLICT DO UPDATE SET home_digest = ?2, image = ?3,
+                     icon_at = CASE image WHEN ?3 THEN icon_at END`;
+        for (const [titleId, { digest, image }] of homes) store.run(sql, titleId, digest, image);
       });
+    },
+
+    async recordIcon(titleId, at) {
+      store.run('UPDATE title SET icon_at = ? WHERE title_id = ?', at, titleId);
     },
 
     async recordPage(titleId, digest, slot) {

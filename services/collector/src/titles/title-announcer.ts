@@ -43,7 +43,9 @@ export function createTitleAnnouncer(
           return { titleId, home: { name: cut(name), image, publisher: cut(company), productCode } };
         });
         await publisher.publishTitles(seenAt, observed, { past });
-        await memory.recordHomes(new Map(some.map(({ title, digest }) => [title.titleId, digest])));
+        await memory.recordHomes(
+          new Map(some.map(({ title: { titleId, image }, digest }) => [titleId, { digest, image }])),
+        );
       }
     },
     async publishPage(titleId, metadata, slot, seenAt) {

@@ -25,7 +25,7 @@ const name = z
   .max(64, nameMessage)
   .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, nameMessage);
 
-const imageMessage = 'must be a path of the network such as /icons/4d530064.svg, or ""';
+const imageMessage = 'must be a path of the network such as /icons/4d530064.png, or ""';
 
 const group = z.strictObject({
   groupId: name,
