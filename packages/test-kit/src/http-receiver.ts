@@ -1,4 +1,5 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { cleanUp } from './clean-up.ts';
 
@@ -18,11 +19,15 @@ export interface HttpReceiver {
   answer: (request: ReceivedRequest, res: ServerResponse) => void;
 }
 
-/** Starts a receiver of webhooks, pushes or messages to Discord, which answers 204. */
-export async function startHttpReceiver(): Promise<HttpReceiver> {
+/**
+ * Starts a receiver of webhooks, pushes or messages to Discord, which answers 204.
+ *
+ * @param certificate in PEM, for https
+ */
+export async function startHttpReceiver(certificate?: { cert: string; key: string }): Promise<HttpReceiver> {
   let [open, most] = [0, 0];
   const requests: ReceivedRequest[] = [];
-  const server = createServer((req, res) => {
+  const listener: RequestListener = (req, res) => {
     open += 1;
     most = Math.max(most, open);
     res.once('close', () => {
@@ -35,7 +40,8 @@ export async function startHttpReceiver(): Promise<HttpReceiver> {
       requests.push(request);
       receiver.answer(request, res);
     });
-  });
+  };
+  const server = certificate === undefined ? createServer(listener) : createTlsServer(certificate, listener);
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
@@ -47,7 +53,7 @@ export async function startHttpReceiver(): Promise<HttpReceiver> {
   });
   const { port } = server.address() as AddressInfo;
   const receiver: HttpReceiver = {
-    url: `http://127.0.0.1:${port}`,
+    url: `${certificate === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
     requests,
     most: () => most,
     answer: (_, res) => void res.writeHead(204).end(),

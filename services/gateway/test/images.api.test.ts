@@ -1,4 +1,4 @@
-import { operations, slotStored } from '@lobbystats/contracts';
+import { followedPicturePath, followKinds, operations, slotStored } from '@lobbystats/contracts';
 import { route } from '@lobbystats/service-kit';
 import { eventually } from '@lobbystats/test-kit';
 import { fitText } from '../src/images/fit-text.ts';
@@ -46,6 +46,11 @@ function expectCard({ status, headers, bytes }: FetchedImage): void {
 }
 
 describe('image for link previews', () => {
+  it.each(followKinds)('is at the address that notifications of a %s name', async (kind) => {
+    const targets = { game: HARBOR.titleId, leaderboard: `${HARBOR.titleId}:${BOARD.id}`, player: FOX, event: '31' };
+    expectCard(await fetchImage(followedPicturePath(kind, targets[kind])));
+  });
+
   it.each(IMAGES)('%s is a PNG of 1200 × 630 pixels with a validator', async (path) => {
     const image = await fetchImage(path);
     expectCard(image);

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { Agent } from 'node:https';
 import { createHttpClient } from '@lobbystats/service-kit';
 import type { ReceivedRequest } from '@lobbystats/test-kit';
 import type { Outbound } from '../src/channels/endpoints.http.ts';
@@ -10,7 +11,13 @@ export function confirm({ body }: ReceivedRequest, res: ServerResponse): void {
   else res.writeHead(204).end();
 }
 
-/** Sends also to receivers of this machine. */
-export function localOutbound(timeoutMs = 10_000): Outbound {
-  return { client: createHttpClient({ timeoutMs, maxBytes: 65_536 }), isAllowed: () => true };
+/**
+ * Sends also to receivers of this machine.
+ *
+ * @param ca in PEM, of their certificates
+ */
+export function localOutbound(timeoutMs = 10_000, ca?: string): Outbound {
+  const client = createHttpClient({ timeoutMs, maxBytes: 65_536 });
+  if (ca !== undefined) client.defaults.httpsAgent = new Agent({ ca });
+  return { client, isAllowed: () => true };
 }

@@ -73,6 +73,20 @@ describe('channels', () => {
     ...['http://hook.example/', 'https://hook.example:8443/', 'https://user:pass@hook.example/', 'https://127.0.0.1/'],
     ...['https://2130706433/', 'https://0x7f000001/', 'https://0177.0.0.1/', 'https://[::1]/', 'https://localhost/'],
     ...['https://[::ffff:10.0.0.1]/', 'https://8.8.8.8/', 'ftp://hook.example/', 'file:///etc/passwd', 'hook.example'],
+    ...[
+      'https://127.0.0.1./',
+      'https://\uFF11\uFF12\uFF17.0.0.1/',
+      'https://0/',
+      'https://017700000001/',
+      'https://[::127.0.0.1]/',
+    ],
+    ...[
+      'https://169.254.169.254/latest',
+      'https://127.1/',
+      'https://[fd00::1]/',
+      'https://[64:ff9b::7f00:1]/',
+      'https:///a',
+    ],
   ])('refuses a webhook at %s', async (url) => {
     const users = await runUserApi();
     const answer = await users.send<{ error: string }>(addChannel.path, { kind: 'webhook', name: 'a', url });

@@ -1,5 +1,6 @@
 import { operations, type OperationResponse } from '@lobbystats/contracts';
 import { eventually, getJson } from '@lobbystats/test-kit';
+import type { Outbound } from '../src/channels/endpoints.http.ts';
 import { localOutbound } from './channel-receiver.ts';
 import { runNotifications, TITLE } from './running-notifications.ts';
 import { sessionKeyOf } from './running-user-api.ts';
@@ -7,9 +8,9 @@ import { sessionKeyOf } from './running-user-api.ts';
 const { addChannel, listChannels, listDeliveries, listNotifications, testChannel } = operations;
 
 /** A service that delivers to receivers of this machine, and a followed game. */
-export async function runDeliveries(options: { discordUrl?: string; timeoutMs?: number } = {}) {
+export async function runDeliveries(options: { discordUrl?: string; outbound?: Outbound } = {}) {
   const running = await runNotifications({
-    outbound: localOutbound(options.timeoutMs),
+    outbound: options.outbound ?? localOutbound(),
     ...(options.discordUrl !== undefined && { env: { DISCORD_API_URL: options.discordUrl } }),
   });
   const { users, slot, follow } = running;

@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
 import type { Readable } from 'node:stream';
@@ -11,7 +12,7 @@ import axios, {
 import { context } from '../context/work-context.ts';
 import { BodyBytes } from '../http/body-bytes.ts';
 import { beginCall, type Call, type CallSpan } from '../tracing/spans.ts';
-import { checkHost, lookUpPublic } from './public-address.ts';
+import { checkHost, publicLookup, type LookUp } from './public-address.ts';
 
 export interface HttpClientOptions {
   /** From the call to the last byte of the response. */
@@ -27,6 +28,8 @@ export interface HttpClientOptions {
   quietMaxMs?: number;
   /** For URLs of users: connects only to hosts whose addresses are all public, as checked for each connection. */
   onlyPublic?: boolean;
+  /** Default: that of Node. */
+  lookUp?: LookUp;
 }
 
 /** Never rejects because of a status. Calls carry the trace and request ID of the running work. */
@@ -37,8 +40,9 @@ export function createHttpClient({
   maxSockets = 50,
   quietMaxMs = 0,
   onlyPublic = false,
+  lookUp = lookup,
 }: HttpClientOptions): AxiosInstance {
-  const sockets = { keepAlive: true, maxSockets, ...(onlyPublic && { lookup: lookUpPublic }) };
+  const sockets = { keepAlive: true, maxSockets, ...(onlyPublic && { lookup: publicLookup(lookUp) }) };
   const client = axios.create({
     timeout: timeoutMs,
     maxContentLength: maxBytes,

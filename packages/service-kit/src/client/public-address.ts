@@ -1,4 +1,4 @@
-import { lookup as lookUp } from 'node:dns';
+import type { LookupAddress, LookupAllOptions } from 'node:dns';
 import { BlockList, isIP, isIPv4, type LookupFunction } from 'node:net';
 
 /** Networks of IANA's registry of special-purpose IPv4 addresses, and multicast. */
@@ -41,17 +41,29 @@ export function checkHost(url: string): void {
   if (isIP(host) !== 0 && !isPublicAddress(host)) throw new PrivateAddressError('the address is not public');
 }
 
-/** Looks a name up as Node does. Fails with the code `EPRIVATE` if one of its addresses is not public. */
-export const lookUpPublic: LookupFunction = (hostname, options, callback) => {
-  lookUp(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error !== null) {
-      callback(error, '');
-    } else if (addresses.length === 0 || !addresses.every(({ address }) => isPublicAddress(address))) {
-      callback(new PrivateAddressError('the host has an address that is not public'), '');
-    } else if (options.all === true) {
-      callback(null, addresses);
-    } else {
-      callback(null, addresses[0]?.address ?? '', addresses[0]?.family);
-    }
-  });
-};
+/** `lookup` of `node:dns`. */
+export type LookUp = (
+  hostname: string,
+  options: LookupAllOptions,
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+/**
+ * Looks a name up as Node does. Fails with the code `EPRIVATE` if one of its addresses is not public. A socket connects
+ * to the addresses that were checked: it does not look the name up again.
+ */
+export function publicLookup(lookUp: LookUp): LookupFunction {
+  return (hostname, options, callback) => {
+    lookUp(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error !== null) {
+        callback(error, '');
+      } else if (addresses.length === 0 || !addresses.every(({ address }) => isPublicAddress(address))) {
+        callback(new PrivateAddressError('the host has an address that is not public'), '');
+      } else if (options.all === true) {
+        callback(null, addresses);
+      } else {
+        callback(null, addresses[0]?.address ?? '', addresses[0]?.family);
+      }
+    });
+  };
+}

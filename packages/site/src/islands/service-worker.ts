@@ -71,10 +71,10 @@ worker.addEventListener('notificationclick', (event) => {
   event.waitUntil(showPage(new URL(String(event.notification.data), worker.location.href).href));
 });
 
-/** Shows a page in its tab, else in a new one. */
+/** Shows a page in its tab, whatever its query, else in a new one. */
 async function showPage(url: string): Promise<void> {
   const tabs = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  const tab = tabs.find((one) => one.url === url);
+  const tab = tabs.find((one) => one.url.replace(/[?#].*/, '') === url);
   await (tab === undefined ? worker.clients.openWindow(url) : tab.focus());
 }
 

@@ -122,6 +122,43 @@ it('a reader follows a game, and a push is shown once, however often it comes', 
   expect(faults).toEqual([]);
 }, 90_000);
 
+it('a click on a notification goes to the tab of its page, else to a new one, and closes it', async () => {
+  const { page, game, faults } = await openFollowing();
+  const context = page.context();
+  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
+  // A worker may only move the focus during a click of a person.
+  await worker.evaluate(`
+    globalThis.shown = [];
+    clients.openWindow = async (url) => shown.push(['new tab', new URL(url).pathname]);
+    WindowClient.prototype.focus = async function () { shown.push(['tab', new URL(this.url).pathname]); };`);
+  const url = `/game/${game.titleId}`;
+  const message = { title: game.name, text: 'Marlow has a lobby', url: new URL(url, page.url()).href };
+  for (const id of ['one', 'two']) await deliver(page, JSON.stringify({ ...message, id }));
+  await eventually(async () => {
+    expect(await notifications(page)).toHaveLength(2);
+  });
+  const click = () =>
+    worker.evaluate(`registration.getNotifications().then(async ([notification]) => {
+      let work;
+      const event = new NotificationEvent('notificationclick', { notification });
+      event.waitUntil = (promise) => { work = promise; };
+      dispatchEvent(event);
+      await work;
+    })`);
+  await click();
+  const other = await context.newPage();
+  await other.goto(`${new URL(url, page.url()).href}?days=7`);
+  await click();
+  expect(await worker.evaluate('shown')).toEqual([
+    ['new tab', url],
+    ['tab', url],
+  ]);
+  await eventually(async () => {
+    expect(await notifications(page)).toEqual([]);
+  });
+  expect(faults).toEqual([]);
+}, 90_000);
+
 it('the page changes rules, quiet hours and channels, and has no faults of accessibility', async () => {
   const { page, system, faults } = await openFollowing();
   const lobby = page.getByLabel('A lobby has at least this many players');

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { isIP } from 'node:net';
+import type { Readable } from 'node:stream';
 import { followedPicturePath, formatInstant, type Notification, type WebhookMessage } from '@lobbystats/contracts';
 import { createHttpClient, retryAfterMs } from '@lobbystats/service-kit';
 import webPush from 'web-push';
@@ -110,8 +111,8 @@ async function callWebhook(
   const body = JSON.stringify(webhookMessageOf(message, formatInstant(now)));
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   const signature = createHmac('sha256', key).update(`${message.id}.${now}.${body}`).digest('base64');
-  const response = await client.post<string>(url, body, {
-    responseType: 'text',
+  const response = await client.post<Readable>(url, body, {
+    responseType: 'stream',
     headers: {
       'Content-Type': 'application/json',
       'webhook-id': message.id,
@@ -119,11 +120,28 @@ async function callWebhook(
       'webhook-signature': `v1,${signature}`,
     },
   });
+  const answer = await firstBytes(response.data);
   const outcome = outcomeOf(response, [410]);
   if (message.type !== 'challenge' || outcome.kind !== 'delivered') return outcome;
-  return challengeOf(response.data) === message.challenge
+  return challengeOf(answer) === message.challenge
     ? outcome
     : { kind: 'refused', result: `${outcome.result}, without the challenge` };
+}
+
+/** The beginning of a body. The status is known: whether the rest comes is of no interest. */
+async function firstBytes(body: Readable): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length >= BYTES_MAX) break;
+    }
+  } catch {
+    // It was cut off, or took too long.
+  }
+  return Buffer.concat(chunks).toString();
 }
 
 function webhookMessageOf(message: Message, timestamp: string): WebhookMessage {
@@ -162,7 +180,7 @@ function problemOf(error: unknown): string {
   if (code === 'EPRIVATE') return 'The host has no public address';
   if (code === 'ENOTFOUND') return 'The host is unknown';
   if (name === 'TimeoutError' || code === 'ECONNABORTED') return `No response within ${TIMEOUT_MS / 1000} s`;
-  return typeof code === 'string' && /CERT|TLS|SSL|ALTNAME|EPROTO/.test(code)
+  return typeof code === 'string' && /CERT|TLS|SSL|VERIFY|INVALID_CA|EPROTO/.test(code)
     ? `TLS: ${code}`
     : 'The connection failed';
 }
