@@ -1,4 +1,12 @@
-import { boardStored, eventStored, formatTimestamp, operations, titleStored } from '@lobbystats/contracts';
+import {
+  boardStored,
+  eventStored,
+  formatInstant,
+  formatTimestamp,
+  operations,
+  slotObserved,
+  titleStored,
+} from '@lobbystats/contracts';
 import { eventually } from '@lobbystats/test-kit';
 import { BOARD, notificationsOf, runNotifications, TITLE } from './running-notifications.ts';
 import { NOW } from './running-user-api.ts';
@@ -57,6 +65,54 @@ describe('a followed game', () => {
       'Marlow has a lobby with 1 of 8 players',
     ]);
     expect((await notified())[0]).toMatchObject({ count: 2 });
+  });
+
+  it('adds nothing to a notification that is about to be sent', async () => {
+    const { users, follow: followGame, slot, publish, expectNotified } = await runNotifications();
+    await followGame('game', TITLE);
+    await slot(0, {});
+    await slot(1, { Marlow: 1 });
+    await expectNotified(['Marlow has a lobby with 1 of 8 players']);
+    await slot(2, { Marlow: 1, Finch: 2 });
+    // The second one is due in 2 seconds.
+    users.clock.nowMs = (NOW + 898) * 1000;
+    const matches = ['Marlow', 'Finch', 'Grebe'].map((host) => ({ host, players: 2, maxPlayers: 8 }));
+    const title = { titleId: TITLE, online: 3, sessions: 1, players: 1, matches };
+    await publish(slotObserved, { slot: formatInstant(NOW + 900), registered: 1, online: 3, titles: [title] });
+    users.clock.nowMs = (NOW + 1499) * 1000;
+    await expectNotified(['Finch has a lobby with 2 of 8 players', 'Marlow has a lobby with 1 of 8 players']);
+    users.clock.nowMs = (NOW + 1500) * 1000;
+    await expectNotified([
+      'Grebe has a lobby with 2 of 8 players',
+      'Finch has a lobby with 2 of 8 players',
+      'Marlow has a lobby with 1 of 8 players',
+    ]);
+  });
+
+  it('goes on after a clock was a year ahead', async () => {
+    const { users, follow: followGame, slot, expectNotified } = await runNotifications();
+    const YEAR = 105_120;
+    await followGame('game', TITLE);
+    await slot(0, {});
+    await slot(YEAR, { Marlow: 1 });
+    await slot(YEAR + 1, { Finch: 1 });
+    await expectNotified(['Marlow has a lobby with 1 of 8 players']);
+    await slot(1, { Marlow: 1 });
+    await slot(2, { Marlow: 1, Grebe: 1 });
+    await expectNotified(['Grebe has a lobby with 1 of 8 players']);
+    expect(users.clock.nowMs).toBe((NOW + 600) * 1000);
+  });
+
+  it('takes no slot of a collector whose clock is ahead', async () => {
+    const { users, follow: followGame, slot, publish, expectNotified } = await runNotifications();
+    await followGame('game', TITLE);
+    await slot(0, {});
+    const matches = [{ host: 'Marlow', players: 2, maxPlayers: 8 }];
+    const title = { titleId: TITLE, online: 3, sessions: 1, players: 1, matches };
+    await publish(slotObserved, { slot: formatInstant(NOW + 86_400), registered: 1, online: 3, titles: [title] });
+    await slot(1, { Finch: 1 });
+    await expectNotified(['Finch has a lobby with 1 of 8 players']);
+    expect(users.logged.join('')).not.toContain('error');
   });
 
   it('waits until quiet hours end', async () => {

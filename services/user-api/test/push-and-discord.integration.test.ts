@@ -1,6 +1,7 @@
+import { changeRecorded } from '@lobbystats/contracts';
 import { eventually, pushSubscription, readVapid, startHttpReceiver, type ReceivedRequest } from '@lobbystats/test-kit';
 import { runDeliveries } from './running-deliveries.ts';
-import { TITLE } from './running-notifications.ts';
+import { change, TITLE } from './running-notifications.ts';
 import { NOW } from './running-user-api.ts';
 
 const DISCORD = 'https://discord.com/api/webhooks/100000000000000001/a-token-of-a-webhook';
@@ -61,6 +62,23 @@ describe('Web Push', () => {
     expect(claims).toMatchObject({ aud: service.url, sub: 'https://127.0.0.1:8080' });
     expect(claims.exp).toBeGreaterThan(Date.now() / 1000);
     expect(users.clock.nowMs / 1000).toBeGreaterThan(NOW);
+  });
+
+  it('fits in what push services take, however long names are', async () => {
+    const service = await startHttpReceiver();
+    const browser = pushSubscription(`${service.url}/push/1`);
+    const { add, follow, publish } = await runDeliveries();
+    await add({ kind: 'webpush', name: 'phone', subscription: browser.subscription });
+    await follow('leaderboard', `${TITLE}:17`);
+    const long = '\u6F22'.repeat(2000);
+    const names = { leaderboardName: long, gameName: long, playerName: long };
+    await publish(changeRecorded, { changes: [change(names)] });
+    await eventually(() => {
+      expect(service.requests).toHaveLength(1);
+    });
+    const [{ body }] = service.requests as [ReceivedRequest];
+    expect(body.length).toBeLessThanOrEqual(4096);
+    expect(browser.decrypt(body)).toMatchObject({ title: expect.stringMatching(/^Record on .+…$/) as unknown });
   });
 
   it.each([404, 410])('removes a subscription that is gone (%s)', async (status) => {

@@ -34,6 +34,7 @@ const PUSH_SERVICES =
 const PUSH_TTL_SECONDS = 14_400;
 /** A push holds 3993 bytes. */
 const PUSH_TEXT_MAX = 600;
+const TITLE_MAX = 200;
 const EMBED_TEXT_MAX = 3000;
 
 /** The public internet over https at port 443, and push services of browsers. */
@@ -88,7 +89,9 @@ async function push(
   { vapidKeys, publicUrl }: EndpointsOptions,
 ): Promise<Outcome> {
   const { title, text, url } = textOf(message);
-  const payload = JSON.stringify({ id: message.id, title, text: shortened(text, PUSH_TEXT_MAX), url });
+  const payload = JSON.stringify({
+    ...{ id: message.id, title: shortened(title, TITLE_MAX), text: shortened(text, PUSH_TEXT_MAX), url },
+  });
   const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
     vapidDetails: { subject: publicUrl.replace(/^http:/, 'https:'), ...(await vapidKeys()) },
     TTL: PUSH_TTL_SECONDS,
@@ -201,7 +204,7 @@ function embedOf(message: Message, { publicUrl }: EndpointsOptions) {
       ? followedPicturePath(message.notification.kind, message.notification.target)
       : '/og/site.png';
   return {
-    title: shortened(title, 200),
+    title: shortened(title, TITLE_MAX),
     description: shortened(text, EMBED_TEXT_MAX).replace(/[\\*_~`|<>[\]()#@:-]/g, String.raw`\$&`),
     url,
     image: { url: publicUrl + picture },

@@ -28,6 +28,8 @@ import { nextSlot, type SlotMemory } from './slot-lobbies.ts';
 
 /** Older occurrences are no news, such as after the bus was down. */
 const NEWS_SECONDS = HOUR_SECONDS;
+/** A slot further ahead comes from a wrong clock: compared with it, all later ones would be old. */
+const AHEAD_SECONDS = HOUR_SECONDS;
 const ATTEMPTS = 5;
 
 interface TriggerOptions {
@@ -57,9 +59,12 @@ export class FollowTriggers {
   }
 
   async applySlot(slot: EpochSeconds, titles: readonly ObservedTitle[]): Promise<void> {
+    const latest = this.#options.now() + AHEAD_SECONDS;
+    if (slot > latest) return;
     const nameOf = await this.#titleName();
     const recorded = await this.#change<SlotMemory>('slot', async (memory) => {
-      const step = nextSlot(memory, slot, titles, nameOf);
+      const before = memory !== undefined && memory.slot > latest ? undefined : memory;
+      const step = nextSlot(before, slot, titles, nameOf);
       return step && { value: step.memory, occurrences: await this.#followed(step.occurrences) };
     });
     if (recorded) this.#options.onNews();

@@ -1,4 +1,5 @@
 import {
+  DAY_SECONDS,
   NOTIFICATION_INTERVAL_SECONDS,
   NOTIFICATION_ITEMS_MAX,
   type EpochSeconds,
@@ -6,6 +7,11 @@ import {
 } from '@lobbystats/contracts';
 import type { NotificationRecord, Occurrence, Subscription } from './follow-store.ts';
 import { afterQuietHours } from './quiet-time.ts';
+
+/** A notification that is due sooner may be sent before its item is stored. */
+const APPEND_SECONDS = 5;
+/** Quiet hours delay by less. One that is due later was made while a clock was wrong. */
+const DELAY_MAX_SECONDS = 2 * DAY_SECONDS;
 
 /** Whether a subscriber's rule is on and, if it has a threshold, was crossed. */
 function isNotified({ rules }: Pick<Subscription, 'rules'>, { rule, crossed }: Occurrence): boolean {
@@ -30,8 +36,9 @@ export function planFanOut(input: FanOutInput): NotificationRecord[] {
   return subscribers
     .filter((subscriber) => isNotified(subscriber, occurrence))
     .map(({ userKey, kind, target }): NotificationRecord => {
-      const last = latest.get(userKey);
-      if (last !== undefined && last.dueAt > now) return withItem(last, occurrence);
+      const found = latest.get(userKey);
+      const last = found !== undefined && found.dueAt > now + DELAY_MAX_SECONDS ? undefined : found;
+      if (last !== undefined && last.dueAt > now + APPEND_SECONDS) return withItem(last, occurrence);
       const earliest = last === undefined ? now : Math.max(now, last.dueAt + NOTIFICATION_INTERVAL_SECONDS);
       const { rule, title, item } = occurrence;
       const dueAt = afterQuietHours(earliest, quietHours.get(userKey));
