@@ -107,7 +107,7 @@ module.exports = {
     {
       name: 'product-logic-is-pure',
       comment:
-        'A file without a suffix imports its like, the site, concurrency, contracts, errors, pure built-ins, and libraries that only work in memory: no driver, no I/O.',
+        'A file without a suffix imports its like, the site, contracts, concurrency primitives, pure built-ins, and libraries that only work in memory: no driver, no I/O.',
       severity: 'error',
       from: {
         path: '^services/([^/]+)/src/[^/]+/',
@@ -116,7 +116,7 @@ module.exports = {
       to: {
         pathNot: [
           '^services/$1/src/[^/]+/[^.]+[.]ts$',
-          '^packages/(concurrency|contracts|errors)/src/',
+          '^packages/(contracts|service-kit/src/concurrency)/',
           '^packages/site/src/(index|links)[.]ts$',
           PURE_BUILTINS,
           IN_MEMORY,
@@ -196,7 +196,7 @@ module.exports = {
       comment: 'Routes speak HTTP: what they say on the bus they say through a use case.',
       severity: 'error',
       from: { path: ROUTES },
-      to: { path: ['^packages/message-bus/', ...CONSUMERS] },
+      to: { path: ['^packages/service-kit/src/bus/', ...CONSUMERS] },
     },
     {
       name: 'edges-apart',
@@ -231,22 +231,28 @@ module.exports = {
       name: 'base-packages-are-pure',
       comment: 'concurrency primitives know no service, transport or store.',
       severity: 'error',
-      from: { path: '^packages/concurrency/src/' },
-      to: { pathNot: ['^packages/(concurrency|errors)/src/', NPM('p-queue')] },
+      from: { path: '^packages/service-kit/src/concurrency/' },
+      to: {
+        pathNot: ['^packages/service-kit/src/concurrency/', '^packages/contracts/src/errors[.]ts$', NPM('p-queue')],
+      },
     },
     {
       name: 'base-packages-are-pure',
       comment: 'Pages show what they ask through their port: they know no service, transport or store.',
       severity: 'error',
       from: { path: '^packages/site/src/', pathNot: [SERVED_TO_BROWSERS, '^packages/site/src/bundle-assets[.]ts$'] },
-      to: { pathNot: ['^packages/(site|contracts|errors)/src/', IN_MEMORY] },
+      to: { pathNot: ['^packages/(site|contracts)/src/', IN_MEMORY] },
     },
     {
       name: 'base-packages-are-pure',
-      comment: 'errors know no transport and no store.',
+      comment:
+        'The bus and the stores are below services: each can be loaded without HTTP, and a store without the bus.',
       severity: 'error',
-      from: { path: '^packages/errors/src/' },
-      to: { pathNot: '^packages/errors/src/' },
+      from: { path: '^packages/service-kit/src/(bus|mongo|sqlite)/' },
+      to: {
+        path: '^packages/service-kit/src/',
+        pathNot: ['^packages/service-kit/src/(concurrency|sqlite)/', '^packages/service-kit/src/$1/'],
+      },
     },
   ],
   options: {

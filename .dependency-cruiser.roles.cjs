@@ -9,8 +9,8 @@ const IN_MEMORY = NPM('zod|hono|p-queue|csv-stringify|ical-generator|stream-(cha
 const HTTP = [NPM('express|undici|axios|cheerio'), '^(node:)?(http|https|http2)$'];
 /** Drivers and the packages that open them, by the suffix of the adapters that name them. */
 const DRIVERS = {
-  mongo: [NPM('mongodb'), '^packages/mongo-store/'],
-  sqlite: ['^(node:)?sqlite$', '^packages/sqlite-store/'],
+  mongo: [NPM('mongodb'), '^packages/service-kit/src/mongo/'],
+  sqlite: ['^(node:)?sqlite$', '^packages/service-kit/src/sqlite/'],
   influx: [NPM('@influxdata/influxdb-client|@influxdata/influxdb-client-apis')],
   amqp: [NPM('amqplib')],
 };
@@ -80,7 +80,7 @@ const driverInItsAdapters = ([suffix, path]) => ({
       '^services/standalone/src/',
       '^packages/cli/src/(provision|operator)/',
       '^packages/(test-kit|benchmarks)/src/',
-      '^packages/(message-bus|sqlite-store|mongo-store|simulator)/src/',
+      '^packages/(service-kit/src/(bus|sqlite|mongo)|simulator/src)/',
     ],
   },
   to: { path },

@@ -145,7 +145,7 @@ export default defineConfig(
   },
   {
     name: 'lobbystats/rows',
-    files: ['packages/sqlite-store/src/**/*.ts'],
+    files: ['packages/service-kit/src/sqlite/**/*.ts'],
     // A row's type is the caller's word for the columns that its SQL names.
     rules: { '@typescript-eslint/no-unnecessary-type-parameters': 'off' },
   },

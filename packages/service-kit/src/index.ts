@@ -1,4 +1,4 @@
-export { busHooks, createServiceRelay, openServiceBus } from './bus/bus-hooks.ts';
+export { busHooks, createServiceRelay, openServiceBus } from './process/service-bus.ts';
 export { createHttpClient, retryAfterMs } from './client/create-http-client.ts';
 export {
   OperatorError,

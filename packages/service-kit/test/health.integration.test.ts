@@ -1,4 +1,4 @@
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import { createHealth } from '@lobbystats/service-kit';
 import { getJson } from '@lobbystats/test-kit';
 import { startExample } from './example-service.ts';

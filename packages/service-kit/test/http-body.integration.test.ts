@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { operation, trimmedText } from '@lobbystats/contracts';
-import { hasCode } from '@lobbystats/errors';
+import { hasCode } from '@lobbystats/contracts/errors';
 import { notFound, parseBody, route } from '@lobbystats/service-kit';
 import { getJson } from '@lobbystats/test-kit';
 import fc from 'fast-check';

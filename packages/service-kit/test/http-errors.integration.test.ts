@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode } from '@lobbystats/errors';
+import { AppError, type ErrorCode } from '@lobbystats/contracts/errors';
 import { mountPath, sendError, sendJson } from '@lobbystats/service-kit';
 import { eventually, getJson } from '@lobbystats/test-kit';
 import { startExample, total } from './example-service.ts';

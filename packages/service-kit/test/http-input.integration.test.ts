@@ -1,4 +1,4 @@
-import { hasCode } from '@lobbystats/errors';
+import { hasCode } from '@lobbystats/contracts/errors';
 import { getJson } from '@lobbystats/test-kit';
 import fc from 'fast-check';
 import { parseQuery, type Route } from '@lobbystats/service-kit';

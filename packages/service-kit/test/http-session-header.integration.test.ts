@@ -1,5 +1,5 @@
 import { operation } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import { route, type Sessions } from '@lobbystats/service-kit';
 import { getJson } from '@lobbystats/test-kit';
 import { z } from 'zod';

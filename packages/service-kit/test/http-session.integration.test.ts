@@ -1,5 +1,5 @@
 import { operation, username } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import { createLogger, route, type Sessions } from '@lobbystats/service-kit';
 import { getJson } from '@lobbystats/test-kit';
 import fc from 'fast-check';

@@ -1,5 +1,5 @@
 import { slotObserved } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import { busHooks, context, createMetrics, silentLogger } from '@lobbystats/service-kit';
 import { cleanUp } from '@lobbystats/test-kit';
 import { beginCall } from '../src/tracing/spans.ts';

@@ -1,5 +1,5 @@
 import type { EpochSeconds, Operation, OperationResponse } from '@lobbystats/contracts';
-import { hasCode } from '@lobbystats/errors';
+import { hasCode } from '@lobbystats/contracts/errors';
 import type { PageUrls, Values } from './links.ts';
 import type { PageData } from './page.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Message } from '@lobbystats/contracts';
-import type { MessageBus } from '@lobbystats/message-bus';
+import type { MessageBus } from '@lobbystats/service-kit/bus';
 import { createHealth, createHttpService, createMetrics, silentLogger } from '@lobbystats/service-kit';
 import { rushHandler, rushObserved } from './extending/new-message.ts';
 import { busyHourRoutes, getBusyHours } from './extending/new-route.ts';

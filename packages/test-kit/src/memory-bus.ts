@@ -1,4 +1,4 @@
-import { openBus, type MessageBus } from '@lobbystats/message-bus';
+import { openBus, type MessageBus } from '@lobbystats/service-kit/bus';
 import { cleanUp, type Scope } from './clean-up.ts';
 
 export async function memoryBus(origin = 'simulated', scope: Scope = 'test'): Promise<MessageBus> {

@@ -1,4 +1,4 @@
-import { createMutex } from '@lobbystats/concurrency';
+import { createMutex } from '@lobbystats/service-kit/concurrency';
 import {
   baseSettings,
   createServiceRelay,

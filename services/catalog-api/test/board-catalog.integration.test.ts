@@ -1,4 +1,4 @@
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import fc from 'fast-check';
 import type { BoardCatalog } from '../src/leaderboards/board-catalog.ts';
 import type { Entry } from '../src/leaderboards/board.ts';

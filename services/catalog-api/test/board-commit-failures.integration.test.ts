@@ -1,4 +1,4 @@
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import type { BoardObservation } from '../src/leaderboards/board.ts';
 import type { BoardStore } from '../src/leaderboards/board-store.ts';
 import { boardCatalogWith, allChanges, openBoards, observationAt } from './observed-boards.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import { cleanUp } from '@lobbystats/test-kit';
 import fc from 'fast-check';
 import { openSqliteCatalogStore } from '../src/database/catalog-store.sqlite.ts';

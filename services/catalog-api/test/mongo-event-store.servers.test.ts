@@ -1,9 +1,9 @@
-import { openMongoStore } from '@lobbystats/mongo-store';
+import { openMongoStore } from '@lobbystats/service-kit/mongo';
 import { mongoOperations } from '@lobbystats/test-kit/mongo-operations';
 import type { TestDatabase } from '@lobbystats/test-kit/test-database';
 import { createCatalogRows } from '../src/database/catalog-store.mongo.ts';
 import { mongoEventStore } from '../src/events/event-store.mongo.ts';
-import { MongoOutbox } from '@lobbystats/mongo-store';
+import { MongoOutbox } from '@lobbystats/service-kit/mongo';
 import { catalogSchema } from '../src/admin.ts';
 import { describeEventStore } from './event-store.contract.ts';
 import { announced } from './events.ts';

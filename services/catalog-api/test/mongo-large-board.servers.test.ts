@@ -1,5 +1,5 @@
 import { BOARD_ENTRIES_MAX, changeRecorded } from '@lobbystats/contracts';
-import { hasCode } from '@lobbystats/errors';
+import { hasCode } from '@lobbystats/contracts/errors';
 import { startMongod, type TestMongod } from '@lobbystats/test-kit/test-mongod';
 import { openMongoCatalogStore } from '../src/database/catalog-store.mongo.ts';
 import type { BoardObservation } from '../src/leaderboards/board.ts';

@@ -1,6 +1,6 @@
-import { createMutex } from '@lobbystats/concurrency';
+import { createMutex } from '@lobbystats/service-kit/concurrency';
 import { playerRanked } from '@lobbystats/contracts';
-import { MongoOutbox, openMongoStore, type MongoStore } from '@lobbystats/mongo-store';
+import { MongoOutbox, openMongoStore, type MongoStore } from '@lobbystats/service-kit/mongo';
 import { cleanUp } from '@lobbystats/test-kit';
 import { Collection } from 'mongodb';
 import { failMongoAfter } from '@lobbystats/test-kit/fail-mongo-after';

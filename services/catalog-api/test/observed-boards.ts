@@ -1,4 +1,4 @@
-import { createMutex } from '@lobbystats/concurrency';
+import { createMutex } from '@lobbystats/service-kit/concurrency';
 import { openSqliteCatalogStore } from '../src/database/catalog-store.sqlite.ts';
 import { BoardCatalog, type BoardCatalogOptions } from '../src/leaderboards/board-catalog.ts';
 import type { BoardObservation, Entry } from '../src/leaderboards/board.ts';

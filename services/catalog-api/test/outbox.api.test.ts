@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { operations, titleStored } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
-import { openBus, type MessageBus } from '@lobbystats/message-bus';
+import { AppError } from '@lobbystats/contracts/errors';
+import { openBus, type MessageBus } from '@lobbystats/service-kit/bus';
 import { silentLogger } from '@lobbystats/service-kit';
 import { openSqliteCatalogStore } from '../src/database/catalog-store.sqlite.ts';
 import { TitleCatalog } from '../src/titles/title-catalog.ts';
 import type { CatalogStore } from '../src/database/catalog-store.ts';
-import { RELAY_BATCH_SIZE, OutboxRelay } from '@lobbystats/message-bus';
+import { RELAY_BATCH_SIZE, OutboxRelay } from '@lobbystats/service-kit/bus';
 import { catalogFixture, gamesOf, homeTitles, NOW, waitUntil } from './running-catalog.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'catalog-outbox-'));

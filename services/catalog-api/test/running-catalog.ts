@@ -7,7 +7,7 @@ import {
   type MessageType,
   type ObservedMetadata,
 } from '@lobbystats/contracts';
-import { openBus, type MessageBus } from '@lobbystats/message-bus';
+import { openBus, type MessageBus } from '@lobbystats/service-kit/bus';
 import { silentLogger, type OverridesOf } from '@lobbystats/service-kit';
 import { until } from '@lobbystats/test-kit';
 import type { z } from 'zod';

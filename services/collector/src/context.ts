@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Backoff } from '@lobbystats/concurrency';
+import type { Backoff } from '@lobbystats/service-kit/concurrency';
 import type { EpochSeconds } from '@lobbystats/contracts';
-import type { MessageBus } from '@lobbystats/message-bus';
+import type { MessageBus } from '@lobbystats/service-kit/bus';
 import { createHttpClient, type Shell } from '@lobbystats/service-kit';
 import { openPageFile, savedLines } from './replay/saved-pages.file.ts';
 import { openNetwork, userAgentOf } from './network/open-network.http.ts';

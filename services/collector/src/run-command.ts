@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { messageOf } from '@lobbystats/errors';
+import { messageOf } from '@lobbystats/contracts/errors';
 import { createLogger, type Env, type Terminal } from '@lobbystats/service-kit';
 import { collectOnce } from './collect-once.ts';
 import { describeDestination, readCollectorConfig, type CollectorConfig } from './config.ts';

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { messageOf } from '@lobbystats/errors';
+import { messageOf } from '@lobbystats/contracts/errors';
 import { createLogger, type Env, type Terminal } from '@lobbystats/service-kit';
 import { readCollectorConfig } from './config.ts';
 import { openCollection, openReplay } from './context.ts';

@@ -1,4 +1,4 @@
-import { exponentialBackoff } from '@lobbystats/concurrency';
+import { exponentialBackoff } from '@lobbystats/service-kit/concurrency';
 import { defineService, openServiceBus, type ComposedService, type OverridesOf } from '@lobbystats/service-kit';
 import { readCollectorConfig, type CollectorConfig } from './config.ts';
 import { openCollection, openStore, type CollectorParts } from './context.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import type { BoardContent } from '../src/leaderboards/board.ts';
 import { entriesOf, pagesOf, timed } from './board-builder.ts';
 import { BOARD, job, PASS, setBoardStage, type BoardStage } from './board-job-stage.ts';

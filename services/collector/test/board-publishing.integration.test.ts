@@ -1,5 +1,5 @@
 import { BOARD_ENTRIES_MAX, formatInstant } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import type { BoardContent } from '../src/leaderboards/board.ts';
 import { entriesOf, pagesOf } from './board-builder.ts';
 import { BOARD, job, PASS, setBoardStage, type BoardStage } from './board-job-stage.ts';

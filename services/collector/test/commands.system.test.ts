@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openBus } from '@lobbystats/message-bus';
+import { openBus } from '@lobbystats/service-kit/bus';
 import { silentLogger } from '@lobbystats/service-kit';
 import type { CollectorOverrides } from '../src/service.ts';
 import { runCommand } from '../src/run-command.ts';

@@ -1,5 +1,5 @@
 import { eventsObserved, formatInstant, parseInstant, SLOT_SECONDS, type AnnouncedEvent } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import { createMetrics } from '@lobbystats/service-kit';
 import type { CachedPage } from '../src/network/page-cache.ts';
 import type { Collector } from '../src/service.ts';

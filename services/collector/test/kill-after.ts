@@ -1,5 +1,5 @@
-import { AppError } from '@lobbystats/errors';
-import type { MessageBus } from '@lobbystats/message-bus';
+import { AppError } from '@lobbystats/contracts/errors';
+import type { MessageBus } from '@lobbystats/service-kit/bus';
 import type { CollectorStore } from '../src/database/collector-store.ts';
 
 /** The store and bus of a process that is killed: after a number of steps every further step is rejected. */

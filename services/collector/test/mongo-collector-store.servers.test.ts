@@ -1,4 +1,4 @@
-import { forEachBounded } from '@lobbystats/concurrency';
+import { forEachBounded } from '@lobbystats/service-kit/concurrency';
 import type { TestDatabase } from '@lobbystats/test-kit/test-database';
 import { openMongoCollectorStore } from '../src/database/collector-store.mongo.ts';
 import { maxConcurrentPages } from '../src/slots/collect-page.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { openMongoStore, type MongoStore } from '@lobbystats/mongo-store';
+import { openMongoStore, type MongoStore } from '@lobbystats/service-kit/mongo';
 import type { TestDatabase } from '@lobbystats/test-kit/test-database';
 import { collectorSchema } from '../src/admin.ts';
 import { createMongoPermitStore } from '../src/network/permit-store.mongo.ts';

@@ -1,4 +1,4 @@
-import { messageOf } from '@lobbystats/errors';
+import { messageOf } from '@lobbystats/contracts/errors';
 import { createHttpClient } from '@lobbystats/service-kit';
 import { nock, requestsTo, type MockedRequest } from '@lobbystats/test-kit/nock';
 import { localPacer } from '../src/network/local-pacer.timers.ts';

@@ -17,7 +17,7 @@ import {
   type ObservedPlayer,
   type ServiceName,
 } from '@lobbystats/contracts';
-import { handle, handleBatch, openBus, type Handler, type MessageBus } from '@lobbystats/message-bus';
+import { handle, handleBatch, openBus, type Handler, type MessageBus } from '@lobbystats/service-kit/bus';
 import { silentLogger } from '@lobbystats/service-kit';
 import { createSimulator, designOfSeed, type World } from '@lobbystats/simulator';
 import { until, seedOfRun } from '@lobbystats/test-kit';

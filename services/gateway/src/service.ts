@@ -1,7 +1,7 @@
-import { resolveWithin } from '@lobbystats/concurrency';
+import { resolveWithin } from '@lobbystats/service-kit/concurrency';
 import { setTimeout as wait } from 'node:timers/promises';
 import { API_VERSION, operations, secondsClock } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import { defineService, openServiceBus, readVersion, type Logger, type Metrics } from '@lobbystats/service-kit';
 import { readGatewayConfig, type GatewayConfig } from './config.ts';
 import { Freshness } from './cache/freshness.ts';

@@ -1,4 +1,4 @@
-import type { LogReader, MessageBus } from '@lobbystats/message-bus';
+import type { LogReader, MessageBus } from '@lobbystats/service-kit/bus';
 import { memoryBus } from '@lobbystats/test-kit';
 import type { StreamLog } from '../src/stream/stream-log.ts';
 import { backfillStream, type BackfillOptions } from '../src/stream/backfill-stream.consumer.ts';

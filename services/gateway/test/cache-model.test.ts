@@ -1,5 +1,5 @@
 import { freshUntil } from '@lobbystats/contracts';
-import { hasCode } from '@lobbystats/errors';
+import { hasCode } from '@lobbystats/contracts/errors';
 import fc from 'fast-check';
 import { CacheHarness, TAGS, tagsOf, type ClientRequest, type Step } from './cache-world.ts';
 

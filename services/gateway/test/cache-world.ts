@@ -1,5 +1,5 @@
 import { freshUntil, tags as cacheTags } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import { EncodedBodies } from '../src/cache/encoded-bodies.ts';
 import { ResponseCache } from '../src/cache/response-cache.ts';
 import type { ServedResponse, CachePolicy, OriginResponse, CacheRequest } from '../src/cache/cache-request.ts';

@@ -1,5 +1,5 @@
 import { allOperations, formatInstant, freshUntilOf, operations, slotStored, titleStored } from '@lobbystats/contracts';
-import type { MessageBus } from '@lobbystats/message-bus';
+import type { MessageBus } from '@lobbystats/service-kit/bus';
 import { route } from '@lobbystats/service-kit';
 import { eventually, fixedClock } from '@lobbystats/test-kit';
 import { HARBOR, NEWEST } from './network.ts';

@@ -1,5 +1,5 @@
 import { operations, type Change } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import { route } from '@lobbystats/service-kit';
 import { BOARD_PAGE, change, HOSTILE_NAMES, runBoardGateway } from './board-gateway.ts';
 import { BOARD } from './catalog-responses.ts';

@@ -1,5 +1,5 @@
 import { operations } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import { route } from '@lobbystats/service-kit';
 import { BOARD_PAGE, HOSTILE_NAMES, record, runBoardGateway, timeOf, type Board } from './board-gateway.ts';
 import { HARBOR } from './network.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { operations } from '@lobbystats/contracts';
-import { openBus } from '@lobbystats/message-bus';
+import { openBus } from '@lobbystats/service-kit/bus';
 import { route, silentLogger } from '@lobbystats/service-kit';
 import { cleanUp, eventually, memoryBus, temporaryDirectory } from '@lobbystats/test-kit';
 import { sendRequest } from '@lobbystats/test-kit/send-request';

@@ -1,5 +1,5 @@
 import { formatTimestamp, operations, type Change, type Profile, type OperationResponse } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import { route } from '@lobbystats/service-kit';
 import { fixedClock } from '@lobbystats/test-kit';
 import { BOARD } from './catalog-responses.ts';

@@ -1,5 +1,5 @@
 import { tags } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import { eventually } from '@lobbystats/test-kit';
 import { EncodedBodies } from '../src/cache/encoded-bodies.ts';
 import { ResponseCache } from '../src/cache/response-cache.ts';

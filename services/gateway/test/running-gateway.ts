@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
-import type { MessageBus } from '@lobbystats/message-bus';
+import type { MessageBus } from '@lobbystats/service-kit/bus';
 import {
   createHealth,
   createHttpService,

@@ -1,4 +1,4 @@
-import type { MessageBus, Subscription } from '@lobbystats/message-bus';
+import type { MessageBus, Subscription } from '@lobbystats/service-kit/bus';
 import { createHealth, createHttpService, createMetrics, silentLogger } from '@lobbystats/service-kit';
 import { cleanUp, memoryBus } from '@lobbystats/test-kit';
 import type { StreamHub } from '../src/stream/stream-hub.ts';

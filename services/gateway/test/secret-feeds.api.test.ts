@@ -1,5 +1,5 @@
 import { formatTimestamp, feedPaths, operations, type Notification } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import { route, tokenHash } from '@lobbystats/service-kit';
 import { elementsOf, parseXml, textsOf } from './parsed-xml.ts';
 import { runGateway, startStubUpstream, UNREACHABLE_URL } from './running-gateway.ts';

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { operations } from '@lobbystats/contracts';
 import { createMetrics, silentLogger } from '@lobbystats/service-kit';
-import { createSessionVerifier, type SessionVerifierOptions } from '@lobbystats/session';
+import { createSessionVerifier, type SessionVerifierOptions } from '@lobbystats/service-kit/session';
 import { eventually, fixedClock } from '@lobbystats/test-kit';
 import { network } from './network.ts';
 import { FOX, reputationRoutes } from './user-responses.ts';

@@ -12,7 +12,7 @@ import {
   slotStored,
   type MessageType,
 } from '@lobbystats/contracts';
-import type { MessageBus, PublishOptions } from '@lobbystats/message-bus';
+import type { MessageBus, PublishOptions } from '@lobbystats/service-kit/bus';
 
 /** Publishes a slot with a number of users online. */
 export function publishSlot(bus: MessageBus, online: number, options?: PublishOptions): Promise<void> {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { achievementUnlocked, changeRecorded, slotStored, type Message } from '@lobbystats/contracts';
-import type { LogReader, Subscription } from '@lobbystats/message-bus';
+import type { LogReader, Subscription } from '@lobbystats/service-kit/bus';
 import { parseEventId } from '../src/stream/stream-frame.ts';
 import { StreamHub } from '../src/stream/stream-hub.ts';
 import type { StreamLog, LoggedFact } from '../src/stream/stream-log.ts';

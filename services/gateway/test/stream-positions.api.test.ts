@@ -1,5 +1,5 @@
 import { streamEvents } from '@lobbystats/contracts';
-import type { LogReader, MessageBus } from '@lobbystats/message-bus';
+import type { LogReader, MessageBus } from '@lobbystats/service-kit/bus';
 import { memoryBus } from '@lobbystats/test-kit';
 import { publishSlot } from './stream-facts.ts';
 import { emptyLog, runStream, type RunningStream } from './running-stream.ts';

@@ -9,7 +9,7 @@ import {
 } from '@lobbystats/contracts';
 import { route, type Route } from '@lobbystats/service-kit';
 import { cleanUp, eventually, launchChromium } from '@lobbystats/test-kit';
-import type { MessageBus } from '@lobbystats/message-bus';
+import type { MessageBus } from '@lobbystats/service-kit/bus';
 import type { Browser } from 'playwright-core';
 import { EVENT } from './catalog-responses.ts';
 import { catalogRoutes, network, NEWEST } from './network.ts';

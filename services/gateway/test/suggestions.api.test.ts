@@ -1,5 +1,5 @@
 import { operations, type OperationResponse } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import { route } from '@lobbystats/service-kit';
 import { catalogRoutes, network, title } from './network.ts';
 import { runGateway, startStubUpstream } from './running-gateway.ts';

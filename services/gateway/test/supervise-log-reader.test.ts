@@ -1,4 +1,4 @@
-import type { Subscription } from '@lobbystats/message-bus';
+import type { Subscription } from '@lobbystats/service-kit/bus';
 import { cleanUp, eventually } from '@lobbystats/test-kit';
 import { superviseLogReader } from '../src/facts/supervise-log-reader.consumer.ts';
 

@@ -6,7 +6,7 @@ import {
   titleStored,
   type GameMetadata,
 } from '@lobbystats/contracts';
-import type { LogReader, MessageBus } from '@lobbystats/message-bus';
+import type { LogReader, MessageBus } from '@lobbystats/service-kit/bus';
 import { route } from '@lobbystats/service-kit';
 import { eventually, memoryBus } from '@lobbystats/test-kit';
 import { catalogRoutes, HARBOR, network, RALLY, title } from './network.ts';

@@ -10,7 +10,7 @@ import {
   type Profile,
   type UserAchievement,
 } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import { notFound, route, type Route, type Sessions } from '@lobbystats/service-kit';
 
 type UserProfile = OperationResponse<typeof operations.getUserProfile>;

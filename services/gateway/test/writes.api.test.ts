@@ -1,5 +1,5 @@
 import { operations } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import { route } from '@lobbystats/service-kit';
 import type { TestRequestOptions } from '@lobbystats/test-kit/send-request';
 import { FOX, PROFILE, SESSION, UNVERIFIABLE_KEY } from './user-responses.ts';

@@ -1,4 +1,3 @@
-import { throttle } from '@lobbystats/concurrency';
 import { setImmediate } from 'node:timers/promises';
 import {
   baseSettings,
@@ -10,7 +9,7 @@ import {
   setting,
   type Env,
 } from '@lobbystats/service-kit';
-import { createSessionVerifier } from '@lobbystats/session';
+import { createSessionVerifier } from '@lobbystats/service-kit/session';
 import { z } from 'zod';
 import { openReputationStore } from './open-store.ts';
 import { OwnRatings } from './ratings/own-ratings.ts';
@@ -20,6 +19,7 @@ import { Ratings } from './ratings/ratings.ts';
 import { reputationRoutes } from './ratings/reputation.routes.ts';
 import { coalescedOutbox } from './ratings/coalesced-outbox.ts';
 import { userHandlers } from './ratings/user-handlers.consumer.ts';
+import { throttle } from './ratings/throttle.ts';
 
 /** Printed in .env.example. */
 export const settings = z.object({

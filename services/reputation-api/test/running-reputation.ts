@@ -6,7 +6,7 @@ import {
   type MessageType,
   ratingStored,
 } from '@lobbystats/contracts';
-import { openBus, type MessageBus } from '@lobbystats/message-bus';
+import { openBus, type MessageBus } from '@lobbystats/service-kit/bus';
 import { silentLogger, type Sessions, type OverridesOf } from '@lobbystats/service-kit';
 import { cleanUp, eventually, getJson, type JsonResponse } from '@lobbystats/test-kit';
 import type { z } from 'zod';

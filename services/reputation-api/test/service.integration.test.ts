@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ratingStored, userStored } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import { createMetrics } from '@lobbystats/service-kit';
 import { cleanUp, eventually, getJson, temporaryDirectory } from '@lobbystats/test-kit';
 import { openSqliteReputationStore } from '../src/database/reputation-store.sqlite.ts';

@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLogger, createMetrics, type Sessions } from '@lobbystats/service-kit';
 import { cleanUp, getJson, temporaryDirectory } from '@lobbystats/test-kit';
-import { createSessionVerifier } from '@lobbystats/session';
+import { createSessionVerifier } from '@lobbystats/service-kit/session';
 import { pathOf, runReputation, type RunOptions } from './running-reputation.ts';
 
 const KEY = 'k3y-0f-Marl0w-that-nobody-may-read';

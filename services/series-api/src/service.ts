@@ -1,5 +1,5 @@
 import { SERIES_RESPONSE_TIMEOUT_MS, seriesQueues } from '@lobbystats/contracts';
-import { StartupError } from '@lobbystats/errors';
+import { StartupError } from '@lobbystats/contracts/errors';
 import {
   baseSettings,
   defineService,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { slotObserved } from '@lobbystats/contracts';
-import { openBus, type MessageBus } from '@lobbystats/message-bus';
+import { openBus, type MessageBus } from '@lobbystats/service-kit/bus';
 import { eventually, getJson } from '@lobbystats/test-kit';
 import { inspectInflux } from '../src/database/series-admin.influx.ts';
 import { openInfluxSeriesStore } from '../src/database/series-store.influx.ts';

@@ -1,4 +1,4 @@
-import { hasCode } from '@lobbystats/errors';
+import { hasCode } from '@lobbystats/contracts/errors';
 import { testServers } from '@lobbystats/test-kit';
 import type { SeriesStore } from '../src/database/series-store.ts';
 import { storeSlots } from '../src/snapshots/store-slots.ts';

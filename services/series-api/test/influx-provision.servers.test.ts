@@ -1,4 +1,4 @@
-import { StartupError } from '@lobbystats/errors';
+import { StartupError } from '@lobbystats/contracts/errors';
 import { testServers } from '@lobbystats/test-kit';
 import { BUCKET_RULES } from '../src/database/buckets.influx.ts';
 import { openInfluxSeriesStore } from '../src/database/series-store.influx.ts';

@@ -1,4 +1,4 @@
-import { hasCode } from '@lobbystats/errors';
+import { hasCode } from '@lobbystats/contracts/errors';
 import { eventually, getJson } from '@lobbystats/test-kit';
 import { openInfluxSeriesStore, type InfluxSeriesStoreOptions } from '../src/database/series-store.influx.ts';
 import { provisionInflux } from '../src/database/provision.influx.ts';

@@ -1,4 +1,4 @@
-import { StartupError } from '@lobbystats/errors';
+import { StartupError } from '@lobbystats/contracts/errors';
 import fc from 'fast-check';
 import { timeOf, timeOfHost } from '../src/snapshots/points.influx.ts';
 import { matchLine, siteLine, titleLine } from '../src/snapshots/slot-writes.influx.ts';

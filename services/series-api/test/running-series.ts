@@ -6,7 +6,7 @@ import {
   type GameMetadata,
   type Message,
 } from '@lobbystats/contracts';
-import { openBus, type MessageBus } from '@lobbystats/message-bus';
+import { openBus, type MessageBus } from '@lobbystats/service-kit/bus';
 import { silentLogger, type OverridesOf } from '@lobbystats/service-kit';
 import { until as pollUntil } from '@lobbystats/test-kit';
 import type { SlotObservation } from '../src/snapshots/snapshots.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { operations } from '@lobbystats/contracts';
-import { openBus } from '@lobbystats/message-bus';
+import { openBus } from '@lobbystats/service-kit/bus';
 import { createMetrics, silentLogger } from '@lobbystats/service-kit';
 import { openSqliteSeriesStore } from '../src/database/series-store.sqlite.ts';
 import { seriesApi } from '../src/service.ts';

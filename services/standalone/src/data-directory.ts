@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Env, Logger } from '@lobbystats/service-kit';
-import { makePrivateDirectory, restrictToOwner } from '@lobbystats/sqlite-store';
+import { makePrivateDirectory, restrictToOwner } from '@lobbystats/service-kit/sqlite';
 
 const KEY_BYTES = 32;
 

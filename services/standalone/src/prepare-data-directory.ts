@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmdirSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '@lobbystats/service-kit';
-import { makePrivateDirectory, RESTORE_DIRECTORY } from '@lobbystats/sqlite-store';
+import { makePrivateDirectory, RESTORE_DIRECTORY } from '@lobbystats/service-kit/sqlite';
 
 const MEGABYTE = 1_000_000;
 /** Databases fail one by one below it, each with another error. */

@@ -1,7 +1,7 @@
 import { catalogApi } from '@lobbystats/catalog-api';
 import { collectorService, type BackfillProgress } from '@lobbystats/collector';
 import { gatewayService } from '@lobbystats/gateway';
-import { openBus, type MessageBus } from '@lobbystats/message-bus';
+import { openBus, type MessageBus } from '@lobbystats/service-kit/bus';
 import { reputationApi } from '@lobbystats/reputation-api';
 import { seriesApi } from '@lobbystats/series-api';
 import {

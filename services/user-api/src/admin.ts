@@ -1,4 +1,4 @@
-import { StartupError } from '@lobbystats/errors';
+import { StartupError } from '@lobbystats/contracts/errors';
 import type { Secret } from '@lobbystats/service-kit';
 import { setStopped } from './channels/stop-channels.ts';
 import { keyedNameHash } from './erasure/name-hash.hmac.ts';

@@ -1,8 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { startBackgroundLoop, startPortions, withTimeout, type BackgroundLoop } from '@lobbystats/concurrency';
+import {
+  startBackgroundLoop,
+  startPortions,
+  withTimeout,
+  type BackgroundLoop,
+} from '@lobbystats/service-kit/concurrency';
 import { NOTIFICATION_RETENTION_SECONDS } from '@lobbystats/contracts';
 import { createServiceRelay, defineService, openServiceBus, routeTimeout } from '@lobbystats/service-kit';
-import { createSessionPresence, createSessionVerifier } from '@lobbystats/session';
+import { createSessionPresence, createSessionVerifier } from '@lobbystats/service-kit/session';
 import { accountRoutes, eraseAccountRoute, ownPresenceRoute } from './account/account.routes.ts';
 import { keyedErasureConfirmation } from './account/erasure-confirmation.hmac.ts';
 import { channelRoutes } from './channels/channels.routes.ts';

@@ -1,5 +1,5 @@
 import type { ProfileUpdate } from '@lobbystats/contracts';
-import { hasCode } from '@lobbystats/errors';
+import { hasCode } from '@lobbystats/contracts/errors';
 import fc from 'fast-check';
 import { emptyProfile } from '../src/profiles/profile-view.ts';
 import {

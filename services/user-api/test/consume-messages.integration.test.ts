@@ -7,8 +7,8 @@ import {
   ratingStored,
   type MessageType,
 } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
-import type { PublishOptions } from '@lobbystats/message-bus';
+import { AppError } from '@lobbystats/contracts/errors';
+import type { PublishOptions } from '@lobbystats/service-kit/bus';
 import { cleanUp, eventually, memoryBus } from '@lobbystats/test-kit';
 import type { z } from 'zod';
 import type { ObservationResult } from '../src/users/user-catalog.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import { cleanUp, eventually } from '@lobbystats/test-kit';
 import { startDayRetention } from '../src/play-time/day-retention.ts';
 import { DAY, NOON, openUsers, playMessage, SLOT, spans } from './observed-users.ts';

@@ -1,4 +1,4 @@
-import { StartupError } from '@lobbystats/errors';
+import { StartupError } from '@lobbystats/contracts/errors';
 import { userApi } from '../src/service.ts';
 import { parseDefinitions, readDefinitionsFile } from '../src/achievements/definitions.file.ts';
 import { ERASURE_KEY } from './running-user-api.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import fc from 'fast-check';
 import type { UserDatabase } from '../src/database/user-database.ts';
 import { FollowTriggers } from '../src/following/follow-triggers.ts';

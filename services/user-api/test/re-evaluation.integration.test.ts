@@ -1,4 +1,4 @@
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import type { Definitions } from '../src/achievements/definitions.ts';
 import { AllUsersEvaluation, USERS_PER_BATCH } from '../src/achievements/all-users-evaluation.ts';
 import type { UserDatabase } from '../src/database/user-database.ts';

@@ -6,7 +6,7 @@ import {
   type operations,
   type OperationResponse,
 } from '@lobbystats/contracts';
-import type { MessageBus } from '@lobbystats/message-bus';
+import type { MessageBus } from '@lobbystats/service-kit/bus';
 import { createLogger, type Sessions, type OverridesOf } from '@lobbystats/service-kit';
 import { cleanUp, eventually, getJson, memoryBus, startService, type JsonResponse } from '@lobbystats/test-kit';
 import type { z } from 'zod';

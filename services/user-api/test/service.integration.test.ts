@@ -1,6 +1,6 @@
 import { operations } from '@lobbystats/contracts';
 import { createMetrics, type Sessions } from '@lobbystats/service-kit';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import { cleanUp, getJson, stopAll } from '@lobbystats/test-kit';
 import { openSqliteUserDatabase } from '../src/database/user-database.sqlite.ts';
 import type { UserDatabase } from '../src/database/user-database.ts';

@@ -1,6 +1,6 @@
 import { formatInstant, slotOf, slotStored } from '@lobbystats/contracts';
 import { gatewayService } from '@lobbystats/gateway';
-import { openBus } from '@lobbystats/message-bus';
+import { openBus } from '@lobbystats/service-kit/bus';
 import { serveCommands } from './serve-commands.ts';
 import type { GatewayCommand } from './gateway.ts';
 

@@ -1,4 +1,4 @@
-import type { DlqAction, DlqOptions } from '@lobbystats/message-bus';
+import type { DlqAction, DlqOptions } from '@lobbystats/service-kit/bus';
 import type { AddCommands, CliContext } from '../cli-command.ts';
 
 const DETAILS = `
@@ -34,7 +34,7 @@ export const addDlq: AddCommands = (program, toAction) => {
 /** Reads BUS_URL as services do, because its password may be a secret. */
 async function loadDlq() {
   const [{ runDlq }, { readConfig, runCommand, setting }, { z }] = await Promise.all([
-    import('@lobbystats/message-bus'),
+    import('@lobbystats/service-kit/bus'),
     import('@lobbystats/service-kit'),
     import('zod'),
   ]);

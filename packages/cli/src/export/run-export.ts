@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DAY_SECONDS, formatDate, formatTimestamp, secondsClock, type EpochSeconds } from '@lobbystats/contracts';
 import { ApiError, ConnectionError, createClient } from '@lobbystats/client/source';
-import { messageOf } from '@lobbystats/errors';
+import { messageOf } from '@lobbystats/contracts/errors';
 import { OperatorError, readConfig, runCommand, setting, UsageError, type Terminal } from '@lobbystats/service-kit';
 import { z } from 'zod';
 import type { CliContext } from '../cli-command.ts';

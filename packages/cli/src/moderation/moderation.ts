@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { isValidUsername, normalizeUsername } from '@lobbystats/contracts';
-import { hasCode } from '@lobbystats/errors';
+import { hasCode } from '@lobbystats/contracts/errors';
 import { openReputationModeration } from '@lobbystats/reputation-api/admin';
 import { OperatorError, runCommand, UsageError, type Terminal } from '@lobbystats/service-kit';
 import { openUserModeration } from '@lobbystats/user-api/admin';

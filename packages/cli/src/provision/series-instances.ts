@@ -1,5 +1,5 @@
 import { seriesQueues, type QueueName } from '@lobbystats/contracts';
-import { allQueues } from '@lobbystats/message-bus';
+import { allQueues } from '@lobbystats/service-kit/bus';
 
 /** The queues of a deployment with that many instances of series-api, one for each server in INFLUXDB_URL. */
 export function consumedQueues(instances: number): QueueName[] {

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commentHidden, commentShown, raterBarred, userErased, userStored } from '@lobbystats/contracts';
-import type { MessageBus } from '@lobbystats/message-bus';
+import type { MessageBus } from '@lobbystats/service-kit/bus';
 import { eventually, temporaryDirectory } from '@lobbystats/test-kit';
 import { ERASURE_KEY, runModerationCommand, startServices } from './running-services.ts';
 

@@ -1,7 +1,7 @@
 import { appendFileSync, cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { inspectRabbitMq } from '@lobbystats/message-bus';
-import { provisionMongo } from '@lobbystats/mongo-store';
+import { inspectRabbitMq } from '@lobbystats/service-kit/bus';
+import { provisionMongo } from '@lobbystats/service-kit/mongo';
 import { eventually, temporaryDirectory, testServers } from '@lobbystats/test-kit';
 import { MANIFEST, readManifest } from '../../src/operator/backup/manifest.ts';
 import { checkServers } from '../../src/operator/doctor/check-servers.ts';

@@ -1,4 +1,4 @@
-import { allQueues, provisionRabbitMq } from '@lobbystats/message-bus';
+import { allQueues, provisionRabbitMq } from '@lobbystats/service-kit/bus';
 import { importLines, influxBuckets } from '@lobbystats/series-api/admin';
 import { testServers } from '@lobbystats/test-kit';
 import type { Servers } from '../../src/operator/command/deployment.ts';

@@ -13,14 +13,14 @@ import {
 } from '@lobbystats/contracts';
 import { catalogApi } from '@lobbystats/catalog-api';
 import { collectorMigrations } from '@lobbystats/collector/admin';
-import { openBus, type MessageBus } from '@lobbystats/message-bus';
+import { openBus, type MessageBus } from '@lobbystats/service-kit/bus';
 import { openReputationModeration } from '@lobbystats/reputation-api/admin';
 import { reputationApi } from '@lobbystats/reputation-api';
 import { seriesApi } from '@lobbystats/series-api';
 import { silentLogger, type Env, type Service, type Sessions } from '@lobbystats/service-kit';
 import { eventually, getJson, slotObservation, titleObservation } from '@lobbystats/test-kit';
 import { countOf, readStore } from '../../src/operator/standalone/standalone-stores.ts';
-import { openSqliteStore } from '@lobbystats/sqlite-store';
+import { openSqliteStore } from '@lobbystats/service-kit/sqlite';
 import { userApi } from '@lobbystats/user-api';
 
 /** A slot some hours ago, within every retention. */

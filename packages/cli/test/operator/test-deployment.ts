@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import os from 'node:os';
-import { provisionRabbitMq } from '@lobbystats/message-bus';
-import { provisionMongo } from '@lobbystats/mongo-store';
+import { provisionRabbitMq } from '@lobbystats/service-kit/bus';
+import { provisionMongo } from '@lobbystats/service-kit/mongo';
 import { provisionInflux } from '@lobbystats/series-api/admin';
 import { Secret, type Env } from '@lobbystats/service-kit';
 import { cleanUp, testServers } from '@lobbystats/test-kit';

@@ -2,7 +2,7 @@ import { operations } from '@lobbystats/contracts';
 import { cleanUp, temporaryDirectory } from '@lobbystats/test-kit';
 import { run } from '../../testing/run-captured.ts';
 import { NOW, seedStandalone, startServices } from '../operator/seed-standalone.ts';
-import { openSqliteStore } from '@lobbystats/sqlite-store';
+import { openSqliteStore } from '@lobbystats/service-kit/sqlite';
 import { collectorMigrations } from '@lobbystats/collector/admin';
 
 const HARBOR = '4d530064';

@@ -1,92 +1,59 @@
-import { serviceOf, type Outbox, type QueueName, type ServiceName } from '@lobbystats/contracts';
-import { openBus, OutboxRelay, type BusHooks, type MessageBus } from '@lobbystats/message-bus';
-import { context, continueTrace, newTraceparent } from '../context/work-context.ts';
-import type { Logger } from '../logs/create-logger.ts';
-import type { Metrics } from '../metrics/create-metrics.ts';
-import { beginHandling, beginPublishing, inSpan, type MessagingSystem } from '../tracing/spans.ts';
+import { randomUUID } from 'node:crypto';
+import type { MessageType, QueueName } from '@lobbystats/contracts';
 
-/** An outage causes these events for hundreds of messages: the log gets one per interval, the counters get all. */
-const RATE_LIMITED: ReadonlySet<string> = new Set(['retried', 'expired']);
-const LOG_INTERVAL_MS = 60_000;
-const LEVELS = {
-  published: 'debug',
-  handled: 'debug',
-  postponed: 'debug',
-  expired: 'info',
-  retried: 'warn',
-  dead: 'error',
-} as const;
+export interface MessageContext {
+  readonly id: string;
+  readonly type: string;
+  readonly traceparent: string;
+}
 
-export function busHooks(logger: Logger, metrics: Metrics, system: MessagingSystem = 'in_process'): BusHooks {
-  const messages = metrics.counter('bus_messages_total', 'Message events by queue and type', [
-    'event',
-    'queue',
-    'type',
-  ]);
-  const loggedAtMs = new Map<string, number>();
-  const isLoggedRecently = (name: string, queue: string, type: string) => {
-    const key = `${name} ${queue} ${type}`;
-    const nowMs = performance.now();
-    if (RATE_LIMITED.has(name) && nowMs - (loggedAtMs.get(key) ?? -LOG_INTERVAL_MS) < LOG_INTERVAL_MS) return true;
-    loggedAtMs.set(key, nowMs);
-    return false;
-  };
+/**
+ * `published`: durable. `retried`: failed, will be redelivered. `postponed`: not failed, will be
+ * redelivered. `dead`: a dead letter, or an unreadable fact. `expired`:
+ * dropped after its expiry.
+ */
+export type BusEvent = 'published' | 'handled' | 'retried' | 'postponed' | 'dead' | 'expired';
+
+export interface BusEventDetails {
+  queue?: QueueName;
+  type?: string;
+  reason?: string;
+  count?: number;
+}
+
+export interface DispatchedBatch {
+  readonly queue: QueueName;
+  readonly messages: readonly MessageContext[];
+}
+
+export interface PublishSpan {
+  readonly traceparent: string;
+  /** Called when the message is durable, or has failed. */
+  end(error?: unknown): void;
+}
+
+export interface BusHooks {
+  /** Trace context for a message published now, unless `publishing` gives one. */
+  traceparent(): string;
+  /** Undefined: not traced. */
+  publishing(type: MessageType): PublishSpan | undefined;
+  /** Runs a handler in its message's context; for a batch in the first one's. */
+  run(message: MessageContext, work: () => Promise<void>, handed: DispatchedBatch): Promise<void>;
+  event(name: BusEvent, details: BusEventDetails): void;
+}
+
+/** Default: a new trace for each message, and no output. */
+export function completeHooks(hooks: Partial<BusHooks> = {}): BusHooks {
   return {
-    traceparent: () => context.getStore()?.traceparent ?? newTraceparent(),
-    publishing: (type) => beginPublishing(system, type),
-    run: ({ id, type, traceparent }, work, batch) => {
-      const span = beginHandling(system, type, batch);
-      if (span === undefined) {
-        return context.run({ messageId: id, traceparent: continueTrace(traceparent) }, work);
-      }
-      const current = { messageId: id, traceparent: span.traceparent, service: serviceOf(batch.queue) };
-      return context.run(current, () => inSpan(span, work));
-    },
-    event: (name, { queue = '', type = '', reason, count = 1 }) => {
-      messages.inc({ event: name, queue, type }, count);
-      const level = LEVELS[name];
-      if (!logger.isLevelEnabled(level) || isLoggedRecently(name, queue, type)) return;
-      // One event covers many messages: the ids of the running work don't apply to it.
-      context.exit(() => {
-        logger.log(level, `message ${name}`, { queue, type, count, ...(reason !== undefined && { reason }) });
-      });
-    },
+    traceparent: () => hooks.traceparent?.() ?? freshTraceparent(),
+    publishing: (type) => hooks.publishing?.(type),
+    run: (message, work, handed) => hooks.run?.(message, work, handed) ?? work(),
+    event: (name, details) => hooks.event?.(name, details),
   };
 }
 
-interface BusShell {
-  config: { BUS_URL: string; NETWORK_ORIGIN: string };
-  clock: () => number;
-  logger: Logger;
-  metrics: Metrics;
-}
-
-/** A part of a service that publishes or consumes: the bus at its `BUS_URL`. */
-export function openServiceBus(service: ServiceName, queue: QueueName = service) {
-  return ({ config: { BUS_URL: url, NETWORK_ORIGIN: origin }, clock, logger, metrics }: BusShell) =>
-    openBus({
-      url,
-      origin,
-      hooks: busHooks(logger, metrics, url.startsWith('amqp') ? 'rabbitmq' : 'in_process'),
-      clock,
-      service,
-      queue,
-    });
-}
-
-export type ServiceRelay = ReturnType<typeof createServiceRelay>;
-
-/** Publishes facts of the outbox; `wake` it after a commit. `outbox` is for the health details. */
-export function createServiceRelay(
-  outbox: Outbox,
-  { bus, logger, metrics }: Omit<BusShell, 'config' | 'clock'> & { bus: MessageBus },
-) {
-  const depth = metrics.gauge('outbox_facts', 'Facts that are stored and not yet published');
-  const counts = { waiting: 0 };
-  const onBacklog = (facts: number) => {
-    counts.waiting = facts;
-    depth.set(facts);
-  };
-  const relay = new OutboxRelay({ outbox, bus, logger, onBacklog });
-  return { wake: () => relay.wake(), stop: () => relay.stop(), outbox: counts };
+/** `randomUUID` buffers entropy; each `randomBytes` is a system call. */
+function freshTraceparent(): string {
+  const span = randomUUID();
+  return `00-${randomUUID().replaceAll('-', '')}-${span.slice(0, 8)}${span.slice(-8)}-00`;
 }

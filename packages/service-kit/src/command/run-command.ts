@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { AppError, messageOf, StartupError } from '@lobbystats/errors';
+import { AppError, messageOf, StartupError } from '@lobbystats/contracts/errors';
 import { ConfigError } from '../config/read-config.ts';
 import { redactText } from '../logs/redact.ts';
 

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { hostUrls } from '@lobbystats/message-bus';
+import { hostUrls } from '../bus/index.ts';
 import { z } from 'zod';
 
 const REDACTED = '[redacted]';

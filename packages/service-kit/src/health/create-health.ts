@@ -1,5 +1,5 @@
-import { SingleFlight, withTimeout } from '@lobbystats/concurrency';
-import { AppError } from '@lobbystats/errors';
+import { SingleFlight, withTimeout } from '../concurrency/index.ts';
+import { AppError } from '@lobbystats/contracts/errors';
 
 interface DependencyReport {
   status: 'up' | 'down';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import { readJson, readBody } from './request-body.ts';
 import { invalidSession, isSessionKey, type Caller, type Sessions } from './route.ts';
 

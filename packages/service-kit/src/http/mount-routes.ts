@@ -1,4 +1,4 @@
-import { withTimeout } from '@lobbystats/concurrency';
+import { withTimeout } from '../concurrency/index.ts';
 import type { Express, Request, Response } from 'express';
 import { z } from 'zod';
 import { isoTimesOf, type Reply } from '@lobbystats/contracts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import { parse } from 'content-type';
 import type { z } from 'zod';
 import { exceedsDepth } from '../json-depth.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { decodeSegment, type Reply } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import type { z } from 'zod';
 import type { AnyOperation } from './route.ts';
 import { HttpError, notFound } from './send-response.ts';

@@ -1,5 +1,5 @@
 import type { Operation, Reply } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import type { z } from 'zod';
 import type { Secret } from '../config/setting.ts';
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { AppError, type ErrorCode } from '@lobbystats/errors';
+import { AppError, type ErrorCode } from '@lobbystats/contracts/errors';
 
 /** An HTTP-level error such as 405, 413 or 415. Callers see its message. */
 export class HttpError extends Error {

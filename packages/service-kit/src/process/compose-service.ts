@@ -1,4 +1,4 @@
-import type { ServiceRelay } from '../bus/bus-hooks.ts';
+import type { ServiceRelay } from './service-bus.ts';
 import type { ServerConfig } from '../config/base-settings.ts';
 import { createHealth } from '../health/create-health.ts';
 import { createHttpService, type HttpServiceOptions } from '../http/create-http-service.ts';

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
-import { AppError, StartupError } from '@lobbystats/errors';
+import { AppError, StartupError } from '@lobbystats/contracts/errors';
 import { ConfigError, type Env } from '../config/read-config.ts';
 import { StartError } from '../http/listen.ts';
 import { endLogger, type Logger } from '../logs/create-logger.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { allOperations, serviceOf, type MessageType } from '@lobbystats/contracts';
-import type { DispatchedBatch, PublishSpan } from '@lobbystats/message-bus';
+import type { DispatchedBatch, PublishSpan } from '../bus/index.ts';
 import { context, currentTracing } from '../context/work-context.ts';
 import { isHealthPath } from '../http/mount-routes.ts';
 import { notesOf } from '../http/send-response.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 
 type SpanKind = 'server' | 'client' | 'producer' | 'consumer';
 

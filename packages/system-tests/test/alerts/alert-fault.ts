@@ -1,4 +1,4 @@
-import { messageOf } from '@lobbystats/errors';
+import { messageOf } from '@lobbystats/contracts/errors';
 import { setFaults } from '../standalone/sign-in.ts';
 import { load } from '../drills/load.ts';
 import { waitUntil } from '../drills/faults/break-service.ts';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { messageOf } from '@lobbystats/errors';
+import { messageOf } from '@lobbystats/contracts/errors';
 import { installExpect } from '../drills/install-expect.ts';
 import { engineFault } from '@lobbystats/test-kit/docker';
 import { closeOnSignal } from '../stack/close-on-signal.ts';

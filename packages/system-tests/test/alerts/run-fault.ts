@@ -1,4 +1,4 @@
-import { messageOf } from '@lobbystats/errors';
+import { messageOf } from '@lobbystats/contracts/errors';
 import { eventually } from '@lobbystats/test-kit';
 import type { AlertFault, AlertStage } from './alert-fault.ts';
 

@@ -1,4 +1,4 @@
-import { messageOf } from '@lobbystats/errors';
+import { messageOf } from '@lobbystats/contracts/errors';
 import { operations } from '@lobbystats/contracts';
 import { readStream, type StreamConnection } from '@lobbystats/test-kit/stream-reading';
 import { RatingLoad } from '../standalone/rating-load.ts';

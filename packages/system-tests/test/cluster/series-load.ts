@@ -1,6 +1,6 @@
 import type { BodyOf } from '@lobbystats/client';
 import { operations } from '@lobbystats/contracts';
-import { messageOf } from '@lobbystats/errors';
+import { messageOf } from '@lobbystats/contracts/errors';
 import { waitUntil } from '../drills/faults/break-service.ts';
 import { Interruptions } from './interruptions.ts';
 

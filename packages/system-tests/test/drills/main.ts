@@ -1,4 +1,4 @@
-import { messageOf } from '@lobbystats/errors';
+import { messageOf } from '@lobbystats/contracts/errors';
 import { engineFault } from '@lobbystats/test-kit/docker';
 import { closeOnSignal } from '../stack/close-on-signal.ts';
 import { allDrills } from './all-drills.ts';

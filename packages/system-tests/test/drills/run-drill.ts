@@ -1,4 +1,4 @@
-import { messageOf } from '@lobbystats/errors';
+import { messageOf } from '@lobbystats/contracts/errors';
 import { eventually } from '@lobbystats/test-kit';
 import { SkippedError, type Drill, type ExpectedEffects, type Measurements } from './drill.ts';
 import type { StackStage } from './stages/stack-stage.ts';

@@ -175,7 +175,7 @@ export const titleStored =`,
       ['[slots, registered, titles]', '[slots, registered, titles, retirements]'],
     ],
     'services/series-api/test/example-message.api.test.ts': `import { operations, titleRetired } from '@lobbystats/contracts';
-import { openBus } from '@lobbystats/message-bus';
+import { openBus } from '@lobbystats/service-kit/bus';
 import { HARBOR, NOW } from './observations.ts';
 import { runSeries } from './running-series.ts';
 

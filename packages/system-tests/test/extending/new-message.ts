@@ -1,5 +1,5 @@
 import { messageType } from '@lobbystats/contracts';
-import { handle, type Handler } from '@lobbystats/message-bus';
+import { handle, type Handler } from '@lobbystats/service-kit/bus';
 import { z } from 'zod';
 
 export const rushObserved = messageType({

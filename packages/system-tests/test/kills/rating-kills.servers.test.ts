@@ -1,6 +1,6 @@
 import { operations, ratingStored, userStored, type OperationResponse } from '@lobbystats/contracts';
-import type { MessageBus } from '@lobbystats/message-bus';
-import { openMongoStore, type MongoStore } from '@lobbystats/mongo-store';
+import type { MessageBus } from '@lobbystats/service-kit/bus';
+import { openMongoStore, type MongoStore } from '@lobbystats/service-kit/mongo';
 import { reputationSchema } from '@lobbystats/reputation-api/admin';
 import { createSimulator } from '@lobbystats/simulator';
 import { cleanUp, eventually, getJson } from '@lobbystats/test-kit';

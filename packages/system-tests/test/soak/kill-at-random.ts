@@ -1,4 +1,4 @@
-import { messageOf } from '@lobbystats/errors';
+import { messageOf } from '@lobbystats/contracts/errors';
 import { killAndStart, waitUntil } from '../drills/faults/break-service.ts';
 import type { StackStage } from '../drills/stages/stack-stage.ts';
 

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { messageOf } from '@lobbystats/errors';
+import { messageOf } from '@lobbystats/contracts/errors';
 import { installExpect } from '../drills/install-expect.ts';
 import { stackStage } from '../drills/stages/stack-stage.ts';
 import { engineFault } from '@lobbystats/test-kit/docker';

@@ -1,4 +1,4 @@
-import { messageOf } from '@lobbystats/errors';
+import { messageOf } from '@lobbystats/contracts/errors';
 import { engineFault, runInherited } from '@lobbystats/test-kit/docker';
 import { closeOnSignal } from './close-on-signal.ts';
 import type { ComposeProject } from '@lobbystats/test-kit/compose-project';

@@ -7,7 +7,7 @@ import {
   operations,
   titleObserved,
 } from '@lobbystats/contracts';
-import type { MessageBus } from '@lobbystats/message-bus';
+import type { MessageBus } from '@lobbystats/service-kit/bus';
 import { createSimulator, type BoardKey } from '@lobbystats/simulator';
 import { eventually, getJson } from '@lobbystats/test-kit';
 import { startProcess, type ServiceProcess } from '../drills/stages/service-process.ts';

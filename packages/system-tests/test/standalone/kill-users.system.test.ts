@@ -10,7 +10,7 @@ import {
   usernameKey,
   type OperationResponse,
 } from '@lobbystats/contracts';
-import { openDeadLetterStore } from '@lobbystats/message-bus';
+import { openDeadLetterStore } from '@lobbystats/service-kit/bus';
 import { createSimulator } from '@lobbystats/simulator';
 import { eventually, getJson, temporaryDirectory } from '@lobbystats/test-kit';
 import { expectAchievementLists } from './expect-achievement-lists.ts';

@@ -1,4 +1,4 @@
-import { openMongoStore, provisionMongo, type MongoSchema } from '@lobbystats/mongo-store';
+import { openMongoStore, provisionMongo, type MongoSchema } from '@lobbystats/service-kit/mongo';
 import { testServers } from '../test-servers.ts';
 
 /** A provisioned database on the test server, with the permissions of a service. */

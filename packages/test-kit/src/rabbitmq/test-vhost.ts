@@ -5,7 +5,7 @@ import {
   provisionRabbitMq,
   type BusUser,
   type MessageBus,
-} from '@lobbystats/message-bus';
+} from '@lobbystats/service-kit/bus';
 import { testServers } from '../test-servers.ts';
 
 const PASSWORD = 'its-own-password';

@@ -1,4 +1,4 @@
-import { SqliteStore } from '@lobbystats/sqlite-store';
+import { SqliteStore } from '@lobbystats/service-kit/sqlite';
 
 /** Makes stores fail after a number of statements, as a kill would. Returns a function that restores them. */
 export function failSqliteAfter(statements: number): () => void {

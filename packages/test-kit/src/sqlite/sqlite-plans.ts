@@ -1,4 +1,4 @@
-import { SqliteStore } from '@lobbystats/sqlite-store';
+import { SqliteStore } from '@lobbystats/service-kit/sqlite';
 
 /** Query plans of the statements of SQLite stores. */
 export interface SqlitePlans {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import { HttpError, setOperationLabel, methodNotAllowed, readBytes } from '@lobbystats/service-kit';
 import { QueryRejectedError, type QueryScheduler } from './query-scheduler.ts';
 import type { CountQuery } from '../query-metrics.ts';

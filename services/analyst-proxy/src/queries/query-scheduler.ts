@@ -1,4 +1,5 @@
-import { FairQueue, DebtTokenBucket, type DebtTokenBucketOptions } from '@lobbystats/concurrency';
+import { DebtTokenBucket, type DebtTokenBucketOptions } from '@lobbystats/service-kit/concurrency';
+import { FairQueue } from './fair-queue.ts';
 
 export interface QuerySchedulerOptions extends DebtTokenBucketOptions {
   waitMs: number;

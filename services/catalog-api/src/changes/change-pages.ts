@@ -1,4 +1,4 @@
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import { compareCodePoints, nameKey, type OperationQuery, type operations, type Reply } from '@lobbystats/contracts';
 import { boardId } from '../leaderboards/board.ts';
 import type { StoredChange } from '../leaderboards/board-store.ts';

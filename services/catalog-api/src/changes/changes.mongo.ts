@@ -1,9 +1,9 @@
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRawSync } from 'node:zlib';
 import { changeTypes, nameKey } from '@lobbystats/contracts';
-import type { MongoStore } from '@lobbystats/mongo-store';
+import type { MongoStore } from '@lobbystats/service-kit/mongo';
 import type { Filter } from 'mongodb';
-import { chunk } from '@lobbystats/concurrency';
+import { chunk } from '@lobbystats/service-kit/concurrency';
 import type { BoardStore, ChangeFilter, StoredChange } from '../leaderboards/board-store.ts';
 import {
   countId,

@@ -1,5 +1,5 @@
 import { nameKey } from '@lobbystats/contracts';
-import type { SqliteStore } from '@lobbystats/sqlite-store';
+import type { SqliteStore } from '@lobbystats/service-kit/sqlite';
 import type { BoardStore, ChangeFilter, StoredChange } from '../leaderboards/board-store.ts';
 import { titleIdOf, titleKey } from '../leaderboards/board-reads.sqlite.ts';
 

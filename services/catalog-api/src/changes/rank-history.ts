@@ -9,7 +9,7 @@ import {
   type operations,
   type Reply,
 } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import type { BoardState, Entry } from '../leaderboards/board.ts';
 import { endOf, versionsWithin } from '../leaderboards/board-days.ts';
 import type { BoardStore } from '../leaderboards/board-store.ts';

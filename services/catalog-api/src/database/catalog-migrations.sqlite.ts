@@ -1,4 +1,4 @@
-import { outboxTable } from '@lobbystats/sqlite-store';
+import { outboxTable } from '@lobbystats/service-kit/sqlite';
 import { boardTables } from '../leaderboards/board-tables.sqlite.ts';
 import { eventTables } from '../events/event-store.sqlite.ts';
 import { nameTables } from '../search/name-search.sqlite.ts';

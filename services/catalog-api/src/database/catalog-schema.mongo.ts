@@ -1,4 +1,4 @@
-import type { MongoSchema } from '@lobbystats/mongo-store';
+import type { MongoSchema } from '@lobbystats/service-kit/mongo';
 
 /** Indexes follow the reads; other rows are found by `_id`. */
 export const catalogSchema: MongoSchema = {

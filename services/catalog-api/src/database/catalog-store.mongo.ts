@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { MongoOutbox, openMongoStore, type MongoStore } from '@lobbystats/mongo-store';
+import { MongoOutbox, openMongoStore, type MongoStore } from '@lobbystats/service-kit/mongo';
 import type { Outbox } from '@lobbystats/contracts';
 import type { CatalogStore } from './catalog-store.ts';
 import { initProjection, boardProjection, type BoardProjection } from '../leaderboards/board-projection.mongo.ts';

@@ -1,4 +1,4 @@
-import { openSqliteStore, createSqliteOutbox } from '@lobbystats/sqlite-store';
+import { openSqliteStore, createSqliteOutbox } from '@lobbystats/service-kit/sqlite';
 import type { CatalogStore } from './catalog-store.ts';
 import { catalogMigrations } from './catalog-migrations.sqlite.ts';
 import { sqliteEventStore } from '../events/event-store.sqlite.ts';

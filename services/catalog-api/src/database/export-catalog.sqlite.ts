@@ -1,4 +1,4 @@
-import type { SqliteStore } from '@lobbystats/sqlite-store';
+import type { SqliteStore } from '@lobbystats/service-kit/sqlite';
 import { boardId, type BoardState, type Entry } from '../leaderboards/board.ts';
 import type { StoredChange } from '../leaderboards/board-store.ts';
 import { countId, ALL_TITLES as ALL_MONGO_TITLES, versionRowId } from '../leaderboards/board-rows.mongo.ts';

@@ -1,5 +1,5 @@
 import type { EpochSeconds } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 
 /** In seconds. A far-future observation would supersede all later ones. */
 const MAX_CLOCK_SKEW_SECONDS = 3600;

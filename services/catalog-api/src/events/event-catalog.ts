@@ -1,4 +1,4 @@
-import { DailyGrowth } from '@lobbystats/concurrency';
+import { DailyGrowth } from '@lobbystats/service-kit/concurrency';
 import type { AnnouncedEvent } from '@lobbystats/contracts';
 import { applyAnnouncement, eventFacts, type Announcement } from './event-announcement.ts';
 import { withinBounds } from './event-bounds.ts';

@@ -4,7 +4,7 @@ import {
   writeSteps,
   type MongoOutbox,
   type MongoStore,
-} from '@lobbystats/mongo-store';
+} from '@lobbystats/service-kit/mongo';
 import type { EventList, EventStore, StoredEvent } from './event-store.ts';
 
 export function mongoEventStore(store: MongoStore, outbox: MongoOutbox): EventStore {

@@ -1,4 +1,4 @@
-import { appendToOutbox, type SqliteStore } from '@lobbystats/sqlite-store';
+import { appendToOutbox, type SqliteStore } from '@lobbystats/service-kit/sqlite';
 import type { EventList, EventStore, StoredEvent } from './event-store.ts';
 
 export const eventTables = `

@@ -1,4 +1,4 @@
-import { DailyGrowth } from '@lobbystats/concurrency';
+import { DailyGrowth } from '@lobbystats/service-kit/concurrency';
 
 /** Numbers of rows by kind. */
 export interface BoardSizes {

@@ -1,5 +1,5 @@
-import { createMutex } from '@lobbystats/concurrency';
-import type { MongoStore } from '@lobbystats/mongo-store';
+import { createMutex } from '@lobbystats/service-kit/concurrency';
+import type { MongoStore } from '@lobbystats/service-kit/mongo';
 import type { AnyBulkWriteOperation, ClientSession } from 'mongodb';
 import { boardKeyOf } from './board.ts';
 import type { StoredChange } from './board-store.ts';

@@ -1,5 +1,5 @@
 import { nameKey } from '@lobbystats/contracts';
-import { REQUEST_TIMEOUT_MS, type MongoStore } from '@lobbystats/mongo-store';
+import { REQUEST_TIMEOUT_MS, type MongoStore } from '@lobbystats/service-kit/mongo';
 import { boardId, type BoardKey, type BoardState } from './board.ts';
 import { NO_ROWS, type BoardSizes } from './board-growth.ts';
 import type { BoardStore } from './board-store.ts';

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { SqliteStore } from '@lobbystats/sqlite-store';
+import type { SqliteStore } from '@lobbystats/service-kit/sqlite';
 import type { BoardKey, BoardState, Entry } from './board.ts';
 import { NO_ROWS, type BoardSizes } from './board-growth.ts';
 import type { BoardStore, ChangeLog } from './board-store.ts';

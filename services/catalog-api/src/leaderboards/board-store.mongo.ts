@@ -1,4 +1,4 @@
-import { commitSteps, writeSteps, type MongoOutbox, type MongoStore } from '@lobbystats/mongo-store';
+import { commitSteps, writeSteps, type MongoOutbox, type MongoStore } from '@lobbystats/service-kit/mongo';
 import { formatDate } from '@lobbystats/contracts';
 import type { AnyBulkWriteOperation } from 'mongodb';
 import type { BoardStore, BoardCommit, BoardWrite } from './board-store.ts';

@@ -1,5 +1,5 @@
 import { formatDate, nameKey } from '@lobbystats/contracts';
-import { appendToOutbox, type SqliteStore } from '@lobbystats/sqlite-store';
+import { appendToOutbox, type SqliteStore } from '@lobbystats/service-kit/sqlite';
 import type { Entry, BoardContent } from './board.ts';
 import type { BoardStore, BoardWrite } from './board-store.ts';
 import { packContent } from './packed-content.zlib.ts';

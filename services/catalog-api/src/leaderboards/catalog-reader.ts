@@ -1,5 +1,5 @@
 import { formatRaceTime, type EpochSeconds } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import type { BoardStore } from './board-store.ts';
 import type { TitleCatalog } from '../titles/title-catalog.ts';
 import type { TitleView } from '../titles/title-view.ts';

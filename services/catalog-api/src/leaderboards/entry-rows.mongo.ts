@@ -1,4 +1,4 @@
-import { chunk } from '@lobbystats/concurrency';
+import { chunk } from '@lobbystats/service-kit/concurrency';
 import { nameKey } from '@lobbystats/contracts';
 import type { AnyBulkWriteOperation } from 'mongodb';
 import { boardId, type BoardContent, type BoardKey } from './board.ts';

@@ -6,7 +6,7 @@ import {
   type operations,
   type Reply,
 } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import type { BoardKey, BoardState } from './board.ts';
 import { endOf, versionsWithin } from './board-days.ts';
 import type { BoardStore, StoredChange } from './board-store.ts';

@@ -9,7 +9,7 @@ import {
   type operations,
   type Reply,
 } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import type { BoardKey, Entry } from './board.ts';
 import type { BoardStore } from './board-store.ts';
 import { endOf } from './board-days.ts';

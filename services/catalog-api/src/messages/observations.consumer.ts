@@ -12,7 +12,7 @@ import {
   userStored,
   type Message,
 } from '@lobbystats/contracts';
-import { handle, handleBatch, type Handler } from '@lobbystats/message-bus';
+import { handle, handleBatch, type Handler } from '@lobbystats/service-kit/bus';
 import type { EventCatalog, EventCounts } from '../events/event-catalog.ts';
 import type { BoardCatalog, BoardCounts } from '../leaderboards/board-catalog.ts';
 import type { TrackedPlayers } from '../players/tracked-players.ts';

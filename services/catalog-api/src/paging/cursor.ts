@@ -1,4 +1,4 @@
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 
 export function toCursor(text: string): string {
   return Buffer.from(text).toString('base64url');

@@ -1,5 +1,5 @@
 import { nameKey } from '@lobbystats/contracts';
-import { commitSteps, writeSteps, type MongoOutbox, type MongoStore } from '@lobbystats/mongo-store';
+import { commitSteps, writeSteps, type MongoOutbox, type MongoStore } from '@lobbystats/service-kit/mongo';
 import { keyedHash } from '@lobbystats/service-kit';
 import type { TrackedUser, PlayerStore } from './player-store.ts';
 import type { LogRow } from '../leaderboards/board-rows.mongo.ts';

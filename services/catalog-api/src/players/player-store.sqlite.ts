@@ -1,6 +1,6 @@
 import { nameKey } from '@lobbystats/contracts';
 import { keyedHash } from '@lobbystats/service-kit';
-import { appendToOutbox, type SqliteStore } from '@lobbystats/sqlite-store';
+import { appendToOutbox, type SqliteStore } from '@lobbystats/service-kit/sqlite';
 import type { TrackedUser, PlayerStore } from './player-store.ts';
 
 /** `player_key` is null without a gamertag. */

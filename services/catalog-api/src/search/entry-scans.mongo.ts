@@ -1,4 +1,4 @@
-import type { MongoStore } from '@lobbystats/mongo-store';
+import type { MongoStore } from '@lobbystats/service-kit/mongo';
 import type { Collection, Filter } from 'mongodb';
 import type { EntryRow, StateRow } from '../leaderboards/board-rows.mongo.ts';
 import { boardId } from '../leaderboards/board.ts';

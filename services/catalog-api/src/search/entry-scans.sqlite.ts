@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { SqliteStore } from '@lobbystats/sqlite-store';
+import type { SqliteStore } from '@lobbystats/service-kit/sqlite';
 import type { FoundEntry } from '../leaderboards/board-store.ts';
 import { titleIdOf, titleKey } from '../leaderboards/board-reads.sqlite.ts';
 

@@ -1,4 +1,4 @@
-import type { MongoStore } from '@lobbystats/mongo-store';
+import type { MongoStore } from '@lobbystats/service-kit/mongo';
 import { boardId } from '../leaderboards/board.ts';
 import type { BoardStore, FoundEntry } from '../leaderboards/board-store.ts';
 import type { EntryRow } from '../leaderboards/board-rows.mongo.ts';

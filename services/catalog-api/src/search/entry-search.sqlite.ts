@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { SqliteStore } from '@lobbystats/sqlite-store';
+import type { SqliteStore } from '@lobbystats/service-kit/sqlite';
 import type { BoardStore, FoundEntry } from '../leaderboards/board-store.ts';
 import {
   FOUND_COLUMNS,

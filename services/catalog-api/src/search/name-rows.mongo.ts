@@ -1,5 +1,5 @@
-import { chunk } from '@lobbystats/concurrency';
-import type { MongoStore } from '@lobbystats/mongo-store';
+import { chunk } from '@lobbystats/service-kit/concurrency';
+import type { MongoStore } from '@lobbystats/service-kit/mongo';
 import type { AnyBulkWriteOperation, ClientSession } from 'mongodb';
 import { boardKeyOf, type BoardContent } from '../leaderboards/board.ts';
 import type { EntryRow, NameRow } from '../leaderboards/board-rows.mongo.ts';

@@ -1,4 +1,4 @@
-import type { MongoStore } from '@lobbystats/mongo-store';
+import type { MongoStore } from '@lobbystats/service-kit/mongo';
 import type { Filter } from 'mongodb';
 import type { EntryRow, NameRow, StateRow } from '../leaderboards/board-rows.mongo.ts';
 import type { BoardStore, FoundName } from '../leaderboards/board-store.ts';

@@ -1,4 +1,4 @@
-import type { SqliteStore } from '@lobbystats/sqlite-store';
+import type { SqliteStore } from '@lobbystats/service-kit/sqlite';
 import type { BoardKey } from '../leaderboards/board.ts';
 import type { BoardStore, FoundName } from '../leaderboards/board-store.ts';
 import { OF_BOARD, titleIdOf, titleKey } from '../leaderboards/board-reads.sqlite.ts';

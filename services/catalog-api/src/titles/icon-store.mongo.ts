@@ -1,4 +1,4 @@
-import { REQUEST_TIMEOUT_MS, type MongoOutbox, type MongoStore } from '@lobbystats/mongo-store';
+import { REQUEST_TIMEOUT_MS, type MongoOutbox, type MongoStore } from '@lobbystats/service-kit/mongo';
 import { Binary } from 'mongodb';
 import type { IconStore } from './icon-store.ts';
 

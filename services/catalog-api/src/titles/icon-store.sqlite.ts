@@ -1,4 +1,4 @@
-import { appendToOutbox, type SqliteStore } from '@lobbystats/sqlite-store';
+import { appendToOutbox, type SqliteStore } from '@lobbystats/service-kit/sqlite';
 import type { Icon, IconStore } from './icon-store.ts';
 
 export const iconTable = `

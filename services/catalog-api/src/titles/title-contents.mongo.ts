@@ -1,6 +1,6 @@
-import { chunk } from '@lobbystats/concurrency';
+import { chunk } from '@lobbystats/service-kit/concurrency';
 import { changeTypes } from '@lobbystats/contracts';
-import type { MongoStore } from '@lobbystats/mongo-store';
+import type { MongoStore } from '@lobbystats/service-kit/mongo';
 import type { ClientSession, Filter } from 'mongodb';
 import { countsOf } from '../changes/changes.mongo.ts';
 import type { BoardProjection } from '../leaderboards/board-projection.mongo.ts';

@@ -1,4 +1,4 @@
-import type { SqliteStore } from '@lobbystats/sqlite-store';
+import type { SqliteStore } from '@lobbystats/service-kit/sqlite';
 import { ALL_TITLES } from '../changes/changes.sqlite.ts';
 import { titleKey } from '../leaderboards/board-reads.sqlite.ts';
 import { namedBoard, updateBoardWords, updatePlayerWords } from '../search/name-search.sqlite.ts';

@@ -4,7 +4,7 @@ import {
   writeSteps,
   type MongoOutbox,
   type MongoStore,
-} from '@lobbystats/mongo-store';
+} from '@lobbystats/service-kit/mongo';
 import type { TitleRecord, TitleStore } from './title-store.ts';
 
 export function mongoTitleStore(store: MongoStore, outbox: MongoOutbox): TitleStore {

@@ -1,4 +1,4 @@
-import { appendToOutbox, type SqliteStore } from '@lobbystats/sqlite-store';
+import { appendToOutbox, type SqliteStore } from '@lobbystats/service-kit/sqlite';
 import type { TitleStore, TitleRecord } from './title-store.ts';
 
 export function sqliteTitleStore(sqlite: SqliteStore): TitleStore {

@@ -1,6 +1,6 @@
-import { forEachBounded } from '@lobbystats/concurrency';
+import { forEachBounded } from '@lobbystats/service-kit/concurrency';
 import { BOARD_PASS_SECONDS, DAY_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
-import { hasCode } from '@lobbystats/errors';
+import { hasCode } from '@lobbystats/contracts/errors';
 import type { PastBoard, BoardHistory, BoardHistoryPart } from './history.ts';
 import { boardIdOf, boardDigest } from '../leaderboards/board.ts';
 import type {

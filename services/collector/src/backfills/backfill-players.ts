@@ -1,4 +1,4 @@
-import { chunk } from '@lobbystats/concurrency';
+import { chunk } from '@lobbystats/service-kit/concurrency';
 import {
   DAY_SECONDS,
   PLAYERS_PER_MESSAGE,
@@ -6,7 +6,7 @@ import {
   type EpochSeconds,
   type PastPlayer,
 } from '@lobbystats/contracts';
-import { hasCode } from '@lobbystats/errors';
+import { hasCode } from '@lobbystats/contracts/errors';
 import { runBackfillSteps, createLeaseRenewer, takeLeaseOrWait, type BackfillParts } from './run-backfill-steps.ts';
 import type { PlayerBackfillRange, PlayerBackfillStore } from './backfill-store.ts';
 import type { PlayerHistory } from './history.ts';

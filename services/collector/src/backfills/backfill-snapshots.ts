@@ -1,4 +1,4 @@
-import { forEachBounded } from '@lobbystats/concurrency';
+import { forEachBounded } from '@lobbystats/service-kit/concurrency';
 import {
   DAY_SECONDS,
   HOUR_SECONDS,

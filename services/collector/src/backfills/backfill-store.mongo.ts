@@ -1,4 +1,4 @@
-import type { MongoStore } from '@lobbystats/mongo-store';
+import type { MongoStore } from '@lobbystats/service-kit/mongo';
 import { boardIdOf } from '../leaderboards/board.ts';
 import type { BoardRow } from '../leaderboards/board-crawl-state.mongo.ts';
 import { groupOf } from '../leaderboards/board-schedule.ts';

@@ -1,4 +1,4 @@
-import type { SqliteStore } from '@lobbystats/sqlite-store';
+import type { SqliteStore } from '@lobbystats/service-kit/sqlite';
 import { groupOf } from '../leaderboards/board-schedule.ts';
 import type { Lease } from '../leases/lease.ts';
 import type {

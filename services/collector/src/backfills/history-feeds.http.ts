@@ -1,5 +1,5 @@
 import { DAY_SECONDS, formatInstant, parseInstant, type EpochSeconds } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import { FEED_MAX_BYTES } from '../feeds/parse-feed.feed.ts';
 import { UnparseablePageError } from '../network/page-failures.ts';
 import type { HttpResponse } from '../network/http-response.ts';

@@ -1,4 +1,4 @@
-import { openMongoStore } from '@lobbystats/mongo-store';
+import { openMongoStore } from '@lobbystats/service-kit/mongo';
 import type { CollectorStore } from './collector-store.ts';
 import { collectorSchema } from './collector-schema.mongo.ts';
 import {

@@ -1,4 +1,4 @@
-import { openSqliteStore } from '@lobbystats/sqlite-store';
+import { openSqliteStore } from '@lobbystats/service-kit/sqlite';
 import type { CollectorStore } from './collector-store.ts';
 import {
   createSqliteBoardBackfillStore,

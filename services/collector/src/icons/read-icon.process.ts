@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { ICON_BYTES_MAX, ICON_SIZE } from '@lobbystats/contracts';
-import { messageOf } from '@lobbystats/errors';
+import { messageOf } from '@lobbystats/contracts/errors';
 import { UnparseablePageError } from '../network/page-failures.ts';
 import { readImageHeader, type ImageHeader } from './image-header.ts';
 import { shrinkPixels, type Pixels } from './shrink-pixels.ts';

@@ -1,4 +1,4 @@
-import { createSemaphore, type Semaphore } from '@lobbystats/concurrency';
+import { createSemaphore, type Semaphore } from '@lobbystats/service-kit/concurrency';
 import type { EpochSeconds } from '@lobbystats/contracts';
 import { createDueBoardEnqueuer } from './board-schedule.ts';
 import { createBoardJobHandler } from './board-job-handler.ts';

@@ -1,5 +1,5 @@
 import { BOARD_PASS_SECONDS } from '@lobbystats/contracts';
-import type { MongoStore } from '@lobbystats/mongo-store';
+import type { MongoStore } from '@lobbystats/service-kit/mongo';
 import { boardIdOf, withoutExcess, type BoardKey, type ListedBoard } from './board.ts';
 import type { BoardState, BoardCrawlState, DueBoard, PublishedBoard } from './board-crawl-state.ts';
 import type { PageValidators } from '../network/page-cache.ts';

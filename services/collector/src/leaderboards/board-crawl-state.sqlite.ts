@@ -1,5 +1,5 @@
 import { BOARD_PASS_SECONDS } from '@lobbystats/contracts';
-import type { SqliteStore } from '@lobbystats/sqlite-store';
+import type { SqliteStore } from '@lobbystats/service-kit/sqlite';
 import type { BoardState, BoardCrawlState, DueBoard } from './board-crawl-state.ts';
 import type { PageValidators } from '../network/page-cache.ts';
 import { groupOf } from './board-schedule.ts';

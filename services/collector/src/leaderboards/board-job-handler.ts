@@ -1,5 +1,5 @@
-import type { Semaphore } from '@lobbystats/concurrency';
-import { hasCode } from '@lobbystats/errors';
+import type { Semaphore } from '@lobbystats/service-kit/concurrency';
+import { hasCode } from '@lobbystats/contracts/errors';
 import { boardIdOf, boardDigest, isOfCurrentParser, type BoardContent, type BoardJob } from './board.ts';
 import type { BoardState, BoardCrawlState, PublishedBoard } from './board-crawl-state.ts';
 import type { PageValidators } from '../network/page-cache.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { BOARD_PASS_SECONDS, SLOT_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
-import { forEachBounded } from '@lobbystats/concurrency';
+import { forEachBounded } from '@lobbystats/service-kit/concurrency';
 import { boardIdOf, type BoardKey } from './board.ts';
 import type { BoardBackfillStore } from '../backfills/backfill-store.ts';
 import type { BoardCrawlState, DueBoard } from './board-crawl-state.ts';

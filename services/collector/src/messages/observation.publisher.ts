@@ -16,7 +16,7 @@ import {
   sourcesChecked,
   titleObserved,
 } from '@lobbystats/contracts';
-import type { MessageBus } from '@lobbystats/message-bus';
+import type { MessageBus } from '@lobbystats/service-kit/bus';
 import type { ObservationPublisher } from './observation-publisher.ts';
 
 /** Message ids derive from their content, so that duplicates are recognised. */

@@ -1,4 +1,4 @@
-import { SingleFlight } from '@lobbystats/concurrency';
+import { SingleFlight } from '@lobbystats/service-kit/concurrency';
 import type { NetworkSource, PageRequest } from './network.ts';
 import { UnparseablePageError } from './page-failures.ts';
 import type { CachedPage } from './page-cache.ts';

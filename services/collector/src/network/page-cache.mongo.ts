@@ -1,4 +1,4 @@
-import { isDuplicateKey, type MongoStore } from '@lobbystats/mongo-store';
+import { isDuplicateKey, type MongoStore } from '@lobbystats/service-kit/mongo';
 import type { CachedPage, PageCache } from './page-cache.ts';
 import { leasedTo, leaseAvailableTo, type Leased } from '../leases/leased.mongo.ts';
 

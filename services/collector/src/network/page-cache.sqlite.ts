@@ -1,4 +1,4 @@
-import type { SqliteStore } from '@lobbystats/sqlite-store';
+import type { SqliteStore } from '@lobbystats/service-kit/sqlite';
 import type { CachedPage, PageCache } from './page-cache.ts';
 
 export function createSqlitePageCache(store: SqliteStore): PageCache {

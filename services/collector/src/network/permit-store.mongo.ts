@@ -1,4 +1,4 @@
-import type { MongoStore } from '@lobbystats/mongo-store';
+import type { MongoStore } from '@lobbystats/service-kit/mongo';
 import { maxReservedMs, MAX_LEAD_MS, SETTLE_MS, SET_BACK_MS, type PermitStore } from './permit-store.ts';
 
 /** The document of all replicas, with times of the primary's clock. */

@@ -1,4 +1,4 @@
-import { messageOf } from '@lobbystats/errors';
+import { messageOf } from '@lobbystats/contracts/errors';
 import { retryAfterMs } from '@lobbystats/service-kit';
 import type { AxiosInstance, AxiosResponse } from 'axios';
 import type { HttpResponse } from './http-response.ts';

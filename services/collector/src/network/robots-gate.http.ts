@@ -1,5 +1,5 @@
-import { SingleFlight } from '@lobbystats/concurrency';
-import { messageOf } from '@lobbystats/errors';
+import { SingleFlight } from '@lobbystats/service-kit/concurrency';
+import { messageOf } from '@lobbystats/contracts/errors';
 import { PageFailure } from './page-failures.ts';
 import type { HttpResponse } from './http-response.ts';
 import { parseRobots, type RobotsRules } from './robots.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { DAY_SECONDS, formatInstant, SLOT_SECONDS, titleId } from '@lobbystats/contracts';
-import { messageOf, StartupError } from '@lobbystats/errors';
+import { messageOf, StartupError } from '@lobbystats/contracts/errors';
 import { z } from 'zod';
 import type { Template } from '../feeds/project.feed.ts';
 import { METADATA_INTERVAL_SECONDS } from '../slots/slot-times.ts';

@@ -1,4 +1,4 @@
-import { chunk } from '@lobbystats/concurrency';
+import { chunk } from '@lobbystats/service-kit/concurrency';
 import { PLAYERS_PER_MESSAGE, type EpochSeconds, type ObservedPlayer } from '@lobbystats/contracts';
 import type { PlayersSource } from '../network/network.ts';
 import { withinTitles, type TitleBound } from '../titles/title-bound.ts';

@@ -1,5 +1,5 @@
 import { slotOf, type EpochSeconds } from '@lobbystats/contracts';
-import { messageOf } from '@lobbystats/errors';
+import { messageOf } from '@lobbystats/contracts/errors';
 import type { ObservationPublisher } from '../messages/observation-publisher.ts';
 import { parseSavedPage, type SavedPage, type ReplayParts } from './saved-page.ts';
 import { createSavedBoards } from './saved-boards.ts';

@@ -1,5 +1,5 @@
 import { BOARD_ENTRIES_MAX, type EpochSeconds } from '@lobbystats/contracts';
-import { hasCode } from '@lobbystats/errors';
+import { hasCode } from '@lobbystats/contracts/errors';
 import { boardIdOf, boardDigest, type BoardContent, type BoardKey, type ListedBoard } from '../leaderboards/board.ts';
 import { passOf } from '../leaderboards/board-schedule.ts';
 import { readBoard } from '../leaderboards/read-board.ts';

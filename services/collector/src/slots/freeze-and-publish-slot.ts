@@ -1,11 +1,11 @@
-import { SingleFlight } from '@lobbystats/concurrency';
+import { SingleFlight } from '@lobbystats/service-kit/concurrency';
 import {
   DAY_SECONDS,
   SNAPSHOT_RETENTION_SECONDS,
   TITLE_RETENTION_SECONDS,
   type EpochSeconds,
 } from '@lobbystats/contracts';
-import { hasCode } from '@lobbystats/errors';
+import { hasCode } from '@lobbystats/contracts/errors';
 import { hostsAsPlayers } from '../players/hosts-as-players.ts';
 import { publishPlayers } from '../players/players-poll.ts';
 import { boundMatches, composeSlot, matchesOf, type SlotObservation } from './slot-observation.ts';

@@ -1,4 +1,4 @@
-import { forEachBounded } from '@lobbystats/concurrency';
+import { forEachBounded } from '@lobbystats/service-kit/concurrency';
 import type { EpochSeconds } from '@lobbystats/contracts';
 import type { PageJob } from '../messages/observation-publisher.ts';
 import type { HomepageReading, PageRequest } from '../network/network.ts';

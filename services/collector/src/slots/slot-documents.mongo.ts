@@ -1,4 +1,4 @@
-import type { MongoStore } from '@lobbystats/mongo-store';
+import type { MongoStore } from '@lobbystats/service-kit/mongo';
 import type { ObservedMatch } from '@lobbystats/contracts';
 
 /** Half of the size limit of a document. */

@@ -1,5 +1,5 @@
 import type { ObservedMatch } from '@lobbystats/contracts';
-import type { SqliteStore } from '@lobbystats/sqlite-store';
+import type { SqliteStore } from '@lobbystats/service-kit/sqlite';
 import type { SlotHome, SlotObservation } from './slot-observation.ts';
 import type { SlotState, SlotStore, UnsettledSlot } from './slot-store.ts';
 

@@ -1,4 +1,4 @@
-import type { Backoff } from '@lobbystats/concurrency';
+import type { Backoff } from '@lobbystats/service-kit/concurrency';
 
 export interface Time {
   /** The wall clock, in epoch milliseconds. It may jump. */

@@ -1,4 +1,4 @@
-import type { MongoStore } from '@lobbystats/mongo-store';
+import type { MongoStore } from '@lobbystats/service-kit/mongo';
 import type { BoardRow } from '../leaderboards/board-crawl-state.mongo.ts';
 import type { AnnouncedTitle, AnnouncedTitles } from './announced-titles.ts';
 

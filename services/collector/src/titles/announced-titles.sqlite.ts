@@ -1,4 +1,4 @@
-import type { SqliteStore } from '@lobbystats/sqlite-store';
+import type { SqliteStore } from '@lobbystats/service-kit/sqlite';
 import type { AnnouncedTitle, AnnouncedTitles } from './announced-titles.ts';
 
 const TITLE = `home_digest AS home, page_digest AS page, page_slot AS pageSlot, since, seen_at AS seenAt,

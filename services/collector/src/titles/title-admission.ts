@@ -1,4 +1,4 @@
-import { growthAllowance } from '@lobbystats/concurrency';
+import { growthAllowance } from '@lobbystats/service-kit/concurrency';
 import { DAY_SECONDS, TITLES_MAX, type EpochSeconds } from '@lobbystats/contracts';
 import type { HomepageReading } from '../network/network.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';

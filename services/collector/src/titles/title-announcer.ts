@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chunk } from '@lobbystats/concurrency';
+import { chunk } from '@lobbystats/service-kit/concurrency';
 import { formatDate, TITLE_TEXT_MAX, type EpochSeconds, type ObservedMetadata } from '@lobbystats/contracts';
 import type { ObservationPublisher } from '../messages/observation-publisher.ts';
 import type { HomeTitle, PageMetadata, NetworkSource } from '../network/network.ts';

@@ -1,4 +1,4 @@
-import { growthAllowance } from '@lobbystats/concurrency';
+import { growthAllowance } from '@lobbystats/service-kit/concurrency';
 import { TITLES_MAX } from '@lobbystats/contracts';
 import type { AnnouncedTitles } from './announced-titles.ts';
 import { NEW_TITLES } from './title-admission.ts';

@@ -1,4 +1,4 @@
-import { messageOf } from '@lobbystats/errors';
+import { messageOf } from '@lobbystats/contracts/errors';
 import { parseSavedPage, type PageReaders, type SavedPageName } from '../replay/saved-page.ts';
 import type { SavedLine } from '../replay/replay.ts';
 import { describeReading, sourceLine } from './describe-reading.ts';

@@ -1,6 +1,6 @@
-import type { resolveWithin } from '@lobbystats/concurrency';
+import type { resolveWithin } from '@lobbystats/service-kit/concurrency';
 import { freshUntil } from '@lobbystats/contracts';
-import { hasCode } from '@lobbystats/errors';
+import { hasCode } from '@lobbystats/contracts/errors';
 import {
   LargeBody,
   type CacheEntry,

@@ -7,7 +7,7 @@ import {
   type MessageType,
   type ServiceName,
 } from '@lobbystats/contracts';
-import type { LogEntry, LogPosition, MessageBus, Subscription } from '@lobbystats/message-bus';
+import type { LogEntry, LogPosition, MessageBus, Subscription } from '@lobbystats/service-kit/bus';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import type { Freshness } from '../cache/freshness.ts';
 import type { CollectorStatus } from '../status/collector-status.ts';

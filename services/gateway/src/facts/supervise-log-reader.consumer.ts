@@ -1,6 +1,6 @@
-import { exponentialBackoff } from '@lobbystats/concurrency';
+import { exponentialBackoff } from '@lobbystats/service-kit/concurrency';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Subscription } from '@lobbystats/message-bus';
+import type { Subscription } from '@lobbystats/service-kit/bus';
 
 export interface LogReaderHandle {
   isCurrent(): boolean;

@@ -1,5 +1,5 @@
 import { DAY_SECONDS, operations, tags, type GameMetadata } from '@lobbystats/contracts';
-import { hasCode } from '@lobbystats/errors';
+import { hasCode } from '@lobbystats/contracts/errors';
 import { entityTag, mountPath, notFound } from '@lobbystats/service-kit';
 import type { Express } from 'express';
 import type { OriginResponse } from '../cache/cache-request.ts';

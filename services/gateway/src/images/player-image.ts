@@ -7,7 +7,7 @@ import {
   tags,
   type OperationResponse,
 } from '@lobbystats/contracts';
-import { AppError, hasCode } from '@lobbystats/errors';
+import { AppError, hasCode } from '@lobbystats/contracts/errors';
 import { player } from '../players/compose-player.ts';
 import { parseResponse, type UpstreamFetcher } from '../upstreams/upstreams.ts';
 import { cardSvg, figure, rows } from './card.ts';

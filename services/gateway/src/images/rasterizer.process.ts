@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createSemaphore } from '@lobbystats/concurrency';
-import { AppError } from '@lobbystats/errors';
+import { createSemaphore } from '@lobbystats/service-kit/concurrency';
+import { AppError } from '@lobbystats/contracts/errors';
 import Tinypool from 'tinypool';
 import { unavailable } from '../upstreams/upstreams.ts';
 import type { Rasterize } from './rasterize.ts';

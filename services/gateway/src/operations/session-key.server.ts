@@ -1,4 +1,4 @@
-import { hasCode } from '@lobbystats/errors';
+import { hasCode } from '@lobbystats/contracts/errors';
 import { headerSessionKey, invalidSession, isSessionKey, readQuery } from '@lobbystats/service-kit';
 import type { Request } from 'express';
 

@@ -1,5 +1,5 @@
 import { operations } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import { composeResponse } from '../profiles/compose-profiles.ts';
 import { jsonMembers, jsonObject } from '../upstreams/json-object.ts';
 import { parseResponse, type Composition } from '../upstreams/upstreams.ts';

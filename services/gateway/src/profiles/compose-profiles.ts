@@ -1,5 +1,5 @@
 import { encodeSegment, operations, usernameKey, type Operation, type OperationResponse } from '@lobbystats/contracts';
-import { hasCode } from '@lobbystats/errors';
+import { hasCode } from '@lobbystats/contracts/errors';
 import { jsonMembers, jsonObject } from '../upstreams/json-object.ts';
 import {
   parseResponse,

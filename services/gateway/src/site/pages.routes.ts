@@ -1,4 +1,4 @@
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import { entityTag, mountPath, notFound, parseParams, parseQuery } from '@lobbystats/service-kit';
 import type { Express, Request } from 'express';
 import { EncodedBodies } from '../cache/encoded-bodies.ts';

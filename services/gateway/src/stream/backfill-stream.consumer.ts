@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { STREAM_RESUMABLE_EVENTS, type Message } from '@lobbystats/contracts';
-import type { LogPosition, LogReader, MessageBus } from '@lobbystats/message-bus';
+import type { LogPosition, LogReader, MessageBus } from '@lobbystats/service-kit/bus';
 import type { BacklogLimits } from './backlog.ts';
 import { formatPosition, parsePosition } from './stream-frame.ts';
 import { StreamLog, type StreamLogOptions } from './stream-log.ts';

@@ -1,5 +1,5 @@
 import { STREAM_HEARTBEAT_SECONDS, type StreamTopic } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import type { StreamLog, LoggedFact } from './stream-log.ts';
 import {
   streamPosition,

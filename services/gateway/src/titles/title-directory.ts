@@ -8,7 +8,7 @@ import {
   gameMetadata,
   operations,
 } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import { parseResponse, type Upstreams } from '../upstreams/upstreams.ts';
 
 export type TitleList = OperationResponse<typeof operations.listTitles>;

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as elapse } from 'node:timers/promises';
-import { createSemaphore, type AdaptiveConcurrencyLimit, type Semaphore } from '@lobbystats/concurrency';
-import type { AppError } from '@lobbystats/errors';
+import { createSemaphore, type Semaphore } from '@lobbystats/service-kit/concurrency';
+import type { AppError } from '@lobbystats/contracts/errors';
 import { suppressRequestLog } from '@lobbystats/service-kit';
 import { BrokenCircuitError } from 'cockatiel';
 import type { Pool } from 'undici';
@@ -17,6 +17,7 @@ import { UpstreamBreaker } from './upstream-breaker.http.ts';
 import type { RequestOutcome, UpstreamHooks } from './upstream-outcome.http.ts';
 import { sessionPool, defaultPool, type UpstreamPool } from './upstream-pool.http.ts';
 import { unavailable } from './upstreams.ts';
+import { type AdaptiveConcurrencyLimit } from './adaptive-concurrency-limit.ts';
 
 export interface UpstreamClientOptions {
   /** The service, and its number if it is not the first instance. */

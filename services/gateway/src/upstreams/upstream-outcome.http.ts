@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode } from '@lobbystats/errors';
+import { AppError, type ErrorCode } from '@lobbystats/contracts/errors';
 import { HttpError, type Logger, type Metrics } from '@lobbystats/service-kit';
 import type { HttpResponse } from './fetch-response.http.ts';
 import { unavailable, type UpstreamOperation, type UpstreamResponse } from './upstreams.ts';

@@ -1,7 +1,7 @@
 import { lookup, type LookupAddress, type LookupAllOptions } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { AdaptiveConcurrencyLimit } from '@lobbystats/concurrency';
 import { Pool } from 'undici';
+import { AdaptiveConcurrencyLimit } from './adaptive-concurrency-limit.ts';
 
 const CONNECTIONS = 32;
 const SESSION_CONNECTIONS = 256;

@@ -1,5 +1,5 @@
 import { encodeSegment, SERIES_POINTS_MAX, type ServiceName } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import { beginCall, CLIENT_HEADER, context } from '@lobbystats/service-kit';
 import type { DispatchRequest, HttpResponse } from './fetch-response.http.ts';
 import { UpstreamInstances } from './upstream-instances.http.ts';

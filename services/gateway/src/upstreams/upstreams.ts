@@ -1,5 +1,5 @@
 import type { Operation, OperationResponse } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 
 /** The body of a 200 that is streamed because it is too large to store. */
 export interface BodyStream {

@@ -1,4 +1,4 @@
-import type { SqliteStore } from '@lobbystats/sqlite-store';
+import type { SqliteStore } from '@lobbystats/service-kit/sqlite';
 import { ratingId } from '../ratings/rating.ts';
 import {
   USER_COLUMNS,

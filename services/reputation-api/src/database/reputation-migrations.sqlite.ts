@@ -1,4 +1,4 @@
-import { outboxTable } from '@lobbystats/sqlite-store';
+import { outboxTable } from '@lobbystats/service-kit/sqlite';
 
 export const reputationMigrations: readonly string[] = [
   `

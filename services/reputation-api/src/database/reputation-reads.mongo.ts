@@ -1,4 +1,4 @@
-import type { MongoStore } from '@lobbystats/mongo-store';
+import type { MongoStore } from '@lobbystats/service-kit/mongo';
 import { keyedHash } from '@lobbystats/service-kit';
 import type { ClientSession } from 'mongodb';
 import type { RatedUser } from '../ratings/rated-user.ts';

@@ -1,5 +1,5 @@
 import { keyedHash } from '@lobbystats/service-kit';
-import type { SqliteStore } from '@lobbystats/sqlite-store';
+import type { SqliteStore } from '@lobbystats/service-kit/sqlite';
 import type { RatedUser } from '../ratings/rated-user.ts';
 import { ratingId, type NamedRating, type Rating, type RatingKey } from '../ratings/rating.ts';
 import type { Before, Reads, ReputationStore } from './reputation-store.ts';

@@ -1,4 +1,4 @@
-import type { MongoSchema } from '@lobbystats/mongo-store';
+import type { MongoSchema } from '@lobbystats/service-kit/mongo';
 
 export const reputationSchema: MongoSchema = {
   name: 'reputation',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { AppError } from '@lobbystats/errors';
-import { MongoOutbox, openMongoStore, type MongoStore } from '@lobbystats/mongo-store';
+import { AppError } from '@lobbystats/contracts/errors';
+import { MongoOutbox, openMongoStore, type MongoStore } from '@lobbystats/service-kit/mongo';
 import { keyedHash } from '@lobbystats/service-kit';
 import type { AnyBulkWriteOperation, ClientSession } from 'mongodb';
 import { ratingId } from '../ratings/rating.ts';

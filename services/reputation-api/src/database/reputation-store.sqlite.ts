@@ -1,5 +1,5 @@
 import { keyedHash } from '@lobbystats/service-kit';
-import { appendToOutbox, createSqliteOutbox, openSqliteStore, type SqliteStore } from '@lobbystats/sqlite-store';
+import { appendToOutbox, createSqliteOutbox, openSqliteStore, type SqliteStore } from '@lobbystats/service-kit/sqlite';
 import type { RatedUser } from '../ratings/rated-user.ts';
 import type { Rating } from '../ratings/rating.ts';
 import type { Change, ReputationStore } from './reputation-store.ts';

@@ -1,4 +1,4 @@
-import { GroupCommitQueue } from '@lobbystats/concurrency';
+import { GroupCommitQueue } from '@lobbystats/service-kit/concurrency';
 import { usernameKey } from '@lobbystats/contracts';
 import { isKnown } from './rated-user.ts';
 import { rateProfiles, readsOf, type RatingOutcome, type RatingRequest } from './rate-profiles.ts';

@@ -1,5 +1,5 @@
 import { ERASED_MESSAGE, operations, type OperationQuery, type Reply } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import { notFound, route, type Route } from '@lobbystats/service-kit';
 import type { OwnRatings } from './own-ratings.ts';
 import type { RatingOutcome, Refusal } from './rate-profiles.ts';

@@ -1,5 +1,5 @@
 import { userAllowed, userErased, userStored } from '@lobbystats/contracts';
-import { handle, handleBatch, type Handler } from '@lobbystats/message-bus';
+import { handle, handleBatch, type Handler } from '@lobbystats/service-kit/bus';
 import type { RatedUsers } from './rated-users.ts';
 
 /** Handled in order, since concurrent changes would conflict. */

@@ -1,8 +1,8 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import { withTimeout } from '@lobbystats/concurrency';
+import { withTimeout } from '@lobbystats/service-kit/concurrency';
 import { InfluxDB, HttpError } from '@influxdata/influxdb-client';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import type { BucketNames } from './buckets.influx.ts';
 import { createWriteFence, type WriteFenceOptions } from './write-fence.influx.ts';
 import { rowsOf, type Series } from './query-response.influx.ts';

@@ -1,5 +1,5 @@
 import { slotOf, type EpochSeconds } from '@lobbystats/contracts';
-import type { SqliteStore } from '@lobbystats/sqlite-store';
+import type { SqliteStore } from '@lobbystats/service-kit/sqlite';
 import type { MatchRun } from '../matches/match-runs.ts';
 import type { MatchSnapshot, SiteSnapshot, SlotSnapshot, TitleSnapshot } from '../snapshots/snapshots.ts';
 import { dailies as sqliteDailies } from '../days/dailies.sqlite.ts';

@@ -1,4 +1,4 @@
-import { openSqliteStore } from '@lobbystats/sqlite-store';
+import { openSqliteStore } from '@lobbystats/service-kit/sqlite';
 import { migrations } from './series-schema.sqlite.ts';
 import { titleKey } from '../titles/titles.sqlite.ts';
 

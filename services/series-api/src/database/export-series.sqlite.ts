@@ -1,4 +1,4 @@
-import type { SqliteStore } from '@lobbystats/sqlite-store';
+import type { SqliteStore } from '@lobbystats/service-kit/sqlite';
 import type { MatchRun } from '../matches/match-runs.ts';
 import type { TitleDay, RegisteredCount, SiteDay, TitleRecords } from './series-store.ts';
 import type { MatchSnapshot, SiteSnapshot, TitleSnapshot } from '../snapshots/snapshots.ts';

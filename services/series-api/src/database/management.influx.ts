@@ -7,7 +7,7 @@ import {
   type AuthorizationPostRequest,
   type Bucket,
 } from '@influxdata/influxdb-client-apis';
-import { AppError, StartupError, hasCode } from '@lobbystats/errors';
+import { AppError, StartupError, hasCode } from '@lobbystats/contracts/errors';
 import pRetry from 'p-retry';
 
 export interface AdminClientOptions {

@@ -1,6 +1,6 @@
 import type { InfluxDB } from '@influxdata/influxdb-client';
 import { type Authorization, BucketsAPI, type Permission, type RetentionRule } from '@influxdata/influxdb-client-apis';
-import { StartupError } from '@lobbystats/errors';
+import { StartupError } from '@lobbystats/contracts/errors';
 import {
   adminClient,
   bucketOf,

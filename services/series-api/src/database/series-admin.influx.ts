@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import type { InfluxDB } from '@influxdata/influxdb-client';
 import { DeleteAPI, HealthAPI, WriteAPI } from '@influxdata/influxdb-client-apis';
 import { HOUR_SECONDS, SNAPSHOT_RETENTION_SECONDS, type Coverage } from '@lobbystats/contracts';
-import { hasCode, StartupError } from '@lobbystats/errors';
+import { hasCode, StartupError } from '@lobbystats/contracts/errors';
 import pRetry from 'p-retry';
 import { adminClient, bucketOf, organisationId, tokensOf } from './management.influx.ts';
 import { BUCKET_RULES, BUCKETS, type BucketNames } from './buckets.influx.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as elapse } from 'node:timers/promises';
-import { createMutex } from '@lobbystats/concurrency';
+import { createMutex } from '@lobbystats/service-kit/concurrency';
 import { secondsClock } from '@lobbystats/contracts';
 import { HttpError, Point } from '@influxdata/influxdb-client';
-import { AppError, hasCode, StartupError } from '@lobbystats/errors';
+import { AppError, hasCode, StartupError } from '@lobbystats/contracts/errors';
 import type { SeriesStore } from './series-store.ts';
 import { adminClient, bucketOf, retryUntilAvailable } from './management.influx.ts';
 import { BUCKET_RULES, BUCKETS, type BucketNames, type BucketRules } from './buckets.influx.ts';

@@ -1,4 +1,4 @@
-import { openSqliteStore } from '@lobbystats/sqlite-store';
+import { openSqliteStore } from '@lobbystats/service-kit/sqlite';
 import type { SeriesStore } from './series-store.ts';
 import { dailies, rollups } from '../days/dailies.sqlite.ts';
 import { hostings } from '../matches/hostings.sqlite.ts';

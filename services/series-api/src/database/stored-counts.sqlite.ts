@@ -1,4 +1,4 @@
-import type { SqliteStore } from '@lobbystats/sqlite-store';
+import type { SqliteStore } from '@lobbystats/service-kit/sqlite';
 import type { Coverage } from '@lobbystats/contracts';
 import type { SeriesStore } from './series-store.ts';
 

@@ -1,5 +1,5 @@
 import { DAY_SECONDS, SLOT_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
-import { openSqliteStore, type SqliteStore } from '@lobbystats/sqlite-store';
+import { openSqliteStore, type SqliteStore } from '@lobbystats/service-kit/sqlite';
 import type { MatchRun } from '../matches/match-runs.ts';
 import { exportSeries } from './export-series.sqlite.ts';
 import { migrations } from './series-schema.sqlite.ts';

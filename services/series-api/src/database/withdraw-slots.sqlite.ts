@@ -1,5 +1,5 @@
 import { DAY_SECONDS, MATCH_GAP_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
-import { openSqliteStore, type SqliteStore } from '@lobbystats/sqlite-store';
+import { openSqliteStore, type SqliteStore } from '@lobbystats/service-kit/sqlite';
 import { extendRuns } from '../matches/match-runs.ts';
 import { dayOf } from '../snapshots/periods.ts';
 import { rollUp } from '../days/rollups.ts';

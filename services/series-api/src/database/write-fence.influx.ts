@@ -1,4 +1,4 @@
-import { withTimeout } from '@lobbystats/concurrency';
+import { withTimeout } from '@lobbystats/service-kit/concurrency';
 import { setTimeout as elapse } from 'node:timers/promises';
 
 /** A stalled server may still execute a write for about this long after it has returned `timeout`. */

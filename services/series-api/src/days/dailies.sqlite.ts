@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { SqliteStore } from '@lobbystats/sqlite-store';
+import type { SqliteStore } from '@lobbystats/service-kit/sqlite';
 import { DAY_SECONDS } from '@lobbystats/contracts';
 import type { TitleDay, SeriesStore, RegisteredCount } from '../database/series-store.ts';
 import { raiseTitleRecords } from './title-records.sqlite.ts';

@@ -1,4 +1,4 @@
-import type { SqliteStore } from '@lobbystats/sqlite-store';
+import type { SqliteStore } from '@lobbystats/service-kit/sqlite';
 import type { SeriesStore, SiteDay } from '../database/series-store.ts';
 
 export const SITE_DAY_COLUMNS = `day, online_sum AS onlineSum, samples, peak_online AS peakOnline,

@@ -1,4 +1,4 @@
-import type { SqliteStore } from '@lobbystats/sqlite-store';
+import type { SqliteStore } from '@lobbystats/service-kit/sqlite';
 import type { EpochSeconds } from '@lobbystats/contracts';
 import type { SeriesPoint, SeriesStore, TitleRecords } from '../database/series-store.ts';
 import { titleKey } from '../titles/titles.sqlite.ts';

@@ -1,4 +1,4 @@
-import type { SqliteStore } from '@lobbystats/sqlite-store';
+import type { SqliteStore } from '@lobbystats/service-kit/sqlite';
 import type { Hosting, SeriesStore } from '../database/series-store.ts';
 
 export function hostings(store: SqliteStore) {

@@ -1,4 +1,4 @@
-import type { SqliteStore } from '@lobbystats/sqlite-store';
+import type { SqliteStore } from '@lobbystats/service-kit/sqlite';
 import { compareCodePoints, type EpochSeconds } from '@lobbystats/contracts';
 import type { MatchRun } from './match-runs.ts';
 import type { SeriesStore, Page } from '../database/series-store.ts';

@@ -5,7 +5,7 @@ import {
   type EpochSeconds,
   type QueueName,
 } from '@lobbystats/contracts';
-import { handle, handleBatch, type MessageBus, type Subscription } from '@lobbystats/message-bus';
+import { handle, handleBatch, type MessageBus, type Subscription } from '@lobbystats/service-kit/bus';
 import type { Metrics } from '@lobbystats/service-kit';
 import type { SeriesStore } from '../database/series-store.ts';
 import { storeRegistered } from './store-registered.ts';

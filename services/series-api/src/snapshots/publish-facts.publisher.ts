@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { formatInstant, matchEnded, matchOpened, nowChanged, slotStored } from '@lobbystats/contracts';
-import type { MessageBus } from '@lobbystats/message-bus';
+import type { MessageBus } from '@lobbystats/service-kit/bus';
 import type { OpenedMatches } from '../matches/match-changes.ts';
 import { getNow, type NowStore } from './now.ts';
 import type { SeriesWriter } from '../database/series-store.ts';

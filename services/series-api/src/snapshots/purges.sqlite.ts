@@ -1,5 +1,5 @@
 import type { EpochSeconds } from '@lobbystats/contracts';
-import type { SqliteStore } from '@lobbystats/sqlite-store';
+import type { SqliteStore } from '@lobbystats/service-kit/sqlite';
 import type { SeriesStore } from '../database/series-store.ts';
 
 const HOSTS_PER_PURGE = 2000;

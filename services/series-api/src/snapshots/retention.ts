@@ -1,4 +1,4 @@
-import { startPortions, type Portions } from '@lobbystats/concurrency';
+import { startPortions, type Portions } from '@lobbystats/service-kit/concurrency';
 import { DAY_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
 import { dayOf, type Period, retained } from './periods.ts';
 import type { SeriesReader, SeriesWriter } from '../database/series-store.ts';

@@ -1,5 +1,5 @@
 import type { EpochSeconds } from '@lobbystats/contracts';
-import type { SqliteStore } from '@lobbystats/sqlite-store';
+import type { SqliteStore } from '@lobbystats/service-kit/sqlite';
 import type { Period } from './periods.ts';
 import type { SeriesPoint, SeriesStore, TitleLobbies, TitlePeak } from '../database/series-store.ts';
 import type { SiteSnapshot, TitleSnapshot } from './snapshots.ts';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { nameKey } from '@lobbystats/contracts';
-import type { SqliteStore } from '@lobbystats/sqlite-store';
+import type { SqliteStore } from '@lobbystats/service-kit/sqlite';
 import type { RunChanges } from '../matches/match-runs.ts';
 import { dayOf } from './periods.ts';
 import type { SeriesStore, SlotBatch } from '../database/series-store.ts';

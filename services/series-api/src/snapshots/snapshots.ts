@@ -1,5 +1,5 @@
 import { type EpochSeconds, type ObservedMatch, parseInstant, type slotObserved } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 
 export type SlotObservation = ReturnType<typeof slotObserved.data.parse>;
 

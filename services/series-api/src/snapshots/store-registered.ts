@@ -1,5 +1,5 @@
 import { type EpochSeconds, parseInstant, type registeredObserved } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import { retainedDailies } from './retention.ts';
 import { validateCount } from './snapshots.ts';
 import { CLOCK_TOLERANCE_SECONDS } from './store-slots.ts';

@@ -5,7 +5,7 @@ import {
   parseInstant,
   SLOT_SECONDS,
 } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import {
   endedMatches,
   openedMatches,

@@ -1,4 +1,4 @@
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import type { SeriesReader } from '../database/series-store.ts';
 
 export interface TitleHeader {

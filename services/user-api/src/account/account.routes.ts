@@ -1,9 +1,9 @@
 import { operations } from '@lobbystats/contracts';
-import { hasCode } from '@lobbystats/errors';
+import { hasCode } from '@lobbystats/contracts/errors';
 import { route, routeTimeout, type Route } from '@lobbystats/service-kit';
 import type { Channels } from '../channels/channels.ts';
 import type { Following } from '../following/following.ts';
-import type { SessionPresence } from '@lobbystats/session';
+import type { SessionPresence } from '@lobbystats/service-kit/session';
 import type { OwnPresence } from '../play-time/own-presence.ts';
 import type { ProfileReader } from '../profiles/profile-reader.ts';
 import type { ProfileUpdater } from '../profiles/profile-updater.ts';

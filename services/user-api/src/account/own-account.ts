@@ -6,7 +6,7 @@ import {
   type operations,
   type OperationResponse,
 } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import { eraseUser, ownUserError, type EraseUserOptions } from '../erasure/erase-user.ts';
 import { unknownUserError } from '../profiles/profile-view.ts';
 

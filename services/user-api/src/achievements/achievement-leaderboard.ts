@@ -1,5 +1,5 @@
 import { usernameKey } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import type { LeaderboardEntry, UserStore } from '../users/user-store.ts';
 
 /** Retries when a user leaves the page during the read. */

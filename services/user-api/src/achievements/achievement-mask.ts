@@ -1,5 +1,5 @@
 import { formatTimestamp, USERS_PER_FACT, type EpochSeconds, type RecentUnlock } from '@lobbystats/contracts';
-import { chunk } from '@lobbystats/concurrency';
+import { chunk } from '@lobbystats/service-kit/concurrency';
 import type { Definition } from './definitions.ts';
 
 const HIDDEN_NAME = 'Hidden Achievement';

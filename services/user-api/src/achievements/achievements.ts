@@ -7,7 +7,7 @@ import {
   type operations,
   type Reply,
 } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import { achievementCatalogView } from './achievement-catalog-view.ts';
 import { leaderboardAround } from './achievement-leaderboard.ts';
 import { recentUnlockOf } from './achievement-mask.ts';

@@ -1,5 +1,5 @@
 import { achievementUnlocked, createFacts, nextRevision, type EpochSeconds, type Fact } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import { DefinitionCache, pointsOf, type Definitions, type DefinitionOf } from './definitions.ts';
 import { userFacts, EMPTY_PLAN, toUnlock, type NewUnlock } from '../users/user-commit-plan.ts';
 import { playerKey, type UserRecord, type PlayerRecord } from '../users/user-record.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { messageOf, StartupError } from '@lobbystats/errors';
+import { messageOf, StartupError } from '@lobbystats/contracts/errors';
 import { z } from 'zod';
 import type { AchievementGroup, Definition, Definitions } from './definitions.ts';
 import { definitionsFile, type DefinitionsFile } from './definitions-schema.file.ts';

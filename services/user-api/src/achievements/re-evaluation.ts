@@ -1,4 +1,4 @@
-import { exponentialBackoff } from '@lobbystats/concurrency';
+import { exponentialBackoff } from '@lobbystats/service-kit/concurrency';
 import { AllUsersEvaluation, type AllUsersEvaluationOptions } from './all-users-evaluation.ts';
 
 const USERS_PER_REPORT = 5000;

@@ -1,4 +1,4 @@
-import { REQUEST_TIMEOUT_MS, type MongoStore } from '@lobbystats/mongo-store';
+import { REQUEST_TIMEOUT_MS, type MongoStore } from '@lobbystats/service-kit/mongo';
 import type { ClientSession, Collection } from 'mongodb';
 import type { NamedUnlock } from '../users/user-record.ts';
 import type { LeaderboardEntry, UserStore } from '../users/user-store.ts';

@@ -1,4 +1,4 @@
-import type { SqliteStore } from '@lobbystats/sqlite-store';
+import type { SqliteStore } from '@lobbystats/service-kit/sqlite';
 import type { NamedUnlock, Unlock } from '../users/user-record.ts';
 import type { LeaderboardEntry, UserStore } from '../users/user-store.ts';
 import { pageStart, rankPage, FIRST_PAGE, type ScoreCount } from './achievement-leaderboard.ts';

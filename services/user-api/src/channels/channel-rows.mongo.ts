@@ -1,4 +1,4 @@
-import type { MongoStore } from '@lobbystats/mongo-store';
+import type { MongoStore } from '@lobbystats/service-kit/mongo';
 import type { ClientSession } from 'mongodb';
 import type { ChannelCondition, ChannelRecord, DeliveryRecord } from './channel-store.ts';
 

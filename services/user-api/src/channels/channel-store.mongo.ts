@@ -1,4 +1,4 @@
-import { REQUEST_TIMEOUT_MS, type MongoStore } from '@lobbystats/mongo-store';
+import { REQUEST_TIMEOUT_MS, type MongoStore } from '@lobbystats/service-kit/mongo';
 import type { ClientSession } from 'mongodb';
 import type { NotificationRecord } from '../following/follow-store.ts';
 import type { UserRow } from '../users/user-rows.mongo.ts';

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { KeyedTokenBuckets } from '@lobbystats/concurrency';
+import { KeyedTokenBuckets } from '@lobbystats/service-kit/concurrency';
 import {
   CHANNELS_MAX,
   DELIVERIES_MAX,
@@ -12,7 +12,7 @@ import {
   type operations,
   type OperationResponse,
 } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import { unknownUserError } from '../profiles/profile-view.ts';
 import type { ChannelCondition, ChannelRecord, ChannelStore, MessageType } from './channel-store.ts';
 import { endpointOf, sealEndpoint, type Endpoints } from './endpoint.ts';

@@ -1,4 +1,4 @@
-import { startBackgroundLoop } from '@lobbystats/concurrency';
+import { startBackgroundLoop } from '@lobbystats/service-kit/concurrency';
 import type { EpochSeconds } from '@lobbystats/contracts';
 import { tokenHash, type Logger, type Metrics } from '@lobbystats/service-kit';
 import type { UserApiConfig } from '../config.ts';

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { GroupCommitQueue, resolveWithin } from '@lobbystats/concurrency';
+import { GroupCommitQueue, resolveWithin } from '@lobbystats/service-kit/concurrency';
 import type { ChannelKind, EpochSeconds } from '@lobbystats/contracts';
 import { notificationOf } from '../following/following.ts';
 import type { ChannelStore, Turn, TurnResult, WaitingDelivery } from './channel-store.ts';

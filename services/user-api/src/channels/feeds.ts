@@ -1,5 +1,5 @@
 import { NOTIFICATIONS_MAX, type EpochSeconds, type operations, type OperationResponse } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import type { FollowStore } from '../following/follow-store.ts';
 import { notificationOf } from '../following/following.ts';
 import type { ChannelStore } from './channel-store.ts';

@@ -1,4 +1,4 @@
-import { exponentialBackoff } from '@lobbystats/concurrency';
+import { exponentialBackoff } from '@lobbystats/service-kit/concurrency';
 import { DELIVERY_SECONDS, type ChannelKind, type EpochSeconds } from '@lobbystats/contracts';
 import type { ChannelCondition, ChannelRecord, DeliveryRecord, MessageType } from './channel-store.ts';
 import type { Outcome } from './endpoint.ts';

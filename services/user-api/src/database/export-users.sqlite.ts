@@ -1,4 +1,4 @@
-import type { SqliteStore } from '@lobbystats/sqlite-store';
+import type { SqliteStore } from '@lobbystats/service-kit/sqlite';
 import { dayRowId, unlockRowId } from './collection-rows.mongo.ts';
 import { indexedFields, stateFields } from '../users/user-rows.mongo.ts';
 import { subscriptionRowId } from '../following/follow-store.mongo.ts';

@@ -1,4 +1,4 @@
-import { MongoOutbox, openMongoStore, type MongoStore } from '@lobbystats/mongo-store';
+import { MongoOutbox, openMongoStore, type MongoStore } from '@lobbystats/service-kit/mongo';
 import type { UserDatabase } from './user-database.ts';
 import { mongoChannelStore } from '../channels/channel-store.mongo.ts';
 import { mongoFollowStore } from '../following/follow-store.mongo.ts';

@@ -1,4 +1,4 @@
-import { openSqliteStore, createSqliteOutbox } from '@lobbystats/sqlite-store';
+import { openSqliteStore, createSqliteOutbox } from '@lobbystats/service-kit/sqlite';
 import type { UserDatabase } from './user-database.ts';
 import { userMigrations } from './user-migrations.sqlite.ts';
 import { sqliteChannelStore } from '../channels/channel-store.sqlite.ts';

@@ -1,4 +1,4 @@
-import type { MongoSchema } from '@lobbystats/mongo-store';
+import type { MongoSchema } from '@lobbystats/service-kit/mongo';
 
 /** Rows without an index are found by `_id`. A Discord number is an `_id`, so it is unique. */
 export const userSchema: MongoSchema = {

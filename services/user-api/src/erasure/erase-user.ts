@@ -1,5 +1,5 @@
 import { ERASED_MESSAGE, normalizeUsername, usernameKey } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import type { UserDatabase } from '../database/user-database.ts';
 import { playerKey, type UserRecord } from '../users/user-record.ts';
 import { userAllowedFact, userErasedFact } from '../profiles/profile-facts.ts';

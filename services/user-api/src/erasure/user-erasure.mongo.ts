@@ -1,4 +1,4 @@
-import type { MongoOutbox, MongoStore } from '@lobbystats/mongo-store';
+import type { MongoOutbox, MongoStore } from '@lobbystats/service-kit/mongo';
 import type { ClientSession } from 'mongodb';
 import type { ErasureCommand, ProfileStore } from '../profiles/profile-store.ts';
 import {

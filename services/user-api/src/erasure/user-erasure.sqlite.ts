@@ -1,4 +1,4 @@
-import { appendToOutbox, type SqliteStore } from '@lobbystats/sqlite-store';
+import { appendToOutbox, type SqliteStore } from '@lobbystats/service-kit/sqlite';
 import type { ErasureCommand, ProfileStore } from '../profiles/profile-store.ts';
 import { countScores } from '../users/user-writes.sqlite.ts';
 

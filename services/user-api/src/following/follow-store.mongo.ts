@@ -1,5 +1,5 @@
 import type { QuietHours } from '@lobbystats/contracts';
-import { REQUEST_TIMEOUT_MS, type MongoStore } from '@lobbystats/mongo-store';
+import { REQUEST_TIMEOUT_MS, type MongoStore } from '@lobbystats/service-kit/mongo';
 import type { ClientSession } from 'mongodb';
 import { addNotificationDeliveries } from '../channels/channel-store.mongo.ts';
 import type { UserRow } from '../users/user-rows.mongo.ts';

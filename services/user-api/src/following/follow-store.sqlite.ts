@@ -1,5 +1,5 @@
 import type { FollowRules, QuietHours } from '@lobbystats/contracts';
-import type { SqliteStore } from '@lobbystats/sqlite-store';
+import type { SqliteStore } from '@lobbystats/service-kit/sqlite';
 import { addNotificationDeliveries } from '../channels/channel-store.sqlite.ts';
 import type { FollowStore, NotificationRecord, Occurrence, PendingOccurrence, Subscription } from './follow-store.ts';
 

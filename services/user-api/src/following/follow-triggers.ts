@@ -12,7 +12,7 @@ import {
   type PublicEvent,
   type RecentUnlock,
 } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import type { UserStore } from '../users/user-store.ts';
 import { cameOnline, playersOf, type Poll } from './came-online.ts';
 import { boardsOf, fallenRanks, type RankMessage } from './fallen-ranks.ts';

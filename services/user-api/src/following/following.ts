@@ -14,7 +14,7 @@ import {
   type OperationResponse,
   type QuietHours,
 } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import { unknownUserError } from '../profiles/profile-view.ts';
 import type { FollowStore, NotificationRecord, Subscription } from './follow-store.ts';
 

@@ -15,7 +15,7 @@ import {
   type Message,
   type MessageType,
 } from '@lobbystats/contracts';
-import { handle, handleBatch, type Handler, type MessageBus, type Subscription } from '@lobbystats/message-bus';
+import { handle, handleBatch, type Handler, type MessageBus, type Subscription } from '@lobbystats/service-kit/bus';
 import type { z } from 'zod';
 import type { FollowTriggers } from '../following/follow-triggers.ts';
 import type { ObservationResult, UserCatalog } from '../users/user-catalog.ts';

@@ -1,4 +1,4 @@
-import { startPortions, type Portions } from '@lobbystats/concurrency';
+import { startPortions, type Portions } from '@lobbystats/service-kit/concurrency';
 import { SNAPSHOT_RETENTION_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
 import { dayOf } from './play-day.ts';
 import type { UserStore } from '../users/user-store.ts';

@@ -1,5 +1,5 @@
 import { nextRevision, SLOT_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import type { Definition, Definitions } from '../achievements/definitions.ts';
 import { newlyFulfilled } from '../achievements/evaluate.ts';
 import { readPlayHistories } from '../users/read-user-state.ts';

@@ -1,5 +1,5 @@
 import type { ProfileUpdate } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import { discordIdOf, isDiscordAvatarOf, type DiscordUser } from './discord.ts';
 import type { ProfileRecord } from './profile-store.ts';
 

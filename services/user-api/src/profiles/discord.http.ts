@@ -1,4 +1,4 @@
-import { AppError, messageOf } from '@lobbystats/errors';
+import { AppError, messageOf } from '@lobbystats/contracts/errors';
 import { createHttpClient, type Secret } from '@lobbystats/service-kit';
 import { z } from 'zod';
 import { discordAvatarUrl, type Discord, type DiscordUser } from './discord.ts';

@@ -1,5 +1,5 @@
-import { DebtTokenBucket, KeyedTokenBuckets } from '@lobbystats/concurrency';
-import { AppError } from '@lobbystats/errors';
+import { DebtTokenBucket, KeyedTokenBuckets } from '@lobbystats/service-kit/concurrency';
+import { AppError } from '@lobbystats/contracts/errors';
 import type { Discord } from './discord.ts';
 
 /** Each look-up costs this. */

@@ -1,4 +1,4 @@
-import { isDuplicateKey, REQUEST_TIMEOUT_MS, type MongoOutbox, type MongoStore } from '@lobbystats/mongo-store';
+import { isDuplicateKey, REQUEST_TIMEOUT_MS, type MongoOutbox, type MongoStore } from '@lobbystats/service-kit/mongo';
 import type { ProfileRecord, ProfileStore, ProfileWrite } from './profile-store.ts';
 import type { DiscordRow, ErasureRow, StateRow } from '../database/collection-rows.mongo.ts';
 import { userErasure } from '../erasure/user-erasure.mongo.ts';

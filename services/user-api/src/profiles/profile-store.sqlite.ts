@@ -1,5 +1,5 @@
 import type { SocialLink } from '@lobbystats/contracts';
-import { appendToOutbox, type SqliteStore } from '@lobbystats/sqlite-store';
+import { appendToOutbox, type SqliteStore } from '@lobbystats/service-kit/sqlite';
 import type { ProfileRecord, ProfileStore } from './profile-store.ts';
 import { userErasure } from '../erasure/user-erasure.sqlite.ts';
 import { USER_COLUMNS, userOf, type UserRow } from '../users/user-rows.sqlite.ts';

@@ -1,6 +1,6 @@
-import { KeyedBatcher, type ItemResult, KeyedMutex } from '@lobbystats/concurrency';
+import { KeyedMutex } from '@lobbystats/service-kit/concurrency';
 import { nextRevision, normalizeUsername, usernameKey, type Profile, type ProfileUpdate } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import type { Discord, DiscordUser } from './discord.ts';
 import { ownUserError, type NameHash } from '../erasure/erase-user.ts';
 import type { UserDatabase } from '../database/user-database.ts';
@@ -14,6 +14,7 @@ import {
 } from './apply-profile-update.ts';
 import { newUserFact, profileUpdatedFact } from './profile-facts.ts';
 import type { ProfileRecord, ProfileWrite } from './profile-store.ts';
+import { KeyedBatcher, type ItemResult } from './keyed-batcher.ts';
 
 export interface ProfileUpdaterOptions {
   store: Pick<UserDatabase, 'profiles' | 'users'>;

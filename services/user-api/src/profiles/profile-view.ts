@@ -7,7 +7,7 @@ import {
   type OperationResponse,
   type Profile,
 } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import type { ProfileRecord, ProfileStore } from './profile-store.ts';
 import { totalMinutes, type UserRecord, type TitlePlay } from '../users/user-record.ts';
 import { discordUrl } from './discord.ts';

@@ -1,5 +1,5 @@
 import { nextRevision, USERS_PER_FACT } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import { userFacts, EMPTY_PLAN } from './user-commit-plan.ts';
 import type { UserStore } from './user-store.ts';
 

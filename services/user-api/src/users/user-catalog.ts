@@ -1,6 +1,6 @@
-import { DailyGrowth, KeyedMutex, type GrowthLimit } from '@lobbystats/concurrency';
+import { DailyGrowth, KeyedMutex, type GrowthLimit } from '@lobbystats/service-kit/concurrency';
 import { nextRevision, USER_RETENTION_SECONDS, USERS_MAX, type EpochSeconds } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import {
   creditWindowAt,
   observationsFromSightings,

@@ -1,4 +1,4 @@
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import type { Unlock, UserRecord } from './user-record.ts';
 
 export interface IndexedState {

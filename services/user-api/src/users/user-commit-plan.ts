@@ -8,7 +8,7 @@ import {
   type Fact,
   type FactMetadata,
 } from '@lobbystats/contracts';
-import { chunk } from '@lobbystats/concurrency';
+import { chunk } from '@lobbystats/service-kit/concurrency';
 import type { Definition } from '../achievements/definitions.ts';
 import { totalMinutes, type Unlock, type UserRecord } from './user-record.ts';
 import type { UserCommit } from './user-store.ts';

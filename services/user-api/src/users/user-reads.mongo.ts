@@ -1,4 +1,4 @@
-import { REQUEST_TIMEOUT_MS, type MongoStore } from '@lobbystats/mongo-store';
+import { REQUEST_TIMEOUT_MS, type MongoStore } from '@lobbystats/service-kit/mongo';
 import type { PlayerRecord, UserRecord } from './user-record.ts';
 import type { UserStore } from './user-store.ts';
 import { unpackDay, unpackStandings } from './packed-fields.ts';

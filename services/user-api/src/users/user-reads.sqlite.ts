@@ -1,4 +1,4 @@
-import type { SqliteStore } from '@lobbystats/sqlite-store';
+import type { SqliteStore } from '@lobbystats/service-kit/sqlite';
 import type { Definition } from '../achievements/definitions.ts';
 import type { PlayerRecord, UserRecord } from './user-record.ts';
 import type { DayKey, Evaluation, UserStore } from './user-store.ts';

@@ -1,4 +1,4 @@
-import { startPortions, type Portions } from '@lobbystats/concurrency';
+import { startPortions, type Portions } from '@lobbystats/service-kit/concurrency';
 import { dayOf } from '../play-time/play-day.ts';
 import type { RetirementPosition } from './plan-retirement.ts';
 import type { UserCatalog } from './user-catalog.ts';

@@ -1,6 +1,6 @@
 import { nameKey } from '@lobbystats/contracts';
-import { chunk } from '@lobbystats/concurrency';
-import type { MongoStore } from '@lobbystats/mongo-store';
+import { chunk } from '@lobbystats/service-kit/concurrency';
+import type { MongoStore } from '@lobbystats/service-kit/mongo';
 import type { Collection, Document, Filter, FindOptions, WithId } from 'mongodb';
 import type { ProfileRecord } from '../profiles/profile-store.ts';
 import type { Presence, UserRecord } from './user-record.ts';

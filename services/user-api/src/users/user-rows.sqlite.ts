@@ -1,5 +1,5 @@
 import { nameKey } from '@lobbystats/contracts';
-import { chunk } from '@lobbystats/concurrency';
+import { chunk } from '@lobbystats/service-kit/concurrency';
 import type { UserRecord } from './user-record.ts';
 import { packIds, packTitles, unpackIds, unpackTitles } from './packed-fields.ts';
 

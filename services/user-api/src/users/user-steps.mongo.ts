@@ -1,4 +1,4 @@
-import { writeSteps, type CommitStep, type MongoStore } from '@lobbystats/mongo-store';
+import { writeSteps, type CommitStep, type MongoStore } from '@lobbystats/service-kit/mongo';
 import type { AnyBulkWriteOperation } from 'mongodb';
 import { hasSameIndexedState, isRenamed, scoreDifferences, type UserChange } from './user-changes.ts';
 import type { ScoreCountRow, UnlockCountRow, UnlockRow } from '../database/collection-rows.mongo.ts';

@@ -1,4 +1,10 @@
-import { commitSteps, writeSteps, type CommitStep, type MongoOutbox, type MongoStore } from '@lobbystats/mongo-store';
+import {
+  commitSteps,
+  writeSteps,
+  type CommitStep,
+  type MongoOutbox,
+  type MongoStore,
+} from '@lobbystats/service-kit/mongo';
 import type { UserRecord } from './user-record.ts';
 import type { UserCommit, UserStore } from './user-store.ts';
 import { packDay, packStandings } from './packed-fields.ts';

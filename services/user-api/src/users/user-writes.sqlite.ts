@@ -1,4 +1,4 @@
-import { appendToOutbox, type SqliteStore } from '@lobbystats/sqlite-store';
+import { appendToOutbox, type SqliteStore } from '@lobbystats/service-kit/sqlite';
 import type { Unlock, UserRecord } from './user-record.ts';
 import type { UserCommit, UserStore } from './user-store.ts';
 import { packDay, packStandings } from './packed-fields.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { messageOf } from '@lobbystats/errors';
+import { messageOf } from '@lobbystats/contracts/errors';
 import { z } from 'zod';
 import { OperatorError, readVersion, type Secret } from '@lobbystats/service-kit';
 

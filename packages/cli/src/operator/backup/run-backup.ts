@@ -2,7 +2,7 @@ import { copyFileSync, chmodSync, closeSync, existsSync, fsyncSync, openSync, re
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { OperatorError, runCommand, type Terminal } from '@lobbystats/service-kit';
-import { RESTORE_DIRECTORY } from '@lobbystats/sqlite-store';
+import { RESTORE_DIRECTORY } from '@lobbystats/service-kit/sqlite';
 import type { CliContext } from '../../cli-command.ts';
 import { readDeployment, withEnvFile, type Standalone } from '../command/deployment.ts';
 import { backUpServers } from '../servers/back-up-servers.ts';

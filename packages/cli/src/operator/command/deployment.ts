@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { messageOf } from '@lobbystats/errors';
+import { messageOf } from '@lobbystats/contracts/errors';
 import { OperatorError, isSet, readConfig, setting, urlOf, type Env } from '@lobbystats/service-kit';
 import { z } from 'zod';
 

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { operations, sourceContents } from '@lobbystats/contracts';
-import { messageOf } from '@lobbystats/errors';
+import { messageOf } from '@lobbystats/contracts/errors';
 import { createHttpClient } from '@lobbystats/service-kit';
 import { clockFinding, findingsOf, type ClockReading, type Finding } from './finding.ts';
 

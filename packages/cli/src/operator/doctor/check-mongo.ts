@@ -1,5 +1,5 @@
-import { messageOf } from '@lobbystats/errors';
-import { checkIndexes, closeClient } from '@lobbystats/mongo-store';
+import { messageOf } from '@lobbystats/contracts/errors';
+import { checkIndexes, closeClient } from '@lobbystats/service-kit/mongo';
 import type { MongoClient } from 'mongodb';
 import { describeError } from '@lobbystats/service-kit';
 import type { Servers } from '../command/deployment.ts';

@@ -1,5 +1,5 @@
 import { hasStoredMore } from '@lobbystats/contracts';
-import type { RabbitMqState } from '@lobbystats/message-bus';
+import type { RabbitMqState } from '@lobbystats/service-kit/bus';
 import { countStored, inspectInflux, type InfluxAdmin } from '@lobbystats/series-api/admin';
 import { describeError } from '@lobbystats/service-kit';
 import type { Servers } from '../command/deployment.ts';

@@ -1,9 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { messageOf } from '@lobbystats/errors';
-import { lockJournal, JournalInUseError } from '@lobbystats/message-bus';
-import { RESTORE_DIRECTORY } from '@lobbystats/sqlite-store';
+import { messageOf } from '@lobbystats/contracts/errors';
+import { lockJournal, JournalInUseError } from '@lobbystats/service-kit/bus';
+import { RESTORE_DIRECTORY } from '@lobbystats/service-kit/sqlite';
 import type { Standalone } from '../command/deployment.ts';
 import {
   countOf,

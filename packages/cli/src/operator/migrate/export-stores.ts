@@ -3,7 +3,7 @@ import { exportCatalog } from '@lobbystats/catalog-api/admin';
 import { exportBackfills } from '@lobbystats/collector/admin';
 import { exportReputation } from '@lobbystats/reputation-api/admin';
 import { exportSeries, countLines, type PointCounts } from '@lobbystats/series-api/admin';
-import { SqliteStore } from '@lobbystats/sqlite-store';
+import { SqliteStore } from '@lobbystats/service-kit/sqlite';
 import { exportUsers } from '@lobbystats/user-api/admin';
 import { BSON } from 'mongodb';
 import type { Part } from '../backup/manifest.ts';

@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { lockJournal } from '@lobbystats/message-bus';
+import { lockJournal } from '@lobbystats/service-kit/bus';
 import { OperatorError, runCommand, UsageError, type Terminal } from '@lobbystats/service-kit';
 import type { CliContext } from '../../cli-command.ts';
 import { makeBackupDirectory } from '../backup/backup-directory.ts';

@@ -1,8 +1,8 @@
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { lockJournal } from '@lobbystats/message-bus';
+import { lockJournal } from '@lobbystats/service-kit/bus';
 import { OperatorError, runCommand, type Terminal } from '@lobbystats/service-kit';
-import { makePrivateDirectory, RESTORE_DIRECTORY } from '@lobbystats/sqlite-store';
+import { makePrivateDirectory, RESTORE_DIRECTORY } from '@lobbystats/service-kit/sqlite';
 import type { CliContext } from '../../cli-command.ts';
 import {
   fingerprintOf,

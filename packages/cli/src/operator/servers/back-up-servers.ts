@@ -1,4 +1,4 @@
-import { closeClient } from '@lobbystats/mongo-store';
+import { closeClient } from '@lobbystats/service-kit/mongo';
 import { describeError, OperatorError, type Terminal } from '@lobbystats/service-kit';
 import { makeBackupDirectory } from '../backup/backup-directory.ts';
 import { newManifest, type Manifest } from '../backup/manifest.ts';

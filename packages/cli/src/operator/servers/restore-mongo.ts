@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { RESTORE_MARKER_ID } from '@lobbystats/mongo-store';
+import { RESTORE_MARKER_ID } from '@lobbystats/service-kit/mongo';
 import { BSON, type Db, type Document, type MongoClient } from 'mongodb';
 import { OperatorError } from '@lobbystats/service-kit';
 import { verifyCounts, type Manifest } from '../backup/manifest.ts';

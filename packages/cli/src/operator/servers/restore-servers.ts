@@ -1,4 +1,4 @@
-import { closeClient } from '@lobbystats/mongo-store';
+import { closeClient } from '@lobbystats/service-kit/mongo';
 import { verifyAdminToken } from '@lobbystats/series-api/admin';
 import { OperatorError, type Terminal } from '@lobbystats/service-kit';
 import { verifyPart, type Manifest } from '../backup/manifest.ts';

@@ -1,9 +1,9 @@
 import os from 'node:os';
 import { catalogSchema } from '@lobbystats/catalog-api/admin';
 import { collectorSchema } from '@lobbystats/collector/admin';
-import { StartupError } from '@lobbystats/errors';
-import { inspectRabbitMq, type RabbitMqState } from '@lobbystats/message-bus';
-import { closeClient, RESTORE_MARKER_ID, type MongoSchema } from '@lobbystats/mongo-store';
+import { StartupError } from '@lobbystats/contracts/errors';
+import { inspectRabbitMq, type RabbitMqState } from '@lobbystats/service-kit/bus';
+import { closeClient, RESTORE_MARKER_ID, type MongoSchema } from '@lobbystats/service-kit/mongo';
 import { reputationSchema } from '@lobbystats/reputation-api/admin';
 import type { InfluxAdmin } from '@lobbystats/series-api/admin';
 import { OperatorError } from '@lobbystats/service-kit';

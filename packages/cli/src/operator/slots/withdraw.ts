@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { openCatalogRemoval } from '@lobbystats/catalog-api/admin';
 import { formatTimestamp, seriesQueues, SLOT_SECONDS } from '@lobbystats/contracts';
-import { lockJournal } from '@lobbystats/message-bus';
+import { lockJournal } from '@lobbystats/service-kit/bus';
 import {
   verifyAdminToken,
   withdrawInfluxSlots,

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { catalogMigrations } from '@lobbystats/catalog-api/admin';
 import { collectorMigrations } from '@lobbystats/collector/admin';
-import { journalMigrations } from '@lobbystats/message-bus';
+import { journalMigrations } from '@lobbystats/service-kit/bus';
 import { reputationMigrations } from '@lobbystats/reputation-api/admin';
 import { seriesMigrations } from '@lobbystats/series-api/admin';
 import { userMigrations } from '@lobbystats/user-api/admin';

@@ -1,4 +1,4 @@
-import { StartupError } from '@lobbystats/errors';
+import { StartupError } from '@lobbystats/contracts/errors';
 import { bucketPermissions, influxBuckets, influxManagement } from '@lobbystats/series-api/admin';
 
 const DESCRIPTION = 'lobbystats analyst ';

@@ -1,4 +1,4 @@
-import { allQueues, busGrants, busTopology, busUsers } from '@lobbystats/message-bus';
+import { allQueues, busGrants, busTopology, busUsers } from '@lobbystats/service-kit/bus';
 import { denyAll, type PermissionBlock } from './permission.ts';
 
 const { exchanges, queues } = busTopology(allQueues);

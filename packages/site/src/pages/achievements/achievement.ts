@@ -1,5 +1,5 @@
 import { offset, OFFSET_MAX, operations, pathId, plainText, type RecentUnlock } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import { z } from 'zod';
 import { html, type Html } from '../../html.ts';
 import { apiPath, links } from '../../links.ts';

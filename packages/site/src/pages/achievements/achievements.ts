@@ -1,5 +1,5 @@
 import { emptyToUndefined, offset, oneOf, operations, username } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import { z } from 'zod';
 import type { Catalogue } from '../../parts/achievement-table.ts';
 import { catalogue, catalogueSorts, FIRST_ORDER, sortOrders, type CatalogueView } from './catalogue.ts';

@@ -11,7 +11,7 @@ import {
   type PublicEvent,
   plainText,
 } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import { z } from 'zod';
 import { calendarPath, calendars, gamesOf } from './event-calendars.ts';
 import { eventList } from './event-list.ts';

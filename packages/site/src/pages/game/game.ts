@@ -1,5 +1,5 @@
 import { oneOf, operations, type GameMetadata, isolated, plainText } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import { z } from 'zod';
 import { imagePaths } from '../../image-paths.ts';
 import { html, type Html } from '../../html.ts';

@@ -1,5 +1,5 @@
 import { oneOf, operations, isolated } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import { z } from 'zod';
 import { onlinePlot } from '../../plots/online-plot.ts';
 import { html, textOf } from '../../html.ts';

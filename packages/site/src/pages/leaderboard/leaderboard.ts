@@ -8,7 +8,7 @@ import {
   type OperationResponse,
   plainText,
 } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
+import { AppError } from '@lobbystats/contracts/errors';
 import { z } from 'zod';
 import { imagePaths } from '../../image-paths.ts';
 import { html, type Html } from '../../html.ts';

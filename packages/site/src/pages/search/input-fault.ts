@@ -1,4 +1,4 @@
-import { hasCode } from '@lobbystats/errors';
+import { hasCode } from '@lobbystats/contracts/errors';
 
 /** The API's objection to an input, beside the field that it is about. */
 export interface InputFault {

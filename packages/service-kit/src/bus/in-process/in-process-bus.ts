@@ -1,0 +1,140 @@
+import type { QueueName } from '@lobbystats/contracts';
+import { hasCode } from '@lobbystats/contracts/errors';
+import { BusBase, type BusContext } from '../bus-base.ts';
+import { resolveConsumerSettings } from '../consumer-settings.ts';
+import { Dispatcher } from '../dispatcher.ts';
+import type { EncodedMessage } from '../encode-message.ts';
+import { toLogPosition } from '../log-position.ts';
+import type { Consumer, LogPosition, LogReader, MessageBus, Subscription } from '../message-bus.ts';
+import { CrashLoopGuard } from './crash-loop-guard.ts';
+import { JournalLogReader } from './journal-log-reader.ts';
+import { JournalWriter } from './journal-writer.ts';
+import type { Journal, JournalEntry } from './journal.ts';
+import { QueueFeed } from './queue-feed.ts';
+
+interface InProcessBusOptions extends BusContext {
+  readonly journal: Journal;
+  /** How often to look for dead letters requeued by another process. */
+  readonly pollMs: number;
+}
+
+export class InProcessBus extends BusBase implements MessageBus {
+  readonly #journal: Journal;
+  readonly #writer: JournalWriter;
+  readonly #crashLoopGuard: CrashLoopGuard;
+  readonly #feeds = new Map<QueueName, QueueFeed>();
+  readonly #logReaders = new Set<JournalLogReader>();
+  readonly #pollTimer: NodeJS.Timeout;
+
+  constructor({ journal, pollMs, ...context }: InProcessBusOptions) {
+    super(context);
+    this.#journal = journal;
+    this.#writer = new JournalWriter({
+      journal,
+      clock: context.clock,
+      onCommit: (published) => this.#onCommit(published),
+    });
+    this.#crashLoopGuard = new CrashLoopGuard(journal);
+    this.#pollTimer = this.#pollJournal(pollMs);
+  }
+
+  async enqueue(entry: JournalEntry): Promise<void> {
+    await this.#writer.publish(entry);
+  }
+
+  async consume(consumer: Consumer): Promise<Subscription> {
+    this.assertOpen();
+    const settings = resolveConsumerSettings(consumer);
+    const dispatcher = new Dispatcher({ settings, ...this.context });
+    const removeConsumer = this.#feedOf(consumer.queue).addConsumer(settings.prefetch, dispatcher);
+    return this.track(async () => {
+      removeConsumer();
+      await dispatcher.stop();
+      this.#writer.flush();
+    });
+  }
+
+  async readLog(reader: LogReader): Promise<Subscription> {
+    this.assertOpen();
+    const follower = new JournalLogReader({ journal: this.#journal, reader, ...this.context });
+    this.#logReaders.add(follower);
+    return this.track(async () => {
+      this.#logReaders.delete(follower);
+      await follower.stop();
+    });
+  }
+
+  async logEnd(): Promise<LogPosition> {
+    return toLogPosition(this.#journal.logId, this.#journal.logBounds().newest);
+  }
+
+  async depth(queue: QueueName): Promise<number> {
+    this.#writer.flush();
+    return this.#journal.depth(queue);
+  }
+
+  async check(): Promise<void> {
+    await this.#writer.check();
+  }
+
+  refresh(): void {
+    for (const feed of this.#feeds.values()) {
+      feed.onPublished({ priority: 0 });
+      feed.onPublished({ priority: 1 });
+    }
+    this.#writer.wake();
+  }
+
+  protected async send({ type, body, isLowPriority, expiresAtMs }: EncodedMessage): Promise<void> {
+    await this.enqueue({
+      queues: type.consumers,
+      isFact: type.exchange === 'facts',
+      priority: isLowPriority ? 1 : 0,
+      expiresAt: expiresAtMs ?? null,
+      body,
+    });
+  }
+
+  protected async shutDown(): Promise<void> {
+    clearInterval(this.#pollTimer);
+    this.#writer.close();
+    for (const feed of this.#feeds.values()) feed.close();
+    this.#journal.close();
+  }
+
+  #onCommit(published: readonly JournalEntry[]): void {
+    for (const entry of published) {
+      for (const queue of entry.queues) this.#feeds.get(queue)?.onPublished(entry);
+    }
+    if (published.some(({ isFact }) => isFact)) for (const follower of this.#logReaders) follower.onPublished();
+    for (const feed of this.#feeds.values()) feed.feed();
+  }
+
+  #feedOf(queue: QueueName): QueueFeed {
+    const known = this.#feeds.get(queue);
+    if (known !== undefined) return known;
+    const feed = new QueueFeed({
+      queue,
+      journal: this.#journal,
+      clock: this.context.clock,
+      writer: this.#writer,
+      crashLoopGuard: this.#crashLoopGuard,
+    });
+    this.#feeds.set(queue, feed);
+    return feed;
+  }
+
+  #pollJournal(everyMs: number): NodeJS.Timeout {
+    let version = this.#journal.dataVersion();
+    const poll = (): void => {
+      try {
+        const now = this.#journal.dataVersion();
+        if (now !== version) this.refresh();
+        version = now;
+      } catch (error) {
+        if (!hasCode(error, 'unavailable')) throw error;
+      }
+    };
+    return setInterval(poll, everyMs).unref();
+  }
+}

@@ -1,0 +1,100 @@
+import { exponentialBackoff } from '../concurrency/index.ts';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Fact, Outbox, PendingFact } from '@lobbystats/contracts';
+import { messageOf } from '@lobbystats/contracts/errors';
+import { typeOf } from './encode-message.ts';
+import type { MessageBus } from './message-bus.ts';
+
+export const RELAY_BATCH_SIZE = 32;
+/** Also the poll interval, which finds facts that a killed replica left. */
+const MAX_DELAY_MS = 5000;
+const backoffMs = exponentialBackoff(250, MAX_DELAY_MS);
+
+export interface OutboxRelayOptions {
+  outbox: Outbox;
+  bus: MessageBus;
+  logger: { info(message: string): unknown; warn(message: string, details: object): unknown };
+  onBacklog: (facts: number) => void;
+}
+
+/**
+ * Publishes the outbox in order and removes confirmed facts. After a failure everything from there on is published
+ * again, with the same ids, so readers see facts in order.
+ */
+export class OutboxRelay {
+  readonly #options: OutboxRelayOptions;
+  readonly #runDetached = AsyncLocalStorage.snapshot();
+  #running: Promise<void> | undefined;
+  #isRequested = false;
+  #failures = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #stopped = false;
+
+  constructor(options: OutboxRelayOptions) {
+    this.#options = options;
+  }
+
+  /** Call at start and after commits. Polls as well. */
+  wake(): void {
+    if (this.#stopped) return;
+    this.#isRequested = true;
+    this.#running ??= this.#runDetached(() => this.#run());
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    clearTimeout(this.#timer);
+    try {
+      while (this.#isRequested && !this.#stopped) {
+        this.#isRequested = false;
+        await this.#drain();
+      }
+      if (this.#failures > 0) this.#options.logger.info('fact publishing recovered');
+      this.#failures = 0;
+    } catch (error) {
+      this.#failures += 1;
+      if (this.#failures === 1) {
+        this.#options.logger.warn('publishing facts failed, retrying', { reason: messageOf(error) });
+      }
+    }
+    this.#running = undefined;
+    if (!this.#stopped)
+      this.#timer = setTimeout(() => this.wake(), this.#failures === 0 ? MAX_DELAY_MS : backoffMs(this.#failures));
+  }
+
+  async #drain(): Promise<void> {
+    const { outbox, onBacklog } = this.#options;
+    let waiting = await outbox.backlog();
+    onBacklog(waiting);
+    while (!this.#stopped) {
+      const facts = await outbox.pending(RELAY_BATCH_SIZE);
+      if (facts.length === 0) return;
+      const { published, fault } = await this.#publishAll(facts);
+      if (published.length > 0) await outbox.remove(published);
+      waiting = Math.max(waiting - published.length, 0);
+      onBacklog(waiting);
+      if (fault !== undefined) throw fault;
+    }
+  }
+
+  /** Returns the positions of the facts published before the first failure, and its error. */
+  async #publishAll(facts: readonly PendingFact[]): Promise<{ published: number[]; fault?: Error }> {
+    const outcomes = await Promise.allSettled(facts.map((fact) => this.#publish(fact)));
+    const failed = outcomes.findIndex(({ status }) => status === 'rejected');
+    const published = facts.slice(0, failed === -1 ? facts.length : failed).map(({ place }) => place);
+    const outcome = outcomes[failed];
+    if (outcome?.status !== 'rejected') return { published };
+    return { published, fault: new Error(messageOf(outcome.reason), { cause: outcome.reason }) };
+  }
+
+  async #publish({ type, id, occurredAt, past, data }: Fact): Promise<void> {
+    const message = typeOf(type);
+    if (message === undefined) throw new Error(`Unknown message type ${type}, stored by a newer release`);
+    await this.#options.bus.publish(message, data, { id, occurredAt, past });
+  }
+}

@@ -1,0 +1,113 @@
+import { allMessages, secondQueueNames, type QueueName, type ServiceName } from '@lobbystats/contracts';
+import { StartupError, messageOf } from '@lobbystats/contracts/errors';
+import type { ChannelModel } from 'amqplib';
+import type { BusContext } from '../bus-base.ts';
+import type { DeadLetterStore, MessageBus } from '../message-bus.ts';
+import { BrokerConnection, connectWithRetry } from './connect.ts';
+import { Publisher } from './publisher.ts';
+import { RabbitMqBus } from './rabbitmq-bus.ts';
+import { RabbitMqDeadLetterStore } from './rabbitmq-dead-letter-store.ts';
+import { withChannel } from './channels.ts';
+import { allQueues, deadLetterQueue, LOG, LOG_IDENTITY, queuedServices, retryExchange, topology } from './topology.ts';
+
+interface OpenRabbitMqOptions extends BusContext {
+  readonly url: string;
+  readonly service: ServiceName | undefined;
+  readonly queue: QueueName | undefined;
+}
+
+const BUS_OPEN_TIMEOUT_MS = 30_000;
+const DLQ_OPEN_TIMEOUT_MS = 5000;
+
+/** @throws StartupError when the broker doesn't come up, refuses the user, or isn't prepared */
+export async function openRabbitMqBus(options: OpenRabbitMqOptions): Promise<MessageBus> {
+  const { url, origin, hooks, clock, service, queue } = options;
+  const name = service ?? 'lobbystats';
+  const first = await connectWithRetry(url, name, BUS_OPEN_TIMEOUT_MS);
+  try {
+    await assertTopology(first, requiredTopology(service, queue));
+  } finally {
+    await first.close().catch(() => undefined);
+  }
+  const consuming = new BrokerConnection(url, `${name}: consuming`);
+  const publishing = new BrokerConnection(url, `${name}: publishing`, (model) => {
+    publisher.setBlocked(false);
+    model.on('blocked', () => publisher.setBlocked(true));
+    model.on('unblocked', () => publisher.setBlocked(false));
+  });
+  const publisher = new Publisher(publishing);
+  const bus = new RabbitMqBus({ publishing, consuming, publisher, origin, hooks, clock, service });
+  try {
+    await Promise.all([consuming.waitUntilOpen(BUS_OPEN_TIMEOUT_MS), publishing.waitUntilOpen(BUS_OPEN_TIMEOUT_MS)]);
+  } catch (error) {
+    await bus.close();
+    throw error;
+  }
+  return bus;
+}
+
+export async function openRabbitMqDeadLetterStore(url: string): Promise<DeadLetterStore> {
+  const model = await connectWithRetry(url, 'dead letters', DLQ_OPEN_TIMEOUT_MS);
+  try {
+    await assertTopology(model, {
+      exchanges: queuedServices.map(retryExchange),
+      queues: queuedServices.map(deadLetterQueue),
+    });
+  } catch (error) {
+    await model.close().catch(() => undefined);
+    throw error;
+  }
+  const second = await Array.fromAsync(secondQueueNames, async (queue) =>
+    (await isProvisioned(model, queue)) ? [queue] : [],
+  );
+  return new RabbitMqDeadLetterStore(model, [...queuedServices, ...second.flat()]);
+}
+
+/** Second instances are optional. */
+async function isProvisioned(model: ChannelModel, queue: QueueName): Promise<boolean> {
+  const check = withChannel(model, (channel) => channel.checkQueue(deadLetterQueue(queue)));
+  return check.then(
+    () => true,
+    () => false,
+  );
+}
+
+function requiredTopology(service: ServiceName | undefined, queue: QueueName | undefined = service): RequiredTopology {
+  const { exchanges, queues } = topology(queue === undefined ? undefined : allQueues);
+  const isOf = (name: string): boolean => queue === undefined || name === queue || name.startsWith(`${queue}.`);
+  const publishedTo = allMessages.filter(({ producer }) => producer === service).map(({ exchange }) => exchange);
+  const reads = service === 'gateway' ? [LOG, LOG_IDENTITY] : [];
+  return {
+    exchanges: [...new Set([...publishedTo, ...exchanges.map(({ name }) => name).filter(isOf)])],
+    queues: [...reads, ...queues.map(({ name }) => name).filter(isOf)],
+  };
+}
+
+interface RequiredTopology {
+  readonly exchanges: readonly string[];
+  readonly queues: readonly string[];
+}
+
+/**
+ * Checks that the broker was provisioned; names what is missing.
+ *
+ * @throws StartupError that names what is missing and what to do
+ */
+async function assertTopology(model: ChannelModel, { exchanges, queues }: RequiredTopology): Promise<void> {
+  await withChannel(model, async (channel) => {
+    for (const name of exchanges) await assertExists(`the exchange ${name}`, channel.checkExchange(name));
+    for (const name of queues) await assertExists(`the queue ${name}`, channel.checkQueue(name));
+  });
+}
+
+async function assertExists(what: string, check: Promise<unknown>): Promise<void> {
+  try {
+    await check;
+  } catch (error) {
+    throw new StartupError(
+      `RabbitMQ is not prepared for this release: ${what} is missing or not accessible. Run the init job ` +
+        `(docker compose run --rm init), then start again: ${messageOf(error).slice(0, 300)}`,
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,13 @@
+export { startBackgroundLoop, type BackgroundLoop } from './background-loop.ts';
+export { chunk } from './chunk.ts';
+export { DebtTokenBucket, type DebtTokenBucketOptions } from './debt-token-bucket.ts';
+export { exponentialBackoff, type Backoff } from './exponential-backoff.ts';
+export { forEachBounded } from './for-each-bounded.ts';
+export { DailyGrowth, growthAllowance, type GrowthLimit } from './growth-limit.ts';
+export { GroupCommitQueue, type GroupCommitQueueOptions } from './group-commit-queue.ts';
+export { KeyedTokenBuckets } from './keyed-token-buckets.ts';
+export { KeyedMutex, createMutex } from './mutex.ts';
+export { resolveWithin, withTimeout } from './timeout.ts';
+export { startPortions, type Portions } from './portions.ts';
+export { createSemaphore, type Semaphore } from './semaphore.ts';
+export { SingleFlight } from './single-flight.ts';

@@ -1,0 +1,137 @@
+import { withTimeout } from '../concurrency/index.ts';
+import { AppError } from '@lobbystats/contracts/errors';
+import { context, isSessionKey, type Caller, type Logger, type Metrics, type Sessions } from '../index.ts';
+import { createKeyVerifier, type Verification } from './auth-service.ts';
+import { ClientLimitError, ClientLimits } from './client-limits.ts';
+import { VerificationCache } from './verification-cache.ts';
+import { VerificationQueue } from './verification-queue.ts';
+
+export interface SessionVerifierOptions {
+  authUrl: string;
+  clock: () => number;
+  logger: Logger;
+  metrics: Metrics;
+  limits?: Partial<VerifierLimits>;
+}
+
+interface VerifierLimits {
+  timeoutMs: number;
+  readerMs: number;
+  concurrency: number;
+  maxWaiting: number;
+  maxWaitingTrusted: number;
+  waitMs: number;
+  maxEntries: number;
+  maxPerClient: number;
+  maxInvalidPerClient: number;
+}
+
+/**
+ * A write is verified or rejected within 2 s. Queued keys hold authenticated connections of the gateway; most are
+ * reserved for trusted keys.
+ */
+const DEFAULT_LIMITS: VerifierLimits = {
+  timeoutMs: 1500,
+  readerMs: 500,
+  concurrency: 16,
+  maxWaiting: 32,
+  maxWaitingTrusted: 128,
+  waitMs: 500,
+  maxEntries: 50_000,
+  maxPerClient: 8,
+  maxInvalidPerClient: 20,
+};
+const INVALID_WINDOW_MS = 60_000;
+const CACHE_TTL_MS = 60_000;
+/** Bounds writes with a session that has ended. */
+const REQUIRED_TTL_MS = 10_000;
+const TRUST_MS = 12 * 3_600_000;
+
+/**
+ * Verifies session keys, cached for 60 s, or 10 s where a session is required. Trusted keys have their own queue, which a
+ * flood of made-up keys can't delay. The other queue is shared by client (`context`): after 20 invalid keys of a client within
+ * a minute its further unknown keys are not verified. Keys are neither stored nor logged.
+ */
+export function createSessionVerifier(options: SessionVerifierOptions): Sessions {
+  const { authUrl, clock, logger, metrics } = options;
+  const {
+    timeoutMs,
+    readerMs,
+    concurrency,
+    maxWaiting,
+    maxWaitingTrusted,
+    waitMs,
+    maxEntries: maxEntries,
+    maxPerClient,
+    maxInvalidPerClient,
+  } = {
+    ...DEFAULT_LIMITS,
+    ...options.limits,
+  };
+  const verdicts = new VerificationCache({
+    clock,
+    ttlMs: CACHE_TTL_MS,
+    requiredTtlMs: REQUIRED_TTL_MS,
+    trustMs: TRUST_MS,
+    maxEntries,
+  });
+  const checks = metrics.counter('session_checks_total', 'Session key verifications by outcome', ['outcome']);
+  const count = (outcome: Outcome) => {
+    checks.inc({ outcome });
+  };
+  const askService = createKeyVerifier({ url: authUrl, timeoutMs, maxSockets: 2 * concurrency });
+  const verify = async (key: string, mark: string) => {
+    const askedAt = clock();
+    const verdict = await askService(key);
+    verdicts.set(mark, verdict, askedAt);
+    return verdict;
+  };
+  const queueOf = (keys: KeyClass) => ({ verify, concurrency, waitMs, onResult: logOutages(logger, keys) });
+  const trusted = new VerificationQueue({ ...queueOf('trusted'), maxWaiting: maxWaitingTrusted });
+  const clients = new ClientLimits({
+    ...{ clock, concurrency: maxPerClient, maxInvalid: maxInvalidPerClient, windowMs: INVALID_WINDOW_MS },
+  });
+  const unknown = new VerificationQueue({ ...queueOf('unknown'), maxWaiting, clients });
+
+  const withinReaderMs = withTimeout(readerMs, 'The auth service does not answer in time');
+  const settle = (verdict: Verification): Caller | undefined => {
+    count(verdict.caller === null ? 'invalid' : 'valid');
+    return verdict.caller ?? undefined;
+  };
+  return {
+    verify: async (key, need) => {
+      if (!isSessionKey(key)) return settle({ caller: null });
+      const mark = verdicts.fingerprint(key);
+      const cachedVerdict = verdicts.get(mark, need);
+      if (cachedVerdict !== undefined) return settle(cachedVerdict);
+      const queue = verdicts.isTrusted(mark) ? trusted : unknown;
+      try {
+        const client = context.getStore()?.client;
+        if (need === 'required') return settle(await queue.verify(key, mark, true, client));
+        return settle(await withinReaderMs(() => queue.verify(key, mark, false, client)));
+      } catch (error) {
+        const isLimited = error instanceof AppError && error.cause instanceof ClientLimitError;
+        count(isLimited ? 'limited' : 'unavailable');
+        if (need === 'required') throw error;
+        return undefined;
+      }
+    },
+  };
+}
+
+type KeyClass = 'trusted' | 'unknown';
+type Outcome = 'valid' | 'invalid' | 'unavailable' | 'limited';
+
+/** Logs an outage once when it starts and once when it ends. */
+function logOutages(logger: Logger, keys: KeyClass): (fault: unknown) => void {
+  let faults = 0;
+  return (error) => {
+    if (error === undefined) {
+      if (faults > 0) logger.info('session verification recovered', { keys, faults });
+      faults = 0;
+      return;
+    }
+    faults += 1;
+    logger.log(faults === 1 ? 'warn' : 'debug', 'session verification failed', { keys, faults, error });
+  };
+}

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { slotObserved, slotStored, type ServiceName } from '@lobbystats/contracts';
+import { StartupError } from '@lobbystats/contracts/errors';
+import { openBus, openDeadLetterStore, provisionRabbitMq, type BusUser, type MessageBus } from '../../src/bus/index.ts';
+import { testServers } from '@lobbystats/test-kit';
+import { connect, type Channel, type ChannelModel, type ConfirmChannel } from 'amqplib';
+import { runDlq } from '../../src/bus/dlq-command.ts';
+import { ManagementApi } from '../../src/bus/rabbitmq/management-api.ts';
+import { eventually } from './recorder.ts';
+import { ORIGIN, page, pageConsumer, publishFact, publishPage } from './samples.ts';
+
+const services: readonly ServiceName[] = ['collector', 'series-api', 'catalog-api', 'gateway'];
+const data = { slot: '2026-01-31T18:05:00Z', registered: null, online: 0, titles: [] };
+
+describe('a provisioned RabbitMQ', () => {
+  const { url: serverUrl, managementUrl } = testServers().rabbitmq;
+  const api = new ManagementApi({ url: managementUrl });
+  const vhost = `rights-${randomUUID()}`;
+  const userPrefix = `${vhost}-`;
+  const buses: MessageBus[] = [];
+  const models: ChannelModel[] = [];
+  let lines: string[] = [];
+
+  const urlOf = (user: BusUser, password = `of-${user}`): string => {
+    const url = new URL(serverUrl);
+    return `amqp://${userPrefix}${user}:${password}@${url.host}/${vhost}`;
+  };
+  const provision = (passwords: (user: BusUser) => string = (user) => `of-${user}`): Promise<void> => {
+    const users = Object.fromEntries([...services, 'dlq' as const].map((user) => [user, passwords(user)]));
+    return provisionRabbitMq({ managementUrl, vhost, users, userPrefix, log: (line) => lines.push(line) });
+  };
+  const open = async (service: ServiceName): Promise<MessageBus> => {
+    const bus = await openBus({ url: urlOf(service), origin: ORIGIN, service });
+    buses.push(bus);
+    return bus;
+  };
+  const channelOf = async (user: BusUser): Promise<ConfirmChannel> => {
+    const model = await connect(urlOf(user));
+    model.on('error', () => undefined);
+    models.push(model);
+    const channel = await model.createConfirmChannel();
+    channel.on('error', () => undefined);
+    return channel;
+  };
+
+  beforeAll(() => provision());
+  afterEach(async () => {
+    await Promise.all([...buses.splice(0), ...models.splice(0)].map((open) => open.close()));
+  });
+  afterAll(async () => {
+    await api.delete('vhosts', vhost);
+    for (const user of [...services, 'dlq']) await api.delete('users', `${userPrefix}${user}`);
+  });
+
+  it('permits each service its own publishing and consuming', async () => {
+    const [collector, series, gateway] = [await open('collector'), await open('series-api'), await open('gateway')];
+    await collector.publish(slotObserved, data);
+    await publishPage(collector, 1);
+    await publishFact(series, 1);
+    for (const bus of [collector, series, gateway]) await bus.check();
+    expect(await series.depth('series-api')).toBe(1);
+    expect(await gateway.logEnd()).toMatch(/^[0-9a-f]{16}-1$/);
+    await collector.consume(pageConsumer(() => Promise.reject(new Error('no')), { attempts: 2 }));
+    const office = await openDeadLetterStore({ url: urlOf('dlq') });
+    await eventually(
+      () => office.list(),
+      ({ length }) => length === 1,
+    );
+    expect(await office.requeue()).toBe(1);
+    await eventually(
+      () => office.list(),
+      ({ length }) => length === 1,
+    );
+    const output: string[] = [];
+    const terminal = { out: (text: string) => output.push(text), error: (text: string) => output.push(text) };
+    expect(await runDlq({ env: { BUS_URL: urlOf('dlq') }, terminal }, 'purge', { all: true })).toBe(0);
+    expect(output).toEqual(['Purged 1 message.\n']);
+    await office.close();
+  });
+
+  it.each<[string, BusUser, (channel: ConfirmChannel) => Promise<unknown>]>([
+    ['publish another’s message', 'collector', (channel) => publish(channel, 'observations', 'slot.stored')],
+    ['publish to another’s exchange', 'collector', (channel) => publish(channel, 'facts', slotStored.key)],
+    ['publish past the exchanges', 'collector', (channel) => publish(channel, '', 'series-api')],
+    ['publish as an operator', 'collector', (channel) => publish(channel, 'series-api.retry', 'now')],
+    ['publish at all', 'gateway', (channel) => publish(channel, 'facts', slotStored.key)],
+    ['read another’s queue', 'collector', (channel) => channel.get('series-api')],
+    ['read the log', 'collector', (channel) => consume(channel, 'facts.log')],
+    ['read dead letters', 'collector', (channel) => channel.get('collector.dead')],
+    ['purge another’s queue', 'gateway', (channel) => channel.purgeQueue('series-api')],
+    ['make exchanges', 'collector', (channel) => channel.assertExchange('collector.more', 'topic')],
+    ['make queues', 'series-api', (channel) => channel.assertQueue('series-api.more')],
+    ['remove queues', 'collector', (channel) => channel.deleteQueue('collector')],
+    ['bind queues', 'series-api', (channel) => channel.bindQueue('series-api', 'observations', '#')],
+    ['publish a message', 'dlq', (channel) => publish(channel, 'observations', slotObserved.key)],
+    ['read a queue', 'dlq', (channel) => channel.get('collector')],
+  ])('denies a request to %s by the user %s', async (_what, user, act) => {
+    const channel = await channelOf(user);
+    await expect(act(channel)).rejects.toThrow(/ACCESS_REFUSED|channel closed/i);
+  });
+
+  it('provisioning again corrects passwords, permissions and bindings without losing messages', async () => {
+    const collector = await open('collector');
+    await publishPage(collector, 1);
+    const name = `${userPrefix}collector`;
+    await api.put({ configure: '.*', write: '.*', read: '.*' }, 'permissions', vhost, name);
+    await api.put({ password: 'another', tags: 'administrator' }, 'users', name);
+    await api.post({ routing_key: 'stale' }, 'bindings', vhost, 'e', 'facts', 'q', 'collector');
+    lines = [];
+    await provision();
+    expect(lines).toContain('RabbitMQ: removed the binding of collector to facts by stale');
+    expect(lines.filter((line) => line.includes('created'))).toEqual([]);
+    expect(await api.get('users', name)).toMatchObject({ tags: [] });
+    const again = await open('collector');
+    expect(await again.depth('collector')).toBeGreaterThanOrEqual(1);
+    await expect(channelOf('collector').then((channel) => channel.get('series-api'))).rejects.toThrow(/ACCESS_REFUSED/);
+  });
+
+  it('provisioning fails and names the difference when a queue has other arguments', async () => {
+    const other = `${vhost}-other`;
+    await api.put({}, 'vhosts', other);
+    try {
+      await api.put({ durable: true, arguments: { 'x-queue-type': 'quorum' } }, 'queues', other, 'collector.dead');
+      const provisioned = provisionRabbitMq({ managementUrl, vhost: other, users: {}, log: () => undefined });
+      await expect(provisioned).rejects.toThrow(StartupError);
+      await expect(provisioned).rejects.toThrow(/collector\.dead has x-delivery-limit unset, not -1/);
+    } finally {
+      await api.delete('vhosts', other);
+    }
+  });
+
+  it('opening fails with instructions for a wrong password, a missing or an unprepared vhost', async () => {
+    const wrong = openBus({ url: urlOf('collector', 'wrong'), origin: ORIGIN });
+    await expect(wrong).rejects.toThrow(StartupError);
+    await expect(wrong).rejects.toThrow(/refuses the user .*init job/);
+    const nowhere = openBus({ url: `${serverUrl}/nowhere`, origin: ORIGIN });
+    await expect(nowhere).rejects.toThrow(/no vhost nowhere .*init job/);
+    const bare = `${vhost}-bare`;
+    await api.put({}, 'vhosts', bare);
+    try {
+      const unprepared = openBus({ url: `${serverUrl}/${bare}`, origin: ORIGIN, service: 'collector' });
+      await expect(unprepared).rejects.toThrow(StartupError);
+      await expect(unprepared).rejects.toThrow(/not prepared.*the exchange observations.*init job/);
+    } finally {
+      await api.delete('vhosts', bare);
+    }
+  });
+});
+
+async function publish(channel: ConfirmChannel, exchange: string, key: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    channel.publish(exchange, key, Buffer.from(JSON.stringify(page(1))), {}, (error: Error | null) => {
+      if (error === null) resolve();
+      else reject(error);
+    });
+  });
+}
+
+async function consume(channel: Channel, queue: string): Promise<void> {
+  await channel.prefetch(1);
+  await channel.consume(queue, () => undefined);
+}

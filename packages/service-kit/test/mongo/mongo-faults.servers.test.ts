@@ -1,0 +1,122 @@
+import os from 'node:os';
+import { cleanUp, eventually } from '@lobbystats/test-kit';
+import { MongoClient } from 'mongodb';
+import {
+  openMongoStore,
+  provisionMongo,
+  REQUEST_TIMEOUT_MS,
+  type MongoSchema,
+  type MongoStore,
+} from '../../src/mongo/index.ts';
+import { startMongod, type TestMongod } from '@lobbystats/test-kit/test-mongod';
+
+const schema: MongoSchema = {
+  name: 'pairs',
+  version: 1,
+  collections: [
+    { name: 'left', indexes: [] },
+    { name: 'right', indexes: [] },
+  ],
+};
+
+let server: TestMongod;
+let store: MongoStore;
+let url: string;
+beforeAll(async () => {
+  server = await startMongod();
+  await provisionMongo({
+    adminUrl: server.url,
+    database: 'pairs',
+    user: 'pairs',
+    password: 'secret',
+    schema,
+    log: () => undefined,
+  });
+  url = server.url.replace('//', '//pairs:secret@').replace('/?', '/pairs?');
+  store = await openMongoStore({ url, schema, origin: 'simulated' });
+}, 60_000);
+afterAll(async () => {
+  await store.close();
+  await server.remove();
+});
+
+/** Inserts a document into each of two collections, in one transaction. */
+const putPair = (_id: number) =>
+  store.transaction(async (session) => {
+    await store.collection<{ _id: number }>('left').insertOne({ _id }, { session });
+    await store.collection<{ _id: number }>('right').insertOne({ _id }, { session });
+  });
+const idsOf = async (name: string) =>
+  (await store.collection<{ _id: number }>(name).find().sort({ _id: 1 }).toArray()).map(({ _id }) => _id);
+/** Resolves once the store answers again. */
+const untilBack = () => eventually(() => store.check(), { timeoutMs: 20_000 });
+
+describe('a MongoDB store', () => {
+  it('commits atomically within the transaction timeout when the primary steps down', async () => {
+    await putPair(1);
+    await server.stepDown(2);
+    await putPair(2);
+    expect([await idsOf('left'), await idsOf('right')]).toEqual([
+      [1, 2],
+      [1, 2],
+    ]);
+  });
+
+  it('fails as unavailable while the server is paused, and recovers', async () => {
+    await untilBack();
+    await server.pause();
+    try {
+      const read = () => store.run(() => store.collection('left').findOne(), REQUEST_TIMEOUT_MS);
+      await expect(read()).rejects.toMatchObject({ name: 'AppError', code: 'unavailable' });
+      await expect(store.check()).rejects.toMatchObject({ code: 'unavailable' });
+      await expect(putPair(3)).rejects.toMatchObject({ code: 'unavailable' });
+    } finally {
+      await server.unpause();
+    }
+    await untilBack();
+    await putPair(4);
+    expect(await idsOf('right')).toContain(4);
+  });
+
+  it('commits once the server has aborted a conflicting transaction of a killed process', async () => {
+    await untilBack();
+    const killed = new MongoClient(url, { runtimeAdapters: { os } });
+    cleanUp(() => killed.close());
+    const session = killed.startSession();
+    session.startTransaction();
+    await killed.db().collection<{ _id: number }>('left').insertOne({ _id: 5 }, { session });
+    await putPair(5);
+    expect(await idsOf('right')).toContain(5);
+    await expect(session.commitTransaction()).rejects.toThrow(/aborted/);
+  }, 20_000);
+
+  it('has every acknowledged pair, and no incomplete pair, after kills in mid-commit', async () => {
+    await untilBack();
+    const acknowledged: number[] = [];
+    let next = 100;
+    const over = new AbortController();
+    const write = async () => {
+      while (!over.signal.aborted) {
+        const id = (next += 1);
+        await putPair(id).then(
+          () => acknowledged.push(id),
+          (error: unknown) => expect(error).toMatchObject({ code: 'unavailable' }),
+        );
+      }
+    };
+    const writers = Array.from({ length: 8 }, write);
+    for (let kill = 0; kill < 2; kill += 1) {
+      const before = acknowledged.length;
+      await eventually(() => expect(acknowledged.length).toBeGreaterThan(before + 100), { timeoutMs: 20_000 });
+      await server.killAndStart();
+    }
+    over.abort();
+    await Promise.all(writers);
+    await untilBack();
+
+    const left = await idsOf('left');
+    expect(left).toEqual(await idsOf('right'));
+    expect(left).toEqual(expect.arrayContaining(acknowledged));
+    expect(new Set(acknowledged).size).toBeGreaterThanOrEqual(200);
+  });
+});

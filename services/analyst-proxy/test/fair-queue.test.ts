@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { FairQueue } from '../src/queries/fair-queue.ts';
+
+describe('FairQueue', () => {
+  it('serves names in turn, whatever each has queued', () => {
+    const queue = new FairQueue<string>();
+    for (const item of ['a1', 'a2', 'a3']) queue.enqueue('a', item);
+    queue.enqueue('b', 'b1');
+    expect([queue.dequeue(), queue.dequeue(), queue.dequeue(), queue.dequeue(), queue.dequeue()]).toEqual([
+      ...['a1', 'b1', 'a2', 'a3'],
+      undefined,
+    ]);
+  });
+
+  it('returns every item once, except removed ones', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat(3), fc.boolean())), (entries) => {
+        const queue = new FairQueue<number>();
+        const expected: number[] = [];
+        for (const [index, [name, isRemoved]] of entries.entries()) {
+          const entry = queue.enqueue(String(name), index);
+          if (isRemoved) entry.remove();
+          else expected.push(index);
+        }
+        expect(queue.size).toBe(expected.length);
+        const taken = expected.map(() => Number(queue.dequeue()));
+        expect(taken.toSorted((a, b) => a - b)).toEqual(expected);
+        expect([queue.size, queue.dequeue()]).toEqual([0, undefined]);
+      }),
+    );
+  });
+});
