@@ -43,7 +43,7 @@ function completeSet() {
   }
 }
 
-/** Erased data leaves the oplog when newer entries need its place (packages/mongo-store). The size is the smallest possible. */
+/** Erased data leaves the oplog when newer entries need its place (packages/service-kit/src/mongo). The size is the smallest possible. */
 function boundOplog() {
   logIn();
   // Members that were away for up to a day follow without a copy of all data.
