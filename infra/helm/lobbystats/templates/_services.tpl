@@ -153,7 +153,7 @@ nginx-tls:
 {{- if .Values.analysts.enabled }}
 
 analyst-proxy:
-  command: [node, services/analyst-proxy/src/main.ts]
+  command: [node, services/series-api/src/analyst-proxy-main.ts]
   networks: [inside]
   servers: [influxdb]
   singleton: true

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { settings as analystProxy } from '@lobbystats/analyst-proxy';
+import { settings as analystProxy } from '@lobbystats/series-api/analyst-proxy';
 import { settings as catalogApi } from '@lobbystats/catalog-api';
 import { composeSettings } from '@lobbystats/cli/compose-settings';
 import { moderationSettings } from '@lobbystats/cli/moderation-config';

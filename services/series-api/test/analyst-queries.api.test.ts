@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { silentLogger } from '@lobbystats/service-kit';
 import { cleanUp, eventually, startService } from '@lobbystats/test-kit';
-import { analystProxy } from '../src/service.ts';
+import { analystProxy } from '../src/analyst-proxy.ts';
 
 type Handler = (req: IncomingMessage, res: ServerResponse) => void;
 

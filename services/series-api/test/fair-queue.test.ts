@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { FairQueue } from '../src/queries/fair-queue.ts';
+import { FairQueue } from '../src/analysts/fair-queue.ts';
 
 describe('FairQueue', () => {
   it('serves names in turn, whatever each has queued', () => {

@@ -1,4 +1,4 @@
-import { QueryRejectedError, QueryScheduler, type ReleaseQuery } from '../src/queries/query-scheduler.ts';
+import { QueryRejectedError, QueryScheduler, type ReleaseQuery } from '../src/analysts/query-scheduler.ts';
 
 const neverAborted = new AbortController().signal;
 const WAIT_MS = 30_000;

@@ -1,9 +1,9 @@
 import { baseSettings, defineService, readConfig, setting, type Env } from '@lobbystats/service-kit';
 import { z } from 'zod';
-import { QueryScheduler } from './queries/query-scheduler.ts';
-import { proxyQueries } from './queries/proxy-query.http.ts';
-import { pingInflux } from './queries/influx-upstream.http.ts';
-import { queryMetrics } from './query-metrics.ts';
+import { QueryScheduler } from './analysts/query-scheduler.ts';
+import { proxyQueries } from './analysts/proxy-query.http.ts';
+import { pingInflux } from './analysts/influx-upstream.http.ts';
+import { queryMetrics } from './analysts/query-counts.metrics.ts';
 
 const { NETWORK_ORIGIN, BUS_URL, ...serverSettings } = baseSettings(8087);
 

@@ -1,3 +1,0 @@
-import { analystProxy } from './service.ts';
-
-await analystProxy.run();

@@ -1,0 +1,3 @@
+import { analystProxy } from './analyst-proxy.ts';
+
+await analystProxy.run();
