@@ -17,7 +17,7 @@ import { UpstreamBreaker } from './upstream-breaker.http.ts';
 import type { RequestOutcome, UpstreamHooks } from './upstream-outcome.http.ts';
 import { sessionPool, defaultPool, type UpstreamPool } from './upstream-pool.http.ts';
 import { unavailable } from './upstreams.ts';
-import { type AdaptiveConcurrencyLimit } from './adaptive-concurrency-limit.ts';
+import type { AdaptiveConcurrencyLimit } from './adaptive-concurrency-limit.ts';
 
 export interface UpstreamClientOptions {
   /** The service, and its number if it is not the first instance. */
