@@ -1,4 +1,4 @@
-import { titleStored } from '@lobbystats/contracts';
+import { operations, titleStored, type Operation, type OperationResponse } from '@lobbystats/contracts';
 import { eventually } from '@lobbystats/test-kit';
 import { HARBOR, network, RALLY } from './network.ts';
 import { readPage } from './page-text.ts';
@@ -21,6 +21,10 @@ async function sitemap(path: string): Promise<string[]> {
   const root = parseXml(text);
   expect(root.namespaceURI).toBe('http://www.sitemaps.org/schemas/sitemap/0.9');
   return textsOf(root, 'loc');
+}
+
+async function answerOf<Op extends Operation>({ path }: Op): Promise<OperationResponse<Op>> {
+  return JSON.parse((await gateway.request(path)).text) as OperationResponse<Op>;
 }
 
 describe('robots.txt', () => {
@@ -63,6 +67,17 @@ describe('sitemap.xml', () => {
       `${BASE}/sitemap-game-${HARBOR.titleId}.xml`,
     ]);
     expect(await sitemap('/sitemap-pages.xml')).toEqual(expect.arrayContaining([`${BASE}/`, `${BASE}/docs`]));
+  });
+
+  it('lists pages of achievements and events', async () => {
+    const [achievements, events] = [await answerOf(operations.listAchievements), await answerOf(operations.listEvents)];
+    expect(events.length).toBeGreaterThan(0);
+    expect(await sitemap('/sitemap-pages.xml')).toEqual(
+      expect.arrayContaining([
+        ...achievements.achievements.map(({ id }) => `${BASE}/achievement/${id}`),
+        ...events.map(({ id }) => `${BASE}/event/${id}`),
+      ]),
+    );
   });
 
   it('lists the game and its leaderboards', async () => {

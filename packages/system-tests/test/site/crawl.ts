@@ -1,7 +1,10 @@
+import { operations } from '@lobbystats/contracts';
+import { imagePaths, pages } from '@lobbystats/site';
+
 /** A page that was reached from the first one. */
 export interface CrawledPage {
   readonly path: string;
-  /** Names its kind: the path with IDs, names and parameters replaced, such as `/game/:`. */
+  /** Names its kind: the path with IDs, names and parameters replaced, such as `/game/:titleId`. */
   readonly kind: string;
   readonly status: number;
   readonly mediaType: string;
@@ -57,12 +60,16 @@ function linksIn(text: string, base: string, path: string): string[] {
   });
 }
 
+/** Paths with parameters, those without any first. */
+const PATTERNS = [...pages, ...Object.values(operations)]
+  .map(({ path }) => path)
+  .concat(Object.values(imagePaths), '/assets/:file')
+  .sort((one, other) => one.split(':').length - other.split(':').length)
+  .map((path) => ({ path, matches: new RegExp(`^${path.split(/:\w+/).map(RegExp.escape).join('[^/]+')}$`) }));
+
 function kindOf(path: string): string {
   const [pathname = '', query = ''] = path.split('?', 2);
   const names = [...new URLSearchParams(query).keys()].sort();
-  const kind = pathname
-    .replace(/^\/(game|u|event|achievement|embed\/game|badge\/game|og\/game|og\/u|api\/\w+)\/[^/]+/, '/$1/:')
-    .replace(/\/leaderboard\/[^/]+/, '/leaderboard/:')
-    .replace(/^\/assets\/.*/, '/assets/:');
+  const kind = PATTERNS.find(({ matches }) => matches.test(pathname))?.path ?? pathname;
   return names.length === 0 ? kind : `${kind}?${names.join('&')}`;
 }

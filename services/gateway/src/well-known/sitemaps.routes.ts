@@ -25,7 +25,7 @@ interface Sitemap {
 
 const PUBLIC_GET = { method: 'GET', session: 'none' } as const;
 
-/** Mounts the sitemaps: cached, and invalidated by titles and leaderboards. */
+/** Mounts the sitemaps: cached until something that they list changes. */
 export function mountSitemaps(app: Express, { urls, upstreams, directory, cache }: SitemapsOptions): void {
   const mount = (path: string, id: string, parse: (req: Request) => Sitemap) => {
     mountPath(app, path, id, async (req, res) => {
@@ -41,8 +41,8 @@ export function mountSitemaps(app: Express, { urls, upstreams, directory, cache 
   }));
   mount(sitemapPaths.pages, 'getPagesSitemap', () => ({
     key: '',
-    tags: [],
-    read: () => Promise.resolve(pagesSitemap(urls)),
+    tags: [...operations.listAchievements.tags({}), ...operations.listEvents.tags({})],
+    read: () => pagesSitemap(urls, upstreams),
   }));
   mount(sitemapPaths.game, 'getGameSitemap', ({ params }) => {
     const title = directory.find(String(params['titleId']));

@@ -3,7 +3,7 @@ import { xml, xmlDocument, type Xml } from '../feeds/xml.ts';
 import { links, type PageUrls } from '@lobbystats/site/links';
 import { parseResponse, type UpstreamFetcher } from '../upstreams/upstreams.ts';
 
-const { listLeaderboards } = operations;
+const { listAchievements, listEvents, listLeaderboards } = operations;
 
 /** Pages without parameters. */
 const PAGES = [
@@ -29,8 +29,18 @@ export function sitemapIndex(urls: PageUrls, titleIds: readonly string[]): Buffe
   return xmlDocument(xml`<sitemapindex xmlns="${NAMESPACE}">\n${entries}</sitemapindex>`);
 }
 
-export function pagesSitemap(urls: PageUrls): Buffer {
-  return sitemap(PAGES.map((path) => urls.of(path)));
+/** Pages other than those of games and players. @throws AppError `unavailable` when an upstream fails */
+export async function pagesSitemap(urls: PageUrls, upstreams: UpstreamFetcher): Promise<Buffer> {
+  const [achievements, events] = await Promise.all([
+    upstreams.fetch(listAchievements, {}, {}),
+    upstreams.fetch(listEvents, {}, {}),
+  ]);
+  const paths = [
+    ...PAGES,
+    ...parseResponse(listEvents, events, (all) => all.map(({ id }) => links.event(id))),
+    ...parseResponse(listAchievements, achievements, (all) => all.achievements.map(({ id }) => links.achievement(id))),
+  ];
+  return sitemap(paths.map((path) => urls.of(path)));
 }
 
 /** A game and its leaderboards. @throws AppError `not-found`, or `unavailable` when catalog-api fails */
