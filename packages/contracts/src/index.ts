@@ -55,13 +55,11 @@ export {
 export {
   defaultRules,
   NOTIFICATIONS_MAX,
-  EVENT_NOTICE_SECONDS,
   FOLLOWING_MAX,
   followedPagePath,
   followedPicturePath,
   followKey,
   followKinds,
-  NOTIFICATION_INTERVAL_SECONDS,
   NOTIFICATION_ITEMS_MAX,
   NOTIFICATION_RETENTION_SECONDS,
   type FollowKind,
@@ -71,6 +69,7 @@ export {
   type Notification,
   type QuietHours,
 } from './operations/following.ts';
+export * from './operations/notification-texts.ts';
 export {
   CHANNELS_MAX,
   channelKinds,

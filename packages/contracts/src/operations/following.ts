@@ -7,6 +7,7 @@ import { DAY_SECONDS, timestamp } from '../primitives/time.ts';
 import { eventPagePath } from './events.ts';
 import { count, none } from './fields.ts';
 import { PLAYER_NAME_MAX } from './leaderboards.ts';
+import { EVENT_NOTICE_SECONDS, NOTIFICATION_INTERVAL_SECONDS } from './notification-texts.ts';
 import { operation } from './operation.ts';
 
 /** Maximum that one account follows. */
@@ -15,10 +16,6 @@ export const FOLLOWING_MAX = 100;
 export const NOTIFICATIONS_MAX = 200;
 /** How long notifications are kept. */
 export const NOTIFICATION_RETENTION_SECONDS = 7 * DAY_SECONDS;
-/** At most one notification of a rule in this time; what happens meanwhile comes with the next one. */
-export const NOTIFICATION_INTERVAL_SECONDS = 600;
-/** How long before its start an event is announced. */
-export const EVENT_NOTICE_SECONDS = 900;
 /** Items that one notification lists; it counts all. */
 export const NOTIFICATION_ITEMS_MAX = 10;
 

@@ -1,9 +1,10 @@
 import type { BodyOf } from '@lobbystats/client';
-import { links } from '../links.ts';
 import { apiOf, attempt, isForbidden, type Attempt } from './api.ts';
 import { showChannels } from './following-channels.ts';
 import { fill, find, noticeOf, onClick, onSubmit } from './form.ts';
+import { showFollowingInBrowser } from './following-in-browser.ts';
 import type { Session } from './island.ts';
+import { nameOf, pathOf } from './target-page.ts';
 
 type Followed = BodyOf<'listFollowing'>['following'][number];
 type Rules = Followed['rules'];
@@ -17,6 +18,7 @@ export async function showFollowing(element: HTMLElement, session: Session): Pro
   if (shownFor === undefined) bindQuietHours(element, session);
   shownFor = user;
   find(element, '.signed-out').hidden = user !== null;
+  if (user === null) showFollowingInBrowser(find(element, '#in-browser'), session);
   const inUse = find(element, '.in-use');
   inUse.hidden = true;
   if (user === null) return;
@@ -63,8 +65,8 @@ function followedRow(section: HTMLElement, session: Session, { kind, id, rules }
   const notice = noticeOf(form);
   const link = find<HTMLAnchorElement>(row, 'a');
   link.textContent = id;
-  link.href = pathOf(kind, id);
-  void nameOf(session, kind, id).then((name) => {
+  link.href = pathOf({ kind, id });
+  void nameOf(apiOf(session), { kind, id }).then((name) => {
     link.textContent = name;
   });
   for (const input of form.querySelectorAll('input')) {
@@ -99,27 +101,6 @@ function rulesOf(form: HTMLFormElement): Rules {
     return [input.name, input.value.trim() === '' ? null : Number(input.value)];
   });
   return Object.fromEntries(values) as Rules;
-}
-
-async function nameOf(session: Session, kind: Followed['kind'], id: string): Promise<string> {
-  const api = apiOf(session);
-  const [titleId = '', board] = id.split(':');
-  try {
-    if (kind === 'game') return (await api.getGame({ titleId })).name;
-    if (kind === 'event') return (await api.getEvent({ eventId: Number(id) })).title;
-    if (kind === 'player') return id;
-    const boards = await api.listLeaderboards({ titleId });
-    return boards.find((one) => one.id === Number(board))?.name ?? id;
-  } catch {
-    return id;
-  }
-}
-
-function pathOf(kind: Followed['kind'], id: string): string {
-  const [titleId = '', board = ''] = id.split(':');
-  if (kind === 'leaderboard') return links.leaderboard(titleId, board);
-  if (kind === 'event') return links.event(id);
-  return kind === 'game' ? links.game(id) : links.player(id);
 }
 
 function bindQuietHours(element: HTMLElement, session: Session): void {

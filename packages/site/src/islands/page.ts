@@ -1,4 +1,5 @@
 import { SERVICE_WORKER } from '../service-worker-path.ts';
+import { isFollowing, onFollowsChanged } from './browser-follows.ts';
 import { showCountdowns } from './countdown.ts';
 import { followChanges } from './live.ts';
 import { showTimes, toggleTime } from './local-time.ts';
@@ -31,6 +32,13 @@ async function enhance(): Promise<void> {
     const { readHeatMap } = await import('./heat-map.ts');
     readHeatMap(main);
   }
+}
+
+/** Loads the notifications of what this browser follows. */
+async function watch(): Promise<void> {
+  if (!isFollowing()) return;
+  const { watchFollows } = await import('./watch.ts');
+  await watchFollows(main);
 }
 
 /** Loads the suggestions at the first focus of a search field. */
@@ -78,6 +86,8 @@ document.addEventListener('click', toggleTime);
 setInterval(() => showTimes(main), RELATIVE_TIMES_MS);
 await enhance();
 followChanges(main, localize, enhance);
+onFollowsChanged(() => void watch());
+void watch();
 document.documentElement.dataset['script'] = 'ready';
 // Only a secure address has them.
 if ('serviceWorker' in navigator) void navigator.serviceWorker.register(SERVICE_WORKER).catch(() => undefined);

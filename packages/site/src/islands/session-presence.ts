@@ -4,13 +4,18 @@ const SESSION_KEY = 'service_auth';
 /** Islands that work without a session, too. */
 const ALWAYS = '[data-island="login"], [data-island="me"], [data-island="following"]';
 
-/** Shows the reader's session. Without one, nothing more is loaded, unless another tab signs in. */
+/** Shows the reader's session. Without one, the button to follow is all that is loaded, unless another tab signs in. */
 export async function followSession(main: HTMLElement, showTimes: (root: ParentNode) => void): Promise<void> {
   const show = async () => {
     const { showSession } = await import('./session.ts');
     await showSession({ main, storageKey: SESSION_KEY, showTimes });
   };
+  const button = main.querySelector<HTMLElement>('[data-island="follow"]');
   if (hasSession() || main.querySelector(ALWAYS) !== null) await show().catch(() => undefined);
+  else if (button !== null) {
+    const { showFollowInBrowser } = await import('./follow-in-browser.ts');
+    await showFollowInBrowser(button);
+  }
 }
 
 /** Links return to this page after signing in, and another tab's session is shown. */

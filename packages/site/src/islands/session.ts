@@ -1,4 +1,5 @@
 import type * as serviceAuth from '@lobbystats/service-auth';
+import { isFollowing } from './browser-follows.ts';
 import type { Island, Session } from './island.ts';
 import { onOtherWrite } from './writes.ts';
 
@@ -46,6 +47,7 @@ async function show(session: Session): Promise<void> {
       await island?.(element, session);
     }),
   );
+  if (isFollowing()) (await import('./take-over.ts')).offerTakeOver(session);
   const { markPeople, peopleOf } = await import('./people.ts');
   markPeople(session.main.ownerDocument, await peopleOf(session));
 }

@@ -3,7 +3,7 @@ import { html, type Html } from '../html.ts';
 import { links } from '../links.ts';
 import { NOTICE } from './notice.ts';
 
-/** Follows what the page shows: a link to sign in, which the script replaces for a signed-in reader. */
+/** Follows what the page shows: the script replaces the link by the button, which needs no account. */
 export function follow(kind: FollowKind, id: string | number, path: string): Html {
   return html`<div class="follow" data-island="follow" data-kind="${kind}" data-id="${id}">
     <a class="button" href="${links.signIn(path)}" rel="nofollow">Sign in to follow</a>

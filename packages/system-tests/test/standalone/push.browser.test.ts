@@ -61,7 +61,7 @@ async function openFollowing() {
   const path = `/game/${game.titleId}`;
   await page.goto(system.url + path);
   await page.locator(READY).waitFor({ state: 'attached' });
-  await page.getByRole('link', { name: 'Sign in to follow' }).press('Enter');
+  await page.getByRole('link', { name: 'Sign in', exact: true }).press('Enter');
   const [account] = system.simulator.accounts as [(typeof system.simulator.accounts)[number]];
   await page.getByLabel('E-mail').fill(account.email);
   await page.getByLabel('Password').fill(account.password);

@@ -1,7 +1,13 @@
 import {
+  eventText,
   followKey,
-  plainText,
   formatTimestamp,
+  lobbyText,
+  plainText,
+  presenceText,
+  rankText,
+  recordText,
+  unlockText,
   type Change,
   type EpochSeconds,
   type ObservedTitle,
@@ -26,15 +32,13 @@ interface LobbyGrowth {
 
 export function lobbyOccurrence(lobby: LobbyGrowth, nameOf: TitleName, at: EpochSeconds): Occurrence {
   const { titleId, host, startedAt, peakBefore, players, maxPlayers } = lobby;
-  const size = maxPlayers > 0 ? `${players} of ${maxPlayers}` : String(players);
   return {
     ...common,
     id: `lobby ${titleId} ${startedAt} ${players} ${host}`,
     at,
     ...{ kind: 'game', target: titleId, rule: 'lobbyPlayers' },
     crossed: { low: peakBefore, high: players },
-    title: plainText`Lobby in ${nameOf(titleId)}`,
-    item: plainText`${host} has a lobby with ${size} players`,
+    ...lobbyText({ gameName: nameOf(titleId), host, players, maxPlayers }),
   };
 }
 
@@ -72,10 +76,8 @@ export function boardOccurrence(
 
 /** A record of the board, and a change of the player. */
 export function changeOccurrences(change: Change): Occurrence[] {
-  const { id, titleId, leaderboardId, leaderboardName, gameName, playerName, newRank, oldRank } = change;
+  const { id, titleId, leaderboardId, playerName, newRank } = change;
   const at = parseInstant(change.changedAt);
-  const board = plainText`${leaderboardName} (${gameName})`;
-  const score = change.newRating ?? '';
   const found: Occurrence[] = [];
   if (newRank === 1) {
     found.push({
@@ -83,21 +85,17 @@ export function changeOccurrences(change: Change): Occurrence[] {
       id: `record ${id}`,
       at,
       ...{ kind: 'leaderboard', target: `${titleId}:${leaderboardId}`, rule: 'records' },
-      title: plainText`Record on ${leaderboardName} (${gameName})`,
-      item: plainText`${playerName}: ${score}`,
+      ...recordText(change),
     });
   }
   const player = followKey('player', playerName);
   if (player !== undefined) {
-    const from = oldRank === null ? 'is new' : `was ${oldRank}`;
-    const place = newRank === null ? 'no longer listed' : `rank ${newRank}`;
     found.push({
       ...common,
       id: `change ${id}`,
       at,
       ...{ kind: 'player', target: player, rule: 'ranks' },
-      title: plainText`${playerName} on leaderboards`,
-      item: `${board}: ${place}, ${from}${score === '' ? '' : plainText`, ${score}`}`,
+      ...rankText(change),
     });
   }
   return found;
@@ -108,14 +106,12 @@ export function presenceOccurrence(
   target: string,
   at: EpochSeconds,
 ): Occurrence {
-  const { username, game } = player;
   return {
     ...common,
     id: `presence ${target} ${at}`,
     at,
     ...{ kind: 'player', target, rule: 'online' },
-    title: plainText`${username} is online`,
-    item: game === null ? 'In no game' : plainText`In ${game}`,
+    ...presenceText(player),
   };
 }
 
@@ -128,8 +124,7 @@ export function unlockOccurrence({ username, achievementId, achievementName, unl
       id: `unlock ${target} ${achievementId}`,
       at: parseInstant(unlockedAt),
       ...{ kind: 'player', target, rule: 'unlocks' },
-      title: plainText`${username} unlocked an achievement`,
-      item: plainText`${achievementName}`,
+      ...unlockText({ username, achievementName }),
     },
   ];
 }
@@ -178,8 +173,7 @@ export function eventOccurrences(event: UpcomingEvent, now: EpochSeconds): Occur
     ...common,
     at: now,
     rule: 'events',
-    title: plainText`${title} begins soon`,
-    item: plainText`${gameName}, ${formatTimestamp(startsAt)} UTC`,
+    ...eventText({ title, gameName, startsAt: formatTimestamp(startsAt) }),
   } as const;
   const ofEvent: Occurrence = { ...about, id: `event ${id} ${startsAt}`, kind: 'event', target: String(id) };
   if (titleId === null) return [ofEvent];

@@ -18,7 +18,8 @@ export function following({ base, login, url }: GuideApi): Step {
       With a session you follow games, leaderboards, players and events, here or on
       <a href="${links.following}">your page</a>. Notifications come to a webhook, which the next step receives: the
       answer of <code>POST ${addChannel.path}</code> has its <code>secret</code>. They also come to browsers and to
-      Discord, and a channel of the kind <code>feed</code> is an Atom feed and a calendar at secret addresses.
+      Discord, and a channel of the kind <code>feed</code> is an Atom feed and a calendar at secret addresses. Without a
+      session the buttons of pages follow in the browser alone, which notifies while a page is open.
     </p>`,
     code: {
       curl: `${signIn.curl}

@@ -1,4 +1,10 @@
-import { defaultRules, followKinds, type FollowKind, type FollowRule } from '@lobbystats/contracts';
+import {
+  defaultRules,
+  EVENT_NOTICE_SECONDS,
+  followKinds,
+  type FollowKind,
+  type FollowRule,
+} from '@lobbystats/contracts';
 import { z } from 'zod';
 import { html, type Html } from '../../html.ts';
 import { links } from '../../links.ts';
@@ -19,10 +25,12 @@ const RULE_TEXTS: Readonly<Record<FollowRule, string>> = {
   unlocks: 'Unlocks an achievement',
 };
 
+const WHERE_TO_FOLLOW = 'Pages of games, leaderboards, players and events have a button for it.';
+
 /** Rules with a number; empty: off. */
 const THRESHOLDS: readonly string[] = ['lobbyPlayers', 'onlineAbove', 'rankBelow'] satisfies FollowRule[];
 
-/** The page on which a signed-in user manages followed things and channels: the script fills in the data. */
+/** The page of followed things and, for a signed-in user, of rules and channels: the script fills in the data. */
 export const following = definePage({
   id: 'getFollowingPage',
   path: links.following,
@@ -39,13 +47,14 @@ export const following = definePage({
       <section aria-labelledby="heading">
         <h1 id="heading" tabindex="-1">What you follow</h1>
         <noscript
-          ><p class="empty">JavaScript, which your session needs, is off: nobody can sign in without it.</p></noscript
+          ><p class="empty">
+            Following needs JavaScript, which is off: what you follow is stored in this browser or, after you sign in,
+            in an account.
+          </p></noscript
         >
-        <p class="signed-out empty" hidden>
-          You are not signed in. <a href="${links.signIn(links.following)}">Sign in</a>
-        </p>
         ${NOTICE}
       </section>
+      <div class="signed-out" hidden>${section('in-browser', 'Followed in this browser', inBrowser())}</div>
       <div class="in-use" hidden>
         ${section('notifications', 'Notifications', notifications())} ${section('followed', 'Followed', followed())}
         ${section('quiet', 'Quiet hours', quietHours())} ${section('channels', 'Channels', channels())}
@@ -53,6 +62,28 @@ export const following = definePage({
     </div>`,
   }),
 });
+
+/** Follows without an account. */
+function inBrowser(): Html {
+  return html`<p>
+      The list stays in this browser: the site does not know who follows what. While a page of the site is open, you are
+      notified of a lobby that opens in a game, a record on a leaderboard, a player who comes online, changes an entry
+      or unlocks an achievement, and an event that begins in ${EVENT_NOTICE_SECONDS / 60} minutes. For rules, and
+      notifications while no page is open, <a href="${links.signIn(links.following)}">sign in</a>.
+    </p>
+    <ul class="list"></ul>
+    <p class="empty" hidden>This browser follows nothing yet. ${WHERE_TO_FOLLOW}</p>
+    <div class="buttons">
+      <button type="button" class="system" aria-pressed="false" hidden>Notifications of the system</button>
+    </div>
+    ${NOTICE}
+    <template>
+      <li>
+        <a data-slot="name"></a> <span class="tag" data-slot="kind"></span>
+        <button type="button">Stop following</button>
+      </li>
+    </template>`;
+}
 
 function notifications(): Html {
   return html`<ul class="list" id="notification-list"></ul>
@@ -67,9 +98,7 @@ function notifications(): Html {
 
 function followed(): Html {
   return html`<ul class="list" id="followed-list"></ul>
-    <p class="empty" id="followed-empty" hidden>
-      You follow nothing yet. Pages of games, leaderboards, players and events have a button for it.
-    </p>
+    <p class="empty" id="followed-empty" hidden>You follow nothing yet. ${WHERE_TO_FOLLOW}</p>
     ${NOTICE} ${followKinds.map(followedTemplate)}`;
 }
 

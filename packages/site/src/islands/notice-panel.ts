@@ -1,0 +1,98 @@
+import { onClick } from './form.ts';
+import { onNoticesChanged, see, textOf, unseen, type StoredNotice } from './notices.ts';
+
+/** Rows that are shown; the others are counted. */
+const SHOWN_MAX = 4;
+
+let panel: HTMLElement | undefined;
+let announcement: HTMLElement | undefined;
+/** Time of the newest announcement: older notifications are shown only. */
+let announcedUntil = Date.now();
+
+/** Shows notifications over the content, and their number in the title of the page. */
+export function showNotices(main: HTMLElement, followingPath: string): void {
+  if (panel !== undefined) return;
+  announcement = element('p', '', 'hidden');
+  announcement.role = 'status';
+  panel = element('section', '', 'notices');
+  panel.ariaLabel = 'Notifications';
+  panel.tabIndex = -1;
+  const buttons = element('div', '', 'buttons');
+  const all = element('button', 'Dismiss all');
+  all.setAttribute('type', 'button');
+  onClick(all, async () => {
+    see();
+    main.focus();
+  });
+  const link = document.createElement('a');
+  link.href = followingPath;
+  link.textContent = 'What you follow';
+  buttons.append(all, link);
+  panel.append(document.createElement('ul'), buttons);
+  main.before(announcement, panel);
+  const show = () => showRows(main);
+  onNoticesChanged(show);
+  show();
+  const title = document.querySelector('title');
+  // Updates of the page set its title.
+  if (title !== null) new MutationObserver(showCount).observe(title, { childList: true });
+}
+
+/** Announces new ones to screen readers, which read the tab in use. */
+function announce(notices: readonly StoredNotice[]): void {
+  const fresh = notices.filter((one) => one.announcedAt > announcedUntil);
+  announcedUntil = Math.max(announcedUntil, ...fresh.map((one) => one.announcedAt));
+  if (announcement === undefined || fresh.length === 0) return;
+  announcement.textContent = fresh.map((one) => `${one.title}: ${textOf(one)}`).join('. ');
+}
+
+let shown = '';
+
+function showRows(main: HTMLElement): void {
+  const notices = unseen();
+  showCount();
+  const key = JSON.stringify(notices);
+  if (panel === undefined || key === shown) return;
+  shown = key;
+  announce(notices);
+  const focused = [...panel.querySelectorAll('ul button')].findIndex((button) => button === document.activeElement);
+  panel.hidden = notices.length === 0;
+  const rows = notices.slice(0, SHOWN_MAX).map(row);
+  if (notices.length > SHOWN_MAX) rows.push(element('li', `and ${notices.length - SHOWN_MAX} more`, 'hint'));
+  panel.querySelector('ul')?.replaceChildren(...rows);
+  if (focused < 0) return;
+  // The focus stays at its place in the list, or goes to the content.
+  const buttons = panel.querySelectorAll<HTMLElement>('ul button');
+  (buttons[Math.min(focused, buttons.length - 1)] ?? main).focus();
+}
+
+function row(notice: StoredNotice): HTMLElement {
+  const item = document.createElement('li');
+  const link = document.createElement('a');
+  link.href = notice.path;
+  link.textContent = notice.title;
+  link.addEventListener('click', () => see(({ topic }) => topic === notice.topic));
+  const text = element('p', textOf(notice));
+  text.dir = 'auto';
+  const button = element('button', 'Dismiss');
+  button.setAttribute('type', 'button');
+  button.ariaLabel = `Dismiss: ${notice.title}`;
+  onClick(button, async () => see(({ topic }) => topic === notice.topic));
+  item.append(link, text, button);
+  return item;
+}
+
+/** `(2) Harbor Racing`: so that one sees it in the list of tabs. */
+function showCount(): void {
+  const count = unseen().length;
+  const plain = document.title.replace(/^\(\d+\) /, '');
+  const title = count === 0 ? plain : `(${count}) ${plain}`;
+  if (document.title !== title) document.title = title;
+}
+
+function element(tag: string, text: string, className = ''): HTMLElement {
+  const made = document.createElement(tag);
+  made.textContent = text;
+  if (className !== '') made.className = className;
+  return made;
+}

@@ -1,0 +1,39 @@
+import type { Client } from '@lobbystats/client';
+import { UPDATE_TIMING } from '../update-timing.ts';
+import { keyOfTarget, type Target } from './browser-follows.ts';
+import { onlineNews } from './news.ts';
+import type { News } from './notices.ts';
+
+/** Followed players who come online. The stream does not tell: their profiles are asked after each slot. */
+export function createPresenceNews(api: Pick<Client, 'getProfile'>, onNews: (news: readonly News[]) => void) {
+  const wasOnline = new Map<string, boolean>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let round = 0;
+
+  /** One after the other. The first answer of a player is no news. */
+  const ask = async (follows: readonly Target[]) => {
+    round += 1;
+    const own = round;
+    for (const player of follows.filter(({ kind }) => kind === 'player')) {
+      const key = keyOfTarget(player);
+      // A player without an account has no presence.
+      const found = await api.getProfile({ username: player.id }).catch(() => undefined);
+      if (own !== round) return;
+      if (found === undefined) continue;
+      const { lastState, currentGame } = found.playTime;
+      const isOnline = lastState === 'online';
+      if (isOnline && wasOnline.get(key) === false) onNews([onlineNews(player, currentGame)]);
+      wasOnline.set(key, isOnline);
+    }
+  };
+  const forget = () => {
+    clearTimeout(timer);
+    round += 1;
+    wasOnline.clear();
+  };
+  const askSoon = (follows: readonly Target[]) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void ask(follows), UPDATE_TIMING.afterMs + Math.random() * UPDATE_TIMING.spreadMs);
+  };
+  return { ask, askSoon, forget };
+}
