@@ -173,6 +173,61 @@ export function describeChannelStore(adapter: string, open: () => Promise<UserDa
       expect(await store.deliveriesOf('a phone', 10)).toEqual([]);
     });
 
+    const failed = { state: 'waiting', attempts: 1, attemptedAt: SLOT, result: 'HTTP 500' } as const;
+
+    it.each([
+      ['was delivered by a later turn', delivered, failed, delivered],
+      ['was delivered in the end', failed, delivered, delivered],
+      ['was given up', { ...failed, state: 'refused' }, failed, { ...failed, state: 'refused' }],
+    ] as const)('keeps what %s when the result of an earlier turn comes late', async (_, second, first, expected) => {
+      await store.putChannel(channel('a'), 10);
+      await add('a phone', 'one');
+      await claim(SLOT, 'first');
+      await claim(SLOT + 30, 'second');
+      for (const [lease, result] of [
+        ['second', second],
+        ['first', first],
+      ] as const) {
+        const deliveries = [{ messageId: 'one', ...result }];
+        await store.settleTurns([{ channelId: 'a phone', lease, deliveries, condition: ACTIVE }]);
+      }
+      expect(await store.deliveriesOf('a phone', 10)).toMatchObject([expected]);
+    });
+
+    it('keeps a channel stopped whose turn ends later, and repeats nothing when it is started', async () => {
+      await store.putChannel(channel('a'), 10);
+      await add('a phone', 'one');
+      await claim(SLOT, 'lease');
+      await store.putCondition('a phone', { ...ACTIVE, state: 'stopped' });
+      const deliveries = [{ messageId: 'one', ...failed }];
+      await store.settleTurns([{ channelId: 'a phone', lease: 'lease', deliveries, condition: ACTIVE }]);
+      expect(await store.channelsOf('a')).toMatchObject([{ state: 'stopped' }]);
+      await store.putCondition('a phone', ACTIVE);
+      expect(await claimed(SLOT + 60, 'other')).toEqual([]);
+    });
+
+    it.each([
+      ['a channel that was removed', () => store.removeChannel('a', 'phone')],
+      [
+        'a user who was erased',
+        () => database.profiles.eraseUser({ userKey: 'a', playerKey: undefined, hashes: [], facts: [] }),
+      ],
+      ['a channel that was replaced', () => store.putChannel(channel('a', { id: 'other' }), 10)],
+    ] as const)('stores nothing of the turn of %s meanwhile', async (_, end) => {
+      await store.putChannel(channel('a'), 10);
+      await add('a phone', 'one');
+      await claim(SLOT, 'lease');
+      await end();
+      const deliveries = [{ messageId: 'one', ...failed }];
+      const condition = { ...ACTIVE, state: 'off', problem: 'HTTP 500' } as const;
+      await store.settleTurns([{ channelId: 'a phone', lease: 'lease', deliveries, condition }]);
+      expect(await store.deliveriesOf('a phone', 10)).toEqual([]);
+      expect((await store.channelsOf('a')).map(({ id, state }) => [id, state])).toEqual(
+        (await store.channel('other')) === undefined ? [] : [['other', 'active']],
+      );
+      expect(await claimed(SLOT + 60, 'later')).toEqual([]);
+    });
+
     it('delivers nothing that waits for a channel that is switched off', async () => {
       await store.putChannel(channel('a'), 10);
       await add('a phone', 'one');

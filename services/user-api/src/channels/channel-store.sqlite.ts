@@ -150,8 +150,9 @@ function dueDeliveries(sqlite: SqliteStore, channelId: string, now: EpochSeconds
 function settle(sqlite: SqliteStore, { channelId, lease, deliveries, condition }: TurnResult): void {
   for (const { messageId, state, attempts, attemptedAt, result } of deliveries) {
     sqlite.run(
-      `UPDATE delivery SET state = ?, attempts = ?, attempted_at = ?, result = ? WHERE channel_id = ? AND message_id = ?`,
-      ...[state, attempts, attemptedAt, result, channelId, messageId],
+      `UPDATE delivery SET state = ?, attempts = ?, attempted_at = ?, result = ?
+        WHERE channel_id = ? AND message_id = ? AND (state = 'waiting' OR ? = 'delivered')`,
+      ...[state, attempts, attemptedAt, result, channelId, messageId, state],
     );
   }
   const leased = sqlite.get<{ userKey: string; name: string }>(

@@ -85,7 +85,10 @@ export interface ChannelStore {
 
   /** Leases channels with due deliveries, those that have waited longest first, each to one caller. */
   claimTurns(claim: Claim): Promise<Turn[]>;
-  /** Stores the results of deliveries; conditions only of channels that are still leased to the caller. */
+  /**
+   * Stores the results of deliveries that wait, and that something was delivered; conditions only of channels that are
+   * still leased to the caller.
+   */
   settleTurns(results: readonly TurnResult[]): Promise<void>;
   /** Channels that wait for a turn, and since when the first one does; null: none. */
   backlog(now: EpochSeconds): Promise<{ channels: number; since: EpochSeconds | null }>;

@@ -97,7 +97,10 @@ async function putResults(store: MongoStore, results: readonly TurnResult[], ses
   const writes = results.flatMap(({ channelId, deliveries }) =>
     deliveries.map(({ messageId, state, attempts, attemptedAt, result }) => ({
       updateOne: {
-        filter: { _id: deliveryRowId(channelId, messageId) },
+        filter: {
+          _id: deliveryRowId(channelId, messageId),
+          ...(state !== 'delivered' && { state: 'waiting' as const }),
+        },
         update: { $set: { state, attempts, attemptedAt, result } },
       },
     })),
