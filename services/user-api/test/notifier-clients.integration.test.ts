@@ -8,6 +8,7 @@ import {
   playerRanked,
   type WebhookMessage,
 } from '@lobbystats/contracts';
+import { tokenHash } from '@lobbystats/service-kit';
 import { eventually, startHttpReceiver } from '@lobbystats/test-kit';
 import { confirm } from './channel-receiver.ts';
 import { runDeliveries } from './running-deliveries.ts';
@@ -153,6 +154,23 @@ describe('a program that notifies its user', () => {
     await eventually(() => {
       expect(client.received().map(plain)).toEqual([expected]);
     });
+  });
+
+  it('reads the same in a feed, and which events are followed, but nothing that is not due', async () => {
+    const { add, follow, slot, users, received, notification } = await runClient();
+    const { feedUrl } = await add({ kind: 'feed', name: 'reader' });
+    const feed = tokenHash(new URL(feedUrl ?? '').searchParams.get('token') ?? '');
+    const read = async <Body>({ path }: { path: string }) => (await users.get<Body>(path.replace(':feed', feed))).body;
+    await slot(1, { Marlow: 1 });
+    await eventually(() => {
+      expect(received()).toHaveLength(1);
+    });
+    await slot(2, { Marlow: 1, Finch: 2 });
+    expect(await read(operations.listFeedNotifications)).toEqual({ notifications: [await notification()] });
+    await follow('event', '31');
+    await follow('event', '32', { events: false });
+    await follow('game', '4d530065', { events: false });
+    expect(await read(operations.listFeedEvents)).toEqual({ eventIds: [31, 32], titleIds: [TITLE] });
   });
 
   it('receives what happens in a night of the user’s own zone when it ends', async () => {

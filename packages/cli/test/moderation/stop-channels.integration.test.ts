@@ -1,4 +1,5 @@
 import { operations } from '@lobbystats/contracts';
+import { tokenHash } from '@lobbystats/service-kit';
 import { runModerationCommand, startServices } from './running-services.ts';
 
 it('stops channels of a user, which their owner can not start, and starts them again', async () => {
@@ -31,4 +32,20 @@ it('stops channels of a user, which their owner can not start, and starts them a
     code: 0,
     out: expect.stringMatching(/^Nothing to do/),
   });
+});
+
+it('stops a feed, which its owner can not renew, and starts it again at the same address', async () => {
+  const { directory, asUser } = await startServices();
+  const env = { DATA_DIR: directory };
+  const make = () => asUser('Marlow', operations.addChannel.path, 'POST', { kind: 'feed', name: 'reader' });
+  const { body } = await make();
+  const token = new URL((body as { feedUrl: string }).feedUrl).searchParams.get('token') ?? '';
+  const read = operations.listFeedNotifications.path.replace(':feed', tokenHash(token));
+  const status = async () => (await asUser('Marlow', read)).status;
+  expect(await status()).toBe(200);
+  expect(await runModerationCommand(env, 'stop-channels', 'Marlow', 'reader')).toMatchObject({ code: 0 });
+  expect(await status()).toBe(404);
+  expect(await make()).toMatchObject({ status: 403 });
+  expect(await runModerationCommand(env, 'start-channels', 'Marlow', 'reader')).toMatchObject({ code: 0 });
+  expect(await status()).toBe(200);
 });
