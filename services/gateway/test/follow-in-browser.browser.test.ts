@@ -2,16 +2,14 @@ import { changeRecorded, matchOpened, slotStored } from '@lobbystats/contracts';
 import { cleanUp, eventually, launchChromium } from '@lobbystats/test-kit';
 import type { Browser, Page } from 'playwright-core';
 import { accessibilityFaults } from './accessibility.ts';
-import { openSitePage, READY, runLoginSite, sendSignIn } from './login-page.ts';
+import { followHere, followedHere, GAME, HARBOR_PAGE } from './browser-follows.ts';
+import { READY } from './login-page.ts';
 import { HARBOR, NEWEST, RALLY } from './network.ts';
 import { openPage } from './opened-page.ts';
 import { slotData } from './running-cache.ts';
 import { eventAt, runWithEvents } from './running-events.ts';
 import type { RunningGateway } from './running-gateway.ts';
 
-const KEY = 'lobbystats-follows';
-const HARBOR_PAGE = `/game/${HARBOR.titleId}`;
-const GAME = { kind: 'game', id: HARBOR.titleId };
 const OTHER_GAME = { kind: 'game', id: RALLY.titleId };
 const HOSTILE = '<img src=x onerror=alert(1)>';
 const [change] = changeRecorded.example.changes;
@@ -26,7 +24,7 @@ beforeAll(async () => {
 /** Opens a page in a browser that follows, and waits until it reads the stream. */
 async function openFollowing(gateway: RunningGateway, path: string, follows: unknown) {
   const opened = await openPage(browser, `${gateway.url}/offline`, { permissions: ['notifications'] });
-  await opened.page.evaluate(`localStorage.setItem('${KEY}', ${JSON.stringify(JSON.stringify(follows))})`);
+  await followHere(opened.page, follows);
   await goReading(opened.page, gateway.url + path);
   return opened;
 }
@@ -48,7 +46,6 @@ async function openLobby({ bus }: RunningGateway, { id: titleId }: { id: string 
 }
 
 const notices = (page: Page) => page.locator('.notices li');
-const stored = (page: Page) => page.evaluate<unknown>(`JSON.parse(localStorage.getItem('${KEY}'))`);
 
 describe('a reader without an account', () => {
   it('follows a game by the keyboard, and is notified of its lobbies on other pages', async () => {
@@ -66,6 +63,9 @@ describe('a reader without an account', () => {
     expect(await texts('.notices li p')).toEqual([`${HOSTILE} has a lobby with 2 of 8 players, and 1 more`]);
     expect(await texts('.notices li a')).toEqual([`Lobby in ${HARBOR.name}`]);
     expect(await page.title()).toBe(`(1) ${title}`);
+    // As an update of the page does.
+    await page.evaluate(`document.title = ${JSON.stringify(title)}`);
+    await eventually(async () => expect(await page.title()).toBe(`(1) ${title}`));
     expect(await page.locator('[role="status"].hidden').innerText()).toContain(`Lobby in ${HARBOR.name}`);
     expect(await accessibilityFaults(page)).toEqual([]);
     await tabTo('.notices li button');
@@ -151,14 +151,20 @@ describe('a reader without an account', () => {
     const { page } = await openPage(browser, `${gateway.url}/offline`, {});
     const board = { kind: 'leaderboard', id: `${change!.titleId}:${change!.leaderboardId}` };
     const player = { kind: 'player', id: 'Ember Fox' };
-    const follows = JSON.stringify([GAME, { kind: 'event', id: '7' }, board, player]);
-    await page.evaluate(`localStorage.setItem('${KEY}', ${JSON.stringify(follows)})`);
+    const stranger = { kind: 'player', id: 'Stranger' };
+    const follows = [GAME, { kind: 'event', id: '7' }, board, stranger, player];
+    await followHere(page, follows);
     let lastState = 'offline';
     await page.route('**/api/profile/**', (route) =>
       route.fulfill({ json: { playTime: { lastState, currentGame: 'Harbor' } } }),
     );
+    let strangerRequests = 0;
+    await page.route('**/api/profile/Stranger', (route) => {
+      strangerRequests += 1;
+      return route.fulfill({ status: 404, json: { error: 'Unknown user' } });
+    });
     await page.clock.install({ time: NEWEST * 1000 });
-    const asked = page.waitForResponse('**/api/profile/**');
+    const asked = page.waitForResponse('**/api/profile/Ember*');
     await goReading(page, `${gateway.url}/games`, 'changes,events,matches,online,unlocks');
     await asked;
     await gateway.bus.publish(changeRecorded, { changes: [{ ...change!, playerName: 'Owl', newRank: 1 }] });
@@ -172,6 +178,7 @@ describe('a reader without an account', () => {
     await eventually(async () => expect(await links()).toEqual(['Ember Fox is online', record].toSorted()), {
       timeoutMs: 20_000,
     });
+    expect(strangerRequests).toBe(1);
     await page.clock.runFor(6 * 60_000);
     await eventually(async () => expect(await links()).toContain('Derby begins soon'));
     expect(await links()).toHaveLength(3);
@@ -185,57 +192,20 @@ describe('a reader without an account', () => {
     const gateway = await runWithEvents([]);
     const follows = [GAME, { kind: 'player', id: HOSTILE }, { kind: 'game' }, 7];
     const { page, texts, faults } = await openPage(browser, `${gateway.url}/offline`);
-    await page.evaluate(`localStorage.setItem('${KEY}', ${JSON.stringify(JSON.stringify(follows))})`);
+    await followHere(page, follows);
     await page.goto(`${gateway.url}/me/following`);
     await page.getByRole('link', { name: HARBOR.name }).waitFor();
     expect(await texts('#in-browser li a')).toEqual([HARBOR.name, HOSTILE]);
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByRole('button', { name: `Stop following ${HARBOR.name}` }).press('Enter');
     await page.getByText(`You no longer follow ${HARBOR.name}.`).waitFor();
-    expect(await stored(page)).toEqual([{ kind: 'player', id: HOSTILE }]);
+    expect(await followedHere(page)).toEqual([{ kind: 'player', id: HOSTILE }]);
     await page.keyboard.press('Enter');
     await page.getByText('This browser follows nothing yet.').waitFor();
-    expect(await stored(page)).toBeNull();
+    expect(await followedHere(page)).toBeNull();
     // A player of that name has no account.
     expect(faults.filter((text) => !/40[04]/.test(text))).toEqual([]);
   }, 60_000);
-
-  it.each([
-    ['no JSON', `localStorage.setItem('${KEY}', '{')`],
-    ['another shape', `localStorage.setItem('${KEY}', '{"length": 2}')`],
-  ])('follows although the browser has stored %s', async (_, script) => {
-    const gateway = await runWithEvents([]);
-    const { page, faults } = await openPage(browser, `${gateway.url}/offline`);
-    await page.evaluate(script);
-    await page.goto(gateway.url + HARBOR_PAGE);
-    await page.getByRole('button', { name: 'Follow', pressed: false }).press('Enter');
-    await page.getByRole('button', { name: 'Following', pressed: true }).waitFor();
-    expect(await stored(page)).toEqual([GAME]);
-    expect(faults).toEqual([]);
-  });
-
-  it.each([
-    ['the storage is full', `Storage.prototype.setItem = () => { throw new Error('full'); }`, 'stores nothing'],
-    [
-      'the storage is denied',
-      `Object.defineProperty(window, 'localStorage', { get() { throw new Error('no'); } })`,
-      'stores nothing',
-    ],
-    [
-      'it follows 50',
-      `localStorage.setItem('${KEY}', JSON.stringify(Array.from({ length: 50 }, (_, id) => ({ kind: 'event', id: String(id + 1) }))))`,
-      'you can follow 50',
-    ],
-  ])('gets a reason why nothing is followed when %s', async (_, script, message) => {
-    const gateway = await runWithEvents([]);
-    const { page, faults } = await openPage(browser, `${gateway.url}/offline`);
-    await page.addInitScript(script);
-    await page.goto(gateway.url + HARBOR_PAGE);
-    await page.getByRole('button', { name: 'Follow', pressed: false }).press('Enter');
-    await page.locator('.follow [role="alert"]').filter({ hasText: message }).waitFor();
-    expect(await page.getByRole('button', { name: 'Follow', pressed: false }).isVisible()).toBe(true);
-    expect(faults).toEqual([]);
-  });
 
   it('learns without JavaScript that following needs it', async () => {
     const gateway = await runWithEvents([]);
@@ -243,26 +213,3 @@ describe('a reader without an account', () => {
     expect(await text('main')).toContain('Following needs JavaScript');
   });
 });
-
-it('a reader who signs in takes over what the browser follows by one button', async () => {
-  const site = await runLoginSite();
-  const { page, faults } = await openSitePage(browser, site, '/login?next=%2Fgames');
-  const player = { kind: 'player', id: 'Owl' };
-  await page.evaluate(`localStorage.setItem('${KEY}', ${JSON.stringify(JSON.stringify([GAME, player]))})`);
-  const followed: unknown[] = [];
-  await page.route('**/api/me/following', async (route) => {
-    if (route.request().method() === 'POST') followed.push(route.request().postDataJSON());
-    const own = { ...player, id: 'OWL', rules: { online: false }, followedAt: '2026-01-31 18:05:00' };
-    await route.fulfill({ json: { following: [own], limit: 100, quietHours: null } });
-  });
-  await sendSignIn(page, site.account);
-  await page.waitForURL(`${site.gateway.url}/games`);
-  await page.getByText('follows 2 pages without your account').waitFor();
-  expect(await accessibilityFaults(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Follow with my account' }).press('Enter');
-  await page.getByText('Your account follows them now.').waitFor();
-  expect(followed).toEqual([GAME]);
-  expect(await stored(page)).toBeNull();
-  // The account has no profile.
-  expect(faults.filter((text) => !text.includes('404'))).toEqual([]);
-}, 60_000);

@@ -1,4 +1,4 @@
-import { onClick } from './form.ts';
+import { find, onClick } from './form.ts';
 import { onNoticesChanged, see, textOf, unseen, type StoredNotice } from './notices.ts';
 
 /** Rows that are shown; the others are counted. */
@@ -18,7 +18,7 @@ export function showNotices(main: HTMLElement, followingPath: string): void {
   panel.ariaLabel = 'Notifications';
   panel.tabIndex = -1;
   const buttons = element('div', '', 'buttons');
-  const all = element('button', 'Dismiss all');
+  const all = element('button', 'Dismiss all', 'all');
   all.setAttribute('type', 'button');
   onClick(all, async () => {
     see();
@@ -57,6 +57,7 @@ function showRows(main: HTMLElement): void {
   announce(notices);
   const focused = [...panel.querySelectorAll('ul button')].findIndex((button) => button === document.activeElement);
   panel.hidden = notices.length === 0;
+  find(panel, '.all').hidden = notices.length === 1;
   const rows = notices.slice(0, SHOWN_MAX).map(row);
   if (notices.length > SHOWN_MAX) rows.push(element('li', `and ${notices.length - SHOWN_MAX} more`, 'hint'));
   panel.querySelector('ul')?.replaceChildren(...rows);
@@ -82,11 +83,14 @@ function row(notice: StoredNotice): HTMLElement {
   return item;
 }
 
+let prefix = '';
+
 /** `(2) Harbor Racing`: so that one sees it in the list of tabs. */
 function showCount(): void {
   const count = unseen().length;
-  const plain = document.title.replace(/^\(\d+\) /, '');
-  const title = count === 0 ? plain : `(${count}) ${plain}`;
+  const plain = document.title.startsWith(prefix) ? document.title.slice(prefix.length) : document.title;
+  prefix = count === 0 ? '' : `(${count}) `;
+  const title = prefix + plain;
   if (document.title !== title) document.title = title;
 }
 

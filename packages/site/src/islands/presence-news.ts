@@ -1,4 +1,4 @@
-import type { Client } from '@lobbystats/client';
+import { ApiError, type Client } from '@lobbystats/client';
 import { UPDATE_TIMING } from '../update-timing.ts';
 import { keyOfTarget, type Target } from './browser-follows.ts';
 import { onlineNews } from './news.ts';
@@ -6,7 +6,8 @@ import type { News } from './notices.ts';
 
 /** Followed players who come online. The stream does not tell: their profiles are asked after each slot. */
 export function createPresenceNews(api: Pick<Client, 'getProfile'>, onNews: (news: readonly News[]) => void) {
-  const wasOnline = new Map<string, boolean>();
+  /** By player; null for one without an account, who has no presence. */
+  const wasOnline = new Map<string, boolean | null>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let round = 0;
 
@@ -16,14 +17,23 @@ export function createPresenceNews(api: Pick<Client, 'getProfile'>, onNews: (new
     const own = round;
     for (const player of follows.filter(({ kind }) => kind === 'player')) {
       const key = keyOfTarget(player);
-      // A player without an account has no presence.
-      const found = await api.getProfile({ username: player.id }).catch(() => undefined);
+      if (wasOnline.get(key) === null) continue;
+      const found = await profileOf(player.id);
       if (own !== round) return;
-      if (found === undefined) continue;
+      if (found === null) wasOnline.set(key, null);
+      if (!found) continue;
       const { lastState, currentGame } = found.playTime;
       const isOnline = lastState === 'online';
       if (isOnline && wasOnline.get(key) === false) onNews([onlineNews(player, currentGame)]);
       wasOnline.set(key, isOnline);
+    }
+  };
+  /** Null for a player without an account; undefined while it is not known. */
+  const profileOf = async (username: string) => {
+    try {
+      return await api.getProfile({ username });
+    } catch (error) {
+      return error instanceof ApiError && [400, 404].includes(error.status) ? null : undefined;
     }
   };
   const forget = () => {

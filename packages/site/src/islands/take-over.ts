@@ -1,4 +1,3 @@
-import { links } from '../links.ts';
 import { apiOf, attempt } from './api.ts';
 import { browserFollows, isSame, unfollowInBrowser } from './browser-follows.ts';
 import { noticeOf, onClick } from './form.ts';
@@ -22,7 +21,11 @@ export function offerTakeOver(session: Session): void {
   offer.className = 'frame note';
   offer.ariaLabel = 'Followed in this browser';
   const text = document.createElement('p');
-  text.textContent = `This browser follows ${count === 1 ? 'one page' : `${count} pages`} without your account.`;
+  const showText = () => {
+    const left = browserFollows().length;
+    text.textContent = `This browser follows ${left === 1 ? 'one page' : `${left} pages`} without your account.`;
+  };
+  showText();
   const [accept, decline] = ['Follow with my account', 'Not now'].map((label) => {
     const button = document.createElement('button');
     button.type = 'button';
@@ -48,12 +51,12 @@ export function offerTakeOver(session: Session): void {
   const shown = offer;
   onClick(accept, () =>
     attempt({ session, notice: noticeOf(shown) }, async () => {
-      await takeOver(session);
+      await takeOver(session).finally(showText);
       buttons.hidden = true;
       text.textContent = 'Your account follows them now.';
       session.main.focus();
-      // Shows them as the account has them.
-      if (location.pathname === links.following) location.reload();
+      // The button, and the list, are those of the account.
+      if (session.main.querySelector('[data-island^="follow"]') !== null) location.reload();
     }),
   );
   onClick(decline, async () => {
