@@ -1,3 +1,4 @@
+export { drawnColor, hueOf } from './drawn-color.ts';
 export { errorPage } from './error-page.ts';
 export { imagePaths } from './image-paths.ts';
 export type { SiteContext } from './layout.ts';

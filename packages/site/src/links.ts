@@ -10,6 +10,7 @@ export const links = {
   live: (query: Values = {}) => withQuery('/live', query),
   games: (query: Values = {}) => withQuery('/games', query),
   game: (titleId: string, query: Values = {}) => withQuery(`/game/${encodeSegment(titleId)}`, query),
+  icon: (titleId: string) => `/icon/${titleId}`,
   /** A small page for other sites. */
   widget: (titleId: string, query: Values = {}) => withQuery(`/embed/game/${encodeSegment(titleId)}`, query),
   /** @param url absolute, of the page of a game */
@@ -41,6 +42,11 @@ export const links = {
 export function linkedPlayer(pathname: string): string | undefined {
   const [, segment] = /^\/u\/([^/]+)$/.exec(pathname) ?? [];
   return segment === undefined ? undefined : decodeSegment(decodeURIComponent(segment));
+}
+
+/** The title ID that a path of `links.game` or `links.leaderboard` names; undefined for other paths. */
+export function linkedGame(path: string): string | undefined {
+  return /^\/game\/([0-9a-f]{8})(?![^/?#])/.exec(path)?.[1];
 }
 
 /** A path with its parameters filled in, encoded. @param path of an operation, such as `/api/title/:titleId` */

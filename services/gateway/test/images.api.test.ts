@@ -70,6 +70,19 @@ describe('image for link previews', () => {
     expect(new Set(images.map(({ bytes }) => bytes.toString('base64'))).size).toBe(3);
   });
 
+  it('shows the icon of the game, or its initials', async () => {
+    const RED = 'UklGRjwAAABXRUJQVlA4IDAAAADQAQCdASoEAAQAAUAmJaACdLoB+AADsAD+8JtD/xZyMR2eb/8Cd+BO/Anf+ECAAAA=';
+    for (const path of [GAME, LEADERBOARD]) {
+      const [drawn, shown] = await Promise.all(
+        [new Map(), new Map([[HARBOR.titleId, RED]])].map(async (icons) =>
+          fetchImage(path, await runGateway({ network: network({ icons }) })),
+        ),
+      );
+      for (const image of [drawn, shown]) if (image !== undefined) expectCard(image);
+      expect(shown?.bytes.equals(drawn?.bytes ?? Buffer.alloc(0))).toBe(false);
+    }
+  });
+
   it.each<[path: string, nextSlot: (known: Network) => void]>([
     ['/og/site.png', (known) => (known.newest += 300)],
     [GAME, (known) => (known.activity = { ...known.activity, slot: '2027-01-15T08:05:00Z' })],

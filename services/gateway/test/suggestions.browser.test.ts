@@ -54,10 +54,14 @@ describe('suggestions while one types', () => {
   });
 
   it('follow the combobox pattern by keyboard', async () => {
-    const { page, texts, text, type, faults } = await openSite();
+    const { page, texts, text, type, evaluate, faults } = await openSite();
     await type('har');
     expect(await texts(OPTIONS)).toEqual(['Harbor Racing Game', 'Harbor Loop Harbor Racing', `${HOSTILE} Player`]);
     expect(await page.locator(FIELD).getAttribute('aria-expanded')).toBe('true');
+    const icons = await evaluate<string[]>(
+      `[...document.querySelectorAll('${OPTIONS} img')].map((icon) => icon.getAttribute('src'))`,
+    );
+    expect(icons).toEqual([links.icon(HARBOR.titleId), links.icon(HARBOR.titleId)]);
     expect(await page.locator('.find [role=status]').textContent()).toBe('3 suggestions');
     expect(await activeOf(page)).toBeNull();
     const visited: (string | null)[] = [];

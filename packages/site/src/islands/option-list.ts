@@ -1,3 +1,5 @@
+import { linkedGame, links } from '../links.ts';
+
 /** A name, or a page that one can open. */
 export interface Option {
   readonly text: string;
@@ -86,6 +88,16 @@ function countText(count: number): string {
   return count === 0 ? 'No suggestions' : `${count} ${count === 1 ? 'suggestion' : 'suggestions'}`;
 }
 
+function iconOf({ href }: Option): HTMLElement[] {
+  const titleId = linkedGame(href);
+  if (titleId === undefined) return [];
+  const icon = new Image(20, 20);
+  icon.className = 'icon';
+  icon.alt = '';
+  icon.src = links.icon(titleId);
+  return [icon];
+}
+
 /** Texts are set as text, never as markup. */
 function optionElement(option: Option, id: string, choose: (option: Option) => void): HTMLElement {
   const { text, note } = option;
@@ -98,7 +110,7 @@ function optionElement(option: Option, id: string, choose: (option: Option) => v
   const hint = document.createElement('bdi');
   hint.className = 'hint';
   hint.textContent = note;
-  element.append(name, ' ', hint);
+  element.append(...iconOf(option), name, ' ', hint);
   element.addEventListener('click', () => choose(option));
   return element;
 }

@@ -60,10 +60,15 @@ export function name(text: string): Html {
 /** Known games; only they have pages. */
 export type Titles = Pick<PageData['titles'], 'find' | 'nameOf'>;
 
-/** A game's current name with a link; the other name alone while the game is unknown or delisted. */
+/** Decoration beside a game's name, of one line's height. Browsers fetch it when it comes into view. */
+function gameIcon(titleId: string): Html {
+  return html`<img class="icon" src="${links.icon(titleId)}" alt="" width="20" height="20" loading="lazy" />`;
+}
+
+/** A game's icon and current name with a link; the other name alone while the game is unknown or delisted. */
 export function gameLink(titles: Titles, titleId: string | null, otherwise = ''): Html {
   if (titleId === null || titles.find(titleId) === undefined) return name(otherwise || (titleId ?? ''));
-  return html`<a href="${links.game(titleId)}">${name(titles.nameOf(titleId))}</a>`;
+  return html`<a href="${links.game(titleId)}">${gameIcon(titleId)}${name(titles.nameOf(titleId))}</a>`;
 }
 
 interface Board {

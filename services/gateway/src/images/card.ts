@@ -7,7 +7,12 @@ import { sparkline } from './sparkline.ts';
 /** The size that Open Graph consumers expect, in pixels. */
 const CARD = { width: 1200, height: 630 } as const;
 
+/** Beside title and subtitle, in pixels. */
+export const PICTURE = { x: 60, y: 146, size: 112 } as const;
+
 export interface Card {
+  /** In the place of {@link PICTURE}. */
+  readonly picture?: Xml;
   readonly title: string;
   readonly subtitle: string;
   readonly figures: readonly Figure[];
@@ -23,21 +28,24 @@ export interface Figure {
   readonly value: string;
 }
 
-const MARGIN = 60;
+const MARGIN = PICTURE.x;
 const INNER_WIDTH = CARD.width - 2 * MARGIN;
 const COLORS = { page: '#12171a', text: '#e6ebed', muted: '#9caab1', accent: '#64bed4', brand: '#0f5f73' } as const;
 const FONT = 'DejaVu Sans';
 
 /** An SVG document. Texts are escaped, and truncated where they would not fit. */
-export function cardSvg({ title, subtitle, figures, content, note, asOf }: Card): string {
+export function cardSvg({ picture, title, subtitle, figures, content, note, asOf }: Card): string {
+  const titleX = picture === undefined ? MARGIN : PICTURE.x + PICTURE.size + 28;
+  const titleWidth = CARD.width - MARGIN - titleX;
   const figureWidth = Math.floor(INNER_WIDTH / Math.max(figures.length, 3));
   return xml`<svg xmlns="http://www.w3.org/2000/svg" width="${CARD.width}" height="${CARD.height}" viewBox="0 0 ${CARD.width} ${CARD.height}" font-family="${FONT}">
 <rect width="${CARD.width}" height="${CARD.height}" fill="${COLORS.page}"/>
 ${brand()}
 ${line(note, { y: 84, align: 'end', color: COLORS.muted, box: { width: 500, sizeMax: 24, sizeMin: 20 } })}
 ${asOf !== null && line(`As of ${minuteText(asOf)}`, { y: 120, align: 'end', color: COLORS.muted, box: { width: 500, sizeMax: 24, sizeMin: 20 } })}
-${line(title, { y: 200, color: COLORS.text, isBold: true, box: { width: INNER_WIDTH, sizeMax: 72, sizeMin: 40 } })}
-${line(subtitle, { y: 254, color: COLORS.muted, box: { width: INNER_WIDTH, sizeMax: 32, sizeMin: 26 } })}
+${picture}
+${line(title, { x: titleX, y: 200, color: COLORS.text, isBold: true, box: { width: titleWidth, sizeMax: 72, sizeMin: 40 } })}
+${line(subtitle, { x: titleX, y: 254, color: COLORS.muted, box: { width: titleWidth, sizeMax: 32, sizeMin: 26 } })}
 ${figures.map(({ label, value }, index) => {
   const x = MARGIN + index * figureWidth;
   const width = figureWidth - 20;

@@ -1,18 +1,25 @@
 import { operations, type GameMetadata } from '@lobbystats/contracts';
 import { parseResponse } from '../upstreams/upstreams.ts';
+import { findIcon } from './find-icon.ts';
+import { gamePicture } from './card-picture.ts';
 import { cardSvg, figure, plot } from './card.ts';
 import type { ImageOf } from './image.ts';
 import { onlinePlot } from '@lobbystats/site';
 
-const { getLatestActivity, getTitleOnlineHistory } = operations;
+const { getIcon, getLatestActivity, getTitleOnlineHistory } = operations;
 
 /** Users online in a game, now and in the last 24 hours. */
 export const gameImage: ImageOf<GameMetadata> = {
   id: 'getGameImage',
   key: ({ titleId }) => [titleId],
-  tags: ({ titleId }) => [...getTitleOnlineHistory.tags({ titleId }), ...getLatestActivity.tags({})],
+  tags: ({ titleId }) => [
+    ...getIcon.tags({ titleId }),
+    ...getTitleOnlineHistory.tags({ titleId }),
+    ...getLatestActivity.tags({}),
+  ],
   draw: async ({ titleId, name, publisher }, { note, now }, upstreams) => {
-    const [ofNow, ofHistory] = await Promise.all([
+    const [icon, ofNow, ofHistory] = await Promise.all([
+      findIcon(titleId, upstreams),
       upstreams.fetch(getLatestActivity, {}, {}),
       upstreams.fetch(getTitleOnlineHistory, { titleId }, { hours: 24, resolution: 'raw' }),
     ]);
@@ -20,6 +27,7 @@ export const gameImage: ImageOf<GameMetadata> = {
     const newest = titles.find((one) => one.titleId === titleId);
     const rows = parseResponse(getTitleOnlineHistory, ofHistory, ({ history }) => history);
     return cardSvg({
+      picture: gamePicture({ titleId, name }, icon),
       title: name === '' ? titleId : name,
       subtitle: publisher,
       figures: [

@@ -1,25 +1,26 @@
-import { xml } from '../feeds/xml.ts';
-
-/** White text on it has a contrast of more than 4.5 in every hue. */
-const BACKGROUND = { saturation: 45, lightness: 30 };
+import { drawnColor } from '@lobbystats/site';
+import { xml, type Xml } from '../feeds/xml.ts';
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** An SVG in place of the icon of a game without one: the initials of its name, in a color of its title ID. */
 export function iconPlaceholder({ titleId, name }: { readonly titleId: string; readonly name: string }): string {
-  const hue = Number.parseInt(titleId, 16) % 360;
-  const { saturation, lightness } = BACKGROUND;
-  return xml`<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64" viewBox="0 0 64 64"><rect width="64" height="64" rx="8" fill="hsl(${hue},${saturation}%,${lightness}%)"/><text x="32" y="41" font-family="system-ui,sans-serif" font-size="26" font-weight="600" text-anchor="middle" fill="#fff">${initialsOf(name)}</text></svg>`
-    .text;
+  const content = drawnPicture(initialsOf(name), Number.parseInt(titleId, 16) % 360);
+  return xml`<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64" viewBox="0 0 64 64">${content}</svg>`.text;
 }
 
-/** Returns those of the first two words; `?` for a name without letters and digits. */
-export function initialsOf(name: string): string {
+/** Letters on a color, in a box of 64 × 64. @param hue in degrees */
+export function drawnPicture(letters: string, hue: number): Xml {
+  return xml`<rect width="64" height="64" rx="8" fill="${drawnColor(hue)}"/><text x="32" y="41" font-family="system-ui,sans-serif" font-size="26" font-weight="600" text-anchor="middle" fill="#fff">${letters}</text>`;
+}
+
+/** Returns those of the first words; `?` for a name without letters and digits. */
+export function initialsOf(name: string, words = 2): string {
   const initials = name
     .normalize('NFC')
     .split(/[^\p{L}\p{N}\p{M}]+/u)
     .filter((word) => /^[\p{L}\p{N}]/u.test(word))
-    .slice(0, 2)
+    .slice(0, words)
     .map((word) => [...segmenter.segment(word)][0]?.segment.slice(0, INITIAL_MAX) ?? '');
   return initials.join('').toUpperCase() || '?';
 }

@@ -1,5 +1,4 @@
 import { DAY_SECONDS, operations, tags, type GameMetadata } from '@lobbystats/contracts';
-import { hasCode } from '@lobbystats/contracts/errors';
 import { entityTag, mountPath, notFound } from '@lobbystats/service-kit';
 import type { Express } from 'express';
 import type { OriginResponse } from '../cache/cache-request.ts';
@@ -7,7 +6,8 @@ import { EncodedBodies } from '../cache/encoded-bodies.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import { sendResponse } from '../operations/send-response.server.ts';
 import type { TitleDirectory } from '../titles/title-directory.ts';
-import { parseResponse, type UpstreamFetcher, type Upstreams } from '../upstreams/upstreams.ts';
+import type { UpstreamFetcher, Upstreams } from '../upstreams/upstreams.ts';
+import { findIcon } from './find-icon.ts';
 import { iconPlaceholder } from './icon-placeholder.ts';
 import { imagePaths } from '@lobbystats/site';
 
@@ -51,17 +51,6 @@ async function iconOrPlaceholder(title: GameMetadata, upstreams: UpstreamFetcher
   const icon = await findIcon(title.titleId, upstreams);
   if (icon === undefined) return imageResponse(Buffer.from(iconPlaceholder(title)), 'image/svg+xml');
   return imageResponse(icon, ICON_TYPE);
-}
-
-/** The WebP image; undefined for a title without one. @throws AppError `unavailable` when catalog-api fails */
-async function findIcon(titleId: string, upstreams: UpstreamFetcher): Promise<Buffer | undefined> {
-  try {
-    const response = await upstreams.fetch(getIcon, { titleId }, {});
-    return parseResponse(getIcon, response, ({ image }) => Buffer.from(image, 'base64'));
-  } catch (error) {
-    if (hasCode(error, 'not-found')) return undefined;
-    throw error;
-  }
 }
 
 function imageResponse(bytes: Buffer, mediaType: string): OriginResponse {

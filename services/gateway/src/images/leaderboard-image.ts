@@ -1,10 +1,12 @@
 import { operations } from '@lobbystats/contracts';
 import { parseResponse } from '../upstreams/upstreams.ts';
 import { plural } from '@lobbystats/site';
+import { gamePicture } from './card-picture.ts';
+import { findIcon } from './find-icon.ts';
 import { cardSvg, rows } from './card.ts';
 import type { ImageOf } from './image.ts';
 
-const { getLeaderboard } = operations;
+const { getIcon, getLeaderboard } = operations;
 
 export interface LeaderboardAsked {
   readonly titleId: string;
@@ -15,13 +17,18 @@ export interface LeaderboardAsked {
 export const leaderboardImage: ImageOf<LeaderboardAsked> = {
   id: 'getLeaderboardImage',
   key: ({ titleId, leaderboardId }) => [titleId, leaderboardId],
-  tags: (asked) => getLeaderboard.tags(asked),
+  tags: (asked) => [...getLeaderboard.tags(asked), ...getIcon.tags(asked)],
   draw: async (asked, { note }, upstreams) => {
-    const response = await upstreams.fetch(getLeaderboard, { ...asked }, { limit: 3 });
+    const { titleId } = asked;
+    const [response, icon] = await Promise.all([
+      upstreams.fetch(getLeaderboard, { ...asked }, { limit: 3 }),
+      findIcon(titleId, upstreams),
+    ]);
     return parseResponse(getLeaderboard, response, ({ name, gameName, entries, total, observed_at = null }) => {
       return cardSvg({
+        picture: gamePicture({ titleId, name: gameName }, icon),
         title: name,
-        subtitle: `${gameName === '' ? asked.titleId : gameName} · ${plural(total, 'entry', 'entries')}`,
+        subtitle: `${gameName === '' ? titleId : gameName} · ${plural(total, 'entry', 'entries')}`,
         figures: [],
         content: rows(
           entries.map((entry) => ({ rank: entry.rank, name: entry.name, rating: entry.timeFormatted || entry.rating })),

@@ -10,6 +10,7 @@ import {
 import { AppError, hasCode } from '@lobbystats/contracts/errors';
 import { player } from '../players/compose-player.ts';
 import { parseResponse, type UpstreamFetcher } from '../upstreams/upstreams.ts';
+import { playerPicture } from './card-picture.ts';
 import { cardSvg, figure, rows } from './card.ts';
 import type { ImageOf } from './image.ts';
 
@@ -30,8 +31,10 @@ export const playerImage: ImageOf<{ readonly name: string }> = {
     const found = await findPlayer(user?.leaderboardPlayerName ?? name, upstreams);
     if (user === undefined && found === undefined) throw new AppError('not-found', 'Unknown player');
     const leaderboards = found?.leaderboards ?? [];
+    const title = user?.username ?? found?.username ?? found?.name ?? name;
     return cardSvg({
-      title: user?.username ?? found?.username ?? found?.name ?? name,
+      picture: playerPicture(title, user?.profile.avatar_hue ?? null),
+      title,
       subtitle: found === undefined || found.name === user?.username ? 'Player' : `Player · ${found.name}`,
       figures: [
         figure('leaderboards', found?.leaderboardsOn ?? 0),

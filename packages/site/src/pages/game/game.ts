@@ -97,7 +97,10 @@ export const game = definePage({
       topics: ['online', 'changes', 'events', 'unlocks', 'backfill'],
       alternates: alternates(titleId, range),
       content: html`<div class="head">
-          <h1 id="heading">${name(gameName)}</h1>
+          <div class="titled">
+            <img class="icon" src="${links.icon(titleId)}" alt="" width="64" height="64" />
+            <h1 id="heading">${name(gameName)}</h1>
+          </div>
           <p>
             <a href="${links.compare({ games: titleId, range: comparedRange(range) })}">Compare with other games</a>
           </p>

@@ -14,7 +14,7 @@ export function profileForm(): Html {
         label: 'Linked gamertag',
         hint: `The name on leaderboards that is yours, at most ${gamertag} characters. Without it, entries under your username count as yours`,
       })}
-      ${field({ name: 'avatar_hue', label: 'Color of your avatar', hint: `A number from 0 to ${hue} on the color wheel: 0 red, 120 green, 240 blue. Without one it is gray`, extra: huePicker() })}
+      ${field({ name: 'avatar_hue', label: 'Color of your avatar', hint: `A number from 0 to ${hue} on the color wheel: 0 red, 120 green, 240 blue. Without one it follows from your name`, extra: huePicker() })}
       ${field({ name: 'avatar_url', label: 'Address of your avatar', hint: 'Begins with https://. The page shows the address, not the picture', kind: 'url' })}
       ${field({
         name: 'discord_profile_url',

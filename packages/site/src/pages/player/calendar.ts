@@ -12,6 +12,7 @@ export interface Calendar {
   readonly texts: ReadonlyMap<string, string>;
 }
 
+/** A cell has the size that the style gives it. */
 const [CELL, GAP] = [14, 2];
 const STEP = CELL + GAP;
 const DAYS_PER_WEEK = 7;
@@ -33,14 +34,8 @@ export function calendar({ from, until, counts, texts }: Calendar): Html {
     // No day with something looks like one without.
     const share = count === 0 ? 0 : 0.25 + 0.75 * (count / most);
     const text = texts.get(date);
-    return html`<rect
-      x="${x}"
-      y="${y}"
-      width="${CELL}"
-      height="${CELL}"
-      ${share > 0 && raw(`class="active" fill-opacity="${share.toFixed(2)}"`)}
-      >${text !== undefined && html`<title>${date}: ${text}</title>`}</rect
-    >`;
+    const shade = share > 0 && raw(` class="active" fill-opacity="${share.toFixed(2)}"`);
+    return html`<rect x="${x}" y="${y}" ${shade}>${text !== undefined && html`<title>${date}: ${text}</title>`}</rect>`;
   });
   const [width, height] = [weeks * STEP - GAP, DAYS_PER_WEEK * STEP - GAP];
   const active = days.filter((number) => counts.has(formatDate(number * DAY_SECONDS))).length;

@@ -1,5 +1,6 @@
 import { linkTarget } from './safe-link.ts';
-import { html, raw, type Html } from '../../html.ts';
+import { html, type Html } from '../../html.ts';
+import { drawnColor, hueOf } from '../../drawn-color.ts';
 import { links } from '../../links.ts';
 import type { PageData } from '../../page.ts';
 import { follow } from '../../parts/follow.ts';
@@ -49,9 +50,8 @@ export function playerHead({ name: heading, user, playerName, standing, host }: 
 /** The letter is decoration: the name stands beside it. */
 function avatar(heading: string, hue: number | null): Html {
   const [letter = ''] = heading.toWellFormed();
-  const fill = hue === null ? '' : raw(` fill="hsl(${hue} 50% 34%)"`);
   return html`<svg class="avatar" viewBox="0 0 48 48" width="48" height="48" aria-hidden="true">
-    <rect width="48" height="48" rx="8" ${fill} />
+    <rect width="48" height="48" rx="8" fill="${drawnColor(hue ?? hueOf(heading))}" />
     <text x="24" y="32" text-anchor="middle">${letter.toUpperCase()}</text>
   </svg>`;
 }
