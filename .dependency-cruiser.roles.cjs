@@ -19,9 +19,9 @@ const NAMELESS = '(^|[-/.])(common|shared|misc|utils?|utilities|helpers?)[./]';
 
 const TESTS = '^(packages|services)/[^/]+/(test|testing)/';
 /** Packages of programs and fixtures for tests, which nothing in production imports. */
-const TEST_PACKAGES = '^packages/(test-kit|benchmarks|system-tests)/';
+const TEST_PACKAGES = '^packages/(test-kit|system-tests)/';
 /** They start and measure whole services. */
-const ABOVE_SERVICES = '^packages/(benchmarks|system-tests)/';
+const ABOVE_SERVICES = '^packages/system-tests/';
 const workspaces = globSync(['packages/*/package.json', 'services/*/package.json']).map((path) => ({
   folder: path.replace(/.package[.]json$/, '').replaceAll('\\', '/'),
   ...JSON.parse(readFileSync(path, 'utf8')),
@@ -79,7 +79,7 @@ const driverInItsAdapters = ([suffix, path]) => ({
       // Who prepares or keeps the stores themselves.
       '^services/standalone/src/',
       '^packages/cli/src/(provision|operator)/',
-      '^packages/(test-kit|benchmarks)/src/',
+      '^packages/test-kit/src/',
       '^packages/(service-kit/src/(bus|sqlite|mongo)|simulator/src)/',
     ],
   },

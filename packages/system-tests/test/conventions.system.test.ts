@@ -17,7 +17,7 @@ const WAITS =
 const examples: [path: string, text: string, breaks: string[]][] = [
   ['services/alpha/src/main.ts', READS_ENVIRONMENT, []],
   ['packages/cli/src/main.ts', READS_ENVIRONMENT, []],
-  ['packages/benchmarks/src/fill.ts', READS_ENVIRONMENT, []],
+  ['packages/system-tests/test/benchmarks/fill.ts', READS_ENVIRONMENT, []],
   ['services/alpha/src/config.ts', READS_ENVIRONMENT, ['no-restricted-properties']],
   ['services/alpha/src/titles/limit.ts', READS_ENVIRONMENT, ['no-restricted-properties']],
   ['packages/service-kit/src/config.ts', 'export const { env } = process;\n', ['no-restricted-properties']],

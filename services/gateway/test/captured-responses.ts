@@ -1,5 +1,5 @@
 import { allOperations, type Operation, type ServiceName } from '@lobbystats/contracts';
-import { readExamples } from '@lobbystats/openapi';
+import { readExamples } from '@lobbystats/contracts/openapi';
 import { route, type Route } from '@lobbystats/service-kit';
 import { NEWEST } from './network.ts';
 

@@ -1,6 +1,6 @@
 import { allOperations, API_VERSION, operations, pathsOf } from '@lobbystats/contracts';
 import { OPENAPI_PATH } from '@lobbystats/contracts';
-import type { OpenApiDocument } from '@lobbystats/openapi';
+import type { OpenApiDocument } from '@lobbystats/contracts/openapi';
 import { links } from '@lobbystats/site/links';
 import { readPage } from './page-text.ts';
 import { runGateway, type RunningGateway } from './running-gateway.ts';

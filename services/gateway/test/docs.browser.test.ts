@@ -1,6 +1,6 @@
 import { operations } from '@lobbystats/contracts';
 import { OPENAPI_PATH } from '@lobbystats/contracts';
-import type { OpenApiDocument } from '@lobbystats/openapi';
+import type { OpenApiDocument } from '@lobbystats/contracts/openapi';
 import { cleanUp, launchChromium } from '@lobbystats/test-kit';
 import type { Browser } from 'playwright-core';
 import { openPage } from './opened-page.ts';

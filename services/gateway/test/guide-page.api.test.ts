@@ -1,5 +1,5 @@
 import { allOperations, pathsOf, streamEvents } from '@lobbystats/contracts';
-import { readDocument } from '@lobbystats/openapi';
+import { readDocument } from '@lobbystats/contracts/openapi';
 import { transformSync } from 'esbuild';
 import { links } from '@lobbystats/site/links';
 import { readGuide } from './guide-code.ts';

@@ -35,7 +35,7 @@ function apply({ files, captured = {} }: ExampleCommit): void {
   }
   for (const [id, answer] of Object.entries(captured)) {
     const example = { params: {}, query: {}, answer };
-    writeFileSync(join(tree, `packages/openapi/src/examples/${id}.json`), JSON.stringify(example));
+    writeFileSync(join(tree, `packages/contracts/src/openapi/examples/${id}.json`), JSON.stringify(example));
   }
 }
 
@@ -52,7 +52,7 @@ describe('example commits', () => {
   it('compile, and print the OpenAPI document, without further changes', () => {
     for (const commit of exampleCommits) apply(commit);
     const compile = () => run(join(REPOSITORY, 'node_modules/@typescript/native/bin/tsc'), '-b', 'services');
-    expect(() => run('packages/openapi/src/main.ts')).not.toThrow();
+    expect(() => run('packages/contracts/src/openapi/main.ts')).not.toThrow();
     expect(compile).not.toThrow();
   });
 });

@@ -1,5 +1,5 @@
 import { allOperations, operations, sampleRequest, type Operation, type SampleValues } from '@lobbystats/contracts';
-import type { OperationExample } from '@lobbystats/openapi';
+import type { OperationExample } from '@lobbystats/contracts/openapi';
 import { eventually } from '@lobbystats/test-kit';
 import { chooseSamples, type CapturedSystem } from './choose-samples.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, extname, join } from 'node:path';
 import { OPENAPI_PATH } from '@lobbystats/contracts';
-import { readDocument } from '@lobbystats/openapi';
+import { readDocument } from '@lobbystats/contracts/openapi';
 import { JSON_TYPE, mountPath, StartError } from '@lobbystats/service-kit';
 import type { Express } from 'express';
 import { links } from '@lobbystats/site/links';

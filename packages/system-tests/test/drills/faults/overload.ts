@@ -1,6 +1,6 @@
 import { operations } from '@lobbystats/contracts';
-import { requestOf, sendLoad, startLoad } from '@lobbystats/benchmarks/load';
-import { canMeasureProcesses } from '@lobbystats/benchmarks/bench-process';
+import { requestOf, sendLoad, startLoad } from '../../benchmarks/peers/load.ts';
+import { canMeasureProcesses } from '../../benchmarks/peers/bench-process.ts';
 import { limitCpu } from './limit-cpu.ts';
 import { quantile } from '../abuse/timing.ts';
 import { SkippedError, type StackDrill } from '../drill.ts';

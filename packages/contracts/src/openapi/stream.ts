@@ -5,7 +5,7 @@ import {
   streamEvents,
   streamTopics,
   type StreamTopic,
-} from '@lobbystats/contracts';
+} from '../index.ts';
 import type { OperationObject, PathItem } from './document-types.ts';
 import { headersOf, errorResponsesOf } from './responses.ts';
 import { parametersOf } from './parameters.ts';

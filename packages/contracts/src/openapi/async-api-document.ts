@@ -1,11 +1,4 @@
-import {
-  allMessages,
-  envelope,
-  webhookHeaders,
-  webhookMessages,
-  type Exchange,
-  type MessageType,
-} from '@lobbystats/contracts';
+import { allMessages, envelope, webhookHeaders, webhookMessages, type Exchange, type MessageType } from '../index.ts';
 import { z } from 'zod';
 
 const exchanges: Record<Exchange, string> = {

@@ -7,7 +7,7 @@ import {
   streamTopics,
   webhookMessages,
   type Operation,
-} from '@lobbystats/contracts';
+} from '../../index.ts';
 import { z } from 'zod';
 import { schemaNames } from '../schema-names.ts';
 import { type JsonSchema, jsonSchemaOf, referenceOrSchema } from '../schemas.ts';
@@ -41,7 +41,8 @@ function operationsFile(chapters: readonly string[]): string {
   return [
     GENERATED_HEADER,
     ...chapters.map(
-      (name) => `import { ${name.toLowerCase()}Routes, type ${name}Operations } from './${name.toLowerCase()}.ts';`,
+      (name) =>
+        `import { ${name.toLowerCase()}Routes, type ${name}Operations } from './${name.toLowerCase()}.ts';`,
     ),
     '',
     '/** Input and response of each operation. */',

@@ -1,4 +1,4 @@
-import { OPENAPI_PATH, RATE_LIMITS } from '@lobbystats/contracts';
+import { OPENAPI_PATH, RATE_LIMITS } from '../index.ts';
 import type { PathItem } from './document-types.ts';
 import { headersOf, reference } from './responses.ts';
 

@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { operations } from '@lobbystats/contracts';
+import { operations } from '../../src/index.ts';
 import { z } from 'zod';
-import { clientFiles } from '../src/client/client-files.ts';
-import { itemsField } from '../src/client/items-field.ts';
-import { typeText } from '../src/client/type-text.ts';
+import { clientFiles } from '../../src/openapi/client/client-files.ts';
+import { itemsField } from '../../src/openapi/client/items-field.ts';
+import { typeText } from '../../src/openapi/client/type-text.ts';
 
-const repository = join(import.meta.dirname, '../../..');
+const repository = join(import.meta.dirname, '../../../..');
 const committed = join(repository, 'packages/client/src/generated');
 
 /** Formats the files with prettier. */

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { allMessages, webhookMessages } from '@lobbystats/contracts';
+import { allMessages, webhookMessages } from '../../src/index.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { asyncApiDocument } from '../src/async-api-document.ts';
+import { asyncApiDocument } from '../../src/openapi/async-api-document.ts';
 
 const document = JSON.parse(JSON.stringify(asyncApiDocument())) as ReturnType<typeof asyncApiDocument>;
 
@@ -22,7 +22,7 @@ function referencesIn(value: unknown): string[] {
 
 describe('docs/asyncapi.json', () => {
   it('matches the message types (npm run docs:generate)', () => {
-    const committed = readFileSync(join(import.meta.dirname, '../../../docs/asyncapi.json'), 'utf8');
+    const committed = readFileSync(join(import.meta.dirname, '../../../../docs/asyncapi.json'), 'utf8');
     expect(JSON.parse(committed)).toEqual(document);
   });
 });

@@ -1,5 +1,5 @@
-import type { OpenApiDocument } from '../src/index.ts';
-import { printedDocument } from '../src/open-api-document.ts';
+import type { OpenApiDocument } from '../../src/openapi/index.ts';
+import { printedDocument } from '../../src/openapi/open-api-document.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import { Spectral, type RulesetDefinition } from '@stoplight/spectral-core';
 import { asyncapi, oas } from '@stoplight/spectral-rulesets';
-import { asyncApiDocument } from '../src/async-api-document.ts';
-import { printedDocument } from '../src/open-api-document.ts';
+import { asyncApiDocument } from '../../src/openapi/async-api-document.ts';
+import { printedDocument } from '../../src/openapi/open-api-document.ts';
 
 /** Returns the violations of the recommended rules of Spectral. */
 async function lint(document: string, recommended: unknown = oas): Promise<string[]> {

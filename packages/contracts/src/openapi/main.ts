@@ -5,7 +5,7 @@ import { clientFiles } from './client/client-files.ts';
 import { DOCUMENT_FILE, printedDocument } from './open-api-document.ts';
 
 // Prints documents derived from the contracts; a test fails when a committed file has drifted.
-const repository = join(import.meta.dirname, '../../..');
+const repository = join(import.meta.dirname, '../../../..');
 writeFileSync(DOCUMENT_FILE, printedDocument());
 writeFileSync(join(repository, 'docs/asyncapi.json'), JSON.stringify(asyncApiDocument()));
 

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { allOperations, pathsOf, rowMediaTypes, rowShape, streamEvents, streamTopics } from '@lobbystats/contracts';
+import { allOperations, pathsOf, rowMediaTypes, rowShape, streamEvents, streamTopics } from '../../src/index.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { openApiDocument, readDocument, readExamples, type OpenApiDocument } from '../src/index.ts';
+import { openApiDocument, readDocument, readExamples, type OpenApiDocument } from '../../src/openapi/index.ts';
 import { z } from 'zod';
-import { printedDocument } from '../src/open-api-document.ts';
-import { schemaNames } from '../src/schema-names.ts';
-import { streamSchemas } from '../src/stream.ts';
+import { printedDocument } from '../../src/openapi/open-api-document.ts';
+import { schemaNames } from '../../src/openapi/schema-names.ts';
+import { streamSchemas } from '../../src/openapi/stream.ts';
 
-const committed = readFileSync(join(import.meta.dirname, '../../../docs/openapi.json'), 'utf8');
+const committed = readFileSync(join(import.meta.dirname, '../../../../docs/openapi.json'), 'utf8');
 const examples = readExamples();
 const document = JSON.parse(printedDocument()) as OpenApiDocument;
 const publicOperations = allOperations.filter(({ audience }) => audience === 'public');

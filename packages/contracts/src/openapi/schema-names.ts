@@ -8,7 +8,7 @@ import {
   publicEvent,
   recentUnlock,
   socialLink,
-} from '@lobbystats/contracts';
+} from '../index.ts';
 import { z } from 'zod';
 
 const ownNames: readonly (readonly [z.core.$ZodType, string])[] = [

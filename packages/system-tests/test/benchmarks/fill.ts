@@ -26,7 +26,7 @@ export const backfill: Benchmark = {
       METRICS_PORT: '0',
       LOG_FORMAT: 'json',
     };
-    const main = join(import.meta.dirname, '../../../services/standalone/src/main.ts');
+    const main = join(import.meta.dirname, '../../../../services/standalone/src/main.ts');
     const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     try {
       await waitUntilStored(child);

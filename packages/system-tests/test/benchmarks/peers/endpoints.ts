@@ -7,7 +7,7 @@ import { freePorts } from '@lobbystats/test-kit/free-ports';
 import type { BareResponses } from './bare-gateway-main.ts';
 import { captureResponse } from './bare-server.ts';
 
-const ROOT = join(import.meta.dirname, '../../../..');
+const ROOT = join(import.meta.dirname, '../../../../..');
 /** A minimal backfill: one that runs during the measurements would take a core. */
 const BACKFILL_SETTINGS = {
   BACKFILL_DAYS: '2',

@@ -1,4 +1,4 @@
-import { freshUntilOf, pathsOf as pathsOfOperation, type Operation } from '@lobbystats/contracts';
+import { freshUntilOf, pathsOf as pathsOfOperation, type Operation } from '../index.ts';
 import type { OperationObject, PathItem } from './document-types.ts';
 import type { OperationExample, Examples } from './examples.ts';
 import { parametersOf, pathTemplate, requestBodyOf } from './parameters.ts';

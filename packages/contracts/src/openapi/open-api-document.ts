@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { allOperations, operationGroups } from '@lobbystats/contracts';
+import { allOperations, operationGroups } from '../index.ts';
 import { overview, selfDescription } from './descriptions.ts';
 import type { OpenApiDocument, PathItem } from './document-types.ts';
 import { type Examples, readExamples } from './examples.ts';
@@ -78,7 +78,7 @@ function ofSite({ publicUrl, version }: Omit<DocumentOptions, 'examples'>): Pick
 }
 
 const DEFAULT_URL = 'http://127.0.0.1:8080';
-const REPOSITORY = join(import.meta.dirname, '../../..');
+const REPOSITORY = join(import.meta.dirname, '../../../..');
 export const DOCUMENT_FILE = join(REPOSITORY, 'docs/openapi.json');
 
 /** Reads the printed document for a site: deriving it from the contracts takes a hundred times as long. @throws if the file is missing */

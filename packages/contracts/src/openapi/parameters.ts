@@ -1,4 +1,4 @@
-import type { Operation } from '@lobbystats/contracts';
+import type { Operation } from '../index.ts';
 import { z } from 'zod';
 import type { Parameter, OperationObject } from './document-types.ts';
 import type { OperationExample } from './examples.ts';

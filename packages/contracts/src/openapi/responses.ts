@@ -1,4 +1,4 @@
-import { operations, rowMediaTypes, type Operation } from '@lobbystats/contracts';
+import { operations, rowMediaTypes, type Operation } from '../index.ts';
 import type { Header, Reference, MediaType, Response } from './document-types.ts';
 import type { OperationExample } from './examples.ts';
 import { referenceOrSchema } from './schemas.ts';
