@@ -41,8 +41,7 @@ function operationsFile(chapters: readonly string[]): string {
   return [
     GENERATED_HEADER,
     ...chapters.map(
-      (name) =>
-        `import { ${name.toLowerCase()}Routes, type ${name}Operations } from './${name.toLowerCase()}.ts';`,
+      (name) => `import { ${name.toLowerCase()}Routes, type ${name}Operations } from './${name.toLowerCase()}.ts';`,
     ),
     '',
     '/** Input and response of each operation. */',
