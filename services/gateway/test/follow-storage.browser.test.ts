@@ -50,6 +50,16 @@ it.each([
   expect(faults).toEqual([]);
 });
 
+it('a reader whose browser denies notifications of the system gets the reason', async () => {
+  const gateway = await runWithEvents([]);
+  const { page, faults } = await openPage(browser, `${gateway.url}/me/following`);
+  await page.evaluate(`Notification.requestPermission = async () => 'denied'`);
+  await page.getByRole('button', { name: 'Notifications of the system' }).press('Enter');
+  await page.getByRole('alert').filter({ hasText: 'does not allow notifications' }).waitFor();
+  await page.getByRole('button', { name: 'Notifications of the system', pressed: false }).waitFor();
+  expect(faults).toEqual([]);
+});
+
 it('a reader who signs in takes over what the browser follows by one button', async () => {
   const site = await runLoginSite();
   const { page, faults } = await openSitePage(browser, site, `/login?next=${encodeURIComponent(HARBOR_PAGE)}`);
