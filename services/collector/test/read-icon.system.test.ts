@@ -33,6 +33,16 @@ describe('reading an icon', () => {
     expect(icon.includes('secret')).toBe(false);
   });
 
+  it('refuses an animated WebP image', async () => {
+    const picture = (await read(JPEG)).subarray(12);
+    const size = Buffer.from([0x02, 0, 0, 0, 11, 0, 0, 7, 0, 0]);
+    const frame = Buffer.concat([Buffer.from([0, 0, 0, 0, 0, 0, 11, 0, 0, 7, 0, 0, 100, 0, 0, 0]), picture]);
+    const chunks = [riff('VP8X', size), riff('ANIM', Buffer.alloc(6)), riff('ANMF', frame), riff('ANMF', frame)];
+    const animated = riff('RIFF', Buffer.concat([Buffer.from('WEBP'), ...chunks]));
+    expect(readImageHeader(animated)).toEqual({ type: 'webp', width: 12, height: 8 });
+    await expect(read(animated)).rejects.toMatchObject({ kind: 'unparseable' });
+  });
+
   it('refuses damaged images or makes a small one of them, and goes on', async () => {
     const webp = await read(JPEG);
     const damaged = fc.tuple(
@@ -56,6 +66,12 @@ describe('reading an icon', () => {
     for (const image of [JPEG, GIF, webp]) expect(await outcomeOf(image)).toBe('webp');
   });
 });
+
+function riff(type: string, data: Buffer): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(data.length);
+  return Buffer.concat([Buffer.from(type), length, data, Buffer.alloc(data.length % 2)]);
+}
 
 describe('readImageHeader', () => {
   it('never fails, and never reads beyond the bytes', () => {

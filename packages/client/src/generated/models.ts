@@ -29,7 +29,7 @@ export interface Game {
   readonly name: string;
   /** Full title, as the game’s own page has it */
   readonly title: string;
-  /** URL of its icon, as a browser can reach it */
+  /** URL of its icon at the network, as a browser can reach it; a small image of it is at `/icon/:titleId` of this site */
   readonly image: string;
   /** "" when unknown */
   readonly publisher: string;

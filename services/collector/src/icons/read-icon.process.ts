@@ -18,7 +18,7 @@ const QUALITY = 82;
 
 /**
  * Decodes an image, makes it small and encodes it again, so that nothing of the file is passed on. The decoders are
- * WebAssembly: a fault in one of them reaches the memory of nothing else. Of an animation it takes the first picture.
+ * WebAssembly: a fault in one of them reaches the memory of nothing else. Of an animated GIF it takes the first picture.
  *
  * @throws UnparseablePageError for what is no PNG, JPEG, GIF or WebP image, is too large, or shows nothing
  */
