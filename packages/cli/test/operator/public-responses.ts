@@ -27,6 +27,7 @@ export async function publicResponses({ ask }: RunningServices): Promise<Record<
     ['series', ofTitle(operations.getDailyStats.path)],
     ['catalog', operations.listTitles.path],
     ['catalog', ofTitle(operations.getGame.path)],
+    ['catalog', ofTitle(operations.getIcon.path)],
     ['catalog', ofTitle(operations.listLeaderboards.path)],
     ['catalog', ofTitle(operations.getLeaderboard.path)],
     ['catalog', ofTitle(operations.getTitleStats.path)],

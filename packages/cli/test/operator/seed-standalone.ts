@@ -5,6 +5,7 @@ import {
   eventsObserved,
   formatDate,
   formatInstant,
+  iconObserved,
   operations,
   playersObserved,
   slotObserved,
@@ -120,6 +121,7 @@ export async function seedServices({ bus, ask }: RunningServices): Promise<void>
       ],
     }),
   );
+  await bus.publish(iconObserved, { ...iconObserved.example, titleId: HARBOR, seenAt: at });
   for (let index = 0; index < SLOTS; index += 1) {
     const matches =
       index % 5 === 4 ? null : [{ host: 'Ember Fox' }, { host: 'Grey "Owl", 2', players: 1 + (index % 7) }];
