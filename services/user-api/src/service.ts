@@ -1,10 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import {
-  startBackgroundLoop,
-  startPortions,
-  withTimeout,
-  type BackgroundLoop,
-} from '@lobbystats/service-kit/concurrency';
+import { startPortions, withTimeout } from '@lobbystats/service-kit/concurrency';
 import { NOTIFICATION_RETENTION_SECONDS } from '@lobbystats/contracts';
 import { createServiceRelay, defineService, openServiceBus, routeTimeout } from '@lobbystats/service-kit';
 import { createSessionPresence, createSessionVerifier } from '@lobbystats/service-kit/session';
@@ -36,6 +31,7 @@ import { achievementRoutes } from './achievements/achievement.routes.ts';
 import { profileRoutes, updateProfileRoute } from './profiles/profile.routes.ts';
 import { playerRoutes } from './players/player.routes.ts';
 import { consumeMessages } from './messages/messages.consumer.ts';
+import { startBackgroundLoop, type BackgroundLoop } from './channels/background-loop.ts';
 
 export { userApiSettings as settings } from './config.ts';
 

@@ -1,4 +1,3 @@
-export { startBackgroundLoop, type BackgroundLoop } from './background-loop.ts';
 export { chunk } from './chunk.ts';
 export { DebtTokenBucket, type DebtTokenBucketOptions } from './debt-token-bucket.ts';
 export { exponentialBackoff, type Backoff } from './exponential-backoff.ts';

@@ -1,5 +1,6 @@
 import { isValidUsername, normalizeUsername } from '@lobbystats/contracts';
-import { createHttpClient, type Caller } from '../index.ts';
+import { createHttpClient } from '../client/create-http-client.ts';
+import type { Caller } from '../http/route.ts';
 import { z } from 'zod';
 
 export interface Verification {

@@ -1,5 +1,7 @@
 import { GAME_NAME_MAX, type operations, type OperationResponse } from '@lobbystats/contracts';
-import { createHttpClient, type Metrics, type Secret } from '../index.ts';
+import { createHttpClient } from '../client/create-http-client.ts';
+import type { Secret } from '../config/setting.ts';
+import type { Metrics } from '../metrics/create-metrics.ts';
 import { z } from 'zod';
 
 /** Returns the presence of the user of a session; undefined: no usable answer. */

@@ -1,6 +1,9 @@
 import { withTimeout } from '../concurrency/index.ts';
 import { AppError } from '@lobbystats/contracts/errors';
-import { context, isSessionKey, type Caller, type Logger, type Metrics, type Sessions } from '../index.ts';
+import { context } from '../context/work-context.ts';
+import { isSessionKey, type Caller, type Sessions } from '../http/route.ts';
+import type { Logger } from '../logs/create-logger.ts';
+import type { Metrics } from '../metrics/create-metrics.ts';
 import { createKeyVerifier, type Verification } from './auth-service.ts';
 import { ClientLimitError, ClientLimits } from './client-limits.ts';
 import { VerificationCache } from './verification-cache.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as elapse } from 'node:timers/promises';
 import { createSemaphore, SingleFlight, type Semaphore } from '../concurrency/index.ts';
 import { AppError } from '@lobbystats/contracts/errors';
-import { suppressRequestLog } from '../index.ts';
+import { suppressRequestLog } from '../http/send-response.ts';
 import { AuthServiceError, type Verification } from './auth-service.ts';
 import { ClientLimitError, type ClientLimits } from './client-limits.ts';
 

@@ -1,4 +1,3 @@
-import { startBackgroundLoop } from '@lobbystats/service-kit/concurrency';
 import type { EpochSeconds } from '@lobbystats/contracts';
 import { tokenHash, type Logger, type Metrics } from '@lobbystats/service-kit';
 import type { UserApiConfig } from '../config.ts';
@@ -9,6 +8,7 @@ import { Feeds } from './feeds.ts';
 import { createVapidKeys, httpEndpoints, type Outbound } from './endpoints.http.ts';
 import { sealedBox } from './sealed-box.ts';
 import { readVapidKeys, type VapidKeys } from './vapid-keys.ts';
+import { startBackgroundLoop } from './background-loop.ts';
 
 /** Also finds digests that become due, and what a killed replica left. */
 const DELIVERY_INTERVAL_MS = 1000;
