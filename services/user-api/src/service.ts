@@ -176,6 +176,7 @@ export const userApi = defineService({
     const triggers = new FollowTriggers({
       store: store.following,
       users: store.users,
+      nameHash,
       now,
       onNews: () => runDetached(() => notifying?.wake()),
     });

@@ -16,7 +16,7 @@ import { openSqliteUserDatabase } from '../src/database/user-database.sqlite.ts'
 import { FollowTriggers } from '../src/following/follow-triggers.ts';
 import { consumeMessages } from '../src/messages/messages.consumer.ts';
 import { definition, definitionsOf } from './achievement-builders.ts';
-import { NOON, openUsers, createCatalog, RACING, SLOT, type ObservedUsers } from './observed-users.ts';
+import { NOON, openUsers, createCatalog, RACING, SLOT, testNameHash, type ObservedUsers } from './observed-users.ts';
 
 const rules = definitionsOf([
   definition(1, { rule: { kind: 'play-minutes', minutes: 15 } }),
@@ -37,7 +37,9 @@ const seen = (...names: readonly string[]) => ({
 function noTriggers(): FollowTriggers {
   const store = openSqliteUserDatabase('sqlite::memory:', 'simulated');
   cleanUp(() => store.close());
-  return new FollowTriggers({ store: store.following, users: store.users, now: () => NOON, onNews: () => undefined });
+  return new FollowTriggers({
+    ...{ store: store.following, users: store.users, nameHash: testNameHash, now: () => NOON, onNews: () => undefined },
+  });
 }
 
 /** Starts the consumer of user-api on an in-process bus. */

@@ -1,5 +1,6 @@
 import type { UserDatabase } from '../src/database/user-database.ts';
 import type { FollowStore, NotificationRecord } from '../src/following/follow-store.ts';
+import { Notifier } from '../src/following/notifier.ts';
 import { follow, notificationsOf, notifyAll, occurrence, subscription, TITLE } from './follow-records.ts';
 import { HOSTILE, put, SLOT, user } from './stored-records.ts';
 
@@ -136,6 +137,24 @@ export function describeFollowStore(adapter: string, open: () => Promise<UserDat
       const notifications = ['a', 'b'].map((userKey) => ({ ...about, id: userKey, userKey }));
       expect(await store.commitFanOut({ occurrence: pending, after: undefined, notifications })).toBe(true);
       for (const key of ['a', 'b']) expect(await notificationsOf(store, key)).toEqual([]);
+    });
+
+    it('has no news of a player who was erased, under either name, and keeps that of others', async () => {
+      const targets = ['b', 'b tag', 'b c'];
+      await store.putSubscription(subscription('a'), 10);
+      for (const target of targets)
+        await store.putSubscription(subscription('a', { kind: 'player', target, rules: { online: true } }), 10);
+      const news = targets.map((target) =>
+        occurrence(`presence ${target} 1`, { kind: 'player', target, rule: 'online' }),
+      );
+      await store.record([...news, occurrence('one')]);
+      await new Notifier(store, () => SLOT).notifyAll(() => false);
+      expect(await notificationsOf(store, 'a')).toHaveLength(4);
+      await store.record(news.map((one) => ({ ...one, id: `${one.id}2` })));
+      await database.profiles.eraseUser({ userKey: 'b', playerKey: 'b tag', hashes: [], facts: [] });
+      const left = await notificationsOf(store, 'a');
+      expect(left.map(({ target }) => target).toSorted()).toEqual([TITLE, 'b c']);
+      expect((await store.pendingOccurrences(10)).map(({ id }) => id)).toEqual(['presence b c 12']);
     });
 
     it('returns notifications that are due, newest first, and removes old ones with finished occurrences', async () => {

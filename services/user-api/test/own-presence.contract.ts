@@ -5,7 +5,7 @@ import { FollowTriggers } from '../src/following/follow-triggers.ts';
 import { OwnPresence } from '../src/play-time/own-presence.ts';
 import { createUserRecord } from '../src/profiles/profile-view.ts';
 import { definitionsOf } from './achievement-builders.ts';
-import { createCatalog, NOON, RACING, SLOT, TENNIS } from './observed-users.ts';
+import { createCatalog, NOON, RACING, SLOT, TENNIS, testNameHash } from './observed-users.ts';
 import { put } from './stored-records.ts';
 
 const GAMES = new Map([
@@ -70,7 +70,7 @@ async function minutesAfter(database: UserDatabase, calls: readonly Call[]): Pro
   const ask = async () => ({ isOnline: current.game !== null, game: current.game });
   const replicas = [0, 1].map(() => {
     const triggers = new FollowTriggers({
-      ...{ store: database.following, users: database.users, now, onNews: () => undefined },
+      ...{ store: database.following, users: database.users, nameHash: testNameHash, now, onNews: () => undefined },
     });
     const catalog = createCatalog(database.users, definitionsOf([]), () => now() * 1000);
     const parts = { profiles: database.profiles, catalog, triggers, now, onObserved: () => undefined };

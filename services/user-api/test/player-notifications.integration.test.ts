@@ -1,7 +1,9 @@
-import { achievementUnlocked, changeRecorded, formatTimestamp, playerRanked } from '@lobbystats/contracts';
-import { eventually } from '@lobbystats/test-kit';
+import { achievementUnlocked, changeRecorded, formatTimestamp, operations, playerRanked } from '@lobbystats/contracts';
+import { eventually, getJson } from '@lobbystats/test-kit';
 import { BOARD, change, notificationsOf, runNotifications, TITLE } from './running-notifications.ts';
-import { NOW } from './running-user-api.ts';
+import { NOW, sessionKeyOf } from './running-user-api.ts';
+
+const { eraseMe } = operations;
 
 describe('a followed leaderboard', () => {
   it('notifies of a record alone', async () => {
@@ -59,6 +61,25 @@ describe('a followed player', () => {
       await expectNotified(expect.arrayContaining(['Ten Hours at Sea (Harbor Racing)']) as never);
     });
   });
+});
+
+it('followers of an erased player have no notification of the player, and get none', async () => {
+  const { users, follow: followAny, slot, expectNotified } = await runNotifications();
+  await followAny('game', TITLE);
+  for (const name of ['Marlow', 'The Marlow']) await followAny('player', name);
+  const marlow = { username: 'Marlow', gamertag: 'The Marlow' };
+  await users.observe(marlow);
+  await expectNotified(['In Harbor Racing', 'In Harbor Racing']);
+  const headers = { 'X-Session-Key': sessionKeyOf('Marlow') };
+  const erase = async (query = '') =>
+    (await getJson<{ confirmation: string }>(users.url + eraseMe.path + query, { method: 'DELETE', headers })).body;
+  await erase(`?confirmation=${(await erase()).confirmation}`);
+  await expectNotified([]);
+  users.clock.nowMs += 3_600_000;
+  await users.observe(marlow);
+  await slot(13, {});
+  await slot(14, { Finch: 1 });
+  await expectNotified(['Finch has a lobby with 1 of 8 players']);
 });
 
 it('notifies once however often, and in whatever order, messages are delivered', async () => {

@@ -1,5 +1,7 @@
+import { nameKey } from '@lobbystats/contracts';
 import type { MongoOutbox, MongoStore } from '@lobbystats/service-kit/mongo';
 import type { ClientSession } from 'mongodb';
+import { occurrenceRanges } from '../following/occurrences.ts';
 import type { ErasureCommand, ProfileStore } from '../profiles/profile-store.ts';
 import {
   dayKeyOf,
@@ -25,6 +27,7 @@ export function userErasure(store: MongoStore, outbox: MongoOutbox) {
         await storeHashes(store, command, session);
         await removeUser(store, command, session);
         await removePlayer(store, command, session);
+        await removeNews(store, command, session);
       });
     },
     allowUser: ({ hashes, facts }) =>
@@ -73,6 +76,21 @@ async function removePlayer(store: MongoStore, { playerKey }: ErasureCommand, se
   if (playerKey === undefined) return;
   await store.collection<PlayerRow>('player').deleteOne({ _id: playerKey }, { session });
   await removeDays(store, 'host_day', playerKey, session);
+}
+
+/** Removes what followers have been notified of, and would be. */
+async function removeNews(
+  store: MongoStore,
+  { userKey, playerKey = userKey }: ErasureCommand,
+  session: ClientSession,
+): Promise<void> {
+  const targets = [nameKey(userKey), playerKey];
+  const notifications = store.collection<{ kind: string; target: string }>('notification');
+  await notifications.deleteMany({ kind: 'player', target: { $in: targets } }, { session });
+  const occurrences = store.collection<{ _id: string; target: string }>('occurrence');
+  for (const { from, before, target } of targets.flatMap(occurrenceRanges)) {
+    await occurrences.deleteMany({ _id: { $gte: from, $lt: before }, target: { $eq: target } }, { session });
+  }
 }
 
 /** Enumerates row IDs of about 30 days, since rows have no index by key. */

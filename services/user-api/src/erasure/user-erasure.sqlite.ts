@@ -1,4 +1,6 @@
+import { nameKey } from '@lobbystats/contracts';
 import { appendToOutbox, type SqliteStore } from '@lobbystats/service-kit/sqlite';
+import { occurrenceRanges } from '../following/occurrences.ts';
 import type { ErasureCommand, ProfileStore } from '../profiles/profile-store.ts';
 import { countScores } from '../users/user-writes.sqlite.ts';
 
@@ -15,6 +17,7 @@ export function userErasure(sqlite: SqliteStore) {
         for (const hash of command.hashes) sqlite.run('INSERT OR IGNORE INTO erased_user (hash) VALUES (?)', hash);
         removeUser(sqlite, command);
         removePlayer(sqlite, command);
+        removeNews(sqlite, command);
       });
     },
     allowUser: async ({ hashes, facts }) =>
@@ -45,6 +48,15 @@ function removePlayer(sqlite: SqliteStore, { playerKey }: ErasureCommand): void 
   if (playerKey === undefined) return;
   sqlite.run(`DELETE FROM host_day WHERE day IN (${daysOf('host_day')}) AND player_key = ?`, playerKey);
   sqlite.run('DELETE FROM player WHERE key = ?', playerKey);
+}
+
+/** Removes what followers have been notified of, and would be. */
+function removeNews(sqlite: SqliteStore, { userKey, playerKey = userKey }: ErasureCommand): void {
+  const targets = [nameKey(userKey), playerKey];
+  sqlite.run(`DELETE FROM notification WHERE kind = 'player' AND target IN (?, ?)`, ...targets);
+  for (const { from, before, target } of targets.flatMap(occurrenceRanges)) {
+    sqlite.run(`DELETE FROM occurrence WHERE id >= ? AND id < ? AND data ->> 'target' = ?`, from, before, target);
+  }
 }
 
 function daysOf(table: 'play_day' | 'host_day'): string {

@@ -1,4 +1,6 @@
 import { followKey, usernameKey, type EpochSeconds, type ObservedPlayer } from '@lobbystats/contracts';
+import type { NameHash } from '../erasure/erase-user.ts';
+import { findErasedKeys } from '../users/read-user-state.ts';
 import type { UserStore } from '../users/user-store.ts';
 import type { Presence } from '../users/user-record.ts';
 import type { Occurrence } from './follow-store.ts';
@@ -21,22 +23,27 @@ export function playersOf(polls: readonly Poll[]): Set<string> {
   return new Set(polls.flatMap(({ players }) => players.flatMap((player) => [...targetsOf(player)])));
 }
 
-/** Returns followed players who are online now and were not before, in order of time. */
+/** Returns followed players who are online now and were not before, in order of time. The feed has erased users, too. */
 export async function cameOnline(
   polls: readonly Poll[],
   followed: ReadonlySet<string>,
-  store: Pick<UserStore, 'users'>,
+  store: Pick<UserStore, 'users' | 'findErased'>,
+  nameHash: Pick<NameHash, 'user'>,
 ): Promise<Occurrence[]> {
   const sightings = polls
     .toSorted((one, other) => one.at - other.at)
     .flatMap(({ at, players }) => players.map((player) => ({ at, player })))
     .filter(({ player }) => !targetsOf(player).isDisjointFrom(followed));
-  const stored = await store.users([...new Set(sightings.map(({ player }) => usernameKey(player.username)))]);
+  const keys = [...new Set(sightings.map(({ player }) => usernameKey(player.username)))];
+  const stored = await store.users(keys);
+  const absent = keys.filter((key) => !stored.has(key));
+  const erased = await findErasedKeys(absent, (key) => nameHash.user(key), store);
   const presences = new Map<string, Presence | undefined>();
   for (const [key, { presence }] of stored) presences.set(key, presence);
   const found: Occurrence[] = [];
   for (const { at, player } of sightings) {
     const key = usernameKey(player.username);
+    if (erased.has(key)) continue;
     const before = presences.get(key);
     if (before !== undefined && before.at >= at) continue;
     const { isOnline, titleId, game } = player;

@@ -13,6 +13,7 @@ import {
   type RecentUnlock,
 } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/contracts/errors';
+import type { NameHash } from '../erasure/erase-user.ts';
 import type { UserStore } from '../users/user-store.ts';
 import { cameOnline, playersOf, type Poll } from './came-online.ts';
 import { boardsOf, fallenRanks, type RankMessage } from './fallen-ranks.ts';
@@ -34,7 +35,8 @@ const ATTEMPTS = 5;
 
 interface TriggerOptions {
   readonly store: FollowStore;
-  readonly users: Pick<UserStore, 'users' | 'usersByGamertag' | 'players'>;
+  readonly users: Pick<UserStore, 'users' | 'usersByGamertag' | 'players' | 'findErased'>;
+  readonly nameHash: Pick<NameHash, 'user'>;
   readonly now: () => EpochSeconds;
   /** Called when there are new occurrences. */
   readonly onNews: () => void;
@@ -74,7 +76,8 @@ export class FollowTriggers {
   async applyPresence(polls: readonly Poll[]): Promise<void> {
     const followed = await this.#options.store.followedTargets('player', [...playersOf(polls)]);
     if (followed.size === 0) return;
-    await this.#record(await cameOnline(polls, followed, this.#options.users));
+    const { users, nameHash } = this.#options;
+    await this.#record(await cameOnline(polls, followed, users, nameHash));
   }
 
   /** Call it before the catalog stores the ranks, which these are compared with. */

@@ -115,6 +115,11 @@ export function presenceOccurrence(
   };
 }
 
+/** Ranges of the IDs of what a player does, which also have those of players whose names begin alike. */
+export function occurrenceRanges(target: string): { from: string; before: string; target: string }[] {
+  return ['presence', 'unlock'].map((what) => ({ from: `${what} ${target} `, before: `${what} ${target}!`, target }));
+}
+
 export function unlockOccurrence({ username, achievementId, achievementName, unlockedAt }: RecentUnlock): Occurrence[] {
   const target = followKey('player', username);
   if (target === undefined) return [];
