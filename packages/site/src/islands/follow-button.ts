@@ -17,6 +17,8 @@ const followsOf = new WeakMap<HTMLElement, Follows>();
 export async function showFollowButton(element: HTMLElement, follows: Follows): Promise<void> {
   const button = find<HTMLButtonElement>(element, 'button');
   if (!followsOf.has(element)) onClick(button, () => toggle(element, button));
+  // The page's own script leaves clicks to this one.
+  button.dataset['bound'] = '';
   followsOf.set(element, follows);
   find(element, '.manage').textContent = follows.texts.manage;
   await follows.attempt(noticeOf(element), async () => {

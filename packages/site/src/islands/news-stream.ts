@@ -2,7 +2,7 @@ import { createClient, type StreamTopic } from '@lobbystats/client';
 import { browserFollows, onFollowsChanged } from './browser-follows.ts';
 import { createEventNews } from './event-news.ts';
 import { newsOf, topicsFor } from './news.ts';
-import { createPresenceNews } from './presence-news.ts';
+import { createPresenceNews, type Timing } from './presence-news.ts';
 import type { News } from './notices.ts';
 
 const TICK_MS = 20_000;
@@ -12,9 +12,9 @@ const RETRY_MS = 30_000;
 const PAUSE_MAX_MS = 180_000;
 
 /** Reads what happens to what this browser follows. @returns what ends it */
-export function readNews(onNews: (news: readonly News[]) => void): () => void {
+export function readNews(timing: Timing, onNews: (news: readonly News[]) => void): () => void {
   const api = createClient({ baseUrl: location.origin });
-  const players = createPresenceNews(api, onNews);
+  const players = createPresenceNews(api, timing, onNews);
   const events = createEventNews(api, onNews);
   let follows = browserFollows();
   let source: EventSource | undefined;

@@ -1,6 +1,6 @@
 import { SERVICE_WORKER } from '../service-worker-path.ts';
-import { isFollowing, onFollowsChanged } from './browser-follows.ts';
 import { showCountdowns } from './countdown.ts';
+import { watchFollows } from './follow-presence.ts';
 import { followChanges } from './live.ts';
 import { showTimes, toggleTime } from './local-time.ts';
 import { rotateHeatMap } from './heat-map-zone.ts';
@@ -32,13 +32,6 @@ async function enhance(): Promise<void> {
     const { readHeatMap } = await import('./heat-map.ts');
     readHeatMap(main);
   }
-}
-
-/** Loads the notifications of what this browser follows. */
-async function watch(): Promise<void> {
-  if (!isFollowing()) return;
-  const { watchFollows } = await import('./watch.ts');
-  await watchFollows(main);
 }
 
 /** Loads the suggestions at the first focus of a search field. */
@@ -86,8 +79,7 @@ document.addEventListener('click', toggleTime);
 setInterval(() => showTimes(main), RELATIVE_TIMES_MS);
 await enhance();
 followChanges(main, localize, enhance);
-onFollowsChanged(() => void watch());
-void watch();
+void watchFollows(main);
 document.documentElement.dataset['script'] = 'ready';
 // Only a secure address has them.
 if ('serviceWorker' in navigator) void navigator.serviceWorker.register(SERVICE_WORKER).catch(() => undefined);

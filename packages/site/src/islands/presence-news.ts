@@ -1,11 +1,20 @@
 import { ApiError, type Client } from '@lobbystats/client';
-import { UPDATE_TIMING } from '../update-timing.ts';
 import { keyOfTarget, type Target } from './browser-follows.ts';
 import { onlineNews } from './news.ts';
 import type { News } from './notices.ts';
 
+/** When pages ask after a change, in milliseconds: not all at once. */
+export interface Timing {
+  readonly afterMs: number;
+  readonly spreadMs: number;
+}
+
 /** Followed players who come online. The stream does not tell: their profiles are asked after each slot. */
-export function createPresenceNews(api: Pick<Client, 'getProfile'>, onNews: (news: readonly News[]) => void) {
+export function createPresenceNews(
+  api: Pick<Client, 'getProfile'>,
+  { afterMs, spreadMs }: Timing,
+  onNews: (news: readonly News[]) => void,
+) {
   /** By player; null for one without an account, who has no presence. */
   const wasOnline = new Map<string, boolean | null>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -43,7 +52,7 @@ export function createPresenceNews(api: Pick<Client, 'getProfile'>, onNews: (new
   };
   const askSoon = (follows: readonly Target[]) => {
     clearTimeout(timer);
-    timer = setTimeout(() => void ask(follows), UPDATE_TIMING.afterMs + Math.random() * UPDATE_TIMING.spreadMs);
+    timer = setTimeout(() => void ask(follows), afterMs + Math.random() * spreadMs);
   };
   return { ask, askSoon, forget };
 }

@@ -1,10 +1,12 @@
+import { prepareFollow } from './follow-presence.ts';
+
 /** Key of the session in localStorage. */
 const SESSION_KEY = 'service_auth';
 
 /** Islands that work without a session, too. */
 const ALWAYS = '[data-island="login"], [data-island="me"], [data-island="following"]';
 
-/** Shows the reader's session. Without one, the button to follow is all that is loaded, unless another tab signs in. */
+/** Shows the reader's session. Without one, nothing more is loaded, unless another tab signs in. */
 export async function followSession(main: HTMLElement, showTimes: (root: ParentNode) => void): Promise<void> {
   const show = async () => {
     const { showSession } = await import('./session.ts');
@@ -12,10 +14,7 @@ export async function followSession(main: HTMLElement, showTimes: (root: ParentN
   };
   const button = main.querySelector<HTMLElement>('[data-island="follow"]');
   if (hasSession() || main.querySelector(ALWAYS) !== null) await show().catch(() => undefined);
-  else if (button !== null) {
-    const { showFollowInBrowser } = await import('./follow-in-browser.ts');
-    await showFollowInBrowser(button);
-  }
+  else if (button !== null) await prepareFollow(button).catch(() => undefined);
 }
 
 /** Links return to this page after signing in, and another tab's session is shown. */

@@ -1,5 +1,6 @@
 import { links } from '../links.ts';
 import { targetOf } from './browser-follows.ts';
+import type { Timing } from './presence-news.ts';
 import { readNews } from './news-stream.ts';
 import { holdTarget, isHeld, readShownTargets, runInOneTab } from './shown-targets.ts';
 import { notifyBySystem } from './system-notices.ts';
@@ -15,7 +16,7 @@ const BATCH_MS = 1000;
 let isWatching = false;
 
 /** Tells the reader what happens to what this browser follows, while a page is open. One tab reads the stream. */
-export async function watchFollows(main: HTMLElement): Promise<void> {
+export async function notifyOfFollows(main: HTMLElement, timing: Timing): Promise<void> {
   if (isWatching) return;
   isWatching = true;
   // Notifications of before the site was opened are no news.
@@ -33,7 +34,7 @@ export async function watchFollows(main: HTMLElement): Promise<void> {
       batch = [];
       await notifyBySystem(addNews(news, await readShownTargets(own), Date.now()));
     };
-    const end = readNews((news) => {
+    const end = readNews(timing, (news) => {
       batch.push(...news);
       timer ??= setTimeout(() => void flush(), BATCH_MS);
     });
