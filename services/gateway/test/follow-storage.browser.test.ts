@@ -60,6 +60,22 @@ it('a reader whose browser denies notifications of the system gets the reason', 
   expect(faults).toEqual([]);
 });
 
+it('tabs show what another one follows, and load nothing for it before', async () => {
+  const { url } = await runWithEvents([]);
+  const { page, faults, evaluate } = await openPage(browser, url + HARBOR_PAGE);
+  const other = await page.context().newPage();
+  await other.goto(url + HARBOR_PAGE);
+  await other.getByRole('button', { name: 'Follow', pressed: false }).waitFor();
+  const loaded = `performance.getEntriesByType('resource').filter(({ name }) => /assets\\/(follow|watch)/.test(name))`;
+  expect(await evaluate(`${loaded}.length`)).toBe(0);
+  await other.getByRole('button', { name: 'Follow' }).press('Enter');
+  await page.getByRole('button', { name: 'Following', pressed: true }).press('Enter');
+  await other.getByRole('button', { name: 'Follow', pressed: false }).waitFor();
+  expect(await followedHere(page)).toBeNull();
+  expect(await evaluate(`${loaded}.length`)).toBe(2);
+  expect(faults).toEqual([]);
+}, 60_000);
+
 it('a reader who signs in takes over what the browser follows by one button', async () => {
   const site = await runLoginSite();
   const { page, faults } = await openSitePage(browser, site, `/login?next=${encodeURIComponent(HARBOR_PAGE)}`);
