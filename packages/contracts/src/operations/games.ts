@@ -8,12 +8,10 @@ export const gameMetadata = z.strictObject({
   titleId,
   name: gameName,
   title: z.string().meta({ description: 'Full title, as the game’s own page has it' }),
-  image: z
-    .string()
-    .meta({
-      description:
-        'URL of its icon at the network, as a browser can reach it; a small image of it is at `/icon/:titleId` of this site',
-    }),
+  image: z.string().meta({
+    description:
+      'URL of its icon at the network, as a browser can reach it; a small image of it is at `/icon/:titleId` of this site',
+  }),
   publisher: z.string().meta({ description: '"" when unknown' }),
   releaseDate: z.string().meta({ description: 'YYYY-MM-DD, or "" when unknown', example: '2001-11-15' }),
   productCode: z.string().meta({ description: 'Code of the network beside the title ID, or ""', example: 'MS-074' }),

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { globSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { productionPackages, readLock } from '../lockfile/read-lock.ts';
 import { git, REPOSITORY } from './predecessor.ts';
@@ -20,9 +20,23 @@ export function installRelease(directory: string): void {
 
 /** Whether all production dependencies of the release are installed here, each with its version. */
 function hasSameDependencies(directory: string): boolean {
+  return installedPaths(directory).every(([, here]) => here !== undefined);
+}
+
+/** Production dependencies of the release by path, and the path of the same version here: workspaces may have moved since. */
+function installedPaths(directory: string): [path: string, here: string | undefined][] {
   const present = readLock().packages;
-  const needed = productionPackages(readLock(join(directory, 'package-lock.json')));
-  return needed.every(([path, { version }]) => present[path]?.version === version);
+  const ofWorkspaces = Object.keys(present).filter((path) => isOfWorkspace(path));
+  return productionPackages(readLock(join(directory, 'package-lock.json'))).map(([path, { version }]) => {
+    const name = path.slice(path.indexOf('/node_modules/'));
+    const moved = isOfWorkspace(path) ? ofWorkspaces.filter((other) => other.endsWith(name)) : [];
+    return [path, [path, ...moved].find((other) => present[other]?.version === version)];
+  });
+}
+
+/** Npm installs a package in the workspace that needs it, if others need another version. */
+function isOfWorkspace(path: string): boolean {
+  return path.includes('/node_modules/') && !path.startsWith('node_modules/');
 }
 
 /** The release's own packages are linked from it, and all others from this repository. */
@@ -38,8 +52,11 @@ export function linkDependencies(directory: string): void {
     const { name } = JSON.parse(readFileSync(join(directory, manifest), 'utf8')) as { name: string };
     mkdirSync(dirname(join(modules, name)), { recursive: true });
     symlinkSync(join(directory, workspace), join(modules, name));
-    const own = join(REPOSITORY, workspace, 'node_modules');
-    if (existsSync(own)) symlinkSync(own, join(directory, workspace, 'node_modules'));
+  }
+  for (const [path, here] of installedPaths(directory)) {
+    if (here === undefined || !isOfWorkspace(path)) continue;
+    mkdirSync(dirname(join(directory, path)), { recursive: true });
+    symlinkSync(join(REPOSITORY, here), join(directory, path));
   }
 }
 
