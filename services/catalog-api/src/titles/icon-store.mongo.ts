@@ -20,7 +20,7 @@ export function mongoIconStore(store: MongoStore, outbox: MongoOutbox): IconStor
         if (known !== null && known.seenAt >= seenAt) return false;
         const row = { seenAt, image: Buffer.from(image) };
         await icons.replaceOne({ _id: titleId }, row, { session, upsert: true });
-        if (known !== null && known.image.equals(image)) return false;
+        if (known?.image.equals(image) === true) return false;
         await outbox.add(facts, session);
         return true;
       }),
