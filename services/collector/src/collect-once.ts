@@ -1,6 +1,6 @@
 import { formatInstant } from '@lobbystats/contracts';
 import { describeDestination, type CollectorConfig } from './config.ts';
-import { openCollection, type Collection } from './context.ts';
+import { leadOnce, type Collection } from './context.ts';
 import { collectorService, type CollectorOverrides } from './service.ts';
 import type { CollectorStatus } from './telemetry/collector-status.ts';
 import { maxConcurrentPages } from './slots/collect-page.ts';
@@ -26,9 +26,11 @@ export async function collectOnce(
   say: (line: string) => void,
   overrides: CollectorOverrides = {},
 ): Promise<0 | 1 | 2> {
-  return collectorService.withParts(config, overrides, async (context) =>
-    collect(await openCollection(context), config, say),
+  const code = await collectorService.withParts(config, overrides, (context) =>
+    leadOnce(context, (collection) => collect(collection, config, say)),
   );
+  if (code === undefined) say('Other collectors run, and collect the slot: stop them first.');
+  return code ?? 1;
 }
 
 async function collect(

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import type { Backoff } from '@lobbystats/service-kit/concurrency';
 import type { EpochSeconds } from '@lobbystats/contracts';
-import type { MessageBus } from '@lobbystats/service-kit/bus';
+import type { JobContext, Leadership, MessageBus } from '@lobbystats/service-kit/bus';
 import { createHttpClient, type Shell } from '@lobbystats/service-kit';
 import { openPageFile, savedLines } from './replay/saved-pages.file.ts';
-import { openNetwork, userAgentOf } from './network/open-network.http.ts';
+import { openHttpClient, openNetwork, userAgentOf } from './network/open-network.http.ts';
+import { createPageReader, type PageQuestion } from './network/page-reader.http.ts';
 import { readSourcesFile, sourceForms } from './network/sources.file.ts';
 import type { SourceForms } from './network/source-forms.ts';
 import { boundHistories } from './backfills/bound-history.ts';
@@ -19,7 +19,6 @@ import type { CollectorConfig } from './config.ts';
 import { clockMarginsOf } from './slots/slot-times.ts';
 import { trackStatus } from './telemetry/collector-status.ts';
 import type { CollectorStore } from './database/collector-store.ts';
-import { leasesOf } from './leases/lease.ts';
 import { passOf } from './leaderboards/board-schedule.ts';
 import { createBusPublisher } from './messages/observation.publisher.ts';
 import { namesOfUrls } from './replay/name-of-url.ts';
@@ -40,32 +39,45 @@ export interface CollectorParts {
 
 type CollectorContext = Shell<CollectorConfig> & CollectorParts;
 
-export type Collection = Awaited<ReturnType<typeof openCollection>>;
+export type Worker = Awaited<ReturnType<typeof openWorker>>;
+export type Collection = ReturnType<typeof openCollection>;
 
-/** Opens the adapters that collect slots and boards. `settleMs`: from the start of a slot to its first request. */
-export async function openCollection(context: CollectorContext) {
-  const { config, store, bus, clock, stopping, use, saveTo, backoffMs: backoff } = context;
+/** Opens the parts of any replica: it reads pages for the leader. */
+export async function openWorker(context: CollectorContext) {
+  const { config, stopping, use, saveTo, clock } = context;
   const { status, telemetry } = trackStatus(createServiceTelemetry(context));
   const time = systemTime(clock);
-  const { settleMs, leewaySeconds } = clockMarginsOf(config.NETWORK_CLOCK_TOLERANCE_SECONDS);
-  const holder = randomUUID();
   const file = saveTo === undefined ? undefined : await use(undefined, () => openPageFile(saveTo));
   const { parse } = await use(context.parser, () => openParser(config, telemetry, stopping));
+  const http = openHttpClient(config, time);
+  const forms = formsOf(config, parse);
+  const onPage = file && ((url: string, body: string) => file.save({ url, body, at: Math.floor(time.now() / 1000) }));
+  const readPage = createPageReader({ http, forms, now: () => time.now(), ...(onPage && { onPage }) });
+  return {
+    status,
+    telemetry,
+    time,
+    parse,
+    http,
+    forms,
+    /** A question of another release fails, and the leader asks again. */
+    work: (job: unknown, jobContext: JobContext) => readPage(job as PageQuestion, jobContext),
+  };
+}
+
+/** Opens the parts of the leading collector. `settleMs`: from the start of a slot to its first request. */
+export function openCollection(context: CollectorContext, worker: Worker, leadership: Leadership) {
+  const { config, store, bus, saveTo, backoffMs: backoff } = context;
+  const { status, telemetry, time } = worker;
+  const { settleMs, leewaySeconds } = clockMarginsOf(config.NETWORK_CLOCK_TOLERANCE_SECONDS);
   const publisher = createBusPublisher(bus);
   const network = openNetwork(config, {
-    parse,
-    forms: formsOf(config, parse),
+    ...worker,
     pages: store.pages,
-    permits: store.permits,
-    leases: leasesOf(holder, () => time.now()),
-    telemetry,
+    leadership,
     leewaySeconds,
-    time,
-    stopping,
+    isConditional: saveTo === undefined,
     onSourcesChange: (missing) => publisher.publishSources(missing, Math.floor(time.now() / 1000)),
-    ...(file && {
-      onPage: (url: string, body: string) => file.save({ url, body, at: Math.floor(time.now() / 1000) }),
-    }),
   });
   const titleBound = createTitleBound(store.titles);
   let publishedPass: EpochSeconds | undefined;
@@ -90,9 +102,33 @@ export async function openCollection(context: CollectorContext) {
     settleMs,
     maxIconsPerSlot: maxIconsPerSlot(config.COLLECTOR_MAX_RPS),
     outlierFactor: config.COLLECTOR_OUTLIER_FACTOR,
-    holder,
-    stopping,
+    stopping: leadership.signal,
   };
+}
+
+/** How long a command waits for other collectors to stop. */
+const MAX_WAIT_MS = 15_000;
+
+/** Leads once, as a command does. Undefined when another collector leads. */
+export async function leadOnce<Result>(
+  context: CollectorContext,
+  run: (collection: Collection) => Promise<Result>,
+): Promise<Result | undefined> {
+  const worker = await openWorker(context);
+  const { bus, stopping } = context;
+  const { promise, resolve, reject } = Promise.withResolvers<Result | undefined>();
+  const isLed = new AbortController();
+  const subscription = await bus.join({
+    work: worker.work,
+    lead: async (leadership) => {
+      isLed.abort();
+      await run(openCollection(context, worker, leadership)).then(resolve, reject);
+    },
+  });
+  void worker.time.sleep(MAX_WAIT_MS, AbortSignal.any([isLed.signal, stopping])).then(() => {
+    if (!isLed.signal.aborted) resolve(undefined);
+  });
+  return promise.finally(() => subscription.stop());
 }
 
 /** @throws StartupError for a NETWORK_SOURCES_FILE that can't be used */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { messageOf } from '@lobbystats/contracts/errors';
 import { createLogger, type Env, type Terminal } from '@lobbystats/service-kit';
 import { readCollectorConfig } from './config.ts';
-import { openCollection, openReplay } from './context.ts';
+import { leadOnce, openReplay } from './context.ts';
 import { collectorService } from './service.ts';
 import { tryNetwork } from './try/try-network.ts';
 import { trySavedPages } from './try/try-saved-pages.ts';
@@ -30,7 +30,7 @@ export async function runTry(
     const logger = createLogger({ service: 'collector', level: 'error', format: 'pretty', write: () => undefined });
     const overrides = { logger, backoffMs: () => 1000, ...(save !== undefined && { saveTo: save }) };
     return await collectorService.withParts(config, overrides, async (context) => {
-      if (!isFile) return tryNetwork(await openCollection(context), say);
+      if (!isFile) return (await leadOnce(context, (collection) => tryNetwork(collection, say))) ?? 1;
       return trySavedPages(await openReplay(source, context), say);
     });
   } catch (error) {

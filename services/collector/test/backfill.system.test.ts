@@ -76,6 +76,7 @@ describe('snapshot backfill', () => {
 
     const { length } = stage.slots;
     const { byPath } = await stage.requests();
+    await last.stop();
     stage.clock.nowMs += DAY_SECONDS * 1000;
     await (await stage.collector({ env })).backfillDone();
     await stage.until(

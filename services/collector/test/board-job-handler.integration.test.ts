@@ -77,7 +77,7 @@ describe('board job handler', () => {
 
   it('reads a board whole once and writes nothing when only its validators changed', async () => {
     stage.setContent(time(entriesOf(120)));
-    const [work, other] = [stage.handler(), stage.handler('bob')];
+    const [work, other] = [stage.handler(), stage.handler()];
     await work(job());
     const before = stage.writeCount();
     stage.pages = () => pagesOf(time(entriesOf(120))).map((html) => `${html} `);
@@ -109,7 +109,7 @@ describe('board job handler', () => {
     await stage.handler()(job());
     stage.setContent(time(entriesOf(4)));
     await stage.handler()(job());
-    await stage.handler('bob')(job(PASS - 3600));
+    await stage.handler()(job(PASS - 3600));
     expect(stage.published).toHaveLength(1);
     expect(stage.requests).toBe(1);
   });
@@ -169,7 +169,7 @@ describe('board job handler', () => {
     stage.pages = () => undefined;
     const stopping = new AbortController();
     stopping.abort();
-    await expect(stage.handler('ada', stopping.signal)(job())).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect(stage.handler(stopping.signal)(job())).rejects.toMatchObject({ kind: 'unavailable' });
     expect(stage.outcomes).toEqual([]);
   });
 });

@@ -4,7 +4,6 @@ import type { BoardConfirmation, BoardContent, BoardObservation } from '../src/l
 import type { BoardPageResponse, BoardSource } from '../src/network/network.ts';
 import { createBoardJobHandler, type BoardJobHandler } from '../src/leaderboards/board-job-handler.ts';
 import type { CollectorStore } from '../src/database/collector-store.ts';
-import { leasesOf } from '../src/leases/lease.ts';
 import { boardSemaphore } from '../src/leaderboards/board-collection.ts';
 import type { ObservationPublisher } from '../src/messages/observation-publisher.ts';
 import { PageFailure } from '../src/network/page-failures.ts';
@@ -33,8 +32,8 @@ export interface BoardStage {
   /** Result of publishing a message. */
   publish: () => Promise<void>;
   setContent(content: BoardContent): void;
-  /** The board job handler of one replica. */
-  handler(holder?: string, stopping?: AbortSignal): BoardJobHandler;
+  /** The board job handler of one leader. */
+  handler(stopping?: AbortSignal): BoardJobHandler;
   /** Number of writes to boards. */
   writeCount(): number;
 }
@@ -55,7 +54,7 @@ export async function setBoardStage(): Promise<BoardStage> {
     setContent: (content) => {
       stage.pages = () => pagesOf(content);
     },
-    handler: (holder = 'ada', stopping = new AbortController().signal) => createHandler(stage, holder, stopping),
+    handler: (stopping = new AbortController().signal) => createHandler(stage, stopping),
     writeCount: () =>
       Object.entries(writes)
         .filter(([name]) => !/\.(?:get|due|pendingRetries|updateListing)$/.test(name))
@@ -64,7 +63,7 @@ export async function setBoardStage(): Promise<BoardStage> {
   return stage;
 }
 
-function createHandler(stage: BoardStage, holder: string, stopping: AbortSignal): BoardJobHandler {
+function createHandler(stage: BoardStage, stopping: AbortSignal): BoardJobHandler {
   const time = { now: () => stage.nowMs, sleep: () => Promise.resolve() };
   const publisher = {
     publishBoard: async (observation: BoardObservation) => {
@@ -86,7 +85,6 @@ function createHandler(stage: BoardStage, holder: string, stopping: AbortSignal)
       boardFailed: (_, { kind }) => stage.outcomes.push(`failed: ${kind}`),
     },
     time,
-    leases: leasesOf(holder, time.now),
     semaphore: boardSemaphore(4, 1, time),
     backoff: () => 1,
     stopping,

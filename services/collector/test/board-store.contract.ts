@@ -1,9 +1,6 @@
 import { SLOTS_PER_PASS, groupOf } from '../src/leaderboards/board-schedule.ts';
 import type { CollectorStore } from '../src/database/collector-store.ts';
-import { itHasAnExclusiveLease, lease, NOW, twoReplicas, type OpenReplicas } from './two-replicas.contract.ts';
-
-const ada = lease('ada');
-const bob = lease('bob');
+import { NOW, twoReplicas, type OpenReplicas } from './two-replicas.contract.ts';
 
 /** Contract of BoardCrawlState and BoardBackfillStore for every store. */
 export function boardStoreContract(openTwo: OpenReplicas): void {
@@ -29,7 +26,7 @@ export function boardStoreContract(openTwo: OpenReplicas): void {
     it('has no state of a board that was never listed, and ignores writes to it', async () => {
       const unknown = { titleId: '__proto__', leaderboardId: 7 };
       expect(await store.boards.get(unknown)).toBeUndefined();
-      expect(await store.boards.claim(unknown, saying(PASS, 'd'), ada)).toBe(false);
+      expect(await store.boards.beginPublishing(unknown, saying(PASS, 'd'), NOW)).toBe(false);
       await store.boards.markPublished(unknown, saying(PASS, 'd'), []);
       await store.boards.markConfirmed(unknown, validators);
       await store.boards.setPendingRetry(unknown, PASS);
@@ -82,21 +79,19 @@ export function boardStoreContract(openTwo: OpenReplicas): void {
       });
     });
 
-    it('grants the claim to publish a board to one replica at a time and once in a pass', async () => {
-      expect(await store.boards.claim(board, saying(PASS, 'd1'), ada)).toEqual({ before: undefined });
-      expect(await other.boards.claim(board, saying(PASS, 'd2'), bob)).toBe(false);
-      // Ada has died: her claimed publication may have happened.
-      expect(await other.boards.claim(board, saying(PASS, 'd2'), lease('bob', NOW + 15_000))).toEqual({ before: 'd1' });
+    it('lets a board be published once in a pass, and tells what an earlier leader may have published', async () => {
+      expect(await store.boards.beginPublishing(board, saying(PASS, 'd1'), NOW)).toEqual({ before: undefined });
+      expect(await other.boards.beginPublishing(board, saying(PASS, 'd2'), NOW)).toEqual({ before: 'd1' });
       await other.boards.markPublished(board, saying(PASS, 'd2'), validators);
-      expect(await store.boards.claim(board, saying(PASS, 'd3'), ada)).toBe(false);
-      expect(await store.boards.claim(board, saying(PASS - 3600, 'd3'), ada)).toBe(false);
-      expect(await store.boards.claim(board, saying(PASS + 3600, 'd3'), ada)).toEqual({ before: undefined });
+      expect(await store.boards.beginPublishing(board, saying(PASS, 'd3'), NOW)).toBe(false);
+      expect(await store.boards.beginPublishing(board, saying(PASS - 3600, 'd3'), NOW)).toBe(false);
+      expect(await store.boards.beginPublishing(board, saying(PASS + 3600, 'd3'), NOW)).toEqual({ before: undefined });
     });
 
-    it('grants the claim when the published pass is in the future because a clock was ahead', async () => {
+    it('lets a board be published when its published pass is in the future because a clock was ahead', async () => {
       await store.boards.markPublished(board, saying(PASS + 360_000, 'd1'), []);
-      expect(await store.boards.claim(board, saying(PASS, null), ada)).toEqual({ before: undefined });
-      expect(await store.boards.claim(board, saying(PASS, 'd1'), ada)).toEqual({ before: null });
+      expect(await store.boards.beginPublishing(board, saying(PASS, null), NOW)).toEqual({ before: undefined });
+      expect(await store.boards.beginPublishing(board, saying(PASS, 'd1'), NOW)).toEqual({ before: null });
     });
 
     it('returns a board as a pending retry of its pass until it is published or confirmed', async () => {
@@ -134,18 +129,18 @@ export function boardStoreContract(openTwo: OpenReplicas): void {
       expect((await other.boards.pendingRetries(PASS + 3600)).map(({ leaderboardId }) => leaderboardId)).toEqual([10]);
     });
 
-    it('treats the published digest as unknown between a claim and its confirmation', async () => {
+    it('treats the published digest as unknown until the publication is confirmed', async () => {
       const unknown = { published: { pass: 0, digest: '' }, validators: [] };
-      await store.boards.claim(board, saying(PASS, 'd1'), ada);
+      await store.boards.beginPublishing(board, saying(PASS, 'd1'), NOW);
       expect(await other.boards.get(board)).toMatchObject(unknown);
       // The board may have been published, so it is due until it is published as gone.
       await store.boards.updateListing(TITLE, []);
       expect(await dueAt(group)).toEqual([[7, 'Old Pier']]);
       await store.boards.markPublished(board, saying(PASS, 'd1'), validators);
       expect(await other.boards.get(board)).toMatchObject({ published: { pass: PASS, digest: 'd1' }, validators });
-      await store.boards.claim(board, saying(PASS + 3600, null), ada);
+      await store.boards.beginPublishing(board, saying(PASS + 3600, null), NOW);
       expect(await other.boards.get(board)).toMatchObject({ ...unknown, published: { pass: PASS, digest: '' } });
-      expect(await other.boards.claim(board, saying(PASS, 'd1'), ada)).toBe(false);
+      expect(await other.boards.beginPublishing(board, saying(PASS, 'd1'), NOW)).toBe(false);
     });
   });
 
@@ -221,11 +216,5 @@ export function boardStoreContract(openTwo: OpenReplicas): void {
         { titleId: '4d530064', leaderboardId: 8, pass: PASS - 3600, digest: null },
       ]);
     });
-
-    itHasAnExclusiveLease(() => ({
-      mine: store.boardBackfill,
-      others: other.boardBackfill,
-      begin: () => store.boardBackfill.begin(passes),
-    }));
   });
 }

@@ -6,7 +6,9 @@ import type { TestCollectorOptions } from './fixtures/collector.ts';
 const FIXTURE = join(import.meta.dirname, 'fixtures/collector.ts');
 
 export interface CollectorProcess {
-  /** Sets its clock to the start of a slot, which it collects then. */
+  /** As it said last. */
+  leads(): boolean;
+  /** Sets its clock to the start of a slot, which it collects then if it leads. */
   begin(slotMs: number): void;
   signal(name: 'SIGSTOP' | 'SIGCONT'): void;
   kill(): Promise<void>;
@@ -18,8 +20,11 @@ export async function startCollectorProcess(options: TestCollectorOptions): Prom
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const exit = once(child, 'exit');
+  let leads = false;
+  child.on('message', (message: { leads: boolean }) => ({ leads } = message));
   await once(child, 'message');
   return {
+    leads: () => leads,
     begin: (slotMs) => void child.send(slotMs),
     signal: (name) => void child.kill(name),
     kill: async () => {

@@ -1,13 +1,10 @@
 import type { CollectorStore } from '../src/database/collector-store.ts';
 import type { SlotHome, SlotObservation } from '../src/slots/slot-observation.ts';
 import type { AnnouncedTitle } from '../src/titles/announced-titles.ts';
-import { itHasAnExclusiveLease, lease, NOW, twoReplicas, type OpenReplicas } from './two-replicas.contract.ts';
+import { NOW, twoReplicas, type OpenReplicas } from './two-replicas.contract.ts';
 
 const SLOT = NOW / 1000;
 const DEADLINE = NOW + 120_000;
-
-const ada = lease('ada');
-const bob = lease('bob');
 
 const home: SlotHome = {
   registered: null,
@@ -33,17 +30,16 @@ export function collectorStoreContract(openTwo: OpenReplicas): void {
   });
 
   describe('SlotStore', () => {
-    it('opens a slot once when two replicas open it', async () => {
-      const opened = await Promise.all([store, other].map(({ slots }) => slots.open(SLOT, DEADLINE, ada)));
+    it('opens a slot once when two leaders open it', async () => {
+      const opened = await Promise.all([store, other].map(({ slots }) => slots.open(SLOT, DEADLINE)));
       expect(opened.filter((hasOpened) => hasOpened)).toHaveLength(1);
       expect(await other.slots.unsettled()).toEqual([{ slot: SLOT, state: 'open', deadlineMs: DEADLINE }]);
     });
 
     it('ignores every step of a slot that was not opened', async () => {
-      expect(await store.slots.take(SLOT, ada)).toBe(false);
       expect(await store.slots.putHome(SLOT, home, awaited)).toBe(false);
       expect(await store.slots.putMatches(SLOT, '4d530064', [])).toBeUndefined();
-      expect(await store.slots.finish(SLOT, observation, ada)).toBe(false);
+      expect(await store.slots.finish(SLOT, observation)).toBe(false);
       expect(await store.slots.markMissed(SLOT)).toBe(false);
       await store.slots.markPublished(SLOT);
       expect(await store.slots.state(SLOT)).toBeUndefined();
@@ -54,17 +50,8 @@ export function collectorStoreContract(openTwo: OpenReplicas): void {
       expect(await store.slots.latestFinished()).toBeUndefined();
     });
 
-    it('renews a lease for its holder, and grants it to another replica once it has expired', async () => {
-      await store.slots.open(SLOT, DEADLINE, ada);
-      expect(await other.slots.take(SLOT, bob)).toBe(false);
-      expect(await store.slots.take(SLOT, lease('ada', NOW + 10_000))).toBe(true);
-      expect(await other.slots.take(SLOT, lease('bob', NOW + 24_999))).toBe(false);
-      expect(await other.slots.take(SLOT, lease('bob', NOW + 25_000))).toBe(true);
-      expect(await store.slots.take(SLOT, lease('ada', NOW + 25_001))).toBe(false);
-    });
-
     it('stores the first homepage of a slot and awaits its titles', async () => {
-      await store.slots.open(SLOT, DEADLINE, ada);
+      await store.slots.open(SLOT, DEADLINE);
       expect(await store.slots.content(SLOT)).toBeUndefined();
       expect(await store.slots.putHome(SLOT, home, awaited)).toBe(true);
       expect(await other.slots.putHome(SLOT, { ...home, online: 8 }, ['4d530065'])).toBe(false);
@@ -75,7 +62,7 @@ export function collectorStoreContract(openTwo: OpenReplicas): void {
     });
 
     it('stores the first matches of a title and tells when it was the last one', async () => {
-      await store.slots.open(SLOT, DEADLINE, ada);
+      await store.slots.open(SLOT, DEADLINE);
       await store.slots.putHome(SLOT, home, awaited);
       expect(await store.slots.putMatches(SLOT, '4d530064', [match])).toBe('more');
       expect(await other.slots.putMatches(SLOT, '4d530064', [])).toBeUndefined();
@@ -89,44 +76,42 @@ export function collectorStoreContract(openTwo: OpenReplicas): void {
       expect(await store.slots.content(SLOT)).toEqual({ home, matches });
     });
 
-    it('reports the last title to exactly one replica when two store the last titles at once', async () => {
-      await store.slots.open(SLOT, DEADLINE, ada);
+    it('tells that no title is left when the last ones are stored at once', async () => {
+      await store.slots.open(SLOT, DEADLINE);
       await store.slots.putHome(SLOT, home, awaited);
       const left = await Promise.all([
         store.slots.putMatches(SLOT, '4d530064', []),
         other.slots.putMatches(SLOT, '41560023', []),
       ]);
-      expect(left.sort()).toEqual(['last', 'more']);
+      expect(left).toContain('last');
     });
 
-    it('finishes a slot once, freezes its observation and gives the lease to the finishing replica', async () => {
-      await store.slots.open(SLOT, DEADLINE, ada);
+    it('finishes a slot once and freezes its observation', async () => {
+      await store.slots.open(SLOT, DEADLINE);
       await store.slots.putHome(SLOT, home, awaited);
-      expect(await other.slots.finish(SLOT, observation, bob)).toBe(true);
-      expect(await store.slots.finish(SLOT, { ...observation, online: 8 }, ada)).toBe(false);
+      expect(await other.slots.finish(SLOT, observation)).toBe(true);
+      expect(await store.slots.finish(SLOT, { ...observation, online: 8 })).toBe(false);
       expect(await store.slots.putMatches(SLOT, '4d530064', [match])).toBeUndefined();
       expect(await store.slots.awaitedTitles(SLOT)).toEqual([]);
       expect(await store.slots.markMissed(SLOT)).toBe(false);
-      expect(await store.slots.take(SLOT, ada)).toBe(false);
       expect(await store.slots.finishedObservation(SLOT)).toEqual(observation);
       expect(await store.slots.unsettled()).toMatchObject([{ slot: SLOT, state: 'finished' }]);
     });
 
     it('settles a published slot and never opens it again', async () => {
-      await store.slots.open(SLOT, DEADLINE, ada);
+      await store.slots.open(SLOT, DEADLINE);
       await store.slots.markPublished(SLOT);
       expect(await store.slots.state(SLOT)).toBe('open');
-      await store.slots.finish(SLOT, observation, ada);
+      await store.slots.finish(SLOT, observation);
       await other.slots.markPublished(SLOT);
       expect(await store.slots.state(SLOT)).toBe('published');
       expect(await store.slots.unsettled()).toEqual([]);
-      expect(await store.slots.open(SLOT, DEADLINE, ada)).toBe(false);
-      expect(await store.slots.take(SLOT, lease('bob', NOW + 60_000))).toBe(false);
+      expect(await store.slots.open(SLOT, DEADLINE)).toBe(false);
     });
 
     it('marks a slot as missed only when it has no homepage', async () => {
-      await store.slots.open(SLOT, DEADLINE, ada);
-      await store.slots.open(SLOT + 300, DEADLINE, ada);
+      await store.slots.open(SLOT, DEADLINE);
+      await store.slots.open(SLOT + 300, DEADLINE);
       await store.slots.putHome(SLOT, home, []);
       expect(await store.slots.markMissed(SLOT)).toBe(false);
       expect(await store.slots.markMissed(SLOT + 300)).toBe(true);
@@ -135,17 +120,17 @@ export function collectorStoreContract(openTwo: OpenReplicas): void {
     });
 
     it('returns the latest finished slot regardless of later open slots', async () => {
-      for (const slot of [SLOT, SLOT + 300, SLOT + 600]) await store.slots.open(slot, DEADLINE, ada);
+      for (const slot of [SLOT, SLOT + 300, SLOT + 600]) await store.slots.open(slot, DEADLINE);
       await store.slots.markMissed(SLOT + 600);
       expect(await other.slots.latestFinished()).toBeUndefined();
-      await store.slots.finish(SLOT, observation, ada);
+      await store.slots.finish(SLOT, observation);
       expect(await other.slots.latestFinished()).toBe(SLOT);
       await store.slots.markPublished(SLOT);
       expect(await other.slots.latestFinished()).toBe(SLOT);
     });
 
     it('deletes old slots only when they are settled', async () => {
-      for (const slot of [SLOT, SLOT + 300, SLOT + 600]) await store.slots.open(slot, DEADLINE, ada);
+      for (const slot of [SLOT, SLOT + 300, SLOT + 600]) await store.slots.open(slot, DEADLINE);
       await store.slots.markMissed(SLOT);
       await store.slots.markMissed(SLOT + 600);
       await store.slots.deleteBefore(SLOT + 600);
@@ -157,25 +142,12 @@ export function collectorStoreContract(openTwo: OpenReplicas): void {
   describe('PageCache', () => {
     const URL = 'http://network.example/games/4d530064';
 
-    it('locks a page for one replica until its release or the end of the lease', async () => {
-      expect(await store.pages.claim(URL, ada)).toBe(true);
-      expect(await other.pages.claim(URL, bob)).toBe(false);
-      await other.pages.release(URL, 'bob');
-      expect(await other.pages.claim(URL, bob)).toBe(false);
-      await store.pages.release(URL, 'ada');
-      expect(await other.pages.claim(URL, bob)).toBe(true);
-      expect(await store.pages.claim(URL, lease('ada', NOW + 15_000))).toBe(true);
-    });
-
-    it('returns the latest cached page to every replica', async () => {
+    it('keeps the latest cached page for the next leader', async () => {
       const memo = { etag: '"1"', lastModified: null, reading: '{}' };
       expect(await store.pages.get(URL)).toBeUndefined();
-      await store.pages.claim(URL, ada);
-      expect(await store.pages.get(URL)).toBeUndefined();
-      await store.pages.put(URL, memo);
-      await store.pages.put(URL, { ...memo, etag: '"2"' });
+      await store.pages.put(URL, memo, NOW);
+      await store.pages.put(URL, { ...memo, etag: '"2"' }, NOW);
       expect(await other.pages.get(URL)).toEqual({ ...memo, etag: '"2"' });
-      expect(await other.pages.claim(URL, bob)).toBe(false);
     });
   });
 
@@ -234,11 +206,5 @@ export function collectorStoreContract(openTwo: OpenReplicas): void {
       await other.backfill.markDaysDone();
       expect(await store.backfill.state()).toEqual({ ...range, doneFrom: SLOT - 600, daysDone: true });
     });
-
-    itHasAnExclusiveLease(() => ({
-      mine: store.backfill,
-      others: other.backfill,
-      begin: () => store.backfill.begin(range),
-    }));
   });
 }

@@ -1,10 +1,8 @@
 import { BOARDS_PER_TITLE_MAX, DAY_SECONDS } from '@lobbystats/contracts';
 import type { CollectorStore } from '../src/database/collector-store.ts';
-import { lease, NOW, twoReplicas, type OpenReplicas } from './two-replicas.contract.ts';
+import { NOW, twoReplicas, type OpenReplicas } from './two-replicas.contract.ts';
 
 const SLOT = NOW / 1000;
-
-const ada = lease('ada');
 
 /** Contract of what every store forgets once the network no longer has it, and of the limits of what it may have. */
 export function forgettingContract(openTwo: OpenReplicas): void {
@@ -54,7 +52,7 @@ export function forgettingContract(openTwo: OpenReplicas): void {
         ids.map((id) => ({ id, name: `Board ${id}` })),
       );
       const publish = async (id: number, pass: number, digest: string | null) => {
-        await store.boards.claim(board(id), { pass, digest }, ada);
+        await store.boards.beginPublishing(board(id), { pass, digest }, NOW);
         await store.boards.markPublished(board(id), { pass, digest }, []);
       };
       await publish(2, 3600, null);
@@ -79,12 +77,11 @@ export function forgettingContract(openTwo: OpenReplicas): void {
       expect(await isKnown(9_000_000)).toBeUndefined();
     });
 
-    it('forgets pages that were last requested long ago', async () => {
-      await store.pages.claim(PAGE, ada);
-      await store.pages.put(PAGE, { etag: null, lastModified: null, reading: '{}' });
-      await other.pages.deleteUnclaimedSince(ada.untilMs);
+    it('forgets pages that were last stored long ago', async () => {
+      await store.pages.put(PAGE, { etag: null, lastModified: null, reading: '{}' }, NOW);
+      await other.pages.deleteStoredBefore(NOW);
       expect(await store.pages.get(PAGE)).toBeDefined();
-      await other.pages.deleteUnclaimedSince(ada.untilMs + 1);
+      await other.pages.deleteStoredBefore(NOW + 1);
       expect(await store.pages.get(PAGE)).toBeUndefined();
     });
   });

@@ -1,5 +1,5 @@
 import { createHistoryFeed } from '../src/backfills/history-feeds.http.ts';
-import type { RateLimitedClient, Turn } from '../src/network/rate-limited-client.http.ts';
+import type { RateLimitedClient } from '../src/network/rate-limited-client.http.ts';
 import { testParser } from './test-parser.ts';
 
 const parser = testParser();
@@ -9,19 +9,25 @@ const { parse } = parser;
 const FROM = Date.UTC(2026, 0, 15) / 1000;
 const TO = FROM + 600;
 
+function clientOf(respond: (url: string) => { status: number; body: string }): RateLimitedClient {
+  return {
+    ask: () => Promise.reject(new Error('only GET')),
+    get: async (url) => {
+      const { status, body } = respond(url);
+      await Promise.resolve();
+      return { status, header: () => undefined, body: Buffer.from(body), receivedMs: TO * 1000, quietMs: 0 };
+    },
+  };
+}
+
 /** A feed that responds with these bodies in order. */
 function feedOf(...bodies: unknown[]) {
   const asked: string[] = [];
-  const turn: Turn = {
-    get: (url) => {
-      asked.push(new URL(url).search);
-      const body = bodies.shift();
-      const text = typeof body === 'string' ? body : JSON.stringify(body);
-      return Promise.resolve({ status: 200, header: () => undefined, body: Buffer.from(text), receivedMs: TO * 1000 });
-    },
-    end: () => undefined,
-  };
-  const client: RateLimitedClient = { takeTurn: () => Promise.resolve(turn) };
+  const client = clientOf((url) => {
+    asked.push(new URL(url).search);
+    const body = bodies.shift();
+    return { status: 200, body: typeof body === 'string' ? body : JSON.stringify(body) };
+  });
   const time = { now: () => TO * 1000, sleep: () => Promise.resolve() };
   return { asked, feed: createHistoryFeed({ client, parse, time, url: 'http://network.example/history' }) };
 }
@@ -78,11 +84,7 @@ describe('createHistoryFeed', () => {
   });
 
   it('rejects when the feed returns status 500', async () => {
-    const turn: Turn = {
-      get: () => Promise.resolve({ status: 500, header: () => undefined, body: Buffer.from('{}'), receivedMs: 0 }),
-      end: () => undefined,
-    };
-    const client: RateLimitedClient = { takeTurn: () => Promise.resolve(turn) };
+    const client = clientOf(() => ({ status: 500, body: '{}' }));
     const time = { now: () => 0, sleep: () => Promise.resolve() };
     const feed = createHistoryFeed({ client, parse, time, url: 'http://network.example/history' });
     await expect(Array.fromAsync(feed.days(FROM, TO))).rejects.toThrow(/returned status 500/);

@@ -1,44 +1,45 @@
 import { createNetworkIcons } from '../src/icons/icons.http.ts';
-import type { RateLimitedClient } from '../src/network/rate-limited-client.http.ts';
+import { htmlForms } from '../src/network/html-forms.http.ts';
+import type { HttpClient } from '../src/network/http-client.http.ts';
+import type { HttpResponse } from '../src/network/http-response.ts';
 import { PageFailure } from '../src/network/page-failures.ts';
+import { localClient } from './local-leadership.ts';
 import { silentTelemetry } from './silent-telemetry.ts';
 
-/** A client that notes its requests. */
-function clientOf(status: number, header: (name: string) => string | undefined = () => undefined) {
+/** An HTTP client that notes its requests. */
+function httpOf(status: number, header: HttpResponse['header'] = () => undefined) {
   const requests: string[] = [];
-  const client: RateLimitedClient = {
-    takeTurn: () =>
-      Promise.resolve({
-        get: (url) => {
-          requests.push(url);
-          return Promise.resolve({ status, header, body: Buffer.from('image'), receivedMs: 0 });
-        },
-        end: () => undefined,
-      }),
+  const http: HttpClient = (url) => {
+    requests.push(url);
+    return Promise.resolve({ status, header, body: Buffer.from('image'), receivedMs: 0, quietMs: 0 });
   };
-  return { client, requests };
+  return { http, requests };
 }
 
-function iconsOf(own: ReturnType<typeof clientOf>, others: ReturnType<typeof clientOf>) {
+function iconsOf(own: ReturnType<typeof httpOf>, others: ReturnType<typeof httpOf>) {
+  const NETWORK = 'http://network.example';
+  const time = { now: () => 0, sleep: () => Promise.resolve() };
+  const forms = htmlForms({
+    parse: () => Promise.reject(new Error('no page')),
+    networkUrl: NETWORK,
+    publicUrl: NETWORK,
+  });
   return createNetworkIcons({
-    client: own.client,
-    publicClient: others.client,
+    client: localClient({ http: own.http, publicHttp: others.http, forms, time }),
     parse: (() => Promise.resolve({ image: 'made' })) as never,
-    hosts: { networkUrl: 'http://network.example', publicUrl: 'http://network.example' },
+    hosts: { networkUrl: NETWORK, publicUrl: NETWORK },
     pages: {
-      claim: () => Promise.resolve(true),
-      release: () => Promise.resolve(),
       get: () => Promise.resolve(undefined),
       put: () => Promise.resolve(),
-      deleteUnclaimedSince: () => Promise.resolve(),
+      deleteStoredBefore: () => Promise.resolve(),
     },
-    leases: () => ({ holder: 'me', nowMs: 0, untilMs: 1 }),
     telemetry: silentTelemetry,
+    now: time.now,
   });
 }
 
 it('icons of other hosts of the network are requested by the client that connects to public addresses alone', async () => {
-  const [own, others] = [clientOf(200), clientOf(200)];
+  const [own, others] = [httpOf(200), httpOf(200)];
   const icons = iconsOf(own, others);
   expect(await icons.icon('http://network.example/1.png', 1)).toBe('made');
   expect(await icons.icon('http://cdn.network.example/2.png', 1)).toBe('made');
@@ -50,8 +51,8 @@ it('icons of other hosts of the network are requested by the client that connect
 });
 
 it('a redirect of an icon is not followed', async () => {
-  const own = clientOf(302, (name) => (name === 'location' ? 'http://169.254.169.254/' : undefined));
-  const icon = iconsOf(own, clientOf(200)).icon('http://network.example/1.png', 1);
+  const own = httpOf(302, (name) => (name === 'location' ? 'http://169.254.169.254/' : undefined));
+  const icon = iconsOf(own, httpOf(200)).icon('http://network.example/1.png', 1);
   await expect(icon).rejects.toBeInstanceOf(PageFailure);
   expect(own.requests).toHaveLength(1);
 });

@@ -13,7 +13,7 @@ export interface KillableProcess {
 
 /** Methods with effects outside of the process. */
 const STEPS = new Set(
-  'open take putHome putMatches finish markPublished markMissed deleteBefore claim release put recordHomes recordPage begin markDaysDone setDoneFrom updateListing markConfirmed setPendingRetry advance publish'.split(
+  'open putHome putMatches finish markPublished markMissed deleteBefore beginPublishing put recordHomes recordPage begin markDaysDone setDoneFrom updateListing markConfirmed setPendingRetry advance publish'.split(
     ' ',
   ),
 );

@@ -3,8 +3,6 @@ import type { Collector } from '../src/service.ts';
 import { killAfter } from './kill-after.ts';
 import { setStage, SLOT, sorted, expectedObservation, type Stage } from './running-collector.ts';
 
-const LEASE_MS = 15_000;
-
 /** Runs a collector that is killed after `steps` steps, then another one. Returns whether the first was killed. */
 async function wasKilledAfter(steps: number, stage: Stage): Promise<boolean> {
   const life = killAfter(stage.store, stage.bus, steps);
@@ -15,7 +13,6 @@ async function wasKilledAfter(steps: number, stage: Stage): Promise<boolean> {
       ((await stage.store.slots.state(SLOT)) === 'published' && (await stage.bus.depth('collector')) === 0),
   );
   await first.stop();
-  stage.clock.nowMs += LEASE_MS;
   const second = await stage.collector();
   await stage.until(() => stage.slots.length > 0);
   await stage.pagesRead();

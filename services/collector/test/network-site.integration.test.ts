@@ -4,19 +4,17 @@ import { slowResponse, truncatedResponse, serveRaw } from '@lobbystats/test-kit'
 import { nock, requestsTo, type MockedRequest } from '@lobbystats/test-kit/nock';
 import { htmlForms } from '../src/network/html-forms.http.ts';
 import { createNetworkSite } from '../src/network/network-site.http.ts';
-import { localPacer } from '../src/network/local-pacer.timers.ts';
-import { requestQueue } from '../src/network/request-queue.ts';
-import { createRateLimitedClient } from '../src/network/rate-limited-client.http.ts';
+import { createHttpGet } from '../src/network/http-client.http.ts';
 import { openSqliteCollectorStore } from '../src/database/collector-store.sqlite.ts';
 import { clockMarginsOf } from '../src/slots/slot-times.ts';
 import type { CollectorStore } from '../src/database/collector-store.ts';
-import { leasesOf } from '../src/leases/lease.ts';
 import type { NetworkSource, PageRequest } from '../src/network/network.ts';
 import type { PageFailure } from '../src/network/page-failures.ts';
 import type { Telemetry } from '../src/telemetry/telemetry.ts';
 import { gamePageHtml, homepageHtml } from './page-builder.ts';
 import { testParser } from './test-parser.ts';
 import { silentTelemetry } from './silent-telemetry.ts';
+import { localClient } from './local-leadership.ts';
 import { html, NETWORK } from './mock-network.ts';
 
 const SLOT = 1_800_000_000;
@@ -48,14 +46,11 @@ beforeEach(() => {
 });
 afterEach(() => store.close());
 
-/** The network site of one replica, with a clock that only moves during sleeps. */
-function site({
-  holder = 'ada',
-  networkUrl = NETWORK,
-  publicUrl = NETWORK,
-  clockToleranceSeconds = 2,
-  timeoutMs = 10_000,
-} = {}): Pick<NetworkSource, 'homepage' | 'gamePage'> {
+/** The network site of one leader, with a clock that only moves during sleeps. */
+function site({ networkUrl = NETWORK, publicUrl = NETWORK, clockToleranceSeconds = 2, timeoutMs = 10_000 } = {}): Pick<
+  NetworkSource,
+  'homepage' | 'gamePage'
+> {
   const time = {
     now: () => nowMs,
     sleep: async (ms: number) => {
@@ -69,19 +64,18 @@ function site({
     pageRead: (page, how) => pageOutcomes.push(`${page} ${how}`),
     pageFailed: (page, _, failure) => pageOutcomes.push(`${page} ${failure.kind}`),
   };
-  const stopping = new AbortController().signal;
   const axios = createHttpClient({ timeoutMs: 10_000, maxBytes: 1000, userAgent: 'Lobbystats/1 (+us)' });
   axios.interceptors.request.use((config) => ({ ...config, timeout: timeoutMs }));
-  const pacer = localPacer(() => 1000);
-  const queue = requestQueue({ pacer, perSecond: 1000, signal: stopping });
-  const client = createRateLimitedClient({ client: axios, queue, pacer, telemetry, time, stopping });
-  const leases = leasesOf(holder, time.now);
+  const http = createHttpGet(axios, time.now);
+  const forms = htmlForms({ parse: parser.parse, networkUrl, publicUrl });
+  const client = localClient({ http, forms, telemetry, time });
   return createNetworkSite({
     client,
     pages: store.pages,
-    leases,
     telemetry,
-    forms: htmlForms({ parse: parser.parse, networkUrl, publicUrl }),
+    forms,
+    now: time.now,
+    isConditional: true,
     leewaySeconds: clockMarginsOf(clockToleranceSeconds).leewaySeconds,
   });
 }
@@ -111,12 +105,12 @@ describe('createNetworkSite', () => {
       { 'if-modified-since': 'Fri, 15 Jan 2027 07:00:00 GMT' },
     ],
   ])(
-    'sends a conditional request after %s, and reuses the reading on 304 in every replica',
+    'sends a conditional request after %s, and lets the next leader reuse the reading on 304',
     async (_, responseHeaders, asked) => {
       network.get('/').reply(...html(home, responseHeaders));
       const first = await site().homepage(pageRequest);
       network.get('/').reply(304);
-      expect(await site({ holder: 'bob' }).homepage(pageRequest)).toEqual(first);
+      expect(await site().homepage(pageRequest)).toEqual(first);
       expect(requests[1]?.headers).toMatchObject(asked);
       expect(pageOutcomes).toEqual(['home read', 'home unchanged']);
     },
@@ -127,11 +121,11 @@ describe('createNetworkSite', () => {
     ['of unknown age', { 'Last-Modified': 'Fri, 15 Jan 2027 07:00:00 GMT' }],
   ])('sends no If-Modified-Since when a Last-Modified without ETag is %s', async (_, responseHeaders) => {
     mockTwice('/').reply(...html(home, responseHeaders));
-    for (const holder of ['ada', 'bob']) await site({ holder }).homepage(pageRequest);
+    for (const leader of [site(), site()]) await leader.homepage(pageRequest);
     expect(requests[1]?.headers).not.toHaveProperty('if-modified-since');
     expect(pageOutcomes).toEqual(['home read', 'home read']);
     mockTwice('/').reply(...html(home, { ...responseHeaders, ETag: '"1"' }));
-    for (const holder of ['ada', 'bob']) await site({ holder }).homepage(pageRequest);
+    for (const leader of [site(), site()]) await leader.homepage(pageRequest);
     expect(requests[3]?.headers).toHaveProperty('if-modified-since', responseHeaders['Last-Modified']);
   });
 
@@ -237,16 +231,16 @@ describe('createNetworkSite', () => {
     expect(requests).toHaveLength(0);
   });
 
-  it('shares one request between concurrent readers, and locks the page for other replicas', async () => {
+  it('shares one request of a slot between concurrent readers, and asks once at a time for a page', async () => {
     const page = html(gamePageHtml({ title: 'Halo', publisher: '', matches: [] }));
     // Responds once all requests have arrived.
     mockTwice('/games/4d530064').reply(() => new Promise((resolve) => void setImmediate(() => resolve(page))));
     const game = { ...pageRequest, matches: true };
-    const [one, other] = [site(), site({ holder: 'bob' })];
+    const own = site();
     const outcomes = await Promise.allSettled([
-      one.gamePage('4d530064', game),
-      one.gamePage('4d530064', { ...game, matches: false }),
-      other.gamePage('4d530064', game),
+      own.gamePage('4d530064', game),
+      own.gamePage('4d530064', { ...game, matches: false }),
+      own.gamePage('4d530064', { ...game, slot: SLOT + 300 }),
     ]);
     expect(requests).toHaveLength(1);
     expect(outcomes).toMatchObject([
@@ -254,7 +248,7 @@ describe('createNetworkSite', () => {
       { status: 'fulfilled' },
       { status: 'rejected', reason: { kind: 'busy' } },
     ]);
-    await other.gamePage('4d530064', game);
+    await own.gamePage('4d530064', game);
   });
 
   it('rejects a game page without matches only when matches are requested', async () => {

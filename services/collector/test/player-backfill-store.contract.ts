@@ -1,4 +1,4 @@
-import { itHasAnExclusiveLease, twoReplicas, type OpenReplicas } from './two-replicas.contract.ts';
+import { twoReplicas, type OpenReplicas } from './two-replicas.contract.ts';
 
 /** Contract of PlayerBackfillStore for every store. */
 export function playerBackfillStoreContract(openTwo: OpenReplicas): void {
@@ -21,11 +21,5 @@ export function playerBackfillStoreContract(openTwo: OpenReplicas): void {
       await other.playerBackfill.advance(null, 'c9');
       expect(await other.playerBackfill.begin(range)).toEqual({ ...range, cursor: null, isDone: true });
     });
-
-    itHasAnExclusiveLease(() => ({
-      mine: replicas.store.playerBackfill,
-      others: replicas.other.playerBackfill,
-      begin: () => replicas.store.playerBackfill.begin(range),
-    }));
   });
 }

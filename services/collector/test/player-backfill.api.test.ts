@@ -52,6 +52,7 @@ describe('play time backfill', () => {
     expect([searchParams.get('from'), searchParams.get('to')]).toEqual([formatInstant(FROM), formatInstant(SLOT)]);
 
     const { length } = historyRequests();
+    await collector.stop();
     await (await stage.collector({ env: env() })).backfillDone();
     expect(historyRequests()).toHaveLength(length);
   });

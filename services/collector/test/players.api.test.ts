@@ -174,8 +174,8 @@ describe('polling the player feed', () => {
       ...stage.store,
       pages: {
         ...pages,
-        put: (url: string, memo: CachedPage) =>
-          url.endsWith(FEED) ? Promise.reject(new Error('killed')) : pages.put(url, memo),
+        put: (url: string, memo: CachedPage, atMs: number) =>
+          url.endsWith(FEED) ? Promise.reject(new Error('killed')) : pages.put(url, memo, atMs),
       },
     };
     const killed = await startCollector({ store: forgetful });

@@ -1,14 +1,13 @@
 import { messageOf } from '@lobbystats/contracts/errors';
 import { createHttpClient } from '@lobbystats/service-kit';
 import { nock, requestsTo, type MockedRequest } from '@lobbystats/test-kit/nock';
-import { localPacer } from '../src/network/local-pacer.timers.ts';
+import { createHttpGet } from '../src/network/http-client.http.ts';
+import { htmlForms } from '../src/network/html-forms.http.ts';
 import type { HttpResponse } from '../src/network/http-response.ts';
-import { createRateLimitedClient } from '../src/network/rate-limited-client.http.ts';
-import { requestQueue } from '../src/network/request-queue.ts';
 import { expectDateIn } from '../src/network/responses.http.ts';
 import { createRobotsGate } from '../src/network/robots-gate.http.ts';
+import { localClient } from './local-leadership.ts';
 import { NETWORK } from './mock-network.ts';
-import { silentTelemetry } from './silent-telemetry.ts';
 
 const SLOT = 1_800_000_000;
 
@@ -23,19 +22,17 @@ beforeEach(() => {
   requests = requestsTo(network);
   nowMs = (SLOT + 1) * 1000;
   const time = { now: () => nowMs, sleep: () => Promise.resolve() };
-  const stopping = new AbortController().signal;
-  const pacer = localPacer(() => 1000);
-  const queue = requestQueue({ pacer, perSecond: 1000, signal: stopping });
   const axios = createHttpClient({ timeoutMs: 10_000, maxBytes: 1000, userAgent: 'Lobbystats/1 (+us)' });
   const robots = createRobotsGate('Lobbystats', time.now);
   delayMs = () => robots.delayMs();
-  const client = createRateLimitedClient({
-    ...{ client: axios, queue, pacer, telemetry: silentTelemetry, time, robots, stopping },
+  const forms = htmlForms({
+    parse: () => Promise.reject(new Error('only GET')),
+    networkUrl: NETWORK,
+    publicUrl: NETWORK,
   });
-  request = async (path) => {
-    const turn = await client.takeTurn(nowMs + 120_000);
-    return turn.get(NETWORK + path, {}, { timeoutMs: 10_000, maxBytes: 1000 });
-  };
+  const client = localClient({ http: createHttpGet(axios, time.now), forms, time, robots });
+  request = (path) =>
+    client.get(NETWORK + path, {}, { timeoutMs: 10_000, maxBytes: 1000 }, { deadlineMs: nowMs + 120_000 });
 });
 
 const failure = (kind: string, message: RegExp): unknown =>
@@ -44,15 +41,16 @@ const failure = (kind: string, message: RegExp): unknown =>
 describe('robots.txt of a network of others', () => {
   it('keeps disallowed pages from being requested, and is read once an hour', async () => {
     network.get('/robots.txt').times(2).reply(200, 'User-agent: *\nCrawl-delay: 10\nDisallow: /games/');
-    network.get('/').times(3).reply(200, '');
-    await Promise.all([request('/'), request('/')]);
+    network.get('/').times(2).reply(200, '');
+    network.get('/?again').reply(200, '');
+    await Promise.all([request('/'), request('/?again')]);
     await expect(request('/games/4d530064?page=2')).rejects.toEqual(
       failure('rejected', /robots\.txt disallows \/games\/4d530064$/),
     );
     expect(delayMs()).toBe(10_000);
     nowMs += 3_600_000;
     await request('/');
-    expect(requests.map(({ url }) => url)).toEqual(['/robots.txt', '/', '/', '/robots.txt', '/']);
+    expect(requests.map(({ url }) => url)).toEqual(['/robots.txt', '/', '/?again', '/robots.txt', '/']);
   });
 
   it('keeps everything from being requested until it can be read; later its last content holds', async () => {
@@ -92,7 +90,13 @@ describe('Age', () => {
     [undefined, undefined, true],
   ])('%s beside the date %s: the page is of the slot: %s', (age, date, isOfSlot) => {
     const headers = new Map(Object.entries({ age, date }));
-    const answer = { status: 200, header: (name: string) => headers.get(name), body: Buffer.of(), receivedMs: nowMs };
+    const answer = {
+      status: 200,
+      header: (name: string) => headers.get(name),
+      body: Buffer.of(),
+      receivedMs: nowMs,
+      quietMs: 0,
+    };
     const check = () => {
       try {
         expectDateIn([SLOT, SLOT], answer, 0);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { localPacer } from '../src/network/local-pacer.timers.ts';
+import { localPacer } from '../src/network/pacer.timers.ts';
 import { requestQueue, type Urgency } from '../src/network/request-queue.ts';
 
 beforeEach(() => {
@@ -14,10 +14,11 @@ const signal = new AbortController().signal;
 
 /** A queue of requests that are ready to be sent. */
 function queueOf(perSecond: number) {
-  const queue = requestQueue({ pacer: localPacer(() => perSecond), perSecond, signal });
+  const queue = requestQueue({ pacer: localPacer(() => perSecond), signal });
   return {
     add: async <Result>(task: () => Result, urgency: Urgency = 'usual'): Promise<Result> => {
-      expect(await queue.permit(urgency, () => true)).toBe(true);
+      const permit = await queue.permit(urgency, () => true);
+      permit?.sent();
       return task();
     },
   };
@@ -93,6 +94,21 @@ describe('requestQueue with a local limit', () => {
       }),
       { numRuns: 30 },
     );
+  });
+
+  it('counts a request that another replica sends as one of the last second until it was surely sent', async () => {
+    const queue = requestQueue({ pacer: localPacer(() => 2), signal });
+    const began = Date.now();
+    const [first, second] = [await queue.permit('usual', () => true), queue.permit('usual', () => true)];
+    await jest.advanceTimersByTimeAsync(600);
+    (await second)?.sent();
+    const third = queue.permit('usual', () => true).then(() => Date.now() - began);
+    const fourth = queue.permit('usual', () => true).then(() => Date.now() - began);
+    await jest.advanceTimersByTimeAsync(4400);
+    first?.sent();
+    await jest.advanceTimersByTimeAsync(3000);
+    expect(await third).toBe(1600);
+    expect(await fourth).toBe(6000);
   });
 
   it('starts requests in order of priority', async () => {

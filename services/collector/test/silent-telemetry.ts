@@ -6,8 +6,7 @@ const nothing = (): void => undefined;
 export const silentTelemetry: Telemetry = {
   requestSent: nothing,
   requestsWaiting: nothing,
-  permitsReserved: nothing,
-  permitsDropped: nothing,
+  leads: nothing,
   quietAnnounced: nothing,
   pageRead: nothing,
   pageFailed: nothing,

@@ -206,6 +206,7 @@ function withFailingPublish(bus: MessageBus): MessageBus {
     publish: () => Promise.reject(new AppError('unavailable', 'gone')),
     consume: (consumer) => bus.consume(consumer),
     readLog: (reader) => bus.readLog(reader),
+    join: (replica) => bus.join(replica),
     logEnd: () => bus.logEnd(),
     depth: (queue) => bus.depth(queue),
     check: () => bus.check(),

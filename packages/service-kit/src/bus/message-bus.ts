@@ -1,5 +1,6 @@
 import type { Message, MessageType, QueueName } from '@lobbystats/contracts';
 import type { z } from 'zod';
+import type { Replica } from './replicas.ts';
 
 export interface PublishOptions {
   /** Equal for repetitions of a message. Default: random. */
@@ -116,6 +117,11 @@ export interface MessageBus {
   /** @throws Error when the handlers don't match the types of the queue: a bug of the caller */
   consume(consumer: Consumer): Promise<Subscription>;
   readLog(reader: LogReader): Promise<Subscription>;
+  /**
+   * Joins the replicas of the service that opened the bus: one of them leads, until it stops or the bus loses it.
+   * Jobs are neither durable nor repeated.
+   */
+  join(replica: Replica): Promise<Subscription>;
   logEnd(): Promise<LogPosition>;
   depth(queue: QueueName): Promise<number>;
   check(): Promise<void>;

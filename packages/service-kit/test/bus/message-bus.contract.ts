@@ -5,6 +5,7 @@ import { failureContract } from './failure.contract.ts';
 import { orderedDeliveryContract } from './ordered-delivery.contract.ts';
 import { logContract } from './log.contract.ts';
 import { publishingContract } from './publishing.contract.ts';
+import { replicasContract } from './replicas.contract.ts';
 import { durabilityContract } from './durability.contract.ts';
 
 /** The contract of every adapter. */
@@ -16,6 +17,7 @@ export function messageBusContract(name: string, createFixture: CreateFixture): 
     orderedDeliveryContract(createFixture);
     deadLetterContract(createFixture);
     logContract(createFixture);
+    replicasContract(createFixture);
   });
 }
 

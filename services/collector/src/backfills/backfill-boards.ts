@@ -11,7 +11,7 @@ import type {
   BackfilledBoard,
 } from './backfill-store.ts';
 import { passOf } from '../leaderboards/board-schedule.ts';
-import { runBackfillSteps, createLeaseRenewer, takeLeaseOrWait, type BackfillParts } from './run-backfill-steps.ts';
+import { runBackfillSteps, type BackfillParts } from './run-backfill-steps.ts';
 import { PageFailure } from '../network/page-failures.ts';
 import type { BoardBackfillProgress } from '../telemetry/telemetry.ts';
 
@@ -57,7 +57,6 @@ async function publishProgress(
 
 async function backfillNextPart(parts: BoardBackfillParts): Promise<void> {
   const { store, history } = parts;
-  if (!(await takeLeaseOrWait(parts))) return;
   const state = await store.state();
   if (state === undefined || state.isDone) return;
   const { fromPass, toPass, cursor } = state;
@@ -77,10 +76,9 @@ async function confirmBoards(
 ): Promise<void> {
   const { store, publisher } = parts;
   const boards = new Map([...(await store.published()), ...published].map((board) => [boardIdOf(board), board]));
-  const keepLease = createLeaseRenewer(parts);
   await forEachBounded(boards.values(), BOARD_CONCURRENCY, async ({ titleId, leaderboardId, pass, digest }) => {
     if (digest === null || pass >= seenAt) return;
-    await keepLease();
+    parts.stopping.throwIfAborted();
     await publisher.confirmBoard({ titleId, leaderboardId, pass, seenAt }, { past: true });
   });
 }
@@ -93,10 +91,9 @@ async function publishInOrder(
 ): Promise<ReadonlySet<PastBoard>> {
   const { publisher, telemetry } = parts;
   const unsaid = new Set<PastBoard>();
-  const keepLease = createLeaseRenewer(parts);
   for (const [pass, ofPass] of Map.groupBy(boards, (board) => board.pass)) {
     await forEachBounded(ofPass, BOARD_CONCURRENCY, async (board) => {
-      await keepLease();
+      parts.stopping.throwIfAborted();
       await publisher.publishBoard({ ...board, seenAt: pass }, { past: true }).catch((error: unknown) => {
         if (!hasCode(error, 'invalid')) throw error;
         unsaid.add(board);

@@ -7,7 +7,7 @@ import {
   type PastPlayer,
 } from '@lobbystats/contracts';
 import { hasCode } from '@lobbystats/contracts/errors';
-import { runBackfillSteps, createLeaseRenewer, takeLeaseOrWait, type BackfillParts } from './run-backfill-steps.ts';
+import { runBackfillSteps, type BackfillParts } from './run-backfill-steps.ts';
 import type { PlayerBackfillRange, PlayerBackfillStore } from './backfill-store.ts';
 import type { PlayerHistory } from './history.ts';
 
@@ -39,7 +39,6 @@ export async function backfillPlayers(range: PlayerBackfillRange, parts: PlayerB
 
 async function backfillNextPart(parts: PlayerBackfillParts): Promise<void> {
   const { store, history } = parts;
-  if (!(await takeLeaseOrWait(parts))) return;
   const state = await store.state();
   if (state === undefined || state.isDone) return;
   const { from, to, cursor } = state;
@@ -50,9 +49,8 @@ async function backfillNextPart(parts: PlayerBackfillParts): Promise<void> {
 }
 
 async function publishPlayTime(players: readonly PastPlayer[], parts: PlayerBackfillParts): Promise<void> {
-  const keepLease = createLeaseRenewer(parts);
   for (const some of chunk(players, PLAYERS_PER_MESSAGE)) {
-    await keepLease();
+    parts.stopping.throwIfAborted();
     await parts.publisher.publishPlayTime(some, latestOf(some)).catch((error: unknown) => {
       // A message that is invalid now stays invalid.
       if (!hasCode(error, 'invalid')) throw error;

@@ -8,7 +8,7 @@ import {
 } from '@lobbystats/contracts';
 import type { BackfillRange, BackfillState, BackfillStore } from './backfill-store.ts';
 import type { SnapshotHistory } from './history.ts';
-import { runBackfillSteps, createLeaseRenewer, takeLeaseOrWait, type BackfillParts } from './run-backfill-steps.ts';
+import { runBackfillSteps, type BackfillParts } from './run-backfill-steps.ts';
 import type { RegisteredDay } from '../messages/observation-publisher.ts';
 import { slotAt } from '../slots/slot-times.ts';
 import type { BackfillProgress } from '../telemetry/telemetry.ts';
@@ -70,7 +70,6 @@ async function backfillNext(
   history: SnapshotHistory,
   parts: SnapshotBackfillParts,
 ): Promise<void> {
-  if (!(await takeLeaseOrWait(parts))) return;
   const present = (await parts.store.state()) ?? state;
   if (!present.daysDone) await backfillDays(present, history, parts);
   else if (!isDone(present)) await backfillNextSlots(present, history, parts);
@@ -106,12 +105,11 @@ async function backfillNextSlots(
   const stepSeconds = to === state.toSlot ? HOUR_SECONDS : DAY_SECONDS;
   const from = Math.max(state.fromSlot, retentionStart, Math.ceil(to / stepSeconds - 1) * stepSeconds);
   if (from < to) {
-    const keepLease = createLeaseRenewer(parts);
     // Newest first: a run of matches then continues into a known slot. Otherwise an open match would count as ended
     // until later slots arrive.
     const newestFirst = (await Array.fromAsync(history.slots(from, to))).reverse();
     await forEachBounded(newestFirst, SLOT_CONCURRENCY, async (observation) => {
-      await keepLease();
+      parts.stopping.throwIfAborted();
       await publisher.publishSlot(observation, { past: true });
     });
   }

@@ -2,8 +2,6 @@ import type { MongoStore } from '@lobbystats/service-kit/mongo';
 import { boardIdOf } from '../leaderboards/board.ts';
 import type { BoardRow } from '../leaderboards/board-crawl-state.mongo.ts';
 import { groupOf } from '../leaderboards/board-schedule.ts';
-import type { Lease } from '../leases/lease.ts';
-import { leaseAvailableTo, leasedTo, type Leased } from '../leases/leased.mongo.ts';
 import type {
   BackfilledBoard,
   BackfillRange,
@@ -81,35 +79,24 @@ export function createMongoPlayerBackfillStore(store: MongoStore): PlayerBackfil
   };
 }
 
-/** The only document of a collection: the state of a backfill, and its lease. */
+/** The only document of a collection: the state of a backfill. */
 function progressDocument<Range extends object, State extends Range>(
   store: MongoStore,
   collection: string,
   _id: string,
   firstState: (range: Range) => State,
 ) {
-  const rows = store.collection<Leased & { _id: string }>(collection);
-  const stateNow = async () =>
-    (await rows.findOne<State>({ _id }, { projection: { _id: 0, holder: 0, leaseUntilMs: 0 } })) ?? undefined;
+  const rows = store.collection<{ _id: string }>(collection);
+  const stateNow = async () => (await rows.findOne<State>({ _id }, { projection: { _id: 0 } })) ?? undefined;
   return {
     begin: (range: Range): Promise<State> =>
       store.run(async () => {
         const first = firstState(range);
-        await rows.updateOne({ _id }, { $setOnInsert: { ...first, holder: null, leaseUntilMs: 0 } }, { upsert: true });
+        await rows.updateOne({ _id }, { $setOnInsert: first }, { upsert: true });
         return (await stateNow()) ?? first;
       }),
 
     state: () => store.run(stateNow),
-
-    take: (lease: Lease): Promise<boolean> =>
-      store.run(async () => {
-        const { matchedCount } = await rows.updateOne({ _id, ...leaseAvailableTo(lease) }, { $set: leasedTo(lease) });
-        return matchedCount === 1;
-      }),
-
-    async release(holder: string): Promise<void> {
-      await store.run(() => rows.updateOne({ _id, holder }, { $set: { holder: null } }));
-    },
   };
 }
 

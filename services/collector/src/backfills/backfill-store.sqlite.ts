@@ -1,6 +1,5 @@
 import type { SqliteStore } from '@lobbystats/service-kit/sqlite';
 import { groupOf } from '../leaderboards/board-schedule.ts';
-import type { Lease } from '../leases/lease.ts';
 import type {
   BackfillState,
   BackfillStore,
@@ -16,8 +15,6 @@ type Row<State, Flag extends keyof State> = Omit<State, Flag> & Record<Flag, num
 
 export function createSqliteBackfillStore(store: SqliteStore): BackfillStore {
   return {
-    ...leasedRow(store, 'fill'),
-
     async begin(range) {
       const { fromSlot, toSlot, fromDay, toDay } = range;
       const sql = `INSERT INTO fill (id, from_slot, to_slot, from_day, to_day, done_from)
@@ -40,8 +37,6 @@ export function createSqliteBackfillStore(store: SqliteStore): BackfillStore {
 
 export function createSqliteBoardBackfillStore(store: SqliteStore): BoardBackfillStore {
   return {
-    ...leasedRow(store, 'board_fill'),
-
     async begin({ fromPass, toPass }) {
       const sql = `INSERT INTO board_fill (id, from_pass, to_pass, reached) VALUES (1, ?1, ?2, ?1)
                    ON CONFLICT DO NOTHING`;
@@ -74,8 +69,6 @@ export function createSqliteBoardBackfillStore(store: SqliteStore): BoardBackfil
 
 export function createSqlitePlayerBackfillStore(store: SqliteStore): PlayerBackfillStore {
   return {
-    ...leasedRow(store, 'player_fill'),
-
     async begin({ from, to }) {
       store.run('INSERT INTO player_fill (id, from_slot, to_slot) VALUES (1, ?, ?) ON CONFLICT DO NOTHING', from, to);
       return playerState(store) ?? { from, to, cursor: null, isDone: false };
@@ -98,7 +91,7 @@ export function* exportBackfills(store: SqliteStore): Generator<readonly [collec
     ['player_fill', 'players', playerState(store)],
   ] as const;
   for (const [collection, _id, state] of states) {
-    if (state !== undefined) yield [collection, { _id, ...state, holder: null, leaseUntilMs: 0 }];
+    if (state !== undefined) yield [collection, { _id, ...state }];
   }
 }
 
@@ -122,18 +115,4 @@ function playerState(store: SqliteStore): PlayerBackfillState | undefined {
     'SELECT from_slot AS "from", to_slot AS "to", cursor, done AS isDone FROM player_fill',
   );
   return row && { ...row, isDone: row.isDone === 1 };
-}
-
-function leasedRow(store: SqliteStore, table: 'fill' | 'board_fill' | 'player_fill') {
-  return {
-    async take({ holder, nowMs, untilMs }: Lease): Promise<boolean> {
-      const sql = `UPDATE ${table} SET lease_holder = ?1, lease_until_ms = ?2
-                   WHERE lease_holder IS NULL OR lease_holder = ?1 OR lease_until_ms <= ?3`;
-      return store.run(sql, holder, Math.floor(untilMs), Math.floor(nowMs)) === 1;
-    },
-
-    async release(holder: string): Promise<void> {
-      store.run(`UPDATE ${table} SET lease_holder = NULL WHERE lease_holder = ?`, holder);
-    },
-  };
 }

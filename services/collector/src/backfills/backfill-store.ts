@@ -1,13 +1,10 @@
 import type { EpochSeconds } from '@lobbystats/contracts';
 import type { BoardKey } from '../leaderboards/board.ts';
-import type { Lease } from '../leases/lease.ts';
 
-/** Progress of a backfill, shared by all replicas. The holder of its lease does the next step. */
+/** Progress of a backfill, kept for the next leader. */
 interface Progress<Range, State extends Range> {
   /** Stores the range at the first call. Returns the stored state. */
   begin(range: Range): Promise<State>;
-  take(lease: Lease): Promise<boolean>;
-  release(holder: string): Promise<void>;
   state(): Promise<State | undefined>;
 }
 

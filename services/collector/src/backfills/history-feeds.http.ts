@@ -93,8 +93,8 @@ async function get(
   more: Record<string, string>,
 ): Promise<HttpResponse> {
   const query = new URLSearchParams({ from: formatInstant(from), to: formatInstant(to), ...more });
-  const turn = await client.takeTurn(time.now() + DAY_SECONDS * 1000, 'first');
-  return turn.get(`${url}?${query.toString()}`, { Accept: 'application/json' }, LIMITS);
+  const when = { deadlineMs: time.now() + DAY_SECONDS * 1000, urgency: 'first' } as const;
+  return client.get(`${url}?${query.toString()}`, { Accept: 'application/json' }, LIMITS, when);
 }
 
 function expectOk({ url }: HistorySource, answer: HttpResponse): HttpResponse {

@@ -1,30 +1,20 @@
-import type { Lease, Leases } from '../leases/lease.ts';
 import type { ObservationPublisher } from '../messages/observation-publisher.ts';
 import { PageFailure } from '../network/page-failures.ts';
 import { endMsOf, slotAt } from '../slots/slot-times.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { RetryParts } from '../time/time.ts';
 
-const LEASE_RETRY_MS = 10_000;
-/** A step on a slow machine may outlast a lease. */
-const RENEW_INTERVAL_MS = 5000;
-
 /** Dependencies of a backfill. `history` is undefined for a network without a history feed. */
-export interface BackfillParts<Store, History> extends BackfillStepsParts {
-  store: BackfillStepsParts['store'] & Store;
+export interface BackfillParts<Store, History> extends RetryParts {
+  store: Store;
   history: History | undefined;
   publisher: ObservationPublisher;
-}
-
-interface BackfillStepsParts extends RetryParts {
-  store: { take(lease: Lease): Promise<boolean>; release(holder: string): Promise<void> };
   telemetry: Telemetry;
-  leases: Leases;
 }
 
-/** Runs steps until one resolves to true, with unlimited retries. Releases the lease when done or stopped. */
+/** Runs steps until one resolves to true, with unlimited retries, or until it is stopped. */
 export async function runBackfillSteps(
-  { store, telemetry, time, leases, backoff, stopping }: BackfillStepsParts,
+  { telemetry, time, backoff, stopping }: RetryParts & { telemetry: Telemetry },
   fault: string,
   step: () => Promise<boolean>,
 ): Promise<void> {
@@ -44,24 +34,4 @@ export async function runBackfillSteps(
       await time.sleep(isFinal ? untilNextSlotMs : backoff(failures), stopping);
     }
   }
-  await store
-    .release(leases().holder)
-    .catch((error: unknown) => telemetry.fault('releasing a backfill lease failed, it expires by itself', error));
-}
-
-/** True with the lease; false after a wait while another replica has it. */
-export async function takeLeaseOrWait({ store, time, leases, stopping }: BackfillStepsParts): Promise<boolean> {
-  const taken = await store.take(leases());
-  if (!taken) await time.sleep(LEASE_RETRY_MS, stopping);
-  return taken;
-}
-
-export function createLeaseRenewer({ store, time, leases, stopping }: BackfillStepsParts): () => Promise<void> {
-  let renewedMs = time.now();
-  return async () => {
-    stopping.throwIfAborted();
-    if (time.now() - renewedMs <= RENEW_INTERVAL_MS) return;
-    renewedMs = time.now();
-    await store.take(leases());
-  };
 }

@@ -10,8 +10,6 @@ export const collectorSchema: MongoSchema = {
     { name: 'slot_text', indexes: [{ name: 'part', keys: { slot: 1, kind: 1, part: 1 }, unique: true }] },
     // `_id` is the URL, the title ID, and `past`.
     { name: 'page', indexes: [] },
-    // One document: what all replicas may request.
-    { name: 'request_rate', indexes: [] },
     { name: 'title', indexes: [] },
     { name: 'fill', indexes: [] },
     // `_id` is the title ID and the board's number.

@@ -8,7 +8,6 @@ import {
 } from '../backfills/backfill-store.mongo.ts';
 import { createMongoBoardCrawlState } from '../leaderboards/board-crawl-state.mongo.ts';
 import { createMongoPageCache } from '../network/page-cache.mongo.ts';
-import { createMongoPermitStore } from '../network/permit-store.mongo.ts';
 import { createMongoSlotStore } from '../slots/slot-store.mongo.ts';
 import { createMongoAnnouncedTitles } from '../titles/announced-titles.mongo.ts';
 
@@ -25,7 +24,6 @@ export async function openMongoCollectorStore(url: string, origin: string, waitM
   return {
     slots: createMongoSlotStore(store),
     pages: createMongoPageCache(store),
-    permits: createMongoPermitStore(store),
     titles: createMongoAnnouncedTitles(store),
     backfill: createMongoBackfillStore(store),
     boards: createMongoBoardCrawlState(store),

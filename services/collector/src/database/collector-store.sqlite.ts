@@ -22,7 +22,6 @@ export function openSqliteCollectorStore(url: string, origin: string): Collector
   return {
     slots: createSqliteSlotStore(store),
     pages: createSqlitePageCache(store),
-    permits: undefined,
     titles: createSqliteAnnouncedTitles(store),
     backfill: createSqliteBackfillStore(store),
     boards: createSqliteBoardCrawlState(store),
@@ -125,4 +124,18 @@ export const migrations = [
    ) STRICT;`,
   `ALTER TABLE title ADD COLUMN image TEXT NOT NULL DEFAULT '';
    ALTER TABLE title ADD COLUMN icon_at INTEGER;`,
+  // One collector leads: it alone writes.
+  `ALTER TABLE slot DROP COLUMN lease_holder;
+   ALTER TABLE slot DROP COLUMN lease_until_ms;
+   DELETE FROM page WHERE reading IS NULL;
+   ALTER TABLE page DROP COLUMN claim_holder;
+   ALTER TABLE page RENAME COLUMN claim_until_ms TO stored_at_ms;
+   ALTER TABLE board DROP COLUMN claim_holder;
+   ALTER TABLE board DROP COLUMN claim_until_ms;
+   ALTER TABLE fill DROP COLUMN lease_holder;
+   ALTER TABLE fill DROP COLUMN lease_until_ms;
+   ALTER TABLE board_fill DROP COLUMN lease_holder;
+   ALTER TABLE board_fill DROP COLUMN lease_until_ms;
+   ALTER TABLE player_fill DROP COLUMN lease_holder;
+   ALTER TABLE player_fill DROP COLUMN lease_until_ms;`,
 ];

@@ -1,15 +1,12 @@
 import type { BoardBackfillStore, BackfillStore, PlayerBackfillStore } from '../backfills/backfill-store.ts';
 import type { BoardCrawlState } from '../leaderboards/board-crawl-state.ts';
 import type { PageCache } from '../network/page-cache.ts';
-import type { PermitStore } from '../network/permit-store.ts';
 import type { SlotStore } from '../slots/slot-store.ts';
 import type { AnnouncedTitles } from '../titles/announced-titles.ts';
 
 export interface CollectorStore {
   readonly slots: SlotStore;
   readonly pages: PageCache;
-  /** Undefined in a store of one process, which limits its requests itself. */
-  readonly permits: PermitStore | undefined;
   readonly titles: AnnouncedTitles;
   readonly backfill: BackfillStore;
   readonly boards: BoardCrawlState;

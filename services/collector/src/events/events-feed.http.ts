@@ -1,22 +1,14 @@
 import { eventsDigest } from './events-poll.ts';
-import type { EventsSource } from '../network/network.ts';
+import type { EventsReading, EventsSource } from '../network/network.ts';
 import type { PageValidators } from '../network/page-cache.ts';
 import { METADATA_INTERVAL_SECONDS, slotAt } from '../slots/slot-times.ts';
-import { FEED_MAX_BYTES } from '../feeds/parse-feed.feed.ts';
-import { conditionalHeaders, validatorsOf, expectDateIn } from '../network/responses.http.ts';
-import type { Turn } from '../network/rate-limited-client.http.ts';
-import {
-  acceptOf,
-  bodyOf,
-  expectForm,
-  reportFailures,
-  withPageLock,
-  type SiteParts,
-} from '../network/site-requests.http.ts';
+import { urlOf } from '../network/page-reader.http.ts';
+import { reportFailures, type SiteParts } from '../network/site-requests.http.ts';
 
-const FEED = { timeoutMs: 10_000, maxBytes: FEED_MAX_BYTES };
 /** Increment when the parser's result changes, to discard cached readings. */
 const PARSER_VERSION = 1;
+
+const SOURCE = { source: 'events', values: {} } as const;
 
 type PublishReading = Parameters<EventsSource['poll']>[1];
 
@@ -27,7 +19,7 @@ interface CachedDigest {
 }
 
 export function createNetworkEvents(parts: SiteParts): EventsSource {
-  const { pages, telemetry, forms, now, toleranceSeconds, onPage } = parts;
+  const { client, pages, telemetry, forms, now, toleranceSeconds: leewaySeconds, isConditional } = parts;
   const form = forms.events;
   const url = form?.url({}) ?? '';
   const reader = `${PARSER_VERSION} ${forms.version}`;
@@ -37,10 +29,8 @@ export function createNetworkEvents(parts: SiteParts): EventsSource {
     intervalSeconds: form?.intervalSeconds ?? METADATA_INTERVAL_SECONDS,
     isKnown: async () => ((await recalled()).remembered?.digest ?? '') !== '',
     async poll(deadlineMs, say) {
-      expectForm(form);
-      flight ??= reportFailures('events', url, parts, () =>
-        withPageLock(url, deadlineMs, parts, (turn) => poll(turn, say)),
-      ).finally(() => (flight = undefined));
+      urlOf(forms, SOURCE);
+      flight ??= reportFailures('events', url, parts, () => poll(deadlineMs, say)).finally(() => (flight = undefined));
       return flight;
     },
   };
@@ -51,33 +41,31 @@ export function createNetworkEvents(parts: SiteParts): EventsSource {
   }
 
   function remember(validators: PageValidators, digest: string): Promise<void> {
-    return pages.put(url, { ...validators, reading: JSON.stringify({ reader, digest } satisfies CachedDigest) });
+    return pages.put(url, { ...validators, reading: JSON.stringify({ reader, digest } satisfies CachedDigest) }, now());
   }
 
-  async function poll(turn: Turn, say: PublishReading): Promise<void> {
-    const { type, read, intervalSeconds } = expectForm(form);
+  async function poll(deadlineMs: number, say: PublishReading): Promise<void> {
     const { memo, remembered } = await recalled();
-    const known = remembered?.reader === reader && onPage === undefined ? memo : undefined;
-    const asked = slotAt(now());
-    const answer = await turn.get(url, { ...acceptOf(type), ...conditionalHeaders(known) }, FEED);
+    const known = remembered?.reader === reader && isConditional ? memo : undefined;
+    const seenAt = slotAt(now());
     // A stale cache would withdraw events announced since.
-    expectDateIn([asked - intervalSeconds, slotAt(now())], answer, toleranceSeconds);
-    const body = bodyOf(type, answer, known !== undefined);
-    if (body === undefined) {
+    const made = { first: seenAt - (form?.intervalSeconds ?? 0), leewaySeconds };
+    const validators = known && { etag: known.etag, lastModified: known.lastModified };
+    const answer = await client.ask({ ...SOURCE, seenAt, validators, made }, { deadlineMs });
+    if (answer.kind !== 'read') {
       telemetry.pageRead('events', 'unchanged');
       return;
     }
-    const reading = await read(body, {}, asked);
-    onPage?.(url, body.toString());
+    const reading = answer.reading as EventsReading;
     telemetry.pageRead('events', 'read');
     const digest = eventsDigest(reading);
     if (digest !== remembered?.digest) {
       if (remembered?.digest !== '') await remember({ etag: null, lastModified: null }, '');
       await say(reading, digest);
     }
-    const validators = validatorsOf(answer);
+    const present = answer.validators;
     const isNew = digest !== remembered?.digest || remembered.reader !== reader;
-    if (!isNew && memo?.etag === validators.etag && memo.lastModified === validators.lastModified) return;
-    await remember(validators, digest);
+    if (!isNew && memo?.etag === present.etag && memo.lastModified === present.lastModified) return;
+    await remember(present, digest);
   }
 }

@@ -1,14 +1,12 @@
 import type { Parse } from '../parsing/parsers.process.ts';
 import type { RateLimitedClient } from '../network/rate-limited-client.http.ts';
 import { conditionalHeaders, imageBodyOf, validatorsOf } from '../network/responses.http.ts';
-import { reportFailures, withPageLock, type SiteParts } from '../network/site-requests.http.ts';
+import { reportFailures, type SiteParts } from '../network/site-requests.http.ts';
 import type { IconSource } from './icon-source.ts';
 import { iconRequestOf, type IconHosts } from './icon-url.ts';
 
-export interface NetworkIconsParts extends Pick<SiteParts, 'pages' | 'leases' | 'telemetry'> {
+export interface NetworkIconsParts extends Pick<SiteParts, 'pages' | 'telemetry' | 'now'> {
   client: RateLimitedClient;
-  /** Connects to public addresses alone, within the same rate. */
-  publicClient: RateLimitedClient;
   parse: Parse;
   hosts: IconHosts;
 }
@@ -19,31 +17,30 @@ const HEADERS = { Accept: 'image/webp,image/png,image/jpeg,image/gif' };
 const VERSION = 1;
 
 /** Sends conditional requests, and returns the stored reading on 304. Follows no redirect. */
-export function createNetworkIcons({ client, publicClient, parse, hosts, ...parts }: NetworkIconsParts): IconSource {
+export function createNetworkIcons({ client, parse, hosts, ...parts }: NetworkIconsParts): IconSource {
   return {
     async icon(image, deadlineMs) {
       const request = iconRequestOf(image, hosts);
       if (request === undefined) return undefined;
       const { url, isOwnHost } = request;
-      const locked = { ...parts, client: isOwnHost ? client : publicClient, urgency: 'last' } as const;
-      return reportFailures('icon', url, parts, () =>
-        withPageLock(url, deadlineMs, locked, async (turn) => {
-          const known = await knownIcon(url);
-          const answer = await turn.get(url, { ...HEADERS, ...conditionalHeaders(known) }, LIMITS);
-          const bytes = imageBodyOf(answer, known !== undefined);
-          if (bytes === undefined && known !== undefined) {
-            parts.telemetry.pageRead('icon', 'unchanged');
-            return known.image;
-          }
-          const icon = await parse('icon', bytes ?? Buffer.alloc(0));
-          const validators = validatorsOf(answer);
-          if (validators.etag !== null || validators.lastModified !== null) {
-            await parts.pages.put(url, { ...validators, reading: JSON.stringify({ version: VERSION, ...icon }) });
-          }
-          parts.telemetry.pageRead('icon', 'read');
-          return icon.image;
-        }),
-      );
+      const time = { deadlineMs, urgency: 'last', onlyPublic: !isOwnHost } as const;
+      return reportFailures('icon', url, parts, async () => {
+        const known = await knownIcon(url);
+        const answer = await client.get(url, { ...HEADERS, ...conditionalHeaders(known) }, LIMITS, time);
+        const bytes = imageBodyOf(answer, known !== undefined);
+        if (bytes === undefined && known !== undefined) {
+          parts.telemetry.pageRead('icon', 'unchanged');
+          return known.image;
+        }
+        const icon = await parse('icon', bytes ?? Buffer.alloc(0));
+        const validators = validatorsOf(answer);
+        if (validators.etag !== null || validators.lastModified !== null) {
+          const reading = JSON.stringify({ version: VERSION, ...icon });
+          await parts.pages.put(url, { ...validators, reading }, parts.now());
+        }
+        parts.telemetry.pageRead('icon', 'read');
+        return icon.image;
+      });
     },
   };
 

@@ -7,7 +7,6 @@ import { createSlotSideTasks } from '../slots/slot-side-tasks.ts';
 import { createEventsPoll } from '../events/events-poll.ts';
 import type { IconSource } from '../icons/icon-source.ts';
 import { createIconsPoll } from '../icons/icons-poll.ts';
-import { leasesOf } from '../leases/lease.ts';
 import { createPlayersPoll } from '../players/players-poll.ts';
 import type { TitleBound } from '../titles/title-bound.ts';
 import type { ObservationPublisher } from '../messages/observation-publisher.ts';
@@ -25,8 +24,6 @@ export interface BoardCollectionParts extends RetryParts {
   publishSources: (slot: EpochSeconds) => Promise<void>;
   publisher: ObservationPublisher;
   telemetry: Telemetry;
-  /** This instance's name on leases. */
-  holder: string;
   titleBound: TitleBound;
   maxConcurrentBoards: number;
   icons: IconSource;
@@ -38,10 +35,9 @@ export function maxConcurrentBoards(perSecond: number): number {
 }
 
 export function createBoardCollection(parts: BoardCollectionParts) {
-  const { store, network, time, holder } = parts;
+  const { store, network, time } = parts;
   const { boards, boardBackfill } = store;
   const semaphore = boardSemaphore(parts.maxConcurrentBoards, PERMIT_TIMEOUT_MS, time);
-  const leases = leasesOf(holder, () => time.now());
   return {
     sideTasks: createSlotSideTasks({
       ...parts,
@@ -53,7 +49,7 @@ export function createBoardCollection(parts: BoardCollectionParts) {
         parts.publishSources,
       ],
     }),
-    readBoard: createBoardJobHandler({ ...parts, boards, site: network.boards, leases, semaphore }),
+    readBoard: createBoardJobHandler({ ...parts, boards, site: network.boards, semaphore }),
   };
 }
 

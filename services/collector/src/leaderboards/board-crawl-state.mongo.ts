@@ -4,10 +4,9 @@ import { boardIdOf, withoutExcess, type BoardKey, type ListedBoard } from './boa
 import type { BoardState, BoardCrawlState, DueBoard, PublishedBoard } from './board-crawl-state.ts';
 import type { PageValidators } from '../network/page-cache.ts';
 import { groupOf } from './board-schedule.ts';
-import { leasedTo, leaseAvailableTo, type Leased } from '../leases/leased.mongo.ts';
 
 /** Absent fields are null, or none. */
-export interface BoardRow extends Partial<Leased>, BoardKey {
+export interface BoardRow extends BoardKey {
   _id: string;
   turn: number;
   name: string;
@@ -54,17 +53,17 @@ export function createMongoBoardCrawlState(store: MongoStore): BoardCrawlState {
       return row === null ? undefined : stateOf(row);
     },
 
-    claim: (board, saying, lease) =>
+    beginPublishing: (board, saying, nowMs) =>
       store.run(async () => {
         const unsaid = [
           { said: { $exists: false } },
           { 'said.pass': { $lt: saying.pass } },
-          { 'said.pass': { $gt: Math.floor(lease.nowMs / 1000) } },
+          { 'said.pass': { $gt: Math.floor(nowMs / 1000) } },
         ];
         const before = await rows.findOneAndUpdate(
-          { ...one(board), $and: [{ $or: unsaid }, leaseAvailableTo(lease)] },
+          { ...one(board), $or: unsaid },
           {
-            $set: { saying, 'said.digest': '', validators: [], ...leasedTo(lease) },
+            $set: { saying, 'said.digest': '', validators: [] },
             // Keeps an existing value.
             $max: { 'said.pass': 0 },
           },
@@ -77,7 +76,7 @@ export function createMongoBoardCrawlState(store: MongoStore): BoardCrawlState {
     async markPublished(board, published, validators) {
       const listingFields = published.digest === null ? { isListed: false } : {};
       const change = {
-        $set: { said: published, validators: [...validators], owedAt: null, holder: null, ...listingFields },
+        $set: { said: published, validators: [...validators], owedAt: null, ...listingFields },
       };
       await store.run(() => rows.updateOne(one(board), change));
     },

@@ -54,23 +54,21 @@ export function createSqliteBoardCrawlState(store: SqliteStore): BoardCrawlState
       return row === undefined ? undefined : stateOf(row);
     },
 
-    async claim({ titleId, leaderboardId }, { pass, digest }, { holder, nowMs, untilMs }) {
+    async beginPublishing({ titleId, leaderboardId }, { pass, digest }, nowMs) {
       return store.transaction(() => {
         const asked = `SELECT saying_digest AS digest FROM board ${OF_BOARD} AND saying_pass = ?`;
         const before = store.get<{ digest: string | null }>(asked, titleId, leaderboardId, pass);
-        const sql = `UPDATE board SET saying_pass = ?3, saying_digest = ?4, claim_holder = ?5, claim_until_ms = ?6,
+        const sql = `UPDATE board SET saying_pass = ?3, saying_digest = ?4,
                        said_pass = COALESCE(said_pass, 0), said_digest = '', validators = '[]'
                      WHERE title_id = ?1 AND leaderboard_id = ?2
-                       AND (said_pass IS NULL OR said_pass < ?3 OR said_pass * 1000 > ?7)
-                       AND (claim_holder IS NULL OR claim_holder = ?5 OR claim_until_ms <= ?7)`;
-        const [until, now] = [Math.floor(untilMs), Math.floor(nowMs)];
-        if (store.run(sql, titleId, leaderboardId, pass, digest, holder, until, now) === 0) return false;
+                       AND (said_pass IS NULL OR said_pass < ?3 OR said_pass * 1000 > ?5)`;
+        if (store.run(sql, titleId, leaderboardId, pass, digest, Math.floor(nowMs)) === 0) return false;
         return { before: before?.digest };
       });
     },
 
     async markPublished({ titleId, leaderboardId }, { pass, digest }, validators) {
-      const sql = `UPDATE board SET said_pass = ?3, said_digest = ?4, validators = ?5, owed_at = NULL, claim_holder = NULL,
+      const sql = `UPDATE board SET said_pass = ?3, said_digest = ?4, validators = ?5, owed_at = NULL,
                      listed = CASE WHEN ?4 IS NULL THEN 0 ELSE listed END
                    WHERE title_id = ?1 AND leaderboard_id = ?2`;
       store.run(sql, titleId, leaderboardId, pass, digest, JSON.stringify(validators));

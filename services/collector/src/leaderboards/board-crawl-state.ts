@@ -1,7 +1,6 @@
 import type { EpochSeconds } from '@lobbystats/contracts';
 import type { BoardKey, ListedBoard } from './board.ts';
 import type { PageValidators } from '../network/page-cache.ts';
-import type { Lease } from '../leases/lease.ts';
 
 export interface PublishedBoard {
   /** 0: no pass is known. */
@@ -24,7 +23,7 @@ export interface DueBoard extends BoardKey {
 }
 
 /**
- * Shared by all replicas, so that only changes are published. Every method is atomic for each board and idempotent.
+ * Kept for the next leader, so that only changes are published. Every method is atomic for each board and idempotent.
  * Throws AppError `unavailable` without the store.
  */
 export interface BoardCrawlState {
@@ -38,12 +37,17 @@ export interface BoardCrawlState {
   pendingRetries(pass: EpochSeconds): Promise<DueBoard[]>;
   get(board: BoardKey): Promise<BoardState | undefined>;
   /**
-   * Claims publishing of a board in a pass. False when that pass or a later one is published or another replica holds
-   * the claim. Until `markPublished`, the published digest is unknown. Returns an unconfirmed claim of the same pass.
+   * Notes that a board will be published in a pass. False when that pass or a later one is published. Until
+   * `markPublished`, the published digest is unknown.
    *
-   * @returns `before`: the digest of an earlier claim of the same pass that was never confirmed
+   * @param nowMs a published pass later than this is of a clock that was ahead
+   * @returns `before`: the digest of an earlier note of the same pass that was never confirmed
    */
-  claim(board: BoardKey, saying: PublishedBoard, lease: Lease): Promise<{ before: string | null | undefined } | false>;
+  beginPublishing(
+    board: BoardKey,
+    saying: PublishedBoard,
+    nowMs: number,
+  ): Promise<{ before: string | null | undefined } | false>;
   /** Confirms a publication. A board that is gone is no longer listed. */
   markPublished(board: BoardKey, said: PublishedBoard, validators: readonly PageValidators[]): Promise<void>;
   /** Stores validators of pages that confirm the last publication. */

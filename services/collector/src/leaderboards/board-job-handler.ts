@@ -7,7 +7,6 @@ import { passEndMs, passOf } from './board-schedule.ts';
 import { createValidatorCache } from './validator-cache.ts';
 import type { BoardSource } from '../network/network.ts';
 import { readBoard, type BoardReading } from './read-board.ts';
-import type { Leases } from '../leases/lease.ts';
 import type { ObservationPublisher } from '../messages/observation-publisher.ts';
 import { PageFailure, type PageFailureKind } from '../network/page-failures.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
@@ -24,7 +23,6 @@ export interface BoardJobHandlerParts extends RetryParts {
   site: BoardSource;
   publisher: ObservationPublisher;
   telemetry: Telemetry;
-  leases: Leases;
   semaphore: Semaphore;
 }
 
@@ -36,7 +34,7 @@ export interface BoardJobHandlerParts extends RetryParts {
 export type BoardJobHandler = (job: BoardJob) => Promise<void>;
 
 export function createBoardJobHandler(parts: BoardJobHandlerParts): BoardJobHandler {
-  const { boards, site, publisher, telemetry, time, leases, semaphore, backoff, stopping } = parts;
+  const { boards, site, publisher, telemetry, time, semaphore, backoff, stopping } = parts;
   const inHand = new Set<string>();
   const fresh = createValidatorCache();
 
@@ -116,8 +114,8 @@ export function createBoardJobHandler(parts: BoardJobHandlerParts): BoardJobHand
 
   async function say(job: BoardJob, board: BoardContent | null, validators: readonly PageValidators[]): Promise<void> {
     const published: PublishedBoard = { pass: job.pass, digest: board === null ? null : boardDigest(job.name, board) };
-    const claim = await boards.claim(job, published, leases());
-    if (claim === false) throw new PageFailure('busy', 'Another replica is publishing this board');
+    const claim = await boards.beginPublishing(job, published, time.now());
+    if (claim === false) return;
     const name = board === null ? '' : job.name;
     try {
       await publisher.publishBoard({ ...job, name, seenAt: Math.floor(time.now() / 1000), board }, { past: false });

@@ -49,7 +49,7 @@ export interface ObservationPublisher {
   publishTitles(seenAt: EpochSeconds, titles: ObservedMetadata[], tense: PublishOptions): Promise<void>;
   publishIcon(icon: IconObservation): Promise<void>;
   publishRegistered(days: RegisteredDay[]): Promise<void>;
-  /** Enqueues a page job for any replica; it expires at `expiresAtMs`. */
+  /** Enqueues a page job; it expires at `expiresAtMs`. */
   enqueuePage(job: PageJob, expiresAtMs: number): Promise<void>;
   publishBoard(observation: BoardObservation, tense: PublishOptions): Promise<void>;
   confirmBoard(confirmation: BoardConfirmation, tense: PublishOptions): Promise<void>;

@@ -4,4 +4,6 @@ export interface HttpResponse {
   body: Buffer;
   /** Epoch milliseconds. */
   receivedMs: number;
+  /** `Retry-After` of a response that refuses the request, or 0. */
+  quietMs: number;
 }

@@ -1,4 +1,5 @@
 import { networkSources } from '@lobbystats/contracts';
+import type { Leadership } from '@lobbystats/service-kit/bus';
 import { createHttpClient, readVersion } from '@lobbystats/service-kit';
 import { isForeign, type CollectorConfig } from '../config.ts';
 import { maxConcurrentBoards } from '../leaderboards/board-collection.ts';
@@ -21,11 +22,10 @@ import type { Parse } from '../parsing/parsers.process.ts';
 import { createSourceStates, type SourceStates, type SourceStatesParts } from './source-states.ts';
 import type { SiteParts } from './site-requests.http.ts';
 import { createRateLimitedClient } from './rate-limited-client.http.ts';
-import { localPacer } from './local-pacer.timers.ts';
-import type { PermitStore } from './permit-store.ts';
+import { createHttpGet, type HttpClient } from './http-client.http.ts';
+import { localPacer } from './pacer.timers.ts';
 import { requestQueue } from './request-queue.ts';
 import { createRobotsGate } from './robots-gate.http.ts';
-import { sharedPacer } from './shared-pacer.timers.ts';
 
 export interface OpenedNetwork {
   readonly network: NetworkSource;
@@ -37,28 +37,23 @@ export interface OpenedNetwork {
   readonly playerHistory: PlayerHistory | undefined;
 }
 
-export interface OpenNetworkParts extends Pick<
-  SiteParts,
-  'pages' | 'leases' | 'telemetry' | 'leewaySeconds' | 'onPage'
-> {
+export interface OpenNetworkParts extends Pick<SiteParts, 'pages' | 'telemetry' | 'leewaySeconds' | 'isConditional'> {
+  http: HttpClient;
   parse: Parse;
   forms: SourceForms;
   time: Time;
-  stopping: AbortSignal;
-  /** Undefined when this process is the only collector. */
-  permits: PermitStore | undefined;
+  leadership: Leadership;
   onSourcesChange: SourceStatesParts['onChange'];
 }
 
-/** One client for the whole network, since the rate limit covers all requests. */
+/** The network as the leading collector sees it. One client for the whole of it, since the rate limit covers all requests. */
 export function openNetwork(config: CollectorConfig, parts: OpenNetworkParts): OpenedNetwork {
   const { HISTORY_URL: historyUrl } = config;
   const { NETWORK_CLOCK_TOLERANCE_SECONDS: toleranceSeconds } = config;
-  const { parse, time } = parts;
-  const { client, publicClient } = createClients(config, parts);
+  const { parse, time, forms } = parts;
+  const client = createClient(config, parts);
   const now = () => time.now();
-  const { forms } = parts;
-  const site = { ...parts, client, now, forms, toleranceSeconds };
+  const site = { ...parts, client, now, toleranceSeconds };
   const past = <Feed>(create: (feed: HistorySource) => Feed, path = '') =>
     historyUrl === undefined ? undefined : create({ client, parse, time, url: historyUrl + path });
   const sources = createSourceStates({
@@ -72,7 +67,6 @@ export function openNetwork(config: CollectorConfig, parts: OpenNetworkParts): O
     sources,
     icons: createNetworkIcons({
       ...site,
-      publicClient,
       hosts: { networkUrl: config.NETWORK_URL, publicUrl: config.NETWORK_PUBLIC_URL },
     }),
     history: past(createHistoryFeed),
@@ -81,26 +75,37 @@ export function openNetwork(config: CollectorConfig, parts: OpenNetworkParts): O
   };
 }
 
-/** Two clients of one rate. Each allows one connection per concurrent request. */
-function createClients(config: CollectorConfig, { telemetry, time, stopping, permits: store }: OpenNetworkParts) {
+function createClient(config: CollectorConfig, parts: OpenNetworkParts) {
   const { COLLECTOR_MAX_RPS: perSecond } = config;
+  const { telemetry, time, pages, leadership } = parts;
   const robots = isForeign(config) ? createRobotsGate(PRODUCT, () => time.now()) : undefined;
-  const rate = () => Math.min(perSecond, 1000 / (robots?.delayMs() ?? 0));
-  const options = {
+  const queue = requestQueue({
+    pacer: localPacer(() => Math.min(perSecond, 1000 / (robots?.delayMs() ?? 0))),
+    signal: leadership.signal,
+    onWaiting: (count) => telemetry.requestsWaiting(count),
+  });
+  const quiet = {
+    load: async () => Number((await pages.get(QUIET))?.reading ?? 0),
+    store: (untilMs: number) =>
+      pages.put(QUIET, { etag: null, lastModified: null, reading: String(untilMs) }, time.now()),
+  };
+  return createRateLimitedClient({ ...parts, publicHttp: openHttpClient(config, time, true), queue, quiet, robots });
+}
+
+/** No URL has this form. */
+const QUIET = 'retry after';
+
+/** Allows one connection per concurrent request. @param onlyPublic connects to public addresses alone */
+export function openHttpClient(config: CollectorConfig, { now }: Pick<Time, 'now'>, onlyPublic = false): HttpClient {
+  const { COLLECTOR_MAX_RPS: perSecond } = config;
+  const client = createHttpClient({
     timeoutMs: 10_000,
     maxBytes: 5 * 1024 * 1024,
     userAgent: userAgentOf(config),
     maxSockets: maxConcurrentPages(perSecond) + maxConcurrentBoards(perSecond) + 6,
-  };
-  const pacer = store === undefined ? localPacer(rate) : sharedPacer({ store, perSecond: rate, telemetry, stopping });
-  const onWaiting = (count: number) => telemetry.requestsWaiting(count);
-  const queue = requestQueue({ pacer, perSecond, signal: stopping, onWaiting });
-  const limited = (onlyPublic: boolean) =>
-    createRateLimitedClient({
-      client: createHttpClient({ ...options, onlyPublic }),
-      ...{ queue, pacer, telemetry, time, robots, stopping },
-    });
-  return { client: limited(false), publicClient: limited(true) };
+    onlyPublic,
+  });
+  return createHttpGet(client, now);
 }
 
 const PRODUCT = 'Lobbystats';

@@ -1,10 +1,10 @@
-import { isDuplicateKey, type MongoStore } from '@lobbystats/service-kit/mongo';
+import type { MongoStore } from '@lobbystats/service-kit/mongo';
 import type { CachedPage, PageCache } from './page-cache.ts';
-import { leasedTo, leaseAvailableTo, type Leased } from '../leases/leased.mongo.ts';
 
-interface PageRow extends Partial<Leased> {
+interface PageRow {
   _id: string;
-  memo?: CachedPage;
+  memo: CachedPage;
+  storedAtMs: number;
 }
 
 /** MongoDB documents are limited to 16 MiB. */
@@ -13,38 +13,22 @@ const MAX_READING_BYTES = 15 * 1024 * 1024;
 export function createMongoPageCache(store: MongoStore): PageCache {
   const rows = store.collection<PageRow>('page');
   return {
-    claim: (url, lease) =>
-      store.run(async () => {
-        try {
-          await rows.updateOne({ _id: url, ...leaseAvailableTo(lease) }, { $set: leasedTo(lease) }, { upsert: true });
-          return true;
-        } catch (error) {
-          // The page exists and is locked, so the upsert conflicts with it.
-          if (isDuplicateKey(error)) return false;
-          throw error;
-        }
-      }),
-
-    async release(url, holder) {
-      await store.run(() => rows.updateOne({ _id: url, holder }, { $set: { holder: null } }));
-    },
-
     async get(url) {
       const row = await store.run(() => rows.findOne({ _id: url }, { projection: { memo: 1 } }));
       return row?.memo;
     },
 
-    async put(url, { etag, lastModified, reading }) {
+    async put(url, { etag, lastModified, reading }, atMs) {
       // An oversized reading is not cached: the next request is unconditional.
-      const isTooLong = Buffer.byteLength(reading) > MAX_READING_BYTES;
-      const change = isTooLong
-        ? { $unset: { memo: true } as const }
-        : { $set: { memo: { etag, lastModified, reading } } };
-      await store.run(() => rows.updateOne({ _id: url }, change, { upsert: true }));
+      if (Buffer.byteLength(reading) > MAX_READING_BYTES) await store.run(() => rows.deleteOne({ _id: url }));
+      else {
+        const row = { memo: { etag, lastModified, reading }, storedAtMs: Math.floor(atMs) };
+        await store.run(() => rows.updateOne({ _id: url }, { $set: row }, { upsert: true }));
+      }
     },
 
-    async deleteUnclaimedSince(beforeMs) {
-      await store.run(() => rows.deleteMany({ leaseUntilMs: { $lt: Math.floor(beforeMs) } }));
+    async deleteStoredBefore(beforeMs) {
+      await store.run(() => rows.deleteMany({ storedAtMs: { $lt: beforeMs } }));
     },
   };
 }

@@ -1,5 +1,3 @@
-import type { Lease } from '../leases/lease.ts';
-
 export interface PageValidators {
   etag: string | null;
   lastModified: string | null;
@@ -10,10 +8,9 @@ export interface CachedPage extends PageValidators {
 }
 
 export interface PageCache {
-  claim(url: string, lease: Lease): Promise<boolean>;
-  release(url: string, holder: string): Promise<void>;
   get(url: string): Promise<CachedPage | undefined>;
-  put(url: string, memo: CachedPage): Promise<void>;
-  /** Forgets pages that were last requested before an instant. */
-  deleteUnclaimedSince(beforeMs: number): Promise<void>;
+  /** Times are epoch milliseconds. */
+  put(url: string, page: CachedPage, atMs: number): Promise<void>;
+  /** Forgets pages that were last stored before an instant. */
+  deleteStoredBefore(beforeMs: number): Promise<void>;
 }

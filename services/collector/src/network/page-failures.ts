@@ -1,6 +1,6 @@
 /**
  * `unparseable`: parsed but not trustworthy. `wrong-date`: `Date` of another time. `rejected`: 4xx or redirect.
- * `unavailable`: no answer, a partial one or 5xx. `rate-limited`: `Retry-After` in effect. `busy`: locked by another reader.
+ * `unavailable`: no answer, a partial one or 5xx. `rate-limited`: `Retry-After` in effect. `busy`: being requested.
  * `late`: deadline passed. `inconsistent`: a board changed while it was read, or a
  * homepage is far from those of the last hour. `oversized`: too many entries. `unpublishable`: no
  * message can carry it. `absent`: the network lacks the whole source.
@@ -58,6 +58,26 @@ export class UnparseablePageError extends PageFailure {
 export function absenceOf(error: unknown): string | undefined {
   if (error instanceof UnparseablePageError) return error.isOtherType ? error.reason : undefined;
   return error instanceof PageFailure && error.kind === 'rejected' ? error.message : undefined;
+}
+
+/** A failure as JSON: replicas report it to the leader. */
+export interface PlainFailure {
+  kind: PageFailureKind;
+  message: string;
+  unparseable?: Pick<UnparseablePageError, 'reason' | 'sample' | 'isFinal' | 'isOtherType'>;
+}
+
+export function plainFailure(failure: PageFailure): PlainFailure {
+  const { kind, message } = failure;
+  if (!(failure instanceof UnparseablePageError)) return { kind, message };
+  const { reason, sample, isFinal, isOtherType } = failure;
+  return { kind, message, unparseable: { reason, sample, isFinal, isOtherType } };
+}
+
+export function failureFrom({ kind, message, unparseable }: PlainFailure): PageFailure {
+  return unparseable === undefined
+    ? new PageFailure(kind, message)
+    : new UnparseablePageError(unparseable.reason, unparseable);
 }
 
 /** Enough to recognise an error page and where a body was cut. */

@@ -1,167 +1,179 @@
-import { messageOf } from '@lobbystats/contracts/errors';
-import { retryAfterMs } from '@lobbystats/service-kit';
-import type { AxiosInstance, AxiosResponse } from 'axios';
-import type { HttpResponse } from './http-response.ts';
-import { PageFailure, UnparseablePageError } from './page-failures.ts';
+import { hasCode, messageOf } from '@lobbystats/contracts/errors';
+import type { Leadership } from '@lobbystats/service-kit/bus';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { Time } from '../time/time.ts';
-import type { Pacer } from './pacer.ts';
+import { MAX_QUIET_MS, type HttpClient, type ResponseLimits } from './http-client.http.ts';
+import type { HttpResponse } from './http-response.ts';
+import type { Permit } from './pacer.ts';
+import { PageFailure } from './page-failures.ts';
+import {
+  answerOf,
+  timeoutMsOf,
+  urlOf,
+  type PageAnswer,
+  type PageQuestion,
+  type PageResult,
+} from './page-reader.http.ts';
 import type { RequestQueue, Urgency } from './request-queue.ts';
 import type { RobotsGate } from './robots-gate.http.ts';
+import type { SourceForms } from './source-forms.ts';
 
-interface ResponseLimits {
-  timeoutMs: number;
-  maxBytes: number;
+export interface RequestTime {
+  deadlineMs: number;
+  urgency?: Urgency;
+  /** Connects to public addresses alone. */
+  onlyPublic?: boolean;
 }
 
-/** Sends requests to the network within the rate limit, and none while a `Retry-After` is in effect. */
+/**
+ * All requests of the leading collector: within the rate limit, none while a `Retry-After` is in effect, one at a time
+ * for each URL. Rejects with a PageFailure, `late` or `rate-limited` when the deadline comes first, `busy` when the URL
+ * is being requested.
+ */
 export interface RateLimitedClient {
-  /** Resolves with the turn of a request. Rejects with a PageFailure `late` or `rate-limited` when the deadline comes first. */
-  takeTurn(deadlineMs: number, urgency?: Urgency): Promise<Turn>;
+  /** Any replica sends the request and reads the response. */
+  ask(question: PageQuestion, time: RequestTime): Promise<PageAnswer>;
+  /** Sends a GET from here. */
+  get(url: string, headers: Record<string, string>, limits: ResponseLimits, time: RequestTime): Promise<HttpResponse>;
 }
 
-export interface Turn {
-  /**
-   * Sends a GET as soon as the rate limit permits it. Rejects with a PageFailure `late` or `rate-limited` when it doesn't
-   * before the deadline, with `unavailable` without a complete response, and with a final UnparseablePageError when the
-   * decompressed body exceeds `maxBytes`.
-   */
-  get(url: string, headers: Record<string, string>, limits: ResponseLimits): Promise<HttpResponse>;
-  /** Ends a turn that was not used. */
-  end(): void;
+/** Keeps a `Retry-After` for the next leader, as epoch milliseconds. */
+export interface QuietStore {
+  load(): Promise<number>;
+  store(untilMs: number): Promise<void>;
 }
 
 export interface RateLimitedClientParts {
-  client: AxiosInstance;
+  http: HttpClient;
+  /** Connects to public addresses alone. */
+  publicHttp: HttpClient;
+  forms: SourceForms;
+  leadership: Leadership;
   queue: RequestQueue;
-  pacer: Pacer;
   telemetry: Telemetry;
   time: Time;
+  quiet: QuietStore;
   /** Undefined for a network of our own. */
   robots?: RobotsGate | undefined;
-  /** Aborted when the service stops. */
-  stopping: AbortSignal;
-}
-
-interface Admission {
-  beganMs: number;
-  deadlineMs: number;
-  urgency: Urgency;
-  end: () => void;
-}
-
-export function createRateLimitedClient(parts: RateLimitedClientParts): RateLimitedClient {
-  const { client, queue, pacer, telemetry, time, robots, stopping } = parts;
-  let quietUntilMs = 0;
-
-  return {
-    async takeTurn(deadlineMs, urgency = 'usual') {
-      const beganMs = time.now();
-      for (;;) {
-        await untilQuietEnds(deadlineMs);
-        const end = await queue.takeTurn(urgency).catch(() => undefined);
-        if (end === undefined || !isInTime(deadlineMs)) {
-          end?.();
-          throw new PageFailure('late', 'The deadline has passed');
-        }
-        if (quietMs() <= 0) return { get: getter({ beganMs, deadlineMs, urgency, end }), end };
-        end();
-      }
-    },
-  };
-
-  function getter({ beganMs, deadlineMs, urgency, end }: Admission): Turn['get'] {
-    return async (url, headers, limits) => {
-      try {
-        await robots?.expectAllowed(url, async (robotsUrl) => {
-          await permit();
-          return send(robotsUrl, { Accept: 'text/plain' }, ROBOTS);
-        });
-        await permit();
-      } finally {
-        end();
-      }
-      return send(url, headers, limits);
-    };
-
-    async function permit(): Promise<void> {
-      const isPermitted = await queue.permit(urgency, () => isInTime(deadlineMs) && quietMs() <= 0);
-      if (!isPermitted) throw noPermit();
-      telemetry.requestSent(Math.max(0, time.now() - beganMs));
-    }
-  }
-
-  function isInTime(deadlineMs: number): boolean {
-    return !stopping.aborted && time.now() < deadlineMs;
-  }
-
-  function noPermit(): PageFailure {
-    if (quietMs() > 0) return new PageFailure('rate-limited', 'A Retry-After is in effect');
-    return new PageFailure('late', 'The deadline has passed');
-  }
-
-  function quietMs(): number {
-    return Math.max(quietUntilMs - time.now(), pacer.quietMs());
-  }
-
-  async function untilQuietEnds(deadlineMs: number): Promise<void> {
-    while (quietMs() > 0 && !stopping.aborted) {
-      const waitMs = quietMs();
-      if (time.now() + waitMs >= deadlineMs)
-        throw new PageFailure('rate-limited', 'Retry-After ends after the deadline');
-      const until = quietUntilMs;
-      await time.sleep(waitMs, stopping);
-      // The wait is over even if the wall clock was set back meanwhile.
-      if (quietUntilMs === until) quietUntilMs = Math.min(until, time.now());
-    }
-  }
-
-  async function send(url: string, headers: Record<string, string>, limits: ResponseLimits): Promise<HttpResponse> {
-    const answer = await client
-      .get<Buffer>(url, {
-        headers,
-        responseType: 'arraybuffer',
-        timeout: limits.timeoutMs,
-        maxContentLength: limits.maxBytes,
-        signal: stopping,
-      })
-      .catch((error: unknown) => {
-        if (stopping.aborted) throw new PageFailure('late', 'The collector stops', { cause: error });
-        if (isTooLong(error)) {
-          throw new UnparseablePageError(`it is longer than ${limits.maxBytes} bytes`, { isFinal: true });
-        }
-        throw new PageFailure('unavailable', `No complete response: ${messageOf(error)}`, { cause: error });
-      });
-    noteQuiet(answer);
-    return {
-      status: answer.status,
-      header: (name) => headerOf(answer, name),
-      body: answer.data,
-      receivedMs: time.now(),
-    };
-  }
-
-  function noteQuiet(answer: AxiosResponse): void {
-    if (answer.status !== 429 && answer.status !== 503) return;
-    const waitMs = Math.min(retryAfterMs(headerOf(answer, 'retry-after'), time.now()) ?? 0, MAX_WAIT_MS);
-    if (waitMs === 0) return;
-    quietUntilMs = Math.max(quietUntilMs, time.now() + waitMs);
-    telemetry.quietAnnounced(waitMs);
-    pacer.announceQuiet(waitMs);
-  }
-}
-
-/** axios has no error code for this; it stops reading at the decompressed length. */
-function isTooLong(error: unknown): boolean {
-  return messageOf(error).startsWith('maxContentLength size of ');
-}
-
-function headerOf(answer: AxiosResponse, name: string): string | undefined {
-  const value: unknown = answer.headers[name];
-  return typeof value === 'string' ? value : undefined;
 }
 
 const ROBOTS: ResponseLimits = { timeoutMs: 10_000, maxBytes: 5 * 1024 * 1024 };
 
-/** Longer waits are capped at one hour. */
-const MAX_WAIT_MS = 3_600_000;
+export function createRateLimitedClient(parts: RateLimitedClientParts): RateLimitedClient {
+  const { http, publicHttp, forms, leadership, queue, quiet, telemetry, time, robots } = parts;
+  const { signal } = leadership;
+  const requested = new Set<string>();
+  let quietUntilMs = 0;
+  let loaded: Promise<void> | undefined;
+  const httpFor = ({ onlyPublic = false }: RequestTime) => (onlyPublic ? publicHttp : http);
+
+  return {
+    async ask(question, when) {
+      const result = await inTurn(urlOf(forms, question), when, (permit) => give(question, permit));
+      return answerOf(result);
+    },
+    get: (url, headers, limits, when) =>
+      inTurn(url, when, (permit) => sendFromHere(permit, () => httpFor(when)(url, headers, limits, signal))),
+  };
+
+  async function inTurn<Response extends { quietMs: number }>(
+    url: string,
+    when: RequestTime,
+    send: (permit: Permit) => Promise<Response>,
+  ): Promise<Response> {
+    if (requested.has(url)) throw new PageFailure('busy', 'This page is being requested');
+    requested.add(url);
+    try {
+      await robots?.expectAllowed(url, (robotsUrl) =>
+        permitted(when, (permit) =>
+          sendFromHere(permit, () => httpFor(when)(robotsUrl, { Accept: 'text/plain' }, ROBOTS, signal)),
+        ),
+      );
+      return await permitted(when, send);
+    } finally {
+      requested.delete(url);
+    }
+  }
+
+  async function permitted<Response extends { quietMs: number }>(
+    { deadlineMs, urgency = 'usual' }: RequestTime,
+    send: (permit: Permit) => Promise<Response>,
+  ): Promise<Response> {
+    const beganMs = time.now();
+    const permit = await permitOf(deadlineMs, urgency);
+    telemetry.requestSent(Math.max(0, time.now() - beganMs));
+    const response = await send(permit).finally(() => permit.sent());
+    if (response.quietMs > 0) {
+      quietUntilMs = Math.max(quietUntilMs, time.now() + response.quietMs);
+      telemetry.quietAnnounced(response.quietMs);
+      await quiet
+        .store(quietUntilMs)
+        .catch((error: unknown) => telemetry.fault('Retry-After can not be stored', error));
+    }
+    return response;
+  }
+
+  async function permitOf(deadlineMs: number, urgency: Urgency): Promise<Permit> {
+    const isInTime = () => !signal.aborted && time.now() < deadlineMs;
+    loaded ??= quiet.load().then(
+      (untilMs) => {
+        quietUntilMs = Math.max(quietUntilMs, Math.min(untilMs, time.now() + MAX_QUIET_MS));
+      },
+      (error: unknown) => {
+        loaded = undefined;
+        throw error;
+      },
+    );
+    await loaded;
+    for (;;) {
+      await untilQuietEnds(deadlineMs);
+      const permit = await queue.permit(urgency, () => isInTime() && quietMs() <= 0);
+      if (permit !== undefined) return permit;
+      if (quietMs() <= 0 || !isInTime()) throw new PageFailure('late', 'The deadline has passed');
+    }
+  }
+
+  async function give(question: PageQuestion, permit: Permit): Promise<PageResult> {
+    try {
+      await leadership.confirm();
+      const { begun, done } = leadership.assign(question, timeoutMsOf(question.source));
+      const isSent = () => void setTimeout(permit.sent, leadership.marginMs);
+      begun.then(isSent, isSent);
+      return (await done) as PageResult;
+    } catch (error) {
+      throw failureOf(error);
+    }
+  }
+
+  async function sendFromHere(permit: Permit, send: () => Promise<HttpResponse>): Promise<HttpResponse> {
+    await leadership.confirm().catch((error: unknown) => {
+      throw failureOf(error);
+    });
+    const response = send();
+    setTimeout(permit.sent, leadership.marginMs);
+    return response;
+  }
+
+  /** A replica that is killed, or of another release, answers nothing that can be used. */
+  function failureOf(error: unknown): unknown {
+    if (signal.aborted) return new PageFailure('late', 'The collector stops', { cause: error });
+    if (!hasCode(error, 'unavailable')) return error;
+    return new PageFailure('unavailable', `No replica has answered: ${messageOf(error)}`, { cause: error });
+  }
+
+  function quietMs(): number {
+    return quietUntilMs - time.now();
+  }
+
+  async function untilQuietEnds(deadlineMs: number): Promise<void> {
+    while (quietMs() > 0 && !signal.aborted) {
+      const waitMs = quietMs();
+      if (time.now() + waitMs >= deadlineMs)
+        throw new PageFailure('rate-limited', 'Retry-After ends after the deadline');
+      const until = quietUntilMs;
+      await time.sleep(waitMs, signal);
+      // The wait is over even if the wall clock was set back meanwhile.
+      if (quietUntilMs === until) quietUntilMs = Math.min(until, time.now());
+    }
+  }
+}

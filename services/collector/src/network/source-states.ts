@@ -25,7 +25,7 @@ interface SourceState {
 }
 
 export interface SourceStatesParts {
-  /** Shared by all replicas. */
+  /** Kept for the next leader. */
   pages: Pick<PageCache, 'get' | 'put'>;
   telemetry: Pick<Telemetry, 'sourceChecked'>;
   /** Sources that the settings turn off: missing, and never asked for. */
@@ -126,7 +126,7 @@ export function createSourceStates({ pages, telemetry, turnedOff, now, onChange 
   }
 
   async function store(source: NetworkSourceName, state: SourceState): Promise<void> {
-    await pages.put(keyOf(source), { etag: null, lastModified: null, reading: JSON.stringify(state) });
+    await pages.put(keyOf(source), { etag: null, lastModified: null, reading: JSON.stringify(state) }, now());
   }
 }
 

@@ -19,7 +19,7 @@ export interface SlotPublishing {
 }
 
 /**
- * The message is frozen in the store before it is published, so any replica can repeat a step after a crash with the
+ * The message is frozen in the store before it is published, so the next leader can repeat a step after a crash with the
  * same content.
  */
 export function createSlotPublishing({
@@ -31,7 +31,6 @@ export function createSlotPublishing({
   sources,
   telemetry,
   time,
-  leases,
 }: SlotParts): SlotPublishing {
   const publishing = new SingleFlight<EpochSeconds>();
   const publishOnce = (slot: EpochSeconds) => publishing.run(slot, () => publish(slot));
@@ -51,7 +50,7 @@ export function createSlotPublishing({
     const whole = composeSlot(slot, content);
     const observation = boundMatches(whole);
     telemetry.matchesRefused(slot, matchesOf(whole) - matchesOf(observation));
-    if (!(await slots.finish(slot, observation, leases()))) return false;
+    if (!(await slots.finish(slot, observation))) return false;
     telemetry.slotFinished(slot, observation, time.now() - slot * 1000);
     return true;
   }
@@ -82,6 +81,6 @@ export function createSlotPublishing({
   async function forgetBefore(instant: EpochSeconds): Promise<void> {
     await titles.forgetUnseen(instant);
     await boards.forgetGone(instant);
-    await pages.deleteUnclaimedSince(instant * 1000);
+    await pages.deleteStoredBefore(instant * 1000);
   }
 }

@@ -12,8 +12,8 @@ import { endMsOf, isMetadataDue } from './slot-times.ts';
 const JOB_CONCURRENCY = 32;
 
 /**
- * Reads the homepage and enqueues a job for each title that needs its page, under the slot's lease. Resumes the work of
- * another holder; duplicate jobs have no effect. Returns the number of awaited titles; undefined when the homepage could
+ * Reads the homepage and enqueues a job for each title that needs its page. Resumes the work of an earlier leader;
+ * duplicate jobs have no effect. Returns the number of awaited titles; undefined when the homepage could
  * not be read until the deadline.
  */
 export type OpenSlot = (slot: EpochSeconds, deadlineMs: number) => Promise<number | undefined>;
@@ -23,7 +23,7 @@ export function createSlotOpener(parts: SlotParts): OpenSlot {
   const outliers = createOutlierGuard(parts.outlierFactor);
 
   return async (slot, deadlineMs) => {
-    // Another replica may have read the last page and finished the slot.
+    // An earlier leader may have read the last page and finished the slot.
     if ((await slots.state(slot)) !== 'open') return 0;
     let home = (await slots.content(slot))?.home;
     if (home === undefined) {

@@ -1,5 +1,4 @@
 import type { CollectorStore } from '../database/collector-store.ts';
-import { leasesOf } from '../leases/lease.ts';
 import { createTitleAdmission } from '../titles/title-admission.ts';
 import { bootstrapTitles, createTitleAnnouncer } from '../titles/title-announcer.ts';
 import { createPageCollector } from './collect-page.ts';
@@ -8,23 +7,20 @@ import { createSlotOpener } from './open-slot.ts';
 import { createSlotKeeper } from './slot-keeper.ts';
 import type { SlotParts } from './slot-parts.ts';
 
-export interface SlotCollectionParts extends Omit<SlotParts, keyof CollectorStore | 'admit' | 'announcer' | 'leases'> {
+export interface SlotCollectionParts extends Omit<SlotParts, keyof CollectorStore | 'admit' | 'announcer'> {
   store: CollectorStore;
-  /** This instance's name on leases. */
-  holder: string;
 }
 
 /**
  * Connects the steps of a slot: open, read (the parsers in pages/), collect, freeze, publish. Each step reads its input
- * from the store, so any replica can do the next one. The keeper starts them by the clock, jobs collect the pages.
+ * from the store, so the next leader can go on. The keeper starts them by the clock, jobs collect the pages.
  */
-export function createSlotCollection({ store, holder, ...given }: SlotCollectionParts) {
-  const { publisher, telemetry, time } = given;
+export function createSlotCollection({ store, ...given }: SlotCollectionParts) {
+  const { publisher, telemetry } = given;
   const { slots, titles, boards, pages } = store;
-  const leases = leasesOf(holder, () => time.now());
   const admit = createTitleAdmission(titles, telemetry);
   const announcer = createTitleAnnouncer(publisher, titles, false);
-  const parts: SlotParts = { ...given, slots, titles, boards, pages, leases, admit, announcer };
+  const parts: SlotParts = { ...given, slots, titles, boards, pages, admit, announcer };
   const openSlot = createSlotOpener(parts);
   const publishing = createSlotPublishing(parts);
   return {

@@ -8,7 +8,7 @@ import { deadlineMsOf, endMsOf, mayOpen, slotAt } from './slot-times.ts';
 
 export interface SlotKeeper {
   /**
-   * Opens the current slot, renews leases, takes over abandoned slots, freezes overdue ones and publishes frozen ones.
+   * Opens the current slot, continues those of an earlier leader, freezes overdue ones and publishes frozen ones.
    * Call it every few seconds. Never rejects.
    */
   tick(): Promise<void>;
@@ -19,11 +19,10 @@ export interface SlotKeeper {
   onIdle(): Promise<void>;
 }
 
-/** A third of a lease, so that a live holder renews it in time. */
 const TICK_INTERVAL_MS = 5000;
 
 export function createSlotKeeper(parts: SlotParts, openSlot: OpenSlot, publishing: SlotPublishing): SlotKeeper {
-  const { slots, telemetry, time, leases, settleMs, sideTasks } = parts;
+  const { slots, telemetry, time, settleMs, sideTasks } = parts;
   const running = new Map<EpochSeconds, Promise<void>>();
   const handedOut = new Set<EpochSeconds>();
   let lastSkipped: EpochSeconds | undefined;
@@ -64,7 +63,6 @@ export function createSlotKeeper(parts: SlotParts, openSlot: OpenSlot, publishin
       start(slot, () => publishing.freezeAndPublish(slot));
       return;
     }
-    if (!(await slots.take(slot, leases())) || running.has(slot)) return;
     if (state === 'finished') start(slot, () => publishing.publish(slot));
     else if (!handedOut.has(slot)) start(slot, () => open(slot, deadlineMs));
   }
@@ -80,7 +78,7 @@ export function createSlotKeeper(parts: SlotParts, openSlot: OpenSlot, publishin
   }
 
   async function begin(slot: EpochSeconds, deadlineMs: number): Promise<boolean> {
-    if (!(await slots.open(slot, deadlineMs, leases()))) return false;
+    if (!(await slots.open(slot, deadlineMs))) return false;
     start(slot, () => open(slot, deadlineMs));
     return true;
   }

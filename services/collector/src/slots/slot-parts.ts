@@ -1,5 +1,4 @@
 import type { BoardCrawlState } from '../leaderboards/board-crawl-state.ts';
-import type { Leases } from '../leases/lease.ts';
 import type { PageCache } from '../network/page-cache.ts';
 import type { ObservationPublisher } from '../messages/observation-publisher.ts';
 import type { NetworkSource } from '../network/network.ts';
@@ -24,7 +23,6 @@ export interface SlotParts extends RetryParts {
   admit: AdmitTitles;
   announcer: TitleAnnouncer;
   telemetry: Telemetry;
-  leases: Leases;
   /** Delay from the start of a slot to its first request, in milliseconds. */
   settleMs: number;
   /** How many times as large or small as in the last hour a count may be unconfirmed; 0: any. */

@@ -1,36 +1,29 @@
 import { isDuplicateKey, type MongoStore } from '@lobbystats/service-kit/mongo';
 import type { SlotHome, SlotObservation } from './slot-observation.ts';
 import type { SlotState, SlotStore, UnsettledSlot } from './slot-store.ts';
-import { leasedTo, leaseAvailableTo, type Leased } from '../leases/leased.mongo.ts';
 import { createSlotTexts, createSlotTitles } from './slot-documents.mongo.ts';
 
-interface SlotRow extends Leased {
+interface SlotRow {
   _id: number;
   state: SlotState;
   deadlineMs: number;
   hasHome: boolean;
-  isComplete?: boolean;
 }
 
 /**
  * Slots in MongoDB. A slot is a small document; long JSON has documents of its own, and so has each title, so that
- * replicas that store titles concurrently don't block each other. Changes of several documents are transactions.
+ * titles that are stored concurrently don't block each other. Changes of several documents are transactions.
  */
 export function createMongoSlotStore(store: MongoStore): SlotStore {
   const rows = store.collection<SlotRow>('slot');
   const texts = createSlotTexts(store);
   const titles = createSlotTitles(store);
   const openSlot = (slot: number) => rows.findOne({ _id: slot, state: 'open' });
-  /** When several replicas store the last titles at once, returns true to exactly one. */
-  const isFirstToComplete = async (slot: number) => {
-    const incomplete = { _id: slot, state: 'open', isComplete: { $ne: true } } as const;
-    return (await rows.updateOne(incomplete, { $set: { isComplete: true } })).matchedCount === 1;
-  };
 
   return {
-    open: (slot, deadlineMs, lease) =>
+    open: (slot, deadlineMs) =>
       store.run(async () => {
-        const row = { state: 'open', deadlineMs: Math.floor(deadlineMs), hasHome: false, ...leasedTo(lease) } as const;
+        const row = { state: 'open', deadlineMs: Math.floor(deadlineMs), hasHome: false } as const;
         try {
           await rows.insertOne({ _id: slot, ...row });
           return true;
@@ -38,12 +31,6 @@ export function createMongoSlotStore(store: MongoStore): SlotStore {
           if (isDuplicateKey(error)) return false;
           throw error;
         }
-      }),
-
-    take: (slot, lease) =>
-      store.run(async () => {
-        const free = { _id: slot, state: { $in: UNSETTLED }, ...leaseAvailableTo(lease) };
-        return (await rows.updateOne(free, { $set: leasedTo(lease) })).matchedCount === 1;
       }),
 
     putHome: (slot, home, awaited) =>
@@ -67,8 +54,7 @@ export function createMongoSlotStore(store: MongoStore): SlotStore {
     putMatches: (slot, titleId, matches) =>
       store.run(async () => {
         if ((await openSlot(slot)) === null || !(await titles.put(slot, titleId, matches))) return undefined;
-        if (await titles.isAnyAwaited(slot)) return 'more';
-        return (await isFirstToComplete(slot)) ? 'last' : 'more';
+        return (await titles.isAnyAwaited(slot)) ? 'more' : 'last';
       }),
 
     content: (slot) =>
@@ -79,9 +65,9 @@ export function createMongoSlotStore(store: MongoStore): SlotStore {
         return { home, matches: await titles.matchesByTitle(slot, session) };
       }),
 
-    finish: (slot, observation, lease) =>
+    finish: (slot, observation) =>
       store.transaction(async (session) => {
-        const finished = { $set: { state: 'finished' as const, ...leasedTo(lease) } };
+        const finished = { $set: { state: 'finished' as const } };
         const { matchedCount } = await rows.updateOne({ _id: slot, state: 'open' }, finished, { session });
         if (matchedCount === 0) return false;
         await texts.put(slot, 'observation', observation, session);

@@ -11,16 +11,9 @@ export function createSqliteSlotStore(store: SqliteStore): SlotStore {
     store.get('SELECT 1 FROM slot_title WHERE slot = ? AND matches IS NULL LIMIT 1', slot) !== undefined;
 
   return {
-    async open(slot, deadlineMs, { holder, untilMs }) {
-      const sql = `INSERT INTO slot (slot, state, deadline_ms, lease_holder, lease_until_ms)
-                   VALUES (?, 'open', ?, ?, ?) ON CONFLICT DO NOTHING`;
-      return store.run(sql, slot, Math.floor(deadlineMs), holder, Math.floor(untilMs)) === 1;
-    },
-
-    async take(slot, { holder, nowMs, untilMs }) {
-      const sql = `UPDATE slot SET lease_holder = ?1, lease_until_ms = ?2
-                   WHERE slot = ?3 AND state IN ('open', 'finished') AND (lease_holder = ?1 OR lease_until_ms <= ?4)`;
-      return store.run(sql, holder, Math.floor(untilMs), slot, Math.floor(nowMs)) === 1;
+    async open(slot, deadlineMs) {
+      const sql = `INSERT INTO slot (slot, state, deadline_ms) VALUES (?, 'open', ?) ON CONFLICT DO NOTHING`;
+      return store.run(sql, slot, Math.floor(deadlineMs)) === 1;
     },
 
     async putHome(slot, home, awaited) {
@@ -67,10 +60,9 @@ export function createSqliteSlotStore(store: SqliteStore): SlotStore {
       });
     },
 
-    async finish(slot, observation, { holder, untilMs }) {
-      const sql = `UPDATE slot SET state = 'finished', observation = ?, lease_holder = ?, lease_until_ms = ?
-                   WHERE slot = ? AND state = 'open'`;
-      return store.run(sql, JSON.stringify(observation), holder, Math.floor(untilMs), slot) === 1;
+    async finish(slot, observation) {
+      const sql = `UPDATE slot SET state = 'finished', observation = ? WHERE slot = ? AND state = 'open'`;
+      return store.run(sql, JSON.stringify(observation), slot) === 1;
     },
 
     async finishedObservation(slot) {

@@ -1,5 +1,4 @@
 import type { EpochSeconds, ObservedMatch } from '@lobbystats/contracts';
-import type { Lease } from '../leases/lease.ts';
 import type { SlotContent, SlotHome, SlotObservation } from './slot-observation.ts';
 
 /** `finished`: frozen, publication not confirmed. `published`, `missed`: final. */
@@ -12,22 +11,20 @@ export interface UnsettledSlot {
 }
 
 /**
- * Shared by all replicas. Every method is atomic and idempotent; a late step has no effect. Throws AppError
+ * Kept for the next leader. Every method is atomic and idempotent; a late step has no effect. Throws AppError
  * `unavailable` without the store.
  */
 export interface SlotStore {
-  /** Opens a new slot with its lease taken. False when it exists or existed. */
-  open(slot: EpochSeconds, deadlineMs: number, lease: Lease): Promise<boolean>;
-  /** True when the lease was free, expired or the holder's own, and the slot is not settled. */
-  take(slot: EpochSeconds, lease: Lease): Promise<boolean>;
+  /** Opens a new slot. False when it exists or existed. */
+  open(slot: EpochSeconds, deadlineMs: number): Promise<boolean>;
   /** Stores the first homepage reading and the awaited titles. False when there is one, or the slot is not open. */
   putHome(slot: EpochSeconds, home: SlotHome, awaited: readonly string[]): Promise<boolean>;
   awaitedTitles(slot: EpochSeconds): Promise<string[]>;
   /** Deadline of an open slot that awaits this title, in epoch milliseconds; else undefined. */
   titleDeadlineMs(slot: EpochSeconds, titleId: string): Promise<number | undefined>;
   /**
-   * Stores a title's first matches. `last`: no title is awaited any more, returned once. Undefined when the title isn't
-   * awaited.
+   * Stores a title's first matches. `last`: no title is awaited any more; the last ones, stored at once, may all get it.
+   * Undefined when the title isn't awaited.
    */
   putMatches(
     slot: EpochSeconds,
@@ -36,7 +33,7 @@ export interface SlotStore {
   ): Promise<'more' | 'last' | undefined>;
   /** The readings of an open slot with a homepage; else undefined. */
   content(slot: EpochSeconds): Promise<SlotContent | undefined>;
-  finish(slot: EpochSeconds, observation: SlotObservation, lease: Lease): Promise<boolean>;
+  finish(slot: EpochSeconds, observation: SlotObservation): Promise<boolean>;
   finishedObservation(slot: EpochSeconds): Promise<SlotObservation | undefined>;
   markPublished(slot: EpochSeconds): Promise<void>;
   markMissed(slot: EpochSeconds): Promise<boolean>;

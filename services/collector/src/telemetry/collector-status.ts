@@ -14,6 +14,8 @@ interface SlotSummary {
 }
 
 export interface CollectorStatus {
+  /** Whether this replica leads. */
+  leads: boolean;
   lastSlot: SlotSummary | null;
   fill: (BackfillProgress & { done: boolean }) | null;
   boardFill: BoardBackfillProgress | null;
@@ -25,6 +27,7 @@ export interface CollectorStatus {
 
 export function trackStatus(inner: Telemetry): { status: CollectorStatus; telemetry: Telemetry } {
   const status: CollectorStatus = {
+    leads: false,
     lastSlot: null,
     fill: null,
     boardFill: null,
@@ -35,6 +38,10 @@ export function trackStatus(inner: Telemetry): { status: CollectorStatus; teleme
   };
   const telemetry: Telemetry = {
     ...inner,
+    leads(isLeading) {
+      status.leads = isLeading;
+      inner.leads(isLeading);
+    },
     requestSent(waitedMs) {
       status.requests += 1;
       inner.requestSent(waitedMs);

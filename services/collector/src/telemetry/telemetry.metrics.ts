@@ -29,11 +29,7 @@ export function createServiceTelemetry({ logger, metrics, clock, onFillProgress 
   const requests = metrics.counter('network_requests_total', 'Requests sent to the network');
   const waits = metrics.histogram('network_request_wait_seconds', 'Time that requests waited for the rate limit');
   const waiting = metrics.gauge('network_requests_waiting', 'Requests that wait for the rate limit');
-  const permits = metrics.counter(
-    'network_permits_total',
-    'Permits of the shared rate limit: reserved, and dropped because they could not be used in time',
-    ['outcome'],
-  );
+  const leading = metrics.gauge('collector_leads', 'Whether this replica leads: 1, else 0');
   let quietUntilMs = 0;
   metrics.gauge('network_quiet_seconds', 'Rest of a Retry-After, during which no request is sent', [], (gauge) =>
     gauge.set(Math.max(0, (quietUntilMs - performance.now()) / 1000)),
@@ -78,8 +74,10 @@ export function createServiceTelemetry({ logger, metrics, clock, onFillProgress 
       waits.observe(waitedMs / 1000);
     },
     requestsWaiting: (count) => waiting.set(count),
-    permitsReserved: (count) => permits.inc({ outcome: 'reserved' }, count),
-    permitsDropped: (count) => permits.inc({ outcome: 'dropped' }, count),
+    leads(isLeading) {
+      leading.set(isLeading ? 1 : 0);
+      logger.info(isLeading ? 'leads the collectors' : 'leads no longer');
+    },
     quietAnnounced(remainingMs) {
       quietUntilMs = performance.now() + remainingMs;
     },

@@ -27,9 +27,8 @@ export interface Telemetry {
   requestSent(waitedMs: number): void;
   /** Requests that wait for the rate limit now. */
   requestsWaiting(count: number): void;
-  permitsReserved(count: number): void;
-  /** Permits that could not be used in time. */
-  permitsDropped(count: number): void;
+  /** This replica leads now, or no longer. */
+  leads(isLeading: boolean): void;
   /** A `Retry-After` is in effect for this time. */
   quietAnnounced(remainingMs: number): void;
   pageRead(page: PageName, how: 'read' | 'unchanged'): void;

@@ -11,6 +11,7 @@ import { JournalLogReader } from './journal-log-reader.ts';
 import { JournalWriter } from './journal-writer.ts';
 import type { Journal, JournalEntry } from './journal.ts';
 import { QueueFeed } from './queue-feed.ts';
+import { LocalReplicas, type Replica } from '../replicas.ts';
 
 interface InProcessBusOptions extends BusContext {
   readonly journal: Journal;
@@ -24,6 +25,7 @@ export class InProcessBus extends BusBase implements MessageBus {
   readonly #crashLoopGuard: CrashLoopGuard;
   readonly #feeds = new Map<QueueName, QueueFeed>();
   readonly #logReaders = new Set<JournalLogReader>();
+  readonly #replicas = new LocalReplicas();
   readonly #pollTimer: NodeJS.Timeout;
 
   constructor({ journal, pollMs, ...context }: InProcessBusOptions) {
@@ -62,6 +64,11 @@ export class InProcessBus extends BusBase implements MessageBus {
       this.#logReaders.delete(follower);
       await follower.stop();
     });
+  }
+
+  async join(replica: Replica): Promise<Subscription> {
+    this.assertOpen();
+    return this.track(this.#replicas.join(replica));
   }
 
   async logEnd(): Promise<LogPosition> {

@@ -14,10 +14,10 @@ const RETRY_INTERVAL_MS = 500;
 export class BrokerConnection extends Reconnecting<ChannelModel> {
   readonly #hosts: HostRotation;
 
-  constructor(url: string, name: string, onOpen?: (model: ChannelModel) => void) {
+  constructor(url: string, name: string, onOpen?: (model: ChannelModel) => void, heartbeatS = HEARTBEAT_S) {
     const hosts = new HostRotation(url);
     super(async (): Promise<OpenResource<ChannelModel>> => {
-      const model = await connectToAny(hosts, name);
+      const model = await connectToAny(hosts, name, heartbeatS);
       const lost = new Promise<void>((resolve) => model.once('close', () => resolve()));
       return { value: model, lost, close: () => model.close() };
     }, onOpen);
@@ -57,13 +57,17 @@ export async function connectWithRetry(url: string, name: string, waitMs: number
 }
 
 /** Tries each host once. A refusal by one host, as of a node that is starting, doesn't rule out the others. */
-async function connectToAny(hosts: HostRotation, name: string): Promise<ChannelModel> {
+async function connectToAny(hosts: HostRotation, name: string, heartbeatS = HEARTBEAT_S): Promise<ChannelModel> {
   const failures: unknown[] = [];
   for (const host of hosts.urls) {
     // The next connection, after the loss of this one, tries the other hosts first.
     hosts.moveToEnd(host);
     try {
-      return await connectOnce(host, name, hosts.isSingle ? CONNECT_TIMEOUT_MS : HOST_TIMEOUT_MS);
+      return await connectOnce(
+        withHeartbeat(host, heartbeatS),
+        name,
+        hosts.isSingle ? CONNECT_TIMEOUT_MS : HOST_TIMEOUT_MS,
+      );
     } catch (error) {
       failures.push(error);
     }
@@ -73,7 +77,7 @@ async function connectToAny(hosts: HostRotation, name: string): Promise<ChannelM
 
 async function connectOnce(url: string, name: string, timeoutMs: number): Promise<ChannelModel> {
   try {
-    const model = await connect(withHeartbeat(url), {
+    const model = await connect(url, {
       noDelay: true,
       keepAlive: true,
       timeout: timeoutMs,
@@ -102,9 +106,9 @@ function toStartupError(url: string, message: string): StartupError | undefined 
   return undefined;
 }
 
-function withHeartbeat(url: string): string {
+function withHeartbeat(url: string, seconds: number): string {
   const parsed = new URL(url);
-  if (!parsed.searchParams.has('heartbeat')) parsed.searchParams.set('heartbeat', String(HEARTBEAT_S));
+  if (!parsed.searchParams.has('heartbeat')) parsed.searchParams.set('heartbeat', String(seconds));
   return parsed.href;
 }
 

@@ -18,6 +18,8 @@ interface OpenRabbitMqOptions extends BusContext {
 
 const BUS_OPEN_TIMEOUT_MS = 30_000;
 const DLQ_OPEN_TIMEOUT_MS = 5000;
+/** A silent leader is given up after 8 to 12 s, well within a slot. */
+const REPLICA_HEARTBEAT_S = 4;
 
 /** @throws StartupError when the broker doesn't come up, refuses the user, or isn't prepared */
 export async function openRabbitMqBus(options: OpenRabbitMqOptions): Promise<MessageBus> {
@@ -36,7 +38,8 @@ export async function openRabbitMqBus(options: OpenRabbitMqOptions): Promise<Mes
     model.on('unblocked', () => publisher.setBlocked(false));
   });
   const publisher = new Publisher(publishing);
-  const bus = new RabbitMqBus({ publishing, consuming, publisher, origin, hooks, clock, service });
+  const connectReplica = () => new BrokerConnection(url, `${name}: replica`, undefined, REPLICA_HEARTBEAT_S);
+  const bus = new RabbitMqBus({ connectReplica, publishing, consuming, publisher, origin, hooks, clock, service });
   try {
     await Promise.all([consuming.waitUntilOpen(BUS_OPEN_TIMEOUT_MS), publishing.waitUntilOpen(BUS_OPEN_TIMEOUT_MS)]);
   } catch (error) {

@@ -13,6 +13,8 @@ import { readBounds } from './stream-bounds.ts';
 import { StreamLogReader } from './stream-log-reader.ts';
 import type { Publisher } from './publisher.ts';
 import { QueueConsumer } from './queue-consumer.ts';
+import type { Replica } from '../replicas.ts';
+import { ReplicaGroup } from './replica-group.ts';
 import { allQueues, queuedServices, RETRY_DELAYS_MS, retryExchange, retryQueue } from './topology.ts';
 
 interface RabbitMqBusOptions extends BusContext {
@@ -20,6 +22,8 @@ interface RabbitMqBusOptions extends BusContext {
   readonly publishing: BrokerConnection;
   readonly consuming: BrokerConnection;
   readonly publisher: Publisher;
+  /** A connection of its own: its loss is that of the leadership. */
+  readonly connectReplica: () => BrokerConnection;
   readonly service: ServiceName | undefined;
 }
 
@@ -61,6 +65,16 @@ export class RabbitMqBus extends BusBase implements MessageBus {
     const connection = this.#options.consuming;
     const reading = new StreamLogReader({ connection, reader: { ...reader, from }, ...this.context });
     return this.track(() => reading.stop());
+  }
+
+  async join(replica: Replica): Promise<Subscription> {
+    this.assertOpen();
+    const connection = this.#options.connectReplica();
+    const group = new ReplicaGroup(connection, this.#options.service ?? 'collector', replica);
+    return this.track(async () => {
+      await group.stop();
+      await connection.close();
+    });
   }
 
   async logEnd(): Promise<LogPosition> {

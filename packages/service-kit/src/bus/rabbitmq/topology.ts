@@ -7,6 +7,7 @@ import {
   type QueueName,
   type ServiceName,
 } from '@lobbystats/contracts';
+import { JOB_TTL_MS } from '../replicas.ts';
 
 export interface QueueSpec {
   readonly name: string;
@@ -54,6 +55,12 @@ export const queuedServices: readonly ServiceName[] = serviceNames.filter((servi
 /** With the queues of second instances, which are provisioned only where such instances are configured. */
 export const allQueues: readonly QueueName[] = [...queuedServices, ...secondQueueNames];
 
+/** Services whose replicas share work: one leads and gives jobs to all. */
+export const replicatedServices: readonly ServiceName[] = ['collector'];
+export const replicasExchange = (service: ServiceName): string => `${service}.replicas`;
+export const jobsQueue = (service: ServiceName): string => `${service}.jobs`;
+export const answersQueue = (service: ServiceName): string => `${service}.answers`;
+
 export const retryExchange = (queue: QueueName): string => `${queue}.retry`;
 export const retryQueue = (queue: QueueName, delayMs: number): string => `${queue}.retry.${delayMs}`;
 export const deadLetterQueue = (queue: QueueName): string => `${queue}.dead`;
@@ -83,10 +90,12 @@ export function topology(queues: readonly QueueName[] = queuedServices): Topolog
         { name: retryExchange(queue), type: 'direct' as const },
         { name: deadLetterQueue(queue), type: 'fanout' as const },
       ]),
+      ...replicatedServices.map((service) => ({ name: replicasExchange(service), type: 'direct' as const })),
     ],
-    queues: [...queues.flatMap(queuesOf), ...logQueues],
+    queues: [...queues.flatMap(queuesOf), ...logQueues, ...replicatedServices.flatMap(replicaQueuesOf)],
     bindings: [
       ...queues.flatMap(bindingsOf),
+      ...replicatedServices.flatMap(replicaBindingsOf),
       { source: 'facts' satisfies Exchange, destination: LOG, routingKey: '#' },
     ],
   };
@@ -138,6 +147,34 @@ function queuesOf(queue: QueueName): QueueSpec[] {
 }
 
 const quorumArguments = { 'x-queue-type': 'quorum' };
+
+/** The rest of a stopped group is of no use. */
+const ANSWER_TTL_MS = 10_000;
+
+/** The single active consumer of the answers leads. */
+function replicaQueuesOf(service: ServiceName): QueueSpec[] {
+  return [
+    {
+      name: jobsQueue(service),
+      arguments: {
+        ...quorumArguments,
+        'x-message-ttl': JOB_TTL_MS,
+        // The leader learns which jobs were lost.
+        'x-dead-letter-exchange': replicasExchange(service),
+        'x-dead-letter-routing-key': answersQueue(service),
+      },
+    },
+    {
+      name: answersQueue(service),
+      arguments: { ...quorumArguments, 'x-message-ttl': ANSWER_TTL_MS, 'x-single-active-consumer': true },
+    },
+  ];
+}
+
+function replicaBindingsOf(service: ServiceName): BindingSpec[] {
+  const source = replicasExchange(service);
+  return [jobsQueue(service), answersQueue(service)].map((name) => ({ source, destination: name, routingKey: name }));
+}
 
 /** At-least-once dead-lettering, which requires `reject-publish` overflow. */
 function deadLetterArguments(exchange: string): QueueSpec['arguments'] {

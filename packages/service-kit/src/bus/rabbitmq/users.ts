@@ -1,6 +1,17 @@
 import { allMessages, serviceNames, serviceOf, type Exchange, type ServiceName } from '@lobbystats/contracts';
 import type { ManagementApi } from './management-api.ts';
-import { allQueues, deadLetterQueue, LOG, LOG_IDENTITY, retryExchange, topicExchanges } from './topology.ts';
+import {
+  allQueues,
+  answersQueue,
+  deadLetterQueue,
+  jobsQueue,
+  LOG,
+  LOG_IDENTITY,
+  replicasExchange,
+  replicatedServices,
+  retryExchange,
+  topicExchanges,
+} from './topology.ts';
 
 export type BusUser = ServiceName | 'dlq';
 
@@ -30,9 +41,17 @@ export function busGrants(user: BusUser): BusGrants {
     };
   }
   const queues = allQueues.filter((queue) => serviceOf(queue) === user);
+  const shared = replicatedServices.filter((service) => service === user);
   return {
-    read: [...queues, ...(user === 'gateway' ? [LOG, LOG_IDENTITY] : [])],
-    publish: queues.flatMap((queue) => [retryExchange(queue), deadLetterQueue(queue)]),
+    read: [
+      ...queues,
+      ...shared.flatMap((service) => [jobsQueue(service), answersQueue(service)]),
+      ...(user === 'gateway' ? [LOG, LOG_IDENTITY] : []),
+    ],
+    publish: [
+      ...queues.flatMap((queue) => [retryExchange(queue), deadLetterQueue(queue)]),
+      ...shared.map(replicasExchange),
+    ],
     topics: topicGrants(allMessages.filter(({ producer }) => producer === user)),
   };
 }

@@ -1,0 +1,107 @@
+import type { EpochSeconds, NetworkSourceName } from '@lobbystats/contracts';
+import type { JobContext } from '@lobbystats/service-kit/bus';
+import { FEED_MAX_BYTES } from '../feeds/parse-feed.feed.ts';
+import type { OnPage } from '../replay/saved-page.ts';
+import { slotAt } from '../slots/slot-times.ts';
+import type { HttpClient } from './http-client.http.ts';
+import type { PageValidators } from './page-cache.ts';
+import { failureFrom, PageFailure, plainFailure, type PlainFailure } from './page-failures.ts';
+import { conditionalHeaders, expectDateIn, htmlBodyOf, jsonBodyOf, validatorsOf } from './responses.http.ts';
+import type { SourceForm, SourceForms } from './source-forms.ts';
+
+export type SourceName = NetworkSourceName | 'homepage';
+
+/** A page or feed to be read. JSON, since the leader gives it to any replica. */
+export interface PageQuestion {
+  readonly source: SourceName;
+  /** Values of its URL. */
+  readonly values: object;
+  readonly seenAt: EpochSeconds;
+  /** Those of the last reading, to which `unchanged` refers. */
+  readonly validators?: PageValidators | undefined;
+  /** The slots in which the page may have been made. `last`: default: that of the response. */
+  readonly made: { readonly first: EpochSeconds; readonly last?: EpochSeconds; readonly leewaySeconds: number };
+}
+
+export type PageAnswer =
+  | { readonly kind: 'read'; readonly reading: unknown; readonly validators: PageValidators }
+  | { readonly kind: 'unchanged' }
+  /** Status 404 or 410. */
+  | { readonly kind: 'absent' };
+
+/** How a replica answers the leader. `quietMs`: the response's `Retry-After`, or 0. */
+export type PageResult = { readonly quietMs: number } & (
+  { readonly answer: PageAnswer } | { readonly failure: PlainFailure }
+);
+
+const LIMITS: Readonly<Record<SourceName, { timeoutMs: number; maxBytes: number }>> = {
+  // A game's row has about 350 bytes.
+  homepage: { timeoutMs: 30_000, maxBytes: 16 * 1024 * 1024 },
+  titles: { timeoutMs: 10_000, maxBytes: 5 * 1024 * 1024 },
+  leaderboards: { timeoutMs: 10_000, maxBytes: 5 * 1024 * 1024 },
+  events: { timeoutMs: 10_000, maxBytes: FEED_MAX_BYTES },
+  players: { timeoutMs: 30_000, maxBytes: FEED_MAX_BYTES },
+};
+
+/** A stuck parser is ended before. */
+const PARSE_TIMEOUT_MS = 30_000;
+
+export function timeoutMsOf(source: SourceName): number {
+  return LIMITS[source].timeoutMs + PARSE_TIMEOUT_MS;
+}
+
+/** @throws PageFailure `rejected` for a source that the settings turn off */
+export function urlOf(forms: SourceForms, { source, values }: Pick<PageQuestion, 'source' | 'values'>): string {
+  return formOf(forms, source).url(values);
+}
+
+export interface PageReaderParts {
+  http: HttpClient;
+  forms: SourceForms;
+  now: () => number;
+  onPage?: OnPage;
+}
+
+/** Sends the request of a question and reads the response. Rejects with what `context` throws. */
+export function createPageReader({ http, forms, now, onPage }: PageReaderParts) {
+  return async (question: PageQuestion, context: JobContext): Promise<PageResult> => {
+    const { source, values, validators, seenAt, made } = question;
+    const form = formOf(forms, source);
+    const url = form.url(values);
+    const accept = form.type === 'html' ? 'text/html' : 'application/json';
+    context.expectFresh();
+    let quietMs = 0;
+    try {
+      const request = http(url, { Accept: accept, ...conditionalHeaders(validators) }, LIMITS[source], context.signal);
+      setImmediate(() => context.begun());
+      const response = await request;
+      quietMs = response.quietMs;
+      expectDateIn([made.first, made.last ?? slotAt(now())], response, made.leewaySeconds);
+      if (source === 'leaderboards' && (response.status === 404 || response.status === 410)) {
+        return { quietMs, answer: { kind: 'absent' } };
+      }
+      const isConditional = validators !== undefined;
+      const body = form.type === 'html' ? htmlBodyOf(response, isConditional) : jsonBodyOf(response, isConditional);
+      if (body === undefined) return { quietMs, answer: { kind: 'unchanged' } };
+      const reading = await form.read(body, values, seenAt);
+      onPage?.(url, body.toString());
+      return { quietMs, answer: { kind: 'read', reading, validators: validatorsOf(response) } };
+    } catch (error) {
+      if (!(error instanceof PageFailure)) throw error;
+      return { quietMs, failure: plainFailure(error) };
+    }
+  };
+}
+
+/** @throws PageFailure that the replica met */
+export function answerOf(result: PageResult): PageAnswer {
+  if ('failure' in result) throw failureFrom(result.failure);
+  return result.answer;
+}
+
+function formOf(forms: SourceForms, source: SourceName): SourceForm<object, unknown> {
+  const form = forms[source];
+  // The values of a question are those of its source.
+  if (form !== null) return form as SourceForm<object, unknown>;
+  throw new PageFailure('rejected', 'NETWORK_SOURCES_FILE says that the network has none');
+}

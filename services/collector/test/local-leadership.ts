@@ -1,0 +1,49 @@
+import type { Leadership, Replica } from '@lobbystats/service-kit/bus';
+import { createPageReader, type PageQuestion } from '../src/network/page-reader.http.ts';
+import { localPacer } from '../src/network/pacer.timers.ts';
+import {
+  createRateLimitedClient,
+  type RateLimitedClient,
+  type RateLimitedClientParts,
+} from '../src/network/rate-limited-client.http.ts';
+import { requestQueue } from '../src/network/request-queue.ts';
+import { silentTelemetry } from './silent-telemetry.ts';
+
+/** Leads alone. Jobs and results pass as JSON, as between replicas. */
+function localLeadership(work: Replica['work'], signal = new AbortController().signal): Leadership {
+  return {
+    signal,
+    marginMs: 0,
+    confirm: () => Promise.resolve(),
+    assign: (job) => {
+      const context = { signal, expectFresh: () => undefined, begun: () => undefined };
+      const done = work(copyOf(job), context).then(copyOf);
+      done.catch(() => undefined);
+      return { begun: Promise.resolve(), done };
+    },
+  };
+}
+
+function copyOf(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value)) as unknown;
+}
+
+interface LocalClientParts
+  extends
+    Pick<RateLimitedClientParts, 'http' | 'forms' | 'time'>,
+    Partial<Omit<RateLimitedClientParts, 'http' | 'forms' | 'time'>> {}
+
+/** A client of a collector that is alone. */
+export function localClient(parts: LocalClientParts): RateLimitedClient {
+  const { http, forms, time } = parts;
+  const read = createPageReader({ http, forms, now: () => time.now() });
+  const leadership = localLeadership((job, context) => read(job as PageQuestion, context));
+  return createRateLimitedClient({
+    publicHttp: http,
+    leadership,
+    queue: requestQueue({ pacer: localPacer(() => 1000), signal: leadership.signal }),
+    quiet: { load: () => Promise.resolve(0), store: () => Promise.resolve() },
+    telemetry: silentTelemetry,
+    ...parts,
+  });
+}
