@@ -136,7 +136,7 @@ export function describeChannelStore(adapter: string, open: () => Promise<UserDa
       ]);
     });
 
-    it('has the next turn when more is due, and the channel is not blocked', async () => {
+    it('has the next turn when more is due and not put off, and the channel is not blocked', async () => {
       await store.putChannel(channel('a'), 10);
       await add('a phone', 'one');
       await add('a phone', 'two', SLOT + 100);
@@ -147,10 +147,12 @@ export function describeChannelStore(adapter: string, open: () => Promise<UserDa
       expect(await claimed(SLOT, 'second')).toEqual([]);
       expect(await claimed(SLOT + 1, 'third')).toEqual([['a phone', ['during']]]);
       const failing = { ...ACTIVE, failingSince: SLOT, failures: 1, problem: 'HTTP 500', blockedUntil: SLOT + 200 };
-      await store.settleTurns([{ channelId: 'a phone', lease: 'third', deliveries: [], condition: failing }]);
+      const putOff = { messageId: 'during', ...delivered, state: 'waiting', dueAt: SLOT + 300 } as const;
+      await store.settleTurns([{ channelId: 'a phone', lease: 'third', deliveries: [putOff], condition: failing }]);
       await add('a phone', 'later', SLOT + 2);
       expect(await claimed(SLOT + 199, 'fourth')).toEqual([]);
-      expect(await claimed(SLOT + 200, 'fifth')).toEqual([['a phone', ['during', 'later', 'two']]]);
+      expect(await claimed(SLOT + 200, 'fifth')).toEqual([['a phone', ['later', 'two']]]);
+      expect(await claimed(SLOT + 300, 'sixth')).toEqual([['a phone', ['later', 'two', 'during']]]);
       expect(await store.channelsOf('a')).toMatchObject([{ failingSince: SLOT, failures: 1, problem: 'HTTP 500' }]);
       expect((await store.deliveriesOf('a phone', 10)).at(-1)).toEqual({
         ...{ messageId: 'one', type: 'test', dueAt: SLOT },

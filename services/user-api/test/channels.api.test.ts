@@ -123,6 +123,16 @@ describe('channels', () => {
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 400]);
   });
 
+  it('ask receivers for few challenges, however they are asked for', async () => {
+    const users = await runUserApi();
+    await users.send(addChannel.path, { kind: 'webhook', name: 'a', url: 'https://hook.localhost/' });
+    const statuses: number[] = [];
+    for (let index = 0; index < 10; index += 1) {
+      statuses.push((await ask(users, pathOf(testChannel, 'a'), 'POST')).status);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 9 }, () => 200), 400]);
+  });
+
   it('are in the export, and an erasure removes them for good', async () => {
     const { users } = await runWithDiscord();
     await users.send(addChannel.path, { kind: 'discord', name: 'server', url: DISCORD });

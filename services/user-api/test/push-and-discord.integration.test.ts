@@ -31,6 +31,29 @@ describe('a Discord webhook', () => {
   });
 });
 
+describe('an embed for Discord', () => {
+  it.each([
+    ['__Pier__', String.raw`\_\_Pier\_\_ \(Harbor Racing\)`],
+    ['_'.repeat(500), `${String.raw`\_`.repeat(122)}…`],
+    ['\\'.repeat(500), `${String.raw`\\`.repeat(122)}…`],
+    [`a${'*'.repeat(500)}`, `a${String.raw`\*`.repeat(122)}…`],
+  ])('shows names such as %s as they are, and fits in what Discord takes', async (leaderboardName, shown) => {
+    const discord = await startHttpReceiver();
+    const { add, follow, publish } = await runDeliveries({ discordUrl: discord.url });
+    await add({ kind: 'discord', name: 'server', url: DISCORD });
+    await follow('leaderboard', `${TITLE}:17`);
+    await publish(changeRecorded, { changes: [change({ leaderboardName, playerName: '*'.repeat(5000) })] });
+    await eventually(() => {
+      expect(discord.requests).toHaveLength(1);
+    });
+    const [{ body }] = discord.requests as [ReceivedRequest];
+    const [embed] = (JSON.parse(body.toString()) as { embeds: { title: string; description: string }[] }).embeds;
+    expect(embed?.title).toBe(`Record on ${shown}`);
+    expect(embed?.title.length).toBeLessThanOrEqual(256);
+    expect(embed?.description.length).toBeLessThanOrEqual(4096);
+  });
+});
+
 describe('Web Push', () => {
   it('gets an encrypted message, signed by the site, with a topic that a repetition has, too', async () => {
     const service = await startHttpReceiver();

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { webhookHeaders, webhookMessages, type WebhookMessage } from '@lobbystats/contracts';
+import { operations, webhookHeaders, webhookMessages, type WebhookMessage } from '@lobbystats/contracts';
 import { eventually, startHttpReceiver, type ReceivedRequest } from '@lobbystats/test-kit';
 import { confirm } from './channel-receiver.ts';
 import { runDeliveries } from './running-deliveries.ts';
@@ -105,6 +105,38 @@ describe('a webhook', () => {
         state: 'unconfirmed',
         problem: expect.stringMatching(/^TLS: /) as unknown,
       });
+    });
+  });
+
+  it('gets no notification in quiet hours that failed before, or for which they were set later, but a test', async () => {
+    const receiver = await startHttpReceiver();
+    receiver.answer = confirm;
+    const { confirmed, slot, later, deliveries, users, test } = await runDeliveries();
+    await confirmed('hook', receiver.url);
+    receiver.answer = (_, res) => void res.writeHead(500).end();
+    await slot(1, { Marlow: 1 });
+    await eventually(async () => {
+      expect((await deliveries('hook'))[0]).toMatchObject({ state: 'waiting', result: 'HTTP 500' });
+    });
+    const quietHours = { from: '08:06', to: '09:00', timeZone: 'UTC' };
+    await users.send(operations.setQuietHours.path, { quietHours });
+    receiver.answer = confirm;
+    later(60);
+    await eventually(async () => {
+      expect((await deliveries('hook'))[0]).toMatchObject({
+        state: 'waiting',
+        attempts: 1,
+        dueAt: '2027-01-15 09:00:00',
+      });
+    });
+    await test('hook');
+    const typesOf = () => receiver.requests.map(({ body }) => (JSON.parse(body.toString()) as { type: string }).type);
+    await eventually(() => {
+      expect(typesOf()).toEqual(['challenge', 'notification', 'test']);
+    });
+    later(54 * 60);
+    await eventually(() => {
+      expect(typesOf()).toEqual(['challenge', 'notification', 'test', 'notification']);
     });
   });
 

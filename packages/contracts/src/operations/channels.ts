@@ -188,7 +188,7 @@ export const testChannel = operation({
   path: '/api/me/channels/:channel/test',
   response: channel,
   errors: {
-    400: 'The channel is a feed',
+    400: 'The channel is a feed, or too many challenges were asked for in the last hour',
     403: 'The operators have stopped the channel',
     404: 'The caller has no channel of this name',
   },

@@ -2,7 +2,7 @@ import type { BodyOf } from '@lobbystats/client';
 import { apiOf, attempt, type Attempt } from './api.ts';
 import { fill, find, noticeOf, onClick, onSubmit } from './form.ts';
 import type { Session } from './island.ts';
-import { browserName, canPush, subscribe } from './web-push.ts';
+import { canPush, channelName, keepChannelName, subscribe } from './web-push.ts';
 
 type Channel = BodyOf<'listChannels'>['channels'][number];
 
@@ -33,7 +33,9 @@ export async function showChannels(section: HTMLElement, session: Session): Prom
   onClick(push, () =>
     attempt(asked, async () => {
       const subscription = await subscribe(pushKey);
-      await apiOf(session).addChannel({ body: { kind: 'webpush', name: browserName(), subscription } });
+      const name = channelName((await apiOf(session).listChannels()).channels);
+      await apiOf(session).addChannel({ body: { kind: 'webpush', name, subscription } });
+      keepChannelName(name);
       await showChannels(section, session);
       asked.notice.say('This browser gets notifications, also while no page is open.');
     }),

@@ -98,7 +98,9 @@ function followedRow(section: HTMLElement, session: Session, { kind, id, rules }
 function rulesOf(form: HTMLFormElement): Rules {
   const values = [...form.querySelectorAll('input')].map((input) => {
     if (input.type === 'checkbox') return [input.name, input.checked];
-    return [input.name, input.value.trim() === '' ? null : Number(input.value)];
+    const value = Number(input.value);
+    // JSON has no NaN: it would be null.
+    return [input.name, input.value.trim() === '' ? null : Number.isFinite(value) ? value : input.value];
   });
   return Object.fromEntries(values) as Rules;
 }

@@ -1,3 +1,5 @@
+import { readStored, store } from './stored.ts';
+
 /** Whether this browser can get notifications while no page is open. Only a secure address can. */
 export function canPush(): boolean {
   return 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis;
@@ -40,8 +42,25 @@ const SYSTEMS = [
   [/Linux/, 'Linux'],
 ] as const;
 
-/** A name for the channel: the same browser replaces itself. */
-export function browserName(userAgent = navigator.userAgent): string {
+/** In the browser's storage: the name of its channel. */
+const NAME = 'lobbystats-push-channel';
+
+/** The name of this browser's channel, which it replaces; else one that no other channel has, such as another device. */
+export function channelName(
+  channels: readonly { readonly name: string; readonly kind: string }[],
+  userAgent = navigator.userAgent,
+): string {
+  const own = readStored(NAME);
+  const earlier = channels.find(({ name, kind }) => name === own && kind === 'webpush');
+  if (earlier !== undefined) return earlier.name;
   const nameIn = (names: readonly (readonly [RegExp, string])[]) => names.find(([form]) => form.test(userAgent))?.[1];
-  return `${nameIn(BROWSERS) ?? 'Browser'} on ${nameIn(SYSTEMS) ?? 'this device'}`;
+  const plain = `${nameIn(BROWSERS) ?? 'Browser'} on ${nameIn(SYSTEMS) ?? 'this device'}`;
+  const isFree = (name: string) => channels.every((one) => one.name !== name);
+  let name = plain;
+  for (let number = 2; !isFree(name); number += 1) name = `${plain} (${number})`;
+  return name;
+}
+
+export function keepChannelName(name: string): void {
+  store(NAME, name);
 }

@@ -120,6 +120,14 @@ it('a reader follows a game, and a push is shown once, however often it comes', 
   });
   await page.getByRole('button', { name: 'Deliveries' }).press('Enter');
   await page.getByText('delivered · HTTP 201').waitFor();
+  // The same browser replaces its channel. Another one, which has not stored this, is called in another way.
+  await page.getByRole('button', { name: 'Notify this browser' }).press('Enter');
+  await page.getByText('delivered · HTTP 201').waitFor({ state: 'detached' });
+  expect(await page.locator('#channel-list > li').count()).toBe(1);
+  await page.evaluate(`localStorage.removeItem('lobbystats-push-channel')`);
+  await page.getByRole('button', { name: 'Notify this browser' }).press('Enter');
+  await page.getByText('Chrome on Linux (2)').waitFor();
+  expect(await page.locator('#channel-list > li').count()).toBe(2);
   expect(faults).toEqual([]);
 }, 90_000);
 
@@ -166,6 +174,9 @@ it('the page changes rules, quiet hours and channels, and has no faults of acces
   const { page, system, faults } = await openFollowing();
   const lobby = page.getByLabel('A lobby has at least this many players');
   expect(await lobby.inputValue()).toBe('1');
+  await lobby.fill('4 players');
+  await lobby.press('Enter');
+  await page.getByText('must be an integer from 1 to 64').waitFor();
   await lobby.fill('4');
   await page.getByLabel('A new leaderboard').uncheck();
   await lobby.press('Enter');

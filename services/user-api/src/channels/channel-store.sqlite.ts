@@ -148,11 +148,11 @@ function dueDeliveries(sqlite: SqliteStore, channelId: string, now: EpochSeconds
 }
 
 function settle(sqlite: SqliteStore, { channelId, lease, deliveries, condition }: TurnResult): void {
-  for (const { messageId, state, attempts, attemptedAt, result } of deliveries) {
+  for (const { messageId, state, attempts, attemptedAt, result, dueAt = null } of deliveries) {
     sqlite.run(
-      `UPDATE delivery SET state = ?, attempts = ?, attempted_at = ?, result = ?
+      `UPDATE delivery SET state = ?, attempts = ?, attempted_at = ?, result = ?, due_at = ifnull(?, due_at)
         WHERE channel_id = ? AND message_id = ? AND (state = 'waiting' OR ? = 'delivered')`,
-      ...[state, attempts, attemptedAt, result, channelId, messageId, state],
+      ...[state, attempts, attemptedAt, result, dueAt, channelId, messageId, state],
     );
   }
   const leased = sqlite.get<{ userKey: string; name: string }>(

@@ -49,10 +49,15 @@ export interface Turn {
   readonly deliveries: readonly WaitingDelivery[];
 }
 
+export interface DeliveryResult extends Omit<DeliveryRecord, 'type' | 'dueAt'> {
+  /** Replaces its time if it is put off. */
+  readonly dueAt?: EpochSeconds;
+}
+
 export interface TurnResult {
   readonly channelId: string;
   readonly lease: string;
-  readonly deliveries: readonly Omit<DeliveryRecord, 'type' | 'dueAt'>[];
+  readonly deliveries: readonly DeliveryResult[];
   /** null: the channel is removed. What waits for one that is no longer active or unconfirmed expires. */
   readonly condition: ChannelCondition | null;
 }

@@ -95,13 +95,13 @@ async function dueDeliveries(
 
 async function putResults(store: MongoStore, results: readonly TurnResult[], session: ClientSession): Promise<void> {
   const writes = results.flatMap(({ channelId, deliveries }) =>
-    deliveries.map(({ messageId, state, attempts, attemptedAt, result }) => ({
+    deliveries.map(({ messageId, state, attempts, attemptedAt, result, dueAt }) => ({
       updateOne: {
         filter: {
           _id: deliveryRowId(channelId, messageId),
           ...(state !== 'delivered' && { state: 'waiting' as const }),
         },
-        update: { $set: { state, attempts, attemptedAt, result } },
+        update: { $set: { state, attempts, attemptedAt, result, ...(dueAt !== undefined && { dueAt }) } },
       },
     })),
   );

@@ -37,19 +37,19 @@ interface ChannelsOptions {
 }
 
 const COST_MS = 1000;
-/** Each new webhook asks a third party: ten an hour for one account. */
-const WEBHOOKS = { share: (10 * COST_MS) / 3_600_000, burstMs: 9 * COST_MS };
+/** Each challenge asks a third party: ten an hour for one account. */
+const CHALLENGES = { share: (10 * COST_MS) / 3_600_000, burstMs: 9 * COST_MS };
 const MINUTE = 60;
 const TOKEN_BYTES = 32;
 
 /** Channels of users, through which their notifications are delivered. */
 export class Channels {
   readonly #options: ChannelsOptions;
-  readonly #webhooks: KeyedTokenBuckets;
+  readonly #challenges: KeyedTokenBuckets;
 
   constructor(options: ChannelsOptions) {
     this.#options = options;
-    this.#webhooks = new KeyedTokenBuckets({ ...WEBHOOKS, now: options.elapsedMs });
+    this.#challenges = new KeyedTokenBuckets({ ...CHALLENGES, now: options.elapsedMs });
   }
 
   async list(username: string): Promise<OperationResponse<typeof operations.listChannels>> {
@@ -76,7 +76,7 @@ export class Channels {
     const endpoint = endpointOf(added);
     const key = { id: randomUUID(), userKey };
     const secret = endpoint.kind === 'webhook' ? endpoint.secret : null;
-    if (secret !== null) this.#chargeWebhook(userKey);
+    if (secret !== null) this.#chargeChallenge(userKey);
     const record = await this.#put(added, { ...key, sealed: sealEndpoint(box, endpoint, key) });
     if (secret !== null) await this.#send(record, 'challenge');
     return { ...channelOf(record), secret, feedUrl: null, calendarUrl: null };
@@ -88,12 +88,16 @@ export class Channels {
     return this.#options.store.removeChannel(usernameKey(username), name);
   }
 
-  /** @throws AppError `not-found`; `forbidden` for one that the operators have stopped */
+  /**
+   * @throws AppError `not-found`; `forbidden` for one that the operators have stopped; `invalid` for a feed, and after
+   *   too many challenges
+   */
   async test(username: string, name: string): Promise<Channel> {
     const channel = await this.#find(username, name);
     checkNotStopped(channel);
     if (channel.kind === 'feed') throw new AppError('invalid', 'A feed is read: nothing is sent to it');
     const tried = channel.state === 'off' ? { ...channel, ...initialCondition(channel.kind) } : channel;
+    if (tried.state === 'unconfirmed') this.#chargeChallenge(channel.userKey);
     if (tried !== channel) await this.#options.store.putCondition(channel.id, tried);
     await this.#send(tried, tried.state === 'unconfirmed' ? 'challenge' : 'test');
     return channelOf(tried);
@@ -151,10 +155,10 @@ export class Channels {
     );
   }
 
-  #chargeWebhook(userKey: string): void {
-    const bucket = this.#webhooks.of(userKey);
+  #chargeChallenge(userKey: string): void {
+    const bucket = this.#challenges.of(userKey);
     if (bucket.retryAfterMs() > 0)
-      throw new AppError('invalid', 'Too many webhooks were added, try again in some minutes');
+      throw new AppError('invalid', 'Webhooks were asked for too many challenges, try again in some minutes');
     bucket.charge(COST_MS);
   }
 

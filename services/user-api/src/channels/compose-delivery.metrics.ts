@@ -47,7 +47,7 @@ export function composeDelivery({ config, store, outbound, createUser, metrics, 
     DELAY_BUCKETS,
   );
   const deliverer = new Deliverer({
-    ...{ store: store.channels, endpoints, box, publicUrl, now, onTurnEnd: wake },
+    ...{ store: store.channels, following: store.following, endpoints, box, publicUrl, now, onTurnEnd: wake },
     onDelivery: (kind, outcome, delaySeconds) => {
       deliveries.inc({ kind, outcome });
       if (outcome === 'delivered') delays.observe(delaySeconds);

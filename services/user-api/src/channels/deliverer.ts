@@ -1,8 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { GroupCommitQueue, resolveWithin } from '@lobbystats/service-kit/concurrency';
-import type { ChannelKind, EpochSeconds } from '@lobbystats/contracts';
+import type { ChannelKind, EpochSeconds, QuietHours } from '@lobbystats/contracts';
+import type { FollowStore } from '../following/follow-store.ts';
 import { notificationOf } from '../following/following.ts';
-import type { ChannelStore, Turn, TurnResult, WaitingDelivery } from './channel-store.ts';
+import { afterQuietHours } from '../following/quiet-time.ts';
+import type { ChannelStore, DeliveryResult, Turn, TurnResult, WaitingDelivery } from './channel-store.ts';
 import { openEndpoint, type Endpoint, type Endpoints, type Message, type Outcome } from './endpoint.ts';
 import type { SealedBox } from './sealed-box.ts';
 import {
@@ -10,9 +12,9 @@ import {
   expiredResult,
   isExpired,
   nextCondition,
+  putOffResult,
   switchedOff,
   turnCondition,
-  type DeliveryResult,
 } from './turn-plan.ts';
 
 /** Requests at once; one for each channel. */
@@ -27,6 +29,7 @@ const [RESULTS_MAX, STORING_MAX] = [512, 1024];
 
 interface DelivererOptions {
   readonly store: ChannelStore;
+  readonly following: Pick<FollowStore, 'quietHours'>;
   readonly endpoints: Pick<Endpoints, 'send'>;
   readonly box: SealedBox;
   readonly publicUrl: string;
@@ -65,7 +68,7 @@ export class Deliverer {
 
   /** Begins the turns of all channels that wait, as far as requests are free. Does not wait for their end. */
   async begin(): Promise<void> {
-    const { store, now } = this.#options;
+    const { store, following, now } = this.#options;
     for (let free = this.#free(); free > 0; free = this.#free()) {
       const at = now();
       const turns = await store.claimTurns({
@@ -74,7 +77,9 @@ export class Deliverer {
         leasedUntil: at + LEASE_SECONDS,
         limit: free,
       });
-      for (const turn of turns) this.#start(turn);
+      if (turns.length === 0) return;
+      const quietHours = await following.quietHours([...new Set(turns.map(({ channel }) => channel.userKey))]);
+      for (const turn of turns) this.#start(turn, quietHours.get(turn.channel.userKey));
       if (turns.length < free) return;
     }
   }
@@ -88,8 +93,8 @@ export class Deliverer {
     return Math.min(TURNS_MAX - this.#running.size, STORING_MAX - this.#storing.size);
   }
 
-  #start(turn: Turn): void {
-    const run = this.#deliver(turn).finally(() => {
+  #start(turn: Turn, quiet: QuietHours | undefined): void {
+    const run = this.#deliver(turn, quiet).finally(() => {
       this.#running.delete(run);
       this.#options.onTurnEnd();
     });
@@ -102,7 +107,7 @@ export class Deliverer {
     this.#storing.add(stored);
   }
 
-  async #deliver({ channel, lease, deliveries }: Turn): Promise<TurnResult> {
+  async #deliver({ channel, lease, deliveries }: Turn, quiet: QuietHours | undefined): Promise<TurnResult> {
     const results: DeliveryResult[] = [];
     const endpoint = openEndpoint(this.#options.box, channel);
     const before = turnCondition(channel);
@@ -115,6 +120,12 @@ export class Deliverer {
       const message = isExpired(delivery, now) ? undefined : this.#messageOf(delivery);
       if (message === undefined) {
         results.push(expiredResult(delivery));
+        continue;
+      }
+      // It failed before they began, or they were set since.
+      const sentAt = message.type === 'notification' ? afterQuietHours(now, quiet) : now;
+      if (sentAt > now) {
+        results.push(putOffResult(delivery, sentAt));
         continue;
       }
       const outcome = await this.#send(endpoint, message, delivery);

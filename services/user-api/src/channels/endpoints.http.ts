@@ -35,7 +35,8 @@ const PUSH_TTL_SECONDS = 14_400;
 /** A push holds 3993 bytes. */
 const PUSH_TEXT_MAX = 600;
 const TITLE_MAX = 200;
-const EMBED_TEXT_MAX = 3000;
+/** Limits of Discord, which counts escapes. */
+const [EMBED_TITLE_MAX, EMBED_TEXT_MAX] = [256, 4096];
 
 /** The public internet over https at port 443, and push services of browsers. */
 export function publicOutbound(): Outbound {
@@ -204,11 +205,17 @@ function embedOf(message: Message, { publicUrl }: EndpointsOptions) {
       ? followedPicturePath(message.notification.kind, message.notification.target)
       : '/og/site.png';
   return {
-    title: shortened(title, TITLE_MAX),
-    description: shortened(text, EMBED_TEXT_MAX).replace(/[\\*_~`|<>[\]()#@:-]/g, String.raw`\$&`),
+    title: withoutMarkdown(title, EMBED_TITLE_MAX),
+    description: withoutMarkdown(text, EMBED_TEXT_MAX),
     url,
     image: { url: publicUrl + picture },
   };
+}
+
+/** Returns a text that Discord shows as it is. No escape is cut in two. */
+function withoutMarkdown(text: string, max: number): string {
+  const escaped = text.replace(/[\\*_~`|<>[\]()#@:-]/g, String.raw`\$&`);
+  return shortened(escaped, max).replace(/(?<!\\)((?:\\\\)*)\\…$/, '$1…');
 }
 
 function shortened(text: string, max: number): string {

@@ -1,6 +1,6 @@
 import { exponentialBackoff } from '@lobbystats/service-kit/concurrency';
 import { DELIVERY_SECONDS, type ChannelKind, type EpochSeconds } from '@lobbystats/contracts';
-import type { ChannelCondition, ChannelRecord, DeliveryRecord, MessageType } from './channel-store.ts';
+import type { ChannelCondition, ChannelRecord, DeliveryRecord, DeliveryResult, MessageType } from './channel-store.ts';
 import type { Outcome } from './endpoint.ts';
 
 const FIRST_BACKOFF_MS = 10_000;
@@ -8,7 +8,6 @@ const BACKOFF_MAX_MS = 3_600_000;
 const backoff = exponentialBackoff(FIRST_BACKOFF_MS, BACKOFF_MAX_MS);
 
 type Delivery = Pick<DeliveryRecord, 'messageId' | 'attempts'>;
-export type DeliveryResult = Omit<DeliveryRecord, 'type' | 'dueAt'>;
 
 export function deliveryResult(
   { messageId, attempts }: Delivery,
@@ -31,6 +30,13 @@ export function deliveryResult(
 /** A message that is too old to be sent. */
 export function expiredResult({ messageId, attempts, attemptedAt, result }: DeliveryRecord): DeliveryResult {
   return { messageId, state: 'expired', attempts, attemptedAt, result };
+}
+
+export function putOffResult(
+  { messageId, state, attempts, attemptedAt, result }: DeliveryRecord,
+  dueAt: EpochSeconds,
+): DeliveryResult {
+  return { messageId, state, attempts, attemptedAt, result, dueAt };
 }
 
 export function isExpired({ dueAt }: Pick<DeliveryRecord, 'dueAt'>, now: EpochSeconds): boolean {
