@@ -15,7 +15,7 @@ const {
   ABOVE_SERVICES,
   TOOLS,
   ROUTES,
-  CONSUMERS,
+  BUS,
   ADAPTERS,
   COMPOSITION,
   ENTRIES,
@@ -111,7 +111,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^services/([^/]+)/src/[^/]+/',
-        pathNot: [...ROUTES, ...CONSUMERS, ...ADAPTERS, TOOLS],
+        pathNot: [...ROUTES, ...BUS, ...ADAPTERS, TOOLS],
       },
       to: {
         pathNot: [
@@ -140,7 +140,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^services/[^/]+/src/.+[.][^./]+[.]ts$',
-        pathNot: [...ROUTES, ...CONSUMERS, ...ADAPTERS],
+        pathNot: [...ROUTES, ...BUS, ...ADAPTERS],
       },
       to: {},
     },
@@ -196,13 +196,13 @@ module.exports = {
       comment: 'Routes speak HTTP: what they say on the bus they say through a use case.',
       severity: 'error',
       from: { path: ROUTES },
-      to: { path: ['^packages/service-kit/src/bus/', ...CONSUMERS] },
+      to: { path: ['^packages/service-kit/src/bus/', ...BUS] },
     },
     {
       name: 'edges-apart',
-      comment: 'Consumers and publishers speak the bus: what they ask over HTTP they ask through a port.',
+      comment: 'What speaks the bus asks nothing over HTTP but through a port.',
       severity: 'error',
-      from: { path: CONSUMERS },
+      from: { path: BUS },
       to: { path: [...HTTP, ...ROUTES] },
     },
     {

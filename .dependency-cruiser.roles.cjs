@@ -36,9 +36,9 @@ const EXPORTED = workspaces.flatMap(({ folder, exports = {} }) =>
 /** They compose or prepare services, and have no features. */
 const TOOLS = '^(services/standalone|packages/cli)/';
 const suffixed = (names) => `^services/[^/]+/src/.+[.](${names})[.]ts$`;
-const ROUTES = [suffixed('routes|server')];
-const CONSUMERS = [suffixed('consumer|publisher')];
-const ADAPTERS = [suffixed('mongo|sqlite|influx|http|html|feed|file|process|metrics|timers|zlib|hmac')];
+const ROUTES = [suffixed('routes')];
+const BUS = [suffixed('bus')];
+const ADAPTERS = [suffixed('mongo|sqlite|influx|http|parse|node')];
 
 /** What connects the parts of a service, and what tools need of it. */
 const COMPOSITION = '^services/[^/]+/src/(service|analyst-proxy|context|open-store|admin)[.]ts$';
@@ -102,7 +102,7 @@ module.exports = {
   ABOVE_SERVICES,
   TOOLS,
   ROUTES,
-  CONSUMERS,
+  BUS,
   ADAPTERS,
   COMPOSITION,
   ENTRIES,

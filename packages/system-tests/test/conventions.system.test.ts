@@ -32,7 +32,7 @@ const examples: [path: string, text: string, breaks: string[]][] = [
     'export const roll = (): number => Math.random();\n',
     ['no-restricted-properties'],
   ],
-  ['services/alpha/src/titles/retry.server.ts', 'export const retryMs = (): number => Math.random();\n', []],
+  ['services/alpha/src/titles/retry.routes.ts', 'export const retryMs = (): number => Math.random();\n', []],
   ['services/alpha/src/domain/age.ts', 'export const now = (): Date => new Date();\n', ['no-restricted-syntax']],
   ['services/alpha/src/titles/day.ts', 'export const day = (at: number): Date => new Date(at);\n', []],
   ['services/alpha/src/context.ts', 'export const clock = (): number => Date.now();\n', []],

@@ -29,7 +29,7 @@ import {
   iconHandler,
   titleHandler,
   userHandlers,
-} from './messages/observations.consumer.ts';
+} from './messages/observations.bus.ts';
 
 /** Printed in .env.example. */
 export const settings = z.object({

@@ -8,7 +8,7 @@ import { maxConcurrentBoards, createBoardCollection } from './leaderboards/board
 import { NO_SIDE_TASKS } from './slots/slot-side-tasks.ts';
 import { createSlotCollection } from './slots/slot-collection.ts';
 import { endMsOf, slotAt } from './slots/slot-times.ts';
-import { consumeJobs } from './messages/jobs.consumer.ts';
+import { consumeJobs } from './messages/jobs.bus.ts';
 
 /** Longest collection of a single slot; the end of the slot comes first. */
 const MAX_DURATION_MS = 120_000;

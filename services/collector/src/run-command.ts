@@ -4,7 +4,7 @@ import { createLogger, type Env, type Terminal } from '@lobbystats/service-kit';
 import { collectOnce } from './collect-once.ts';
 import { describeDestination, readCollectorConfig, type CollectorConfig } from './config.ts';
 import { openReplay } from './context.ts';
-import { createBusPublisher } from './messages/observation.publisher.ts';
+import { createBusPublisher } from './messages/observation.bus.ts';
 import { replay } from './replay/replay.ts';
 import { collectorService, type CollectorOverrides } from './service.ts';
 import { createTitleAnnouncer } from './titles/title-announcer.ts';

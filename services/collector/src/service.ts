@@ -9,7 +9,7 @@ import type { CollectorStatus } from './telemetry/collector-status.ts';
 import { maxConcurrentPages } from './slots/collect-page.ts';
 import { createSlotCollection } from './slots/slot-collection.ts';
 import { runTicks, type SlotKeeper } from './slots/slot-keeper.ts';
-import { consumeJobs } from './messages/jobs.consumer.ts';
+import { consumeJobs } from './messages/jobs.bus.ts';
 
 export { collectorSettings as settings } from './config.ts';
 

@@ -1,4 +1,4 @@
-import { readBoardPage } from '../src/pages/read-board-page.html.ts';
+import { readBoardPage } from '../src/pages/read-board-page.parse.ts';
 import { UnparseablePageError } from '../src/network/page-failures.ts';
 import { boardPageHtml, scored } from './board-builder.ts';
 import { page } from './page-builder.ts';

@@ -1,6 +1,6 @@
 import { HOSTILE_SHAPES, hostilePage } from '@lobbystats/test-kit';
-import { readGamePage } from '../src/pages/read-game-page.html.ts';
-import { readHomepage } from '../src/pages/read-homepage.html.ts';
+import { readGamePage } from '../src/pages/read-game-page.parse.ts';
+import { readHomepage } from '../src/pages/read-homepage.parse.ts';
 import { UnparseablePageError } from '../src/network/page-failures.ts';
 import { homepageHtml, page, type Listing } from './page-builder.ts';
 

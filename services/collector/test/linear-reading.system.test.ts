@@ -1,11 +1,11 @@
 import { HOSTILE_SHAPES, hostilePage } from '@lobbystats/test-kit';
-import { walk, type Node } from '../src/pages/document.html.ts';
-import { readCounter } from '../src/pages/counters.html.ts';
-import { readMatches } from '../src/pages/match-table.html.ts';
-import { readPageMetadata } from '../src/pages/page-metadata.html.ts';
-import { loadWholePage, type Page } from '../src/pages/page.html.ts';
-import { tablesOf } from '../src/pages/tables.html.ts';
-import { readVisibleText } from '../src/pages/visible-text.html.ts';
+import { walk, type Node } from '../src/pages/document.parse.ts';
+import { readCounter } from '../src/pages/counters.parse.ts';
+import { readMatches } from '../src/pages/match-table.parse.ts';
+import { readPageMetadata } from '../src/pages/page-metadata.parse.ts';
+import { loadWholePage, type Page } from '../src/pages/page.parse.ts';
+import { tablesOf } from '../src/pages/tables.parse.ts';
+import { readVisibleText } from '../src/pages/visible-text.parse.ts';
 
 const READERS: [name: string, read: (page: Page) => unknown][] = [
   ['the counter', (page) => readCounter(page, 'Users Online Now')],

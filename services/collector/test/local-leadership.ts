@@ -1,6 +1,6 @@
 import type { Leadership, Replica } from '@lobbystats/service-kit/bus';
 import { createPageReader, type PageQuestion } from '../src/network/page-reader.http.ts';
-import { localPacer } from '../src/network/pacer.timers.ts';
+import { localPacer } from '../src/network/pacer.node.ts';
 import {
   createRateLimitedClient,
   type RateLimitedClient,

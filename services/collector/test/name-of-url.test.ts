@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readSourcesFile, sourceForms } from '../src/network/sources.file.ts';
+import { readSourcesFile, sourceForms } from '../src/network/sources.node.ts';
 import { namesOfUrls } from '../src/replay/name-of-url.ts';
 
 const example = readSourcesFile(join(import.meta.dirname, '../../../docs/network-sources.example.json'));

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { decodeHtml } from '../src/network/decode-html.ts';
-import { readBoardPage } from '../src/pages/read-board-page.html.ts';
-import { readGamePage } from '../src/pages/read-game-page.html.ts';
-import { readHomepage } from '../src/pages/read-homepage.html.ts';
+import { readBoardPage } from '../src/pages/read-board-page.parse.ts';
+import { readGamePage } from '../src/pages/read-game-page.parse.ts';
+import { readHomepage } from '../src/pages/read-homepage.parse.ts';
 import {
   clearMarkups,
   designedPage,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { project, type Template } from '../src/feeds/project.feed.ts';
+import { project, type Template } from '../src/feeds/project.parse.ts';
 
 const source = { a: { 'b/c': [{ n: 1 }, { n: null }, {}] }, list: [1, 2], '~': 'tilde', empty: '' };
 

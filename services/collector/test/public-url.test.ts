@@ -1,4 +1,4 @@
-import { toAbsoluteUrl } from '../src/pages/pictures.html.ts';
+import { toAbsoluteUrl } from '../src/pages/pictures.parse.ts';
 
 const BASE = 'https://network.example/';
 

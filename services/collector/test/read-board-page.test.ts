@@ -1,7 +1,7 @@
 import type { ObservedEntry } from '@lobbystats/contracts';
 import fc from 'fast-check';
 import { readLapTime } from '../src/pages/text-values.ts';
-import { readBoardPage } from '../src/pages/read-board-page.html.ts';
+import { readBoardPage } from '../src/pages/read-board-page.parse.ts';
 import { UnparseablePageError } from '../src/network/page-failures.ts';
 import { boardPageHtml, plainBoard, scored, timed, type BoardStyle } from './board-builder.ts';
 import { page, UNSEEN } from './page-builder.ts';

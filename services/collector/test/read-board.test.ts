@@ -1,6 +1,6 @@
 import { BOARD_ENTRIES_MAX } from '@lobbystats/contracts';
 import fc from 'fast-check';
-import { readBoardPage } from '../src/pages/read-board-page.html.ts';
+import { readBoardPage } from '../src/pages/read-board-page.parse.ts';
 import type { BoardContent } from '../src/leaderboards/board.ts';
 import type { PageValidators } from '../src/network/page-cache.ts';
 import { readBoard } from '../src/leaderboards/read-board.ts';

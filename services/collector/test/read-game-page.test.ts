@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { readGamePage } from '../src/pages/read-game-page.html.ts';
+import { readGamePage } from '../src/pages/read-game-page.parse.ts';
 import { UnparseablePageError } from '../src/network/page-failures.ts';
 import type { GamePageReading } from '../src/network/network.ts';
 import { game, gamePageHtml, page, plain, style, type Game } from './page-builder.ts';

@@ -2,7 +2,7 @@ import { ICON_BYTES_MAX, ICON_SIZE } from '@lobbystats/contracts';
 import fc from 'fast-check';
 import { readImageHeader } from '../src/icons/image-header.ts';
 import { shrinkPixels } from '../src/icons/shrink-pixels.ts';
-import { createPageParser } from '../src/parsing/page-parser.process.ts';
+import { createPageParser } from '../src/parsing/page-parser.node.ts';
 import { silentTelemetry } from './silent-telemetry.ts';
 
 /** 12 × 8 pixels, the left half red, the right half blue. */

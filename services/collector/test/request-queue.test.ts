@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { localPacer } from '../src/network/pacer.timers.ts';
+import { localPacer } from '../src/network/pacer.node.ts';
 import { requestQueue, type Urgency } from '../src/network/request-queue.ts';
 
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { createSimulator, DESIGN_COUNT } from '@lobbystats/simulator';
-import { readBoardPage } from '../src/pages/read-board-page.html.ts';
-import { readGamePage } from '../src/pages/read-game-page.html.ts';
-import { readHomepage } from '../src/pages/read-homepage.html.ts';
+import { readBoardPage } from '../src/pages/read-board-page.parse.ts';
+import { readGamePage } from '../src/pages/read-game-page.parse.ts';
+import { readHomepage } from '../src/pages/read-homepage.parse.ts';
 import { SLOT } from './running-collector.ts';
 
 const BASE = 'https://network.example/';

@@ -1,5 +1,5 @@
 import type { HomepageReading } from '../src/network/network.ts';
-import { readHomepage } from '../src/pages/read-homepage.html.ts';
+import { readHomepage } from '../src/pages/read-homepage.parse.ts';
 import type { Listing, ListedTitle } from './page-builder.ts';
 
 const BASE = 'https://network.example/live/';

@@ -1,4 +1,4 @@
-import { readGamePage } from '../src/pages/read-game-page.html.ts';
+import { readGamePage } from '../src/pages/read-game-page.parse.ts';
 import { gamePageHtml, homepageHtml, type Game } from './page-builder.ts';
 import { read, small } from './small-homepage.ts';
 import { unlessRefused } from './reading-agreement.ts';

@@ -1,4 +1,4 @@
-import { createPageParser, type PageParser } from '../src/parsing/page-parser.process.ts';
+import { createPageParser, type PageParser } from '../src/parsing/page-parser.node.ts';
 import { silentTelemetry } from './silent-telemetry.ts';
 
 /** A page parser with a deadline for busy machines. Its process starts with the first task. */

@@ -1,8 +1,8 @@
 import { load } from 'cheerio';
 import fc from 'fast-check';
-import { parseBounded } from '../src/pages/page.html.ts';
-import { dataOf, isElement, nextElement, parentElement, type Element, type Node } from '../src/pages/document.html.ts';
-import { readVisibleText, type VisibleText } from '../src/pages/visible-text.html.ts';
+import { parseBounded } from '../src/pages/page.parse.ts';
+import { dataOf, isElement, nextElement, parentElement, type Element, type Node } from '../src/pages/document.parse.ts';
+import { readVisibleText, type VisibleText } from '../src/pages/visible-text.parse.ts';
 
 const BLOCK_TAGS = 'div p br table tr td th li dl dt dd ul'.split(' ');
 const INLINE_TAGS = 'b i font a span ins big label x-name wbr nobr'.split(' ');

@@ -1,7 +1,7 @@
 import type { LogReader, MessageBus } from '@lobbystats/service-kit/bus';
 import { memoryBus } from '@lobbystats/test-kit';
 import type { StreamLog } from '../src/stream/stream-log.ts';
-import { backfillStream, type BackfillOptions } from '../src/stream/backfill-stream.consumer.ts';
+import { backfillStream, type BackfillOptions } from '../src/stream/backfill-stream.bus.ts';
 import { publishSlot } from './stream-facts.ts';
 
 const directory = { find: () => undefined };

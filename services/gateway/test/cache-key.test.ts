@@ -1,6 +1,6 @@
 import { allOperations, operations, type Operation } from '@lobbystats/contracts';
 import fc from 'fast-check';
-import { cacheRule, canonicalQuery } from '../src/operations/parse-request.server.ts';
+import { cacheRule, canonicalQuery } from '../src/operations/parse-request.routes.ts';
 
 const publicReads = allOperations.filter(({ audience, method }) => audience === 'public' && method === 'GET');
 const series = cacheRule(operations.getOnlineSeries);

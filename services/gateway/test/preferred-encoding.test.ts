@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { contentCodings, preferredEncoding } from '../src/operations/send-response.server.ts';
+import { contentCodings, preferredEncoding } from '../src/operations/send-response.routes.ts';
 
 describe('preferred content coding', () => {
   it.each([

@@ -5,8 +5,8 @@ import type { StreamHub } from '../src/stream/stream-hub.ts';
 import { StreamLog } from '../src/stream/stream-log.ts';
 import { TitleDirectory } from '../src/titles/title-directory.ts';
 import { mountStream } from '../src/stream/stream.routes.ts';
-import { backfillStream, type BackfillOptions, type BackfillStream } from '../src/stream/backfill-stream.consumer.ts';
-import { createStreamHub, startStreamHeartbeat } from '../src/stream/create-stream-hub.server.ts';
+import { backfillStream, type BackfillOptions, type BackfillStream } from '../src/stream/backfill-stream.bus.ts';
+import { createStreamHub, startStreamHeartbeat } from '../src/stream/create-stream-hub.routes.ts';
 import { HARBOR } from './network.ts';
 
 export interface RunStreamOptions extends Pick<BackfillOptions, 'limits' | 'facts' | 'deadlineMs'> {

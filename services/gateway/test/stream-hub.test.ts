@@ -5,7 +5,7 @@ import { parseEventId } from '../src/stream/stream-frame.ts';
 import { StreamHub } from '../src/stream/stream-hub.ts';
 import type { StreamLog, LoggedFact } from '../src/stream/stream-log.ts';
 import type { StreamReader, StreamSink } from '../src/stream/stream-reader.ts';
-import { backfillStream } from '../src/stream/backfill-stream.consumer.ts';
+import { backfillStream } from '../src/stream/backfill-stream.bus.ts';
 
 const LIMITS = { minEvents: 12, maxEvents: 12, maxBytes: 1_000_000 };
 /** Facts that a gateway reads at its start. */

@@ -1,6 +1,6 @@
 import type { Subscription } from '@lobbystats/service-kit/bus';
 import { cleanUp, eventually } from '@lobbystats/test-kit';
-import { superviseLogReader } from '../src/facts/supervise-log-reader.consumer.ts';
+import { superviseLogReader } from '../src/facts/supervise-log-reader.bus.ts';
 
 /** Supervises readers with scripted outcomes. */
 function superviseScripted(outcomes: ('follows' | 'fails' | 'breaks at once')[]) {

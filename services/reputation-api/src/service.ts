@@ -18,7 +18,7 @@ import type { RatingOutcome } from './ratings/rate-profiles.ts';
 import { Ratings } from './ratings/ratings.ts';
 import { reputationRoutes } from './ratings/reputation.routes.ts';
 import { coalescedOutbox } from './ratings/coalesced-outbox.ts';
-import { userHandlers } from './ratings/user-handlers.consumer.ts';
+import { userHandlers } from './ratings/user-handlers.bus.ts';
 import { throttle } from './ratings/throttle.ts';
 
 /** Printed in .env.example. */

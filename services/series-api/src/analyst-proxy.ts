@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { QueryScheduler } from './analysts/query-scheduler.ts';
 import { proxyQueries } from './analysts/proxy-query.http.ts';
 import { pingInflux } from './analysts/influx-upstream.http.ts';
-import { queryMetrics } from './analysts/query-counts.metrics.ts';
+import { queryMetrics } from './analysts/query-counts.node.ts';
 
 const { NETWORK_ORIGIN, BUS_URL, ...serverSettings } = baseSettings(8087);
 

@@ -23,7 +23,7 @@ import {
   siteSeriesRoutes,
   titleTotalsRoutes,
 } from './snapshots/series.routes.ts';
-import { consumeMessages, ingestMetrics } from './snapshots/consume-messages.consumer.ts';
+import { consumeMessages, ingestMetrics } from './snapshots/consume-messages.bus.ts';
 
 /** Printed in .env.example. */
 export const settings = z.object({

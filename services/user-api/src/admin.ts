@@ -1,7 +1,7 @@
 import { StartupError } from '@lobbystats/contracts/errors';
 import type { Secret } from '@lobbystats/service-kit';
 import { setStopped } from './channels/stop-channels.ts';
-import { keyedNameHash } from './erasure/name-hash.hmac.ts';
+import { keyedNameHash } from './erasure/name-hash.node.ts';
 import { openUserDatabase } from './open-store.ts';
 import { withdrawPlay, type PlayWithdrawal, type WithdrawnPlay } from './play-time/withdraw-play.ts';
 import { republishUsers } from './users/republish-users.ts';

@@ -14,7 +14,7 @@ import type { z } from 'zod';
 import type { ObservationResult } from '../src/users/user-catalog.ts';
 import { openSqliteUserDatabase } from '../src/database/user-database.sqlite.ts';
 import { FollowTriggers } from '../src/following/follow-triggers.ts';
-import { consumeMessages } from '../src/messages/messages.consumer.ts';
+import { consumeMessages } from '../src/messages/messages.bus.ts';
 import { definition, definitionsOf } from './achievement-builders.ts';
 import { NOON, openUsers, createCatalog, RACING, SLOT, testNameHash, type ObservedUsers } from './observed-users.ts';
 

@@ -162,7 +162,7 @@ export const titleStored =`,
   return { facts: [...facts, ...gone], revision: firstRevision + Math.max(facts.length - 1, 0) };`,
       ],
     ],
-    'services/series-api/src/snapshots/consume-messages.consumer.ts': [
+    'services/series-api/src/snapshots/consume-messages.bus.ts': [
       ['  titleStored,\n', '  titleRetired,\n  titleStored,\n'],
       [
         '  return bus.consume({\n',

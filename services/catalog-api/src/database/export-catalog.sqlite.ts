@@ -4,7 +4,7 @@ import type { StoredChange } from '../leaderboards/board-store.ts';
 import { countId, ALL_TITLES as ALL_MONGO_TITLES, versionRowId } from '../leaderboards/board-rows.mongo.ts';
 import { changeRow } from '../changes/changes.mongo.ts';
 import { entryRows } from '../leaderboards/entry-rows.mongo.ts';
-import { packContent } from '../leaderboards/packed-content.zlib.ts';
+import { packContent } from '../leaderboards/packed-content.node.ts';
 import {
   ENTRY_COLUMNS,
   OF_BOARD,

@@ -3,7 +3,7 @@ import type { MongoStore } from '@lobbystats/service-kit/mongo';
 import type { AnyBulkWriteOperation, ClientSession } from 'mongodb';
 import { boardKeyOf } from './board.ts';
 import type { StoredChange } from './board-store.ts';
-import { unpackContent } from './packed-content.zlib.ts';
+import { unpackContent } from './packed-content.node.ts';
 import {
   keyRange,
   type ChangeRow,

@@ -3,7 +3,7 @@ import { REQUEST_TIMEOUT_MS, type MongoStore } from '@lobbystats/service-kit/mon
 import { boardId, type BoardKey, type BoardState } from './board.ts';
 import { NO_ROWS, type BoardSizes } from './board-growth.ts';
 import type { BoardStore } from './board-store.ts';
-import { unpackContent } from './packed-content.zlib.ts';
+import { unpackContent } from './packed-content.node.ts';
 import { keyRange, versionRowId } from './board-rows.mongo.ts';
 import type { ContentRow, LogRow, StateRow, VersionRow } from './board-rows.mongo.ts';
 

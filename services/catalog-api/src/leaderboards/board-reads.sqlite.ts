@@ -3,7 +3,7 @@ import type { SqliteStore } from '@lobbystats/service-kit/sqlite';
 import type { BoardKey, BoardState, Entry } from './board.ts';
 import { NO_ROWS, type BoardSizes } from './board-growth.ts';
 import type { BoardStore, ChangeLog } from './board-store.ts';
-import { unpackContent } from './packed-content.zlib.ts';
+import { unpackContent } from './packed-content.node.ts';
 
 export function titleKey(titleId: string): number {
   return Number.parseInt(titleId, 16);

@@ -17,7 +17,7 @@ import { changeReads, packChanges } from '../changes/changes.mongo.ts';
 import { entrySearch } from '../search/entry-search.mongo.ts';
 import { nameSearch } from '../search/name-search.mongo.ts';
 import { boardId, type BoardState } from './board.ts';
-import { packContent } from './packed-content.zlib.ts';
+import { packContent } from './packed-content.node.ts';
 
 export function mongoBoardStore(store: MongoStore, outbox: MongoOutbox, projection: BoardProjection): BoardStore {
   const writing = boardWrites(store, outbox, projection);

@@ -2,7 +2,7 @@ import { formatDate, nameKey } from '@lobbystats/contracts';
 import { appendToOutbox, type SqliteStore } from '@lobbystats/service-kit/sqlite';
 import type { Entry, BoardContent } from './board.ts';
 import type { BoardStore, BoardWrite } from './board-store.ts';
-import { packContent } from './packed-content.zlib.ts';
+import { packContent } from './packed-content.node.ts';
 import { boardValues, ENTRY_COLUMNS, OF_BOARD } from './board-reads.sqlite.ts';
 import { addChanges } from '../changes/changes.sqlite.ts';
 import { namedBoard, updateBoardWords, updatePlayerWords } from '../search/name-search.sqlite.ts';

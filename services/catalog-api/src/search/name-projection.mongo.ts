@@ -4,7 +4,7 @@ import type { AnyBulkWriteOperation, ClientSession } from 'mongodb';
 import { boardKeyOf } from '../leaderboards/board.ts';
 import type { ContentRow, LogRow, NameRow, PendingNamesRow } from '../leaderboards/board-rows.mongo.ts';
 import { entryRows } from '../leaderboards/entry-rows.mongo.ts';
-import { unpackContent } from '../leaderboards/packed-content.zlib.ts';
+import { unpackContent } from '../leaderboards/packed-content.node.ts';
 import { boardNameWrite, writeNames } from './name-rows.mongo.ts';
 
 const BOARDS_PER_READ = 50;

@@ -1,4 +1,4 @@
-import type { Parse } from '../parsing/parsers.process.ts';
+import type { Parse } from '../parsing/parsers.node.ts';
 import type { RateLimitedClient } from '../network/rate-limited-client.http.ts';
 import { conditionalHeaders, imageBodyOf, validatorsOf } from '../network/responses.http.ts';
 import { reportFailures, type SiteParts } from '../network/site-requests.http.ts';

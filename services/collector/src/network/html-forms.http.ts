@@ -1,5 +1,5 @@
 import { SLOT_SECONDS } from '@lobbystats/contracts';
-import type { Parse } from '../parsing/parsers.process.ts';
+import type { Parse } from '../parsing/parsers.node.ts';
 import { METADATA_INTERVAL_SECONDS } from '../slots/slot-times.ts';
 import type { SourceForms } from './source-forms.ts';
 

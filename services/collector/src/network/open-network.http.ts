@@ -18,12 +18,12 @@ import type { IconSource } from '../icons/icon-source.ts';
 import { createNetworkIcons } from '../icons/icons.http.ts';
 import { openSite } from './open-site.http.ts';
 import type { SourceForms } from './source-forms.ts';
-import type { Parse } from '../parsing/parsers.process.ts';
+import type { Parse } from '../parsing/parsers.node.ts';
 import { createSourceStates, type SourceStates, type SourceStatesParts } from './source-states.ts';
 import type { SiteParts } from './site-requests.http.ts';
 import { createRateLimitedClient } from './rate-limited-client.http.ts';
 import { createHttpGet, type HttpClient } from './http-client.http.ts';
-import { localPacer } from './pacer.timers.ts';
+import { localPacer } from './pacer.node.ts';
 import { requestQueue } from './request-queue.ts';
 import { createRobotsGate } from './robots-gate.http.ts';
 

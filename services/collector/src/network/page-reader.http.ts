@@ -1,6 +1,6 @@
 import type { EpochSeconds, NetworkSourceName } from '@lobbystats/contracts';
 import type { JobContext } from '@lobbystats/service-kit/bus';
-import { FEED_MAX_BYTES } from '../feeds/parse-feed.feed.ts';
+import { FEED_MAX_BYTES } from '../feeds/parse-feed.parse.ts';
 import type { OnPage } from '../replay/saved-page.ts';
 import { slotAt } from '../slots/slot-times.ts';
 import type { HttpClient } from './http-client.http.ts';

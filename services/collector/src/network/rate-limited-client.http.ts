@@ -18,7 +18,7 @@ import type { RequestQueue, Urgency } from './request-queue.ts';
 import type { RobotsGate } from './robots-gate.http.ts';
 import type { SourceForms } from './source-forms.ts';
 
-export interface RequestTime {
+interface RequestTime {
   deadlineMs: number;
   urgency?: Urgency;
   /** Connects to public addresses alone. */
@@ -38,7 +38,7 @@ export interface RateLimitedClient {
 }
 
 /** Keeps a `Retry-After` for the next leader, as epoch milliseconds. */
-export interface QuietStore {
+interface QuietStore {
   load(): Promise<number>;
   store(untilMs: number): Promise<void>;
 }

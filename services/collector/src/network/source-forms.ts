@@ -17,7 +17,7 @@ interface Polled {
   readonly intervalSeconds: number;
 }
 
-export interface BoardPageKey extends BoardKey {
+interface BoardPageKey extends BoardKey {
   /** From 1. */
   page: number;
 }

@@ -7,7 +7,7 @@ import { JSON_TYPE, mountPath, StartError } from '@lobbystats/service-kit';
 import type { Express } from 'express';
 import { links } from '@lobbystats/site/links';
 import { apiIndex, type ApiIndex } from './api-index.ts';
-import { staticFile, sendStaticFile, type StaticFile } from './static-file.server.ts';
+import { staticFile, sendStaticFile, type StaticFile } from './static-file.routes.ts';
 import { swaggerPaths } from '@lobbystats/site';
 
 export interface DocsOptions {

@@ -3,7 +3,7 @@ import { entityTag, mountPath, notFound, readQuery, tokenHash } from '@lobbystat
 import type { Express } from 'express';
 import { EncodedBodies } from '../cache/encoded-bodies.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
-import { sendResponse } from '../operations/send-response.server.ts';
+import { sendResponse } from '../operations/send-response.routes.ts';
 import { apiPath, links, type PageUrls } from '@lobbystats/site/links';
 import { parseResponse, type UpstreamFetcher, type Upstreams } from '../upstreams/upstreams.ts';
 import { atomDocument, tagUri } from './atom.ts';

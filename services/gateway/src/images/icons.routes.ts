@@ -4,7 +4,7 @@ import type { Express } from 'express';
 import type { OriginResponse } from '../cache/cache-request.ts';
 import { EncodedBodies } from '../cache/encoded-bodies.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
-import { sendResponse } from '../operations/send-response.server.ts';
+import { sendResponse } from '../operations/send-response.routes.ts';
 import type { TitleDirectory } from '../titles/title-directory.ts';
 import type { UpstreamFetcher, Upstreams } from '../upstreams/upstreams.ts';
 import { findIcon } from './find-icon.ts';

@@ -4,7 +4,7 @@ import type { Express, Request } from 'express';
 import { EncodedBodies } from '../cache/encoded-bodies.ts';
 import type { OriginResponse } from '../cache/cache-request.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
-import { sendResponse } from '../operations/send-response.server.ts';
+import { sendResponse } from '../operations/send-response.routes.ts';
 import type { TitleDirectory } from '../titles/title-directory.ts';
 import type { Upstreams } from '../upstreams/upstreams.ts';
 import { gameBadge } from './game-badge.ts';

@@ -1,8 +1,8 @@
 import type { ErrorPages } from '@lobbystats/service-kit';
 import type { Express } from 'express';
-import { bundled, mountAssets } from './assets.server.ts';
+import { bundled, mountAssets } from './assets.routes.ts';
 import { bundleAssets } from '@lobbystats/site/bundle';
-import { errorPages } from './error-pages.server.ts';
+import { errorPages } from './error-pages.routes.ts';
 import { mountGameRedirect } from './game-redirect.routes.ts';
 import { mountOembed } from './oembed.routes.ts';
 import { mountPages, type PagesOptions } from './pages.routes.ts';

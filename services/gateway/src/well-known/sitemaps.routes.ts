@@ -5,7 +5,7 @@ import type { CacheRequest } from '../cache/cache-request.ts';
 import { EncodedBodies } from '../cache/encoded-bodies.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import type { PageUrls } from '@lobbystats/site/links';
-import { sendResponse } from '../operations/send-response.server.ts';
+import { sendResponse } from '../operations/send-response.routes.ts';
 import type { TitleDirectory } from '../titles/title-directory.ts';
 import type { Upstreams } from '../upstreams/upstreams.ts';
 import { gameSitemap, pagesSitemap, sitemapIndex, sitemapPaths } from './sitemaps.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DAY_SECONDS, secondsClock } from '@lobbystats/contracts';
 import { mountPath } from '@lobbystats/service-kit';
 import type { Express } from 'express';
-import { sendStaticFile, staticFile, type StaticFile } from '../documents/static-file.server.ts';
+import { sendStaticFile, staticFile, type StaticFile } from '../documents/static-file.routes.ts';
 import { links, type PageUrls } from '@lobbystats/site/links';
 import type { Rasterize } from '../images/rasterize.ts';
 import { icoFile } from './icons.ts';

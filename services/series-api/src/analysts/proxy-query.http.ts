@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { AppError } from '@lobbystats/contracts/errors';
 import { HttpError, setOperationLabel, methodNotAllowed, readBytes } from '@lobbystats/service-kit';
 import { QueryRejectedError, type QueryScheduler } from './query-scheduler.ts';
-import type { CountQuery } from './query-counts.metrics.ts';
+import type { CountQuery } from './query-counts.node.ts';
 import { forwardQuery } from './influx-upstream.http.ts';
 
 export interface ProxyQueryOptions {

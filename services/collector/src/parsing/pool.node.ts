@@ -1,0 +1,97 @@
+import PQueue from 'p-queue';
+import { ProcessEndedError, startProcess, type PoolProcess } from './child.node.ts';
+
+export interface ProcessPoolOptions {
+  entry: string;
+  size: number;
+  memoryMb: number;
+  /** After this time without a task a process ends, and frees its memory. */
+  idleMs: number;
+  onCrash: (error: ProcessEndedError) => void;
+}
+
+interface TaskOptions {
+  deadlineMs: number;
+  isUrgent: boolean;
+}
+
+export interface ProcessPool<Task, Answer> {
+  run(task: Task, options: TaskOptions): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+export function createProcessPool<Task extends object, Answer>(options: ProcessPoolOptions): ProcessPool<Task, Answer> {
+  const { entry, size, memoryMb, idleMs, onCrash } = options;
+  const queue = new PQueue({ concurrency: size });
+  const closing = new AbortController();
+  const processes = new Set<PoolProcess<Task, Answer>>();
+  const idle: PoolProcess<Task, Answer>[] = [];
+  const timers = new Map<PoolProcess<Task, Answer>, NodeJS.Timeout>();
+
+  return {
+    run: (task, { deadlineMs, isUrgent }) =>
+      queue.add(() => work(task, deadlineMs), { priority: isUrgent ? 1 : 0, signal: closing.signal }),
+    async close() {
+      closing.abort(new Error('The pool is closed'));
+      const ended = [...processes].map(async (each) => {
+        each.kill();
+        await each.ended;
+      });
+      await Promise.all(ended);
+    },
+  };
+
+  async function work(task: Task, deadlineMs: number): Promise<Answer> {
+    const free = takeIdle() ?? (await start());
+    try {
+      const answer = await free.run(task, deadlineMs);
+      if (processes.has(free)) leaveIdle(free);
+      return answer;
+    } catch (error) {
+      report(error);
+      throw error;
+    }
+  }
+
+  function takeIdle(): PoolProcess<Task, Answer> | undefined {
+    const free = idle.pop();
+    if (free !== undefined) clearTimeout(timers.get(free));
+    return free;
+  }
+
+  function leaveIdle(free: PoolProcess<Task, Answer>): void {
+    idle.push(free);
+    const end = () => {
+      idle.splice(idle.indexOf(free), 1);
+      free.kill();
+    };
+    timers.set(free, setTimeout(end, idleMs).unref());
+  }
+
+  async function start(): Promise<PoolProcess<Task, Answer>> {
+    const started = startProcess<Task, Answer>(entry, memoryMb);
+    processes.add(started);
+    void started.ended.then(() => remove(started));
+    try {
+      await started.ready;
+      return started;
+    } catch (error) {
+      report(error);
+      throw new Error('No process could be started', { cause: error });
+    }
+  }
+
+  function remove(ended: PoolProcess<Task, Answer>): void {
+    processes.delete(ended);
+    clearTimeout(timers.get(ended));
+    timers.delete(ended);
+    if (idle.includes(ended)) {
+      idle.splice(idle.indexOf(ended), 1);
+      report(new ProcessEndedError('crash', 'The process ended while it was idle'));
+    }
+  }
+
+  function report(error: unknown): void {
+    if (!closing.signal.aborted && error instanceof ProcessEndedError && error.reason === 'crash') onCrash(error);
+  }
+}

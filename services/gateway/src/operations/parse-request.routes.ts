@@ -1,0 +1,157 @@
+import { isDeepStrictEqual } from 'node:util';
+import { freshUntil, usernameKey, type Operation } from '@lobbystats/contracts';
+import { decodedParams, parseBody, parseQuery, readBody, readQuery } from '@lobbystats/service-kit';
+import type { Request } from 'express';
+import { z } from 'zod';
+import type { CachePolicy } from '../cache/cache-request.ts';
+import type { RequestExtras, Values } from '../upstreams/upstreams.ts';
+import { readerSession, writerSessionKey } from './session-key.routes.ts';
+
+export interface ParsedRequest extends RequestExtras {
+  readonly operation: Operation;
+  readonly params: Values;
+  /** In canonical form. */
+  readonly query: Values;
+  readonly hasSession: boolean;
+  /** See {@link CacheRule}. */
+  readonly key: string;
+  readonly policy: CachePolicy;
+  readonly tags: readonly string[];
+  /** Whether its URL stands for its key until titles change. */
+  readonly hasUrlKey: boolean;
+}
+
+/** @throws AppError, HttpError for the caller's faults */
+export type RequestParser = (req: Request) => Promise<ParsedRequest>;
+
+export function requestParser(operation: Operation, readParams: (params: Request['params']) => object): RequestParser {
+  const { method, session: sessionNeed } = operation;
+  const rule = cacheRule(operation);
+  // The empty query is parsed once.
+  const none = operation.query.safeParse({}).success ? canonicalQuery(operation, '') : undefined;
+  return async (req) => {
+    const body = operation.body === undefined ? undefined : parseBody(operation, await readBody(req));
+    const params = readParams(req.params) as Values;
+    const query = none === undefined || req.url.includes('?') ? canonicalQuery(operation, req.url) : none;
+    const session = sessionNeed === 'optional' ? readerSession(req) : undefined;
+    const hasSession = session?.isPresent === true;
+    const tags = operation.tags(params);
+    const policy = hasSession ? 'bypass' : rule.policy(query, tags);
+    const isIndexed = method === 'GET' && sessionNeed === 'none' && policy === 'store';
+    return {
+      ...{ operation, params, query, body, sessionKey: session?.key, hasSession, policy, tags },
+      key: rule.key(params, query, body),
+      hasUrlKey: isIndexed && rule.hasOnlyKnownParameters(req.url),
+    };
+  };
+}
+
+/** Reads a request without validation: its upstream verifies the session first. */
+export function sessionParser(operation: Operation): RequestParser {
+  return async (req) => ({
+    operation,
+    params: decodedParams(req.params) as Values,
+    query: rawQuery(operation, req.url),
+    body: operation.body === undefined ? undefined : await readBody(req),
+    method: req.method === operation.alias ? operation.alias : undefined,
+    sessionKey: writerSessionKey(req),
+    hasSession: true,
+    key: '',
+    policy: operation.method === 'GET' ? 'bypass' : 'forward',
+    tags: [],
+    hasUrlKey: false,
+  });
+}
+
+/** Known parameters as given; an upstream rejects one that was given twice. */
+function rawQuery({ query }: Operation, rawUrl: string): Values {
+  return Object.fromEntries(Object.entries(readQuery(query.shape, rawUrl)).map(([name, text]) => [name, String(text)]));
+}
+
+/**
+ * Known parameters with defaults, each in its canonical text. A value that its schema transforms, such as a time, stays
+ * as given.
+ *
+ * @param parsed the query as its schema parsed it, if that is known
+ * @throws AppError `invalid`, with the parameter's name and its schema's message
+ */
+export function canonicalQuery(
+  operation: Pick<Operation, 'query'>,
+  rawUrl: string,
+  parsed: object = parseQuery(operation, rawUrl),
+): Values {
+  const shape: Readonly<Record<string, z.core.$ZodType>> = operation.query.shape;
+  const rawValues = readQuery(shape, rawUrl);
+  const canonical: Record<string, string> = {};
+  for (const [name, value] of Object.entries(parsed) as [string, ParsedValue][]) {
+    if (value === undefined) continue;
+    const plain = String(value);
+    const text = rawValues[name];
+    const isPlain = typeof text !== 'string' || text === plain || isRoundTrip(shape[name], value);
+    canonical[name] = isPlain ? plain : text;
+  }
+  return canonical;
+}
+
+type ParsedValue = string | number | readonly string[] | undefined;
+
+/** Whether a parsed value's text parses to the same value. */
+function isRoundTrip(schema: z.core.$ZodType | undefined, value: ParsedValue): boolean {
+  return schema !== undefined && isDeepStrictEqual(z.safeParse(schema, String(value)).data, value);
+}
+
+const VALUES_MAX = 1000;
+
+export interface CacheRule {
+  /** Equal only for requests with equal responses. Built from the canonical form. */
+  readonly key: (params: Values, query: Values, body: unknown) => string;
+  readonly policy: (query: Values, tags: readonly string[]) => CachePolicy;
+  /** Whether a raw query has no unknown parameters. */
+  readonly hasOnlyKnownParameters: (rawUrl: string) => boolean;
+}
+
+/**
+ * Responses are stored if their parameters are absent, default, or have few values. Free text, cursors, deep offsets and
+ * past days are fetched each time.
+ */
+export function cacheRule({
+  id,
+  query: schema,
+  cache,
+  cacheKeys = { username: usernameKey },
+}: Pick<Operation, 'id' | 'query' | 'cache' | 'cacheKeys'>): CacheRule {
+  const shape: Readonly<Record<string, z.core.$ZodType>> = schema.shape;
+  const listable = new Map(Object.entries(shape).map(([name, field]) => [name, isListable(field)]));
+  const defaults: Readonly<Record<string, unknown>> = schema.safeParse({}).data ?? {};
+  const isStorable = (name: string, value: unknown) =>
+    listable.get(name) === true || value === undefined || value === String(defaults[name]);
+  const normalize = ([name, value]: [string, Values[string]]) => [name, cacheKeys[name]?.(String(value)) ?? value];
+  return {
+    key: (params, query, body) => JSON.stringify([id, Object.entries(params).map(normalize), query, body]),
+    policy: (query, tags) => {
+      const isUnbounded =
+        cache === 'coalesce' || !Object.entries(query).every(([name, value]) => isStorable(name, value));
+      if (isUnbounded) return 'coalesce';
+      return freshUntil(tags) === 'write' ? 'revalidate' : 'store';
+    },
+    hasOnlyKnownParameters: (rawUrl) => {
+      const [, query = ''] = rawUrl.split(/[?#](.*)/s, 2);
+      return query === '' || query.split('&').every((pair) => listable.has(pair.split('=', 1)[0] ?? ''));
+    },
+  };
+}
+
+const listableFields = new WeakMap<z.core.$ZodType, boolean>();
+
+/** A list of values, or bounded integers. Derived once for a field, which operations share. */
+function isListable(field: z.core.$ZodType): boolean {
+  const known = listableFields.get(field) ?? isListableSchema(field);
+  listableFields.set(field, known);
+  return known;
+}
+
+function isListableSchema(field: z.core.$ZodType): boolean {
+  const { type, enum: values, minimum, maximum } = z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' });
+  if (values !== undefined) return true;
+  return type === 'integer' && Number(maximum) - Number(minimum) < VALUES_MAX;
+}

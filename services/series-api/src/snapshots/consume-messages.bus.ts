@@ -1,0 +1,74 @@
+import {
+  registeredObserved,
+  slotObserved,
+  titleStored,
+  type EpochSeconds,
+  type QueueName,
+} from '@lobbystats/contracts';
+import { handle, handleBatch, type MessageBus, type Subscription } from '@lobbystats/service-kit/bus';
+import type { Metrics } from '@lobbystats/service-kit';
+import type { SeriesStore } from '../database/series-store.ts';
+import { storeRegistered } from './store-registered.ts';
+import { storeSlots, type StoredBatch } from './store-slots.ts';
+import { publishFacts, publishNow } from './publish-facts.bus.ts';
+
+const MAX_SLOT_BATCH = 256;
+/** Keeps a second batch ready: otherwise every other batch of a backlog would have one message. */
+const PREFETCH = 2 * MAX_SLOT_BATCH;
+
+export interface MessageConsumer {
+  queue: QueueName;
+  bus: MessageBus;
+  store: SeriesStore;
+  now: () => EpochSeconds;
+  ingest: IngestMetrics;
+}
+
+/** Acknowledges a slot once it and its facts are durable. */
+export function consumeMessages({ queue, bus, store, now, ingest }: MessageConsumer): Promise<Subscription> {
+  const slots = handleBatch(slotObserved, MAX_SLOT_BATCH, async (messages) => {
+    const done = ingest.startBatch();
+    const observed = messages.map(({ data, past }) => ({ observation: data, past }));
+    const batch = await storeSlots(store, observed, now());
+    done(batch);
+    await publishFacts(bus, batch);
+    await publishNow(bus, store, batch);
+    ingest.setNewestSlot(await store.slotBefore(now() + 1));
+  });
+  const registered = handle(registeredObserved, ({ data }) => storeRegistered(store, data, now()));
+  const titles = handle(titleStored, ({ data: { revision, titles: stored, retired = [] } }) =>
+    store.putTitleNames(revision, [...stored, ...retired.map((titleId) => ({ titleId, name: '' }))]),
+  );
+  return bus.consume({
+    queue,
+    handlers: [slots, registered, titles],
+    prefetch: PREFETCH,
+  });
+}
+
+export interface IngestMetrics {
+  startBatch(): (batch: StoredBatch) => void;
+  setNewestSlot(slot: EpochSeconds | null): void;
+}
+
+export function ingestMetrics(metrics: Metrics): IngestMetrics {
+  const slots = metrics.counter('slots_observed_total', 'Observed slots, by what was done with them', ['result']);
+  const points = metrics.counter('snapshots_stored_total', 'Snapshots of titles and matches stored');
+  const duration = metrics.histogram('slot_batch_duration_seconds', 'How long storing a batch of slots took');
+  const newest = metrics.gauge('newest_slot_timestamp_seconds', 'The newest slot that can be read');
+  return {
+    startBatch: () => {
+      const stopTimer = duration.startTimer();
+      return ({ stored, repeated, expired, points: written }) => {
+        stopTimer();
+        slots.inc({ result: 'stored' }, stored);
+        slots.inc({ result: 'repeated' }, repeated);
+        slots.inc({ result: 'expired' }, expired);
+        points.inc(written);
+      };
+    },
+    setNewestSlot: (slot) => {
+      if (slot !== null) newest.set(slot);
+    },
+  };
+}
