@@ -93,9 +93,9 @@ seen = set()
 def is_signed(headers, body):
     id, at = headers["webhook-id"] or "", headers["webhook-timestamp"] or "0"
     signed = hmac.new(key, f"{id}.{at}.".encode() + body, hashlib.sha256).digest()
-    expected = "v1," + base64.b64encode(signed).decode()
-    is_recent = abs(time.time() - int(at)) < 300
-    return is_recent and hmac.compare_digest(expected, headers["webhook-signature"] or "")
+    expected = b"v1," + base64.b64encode(signed)
+    is_recent = at.isdecimal() and abs(time.time() - int(at)) < 300
+    return is_recent and hmac.compare_digest(expected, (headers["webhook-signature"] or "").encode())
 
 class Receiver(BaseHTTPRequestHandler):
     def do_POST(self):
