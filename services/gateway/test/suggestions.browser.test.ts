@@ -239,7 +239,7 @@ describe('recent searches', () => {
       { text: 'y', note: '', href: '//evil.example/', type: 'game' },
       { text: 'z', note: '', href: 'javascript:alert(1)', type: 'game' }, null, 5]))`);
     await page.locator(FIELD).focus();
-    await page.waitForFunction(`document.activeElement.role === 'combobox'`);
+    await page.locator(`${FIELD}[role=combobox]`).waitFor();
     expect(await texts(OPTIONS)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { testServers } from '@lobbystats/test-kit';
+import { eventually, testServers } from '@lobbystats/test-kit';
 import { analystTokens } from '@lobbystats/cli/analyst-tokens';
 import type { TestBuckets } from '@lobbystats/series-api/influx-buckets';
 import { runExampleQuery } from './run-example-query.ts';
@@ -33,7 +33,8 @@ describe('docs/analysts.md', () => {
 
   it.each(exampleQueries)('prints the actual result of $heading ($language)', async (question) => {
     expect(question.printedTables.flat().length).toBeGreaterThan(question.printedTables.length);
-    expect(question.printedTables).toEqual(await runExampleQuery(question, readAccess));
+    // Once on a busy machine, InfluxDB answered with means of a part of the points that it had confirmed before.
+    await eventually(async () => expect(question.printedTables).toEqual(await runExampleQuery(question, readAccess)));
   });
 
   it.each(['snapshots', 'daily'] as const)('documents exactly the fields and tags of the bucket %s', async (bucket) => {
