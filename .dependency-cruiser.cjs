@@ -9,6 +9,7 @@ const {
   SERVED_TO_BROWSERS,
   NAMELESS,
   workspaces,
+  unlistedWorkspace,
   EXPORTED,
   TESTS,
   TEST_PACKAGES,
@@ -21,21 +22,6 @@ const {
   ENTRIES,
   throughEntry,
 } = require('./.dependency-cruiser.roles.cjs');
-
-/** The rule for one workspace; dependency-cruiser's own types of dependencies tell of packages from npm alone. */
-const unlistedWorkspace = ({ folder, name, dependencies, devDependencies }) => {
-  const listed = { [name]: '', ...dependencies, ...devDependencies };
-  return {
-    name: 'listed-dependencies',
-    comment: 'A workspace stands in the package.json of the workspace that imports it.',
-    severity: 'error',
-    from: { path: `^${folder}/` },
-    to: {
-      path: '^(packages|services)/',
-      pathNot: workspaces.filter((other) => other.name in listed).map((other) => `^${other.folder}/`),
-    },
-  };
-};
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {

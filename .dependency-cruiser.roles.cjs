@@ -86,6 +86,21 @@ const driverInItsAdapters = ([suffix, path]) => ({
   to: { path },
 });
 
+/** The rule for one workspace; dependency-cruiser's own types of dependencies tell of packages from npm alone. */
+const unlistedWorkspace = ({ folder, name, dependencies, devDependencies }) => {
+  const listed = { [name]: '', ...dependencies, ...devDependencies };
+  return {
+    name: 'listed-dependencies',
+    comment: 'A workspace stands in the package.json of the workspace that imports it.',
+    severity: 'error',
+    from: { path: `^${folder}/` },
+    to: {
+      path: '^(packages|services)/',
+      pathNot: workspaces.filter((other) => other.name in listed).map((other) => `^${other.folder}/`),
+    },
+  };
+};
+
 module.exports = {
   NPM,
   PURE_BUILTINS,
@@ -96,6 +111,7 @@ module.exports = {
   SERVED_TO_BROWSERS,
   NAMELESS,
   workspaces,
+  unlistedWorkspace,
   EXPORTED,
   TESTS,
   TEST_PACKAGES,
