@@ -11,6 +11,14 @@ if (!URL.canParse(base)) {
   console.error('npm run lighthouse -- URL [PATH…]   the URL of a running site (http://127.0.0.1:8080)');
   process.exit(base === '--help' ? 0 : 2);
 }
+const isRunning = await fetch(base).then(
+  ({ ok }) => ok,
+  () => false,
+);
+if (!isRunning) {
+  console.error(`No site answers at ${base}: start one (npm start), or name its URL (npm run lighthouse -- URL)`);
+  process.exit(1);
+}
 const chromium = findChromium();
 if (chromium === undefined) throw new Error('Chromium is not installed: install it, or set CHROMIUM_PATH');
 
