@@ -101,7 +101,7 @@ describe('rating a player', () => {
     const { page, text } = await openRated(site);
     await page.locator('#rate .erased').waitFor();
     expect(await page.locator('#rate form').isVisible()).toBe(false);
-    expect(await text('#rate .erased')).toBe('Your data here have been erased: you can not rate. More');
+    expect(await text('#rate .erased')).toBe('Your data here have been erased: you can not rate. What erasure means');
   });
 
   it('says that the session has ended, and asks to sign in again', async () => {

@@ -92,7 +92,9 @@ function ratingForm(username: string): Html {
       <a href="${links.signIn(`${links.player(username)}#rate`)}">Sign in</a> to rate and comment.
     </p>
     <p class="own" hidden>This is your profile: <a href="${links.me()}">change it</a>.</p>
-    <p class="erased" hidden>Your data here have been erased: you can not rate. <a href="${links.me()}">More</a></p>
+    <p class="erased" hidden>
+      Your data here have been erased: you can not rate. <a href="${links.me()}">What erasure means</a>
+    </p>
     <form class="stack" method="post" novalidate hidden>
       <p class="given"></p>
       <fieldset data-field="stars" aria-describedby="stars-error">
