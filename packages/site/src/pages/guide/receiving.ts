@@ -94,7 +94,7 @@ def is_signed(headers, body):
     id, at = headers["webhook-id"] or "", headers["webhook-timestamp"] or "0"
     signed = hmac.new(key, f"{id}.{at}.".encode() + body, hashlib.sha256).digest()
     expected = b"v1," + base64.b64encode(signed)
-    is_recent = at.isdecimal() and abs(time.time() - int(at)) < 300
+    is_recent = at.isdecimal() and abs(time.time() - float(at)) < 300
     return is_recent and hmac.compare_digest(expected, (headers["webhook-signature"] or "").encode())
 
 class Receiver(BaseHTTPRequestHandler):
