@@ -1,4 +1,4 @@
-import { pngOf } from '../pages/png.ts';
+import { encodePng } from '@lobbystats/service-kit/png';
 
 export const imageForms = ['huge', 'bomb', 'long', 'empty', 'animated', 'svg', 'html'] as const;
 export type ImageForm = (typeof imageForms)[number];
@@ -10,9 +10,9 @@ const ANIMATED_GIF =
   'R0lGODlhAQABAPAAAP8AAAAA/yH/C05FVFNDQVBFMi4wAwEAAAAh+QQACgAAACwAAAAAAQABAAACAkQBACH5BAAKAAAALAAAAAABAAEAAAICTAEAOw==';
 
 const IMAGES: Readonly<Record<ImageForm, () => Buffer>> = {
-  huge: () => pngOf(50_000, 50_000, Buffer.alloc(100)),
-  bomb: () => pngOf(96, 96, Buffer.alloc(64 * MEGABYTE)),
-  long: () => Buffer.concat([pngOf(1, 1, Buffer.from([0, 255, 0, 0, 255])), Buffer.alloc(2 * MEGABYTE)]),
+  huge: () => encodePng(50_000, 50_000, Buffer.alloc(100)),
+  bomb: () => encodePng(96, 96, Buffer.alloc(64 * MEGABYTE)),
+  long: () => Buffer.concat([encodePng(1, 1, Buffer.from([0, 255, 0, 0, 255])), Buffer.alloc(2 * MEGABYTE)]),
   empty: () => Buffer.alloc(0),
   animated: () => Buffer.from(ANIMATED_GIF, 'base64'),
   svg: () =>

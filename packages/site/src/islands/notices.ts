@@ -1,6 +1,6 @@
 import { isSame, keyOfTarget, type Target } from './browser-follows.ts';
 import { NOTIFICATION_INTERVAL_SECONDS } from '@lobbystats/contracts/notification-texts';
-import { readStored, store } from './stored.ts';
+import { isSitePath, readStored, store } from './stored.ts';
 
 /** Something that has happened to what is followed. */
 export interface News {
@@ -105,19 +105,19 @@ function storeNotices(notices: readonly StoredNotice[]): void {
   dispatchEvent(new Event(CHANGED));
 }
 
-/** Only paths of this site: what is stored may be anything. */
+/** Checks what is stored, which may be anything. */
 function isStoredNotice(value: unknown): value is StoredNotice {
   if (typeof value !== 'object' || value === null) return false;
   const { topic, target, path, title, item, count, at, announcedAt, isSeen } = value as Record<string, unknown>;
   return (
-    [topic, path, title, item].every((text) => typeof text === 'string') &&
+    [topic, title, item].every((text) => typeof text === 'string') &&
     [count, at, announcedAt].every(Number.isFinite) &&
     typeof isSeen === 'boolean' &&
     typeof target === 'object' &&
     target !== null &&
     Object.values(target).every((text) => typeof text === 'string') &&
     'id' in target &&
-    /^\/(?![/\\])/.test(String(path))
+    isSitePath(path)
   );
 }
 

@@ -19,6 +19,11 @@ export function store(key: string, value: unknown): boolean {
   }
 }
 
+/** Where a stored link may lead: to this site alone. */
+export function isSitePath(value: unknown): value is string {
+  return typeof value === 'string' && /^\/(?![/\\])/.test(value);
+}
+
 export function forget(key: string): void {
   try {
     localStorage.removeItem(key);

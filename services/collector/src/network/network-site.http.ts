@@ -1,7 +1,7 @@
 import { SingleFlight } from '@lobbystats/service-kit/concurrency';
 import type { NetworkSource, GamePageReading, HomepageReading, PageRequest } from './network.ts';
-import { UnparseablePageError } from './page-failures.ts';
-import type { CachedPage } from './page-cache.ts';
+import { PageFailure, UnparseablePageError } from './page-failures.ts';
+import type { PageValidators } from './page-cache.ts';
 import { urlOf, type PageQuestion } from './page-reader.http.ts';
 import { reportFailures, type SiteParts } from './site-requests.http.ts';
 
@@ -49,11 +49,11 @@ export function createNetworkSite(
   async function ask(page: SitePage, url: string, { slot, deadlineMs }: PageRequest): Promise<unknown> {
     const memo = isConditional ? await knownMemo(url) : undefined;
     const made = { first: slot, last: slot, leewaySeconds };
-    const validators = memo && { etag: memo.etag, lastModified: memo.lastModified };
-    const answer = await client.ask({ ...page, seenAt: slot, validators, made }, { deadlineMs });
+    const answer = await client.ask({ ...page, seenAt: slot, validators: memo?.validators, made }, { deadlineMs });
     if (answer.kind !== 'read') {
+      if (memo === undefined) throw new PageFailure('unavailable', 'The network answered 304 without being asked');
       telemetry.pageRead(NAMES[page.source], 'unchanged');
-      return (JSON.parse(memo?.reading ?? '') as { reading: unknown }).reading;
+      return memo.reading;
     }
     const { reading, validators: present } = answer;
     if (present.etag !== null || present.lastModified !== null) {
@@ -63,9 +63,11 @@ export function createNetworkSite(
     return reading;
   }
 
-  async function knownMemo(url: string): Promise<CachedPage | undefined> {
+  async function knownMemo(url: string): Promise<{ validators: PageValidators; reading: unknown } | undefined> {
     const memo = await pages.get(url);
     if (memo === undefined) return undefined;
-    return (JSON.parse(memo.reading) as { reader: string }).reader === reader ? memo : undefined;
+    const { etag, lastModified } = memo;
+    const cached = JSON.parse(memo.reading) as { reader: string; reading: unknown };
+    return cached.reader === reader ? { validators: { etag, lastModified }, reading: cached.reading } : undefined;
   }
 }

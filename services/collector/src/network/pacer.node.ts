@@ -3,6 +3,8 @@ import type { Pacer, Permit } from './pacer.ts';
 const WINDOW_MS = 1000;
 /** Limit of the catch-up after late timers, so that a process that was paused sends no burst. */
 const MAX_CATCH_UP_MS = 250;
+/** Interval of checks whether the request is still needed. */
+const CHECK_MS = 1000;
 
 interface Sending {
   /** Infinite while it is unknown whether another replica has sent it. */
@@ -62,6 +64,3 @@ export function localPacer(perSecond: () => number): Pacer {
     });
   }
 }
-
-/** Interval of checks whether the request is still needed. */
-const CHECK_MS = 1000;

@@ -1,25 +1,22 @@
 import { hueOf } from '@lobbystats/site';
 import { xml, type Xml } from '../feeds/xml.ts';
 import { PICTURE } from './card.ts';
-import { drawnPicture, initialsOf } from './icon-placeholder.ts';
+import { drawnIcon, drawnPicture, initialsOf, type NamedTitle } from './icon-placeholder.ts';
 
 const { x, y, size } = PICTURE;
 
 /** The icon of a game, or its initials. @param icon WebP */
-export function gamePicture(
-  { titleId, name }: { readonly titleId: string; readonly name: string },
-  icon: Buffer | undefined,
-): Xml {
-  if (icon === undefined) return drawn(initialsOf(name), Number.parseInt(titleId, 16) % 360);
+export function gamePicture(title: NamedTitle, icon: Buffer | undefined): Xml {
+  if (icon === undefined) return placed(drawnIcon(title));
   const href = `data:image/webp;base64,${icon.toString('base64')}`;
   return xml`<image x="${x}" y="${y}" width="${size}" height="${size}" href="${href}"/>`;
 }
 
 /** The first letter of a player's name. @param hue chosen by the user */
 export function playerPicture(name: string, hue: number | null): Xml {
-  return drawn(initialsOf(name, 1), hue ?? hueOf(name));
+  return placed(drawnPicture(initialsOf(name, 1), hue ?? hueOf(name)));
 }
 
-function drawn(letters: string, hue: number): Xml {
-  return xml`<svg x="${x}" y="${y}" width="${size}" height="${size}" viewBox="0 0 64 64">${drawnPicture(letters, hue)}</svg>`;
+function placed(content: Xml): Xml {
+  return xml`<svg x="${x}" y="${y}" width="${size}" height="${size}" viewBox="0 0 64 64">${content}</svg>`;
 }

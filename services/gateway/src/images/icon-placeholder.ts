@@ -1,12 +1,22 @@
 import { drawnColor } from '@lobbystats/site';
 import { xml, type Xml } from '../feeds/xml.ts';
 
+export interface NamedTitle {
+  readonly titleId: string;
+  readonly name: string;
+}
+
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** An SVG in place of the icon of a game without one: the initials of its name, in a color of its title ID. */
-export function iconPlaceholder({ titleId, name }: { readonly titleId: string; readonly name: string }): string {
-  const content = drawnPicture(initialsOf(name), Number.parseInt(titleId, 16) % 360);
-  return xml`<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64" viewBox="0 0 64 64">${content}</svg>`.text;
+export function iconPlaceholder(title: NamedTitle): string {
+  return xml`<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64" viewBox="0 0 64 64">${drawnIcon(title)}</svg>`
+    .text;
+}
+
+/** The content of that SVG. */
+export function drawnIcon({ titleId, name }: NamedTitle): Xml {
+  return drawnPicture(initialsOf(name), Number.parseInt(titleId, 16) % 360);
 }
 
 /** Letters on a color, in a box of 64 × 64. @param hue in degrees */
