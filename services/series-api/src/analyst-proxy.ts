@@ -23,8 +23,8 @@ export const settings = z.object({
 
 /** How long a query may wait in the queue, and how long it may run: together less than nginx waits (infra/nginx/analysts.conf). */
 const LIMITS = { waitMs: 30_000, timeoutMs: 60_000 };
-/** Credit after a pause, so that occasional queries don't wait. */
-const BURST_MS = 2000;
+/** A client's credit after a pause, so that occasional queries don't wait. */
+const CLIENT_BURST_MS = 5000;
 const MAX_QUEUE_LENGTH = 64;
 
 /** A fair, time-limited proxy between analysts and InfluxDB. */
@@ -36,7 +36,9 @@ export const analystProxy = defineService({
     const { INFLUXDB_URL: influxUrl, waitMs, timeoutMs } = config;
     const scheduler = new QueryScheduler({
       share: config.ANALYSTS_SHARE / 100,
-      burstMs: BURST_MS,
+      // One query, however long, makes no other client wait for the share.
+      burstMs: timeoutMs,
+      clientBurstMs: CLIENT_BURST_MS,
       now: () => performance.now(),
       waitMs,
       maxQueueLength: MAX_QUEUE_LENGTH,

@@ -10,8 +10,8 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-const createScheduler = ({ share = 1, savingsMs: burstMs = 0, waitingMax: maxQueueLength = 10 } = {}) =>
-  new QueryScheduler({ share, burstMs, waitMs: WAIT_MS, maxQueueLength, now: () => performance.now() });
+const createScheduler = ({ share = 1, burstMs = 0, clientBurstMs = 0, waitingMax: maxQueueLength = 10 } = {}) =>
+  new QueryScheduler({ share, burstMs, clientBurstMs, waitMs: WAIT_MS, maxQueueLength, now: () => performance.now() });
 
 /** Queues a query for each name; `served` lists them in the order they run, and `end` ends the running one. */
 function acquireFor(scheduler: QueryScheduler, ...names: string[]) {
@@ -52,7 +52,12 @@ describe('query scheduler', () => {
   });
 
   it('delays the next query until the share pays off the debt, once the burst is used up', async () => {
-    const { served, settle, end } = acquireFor(createScheduler({ share: 0.1, savingsMs: 50 }), 'ada', 'ada', 'ada');
+    const { served, settle, end } = acquireFor(
+      createScheduler({ share: 0.1, burstMs: 50, clientBurstMs: 50 }),
+      'ada',
+      'ada',
+      'ada',
+    );
     await settle();
     jest.advanceTimersByTime(40);
     end();
@@ -65,6 +70,51 @@ describe('query scheduler', () => {
     expect(served).toHaveLength(2);
     await jest.advanceTimersByTimeAsync(20);
     expect(served).toHaveLength(3);
+  });
+
+  it.each([6000, 60_000])('a query of %i ms delays its client, and nobody else', async (tookMs) => {
+    const scheduler = createScheduler({ share: 0.1, burstMs: 60_000, clientBurstMs: 5000 });
+    const first = acquireFor(scheduler, 'ada');
+    await first.settle();
+    jest.advanceTimersByTime(tookMs);
+    first.end();
+    const again = acquireFor(scheduler, 'ada');
+    const other = acquireFor(scheduler, 'ben', 'ben');
+    await other.settle();
+    other.end();
+    await other.settle();
+    expect([again.served, other.served]).toEqual([[], ['ben', 'ben']]);
+  });
+
+  it('all clients together exceed the share by no more than one credit and one query', async () => {
+    const scheduler = createScheduler({ share: 0.1, burstMs: 60_000, clientBurstMs: 5000 });
+    const served: number[] = [];
+    for (let client = 0; client < 20; client += 1) {
+      const query = acquireFor(scheduler, `client ${client}`);
+      await query.settle();
+      if (query.served.length > 0) served.push(client);
+      jest.advanceTimersByTime(6000);
+      query.end();
+    }
+    // The credit of 60 s, the 6 s that were earned meanwhile, and the query that overdraws.
+    expect(served).toHaveLength(12);
+  });
+
+  it('a client whose debt is paid first has its turn first', async () => {
+    const scheduler = createScheduler({ share: 0.1, burstMs: 60_000, clientBurstMs: 0 });
+    const charge = async (name: string, ms: number) => {
+      const query = acquireFor(scheduler, name);
+      await query.settle();
+      jest.advanceTimersByTime(ms);
+      query.end();
+    };
+    await charge('ada', 2000);
+    await charge('ben', 500);
+    const { served, settle } = acquireFor(scheduler, 'ada', 'ben');
+    await settle();
+    expect(served).toEqual([]);
+    await jest.advanceTimersByTimeAsync(5000);
+    expect(served).toEqual(['ben']);
   });
 
   it('skips a queued query whose client has disconnected', async () => {

@@ -20,7 +20,7 @@ const FLUX = `import "influxdata/influxdb/schema"
   schema.measurementFieldKeys(bucket: "snapshots", measurement: "site", start: -30d)`;
 
 /** The share of time and the burst that the README of analyst-proxy states. */
-const [ANALYSTS_SHARE, SAVED_SECONDS] = [0.1, 2];
+const [ANALYSTS_SHARE, SAVED_SECONDS] = [0.1, 5];
 const LOAD_MS = 8000;
 
 let token: string;

@@ -18,11 +18,16 @@ export class FairQueue<Item> {
     return { remove: () => this.#remove(name, entry) };
   }
 
-  /** Takes the next item; its name moves to the end. */
-  dequeue(): Item | undefined {
-    const [first] = this.#byName;
-    if (first === undefined) return undefined;
-    const [name, ofName] = first;
+  /** Names with items, the next one first. */
+  names(): string[] {
+    return [...this.#byName.keys()];
+  }
+
+  /** Takes the next item of the first name that may have its turn; the name moves to the end. */
+  dequeue(mayBeServed: (name: string) => boolean): Item | undefined {
+    const name = this.names().find(mayBeServed);
+    if (name === undefined) return undefined;
+    const ofName = this.#byName.get(name) ?? new Set();
     const [entry] = ofName;
     if (entry === undefined) return undefined;
     this.#remove(name, entry);
