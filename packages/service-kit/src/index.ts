@@ -24,7 +24,13 @@ export {
   type HttpServiceOptions,
 } from './http/create-http-service.ts';
 export { asStartError, StartError, urlOf } from './http/listen.ts';
-export { mountOperations, mountPath, routeTimeout, type RequestHandler } from './http/mount-routes.ts';
+export {
+  mountOperations,
+  mountPath,
+  routeTimeout,
+  setOperationLabel,
+  type RequestHandler,
+} from './http/mount-routes.ts';
 export { parseBody, readBody, readBytes } from './http/request-body.ts';
 export { decodedParams, parseParams, parseQuery, readQuery } from './http/request-input.ts';
 export { type Caller, invalidSession, isSessionKey, route, type Route, type Sessions } from './http/route.ts';
@@ -37,7 +43,6 @@ export {
   entityTag,
   JSON_TYPE,
   sendJson,
-  setOperationLabel,
   suppressRequestLog,
 } from './http/send-response.ts';
 export { type ErrorPages } from './http/create-server.ts';

@@ -1,4 +1,4 @@
-import { busHooks, context, createLogger, createMetrics } from '@lobbystats/service-kit';
+import { busHooks, createLogger, createMetrics } from '@lobbystats/service-kit';
 
 const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00';
 
@@ -11,13 +11,6 @@ function example() {
 }
 
 describe('busHooks', () => {
-  it('traceparent is that of the running work, or a new one', () => {
-    const { hooks } = example();
-    expect(context.run({ traceparent }, () => hooks.traceparent())).toBe(traceparent);
-    expect(hooks.traceparent()).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/);
-    expect(hooks.traceparent()).not.toBe(hooks.traceparent());
-  });
-
   it('runs a handler in the context of its message and rejects if the handler fails', async () => {
     const { hooks, lines, logger } = example();
     const message = { id: 'message-1', type: 'slot.observed', traceparent };

@@ -1,6 +1,7 @@
 import type { MessageType } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/contracts/errors';
 import type { z } from 'zod';
+import { context, newTraceparent } from '../context/work-context.ts';
 import type { BusHooks } from './bus-hooks.ts';
 import { encodeMessage, type EncodedMessage } from './encode-message.ts';
 import type { PublishOptions, Subscription } from './message-bus.ts';
@@ -30,7 +31,7 @@ export abstract class BusBase {
   ): Promise<void> {
     const { origin, hooks, clock } = this.context;
     const span = hooks.publishing(type);
-    const traceparent = () => span?.traceparent ?? hooks.traceparent();
+    const traceparent = span?.traceparent ?? context.getStore()?.traceparent ?? newTraceparent();
     try {
       await this.send(encodeMessage(type, data, options, { origin, clock, traceparent }));
     } catch (error) {

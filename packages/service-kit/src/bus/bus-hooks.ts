@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { MessageType, QueueName } from '@lobbystats/contracts';
 
 export interface MessageContext {
@@ -33,8 +32,6 @@ export interface PublishSpan {
 }
 
 export interface BusHooks {
-  /** Trace context for a message published now, unless `publishing` gives one. */
-  traceparent(): string;
   /** Undefined: not traced. */
   publishing(type: MessageType): PublishSpan | undefined;
   /** Runs a handler in its message's context; for a batch in the first one's. */
@@ -42,18 +39,9 @@ export interface BusHooks {
   event(name: BusEvent, details: BusEventDetails): void;
 }
 
-/** Default: a new trace for each message, and no output. */
-export function completeHooks(hooks: Partial<BusHooks> = {}): BusHooks {
-  return {
-    traceparent: () => hooks.traceparent?.() ?? freshTraceparent(),
-    publishing: (type) => hooks.publishing?.(type),
-    run: (message, work, handed) => hooks.run?.(message, work, handed) ?? work(),
-    event: (name, details) => hooks.event?.(name, details),
-  };
-}
-
-/** `randomUUID` buffers entropy; each `randomBytes` is a system call. */
-function freshTraceparent(): string {
-  const span = randomUUID();
-  return `00-${randomUUID().replaceAll('-', '')}-${span.slice(0, 8)}${span.slice(-8)}-00`;
-}
+/** No output. */
+export const noHooks: BusHooks = {
+  publishing: () => undefined,
+  run: (_message, work) => work(),
+  event: () => undefined,
+};

@@ -28,7 +28,7 @@ export interface EncodedMessage {
 
 interface EnvelopeContext {
   readonly origin: string;
-  readonly traceparent: () => string;
+  readonly traceparent: string;
   readonly clock: () => number;
 }
 
@@ -58,7 +58,7 @@ export function encodeMessage<Data extends z.ZodType>(
     occurredAt: toInstant(key, occurredAt ?? Math.floor(clock() / 1000)),
     origin,
     past,
-    traceparent: traceparent(),
+    traceparent,
     data: checkedData.data,
   });
   if (!checked.success) throw toInvalidError(key, 'envelope', checked.error);

@@ -1,6 +1,6 @@
 import { secondQueueNames, type QueueName, type ServiceName } from '@lobbystats/contracts';
 import { StartupError } from '@lobbystats/contracts/errors';
-import { completeHooks, type BusHooks } from './bus-hooks.ts';
+import { noHooks, type BusHooks } from './bus-hooks.ts';
 import { InProcessBus } from './in-process/in-process-bus.ts';
 import { openJournal, parseJournalUrl } from './in-process/open-journal.ts';
 import { openJournalDeadLetterStore } from './in-process/journal-dead-letter-store.ts';
@@ -38,14 +38,14 @@ export async function openBus(options: OpenBusOptions): Promise<MessageBus> {
   if (isRabbitMqUrl(url)) {
     // Loads the RabbitMQ driver on demand.
     const { openRabbitMqBus } = await import('./rabbitmq/open-rabbitmq.ts');
-    return openRabbitMqBus({ url, origin, hooks: completeHooks(hooks), clock, service, queue });
+    return openRabbitMqBus({ url, origin, hooks: { ...noHooks, ...hooks }, clock, service, queue });
   }
   assertMemoryUrl(url);
   if ((secondQueueNames as readonly unknown[]).includes(queue)) {
     throw new BusUrlError(`${queue} is the queue of a second instance, which needs RabbitMQ: a BUS_URL of amqp(s)://…`);
   }
   const journal = openJournal(parseJournalUrl(url), origin);
-  return new InProcessBus({ journal, origin, hooks: completeHooks(hooks), clock, pollMs: JOURNAL_POLL_MS });
+  return new InProcessBus({ journal, origin, hooks: { ...noHooks, ...hooks }, clock, pollMs: JOURNAL_POLL_MS });
 }
 
 /**

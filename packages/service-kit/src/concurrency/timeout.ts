@@ -4,16 +4,18 @@ import { AppError } from '@lobbystats/contracts/errors';
 export function withTimeout(
   withinMs: number,
   late = 'The store does not answer in time',
-): <Result>(work: () => Promise<Result>) => Promise<Result> {
-  return <Result>(work: () => Promise<Result>) =>
-    new Promise<Result>((resolve, reject) => {
-      const timer = setTimeout(() => {
-        reject(new AppError('unavailable', late));
-      }, withinMs);
-      Promise.try(work)
-        .finally(() => clearTimeout(timer))
-        .then(resolve, reject);
-    });
+): <Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>, ...args: Args) => Promise<Result> {
+  return async (work, ...args) => {
+    const { promise: expiry, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => {
+      reject(new AppError('unavailable', late));
+    }, withinMs);
+    try {
+      return await Promise.race([work(...args), expiry]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
 }
 
 /** Resolves to undefined when the work takes longer. The work itself isn't cancelled. */

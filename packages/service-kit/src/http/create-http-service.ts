@@ -75,14 +75,13 @@ export function createHttpService(options: HttpServiceOptions): HttpService {
   const server = createAppServer(app);
   const listeners = createListeners(server, options.socketDirectory);
   limitConnections(server, listeners.all, metrics);
-  const { load, shed } = loadShedding(server, { metrics, defaultHeaders, isExempt: isHealthPath });
+  const admit = loadShedding(server, { metrics, defaultHeaders, isExempt: isHealthPath });
   const tracker = trackRequests(server, {
     name,
     logger,
     metrics,
     defaultHeaders,
-    load,
-    shed,
+    admit,
     trustedProxies,
     fastPath: options.fastPath,
     app,

@@ -8,7 +8,7 @@ import { authenticateBody, authenticateHeader, optionalCaller, withoutSessionKey
 import { parseBody, parseFields, readBody } from './request-body.ts';
 import { parseParams, parseQuery, queryReference, readQuery } from './request-input.ts';
 import type { AnyOperation, Input, Route, Sessions } from './route.ts';
-import { JSON_TYPE, methodNotAllowed, sendJson, sendTagged, setOperationLabel } from './send-response.ts';
+import { JSON_TYPE, methodNotAllowed, sendJson, sendTagged, type NotedResponse } from './send-response.ts';
 
 interface MountOptions {
   validateResponses: boolean;
@@ -127,6 +127,12 @@ export function mountOperations(app: Express, operations: readonly MountedOperat
   }
 }
 
+/** Sets the metric label: an operation's id, never text from the request. */
+export function setOperationLabel(res: NotedResponse, operationId: string): void {
+  res.locals ??= {};
+  res.locals.operation = operationId;
+}
+
 const NO_STORE = { 'Cache-Control': 'no-store' };
 const ALIVE = '/healthz';
 const READY = '/readyz';
@@ -148,5 +154,5 @@ export function mountHealth(app: Express, health: Health): void {
 /** Adds a timeout (AppError `unavailable`): HTTP callers must not wait as long for a hanging store as consumers do. */
 export function routeTimeout({ operation, handler }: Route, withinMs: number): Route {
   const bounded = withTimeout(withinMs);
-  return { operation, handler: (input) => bounded(() => handler(input)) };
+  return { operation, handler: (input) => bounded(handler, input) };
 }

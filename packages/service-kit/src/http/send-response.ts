@@ -138,24 +138,19 @@ function sendText(
   else res.end(bytes);
 }
 
-/** Data for log and metrics, stored in Express's `res.locals`. */
-interface RequestNotes {
-  operation?: string;
-  fault?: unknown;
-}
-
-/** Sets the metric label: an operation's id, never text from the request. */
-export function setOperationLabel(res: ServerResponse, operationId: string): void {
-  notesOf(res).operation = operationId;
+/** Express's `res.locals`, with data for log and metrics. */
+export interface NotedResponse extends ServerResponse {
+  locals?: {
+    /** The metric label: an operation's id, never text from the request. */
+    operation?: string;
+    fault?: unknown;
+  };
 }
 
 /** Keeps the first error of a request. */
-function noteFault(res: ServerResponse, fault: unknown): void {
-  notesOf(res).fault ??= fault;
-}
-
-export function notesOf(res: ServerResponse & { locals?: RequestNotes }): RequestNotes {
-  return (res.locals ??= {});
+function noteFault(res: NotedResponse, fault: unknown): void {
+  res.locals ??= {};
+  res.locals.fault ??= fault;
 }
 
 const suppressed = new WeakSet<object>();

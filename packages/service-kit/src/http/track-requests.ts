@@ -1,14 +1,13 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Express, Request, RequestHandler, Response } from 'express';
+import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
 import { context, continueTrace, currentTracing, requestIdOf, type WorkContext } from '../context/work-context.ts';
 import type { Logger } from '../logs/create-logger.ts';
-import type { Load } from '../load/load-shedding.ts';
 import type { Metrics } from '../metrics/create-metrics.ts';
 import { beginRequestSpan, endRequestSpan } from '../tracing/spans.ts';
 import { CLIENT_HEADER, clientAddress, clientNetwork, type TrustedProxies } from './client-address.ts';
 import { pathOf, validateRequest } from './request-input.ts';
-import { HttpError, isLogSuppressed, notesOf, sendError } from './send-response.ts';
+import { HttpError, isLogSuppressed, sendError, type NotedResponse } from './send-response.ts';
 
 interface TrackingOptions {
   name: string;
@@ -17,9 +16,8 @@ interface TrackingOptions {
   defaultHeaders: Readonly<Record<string, string>>;
   trustedProxies?: TrustedProxies | undefined;
   fastPath?: FastPath | undefined;
-  load: Load;
-  /** Load shedding: true when it has rejected the request. */
-  shed: (req: IncomingMessage, res: ServerResponse, isLast: boolean) => boolean;
+  /** Load shedding: false when it has rejected the request. */
+  admit: (req: IncomingMessage, res: ServerResponse, isLast: boolean) => boolean;
   app: Express;
 }
 
@@ -35,7 +33,7 @@ const PIPELINED_MAX = 32;
 
 /** Runs before the app: request id, trace context, load shedding, validation, metrics and log. */
 export function trackRequests(server: Server, options: TrackingOptions): RequestTracker {
-  const { name, defaultHeaders, trustedProxies, load, fastPath } = options;
+  const { admit, app, defaultHeaders, trustedProxies, fastPath } = options;
   const inFlight = new Set<ServerResponse>();
   const perConnection = new WeakMap<Duplex, number>();
   const respondedEarly = new WeakSet<Duplex>();
@@ -45,20 +43,15 @@ export function trackRequests(server: Server, options: TrackingOptions): Request
 
   const receive = (req: IncomingMessage, res: ServerResponse, fault: HttpError | undefined) => {
     const began = performance.now();
-    // Only public services set trustedProxies; they ignore the caller's sampling flag.
-    const tracing = currentTracing();
-    const span = tracing && beginRequestSpan(tracing, name, req, trustedProxies !== undefined);
-    const current = contextOf(req, trustedProxies, span && { service: name, traceparent: span.traceparent });
+    const { span, current } = beginWork(req, options);
     const { socket } = req;
     const count = (perConnection.get(socket) ?? 0) + 1;
     const problem = count > PIPELINED_MAX ? tooManyRequests() : fault;
     perConnection.set(socket, count);
     inFlight.add(res);
-    load.add(res);
     respondedEarly.delete(socket);
     res.once('close', () => {
       inFlight.delete(res);
-      load.remove(res);
       perConnection.set(socket, (perConnection.get(socket) ?? 1) - 1);
       if (!req.complete) respondedEarly.add(socket);
       record(req, res, current, performance.now() - began);
@@ -67,7 +60,7 @@ export function trackRequests(server: Server, options: TrackingOptions): Request
     res.setHeaders(headers).setHeader('X-Request-Id', current.requestId);
     if (isDraining) res.setHeader('Connection', 'close');
     if (problem !== undefined) sendError(res, problem);
-    else context.run(current, () => handle(options.app, req, res));
+    else context.run(current, app as RequestHandler, req as Request, res as Response, onUnhandled(res));
   };
 
   // Node caches the address: after a disconnect it is only known if it was read before.
@@ -77,7 +70,7 @@ export function trackRequests(server: Server, options: TrackingOptions): Request
     // A pipelined response has no socket until the one before it ends.
     if (!isDraining && res.socket !== null && fastPath?.(req, res) === true) return;
     if (req.headers['transfer-encoding'] !== undefined) endAfterResponse(req, res);
-    if (!options.shed(req, res, isDraining)) receive(req, res, validateRequest(req));
+    if (admit(req, res, isDraining)) receive(req, res, validateRequest(req));
   });
   server.on('checkExpectation', (req, res) => {
     receive(req, res, new HttpError(417, 'The expectation in Expect can not be met'));
@@ -99,27 +92,27 @@ function endAfterResponse(req: IncomingMessage, res: ServerResponse): void {
   });
 }
 
-function handle(app: Express, req: IncomingMessage, res: ServerResponse): void {
-  // Express calls this when it can't parse the URL.
-  (app as RequestHandler)(req as Request, res as Response, (error?: unknown) => {
-    sendError(res, error ?? new HttpError(404, 'Unknown route'));
-  });
+/** Express calls this when it can't parse the URL. */
+function onUnhandled(res: ServerResponse): NextFunction {
+  return (error?: unknown) => sendError(res, error ?? new HttpError(404, 'Unknown route'));
 }
 
-function contextOf(
-  req: IncomingMessage,
-  trustedProxies: TrustedProxies | undefined,
-  span: Pick<WorkContext, 'service' | 'traceparent'> | undefined,
-): WorkContext & { readonly requestId: string } {
+/** The context of a request and its span. Only public services set trustedProxies: they ignore the caller's sampling flag. */
+function beginWork(req: IncomingMessage, { name, trustedProxies }: TrackingOptions) {
   const { headers } = req;
-  return {
+  const tracing = currentTracing();
+  const span = tracing && beginRequestSpan(tracing, name, req, trustedProxies !== undefined);
+  const current: WorkContext & { readonly requestId: string } = {
     requestId: requestIdOf(headers['x-request-id']),
     // Computed when a session is verified: few requests have one.
     get client() {
       return clientNetwork(trustedProxies === undefined ? headers[CLIENT_HEADER] : clientAddress(req, trustedProxies));
     },
-    ...(span ?? { traceparent: continueTrace(headers['traceparent']) }),
+    ...(span === undefined
+      ? { traceparent: continueTrace(headers['traceparent']) }
+      : { service: name, traceparent: span.traceparent }),
   };
+  return { span, current };
 }
 
 /** One pipelining client must not use up the limit of requests in flight. */
@@ -136,13 +129,13 @@ function requestRecorder({ logger, metrics, trustedProxies }: TrackingOptions) {
     'method',
     'status',
   ]);
-  return (req: IncomingMessage, res: ServerResponse, current: WorkContext, ms: number) => {
-    const { operation = 'other', fault } = notesOf(res);
+  return (req: IncomingMessage, res: NotedResponse, current: WorkContext, ms: number) => {
+    const { operation = 'other', fault } = res.locals ?? {};
     const { method = '', url = '' } = req;
     const status = res.writableFinished ? res.statusCode : 'aborted';
     const statusClass = typeof status === 'number' ? `${Math.floor(status / 100)}xx` : status;
     durations.observe({ operation, method, status: statusClass }, ms / 1000);
-    const level = isLogSuppressed(fault) ? 'debug' : levelOf(res.statusCode);
+    const level = res.statusCode < 500 || isLogSuppressed(fault) ? 'debug' : faultLevel(res.statusCode);
     if (!logger.isLevelEnabled(level)) return;
     const caller = trustedProxies === undefined ? {} : { client: clientAddress(req, trustedProxies) };
     const details = { operation, method, path: pathOf(url), status, ms: Math.round(ms * 10) / 10, ...caller };
@@ -154,7 +147,6 @@ function requestRecorder({ logger, metrics, trustedProxies }: TrackingOptions) {
 }
 
 /** 502 and 503 mean that an upstream is down; other 5xx are our own faults. */
-function levelOf(status: number): 'debug' | 'warn' | 'error' {
-  if (status < 500) return 'debug';
+function faultLevel(status: number): 'warn' | 'error' {
   return status === 502 || status === 503 ? 'warn' : 'error';
 }

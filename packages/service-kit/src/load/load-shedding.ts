@@ -13,7 +13,7 @@ interface LoadSheddingOptions {
 
 const BODY = JSON.stringify({ error: 'Too much to do at the moment, try again soon' });
 
-/** Limits requests in flight, event loop utilization and memory. `shed` returns true if it has rejected a request. */
+/** Limits requests in flight, event loop utilization and memory. The returned function is false if it has rejected a request. */
 export function loadShedding(server: Server, { metrics, defaultHeaders, isExempt }: LoadSheddingOptions) {
   const pressure = monitorPressure({
     utilization: utilizationSinceLastCall(),
@@ -36,17 +36,18 @@ export function loadShedding(server: Server, { metrics, defaultHeaders, isExempt
     ticking = setInterval(() => pressure.tick(), TICK_MS).unref();
   });
   server.on('close', () => clearInterval(ticking));
-  return {
-    load,
-    shed: (req: IncomingMessage, res: ServerResponse, isLast: boolean): boolean => {
-      const reason = load.rejection();
-      if (reason === undefined || isExempt(req.url)) return false;
-      refused.inc({ reason });
-      const requestId = requestIdOf(req.headers['x-request-id']);
-      const close = isLast ? ['Connection', 'close'] : [];
-      res.writeHead(503, [...headers, 'X-Request-Id', requestId, ...close]).end(BODY, 'latin1');
+  return (req: IncomingMessage, res: ServerResponse, isLast: boolean): boolean => {
+    const reason = load.rejection();
+    if (reason === undefined || isExempt(req.url)) {
+      load.add(res);
+      res.once('close', () => load.remove(res));
       return true;
-    },
+    }
+    refused.inc({ reason });
+    const requestId = requestIdOf(req.headers['x-request-id']);
+    const close = isLast ? ['Connection', 'close'] : [];
+    res.writeHead(503, [...headers, 'X-Request-Id', requestId, ...close]).end(BODY, 'latin1');
+    return false;
   };
 }
 

@@ -1,6 +1,6 @@
 import { serviceOf, type Outbox, type QueueName, type ServiceName } from '@lobbystats/contracts';
 import { openBus, OutboxRelay, type BusHooks, type MessageBus } from '../bus/index.ts';
-import { context, continueTrace, newTraceparent } from '../context/work-context.ts';
+import { context, continueTrace } from '../context/work-context.ts';
 import type { Logger } from '../logs/create-logger.ts';
 import type { Metrics } from '../metrics/create-metrics.ts';
 import { beginHandling, beginPublishing, inSpan, type MessagingSystem } from '../tracing/spans.ts';
@@ -32,7 +32,6 @@ export function busHooks(logger: Logger, metrics: Metrics, system: MessagingSyst
     return false;
   };
   return {
-    traceparent: () => context.getStore()?.traceparent ?? newTraceparent(),
     publishing: (type) => beginPublishing(system, type),
     run: ({ id, type, traceparent }, work, batch) => {
       const span = beginHandling(system, type, batch);

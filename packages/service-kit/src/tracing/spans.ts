@@ -1,9 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { allOperations, serviceOf, type MessageType } from '@lobbystats/contracts';
 import type { DispatchedBatch, PublishSpan } from '../bus/index.ts';
 import { context, currentTracing } from '../context/work-context.ts';
 import { isHealthPath } from '../http/mount-routes.ts';
-import { notesOf } from '../http/send-response.ts';
+import type { NotedResponse } from '../http/send-response.ts';
 import { faultKind, type Span, type Tracing } from './tracing.ts';
 
 const routes: ReadonlyMap<string, string> = new Map(allOperations.map(({ id, path }) => [id, path]));
@@ -28,8 +28,8 @@ export function beginRequestSpan(
 }
 
 /** To be called after the response: the route is known then. */
-export function endRequestSpan(span: Span, { method = '' }: IncomingMessage, res: ServerResponse): void {
-  const { operation = '' } = notesOf(res);
+export function endRequestSpan(span: Span, { method = '' }: IncomingMessage, res: NotedResponse): void {
+  const { operation = '' } = res.locals ?? {};
   const { statusCode, writableFinished } = res;
   // Routes that aren't operations are labelled by their path pattern.
   const route = routes.get(operation) ?? (operation.startsWith('/') ? operation : undefined);

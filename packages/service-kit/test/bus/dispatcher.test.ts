@@ -1,6 +1,6 @@
 import { pageRequested } from '@lobbystats/contracts';
 import { handleBatch } from '../../src/bus/index.ts';
-import { completeHooks } from '../../src/bus/bus-hooks.ts';
+import { noHooks } from '../../src/bus/bus-hooks.ts';
 import { resolveConsumerSettings } from '../../src/bus/consumer-settings.ts';
 import type { Delivery } from '../../src/bus/dispatch.ts';
 import { Dispatcher } from '../../src/bus/dispatcher.ts';
@@ -33,7 +33,7 @@ describe('a dispatcher', () => {
   const dispatcher = new Dispatcher({
     settings: resolveConsumerSettings({ queue: QUEUE, handlers: [handler, ignoreBoards] }),
     origin: ORIGIN,
-    hooks: completeHooks(),
+    hooks: noHooks,
     clock: Date.now,
   });
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDeadLetterStore } from '../../src/bus/index.ts';
-import { completeHooks } from '../../src/bus/bus-hooks.ts';
+import { noHooks } from '../../src/bus/bus-hooks.ts';
 import { JournalDeadLetterStore } from '../../src/bus/in-process/journal-dead-letter-store.ts';
 import { InProcessBus } from '../../src/bus/in-process/in-process-bus.ts';
 import { openJournal, parseJournalUrl } from '../../src/bus/in-process/open-journal.ts';
@@ -52,7 +52,7 @@ export class JournalBusFixture implements BusFixture {
 
   async open({ hooks, clock = Date.now }: FixtureOptions = {}): Promise<InProcessBus> {
     const journal = openJournal(parseJournalUrl(this.url), ORIGIN);
-    const bus = new InProcessBus({ journal, origin: ORIGIN, hooks: completeHooks(hooks), clock, pollMs: 5 });
+    const bus = new InProcessBus({ journal, origin: ORIGIN, hooks: { ...noHooks, ...hooks }, clock, pollMs: 5 });
     this.#open = { bus, journal };
     return bus;
   }

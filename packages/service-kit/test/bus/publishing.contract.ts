@@ -1,4 +1,5 @@
 import { pageRequested, titleObserved } from '@lobbystats/contracts';
+import { context } from '../../src/context/work-context.ts';
 import { MAX_BODY_BYTES } from '../../src/bus/index.ts';
 import type { BusFixture, CreateFixture } from './bus-fixture.ts';
 import { Recorder } from './recorder.ts';
@@ -21,10 +22,12 @@ export function publishingContract(createFixture: CreateFixture): void {
     });
 
     it('carries the envelope from the publisher to the handler', async () => {
-      const bus = await fixture.open({ hooks: { traceparent: () => TRACEPARENT } });
+      const bus = await fixture.open();
       const seen = new Recorder<Message>();
       await bus.consume(pageConsumer((_number, message) => seen.add(message)));
-      await bus.publish(pageRequested, page(7), { id: 'one', occurredAt: 1_769_882_700, past: true });
+      await context.run({ traceparent: TRACEPARENT }, () =>
+        bus.publish(pageRequested, page(7), { id: 'one', occurredAt: 1_769_882_700, past: true }),
+      );
       expect(await seen.waitForCount(1)).toEqual([
         {
           id: 'one',
