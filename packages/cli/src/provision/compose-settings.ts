@@ -47,6 +47,11 @@ export const composeSettings = z.object({
   INFLUXDB_PORT: port(8086),
   MONGODB_PORT: port(27_017),
   PROMETHEUS_PORT: port(9090),
+  PROMETHEUS_URL: setting.url({ protocols: ['http', 'https'], default: 'http://127.0.0.1:9090' }).meta({
+    description:
+      'The address at which operators reach Prometheus, if it is not the port above; links in alerts begin with it.',
+    commented,
+  }),
   GRAFANA_PORT: port(3000),
   ANALYSTS_LOCAL_PORT: port(8087).meta({ description: 'Analysts’ endpoint to InfluxDB: its port on loopback.' }),
   ANALYSTS_HOST: setting.text(LOOPBACK).meta({

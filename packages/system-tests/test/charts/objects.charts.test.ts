@@ -59,6 +59,7 @@ describe('values that the chart refuses', () => {
     ['a password in a URL', { rabbitmq: { url: 'amqp://admin:secret@rabbitmq:5672' } }, /rabbitmq\/url/],
     ['no Secret', { existingSecret: '' }, /existingSecret/],
     ['TLS without a URL to redirect to', { tls: { secretName: 'tls' } }, /PUBLIC_URL must begin with https/],
+    ['alerts without an address of their runbooks', { monitoring: { rules: { enabled: true } } }, /runbooks must be/],
     ['two simulators', { services: { simulator: { replicas: 2 } } }, /replicas/],
   ])('are %s', (_name, values, message) => {
     expect(() => renderChart('lobbystats', values)).toThrow(message);

@@ -48,6 +48,8 @@ export function renderChart(chart: Chart, values: Values = {}, kubernetes = '1.3
     .map((object) => kubernetesObject.parse(object));
 }
 
+export const RUNBOOKS = 'https://git.example/lobbystats/docs/runbooks.md';
+
 /** Every optional part of the charts. */
 export const everything: Readonly<Record<Chart, Values>> = {
   lobbystats: {
@@ -57,7 +59,11 @@ export const everything: Readonly<Record<Chart, Values>> = {
     tls: { secretName: 'public-tls' },
     analysts: { tls: { secretName: 'analysts-tls' } },
     ingress: { enabled: true, host: 'stats.example.org', tlsSecretName: 'public-tls' },
-    monitoring: { serviceMonitor: { enabled: true }, rules: { enabled: true }, dashboards: { enabled: true } },
+    monitoring: {
+      serviceMonitor: { enabled: true },
+      rules: { enabled: true, runbooks: RUNBOOKS },
+      dashboards: { enabled: true },
+    },
     services: { gateway: { autoscaling: { enabled: true } }, collector: { autoscaling: { enabled: true } } },
     networkPolicy: { traces: { to: [{ namespaceSelector: { matchLabels: { app: 'tracing' } } }] } },
   },

@@ -12,12 +12,12 @@ import { openSession, writeUserContent } from '../upgrade/user-content.ts';
 import { expectHealthy, newestPoint, type LobbyPoint } from './newest-slot.ts';
 import { compose, composeArgs, deadLetters, expectBackfilled, gatewayUrl as url } from './stack.ts';
 
-jest.setTimeout(600_000);
+jest.setTimeout(900_000);
 
 const networkUrl = String(process.env['TEST_SIMULATOR_URL']);
 const simulator = createSimulator();
 const envFile = String(composeArgs[composeArgs.indexOf('--env-file') + 1]);
-const WITHIN_MINUTES = { timeoutMs: 300_000, everyMs: 1000 };
+const WITHIN_MINUTES = { timeoutMs: 600_000, everyMs: 1000 };
 /** No service that observes: the data stays the same. */
 const WITHOUT_COLLECTOR = ['up', '-d', '--wait', '--scale', 'collector=0'];
 /** Periods that contain all data, so that none leaves them during the upgrade. */
@@ -77,7 +77,7 @@ suite('upgrade of the stack from the predecessor', () => {
     before = await read();
     backup = join(temporaryDirectory('file'), 'backup');
     await runReleaseCli(tree, ['backup', '--to', backup, '--env-file', envFile], environment());
-  }, 900_000);
+  }, 1_800_000);
 
   it('docker compose up with this release keeps the data of the predecessor, and serves every route', async () => {
     expect(Object.values(before).filter(({ status }) => status !== 200)).toEqual([]);
@@ -97,14 +97,11 @@ suite('upgrade of the stack from the predecessor', () => {
   it('the new services observe, and no message of either release is a dead letter', async () => {
     const { recorded_at: last } = (await newestPoint<LobbyPoint>(operations.getLobbySeries.path))!;
     await compose('up', '-d', '--wait');
-    await eventually(
-      async () => {
-        await expectHealthy();
-        const point = await newestPoint<LobbyPoint>(operations.getLobbySeries.path);
-        expect(parseInstant(point!.recorded_at)).toBeGreaterThan(parseInstant(last));
-      },
-      { timeoutMs: 420_000, everyMs: 1000 },
-    );
+    await eventually(async () => {
+      await expectHealthy();
+      const point = await newestPoint<LobbyPoint>(operations.getLobbySeries.path);
+      expect(parseInstant(point!.recorded_at)).toBeGreaterThan(parseInstant(last));
+    }, WITHIN_MINUTES);
     expect(await deadLetters()).toEqual([]);
     const doctor = await runReleaseCli(REPOSITORY, ['doctor', '--env-file', envFile], environment());
     expect(doctor).not.toMatch(/^fault/m);

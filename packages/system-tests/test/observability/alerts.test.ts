@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { printedConsole, RUNBOOKS_CONSOLE } from '../settings/runbooks-console.ts';
 import { alerts, testedAlerts } from './alerts.ts';
 
 const runbooks = readFileSync(join(import.meta.dirname, '../../../../docs/runbooks.md'), 'utf8');
@@ -12,8 +13,13 @@ describe('alerts', () => {
   });
 
   it.each(alerts())('$alert links to its section of the runbooks', ({ alert, annotations }) => {
-    expect(annotations.runbook_url).toBe(`docs/runbooks.md#${alert.toLowerCase()}`);
+    expect(annotations.runbook_url).toBe(`{{ $externalURL }}/consoles/runbooks.html#${alert.toLowerCase()}`);
     expect(sections).toContain(alert);
+    expect(printedConsole()).toContain(`<b id="${alert.toLowerCase()}">`);
+  });
+
+  it('link to a page of Prometheus that has the runbooks (npm run docs:generate)', () => {
+    expect(readFileSync(RUNBOOKS_CONSOLE, 'utf8')).toBe(printedConsole());
   });
 
   it('cover every section of the runbooks', () => {

@@ -13,6 +13,7 @@ const targets = z.object({
     ),
   }),
 });
+const flags = z.object({ data: z.record(z.string(), z.string()) });
 const metadata = z.object({ data: z.record(z.string(), z.unknown()) });
 const queryResponse = z.object({ status: z.string(), error: z.string().optional() });
 const influxResponse = z.object({
@@ -78,6 +79,14 @@ describe('Prometheus of the stack', () => {
       },
       { timeoutMs: 60_000, everyMs: 1000 },
     );
+  });
+
+  it('serves the runbook that each alert links to, at an absolute address', async () => {
+    const { data } = flags.parse(await (await fetch(new URL('api/v1/status/flags', prometheus))).json());
+    expect(`${data['web.external-url']}/`).toBe(prometheus);
+    const page = await (await fetch(new URL('consoles/runbooks.html', prometheus))).text();
+    expect(alerts().filter(({ alert }) => !page.includes(`id="${alert.toLowerCase()}"`))).toEqual([]);
+    expect(page).toContain("-f '{{.State.OOMKilled}}'");
   });
 
   it('accepts every panel query, and each uses existing metrics only', async () => {
