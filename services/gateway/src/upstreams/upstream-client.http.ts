@@ -2,7 +2,6 @@ import { setImmediate as nextTurn, setTimeout as elapse } from 'node:timers/prom
 import { createSemaphore, type Semaphore } from '@lobbystats/service-kit/concurrency';
 import type { AppError } from '@lobbystats/contracts/errors';
 import { suppressRequestLog } from '@lobbystats/service-kit';
-import { BrokenCircuitError } from 'cockatiel';
 import type { Pool } from 'undici';
 import {
   fetchResponse,
@@ -13,7 +12,6 @@ import {
   type HttpResponse,
 } from './fetch-response.http.ts';
 import { type IncomingBody, LargeResponseLimit } from './incoming-body.http.ts';
-import { UpstreamBreaker } from './upstream-breaker.http.ts';
 import type { RequestOutcome, UpstreamHooks } from './upstream-outcome.http.ts';
 import { sessionPool, defaultPool, type UpstreamPool } from './upstream-pool.http.ts';
 import { unavailable } from './upstreams.ts';
@@ -30,6 +28,8 @@ export interface UpstreamClientOptions {
   /** Time limit of a streaming response. */
   streamMs: number;
   hooks: UpstreamHooks;
+  /** Monotonic clock of the circuit, in milliseconds. */
+  now?: () => number;
 }
 
 export interface UpstreamRequest {
@@ -46,12 +46,15 @@ export interface UpstreamRequest {
 /** Large reads under way at an upstream, and how many more wait for how long. Others would wait behind them in the store. */
 const LARGE_READS = { permits: 2, waiting: 8, waitMs: 1000 };
 const UNAVAILABLE = 503;
+/** Consecutive requests without a response that open the circuit. */
+const FAILURES_MAX = 5;
+/** Interval of the requests that probe an open circuit, whether or not the previous probe has ended. */
+const PROBE_INTERVAL_MS = 1000;
 
 /** Sends requests to one upstream: two connection pools, one retry, and a circuit breaker. */
 export class UpstreamClient {
   readonly #basePath: string;
   readonly #options: UpstreamClientOptions;
-  readonly #breaker: UpstreamBreaker;
   readonly #pool: UpstreamPool;
   /** For requests with a session, which may wait for the auth service: others do not queue behind them. */
   readonly #sessionPool: UpstreamPool;
@@ -59,9 +62,13 @@ export class UpstreamClient {
   readonly #circuitError: AppError;
   readonly #largeReads: Semaphore;
   readonly #largeResponses: LargeResponseLimit;
+  readonly #now: () => number;
+  /** Consecutive requests without a response. */
+  #failures = 0;
+  #probedMs = 0;
 
   constructor(options: UpstreamClientOptions) {
-    const { upstream, url, timeoutMs, hooks } = options;
+    const { upstream, url, timeoutMs, hooks, now = () => performance.now() } = options;
     const { origin, pathname } = new URL(url);
     this.#basePath = pathname === '/' ? '' : pathname;
     this.#options = options;
@@ -75,10 +82,7 @@ export class UpstreamClient {
     this.#largeResponses = new LargeResponseLimit(() => hooks.onOutcome(upstream, 'dropped'));
     this.#pool = defaultPool(origin, timeoutMs);
     this.#sessionPool = sessionPool(origin, timeoutMs);
-    this.#breaker = new UpstreamBreaker({
-      isFailure: isUpstreamFault,
-      onChange: (isOpen) => hooks.onCircuitChange(upstream, isOpen),
-    });
+    this.#now = now;
   }
 
   /**
@@ -99,13 +103,16 @@ export class UpstreamClient {
   async #fetch(question: UpstreamRequest): Promise<HttpResponse> {
     const { upstream, hooks } = this.#options;
     const { pool, limit } = question.hasSession ? this.#sessionPool : this.#pool;
+    if (this.#failures >= FAILURES_MAX && !this.#takeProbe()) {
+      hooks.onOutcome(upstream, 'circuit_open');
+      throw this.#circuitError;
+    }
     const permit = limit.tryAcquire();
     if (permit === 0) throw this.#rejected();
     const began = performance.now();
     try {
-      const answer = await this.#breaker.execute(() =>
-        this.#exchange(pool, question, began, () => limit.isAdmitted(permit)),
-      );
+      const answer = await this.#exchange(pool, question, began, () => limit.isAdmitted(permit));
+      this.#setFailures(0);
       if (answer.status === UNAVAILABLE) limit.recordRejection(permit);
       else limit.recordSample(performance.now() - began, permit);
       hooks.onOutcome(upstream, 'answered');
@@ -113,10 +120,28 @@ export class UpstreamClient {
       return answer;
     } catch (error) {
       if (isTimeout(error)) limit.recordSample(performance.now() - began, permit);
+      if (isUpstreamFault(error)) this.#setFailures(this.#failures + 1);
       throw this.#countError(error);
     } finally {
       limit.release();
     }
+  }
+
+  /** Takes the one probe of an interval; false when another request has it. */
+  #takeProbe(): boolean {
+    const nowMs = this.#now();
+    if (nowMs - this.#probedMs < PROBE_INTERVAL_MS) return false;
+    this.#probedMs = nowMs;
+    return true;
+  }
+
+  #setFailures(failures: number): void {
+    const wasOpen = this.#failures >= FAILURES_MAX;
+    const isOpen = failures >= FAILURES_MAX;
+    this.#failures = failures;
+    if (isOpen === wasOpen) return;
+    this.#probedMs = this.#now();
+    this.#options.hooks.onCircuitChange(this.#options.upstream, isOpen);
   }
 
   async close(): Promise<void> {
@@ -165,10 +190,6 @@ export class UpstreamClient {
   /** Counts an error and returns what to throw. */
   #countError(error: unknown): unknown {
     const { upstream, hooks } = this.#options;
-    if (error instanceof BrokenCircuitError) {
-      hooks.onOutcome(upstream, 'circuit_open');
-      return this.#circuitError;
-    }
     if (!(error instanceof NoResponseError)) return error;
     if (error.reason === 'unwanted') {
       hooks.onOutcome(upstream, 'rejected');
