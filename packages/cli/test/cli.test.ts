@@ -98,7 +98,7 @@ describe('wrong usage', () => {
     [['moderate', 'praise'], /^moderate: unknown command 'praise'/],
     [['backup', '--env-file', '.env'], /^backup: required option '--to <directory>' not specified/],
     [['restore', '--force'], /^restore: required option '--from <directory>' not specified/],
-    [['migrate', '--from', 'sqlite:data'], /^migrate: required option '--to <file>' not specified/],
+    [['migrate', '--to', '.env'], /^migrate: required option '--from <url>' not specified/],
     [['dlq', 'list', 'more'], /^dlq: too many arguments/],
     [['dlq', 'remove'], /^dlq: .*'remove' is invalid.*list, requeue, purge/],
     [['dlq', '--json'], /^dlq: missing required argument 'action'/],

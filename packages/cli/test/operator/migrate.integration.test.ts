@@ -20,6 +20,10 @@ describe('migrate before it connects to servers', () => {
     const settings = join(directory, 'settings.env');
     const data = join(directory, 'data');
     const migrate = (...more: string[]) => run(['migrate', '--from', `sqlite:${data}`, '--to', settings, ...more]);
+    expect(await run(['migrate', '--from', `sqlite:${data}`])).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('docker compose run --rm operator'),
+    });
     writeFileSync(settings, 'DATA_DIR=./data\n');
     expect(await migrate()).toMatchObject({
       code: 1,

@@ -26,7 +26,11 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** Runs Helm with values as YAML on its standard input. @returns its output. @throws Error with its messages */
 export function helm(command: readonly string[], chart: Chart, values: Values = {}): string {
-  return execFileSync(chartTools.helm, [...command, chartDirectory(chart), '--values', '-'], {
+  return helmOn(command, chartDirectory(chart), values);
+}
+
+function helmOn(command: readonly string[], path: string, values: Values): string {
+  return execFileSync(chartTools.helm, [...command, path, '--values', '-'], {
     input: JSON.stringify(values),
     encoding: 'utf8',
     stdio: 'pipe',
@@ -37,7 +41,16 @@ export function helm(command: readonly string[], chart: Chart, values: Values = 
 
 /** All objects of a release named lobbystats. @throws Error with Helm's messages when the values are invalid */
 export function renderChart(chart: Chart, values: Values = {}, kubernetes = '1.37.0'): KubernetesObject[] {
-  const text = helm(['template', 'lobbystats', '--namespace', 'stats', '--kube-version', kubernetes], chart, values);
+  return render(chartDirectory(chart), values, kubernetes);
+}
+
+/** The same, of a packed chart. */
+export function renderArchive(path: string, values: Values): KubernetesObject[] {
+  return render(path, values, '1.37.0');
+}
+
+function render(path: string, values: Values, kubernetes: string): KubernetesObject[] {
+  const text = helmOn(['template', 'lobbystats', '--namespace', 'stats', '--kube-version', kubernetes], path, values);
   return parseAllDocuments(text)
     .map((document) => {
       const [error] = document.errors;

@@ -15,7 +15,8 @@ import { exportStores } from './export-stores.ts';
 interface MigrateOptions {
   /** sqlite:DIRECTORY */
   readonly from: string;
-  readonly to: string;
+  /** An env file of the servers; without it the environment names them. */
+  readonly to?: string;
   readonly force?: boolean;
   readonly leave?: boolean;
 }
@@ -25,7 +26,8 @@ export async function runMigrate({ env, clock, terminal }: CliContext, options: 
     const directory = /^sqlite:(.+)$/.exec(options.from)?.[1];
     if (directory === undefined) throw new UsageError('--from sqlite:DIRECTORY is required');
     const to = readDeployment(withEnvFile(env, options.to));
-    if (to.form === 'standalone') throw new OperatorError(`${options.to} names no servers: it lacks their passwords`);
+    if (to.form === 'standalone')
+      throw new OperatorError('no servers are named: run it as docker compose run --rm operator, or with --to .env');
     const { force = false, leave = false } = options;
     const from = readStandalone({ DATA_DIR: directory });
     const manifest = await migrate(from, to, { force, leave, clock, terminal });
