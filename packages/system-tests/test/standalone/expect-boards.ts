@@ -40,10 +40,14 @@ export async function expectBoardReadTimes(
   { titleId, pass, from, to }: { titleId: string; pass: EpochSeconds; from: EpochSeconds; to: EpochSeconds },
   at?: string,
 ): Promise<void> {
+  const client = siteClient(url);
   for (const { id } of world.boardsAt(pass, titleId)) {
-    const { observed_at: text } = await siteClient(url).getLeaderboard({ titleId, leaderboardId: id, at });
+    const { observed_at: text } = await client.getLeaderboard({ titleId, leaderboardId: id, at });
     const observedAt = parseInstant(text ?? '1970-01-01 00:00:00');
-    expect({ titleId, id, text, isWithin: observedAt >= from && observedAt < to }).toMatchObject({ isWithin: true });
+    expect({ titleId, id, text, isWithin: observedAt >= from && observedAt < to }).toEqual({
+      ...{ titleId, id, text },
+      isWithin: true,
+    });
   }
 }
 

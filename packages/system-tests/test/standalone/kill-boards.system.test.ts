@@ -121,7 +121,7 @@ it('leaderboard changes are recorded exactly once when the process is killed dur
   nowMs = hour * 1000;
   system = await startSystem(directory, networkUrl);
   const { url } = system;
-  await runThroughHour(url, hour, (now) => {
+  await runThroughHour({ url, world }, hour, (now) => {
     nowMs = now * 1000;
     system.process.stdin?.write(`${nowMs}\n`);
   });

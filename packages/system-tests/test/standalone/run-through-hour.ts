@@ -4,7 +4,9 @@ import {
   operations,
   SLOT_SECONDS,
   type EpochSeconds,
+  type OperationResponse,
 } from '@lobbystats/contracts';
+import type { World } from '@lobbystats/simulator';
 import { eventually, getJson } from '@lobbystats/test-kit';
 
 /** Just before the deadline of a slot (two minutes in): the collector still opens the slot and polls the clock often. */
@@ -16,14 +18,30 @@ const SLOT_OFFSET_SECONDS = 119.9;
  * @param setClock sets and stops the clock of the system and of its network, in epoch seconds
  */
 export async function runThroughHour(
-  url: string,
+  { url, world }: { url: string; world: World },
   hour: EpochSeconds,
   setClock: (now: EpochSeconds) => void,
 ): Promise<void> {
   for (let slot = hour; slot < hour + BOARD_PASS_SECONDS; slot += SLOT_SECONDS) {
     setClock(slot + SLOT_OFFSET_SECONDS);
     await waitForSlot(url, slot);
+    await waitForUsers({ url, world }, slot);
   }
+}
+
+/** Waits until the users of a slot are stored: the slot does not wait for them, and they are not read after its end. */
+async function waitForUsers({ url, world }: { url: string; world: World }, slot: EpochSeconds): Promise<void> {
+  const [seen] = world.onlineAt(slot);
+  if (seen === undefined) return;
+  const { username } = world.userOf(seen.player);
+  const path = operations.getProfile.path.replace(':username', encodeURIComponent(username));
+  await eventually(
+    async () => {
+      const { body } = await getJson<OperationResponse<typeof operations.getProfile>>(url + path);
+      expect(body.playTime.lastSeenAt).toBe(slot);
+    },
+    { timeoutMs: 30_000, everyMs: 50 },
+  );
 }
 
 /** Waits until a slot is stored: its boards are being enqueued by then. */

@@ -74,7 +74,7 @@ it('profiles, games, scores and achievements of all users match the network afte
   expect(filled.size).toBeGreaterThan(200);
   const unlocks = [...filled.values()].reduce((sum, { achievements }) => sum + achievements.length, 0);
   expect(unlocks).toBeGreaterThan(500);
-  await runThroughHour(url, startedAt, (now) => clock.advance(now - clock() / 1000));
+  await runThroughHour({ url, world }, startedAt, (now) => clock.advance(now - clock() / 1000));
   const lived = await compare(startedAt, startedAt + BOARD_PASS_SECONDS - 300);
   for (const [username, { achievements }] of filled) {
     const after = lived.get(username)?.achievements ?? [];
