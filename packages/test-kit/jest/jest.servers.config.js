@@ -9,6 +9,7 @@ export default {
   testPathIgnorePatterns: ['/node_modules/', ...slowSuites()],
   // Containers mount directories of the tests.
   globalSetup: undefined,
+  testTimeout: 600_000,
   // They wait for servers half of their time.
   maxWorkers: '100%',
   reporters: ['default', 'summary'],

@@ -17,6 +17,7 @@ export default {
     ...slowSuites(),
     ...skipped.map(({ suffix }) => `[.]${suffix}[.]test[.]ts$`),
   ],
+  testTimeout: 600_000,
   // Each starts processes of its own.
   maxWorkers: '100%',
   reporters: ['default', 'summary', ['<rootDir>/packages/test-kit/src/jest/left-out-reporter.ts', { kinds: skipped }]],

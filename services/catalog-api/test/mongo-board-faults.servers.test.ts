@@ -13,7 +13,7 @@ beforeAll(async () => {
   server = await startMongod();
   const { url } = await prepareCatalogDatabase('boards', server.url);
   catalog = await openMongoCatalogStore(url, 'simulated');
-}, 60_000);
+});
 afterAll(async () => {
   await catalog.close();
   await server.remove();
@@ -70,5 +70,5 @@ describe('board commits while MongoDB is killed', () => {
     expect(await boards.countChanges({})).toBe(version);
     const changes = await boards.changes({}, { offset: 0, limit: 10_000 });
     expect(changes.map(({ id }) => id)).toEqual(Array.from({ length: version }, (_, index) => version - index));
-  }, 120_000);
+  });
 });

@@ -19,11 +19,11 @@ beforeAll(async () => {
   server = await startMongod(...SMALL_CACHE);
   const { url } = await prepareCatalogDatabase('large_board', server.url);
   store = await openMongoCatalogStore(url, 'simulated');
-}, 120_000);
+});
 afterAll(async () => {
   await store.close();
   await server.remove();
-}, 60_000);
+});
 
 /** A board whose player names all start with `name`. */
 const large = (hour: number, name: string): BoardObservation =>
@@ -58,7 +58,7 @@ describe('a board of maximum size with only new names, on a MongoDB with a small
     expect(publishedIds.sort((a, b) => a - b)).toEqual(
       Array.from({ length: 2 * ENTRIES + 1 }, (_, index) => index + 1),
     );
-  }, 240_000);
+  });
 });
 
 /** Retries like the bus while the store is unavailable. */

@@ -98,7 +98,7 @@ describe('board projection', () => {
       catalog.boards.commit(await changed(catalog)),
     );
     expect(finished).toBeGreaterThan(10);
-  }, 240_000);
+  });
 
   it('an unfinished projection delays facts until it has caught up, but no other commit', async () => {
     const catalog = await open();

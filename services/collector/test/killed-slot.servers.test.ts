@@ -93,5 +93,5 @@ describe('collector replicas with MongoDB and RabbitMQ', () => {
     expect(await stage.store.slots.unsettled()).toEqual([]);
     expect(await stage.bus.depth('collector')).toBe(0);
     expect(await vhost.deadLetters()).toBe(0);
-  }, 90_000);
+  });
 });

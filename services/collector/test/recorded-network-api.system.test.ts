@@ -31,7 +31,7 @@ beforeAll(async () => {
   await collector.stop();
   recorded = readFileSync(file, 'utf8').trimEnd().split('\n');
   live = publishedMessages(false);
-}, 120_000);
+});
 afterAll(async () => {
   await stage.close();
   rmSync(directory, { recursive: true });

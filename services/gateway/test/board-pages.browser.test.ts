@@ -10,7 +10,7 @@ let browser: Browser;
 beforeAll(async () => {
   browser = await launchChromium();
   cleanUp(() => browser.close(), 'file');
-}, 30_000);
+});
 
 const NAMES = [...HOSTILE_NAMES, ...Array.from({ length: 60 }, (_, index) => `Player ${index}`)];
 const DATA = {
@@ -56,7 +56,7 @@ describe('pages of leaderboards, changes and the network', () => {
     await readAgain();
     await page.locator('#notice').waitFor({ state: 'hidden', timeout: 20_000 });
     expect(await text('main')).toContain('Pike');
-  }, 60_000);
+  });
 
   it.each([BOARD_PAGE, `${BOARD_PAGE}?since=1d`, '/changes', '/network'])(
     'has no horizontal scrolling at 320 px, and no fault: %s',

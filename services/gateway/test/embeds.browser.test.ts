@@ -12,7 +12,7 @@ let browser: Browser;
 beforeAll(async () => {
   browser = await launchChromium();
   cleanUp(() => browser.close(), 'file');
-}, 30_000);
+});
 
 /** Another site. @returns its URL */
 async function runSite(markup: string): Promise<string> {

@@ -20,7 +20,7 @@ let browser: Browser;
 beforeAll(async () => {
   browser = await launchChromium();
   cleanUp(() => browser.close(), 'file');
-}, 30_000);
+});
 
 /** Opens a page whose clock then stands at the gateway's time. */
 async function openAt(path: string, events: PublicEvent[], options: BrowserContextOptions = {}) {
@@ -71,7 +71,7 @@ describe('countdowns', () => {
       },
       { timeoutMs: 20_000 },
     );
-  }, 60_000);
+  });
 });
 
 describe.each(['/events', '/event/3'])('%s in a browser', (path) => {

@@ -19,7 +19,7 @@ let browser: Browser;
 beforeAll(async () => {
   browser = await launchChromium();
   cleanUp(() => browser.close(), 'file');
-}, 30_000);
+});
 
 /** Opens a page in a browser that follows, and waits until it reads the stream. */
 async function openFollowing(gateway: RunningGateway, path: string, follows: unknown) {
@@ -74,7 +74,7 @@ describe('a reader without an account', () => {
     expect(await page.title()).toBe(title);
     expect(await page.evaluate('document.activeElement.id')).toBe('main');
     expect(faults).toEqual([]);
-  }, 60_000);
+  });
 
   it('is not notified of what the page shows, nor of what a page of it has shown since', async () => {
     const gateway = await runWithEvents([]);
@@ -87,7 +87,7 @@ describe('a reader without an account', () => {
     await page.waitForURL(`${gateway.url}/game/${RALLY.titleId}`);
     await page.locator(READY).waitFor({ state: 'attached' });
     expect(await notices(page).count()).toBe(0);
-  }, 60_000);
+  });
 
   it('asks for notifications of the system by a button alone, and gets one from several tabs', async () => {
     const gateway = await runWithEvents([]);
@@ -131,7 +131,7 @@ describe('a reader without an account', () => {
     tabs.shift();
     for (const tab of tabs) await notices(tab).first().waitFor();
     expect(await shown()).toEqual([]);
-  }, 90_000);
+  });
 
   it('gets no flood of what happened while the computer slept', async () => {
     const gateway = await runWithEvents([]);
@@ -143,7 +143,7 @@ describe('a reader without an account', () => {
     await openLobby(gateway, GAME, 'Wren');
     await notices(page).first().waitFor();
     expect(await texts('.notices li p')).toEqual(['Wren has a lobby with 2 of 8 players']);
-  }, 60_000);
+  });
 
   it('is notified once of an event that begins soon, of a record, and of a player', async () => {
     const event = eventAt(NEWEST + 20 * 60, null, { id: 7, title: 'Derby', title_id: HARBOR.titleId });
@@ -186,7 +186,7 @@ describe('a reader without an account', () => {
     await goReading(page, `${gateway.url}/games`, 'changes,events,matches,online,unlocks');
     await page.clock.runFor(60_000);
     expect(await links()).toEqual([]);
-  }, 90_000);
+  });
 
   it('sees on a page what the browser follows, and stops following by the keyboard', async () => {
     const gateway = await runWithEvents([]);
@@ -205,7 +205,7 @@ describe('a reader without an account', () => {
     expect(await followedHere(page)).toBeNull();
     // A player of that name has no account.
     expect(faults.filter((text) => !/40[04]/.test(text))).toEqual([]);
-  }, 60_000);
+  });
 
   it('learns without JavaScript that following needs it', async () => {
     const gateway = await runWithEvents([]);

@@ -11,7 +11,7 @@ let browser: Browser;
 beforeAll(async () => {
   browser = await launchChromium();
   cleanUp(() => browser.close(), 'file');
-}, 30_000);
+});
 
 it.each([
   ['no JSON', `localStorage.setItem('${FOLLOWS_KEY}', '{')`],
@@ -74,7 +74,7 @@ it('tabs show what another one follows, and load nothing for it before', async (
   expect(await followedHere(page)).toBeNull();
   expect(await evaluate(`${loaded}.length`)).toBe(2);
   expect(faults).toEqual([]);
-}, 60_000);
+});
 
 it('a reader who signs in takes over what the browser follows by one button', async () => {
   const site = await runLoginSite();
@@ -97,4 +97,4 @@ it('a reader who signs in takes over what the browser follows by one button', as
   expect(await followedHere(page)).toBeNull();
   // The account has no profile.
   expect(faults.filter((text) => !text.includes('404'))).toEqual([]);
-}, 60_000);
+});

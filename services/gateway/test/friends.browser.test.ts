@@ -12,7 +12,7 @@ let browser: Browser;
 beforeAll(async () => {
   browser = await launchChromium();
   cleanUp(() => browser.close(), 'file');
-}, 30_000);
+});
 
 const FRIENDS: readonly Friend[] = [
   { gamertag: 'Lone Elk', status: 'offline', isOnline: false, lastSeen: '2 hours ago' },

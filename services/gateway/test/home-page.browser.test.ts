@@ -12,7 +12,7 @@ let browser: Browser;
 beforeAll(async () => {
   browser = await launchChromium();
   cleanUp(() => browser.close(), 'file');
-}, 30_000);
+});
 
 describe('home page in a browser', () => {
   it.each(['light', 'dark'] as const)('is accessible, and without faults, in %s colors', async (colorScheme) => {
@@ -119,7 +119,7 @@ describe('live page', () => {
     await tabTo('#online-plot input');
     expect(await page.locator('#online-plot input').getAttribute('aria-valuetext')).toContain('4,321');
     expect(faults).toEqual([]);
-  }, 60_000);
+  });
 
   it('says that it may be out of date while the site can not be reached', async () => {
     const known = day();
@@ -131,5 +131,5 @@ describe('live page', () => {
     await page.locator('#notice').waitFor({ timeout: 20_000 });
     expect(await text('#notice')).toMatch(/out of date/);
     expect(await text('h1')).toBe('Online now');
-  }, 60_000);
+  });
 });

@@ -9,7 +9,7 @@ let browser: Browser;
 beforeAll(async () => {
   browser = await launchChromium();
   cleanUp(() => browser.close(), 'file');
-}, 30_000);
+});
 
 describe('signing in', () => {
   it('leads back to the page, stays after a reload, and ends with the sign-out', async () => {

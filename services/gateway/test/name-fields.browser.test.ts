@@ -10,7 +10,7 @@ let browser: Browser;
 beforeAll(async () => {
   browser = await launchChromium();
   cleanUp(() => browser.close(), 'file');
-}, 30_000);
+});
 
 describe('a field for names', () => {
   const PLAYERS = [playerSuggestion('Ember Fox'), playerSuggestion(HOSTILE)];

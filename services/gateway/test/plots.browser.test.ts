@@ -22,7 +22,7 @@ let browser: Browser;
 beforeAll(async () => {
   browser = await launchChromium();
   cleanUp(() => browser.close(), 'file');
-}, 30_000);
+});
 
 const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 const FRACTIONS = [0.5, 0.501, 0.1, 0.02, 0.9, 0.99, 0.33];
@@ -196,7 +196,7 @@ describe('a plot at the next slot', () => {
     await page.keyboard.press('ArrowRight');
     expect(await text('#online-plot .readout')).toBe(readoutAt(known, known.newest - 2 * SLOT_SECONDS));
     expect(faults).toEqual([]);
-  }, 60_000);
+  });
 
   it('shows the new value under the mouse', async () => {
     const known = day();
@@ -214,7 +214,7 @@ describe('a plot at the next slot', () => {
       },
       { timeoutMs: 20_000 },
     );
-  }, 60_000);
+  });
 });
 
 describe('heat map', () => {

@@ -9,7 +9,7 @@ let browser: Browser;
 beforeAll(async () => {
   browser = await launchChromium();
   cleanUp(() => browser.close(), 'file');
-}, 30_000);
+});
 
 const pageOf = (username: string) => `/u/${encodeURIComponent(username)}`;
 const openRated = async (site: LoginSite) => openSignedIn(browser, site, pageOf(site.other.username));

@@ -13,7 +13,7 @@ let browser: Browser;
 beforeAll(async () => {
   browser = await launchChromium();
   cleanUp(() => browser.close(), 'file');
-}, 30_000);
+});
 
 const ZONES = ['Pacific/Auckland', 'America/St_Johns'] as const;
 

@@ -63,7 +63,7 @@ let browser: Browser;
 beforeAll(async () => {
   browser = await launchChromium();
   cleanUp(() => browser.close(), 'file');
-}, 30_000);
+});
 
 describe('a browser that fetches again after an event of the stream', () => {
   it.each(cases)(

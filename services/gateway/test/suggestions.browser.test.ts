@@ -11,7 +11,7 @@ let browser: Browser;
 beforeAll(async () => {
   browser = await launchChromium();
   cleanUp(() => browser.close(), 'file');
-}, 30_000);
+});
 
 const SUGGESTIONS = [
   gameSuggestion(HARBOR.name, HARBOR.titleId),

@@ -7,7 +7,7 @@ import { runReputation } from './running-reputation.ts';
 let server: TestMongod;
 beforeAll(async () => {
   server = await startMongod();
-}, 60_000);
+});
 afterAll(() => server.remove());
 
 const WRITERS = [0, 1, 2, 3];
@@ -75,5 +75,5 @@ describe('ratings while MongoDB is killed', () => {
       },
       { timeoutMs: 60_000 },
     );
-  }, 180_000);
+  });
 });

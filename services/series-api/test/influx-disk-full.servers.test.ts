@@ -42,7 +42,7 @@ describe('InfluxDB with a full disk', () => {
     bus = await openBus({ url: 'memory:', origin: 'simulated' });
     series = await runSeries({ store, bus });
     await series.publish(earlierSlots);
-  }, 60_000);
+  });
   afterAll(async () => {
     await series.stop();
     await bus.close();
@@ -97,5 +97,5 @@ describe('InfluxDB with a full disk', () => {
     expect(await failedWrites()).toBe(0);
     await server.killAndRestart();
     expect(await stateOf(store)).toEqual(whole);
-  }, 60_000);
+  });
 });

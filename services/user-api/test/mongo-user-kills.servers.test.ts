@@ -12,7 +12,7 @@ beforeAll(async () => {
   server = await startMongod();
   const { url } = await prepareUserDatabase('users', server.url);
   database = await openMongoUserDatabase(url, 'simulated');
-}, 60_000);
+});
 afterAll(async () => {
   await database.close();
   await server.remove();
@@ -77,5 +77,5 @@ describe('users while MongoDB is killed during commits', () => {
     expect(await users.leaderboardOffset('user 0')).toBe(0);
     expect(await users.recentUnlocks(10_000)).toHaveLength(KEYS.length * unlockedAt(revision).length);
     expect(await outbox.backlog()).toBe(revision);
-  }, 120_000);
+  });
 });

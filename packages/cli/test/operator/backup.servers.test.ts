@@ -12,8 +12,6 @@ import { seedServices, startServices, type RunningServices } from './seed-standa
 import { publicResponses } from './public-responses.ts';
 import { createTestDeployment, type TestDeployment } from './test-deployment.ts';
 
-jest.setTimeout(120_000);
-
 const terminal = { out: () => undefined, error: () => undefined };
 const clock = Date.now;
 
@@ -34,7 +32,7 @@ describe('backup and restore of the distributed form', () => {
     } finally {
       await services.stop();
     }
-  }, 240_000);
+  });
 
   const restore = (from: string, force = false) => {
     const { servers, databases } = second;

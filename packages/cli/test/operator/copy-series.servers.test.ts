@@ -4,8 +4,6 @@ import { copySeries } from '../../src/operator/servers/copy-series.ts';
 import { influxAdmins } from '../../src/operator/servers/servers.ts';
 import { createTestDeployment } from './test-deployment.ts';
 
-jest.setTimeout(120_000);
-
 const SLOTS = 12;
 const nowMs = Date.now();
 const newest = Math.floor(nowMs / 300_000) * 300;

@@ -6,8 +6,6 @@ import { connectMongo } from '../../src/operator/servers/servers.ts';
 import { startServices } from './seed-standalone.ts';
 import { createTestDeployment, type TestDeployment } from './test-deployment.ts';
 
-jest.setTimeout(120_000);
-
 /** Faults as `part: message`. */
 const faultsIn = (findings: readonly Finding[]) =>
   findings
@@ -18,7 +16,7 @@ describe('doctor on the distributed form', () => {
   let corner: TestDeployment;
   beforeAll(async () => {
     corner = await createTestDeployment();
-  }, 120_000);
+  });
 
   it('reports server versions and no fault while the services run, and a fault when none does', async () => {
     const services = await startServices({ DIRECTORY: temporaryDirectory(), ...corner.env });

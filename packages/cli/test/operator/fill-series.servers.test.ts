@@ -6,8 +6,6 @@ import { fillSeries } from '../../src/operator/servers/fill-series.ts';
 import { influxAdmins } from '../../src/operator/servers/servers.ts';
 import { createTestDeployment } from './test-deployment.ts';
 
-jest.setTimeout(120_000);
-
 describe('filling one of two InfluxDB servers', () => {
   let one: Servers;
   let two: Servers;

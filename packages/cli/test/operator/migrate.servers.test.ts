@@ -8,8 +8,6 @@ import { seedStandalone, startServices } from './seed-standalone.ts';
 import { publicResponses } from './public-responses.ts';
 import { createTestDeployment, type TestDeployment } from './test-deployment.ts';
 
-jest.setTimeout(240_000);
-
 const terminal = { out: () => undefined, error: () => undefined };
 
 describe('migrate', () => {
@@ -26,7 +24,7 @@ describe('migrate', () => {
     answers = await publicResponses(services);
     refusal = await carry().catch((error: unknown) => error);
     await services.stop();
-  }, 240_000);
+  });
 
   const carry = (force = false, servers = corner.servers) => {
     const options = { force, leave: false, clock: Date.now, terminal, databases: corner.databases };

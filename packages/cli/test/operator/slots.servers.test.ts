@@ -10,8 +10,6 @@ import { publicResponses } from './public-responses.ts';
 import { NOW, seedStandalone, startServices } from './seed-standalone.ts';
 import { createTestDeployment } from './test-deployment.ts';
 
-jest.setTimeout(240_000);
-
 const silent = { out: () => undefined, error: () => undefined };
 
 /** The same data in files of npm start and in servers. */

@@ -65,7 +65,7 @@ describe('a message that crashes its process', () => {
     await office.close();
     await bus.close();
     expect(handOvers()).toEqual([]);
-  }, 30_000);
+  });
 
   it('is not overtaken by past messages while suspects are delivered one by one', async () => {
     await fixture.remove();
@@ -83,7 +83,7 @@ describe('a message that crashes its process', () => {
     const handed = await rest.waitForCount(all.length - DEADLY + 1);
     expect(handed).toEqual([...handed].sort((a, b) => a - b));
     await bus.close();
-  }, 30_000);
+  });
 
   it('has its crash count reset by a clean shutdown', async () => {
     await live();
@@ -92,7 +92,7 @@ describe('a message that crashes its process', () => {
     await bus.close();
     expect(handOvers()).toEqual([]);
     expect(inFile((db) => db.prepare('PRAGMA user_version').get())).toEqual({ user_version: 0 });
-  }, 30_000);
+  });
 
   it('does not delay messages published after it', async () => {
     for (let life = 0; life < 3; life += 1) await live();
@@ -117,5 +117,5 @@ describe('a message that crashes its process', () => {
       (depth) => depth === 0,
     );
     expect(handled.items).toContain(14);
-  }, 30_000);
+  });
 });

@@ -50,11 +50,11 @@ describe('the message bus with a failing RabbitMQ', () => {
   let fixture: RabbitMqFixture;
   beforeAll(async () => {
     broker = await RabbitMqBroker.start();
-  }, 120_000);
+  });
   afterAll(() => broker.remove());
   beforeEach(async () => {
     fixture = await RabbitMqFixture.create(broker);
-  }, 90_000);
+  });
   afterEach(() => fixture.remove());
 
   it.each<[string, (publishing: PublishLoad) => Promise<void>]>([
@@ -122,7 +122,7 @@ describe('the message bus with a failing RabbitMQ', () => {
       ),
     );
     await until(() => handled.items.includes(3));
-  }, 120_000);
+  });
 
   it('publish and check fail during a memory alarm while deliveries continue', async () => {
     const bus = await fixture.open();
@@ -147,7 +147,7 @@ describe('the message bus with a failing RabbitMQ', () => {
     );
     await until(() => handled.items.includes(2));
     await bus.check();
-  }, 120_000);
+  });
 
   it('a consumer resumes after its queue is recreated, and check fails meanwhile', async () => {
     const bus = await fixture.open();
@@ -171,7 +171,7 @@ describe('the message bus with a failing RabbitMQ', () => {
     );
     await publishPage(bus, 2);
     await until(() => handled.items.includes(2));
-  }, 60_000);
+  });
 
   it('a message that reaches the delivery limit becomes a dead letter', async () => {
     const bus = await fixture.open();
@@ -187,5 +187,5 @@ describe('the message bus with a failing RabbitMQ', () => {
     expect(await office.requeue({ ids: [letter!.id] })).toBe(1);
     expect(await seen.waitForCount(1)).toEqual([7]);
     await office.close();
-  }, 60_000);
+  });
 });

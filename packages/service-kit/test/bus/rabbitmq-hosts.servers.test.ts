@@ -11,7 +11,7 @@ describe('the message bus at a URL with several hosts', () => {
   let fixture: RabbitMqFixture;
   beforeAll(async () => {
     fixture = await RabbitMqFixture.create();
-  }, 90_000);
+  });
   afterAll(() => fixture.remove());
 
   async function start() {

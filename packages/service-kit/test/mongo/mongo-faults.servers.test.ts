@@ -34,7 +34,7 @@ beforeAll(async () => {
   });
   url = server.url.replace('//', '//pairs:secret@').replace('/?', '/pairs?');
   store = await openMongoStore({ url, schema, origin: 'simulated' });
-}, 60_000);
+});
 afterAll(async () => {
   await store.close();
   await server.remove();
@@ -88,7 +88,7 @@ describe('a MongoDB store', () => {
     await putPair(5);
     expect(await idsOf('right')).toContain(5);
     await expect(session.commitTransaction()).rejects.toThrow(/aborted/);
-  }, 20_000);
+  });
 
   it('has every acknowledged pair, and no incomplete pair, after kills in mid-commit', async () => {
     await untilBack();

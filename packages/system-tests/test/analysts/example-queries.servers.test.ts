@@ -19,7 +19,7 @@ describe('docs/analysts.md', () => {
     const { buckets } = filled;
     const tokens = analystTokens({ url, adminToken, org, buckets: Object.values(buckets) });
     readAccess = { buckets, token: await tokens.create(`reader.${buckets.daily}`) };
-  }, 300_000);
+  });
   afterAll(async () => {
     await filled.remove();
   });

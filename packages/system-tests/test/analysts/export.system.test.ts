@@ -49,7 +49,7 @@ describe('export of a day', () => {
     );
     const { code, error } = await exportDay('--date', DATE);
     if (code !== 0) throw new Error(error);
-  }, 200_000);
+  });
 
   it('has every snapshot of the network and of its games', async () => {
     const truth = simulatedSlots(system.simulator.world, DAY, DAY + (SLOTS - 1) * SLOT_SECONDS);

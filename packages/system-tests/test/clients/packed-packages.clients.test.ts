@@ -22,7 +22,7 @@ beforeAll(async () => {
   await eventually(() => site.client.getProfile({ username }), { timeoutMs: 20_000 });
   project = await createEmptyProject();
   await project.typeCheck('moduleResolution nodenext');
-}, 180_000);
+});
 
 /** The program's result. Its `reset` event begins the next slot. */
 async function expectedResult() {
@@ -104,7 +104,7 @@ describe('the packed packages in an empty project', () => {
       `import('/built/program.js').then(({ useSite }) => useSite(${JSON.stringify(target)}, onReset))`,
     );
     expect([result, faults]).toEqual([expected, []]);
-  }, 60_000);
+  });
 });
 
 /** All files of conditional exports. */

@@ -38,7 +38,7 @@ beforeAll(async () => {
     listRecentUnlocks: { limit: 2, offset: 0 },
     getAchievementLeaderboard: { limit: 2, offset: 0 },
   };
-}, 60_000);
+});
 
 /** Operations that have several pages on this site. */
 const LONG: readonly PagedOperationId[] = [

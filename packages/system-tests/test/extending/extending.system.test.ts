@@ -6,8 +6,6 @@ import { git, REPOSITORY } from '../upgrade/predecessor.ts';
 import { linkDependencies } from '../upgrade/release-tree.ts';
 import { exampleCommits, type ExampleCommit } from './example-commits.ts';
 
-jest.setTimeout(600_000);
-
 let tree: string;
 
 beforeAll(() => {

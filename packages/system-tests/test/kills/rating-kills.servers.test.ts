@@ -47,7 +47,7 @@ beforeAll(async () => {
     ...{ PORT: '0', METRICS_PORT: '0', LOG_FORMAT: 'json' },
     ...{ DATABASE_URL: mongo.url, BUS_URL: vhost.serviceUrl, AUTH_URL: networkUrl },
   };
-}, 60_000);
+});
 
 /** Starts reputation-api as a child process. */
 async function startReputation(): Promise<{ process: ServiceProcess; url: string }> {
@@ -125,7 +125,7 @@ it('each acknowledged rating is stored and published exactly once when reputatio
     }
   });
   expect(await vhost.deadLetters()).toBe(0);
-}, 180_000);
+});
 
 const readReputation = (url: string, profile: string) =>
   getJson<OperationResponse<typeof operations.getReputation>>(url + pathTo(operations.getReputation.path, profile));

@@ -29,7 +29,7 @@ beforeAll(async () => {
       }),
     ),
   );
-}, 240_000);
+});
 
 function matches(path: string, definition: string): boolean {
   const pattern = definition.replace(/:\w+/g, '[^/]+');

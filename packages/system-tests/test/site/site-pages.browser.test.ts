@@ -29,7 +29,7 @@ beforeAll(async () => {
   variants = crawled.filter(({ mediaType }) => mediaType === 'text/html').map(({ path }) => path);
   // Variants of a page by its query have the same parts.
   pages = variants.filter((path) => !path.includes('?'));
-}, 240_000);
+});
 
 /** Opens every kind of page, and returns what `inspect` finds wrong, by path. */
 async function faultsOf(
@@ -101,7 +101,7 @@ it('no page has a console error, a breach of the policy, a request to another ho
   // Each in a browser that has loaded nothing yet.
   for (const path of pages) Object.assign(faults, await faultsOf({ serviceWorkers: 'block' }, inspect, [path]));
   expect(faults).toEqual({});
-}, 240_000);
+});
 
 it.each(WIDTHS)(
   'no page needs horizontal scrolling at %i px',
@@ -133,7 +133,7 @@ it('no page cuts a text or table off, lets it scroll sideways, or breaks a short
     [...variants.filter((path) => new URLSearchParams(path.split('?')[1]).size < 2), ...(await resultPages())],
   );
   expect(faults).toEqual({});
-}, 400_000);
+});
 
 /** Pages that forms lead to. */
 async function resultPages(): Promise<string[]> {
@@ -173,4 +173,4 @@ it('every page is complete without JavaScript', async () => {
     return headings.length === 1 && hasContent ? [] : [`has the headings ${JSON.stringify(headings)}`];
   });
   expect(faults).toEqual({});
-}, 120_000);
+});

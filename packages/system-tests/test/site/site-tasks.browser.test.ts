@@ -17,7 +17,7 @@ let system: RunningSystem;
 beforeAll(async () => {
   [browser, system] = await Promise.all([launchChromium(), runPopulatedSystem('file')]);
   cleanUp(() => browser.close(), 'file');
-}, 240_000);
+});
 
 async function open(options: BrowserContextOptions, path = '/'): Promise<Page> {
   const context = await browser.newContext(options);

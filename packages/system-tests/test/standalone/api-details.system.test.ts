@@ -20,6 +20,6 @@ beforeAll(async () => {
   for (const { titleId } of world.titlesAt(pass)) {
     await eventually(() => expectBoards(system.url, world, { titleId, pass }), { timeoutMs: 20_000 });
   }
-}, 120_000);
+});
 
 describeApiDetails('npm start', () => system);

@@ -44,7 +44,7 @@ beforeAll(async () => {
   await system.start();
   stop = () => system.stop();
   url = system.url();
-}, 30_000);
+});
 
 afterAll(async () => {
   await stop();
@@ -86,4 +86,4 @@ it('leaderboards, their read times, past days and changes match the network from
   // the next slot was expected.
   clock.advance(2 * SLOT_SECONDS);
   await expectReadTimes({ ...read, to: read.to + 2 * SLOT_SECONDS });
-}, 240_000);
+});

@@ -44,7 +44,7 @@ beforeAll(async () => {
     const paths = [operations.getReputation.path, operations.getProfile.path].map((path) => pathTo(path, username));
     for (const path of paths) await eventually(() => expectFound(path), { timeoutMs: 20_000 });
   }
-}, 60_000);
+});
 
 async function expectFound(path: string): Promise<void> {
   if ((await getJson(system.url + path)).status !== 200) throw new Error(`${path} is not found yet`);
@@ -111,7 +111,7 @@ it('profiles and ratings stay correct under fuzzed reads and writes', async () =
     }),
     options,
   );
-}, 120_000);
+});
 
 async function runStep(one: Step): Promise<void> {
   switch (one.kind) {

@@ -26,4 +26,4 @@ it('serves icons of the network as images of its own, and draws those that it re
     timeoutMs: 60_000,
   });
   expect(await typesOf([refused])).toEqual(['image/svg+xml']);
-}, 120_000);
+});

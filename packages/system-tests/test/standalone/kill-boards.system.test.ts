@@ -133,4 +133,4 @@ it('leaderboard changes are recorded exactly once when the process is killed dur
   const some = everyBoard(world, backfilled).filter((_, index) => index % 4 === 0);
   await expectPastBoards(url, world, some, backfilled);
   await kill(system);
-}, 240_000);
+});

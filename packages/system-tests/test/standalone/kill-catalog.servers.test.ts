@@ -37,7 +37,7 @@ beforeAll(async () => {
   bus = await vhost.openBus(Date.now);
   const [port] = await freePorts(1);
   url = `http://127.0.0.1:${port}`;
-}, 60_000);
+});
 afterAll(async () => {
   await running?.stop('SIGKILL');
   await bus.close();
@@ -112,4 +112,4 @@ it('changes in MongoDB are recorded exactly once when catalog-api is killed repe
   await expectPastBoards(url, world, boards.slice(0, 20), passes);
   expect(await vhost.deadLetters()).toBe(0);
   await catalog.stop('SIGTERM');
-}, 240_000);
+});

@@ -182,4 +182,4 @@ it('slots, unlocks and ratings are counted exactly once when the process is kill
   const letters = await openDeadLetterStore({ url: `memory:${join(directory, 'bus.sqlite')}` });
   expect(await letters.list()).toEqual([]);
   await letters.close();
-}, 240_000);
+});

@@ -118,4 +118,4 @@ it('series and matches stay complete and correct when the process is killed duri
     child.kill('SIGKILL');
     await exited(child);
   }
-}, 400_000);
+});

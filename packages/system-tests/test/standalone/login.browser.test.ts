@@ -9,7 +9,7 @@ let browser: Browser;
 beforeAll(async () => {
   browser = await launchChromium();
   cleanUp(() => browser.close(), 'file');
-}, 30_000);
+});
 
 /** A browser context with its requested URLs and all errors, warnings and CSP violations. */
 async function openBrowser() {
@@ -102,4 +102,4 @@ it('a demo user signs in, rates a player, changes their own profile and signs ou
   expect(faults).toEqual([]);
   expect(urls.length).toBeGreaterThan(20);
   expect(urls.filter((asked) => asked.includes(sessionKey) || asked.includes(account.password))).toEqual([]);
-}, 90_000);
+});

@@ -134,4 +134,4 @@ it('moderation takes effect within seconds, and erased users are not re-imported
     for (const username of erasedUsernames) expect(text).not.toContain(JSON.stringify(username));
   }
   expect(await runModerate(system, 'erase', ada.username)).toContain('was erased before');
-}, 120_000);
+});

@@ -56,4 +56,4 @@ it('a user sees, exports and removes their data, and erases the account in all s
   await expect(client.getMe()).rejects.toMatchObject({ status: 403 });
   expect((await wren!.rate(fox!.username, { stars: 1 })).status).toBe(403);
   expect(system.log.join('')).not.toContain(wren!.sessionKey);
-}, 120_000);
+});

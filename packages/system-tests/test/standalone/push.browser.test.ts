@@ -18,7 +18,7 @@ let browser: Browser;
 beforeAll(async () => {
   browser = await launchChromium();
   cleanUp(() => browser.close(), 'file');
-}, 30_000);
+});
 
 const READY = 'html[data-script="ready"]';
 
@@ -129,7 +129,7 @@ it('a reader follows a game, and a push is shown once, however often it comes', 
   await page.getByText('Chrome on Linux (2)').waitFor();
   expect(await page.locator('#channel-list > li').count()).toBe(2);
   expect(faults).toEqual([]);
-}, 90_000);
+});
 
 it('a click on a notification goes to the tab of its page, else to a new one, and closes it', async () => {
   const { page, game, faults } = await openFollowing();
@@ -168,7 +168,7 @@ it('a click on a notification goes to the tab of its page, else to a new one, an
     expect(await notifications(page)).toEqual([]);
   });
   expect(faults).toEqual([]);
-}, 90_000);
+});
 
 it('the page changes rules, quiet hours and channels, and has no faults of accessibility', async () => {
   const { page, system, faults } = await openFollowing();
@@ -218,4 +218,4 @@ it('the page changes rules, quiet hours and channels, and has no faults of acces
   for (const secret of ['a-token-of-a-webhook', ...tokens]) expect(system.log.join('')).not.toContain(secret);
   // The refused time of day is an answer of 400, which Chromium reports.
   expect(faults.filter((text) => !text.includes('400'))).toEqual([]);
-}, 90_000);
+});

@@ -50,7 +50,7 @@ beforeAll(async () => {
       { timeoutMs: 20_000, everyMs: 50 },
     );
   }
-}, 60_000);
+});
 
 /** Whether a user can be rated. */
 async function canBeRated(username: string): Promise<boolean> {

@@ -67,7 +67,7 @@ beforeAll(async () => {
     const { body } = await getJson<unknown[]>(url + operations.listEvents.path);
     if (body.length === 0) throw new Error('the events are not read yet');
   });
-}, 60_000);
+});
 
 afterAll(async () => {
   await stop();
@@ -127,7 +127,7 @@ describe('standalone system', () => {
         }
       }
     }
-  }, 60_000);
+  });
 
   it('shows the current counts of the network pages', async () => {
     const { body } = await getJson(`${url}${operations.getOnlineUsers.path}`);

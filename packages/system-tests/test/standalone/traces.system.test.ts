@@ -30,7 +30,7 @@ beforeAll(async () => {
   exit = { code, log: output.out, token: receiver.lastHeaders()['x-token'] };
   ({ spans } = receiver);
   exportedText = receiver.bodies.join('\n');
-}, 60_000);
+});
 
 function parentOf({ traceId, parentSpanId }: ReceivedSpan): ReceivedSpan | undefined {
   return spans.find((span) => span.traceId === traceId && span.spanId === parentSpanId);

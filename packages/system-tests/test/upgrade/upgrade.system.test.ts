@@ -9,8 +9,6 @@ import { extractRelease, installRelease } from './release-tree.ts';
 import { runReleaseCli, startRelease, type RunningRelease } from './running-release.ts';
 import { openSession, writeUserContent, type Session } from './user-content.ts';
 
-jest.setTimeout(300_000);
-
 const clock = fixedClock('2026-01-31T12:00:05Z');
 const WORLD = { titles: 40, openMatches: 60, players: 400, boards: 400, entries: 4000 };
 const BACKFILL = {
