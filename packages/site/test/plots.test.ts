@@ -1,6 +1,14 @@
 import { DAY_SECONDS, formatDate, formatTimestamp, HOUR_SECONDS, SLOT_SECONDS } from '@lobbystats/contracts';
 import fc from 'fast-check';
-import { cellAt, cellBegin, cellCount, cellX, type PlotData } from '../src/plots/plot-data.ts';
+import {
+  cellAt,
+  cellBegin,
+  cellCount,
+  cellX,
+  withFlags,
+  type PlotData,
+  type PlotFlag,
+} from '../src/plots/plot-data.ts';
 import { plotShapes } from '../src/plots/plot-shape.ts';
 import { cellsText, describeCell } from '../src/plots/plot-texts.ts';
 import { yRange } from '../src/plots/scales.ts';
@@ -211,6 +219,22 @@ it('names cells by what they are', () => {
   expect(text('day', DAY_SECONDS, true)).toBe('2027-01-15 (so far) · Mean: 104.5 (80 to 135)');
   expect(text('week', 7 * DAY_SECONDS)).toBe('2027-01-15 to 2027-01-21 · Mean: 104.5 (80 to 135)');
   expect(text('change', HOUR_SECONDS)).toBe('2027-01-15 08:00 to 2027-01-15 09:00 UTC · Mean: 104.5 (80 to 135)');
+});
+
+it('has the flags of its period, in each cell that they are in', () => {
+  const instant = (at: number) => ({ kind: 'record' as const, at, text: 'instant' });
+  const lasting = (at: number, until: number) => ({ kind: 'event' as const, at, until, text: 'lasting' });
+  const textsOf = (flag: PlotFlag) => {
+    const data = withFlags(plotOf('zero', [1, 2, 3]), [flag]);
+    return [0, 1, 2].map((index) => describeCell(data, index).length - 2);
+  };
+  const end = NOW + 3 * SLOT_SECONDS;
+  expect(textsOf(instant(NOW))).toEqual([1, 0, 0]);
+  expect(textsOf(instant(NOW + SLOT_SECONDS))).toEqual([0, 1, 0]);
+  expect([instant(NOW - 1), instant(end)].map(textsOf)).toEqual([[0, 0, 0], [0, 0, 0]]); // prettier-ignore
+  expect(textsOf(lasting(NOW - 600, NOW + SLOT_SECONDS))).toEqual([1, 0, 0]);
+  expect(textsOf(lasting(NOW + SLOT_SECONDS, end + 600))).toEqual([0, 1, 1]);
+  expect([lasting(NOW - 600, NOW), lasting(end, end + 600)].map(textsOf)).toEqual([[0, 0, 0], [0, 0, 0]]); // prettier-ignore
 });
 
 it('names several cells by where they begin and end', () => {

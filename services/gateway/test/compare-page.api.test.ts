@@ -25,6 +25,13 @@ describe('comparison of games', () => {
     ]);
   });
 
+  it('marks outages of the network', async () => {
+    const known = day();
+    known.online = known.online.map((row, index) => (index === 100 ? { ...row, online_count: 3 } : row));
+    const page = await readPage(await runGateway({ network: known }), '/compare?games=00000001,00000002');
+    expect(page.texts('#online-plot .flags li')).toEqual([expect.stringMatching(/^outage: .* network fell/)]);
+  });
+
   it('adds a game by a form, and removes one by a link', async () => {
     const gateway = await runGateway({ network: day(), env: PUBLIC });
     const page = await readPage(gateway, '/compare?games=00000001&games=Chess');

@@ -66,3 +66,14 @@ export function activity(titleId: string, online: number, lobbyHostNames: string
     lobbyHostNames,
   };
 }
+
+/** A UTC day of the network. */
+export function siteDay(date: string, mean: number, peak: number, matches: number) {
+  const lobbies = { average_lobbies: 3.5, peak_lobbies: 7, peak_lobbies_at: `${date} 21:00:00` };
+  return { date, average_online: mean, peak_online: peak, peak_online_at: `${date} 20:00:00`, ...lobbies, matches };
+}
+
+/** A UTC day of a title. */
+export function titleDay(date: string, average_online: number, peak_online: number) {
+  return { date, average_online, peak_online, lobby_count: 1, peak_players: 1, unique_hosts: 1 };
+}

@@ -1,7 +1,7 @@
 import { formatTimestamp, operations, type OperationResponse } from '@lobbystats/contracts';
 import { route } from '@lobbystats/service-kit';
 import { BOARD, EVENT } from './catalog-responses.ts';
-import { day } from './day.ts';
+import { day, titleDay } from './day.ts';
 import { catalogRoutes, HARBOR, network, RALLY, seriesRoutes, title } from './network.ts';
 import { runBoardGateway } from './board-gateway.ts';
 import { readPage } from './page-text.ts';
@@ -139,38 +139,24 @@ describe('page of a game', () => {
     expect((await readPage(gateway, '/game/00000001?compare=year')).status).toBe(400);
   });
 
-  it('marks its record, its events and outages in the plot, and names them below', async () => {
+  it('lists the events that ended last', async () => {
     const known = day();
-    const at = (index: number) => known.online[index]?.recorded_at ?? '';
-    known.online = known.online.map((row, index) => (index === 100 ? { ...row, online_count: 3 } : row));
-    const series = await startStubUpstream([
-      route(operations.getGameRecords, async ({ params: { titleId } }) => ({
-        body: { titleId, gameName: 'Harbor Racing', online: { count: 234, at: at(50) }, lobbies: null },
-      })),
-      ...seriesRoutes(known).filter(({ operation }) => operation.id !== operations.getGameRecords.id),
-    ]);
-    const event = { ...EVENT, title: '<b>Cup</b>', starts_at: at(200), ends_at: at(212) };
+    const events = Array.from({ length: 9 }, (_, index) => {
+      const starts_at = formatTimestamp(known.newest - (10 - index) * 86_400);
+      return { ...EVENT, id: index + 1, title: `Cup ${index}`, starts_at, ends_at: starts_at };
+    });
     const catalog = await startStubUpstream([
-      route(operations.listEvents, async ({ query: { status } }) => ({ body: status === 'past' ? [event] : [] })),
+      route(operations.listEvents, async ({ query: { limit } }) => ({ body: events.slice(0, limit) })),
       ...catalogRoutes(known).filter(({ operation }) => operation.id !== operations.listEvents.id),
     ]);
-    const env = { SERIES_API_URL: series.url, CATALOG_API_URL: catalog.url };
-    const page = await readPage(await runGateway({ network: known, env }), '/game/00000001');
-    const minute = (index: number) => `${at(index).slice(0, 16)} UTC`;
-    expect(page.texts('#online-plot .flags li')).toEqual([
-      `event: <b>Cup</b>, ${minute(200)} to ${minute(212)}`,
-      `outage: users of the whole network fell, ${minute(100)} to ${minute(101)}`,
-      `record: 234 online, ${minute(50)}`,
-    ]);
-    expect(page.texts('#online-plot svg rect')).toHaveLength(3);
+    const gateway = await runGateway({ network: known, env: { CATALOG_API_URL: catalog.url } });
+    const page = await readPage(gateway, '/game/00000001');
+    expect(page.texts('#events li a')).toEqual(['Cup 8', 'Cup 7', 'Cup 6', 'Cup 5', 'Cup 4', 'Cup 3']);
   });
 
   it('shows its months with their gain', async () => {
-    const stat = (date: string, average_online: number, peak_online: number) => ({
-      ...{ date, average_online, peak_online, lobby_count: 1, peak_players: 1, unique_hosts: 1 },
-    });
     const known = day();
-    const stats = [stat('2025-11-01', 10, 30), stat('2025-11-02', 20, 25), stat('2025-12-01', 18, 50)];
+    const stats = [titleDay('2025-11-01', 10, 30), titleDay('2025-11-02', 20, 25), titleDay('2025-12-01', 18, 50)];
     const series = await startStubUpstream([
       route(operations.getDailyStats, async ({ params: { titleId }, query: { days } }) => ({
         body: { titleId, gameName: 'Harbor Racing', days, stats },

@@ -1,7 +1,7 @@
 import { formatTimestamp, operations } from '@lobbystats/contracts';
 import { route } from '@lobbystats/service-kit';
-import { activity, day } from './day.ts';
-import { network } from './network.ts';
+import { activity, day, siteDay } from './day.ts';
+import { network, seriesRoutes } from './network.ts';
 import { readPage } from './page-text.ts';
 import { runGateway, startStubUpstream } from './running-gateway.ts';
 import { userRoutes } from './user-responses.ts';
@@ -37,6 +37,35 @@ describe('home page', () => {
     const page = await readPage(await run(network), path);
     expect(page.text('#network-notice b')).toBe('Users online fell from 1,284 to 32');
     expect(page.text('#network-notice')).toContain('98 % fewer');
+  });
+
+  it('marks outages and records in both plots of a period', async () => {
+    const known = day();
+    const at = (index: number) => known.online[index]?.recorded_at ?? '';
+    const minute = (index: number) => `${at(index).slice(0, 16)} UTC`;
+    known.online = known.online.map((row, index) => (index === 100 ? { ...row, online_count: 3 } : row));
+    const records = {
+      online: { count: 1786, at: at(50) },
+      lobbies: { count: 106, at: at(60) },
+      matches: null,
+    };
+    const series = await startStubUpstream([
+      route(operations.getNetworkRecords, async () => ({ body: records })),
+      route(operations.getDailyOnline, async () => ({ body: [siteDay(at(50).slice(0, 10), 100, 200, 10)] })),
+      ...seriesRoutes(known).filter(
+        ({ operation: { id } }) => id !== operations.getNetworkRecords.id && id !== operations.getDailyOnline.id,
+      ),
+    ]);
+    const gateway = await runGateway({ network: known, env: { SERIES_API_URL: series.url } });
+    for (const [range, outages] of [
+      ['24h', [`outage: users of the whole network fell, ${minute(100)} to ${minute(101)}`]],
+      ['1y', []],
+    ] as const) {
+      const page = await readPage(gateway, `/?range=${range}`);
+      const flags = (id: string) => page.texts(`#${id} .flags li`);
+      expect(flags('online-plot')).toEqual([...outages, `record: 1,786 online, ${minute(50)}`]);
+      expect(flags('lobbies-plot')).toEqual([...outages, `record: 106 open lobbies, ${minute(60)}`]);
+    }
   });
 
   it('shows unlocks by player, and how many there are', async () => {

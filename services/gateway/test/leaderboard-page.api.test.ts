@@ -143,7 +143,7 @@ describe('leaderboard page', () => {
   it('shows how many entries have which time', async () => {
     const page = await readPage(await runBoardGateway({ names: MANY }), BOARD_PAGE);
     const rows = tableRows(page, '#ratings');
-    expect(rows.slice(0, 2)).toEqual(['0:49–0:49.500 | 2', '0:49.500–0:50 | 5']);
+    expect(rows.slice(0, 2)).toEqual(['0:49.000–0:49.500 | 2', '0:49.500–0:50.000 | 5']);
     const counted = page.texts('#ratings tbody td').map(Number);
     expect(counted.reduce((sum, count) => sum + count, 0)).toBe(120);
     expect(page.document.querySelectorAll('#ratings polyline')).toHaveLength(rows.length);

@@ -1,7 +1,7 @@
 import type { Sessions } from '@lobbystats/service-kit';
 import { createSimulator, type Simulator } from '@lobbystats/simulator';
 import { cleanUp } from '@lobbystats/test-kit';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { network, type Network } from './network.ts';
 import { openPage, type OpenedPage } from './opened-page.ts';
 import { ratingRoutes, type Ratings } from './rating-routes.ts';
@@ -60,8 +60,9 @@ export async function openSitePage(
   browser: Browser,
   { gateway }: Pick<LoginSite, 'gateway'>,
   path: string,
+  options: BrowserContextOptions = {},
 ): Promise<LoginPage> {
-  const opened = await openPage(browser, gateway.url + path, { reducedMotion: 'reduce' });
+  const opened = await openPage(browser, gateway.url + path, { reducedMotion: 'reduce', ...options });
   const context = opened.page.context();
   const requests: LoginPage['requests'] = [];
   context.on('request', (request) =>
@@ -91,8 +92,9 @@ export async function openSignedIn(
   site: LoginSite,
   path: string,
   account = site.account,
+  options: BrowserContextOptions = {},
 ): Promise<LoginPage> {
-  const opened = await openSitePage(browser, site, `/login?next=${encodeURIComponent(path)}`);
+  const opened = await openSitePage(browser, site, `/login?next=${encodeURIComponent(path)}`, options);
   await sendSignIn(opened.page, account);
   await opened.page.waitForURL(site.gateway.url + path);
   await opened.page.locator(READY).waitFor({ state: 'attached' });

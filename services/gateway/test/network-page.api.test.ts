@@ -1,6 +1,7 @@
 import { formatTimestamp, operations } from '@lobbystats/contracts';
 import { route } from '@lobbystats/service-kit';
 import { fixedClock } from '@lobbystats/test-kit';
+import { siteDay } from './day.ts';
 import { network, NEWEST, seriesRoutes } from './network.ts';
 import { readPage } from './page-text.ts';
 import { runGateway, startStubUpstream, UNREACHABLE_URL } from './running-gateway.ts';
@@ -9,19 +10,26 @@ import { tableRows } from './table-rows.ts';
 const SLOT = 300;
 
 describe('page of the network', () => {
-  it('shows totals, and records of all time', async () => {
+  it('shows totals, and records of all time, which the plots by day mark', async () => {
     const records = {
       online: { count: 1786, at: '2027-01-12 21:15:00' },
       lobbies: { count: 106, at: '2027-01-13 23:55:00' },
       matches: { count: 1767, date: '2027-01-12' },
     };
     const page = await readPage(
-      await run([route(operations.getNetworkRecords, async () => ({ body: records }))]),
+      await run([
+        route(operations.getNetworkRecords, async () => ({ body: records })),
+        route(operations.getDailyOnline, async () => ({ body: [siteDay('2027-01-13', 100, 200, 10)] })),
+      ]),
       '/network',
     );
     expect(page.texts('section:first-of-type .value')).toEqual(['1,002', '41', '2', '0']);
     expect(page.texts('#records .value')).toEqual(['1,786', '106', '1,767']);
     expect(page.texts('#records .aside')).toEqual(['2027-01-12 21:15 UTC', '2027-01-13 23:55 UTC', '2027-01-12']);
+    expect(page.texts('#online-plot .flags li')).toEqual(['record: 1,786 online, 2027-01-12 21:15 UTC']);
+    expect(page.texts('#matches-plot .flags li')).toEqual([
+      'record: 1,767 matches, 2027-01-12 00:00 UTC to 2027-01-13 00:00 UTC',
+    ]);
   });
 
   it('shows registered users, and how many were new in each week', async () => {
@@ -128,9 +136,4 @@ async function run(routes: ReturnType<typeof seriesRoutes>) {
   const others = seriesRoutes(known).filter(({ operation }) => !ids.has(operation.id));
   const series = await startStubUpstream([...routes, ...others]);
   return runGateway({ network: known, env: { SERIES_API_URL: series.url } });
-}
-
-function siteDay(date: string, mean: number, peak: number, matches: number) {
-  const lobbies = { average_lobbies: 3.5, peak_lobbies: 7, peak_lobbies_at: `${date} 21:00:00` };
-  return { date, average_online: mean, peak_online: peak, peak_online_at: `${date} 20:00:00`, ...lobbies, matches };
 }

@@ -1,6 +1,6 @@
 import type { BodyOf } from '@lobbystats/client';
 import { apiOf, attempt, type Attempt } from './api.ts';
-import { fill, find, noticeOf, onClick, onSubmit } from './form.ts';
+import { fill, fillTime, find, noticeOf, onClick, onSubmit } from './form.ts';
 import type { Session } from './island.ts';
 import { canPush, channelName, keepChannelName, subscribe } from './web-push.ts';
 
@@ -100,7 +100,7 @@ function channelRow(section: HTMLElement, asked: Attempt, channel: Channel): HTM
     attempt(asked, async () => {
       const { deliveries } = await api.listDeliveries({ channel: name });
       const list = find(row, '.deliveries');
-      list.replaceChildren(...deliveries.map(deliveryItem));
+      list.replaceChildren(...deliveries.map((one) => deliveryItem(one, asked.session)));
       list.hidden = false;
       asked.notice.say(deliveries.length === 0 ? `Nothing has been sent to ${name}.` : '');
     }),
@@ -126,9 +126,13 @@ function showState(row: HTMLElement, { name, kind, state, problem }: Channel): v
   fill(row, { name, kind: KINDS[kind], state: STATES[state], problem: problem ?? '' });
 }
 
-function deliveryItem({ type, dueAt, state, attempts, result }: BodyOf<'listDeliveries'>['deliveries'][number]) {
-  const item = document.createElement('li');
-  const parts = [`${dueAt.slice(0, 16)} UTC`, type, state, result, attempts > 1 ? `${attempts} attempts` : null];
-  item.textContent = parts.filter((text) => text !== null).join(' · ');
+type Delivery = BodyOf<'listDeliveries'>['deliveries'][number];
+
+function deliveryItem({ type, dueAt, state, attempts, result }: Delivery, session: Session): HTMLElement {
+  const [item, due] = [document.createElement('li'), document.createElement('time')] as const;
+  Object.assign(due.dataset, { slot: 'due', time: 'exact' });
+  const parts = [type, state, result, attempts > 1 ? `${attempts} attempts` : null];
+  item.append(due, ...parts.filter((text) => text !== null).map((text) => ` · ${text}`));
+  fillTime(item, 'due', dueAt, session);
   return item;
 }

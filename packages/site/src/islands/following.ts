@@ -1,9 +1,10 @@
 import type { BodyOf } from '@lobbystats/client';
 import { apiOf, attempt, isForbidden, type Attempt } from './api.ts';
 import { showChannels } from './following-channels.ts';
-import { fill, find, noticeOf, onClick, onSubmit } from './form.ts';
+import { find, noticeOf, onClick, onSubmit } from './form.ts';
 import { showFollowingInBrowser } from './following-in-browser.ts';
 import type { Session } from './island.ts';
+import { showNotifications } from './notification-list.ts';
 import { nameOf, pathOf } from './target-page.ts';
 
 type Followed = BodyOf<'listFollowing'>['following'][number];
@@ -34,24 +35,12 @@ export async function showFollowing(element: HTMLElement, session: Session): Pro
       apiOf(session).listNotifications(),
     ]);
     if (session.auth.getUsername() !== user) return;
-    showNotifications(find(element, '#notifications'), notifications);
+    showNotifications(find(element, '#notifications'), session, notifications);
     showFollowed(find(element, '#followed'), session, own.following);
     showQuietHours(find(element, '#quiet-form'), own.quietHours);
     await showChannels(find(element, '#channels'), session);
     inUse.hidden = false;
   });
-}
-
-function showNotifications(section: HTMLElement, all: BodyOf<'listNotifications'>['notifications']): void {
-  find(section, '#notification-empty').hidden = all.length > 0;
-  find(section, '#notification-list').replaceChildren(
-    ...all.map(({ title, text, at, url }) => {
-      const row = copyOf(section, '#notification-template');
-      fill(row, { title, text, at: `${at.slice(0, 16)} UTC` });
-      find<HTMLAnchorElement>(row, 'a').href = new URL(url).pathname;
-      return row;
-    }),
-  );
 }
 
 function showFollowed(section: HTMLElement, session: Session, all: readonly Followed[]): void {

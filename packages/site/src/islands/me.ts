@@ -5,6 +5,7 @@ import { DRAFT_NOTICE, keepDraft, takeDraft } from './drafts.ts';
 import { fill, find, noticeOf, onClick } from './form.ts';
 import { showFriends } from './friends.ts';
 import { bindAccountForms } from './me-account.ts';
+import { showFollowedNow } from './me-followed.ts';
 import { bindProfileForm, type ProfileForm, type ProfileUpdate } from './me-profile.ts';
 import { showPublicParts } from './me-public.ts';
 import { showGivenRatings } from './me-ratings.ts';
@@ -76,7 +77,10 @@ async function showOwn(element: HTMLElement, session: Session): Promise<void> {
     profileForm?.restore(draft);
     noticeOf(find(element, '#profile-form')).say(DRAFT_NOTICE);
   }
-  await showGivenRatings(element, session);
+  await Promise.all([
+    attempt({ session, notice: noticeOf(find(element, 'section')) }, () => showFollowedNow(element, session)),
+    showGivenRatings(element, session),
+  ]);
 }
 
 /** An account without a profile has no page. */

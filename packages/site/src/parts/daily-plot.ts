@@ -1,4 +1,5 @@
 import { DAY_SECONDS, type EpochSeconds, type operations, type OperationResponse } from '@lobbystats/contracts';
+import { withFlags, type PlotFlag } from '../plots/plot-data.ts';
 import { timePlot } from '../plots/time-cells.ts';
 import type { Html } from '../html.ts';
 import { plot } from './plot.ts';
@@ -23,19 +24,28 @@ export function daysUntilNow({ days, now }: Days) {
 }
 
 /** Mean and peak of each UTC day. */
-export function dailyPlot(count: keyof typeof COUNTS, rows: readonly Day[], csv: string, days: Days): Html {
+export function dailyPlot(
+  count: keyof typeof COUNTS,
+  rows: readonly Day[],
+  csv: string,
+  days: Days,
+  flags: readonly PlotFlag[],
+): Html {
   const { caption, mean, peak } = COUNTS[count];
   const at = ({ date }: Day) => date;
   return plot({
     id: `${count}-plot`,
     caption,
     csv,
-    data: timePlot(
-      [
-        { label: 'Mean', rows, at, value: (day) => day[mean] },
-        { label: 'Peak', rows, at, value: (day) => day[peak] },
-      ],
-      daysUntilNow(days),
+    data: withFlags(
+      timePlot(
+        [
+          { label: 'Mean', rows, at, value: (day) => day[mean] },
+          { label: 'Peak', rows, at, value: (day) => day[peak] },
+        ],
+        daysUntilNow(days),
+      ),
+      flags,
     ),
   });
 }

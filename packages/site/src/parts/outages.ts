@@ -1,5 +1,19 @@
-import { HOUR_SECONDS, parseInstant, SLOT_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
+import { HOUR_SECONDS, operations, parseInstant, SLOT_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
+import type { PageData } from '../page.ts';
 import type { PlotFlag } from '../plots/plot-data.ts';
+import { snapshotRanges, type PlotRange } from './ranges.ts';
+
+const { getOnlineSeries } = operations;
+
+/** Operations that {@link networkOutages} asks. */
+export const networkOutagesOperations = [getOnlineSeries] as const;
+
+/** Outages of the network in a period. Days do not show them: for a year there are none. */
+export async function networkOutages(range: PlotRange, data: PageData): Promise<readonly PlotFlag[]> {
+  if (range === '1y') return [];
+  const { days, resolution, step } = snapshotRanges[range];
+  return outages((await data.askPart(getOnlineSeries, {}, { days, resolution })) ?? [], step);
+}
 
 /** A fall to less than this share of the count before, within {@link FALL_SECONDS}, is not the usual evening. */
 export const FALL_SHARE = 0.5;

@@ -76,15 +76,18 @@ export function cellAt(cells: Cells, x: number): number | undefined {
 
 /** Flags that are within a cell at least in part. */
 export function flagsOf({ cells, flags = [] }: PlotData, index: number): readonly PlotFlag[] {
-  const [begin, end] = [cellBegin(cells, index), cellBegin(cells, index + 1)];
-  return flags.filter(({ at, until = at }) => at < end && until >= begin);
+  return flagsWithin(flags, cellBegin(cells, index), cellBegin(cells, index + 1));
 }
 
 /** A plot with those flags that are within its period. */
 export function withFlags(plot: PlotData, flags: readonly PlotFlag[]): PlotData {
-  const { from, until: end } = plot.cells;
-  const within = flags.filter(({ at, until = at }) => at < end && until >= from);
+  const within = flagsWithin(flags, plot.cells.from, plot.cells.until);
   return within.length === 0 ? plot : { ...plot, flags: within };
+}
+
+/** Flags of a period; one that ends when it begins is not in it. */
+function flagsWithin(flags: readonly PlotFlag[], from: number, end: number): readonly PlotFlag[] {
+  return flags.filter(({ at, until = at }) => at < end && (at >= from || until > from));
 }
 
 /** Index of the last cell with a value; the period may end with cells that have none yet. */

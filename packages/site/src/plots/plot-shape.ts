@@ -112,13 +112,11 @@ function pixel(value: number): string {
   return String(Math.round(value));
 }
 
-/** Where flags are drawn: from the left edge, at least a unit wide. Flags outside of the axis are left out. */
+/** Where flags are drawn: from the left edge, at least a unit wide. */
 export function flagShapes(
   { cells: { from, until: end }, flags = [] }: PlotData,
   { left, width }: Pick<PlotArea, 'left' | 'width'>,
 ): readonly { readonly kind: PlotFlag['kind']; readonly x: number; readonly width: number }[] {
   const x = (at: number) => left + ((Math.min(Math.max(at, from), end) - from) / (end - from)) * width;
-  return flags
-    .filter(({ at, until = at }) => until >= from && at <= end)
-    .map(({ kind, at, until = at }) => ({ kind, x: x(at), width: Math.max(1, x(until) - x(at)) }));
+  return flags.map(({ kind, at, until = at }) => ({ kind, x: x(at), width: Math.max(1, x(until) - x(at)) }));
 }

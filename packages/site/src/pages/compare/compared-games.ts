@@ -3,7 +3,9 @@ import { html, type Html } from '../../html.ts';
 import { links } from '../../links.ts';
 import type { PageData } from '../../page.ts';
 import { empty, part } from '../../parts/part.ts';
+import { networkOutages, networkOutagesOperations } from '../../parts/outages.ts';
 import { plot } from '../../parts/plot.ts';
+import { withFlags } from '../../plots/plot-data.ts';
 import { timePlot } from '../../plots/time-cells.ts';
 import { rangeChoices, rangeTexts, snapshotCaption, snapshotPeriod, snapshotRanges } from '../../parts/ranges.ts';
 import { table } from '../../parts/table.ts';
@@ -13,7 +15,7 @@ import { comparedRanges, comparePath, type Comparison } from './comparison.ts';
 const { compareGames, getNow, getRanking } = operations;
 
 /** Operations that {@link comparedGames} asks. */
-export const comparedGamesOperations = [compareGames, getNow, getRanking] as const;
+export const comparedGamesOperations = [...networkOutagesOperations, compareGames, getNow, getRanking] as const;
 
 type Point = OperationResponse<typeof compareGames>['games'][number]['history'][number];
 type Ranked = OperationResponse<typeof getRanking>['games'][number];
@@ -24,23 +26,27 @@ export async function comparedGames(comparison: Comparison, data: PageData): Pro
   const { titleIds, range } = comparison;
   if (titleIds.length === 0) return example(data);
   const { days, resolution } = snapshotRanges[range];
-  const [compared, ranking] = await Promise.all([
+  const [compared, ranking, outages] = await Promise.all([
     data.find(compareGames, {}, { titleIds: titleIds.join(','), days, resolution }),
     data.askPart(getRanking, {}, { period: range, limit: RANKED_GAMES_MAX }),
+    networkOutages(range, data),
   ]);
   return html`${rangeChoices(comparedRanges, range, (other) => comparePath({ ...comparison, range: other }))}
   ${part(compared ?? undefined, ({ games }) =>
     plot({
       id: 'online-plot',
       caption: snapshotCaption(`Users online, ${rangeTexts[range]}`, range),
-      data: timePlot<Point>(
-        games.map(({ gameName, history }) => ({
-          label: gameName,
-          rows: history,
-          at: (row) => row.recorded_at,
-          value: (row) => row.online_count,
-        })),
-        snapshotPeriod(range, data.now),
+      data: withFlags(
+        timePlot<Point>(
+          games.map(({ gameName, history }) => ({
+            label: gameName,
+            rows: history,
+            at: (row) => row.recorded_at,
+            value: (row) => row.online_count,
+          })),
+          snapshotPeriod(range, data.now),
+        ),
+        outages,
       ),
     }),
   )}

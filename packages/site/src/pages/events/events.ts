@@ -1,12 +1,10 @@
 import {
   emptyToUndefined,
-  eventStatus,
   eventStatuses,
   offset,
   OFFSET_MAX,
   oneOf,
   operations,
-  parseInstant,
   type EventStatus,
   type PublicEvent,
   plainText,
@@ -19,6 +17,7 @@ import { html, raw, type Html } from '../../html.ts';
 import { apiPath, links } from '../../links.ts';
 import { definePage, mediaTypes, tagsOf, type PageData } from '../../page.ts';
 import { choices } from '../../parts/choices.ts';
+import { groupByStatus } from '../../parts/events-by-status.ts';
 import { missingText, missingTextOperations } from '../../parts/missing-text.ts';
 import { pager } from '../../parts/pager.ts';
 import { part, section } from '../../parts/part.ts';
@@ -102,14 +101,6 @@ function lists(all: readonly PublicEvent[], filter: Filter, data: PageData): Htm
   const shown = status === undefined ? SECTIONS : [status];
   return html`${gameFilter(all, filter, data)} ${statusChoices(byStatus, filter)}
   ${shown.map((one) => statusSection(one, byStatus[one], filter, data))}`;
-}
-
-/** As the operation's `status` has them. Past ones: newest first. */
-function groupByStatus(all: readonly PublicEvent[], now: number): Record<EventStatus, readonly PublicEvent[]> {
-  const seconds = (timestamp: string | null) => (timestamp === null ? null : parseInstant(timestamp));
-  const of = (status: EventStatus) =>
-    all.filter(({ starts_at, ends_at }) => eventStatus(parseInstant(starts_at), seconds(ends_at), now) === status);
-  return { running: of('running'), upcoming: of('upcoming'), past: of('past').toReversed() };
 }
 
 function gameFilter(all: readonly PublicEvent[], { status, titleId }: Filter, data: PageData): Html {

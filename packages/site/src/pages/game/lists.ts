@@ -4,6 +4,7 @@ import { links } from '../../links.ts';
 import type { PageData } from '../../page.ts';
 import { changeList } from '../../parts/change-item.ts';
 import { achievementTable } from '../../parts/achievement-table.ts';
+import { groupByStatus } from '../../parts/events-by-status.ts';
 import { missingText } from '../../parts/missing-text.ts';
 import { list } from '../../parts/list.ts';
 import { part, section } from '../../parts/part.ts';
@@ -12,32 +13,25 @@ import { name, time } from '../../parts/text.ts';
 const { listAchievements, listEvents, listTitleChanges } = operations;
 
 const LISTED = 6;
-export const LISTED_EVENTS = LISTED;
 
 const STATUSES: readonly EventStatus[] = ['running', 'upcoming', 'past'];
 
 /** Running events first, then those to come, then those that are over. */
 export async function gameEvents(titleId: string, data: PageData): Promise<Html> {
-  const lists = await Promise.all(
-    STATUSES.map(async (status) => {
-      const found = await data.askPart(listEvents, {}, { titleId, status, limit: LISTED });
-      return found?.map((event) => ({ ...event, status }));
-    }),
-  );
-  const missing = await missingText('events', data);
-  const known = lists.every((found) => found !== undefined) ? lists.flat() : undefined;
-  const content = part(known, (rows) =>
-    list({
+  const [known, missing] = await Promise.all([data.askPart(listEvents, {}, { titleId }), missingText('events', data)]);
+  const content = part(known, (all) => {
+    const byStatus = groupByStatus(all, data.now);
+    return list({
       id: 'event',
-      rows,
+      rows: STATUSES.flatMap((status) => byStatus[status].slice(0, LISTED).map((event) => ({ ...event, status }))),
       key: ({ id }) => id,
       empty: missing ?? 'No event of this game is announced',
       item: ({ id, title, starts_at, status }) =>
         html`<a href="${links.event(id)}">${name(title)}</a>
           ${status !== 'upcoming' && html`<span class="tag">${status}</span>`}
           <p class="hint">${time(starts_at, 'exact')}</p>`,
-    }),
-  );
+    });
+  });
   return section('events', 'Events', content, html`<a href="${links.events({ game: titleId })}">All of its events</a>`);
 }
 

@@ -1,5 +1,5 @@
 import { operations, type EpochSeconds, parseInstant, type OperationResponse } from '@lobbystats/contracts';
-import { withFlags } from '../../plots/plot-data.ts';
+import { withFlags, type PlotData, type PlotFlag } from '../../plots/plot-data.ts';
 import { timePlot } from '../../plots/time-cells.ts';
 import { html, type Html } from '../../html.ts';
 import { apiPath } from '../../links.ts';
@@ -32,8 +32,9 @@ type Day = OperationResponse<typeof getDailyStats>['stats'][number];
 
 /** Users online and lobbies over a period. Lobbies of more than a day are counted by day. */
 export async function gamePlots(titleId: string, range: PlotRange, compared: Compare, data: PageData): Promise<Html> {
-  if (range === '1y') return yearPlots(titleId, data);
-  const asked = { titleId, range, compared };
+  const flags = gameFlags(titleId, range, data);
+  if (range === '1y') return yearPlots({ titleId, flags }, data);
+  const asked = { titleId, compared, flags };
   return range === '24h' ? dayPlots({ ...asked, range }, data) : snapshotPlots({ ...asked, range }, data);
 }
 
@@ -41,12 +42,14 @@ interface AskedPlot {
   readonly titleId: string;
   readonly range: SnapshotRange;
   readonly compared: Compare;
+  readonly flags: ReturnType<typeof gameFlags>;
 }
 
 async function dayPlots({ titleId, ...asked }: AskedPlot, data: PageData): Promise<Html> {
-  const [online, matches] = await Promise.all([
+  const [online, matches, flags] = await Promise.all([
     onlinePlot({ titleId, ...asked }, data),
     data.askPart(getMatchHistory, { titleId }),
+    asked.flags,
   ]);
   return html`${online.shown}
   ${part(online.known && matches && { online: online.known, matches }, (known) => {
@@ -57,46 +60,64 @@ async function dayPlots({ titleId, ...asked }: AskedPlot, data: PageData): Promi
       id: 'lobbies-plot',
       caption: 'Open lobbies',
       csv: apiPath(getMatchHistory.path, { titleId }, { format: 'csv' }),
-      data: timePlot(
-        [{ label: 'Open lobbies', rows, at: (row) => row.recorded_at, value: ({ lobbies }) => lobbies }],
-        snapshotPeriod('24h', data.now),
+      data: withFlags(
+        timePlot(
+          [{ label: 'Open lobbies', rows, at: (row) => row.recorded_at, value: ({ lobbies }) => lobbies }],
+          snapshotPeriod('24h', data.now),
+        ),
+        flags.lobbies,
       ),
     });
   })}`;
 }
 
-async function snapshotPlots({ titleId, range, compared }: AskedPlot, data: PageData): Promise<Html> {
+async function snapshotPlots(asked: AskedPlot, data: PageData): Promise<Html> {
+  const { titleId, range } = asked;
   const { days } = snapshotRanges[range];
-  const [online, daily] = await Promise.all([
-    onlinePlot({ titleId, range, compared }, data),
+  const [online, daily, { lobbies }] = await Promise.all([
+    onlinePlot(asked, data),
     data.askPart(getDailyStats, { titleId }, { days }),
+    asked.flags,
   ]);
-  return html`${online.shown} ${part(daily, ({ stats }) => dailyLobbies(titleId, stats, { days, now: data.now }))}`;
+  const last = { days, now: data.now };
+  return html`${online.shown} ${part(daily, ({ stats }) => dailyLobbies(titleId, stats, last, lobbies))}`;
 }
 
-async function yearPlots(titleId: string, data: PageData): Promise<Html> {
-  const daily = await data.askPart(getDailyStats, { titleId }, { days: YEAR_DAYS });
+async function yearPlots(asked: Pick<AskedPlot, 'titleId' | 'flags'>, data: PageData): Promise<Html> {
+  const { titleId } = asked;
+  const [daily, flags] = await Promise.all([
+    data.askPart(getDailyStats, { titleId }, { days: YEAR_DAYS }),
+    asked.flags,
+  ]);
   const year = { days: YEAR_DAYS, now: data.now };
   return part(
     daily,
     ({ stats }) =>
-      html`${dailyPlot('online-plot', 'Users online by day', dailyCsv(titleId, YEAR_DAYS), stats, year, [
-        ['Mean', ({ average_online }) => average_online],
-        ['Peak', ({ peak_online }) => peak_online],
-      ])}
-      ${dailyLobbies(titleId, stats, year)}`,
+      html`${plot({
+        id: 'online-plot',
+        caption: 'Users online by day',
+        csv: dailyCsv(titleId, YEAR_DAYS),
+        data: withFlags(
+          dailyData(stats, year, [
+            ['Mean', ({ average_online }) => average_online],
+            ['Peak', ({ peak_online }) => peak_online],
+          ]),
+          flags.online,
+        ),
+      })}
+      ${dailyLobbies(titleId, stats, year, flags.lobbies)}`,
   );
 }
 
 async function onlinePlot(
-  { titleId, range, compared }: AskedPlot,
+  { titleId, range, compared, flags: asked }: AskedPlot,
   data: PageData,
 ): Promise<{ shown: Html; known: History | undefined }> {
   const { resolution } = snapshotRanges[range];
   const period = snapshotPeriod(range, data.now);
   const [known, flags] = await Promise.all([
     data.askPart(getTitleOnlineHistory, { titleId }, { hours: plottedHours(range, compared), resolution }),
-    gameFlags(titleId, range, data),
+    asked,
   ]);
   const shown = part(known, ({ history }) => {
     const plotted = timePlot(onlineSeries(history, range, compared), period);
@@ -108,7 +129,7 @@ async function onlinePlot(
         { titleId },
         { hours: plottedHours(range, undefined), resolution, format: 'csv' },
       ),
-      data: withFlags(plotted, flags),
+      data: withFlags(plotted, flags.online),
     });
   });
   return { shown, known };
@@ -119,12 +140,18 @@ interface LastDays {
   readonly now: EpochSeconds;
 }
 
-function dailyLobbies(titleId: string, stats: readonly Day[], last: LastDays): Html {
-  return dailyPlot('lobbies-plot', 'Lobbies by day', dailyCsv(titleId, last.days), stats, last, [
+function dailyLobbies(titleId: string, stats: readonly Day[], last: LastDays, flags: readonly PlotFlag[]): Html {
+  const plotted = dailyData(stats, last, [
     ['Matches', ({ lobby_count }) => lobby_count],
     ['Peak of players', ({ peak_players }) => peak_players],
     ['Hosts', ({ unique_hosts }) => unique_hosts],
   ]);
+  return plot({
+    id: 'lobbies-plot',
+    caption: 'Lobbies by day',
+    csv: dailyCsv(titleId, last.days),
+    data: withFlags(plotted, flags),
+  });
 }
 
 function dailyCsv(titleId: string, days: number): string {
@@ -133,14 +160,7 @@ function dailyCsv(titleId: string, days: number): string {
 
 type DailySeries = readonly [label: string, value: (day: Day) => number];
 
-function dailyPlot(
-  id: string,
-  caption: string,
-  csv: string,
-  rows: readonly Day[],
-  last: LastDays,
-  series: readonly DailySeries[],
-): Html {
+function dailyData(rows: readonly Day[], last: LastDays, series: readonly DailySeries[]): PlotData {
   const points = series.map(([label, value]) => ({ label, rows, at: ({ date }: Day) => date, value }));
-  return plot({ id, caption, csv, data: timePlot(points, daysUntilNow(last)) });
+  return timePlot(points, daysUntilNow(last));
 }

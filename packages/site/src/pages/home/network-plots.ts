@@ -4,8 +4,9 @@ import { apiPath } from '../../links.ts';
 import type { PageData } from '../../page.ts';
 import { part } from '../../parts/part.ts';
 import { dailyPlot } from '../../parts/daily-plot.ts';
-import { outages } from '../../parts/outages.ts';
+import { networkOutages, networkOutagesOperations } from '../../parts/outages.ts';
 import { plot } from '../../parts/plot.ts';
+import { recordFlags } from '../../parts/record-flags.ts';
 import { withFlags } from '../../plots/plot-data.ts';
 import { onlineSeries, plottedHours, type Compare } from '../../parts/week-before.ts';
 import { timePlot } from '../../plots/time-cells.ts';
@@ -19,10 +20,13 @@ import {
   type SnapshotRange,
 } from '../../parts/ranges.ts';
 
-const { getOnlineSeries, getLobbySeries, getDailyOnline } = operations;
+const { getOnlineSeries, getLobbySeries, getDailyOnline, getNetworkRecords } = operations;
 
 /** Operations that {@link networkPlots} asks. */
-export const networkPlotOperations = [getOnlineSeries, getLobbySeries, getDailyOnline] as const;
+export const networkPlotOperations = [
+  ...networkOutagesOperations,
+  ...[getOnlineSeries, getLobbySeries, getDailyOnline, getNetworkRecords],
+] as const;
 
 /** Users online and open lobbies over a period. */
 export async function networkPlots(range: PlotRange, compared: Compare, data: PageData): Promise<Html> {
@@ -33,9 +37,11 @@ async function snapshotPlots(range: SnapshotRange, compared: Compare, data: Page
   const { days, resolution } = snapshotRanges[range];
   const query = { days, resolution };
   const period = snapshotPeriod(range, data.now);
-  const [online, lobbies] = await Promise.all([
+  const [online, lobbies, outages, records] = await Promise.all([
     data.askPart(getOnlineSeries, {}, { ...query, days: plottedHours(range, compared) / 24 }),
     data.askPart(getLobbySeries, {}, query),
+    networkOutages(range, data),
+    data.askPart(getNetworkRecords),
   ]);
   const csv = (path: string) => apiPath(path, {}, { ...query, format: 'csv' });
   return html`${part(online, (rows) =>
@@ -43,7 +49,10 @@ async function snapshotPlots(range: SnapshotRange, compared: Compare, data: Page
       id: 'online-plot',
       caption: snapshotCaption('Users online', range),
       csv: csv(getOnlineSeries.path),
-      data: withFlags(timePlot(onlineSeries(rows, range, compared), period), outages(rows, snapshotRanges[range].step)),
+      data: withFlags(timePlot(onlineSeries(rows, range, compared), period), [
+        ...outages,
+        ...recordFlags(records?.online, 'online'),
+      ]),
     }),
   )}
   ${part(lobbies, (rows) =>
@@ -51,24 +60,35 @@ async function snapshotPlots(range: SnapshotRange, compared: Compare, data: Page
       id: 'lobbies-plot',
       caption: snapshotCaption('Open lobbies', range),
       csv: csv(getLobbySeries.path),
-      data: timePlot(
-        [
-          {
-            label: snapshotLabel('Open lobbies', range),
-            rows,
-            at: (row) => row.recorded_at,
-            value: (row) => row.lobby_count,
-          },
-        ],
-        period,
+      data: withFlags(
+        timePlot(
+          [
+            {
+              label: snapshotLabel('Open lobbies', range),
+              rows,
+              at: (row) => row.recorded_at,
+              value: (row) => row.lobby_count,
+            },
+          ],
+          period,
+        ),
+        [...outages, ...recordFlags(records?.lobbies, 'open lobbies')],
       ),
     }),
   )}`;
 }
 
 async function yearPlots(data: PageData): Promise<Html> {
-  const days = await data.askPart(getDailyOnline, {}, { days: YEAR_DAYS });
+  const [days, records] = await Promise.all([
+    data.askPart(getDailyOnline, {}, { days: YEAR_DAYS }),
+    data.askPart(getNetworkRecords),
+  ]);
   const csv = apiPath(getDailyOnline.path, {}, { days: YEAR_DAYS, format: 'csv' });
   const year = { days: YEAR_DAYS, now: data.now };
-  return part(days, (rows) => html`${dailyPlot('online', rows, csv, year)} ${dailyPlot('lobbies', rows, csv, year)}`);
+  return part(
+    days,
+    (rows) =>
+      html`${dailyPlot('online', rows, csv, year, recordFlags(records?.online, 'online'))}
+      ${dailyPlot('lobbies', rows, csv, year, recordFlags(records?.lobbies, 'open lobbies'))}`,
+  );
 }

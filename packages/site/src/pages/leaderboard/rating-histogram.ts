@@ -44,7 +44,7 @@ function histogram(values: readonly number[], isTime: boolean): PlotData {
     counts[bin] = (counts[bin] ?? 0) + 1;
   }
   const edgeAt = (index: number) => start + index * width;
-  const edges = Array.from({ length: counts.length + 1 }, (_, index) => textOf(edgeAt(index), isTime));
+  const edges = Array.from({ length: counts.length + 1 }, (_, index) => textOf(edgeAt(index), isTime, width));
   return {
     kind: 'bars',
     y: 'zero',
@@ -66,7 +66,8 @@ function scoreOf(rating: string): number {
   return text === '' ? Number.NaN : Number(text);
 }
 
-/** Whole seconds have no fraction. */
-function textOf(value: number, isTime: boolean): string {
-  return isTime ? formatRaceTime(value).replace(/\.000$/, '') : formatCount(value);
+/** Bins of whole seconds have no fraction. */
+function textOf(value: number, isTime: boolean, width: number): string {
+  if (!isTime) return formatCount(value);
+  return width % SECOND === 0 ? formatRaceTime(value).replace(/\.000$/, '') : formatRaceTime(value);
 }

@@ -11,6 +11,7 @@ import { links } from '../../links.ts';
 import { definePage } from '../../page.ts';
 import { field } from '../../parts/field.ts';
 import { NOTICE } from '../../parts/notice.ts';
+import { NOTIFICATION_LIST } from '../../parts/notification-list.ts';
 import { section } from '../../parts/part.ts';
 
 const RULE_TEXTS: Readonly<Record<FollowRule, string>> = {
@@ -56,7 +57,7 @@ export const following = definePage({
       </section>
       <div class="signed-out" hidden>${section('in-browser', 'Followed in this browser', inBrowser())}</div>
       <div class="in-use" hidden>
-        ${section('notifications', 'Notifications', notifications())} ${section('followed', 'Followed', followed())}
+        ${section('notifications', 'Notifications', NOTIFICATION_LIST)} ${section('followed', 'Followed', followed())}
         ${section('quiet', 'Quiet hours', quietHours())} ${section('channels', 'Channels', channels())}
       </div>
     </div>`,
@@ -81,17 +82,6 @@ function inBrowser(): Html {
       <li>
         <a data-slot="name"></a> <span class="tag" data-slot="kind"></span>
         <button type="button">Stop following</button>
-      </li>
-    </template>`;
-}
-
-function notifications(): Html {
-  return html`<ul class="list" id="notification-list"></ul>
-    <p class="empty" id="notification-empty" hidden>Nothing has happened in the last 7 days</p>
-    <template id="notification-template">
-      <li>
-        <a data-slot="title"></a> <span class="hint" data-slot="at"></span>
-        <p data-slot="text" dir="auto"></p>
       </li>
     </template>`;
 }

@@ -7,6 +7,7 @@ import { profileForm } from './profile-form.ts';
 import { definePage } from '../../page.ts';
 import { section } from '../../parts/part.ts';
 import { NOTICE } from '../../parts/notice.ts';
+import { NOTIFICATION_LIST } from '../../parts/notification-list.ts';
 
 const { listOwnRatings } = operations;
 
@@ -37,6 +38,7 @@ export const me = definePage({
       </section>
       <div class="in-use" hidden>
         <div data-island="friends" data-friends="list"></div>
+        ${followedNow()}
         <div id="public-slot"></div>
         ${section('profile', 'Profile', profileForm())} ${section('given', 'Ratings you have given', givenRatings())}
         ${section('data', 'Your data', accountForms())}
@@ -64,6 +66,19 @@ function session(): Html {
     </dl>
     <p class="in-use"><a href="${links.following}">What you follow, and where notifications go</a></p>
     <div class="buttons"><button type="button" class="sign-out">Sign out</button></div>`;
+}
+
+/** Hidden until the reader follows something. */
+function followedNow(): Html {
+  return html`<section id="followed-now" aria-labelledby="followed-now-heading" hidden>
+    <div class="head">
+      <h2 id="followed-now-heading">What you follow</h2>
+      <p><a href="${links.following}">All, with rules and channels</a></p>
+    </div>
+    <ul class="list" id="followed-games"></ul>
+    <h3>Notifications</h3>
+    ${NOTIFICATION_LIST}
+  </section>`;
 }
 
 /** For a user who has erased their data, or whose data operators have erased. */

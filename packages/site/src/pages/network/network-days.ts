@@ -5,16 +5,18 @@ import {
   type operations,
   type OperationResponse,
 } from '@lobbystats/contracts';
-import type { PlotData } from '../../plots/plot-data.ts';
+import { withFlags, type PlotData, type PlotFlag } from '../../plots/plot-data.ts';
 import { timePlot } from '../../plots/time-cells.ts';
 import { html, type Html } from '../../html.ts';
 import { dailyPlot, daysUntilNow } from '../../parts/daily-plot.ts';
 import { empty } from '../../parts/part.ts';
 import { plot } from '../../parts/plot.ts';
+import { recordFlags } from '../../parts/record-flags.ts';
 import { formatChange, formatCount } from '../../parts/text.ts';
 
 type Registered = OperationResponse<typeof operations.getDailyRegistered>;
 type Days = OperationResponse<typeof operations.getDailyOnline>;
+type Records = OperationResponse<typeof operations.getNetworkRecords>;
 
 const at = (row: { date: string }) => row.date;
 
@@ -63,15 +65,25 @@ function weeklyGrowth(rows: Registered, now: EpochSeconds): PlotData {
 }
 
 /** Users online and matches of each day. */
-export function dailyPlots(rows: Days, csv: string, now: EpochSeconds): Html {
+export function dailyPlots(rows: Days, records: Records | undefined, csv: string, now: EpochSeconds): Html {
   if (rows.length === 0) return empty('No counts yet');
   return html`<div class="columns">
-    ${dailyPlot('online', rows, csv, { now })}
+    ${dailyPlot('online', rows, csv, { now }, recordFlags(records?.online, 'online'))}
     ${plot({
       id: 'matches-plot',
       caption: 'Matches begun by day',
       csv,
-      data: timePlot([{ label: 'Matches', rows, at, value: (row) => row.matches }], daysUntilNow({ now })),
+      data: withFlags(
+        timePlot([{ label: 'Matches', rows, at, value: (row) => row.matches }], daysUntilNow({ now })),
+        matchesFlags(records?.matches),
+      ),
     })}
   </div>`;
+}
+
+/** The record of matches is of a whole day. */
+function matchesFlags(record: Records['matches'] | undefined): readonly PlotFlag[] {
+  if (!record) return [];
+  const from = parseInstant(record.date);
+  return [{ kind: 'record', at: from, until: from + DAY_SECONDS, text: `${formatCount(record.count)} matches` }];
 }

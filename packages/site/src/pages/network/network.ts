@@ -40,7 +40,7 @@ export const network = definePage({
       totalsSection(data),
       data.askPart(getDailyRegistered, {}, { days: REGISTERED_DAYS }),
       data.askPart(getDailyOnline, {}, { days: ONLINE_DAYS }),
-      recordsSection(data),
+      data.askPart(getNetworkRecords),
       data.askPart(getOnlineSeries, {}, { days: SNAPSHOT_DAYS, resolution: 'raw' }),
       data.askPart(getStatus),
     ]);
@@ -65,7 +65,7 @@ export const network = definePage({
           <div class="head"><h1 id="heading">The network over time</h1></div>
           ${totals}
         </section>
-        ${section('records', 'Records of all time', records)}
+        ${section('records', 'Records of all time', part(records, recordFigures))}
         ${section(
           'registered',
           'Registered users',
@@ -74,7 +74,7 @@ export const network = definePage({
         ${section(
           'days',
           'Users online by day',
-          part(days, (rows) => dailyPlots(rows, daysCsv, data.now)),
+          part(days, (rows) => dailyPlots(rows, records, daysCsv, data.now)),
         )}
         ${section(
           'months',
@@ -122,25 +122,22 @@ async function totalsSection(data: PageData): Promise<Html> {
   ${[now, games, changes].includes(undefined) && html`<p class="hint">A dash: unavailable at the moment.</p>`}`;
 }
 
-async function recordsSection(data: PageData): Promise<Html> {
-  const records = await data.askPart(getNetworkRecords);
-  return part(records, ({ online, lobbies, matches }) =>
-    figures([
-      {
-        name: 'Most users online',
-        value: formatCount(online?.count ?? null),
-        aside: online === null ? undefined : time(online.at),
-      },
-      {
-        name: 'Most open lobbies',
-        value: formatCount(lobbies?.count ?? null),
-        aside: lobbies === null ? undefined : time(lobbies.at),
-      },
-      {
-        name: 'Most matches begun on a day',
-        value: formatCount(matches?.count ?? null),
-        aside: matches === null ? undefined : day(matches.date),
-      },
-    ]),
-  );
+function recordFigures({ online, lobbies, matches }: OperationResponse<typeof getNetworkRecords>): Html {
+  return figures([
+    {
+      name: 'Most users online',
+      value: formatCount(online?.count ?? null),
+      aside: online === null ? undefined : time(online.at),
+    },
+    {
+      name: 'Most open lobbies',
+      value: formatCount(lobbies?.count ?? null),
+      aside: lobbies === null ? undefined : time(lobbies.at),
+    },
+    {
+      name: 'Most matches begun on a day',
+      value: formatCount(matches?.count ?? null),
+      aside: matches === null ? undefined : day(matches.date),
+    },
+  ]);
 }

@@ -120,7 +120,7 @@ function rankPlot({ points: all, leaderboardName, isTime, days }: History, path:
     last &&
     html`<p class="hint">
       ${last.rank === null ? 'Not on the board' : `Rank ${last.rank}`}${rating !== null && ` with ${rating}`} at
-      ${time(last.recorded_at)}
+      ${time(last.recorded_at, 'exact')}
     </p>`
   }`;
 }

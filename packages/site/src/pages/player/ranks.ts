@@ -37,7 +37,7 @@ export function ranksSection(
         },
         columns: [
           { heading: 'Rank', isNumber: true, sortBy: 'rank', cell: ({ rank }) => formatCount(rank) },
-          { heading: '24 h', isNumber: true, cell: (score) => move(score, moves.get(boardKey(score))) },
+          { heading: '24\u00A0h', isNumber: true, cell: (score) => move(score, moves.get(boardKey(score))) },
           { heading: 'Leaderboard', isHead: true, cell: (score) => boardCell(titles, score) },
           {
             heading: 'Game',

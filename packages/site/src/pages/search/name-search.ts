@@ -60,7 +60,7 @@ const INTRODUCTION = html`<p class="lead">
   LimeWren617. Case and accents make no difference.
 </p>`;
 
-const CUT = html`<p class="hint">These are the best of more names. A longer text finds fewer.</p>`;
+const CUT = html`<p class="hint">More names match: these are the best. Type more to find fewer.</p>`;
 
 /** @param games undefined while a part is unavailable */
 function resultSections(

@@ -1,0 +1,62 @@
+import { cleanUp, launchChromium, LAYOUT_FAULTS } from '@lobbystats/test-kit';
+import type { Browser, Page } from 'playwright-core';
+import { accessibilityFaults } from './accessibility.ts';
+import { activity } from './day.ts';
+import { openSignedIn, runLoginSite } from './login-page.ts';
+import { HARBOR, RALLY } from './network.ts';
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchChromium();
+  cleanUp(() => browser.close(), 'file');
+}, 30_000);
+
+const ZONE = { timezoneId: 'America/St_Johns' };
+const AT = '2027-01-15 02:55:00';
+/** In Newfoundland it is the day before. */
+const LOCAL_TIME = '2027-01-14 23:25';
+
+const NOTIFICATION = {
+  ...{ id: 'n1', at: AT, kind: 'leaderboard', target: '4d530064:17', rule: 'records', count: 1 },
+  ...{ title: 'A record on Old Pier', text: '<b>Owl</b>: 0:49.200', url: 'https://stats.example/game/4d530064' },
+};
+
+async function followGames(page: Page, titleIds: readonly string[]): Promise<void> {
+  const followed = { rules: {}, followedAt: AT };
+  const following = titleIds.map((id) => ({ kind: 'game', id, ...followed }));
+  await page.route('**/api/me/following', (route) =>
+    route.fulfill({ json: { following, limit: 100, quietHours: null } }),
+  );
+  await page.route('**/api/me/notifications*', (route) => route.fulfill({ json: { notifications: [NOTIFICATION] } }));
+  await page.reload();
+}
+
+describe('own page', () => {
+  it('shows followed games as they are now, and the newest notifications in local time', async () => {
+    const site = await runLoginSite();
+    site.known.activity.slot = '2027-01-15T08:00:00Z';
+    site.known.activity.titles = [activity(RALLY.titleId, 3, []), activity(HARBOR.titleId, 9, ['Host'])];
+    const { page, texts, evaluate, faults } = await openSignedIn(browser, site, '/me', site.other, ZONE);
+    await followGames(page, [RALLY.titleId, HARBOR.titleId]);
+    await page.locator('#followed-now').waitFor();
+    expect(await texts('#followed-games li')).toEqual(['Harbor Racing · 9 online · 1 open lobby', 'Rally · 3 online']);
+    expect(await texts('#notification-list li a')).toEqual(['A record on Old Pier']);
+    expect(await texts('#notification-list time')).toEqual([LOCAL_TIME]);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await evaluate(LAYOUT_FAULTS)).toEqual([]);
+    await page.goto(`${site.gateway.url}/me/following`);
+    await page.locator('#notification-list time').waitFor();
+    expect(await texts('#notification-list time')).toEqual([LOCAL_TIME]);
+    expect(faults).toEqual([]);
+  });
+
+  it('has no such section for a reader who follows nothing', async () => {
+    const site = await runLoginSite();
+    const { page } = await openSignedIn(browser, site, '/me', site.other);
+    await followGames(page, []);
+    await page.getByRole('heading', { name: 'Ratings you have given' }).waitFor();
+    await page.locator('html[data-script="ready"]').waitFor({ state: 'attached' });
+    expect(await page.locator('#followed-now').isVisible()).toBe(false);
+  });
+});
