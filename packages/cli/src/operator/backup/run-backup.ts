@@ -10,7 +10,7 @@ import { pinnedSnapshots } from '../standalone/pinned-snapshots.ts';
 import { countRows, identityOf, standaloneStores } from '../standalone/standalone-stores.ts';
 import { makeBackupDirectory } from './backup-directory.ts';
 import { digestOf, newManifest, summaryOf, type Manifest, type Part } from './manifest.ts';
-import { createProgressReporter } from './progress.ts';
+import { createProgressReporter, percentOf } from './progress.ts';
 
 /** Belongs to a running process, or is incomplete. */
 const TRANSIENT_FILES = /-(wal|shm|journal)$|[.](lock|new)$/;
@@ -87,7 +87,7 @@ async function copyStore(reader: DatabaseSync, target: string, file: string, ter
   await backup(reader, target, {
     rate: PAGES_PER_STEP,
     progress: ({ totalPages, remainingPages }) => {
-      reportProgress(() => `${file}: ${Math.floor((100 * (totalPages - remainingPages)) / Math.max(totalPages, 1))} %`);
+      reportProgress(() => `${file}: ${percentOf(totalPages - remainingPages, totalPages)}`);
     },
   });
   const copy = new DatabaseSync(target);

@@ -8,6 +8,7 @@ import {
   withSnapshotHistory,
   type ServerDatabase,
 } from './servers.ts';
+import { percentOf } from '../backup/progress.ts';
 import { writePart } from './part-file.ts';
 
 const DOCUMENTS_PER_BATCH = 1000;
@@ -71,12 +72,13 @@ async function copyCollection(
   const file = mongoFile(schema, name);
   const part = writePart(directory, file);
   const options = { session, raw: true, batchSize: DOCUMENTS_PER_BATCH };
+  const total = await client.db(database).collection(name).estimatedDocumentCount();
   let count = 0;
   for await (const document of client.db(database).collection(name).find({}, options)) {
     // Raw BSON.
     await part.write(document as unknown as Uint8Array);
     count += 1;
-    reportProgress(() => `${database}.${name}: ${count} documents`);
+    reportProgress(() => `${database}.${name}: ${percentOf(count, total)} of ${total} documents`);
   }
   return { file, ...(await part.end()), counts: { [name]: count } };
 }

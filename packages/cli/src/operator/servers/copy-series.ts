@@ -8,6 +8,7 @@ import {
   type InfluxAdmin,
   type PointCounts,
 } from '@lobbystats/series-api/admin';
+import { percentOfPoints } from '../backup/progress.ts';
 import { verifyCounts } from '../backup/manifest.ts';
 
 /**
@@ -27,6 +28,7 @@ export async function copySeries(
   for (const kind of ['daily', 'snapshots'] as const) {
     const bucket = influxBuckets[kind];
     const counts: PointCounts = {};
+    const total = await countPoints(source, bucket);
     const write = async (lines: readonly string[]) => {
       const expired = new Set(await importLines(target, { bucket, kind, nowMs }, lines));
       countLines(
@@ -34,7 +36,7 @@ export async function copySeries(
         counts,
       );
       points += lines.length - expired.size;
-      reportProgress(() => `${points} points`);
+      reportProgress(() => `${kind}: ${percentOfPoints(counts, total)}`);
     };
     for await (const lines of exportPoints(source, { bucket, kind })) {
       const isMark = (line: string) => line.startsWith('site ');

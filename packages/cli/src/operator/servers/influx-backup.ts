@@ -16,6 +16,7 @@ import {
 import { OperatorError } from '@lobbystats/service-kit';
 import { z } from 'zod';
 import { verifyCounts, type Part } from '../backup/manifest.ts';
+import { percentOfPoints } from '../backup/progress.ts';
 import type { CopyOptions } from './back-up-mongo.ts';
 import { writePart } from './part-file.ts';
 import type { RestoreSource } from './restore-mongo.ts';
@@ -35,13 +36,12 @@ export async function backUpInflux(admin: InfluxAdmin, { directory, reportProgre
     const file = bucketFile(kind);
     const part = writePart(directory, file);
     const counts: PointCounts = {};
-    let points = 0;
+    const total = await countPoints(admin, influxBuckets[kind]);
     for await (const lines of exportPoints(admin, { bucket: influxBuckets[kind], kind })) {
       if (lines.length === 0) continue;
       await part.write(`${lines.map((line) => JSON.stringify(line)).join('\n')}\n`);
       countLines(lines, counts);
-      points += lines.length;
-      reportProgress(() => `InfluxDB's ${kind}: ${points} points`);
+      reportProgress(() => `InfluxDB's ${kind}: ${percentOfPoints(counts, total)}`);
     }
     parts.push({ file, ...(await part.end()), store: 'series', schemaVersion: null, counts });
   }
@@ -75,13 +75,13 @@ export async function restoreInflux(
     const bucket = influxBuckets[kind];
     await clearBucket(admin, bucket);
     const skipped: PointCounts = {};
-    let done = 0;
+    const done: PointCounts = {};
     for await (const lines of linesIn(join(from, file))) {
       const late = await importLines(admin, { bucket, kind, nowMs }, lines);
       countLines(late, skipped);
       expired += late.length;
-      done += lines.length;
-      reportProgress(() => `InfluxDB's ${kind}: ${done} points`);
+      countLines(lines, done);
+      reportProgress(() => `InfluxDB's ${kind}: ${percentOfPoints(done, part.counts)}`);
     }
     const expected = Object.fromEntries(
       Object.entries(part.counts).map(([name, count]) => [name, count - (skipped[name] ?? 0)]),

@@ -3,6 +3,7 @@ import { RESTORE_MARKER_ID } from '@lobbystats/service-kit/mongo';
 import { BSON, type Db, type Document, type MongoClient } from 'mongodb';
 import { OperatorError } from '@lobbystats/service-kit';
 import { verifyCounts, type Manifest } from '../backup/manifest.ts';
+import { percentOf } from '../backup/progress.ts';
 import { mongoFile } from './back-up-mongo.ts';
 import { readDocuments } from './part-file.ts';
 import { databaseIdentity, IDENTITIES, identitiesOf, isRestoreInterrupted, type ServerDatabase } from './servers.ts';
@@ -102,6 +103,7 @@ async function restoreCollection(
   await collection.deleteMany(ALL, MAJORITY);
   const part = partOf(manifest, schema, name);
   if (part === undefined) return;
+  const total = part.counts[name] ?? 0;
   let documents: Document[] = [];
   let bytes = 0;
   let done = 0;
@@ -109,7 +111,7 @@ async function restoreCollection(
     if (documents.length > 0) await collection.insertMany(documents, { ordered: false, ...MAJORITY });
     done += documents.length;
     [documents, bytes] = [[], 0];
-    reportProgress(() => `${db.databaseName}.${name}: ${done} documents`);
+    reportProgress(() => `${db.databaseName}.${name}: ${percentOf(done, total)} of ${total} documents`);
   };
   for await (const document of readDocuments(join(from, part.file))) {
     documents.push(document);
