@@ -1,4 +1,4 @@
-import { allOperations, operations, type Operation } from '@lobbystats/contracts';
+import { freshUntil, allOperations, operations, type Operation } from '@lobbystats/contracts';
 import fc from 'fast-check';
 import { cacheRule, canonicalQuery } from '../src/operations/parse-request.routes.ts';
 
@@ -38,7 +38,7 @@ describe('cache policy', () => {
     expect(
       cacheRule(operation).policy(
         canonicalQuery(operation, query),
-        operation.tags({ username: 'fox', titleId: '4d530064' }),
+        freshUntil(operation.tags({ username: 'fox', titleId: '4d530064' })),
       ),
     ).toBe(keeping);
   });

@@ -75,7 +75,7 @@ export class CacheHarness {
     this.#cache = new ResponseCache({
       maxBytes,
       now: () => this.#nowMs,
-      freshness: { nextMs: () => 1_800_000_200_000 },
+      freshness: { nextMs: 1_800_000_200_000 },
       compress: async (_packing, bytes) => bytes,
       resolveWithin: (work) => work,
     });

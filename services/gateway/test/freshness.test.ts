@@ -7,7 +7,7 @@ const SLOT = 1_800_000_000;
 function freshnessAt(seconds: number) {
   const clock = fixedClock(formatInstant(SLOT + seconds));
   const freshness = new Freshness(clock);
-  return { clock, freshness, maxAge: () => secondsUntil(freshness.nextMs(), clock()) };
+  return { clock, freshness, maxAge: () => secondsUntil(freshness.nextMs, clock()) };
 }
 
 describe('freshness of responses', () => {
@@ -30,9 +30,9 @@ describe('freshness of responses', () => {
     const freshness = new Freshness(() => nowMs);
     freshness.slotPublished(SLOT);
     nowMs += 299_001;
-    expect(secondsUntil(freshness.nextMs(), nowMs)).toBe(0);
+    expect(secondsUntil(freshness.nextMs, nowMs)).toBe(0);
     nowMs += 999;
-    expect(secondsUntil(freshness.nextMs(), nowMs)).toBe(5);
+    expect(secondsUntil(freshness.nextMs, nowMs)).toBe(5);
   });
 
   it('is 5 s while the next slot is overdue', () => {
@@ -90,7 +90,7 @@ describe('freshness of responses', () => {
     const { clock, freshness } = freshnessAt(10);
     freshness.slotPublished(SLOT);
     clock.advance(295);
-    const nextMs = freshness.nextMs();
+    const nextMs = freshness.nextMs;
     clock.advance(10);
     freshness.slotPublished(SLOT + 300);
     expect(secondsUntil(nextMs, clock())).toBe(5);

@@ -17,7 +17,7 @@ function createTestCache() {
   const cache = new ResponseCache({
     maxBytes: 10_000_000,
     now: () => state.nowMs,
-    freshness: { nextMs: () => 1_800_000_300_000 },
+    freshness: { nextMs: 1_800_000_300_000 },
     compress: async (_packing, bytes) => {
       state.packed += 1;
       return bytes.subarray(0, 10);

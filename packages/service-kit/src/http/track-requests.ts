@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
+import type { Express, Request, RequestHandler, Response } from 'express';
 import { context, continueTrace, currentTracing, requestIdOf, type WorkContext } from '../context/work-context.ts';
 import type { Logger } from '../logs/create-logger.ts';
 import type { Metrics } from '../metrics/create-metrics.ts';
@@ -60,7 +60,11 @@ export function trackRequests(server: Server, options: TrackingOptions): Request
     res.setHeaders(headers).setHeader('X-Request-Id', current.requestId);
     if (isDraining) res.setHeader('Connection', 'close');
     if (problem !== undefined) sendError(res, problem);
-    else context.run(current, app as RequestHandler, req as Request, res as Response, onUnhandled(res));
+    // Express calls the last one when it can't parse the URL.
+    else
+      context.run(current, app as RequestHandler, req as Request, res as Response, (error?: unknown) => {
+        sendError(res, error ?? new HttpError(404, 'Unknown route'));
+      });
   };
 
   // Node caches the address: after a disconnect it is only known if it was read before.
@@ -90,11 +94,6 @@ function endAfterResponse(req: IncomingMessage, res: ServerResponse): void {
   res.once('finish', () => {
     if (!req.complete) req.socket.destroySoon();
   });
-}
-
-/** Express calls this when it can't parse the URL. */
-function onUnhandled(res: ServerResponse): NextFunction {
-  return (error?: unknown) => sendError(res, error ?? new HttpError(404, 'Unknown route'));
 }
 
 /** The context of a request and its span. Only public services set trustedProxies: they ignore the caller's sampling flag. */

@@ -1,6 +1,6 @@
 import type { freshUntil } from '@lobbystats/contracts';
 import type { BodyStream } from '../upstreams/upstreams.ts';
-import type { EncodedBodies } from './encoded-bodies.ts';
+import type { ContentCoding, EncodedBodies } from './encoded-bodies.ts';
 
 /**
  * `store`: until a fact or its expiry. `revalidate`: each caller gets a response fetched after their request; stored only
@@ -16,6 +16,8 @@ export interface CacheRequest {
   /** Facts with one of these tags invalidate it. They tell how long it is fresh elsewhere (`freshUntil`). */
   readonly tags: readonly string[];
   readonly policy: CachePolicy;
+  /** In which its caller wants the response: compressed before it is stored. Default: identity. */
+  readonly encoding?: ContentCoding;
   /** @throws AppError `unavailable` when the upstream fails */
   readonly fetch: () => Promise<OriginResponse>;
 }

@@ -62,7 +62,7 @@ export class CacheStore {
     const { key, operation, upstream, tags } = request;
     const nowMs = this.#now();
     const slotMs = (isAhead(nextMs, nowMs) ? nextMs : nowMs) + GRACE_MS;
-    const size = body.size() + OVERHEAD_BYTES;
+    const size = body.size + OVERHEAD_BYTES;
     this.delete(key);
     this.#tags.add(key, tags);
     this.#entries.set(key, {
@@ -75,14 +75,14 @@ export class CacheStore {
       failedMs: undefined,
     });
     this.#bytes += size;
-    this.#evict();
+    if (this.#bytes > this.#maxBytes) this.#evict();
   }
 
   /** Updates the size after content codings were added to an entry. */
   resize(key: string, body: EncodedBodies): void {
     const entry = this.#entries.get(key);
     if (entry?.body !== body) return;
-    const size = body.size() + OVERHEAD_BYTES;
+    const size = body.size + OVERHEAD_BYTES;
     this.#bytes += size - entry.size;
     entry.size = size;
     this.#evict();

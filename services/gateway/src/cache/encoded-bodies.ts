@@ -21,12 +21,15 @@ const COMPRESS_MIN_BYTES = 1024;
 /** A body in each content coding that was requested. Each is compressed once. */
 export class EncodedBodies {
   readonly identity: EncodedBody;
+  /** Bytes of all codings. */
+  size: number;
   readonly #compressed = new Map<Compression, EncodedBody>();
   readonly #pending = new Map<Compression, Promise<EncodedBody>>();
 
   /** @param tag a strong ETag */
   constructor(bytes: Buffer, tag: string) {
     this.identity = encodedBody('identity', bytes, tag);
+    this.size = memoryOf(this.identity);
   }
 
   /** Returns undefined if the body must be compressed first. A body that doesn't shrink is sent uncompressed. */
@@ -48,19 +51,13 @@ export class EncodedBodies {
     return [...this.#compressed.keys()];
   }
 
-  size(): number {
-    const bodies = new Set([this.identity, ...this.#compressed.values()]);
-    let sum = 0;
-    for (const { bytes, text = '' } of bodies) sum += bytes.length + text.length;
-    return sum;
-  }
-
   async #compress(coding: Compression, compress: Compress): Promise<EncodedBody> {
     try {
       const bytes = await compress(coding, this.identity.bytes);
       const isSmaller = bytes.length < this.identity.bytes.length;
       const body = isSmaller ? encodedBody(coding, bytes, variantTag(this.identity.tag, coding)) : this.identity;
       this.#compressed.set(coding, body);
+      if (isSmaller) this.size += memoryOf(body);
       return body;
     } finally {
       this.#pending.delete(coding);
@@ -68,15 +65,25 @@ export class EncodedBodies {
   }
 }
 
-function encodedBody(encoding: ContentCoding, bytes: Buffer, tag: string): EncodedBody {
+function encodedBody(encoding: ContentCoding, given: Buffer, tag: string): EncodedBody {
+  const bytes = withoutPool(given);
   const text = bytes.length <= TEXT_BYTES_MAX ? bytes.toString('latin1') : undefined;
   return { encoding, bytes, text, tag };
 }
 
-/**
- * Compresses new bodies in the content codings of their predecessors before they replace those. One at a time, so that
- * requests get processor time.
- */
+/** A slice of Node's buffer pool would keep all of the pool in memory. */
+function withoutPool(bytes: Buffer): Buffer {
+  if (bytes.buffer.byteLength === bytes.length) return bytes;
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(copy);
+  return copy;
+}
+
+function memoryOf({ bytes, text = '' }: EncodedBody): number {
+  return bytes.length + text.length;
+}
+
+/** Compresses a body in the content codings of its predecessor. One at a time, so that requests get processor time. */
 export function createPrecompressor(compress: Compress) {
   let last: Promise<unknown> = Promise.resolve();
   const enqueue = (work: () => Promise<unknown>): Promise<unknown> => {
@@ -84,12 +91,8 @@ export function createPrecompressor(compress: Compress) {
     last = done.catch(() => undefined);
     return done;
   };
-  return async (body: EncodedBodies, before: EncodedBodies | undefined): Promise<EncodedBodies> => {
-    if (before?.identity.tag === body.identity.tag) return before;
-    const codings = before?.codings() ?? [];
-    await Promise.all(codings.map((coding) => enqueue(() => body.encode(coding, compress))));
-    return body;
-  };
+  return (body: EncodedBodies, codings: readonly Compression[]): Promise<unknown> =>
+    Promise.all(codings.map((coding) => enqueue(() => body.encode(coding, compress))));
 }
 
 export function matchesTag(ifNoneMatch: string | undefined, tag: string): boolean {

@@ -7,7 +7,11 @@ export const OVERDUE_SECONDS = 5;
 export class Freshness {
   readonly #now: () => number;
   #slot: number | undefined;
-  #nextMs = 0;
+  /**
+   * Epoch milliseconds; in the past while the slot is overdue. Read it before fetching: a slot published meanwhile may
+   * not be in the response.
+   */
+  nextMs = 0;
 
   constructor(now: () => number) {
     this.#now = now;
@@ -18,20 +22,12 @@ export class Freshness {
     const nowMs = this.#now();
     if (slot === this.#slot || slot !== slotOf(nowMs / 1000)) return;
     this.#slot = slot;
-    this.#nextMs = nowMs + SLOT_SECONDS * 1000;
+    this.nextMs = nowMs + SLOT_SECONDS * 1000;
   }
 
   /** A backfilled slot or a new name came inside a slot, and more may: until the next slot it is as if that were overdue. */
   changedInSlot(): void {
-    this.#nextMs = 0;
-  }
-
-  /**
-   * Epoch milliseconds; in the past while the slot is overdue. Read it before fetching: a slot published meanwhile may
-   * not be in the response.
-   */
-  nextMs(): number {
-    return this.#nextMs;
+    this.nextMs = 0;
   }
 }
 
@@ -49,28 +45,3 @@ export function isAhead(nextMs: number, nowMs: number): boolean {
   const leftMs = nextMs - nowMs;
   return leftMs > 0 && leftMs <= SLOT_SECONDS * 1000;
 }
-
-/** RFC 9211, section 2.2: why the cache forwarded a request. */
-export type Reason = 'bypass' | 'method' | 'uri-miss' | 'stale';
-
-export interface Forwarded {
-  /** Whether it joined the fetch of another request. */
-  readonly isCollapsed?: boolean;
-  readonly isStored?: boolean;
-}
-
-const CACHE = 'lobbystats';
-
-/** Values of `Cache-Status`. */
-export const cacheStatus = {
-  hit: `${CACHE}; hit`,
-  /**
-   * A stale entry served while a new response is fetched or the upstream is unavailable.
-   *
-   * @param staleSeconds seconds since it became stale
-   */
-  stale: (staleSeconds: number, why: 'refreshing' | 'unavailable') =>
-    `${CACHE}; hit; ttl=-${staleSeconds}; detail=${why}`,
-  forwarded: (reason: Reason, { isCollapsed = false, isStored = false }: Forwarded = {}) =>
-    `${CACHE}; fwd=${reason}${isStored ? '; stored' : ''}${isCollapsed ? '; collapsed' : ''}`,
-};

@@ -8,15 +8,9 @@ import {
   type OriginResponse,
   type ServedResponse,
 } from './cache-request.ts';
-import { CacheStore, ENTRY_BYTES_MAX } from './cache-store.ts';
-import {
-  createPrecompressor,
-  type EncodedBodies,
-  type Compress,
-  type ContentCoding,
-  type EncodedBody,
-} from './encoded-bodies.ts';
-import { cacheStatus, OVERDUE_SECONDS, secondsUntil, type Freshness, type Reason } from './freshness.ts';
+import { CacheStore } from './cache-store.ts';
+import type { EncodedBodies, Compress, ContentCoding, EncodedBody } from './encoded-bodies.ts';
+import { OVERDUE_SECONDS, secondsUntil, type Freshness } from './freshness.ts';
 import { ResponseFlights, type Flight } from './response-flights.ts';
 
 /** How long an entry of an older slot is served while a new response is fetched, in milliseconds. */
@@ -25,6 +19,13 @@ const STALE_WHILE_REVALIDATE_MS = 3000;
 const REVALIDATE_TIMEOUT_MS = 1000;
 /** How long a failed fetch is not repeated, in milliseconds. */
 const RETRY_MS = 1000;
+
+/** RFC 9211, section 2.2: why the cache forwarded a request. */
+type Reason = 'bypass' | 'method' | 'uri-miss' | 'stale';
+
+/** Begins each `Cache-Status`. */
+const CACHE = 'lobbystats';
+const HIT = `${CACHE}; hit`;
 
 export type CacheOutcome = 'hit' | 'stale' | 'miss' | 'collapsed' | 'bypass';
 
@@ -49,15 +50,8 @@ export class ResponseCache {
 
   constructor(options: ResponseCacheOptions) {
     this.#options = options;
-    const { maxBytes, now, freshness, compress } = options;
-    const precompress = createPrecompressor(compress);
-    this.#store = new CacheStore(maxBytes, now);
-    this.#flights = new ResponseFlights({
-      nextMs: () => freshness.nextMs(),
-      precompress: ({ request }, body) => precompress(body, this.#store.get(request.key)?.body),
-      onFetched: (flight, response) => this.#onFetched(flight, response),
-      onFailed: (flight, error) => this.#onFailed(flight, error),
-    });
+    this.#store = new CacheStore(options.maxBytes, options.now);
+    this.#flights = new ResponseFlights(this.#store, options);
   }
 
   /** Memory of its entries, and evictions since the start. */
@@ -94,7 +88,7 @@ export class ResponseCache {
     const isWritten = freshUntil(request.tags) === 'write';
     const running = isWritten ? await this.#flights.next(request) : this.#flights.current(key);
     const flight = running ?? this.#flights.begin(request);
-    return this.#fromFlight(flight, 'uri-miss', flight.request !== request);
+    return this.#landed(flight, await flight.response, 'uri-miss', flight.request !== request);
   }
 
   async encodedBody(
@@ -136,11 +130,11 @@ export class ResponseCache {
 
   async #bypass(request: CacheRequest, reason: Reason): Promise<ServedResponse> {
     const { now, freshness } = this.#options;
-    const nextMs = freshness.nextMs();
+    const { nextMs } = freshness;
     const response = await request.fetch();
     return this.#fresh(request, response, {
       maxAgeSeconds: this.#maxAgeSeconds(freshUntil(request.tags), nextMs, now()),
-      status: cacheStatus.forwarded(reason),
+      status: `${CACHE}; fwd=${reason}`,
       outcome: 'bypass',
     });
   }
@@ -156,7 +150,7 @@ export class ResponseCache {
     const running = this.#flights.current(key);
     const flight = running ?? this.#flights.begin(request);
     const isCollapsed = running !== undefined;
-    if (entry === undefined) return this.#fromFlight(flight, 'uri-miss', isCollapsed);
+    if (entry === undefined) return this.#landed(flight, await flight.response, 'uri-miss', isCollapsed);
     if (isOfLastSlot(entry, staleSinceMs, nowMs)) return this.#stale(key, entry, staleSinceMs, 'refreshing');
     return this.#fromFlightOrStale(flight, entry, isCollapsed);
   }
@@ -167,7 +161,7 @@ export class ResponseCache {
     const reason = this.#store.get(key) === undefined ? 'uri-miss' : 'stale';
     try {
       const flight = await this.#flights.next(request);
-      return await this.#fromFlight(flight, reason, flight.request !== request);
+      return await this.#landed(flight, await flight.response, reason, flight.request !== request);
     } catch (error) {
       const entry = this.#store.get(key);
       if (entry === undefined || !hasCode(error, 'unavailable')) throw error;
@@ -175,14 +169,13 @@ export class ResponseCache {
     }
   }
 
-  async #fromFlight(flight: Flight, reason: Reason, isCollapsed: boolean): Promise<ServedResponse> {
-    const response = await flight.response;
+  #landed(flight: Flight, response: OriginResponse, reason: Reason, isCollapsed: boolean): Promise<ServedResponse> {
     const { request, nextMs, token } = flight;
     const isStored = this.#store.get(request.key)?.flightToken === token;
     const maxAgeSeconds = this.#maxAgeSeconds(freshUntil(request.tags), nextMs, this.#options.now());
     return this.#fresh(request, response, {
       maxAgeSeconds: maxAgeSeconds && (flight.isInvalidated ? 0 : maxAgeSeconds),
-      status: cacheStatus.forwarded(reason, { isCollapsed, isStored }),
+      status: `${CACHE}; fwd=${reason}${isStored ? '; stored' : ''}${isCollapsed ? '; collapsed' : ''}`,
       outcome: isCollapsed ? 'collapsed' : 'miss',
     });
   }
@@ -199,7 +192,7 @@ export class ResponseCache {
       const isPurged = this.#store.get(key) === undefined;
       return landed === undefined && !isPurged
         ? stale('refreshing')
-        : await this.#fromFlight(flight, 'stale', isCollapsed);
+        : await this.#landed(flight, landed ?? (await flight.response), 'stale', isCollapsed);
     } catch (error) {
       if (!hasCode(error, 'unavailable') || this.#store.get(key) === undefined) throw error;
       return stale('unavailable');
@@ -219,7 +212,7 @@ export class ResponseCache {
     }
     const stream = body.claim();
     if (stream === undefined) return this.#bypass(request, 'uri-miss');
-    return { key, body: stream, headers, ageSeconds: undefined, ...rest, status: cacheStatus.forwarded('uri-miss') };
+    return { key, body: stream, headers, ageSeconds: undefined, ...rest, status: `${CACHE}; fwd=uri-miss` };
   }
 
   #hit(key: string, entry: CacheEntry, nowMs: number): ServedResponse<EncodedBodies> {
@@ -227,7 +220,7 @@ export class ResponseCache {
     this.#countServed(entry.operation, 'hit');
     const { body, headers, nextMs } = entry;
     const maxAgeSeconds = this.#maxAgeSeconds(entry.freshUntil, nextMs, nowMs);
-    return { key, body, headers, maxAgeSeconds, ageSeconds: 0, status: cacheStatus.hit };
+    return { key, body, headers, maxAgeSeconds, ageSeconds: 0, status: HIT };
   }
 
   #stale(
@@ -242,7 +235,8 @@ export class ResponseCache {
     this.#countServed(entry.operation, 'stale');
     const { body, headers } = entry;
     const maxAgeSeconds = entry.freshUntil === 'slot' ? 0 : undefined;
-    return { key, body, headers, maxAgeSeconds, ageSeconds, status: cacheStatus.stale(ageSeconds, why) };
+    // `ttl`: seconds since it became stale.
+    return { key, body, headers, maxAgeSeconds, ageSeconds, status: `${HIT}; ttl=-${ageSeconds}; detail=${why}` };
   }
 
   /** Undefined for responses that may change before the next slot. */
@@ -256,23 +250,6 @@ export class ResponseCache {
     const counts = this.#served.get(operation) ?? new Map<CacheOutcome, number>();
     if (counts.size === 0) this.#served.set(operation, counts);
     counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
-  }
-
-  #onFetched(flight: Flight, response: OriginResponse<EncodedBodies>): void {
-    const isCacheable =
-      flight.request.policy !== 'coalesce' &&
-      !flight.isInvalidated &&
-      response.isStorable !== false &&
-      response.body.identity.bytes.length <= ENTRY_BYTES_MAX;
-    if (isCacheable) this.#store.put(flight, response);
-  }
-
-  #onFailed({ request: { key }, isInvalidated }: Flight, error: unknown): void {
-    const entry = this.#store.get(key);
-    if (entry === undefined || isInvalidated) return;
-    if (hasCode(error, 'unavailable')) entry.failedMs = this.#options.now();
-    // The resource no longer exists.
-    else if (hasCode(error, 'not-found')) this.#store.delete(key);
   }
 }
 

@@ -1,5 +1,7 @@
+import { hasCode } from '@lobbystats/contracts/errors';
 import { LargeBody, type CacheRequest, type OriginResponse } from './cache-request.ts';
-import type { EncodedBodies } from './encoded-bodies.ts';
+import { ENTRY_BYTES_MAX, type CacheStore } from './cache-store.ts';
+import { createPrecompressor, type Compress } from './encoded-bodies.ts';
 
 export interface Flight {
   /** Identifies the flight without keeping it in memory. */
@@ -12,22 +14,25 @@ export interface Flight {
   readonly response: Promise<OriginResponse>;
 }
 
-export interface FlightListener {
-  nextMs(): number;
-  precompress(flight: Flight, body: EncodedBodies): Promise<EncodedBodies>;
-  onFetched(flight: Flight, response: OriginResponse<EncodedBodies>): void;
-  onFailed(flight: Flight, error: unknown): void;
+interface FlightOptions {
+  readonly now: () => number;
+  readonly freshness: { readonly nextMs: number };
+  readonly compress: Compress;
 }
 
-/** Runs one fetch for each key at a time, shared by all concurrent requests. */
+/** Runs one fetch for each key at a time, shared by all concurrent requests, and stores its response. */
 export class ResponseFlights {
   readonly #current = new Map<string, Flight>();
   /** The flight queued after a running one: its requests came before any newer flight of the key. */
   readonly #queued = new WeakMap<Flight, Promise<Flight>>();
-  readonly #listener: FlightListener;
+  readonly #store: CacheStore;
+  readonly #options: FlightOptions;
+  readonly #precompress: ReturnType<typeof createPrecompressor>;
 
-  constructor(listener: FlightListener) {
-    this.#listener = listener;
+  constructor(store: CacheStore, options: FlightOptions) {
+    this.#store = store;
+    this.#options = options;
+    this.#precompress = createPrecompressor(options.compress);
   }
 
   current(key: string): Flight | undefined {
@@ -36,7 +41,7 @@ export class ResponseFlights {
 
   begin(request: CacheRequest): Flight {
     const landing = Promise.withResolvers<OriginResponse>();
-    const nextMs = this.#listener.nextMs();
+    const { nextMs } = this.#options.freshness;
     const flight: Flight = { token: {}, request, nextMs, isInvalidated: false, response: landing.promise };
     // Awaiters see the rejection.
     flight.response.catch(() => undefined);
@@ -69,23 +74,38 @@ export class ResponseFlights {
     return this.#current.get(request.key) ?? this.begin(request);
   }
 
+  /** Asks the upstream, compresses, and stores the response; an unchanged body is the stored one. */
   async #run(flight: Flight, landing: PromiseWithResolvers<OriginResponse>): Promise<void> {
-    const land = () => {
-      if (this.#current.get(flight.request.key) === flight) this.#current.delete(flight.request.key);
-    };
+    const { key, policy, encoding = 'identity', fetch } = flight.request;
     try {
-      const { body, ...rest } = await flight.request.fetch();
-      const response = {
-        body: body instanceof LargeBody ? body : await this.#listener.precompress(flight, body),
-        ...rest,
-      };
-      land();
-      if (!(response.body instanceof LargeBody)) this.#listener.onFetched(flight, { ...response, body: response.body });
+      const { body: fetched, ...rest } = await fetch();
+      if (fetched instanceof LargeBody) {
+        landing.resolve({ body: fetched, ...rest });
+        return;
+      }
+      const before = this.#store.get(key)?.body;
+      const body = before?.identity.tag === fetched.identity.tag ? before : fetched;
+      if (body !== before) {
+        if (before !== undefined) await this.#precompress(body, before.codings());
+        await body.encode(encoding, this.#options.compress);
+      }
+      const response = { body, ...rest };
+      const isStorable = policy !== 'coalesce' && !flight.isInvalidated && rest.isStorable !== false;
+      if (isStorable && body.identity.bytes.length <= ENTRY_BYTES_MAX) this.#store.put(flight, response);
       landing.resolve(response);
     } catch (error) {
-      land();
-      this.#listener.onFailed(flight, error);
+      this.#noteFailure(flight, error);
       landing.reject(error);
+    } finally {
+      if (this.#current.get(key) === flight) this.#current.delete(key);
     }
+  }
+
+  #noteFailure({ request: { key }, isInvalidated }: Flight, error: unknown): void {
+    const entry = this.#store.get(key);
+    if (entry === undefined || isInvalidated) return;
+    if (hasCode(error, 'unavailable')) entry.failedMs = this.#options.now();
+    // The resource no longer exists.
+    else if (hasCode(error, 'not-found')) this.#store.delete(key);
   }
 }

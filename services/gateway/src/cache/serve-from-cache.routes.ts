@@ -112,7 +112,8 @@ export class UrlIndex<Request> {
   readonly #max: number;
   #young = new Map<string, Request>();
   #old = new Map<string, Request>();
-  #generation = 0;
+  /** Changes when titles are renamed. */
+  generation = 0;
 
   /** @param max maximum number of URLs */
   constructor(max: number) {
@@ -127,11 +128,9 @@ export class UrlIndex<Request> {
     return known;
   }
 
-  prepareSet(url: string, request: Request): () => void {
-    const generation = this.#generation;
-    return () => {
-      if (generation === this.#generation && url.length <= URL_LENGTH_MAX) this.#set(url, request);
-    };
+  /** @param generation that in which the URL was parsed: titles may have been renamed since */
+  set(url: string, request: Request, generation: number): void {
+    if (generation === this.generation && url.length <= URL_LENGTH_MAX) this.#set(url, request);
   }
 
   #set(url: string, request: Request): void {
@@ -144,7 +143,7 @@ export class UrlIndex<Request> {
 
   /** Clears the index after titles were renamed: a URL may mean another game. */
   clear(): void {
-    this.#generation += 1;
+    this.generation += 1;
     this.#young.clear();
     this.#old.clear();
   }

@@ -40,7 +40,8 @@ export function mountIcons(
       operation: PUBLIC_GET,
       response: { ...response, maxAgeSeconds: MAX_AGE_SECONDS[kind] },
       hasSession: false,
-      isCompressed: true,
+      // Images are compressed themselves.
+      encoding: 'identity',
     });
   });
 }

@@ -79,7 +79,8 @@ function mountImage<Asked>(
     });
     await sendResponse(req, res, cache, {
       ...{ operation: PUBLIC_GET, response, hasSession: false },
-      isCompressed: !path.endsWith('.svg'),
+      // A PNG is compressed itself.
+      ...(!path.endsWith('.svg') && { encoding: 'identity' }),
     });
   });
 }

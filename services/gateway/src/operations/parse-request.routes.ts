@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { freshUntil, usernameKey, type Operation } from '@lobbystats/contracts';
-import { decodedParams, parseBody, parseQuery, readBody, readQuery } from '@lobbystats/service-kit';
+import { parseBody, parseQuery, readBody, readQuery } from '@lobbystats/service-kit';
 import type { Request } from 'express';
 import { z } from 'zod';
 import type { CachePolicy } from '../cache/cache-request.ts';
@@ -21,22 +21,25 @@ export interface ParsedRequest extends RequestExtras {
   readonly hasUrlKey: boolean;
 }
 
-/** @throws AppError, HttpError for the caller's faults */
-export type RequestParser = (req: Request) => Promise<ParsedRequest>;
+/**
+ * @param params of its path, parsed
+ * @throws AppError, HttpError for the caller's faults
+ */
+export type RequestParser = (req: Request, params: Values) => Promise<ParsedRequest>;
 
-export function requestParser(operation: Operation, readParams: (params: Request['params']) => object): RequestParser {
+export function requestParser(operation: Operation): RequestParser {
   const { method, session: sessionNeed } = operation;
   const rule = cacheRule(operation);
   // The empty query is parsed once.
   const none = operation.query.safeParse({}).success ? canonicalQuery(operation, '') : undefined;
-  return async (req) => {
+  return async (req, params) => {
     const body = operation.body === undefined ? undefined : parseBody(operation, await readBody(req));
-    const params = readParams(req.params) as Values;
     const query = none === undefined || req.url.includes('?') ? canonicalQuery(operation, req.url) : none;
     const session = sessionNeed === 'optional' ? readerSession(req) : undefined;
     const hasSession = session?.isPresent === true;
     const tags = operation.tags(params);
-    const policy = hasSession ? 'bypass' : rule.policy(query, tags);
+    const until = freshUntil(tags);
+    const policy = hasSession ? 'bypass' : rule.policy(query, until);
     const isIndexed = method === 'GET' && sessionNeed === 'none' && policy === 'store';
     return {
       ...{ operation, params, query, body, sessionKey: session?.key, hasSession, policy, tags },
@@ -48,9 +51,9 @@ export function requestParser(operation: Operation, readParams: (params: Request
 
 /** Reads a request without validation: its upstream verifies the session first. */
 export function sessionParser(operation: Operation): RequestParser {
-  return async (req) => ({
+  return async (req, params) => ({
     operation,
-    params: decodedParams(req.params) as Values,
+    params,
     query: rawQuery(operation, req.url),
     body: operation.body === undefined ? undefined : await readBody(req),
     method: req.method === operation.alias ? operation.alias : undefined,
@@ -105,7 +108,7 @@ const VALUES_MAX = 1000;
 export interface CacheRule {
   /** Equal only for requests with equal responses. Built from the canonical form. */
   readonly key: (params: Values, query: Values, body: unknown) => string;
-  readonly policy: (query: Values, tags: readonly string[]) => CachePolicy;
+  readonly policy: (query: Values, until: ReturnType<typeof freshUntil>) => CachePolicy;
   /** Whether a raw query has no unknown parameters. */
   readonly hasOnlyKnownParameters: (rawUrl: string) => boolean;
 }
@@ -128,11 +131,11 @@ export function cacheRule({
   const normalize = ([name, value]: [string, Values[string]]) => [name, cacheKeys[name]?.(String(value)) ?? value];
   return {
     key: (params, query, body) => JSON.stringify([id, Object.entries(params).map(normalize), query, body]),
-    policy: (query, tags) => {
+    policy: (query, until) => {
       const isUnbounded =
         cache === 'coalesce' || !Object.entries(query).every(([name, value]) => isStorable(name, value));
       if (isUnbounded) return 'coalesce';
-      return freshUntil(tags) === 'write' ? 'revalidate' : 'store';
+      return until === 'write' ? 'revalidate' : 'store';
     },
     hasOnlyKnownParameters: (rawUrl) => {
       const [, query = ''] = rawUrl.split(/[?#](.*)/s, 2);

@@ -8,6 +8,7 @@ import {
   type RowFormat,
 } from '@lobbystats/contracts';
 import {
+  decodedParams,
   entityTag,
   JSON_TYPE,
   mountOperations,
@@ -24,8 +25,8 @@ import type { UrlIndex } from '../cache/serve-from-cache.routes.ts';
 import { formatResponse } from '../formats/format-response.ts';
 import type { TitleDirectory } from '../titles/title-directory.ts';
 import type { Composition, Upstreams, Values } from '../upstreams/upstreams.ts';
-import { requestParser, sessionParser, type ParsedRequest, type RequestParser } from './parse-request.routes.ts';
-import { detachFromPool, sendResponse } from './send-response.routes.ts';
+import { requestParser, sessionParser, type ParsedRequest } from './parse-request.routes.ts';
+import { preferredEncoding, sendResponse } from './send-response.routes.ts';
 
 export interface PublicOperationsOptions {
   upstreams: Upstreams;
@@ -42,40 +43,40 @@ export function mountPublicOperations(app: Express, options: PublicOperationsOpt
   const routes = allOperations
     .filter(({ audience }) => audience === 'public')
     .flatMap((operation) => {
-      const byId = (params: Request['params']) => parseParams(operation, params);
-      const byGame = (params: Request['params']) =>
-        byId({ ...params, titleId: resolveTitleId(directory, operation, params) });
-      const parserOf = (readParams: typeof byId) =>
-        operation.session === 'required' ? sessionParser(operation) : requestParser(operation, readParams);
-      const mount = (path: string, parse: RequestParser) => ({
+      // Its upstream verifies the session before it validates a request.
+      const hasSession = operation.session === 'required';
+      const parse = hasSession ? sessionParser(operation) : requestParser(operation);
+      const readParams = hasSession ? decodedParams : (params: Request['params']) => parseParams(operation, params);
+      const byName = (params: Request['params']) =>
+        readParams({ ...params, titleId: resolveTitleId(directory, operation, params) });
+      const mount = (path: string, read: (params: Request['params']) => object) => ({
         ...{ path, operation },
-        handler: handlerOf(operation, parse, options),
+        handler: handlerOf(operation, (req) => parse(req, read(req.params) as Values), options),
       });
-      const byName = gamePathsOf(operation).map((path) => mount(path, parserOf(byGame)));
-      return [mount(operation.path, parserOf(byId)), ...byName];
+      return [mount(operation.path, readParams), ...gamePathsOf(operation).map((path) => mount(path, byName))];
     });
   mountOperations(app, routes);
 }
 
 function handlerOf(
   operation: Operation,
-  parse: RequestParser,
+  parse: (req: Request) => Promise<ParsedRequest>,
   { upstreams, cache, urlIndex, compositions }: PublicOperationsOptions,
 ): RequestHandler {
   const { id, upstream } = operation;
   const composition = compositions.get(id);
   const compose = composition && inTimeForm(operation, composition);
   return async (req, res) => {
+    const { generation } = urlIndex;
     const request = await parse(req);
     const { key, policy, tags, hasSession } = request;
-    // Prepared before the fetch: a title may be renamed meanwhile.
-    const learn = request.hasUrlKey ? urlIndex.prepareSet(req.originalUrl, key) : undefined;
+    const encoding = preferredEncoding(req.headers['accept-encoding']);
     const fetch = () => fetchOrigin(request, upstreams, compose);
-    const response = await cache.getOrFetch({ key, policy, fetch, operation: id, upstream, tags });
+    const response = await cache.getOrFetch({ key, policy, encoding, fetch, operation: id, upstream, tags });
     // The upstreams of a composition verify the session, but don't get its query.
     if (composition !== undefined && operation.session === 'required') parseQuery(operation, req.originalUrl);
-    await sendResponse(req, res, cache, { operation, response, hasSession });
-    learn?.();
+    await sendResponse(req, res, cache, { operation, response, encoding, hasSession });
+    if (request.hasUrlKey) urlIndex.set(req.originalUrl, key, generation);
   };
 }
 
@@ -114,7 +115,7 @@ async function fetchOrigin(
       headers,
     };
   const isStorable = canonical === undefined;
-  return { body: new EncodedBodies(detachFromPool(body), tag ?? entityTag(body)), headers, isStorable };
+  return { body: new EncodedBodies(body, tag ?? entityTag(body)), headers, isStorable };
 }
 
 /** Applies `time` to a composition; upstreams apply it to their own responses. */

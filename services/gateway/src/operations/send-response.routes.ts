@@ -20,8 +20,8 @@ export interface SendOptions {
   readonly operation: OperationPolicy;
   readonly response: ServedResponse;
   readonly hasSession: boolean;
-  /** The body's format is compressed itself, like an image: no content coding is applied. Default: false. */
-  readonly isCompressed?: boolean;
+  /** Default: the one that the client prefers. */
+  readonly encoding?: ContentCoding;
 }
 
 /** GETs without a session get validators and 304. */
@@ -29,14 +29,14 @@ export async function sendResponse(
   req: Request,
   res: ServerResponse,
   cache: ResponseCache,
-  { operation, response, hasSession, isCompressed = false }: SendOptions,
+  { operation, response, hasSession, encoding = preferredEncoding(req.headers['accept-encoding']) }: SendOptions,
 ): Promise<void> {
-  const encoding = isCompressed ? 'identity' : preferredEncoding(req.headers['accept-encoding']);
   const isPublic = operation.method === 'GET' && !hasSession;
   const headersOf = (tag: string | undefined) =>
     isPublic ? publicHeaders(operation, response, tag) : privateHeaders(operation, response, hasSession);
+  const { 'if-none-match': ifNoneMatch } = req.headers;
   const isNotModified = (tag: string | undefined) =>
-    isPublic && tag !== undefined && matchesTag(req.headers['if-none-match'], tag);
+    isPublic && ifNoneMatch !== undefined && tag !== undefined && matchesTag(ifNoneMatch, tag);
   const { key, body: given } = response;
   if (!(given instanceof EncodedBodies)) {
     const headersOfBody = (length: number | undefined) => bodyHeaders(response, encoding, length);
@@ -44,7 +44,7 @@ export async function sendResponse(
     await streamResponse(req, res, given, { encoding, compression, headersOf, headersOfBody, isNotModified });
     return;
   }
-  const body = await cache.encodedBody({ key, body: given }, encoding);
+  const body = given.ready(encoding) ?? (await cache.encodedBody({ key, body: given }, encoding));
   const headers = headersOf(body.tag);
   if (isNotModified(body.tag)) {
     res.writeHead(304, headers).end();
@@ -135,20 +135,13 @@ const brotliAsync = promisify(brotliCompress);
 /** Smaller than gzip in the same time; each higher level doubles the time for a few bytes. */
 const BROTLI_QUALITY = 5;
 
-export const compress: Compress = async (coding, bytes) =>
-  detachFromPool(coding === 'gzip' ? await gzipAsync(bytes) : await brotliAsync(bytes, brotliOptions(bytes.length)));
+export const compress: Compress = (coding, bytes) =>
+  coding === 'gzip' ? gzipAsync(bytes) : brotliAsync(bytes, brotliOptions(bytes.length));
 
 /** Transforms for a streaming body; none for `identity`. */
 function compressionStreams(encoding: ContentCoding): Transform[] {
   if (encoding === 'identity') return [];
   return [encoding === 'gzip' ? createGzip() : createBrotliCompress(brotliOptions(0))];
-}
-
-export function detachFromPool(bytes: Buffer): Buffer {
-  if (bytes.buffer.byteLength === bytes.length) return bytes;
-  const copy = Buffer.allocUnsafeSlow(bytes.length);
-  bytes.copy(copy);
-  return copy;
 }
 
 /** @param sizeHint in bytes; 0: unknown */

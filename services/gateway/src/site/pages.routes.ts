@@ -1,3 +1,4 @@
+import { freshUntil } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/contracts/errors';
 import { entityTag, mountPath, notFound, parseParams, parseQuery } from '@lobbystats/service-kit';
 import type { Express, Request } from 'express';
@@ -6,7 +7,7 @@ import type { OriginResponse } from '../cache/cache-request.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import type { UrlIndex } from '../cache/serve-from-cache.routes.ts';
 import { cacheRule, canonicalQuery } from '../operations/parse-request.routes.ts';
-import { sendResponse } from '../operations/send-response.routes.ts';
+import { preferredEncoding, sendResponse } from '../operations/send-response.routes.ts';
 import type { TitleDirectory } from '../titles/title-directory.ts';
 import type { Values } from '../upstreams/upstreams.ts';
 import { type SiteContext, type Page, renderPage } from '@lobbystats/site';
@@ -41,19 +42,28 @@ function mountPage(app: Express, page: Page, options: PagesOptions): void {
   const { id, path } = page;
   const rule = cacheRule(page);
   mountPath(app, path, id, async (req, res) => {
+    const { generation } = urlIndex;
     const params = parseParams(page, withTitleId(directory, req.params));
     const parsed = parseQuery(page, req.originalUrl);
     const query = canonicalQuery(page, req.originalUrl, parsed);
     const key = rule.key(params as Values, query, undefined);
     const tags = page.tags(params, parsed);
-    const policy = rule.policy(query, tags);
+    const policy = rule.policy(query, freshUntil(tags));
     const isIndexed = policy === 'store' && rule.hasOnlyKnownParameters(req.originalUrl);
-    const learn = isIndexed ? urlIndex.prepareSet(req.originalUrl, key) : undefined;
+    const encoding = preferredEncoding(req.headers['accept-encoding']);
     const fetch = () => render(page, { params, query: parsed }, options);
     try {
-      const response = await cache.getOrFetch({ key, policy, fetch, operation: id, upstream: 'gateway', tags });
-      await sendResponse(req, res, cache, { operation: PUBLIC_GET, response, hasSession: false });
-      learn?.();
+      const response = await cache.getOrFetch({
+        key,
+        policy,
+        encoding,
+        fetch,
+        operation: id,
+        upstream: 'gateway',
+        tags,
+      });
+      await sendResponse(req, res, cache, { operation: PUBLIC_GET, response, encoding, hasSession: false });
+      if (isIndexed) urlIndex.set(req.originalUrl, key, generation);
     } catch (error) {
       if (!(error instanceof PartialPageError)) throw error;
       const { body, headers } = error.response as OriginResponse<EncodedBodies>;

@@ -65,7 +65,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   readonly #resolve: (response: HttpResponse) => void;
   readonly #reject: (error: NoResponseError) => void;
   readonly #deadline: NodeJS.Timeout;
-  readonly #bytes: BodyBytes;
+  #bytes: BodyBytes | undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #head: Pick<HttpResponse, 'status' | 'headers'> | undefined;
   #incoming: IncomingBody | undefined;
@@ -78,7 +78,6 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     reject: (error: NoResponseError) => void,
   ) {
     this.#limits = limits;
-    this.#bytes = new BodyBytes(limits.maxBytes);
     this.#resolve = resolve;
     this.#reject = reject;
     // One tick late, so that data which has arrived is read first: a busy process must not report an upstream timeout.
@@ -109,6 +108,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
       this.#incoming.receive(chunk);
       return;
     }
+    this.#bytes ??= new BodyBytes(this.#limits.maxBytes);
     if (this.#bytes.append(chunk)) return;
     this.#abort(new NoResponseError('too-large', `a response of more than ${this.#limits.maxBytes} bytes`));
   }
@@ -116,7 +116,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     this.#finish();
     if (this.#incoming !== undefined) this.#incoming.finish();
-    else if (this.#head !== undefined) this.#resolve({ ...this.#head, body: this.#bytes.copy() });
+    else if (this.#head !== undefined) this.#resolve({ ...this.#head, body: this.#bytes?.copy() ?? Buffer.alloc(0) });
   }
 
   onResponseError(_controller: unknown, error: Error): void {

@@ -90,7 +90,12 @@ export class UpstreamClient {
    * @throws Error when there is no usable response
    */
   async fetch(question: UpstreamRequest): Promise<HttpResponse> {
-    if (question.isLarge !== true) return this.#fetch(question);
+    const answer = question.isLarge === true ? await this.#fetchLarge(question) : await this.#fetch(question);
+    this.#options.hooks.onOutcome(this.#options.upstream, 'answered');
+    return answer;
+  }
+
+  #fetchLarge(question: UpstreamRequest): Promise<HttpResponse> {
     if (this.#largeReads.waiting >= LARGE_READS.waiting) throw this.#rejected();
     return this.#largeReads.run(() => this.#fetch(question));
   }
@@ -111,11 +116,10 @@ export class UpstreamClient {
     if (permit === 0) throw this.#rejected();
     const began = performance.now();
     try {
-      const answer = await this.#exchange(pool, question, began, () => limit.isAdmitted(permit));
-      this.#setFailures(0);
+      const answer = await this.#exchange(pool, question, began, limit.isAdmitted.bind(limit, permit));
+      if (this.#failures > 0) this.#setFailures(0);
       if (answer.status === UNAVAILABLE) limit.recordRejection(permit);
       else limit.recordSample(performance.now() - began, permit);
-      hooks.onOutcome(upstream, 'answered');
       if (!Buffer.isBuffer(answer.body)) this.#admit(answer.body, limit);
       return answer;
     } catch (error) {

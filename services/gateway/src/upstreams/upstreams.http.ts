@@ -120,7 +120,7 @@ export class UndiciUpstreams implements Upstreams {
     const { upstream, id, session, points } = operation;
     const line = this.#clients.get(upstream);
     if (line === undefined) throw new Error(`no address for ${upstream}`);
-    const request = dispatchRequest(operation, upstreamPath(operation, params, query), extras);
+    const request = dispatchRequest(operation, params, query, extras);
     const hasSession = extras.sessionKey !== undefined || session === 'required';
     const isTraced = context.getStore()?.service !== undefined;
     const call = isTraced ? beginCall({ to: upstream, method: request.method, route: operation.path }) : undefined;
@@ -139,10 +139,12 @@ export class UndiciUpstreams implements Upstreams {
 }
 
 function dispatchRequest(
-  { method, session }: UpstreamOperation,
-  path: string,
+  operation: UpstreamOperation,
+  params: Values,
+  query: Values,
   { sessionKey, body, method: asked }: RequestExtras,
 ): DispatchRequest {
+  const { method, session } = operation;
   const work = context.getStore();
   const { requestId, traceparent } = work ?? {};
   const client = session === 'none' ? undefined : work?.client;
@@ -153,7 +155,7 @@ function dispatchRequest(
     ...(sessionKey !== undefined && { 'x-session-key': sessionKey }),
     ...(body !== undefined && { 'content-type': 'application/json' }),
   };
-  const request = { method: asked ?? method, path, headers };
+  const request = { method: asked ?? method, path: upstreamPath(operation, params, query), headers };
   if (body === undefined) return request;
   return { ...request, body: Buffer.isBuffer(body) ? body : JSON.stringify(body) };
 }
