@@ -12,7 +12,10 @@ export interface MessageType<Data extends z.ZodType = z.ZodType> {
   /** Incremented when the meaning of the data changes; consumers also read the previous version. */
   readonly version: number;
   readonly exchange: Exchange;
-  /** Live messages don't overtake earlier backfill messages: changes are computed from the previous state. */
+  /**
+   * Live messages don't overtake earlier backfill messages, and ordered types of a queue are handled one after the other:
+   * changes are computed from the previous state.
+   */
   readonly ordered?: boolean;
   readonly summary: string;
   readonly producer: ServiceName;

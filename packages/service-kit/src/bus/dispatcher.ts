@@ -28,14 +28,15 @@ export class Dispatcher {
     this.#options = options;
     this.#context = { settings, hooks, clock, stopping: this.#stopping.signal };
     this.#handlers = new Map(settings.handlers.map((handler) => [handler.type.key, handler]));
-    this.#batchers = new Map(
-      settings.handlers
-        .filter(({ batch }) => batch > 1)
-        .map((handler) => [
-          handler.type.key,
-          new PriorityBatcher<ReceivedMessage>(handler.batch, (batch) => dispatch(handler, batch, this.#context)),
-        ]),
+    const batched = settings.handlers.filter(({ batch }) => batch > 1);
+    const inOrder = new PriorityBatcher<ReceivedMessage>(Math.max(1, ...batched.map(({ batch }) => batch)), (batch) =>
+      this.#dispatchInOrder(batch),
     );
+    const batcherOf = (handler: Handler) =>
+      handler.type.ordered === true
+        ? inOrder
+        : new PriorityBatcher<ReceivedMessage>(handler.batch, (batch) => dispatch(handler, batch, this.#context));
+    this.#batchers = new Map(batched.map((handler) => [handler.type.key, batcherOf(handler)]));
   }
 
   /** Accepts a delivery and settles it later. Never throws. */
@@ -71,7 +72,7 @@ export class Dispatcher {
 
   async stop(): Promise<void> {
     this.#stopping.abort();
-    const batchers = Array.from(this.#batchers.values(), (batcher) =>
+    const batchers = Array.from(new Set(this.#batchers.values()), (batcher) =>
       batcher.stop(({ delivery }) => delivery.release()),
     );
     await Promise.all([...this.#inFlight, ...batchers]);
@@ -85,6 +86,20 @@ export class Dispatcher {
     }
     const work = dispatch(handler, [received], this.#context).finally(() => this.#inFlight.delete(work));
     this.#inFlight.add(work);
+  }
+
+  /** Ordered messages of several types, each handler after the one before. */
+  async #dispatchInOrder(batch: readonly ReceivedMessage[]): Promise<void> {
+    let rest = batch;
+    while (rest.length > 0) {
+      const key = rest[0]?.message.type ?? '';
+      const handler = this.#handlers.get(key);
+      if (handler === undefined) return;
+      const others = rest.findIndex(({ message }) => message.type !== key);
+      const count = Math.min(others === -1 ? rest.length : others, handler.batch);
+      await dispatch(handler, rest.slice(0, count), this.#context);
+      rest = rest.slice(count);
+    }
   }
 
   #deadLetter(delivery: Delivery, reason: string, type: MessageType | undefined): void {

@@ -1,8 +1,16 @@
-import { boardRequested, pageRequested } from '@lobbystats/contracts';
+import {
+  allMessages,
+  boardConfirmed,
+  boardObserved,
+  boardRequested,
+  pageRequested,
+  type Message,
+} from '@lobbystats/contracts';
+
 import { AppError } from '@lobbystats/contracts/errors';
 import { handle, handleBatch, type Consumer } from '../../src/bus/index.ts';
 import { eventsOf, type BusFixture, type CreateFixture } from './bus-fixture.ts';
-import { Recorder } from './recorder.ts';
+import { nextImmediate, Recorder } from './recorder.ts';
 import { boardNumberOf, publishBoard, QUEUE } from './samples.ts';
 
 export function orderedDeliveryContract(createFixture: CreateFixture): void {
@@ -31,6 +39,35 @@ export function orderedDeliveryContract(createFixture: CreateFixture): void {
       await bus.consume({ queue: QUEUE, handlers: [pages, boards], backoffMs: () => 1, attempts: 1 });
       expect(await handled.waitForCount(20)).toEqual(numbers);
       expect(events.items).toHaveLength(3);
+    });
+
+    it('ordered messages of several types are handled in the order in which they were published', async () => {
+      const bus = await fixture.open();
+      const board = { titleId: '4d530064', pass: '2026-01-31T18:00:00Z', seenAt: '2026-01-31T18:21:40Z' };
+      for (const leaderboardId of [1, 2, 3]) {
+        await bus.publish(boardObserved, { ...board, leaderboardId, name: '', board: null }, { past: true });
+        await bus.publish(boardConfirmed, { ...board, leaderboardId });
+      }
+      const handled = new Recorder<string>();
+      let isAway = true;
+      const record = (messages: readonly Message[]) => {
+        for (const message of messages) handled.add(`${message.type} ${boardNumberOf(message)}`);
+      };
+      const observed = handleBatch(boardObserved, 2, async (messages) => {
+        await nextImmediate();
+        const wasAway = isAway;
+        isAway = false;
+        if (wasAway) throw new AppError('unavailable', 'The store is not available');
+        record(messages);
+      });
+      const confirmed = handleBatch(boardConfirmed, 10, async (messages) => record(messages));
+      const others = allMessages
+        .filter(({ consumers, key }) => consumers.includes('catalog-api') && !key.startsWith('board.'))
+        .map((type) => handle(type, () => Promise.resolve()));
+      await bus.consume({ queue: 'catalog-api', handlers: [observed, confirmed, ...others], backoffMs: () => 1 });
+      expect(await handled.waitForCount(6)).toEqual(
+        [1, 2, 3].flatMap((number) => [`board.observed ${number}`, `board.confirmed ${number}`]),
+      );
     });
 
     it('a consumer stopped during an outage returns its ordered messages to the next consumer', async () => {
