@@ -113,10 +113,10 @@ describe('page of a game', () => {
     const page = await readPage(gateway, '/game/4d530064');
     expect(page.texts('#leaderboards h3')).toEqual(['Best Lap', 'High Score', 'Others']);
     expect(tableRows(page, '#leaderboards')).toEqual([
-      'Old Pier | 0:49.300 | Ember Fox since 2027-01-14 | 1,200',
-      '<b>Étang</b> | 0:49.300 | Pike and others since 2027-01-14 | 1,200',
+      'Old Pier | 0:49.300 | Ember Fox since 2027-01-14 08:00 UTC | 1,200',
+      '<b>Étang</b> | 0:49.300 | Pike and others since 2027-01-14 08:00 UTC | 1,200',
       'Old Pier | 9,000 | Ember Fox | 1,200',
-      'Quarry | 0:49.300 | Ember Fox since 2027-01-14 | 1,200',
+      'Quarry | 0:49.300 | Ember Fox since 2027-01-14 08:00 UTC | 1,200',
       'Odd | – | – | 0',
     ]);
     const found = async (words: string) =>

@@ -116,7 +116,7 @@ describe('leaderboard page', () => {
   it('shows the board as of the end of a day, or says that it was not known', async () => {
     const gateway = await runBoardGateway({ names: ['Pike'], days: { '2027-01-10': ['Ember Fox', 'Pike'] } });
     const page = await readPage(gateway, `${BOARD_PAGE}?at=2027-01-10`);
-    expect(page.text('#entries-heading')).toBe('Entries at the end of 2027-01-10');
+    expect(page.text('#entries-heading')).toBe('Entries at the end of 2027-01-10 (UTC)');
     expect(page.texts('#entries tbody th')).toEqual(['Ember Fox', 'Pike']);
     expect(page.document.querySelector('main')?.getAttribute('data-stream')).toBe('');
     const before = await readPage(gateway, `${BOARD_PAGE}?at=2027-01-09`);

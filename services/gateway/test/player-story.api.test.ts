@@ -52,9 +52,9 @@ describe('records of a player', () => {
     const page = await readPage(await runWorld({ changes: [CHANGE, lost] }), pageOf(FOX));
     const [held] = page.texts('#held-records .list');
     expect(held).toContain(`${BOARD.name} 0:49.300`);
-    expect(held).toContain('since 2027-01-15');
+    expect(held).toMatch(/since 2027-01-15 \d\d:\d\d UTC/);
     expect(page.texts('#held-records li[id^=lost]')).toEqual([
-      'Lost Harbor Racing · set 2027-01-15 · not on the board any more',
+      'Lost Harbor Racing · set 2027-01-15 05:30 UTC · not on the board any more',
     ]);
   });
 });
@@ -81,7 +81,7 @@ describe('rivals of a player', () => {
     const gateway = await runGateway({ network: known, env: { CATALOG_API_URL: catalog.url } });
     const page = await readPage(gateway, pageOf(FOX));
     expect(page.texts('#rivals li')).toEqual([
-      expect.stringContaining('0:48.000 against 0:49.300, rank 2 now · Harbor Racing · 2027-01-14'),
+      expect.stringContaining('0:48.000 against 0:49.300, rank 2 now · Harbor Racing · 2027-01-14 10:00 UTC'),
     ]);
     expect(page.texts('#rivals li a')[0]).toBe(HOSTILE);
   });

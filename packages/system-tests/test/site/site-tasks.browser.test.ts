@@ -9,7 +9,20 @@ const READERS: readonly (readonly [string, BrowserContextOptions])[] = [
   ['a desktop', { viewport: { width: 1280, height: 800 } }],
   ['a phone', { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }],
   ['a browser without JavaScript', { javaScriptEnabled: false }],
+  ['a desktop in Auckland', { viewport: { width: 1280, height: 800 }, timezoneId: 'Pacific/Auckland' }],
+  [
+    'a phone in Newfoundland, half an hour off',
+    { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, timezoneId: 'America/St_Johns' },
+  ],
 ];
+
+/** `2026-01-31 18:05` as the reader's pages show an instant: in their zone, or in UTC. @param timestamp of the API */
+function shownTime(timestamp: string, { timezoneId }: BrowserContextOptions): string {
+  const format = new Intl.DateTimeFormat('sv-SE', {
+    ...{ timeZone: timezoneId ?? 'UTC', dateStyle: 'short', timeStyle: 'short' },
+  });
+  return format.format(new Date(`${timestamp.replace(' ', 'T')}Z`)) + (timezoneId === undefined ? ' UTC' : '');
+}
 
 let browser: Browser;
 let system: RunningSystem;
@@ -50,7 +63,9 @@ describe.each(READERS)('a reader with %s', (_name, options) => {
     await game.click();
     await page.waitForURL('**/game/*');
     expect(await page.locator('h1').innerText()).toBe(name);
-    expect(await mainText(page)).toMatch(/Busiest on \w+ from \d\d:\d\d to \d\d:\d\d UTC/);
+    const [minutes, zone] = options.timezoneId === undefined ? ['00', ' UTC'] : ['[03]0', ', your time'];
+    const clock = `\\d\\d:${minutes}`;
+    expect(await mainText(page)).toMatch(new RegExp(`Busiest on \\w+ from ${clock} to ${clock}${zone}`));
   });
 
   it('finds what has changed for a player since yesterday', async () => {
@@ -61,7 +76,26 @@ describe.each(READERS)('a reader with %s', (_name, options) => {
     expect(await page.locator('#changes').innerText()).toContain(String(changes[0]?.leaderboardName));
   });
 
-  it('gets an event for the calendar', async () => {
+  it('finds who hosts the fullest lobby, and since when', async () => {
+    const { lobbies } = await answer(operations.listLobbies, '?limit=1');
+    const page = await open(options);
+    await page.locator('header a[href="/live"]').click();
+    await page.waitForURL('**/live');
+    const [host, ...cells] = await page.locator('#lobbies tbody tr').first().locator('th, td').allInnerTexts();
+    expect(host).toContain(String(lobbies[0]?.hostName));
+    const opened = shownTime(String(lobbies[0]?.openedAt), options);
+    expect(cells.join(' ')).toContain(opened);
+  });
+
+  it('finds when most users were online, in a number and in a plot', async () => {
+    const { online } = await answer(operations.getNetworkRecords);
+    const page = await open(options, '/network');
+    const at = shownTime(String(online?.at), options);
+    expect(await page.locator('#records').innerText()).toContain(at);
+    expect(await page.locator('#online-plot .flags').innerText()).toContain(at);
+  });
+
+  it('gets an event for the calendar, and sees when it begins', async () => {
     const [event] = await answer(operations.listEvents, '?status=upcoming&limit=1');
     const page = await open(options, '/events');
     await page
@@ -69,6 +103,7 @@ describe.each(READERS)('a reader with %s', (_name, options) => {
       .first()
       .click();
     await page.waitForURL('**/event/*');
+    expect(await mainText(page)).toContain(shownTime(String(event?.starts_at), options));
     const href = await page.locator('main a[href$=".ics"]').first().getAttribute('href');
     const calendar = await fetch(system.url + String(href));
     expect([calendar.status, await calendar.text()]).toEqual([200, expect.stringMatching(/^BEGIN:VCALENDAR/)]);

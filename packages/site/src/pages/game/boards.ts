@@ -5,7 +5,7 @@ import type { PageData } from '../../page.ts';
 import { missingText } from '../../parts/missing-text.ts';
 import { empty, part, section } from '../../parts/part.ts';
 import { table } from '../../parts/table.ts';
-import { day, formatCount, name, playerLink } from '../../parts/text.ts';
+import { formatCount, name, playerLink, time } from '../../parts/text.ts';
 
 const { listRecordHolders } = operations;
 
@@ -108,5 +108,5 @@ function boardTable({ titleId, mode, id, caption, rows }: BoardTable): Html {
 
 function holder({ playerName, isShared, since }: NonNullable<Board['record']>): Html {
   return html`${playerLink(playerName)}${isShared && ' and others'}
-  ${since !== null && html`<p class="hint">since ${day(since.slice(0, 10))}</p>`}`;
+  ${since !== null && html`<p class="hint">since ${time(since, 'exact')}</p>`}`;
 }

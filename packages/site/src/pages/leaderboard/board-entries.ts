@@ -109,7 +109,7 @@ function movementHint(since: MovementPeriod, earlier: EarlierBoard | undefined |
     return html`<p class="hint">This leaderboard was not known ${plural(PERIOD_DAYS[since], 'day')} before.</p>`;
   }
   return html`<p class="hint">
-    Compared with the ranks at the end of ${day(earlier.day)}. A rank also moves because others came or went. A dash:
-    the earlier rank is not known.
+    Compared with the ranks at the end of ${day(earlier.day)} (UTC). A rank also moves because others came or went. A
+    dash: the earlier rank is not known.
   </p>`;
 }

@@ -31,7 +31,7 @@ const PERIOD_TEXTS = {
 export function boardForms({ path, state, today, href }: BoardForms): Html {
   const { at, around, since } = state;
   return html`<form class="filters" action="${path}">
-      <label>As of the end of <input type="date" name="at" value="${at ?? ''}" max="${today}" /></label>
+      <label>As of the end of (UTC) <input type="date" name="at" value="${at ?? ''}" max="${today}" /></label>
       <label>Around player ${nameInput({ id: 'around', name: 'around', type: 'player', value: around })} </label>
       ${since !== undefined && html`<input type="hidden" name="since" value="${since}" />`}
       <button>Show</button>

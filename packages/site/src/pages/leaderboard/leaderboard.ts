@@ -87,7 +87,7 @@ export const leaderboard = definePage({
         </section>
         ${section(
           'entries',
-          at === undefined ? 'Entries' : html`Entries at the end of ${day(at)}`,
+          at === undefined ? 'Entries' : html`Entries at the end of ${day(at)} (UTC)`,
           html`${at === undefined && html`<div data-island="own-entry" data-title="${titleId}" data-board="${leaderboardId}"></div>`}
             <div data-island="friends" data-friends="filter"></div>
             ${boardForms({ path, state: { at, around: asked.around, since: asked.since }, today: formatDate(data.now), href })}

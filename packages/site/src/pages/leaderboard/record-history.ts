@@ -60,9 +60,9 @@ export function recordTable({ records, total }: Records, now: EpochSeconds): Htm
       ],
     })}
     <p class="hint">
-      ${shown}Known from the end of each day since this leaderboard was first read, and from the changes of the record
-      holders’ entries: a record that fell on the day on which it was set is not listed. A day without a time: better
-      entries were removed on it.
+      ${shown}Known from the end of each UTC day since this leaderboard was first read, and from the changes of the
+      record holders’ entries: a record that fell on the day on which it was set is not listed. A day without a time:
+      better entries were removed on it.
     </p>`;
 }
 

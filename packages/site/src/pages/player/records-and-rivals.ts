@@ -3,7 +3,7 @@ import { html, type Html } from '../../html.ts';
 import type { PageData } from '../../page.ts';
 import { list } from '../../parts/list.ts';
 import { part, section } from '../../parts/part.ts';
-import { boardLink, day, formatCount, gameLink, playerLink, type Titles } from '../../parts/text.ts';
+import { boardLink, formatCount, gameLink, playerLink, time, type Titles } from '../../parts/text.ts';
 import type { FoundPlayer, Score } from './find-player.ts';
 
 const { listRivals } = operations;
@@ -63,14 +63,14 @@ function heldItem(score: Score, changes: readonly Change[], titles: Titles): Htm
   const set = changes.find((change) => boardKey(change) === key && change.newRank === 1);
   return html`${boardLink(titles, score)} <b>${score.timeFormatted === '' ? score.rating : score.timeFormatted}</b>
     <p class="hint">
-      ${gameLink(titles, score.titleId, score.gameName)}${set !== undefined && html` · since ${day(set.changedAt.slice(0, 10))}`}
+      ${gameLink(titles, score.titleId, score.gameName)}${set !== undefined && html` · since ${time(set.changedAt, 'exact')}`}
     </p>`;
 }
 
 function lostItem({ change, rank }: LostRecord, titles: Titles): Html {
   return html`${boardLink(titles, change)}
     <p class="hint">
-      ${gameLink(titles, change.titleId, change.gameName)} · set ${day(change.changedAt.slice(0, 10))} ·
+      ${gameLink(titles, change.titleId, change.gameName)} · set ${time(change.changedAt, 'exact')} ·
       ${rank === undefined ? 'not on the board any more' : `now rank ${formatCount(rank)}`}
     </p>`;
 }
@@ -97,6 +97,6 @@ function rivalItem(rival: Rival, titles: Titles): Html {
   return html`${playerLink(rival.playerName)} · ${boardLink(titles, rival, { around: rival.playerName })}
     <p class="hint">
       <b>${rating}</b> against ${rival.ownRating}, rank ${formatCount(rival.ownRank)} now ·
-      ${gameLink(titles, rival.titleId, rival.gameName)} · ${day(rival.passedAt.slice(0, 10))}
+      ${gameLink(titles, rival.titleId, rival.gameName)} · ${time(rival.passedAt)}
     </p>`;
 }
