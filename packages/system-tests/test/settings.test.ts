@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { secrets } from '@lobbystats/cli/secrets';
+import { CHART_NAMES, chartReadme, printedChartReadme } from './settings/chart-readme.ts';
 import { EXAMPLE, printedExample, printedValuesSchema, VALUES_SCHEMA } from './settings/settings-files.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -36,6 +37,16 @@ describe('.env.example', () => {
       ([, name = '', value = '']) => /^[\d.]+[a-zA-Z]*$/.test(value) && settings.get(name) !== value,
     );
     expect(otherwise.map(([, name, value]) => [name, value])).toEqual([]);
+  });
+});
+
+describe.each(CHART_NAMES)('the README of the chart %s', (chart) => {
+  it('has the values with the comments of values.yaml (npm run docs:generate)', () => {
+    // Prettier aligns the columns.
+    const unaligned = (text: string) => text.replace(/ +/g, ' ').replace(/-{3,}/g, '---');
+    const readme = unaligned(readFileSync(chartReadme(chart), 'utf8'));
+    expect(readme).toBe(unaligned(printedChartReadme(chart)));
+    expect(readme).toMatch(/^[|] `networkPolicy[.]enabled` [|] `true` [|] /m);
   });
 });
 
