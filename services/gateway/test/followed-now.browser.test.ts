@@ -51,12 +51,13 @@ describe('own page', () => {
     expect(faults).toEqual([]);
   });
 
-  it('has no such section for a reader who follows nothing', async () => {
+  it('leads a reader who follows nothing to the page that says how', async () => {
     const site = await runLoginSite();
     const { page } = await openSignedIn(browser, site, '/me', site.other);
     await followGames(page, []);
-    await page.getByRole('heading', { name: 'Ratings you have given' }).waitFor();
-    await page.locator('html[data-script="ready"]').waitFor({ state: 'attached' });
-    expect(await page.locator('#followed-now').isVisible()).toBe(false);
+    await page.locator('#notification-list li').waitFor();
+    expect(await page.locator('#followed-games li').count()).toBe(0);
+    await page.getByRole('link', { name: 'All, with rules and channels' }).click();
+    await page.getByText('You follow nothing yet').waitFor();
   });
 });

@@ -15,8 +15,6 @@ export async function showFollowedNow(element: HTMLElement, session: Session): P
     api.listFollowing(),
     api.listNotifications({ limit: LISTED }),
   ]);
-  section.hidden = following.length === 0;
-  if (section.hidden) return;
   showNotifications(section, session, notifications);
   const followed = new Set(following.filter(({ kind }) => kind === 'game').map(({ id }) => id));
   const games = followed.size === 0 ? [] : Object.values(await api.getOnlineUsers());

@@ -64,21 +64,19 @@ function session(): Html {
       <dt>Gamertag of the network</dt>
       <dd><bdi data-slot="gamertag"></bdi> <span class="tag" data-slot="verified"></span></dd>
     </dl>
-    <p class="in-use"><a href="${links.following}">What you follow, and where notifications go</a></p>
     <div class="buttons"><button type="button" class="sign-out">Sign out</button></div>`;
 }
 
-/** Hidden until the reader follows something. */
+/** Games alone have a state; the page of followed things lists all. */
 function followedNow(): Html {
-  return html`<section id="followed-now" aria-labelledby="followed-now-heading" hidden>
-    <div class="head">
-      <h2 id="followed-now-heading">What you follow</h2>
-      <p><a href="${links.following}">All, with rules and channels</a></p>
-    </div>
-    <ul class="list" id="followed-games"></ul>
-    <h3>Notifications</h3>
-    ${NOTIFICATION_LIST}
-  </section>`;
+  return section(
+    'followed-now',
+    'What you follow',
+    html`<ul class="list" id="followed-games"></ul>
+      <h3>Notifications</h3>
+      ${NOTIFICATION_LIST}`,
+    html`<a href="${links.following}">All, with rules and channels</a>`,
+  );
 }
 
 /** For a user who has erased their data, or whose data operators have erased. */
