@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isMap, isScalar, parseDocument, type Pair, type YAMLMap } from 'yaml';
+import { isMap, isScalar, parseDocument, type YAMLMap } from 'yaml';
 
 const HELM = join(import.meta.dirname, '../../../../infra/helm');
 const HEADING = '## Values\n';
@@ -19,12 +19,14 @@ export function printedChartReadme(chart: ChartName): string {
   const { contents } = parseDocument(readFileSync(join(HELM, chart, 'values.yaml'), 'utf8'));
   if (!isMap(contents)) throw new Error(`values.yaml of ${chart} is no map`);
   const rows = rowsOf(contents, '').map((cells) => `| ${cells.join(' | ')} |`);
-  return [written.trimEnd(), '', HEADING, '| Value | Default | Meaning |', '| --- | --- | --- |', ...rows, ''].join('\n');
+  return [written.trimEnd(), '', HEADING, '| Value | Default | Meaning |', '| --- | --- | --- |', ...rows, ''].join(
+    '\n',
+  );
 }
 
 /** A row for each value; a map in braces, and the settings, which .env.example describes, are one value. */
 function rowsOf(map: YAMLMap, prefix: string): string[][] {
-  return (map.items).flatMap(({ key, value }, index) => {
+  return map.items.flatMap(({ key, value }, index) => {
     if (!isScalar(key)) throw new Error(`a key below ${prefix} is no text`);
     const name = `${prefix}${String(key.value)}`;
     // The parser gives the comment of the first key to its map.
@@ -35,7 +37,8 @@ function rowsOf(map: YAMLMap, prefix: string): string[][] {
       const inner = rowsOf(value, `${name}.`);
       return meaning === '' ? inner : [[`\`${name}\``, '', meaning], ...inner];
     }
-    const text = name === 'settings' ? '' : `\`${JSON.stringify(isMap(value) || !isScalar(value) ? value : value.value)}\``;
+    const text =
+      name === 'settings' ? '' : `\`${JSON.stringify(isMap(value) || !isScalar(value) ? value : value.value)}\``;
     return [[`\`${name}\``, text, meaning]];
   });
 }
