@@ -36,7 +36,7 @@ describe('pages of leaderboards, changes and the network', () => {
     const { page, text } = await openPage(browser, gateway.url + BOARD_PAGE);
     await page.locator('#ratings-plot input').focus();
     await page.keyboard.press('Home');
-    expect(await text('#ratings-plot .readout')).toBe('0:49–0:49.500 · Entries: 2');
+    expect(await text('#ratings-plot .readout')).toBe('0:49.000–0:49.500 · Entries: 2');
   });
 
   it('says that a page no longer exists, and when it exists again', async () => {
