@@ -2,7 +2,7 @@ import type { MongoSchema } from '@lobbystats/service-kit/mongo';
 
 export const collectorSchema: MongoSchema = {
   name: 'collector',
-  version: 1,
+  version: 3,
   collections: [
     // `_id` is the slot.
     { name: 'slot', indexes: [{ name: 'state', keys: { state: 1, _id: 1 } }] },
