@@ -50,6 +50,18 @@ export class LargeBody {
   }
 }
 
+/** A fetch under way, which concurrent requests share. */
+export interface Flight {
+  /** Identifies the flight without keeping it in memory. */
+  readonly token: object;
+  readonly request: CacheRequest;
+  /** Next expected slot when the flight began, in epoch milliseconds. */
+  readonly nextMs: number;
+  /** A fact invalidated it after it began: its response may be stale. */
+  isInvalidated: boolean;
+  readonly response: Promise<OriginResponse>;
+}
+
 export interface CacheEntry
   extends Pick<CacheRequest, 'operation' | 'upstream' | 'tags'>, OriginResponse<EncodedBodies> {
   readonly freshUntil: ReturnType<typeof freshUntil>;

@@ -1,8 +1,7 @@
 import { freshUntil } from '@lobbystats/contracts';
-import type { CacheEntry, OriginResponse } from './cache-request.ts';
+import type { CacheEntry, Flight, OriginResponse } from './cache-request.ts';
 import type { EncodedBodies } from './encoded-bodies.ts';
 import { isAhead, OVERDUE_SECONDS } from './freshness.ts';
-import type { Flight } from './response-flights.ts';
 import { TagIndex } from './tag-index.ts';
 
 /** Larger entries would evict too many others. */

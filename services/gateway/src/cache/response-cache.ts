@@ -5,13 +5,14 @@ import {
   LargeBody,
   type CacheEntry,
   type CacheRequest,
+  type Flight,
   type OriginResponse,
   type ServedResponse,
 } from './cache-request.ts';
 import { CacheStore } from './cache-store.ts';
 import type { EncodedBodies, Compress, ContentCoding, EncodedBody } from './encoded-bodies.ts';
 import { OVERDUE_SECONDS, secondsUntil, type Freshness } from './freshness.ts';
-import { ResponseFlights, type Flight } from './response-flights.ts';
+import { ResponseFlights } from './response-flights.ts';
 
 /** How long an entry of an older slot is served while a new response is fetched, in milliseconds. */
 const STALE_WHILE_REVALIDATE_MS = 3000;

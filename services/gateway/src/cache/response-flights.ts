@@ -1,18 +1,7 @@
 import { hasCode } from '@lobbystats/contracts/errors';
-import { LargeBody, type CacheRequest, type OriginResponse } from './cache-request.ts';
+import { LargeBody, type CacheRequest, type Flight, type OriginResponse } from './cache-request.ts';
 import { ENTRY_BYTES_MAX, type CacheStore } from './cache-store.ts';
 import { createPrecompressor, type Compress } from './encoded-bodies.ts';
-
-export interface Flight {
-  /** Identifies the flight without keeping it in memory. */
-  readonly token: object;
-  readonly request: CacheRequest;
-  /** Next expected slot when the flight began, in epoch milliseconds. */
-  readonly nextMs: number;
-  /** A fact invalidated it after it began: its response may be stale. */
-  isInvalidated: boolean;
-  readonly response: Promise<OriginResponse>;
-}
 
 interface FlightOptions {
   readonly now: () => number;
