@@ -25,7 +25,7 @@ export default {
     (name) => `<rootDir>/packages/test-kit/src/${name}-setup.ts`,
   ),
   // Ends what hangs; what only takes long on a busy machine goes on.
-  testTimeout: 60_000,
+  testTimeout: 300_000,
   // Two a core, since a third of their time is waiting. Jest reads more than 100 % as a number of workers.
   maxWorkers: 2 * availableParallelism(),
   // Suites share the heap of a worker, and leave some of it behind.

@@ -180,7 +180,7 @@ describe('long text', () => {
   it('in any parameter of any operation costs less than 20 ms of CPU time', async () => {
     for (const { id, path, gamePath, query, method } of allOperations.filter(({ audience }) => audience === 'public')) {
       for (const text of [spaces, dots, digits, combining, open]) {
-        const names = [...Object.keys(query.shape), 'unknown'];
+        const names = [...Object.keys(query.shape), ...(text === spaces ? ['unknown'] : [])];
         const targets = [
           ...[path, gamePath ?? path].map((one) => one.replace(/:\w+/, text)),
           ...names.map((name) => `${fillPath(path)}?${name}=${text}`),
@@ -191,7 +191,7 @@ describe('long text', () => {
         }
       }
     }
-  }, 60_000);
+  });
 });
 
 describe('game name in a path', () => {

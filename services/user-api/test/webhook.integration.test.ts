@@ -134,6 +134,9 @@ describe('a webhook', () => {
     await eventually(() => {
       expect(typesOf()).toEqual(['challenge', 'notification', 'test']);
     });
+    await eventually(async () => {
+      expect(await deliveries('hook')).toContainEqual(expect.objectContaining({ type: 'test', state: 'delivered' }));
+    });
     later(54 * 60);
     await eventually(() => {
       expect(typesOf()).toEqual(['challenge', 'notification', 'test', 'notification']);
