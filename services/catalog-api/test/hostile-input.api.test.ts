@@ -63,7 +63,7 @@ async function send(operation: Operation, path: string): Promise<ApiResponse> {
 }
 
 async function raw(path: string): Promise<ApiResponse> {
-  const response = await fetch(catalog.url + path, { headers: { connection: 'close' } });
+  const response = await fetch(catalog.url + path);
   const text = await response.text();
   const isJson = (response.headers.get('content-type') ?? '').startsWith('application/json');
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
