@@ -46,6 +46,13 @@ describe.each(CHARTS)('the objects of the chart %s', (chart) => {
   });
 });
 
+it('both charts fit in one namespace: no two objects of a kind have one name', () => {
+  const names = CHARTS.flatMap((chart) => renderChart(chart, everything[chart])).map(
+    ({ kind, metadata }) => `${kind} ${metadata.name}`,
+  );
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+});
+
 describe('values that the chart refuses', () => {
   it.each([
     ['an unknown setting', { settings: { LOGLEVEL: 'debug' } }, /LOGLEVEL/],
