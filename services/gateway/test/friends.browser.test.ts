@@ -1,3 +1,4 @@
+import { formatInstant, slotStored } from '@lobbystats/contracts';
 import { cleanUp, eventually, launchChromium } from '@lobbystats/test-kit';
 import type { Friend } from '@lobbystats/service-auth';
 import type { Browser } from 'playwright-core';
@@ -38,7 +39,7 @@ async function openAmongFriends(site: LoginSite, path: string, friends = FRIENDS
 async function runSite(): Promise<LoginSite> {
   const site = await runLoginSite();
   site.known.activity.slot = '2027-01-15T08:00:00Z';
-  site.known.activity.titles = [activity(HARBOR.titleId, 9, ['Host', 'Lone Elk', 'Stranger', site.account.username])];
+  site.known.activity.titles = [activity(HARBOR.titleId, 9, ['Stranger', 'Host', 'Lone Elk', site.account.username])];
   return site;
 }
 
@@ -91,7 +92,7 @@ describe('friends', () => {
       evaluate<(string | null)[]>(
         `Array.from(document.querySelectorAll('#lobbies tbody tr'), (row) => row.getAttribute('data-person'))`,
       );
-    expect(await marked()).toEqual(['friend', 'friend', null, 'own']);
+    expect(await marked()).toEqual(['friend', 'friend', 'own', null]);
     await page.getByLabel('Only friends and me').check();
     expect(await texts('#lobbies tbody th a')).toEqual(['Host', 'Lone Elk', site.account.username]);
     expect(page.url()).toBe(`${site.gateway.url}/live?friends=only`);
@@ -103,7 +104,38 @@ describe('friends', () => {
     expect(page.url()).toBe(`${site.gateway.url}/live`);
   });
 
-  it('are gone after the sign-out', async () => {
+  it('stand first among the hosts, in rows that stay the same through an update', async () => {
+    const site = await runSite();
+    const { known, gateway, account } = site;
+    const { page, texts, evaluate, faults } = await openAmongFriends(site, '/live');
+    const hosts = () => texts('#lobbies tbody th a');
+    expect(await hosts()).toEqual(['Host', 'Lone Elk', account.username, 'Stranger']);
+    await page.locator('#lobbies a', { hasText: 'Lone Elk' }).focus();
+    await evaluate(`{
+      globalThis.elk = document.activeElement.closest('tr');
+      globalThis.firsts = new Set();
+      const note = () => firsts.add(document.querySelector('#lobbies tbody th a').textContent);
+      new MutationObserver(note).observe(document.querySelector('#lobbies tbody'), { childList: true });
+    }`);
+    known.activity.titles = [
+      activity(HARBOR.titleId, 9, ['Newcomer', 'Stranger', 'Lone Elk', account.username, 'Host']),
+    ];
+    // Repeated, because the page does not show when its stream is open.
+    await eventually(
+      async () => {
+        await gateway.bus.publish(slotStored, { slot: formatInstant(known.newest), online: 9, lobbies: null });
+        expect(await hosts()).toEqual(['Lone Elk', account.username, 'Host', 'Newcomer', 'Stranger']);
+      },
+      { timeoutMs: 20_000 },
+    );
+    expect(await evaluate(`document.querySelector('#lobbies tbody tr') === elk`)).toBe(true);
+    expect(await evaluate(`elk.contains(document.activeElement)`)).toBe(true);
+    // No stranger has stood above a friend meanwhile.
+    expect(await evaluate(`[...firsts]`)).toEqual(['Lone Elk']);
+    expect(faults).toEqual([]);
+  });
+
+  it('are gone after the sign-out, and all rows have the order of the page', async () => {
     const site = await runSite();
     const { page, texts, openTab } = await openAmongFriends(site, '/live?friends=only');
     const tab = await openTab();
@@ -111,6 +143,7 @@ describe('friends', () => {
     await tab.getByRole('button', { name: 'Sign out' }).click();
     await eventually(async () => expect(await texts('#lobbies tbody th a')).toHaveLength(4));
     expect(await page.locator('.friends, [data-person]').count()).toBe(0);
+    expect(await texts('#lobbies tbody th a')).toEqual(['Stranger', 'Host', 'Lone Elk', site.account.username]);
   });
 
   it('can be none', async () => {

@@ -4,6 +4,7 @@ import { watchFollows } from './follow-presence.ts';
 import { followChanges } from './live.ts';
 import { showTimes, toggleTime } from './local-time.ts';
 import { rotateHeatMap } from './heat-map-zone.ts';
+import { keepPeople } from './people-first.ts';
 import { followSession, prepareSignIn } from './session-presence.ts';
 import { bindSettings } from './settings.ts';
 import { updatePage } from './update-page.ts';
@@ -13,8 +14,9 @@ const main = document.querySelector('main') ?? document.body;
 /** Time between updates of how long ago something was, in milliseconds. */
 const RELATIVE_TIMES_MS = 30_000;
 
-/** Shows content in the chosen time. */
+/** Shows content in the chosen time, and a fetched one with the marks of people that the page has. */
 function localize(content: ParentNode): void {
+  if (content !== main) keepPeople(main, content);
   showTimes(content);
   rotateHeatMap(content);
 }

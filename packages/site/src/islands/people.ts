@@ -2,6 +2,7 @@ import type { Friend } from '@lobbystats/service-auth';
 import { linkedPlayer, links } from '../links.ts';
 import { apiOf } from './api.ts';
 import type { Session } from './island.ts';
+import { putPeopleFirst } from './people-first.ts';
 
 /** The reader and their friends. Only their browser knows them. */
 export interface People {
@@ -50,7 +51,7 @@ export function keyOf(name: string): string {
   return name.normalize().toLowerCase();
 }
 
-/** Marks the rows of the reader and of their friends, and offers to compare the shown player with the reader. */
+/** Marks the rows of the reader and of their friends, puts them first where no rank orders them, and offers to compare the shown player with the reader. */
 export function markPeople(root: ParentNode, people: People): void {
   const heads = 'main tbody th a[href^="/u/"], main .list:not(.friends) > li > a[href^="/u/"]:first-child';
   for (const link of root.querySelectorAll<HTMLAnchorElement>(heads)) {
@@ -60,6 +61,7 @@ export function markPeople(root: ParentNode, people: People): void {
     if (relation === undefined) delete row.dataset['person'];
     else row.dataset['person'] = relation;
   }
+  putPeopleFirst(root);
   offerComparison(root, people);
   const around = root.querySelector<HTMLAnchorElement>('a[data-around-me]');
   if (around === null) return;

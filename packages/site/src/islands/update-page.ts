@@ -54,7 +54,7 @@ function isUpdated(attribute: string, current: Element): boolean {
 }
 
 /** A moved element loses the focus, and a moved text the selection: both are given back. */
-function keepFocusAndSelection(change: () => void): void {
+export function keepFocusAndSelection(change: () => void): void {
   const focused = document.activeElement;
   const selection = getSelection();
   const selected = selection?.toString();
