@@ -40,8 +40,11 @@ async function runSite(): Promise<LoginSite> {
   const site = await runLoginSite();
   site.known.activity.slot = '2027-01-15T08:00:00Z';
   site.known.activity.titles = [activity(HARBOR.titleId, 9, ['Stranger', 'Host', 'Lone Elk', site.account.username])];
+  site.known.usersOnline = ['Adair', site.account.username, 'Lone Elk', 'zora'].map(inNoGame);
   return site;
 }
+
+const inNoGame = (username: string) => ({ username, titleId: null, game: null });
 
 describe('friends', () => {
   it('who are online stand above the lobbies, with their game and lobby, and can be compared with', async () => {
@@ -95,6 +98,7 @@ describe('friends', () => {
     expect(await marked()).toEqual(['friend', 'friend', 'own', null]);
     await page.getByLabel('Only friends and me').check();
     expect(await texts('#lobbies tbody th a')).toEqual(['Host', 'Lone Elk', site.account.username]);
+    expect(await texts('.people li > a')).toEqual([site.account.username, 'Lone Elk']);
     expect(page.url()).toBe(`${site.gateway.url}/live?friends=only`);
     await page.reload();
     await page.locator(READY).waitFor({ state: 'attached' });
@@ -110,6 +114,8 @@ describe('friends', () => {
     const { page, texts, evaluate, faults } = await openAmongFriends(site, '/live');
     const hosts = () => texts('#lobbies tbody th a');
     expect(await hosts()).toEqual(['Host', 'Lone Elk', account.username, 'Stranger']);
+    const online = () => texts('.people li > a');
+    expect(await online()).toEqual([account.username, 'Lone Elk', 'Adair', 'zora']);
     await page.locator('#lobbies a', { hasText: 'Lone Elk' }).focus();
     await evaluate(`{
       globalThis.elk = document.activeElement.closest('tr');
@@ -120,6 +126,7 @@ describe('friends', () => {
     known.activity.titles = [
       activity(HARBOR.titleId, 9, ['Newcomer', 'Stranger', 'Lone Elk', account.username, 'Host']),
     ];
+    known.usersOnline = ['Adair', 'Bea', account.username, 'Lone Elk', 'zora'].map(inNoGame);
     // Repeated, because the page does not show when its stream is open.
     await eventually(
       async () => {
@@ -130,6 +137,7 @@ describe('friends', () => {
     );
     expect(await evaluate(`document.querySelector('#lobbies tbody tr') === elk`)).toBe(true);
     expect(await evaluate(`elk.contains(document.activeElement)`)).toBe(true);
+    expect(await online()).toEqual([account.username, 'Lone Elk', 'Adair', 'Bea', 'zora']);
     // No stranger has stood above a friend meanwhile.
     expect(await evaluate(`[...firsts]`)).toEqual(['Lone Elk']);
     expect(faults).toEqual([]);

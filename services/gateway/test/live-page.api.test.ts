@@ -36,6 +36,47 @@ describe('live page', () => {
     expect(page.links('#games tbody tr:first-child a')).toEqual(['/game/00000001', '/live?game=00000001']);
   });
 
+  it('names who is online with the game of each, as the API does', async () => {
+    const known = day();
+    known.usersOnline = [
+      { username: 'adair', titleId: '00000003', game: null },
+      { username: 'EmberFox', titleId: null, game: 'Somewhere else' },
+      { username: 'Marlow', titleId: null, game: null },
+      { username: 'zora', titleId: '00000001', game: 'Harbour' },
+    ];
+    const gateway = await run(known);
+    const page = await readPage(gateway, '/live');
+    expect(page.texts('#online li')).toEqual([
+      'adair Ärger',
+      'EmberFox Somewhere else',
+      'Marlow online',
+      'zora Harbor Racing',
+    ]);
+    expect(page.links('#online li a')).toEqual([
+      ...['/u/adair', '/game/00000003', '/u/EmberFox', '/u/Marlow', '/u/zora', '/game/00000001'],
+    ]);
+    expect([page.text('#online .head p'), page.links('#online .pager a')]).toEqual(['4 users', []]);
+    const filtered = await readPage(gateway, '/live?game=Harbor%20Racing');
+    expect(filtered.texts('#online li')).toEqual(['zora Harbor Racing']);
+    expect((await readPage(gateway, '/live?game=Chess')).text('#online .empty')).toBe('No user is online');
+  });
+
+  it('pages through many users online, and keeps the page of lobbies', async () => {
+    const known = day();
+    known.usersOnline = Array.from({ length: 250 }, (_, index) => ({
+      ...{ username: `user ${String(index).padStart(3, '0')}`, titleId: '00000001', game: null },
+    }));
+    const gateway = await run(known);
+    const first = await readPage(gateway, '/live');
+    expect([first.texts('.people li').length, first.text('#online .pager p')]).toEqual([100, '1–100 of 250']);
+    const page = await readPage(gateway, '/live?offset=200&usersOffset=100');
+    expect(page.texts('.people li')[0]).toBe('user 100 Harbor Racing');
+    expect(page.links('#online .pager a')).toEqual([
+      ...['/live?offset=200#online', '/live?offset=200#online'],
+      ...['/live?offset=200&usersOffset=200#online', '/live?offset=200&usersOffset=200#online'],
+    ]);
+  });
+
   it('is the first item of the navigation', async () => {
     const page = await readPage(await run(day()), '/live?sort=newest');
     expect(page.links('header nav a')[0]).toBe('/live');
@@ -61,6 +102,7 @@ describe('live page', () => {
       200,
       'There is no game “No such game”. All open lobbies',
     ]);
+    expect(page.text('#online')).toBeUndefined();
   });
 
   it('keeps a row the row of its host', async () => {
@@ -93,16 +135,34 @@ describe('live page', () => {
     const known = day();
     known.activity.titles = [];
     const page = await readPage(await run(known), '/live');
-    expect(page.texts('.empty')).toEqual(['No lobby is open', 'Nobody is in a game at the moment']);
+    expect(page.texts('.empty')).toEqual([
+      ...['No lobby is open', 'Nobody is in a game at the moment', 'No user is online'],
+    ]);
   });
 
   it.each(HOSTILE)('shows a host and a game called %j', async (name) => {
     const known = day();
     known.titles = [title('00000001', name)];
     known.activity.titles = [activity('00000001', 3, [name])];
+    known.usersOnline = [
+      { username: 'adair', titleId: '00000001', game: null },
+      { username: 'zora', titleId: null, game: name },
+    ];
     const page = await readPage(await run(known), '/live');
     expect(page.texts('#lobbies tbody :is(th, td:nth-child(2))')).toEqual([name, name]);
+    expect(page.texts('#online .hint')).toEqual([name, name]);
     expect(page.texts('main script')).toEqual([]);
+  });
+
+  it('renders the rest while user-api is down', async () => {
+    const gateway = await run(day());
+    await gateway.users.stop();
+    const page = await readPage(gateway, '/live');
+    expect([page.status, page.headers['cache-control'], page.text('#online .unavailable')]).toEqual([
+      ...[200, 'no-store'],
+      'This part is unavailable at the moment.',
+    ]);
+    expect(page.texts('#lobbies tbody th')).toHaveLength(3);
   });
 
   it('renders the rest while an upstream is down', async () => {
@@ -115,7 +175,7 @@ describe('live page', () => {
     ]);
   });
 
-  it.each(['sort=age', 'offset=-1', 'game=a&game=b'])('is 400 at ?%s', async (query) => {
+  it.each(['sort=age', 'offset=-1', 'usersOffset=-1', 'game=a&game=b'])('is 400 at ?%s', async (query) => {
     expect((await readPage(await run(day()), `/live?${query}`)).status).toBe(400);
   });
 });

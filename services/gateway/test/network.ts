@@ -9,6 +9,7 @@ import {
 import { notFound, route, type Route } from '@lobbystats/service-kit';
 import { catalogResponses } from './catalog-responses.ts';
 import { testUser, type TestUser } from './user-responses.ts';
+import type { WithUsersOnline } from './users-online-response.ts';
 
 type LatestActivity = OperationResponse<typeof operations.getLatestActivity>;
 type OpenLobbies = OperationResponse<typeof operations.listLobbies>['lobbies'];
@@ -21,7 +22,7 @@ type Summary = Omit<OperationResponse<typeof operations.getOnlineSummary>, 'peri
 export const NEWEST = 1_800_000_000;
 
 /** Data of the stub upstreams; tests may change it while they run. */
-export interface Network {
+export interface Network extends WithUsersOnline {
   titles: GameMetadata[];
   /** By title ID, in Base64. */
   icons: ReadonlyMap<string, string>;

@@ -12,6 +12,7 @@ import {
 } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/contracts/errors';
 import { notFound, route, type Route, type Sessions } from '@lobbystats/service-kit';
+import { usersOnlineRoute, type WithUsersOnline } from './users-online-response.ts';
 
 type UserProfile = OperationResponse<typeof operations.getUserProfile>;
 type UserGames = OperationResponse<typeof operations.getUserGames>;
@@ -96,9 +97,7 @@ const ACHIEVEMENT: UserAchievement = {
 const GROUP = { groupId: 'site', titleId: null, displayName: 'Site', imageUrl: '' };
 
 const FOLLOWED: Followed = {
-  kind: 'game',
-  id: '4d530064',
-  rules: defaultRules.game,
+  ...{ kind: 'game', id: '4d530064', rules: defaultRules.game },
   followedAt: '2027-01-15 07:55:00',
 };
 
@@ -108,7 +107,7 @@ const CHANNEL: Channel = {
 };
 
 /** Data of the responses. */
-interface UserData {
+interface UserData extends WithUsersOnline {
   user: TestUser;
   /** Epoch seconds. */
   newest: number;
@@ -148,6 +147,7 @@ export function userRoutes(known: UserData): Route[] {
       lastModified: known.newest - 300,
       body: profileOf(isGamertag(params.username) ? known.user : find(params.username)),
     })),
+    usersOnlineRoute(known),
     route(operations.getOwnProfile, async ({ caller }) => {
       checkOwn();
       return { body: { ...profileOf({ ...known.user, username: caller.username }), gamertag: GAMERTAG } };

@@ -11,6 +11,9 @@ export const readOperations: Readonly<Record<string, (database: UserDatabase) =>
   playDays: ({ users }) => users.playDays([{ key: 'user 1', day: DAY }]),
   hostDays: ({ users }) => users.hostDays([{ key: 'user 1 tag', day: DAY }]),
   findErased: ({ users }) => users.findErased(['a hash', 'another']),
+  onlineUsers: ({ users }) => users.onlineUsers({ since: SLOT, limit: 5, offset: 0 }),
+  'onlineUsers of one title far down': ({ users }) =>
+    users.onlineUsers({ since: SLOT, titleId: '4d530064', limit: 5, offset: 10 }),
   usersAfter: ({ users }) => users.usersAfter('user 3', 5),
   'usersAfter nobody': ({ users }) => users.usersAfter(undefined, 5),
   evaluation: ({ users }) => users.evaluation(),
@@ -49,14 +52,17 @@ export const writeOperations: Readonly<Record<string, (database: UserDatabase) =
     profiles.eraseUser({ userKey: 'user 3', playerKey: 'user 3 tag', hashes: ['a hash'], facts: [] }),
 };
 
-/** Stores 300 users with two unlocks each at ten scores; five of them have expired days. */
+/** Stores 300 users with two unlocks each at ten scores; five of them have expired days, and 20 are online. */
 export async function fillDatabase(database: UserDatabase): Promise<void> {
   const keys = Array.from({ length: 300 }, (_, index) => `user ${index}`);
   const few = keys.slice(0, 5);
+  const presence = { at: SLOT, isOnline: false, titleId: null, game: null };
   const hostDay = (key: string, day: number) => ({ playerKey: `${key} tag`, day, slots: bits([1]) });
   await put(database, {
     users: [
-      ...keys.map((key, index) => userWithUnlocks(key, [1, 2], { score: 10 * (index % 10) })),
+      ...keys.map((key, index) =>
+        userWithUnlocks(key, [1, 2], { score: 10 * (index % 10), ...(index >= 20 && { presence }) }),
+      ),
       user('nobody yet'),
     ],
     players: keys.map((key) => player(`${key} tag`, ['t:1'])),

@@ -86,6 +86,37 @@ export function describeUserStore(adapter: string, open: () => Promise<UserDatab
       expect((await users.usersByGamertag(['other'])).get('other')).toMatchObject([{ key: 'a' }]);
     });
 
+    it('pages through users online, all or of one title, by key in code-point order', async () => {
+      const seen = (key: string, at: number, titleId: string | null, isOnline = true) =>
+        user(key, { username: `${key}!`, presence: { at, isOnline, titleId, game: titleId === null ? null : key } });
+      await put(database, {
+        users: [
+          ...[seen('b', SLOT, '4d530064'), seen('\u{1F3C1}', SLOT + 5, '$where'), seen('\uFFFD', SLOT, null)],
+          ...[seen('a', SLOT, '4d530064'), seen('A', SLOT, '4d530065'), seen('late', SLOT - 1, '4d530064')],
+          ...[seen('away', SLOT, null, false), user('unseen', { presence: undefined })],
+        ],
+      });
+      const asked = { since: SLOT, limit: 10, offset: 0 };
+      const names = async (changes: Partial<Parameters<UserStore['onlineUsers']>[0]> = {}) => {
+        const { users: found, total } = await users.onlineUsers({ ...asked, ...changes });
+        return [total, ...found.map(({ username }) => username)];
+      };
+      expect(await names()).toEqual([5, 'A!', 'a!', 'b!', '\uFFFD!', '\u{1F3C1}!']);
+      expect(await names({ limit: 2, offset: 1 })).toEqual([5, 'a!', 'b!']);
+      expect(await names({ offset: 5 })).toEqual([5]);
+      expect(await names({ titleId: '4d530064' })).toEqual([2, 'a!', 'b!']);
+      expect(await names({ titleId: '4d530064', limit: 1, offset: 1 })).toEqual([2, 'b!']);
+      expect(await names({ titleId: '__proto__' })).toEqual([0]);
+      expect(await names({ since: SLOT + 5 })).toEqual([1, '\u{1F3C1}!']);
+      expect((await users.onlineUsers({ ...asked, titleId: '$where' })).users).toEqual([
+        { username: '\u{1F3C1}!', at: SLOT + 5, titleId: '$where', game: '\u{1F3C1}' },
+      ]);
+      await put(database, { users: [seen('a', SLOT + 300, null, false), seen('away', SLOT + 300, '4d530064')] });
+      await put(database, { retiredUsers: ['b'] });
+      expect(await names()).toEqual([4, 'A!', 'away!', '\uFFFD!', '\u{1F3C1}!']);
+      expect(await names({ titleId: '4d530064' })).toEqual([1, 'away!']);
+    });
+
     it('pages through users by key in code-point order', async () => {
       const keys = ['b', 'A', 'a', '\u{1F3C1}', '\uFFFD', 'ab'];
       await put(database, { users: keys.map((key) => user(key)) });

@@ -284,6 +284,24 @@ export interface GameActivity {
   readonly activePlayersDisplay: string;
 }
 
+export interface OnlineUserList {
+  readonly users: readonly OnlineUser[];
+  /** Elements on all pages */
+  readonly total: number;
+  readonly limit: number;
+  readonly offset: number;
+  readonly hasMore: boolean;
+}
+
+export interface OnlineUser {
+  /** Site username, canonical spelling */
+  readonly username: string;
+  /** Title ID of the game; null in none, or in one that is no title */
+  readonly titleId: string | null;
+  /** As the network names it; null where it does not */
+  readonly game: string | null;
+}
+
 export interface OnlineSummary {
   readonly period: 'today' | '7d';
   /** Most users online at once */

@@ -2,6 +2,7 @@
 import type {
   GamesPlayed,
   LeaderboardScores,
+  OnlineUserList,
   Player,
   RatingRemoval,
   RatingResult,
@@ -12,6 +13,20 @@ import type {
 
 /** Input and response of each operation of the group "People". */
 export interface PeopleOperations {
+  /** The users who are online, with the game of each, by username in any case. */
+  listUsersOnline: {
+    input: {
+      /** Only of this title; empty is no filter */
+      readonly titleId?: string | undefined;
+      readonly limit?: number | undefined;
+      readonly offset?: number | undefined;
+      /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
+      readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
+    };
+    response: OnlineUserList;
+  };
   /** The profile of a user. */
   getProfile: {
     input: {
@@ -103,6 +118,12 @@ export interface PeopleOperations {
 
 /** Routes of the group. */
 export const peopleRoutes = {
+  listUsersOnline: {
+    method: 'GET',
+    path: '/api/users/online',
+    query: ['titleId', 'limit', 'offset', 'format', 'time'],
+    items: 'users',
+  },
   getProfile: { method: 'GET', path: '/api/profile/:username', query: ['time'] },
   getUserAchievements: { method: 'GET', path: '/api/profile/:username/achievements', query: ['time'] },
   getGamesPlayed: { method: 'GET', path: '/api/profile/:username/games-played', query: ['time'] },

@@ -67,7 +67,7 @@ export const playtimeCredited = messageType({
     users: z.array(z.strictObject({ username: canonicalUsername, totalMinutes: count })).max(USERS_PER_FACT),
   }),
   example: { users: [{ username: 'EmberFox', totalMinutes: 1285 }] },
-  tags: ({ users }) => tagsOf(users),
+  tags: ({ users }) => [tags.presence, ...tagsOf(users)],
 });
 
 export const achievementUnlocked = messageType({

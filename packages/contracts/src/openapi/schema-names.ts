@@ -31,6 +31,8 @@ const ownNames: readonly (readonly [z.core.$ZodType, string])[] = [
   [operations.getLobbySeries.response.element, 'LobbyCount'],
   [operations.getNetworkRecords.response, 'NetworkRecords'],
   [operations.getOnlineUsers.response.valueType, 'GameActivity'],
+  [operations.listUsersOnline.response, 'OnlineUserList'],
+  [operations.listUsersOnline.response.shape.users.element, 'OnlineUser'],
   [operations.getOnlineSummary.response, 'OnlineSummary'],
   [operations.getTitleOnlineHistory.response, 'OnlineHistory'],
   [operations.listGames.response, 'GameList'],

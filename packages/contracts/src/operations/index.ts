@@ -63,6 +63,7 @@ import { getSeriesCoverage } from './series-coverage.ts';
 import { getDailyOnline, getDailyRegistered, getLobbySeries, getOnlineSeries } from './site-series.ts';
 import { getStatus } from './status.ts';
 import { findNames, suggestNames } from './suggest.ts';
+import { listUsersOnline } from './users-online.ts';
 
 export const operations = {
   getApiIndex,
@@ -76,6 +77,7 @@ export const operations = {
   getLobbySeries,
   getSeriesCoverage,
   getOnlineUsers,
+  listUsersOnline,
   getLatestActivity,
   getOnlineSummary,
   getTitleOnlineHistory,

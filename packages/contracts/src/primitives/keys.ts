@@ -119,6 +119,8 @@ export const tags = {
   user: (username: string): string => `user:${usernameKey(username)}`,
   /** Which users there are, with their gamertags. */
   usernames: 'usernames',
+  /** Which users are online, with their games. */
+  presence: 'presence',
   /** Catalog, counts, leaderboard and recent unlocks. */
   achievements: 'achievements',
   reputation: (username: string): string => `reputation:${usernameKey(username)}`,

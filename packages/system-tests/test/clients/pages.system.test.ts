@@ -19,6 +19,7 @@ beforeAll(async () => {
   inputs = {
     listGames: { limit: 6 },
     listLobbies: { limit: 2 },
+    listUsersOnline: { limit: 50 },
     getMatchHistory: { titleId, hours: 720, limit: 1 },
     getLeaderboard: { titleId, leaderboardId, limit: Math.ceil(board.total / 3) },
     listChanges: { limit: 4 },
@@ -50,6 +51,7 @@ const LONG: readonly PagedOperationId[] = [
 ];
 const SHORT: readonly PagedOperationId[] = [
   'listLobbies',
+  'listUsersOnline',
   'getMatchHistory',
   'listTitleChanges',
   'listPlayerChanges',

@@ -150,4 +150,5 @@ export const userMigrations: readonly string[] = [
   CREATE INDEX delivery_by_user ON delivery (user_key);
   CREATE INDEX delivery_by_time ON delivery (due_at);
   `,
+  'CREATE INDEX user_online ON user (key, seen_at, title_id) WHERE is_online = 1;',
 ];

@@ -3,7 +3,7 @@ import type { MongoSchema } from '@lobbystats/service-kit/mongo';
 /** Rows without an index are found by `_id`. A Discord number is an `_id`, so it is unique. */
 export const userSchema: MongoSchema = {
   name: 'users',
-  version: 3,
+  version: 4,
   collections: [
     { name: 'user_state', indexes: [] },
     {
@@ -11,6 +11,7 @@ export const userSchema: MongoSchema = {
       indexes: [
         { name: 'by_player', keys: { playerKey: 1 } },
         { name: 'by_score', keys: { rankedScore: -1, username: 1 } },
+        { name: 'by_presence', keys: { 'sight.isOnline': 1, _id: 1, 'sight.at': 1, 'sight.titleId': 1 } },
       ],
     },
     { name: 'discord', indexes: [] },

@@ -2,6 +2,7 @@ import {
   usernameKey,
   type EpochSeconds,
   type operations,
+  type OperationQuery,
   type OperationResponse,
   type Reply,
 } from '@lobbystats/contracts';
@@ -13,6 +14,8 @@ import {
   findUser,
   gamesView,
   leaderboardName,
+  onlineUserView,
+  PRESENCE_TTL_SECONDS,
   profileView,
   withProfile,
   type UserWithProfile,
@@ -23,7 +26,7 @@ type NewUnlocks = OperationResponse<typeof operations.getUserProfile>['newUnlock
 
 export interface ProfileReaderOptions {
   profiles: Pick<ProfileStore, 'readUser'>;
-  users: Pick<UserStore, 'usersByGamertag' | 'findErased' | 'playDays'>;
+  users: Pick<UserStore, 'usersByGamertag' | 'findErased' | 'onlineUsers' | 'playDays'>;
   nameHash: NameHash;
   newUnlocks: (userKey: string, now: EpochSeconds) => Promise<NewUnlocks>;
   now: () => EpochSeconds;
@@ -46,6 +49,23 @@ export class ProfileReader {
     const known = await this.#options.profiles.readUser(usernameKey(username));
     if (known === undefined) throw await ownUserError(username, this.#options);
     return { body: { ...(await this.#view(withProfile(known))), gamertag: known.user.gamertag } };
+  }
+
+  /** Those whose profiles say that they are online. */
+  async online({
+    titleId,
+    limit,
+    offset,
+  }: OperationQuery<typeof operations.listUsersOnline>): Promise<Reply<typeof operations.listUsersOnline>> {
+    const since = this.#options.now() - PRESENCE_TTL_SECONDS + 1;
+    const { users, total } = await this.#options.users.onlineUsers({ since, titleId, limit, offset });
+    const next = offset + users.length;
+    const hasMore = users.length > 0 && next < total;
+    return {
+      body: { users: users.map(onlineUserView), total, limit, offset, hasMore },
+      lastModified: users.length === 0 ? undefined : Math.max(...users.map(({ at }) => at)),
+      next: hasMore ? { offset: next } : undefined,
+    };
   }
 
   async games(username: string): Promise<Reply<typeof operations.getUserGames>> {

@@ -8,6 +8,7 @@ import {
   type Profile,
 } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/contracts/errors';
+import type { OnlineUser } from '../users/user-store.ts';
 import type { ProfileRecord, ProfileStore } from './profile-store.ts';
 import { totalMinutes, type UserRecord, type TitlePlay } from '../users/user-record.ts';
 import { discordUrl } from './discord.ts';
@@ -111,7 +112,7 @@ export function gamesView({ user, profile }: UserWithProfile): OperationResponse
 }
 
 /** The feed reports a departure once, or never when it wasn't polled. */
-const PRESENCE_TTL_SECONDS = 3 * SLOT_SECONDS;
+export const PRESENCE_TTL_SECONDS = 3 * SLOT_SECONDS;
 
 function playTimeView(user: UserRecord, now: EpochSeconds): UserProfile['playTime'] {
   const { presence, titles } = user;
@@ -133,6 +134,10 @@ export function presenceView(user: UserRecord, now: EpochSeconds): OperationResp
   const { isOnline } = currentPresence(user, now);
   const game = user.presence?.game ?? '';
   return { isOnline, game: isOnline && game !== '' ? game : null };
+}
+
+export function onlineUserView({ username, titleId, game }: OnlineUser) {
+  return { username, titleId, game: game === '' ? null : game };
 }
 
 function currentPresence({ presence }: UserRecord, now: EpochSeconds) {

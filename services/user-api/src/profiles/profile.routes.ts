@@ -6,6 +6,7 @@ import type { ProfileUpdater } from './profile-updater.ts';
 export function profileRoutes(profiles: ProfileReader): Route[] {
   return [
     route(operations.getUserProfile, ({ params }) => profiles.profile(params.username)),
+    route(operations.listUsersOnline, ({ query }) => profiles.online(query)),
     route(operations.getUserGames, ({ params }) => profiles.games(params.username)),
     route(operations.listPlayDays, ({ params }) => profiles.playDays(params.username)),
     route(operations.getLeaderboardName, ({ params }) => profiles.leaderboardName(params.username)),

@@ -12,7 +12,7 @@ import {
   type PlayDayRow,
   type PlayerRow,
 } from '../database/collection-rows.mongo.ts';
-import { rowsByKeys, userOf, WITHOUT_PROFILE, type UserRow } from './user-rows.mongo.ts';
+import { onlineUserOf, rowsByKeys, userOf, WITHOUT_PROFILE, type UserRow } from './user-rows.mongo.ts';
 
 export function userReads(store: MongoStore) {
   const states = store.collection<StateRow>('user_state');
@@ -84,6 +84,20 @@ export function userReads(store: MongoStore) {
     findErased: async (hashes) => {
       const rows = await rowsByKeys(store, hashes, { rows: erased, filter: among });
       return new Set(rows.map(({ _id }) => _id));
+    },
+    onlineUsers: async ({ since, titleId, limit, offset }) => {
+      const online = {
+        ...{ 'sight.isOnline': true, 'sight.at': { $gte: since } },
+        ...(titleId !== undefined && { 'sight.titleId': { $eq: titleId } }),
+      };
+      const indexed = { hint: 'by_presence' };
+      const found = users.find(online, { ...indexed, projection: { username: 1, sight: 1 }, batchSize: limit });
+      const page = found.sort({ _id: 1 }).skip(offset).limit(limit);
+      const [rows, total] = await Promise.all([
+        store.run(() => page.toArray(), REQUEST_TIMEOUT_MS),
+        store.run(() => users.countDocuments(online, indexed), REQUEST_TIMEOUT_MS),
+      ]);
+      return { users: rows.flatMap(onlineUserOf), total };
     },
     usersAfter: async (after, limit) => {
       // No key is empty.

@@ -1,7 +1,7 @@
 import type { SqliteStore } from '@lobbystats/service-kit/sqlite';
 import type { Definition } from '../achievements/definitions.ts';
 import type { PlayerRecord, UserRecord } from './user-record.ts';
-import type { DayKey, Evaluation, UserStore } from './user-store.ts';
+import type { DayKey, Evaluation, OnlineUser, UserStore } from './user-store.ts';
 import { nameKey } from '@lobbystats/contracts';
 import { unpackDay, unpackStandings } from './packed-fields.ts';
 import { keyLists, USER_COLUMNS, userOf, type KeyList, type UserRow } from './user-rows.sqlite.ts';
@@ -56,6 +56,16 @@ export function userReads(sqlite: SqliteStore) {
       const rows = rowsOf<{ hash: string }>('SELECT hash FROM erased_user WHERE hash IN', hashes);
       return new Set(rows.map(({ hash }) => hash));
     },
+    onlineUsers: async ({ since, titleId, limit, offset }) => {
+      const values = [since, ...(titleId === undefined ? [] : [titleId])];
+      const found = `${ONLINE}${titleId === undefined ? '' : ' AND title_id = ?'}`;
+      const users = sqlite.all<OnlineUser>(
+        `SELECT username, seen_at AS at, title_id AS titleId, game ${found} ORDER BY key LIMIT ? OFFSET ?`,
+        ...[...values, limit, offset],
+      );
+      const counted = sqlite.get<{ users: number }>(`SELECT count(*) AS users ${found}`, ...values);
+      return { users: users.map((user) => ({ ...user })), total: counted?.users ?? 0 };
+    },
     usersAfter: async (after, limit) =>
       sqlite
         .all<UserRow>(`SELECT ${USER_COLUMNS} FROM user WHERE key > ? ORDER BY key LIMIT ?`, after ?? '', limit)
@@ -81,6 +91,9 @@ export function userReads(sqlite: SqliteStore) {
         .map(({ definition }) => JSON.parse(definition) as Definition),
   } satisfies Partial<UserStore>;
 }
+
+/** No key is empty: the index is searched in its order. */
+const ONLINE = `FROM user INDEXED BY user_online WHERE is_online = 1 AND key > '' AND seen_at >= ?`;
 
 interface PlayerRow {
   key: string;

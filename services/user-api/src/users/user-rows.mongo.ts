@@ -4,10 +4,11 @@ import type { MongoStore } from '@lobbystats/service-kit/mongo';
 import type { Collection, Document, Filter, FindOptions, WithId } from 'mongodb';
 import type { ProfileRecord } from '../profiles/profile-store.ts';
 import type { Presence, UserRecord } from './user-record.ts';
+import type { OnlineUser } from './user-store.ts';
 import { packIds, packTitles, unpackIds, unpackTitles } from './packed-fields.ts';
 import type { ProfileFields } from '../database/collection-rows.mongo.ts';
 
-/** Fields without an index. */
+/** Fields that most polls change: of their indexes, `by_presence` alone. */
 interface StateFields extends Pick<UserRecord, 'verified' | 'ratingsGiven'> {
   sight: Presence | null;
   titles: string;
@@ -41,6 +42,12 @@ export function userOf(row: Omit<UserRow, 'profile'>): UserRecord {
     unlocked: unpackIds(row.unlocked),
     score,
   };
+}
+
+export function onlineUserOf({ username, sight: presence }: Pick<UserRow, 'username' | 'sight'>): OnlineUser[] {
+  if (presence === null) return [];
+  const { at, titleId, game } = presence;
+  return [{ username, at, titleId, game }];
 }
 
 export function profileOf({ _id: userKey, profile }: Pick<UserRow, '_id' | 'profile'>): ProfileRecord | undefined {

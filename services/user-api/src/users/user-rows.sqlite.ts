@@ -33,7 +33,7 @@ export function userOf(row: UserRow): UserRecord {
 
 type Values = readonly (string | number | null)[];
 
-/** Writes the fields without an index: {@link stateValues}, then the key. */
+/** Writes the fields that most polls change, of whose indexes only that of users online has some: {@link stateValues}, then the key. */
 export const UPDATE_STATE = `UPDATE user SET verified = ?, seen_at = ?, is_online = ?, title_id = ?, game = ?, titles = ?,
   ratings_given = ?, unlocked = ? WHERE key = ?`;
 

@@ -1,6 +1,6 @@
 import type { EpochSeconds, Fact } from '@lobbystats/contracts';
 import type { Definition } from '../achievements/definitions.ts';
-import type { HostDay, NamedUnlock, PlayDay, PlayerRecord, Unlock, UserRecord } from './user-record.ts';
+import type { HostDay, NamedUnlock, PlayDay, PlayerRecord, Presence, Unlock, UserRecord } from './user-record.ts';
 
 export interface Evaluation {
   readonly digest: string;
@@ -40,6 +40,17 @@ export interface LeaderboardEntry {
   readonly achievementCount: number;
 }
 
+export type OnlineUser = Pick<UserRecord, 'username'> & Omit<Presence, 'isOnline'>;
+
+interface OnlinePage {
+  /** The earliest sighting that counts. */
+  readonly since: EpochSeconds;
+  /** Default: in all titles, and in none. */
+  readonly titleId?: string | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
 export interface DayKey {
   readonly key: string;
   readonly day: number;
@@ -62,6 +73,8 @@ export interface UserStore {
   playDays(dayKeys: readonly DayKey[]): Promise<PlayDay[]>;
   hostDays(dayKeys: readonly DayKey[]): Promise<HostDay[]>;
   findErased(hashes: readonly string[]): Promise<Set<string>>;
+  /** Users who were online when they were seen last, by key in code-point order; and how many there are on all pages. */
+  onlineUsers(page: OnlinePage): Promise<{ users: OnlineUser[]; total: number }>;
   usersAfter(after: string | undefined, limit: number): Promise<UserRecord[]>;
   playersAfter(after: string | undefined, limit: number): Promise<PlayerRecord[]>;
   evaluation(): Promise<Evaluation | undefined>;

@@ -5,14 +5,16 @@ import { apiPath, links } from '../../links.ts';
 import { definePage, mediaTypes, tagsOf, type PageData } from '../../page.ts';
 import { choices } from '../../parts/choices.ts';
 import { lobbyTable } from '../../parts/lobby-table.ts';
+import { list } from '../../parts/list.ts';
 import { pager } from '../../parts/pager.ts';
 import { empty, part, section } from '../../parts/part.ts';
 import { table } from '../../parts/table.ts';
-import { formatCount, gameLink, plural, time, type Titles } from '../../parts/text.ts';
+import { formatCount, gameLink, playerLink, plural, time, type Titles } from '../../parts/text.ts';
 
-const { getLatestActivity, getOnlineUsers, listLobbies } = operations;
+const { getLatestActivity, getOnlineUsers, listLobbies, listUsersOnline } = operations;
 
 const PAGE_SIZE = 200;
+const USERS_PAGE_SIZE = 100;
 const { sort, offset } = listLobbies.query.shape;
 const DEFAULT_SORT = sort.parse(undefined);
 
@@ -20,29 +22,34 @@ const query = z.object({
   game: z.string({ error: 'must be given once' }).transform(emptyToUndefined).optional(),
   sort,
   offset,
+  usersOffset: offset,
 });
 type Query = z.output<typeof query>;
 type Game = OperationResponse<typeof getOnlineUsers>[string];
 
-/** Open lobbies of all games, and their users online. */
+/** Open lobbies of all games, how many users are online in each, and who is online. */
 export const live = definePage({
   id: 'getLivePage',
   path: links.live(),
   params: z.object({}),
   query,
-  tags: () => tagsOf([getLatestActivity, getOnlineUsers, listLobbies]),
+  tags: () => tagsOf([getLatestActivity, getOnlineUsers, listLobbies, listUsersOnline]),
   view: async ({ query: asked }, data) => {
     const titleId = asked.game === undefined ? undefined : (data.titles.resolve(asked.game) ?? null);
-    const [activity, lobbies] = await Promise.all([
+    const [activity, lobbies, users] = await Promise.all([
       data.askPart(getOnlineUsers),
       titleId === null
         ? null
         : data.askPart(listLobbies, {}, { titleId, sort: asked.sort, limit: PAGE_SIZE, offset: asked.offset }),
+      titleId === null
+        ? null
+        : data.askPart(listUsersOnline, {}, { titleId, limit: USERS_PAGE_SIZE, offset: asked.usersOffset }),
     ]);
     const games = activity && Object.values(activity).filter(({ online, activeLobbies }) => online + activeLobbies > 0);
     return {
       title: 'Live: open lobbies and who plays what',
-      description: 'All lobbies that are open now, with host, players and age, and the users online in each game.',
+      description:
+        'All lobbies that are open now, with host, players and age, the users online in each game, and who is online.',
       path: pathOf(asked, {}),
       topics: ['online', 'backfill'],
       alternates: [
@@ -57,6 +64,11 @@ export const live = definePage({
           title: 'Open lobbies as CSV',
         },
         { type: mediaTypes.json, href: getOnlineUsers.path, title: 'Games now as JSON' },
+        {
+          type: mediaTypes.json,
+          href: apiPath(listUsersOnline.path, {}, { titleId: titleId ?? undefined }),
+          title: 'Users online as JSON',
+        },
       ],
       content: html`<div class="head">
           <h1>Live</h1>
@@ -75,7 +87,16 @@ export const live = definePage({
           'Online by game',
           part(games, (all) => gameTable(all, data.titles)),
           html`<a href="${links.games()}">All games</a>`,
-        )}`,
+        )}
+        ${
+          users !== null &&
+          section(
+            'online',
+            'Who is online',
+            part(users, (page) => userList(page, asked, data)),
+            users && users.total > 0 ? plural(users.total, 'user') : undefined,
+          )
+        }`,
     };
   },
 });
@@ -90,28 +111,30 @@ function unknownGame(game: string): Html {
 
 /** The page with other parameters; defaults are left out. */
 function pathOf(asked: Query, changed: Partial<Query>): string {
-  const { game, sort: by, offset: from } = { ...asked, ...changed };
-  return links.live({ game, sort: by === DEFAULT_SORT ? undefined : by, offset: from === 0 ? undefined : from });
+  const { game, sort: by, offset: from, usersOffset } = { ...asked, ...changed };
+  return links.live({
+    ...{ game, sort: by === DEFAULT_SORT ? undefined : by },
+    ...{ offset: from || undefined, usersOffset: usersOffset || undefined },
+  });
 }
 
 function filterForm(asked: Query, titleId: string | null | undefined, games: readonly Game[]): Html {
-  const open = games.filter((game) => game.activeLobbies > 0 || game.titleId === titleId);
-  return html`<form class="filters" action="${links.live()}" aria-label="Filter lobbies">
+  return html`<form class="filters" action="${links.live()}" aria-label="Filter by game">
       <label
         >Game
         <select name="game">
           <option value="">All games</option>
-          ${open.map(
+          ${games.map(
             ({ titleId: id, name, activeLobbies }) =>
               html`<option value="${id}" ${id === titleId ? raw(' selected') : ''}>
-                ${name} (${formatCount(activeLobbies)})
+                ${name}${activeLobbies > 0 && ` (${formatCount(activeLobbies)})`}
               </option>`,
           )}
         </select>
       </label>
       ${asked.sort !== DEFAULT_SORT && html`<input type="hidden" name="sort" value="${asked.sort}" />`}
       <button>Show</button>
-      ${asked.game !== undefined && html`<a href="${pathOf(asked, { game: undefined, offset: 0 })}">All games</a>`}
+      ${asked.game !== undefined && html`<a href="${pathOf(asked, { game: undefined, offset: 0, usersOffset: 0 })}">All games</a>`}
     </form>
     ${choices(
       'Order',
@@ -134,6 +157,27 @@ function lobbyList({ lobbies, total }: LobbyPage, asked: Query, { titles }: Page
     offsetMax: OFFSET_MAX,
     href: (to) => pathOf(asked, { offset: to }),
     label: 'open lobbies',
+  })}`;
+}
+
+type UserPage = OperationResponse<typeof listUsersOnline>;
+type User = UserPage['users'][number];
+
+function userList({ users, total }: UserPage, asked: Query, { titles }: PageData): Html {
+  const gameOf = ({ titleId, game }: User) =>
+    titleId === null && game === null ? 'online' : gameLink(titles, titleId, game ?? '');
+  return html`${list<User>({
+    ...{ id: 'user', rows: users, key: ({ username }) => username, className: 'list people' },
+    empty: 'No user is online',
+    item: (user) => html`${playerLink(user.username)} <span class="hint">${gameOf(user)}</span>`,
+  })}
+  ${pager({
+    total,
+    limit: USERS_PAGE_SIZE,
+    offset: asked.usersOffset,
+    offsetMax: OFFSET_MAX,
+    href: (to) => `${pathOf(asked, { usersOffset: to })}#online`,
+    label: 'users online',
   })}`;
 }
 
