@@ -40,4 +40,4 @@ it(`a cold read of a leaderboard visits source files at most ${VISITS_MAX} times
   expect(walk.join('\n')).toContain('services/gateway/src/cache/response-cache.ts');
   expect(walk.join('\n')).toContain('services/catalog-api/src/leaderboards/leaderboard.ts');
   if (walk.length > VISITS_MAX) throw new Error(`${walk.length} visits:\n${walk.join('\n')}`);
-}, 60_000);
+});

@@ -8,6 +8,9 @@ export const corsHeaders = {
   'Cross-Origin-Resource-Policy': 'cross-origin',
 };
 
+/** Headers that are for scripts of other origins alone. */
+export const READABLE_ELSEWHERE = ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'] as const;
+
 const METHODS = 'GET, HEAD, POST, PATCH, OPTIONS';
 
 const preflightHeaders = {
