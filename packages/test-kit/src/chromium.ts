@@ -15,6 +15,9 @@ export const CHROMIUM_FLAGS = [
   '--disable-sync',
 ];
 
+/** Playwright waits for 30 s by default, which a script may need on a busy machine. */
+const WAIT_MS = 120_000;
+
 /** `CHROMIUM_PATH` if set, else the first of chromium, chromium-browser and google-chrome in `PATH` and `/usr/bin`. */
 export function findChromium(): string | undefined {
   const { CHROMIUM_PATH: chosen, PATH: path = '' } = process.env;
@@ -28,5 +31,12 @@ export async function launchChromium(): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === undefined) throw new Error('Chromium is not installed: install it, or set CHROMIUM_PATH');
   const { chromium } = await import('playwright-core');
-  return chromium.launch({ executablePath, headless: true, args: CHROMIUM_FLAGS });
+  const browser = await chromium.launch({ executablePath, headless: true, args: CHROMIUM_FLAGS });
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    context.setDefaultTimeout(WAIT_MS);
+    return context;
+  };
+  return browser;
 }

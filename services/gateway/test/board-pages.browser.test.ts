@@ -49,12 +49,12 @@ describe('pages of leaderboards, changes and the network', () => {
     const readAgain = () => page.evaluate(`dispatchEvent(new Event('online'))`);
     names.pop();
     await readAgain();
-    await page.locator('#notice').waitFor({ timeout: 20_000 });
+    await page.locator('#notice').waitFor();
     expect(await text('#notice')).toBe('This page no longer exists. It is shown as it was last.');
     expect(await text('main')).toContain('Ember Fox');
     names.push('Pike');
     await readAgain();
-    await page.locator('#notice').waitFor({ state: 'hidden', timeout: 20_000 });
+    await page.locator('#notice').waitFor({ state: 'hidden' });
     expect(await text('main')).toContain('Pike');
   });
 

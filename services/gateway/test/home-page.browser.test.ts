@@ -128,7 +128,7 @@ describe('live page', () => {
     expect(await page.locator('#notice').isVisible()).toBe(false);
     await page.route(gateway.url, (route) => route.abort());
     await page.evaluate(`dispatchEvent(new Event('online'))`);
-    await page.locator('#notice').waitFor({ timeout: 20_000 });
+    await page.locator('#notice').waitFor();
     expect(await text('#notice')).toMatch(/out of date/);
     expect(await text('h1')).toBe('Online now');
   });
