@@ -34,10 +34,11 @@ beforeAll(async () => {
   gateway = await runGateway({ scope: 'file' });
 });
 
-const upstreamUrls = () => [...gateway.series.requests, ...gateway.catalog.requests].map(({ url }) => url);
+const upstreamUrls = () =>
+  [gateway.series, gateway.catalog, gateway.users].flatMap(({ requests }) => requests).map(({ url }) => url);
 
 beforeEach(() => {
-  for (const { requests } of [gateway.series, gateway.catalog]) requests.length = 0;
+  for (const { requests } of [gateway.series, gateway.catalog, gateway.users]) requests.length = 0;
 });
 
 describe.each(downloads)('download of $id', (operation) => {
