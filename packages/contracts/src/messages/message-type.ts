@@ -13,8 +13,8 @@ export interface MessageType<Data extends z.ZodType = z.ZodType> {
   readonly version: number;
   readonly exchange: Exchange;
   /**
-   * Live messages don't overtake earlier backfill messages, and ordered types of a queue are handled one after the other:
-   * changes are computed from the previous state.
+   * Live messages don't overtake earlier backfill messages, and batches of the ordered types of a queue are handled one
+   * after the other: changes are computed from the previous state.
    */
   readonly ordered?: boolean;
   readonly summary: string;

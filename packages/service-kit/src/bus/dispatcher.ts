@@ -14,11 +14,17 @@ interface DispatcherOptions extends BusContext {
   readonly settings: ConsumerSettings;
 }
 
+interface Handed {
+  readonly handler: Handler;
+  readonly received: ReceivedMessage;
+}
+
 /** Validates deliveries, drops expired ones, passes the rest to handlers and settles them. Shared by all adapters. */
 export class Dispatcher {
   readonly #options: DispatcherOptions;
   readonly #handlers: ReadonlyMap<string, Handler>;
-  readonly #batchers: ReadonlyMap<string, PriorityBatcher<ReceivedMessage>>;
+  /** By type; ordered types have the same one. */
+  readonly #batchers: ReadonlyMap<string, PriorityBatcher<Handed>>;
   readonly #inFlight = new Set<Promise<void>>();
   readonly #context: DispatchContext;
   readonly #stopping = new AbortController();
@@ -29,14 +35,11 @@ export class Dispatcher {
     this.#context = { settings, hooks, clock, stopping: this.#stopping.signal };
     this.#handlers = new Map(settings.handlers.map((handler) => [handler.type.key, handler]));
     const batched = settings.handlers.filter(({ batch }) => batch > 1);
-    const inOrder = new PriorityBatcher<ReceivedMessage>(Math.max(1, ...batched.map(({ batch }) => batch)), (batch) =>
-      this.#dispatchInOrder(batch),
+    const batcher = (max: number) => new PriorityBatcher<Handed>(max, (batch) => this.#dispatchBatch(batch));
+    const inOrder = batcher(Math.max(1, ...batched.map(({ batch }) => batch)));
+    this.#batchers = new Map(
+      batched.map(({ type, batch }) => [type.key, type.ordered === true ? inOrder : batcher(batch)]),
     );
-    const batcherOf = (handler: Handler) =>
-      handler.type.ordered === true
-        ? inOrder
-        : new PriorityBatcher<ReceivedMessage>(handler.batch, (batch) => dispatch(handler, batch, this.#context));
-    this.#batchers = new Map(batched.map((handler) => [handler.type.key, batcherOf(handler)]));
   }
 
   /** Accepts a delivery and settles it later. Never throws. */
@@ -73,7 +76,7 @@ export class Dispatcher {
   async stop(): Promise<void> {
     this.#stopping.abort();
     const batchers = Array.from(new Set(this.#batchers.values()), (batcher) =>
-      batcher.stop(({ delivery }) => delivery.release()),
+      batcher.stop(({ received }) => received.delivery.release()),
     );
     await Promise.all([...this.#inFlight, ...batchers]);
   }
@@ -81,25 +84,22 @@ export class Dispatcher {
   #dispatch(handler: Handler, received: ReceivedMessage): void {
     const batcher = this.#batchers.get(handler.type.key);
     if (batcher !== undefined) {
-      batcher.add(received, !isLowPriority(handler.type, received.message));
+      batcher.add({ handler, received }, !isLowPriority(handler.type, received.message));
       return;
     }
     const work = dispatch(handler, [received], this.#context).finally(() => this.#inFlight.delete(work));
     this.#inFlight.add(work);
   }
 
-  /** Ordered messages of several types, each handler after the one before. */
-  async #dispatchInOrder(batch: readonly ReceivedMessage[]): Promise<void> {
-    let rest = batch;
-    while (rest.length > 0) {
-      const key = rest[0]?.message.type ?? '';
-      const handler = this.#handlers.get(key);
-      if (handler === undefined) return;
-      const others = rest.findIndex(({ message }) => message.type !== key);
-      const count = Math.min(others === -1 ? rest.length : others, handler.batch);
-      await dispatch(handler, rest.slice(0, count), this.#context);
-      rest = rest.slice(count);
+  /** Calls each handler with its next messages in a row, one after the other. */
+  async #dispatchBatch(batch: readonly Handed[]): Promise<void> {
+    const rows: { handler: Handler; messages: ReceivedMessage[] }[] = [];
+    for (const { handler, received } of batch) {
+      const row = rows.at(-1);
+      if (row?.handler === handler && row.messages.length < handler.batch) row.messages.push(received);
+      else rows.push({ handler, messages: [received] });
     }
+    for (const { handler, messages } of rows) await dispatch(handler, messages, this.#context);
   }
 
   #deadLetter(delivery: Delivery, reason: string, type: MessageType | undefined): void {
