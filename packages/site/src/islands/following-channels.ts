@@ -1,6 +1,6 @@
 import type { BodyOf } from '@lobbystats/client';
 import { apiOf, attempt, type Attempt } from './api.ts';
-import { fill, fillTime, find, noticeOf, onClick, onSubmit } from './form.ts';
+import { fill, fillTime, find, itemOf, noticeOf, onClick, onSubmit } from './form.ts';
 import type { Session } from './island.ts';
 import { canPush, channelName, keepChannelName, subscribe } from './web-push.ts';
 
@@ -79,8 +79,7 @@ function bindForm(section: HTMLElement, session: Session): void {
 }
 
 function channelRow(section: HTMLElement, asked: Attempt, channel: Channel): HTMLElement {
-  const { content } = find<HTMLTemplateElement>(section, '#channel-template');
-  const row = find(content.cloneNode(true) as DocumentFragment, 'li');
+  const row = itemOf(section, '#channel-template');
   const { name, kind } = channel;
   const api = apiOf(asked.session);
   showState(row, channel);

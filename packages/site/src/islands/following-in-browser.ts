@@ -1,6 +1,6 @@
 import { apiOf } from './api.ts';
 import { browserFollows, keyOfTarget, onFollowsChanged, unfollowInBrowser, type Target } from './browser-follows.ts';
-import { fill, find, noticeOf, onClick } from './form.ts';
+import { fill, find, itemOf, noticeOf, onClick } from './form.ts';
 import type { Session } from './island.ts';
 import { canNotify, isNotifying, startNotifying, stopNotifying } from './system-notices.ts';
 import { nameOf, pathOf } from './target-page.ts';
@@ -30,8 +30,7 @@ function showRows(section: HTMLElement, session: Session): void {
 }
 
 function followRow(section: HTMLElement, session: Session, target: Target): HTMLElement {
-  const { content } = find<HTMLTemplateElement>(section, 'template');
-  const row = find(content.cloneNode(true) as DocumentFragment, 'li');
+  const row = itemOf(section, 'template');
   const [link, button] = [find<HTMLAnchorElement>(row, 'a'), find(row, 'button')];
   const showName = (name: string) => {
     fill(row, { name, kind: target.kind });

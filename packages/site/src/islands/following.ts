@@ -1,7 +1,7 @@
 import type { BodyOf } from '@lobbystats/client';
 import { apiOf, attempt, isForbidden, type Attempt } from './api.ts';
 import { showChannels } from './following-channels.ts';
-import { find, noticeOf, onClick, onSubmit } from './form.ts';
+import { find, itemOf, noticeOf, onClick, onSubmit } from './form.ts';
 import { showFollowingInBrowser } from './following-in-browser.ts';
 import type { Session } from './island.ts';
 import { showNotifications } from './notification-list.ts';
@@ -49,7 +49,7 @@ function showFollowed(section: HTMLElement, session: Session, all: readonly Foll
 }
 
 function followedRow(section: HTMLElement, session: Session, { kind, id, rules }: Followed): HTMLElement {
-  const row = copyOf(section, `#followed-${kind}`);
+  const row = itemOf(section, `#followed-${kind}`);
   const form = find<HTMLFormElement>(row, 'form');
   const notice = noticeOf(form);
   const link = find<HTMLAnchorElement>(row, 'a');
@@ -115,9 +115,4 @@ function showQuietHours(form: HTMLFormElement, quiet: BodyOf<'listFollowing'>['q
 
 function inputOf(form: HTMLFormElement, name: string): HTMLInputElement {
   return find<HTMLInputElement>(form, `[name="${name}"]`);
-}
-
-function copyOf(section: HTMLElement, template: string): HTMLElement {
-  const { content } = find<HTMLTemplateElement>(section, template);
-  return find(content.cloneNode(true) as DocumentFragment, 'li');
 }

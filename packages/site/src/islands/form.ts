@@ -16,6 +16,12 @@ export function find<Found extends HTMLElement = HTMLElement>(root: ParentNode, 
   return found;
 }
 
+/** A copy of the list item of a template. */
+export function itemOf(root: ParentNode, template: string): HTMLElement {
+  const { content } = find<HTMLTemplateElement>(root, template);
+  return find(content.cloneNode(true) as DocumentFragment, 'li');
+}
+
 /** Sets the texts of the slots of an element. */
 export function fill(root: ParentNode, texts: Readonly<Record<string, string>>): void {
   for (const [slot, text] of Object.entries(texts)) find(root, `[data-slot="${slot}"]`).textContent = text;

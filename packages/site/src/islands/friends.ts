@@ -93,7 +93,8 @@ function filterRows(isFiltered: boolean): void {
   else delete dataset['people'];
 }
 
-function linkTo(href: string, text: string): HTMLAnchorElement {
+/** A link with the name of a game or player. */
+export function linkTo(href: string, text: string): HTMLAnchorElement {
   const link = document.createElement('a');
   const name = document.createElement('bdi');
   name.textContent = text;

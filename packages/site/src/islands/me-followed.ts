@@ -1,6 +1,7 @@
 import { links } from '../links.ts';
 import { apiOf } from './api.ts';
 import { find } from './form.ts';
+import { linkTo } from './friends.ts';
 import type { Session } from './island.ts';
 import { showNotifications } from './notification-list.ts';
 
@@ -27,17 +28,14 @@ export async function showFollowedNow(element: HTMLElement, session: Session): P
 }
 
 function gameRow(game: { titleId: string; name: string; online: number; activeLobbies: number }): HTMLElement {
-  const [row, link, name] = [
-    document.createElement('li'),
-    document.createElement('a'),
-    document.createElement('bdi'),
-  ] as const;
-  name.textContent = game.name;
-  link.href = links.game(game.titleId);
-  link.append(name);
+  const row = document.createElement('li');
   const lobbies = document.createElement('a');
   lobbies.href = links.live({ game: game.titleId });
   lobbies.textContent = game.activeLobbies === 1 ? '1 open lobby' : `${game.activeLobbies} open lobbies`;
-  row.append(link, ` · ${game.online} online`, ...(game.activeLobbies > 0 ? [' · ', lobbies] : []));
+  row.append(
+    linkTo(links.game(game.titleId), game.name),
+    ` · ${game.online} online`,
+    ...(game.activeLobbies > 0 ? [' · ', lobbies] : []),
+  );
   return row;
 }

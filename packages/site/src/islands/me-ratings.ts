@@ -1,7 +1,7 @@
 import { links } from '../links.ts';
 import type { BodyOf } from '@lobbystats/client';
 import { apiOf, attempt, type Attempt } from './api.ts';
-import { fill, fillTime, find, noticeOf, onClick } from './form.ts';
+import { fill, fillTime, find, itemOf, noticeOf, onClick } from './form.ts';
 import type { Session } from './island.ts';
 import { announceWrite } from './writes.ts';
 
@@ -38,9 +38,7 @@ function item(
   asked: Attempt,
   { username, stars, comment, createdAt, counts }: Ratings['ratings'][number],
 ) {
-  const { content } = find<HTMLTemplateElement>(section, '#given-template');
-  const copy = content.cloneNode(true) as DocumentFragment;
-  const row = find(copy, 'li');
+  const row = itemOf(section, '#given-template');
   fill(row, {
     player: username,
     stars: `${stars} of 5 stars`,
