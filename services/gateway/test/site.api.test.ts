@@ -54,7 +54,7 @@ describe('web site', () => {
         'content-type': type,
         'cache-control': 'public, max-age=31536000, immutable',
       });
-      // What a page loads 25 times has no headers for scripts of other origins.
+      // A page loads 25 assets: each is without the headers for scripts of other origins.
       expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
       const again = await gateway.request(path, { headers: { 'If-None-Match': headers.etag } });
       expect([again.status, again.text]).toEqual([304, '']);

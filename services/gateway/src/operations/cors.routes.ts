@@ -8,8 +8,8 @@ export const corsHeaders = {
   'Cross-Origin-Resource-Policy': 'cross-origin',
 };
 
-/** Headers that are for scripts of other origins alone. */
-export const READABLE_ELSEWHERE = ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'] as const;
+/** Response headers that only scripts of other origins need. */
+export const CORS_HEADER_NAMES = ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'] as const;
 
 const METHODS = 'GET, HEAD, POST, PATCH, OPTIONS';
 
