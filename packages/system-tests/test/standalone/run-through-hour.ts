@@ -4,10 +4,10 @@ import {
   operations,
   SLOT_SECONDS,
   type EpochSeconds,
-  type OperationResponse,
 } from '@lobbystats/contracts';
 import type { World } from '@lobbystats/simulator';
 import { eventually, getJson } from '@lobbystats/test-kit';
+import { siteClient } from './site-client.ts';
 
 /** Just before the deadline of a slot (two minutes in): the collector still opens the slot and polls the clock often. */
 const SLOT_OFFSET_SECONDS = 119.9;
@@ -34,11 +34,11 @@ async function waitForUsers({ url, world }: { url: string; world: World }, slot:
   const [seen] = world.onlineAt(slot);
   if (seen === undefined) return;
   const { username } = world.userOf(seen.player);
-  const path = operations.getProfile.path.replace(':username', encodeURIComponent(username));
+  const client = siteClient(url);
   await eventually(
     async () => {
-      const { body } = await getJson<OperationResponse<typeof operations.getProfile>>(url + path);
-      expect(body.playTime.lastSeenAt).toBe(slot);
+      const { playTime } = await client.getProfile({ username });
+      expect(playTime.lastSeenAt).toBe(slot);
     },
     { timeoutMs: 30_000, everyMs: 50 },
   );
