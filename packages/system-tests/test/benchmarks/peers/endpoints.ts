@@ -165,7 +165,8 @@ async function peersOf(
     'nginx-cache': inFrontOf('bare-sockets', ports.cache, 'nginx-cache'),
     'gateway-bare-upstream': {
       ...gateway,
-      volumes: ['bare-upstream-sockets:/run/gateways'],
+      // Also its secrets, without which it does not start.
+      volumes: ['secrets-gateway:/run/secrets:ro', 'bare-upstream-sockets:/run/gateways'],
       environment: { ...gateway.environment, SERIES_API_URL: 'http://bare-upstream:8080' },
     },
     'nginx-bare-upstream': inFrontOf('bare-upstream-sockets', ports.bareUpstream),
