@@ -70,11 +70,12 @@ export function describeChangeLog(adapter: string, open: () => Promise<CatalogSt
 
 function isMatch(
   one: StoredChange,
-  { titleId, leaderboardId, playerKey, type, isRecord, since }: ChangeFilter,
+  { titleId, leaderboardId, leaderboardIds, playerKey, type, isRecord, since }: ChangeFilter,
 ): boolean {
   return (
     (titleId === undefined || one.titleId === titleId) &&
     (leaderboardId === undefined || one.leaderboardId === leaderboardId) &&
+    (leaderboardIds === undefined || leaderboardIds.includes(one.leaderboardId)) &&
     (playerKey === undefined || nameKey(one.playerName) === playerKey) &&
     (type === undefined || one.type === type) &&
     (isRecord === undefined || one.newRank === 1) &&
@@ -96,6 +97,10 @@ const filters: fc.Arbitrary<ChangeFilter> = fc.oneof(
   fc.record(
     { titleId, playerKey, leaderboardId: fc.integer({ min: 0, max: 3 }), ...others },
     { requiredKeys: ['titleId', 'playerKey', 'leaderboardId'] },
+  ),
+  fc.record(
+    { titleId, leaderboardIds: fc.array(fc.integer({ min: 0, max: 3 })), ...others },
+    { requiredKeys: ['titleId', 'leaderboardIds'] },
   ),
 );
 const pages = fc.record(

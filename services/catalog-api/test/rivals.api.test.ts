@@ -17,6 +17,9 @@ beforeAll(async () => {
     { hour: 8 * DAY, entries: times([['Fox', 7000], ['Owl', 8500], ['Pike', 9000], ['Elk', 9800]]) }, // prettier-ignore
     { hour: 8 * DAY + 1, entries: times([['Fox', 7000], ['New', 8400], ['Owl', 8450], ['Pike', 9000], ['Elk', 9800]]) }, // prettier-ignore
     { leaderboardId: 2, isTime: false, hour: 8 * DAY + 2, entries: scores([['Owl', '1,200'], ['Pike', '1,000']]) }, // prettier-ignore
+    // More changes than are read, on a leaderboard without the player.
+    { leaderboardId: 3, hour: 8 * DAY + 3, entries: times([['Fox', 1000]]) },
+    { leaderboardId: 3, hour: 8 * DAY + 4, entries: times(Array.from({ length: 600 }, (_, at) => [`Ant ${at}`, 1000 + at])) }, // prettier-ignore
   );
 });
 afterAll(() => catalog.stop());

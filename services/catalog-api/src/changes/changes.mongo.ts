@@ -4,7 +4,7 @@ import { changeTypes, nameKey } from '@lobbystats/contracts';
 import type { MongoStore } from '@lobbystats/service-kit/mongo';
 import type { Filter } from 'mongodb';
 import { chunk } from '@lobbystats/service-kit/concurrency';
-import type { BoardStore, ChangeFilter, StoredChange } from '../leaderboards/board-store.ts';
+import { isCounted, type BoardStore, type ChangeFilter, type StoredChange } from '../leaderboards/board-store.ts';
 import {
   countId,
   ALL_TITLES,
@@ -47,7 +47,7 @@ export function changeReads(store: MongoStore) {
     },
     countChanges: async (filter, after) => {
       const above = await idsAbove(filter, after);
-      if (above === 0 && filter.playerKey === undefined && filter.isRecord === undefined) return counted(filter);
+      if (above === 0 && isCounted(filter)) return counted(filter);
       const query = { ...matching(filter), _id: { $gt: above } };
       return store.run(() => changes.countDocuments(query, { hint: indexFor(filter) }));
     },
@@ -55,10 +55,18 @@ export function changeReads(store: MongoStore) {
   } satisfies Partial<BoardStore>;
 }
 
-function matching({ titleId, leaderboardId, playerKey, type, isRecord }: ChangeFilter): Filter<ChangeRow> {
+function matching({
+  titleId,
+  leaderboardId,
+  leaderboardIds,
+  playerKey,
+  type,
+  isRecord,
+}: ChangeFilter): Filter<ChangeRow> {
   return {
     ...(titleId !== undefined && { titleId: { $eq: titleId } }),
     ...(leaderboardId !== undefined && { leaderboardId: { $eq: leaderboardId } }),
+    ...(leaderboardIds !== undefined && { leaderboardId: { $in: leaderboardIds } }),
     ...(playerKey !== undefined && { playerKey: { $eq: playerKey } }),
     ...(type !== undefined && { type: { $eq: type } }),
     ...(isRecord === true && { newRank: { $eq: 1 } }),

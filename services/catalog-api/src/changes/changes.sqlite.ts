@@ -1,6 +1,6 @@
 import { nameKey } from '@lobbystats/contracts';
 import type { SqliteStore } from '@lobbystats/service-kit/sqlite';
-import type { BoardStore, ChangeFilter, StoredChange } from '../leaderboards/board-store.ts';
+import { isCounted, type BoardStore, type ChangeFilter, type StoredChange } from '../leaderboards/board-store.ts';
 import { titleIdOf, titleKey } from '../leaderboards/board-reads.sqlite.ts';
 
 export const CHANGE_COLUMNS = `id, type, title_id AS titleKey, leaderboard_id AS leaderboardId, player_name AS playerName,
@@ -34,8 +34,7 @@ export function changeReads(sqlite: SqliteStore) {
     },
     countChanges: async (filter, after) => {
       const above = idsAbove(filter, after);
-      if (above === 0 && filter.playerKey === undefined && filter.isRecord === undefined)
-        return countByCounters(sqlite, filter);
+      if (above === 0 && isCounted(filter)) return countByCounters(sqlite, filter);
       const { from, sql, values } = conditions(filter);
       const count = sqlite.get<{ n: number }>(`SELECT count(*) AS n ${from} WHERE ${sql} id > ?`, ...values, above);
       return count?.n ?? 0;
@@ -63,7 +62,7 @@ interface Conditions {
 }
 
 function conditions(filter: ChangeFilter): Conditions {
-  const { titleId, leaderboardId, playerKey, type, isRecord } = filter;
+  const { titleId, leaderboardId, leaderboardIds, playerKey, type, isRecord } = filter;
   const parts = Object.entries({
     title_id: titleId === undefined ? undefined : titleKey(titleId),
     leaderboard_id: leaderboardId,
@@ -73,8 +72,15 @@ function conditions(filter: ChangeFilter): Conditions {
   return {
     from: `FROM change ${indexFor(filter)}`,
     // A partial index is used only where its condition stands literally.
-    sql: `${parts.map(([column]) => `${column} = ? AND `).join('')}${isRecord === true ? 'new_rank = 1 AND ' : ''}`,
-    values: parts.map(([, value]) => value),
+    sql: [
+      ...parts.map(([column]) => `${column} = ? AND `),
+      ...(leaderboardIds === undefined ? [] : ['leaderboard_id IN (SELECT value FROM json_each(?)) AND ']),
+      ...(isRecord === true ? ['new_rank = 1 AND '] : []),
+    ].join(''),
+    values: [
+      ...parts.map(([, value]) => value),
+      ...(leaderboardIds === undefined ? [] : [JSON.stringify(leaderboardIds)]),
+    ],
   };
 }
 

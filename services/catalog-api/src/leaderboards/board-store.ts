@@ -45,11 +45,18 @@ export interface ChangeFilter {
   readonly playerKey?: string | undefined;
   /** Needs a title and a player. */
   readonly leaderboardId?: number | undefined;
+  /** Those of these leaderboards alone. Needs a title and no player. */
+  readonly leaderboardIds?: readonly number[] | undefined;
   readonly type?: ChangeType | undefined;
   /** Those with new rank 1 alone. */
   readonly isRecord?: true | undefined;
   /** Exclusive. */
   readonly since?: EpochSeconds | undefined;
+}
+
+/** Whether the counters of titles and types count what matches, apart from its time. */
+export function isCounted({ playerKey, leaderboardIds, isRecord }: ChangeFilter): boolean {
+  return playerKey === undefined && leaderboardIds === undefined && isRecord === undefined;
 }
 
 interface ChangePage {
@@ -116,7 +123,7 @@ export interface BoardStore {
   lastContent(key: BoardKey): Promise<BoardContent | undefined>;
 
   changes(filter: ChangeFilter, page: ChangePage): Promise<StoredChange[]>;
-  /** Cheap without `playerKey`, `isRecord`, `since` and `after`. */
+  /** Cheap without `playerKey`, `leaderboardIds`, `isRecord`, `since` and `after`. */
   countChanges(filter: ChangeFilter, after?: number): Promise<number>;
   changedTitles(): Promise<string[]>;
 

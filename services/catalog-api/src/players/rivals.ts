@@ -17,7 +17,7 @@ type Rival = OperationResponse<typeof operations.listRivals>['rivals'][number];
 const PERIOD_SECONDS = 7 * DAY_SECONDS;
 /** Games whose changes are read: those of the best ranks. */
 const TITLES_MAX = 20;
-/** Changes of one game that are read. */
+/** Changes that are read of the player's leaderboards of one game. */
 const CHANGES_MAX = 500;
 
 /** Entries of others that were behind those of a player, or not there, and are ahead since a change of the last week. */
@@ -31,10 +31,12 @@ export async function listRivals(
   const key = nameKey(player);
   const entries = (await boards.ofPlayers({ keys: [key] })).toSorted((a, b) => a.rank - b.rank);
   const own = new Map(entries.toReversed().map((entry) => [boardId(entry), entry]));
-  const titleIds = [...new Set(entries.map(({ titleId }) => titleId))].slice(0, TITLES_MAX);
-  const read = (titleId: string) =>
-    boards.changes({ titleId, since: now - PERIOD_SECONDS }, { offset: 0, limit: CHANGES_MAX });
-  const changes = (await Promise.all(titleIds.map(read))).flat().sort((a, b) => b.id - a.id);
+  const boardsOf = Map.groupBy(entries, ({ titleId }) => titleId);
+  const read = ([titleId, ofTitle]: [string, readonly FoundEntry[]]) => {
+    const leaderboardIds = ofTitle.map(({ leaderboardId }) => leaderboardId);
+    return boards.changes({ titleId, leaderboardIds, since: now - PERIOD_SECONDS }, { offset: 0, limit: CHANGES_MAX });
+  };
+  const changes = (await Promise.all([...boardsOf].slice(0, TITLES_MAX).map(read))).flat().sort((a, b) => b.id - a.id);
   const rivals = new Map<string, Rival>();
   for (const change of changes) {
     const entry = own.get(boardId(change));
