@@ -60,6 +60,20 @@ describe('latest activity', () => {
     expect(headers.get('last-modified')).toBe(httpDate(NOW));
   });
 
+  it('can be of one title', async () => {
+    await series.observe({
+      [NOW - SLOT]: { titles: { [RALLY]: { online: 3, matches: { Eve: 1 } } } },
+      [NOW]: { titles: { [CHESS]: { matches: { Bob: 1 } }, [RALLY]: { online: 4, matches: null } } },
+    });
+    const of = async (titleId: string) => (await series.get(`${LATEST}?titleId=${titleId}`)).body;
+    expect(await of(RALLY)).toMatchObject({
+      slot: '2027-01-15T08:00:00Z',
+      titles: [{ titleId: RALLY, online: 4, lobbyHostNames: ['Eve'] }],
+    });
+    expect(await of(HARBOR)).toEqual({ slot: '2027-01-15T08:00:00Z', titles: [] });
+    expect((await series.get(`${LATEST}?titleId=chess`)).status).toBe(400);
+  });
+
   it('repeats the last lobbies of a title whose page is missing, for at most an hour', async () => {
     const missing = { titles: { [HARBOR]: { matches: null } } };
     await series.observe({

@@ -28,6 +28,7 @@ export function describeMatches(store: () => SeriesStore): void {
         (await store().runsBetween(from, to)).map(({ host }) => host).toSorted();
       expect(await hosts(NOW + 2 * SLOT, NOW + 6 * SLOT)).toEqual(['Ada', 'Bob']);
       expect(await hosts(NOW + SLOT, NOW + SLOT)).toEqual(['Ada']);
+      expect(await store().runsBetween(NOW, NOW + 7 * SLOT, RALLY)).toMatchObject([{ titleId: RALLY, host: 'Bob' }]);
       expect(await hosts(NOW + 2 * SLOT + 1, NOW + 6 * SLOT - 1)).toEqual([]);
       const counts = { players: 2, maxPlayers: 8, peakPlayers: 2 };
       expect(await store().runsBetween(NOW + 7 * SLOT, NOW + HOUR)).toEqual([

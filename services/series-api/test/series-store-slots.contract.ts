@@ -66,6 +66,8 @@ export function describeSlots(store: () => SeriesStore): void {
       expect(await store().siteSnapshots(EVER)).toEqual([complete!.site, lacking!.site]);
       expect(await store().titlesIn(NOW)).toEqual([complete!.titles[1], complete!.titles[0]]);
       expect(await store().titlesIn(NOW + SLOT)).toEqual(lacking!.titles);
+      expect(await store().titlesIn(NOW, CHESS)).toEqual([complete!.titles[0]]);
+      expect(await store().titlesIn(NOW, RALLY)).toEqual([]);
       expect(await store().siteLobbies(EVER)).toEqual([[NOW, 2]]);
     });
 
@@ -113,6 +115,8 @@ export function describeSlots(store: () => SeriesStore): void {
       expect(hostsByTitle(await store().lobbiesIn(NOW))).toEqual({ [HARBOR]: ['Ada', 'Bob'] });
       expect(hostsByTitle(await store().lobbiesIn(NOW + SLOT))).toEqual({ [RALLY]: ['Eve'] });
       expect(await store().lobbiesIn(NOW + 2 * SLOT)).toEqual([]);
+      expect(hostsByTitle(await store().lobbiesIn(NOW, HARBOR))).toEqual({ [HARBOR]: ['Ada', 'Bob'] });
+      expect(await store().lobbiesIn(NOW, RALLY)).toEqual([]);
     });
   });
 

@@ -50,11 +50,11 @@ export const getOnlineUsers = operation({
 export const getLatestActivity = operation({
   ...internalGet,
   id: 'getLatestActivity',
-  summary: 'Activity of every title in the newest finished slot',
+  summary: 'Activity of every title in the newest finished slot, or of one',
   path: '/internal/latest-activity',
   upstream: 'series-api',
   params: none,
-  query: none,
+  query: z.object({ titleId: titleId.optional() }),
   response: z.strictObject({
     slot: slotInstant.nullable(),
     titles: z.array(z.strictObject({ titleId, ...titleActivity })),

@@ -16,7 +16,7 @@ export function gameBadge(scale: number): ImageOf<GameMetadata> {
     draw: async ({ titleId, name }, _context, upstreams) => {
       const { slot, titles } = parseResponse(
         getLatestActivity,
-        await upstreams.fetch(getLatestActivity, {}, {}),
+        await upstreams.fetch(getLatestActivity, {}, { titleId }),
         (activity) => activity,
       );
       const online = titles.find((one) => one.titleId === titleId)?.online ?? 0;

@@ -20,7 +20,7 @@ export const gameImage: ImageOf<GameMetadata> = {
   draw: async ({ titleId, name, publisher }, { note, now }, upstreams) => {
     const [icon, ofNow, ofHistory] = await Promise.all([
       findIcon(titleId, upstreams),
-      upstreams.fetch(getLatestActivity, {}, {}),
+      upstreams.fetch(getLatestActivity, {}, { titleId }),
       upstreams.fetch(getTitleOnlineHistory, { titleId }, { hours: 24, resolution: 'raw' }),
     ]);
     const { slot, titles } = parseResponse(getLatestActivity, ofNow, (activity) => activity);

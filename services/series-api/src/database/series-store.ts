@@ -90,15 +90,16 @@ export interface SeriesReader {
   titlePeaks(period: Period): Promise<TitlePeak[]>;
   /** The same of daily statistics. */
   titleDayPeaks(period: Period): Promise<TitlePeak[]>;
-  titlesIn(slot: EpochSeconds): Promise<TitleSnapshot[]>;
-  /** Only titles with open lobbies. */
-  lobbiesIn(slot: EpochSeconds): Promise<TitleLobbies[]>;
+  /** Titles of a slot: all, or one. */
+  titlesIn(slot: EpochSeconds, titleId?: string): Promise<TitleSnapshot[]>;
+  /** Only titles with open lobbies: all, or one. */
+  lobbiesIn(slot: EpochSeconds, titleId?: string): Promise<TitleLobbies[]>;
   /** In the newest slot of the period with a page of the title; titles without one are absent. */
   newestLobbies(titleIds: readonly string[], period: Period): Promise<TitleLobbies[]>;
   /** As of the period's end. Newest end first, then by host in code-point order. */
   matches(titleId: string, period: Period, page: Page): Promise<MatchPage>;
-  /** Those of all titles, in no order. */
-  runsBetween(from: EpochSeconds, to: EpochSeconds): Promise<MatchRun[]>;
+  /** Runs of all titles, or of one, in no order. */
+  runsBetween(from: EpochSeconds, to: EpochSeconds, titleId?: string): Promise<MatchRun[]>;
   /** Most players in all open matches of one slot; 0 if no slot has a count. */
   peakLobbyPlayers(titleId: string, period: Period): Promise<number>;
   /** Matches of a host, by `nameKey`, that overlap a period; grouped in any way, in no order. */
@@ -141,7 +142,7 @@ export interface SeriesWriter {
   slotBefore(instant: EpochSeconds): Promise<EpochSeconds | null>;
   slotAfter(instant: EpochSeconds): Promise<EpochSeconds | null>;
   /** In no order. */
-  runsBetween(from: EpochSeconds, to: EpochSeconds): Promise<MatchRun[]>;
+  runsBetween(from: EpochSeconds, to: EpochSeconds, titleId?: string): Promise<MatchRun[]>;
   /** Number of runs that began from `from` to `to`: a day has too many to be read. */
   countRuns(from: EpochSeconds, to: EpochSeconds): Promise<number>;
   /**

@@ -9,7 +9,7 @@ import type { MatchRun } from './match-runs.ts';
 import { getLatestActivity, LOBBIES_MAX_AGE_SECONDS } from '../snapshots/online-users.ts';
 import type { SeriesReader } from '../database/series-store.ts';
 
-type Store = Parameters<typeof getLatestActivity>[0] & Pick<SeriesReader, 'runsBetween' | 'titleNames'>;
+type Store = Parameters<typeof getLatestActivity>[0] & Pick<SeriesReader, 'runsBetween' | 'titleNames' | 'title'>;
 
 interface Asked {
   readonly titleId?: string | undefined;
@@ -24,17 +24,16 @@ export async function listLobbies(
   { titleId, sort, limit, offset }: Asked,
   now: EpochSeconds,
 ): Promise<Reply<typeof operations.listLobbies>> {
-  const { body: activity, lastModified: slot } = await getLatestActivity(store, now);
+  const { body: activity, lastModified: slot } = await getLatestActivity(store, { titleId }, now);
   const page = (total: number) => ({ total, limit, offset, hasMore: offset + limit < total });
   if (slot === undefined) return { body: { slot: null, lobbies: [], ...page(0) } };
   const [runs, names] = await Promise.all([
-    store.runsBetween(slot - LOBBIES_MAX_AGE_SECONDS, slot),
-    store.titleNames(),
+    store.runsBetween(slot - LOBBIES_MAX_AGE_SECONDS, slot, titleId),
+    titleId === undefined ? store.titleNames() : nameOf(store, titleId),
   ]);
   const hosts = new Map(activity.titles.map((title) => [title.titleId, new Set(title.lobbyHostNames)]));
   const latest = new Map<string, MatchRun>();
   for (const run of runs.toSorted((a, b) => a.endedAt - b.endedAt)) {
-    if (titleId !== undefined && run.titleId !== titleId) continue;
     if (hosts.get(run.titleId)?.has(run.host) === true) latest.set(run.titleId + run.host, run);
   }
   const open = [...latest.values()].filter((run) => (names.get(run.titleId) ?? '') !== '').sort(orders[sort]);
@@ -53,6 +52,10 @@ export async function listLobbies(
     lastModified: slot,
     next: next < open.length ? { offset: next } : undefined,
   };
+}
+
+async function nameOf(store: Store, titleId: string): Promise<ReadonlyMap<string, string>> {
+  return new Map([[titleId, (await store.title(titleId))?.name ?? '']]);
 }
 
 type Order = (a: MatchRun, b: MatchRun) => number;

@@ -80,7 +80,7 @@ function runOf([time, titleId, host, endedAt, players, maxPlayers, peakPlayers]:
 export function matchReads(parts: StoreParts) {
   const { influx, horizon } = parts;
   return {
-    runsBetween: (from, to) => readRuns(parts, { from, to }),
+    runsBetween: (from, to, titleId) => readRuns(parts, { from, to, ...(titleId !== undefined && { titleId }) }),
     countRuns: async (from, to) => {
       const [found] = await influx.query(
         'snapshots',

@@ -2,7 +2,7 @@ import type { SqliteStore } from '@lobbystats/service-kit/sqlite';
 import { compareCodePoints, type EpochSeconds } from '@lobbystats/contracts';
 import type { MatchRun } from './match-runs.ts';
 import type { SeriesStore, Page } from '../database/series-store.ts';
-import { titleIdOf, titleKey } from '../titles/titles.sqlite.ts';
+import { ofTitle, titleIdOf, titleKey, titleValues } from '../titles/titles.sqlite.ts';
 import type { Period } from '../snapshots/periods.ts';
 
 type RunRow = Omit<MatchRun, 'titleId'>;
@@ -12,13 +12,14 @@ export const RUN_COLUMNS = `host.name AS host, started_at AS startedAt, ended_at
 
 export function matchReads(store: SqliteStore) {
   return {
-    runsBetween: async (from, to) =>
+    runsBetween: async (from, to, titleId) =>
       store
         .all<RunRow & { titleKey: number }>(
           `SELECT title_id AS titleKey, ${RUN_COLUMNS} FROM match_run JOIN host ON host.id = host_id
-            WHERE ended_at >= ? AND started_at <= ?`,
+            WHERE ended_at >= ? AND started_at <= ? ${ofTitle('AND', titleId)}`,
           from,
           to,
+          ...titleValues(titleId),
         )
         .map(({ titleKey: key, ...run }): MatchRun => ({ titleId: titleIdOf(key), ...run })),
     countRuns: async (from, to) => {

@@ -14,7 +14,7 @@ export type NowStore = Pick<
 
 /** The newest slot in short. Titles that the catalog doesn't know are no games. */
 export async function getNow(store: NowStore, now: EpochSeconds): Promise<Reply<typeof operations.getNow>> {
-  const { body: activity, lastModified: slot } = await getLatestActivity(store, now);
+  const { body: activity, lastModified: slot } = await getLatestActivity(store, {}, now);
   if (slot === undefined) {
     return { body: { slot: null, online: 0, lobbies: 0, registered: null, gamesWithPlayers: 0, busiestGames: [] } };
   }

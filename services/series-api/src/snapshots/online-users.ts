@@ -3,6 +3,7 @@ import {
   formatInstant,
   formatTimestamp,
   type EpochSeconds,
+  type OperationQuery,
   type operations,
   type Reply,
 } from '@lobbystats/contracts';
@@ -17,11 +18,12 @@ export const LOBBIES_MAX_AGE_SECONDS = 3600;
 /** A title whose page was missing keeps its last lobbies for an hour. */
 export async function getLatestActivity(
   store: Pick<SeriesReader, 'slotBefore' | 'titlesIn' | 'lobbiesIn' | 'newestLobbies'>,
+  { titleId: asked }: OperationQuery<typeof operations.getLatestActivity>,
   now: EpochSeconds,
 ): Promise<Reply<typeof operations.getLatestActivity>> {
   const slot = await store.slotBefore(now + 1);
   if (slot === null || slot <= retained(now).after) return { body: { slot: null, titles: [] } };
-  const [titles, lobbies] = await Promise.all([store.titlesIn(slot), store.lobbiesIn(slot)]);
+  const [titles, lobbies] = await Promise.all([store.titlesIn(slot, asked), store.lobbiesIn(slot, asked)]);
   const unread = titles.filter((title) => title.lobbies === null).map(({ titleId }) => titleId);
   const earlier = await store.newestLobbies(unread, { after: slot - LOBBIES_MAX_AGE_SECONDS - 1, until: slot - 1 });
   const hosts = new Map(

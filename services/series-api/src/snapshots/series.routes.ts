@@ -52,7 +52,7 @@ export function titleTotalsRoutes(store: SeriesReader, now: () => number): Route
 
 export function onlineUserRoutes(store: SeriesReader, now: () => number): Route[] {
   return [
-    route(operations.getLatestActivity, () => getLatestActivity(store, now())),
+    route(operations.getLatestActivity, ({ query }) => getLatestActivity(store, query, now())),
     route(operations.getTitleOnlineHistory, ({ params, query }) =>
       getTitleOnlineHistory(store, params.titleId, query, now()),
     ),

@@ -55,20 +55,19 @@ export function slotReads({ influx, horizon }: StoreParts) {
         GROUP BY titleId`;
       return titlePeaks('daily', statement, periodValues(period, horizon.dailies()));
     },
-    titlesIn: async (slot) => {
+    titlesIn: async (slot, titleId) => {
       const statement = `SELECT titleId::tag, online, sessions, players, lobbies, lobbyPlayers FROM title
-        WHERE ${IN_PERIOD}`;
-      const values = periodValues({ after: slot - 1, until: slot }, horizon.snapshots());
+        WHERE ${IN_PERIOD}${ofTitle(titleId)}`;
+      const values = { ...periodValues({ after: slot - 1, until: slot }, horizon.snapshots()), titleId: titleId ?? '' };
       return rowsIn(await influx.query('snapshots', statement, values))
         .map(titleSnapshot)
         .sort(byTitleId);
     },
-    lobbiesIn: async (slot) => {
-      const [matches] = await influx.query(
-        'snapshots',
-        OPEN_MATCHES,
-        openMatchValues({ after: slot - 1, until: slot }),
-      );
+    lobbiesIn: async (slot, titleId) => {
+      const [matches] = await influx.query('snapshots', `${OPEN_MATCHES}${ofTitle(titleId)}`, {
+        ...openMatchValues({ after: slot - 1, until: slot }),
+        titleId: titleId ?? '',
+      });
       return hostsByTitle(matches, () => slot);
     },
     newestLobbies: async (titleIds, period) => {
@@ -90,6 +89,11 @@ export function slotReads({ influx, horizon }: StoreParts) {
 
 /** Takes {@link openMatchValues}: the points of a slot's matches are within the slot. */
 const OPEN_MATCHES = 'SELECT titleId::tag, host FROM match WHERE time > $after AND time < $end';
+
+/** A condition for one title; empty for all. */
+function ofTitle(titleId: string | undefined): string {
+  return titleId === undefined ? '' : ' AND titleId = $titleId';
+}
 
 /** Hosts of each title in the slot that `slotOfTitle` returns. */
 function hostsByTitle(

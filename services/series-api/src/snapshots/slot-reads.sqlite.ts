@@ -3,7 +3,7 @@ import type { SqliteStore } from '@lobbystats/service-kit/sqlite';
 import type { Period } from './periods.ts';
 import type { SeriesPoint, SeriesStore, TitleLobbies, TitlePeak } from '../database/series-store.ts';
 import type { SiteSnapshot, TitleSnapshot } from './snapshots.ts';
-import { titleIdOf, titleKey } from '../titles/titles.sqlite.ts';
+import { ofTitle, titleIdOf, titleKey, titleValues } from '../titles/titles.sqlite.ts';
 
 const SITE_ONLINE = 'SELECT slot, online FROM site_snapshot WHERE slot > ? AND slot <= ? ORDER BY slot';
 const SITE_LOBBIES =
@@ -40,20 +40,23 @@ export function slotReads(store: SqliteStore) {
       store.all<SeriesPoint>(TITLE_ONLINE, titleKey(titleId), after, until),
     titlePeaks: async (period) => titlePeaks(store, TITLE_PEAKS, period),
     titleDayPeaks: async (period) => titlePeaks(store, TITLE_DAY_PEAKS, period),
-    titlesIn: async (slot) =>
+    titlesIn: async (slot, titleId) =>
       store
         .all<Omit<TitleSnapshot, 'titleId'> & { id: number }>(
           `SELECT title.id, online, sessions, players, lobbies, lobby_players AS lobbyPlayers
-            FROM title CROSS JOIN title_snapshot ON title_id = title.id AND slot = ? ORDER BY title.id`,
+            FROM title CROSS JOIN title_snapshot ON title_id = title.id AND slot = ? ${ofTitle('WHERE', titleId)}
+            ORDER BY title.id`,
           slot,
+          ...titleValues(titleId),
         )
         .map(({ id, ...snapshot }) => ({ titleId: titleIdOf(id), ...snapshot })),
-    lobbiesIn: async (slot) =>
+    lobbiesIn: async (slot, titleId) =>
       lobbiesByTitle(
         store.all<HostRow>(
           `SELECT title_id AS id, host.name AS host
-            FROM match_snapshot JOIN host ON host.id = host_id WHERE slot = ?`,
+            FROM match_snapshot JOIN host ON host.id = host_id WHERE slot = ? ${ofTitle('AND', titleId)}`,
           slot,
+          ...titleValues(titleId),
         ),
       ),
     newestLobbies: async (titleIds, { after, until }) =>

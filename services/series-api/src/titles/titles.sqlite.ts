@@ -9,6 +9,15 @@ export function titleIdOf(key: number): string {
   return key.toString(16).padStart(8, '0');
 }
 
+/** A condition for one title; empty for all. Takes {@link titleValues}. */
+export function ofTitle(keyword: 'WHERE' | 'AND', titleId: string | undefined): string {
+  return titleId === undefined ? '' : `${keyword} title_id = ?`;
+}
+
+export function titleValues(titleId: string | undefined): number[] {
+  return titleId === undefined ? [] : [titleKey(titleId)];
+}
+
 export function titles(store: SqliteStore) {
   return {
     title: async (titleId) => {

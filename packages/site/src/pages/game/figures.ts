@@ -13,7 +13,7 @@ export const gameFiguresOperations = [getGameRecords, getLatestActivity, getMatc
 export async function gameFigures(titleId: string, data: PageData): Promise<Html> {
   const params = { titleId };
   const [activity, day, stats, records] = await Promise.all([
-    data.askPart(getLatestActivity),
+    data.askPart(getLatestActivity, {}, params),
     data.askPart(getTitleOnlineHistory, params, { hours: 24 }),
     data.askPart(getMatchStats, params),
     data.askPart(getGameRecords, params),

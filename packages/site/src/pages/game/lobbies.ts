@@ -36,7 +36,7 @@ export async function matchHistory({ titleId, range, offset, href }: MatchPage, 
   const hours = range === '1y' ? HISTORY_HOURS_MAX : 24 * snapshotRanges[range].days;
   const [history, activity] = await Promise.all([
     data.askPart(getMatchHistory, { titleId }, { hours, limit: PAGE_SIZE, offset }),
-    data.askPart(getLatestActivity),
+    data.askPart(getLatestActivity, {}, { titleId }),
   ]);
   const hosts = new Set(activity?.titles.find((one) => one.titleId === titleId)?.lobbyHostNames);
   const isOpen = ({ hostName, endedAt }: Match) => hosts.has(hostName) && endedAt === newestOf(activity);

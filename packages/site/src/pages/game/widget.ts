@@ -23,7 +23,7 @@ export const gameWidget = definePage({
     if (data.titles.find(titleId) === undefined) throw new AppError('not-found', 'Unknown game');
     const gameName = data.titles.nameOf(titleId);
     const [activity, day] = await Promise.all([
-      data.ask(getLatestActivity),
+      data.ask(getLatestActivity, {}, { titleId }),
       data.askPart(getTitleOnlineHistory, { titleId }, { hours: 24 }),
     ]);
     const now = activity.titles.find((one) => one.titleId === titleId);
