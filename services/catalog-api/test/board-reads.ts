@@ -33,8 +33,9 @@ export const boardReads: Readonly<Record<string, (store: BoardStore) => Promise<
   'changes of a player': (store) => store.changes({ playerKey: 'ember fox' }, page),
   'changes of a player, title and type since': (store) =>
     store.changes({ playerKey: 'ember fox', titleId: TITLE, type: 'new', since: HOUR + 9 }, page),
-  'changes of a player on a board': (store) =>
-    store.changes({ playerKey: 'ember fox', ...BOARD }, { ...page, after: 0 }),
+  'changes of leaderboards of a title since': (store) =>
+    store.changes({ titleId: TITLE, leaderboardIds: [1, 2], since: HOUR + 9 }, page),
+  'players and their changes on a board': (store) => store.changesOnBoard(BOARD, ['ember fox', 'owl']),
   'countChanges of a player': (store) => store.countChanges({ playerKey: 'ember fox' }),
   'countChanges of all': (store) => store.countChanges({}),
   'countChanges of a title': (store) => store.countChanges({ titleId: TITLE }),

@@ -1,3 +1,5 @@
+import { cleanUp } from '@lobbystats/test-kit';
+import { sqlitePlans } from '@lobbystats/test-kit/sqlite-plans';
 import { formatTimestamp, operations, type OperationResponse } from '@lobbystats/contracts';
 import { observeBoards, scores, seenAt, times, TITLE } from './board-passes.ts';
 import { runCatalog, type RunningCatalog } from './running-catalog.ts';
@@ -117,6 +119,18 @@ describe('dates of entries', () => {
     ]);
     expect(await dated(`limit=1&at=${day(DAY + 3)}`)).toEqual([['Ember Fox', at(DAY + 3)]]);
     expect(await dated(`around=Pike&at=${day(0)}`)).toEqual([['Pike', null]]);
+  });
+
+  it('are read at once, however many entries there are', async () => {
+    const plans = sqlitePlans();
+    cleanUp(() => plans.stop());
+    const path = pathOf(TITLE, 4).replace(/\/records$/, '?dates=with');
+    const statements = (limit: number) =>
+      plans.during(async () => {
+        const { body } = await catalog.get(`${path}&limit=${limit}`);
+        expect(body).toMatchObject({ entries: Array.from({ length: limit }, () => ({ rank: '1' })) });
+      });
+    expect(await statements(HOSTILE.length)).toEqual(await statements(1));
   });
 
   it.each(['', '&limit=101', '&around=Pike&limit=101'])('need a limit: %s', async (query) => {

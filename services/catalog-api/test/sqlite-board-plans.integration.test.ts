@@ -49,6 +49,7 @@ describe('query plans of board reads in SQLite', () => {
     ['changes since', 'INTEGER PRIMARY KEY (rowid>? AND rowid<?)'],
     ['changes of a title', 'change_by_title (title_id=? AND rowid>? AND rowid<?)'],
     ['changes of a title since, behind a cursor', 'change_by_title (title_id=? AND rowid>? AND rowid<?)'],
+    ['changes of leaderboards of a title since', 'change_by_title (title_id=? AND rowid>? AND rowid<?)'],
     ['changes of a type', 'change_by_type (type=? AND rowid>? AND rowid<?)'],
     ['changes of a type since, after an id', 'change_by_type (type=? AND rowid>? AND rowid<?)'],
     ['changes of a title and type', 'change_by_title_and_type (title_id=? AND type=? AND rowid>? AND rowid<?)'],
@@ -59,8 +60,8 @@ describe('query plans of board reads in SQLite', () => {
     ['changes of a player', 'change_by_player (player_key=? AND rowid>? AND rowid<?)'],
     ['changes of a player, title and type since', 'change_by_player (player_key=? AND rowid>? AND rowid<?)'],
     [
-      'changes of a player on a board',
-      'change_by_player_and_board (player_key=? AND title_id=? AND leaderboard_id=? AND',
+      'players and their changes on a board',
+      'change_by_player_and_board (player_key=? AND title_id=? AND leaderboard_id=?)',
     ],
     ['countChanges of a player', 'change_by_player (player_key=? AND rowid>?)'],
     ['countChanges since', 'INTEGER PRIMARY KEY (rowid>?)'],

@@ -51,21 +51,22 @@ export function changeReads(store: MongoStore) {
       const query = { ...matching(filter), _id: { $gt: above } };
       return store.run(() => changes.countDocuments(query, { hint: indexFor(filter) }));
     },
+    changesOnBoard: async ({ titleId, leaderboardId }, playerKeys) => {
+      const query = {
+        playerKey: { $in: playerKeys },
+        titleId: { $eq: titleId },
+        leaderboardId: { $eq: leaderboardId },
+      };
+      const found = changes.find(query, { hint: 'by_player_and_board' }).sort({ _id: -1 });
+      return (await store.run(() => found.toArray())).map(changeOf);
+    },
     changedTitles: async () => store.run(() => changes.distinct('titleId')),
   } satisfies Partial<BoardStore>;
 }
 
-function matching({
-  titleId,
-  leaderboardId,
-  leaderboardIds,
-  playerKey,
-  type,
-  isRecord,
-}: ChangeFilter): Filter<ChangeRow> {
+function matching({ titleId, leaderboardIds, playerKey, type, isRecord }: ChangeFilter): Filter<ChangeRow> {
   return {
     ...(titleId !== undefined && { titleId: { $eq: titleId } }),
-    ...(leaderboardId !== undefined && { leaderboardId: { $eq: leaderboardId } }),
     ...(leaderboardIds !== undefined && { leaderboardId: { $in: leaderboardIds } }),
     ...(playerKey !== undefined && { playerKey: { $eq: playerKey } }),
     ...(type !== undefined && { type: { $eq: type } }),
@@ -73,8 +74,8 @@ function matching({
   };
 }
 
-function indexFor({ titleId, leaderboardId, playerKey, type, isRecord }: ChangeFilter): string {
-  if (playerKey !== undefined) return leaderboardId === undefined ? 'by_player' : 'by_player_and_board';
+function indexFor({ titleId, playerKey, type, isRecord }: ChangeFilter): string {
+  if (playerKey !== undefined) return 'by_player';
   // There are few records: those of another type are passed over.
   if (isRecord === true) return titleId === undefined ? 'by_new_rank' : 'by_title_and_new_rank';
   if (titleId !== undefined) return type === undefined ? 'by_title' : 'by_title_and_type';

@@ -1,7 +1,7 @@
 import { nameKey } from '@lobbystats/contracts';
 import type { SqliteStore } from '@lobbystats/service-kit/sqlite';
 import { isCounted, type BoardStore, type ChangeFilter, type StoredChange } from '../leaderboards/board-store.ts';
-import { titleIdOf, titleKey } from '../leaderboards/board-reads.sqlite.ts';
+import { boardValues, OF_BOARD, titleIdOf, titleKey } from '../leaderboards/board-reads.sqlite.ts';
 
 export const CHANGE_COLUMNS = `id, type, title_id AS titleKey, leaderboard_id AS leaderboardId, player_name AS playerName,
   is_time AS isTime, old_rank AS oldRank, new_rank AS newRank, old_rating AS oldRating, new_rating AS newRating,
@@ -39,6 +39,15 @@ export function changeReads(sqlite: SqliteStore) {
       const count = sqlite.get<{ n: number }>(`SELECT count(*) AS n ${from} WHERE ${sql} id > ?`, ...values, above);
       return count?.n ?? 0;
     },
+    changesOnBoard: async (key, playerKeys) =>
+      sqlite
+        .all<ChangeRow>(
+          `SELECT ${CHANGE_COLUMNS} FROM change INDEXED BY change_by_player_and_board
+            WHERE player_key IN (SELECT value FROM json_each(?)) AND ${OF_BOARD} ORDER BY id DESC`,
+          JSON.stringify(playerKeys),
+          ...boardValues(key),
+        )
+        .map(changeOf),
     changedTitles: async () =>
       sqlite
         .all<{ titleKey: number }>('SELECT DISTINCT title_id AS titleKey FROM change_count WHERE title_id >= 0')
@@ -62,10 +71,9 @@ interface Conditions {
 }
 
 function conditions(filter: ChangeFilter): Conditions {
-  const { titleId, leaderboardId, leaderboardIds, playerKey, type, isRecord } = filter;
+  const { titleId, leaderboardIds, playerKey, type, isRecord } = filter;
   const parts = Object.entries({
     title_id: titleId === undefined ? undefined : titleKey(titleId),
-    leaderboard_id: leaderboardId,
     player_key: playerKey,
     type,
   }).filter((part): part is [string, string | number] => part[1] !== undefined);
@@ -84,10 +92,8 @@ function conditions(filter: ChangeFilter): Conditions {
   };
 }
 
-function indexFor({ titleId, leaderboardId, playerKey, type, isRecord }: ChangeFilter): string {
-  if (playerKey !== undefined) {
-    return `INDEXED BY ${leaderboardId === undefined ? 'change_by_player' : 'change_by_player_and_board'}`;
-  }
+function indexFor({ titleId, playerKey, type, isRecord }: ChangeFilter): string {
+  if (playerKey !== undefined) return 'INDEXED BY change_by_player';
   // There are few records: those of another type are passed over.
   if (isRecord === true) return `INDEXED BY ${titleId === undefined ? 'change_record' : 'change_record_by_title'}`;
   if (titleId !== undefined) return `INDEXED BY ${type === undefined ? 'change_by_title' : 'change_by_title_and_type'}`;

@@ -15,9 +15,6 @@ import { endOf, versionsWithin } from '../leaderboards/board-days.ts';
 import type { BoardStore } from '../leaderboards/board-store.ts';
 import { readConsistently, titleHeader, type CatalogReader } from '../leaderboards/catalog-reader.ts';
 
-/** More than a player has on one board in the longest period. */
-const CHANGES_MAX = 10_000;
-
 type Point = OperationResponse<typeof operations.getRankHistory>['points'][number];
 type Rated = Pick<Entry, 'rank' | 'rating' | 'timeMs'>;
 type Standing = Omit<Point, 'recorded_at'>;
@@ -77,10 +74,9 @@ async function readStandings(
   const current = found.find((entry) => entry.leaderboardId === leaderboardId);
   put(Math.max(changedAt, observedAt), current, current?.isTime);
 
-  const filter = { playerKey, titleId, leaderboardId, since };
-  const changes = await boards.changes(filter, { after: 0, offset: 0, limit: CHANGES_MAX });
-  for (const { changedAt: at, newRank, newRating, newTimeMs } of changes) {
+  const changes = (await boards.changesOnBoard(state, [playerKey])).filter(({ changedAt: at }) => at > since);
+  for (const { changedAt: at, newRank, newRating, newTimeMs } of changes.toReversed()) {
     standings.set(at, { rank: newRank, rating: newRating, timeMs: newTimeMs });
   }
-  return { standings, playerName: current?.playerName ?? changes.at(-1)?.playerName };
+  return { standings, playerName: current?.playerName ?? changes[0]?.playerName };
 }

@@ -43,8 +43,6 @@ export interface BoardCommit {
 export interface ChangeFilter {
   readonly titleId?: string | undefined;
   readonly playerKey?: string | undefined;
-  /** Needs a title and a player. */
-  readonly leaderboardId?: number | undefined;
   /** Those of these leaderboards alone. Needs a title and no player. */
   readonly leaderboardIds?: readonly number[] | undefined;
   readonly type?: ChangeType | undefined;
@@ -125,6 +123,8 @@ export interface BoardStore {
   changes(filter: ChangeFilter, page: ChangePage): Promise<StoredChange[]>;
   /** Cheap without `playerKey`, `leaderboardIds`, `isRecord`, `since` and `after`. */
   countChanges(filter: ChangeFilter, after?: number): Promise<number>;
+  /** Changes of these players on a leaderboard, newest first. */
+  changesOnBoard(key: BoardKey, playerKeys: readonly string[]): Promise<StoredChange[]>;
   changedTitles(): Promise<string[]>;
 
   /** Nearest first, then by titleId, board, rank. `from`: the least distance, 0 by default. */

@@ -1,5 +1,6 @@
 import {
   formatTimestamp,
+  nameKey,
   type EpochSeconds,
   type OperationQuery,
   type OperationResponse,
@@ -12,7 +13,6 @@ import { endOf, versionsWithin } from './board-days.ts';
 import type { BoardStore, StoredChange } from './board-store.ts';
 import { ratingView, readConsistently, titleHeader, type CatalogReader } from './catalog-reader.ts';
 import { comparableValue } from './diff-board.ts';
-import { changesOfPlayers } from './entry-dates.ts';
 import { heldRecords, type HeldRecord, type LeaderDay } from './held-records.ts';
 
 type Records = OperationResponse<typeof operations.getLeaderboardRecords>['records'];
@@ -65,8 +65,8 @@ async function recordChanges(
   key: BoardKey,
   records: readonly HeldRecord[],
 ): Promise<StoredChange[]> {
-  const names = records.map(({ entry }) => entry.name);
-  return (await changesOfPlayers(boards, key, names)).filter(({ newRank }) => newRank === 1);
+  const playerKeys = records.map(({ entry }) => nameKey(entry.name));
+  return (await boards.changesOnBoard(key, playerKeys)).filter(({ newRank }) => newRank === 1);
 }
 
 /** Newest first. */

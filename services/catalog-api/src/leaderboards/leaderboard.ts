@@ -13,7 +13,7 @@ import { AppError } from '@lobbystats/contracts/errors';
 import type { BoardKey, Entry } from './board.ts';
 import type { BoardStore } from './board-store.ts';
 import { endOf } from './board-days.ts';
-import { changesOfPlayers, foundSince } from './entry-dates.ts';
+import { foundSince } from './entry-dates.ts';
 import { titleHeader, entryView, readConsistently, type CatalogReader } from './catalog-reader.ts';
 
 /** `around` and `offset` exclude each other. */
@@ -40,8 +40,8 @@ export async function getLeaderboard(
     const window = await windowOf(board, query);
     const entries = await board.entries(window);
     if (query.dates === undefined) return { board, window, entries, changes: undefined };
-    const names = entries.map(({ name }) => name);
-    return { board, window, entries, changes: await changesOfPlayers(boards, key, names) };
+    const playerKeys = entries.map(({ name }) => nameKey(name));
+    return { board, window, entries, changes: await boards.changesOnBoard(key, playerKeys) };
   };
   const { board, window, entries, changes } = await readConsistently(boards, read);
 
