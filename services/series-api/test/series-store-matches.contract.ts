@@ -16,7 +16,8 @@ export function describeMatches(store: () => SeriesStore): void {
     it('an empty store has none', async () => {
       expect(await store().runsBetween(0, NOW)).toEqual([]);
       expect(await store().matches(HARBOR, { after: 0, until: NOW }, ALL)).toEqual({ total: 0, matches: [] });
-      expect(await store().peakLobbyPlayers(HARBOR, { after: 0, until: NOW })).toBe(0);
+      const none = { total: 0, uniqueHosts: 0, peakPlayers: 0 };
+      expect(await store().matchTotals(HARBOR, { after: 0, until: NOW })).toEqual(none);
     });
 
     it('runsBetween returns the runs that overlap the period', async () => {
@@ -104,10 +105,10 @@ export function describeMatches(store: () => SeriesStore): void {
         total: 3,
         matches: [matches[1]],
       });
-      expect(await store().peakLobbyPlayers(HARBOR, period)).toBe(10);
+      expect(await store().matchTotals(HARBOR, period)).toEqual({ total: 3, uniqueHosts: 3, peakPlayers: 10 });
     });
 
-    it('peakLobbyPlayers is the highest sum of one snapshot', async () => {
+    it('matchTotals counts hosts once, and its peak is of one match or of all in one snapshot', async () => {
       await commitSlots(store(), [
         hosting(NOW - SLOT, { Ada: 50 }),
         hosting(NOW, { Ada: 4, Bob: 5 }),
@@ -115,7 +116,9 @@ export function describeMatches(store: () => SeriesStore): void {
         [NOW + 5 * SLOT, { titles: { [HARBOR]: { matches: null } } }],
       ]);
       const period = { after: NOW - SLOT, until: NOW + HOUR };
-      expect(await store().peakLobbyPlayers(HARBOR, period)).toBe(9);
+      expect(await store().matchTotals(HARBOR, period)).toEqual({ total: 3, uniqueHosts: 2, peakPlayers: 50 });
+      const later = { after: NOW + SLOT, until: NOW + HOUR };
+      expect(await store().matchTotals(HARBOR, later)).toEqual({ total: 1, uniqueHosts: 1, peakPlayers: 6 });
     });
   });
 }

@@ -1,5 +1,5 @@
 import type { Coverage, EpochSeconds } from '@lobbystats/contracts';
-import type { MatchRun, RunChanges } from '../matches/match-runs.ts';
+import type { MatchRun, MatchTotals, RunChanges } from '../matches/match-runs.ts';
 import type { Period } from '../snapshots/periods.ts';
 import type { TitleSnapshot, SiteSnapshot, SlotSnapshot } from '../snapshots/snapshots.ts';
 
@@ -100,8 +100,8 @@ export interface SeriesReader {
   matches(titleId: string, period: Period, page: Page): Promise<MatchPage>;
   /** Runs of all titles, or of one, in no order. */
   runsBetween(from: EpochSeconds, to: EpochSeconds, titleId?: string): Promise<MatchRun[]>;
-  /** Most players in all open matches of one slot; 0 if no slot has a count. */
-  peakLobbyPlayers(titleId: string, period: Period): Promise<number>;
+  /** Totals of {@link matches}. `peakPlayers`: the most in a match, or in all open matches of one slot. */
+  matchTotals(titleId: string, period: Period): Promise<MatchTotals>;
   /** Matches of a host, by `nameKey`, that overlap a period; grouped in any way, in no order. */
   hostings(playerKey: string, period: Period): Promise<Hosting[]>;
   titleDays(titleId: string, period: Period): Promise<TitleDay[]>;

@@ -1,5 +1,6 @@
 import { slotOf, compareCodePoints, type EpochSeconds } from '@lobbystats/contracts';
-import type { MatchRun } from './match-runs.ts';
+import { matchTotals, type MatchRun } from './match-runs.ts';
+import type { Period } from '../snapshots/periods.ts';
 import { hostLine } from './host-lines.influx.ts';
 import { lineOf, timeOfHost } from '../snapshots/points.influx.ts';
 import {
@@ -79,6 +80,10 @@ function runOf([time, titleId, host, endedAt, players, maxPlayers, peakPlayers]:
 
 export function matchReads(parts: StoreParts) {
   const { influx, horizon } = parts;
+  const runsOf = async (titleId: string, { after, until }: Period): Promise<MatchRun[]> => {
+    const stored = await readRuns(parts, { from: after + 1, to: until, titleId });
+    return (await runsAsOf(parts, stored, titleId, until)).filter(({ endedAt }) => endedAt > after);
+  };
   return {
     runsBetween: (from, to, titleId) => readRuns(parts, { from, to, ...(titleId !== undefined && { titleId }) }),
     countRuns: async (from, to) => {
@@ -93,19 +98,20 @@ export function matchReads(parts: StoreParts) {
       );
       return Number(found?.[0]?.values[0]?.[1] ?? 0);
     },
-    matches: async (titleId, { after, until }, { limit, offset }) => {
-      const stored = await readRuns(parts, { from: after + 1, to: until, titleId });
-      const runs = (await runsAsOf(parts, stored, titleId, until)).filter(({ endedAt }) => endedAt > after);
+    matches: async (titleId, period, { limit, offset }) => {
+      const runs = await runsOf(titleId, period);
       runs.sort((a, b) => b.endedAt - a.endedAt || compareCodePoints(a.host, b.host));
       return { total: runs.length, matches: runs.slice(offset, offset + limit) };
     },
-    peakLobbyPlayers: async (titleId, period) => {
-      const [peak] = await influx.query(
-        'snapshots',
-        `SELECT max(lobbyPlayers) FROM title WHERE titleId = $titleId AND ${IN_PERIOD}`,
-        { titleId, ...periodValues(period, horizon.snapshots()) },
-      );
-      return Number(peak?.[0]?.values[0]?.[1] ?? 0);
+    matchTotals: async (titleId, period) => {
+      const [runs, [peak]] = await Promise.all([
+        runsOf(titleId, period),
+        influx.query('snapshots', `SELECT max(lobbyPlayers) FROM title WHERE titleId = $titleId AND ${IN_PERIOD}`, {
+          titleId,
+          ...periodValues(period, horizon.snapshots()),
+        }),
+      ]);
+      return matchTotals(runs, Number(peak?.[0]?.values[0]?.[1] ?? 0));
     },
   } satisfies Partial<SeriesStore>;
 }

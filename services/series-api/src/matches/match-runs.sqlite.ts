@@ -1,6 +1,6 @@
 import type { SqliteStore } from '@lobbystats/service-kit/sqlite';
 import { compareCodePoints, type EpochSeconds } from '@lobbystats/contracts';
-import type { MatchRun } from './match-runs.ts';
+import { matchTotals, type MatchRun, type MatchTotals } from './match-runs.ts';
 import type { SeriesStore, Page } from '../database/series-store.ts';
 import { ofTitle, titleIdOf, titleKey, titleValues } from '../titles/titles.sqlite.ts';
 import type { Period } from '../snapshots/periods.ts';
@@ -31,14 +31,27 @@ export function matchReads(store: SqliteStore) {
       const { total, runs } = runsAsOf(store, titleKey(titleId), period, page);
       return { total, matches: runs.map((run) => ({ titleId, ...run })) };
     },
-    peakLobbyPlayers: async (titleId, { after, until }) => {
-      const peak = store.get<{ players: number | null }>(
+    matchTotals: async (titleId, period) => {
+      const { after, until } = period;
+      const key = titleKey(titleId);
+      const together = store.get<{ players: number | null }>(
         'SELECT max(lobby_players) AS players FROM title_snapshot WHERE title_id = ? AND slot > ? AND slot <= ?',
-        titleKey(titleId),
+        key,
         after,
         until,
       );
-      return peak?.players ?? 0;
+      const peakTogether = together?.players ?? 0;
+      if (goingOnRuns(store, key, period).length > 0)
+        return matchTotals(runsAsOf(store, key, period, { limit: Infinity, offset: 0 }).runs, peakTogether);
+      const ended = store.get<MatchTotals>(
+        `SELECT count(*) AS total, count(DISTINCT host_id) AS uniqueHosts, ifnull(max(peak_players), 0) AS peakPlayers
+          FROM match_run WHERE title_id = ? AND ended_at > ? AND ended_at <= ?`,
+        key,
+        after,
+        until,
+      );
+      const { peakPlayers, ...counts } = ended ?? matchTotals([], 0);
+      return { ...counts, peakPlayers: Math.max(peakPlayers, peakTogether) };
     },
   } satisfies Partial<SeriesStore>;
 }
@@ -53,22 +66,26 @@ interface RunPage {
  * ahead; they are then rebuilt from snapshots.
  */
 function runsAsOf(store: SqliteStore, titleKey: number, period: Period, page: Page): RunPage {
-  const goingOn = store
-    .all<RunRow>(
-      `SELECT ${RUN_COLUMNS} FROM match_run JOIN host ON host.id = host_id
-        WHERE title_id = ? AND ended_at > ? AND started_at <= ?`,
-      titleKey,
-      period.until,
-      period.until,
-    )
-    .map((run) => truncateRun(store, titleKey, run, period.until))
-    .filter((run) => run.endedAt > period.after);
+  const goingOn = goingOnRuns(store, titleKey, period);
   if (goingOn.length === 0) return endedRuns(store, titleKey, period, page);
 
   const { limit, offset } = page;
   const ended = endedRuns(store, titleKey, period, { limit: limit + offset, offset: 0 });
   const runs = [...goingOn, ...ended.runs].sort((a, b) => b.endedAt - a.endedAt || compareCodePoints(a.host, b.host));
   return { total: ended.total + goingOn.length, runs: runs.slice(offset, offset + limit) };
+}
+
+function goingOnRuns(store: SqliteStore, titleKey: number, { after, until }: Period): RunRow[] {
+  return store
+    .all<RunRow>(
+      `SELECT ${RUN_COLUMNS} FROM match_run JOIN host ON host.id = host_id
+        WHERE title_id = ? AND ended_at > ? AND started_at <= ?`,
+      titleKey,
+      until,
+      until,
+    )
+    .map((run) => truncateRun(store, titleKey, run, until))
+    .filter((run) => run.endedAt > after);
 }
 
 function endedRuns(store: SqliteStore, titleKey: number, { after, until }: Period, { limit, offset }: Page): RunPage {

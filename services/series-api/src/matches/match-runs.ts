@@ -69,3 +69,21 @@ function join(earlier: MatchRun, later: MatchRun): MatchRun {
     peakPlayers: Math.max(earlier.peakPlayers, later.peakPlayers),
   };
 }
+
+export interface MatchTotals {
+  total: number;
+  uniqueHosts: number;
+  peakPlayers: number;
+}
+
+/** @param peakTogether most players in all open matches of one slot */
+export function matchTotals(
+  runs: readonly Pick<MatchRun, 'host' | 'peakPlayers'>[],
+  peakTogether: number,
+): MatchTotals {
+  return {
+    total: runs.length,
+    uniqueHosts: new Set(runs.map(({ host }) => host)).size,
+    peakPlayers: runs.reduce((peak, { peakPlayers }) => Math.max(peak, peakPlayers), peakTogether),
+  };
+}

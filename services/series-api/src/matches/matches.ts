@@ -5,7 +5,7 @@ import type { Page, SeriesReader, TitleDay } from '../database/series-store.ts';
 import { createTimestampFormatter, round2 } from '../snapshots/series-rows.ts';
 import { titleHeader } from '../titles/title-header.ts';
 
-type Store = Pick<SeriesReader, 'title' | 'matches' | 'peakLobbyPlayers' | 'slotBefore'>;
+type Store = Pick<SeriesReader, 'title' | 'matches' | 'matchTotals' | 'slotBefore'>;
 
 const ALL: Page = { limit: Infinity, offset: 0 };
 
@@ -69,17 +69,8 @@ export async function getMatchStats(
 ): Promise<Reply<typeof operations.getMatchStats>> {
   const head = await titleHeader(store, titleId);
   const period = lastHours(now, 24);
-  const [{ total, matches }, peakTogether] = await Promise.all([
-    store.matches(titleId, period, ALL),
-    store.peakLobbyPlayers(titleId, period),
-  ]);
-  const body = {
-    ...head,
-    hours: 24 as const,
-    totalMatches: total,
-    peakPlayers: matches.reduce((peak, { peakPlayers }) => Math.max(peak, peakPlayers), peakTogether),
-    uniqueHosts: new Set(matches.map(({ host }) => host)).size,
-  };
+  const { total: totalMatches, ...totals } = await store.matchTotals(titleId, period);
+  const body = { ...head, hours: 24 as const, totalMatches, ...totals };
   return { body, lastModified: await newestSlot(store, now) };
 }
 
