@@ -20,13 +20,14 @@ export interface SqliteStoreOptions extends StoreIdentity {
 const LOCK_TIMEOUT_MS = 250;
 const FULL = 2;
 
+/** A read that touches a page of each title exceeds the cache, and copies each page from the kernel; mmap copies none. */
+const FOR_READS = 'PRAGMA mmap_size = 1073741824';
 /**
- * Rare checkpoints write each page once for several commits, instead of hundreds of times. Reads need no cache: they go to mmap, in
- * memory that the kernel can take back. The cache, in KiB, holds the changed pages of a commit.
+ * Rare checkpoints write each page once for several commits, instead of hundreds of times. The cache, in KiB, holds the
+ * changed pages of a commit.
  */
 const FOR_MANY_WRITES = `
   PRAGMA cache_size = -16384;
-  PRAGMA mmap_size = 1073741824;
   PRAGMA wal_autocheckpoint = 8192;
   PRAGMA journal_size_limit = 67108864;`;
 
@@ -132,6 +133,7 @@ function openFile(path: string, options: SqliteStoreOptions): SqliteStore {
     db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durability}; PRAGMA foreign_keys = ON;`);
     if (secureDelete) db.exec('PRAGMA secure_delete = ON');
     claimStore(db, path, { name, origin }, migrations);
+    db.exec(FOR_READS);
     if (options.manyWrites === true) db.exec(FOR_MANY_WRITES);
   } catch (error) {
     db.close();

@@ -30,6 +30,12 @@ function openAndClose(options: Pick<SqliteStoreOptions, 'url' | 'migrations'> & 
 }
 
 describe('a SQLite store', () => {
+  it('maps its file, so that a read of more pages than its cache has copies none', () => {
+    const store = openSqliteStore({ ...base, url: `sqlite:${join(directory, 'mapped.sqlite')}`, migrations: [first] });
+    expect(store.get('PRAGMA mmap_size')).toEqual({ mmap_size: 1024 ** 3 });
+    store.close();
+  });
+
   it('keeps its rows over a restart and runs each migration once', () => {
     const url = `sqlite:${join(directory, 'deep', 'kept.sqlite')}`;
     const store = openSqliteStore({ ...base, url, migrations: [first] });

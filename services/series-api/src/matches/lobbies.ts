@@ -31,10 +31,13 @@ export async function listLobbies(
     store.runsBetween(slot - LOBBIES_MAX_AGE_SECONDS, slot, titleId),
     titleId === undefined ? store.titleNames() : nameOf(store, titleId),
   ]);
-  const hosts = new Map(activity.titles.map((title) => [title.titleId, new Set(title.lobbyHostNames)]));
+  const played = activity.titles.filter(({ activeLobbies }) => activeLobbies > 0);
+  const hosts = new Map(played.map((title) => [title.titleId, new Set(title.lobbyHostNames)]));
   const latest = new Map<string, MatchRun>();
-  for (const run of runs.toSorted((a, b) => a.endedAt - b.endedAt)) {
-    if (hosts.get(run.titleId)?.has(run.host) === true) latest.set(run.titleId + run.host, run);
+  for (const run of runs) {
+    if (hosts.get(run.titleId)?.has(run.host) !== true) continue;
+    const known = latest.get(run.titleId + run.host);
+    if (known === undefined || known.endedAt <= run.endedAt) latest.set(run.titleId + run.host, run);
   }
   const open = [...latest.values()].filter((run) => (names.get(run.titleId) ?? '') !== '').sort(orders[sort]);
   const lobbies = open.slice(offset, offset + limit).map(({ titleId: id, host, players, maxPlayers, ...run }) => ({

@@ -21,7 +21,15 @@ export function matchReads(store: SqliteStore) {
           to,
           ...titleValues(titleId),
         )
-        .map(({ titleKey: key, ...run }): MatchRun => ({ titleId: titleIdOf(key), ...run })),
+        .map(({ titleKey: key, host, startedAt, endedAt, players, maxPlayers, peakPlayers }): MatchRun => ({
+          titleId: titleIdOf(key),
+          host,
+          startedAt,
+          endedAt,
+          players,
+          maxPlayers,
+          peakPlayers,
+        })),
     countRuns: async (from, to) => {
       // No run ends before it begins: the index by end has the rows.
       const sql = 'SELECT count(*) AS count FROM match_run WHERE ended_at >= ? AND started_at >= ? AND started_at <= ?';

@@ -23,13 +23,12 @@ export async function getNow(store: NowStore, now: EpochSeconds): Promise<Reply<
     store.registered(lastDays(slot, REGISTERED_MAX_AGE_DAYS)),
     store.titleNames(),
   ]);
-  const played = activity.titles
-    .map((title) => ({ ...title, gameName: names.get(title.titleId) ?? '' }))
-    .filter(({ online, gameName }) => online > 0 && gameName !== '');
+  const nameOf = (titleId: string) => names.get(titleId) ?? '';
+  const played = activity.titles.filter(({ titleId, online }) => online > 0 && nameOf(titleId) !== '');
   const busiestGames = played
     .toSorted((a, b) => b.online - a.online || b.activeLobbies - a.activeLobbies)
     .slice(0, BUSIEST_GAMES)
-    .map(({ titleId, gameName, online, activeLobbies: lobbies }) => ({ titleId, gameName, online, lobbies }));
+    .map(({ titleId, online, activeLobbies: lobbies }) => ({ titleId, gameName: nameOf(titleId), online, lobbies }));
   const body = {
     slot: formatTimestamp(slot),
     online: site?.[1] ?? 0,

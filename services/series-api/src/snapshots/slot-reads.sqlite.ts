@@ -42,14 +42,22 @@ export function slotReads(store: SqliteStore) {
     titleDayPeaks: async (period) => titlePeaks(store, TITLE_DAY_PEAKS, period),
     titlesIn: async (slot, titleId) =>
       store
-        .all<Omit<TitleSnapshot, 'titleId'> & { id: number }>(
+        .all<TitleSnapshotRow>(
           `SELECT title.id, online, sessions, players, lobbies, lobby_players AS lobbyPlayers
             FROM title CROSS JOIN title_snapshot ON title_id = title.id AND slot = ? ${ofTitle('WHERE', titleId)}
             ORDER BY title.id`,
           slot,
           ...titleValues(titleId),
         )
-        .map(({ id, ...snapshot }) => ({ titleId: titleIdOf(id), ...snapshot })),
+        // Field by field: spreading takes as long as reading the rows.
+        .map(({ id, online, sessions, players, lobbies, lobbyPlayers }): TitleSnapshot => ({
+          titleId: titleIdOf(id),
+          online,
+          sessions,
+          players,
+          lobbies,
+          lobbyPlayers,
+        })),
     lobbiesIn: async (slot, titleId) =>
       lobbiesByTitle(
         store.all<HostRow>(
@@ -76,6 +84,10 @@ export function slotReads(store: SqliteStore) {
   } satisfies Partial<SeriesStore>;
 }
 
+interface TitleSnapshotRow extends Omit<TitleSnapshot, 'titleId'> {
+  id: number;
+}
+
 interface HostRow {
   id: number;
   /** Null: the title has no open match. */
@@ -92,7 +104,7 @@ function lobbiesByTitle(rows: readonly HostRow[]): TitleLobbies[] {
 function titlePeaks(store: SqliteStore, sql: string, { after, until }: Period): TitlePeak[] {
   return store
     .all<Omit<TitlePeak, 'titleId'> & { id: number }>(sql, after, until)
-    .map(({ id, ...peak }) => ({ titleId: titleIdOf(id), ...peak }));
+    .map(({ id, peak, total, samples }) => ({ titleId: titleIdOf(id), peak, total, samples }));
 }
 
 function slotOf(store: SqliteStore, sql: string, instant: EpochSeconds): EpochSeconds | null {
