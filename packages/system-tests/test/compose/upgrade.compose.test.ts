@@ -70,7 +70,12 @@ suite('upgrade of the stack from the predecessor', () => {
     if (failed.length > 0) throw new Error(JSON.stringify(failed));
     return responses;
   };
-  const expectAsBefore = () => eventually(async () => expect(await read()).toMatchObject(before), WITHIN_MINUTES);
+  const expectAsBefore = () =>
+    eventually(async () => {
+      const now = await read();
+      // One by one, so that a failure shows one response and not a hundred.
+      for (const [id, response] of Object.entries(before)) expect({ id, ...now[id] }).toMatchObject({ id, ...response });
+    }, WITHIN_MINUTES);
 
   beforeAll(async () => {
     tree = temporaryDirectory('file');
