@@ -30,7 +30,13 @@ const WHOLE_PERIODS = {
   [operations.getOnlineSummary.id]: { period: '7d' },
   [operations.getTitleOnlineHistory.id]: { hours: '720', resolution: '60' },
   [operations.getMatchHistory.id]: { hours: '720', limit: '20' },
+  [operations.compareGames.id]: { days: '30', resolution: '60' },
+  [operations.getRanking.id]: { period: '30d' },
 };
+/** Routes of the hours until now: these move on during the upgrade. */
+const OF_LAST_HOURS: ReadonlySet<string> = new Set([operations.getMatches.id, operations.getMatchStats.id]);
+/** Who is online now, and what the running collector has filled: no backup has these. */
+const NOT_IN_BACKUPS: ReadonlySet<string> = new Set(['lastState', 'currentGame', 'backfill']);
 
 const worldFile = join(temporaryDirectory('file'), 'world.json');
 writeFileSync(worldFile, JSON.stringify({ services: { simulator: { command: commandOf(WORLD) } } }));
@@ -56,10 +62,12 @@ suite('upgrade of the stack from the predecessor', () => {
     });
   };
   const read = async (asked = operationsOf(tree)) => {
-    const whole = asked.map(({ sample, ...operation }) => ({
-      ...operation,
-      sample: { query: { ...sample?.query, ...WHOLE_PERIODS[operation.id] } },
-    }));
+    const whole = asked
+      .filter(({ id }) => !OF_LAST_HOURS.has(id))
+      .map(({ sample, ...operation }) => ({
+        ...operation,
+        sample: { query: { ...sample?.query, ...WHOLE_PERIODS[operation.id] } },
+      }));
     const session = await openSession(networkUrl, simulator.accounts[0]!);
     return readResponses(url, whole, samples, session);
   };
@@ -70,11 +78,14 @@ suite('upgrade of the stack from the predecessor', () => {
     if (failed.length > 0) throw new Error(JSON.stringify(failed));
     return responses;
   };
-  const expectAsBefore = () =>
+  /** @param shown the part of a response that must be as it was */
+  const expectAsBefore = (shown = (response: unknown) => response) =>
     eventually(async () => {
       const now = await read();
       // One by one, so that a failure shows one response and not a hundred.
-      for (const [id, response] of Object.entries(before)) expect({ id, ...now[id] }).toMatchObject({ id, ...response });
+      for (const [id, response] of Object.entries(before)) {
+        expect({ id, response: now[id] }).toMatchObject({ id, response: shown(response) });
+      }
     }, WITHIN_MINUTES);
 
   beforeAll(async () => {
@@ -129,9 +140,13 @@ suite('upgrade of the stack from the predecessor', () => {
     const restore = ['restore', '--from', backup, '--env-file', envFile];
     expect(await runReleaseCli(REPOSITORY, restore, environment())).toContain('all counts match the backup');
     await compose(...WITHOUT_COLLECTOR);
-    await expectAsBefore();
+    await expectAsBefore(restoredPart);
   });
 });
+
+function restoredPart(response: unknown): unknown {
+  return JSON.parse(JSON.stringify(response), (name, value: unknown) => (NOT_IN_BACKUPS.has(name) ? undefined : value));
+}
 
 /** The command of the simulator with options, such as `--board-changes 0.1`. */
 function commandOf(options: Readonly<Record<string, number>>): string[] {

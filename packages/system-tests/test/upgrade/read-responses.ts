@@ -9,6 +9,8 @@ export type Responses = Record<string, { readonly status: number; readonly body:
 /** Operations whose responses name the release, or its operations. */
 const OWN_TO_RELEASE = new Set<string>([operations.getApiVersion.id, operations.getApiIndex.id]);
 
+const OWN_TO_SYSTEM: ReadonlySet<string> = new Set(['pushKey', 'imageUrl']);
+
 /** Every public read, the user's own data included. */
 export const readOperations = allOperations.filter(
   ({ audience, method, id }) => audience === 'public' && method === 'GET' && !OWN_TO_RELEASE.has(id),
@@ -39,16 +41,16 @@ export async function readResponses(
       const isJson = response.headers.get('content-type')?.startsWith('application/json');
       return [
         id,
-        { status: response.status, body: isJson ? withoutOwnKeys(text) : withoutReadingTimes(text) },
+        { status: response.status, body: isJson ? withoutOwnValues(text) : withoutReadingTimes(text) },
       ] as const;
     }),
   );
   return Object.fromEntries(entries);
 }
 
-/** Each system makes a key of its own for push messages. */
-function withoutOwnKeys(json: string): unknown {
-  return JSON.parse(json, (name, value: unknown) => (name === 'pushKey' ? name : value));
+/** Each system makes a key of its own for push messages, and pictures of achievements are those of the release's file. */
+function withoutOwnValues(json: string): unknown {
+  return JSON.parse(json, (name, value: unknown) => (OWN_TO_SYSTEM.has(name) ? name : value));
 }
 
 /** The time at which an event of a calendar was read first. */
