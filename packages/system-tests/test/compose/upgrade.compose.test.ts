@@ -35,7 +35,7 @@ const WHOLE_PERIODS = {
 };
 /** Routes of the hours until now: these move on during the upgrade. */
 const OF_LAST_HOURS: ReadonlySet<string> = new Set([operations.getMatches.id, operations.getMatchStats.id]);
-/** Who is online now, and what the running collector has filled: no backup has these. */
+/** Fields that no backup has: who is online now, and what the running collector has filled. */
 const NOT_IN_BACKUPS: ReadonlySet<string> = new Set(['lastState', 'currentGame', 'backfill']);
 
 const worldFile = join(temporaryDirectory('file'), 'world.json');
