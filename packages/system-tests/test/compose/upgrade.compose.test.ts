@@ -113,7 +113,9 @@ suite('upgrade of the stack from the predecessor', () => {
   it('docker compose up with this release keeps the data of the predecessor, and serves every route', async () => {
     await compose(...WITHOUT_COLLECTOR);
     await expectAsBefore();
-    const routes = await eventually(() => readWhole(readOperations), WITHIN_MINUTES);
+    // The users of the predecessor have no channels, whose deliveries could be listed.
+    const asked = readOperations.filter(({ id }) => id !== operations.listDeliveries.id);
+    const routes = await eventually(() => readWhole(asked), WITHIN_MINUTES);
     expect(routes).toMatchObject({
       getNetworkRecords: { body: { online: { count: expect.any(Number) } } },
       suggestNames: { body: { suggestions: expect.arrayContaining([expect.anything()]) } },
