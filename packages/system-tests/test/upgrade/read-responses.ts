@@ -50,7 +50,9 @@ export async function readResponses(
 
 /** Each system makes a key of its own for push messages, and pictures of achievements are those of the release's file. */
 function withoutOwnValues(json: string): unknown {
-  return JSON.parse(json, (name, value: unknown) => (OWN_TO_SYSTEM.has(name) ? name : value));
+  return JSON.parse(json, (name, value: unknown) =>
+    typeof value === 'string' && OWN_TO_SYSTEM.has(name) ? name : value,
+  );
 }
 
 /** The time at which an event of a calendar was read first. */

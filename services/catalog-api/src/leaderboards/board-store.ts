@@ -52,7 +52,7 @@ export interface ChangeFilter {
   readonly since?: EpochSeconds | undefined;
 }
 
-/** Whether the counters of titles and types count what matches, apart from its time. */
+/** Whether a filter selects changes by title and type alone, which have counters; `since` is not considered. */
 export function isCounted({ playerKey, leaderboardIds, isRecord }: ChangeFilter): boolean {
   return playerKey === undefined && leaderboardIds === undefined && isRecord === undefined;
 }

@@ -16,7 +16,7 @@ export function matchReads(store: SqliteStore) {
       store
         .all<RunRow & { titleKey: number }>(
           `SELECT title_id AS titleKey, ${RUN_COLUMNS} FROM match_run JOIN host ON host.id = host_id
-            WHERE ended_at >= ? AND started_at <= ? ${ofTitle('AND', titleId)}`,
+            WHERE ended_at >= ? AND started_at <= ? ${ofTitle(titleId)}`,
           from,
           to,
           ...titleValues(titleId),

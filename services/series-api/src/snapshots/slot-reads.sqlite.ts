@@ -44,7 +44,7 @@ export function slotReads(store: SqliteStore) {
       store
         .all<TitleSnapshotRow>(
           `SELECT title.id, online, sessions, players, lobbies, lobby_players AS lobbyPlayers
-            FROM title CROSS JOIN title_snapshot ON title_id = title.id AND slot = ? ${ofTitle('WHERE', titleId)}
+            FROM title CROSS JOIN title_snapshot ON title_id = title.id AND slot = ? ${ofTitle(titleId)}
             ORDER BY title.id`,
           slot,
           ...titleValues(titleId),
@@ -62,7 +62,7 @@ export function slotReads(store: SqliteStore) {
       lobbiesByTitle(
         store.all<HostRow>(
           `SELECT title_id AS id, host.name AS host
-            FROM match_snapshot JOIN host ON host.id = host_id WHERE slot = ? ${ofTitle('AND', titleId)}`,
+            FROM match_snapshot JOIN host ON host.id = host_id WHERE slot = ? ${ofTitle(titleId)}`,
           slot,
           ...titleValues(titleId),
         ),

@@ -10,8 +10,8 @@ export function titleIdOf(key: number): string {
 }
 
 /** A condition for one title; empty for all. Takes {@link titleValues}. */
-export function ofTitle(keyword: 'WHERE' | 'AND', titleId: string | undefined): string {
-  return titleId === undefined ? '' : `${keyword} title_id = ?`;
+export function ofTitle(titleId: string | undefined): string {
+  return titleId === undefined ? '' : 'AND title_id = ?';
 }
 
 export function titleValues(titleId: string | undefined): number[] {
