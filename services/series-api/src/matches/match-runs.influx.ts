@@ -3,6 +3,7 @@ import { matchTotals, type MatchRun } from './match-runs.ts';
 import type { Period } from '../snapshots/periods.ts';
 import { hostLine } from './host-lines.influx.ts';
 import { lineOf, timeOfHost } from '../snapshots/points.influx.ts';
+import { ofTitle } from '../titles/titles.influx.ts';
 import {
   IN_PERIOD,
   periodValues,
@@ -29,7 +30,7 @@ export async function readRuns(
   const oldest = horizon.retained() + 1;
   const ended = Math.max(from, horizon.snapshots() + 1);
   const recent = Math.max(slotOf(ended - LONG_SECONDS), oldest);
-  const having = `endedAt >= $ended${titleId === undefined ? '' : ' AND titleId = $titleId'}`;
+  const having = `endedAt >= $ended${ofTitle(titleId)}`;
   const found = await influx.query(
     'snapshots',
     `SELECT ${COLUMNS} FROM match_run WHERE time >= $recent AND time < $end AND ${having};

@@ -4,6 +4,7 @@ import type { SeriesPoint, SeriesStore, TitleLobbies, TitlePeak } from '../datab
 import type { SiteSnapshot, TitleSnapshot } from './snapshots.ts';
 import type { StoreParts } from '../database/store-parts.influx.ts';
 import { IN_PERIOD, instantValue, periodValues, type Row, type Series } from '../database/query-response.influx.ts';
+import { ofTitle } from '../titles/titles.influx.ts';
 
 export function slotReads({ influx, horizon }: StoreParts) {
   const points = async (statement: string, period: Period, titleId = ''): Promise<SeriesPoint[]> => {
@@ -89,11 +90,6 @@ export function slotReads({ influx, horizon }: StoreParts) {
 
 /** Takes {@link openMatchValues}: the points of a slot's matches are within the slot. */
 const OPEN_MATCHES = 'SELECT titleId::tag, host FROM match WHERE time > $after AND time < $end';
-
-/** A condition for one title; empty for all. */
-function ofTitle(titleId: string | undefined): string {
-  return titleId === undefined ? '' : ' AND titleId = $titleId';
-}
 
 /** Hosts of each title in the slot that `slotOfTitle` returns. */
 function hostsByTitle(

@@ -12,6 +12,11 @@ interface KnownTitle {
   revision: number;
 }
 
+/** A condition for one title, with the value `titleId`; empty for all. */
+export function ofTitle(titleId: string | undefined): string {
+  return titleId === undefined ? '' : ' AND titleId = $titleId';
+}
+
 export function titles({ influx, withMutex }: StoreParts) {
   return {
     title: async (titleId) => {
@@ -34,8 +39,11 @@ export function titles({ influx, withMutex }: StoreParts) {
 }
 
 async function knownTitles(influx: InfluxConnection, titleId?: string): Promise<Map<string, KnownTitle>> {
-  const statement = titleId === undefined ? INFO : `${INFO} AND titleId = $titleId`;
-  const [series = []] = await influx.query('daily', statement, titleId === undefined ? {} : { titleId });
+  const [series = []] = await influx.query(
+    'daily',
+    `${INFO}${ofTitle(titleId)}`,
+    titleId === undefined ? {} : { titleId },
+  );
   return new Map(
     series
       .flatMap(({ values }) => values)
