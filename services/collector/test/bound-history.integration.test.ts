@@ -65,6 +65,18 @@ describe('a hostile history feed', () => {
     for (const { titles: found } of slots) expect(found[0]?.titleId).toBe(KNOWN[0]);
   });
 
+  it('is not limited by titles that the homepage has brought since', async () => {
+    const title = { home: null, page: null, pageSlot: null, since: null, seenAt: null, image: '', iconAt: null };
+    const known = new Map<string, typeof title>();
+    const titles = createTitleBound({ all: () => Promise.resolve(known) });
+    const isAdmittedAtFirst = await titles();
+    expect(KNOWN.every(isAdmittedAtFirst)).toBe(true);
+    for (const titleId of KNOWN) known.set(titleId, title);
+    const isAdmitted = await titles();
+    const others = Array.from({ length: 100 }, (_, index) => idOf(1000 + index));
+    expect(others.filter(isAdmitted)).toEqual(others.slice(0, 50 + 10));
+  });
+
   it('brings a bounded number of leaderboards of a title, and of titles', async () => {
     const { boardHistory } = hostile();
     const found: PastBoard[] = [];

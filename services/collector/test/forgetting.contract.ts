@@ -1,4 +1,4 @@
-import { BOARDS_PER_TITLE_MAX, DAY_SECONDS } from '@lobbystats/contracts';
+import { BOARDS_PER_TITLE_MAX, DAY_SECONDS, TITLES_MAX } from '@lobbystats/contracts';
 import type { CollectorStore } from '../src/database/collector-store.ts';
 import { NOW, twoReplicas, type OpenReplicas } from './two-replicas.contract.ts';
 
@@ -22,6 +22,19 @@ export function forgettingContract(openTwo: OpenReplicas): void {
       await other.titles.recordSeen(['4d530064'], { seenAt: SLOT + 300, since: SLOT + 300 });
       expect(await store.titles.get('4d530064')).toMatchObject({ since: SLOT, seenAt: SLOT + 300 });
       expect(await store.titles.get('41560023')).toMatchObject({ since: SLOT, seenAt: SLOT });
+    });
+
+    it('shows all titles of a homepage or none to a reader meanwhile', async () => {
+      const titleIds = Array.from({ length: TITLES_MAX }, (_, index) => index.toString(16).padStart(8, '0'));
+      let isRecorded = false;
+      const recording = store.titles.recordSeen(titleIds, { seenAt: SLOT, since: null }).then(() => {
+        isRecorded = true;
+      });
+      const seen = new Set<number>();
+      while (!isRecorded) seen.add((await other.titles.all()).size);
+      await recording;
+      expect([...seen].filter((size) => size !== 0 && size !== TITLES_MAX)).toEqual([]);
+      expect((await other.titles.all()).size).toBe(TITLES_MAX);
     });
 
     it('forgets unseen titles with the readings of their leaderboards, and no others', async () => {

@@ -17,7 +17,7 @@ export interface MongoStoreOptions {
 }
 
 /** In milliseconds, retries included. */
-const OPERATION_TIMEOUT_MS = 2000;
+export const OPERATION_TIMEOUT_MS = 2000;
 /** For operations that an HTTP request waits for. */
 export const REQUEST_TIMEOUT_MS = 700;
 const UNRESPONSIVE_TIMEOUT_MS = 300;

@@ -1,4 +1,4 @@
-import type { MongoStore } from '@lobbystats/service-kit/mongo';
+import { OPERATION_TIMEOUT_MS, type MongoStore } from '@lobbystats/service-kit/mongo';
 import type { BoardRow } from '../leaderboards/board-crawl-state.mongo.ts';
 import type { AnnouncedTitle, AnnouncedTitles } from './announced-titles.ts';
 
@@ -11,7 +11,7 @@ export function createMongoAnnouncedTitles(store: MongoStore): AnnouncedTitles {
   const boards = store.collection<BoardRow>('board');
   return {
     async all() {
-      const all = await store.run(() => rows.find().toArray());
+      const all = await store.snapshot((session) => rows.find({}, { session }).toArray(), OPERATION_TIMEOUT_MS);
       return new Map(all.map((row) => [row._id, titleOf(row)]));
     },
 
@@ -25,7 +25,8 @@ export function createMongoAnnouncedTitles(store: MongoStore): AnnouncedTitles {
       const updates = titleIds.map((_id) => ({
         updateOne: { filter: { _id }, update: { $set: { seenAt }, $setOnInsert: { since } }, upsert: true },
       }));
-      await store.run(() => rows.bulkWrite(updates, { ordered: false }));
+      // A reader that saw half of the first titles would take the rest for new ones.
+      await store.transaction((session) => rows.bulkWrite(updates, { session, ordered: false }));
     },
 
     async recordHomes(homes) {

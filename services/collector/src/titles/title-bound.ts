@@ -14,6 +14,7 @@ export function createTitleBound(memory: Pick<AnnouncedTitles, 'all'>): TitleBou
   const others = new Set<string>();
   return async () => {
     const known = await memory.all();
+    for (const titleId of known.keys()) others.delete(titleId);
     const hasRoom = () =>
       known.size === 0
         ? others.size < TITLES_MAX
