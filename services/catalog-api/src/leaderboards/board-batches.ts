@@ -1,12 +1,14 @@
+import { setImmediate } from 'node:timers/promises';
 import { boardId, type BoardObservation } from './board.ts';
-
-const ROWS_PER_COMMIT = 6000;
 
 /**
  * Batches by pass, with at most one observation of a board each, so that the last version of every day is committed.
  * Duplicates of one board and pass are dropped.
  */
-export function splitIntoBatches(observations: readonly BoardObservation[]): BoardObservation[][] {
+export function splitIntoBatches(
+  observations: readonly BoardObservation[],
+  rowsPerBatch: number,
+): BoardObservation[][] {
   const steps: BoardObservation[][] = [];
   let step: BoardObservation[] = [];
   let boards = new Set<string>();
@@ -14,7 +16,7 @@ export function splitIntoBatches(observations: readonly BoardObservation[]): Boa
   for (const observation of withoutDuplicates(observations).sort(byPassAndTime)) {
     const size = observation.board?.entries.length ?? 0;
     const id = boardId(observation);
-    if (steps.length === 0 || boards.has(id) || rows + size > ROWS_PER_COMMIT) {
+    if (steps.length === 0 || boards.has(id) || rows + size > rowsPerBatch) {
       step = [];
       steps.push(step);
       boards = new Set();
@@ -45,6 +47,8 @@ export async function applyBatches(
       if (failed !== undefined) throw error;
       failed = { boards: new Set(others.map(boardId)), error };
     }
+    // A store in this process commits without yielding.
+    await setImmediate();
   }
   if (failed !== undefined) throw failed.error;
 }

@@ -53,7 +53,7 @@ export class BoardCatalog {
   ): Promise<BoardCounts> {
     rejectFuture('Boards', observations.flatMap(instantsOf), this.#options.clock());
     let [boards, changes, refused] = [0, 0, NO_ROWS];
-    await applyBatches(splitIntoBatches(observations), async (step) => {
+    await applyBatches(splitIntoBatches(observations, this.#options.store.rowsPerCommit), async (step) => {
       const plan = await this.#options.runExclusive(() => this.#commitBatch(step, past));
       const counts = { boards: plan.boards.length, changes: plan.changes.length, refused: plan.refused };
       onCommit(counts);

@@ -33,6 +33,7 @@ function boardWrites(store: MongoStore, outbox: MongoOutbox, projection: BoardPr
   const logs = store.collection<LogRow>('catalog');
   const boards = store.collection<StateRow>('board');
   return {
+    rowsPerCommit: 6000,
     commit: async (change) => {
       // Outside the transaction, which may restart.
       const packed = packedContents(change);

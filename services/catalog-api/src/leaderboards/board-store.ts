@@ -99,6 +99,8 @@ interface NearTime {
 
 /** Players are found by `nameKey`. Boards that are gone appear in no list or search. Throws AppError `unavailable`. */
 export interface BoardStore {
+  /** Entries of one commit; a larger board is one commit. */
+  readonly rowsPerCommit: number;
   changeLog(): Promise<ChangeLog>;
   states(keys: readonly BoardKey[]): Promise<BoardState[]>;
   /** Numbers of boards, gone ones included, and of their entries. */

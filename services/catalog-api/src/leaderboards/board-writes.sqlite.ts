@@ -21,6 +21,8 @@ const PUT_VERSION = `INSERT INTO board_version (title_id, leaderboard_id, day, c
 
 export function boardWrites(sqlite: SqliteStore) {
   return {
+    // About 20 ms in which the process answers nothing else.
+    rowsPerCommit: 1000,
     commit: async ({ expectedRevision, log, boards, seen = [], changes, facts }) =>
       sqlite.transaction(() => {
         const moved = sqlite.run(UPDATE_LOG, log.revision, log.lastId, log.lastChangedAt, expectedRevision);

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import {
   boardConfirmed,
   boardObserved,
@@ -41,11 +40,9 @@ export function iconHandler(options: ObserveIconOptions, onChanged: () => void):
 
 /** Calls `onObserved` after each commit. */
 export function boardHandler(catalog: BoardCatalog, onObserved: (counts: BoardCounts) => void): Handler {
-  return handleBatch(boardObserved, BOARD_BATCH, async (messages) => {
-    await backfillFirst(messages, (some, past) => catalog.observe(some.map(withInstants), past, onObserved));
-    // A store in this process commits without yielding.
-    await setImmediate();
-  });
+  return handleBatch(boardObserved, BOARD_BATCH, (messages) =>
+    backfillFirst(messages, (some, past) => catalog.observe(some.map(withInstants), past, onObserved)),
+  );
 }
 
 export function confirmationHandler(catalog: BoardCatalog): Handler {
