@@ -237,7 +237,11 @@ module.exports = {
       from: { path: '^packages/service-kit/src/(bus|mongo|sqlite)/' },
       to: {
         path: '^packages/service-kit/src/',
-        pathNot: ['^packages/service-kit/src/(concurrency|context|sqlite)/', '^packages/service-kit/src/$1/'],
+        pathNot: [
+          '^packages/service-kit/src/(concurrency|context|sqlite)/',
+          '^packages/service-kit/src/file-errors[.]ts$',
+          '^packages/service-kit/src/$1/',
+        ],
       },
     },
   ],

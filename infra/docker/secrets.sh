@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
 # Writes the secrets of the stack: /secrets/all has every one, /secrets/CONTAINER those of that container alone. A value from the
-# environment replaces the stored one. A missing one is random and stays: servers keep the passwords of their first start.
+# environment or from .env replaces the stored one. A missing one is random and stays: servers keep the passwords of their first start.
+#   secrets.sh [DIRECTORY [ENV-FILE]]
 set -euo pipefail
 umask 077
+env_file=${2:-/project/.env}
 cd "${1:-/secrets}"
 declare -A users=(
   [rabbitmq]='RABBITMQ_COOKIE RABBITMQ_ADMIN_PASSWORD'
@@ -34,10 +36,25 @@ put() {
   fi
 }
 
+# The values of .env
+declare -A given=()
+while IFS= read -r line || [[ -n $line ]]; do
+  # As Docker Compose reads a line: NAME=VALUE, NAME='VALUE', NAME="VALUE", and a comment after a space.
+  [[ $line =~ ^[[:space:]]*(export[[:space:]]+)?([A-Z_]+)[[:space:]]*=[[:space:]]*(.*)$ ]] || continue
+  name=${BASH_REMATCH[2]} value=${BASH_REMATCH[3]}
+  if [[ $value =~ ^\'([^\']*)\' || $value =~ ^\"([^\"]*)\" ]]; then
+    value=${BASH_REMATCH[1]}
+  else
+    value=${value%%[[:space:]]#*}
+    value=${value%"${value##*[![:space:]]}"}
+  fi
+  given[$name]=$value
+done < <(cat "$env_file" 2>/dev/null)
+
 for user in "${!users[@]}"; do
   case $user in rabbitmq | influxdb | mongodb | grafana) mode=440 ;; *) mode=400 ;; esac
   for name in ${users[$user]}; do
-    value=${!name:-}
+    value=${!name:-${given[$name]:-}}
     [[ -n $value || ! -e all/$name ]] || value=$(<"all/$name")
     [[ -n $value ]] || value=$(od -An -tx1 -N24 /dev/urandom | tr -d ' \n')
     put "all/$name" "$value" 400

@@ -24,7 +24,7 @@ const additions = [
   addSlots,
 ];
 
-/** Without arguments they print their help. */
+/** Without arguments their help is printed as an error. */
 const NEEDS_ARGUMENTS: readonly (string | undefined)[] = [
   'backup',
   'restore',
@@ -54,6 +54,7 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
       exitCode = await run(context, ...values);
     };
 
+  const isIncomplete = args.length === 1 && NEEDS_ARGUMENTS.includes(args[0]);
   const program: Command = new Command('lobbystats')
     .usage(USAGE)
     .description('Runs and maintains Lobbystats.')
@@ -62,23 +63,17 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
     .enablePositionalOptions()
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => terminal.out(text),
+      writeOut: (text) => (isIncomplete ? terminal.error(text) : terminal.out(text)),
       writeErr: (text) => void (errorText += text),
       outputError: (text, write) => write(usageError(text, commandName(program, args))),
     });
   for (const add of additions) add(program, toAction);
 
-  const isIncomplete = args.length === 1 && NEEDS_ARGUMENTS.includes(args[0]);
   try {
     await program.parseAsync(isIncomplete ? [...args, '--help'] : args, { from: 'user' });
     return exitCode;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    // Without a subcommand, commander writes the help as an error.
-    if (error.code === 'commander.help') {
-      terminal.out(errorText);
-      return args.length > 0 ? USAGE_EXIT_CODE : 0;
-    }
     terminal.error(errorText);
     return error.exitCode === 0 && !isIncomplete ? 0 : USAGE_EXIT_CODE;
   }

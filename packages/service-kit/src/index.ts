@@ -8,6 +8,7 @@ export {
   UsageError,
   type Terminal,
 } from './command/run-command.ts';
+export { describeFileError, fileExists } from './file-errors.ts';
 export { baseSettings, logSettings } from './config/base-settings.ts';
 export { ConfigError, isSet, readConfig, type Env } from './config/read-config.ts';
 export { Secret, setting } from './config/setting.ts';

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
-import { messageOf } from '@lobbystats/contracts/errors';
-import { createLogger, type Env, type Terminal } from '@lobbystats/service-kit';
+import { createLogger, describeFileError, type Env, type Terminal } from '@lobbystats/service-kit';
 import { collectOnce } from './collect-once.ts';
 import { describeDestination, readCollectorConfig, type CollectorConfig } from './config.ts';
 import { openReplay } from './context.ts';
@@ -57,7 +56,7 @@ async function reportingErrors<Result>(terminal: Terminal, work: () => Promise<R
   try {
     return await work();
   } catch (error) {
-    terminal.error(`collector: ${messageOf(error)}\n`);
+    terminal.error(`collector: ${describeFileError(error)}\n`);
     return 1;
   }
 }

@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs';
-import { messageOf } from '@lobbystats/contracts/errors';
-import { createLogger, type Env, type Terminal } from '@lobbystats/service-kit';
+import { createLogger, describeFileError, type Env, type Terminal } from '@lobbystats/service-kit';
 import { readCollectorConfig } from './config.ts';
 import { leadOnce, openReplay } from './context.ts';
 import { collectorService } from './service.ts';
@@ -25,7 +23,7 @@ export async function runTry(
 ): Promise<number> {
   const say = (line: string) => terminal.out(`${line}\n`);
   try {
-    const isFile = existsSync(source);
+    const isFile = !URL.canParse(source);
     const config = readCollectorConfig(settingsOf(env, isFile ? undefined : source, sources));
     const logger = createLogger({ service: 'collector', level: 'error', format: 'pretty', write: () => undefined });
     const overrides = { logger, backoffMs: () => 1000, ...(save !== undefined && { saveTo: save }) };
@@ -34,7 +32,7 @@ export async function runTry(
       return trySavedPages(await openReplay(source, context), say);
     });
   } catch (error) {
-    terminal.error(`network try: ${messageOf(error)}\n`);
+    terminal.error(`network try: ${describeFileError(error)}\n`);
     return 1;
   }
 }

@@ -1,7 +1,7 @@
 import type { AddCommands } from '../cli-command.ts';
 
 const BACKUP = `
-Without --env-file, and with no administrator's password set, it copies DATA_DIR of npm start (default: ./data):
+Without --settings, and with no administrator's password set, it copies DATA_DIR of npm start (default: ./data):
 all files as of one instant. For the distributed form it copies MongoDB's databases (as of one instant) and InfluxDB's
 buckets. Messages in RabbitMQ's queues are not copied, only counted. The backup contains personal data and, for the
 standalone form, the erasure key: protect it like the data. An interrupted run leaves DIRECTORY.unfinished, which the
@@ -41,7 +41,7 @@ export const addBackupCommands: AddCommands = (program, toAction) => {
     .command('backup')
     .description('copy all data, while the system runs')
     .requiredOption('--to <directory>', "target: a directory that doesn't exist yet or is empty (required)")
-    .option('--env-file <file>', ENV_FILE)
+    .option('--settings <file>', ENV_FILE)
     .addHelpText('after', BACKUP)
     .action(toAction(async () => (await import('../operator/backup/run-backup.ts')).runBackup));
   program
@@ -49,7 +49,7 @@ export const addBackupCommands: AddCommands = (program, toAction) => {
     .description('restore a backup')
     .requiredOption('--from <directory>', 'the backup (required)')
     .option('--force', "permanently replace existing data; without it a target that isn't empty is refused")
-    .option('--env-file <file>', ENV_FILE)
+    .option('--settings <file>', ENV_FILE)
     .addHelpText('after', RESTORE)
     .action(toAction(async () => (await import('../operator/restore/run-restore.ts')).runRestore));
   program
@@ -57,7 +57,7 @@ export const addBackupCommands: AddCommands = (program, toAction) => {
     .description('copy the series from one InfluxDB of a pair to the other')
     .requiredOption('--instance <number>', 'the instance to fill: 1 or 2 (required)')
     .option('--force', 'permanently replace its data; without it a server with data is refused')
-    .option('--env-file <file>', ENV_FILE)
+    .option('--settings <file>', ENV_FILE)
     .addHelpText('after', FILL_SERIES)
     .action(toAction(async () => (await import('../operator/servers/fill-series.ts')).runFillSeries));
   program

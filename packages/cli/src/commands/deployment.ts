@@ -20,7 +20,7 @@ machine, at INFLUXDB_PORT). docs/analysts.md describes the data.
 Exit codes: 0 done; 1 it failed; 2 wrong usage`;
 
 const DOCTOR = `
-Without --env-file, and with no administrator's password set, it checks DATA_DIR of npm start (default: ./data).
+Without --settings, and with no administrator's password set, it checks DATA_DIR of npm start (default: ./data).
 It changes nothing, and prints no secret.
 
 Exit codes: 0 no fault, though there may be warnings; 1 a fault; 2 wrong usage`;
@@ -48,7 +48,7 @@ export const addDeploymentCommands: AddCommands = (program, toAction) => {
   program
     .command('doctor')
     .description('check the system and name a remedy for each fault')
-    .option('--env-file <file>', 'settings, such as the .env of docker compose: for the distributed form')
+    .option('--settings <file>', 'settings, such as the .env of docker compose: for the distributed form')
     .option('--json', 'print JSON')
     .addHelpText('after', DOCTOR)
     .action(toAction(async () => (await import('../operator/doctor/run-doctor.ts')).runDoctor));

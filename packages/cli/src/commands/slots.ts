@@ -29,6 +29,6 @@ function withWithdrawal(command: Command): Command {
     .option('--play-time', 'also the minutes that users earned in these slots')
     .option('--unlocks', 'also achievements unlocked in this time that users have not earned otherwise')
     .option('--dry-run', 'list what would change, and change nothing')
-    .option('--env-file <file>', 'settings, such as the .env of docker compose: for the distributed form')
+    .option('--settings <file>', 'settings, such as the .env of docker compose: for the distributed form')
     .addHelpText('after', DETAILS);
 }

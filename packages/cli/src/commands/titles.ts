@@ -5,7 +5,7 @@ Without --remove it lists what would be removed: titles, their leaderboards and 
 well, and the collectors forget them. A title that the homepage still has comes back as a new one. Sums over all titles
 stay as they were counted. The services may run meanwhile; caches follow within the hour.
 
-Without --env-file, and with no administrator's password set, it works on DATA_DIR of npm start (default: ./data).
+Without --settings, and with no administrator's password set, it works on DATA_DIR of npm start (default: ./data).
 
 Exit codes: 0 done; 1 it failed: repeat it; 2 wrong usage`;
 
@@ -16,7 +16,7 @@ export const addTitles: AddCommands = (program, toAction) => {
     .argument('[titles...]', 'title IDs')
     .option('--since <time>', 'also titles that were new at this UTC day or time, or later')
     .option('--remove', 'remove them for good')
-    .option('--env-file <file>', 'settings, such as the .env of docker compose: for the distributed form')
+    .option('--settings <file>', 'settings, such as the .env of docker compose: for the distributed form')
     .addHelpText('after', DETAILS)
     .action(toAction(async () => (await import('../titles/run-titles.ts')).runTitles));
 };

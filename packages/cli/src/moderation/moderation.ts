@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
 import { isValidUsername, normalizeUsername } from '@lobbystats/contracts';
 import { hasCode } from '@lobbystats/contracts/errors';
 import { openReputationModeration } from '@lobbystats/reputation-api/admin';
-import { OperatorError, runCommand, UsageError, type Terminal } from '@lobbystats/service-kit';
+import { fileExists, OperatorError, runCommand, UsageError, type Terminal } from '@lobbystats/service-kit';
 import { openUserModeration } from '@lobbystats/user-api/admin';
 import pRetry from 'p-retry';
 import type { CliContext } from '../cli-command.ts';
@@ -147,7 +146,7 @@ async function openUsers({ USER_DATABASE_URL: url, NETWORK_ORIGIN: origin, ERASU
 
 function assertStoreExists(url: string, setting: string): void {
   const path = url.replace(/^sqlite:/, '');
-  if (path === url || existsSync(path)) return;
+  if (path === url || fileExists(path)) return;
   throw new OperatorError(
     `there is no store ${path}: set ${setting} or DATA_DIR to the location that the service uses`,
   );

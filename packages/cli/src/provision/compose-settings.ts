@@ -84,6 +84,11 @@ export const composeSettings = z.object({
     description:
       'Directory or volume of the nightly Parquet files (profile export). A directory must belong to user 1000.',
   }),
+  ENV_DIRECTORY: setting.text('.').meta({
+    description:
+      'Directory whose .env has the secrets, where docker compose --env-file names another one than that of this directory.',
+    commented,
+  }),
   LOBBYSTATS_IMAGE: setting.text('lobbystats').meta({
     description: 'The image of the services and its tag. It is built if it is missing.',
   }),

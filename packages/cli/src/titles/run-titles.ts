@@ -1,26 +1,26 @@
 import { isTitleId, parseInstant } from '@lobbystats/contracts';
 import { escapeControls, runCommand, UsageError, type Terminal } from '@lobbystats/service-kit';
 import type { CliContext } from '../cli-command.ts';
-import { readDeployment, withEnvFile } from '../operator/command/deployment.ts';
+import { readDeployment, withSettings } from '../operator/command/deployment.ts';
 import { withTitleStores, type TitleStores } from './title-stores.ts';
 
 interface TitlesOptions {
   readonly since?: string;
   readonly remove?: boolean;
-  readonly envFile?: string;
+  readonly settings?: string;
 }
 
 /** Lists titles with what they have, and removes them on request. Returns the exit code: 0 done, 1 failed, 2 wrong usage. */
 export async function runTitles(
   { env, clock, terminal }: CliContext,
   titleIds: readonly string[],
-  { since, remove = false, envFile }: TitlesOptions,
+  { since, remove = false, settings }: TitlesOptions,
 ): Promise<number> {
   return runCommand('titles', terminal, async () => {
     const named = titleIds.map(titleIdOf);
     const from = since === undefined ? undefined : instantOf(since);
     if (named.length === 0 && from === undefined) throw new UsageError('name titles by ID, or give --since');
-    const deployment = readDeployment(withEnvFile(env, envFile));
+    const deployment = readDeployment(withSettings(env, settings));
     return withTitleStores(deployment, clock, async (stores) => {
       const fresh = from === undefined ? [] : await stores.collected.since(from);
       const chosen = [...new Set([...named, ...fresh])].toSorted();

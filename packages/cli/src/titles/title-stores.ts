@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { openCatalogRemoval } from '@lobbystats/catalog-api/admin';
 import { openCollectedTitles } from '@lobbystats/collector/admin';
-import { OperatorError } from '@lobbystats/service-kit';
+import { fileExists, OperatorError } from '@lobbystats/service-kit';
 import { deleteInfluxTitles, deleteSqliteTitles } from '@lobbystats/series-api/admin';
-import { existsSync } from 'node:fs';
 import type { Deployment, Servers } from '../operator/command/deployment.ts';
 import { influxAdmins, mongoUrl, originOf } from '../operator/servers/servers.ts';
 import { identityOf, readStore, standaloneStores } from '../operator/standalone/standalone-stores.ts';
@@ -47,7 +46,7 @@ interface Location {
 async function locate(deployment: Deployment): Promise<Location> {
   if (deployment.form === 'servers') return locateServers(deployment);
   const pathOf = (store: keyof typeof standaloneStores) => join(deployment.directory, standaloneStores[store].file);
-  if (!existsSync(pathOf('catalog'))) {
+  if (!fileExists(pathOf('catalog'))) {
     throw new OperatorError(`there is no store ${pathOf('catalog')}: set DATA_DIR to the directory of npm start`);
   }
   const { origin } = await readStore(pathOf('catalog'), identityOf);

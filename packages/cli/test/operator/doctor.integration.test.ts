@@ -85,10 +85,10 @@ describe('doctor on standalone data', () => {
     const { out, code } = await run(['doctor'], { DATA_DIR: join(directory, 'none') });
     expect(code).toBe(1);
     expect(out).toMatch(/fault +data +.* has no data\n +-> set DATA_DIR/);
-    expect(await run(['doctor', '--env-file', '/none'])).toMatchObject({ code: 1 });
+    expect(await run(['doctor', '--settings', '/none'])).toMatchObject({ code: 1 });
     const other = join(temporaryDirectory(), 'other.env');
     writeFileSync(other, 'LISTEN_PORT=80\n');
-    expect(await run(['doctor', '--env-file', other])).toMatchObject({
+    expect(await run(['doctor', '--settings', other])).toMatchObject({
       code: 1,
       error: expect.stringContaining("has no administrators' secrets"),
     });

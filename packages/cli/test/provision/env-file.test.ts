@@ -50,13 +50,12 @@ describe('secrets of the stack', () => {
     const path = temporaryDirectory();
     const compose = readFileSync(join(root, 'infra/compose/secrets.yml'), 'utf8');
     const found = (pattern: RegExp) => [...compose.matchAll(pattern)].map(([, one]) => String(one));
-    expect(found(/^ {6}- ([A-Z_]+)$/gm).sort()).toEqual([...names].sort());
     const targets = found(/^ {6}- secrets\S*:[/]secrets[/]([a-z-]+)$/gm);
     for (const target of targets) mkdirSync(join(path, target));
     return { path, containers: targets.filter((target) => target !== 'all') };
   };
-  const write = (path: string, env: Record<string, string> = {}) =>
-    spawnSync('bash', [join(root, 'infra/docker/secrets.sh'), path], {
+  const write = (path: string, env: Record<string, string> = {}, envFile = '/dev/null') =>
+    spawnSync('bash', [join(root, 'infra/docker/secrets.sh'), path, envFile], {
       env: { PATH: '/usr/bin:/bin', SECRETS_OWNER: String(process.getuid?.()), ...env },
       encoding: 'utf8',
     });
@@ -91,6 +90,24 @@ describe('secrets of the stack', () => {
     write(path, { RABBITMQ_DLQ_PASSWORD: 'changed', ERASURE_KEY: '' });
     expect(filesIn(path, 'all')).toEqual({ ...first, ERASURE_KEY: 'kept', RABBITMQ_DLQ_PASSWORD: 'changed' });
     expect(filesIn(path, 'dlq')).toEqual({ RABBITMQ_DLQ_PASSWORD: 'changed' });
+  });
+
+  it('are read from .env as Docker Compose reads it', () => {
+    const { path } = directory();
+    const envFile = join(temporaryDirectory(), '.env');
+    const lines = ['# ERASURE_KEY=no', 'export ERASURE_KEY = "a b#c" # why', "MONGODB_KEY='d # e'", 'MONGODB_KEY_2=no'];
+    writeFileSync(
+      envFile,
+      [...lines, 'RABBITMQ_DLQ_PASSWORD=f#g  # why\r', 'RABBITMQ_COOKIE=', 'GRAFANA_ADMIN_PASSWORD=h'].join('\n'),
+    );
+    write(path, {}, envFile);
+    expect(filesIn(path, 'all')).toMatchObject({
+      ERASURE_KEY: 'a b#c',
+      MONGODB_KEY: 'd # e',
+      RABBITMQ_DLQ_PASSWORD: 'f#g',
+      GRAFANA_ADMIN_PASSWORD: 'h',
+      RABBITMQ_COOKIE: expect.stringMatching(/^[0-9a-f]{48}$/),
+    });
   });
 });
 

@@ -1,5 +1,5 @@
 import { secondQueueNames, serviceNames, type QueueName } from '@lobbystats/contracts';
-import { messageOf } from '@lobbystats/contracts/errors';
+import { describeFileError } from '../file-errors.ts';
 import { NoJournalError } from './in-process/journal-dead-letter-store.ts';
 import type { DeadLetter, DeadLetterSelection, DeadLetterStore } from './message-bus.ts';
 import { oneLine } from './one-line.ts';
@@ -42,7 +42,9 @@ export async function runDlq({ env, terminal }: DlqContext, action: DlqAction, o
     return 0;
   } catch (error) {
     const isUsage = error instanceof UsageError;
-    terminal.error(`dlq: ${oneLine(messageOf(error), 1000)}${isUsage ? '; see npx lobbystats dlq --help' : ''}\n`);
+    terminal.error(
+      `dlq: ${oneLine(describeFileError(error), 1000)}${isUsage ? '; see npx lobbystats dlq --help' : ''}\n`,
+    );
     return isUsage ? 2 : 1;
   }
 }

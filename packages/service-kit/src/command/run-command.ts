@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import { AppError, messageOf, StartupError } from '@lobbystats/contracts/errors';
 import { ConfigError } from '../config/read-config.ts';
 import { redactText } from '../logs/redact.ts';
+import { describeFileError } from '../file-errors.ts';
 
 export interface Terminal {
   out(text: string): void;
@@ -36,7 +37,7 @@ export async function runCommand(name: string, terminal: Terminal, work: () => P
 export function describeError(error: unknown): string {
   if (error instanceof AppError || error instanceof StartupError) return redactText(withCause(error));
   const isPlain = [UsageError, OperatorError, ConfigError].some((kind) => error instanceof kind);
-  return redactText(isPlain || isSystemError(error) ? messageOf(error) : inspect(error));
+  return redactText(isPlain ? messageOf(error) : isSystemError(error) ? describeFileError(error) : inspect(error));
 }
 
 /** The message of an AppError is written for API callers: the cause has the details. */

@@ -1,6 +1,6 @@
-import { inspect } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { AppError, StartupError } from '@lobbystats/contracts/errors';
+import { describeError } from '../command/run-command.ts';
 import { ConfigError, type Env } from '../config/read-config.ts';
 import { StartError } from '../http/listen.ts';
 import { endLogger, type Logger } from '../logs/create-logger.ts';
@@ -108,5 +108,5 @@ function describeStartError(error: unknown): string {
     return faults.length === 1 ? ` ${String(faults[0])}` : ['', ...faults].join('\n  ');
   }
   const isPlain = error instanceof StartError || error instanceof AppError || error instanceof StartupError;
-  return ` ${isPlain ? error.message : inspect(error)}`;
+  return ` ${isPlain ? error.message : describeError(error)}`;
 }

@@ -1,4 +1,5 @@
-import { messageOf, StartupError } from '@lobbystats/contracts/errors';
+import { StartupError } from '@lobbystats/contracts/errors';
+import { describeFileError } from '../file-errors.ts';
 
 const ENVIRONMENT_FAULTS: readonly number[] = [5, 6, 7, 8, 10, 11, 13, 14];
 
@@ -19,7 +20,7 @@ const NOT_A_DATABASE = 26;
 export function toStoreRefusedError(location: string, error: unknown): unknown {
   if (!isEnvironmentFault(error, [NOT_A_DATABASE]) && !isFileSystemFault(error)) return error;
   const file = location === ':memory:' ? 'The store in memory' : location;
-  return new StoreRefusedError(`${file} can't be opened: ${messageOf(error)}`, { cause: error });
+  return new StoreRefusedError(`${file} can't be opened: ${describeFileError(error)}`, { cause: error });
 }
 
 function isFileSystemFault(error: unknown): boolean {

@@ -1,12 +1,13 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { secrets } from '@lobbystats/cli/secrets';
 import { operations } from '@lobbystats/contracts';
-import { cleanUp, eventually, getJson } from '@lobbystats/test-kit';
+import { cleanUp, eventually, getJson, temporaryDirectory } from '@lobbystats/test-kit';
 import { docker } from '@lobbystats/test-kit/docker';
 import { freePorts } from '@lobbystats/test-kit/free-ports';
 import { createSbom } from '../image/sbom.ts';
 import { IMAGE } from '../stack/image.ts';
-import { compose, composeArgs, expectBackfilled } from './stack.ts';
+import { compose, composeArgs, expectBackfilled, unhealthyServices } from './stack.ts';
 
 const DAY_MS = 86_400_000;
 const COMPOSE_FILE = join(import.meta.dirname, '../../../../docker-compose.yml');
@@ -81,17 +82,32 @@ it('compose.standalone.yml runs the whole system in one read-only container, and
 
 it('the stack makes its secrets without an .env, once, and only their user reads them', async () => {
   const project = ['compose', '-p', 'lobbystats-secrets-test', '-f', COMPOSE_FILE, '--env-file', '/dev/null'];
-  cleanUp(() => docker([...project, '--profile', '*', 'down', '-v', '-t', '0']));
+  const settings = { ENV_DIRECTORY: temporaryDirectory() };
+  cleanUp(() => docker([...project, '--profile', '*', 'down', '-v', '-t', '0'], settings));
   const readAll = async () => {
-    await docker([...project, 'run', '--rm', 'secrets']);
+    await docker([...project, 'run', '--rm', 'secrets'], settings);
     const script = 'cd /run/secrets && stat -c "%n %a %u" * && cat *';
-    return docker([...project, 'run', '--rm', '--no-deps', '-T', 'operator', 'bash', '-c', script]);
+    return docker([...project, 'run', '--rm', '--no-deps', '-T', 'operator', 'bash', '-c', script], settings);
   };
   const first = await readAll();
   expect(first).toContain('ERASURE_KEY 400 1000');
   expect(first.match(/[0-9a-f]{48}/g)).toHaveLength(Object.keys(secrets).length);
   expect(await readAll()).toBe(first);
 }, 120_000);
+
+it('a password that is changed in .env recreates no container, and its service uses it after a restart', async () => {
+  await compose('up', '-d', '--wait', '--no-recreate');
+  const before = await compose('ps', '-a', '-q');
+  const file = String(composeArgs[composeArgs.indexOf('--env-file') + 1]);
+  const changed = '5f1c0a9be27d4836';
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/(?<=^RABBITMQ_GATEWAY_PASSWORD=).*$/m, changed));
+  await compose('up', '-d', '--wait');
+  expect(await compose('ps', '-a', '-q')).toBe(before);
+  await compose('exec', '-T', 'rabbitmq', 'rabbitmqctl', 'authenticate_user', 'gateway', changed);
+  await compose('restart', 'gateway');
+  await compose('up', '-d', '--wait', '--no-recreate');
+  expect(await unhealthyServices()).toEqual([]);
+}, 300_000);
 
 it('the export service writes the files of yesterday, and waits for the night', async () => {
   await compose('up', '-d', '--wait', '--no-recreate');

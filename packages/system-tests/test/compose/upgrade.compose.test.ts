@@ -131,7 +131,7 @@ suite('upgrade of the stack from the predecessor', () => {
       expect(parseInstant(point!.recorded_at)).toBeGreaterThan(parseInstant(last));
     }, WITHIN_MINUTES);
     expect(await deadLetters()).toEqual([]);
-    const doctor = await runReleaseCli(REPOSITORY, ['doctor', '--env-file', envFile], environment());
+    const doctor = await runReleaseCli(REPOSITORY, ['doctor', '--settings', envFile], environment());
     expect(doctor).not.toMatch(/^fault/m);
   });
 
@@ -139,7 +139,7 @@ suite('upgrade of the stack from the predecessor', () => {
     await compose('down', '-v', '-t', '2');
     await compose('up', '-d', '--wait', 'rabbitmq', 'influxdb', 'mongodb');
     await compose('run', '--rm', 'init');
-    const restore = ['restore', '--from', backup, '--env-file', envFile];
+    const restore = ['restore', '--from', backup, '--settings', envFile];
     expect(await runReleaseCli(REPOSITORY, restore, environment())).toContain('all counts match the backup');
     await compose(...WITHOUT_COLLECTOR);
     await expectAsBefore(restoredPart);

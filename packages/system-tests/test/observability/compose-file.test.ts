@@ -31,6 +31,8 @@ const composeFile = z.looseObject({
       profiles: z.array(z.string()).default([]),
       network_mode: z.string().optional(),
       volumes: z.array(z.string()).default([]),
+      command: z.array(z.string()).optional(),
+      entrypoint: z.array(z.string()).optional(),
       build: z.unknown().optional(),
       environment: z.union([z.record(z.string(), z.unknown()), z.array(z.string())]).default({}),
     }),
@@ -123,6 +125,19 @@ describe('containers of docker-compose.yml', () => {
 
   it('have one image, which is built once', () => {
     expect(serviceNames(({ build }) => build !== undefined)).toEqual(['init']);
+  });
+
+  it('of tools have no arguments, so that a missing one is an error', () => {
+    const tools = serviceEntries.filter(([, { profiles, entrypoint }]) => profiles.includes('tools') && entrypoint);
+    expect(tools.map(([name, { command }]) => [name, command])).toEqual([
+      ['dlq', undefined],
+      ['analyst-token', undefined],
+      ['moderate', undefined],
+    ]);
+  });
+
+  it('let an edited infra/achievements.json have an effect without a new image', () => {
+    expect(services['user-api']?.volumes).toContain('./infra/achievements.json:/app/infra/achievements.json:ro');
   });
 
   it('read secrets of their own alone, and have none in their settings', () => {

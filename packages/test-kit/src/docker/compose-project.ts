@@ -68,6 +68,7 @@ export class ComposeProject {
     const all = {
       // Suites query InfluxDB as analysts do. The predecessor's compose file has the simulator in a profile.
       COMPOSE_PROFILES: 'simulator,analysts',
+      ENV_DIRECTORY: directory,
       ...Object.fromEntries(PORTS.map((port, index) => [port, String(ports[index])])),
       ...settings,
     };

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { DAY_SECONDS, formatInstant, SLOT_SECONDS, titleId } from '@lobbystats/contracts';
-import { messageOf, StartupError } from '@lobbystats/contracts/errors';
+import { StartupError } from '@lobbystats/contracts/errors';
+import { describeFileError } from '@lobbystats/service-kit';
 import { z } from 'zod';
 import type { Template } from '../feeds/project.parse.ts';
 import { METADATA_INTERVAL_SECONDS } from '../slots/slot-times.ts';
@@ -51,7 +52,7 @@ export function readSourcesFile(path: string): SourcesFile {
     const reason =
       error instanceof z.ZodError
         ? error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-        : [messageOf(error)];
+        : [describeFileError(error)];
     throw new StartupError(`NETWORK_SOURCES_FILE ${path}: ${reason.join('; ')}`);
   }
 }

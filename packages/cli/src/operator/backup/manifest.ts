@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, readFileSync } from 'node:fs';
+import { createReadStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { messageOf } from '@lobbystats/contracts/errors';
 import { z } from 'zod';
-import { OperatorError, readVersion, type Secret } from '@lobbystats/service-kit';
+import { fileExists, OperatorError, readVersion, type Secret } from '@lobbystats/service-kit';
 
 export const MANIFEST = 'manifest.json';
 
@@ -57,7 +57,7 @@ export function newManifest(
 /** @throws OperatorError when the directory is not a backup, or this release can't read it */
 export function readManifest(directory: string): Manifest {
   const path = join(directory, MANIFEST);
-  if (!existsSync(path))
+  if (!fileExists(path))
     throw new OperatorError(`${directory} is not a backup, or it wasn't finished: it has no ${MANIFEST}`);
   try {
     return manifest.parse(JSON.parse(readFileSync(path, 'utf8')));
@@ -83,7 +83,7 @@ export function fingerprintOf(key: string): string {
 
 export async function verifyPart(directory: string, { file, bytes, sha256 }: Part): Promise<void> {
   const path = join(directory, file);
-  if (!existsSync(path)) throw new OperatorError(`${path} is missing: the backup is incomplete`);
+  if (!fileExists(path)) throw new OperatorError(`${path} is missing: the backup is incomplete`);
   const found = await digestOf(path);
   if (found.bytes !== bytes || found.sha256 !== sha256) {
     throw new OperatorError(`${path} is not what was backed up: its size or SHA-256 differs`);

@@ -1,10 +1,10 @@
 import { copyFileSync, chmodSync, closeSync, existsSync, fsyncSync, openSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { OperatorError, runCommand, type Terminal } from '@lobbystats/service-kit';
+import { fileExists, OperatorError, runCommand, type Terminal } from '@lobbystats/service-kit';
 import { RESTORE_DIRECTORY } from '@lobbystats/service-kit/sqlite';
 import type { CliContext } from '../../cli-command.ts';
-import { readDeployment, withEnvFile, type Standalone } from '../command/deployment.ts';
+import { readDeployment, withSettings, type Standalone } from '../command/deployment.ts';
 import { backUpServers } from '../servers/back-up-servers.ts';
 import { pinnedSnapshots } from '../standalone/pinned-snapshots.ts';
 import { countRows, identityOf, standaloneStores } from '../standalone/standalone-stores.ts';
@@ -18,13 +18,13 @@ const PAGES_PER_STEP = 2000;
 
 interface BackupOptions {
   readonly to: string;
-  readonly envFile?: string;
+  readonly settings?: string;
 }
 
-export async function runBackup(context: CliContext, { to, envFile }: BackupOptions): Promise<number> {
+export async function runBackup(context: CliContext, { to, settings }: BackupOptions): Promise<number> {
   const { env, terminal } = context;
   return runCommand('backup', terminal, async () => {
-    const deployment = readDeployment(withEnvFile(env, envFile));
+    const deployment = readDeployment(withSettings(env, settings));
     const manifest =
       deployment.form === 'standalone'
         ? await backUpStandalone(deployment, to, context)
@@ -64,7 +64,7 @@ async function backUpStandalone(
 }
 
 function filesOf(directory: string): { stores: string[]; others: string[] } {
-  if (!existsSync(directory))
+  if (!fileExists(directory))
     throw new OperatorError(`directory ${directory} does not exist: set DATA_DIR to the data directory of npm start`);
   if (existsSync(join(directory, RESTORE_DIRECTORY)))
     throw new OperatorError(`a restore into ${directory} was interrupted: run the same npx lobbystats restore again`);

@@ -1,8 +1,16 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { messageOf } from '@lobbystats/contracts/errors';
-import { OperatorError, isSet, readConfig, setting, urlOf, type Env } from '@lobbystats/service-kit';
+import {
+  describeFileError,
+  fileExists,
+  OperatorError,
+  isSet,
+  readConfig,
+  setting,
+  urlOf,
+  type Env,
+} from '@lobbystats/service-kit';
 import { z } from 'zod';
 
 export type Standalone = ReturnType<typeof readStandalone>;
@@ -28,7 +36,7 @@ export function readDeployment(env: Env): Deployment {
 export function readDataDirectory(env: Env): { directory: string; env: Env } {
   const { DATA_DIR: directory } = readConfig(z.object({ DATA_DIR: setting.text('./data') }), env);
   const keyFile = join(directory, 'erasure.key');
-  return { directory, env: existsSync(keyFile) ? { ERASURE_KEY_FILE: keyFile, ...env } : env };
+  return { directory, env: fileExists(keyFile) ? { ERASURE_KEY_FILE: keyFile, ...env } : env };
 }
 
 /**
@@ -105,13 +113,13 @@ function readServers(env: Env) {
  *
  * @throws OperatorError when the file can't be read or has no administrators' secrets
  */
-export function withEnvFile(env: Env, path: string | undefined): Env {
+export function withSettings(env: Env, path: string | undefined): Env {
   if (path === undefined) return env;
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    throw new OperatorError(`${path} can't be read: ${messageOf(error)}`, { cause: error });
+    throw new OperatorError(`${path} can't be read: ${describeFileError(error)}`, { cause: error });
   }
   const completed = { ...parseEnv(text), ...env };
   if (ADMIN_SECRETS.some((name) => isSet(name, completed))) return completed;

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { messageOf } from '@lobbystats/contracts/errors';
+import { fileExists } from '@lobbystats/service-kit';
 import { lockJournal, JournalInUseError } from '@lobbystats/service-kit/bus';
 import { RESTORE_DIRECTORY } from '@lobbystats/service-kit/sqlite';
 import type { Standalone } from '../command/deployment.ts';
@@ -26,9 +27,9 @@ import {
 export async function checkStandalone(deployment: Standalone, clock: () => number): Promise<Finding[]> {
   const { directory, url, networkUrl } = deployment;
   const part = findingsOf('data');
-  if (!existsSync(join(directory, standaloneStores.bus.file))) {
+  if (!fileExists(join(directory, standaloneStores.bus.file))) {
     const todo =
-      'set DATA_DIR to the data directory of npm start, or start it once; for docker compose add --env-file .env';
+      'set DATA_DIR to the data directory of npm start, or start it once; for docker compose add --settings .env';
     return [part.fault(`${directory} has no data`, todo)];
   }
   const running = runningProcess(directory);

@@ -1,6 +1,6 @@
 import { readVersion, runCommand } from '@lobbystats/service-kit';
 import type { CliContext } from '../../cli-command.ts';
-import { readDeployment, withEnvFile } from '../command/deployment.ts';
+import { readDeployment, withSettings } from '../command/deployment.ts';
 import { findingsOf, formatFindings, type Finding } from './finding.ts';
 import { checkServers } from './check-servers.ts';
 import { checkStandalone } from './check-standalone.ts';
@@ -8,16 +8,16 @@ import { checkStandalone } from './check-standalone.ts';
 const MIN_NODE_MAJOR = 24;
 
 interface DoctorOptions {
-  readonly envFile?: string;
+  readonly settings?: string;
   readonly json?: boolean;
 }
 
 export async function runDoctor(
   { env, clock, terminal }: CliContext,
-  { envFile, json = false }: DoctorOptions,
+  { settings, json = false }: DoctorOptions,
 ): Promise<number> {
   return runCommand('doctor', terminal, async () => {
-    const deployment = readDeployment(withEnvFile(env, envFile));
+    const deployment = readDeployment(withSettings(env, settings));
     const checked =
       deployment.form === 'standalone'
         ? await checkStandalone(deployment, clock)

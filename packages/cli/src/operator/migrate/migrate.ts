@@ -1,12 +1,12 @@
-import { existsSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { lockJournal } from '@lobbystats/service-kit/bus';
-import { OperatorError, runCommand, UsageError, type Terminal } from '@lobbystats/service-kit';
+import { fileExists, OperatorError, runCommand, UsageError, type Terminal } from '@lobbystats/service-kit';
 import type { CliContext } from '../../cli-command.ts';
 import { makeBackupDirectory } from '../backup/backup-directory.ts';
 import { newManifest, summaryOf, type Manifest } from '../backup/manifest.ts';
 import { createProgressReporter } from '../backup/progress.ts';
-import { readDeployment, readStandalone, withEnvFile, type Servers, type Standalone } from '../command/deployment.ts';
+import { readDeployment, readStandalone, withSettings, type Servers, type Standalone } from '../command/deployment.ts';
 import { restoreServers } from '../servers/restore-servers.ts';
 import type { ServerDatabase } from '../servers/servers.ts';
 import { countOf, identityOf, readStore, standaloneStores } from '../standalone/standalone-stores.ts';
@@ -25,7 +25,7 @@ export async function runMigrate({ env, clock, terminal }: CliContext, options: 
   return runCommand('migrate', terminal, async () => {
     const directory = /^sqlite:(.+)$/.exec(options.from)?.[1];
     if (directory === undefined) throw new UsageError('--from sqlite:DIRECTORY is required');
-    const to = readDeployment(withEnvFile(env, options.to));
+    const to = readDeployment(withSettings(env, options.to));
     if (to.form === 'standalone')
       throw new OperatorError('no servers are named: run it as docker compose run --rm operator, or with --to .env');
     const { force = false, leave = false } = options;
@@ -54,7 +54,7 @@ interface MigrationOptions {
 export async function migrate(from: Standalone, to: Servers, options: MigrationOptions): Promise<Manifest> {
   const { clock, terminal, force, leave } = options;
   const { directory } = from;
-  if (!existsSync(join(directory, standaloneStores.bus.file))) throw new OperatorError(`${directory} has no data`);
+  if (!fileExists(join(directory, standaloneStores.bus.file))) throw new OperatorError(`${directory} has no data`);
   const lock = lockJournal(join(directory, standaloneStores.bus.file));
   const work = `${resolve(directory)}.migrating`;
   try {

@@ -13,7 +13,7 @@ import {
   type Manifest,
   type Part,
 } from '../backup/manifest.ts';
-import { readDeployment, withEnvFile, type Deployment, type Standalone } from '../command/deployment.ts';
+import { readDeployment, withSettings, type Deployment, type Standalone } from '../command/deployment.ts';
 import { restoreServers } from '../servers/restore-servers.ts';
 import { countRows, readStore, standaloneStores } from '../standalone/standalone-stores.ts';
 
@@ -22,15 +22,15 @@ const LOCK = `${standaloneStores.bus.file}.lock`;
 interface RestoreOptions {
   readonly from: string;
   readonly force?: boolean;
-  readonly envFile?: string;
+  readonly settings?: string;
 }
 
 export async function runRestore(
   { env, clock, terminal }: CliContext,
-  { from, force = false, envFile }: RestoreOptions,
+  { from, force = false, settings }: RestoreOptions,
 ): Promise<number> {
   return runCommand('restore', terminal, async () => {
-    const deployment = readDeployment(withEnvFile(env, envFile));
+    const deployment = readDeployment(withSettings(env, settings));
     const manifest = readManifest(from);
     verifyForm(manifest, deployment);
     warnAboutErasureKey(manifest, deployment, terminal);
@@ -46,7 +46,7 @@ function verifyForm({ form }: Manifest, deployment: Deployment): void {
   throw new OperatorError(
     form === 'standalone'
       ? 'this is a backup of a standalone: restore it into a DATA_DIR, and copy that to the servers with npx lobbystats migrate'
-      : 'this is a backup of the distributed form: set its servers with --env-file .env',
+      : 'this is a backup of the distributed form: set its servers with --settings .env',
   );
 }
 

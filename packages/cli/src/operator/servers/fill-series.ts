@@ -3,7 +3,7 @@ import { countStored, verifyAdminToken } from '@lobbystats/series-api/admin';
 import { OperatorError, runCommand } from '@lobbystats/service-kit';
 import type { CliContext } from '../../cli-command.ts';
 import { createProgressReporter } from '../backup/progress.ts';
-import { readDeployment, withEnvFile, type Servers } from '../command/deployment.ts';
+import { readDeployment, withSettings, type Servers } from '../command/deployment.ts';
 import { copySeries } from './copy-series.ts';
 import { isInfluxEmpty } from './influx-backup.ts';
 import { ensureStopped, influxAdmins } from './servers.ts';
@@ -12,12 +12,12 @@ interface FillSeriesOptions {
   /** 1 or 2: position of the server in INFLUXDB_URL. */
   readonly instance: string;
   readonly force?: boolean;
-  readonly envFile?: string;
+  readonly settings?: string;
 }
 
 export async function runFillSeries({ env, clock, terminal }: CliContext, options: FillSeriesOptions): Promise<number> {
   return runCommand('fill-series', terminal, async () => {
-    const deployment = readDeployment(withEnvFile(env, options.envFile));
+    const deployment = readDeployment(withSettings(env, options.settings));
     if (deployment.form === 'standalone') throw new OperatorError('npm start has no InfluxDB');
     const reportProgress = createProgressReporter('fill-series', terminal);
     const { instance, force = false } = options;

@@ -1,15 +1,14 @@
-import { existsSync } from 'node:fs';
 import { runReplay } from '@lobbystats/collector/admin';
 import { formatInstant, SLOT_SECONDS, SNAPSHOT_RETENTION_SECONDS } from '@lobbystats/contracts';
 import type { Withdrawal } from '@lobbystats/series-api/admin';
-import { OperatorError, runCommand } from '@lobbystats/service-kit';
+import { fileExists, OperatorError, runCommand } from '@lobbystats/service-kit';
 import type { CliContext } from '../../cli-command.ts';
-import { readDeployment, withEnvFile } from '../command/deployment.ts';
+import { readDeployment, withSettings } from '../command/deployment.ts';
 import { withdraw, type Extent } from './withdraw.ts';
 
 interface SlotOptions extends Partial<Extent> {
   readonly dryRun?: boolean;
-  readonly envFile?: string;
+  readonly settings?: string;
 }
 
 /** Withdraws slots. Returns the exit code: 0 done, 1 it failed or there is none. */
@@ -33,8 +32,8 @@ export async function runReread(
   { pages, ...options }: SlotOptions & { readonly pages: string },
 ): Promise<number> {
   return runCommand('slots reread', context.terminal, async () => {
-    if (!existsSync(pages)) throw new OperatorError(`${pages} does not exist`);
-    const deployment = readDeployment(withEnvFile(context.env, options.envFile));
+    if (!fileExists(pages)) throw new OperatorError(`${pages} does not exist`);
+    const deployment = readDeployment(withSettings(context.env, options.settings));
     if (deployment.form === 'servers' && !/^amqps?:/.test(context.env['BUS_URL'] ?? '')) {
       throw new OperatorError('set BUS_URL to the message bus, with the credentials of the collector');
     }
@@ -48,11 +47,11 @@ export async function runReread(
 async function withdrawAsAsked(
   context: CliContext,
   withdrawal: Withdrawal,
-  { dryRun = false, envFile, changes = false, playTime = false, unlocks = false }: SlotOptions,
+  { dryRun = false, settings, changes = false, playTime = false, unlocks = false }: SlotOptions,
 ): Promise<boolean> {
   const { clock, terminal } = context;
   const extent = { changes, playTime, unlocks };
-  const deployment = readDeployment(withEnvFile(context.env, envFile));
+  const deployment = readDeployment(withSettings(context.env, settings));
   return withdraw(deployment, { withdrawal, extent, isDryRun: dryRun, clock, terminal });
 }
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readConfig, runCommand, setting, UsageError, type Env } from '@lobbystats/service-kit';
 import { z } from 'zod';
 import type { CliContext } from '../../cli-command.ts';
-import { withEnvFile } from '../../operator/command/deployment.ts';
+import { withSettings } from '../../operator/command/deployment.ts';
 import { analystTokens, type AnalystTokens } from './analyst-tokens.ts';
 
 const analystTokenSettings = z.object({
@@ -40,7 +40,7 @@ export async function runAnalystToken({ env, terminal }: CliContext, options: An
     if (tokenName !== undefined && !NAME.test(tokenName)) {
       throw new UsageError('a name has up to 64 letters, digits and . _ @ -, and begins with a letter or digit');
     }
-    const tokens = openTokens(withEnvFile(env, existsSync(ENV_FILE) ? ENV_FILE : undefined));
+    const tokens = openTokens(withSettings(env, existsSync(ENV_FILE) ? ENV_FILE : undefined));
     if (name !== undefined) {
       const token = await tokens.create(name);
       terminal.error(`${name} can read snapshots and daily with this token, which is shown only once:\n`);

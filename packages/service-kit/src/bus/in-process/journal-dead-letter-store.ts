@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { formatInstant } from '@lobbystats/contracts';
+import { fileExists } from '../../file-errors.ts';
 import { openSqliteStore, StoreRefusedError, type SqliteStore } from '../../sqlite/index.ts';
 import type { DeadLetterStore, DeadLetter, DeadLetterSelection } from '../message-bus.ts';
 import { journalMigrations, JOURNAL_NAME } from './journal-schema.ts';
@@ -16,7 +16,7 @@ export class NoJournalError extends Error {
  * @throws StoreRefusedError when it isn't a journal, or one of another release
  */
 export function openJournalDeadLetterStore(path: string): DeadLetterStore {
-  if (!existsSync(path)) throw new NoJournalError(`there is no bus journal at ${path} yet`);
+  if (!fileExists(path)) throw new NoJournalError(`there is no bus journal at ${path} yet`);
   const store = openSqliteStore({
     url: `sqlite:${path}`,
     name: JOURNAL_NAME,
