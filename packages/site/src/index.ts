@@ -6,7 +6,7 @@ export type { PageSource } from './page-data.ts';
 export type { Page } from './page.ts';
 export { installedPages, pages } from './pages.ts';
 export { swaggerPaths } from './pages/docs/swagger-paths.ts';
-export { WIDGET_SIZE, widgetFrame } from './pages/game/widget.ts';
+export { WIDGET_SIZE, widgetFrame, widgetTitle } from './pages/game/widget.ts';
 export { changeSummary, changeTitle } from './parts/change-text.ts';
 export { formatCount, plural } from './parts/text.ts';
 export { onlinePlot } from './plots/online-plot.ts';

@@ -1,4 +1,4 @@
-import { operations, type GameMetadata } from '@lobbystats/contracts';
+import { operations, plainText, type GameMetadata } from '@lobbystats/contracts';
 import { formatCount } from '@lobbystats/site';
 import { xml } from '../feeds/xml.ts';
 import { parseResponse } from '../upstreams/upstreams.ts';
@@ -34,8 +34,9 @@ function badgeSvg(rawLabel: string, value: string, scale: number): string {
   const left = Math.ceil(REGULAR_TO_BOLD * widthOf(label)) + 2 * PADDING;
   const right = widthOf({ text: value, size: LABEL.sizeMax }) + 2 * PADDING;
   const width = left + right;
-  return xml`<svg xmlns="http://www.w3.org/2000/svg" width="${width * scale}" height="${HEIGHT * scale}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${label.text}: ${value}" font-family="DejaVu Sans, Verdana, sans-serif" font-size="${LABEL.sizeMax}" text-anchor="middle" fill="#fff">
-<title>${label.text}: ${value}</title>
+  const title = plainText`${label.text}: ${value}`;
+  return xml`<svg xmlns="http://www.w3.org/2000/svg" width="${width * scale}" height="${HEIGHT * scale}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${title}" font-family="DejaVu Sans, Verdana, sans-serif" font-size="${LABEL.sizeMax}" text-anchor="middle" fill="#fff">
+<title>${title}</title>
 <clipPath id="edge"><rect width="${width}" height="${HEIGHT}" rx="4"/></clipPath>
 <g clip-path="url(#edge)"><rect width="${left}" height="${HEIGHT}" fill="#2d363b"/><rect x="${left}" width="${right}" height="${HEIGHT}" fill="#0f6478"/></g>
 <text x="${left / 2}" y="14">${label.text}</text>

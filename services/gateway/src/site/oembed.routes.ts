@@ -2,7 +2,7 @@ import { integer, oneOf } from '@lobbystats/contracts';
 import { notFound, mountPath, parseQuery } from '@lobbystats/service-kit';
 import type { Express } from 'express';
 import { z } from 'zod';
-import { imagePaths, WIDGET_SIZE, widgetFrame } from '@lobbystats/site';
+import { imagePaths, WIDGET_SIZE, widgetFrame, widgetTitle } from '@lobbystats/site';
 import { xml, xmlDocument } from '../feeds/xml.ts';
 import type { TitleDirectory } from '../titles/title-directory.ts';
 import { apiPath, links, type PageUrls } from '@lobbystats/site/links';
@@ -30,15 +30,15 @@ export function mountOembed(app: Express, { urls, directory }: OembedOptions): v
     const { titleId, name } = title;
     const width = Math.min(WIDGET_SIZE.width, maxwidth ?? Infinity);
     const height = Math.min(WIDGET_SIZE.height, maxheight ?? Infinity);
-    const label = `${name === '' ? titleId : name}: users online`;
+    const gameName = name === '' ? titleId : name;
     const answer = {
       type: 'rich',
       version: '1.0',
-      title: label,
+      title: widgetTitle(gameName),
       provider_name: 'Lobbystats',
       provider_url: urls.of(links.home),
       cache_age: MAX_AGE_SECONDS,
-      html: widgetFrame(urls.of(links.widget(titleId)), label, { width, height }),
+      html: widgetFrame(urls.of(links.widget(titleId)), gameName, { width, height }),
       ...{ width, height },
       thumbnail_url: urls.of(apiPath(imagePaths.game, { game: titleId })),
       ...{ thumbnail_width: 1200, thumbnail_height: 630 },

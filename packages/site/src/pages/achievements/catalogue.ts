@@ -1,3 +1,4 @@
+import { plainText } from '@lobbystats/contracts';
 import { html, type Html } from '../../html.ts';
 import type { PageData } from '../../page.ts';
 import { empty } from '../../parts/part.ts';
@@ -62,7 +63,7 @@ function groupSection(all: Catalogue, group: Group, { hrefOf, groupId }: Catalog
     </div>
     ${achievementTable(all, {
       id: `achievement-of-${group.groupId}`,
-      caption: `Achievements: ${displayName}`,
+      caption: plainText`Achievements: ${displayName}`,
       empty: 'No achievements in this group',
       rows: all.achievements.filter((achievement) => achievement.groupId === group.groupId),
     })}

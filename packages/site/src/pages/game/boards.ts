@@ -1,4 +1,4 @@
-import { nameKey, operations, type OperationResponse } from '@lobbystats/contracts';
+import { nameKey, operations, plainText, type OperationResponse } from '@lobbystats/contracts';
 import { html, type Html } from '../../html.ts';
 import { links } from '../../links.ts';
 import type { PageData } from '../../page.ts';
@@ -51,7 +51,7 @@ function filterForm(titleId: string, q: string): Html {
 function groups(titleId: string, boards: readonly Board[]): Html {
   const byMode = groupByMode(boards);
   const board = (mode: string, id: string, rows: readonly Board[]) =>
-    boardTable({ titleId, mode, id, rows, caption: `${mode} leaderboards and their records`.trim() });
+    boardTable({ titleId, mode, id, rows, caption: plainText`${mode} leaderboards and their records`.trim() });
   if (byMode.size === 1) return board('', 'board', boards);
   return html`<div class="groups">
     ${[...byMode].map(

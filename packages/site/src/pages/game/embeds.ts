@@ -1,4 +1,4 @@
-import type { GameMetadata } from '@lobbystats/contracts';
+import { plainText, type GameMetadata } from '@lobbystats/contracts';
 import { imagePaths } from '../../image-paths.ts';
 import { html, type Html } from '../../html.ts';
 import { apiPath, links } from '../../links.ts';
@@ -27,11 +27,13 @@ export function embeds({ titleId }: GameMetadata, gameName: string, { urls }: Pa
   return html`<details class="card" id="embeds">
     <summary>Show this game on another site</summary>
     <dl>
-      <dt>Badge <img src="${badge}" alt="Badge: ${gameName}, users online" height="20" loading="lazy" /></dt>
+      <dt>
+        Badge <img src="${badge}" alt="${plainText`Badge: ${gameName}, users online`}" height="20" loading="lazy" />
+      </dt>
       <dd>${code('Markdown', `[![users online](${urls.of(badge)})](${page})`)}</dd>
       <dd class="hint">As a picture where SVG is not shown: <a href="${picture}">PNG</a></dd>
       <dt>Widget</dt>
-      <dd>${code('HTML', widgetFrame(urls.of(links.widget(titleId)), `${gameName}: users online`))}</dd>
+      <dd>${code('HTML', widgetFrame(urls.of(links.widget(titleId)), gameName))}</dd>
       <dd class="hint">
         <a href="${links.widget(titleId)}">See it</a>. It shows the colors of the reader’s system;
         <code>?theme=light</code> or <code>?theme=dark</code> chooses.

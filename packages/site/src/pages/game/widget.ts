@@ -1,4 +1,4 @@
-import { oneOf, operations, isolated } from '@lobbystats/contracts';
+import { oneOf, operations, plainText } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/contracts/errors';
 import { z } from 'zod';
 import { onlinePlot } from '../../plots/online-plot.ts';
@@ -28,7 +28,7 @@ export const gameWidget = definePage({
     ]);
     const now = activity.titles.find((one) => one.titleId === titleId);
     return {
-      title: isolated(`${gameName}: users online`),
+      title: widgetTitle(gameName),
       description: '',
       path: links.widget(titleId, { theme }),
       theme,
@@ -57,9 +57,18 @@ export const gameWidget = definePage({
 /** The size that shows a widget whole, in pixels. */
 export const WIDGET_SIZE = { width: 320, height: 190 } as const;
 
-/** Markup for other sites. @param url absolute, of the widget @param label the name of the frame */
-export function widgetFrame(url: string, label: string, size: { width: number; height: number } = WIDGET_SIZE): string {
+/** The name of a game's widget, as a text without markup. */
+export function widgetTitle(gameName: string): string {
+  return plainText`${gameName}: users online`;
+}
+
+/** Markup for other sites. @param url absolute, of the widget */
+export function widgetFrame(
+  url: string,
+  gameName: string,
+  size: { width: number; height: number } = WIDGET_SIZE,
+): string {
   const { width, height } = size;
   // prettier-ignore
-  return textOf(html`<iframe src="${url}" title="${label}" width="${width}" height="${height}" loading="lazy"></iframe>`);
+  return textOf(html`<iframe src="${url}" title="${widgetTitle(gameName)}" width="${width}" height="${height}" loading="lazy"></iframe>`);
 }

@@ -1,4 +1,4 @@
-import { nameKey, type operations, type OperationResponse } from '@lobbystats/contracts';
+import { nameKey, plainText, type operations, type OperationResponse } from '@lobbystats/contracts';
 import { html, type Html } from '../../html.ts';
 import { nextTarget, rivalsIn, type Rival } from './gaps.ts';
 import { table, type Column } from '../../parts/table.ts';
@@ -39,7 +39,7 @@ export function boardTable({ board, around, earlier, top }: BoardTable): Html {
   const target = own && rivals.next(own);
   return html`${own && target && html`<p class="hint" id="target">${nextTarget(own, target)}</p>`}
   ${table<Row>({
-    caption: `Entries of ${board.name}`,
+    caption: plainText`Entries of ${board.name}`,
     empty: 'No entries here',
     ...{ id: 'entry', rows: rowsOf(board, earlier), key: ({ entry }) => entry.name },
     isMarked: ({ entry }) => nameKey(entry.name) === marked,

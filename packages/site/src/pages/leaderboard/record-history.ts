@@ -1,4 +1,5 @@
 import {
+  isolated,
   parseInstant,
   slotOf,
   type EpochSeconds,
@@ -72,7 +73,7 @@ function recordPlot(records: readonly LeaderboardRecord[], now: EpochSeconds): H
   const steps = [...byTime].map(([since, [record, ...others]]) => ({
     begin: parseInstant(since),
     value: record === undefined ? Number.NaN : record.isTime ? record.timeMs : scoreOf(record.rating),
-    holders: [record, ...others].map((one) => one?.playerName).join(', '),
+    holders: [record, ...others].map((one) => isolated(one?.playerName ?? '')).join(', '),
   }));
   if (steps.length < 2 || steps.some(({ value }) => Number.isNaN(value))) return '';
   const begins = steps.map(({ begin }) => begin);

@@ -3,6 +3,7 @@ import {
   formatRaceTime,
   operations,
   parseInstant,
+  plainText,
   slotOf,
   type EpochSeconds,
   type OperationResponse,
@@ -83,7 +84,7 @@ function boardForm(scores: readonly Score[], chosen: string, days: number, urlOf
         ${scores.map((score) => {
           const key = historyKey(score);
           return html`<option value="${key}" ${key === chosen && html` selected`}>
-            ${score.gameName} · ${score.leaderboardName}
+            ${plainText`${score.gameName} · ${score.leaderboardName}`}
           </option>`;
         })}
       </select>
@@ -106,7 +107,7 @@ function rankPlot({ points: all, leaderboardName, isTime, days }: History, path:
       : (last?.rating ?? null);
   return html`${plot({
     id: 'rank-plot',
-    caption: `Rank on ${leaderboardName}`,
+    caption: plainText`Rank on ${leaderboardName}`,
     csv: `${path}&format=csv`,
     data: {
       kind: 'steps',
