@@ -2,9 +2,7 @@ import { createHistoryFeed } from '../src/backfills/history-feeds.http.ts';
 import type { RateLimitedClient } from '../src/network/rate-limited-client.http.ts';
 import { testParser } from './test-parser.ts';
 
-const parser = testParser();
-afterAll(() => parser.close());
-const { parse } = parser;
+const { parse } = testParser();
 
 const FROM = Date.UTC(2026, 0, 15) / 1000;
 const TO = FROM + 600;

@@ -26,8 +26,7 @@ const listing = {
 const home = homepageHtml(listing);
 const pageRequest: PageRequest = { slot: SLOT, deadlineMs: (SLOT + 120) * 1000 };
 
-const parser = testParser();
-afterAll(() => parser.close());
+const { parse } = testParser();
 
 let network: nock.Scope;
 let requests: MockedRequest[];
@@ -67,7 +66,7 @@ function site({ networkUrl = NETWORK, publicUrl = NETWORK, clockToleranceSeconds
   const axios = createHttpClient({ timeoutMs: 10_000, maxBytes: 1000, userAgent: 'Lobbystats/1 (+us)' });
   axios.interceptors.request.use((config) => ({ ...config, timeout: timeoutMs }));
   const http = createHttpGet(axios, time.now);
-  const forms = htmlForms({ parse: parser.parse, networkUrl, publicUrl });
+  const forms = htmlForms({ parse, networkUrl, publicUrl });
   const client = localClient({ http, forms, telemetry, time });
   return createNetworkSite({
     client,

@@ -67,7 +67,7 @@ export interface Stage {
   readonly events: Message<{ seenAt: string; events: AnnouncedEvent[]; unread: number[] }>[];
   readonly players: Message<{ seenAt: string; players: ObservedPlayer[] }>[];
   readonly play: Message<{ players: PastPlayer[] }>[];
-  /** Starts a collector, which is stopped with the stage. Collectors share a parser unless `ownParser` is set. */
+  /** Starts a collector, which is stopped with the stage. It parses in this process unless `ownParser` is set. */
   collector(options?: CollectorOverrides & { env?: Record<string, string>; ownParser?: boolean }): Promise<Collector>;
   faults(...faults: object[]): Promise<void>;
   /** Requests for slots, without those for boards, feeds and their history. */
@@ -95,9 +95,7 @@ export interface StageOptions {
   openBus?: (clock: () => number) => Promise<MessageBus>;
 }
 
-/** Shared by the collectors of all stages, since starting a process for each would dominate the test time. */
 const parser = testParser();
-afterAll(() => parser.close());
 
 /** Sets the stage: a small world, one second into {@link SLOT}. */
 export async function setStage(options: StageOptions = {}): Promise<Stage> {

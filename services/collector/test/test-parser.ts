@@ -1,7 +1,9 @@
 import { createPageParser, type PageParser } from '../src/parsing/page-parser.node.ts';
+import { runTask } from '../src/parsing/run-task.node.ts';
 import { silentTelemetry } from './silent-telemetry.ts';
 
-/** A page parser with a deadline for busy machines. Its process starts with the first task. */
+/** A page parser in this process: starting one for each suite would take most of its time. */
 export function testParser(): PageParser {
-  return createPageParser({ processes: 1, deadlineMs: 60_000, memoryMb: 256, telemetry: silentTelemetry });
+  const pool = { run: runTask, close: () => Promise.resolve() };
+  return createPageParser({ processes: 1, deadlineMs: 60_000, memoryMb: 256, telemetry: silentTelemetry }, pool);
 }

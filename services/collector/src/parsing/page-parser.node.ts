@@ -5,7 +5,7 @@ import type { PageBody, Parse, ParseResult, ParserName, ParseTask, ReadingOf } f
 import type { RatingRule } from '../pages/raw-times.ts';
 import type { Template } from '../feeds/project.parse.ts';
 import { ProcessEndedError } from './child.node.ts';
-import { createProcessPool } from './pool.node.ts';
+import { createProcessPool, type ProcessPool } from './pool.node.ts';
 
 /** The homepage and feeds list all games and users: they may be a hundred times as long as another page. */
 const LONG_DEADLINE_FACTOR = 5;
@@ -52,15 +52,8 @@ export interface PageParser {
   close(): Promise<void>;
 }
 
-export function createPageParser(options: PageParserOptions): PageParser {
-  const { processes, deadlineMs, memoryMb, telemetry, stopping } = options;
-  const pool = createProcessPool<ParseTask, ParseResult>({
-    entry: join(import.meta.dirname, 'main.node.ts'),
-    size: processes,
-    memoryMb,
-    idleMs: IDLE_MS,
-    onCrash: (error) => telemetry.fault('parser process crashed, replacing it', error),
-  });
+export function createPageParser(options: PageParserOptions, pool = createParserPool(options)): PageParser {
+  const { deadlineMs, memoryMb, telemetry, stopping } = options;
   stopping?.addEventListener('abort', () => void pool.close(), { once: true });
 
   return { parse, close: () => pool.close() };
@@ -94,6 +87,16 @@ export function createPageParser(options: PageParserOptions): PageParser {
         throw new Error(`A page could not be parsed: ${answer.message}`);
     }
   }
+}
+
+function createParserPool({ processes, memoryMb, telemetry }: PageParserOptions): ProcessPool<ParseTask, ParseResult> {
+  return createProcessPool({
+    entry: join(import.meta.dirname, 'main.node.ts'),
+    size: processes,
+    memoryMb,
+    idleMs: IDLE_MS,
+    onCrash: (error) => telemetry.fault('parser process crashed, replacing it', error),
+  });
 }
 
 const REASONS = {
