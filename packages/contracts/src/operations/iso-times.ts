@@ -7,6 +7,12 @@ import type { Operation } from './operation.ts';
  * response as JSON text without white space.
  */
 export function isoTimesOf({ response }: Pick<Operation, 'response'>): (json: string) => string {
+  // Derived at the first use: a service mounts many operations, most of which nobody asks for such times.
+  let rewrite: ((json: string) => string) | undefined;
+  return (json) => (rewrite ??= rewriterOf(response))(json);
+}
+
+function rewriterOf(response: Operation['response']): (json: string) => string {
   const names = [...timestampNames(response)];
   if (names.length === 0) return (json) => json;
   // Matches members only: inside a JSON string, every quote follows a backslash. A list of timestamps contains no bracket.

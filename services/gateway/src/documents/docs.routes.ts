@@ -23,8 +23,18 @@ export interface Docs {
   readonly files: ReadonlyMap<string, StaticFile>;
 }
 
-/** Reads the OpenAPI document and the files of its page. @throws StartError when one is missing */
+/** By options: they have 3 MB of text to read and hash. */
+const known = new Map<string, Docs>();
+
+/** Reads the OpenAPI document and the files of its page, once. @throws StartError when one is missing */
 export function readDocs(options: DocsOptions): Docs {
+  const key = JSON.stringify([options.publicUrl, options.version]);
+  const docs = known.get(key) ?? readFiles(options);
+  known.set(key, docs);
+  return docs;
+}
+
+function readFiles(options: DocsOptions): Docs {
   const document = readOrFail('docs/openapi.json', () => readDocument(options));
   return {
     index: apiIndex(document.paths, { docs: links.docs, openapi: OPENAPI_PATH }),
