@@ -20,3 +20,13 @@ it('FUZZ_SEED draws other cases, and FUZZ_RUNS multiplies their number', () => {
   expect([usual, more, other].map((cases) => cases?.length)).toEqual([40, 120, 40]);
   expect(other).not.toEqual(usual);
 });
+
+it('texts of any code points are well-formed, have rare characters, and can be shrunk', () => {
+  const texts = fc.sample(fc.string({ unit: 'binary' }), { seed: 1, numRuns: 200 });
+  expect(texts.every((text) => text.isWellFormed())).toBe(true);
+  expect(texts.some((text) => (text.codePointAt(0) ?? 0) > 0xffff)).toBe(true);
+  const { counterexample } = fc.check(
+    fc.property(fc.string({ unit: 'binary' }), (text) => !/[\u0100-\uffff]/.test(text)),
+  );
+  expect(counterexample?.[0]).toHaveLength(1);
+});
