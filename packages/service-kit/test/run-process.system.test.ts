@@ -28,14 +28,11 @@ function run(env: Record<string, string> = {}): Running {
 }
 
 async function logged(running: Running, message: string): Promise<Record<string, unknown>> {
-  return eventually(
-    () => {
-      const line = running.lines().find((one) => one['message'] === message);
-      if (line === undefined) throw new Error(`"${message}" is not logged: ${running.out()}${running.err()}`);
-      return line;
-    },
-    { timeoutMs: 10_000 },
-  );
+  return eventually(() => {
+    const line = running.lines().find((one) => one['message'] === message);
+    if (line === undefined) throw new Error(`"${message}" is not logged: ${running.out()}${running.err()}`);
+    return line;
+  });
 }
 
 async function urlOf(running: Running): Promise<string> {

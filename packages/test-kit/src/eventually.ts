@@ -6,7 +6,7 @@ interface Patience {
 /** Retries an expectation until it succeeds. @throws its last error at the deadline */
 export async function eventually<Result>(
   expectation: () => Result | Promise<Result>,
-  { timeoutMs = 30_000, everyMs = 10 }: Patience = {},
+  { timeoutMs = 90_000, everyMs = 10 }: Patience = {},
 ): Promise<Result> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {

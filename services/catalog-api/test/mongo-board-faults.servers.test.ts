@@ -53,7 +53,7 @@ describe('board commits while MongoDB is killed', () => {
       acknowledged: () => acknowledged.length,
       minBetweenKills: 10,
     });
-    await eventually(() => catalog.check(), { timeoutMs: 20_000 });
+    await eventually(() => catalog.check());
 
     const { boards, outbox } = catalog;
     const { lastId: version } = await boards.changeLog();

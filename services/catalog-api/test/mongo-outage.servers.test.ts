@@ -60,7 +60,7 @@ describe('catalog-api during a MongoDB outage', () => {
     } finally {
       await proxy.restore();
     }
-    await eventually(isBack, { timeoutMs: 10_000 });
+    await eventually(isBack);
   });
 
   it('returns 503 while MongoDB is down, and then applies queued observations', async () => {
@@ -69,7 +69,7 @@ describe('catalog-api during a MongoDB outage', () => {
     for (let time = 0; time < 3; time += 1) isAway(await ask());
     expect(await catalog.bus.depth('catalog-api')).toBe(1);
     await proxy.restore();
-    await eventually(isBack, { timeoutMs: 10_000 });
-    await eventually(() => named('Harbor Racing II'), { timeoutMs: 20_000 });
+    await eventually(isBack);
+    await eventually(() => named('Harbor Racing II'));
   });
 });

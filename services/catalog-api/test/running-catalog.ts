@@ -142,7 +142,7 @@ export function titlesOf({ body }: ApiResponse): GameMetadata[] {
 }
 
 /** Waits for a condition, at most 10 s. */
-export const waitUntil = (isSo: () => boolean | Promise<boolean>): Promise<void> => until(isSo, { timeoutMs: 10_000 });
+export const waitUntil = (isSo: () => boolean | Promise<boolean>): Promise<void> => until(isSo);
 
 async function get(url: string): Promise<ApiResponse> {
   const response = await fetch(url, { headers: { connection: 'close' } });

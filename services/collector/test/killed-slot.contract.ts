@@ -53,5 +53,5 @@ export function killedSlotContract(openStore: () => CollectorStore | Promise<Col
       }
     }
     expect(kills).toBeGreaterThan(20);
-  }, 400_000);
+  });
 }

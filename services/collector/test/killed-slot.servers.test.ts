@@ -60,7 +60,7 @@ describe('collector replicas with MongoDB and RabbitMQ', () => {
       const isFarEnough = async () => {
         expect((await requests()) - before).toBeGreaterThanOrEqual(death);
       };
-      await eventually(isFarEnough, { timeoutMs: 20_000, everyMs: 5 });
+      await eventually(isFarEnough, { everyMs: 5 });
     } finally {
       child.kill('SIGKILL');
       await ended;
@@ -79,7 +79,7 @@ describe('collector replicas with MongoDB and RabbitMQ', () => {
         await Promise.all(others.map((other) => other.tick()));
         expect(await state(slot)).toBe('published');
       };
-      await eventually(isPublished, { timeoutMs: 20_000 });
+      await eventually(isPublished);
       const truth = expectedObservation(stage.world, slot);
       const findMessages = () => stage.slots.filter(({ data }) => data.slot === truth.slot);
       await eventually(() => expect(findMessages().length).toBeGreaterThan(0));

@@ -64,7 +64,7 @@ function start(): Promise<CollectorProcess> {
 
 async function leader(except?: CollectorProcess): Promise<CollectorProcess> {
   const leading = () => collectors.find((collector) => collector !== except && collector.leads());
-  await eventually(() => expect(leading()).toBeDefined(), { timeoutMs: 60_000 });
+  await eventually(() => expect(leading()).toBeDefined());
   return leading()!;
 }
 
@@ -82,7 +82,7 @@ async function expectWholeSlot(incident: () => Promise<void>, requests = MAX_RPS
   const begunMs = performance.now();
   for (const collector of collectors) collector.begin(stage.clock.nowMs);
   const isUnderWay = async () => expect((await arrivals()).length).toBeGreaterThan(before + requests);
-  await eventually(isUnderWay, { timeoutMs: 60_000, everyMs: 5 });
+  await eventually(isUnderWay, { everyMs: 5 });
   await incident();
   const isPublished = async () => expect(await stage.store.slots.state(slot)).toBe('published');
   await eventually(isPublished, { timeoutMs: DEADLINE_SECONDS * 1000 - (performance.now() - begunMs), everyMs: 100 });

@@ -10,7 +10,7 @@ let browser: Browser;
 beforeAll(async () => {
   browser = await launchChromium();
   cleanUp(() => browser.close(), 'file');
-}, 30_000);
+});
 
 const ZONE = { timezoneId: 'America/St_Johns' };
 const AT = '2027-01-15 02:55:00';

@@ -183,13 +183,10 @@ describe('a plot at the next slot', () => {
     known.online.at(-4)!.online_count = 1321;
     known.online.push({ recorded_at: formatTimestamp(known.newest + SLOT_SECONDS), online_count: 1290 });
     const after = before.replace(/[\d,]+$/, '1,321');
-    await eventually(
-      async () => {
-        await bus.publish(slotStored, { slot: formatInstant(known.newest), online: 9, lobbies: null });
-        expect(await text('#online-plot .readout')).toBe(after);
-      },
-      { timeoutMs: 20_000 },
-    );
+    await eventually(async () => {
+      await bus.publish(slotStored, { slot: formatInstant(known.newest), online: 9, lobbies: null });
+      expect(await text('#online-plot .readout')).toBe(after);
+    });
     expect(await evaluate('document.activeElement.matches("#online-plot input")')).toBe(true);
     expect(await page.locator('#online-plot input').getAttribute('aria-valuetext')).toBe(after);
     expect(await evaluate(`document.querySelector('#online-plot canvas').dataset.drawn`)).toBe('once');
@@ -206,14 +203,11 @@ describe('a plot at the next slot', () => {
     const x = Math.round(xOf(0.5));
     await page.mouse.move(x, middle);
     for (const row of known.online) row.online_count += 5000;
-    await eventually(
-      async () => {
-        await bus.publish(slotStored, { slot: formatInstant(known.newest), online: 9, lobbies: null });
-        const { timeAt } = await plotAt(page, '#online-plot');
-        expect(await text('#online-plot .readout')).toBe(readoutAt(known, timeAt(x)));
-      },
-      { timeoutMs: 20_000 },
-    );
+    await eventually(async () => {
+      await bus.publish(slotStored, { slot: formatInstant(known.newest), online: 9, lobbies: null });
+      const { timeAt } = await plotAt(page, '#online-plot');
+      expect(await text('#online-plot .readout')).toBe(readoutAt(known, timeAt(x)));
+    });
   });
 });
 

@@ -47,7 +47,7 @@ describe('reputation-api during a MongoDB outage', () => {
     } finally {
       await proxy.restore();
     }
-    await eventually(expectBack, { timeoutMs: 15_000 });
+    await eventually(expectBack);
   });
 
   it('answers 503 while MongoDB is unreachable, and recovers afterwards', async () => {
@@ -55,6 +55,6 @@ describe('reputation-api during a MongoDB outage', () => {
     await proxy.disconnect();
     for (let time = 0; time < 3; time += 1) await expectAway();
     await proxy.restore();
-    await eventually(expectBack, { timeoutMs: 15_000 });
+    await eventually(expectBack);
   });
 });

@@ -42,14 +42,11 @@ export async function startDedicatedInflux({ volume }: DedicatedInfluxOptions = 
   const id = await docker(['run', '-d', '-p', `127.0.0.1:${port}:8086`, ...disk, ...env, await influxImage()]);
   const url = `http://127.0.0.1:${port}`;
   const ready = () =>
-    eventually(
-      async () => {
-        const headers = { authorization: `Token ${adminToken}` };
-        const answer = await fetch(`${url}/api/v2/orgs?org=${org}`, { headers }).catch(() => undefined);
-        expect(answer?.status).toBe(200);
-      },
-      { timeoutMs: 30_000 },
-    );
+    eventually(async () => {
+      const headers = { authorization: `Token ${adminToken}` };
+      const answer = await fetch(`${url}/api/v2/orgs?org=${org}`, { headers }).catch(() => undefined);
+      expect(answer?.status).toBe(200);
+    });
   const remove = async () => {
     await docker(['rm', '-f', '-v', id]);
   };

@@ -90,7 +90,7 @@ describe('InfluxDB with a full disk', () => {
     await server.killAndRestart();
     series = await runSeries({ store, bus });
     const takenIn = async () => expect(await bus.depth('series-api')).toBe(0);
-    await eventually(takenIn, { timeoutMs: 40_000 });
+    await eventually(takenIn);
     expect(series.facts.length).toBeGreaterThanOrEqual(facts + slotsWhileFull.length);
     const whole = await stored([...earlierSlots, ...slotsWhileFull]);
     expect(await stateOf(store)).toEqual(whole);

@@ -60,7 +60,7 @@ describe('users while MongoDB is killed during commits', () => {
       acknowledged: () => acknowledged.length,
       minBetweenKills: 5,
     });
-    await eventually(() => database.check(), { timeoutMs: 20_000 });
+    await eventually(() => database.check());
 
     const { users, outbox } = database;
     const revision = await users.revision();

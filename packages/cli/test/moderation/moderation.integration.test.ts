@@ -44,12 +44,9 @@ describe('moderate beside running services', () => {
       out: expect.stringMatching(/^Nothing to do/),
     });
     const log = await readFactTypes(bus);
-    await eventually(
-      () => {
-        expect(log.types.filter((type) => type.startsWith('comment.'))).toEqual([commentHidden.key, commentShown.key]);
-      },
-      { timeoutMs: 10_000 },
-    );
+    await eventually(() => {
+      expect(log.types.filter((type) => type.startsWith('comment.'))).toEqual([commentHidden.key, commentShown.key]);
+    });
     await log.stop();
   });
 
@@ -67,12 +64,9 @@ describe('moderate beside running services', () => {
       out: expect.stringMatching(/^Nothing to do/),
     });
     const log = await readFactTypes(bus);
-    await eventually(
-      () => {
-        expect(log.types).toContain(raterBarred.key);
-      },
-      { timeoutMs: 10_000 },
-    );
+    await eventually(() => {
+      expect(log.types).toContain(raterBarred.key);
+    });
     await log.stop();
   });
 
@@ -88,14 +82,11 @@ describe('moderate beside running services', () => {
     }
     expect(await profileOf('EmberFox')).toMatchObject({ status: 404 });
     const log = await readFactTypes(bus);
-    await eventually(
-      async () => {
-        expect(log.types).toContain(userErased.key);
-        expect(await reputationOf('EmberFox')).toMatchObject({ status: 404 });
-        expect((await reputationOf('Marlow')).body).toMatchObject({ ratingCount: 0 });
-      },
-      { timeoutMs: 10_000 },
-    );
+    await eventually(async () => {
+      expect(log.types).toContain(userErased.key);
+      expect(await reputationOf('EmberFox')).toMatchObject({ status: 404 });
+      expect((await reputationOf('Marlow')).body).toMatchObject({ ratingCount: 0 });
+    });
     await log.stop();
     expect(await rate('EmberFox', 'Marlow')).toMatchObject({ status: 403 });
     expect(await runModerationCommand(env, 'erase', 'EmberFox')).toMatchObject({
@@ -103,12 +94,9 @@ describe('moderate beside running services', () => {
       out: 'Nothing to do: EmberFox was erased before. The fact is published again.\n',
     });
     const again = await readFactTypes(bus);
-    await eventually(
-      () => {
-        expect(again.types.filter((type) => type === userErased.key)).toHaveLength(2);
-      },
-      { timeoutMs: 10_000 },
-    );
+    await eventually(() => {
+      expect(again.types.filter((type) => type === userErased.key)).toHaveLength(2);
+    });
     await again.stop();
   });
 
@@ -116,9 +104,7 @@ describe('moderate beside running services', () => {
     const { directory, bus, profileOf, reputationOf, rate, observe } = await startServices();
     const env = { DATA_DIR: directory, ERASURE_KEY };
     await runModerationCommand(env, 'erase', 'EmberFox');
-    await eventually(async () => expect(await rate('EmberFox', 'Marlow')).toMatchObject({ status: 403 }), {
-      timeoutMs: 10_000,
-    });
+    await eventually(async () => expect(await rate('EmberFox', 'Marlow')).toMatchObject({ status: 403 }));
     expect(await runModerationCommand(env, 'allow', 'emberfox', 'EmberFox')).toEqual({
       code: 0,
       out: 'emberfox is allowed again, as a new user: what was erased does not come back.\n',
@@ -128,17 +114,12 @@ describe('moderate beside running services', () => {
       code: 0,
       out: 'Nothing to do: EmberFox is not erased.\n',
     });
-    await eventually(async () => expect(await rate('EmberFox', 'Marlow')).toMatchObject({ status: 200 }), {
-      timeoutMs: 10_000,
-    });
+    await eventually(async () => expect(await rate('EmberFox', 'Marlow')).toMatchObject({ status: 200 }));
     await observe();
-    await eventually(
-      async () => {
-        expect(await profileOf('EmberFox')).toMatchObject({ status: 200, body: { username: 'EmberFox' } });
-        expect((await reputationOf('EmberFox')).body).toMatchObject({ ratingCount: 0, feedback: [] });
-      },
-      { timeoutMs: 10_000 },
-    );
+    await eventually(async () => {
+      expect(await profileOf('EmberFox')).toMatchObject({ status: 200, body: { username: 'EmberFox' } });
+      expect((await reputationOf('EmberFox')).body).toMatchObject({ ratingCount: 0, feedback: [] });
+    });
     expect(await bus.depth('reputation-api')).toBe(0);
   });
 
@@ -159,12 +140,9 @@ describe('moderate beside running services', () => {
     const result = await runModerationCommand({ DATA_DIR: directory }, 'republish');
     expect(result).toEqual({ code: 0, out: expect.stringMatching(/^2 users are published again: /), error: '' });
     const log = await readFactTypes(bus);
-    await eventually(
-      () => {
-        expect(log.types.filter((type) => type === userStored.key)).toHaveLength(2);
-      },
-      { timeoutMs: 10_000 },
-    );
+    await eventually(() => {
+      expect(log.types.filter((type) => type === userStored.key)).toHaveLength(2);
+    });
     await log.stop();
   });
 

@@ -50,7 +50,7 @@ describe('backup and restore of the distributed form', () => {
       expect(await publicResponses(services)).toEqual(answers);
       // A restore is refused while services run. The management plugin reports consumers some seconds late.
       const consumers = async () => (await inspectQueues(second)).reduce((sum, queue) => sum + queue.consumers, 0);
-      await eventually(async () => expect(await consumers()).toBeGreaterThan(0), { timeoutMs: 30_000 });
+      await eventually(async () => expect(await consumers()).toBeGreaterThan(0));
       await expect(restore(copy, true)).rejects.toThrow('stop the services first');
     } finally {
       await services.stop();

@@ -161,9 +161,7 @@ export async function seedServices({ bus, ask }: RunningServices): Promise<void>
   );
   // A live announcement overtakes a past one in the queue, and an older announcement is then ignored.
   const archivedPath = operations.getEvent.path.replace(':eventId', String(ARCHIVED_EVENT));
-  await eventually(async () => expect(await ask('catalog', archivedPath)).toMatchObject({ id: ARCHIVED_EVENT }), {
-    timeoutMs: 60_000,
-  });
+  await eventually(async () => expect(await ask('catalog', archivedPath)).toMatchObject({ id: ARCHIVED_EVENT }));
   await bus.publish(eventsObserved, { seenAt: at, events: [{ ...event, event_date: nextWeek }] });
   await bus.publish(boardConfirmed, {
     titleId: board.titleId,
@@ -180,7 +178,7 @@ export async function seedServices({ bus, ask }: RunningServices): Promise<void>
       ...seen,
     })),
   });
-  await eventually(async () => expect(await rate(ask)).toMatchObject({ success: true }), { timeoutMs: 20_000 });
+  await eventually(async () => expect(await rate(ask)).toMatchObject({ success: true }));
 }
 
 /** Hides the comment of EmberFox on Marlow, and rates again. */
@@ -209,7 +207,7 @@ async function waitUntilSettled(directory: string): Promise<void> {
         expect(await countIn(directory, file, 'outbox')).toBe(0);
       }
     },
-    { timeoutMs: 40_000, everyMs: 50 },
+    { everyMs: 50 },
   );
 }
 

@@ -156,6 +156,6 @@ export function durabilityContract(createFixture: CreateFixture): void {
       await consumer.stop();
       expect(await bus.depth(QUEUE)).toBe(0);
       expect([...confirmed].filter((number) => !handled.has(number))).toEqual([]);
-    }, 60_000);
+    });
   });
 }

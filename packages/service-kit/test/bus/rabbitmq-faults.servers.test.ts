@@ -5,10 +5,8 @@ import { RabbitMqBroker } from './rabbitmq-broker.ts';
 import { RabbitMqFixture } from './rabbitmq-fixture.ts';
 import { factNumberOf, pageConsumer, publishFact, publishPage, QUEUE } from './samples.ts';
 
-const TIMEOUT_MS = 40_000;
-
 async function until(ask: () => boolean | Promise<boolean>): Promise<void> {
-  await eventually(ask, (answer) => answer, TIMEOUT_MS);
+  await eventually(ask, (answer) => answer);
 }
 
 /** Publishes numbered messages concurrently until it is stopped, and records which were confirmed. */

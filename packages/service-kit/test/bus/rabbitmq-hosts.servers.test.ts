@@ -5,8 +5,6 @@ import { eventually, Recorder } from './recorder.ts';
 import { RabbitMqFixture } from './rabbitmq-fixture.ts';
 import { ORIGIN, pageConsumer, publishPage } from './samples.ts';
 
-const TIMEOUT_MS = 30_000;
-
 describe('the message bus at a URL with several hosts', () => {
   let fixture: RabbitMqFixture;
   beforeAll(async () => {
@@ -34,11 +32,10 @@ describe('the message bus at a URL with several hosts', () => {
           () => true,
           () => false,
         );
-      await eventually(publish, (isPublished) => isPublished, TIMEOUT_MS);
+      await eventually(publish, (isPublished) => isPublished);
       await eventually(
         () => handled.items.includes(number),
         (isHandled) => isHandled,
-        TIMEOUT_MS,
       );
     };
     const close = async (): Promise<void> => {

@@ -49,7 +49,7 @@ const putPair = (_id: number) =>
 const idsOf = async (name: string) =>
   (await store.collection<{ _id: number }>(name).find().sort({ _id: 1 }).toArray()).map(({ _id }) => _id);
 /** Resolves once the store answers again. */
-const untilBack = () => eventually(() => store.check(), { timeoutMs: 20_000 });
+const untilBack = () => eventually(() => store.check());
 
 describe('a MongoDB store', () => {
   it('commits atomically within the transaction timeout when the primary steps down', async () => {
@@ -107,7 +107,7 @@ describe('a MongoDB store', () => {
     const writers = Array.from({ length: 8 }, write);
     for (let kill = 0; kill < 2; kill += 1) {
       const before = acknowledged.length;
-      await eventually(() => expect(acknowledged.length).toBeGreaterThan(before + 100), { timeoutMs: 20_000 });
+      await eventually(() => expect(acknowledged.length).toBeGreaterThan(before + 100));
       await server.killAndStart();
     }
     over.abort();

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const [account] = site.simulator.accounts;
   const { email, password, username } = account!;
   target = { url: site.url, authUrl: site.networkUrl, email, password };
-  await eventually(() => site.client.getProfile({ username }), { timeoutMs: 20_000 });
+  await eventually(() => site.client.getProfile({ username }));
   project = await createEmptyProject();
   await project.typeCheck('moduleResolution nodenext');
 });

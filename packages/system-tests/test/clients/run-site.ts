@@ -12,16 +12,13 @@ export async function runSite() {
     scope: 'file',
   });
   const client = createClient({ baseUrl: system.url });
-  const row = await eventually(
-    async () => {
-      const { results } = await client.searchByTime({ time: '1:00', tolerance: 60_000, limit: 500 });
-      const found = results.find(({ rank }) => rank >= 3);
-      if (found === undefined) throw new Error('the leaderboards are not read yet');
-      const { total } = await client.listChanges({ limit: 1 });
-      if (total < 5) throw new Error('there are no changes yet');
-      return found;
-    },
-    { timeoutMs: 30_000 },
-  );
+  const row = await eventually(async () => {
+    const { results } = await client.searchByTime({ time: '1:00', tolerance: 60_000, limit: 500 });
+    const found = results.find(({ rank }) => rank >= 3);
+    if (found === undefined) throw new Error('the leaderboards are not read yet');
+    const { total } = await client.listChanges({ limit: 1 });
+    if (total < 5) throw new Error('there are no changes yet');
+    return found;
+  });
   return { ...system, clock, client, titleId: row.titleId, leaderboardId: row.leaderboardId };
 }

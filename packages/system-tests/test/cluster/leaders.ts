@@ -23,7 +23,7 @@ export async function queueLeader({ compose }: FaultyStack, queue: string): Prom
 
 /** A node that has just started may not answer yet. */
 async function firstAnswer(nodes: readonly string[], ask: (node: string) => Promise<string>): Promise<string> {
-  return eventually(() => Promise.any(nodes.map(askFully)), { timeoutMs: 60_000, everyMs: 1000 });
+  return eventually(() => Promise.any(nodes.map(askFully)), { everyMs: 1000 });
 
   async function askFully(node: string): Promise<string> {
     const answer = await ask(node);

@@ -80,7 +80,7 @@ afterAll(() => {
 
 describe('a cluster under load', () => {
   it('streams the facts of ratings', async () => {
-    await eventually(() => expect(load.facts.count).toBeGreaterThan(0), { timeoutMs: 30_000 });
+    await eventually(() => expect(load.facts.count).toBeGreaterThan(0));
   }, 60_000);
 
   it.each(isLong ? [...inTurn, ...inMidSlot] : short)(
@@ -117,8 +117,8 @@ describe('a cluster under load', () => {
   it('has every acknowledged rating once, no dead letter, and all members afterwards', async () => {
     await load.stop();
     await eventually(() => expectComplete(stack), { timeoutMs: 90_000, everyMs: 3000 });
-    await eventually(async () => expect(await unhealthyServices()).toEqual([]), { timeoutMs: 60_000, everyMs: 1000 });
-    await eventually(() => expectAcknowledgedRatings(gatewayUrl, load.ratings.ratings.values()), { timeoutMs: 30_000 });
+    await eventually(async () => expect(await unhealthyServices()).toEqual([]), { everyMs: 1000 });
+    await eventually(() => expectAcknowledgedRatings(gatewayUrl, load.ratings.ratings.values()));
     expect(await deadLetters()).toEqual([]);
   }, 200_000);
 
@@ -137,8 +137,8 @@ describe('a cluster under load', () => {
     await restoreBackup(stack);
     const truth = simulatedSlots(createSimulator().world, firstSlot, slotOf(nowSeconds()) - 2 * SLOT_SECONDS);
     const series = async () => expect(await expectSiteSeries(gatewayUrl, truth)).toEqual([...truth.keys()]);
-    await eventually(series, { timeoutMs: 60_000, everyMs: 1000 });
-    await eventually(() => expectAcknowledgedRatings(gatewayUrl, load.ratings.ratings.values()), { timeoutMs: 30_000 });
+    await eventually(series, { everyMs: 1000 });
+    await eventually(() => expectAcknowledgedRatings(gatewayUrl, load.ratings.ratings.values()));
     expect(await deadLetters()).toEqual([]);
   }, 600_000);
 });

@@ -23,7 +23,7 @@ describe('stack with all servers paused during a slot', () => {
     // There is no count when a page was not read before the deadline.
     const sum = recorded_at === formatTimestamp(slot) ? lobby_count : 'none';
     expect(['none', simulatedLobbyCount(slot)]).toContain(sum);
-    await eventually(expectHealthy, { timeoutMs: 60_000, everyMs: 1000 });
+    await eventually(expectHealthy, { everyMs: 1000 });
     expect(await deadLetters()).toEqual([]);
   }, 600_000);
 });

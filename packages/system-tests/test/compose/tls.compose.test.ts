@@ -11,7 +11,6 @@ import { generate } from 'selfsigned';
 import { openHttp2, readUntil, requestHttp2 } from './http2-client.ts';
 import { compose, composeArgs, gatewayUrl, publishedUrl } from './stack.ts';
 
-const WITHIN_SECONDS = { timeoutMs: 30_000, everyMs: 200 };
 const CONNECTIONS_PER_ADDRESS = 4;
 const CHALLENGE = '/.well-known/acme-challenge/token-of-the-authority';
 const HSTS = 'max-age=31536000';
@@ -51,7 +50,7 @@ async function servedCertificate(): Promise<string> {
 
 async function expectServed(certificate: string): Promise<void> {
   const { fingerprint256 } = new X509Certificate(certificate);
-  await eventually(async () => expect(await servedCertificate()).toBe(fingerprint256), WITHIN_SECONDS);
+  await eventually(async () => expect(await servedCertificate()).toBe(fingerprint256), { everyMs: 200 });
 }
 
 let certificate: string;

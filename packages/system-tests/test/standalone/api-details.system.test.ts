@@ -18,7 +18,7 @@ beforeAll(async () => {
   const { world } = system.simulator;
   const pass = Math.floor(clock() / 1000) - BOARD_PASS_SECONDS;
   for (const { titleId } of world.titlesAt(pass)) {
-    await eventually(() => expectBoards(system.url, world, { titleId, pass }), { timeoutMs: 20_000 });
+    await eventually(() => expectBoards(system.url, world, { titleId, pass }));
   }
 });
 

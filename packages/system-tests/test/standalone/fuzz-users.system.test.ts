@@ -42,7 +42,7 @@ beforeAll(async () => {
   users = await Promise.all(accounts.map((account) => signIn(system, account)));
   for (const { username } of users) {
     const paths = [operations.getReputation.path, operations.getProfile.path].map((path) => pathTo(path, username));
-    for (const path of paths) await eventually(() => expectFound(path), { timeoutMs: 20_000 });
+    for (const path of paths) await eventually(() => expectFound(path));
   }
 });
 

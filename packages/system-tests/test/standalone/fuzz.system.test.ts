@@ -22,10 +22,7 @@ beforeAll(async () => {
   const [fox, marlow] = system.simulator.accounts;
   const sessions = await Promise.all([signIn(system, fox!), signIn(system, marlow!)]);
   keys = sessions.map(({ sessionKey }) => sessionKey);
-  known = await eventually(() => fetchKnownValues(sessions.map(({ username }) => username)), {
-    timeoutMs: 30_000,
-    everyMs: 100,
-  });
+  known = await eventually(() => fetchKnownValues(sessions.map(({ username }) => username)), { everyMs: 100 });
   document = await readDocument(system.url);
 });
 

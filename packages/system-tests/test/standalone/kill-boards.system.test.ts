@@ -129,7 +129,7 @@ it('leaderboard changes are recorded exactly once when the process is killed dur
     for (const { titleId } of world.titlesAt(hour)) await expectBoards(url, world, { titleId, pass: hour });
     return expectChanges(url, world, { backfilled, now: hour });
   };
-  expect(await eventually(alike, { timeoutMs: 30_000, everyMs: 250 })).toBeGreaterThan(all);
+  expect(await eventually(alike, { everyMs: 250 })).toBeGreaterThan(all);
   const some = everyBoard(world, backfilled).filter((_, index) => index % 4 === 0);
   await expectPastBoards(url, world, some, backfilled);
   await kill(system);

@@ -35,10 +35,7 @@ async function openAt(context: BrowserContext, url: string): Promise<Page> {
 }
 
 async function expectText(page: Page, selector: string, text: string): Promise<void> {
-  await eventually(async () => expect(await page.locator(selector).innerText()).toBe(text), {
-    timeoutMs: 15_000,
-    everyMs: 30,
-  });
+  await eventually(async () => expect(await page.locator(selector).innerText()).toBe(text), { everyMs: 30 });
 }
 
 it('a demo user signs in, rates a player, changes their own profile and signs out, in two tabs', async () => {
@@ -52,7 +49,7 @@ it('a demo user signs in, rates a player, changes their own profile and signs ou
     (typeof simulator.accounts)[number],
   ];
   const rated = url + pathTo(operations.getReputation.path, other.username);
-  await eventually(async () => expect(await getJson(rated)).toMatchObject({ status: 200 }), { timeoutMs: 20_000 });
+  await eventually(async () => expect(await getJson(rated)).toMatchObject({ status: 200 }));
   const pageOf = (username: string) => `${url}/u/${encodeURIComponent(username)}`;
 
   const { context, faults, urls } = await openBrowser();

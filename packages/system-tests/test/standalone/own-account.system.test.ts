@@ -5,7 +5,7 @@ import { pathTo, signIn } from './sign-in.ts';
 import { siteClient } from './site-client.ts';
 
 const clock = fixedClock('2026-01-31T12:00:05Z');
-const WITHIN_SECONDS = { timeoutMs: 10_000, everyMs: 50 };
+const OFTEN = { everyMs: 50 };
 
 it('a user sees, exports and removes their data, and erases the account in all services', async () => {
   const system = await runSystem({
@@ -22,7 +22,7 @@ it('a user sees, exports and removes their data, and erases the account in all s
       expect(await wren!.rate(fox!.username, { stars: 1, comment: 'Late' })).toMatchObject({ status: 200 });
       expect(await fox!.rate(username, { stars: 2, comment: 'Loud' })).toMatchObject({ status: 200 });
     },
-    { timeoutMs: 30_000, everyMs: 100 },
+    { everyMs: 100 },
   );
 
   const { gamertag, ...own } = await client.getMe();
@@ -52,7 +52,7 @@ it('a user sees, exports and removes their data, and erases the account in all s
     for (const { path } of [operations.getProfile, operations.getUserAchievements, operations.getReputation]) {
       expect([path, (await getJson(url + pathTo(path, username))).status]).toEqual([path, 404]);
     }
-  }, WITHIN_SECONDS);
+  }, OFTEN);
   await expect(client.getMe()).rejects.toMatchObject({ status: 403 });
   expect((await wren!.rate(fox!.username, { stars: 1 })).status).toBe(403);
   expect(system.log.join('')).not.toContain(wren!.sessionKey);

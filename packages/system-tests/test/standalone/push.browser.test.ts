@@ -32,16 +32,13 @@ async function openFollowing() {
     world: { titles: 3, openMatches: 2, players: 100, boards: 0, entries: 0 },
     outbound: { client: createHttpClient({ timeoutMs: 5000, maxBytes: 65_536 }), isAllowed: () => true },
   });
-  const { games } = await eventually(
-    async () => {
-      const { body } = await getJson<{ games: { titleId: string; name: string }[] }>(
-        system.url + operations.listGames.path,
-      );
-      expect(body.games.length).toBeGreaterThan(0);
-      return body;
-    },
-    { timeoutMs: 20_000 },
-  );
+  const { games } = await eventually(async () => {
+    const { body } = await getJson<{ games: { titleId: string; name: string }[] }>(
+      system.url + operations.listGames.path,
+    );
+    expect(body.games.length).toBeGreaterThan(0);
+    return body;
+  });
   const [game] = games as [(typeof games)[number]];
   const context = await browser.newContext({ permissions: ['notifications'] });
   cleanUp(() => context.close());
@@ -142,7 +139,7 @@ it('a click on a notification goes to the tab of its page, else to a new one, an
       for (const id of ['one', 'two']) await deliver(page, JSON.stringify({ ...message, id }));
       expect(await notifications(page)).toHaveLength(2);
     },
-    { timeoutMs: 30_000, everyMs: 2000 },
+    { everyMs: 2000 },
   );
   /** Clicks on the first notification. A worker may only move the focus during a click of a person: it is recorded. */
   const click = async () => {

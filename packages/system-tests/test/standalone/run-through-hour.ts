@@ -40,7 +40,7 @@ async function waitForUsers({ url, world }: { url: string; world: World }, slot:
       const { playTime } = await client.getProfile({ username });
       expect(playTime.lastSeenAt).toBe(slot);
     },
-    { timeoutMs: 30_000, everyMs: 50 },
+    { everyMs: 50 },
   );
 }
 
@@ -51,6 +51,6 @@ export async function waitForSlot(url: string, slot: EpochSeconds): Promise<void
       const { body } = await getJson<{ recorded_at: string }[]>(`${url}${operations.getOnlineSeries.path}?days=1`);
       expect(body.at(-1)?.recorded_at).toBe(formatTimestamp(slot));
     },
-    { timeoutMs: 30_000, everyMs: 50 },
+    { everyMs: 50 },
   );
 }

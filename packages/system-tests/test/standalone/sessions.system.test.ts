@@ -47,7 +47,7 @@ beforeAll(async () => {
       async () => {
         if (!(await canBeRated(username))) throw new Error(`${username} is not there yet`);
       },
-      { timeoutMs: 20_000, everyMs: 50 },
+      { everyMs: 50 },
     );
   }
 });
@@ -143,9 +143,7 @@ describe('session', () => {
       }
       expect((await profileOf(fresh.username)).body).toMatchObject({ profile: { bio: '' } });
       // Verification may be paused for a moment after failures.
-      await eventually(async () => expect(await fresh.rate(rated, { stars: 5 })).toMatchObject({ status: 200 }), {
-        timeoutMs: 10_000,
-      });
+      await eventually(async () => expect(await fresh.rate(rated, { stars: 5 })).toMatchObject({ status: 200 }));
       expect(await fresh.getReputation(rated)).toMatchObject({ body: { viewer: { stars: 5 } } });
     },
     30_000,

@@ -41,28 +41,22 @@ beforeAll(async () => {
   await system.start();
   stop = () => system.stop();
   url = system.url();
-  await eventually(
-    async () => {
-      const { body } = await getJson(`${url}${operations.getOnlineSeries.path}?days=30`);
-      if ((body as unknown[]).length !== BACKFILL_DAYS * 288 + 1) throw new Error('the past is not filled yet');
-    },
-    { timeoutMs: 30_000 },
-  );
+  await eventually(async () => {
+    const { body } = await getJson(`${url}${operations.getOnlineSeries.path}?days=30`);
+    if ((body as unknown[]).length !== BACKFILL_DAYS * 288 + 1) throw new Error('the past is not filled yet');
+  });
   // The hour before the current one is the last backfilled pass.
   const pass = Math.floor(clock() / 1000) - BOARD_PASS_SECONDS;
   for (const { titleId } of simulator.world.titlesAt(pass)) {
-    await eventually(() => expectBoards(url, simulator.world, { titleId, pass }), { timeoutMs: 20_000 });
+    await eventually(() => expectBoards(url, simulator.world, { titleId, pass }));
   }
-  await eventually(
-    async () => {
-      const paths = [operations.getProfile.path, operations.getReputation.path];
-      const answers = await Promise.all(
-        paths.map((path) => getJson(url + path.replace(':username', encodeURIComponent(username)))),
-      );
-      if (answers.some(({ status }) => status !== 200)) throw new Error('the players are not known yet');
-    },
-    { timeoutMs: 20_000 },
-  );
+  await eventually(async () => {
+    const paths = [operations.getProfile.path, operations.getReputation.path];
+    const answers = await Promise.all(
+      paths.map((path) => getJson(url + path.replace(':username', encodeURIComponent(username)))),
+    );
+    if (answers.some(({ status }) => status !== 200)) throw new Error('the players are not known yet');
+  });
   await eventually(async () => {
     const { body } = await getJson<unknown[]>(url + operations.listEvents.path);
     if (body.length === 0) throw new Error('the events are not read yet');
@@ -171,14 +165,11 @@ describe('standalone system', () => {
   it('collects the next slot when it is due, and shows it', async () => {
     const before = await fetch(`${url}${operations.getOnlineUsers.path}`);
     clock.advance(300);
-    await eventually(
-      async () => {
-        const after = await fetch(`${url}${operations.getOnlineUsers.path}`);
-        expect(after.headers.get('last-modified')).toBe('Sat, 31 Jan 2026 12:05:00 GMT');
-        expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'));
-      },
-      { timeoutMs: 10_000 },
-    );
+    await eventually(async () => {
+      const after = await fetch(`${url}${operations.getOnlineUsers.path}`);
+      expect(after.headers.get('last-modified')).toBe('Sat, 31 Jan 2026 12:05:00 GMT');
+      expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'));
+    });
   });
 
   it.each([

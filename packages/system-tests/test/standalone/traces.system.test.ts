@@ -13,13 +13,10 @@ beforeAll(async () => {
   const receiver = await startTraceReceiver('file');
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: `${receiver.url}/`, OTEL_EXPORTER_OTLP_HEADERS: 'x-token=a%20b' };
   const { url, stop, output } = await runSystemProcess(env, 'file');
-  await eventually(
-    async () => {
-      const { body } = await getJson<unknown[]>(url + operations.getOnlineSeries.path);
-      if (body.length === 0) throw new Error('the slot is not stored yet');
-    },
-    { timeoutMs: 30_000 },
-  );
+  await eventually(async () => {
+    const { body } = await getJson<unknown[]>(url + operations.getOnlineSeries.path);
+    if (body.length === 0) throw new Error('the slot is not stored yet');
+  });
   const profile = `${url}${operations.getReputation.path.replace(':username', 'Somebody-Unknown')}`;
   await getJson(`${profile}?feedbackLimit=3&password=hunter2`, { headers: { 'X-Session-Key': SESSION_KEY } });
   await getJson(`${url}/api/search/players?names=Somebody-Unknown`);

@@ -41,14 +41,11 @@ it('profiles, games, scores and achievements of all users match the network afte
   /** Compares all users with the expected ones at a pass and a newest slot. */
   const compare = async (pass: EpochSeconds, to: EpochSeconds) => {
     const users = expectedUsers(world, { playersFrom, matchesFrom, to });
-    const titles = await eventually(
-      async () => {
-        const servedTitles = await fetchTitles(url);
-        expect(servedTitles.size).toBeGreaterThanOrEqual(world.titlesAt(to).length);
-        return servedTitles;
-      },
-      { timeoutMs: 20_000 },
-    );
+    const titles = await eventually(async () => {
+      const servedTitles = await fetchTitles(url);
+      expect(servedTitles.size).toBeGreaterThanOrEqual(world.titlesAt(to).length);
+      return servedTitles;
+    });
     const entries = entriesAt(world, pass);
     const possible = passes(startedAt - BOARD_DAYS * DAY_SECONDS, pass).map((one) => entriesAt(world, one));
     const background: ExpectedContext = {
@@ -57,13 +54,10 @@ it('profiles, games, scores and achievements of all users match the network afte
     };
     const everybodys = new Map<string, AchievementsResponse>();
     for (const user of users.values()) {
-      await eventually(() => expectUser(user, background), { timeoutMs: 20_000, everyMs: 100 });
+      await eventually(() => expectUser(user, background), { everyMs: 100 });
     }
     for (const user of users.values()) {
-      const served = await eventually(() => expectUserAchievements(user, background), {
-        timeoutMs: 10_000,
-        everyMs: 100,
-      });
+      const served = await eventually(() => expectUserAchievements(user, background), { everyMs: 100 });
       everybodys.set(user.username, served);
     }
     await expectAchievementLists(url, everybodys);

@@ -21,7 +21,7 @@ export async function killDuringWrites(
   });
   for (let kill = 0; kill < 2; kill += 1) {
     const before = acknowledged();
-    await eventually(() => expect(acknowledged()).toBeGreaterThan(before + minBetweenKills), { timeoutMs: 30_000 });
+    await eventually(() => expect(acknowledged()).toBeGreaterThan(before + minBetweenKills));
     await server.killAndStart();
   }
   over.abort();

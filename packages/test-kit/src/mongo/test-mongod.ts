@@ -41,7 +41,7 @@ export async function startMongod(...more: readonly string[]): Promise<TestMongo
       await client.close();
     }
   };
-  const patience = { timeoutMs: 30_000, everyMs: 200 };
+  const patience = { everyMs: 200 };
   const primary = async () => {
     expect(await command({ hello: 1 })).toMatchObject({ isWritablePrimary: true });
   };
