@@ -37,6 +37,8 @@ export interface BusHooks {
   /** Runs a handler in its message's context; for a batch in the first one's. */
   run(message: MessageContext, work: () => Promise<void>, handed: DispatchedBatch): Promise<void>;
   event(name: BusEvent, details: BusEventDetails): void;
+  /** The server refuses the user of a lost connection for longer than the start of a server takes. */
+  refused(error: Error): void;
 }
 
 /** No output. */
@@ -44,4 +46,5 @@ export const noHooks: BusHooks = {
   publishing: () => undefined,
   run: (_message, work) => work(),
   event: () => undefined,
+  refused: () => undefined,
 };

@@ -50,6 +50,12 @@ export function busHooks(logger: Logger, metrics: Metrics, system: MessagingSyst
         logger.log(level, `message ${name}`, { queue, type, count, ...(reason !== undefined && { reason }) });
       });
     },
+    // An uncaught error stops the process: the password has been changed, and a new start reads it.
+    refused: (error) => {
+      setImmediate(() => {
+        throw error;
+      });
+    },
   };
 }
 

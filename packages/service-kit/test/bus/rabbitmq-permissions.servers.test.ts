@@ -129,6 +129,20 @@ describe('a provisioned RabbitMQ', () => {
     }
   });
 
+  it('a user that is refused after the loss of a connection is a fault, since a new start may have another password', async () => {
+    const refused: Error[] = [];
+    const hooks = { refused: (error: Error) => void refused.push(error) };
+    buses.push(await openBus({ url: urlOf('gateway'), origin: ORIGIN, service: 'gateway', hooks }));
+    await api.delete('users', `${userPrefix}gateway`);
+    await eventually(
+      () => refused,
+      ({ length }) => length > 0,
+      60_000,
+    );
+    expect(refused[0]).toMatchObject({ message: expect.stringMatching(/refuses the user .*gateway/) });
+    await provision();
+  }, 90_000);
+
   it('opening fails with instructions for a wrong password, a missing or an unprepared vhost', async () => {
     const wrong = openBus({ url: urlOf('collector', 'wrong'), origin: ORIGIN });
     await expect(wrong).rejects.toThrow(StartupError);

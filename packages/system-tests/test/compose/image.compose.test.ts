@@ -109,6 +109,13 @@ it('a password that is changed in .env recreates no container, and its service u
   expect(await unhealthyServices()).toEqual([]);
 }, 300_000);
 
+it('nginx ends by itself when it is stopped', async () => {
+  await compose('up', '-d', '--wait', '--no-recreate');
+  await compose('stop', 'nginx');
+  expect(await compose('ps', '-a', '--format', '{{.ExitCode}}', 'nginx')).toBe('0');
+  await compose('up', '-d', '--wait', '--no-recreate');
+}, 300_000);
+
 it('the export service writes the files of yesterday, and waits for the night', async () => {
   await compose('up', '-d', '--wait', '--no-recreate');
   cleanUp(() => compose('--profile', 'export', 'rm', '-sfv', 'export'));

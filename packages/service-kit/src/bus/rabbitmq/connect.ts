@@ -9,15 +9,31 @@ const CONNECT_TIMEOUT_MS = 10_000;
 /** With several hosts, where a paused one accepts connections and doesn't respond. */
 const HOST_TIMEOUT_MS = 1500;
 const RETRY_INTERVAL_MS = 500;
+/** A node that is starting refuses users for seconds. */
+const REFUSED_MS = 15_000;
+
+interface BrokerConnectionOptions {
+  readonly onOpen?: (model: ChannelModel) => void;
+  /** The hosts have refused the user for {@link REFUSED_MS}. */
+  readonly onRefused: (error: Error) => void;
+  readonly heartbeatS?: number;
+}
 
 /** A connection to one of the URL's hosts; after its loss, to another one. */
 export class BrokerConnection extends Reconnecting<ChannelModel> {
   readonly #hosts: HostRotation;
 
-  constructor(url: string, name: string, onOpen?: (model: ChannelModel) => void, heartbeatS = HEARTBEAT_S) {
+  constructor(url: string, name: string, options: BrokerConnectionOptions) {
+    const { onOpen, onRefused, heartbeatS = HEARTBEAT_S } = options;
     const hosts = new HostRotation(url);
+    let refusedAtMs: number | undefined;
     super(async (): Promise<OpenResource<ChannelModel>> => {
-      const model = await connectToAny(hosts, name, heartbeatS);
+      const model = await connectToAny(hosts, name, heartbeatS).catch((error: unknown) => {
+        if (!(error instanceof StartupError)) refusedAtMs = undefined;
+        else if (performance.now() - (refusedAtMs ??= performance.now()) >= REFUSED_MS) onRefused(error);
+        throw error;
+      });
+      refusedAtMs = undefined;
       const lost = new Promise<void>((resolve) => model.once('close', () => resolve()));
       return { value: model, lost, close: () => model.close() };
     }, onOpen);

@@ -31,14 +31,17 @@ export async function openRabbitMqBus(options: OpenRabbitMqOptions): Promise<Mes
   } finally {
     await first.close().catch(() => undefined);
   }
-  const consuming = new BrokerConnection(url, `${name}: consuming`);
-  const publishing = new BrokerConnection(url, `${name}: publishing`, (model) => {
+  const onRefused = (error: Error) => hooks.refused(error);
+  const consuming = new BrokerConnection(url, `${name}: consuming`, { onRefused });
+  const onOpen = (model: ChannelModel) => {
     publisher.setBlocked(false);
     model.on('blocked', () => publisher.setBlocked(true));
     model.on('unblocked', () => publisher.setBlocked(false));
-  });
+  };
+  const publishing = new BrokerConnection(url, `${name}: publishing`, { onOpen, onRefused });
   const publisher = new Publisher(publishing);
-  const connectReplica = () => new BrokerConnection(url, `${name}: replica`, undefined, REPLICA_HEARTBEAT_S);
+  const connectReplica = () =>
+    new BrokerConnection(url, `${name}: replica`, { onRefused, heartbeatS: REPLICA_HEARTBEAT_S });
   const bus = new RabbitMqBus({ connectReplica, publishing, consuming, publisher, origin, hooks, clock, service });
   try {
     await Promise.all([consuming.waitUntilOpen(BUS_OPEN_TIMEOUT_MS), publishing.waitUntilOpen(BUS_OPEN_TIMEOUT_MS)]);
