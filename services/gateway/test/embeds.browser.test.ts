@@ -23,7 +23,7 @@ async function runSite(markup: string): Promise<string> {
 }
 
 describe('widget on another site', () => {
-  it('shows the counts, and those of later slots while it is open', async () => {
+  it('shows the counts, and those of later slots while it is open, and keeps the focus', async () => {
     const known = day();
     const { url, bus } = await runGateway({ network: known });
     const context = await browser.newContext();
@@ -32,12 +32,15 @@ describe('widget on another site', () => {
     await page.goto(await runSite(`<iframe src="${url}/embed/game/00000001" title="Game"></iframe>`));
     const value = page.frameLocator('iframe').locator('.value');
     expect(await value.innerText()).toBe('1,300');
+    const link = page.frameLocator('iframe').locator('.name a');
+    await link.focus();
     known.activity.titles = [activity('00000001', 1444, [])];
     await bus.publish(slotStored, { slot: formatInstant(known.newest), online: 9, lobbies: null });
     await eventually(async () => {
       await page.clock.fastForward(300_000);
       expect(await value.innerText()).toBe('1,444');
     });
+    expect(await page.frameLocator('iframe').locator('.name a:focus').count()).toBe(1);
     await page.goto(`${url}/embed/game/00000001`);
     expect(await accessibilityFaults(page)).toEqual([]);
     await context.close();

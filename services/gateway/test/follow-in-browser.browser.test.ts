@@ -177,9 +177,12 @@ describe('a reader without an account', () => {
     const record = `Record on ${change!.leaderboardName} (${change!.gameName})`;
     await eventually(async () => expect(await links()).toEqual(['Ember Fox is online', record].toSorted()));
     expect(strangerRequests).toBe(1);
+    await page.getByRole('button', { name: `Dismiss: ${record}` }).focus();
     await page.clock.runFor(6 * 60_000);
     await eventually(async () => expect(await links()).toContain('Derby begins soon'));
     expect(await links()).toHaveLength(3);
+    // The focus stays with its notification, below a newer one.
+    expect(await page.evaluate('document.activeElement.ariaLabel')).toBe(`Dismiss: ${record}`);
     await page.getByRole('button', { name: 'Dismiss all' }).press('Enter');
     await goReading(page, `${gateway.url}/games`, 'changes,events,matches,online,unlocks');
     await page.clock.runFor(60_000);

@@ -70,10 +70,34 @@ describe('friends', () => {
     expect(faults).toEqual([]);
   });
 
+  it('keep focus and selection when their list changes', async () => {
+    const site = await runSite();
+    const { known, gateway } = site;
+    const { page, texts, evaluate, faults } = await openAmongFriends(site, '/live');
+    await page.locator('.friends li', { hasText: 'Owl' }).getByRole('link', { name: 'compare' }).focus();
+    await evaluate(`getSelection().selectAllChildren(document.querySelector('.friends li:first-child a'))`);
+    known.activity.titles = [activity(HARBOR.titleId, 9, ['<b>Owl</b>'])];
+    await eventually(
+      async () => {
+        await gateway.bus.publish(slotStored, { slot: formatInstant(known.newest), online: 9, lobbies: null });
+        expect(await texts('.friends li')).toEqual([
+          `Host plays ${HARBOR.name} for 12 minutes · compare`,
+          '<b>Owl</b> · open lobby · compare',
+        ]);
+      },
+      { timeoutMs: 20_000 },
+    );
+    expect(
+      await evaluate(`[document.activeElement.textContent, document.activeElement.search, String(getSelection())]`),
+    ).toEqual(['compare', '?players=Ember%20Fox,%3Cb%3EOwl%3C%2Fb%3E', 'Host']);
+    expect(faults).toEqual([]);
+  });
+
   it('see their own entry above a leaderboard, with the next target', async () => {
     const site = await runSite();
-    const board = await runBoardGateway({ names: ['Owl', 'Elk', 'Ember Fox', 'Pike'] });
-    const { page, faults } = await openAmongFriends(site, '/live');
+    const names = ['Owl', 'Elk', 'Ember Fox', 'Pike'];
+    const board = await runBoardGateway({ names });
+    const { page, evaluate, faults } = await openAmongFriends(site, '/live');
     await page.route(`${site.gateway.url}/api/title/**`, async (route) => {
       const { pathname, search } = new URL(route.request().url());
       const { body } = await board.request(pathname + search);
@@ -85,6 +109,11 @@ describe('friends', () => {
       'You: Rank 3 of 4 · 0:49.500 · next target: rank 2, 0.100 s faster · Around me',
     );
     expect(await accessibilityFaults(page)).toEqual([]);
+    await page.locator('.pinned a').focus();
+    names.unshift('Newcomer');
+    await evaluate(`document.querySelector('main').dispatchEvent(new Event('outdated'))`);
+    await page.locator('.pinned', { hasText: 'Rank 4 of 5' }).waitFor();
+    expect(await evaluate(`document.activeElement.matches('.pinned a')`)).toBe(true);
     expect(faults).toEqual([]);
   });
 

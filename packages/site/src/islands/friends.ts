@@ -2,6 +2,7 @@ import type { Friend } from '@lobbystats/service-auth';
 import { linkedPlayer, links } from '../links.ts';
 import type { Session } from './island.ts';
 import { comparisonHref, keyOf, markPeople, peopleOf, type People } from './people.ts';
+import { updateContent } from './update-page.ts';
 
 /** The reader's friends who are online, with their game and lobby; and a filter that leaves the rows of friends. */
 export async function showFriends(element: HTMLElement, session: Session): Promise<void> {
@@ -19,7 +20,7 @@ export async function showFriends(element: HTMLElement, session: Session): Promi
   ];
   // What is the same stays, with its focus.
   const key = JSON.stringify([people, isFiltered, lobbiesByHost(people)]);
-  if (element.dataset['shown'] !== key || element.childElementCount === 0) element.replaceChildren(...parts);
+  if (element.dataset['shown'] !== key || element.childElementCount === 0) updateContent(element, parts);
   element.dataset['shown'] = key;
   filterRows(isFiltered && element.dataset['friends'] !== 'list');
 }
@@ -48,11 +49,15 @@ function friendList(people: People): HTMLElement {
 
 function friendItem({ gamertag, game = '', duration = '' }: Friend, people: People, lobby?: string): HTMLElement {
   const item = document.createElement('li');
+  item.id = `friend-${encodeURIComponent(gamertag)}`;
+  // An ID for each: with others before it, a link stays the same.
+  const partOf = (kind: string, link: HTMLAnchorElement) => Object.assign(link, { id: `${item.id}-${kind}` });
   item.append(linkTo(links.player(gamertag), gamertag));
-  if (game !== '') item.append(' plays ', linkTo(links.game(game), game));
+  if (game !== '') item.append(' plays ', partOf('game', linkTo(links.game(game), game)));
   if (duration !== '') item.append(hint(` for ${duration}`));
-  if (lobby !== undefined) item.append(' · ', linkTo(`#${lobby}`, 'open lobby'));
-  item.append(' · ', linkTo(comparisonHref(people.own.at(-1) ?? '', gamertag), 'compare'));
+  if (lobby !== undefined) item.append(' · ', partOf('lobby', linkTo(`#${lobby}`, 'open lobby')));
+  const comparison = linkTo(comparisonHref(people.own.at(-1) ?? '', gamertag), 'compare');
+  item.append(' · ', partOf('comparison', comparison));
   return item;
 }
 

@@ -55,20 +55,25 @@ function showRows(main: HTMLElement): void {
   if (panel === undefined || key === shown) return;
   shown = key;
   announce(notices);
-  const focused = [...panel.querySelectorAll('ul button')].findIndex((button) => button === document.activeElement);
+  const focused = document.activeElement?.closest<HTMLElement>('.notices li');
+  const { tagName = '' } = document.activeElement ?? {};
+  const place = [...panel.querySelectorAll('li')].findIndex((item) => item === focused);
   panel.hidden = notices.length === 0;
   find(panel, '.all').hidden = notices.length === 1;
   const rows = notices.slice(0, SHOWN_MAX).map(row);
   if (notices.length > SHOWN_MAX) rows.push(element('li', `and ${notices.length - SHOWN_MAX} more`, 'hint'));
   panel.querySelector('ul')?.replaceChildren(...rows);
-  if (focused < 0) return;
-  // The focus stays at its place in the list, or goes to the content.
-  const buttons = panel.querySelectorAll<HTMLElement>('ul button');
-  (buttons[Math.min(focused, buttons.length - 1)] ?? main).focus();
+  if (place < 0) return;
+  // The focus stays with its notification. That of a dismissed one stays at its place, or goes to the content.
+  const items = [...panel.querySelectorAll<HTMLElement>('li[data-topic]')];
+  const same = items.find(({ dataset }) => dataset['topic'] === focused?.dataset['topic']);
+  const item = same ?? items[Math.min(place, items.length - 1)];
+  (item?.querySelector<HTMLElement>(tagName) ?? main).focus();
 }
 
 function row(notice: StoredNotice): HTMLElement {
   const item = document.createElement('li');
+  item.dataset['topic'] = notice.topic;
   const link = document.createElement('a');
   link.href = notice.path;
   link.textContent = notice.title;

@@ -3,6 +3,7 @@ import { betterText, distanceOf, type Entry } from '../pages/leaderboard/distanc
 import { apiOf, isNotFound } from './api.ts';
 import type { Session } from './island.ts';
 import { keyOf, peopleOf } from './people.ts';
+import { updateContent } from './update-page.ts';
 
 /** The reader's own entry and the next target, in view while the leaderboard scrolls. Nothing without a session. */
 export async function showOwnEntry(element: HTMLElement, session: Session): Promise<void> {
@@ -10,7 +11,7 @@ export async function showOwnEntry(element: HTMLElement, session: Session): Prom
   const name = own.at(-1);
   const text = name === undefined ? [] : await describe(element, session, name).catch(() => []);
   element.classList.toggle('pinned', text.length > 0);
-  element.replaceChildren(...text);
+  updateContent(element, text);
 }
 
 async function describe({ dataset }: HTMLElement, session: Session, name: string): Promise<(Node | string)[]> {

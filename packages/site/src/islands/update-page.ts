@@ -31,6 +31,21 @@ export async function updatePage(
   return (['unavailable', 'refreshing'] as const).find((reason) => status.includes(`detail=${reason}`));
 }
 
+/**
+ * Shows other content in an element that a script fills: focus and selected text stay with what has the same ID or place.
+ * Listeners of the shown elements stay, those of the given ones count only in an empty element.
+ */
+export function updateContent(element: HTMLElement, content: readonly (Node | string)[]): void {
+  if (element.childElementCount === 0) {
+    element.replaceChildren(...content);
+    return;
+  }
+  const nodes = content.map((one) => (typeof one === 'string' ? document.createTextNode(one) : one));
+  keepFocusAndSelection(() => {
+    void Idiomorph.morph(element, nodes, { morphStyle: 'innerHTML', callbacks: { beforeNodeMorphed: isMorphed } });
+  });
+}
+
 /** Elements that a script has filled and controls that the reader uses stay as they are: each whole. */
 function isMorphed(current: Node): boolean {
   if (!(current instanceof Element)) return true;

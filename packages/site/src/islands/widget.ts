@@ -6,7 +6,10 @@ async function update(): Promise<void> {
   const response = await fetch(location.href, { cache: 'no-cache' });
   if (!response.ok) return;
   const content = new DOMParser().parseFromString(await response.text(), 'text/html').querySelector('main');
-  if (content !== null) document.querySelector('main')?.replaceChildren(...content.childNodes);
+  if (content === null) return;
+  const focused = document.activeElement?.getAttribute('href');
+  document.querySelector('main')?.replaceChildren(...content.childNodes);
+  if (focused) document.querySelector<HTMLElement>(`a[href="${CSS.escape(focused)}"]`)?.focus();
 }
 
 setInterval(() => void update().catch(() => undefined), UPDATE_MS);
