@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { createLogger, describeFileError, type Env, type Terminal } from '@lobbystats/service-kit';
+import { messageOf } from '@lobbystats/contracts/errors';
+import { createLogger, describeFileError, UsageError, type Env, type Terminal } from '@lobbystats/service-kit';
 import { collectOnce } from './collect-once.ts';
 import { describeDestination, readCollectorConfig, type CollectorConfig } from './config.ts';
 import { openReplay } from './context.ts';
@@ -56,8 +57,9 @@ async function reportingErrors<Result>(terminal: Terminal, work: () => Promise<R
   try {
     return await work();
   } catch (error) {
-    terminal.error(`collector: ${describeFileError(error)}\n`);
-    return 1;
+    const isUsage = error instanceof UsageError;
+    terminal.error(`collector: ${describeFileError(error)}${isUsage ? '; see npm run collector -- --help' : ''}\n`);
+    return isUsage ? 2 : 1;
   }
 }
 
@@ -132,21 +134,31 @@ pages of a leaderboard in the order in which they were read.
 Settings are environment variables; .env.example explains each.
 `;
 
+/** @throws UsageError */
 function parseCommand(args: readonly string[]): Command {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      help: { type: 'boolean' },
-      once: { type: 'boolean' },
-      save: { type: 'string' },
-      replay: { type: 'string' },
-    },
-  });
+  const values = parseOptions(args);
   if (values.help === true) return { kind: 'help' };
-  if (values.once === true && values.replay !== undefined) throw new Error('--once and --replay exclude each other');
+  if (values.once === true && values.replay !== undefined)
+    throw new UsageError('--once and --replay exclude each other');
   if (values.save !== undefined && values.replay !== undefined)
-    throw new Error('--save and --replay exclude each other');
-  if (values.save === '' || values.replay === '') throw new Error('--save and --replay name a file');
+    throw new UsageError('--save and --replay exclude each other');
+  if (values.save === '' || values.replay === '') throw new UsageError('--save and --replay name a file');
   if (values.replay !== undefined) return { kind: 'replay', source: values.replay };
   return { kind: values.once === true ? 'once' : 'run', saveTo: values.save };
+}
+
+function parseOptions(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        help: { type: 'boolean' },
+        once: { type: 'boolean' },
+        save: { type: 'string' },
+        replay: { type: 'string' },
+      },
+    }).values;
+  } catch (error) {
+    throw new UsageError(messageOf(error));
+  }
 }

@@ -1,4 +1,4 @@
-import { createLogger, describeFileError, type Env, type Terminal } from '@lobbystats/service-kit';
+import { createLogger, describeFileError, fileExists, OperatorError, type Env, type Terminal } from '@lobbystats/service-kit';
 import { readCollectorConfig } from './config.ts';
 import { leadOnce, openReplay } from './context.ts';
 import { collectorService } from './service.ts';
@@ -23,7 +23,8 @@ export async function runTry(
 ): Promise<number> {
   const say = (line: string) => terminal.out(`${line}\n`);
   try {
-    const isFile = !URL.canParse(source);
+    const isFile = !/^https?:/i.test(source);
+    if (isFile && !fileExists(source)) throw new OperatorError(`${source} is neither a URL nor a file`);
     const config = readCollectorConfig(settingsOf(env, isFile ? undefined : source, sources));
     const logger = createLogger({ service: 'collector', level: 'error', format: 'pretty', write: () => undefined });
     const overrides = { logger, backoffMs: () => 1000, ...(save !== undefined && { saveTo: save }) };

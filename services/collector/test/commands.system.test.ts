@@ -228,6 +228,6 @@ describe('command line', () => {
     [['--replay', '']],
     [['--replay']],
   ])('rejects %p with a one-line error', async (args) => {
-    expect(await run(...args)).toEqual({ code: 1, out: '', err: expect.stringMatching(/^collector: .+\n$/) });
+    expect(await run(...args)).toEqual({ code: 2, out: '', err: expect.stringMatching(/^collector: .+--help\n$/) });
   });
 });

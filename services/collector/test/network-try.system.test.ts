@@ -45,7 +45,7 @@ describe('network try', () => {
       /^homepage +refused: .*ends before/,
     ],
     ['a network of others without a contact', () => Promise.resolve('http://192.0.2.1'), /COLLECTOR_CONTACT must be/],
-    ['no URL', () => Promise.resolve('elsewhere'), /NETWORK_URL must be a URL/],
+    ['no URL', () => Promise.resolve('elsewhere'), /elsewhere is neither a URL nor a file/],
   ])('fails for %s', async (_, source, reason) => {
     const { code, lines } = await run(await source());
     expect(code).toBe(1);
