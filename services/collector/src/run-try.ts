@@ -1,4 +1,11 @@
-import { createLogger, describeFileError, fileExists, OperatorError, type Env, type Terminal } from '@lobbystats/service-kit';
+import {
+  createLogger,
+  describeFileError,
+  fileExists,
+  OperatorError,
+  type Env,
+  type Terminal,
+} from '@lobbystats/service-kit';
 import { readCollectorConfig } from './config.ts';
 import { leadOnce, openReplay } from './context.ts';
 import { collectorService } from './service.ts';
