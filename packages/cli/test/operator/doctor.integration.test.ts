@@ -81,6 +81,15 @@ describe('doctor on standalone data', () => {
     );
   });
 
+  it('judges the other parts when the lock of the directory can not be opened', async () => {
+    rmSync(join(directory, 'bus.sqlite.lock'), { force: true });
+    mkdirSync(join(directory, 'bus.sqlite.lock'));
+    const { code, findings } = await runDoctorIn(directory);
+    expect(code).toBe(1);
+    expect(problemsIn(findings)).toContain('data fault');
+    expect(findings.map(({ part }) => part)).toContain('disk');
+  });
+
   it('prints a table with a remedy for each fault', async () => {
     const { out, code } = await run(['doctor'], { DATA_DIR: join(directory, 'none') });
     expect(code).toBe(1);

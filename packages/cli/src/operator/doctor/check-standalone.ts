@@ -32,16 +32,15 @@ export async function checkStandalone(deployment: Standalone, clock: () => numbe
       'set DATA_DIR to the data directory of npm start, or start it once; for docker compose add --settings .env';
     return [part.fault(`${directory} has no data`, todo)];
   }
-  const running = runningProcess(directory);
+  const { isUp, use } = useOf(directory, part);
   const findings = [
-    part.ok(`${directory}, ${running ?? 'not in use'}`),
+    use,
     ...(existsSync(join(directory, RESTORE_DIRECTORY))
       ? [part.fault('a restore was interrupted', 'run the same npx lobbystats restore again')]
       : []),
     checkDisk(directory),
     checkErasureKey(directory),
   ];
-  const isUp = running !== undefined;
   const origins = new Set<string>();
   for (const [name, store] of Object.entries(standaloneStores)) {
     findings.push(...(await checkStore(directory, name, store, { isUp, origins, now: Math.floor(clock() / 1000) })));
@@ -55,14 +54,19 @@ export async function checkStandalone(deployment: Standalone, clock: () => numbe
   ];
 }
 
-function runningProcess(directory: string): string | undefined {
-  if (!existsSync(join(directory, `${standaloneStores.bus.file}.lock`))) return undefined;
+function useOf(directory: string, part: FindingFactory): { isUp: boolean; use: Finding } {
+  const unused = { isUp: false, use: part.ok(`${directory}, not in use`) };
+  if (!existsSync(join(directory, `${standaloneStores.bus.file}.lock`))) return unused;
   try {
     lockJournal(join(directory, standaloneStores.bus.file)).release();
-    return undefined;
+    return unused;
   } catch (error) {
-    if (!(error instanceof JournalInUseError)) throw error;
-    return /in use by ([^:]+):/.exec(error.message)?.[0].replace(/:$/, '') ?? 'in use';
+    // Such as a full disk.
+    if (!(error instanceof JournalInUseError)) {
+      return { isUp: false, use: part.fault(messageOf(error), 'see the other findings, and repeat the doctor') };
+    }
+    const use = /in use by ([^:]+):/.exec(error.message)?.[0].replace(/:$/, '') ?? 'in use';
+    return { isUp: true, use: part.ok(`${directory}, ${use}`) };
   }
 }
 
