@@ -104,6 +104,20 @@ describe('rating a player', () => {
     expect(await text('#rate .erased')).toBe('Your data here have been erased: you can not rate. What erasure means');
   });
 
+  it('says that the session has ended when another tab signs out while it asks for the rating', async () => {
+    const site = await runLoginSite();
+    const { page, text } = await openRated(site);
+    await page.locator('#rate form').waitFor();
+    await page.route('**/reputation?*', async (route) => {
+      await page.evaluate('localStorage.clear()');
+      await route.continue();
+    });
+    await page.evaluate(`new BroadcastChannel('lobbystats-writes').postMessage('')`);
+    await eventually(async () => {
+      expect(await text('#rate [role="alert"]')).toBe('Your session has ended. Please sign in again.');
+    });
+  });
+
   it('says that the session has ended, and asks to sign in again', async () => {
     const site = await runLoginSite();
     const opened = await openRated(site);

@@ -25,6 +25,7 @@ export async function attempt(
 ): Promise<void> {
   notice.say('');
   if (form !== undefined) clearFieldErrors(form);
+  const wasSignedIn = auth.isLoggedIn();
   try {
     await act();
   } catch (error) {
@@ -32,7 +33,8 @@ export async function attempt(
     const status = error instanceof ApiError ? error.status : 0;
     // The auth service decides whether the session has ended.
     if (status === 401) await auth.verifySession();
-    if (status === 401 && !auth.isLoggedIn()) notice.warn('Your session has ended. Please sign in again.');
+    // Another tab may have signed out meanwhile.
+    if (wasSignedIn && !auth.isLoggedIn()) notice.warn('Your session has ended. Please sign in again.');
     else if (form === undefined || !isShown(form, message, fieldOf[status])) notice.warn(message);
   }
 }
