@@ -1,25 +1,25 @@
-import childProcess from 'node:child_process';
+import { ChildProcess } from 'node:child_process';
 import { Server } from 'node:net';
-import sqlite from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 
-const GUARDED: readonly [holder: object, name: string, effect: string][] = [
+/** Prototypes are the same for every importer. */
+const GUARDED: readonly [prototype: object, name: string, effect: string][] = [
   [Server.prototype, 'listen', 'listen on a port'],
-  [childProcess, 'spawn', 'start a process'],
-  [childProcess, 'fork', 'start a process'],
-  [sqlite, 'DatabaseSync', 'open a database'],
+  [ChildProcess.prototype, 'spawn', 'start a process'],
+  [DatabaseSync.prototype, 'exec', 'use a database'],
+  [DatabaseSync.prototype, 'prepare', 'use a database'],
 ];
 const ORIGINAL = Symbol.for('lobbystats.unit-guard.original');
 
 const isUnit = !/[.][a-z]+[.]test[.]ts$/.test(expect.getState().testPath ?? '');
 // Jest shares Node's modules among the suites of a worker, so each suite sets them for its own kind.
-for (const [holder, name, effect] of GUARDED) {
-  const current = (holder as Record<string, { [ORIGINAL]?: unknown }>)[name];
+for (const [prototype, name, effect] of GUARDED) {
+  const current = (prototype as Record<string, { [ORIGINAL]?: unknown }>)[name];
   const original = current?.[ORIGINAL] ?? current;
-  Object.assign(holder, { [name]: isUnit ? refusing(effect, original) : original });
+  Object.assign(prototype, { [name]: isUnit ? refusing(effect, original) : original });
 }
 
 function refusing(effect: string, original: unknown): object {
-  // A class must be constructible.
   const refuse = function () {
     throw new Error(`A unit test must not ${effect}: name the suite *.integration.test.ts`);
   };
