@@ -2,6 +2,13 @@
 import process from 'node:process';
 import { runCli } from './run-cli.ts';
 
+// A reader may end early, as `head` does.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
+
 process.exitCode = await runCli(process.argv.slice(2), {
   env: process.env,
   clock: Date.now,
