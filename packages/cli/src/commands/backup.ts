@@ -34,14 +34,14 @@ exist: run the init job first. Needed for a server with an empty volume, whose q
 
 Exit codes: 0 done, and all counts match; 1 failed; 2 wrong usage`;
 
-const ENV_FILE = 'settings, such as the .env of docker compose: for the distributed form';
+const SETTINGS = 'settings, such as the .env of docker compose: for the distributed form';
 
 export const addBackupCommands: AddCommands = (program, toAction) => {
   program
     .command('backup')
     .description('copy all data, while the system runs')
     .requiredOption('--to <directory>', "target: a directory that doesn't exist yet or is empty (required)")
-    .option('--settings <file>', ENV_FILE)
+    .option('--settings <file>', SETTINGS)
     .addHelpText('after', BACKUP)
     .action(toAction(async () => (await import('../operator/backup/run-backup.ts')).runBackup));
   program
@@ -49,7 +49,7 @@ export const addBackupCommands: AddCommands = (program, toAction) => {
     .description('restore a backup')
     .requiredOption('--from <directory>', 'the backup (required)')
     .option('--force', "permanently replace existing data; without it a target that isn't empty is refused")
-    .option('--settings <file>', ENV_FILE)
+    .option('--settings <file>', SETTINGS)
     .addHelpText('after', RESTORE)
     .action(toAction(async () => (await import('../operator/restore/run-restore.ts')).runRestore));
   program
@@ -57,7 +57,7 @@ export const addBackupCommands: AddCommands = (program, toAction) => {
     .description('copy the series from one InfluxDB of a pair to the other')
     .requiredOption('--instance <number>', 'the instance to fill: 1 or 2 (required)')
     .option('--force', 'permanently replace its data; without it a server with data is refused')
-    .option('--settings <file>', ENV_FILE)
+    .option('--settings <file>', SETTINGS)
     .addHelpText('after', FILL_SERIES)
     .action(toAction(async () => (await import('../operator/servers/fill-series.ts')).runFillSeries));
   program
