@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { boardId, type BoardObservation } from './board.ts';
 
 /**
@@ -47,8 +46,6 @@ export async function applyBatches(
       if (failed !== undefined) throw error;
       failed = { boards: new Set(others.map(boardId)), error };
     }
-    // A store in this process commits without yielding.
-    await setImmediate();
   }
   if (failed !== undefined) throw failed.error;
 }

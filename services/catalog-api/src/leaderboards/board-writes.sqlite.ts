@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { formatDate, nameKey } from '@lobbystats/contracts';
 import { appendToOutbox, type SqliteStore } from '@lobbystats/service-kit/sqlite';
 import type { Entry, BoardContent } from './board.ts';
@@ -23,8 +24,8 @@ export function boardWrites(sqlite: SqliteStore) {
   return {
     // About 20 ms in which the process answers nothing else.
     rowsPerCommit: 1000,
-    commit: async ({ expectedRevision, log, boards, seen = [], changes, facts }) =>
-      sqlite.transaction(() => {
+    commit: async ({ expectedRevision, log, boards, seen = [], changes, facts }) => {
+      const isDone = sqlite.transaction(() => {
         const moved = sqlite.run(UPDATE_LOG, log.revision, log.lastId, log.lastChangedAt, expectedRevision);
         if (moved === 0) return false;
         const added = new Map<string, number>();
@@ -34,7 +35,11 @@ export function boardWrites(sqlite: SqliteStore) {
         addChanges(sqlite, changes);
         appendToOutbox(sqlite, facts);
         return true;
-      }),
+      });
+      // Others have their turn between two commits.
+      await setImmediate();
+      return isDone;
+    },
     confirm: async (confirmations) =>
       sqlite.transaction(() => {
         for (const board of confirmations) sqlite.run(CONFIRM, ...boardValues(board), board.pass, board.seenAt);
