@@ -219,6 +219,7 @@ it('names cells by what they are', () => {
   expect(text('day', DAY_SECONDS, true)).toBe('2027-01-15 (so far) · Mean: 104.5 (80 to 135)');
   expect(text('week', 7 * DAY_SECONDS)).toBe('2027-01-15 to 2027-01-21 · Mean: 104.5 (80 to 135)');
   expect(text('change', HOUR_SECONDS)).toBe('2027-01-15 08:00 to 2027-01-15 09:00 UTC · Mean: 104.5 (80 to 135)');
+  expect(text('change', 0)).toBe('2027-01-15 08:00 UTC · Mean: 104.5 (80 to 135)');
 });
 
 it('has the flags of its period, in each cell that they are in', () => {
@@ -229,6 +230,8 @@ it('has the flags of its period, in each cell that they are in', () => {
     return [0, 1, 2].map((index) => describeCell(data, index).length - 2);
   };
   const end = NOW + 3 * SLOT_SECONDS;
+  const twice = withFlags(plotOf('zero', [1]), [lasting(NOW, NOW + 60), lasting(NOW + 120, NOW + 180)]);
+  expect(describeCell(twice, 0).slice(2)).toEqual(['event: lasting']);
   expect(textsOf(instant(NOW))).toEqual([1, 0, 0]);
   expect(textsOf(instant(NOW + SLOT_SECONDS))).toEqual([0, 1, 0]);
   expect([instant(NOW - 1), instant(end)].map(textsOf)).toEqual([[0, 0, 0], [0, 0, 0]]); // prettier-ignore

@@ -69,6 +69,7 @@ describe('plot in a browser', () => {
     const { url } = await runGateway({ network: known });
     const { page, text, tabTo, faults } = await openPage(browser, url);
     await tabTo('#online-plot input');
+    expect(await text('#online-plot .readout')).toContain('Users online: 1,287');
     await page.keyboard.press('ArrowLeft');
     expect(await text('#online-plot .readout')).toContain('no data');
     await page.keyboard.press('ArrowLeft');

@@ -82,7 +82,7 @@ export const playerFilter = z
   .refine((text) => isTextWithin(text, PLAYER_NAME_MAX), `must be a text of at most ${PLAYER_NAME_MAX} characters`)
   .transform(emptyToUndefined)
   .optional()
-  .meta({ description: 'Name of a player, in any case; empty is no filter' });
+  .meta({ description: 'Name of a player, in any case; empty is no filter', maxLength: PLAYER_NAME_MAX });
 
 interface PagingQuery {
   after?: number | undefined;

@@ -88,6 +88,7 @@ describe('the OpenAPI document', () => {
     ];
     const rejected: [string[], unknown][] = [
       [schemaOf('/api/changes', 'cursor'), ''],
+      [schemaOf('/api/changes', 'player'), 'x'.repeat(201)],
       [schemaOf('/api/search/time', 'cursor'), ''],
       [schemaOf('/api/games/compare', 'titleIds'), ''],
       [schemaOf('/api/games/compare', 'titleIds'), '4d530064,'],

@@ -46,6 +46,8 @@ export function attachReadout(
     fitSlider(Number(slider.value));
     moveTo(Number(slider.value));
   });
+  // Keys that leave the value as it is send no input: those of the newest point, or of the only one.
+  slider.addEventListener('focus', () => moveTo(Number(slider.value)));
   slider.addEventListener('blur', hide);
   followTouch(plot);
   fitSlider(newestCell(current()));

@@ -43,12 +43,14 @@ function rangeText(begin: readonly string[], end: readonly string[], isShort = f
 export function describeCell(data: PlotData, index: number, zone = UTC): readonly [cell: string, ...values: string[]] {
   const { cells } = data;
   const until = cellBegin(cells, index + 1) * 1000;
-  const end = cells.unit === 'change' ? ` to ${dateOf(until, zone)} ${minuteOf(until, zone)}` : '';
+  // The newest change may be as new as the plot.
+  const lasts = cells.unit === 'change' && until > cellBegin(cells, index) * 1000;
+  const end = lasts ? ` to ${dateOf(until, zone)} ${minuteOf(until, zone)}` : '';
   const soFar = isUnfinished(cells, index) ? ' (so far)' : '';
   return [
     periodText(cells, index, index, zone) + end + (hasTimeOfDay(cells) ? zone.suffix : '') + soFar,
     ...data.series.map((series) => `${series.label}: ${valueText(series, index, data.values)}`),
-    ...flagsOf(data, index).map(({ kind, text }) => `${kind}: ${text}`),
+    ...new Set(flagsOf(data, index).map(({ kind, text }) => `${kind}: ${text}`)),
   ];
 }
 

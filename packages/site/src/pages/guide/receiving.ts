@@ -35,7 +35,7 @@ export function receiving({ url }: GuideApi): Step {
       curl: `curl -s -X POST '${testUrl}' -H "X-Session-Key: $key"
 
 # What you received: three headers, and the body.
-mac=$(printf '%s' "\${secret#whsec_}" | base64 -d | xxd -p -c 64)
+mac=$(printf '%s' "\${secret#whsec_}" | base64 -d | od -An -v -tx1 | tr -d ' \\n')
 printf '%s' "$id.$timestamp.$body" |
   openssl dgst -sha256 -mac HMAC -macopt "hexkey:$mac" -binary | base64
 # It has to equal the signature, without its v1, at the beginning.`,
