@@ -1,18 +1,23 @@
 import { formatDate, formatInstant, formatTimestamp, slotOf } from '@lobbystats/contracts';
-import { network, title, type Network } from './network.ts';
+import { network, NEWEST, title, type Network } from './network.ts';
 
 const SLOTS = 288;
 
-/**
- * The data of one day up to the current slot. Users online are 1,000 plus the index of the snapshot.
- *
- * @param missing indexes of the missing snapshots
- */
-export function day({
-  missing = [],
-  missingLobbies = missing,
-}: { missing?: number[]; missingLobbies?: number[] } = {}): Network {
-  const newest = slotOf(Date.now() / 1000);
+interface DayOptions {
+  /** Indexes of the missing snapshots. */
+  readonly missing?: number[];
+  readonly missingLobbies?: number[];
+  /** Epoch seconds. */
+  readonly newest?: number;
+}
+
+/** {@link day} up to the current slot, for pages in a browser, which has a clock of its own. */
+export function today(options: DayOptions = {}): Network {
+  return day({ newest: slotOf(Date.now() / 1000), ...options });
+}
+
+/** The data of one day. Users online are 1,000 plus the index of the snapshot. */
+export function day({ missing = [], missingLobbies = missing, newest = NEWEST }: DayOptions = {}): Network {
   const slots = Array.from({ length: SLOTS }, (_, index) => ({ index, at: newest - (SLOTS - 1 - index) * 300 }));
   const at = (index: number) => formatTimestamp(newest - (SLOTS - 1 - index) * 300);
   return network({

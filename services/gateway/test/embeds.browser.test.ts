@@ -4,7 +4,7 @@ import { formatInstant, slotStored } from '@lobbystats/contracts';
 import { cleanUp, eventually, launchChromium } from '@lobbystats/test-kit';
 import type { Browser } from 'playwright-core';
 import { accessibilityFaults } from './accessibility.ts';
-import { activity, day } from './day.ts';
+import { activity, today } from './day.ts';
 import { runGateway } from './running-gateway.ts';
 
 let browser: Browser;
@@ -24,7 +24,7 @@ async function runSite(markup: string): Promise<string> {
 
 describe('widget on another site', () => {
   it('shows the counts, and those of later slots while it is open, and keeps the focus', async () => {
-    const known = day();
+    const known = today();
     const { url, bus } = await runGateway({ network: known });
     const context = await browser.newContext();
     const page = await context.newPage();
@@ -47,7 +47,7 @@ describe('widget on another site', () => {
   });
 
   it('is the only page that a frame shows', async () => {
-    const { url } = await runGateway({ network: day() });
+    const { url } = await runGateway({ network: today() });
     const context = await browser.newContext();
     const page = await context.newPage();
     await page.goto(await runSite(`<iframe src="${url}/game/00000001" title="Game"></iframe>`));

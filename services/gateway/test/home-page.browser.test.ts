@@ -2,7 +2,7 @@ import { formatInstant, slotStored } from '@lobbystats/contracts';
 import { cleanUp, eventually, launchChromium } from '@lobbystats/test-kit';
 import type { Browser } from 'playwright-core';
 import { accessibilityFaults } from './accessibility.ts';
-import { activity, day } from './day.ts';
+import { activity, today } from './day.ts';
 import { network, title } from './network.ts';
 import { openPage } from './opened-page.ts';
 import { runGateway } from './running-gateway.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 describe('home page in a browser', () => {
   it.each(['light', 'dark'] as const)('is accessible, and without faults, in %s colors', async (colorScheme) => {
-    const { url } = await runGateway({ network: day() });
+    const { url } = await runGateway({ network: today() });
     const { page, faults } = await openPage(browser, url, { colorScheme });
     expect(await accessibilityFaults(page)).toEqual([]);
     const background = await page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
@@ -25,13 +25,13 @@ describe('home page in a browser', () => {
   });
 
   it('marks a simulated network as simulated', async () => {
-    const { url } = await runGateway({ network: day() });
+    const { url } = await runGateway({ network: today() });
     const { text } = await openPage(browser, url);
     expect(await text('.simulated')).toMatch(/simulated/i);
   });
 
   it.each([320, 768, 1920])('needs no horizontal scrolling at %i px, with long names', async (width) => {
-    const known = day();
+    const known = today();
     known.titles[0] = title('00000001', 'W'.repeat(120), { publisher: 'M'.repeat(120) });
     known.activity.titles[0] = activity('00000001', 1_000_000, ['M'.repeat(200), 'i'.repeat(200)]);
     const { url } = await runGateway({ network: known });
@@ -40,7 +40,7 @@ describe('home page in a browser', () => {
   });
 
   it('does not shift while it loads', async () => {
-    const { url } = await runGateway({ network: day() });
+    const { url } = await runGateway({ network: today() });
     const { page } = await openPage(browser, 'about:blank', {}, 'body');
     await page.addInitScript(`window.shift = 0; new PerformanceObserver((list) => {
       for (const { value } of list.getEntries()) window.shift += value;
@@ -51,7 +51,7 @@ describe('home page in a browser', () => {
   });
 
   it('renders names as text', async () => {
-    const known = day();
+    const known = today();
     const names = ['<img src=x onerror="window.pwned=1">', '"><script>window.pwned=1</script>', '\u202Egnp.exe'];
     known.titles = names.map((text, index) => title(`0000000${index}`, text, { publisher: text }));
     known.activity.titles = known.titles.map(({ titleId }) => activity(titleId, 1, names));
@@ -65,7 +65,7 @@ describe('home page in a browser', () => {
 
 describe('plot in a browser', () => {
   it('is read with the arrow keys, missing snapshots included', async () => {
-    const known = day({ missing: [286] });
+    const known = today({ missing: [286] });
     const { url } = await runGateway({ network: known });
     const { page, text, tabTo, faults } = await openPage(browser, url);
     await tabTo('#online-plot input');
@@ -79,7 +79,7 @@ describe('plot in a browser', () => {
   });
 
   it('is a picture and a table without JavaScript', async () => {
-    const { url } = await runGateway({ network: day() });
+    const { url } = await runGateway({ network: today() });
     const { page } = await openPage(browser, url, { javaScriptEnabled: false });
     expect(await page.locator('#online-plot svg polyline').count()).toBe(1);
     await page.locator('#online-plot summary').click();
@@ -100,7 +100,7 @@ describe('plot in a browser', () => {
 
 describe('live page', () => {
   it('shows a new snapshot, and keeps the focus and what the reader has opened', async () => {
-    const known = day({ missing: [287] });
+    const known = today({ missing: [287] });
     const { url, bus } = await runGateway({ network: known });
     const { page, texts, tabTo, faults } = await openPage(browser, url);
     await page.locator('#online-plot summary').click();
@@ -120,7 +120,7 @@ describe('live page', () => {
   });
 
   it('says that it may be out of date while the site can not be reached', async () => {
-    const known = day();
+    const known = today();
     const gateway = await runGateway({ network: known });
     const { page, text } = await openPage(browser, gateway.url);
     expect(await page.locator('#notice').isVisible()).toBe(false);

@@ -4,7 +4,7 @@ import { formatInstant, operations, slotStored, streamEvents } from '@lobbystats
 import { cleanUp, eventually } from '@lobbystats/test-kit';
 import { Agent, request } from 'undici';
 import { UPDATE_TIMING } from '@lobbystats/site';
-import { day } from './day.ts';
+import { today } from './day.ts';
 import { requestCount } from './running-cache.ts';
 import { runGateway } from './running-gateway.ts';
 
@@ -27,7 +27,7 @@ async function openStream(url: string, onSlot: () => void): Promise<Socket> {
 }
 
 it('5,000 open pages get a new slot from the cache: each upstream is asked once', async () => {
-  const known = day();
+  const known = today();
   const gateway = await runGateway({ network: known, env: { CACHE_BYTES: '100000000' } });
   const agent = new Agent({ connections: 200 });
   cleanUp(() => agent.close());

@@ -1,7 +1,7 @@
 import { cleanUp, launchChromium, LAYOUT_FAULTS } from '@lobbystats/test-kit';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { accessibilityFaults } from './accessibility.ts';
-import { day } from './day.ts';
+import { today } from './day.ts';
 import { openPage } from './opened-page.ts';
 import { runGateway } from './running-gateway.ts';
 
@@ -16,7 +16,7 @@ const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, is
 
 describe('header on a phone', () => {
   it('is one row, whose links scroll to the last', async () => {
-    const { url } = await runGateway({ network: day() });
+    const { url } = await runGateway({ network: today() });
     const { page, evaluate, faults } = await openPage(browser, `${url}/live`, PHONE);
     expect((await page.locator('header.site').boundingBox())?.height).toBeLessThanOrEqual(64);
     const last = page.locator('header nav a').last();
@@ -29,7 +29,7 @@ describe('header on a phone', () => {
   });
 
   it('has a button that opens the search field over it', async () => {
-    const { url } = await runGateway({ network: day() });
+    const { url } = await runGateway({ network: today() });
     const { page, evaluate } = await openPage(browser, url, PHONE);
     const opacity = `getComputedStyle(document.querySelector('.site .find .field')).opacity`;
     expect(await evaluate(opacity)).toBe('0');
@@ -42,7 +42,7 @@ describe('header on a phone', () => {
   });
 
   it('leads to the search page without JavaScript', async () => {
-    const { url } = await runGateway({ network: day() });
+    const { url } = await runGateway({ network: today() });
     const { page } = await openPage(browser, url, { ...PHONE, javaScriptEnabled: false });
     await page.locator('.site .find button').tap();
     await page.waitForURL(`${url}/search?q=`);
@@ -52,7 +52,7 @@ describe('header on a phone', () => {
   it.each(['button:not(.site button)', '.choices a', '.site nav a', '.site .find button'])(
     'and %s are large enough for a finger',
     async (selector) => {
-      const { url } = await runGateway({ network: day() });
+      const { url } = await runGateway({ network: today() });
       const { evaluate } = await openPage(browser, `${url}/live`, PHONE);
       const heights = await evaluate<number[]>(
         `Array.from(document.querySelectorAll('${selector}'), (target) => target.getBoundingClientRect().height)`,
@@ -65,7 +65,7 @@ describe('header on a phone', () => {
 
 describe('page while the site can not be reached', () => {
   it('is the offline page with its styles, at the same address', async () => {
-    const gateway = await runGateway({ network: day() });
+    const gateway = await runGateway({ network: today() });
     const { page, text, evaluate } = await openPage(browser, gateway.url, PHONE);
     await evaluate('navigator.serviceWorker.ready.then(() => true)');
     // Controlled from the next page on.

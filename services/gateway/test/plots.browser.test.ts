@@ -10,7 +10,7 @@ import { route } from '@lobbystats/service-kit';
 import { cleanUp, eventually, launchChromium } from '@lobbystats/test-kit';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { PlotData } from '@lobbystats/site';
-import { day } from './day.ts';
+import { today } from './day.ts';
 import { type Network, seriesRoutes } from './network.ts';
 import { openPage } from './opened-page.ts';
 import { FOX } from './user-responses.ts';
@@ -48,7 +48,7 @@ function readoutAt({ online }: Network, seconds: number): string {
 
 describe('value under the crosshair', () => {
   it('follows the mouse from the first move on', async () => {
-    const known = day({ missing: [20, 21, 22, 23, 24] });
+    const known = today({ missing: [20, 21, 22, 23, 24] });
     const { url } = await runGateway({ network: known });
     const { page, text, faults } = await openPage(browser, url);
     const { xOf, timeAt, middle } = await plotAt(page, '#online-plot');
@@ -63,7 +63,7 @@ describe('value under the crosshair', () => {
   });
 
   it('follows taps and horizontal drags', async () => {
-    const known = day();
+    const known = today();
     const { url } = await runGateway({ network: known });
     const { page, text, faults } = await openPage(browser, url, PHONE);
     const { xOf, timeAt, middle } = await plotAt(page, '#online-plot');
@@ -87,7 +87,7 @@ describe('value under the crosshair', () => {
   });
 
   it('is that of the shown part after a zoom, by mouse, fingers and keys', async () => {
-    const known = day();
+    const known = today();
     const { url } = await runGateway({ network: known });
     const { page, text, faults } = await openPage(browser, url, { hasTouch: true });
     const { xOf, timeAt, middle } = await plotAt(page, '#online-plot');
@@ -139,7 +139,7 @@ describe('value under the crosshair', () => {
   });
 
   it('is a mean with the lowest and the highest count where counts are averaged', async () => {
-    const known = day();
+    const known = today();
     const step = 1800;
     const at = Math.floor((known.newest - 3 * DAY_SECONDS) / step) * step;
     const history = [{ recorded_at: formatTimestamp(at), online_count: 104, min: 80, max: 1350 }];
@@ -158,7 +158,7 @@ describe('value under the crosshair', () => {
 
 describe('a plot during an outage', () => {
   it('ends now, and is empty from the last known slot on', async () => {
-    const known = day({ missing: [283, 284, 285, 286, 287] });
+    const known = today({ missing: [283, 284, 285, 286, 287] });
     const { url } = await runGateway({ network: known });
     const { page, text } = await openPage(browser, url);
     const { xOf, middle, cells } = await plotAt(page, '#online-plot');
@@ -172,7 +172,7 @@ describe('a plot during an outage', () => {
 
 describe('a plot at the next slot', () => {
   it('keeps the focus and the time that the keyboard has chosen, and shows its new value', async () => {
-    const known = day();
+    const known = today();
     const { url, bus } = await runGateway({ network: known });
     const { page, text, tabTo, evaluate, faults } = await openPage(browser, url);
     await tabTo('#online-plot input');
@@ -196,7 +196,7 @@ describe('a plot at the next slot', () => {
   });
 
   it('shows the new value under the mouse', async () => {
-    const known = day();
+    const known = today();
     const { url, bus } = await runGateway({ network: known });
     const { page, text } = await openPage(browser, url);
     const { xOf, middle } = await plotAt(page, '#online-plot');
@@ -216,7 +216,7 @@ describe('heat map', () => {
     ['a tap', PHONE],
     ['the mouse', {}],
   ] as const)('shows the mean of an hour at %s', async (way, options) => {
-    const { url } = await runGateway({ network: day() });
+    const { url } = await runGateway({ network: today() });
     const { page, text, faults } = await openPage(browser, `${url}/game/00000001`, options);
     const cell = page.locator('.heat tbody tr').first().locator('td').nth(20);
     if (way === 'a tap') await cell.tap();
@@ -226,7 +226,7 @@ describe('heat map', () => {
   });
 
   it('is read with the arrow keys', async () => {
-    const { url } = await runGateway({ network: day() });
+    const { url } = await runGateway({ network: today() });
     const { page, text } = await openPage(browser, `${url}/game/00000001`, PHONE);
     await page.locator('[role=region]:has(.heat)').focus();
     for (let presses = 0; presses < 21; presses += 1) await page.keyboard.press('ArrowRight');

@@ -3,7 +3,7 @@ import { route } from '@lobbystats/service-kit';
 import { cleanUp, launchChromium } from '@lobbystats/test-kit';
 import type { Browser } from 'playwright-core';
 import { accessibilityFaults } from './accessibility.ts';
-import { day } from './day.ts';
+import { today } from './day.ts';
 import { seriesRoutes } from './network.ts';
 import { openPage } from './opened-page.ts';
 import { runGateway, startStubUpstream } from './running-gateway.ts';
@@ -25,7 +25,7 @@ function timeIn(timeZone: string, seconds: number): string {
 
 describe('times', () => {
   it.each(ZONES)('are of the reader, with their own date, in %s', async (timezoneId) => {
-    const known = day();
+    const known = today();
     const { url } = await runGateway({ network: known });
     const { page, text, faults } = await openPage(browser, `${url}/live`, { timezoneId });
     expect(await text('h1 + p')).toBe(`as of ${timeIn(timezoneId, known.newest)}`);
@@ -36,7 +36,7 @@ describe('times', () => {
   });
 
   it('within a day say how long ago, and by a tap when', async () => {
-    const known = day();
+    const known = today();
     const timezoneId = 'America/St_Johns';
     const { url } = await runGateway({ network: known });
     const phone = { timezoneId, viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
@@ -51,7 +51,7 @@ describe('times', () => {
   });
 
   it('are UTC by choice, on each page from then on', async () => {
-    const known = day();
+    const known = today();
     const { url } = await runGateway({ network: known });
     const { page, text, texts, faults } = await openPage(browser, `${url}/live`, { timezoneId: 'Pacific/Auckland' });
     await page.getByRole('button', { name: 'UTC' }).click();
@@ -68,7 +68,7 @@ describe('times', () => {
   });
 
   it('are UTC without JavaScript, which the footer says', async () => {
-    const known = day();
+    const known = today();
     const { url } = await runGateway({ network: known });
     const { text, texts } = await openPage(browser, `${url}/live`, { javaScriptEnabled: false });
     expect(await text('h1 + p')).toBe(`as of ${formatTimestamp(known.newest).slice(0, 16)} UTC`);
@@ -77,7 +77,7 @@ describe('times', () => {
   });
 
   it.each(ZONES)('of plots, in readout, axis and table, are those of %s', async (timezoneId) => {
-    const known = day();
+    const known = today();
     const { url } = await runGateway({ network: known });
     const { page, text, texts, tabTo, faults } = await openPage(browser, url, { timezoneId });
     expect(await text('#online-plot figcaption')).toBe('Users online · your time');
@@ -97,7 +97,7 @@ describe('times', () => {
 describe('heat map', () => {
   /** An upstream on whose game each hour of the week has its number as the mean. */
   async function runHours() {
-    const known = day();
+    const known = today();
     const hours = weekdays.flatMap((weekday, index) =>
       Array.from({ length: 24 }, (_, hour) => {
         const mean = 10 * (24 * index + hour);
@@ -159,7 +159,7 @@ describe('colors', () => {
   const DARK = 'rgb(18, 23, 26)';
 
   it('are those of the system, or chosen: before the first paint of each page', async () => {
-    const { url } = await runGateway({ network: day() });
+    const { url } = await runGateway({ network: today() });
     const { page, evaluate, faults } = await openPage(browser, url, { colorScheme: 'light' });
     expect(await evaluate(background)).not.toBe(DARK);
     await page.getByRole('button', { name: 'Dark' }).click();

@@ -98,6 +98,7 @@ export interface RunningGateway {
   stop(): Promise<void>;
 }
 
+/** Starts a gateway whose clock stands at the newest slot of its network. */
 export async function runGateway(options: GatewayOptions = {}): Promise<RunningGateway> {
   const { network: known = network(), env = {}, overrides = {}, scope = 'test' } = options;
   const [series, catalog, users, reputation] = await Promise.all([
@@ -119,7 +120,12 @@ export async function runGateway(options: GatewayOptions = {}): Promise<RunningG
     REPUTATION_API_URL: reputation.url,
     ...env,
   });
-  const gateway = await gatewayService.create(config, { logger: silentLogger(), ...overrides, bus });
+  const gateway = await gatewayService.create(config, {
+    clock: () => known.newest * 1000,
+    logger: silentLogger(),
+    ...overrides,
+    bus,
+  });
   const url = await startService(gateway, scope);
   return {
     url,
