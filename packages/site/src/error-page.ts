@@ -55,6 +55,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   'Unknown game': 'There is no game of that name or title ID',
   'Unknown leaderboard': 'The game has no such leaderboard',
   'Unknown event': 'There is no such event',
+  'The path must be percent-encoded UTF-8': 'It is cut off, or has a wrong “%” in it',
 };
 
 function without(path: string, query: string, parameter: string): string {

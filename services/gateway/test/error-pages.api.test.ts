@@ -24,6 +24,18 @@ describe('page of an address with a wrong parameter', () => {
     expect((await readPage(gateway, valid)).status).toBe(200);
   });
 
+  it.each(['/u/%FF', '/event/%', '/%E0%A4', '/game/4d530064/leaderboard/%'])(
+    'is shown for %s, which is no text',
+    async (path) => {
+      const page = await readPage(gateway, path);
+      expect([page.status, page.text('h1')]).toEqual([400, 'This address is not valid']);
+      expect(page.text('.error p')).toBe('It is cut off, or has a wrong “%” in it.');
+      expect(page.links('.error a')).toEqual(['/']);
+      const error = 'The path must be percent-encoded UTF-8';
+      expect(await gateway.request(`/api${path}`)).toMatchObject({ status: 400, body: { error } });
+    },
+  );
+
   it('is never the answer to the path of all games', async () => {
     for (const path of ['/game', '/game/', '/game?titleid=4d530064'])
       expect(await gateway.request(path, { headers: { Accept: 'text/html' } })).toMatchObject({
