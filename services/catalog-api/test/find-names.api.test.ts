@@ -6,6 +6,8 @@ import { HOSTILE, NAMELESS, OTHER, withQuery } from './searchable-catalog.ts';
 type Names = OperationResponse<typeof operations.findNames>;
 
 const path = operations.findNames.path;
+/** The title of the leaderboards that single tests add. */
+const JETTY = '0000abcd';
 
 let catalog: RunningCatalog;
 beforeAll(async () => {
@@ -13,6 +15,7 @@ beforeAll(async () => {
   await catalog.observe([
     { titleId: TITLE, home: { name: 'Harbor Racing', image: '', publisher: '', productCode: '' } },
     { titleId: OTHER, home: { name: 'Élan', image: '', publisher: '', productCode: '' } },
+    { titleId: JETTY, home: { name: 'Jetty', image: '', publisher: '', productCode: '' } },
   ]);
   const entries = (...names: string[]) => times(names.map((name) => [name, 1000]));
   await observeBoards(
@@ -109,7 +112,7 @@ describe('names', () => {
 
   it('count leaderboards of a player, not entries', async () => {
     await observeBoards(catalog, {
-      ...{ leaderboardId: 11, name: 'Twice' },
+      ...{ titleId: JETTY, leaderboardId: 11, name: 'Twice' },
       entries: times([
         ['Kettle', 1000],
         ['Kettle', 1001],
@@ -119,11 +122,13 @@ describe('names', () => {
   });
 
   it('follow the leaderboards', async () => {
-    await observeBoards(catalog, { leaderboardId: 2, hour: 2, name: 'Quay', entries: times([['Zed', 1]]) });
+    const board = { titleId: JETTY, leaderboardId: 12 };
+    await observeBoards(catalog, { ...board, name: 'Mole', entries: times([['Walnut', 1]]) });
+    expect(await texts('walnut')).toEqual(['player Walnut']);
+    await observeBoards(catalog, { ...board, hour: 1, name: 'Quay', entries: times([['Zed', 1]]) });
     expect(await texts('z')).toEqual(['player Zed']);
     expect(await texts('qu')).toEqual(['leaderboard Quay']);
-    expect(await texts('old')).toEqual([]);
-    expect(await texts('harbor')).toEqual(['game Harbor Racing', 'leaderboard Night harbor']);
+    expect([await texts('mole'), await texts('walnut')]).toEqual([[], []]);
   });
 
   it.each([
