@@ -87,7 +87,7 @@ describe('errors of pages', () => {
   it.each([
     ['/nothing', 404, 'Not found'],
     ['/?range=century', 400, 'This address is not valid'],
-    ['/%E0%A4%A', 400, undefined],
+    ['/%E0%A4%A', 400, 'This address is not valid'],
   ])('GET %s is answered with %i', async (path, status, heading) => {
     const gateway = await runGateway();
     const page = await readPage(gateway, path);

@@ -84,6 +84,7 @@ export function createHttpService(options: HttpServiceOptions): HttpService {
     admit,
     trustedProxies,
     fastPath: options.fastPath,
+    errorPages: options.errorPages,
     app,
   });
   handleMalformedRequests(server, tracker, defaultHeaders);

@@ -2,7 +2,6 @@ import { createServer, IncomingMessage, ServerResponse, type Server } from 'node
 import type { Server as NetServer } from 'node:net';
 import express, { type ErrorRequestHandler, type Express, type Request } from 'express';
 import type { Metrics } from '../metrics/create-metrics.ts';
-import { validatePath } from './request-input.ts';
 import { HttpError, sendError } from './send-response.ts';
 import { serverLimits } from './server-limits.ts';
 
@@ -16,7 +15,6 @@ export function createApp(): Express {
   app.disable('etag');
   app.set('query parser', false);
   app.enable('case sensitive routing');
-  app.use(validatePath);
   return app;
 }
 

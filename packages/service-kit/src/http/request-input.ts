@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { decodeSegment, type Reply } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/contracts/errors';
-import type { RequestHandler } from 'express';
 import type { z } from 'zod';
 import type { AnyOperation } from './route.ts';
 import { HttpError, notFound } from './send-response.ts';
@@ -86,13 +85,9 @@ export function validateRequest(req: IncomingMessage): HttpError | undefined {
   const url = req.url ?? '';
   if (url.length > URL_LENGTH_MAX) return new HttpError(414, 'The URL is too long');
   if (!hasSingleHost(req)) return new HttpError(400, 'There must be one Host header');
+  if (!isDecodable(pathOf(url))) return new HttpError(400, 'The path must be percent-encoded UTF-8');
   return undefined;
 }
-
-/** In the app, which shows its errors to people as pages. */
-export const validatePath: RequestHandler = ({ url }, _res, next) => {
-  next(isDecodable(pathOf(url)) ? undefined : new HttpError(400, 'The path must be percent-encoded UTF-8'));
-};
 
 /** Only this part of a URL may be logged. */
 export function pathOf(url: string): string {

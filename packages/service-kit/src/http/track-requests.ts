@@ -6,6 +6,7 @@ import type { Logger } from '../logs/create-logger.ts';
 import type { Metrics } from '../metrics/create-metrics.ts';
 import { beginRequestSpan, endRequestSpan } from '../tracing/spans.ts';
 import { CLIENT_HEADER, clientAddress, clientNetwork, type TrustedProxies } from './client-address.ts';
+import type { ErrorPages } from './create-server.ts';
 import { pathOf, validateRequest } from './request-input.ts';
 import { HttpError, isLogSuppressed, sendError, type NotedResponse } from './send-response.ts';
 
@@ -16,6 +17,7 @@ interface TrackingOptions {
   defaultHeaders: Readonly<Record<string, string>>;
   trustedProxies?: TrustedProxies | undefined;
   fastPath?: FastPath | undefined;
+  errorPages?: ErrorPages | undefined;
   /** Load shedding: false when it has rejected the request. */
   admit: (req: IncomingMessage, res: ServerResponse, isLast: boolean) => boolean;
   app: Express;
@@ -33,7 +35,7 @@ const PIPELINED_MAX = 32;
 
 /** Runs before the app: request id, trace context, load shedding, validation, metrics and log. */
 export function trackRequests(server: Server, options: TrackingOptions): RequestTracker {
-  const { admit, app, defaultHeaders, trustedProxies, fastPath } = options;
+  const { admit, app, defaultHeaders, trustedProxies, fastPath, errorPages } = options;
   const inFlight = new Set<ServerResponse>();
   const perConnection = new WeakMap<Duplex, number>();
   const respondedEarly = new WeakSet<Duplex>();
@@ -59,7 +61,7 @@ export function trackRequests(server: Server, options: TrackingOptions): Request
     });
     res.setHeaders(headers).setHeader('X-Request-Id', current.requestId);
     if (isDraining) res.setHeader('Connection', 'close');
-    if (problem !== undefined) sendError(res, problem);
+    if (problem !== undefined) sendError(res, problem, errorPages?.(req as Request));
     // Express calls the last one when it can't parse the URL.
     else
       context.run(current, app as RequestHandler, req as Request, res as Response, (error?: unknown) => {

@@ -6,7 +6,7 @@ export function errorPages(site: SiteContext, headers: ErrorPage['headers']): Er
   return (req) =>
     isApiPath(req.path) || req.accepts(['json', 'html']) !== 'html'
       ? undefined
-      : (error) => ({ text: errorPage(error, req.originalUrl, site), headers });
+      : (error) => ({ text: errorPage(error, req.url, site), headers });
 }
 
 function isApiPath(path: string): boolean {
