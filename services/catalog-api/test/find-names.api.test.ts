@@ -125,8 +125,8 @@ describe('names', () => {
     const board = { titleId: JETTY, leaderboardId: 12 };
     await observeBoards(catalog, { ...board, name: 'Mole', entries: times([['Walnut', 1]]) });
     expect(await texts('walnut')).toEqual(['player Walnut']);
-    await observeBoards(catalog, { ...board, hour: 1, name: 'Quay', entries: times([['Zed', 1]]) });
-    expect(await texts('z')).toEqual(['player Zed']);
+    await observeBoards(catalog, { ...board, hour: 1, name: 'Quay', entries: times([['Yew', 1]]) });
+    expect(await texts('yew')).toEqual(['player Yew']);
     expect(await texts('qu')).toEqual(['leaderboard Quay']);
     expect([await texts('mole'), await texts('walnut')]).toEqual([[], []]);
   });
