@@ -26,12 +26,12 @@ export function forgettingContract(openTwo: OpenReplicas): void {
 
     it('shows all titles of a homepage or none to a reader meanwhile', async () => {
       const titleIds = Array.from({ length: TITLES_MAX }, (_, index) => index.toString(16).padStart(8, '0'));
-      let isRecorded = false;
+      const state = { isRecorded: false };
       const recording = store.titles.recordSeen(titleIds, { seenAt: SLOT, since: null }).then(() => {
-        isRecorded = true;
+        state.isRecorded = true;
       });
       const seen = new Set<number>();
-      while (!isRecorded) seen.add((await other.titles.all()).size);
+      while (!state.isRecorded) seen.add((await other.titles.all()).size);
       await recording;
       expect([...seen].filter((size) => size !== 0 && size !== TITLES_MAX)).toEqual([]);
       expect((await other.titles.all()).size).toBe(TITLES_MAX);
