@@ -238,8 +238,7 @@ module.exports = {
       to: {
         path: '^packages/service-kit/src/',
         pathNot: [
-          '^packages/service-kit/src/(concurrency|context|sqlite)/',
-          '^packages/service-kit/src/file-errors[.]ts$',
+          '^packages/service-kit/src/((concurrency|context|sqlite)/|file-errors[.]ts$)',
           '^packages/service-kit/src/$1/',
         ],
       },
