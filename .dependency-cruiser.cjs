@@ -237,10 +237,7 @@ module.exports = {
       from: { path: '^packages/service-kit/src/(bus|mongo|sqlite)/' },
       to: {
         path: '^packages/service-kit/src/',
-        pathNot: [
-          '^packages/service-kit/src/((concurrency|context|sqlite)/|file-errors[.]ts$)',
-          '^packages/service-kit/src/$1/',
-        ],
+        pathNot: ['^packages/service-kit/src/(file-errors[.]|(concurrency|context|sqlite)/|$1/)'],
       },
     },
   ],
