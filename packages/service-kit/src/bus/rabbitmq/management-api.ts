@@ -9,7 +9,8 @@ export interface ManagementOptions {
   readonly password?: string | undefined;
 }
 
-const RESPONSE_TIMEOUT_MS = 15_000;
+/** A busy machine has taken more than 15 s. */
+const RESPONSE_TIMEOUT_MS = 30_000;
 /** A shorter limit for a node of several that was not known to respond. */
 const FIRST_RESPONSE_TIMEOUT_MS = 3000;
 
