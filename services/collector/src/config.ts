@@ -46,7 +46,7 @@ export const collectorSettings = z.object({
     }),
   PAGE_PARSE_TIMEOUT_MS: setting.integer({ min: 100, max: 60_000, default: 2000 }).meta({
     description:
-      'Time limit for parsing a page in milliseconds; five times as long for a feed. A page that exceeds it counts as not understood and is not requested again in that slot.',
+      'Time limit for parsing a page in milliseconds; five times as long for a feed, twenty times for the past. A page that exceeds it counts as not understood and is not requested again in that slot.',
   }),
   PAGE_PARSER_MEMORY_MB: setting
     .integer({ min: 64, max: 4096, default: 256 })

@@ -9,36 +9,38 @@ import { createProcessPool, type ProcessPool } from './pool.node.ts';
 
 /** The homepage and feeds list all games and users: they may be a hundred times as long as another page. */
 const LONG_DEADLINE_FACTOR = 5;
+/** The past is not urgent. On a busy machine a day has taken more than ten seconds, and would be read again in the next slot only. */
+const HISTORY_DEADLINE_FACTOR = 20;
 /** A slot's pages take less. Starting a process again takes a third of a second, and keeping it 90 MB. */
 const IDLE_MS = 60_000;
 
 interface Kind {
   name: ParserLabel;
-  isLong?: boolean;
+  deadlineFactor?: number;
   isUrgent?: boolean;
 }
 
 const KINDS: Readonly<Record<ParserName, Kind>> = {
-  home: { name: 'home', isLong: true, isUrgent: true },
+  home: { name: 'home', deadlineFactor: LONG_DEADLINE_FACTOR, isUrgent: true },
   game: { name: 'game', isUrgent: true },
   gameWithBoards: { name: 'game', isUrgent: true },
   board: { name: 'board' },
   icon: { name: 'icon' },
-  siteCounts: { name: 'home', isLong: true, isUrgent: true },
+  siteCounts: { name: 'home', deadlineFactor: LONG_DEADLINE_FACTOR, isUrgent: true },
   gameData: { name: 'game', isUrgent: true },
   boardEntries: { name: 'board' },
-  events: { name: 'events', isLong: true },
-  players: { name: 'players', isLong: true },
-  pastSlots: { name: 'history', isLong: true },
-  pastDays: { name: 'history', isLong: true },
-  pastBoards: { name: 'history', isLong: true },
-  pastPlayers: { name: 'history', isLong: true },
+  events: { name: 'events', deadlineFactor: LONG_DEADLINE_FACTOR },
+  players: { name: 'players', deadlineFactor: LONG_DEADLINE_FACTOR },
+  pastSlots: { name: 'history', deadlineFactor: HISTORY_DEADLINE_FACTOR },
+  pastDays: { name: 'history', deadlineFactor: HISTORY_DEADLINE_FACTOR },
+  pastBoards: { name: 'history', deadlineFactor: HISTORY_DEADLINE_FACTOR },
+  pastPlayers: { name: 'history', deadlineFactor: HISTORY_DEADLINE_FACTOR },
 };
 
 export interface PageParserOptions {
   /** Maximum number of processes. */
   processes: number;
-  /** Time limit of a page in milliseconds; the homepage and feeds may take five times as long. */
+  /** Time limit of a page in milliseconds; the homepage and feeds may take five times as long, the past twenty times. */
   deadlineMs: number;
   /** Heap limit of a process in MiB. */
   memoryMb: number;
@@ -66,8 +68,8 @@ export function createPageParser(options: PageParserOptions, pool = createParser
     rule?: RatingRule,
   ): Promise<ReadingOf<Name>> {
     const begunMs = performance.now();
-    const { name, isLong = false, isUrgent = false } = KINDS[parser];
-    const limits = { deadlineMs: isLong ? LONG_DEADLINE_FACTOR * deadlineMs : deadlineMs, isUrgent };
+    const { name, deadlineFactor = 1, isUrgent = false } = KINDS[parser];
+    const limits = { deadlineMs: deadlineFactor * deadlineMs, isUrgent };
     const answer = await pool.run({ parser, body, baseUrl, template, rule }, limits).catch((error: unknown) => {
       if (stopping?.aborted === true) throw new PageFailure('late', 'The collector stops', { cause: error });
       if (!(error instanceof ProcessEndedError)) throw error;
