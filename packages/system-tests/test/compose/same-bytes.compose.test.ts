@@ -1,6 +1,7 @@
 import { BOARD_PASS_SECONDS, parseInstant, SLOT_SECONDS } from '@lobbystats/contracts';
 import { createSimulator } from '@lobbystats/simulator';
 import { eventually, temporaryDirectory } from '@lobbystats/test-kit';
+import { waitUntil } from '../drills/faults/break-service.ts';
 import { fetchUserResponses, userPaths } from './user-paths.ts';
 import { requestsExceptBoards, boardRequests, type PublicRequest } from './public-paths.ts';
 import { gatewayUrl, recreateStack } from './stack.ts';
@@ -17,6 +18,7 @@ let startSeconds: number;
 let boardRequestList: PublicRequest[];
 let standalone: Awaited<ReturnType<typeof startStandalone>>;
 beforeAll(async () => {
+  await waitUntil(timeOfStart(Date.now()));
   startHour = hourOf(Date.now());
   startSeconds = Math.floor(Date.now() / 1000);
   boardRequestList = boardRequests(world, startHour * BOARD_PASS_SECONDS, Number(PAST['BACKFILL_LEADERBOARD_DAYS']));
@@ -31,8 +33,22 @@ beforeAll(async () => {
     NETWORK_PUBLIC_URL: String(process.env['TEST_SIMULATOR_URL']),
     PUBLIC_URL: gatewayUrl,
   });
-}, 300_000);
+}, 600_000);
 afterAll(() => standalone.stop());
+
+/**
+ * When to start a stack, whose collector runs one to two minutes later: after the first two minutes of a slot, or early in the next one. In
+ * between a collector begins a slot without the time for all its pages, and the other system has that slot whole, from the past.
+ *
+ * @returns epoch milliseconds, now or within a slot
+ */
+function timeOfStart(nowMs: number): number {
+  const slotMs = SLOT_SECONDS * 1000;
+  const [first, last] = [70_000, 220_000];
+  const inSlot = nowMs % slotMs;
+  if (inSlot >= first && inSlot < last) return nowMs;
+  return nowMs - inSlot + first + (inSlot < first ? 0 : slotMs);
+}
 
 /**
  * Requests to every public route. Boards and changes are compared only in the first hour:
