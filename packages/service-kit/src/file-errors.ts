@@ -27,7 +27,7 @@ export function describeFileError(error: unknown): string {
   return remedy === undefined ? messageOf(error) : `${messageOf(error)}: ${remedy}`;
 }
 
-/** Whether there is a file or directory. @throws the file system's error for one that this user can't see */
+/** Whether a path is a file or directory. @throws the file system's error if this user may not search its directory */
 export function fileExists(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false }) !== undefined;
 }

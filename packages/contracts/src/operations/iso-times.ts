@@ -7,7 +7,7 @@ import type { Operation } from './operation.ts';
  * response as JSON text without white space.
  */
 export function isoTimesOf({ response }: Pick<Operation, 'response'>): (json: string) => string {
-  // Derived at the first use: a service mounts many operations, most of which nobody asks for such times.
+  // Derived at the first use: clients request ISO times of few of the mounted operations.
   let rewrite: ((json: string) => string) | undefined;
   return (json) => (rewrite ??= rewriterOf(response))(json);
 }

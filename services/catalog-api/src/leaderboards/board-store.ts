@@ -52,7 +52,7 @@ export interface ChangeFilter {
   readonly since?: EpochSeconds | undefined;
 }
 
-/** Whether a filter selects changes by title and type alone, which have counters; `since` is not considered. */
+/** Whether counters have the number of changes that a filter selects, its `since` aside: they count by title and type. */
 export function isCounted({ playerKey, leaderboardIds, isRecord }: ChangeFilter): boolean {
   return playerKey === undefined && leaderboardIds === undefined && isRecord === undefined;
 }

@@ -36,7 +36,7 @@ export function boardWrites(sqlite: SqliteStore) {
         appendToOutbox(sqlite, facts);
         return true;
       });
-      // Others have their turn between two commits.
+      // The process answers requests between two commits.
       await setImmediate();
       return isDone;
     },

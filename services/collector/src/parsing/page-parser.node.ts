@@ -7,34 +7,26 @@ import type { Template } from '../feeds/project.parse.ts';
 import { ProcessEndedError } from './child.node.ts';
 import { createProcessPool, type ProcessPool } from './pool.node.ts';
 
-/** The homepage and feeds list all games and users: they may be a hundred times as long as another page. */
-const LONG_DEADLINE_FACTOR = 5;
-/** The past is not urgent. On a busy machine a day has taken more than ten seconds, and would be read again in the next slot only. */
-const HISTORY_DEADLINE_FACTOR = 20;
 /** A slot's pages take less. Starting a process again takes a third of a second, and keeping it 90 MB. */
 const IDLE_MS = 60_000;
 
-interface Kind {
-  name: ParserLabel;
-  deadlineFactor?: number;
-  isUrgent?: boolean;
-}
+/**
+ * Time limits as multiples of that of a page. The homepage and feeds list all games and users. The past is not urgent, and a day of it that
+ * takes too long on a busy machine is read again only in the next slot.
+ */
+const DEADLINE_FACTORS: Readonly<Record<ParserLabel, number>> = {
+  ...{ home: 5, events: 5, players: 5, history: 20 },
+  ...{ game: 1, board: 1, icon: 1 },
+};
+/** A slot waits for these pages. */
+const URGENT: ReadonlySet<ParserLabel> = new Set(['home', 'game']);
 
-const KINDS: Readonly<Record<ParserName, Kind>> = {
-  home: { name: 'home', deadlineFactor: LONG_DEADLINE_FACTOR, isUrgent: true },
-  game: { name: 'game', isUrgent: true },
-  gameWithBoards: { name: 'game', isUrgent: true },
-  board: { name: 'board' },
-  icon: { name: 'icon' },
-  siteCounts: { name: 'home', deadlineFactor: LONG_DEADLINE_FACTOR, isUrgent: true },
-  gameData: { name: 'game', isUrgent: true },
-  boardEntries: { name: 'board' },
-  events: { name: 'events', deadlineFactor: LONG_DEADLINE_FACTOR },
-  players: { name: 'players', deadlineFactor: LONG_DEADLINE_FACTOR },
-  pastSlots: { name: 'history', deadlineFactor: HISTORY_DEADLINE_FACTOR },
-  pastDays: { name: 'history', deadlineFactor: HISTORY_DEADLINE_FACTOR },
-  pastBoards: { name: 'history', deadlineFactor: HISTORY_DEADLINE_FACTOR },
-  pastPlayers: { name: 'history', deadlineFactor: HISTORY_DEADLINE_FACTOR },
+const LABELS: Readonly<Record<ParserName, ParserLabel>> = {
+  ...{ home: 'home', siteCounts: 'home' },
+  ...{ game: 'game', gameWithBoards: 'game', gameData: 'game' },
+  ...{ board: 'board', boardEntries: 'board' },
+  ...{ icon: 'icon', events: 'events', players: 'players' },
+  ...{ pastSlots: 'history', pastDays: 'history', pastBoards: 'history', pastPlayers: 'history' },
 };
 
 export interface PageParserOptions {
@@ -68,16 +60,16 @@ export function createPageParser(options: PageParserOptions, pool = createParser
     rule?: RatingRule,
   ): Promise<ReadingOf<Name>> {
     const begunMs = performance.now();
-    const { name, deadlineFactor = 1, isUrgent = false } = KINDS[parser];
-    const limits = { deadlineMs: deadlineFactor * deadlineMs, isUrgent };
+    const label = LABELS[parser];
+    const limits = { deadlineMs: DEADLINE_FACTORS[label] * deadlineMs, isUrgent: URGENT.has(label) };
     const answer = await pool.run({ parser, body, baseUrl, template, rule }, limits).catch((error: unknown) => {
       if (stopping?.aborted === true) throw new PageFailure('late', 'The collector stops', { cause: error });
       if (!(error instanceof ProcessEndedError)) throw error;
-      telemetry.pageTerminated(name, error.reason);
+      telemetry.pageTerminated(label, error.reason);
       const reason = REASONS[error.reason](limits.deadlineMs, memoryMb);
       throw new UnparseablePageError(reason, { sample: sampleOf(textOf(body)), isFinal: true });
     });
-    telemetry.pageParsed(name, performance.now() - begunMs);
+    telemetry.pageParsed(label, performance.now() - begunMs);
     switch (answer.kind) {
       case 'read':
         return JSON.parse(answer.json) as ReadingOf<Name>;
