@@ -42,8 +42,10 @@ while IFS= read -r line || [[ -n $line ]]; do
   # As Docker Compose reads a line: NAME=VALUE, NAME='VALUE', NAME="VALUE", and a comment after a space.
   [[ $line =~ ^[[:space:]]*(export[[:space:]]+)?([A-Z_]+)[[:space:]]*=[[:space:]]*(.*)$ ]] || continue
   name=${BASH_REMATCH[2]} value=${BASH_REMATCH[3]}
-  if [[ $value =~ ^\'([^\']*)\' || $value =~ ^\"([^\"]*)\" ]]; then
+  if [[ $value =~ ^\'([^\']*)\' ]]; then
     value=${BASH_REMATCH[1]}
+  elif [[ $value =~ ^\"(([^\"\\]|\\.)*)\" ]]; then
+    value=$(sed -E 's/\\([\\"$])/\1/g' <<<"${BASH_REMATCH[1]}")
   else
     value=${value%%[[:space:]]#*}
     value=${value%"${value##*[![:space:]]}"}

@@ -95,10 +95,19 @@ describe('secrets of the stack', () => {
   it('are read from .env as Docker Compose reads it', () => {
     const { path } = directory();
     const envFile = join(temporaryDirectory(), '.env');
-    const lines = ['# ERASURE_KEY=no', 'export ERASURE_KEY = "a b#c" # why', "MONGODB_KEY='d # e'", 'MONGODB_KEY_2=no'];
+    const lines = [
+      'INFLUXDB_ADMIN_TOKEN=old',
+      '# ERASURE_KEY=no',
+      'export ERASURE_KEY = "a b#c" # why',
+      "MONGODB_KEY='d # e'",
+      'MONGODB_KEY_2=no',
+    ];
     writeFileSync(
       envFile,
-      [...lines, 'RABBITMQ_DLQ_PASSWORD=f#g  # why\r', 'RABBITMQ_COOKIE=', 'GRAFANA_ADMIN_PASSWORD=h'].join('\n'),
+      [
+        ...[...lines, 'RABBITMQ_DLQ_PASSWORD=f#g  # why\r', 'RABBITMQ_COOKIE=', 'GRAFANA_ADMIN_PASSWORD=h'],
+        String.raw`INFLUXDB_ADMIN_TOKEN="i\"j\\k" # "l"`,
+      ].join('\n'),
     );
     write(path, {}, envFile);
     expect(filesIn(path, 'all')).toMatchObject({
@@ -106,6 +115,7 @@ describe('secrets of the stack', () => {
       MONGODB_KEY: 'd # e',
       RABBITMQ_DLQ_PASSWORD: 'f#g',
       GRAFANA_ADMIN_PASSWORD: 'h',
+      INFLUXDB_ADMIN_TOKEN: String.raw`i"j\k`,
       RABBITMQ_COOKIE: expect.stringMatching(/^[0-9a-f]{48}$/),
     });
   });
