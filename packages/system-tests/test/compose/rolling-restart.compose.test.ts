@@ -6,7 +6,15 @@ import { countByOutcome, load, type Outcome } from '../drills/load.ts';
 import { requestMix, type RequestTargets } from '../soak/request-mix.ts';
 import { seededRandom } from '../soak/seeded-random.ts';
 import { docker } from '@lobbystats/test-kit/docker';
-import { compose, containersOf, deadLetters, expectBackfilled, gatewayUrl, unhealthyServices } from './stack.ts';
+import {
+  compose,
+  containersOf,
+  deadLetters,
+  expectBackfilled,
+  gatewayUrl,
+  unhealthyServices,
+  expectNoMessages,
+} from './stack.ts';
 
 /** In the order of docs/operating.md. */
 const SERVICES = ['series-api', 'catalog-api', 'user-api', 'reputation-api', 'gateway'];
@@ -30,19 +38,9 @@ async function replace(service: string): Promise<void> {
   expect(await containersOf(service)).not.toContain(old);
 }
 
-interface Queue {
-  name: string;
-  messages: number;
-}
-
-async function queues(): Promise<Queue[]> {
-  const words = ['-q', '-p', 'lobbystats', 'list_queues', 'name', 'messages', '--formatter', 'json'];
-  return JSON.parse(await compose('exec', '-T', 'rabbitmq', 'rabbitmqctl', ...words)) as Queue[];
-}
-
 async function fetchTargets(): Promise<RequestTargets> {
   await expectBackfilled();
-  expect((await queues()).filter(({ name, messages }) => SERVICES.includes(name) && messages > 0)).toEqual([]);
+  await expectNoMessages();
   const { body: site } = await getJson<{ games: { titleId: string }[] }>(gatewayUrl + operations.listGames.path);
   const { body: achievementBoard } = await getJson<{ leaderboard: { username: string }[] }>(
     gatewayUrl + operations.getAchievementLeaderboard.path,

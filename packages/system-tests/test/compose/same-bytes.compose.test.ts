@@ -1,13 +1,14 @@
 import { BOARD_PASS_SECONDS, parseInstant, SLOT_SECONDS } from '@lobbystats/contracts';
-import { createSimulator } from '@lobbystats/simulator';
+import { createSimulator, type SimulatorOptions } from '@lobbystats/simulator';
 import { eventually, temporaryDirectory } from '@lobbystats/test-kit';
 import { waitUntil } from '../drills/faults/break-service.ts';
 import { fetchUserResponses, userPaths } from './user-paths.ts';
 import { requestsExceptBoards, boardRequests, type PublicRequest } from './public-paths.ts';
-import { gatewayUrl, recreateStack } from './stack.ts';
+import { expectBackfilled, expectNoMessages, gatewayUrl, recreateStack } from './stack.ts';
 import { startStandalone } from './standalone-process.ts';
 
-const { world } = createSimulator();
+const { world } = createSimulator(JSON.parse(process.env['TEST_NETWORK'] ?? '{}') as SimulatorOptions);
+const NETWORK_URL = String(process.env['TEST_SIMULATOR_URL']);
 /** Backfill settings of both systems. */
 const PAST = JSON.parse(process.env['TEST_PAST'] ?? '{}') as Record<string, string>;
 const hourOf = (epochMs: number) => Math.floor(epochMs / 1000 / BOARD_PASS_SECONDS);
@@ -26,14 +27,20 @@ beforeAll(async () => {
   standalone = await startStandalone({
     DATA_DIR: temporaryDirectory('file'),
     PORT: '0',
-    SIMULATOR_PORT: '0',
     METRICS_PORT: '0',
     LOG_LEVEL: 'error',
+    CACHE_BYTES: '0',
     ...PAST,
-    NETWORK_PUBLIC_URL: String(process.env['TEST_SIMULATOR_URL']),
+    NETWORK_URL,
+    NETWORK_ORIGIN: 'simulated',
+    AUTH_URL: NETWORK_URL,
+    DISCORD_API_URL: `${NETWORK_URL}/discord`,
     PUBLIC_URL: gatewayUrl,
   });
-}, 600_000);
+  // The stack's gateway keeps what it responds meanwhile until the next slot: a repeated reading of a leaderboard is no fact.
+  const processed = () => expectBackfilled().then(expectNoMessages);
+  await eventually(processed, { timeoutMs: 600_000, everyMs: 1000 });
+}, 900_000);
 afterAll(() => standalone.stop());
 
 /**
@@ -95,12 +102,12 @@ function differences(composed: readonly string[], alone: readonly string[]) {
   });
 }
 
-/** Removes the times at which a system has read an event, or a board since the start of the two systems. */
+/** Removes the times at which a system has read an event, or a board: in the hour of the start only one of them may have read it again. */
 function withoutReadTimes(text: string): string {
   return text
     .replaceAll(/^(DTSTAMP|LAST-MODIFIED|SEQUENCE):.*$/gm, '$1')
     .replaceAll(/"observed_at":"([^"]+)"/g, (member, time: string) =>
-      parseInstant(time) < startSeconds ? member : '"observed_at":"read live"',
+      parseInstant(time) < (startHour - 1) * BOARD_PASS_SECONDS ? member : '"observed_at":"read live"',
     );
 }
 
@@ -117,7 +124,7 @@ describe('stack of docker-compose.yml', () => {
         expect(composed.filter((answer) => !/^\S+ 200 /.test(answer))).toEqual([]);
         return composed;
       },
-      // The backfill must complete first, and a slot reaches the two systems at different times.
+      // A slot reaches the two systems at different times.
       { timeoutMs: 800_000, everyMs: 1000 },
     );
     expect(compared.length).toBeGreaterThan(15);

@@ -100,3 +100,10 @@ export async function expectBackfilled(): Promise<void> {
   ) as CollectorDetails;
   expect([boardFill?.done, playerFill?.done]).toEqual([true, true]);
 }
+
+/** Fails while a service has messages to process. The fact log keeps its messages, and the collectors' are jobs of their own. */
+export async function expectNoMessages(): Promise<void> {
+  const list = ['rabbitmqctl', '-q', '-p', 'lobbystats', 'list_queues', 'name', 'messages', '--formatter', 'json'];
+  const queues = JSON.parse(await compose('exec', '-T', 'rabbitmq', ...list)) as { name: string; messages: number }[];
+  expect(queues.filter(({ name, messages }) => !/^(facts|collector)/.test(name) && messages > 0)).toEqual([]);
+}

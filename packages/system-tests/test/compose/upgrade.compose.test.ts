@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { operations, parseInstant, type SampleValues } from '@lobbystats/contracts';
 import { createSimulator } from '@lobbystats/simulator';
 import { cleanUp, eventually, temporaryDirectory } from '@lobbystats/test-kit';
+import { simulatorService } from '@lobbystats/test-kit/compose-project';
 import { docker } from '@lobbystats/test-kit/docker';
 import { chooseSamples } from '../standalone/choose-samples.ts';
 import { REPOSITORY, upgradeSuite } from '../upgrade/predecessor.ts';
@@ -11,7 +12,14 @@ import { extractRelease, installRelease } from '../upgrade/release-tree.ts';
 import { runReleaseCli } from '../upgrade/running-release.ts';
 import { openSession, writeUserContent } from '../upgrade/user-content.ts';
 import { expectHealthy, newestPoint, type LobbyPoint } from './newest-slot.ts';
-import { compose as composeOfStack, composeArgs, deadLetters, expectBackfilled, gatewayUrl as url } from './stack.ts';
+import {
+  compose as composeOfStack,
+  composeArgs,
+  deadLetters,
+  expectBackfilled,
+  gatewayUrl as url,
+  expectNoMessages,
+} from './stack.ts';
 
 jest.setTimeout(900_000);
 
@@ -39,7 +47,7 @@ const OF_LAST_HOURS: ReadonlySet<string> = new Set([operations.getMatches.id, op
 const NOT_IN_BACKUPS: ReadonlySet<string> = new Set(['lastState', 'currentGame', 'backfill']);
 
 const worldFile = join(temporaryDirectory('file'), 'world.json');
-writeFileSync(worldFile, JSON.stringify({ services: { simulator: { command: commandOf(WORLD) } } }));
+writeFileSync(worldFile, JSON.stringify({ services: simulatorService(WORLD) }));
 const withWorld = [...composeArgs, '-f', worldFile];
 const compose = (...args: string[]) => docker([...withWorld, ...args]);
 
@@ -148,24 +156,6 @@ suite('upgrade of the stack from the predecessor', () => {
 
 function restoredPart(response: unknown): unknown {
   return JSON.parse(JSON.stringify(response), (name, value: unknown) => (NOT_IN_BACKUPS.has(name) ? undefined : value));
-}
-
-/** The command of the simulator with options, such as `--board-changes 0.1`. */
-function commandOf(options: Readonly<Record<string, number>>): string[] {
-  const words = Object.entries(options).flatMap(([name, value]) => [
-    `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
-    String(value),
-  ]);
-  return ['node', 'packages/cli/src/main.ts', 'simulator', '--host', '0.0.0.0', '--port', '8090', ...words];
-}
-
-/** @throws Error while a queue has messages */
-async function expectNoMessages(): Promise<void> {
-  const list = ['rabbitmqctl', '-q', '-p', 'lobbystats', 'list_queues', 'name', 'messages', '--formatter', 'json'];
-  const queues = JSON.parse(await compose('exec', '-T', 'rabbitmq', ...list)) as { name: string; messages: number }[];
-  // The fact log keeps its messages, and those of the stopped collector wait for that of this release.
-  const waits = ({ name, messages }: (typeof queues)[number]) => !/^(facts|collector)/.test(name) && messages > 0;
-  expect(queues.filter(waits)).toEqual([]);
 }
 
 function environment(): Record<string, string> {

@@ -1,4 +1,4 @@
-import { ComposeProject } from '@lobbystats/test-kit/compose-project';
+import { ComposeProject, simulatorService } from '@lobbystats/test-kit/compose-project';
 import { stackStage, type StackStage } from '../drills/stages/stack-stage.ts';
 import type { SoakOptions } from './soak-options.ts';
 import type { WorldOptions } from './soak-world.ts';
@@ -17,9 +17,7 @@ export async function openSoakStack(options: SoakOptions, world: WorldOptions): 
       BACKFILL_PLAY_TIME_DAYS: '1',
     },
   });
-  const flags = ['--titles', String(world.titles), '--open-matches', String(world.openMatches)];
-  const command = ['node', 'packages/cli/src/main.ts', 'simulator', '--host', '0.0.0.0', '--port', '8090', ...flags];
-  project.changeServices({ simulator: { command } });
+  project.changeServices(simulatorService({ ...world }));
   try {
     await project.up('--build', '--scale', `collector=${options.collectors}`, '--scale', `gateway=${options.gateways}`);
     return await stackStage(project.arguments, () => project.remove());

@@ -1,9 +1,11 @@
-import { ComposeProject } from '@lobbystats/test-kit/compose-project';
+import { ComposeProject, simulatorService } from '@lobbystats/test-kit/compose-project';
 import { stackEnvironment } from './start-stack.ts';
 import { withStack } from './with-stack.ts';
 
 // Runs the suites on the stack of docker compose, with a short backfill. Each suite starts it unless it runs; suites that need an empty
-// one, or a longer backfill, recreate it.
+// one, or a longer backfill, recreate it. The suites of every change observe a smaller network.
+const isEveryChange = process.env['ALL_SUITES'] !== 'true' && process.argv.length === 2;
+const NETWORK = isEveryChange ? { titles: 60, boards: 600, entries: 60_000, players: 6000 } : {};
 const PAST = {
   BACKFILL_DAYS: '3',
   BACKFILL_LEADERBOARD_DAYS: '3',
@@ -14,9 +16,13 @@ await withStack({
   script: 'npm run test:compose',
   config: 'packages/test-kit/jest/jest.compose.config.js',
   suites: '/(?!cluster|influx-pair)[^/]+[.]compose[.]',
-  create: () => ComposeProject.create('lobbystats-stack', PAST),
+  create: async () => {
+    const project = await ComposeProject.create('lobbystats-stack', PAST);
+    project.changeServices(simulatorService(NETWORK));
+    return project;
+  },
   start: async (project) => {
     await project.build();
-    return stackEnvironment(project, PAST);
+    return { ...stackEnvironment(project, PAST), TEST_NETWORK: JSON.stringify(NETWORK) };
   },
 });

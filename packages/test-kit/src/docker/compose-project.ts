@@ -27,6 +27,16 @@ export interface ComposeService {
   readonly [setting: string]: unknown;
 }
 
+/** The service of the simulated network, with options of its command by name, such as `openMatches`. */
+export function simulatorService(options: Readonly<Record<string, number>>): { simulator: { command: string[] } } {
+  const words = Object.entries(options).flatMap(([name, value]) => [
+    `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+    String(value),
+  ]);
+  const command = ['node', 'packages/cli/src/main.ts', 'simulator', '--host', '0.0.0.0', '--port', '8090', ...words];
+  return { simulator: { command } };
+}
+
 /** The compose file of the repository under its own project name, ports and secrets. */
 export class ComposeProject {
   readonly name: string;
