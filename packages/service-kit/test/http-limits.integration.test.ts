@@ -54,7 +54,7 @@ describe('connection limits', () => {
   it('a connection is closed if its client stops reading, and stays open while it reads', async () => {
     const chunk = Buffer.alloc(1024 * 1024);
     const closedUrls: string[] = [];
-    const { port } = await startLimited({ connectionsMax: 10, stalledMs: 500 }, (req, res) => {
+    const { port } = await startLimited({ connectionsMax: 10, stalledMs: 2000 }, (req, res) => {
       res.once('close', () => closedUrls.push(req.url ?? ''));
       const fill = () => {
         while (!res.destroyed && res.write(chunk));

@@ -28,7 +28,7 @@ const ENTRY_FORMAT = 1;
 const NAME_FORMAT = 2;
 /** The players of a board with more new ones are counted later: boards that are new have many players in common. */
 const INDEXED_AT_ONCE = 50;
-const QUIET_MS = 2000;
+const QUIET_MS = 5000;
 const MARK_ALL_TIMEOUT_MS = 30_000;
 
 /** Derives rows for change lists and searches after each commit, in idempotent steps that any process may repeat. */

@@ -8,8 +8,10 @@ import { unpackContent } from '../leaderboards/packed-content.node.ts';
 import { boardNameWrite, writeNames } from './name-rows.mongo.ts';
 
 const BOARDS_PER_READ = 50;
-/** More boards don't wait for a pause. */
-const WAITING_BOARDS_MAX = 2000;
+/** More boards don't wait for a pause. A round counts nearly all players again: a first backfill of 30,000 boards has one, at its end. */
+const WAITING_BOARDS_MAX = 50_000;
+/** Bounds the memory of a round. Players beyond it are counted twice. */
+const INDEXED_MAX = 500_000;
 
 /**
  * Adds the names of waiting boards and of their players to the search, once no board has come for a while.
@@ -30,6 +32,7 @@ export function nameProjection(store: MongoStore, rowsPerStep: number, quietMs: 
         const { boards, players } = await store.transaction((session) =>
           indexSome(store, session, { waiting: left.slice(0, BOARDS_PER_READ), indexed, rowsPerStep }),
         );
+        if (indexed.size > INDEXED_MAX) indexed.clear();
         for (const key of players) indexed.add(key);
         left = left.slice(boards);
       }
