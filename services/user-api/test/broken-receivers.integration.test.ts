@@ -33,7 +33,7 @@ describe('a webhook with TLS', () => {
     const { trusted, issue } = await authority();
     const receiver = await startHttpReceiver(await issue(true));
     receiver.answer = confirm;
-    const { confirmed } = await runDeliveries({ outbound: localOutbound(10_000, trusted) });
+    const { confirmed } = await runDeliveries({ outbound: localOutbound(undefined, trusted) });
     await confirmed('hook', receiver.url);
     expect(receiver.requests).toHaveLength(1);
   });
@@ -49,7 +49,7 @@ describe('a webhook with TLS', () => {
       const { trusted, issue } = await authority();
       const receiver = await startHttpReceiver(await issue(isSigned, of));
       const { add, channel } = await runDeliveries({
-        outbound: localOutbound(10_000, isTrusted ? trusted : undefined),
+        outbound: localOutbound(undefined, isTrusted ? trusted : undefined),
       });
       await add({ kind: 'webhook', name: 'hook', url: receiver.url });
       await eventually(async () => {
@@ -67,8 +67,10 @@ describe('a webhook that answers badly', () => {
   it('has its message repeated if it does not answer in time', async () => {
     const receiver = await startHttpReceiver();
     receiver.answer = confirm;
-    const { confirmed, test, channel } = await runDeliveries({ outbound: localOutbound(300) });
+    const outbound = localOutbound();
+    const { confirmed, test, channel } = await runDeliveries({ outbound });
     await confirmed('hook', receiver.url);
+    outbound.client = localOutbound(300).client;
     receiver.answer = () => undefined;
     await test('hook');
     await eventually(async () => {
@@ -86,8 +88,10 @@ describe('a webhook that answers badly', () => {
     async (_, answer) => {
       const receiver = await startHttpReceiver();
       receiver.answer = confirm;
-      const { confirmed, test, deliveries } = await runDeliveries({ outbound: localOutbound(1000) });
+      const outbound = localOutbound();
+      const { confirmed, test, deliveries } = await runDeliveries({ outbound });
       await confirmed('hook', receiver.url);
+      outbound.client = localOutbound(3000).client;
       receiver.answer = (__, res) => {
         answer(res);
       };

@@ -16,7 +16,7 @@ export function confirm({ body }: ReceivedRequest, res: ServerResponse): void {
  *
  * @param ca in PEM, of their certificates
  */
-export function localOutbound(timeoutMs = 10_000, ca?: string): Outbound {
+export function localOutbound(timeoutMs = 60_000, ca?: string): { -readonly [Key in keyof Outbound]: Outbound[Key] } {
   const client = createHttpClient({ timeoutMs, maxBytes: 65_536 });
   if (ca !== undefined) client.defaults.httpsAgent = new Agent({ ca });
   return { client, isAllowed: () => true };

@@ -47,8 +47,11 @@ export class RabbitMqFixture implements BusFixture {
   }
 
   async publishRaw(queue: ServiceName, body: string): Promise<void> {
-    const message = { properties: { delivery_mode: 2 }, routing_key: IMMEDIATE_KEY, payload_encoding: 'string' };
-    await this.api.post({ ...message, payload: body }, 'exchanges', this.vhost, retryExchange(queue), 'publish');
+    const model = await connect(this.url);
+    const channel = await model.createConfirmChannel();
+    channel.publish(retryExchange(queue), IMMEDIATE_KEY, Buffer.from(body), { persistent: true });
+    await channel.waitForConfirms();
+    await model.close();
   }
 
   /** Takes and returns all messages of a queue until they reach the delivery limit. */
