@@ -23,7 +23,7 @@ export interface TrackedPageData extends PageData {
 }
 
 /**
- * Answers the questions of one page, and notes whether a part of it was unavailable.
+ * Answers the requests of one page, and notes whether a part of it was unavailable.
  *
  * @param tags those that the page declares
  */
@@ -42,11 +42,11 @@ export function createPageData(
     body?: unknown,
   ) => {
     for (const tag of operation.tags(params)) if (!tags.includes(tag)) undeclared.add(`${operation.id}: ${tag}`);
-    // Parts of a page may have the same question.
+    // Parts of a page may send the same request.
     const key = JSON.stringify([operation.id, params, query, body]);
-    const answer = asked.get(key) ?? askSource(operation, params, query, body);
-    asked.set(key, answer);
-    return (await answer) as OperationResponse<Op>;
+    const response = asked.get(key) ?? askSource(operation, params, query, body);
+    asked.set(key, response);
+    return (await response) as OperationResponse<Op>;
   };
   const askPart: PageData['askPart'] = async <Op extends Operation>(
     operation: Op,

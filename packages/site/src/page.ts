@@ -32,7 +32,7 @@ interface PageRequest<Params extends Fields, Query extends Fields> {
 
 /** Access of pages to the system. */
 export interface PageData {
-  /** Asks an operation in process, the same question once. @throws AppError as upstreams do */
+  /** Asks an operation in process, the same request once. @throws AppError as upstreams do */
   ask<Op extends Operation>(
     operation: Op,
     params?: Values,

@@ -13,22 +13,22 @@ export interface ReceivedResponse {
 }
 
 /** Violations of the contract: status, type, body by schema, error form. Unknown paths are not checked. */
-export function contractViolations(answer: ReceivedResponse): string[] {
-  const { method, url, status } = answer;
+export function contractViolations(response: ReceivedResponse): string[] {
+  const { method, url, status } = response;
   const operation = findOperation(method, url);
   if (operation === undefined) return [];
-  const faults = [...headerViolations(answer), ...statusViolations(operation, status)];
+  const faults = [...headerViolations(response), ...statusViolations(operation, status)];
   if (method.toUpperCase() === 'HEAD' || status === 304) {
-    return answer.text === '' ? faults : [...faults, 'it must not have a body'];
+    return response.text === '' ? faults : [...faults, 'it must not have a body'];
   }
-  return [...faults, ...(status === 200 ? bodyViolations(operation, answer) : errorViolations(answer))];
+  return [...faults, ...(status === 200 ? bodyViolations(operation, response) : errorViolations(response))];
 }
 
 /** @throws Error with the violations of the contract */
-export function expectValidResponse(answer: ReceivedResponse): void {
-  const faults = contractViolations(answer);
+export function expectValidResponse(response: ReceivedResponse): void {
+  const faults = contractViolations(response);
   if (faults.length === 0) return;
-  const { method, url, status, text } = answer;
+  const { method, url, status, text } = response;
   throw new Error(`${method} ${url} violates its contract (${status}): ${faults.join('; ')}\n${text.slice(0, 500)}`);
 }
 

@@ -27,7 +27,7 @@ export async function sendRequest(
   { method = 'GET', headers = {}, body: sent }: TestRequestOptions = {},
 ): Promise<TestResponse> {
   const { hostname, port } = new URL(url);
-  const answer = await new Promise<TestResponse>((resolve, reject) => {
+  const response = await new Promise<TestResponse>((resolve, reject) => {
     const req = request({ hostname, port, path, method, headers, agent: false }, (res) => {
       const chunks: Buffer[] = [];
       res.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -42,10 +42,10 @@ export async function sendRequest(
     req.on('error', reject);
     req.end(sent);
   });
-  const { status, headers: received, text } = answer;
+  const { status, headers: received, text } = response;
   const header = (name: string) => received[name]?.toString() ?? null;
   if (received['content-encoding'] === undefined) expectValidResponse({ method, url: path, status, text, header });
-  return answer;
+  return response;
 }
 
 /** Sends raw bytes. Resolves to everything received until the peer closes the connection. */

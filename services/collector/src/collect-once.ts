@@ -19,24 +19,24 @@ const POLL_INTERVAL_MS = 100;
  * Collects the current slot, publishes it and stops. Returns the exit code: 0 complete, 1 nothing collected, 2 titles
  * missing.
  *
- * @param say writes one line to the terminal
+ * @param printLine writes one line to the terminal
  */
 export async function collectOnce(
   config: CollectorConfig,
-  say: (line: string) => void,
+  printLine: (line: string) => void,
   overrides: CollectorOverrides = {},
 ): Promise<0 | 1 | 2> {
   const code = await collectorService.withParts(config, overrides, (context) =>
-    leadOnce(context, (collection) => collect(collection, config, say)),
+    leadOnce(context, (collection) => collect(collection, config, printLine)),
   );
-  if (code === undefined) say('Other collectors run, and collect the slot: stop them first.');
+  if (code === undefined) printLine('Other collectors run, and collect the slot: stop them first.');
   return code ?? 1;
 }
 
 async function collect(
   collection: Collection,
   config: CollectorConfig,
-  say: (line: string) => void,
+  printLine: (line: string) => void,
 ): Promise<0 | 1 | 2> {
   const { bus, store, time, backoff, settleMs, status, stopping } = collection;
   const { keeper, readPage } = createSlotCollection({ ...collection, sideTasks: NO_SIDE_TASKS });
@@ -44,7 +44,7 @@ async function collect(
   const { readBoard } = createBoardCollection({ ...collection, maxConcurrentBoards: boardsAtOnce });
   let slot = slotAt(time.now());
   if (endMsOf(slot) - time.now() < MIN_REMAINING_MS) {
-    say(`The slot ${formatInstant(slot)} is nearly over: waiting for the next one.`);
+    printLine(`The slot ${formatInstant(slot)} is nearly over: waiting for the next one.`);
     await time.sleep(endMsOf(slot) - time.now(), stopping);
     slot = slotAt(time.now());
   }
@@ -52,7 +52,7 @@ async function collect(
   const beganMs = time.now();
   const deadlineMs = Math.min(beganMs + MAX_DURATION_MS, endMsOf(slot));
   if (!(await keeper.begin(slot, deadlineMs))) {
-    say(
+    printLine(
       `The slot ${formatInstant(slot)} has been collected already: the next begins at ${formatInstant(endMsOf(slot) / 1000)}.`,
     );
     return 1;
@@ -69,24 +69,24 @@ async function collect(
   await keeper.onIdle();
   await consumer.stop();
   if ((await store.slots.state(slot)) === 'missed') {
-    say(`The slot ${formatInstant(slot)} was missed: the homepage could not be read (${requestsOf(status)}).`);
+    printLine(`The slot ${formatInstant(slot)} was missed: the homepage could not be read (${requestsOf(status)}).`);
     return 1;
   }
-  return summarise(status, config.BUS_URL, (time.now() - beganMs) / 1000, say);
+  return summarise(status, config.BUS_URL, (time.now() - beganMs) / 1000, printLine);
 }
 
-function summarise(status: CollectorStatus, busUrl: string, seconds: number, say: (line: string) => void): 0 | 2 {
+function summarise(status: CollectorStatus, busUrl: string, seconds: number, printLine: (line: string) => void): 0 | 2 {
   const { lastSlot } = status;
   if (lastSlot === null) {
-    say('The slot was finished by another collector.');
+    printLine('The slot was finished by another collector.');
     return 0;
   }
   const { slot, online, registered, lobbies, titles, active, missing } = lastSlot;
-  say(`Slot ${slot}, collected in ${seconds.toFixed(1)} s`);
-  say(`  online ${online}, registered ${registered ?? 'unknown'}, open lobbies ${lobbies ?? 'unknown'}`);
-  say(`  titles ${titles}, played ${active}, missing ${missing}`);
-  say(`  ${requestsOf(status)}`);
-  say(`  ${describeDestination(busUrl)}`);
+  printLine(`Slot ${slot}, collected in ${seconds.toFixed(1)} s`);
+  printLine(`  online ${online}, registered ${registered ?? 'unknown'}, open lobbies ${lobbies ?? 'unknown'}`);
+  printLine(`  titles ${titles}, played ${active}, missing ${missing}`);
+  printLine(`  ${requestsOf(status)}`);
+  printLine(`  ${describeDestination(busUrl)}`);
   return missing === 0 ? 0 : 2;
 }
 

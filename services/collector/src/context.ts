@@ -4,7 +4,7 @@ import type { JobContext, Leadership, MessageBus } from '@lobbystats/service-kit
 import { createHttpClient, type Shell } from '@lobbystats/service-kit';
 import { openPageFile, savedLines } from './replay/saved-pages.node.ts';
 import { openHttpClient, openNetwork, userAgentOf } from './network/open-network.http.ts';
-import { createPageReader, type PageQuestion } from './network/page-reader.http.ts';
+import { createPageReader, type SourceRequest } from './network/page-reader.http.ts';
 import { readSourcesFile, sourceForms } from './network/sources.node.ts';
 import type { SourceForms } from './network/source-forms.ts';
 import { boundHistories } from './backfills/bound-history.ts';
@@ -60,8 +60,8 @@ export async function openWorker(context: CollectorContext) {
     parse,
     http,
     forms,
-    /** A question of another release fails, and the leader asks again. */
-    work: (job: unknown, jobContext: JobContext) => readPage(job as PageQuestion, jobContext),
+    /** A request of another release fails, and the leader repeats it. */
+    work: (job: unknown, jobContext: JobContext) => readPage(job as SourceRequest, jobContext),
   };
 }
 

@@ -45,12 +45,12 @@ async function runToEnd(
   const { LOG_LEVEL: level, LOG_FORMAT: format } = config;
   const write = (text: string) => terminal.error(text);
   const logger = overrides.logger ?? createLogger({ service: 'collector', level, format, write });
-  const say = (line: string) => terminal.out(`${line}\n`);
+  const printLine = (line: string) => terminal.out(`${line}\n`);
   if (command.kind === 'replay') {
     const { bus, clock } = overrides;
-    return replayPages(command.source, config, say, { ...(bus && { bus }), ...(clock && { clock }), logger });
+    return replayPages(command.source, config, printLine, { ...(bus && { bus }), ...(clock && { clock }), logger });
   }
-  return collectOnce(config, say, { ...overrides, logger, ...saveOverrides(command.saveTo) });
+  return collectOnce(config, printLine, { ...overrides, logger, ...saveOverrides(command.saveTo) });
 }
 
 async function reportingErrors<Result>(terminal: Terminal, work: () => Promise<Result>): Promise<Result | number> {
@@ -67,12 +67,12 @@ async function reportingErrors<Result>(terminal: Terminal, work: () => Promise<R
  * Publishes saved pages as observations of the past. Returns the exit code: 0 all, 1 nothing, 2 some lines were skipped.
  *
  * @param source a file or an http(s) URL with one page per line
- * @param say writes one line to the terminal
+ * @param printLine writes one line to the terminal
  */
 async function replayPages(
   source: string,
   config: CollectorConfig,
-  say: (line: string) => void,
+  printLine: (line: string) => void,
   overrides: Pick<CollectorOverrides, 'bus' | 'clock' | 'logger'>,
 ): Promise<0 | 1 | 2> {
   const inMemory = { ...config, DATABASE_URL: 'sqlite::memory:' };
@@ -85,15 +85,15 @@ async function replayPages(
       nameOf,
       publisher,
       announcer: createTitleAnnouncer(publisher, store.titles, true),
-      onFault: (line, reason) => say(`line ${line}: ${reason}`),
+      onFault: (line, reason) => printLine(`line ${line}: ${reason}`),
       now: now(),
     });
-    say(
+    printLine(
       `Replayed ${slots} slots (${incomplete} incomplete), ${boards} leaderboards and ${feeds} feeds from ${pages} pages; ` +
         `${faults} lines, slots or leaderboards skipped.`,
     );
     if (slots + boards + feeds === 0) return 1;
-    say(`  ${describeDestination(config.BUS_URL)}`);
+    printLine(`  ${describeDestination(config.BUS_URL)}`);
     return faults === 0 ? 0 : 2;
   });
 }

@@ -28,7 +28,7 @@ export async function runTry(
   source: string,
   { save, sources }: TryOptions,
 ): Promise<number> {
-  const say = (line: string) => terminal.out(`${line}\n`);
+  const printLine = (line: string) => terminal.out(`${line}\n`);
   try {
     const isFile = !/^https?:/i.test(source);
     if (isFile && !fileExists(source)) throw new OperatorError(`${source} is neither a URL nor a file`);
@@ -36,8 +36,8 @@ export async function runTry(
     const logger = createLogger({ service: 'collector', level: 'error', format: 'pretty', write: () => undefined });
     const overrides = { logger, backoffMs: () => 1000, ...(save !== undefined && { saveTo: save }) };
     return await collectorService.withParts(config, overrides, async (context) => {
-      if (!isFile) return (await leadOnce(context, (collection) => tryNetwork(collection, say))) ?? 1;
-      return trySavedPages(await openReplay(source, context), say);
+      if (!isFile) return (await leadOnce(context, (collection) => tryNetwork(collection, printLine))) ?? 1;
+      return trySavedPages(await openReplay(source, context), printLine);
     });
   } catch (error) {
     terminal.error(`network try: ${describeFileError(error)}\n`);

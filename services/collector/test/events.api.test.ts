@@ -169,10 +169,10 @@ describe('polling the event feed', () => {
       ...stage.store,
       pages: {
         ...pages,
-        put: (url: string, memo: CachedPage, atMs: number) =>
-          url.endsWith(FEED) && !memo.reading.includes('"digest":""')
+        put: (url: string, page: CachedPage, atMs: number) =>
+          url.endsWith(FEED) && !page.reading.includes('"digest":""')
             ? Promise.reject(new Error('killed'))
-            : pages.put(url, memo, atMs),
+            : pages.put(url, page, atMs),
       },
     };
     const killed = await startCollector({ store: forgetful });

@@ -1,5 +1,5 @@
 import type { Leadership, Replica } from '@lobbystats/service-kit/bus';
-import { createPageReader, type PageQuestion } from '../src/network/page-reader.http.ts';
+import { createPageReader, type SourceRequest } from '../src/network/page-reader.http.ts';
 import { localPacer } from '../src/network/pacer.node.ts';
 import {
   createRateLimitedClient,
@@ -37,7 +37,7 @@ interface LocalClientParts
 export function localClient(parts: LocalClientParts): RateLimitedClient {
   const { http, forms, time } = parts;
   const read = createPageReader({ http, forms, now: () => time.now() });
-  const leadership = localLeadership((job, context) => read(job as PageQuestion, context));
+  const leadership = localLeadership((job, context) => read(job as SourceRequest, context));
   return createRateLimitedClient({
     publicHttp: http,
     leadership,

@@ -83,7 +83,7 @@ describe('backup and restore of the distributed form', () => {
     const client = await connectMongo(servers.mongodb);
     const admin = client.db('admin');
     const warnings = async () =>
-      (await checkServers(servers, clock, databases)).filter(({ says }) => says.includes('snapshot history window'))
+      (await checkServers(servers, clock, databases)).filter(({ text }) => text.includes('snapshot history window'))
         .length;
     try {
       expect(await warnings()).toBe(0);

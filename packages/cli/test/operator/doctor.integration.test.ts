@@ -48,7 +48,7 @@ describe('doctor on standalone data', () => {
     const services = await startServices({ DIRECTORY: directory });
     const { code, findings } = await runDoctorIn(directory);
     await services.stop();
-    expect(findings.find(({ part }) => part === 'data')?.says).toContain(`process ${process.pid}`);
+    expect(findings.find(({ part }) => part === 'data')?.text).toContain(`process ${process.pid}`);
     expect(code).toBe(1);
     expect(problemsIn(findings)).toContain('site fault');
   });
@@ -76,7 +76,7 @@ describe('doctor on standalone data', () => {
         'data fault',
       ]),
     );
-    expect(findings.find(({ part, grade }) => part === 'catalog.sqlite' && grade === 'fault')?.says).toContain(
+    expect(findings.find(({ part, grade }) => part === 'catalog.sqlite' && grade === 'fault')?.text).toContain(
       'index entry_by_time',
     );
   });
@@ -114,7 +114,7 @@ describe('missing sources', () => {
     expect(await checkSources(url)).toMatchObject([
       {
         grade: 'warning',
-        says: 'the network has no list of the users online since 2026-01-31 18:05:02 UTC: The network returned status 404',
+        text: 'the network has no list of the users online since 2026-01-31 18:05:02 UTC: The network returned status 404',
       },
     ]);
   });
@@ -152,8 +152,8 @@ describe('severity of findings', () => {
   });
 
   it('a secret in a server message is redacted', () => {
-    const { says } = findingsOf('mongodb').ok('mongodb://admin:hunter2@127.0.0.1 password=hunter2');
-    expect(says).not.toContain('hunter2');
+    const { text } = findingsOf('mongodb').ok('mongodb://admin:hunter2@127.0.0.1 password=hunter2');
+    expect(text).not.toContain('hunter2');
   });
 });
 

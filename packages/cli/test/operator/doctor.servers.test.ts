@@ -10,7 +10,7 @@ import { createTestDeployment, type TestDeployment } from './test-deployment.ts'
 const faultsIn = (findings: readonly Finding[]) =>
   findings
     .filter(({ grade, part }) => grade === 'fault' && part !== 'disk')
-    .map(({ part, says }) => `${part}: ${says}`);
+    .map(({ part, text }) => `${part}: ${text}`);
 
 describe('doctor on the distributed form', () => {
   let corner: TestDeployment;
@@ -36,7 +36,7 @@ describe('doctor on the distributed form', () => {
       },
       { everyMs: 1000 },
     );
-    const messages = findings.map(({ says }) => says).join('\n');
+    const messages = findings.map(({ text }) => text).join('\n');
     for (const words of ['RabbitMQ 4', 'InfluxDB v2', 'MongoDB ', 'all indexes exist', 'expected retention']) {
       expect(messages).toContain(words);
     }

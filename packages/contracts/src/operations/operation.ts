@@ -29,7 +29,7 @@ export type OperationGroup = keyof typeof operationGroups;
 export interface Operation<
   Params extends Fields = Fields,
   Query extends Fields = Fields,
-  Answer extends z.ZodType = z.ZodType,
+  Response extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Session extends SessionNeed = SessionNeed,
 > {
@@ -63,7 +63,7 @@ export interface Operation<
   readonly query: Query;
   readonly body?: Body;
   /** Body of a 200. */
-  readonly response: Answer;
+  readonly response: Response;
   /** See {@link sampleRequest}. */
   readonly sample?: { readonly query?: Readonly<Record<string, string>>; readonly body?: unknown };
   /** Reasons of errors by status, for the documents, unless they follow from parameters and session. */
@@ -123,12 +123,12 @@ export interface Reply<Op extends Pick<Operation, 'response'>> {
 export function operation<
   Params extends Fields,
   Query extends Fields,
-  Answer extends z.ZodType,
+  Response extends z.ZodType,
   Body extends z.ZodType = z.ZodType,
   const Session extends SessionNeed = SessionNeed,
 >(
-  definition: Omit<Operation<Params, Query, Answer, Body, Session>, 'group'> & Partial<Pick<Operation, 'group'>>,
-): Operation<Params, Query, Answer, Body, Session> {
+  definition: Omit<Operation<Params, Query, Response, Body, Session>, 'group'> & Partial<Pick<Operation, 'group'>>,
+): Operation<Params, Query, Response, Body, Session> {
   return Object.freeze({ group: 'Games', ...definition, query: withTimeForm(definition) as Query });
 }
 

@@ -49,12 +49,12 @@ export function createKeyVerifier({
   const client = createHttpClient({ timeoutMs, maxBytes: MAX_RESPONSE_BYTES, maxSockets, quietMaxMs: QUIET_MAX_MS });
   const address = url + PATH;
   return async (sessionKey) => {
-    const answer = await client
+    const response = await client
       .post<string>(address, { sessionKey }, { responseType: 'text', transformResponse: (text: string) => text })
       .catch((error: unknown) => {
         throw new AuthServiceError(`the auth service did not respond: ${codeOf(error)}`);
       });
-    const { status, data, headers } = answer;
+    const { status, data, headers } = response;
     const json = isJson(headers['content-type']) ? parseJson(data) : undefined;
     const yes = valid.safeParse(json);
     if (status === 200 && yes.success) return { caller: toCaller(yes.data.username) };

@@ -28,20 +28,20 @@ export function createSessionPresence({ authUrl, metrics }: { authUrl: string; m
   const client = createHttpClient({
     ...{ timeoutMs: TIMEOUT_MS, maxBytes: BYTES_MAX, maxSockets: SOCKETS_MAX, quietMaxMs: QUIET_MAX_MS },
   });
-  const answers = metrics.counter('session_presences_total', 'Presences of callers by outcome', ['outcome']);
+  const outcomes = metrics.counter('session_presences_total', 'Presences of callers by outcome', ['outcome']);
   return async (sessionKey) => {
     const headers = { Accept: 'application/json', 'X-Session-Key': sessionKey.reveal() };
-    const answer = await client
+    const response = await client
       .get<unknown>(authUrl + PATH, { headers, responseType: 'json' })
       // The client's own error holds the request's headers, and with them the key.
       .catch(() => undefined);
-    const read = sessionProfile.safeParse(answer?.status === 200 ? answer.data : undefined);
+    const read = sessionProfile.safeParse(response?.status === 200 ? response.data : undefined);
     if (!read.success) {
-      answers.inc({ outcome: 'failed' });
+      outcomes.inc({ outcome: 'failed' });
       return undefined;
     }
     const { isOnline, game } = read.data;
-    answers.inc({ outcome: isOnline ? 'online' : 'offline' });
+    outcomes.inc({ outcome: isOnline ? 'online' : 'offline' });
     return { isOnline, game: isOnline ? (game?.toWellFormed() ?? null) : null };
   };
 }

@@ -18,11 +18,11 @@ describe('memberFaults', () => {
     const found = complete.map((queue) => ({ ...queue, members: [a, b], online: [a, b] }));
     expect(faults(found)).toEqual([
       {
-        says: '1 of 1 quorum queues have no member on rabbit@c',
+        text: '1 of 1 quorum queues have no member on rabbit@c',
         todo: expect.stringContaining('rabbitmq-queues grow rabbit@c'),
       },
       {
-        says: 'the stream facts.log has no replica on rabbit@c',
+        text: 'the stream facts.log has no replica on rabbit@c',
         todo: expect.stringContaining('add_replica --vhost lobbystats facts.log rabbit@c'),
       },
     ]);
@@ -30,7 +30,7 @@ describe('memberFaults', () => {
 
   it('names offline members of a running node alone', () => {
     const found = complete.map((queue) => ({ ...queue, online: [a, b] }));
-    expect(faults(found).map(({ says }) => says)).toEqual(['members on rabbit@c are offline: series-api, facts.log']);
+    expect(faults(found).map(({ text }) => text)).toEqual(['members on rabbit@c are offline: series-api, facts.log']);
     expect(faults(found, [a, b])).toEqual([]);
   });
 

@@ -64,13 +64,13 @@ export function controlApiRouter({ world, accounts, faults, faulty, clock, tally
 
   router
     .route('/simulator/clock')
-    .get((_, response) => respond(response, clockAnswer()))
+    .get((_, response) => respond(response, clockResponse()))
     .put(json, (request, response) => {
       const body = readBody(request, clockBodySchema);
       if (body.now === null) clock.reset();
       else clock.set(Date.parse(body.now), body.rate);
-      log(`clock: ${JSON.stringify(clockAnswer())}`);
-      respond(response, clockAnswer());
+      log(`clock: ${JSON.stringify(clockResponse())}`);
+      respond(response, clockResponse());
     })
     .all(allowOnly('GET, HEAD, PUT'));
 
@@ -93,7 +93,7 @@ export function controlApiRouter({ world, accounts, faults, faulty, clock, tally
   });
   return router;
 
-  function clockAnswer(): { now: string; rate: number; real: boolean } {
+  function clockResponse(): { now: string; rate: number; real: boolean } {
     return { now: formatInstant(Math.floor(clock.now() / 1000)), rate: clock.rate(), real: clock.isReal() };
   }
 }

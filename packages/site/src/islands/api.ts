@@ -23,7 +23,7 @@ export async function attempt(
   { session: { auth }, notice, form, fieldOf = {} }: Attempt,
   act: () => Promise<void>,
 ): Promise<void> {
-  notice.say('');
+  notice.show('');
   if (form !== undefined) clearFieldErrors(form);
   const wasSignedIn = auth.isLoggedIn();
   try {

@@ -41,7 +41,7 @@ async function toggle(element: HTMLElement, button: HTMLButtonElement): Promise<
     const isFollowed = button.ariaPressed === 'true';
     await (isFollowed ? follows.unfollow(targetOf(element)) : follows.follow(targetOf(element)));
     show(element, button, !isFollowed);
-    notice.say(isFollowed ? 'You no longer follow this.' : follows.texts.followed);
+    notice.show(isFollowed ? 'You no longer follow this.' : follows.texts.followed);
   });
 }
 

@@ -11,7 +11,7 @@ const BROWSER: Follows = {
   follow: followInBrowser,
   unfollow: unfollowInBrowser,
   attempt: async (notice, act) => {
-    notice.say('');
+    notice.show('');
     try {
       await act();
     } catch (error) {

@@ -37,7 +37,7 @@ export async function showChannels(section: HTMLElement, session: Session): Prom
       await apiOf(session).addChannel({ body: { kind: 'webpush', name, subscription } });
       keepChannelName(name);
       await showChannels(section, session);
-      asked.notice.say('This browser gets notifications, also while no page is open.');
+      asked.notice.show('This browser gets notifications, also while no page is open.');
     }),
   );
 }
@@ -56,7 +56,7 @@ async function makeFeed(section: HTMLElement, session: Session, name: string): P
     link.textContent = url;
   }
   shown.hidden = false;
-  noticeOf(section).say('The addresses of the Atom feed and of the calendar are below.');
+  noticeOf(section).show('The addresses of the Atom feed and of the calendar are below.');
 }
 
 function bindForm(section: HTMLElement, session: Session): void {
@@ -73,7 +73,7 @@ function bindForm(section: HTMLElement, session: Session): void {
       });
       form.reset();
       await showChannels(section, session);
-      notice.say(secret === null ? 'It is added.' : `It is added. Its secret, which is shown once: ${secret}`);
+      notice.show(secret === null ? 'It is added.' : `It is added. Its secret, which is shown once: ${secret}`);
     }),
   );
 }
@@ -91,7 +91,7 @@ function channelRow(section: HTMLElement, asked: Attempt, channel: Channel): HTM
   onClick(find(row, '.test'), () =>
     attempt(asked, async () => {
       showState(row, await api.testChannel({ channel: name }));
-      asked.notice.say(`A message is sent to ${name}.`);
+      asked.notice.show(`A message is sent to ${name}.`);
     }),
   );
   onClick(find(row, '.renew'), () => attempt(asked, () => makeFeed(section, asked.session, name)));
@@ -101,7 +101,7 @@ function channelRow(section: HTMLElement, asked: Attempt, channel: Channel): HTM
       const list = find(row, '.deliveries');
       list.replaceChildren(...deliveries.map((one) => deliveryItem(one, asked.session)));
       list.hidden = false;
-      asked.notice.say(deliveries.length === 0 ? `Nothing has been sent to ${name}.` : '');
+      asked.notice.show(deliveries.length === 0 ? `Nothing has been sent to ${name}.` : '');
     }),
   );
   onClick(find(row, '.remove'), () =>
@@ -115,7 +115,7 @@ function channelRow(section: HTMLElement, asked: Attempt, channel: Channel): HTM
       }
       find(section, '#channel-empty').hidden = find(section, '#channel-list').childElementCount > 0;
       (next ?? find(section, '#channel-form')).querySelector<HTMLElement>('.remove, input')?.focus();
-      asked.notice.say(`${name} is removed.`);
+      asked.notice.show(`${name} is removed.`);
     }),
   );
   return row;

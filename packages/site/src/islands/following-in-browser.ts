@@ -44,7 +44,7 @@ function followRow(section: HTMLElement, session: Session, target: Target): HTML
     const next = row.nextElementSibling ?? row.previousElementSibling;
     unfollowInBrowser(target);
     (next?.querySelector('button') ?? document.getElementById('heading'))?.focus();
-    noticeOf(section).say(`You no longer follow ${link.textContent}.`);
+    noticeOf(section).show(`You no longer follow ${link.textContent}.`);
   });
   return row;
 }
@@ -56,11 +56,11 @@ function bindSystem(section: HTMLElement): void {
   show();
   button.hidden = !canNotify();
   onClick(button, async () => {
-    notice.say('');
+    notice.show('');
     try {
       if (isNotifying()) stopNotifying();
       else await startNotifying();
-      notice.say(isNotifying() ? 'The system shows notifications while a page is open.' : 'The system shows none.');
+      notice.show(isNotifying() ? 'The system shows notifications while a page is open.' : 'The system shows none.');
     } catch (error) {
       notice.warn(error instanceof Error ? error.message : String(error));
     }

@@ -66,7 +66,7 @@ function followedRow(section: HTMLElement, session: Session, { kind, id, rules }
   onSubmit(form, () =>
     attempt({ session, notice }, async () => {
       await apiOf(session).follow({ body: { kind, id, rules: rulesOf(form) } });
-      notice.say('The rules are saved.');
+      notice.show('The rules are saved.');
     }),
   );
   const asked: Attempt = { session, notice: noticeOf(section) };
@@ -77,7 +77,7 @@ function followedRow(section: HTMLElement, session: Session, { kind, id, rules }
       row.remove();
       find(section, '#followed-empty').hidden = find(section, '#followed-list').childElementCount > 0;
       (next?.querySelector<HTMLElement>('.remove') ?? document.getElementById('heading'))?.focus();
-      asked.notice.say(`You no longer follow ${link.textContent}.`);
+      asked.notice.show(`You no longer follow ${link.textContent}.`);
     }),
   );
   return row;
@@ -102,7 +102,7 @@ function bindQuietHours(element: HTMLElement, session: Session): void {
       const [from, to, timeZone] = ['from', 'to', 'timeZone'].map((name) => inputOf(form, name).value.trim());
       const quietHours = from === '' && to === '' ? null : { from: from ?? '', to: to ?? '', timeZone: timeZone ?? '' };
       await apiOf(session).setQuietHours({ body: { quietHours } });
-      notice.say(quietHours === null ? 'There are no quiet hours.' : 'The quiet hours are saved.');
+      notice.show(quietHours === null ? 'There are no quiet hours.' : 'The quiet hours are saved.');
     }),
   );
 }

@@ -3,7 +3,7 @@
 import type { Session } from './island.ts';
 
 export interface Notice {
-  say(text: string): void;
+  show(text: string): void;
   warn(text: string): void;
 }
 
@@ -60,7 +60,7 @@ export function noticeOf(element: HTMLElement): Notice {
     find(element, selector),
   ) as [HTMLElement, HTMLElement];
   return {
-    say: (text) => {
+    show: (text) => {
       alert.textContent = '';
       status.textContent = text;
     },

@@ -24,12 +24,12 @@ function bind(element: HTMLElement, { auth }: Session): void {
   const notice = noticeOf(element);
   auth.on('login', () => {
     password.value = '';
-    notice.say('You are signed in.');
+    notice.show('You are signed in.');
   });
-  auth.on('logout', () => notice.say('You are signed out.'));
+  auth.on('logout', () => notice.show('You are signed out.'));
   auth.on('error', ({ message }) => notice.warn(auth.isLoggedIn() ? `${message}. You stay signed in here.` : message));
   onSubmit(form, async () => {
-    notice.say('');
+    notice.show('');
     clearFieldErrors(form);
     // The listener has shown the error.
     await auth.login(email.value, password.value).catch(() => undefined);

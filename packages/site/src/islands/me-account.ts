@@ -11,7 +11,7 @@ export function bindAccountForms(element: HTMLElement, session: Session): void {
     attempt({ session, notice }, async () => {
       const data = await apiOf(session).exportMe();
       download(`lobbystats-${data.user.username}.json`, JSON.stringify(data, null, 2));
-      notice.say('Your data have been downloaded.');
+      notice.show('Your data have been downloaded.');
     }),
   );
   bindErasure(element, session);
@@ -44,9 +44,9 @@ function bindErasure(element: HTMLElement, session: Session): void {
   session.auth.on('logout', cancel);
   onClick(begin, () =>
     attempt({ session, notice }, async () => {
-      const answer = await api.eraseMe();
-      confirmation = answer.confirmation ?? undefined;
-      fillTime(form, 'expires', answer.expiresAt ?? '', session);
+      const response = await api.eraseMe();
+      confirmation = response.confirmation ?? undefined;
+      fillTime(form, 'expires', response.expiresAt ?? '', session);
       form.hidden = false;
       begin.hidden = true;
       typed.focus();
@@ -55,7 +55,7 @@ function bindErasure(element: HTMLElement, session: Session): void {
   onClick(find(form, '.cancel'), async () => {
     cancel();
     begin.focus();
-    notice.say('Nothing has been erased.');
+    notice.show('Nothing has been erased.');
   });
   onSubmit(form, () =>
     attempt({ session, notice, form }, async () => {
@@ -68,7 +68,7 @@ function bindErasure(element: HTMLElement, session: Session): void {
       announceWrite(session.main);
       find(element, 'h1').focus();
       await session.auth.logout();
-      noticeOf(find(element, 'section')).say(
+      noticeOf(find(element, 'section')).show(
         'Your data have been erased, and you are signed out. Your name stays barred here until the operators allow it again.',
       );
     }),

@@ -54,7 +54,7 @@ export function bindProfileForm(element: HTMLElement, session: Session, onSaved:
     attempt({ session, notice, form, fieldOf: FIELD_OF }, async () => {
       const { profile } = await apiOf(session).updateProfile({ body: changedFields(stored, read()) });
       show(profile);
-      notice.say('Your profile is saved.');
+      notice.show('Your profile is saved.');
       onSaved();
       announceWrite(session.main);
     }),

@@ -57,7 +57,7 @@ function item(
       const next = row.nextElementSibling ?? row.previousElementSibling;
       row.remove();
       (next?.querySelector<HTMLElement>('.remove') ?? section).focus();
-      asked.notice.say(`Your rating of ${username} is removed.`);
+      asked.notice.show(`Your rating of ${username} is removed.`);
       announceWrite(asked.session.main);
     }),
   );

@@ -75,7 +75,7 @@ async function showOwn(element: HTMLElement, session: Session): Promise<void> {
   const draft = takeDraft<ProfileUpdate>(DRAFT, asked);
   if (draft !== undefined) {
     profileForm?.restore(draft);
-    noticeOf(find(element, '#profile-form')).say(DRAFT_NOTICE);
+    noticeOf(find(element, '#profile-form')).show(DRAFT_NOTICE);
   }
   await Promise.all([
     attempt({ session, notice: noticeOf(find(element, 'section')) }, () => showFollowedNow(element, session)),
@@ -103,7 +103,7 @@ function bind(element: HTMLElement, session: Session): void {
       void attempt({ session, notice }, () => showOwn(element, session));
   });
   auth.on('error', ({ message }) => notice.warn(auth.isLoggedIn() ? `${message}. You stay signed in here.` : message));
-  auth.on('logout', () => notice.say('You are signed out.'));
+  auth.on('logout', () => notice.show('You are signed out.'));
   onClick(find(element, '.sign-out'), async () => {
     const isRevoked = auth.logout();
     heading.focus();

@@ -45,7 +45,7 @@ export async function showRating(element: HTMLElement, session: Session): Promis
     const draft = isErasedUser ? undefined : takeDraft<Typed>(draftOf(username), user);
     if (draft === undefined) return;
     fill(form, draft);
-    noticeOf(element).say(DRAFT_NOTICE);
+    noticeOf(element).show(DRAFT_NOTICE);
   });
 }
 
@@ -59,7 +59,7 @@ function bind(element: HTMLElement, session: Session): void {
       const { stars, comment } = typedIn(form);
       const { viewer } = await api.rateProfile({ username, body: { stars: Number(stars), comment } });
       showOwn(form, viewer);
-      notice.say('Your rating is stored.');
+      notice.show('Your rating is stored.');
       announceWrite(session.main);
     }),
   );
@@ -68,7 +68,7 @@ function bind(element: HTMLElement, session: Session): void {
       await api.removeRating({ username });
       showOwn(form, null);
       find(form, 'input').focus();
-      notice.say('Your rating is removed.');
+      notice.show('Your rating is removed.');
       announceWrite(session.main);
     }),
   );

@@ -38,7 +38,7 @@ function addForm(element: HTMLElement, { content }: HTMLTemplateElement, session
       const body = { raterUsername: element.dataset['rater'] ?? '', reason: reason.value };
       await apiOf(session).reportComment({ body });
       form.hidden = true;
-      notice.say('The operators have your report.');
+      notice.show('The operators have your report.');
     }),
   );
 }

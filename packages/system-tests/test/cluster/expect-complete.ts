@@ -3,7 +3,7 @@ import type { FaultyStack } from './node-faults.ts';
 interface Finding {
   readonly part: string;
   readonly grade: string;
-  readonly says: string;
+  readonly text: string;
 }
 
 const DOCTOR = ['run', '--rm', '-T', 'operator', 'node', 'packages/cli/src/main.ts', 'doctor', '--json'];
@@ -14,7 +14,7 @@ export async function serverFaults({ compose }: FaultyStack): Promise<string[]> 
   const text = await compose(...DOCTOR).catch(outputOf);
   return (JSON.parse(text) as Finding[])
     .filter(({ part, grade }) => /^(rabbitmq|mongodb)/.test(part) && grade !== 'ok')
-    .map(({ part, says }) => `${part}: ${says}`);
+    .map(({ part, text }) => `${part}: ${text}`);
 }
 
 /** Fails unless all nodes run, and every queue, stream and replica set has all of its members. */

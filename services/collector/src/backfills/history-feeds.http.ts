@@ -77,9 +77,9 @@ function createPartReader<Name extends 'pastBoards' | 'pastPlayers'>(
   parser: Name,
 ): ReadPart<ReadingOf<Name>> {
   return async (from, to, cursor) => {
-    const answer = await get(source, from, to, cursor === null ? {} : { cursor });
-    if (answer.status === 404 && cursor === null) return undefined;
-    const part = await source.parse(parser, expectOk(source, answer).body);
+    const response = await get(source, from, to, cursor === null ? {} : { cursor });
+    if (response.status === 404 && cursor === null) return undefined;
+    const part = await source.parse(parser, expectOk(source, response).body);
     if (part.next !== null && part.next === cursor) throw new UnparseablePageError('its `next` does not advance');
     return part;
   };
@@ -97,9 +97,9 @@ async function get(
   return client.get(`${url}?${query.toString()}`, { Accept: 'application/json' }, LIMITS, when);
 }
 
-function expectOk({ url }: HistorySource, answer: HttpResponse): HttpResponse {
-  if (answer.status === 200) return answer;
-  throw new AppError('unavailable', `The history feed ${url} returned status ${answer.status}`);
+function expectOk({ url }: HistorySource, response: HttpResponse): HttpResponse {
+  if (response.status === 200) return response;
+  throw new AppError('unavailable', `The history feed ${url} returned status ${response.status}`);
 }
 
 /** Each instant is later than the one before, so that a range has a bounded number of them. */

@@ -28,44 +28,46 @@ export function createNetworkEvents(parts: SiteParts): EventsSource {
   return {
     intervalSeconds: form?.intervalSeconds ?? METADATA_INTERVAL_SECONDS,
     isKnown: async () => ((await recalled()).remembered?.digest ?? '') !== '',
-    async poll(deadlineMs, say) {
+    async poll(deadlineMs, publish) {
       urlOf(forms, SOURCE);
-      flight ??= reportFailures('events', url, parts, () => poll(deadlineMs, say)).finally(() => (flight = undefined));
+      flight ??= reportFailures('events', url, parts, () => poll(deadlineMs, publish)).finally(
+        () => (flight = undefined),
+      );
       return flight;
     },
   };
 
   async function recalled() {
-    const memo = await pages.get(url);
-    return { memo, remembered: memo && (JSON.parse(memo.reading) as CachedDigest) };
+    const cached = await pages.get(url);
+    return { cached, remembered: cached && (JSON.parse(cached.reading) as CachedDigest) };
   }
 
   function remember(validators: PageValidators, digest: string): Promise<void> {
     return pages.put(url, { ...validators, reading: JSON.stringify({ reader, digest } satisfies CachedDigest) }, now());
   }
 
-  async function poll(deadlineMs: number, say: PublishReading): Promise<void> {
-    const { memo, remembered } = await recalled();
-    const known = remembered?.reader === reader && isConditional ? memo : undefined;
+  async function poll(deadlineMs: number, publish: PublishReading): Promise<void> {
+    const { cached, remembered } = await recalled();
+    const known = remembered?.reader === reader && isConditional ? cached : undefined;
     const seenAt = slotAt(now());
     // A stale cache would withdraw events announced since.
     const made = { first: seenAt - (form?.intervalSeconds ?? 0), leewaySeconds };
     const validators = known && { etag: known.etag, lastModified: known.lastModified };
-    const answer = await client.ask({ ...SOURCE, seenAt, validators, made }, { deadlineMs });
-    if (answer.kind !== 'read') {
+    const response = await client.ask({ ...SOURCE, seenAt, validators, made }, { deadlineMs });
+    if (response.kind !== 'read') {
       telemetry.pageRead('events', 'unchanged');
       return;
     }
-    const reading = answer.reading as EventsReading;
+    const reading = response.reading as EventsReading;
     telemetry.pageRead('events', 'read');
     const digest = eventsDigest(reading);
     if (digest !== remembered?.digest) {
       if (remembered?.digest !== '') await remember({ etag: null, lastModified: null }, '');
-      await say(reading, digest);
+      await publish(reading, digest);
     }
-    const present = answer.validators;
+    const present = response.validators;
     const isNew = digest !== remembered?.digest || remembered.reader !== reader;
-    if (!isNew && memo?.etag === present.etag && memo.lastModified === present.lastModified) return;
+    if (!isNew && cached?.etag === present.etag && cached.lastModified === present.lastModified) return;
     await remember(present, digest);
   }
 }

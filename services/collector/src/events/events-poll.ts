@@ -18,12 +18,12 @@ export function createEventsPoll({ source, publisher, telemetry, ...asking }: Ev
   return async (slot: EpochSeconds): Promise<void> => {
     const isDue = slot % source.intervalSeconds === 0;
     if (!isDue && (!isFirst || (await source.isKnown()))) return;
-    const say: Parameters<EventsSource['poll']>[1] = async ({ skipped, ...announced }, digest) => {
+    const publish: Parameters<EventsSource['poll']>[1] = async ({ skipped, ...announced }, digest) => {
       telemetry.eventsSkipped(skipped);
       const seenAt = Math.floor(asking.time.now() / 1000);
       await publisher.publishEvents(slot, { seenAt, ...announced }, digest, { past: false });
     };
-    await retryWithinSlot(slot, asking, (deadlineMs) => source.poll(deadlineMs, say));
+    await retryWithinSlot(slot, asking, (deadlineMs) => source.poll(deadlineMs, publish));
     isFirst = false;
   };
 }

@@ -26,14 +26,14 @@ export function createNetworkIcons({ client, parse, hosts, ...parts }: NetworkIc
       const time = { deadlineMs, urgency: 'last', onlyPublic: !isOwnHost } as const;
       return reportFailures('icon', url, parts, async () => {
         const known = await knownIcon(url);
-        const answer = await client.get(url, { ...HEADERS, ...conditionalHeaders(known) }, LIMITS, time);
-        const bytes = imageBodyOf(answer, known !== undefined);
+        const response = await client.get(url, { ...HEADERS, ...conditionalHeaders(known) }, LIMITS, time);
+        const bytes = imageBodyOf(response, known !== undefined);
         if (bytes === undefined && known !== undefined) {
           parts.telemetry.pageRead('icon', 'unchanged');
           return known.image;
         }
         const icon = await parse('icon', bytes ?? Buffer.alloc(0));
-        const validators = validatorsOf(answer);
+        const validators = validatorsOf(response);
         if (validators.etag !== null || validators.lastModified !== null) {
           const reading = JSON.stringify({ version: VERSION, ...icon });
           await parts.pages.put(url, { ...validators, reading }, parts.now());

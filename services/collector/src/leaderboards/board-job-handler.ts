@@ -35,54 +35,54 @@ export type BoardJobHandler = (job: BoardJob) => Promise<void>;
 
 export function createBoardJobHandler(parts: BoardJobHandlerParts): BoardJobHandler {
   const { boards, site, publisher, telemetry, time, semaphore, backoff, stopping } = parts;
-  const inHand = new Set<string>();
+  const running = new Set<string>();
   const fresh = createValidatorCache();
 
   return async (job) => {
     const key = boardIdOf(job);
-    if (inHand.has(key)) throw new PageFailure('busy', 'This board is being read');
-    inHand.add(key);
+    if (running.has(key)) throw new PageFailure('busy', 'This board is being read');
+    running.add(key);
     try {
       await semaphore.run(() => work(job));
     } finally {
-      inHand.delete(key);
+      running.delete(key);
     }
   };
 
   async function work(queuedJob: BoardJob): Promise<void> {
     if (time.now() >= passEndMs(queuedJob.pass)) return;
-    const memo = await boards.get(queuedJob);
-    if (memo === undefined || wasPublishedIn(queuedJob, memo)) return;
-    const job = { ...queuedJob, name: memo.name };
+    const state = await boards.get(queuedJob);
+    if (state === undefined || wasPublishedIn(queuedJob, state)) return;
+    const job = { ...queuedJob, name: state.name };
     try {
-      await tell(job, memo, await tried(job, knownPages(job, memo)));
+      await publishReading(job, state, await readWithRetries(job, knownPages(job, state)));
     } catch (error) {
       if (!(error instanceof PageFailure) || error.kind === 'busy' || stopping.aborted) throw error;
       const pendingSince =
         PERMANENT_KINDS.has(error.kind) || error.isFinal ? null : Math.max(job.pass, Math.floor(time.now() / 1000));
-      if (time.now() < passEndMs(job.pass) && memo.retryPendingSince !== pendingSince)
+      if (time.now() < passEndMs(job.pass) && state.retryPendingSince !== pendingSince)
         await boards.setPendingRetry(job, pendingSince);
       if (error.kind !== 'absent') telemetry.boardFailed(job, error);
     }
   }
 
   /** Only a 404 of its own page means that a board is gone: a menu may be incomplete. */
-  async function tell(job: BoardJob, memo: BoardState, reading: BoardReading): Promise<void> {
+  async function publishReading(job: BoardJob, state: BoardState, reading: BoardReading): Promise<void> {
     if (reading.kind === 'gone') {
-      if (memo.published !== null && memo.published.digest !== null) await say(job, null, []);
-      else if (memo.retryPendingSince !== null) await boards.setPendingRetry(job, null);
+      if (state.published !== null && state.published.digest !== null) await publish(job, null, []);
+      else if (state.retryPendingSince !== null) await boards.setPendingRetry(job, null);
       return;
     }
-    const known = fresh.get(job, memo);
+    const known = fresh.get(job, state);
     const validators = reading.kind === 'read' ? reading.validators : known;
-    if (reading.kind === 'read' && boardDigest(job.name, reading.content) !== memo.published?.digest) {
-      await say(job, reading.content, validators);
+    if (reading.kind === 'read' && boardDigest(job.name, reading.content) !== state.published?.digest) {
+      await publish(job, reading.content, validators);
       return;
     }
-    await confirm(job, memo);
+    await confirm(job, state);
     telemetry.boardRead('unchanged');
-    if (memo.retryPendingSince !== null) await boards.markConfirmed(job, validators);
-    else if (!isSame(validators, known)) fresh.set(job, memo, validators);
+    if (state.retryPendingSince !== null) await boards.markConfirmed(job, validators);
+    else if (!isSame(validators, known)) fresh.set(job, state, validators);
   }
 
   async function confirm({ titleId, leaderboardId }: BoardJob, { published }: BoardState): Promise<void> {
@@ -90,8 +90,8 @@ export function createBoardJobHandler(parts: BoardJobHandlerParts): BoardJobHand
     await publisher.confirmBoard(confirmation, { past: false });
   }
 
-  function knownPages(job: BoardJob, memo: BoardState): readonly PageValidators[] {
-    return isOfCurrentParser(memo.published?.digest ?? '') ? fresh.get(job, memo) : [];
+  function knownPages(job: BoardJob, state: BoardState): readonly PageValidators[] {
+    return isOfCurrentParser(state.published?.digest ?? '') ? fresh.get(job, state) : [];
   }
 
   /** A published pass in the future, from a clock that was ahead, is ignored. */
@@ -99,7 +99,7 @@ export function createBoardJobHandler(parts: BoardJobHandlerParts): BoardJobHand
     return published !== null && published.pass >= pass && published.pass <= passOf(time.now() / 1000);
   }
 
-  async function tried(job: BoardJob, known: readonly PageValidators[]): Promise<BoardReading> {
+  async function readWithRetries(job: BoardJob, known: readonly PageValidators[]): Promise<BoardReading> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await readBoard(site, job, passEndMs(job.pass), known);
@@ -112,7 +112,11 @@ export function createBoardJobHandler(parts: BoardJobHandlerParts): BoardJobHand
     }
   }
 
-  async function say(job: BoardJob, board: BoardContent | null, validators: readonly PageValidators[]): Promise<void> {
+  async function publish(
+    job: BoardJob,
+    board: BoardContent | null,
+    validators: readonly PageValidators[],
+  ): Promise<void> {
     const published: PublishedBoard = { pass: job.pass, digest: board === null ? null : boardDigest(job.name, board) };
     const claim = await boards.beginPublishing(job, published, time.now());
     if (claim === false) return;

@@ -14,9 +14,9 @@ export function createNetworkBoards(parts: SiteParts): BoardSource {
         // A stale cache would undo changes that were published since.
         const made = { first: seenAt - (seenAt % BOARD_PASS_SECONDS), leewaySeconds };
         const validators = isConditional ? last : undefined;
-        const answer = await client.ask({ ...page, seenAt, validators, made }, { deadlineMs, urgency: 'last' });
-        if (answer.kind !== 'absent') telemetry.pageRead('board', answer.kind);
-        return answer.kind === 'read' ? { ...answer, page: answer.reading as BoardPageReading } : answer;
+        const response = await client.ask({ ...page, seenAt, validators, made }, { deadlineMs, urgency: 'last' });
+        if (response.kind !== 'absent') telemetry.pageRead('board', response.kind);
+        return response.kind === 'read' ? { ...response, page: response.reading as BoardPageReading } : response;
       });
     },
   };

@@ -56,8 +56,8 @@ async function areUnchanged(
   return true;
 }
 
-function expectRead(answer: BoardPageResponse): ReadPage {
-  if (answer.kind === 'read') return answer;
+function expectRead(response: BoardPageResponse): ReadPage {
+  if (response.kind === 'read') return response;
   throw new PageFailure('inconsistent', 'A page that the previous one links to is absent');
 }
 

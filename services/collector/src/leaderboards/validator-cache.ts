@@ -9,13 +9,13 @@ export function createValidatorCache() {
   const cache = new Map<string, { word: string; validators: readonly PageValidators[] }>();
   return {
     /** Validators of the board's last publication: recent ones, else the stored ones. */
-    get(board: BoardKey, memo: BoardState): readonly PageValidators[] {
+    get(board: BoardKey, state: BoardState): readonly PageValidators[] {
       const fresh = cache.get(boardIdOf(board));
-      return fresh?.word === versionOf(memo) ? fresh.validators : memo.validators;
+      return fresh?.word === versionOf(state) ? fresh.validators : state.validators;
     },
-    set(board: BoardKey, memo: BoardState, validators: readonly PageValidators[]): void {
+    set(board: BoardKey, state: BoardState, validators: readonly PageValidators[]): void {
       cache.delete(boardIdOf(board));
-      cache.set(boardIdOf(board), { word: versionOf(memo), validators });
+      cache.set(boardIdOf(board), { word: versionOf(state), validators });
       const [oldest] = cache.keys();
       if (cache.size > MAX_BOARDS && oldest !== undefined) cache.delete(oldest);
     },

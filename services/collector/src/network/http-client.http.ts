@@ -25,7 +25,7 @@ export const MAX_QUIET_MS = 3_600_000;
 
 export function createHttpGet(client: AxiosInstance, now: () => number): HttpClient {
   return async (url, headers, limits, signal) => {
-    const answer = await client
+    const response = await client
       .get<Buffer>(url, {
         headers,
         responseType: 'arraybuffer',
@@ -41,18 +41,18 @@ export function createHttpGet(client: AxiosInstance, now: () => number): HttpCli
         throw new PageFailure('unavailable', `No complete response: ${messageOf(error)}`, { cause: error });
       });
     return {
-      status: answer.status,
-      header: (name) => headerOf(answer, name),
-      body: answer.data,
+      status: response.status,
+      header: (name) => headerOf(response, name),
+      body: response.data,
       receivedMs: now(),
-      quietMs: quietMsOf(answer, now()),
+      quietMs: quietMsOf(response, now()),
     };
   };
 }
 
-function quietMsOf(answer: AxiosResponse, nowMs: number): number {
-  if (answer.status !== 429 && answer.status !== 503) return 0;
-  return Math.min(retryAfterMs(headerOf(answer, 'retry-after'), nowMs) ?? 0, MAX_QUIET_MS);
+function quietMsOf(response: AxiosResponse, nowMs: number): number {
+  if (response.status !== 429 && response.status !== 503) return 0;
+  return Math.min(retryAfterMs(headerOf(response, 'retry-after'), nowMs) ?? 0, MAX_QUIET_MS);
 }
 
 /** axios has no error code for this; it stops reading at the decompressed length. */
@@ -60,7 +60,7 @@ function isTooLong(error: unknown): boolean {
   return messageOf(error).startsWith('maxContentLength size of ');
 }
 
-function headerOf(answer: AxiosResponse, name: string): string | undefined {
-  const value: unknown = answer.headers[name];
+function headerOf(response: AxiosResponse, name: string): string | undefined {
+  const value: unknown = response.headers[name];
   return typeof value === 'string' ? value : undefined;
 }

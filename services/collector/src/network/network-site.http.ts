@@ -2,13 +2,13 @@ import { SingleFlight } from '@lobbystats/service-kit/concurrency';
 import type { NetworkSource, GamePageReading, HomepageReading, PageRequest } from './network.ts';
 import { PageFailure, UnparseablePageError } from './page-failures.ts';
 import type { PageValidators } from './page-cache.ts';
-import { urlOf, type PageQuestion } from './page-reader.http.ts';
+import { urlOf, type SourceRequest } from './page-reader.http.ts';
 import { reportFailures, type SiteParts } from './site-requests.http.ts';
 
 /** Increment when a parser's result changes, to discard cached readings. */
 const PARSER_VERSION = 4;
 
-type SitePage = Pick<PageQuestion, 'values'> & { source: 'homepage' | 'titles' };
+type SitePage = Pick<SourceRequest, 'values'> & { source: 'homepage' | 'titles' };
 
 const NAMES = { homepage: 'home', titles: 'game' } as const;
 
@@ -47,15 +47,15 @@ export function createNetworkSite(
   }
 
   async function ask(page: SitePage, url: string, { slot, deadlineMs }: PageRequest): Promise<unknown> {
-    const memo = isConditional ? await knownMemo(url) : undefined;
+    const row = isConditional ? await cachedReading(url) : undefined;
     const made = { first: slot, last: slot, leewaySeconds };
-    const answer = await client.ask({ ...page, seenAt: slot, validators: memo?.validators, made }, { deadlineMs });
-    if (answer.kind !== 'read') {
-      if (memo === undefined) throw new PageFailure('unavailable', 'The network answered 304 without being asked');
+    const response = await client.ask({ ...page, seenAt: slot, validators: row?.validators, made }, { deadlineMs });
+    if (response.kind !== 'read') {
+      if (row === undefined) throw new PageFailure('unavailable', 'The network answered 304 without being asked');
       telemetry.pageRead(NAMES[page.source], 'unchanged');
-      return memo.reading;
+      return row.reading;
     }
-    const { reading, validators: present } = answer;
+    const { reading, validators: present } = response;
     if (present.etag !== null || present.lastModified !== null) {
       await pages.put(url, { ...present, reading: JSON.stringify({ reader, reading }) }, now());
     }
@@ -63,11 +63,11 @@ export function createNetworkSite(
     return reading;
   }
 
-  async function knownMemo(url: string): Promise<{ validators: PageValidators; reading: unknown } | undefined> {
-    const memo = await pages.get(url);
-    if (memo === undefined) return undefined;
-    const { etag, lastModified } = memo;
-    const cached = JSON.parse(memo.reading) as { reader: string; reading: unknown };
+  async function cachedReading(url: string): Promise<{ validators: PageValidators; reading: unknown } | undefined> {
+    const row = await pages.get(url);
+    if (row === undefined) return undefined;
+    const { etag, lastModified } = row;
+    const cached = JSON.parse(row.reading) as { reader: string; reading: unknown };
     return cached.reader === reader ? { validators: { etag, lastModified }, reading: cached.reading } : undefined;
   }
 }

@@ -34,16 +34,16 @@ export interface BoardSource {
 /** Announced events. */
 export interface EventsSource {
   readonly intervalSeconds: number;
-  /** Calls `say` with the reading and its digest if it changed, and stores the digest once `say` has resolved. */
-  poll(deadlineMs: number, say: (reading: EventsReading, digest: string) => Promise<void>): Promise<void>;
+  /** Calls `publish` with the reading and its digest if it changed, and stores the digest once `publish` has resolved. */
+  poll(deadlineMs: number, publish: (reading: EventsReading, digest: string) => Promise<void>): Promise<void>;
   isKnown(): Promise<boolean>;
 }
 
 /** Users who are online, or were since the last poll. */
 export interface PlayersSource {
   readonly intervalSeconds: number;
-  /** Reads players since the last poll of any replica. The cursor moves once `say` has resolved. */
-  poll(deadlineMs: number, say: (reading: PlayersReading) => Promise<void>): Promise<void>;
+  /** Reads players since the last poll of any replica. The cursor moves once `publish` has resolved. */
+  poll(deadlineMs: number, publish: (reading: PlayersReading) => Promise<void>): Promise<void>;
 }
 
 export interface Activity {

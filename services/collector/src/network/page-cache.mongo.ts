@@ -3,7 +3,7 @@ import type { CachedPage, PageCache } from './page-cache.ts';
 
 interface PageRow {
   _id: string;
-  memo: CachedPage;
+  page: CachedPage;
   storedAtMs: number;
 }
 
@@ -14,15 +14,15 @@ export function createMongoPageCache(store: MongoStore): PageCache {
   const rows = store.collection<PageRow>('page');
   return {
     async get(url) {
-      const row = await store.run(() => rows.findOne({ _id: url }, { projection: { memo: 1 } }));
-      return row?.memo;
+      const row = await store.run(() => rows.findOne({ _id: url }, { projection: { page: 1 } }));
+      return row?.page;
     },
 
     async put(url, { etag, lastModified, reading }, atMs) {
       // An oversized reading is not cached: the next request is unconditional.
       if (Buffer.byteLength(reading) > MAX_READING_BYTES) await store.run(() => rows.deleteOne({ _id: url }));
       else {
-        const row = { memo: { etag, lastModified, reading }, storedAtMs: Math.floor(atMs) };
+        const row = { page: { etag, lastModified, reading }, storedAtMs: Math.floor(atMs) };
         await store.run(() => rows.updateOne({ _id: url }, { $set: row }, { upsert: true }));
       }
     },

@@ -12,7 +12,7 @@ import type { SourceForm, SourceForms } from './source-forms.ts';
 export type SourceName = NetworkSourceName | 'homepage';
 
 /** A page or feed to be read. JSON, since the leader gives it to any replica. */
-export interface PageQuestion {
+export interface SourceRequest {
   readonly source: SourceName;
   /** Values of its URL. */
   readonly values: object;
@@ -23,7 +23,7 @@ export interface PageQuestion {
   readonly made: { readonly first: EpochSeconds; readonly last?: EpochSeconds; readonly leewaySeconds: number };
 }
 
-export type PageAnswer =
+export type PageResponse =
   | { readonly kind: 'read'; readonly reading: unknown; readonly validators: PageValidators }
   | { readonly kind: 'unchanged' }
   /** Status 404 or 410. */
@@ -31,7 +31,7 @@ export type PageAnswer =
 
 /** How a replica answers the leader. `quietMs`: the response's `Retry-After`, or 0. */
 export type PageResult = { readonly quietMs: number } & (
-  { readonly answer: PageAnswer } | { readonly failure: PlainFailure }
+  { readonly response: PageResponse } | { readonly failure: PlainFailure }
 );
 
 const LIMITS: Readonly<Record<SourceName, { timeoutMs: number; maxBytes: number }>> = {
@@ -51,7 +51,7 @@ export function timeoutMsOf(source: SourceName): number {
 }
 
 /** @throws PageFailure `rejected` for a source that the settings turn off */
-export function urlOf(forms: SourceForms, { source, values }: Pick<PageQuestion, 'source' | 'values'>): string {
+export function urlOf(forms: SourceForms, { source, values }: Pick<SourceRequest, 'source' | 'values'>): string {
   return formOf(forms, source).url(values);
 }
 
@@ -62,10 +62,10 @@ export interface PageReaderParts {
   onPage?: OnPage;
 }
 
-/** Sends the request of a question and reads the response. Rejects with what `context` throws. */
+/** Requests a page and reads the response. Rejects with what `context` throws. */
 export function createPageReader({ http, forms, now, onPage }: PageReaderParts) {
-  return async (question: PageQuestion, context: JobContext): Promise<PageResult> => {
-    const { source, values, validators, seenAt, made } = question;
+  return async (page: SourceRequest, context: JobContext): Promise<PageResult> => {
+    const { source, values, validators, seenAt, made } = page;
     const form = formOf(forms, source);
     const url = form.url(values);
     const accept = form.type === 'html' ? 'text/html' : 'application/json';
@@ -78,14 +78,14 @@ export function createPageReader({ http, forms, now, onPage }: PageReaderParts) 
       quietMs = response.quietMs;
       expectDateIn([made.first, made.last ?? slotAt(now())], response, made.leewaySeconds);
       if (source === 'leaderboards' && (response.status === 404 || response.status === 410)) {
-        return { quietMs, answer: { kind: 'absent' } };
+        return { quietMs, response: { kind: 'absent' } };
       }
       const isConditional = validators !== undefined;
       const body = form.type === 'html' ? htmlBodyOf(response, isConditional) : jsonBodyOf(response, isConditional);
-      if (body === undefined) return { quietMs, answer: { kind: 'unchanged' } };
+      if (body === undefined) return { quietMs, response: { kind: 'unchanged' } };
       const reading = await form.read(body, values, seenAt);
       onPage?.(url, body.toString());
-      return { quietMs, answer: { kind: 'read', reading, validators: validatorsOf(response) } };
+      return { quietMs, response: { kind: 'read', reading, validators: validatorsOf(response) } };
     } catch (error) {
       if (!(error instanceof PageFailure)) throw error;
       return { quietMs, failure: plainFailure(error) };
@@ -94,14 +94,14 @@ export function createPageReader({ http, forms, now, onPage }: PageReaderParts) 
 }
 
 /** @throws PageFailure that the replica met */
-export function answerOf(result: PageResult): PageAnswer {
+export function responseOf(result: PageResult): PageResponse {
   if ('failure' in result) throw failureFrom(result.failure);
-  return result.answer;
+  return result.response;
 }
 
 function formOf(forms: SourceForms, source: SourceName): SourceForm<object, unknown> {
   const form = forms[source];
-  // The values of a question are those of its source.
+  // The values of a request are those of its source.
   if (form !== null) return form as SourceForm<object, unknown>;
   throw new PageFailure('rejected', 'NETWORK_SOURCES_FILE says that the network has none');
 }

@@ -7,11 +7,11 @@ import type { HttpResponse } from './http-response.ts';
 import type { Permit } from './pacer.ts';
 import { PageFailure } from './page-failures.ts';
 import {
-  answerOf,
+  responseOf,
   timeoutMsOf,
   urlOf,
-  type PageAnswer,
-  type PageQuestion,
+  type PageResponse,
+  type SourceRequest,
   type PageResult,
 } from './page-reader.http.ts';
 import type { RequestQueue, Urgency } from './request-queue.ts';
@@ -32,7 +32,7 @@ interface RequestTime {
  */
 export interface RateLimitedClient {
   /** Any replica sends the request and reads the response. */
-  ask(question: PageQuestion, time: RequestTime): Promise<PageAnswer>;
+  ask(page: SourceRequest, time: RequestTime): Promise<PageResponse>;
   /** Sends a GET from here. */
   get(url: string, headers: Record<string, string>, limits: ResponseLimits, time: RequestTime): Promise<HttpResponse>;
 }
@@ -68,9 +68,9 @@ export function createRateLimitedClient(parts: RateLimitedClientParts): RateLimi
   const httpFor = ({ onlyPublic = false }: RequestTime) => (onlyPublic ? publicHttp : http);
 
   return {
-    async ask(question, when) {
-      const result = await inTurn(urlOf(forms, question), when, (permit) => give(question, permit));
-      return answerOf(result);
+    async ask(page, when) {
+      const result = await inTurn(urlOf(forms, page), when, (permit) => give(page, permit));
+      return responseOf(result);
     },
     get: (url, headers, limits, when) =>
       inTurn(url, when, (permit) => sendFromHere(permit, () => httpFor(when)(url, headers, limits, signal))),
@@ -133,10 +133,10 @@ export function createRateLimitedClient(parts: RateLimitedClientParts): RateLimi
     }
   }
 
-  async function give(question: PageQuestion, permit: Permit): Promise<PageResult> {
+  async function give(page: SourceRequest, permit: Permit): Promise<PageResult> {
     try {
       await leadership.confirm();
-      const { begun, done } = leadership.assign(question, timeoutMsOf(question.source));
+      const { begun, done } = leadership.assign(page, timeoutMsOf(page.source));
       const isSent = () => void setTimeout(permit.sent, leadership.marginMs);
       begun.then(isSent, isSent);
       return (await done) as PageResult;

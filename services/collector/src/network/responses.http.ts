@@ -13,19 +13,19 @@ const JSON_TYPE = /^(?:application|text)\/(?:[\w.-]+\+)?json$/;
  * @param isConditional whether "nothing has changed" may be answered at all
  * @throws PageFailure for any other answer
  */
-export function htmlBodyOf(answer: HttpResponse, isConditional: boolean): string | undefined {
-  const html = bodyOf(answer, isConditional);
+export function htmlBodyOf(response: HttpResponse, isConditional: boolean): string | undefined {
+  const html = bodyOf(response, isConditional);
   if (html === undefined) return undefined;
-  const [type, ...parameters] = contentTypeOf(answer);
+  const [type, ...parameters] = contentTypeOf(response);
   if (!HTML.test(type)) throw unparseable(`it is not HTML but "${type.slice(0, 60)}"`, html);
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length);
   return decodeHtml(html, charset?.replace(/^"(.*)"$/, '$1'));
 }
 
 /** The body of a feed, like {@link htmlBodyOf}. */
-export function jsonBodyOf(answer: HttpResponse, isConditional: boolean): Buffer | undefined {
-  const json = bodyOf(answer, isConditional);
-  const [type] = contentTypeOf(answer);
+export function jsonBodyOf(response: HttpResponse, isConditional: boolean): Buffer | undefined {
+  const json = bodyOf(response, isConditional);
+  const [type] = contentTypeOf(response);
   if (json !== undefined && !JSON_TYPE.test(type)) {
     throw new UnparseablePageError(`it is not JSON but "${type.slice(0, 60)}"`, {
       sample: sampleOf(json.toString()),
@@ -50,8 +50,8 @@ function bodyOf({ status, body }: HttpResponse, isConditional: boolean): Buffer 
   return body;
 }
 
-function contentTypeOf(answer: HttpResponse): [type: string, ...parameters: string[]] {
-  const header = (answer.header('content-type') ?? '').toLowerCase();
+function contentTypeOf(response: HttpResponse): [type: string, ...parameters: string[]] {
+  const header = (response.header('content-type') ?? '').toLowerCase();
   const [type = '', ...parameters] = header.split(';').map((part) => part.trim());
   return [type, ...parameters];
 }
@@ -69,10 +69,10 @@ function unparseable(reason: string, body: Buffer): UnparseablePageError {
  */
 export function expectDateIn(
   [first, last]: readonly [EpochSeconds, EpochSeconds],
-  answer: HttpResponse,
+  response: HttpResponse,
   leewaySeconds: number,
 ): void {
-  const seconds = madeAt(answer);
+  const seconds = madeAt(response);
   if (seconds === undefined) return;
   const isNear = slotOf(seconds + leewaySeconds) >= first && slotOf(seconds - leewaySeconds) <= last;
   if (isNear) return;
@@ -83,10 +83,10 @@ export function expectDateIn(
 }
 
 /** Epoch seconds. */
-function madeAt(answer: HttpResponse): number | undefined {
-  const dated = Date.parse(answer.header('date') ?? '') / 1000;
-  const age = answer.header('age') ?? '';
-  const aged = /^[1-9]\d{0,8}$/.test(age) ? Math.floor(answer.receivedMs / 1000) - Number(age) : NaN;
+function madeAt(response: HttpResponse): number | undefined {
+  const dated = Date.parse(response.header('date') ?? '') / 1000;
+  const age = response.header('age') ?? '';
+  const aged = /^[1-9]\d{0,8}$/.test(age) ? Math.floor(response.receivedMs / 1000) - Number(age) : NaN;
   const times = [dated, aged].filter((seconds) => !Number.isNaN(seconds));
   return times.length === 0 ? undefined : Math.min(...times);
 }
@@ -105,14 +105,14 @@ const MAX_VALIDATOR_LENGTH = 500;
 const MIN_AGE_MS = 2000;
 
 /** `Last-Modified` alone is ignored until it is two seconds old: the page may change again within the same second. */
-export function validatorsOf(answer: HttpResponse): PageValidators {
+export function validatorsOf(response: HttpResponse): PageValidators {
   const dropIfTooLong = (text: string | undefined) =>
     text === undefined || text.length > MAX_VALIDATOR_LENGTH ? null : text;
-  const etag = dropIfTooLong(answer.header('etag'));
-  const lastModified = dropIfTooLong(answer.header('last-modified'));
-  return { etag, lastModified: etag !== null || isSettled(lastModified, answer) ? lastModified : null };
+  const etag = dropIfTooLong(response.header('etag'));
+  const lastModified = dropIfTooLong(response.header('last-modified'));
+  return { etag, lastModified: etag !== null || isSettled(lastModified, response) ? lastModified : null };
 }
 
-function isSettled(lastModified: string | null, answer: HttpResponse): boolean {
-  return Date.parse(answer.header('date') ?? '') - Date.parse(lastModified ?? '') >= MIN_AGE_MS;
+function isSettled(lastModified: string | null, response: HttpResponse): boolean {
+  return Date.parse(response.header('date') ?? '') - Date.parse(lastModified ?? '') >= MIN_AGE_MS;
 }

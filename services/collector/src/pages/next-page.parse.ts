@@ -23,7 +23,7 @@ export function hasNextPage(page: Page): boolean {
     .filter((link) => text.isVisible(link));
   if (links.some((link) => relOf(link).includes('next') && !isDisabled(link))) return true;
   const next = links.filter(
-    (link) => !relOf(link).includes('prev') && saysNext(link, text.fullTextOf(link)) && !isDisabled(link),
+    (link) => !relOf(link).includes('prev') && announcesNext(link, text.fullTextOf(link)) && !isDisabled(link),
   );
   if (next.some(({ attribs }) => /[?&]page=\d+/.test(attribs['href'] ?? ''))) return true;
   const pages = numberedPages(links, text);
@@ -35,7 +35,7 @@ export function hasNextPage(page: Page): boolean {
     hasMore ||
     listsNumbers(links, text, Number.isNaN(current) ? 1 : current) ||
     (pages.length > 0 && Number.isNaN(current)) ||
-    text.lines.some((line) => saysMore(line.text))
+    text.lines.some((line) => announcesMore(line.text))
   ) {
     throw new UnparseablePageError('its next page has no link: a script loads it');
   }
@@ -84,7 +84,7 @@ function relOf({ attribs }: Element): string[] {
   return (attribs['rel'] ?? '').toLowerCase().split(/\s+/);
 }
 
-function saysNext({ attribs }: Element, words: string): boolean {
+function announcesNext({ attribs }: Element, words: string): boolean {
   const label = attribs['aria-label']?.trim() ?? '';
   if (label !== '') return /^next(?: page)?(?: [›»→>])?$/i.test(label);
   return words !== '' && NEXT_WORD.test(words);
@@ -98,7 +98,7 @@ function isDisabled(link: Element): boolean {
   );
 }
 
-function saysMore(text: string): boolean {
+function announcesMore(text: string): boolean {
   const line = asciiDigits(text);
   const [, from = '', to = '', all = ''] = SHOWN_ROWS.exec(line) ?? [];
   const [first = 0, last = 0, total = 0] = [from, to, all].map((text) => Number(text.replace(/\D/g, '')));

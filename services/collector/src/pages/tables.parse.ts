@@ -183,7 +183,7 @@ const NOT_LOADED =
   /\b(?:load|refresh|reload|javascript|scripts?|enable|showing|wait|retry|error|fail|connection|unavailable)/i;
 const INCOMPLETE = /load|wait|more\b|\bshow|\.\.\.|…/i;
 
-function saysEmpty(text: string): boolean {
+function isMarkedEmpty(text: string): boolean {
   return EMPTY_NOTICE.test(text) && !NOT_LOADED.test(text);
 }
 
@@ -199,11 +199,11 @@ export function dataRowsOf(rows: readonly Cell[][]): Cell[][] | undefined {
     if (cell !== undefined && row.length === 1 && cell.span > 1) across.push(cell);
     else data.push(row);
   }
-  if (data.length === 0) return across.length === 1 && saysEmpty(across[0]?.text ?? '') ? [] : undefined;
+  if (data.length === 0) return across.length === 1 && isMarkedEmpty(across[0]?.text ?? '') ? [] : undefined;
   const [[only, ...others] = []] = data;
   // A single word may be a name whose other cells are missing.
   const isNotice =
-    rows.length === 1 && others.length === 0 && only?.text.includes(' ') === true && saysEmpty(only.text);
+    rows.length === 1 && others.length === 0 && only?.text.includes(' ') === true && isMarkedEmpty(only.text);
   if (isNotice) return [];
   return across.some((cell) => /\p{N}/u.test(cell.text) || INCOMPLETE.test(cell.text)) ? undefined : data;
 }

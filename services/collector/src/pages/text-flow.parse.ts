@@ -132,7 +132,7 @@ export class TextFlow {
     const badges = this.#allBadges();
     const after = lowerBound(badges.length, (index) => (badges[index]?.[0] ?? 0) >= at);
     return [badges[after - 1], badges[after]].some(
-      (badge) => badge?.includes(at) === true && tellsChange(this.slice(...badge)),
+      (badge) => badge?.includes(at) === true && isChangeBadge(this.slice(...badge)),
     );
   }
 
@@ -149,7 +149,7 @@ export class TextFlow {
       const pieces = withoutChanges(all);
       const text = isShort ? oneLine(joinPieces(pieces)) : raw.slice(0, MAX_LINE_LENGTH);
       // A line that tells a change is no value of its own.
-      const isChange = all.length > 0 && all.every(({ isBadge, text: piece }) => isBadge && tellsChange(piece));
+      const isChange = all.length > 0 && all.every(({ isBadge, text: piece }) => isBadge && isChangeBadge(piece));
       if (text !== '' && !isChange && first !== undefined && last !== undefined) {
         const plain = isShort ? oneLine(this.plain(start, end)) : text;
         const numbers = isShort ? this.numbers(start, end) : undefined;
@@ -223,7 +223,7 @@ function joinPieces(pieces: readonly Piece[]): string {
 }
 
 function withoutChanges(pieces: Piece[]): Piece[] {
-  const rest = pieces.filter(({ isBadge, text }) => !isBadge || !tellsChange(text));
+  const rest = pieces.filter(({ isBadge, text }) => !isBadge || !isChangeBadge(text));
   return rest.length === 0 ? pieces : rest;
 }
 
@@ -243,7 +243,7 @@ const [MOVE, ...CHANGES] = ((amount, arrow) => [
 ])(AMOUNT, `${ARROWS}[\\uFE0E\\uFE0F]?`);
 
 /** Whether a badge tells a change or a share: one number with a sign, an arrow or per cent, such as `+12` or `▲ 3% today`. */
-function tellsChange(badge: string): boolean {
+function isChangeBadge(badge: string): boolean {
   const text = oneLine(badge);
   return text.length <= MAX_LINE_LENGTH && [MOVE, ...CHANGES].some((pattern) => pattern.test(text));
 }

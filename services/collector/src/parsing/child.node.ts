@@ -13,11 +13,11 @@ export class ProcessEndedError extends Error {
   }
 }
 
-export interface PoolProcess<Task, Answer> {
+export interface PoolProcess<Task, Result> {
   readonly ready: Promise<void>;
   readonly ended: Promise<void>;
   /** Runs one task at a time. Kills the process at the deadline, and rejects with a ProcessEndedError then. */
-  run(task: Task, deadlineMs: number): Promise<Answer>;
+  run(task: Task, deadlineMs: number): Promise<Result>;
   kill(): void;
 }
 
@@ -25,7 +25,7 @@ export interface PoolProcess<Task, Answer> {
 const STDERR_CHARACTERS = 500;
 
 /** Forks a module that sends one message when it is ready and one response for each message it receives. */
-export function startProcess<Task extends object, Answer>(entry: string, memoryMb: number): PoolProcess<Task, Answer> {
+export function startProcess<Task extends object, Result>(entry: string, memoryMb: number): PoolProcess<Task, Result> {
   const child = fork(entry, [], {
     // The young generation is beside this heap: V8 would let it grow to 128 MB.
     execArgv: [`--max-old-space-size=${memoryMb}`, '--max-semi-space-size=16'],
@@ -40,15 +40,15 @@ export function startProcess<Task extends object, Answer>(entry: string, memoryM
   const ended = Promise.withResolvers<undefined>();
 
   child.stderr?.on('data', (chunk: Buffer) => (stderr = (stderr + chunk.toString()).slice(-STDERR_CHARACTERS)));
-  child.on('message', (answer: unknown) => settle()?.resolve(answer));
+  child.on('message', (response: unknown) => settle()?.resolve(response));
   child.once('error', (error) => end(error.message, null));
   child.once('exit', (code, signal) => end(signal ?? `code ${code ?? ''}`, signal));
 
   return {
-    ready: answer().then(() => undefined),
+    ready: response().then(() => undefined),
     ended: ended.promise,
     async run(task, deadlineMs) {
-      const answered = answer();
+      const answered = response();
       const ownPending = pending;
       const endLate = () =>
         setImmediate(() => {
@@ -59,7 +59,7 @@ export function startProcess<Task extends object, Answer>(entry: string, memoryM
       const timer = startDeadline(deadlineMs, endLate);
       child.send(task, (error) => error && child.kill('SIGKILL'));
       try {
-        return (await answered) as Answer;
+        return (await answered) as Result;
       } finally {
         timer.clear();
       }
@@ -67,7 +67,7 @@ export function startProcess<Task extends object, Answer>(entry: string, memoryM
     kill: () => void child.kill('SIGKILL'),
   };
 
-  function answer(): Promise<unknown> {
+  function response(): Promise<unknown> {
     pending = Promise.withResolvers();
     return pending.promise;
   }

@@ -62,7 +62,7 @@ export function createPageParser(options: PageParserOptions, pool = createParser
     const begunMs = performance.now();
     const label = LABELS[parser];
     const limits = { deadlineMs: DEADLINE_FACTORS[label] * deadlineMs, isUrgent: URGENT.has(label) };
-    const answer = await pool.run({ parser, body, baseUrl, template, rule }, limits).catch((error: unknown) => {
+    const response = await pool.run({ parser, body, baseUrl, template, rule }, limits).catch((error: unknown) => {
       if (stopping?.aborted === true) throw new PageFailure('late', 'The collector stops', { cause: error });
       if (!(error instanceof ProcessEndedError)) throw error;
       telemetry.pageTerminated(label, error.reason);
@@ -70,15 +70,15 @@ export function createPageParser(options: PageParserOptions, pool = createParser
       throw new UnparseablePageError(reason, { sample: sampleOf(textOf(body)), isFinal: true });
     });
     telemetry.pageParsed(label, performance.now() - begunMs);
-    switch (answer.kind) {
+    switch (response.kind) {
       case 'read':
-        return JSON.parse(answer.json) as ReadingOf<Name>;
+        return JSON.parse(response.json) as ReadingOf<Name>;
       case 'unparseable': {
-        const { reason, isFinal } = answer;
+        const { reason, isFinal } = response;
         throw new UnparseablePageError(reason, { sample: sampleOf(textOf(body)), isFinal });
       }
       case 'fault':
-        throw new Error(`A page could not be parsed: ${answer.message}`);
+        throw new Error(`A page could not be parsed: ${response.message}`);
     }
   }
 }

@@ -15,18 +15,18 @@ interface TaskOptions {
   isUrgent: boolean;
 }
 
-export interface ProcessPool<Task, Answer> {
-  run(task: Task, options: TaskOptions): Promise<Answer>;
+export interface ProcessPool<Task, Result> {
+  run(task: Task, options: TaskOptions): Promise<Result>;
   close(): Promise<void>;
 }
 
-export function createProcessPool<Task extends object, Answer>(options: ProcessPoolOptions): ProcessPool<Task, Answer> {
+export function createProcessPool<Task extends object, Result>(options: ProcessPoolOptions): ProcessPool<Task, Result> {
   const { entry, size, memoryMb, idleMs, onCrash } = options;
   const queue = new PQueue({ concurrency: size });
   const closing = new AbortController();
-  const processes = new Set<PoolProcess<Task, Answer>>();
-  const idle: PoolProcess<Task, Answer>[] = [];
-  const timers = new Map<PoolProcess<Task, Answer>, NodeJS.Timeout>();
+  const processes = new Set<PoolProcess<Task, Result>>();
+  const idle: PoolProcess<Task, Result>[] = [];
+  const timers = new Map<PoolProcess<Task, Result>, NodeJS.Timeout>();
 
   return {
     run: (task, { deadlineMs, isUrgent }) =>
@@ -41,25 +41,25 @@ export function createProcessPool<Task extends object, Answer>(options: ProcessP
     },
   };
 
-  async function work(task: Task, deadlineMs: number): Promise<Answer> {
+  async function work(task: Task, deadlineMs: number): Promise<Result> {
     const free = takeIdle() ?? (await start());
     try {
-      const answer = await free.run(task, deadlineMs);
+      const response = await free.run(task, deadlineMs);
       if (processes.has(free)) leaveIdle(free);
-      return answer;
+      return response;
     } catch (error) {
       report(error);
       throw error;
     }
   }
 
-  function takeIdle(): PoolProcess<Task, Answer> | undefined {
+  function takeIdle(): PoolProcess<Task, Result> | undefined {
     const free = idle.pop();
     if (free !== undefined) clearTimeout(timers.get(free));
     return free;
   }
 
-  function leaveIdle(free: PoolProcess<Task, Answer>): void {
+  function leaveIdle(free: PoolProcess<Task, Result>): void {
     idle.push(free);
     const end = () => {
       idle.splice(idle.indexOf(free), 1);
@@ -68,8 +68,8 @@ export function createProcessPool<Task extends object, Answer>(options: ProcessP
     timers.set(free, setTimeout(end, idleMs).unref());
   }
 
-  async function start(): Promise<PoolProcess<Task, Answer>> {
-    const started = startProcess<Task, Answer>(entry, memoryMb);
+  async function start(): Promise<PoolProcess<Task, Result>> {
+    const started = startProcess<Task, Result>(entry, memoryMb);
     processes.add(started);
     void started.ended.then(() => remove(started));
     try {
@@ -81,7 +81,7 @@ export function createProcessPool<Task extends object, Answer>(options: ProcessP
     }
   }
 
-  function remove(ended: PoolProcess<Task, Answer>): void {
+  function remove(ended: PoolProcess<Task, Result>): void {
     processes.delete(ended);
     clearTimeout(timers.get(ended));
     timers.delete(ended);

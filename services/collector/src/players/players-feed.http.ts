@@ -13,22 +13,22 @@ export function createNetworkPlayers(parts: SiteParts): PlayersSource {
 
   return {
     intervalSeconds: form?.intervalSeconds ?? SLOT_SECONDS,
-    poll: async (deadlineMs, say) => {
+    poll: async (deadlineMs, publish) => {
       urlOf(forms, { source: 'players', values: { since: null } });
-      await reportFailures('players', url, parts, () => poll(deadlineMs, say));
+      await reportFailures('players', url, parts, () => poll(deadlineMs, publish));
     },
   };
 
-  async function poll(deadlineMs: number, say: Parameters<PlayersSource['poll']>[1]): Promise<void> {
-    const memo = await pages.get(url);
-    const since = memo === undefined ? null : (JSON.parse(memo.reading) as string | null);
+  async function poll(deadlineMs: number, publish: Parameters<PlayersSource['poll']>[1]): Promise<void> {
+    const cached = await pages.get(url);
+    const since = cached === undefined ? null : (JSON.parse(cached.reading) as string | null);
     const reading = await read(deadlineMs, since).catch((error: unknown) => {
       // The cursor may be too old for the network: start again with the players that are online now.
       if (since !== null && error instanceof PageFailure && error.kind === 'rejected') return read(deadlineMs, null);
       throw error;
     });
     telemetry.pageRead('players', 'read');
-    await say(reading);
+    await publish(reading);
     await pages.put(url, { etag: null, lastModified: null, reading: JSON.stringify(reading.next) }, now());
   }
 
@@ -36,8 +36,8 @@ export function createNetworkPlayers(parts: SiteParts): PlayersSource {
     const seenAt = slotAt(now());
     // A stale cache would report players as online who were so earlier.
     const made = { first: seenAt - (form?.intervalSeconds ?? 0), leewaySeconds };
-    const answer = await client.ask({ source: 'players', values: { since }, seenAt, made }, { deadlineMs });
-    if (answer.kind !== 'read') throw new PageFailure('unavailable', 'The network answered 304 without being asked');
-    return answer.reading as PlayersReading;
+    const response = await client.ask({ source: 'players', values: { since }, seenAt, made }, { deadlineMs });
+    if (response.kind !== 'read') throw new PageFailure('unavailable', 'The network answered 304 without being asked');
+    return response.reading as PlayersReading;
   }
 }

@@ -32,10 +32,10 @@ export async function replay(lines: AsyncIterable<SavedLine>, parts: ReplayParts
       onFault(line, 'its slot is over: lines must be sorted by slot');
       continue;
     }
-    const say = await orFault(line, () => take(line, page));
-    if (say === undefined) continue;
+    const publish = await orFault(line, () => take(line, page));
+    if (publish === undefined) continue;
     pages += 1;
-    await say();
+    await publish();
   }
   await slots.flush();
   boards.endPass();

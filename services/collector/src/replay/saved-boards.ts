@@ -41,7 +41,7 @@ export function createSavedBoards({ publisher, onFault }: Pick<ReplayParts, 'pub
         const key = boardIdOf({ titleId, leaderboardId: id });
         names.set(key, name);
         const board = boards.get(key);
-        if (board !== undefined) await say(board);
+        if (board !== undefined) await publish(board);
       }
     },
     /** Pages of a board must come in the order in which they were read; the last one publishes it. */
@@ -53,7 +53,7 @@ export function createSavedBoards({ publisher, onFault }: Pick<ReplayParts, 'pub
       boards.set(id, board);
       if (board.isDone || board.read !== undefined) return;
       await addToReading(board, page);
-      await say(board);
+      await publish(board);
     },
     endPass: end,
     get publishedCount() {
@@ -71,7 +71,7 @@ export function createSavedBoards({ publisher, onFault }: Pick<ReplayParts, 'pub
     boards.clear();
   }
 
-  async function say(board: BoardInPass): Promise<void> {
+  async function publish(board: BoardInPass): Promise<void> {
     const { key, line, read, isDone } = board;
     const id = boardIdOf(key);
     const name = names.get(id);

@@ -50,11 +50,11 @@ export function createSavedSlots({ publisher, announcer, onFault }: Omit<ReplayP
   };
 
   async function end(): Promise<void> {
-    if (pages !== undefined) await say(pages);
+    if (pages !== undefined) await publish(pages);
     pages = undefined;
   }
 
-  async function say({ slot, line, at, home, games }: SlotPages): Promise<void> {
+  async function publish({ slot, line, at, home, games }: SlotPages): Promise<void> {
     if (home === undefined) {
       if (games.size === 0) return;
       onFault(line, `the slot ${formatInstant(slot)} has no readable homepage: skipped`);

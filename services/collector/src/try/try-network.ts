@@ -9,7 +9,7 @@ const TIMEOUT_MS = 120_000;
 /** Asks for each source once, of one game and one leaderboard. Returns the exit code of `network try`. */
 export async function tryNetwork(
   { network, time }: { network: NetworkSource; time: Pick<Time, 'now'> },
-  say: (line: string) => void,
+  printLine: (line: string) => void,
 ): Promise<0 | 1 | 2> {
   const refused: string[] = [];
   const deadlineMs = time.now() + TIMEOUT_MS;
@@ -17,20 +17,20 @@ export async function tryNetwork(
 
   const home = await attempt('homepage', async () => {
     const reading = await network.homepage(request());
-    say(sourceLine('homepage', describeReading.homepage(reading)));
+    printLine(sourceLine('homepage', describeReading.homepage(reading)));
     return reading;
   });
   const game = await attempt('titles', () => readGame(home));
   await attempt('leaderboards', () => readBoard(game));
   await attempt('events', () =>
     network.events.poll(deadlineMs, async (reading) => {
-      say(sourceLine('events', describeReading.events(reading)));
+      printLine(sourceLine('events', describeReading.events(reading)));
       await Promise.resolve();
     }),
   );
   await attempt('players', () =>
     network.players.poll(deadlineMs, async (reading) => {
-      say(sourceLine('players', describeReading.players(reading)));
+      printLine(sourceLine('players', describeReading.players(reading)));
       await Promise.resolve();
     }),
   );
@@ -43,7 +43,7 @@ export async function tryNetwork(
     } catch (error) {
       if (!(error instanceof PageFailure)) throw error;
       refused.push(source);
-      say(sourceLine(source, `refused: ${error.message}`));
+      printLine(sourceLine(source, `refused: ${error.message}`));
       return undefined;
     }
   }
@@ -52,19 +52,19 @@ export async function tryNetwork(
     const title = reading?.titles.find(isActive) ?? reading?.titles[0];
     if (title === undefined) throw new PageFailure('rejected', 'no game is known');
     const read = await network.gamePage(title.titleId, { ...request(), matches: false });
-    say(sourceLine('titles', `${title.titleId}: ${describeReading.titles(read)}`));
+    printLine(sourceLine('titles', `${title.titleId}: ${describeReading.titles(read)}`));
     return { ...read, titleId: title.titleId };
   }
 
   async function readBoard(read: (GamePageReading & { titleId: string }) | undefined): Promise<void> {
     const board = read?.boards?.[0];
     if (read === undefined || board === undefined) throw new PageFailure('rejected', 'no leaderboard is known');
-    const answer = await network.boards.boardPage({ titleId: read.titleId, leaderboardId: board.id }, 1, deadlineMs);
-    if (answer.kind !== 'read') throw new PageFailure('rejected', 'The network returned status 404');
-    say(
+    const response = await network.boards.boardPage({ titleId: read.titleId, leaderboardId: board.id }, 1, deadlineMs);
+    if (response.kind !== 'read') throw new PageFailure('rejected', 'The network returned status 404');
+    printLine(
       sourceLine(
         'leaderboards',
-        `${read.titleId} ${board.id} "${board.name}": ${describeReading.leaderboards(answer.page)}`,
+        `${read.titleId} ${board.id} "${board.name}": ${describeReading.leaderboards(response.page)}`,
       ),
     );
   }

@@ -12,7 +12,7 @@ export interface SavedPagesParts {
 /** Reads saved pages with the readers of their sources. Returns the exit code of `network try`. */
 export async function trySavedPages(
   { lines, readers, nameOf }: SavedPagesParts,
-  say: (line: string) => void,
+  printLine: (line: string) => void,
 ): Promise<0 | 1 | 2> {
   let [read, refused] = [0, 0];
   for await (const { number, text = '' } of lines) {
@@ -22,11 +22,11 @@ export async function trySavedPages(
       const name = nameOf(url);
       if (name === undefined) throw new Error(`${url.slice(0, 200)} is of no source`);
       const [source, description] = await describe(name, body, at);
-      say(sourceLine(source, `${new URL(url).pathname}: ${description}`));
+      printLine(sourceLine(source, `${new URL(url).pathname}: ${description}`));
       read += 1;
     } catch (error) {
       refused += 1;
-      say(`line ${number} refused: ${messageOf(error)}`);
+      printLine(`line ${number} refused: ${messageOf(error)}`);
     }
   }
   if (read === 0) return 1;

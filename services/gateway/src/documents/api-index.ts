@@ -28,7 +28,7 @@ export function apiIndex(paths: DescribedPaths, links: Pick<ApiIndex, 'docs' | '
 }
 
 /** A response that needs no upstream. */
-export function fixedResponse<Op extends Operation>(_operation: Op, answer: OperationResponse<Op>): Composition {
-  const body = Buffer.from(JSON.stringify(answer));
+export function fixedResponse<Op extends Operation>(_operation: Op, response: OperationResponse<Op>): Composition {
+  const body = Buffer.from(JSON.stringify(response));
   return async () => Promise.resolve({ body, lastModified: undefined, link: undefined });
 }

@@ -51,12 +51,12 @@ export function mountSecretFeeds(app: Express, { urls, upstreams, cache }: Secre
 function notifications(urls: PageUrls): ReadFeed {
   return async ({ token, feed }, upstreams) => {
     const response = await upstreams.fetch(listFeedNotifications, { feed }, {});
-    return parseResponse(listFeedNotifications, response, (answer) =>
+    return parseResponse(listFeedNotifications, response, (body) =>
       atomDocument({
         ...{ urls, id: tagUri(urls, `feed/${feed}`), title: 'Lobbystats: notifications' },
         self: urls.of(apiPath(feedPaths.notifications, {}, { token })),
         alternates: { 'text/html': urls.of(links.following) },
-        entries: answer.notifications.map(({ id, title, at, url, kind, rule, text }) => ({
+        entries: body.notifications.map(({ id, title, at, url, kind, rule, text }) => ({
           ...{ id: tagUri(urls, `notification/${id}`), title, at, text },
           ...{ links: { alternate: url }, categories: [[kind], [rule]] },
         })),

@@ -66,8 +66,8 @@ function shapeOf({ operation, query }: RowsRequest): RowShape {
   return shape;
 }
 
-function rowsIn(answer: unknown, at: string): readonly unknown[] {
-  const rows: unknown = at === '' ? answer : (answer as Readonly<Record<string, unknown>>)[at];
+function rowsIn(response: unknown, at: string): readonly unknown[] {
+  const rows: unknown = at === '' ? response : (response as Readonly<Record<string, unknown>>)[at];
   if (!Array.isArray(rows)) throw new TypeError(`There are no rows in ${at}`);
   return rows;
 }

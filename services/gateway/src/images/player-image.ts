@@ -65,7 +65,7 @@ async function findUser(name: string, upstreams: UpstreamFetcher): Promise<User 
 
 async function findPlayer(name: string, upstreams: UpstreamFetcher): Promise<Player | undefined> {
   const asked = { params: { player: name }, query: { limit: SHOWN_RANKS } };
-  return ifFound(async () => parseResponse(getPlayer, await player(asked, upstreams), (answer) => answer));
+  return ifFound(async () => parseResponse(getPlayer, await player(asked, upstreams), (response) => response));
 }
 
 /** Returns undefined for a 404. */

@@ -8,10 +8,10 @@ type LatestActivity = OperationResponse<typeof operations.getLatestActivity>;
 
 export function onlineUsers(directory: TitleDirectory): Composition {
   return async (_asked, upstreams) => {
-    const answer = await upstreams.fetch(operations.getLatestActivity, {}, {});
+    const response = await upstreams.fetch(operations.getLatestActivity, {}, {});
     const titles = directory.byName();
-    const json = parseResponse(operations.getLatestActivity, answer, (activity) => onlineUsersJson(titles, activity));
-    return { ...answer, body: Buffer.from(json), etag: undefined };
+    const json = parseResponse(operations.getLatestActivity, response, (activity) => onlineUsersJson(titles, activity));
+    return { ...response, body: Buffer.from(json), etag: undefined };
   };
 }
 

@@ -69,9 +69,9 @@ function withStanding<Op extends typeof getUserProfile | typeof getOwnProfile | 
     );
     const ofPlayer = await fetchDependent(upstreams, getPlayerStanding, user.player);
     const json = parseResponse(getPlayerStanding, ofPlayer, (standing) =>
-      jsonOf(user.answer, standing, (titleId) => directory.find(titleId)),
+      jsonOf(user.response, standing, (titleId) => directory.find(titleId)),
     );
-    return { ...composeResponse(json, ofUser, ofPlayer), canonical: canonicalOf(user.answer, params) };
+    return { ...composeResponse(json, ofUser, ofPlayer), canonical: canonicalOf(user.response, params) };
   };
 }
 
@@ -84,7 +84,7 @@ export const leaderboardScores: Composition = async ({ params, query }, upstream
     withPlayerName(({ playerName }) => playerName),
   );
   const ofPlayer = await fetchDependent(upstreams, listPlayerScores, user.player, query);
-  const { explicitConsoleLiveGamertag } = user.answer;
+  const { explicitConsoleLiveGamertag } = user.response;
   const json = parseResponse(listPlayerScores, ofPlayer, ({ scores }) =>
     jsonObject(
       jsonMembers({
@@ -98,12 +98,12 @@ export const leaderboardScores: Composition = async ({ params, query }, upstream
   return composeResponse(json, ofUser, ofPlayer);
 };
 
-function withPlayerName<Answer>(
-  nameIn: (answer: Answer) => unknown,
-): (answer: Answer) => { answer: Answer; player: string } {
-  return (answer) => {
-    const player = nameIn(answer);
-    if (typeof player === 'string') return { answer, player };
+function withPlayerName<Body>(
+  nameIn: (response: Body) => unknown,
+): (response: Body) => { response: Body; player: string } {
+  return (response) => {
+    const player = nameIn(response);
+    if (typeof player === 'string') return { response, player };
     throw new TypeError('the response has no player name');
   };
 }

@@ -31,7 +31,7 @@ export function mountOembed(app: Express, { urls, directory }: OembedOptions): v
     const width = Math.min(WIDGET_SIZE.width, maxwidth ?? Infinity);
     const height = Math.min(WIDGET_SIZE.height, maxheight ?? Infinity);
     const gameName = name === '' ? titleId : name;
-    const answer = {
+    const response = {
       type: 'rich',
       version: '1.0',
       title: widgetTitle(gameName),
@@ -45,10 +45,10 @@ export function mountOembed(app: Express, { urls, directory }: OembedOptions): v
     };
     res.setHeader('Cache-Control', `public, max-age=${MAX_AGE_SECONDS}`);
     if (format === 'json') {
-      res.setHeader('Content-Type', 'application/json; charset=utf-8').end(JSON.stringify(answer));
+      res.setHeader('Content-Type', 'application/json; charset=utf-8').end(JSON.stringify(response));
       return;
     }
-    const fields = Object.entries(answer).map(([field, value]) => xml`<${field}>${value}</${field}>`);
+    const fields = Object.entries(response).map(([field, value]) => xml`<${field}>${value}</${field}>`);
     res.setHeader('Content-Type', 'text/xml; charset=utf-8').end(xmlDocument(xml`<oembed>${fields}</oembed>`));
   });
 }

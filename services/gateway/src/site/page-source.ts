@@ -24,7 +24,7 @@ export function pageSource({ upstreams, compositions, directory, now }: PageSour
         compose === undefined
           ? await fetcher.fetch(operation, params, query, { body })
           : await compose({ params, query }, fetcher);
-      return parseResponse(operation, response, (answer: OperationResponse<Op>) => answer);
+      return parseResponse(operation, response, (body: OperationResponse<Op>) => body);
     },
     titles: {
       find,

@@ -53,8 +53,8 @@ export class StreamLog {
 
   append(fact: LoggedFact): StreamFrame | undefined {
     this.passTo(fact.position);
-    const forgotten = erasedUser(fact.message);
-    if (forgotten !== undefined) this.backlog.removeUser(forgotten);
+    const erased = erasedUser(fact.message);
+    if (erased !== undefined) this.backlog.removeUser(erased);
     const frame = this.#frames.next(fact);
     if (frame !== undefined) this.backlog.append(frame);
     for (const [offset, { resolve }] of this.#ahead) if (offset <= this.#endOffset) resolve(undefined);

@@ -16,8 +16,8 @@ export function suggestions(clock: () => number): Composition {
     const q = String(query['q']);
     const limit = Number(query['limit']);
     const { type } = query;
-    const answer = await upstreams.fetch(operations.findNames, {}, { q, type });
-    const found = parseResponse(operations.findNames, answer, (names) => names.suggestions);
+    const response = await upstreams.fetch(operations.findNames, {}, { q, type });
+    const found = parseResponse(operations.findNames, response, (names) => names.suggestions);
     const hasSeveralGames = found.filter(({ type }) => type === 'game').length > 1;
     const online = hasSeveralGames ? await readOnline(upstreams) : new Map<string, number>();
     const suggested = [...(type === undefined ? timeOf(q) : []), ...byUsers(found, online).map(withoutMatch)].slice(
@@ -56,10 +56,10 @@ function onlineCounts(clock: () => number): (upstreams: UpstreamFetcher) => Prom
     if (clock() < expiresAt) return counts;
     expiresAt = clock() + ONLINE_TTL_MS;
     try {
-      const answer = await upstreams.fetch(operations.getLatestActivity, {}, {});
+      const response = await upstreams.fetch(operations.getLatestActivity, {}, {});
       counts = parseResponse(
         operations.getLatestActivity,
-        answer,
+        response,
         ({ titles }) => new Map(titles.map(({ titleId, online }) => [titleId, online])),
       );
     } catch {

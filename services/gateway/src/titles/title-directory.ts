@@ -131,8 +131,8 @@ export async function loadTitles(upstreams: Upstreams): Promise<TitleList> {
 async function loadPage(upstreams: Upstreams, after: string | undefined): Promise<TitleList> {
   const title = gameMetadata.strip();
   const { revision: revisionOf, next: nextOf } = operations.listTitles.response.shape;
-  const answer = await upstreams.fetch(operations.listTitles, {}, after === undefined ? {} : { after });
-  return parseResponse(operations.listTitles, answer, ({ revision, titles, next }) => ({
+  const response = await upstreams.fetch(operations.listTitles, {}, after === undefined ? {} : { after });
+  return parseResponse(operations.listTitles, response, ({ revision, titles, next }) => ({
     revision: revisionOf.parse(revision),
     titles: titles.map((one) => title.parse(one)),
     next: nextOf.parse(next),

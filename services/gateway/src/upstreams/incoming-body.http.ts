@@ -93,14 +93,14 @@ export class LargeResponseLimit {
    *
    * @throws Error when all permits are taken and no reader has stalled: the response is destroyed
    */
-  admit(answer: IncomingBody): void {
+  admit(response: IncomingBody): void {
     if (this.#active.size >= CONCURRENT_MAX && !this.#abortStalled()) {
-      answer.destroy();
+      response.destroy();
       throw new Error('too many concurrent streaming responses');
     }
-    this.#active.add(answer);
-    answer.once('close', () => {
-      this.#active.delete(answer);
+    this.#active.add(response);
+    response.once('close', () => {
+      this.#active.delete(response);
     });
   }
 

@@ -89,15 +89,15 @@ export class UpstreamClient {
    * @throws AppError `unavailable` when no request was sent
    * @throws Error when there is no usable response
    */
-  async fetch(question: UpstreamRequest): Promise<HttpResponse> {
-    const answer = question.isLarge === true ? await this.#fetchLarge(question) : await this.#fetch(question);
+  async fetch(call: UpstreamRequest): Promise<HttpResponse> {
+    const response = call.isLarge === true ? await this.#fetchLarge(call) : await this.#fetch(call);
     this.#options.hooks.onOutcome(this.#options.upstream, 'answered');
-    return answer;
+    return response;
   }
 
-  #fetchLarge(question: UpstreamRequest): Promise<HttpResponse> {
+  #fetchLarge(call: UpstreamRequest): Promise<HttpResponse> {
     if (this.#largeReads.waiting >= LARGE_READS.waiting) throw this.#rejected();
-    return this.#largeReads.run(() => this.#fetch(question));
+    return this.#largeReads.run(() => this.#fetch(call));
   }
 
   #rejected(): AppError {
@@ -105,9 +105,9 @@ export class UpstreamClient {
     return this.#limitError;
   }
 
-  async #fetch(question: UpstreamRequest): Promise<HttpResponse> {
+  async #fetch(call: UpstreamRequest): Promise<HttpResponse> {
     const { upstream, hooks } = this.#options;
-    const { pool, limit } = question.hasSession ? this.#sessionPool : this.#pool;
+    const { pool, limit } = call.hasSession ? this.#sessionPool : this.#pool;
     if (this.#failures >= FAILURES_MAX && !this.#takeProbe()) {
       hooks.onOutcome(upstream, 'circuit_open');
       throw this.#circuitError;
@@ -116,12 +116,12 @@ export class UpstreamClient {
     if (permit === 0) throw this.#rejected();
     const began = performance.now();
     try {
-      const answer = await this.#exchange(pool, question, began, limit.isAdmitted.bind(limit, permit));
+      const response = await this.#exchange(pool, call, began, limit.isAdmitted.bind(limit, permit));
       if (this.#failures > 0) this.#setFailures(0);
-      if (answer.status === UNAVAILABLE) limit.recordRejection(permit);
+      if (response.status === UNAVAILABLE) limit.recordRejection(permit);
       else limit.recordSample(performance.now() - began, permit);
-      if (!Buffer.isBuffer(answer.body)) this.#admit(answer.body, limit);
-      return answer;
+      if (!Buffer.isBuffer(response.body)) this.#admit(response.body, limit);
+      return response;
     } catch (error) {
       if (isTimeout(error)) limit.recordSample(performance.now() - began, permit);
       if (isUpstreamFault(error)) this.#setFailures(this.#failures + 1);
@@ -153,14 +153,9 @@ export class UpstreamClient {
   }
 
   /** Sends the request, and retries once if it is idempotent and the connection broke before the response head. */
-  async #exchange(
-    pool: Pool,
-    question: UpstreamRequest,
-    began: number,
-    isAdmitted: () => boolean,
-  ): Promise<HttpResponse> {
+  async #exchange(pool: Pool, call: UpstreamRequest, began: number, isAdmitted: () => boolean): Promise<HttpResponse> {
     const { upstream, hooks, maxBytes, streamMs, timeoutMs: usualMs } = this.#options;
-    const { request, isSafe, timeoutMs, streamedFrom } = question;
+    const { request, isSafe, timeoutMs, streamedFrom } = call;
     const fetch = () => {
       const leftMs = Math.max(1, Math.ceil(began + timeoutMs - performance.now()));
       const streaming = streamedFrom === undefined ? {} : { streamedFrom };

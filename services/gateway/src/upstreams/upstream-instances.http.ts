@@ -50,16 +50,16 @@ export class UpstreamInstances {
   }
 
   /** @throws as `UpstreamClient` does */
-  async fetch(question: UpstreamRequest): Promise<HttpResponse> {
+  async fetch(request: UpstreamRequest): Promise<HttpResponse> {
     const current = this.#client(this.#choice.current);
     const { alternative } = this.#choice;
-    if (alternative === undefined || !question.isSafe) return current.fetch(question);
+    if (alternative === undefined || !request.isSafe) return current.fetch(request);
     const began = performance.now();
-    const firstMs = Math.ceil(question.timeoutMs * FIRST_SHARE);
-    const answer = await current.fetch({ ...question, timeoutMs: firstMs }).catch(() => undefined);
-    if (answer !== undefined && answer.status !== UNAVAILABLE) return answer;
-    const leftMs = Math.max(1, Math.ceil(question.timeoutMs - (performance.now() - began)));
-    return this.#client(alternative).fetch({ ...question, timeoutMs: leftMs });
+    const firstMs = Math.ceil(request.timeoutMs * FIRST_SHARE);
+    const response = await current.fetch({ ...request, timeoutMs: firstMs }).catch(() => undefined);
+    if (response !== undefined && response.status !== UNAVAILABLE) return response;
+    const leftMs = Math.max(1, Math.ceil(request.timeoutMs - (performance.now() - began)));
+    return this.#client(alternative).fetch({ ...request, timeoutMs: leftMs });
   }
 
   async close(): Promise<void> {

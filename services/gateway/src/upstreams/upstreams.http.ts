@@ -80,8 +80,8 @@ export class UndiciUpstreams implements Upstreams {
     extras: RequestExtras = {},
   ): Promise<UpstreamResponse<Buffer | BodyStream>> {
     const { timeoutMs, largeBytes: streamedFrom = LARGE_BYTES } = this.#options;
-    const answer = await this.#send({ timeoutMs, streamedFrom }, operation, params, query, extras);
-    return toUpstreamResponse(operation, answer);
+    const response = await this.#send({ timeoutMs, streamedFrom }, operation, params, query, extras);
+    return toUpstreamResponse(operation, response);
   }
 
   withSharedDeadline(): UpstreamFetcher {
@@ -95,7 +95,7 @@ export class UndiciUpstreams implements Upstreams {
   }
 
   async close(): Promise<void> {
-    await Promise.all(Array.from(this.#clients.values(), (line) => line.close()));
+    await Promise.all(Array.from(this.#clients.values(), (client) => client.close()));
   }
 
   async #fetchBuffered(
@@ -118,8 +118,8 @@ export class UndiciUpstreams implements Upstreams {
     extras: RequestExtras,
   ): Promise<HttpResponse> {
     const { upstream, id, session, points } = operation;
-    const line = this.#clients.get(upstream);
-    if (line === undefined) throw new Error(`no address for ${upstream}`);
+    const client = this.#clients.get(upstream);
+    if (client === undefined) throw new Error(`no address for ${upstream}`);
     const request = dispatchRequest(operation, params, query, extras);
     const hasSession = extras.sessionKey !== undefined || session === 'required';
     const isTraced = context.getStore()?.service !== undefined;
@@ -127,9 +127,9 @@ export class UndiciUpstreams implements Upstreams {
     if (call !== undefined) request.headers['traceparent'] = call.traceparent;
     try {
       const isLarge = points !== undefined && points(query) > SERIES_POINTS_MAX;
-      const answer = await line.fetch({ ...way, request, hasSession, isSafe: session !== 'required', isLarge });
-      call?.endWithStatus(answer.status);
-      return answer;
+      const response = await client.fetch({ ...way, request, hasSession, isSafe: session !== 'required', isLarge });
+      call?.endWithStatus(response.status);
+      return response;
     } catch (cause) {
       call?.endWithError(cause);
       if (cause instanceof AppError) throw cause;

@@ -82,7 +82,7 @@ export type Composition = (
 export function parseResponse<Op extends Operation, Result>(
   _operation: Op,
   { body }: UpstreamResponse,
-  read: (answer: OperationResponse<Op>) => Result,
+  read: (response: OperationResponse<Op>) => Result,
 ): Result {
   try {
     return read(JSON.parse(body.toString('utf8')) as OperationResponse<Op>);

@@ -49,7 +49,7 @@ interface ProfileQuery {
 
 /** Changes are serialised over processes. Rejects with AppError `unavailable`. */
 export interface ReputationStore {
-  readProfile(question: ProfileQuery): Promise<ProfileReading | undefined>;
+  readProfile(query: ProfileQuery): Promise<ProfileReading | undefined>;
   ratingsBy(raterKey: string, page: { after?: string | undefined; limit: number }): Promise<RatingKey[]>;
   /** All ratings received, by rater key. */
   ratingsOf(profileKey: string, page: { after?: string | undefined; limit: number }): Promise<Rating[]>;

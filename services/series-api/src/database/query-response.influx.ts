@@ -19,8 +19,8 @@ interface QueryResponse {
  *
  * @throws Error when the response is partial or an error, which InfluxDB may send with status 200
  */
-export function rowsOf(answer: unknown): Series[][] {
-  const { error, results } = (answer ?? {}) as QueryResponse;
+export function rowsOf(response: unknown): Series[][] {
+  const { error, results } = (response ?? {}) as QueryResponse;
   if (error !== undefined) throw new Error(error);
   if (!Array.isArray(results)) throw new Error('not a query response');
   return (results as NonNullable<QueryResponse['results']>).map((result) => {

@@ -43,8 +43,10 @@ export async function queryInflux(admin: InfluxAdmin, bucket: string, statement:
   // Text, since JSON.parse would round nanoseconds.
   const ask = () => text(transport.iterate(`/query?${query.toString()}`, '', { method: 'GET' }));
   const found = await retryUnavailable(ask);
-  const answer = parseLosslessly(found) as { results?: { error?: string; partial?: boolean; series?: TextSeries[] }[] };
-  const [result] = answer.results ?? [];
+  const response = parseLosslessly(found) as {
+    results?: { error?: string; partial?: boolean; series?: TextSeries[] }[];
+  };
+  const [result] = response.results ?? [];
   if (result === undefined || result.error !== undefined) throw new StartupError(`InfluxDB: ${result?.error ?? found}`);
   if (result.partial === true) throw new StartupError('InfluxDB limits the rows of its answers (max-row-limit)');
   return result.series ?? [];

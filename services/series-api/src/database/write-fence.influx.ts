@@ -5,7 +5,7 @@ import { setTimeout as elapse } from 'node:timers/promises';
 export const SETTLE_DELAY_MS = 1000;
 
 export interface WriteFence {
-  hold(answer: Promise<unknown>): void;
+  hold(response: Promise<unknown>): void;
   onResponse(): void;
   /**
    * Resolves when no failed write is running.
@@ -31,21 +31,21 @@ export function createWriteFence({
   onLost,
 }: WriteFenceOptions): WriteFence {
   const inFlight = new Set<Promise<unknown>>();
-  let answersSince: number | undefined;
+  let respondsSince: number | undefined;
 
   return {
-    hold: (answer) => {
-      if (inFlight.size === 0) answersSince = undefined;
-      const ended = answer.catch(() => undefined).then(() => elapse(settleMs, undefined, { ref: false }));
+    hold: (response) => {
+      if (inFlight.size === 0) respondsSince = undefined;
+      const ended = response.catch(() => undefined).then(() => elapse(settleMs, undefined, { ref: false }));
       inFlight.add(ended);
       void ended.then(() => inFlight.delete(ended));
     },
     onResponse: () => {
-      if (inFlight.size > 0) answersSince ??= performance.now();
+      if (inFlight.size > 0) respondsSince ??= performance.now();
     },
     waitUntilClear: async (ms) => {
       if (inFlight.size === 0) return;
-      if (answersSince !== undefined && performance.now() - answersSince >= lostAfterMs) {
+      if (respondsSince !== undefined && performance.now() - respondsSince >= lostAfterMs) {
         inFlight.clear();
         onLost();
         return;

@@ -96,11 +96,11 @@ export class Channels {
     const channel = await this.#find(username, name);
     checkNotStopped(channel);
     if (channel.kind === 'feed') throw new AppError('invalid', 'A feed is read: nothing is sent to it');
-    const tried = channel.state === 'off' ? { ...channel, ...initialCondition(channel.kind) } : channel;
-    if (tried.state === 'unconfirmed') this.#chargeChallenge(channel.userKey);
-    if (tried !== channel) await this.#options.store.putCondition(channel.id, tried);
-    await this.#send(tried, tried.state === 'unconfirmed' ? 'challenge' : 'test');
-    return channelOf(tried);
+    const active = channel.state === 'off' ? { ...channel, ...initialCondition(channel.kind) } : channel;
+    if (active.state === 'unconfirmed') this.#chargeChallenge(channel.userKey);
+    if (active !== channel) await this.#options.store.putCondition(channel.id, active);
+    await this.#send(active, active.state === 'unconfirmed' ? 'challenge' : 'test');
+    return channelOf(active);
   }
 
   /** @throws AppError `not-found` */

@@ -124,10 +124,10 @@ async function callWebhook(
       'webhook-signature': `v1,${signature}`,
     },
   });
-  const answer = await firstBytes(response.data);
+  const text = await firstBytes(response.data);
   const outcome = outcomeOf(response, [410]);
   if (message.type !== 'challenge' || outcome.kind !== 'delivered') return outcome;
-  return challengeOf(answer) === message.challenge
+  return challengeOf(text) === message.challenge
     ? outcome
     : { kind: 'refused', result: `${outcome.result}, without the challenge` };
 }

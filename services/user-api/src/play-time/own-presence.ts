@@ -24,8 +24,8 @@ export interface OwnPresenceOptions {
  */
 export class OwnPresence {
   readonly #options: OwnPresenceOptions;
-  /** Answers of the current slot by user. */
-  readonly #answers = new Map<string, Promise<OwnPresenceView | undefined>>();
+  /** Responses of the current slot by user. */
+  readonly #responses = new Map<string, Promise<OwnPresenceView | undefined>>();
   #slot: EpochSeconds = 0;
 
   constructor(options: OwnPresenceOptions) {
@@ -38,10 +38,10 @@ export class OwnPresence {
     if (user === undefined) return OFFLINE;
     const slot = slotOf(now());
     if (user.presence !== undefined && user.presence.at >= slot) return this.#stored(user);
-    const answer = await this.#askOnce(slot, user.key, ask);
-    if (answer === undefined) return this.#stored(user);
-    await this.#observe(slot, user, answer);
-    return answer;
+    const response = await this.#askOnce(slot, user.key, ask);
+    if (response === undefined) return this.#stored(user);
+    await this.#observe(slot, user, response);
+    return response;
   }
 
   async #stored(user: UserRecord): Promise<OwnPresenceView> {
@@ -51,13 +51,13 @@ export class OwnPresence {
   }
 
   #askOnce(slot: EpochSeconds, userKey: string, ask: AskPresence): Promise<OwnPresenceView | undefined> {
-    if (this.#slot !== slot) this.#answers.clear();
+    if (this.#slot !== slot) this.#responses.clear();
     this.#slot = slot;
-    const known = this.#answers.get(userKey);
+    const known = this.#responses.get(userKey);
     if (known !== undefined) return known;
-    const answer = ask();
-    this.#answers.set(userKey, answer);
-    return answer;
+    const response = ask();
+    this.#responses.set(userKey, response);
+    return response;
   }
 
   async #observe(slot: EpochSeconds, user: UserRecord, { isOnline, game }: OwnPresenceView): Promise<void> {

@@ -25,8 +25,8 @@ export async function probeHttp(
 export async function checkSources(siteUrl: string): Promise<Finding[]> {
   const part = findingsOf('network');
   const { getStatus } = operations;
-  const answer = await client.get<string>(siteUrl + getStatus.path, { responseType: 'text' }).catch(() => undefined);
-  const status = getStatus.response.safeParse(jsonOf(answer?.data ?? ''));
+  const response = await client.get<string>(siteUrl + getStatus.path, { responseType: 'text' }).catch(() => undefined);
+  const status = getStatus.response.safeParse(jsonOf(response?.data ?? ''));
   if (!status.success) return [];
   const { missingSources } = status.data;
   if (missingSources.length === 0) return [part.ok('no source is known to be missing')];
@@ -57,10 +57,10 @@ export async function checkSite(
       ? part.ok(`${url} answers`)
       : part.fault(`${url} answers ${status}`, 'see the log of the gateway');
   } catch (error) {
-    const says = `${url} does not answer: ${messageOf(error)}`;
+    const text = `${url} does not answer: ${messageOf(error)}`;
     return running
-      ? part.fault(says, 'check that the gateway runs and listens there')
-      : part.warning(says, 'start the system');
+      ? part.fault(text, 'check that the gateway runs and listens there')
+      : part.warning(text, 'start the system');
   }
 }
 

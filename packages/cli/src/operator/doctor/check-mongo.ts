@@ -106,9 +106,9 @@ async function checkDatabase(
   if (origin !== undefined) origins.add(origin);
   if (name !== schema.name)
     return [findings.fault(`${database} holds "${String(name)}"`, 'give each service a database of its own')];
-  const says = `schema version ${schemaVersion}`;
-  if (schemaVersion > schema.version) return [findings.fault(`${says}, of a newer release`, 'run that release')];
-  if (schemaVersion < schema.version) return [findings.fault(`${says}, of an older release`, RUN_INIT_JOB)];
+  const text = `schema version ${schemaVersion}`;
+  if (schemaVersion > schema.version) return [findings.fault(`${text}, of a newer release`, 'run that release')];
+  if (schemaVersion < schema.version) return [findings.fault(`${text}, of an older release`, RUN_INIT_JOB)];
   const hasOutbox = schema.collections.some((collection) => collection.name === 'outbox');
   try {
     await checkIndexes(db, database, schema);
@@ -116,7 +116,7 @@ async function checkDatabase(
     return [findings.fault(messageOf(error), RUN_INIT_JOB)];
   }
   return [
-    findings.ok(`${says}, all indexes exist`),
+    findings.ok(`${text}, all indexes exist`),
     ...(hasOutbox
       ? [outboxFinding(`mongodb.${schema.name}`, await db.collection('outbox').countDocuments(), running)]
       : []),

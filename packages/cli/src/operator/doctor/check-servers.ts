@@ -56,9 +56,9 @@ async function compareInfluxes(admins: readonly InfluxAdmin[]): Promise<Finding[
     const isBehind = counts.some((other) => other !== undefined && hasStoredMore(other, stored));
     const part = findingsOf(nameOfInflux(index));
     if (!isBehind) return [part.ok('it has stored no less than the other instance')];
-    const says = `it has stored less than the other instance: ${stored.slots} slots, ${stored.days} days`;
+    const text = `it has stored less than the other instance: ${stored.slots} slots, ${stored.days} days`;
     const todo = `wait until its queue is drained; if that does not help: npx lobbystats fill-series --instance ${index + 1}`;
-    return [part.warning(says, todo)];
+    return [part.warning(text, todo)];
   });
 }
 
@@ -114,7 +114,7 @@ async function checkRabbitMq(servers: Servers, clock: () => number) {
 function checkBroker({ faults, alarms, memberFaults, freeDiskBytes }: RabbitMqState, vhost: string): Finding[] {
   return [
     ...alarms.map((alarm) => broker.fault(alarm, 'start it, or free space: it accepts no messages until then')),
-    ...memberFaults.map(({ says, todo }) => broker.warning(says, todo)),
+    ...memberFaults.map(({ text, todo }) => broker.warning(text, todo)),
     ...(freeDiskBytes === undefined ? [] : [freeSpaceFinding(broker, freeDiskBytes, 'RabbitMQ')]),
     ...(faults.length === 0
       ? [broker.ok(`all exchanges, queues and bindings of ${vhost} are correct`)]
@@ -124,14 +124,14 @@ function checkBroker({ faults, alarms, memberFaults, freeDiskBytes }: RabbitMqSt
 
 function checkQueue({ name, messages, consumers, deadLetters }: RabbitMqState['queues'][number]): Finding[] {
   const queue = findingsOf(name);
-  const says = `${messages} messages queued, ${consumers} consumers`;
+  const text = `${messages} messages queued, ${consumers} consumers`;
   const todo = `check that ${name} runs, and its log`;
   return [
     consumers === 0
-      ? queue.fault(says, todo)
+      ? queue.fault(text, todo)
       : messages > BACKLOG_WARNING
-        ? queue.warning(says, `${name} is behind: see its log and its store`)
-        : queue.ok(says),
+        ? queue.warning(text, `${name} is behind: see its log and its store`)
+        : queue.ok(text),
     deadLetters === 0
       ? queue.ok('no dead letters')
       : queue.warning(

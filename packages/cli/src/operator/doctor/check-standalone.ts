@@ -112,9 +112,9 @@ function checkSchema(
   { migrations }: StandaloneStore,
   version: number,
 ): Finding {
-  const says = `schema version ${version}`;
-  if (version > migrations.length) return part.fault(`${says}, of a newer release`, 'run that release');
-  if (version < migrations.length) return part.warning(`${says}, of an older release`, 'start this release once');
+  const text = `schema version ${version}`;
+  if (version > migrations.length) return part.fault(`${text}, of a newer release`, 'run that release');
+  if (version < migrations.length) return part.warning(`${text}, of an older release`, 'start this release once');
   const expected = new DatabaseSync(':memory:');
   try {
     expected.exec('CREATE TABLE store_identity (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT');
@@ -122,8 +122,8 @@ function checkSchema(
     const there = new Set(schemaObjectsIn(db));
     const missing = schemaObjectsIn(expected).filter((object) => !there.has(object));
     return missing.length === 0
-      ? part.ok(`${says}, all tables and indexes exist`)
-      : part.fault(`${says}, without ${missing.join(', ')}`, 'restore a backup');
+      ? part.ok(`${text}, all tables and indexes exist`)
+      : part.fault(`${text}, without ${missing.join(', ')}`, 'restore a backup');
   } finally {
     expected.close();
   }

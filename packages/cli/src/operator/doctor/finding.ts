@@ -18,7 +18,7 @@ type Severity = 'ok' | 'warning' | 'fault';
 export interface Finding {
   readonly part: string;
   readonly grade: Severity;
-  readonly says: string;
+  readonly text: string;
   /** Remedy. */
   readonly todo?: string;
 }
@@ -29,9 +29,9 @@ export type FindingFactory = ReturnType<typeof findingsOf>;
 export function findingsOf(part: string) {
   const withRemedy =
     (grade: Severity) =>
-    (says: string, todo: string): Finding => ({ part, grade, says: redactText(says), todo: redactText(todo) });
+    (text: string, todo: string): Finding => ({ part, grade, text: redactText(text), todo: redactText(todo) });
   return {
-    ok: (says: string): Finding => ({ part, grade: 'ok', says: redactText(says) }),
+    ok: (text: string): Finding => ({ part, grade: 'ok', text: redactText(text) }),
     warning: withRemedy('warning'),
     fault: withRemedy('fault'),
   };
@@ -39,8 +39,8 @@ export function findingsOf(part: string) {
 
 export function formatFindings(findings: readonly Finding[]): string {
   const width = Math.max(...findings.map(({ part }) => part.length));
-  const lines = findings.flatMap(({ part, grade, says, todo }) => [
-    `${grade.padEnd(7)}  ${part.padEnd(width)}  ${says}`,
+  const lines = findings.flatMap(({ part, grade, text, todo }) => [
+    `${grade.padEnd(7)}  ${part.padEnd(width)}  ${text}`,
     ...(todo === undefined ? [] : [`${' '.repeat(11 + width)}-> ${todo}`]),
   ]);
   const count = (grade: Severity) => findings.filter((finding) => finding.grade === grade).length;
@@ -55,10 +55,10 @@ export interface ClockReading {
 export function clockFinding(name: string, { aheadMs, toleranceMs }: ClockReading): Finding {
   const part = findingsOf(name);
   const off = Math.max(Math.abs(aheadMs) - toleranceMs, 0);
-  const says = `clock ${off <= WARNING_SKEW_MS ? 'in sync' : `${(off / 1000).toFixed(1)} s ${aheadMs > 0 ? 'ahead' : 'behind'}`}`;
+  const text = `clock ${off <= WARNING_SKEW_MS ? 'in sync' : `${(off / 1000).toFixed(1)} s ${aheadMs > 0 ? 'ahead' : 'behind'}`}`;
   const todo = 'synchronise both machines with NTP: slots and expiry depend on the clock';
-  if (off > FAULT_SKEW_MS) return part.fault(says, todo);
-  return off > WARNING_SKEW_MS ? part.warning(says, todo) : part.ok(says);
+  if (off > FAULT_SKEW_MS) return part.fault(text, todo);
+  return off > WARNING_SKEW_MS ? part.warning(text, todo) : part.ok(text);
 }
 
 /** @param newest epoch seconds; undefined when no slot is stored */
@@ -69,23 +69,23 @@ export function slotFinding(newest: number | undefined, now: number, running: bo
     return running ? part.warning('no slot is stored yet', todo) : part.ok('no slot is stored yet');
   }
   const age = now - newest;
-  const says = `the newest slot is ${formatInstant(newest)}, ${Math.round(age / 60)} minutes ago`;
-  if (!running || age <= WARNING_AGE_SECONDS) return part.ok(says);
-  return age > FAULT_AGE_SECONDS ? part.fault(says, todo) : part.warning(says, todo);
+  const text = `the newest slot is ${formatInstant(newest)}, ${Math.round(age / 60)} minutes ago`;
+  if (!running || age <= WARNING_AGE_SECONDS) return part.ok(text);
+  return age > FAULT_AGE_SECONDS ? part.fault(text, todo) : part.warning(text, todo);
 }
 
 /** Empty when the stores belong to one network. */
 export function originFindings(part: FindingFactory, stores: string, origins: ReadonlySet<string>): Finding[] {
   if (origins.size <= 1) return [];
-  const says = `${stores} belong to several networks: ${[...origins].join(', ')}`;
-  return [part.fault(says, 'restore a backup of one of them')];
+  const text = `${stores} belong to several networks: ${[...origins].join(', ')}`;
+  return [part.fault(text, 'restore a backup of one of them')];
 }
 
 export function outboxFinding(name: string, backlog: number, running: boolean): Finding {
   const part = findingsOf(name);
-  const says = `${backlog} facts in the outbox`;
-  if (backlog <= 1000 || !running) return part.ok(says);
-  return part.warning(says, 'check that the service runs and the bus accepts messages');
+  const text = `${backlog} facts in the outbox`;
+  if (backlog <= 1000 || !running) return part.ok(text);
+  return part.warning(text, 'check that the service runs and the bus accepts messages');
 }
 
 export function checkDisk(directory: string): Finding {
@@ -96,7 +96,7 @@ export function checkDisk(directory: string): Finding {
 }
 
 export function freeSpaceFinding(part: FindingFactory, free: number, where: string): Finding {
-  const says = `${(free / 1e9).toFixed(1)} GB free for ${where}`;
-  if (free < CRITICAL_DISK_BYTES) return part.fault(says, 'free space now: writes fail when the disk is full');
-  return free < LOW_DISK_BYTES ? part.warning(says, 'free space or use a larger disk') : part.ok(says);
+  const text = `${(free / 1e9).toFixed(1)} GB free for ${where}`;
+  if (free < CRITICAL_DISK_BYTES) return part.fault(text, 'free space now: writes fail when the disk is full');
+  return free < LOW_DISK_BYTES ? part.warning(text, 'free space or use a larger disk') : part.ok(text);
 }

@@ -30,8 +30,8 @@ export async function runDoctor(
 
 function checkRelease(version: string): Finding {
   const part = findingsOf('release');
-  const says = `Lobbystats ${readVersion()} on Node ${version}`;
+  const text = `Lobbystats ${readVersion()} on Node ${version}`;
   return Number.parseInt(version, 10) >= MIN_NODE_MAJOR
-    ? part.ok(says)
-    : part.fault(says, `use Node ${MIN_NODE_MAJOR}, which npm ci installs`);
+    ? part.ok(text)
+    : part.fault(text, `use Node ${MIN_NODE_MAJOR}, which npm ci installs`);
 }

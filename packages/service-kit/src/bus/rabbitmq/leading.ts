@@ -17,8 +17,7 @@ export interface Job {
 }
 
 /** A replica's answers to a job: that it has begun, and then its result or its failure. The broker returns a lost job. */
-export type JobAnswer =
-  Job | ({ of: string; id: number } & ({ begun: true } | { result: unknown } | { error: string }));
+export type JobReply = Job | ({ of: string; id: number } & ({ begun: true } | { result: unknown } | { error: string }));
 
 interface Given {
   readonly timeoutMs: number;
@@ -76,18 +75,18 @@ export class Leading implements Leadership {
     for (let count = 0; count < GREETINGS; count += 1) this.#publish({ of: this.#term, id: 0 }, () => undefined);
   }
 
-  onAnswer(answer: JobAnswer): void {
-    const given = this.#given.get(answer.id);
-    if (answer.of !== this.#term || given === undefined) return;
+  onReply(reply: JobReply): void {
+    const given = this.#given.get(reply.id);
+    if (reply.of !== this.#term || given === undefined) return;
     clearTimeout(given.timer);
-    if ('begun' in answer) {
-      given.timer = setTimeout(() => this.#lose(answer.id, 'The replica does not answer'), given.timeoutMs);
+    if ('begun' in reply) {
+      given.timer = setTimeout(() => this.#lose(reply.id, 'The replica does not answer'), given.timeoutMs);
       given.begun.resolve();
-    } else if ('result' in answer) {
-      this.#given.delete(answer.id);
+    } else if ('result' in reply) {
+      this.#given.delete(reply.id);
       given.begun.resolve();
-      given.done.resolve(answer.result);
-    } else this.#lose(answer.id, 'error' in answer ? answer.error : 'No replica has done the job');
+      given.done.resolve(reply.result);
+    } else this.#lose(reply.id, 'error' in reply ? reply.error : 'No replica has done the job');
   }
 
   end(): void {

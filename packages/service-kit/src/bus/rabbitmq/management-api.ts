@@ -51,9 +51,9 @@ export class ManagementApi {
     for (const node of [...this.#nodes]) {
       try {
         if (this.#nodes.length > 1) await node.probe(FIRST_RESPONSE_TIMEOUT_MS);
-        const answer = await node.call(method, path, body);
+        const response = await node.call(method, path, body);
         this.#nodes = [node, ...this.#nodes.filter((other) => other !== node)];
-        return answer;
+        return response;
       } catch (error) {
         if (!hasCode(error, 'unavailable')) throw error;
         failure = error;

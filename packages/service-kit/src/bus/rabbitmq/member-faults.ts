@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { allQueues, topology } from './topology.ts';
 
 export interface MemberFault {
-  readonly says: string;
+  readonly text: string;
   /** Remedy. */
   readonly todo: string;
 }
@@ -47,19 +47,19 @@ export function memberFaults(
         ? []
         : [
             {
-              says: `${lacking} of ${queues.length} quorum queues have no member on ${node}`,
+              text: `${lacking} of ${queues.length} quorum queues have no member on ${node}`,
               todo: `wait a minute, or rabbitmq-queues grow ${node} all --vhost-pattern '^${vhost}$'`,
             },
           ]),
       ...streams.filter(isAbsent).map(({ name }) => ({
-        says: `the stream ${name} has no replica on ${node}`,
+        text: `the stream ${name} has no replica on ${node}`,
         todo: `docker compose exec rabbitmq rabbitmq-streams add_replica --vhost ${vhost} ${name} ${node}`,
       })),
       ...(offline.length === 0
         ? []
         : [
             {
-              says: `members on ${node} are offline: ${offline.join(', ')}`,
+              text: `members on ${node} are offline: ${offline.join(', ')}`,
               todo: `wait a minute, then restart ${node}`,
             },
           ]),

@@ -42,7 +42,7 @@ export async function reportMembers(api: ManagementApi, vhost: string, log: (lin
   if (api.nodeCount === 1) return;
   const names = nodeNames(nodes.parse(await api.get('nodes')));
   const queues = foundMembers.parse(await api.get('queues', vhost));
-  for (const { says, todo } of memberFaults({ vhost, ...names }, queues)) log(`RabbitMQ: ${says}: ${todo}`);
+  for (const { text, todo } of memberFaults({ vhost, ...names }, queues)) log(`RabbitMQ: ${text}: ${todo}`);
 }
 
 class NodesMissingError extends StartupError {}

@@ -70,8 +70,8 @@ async function provisionLog(api: ManagementApi, vhost: string, log: (line: strin
 async function publishMarker(api: ManagementApi, vhost: string, queue: string, payload: string): Promise<void> {
   const properties = { delivery_mode: 2, type: LOG_MARKER };
   const message = { properties, routing_key: queue, payload, payload_encoding: 'string' };
-  const answer = await api.post(message, 'exchanges', vhost, 'amq.default', 'publish');
-  if (!z.object({ routed: z.literal(true) }).safeParse(answer).success) {
+  const response = await api.post(message, 'exchanges', vhost, 'amq.default', 'publish');
+  if (!z.object({ routed: z.literal(true) }).safeParse(response).success) {
     throw new StartupError(`RabbitMQ did not route a message to ${queue}`);
   }
 }

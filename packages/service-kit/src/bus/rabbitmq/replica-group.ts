@@ -6,9 +6,9 @@ import { FRESH_MS, SETTLE_MS, type JobContext, type Replica } from '../replicas.
 import { reconnectingChannel, reconnectingConfirmChannel } from './channels.ts';
 import type { BrokerConnection } from './connect.ts';
 import { Freshness, presentInstant, type Instant } from './freshness.ts';
-import { Leading, type Job, type JobAnswer } from './leading.ts';
+import { Leading, type Job, type JobReply } from './leading.ts';
 import { pause, type Reconnecting } from './reconnecting.ts';
-import { answersQueue, jobsQueue, replicasExchange } from './topology.ts';
+import { repliesQueue, jobsQueue, replicasExchange } from './topology.ts';
 
 /** Jobs of one replica at once, more than any leader gives. */
 const PREFETCH = 1000;
@@ -21,7 +21,7 @@ const MAX_PAST_TERMS = 100;
 const MAX_ANSWER_BYTES = 15 * 1024 * 1024;
 
 /** On the way to the leader, which alone receives the answers: the queue has a single active consumer. */
-type Answer = ({ ping: string } & Instant) | JobAnswer;
+type Reply = ({ ping: string } & Instant) | JobReply;
 
 /**
  * The replicas of a service on RabbitMQ. The single active consumer of the queue of answers leads: it knows so from its
@@ -31,7 +31,7 @@ export class ReplicaGroup {
   readonly #service: ServiceName;
   readonly #replica: Replica;
   readonly #name = randomUUID();
-  readonly #answers: Reconnecting<ConfirmChannel>;
+  readonly #replies: Reconnecting<ConfirmChannel>;
   readonly #jobs: Reconnecting<Channel>;
   readonly #pings: NodeJS.Timeout[];
   readonly #working = new Set<Promise<void>>();
@@ -44,7 +44,7 @@ export class ReplicaGroup {
   constructor(connection: BrokerConnection, service: ServiceName, replica: Replica) {
     this.#service = service;
     this.#replica = replica;
-    this.#answers = reconnectingConfirmChannel(
+    this.#replies = reconnectingConfirmChannel(
       connection,
       (channel) => this.#listen(channel),
       () => undefined,
@@ -62,26 +62,26 @@ export class ReplicaGroup {
     this.#term.ended.abort(new AppError('unavailable', 'The replica stops'));
     await this.#led;
     await Promise.all(this.#working);
-    await Promise.all([this.#answers.close(), this.#jobs.close()]);
+    await Promise.all([this.#replies.close(), this.#jobs.close()]);
   }
 
   async #listen(channel: ConfirmChannel): Promise<void> {
     channel.once('close', () => this.#leading?.end());
     await channel.consume(
-      answersQueue(this.#service),
+      repliesQueue(this.#service),
       (message) => {
         if (message === null) void channel.close().catch(() => undefined);
-        else this.#onAnswer(JSON.parse(message.content.toString()) as Answer, channel);
+        else this.#onReply(JSON.parse(message.content.toString()) as Reply, channel);
       },
       { noAck: true },
     );
   }
 
-  #onAnswer(answer: Answer, channel: ConfirmChannel): void {
-    if (!('ping' in answer)) this.#leading?.onAnswer(answer);
-    else if (answer.ping === this.#name) {
+  #onReply(reply: Reply, channel: ConfirmChannel): void {
+    if (!('ping' in reply)) this.#leading?.onReply(reply);
+    else if (reply.ping === this.#name) {
       this.#leading ??= this.#begin(channel);
-      this.#leading.confirmed.refresh(answer);
+      this.#leading.confirmed.refresh(reply);
     }
   }
 
@@ -92,7 +92,7 @@ export class ReplicaGroup {
     // A channel that is silent is given up, so that another replica may lead.
     leading.signal.addEventListener('abort', () => {
       this.#leading = undefined;
-      this.#answers.drop(channel);
+      this.#replies.drop(channel);
     });
     leading.greet();
     this.#led = this.#led
@@ -103,16 +103,16 @@ export class ReplicaGroup {
 
   #ping(): void {
     if (this.#leading !== undefined && this.#leading.confirmed.ageMs() > SILENCE_MS) this.#leading.end();
-    this.#answer({ ping: this.#name, ...presentInstant() });
+    this.#reply({ ping: this.#name, ...presentInstant() });
   }
 
-  #answer(answer: Answer): void {
-    let body = bodyOf(answer);
-    if (body.length > MAX_ANSWER_BYTES && 'of' in answer) {
-      body = bodyOf({ of: answer.of, id: answer.id, error: 'The result is too large' });
+  #reply(reply: Reply): void {
+    let body = bodyOf(reply);
+    if (body.length > MAX_ANSWER_BYTES && 'of' in reply) {
+      body = bodyOf({ of: reply.of, id: reply.id, error: 'The result is too large' });
     }
     try {
-      this.#answers.current?.publish(replicasExchange(this.#service), answersQueue(this.#service), body);
+      this.#replies.current?.publish(replicasExchange(this.#service), repliesQueue(this.#service), body);
     } catch {
       // The channel is closing.
     }
@@ -143,7 +143,7 @@ export class ReplicaGroup {
     const isTaken = this.#follow(of) && job !== undefined;
     // A replica that was lost may have begun a redelivered job.
     if (!isTaken || message.fields.redelivered) {
-      if (isTaken) this.#answer({ of, id, error: 'Its replica was lost' });
+      if (isTaken) this.#reply({ of, id, error: 'Its replica was lost' });
       acknowledge(message, channel);
       return;
     }
@@ -154,13 +154,13 @@ export class ReplicaGroup {
         signal.throwIfAborted();
         if (delivered.ageMs() > FRESH_MS) throw new AppError('unavailable', 'The job is too old');
       },
-      begun: () => this.#answer({ of, id, begun: true }),
+      begun: () => this.#reply({ of, id, begun: true }),
     };
     const done = this.#replica
       .work(job, context)
       .then(
-        (result) => this.#answer({ of, id, result }),
-        (error: unknown) => this.#answer({ of, id, error: messageOf(error) }),
+        (result) => this.#reply({ of, id, result }),
+        (error: unknown) => this.#reply({ of, id, error: messageOf(error) }),
       )
       .finally(() => {
         acknowledge(message, channel);
@@ -190,6 +190,6 @@ function acknowledge(message: ConsumeMessage, channel: Channel): void {
   }
 }
 
-function bodyOf(value: Job | Answer): Buffer {
+function bodyOf(value: Job | Reply): Buffer {
   return Buffer.from(JSON.stringify(value));
 }

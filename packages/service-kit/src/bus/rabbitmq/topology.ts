@@ -59,7 +59,7 @@ export const allQueues: readonly QueueName[] = [...queuedServices, ...secondQueu
 export const replicatedServices: readonly ServiceName[] = ['collector'];
 export const replicasExchange = (service: ServiceName): string => `${service}.replicas`;
 export const jobsQueue = (service: ServiceName): string => `${service}.jobs`;
-export const answersQueue = (service: ServiceName): string => `${service}.answers`;
+export const repliesQueue = (service: ServiceName): string => `${service}.replies`;
 
 export const retryExchange = (queue: QueueName): string => `${queue}.retry`;
 export const retryQueue = (queue: QueueName, delayMs: number): string => `${queue}.retry.${delayMs}`;
@@ -161,11 +161,11 @@ function replicaQueuesOf(service: ServiceName): QueueSpec[] {
         'x-message-ttl': JOB_TTL_MS,
         // The leader learns which jobs were lost.
         'x-dead-letter-exchange': replicasExchange(service),
-        'x-dead-letter-routing-key': answersQueue(service),
+        'x-dead-letter-routing-key': repliesQueue(service),
       },
     },
     {
-      name: answersQueue(service),
+      name: repliesQueue(service),
       arguments: { ...quorumArguments, 'x-message-ttl': ANSWER_TTL_MS, 'x-single-active-consumer': true },
     },
   ];
@@ -173,7 +173,7 @@ function replicaQueuesOf(service: ServiceName): QueueSpec[] {
 
 function replicaBindingsOf(service: ServiceName): BindingSpec[] {
   const source = replicasExchange(service);
-  return [jobsQueue(service), answersQueue(service)].map((name) => ({ source, destination: name, routingKey: name }));
+  return [jobsQueue(service), repliesQueue(service)].map((name) => ({ source, destination: name, routingKey: name }));
 }
 
 /** At-least-once dead-lettering, which requires `reject-publish` overflow. */

@@ -2,7 +2,7 @@ import { allMessages, serviceNames, serviceOf, type Exchange, type ServiceName }
 import type { ManagementApi } from './management-api.ts';
 import {
   allQueues,
-  answersQueue,
+  repliesQueue,
   deadLetterQueue,
   jobsQueue,
   LOG,
@@ -45,7 +45,7 @@ export function busGrants(user: BusUser): BusGrants {
   return {
     read: [
       ...queues,
-      ...shared.flatMap((service) => [jobsQueue(service), answersQueue(service)]),
+      ...shared.flatMap((service) => [jobsQueue(service), repliesQueue(service)]),
       ...(user === 'gateway' ? [LOG, LOG_IDENTITY] : []),
     ],
     publish: [

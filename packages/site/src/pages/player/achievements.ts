@@ -14,16 +14,16 @@ type Group = OperationResponse<typeof getUserAchievements>['groups'][number];
 
 /** Achievements by group; the API masks hidden ones until they are earned. */
 export async function achievementsSection(username: string, data: PageData): Promise<Html> {
-  const answer = await data.find(getUserAchievements, { username });
+  const response = await data.find(getUserAchievements, { username });
   return section(
     'achievements',
     'Achievements',
     part(
-      answer ?? undefined,
+      response ?? undefined,
       ({ groups }) => html`<div class="groups">${groups.map((group) => groupPart(group, data.titles))}</div>`,
     ),
-    answer
-      ? html`${plural(answer.score, 'point')} · <a href="${links.achievements()}">All achievements</a>`
+    response
+      ? html`${plural(response.score, 'point')} · <a href="${links.achievements()}">All achievements</a>`
       : undefined,
   );
 }

@@ -17,15 +17,15 @@ const SHOWN = 12;
 
 /** Play time by game: bars and their table. */
 export async function playTimeSection(username: string, data: PageData): Promise<Html> {
-  const answer = await data.find(getUserGames, { username });
-  const total = answer?.games.reduce((sum, { totalMinutes }) => sum + totalMinutes, 0) ?? 0;
+  const response = await data.find(getUserGames, { username });
+  const total = response?.games.reduce((sum, { totalMinutes }) => sum + totalMinutes, 0) ?? 0;
   return section(
     'play-time',
     'Play time by game',
-    part(answer ?? undefined, ({ games, hasPlayTimeTracking }) =>
+    part(response ?? undefined, ({ games, hasPlayTimeTracking }) =>
       hasPlayTimeTracking ? bars(games, data) : empty('The network has not reported this user yet'),
     ),
-    total > 0 ? `${formatMinutes(total)} in ${plural(answer?.games.length ?? 0, 'game')}` : undefined,
+    total > 0 ? `${formatMinutes(total)} in ${plural(response?.games.length ?? 0, 'game')}` : undefined,
   );
 }
 

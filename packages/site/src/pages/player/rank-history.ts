@@ -44,7 +44,7 @@ export async function rankHistorySection(
   if (chosen === undefined) return '';
   const [titleId = '', leaderboardId = ''] = chosen.split(':');
   const query = { titleId, leaderboardId, days };
-  const answer = await data.find(getRankHistory, { player: playerName }, query);
+  const response = await data.find(getRankHistory, { player: playerName }, query);
   return section(
     'history',
     'Rank history',
@@ -58,17 +58,17 @@ export async function rankHistorySection(
       })),
     )}
     ${
-      answer === null
+      response === null
         ? empty('No rank on this leaderboard in these days')
-        : part(answer, (found) =>
+        : part(response, (found) =>
             rankPlot(found, apiPath(getRankHistory.path, { player: playerName }, query), data.now),
           )
     }`,
-    answer
+    response
       ? boardLink(data.titles, {
           titleId,
           leaderboardId: Number(leaderboardId),
-          leaderboardName: answer.leaderboardName,
+          leaderboardName: response.leaderboardName,
         })
       : undefined,
   );

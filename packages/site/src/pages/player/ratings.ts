@@ -30,17 +30,17 @@ export async function ratingsSection(
   data: PageData,
   urlOf: PlayerUrl,
 ): Promise<Html> {
-  const answer = await data.find(getReputation, { username }, { feedbackOffset });
+  const response = await data.find(getReputation, { username }, { feedbackOffset });
   return section(
     'ratings',
     'Ratings',
     html`<div class="columns">
       <div>
-        ${answer === null ? empty('Nobody has rated yet') : part(answer, (found) => feedbackList(found, (offset) => urlOf({ feedbackOffset: offset }, 'ratings')))}
+        ${response === null ? empty('Nobody has rated yet') : part(response, (found) => feedbackList(found, (offset) => urlOf({ feedbackOffset: offset }, 'ratings')))}
       </div>
       ${ratingForm(username)}
     </div>`,
-    answer ? totalsText(answer) : undefined,
+    response ? totalsText(response) : undefined,
   );
 }
 

@@ -8,13 +8,13 @@ import type { SearchQuery, SearchView } from './search-query.ts';
 
 const ROWS = 50;
 
-export interface CursorSearch<Answer> {
+export interface CursorSearch<Found> {
   /** False: the reader has given nothing to search for yet. */
   readonly isAsked: boolean;
   /** Asks for a page of rows. Resolves to undefined while the upstream is unavailable. */
-  readonly ask: (page: { readonly limit: number; readonly cursor: string }) => Promise<Answer | undefined>;
+  readonly ask: (page: { readonly limit: number; readonly cursor: string }) => Promise<Found | undefined>;
   readonly form: (fault: InputFault | undefined) => Html;
-  readonly results: (answer: Answer) => Html;
+  readonly results: (response: Found) => Html;
   readonly alternate: Alternate;
 }
 
@@ -24,13 +24,13 @@ export function cursorFilters({ tolerance = '', game = '' }: SearchQuery, data: 
 }
 
 /** A search with pages by cursor: its form, with the objection of the API, and its results. */
-export async function cursorSearch<Answer>(
+export async function cursorSearch<Found>(
   { cursor = FIRST_CURSOR }: SearchQuery,
-  { isAsked, ask, form, results, alternate }: CursorSearch<Answer>,
+  { isAsked, ask, form, results, alternate }: CursorSearch<Found>,
 ): Promise<SearchView> {
-  const { answer, fault } = isAsked
+  const { response, fault } = isAsked
     ? await outcomeOf(ask({ limit: ROWS, cursor }), (parameter) => (parameter === '' ? 'game' : parameter))
     : {};
-  const shown = fault === undefined && isAsked ? part(answer, results) : '';
-  return { content: html`${form(fault)}${shown}`, ...(answer !== undefined && { alternates: [alternate] }) };
+  const shown = fault === undefined && isAsked ? part(response, results) : '';
+  return { content: html`${form(fault)}${shown}`, ...(response !== undefined && { alternates: [alternate] }) };
 }

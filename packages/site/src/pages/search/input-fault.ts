@@ -8,20 +8,20 @@ export interface InputFault {
 }
 
 /** An answer, undefined while its upstream is unavailable; or the objection. */
-export type Outcome<Answer> =
-  | { readonly answer: Answer | undefined; readonly fault?: undefined }
-  | { readonly answer?: undefined; readonly fault: InputFault };
+export type Outcome<Found> =
+  | { readonly response: Found | undefined; readonly fault?: undefined }
+  | { readonly response?: undefined; readonly fault: InputFault };
 
 /**
  * @param fieldOf the form's field for the parameter that a message begins with, or for `''` if the thing that one of
  * them names does not exist
  */
-export async function outcomeOf<Answer>(
-  asked: Promise<Answer | undefined>,
+export async function outcomeOf<Found>(
+  asked: Promise<Found | undefined>,
   fieldOf: (parameter: string) => string | undefined,
-): Promise<Outcome<Answer>> {
+): Promise<Outcome<Found>> {
   try {
-    return { answer: await asked };
+    return { response: await asked };
   } catch (error) {
     if (hasCode(error, 'not-found')) return { fault: { field: fieldOf(''), message: error.message } };
     if (!hasCode(error, 'invalid')) throw error;

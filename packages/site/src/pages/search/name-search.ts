@@ -22,7 +22,7 @@ export async function nameSearch({ q = '' }: SearchQuery, data: PageData): Promi
   const text = q.trim();
   const form = findForm({ id: 'q', value: q });
   if (text === '') return { content: html`${form}${INTRODUCTION}` };
-  const [{ answer: suggested, fault }, games, player, profile] = await Promise.all([
+  const [{ response: suggested, fault }, games, player, profile] = await Promise.all([
     outcomeOf(data.askPart(suggestNames, {}, { q: text, limit: SUGGESTED }), (parameter) => parameter),
     outcomeOf(data.askPart(listGames, {}, { q: text, limit: GAMES }), (parameter) => parameter),
     getPlayer.params.safeParse({ player: text }).success ? data.find(getPlayer, { player: text }, { limit: 1 }) : null,
@@ -34,14 +34,14 @@ export async function nameSearch({ q = '' }: SearchQuery, data: PageData): Promi
         <p class="trouble" role="alert">${fault.message}</p>`,
     };
   }
-  const isComplete = suggested !== undefined && games.answer !== undefined;
+  const isComplete = suggested !== undefined && games.response !== undefined;
   const found = foundNames({
-    ...{ text, suggestions: suggested?.suggestions ?? [], games: games.answer?.games ?? [], player, profile },
+    ...{ text, suggestions: suggested?.suggestions ?? [], games: games.response?.games ?? [], player, profile },
     titleOf: (titleId) => data.titles.find(titleId),
   });
   const results =
     isComplete || !isEmpty(found)
-      ? html`${resultSections(found, text, isComplete ? games.answer : undefined, data.titles)}
+      ? html`${resultSections(found, text, isComplete ? games.response : undefined, data.titles)}
         ${suggested?.count === SUGGESTED && CUT}`
       : part(undefined, () => html``);
   return {

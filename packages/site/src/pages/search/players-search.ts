@@ -13,7 +13,7 @@ import { searchPath, type SearchQuery, type SearchView } from './search-query.ts
 
 const { searchByPlayers } = operations;
 
-type Answer = OperationResponse<typeof searchByPlayers>;
+type Found = OperationResponse<typeof searchByPlayers>;
 
 /** Entries of several players; with a tolerance, those that are near each other. */
 export async function playersSearch(query: SearchQuery, data: PageData): Promise<SearchView> {
@@ -48,7 +48,7 @@ export async function playersSearch(query: SearchQuery, data: PageData): Promise
 }
 
 function resultSection(
-  { names, tolerance, results, total = 0, nextCursor }: Answer,
+  { names, tolerance, results, total = 0, nextCursor }: Found,
   query: SearchQuery,
   titles: Titles,
 ): Html {

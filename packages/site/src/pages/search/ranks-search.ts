@@ -13,7 +13,7 @@ import { searchPath, type SearchQuery, type SearchView } from './search-query.ts
 
 const { searchByRanks } = operations;
 
-type Answer = OperationResponse<typeof searchByRanks>;
+type Found = OperationResponse<typeof searchByRanks>;
 
 const ROWS = 50;
 
@@ -23,7 +23,7 @@ export async function ranksSearch(query: SearchQuery, data: PageData): Promise<S
   const isAsked = ranks !== undefined;
   const titleId = titleFilterOf(game, data);
   const body = { players: playersOf(ranks ?? ''), titleId };
-  const { answer, fault } = isAsked
+  const { response, fault } = isAsked
     ? await outcomeOf(data.askPart(searchByRanks, {}, {}, body), (parameter) =>
         parameter.startsWith('players') ? 'ranks' : 'game',
       )
@@ -40,7 +40,7 @@ export async function ranksSearch(query: SearchQuery, data: PageData): Promise<S
     fault && withPlainNumber(fault),
   );
   const results =
-    fault === undefined && isAsked ? part(answer, (found) => resultSection(found, query, data.titles)) : '';
+    fault === undefined && isAsked ? part(response, (found) => resultSection(found, query, data.titles)) : '';
   return { content: html`${form}${results}` };
 }
 
@@ -60,13 +60,13 @@ function withPlainNumber({ field, message }: InputFault): InputFault {
   return { field, message: plain };
 }
 
-function resultSection({ players, results }: Answer, query: SearchQuery, titles: Titles): Html {
+function resultSection({ players, results }: Found, query: SearchQuery, titles: Titles): Html {
   const total = results.length;
   const rows = results.slice(query.offset, query.offset + ROWS);
   const content =
     total === 0
       ? empty('No leaderboard has one of these players at that rank.')
-      : table<Answer['results'][number]>({
+      : table<Found['results'][number]>({
           ...{ id: 'board', rows, key: ({ titleId, leaderboardId }) => `${titleId} ${leaderboardId}` },
           caption: 'Leaderboards with players at these ranks',
           empty: 'There is no such page of the results.',
@@ -92,7 +92,7 @@ function resultSection({ players, results }: Answer, query: SearchQuery, titles:
   );
 }
 
-function playersAtRanks(matches: Answer['results'][number]['matches']): Html {
+function playersAtRanks(matches: Found['results'][number]['matches']): Html {
   return html`${matches.map(
     ({ rank, playerName }, index) => html`${index > 0 && ' · '}${formatCount(rank)} ${playerLink(playerName)}`,
   )}`;

@@ -15,7 +15,7 @@ import { searchPath, type SearchQuery, type SearchView } from './search-query.ts
 
 const { searchByTime } = operations;
 
-type Answer = OperationResponse<typeof searchByTime>;
+type Found = OperationResponse<typeof searchByTime>;
 
 /** Entries on all leaderboards whose time is near a time. */
 export async function timeSearch(query: SearchQuery, data: PageData): Promise<SearchView> {
@@ -76,7 +76,7 @@ function formatSeconds(ms: number): string {
   return `${(ms / 1000).toFixed(ms % 10 === 0 ? 2 : 3)} s`;
 }
 
-function resultSection(found: Answer, query: SearchQuery, nearest: number | undefined, titles: Titles): Html {
+function resultSection(found: Found, query: SearchQuery, nearest: number | undefined, titles: Titles): Html {
   const { searchTime, searchTimeMs, tolerance, results, total = 0, nextCursor } = found;
   const near = tolerance === 0 ? 'of exactly' : `within ${(tolerance / 1000).toFixed(3)} s of`;
   const difference: Column<Entry> = {
