@@ -59,7 +59,8 @@ export const allQueues: readonly QueueName[] = [...queuedServices, ...secondQueu
 export const replicatedServices: readonly ServiceName[] = ['collector'];
 export const replicasExchange = (service: ServiceName): string => `${service}.replicas`;
 export const jobsQueue = (service: ServiceName): string => `${service}.jobs`;
-export const repliesQueue = (service: ServiceName): string => `${service}.replies`;
+/** A queue whose name is an argument of the jobs queue in stacks of version 0.1.0. RabbitMQ never changes arguments. */
+export const repliesQueue = (service: ServiceName): string => `${service}.answers`;
 
 export const retryExchange = (queue: QueueName): string => `${queue}.retry`;
 export const retryQueue = (queue: QueueName, delayMs: number): string => `${queue}.retry.${delayMs}`;
