@@ -31,7 +31,7 @@ export type PageResponse =
 
 /** How a replica answers the leader. `quietMs`: the response's `Retry-After`, or 0. */
 export type PageResult = { readonly quietMs: number } & (
-  { readonly response: PageResponse } | { readonly failure: PlainFailure }
+  { readonly answer: PageResponse } | { readonly failure: PlainFailure }
 );
 
 const LIMITS: Readonly<Record<SourceName, { timeoutMs: number; maxBytes: number }>> = {
@@ -78,14 +78,14 @@ export function createPageReader({ http, forms, now, onPage }: PageReaderParts) 
       quietMs = response.quietMs;
       expectDateIn([made.first, made.last ?? slotAt(now())], response, made.leewaySeconds);
       if (source === 'leaderboards' && (response.status === 404 || response.status === 410)) {
-        return { quietMs, response: { kind: 'absent' } };
+        return { quietMs, answer: { kind: 'absent' } };
       }
       const isConditional = validators !== undefined;
       const body = form.type === 'html' ? htmlBodyOf(response, isConditional) : jsonBodyOf(response, isConditional);
-      if (body === undefined) return { quietMs, response: { kind: 'unchanged' } };
+      if (body === undefined) return { quietMs, answer: { kind: 'unchanged' } };
       const reading = await form.read(body, values, seenAt);
       onPage?.(url, body.toString());
-      return { quietMs, response: { kind: 'read', reading, validators: validatorsOf(response) } };
+      return { quietMs, answer: { kind: 'read', reading, validators: validatorsOf(response) } };
     } catch (error) {
       if (!(error instanceof PageFailure)) throw error;
       return { quietMs, failure: plainFailure(error) };
@@ -96,7 +96,7 @@ export function createPageReader({ http, forms, now, onPage }: PageReaderParts) 
 /** @throws PageFailure that the replica met */
 export function responseOf(result: PageResult): PageResponse {
   if ('failure' in result) throw failureFrom(result.failure);
-  return result.response;
+  return result.answer;
 }
 
 function formOf(forms: SourceForms, source: SourceName): SourceForm<object, unknown> {
