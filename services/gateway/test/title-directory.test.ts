@@ -57,7 +57,7 @@ describe('title directory', () => {
     expect([directory.resolve('new'), directory.resolve('old')]).toEqual([HARBOR.titleId, undefined]);
   });
 
-  it('assigns a contested name to the newest fact until the other title is renamed', () => {
+  it('resolves a name of two titles to the one with the newest fact, until one of them is renamed', () => {
     const directory = loadedDirectory([RALLY, HARBOR]);
     directory.put(12, [{ ...RALLY, name: HARBOR.name }]);
     expect(directory.resolve(HARBOR.name)).toBe(RALLY.titleId);

@@ -110,7 +110,7 @@ function moveWords(
   for (const part of nameParts(name)) sqlite.run(before === undefined ? ADD_PART : REMOVE_PART, part, ...owner);
 }
 
-/** Visits each number of entries, the highest first, and seeks the words in it, until the limit is reached. */
+/** Names with the most entries first. An index seek for each distinct number of entries, until the limit is reached. */
 const FIND = `
   WITH RECURSIVE level (entries) AS (
     SELECT max(entries) FROM name_word WHERE is_first = ?1

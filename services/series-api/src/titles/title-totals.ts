@@ -8,8 +8,8 @@ type Store = Pick<SeriesReader, 'titlePeaks' | 'titleDayPeaks' | 'slotBefore' | 
 export type TitleTotals = (periods: readonly Period[], now: EpochSeconds) => Promise<Map<string, TitlePeak>[]>;
 
 /**
- * Reads whole days from the daily statistics, and snapshots before and after them. InfluxDB takes time for each title, so requests share
- * what was read until other slots or days are stored.
+ * Reads whole days from the daily statistics, and snapshots for the rest. A read takes InfluxDB longer with each title, so
+ * requests share its result until another slot or day is stored.
  */
 export function titleTotalsReader(store: Store): TitleTotals {
   let stored: string | undefined;
