@@ -112,8 +112,8 @@ export async function runGateway(options: GatewayOptions = {}): Promise<RunningG
     PORT: '0',
     METRICS_PORT: '0',
     STOP_TIMEOUT_MS: '2000',
-    // Of a busy machine.
-    UPSTREAM_TIMEOUT_MS: '60000',
+    // Of a busy machine, and below the 30 s after which a stalled response is closed.
+    UPSTREAM_TIMEOUT_MS: '20000',
     // Without a cache every request reaches its upstream.
     CACHE_BYTES: '0',
     SERIES_API_URL: series.url,
