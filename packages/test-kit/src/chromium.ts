@@ -4,6 +4,27 @@ import type { Browser } from 'playwright-core';
 
 const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome'];
 
+/** Each window loads two pages of the address bar, which take as much processor time as a page of the site. */
+const ADDRESS_BAR = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
+
+// Chromium heeds the last list of features alone: this one replaces Playwright's, and includes what it turns off.
+const DISABLED_FEATURES = [
+  ...ADDRESS_BAR,
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+];
+
 // Containers run as root without sandbox and GPU; the other flags disable background traffic of the browser.
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
@@ -13,6 +34,7 @@ export const CHROMIUM_FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  `--disable-features=${DISABLED_FEATURES.join(',')}`,
 ];
 
 /** Playwright waits for 30 s by default, which a script may need on a busy machine. */

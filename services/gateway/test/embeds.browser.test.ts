@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { formatInstant, slotStored } from '@lobbystats/contracts';
 import { cleanUp, eventually, launchChromium } from '@lobbystats/test-kit';
 import type { Browser } from 'playwright-core';
-import { accessibilityFaults } from './accessibility.ts';
+import { accessibilityFaults } from '@lobbystats/test-kit/accessibility';
 import { activity, today } from './day.ts';
 import { runGateway } from './running-gateway.ts';
 

@@ -1,7 +1,7 @@
 import { eventStored, type PublicEvent } from '@lobbystats/contracts';
 import { cleanUp, eventually, launchChromium } from '@lobbystats/test-kit';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { accessibilityFaults } from './accessibility.ts';
+import { accessibilityFaults } from '@lobbystats/test-kit/accessibility';
 import { HARBOR, NEWEST } from './network.ts';
 import { openPage } from './opened-page.ts';
 import { eventAt, runWithEvents } from './running-events.ts';

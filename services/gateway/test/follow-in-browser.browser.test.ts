@@ -1,7 +1,7 @@
 import { changeRecorded, matchOpened, slotStored } from '@lobbystats/contracts';
 import { cleanUp, eventually, launchChromium } from '@lobbystats/test-kit';
 import type { Browser, Page } from 'playwright-core';
-import { accessibilityFaults } from './accessibility.ts';
+import { accessibilityFaults } from '@lobbystats/test-kit/accessibility';
 import { followHere, followedHere, GAME, HARBOR_PAGE } from './browser-follows.ts';
 import { READY } from './login-page.ts';
 import { HARBOR, NEWEST, RALLY } from './network.ts';

@@ -1,6 +1,6 @@
 import { cleanUp, launchChromium } from '@lobbystats/test-kit';
 import type { Browser } from 'playwright-core';
-import { accessibilityFaults } from './accessibility.ts';
+import { accessibilityFaults } from '@lobbystats/test-kit/accessibility';
 import { followedHere, followHere, FOLLOWS_KEY, GAME, HARBOR_PAGE } from './browser-follows.ts';
 import { openSitePage, runLoginSite, sendSignIn } from './login-page.ts';
 import { openPage } from './opened-page.ts';

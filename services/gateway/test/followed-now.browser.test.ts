@@ -1,6 +1,6 @@
 import { cleanUp, launchChromium, LAYOUT_FAULTS } from '@lobbystats/test-kit';
 import type { Browser, Page } from 'playwright-core';
-import { accessibilityFaults } from './accessibility.ts';
+import { accessibilityFaults } from '@lobbystats/test-kit/accessibility';
 import { activity } from './day.ts';
 import { openSignedIn, runLoginSite } from './login-page.ts';
 import { HARBOR, RALLY } from './network.ts';

@@ -2,7 +2,7 @@ import { formatInstant, slotStored } from '@lobbystats/contracts';
 import { cleanUp, eventually, launchChromium } from '@lobbystats/test-kit';
 import type { Friend } from '@lobbystats/service-auth';
 import type { Browser } from 'playwright-core';
-import { accessibilityFaults } from './accessibility.ts';
+import { accessibilityFaults } from '@lobbystats/test-kit/accessibility';
 import { BOARD_PAGE, runBoardGateway } from './board-gateway.ts';
 import { activity } from './day.ts';
 import { openSitePage, READY, runLoginSite, sendSignIn, type LoginPage, type LoginSite } from './login-page.ts';

@@ -1,7 +1,7 @@
 import { formatInstant, slotStored } from '@lobbystats/contracts';
 import { cleanUp, eventually, launchChromium } from '@lobbystats/test-kit';
 import type { Browser } from 'playwright-core';
-import { accessibilityFaults } from './accessibility.ts';
+import { accessibilityFaults } from '@lobbystats/test-kit/accessibility';
 import { activity, today } from './day.ts';
 import { network, title } from './network.ts';
 import { openPage } from './opened-page.ts';

@@ -1,7 +1,7 @@
 import { operations } from '@lobbystats/contracts';
 import { cleanUp, launchChromium } from '@lobbystats/test-kit';
 import type { Browser } from 'playwright-core';
-import { accessibilityFaults } from './accessibility.ts';
+import { accessibilityFaults } from '@lobbystats/test-kit/accessibility';
 import { openPage } from './opened-page.ts';
 import { HOSTILE, playerSuggestion, runSearchGateway } from './search-page.ts';
 

@@ -1,6 +1,6 @@
 import { cleanUp, launchChromium, LAYOUT_FAULTS } from '@lobbystats/test-kit';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { accessibilityFaults } from './accessibility.ts';
+import { accessibilityFaults } from '@lobbystats/test-kit/accessibility';
 import { today } from './day.ts';
 import { openPage } from './opened-page.ts';
 import { runGateway } from './running-gateway.ts';

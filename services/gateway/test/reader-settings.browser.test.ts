@@ -2,7 +2,7 @@ import { formatTimestamp, operations, weekdays } from '@lobbystats/contracts';
 import { route } from '@lobbystats/service-kit';
 import { cleanUp, launchChromium } from '@lobbystats/test-kit';
 import type { Browser } from 'playwright-core';
-import { accessibilityFaults } from './accessibility.ts';
+import { accessibilityFaults } from '@lobbystats/test-kit/accessibility';
 import { today } from './day.ts';
 import { seriesRoutes } from './network.ts';
 import { openPage } from './opened-page.ts';

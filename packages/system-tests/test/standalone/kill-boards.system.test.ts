@@ -1,12 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
-import { join } from 'node:path';
 import { BOARD_PASS_SECONDS, DAY_SECONDS, operations, SLOT_SECONDS } from '@lobbystats/contracts';
 import { createSimulator } from '@lobbystats/simulator';
 import { eventually, getJson, temporaryDirectory } from '@lobbystats/test-kit';
 import { expectBoards, expectPastBoards } from './expect-boards.ts';
 import { expectChanges } from './expect-changes.ts';
+import { startKillable, type KillableSystem } from './killable-system.ts';
+import { systemEnv } from './run-system.ts';
 import { runThroughHour } from './run-through-hour.ts';
 import { everyBoard, referenceChanges } from './reference-changes.ts';
 
@@ -22,59 +20,22 @@ const simulator = createSimulator({
 });
 const { world } = simulator;
 
-const running = new Set<ChildProcess>();
+afterAll(() => simulator.stop());
 
-afterAll(async () => {
-  for (const child of running) child.kill('SIGKILL');
-  await simulator.stop();
-});
-
-interface RunningSystem {
-  process: ChildProcess;
-  url: string;
-}
-
-/** Starts the system as a child process, one second after the time of the network. */
-async function startSystem(directory: string, networkUrl: string): Promise<RunningSystem> {
-  const env = {
-    DATA_DIR: directory,
-    NETWORK_URL: networkUrl,
-    NETWORK_ORIGIN: 'simulated',
-    NETWORK_CLOCK_TOLERANCE_SECONDS: '1',
-    BACKFILL_DAYS: '0',
-    BACKFILL_REGISTERED_DAYS: '0',
-    BACKFILL_LEADERBOARD_DAYS: '1',
-    BACKFILL_PLAY_TIME_DAYS: '0',
-    COLLECTOR_MAX_RPS: '500',
-    PORT: '0',
-    METRICS_PORT: '0',
-  };
-  const main = join(import.meta.dirname, 'fixtures/run-system-main.ts');
-  const child = spawn(process.execPath, [main, String(nowMs + 1000)], { env, stdio: ['pipe', 'pipe', 'inherit'] });
-  running.add(child);
-  for await (const line of createInterface({ input: child.stdout })) {
-    const { url } = JSON.parse(line) as { url?: string };
-    if (url !== undefined) return { process: child, url };
-  }
-  throw new Error('the system ended before it was ready');
-}
-
-/** Sends SIGKILL after `inMs` and waits for the exit. */
-async function kill({ process: child }: RunningSystem, inMs = 0): Promise<void> {
-  const exitEvent = once(child, 'exit');
-  setTimeout(() => child.kill('SIGKILL'), inMs);
-  await exitEvent;
-  running.delete(child);
+/** Starts the system one second after the time of the network. */
+async function startSystem(directory: string, networkUrl: string): Promise<KillableSystem> {
+  const env = { NETWORK_CLOCK_TOLERANCE_SECONDS: '1', BACKFILL_LEADERBOARD_DAYS: '1' };
+  return startKillable(nowMs + 1000, systemEnv(directory, networkUrl, env));
 }
 
 /** The number of changes in the log. */
-async function changeCount({ url }: RunningSystem): Promise<number> {
+async function changeCount({ url }: KillableSystem): Promise<number> {
   const { body } = await getJson<{ total: number }>(`${url}${operations.listChanges.path}?limit=1`);
   return body.total;
 }
 
 /** Waits until the log has at least `least` changes. */
-async function waitForChanges(system: RunningSystem, least: number, timeoutMs = 30_000): Promise<number> {
+async function waitForChanges(system: KillableSystem, least: number, timeoutMs = 30_000): Promise<number> {
   return eventually(
     async () => {
       const total = await changeCount(system);
@@ -96,7 +57,7 @@ it('leaderboard changes are recorded exactly once when the process is killed dur
     nowMs = (startedAt + round * SLOT_SECONDS) * 1000;
     const system = await startSystem(directory, networkUrl);
     seen.push(await waitForChanges(system, (round * all) / BACKFILL_ROUNDS));
-    await kill(system);
+    await system.kill();
   }
   expect(seen.filter((total) => total > 0 && total < all).length).toBeGreaterThan(2);
 
@@ -104,14 +65,14 @@ it('leaderboard changes are recorded exactly once when the process is killed dur
   nowMs = (startedAt + BACKFILL_ROUNDS * SLOT_SECONDS) * 1000;
   let system = await startSystem(directory, networkUrl);
   let storedCount = await waitForChanges(system, all);
-  await kill(system);
+  await system.kill();
   let killedAmid = 0;
   for (let round = 0; round < LIVE_ROUNDS; round += 1) {
     nowMs = (startedAt + BOARD_PASS_SECONDS + round * SLOT_SECONDS) * 1000;
     system = await startSystem(directory, networkUrl);
     // A slot may have no changes.
     const now = await waitForChanges(system, storedCount + 1, 4000).catch(() => storedCount);
-    await kill(system, (round * 83) % 211);
+    await system.kill((round * 83) % 211);
     if (now > storedCount) killedAmid += 1;
     storedCount = now;
   }
@@ -123,7 +84,7 @@ it('leaderboard changes are recorded exactly once when the process is killed dur
   const { url } = system;
   await runThroughHour({ url, world }, hour, (now) => {
     nowMs = now * 1000;
-    system.process.stdin?.write(`${nowMs}\n`);
+    system.setClock(nowMs);
   });
   const alike = async () => {
     for (const { titleId } of world.titlesAt(hour)) await expectBoards(url, world, { titleId, pass: hour });
@@ -132,5 +93,5 @@ it('leaderboard changes are recorded exactly once when the process is killed dur
   expect(await eventually(alike, { everyMs: 250 })).toBeGreaterThan(all);
   const some = everyBoard(world, backfilled).filter((_, index) => index % 4 === 0);
   await expectPastBoards(url, world, some, backfilled);
-  await kill(system);
+  await system.kill();
 });

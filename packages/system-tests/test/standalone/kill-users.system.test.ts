@@ -1,7 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import {
   BOARD_PASS_SECONDS,
   DAY_SECONDS,
@@ -18,6 +15,7 @@ import { waitForSlot } from './run-through-hour.ts';
 import { expectUserAchievements, type ExpectedContext, type AchievementsResponse } from './expect-user.ts';
 import { expectedUsers, unseenUser, type ExpectedUsers, type ExpectedUser } from './expected-users.ts';
 import { entriesAt } from './expected-entries.ts';
+import { startKillable, type KillableSystem } from './killable-system.ts';
 import { expectAcknowledgedRatings, RatingLoad } from './rating-load.ts';
 import { systemEnv } from './run-system.ts';
 import { signIn, pathTo } from './sign-in.ts';
@@ -33,44 +31,22 @@ const simulator = createSimulator({
   ...{ boards: 30, entries: 900, boardChanges: 0 },
 });
 const { world } = simulator;
-const running = new Set<ChildProcess>();
 let stopRatings: () => Promise<void> = () => Promise.resolve();
 
 afterAll(async () => {
   await stopRatings();
-  for (const child of running) child.kill('SIGKILL');
   await simulator.stop();
 });
 
-interface RunningProcess {
-  readonly process: ChildProcess;
-  readonly url: string;
-}
-
-/** Starts the system as a child process, one second after the time of the network. */
-async function startSystem(directory: string, networkUrl: string): Promise<RunningProcess> {
+/** Starts the system one second after the time of the network. */
+async function startSystem(directory: string, networkUrl: string): Promise<KillableSystem> {
   const env = systemEnv(directory, networkUrl, {
     NETWORK_CLOCK_TOLERANCE_SECONDS: '1',
     BACKFILL_DAYS: String(BACKFILL_DAYS),
     BACKFILL_PLAY_TIME_DAYS: String(BACKFILL_DAYS),
     BACKFILL_LEADERBOARD_DAYS: '1',
   });
-  const main = join(import.meta.dirname, 'fixtures/run-system-main.ts');
-  const child = spawn(process.execPath, [main, String(nowMs + 1000)], { env, stdio: ['pipe', 'pipe', 'inherit'] });
-  running.add(child);
-  for await (const line of createInterface({ input: child.stdout })) {
-    const { url } = JSON.parse(line) as { url?: string };
-    if (url !== undefined) return { process: child, url };
-  }
-  throw new Error('the system ended before it was ready');
-}
-
-/** Sends SIGKILL after `inMs` and waits for the exit. */
-async function kill({ process: child }: RunningProcess, inMs: number): Promise<void> {
-  const exitEvent = once(child, 'exit');
-  setTimeout(() => child.kill('SIGKILL'), inMs);
-  await exitEvent;
-  running.delete(child);
+  return startKillable(nowMs + 1000, env);
 }
 
 async function fetchMinutes(url: string, { username }: ExpectedUser): Promise<number | undefined> {
@@ -114,13 +90,13 @@ it('slots, unlocks and ratings are counted exactly once when the process is kill
   stopRatings = () => storm.stop();
 
   const killedAt: number[] = [];
-  let system: RunningProcess;
+  let system: KillableSystem;
   for (let round = 0; round < BACKFILL_KILLS + LIVE_KILLS; round += 1) {
     nowMs = (startedAt + round * SLOT_SECONDS) * 1000;
     system = await startSystem(directory, networkUrl);
     storm.setUrl(system.url);
     if (round >= BACKFILL_KILLS) await waitForSlot(system.url, startedAt + round * SLOT_SECONDS).catch(() => undefined);
-    await kill(system, (round * 397) % 1201);
+    await system.kill((round * 397) % 1201);
     storm.setUrl('');
     killedAt.push(storm.acknowledged);
   }
@@ -175,7 +151,7 @@ it('slots, unlocks and ratings are counted exactly once when the process is kill
     everybodys.set(user.username, achievements);
   }
   await expectAchievementLists(url, everybodys);
-  await kill(system, 0);
+  await system.kill();
   const letters = await openDeadLetterStore({ url: `memory:${join(directory, 'bus.sqlite')}` });
   expect(await letters.list()).toEqual([]);
   await letters.close();

@@ -1,11 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
-import { join } from 'node:path';
+import type { ChildProcess } from 'node:child_process';
 import { formatTimestamp, MATCH_GAP_SECONDS, SLOT_SECONDS } from '@lobbystats/contracts';
 import { createSimulator } from '@lobbystats/simulator';
 import { eventually, getJson, temporaryDirectory } from '@lobbystats/test-kit';
 import { expectSiteSeries, expectTitleSeries, simulatedSlots } from './expect-series.ts';
+import { eventsOf, exited, spawnSystem, urlOf, type SystemEvent } from './killable-system.ts';
 
 const BACKFILL_DAYS = 20;
 const ROUNDS = 20;
@@ -16,9 +14,9 @@ const simulator = createSimulator({ clock: () => nowMs, titles: 40, openMatches:
 
 afterAll(() => simulator.stop());
 
-/** Starts the system as a child process, two seconds into a slot. */
+/** Starts the system two seconds into a slot. */
 function startSystem(directory: string, networkUrl: string): ChildProcess {
-  const env = {
+  return spawnSystem(nowMs, {
     DATA_DIR: directory,
     NETWORK_URL: networkUrl,
     NETWORK_ORIGIN: 'simulated',
@@ -28,26 +26,18 @@ function startSystem(directory: string, networkUrl: string): ChildProcess {
     BACKFILL_PLAY_TIME_DAYS: '0',
     PORT: '0',
     METRICS_PORT: '0',
-  };
-  const main = join(import.meta.dirname, 'fixtures/run-system-main.ts');
-  return spawn(process.execPath, [main, String(nowMs)], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-}
-
-interface Event {
-  url?: string;
-  fill?: { doneSlots: number; totalSlots: number };
+  });
 }
 
 /** Decides from an event and the number of events so far whether to kill the process. */
-type KillCondition = (event: Event, count: number) => boolean;
+type KillCondition = (event: SystemEvent, count: number) => boolean;
 
 /** Kills a system `moreMs` after the condition is met. Resolves to the number of backfilled slots. */
 async function runAndKill(child: ChildProcess, moment: KillCondition, moreMs: number): Promise<number> {
   let doneSlots = 0;
   let count = 0;
   const timer = new AbortController();
-  for await (const line of createInterface({ input: child.stdout! })) {
-    const event = JSON.parse(line) as Event;
+  for await (const event of eventsOf(child)) {
     count += 1;
     doneSlots = Math.max(doneSlots, event.fill?.doneSlots ?? 0);
     if (moment(event, count) && !timer.signal.aborted) {
@@ -57,18 +47,6 @@ async function runAndKill(child: ChildProcess, moment: KillCondition, moreMs: nu
   }
   await exited(child);
   return doneSlots;
-}
-
-async function gatewayUrl(child: ChildProcess): Promise<string> {
-  for await (const line of createInterface({ input: child.stdout! })) {
-    const { url } = JSON.parse(line) as Event;
-    if (url !== undefined) return url;
-  }
-  throw new Error('the system ended before it was ready');
-}
-
-async function exited(child: ChildProcess): Promise<void> {
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 }
 
 it('series and matches stay complete and correct when the process is killed during backfill and live slots', async () => {
@@ -88,7 +66,7 @@ it('series and matches stay complete and correct when the process is killed duri
   const lastSlot = firstSlot + ROUNDS * SLOT_SECONDS;
   const child = startSystem(directory, networkUrl);
   try {
-    const url = await gatewayUrl(child);
+    const url = await urlOf(child);
     const truth = simulatedSlots(simulator.world, firstSlot - BACKFILL_DAYS * 86_400, lastSlot);
     const backfillSlotCount = BACKFILL_DAYS * 288;
 
