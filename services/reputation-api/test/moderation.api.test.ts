@@ -159,7 +159,10 @@ describe('barred rater', () => {
     const { api, moderation } = await runWithModeration();
     const names = Array.from({ length: 300 }, (_, index) => `user${index}`);
     await api.announceUsers(Object.fromEntries(names.map((name) => [name, ''])));
-    await Promise.all(names.map((name) => api.rate('Marlow', name, 1)));
+    await api.rateAll(
+      names.map((name) => ['Marlow', name]),
+      1,
+    );
     expect(await moderation.bar('Marlow')).toBe('done');
     for (const name of ['user0', 'user299']) {
       expect((await api.read(name)).body).toMatchObject({ ratingCount: 0, average: 5, feedback: [] });

@@ -43,7 +43,10 @@ describe('users who can be rated', () => {
     const api = await runReputation();
     const names = Array.from({ length: 300 }, (_, index) => `user${index}`);
     await api.announceUsers(Object.fromEntries(names.map((name) => [name, ''])));
-    await Promise.all(names.map((name) => api.rate('marlow', name, 1)));
+    await api.rateAll(
+      names.map((name) => ['marlow', name]),
+      1,
+    );
     await api.announceUsers({ Marlow: '' }, 2);
     for (const name of ['user0', 'user150', 'user299']) {
       expect((await api.read(name)).body.feedback).toMatchObject([{ raterUsername: 'Marlow', stars: 1 }]);
@@ -115,7 +118,9 @@ describe('erased user', () => {
     const api = await runReputation();
     const names = Array.from({ length: 300 }, (_, index) => `user${index}`);
     await api.announceUsers(Object.fromEntries([...names, 'Marlow'].map((name) => [name, ''])));
-    await Promise.all(names.flatMap((name) => [api.rate('Marlow', name, 1), api.rate(name, 'Marlow', 2)]));
+    const given = names.map((name) => ['Marlow', name] as const);
+    const received = names.map((name) => [name, 'Marlow'] as const);
+    await Promise.all([api.rateAll(given, 1), api.rateAll(received, 2)]);
     await api.eraseUser('Marlow');
     expect((await api.read('Marlow')).status).toBe(404);
     expect((await api.read('user299')).body).toMatchObject({ ratingCount: 0, feedback: [] });

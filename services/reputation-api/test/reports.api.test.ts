@@ -196,7 +196,10 @@ describe('export of ratings', () => {
   it('contains more ratings than one batch has, and nothing for a user without ratings', async () => {
     const { api, exported } = await run();
     const names = Array.from({ length: 600 }, (_, index) => `rater${index}`);
-    await Promise.all(names.map((name) => api.rate(name, 'Marlow', 5)));
+    await api.rateAll(
+      names.map((name) => [name, 'Marlow']),
+      5,
+    );
     const { received } = await exported('Marlow');
     expect(received.map(({ raterUsername }) => raterUsername).toSorted()).toEqual(names.toSorted());
     expect(await exported('Nobody')).toMatchObject({ isBarred: false, priorOnly: true, given: [], received: [] });

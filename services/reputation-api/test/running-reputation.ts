@@ -39,6 +39,8 @@ export interface RunningReputation {
   retireUsers(usernames: string[], revision: number): Promise<void>;
   eraseUser(username: string): Promise<void>;
   rate(rater: string, profile: string, stars: number, comment?: string | null): Promise<JsonResponse<Rated>>;
+  /** Gives these stars to each profile; a rating that a busy machine refuses is sent again. */
+  rateAll(ratings: readonly (readonly [rater: string, profile: string])[], stars: number): Promise<void>;
   post<Body = Rated>(rater: string, profile: string, options: RateOptions): Promise<JsonResponse<Body>>;
   /** Reads the ratings of a profile, optionally with the session of a user. */
   read(profile: string, options?: { as?: string; limit?: number }): Promise<JsonResponse<Reputation>>;
@@ -95,6 +97,8 @@ export async function runReputation({ env = {}, ...overrides }: RunOptions = {})
       headers: { 'content-type': 'application/json', ...(key !== null && { 'x-session-key': key }), ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
+  const rate: RunningReputation['rate'] = (rater, profile, stars, comment) =>
+    post(rater, profile, { body: { stars, comment } });
   return {
     bus,
     url: service.url(),
@@ -112,7 +116,14 @@ export async function runReputation({ env = {}, ...overrides }: RunOptions = {})
       await bus.publish(userErased, { username, gamertag: '' });
       await settled();
     },
-    rate: (rater, profile, stars, comment) => post(rater, profile, { body: { stars, comment } }),
+    rate,
+    rateAll: async (ratings, stars) => {
+      const sendUntilStored = ([rater, profile]: readonly [string, string]) =>
+        eventually(async () => {
+          expect((await rate(rater, profile, stars)).status).toBe(200);
+        });
+      await Promise.all(ratings.map(sendUntilStored));
+    },
     post,
     read: (profile, { as, limit } = {}) =>
       getJson(service.url() + pathOf(profile) + (limit === undefined ? '' : `?feedbackLimit=${limit}`), {
