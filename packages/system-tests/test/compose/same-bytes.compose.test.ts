@@ -2,10 +2,10 @@ import { BOARD_PASS_SECONDS, parseInstant, SLOT_SECONDS } from '@lobbystats/cont
 import { createSimulator, type SimulatorOptions } from '@lobbystats/simulator';
 import { eventually, temporaryDirectory } from '@lobbystats/test-kit';
 import { waitUntil } from '../drills/faults/break-service.ts';
+import { startProcess, type ServiceProcess } from '../drills/stages/service-process.ts';
 import { fetchUserResponses, userPaths } from './user-paths.ts';
 import { requestsExceptBoards, boardRequests, type PublicRequest } from './public-paths.ts';
 import { expectBackfilled, expectNoMessages, gatewayUrl, recreateStack } from './stack.ts';
-import { startStandalone } from './standalone-process.ts';
 
 const { world } = createSimulator(JSON.parse(process.env['TEST_NETWORK'] ?? '{}') as SimulatorOptions);
 const NETWORK_URL = String(process.env['TEST_SIMULATOR_URL']);
@@ -17,31 +17,35 @@ let startHour: number;
 /** Epoch seconds. */
 let startSeconds: number;
 let boardRequestList: PublicRequest[];
-let standalone: Awaited<ReturnType<typeof startStandalone>>;
+let standalone: ServiceProcess;
+let standaloneUrl: string;
 beforeAll(async () => {
   await waitUntil(timeOfStart(Date.now()));
   startHour = hourOf(Date.now());
   startSeconds = Math.floor(Date.now() / 1000);
   boardRequestList = boardRequests(world, startHour * BOARD_PASS_SECONDS, Number(PAST['BACKFILL_LEADERBOARD_DAYS']));
   await recreateStack();
-  standalone = await startStandalone({
-    DATA_DIR: temporaryDirectory('file'),
-    PORT: '0',
-    METRICS_PORT: '0',
-    LOG_LEVEL: 'error',
-    CACHE_BYTES: '0',
-    ...PAST,
-    NETWORK_URL,
-    NETWORK_ORIGIN: 'simulated',
-    AUTH_URL: NETWORK_URL,
-    DISCORD_API_URL: `${NETWORK_URL}/discord`,
-    PUBLIC_URL: gatewayUrl,
+  standalone = startProcess('services/standalone/src/main.ts', {
+    env: {
+      DATA_DIR: temporaryDirectory('file'),
+      PORT: '0',
+      METRICS_PORT: '0',
+      LOG_LEVEL: 'error',
+      CACHE_BYTES: '0',
+      ...PAST,
+      NETWORK_URL,
+      NETWORK_ORIGIN: 'simulated',
+      AUTH_URL: NETWORK_URL,
+      DISCORD_API_URL: `${NETWORK_URL}/discord`,
+      PUBLIC_URL: gatewayUrl,
+    },
   });
+  standaloneUrl = await standalone.waitForOutput(/is ready: (\S+)\s/);
   // The stack's gateway keeps what it responds meanwhile until the next slot: a repeated reading of a leaderboard is no fact.
   const processed = () => expectBackfilled().then(expectNoMessages);
   await eventually(processed, { timeoutMs: 600_000, everyMs: 1000 });
 }, 900_000);
-afterAll(() => standalone.stop());
+afterAll(() => standalone.kill());
 
 /**
  * When to start a stack, whose collector runs one to two minutes later: after the first two minutes of a slot, or early in the next one. In
@@ -118,7 +122,7 @@ describe('stack of docker-compose.yml', () => {
         const requests = await requestsToCompare();
         const [composed, alone] = await Promise.all([
           fetchResponses(gatewayUrl, requests),
-          fetchResponses(standalone.url, requests),
+          fetchResponses(standaloneUrl, requests),
         ]);
         expect(differences(withCommonLobbyPoints(composed, alone), withCommonLobbyPoints(alone, composed))).toEqual([]);
         expect(composed.filter((answer) => !/^\S+ 200 /.test(answer))).toEqual([]);
@@ -136,7 +140,7 @@ describe('stack of docker-compose.yml', () => {
         const requests = await userPaths(gatewayUrl);
         const [composed, alone] = await Promise.all([
           fetchUserResponses(gatewayUrl, requests),
-          fetchUserResponses(standalone.url, requests),
+          fetchUserResponses(standaloneUrl, requests),
         ]);
         expect(composed).toEqual(alone);
         expect(composed.filter(({ status }) => status !== 200)).toEqual([]);

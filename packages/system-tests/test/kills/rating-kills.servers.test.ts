@@ -58,15 +58,6 @@ async function startReputation(): Promise<{ process: ServiceProcess; url: string
   return { process, url: await process.waitForOutput(/"url":"(http:[^"]+)"/) };
 }
 
-/** Sends SIGKILL after `ms` and waits for the exit. */
-async function killAfter(process: ServiceProcess, ms: number): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<number | null>();
-  setTimeout(() => {
-    resolve(process.stop('SIGKILL'));
-  }, ms);
-  await promise;
-}
-
 it('each acknowledged rating is stored and published exactly once when reputation-api is killed at any time', async () => {
   const publishedRatings: RatingFact[] = [];
   const reader = await bus.readLog({
@@ -91,7 +82,7 @@ it('each acknowledged rating is stored and published exactly once when reputatio
     const before = storm.acknowledged;
     storm.setUrl(url);
     await eventually(() => expect(storm.acknowledged - before).toBeGreaterThanOrEqual(ratings), { everyMs: 1 });
-    await killAfter(process, ms);
+    await process.kill(ms);
     storm.setUrl('');
     beforeAny += Number(storm.acknowledged === before);
     beforeTelling += Number((await store.collection('outbox').countDocuments()) > 0);

@@ -7,6 +7,7 @@ import { expectBoards, expectBoardReadTimes, expectPastBoards } from './expect-b
 import { expectChanges } from './expect-changes.ts';
 import { expectEvents } from './expect-events.ts';
 import { runThroughHour, waitForSlot } from './run-through-hour.ts';
+import { systemEnv } from './run-system.ts';
 import { everyBoard } from './reference-changes.ts';
 
 const BACKFILL_DAYS = 3;
@@ -27,20 +28,8 @@ let stop: () => Promise<void> = () => Promise.resolve();
 
 beforeAll(async () => {
   ({ url: networkUrl } = await simulator.start());
-  const config = readStandaloneConfig({
-    DATA_DIR: temporaryDirectory(),
-    NETWORK_URL: networkUrl,
-    NETWORK_ORIGIN: 'simulated',
-    NETWORK_CLOCK_TOLERANCE_SECONDS: '0',
-    BACKFILL_DAYS: '0',
-    BACKFILL_REGISTERED_DAYS: '0',
-    BACKFILL_LEADERBOARD_DAYS: String(BACKFILL_DAYS),
-    BACKFILL_PLAY_TIME_DAYS: '0',
-    COLLECTOR_MAX_RPS: '500',
-    PORT: '0',
-    METRICS_PORT: '0',
-  });
-  const system = createSystem(config, { clock, write: () => undefined });
+  const env = systemEnv(temporaryDirectory('file'), networkUrl, { BACKFILL_LEADERBOARD_DAYS: String(BACKFILL_DAYS) });
+  const system = createSystem(readStandaloneConfig(env), { clock, write: () => undefined });
   await system.start();
   stop = () => system.stop();
   url = system.url();

@@ -12,6 +12,7 @@ import { eventually, fixedClock, getJson, seedOfRun, temporaryDirectory } from '
 import { readStandaloneConfig } from '@lobbystats/standalone/config';
 import { createSystem } from '@lobbystats/standalone/system';
 import { expectBoards } from './expect-boards.ts';
+import { systemEnv } from './run-system.ts';
 
 const BACKFILL_DAYS = 1;
 const clock = fixedClock('2026-01-31T12:00:05Z');
@@ -25,19 +26,14 @@ let stop: () => Promise<void> = () => Promise.resolve();
 
 beforeAll(async () => {
   const network = await simulator.start();
-  const config = readStandaloneConfig({
-    DATA_DIR: temporaryDirectory(),
-    NETWORK_URL: network.url,
-    NETWORK_ORIGIN: 'simulated',
+  const env = systemEnv(temporaryDirectory('file'), network.url, {
+    NETWORK_CLOCK_TOLERANCE_SECONDS: '2',
     BACKFILL_DAYS: String(BACKFILL_DAYS),
     BACKFILL_REGISTERED_DAYS: '40',
     BACKFILL_LEADERBOARD_DAYS: '1',
     BACKFILL_PLAY_TIME_DAYS: '1',
-    COLLECTOR_MAX_RPS: '500',
-    PORT: '0',
-    METRICS_PORT: '0',
   });
-  const system = createSystem(config, { clock, write: () => undefined });
+  const system = createSystem(readStandaloneConfig(env), { clock, write: () => undefined });
   await system.start();
   stop = () => system.stop();
   url = system.url();

@@ -14,6 +14,8 @@ export interface ServiceProcess {
   isRunning(): boolean;
   /** Resolves to its exit code, null when a signal ended it. */
   stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
+  /** Sends SIGKILL after `inMs` and waits for the exit. */
+  kill(inMs?: number): Promise<void>;
 }
 
 /** @param main path of the program from the repository root */
@@ -60,6 +62,10 @@ export function startProcess(
         await exited;
       }
       return child.exitCode;
+    },
+    kill: async (inMs = 0) => {
+      setTimeout(() => child.kill('SIGKILL'), inMs);
+      await exited;
     },
   };
 }
