@@ -31,7 +31,7 @@ beforeAll(async () => {
   pages = variants.filter((path) => !path.includes('?'));
 });
 
-/** Opens every kind of page, and returns what `inspect` finds wrong, by path. */
+/** Opens every kind of page in one tab, which starts fewer processes than a tab each, and returns what `inspect` finds wrong, by path. */
 async function faultsOf(
   options: BrowserContextOptions,
   inspect: (page: Page, path: string) => Promise<readonly string[]>,
@@ -40,11 +40,10 @@ async function faultsOf(
   const faulty: Record<string, readonly string[]> = {};
   const context = await browser.newContext(options);
   try {
+    const page = await context.newPage();
     for (const path of paths) {
-      const page = await context.newPage();
       const faults = await inspect(page, path);
       if (faults.length > 0) faulty[path] = faults;
-      await page.close();
     }
   } finally {
     await context.close();
