@@ -8,7 +8,7 @@ import { respondingWith, failing, holdFirstWrite, influxProxy, type InfluxProxy 
 import { HARBOR, NOW, observation, RALLY, SLOT, TODAY, type SlotSketch } from './observations.ts';
 
 const EVER = { after: 0, until: NOW * 2 };
-const TIMEOUT_MS = 1500;
+const TIMEOUT_MS = 5000;
 const RETENTION =
   '{"message":"partial write: dropped 2 points outside retention policy of duration 720h0m0s dropped=2"}';
 const CONFLICT = '{"message":"partial write: field type conflict: input field \\"online\\" dropped=1"}';
