@@ -27,7 +27,7 @@ export function describeFileError(error: unknown): string {
   return remedy === undefined ? messageOf(error) : `${messageOf(error)}: ${remedy}`;
 }
 
-/** Whether a path is a file or directory. @throws the file system's error if this user may not search its directory */
+/** Returns whether a path exists. @throws the file system's error, such as EACCES for a directory that the user may not search */
 export function fileExists(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false }) !== undefined;
 }

@@ -112,7 +112,7 @@ export async function runGateway(options: GatewayOptions = {}): Promise<RunningG
     PORT: '0',
     METRICS_PORT: '0',
     STOP_TIMEOUT_MS: '2000',
-    // Of a busy machine, and below the 30 s after which a stalled response is closed.
+    // Enough for a busy machine, and less than the 30 s after which the server closes a stalled response.
     UPSTREAM_TIMEOUT_MS: '20000',
     // Without a cache every request reaches its upstream.
     CACHE_BYTES: '0',

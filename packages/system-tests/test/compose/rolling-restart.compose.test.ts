@@ -11,9 +11,9 @@ import {
   containersOf,
   deadLetters,
   expectBackfilled,
+  expectNoMessages,
   gatewayUrl,
   unhealthyServices,
-  expectNoMessages,
 } from './stack.ts';
 
 /** In the order of docs/operating.md. */

@@ -17,8 +17,8 @@ import {
   composeArgs,
   deadLetters,
   expectBackfilled,
-  gatewayUrl as url,
   expectNoMessages,
+  gatewayUrl as url,
 } from './stack.ts';
 
 jest.setTimeout(900_000);

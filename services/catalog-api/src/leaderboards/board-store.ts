@@ -52,7 +52,7 @@ export interface ChangeFilter {
   readonly since?: EpochSeconds | undefined;
 }
 
-/** Whether counters have the number of changes that a filter selects, its `since` aside: they count by title and type. */
+/** Returns whether the counters by title and type hold the number of changes that a filter selects. They ignore `since`. */
 export function isCounted({ playerKey, leaderboardIds, isRecord }: ChangeFilter): boolean {
   return playerKey === undefined && leaderboardIds === undefined && isRecord === undefined;
 }

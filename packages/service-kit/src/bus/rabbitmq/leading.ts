@@ -16,7 +16,7 @@ export interface Job {
   job?: unknown;
 }
 
-/** A replica's answers to a job: that it has begun, and then its result or its failure. The broker returns a lost job. */
+/** A replica's replies to a job: that it has begun, and then its result or its failure. The broker returns a lost job. */
 export type JobReply = Job | ({ of: string; id: number } & ({ begun: true } | { result: unknown } | { error: string }));
 
 interface Given {

@@ -14,17 +14,17 @@ import { repliesQueue, jobsQueue, replicasExchange } from './topology.ts';
 const PREFETCH = 1000;
 const DELIVERY_PING_MS = 100;
 const LEADER_PING_MS = 500;
-/** A leader without an answer to its pings for this time gives up. */
+/** A leader without a reply to its pings for this time gives up. */
 const SILENCE_MS = 5000;
 const MAX_PAST_TERMS = 100;
 /** RabbitMQ closes the channel, and with it the leadership, for a message of more than 16 MiB. */
-const MAX_ANSWER_BYTES = 15 * 1024 * 1024;
+const MAX_REPLY_BYTES = 15 * 1024 * 1024;
 
-/** On the way to the leader, which alone receives the answers: the queue has a single active consumer. */
+/** To the leader, which alone receives the replies: the queue has a single active consumer. */
 type Reply = ({ ping: string } & Instant) | JobReply;
 
 /**
- * The replicas of a service on RabbitMQ. The single active consumer of the queue of answers leads: it knows so from its
+ * The replicas of a service on RabbitMQ. The single active consumer of the queue of replies leads: it knows so from its
  * own pings, which come back to it alone.
  */
 export class ReplicaGroup {
@@ -108,7 +108,7 @@ export class ReplicaGroup {
 
   #reply(reply: Reply): void {
     let body = bodyOf(reply);
-    if (body.length > MAX_ANSWER_BYTES && 'of' in reply) {
+    if (body.length > MAX_REPLY_BYTES && 'of' in reply) {
       body = bodyOf({ of: reply.of, id: reply.id, error: 'The result is too large' });
     }
     try {
@@ -127,7 +127,7 @@ export class ReplicaGroup {
     });
   }
 
-  /** The broker answers in the order of deliveries: what follows is younger than the question. */
+  /** The broker responds in the order of deliveries: what follows is younger than the request. */
   #refresh(): void {
     const channel = this.#jobs.current;
     const asked = presentInstant();

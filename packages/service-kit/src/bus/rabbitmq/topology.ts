@@ -150,9 +150,9 @@ function queuesOf(queue: QueueName): QueueSpec[] {
 const quorumArguments = { 'x-queue-type': 'quorum' };
 
 /** The rest of a stopped group is of no use. */
-const ANSWER_TTL_MS = 10_000;
+const REPLY_TTL_MS = 10_000;
 
-/** The single active consumer of the answers leads. */
+/** The single active consumer of the replies leads. */
 function replicaQueuesOf(service: ServiceName): QueueSpec[] {
   return [
     {
@@ -167,7 +167,7 @@ function replicaQueuesOf(service: ServiceName): QueueSpec[] {
     },
     {
       name: repliesQueue(service),
-      arguments: { ...quorumArguments, 'x-message-ttl': ANSWER_TTL_MS, 'x-single-active-consumer': true },
+      arguments: { ...quorumArguments, 'x-message-ttl': REPLY_TTL_MS, 'x-single-active-consumer': true },
     },
   ];
 }
