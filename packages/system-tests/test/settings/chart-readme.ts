@@ -4,7 +4,6 @@ import { isMap, isScalar, parseDocument, type YAMLMap } from 'yaml';
 
 const HELM = join(import.meta.dirname, '../../../../infra/helm');
 const HEADING = '## Values\n';
-const INTRODUCTION = 'Those whose name does not explain them; `helm show values` prints all.\n';
 
 export const CHART_NAMES = ['lobbystats', 'lobbystats-servers'] as const;
 export type ChartName = (typeof CHART_NAMES)[number];
@@ -13,18 +12,19 @@ export function chartReadme(chart: ChartName): string {
   return join(HELM, chart, 'README.md');
 }
 
-/** The README of a chart, with a table of the values that values.yaml explains. */
+/** The README of a chart, with the table of values from the comments of values.yaml. */
 export function printedChartReadme(chart: ChartName): string {
   const readme = readFileSync(chartReadme(chart), 'utf8');
   const [written = ''] = readme.split(`\n${HEADING}`, 1);
   const { contents } = parseDocument(readFileSync(join(HELM, chart, 'values.yaml'), 'utf8'));
   if (!isMap(contents)) throw new Error(`values.yaml of ${chart} is no map`);
   const rows = rowsOf(contents, '').map((cells) => `| ${cells.join(' | ')} |`);
-  const table = [HEADING, INTRODUCTION, '| Value | Default | Meaning |', '| --- | --- | --- |', ...rows, ''];
-  return [written.trimEnd(), '', ...table].join('\n');
+  return [written.trimEnd(), '', HEADING, '| Value | Default | Meaning |', '| --- | --- | --- |', ...rows, ''].join(
+    '\n',
+  );
 }
 
-/** A row for each value with a comment; a map in braces, and the settings, which .env.example describes, are one value. */
+/** A row for each value; a map in braces, and the settings, which .env.example describes, are one value. */
 function rowsOf(map: YAMLMap, prefix: string): string[][] {
   return map.items.flatMap(({ key, value }, index) => {
     if (!isScalar(key)) throw new Error(`a key below ${prefix} is no text`);
@@ -37,7 +37,6 @@ function rowsOf(map: YAMLMap, prefix: string): string[][] {
       const inner = rowsOf(value, `${name}.`);
       return meaning === '' ? inner : [[`\`${name}\``, '', meaning], ...inner];
     }
-    if (meaning === '') return [];
     const text =
       name === 'settings' ? '' : `\`${JSON.stringify(isMap(value) || !isScalar(value) ? value : value.value)}\``;
     return [[`\`${name}\``, text, meaning]];
