@@ -33,7 +33,7 @@ describe('a webhook with TLS', () => {
     const { trusted, issue } = await authority();
     const receiver = await startHttpReceiver(await issue(true));
     receiver.answer = confirm;
-    const { confirmed } = await runDeliveries({ outbound: localOutbound(undefined, trusted) });
+    const { confirmed } = await runDeliveries({ outbound: localOutbound({ ca: trusted }) });
     await confirmed('hook', receiver.url);
     expect(receiver.requests).toHaveLength(1);
   });
@@ -49,7 +49,7 @@ describe('a webhook with TLS', () => {
       const { trusted, issue } = await authority();
       const receiver = await startHttpReceiver(await issue(isSigned, of));
       const { add, channel } = await runDeliveries({
-        outbound: localOutbound(undefined, isTrusted ? trusted : undefined),
+        outbound: localOutbound({ ca: isTrusted ? trusted : undefined }),
       });
       await add({ kind: 'webhook', name: 'hook', url: receiver.url });
       await eventually(async () => {
@@ -70,7 +70,7 @@ describe('a webhook that answers badly', () => {
     const outbound = localOutbound();
     const { confirmed, test, channel } = await runDeliveries({ outbound });
     await confirmed('hook', receiver.url);
-    outbound.client = localOutbound(300).client;
+    outbound.client = localOutbound({ timeoutMs: 300 }).client;
     receiver.answer = () => undefined;
     await test('hook');
     await eventually(async () => {
@@ -91,7 +91,7 @@ describe('a webhook that answers badly', () => {
       const outbound = localOutbound();
       const { confirmed, test, deliveries } = await runDeliveries({ outbound });
       await confirmed('hook', receiver.url);
-      outbound.client = localOutbound(3000).client;
+      outbound.client = localOutbound({ timeoutMs: 3000 }).client;
       receiver.answer = (__, res) => {
         answer(res);
       };

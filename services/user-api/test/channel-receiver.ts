@@ -12,12 +12,12 @@ export function confirm({ body }: ReceivedRequest, res: ServerResponse): void {
 }
 
 /**
- * Sends also to receivers of this machine.
+ * Sends also to receivers of this machine. A test may replace the client.
  *
  * @param ca in PEM, of their certificates
  */
-export function localOutbound(timeoutMs = 60_000, ca?: string): { -readonly [Key in keyof Outbound]: Outbound[Key] } {
+export function localOutbound({ timeoutMs = 60_000, ca }: { timeoutMs?: number; ca?: string | undefined } = {}) {
   const client = createHttpClient({ timeoutMs, maxBytes: 65_536 });
   if (ca !== undefined) client.defaults.httpsAgent = new Agent({ ca });
-  return { client, isAllowed: () => true };
+  return { client, isAllowed: () => true } satisfies Outbound;
 }
