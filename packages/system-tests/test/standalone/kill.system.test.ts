@@ -1,9 +1,9 @@
-import type { ChildProcess } from 'node:child_process';
 import { formatTimestamp, MATCH_GAP_SECONDS, SLOT_SECONDS } from '@lobbystats/contracts';
 import { createSimulator } from '@lobbystats/simulator';
 import { eventually, getJson, temporaryDirectory } from '@lobbystats/test-kit';
 import { expectSiteSeries, expectTitleSeries, simulatedSlots } from './expect-series.ts';
-import { eventsOf, exited, spawnSystem, urlOf, type SystemEvent } from './killable-system.ts';
+import type { ServiceProcess } from '../drills/stages/service-process.ts';
+import { eventsOf, spawnSystem, urlOf, type SystemEvent } from './killable-system.ts';
 
 const BACKFILL_DAYS = 20;
 const ROUNDS = 20;
@@ -15,7 +15,7 @@ const simulator = createSimulator({ clock: () => nowMs, titles: 40, openMatches:
 afterAll(() => simulator.stop());
 
 /** Starts the system two seconds into a slot. */
-function startSystem(directory: string, networkUrl: string): ChildProcess {
+function startSystem(directory: string, networkUrl: string): ServiceProcess {
   return spawnSystem(nowMs, {
     DATA_DIR: directory,
     NETWORK_URL: networkUrl,
@@ -33,19 +33,16 @@ function startSystem(directory: string, networkUrl: string): ChildProcess {
 type KillCondition = (event: SystemEvent, count: number) => boolean;
 
 /** Kills a system `moreMs` after the condition is met. Resolves to the number of backfilled slots. */
-async function runAndKill(child: ChildProcess, moment: KillCondition, moreMs: number): Promise<number> {
+async function runAndKill(system: ServiceProcess, moment: KillCondition, moreMs: number): Promise<number> {
   let doneSlots = 0;
   let count = 0;
-  const timer = new AbortController();
-  for await (const event of eventsOf(child)) {
+  let killing: Promise<void> | undefined;
+  for await (const event of eventsOf(system)) {
     count += 1;
     doneSlots = Math.max(doneSlots, event.fill?.doneSlots ?? 0);
-    if (moment(event, count) && !timer.signal.aborted) {
-      timer.abort();
-      setTimeout(() => child.kill('SIGKILL'), moreMs);
-    }
+    if (moment(event, count)) killing ??= system.kill(moreMs);
   }
-  await exited(child);
+  await system.stop('SIGKILL');
   return doneSlots;
 }
 
@@ -64,9 +61,9 @@ it('series and matches stay complete and correct when the process is killed duri
   expect(filled.filter((slots) => slots > 0 && slots < BACKFILL_DAYS * 288).length).toBeGreaterThan(2);
   nowMs = (firstSlot + ROUNDS * SLOT_SECONDS) * 1000 + 2000;
   const lastSlot = firstSlot + ROUNDS * SLOT_SECONDS;
-  const child = startSystem(directory, networkUrl);
+  const system = startSystem(directory, networkUrl);
   try {
-    const url = await urlOf(child);
+    const url = await urlOf(system);
     const truth = simulatedSlots(simulator.world, firstSlot - BACKFILL_DAYS * 86_400, lastSlot);
     const backfillSlotCount = BACKFILL_DAYS * 288;
 
@@ -93,7 +90,6 @@ it('series and matches stay complete and correct when the process is killed duri
       await expectTitleSeries(url, titleId, { truth, collected, horizon });
     }
   } finally {
-    child.kill('SIGKILL');
-    await exited(child);
+    await system.stop('SIGKILL');
   }
 });

@@ -18,12 +18,16 @@ export interface ServiceProcess {
   kill(inMs?: number): Promise<void>;
 }
 
+export interface ProcessOptions {
+  readonly env: Readonly<Record<string, string>>;
+  readonly args?: readonly string[];
+  /** Options of Node. */
+  readonly nodeArgs?: readonly string[];
+}
+
 /** @param main path of the program from the repository root */
-export function startProcess(
-  main: string,
-  { env, args = [] }: { env: Readonly<Record<string, string>>; args?: readonly string[] },
-): ServiceProcess {
-  const child = spawn(process.execPath, [join(ROOT, main), ...args], {
+export function startProcess(main: string, { env, args = [], nodeArgs = [] }: ProcessOptions): ServiceProcess {
+  const child = spawn(process.execPath, [...nodeArgs, join(ROOT, main), ...args], {
     cwd: ROOT,
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
