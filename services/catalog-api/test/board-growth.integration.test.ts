@@ -71,4 +71,12 @@ describe('a hostile network with ever more of', () => {
     expect(await catalog.observe([observationAt(1, laps(7, 9))], false)).toMatchObject({ refused: { entries: 1 } });
     expect(await store.boards.sizes()).toEqual({ boards: 2, entries: 10 });
   });
+
+  it('entries has room again for as many as leave a leaderboard', async () => {
+    const { catalog } = open({ perDay: MANY, all: { ...MANY, entries: 10 } });
+    await catalog.observe([observationAt(0, laps(9, 900))], false);
+    await catalog.observe([observationAt(1, laps(2, 900))], false);
+    expect(await catalog.observe([observationAt(2, laps(10, 900))], false)).toMatchObject({ refused: NO_ROWS });
+    expect(await catalog.observe([observationAt(3, laps(11, 900))], false)).toMatchObject({ refused: { entries: 1 } });
+  });
 });

@@ -197,6 +197,21 @@ describe('board projection', () => {
     expect(await catalog.store.collection('pending_names').countDocuments()).toBe(0);
   });
 
+  it('names the players of a backfill once no more boards come', async () => {
+    const catalog = await openEmpty(500);
+    cleanUp(() => catalog.close());
+    const past = async (leaderboardId: number) => {
+      const commit = { boards: [write({ leaderboardId, entries: before })], past: true };
+      expect(await catalog.boards.commit(await nextCommit(catalog.boards, commit))).toBe(true);
+    };
+    await past(2);
+    await past(3);
+    expect(await catalog.boards.namesWithWord('a', 500)).toEqual([]);
+    await catalog.outbox.pending(1);
+    expect(await catalog.boards.namesWithWord('a', 500)).toMatchObject([{ entries: 2 }]);
+    expect(await catalog.store.collection('pending_names').countDocuments()).toBe(0);
+  });
+
   it('rebuilds the names of players and boards from the boards', async () => {
     const catalog = await open();
     await put(catalog.boards, { entries: before }, { leaderboardId: 2, entries: times(['A', 1], ['A', 2]) });

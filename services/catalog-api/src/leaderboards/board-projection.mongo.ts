@@ -26,7 +26,7 @@ const BOARDS_PER_STEP = 50;
 /** Increment when rows change: all are then rebuilt. */
 const ENTRY_FORMAT = 1;
 const NAME_FORMAT = 2;
-/** The players of a board with more new ones are counted later: boards that are new have many players in common. */
+/** The players of a board with more new ones, or of a backfill, are counted later: such boards have many players in common. */
 const INDEXED_AT_ONCE = 50;
 const QUIET_MS = 5000;
 const MARK_ALL_TIMEOUT_MS = 30_000;
@@ -104,7 +104,7 @@ async function updateEntryRows(store: MongoStore, { session, checkDeadline, rows
   const boardNames: AnyBulkWriteOperation<NameRow>[] = [];
   const waiting: string[] = [];
   let left = rowsPerStep;
-  for (const id of ids) {
+  for (const { _id: id, past = false } of found) {
     if (left <= 0) break;
     checkDeadline();
     const packed = contents.find(({ _id }) => _id === id)?.content;
@@ -122,9 +122,9 @@ async function updateEntryRows(store: MongoStore, { session, checkDeadline, rows
     if (writes.length > 0) await entries.bulkWrite(writes, { session });
     const added = now.flatMap((one) => one.added ?? []);
     const removed = now.flatMap((one) => one.removed ?? []);
-    const isLarge = added.length > INDEXED_AT_ONCE;
-    for (const { playerKey, name } of isLarge ? removed : [...removed, ...added]) players.set(playerKey, name);
-    if (isLarge) waiting.push(id);
+    const isLater = added.length > (past ? 0 : INDEXED_AT_ONCE);
+    for (const { playerKey, name } of isLater ? removed : [...removed, ...added]) players.set(playerKey, name);
+    if (isLater) waiting.push(id);
     if (now.length === all.length) {
       done.push(id);
       boardNames.push(boardNameWrite(id, content));

@@ -8,6 +8,8 @@ export interface LogRow extends ChangeLog {
 
 export interface PendingBoardRow {
   _id: string;
+  /** Whether it comes from a backfill: its new players are counted later. */
+  past?: true;
 }
 
 /** A board with players that have no name row yet. */

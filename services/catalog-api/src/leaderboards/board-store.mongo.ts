@@ -44,7 +44,11 @@ function boardWrites(store: MongoStore, outbox: MongoOutbox, projection: BoardPr
         ...writeSteps<StateRow>(store, 'board', stateWrites(change)),
         ...writeSteps<ContentRow>(store, 'board_content', contentWrites(packed)),
         ...writeSteps<VersionRow>(store, 'board_version', versionWrites(packed)),
-        ...writeSteps<PendingBoardRow>(store, 'pending_board', change.boards.map(pendingWrite)),
+        ...writeSteps<PendingBoardRow>(
+          store,
+          'pending_board',
+          change.boards.map((board) => pendingWrite(board, change.past)),
+        ),
         ...writeSteps<PendingChangesRow>(store, 'pending_changes', changes.map(insertOperation)),
       ]);
       if (isDone) await projection.catchUp();
@@ -104,8 +108,8 @@ function versionWrites(boards: readonly PackedBoard[]): AnyBulkWriteOperation<Ve
   });
 }
 
-function pendingWrite({ state }: BoardWrite): AnyBulkWriteOperation<PendingBoardRow> {
-  return { replaceOne: { filter: { _id: boardId(state) }, replacement: {}, upsert: true } };
+function pendingWrite({ state }: BoardWrite, past = false): AnyBulkWriteOperation<PendingBoardRow> {
+  return { replaceOne: { filter: { _id: boardId(state) }, replacement: past ? { past } : {}, upsert: true } };
 }
 
 function insertOperation(document: PendingChangesRow): AnyBulkWriteOperation<PendingChangesRow> {

@@ -38,6 +38,8 @@ export interface BoardCommit {
   readonly seen?: readonly BoardConfirmation[];
   readonly changes: readonly StoredChange[];
   readonly facts: readonly Fact[];
+  /** Whether it is of a backfill: more like it follow. */
+  readonly past?: boolean;
 }
 
 export interface ChangeFilter {
