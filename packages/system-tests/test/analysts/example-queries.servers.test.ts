@@ -58,16 +58,16 @@ describe('docs/analysts.md', () => {
   }
 });
 
-/** Documented keys of each measurement: the first column of the table under its heading. */
+/** Documented keys of each measurement. A row without a key names the measurement of the rows below it. */
 function documentedKeys(bucket: BucketKind): Record<string, string[]> {
-  const sections = document.split(/^### /m).slice(1);
-  return Object.fromEntries(
-    sections.flatMap((section) => {
-      const name = /^`(\w+)` \((\w+)\)/.exec(section);
-      if (name?.[2] !== bucket) return [];
-      const [table = []] = parseTables(section);
-      const keys = table.slice(1).map(([key = '']) => key.replaceAll('`', ''));
-      return [[name[1] ?? '', keys.sort()]];
-    }),
-  );
+  const section = document.split(/^### /m).find((text) => text.startsWith(`The bucket \`${bucket}\``));
+  const keys: Record<string, string[]> = {};
+  let ofMeasurement: string[] = [];
+  for (const row of parseTables(section ?? '')[0]?.slice(1) ?? []) {
+    const [measurement = '', key = ''] = row.map((cell) => cell.replaceAll('`', ''));
+    if (measurement !== '') keys[measurement] = ofMeasurement = [];
+    if (key !== '') ofMeasurement.push(key);
+  }
+  for (const list of Object.values(keys)) list.sort();
+  return keys;
 }
