@@ -24,7 +24,7 @@ export function printedChartReadme(chart: ChartName): string {
   );
 }
 
-/** A row for each value; a map in braces, and the settings, which .env.example describes, are one value. */
+/** A row for each value. The settings, which .env.example describes, and a map without comments inside are one value. */
 function rowsOf(map: YAMLMap, prefix: string): string[][] {
   return map.items.flatMap(({ key, value }, index) => {
     if (!isScalar(key)) throw new Error(`a key below ${prefix} is no text`);
@@ -33,7 +33,7 @@ function rowsOf(map: YAMLMap, prefix: string): string[][] {
     const comment = key.commentBefore ?? (index === 0 && prefix !== '' ? map.commentBefore : undefined) ?? '';
     // The first comment of the file has a paragraph about the file.
     const meaning = (comment.split(/\n\s*\n/).at(-1) ?? '').replaceAll('|', '\\|').replace(/\s+/g, ' ').trim();
-    if (isMap(value) && value.items.length > 0 && value.flow !== true && name !== 'settings') {
+    if (isMap(value) && name !== 'settings' && hasComments(value)) {
       const inner = rowsOf(value, `${name}.`);
       return meaning === '' ? inner : [[`\`${name}\``, '', meaning], ...inner];
     }
@@ -41,4 +41,14 @@ function rowsOf(map: YAMLMap, prefix: string): string[][] {
       name === 'settings' ? '' : `\`${JSON.stringify(isMap(value) || !isScalar(value) ? value : value.value)}\``;
     return [[`\`${name}\``, text, meaning]];
   });
+}
+
+/** Whether a comment is inside a map; the parser gives that of its first key to the map. */
+function hasComments(map: YAMLMap): boolean {
+  return (
+    typeof map.commentBefore === 'string' ||
+    map.items.some(
+      ({ key, value }) => (isScalar(key) && typeof key.commentBefore === 'string') || (isMap(value) && hasComments(value)),
+    )
+  );
 }
