@@ -48,7 +48,8 @@ function hasComments(map: YAMLMap): boolean {
   return (
     typeof map.commentBefore === 'string' ||
     map.items.some(
-      ({ key, value }) => (isScalar(key) && typeof key.commentBefore === 'string') || (isMap(value) && hasComments(value)),
+      ({ key, value }) =>
+        (isScalar(key) && typeof key.commentBefore === 'string') || (isMap(value) && hasComments(value)),
     )
   );
 }
