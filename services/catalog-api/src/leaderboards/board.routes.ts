@@ -12,7 +12,7 @@ export function boardRoutes(reader: CatalogReader, now: () => EpochSeconds): Rou
   return [
     route(operations.getTitleStats, ({ params }) => getTitleStats(reader, params.titleId)),
     route(operations.listLeaderboards, ({ params }) => listLeaderboards(reader, params.titleId)),
-    route(operations.getLeaderboard, ({ params, query }) => getLeaderboard(reader, params, query, now())),
+    route(operations.getLeaderboard, ({ params, query }) => getLeaderboard(reader, params, query, now)),
     route(operations.getLeaderboardRecords, ({ params, query }) => leaderboardRecords(reader, params, query)),
     route(operations.listRecordHolders, ({ params }) => listRecordHolders(reader, params.titleId)),
   ];

@@ -27,15 +27,14 @@ export async function getLeaderboard(
   { titles, boards }: CatalogReader,
   key: BoardKey,
   query: LeaderboardQuery,
-  now: EpochSeconds,
+  now: () => EpochSeconds,
 ): Promise<Reply<typeof operations.getLeaderboard>> {
-  const today = formatDate(now);
-  const { limit, around, at = today } = query;
-  if (at > today) throw new AppError('invalid', 'at must not be in the future');
+  const { limit, around, at } = query;
+  const day = at === undefined ? undefined : pastDay(at, formatDate(now()));
   const { head, changedAt: titleChangedAt } = titleHeader(await titles.view(), key.titleId);
 
   const read = async () => {
-    const board = at === today ? await currentBoard(boards, key) : await pastBoard(boards, key, at);
+    const board = day === undefined ? await currentBoard(boards, key) : await pastBoard(boards, key, day);
     if (board === undefined) throw new AppError('not-found', 'Unknown leaderboard');
     const window = await windowOf(board, query);
     const entries = await board.entries(window);
@@ -52,7 +51,9 @@ export async function getLeaderboard(
     name,
     entries: entries.map((entry) => ({
       ...entryView(entry, isTime),
-      ...(changes !== undefined && { since: sinceOf(foundSince(entry, isTime, changes, endOf(at))) }),
+      ...(changes !== undefined && {
+        since: sinceOf(foundSince(entry, isTime, changes, day === undefined ? undefined : endOf(day))),
+      }),
     })),
     total,
     ...(observedAt !== undefined && { observed_at: formatTimestamp(observedAt) }),
@@ -63,6 +64,12 @@ export async function getLeaderboard(
     lastModified: changedAt === undefined ? undefined : Math.max(changedAt, titleChangedAt),
     next: limit !== undefined && around === undefined && next < total ? { offset: next } : undefined,
   };
+}
+
+/** Returns undefined for today, whose board is the current one. */
+function pastDay(day: string, today: string): string | undefined {
+  if (day > today) throw new AppError('invalid', 'at must not be in the future');
+  return day === today ? undefined : day;
 }
 
 function sinceOf(found: EpochSeconds | undefined): string | null {

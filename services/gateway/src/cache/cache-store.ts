@@ -59,10 +59,10 @@ export class CacheStore {
   /** Stores the response of a flight. */
   put({ request, nextMs, token }: Flight, { body, headers }: OriginResponse<EncodedBodies>): void {
     const { key, operation, upstream, tags } = request;
+    this.delete(key);
     const nowMs = this.#now();
     const slotMs = (isAhead(nextMs, nowMs) ? nextMs : nowMs) + GRACE_MS;
     const size = body.size + OVERHEAD_BYTES;
-    this.delete(key);
     this.#tags.add(key, tags);
     this.#entries.set(key, {
       ...{ flightToken: token, operation, upstream, tags, body, headers, nextMs, size },
