@@ -1,4 +1,5 @@
 import { operations } from '@lobbystats/contracts';
+import { links } from '@lobbystats/site/links';
 import { findChromium, launchChromium } from '@lobbystats/test-kit';
 import { expect } from 'expect';
 import { pathTo } from '../../standalone/sign-in.ts';
@@ -40,20 +41,20 @@ export const scripts: SharedDrill = {
         expect(await page.evaluate('document.scripts.length + document.images.length')).toBe(0);
         checkedPaths.push(path);
       }
-      // On the page that shows comments.
-      await page.goto(`${stage.url}/login`);
-      await page.locator('main[data-state="ready"]').waitFor();
+      // On the pages that show the biography and the comment.
+      await page.goto(stage.url + links.login);
       const account = await fetchAccount(stage.networkUrl, user.username);
       await page.getByLabel('E-mail').fill(account.email);
       await page.getByLabel('Password').fill(account.password);
       await page.keyboard.press('Enter');
-      await page.locator('#signed-in').waitFor();
-      await page.getByLabel('Username').fill(other.username);
-      await page.keyboard.press('Enter');
-      await page.locator('#standing').waitFor();
-      expect(await page.locator('#own-rating').innerText()).toContain(SCRIPT);
-      expect(await page.evaluate('window.drill')).toBeUndefined();
-      checkedPaths.push('/login');
+      await page.waitForURL(stage.url + links.me());
+      for (const username of [user.username, other.username]) {
+        const path = links.player(username);
+        await page.goto(stage.url + path);
+        await page.getByText(SCRIPT).first().waitFor();
+        expect(await page.evaluate('window.drill')).toBeUndefined();
+        checkedPaths.push(path);
+      }
       // The policy stops a script that gets into the page.
       await page.evaluate(`document.body.insertAdjacentHTML('beforeend', ${JSON.stringify(SCRIPT)})`);
       await page.evaluate(
