@@ -168,7 +168,10 @@ describe('eight collectors that share their work', () => {
       stage.faults({ path: '/games', kind: 'status', status: 503, retryAfter: RETRY_AFTER_SECONDS, times: 1 }),
     );
     const later = (await arrivals()).slice(before);
-    const pauses = later.map((ms, index) => ms - (later[index - 1] ?? ms));
-    expect(Math.max(...pauses)).toBeGreaterThan(RETRY_AFTER_SECONDS * 1000 - 500);
+    const quietMs = RETRY_AFTER_SECONDS * 1000 - 500;
+    const periods = later.filter((from) => from + quietMs <= later.at(-1)!);
+    const counts = periods.map((from) => later.filter((ms) => ms > from && ms < from + quietMs).length);
+    // Requests that were sent before may arrive late: one of each.
+    expect(Math.min(...counts)).toBeLessThanOrEqual(COLLECTORS);
   });
 });

@@ -94,10 +94,14 @@ it('each acknowledged rating is stored and published exactly once when reputatio
   const { url } = await startReputation();
   storm.setUrl(url);
   const before = storm.acknowledged;
-  await eventually(() => expect(storm.acknowledged).toBeGreaterThan(before + 50));
+  const pairs = raters.length * PROFILES.length;
+  await eventually(() => {
+    expect(storm.acknowledged).toBeGreaterThan(before + 50);
+    expect([...storm.ratings.values()].filter(({ acknowledged }) => acknowledged !== undefined).length).toBe(pairs);
+  });
   await storm.stop();
   const ratingCounts = await expectAcknowledgedRatings(url, storm.ratings.values());
-  expect([...ratingCounts.values()].reduce((sum, count) => sum + count, 0)).toBe(raters.length * PROFILES.length);
+  expect([...ratingCounts.values()].reduce((sum, count) => sum + count, 0)).toBe(pairs);
 
   await eventually(async () => expect(await store.collection('outbox').countDocuments()).toBe(0));
   await eventually(async () => {
