@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { allMessages } from '@lobbystats/contracts';
 import { connect, type ConfirmChannel } from 'amqplib';
 import { eventually } from '@lobbystats/test-kit';
 import { expect } from 'expect';
@@ -38,6 +39,11 @@ const POISON_MESSAGES: readonly [string, string, string | Buffer][] = [
   ['observations', 'slot.observed', Buffer.alloc(10 * 1024 * 1024, ' ')],
 ];
 
+/** Each service that consumes a message has one of its own. */
+const DEAD_LETTERS = POISON_MESSAGES.flatMap(
+  ([, key]) => allMessages.find((type) => type.key === key)?.consumers ?? [],
+);
+
 export const poison: StackDrill = {
   number: 8,
   name: 'unreadable messages',
@@ -55,7 +61,7 @@ export const poison: StackDrill = {
         const all = await Promise.all(QUEUES.map((queue) => depthOf(`${queue}.dead`)));
         return all.reduce((sum, depth) => sum + depth);
       };
-      await eventually(async () => expect(await depths()).toBe(POISON_MESSAGES.length), {
+      await eventually(async () => expect(await depths()).toBe(DEAD_LETTERS.length), {
         timeoutMs: QUEUES_EMPTY_MS,
         everyMs: 200,
       });
@@ -66,11 +72,12 @@ export const poison: StackDrill = {
         });
       }
       const letters = await deadLetters(stage);
-      expect(letters).toHaveLength(POISON_MESSAGES.length);
+      expect(letters).toHaveLength(DEAD_LETTERS.length);
       await purgeDeadLetters(stage);
       await eventually(async () => expect(await depths()).toBe(0), { timeoutMs: 10_000, everyMs: 200 });
-      const byQueue = Object.entries(Object.groupBy(letters, ({ queue }) => String(queue))).map(
-        ([queue, all]) => `${all?.length ?? 0} of ${queue}`,
+      expect(letters.map(({ queue }) => queue).sort()).toEqual(DEAD_LETTERS.toSorted());
+      const byQueue = Object.entries(Object.groupBy(DEAD_LETTERS, (queue) => queue)).map(
+        ([queue, all]) => `${all.length} of ${queue}`,
       );
       return [
         `${POISON_MESSAGES.length} messages (broken JSON, no text, wrong schemas, another network's, 10 MB): dead letters, ${byQueue.join(', ')}; queues of ${QUEUES.join(', ')} empty afterwards`,
