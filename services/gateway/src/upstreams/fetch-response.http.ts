@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { BodyBytes } from '@lobbystats/service-kit';
 import type { Dispatcher } from 'undici';
 import { IncomingBody } from './incoming-body.http.ts';
 
@@ -64,8 +65,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   readonly #resolve: (response: HttpResponse) => void;
   readonly #reject: (error: NoResponseError) => void;
   readonly #deadline: NodeJS.Timeout;
-  readonly #chunks: Buffer[] = [];
-  #length = 0;
+  #bytes: BodyBytes | undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #head: Pick<HttpResponse, 'status' | 'headers'> | undefined;
   #incoming: IncomingBody | undefined;
@@ -108,16 +108,15 @@ class ResponseReader implements Dispatcher.DispatchHandler {
       this.#incoming.receive(chunk);
       return;
     }
-    this.#chunks.push(chunk);
-    this.#length += chunk.length;
-    if (this.#length <= this.#limits.maxBytes) return;
+    this.#bytes ??= new BodyBytes(this.#limits.maxBytes);
+    if (this.#bytes.append(chunk)) return;
     this.#abort(new NoResponseError('too-large', `a response of more than ${this.#limits.maxBytes} bytes`));
   }
 
   onResponseEnd(): void {
     this.#finish();
     if (this.#incoming !== undefined) this.#incoming.finish();
-    else if (this.#head !== undefined) this.#resolve({ ...this.#head, body: Buffer.concat(this.#chunks) });
+    else if (this.#head !== undefined) this.#resolve({ ...this.#head, body: this.#bytes?.copy() ?? Buffer.alloc(0) });
   }
 
   onResponseError(_controller: unknown, error: Error): void {
