@@ -15,30 +15,18 @@ export async function eventually<Result>(
     } catch (error) {
       if (performance.now() >= deadline) throw error;
     }
-    await elapse(everyMs);
+    await new Promise((resolve) => {
+      setTimeout(resolve, everyMs);
+    });
   }
 }
 
-/** Polls a condition until it is true, without an error for each try. @throws Error that shows it, at the deadline */
-export async function until(
-  isSo: () => boolean | Promise<boolean>,
-  { timeoutMs = 90_000, everyMs = 2 }: Patience = {},
-): Promise<void> {
-  const deadline = performance.now() + timeoutMs;
-  for (;;) {
-    let cause: unknown;
-    try {
-      if (await isSo()) return;
-    } catch (error) {
-      cause = error;
-    }
-    if (performance.now() >= deadline) throw new Error(`Timed out waiting for: ${isSo.toString()}`, { cause });
-    await elapse(everyMs);
-  }
-}
-
-function elapse(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms);
-  });
+/** Polls a condition until it is true. @throws Error that shows it, at the deadline */
+export function until(isSo: () => boolean | Promise<boolean>, patience: Patience = {}): Promise<void> {
+  return eventually(
+    async () => {
+      if (!(await isSo())) throw new Error(`Timed out waiting for: ${isSo.toString()}`);
+    },
+    { everyMs: 2, ...patience },
+  );
 }
