@@ -33,23 +33,12 @@ function rowsOf(map: YAMLMap, prefix: string): string[][] {
     const comment = key.commentBefore ?? (index === 0 && prefix !== '' ? map.commentBefore : undefined) ?? '';
     // The first comment of the file has a paragraph about the file.
     const meaning = (comment.split(/\n\s*\n/).at(-1) ?? '').replaceAll('|', '\\|').replace(/\s+/g, ' ').trim();
-    if (isMap(value) && name !== 'settings' && hasComments(value)) {
-      const inner = rowsOf(value, `${name}.`);
+    const inner = isMap(value) && name !== 'settings' ? rowsOf(value, `${name}.`) : [];
+    if (inner.some(([, , text]) => text !== '')) {
       return meaning === '' ? inner : [[`\`${name}\``, '', meaning], ...inner];
     }
     const text =
       name === 'settings' ? '' : `\`${JSON.stringify(isMap(value) || !isScalar(value) ? value : value.value)}\``;
     return [[`\`${name}\``, text, meaning]];
   });
-}
-
-/** Whether a comment is inside a map; the parser gives that of its first key to the map. */
-function hasComments(map: YAMLMap): boolean {
-  return (
-    typeof map.commentBefore === 'string' ||
-    map.items.some(
-      ({ key, value }) =>
-        (isScalar(key) && typeof key.commentBefore === 'string') || (isMap(value) && hasComments(value)),
-    )
-  );
 }
