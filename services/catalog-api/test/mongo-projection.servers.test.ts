@@ -197,18 +197,25 @@ describe('board projection', () => {
     expect(await catalog.store.collection('pending_names').countDocuments()).toBe(0);
   });
 
-  it('names the players of a backfill once no more boards come', async () => {
+  it('names the new players of a backfill once no more boards come, and those of live readings at once', async () => {
     const catalog = await openEmpty(500);
     cleanUp(() => catalog.close());
-    const past = async (leaderboardId: number) => {
-      const commit = { boards: [write({ leaderboardId, entries: before })], past: true };
+    const past = async (leaderboardId: number, entries = before) => {
+      const commit = { boards: [write({ leaderboardId, entries })], past: true };
       expect(await catalog.boards.commit(await nextCommit(catalog.boards, commit))).toBe(true);
     };
     await past(2);
     await past(3);
     expect(await catalog.boards.namesWithWord('a', 500)).toEqual([]);
+    await put(catalog.boards, { leaderboardId: 4, entries: before });
+    expect(await catalog.boards.namesWithWord('a', 500)).toMatchObject([{ entries: 3 }]);
+    await past(3, []);
+    await past(4, times(['A', 1], ['New', 2]));
+    expect(await catalog.boards.namesWithWord('a', 500)).toMatchObject([{ entries: 2 }]);
+    expect(await catalog.boards.namesWithWord('new', 500)).toEqual([]);
     await catalog.outbox.pending(1);
     expect(await catalog.boards.namesWithWord('a', 500)).toMatchObject([{ entries: 2 }]);
+    expect(await catalog.boards.namesWithWord('new', 500)).toMatchObject([{ entries: 1 }]);
     expect(await catalog.store.collection('pending_names').countDocuments()).toBe(0);
   });
 

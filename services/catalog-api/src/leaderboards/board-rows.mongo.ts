@@ -8,7 +8,7 @@ export interface LogRow extends ChangeLog {
 
 export interface PendingBoardRow {
   _id: string;
-  /** Whether it comes from a backfill: its new players are counted later. */
+  /** Set by a backfill: new players are counted after it. */
   past?: true;
 }
 

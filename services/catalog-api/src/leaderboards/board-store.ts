@@ -38,7 +38,7 @@ export interface BoardCommit {
   readonly seen?: readonly BoardConfirmation[];
   readonly changes: readonly StoredChange[];
   readonly facts: readonly Fact[];
-  /** Whether it is of a backfill: more like it follow. */
+  /** True for a backfill. Default: false. */
   readonly past?: boolean;
 }
 

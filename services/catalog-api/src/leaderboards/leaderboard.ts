@@ -45,15 +45,14 @@ export async function getLeaderboard(
   const { board, window, entries, changes } = await readConsistently(boards, read);
 
   const { name, isTime, total, changedAt, observedAt } = board;
+  const until = day === undefined ? undefined : endOf(day);
   const body: OperationResponse<typeof operations.getLeaderboard> = {
     ...head,
     leaderboardId: String(key.leaderboardId),
     name,
     entries: entries.map((entry) => ({
       ...entryView(entry, isTime),
-      ...(changes !== undefined && {
-        since: sinceOf(foundSince(entry, isTime, changes, day === undefined ? undefined : endOf(day))),
-      }),
+      ...(changes !== undefined && { since: sinceOf(foundSince(entry, isTime, changes, until)) }),
     })),
     total,
     ...(observedAt !== undefined && { observed_at: formatTimestamp(observedAt) }),
