@@ -171,7 +171,7 @@ describe('eight collectors that share their work', () => {
     const quietMs = RETRY_AFTER_SECONDS * 1000 - 500;
     const periods = later.filter((from) => from + quietMs <= later.at(-1)!);
     const counts = periods.map((from) => later.filter((ms) => ms > from && ms < from + quietMs).length);
-    // Requests that were sent before may arrive late: one of each.
+    // Each collector may have sent a request before, which arrives late.
     expect(Math.min(...counts)).toBeLessThanOrEqual(COLLECTORS);
   });
 });
