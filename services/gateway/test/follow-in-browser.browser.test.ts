@@ -31,10 +31,11 @@ async function openFollowing(gateway: RunningGateway, path: string, follows: unk
 
 /** Goes to a page that reads the topics of games, or others. */
 async function goReading(page: Page, url: string, topics = 'events,matches'): Promise<void> {
+  // The stream of the page before may still be answered, before this page is there.
+  await page.goto(url, { waitUntil: 'commit' });
   const stream = page.waitForResponse(
     (response) => new URL(response.url()).searchParams.get('topics') === topics && response.ok(),
   );
-  await page.goto(url);
   await page.locator(READY).waitFor({ state: 'attached' });
   await stream;
 }
