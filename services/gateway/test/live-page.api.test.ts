@@ -36,6 +36,31 @@ describe('live page', () => {
     expect(page.links('#games tbody tr:first-child a')).toEqual(['/game/00000001', '/live?game=00000001']);
   });
 
+  it('has the busiest 100 of many games, and finds lobbies of the others by their name', async () => {
+    const known = day();
+    const ids = Array.from({ length: 150 }, (_, index) => String(index + 1).padStart(8, '0'));
+    known.titles = ids.map((id) => title(id, `Game ${id}`));
+    known.activity.titles = ids.map((id, index) => activity(id, index + 1, [`Host ${id}`]));
+    const gateway = await run(known);
+    const page = await readPage(gateway, '/live');
+    const games = page.texts('#games tbody th');
+    expect([games.length, games[0], games.at(-1)]).toEqual([100, 'Game 00000150', 'Game 00000051']);
+    expect((await readPage(gateway, '/live?game=Game+00000001')).texts('#lobbies tbody th')).toEqual(['Host 00000001']);
+  });
+
+  it('fills in the name of the game, or its title ID where another game has the name', async () => {
+    const known = day();
+    known.titles = [title('00000001', 'Twin'), title('00000002', 'Twin'), title('00000003', 'Single')];
+    const gateway = await run(known);
+    const filled = async (game: string) => {
+      const { document } = await readPage(gateway, `/live?game=${game}`);
+      return document.querySelector('.filters [name=game]')?.getAttribute('value');
+    };
+    const twins = [await filled('00000001'), await filled('00000002')];
+    expect([await filled('00000003'), await filled('Nothing')]).toEqual(['Single', 'Nothing']);
+    expect(twins.toSorted()).toEqual(['00000001', 'Twin']);
+  });
+
   it('names who is online with the game of each, as the API does', async () => {
     const known = day();
     known.usersOnline = [
@@ -89,7 +114,7 @@ describe('live page', () => {
     expect(page.texts('#lobbies tbody th')).toEqual(['Lone Elk']);
     expect(page.links('.choices a')).toEqual(['/live?game=00000003', '/live?game=00000003&sort=newest']);
     expect(page.text('.choices [aria-current]')).toBe('Newest first');
-    expect(page.document.querySelector('option[selected]')?.getAttribute('value')).toBe('00000003');
+    expect(page.document.querySelector('.filters [name=game]')?.getAttribute('value')).toBe('Ärger');
     expect(gateway.series.requests.map(({ url }) => url)).toContain(
       '/api/lobbies?titleId=00000003&sort=newest&limit=200&offset=0',
     );

@@ -1,11 +1,12 @@
 import { emptyToUndefined, LOBBIES_MAX, operations, OFFSET_MAX, type OperationResponse } from '@lobbystats/contracts';
 import { z } from 'zod';
-import { html, raw, type Html } from '../../html.ts';
+import { html, type Html } from '../../html.ts';
 import { apiPath, links } from '../../links.ts';
 import { definePage, mediaTypes, tagsOf, type PageData } from '../../page.ts';
 import { choices } from '../../parts/choices.ts';
 import { lobbyTable } from '../../parts/lobby-table.ts';
 import { list } from '../../parts/list.ts';
+import { nameInput } from '../../parts/name-input.ts';
 import { pager } from '../../parts/pager.ts';
 import { empty, part, section } from '../../parts/part.ts';
 import { table } from '../../parts/table.ts';
@@ -15,6 +16,8 @@ const { getLatestActivity, getOnlineUsers, listLobbies, listUsersOnline } = oper
 
 const PAGE_SIZE = 200;
 const USERS_PAGE_SIZE = 100;
+/** The list of games has pages with the rest. */
+const GAMES_MAX = 100;
 const { sort, offset } = listLobbies.query.shape;
 const DEFAULT_SORT = sort.parse(undefined);
 
@@ -74,7 +77,7 @@ export const live = definePage({
           <h1>Live</h1>
           ${lobbies?.slot && html`<p>as of ${time(lobbies.slot, 'exact')}</p>`}
         </div>
-        ${filterForm(asked, titleId, games ?? [])}
+        ${filterForm(asked, titleId, data.titles)}
         <div data-island="friends" data-friends="live"></div>
         ${section(
           'lobbies',
@@ -118,20 +121,11 @@ function pathOf(asked: Query, changed: Partial<Query>): string {
   });
 }
 
-function filterForm(asked: Query, titleId: string | null | undefined, games: readonly Game[]): Html {
+function filterForm(asked: Query, titleId: string | null | undefined, titles: PageData['titles']): Html {
   return html`<form class="filters" action="${links.live()}" aria-label="Filter by game">
       <label
-        >Game
-        <select name="game">
-          <option value="">All games</option>
-          ${games.map(
-            ({ titleId: id, name, activeLobbies }) =>
-              html`<option value="${id}" ${id === titleId ? raw(' selected') : ''}>
-                ${name}${activeLobbies > 0 && ` (${formatCount(activeLobbies)})`}
-              </option>`,
-          )}
-        </select>
-      </label>
+        >Game ${nameInput({ id: 'game', name: 'game', type: 'game', value: shownGame(asked, titleId, titles) })}</label
+      >
       ${asked.sort !== DEFAULT_SORT && html`<input type="hidden" name="sort" value="${asked.sort}" />`}
       <button>Show</button>
       ${asked.game !== undefined && html`<a href="${pathOf(asked, { game: undefined, offset: 0, usersOffset: 0 })}">All games</a>`}
@@ -144,6 +138,17 @@ function filterForm(asked: Query, titleId: string | null | undefined, games: rea
         isCurrent: by === asked.sort,
       })),
     )}`;
+}
+
+/** The name of the game, if it leads to this game again. */
+function shownGame(
+  { game }: Query,
+  titleId: string | null | undefined,
+  titles: PageData['titles'],
+): string | undefined {
+  if (titleId === null || titleId === undefined) return game;
+  const gameName = titles.nameOf(titleId);
+  return titles.resolve(gameName) === titleId ? gameName : titleId;
 }
 
 type LobbyPage = OperationResponse<typeof listLobbies>;
@@ -184,8 +189,8 @@ function userList({ users, total }: UserPage, asked: Query, { titles }: PageData
 function gameTable(games: readonly Game[], titles: Titles): Html {
   return table<Game>({
     ...{ id: 'game', key: ({ titleId }) => titleId },
-    rows: games.toSorted((a, b) => b.online - a.online || b.activeLobbies - a.activeLobbies),
-    caption: 'Users online and lobbies by game',
+    rows: games.toSorted((a, b) => b.online - a.online || b.activeLobbies - a.activeLobbies).slice(0, GAMES_MAX),
+    caption: 'Users online and lobbies of the busiest games',
     empty: 'Nobody is in a game at the moment',
     columns: [
       { heading: 'Game', isHead: true, cell: ({ titleId, name }) => gameLink(titles, titleId, name) },
