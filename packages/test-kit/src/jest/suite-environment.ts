@@ -8,8 +8,8 @@ const { compileFunction } = vm;
 vm.compileFunction = (code, parameters, options) =>
   compileFunction(code, parameters, { ...options, parsingContext: undefined });
 
-/** Holds what `jest.setTimeout` set. */
-const TIMEOUT = Symbol.for('TEST_TIMEOUT_SYMBOL');
+/** Names of symbols under which Jest keeps the tests of a suite, their listeners and their time limit as globals. */
+const OF_A_SUITE = new Set<unknown>(['JEST_STATE_SYMBOL', 'EVENT_HANDLERS', 'TEST_TIMEOUT_SYMBOL']);
 
 /** Jest sets 100, which makes each error expensive: `expect` creates one for each call. */
 const FRAMES = 20;
@@ -26,7 +26,9 @@ export default class SuiteEnvironment implements JestEnvironment {
   constructor({ projectConfig }: JestEnvironmentConfig, _context: EnvironmentContext) {
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
     this.#conditions = projectConfig.testEnvironmentOptions['customExportConditions'] as string[];
-    Reflect.deleteProperty(globalThis, TIMEOUT);
+    // Else every suite would keep the tests of those before it, and pass its events to their listeners.
+    for (const key of Object.getOwnPropertySymbols(globalThis))
+      if (OF_A_SUITE.has(key.description)) Reflect.deleteProperty(globalThis, key);
   }
 
   exportConditions(): string[] {
