@@ -22,7 +22,7 @@ const TITLES = 3;
 const { getLeaderboard, getLeaderboardRecords, getTitleStats, listLeaderboards } = operations;
 const { listChanges, listChangedGames, listTitleChanges } = operations;
 const { listPlayerChanges, getChangesFeed, getTitleChangesFeed } = operations;
-const { searchByTime, searchByPlayers, searchByRanks, searchOnePlayer } = operations;
+const { searchByTime, searchByPlayers, searchByRanks, searchOnePlayer, getRankHistory } = operations;
 
 /** Responses of boards are compared by {@link boardRequests}, those of users by `user-paths.ts`. */
 const isOfBoardsOrUsers = ({ params, tags }: Operation): boolean => {
@@ -30,9 +30,10 @@ const isOfBoardsOrUsers = ({ params, tags }: Operation): boolean => {
   return tags(values).some((tag) => /^(boards|changes|user|reputation|achievements)/.test(tag));
 };
 
-/** Operations whose responses depend on the time, the oldest slot, slots without lobbies, the backfill or the form of a system. */
+/** Operations whose responses depend on the time, who is online, the oldest slot, slots without lobbies, the backfill or the form of a system. */
 const UNEQUAL_OPERATIONS: ReadonlySet<string> = new Set(
   [
+    ...[operations.listUsersOnline, operations.suggestNames],
     ...[operations.getPaidEventsSummary, operations.getPlayer, operations.getApiVersion, operations.getStatus],
     ...[operations.getActivity, operations.getDailyOnline, operations.getGameRecords, operations.getNetworkRecords],
   ].map(({ id }) => id),
@@ -111,7 +112,9 @@ export function boardRequests(world: World, hour: number, days: number): PublicR
       { path: searchByRanks.path, body: JSON.stringify({ players, titleId }) },
       ...(loner === undefined
         ? []
-        : [searchOnePlayer, listPlayerChanges].map(({ path }) => ({ path: path.replace(':player', loner.name) }))),
+        : [searchOnePlayer, listPlayerChanges, getRankHistory].map((operation) => ({
+            path: sampleRequest(operation, { player: loner.name, titleId, leaderboardId: String(board.id) }).target,
+          }))),
     ];
   });
   const changedBefore = new Set<string>();
@@ -120,6 +123,15 @@ export function boardRequests(world: World, hour: number, days: number): PublicR
   }
   const isSettled = [...changingTitles].every((titleId) => changedBefore.has(titleId));
   return isSettled ? [...requests, { path: listChangedGames.path }] : requests;
+}
+
+/** Public operations that none of these requests is for, although two systems answer them equally. */
+export function uncomparedOperations(paths: readonly string[]): string[] {
+  const asked = paths.map((path) => new URL(path, 'http://gateway').pathname);
+  return publicOperations()
+    .filter(({ id }) => !UNEQUAL_OPERATIONS.has(id))
+    .filter(({ path }) => !asked.some((one) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`).test(one)))
+    .map(({ id }) => id);
 }
 
 /** Without those that need a session: their responses are a user's own. */

@@ -4,7 +4,7 @@ import { eventually, temporaryDirectory } from '@lobbystats/test-kit';
 import { waitUntil } from '../drills/faults/break-service.ts';
 import { startProcess, type ServiceProcess } from '../drills/stages/service-process.ts';
 import { fetchUserResponses, userPaths } from './user-paths.ts';
-import { requestsExceptBoards, boardRequests, type PublicRequest } from './public-paths.ts';
+import { requestsExceptBoards, boardRequests, uncomparedOperations, type PublicRequest } from './public-paths.ts';
 import { expectBackfilled, expectNoMessages, gatewayUrl, recreateStack } from './stack.ts';
 
 const { world } = createSimulator(JSON.parse(process.env['TEST_NETWORK'] ?? '{}') as SimulatorOptions);
@@ -130,6 +130,11 @@ function withoutEventReadings(text: string): string {
 }
 
 describe('stack of docker-compose.yml', () => {
+  it('is asked for every public operation', async () => {
+    const requests = [...(await requestsExceptBoards(gatewayUrl)), ...boardRequestList].map(({ path }) => path);
+    expect(uncomparedOperations([...requests, ...(await userPaths(gatewayUrl))])).toEqual([]);
+  });
+
   it('returns the same bytes as the standalone system on every route', async () => {
     const compared = await eventually(
       async () => {

@@ -1,11 +1,19 @@
 import { operations } from '@lobbystats/contracts';
 import { getJson } from '@lobbystats/test-kit';
 
-const { getProfile, getUserAchievements, getGamesPlayed, getLeaderboardScores, getReputation } = operations;
+const { getProfile, getPlayTime, getUserAchievements, getGamesPlayed, getLeaderboardScores, getReputation } =
+  operations;
 const { listAchievements, getAchievementLeaderboard, listRecentUnlocks } = operations;
 
 const LIST_PATHS = [getAchievementLeaderboard.path, listRecentUnlocks.path];
-const USER_OPERATIONS = [getProfile, getUserAchievements, getGamesPlayed, getLeaderboardScores, getReputation];
+const USER_OPERATIONS = [
+  getProfile,
+  getPlayTime,
+  getUserAchievements,
+  getGamesPlayed,
+  getLeaderboardScores,
+  getReputation,
+];
 
 interface Account {
   username: string;
