@@ -131,7 +131,7 @@ export const searchByRanks = operation({
   method: 'POST',
   path: '/api/search/query',
   group: 'Search',
-  sample: { body: { players: [{ playerName: ':player', rank: 1 }], titleId: ':titleId' } },
+  sample: { body: { players: [{ playerName: ':otherPlayer', rank: 1 }], titleId: ':titleId' } },
   query: none,
   body: z.object({
     players: z.array(rankedPlayer).min(1, 'must be 1 to 20').max(SEARCH_PLAYERS_MAX, 'must be 1 to 20'),
