@@ -22,7 +22,7 @@ const TITLES = 3;
 const { getLeaderboard, getLeaderboardRecords, getTitleStats, listLeaderboards } = operations;
 const { listChanges, listChangedGames, listTitleChanges } = operations;
 const { listPlayerChanges, getChangesFeed, getTitleChangesFeed } = operations;
-const { searchByTime, searchByPlayers, searchByRanks, searchOnePlayer, getRankHistory } = operations;
+const { searchByTime, searchByPlayers, searchByRanks, searchOnePlayer } = operations;
 
 /** Responses of boards are compared by {@link boardRequests}, those of users by `user-paths.ts`. */
 const isOfBoardsOrUsers = ({ params, tags }: Operation): boolean => {
@@ -30,10 +30,13 @@ const isOfBoardsOrUsers = ({ params, tags }: Operation): boolean => {
   return tags(values).some((tag) => /^(boards|changes|user|reputation|achievements)/.test(tag));
 };
 
-/** Operations whose responses depend on the time, who is online, the oldest slot, slots without lobbies, the backfill or the form of a system. */
+/**
+ * Operations whose responses depend on the time, also of a reading, on who is online, the oldest slot, slots without lobbies, the backfill or
+ * the form of a system.
+ */
 const UNEQUAL_OPERATIONS: ReadonlySet<string> = new Set(
   [
-    ...[operations.listUsersOnline, operations.suggestNames],
+    ...[operations.listUsersOnline, operations.suggestNames, operations.getRankHistory],
     ...[operations.getPaidEventsSummary, operations.getPlayer, operations.getApiVersion, operations.getStatus],
     ...[operations.getActivity, operations.getDailyOnline, operations.getGameRecords, operations.getNetworkRecords],
   ].map(({ id }) => id),
@@ -112,9 +115,7 @@ export function boardRequests(world: World, hour: number, days: number): PublicR
       { path: searchByRanks.path, body: JSON.stringify({ players, titleId }) },
       ...(loner === undefined
         ? []
-        : [searchOnePlayer, listPlayerChanges, getRankHistory].map((operation) => ({
-            path: sampleRequest(operation, { player: loner.name, titleId, leaderboardId: String(board.id) }).target,
-          }))),
+        : [searchOnePlayer, listPlayerChanges].map(({ path }) => ({ path: path.replace(':player', loner.name) }))),
     ];
   });
   const changedBefore = new Set<string>();
