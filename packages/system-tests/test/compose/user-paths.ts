@@ -6,14 +6,7 @@ const { getProfile, getPlayTime, getUserAchievements, getGamesPlayed, getLeaderb
 const { listAchievements, getAchievementLeaderboard, listRecentUnlocks } = operations;
 
 const LIST_PATHS = [getAchievementLeaderboard.path, listRecentUnlocks.path];
-const USER_OPERATIONS = [
-  getProfile,
-  getPlayTime,
-  getUserAchievements,
-  getGamesPlayed,
-  getLeaderboardScores,
-  getReputation,
-];
+const USER_OPERATIONS = [getProfile, getUserAchievements, getGamesPlayed, getLeaderboardScores, getReputation];
 
 interface Account {
   username: string;
@@ -30,6 +23,7 @@ export async function userPaths(gateway: string): Promise<string[]> {
   }
   return [
     ...known.flatMap((username) => USER_OPERATIONS.map(({ path }) => pathOf(path, username))),
+    ...known.map((username) => `${getPlayTime.path}?${new URLSearchParams({ username }).toString()}`),
     ...known.map((username) => `${getPlayTime.path}?${new URLSearchParams({ username }).toString()}`),
     listAchievements.path,
     `${getAchievementLeaderboard.path}?limit=100`,
