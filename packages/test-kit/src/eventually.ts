@@ -15,6 +15,7 @@ export async function eventually<Result>(
     } catch (error) {
       if (performance.now() >= deadline) throw error;
     }
+    // Nothing tells when the expectation may hold: each try may ask a server or a page.
     await new Promise((resolve) => {
       setTimeout(resolve, everyMs);
     });

@@ -27,7 +27,7 @@ const { searchByTime, searchByPlayers, searchByRanks, searchOnePlayer } = operat
 /** Responses of boards are compared by {@link boardRequests}, those of users by `user-paths.ts`. */
 const isOfBoardsOrUsers = ({ params, tags }: Operation): boolean => {
   const values = Object.fromEntries(Object.keys(params.shape).map((name) => [name, '']));
-  return tags(values).some((tag) => /^(boards|changes|user|reputation|achievements)/.test(tag));
+  return tags(values).some((tag) => /^(boards|changes|user|reputation|achievements)\b/.test(tag));
 };
 
 /**

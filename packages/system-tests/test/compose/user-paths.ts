@@ -24,7 +24,6 @@ export async function userPaths(gateway: string): Promise<string[]> {
   return [
     ...known.flatMap((username) => USER_OPERATIONS.map(({ path }) => pathOf(path, username))),
     ...known.map((username) => `${getPlayTime.path}?${new URLSearchParams({ username }).toString()}`),
-    ...known.map((username) => `${getPlayTime.path}?${new URLSearchParams({ username }).toString()}`),
     listAchievements.path,
     `${getAchievementLeaderboard.path}?limit=100`,
     listRecentUnlocks.path,
