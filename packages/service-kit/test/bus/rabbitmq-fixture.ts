@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ServiceName } from '@lobbystats/contracts';
 import { openBus, openDeadLetterStore, provisionRabbitMq, type MessageBus } from '../../src/bus/index.ts';
 import { testServers } from '@lobbystats/test-kit';
+import { removeVhost } from '@lobbystats/test-kit/test-vhost';
 import { connect } from 'amqplib';
 import { ManagementApi } from '../../src/bus/rabbitmq/management-api.ts';
 import { IMMEDIATE_KEY, LOG, retryExchange } from '../../src/bus/rabbitmq/topology.ts';
@@ -14,11 +15,13 @@ export class RabbitMqFixture implements BusFixture {
   readonly liveFirst = 'most';
   readonly vhost: string;
   readonly api: ManagementApi;
+  readonly #managementUrl: string;
   readonly #open: MessageBus[] = [];
 
   private constructor(vhost: string, url: string, managementUrl: string) {
     this.vhost = vhost;
     this.url = `${url}/${vhost}`;
+    this.#managementUrl = managementUrl;
     this.api = new ManagementApi({ url: managementUrl });
   }
 
@@ -71,6 +74,6 @@ export class RabbitMqFixture implements BusFixture {
 
   async remove(): Promise<void> {
     await Promise.all(this.#open.map((bus) => bus.close()));
-    await this.api.delete('vhosts', this.vhost);
+    await removeVhost(this.vhost, this.#managementUrl);
   }
 }

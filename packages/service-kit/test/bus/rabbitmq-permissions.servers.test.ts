@@ -3,6 +3,7 @@ import { slotObserved, slotStored, type ServiceName } from '@lobbystats/contract
 import { StartupError } from '@lobbystats/contracts/errors';
 import { openBus, openDeadLetterStore, provisionRabbitMq, type BusUser, type MessageBus } from '../../src/bus/index.ts';
 import { testServers } from '@lobbystats/test-kit';
+import { removeVhost } from '@lobbystats/test-kit/test-vhost';
 import { connect, type Channel, type ChannelModel, type ConfirmChannel } from 'amqplib';
 import { runDlq } from '../../src/bus/dlq-command.ts';
 import { ManagementApi } from '../../src/bus/rabbitmq/management-api.ts';
@@ -48,7 +49,7 @@ describe('a provisioned RabbitMQ', () => {
     await Promise.all([...buses.splice(0), ...models.splice(0)].map((open) => open.close()));
   });
   afterAll(async () => {
-    await api.delete('vhosts', vhost);
+    await removeVhost(vhost);
     for (const user of [...services, 'dlq']) await api.delete('users', `${userPrefix}${user}`);
   });
 
@@ -125,7 +126,7 @@ describe('a provisioned RabbitMQ', () => {
       await expect(provisioned).rejects.toThrow(StartupError);
       await expect(provisioned).rejects.toThrow(/collector\.dead has x-delivery-limit unset, not -1/);
     } finally {
-      await api.delete('vhosts', other);
+      await removeVhost(other);
     }
   });
 
@@ -155,7 +156,7 @@ describe('a provisioned RabbitMQ', () => {
       await expect(unprepared).rejects.toThrow(StartupError);
       await expect(unprepared).rejects.toThrow(/not prepared.*the exchange observations.*init job/);
     } finally {
-      await api.delete('vhosts', bare);
+      await removeVhost(bare);
     }
   });
 });
