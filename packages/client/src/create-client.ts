@@ -62,16 +62,17 @@ export interface Client extends Methods {
   streamUrl(topics?: readonly StreamTopic[], lastEventId?: string, names?: readonly string[]): string;
 }
 
-/** Creates a client. Its only state is the cache. */
-export function createClient({
-  baseUrl,
-  sessionKey,
-  retries = 2,
-  cache,
-  fetch = globalThis.fetch,
-}: ClientOptions): Client {
-  const keyOf = (options: CallOptions) =>
-    options.sessionKey ?? (typeof sessionKey === 'function' ? (sessionKey() ?? undefined) : sessionKey);
+/**
+ * Creates a client. Its only state is the cache.
+ *
+ * @throws TypeError if `baseUrl` is no `http:` or `https:` URL
+ */
+export function createClient(options: ClientOptions): Client {
+  const { baseUrl, sessionKey, retries = 2, cache, fetch = globalThis.fetch } = options;
+  if (!/^https?:\/\/[^/]/i.test(baseUrl))
+    throw new TypeError(`baseUrl must be the origin of the API, such as https://stats.example, not ${baseUrl}`);
+  const keyOf = (call: CallOptions) =>
+    call.sessionKey ?? (typeof sessionKey === 'function' ? (sessionKey() ?? undefined) : sessionKey);
   const partsOf = (id: OperationId, input: object, options: CallOptions): RequestParts =>
     buildRequest(baseUrl, routes[id], input as Record<string, unknown>, { ...options, sessionKey: keyOf(options) });
   const send = (id: OperationId, parts: RequestParts, { signal }: CallOptions) =>

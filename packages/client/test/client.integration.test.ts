@@ -1,7 +1,14 @@
-import { ApiError, ConnectionError } from '../src/index.ts';
+import { ApiError, ConnectionError, createClient } from '../src/index.ts';
 import { clientOf, json } from './client-of.ts';
 
 describe('client requests', () => {
+  it.each([undefined, '', '/api', 'stats.example', 'localhost:8080', 'ftp://stats.example', 'https://'])(
+    'can not be created with the base URL %j',
+    (baseUrl) => {
+      expect(() => createClient({ baseUrl: baseUrl! })).toThrow('baseUrl must be the origin of the API');
+    },
+  );
+
   it('encodes each path parameter as one segment', async () => {
     const { client, seen } = await clientOf(json({}));
     await client.getGame({ titleId: '4d530064' });
