@@ -8,7 +8,7 @@ export function requestIdOf(header: unknown): string {
 }
 
 /** `version-traceId-parentId-flags`: https://www.w3.org/TR/trace-context/#traceparent-header */
-const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
+const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-([0-9a-f]{2})$/;
 
 export function newTraceparent(): string {
   return `00-${randomUUID().replaceAll('-', '')}-${newSpanId()}-00`;
@@ -22,8 +22,8 @@ function newSpanId(): string {
 
 /** A child context of `parent` with the parent's flags; a new trace where `parent` is absent or malformed. */
 export function continueTrace(parent: unknown): string {
-  if (typeof parent !== 'string' || !TRACEPARENT.test(parent)) return newTraceparent();
-  return `00-${traceIdOf(parent)}-${newSpanId()}-${parent.slice(53)}`;
+  const [, traceId, flags] = TRACEPARENT.exec(typeof parent === 'string' ? parent : '') ?? [];
+  return traceId === undefined ? newTraceparent() : `00-${traceId}-${newSpanId()}-${flags}`;
 }
 
 export function traceIdOf(traceparent: string): string {

@@ -26,12 +26,14 @@ export function mountRoutes(app: Express, routes: readonly Route[], options: Mou
   );
 }
 
-function requestHandler({ operation, handler }: Route, { validateResponses, sessions }: MountOptions): RequestHandler {
+function requestHandler(route: Route, { validateResponses, sessions }: MountOptions): RequestHandler {
+  const { operation, handler, timeoutMs } = route;
+  const withinTime = timeoutMs === undefined ? undefined : withTimeout(timeoutMs);
   const readInput = inputReader(operation, sessions);
   const isoTimes = isoTimesOf(operation);
   return async (req, res) => {
     const input = await readInput(req);
-    const reply = await handler(input);
+    const reply = await (withinTime === undefined ? handler(input) : withinTime(handler, input));
     const { body, json } = reply;
     if (validateResponses) assertMatchesSchema(operation, reply);
     const headers = headersOf(operation, reply, req.originalUrl);
@@ -152,7 +154,6 @@ export function mountHealth(app: Express, health: Health): void {
 }
 
 /** Adds a timeout (AppError `unavailable`): HTTP callers must not wait as long for a hanging store as consumers do. */
-export function routeTimeout({ operation, handler }: Route, withinMs: number): Route {
-  const bounded = withTimeout(withinMs);
-  return { operation, handler: (input) => bounded(handler, input) };
+export function routeTimeout(route: Route, timeoutMs: number): Route {
+  return { ...route, timeoutMs };
 }

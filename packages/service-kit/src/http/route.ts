@@ -41,6 +41,8 @@ export interface Input<Op extends AnyOperation> {
 export interface Route {
   readonly operation: AnyOperation;
   readonly handler: (input: Input<AnyOperation>) => Promise<Reply<AnyOperation>>;
+  /** Default: none. */
+  readonly timeoutMs?: number;
 }
 
 export function route<Op extends AnyOperation>(

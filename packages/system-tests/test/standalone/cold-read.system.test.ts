@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { cleanUp } from '@lobbystats/test-kit';
 
 /** A visit begins when a function is called for the first time and the call before it was in another file. */
-const VISITS_MAX = 73;
+const VISITS_MAX = 65;
 const FIXTURES = join(import.meta.dirname, 'fixtures');
 const WARM_UPS = [1, 2, 3, 4, 5];
 const RECORDED = [6, 7, 8, 9, 10, 11, 12];

@@ -2,7 +2,7 @@ import { AppError } from '@lobbystats/contracts/errors';
 import { compareCodePoints, nameKey, type OperationQuery, type operations, type Reply } from '@lobbystats/contracts';
 import { boardId } from '../leaderboards/board.ts';
 import type { StoredChange } from '../leaderboards/board-store.ts';
-import { titleHeader, readConsistently, type CatalogReader } from '../leaderboards/catalog-reader.ts';
+import { readConsistently, type CatalogReader } from '../leaderboards/catalog-reader.ts';
 import { readCursor, toCursor, unknownCursor } from '../paging/cursor.ts';
 import { changeViews } from './change-view.ts';
 import type { TitleView } from '../titles/title-view.ts';
@@ -57,7 +57,7 @@ export async function listTitleChanges(
   titleId: string,
   query: ChangeQuery,
 ): Promise<Reply<typeof operations.listTitleChanges>> {
-  return changePage(reader, query, (titles) => titleHeader(titles, titleId).head.titleId);
+  return changePage(reader, query, (titles) => titles.header(titleId).head.titleId);
 }
 
 async function assertKnownPlayer({ boards }: CatalogReader, playerKey: string): Promise<void> {

@@ -13,7 +13,7 @@ import { AppError } from '@lobbystats/contracts/errors';
 import type { BoardState, Entry } from '../leaderboards/board.ts';
 import { endOf, versionsWithin } from '../leaderboards/board-days.ts';
 import type { BoardStore } from '../leaderboards/board-store.ts';
-import { readConsistently, titleHeader, type CatalogReader } from '../leaderboards/catalog-reader.ts';
+import { readConsistently, type CatalogReader } from '../leaderboards/catalog-reader.ts';
 
 type Point = OperationResponse<typeof operations.getRankHistory>['points'][number];
 type Rated = Pick<Entry, 'rank' | 'rating' | 'timeMs'>;
@@ -28,7 +28,7 @@ export async function rankHistory(
   { titleId, leaderboardId, days }: OperationQuery<typeof operations.getRankHistory>,
   now: EpochSeconds,
 ): Promise<Reply<typeof operations.getRankHistory>> {
-  const { head } = titleHeader(await titles.view(), titleId);
+  const { head } = (await titles.view()).header(titleId);
   const period = { playerKey: nameKey(player), since: now - days * DAY_SECONDS };
   const read = async () => {
     const [state] = await boards.states([{ titleId, leaderboardId }]);

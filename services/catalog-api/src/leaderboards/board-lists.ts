@@ -1,13 +1,13 @@
 import type { operations, Reply } from '@lobbystats/contracts';
 import type { BoardState } from './board.ts';
-import { titleHeader, type CatalogReader } from './catalog-reader.ts';
+import type { CatalogReader } from './catalog-reader.ts';
 
 /** @throws AppError `not-found` for an unknown title */
 export async function getTitleStats(
   { titles, boards }: CatalogReader,
   titleId: string,
 ): Promise<Reply<typeof operations.getTitleStats>> {
-  const { head, changedAt } = titleHeader(await titles.view(), titleId);
+  const { head, changedAt } = (await titles.view()).header(titleId);
   const all = await boards.boardsOf(titleId);
   const states = all.filter(({ gone }) => !gone);
   const entriesOf = (of: readonly BoardState[]) => of.reduce((sum, { entryCount }) => sum + entryCount, 0);
@@ -30,7 +30,7 @@ export async function listLeaderboards(
   { titles, boards }: CatalogReader,
   titleId: string,
 ): Promise<Reply<typeof operations.listLeaderboards>> {
-  const { head, changedAt } = titleHeader(await titles.view(), titleId);
+  const { head, changedAt } = (await titles.view()).header(titleId);
   const all = await boards.boardsOf(titleId);
   const states = all.filter(({ gone }) => !gone);
   return {

@@ -11,7 +11,7 @@ import { AppError } from '@lobbystats/contracts/errors';
 import type { BoardKey, BoardState } from './board.ts';
 import { endOf, versionsWithin } from './board-days.ts';
 import type { BoardStore, StoredChange } from './board-store.ts';
-import { ratingView, readConsistently, titleHeader, type CatalogReader } from './catalog-reader.ts';
+import { ratingView, readConsistently, type CatalogReader } from './catalog-reader.ts';
 import { comparableValue } from './diff-board.ts';
 import { heldRecords, type HeldRecord, type LeaderDay } from './held-records.ts';
 
@@ -25,7 +25,7 @@ export async function leaderboardRecords(
   key: BoardKey,
   { limit }: OperationQuery<typeof operations.getLeaderboardRecords>,
 ): Promise<Reply<typeof operations.getLeaderboardRecords>> {
-  const { head, changedAt: titleChangedAt } = titleHeader(await titles.view(), key.titleId);
+  const { head, changedAt: titleChangedAt } = (await titles.view()).header(key.titleId);
   const read = async () => {
     const state = await boards.state(key);
     if (state === undefined) throw new AppError('not-found', 'Unknown leaderboard');

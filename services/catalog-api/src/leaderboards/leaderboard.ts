@@ -10,11 +10,11 @@ import {
   type Reply,
 } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/contracts/errors';
-import type { BoardKey, Entry } from './board.ts';
+import type { BoardKey, BoardState, Entry } from './board.ts';
 import type { BoardStore } from './board-store.ts';
 import { endOf } from './board-days.ts';
 import { foundSince } from './entry-dates.ts';
-import { titleHeader, entryView, readConsistently, type CatalogReader } from './catalog-reader.ts';
+import { entryView, readConsistently, type CatalogReader } from './catalog-reader.ts';
 
 /** `around` and `offset` exclude each other. */
 type LeaderboardQuery = OperationQuery<typeof operations.getLeaderboard>;
@@ -31,20 +31,18 @@ export async function getLeaderboard(
 ): Promise<Reply<typeof operations.getLeaderboard>> {
   const { limit, around, at } = query;
   const day = at === undefined ? undefined : pastDay(at, formatDate(now()));
-  const { head, changedAt: titleChangedAt } = titleHeader(await titles.view(), key.titleId);
+  const { head, changedAt: titleChangedAt } = (await titles.view()).header(key.titleId);
 
   const read = async () => {
-    const board = day === undefined ? await currentBoard(boards, key) : await pastBoard(boards, key, day);
-    if (board === undefined) throw new AppError('not-found', 'Unknown leaderboard');
-    const window = await windowOf(board, query);
-    const entries = await board.entries(window);
-    if (query.dates === undefined) return { board, window, entries, changes: undefined };
-    const playerKeys = entries.map(({ name }) => nameKey(name));
-    return { board, window, entries, changes: await boards.changesOnBoard(key, playerKeys) };
+    const page = day === undefined ? await currentPage(boards, key, query) : await pastPage(boards, key, day, query);
+    if (page === undefined) throw new AppError('not-found', 'Unknown leaderboard');
+    if (query.dates === undefined) return { ...page, changes: undefined };
+    const playerKeys = page.entries.map(({ name }) => nameKey(name));
+    return { ...page, changes: await boards.changesOnBoard(key, playerKeys) };
   };
-  const { board, window, entries, changes } = await readConsistently(boards, read);
+  const { board, total, offset, entries, changes } = await readConsistently(boards, read);
 
-  const { name, isTime, total, changedAt, observedAt } = board;
+  const { name, isTime, changedAt, observedAt } = board;
   const until = day === undefined ? undefined : endOf(day);
   const body: OperationResponse<typeof operations.getLeaderboard> = {
     ...head,
@@ -57,7 +55,7 @@ export async function getLeaderboard(
     total,
     ...(observedAt !== undefined && { observed_at: formatTimestamp(observedAt) }),
   };
-  const next = window.offset + (limit ?? 0);
+  const next = offset + (limit ?? 0);
   return {
     body,
     lastModified: changedAt === undefined ? undefined : Math.max(changedAt, titleChangedAt),
@@ -75,61 +73,63 @@ function sinceOf(found: EpochSeconds | undefined): string | null {
   return found === undefined ? null : formatTimestamp(found);
 }
 
-interface ReadableBoard {
-  readonly name: string;
-  readonly isTime: boolean;
+interface BoardPage {
+  readonly board: Pick<BoardState, 'name' | 'isTime'> & Partial<Pick<BoardState, 'changedAt' | 'observedAt'>>;
+  /** Entries of the whole board. */
   readonly total: number;
-  readonly changedAt?: EpochSeconds;
-  readonly observedAt?: EpochSeconds;
-  positionOf: (playerKey: string) => Promise<number | undefined>;
-  entries: (window: BoardWindow) => Promise<readonly Entry[]>;
-}
-
-async function currentBoard(boards: BoardStore, key: BoardKey): Promise<ReadableBoard | undefined> {
-  const state = await boards.state(key);
-  return (
-    state && {
-      ...state,
-      total: state.entryCount,
-      positionOf: (playerKey) => boards.positionOf(key, playerKey),
-      entries: (window) => boards.entries(key, window),
-    }
-  );
-}
-
-async function pastBoard(boards: BoardStore, key: BoardKey, day: string): Promise<ReadableBoard | undefined> {
-  const version = await boards.versionAt(key, day);
-  if (version === undefined || version === 'gone') return undefined;
-  const { name, isTime, entries } = version;
-  return {
-    name,
-    isTime,
-    total: entries.length,
-    positionOf: async (playerKey) => {
-      const position = entries.findIndex((entry) => nameKey(entry.name) === playerKey);
-      return position === -1 ? undefined : position;
-    },
-    entries: async ({ offset, limit = entries.length }) => entries.slice(offset, offset + limit),
-  };
-}
-
-async function windowOf(board: ReadableBoard, { limit, offset = 0, around }: LeaderboardQuery): Promise<BoardWindow> {
-  if (around === undefined) return limit === undefined ? { offset } : { offset, limit };
-  const position = await board.positionOf(nameKey(around));
-  if (position === undefined) throw new AppError('not-found', 'Unknown player');
-  return windowAround(position, { total: board.total, limit: limit ?? AROUND_LIMIT });
-}
-
-interface BoardWindow {
+  /** Position of the first entry. */
   readonly offset: number;
-  readonly limit?: number;
+  readonly entries: readonly Entry[];
 }
 
-/** Centres on `place` (0-based, below `total`) and moves inwards at the ends. An even limit shows one more below. */
+async function currentPage(
+  boards: BoardStore,
+  key: BoardKey,
+  { limit, offset = 0, around }: LeaderboardQuery,
+): Promise<BoardPage | undefined> {
+  if (around === undefined) {
+    const window = limit === undefined ? { offset } : { offset, limit };
+    const [board, entries] = await Promise.all([boards.state(key), boards.entries(key, window)]);
+    return board && { board, total: board.entryCount, offset, entries };
+  }
+  const [board, position] = await Promise.all([boards.state(key), boards.positionOf(key, nameKey(around))]);
+  if (board === undefined) return undefined;
+  const window = windowAround(position, { total: board.entryCount, limit });
+  return { board, total: board.entryCount, offset: window.offset, entries: await boards.entries(key, window) };
+}
+
+async function pastPage(
+  boards: BoardStore,
+  key: BoardKey,
+  day: string,
+  { limit, offset = 0, around }: LeaderboardQuery,
+): Promise<BoardPage | undefined> {
+  const board = await boards.versionAt(key, day);
+  if (board === undefined || board === 'gone') return undefined;
+  const { entries } = board;
+  const total = entries.length;
+  const window =
+    around === undefined
+      ? { offset, limit: limit ?? total }
+      : windowAround(positionIn(entries, nameKey(around)), { total, limit });
+  return { board, total, offset: window.offset, entries: entries.slice(window.offset, window.offset + window.limit) };
+}
+
+function positionIn(entries: readonly Entry[], playerKey: string): number | undefined {
+  const position = entries.findIndex(({ name }) => nameKey(name) === playerKey);
+  return position === -1 ? undefined : position;
+}
+
+/**
+ * Centres on a position (0-based, below `total`) and moves inwards at the ends. An even limit shows one more below.
+ *
+ * @throws AppError `not-found` without a position
+ */
 export function windowAround(
-  position: number,
-  { total, limit }: { total: number; limit: number },
-): Required<BoardWindow> {
+  position: number | undefined,
+  { total, limit = AROUND_LIMIT }: { total: number; limit: number | undefined },
+): { offset: number; limit: number } {
+  if (position === undefined) throw new AppError('not-found', 'Unknown player');
   const centred = position - Math.floor((limit - 1) / 2);
   const last = Math.max(0, total - limit);
   return { offset: Math.min(Math.max(0, centred), last), limit };

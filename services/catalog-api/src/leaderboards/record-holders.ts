@@ -2,7 +2,7 @@ import { formatTimestamp, type OperationResponse, type operations, type Reply } 
 import type { BoardState, Entry } from './board.ts';
 import { newestOf } from './board-lists.ts';
 import type { StoredChange } from './board-store.ts';
-import { ratingView, readConsistently, titleHeader, type CatalogReader } from './catalog-reader.ts';
+import { ratingView, readConsistently, type CatalogReader } from './catalog-reader.ts';
 import { foundSince } from './entry-dates.ts';
 
 type Row = OperationResponse<typeof operations.listRecordHolders>[number];
@@ -15,7 +15,7 @@ export async function listRecordHolders(
   { titles, boards }: CatalogReader,
   titleId: string,
 ): Promise<Reply<typeof operations.listRecordHolders>> {
-  const { changedAt } = titleHeader(await titles.view(), titleId);
+  const { changedAt } = (await titles.view()).header(titleId);
   const read = async () => {
     const all = await boards.boardsOf(titleId);
     const changes = await boards.changes({ titleId, isRecord: true }, { offset: 0, limit: RECORD_CHANGES_MAX });

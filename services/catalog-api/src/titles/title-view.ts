@@ -8,6 +8,7 @@ import {
   type OperationQuery,
   type operations,
 } from '@lobbystats/contracts';
+import { AppError } from '@lobbystats/contracts/errors';
 import { hasWord, matches, matchOf, nameQuery, wordKeys, type Match, type NameQuery } from '../search/word-keys.ts';
 import type { Catalog } from './catalog.ts';
 import type { TitleRecord } from './title-store.ts';
@@ -20,6 +21,11 @@ export interface TitleList {
 export interface TitlePage extends TitleList {
   readonly total: number;
   readonly hasMore: boolean;
+}
+
+export interface TitleHeader {
+  readonly head: { titleId: string; gameName: string };
+  readonly changedAt: EpochSeconds;
 }
 
 export class TitleView {
@@ -43,6 +49,13 @@ export class TitleView {
   get(titleId: string): { title: GameMetadata; changedAt: EpochSeconds } | undefined {
     const title = titleMetadata(this.#catalog, titleId);
     return title === undefined ? undefined : { title, changedAt: changedAt(this.#catalog, titleId) };
+  }
+
+  /** @throws AppError `not-found` for a title that is unknown or has no name yet */
+  header(titleId: string): TitleHeader {
+    const found = this.get(titleId);
+    if (found === undefined) throw new AppError('not-found', 'Unknown title');
+    return { head: { titleId, gameName: found.title.name }, changedAt: found.changedAt };
   }
 
   /** An exact name first, then a title ID. */

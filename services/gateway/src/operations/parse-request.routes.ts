@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { freshUntil, usernameKey, type Operation } from '@lobbystats/contracts';
-import { parseBody, parseQuery, readBody, readQuery } from '@lobbystats/service-kit';
+import { decodedParams, parseBody, parseParams, parseQuery, readBody, readQuery } from '@lobbystats/service-kit';
 import type { Request } from 'express';
 import { z } from 'zod';
 import type { CachePolicy } from '../cache/cache-request.ts';
@@ -22,17 +22,18 @@ export interface ParsedRequest extends RequestExtras {
 }
 
 /**
- * @param params of its path, parsed
+ * @param params of its path, encoded
  * @throws AppError, HttpError for the caller's faults
  */
-export type RequestParser = (req: Request, params: Values) => Promise<ParsedRequest>;
+export type RequestParser = (req: Request, params: Request['params']) => Promise<ParsedRequest>;
 
 export function requestParser(operation: Operation): RequestParser {
   const { method, session: sessionNeed } = operation;
   const rule = cacheRule(operation);
   // The empty query is parsed once.
   const none = operation.query.safeParse({}).success ? canonicalQuery(operation, '') : undefined;
-  return async (req, params) => {
+  return async (req, encodedParams) => {
+    const params = parseParams(operation, encodedParams) as Values;
     const body = operation.body === undefined ? undefined : parseBody(operation, await readBody(req));
     const query = none === undefined || req.url.includes('?') ? canonicalQuery(operation, req.url) : none;
     const session = sessionNeed === 'optional' ? readerSession(req) : undefined;
@@ -53,7 +54,7 @@ export function requestParser(operation: Operation): RequestParser {
 export function sessionParser(operation: Operation): RequestParser {
   return async (req, params) => ({
     operation,
-    params,
+    params: decodedParams(params) as Values,
     query: rawQuery(operation, req.url),
     body: operation.body === undefined ? undefined : await readBody(req),
     method: req.method === operation.alias ? operation.alias : undefined,

@@ -8,12 +8,10 @@ import {
   type RowFormat,
 } from '@lobbystats/contracts';
 import {
-  decodedParams,
   entityTag,
   JSON_TYPE,
   mountOperations,
   notFound,
-  parseParams,
   parseQuery,
   type RequestHandler,
 } from '@lobbystats/service-kit';
@@ -44,16 +42,17 @@ export function mountPublicOperations(app: Express, options: PublicOperationsOpt
     .filter(({ audience }) => audience === 'public')
     .flatMap((operation) => {
       // Its upstream verifies the session before it validates a request.
-      const hasSession = operation.session === 'required';
-      const parse = hasSession ? sessionParser(operation) : requestParser(operation);
-      const readParams = hasSession ? decodedParams : (params: Request['params']) => parseParams(operation, params);
-      const byName = (params: Request['params']) =>
-        readParams({ ...params, titleId: resolveTitleId(directory, operation, params) });
-      const mount = (path: string, read: (params: Request['params']) => object) => ({
-        ...{ path, operation },
-        handler: handlerOf(operation, (req) => parse(req, read(req.params) as Values), options),
-      });
-      return [mount(operation.path, readParams), ...gamePathsOf(operation).map((path) => mount(path, byName))];
+      const parse = operation.session === 'required' ? sessionParser(operation) : requestParser(operation);
+      const byId = handlerOf(operation, (req) => parse(req, req.params), options);
+      const byName = handlerOf(
+        operation,
+        (req) => parse(req, { ...req.params, titleId: resolveTitleId(directory, operation, req.params) }),
+        options,
+      );
+      return [
+        { path: operation.path, operation, handler: byId },
+        ...gamePathsOf(operation).map((path) => ({ path, operation, handler: byName })),
+      ];
     });
   mountOperations(app, routes);
 }
