@@ -28,7 +28,7 @@ import {
   profile,
 } from './profiles/compose-profiles.ts';
 import { mountPublicOperations } from './operations/public-operations.routes.ts';
-import { compress } from './cache/encoded-bodies.ts';
+import { compress } from './operations/send-response.routes.ts';
 import { mountBrowserSdk } from './documents/browser-sdk.routes.ts';
 import { pageUrls } from '@lobbystats/site/links';
 import { suggestions } from './suggestions/compose-suggestions.ts';

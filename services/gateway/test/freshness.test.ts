@@ -1,6 +1,7 @@
 import { formatInstant } from '@lobbystats/contracts';
 import { fixedClock } from '@lobbystats/test-kit';
-import { Freshness, secondsUntil } from '../src/cache/freshness.ts';
+import { secondsUntil } from '../src/cache/cache-store.ts';
+import { Freshness } from '../src/cache/freshness.ts';
 
 const SLOT = 1_800_000_000;
 

@@ -1,8 +1,10 @@
-import { freshUntil } from '@lobbystats/contracts';
+import { freshUntil, SLOT_SECONDS } from '@lobbystats/contracts';
 import type { CacheEntry, Flight, OriginResponse } from './cache-request.ts';
 import type { EncodedBodies } from './encoded-bodies.ts';
-import { isAhead, OVERDUE_SECONDS } from './freshness.ts';
 import { TagIndex } from './tag-index.ts';
+
+/** Seconds for which a response is fresh while the next slot is overdue. */
+export const OVERDUE_SECONDS = 5;
 
 /** Larger entries would evict too many others. */
 export const ENTRY_BYTES_MAX = 1024 * 1024;
@@ -141,4 +143,19 @@ export class CacheStore {
       }
     }
   }
+}
+
+/**
+ * Whole seconds until the expected slot; 5 while it is overdue.
+ *
+ * @param nextMs when the next slot was expected before the fetch, in epoch milliseconds
+ */
+export function secondsUntil(nextMs: number, nowMs: number): number {
+  return isAhead(nextMs, nowMs) ? Math.floor((nextMs - nowMs) / 1000) : OVERDUE_SECONDS;
+}
+
+/** More than a slot ahead means that the clock was set back. */
+function isAhead(nextMs: number, nowMs: number): boolean {
+  const leftMs = nextMs - nowMs;
+  return leftMs > 0 && leftMs <= SLOT_SECONDS * 1000;
 }

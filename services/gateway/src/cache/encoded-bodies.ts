@@ -1,6 +1,3 @@
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip, type BrotliOptions } from 'node:zlib';
-
 export type ContentCoding = 'br' | 'gzip' | 'identity';
 type Compression = Exclude<ContentCoding, 'identity'>;
 export type Compress = (coding: Compression, bytes: Buffer) => Promise<Buffer>;
@@ -97,21 +94,6 @@ export function createPrecompressor(compress: Compress) {
   };
   return (body: EncodedBodies, codings: readonly Compression[]): Promise<unknown> =>
     Promise.all(codings.map((coding) => enqueue(() => body.encode(coding, compress))));
-}
-
-const gzipAsync = promisify(gzip);
-const brotliAsync = promisify(brotliCompress);
-
-/** Smaller than gzip in the same time; each higher level doubles the time for a few bytes. */
-const BROTLI_QUALITY = 5;
-
-export const compress: Compress = (coding, bytes) =>
-  coding === 'gzip' ? gzipAsync(bytes) : brotliAsync(bytes, brotliOptions(bytes.length));
-
-/** @param sizeHint in bytes; 0: unknown */
-export function brotliOptions(sizeHint: number): BrotliOptions {
-  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
-  return { params: { [BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [BROTLI_PARAM_SIZE_HINT]: sizeHint } };
 }
 
 export function matchesTag(ifNoneMatch: string | undefined, tag: string): boolean {

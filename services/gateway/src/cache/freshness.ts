@@ -1,8 +1,5 @@
 import { SLOT_SECONDS, slotOf } from '@lobbystats/contracts';
 
-/** Seconds for which a response is fresh while the next slot is overdue. */
-export const OVERDUE_SECONDS = 5;
-
 /** Responses are fresh until the next slot is published, expected as long after its start as the newest one was. */
 export class Freshness {
   readonly #now: () => number;
@@ -29,19 +26,4 @@ export class Freshness {
   changedInSlot(): void {
     this.nextMs = 0;
   }
-}
-
-/**
- * Whole seconds until the expected slot; 5 while it is overdue.
- *
- * @param nextMs the value of {@link Freshness.nextMs} before the fetch
- */
-export function secondsUntil(nextMs: number, nowMs: number): number {
-  return isAhead(nextMs, nowMs) ? Math.floor((nextMs - nowMs) / 1000) : OVERDUE_SECONDS;
-}
-
-/** More than a slot ahead means that the clock was set back. */
-export function isAhead(nextMs: number, nowMs: number): boolean {
-  const leftMs = nextMs - nowMs;
-  return leftMs > 0 && leftMs <= SLOT_SECONDS * 1000;
 }

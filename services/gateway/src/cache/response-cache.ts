@@ -9,9 +9,9 @@ import {
   type OriginResponse,
   type ServedResponse,
 } from './cache-request.ts';
-import { CacheStore } from './cache-store.ts';
+import { CacheStore, OVERDUE_SECONDS, secondsUntil } from './cache-store.ts';
 import type { EncodedBodies, Compress, ContentCoding, EncodedBody } from './encoded-bodies.ts';
-import { OVERDUE_SECONDS, secondsUntil, type Freshness } from './freshness.ts';
+import type { Freshness } from './freshness.ts';
 import { ResponseFlights } from './response-flights.ts';
 
 /** How long an entry of an older slot is served while a new response is fetched, in milliseconds. */

@@ -1,7 +1,7 @@
 import { entityTag, excludeFromLoad } from '@lobbystats/service-kit';
 import type { Request, Response } from 'express';
-import { compress, EncodedBodies, matchesTag } from '../cache/encoded-bodies.ts';
-import { preferredEncoding } from '../operations/send-response.routes.ts';
+import { EncodedBodies, matchesTag } from '../cache/encoded-bodies.ts';
+import { compress, preferredEncoding } from '../operations/send-response.routes.ts';
 
 export interface StaticFile {
   readonly mediaType: string;
