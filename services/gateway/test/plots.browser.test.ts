@@ -46,6 +46,27 @@ function readoutAt({ online }: Network, seconds: number): string {
   return `${slot.slice(0, 16)} UTC · Users online: ${count === undefined ? 'no data' : count.toLocaleString('en')}`;
 }
 
+it('a page whose other scripts can not be loaded is updated, and says nothing of missing data', async () => {
+  const known = today();
+  const { url, bus } = await runGateway({ network: known });
+  const { page } = await openPage(browser, url);
+  const refused: string[] = [];
+  await page.route(/\/assets\/(?:plot|heat-map|session)-/, async (request) => {
+    refused.push(request.request().url());
+    await request.abort();
+  });
+  await page.goto(url);
+  await page.locator('html[data-script="ready"]').waitFor({ state: 'attached' });
+  for (const row of known.online) row.online_count += 5000;
+  await eventually(async () => {
+    await bus.publish(slotStored, { slot: formatInstant(known.newest), online: 9, lobbies: null });
+    const json = await page.locator('#online-plot script[type="application/json"]').textContent();
+    expect(json).toContain(String(known.online.at(-1)?.online_count));
+  });
+  expect(await page.locator('#notice').isHidden()).toBe(true);
+  expect(refused).not.toEqual([]);
+});
+
 describe('value under the crosshair', () => {
   it('follows the mouse from the first move on', async () => {
     const known = today({ missing: [20, 21, 22, 23, 24] });

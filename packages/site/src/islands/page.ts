@@ -21,19 +21,24 @@ function localize(content: ParentNode): void {
   rotateHeatMap(content);
 }
 
-/** Improves the content: at first, and after each update. */
+/** Improves the content: at first, and after each update. A script that can't be loaded costs only its own part. */
 async function enhance(): Promise<void> {
   localize(main);
   showCountdowns(main);
   await followSession(main, showTimes);
-  if (main.querySelector('[data-plot]') !== null) {
-    const { drawPlots } = await import('./plot.ts');
-    drawPlots(main);
-  }
-  if (main.querySelector('.heat') !== null) {
-    const { readHeatMap } = await import('./heat-map.ts');
-    readHeatMap(main);
-  }
+  await Promise.all([preparePlots(), prepareHeatMap()].map((part) => part.catch(reportError)));
+}
+
+async function preparePlots(): Promise<void> {
+  if (main.querySelector('[data-plot]') === null) return;
+  const { drawPlots } = await import('./plot.ts');
+  drawPlots(main);
+}
+
+async function prepareHeatMap(): Promise<void> {
+  if (main.querySelector('.heat') === null) return;
+  const { readHeatMap } = await import('./heat-map.ts');
+  readHeatMap(main);
 }
 
 /** Loads the suggestions at the first focus of a search field. */

@@ -25,7 +25,11 @@ let opened: Promise<Session> | undefined;
 
 /** Shows the session in the header and the islands, and follows it. */
 export async function showSession(options: SessionOptions): Promise<void> {
-  opened ??= open(options);
+  opened ??= open(options).catch((error: unknown) => {
+    // The next update of the page tries again.
+    opened = undefined;
+    throw error;
+  });
   await show(await opened);
 }
 

@@ -42,7 +42,9 @@ async function faultsOf(
   try {
     const page = await context.newPage();
     for (const path of paths) {
-      const faults = await inspect(page, path);
+      const faults = await inspect(page, path).catch((cause: unknown) => {
+        throw new Error(`can't inspect ${path}`, { cause });
+      });
       if (faults.length > 0) faulty[path] = faults;
     }
   } finally {
