@@ -15,7 +15,7 @@ const USAGE = `npm run alerts [-- NAME…]   injects faults into a stack until e
   --list      lists the alerts by fault
   --help      this text
 
-Needs a Docker engine with Compose v2. Exits with 1 when an alert doesn't fire or doesn't resolve.
+Needs a Docker engine with Compose v2. Exits with 1 when an alert doesn't fire or doesn't resolve, or a rule can't be evaluated.
 `;
 
 try {
@@ -58,7 +58,9 @@ async function run(phases: ReturnType<typeof faultsFor>, times: number, keepRunn
     const all = (await Promise.all(results)).flat();
     const bad = all.filter(({ firedAfter, quietAfter }) => firedAfter === undefined || quietAfter === undefined);
     printLine(`${all.length - bad.length} alerts fired and resolved, ${bad.length} did not`);
-    if (bad.length > 0) process.exitCode = 1;
+    const broken = await stage.prometheus.brokenRules();
+    for (const rule of broken) printLine(`! can't be evaluated: ${rule}`);
+    if (bad.length + broken.length > 0) process.exitCode = 1;
   } finally {
     await stage.close();
   }

@@ -5,6 +5,11 @@ const alertsResponse = z.object({
     alerts: z.array(z.object({ labels: z.looseObject({ alertname: z.string() }), state: z.string() })),
   }),
 });
+const rulesResponse = z.object({
+  data: z.object({
+    groups: z.array(z.object({ rules: z.array(z.object({ name: z.string(), lastError: z.string().optional() })) })),
+  }),
+});
 const valueResponse = z.object({
   data: z.object({ result: z.array(z.object({ value: z.tuple([z.number(), z.string()]) })) }),
 });
@@ -21,6 +26,14 @@ export class Prometheus {
   async firing(): Promise<Set<string>> {
     const { alerts } = alertsResponse.parse(await this.#get('alerts')).data;
     return new Set(alerts.filter(({ state }) => state === 'firing').map(({ labels }) => labels.alertname));
+  }
+
+  /** Rules that Prometheus can't evaluate, with its errors: they never fire. */
+  async brokenRules(): Promise<string[]> {
+    const { groups } = rulesResponse.parse(await this.#get('rules')).data;
+    return groups
+      .flatMap(({ rules }) => rules)
+      .flatMap(({ name, lastError = '' }) => (lastError === '' ? [] : [`${name}: ${lastError}`]));
   }
 
   /** The current first value of an expression. @throws Error when there is none */

@@ -54,7 +54,8 @@ export const starvedGateway: AlertFault = {
   raises: ['EventLoopDelayed', 'RequestsShed'],
   start: async (stage, mending) => {
     await limitCpu(stage.stack, mending, 'gateway', CPU_SHARE);
-    requestUntilMended(stage, mending, { connections: 200, path: searchPath });
+    // The same search: all wait for one response. Different ones are refused at the limit of the upstream.
+    requestUntilMended(stage, mending, { connections: 200, path: () => searchPath(0) });
   },
 };
 
