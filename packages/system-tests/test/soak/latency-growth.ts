@@ -6,7 +6,7 @@ const WARM_UP_MINUTES = 1;
 /**
  * Ratio of the latency in the last third of a soak to that in the first third.
  *
- * @param minutes the median of each minute, in milliseconds
+ * @param minutes the 99th percentile of each minute, in milliseconds
  * @returns the ratio of both thirds' medians; undefined for fewer than four minutes
  */
 export function latencyGrowth(minutes: readonly number[]): number | undefined {

@@ -22,7 +22,7 @@ const CONNECTIONS = 64;
 const SAMPLE_MS = 15_000;
 const MINUTE_MS = 60_000;
 const GROWTH_MB = 50;
-/** Maximum ratio of the median latency of the last third to that of the first. Port exhaustion exceeds it by far. */
+/** Maximum ratio of the p99 of the last third to that of the first. Port exhaustion exceeds it by far. */
 const LATENCY_GROWTH = 2;
 /** Expected TIME_WAIT sockets of health checks, metrics and stores, for 60 s each. */
 const TIME_WAIT_MAX = 500;
@@ -85,8 +85,8 @@ export async function soak(
 
   const faults = tally.unexpected().map((outcome) => `unexpected outcome: ${outcome}`);
   if (mostTimeWait > TIME_WAIT_MAX) faults.push(`${mostTimeWait} sockets were in TIME_WAIT`);
-  const grown = latencyGrowth(tally.p50Ms());
-  if (grown !== undefined) say(`median latency of the last third: ${grown.toFixed(2)} times that of the first`);
+  const grown = latencyGrowth(tally.p99Ms());
+  if (grown !== undefined) say(`p99 of the last third: ${grown.toFixed(2)} times that of the first`);
   if (options.killEverySeconds === 0 && (grown ?? 0) > LATENCY_GROWTH)
     faults.push(`latency grew ${grown?.toFixed(1)}-fold`);
   const simulator = createSimulator(worldOptions);

@@ -10,7 +10,7 @@ const ALLOWED_OUTCOMES = new Set(['200', '404', '503', CUT_OFF]);
 export class Tally {
   #minute: Outcome[] = [];
   readonly #all: Record<string, number> = {};
-  readonly #p50Ms: number[] = [];
+  readonly #p99Ms: number[] = [];
 
   add(outcome: Outcome): void {
     this.#minute.push(outcome);
@@ -23,14 +23,15 @@ export class Tally {
     const counts = countByOutcome(minute);
     for (const [outcome, count] of Object.entries(counts)) this.#all[outcome] = (this.#all[outcome] ?? 0) + count;
     const answered = minute.filter(({ status }) => status === 200).map(({ ms }) => ms);
-    this.#p50Ms.push(quantile(answered, 0.5));
+    const p99Ms = quantile(answered, 0.99);
+    this.#p99Ms.push(p99Ms);
     const named = Object.entries(counts).map(([outcome, count]) => `${outcome}: ${count}`);
-    return `${minute.length} requests (${named.join(', ')}), p99 ${quantile(answered, 0.99).toFixed(0)} ms`;
+    return `${minute.length} requests (${named.join(', ')}), p99 ${p99Ms.toFixed(0)} ms`;
   }
 
-  /** Median of each minute, in milliseconds: other load on the machine moves the 99th percentile. */
-  p50Ms(): readonly number[] {
-    return this.#p50Ms;
+  /** 99th percentile of each minute, in milliseconds. */
+  p99Ms(): readonly number[] {
+    return this.#p99Ms;
   }
 
   /** All outcomes, by status or failure. */
