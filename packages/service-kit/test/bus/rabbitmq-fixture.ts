@@ -15,13 +15,11 @@ export class RabbitMqFixture implements BusFixture {
   readonly liveFirst = 'most';
   readonly vhost: string;
   readonly api: ManagementApi;
-  readonly #managementUrl: string;
   readonly #open: MessageBus[] = [];
 
   private constructor(vhost: string, url: string, managementUrl: string) {
     this.vhost = vhost;
     this.url = `${url}/${vhost}`;
-    this.#managementUrl = managementUrl;
     this.api = new ManagementApi({ url: managementUrl });
   }
 
@@ -74,6 +72,6 @@ export class RabbitMqFixture implements BusFixture {
 
   async remove(): Promise<void> {
     await Promise.all(this.#open.map((bus) => bus.close()));
-    await removeVhost(this.vhost, this.#managementUrl);
+    await removeVhost(this.vhost, this.api.nodeUrl);
   }
 }

@@ -54,7 +54,7 @@ export const starvedGateway: AlertFault = {
   raises: ['EventLoopDelayed', 'RequestsShed'],
   start: async (stage, mending) => {
     await limitCpu(stage.stack, mending, 'gateway', CPU_SHARE);
-    // The same search: all wait for one response. Different ones are refused at the limit of the upstream.
+    // All clients send one search and wait for its response: the concurrency limit of the upstream rejects different searches first.
     requestUntilMended(stage, mending, { connections: 200, path: () => searchPath(0) });
   },
 };
