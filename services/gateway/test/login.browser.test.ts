@@ -11,6 +11,19 @@ beforeAll(async () => {
   cleanUp(() => browser.close(), 'file');
 });
 
+it('the session is shown after the next update when its script could not be loaded at first', async () => {
+  const site = await runLoginSite();
+  const { page, evaluate } = await openSignedIn(browser, site, '/');
+  await page.route('**/service-auth.mjs', (request) => request.abort());
+  await page.goto(`${site.gateway.url}/live`);
+  await page.locator(READY).waitFor({ state: 'attached' });
+  const account = page.locator('[data-account]');
+  expect(await account.innerText()).toBe('Sign in');
+  await page.unroute('**/service-auth.mjs');
+  await evaluate(`document.querySelector('main').dispatchEvent(new Event('outdated'))`);
+  await account.filter({ hasText: site.account.username }).waitFor();
+});
+
 describe('signing in', () => {
   it('leads back to the page, stays after a reload, and ends with the sign-out', async () => {
     const site = await runLoginSite();
