@@ -32,7 +32,7 @@ export {
   setOperationLabel,
   type RequestHandler,
 } from './http/mount-routes.ts';
-export { parseBody, readBody, readBytes } from './http/request-body.ts';
+export { parseBody, readBody } from './http/request-body.ts';
 export { decodedParams, parseParams, parseQuery, readQuery } from './http/request-input.ts';
 export { type Caller, invalidSession, isSessionKey, route, type Route, type Sessions } from './http/route.ts';
 export {
@@ -48,7 +48,7 @@ export {
 } from './http/send-response.ts';
 export { type ErrorPages } from './http/create-server.ts';
 export { type FastPath } from './http/track-requests.ts';
-export { BodyBytes } from './http/body-bytes.ts';
+export { BodyBytes, readBytes } from './http/body-bytes.ts';
 export { serverLimits } from './http/server-limits.ts';
 export { excludeFromLoad } from './load/load-shedding.ts';
 export { createLogger, silentLogger, type LogFormat, type Logger, type LogLevel } from './logs/create-logger.ts';

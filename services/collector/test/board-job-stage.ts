@@ -85,7 +85,7 @@ function createHandler(stage: BoardStage, stopping: AbortSignal): BoardJobHandle
       boardFailed: (_, { kind }) => stage.outcomes.push(`failed: ${kind}`),
     },
     time,
-    semaphore: boardSemaphore(4, 1, time),
+    semaphore: boardSemaphore(4, 1),
     backoff: () => 1,
     stopping,
   });

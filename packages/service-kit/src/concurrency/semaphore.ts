@@ -4,8 +4,6 @@ export interface SemaphoreOptions {
   permits: number;
   /** How long work waits for a permit, in milliseconds. */
   waitMs: number;
-  /** Resolves after the time, or once the signal aborts. Never rejects. */
-  sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   /** The error of work that got no permit in time. */
   createError: () => Error;
 }
@@ -19,7 +17,7 @@ export interface Semaphore {
   readonly waiting: number;
 }
 
-export function createSemaphore({ permits, waitMs, sleep, createError }: SemaphoreOptions): Semaphore {
+export function createSemaphore({ permits, waitMs, createError }: SemaphoreOptions): Semaphore {
   const queue = new PQueue({ concurrency: permits });
   return {
     get running() {
@@ -29,19 +27,13 @@ export function createSemaphore({ permits, waitMs, sleep, createError }: Semapho
       return queue.size;
     },
     run(work) {
-      const started = new AbortController();
       const late = new AbortController();
-      const permitted = queue.add(
-        () => {
-          started.abort();
-          return work();
-        },
-        { signal: late.signal },
-      );
-      void sleep(waitMs, started.signal).then(() => {
-        if (!started.signal.aborted) late.abort(createError());
-      });
-      return permitted;
+      const timer = setTimeout(() => late.abort(createError()), waitMs).unref();
+      const permitted = () => {
+        clearTimeout(timer);
+        return work();
+      };
+      return queue.add(permitted, { signal: late.signal });
     },
   };
 }

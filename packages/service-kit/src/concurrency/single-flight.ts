@@ -2,10 +2,6 @@
 export class SingleFlight<Key> {
   readonly #running = new Map<Key, Promise<unknown>>();
 
-  isRunning(key: Key): boolean {
-    return this.#running.has(key);
-  }
-
   /** Joins the running work of the key, or starts it. All calls for a key must return the same type. */
   run<Result>(key: Key, work: () => Promise<Result>): Promise<Result> {
     const running = this.#running.get(key) as Promise<Result> | undefined;

@@ -1,3 +1,8 @@
+import type { IncomingMessage } from 'node:http';
+import { HttpError } from './send-response.ts';
+
+/** Limit of a request. */
+export const BODY_BYTES_MAX = 64 * 1024;
 /** Chunks that a body may have whatever their size; of more, the mean size must be at least {@link CHUNK_BYTES_MEAN}. */
 const CHUNKS_MAX = 1024;
 const CHUNK_BYTES_MEAN = 8;
@@ -47,4 +52,34 @@ export class BodyBytes {
     grown.set(this.#bytes.subarray(0, this.#length));
     this.#bytes = grown;
   }
+}
+
+/**
+ * Reads the body of a request. Ends the connection of a body with absurdly many chunks.
+ *
+ * @throws HttpError 413 for more than {@link BODY_BYTES_MAX}, before the body's end; 400 for an incomplete body
+ */
+export function readBytes(req: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const bytes = new BodyBytes(BODY_BYTES_MAX);
+    const append = (chunk: Buffer): void => {
+      // Goes on to discard the rest, so that the connection stays usable.
+      if (!bytes.append(chunk)) reject(tooLarge());
+      if (bytes.isScattered) req.off('data', append).destroy();
+    };
+    const breakOff = (): void => {
+      reject(new HttpError(400, 'The body breaks off'));
+    };
+    if (req.destroyed) breakOff();
+    req.on('data', append);
+    req.once('end', () => {
+      req.off('close', breakOff);
+      resolve(bytes.copy());
+    });
+    req.once('error', breakOff).once('close', breakOff);
+  });
+}
+
+export function tooLarge(): HttpError {
+  return new HttpError(413, `The body must be at most ${BODY_BYTES_MAX / 1024} KiB`);
 }

@@ -3,11 +3,9 @@ import { AppError } from '@lobbystats/contracts/errors';
 import { parse } from 'content-type';
 import type { z } from 'zod';
 import { exceedsDepth } from '../json-depth.ts';
-import { BodyBytes } from './body-bytes.ts';
+import { BODY_BYTES_MAX, readBytes, tooLarge } from './body-bytes.ts';
 import type { AnyOperation, Body } from './route.ts';
 import { HttpError } from './send-response.ts';
-
-const BODY_BYTES_MAX = 64 * 1024;
 
 /** Reads an uncompressed JSON body. @throws HttpError 415 by its headers, and as {@link readBytes} */
 export async function readBody(req: IncomingMessage): Promise<Buffer> {
@@ -19,35 +17,6 @@ export async function readBody(req: IncomingMessage): Promise<Buffer> {
   const encoding = (headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   if (encoding !== 'identity') throw new HttpError(415, 'The body must not be compressed');
   return readBytes(req);
-}
-
-/**
- * Ends the connection of a body with absurdly many chunks.
- *
- * @throws HttpError 413 for more than {@link BODY_BYTES_MAX}, before the body's end; 400 for an incomplete body
- */
-export function readBytes(req: IncomingMessage): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const bytes = new BodyBytes(BODY_BYTES_MAX);
-    const append = (chunk: Buffer): void => {
-      // Goes on to discard the rest, so that the connection stays usable.
-      if (!bytes.append(chunk)) reject(tooLarge());
-      if (bytes.isScattered) req.off('data', append).destroy();
-    };
-    const breakOff = (): void => {
-      reject(new HttpError(400, 'The body breaks off'));
-    };
-    if (req.destroyed) breakOff();
-    req.on('data', append);
-    req.once('end', () => {
-      resolve(bytes.copy());
-    });
-    req.once('error', breakOff).once('close', breakOff);
-  });
-}
-
-function tooLarge(): HttpError {
-  return new HttpError(413, `The body must be at most ${BODY_BYTES_MAX / 1024} KiB`);
 }
 
 const DEPTH_MAX = 32;

@@ -50,7 +50,7 @@ export function createKeyVerifier({
   const address = url + PATH;
   return async (sessionKey) => {
     const response = await client
-      .post<string>(address, { sessionKey }, { responseType: 'text', transformResponse: (text: string) => text })
+      .post<string>(address, { sessionKey }, { responseType: 'text' })
       .catch((error: unknown) => {
         throw new AuthServiceError(`the auth service did not respond: ${codeOf(error)}`);
       });

@@ -34,25 +34,21 @@ export class ClientLimits {
     this.#options = options;
   }
 
-  accepts(client: string): boolean {
+  /** Begins a verification; each needs one call of {@link end}. Returns false when the client has reached a limit. */
+  begin(client: string): boolean {
     const { concurrency, maxInvalid } = this.#options;
-    return (this.#running.get(client) ?? 0) < concurrency && (this.#recent(client)?.count ?? 0) < maxInvalid;
+    const running = this.#running.get(client) ?? 0;
+    if (running >= concurrency || (this.#recent(client)?.count ?? 0) >= maxInvalid) return false;
+    this.#running.set(client, running + 1);
+    return true;
   }
 
-  async run(client: string, verify: () => Promise<Verification>): Promise<Verification> {
-    this.#running.set(client, (this.#running.get(client) ?? 0) + 1);
-    try {
-      const verdict = await verify();
-      if (verdict.caller === null) this.#countInvalid(client);
-      return verdict;
-    } finally {
-      const left = (this.#running.get(client) ?? 1) - 1;
-      if (left === 0) this.#running.delete(client);
-      else this.#running.set(client, left);
-    }
-  }
-
-  #countInvalid(client: string): void {
+  /** @param verdict undefined without one */
+  end(client: string, verdict: Verification | undefined): void {
+    const left = (this.#running.get(client) ?? 1) - 1;
+    if (left === 0) this.#running.delete(client);
+    else this.#running.set(client, left);
+    if (verdict?.caller !== null) return;
     const recent = this.#recent(client);
     if (recent === undefined) this.#invalid.set(client, { since: this.#options.clock(), count: 1 });
     else recent.count += 1;

@@ -2,12 +2,13 @@ import { withTimeout } from '../concurrency/index.ts';
 import { AppError } from '@lobbystats/contracts/errors';
 import { context } from '../context/work-context.ts';
 import { isSessionKey, type Caller, type Sessions } from '../http/route.ts';
+import { suppressRequestLog } from '../http/send-response.ts';
 import type { Logger } from '../logs/create-logger.ts';
 import type { Metrics } from '../metrics/create-metrics.ts';
 import { createKeyVerifier, type Verification } from './auth-service.ts';
 import { ClientLimitError, ClientLimits } from './client-limits.ts';
 import { VerificationCache } from './verification-cache.ts';
-import { VerificationQueue } from './verification-queue.ts';
+import { unverified, VerificationQueue } from './verification-queue.ts';
 
 export interface SessionVerifierOptions {
   authUrl: string;
@@ -64,7 +65,7 @@ export function createSessionVerifier(options: SessionVerifierOptions): Sessions
     maxWaiting,
     maxWaitingTrusted,
     waitMs,
-    maxEntries: maxEntries,
+    maxEntries,
     maxPerClient,
     maxInvalidPerClient,
   } = {
@@ -83,18 +84,41 @@ export function createSessionVerifier(options: SessionVerifierOptions): Sessions
     checks.inc({ outcome });
   };
   const askService = createKeyVerifier({ url: authUrl, timeoutMs, maxSockets: 2 * concurrency });
-  const verify = async (key: string, mark: string) => {
-    const askedAt = clock();
-    const verdict = await askService(key);
-    verdicts.set(mark, verdict, askedAt);
-    return verdict;
-  };
-  const queueOf = (keys: KeyClass) => ({ verify, concurrency, waitMs, onResult: logOutages(logger, keys) });
-  const trusted = new VerificationQueue({ ...queueOf('trusted'), maxWaiting: maxWaitingTrusted });
+  const queueOptions = { logger, concurrency, waitMs };
+  const trusted = new VerificationQueue({ ...queueOptions, keys: 'trusted', maxWaiting: maxWaitingTrusted });
+  const unknown = new VerificationQueue({ ...queueOptions, keys: 'unknown', maxWaiting });
   const clients = new ClientLimits({
     ...{ clock, concurrency: maxPerClient, maxInvalid: maxInvalidPerClient, windowMs: INVALID_WINDOW_MS },
   });
-  const unknown = new VerificationQueue({ ...queueOf('unknown'), maxWaiting, clients });
+  /** By fingerprint: requests with the same key share one verification. */
+  const verifications = new Map<string, Promise<Verification>>();
+
+  /** @throws AppError `unavailable` when the key is not verified; that is not shared, since it depends on the request */
+  const verifyOnce = (key: string, mark: string, mayWait: boolean): Promise<Verification> => {
+    const running = verifications.get(mark);
+    if (running !== undefined) return running;
+    const isTrusted = verdicts.isTrusted(mark);
+    const queue = isTrusted ? trusted : unknown;
+    const client = isTrusted ? undefined : context.getStore()?.client;
+    if (client !== undefined && !clients.begin(client)) throw suppressRequestLog(unverified(new ClientLimitError()));
+    const end = (verdict?: Verification) => {
+      if (client !== undefined) clients.end(client, verdict);
+      verifications.delete(mark);
+    };
+    if (!queue.accepts(mayWait)) {
+      end();
+      throw unverified();
+    }
+    const verification = queue.run(async () => {
+      const askedAt = clock();
+      const verdict = await askService(key);
+      verdicts.set(mark, verdict, askedAt);
+      return verdict;
+    });
+    verifications.set(mark, verification);
+    void verification.then(end, () => end());
+    return verification;
+  };
 
   const withinReaderMs = withTimeout(readerMs, 'The auth service does not answer in time');
   const settle = (verdict: Verification): Caller | undefined => {
@@ -107,11 +131,9 @@ export function createSessionVerifier(options: SessionVerifierOptions): Sessions
       const mark = verdicts.fingerprint(key);
       const cachedVerdict = verdicts.get(mark, need);
       if (cachedVerdict !== undefined) return settle(cachedVerdict);
-      const queue = verdicts.isTrusted(mark) ? trusted : unknown;
       try {
-        const client = context.getStore()?.client;
-        if (need === 'required') return settle(await queue.verify(key, mark, true, client));
-        return settle(await withinReaderMs(() => queue.verify(key, mark, false, client)));
+        if (need === 'required') return settle(await verifyOnce(key, mark, true));
+        return settle(await withinReaderMs(() => verifyOnce(key, mark, false)));
       } catch (error) {
         const isLimited = error instanceof AppError && error.cause instanceof ClientLimitError;
         count(isLimited ? 'limited' : 'unavailable');
@@ -122,19 +144,4 @@ export function createSessionVerifier(options: SessionVerifierOptions): Sessions
   };
 }
 
-type KeyClass = 'trusted' | 'unknown';
 type Outcome = 'valid' | 'invalid' | 'unavailable' | 'limited';
-
-/** Logs an outage once when it starts and once when it ends. */
-function logOutages(logger: Logger, keys: KeyClass): (fault: unknown) => void {
-  let faults = 0;
-  return (error) => {
-    if (error === undefined) {
-      if (faults > 0) logger.info('session verification recovered', { keys, faults });
-      faults = 0;
-      return;
-    }
-    faults += 1;
-    logger.log(faults === 1 ? 'warn' : 'debug', 'session verification failed', { keys, faults, error });
-  };
-}

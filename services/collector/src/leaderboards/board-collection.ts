@@ -13,7 +13,7 @@ import type { ObservationPublisher } from '../messages/observation-publisher.ts'
 import type { NetworkSource } from '../network/network.ts';
 import { PageFailure } from '../network/page-failures.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
-import type { RetryParts, Time } from '../time/time.ts';
+import type { RetryParts } from '../time/time.ts';
 
 const PERMIT_TIMEOUT_MS = 5000;
 
@@ -35,9 +35,9 @@ export function maxConcurrentBoards(perSecond: number): number {
 }
 
 export function createBoardCollection(parts: BoardCollectionParts) {
-  const { store, network, time } = parts;
+  const { store, network } = parts;
   const { boards, boardBackfill } = store;
-  const semaphore = boardSemaphore(parts.maxConcurrentBoards, PERMIT_TIMEOUT_MS, time);
+  const semaphore = boardSemaphore(parts.maxConcurrentBoards, PERMIT_TIMEOUT_MS);
   return {
     sideTasks: createSlotSideTasks({
       ...parts,
@@ -54,7 +54,7 @@ export function createBoardCollection(parts: BoardCollectionParts) {
 }
 
 /** Bounds the boards that are read at once. Rejects with a PageFailure `busy` without a permit within the wait. */
-export function boardSemaphore(permits: number, waitMs: number, { sleep }: Pick<Time, 'sleep'>): Semaphore {
+export function boardSemaphore(permits: number, waitMs: number): Semaphore {
   const createError = () => new PageFailure('busy', 'Too many boards are being read');
-  return createSemaphore({ permits, waitMs, sleep, createError });
+  return createSemaphore({ permits, waitMs, createError });
 }

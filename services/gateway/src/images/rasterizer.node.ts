@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { createSemaphore } from '@lobbystats/service-kit/concurrency';
 import { AppError } from '@lobbystats/contracts/errors';
 import Tinypool from 'tinypool';
@@ -32,7 +31,6 @@ export function createRasterizer(): Rasterizer {
   const semaphore = createSemaphore({
     permits: PERMITS,
     waitMs: WAIT_MS,
-    sleep: (ms, signal) => wait(ms, undefined, { signal, ref: false }).catch(() => undefined),
     createError: () => new AppError('unavailable', 'Too many images are requested, try again soon'),
   });
   return {

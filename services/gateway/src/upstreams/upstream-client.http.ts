@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn, setTimeout as elapse } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createSemaphore, type Semaphore } from '@lobbystats/service-kit/concurrency';
 import type { AppError } from '@lobbystats/contracts/errors';
 import { suppressRequestLog } from '@lobbystats/service-kit';
@@ -74,11 +74,7 @@ export class UpstreamClient {
     this.#options = options;
     this.#limitError = notSentError(`${upstream} was not called: its concurrency limit is reached`);
     this.#circuitError = notSentError(`${upstream} was not called: its circuit is open`);
-    this.#largeReads = createSemaphore({
-      ...LARGE_READS,
-      sleep: (ms, signal) => elapse(ms, undefined, { signal }).catch(() => undefined),
-      createError: () => this.#rejected(),
-    });
+    this.#largeReads = createSemaphore({ ...LARGE_READS, createError: () => this.#rejected() });
     this.#largeResponses = new LargeResponseLimit(() => hooks.onOutcome(upstream, 'dropped'));
     this.#pool = defaultPool(origin, timeoutMs);
     this.#sessionPool = sessionPool(origin, timeoutMs);
