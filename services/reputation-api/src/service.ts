@@ -61,8 +61,7 @@ export const reputationApi = defineService({
 
     const deps = { store, clock, origin: config.NETWORK_ORIGIN, pause: () => setImmediate() };
     const users = new RatedUsers(deps);
-    const elapsedMs = () => performance.now();
-    const ratings = new Ratings({ ...deps, elapsedMs, timeoutMs: RESPONSE_TIMEOUT_MS, onRated });
+    const ratings = new Ratings({ ...deps, timeoutMs: RESPONSE_TIMEOUT_MS, onRated });
     const own = new OwnRatings({ ...deps, timeoutMs: RESPONSE_TIMEOUT_MS, onChanged: relayRatings });
     return {
       routes: reputationRoutes(ratings, own).map((route) => routeTimeout(route, RESPONSE_TIMEOUT_MS)),

@@ -1,8 +1,8 @@
 import { RatedUsers } from '../src/ratings/rated-users.ts';
 import { Moderation } from '../src/moderation/moderation.ts';
-import { rateProfiles, readsOf } from '../src/ratings/rate-profiles.ts';
+import { rateProfiles } from '../src/ratings/rate-profiles.ts';
 import type { ReputationStore } from '../src/database/reputation-store.ts';
-import { writeLedger, type LedgerDeps } from '../src/ratings/ledger.ts';
+import type { LedgerDeps } from '../src/ratings/ledger.ts';
 import { readBack } from './stored-ratings.ts';
 
 /** Opens a store and makes its statements fail. */
@@ -85,7 +85,7 @@ function depsOf(store: ReputationStore): LedgerDeps {
 
 async function rate(deps: LedgerDeps, raterKey: string, profileKey: string, stars: number) {
   const requests = [{ profileKey, raterKey, raterUsername: raterKey, stars, comment: 'Words' }];
-  return writeLedger(deps, readsOf(requests), (ledger) => rateProfiles(ledger, requests));
+  return rateProfiles(deps, requests);
 }
 
 /** Reads users and ratings; revisions and facts depend on the number of attempts. */

@@ -1,5 +1,4 @@
 import { ratingStored } from '@lobbystats/contracts';
-import { setImmediate } from 'node:timers/promises';
 import { openSqliteReputationStore } from '../src/database/reputation-store.sqlite.ts';
 import { Ratings } from '../src/ratings/ratings.ts';
 import { ratedUser, put } from './stored-ratings.ts';
@@ -12,8 +11,7 @@ describe('facts of ratings in one commit', () => {
       store,
       clock: () => 1_800_000_000_000,
       origin: 'simulated',
-      pause: () => setImmediate(),
-      elapsedMs: () => performance.now(),
+      pause: async () => undefined,
       timeoutMs: 900,
       onRated: () => undefined,
     });

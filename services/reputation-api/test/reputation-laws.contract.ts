@@ -68,7 +68,6 @@ function executorOn(store: ReputationStore): (move: Move) => Promise<string> {
   const moderation = new Moderation(deps);
   const ratings = new Ratings({
     ...deps,
-    elapsedMs: () => 0,
     timeoutMs: 60_000,
     onRated: () => undefined,
   });

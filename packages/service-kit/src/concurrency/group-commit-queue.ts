@@ -2,8 +2,8 @@ import { AppError, hasCode } from '@lobbystats/contracts/errors';
 
 export interface GroupCommitQueueOptions<Item, Outcome> {
   readonly commit: (items: readonly Item[]) => Promise<readonly Outcome[]>;
-  readonly pause: () => Promise<void>;
-  readonly elapsedMs: () => number;
+  /** Monotonic clock in milliseconds. */
+  readonly elapsedMs?: () => number;
   /** Longest time a commit waits for more items, while each tick brings some. */
   readonly maxDelayMs: number;
   readonly maxBatch: number;
@@ -23,12 +23,12 @@ interface PendingItem<Item, Outcome> {
 
 /** Group commit: one at a time, with all waiting items. A commit of a hundred costs about as much as one of one. */
 export class GroupCommitQueue<Item, Outcome> {
-  readonly #options: GroupCommitQueueOptions<Item, Outcome>;
+  readonly #options: Required<GroupCommitQueueOptions<Item, Outcome>>;
   #waiting: PendingItem<Item, Outcome>[] = [];
   #running = false;
 
   constructor(options: GroupCommitQueueOptions<Item, Outcome>) {
-    this.#options = options;
+    this.#options = { elapsedMs: () => performance.now(), ...options };
   }
 
   /**
@@ -63,12 +63,12 @@ export class GroupCommitQueue<Item, Outcome> {
 
   /** Waits for more items; a single item waits for one tick only. */
   async #gather(): Promise<void> {
-    const { pause, elapsedMs, maxDelayMs, maxBatch } = this.#options;
+    const { elapsedMs, maxDelayMs, maxBatch } = this.#options;
     const untilMs = elapsedMs() + maxDelayMs;
     let before: number;
     do {
       before = this.#waiting.length;
-      await pause();
+      await new Promise((resolve) => setImmediate(resolve));
     } while (this.#waiting.length > before && this.#waiting.length < maxBatch && elapsedMs() < untilMs);
   }
 
@@ -77,11 +77,11 @@ export class GroupCommitQueue<Item, Outcome> {
     if (waiting.length === 0) return;
     try {
       const outcomes = await this.#options.commit(waiting.map(({ item }) => item));
-      waiting.forEach(({ resolve, reject }, index) => {
+      for (const [index, { resolve, reject }] of waiting.entries()) {
         const outcome = outcomes[index];
         if (outcome === undefined) reject(new Error('A commit returned no outcome for an item'));
         else resolve(outcome);
-      });
+      }
     } catch (fault) {
       if (waiting.length === 1 || hasCode(fault, 'unavailable')) for (const { reject } of waiting) reject(fault);
       else for (const one of waiting) await this.#commit([one]);

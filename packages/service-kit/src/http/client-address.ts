@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import proxyaddr from 'proxy-addr';
 import { z } from 'zod';
 import { setting, type Setting } from '../config/setting.ts';
-import { isFromProxy } from './listen.ts';
 
 export type TrustedProxies = ReturnType<typeof proxyaddr.compile>;
 
@@ -25,6 +24,9 @@ export const trustedProxiesSetting: Setting<TrustedProxies> = setting.text('').t
   }
 });
 
+/** Connections of the shared Unix socket, which only the proxy in front can open. */
+export const proxySockets = new WeakSet<Socket>();
+
 /** The gateway's header to services that verify sessions. */
 export const CLIENT_HEADER = 'x-forwarded-for';
 
@@ -42,7 +44,7 @@ export function clientNetwork(address: unknown): string | undefined {
 
 /** The last address of `X-Forwarded-For` that isn't a trusted proxy's; "" when the connection is gone. */
 export function clientAddress(req: IncomingMessage, isTrusted: TrustedProxies): string {
-  const isSocketTrusted = isFromProxy(req.socket);
+  const isSocketTrusted = proxySockets.has(req.socket);
   const hops = proxyaddr.all(req, (address, hop) => (hop === 0 && isSocketTrusted) || isTrusted(address, hop));
   // The header may contain any text: fall back to the nearest valid address.
   const address = hops.findLast((hop) => isIP(hop) !== 0) ?? '';

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
-import { connect, createServer, type ListenOptions, type Server, type Socket } from 'node:net';
+import { connect, createServer, type ListenOptions, type Server } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { proxySockets } from './client-address.ts';
 import { serverLimits } from './server-limits.ts';
 
 export class StartError extends Error {
@@ -57,12 +58,6 @@ interface Listeners {
   readonly all: readonly Server[];
   /** @returns the TCP port. @throws StartError */
   open(address: Address): Promise<number>;
-}
-
-const proxySockets = new WeakSet<Socket>();
-
-export function isFromProxy(socket: Socket): boolean {
-  return proxySockets.has(socket);
 }
 
 export function createListeners(server: Server, socketDirectory: string | undefined): Listeners {

@@ -15,7 +15,6 @@ function queueOf(
       await commit(items);
       return items.map((item) => item.toUpperCase());
     },
-    pause,
     elapsedMs: () => 0,
     maxDelayMs: 10,
     maxBatch: 3,

@@ -1,8 +1,8 @@
 import { commentHidden, commentShown, formatTimestamp, raterBarred, usernameKey } from '@lobbystats/contracts';
-import { readsForRatings, RATINGS_PER_BATCH } from '../ratings/rated-users.ts';
+import { RATINGS_PER_BATCH } from '../ratings/rated-users.ts';
 import { isKnown } from '../ratings/rated-user.ts';
 import { isGiven, needsMarker, NO_REPORT, type NamedRating, type Rating, type RatingKey } from '../ratings/rating.ts';
-import { writeLedger, type Ledger, type LedgerDeps } from '../ratings/ledger.ts';
+import { readsOf, writeLedger, type Ledger, type LedgerDeps } from '../ratings/ledger.ts';
 
 /** The oldest reports; others follow once these are settled. */
 const REPORTS_MAX = 100;
@@ -33,7 +33,7 @@ export class Moderation {
 
   #setHidden(rater: string, profile: string, isHidden: boolean): Promise<ModerationOutcome> {
     const key = { profileKey: usernameKey(profile), raterKey: usernameKey(rater) };
-    return writeLedger(this.#deps, readsForRatings([key]), (ledger) => {
+    return writeLedger(this.#deps, readsOf([key]), (ledger) => {
       const rating = ledger.rating(key);
       const rated = ledger.user(key.profileKey);
       if (rating === undefined || !isKnown(rated)) return 'unknown';
@@ -57,7 +57,7 @@ export class Moderation {
    */
   dismiss(rater: string, profile: string, shown?: string): Promise<ModerationOutcome> {
     const key = { profileKey: usernameKey(profile), raterKey: usernameKey(rater) };
-    return writeLedger(this.#deps, readsForRatings([key]), (ledger) => {
+    return writeLedger(this.#deps, readsOf([key]), (ledger) => {
       const rating = ledger.rating(key);
       if (rating === undefined || !(isGiven(rating) || isReported(rating))) return 'unknown';
       if (!isReported(rating)) return 'already';
@@ -90,7 +90,7 @@ export class Moderation {
       const keys = await this.#deps.store.ratingsBy(raterKey, { after, limit: RATINGS_PER_BATCH });
       const change = (ledger: Ledger) =>
         isBarred ? discountRatings(ledger, raterKey, keys) : countRatings(ledger, raterKey, keys);
-      if (await writeLedger(this.#deps, readsForRatings(keys), change)) outcome = 'done';
+      if (await writeLedger(this.#deps, readsOf(keys), change)) outcome = 'done';
       if (keys.length < RATINGS_PER_BATCH) break;
       await this.#deps.pause();
       after = keys.at(-1)?.profileKey;

@@ -1,5 +1,5 @@
 import { nextRevision, ratingStored, type EpochSeconds, type Fact } from '@lobbystats/contracts';
-import { averageOf, isKnown, isUnused, type RatedUser } from './rated-user.ts';
+import { isKnown, totalsOf, type RatedUser } from './rated-user.ts';
 import { isGiven, ratingId, type Rating, type RatingKey } from './rating.ts';
 import type { Before, Change, Reads, ReputationStore } from '../database/reputation-store.ts';
 
@@ -31,6 +31,12 @@ export function writeLedger<Result>(
     },
     withinMs,
   );
+}
+
+/** Returns what a change of these ratings reads. */
+export function readsOf(ratings: readonly RatingKey[]) {
+  const userKeys = new Set(ratings.flatMap(({ profileKey, raterKey }) => [profileKey, raterKey]));
+  return { users: [...userKeys], ratings };
 }
 
 interface FactType {
@@ -129,10 +135,11 @@ export class Ledger {
   #addTotalsFact(profileKey: string, raterKeys: ReadonlySet<string>): void {
     const profile = this.user(profileKey);
     if (!isKnown(profile)) return;
-    const { username, ratingCount, starSum } = profile;
+    const { username } = profile;
+    const { average, ratingCount } = totalsOf(profile);
     const users = [...raterKeys].flatMap((key) => this.user(key) ?? []);
     const raters = users.map((rater) => ({ username: rater.username, ratingsGiven: rater.ratingsGiven }));
-    this.addFact(ratingStored, { username, average: averageOf(ratingCount, starSum), ratingCount, raters });
+    this.addFact(ratingStored, { username, average, ratingCount, raters });
   }
 
   #set({ profileKey, raterKey }: RatingKey, after: Rating | undefined): void {
@@ -154,6 +161,10 @@ export class Ledger {
       this.putUser({ ...rater, ratingsGiven: rater.ratingsGiven + more });
     }
   }
+}
+
+function isUnused({ revision, ratingCount, ratingsGiven, isBarred }: RatedUser): boolean {
+  return revision === null && ratingCount === 0 && ratingsGiven === 0 && !isBarred;
 }
 
 function votesOf(rating: Rating | undefined): number {

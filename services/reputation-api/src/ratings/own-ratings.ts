@@ -1,9 +1,8 @@
 import { usernameKey } from '@lobbystats/contracts';
 import { exportRatings } from './export-ratings.ts';
 import { isKnown, type RatedUser } from './rated-user.ts';
-import { readsForRatings } from './rated-users.ts';
 import { isGiven, needsMarker, ratingView, removedRatingMarker, type NamedRating } from './rating.ts';
-import { writeLedger, type Ledger, type LedgerDeps } from './ledger.ts';
+import { readsOf, writeLedger, type Ledger, type LedgerDeps } from './ledger.ts';
 
 export interface OwnRatingsOptions extends LedgerDeps {
   readonly timeoutMs: number;
@@ -33,7 +32,7 @@ export class OwnRatings {
       if (rating.counts) ledger.addRatingFact(key.profileKey);
       return ledger.user(key.profileKey) ?? rated;
     };
-    const outcome = await writeLedger(this.#options, readsForRatings([key]), change, timeoutMs);
+    const outcome = await writeLedger(this.#options, readsOf([key]), change, timeoutMs);
     if (typeof outcome !== 'string') onChanged();
     return outcome;
   }
@@ -56,7 +55,7 @@ export class OwnRatings {
       ledger.setRating({ ...rating, reportedAt: ledger.now, reportReason: reason, reportedComment: rating.comment });
       return true;
     };
-    return writeLedger(this.#options, readsForRatings([key]), change, this.#options.timeoutMs);
+    return writeLedger(this.#options, readsOf([key]), change, this.#options.timeoutMs);
   }
 
   export(username: string) {

@@ -1,7 +1,6 @@
-import type { Ledger } from './ledger.ts';
+import { readsOf, writeLedger, type Ledger, type LedgerDeps } from './ledger.ts';
 import { isKnown, isSameUser, createRatedUser, type RatedUser } from './rated-user.ts';
-import { NO_REPORT, ratingId, type Rating } from './rating.ts';
-import type { Reads } from '../database/reputation-store.ts';
+import { NO_REPORT, type Rating } from './rating.ts';
 
 export interface RatingRequest {
   readonly profileKey: string;
@@ -16,15 +15,20 @@ export type Refusal = 'unknown' | 'self' | 'barred' | 'erased';
 
 export type RatingOutcome = { readonly rating: Rating; readonly profile: RatedUser } | { readonly refused: Refusal };
 
-export function readsOf(requests: readonly RatingRequest[]): Reads {
-  const userKeys = new Set(requests.flatMap(({ profileKey, raterKey }) => [profileKey, raterKey]));
-  const ratings = new Map(requests.map((request) => [ratingId(request), request]));
+/**
+ * Stores ratings in one commit.
+ *
+ * @param withinMs see {@link writeLedger}
+ * @throws AppError `unavailable` when the store is unavailable
+ */
+export function rateProfiles(
+  deps: LedgerDeps,
+  requests: readonly RatingRequest[],
+  withinMs?: number,
+): Promise<RatingOutcome[]> {
   const raters = new Set(requests.map(({ raterKey }) => raterKey));
-  return { users: [...userKeys], ratings: [...ratings.values()], maybeErased: [...raters] };
-}
-
-export function rateProfiles(ledger: Ledger, requests: readonly RatingRequest[]): RatingOutcome[] {
-  return requests.map((request) => rateProfile(ledger, request));
+  const reads = { ...readsOf(requests), maybeErased: [...raters] };
+  return writeLedger(deps, reads, (ledger) => requests.map((request) => rateProfile(ledger, request)), withinMs);
 }
 
 function rateProfile(ledger: Ledger, request: RatingRequest): RatingOutcome {

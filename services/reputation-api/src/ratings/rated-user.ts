@@ -28,10 +28,6 @@ export function isKnown(user: RatedUser | undefined): user is RatedUser {
   return user !== undefined && user.revision !== null;
 }
 
-export function isUnused({ revision, ratingCount, ratingsGiven, isBarred }: RatedUser): boolean {
-  return revision === null && ratingCount === 0 && ratingsGiven === 0 && !isBarred;
-}
-
 /** By username in any spelling, or by the feed's gamertag. */
 export function isSameUser(one: RatedUser, other: RatedUser): boolean {
   return one.key === other.key || (one.playerKey !== '' && one.playerKey === other.playerKey);
@@ -50,7 +46,7 @@ export function totalsOf({ ratingCount, starSum }: Pick<RatedUser, 'ratingCount'
  * `(50 + stars) / (10 + ratings)`: a prior of 10 ratings of 5 stars. Rounded half up to 2 decimals in integer
  * arithmetic.
  */
-export function averageOf(ratingCount: number, starSum: number): number {
+function averageOf(ratingCount: number, starSum: number): number {
   const votes = PRIOR_VOTES + ratingCount;
   const doubled = (PRIOR_VOTES * PRIOR_STARS + starSum) * 200 + votes;
   return (doubled - (doubled % (2 * votes))) / (2 * votes) / 100;

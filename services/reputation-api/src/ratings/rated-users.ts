@@ -1,7 +1,7 @@
 import { nameKey, normalizeUsername, usernameKey } from '@lobbystats/contracts';
 import { isKnown, createRatedUser } from './rated-user.ts';
 import type { RatingKey } from './rating.ts';
-import { writeLedger, type LedgerDeps } from './ledger.ts';
+import { readsOf, writeLedger, type LedgerDeps } from './ledger.ts';
 
 /** Some milliseconds for a transaction. */
 export const RATINGS_PER_BATCH = 250;
@@ -106,7 +106,7 @@ export class RatedUsers {
   }
 
   async #updateBatch(keys: readonly RatingKey[]): Promise<void> {
-    await writeLedger(this.#deps, readsForRatings(keys), (ledger) => {
+    await writeLedger(this.#deps, readsOf(keys), (ledger) => {
       for (const key of keys) {
         const rating = ledger.rating(key);
         const username = ledger.user(key.raterKey)?.username;
@@ -120,7 +120,7 @@ export class RatedUsers {
   /** Removes ratings in batches, and publishes changed averages. */
   async #removeRatings(next: (limit: number) => Promise<RatingKey[]>): Promise<void> {
     for (let keys = await next(RATINGS_PER_BATCH); keys.length > 0; keys = await next(RATINGS_PER_BATCH)) {
-      await writeLedger(this.#deps, readsForRatings(keys), (ledger) => {
+      await writeLedger(this.#deps, readsOf(keys), (ledger) => {
         for (const key of keys) {
           const wasCounted = ledger.rating(key)?.counts === true;
           ledger.removeRating(key);
@@ -130,9 +130,4 @@ export class RatedUsers {
       await this.#deps.pause();
     }
   }
-}
-
-export function readsForRatings(keys: readonly RatingKey[]) {
-  const userKeys = new Set(keys.flatMap(({ profileKey, raterKey }) => [profileKey, raterKey]));
-  return { users: [...userKeys], ratings: keys };
 }

@@ -1,9 +1,9 @@
-import { GroupCommitQueue } from '@lobbystats/service-kit/concurrency';
 import { usernameKey } from '@lobbystats/contracts';
+import { GroupCommitQueue } from '@lobbystats/service-kit/concurrency';
 import { isKnown } from './rated-user.ts';
-import { rateProfiles, readsOf, type RatingOutcome, type RatingRequest } from './rate-profiles.ts';
+import { rateProfiles, type RatingOutcome, type RatingRequest } from './rate-profiles.ts';
 import type { ProfileReading } from '../database/reputation-store.ts';
-import { writeLedger, type LedgerDeps } from './ledger.ts';
+import type { LedgerDeps } from './ledger.ts';
 
 /** A larger commit would delay other requests. */
 const MAX_BATCH = 250;
@@ -13,8 +13,8 @@ const MAX_DELAY_MS = 10;
 const MAX_PENDING = 5000;
 
 export interface RatingsOptions extends LedgerDeps {
-  readonly elapsedMs: () => number;
   readonly timeoutMs: number;
+  /** Runs after each commit. */
   readonly onRated: (outcomes: readonly RatingOutcome[]) => void;
 }
 
@@ -23,17 +23,14 @@ export class Ratings {
   readonly #queue: GroupCommitQueue<RatingRequest, RatingOutcome>;
 
   constructor(options: RatingsOptions) {
-    const { pause, elapsedMs, timeoutMs } = options;
     this.#options = options;
     this.#queue = new GroupCommitQueue({
       commit: (requests) => this.#commit(requests),
-      pause,
-      elapsedMs,
       maxDelayMs: MAX_DELAY_MS,
       maxBatch: MAX_BATCH,
       maxPending: MAX_PENDING,
       items: 'ratings',
-      timeoutMs,
+      timeoutMs: options.timeoutMs,
     });
   }
 
@@ -58,14 +55,8 @@ export class Ratings {
   }
 
   async #commit(requests: readonly RatingRequest[]): Promise<readonly RatingOutcome[]> {
-    const { timeoutMs, onRated } = this.#options;
-    const outcomes = await writeLedger(
-      this.#options,
-      readsOf(requests),
-      (ledger) => rateProfiles(ledger, requests),
-      timeoutMs,
-    );
-    onRated(outcomes);
+    const outcomes = await rateProfiles(this.#options, requests, this.#options.timeoutMs);
+    this.#options.onRated(outcomes);
     return outcomes;
   }
 }

@@ -57,11 +57,6 @@ export class Deliverer {
         await options.store.settleTurns(results);
         return results.map(() => true as const);
       },
-      pause: () =>
-        new Promise((resolve) => {
-          setImmediate(resolve);
-        }),
-      elapsedMs: () => performance.now(),
       ...{ maxDelayMs: 20, maxBatch: RESULTS_MAX, maxPending: STORING_MAX, items: 'results', timeoutMs: 20_000 },
     });
   }
