@@ -16,7 +16,7 @@ export { requestIdOf, context, type WorkContext } from './context/work-context.t
 export { keyedHash } from './crypto/keyed-hash.ts';
 export { tokenHash } from './crypto/token-hash.ts';
 export { createHealth, type Health } from './health/create-health.ts';
-export { headerSessionKey } from './http/authenticate.ts';
+export { headerSessionKey, invalidSession, isSessionKey } from './http/authenticate.ts';
 export { CLIENT_HEADER, clientNetwork, trustedProxiesSetting } from './http/client-address.ts';
 export {
   createHttpService,
@@ -34,7 +34,7 @@ export {
 } from './http/mount-routes.ts';
 export { parseBody, readBody } from './http/request-body.ts';
 export { decodedParams, parseParams, parseQuery, readQuery } from './http/request-input.ts';
-export { type Caller, invalidSession, isSessionKey, route, type Route, type Sessions } from './http/route.ts';
+export { type Caller, route, type Route, type Sessions } from './http/route.ts';
 export {
   HttpError,
   methodNotAllowed,

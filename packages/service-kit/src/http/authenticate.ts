@@ -1,7 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '@lobbystats/contracts/errors';
 import { readJson, readBody } from './request-body.ts';
-import { invalidSession, isSessionKey, type Caller, type Sessions } from './route.ts';
+import type { Caller, Sessions } from './route.ts';
+
+/** Signed tokens may have some thousands of characters; all headers together have at most 16 KiB. */
+const KEY_MAX = 4096;
+
+/** Keys are visible ASCII; any other text is invalid without asking the auth service. */
+export function isSessionKey(text: string): boolean {
+  return text.length <= KEY_MAX && /^[\x21-\x7e]+$/.test(text);
+}
+
+export function invalidSession(): AppError {
+  return new AppError('unauthenticated', 'Invalid session');
+}
 
 /** The unvalidated session key of the header; undefined if empty or absent. */
 export function headerSessionKey({ headers }: IncomingMessage): string | undefined {

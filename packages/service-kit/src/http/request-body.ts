@@ -38,20 +38,14 @@ export function parseFields<Op extends AnyOperation>(operation: Op, json: unknow
 }
 
 export function readJson(bytes: Buffer): unknown {
-  const text = orInvalid(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  if (exceedsDepth(DEPTH_MAX, text)) {
-    throw new AppError('invalid', `The body must not be deeper than ${DEPTH_MAX} levels`);
-  }
-  return orInvalid(() => JSON.parse(text) as unknown);
-}
-
-/** Without a cause: the parser's message quotes the body, which may contain a session key. */
-function orInvalid<Result>(parse: () => Result): Result {
   try {
-    return parse();
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    if (!exceedsDepth(DEPTH_MAX, text)) return JSON.parse(text) as unknown;
   } catch {
+    // Without a cause: the parser's message quotes the body, which may contain a session key.
     throw new AppError('invalid', 'The body must be JSON in UTF-8');
   }
+  throw new AppError('invalid', `The body must not be deeper than ${DEPTH_MAX} levels`);
 }
 
 /** For a union the last alternative is described: the others clear the field. */

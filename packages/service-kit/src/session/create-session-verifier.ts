@@ -1,7 +1,8 @@
 import { withTimeout } from '../concurrency/index.ts';
 import { AppError } from '@lobbystats/contracts/errors';
 import { context } from '../context/work-context.ts';
-import { isSessionKey, type Caller, type Sessions } from '../http/route.ts';
+import { isSessionKey } from '../http/authenticate.ts';
+import type { Caller, Sessions } from '../http/route.ts';
 import { suppressRequestLog } from '../http/send-response.ts';
 import type { Logger } from '../logs/create-logger.ts';
 import type { Metrics } from '../metrics/create-metrics.ts';

@@ -4,9 +4,9 @@ import type { ContentCoding, EncodedBodies } from './encoded-bodies.ts';
 
 /**
  * `store`: until a fact or its expiry. `revalidate`: each caller gets a response fetched after their request; stored only
- * for outages. `coalesce`: single-flight, not stored. `bypass`: a response for one caller. `forward`: a write.
+ * for outages. `coalesce`: single-flight, not stored.
  */
-export type CachePolicy = 'store' | 'revalidate' | 'coalesce' | 'bypass' | 'forward';
+export type CachePolicy = 'store' | 'revalidate' | 'coalesce';
 
 export interface CacheRequest {
   /** Equal only for requests with equal responses. */

@@ -1,5 +1,5 @@
 import type { resolveWithin } from '@lobbystats/service-kit/concurrency';
-import { freshUntil } from '@lobbystats/contracts';
+import { freshUntil, type Operation } from '@lobbystats/contracts';
 import { hasCode } from '@lobbystats/contracts/errors';
 import {
   LargeBody,
@@ -82,14 +82,22 @@ export class ResponseCache {
   /** @throws AppError as the fetch does, if there is no stale entry to serve */
   async getOrFetch(request: CacheRequest): Promise<ServedResponse> {
     const { key, policy } = request;
-    if (policy === 'forward') return this.#bypass(request, 'method');
-    if (policy === 'bypass' || this.#options.maxBytes === 0) return this.#bypass(request, 'bypass');
+    if (this.#options.maxBytes === 0) return this.#bypass(request, 'bypass');
     if (policy === 'store') return this.#fromStore(request);
     if (policy === 'revalidate') return this.#revalidate(request);
     const isWritten = freshUntil(request.tags) === 'write';
     const running = isWritten ? await this.#flights.next(request) : this.#flights.current(key);
     const flight = running ?? this.#flights.begin(request);
     return this.#landed(flight, await flight.response, 'uri-miss', flight.request !== request);
+  }
+
+  /** Serves the response to a write or to a request with a session, which is for its caller alone. */
+  unshared({ id, method }: Pick<Operation, 'id' | 'method'>, { body, headers }: OriginResponse): ServedResponse {
+    this.#countServed(id, 'bypass');
+    const stream = body instanceof LargeBody ? body.claim() : body;
+    if (stream === undefined) throw new Error(`a response of ${id} was claimed by another caller`);
+    const status = `${CACHE}; fwd=${method === 'GET' ? 'bypass' : 'method'}`;
+    return { key: '', body: stream, headers, maxAgeSeconds: undefined, ageSeconds: undefined, status };
   }
 
   async encodedBody(

@@ -1,18 +1,31 @@
 import { isDeepStrictEqual } from 'node:util';
 import { freshUntil, usernameKey, type Operation } from '@lobbystats/contracts';
-import { decodedParams, parseBody, parseParams, parseQuery, readBody, readQuery } from '@lobbystats/service-kit';
+import { hasCode } from '@lobbystats/contracts/errors';
+import {
+  decodedParams,
+  headerSessionKey,
+  invalidSession,
+  isSessionKey,
+  parseBody,
+  parseParams,
+  parseQuery,
+  readBody,
+  readQuery,
+} from '@lobbystats/service-kit';
 import type { Request } from 'express';
 import { z } from 'zod';
 import type { CachePolicy } from '../cache/cache-request.ts';
 import type { RequestExtras, Values } from '../upstreams/upstreams.ts';
-import { readerSession, writerSessionKey } from './session-key.routes.ts';
 
-export interface ParsedRequest extends RequestExtras {
+export interface PublicRequest extends RequestExtras {
   readonly operation: Operation;
   readonly params: Values;
-  /** In canonical form. */
   readonly query: Values;
   readonly hasSession: boolean;
+}
+
+/** A validated request, with its query in canonical form. */
+export interface ParsedRequest extends PublicRequest {
   /** See {@link CacheRule}. */
   readonly key: string;
   readonly policy: CachePolicy;
@@ -40,7 +53,7 @@ export function requestParser(operation: Operation): RequestParser {
     const hasSession = session?.isPresent === true;
     const tags = operation.tags(params);
     const until = freshUntil(tags);
-    const policy = hasSession ? 'bypass' : rule.policy(query, until);
+    const policy = rule.policy(query, until);
     const isIndexed = method === 'GET' && sessionNeed === 'none' && policy === 'store';
     return {
       ...{ operation, params, query, body, sessionKey: session?.key, hasSession, policy, tags },
@@ -50,26 +63,45 @@ export function requestParser(operation: Operation): RequestParser {
   };
 }
 
-/** Reads a request without validation: its upstream verifies the session first. */
-export function sessionParser(operation: Operation): RequestParser {
-  return async (req, params) => ({
-    operation,
-    params: decodedParams(params) as Values,
-    query: rawQuery(operation, req.url),
-    body: operation.body === undefined ? undefined : await readBody(req),
-    method: req.method === operation.alias ? operation.alias : undefined,
-    sessionKey: writerSessionKey(req),
-    hasSession: true,
-    key: '',
-    policy: operation.method === 'GET' ? 'bypass' : 'forward',
-    tags: [],
-    hasUrlKey: false,
-  });
+/**
+ * Reads a request without validation: its upstream verifies the session first, and rejects a parameter that was given twice.
+ *
+ * @throws HttpError for a body that can't be forwarded; AppError `unauthenticated` for a malformed key in the header
+ */
+export async function readSessionRequest(operation: Operation, req: Request): Promise<PublicRequest> {
+  const params = decodedParams(req.params) as Values;
+  const query = Object.entries(readQuery(operation.query.shape, req.url)).map(([name, text]) => [name, String(text)]);
+  const body = operation.body === undefined ? undefined : await readBody(req);
+  // A key in the body is read by the upstream.
+  const sessionKey = headerSessionKey(req);
+  if (sessionKey !== undefined && !isSessionKey(sessionKey)) throw invalidSession();
+  const method = req.method === operation.alias ? operation.alias : undefined;
+  return { operation, params, query: Object.fromEntries(query) as Values, body, method, sessionKey, hasSession: true };
 }
 
-/** Known parameters as given; an upstream rejects one that was given twice. */
-function rawQuery({ query }: Operation, rawUrl: string): Values {
-  return Object.fromEntries(Object.entries(readQuery(query.shape, rawUrl)).map(([name, text]) => [name, String(text)]));
+interface ReaderSession {
+  /** A response to a request with a session is not shared. */
+  readonly isPresent: boolean;
+  /** Undefined for a malformed key. */
+  readonly key: string | undefined;
+}
+
+/** Reads the key from the header, else from the query. Upstream URLs never contain it. */
+function readerSession(req: Request): ReaderSession {
+  const rawKey = headerSessionKey(req) ?? querySessionKey(req.url);
+  if (rawKey === '') return { isPresent: false, key: undefined };
+  return { isPresent: true, key: rawKey !== undefined && isSessionKey(rawKey) ? rawKey : undefined };
+}
+
+/** `""` if absent, undefined if malformed. */
+function querySessionKey(url: string): string | undefined {
+  try {
+    const { sessionKey = '' } = readQuery({ sessionKey: true }, url);
+    return typeof sessionKey === 'string' ? sessionKey : undefined;
+  } catch (error) {
+    if (hasCode(error, 'invalid')) return undefined;
+    throw error;
+  }
 }
 
 /**

@@ -23,7 +23,7 @@ import type { UrlIndex } from '../cache/serve-from-cache.routes.ts';
 import { formatResponse } from '../formats/format-response.ts';
 import type { TitleDirectory } from '../titles/title-directory.ts';
 import type { Composition, Upstreams, Values } from '../upstreams/upstreams.ts';
-import { requestParser, sessionParser, type ParsedRequest } from './parse-request.routes.ts';
+import { readSessionRequest, requestParser, type ParsedRequest, type PublicRequest } from './parse-request.routes.ts';
 import { preferredEncoding, sendResponse } from './send-response.routes.ts';
 
 export interface PublicOperationsOptions {
@@ -41,10 +41,11 @@ export function mountPublicOperations(app: Express, options: PublicOperationsOpt
   const routes = allOperations
     .filter(({ audience }) => audience === 'public')
     .flatMap((operation) => {
-      // Its upstream verifies the session before it validates a request.
-      const parse = operation.session === 'required' ? sessionParser(operation) : requestParser(operation);
-      const byId = handlerOf(operation, (req) => parse(req, req.params), options);
-      const byName = handlerOf(
+      if (operation.session === 'required')
+        return [{ path: operation.path, operation, handler: forwardingHandler(operation, options) }];
+      const parse = requestParser(operation);
+      const byId = cachingHandler(operation, (req) => parse(req, req.params), options);
+      const byName = cachingHandler(
         operation,
         (req) => parse(req, { ...req.params, titleId: resolveTitleId(directory, operation, req.params) }),
         options,
@@ -57,23 +58,37 @@ export function mountPublicOperations(app: Express, options: PublicOperationsOpt
   mountOperations(app, routes);
 }
 
-function handlerOf(
+/** Forwards requests unvalidated: their upstream verifies the session first. */
+function forwardingHandler(
+  operation: Operation,
+  { upstreams, cache, compositions }: PublicOperationsOptions,
+): RequestHandler {
+  const compose = inTimeForm(operation, compositions.get(operation.id));
+  return async (req, res) => {
+    const request = await readSessionRequest(operation, req);
+    const response = cache.unshared(operation, await fetchOrigin(request, upstreams, compose));
+    // The upstreams of a composition don't get its query.
+    if (compose !== undefined) parseQuery(operation, req.originalUrl);
+    await sendResponse(req, res, cache, { operation, response, hasSession: true });
+  };
+}
+
+function cachingHandler(
   operation: Operation,
   parse: (req: Request) => Promise<ParsedRequest>,
   { upstreams, cache, urlIndex, compositions }: PublicOperationsOptions,
 ): RequestHandler {
   const { id, upstream } = operation;
-  const composition = compositions.get(id);
-  const compose = composition && inTimeForm(operation, composition);
+  const compose = inTimeForm(operation, compositions.get(id));
   return async (req, res) => {
     const { generation } = urlIndex;
     const request = await parse(req);
     const { key, policy, tags, hasSession } = request;
     const encoding = preferredEncoding(req.headers['accept-encoding']);
     const fetch = () => fetchOrigin(request, upstreams, compose);
-    const response = await cache.getOrFetch({ key, policy, encoding, fetch, operation: id, upstream, tags });
-    // The upstreams of a composition verify the session, but don't get its query.
-    if (composition !== undefined && operation.session === 'required') parseQuery(operation, req.originalUrl);
+    const response = hasSession
+      ? cache.unshared(operation, await fetch())
+      : await cache.getOrFetch({ key, policy, encoding, fetch, operation: id, upstream, tags });
     await sendResponse(req, res, cache, { operation, response, encoding, hasSession });
     if (request.hasUrlKey) urlIndex.set(req.originalUrl, key, generation);
   };
@@ -85,7 +100,7 @@ function handlerOf(
  * @throws AppError, HttpError as upstreams do
  */
 async function fetchOrigin(
-  request: ParsedRequest,
+  request: PublicRequest,
   upstreams: Upstreams,
   compose: Composition | undefined,
 ): Promise<OriginResponse> {
@@ -118,7 +133,8 @@ async function fetchOrigin(
 }
 
 /** Applies `time` to a composition; upstreams apply it to their own responses. */
-function inTimeForm(operation: Operation, compose: Composition): Composition {
+function inTimeForm(operation: Operation, compose: Composition | undefined): Composition | undefined {
+  if (compose === undefined) return undefined;
   const isoTimes = isoTimesOf(operation);
   return async (asked, upstreams) => {
     const response = await compose(asked, upstreams);
