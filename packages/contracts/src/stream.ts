@@ -145,7 +145,7 @@ export const streamEvents = operation({
   }),
   response: z.string(),
   mediaType: 'text/event-stream',
-  tags: () => [],
+  tags: [],
 });
 
 function isTopic(name: string): name is StreamTopic {

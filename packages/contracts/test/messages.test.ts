@@ -1,4 +1,4 @@
-import { allMessages, boardStored, operations } from '@lobbystats/contracts';
+import { allMessages, boardStored, operations, tagsOf } from '@lobbystats/contracts';
 
 describe('message types', () => {
   it('each routing key is unique', () => {
@@ -25,12 +25,8 @@ describe('message types', () => {
     const touched = boardStored.tags(boardStored.example);
     const titleId = boardStored.example.boards[0]?.titleId ?? '';
     const { listChanges, listTitleChanges, listLeaderboards } = operations;
-    for (const responseTags of [
-      listChanges.tags({}),
-      listTitleChanges.tags({ titleId }),
-      listLeaderboards.tags({ titleId }),
-    ]) {
-      expect(responseTags.filter((tag) => touched.includes(tag))).toHaveLength(1);
+    for (const operation of [listChanges, listTitleChanges, listLeaderboards]) {
+      expect(tagsOf([operation], { titleId }).filter((tag) => touched.includes(tag))).toHaveLength(1);
     }
   });
 

@@ -15,7 +15,7 @@ const postNote = operation({
   query: z.object({}),
   body: z.object({ text: z.string() }),
   response: z.strictObject({ text: z.string() }),
-  tags: () => [],
+  tags: [],
 });
 
 const start = () => startExample({ routes: [route(postNote, async ({ body }) => ({ body }))] });

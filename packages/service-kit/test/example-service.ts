@@ -13,7 +13,7 @@ import {
 import { cleanUp } from '@lobbystats/test-kit';
 import { z } from 'zod';
 
-const base = { method: 'GET', upstream: 'series-api', audience: 'public', session: 'none', tags: () => [] } as const;
+const base = { method: 'GET', upstream: 'series-api', audience: 'public', session: 'none', tags: [] } as const;
 
 export const getScores = operation({
   ...base,

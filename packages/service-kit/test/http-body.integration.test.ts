@@ -13,7 +13,7 @@ const base = {
   audience: 'public',
   session: 'none',
   query: z.object({}),
-  tags: () => [],
+  tags: [],
 } as const;
 
 const postTeam = operation({

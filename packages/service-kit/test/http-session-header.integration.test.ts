@@ -5,7 +5,7 @@ import { getJson } from '@lobbystats/test-kit';
 import { z } from 'zod';
 import { startExample } from './example-service.ts';
 
-const base = { upstream: 'user-api', audience: 'public', tags: () => [] } as const;
+const base = { upstream: 'user-api', audience: 'public', tags: [] } as const;
 const ownPraise = { ...base, path: '/me/praise', session: 'required', params: z.object({}) } as const;
 const named = { response: z.strictObject({ by: z.string(), page: z.string() }) };
 const query = z.object({ page: z.string({ error: 'must be given once' }).max(3, 'must be short').default('') });

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { makeExample, startExample } from './example-service.ts';
 
 const params = z.object({ username });
-const base = { upstream: 'user-api', audience: 'public', query: z.object({}), tags: () => [] } as const;
+const base = { upstream: 'user-api', audience: 'public', query: z.object({}), tags: [] } as const;
 
 const praise = operation({
   ...base,

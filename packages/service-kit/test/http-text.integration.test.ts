@@ -16,7 +16,7 @@ const getNotice = operation({
   params: z.object({}),
   query: z.object({}),
   response: z.string(),
-  tags: () => [],
+  tags: [],
 });
 
 describe('a text response', () => {

@@ -13,8 +13,10 @@ export interface Page<Params extends Fields = Fields, Query extends Fields = Fie
   readonly path: string;
   readonly params: Params;
   readonly query: Query;
-  /** Cache tags of everything that the page asks for: see {@link tagsOf}. */
-  readonly tags: (params: z.output<Params>, query: z.output<Query>) => readonly string[];
+  /** All that the page asks: facts with a cache tag of one of them invalidate it. */
+  readonly asks: readonly Operation[];
+  /** Parameters that these tags name. Default: those of the path. */
+  readonly tagParams?: (params: z.output<Params>, query: z.output<Query>) => Values;
   /** Name of its own style sheet, which is nested in `main[data-style='…']`. Default: shared styles alone. */
   readonly style?: string | undefined;
   /** Style sheets of the page may embed images. Default: no. */
@@ -53,11 +55,10 @@ export interface PageData {
     query?: Values,
   ): Promise<OperationResponse<Op> | undefined | null>;
   readonly titles: {
-    find(titleId: string): GameMetadata | undefined;
-    /** A game's name, or its title ID while it is unknown. */
-    nameOf(titleId: string): string;
+    /** Undefined if there is no such title, or no titles are loaded. */
+    known(titleId: string): GameMetadata | undefined;
     /** Title ID of a title ID or name. */
-    resolve(game: string): string | undefined;
+    resolveLink(game: string): string | undefined;
   };
   readonly urls: PageUrls;
   readonly now: EpochSeconds;
@@ -97,11 +98,6 @@ export interface Alternate {
 
 export function definePage<Params extends Fields, Query extends Fields>(page: Page<Params, Query>): Page {
   return page;
-}
-
-/** The tags of several operations with the same parameters. */
-export function tagsOf(operations: readonly Operation[], params: Values = {}): readonly string[] {
-  return [...new Set(operations.flatMap(({ tags }) => tags(params)))];
 }
 
 export const mediaTypes = {

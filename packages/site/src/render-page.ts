@@ -1,7 +1,22 @@
-import { createPageData, type PageSource } from './page-data.ts';
+import { tagsOf, type EpochSeconds, type Operation, type OperationResponse } from '@lobbystats/contracts';
+import { hasCode } from '@lobbystats/contracts/errors';
 import { document, type SiteContext } from './layout.ts';
-import type { Page } from './page.ts';
+import type { Values } from './links.ts';
+import type { Page, PageData } from './page.ts';
 import { widgetDocument } from './widget-document.ts';
+
+/** The port through which one rendering of a page reads the system. The gateway implements it. */
+export interface PageSource {
+  /** Answers an operation. @throws AppError `unavailable`, and what the operation responds with */
+  readonly ask: <Op extends Operation>(
+    operation: Op,
+    params: Values,
+    query: Values,
+    body: unknown,
+  ) => Promise<OperationResponse<Op>>;
+  readonly titles: PageData['titles'];
+  readonly now: EpochSeconds;
+}
 
 export interface RenderedPage {
   readonly bytes: Buffer;
@@ -11,18 +26,50 @@ export interface RenderedPage {
   readonly isPartial: boolean;
 }
 
-/** @throws AppError as {@link Page.view} does */
+/**
+ * @param tags of the page for this request
+ * @throws AppError as {@link Page.view} does
+ * @throws Error if a storable page has asked for data with other tags: it would stay stale
+ */
 export async function renderPage(
   page: Page,
-  request: Parameters<Page['view']>[0],
-  source: PageSource,
+  { tags, ...given }: Parameters<Page['view']>[0] & { readonly tags: readonly string[] },
+  { ask: askSource, titles, now }: PageSource,
   site: SiteContext,
 ): Promise<RenderedPage> {
-  const data = createPageData(page.tags(request.params, request.query), source, site.urls);
-  const view = await page.view(request, data);
+  let isPartial = false;
+  const undeclared = new Set<string>();
+  const asked = new Map<string, Promise<unknown>>();
+  const ask: PageData['ask'] = async (operation, params = {}, query = {}, body) => {
+    for (const tag of tagsOf([operation], params)) if (!tags.includes(tag)) undeclared.add(`${operation.id}: ${tag}`);
+    // Parts of a page may send the same request.
+    const key = JSON.stringify([operation.id, params, query, body]);
+    const response = asked.get(key) ?? askSource(operation, params, query, body);
+    asked.set(key, response);
+    return (await response) as OperationResponse<typeof operation>;
+  };
+  const askPart: PageData['askPart'] = async (...request) => {
+    try {
+      return await ask(...request);
+    } catch (error) {
+      if (!hasCode(error, 'unavailable')) throw error;
+      isPartial = true;
+      return undefined;
+    }
+  };
+  const find: PageData['find'] = async (...request) => {
+    try {
+      return await askPart(...request);
+    } catch (error) {
+      if (hasCode(error, 'not-found')) return null;
+      throw error;
+    }
+  };
+  const view = await page.view(given, { ask, askPart, find, titles, urls: site.urls, now });
   const shown = page.isWidget === true ? widgetDocument(view, site) : document({ ...view, style: page.style }, site);
   const bytes = Buffer.from(String(await shown));
   const { isStorable = true } = view;
-  if (isStorable) data.assertDeclared();
-  return { bytes, isStorable, isPartial: data.isPartial() };
+  if (isStorable && undeclared.size > 0)
+    throw new Error(`the page does not declare the tags of ${[...undeclared].join(', ')}`);
+  return { bytes, isStorable, isPartial };
 }

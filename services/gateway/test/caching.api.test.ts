@@ -1,4 +1,4 @@
-import { allOperations, formatInstant, freshUntilOf, operations, slotStored, titleStored } from '@lobbystats/contracts';
+import { allOperations, formatInstant, freshUntil, operations, slotStored, titleStored } from '@lobbystats/contracts';
 import type { MessageBus } from '@lobbystats/service-kit/bus';
 import { route } from '@lobbystats/service-kit';
 import { eventually, fixedClock } from '@lobbystats/test-kit';
@@ -122,7 +122,7 @@ describe('Cache-Control', () => {
   );
 
   it.each(sharedReads)('of $id has a max-age only if it changes with a slot, in each response', async (operation) => {
-    const expected = freshUntilOf(operation) === 'slot' ? 'public, max-age=300' : MUST_REVALIDATE;
+    const expected = freshUntil(operation.tags) === 'slot' ? 'public, max-age=300' : MUST_REVALIDATE;
     // The second comes from the cache, the third is another status.
     const [path] = sampleRequest(operation);
     expect([await cacheControl(path), await cacheControl(path)]).toEqual([expected, expected]);

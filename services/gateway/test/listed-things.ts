@@ -28,7 +28,7 @@ export const listThings = operation({
     total: z.int(),
   }),
   rows: 'rows',
-  tags: () => [],
+  tags: [],
 });
 
 export const render = (format: RowFormat, json: string) =>

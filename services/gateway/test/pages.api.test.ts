@@ -129,13 +129,12 @@ describe('live pages', () => {
   it('are fetched again after each change of what they show', async () => {
     const gateway = await runGateway();
     const missing: [string, string[]][] = [];
-    for (const { path, params, query, tags: tagsOf } of pages) {
+    for (const { path, asks } of pages) {
       const { document } = await readPage(gateway, fillPath(path));
       const stream = document.querySelector('main')?.getAttribute('data-stream') ?? '';
       if (stream === '') continue;
       const followed = new URL(stream, gateway.url).searchParams.get('topics')?.split(',') ?? [];
-      const names = Object.keys(params.shape).map((name) => [name === 'game' ? 'titleId' : name, '']);
-      const kinds = tagsOf(Object.fromEntries(names), query.parse({})).map((tag) => tag.split(':')[0] ?? '');
+      const kinds = asks.flatMap(({ tags: ofOperation }) => ofOperation).map((tag) => tag.split(':')[0] ?? '');
       const needed = new Set(kinds.flatMap((kind) => TOPICS.get(kind) ?? []));
       missing.push([path, [...needed].filter((topic) => !followed.includes(topic))]);
     }

@@ -14,6 +14,7 @@ describe('title directory', () => {
     expect(() => directory.resolve(HARBOR.name)).toThrow(expect.objectContaining({ code: 'unavailable' }));
     expect(() => directory.byName()).toThrow(expect.objectContaining({ code: 'unavailable' }));
     expect(() => directory.find(HARBOR.titleId)).toThrow(expect.objectContaining({ code: 'unavailable' }));
+    expect(directory.known(HARBOR.titleId)).toBeUndefined();
   });
 
   it('finds a title by ID with the data of the newest fact', () => {
@@ -21,6 +22,7 @@ describe('title directory', () => {
     expect([directory.find(HARBOR.titleId), directory.find(RALLY.titleId)]).toEqual([HARBOR, undefined]);
     directory.put(5, [{ ...HARBOR, name: 'Harbor' }, RALLY]);
     expect([directory.find(HARBOR.titleId)?.name, directory.find(RALLY.titleId)]).toEqual(['Harbor', RALLY]);
+    expect([directory.known(RALLY.titleId), directory.known('')]).toEqual([RALLY, undefined]);
     for (const id of ['__proto__', 'constructor', '']) expect(directory.find(id)).toBeUndefined();
   });
 

@@ -92,7 +92,7 @@ describe('users online', () => {
     const users = await runUserApi();
     await users.observe({ username: 'Marlow', titleId: null, game: null });
     const [fact] = users.published(playtimeCredited);
-    const own = new Set(tags({}));
+    const own = new Set(tags);
     expect(playtimeCredited.tags(fact!.data).some((tag) => own.has(tag))).toBe(true);
     for (const { tags: tagsOf, example } of [userErased, userStored] as const) {
       expect(tagsOf(example as never).some((tag) => own.has(tag))).toBe(true);

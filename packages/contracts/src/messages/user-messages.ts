@@ -14,7 +14,7 @@ export const USER_RETENTION_SECONDS = 30 * DAY_SECONDS;
 
 const gamertag = z.string().max(64);
 
-const tagsOf = (users: readonly { username: string }[]) => users.map(({ username }) => tags.user(username));
+const userTags = (users: readonly { username: string }[]) => users.map(({ username }) => tags.user(username));
 
 export const userStored = messageType({
   key: 'user.stored',
@@ -41,7 +41,7 @@ export const userStored = messageType({
   example: { revision: 12, users: [{ username: 'EmberFox', gamertag: 'Ember Fox' }] },
   tags: ({ users, retired = [] }) => [
     tags.usernames,
-    ...tagsOf(users),
+    ...userTags(users),
     ...retired.flatMap((username) => [tags.user(username), tags.reputation(username)]),
   ],
 });
@@ -54,7 +54,7 @@ export const profileUpdated = messageType({
   consumers: [],
   data: z.strictObject({ username: canonicalUsername }),
   example: { username: 'EmberFox' },
-  tags: (user) => tagsOf([user]),
+  tags: (user) => userTags([user]),
 });
 
 export const playtimeCredited = messageType({
@@ -67,7 +67,7 @@ export const playtimeCredited = messageType({
     users: z.array(z.strictObject({ username: canonicalUsername, totalMinutes: count })).max(USERS_PER_FACT),
   }),
   example: { users: [{ username: 'EmberFox', totalMinutes: 1285 }] },
-  tags: ({ users }) => [tags.presence, ...tagsOf(users)],
+  tags: ({ users }) => [tags.presence, ...userTags(users)],
 });
 
 export const achievementUnlocked = messageType({
@@ -91,7 +91,7 @@ export const achievementUnlocked = messageType({
       },
     ],
   },
-  tags: ({ unlocks }) => [tags.achievements, ...new Set(tagsOf(unlocks))],
+  tags: ({ unlocks }) => [tags.achievements, ...new Set(userTags(unlocks))],
 });
 
 export const userErased = messageType({
@@ -114,5 +114,5 @@ export const userAllowed = messageType({
   consumers: ['catalog-api', 'reputation-api'],
   data: z.strictObject({ username: canonicalUsername }),
   example: { username: 'EmberFox' },
-  tags: (user) => tagsOf([user]),
+  tags: (user) => userTags([user]),
 });

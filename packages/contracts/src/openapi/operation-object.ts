@@ -1,4 +1,4 @@
-import { freshUntilOf, pathsOf as pathsOfOperation, type Operation } from '../index.ts';
+import { freshUntil, pathsOf as pathsOfOperation, type Operation } from '../index.ts';
 import type { OperationObject, PathItem } from './document-types.ts';
 import type { OperationExample, Examples } from './examples.ts';
 import { parametersOf, pathTemplate, requestBodyOf } from './parameters.ts';
@@ -58,7 +58,7 @@ function securityOf({ session }: Operation): Pick<OperationObject, 'security'> {
 
 function descriptionOf(operation: Operation, path: string): string {
   const { summary, description, gamePath, alias, session, rows } = operation;
-  const until = session === 'required' || operation.method === 'POST' ? 'slot' : freshUntilOf(operation);
+  const until = session === 'required' || operation.method === 'POST' ? 'slot' : freshUntil(operation.tags);
   const inTwoForms =
     path !== operation.path
       ? `The same bytes as \`${pathTemplate(operation.path)}\`, asked for by the game’s name.`

@@ -12,7 +12,7 @@ export const RATE_LIMITS =
 /** Not an operation: it describes them. */
 export const OPENAPI_PATH = '/api/openapi.json';
 
-const about = { ...publicGet, upstream: 'gateway', params: none, query: none, tags: () => [] } as const;
+const about = { ...publicGet, upstream: 'gateway', params: none, query: none, tags: [] } as const;
 
 export const getApiIndex = operation({
   ...about,

@@ -63,14 +63,14 @@ export const getUserAchievements = operation({
       }),
     ),
   }),
-  tags: ({ username }) => [tags.user(username), tags.achievements],
+  tags: [tags.user(':username'), tags.achievements],
 });
 
 const catalog = {
   ...publicGet,
   upstream: 'user-api',
   params: none,
-  tags: () => [tags.achievements],
+  tags: [tags.achievements],
 } as const;
 
 export const listAchievements = operation({

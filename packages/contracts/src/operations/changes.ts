@@ -122,7 +122,7 @@ export const listChanges = operation({
   query: z.object({ ...gamePaging, player: playerFilter }).superRefine(validatePaging),
   response: page,
   rows: 'changes',
-  tags: () => [tags.everyChange, tags.everyBoard, tags.titles],
+  tags: [tags.everyChange, tags.everyBoard, tags.titles],
 });
 
 export const listPlayerChanges = operation({
@@ -140,7 +140,7 @@ export const listPlayerChanges = operation({
   query: z.object(gamePaging).superRefine(validatePaging),
   response: page,
   rows: 'changes',
-  tags: () => [tags.everyChange, tags.everyBoard, tags.titles],
+  tags: [tags.everyChange, tags.everyBoard, tags.titles],
 });
 
 export const listTitleChanges = operation({
@@ -156,7 +156,7 @@ export const listTitleChanges = operation({
   query: z.object(paging).superRefine(validatePaging),
   response: page,
   rows: 'changes',
-  tags: ({ titleId }) => [tags.changes(titleId), tags.boards(titleId), tags.title(titleId)],
+  tags: [tags.changes(':titleId'), tags.boards(':titleId'), tags.title(':titleId')],
 });
 
 export const listChangedGames = operation({
@@ -170,5 +170,5 @@ export const listChangedGames = operation({
   query: z.object({ format }),
   response: z.array(z.string()),
   rows: '',
-  tags: () => [tags.everyChange, tags.titles],
+  tags: [tags.everyChange, tags.titles],
 });

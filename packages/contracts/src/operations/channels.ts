@@ -109,7 +109,7 @@ const own = {
   group: 'Account',
   params: none,
   query: none,
-  tags: () => [],
+  tags: [],
 } as const;
 const ofChannel = { ...own, params: z.object({ channel: channelName }) } as const;
 const errors = { 403: 'The caller’s data have been erased' };
@@ -223,7 +223,7 @@ const ofFeed = {
   upstream: 'user-api',
   params: z.object({ feed: z.string().regex(feedToken).meta({ description: 'Hash of its token' }) }),
   query: none,
-  tags: () => [],
+  tags: [],
 } as const;
 
 export const listFeedNotifications = operation({

@@ -73,7 +73,7 @@ export const eventPagePath = (eventId: number | string): string => `/event/${eve
 const event = {
   ...publicGet,
   upstream: 'catalog-api',
-  tags: () => [tags.events],
+  tags: [tags.events],
 } as const;
 
 /** `from` and `to` filter by start. */
@@ -178,7 +178,7 @@ export const getTitleEventsCalendar = operation({
   gamePath: '/api/game/:game/events.ics',
   params: titleParams,
   query: none,
-  tags: ({ titleId }: z.output<typeof titleParams>) => [tags.events, tags.title(titleId)],
+  tags: [tags.events, tags.title(':titleId')],
 });
 
 const idList = z

@@ -172,7 +172,7 @@ const own = {
   upstream: 'user-api',
   params: none,
   query: none,
-  tags: () => [],
+  tags: [],
 } as const;
 
 const errors = { 403: 'The caller’s data have been erased' };

@@ -34,7 +34,7 @@ export const getActivity = operation({
     ),
   }),
   rows: 'hours',
-  tags: ({ titleId }) => [tags.slots, tags.title(titleId)],
+  tags: [tags.slots, tags.title(':titleId')],
 });
 
 const rankingPeriods = ['24h', '7d', '30d'] as const;
@@ -76,7 +76,7 @@ export const getRanking = operation({
     ),
   }),
   rows: 'games',
-  tags: () => [tags.slots, tags.daily, tags.titles],
+  tags: [tags.slots, tags.daily, tags.titles],
 });
 
 export const COMPARED_GAMES_MAX = 6;
@@ -110,5 +110,5 @@ export const compareGames = operation({
     resolution: z.enum(resolutions),
     games: z.array(z.strictObject({ ...titleHead, history: getTitleOnlineHistory.response.shape.history })),
   }),
-  tags: () => [tags.slots, tags.titles],
+  tags: [tags.slots, tags.titles],
 });

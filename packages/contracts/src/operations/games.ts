@@ -29,7 +29,7 @@ export const getGame = operation({
   params: titleParams,
   query: none,
   response: gameMetadata,
-  tags: ({ titleId }) => [tags.title(titleId)],
+  tags: [tags.title(':titleId')],
 });
 
 export const listGames = operation({
@@ -53,7 +53,7 @@ export const listGames = operation({
     offset: z.int(),
     hasMore: z.boolean(),
   }),
-  tags: () => [tags.titles],
+  tags: [tags.titles],
 });
 
 /** Titles of one response of `listTitles`. */
@@ -73,5 +73,5 @@ export const listTitles = operation({
     titles: z.array(gameMetadata),
     next: titleId.optional().meta({ description: '`after` of the next page; absent on the last one' }),
   }),
-  tags: () => [tags.titles],
+  tags: [tags.titles],
 });

@@ -25,5 +25,5 @@ export const getIcon = operation({
   params: titleParams,
   query: none,
   response: z.strictObject({ image: iconImage }),
-  tags: ({ titleId }) => [tags.icon(titleId)],
+  tags: [tags.icon(':titleId')],
 });

@@ -38,7 +38,7 @@ export const getLeaderboardRecords = operation({
   }),
   errors: { 404: 'There is no such game or board' },
   rows: 'records',
-  tags: ({ titleId }) => [tags.boards(titleId), tags.changes(titleId), tags.title(titleId)],
+  tags: [tags.boards(':titleId'), tags.changes(':titleId'), tags.title(':titleId')],
 });
 
 /** For the page of a game. */
@@ -68,5 +68,5 @@ export const listRecordHolders = operation({
         .meta({ description: 'Null without entries' }),
     }),
   ),
-  tags: ({ titleId }) => [tags.boards(titleId), tags.changes(titleId), tags.title(titleId)],
+  tags: [tags.boards(':titleId'), tags.changes(':titleId'), tags.title(':titleId')],
 });

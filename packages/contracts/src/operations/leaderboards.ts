@@ -24,7 +24,7 @@ const titleBoards = {
   ...publicGet,
   upstream: 'catalog-api',
   params: titleParams,
-  tags: ({ titleId }: z.output<typeof titleParams>) => [tags.boards(titleId), tags.title(titleId)],
+  tags: [tags.boards(':titleId'), tags.title(':titleId')],
 } as const;
 
 export const getTitleStats = operation({

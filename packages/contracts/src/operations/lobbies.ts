@@ -45,5 +45,5 @@ export const listLobbies = operation({
     ...page,
   }),
   rows: 'lobbies',
-  tags: () => [tags.slots, tags.titles],
+  tags: [tags.slots, tags.titles],
 });

@@ -36,7 +36,7 @@ export const getMatches = operation({
   prefersTitleId: true,
   query: none,
   response: z.strictObject({ ...titleHead, matches: z.array(z.strictObject(match)) }),
-  tags: ({ titleId }) => [tags.slots, tags.title(titleId)],
+  tags: [tags.slots, tags.title(':titleId')],
 });
 
 export const getMatchHistory = operation({
@@ -64,7 +64,7 @@ export const getMatchHistory = operation({
     ),
   }),
   rows: 'matches',
-  tags: ({ titleId }) => [tags.slots, tags.title(titleId)],
+  tags: [tags.slots, tags.title(':titleId')],
 });
 
 export const getMatchStats = operation({
@@ -85,7 +85,7 @@ export const getMatchStats = operation({
     }),
     uniqueHosts: uniqueHosts('these 24 hours'),
   }),
-  tags: ({ titleId }) => [tags.slots, tags.title(titleId)],
+  tags: [tags.slots, tags.title(':titleId')],
 });
 
 export const getDailyStats = operation({
@@ -116,5 +116,5 @@ export const getDailyStats = operation({
     ),
   }),
   rows: 'stats',
-  tags: ({ titleId }) => [tags.slots, tags.daily, tags.title(titleId)],
+  tags: [tags.slots, tags.daily, tags.title(':titleId')],
 });

@@ -29,5 +29,5 @@ export const getNow = operation({
   params: none,
   query: none,
   response: now,
-  tags: () => [tags.slots, tags.titles],
+  tags: [tags.slots, tags.titles],
 });

@@ -43,7 +43,7 @@ export const getOnlineUsers = operation({
       }),
     }),
   ),
-  tags: () => [tags.slots, tags.titles],
+  tags: [tags.slots, tags.titles],
 });
 
 /** Used by {@link getOnlineUsers}. `slot` is null before the first slot. */
@@ -59,7 +59,7 @@ export const getLatestActivity = operation({
     slot: slotInstant.nullable(),
     titles: z.array(z.strictObject({ titleId, ...titleActivity })),
   }),
-  tags: () => [tags.slots],
+  tags: [tags.slots],
 });
 
 const summaryPeriods = ['today', '7d'] as const;
@@ -83,7 +83,7 @@ export const getOnlineSummary = operation({
     gamesWithActivityCount: count.meta({ description: 'Games of `/api/games` with at least one user online' }),
     totalSnapshotCount: count.meta({ description: 'Snapshots in the period' }),
   }),
-  tags: () => [tags.slots, tags.titles],
+  tags: [tags.slots, tags.titles],
 });
 
 export const getTitleOnlineHistory = operation({
@@ -106,5 +106,5 @@ export const getTitleOnlineHistory = operation({
   }),
   rows: 'history',
   hasOptionalFields: hasBucketBounds,
-  tags: ({ titleId }) => [tags.slots, tags.title(titleId)],
+  tags: [tags.slots, tags.title(':titleId')],
 });

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { freshUntil } from '../primitives/keys.ts';
 import { timeForm } from '../primitives/query.ts';
 import type { EpochSeconds } from '../primitives/time.ts';
 import type { ServiceName } from '../services.ts';
@@ -82,8 +81,11 @@ export interface Operation<
   readonly cacheKeys?: Readonly<Record<string, (text: string) => string>>;
   /** A response without timestamps does not take `time`. */
   readonly hasTimestamps?: boolean;
-  /** A fact with one of these cache tags invalidates the response. They tell how long it is fresh: {@link freshUntil}. */
-  readonly tags: (params: z.output<Params>) => readonly string[];
+  /**
+   * A fact with one of these cache tags invalidates the response. They tell how long it is fresh: {@link freshUntil}. A tag
+   * may name a path parameter: `title::titleId`, see {@link tagsOf}.
+   */
+  readonly tags: readonly string[];
 }
 
 export function gamePathsOf({
@@ -96,11 +98,6 @@ export function gamePathsOf({
 /** All paths at the gateway, {@link Operation.path} first. */
 export function pathsOf(operation: Pick<Operation, 'path' | 'gamePath' | 'gamePathAlias'>): readonly string[] {
   return [operation.path, ...gamePathsOf(operation)];
-}
-
-/** {@link freshUntil} of an operation's responses, whatever its parameters. */
-export function freshUntilOf({ params, tags }: Pick<Operation, 'params' | 'tags'>): ReturnType<typeof freshUntil> {
-  return freshUntil(tags(Object.fromEntries(Object.keys(params.shape).map((name) => [name, '']))));
 }
 
 export type OperationQuery<Op extends Operation> = z.output<Op['query']>;

@@ -9,7 +9,7 @@ import { getProfile, getUserProfile, profile } from './profiles.ts';
 import { exportRatings } from './reputation.ts';
 
 /** For the verified user of the session. */
-const ownAccount = { session: 'required', params: none, query: none, tags: () => [] } as const;
+const ownAccount = { session: 'required', params: none, query: none, tags: [] } as const;
 const ownGet = { ...ownAccount, method: 'GET', audience: 'public', upstream: 'gateway' } as const;
 /** user-api's part, which the gateway composes with other services'. */
 const ownPart = { ...ownGet, audience: 'internal', upstream: 'user-api' } as const;

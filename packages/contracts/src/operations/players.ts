@@ -39,7 +39,7 @@ export const getPlayer = operation({
     leaderboards: z.array(boardRow).meta({ description: 'Best rank first, at most `limit`' }),
     ...hosted,
   }),
-  tags: () => [tags.everyBoard, tags.titles, tags.slots, tags.usernames],
+  tags: [tags.everyBoard, tags.titles, tags.slots, tags.usernames],
 });
 
 /** Unknown names get nulls and 0, as in all internal operations of {@link getPlayer}. */
@@ -52,7 +52,7 @@ export const getHost = operation({
   params: playerParams,
   query: none,
   response: z.strictObject({ name: z.string().nullable(), ...hosted }),
-  tags: () => [tags.slots],
+  tags: [tags.slots],
 });
 
 export const getGamertagUser = operation({
@@ -64,5 +64,5 @@ export const getGamertagUser = operation({
   params: playerParams,
   query: none,
   response: z.strictObject({ username: canonicalUsername.nullable(), gamertag: z.string().nullable() }),
-  tags: () => [tags.usernames],
+  tags: [tags.usernames],
 });

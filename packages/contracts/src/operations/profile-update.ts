@@ -100,5 +100,5 @@ export const updateProfile = operation({
     403: 'Social links need a Discord profile that has been verified; or the caller’s data have been erased',
     502: 'The Discord profile could not be looked up; nothing has changed',
   },
-  tags: () => [],
+  tags: [],
 });

@@ -51,7 +51,7 @@ const userPart = {
   upstream: 'user-api',
   audience: 'internal',
   query: none,
-  tags: ({ username }: z.output<typeof userParams>) => [tags.user(username)],
+  tags: [tags.user(':username')],
 } as const;
 
 const lastState = z.enum(['online', 'offline']);
@@ -102,7 +102,7 @@ export const getProfile = operation({
     }),
     leaderboardStats: z.strictObject({ leaderboardsOn: count, top10Count: count }),
   }),
-  tags: ({ username }) => [tags.user(username), tags.everyBoard, tags.titles],
+  tags: [tags.user(':username'), tags.everyBoard, tags.titles],
 });
 
 export const getPlayTime = operation({
@@ -121,7 +121,7 @@ export const getPlayTime = operation({
   }),
   errors: { 404: 'There is no user of that name' },
   // The user is in the query: a response that is never stored needs no tag of its own.
-  tags: () => [tags.user(''), tags.titles],
+  tags: [tags.user(''), tags.titles],
 });
 
 /** Game names are from the feed, for titles without metadata. */
@@ -167,7 +167,7 @@ export const getGamesPlayed = operation({
     leaderboardSupplement: z.boolean().meta({ description: 'Some are known from leaderboards only' }),
     hasPlayTimeTracking: z.boolean(),
   }),
-  tags: ({ username }) => [tags.user(username), tags.everyBoard, tags.titles],
+  tags: [tags.user(':username'), tags.everyBoard, tags.titles],
 });
 
 export const getUserGames = operation({
@@ -205,7 +205,7 @@ export const getLeaderboardScores = operation({
     usingSiteUsernameFallback: z.boolean(),
     scores: z.array(boardRow),
   }),
-  tags: ({ username }) => [tags.user(username), tags.everyBoard, tags.titles],
+  tags: [tags.user(':username'), tags.everyBoard, tags.titles],
 });
 
 export const getLeaderboardName = operation({
@@ -231,7 +231,7 @@ export const getPlayerStanding = operation({
   path: '/internal/player/:player/standing',
   query: none,
   response: z.strictObject({ leaderboardsOn: count, top10Count: count, titleIds: z.array(titleId) }),
-  tags: () => [tags.everyBoard],
+  tags: [tags.everyBoard],
 });
 
 export const listPlayerScores = operation({
@@ -241,7 +241,7 @@ export const listPlayerScores = operation({
   path: '/internal/player/:player/scores',
   query: z.object({ limit: limit({ max: SEARCH_ROWS_MAX, default: 10 }) }),
   response: z.strictObject({ scores: z.array(boardRow) }),
-  tags: () => [tags.everyBoard, tags.titles],
+  tags: [tags.everyBoard, tags.titles],
 });
 
 /** Looks at the games of the best ranks. */
@@ -258,5 +258,5 @@ export const listRivals = operation({
       }),
     ),
   }),
-  tags: () => [tags.everyBoard, tags.everyChange, tags.titles],
+  tags: [tags.everyBoard, tags.everyChange, tags.titles],
 });

@@ -46,5 +46,5 @@ export const getRankHistory = operation({
   }),
   errors: { 404: 'There is no such game or board, or no player of the name was on it in these days' },
   rows: 'points',
-  tags: () => [tags.everyChange, tags.everyBoard, tags.titles],
+  tags: [tags.everyChange, tags.everyBoard, tags.titles],
 });

@@ -28,7 +28,7 @@ export const getNetworkRecords = operation({
       description: 'Most matches that began on one UTC day, and the first such day; null before the first one',
     }),
   }),
-  tags: () => [tags.slots, tags.daily],
+  tags: [tags.slots, tags.daily],
 });
 
 export const getGameRecords = operation({
@@ -44,5 +44,5 @@ export const getGameRecords = operation({
     online: record('Most users online at once'),
     lobbies: record('Most lobbies open at once'),
   }),
-  tags: ({ titleId }) => [tags.slots, tags.daily, tags.title(titleId)],
+  tags: [tags.slots, tags.daily, tags.title(':titleId')],
 });

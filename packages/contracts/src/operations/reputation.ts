@@ -50,7 +50,7 @@ export const getReputation = operation({
       .meta({ description: 'The rating by the caller; null without a session, or without a rating' }),
     ...optionalPage,
   }),
-  tags: ({ username }) => [tags.reputation(username)],
+  tags: [tags.reputation(':username')],
 });
 
 const starsMessage = `must be an integer from 1 to ${STARS_MAX}`;
@@ -86,7 +86,7 @@ export const rateProfile = operation({
     403: 'The operators have barred the caller from rating, or the caller’s data have been erased',
     404: 'There is no user with that name',
   },
-  tags: () => [],
+  tags: [],
 });
 
 export const removeRating = operation({
@@ -102,7 +102,7 @@ export const removeRating = operation({
   query: none,
   response: z.strictObject({ success: z.literal(true), reputation: ratingTotals }),
   errors: { 404: 'There is no user with that name, or the caller has not rated them' },
-  tags: () => [],
+  tags: [],
 });
 
 /** A rating of the caller. */
@@ -123,7 +123,7 @@ const storedRating = {
   isHidden: z.boolean().meta({ description: 'The operators have hidden the comment' }),
 };
 
-const ownAccount = { upstream: 'reputation-api', session: 'required', params: none, tags: () => [] } as const;
+const ownAccount = { upstream: 'reputation-api', session: 'required', params: none, tags: [] } as const;
 
 export const listOwnRatings = operation({
   ...ownAccount,

@@ -32,7 +32,7 @@ const search = {
   ...publicGet,
   upstream: 'catalog-api',
   params: none,
-  tags: () => [tags.everyBoard, tags.titles],
+  tags: [tags.everyBoard, tags.titles],
 } as const;
 
 const namesMessage = 'must be names, separated by commas';

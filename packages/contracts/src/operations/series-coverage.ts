@@ -19,7 +19,7 @@ export const getSeriesCoverage = operation({
     days: count.meta({ description: 'Days with statistics of the network' }),
     registeredDays: count.meta({ description: 'Days with a count of registered users' }),
   }),
-  tags: () => [],
+  tags: [],
 });
 
 /** Counts of what an instance has stored. */

@@ -22,7 +22,7 @@ const snapshotSeries = {
   ...siteSeries,
   query: z.object({ days: integer({ min: 1, max: 30 }).default(1), resolution, format }),
   hasOptionalFields: hasBucketBounds,
-  tags: () => [tags.slots],
+  tags: [tags.slots],
 } as const;
 
 export const getDailyRegistered = operation({
@@ -34,7 +34,7 @@ export const getDailyRegistered = operation({
   sample: { query: { days: '5' } },
   query: z.object({ days: integer({ min: 1, max: DAILY_DAYS_MAX }).default(30), format }),
   response: z.array(z.strictObject({ date, registered_count: count })),
-  tags: () => [tags.daily],
+  tags: [tags.daily],
 });
 
 /** Ten years. */
@@ -60,7 +60,7 @@ export const getDailyOnline = operation({
       matches: matchesBegun,
     }),
   ),
-  tags: () => [tags.slots, tags.daily],
+  tags: [tags.slots, tags.daily],
 });
 
 export const getOnlineSeries = operation({

@@ -57,5 +57,5 @@ export const getStatus = operation({
       .max(networkSources.length)
       .meta({ description: 'Data that the network does not offer; empty also before the collector has asked for it' }),
   }),
-  tags: () => [tags.backfill, tags.sources],
+  tags: [tags.backfill, tags.sources],
 });

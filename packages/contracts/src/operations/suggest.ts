@@ -40,7 +40,7 @@ export const suggestNames = operation({
   params: none,
   query: z.object({ q: text, type, limit: limit({ max: SUGGESTIONS_MAX, default: 10 }) }),
   response: z.strictObject({ q: z.string(), suggestions: z.array(foundName), count }),
-  tags: () => [tags.everyBoard, tags.titles],
+  tags: [tags.everyBoard, tags.titles],
 });
 
 /** The part of catalog-api, which does not know how many users are online. */
@@ -57,5 +57,5 @@ export const findNames = operation({
       foundName.extend({ match: z.int().meta({ description: 'The kind of match; lower is better' }) }),
     ),
   }),
-  tags: () => [tags.everyBoard, tags.titles],
+  tags: [tags.everyBoard, tags.titles],
 });

@@ -29,5 +29,5 @@ export const listUsersOnline = operation({
     ...page,
   }),
   rows: 'users',
-  tags: () => [tags.slots, tags.presence, tags.usernames],
+  tags: [tags.slots, tags.presence, tags.usernames],
 });

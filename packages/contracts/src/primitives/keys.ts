@@ -126,6 +126,20 @@ export const tags = {
   reputation: (username: string): string => `reputation:${usernameKey(username)}`,
 } as const;
 
+/** The tags of responses with the same parameters: `title::titleId` of an operation becomes `title:4d530064`. */
+export function tagsOf(
+  operations: readonly { readonly tags: readonly string[] }[],
+  params: Readonly<Record<string, string | number | undefined>>,
+): readonly string[] {
+  const fill = (tag: string) => {
+    const [kind = '', name] = tag.split('::', 2);
+    if (name === undefined) return tag;
+    const value = String(params[name]);
+    return `${kind}:${name === 'username' ? usernameKey(value) : value}`;
+  };
+  return [...new Set(operations.flatMap(({ tags: own }) => own))].map(fill);
+}
+
 const SLOT_TAGS: ReadonlySet<string> = kindsOf([tags.slots, tags.daily, tags.titles, tags.title('')]);
 const WRITE_TAGS: ReadonlySet<string> = kindsOf([tags.user(''), tags.reputation('')]);
 

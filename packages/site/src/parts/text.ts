@@ -58,7 +58,13 @@ export function name(text: string): Html {
 }
 
 /** Known games; only they have pages. */
-export type Titles = Pick<PageData['titles'], 'find' | 'nameOf'>;
+export type Titles = Pick<PageData['titles'], 'known'>;
+
+/** A game's name, or its title ID while it is unknown. */
+export function gameNameOf(titles: Titles, titleId: string): string {
+  const { name: current = '' } = titles.known(titleId) ?? {};
+  return current === '' ? titleId : current;
+}
 
 /** Decoration beside a game's name, of one line's height. Browsers fetch it when it comes into view. */
 function gameIcon(titleId: string): Html {
@@ -67,8 +73,8 @@ function gameIcon(titleId: string): Html {
 
 /** A game's icon and current name with a link; the other name alone while the game is unknown or delisted. */
 export function gameLink(titles: Titles, titleId: string | null, otherwise = ''): Html {
-  if (titleId === null || titles.find(titleId) === undefined) return name(otherwise || (titleId ?? ''));
-  return html`<a href="${links.game(titleId)}">${gameIcon(titleId)}${name(titles.nameOf(titleId))}</a>`;
+  if (titleId === null || titles.known(titleId) === undefined) return name(otherwise || (titleId ?? ''));
+  return html`<a href="${links.game(titleId)}">${gameIcon(titleId)}${name(gameNameOf(titles, titleId))}</a>`;
 }
 
 interface Board {
@@ -84,7 +90,7 @@ export function boardLink(
   query: Parameters<typeof links.leaderboard>[2] = {},
 ): Html {
   const text = name(leaderboardName || `Leaderboard ${leaderboardId}`);
-  if (titles.find(titleId) === undefined) return text;
+  if (titles.known(titleId) === undefined) return text;
   return html`<a href="${links.leaderboard(titleId, leaderboardId, query)}">${text}</a>`;
 }
 

@@ -28,7 +28,7 @@ const route: ExampleCommit = {
   response: z.strictObject({
     publishers: z.array(z.strictObject({ publisher: z.string(), games: z.int().positive() })),
   }),
-  tags: () => [tags.titles],
+  tags: [tags.titles],
 });
 
 /** Titles of one response of \`listTitles\`. */`,

@@ -14,7 +14,7 @@ export const getBusyHours = operation({
   params: z.object({ titleId }),
   query: z.object({ limit: integer({ min: 1, max: 24 }).default(3) }),
   response: z.strictObject({ titleId, hours: z.array(z.int().min(0).max(23)) }),
-  tags: (params) => [tags.slots, tags.title(params.titleId)],
+  tags: [tags.slots, tags.title(':titleId')],
 });
 
 export interface HourStore {

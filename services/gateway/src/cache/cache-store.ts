@@ -65,10 +65,11 @@ export class CacheStore {
     const nowMs = this.#now();
     const slotMs = (isAhead(nextMs, nowMs) ? nextMs : nowMs) + GRACE_MS;
     const size = body.size + OVERHEAD_BYTES;
+    const until = freshUntil(tags);
     this.#tags.add(key, tags);
     this.#entries.set(key, {
       ...{ flightToken: token, operation, upstream, tags, body, headers, nextMs, size },
-      freshUntil: freshUntil(tags),
+      freshUntil: until,
       storedMs: nowMs,
       expiresMs: Math.min(slotMs, this.#tags.windowEndMs(tags, upstream, nowMs)),
       wasUsed: false,

@@ -85,7 +85,7 @@ function atomResponse(response: UpstreamResponse, description: FeedDescription):
 
 function entryOf(change: Change, urls: PageUrls, directory: TitleDirectory): AtomEntry {
   const { id, type, titleId, gameName, leaderboardId, playerName, changedAt } = change;
-  const hasPage = directory.isLoaded() && directory.find(titleId) !== undefined;
+  const hasPage = directory.known(titleId) !== undefined;
   return {
     ...{ id: tagUri(urls, `change/${id}`), title: changeTitle(change), at: changedAt, text: changeSummary(change) },
     links: {

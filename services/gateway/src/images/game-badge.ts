@@ -1,4 +1,4 @@
-import { operations, plainText, type GameMetadata } from '@lobbystats/contracts';
+import { operations, tagsOf, plainText, type GameMetadata } from '@lobbystats/contracts';
 import { formatCount } from '@lobbystats/site';
 import { xml } from '../feeds/xml.ts';
 import { parseResponse } from '../upstreams/upstreams.ts';
@@ -12,7 +12,7 @@ export function gameBadge(scale: number): ImageOf<GameMetadata> {
   return {
     id: 'getGameBadge',
     key: ({ titleId }) => [titleId, scale],
-    tags: ({ titleId }) => [...operations.getGame.tags({ titleId }), ...getLatestActivity.tags({})],
+    tags: ({ titleId }) => tagsOf([operations.getGame, getLatestActivity], { titleId }),
     draw: async ({ titleId, name }, _context, upstreams) => {
       const { slot, titles } = parseResponse(
         getLatestActivity,

@@ -1,4 +1,4 @@
-import { operations, type GameMetadata } from '@lobbystats/contracts';
+import { operations, tagsOf, type GameMetadata } from '@lobbystats/contracts';
 import { parseResponse } from '../upstreams/upstreams.ts';
 import { findIcon } from './find-icon.ts';
 import { gamePicture } from './card-picture.ts';
@@ -12,11 +12,7 @@ const { getIcon, getLatestActivity, getTitleOnlineHistory } = operations;
 export const gameImage: ImageOf<GameMetadata> = {
   id: 'getGameImage',
   key: ({ titleId }) => [titleId],
-  tags: ({ titleId }) => [
-    ...getIcon.tags({ titleId }),
-    ...getTitleOnlineHistory.tags({ titleId }),
-    ...getLatestActivity.tags({}),
-  ],
+  tags: ({ titleId }) => tagsOf([getIcon, getTitleOnlineHistory, getLatestActivity], { titleId }),
   draw: async ({ titleId, name, publisher }, { note, now }, upstreams) => {
     const [icon, ofNow, ofHistory] = await Promise.all([
       findIcon(titleId, upstreams),

@@ -31,7 +31,7 @@ export function mountIcons(
       operation: getIcon.id,
       upstream: getIcon.upstream,
       // The placeholder has the initials of the name.
-      tags: [...getIcon.tags(title), tags.title(title.titleId)],
+      tags: [tags.icon(title.titleId), tags.title(title.titleId)],
       policy: 'store',
       fetch: () => iconOrPlaceholder(title, upstreams),
     });

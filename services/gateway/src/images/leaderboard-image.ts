@@ -1,4 +1,4 @@
-import { operations } from '@lobbystats/contracts';
+import { operations, tagsOf } from '@lobbystats/contracts';
 import { parseResponse } from '../upstreams/upstreams.ts';
 import { plural } from '@lobbystats/site';
 import { gamePicture } from './card-picture.ts';
@@ -17,7 +17,7 @@ export interface LeaderboardAsked {
 export const leaderboardImage: ImageOf<LeaderboardAsked> = {
   id: 'getLeaderboardImage',
   key: ({ titleId, leaderboardId }) => [titleId, leaderboardId],
-  tags: (asked) => [...getLeaderboard.tags(asked), ...getIcon.tags(asked)],
+  tags: ({ titleId }) => tagsOf([getLeaderboard, getIcon], { titleId }),
   draw: async (asked, { note }, upstreams) => {
     const { titleId } = asked;
     const [response, icon] = await Promise.all([

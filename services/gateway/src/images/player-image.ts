@@ -25,7 +25,7 @@ const SHOWN_RANKS = 3;
 export const playerImage: ImageOf<{ readonly name: string }> = {
   id: 'getPlayerImage',
   key: ({ name }) => [nameKey(name)],
-  tags: ({ name }) => [...getPlayer.tags({ player: name }), ...(isValidUsername(name) ? [tags.user(name)] : [])],
+  tags: ({ name }) => [...getPlayer.tags, ...(isValidUsername(name) ? [tags.user(name)] : [])],
   draw: async ({ name }, { note, now }, upstreams) => {
     const user = isValidUsername(name) ? await findUser(name, upstreams) : undefined;
     const found = await findPlayer(user?.leaderboardPlayerName ?? name, upstreams);

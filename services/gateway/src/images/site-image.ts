@@ -1,4 +1,4 @@
-import { operations } from '@lobbystats/contracts';
+import { operations, tagsOf } from '@lobbystats/contracts';
 import { parseResponse } from '../upstreams/upstreams.ts';
 import { cardSvg, figure, plot } from './card.ts';
 import type { ImageOf } from './image.ts';
@@ -10,7 +10,7 @@ const { getNow, getOnlineSeries } = operations;
 export const siteImage: ImageOf<object> = {
   id: 'getSiteImage',
   key: () => [],
-  tags: () => [...getNow.tags({}), ...getOnlineSeries.tags({})],
+  tags: () => tagsOf([getNow, getOnlineSeries], {}),
   draw: async (_asked, { note, now }, upstreams) => {
     const [ofNow, ofSeries] = await Promise.all([
       upstreams.fetch(getNow, {}, {}),

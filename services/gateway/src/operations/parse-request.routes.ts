@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { freshUntil, usernameKey, type Operation } from '@lobbystats/contracts';
+import { freshUntil, tagsOf, usernameKey, type Operation } from '@lobbystats/contracts';
 import { hasCode } from '@lobbystats/contracts/errors';
 import {
   decodedParams,
@@ -47,13 +47,12 @@ export function requestParser(operation: Operation): RequestParser {
   const none = operation.query.safeParse({}).success ? canonicalQuery(operation, '') : undefined;
   return async (req, encodedParams) => {
     const params = parseParams(operation, encodedParams) as Values;
+    const tags = tagsOf([operation], params);
     const body = operation.body === undefined ? undefined : parseBody(operation, await readBody(req));
     const query = none === undefined || req.url.includes('?') ? canonicalQuery(operation, req.url) : none;
     const session = sessionNeed === 'optional' ? readerSession(req) : undefined;
     const hasSession = session?.isPresent === true;
-    const tags = operation.tags(params);
-    const until = freshUntil(tags);
-    const policy = rule.policy(query, until);
+    const policy = rule.policy(query);
     const isIndexed = method === 'GET' && sessionNeed === 'none' && policy === 'store';
     return {
       ...{ operation, params, query, body, sessionKey: session?.key, hasSession, policy, tags },
@@ -141,7 +140,7 @@ const VALUES_MAX = 1000;
 export interface CacheRule {
   /** Equal only for requests with equal responses. Built from the canonical form. */
   readonly key: (params: Values, query: Values, body: unknown) => string;
-  readonly policy: (query: Values, until: ReturnType<typeof freshUntil>) => CachePolicy;
+  readonly policy: (query: Values) => CachePolicy;
   /** Whether a raw query has no unknown parameters. */
   readonly hasOnlyKnownParameters: (rawUrl: string) => boolean;
 }
@@ -155,20 +154,22 @@ export function cacheRule({
   query: schema,
   cache,
   cacheKeys = { username: usernameKey },
-}: Pick<Operation, 'id' | 'query' | 'cache' | 'cacheKeys'>): CacheRule {
+  tags,
+}: Pick<Operation, 'id' | 'query' | 'cache' | 'cacheKeys' | 'tags'>): CacheRule {
   const shape: Readonly<Record<string, z.core.$ZodType>> = schema.shape;
   const listable = new Map(Object.entries(shape).map(([name, field]) => [name, isListable(field)]));
   const defaults: Readonly<Record<string, unknown>> = schema.safeParse({}).data ?? {};
+  const isWritten = freshUntil(tags) === 'write';
   const isStorable = (name: string, value: unknown) =>
     listable.get(name) === true || value === undefined || value === String(defaults[name]);
   const normalize = ([name, value]: [string, Values[string]]) => [name, cacheKeys[name]?.(String(value)) ?? value];
   return {
     key: (params, query, body) => JSON.stringify([id, Object.entries(params).map(normalize), query, body]),
-    policy: (query, until) => {
+    policy: (query) => {
       const isUnbounded =
         cache === 'coalesce' || !Object.entries(query).every(([name, value]) => isStorable(name, value));
       if (isUnbounded) return 'coalesce';
-      return until === 'write' ? 'revalidate' : 'store';
+      return isWritten ? 'revalidate' : 'store';
     },
     hasOnlyKnownParameters: (rawUrl) => {
       const [, query = ''] = rawUrl.split(/[?#](.*)/s, 2);

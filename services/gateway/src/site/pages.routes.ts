@@ -1,6 +1,7 @@
-import { freshUntil } from '@lobbystats/contracts';
+import { tagsOf, type Operation, type OperationResponse } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/contracts/errors';
 import { entityTag, mountPath, notFound, parseParams, parseQuery } from '@lobbystats/service-kit';
+import { renderPage, type Page, type PageSource, type SiteContext } from '@lobbystats/site';
 import type { Express, Request } from 'express';
 import { EncodedBodies } from '../cache/encoded-bodies.ts';
 import type { OriginResponse } from '../cache/cache-request.ts';
@@ -9,15 +10,19 @@ import type { UrlIndex } from '../cache/serve-from-cache.routes.ts';
 import { cacheRule, canonicalQuery } from '../operations/parse-request.routes.ts';
 import { preferredEncoding, sendResponse } from '../operations/send-response.routes.ts';
 import type { TitleDirectory } from '../titles/title-directory.ts';
-import type { Values } from '../upstreams/upstreams.ts';
-import { type SiteContext, type Page, renderPage } from '@lobbystats/site';
-import { pageSource, type PageSourceOptions } from './page-source.ts';
+import { parseResponse, type Composition, type Upstreams, type Values } from '../upstreams/upstreams.ts';
 
-export interface PagesOptions extends PageSourceOptions {
+export interface PagesOptions {
+  readonly upstreams: Upstreams;
+  /** By operation ID. */
+  readonly compositions: ReadonlyMap<string, Composition>;
+  readonly directory: TitleDirectory;
   readonly cache: ResponseCache;
   readonly urlIndex: UrlIndex<string>;
   readonly site: SiteContext;
   readonly headers: (page: Page) => Readonly<Record<string, string>>;
+  /** Epoch seconds. */
+  readonly now: () => number;
 }
 
 const PUBLIC_GET = { method: 'GET', session: 'none' } as const;
@@ -40,18 +45,18 @@ class PartialPageError extends AppError {
 function mountPage(app: Express, page: Page, options: PagesOptions): void {
   const { cache, urlIndex, directory } = options;
   const { id, path } = page;
-  const rule = cacheRule(page);
+  const rule = cacheRule({ ...page, tags: page.asks.flatMap(({ tags }) => tags) });
   mountPath(app, path, id, async (req, res) => {
     const { generation } = urlIndex;
-    const params = parseParams(page, withTitleId(directory, req.params));
+    const params = parseParams(page, withTitleId(directory, req.params)) as Values;
     const parsed = parseQuery(page, req.originalUrl);
+    const tags = tagsOf(page.asks, page.tagParams?.(params, parsed) ?? params);
     const query = canonicalQuery(page, req.originalUrl, parsed);
-    const key = rule.key(params as Values, query, undefined);
-    const tags = page.tags(params, parsed);
-    const policy = rule.policy(query, freshUntil(tags));
+    const key = rule.key(params, query, undefined);
+    const policy = rule.policy(query);
     const isIndexed = policy === 'store' && rule.hasOnlyKnownParameters(req.originalUrl);
     const encoding = preferredEncoding(req.headers['accept-encoding']);
-    const fetch = () => render(page, { params, query: parsed }, options);
+    const fetch = () => render(page, { params, query: parsed, tags }, options);
     try {
       const response = await cache.getOrFetch({
         key,
@@ -75,7 +80,7 @@ function mountPage(app: Express, page: Page, options: PagesOptions): void {
 
 async function render(
   page: Page,
-  request: Parameters<Page['view']>[0],
+  request: Parameters<typeof renderPage>[1],
   options: PagesOptions,
 ): Promise<OriginResponse> {
   const { bytes, isStorable, isPartial } = await renderPage(page, request, pageSource(options), options.site);
@@ -86,6 +91,23 @@ async function render(
   };
   if (isPartial) throw new PartialPageError(response);
   return response;
+}
+
+/** A page's access to the system: the requests of one page share a deadline that starts now. */
+function pageSource({ upstreams, compositions, directory, now }: PagesOptions): PageSource {
+  const fetcher = upstreams.withSharedDeadline();
+  return {
+    ask: async <Op extends Operation>(operation: Op, params: Values, query: Values, body: unknown) => {
+      const compose = compositions.get(operation.id);
+      const response =
+        compose === undefined
+          ? await fetcher.fetch(operation, params, query, { body })
+          : await compose({ params, query }, fetcher);
+      return parseResponse(operation, response, (found: OperationResponse<Op>) => found);
+    },
+    titles: directory,
+    now: now(),
+  };
 }
 
 function withTitleId(directory: TitleDirectory, params: Request['params']): Readonly<Record<string, unknown>> {

@@ -85,6 +85,11 @@ export class TitleDirectory {
     return this.#entries.get(titleId)?.title;
   }
 
+  /** A title by its ID; undefined while nothing has been loaded. */
+  known(titleId: string): GameMetadata | undefined {
+    return this.#loaded ? this.#entries.get(titleId)?.title : undefined;
+  }
+
   /**
    * By name in code-point order.
    *

@@ -1,4 +1,4 @@
-import { operations, tags } from '@lobbystats/contracts';
+import { operations, tags, tagsOf } from '@lobbystats/contracts';
 import { entityTag, mountPath, notFound } from '@lobbystats/service-kit';
 import type { Express, Request } from 'express';
 import type { CacheRequest } from '../cache/cache-request.ts';
@@ -41,7 +41,7 @@ export function mountSitemaps(app: Express, { urls, upstreams, directory, cache 
   }));
   mount(sitemapPaths.pages, 'getPagesSitemap', () => ({
     key: '',
-    tags: [...operations.listAchievements.tags({}), ...operations.listEvents.tags({})],
+    tags: tagsOf([operations.listAchievements, operations.listEvents], {}),
     read: () => pagesSitemap(urls, upstreams),
   }));
   mount(sitemapPaths.game, 'getGameSitemap', ({ params }) => {
@@ -50,7 +50,7 @@ export function mountSitemaps(app: Express, { urls, upstreams, directory, cache 
     const { titleId } = title;
     return {
       key: titleId,
-      tags: operations.listLeaderboards.tags({ titleId }),
+      tags: tagsOf([operations.listLeaderboards], { titleId }),
       read: () => gameSitemap(urls, titleId, upstreams),
     };
   });

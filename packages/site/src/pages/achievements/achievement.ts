@@ -3,7 +3,7 @@ import { AppError } from '@lobbystats/contracts/errors';
 import { z } from 'zod';
 import { html, type Html } from '../../html.ts';
 import { apiPath, links } from '../../links.ts';
-import { definePage, mediaTypes, tagsOf, type PageData } from '../../page.ts';
+import { definePage, mediaTypes, type PageData } from '../../page.ts';
 import { formatRarity, type Achievement, type Catalogue } from '../../parts/achievement-table.ts';
 import { pager } from '../../parts/pager.ts';
 import { figures, part, section } from '../../parts/part.ts';
@@ -21,7 +21,7 @@ export const achievement = definePage({
   params: z.object({ achievementId: pathId }),
   query: z.object({ offset }),
   style: 'achievements',
-  tags: () => tagsOf([listAchievements, listRecentUnlocks]),
+  asks: [listAchievements, listRecentUnlocks],
   view: async ({ params: { achievementId }, query: { offset: from } }, data) => {
     const asked = { achievement: achievementId, limit: PAGE_SIZE, offset: from };
     const all = await data.ask(listAchievements);
@@ -74,7 +74,7 @@ function about(
   data: PageData,
 ): Html {
   const titleId = groups.find((group) => group.groupId === groupId)?.titleId ?? null;
-  const isKnown = titleId !== null && data.titles.find(titleId) !== undefined;
+  const isKnown = titleId !== null && data.titles.known(titleId) !== undefined;
   return html`<p class="lead">
     ${name(description)} ${is_hidden && html`<span class="tag">hidden</span>`} ·
     <a href="${links.achievements({ group: groupId })}#catalogue">${name(category)}</a>

@@ -6,7 +6,7 @@ import { catalogue, catalogueSorts, FIRST_ORDER, sortOrders, type CatalogueView 
 import { leaderboard, recentUnlocks } from './players.ts';
 import { html, raw, type Html } from '../../html.ts';
 import { apiPath, links } from '../../links.ts';
-import { definePage, mediaTypes, tagsOf, type PageData } from '../../page.ts';
+import { definePage, mediaTypes, type PageData } from '../../page.ts';
 import { choices } from '../../parts/choices.ts';
 import { figures, part, section } from '../../parts/part.ts';
 import { formatCount } from '../../parts/text.ts';
@@ -34,7 +34,7 @@ export const achievements = definePage({
   params: z.object({}),
   query,
   style: 'achievements',
-  tags: () => tagsOf([listAchievements, getAchievementLeaderboard, listRecentUnlocks]),
+  asks: [listAchievements, getAchievementLeaderboard, listRecentUnlocks],
   view: async ({ query: asked }, data) => {
     const { around } = asked;
     const [all, board, recent] = await Promise.all([

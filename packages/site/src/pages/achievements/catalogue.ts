@@ -52,7 +52,7 @@ export function catalogue(all: Catalogue, view: CatalogueView, data: PageData): 
 function groupSection(all: Catalogue, group: Group, { hrefOf, groupId }: CatalogueView, data: PageData): Html {
   const { titleId, displayName } = group;
   const text = name(displayName);
-  const isKnown = titleId !== null && data.titles.find(titleId) !== undefined;
+  const isKnown = titleId !== null && data.titles.known(titleId) !== undefined;
   return html`<div class="group" id="group-${group.groupId}">
     <div class="head">
       <h3>${groupId === undefined ? html`<a href="${hrefOf({ group: group.groupId })}">${text}</a>` : text}</h3>

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { maximumOf } from '../../bounds.ts';
 import { html, raw, type Html } from '../../html.ts';
 import { apiPath, links } from '../../links.ts';
-import { definePage, mediaTypes, tagsOf, type Alternate, type PageData } from '../../page.ts';
+import { definePage, mediaTypes, type Alternate, type PageData } from '../../page.ts';
 import { changeTable } from '../../parts/change-item.ts';
 import { missingText, missingTextOperations } from '../../parts/missing-text.ts';
 import { nameInput } from '../../parts/name-input.ts';
@@ -31,7 +31,7 @@ export const changes = definePage({
   path: links.changes(),
   params: z.object({}),
   query,
-  tags: () => tagsOf([listChanges, ...missingTextOperations]),
+  asks: [listChanges, ...missingTextOperations],
   view: async ({ query: asked }, data) => {
     const filters = filtersOf(asked);
     const [found, missing] = await Promise.all([
@@ -110,7 +110,7 @@ function feedLink(filters: ReturnType<typeof filtersOf>): Html {
 }
 
 function unknown({ game: title, player: name }: Query, { titles }: PageData): Html {
-  if (title !== undefined && titles.resolve(title) === undefined) {
+  if (title !== undefined && titles.resolveLink(title) === undefined) {
     return empty(`There is no game “${title}”`);
   }
   return empty(`No player “${name ?? ''}” is or was on a leaderboard`);

@@ -2,9 +2,10 @@ import { operations, isolated } from '@lobbystats/contracts';
 import { z } from 'zod';
 import { html } from '../../html.ts';
 import { apiPath, links } from '../../links.ts';
-import { definePage, mediaTypes, tagsOf, type Alternate, type PageData } from '../../page.ts';
+import { definePage, mediaTypes, type Alternate, type PageData } from '../../page.ts';
 import { section } from '../../parts/part.ts';
 import { snapshotRanges } from '../../parts/ranges.ts';
+import { gameNameOf } from '../../parts/text.ts';
 import { comparedGames, comparedGamesOperations } from './compared-games.ts';
 import { comparedPlayers, comparedPlayersOperations } from './compared-players.ts';
 import { chooseGames, choosePlayers, comparePath, comparisonQuery, type Comparison } from './comparison.ts';
@@ -18,7 +19,7 @@ export const compare = definePage({
   params: z.object({}),
   query: comparisonQuery,
   style: 'compare',
-  tags: () => tagsOf([...comparedGamesOperations, ...comparedPlayersOperations]),
+  asks: [...comparedGamesOperations, ...comparedPlayersOperations],
   view: async ({ query: { games, players, range, offset } }, data) => {
     const chosenGames = chooseGames(games, data.titles);
     const chosenPlayers = choosePlayers(players);
@@ -41,7 +42,7 @@ export const compare = definePage({
         ${section(
           'games',
           'Games',
-          html`${messages('game', chosenGames, (titleId) => data.titles.nameOf(titleId))}${gameForm(comparison)}${ofGames}`,
+          html`${messages('game', chosenGames, (titleId) => gameNameOf(data.titles, titleId))}${gameForm(comparison)}${ofGames}`,
         )}
         ${section(
           'players',
@@ -55,7 +56,7 @@ export const compare = definePage({
 const lists = new Intl.ListFormat('en-GB');
 
 function titleOf({ titleIds, players }: Comparison, { titles }: PageData): string {
-  const names = [...titleIds.map((titleId) => titles.nameOf(titleId)), ...players];
+  const names = [...titleIds.map((titleId) => gameNameOf(titles, titleId)), ...players];
   return names.length === 0 ? 'Compare games and players' : `Compare ${lists.format(names.map(isolated))}`;
 }
 

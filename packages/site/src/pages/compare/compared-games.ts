@@ -9,7 +9,7 @@ import { withFlags } from '../../plots/plot-data.ts';
 import { timePlot } from '../../plots/time-cells.ts';
 import { rangeChoices, rangeTexts, snapshotCaption, snapshotPeriod, snapshotRanges } from '../../parts/ranges.ts';
 import { table } from '../../parts/table.ts';
-import { change, formatCount, formatMean, gameLink, name, plural, type Titles } from '../../parts/text.ts';
+import { gameNameOf, change, formatCount, formatMean, gameLink, name, plural, type Titles } from '../../parts/text.ts';
 import { comparedRanges, comparePath, type Comparison } from './comparison.ts';
 
 const { compareGames, getNow, getRanking } = operations;
@@ -66,7 +66,7 @@ async function example(data: PageData): Promise<Html> {
 
 function rowsOf(titleIds: readonly string[], games: readonly Ranked[], data: PageData): readonly Row[] {
   const ranked = new Map(games.map((game) => [game.titleId, game]));
-  return titleIds.map((titleId) => ranked.get(titleId) ?? { titleId, gameName: data.titles.nameOf(titleId) });
+  return titleIds.map((titleId) => ranked.get(titleId) ?? { titleId, gameName: gameNameOf(data.titles, titleId) });
 }
 
 function rankingTable(comparison: Comparison, rows: readonly Row[], total: number, titles: Titles): Html {

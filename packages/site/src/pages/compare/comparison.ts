@@ -72,7 +72,7 @@ function longestName(
   titles: PageData['titles'],
 ): readonly [titleId: string | undefined, end: number] {
   for (let end = Math.min(start + PIECES_MAX, pieces.length); end > start; end -= 1) {
-    const titleId = titles.resolve(pieces.slice(start, end).join(',').trim());
+    const titleId = titles.resolveLink(pieces.slice(start, end).join(',').trim());
     if (titleId !== undefined) return [titleId, end];
   }
   return [undefined, start + 1];

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { swaggerPaths } from './swagger-paths.ts';
 import { html } from '../../html.ts';
 import { links } from '../../links.ts';
-import { definePage, mediaTypes, tagsOf } from '../../page.ts';
+import { definePage, mediaTypes } from '../../page.ts';
 import { operationLists } from './operation-lists.ts';
 
 const { getApiIndex } = operations;
@@ -15,7 +15,7 @@ export const docs = (assets: { readonly style: string; readonly script: string }
     path: links.docs,
     params: z.object({}),
     query: z.object({}),
-    tags: () => tagsOf([getApiIndex]),
+    asks: [getApiIndex],
     // Swagger UI's style sheet has its icons in data URLs.
     hasEmbeddedImages: true,
     view: async (_request, data) => {

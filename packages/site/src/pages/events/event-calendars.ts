@@ -3,7 +3,7 @@ import { html, type Html } from '../../html.ts';
 import { apiPath } from '../../links.ts';
 import type { PageData } from '../../page.ts';
 import { list } from '../../parts/list.ts';
-import { name } from '../../parts/text.ts';
+import { gameNameOf, name } from '../../parts/text.ts';
 
 /** Path of the calendar of a game's events, or of all events. */
 export function calendarPath(titleId?: string): string {
@@ -15,7 +15,7 @@ export function calendarPath(titleId?: string): string {
 /** How to subscribe to the calendar that fits the page, and the calendars of single games. */
 export function calendars(events: readonly PublicEvent[], titleId: string | undefined, data: PageData): Html {
   const url = data.urls.of(calendarPath(titleId));
-  const of = titleId === undefined ? 'all events' : html`the events of ${name(data.titles.nameOf(titleId))}`;
+  const of = titleId === undefined ? 'all events' : html`the events of ${name(gameNameOf(data.titles, titleId))}`;
   return html`<p>
       Subscribe to ${of}: your calendar program shows each event in your time zone, reads the feed again every hour, and
       follows changes of an event.
@@ -59,7 +59,8 @@ export function gamesOf(events: readonly PublicEvent[], { titles }: PageData): E
   const games = new Map(
     events.flatMap(({ title_id: titleId, game_name }) => {
       if (titleId === null) return [];
-      const gameName = titles.find(titleId) === undefined && game_name !== '' ? game_name : titles.nameOf(titleId);
+      const gameName =
+        titles.known(titleId) === undefined && game_name !== '' ? game_name : gameNameOf(titles, titleId);
       return [[titleId, { titleId, gameName }] as const];
     }),
   );

@@ -5,7 +5,7 @@ import { gameLink, name, plural, time } from '../../parts/text.ts';
 
 /** An event's game with a link to it, or its name alone while the game is unknown; undefined without a game. */
 export function eventGame({ title_id, game_name }: PublicEvent, { titles }: PageData): Html | undefined {
-  const isKnown = title_id !== null && titles.find(title_id) !== undefined;
+  const isKnown = title_id !== null && titles.known(title_id) !== undefined;
   return isKnown || game_name !== '' ? gameLink(titles, title_id, game_name) : undefined;
 }
 

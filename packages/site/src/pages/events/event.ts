@@ -13,7 +13,7 @@ import { imagePaths } from '../../image-paths.ts';
 import { entryText, eventGame, eventTime, prizeText, registrationText } from './event-texts.ts';
 import { html, type Html } from '../../html.ts';
 import { apiPath, links } from '../../links.ts';
-import { definePage, mediaTypes, tagsOf, type PageData } from '../../page.ts';
+import { definePage, mediaTypes, type PageData } from '../../page.ts';
 import { follow } from '../../parts/follow.ts';
 import { empty, section } from '../../parts/part.ts';
 import { formatCount, name } from '../../parts/text.ts';
@@ -28,12 +28,12 @@ export const event = definePage({
   params: z.object({ eventId: pathId }),
   query: z.object({}),
   style: 'events',
-  tags: () => tagsOf([getEvent]),
+  asks: [getEvent],
   view: async ({ params: { eventId } }, data) => {
     const found = await data.ask(getEvent, { eventId });
     const { id, title, title_id: titleId, description, starts_at } = found;
     const status = statusOf(found, data);
-    const hasGame = titleId !== null && data.titles.find(titleId) !== undefined;
+    const hasGame = titleId !== null && data.titles.known(titleId) !== undefined;
     return {
       title: isolated(title),
       description: `${isolated(title)}${found.game_name === '' ? '' : plainText`, ${found.game_name}`}: ${found.item_kind}, ${starts_at.slice(0, 16)} UTC.`,

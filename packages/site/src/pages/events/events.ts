@@ -15,13 +15,13 @@ import { calendarPath, calendars, gamesOf } from './event-calendars.ts';
 import { eventList } from './event-list.ts';
 import { html, raw, type Html } from '../../html.ts';
 import { apiPath, links } from '../../links.ts';
-import { definePage, mediaTypes, tagsOf, type PageData } from '../../page.ts';
+import { definePage, mediaTypes, type PageData } from '../../page.ts';
 import { choices } from '../../parts/choices.ts';
 import { groupByStatus } from '../../parts/events-by-status.ts';
 import { missingText, missingTextOperations } from '../../parts/missing-text.ts';
 import { pager } from '../../parts/pager.ts';
 import { part, section } from '../../parts/part.ts';
-import { formatCount, gameLink } from '../../parts/text.ts';
+import { gameNameOf, formatCount, gameLink } from '../../parts/text.ts';
 
 const { listEvents } = operations;
 
@@ -43,11 +43,11 @@ export const events = definePage({
   params: z.object({}),
   query,
   style: 'events',
-  tags: () => tagsOf([listEvents, ...missingTextOperations]),
+  asks: [listEvents, ...missingTextOperations],
   view: async ({ query: { status, game, offset: from } }, data) => {
     const [all, missing] = await Promise.all([data.askPart(listEvents), missingText('events', data)]);
     const titleId = game === undefined ? undefined : titleOf(game, all ?? [], data);
-    const gameName = titleId === undefined ? undefined : data.titles.nameOf(titleId);
+    const gameName = titleId === undefined ? undefined : gameNameOf(data.titles, titleId);
     const filter = { status, titleId, gameName, offset: from, missing };
     return {
       title: gameName === undefined ? 'Events' : plainText`Events of ${gameName}`,
@@ -79,7 +79,7 @@ interface Filter {
 /** Events name titles that have no page yet. */
 function titleOf(game: string, all: readonly PublicEvent[], data: PageData): string {
   const asId = game.toLowerCase();
-  const titleId = all.some(({ title_id }) => title_id === asId) ? asId : data.titles.resolve(game);
+  const titleId = all.some(({ title_id }) => title_id === asId) ? asId : data.titles.resolveLink(game);
   if (titleId === undefined) throw new AppError('not-found', 'Unknown game');
   return titleId;
 }

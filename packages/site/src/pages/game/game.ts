@@ -4,13 +4,13 @@ import { z } from 'zod';
 import { imagePaths } from '../../image-paths.ts';
 import { html, type Html } from '../../html.ts';
 import { apiPath, links } from '../../links.ts';
-import { definePage, mediaTypes, tagsOf, type Alternate } from '../../page.ts';
+import { definePage, mediaTypes, type Alternate } from '../../page.ts';
 import { follow } from '../../parts/follow.ts';
 import { missingTextOperations } from '../../parts/missing-text.ts';
 import { monthTable } from '../../parts/months.ts';
 import { part, section } from '../../parts/part.ts';
 import { plotRanges, rangeChoices, rangeTexts, snapshotRanges, YEAR_DAYS, type PlotRange } from '../../parts/ranges.ts';
-import { day, name } from '../../parts/text.ts';
+import { gameNameOf, day, name } from '../../parts/text.ts';
 import { compare, weekChoice, type Compare } from '../../parts/week-before.ts';
 import { embeds, oembedLinks } from './embeds.ts';
 import { gameFigures, gameFiguresOperations } from './figures.ts';
@@ -55,21 +55,17 @@ export const game = definePage({
   params: getGame.params,
   query,
   style: 'game',
-  tags: (params) =>
-    tagsOf(
-      [
-        ...gameFiguresOperations,
-        ...gamePlotsOperations,
-        ...[getGame, getActivity, getLatestActivity, getMatches, getMatchHistory],
-        ...[listAchievements, listEvents, listLobbies, listRecordHolders, listTitleChanges],
-        ...missingTextOperations,
-      ],
-      params,
-    ),
+  asks: [
+    ...gameFiguresOperations,
+    ...gamePlotsOperations,
+    ...[getGame, getActivity, getLatestActivity, getMatches, getMatchHistory],
+    ...[listAchievements, listEvents, listLobbies, listRecordHolders, listTitleChanges],
+    ...missingTextOperations,
+  ],
   view: async ({ params: { titleId }, query: { range, compare: compared, matches, board } }, data) => {
-    const known = data.titles.find(titleId);
+    const known = data.titles.known(titleId);
     if (known === undefined) throw new AppError('not-found', 'Unknown game');
-    const gameName = data.titles.nameOf(titleId);
+    const gameName = gameNameOf(data.titles, titleId);
     const pagePath = (other: PlotRange, offset = 0, week?: Compare) =>
       links.game(titleId, {
         range: other === DEFAULT_RANGE ? undefined : other,

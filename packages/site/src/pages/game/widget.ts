@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { onlinePlot } from '../../plots/online-plot.ts';
 import { html, textOf } from '../../html.ts';
 import { links } from '../../links.ts';
-import { definePage, tagsOf } from '../../page.ts';
+import { definePage } from '../../page.ts';
 import { part } from '../../parts/part.ts';
 import { sparkline } from '../../parts/sparkline.ts';
-import { formatCount, name, plural, time } from '../../parts/text.ts';
+import { gameNameOf, formatCount, name, plural, time } from '../../parts/text.ts';
 
 const { getGame, getLatestActivity, getTitleOnlineHistory } = operations;
 
@@ -17,11 +17,11 @@ export const gameWidget = definePage({
   path: '/embed/game/:game',
   params: getGame.params,
   query: z.object({ theme: oneOf(['light', 'dark']).optional() }),
-  tags: (params) => tagsOf([getGame, getLatestActivity, getTitleOnlineHistory], params),
+  asks: [getGame, getLatestActivity, getTitleOnlineHistory],
   isWidget: true,
   view: async ({ params: { titleId }, query: { theme } }, data) => {
-    if (data.titles.find(titleId) === undefined) throw new AppError('not-found', 'Unknown game');
-    const gameName = data.titles.nameOf(titleId);
+    if (data.titles.known(titleId) === undefined) throw new AppError('not-found', 'Unknown game');
+    const gameName = gameNameOf(data.titles, titleId);
     const [activity, day] = await Promise.all([
       data.ask(getLatestActivity, {}, { titleId }),
       data.askPart(getTitleOnlineHistory, { titleId }, { hours: 24 }),

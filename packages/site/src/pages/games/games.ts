@@ -2,7 +2,7 @@ import { oneOf, operations, RANKED_GAMES_MAX } from '@lobbystats/contracts';
 import { z } from 'zod';
 import { html, type Html } from '../../html.ts';
 import { apiPath, links } from '../../links.ts';
-import { definePage, mediaTypes, tagsOf } from '../../page.ts';
+import { definePage, mediaTypes } from '../../page.ts';
 import { pager } from '../../parts/pager.ts';
 import { part } from '../../parts/part.ts';
 import { rangeChoices, rangeTexts } from '../../parts/ranges.ts';
@@ -41,7 +41,7 @@ export const games = definePage({
   path: links.games(),
   params: z.object({}),
   query,
-  tags: () => tagsOf(gameListOperations),
+  asks: gameListOperations,
   view: async ({ query: asked }, data) => {
     const { period, sort, order = defaultOrder(sort), q, offset } = asked;
     const all = await askGames(period, data);

@@ -45,7 +45,7 @@ export function guide({ authPublicUrl }: GuideOptions) {
     params: z.object({}),
     query: z.object({ language: oneOf(languages).default('all') }),
     style: 'guide',
-    tags: () => [],
+    asks: [],
     view: ({ query: { language } }, { urls }) => {
       const steps = STEPS.map((step) => step(guideApi(urls, authPublicUrl)));
       return Promise.resolve({

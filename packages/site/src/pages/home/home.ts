@@ -2,7 +2,7 @@ import { backfillText, oneOf, operations, type OperationResponse } from '@lobbys
 import { z } from 'zod';
 import { html, type Html } from '../../html.ts';
 import { apiPath, links } from '../../links.ts';
-import { definePage, mediaTypes, tagsOf, type PageData } from '../../page.ts';
+import { definePage, mediaTypes, type PageData } from '../../page.ts';
 import { busiestGames, busiestGamesOperations } from './busiest-games.ts';
 import { networkNotice, networkNoticeOperations } from './network-notice.ts';
 import { networkPlotOperations, networkPlots } from './network-plots.ts';
@@ -37,22 +37,21 @@ export const home = definePage({
   path: links.home,
   params: z.object({}),
   query: z.object({ range: oneOf(plotRanges).default('24h'), compare }),
-  tags: () =>
-    tagsOf([
-      ...networkPlotOperations,
-      ...networkNoticeOperations,
-      ...busiestGamesOperations,
-      ...[
-        getNow,
-        getOnlineSummary,
-        getDailyRegistered,
-        listChanges,
-        listLobbies,
-        listRecentUnlocks,
-        listEvents,
-        getStatus,
-      ],
-    ]),
+  asks: [
+    ...networkPlotOperations,
+    ...networkNoticeOperations,
+    ...busiestGamesOperations,
+    ...[
+      getNow,
+      getOnlineSummary,
+      getDailyRegistered,
+      listChanges,
+      listLobbies,
+      listRecentUnlocks,
+      listEvents,
+      getStatus,
+    ],
+  ],
   view: async ({ query: { range, compare: compared } }, data) => {
     const pagePath = (other: PlotRange, week?: Compare) =>
       links.homeOf({ range: other === '24h' ? undefined : other, compare: week });

@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { imagePaths } from '../../image-paths.ts';
 import { html, type Html } from '../../html.ts';
 import { apiPath, links } from '../../links.ts';
-import { definePage, mediaTypes, tagsOf } from '../../page.ts';
+import { definePage, mediaTypes } from '../../page.ts';
 import { boardEntries, ENTRIES_MAX, NOT_KNOWN, readBoard } from './board-entries.ts';
 import { boardForms, movementPeriods } from './board-forms.ts';
 import type { Board } from './board-table.ts';
@@ -21,7 +21,7 @@ import { follow } from '../../parts/follow.ts';
 import { empty, part, section } from '../../parts/part.ts';
 import { ratingHistogram } from './rating-histogram.ts';
 import { recordSentence, recordTable } from './record-history.ts';
-import { day, gameLink, plural, time } from '../../parts/text.ts';
+import { gameNameOf, day, gameLink, plural, time } from '../../parts/text.ts';
 
 const { getLeaderboard, getLeaderboardRecords, listChanges } = operations;
 
@@ -39,7 +39,7 @@ export const leaderboard = definePage({
   path: '/game/:game/leaderboard/:leaderboardId',
   params: getLeaderboard.params,
   query,
-  tags: (params) => tagsOf([getLeaderboard, getLeaderboardRecords], params),
+  asks: [getLeaderboard, getLeaderboardRecords],
   view: async ({ params, query: asked }, data) => {
     const { titleId, leaderboardId } = params;
     const { at } = asked;
@@ -51,7 +51,7 @@ export const leaderboard = definePage({
     if (top === null && records === null) throw new AppError('not-found', 'Unknown leaderboard');
     if (top === undefined && records === undefined) throw new AppError('unavailable', 'Leaderboards are unavailable');
     const name = top?.name ?? records?.name ?? `Leaderboard ${leaderboardId}`;
-    const gameName = top?.gameName ?? records?.gameName ?? data.titles.nameOf(titleId);
+    const gameName = top?.gameName ?? records?.gameName ?? gameNameOf(data.titles, titleId);
     const path = links.leaderboard(titleId, leaderboardId);
     const href = (changed: Partial<Query>) =>
       links.leaderboard(titleId, leaderboardId, { ...asked, offset: undefined, ...changed });

@@ -2,7 +2,7 @@ import { emptyToUndefined, LOBBIES_MAX, operations, OFFSET_MAX, type OperationRe
 import { z } from 'zod';
 import { html, type Html } from '../../html.ts';
 import { apiPath, links } from '../../links.ts';
-import { definePage, mediaTypes, tagsOf, type PageData } from '../../page.ts';
+import { definePage, mediaTypes, type PageData } from '../../page.ts';
 import { choices } from '../../parts/choices.ts';
 import { lobbyTable } from '../../parts/lobby-table.ts';
 import { list } from '../../parts/list.ts';
@@ -10,7 +10,7 @@ import { nameInput } from '../../parts/name-input.ts';
 import { pager } from '../../parts/pager.ts';
 import { empty, part, section } from '../../parts/part.ts';
 import { table } from '../../parts/table.ts';
-import { formatCount, gameLink, playerLink, plural, time, type Titles } from '../../parts/text.ts';
+import { gameNameOf, formatCount, gameLink, playerLink, plural, time, type Titles } from '../../parts/text.ts';
 
 const { getLatestActivity, getOnlineUsers, listLobbies, listUsersOnline } = operations;
 
@@ -36,9 +36,9 @@ export const live = definePage({
   path: links.live(),
   params: z.object({}),
   query,
-  tags: () => tagsOf([getLatestActivity, getOnlineUsers, listLobbies, listUsersOnline]),
+  asks: [getLatestActivity, getOnlineUsers, listLobbies, listUsersOnline],
   view: async ({ query: asked }, data) => {
-    const titleId = asked.game === undefined ? undefined : (data.titles.resolve(asked.game) ?? null);
+    const titleId = asked.game === undefined ? undefined : (data.titles.resolveLink(asked.game) ?? null);
     const [activity, lobbies, users] = await Promise.all([
       data.askPart(getOnlineUsers),
       titleId === null
@@ -147,8 +147,8 @@ function shownGame(
   titles: PageData['titles'],
 ): string | undefined {
   if (titleId === null || titleId === undefined) return game;
-  const gameName = titles.nameOf(titleId);
-  return titles.resolve(gameName) === titleId ? gameName : titleId;
+  const gameName = gameNameOf(titles, titleId);
+  return titles.resolveLink(gameName) === titleId ? gameName : titleId;
 }
 
 type LobbyPage = OperationResponse<typeof listLobbies>;

@@ -20,7 +20,7 @@ export function login({ authPublicUrl, isSimulated }: LoginOptions) {
     // The script reads `next`: the page is the same for all.
     query: z.object({}),
     style: 'login',
-    tags: () => [],
+    asks: [],
     view: async () => ({
       title: 'Sign in',
       description: 'Sign in to rate players and to change your profile.',

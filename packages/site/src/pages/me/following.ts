@@ -38,7 +38,7 @@ export const following = definePage({
   params: z.object({}),
   query: z.object({}),
   style: 'me',
-  tags: () => [],
+  asks: [],
   view: async () => ({
     title: 'What you follow',
     description: 'Games, leaderboards, players and events that you follow, and where notifications go.',

@@ -19,7 +19,7 @@ export const me = definePage({
   // The offset of the list of ratings, which the script reads.
   query: z.object({ ratingsOffset: listOwnRatings.query.shape.offset }),
   style: 'me',
-  tags: () => [],
+  asks: [],
   view: async () => ({
     title: 'Your profile',
     description: 'Your profile, ratings and data.',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { maximumOf } from '../../bounds.ts';
 import { html, type Html } from '../../html.ts';
 import { apiPath, links } from '../../links.ts';
-import { definePage, mediaTypes, tagsOf, type PageData } from '../../page.ts';
+import { definePage, mediaTypes, type PageData } from '../../page.ts';
 import { completeness } from './completeness.ts';
 import { networkMonths } from './months.ts';
 import { dailyPlots, registeredPlots } from './network-days.ts';
@@ -30,11 +30,10 @@ export const network = definePage({
   path: links.network(),
   params: z.object({}),
   query: z.object({}),
-  tags: () =>
-    tagsOf([
-      ...[getNow, listGames, listChanges, getDailyRegistered, getDailyOnline],
-      ...[getNetworkRecords, getOnlineSeries, getStatus],
-    ]),
+  asks: [
+    ...[getNow, listGames, listChanges, getDailyRegistered, getDailyOnline],
+    ...[getNetworkRecords, getOnlineSeries, getStatus],
+  ],
   view: async (_request, data) => {
     const [totals, registered, days, records, snapshots, status] = await Promise.all([
       totalsSection(data),

@@ -10,7 +10,7 @@ export const offline = definePage({
   path: OFFLINE_PAGE,
   params: z.object({}),
   query: z.object({}),
-  tags: () => [],
+  asks: [],
   view: async () => ({
     title: 'Offline',
     description: 'The site can not be reached.',

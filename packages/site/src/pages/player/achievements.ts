@@ -41,7 +41,7 @@ function groupPart(
         ${formatCount(totalCount)}${earnedPoints > 0 && ` · ${plural(earnedPoints, 'point')}`}
       </span>
     </summary>
-    ${titleId !== null && titles.find(titleId) !== undefined && html`<p>${gameLink(titles, titleId)}</p>`}
+    ${titleId !== null && titles.known(titleId) !== undefined && html`<p>${gameLink(titles, titleId)}</p>`}
     ${list({ id: 'achievement', rows: achievements, key: ({ id }) => id, item: achievement, empty: 'No achievements' })}
   </details>`;
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { imagePaths } from '../../image-paths.ts';
 import { html } from '../../html.ts';
 import { apiPath, links } from '../../links.ts';
-import { definePage, mediaTypes, tagsOf, type Alternate } from '../../page.ts';
+import { definePage, mediaTypes, type Alternate } from '../../page.ts';
 import { achievementOperations, achievementsSection } from './achievements.ts';
 import {
   findPlayer,
@@ -47,24 +47,23 @@ export const player = definePage({
   params: z.object({ name: getPlayer.params.shape.player.transform(playerKey) }),
   query,
   style: 'player',
-  tags: ({ name }) => [
-    ...tagsOf(
-      [
-        ...playerOperations,
-        ...recentChangesOperations,
-        ...rankHistoryOperations,
-        ...rivalsOperations,
-        ...storyOperations,
-      ],
-      { player: name },
-    ),
-    ...tagsOf(
-      [...storyUserOperations, ...userOperations, ...playTimeOperations, ...achievementOperations, ...ratingOperations],
-      {
-        username: name,
-      },
-    ),
+  asks: [
+    ...[
+      ...userOperations,
+      ...playerOperations,
+      ...recentChangesOperations,
+      ...rankHistoryOperations,
+      ...rivalsOperations,
+    ],
+    ...[
+      ...storyOperations,
+      ...storyUserOperations,
+      ...playTimeOperations,
+      ...achievementOperations,
+      ...ratingOperations,
+    ],
   ],
+  tagParams: ({ name }) => ({ username: name }),
   view: async ({ params: { name }, query: asked }, data) => {
     const found = await findPlayer(name, data);
     const { user, playerName } = found;

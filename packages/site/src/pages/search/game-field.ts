@@ -8,5 +8,5 @@ export function gameField(value: string | undefined): Field {
 
 /** The operation's filter; an unknown name stays, for the operation to reject. @param game the field's value */
 export function titleFilterOf(game: string, { titles }: PageData): string | undefined {
-  return game === '' ? undefined : (titles.resolve(game) ?? game);
+  return game === '' ? undefined : (titles.resolveLink(game) ?? game);
 }

@@ -37,7 +37,7 @@ export async function nameSearch({ q = '' }: SearchQuery, data: PageData): Promi
   const isComplete = suggested !== undefined && games.response !== undefined;
   const found = foundNames({
     ...{ text, suggestions: suggested?.suggestions ?? [], games: games.response?.games ?? [], player, profile },
-    titleOf: (titleId) => data.titles.find(titleId),
+    titleOf: (titleId) => data.titles.known(titleId),
   });
   const results =
     isComplete || !isEmpty(found)

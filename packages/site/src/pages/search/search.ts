@@ -2,7 +2,7 @@ import { operations, plainText } from '@lobbystats/contracts';
 import { z } from 'zod';
 import { html } from '../../html.ts';
 import { links } from '../../links.ts';
-import { definePage, tagsOf, type PageData } from '../../page.ts';
+import { definePage, type PageData } from '../../page.ts';
 import { nameSearch } from './name-search.ts';
 import { playersSearch } from './players-search.ts';
 import { ranksSearch } from './ranks-search.ts';
@@ -25,10 +25,8 @@ export const search = definePage({
   params: z.object({}),
   query: searchQuery,
   style: 'search',
-  tags: (_, { q = '' }) => [
-    ...tagsOf([suggestNames, listGames, getPlayer, searchByTime, searchByPlayers, searchByRanks]),
-    ...getProfile.tags({ username: q.trim() }),
-  ],
+  asks: [suggestNames, listGames, getPlayer, getProfile, searchByTime, searchByPlayers, searchByRanks],
+  tagParams: (_, { q = '' }) => ({ username: q.trim() }),
   view: async ({ query }, data) => {
     const { by, q = '' } = query;
     const { content, alternates } = await SEARCHES[by](query, data);
