@@ -73,10 +73,10 @@ class Gateway {
     this.#oldest = oldestAfterStart(log, end);
     this.hub = new StreamHub({
       metrics: {
-        readers: () => undefined,
-        events: () => undefined,
-        resumed: () => undefined,
-        dropped: () => undefined,
+        readers: { set: () => undefined },
+        events: { inc: () => undefined },
+        resumed: { inc: () => undefined },
+        dropped: { inc: () => undefined },
       },
       defer: (work) => this.#work.push(work),
       retryMs: () => 1000,

@@ -17,7 +17,7 @@ import { RatedUsers } from './ratings/rated-users.ts';
 import type { RatingOutcome } from './ratings/rate-profiles.ts';
 import { Ratings } from './ratings/ratings.ts';
 import { reputationRoutes } from './ratings/reputation.routes.ts';
-import { coalescedOutbox } from './ratings/coalesced-outbox.ts';
+import { mergeRatings } from './ratings/merge-ratings.ts';
 import { userHandlers } from './ratings/user-handlers.bus.ts';
 import { throttle } from './ratings/throttle.ts';
 
@@ -49,7 +49,7 @@ export const reputationApi = defineService({
       'Ratings that were rejected: own profile, unknown user, barred rater',
     );
     const commits = metrics.counter('rating_commits_total', 'Group commits of ratings');
-    const relay = createServiceRelay(coalescedOutbox(store.outbox), { bus, logger, metrics });
+    const relay = createServiceRelay(store.outbox, { bus, logger, metrics, merge: mergeRatings });
     const relayRatings = throttle(RELAY_INTERVAL_MS, relay.wake);
     const onRated = (outcomes: readonly RatingOutcome[]) => {
       const refusals = outcomes.filter((outcome) => 'refused' in outcome).length;

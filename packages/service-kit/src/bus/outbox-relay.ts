@@ -10,11 +10,23 @@ export const RELAY_BATCH_SIZE = 32;
 const MAX_DELAY_MS = 5000;
 const backoffMs = exponentialBackoff(250, MAX_DELAY_MS);
 
+/** Facts that are read at once to be merged: more than a second of writes. */
+const MERGED_MAX = 2000;
+
+/** Facts of which one is published for all. */
+export interface FactGroup {
+  readonly fact: PendingFact;
+  readonly places: readonly number[];
+}
+
 export interface OutboxRelayOptions {
   outbox: Outbox;
   bus: MessageBus;
   logger: { info(message: string): unknown; warn(message: string, details: object): unknown };
-  onBacklog: (facts: number) => void;
+  /** The metric of the waiting facts. */
+  depth: { set(facts: number): void };
+  /** Groups waiting facts. Default: each is published. */
+  merge?: ((facts: readonly PendingFact[]) => readonly FactGroup[]) | undefined;
 }
 
 /**
@@ -22,6 +34,8 @@ export interface OutboxRelayOptions {
  * again, with the same ids, so readers see facts in order.
  */
 export class OutboxRelay {
+  /** For the health details. */
+  readonly backlog = { waiting: 0 };
   readonly #options: OutboxRelayOptions;
   readonly #runDetached = AsyncLocalStorage.snapshot();
   #running: Promise<void> | undefined;
@@ -35,11 +49,11 @@ export class OutboxRelay {
   }
 
   /** Call at start and after commits. Polls as well. */
-  wake(): void {
+  readonly wake = (): void => {
     if (this.#stopped) return;
     this.#isRequested = true;
     this.#running ??= this.#runDetached(() => this.#run());
-  }
+  };
 
   async stop(): Promise<void> {
     this.#stopped = true;
@@ -64,29 +78,33 @@ export class OutboxRelay {
     }
     this.#running = undefined;
     if (!this.#stopped)
-      this.#timer = setTimeout(() => this.wake(), this.#failures === 0 ? MAX_DELAY_MS : backoffMs(this.#failures));
+      this.#timer = setTimeout(this.wake, this.#failures === 0 ? MAX_DELAY_MS : backoffMs(this.#failures));
   }
 
   async #drain(): Promise<void> {
-    const { outbox, onBacklog } = this.#options;
-    let waiting = await outbox.backlog();
-    onBacklog(waiting);
+    const { outbox, merge } = this.#options;
+    this.#setBacklog(await outbox.backlog());
     while (!this.#stopped) {
-      const facts = await outbox.pending(RELAY_BATCH_SIZE);
-      if (facts.length === 0) return;
-      const { published, fault } = await this.#publishAll(facts);
+      const facts = await outbox.pending(merge === undefined ? RELAY_BATCH_SIZE : MERGED_MAX);
+      const groups = merge?.(facts) ?? facts.map((fact) => ({ fact, places: [fact.place] }));
+      if (groups.length === 0) return;
+      const { published, fault } = await this.#publishAll(groups.slice(0, RELAY_BATCH_SIZE));
       if (published.length > 0) await outbox.remove(published);
-      waiting = Math.max(waiting - published.length, 0);
-      onBacklog(waiting);
+      this.#setBacklog(this.backlog.waiting - published.length);
       if (fault !== undefined) throw fault;
     }
   }
 
+  #setBacklog(facts: number): void {
+    this.backlog.waiting = Math.max(facts, 0);
+    this.#options.depth.set(this.backlog.waiting);
+  }
+
   /** Returns the positions of the facts published before the first failure, and its error. */
-  async #publishAll(facts: readonly PendingFact[]): Promise<{ published: number[]; fault?: Error }> {
-    const outcomes = await Promise.allSettled(facts.map((fact) => this.#publish(fact)));
+  async #publishAll(groups: readonly FactGroup[]): Promise<{ published: number[]; fault?: Error }> {
+    const outcomes = await Promise.allSettled(groups.map(({ fact }) => this.#publish(fact)));
     const failed = outcomes.findIndex(({ status }) => status === 'rejected');
-    const published = facts.slice(0, failed === -1 ? facts.length : failed).map(({ place }) => place);
+    const published = groups.slice(0, failed === -1 ? groups.length : failed).flatMap(({ places }) => places);
     const outcome = outcomes[failed];
     if (outcome?.status !== 'rejected') return { published };
     return { published, fault: new Error(messageOf(outcome.reason), { cause: outcome.reason }) };

@@ -1,4 +1,4 @@
-import type { ServiceRelay } from './service-bus.ts';
+import type { OutboxRelay } from '../bus/index.ts';
 import type { ServerConfig } from '../config/base-settings.ts';
 import { createHealth } from '../health/create-health.ts';
 import { createHttpService, type HttpServiceOptions } from '../http/create-http-service.ts';
@@ -21,7 +21,7 @@ type HttpOptions = Pick<
 export interface Composition<Members> extends HttpOptions {
   routes?: HttpServiceOptions['routes'];
   /** Publishes facts while the service runs. */
-  relay?: ServiceRelay;
+  relay?: OutboxRelay;
   /** Started in this order before HTTP, stopped in reverse after it. */
   components?: readonly (() => Component | Promise<Component>)[];
   /** Awaited after the service listens, and by nothing else: it may end after a stop. */
@@ -67,7 +67,7 @@ export function composeService<Members extends object>(
     service: name,
     details: () => ({
       ...(origin !== undefined && { network: { origin, simulated: origin === 'simulated' } }),
-      ...(relay && { outbox: relay.outbox }),
+      ...(relay && { outbox: relay.backlog }),
       ...details?.(),
     }),
   });

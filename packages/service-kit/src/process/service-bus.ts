@@ -1,5 +1,5 @@
 import { serviceOf, type Outbox, type QueueName, type ServiceName } from '@lobbystats/contracts';
-import { openBus, OutboxRelay, type BusHooks, type MessageBus } from '../bus/index.ts';
+import { openBus, OutboxRelay, type BusHooks, type MessageBus, type OutboxRelayOptions } from '../bus/index.ts';
 import { context, continueTrace } from '../context/work-context.ts';
 import type { Logger } from '../logs/create-logger.ts';
 import type { Metrics } from '../metrics/create-metrics.ts';
@@ -79,19 +79,12 @@ export function openServiceBus(service: ServiceName, queue: QueueName = service)
     });
 }
 
-export type ServiceRelay = ReturnType<typeof createServiceRelay>;
+interface RelayShell extends Omit<BusShell, 'config' | 'clock'>, Pick<OutboxRelayOptions, 'merge'> {
+  bus: MessageBus;
+}
 
-/** Publishes facts of the outbox; `wake` it after a commit. `outbox` is for the health details. */
-export function createServiceRelay(
-  outbox: Outbox,
-  { bus, logger, metrics }: Omit<BusShell, 'config' | 'clock'> & { bus: MessageBus },
-) {
+/** Publishes facts of the outbox; `wake` it after a commit. */
+export function createServiceRelay(outbox: Outbox, { bus, logger, metrics, merge }: RelayShell): OutboxRelay {
   const depth = metrics.gauge('outbox_facts', 'Facts that are stored and not yet published');
-  const counts = { waiting: 0 };
-  const onBacklog = (facts: number) => {
-    counts.waiting = facts;
-    depth.set(facts);
-  };
-  const relay = new OutboxRelay({ outbox, bus, logger, onBacklog });
-  return { wake: () => relay.wake(), stop: () => relay.stop(), outbox: counts };
+  return new OutboxRelay({ outbox, bus, logger, depth, merge });
 }

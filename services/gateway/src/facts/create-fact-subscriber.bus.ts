@@ -1,12 +1,4 @@
-import {
-  parseInstant,
-  slotStored,
-  titleStored,
-  allMessages,
-  type Message,
-  type MessageType,
-  type ServiceName,
-} from '@lobbystats/contracts';
+import { parseInstant, slotStored, titleStored, allMessages, type MessageType } from '@lobbystats/contracts';
 import type { LogEntry, LogPosition, MessageBus, Subscription } from '@lobbystats/service-kit/bus';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import type { Freshness } from '../cache/freshness.ts';
@@ -65,9 +57,12 @@ export function createFactSubscriber(follower: FactSubscriberOptions): FactSubsc
       else freshness.slotPublished(parseInstant(slotStored.data.parse(message.data).slot));
     }
     status.apply(message);
-    const touched = invalidationFor(message);
-    if (touched.isPurge) cache.purge(touched.tags, touched.alsoConsumedBy);
-    else cache.invalidate(touched.tags, touched.alsoConsumedBy);
+    const type = typesByKey.get(message.type);
+    if (type === undefined) return;
+    const tags = type.tags(message.data);
+    // Services that consume the fact over the bus too: their responses may be stale for a moment.
+    if (type.purges === true) cache.purge(tags, type.consumers);
+    else cache.invalidate(tags, type.consumers);
   };
 
   return async (onFault) => {
@@ -102,18 +97,4 @@ export function createFactSubscriber(follower: FactSubscriberOptions): FactSubsc
   };
 }
 
-interface Invalidation {
-  readonly tags: readonly string[];
-  /** Services that consume the fact over the bus too: their responses may be stale for a moment. */
-  readonly alsoConsumedBy: readonly ServiceName[];
-  readonly isPurge: boolean;
-}
-
 const typesByKey: ReadonlyMap<string, MessageType> = new Map(allMessages.map((type) => [type.key, type]));
-
-/** Expects data that the bus has validated. */
-function invalidationFor({ type, data }: Pick<Message, 'type' | 'data'>): Invalidation {
-  const known = typesByKey.get(type);
-  const tags = known?.tags(data) ?? [];
-  return { tags, alsoConsumedBy: known?.consumers ?? [], isPurge: known?.purges === true };
-}

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers';
 import type { Metrics } from '@lobbystats/service-kit';
 import { StreamHub, type StreamMetrics } from './stream-hub.ts';
 
@@ -7,21 +6,16 @@ const RETRY_MS = { min: 1000, max: 5000 };
 export function createStreamHub(metrics: Metrics): StreamHub {
   return new StreamHub({
     metrics: streamMetrics(metrics),
-    defer: (work) => void setImmediate(work),
     retryMs: () => Math.round(RETRY_MS.min + Math.random() * (RETRY_MS.max - RETRY_MS.min)),
   });
 }
 
 function streamMetrics(metrics: Metrics): StreamMetrics {
-  const readers = metrics.gauge('stream_readers', 'Readers of the live stream');
-  const events = metrics.counter('stream_events_total', 'Events of the live stream, by topic', ['topic']);
-  const resumed = metrics.counter('stream_resumed_total', 'Reconnected readers, by result', ['result']);
-  const dropped = metrics.counter('stream_readers_dropped_total', 'Readers dropped because they were too slow');
   return {
-    readers: (count) => readers.set(count),
-    events: (topic, count) => events.inc({ topic }, count),
-    resumed: (result) => resumed.inc({ result }),
-    dropped: () => dropped.inc(),
+    readers: metrics.gauge('stream_readers', 'Readers of the live stream'),
+    events: metrics.counter('stream_events_total', 'Events of the live stream, by topic', ['topic']),
+    resumed: metrics.counter('stream_resumed_total', 'Reconnected readers, by result', ['result']),
+    dropped: metrics.counter('stream_readers_dropped_total', 'Readers dropped because they were too slow'),
   };
 }
 

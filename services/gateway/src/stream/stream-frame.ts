@@ -40,7 +40,7 @@ export function frameOf({ before, after }: FactPositions, { topic, events }: Top
 }
 
 export function bytesAfter({ bytes, marks }: StreamFrame, skip: number): Buffer {
-  const skipped = skip === 0 ? undefined : marks.findLast(({ number }) => number <= skip);
+  const skipped = marks.findLast(({ number }) => number <= skip);
   return skipped === undefined ? bytes : bytes.subarray(skipped.end);
 }
 

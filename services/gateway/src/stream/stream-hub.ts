@@ -10,16 +10,16 @@ import {
 } from './stream-reader.ts';
 
 export interface StreamMetrics {
-  readers(count: number): void;
-  events(topic: StreamTopic, count: number): void;
-  resumed(result: 'resumed' | 'reset'): void;
-  dropped(): void;
+  readers: { set(count: number): void };
+  events: { inc(labels: { topic: StreamTopic }, count: number): void };
+  resumed: { inc(labels: { result: 'resumed' | 'reset' }): void };
+  dropped: { inc(): void };
 }
 
 export interface StreamHubOptions {
   metrics: StreamMetrics;
-  /** Runs a function after the pending events of the event loop. */
-  defer: (work: () => void) => void;
+  /** Runs a function after the pending events of the event loop. Default: `setImmediate`. */
+  defer?: (work: () => void) => void;
   /** Reconnection delay of a reader in milliseconds: random, so that not all reconnect at once. */
   retryMs: () => number;
 }
@@ -35,7 +35,7 @@ const READERS_PER_SLICE = 500;
  * frames at their own pace.
  */
 export class StreamHub {
-  readonly #options: StreamHubOptions;
+  readonly #options: Required<StreamHubOptions>;
   /** Grouped by the second of their heartbeat. */
   readonly #readers = Array.from({ length: STREAM_HEARTBEAT_SECONDS }, () => new Set<StreamReader>());
   #log: StreamLog | undefined;
@@ -48,7 +48,7 @@ export class StreamHub {
   #isClosed = false;
 
   constructor(options: StreamHubOptions) {
-    this.#options = options;
+    this.#options = { defer: (work) => void setImmediate(work), ...options };
   }
 
   /** Starts or restarts with a log. Connected readers may have missed facts: they get a reset. */
@@ -65,7 +65,7 @@ export class StreamHub {
     const frame = this.#log.append(fact);
     if (frame === undefined) return;
     this.#position = streamPosition(frame.after);
-    this.#options.metrics.events(frame.topic, frame.marks.length);
+    this.#options.metrics.events.inc({ topic: frame.topic }, frame.marks.length);
     this.#serveAll();
   }
 
@@ -92,7 +92,7 @@ export class StreamHub {
     this.#addToCount(1);
     reader.sendRetry(this.#options.retryMs());
     if (lastEventId === undefined) reader.sendPosition(this.#position);
-    else this.#options.metrics.resumed(isValid ? 'resumed' : 'reset');
+    else this.#options.metrics.resumed.inc({ result: isValid ? 'resumed' : 'reset' });
     if (lastEventId !== undefined && !isValid) reader.reset(backlog.end, this.#position);
     this.#serve(reader);
     return reader;
@@ -161,12 +161,12 @@ export class StreamHub {
   #disconnect(reader: StreamReader): void {
     this.leave(reader);
     reader.destroy();
-    this.#options.metrics.dropped();
+    this.#options.metrics.dropped.inc();
   }
 
   #addToCount(by: 1 | -1): void {
     this.#count += by;
-    this.#options.metrics.readers(this.#count);
+    this.#options.metrics.readers.set(this.#count);
   }
 
   #ofSecond(second: number): Set<StreamReader> {

@@ -65,7 +65,7 @@ export class StreamReader {
       this.#skip = 0;
       if (frame === undefined || !this.#isSubscribedTo(frame.topic)) continue;
       const named = this.#named(frame);
-      const bytes = bytesAfter(named, skip);
+      const bytes = skip === 0 ? named.bytes : bytesAfter(named, skip);
       if (bytes.length > 0) this.#write(bytes);
       if (named.marks.at(-1)?.number === frame.marks.at(-1)?.number) this.#lastIdSent = frame.after;
     }

@@ -82,7 +82,7 @@ export class JournalWriter {
       return false;
     }
     this.#settlements = [];
-    this.#recovered();
+    if (this.isFailing) this.#recovered();
     for (const { entry, resolve } of publications) {
       this.#published.push(entry);
       resolve();

@@ -1,33 +1,15 @@
-import { ratingStored, usernameKey, USERS_PER_FACT, type Outbox, type PendingFact } from '@lobbystats/contracts';
-
-/** Facts that are read at once to be merged: more than a second of writes. */
-const FACTS_MAX = 2000;
-
-/**
- * An outbox whose waiting facts about ratings of one profile are published as one: each write makes such a fact, and
- * readers need the last totals only. The last fact of a profile stands for all before it, with their raters.
- */
-export function coalescedOutbox(outbox: Outbox): Outbox {
-  /** Positions of the facts that a published one stands for, by its position. */
-  let merged = new Map<number, readonly number[]>();
-  return {
-    pending: async (limit) => {
-      const groups = groupsOf(await outbox.pending(Math.max(limit, FACTS_MAX)));
-      merged = new Map(groups.map(({ fact, places }) => [fact.place, places]));
-      return groups.map(({ fact }) => fact).slice(0, limit);
-    },
-    remove: (places) => outbox.remove(places.flatMap((place) => merged.get(place) ?? [place])),
-    backlog: () => outbox.backlog(),
-  };
-}
+import { ratingStored, usernameKey, USERS_PER_FACT, type PendingFact } from '@lobbystats/contracts';
 
 interface Group {
-  fact: PendingFact;
-  readonly places: number[];
+  readonly fact: PendingFact;
+  readonly places: readonly number[];
 }
 
-/** In the order of their last facts. */
-function groupsOf(facts: readonly PendingFact[]): Group[] {
+/**
+ * Merges the facts about ratings of one profile: each write makes such a fact, and readers need the last totals only. The
+ * last fact of a profile stands for all before it, with their raters. In the order of their last facts.
+ */
+export function mergeRatings(facts: readonly PendingFact[]): Group[] {
   const groups = new Map<string, Group>();
   const full: Group[] = [];
   for (const fact of facts) {
