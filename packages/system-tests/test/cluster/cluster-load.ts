@@ -2,9 +2,9 @@ import { messageOf } from '@lobbystats/contracts/errors';
 import { operations } from '@lobbystats/contracts';
 import { readStream, type StreamConnection } from '@lobbystats/test-kit/stream-reading';
 import { RatingLoad } from '../standalone/rating-load.ts';
+import { waitUntil } from '../drills/wait.ts';
 import type { SignedInUser } from '../standalone/sign-in.ts';
 import { Interruptions } from './interruptions.ts';
-import { pace } from './pace.ts';
 
 /** Reads responses that the gateways cache. */
 const CACHED = [
@@ -68,7 +68,7 @@ export class ClusterLoad {
       } catch (error) {
         tracker.fail(`${url}: ${messageOf(error)}`);
       }
-      await pace(READ_EVERY_MS);
+      await waitUntil(Date.now() + READ_EVERY_MS);
     }
   }
 
@@ -77,7 +77,7 @@ export class ClusterLoad {
     while (!this.#stopping.signal.aborted) {
       const stream = await this.#openStream().catch(() => undefined);
       if (stream !== undefined) await this.#watch(stream);
-      await pace(READ_EVERY_MS);
+      await waitUntil(Date.now() + READ_EVERY_MS);
     }
   }
 
@@ -90,7 +90,7 @@ export class ClusterLoad {
       const { length } = stream.events;
       if (length > seen) this.facts.succeed();
       seen = length;
-      await pace(READ_EVERY_MS);
+      await waitUntil(Date.now() + READ_EVERY_MS);
     }
     stream.disconnect();
   }

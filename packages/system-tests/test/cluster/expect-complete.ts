@@ -1,4 +1,4 @@
-import type { FaultyStack } from './node-faults.ts';
+import type { FaultyStack } from '../drills/inject.ts';
 
 interface Finding {
   readonly part: string;

@@ -1,11 +1,10 @@
 import type { ClusterLoad } from './cluster-load.ts';
-import type { FaultyStack, NodeFault } from './node-faults.ts';
-import { pace } from './pace.ts';
+import { whileFaulty, type Fault, type FaultyStack } from '../drills/inject.ts';
+import { waitUntil } from '../drills/wait.ts';
 
 /** The longest interruption of each kind of traffic, in milliseconds, and failed cached reads. */
 export interface FaultMeasurement {
   readonly fault: string;
-  readonly service: string;
   readonly writesMs: number;
   readonly uncachedReadsMs: number;
   readonly cachedReadsMs: number;
@@ -24,30 +23,29 @@ export interface FaultDuration {
   readonly afterMs: number;
 }
 
-/** Injects a fault under load, heals it, and measures until the node has returned. */
+/** Injects a fault under load, ends it, and measures until the node has returned. */
 export async function measureFault(
   { stack, load }: { stack: FaultyStack; load: ClusterLoad },
-  fault: NodeFault,
-  service: string,
+  name: string,
+  fault: Fault,
   { faultMs, afterMs }: FaultDuration,
 ): Promise<FaultMeasurement> {
   const began = performance.now();
-  await fault.inject(stack, service);
-  const before = { writes: load.writes.count, facts: load.facts.count };
-  await pace(faultMs);
-  const during = { writes: load.writes.count, facts: load.facts.count };
-  await fault.heal(stack, service);
-  await pace(afterMs);
+  const resumed = await whileFaulty(stack, fault, async () => {
+    const before = { writes: load.writes.count, facts: load.facts.count };
+    await waitUntil(Date.now() + faultMs);
+    return { writes: load.writes.count > before.writes, facts: load.facts.count > before.facts };
+  });
+  await waitUntil(Date.now() + afterMs);
   return {
-    fault: fault.name,
-    service,
+    fault: name,
     writesMs: Math.round(load.writes.longestMs(began)),
     uncachedReadsMs: Math.round(load.uncachedReads.longestMs(began)),
     cachedReadsMs: Math.round(load.cachedReads.longestMs(began)),
     factsMs: Math.round(load.facts.longestMs(began)),
     failedCachedReads: load.cachedReads.failuresSince(began),
     failedUncachedReads: load.uncachedReads.failuresSince(began),
-    resumedWrites: during.writes > before.writes,
-    resumedFacts: during.facts > before.facts,
+    resumedWrites: resumed.writes,
+    resumedFacts: resumed.facts,
   };
 }

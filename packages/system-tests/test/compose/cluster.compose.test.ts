@@ -5,16 +5,16 @@ import { ClusterLoad } from '../cluster/cluster-load.ts';
 import { expectComplete, serverFaults } from '../cluster/expect-complete.ts';
 import { FACTS_LOG, mongoPrimary, MONGODB_MEMBERS, queueLeader, RABBITMQ_NODES } from '../cluster/leaders.ts';
 import { measureFault, type FaultDuration, type FaultMeasurement } from '../cluster/measure-fault.ts';
-import { killed, partitioned, paused, steppedDown, type NodeFault } from '../cluster/node-faults.ts';
 import { restoreBackup } from '../cluster/restore-backup.ts';
-import { waitUntil } from '../drills/faults/break-service.ts';
+import { deadLetters } from '../drills/dead-letters.ts';
+import { killed, partitioned, paused, steppedDown, whileFaulty, type Fault } from '../drills/inject.ts';
+import { waitUntil } from '../drills/wait.ts';
 import { expectSiteSeries, simulatedSlots } from '../standalone/expect-series.ts';
 import { expectAcknowledgedRatings } from '../standalone/rating-load.ts';
 import { signIn } from '../standalone/sign-in.ts';
-import { compose, deadLetters, gatewayUrl, project, unhealthyServices } from './stack.ts';
+import { gatewayUrl, stack, unhealthyServices } from './stack.ts';
 
 const networkUrl = String(process.env['TEST_SIMULATOR_URL']);
-const stack = { project, compose };
 const RATERS = 6;
 const PROFILES = 12;
 
@@ -27,7 +27,8 @@ const MID_SLOT_MS = 3000;
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 const midSlot = () => waitUntil((slotOf(nowSeconds()) + SLOT_SECONDS) * 1000 + MID_SLOT_MS);
 
-type Case = [string, NodeFault, () => Promise<string>, FaultDuration];
+type FaultOf = (service: string) => Fault;
+type Case = [string, FaultOf, () => Promise<string>, FaultDuration];
 const primary = () => mongoPrimary(stack);
 const leader = () => queueLeader(stack, FACTS_LOG);
 const short: Case[] = [
@@ -85,9 +86,9 @@ describe('a cluster under load', () => {
 
   it.each(isLong ? [...inTurn, ...inMidSlot] : short)(
     'serves cached reads and resumes writes and facts when %s',
-    async (_what, fault, find, duration) => {
+    async (what, faultOf, find, duration) => {
       await eventually(() => expectComplete(stack), { timeoutMs: 90_000, everyMs: 3000 });
-      const result = await measureFault({ stack, load }, fault, await find(), duration);
+      const result = await measureFault({ stack, load }, what, faultOf(await find()), duration);
       measured.push(result);
       expect(result.failedCachedReads).toEqual([]);
       // Traffic resumed before the fault ended.
@@ -97,21 +98,19 @@ describe('a cluster under load', () => {
   );
 
   it('fails no read when the primary steps down', async () => {
-    const result = await measureFault({ stack, load }, steppedDown, await primary(), { faultMs: 2000, afterMs: 3000 });
+    const fault = steppedDown(await primary());
+    const result = await measureFault({ stack, load }, 'stepped down', fault, { faultMs: 2000, afterMs: 3000 });
     measured.push(result);
     expect(result.failedUncachedReads).toEqual([]);
   }, 120_000);
 
   it('reports a node that is down, and lists dead letters without it', async () => {
-    await killed.inject(stack, 'rabbitmq');
-    try {
+    await whileFaulty(stack, killed('rabbitmq'), async () => {
       const isReported = async () =>
         expect((await serverFaults(stack)).join('\n')).toContain('rabbit@rabbitmq is not running');
       await eventually(isReported, { timeoutMs: 90_000, everyMs: 1000 });
-      expect(await deadLetters()).toEqual([]);
-    } finally {
-      await killed.heal(stack, 'rabbitmq');
-    }
+      expect(await deadLetters(stack)).toEqual([]);
+    });
   }, 180_000);
 
   it('has every acknowledged rating once, no dead letter, and all members afterwards', async () => {
@@ -119,7 +118,7 @@ describe('a cluster under load', () => {
     await eventually(() => expectComplete(stack), { timeoutMs: 90_000, everyMs: 3000 });
     await eventually(async () => expect(await unhealthyServices()).toEqual([]), { everyMs: 1000 });
     await eventually(() => expectAcknowledgedRatings(gatewayUrl, load.ratings.ratings.values()));
-    expect(await deadLetters()).toEqual([]);
+    expect(await deadLetters(stack)).toEqual([]);
   }, 200_000);
 
   it('has every slot that began meanwhile once, as the network was', async () => {
@@ -139,7 +138,7 @@ describe('a cluster under load', () => {
     const series = async () => expect(await expectSiteSeries(gatewayUrl, truth)).toEqual([...truth.keys()]);
     await eventually(series, { everyMs: 1000 });
     await eventually(() => expectAcknowledgedRatings(gatewayUrl, load.ratings.ratings.values()));
-    expect(await deadLetters()).toEqual([]);
+    expect(await deadLetters(stack)).toEqual([]);
   }, 600_000);
 });
 

@@ -14,7 +14,9 @@ import { expectBoards, expectPastBoards } from '../standalone/expect-boards.ts';
 import { expectChanges } from '../standalone/expect-changes.ts';
 import { everyBoard, type Passes } from '../standalone/reference-changes.ts';
 import { expectSiteSeries, expectTitleSeries, simulatedSlots } from '../standalone/expect-series.ts';
-import { compose, deadLetters, gatewayUrl, killAndStart, pauseFor, recreateStack, unhealthyServices } from './stack.ts';
+import { deadLetters } from '../drills/dead-letters.ts';
+import { killAndStart } from '../drills/inject.ts';
+import { compose, gatewayUrl, pauseFor, recreateStack, stack, unhealthyServices } from './stack.ts';
 
 const SERVICES = ['collector', 'series-api', 'catalog-api', 'gateway'];
 const SERVERS = ['rabbitmq', 'influxdb', 'mongodb'];
@@ -103,7 +105,7 @@ beforeAll(
 
 it('backfill completes exactly once and correctly while services are killed and paused', async () => {
   expect((await backfillProgress()).done).toBe(false);
-  for (const service of [...SERVICES, ...SERVERS]) await killAndStart(service);
+  for (const service of [...SERVICES, ...SERVERS]) await killAndStart(stack, service);
   for (const server of SERVERS) await pauseFor(server, PAUSE_SECONDS);
   // Paused together, as when their host hangs.
   await Promise.all([...SERVICES, 'nginx'].map((service) => pauseFor(service, PAUSE_SECONDS)));
@@ -144,7 +146,7 @@ it('backfill completes exactly once and correctly while services are killed and 
     await retryWhileUnavailable(() => expectTitleSeries(gatewayUrl, titleId, { truth, collected, horizon }));
   }
   await eventually(expectBackfilledBoards, { timeoutMs: 300_000, everyMs: 2000 });
-  expect(await deadLetters()).toEqual([]);
+  expect(await deadLetters(stack)).toEqual([]);
   // Services may restart during a long outage of a server, but never because of an unhandled error.
   expect(await compose('logs', '--no-color')).not.toMatch(/uncaught error|unsettled top-level await/);
 }, 1_200_000);

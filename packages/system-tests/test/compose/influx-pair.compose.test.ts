@@ -1,12 +1,12 @@
 import { formatTimestamp, slotOf, type EpochSeconds } from '@lobbystats/contracts';
 import { createSimulator } from '@lobbystats/simulator';
 import { eventually } from '@lobbystats/test-kit';
-import { waitUntil } from '../drills/faults/break-service.ts';
-import { killed, partitioned, paused } from '../cluster/node-faults.ts';
+import { killed, partitioned, paused, whileFaulty } from '../drills/inject.ts';
+import { waitUntil } from '../drills/wait.ts';
 import { SeriesLoad } from '../cluster/series-load.ts';
 import { expectEqualCoverage, INFLUX_SERVERS, pointsOf, SERIES_INSTANCES } from '../cluster/stored-series.ts';
 import { simulatedSlots } from '../standalone/expect-series.ts';
-import { compose, composeArgs, gatewayUrl, project } from './stack.ts';
+import { composeArgs, gatewayUrl, stack } from './stack.ts';
 
 /** CLUSTER_DRILL=long injects more and longer faults. */
 const isLong = process.env['CLUSTER_DRILL'] === 'long';
@@ -18,7 +18,6 @@ const BACKFILL_MS = 900_000;
 
 /** Only the stack of docker-compose.cluster.yml has two InfluxDB servers. */
 const isCluster = composeArgs.some((argument) => argument.endsWith('docker-compose.cluster.yml'));
-const stack = { project, compose };
 const faults = INFLUX_SERVERS.flatMap((server) =>
   [killed, paused, partitioned].map((fault) => ({ server, fault, name: fault.name })),
 );
@@ -39,12 +38,7 @@ const { world } = createSimulator();
 
   it.each(isLong ? faults : short)('reads go on while $server is $name', async ({ server, fault, name }) => {
     const from = performance.now();
-    await fault.inject(stack, server);
-    try {
-      await waitUntil(Date.now() + FAULT_MS);
-    } finally {
-      await fault.heal(stack, server);
-    }
+    await whileFaulty(stack, fault(server), () => waitUntil(Date.now() + FAULT_MS));
     const healed = performance.now();
     await eventually(() => expectEqualCoverage(stack), { timeoutMs: RETURN_MS, everyMs: 1000 });
     const uncachedMs = Math.round(load.uncachedReads.longestMs(from));

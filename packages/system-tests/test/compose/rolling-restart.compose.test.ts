@@ -1,6 +1,7 @@
 import { operations } from '@lobbystats/contracts';
 import type { Account } from '@lobbystats/simulator';
 import { eventually, getJson } from '@lobbystats/test-kit';
+import { deadLetters } from '../drills/dead-letters.ts';
 import { signIn } from '../standalone/sign-in.ts';
 import { countByOutcome, load, type Outcome } from '../drills/load.ts';
 import { requestMix, type RequestTargets } from '../soak/request-mix.ts';
@@ -9,10 +10,10 @@ import { docker } from '@lobbystats/test-kit/docker';
 import {
   compose,
   containersOf,
-  deadLetters,
   expectBackfilled,
   expectNoMessages,
   gatewayUrl,
+  stack,
   unhealthyServices,
 } from './stack.ts';
 
@@ -117,5 +118,5 @@ it('every request succeeds during a rolling restart of all services', async () =
   const findReplacedService = (sentAt: number) => replacements.findLast(({ at }) => at <= sentAt)?.service;
   expect(failed.map((outcome) => ({ ...outcome, whileReplaced: findReplacedService(outcome.sentAt) }))).toEqual([]);
   await eventually(async () => expect(await unhealthyServices()).toEqual([]), { everyMs: 1000 });
-  expect(await deadLetters()).toEqual([]);
+  expect(await deadLetters(stack)).toEqual([]);
 }, 900_000);

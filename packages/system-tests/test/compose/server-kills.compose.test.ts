@@ -1,6 +1,8 @@
 import { operations, type OperationResponse } from '@lobbystats/contracts';
 import { eventually, getJson } from '@lobbystats/test-kit';
-import { compose, deadLetters, gatewayUrl, killAndStart, unhealthyServices } from './stack.ts';
+import { deadLetters } from '../drills/dead-letters.ts';
+import { killAndStart } from '../drills/inject.ts';
+import { compose, gatewayUrl, stack, unhealthyServices } from './stack.ts';
 
 const SLOWLY = { everyMs: 500 };
 
@@ -27,13 +29,13 @@ it.each(['rabbitmq', 'mongodb', 'influxdb'].map((server, index) => [server, 23 +
     const points = await history(size);
     const titles = await games(size);
     expect([points.length > 0, titles.length]).toEqual([true, size]);
-    await killAndStart(server);
+    await killAndStart(stack, server);
     await eventually(async () => expect(await unhealthyServices()).toEqual([]), SLOWLY);
     await eventually(async () => {
       expect(await history(size + 1)).toEqual(expect.arrayContaining(points));
       expect((await games(size + 1)).slice(0, size)).toEqual(titles);
     }, SLOWLY);
-    expect(await deadLetters()).toEqual([]);
+    expect(await deadLetters(stack)).toEqual([]);
   },
   240_000,
 );

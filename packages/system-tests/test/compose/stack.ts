@@ -1,5 +1,5 @@
-import * as broken from '../drills/faults/break-service.ts';
-import { deadLetters as lettersOf } from '../drills/faults/dead-letters.ts';
+import { paused, whileFaulty, type FaultyStack } from '../drills/inject.ts';
+import { waitUntil } from '../drills/wait.ts';
 import { operations } from '@lobbystats/contracts';
 import { eventually } from '@lobbystats/test-kit';
 import { docker } from '@lobbystats/test-kit/docker';
@@ -18,6 +18,9 @@ export function compose(...args: string[]): Promise<string> {
   return docker([...composeArgs, ...args]);
 }
 
+/** The stack under test, for faults. */
+export const stack: FaultyStack = { project, compose };
+
 /** URL of a published port of a service. */
 export async function publishedUrl(service: string, port: number): Promise<string> {
   return `http://${await compose('port', service, String(port))}`;
@@ -33,11 +36,6 @@ export async function recreateStack(settings: Readonly<Record<string, string>> =
   await docker([...composeArgs, 'up', '-d', '--wait'], settings);
 }
 
-/** Sends SIGKILL and restarts the service. Resolves when it is starting. */
-export function killAndStart(service: string): Promise<void> {
-  return broken.killAndStart({ compose }, service);
-}
-
 /** Recreates a proxy with other settings. Resolves when it responds: its health check would say so ten seconds later. */
 export async function recreateProxy(
   service: 'nginx' | 'analysts',
@@ -49,19 +47,9 @@ export async function recreateProxy(
   await eventually(async () => expect((await fetch(url)).ok).toBe(true), { everyMs: 100 });
 }
 
-/** Runs the work while a service is paused, as on a host that swaps or migrates. */
-export function whilePaused<Result>(service: string, work: () => Promise<Result>): Promise<Result> {
-  return broken.whilePaused({ compose }, service, work);
-}
-
 /** Pauses a service for a while. */
 export function pauseFor(service: string, seconds: number): Promise<void> {
-  return whilePaused(service, () => broken.waitUntil(Date.now() + seconds * 1000));
-}
-
-/** Dead letters of all services. */
-export function deadLetters(): Promise<unknown[]> {
-  return lettersOf({ compose });
+  return whileFaulty(stack, paused(service), () => waitUntil(Date.now() + seconds * 1000));
 }
 
 interface Container {

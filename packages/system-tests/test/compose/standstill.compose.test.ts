@@ -1,8 +1,9 @@
 import { formatTimestamp, operations } from '@lobbystats/contracts';
 import { eventually } from '@lobbystats/test-kit';
-import { waitForNextSlot } from '../drills/faults/slots.ts';
+import { deadLetters } from '../drills/dead-letters.ts';
+import { waitForNextSlot } from '../drills/wait.ts';
 import { expectHealthy, simulatedLobbyCount, newestPoint, type LobbyPoint } from './newest-slot.ts';
-import { compose, deadLetters, pauseFor } from './stack.ts';
+import { compose, pauseFor, stack } from './stack.ts';
 
 const PAUSE_SECONDS = 30;
 
@@ -24,6 +25,6 @@ describe('stack with all servers paused during a slot', () => {
     const sum = recorded_at === formatTimestamp(slot) ? lobby_count : 'none';
     expect(['none', simulatedLobbyCount(slot)]).toContain(sum);
     await eventually(expectHealthy, { everyMs: 1000 });
-    expect(await deadLetters()).toEqual([]);
+    expect(await deadLetters(stack)).toEqual([]);
   }, 600_000);
 });

@@ -5,6 +5,7 @@ import { createSimulator } from '@lobbystats/simulator';
 import { cleanUp, eventually, temporaryDirectory } from '@lobbystats/test-kit';
 import { simulatorService } from '@lobbystats/test-kit/compose-project';
 import { docker } from '@lobbystats/test-kit/docker';
+import { deadLetters } from '../drills/dead-letters.ts';
 import { chooseSamples } from '../standalone/choose-samples.ts';
 import { REPOSITORY, upgradeSuite } from '../upgrade/predecessor.ts';
 import { operationsOf, readOperations, readResponses, type Responses } from '../upgrade/read-responses.ts';
@@ -15,10 +16,10 @@ import { expectHealthy, newestPoint, type LobbyPoint } from './newest-slot.ts';
 import {
   compose as composeOfStack,
   composeArgs,
-  deadLetters,
   expectBackfilled,
   expectNoMessages,
   gatewayUrl as url,
+  stack,
 } from './stack.ts';
 
 jest.setTimeout(900_000);
@@ -138,7 +139,7 @@ suite('upgrade of the stack from the predecessor', () => {
       const point = await newestPoint<LobbyPoint>(operations.getLobbySeries.path);
       expect(parseInstant(point!.recorded_at)).toBeGreaterThan(parseInstant(last));
     }, WITHIN_MINUTES);
-    expect(await deadLetters()).toEqual([]);
+    expect(await deadLetters(stack)).toEqual([]);
     const doctor = await runReleaseCli(REPOSITORY, ['doctor', '--settings', envFile], environment());
     expect(doctor).not.toMatch(/^fault/m);
   });

@@ -20,6 +20,19 @@ import { smuggling } from './abuse/smuggling.ts';
 import { streamPositions } from './abuse/stream-positions.ts';
 import { unkeyedHeaders } from './abuse/unkeyed-headers.ts';
 import { viewers } from './abuse/viewers.ts';
+import { sessionChecksFail } from './alerts/auth.ts';
+import { brokerStopped, deadLettered, diskLow, memoryAlarm } from './alerts/bus.ts';
+import { channelsLocked, discordDown } from './alerts/deliveries.ts';
+import { backoffRequested, manyTitles, networkDown, pagesChanged } from './alerts/network.ts';
+import {
+  crashLoop,
+  missingInstance,
+  nginxStopped,
+  starvedGateway,
+  uncachedSearches,
+  upstreamDown,
+} from './alerts/services.ts';
+import { bucketRenamed, influxStalls, influxStopped, mongoStopped } from './alerts/stores.ts';
 import type { Drill } from './drill.ts';
 import { authDown } from './faults/auth-down.ts';
 import { brokerDown } from './faults/broker-down.ts';
@@ -57,5 +70,8 @@ export function allDrills(brokerAwayMinutes: number | undefined): readonly Drill
     ...[viewers, unkeyedHeaders, cacheKeys, parallelRatings, selfRating, massAssignment, hiddenAchievements, fuzzing],
     ...[hostilePages, feedBomb],
     ...[slowReaders, outboundFlux, streamPositions],
+    ...[pagesChanged, manyTitles, backoffRequested, networkDown, deadLettered, diskLow, sessionChecksFail],
+    ...[upstreamDown, crashLoop, uncachedSearches, starvedGateway, missingInstance, nginxStopped, brokerStopped],
+    ...[memoryAlarm, mongoStopped, influxStopped, influxStalls, bucketRenamed, discordDown, channelsLocked],
   ];
 }

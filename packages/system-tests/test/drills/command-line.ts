@@ -17,7 +17,7 @@ export type CommandLine =
       readonly keepRunning: boolean;
     };
 
-export const USAGE = `npm run drills [-- NUMBER…]   faults and abuse that must not harm the system
+export const USAGE = `npm run drills [-- NUMBER|ALERT…]   faults and abuse that must not harm the system, and faults that must raise alerts
 
   --on standalone   runs the drills that can run on npm start (default: the stack of docker-compose.yml)
   --short           the short set, as with every change
@@ -30,7 +30,7 @@ export const USAGE = `npm run drills [-- NUMBER…]   faults and abuse that must
 Needs a Docker engine with Compose v2, unless it is told --on standalone. Ends with 1 when a drill fails.
 `;
 
-/** @param args numbers of drills, ranges such as `15-32`, and options */
+/** @param args numbers of drills, ranges such as `15-32`, names of alerts, and options */
 export function readCommandLine(
   args: readonly string[],
   drillsOf: (brokerAwayMinutes: number | undefined) => readonly Drill[],
@@ -56,7 +56,7 @@ export function readCommandLine(
     const all = drillsOf(away === undefined ? undefined : Number(away));
     if (values.list) return { kind: 'list', drills: all };
     if (values.on !== 'stack' && values.on !== 'standalone') throw new Error('--on must be stack or standalone');
-    const numbers = positionals.flatMap(numbersOf);
+    const numbers = positionals.flatMap((text) => numbersOf(text, all));
     const unknownNumbers = numbers.filter((number) => !all.some((drill) => drill.number === number));
     if (unknownNumbers.length > 0) throw new Error(`There is no drill ${unknownNumbers.join(', ')}`);
     const chosen = values.short && numbers.length === 0 ? all.filter(({ isShort }) => isShort === true) : all;
@@ -72,9 +72,11 @@ export function readCommandLine(
   }
 }
 
-function numbersOf(text: string): number[] {
+function numbersOf(text: string, all: readonly Drill[]): number[] {
+  const ofAlert = all.find((drill) => drill.on === 'alerts' && drill.alerts.includes(text));
+  if (ofAlert !== undefined) return [ofAlert.number];
   const [, first, last = first] = /^(\d{1,3})(?:-(\d{1,3}))?$/.exec(text) ?? [];
-  if (first === undefined) throw new Error(`${text} is no number of a drill`);
+  if (first === undefined) throw new Error(`${text} is no number of a drill, and no alert`);
   const length = Math.max(0, Number(last) - Number(first) + 1);
   return Array.from({ length }, (_, index) => Number(first) + index);
 }

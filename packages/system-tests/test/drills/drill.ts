@@ -1,3 +1,4 @@
+import type { Fault } from './inject.ts';
 import type { StackStage } from './stages/stack-stage.ts';
 import type { Stage } from './stages/stage.ts';
 
@@ -33,13 +34,21 @@ export interface StackDrill extends DrillInfo, ExpectedEffects {
   readonly run: (stage: StackStage) => Promise<Measurements>;
 }
 
+/** A fault that lasts until its alerts fire; they resolve after it. */
+export interface AlertDrill extends DrillInfo {
+  readonly on: 'alerts';
+  /** No other drill has them. */
+  readonly alerts: readonly string[];
+  readonly fault: Fault<StackStage>;
+}
+
 /** A drill that starts and checks its own processes. */
 export interface SelfContainedDrill extends DrillInfo {
   readonly on: 'its own';
   readonly run: () => Promise<Measurements>;
 }
 
-export type Drill = SharedDrill | StackDrill | SelfContainedDrill;
+export type Drill = SharedDrill | StackDrill | AlertDrill | SelfContainedDrill;
 
 /** The reason why a drill can't run here. */
 export class SkippedError extends Error {

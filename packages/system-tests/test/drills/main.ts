@@ -5,6 +5,7 @@ import { allDrills } from './all-drills.ts';
 import { readCommandLine, USAGE, type CommandLine } from './command-line.ts';
 import { installExpect } from './install-expect.ts';
 import { summary, tableRow } from './report.ts';
+import { expectSoundAlerts } from './run-alert-drill.ts';
 import { runDrill, type DrillResult } from './run-drill.ts';
 import { Stages } from './stages/stages.ts';
 
@@ -16,8 +17,10 @@ switch (line.kind) {
     process.stdout.write(USAGE);
     break;
   case 'list':
-    for (const { number, name, on, isShort } of line.drills) {
-      process.stdout.write(`${String(number).padStart(2)}  ${name} (${on}${isShort === true ? ', short' : ''})\n`);
+    for (const drill of line.drills) {
+      const { number, name, on, isShort } = drill;
+      const where = drill.on === 'alerts' ? drill.alerts.join(', ') : `${on}${isShort === true ? ', short' : ''}`;
+      process.stdout.write(`${String(number).padStart(2)}  ${name} (${where})\n`);
     }
     break;
   case 'bad':
@@ -29,7 +32,10 @@ switch (line.kind) {
 }
 
 async function run({ drills, on, isJson, keepRunning }: Extract<CommandLine, { kind: 'run' }>): Promise<void> {
-  const needsEngine = drills.some((drill) => drill.on === 'stack' || (drill.on === 'either' && on === 'stack'));
+  const alerts = drills.flatMap((drill) => (drill.on === 'alerts' ? drill.alerts : []));
+  const withAlerts = alerts.length > 0;
+  const needsEngine =
+    withAlerts || drills.some((drill) => drill.on === 'stack' || (drill.on === 'either' && on === 'stack'));
   const fault = needsEngine ? await engineFault() : undefined;
   if (fault !== undefined) {
     process.stderr.write(`npm run drills needs a Docker engine with Compose v2, and there is none here: ${fault}\n`);
@@ -37,7 +43,10 @@ async function run({ drills, on, isJson, keepRunning }: Extract<CommandLine, { k
     return;
   }
   installExpect();
-  const stages = new Stages(running === undefined ? undefined : (JSON.parse(running) as string[]), keepRunning);
+  const stages = new Stages(running === undefined ? undefined : (JSON.parse(running) as string[]), {
+    keepRunning,
+    withAlerts,
+  });
   closeOnSignal(() => stages.close());
   const results: DrillResult[] = [];
   try {
@@ -46,6 +55,7 @@ async function run({ drills, on, isJson, keepRunning }: Extract<CommandLine, { k
       results.push(result);
       if (!isJson) process.stdout.write(tableRow(result));
     }
+    if (withAlerts) await expectSoundAlerts((await stages.stack()).prometheus, alerts);
   } catch (error) {
     process.stderr.write(`${messageOf(error)}\n`);
     process.exitCode = 1;

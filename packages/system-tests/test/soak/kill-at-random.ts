@@ -1,6 +1,7 @@
 import { messageOf } from '@lobbystats/contracts/errors';
-import { killAndStart, waitUntil } from '../drills/faults/break-service.ts';
+import { killAndStart } from '../drills/inject.ts';
 import type { StackStage } from '../drills/stages/stack-stage.ts';
+import { waitUntil } from '../drills/wait.ts';
 
 const VICTIMS = [
   ...['collector', 'series-api', 'catalog-api', 'user-api', 'reputation-api', 'gateway'],

@@ -1,12 +1,12 @@
 import { operations, SLOT_SECONDS } from '@lobbystats/contracts';
-import { createSimulator } from '@lobbystats/simulator';
+import { createSimulator, type SimulatorOptions } from '@lobbystats/simulator';
 import { eventually } from '@lobbystats/test-kit';
 import { expect } from 'expect';
-import { waitUntil } from '../drills/faults/break-service.ts';
-import { deadLetters } from '../drills/faults/dead-letters.ts';
+import { deadLetters } from '../drills/dead-letters.ts';
 import { listUsernames } from '../drills/faults/list-usernames.ts';
 import { load, type Outcome } from '../drills/load.ts';
 import type { StackStage } from '../drills/stages/stack-stage.ts';
+import { waitUntil } from '../drills/wait.ts';
 import { classifySlots } from './classify-slots.ts';
 import { memoryGrowth, restarts, type MemorySample } from './memory-growth.ts';
 import { latencyGrowth } from './latency-growth.ts';
@@ -14,7 +14,6 @@ import { killAtRandom, type Kill } from './kill-at-random.ts';
 import { requestMix } from './request-mix.ts';
 import { seededRandom } from './seeded-random.ts';
 import type { SoakOptions } from './soak-options.ts';
-import type { WorldOptions } from './soak-world.ts';
 import { CUT_OFF, Tally } from './tally.ts';
 import { timeWaitSockets } from './time-wait-sockets.ts';
 
@@ -35,7 +34,7 @@ const KILL_TAKES_MS = 10_000;
 export async function soak(
   stage: StackStage,
   options: SoakOptions,
-  { world: worldOptions, say }: { world: WorldOptions; say: (line: string) => void },
+  { network, say }: { network: SimulatorOptions; say: (line: string) => void },
 ): Promise<string[]> {
   const { games } = (await stage.request(operations.listGames.path)).body as { games: { titleId: string }[] };
   const known = { titleIds: games.map(({ titleId }) => titleId), usernames: await listUsernames(stage, 5) };
@@ -64,7 +63,7 @@ export async function soak(
     }
   };
   const loading = load({
-    ...{ url: stage.url, connections: CONNECTIONS, perSecond: options.requestsPerSecond, signal: ended.signal },
+    ...{ url: stage.url, connections: CONNECTIONS, perSecond: options.rate, signal: ended.signal },
     path: requestMix(known, seededRandom(options.seed + 1)),
     onOutcome: (outcome) => tally.add(isCutOff(outcome, kills) ? { ...outcome, failure: CUT_OFF } : outcome),
   });
@@ -75,7 +74,7 @@ export async function soak(
   try {
     await Promise.all([
       watch(),
-      killAtRandom({ stage, random, everySeconds: options.killEverySeconds, until: end, onKill }),
+      killAtRandom({ stage, random, everySeconds: options['kill-every'], until: end, onKill }),
     ]);
   } finally {
     ended.abort();
@@ -87,9 +86,9 @@ export async function soak(
   if (mostTimeWait > TIME_WAIT_MAX) faults.push(`${mostTimeWait} sockets were in TIME_WAIT`);
   const grown = latencyGrowth(tally.p99Ms());
   if (grown !== undefined) say(`p99 of the last third: ${grown.toFixed(2)} times that of the first`);
-  if (options.killEverySeconds === 0 && (grown ?? 0) > LATENCY_GROWTH)
+  if (options['kill-every'] === 0 && (grown ?? 0) > LATENCY_GROWTH)
     faults.push(`latency grew ${grown?.toFixed(1)}-fold`);
-  const simulator = createSimulator(worldOptions);
+  const simulator = createSimulator(network);
   const [from, to] = [began, end].map((ms) => Math.ceil(ms / 1000 / SLOT_SECONDS) * SLOT_SECONDS) as [number, number];
   await eventually(async () => expect(await stage.unhealthy()).toEqual([]), { timeoutMs: SETTLE_MS, everyMs: 1000 });
   await waitUntil(Math.max(Date.now(), to * 1000 - SLOT_SECONDS * 1000 + SETTLE_MS));

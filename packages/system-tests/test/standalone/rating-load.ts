@@ -1,6 +1,6 @@
 import { operations, usernameKey } from '@lobbystats/contracts';
 import { getJson } from '@lobbystats/test-kit';
-import { pace } from '../cluster/pace.ts';
+import { waitUntil } from '../drills/wait.ts';
 import type { SignedInUser, Reputation } from './sign-in.ts';
 import { pathTo } from './sign-in.ts';
 
@@ -63,7 +63,7 @@ export class RatingLoad {
       if (this.#stopped) return;
       const profile = others[index % others.length] ?? '';
       await this.#rateOnce({ rater, sessionKey, profile, stars: 1 + ((index * 7 + offset) % 5) });
-      if (this.#options.everyMs !== undefined) await pace(this.#options.everyMs);
+      if (this.#options.everyMs !== undefined) await waitUntil(Date.now() + this.#options.everyMs);
     }
   }
 

@@ -1,8 +1,9 @@
 import { operations } from '@lobbystats/contracts';
 import { expect } from 'expect';
-import { pathTo, setFaults } from '../../standalone/sign-in.ts';
+import { pathTo } from '../../standalone/sign-in.ts';
 import { millisecondsOf, quantile } from '../abuse/timing.ts';
 import type { SharedDrill } from '../drill.ts';
+import { networkFaults, whileFaulty } from '../inject.ts';
 import { freshSessions } from './fresh-sessions.ts';
 
 const FAULTS = [
@@ -27,9 +28,8 @@ export const authDown: SharedDrill = {
     const before = (await stage.request(reputation)).text;
     const readTimes: number[] = [];
     let longestMs = 0;
-    try {
-      for (const [index, session] of sessions.entries()) {
-        await setFaults(stage.networkUrl, [FAULTS[index] ?? FAULTS[0]]);
+    for (const [index, session] of sessions.entries()) {
+      await whileFaulty(stage, networkFaults(FAULTS[index] ?? FAULTS[0]), async () => {
         for (const write of [() => session.rate(username, { stars: 1 }), () => session.update({ bio: 'unseen' })]) {
           longestMs = Math.max(longestMs, await millisecondsOf(async () => expect((await write()).status).toBe(503)));
         }
@@ -40,10 +40,8 @@ export const authDown: SharedDrill = {
             await millisecondsOf(async () => expect((await stage.request(operations.listGames.path)).status).toBe(200)),
           );
         }
-      }
-      expect((await stage.request(reputation)).text).toBe(before);
-    } finally {
-      await setFaults(stage.networkUrl, []);
+        expect((await stage.request(reputation)).text).toBe(before);
+      });
     }
     return [
       `it refuses, hangs up, and says nothing: each write 503, after ${(longestMs / 1000).toFixed(1)} s at most; nothing was taken`,

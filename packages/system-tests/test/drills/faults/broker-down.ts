@@ -3,10 +3,10 @@ import { createSimulator } from '@lobbystats/simulator';
 import { eventually } from '@lobbystats/test-kit';
 import { expect } from 'expect';
 import { expectSiteSeries, simulatedSlots } from '../../standalone/expect-series.ts';
+import { deadLetters } from '../dead-letters.ts';
 import { SkippedError, type StackDrill } from '../drill.ts';
-import { waitUntil } from './break-service.ts';
-import { deadLetters } from './dead-letters.ts';
-import { waitForNextSlot } from './slots.ts';
+import { stopped, whileFaulty } from '../inject.ts';
+import { waitForNextSlot, waitUntil } from '../wait.ts';
 
 interface Point {
   readonly recorded_at: string;
@@ -32,17 +32,14 @@ export function brokerDown(minutes: number | undefined): StackDrill {
       const first = await waitForNextSlot();
       const growth: number[] = [];
       const { collector: before = 0 } = await stage.memory();
-      await stage.compose('stop', '-t', '30', 'rabbitmq');
-      try {
+      await whileFaulty(stage, stopped('rabbitmq'), async () => {
         const end = (first + minutes * 60) * 1000;
         while (Date.now() < end) {
           await waitUntil(Math.min(end, Date.now() + 30_000));
           const { collector = 0 } = await stage.memory();
           growth.push((collector - before) / 1024 ** 2);
         }
-      } finally {
-        await stage.compose('start', 'rabbitmq');
-      }
+      });
       const last = first + Math.floor((minutes * 60) / SLOT_SECONDS) * SLOT_SECONDS;
       const { world } = createSimulator();
       const truth = simulatedSlots(world, first, last);

@@ -5,9 +5,9 @@ import { expect } from 'expect';
 import { readStream } from '@lobbystats/test-kit/stream-reading';
 import { expectAcknowledgedRatings, RatingLoad } from '../../standalone/rating-load.ts';
 import { pathTo, type Reputation } from '../../standalone/sign-in.ts';
+import { deadLetters } from '../dead-letters.ts';
 import type { StackDrill } from '../drill.ts';
 import type { StackStage } from '../stages/stack-stage.ts';
-import { deadLetters } from './dead-letters.ts';
 import { freshSessions } from './fresh-sessions.ts';
 import { listUsernames } from './list-usernames.ts';
 

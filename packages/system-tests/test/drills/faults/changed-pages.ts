@@ -1,12 +1,11 @@
 import { formatTimestamp, operations } from '@lobbystats/contracts';
 import { eventually } from '@lobbystats/test-kit';
 import { expect } from 'expect';
-import { setFaults } from '../../standalone/sign-in.ts';
 import type { SharedDrill } from '../drill.ts';
+import { networkFaults, whileFaulty } from '../inject.ts';
 import { readMetric } from '../stages/read-metric.ts';
 import type { Stage } from '../stages/stage.ts';
-import { waitUntil } from './break-service.ts';
-import { waitForNextSlot } from './slots.ts';
+import { waitForNextSlot, waitUntil } from '../wait.ts';
 
 /** A slot is closed after two minutes and stored soon after. */
 const SETTLED_SECONDS = 150;
@@ -20,15 +19,11 @@ export const changedPages: SharedDrill = {
     const mark = stage.markLog();
     const failedBefore = await countUnparsedPages(stage);
     const slot = await waitForNextSlot();
-    try {
-      await setFaults(stage.networkUrl, [
-        { path: '/games', kind: 'markup', severity: 'breaking' },
-        { path: '/', kind: 'truncate', ends: 'cleanly', times: 2 },
-      ]);
-      await waitUntil((slot + SETTLED_SECONDS) * 1000);
-    } finally {
-      await setFaults(stage.networkUrl, []);
-    }
+    const brokenPages = networkFaults(
+      { path: '/games', kind: 'markup', severity: 'breaking' },
+      { path: '/', kind: 'truncate', ends: 'cleanly', times: 2 },
+    );
+    await whileFaulty(stage, brokenPages, () => waitUntil((slot + SETTLED_SECONDS) * 1000));
     const time = formatTimestamp(slot);
     const lobbies = (await stage.request(`${operations.getLobbySeries.path}?days=1`)).body as {
       recorded_at: string;

@@ -3,11 +3,10 @@ import { createSimulator } from '@lobbystats/simulator';
 import { eventually } from '@lobbystats/test-kit';
 import { expect } from 'expect';
 import { expectSiteSeries, simulatedSlots } from '../../standalone/expect-series.ts';
-import { setFaults } from '../../standalone/sign-in.ts';
+import { deadLetters } from '../dead-letters.ts';
 import type { StackDrill } from '../drill.ts';
-import { killAndStart, waitUntil } from './break-service.ts';
-import { deadLetters } from './dead-letters.ts';
-import { waitForNextSlot } from './slots.ts';
+import { killAndStart, networkFaults, whileFaulty } from '../inject.ts';
+import { waitForNextSlot, waitUntil } from '../wait.ts';
 
 const KILLS = 20;
 /** Slow enough that pages are in progress at every kill. */
@@ -28,22 +27,20 @@ export const collectorKilled: StackDrill = {
   run: async (stage) => {
     const slots: number[] = [];
     let kills = 0;
-    try {
-      while (kills < KILLS) {
-        await setFaults(stage.networkUrl, [{ path: '/games', kind: 'latency', ms: PAGE_LATENCY_MS }]);
-        const slot = await waitForNextSlot();
-        slots.push(slot);
+    const slowPages = networkFaults({ path: '/games', kind: 'latency', ms: PAGE_LATENCY_MS });
+    while (kills < KILLS) {
+      const slot = await whileFaulty(stage, slowPages, async () => {
+        const next = await waitForNextSlot();
         // Until the deadline of the slot, after which no page is in progress.
-        while (kills < KILLS && Date.now() < (slot + 100) * 1000) {
+        while (kills < KILLS && Date.now() < (next + 100) * 1000) {
           await waitUntil(Date.now() + BETWEEN_KILLS_MS);
           await killAndStart(stage, 'collector');
           kills += 1;
         }
-        await setFaults(stage.networkUrl, []);
-        await waitUntil((slot + SETTLED_SECONDS) * 1000);
-      }
-    } finally {
-      await setFaults(stage.networkUrl, []);
+        return next;
+      });
+      slots.push(slot);
+      await waitUntil((slot + SETTLED_SECONDS) * 1000);
     }
     const online = await eventually(
       async () => (await stage.request(`${operations.getOnlineSeries.path}?days=30`)).body as Point[],

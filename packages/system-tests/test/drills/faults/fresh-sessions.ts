@@ -1,10 +1,9 @@
 import { getJson } from '@lobbystats/test-kit';
 import type { Account } from '@lobbystats/simulator';
-import { signIn, type SignedInUser } from '../../standalone/sign-in.ts';
-import type { Stage } from '../stages/stage.ts';
+import { signIn, type SignedInUser, type SystemUrls } from '../../standalone/sign-in.ts';
 
 /** Signs in all demo accounts. The site has not verified these sessions yet. */
-export async function freshSessions({ url, networkUrl }: Stage): Promise<SignedInUser[]> {
-  const { body: accounts } = await getJson<Account[]>(`${networkUrl}/simulator/accounts`);
-  return Promise.all(accounts.map((account) => signIn({ url, networkUrl }, account)));
+export async function freshSessions(urls: SystemUrls): Promise<SignedInUser[]> {
+  const { body: accounts } = await getJson<Account[]>(`${urls.networkUrl}/simulator/accounts`);
+  return Promise.all(accounts.map((account) => signIn(urls, account)));
 }

@@ -1,10 +1,10 @@
 import { operations } from '@lobbystats/contracts';
-import { eventually } from '@lobbystats/test-kit';
 import { expect } from 'expect';
 import { millisecondsOf, quantile } from '../abuse/timing.ts';
 import type { StackDrill } from '../drill.ts';
+import { paused, whileFaulty } from '../inject.ts';
 import type { StackStage } from '../stages/stack-stage.ts';
-import { waitUntil } from './break-service.ts';
+import { waitUntil } from '../wait.ts';
 
 const SLOW_MS = 5000;
 const ROUNDS = 4;
@@ -54,8 +54,7 @@ export const influxSlow: StackDrill = {
         ...[...nextPaths(), ...nextPaths()].map((path) => stage.request(path)),
         sampleLatencies(stage, Math.ceil(SAMPLES / ROUNDS)).then((times) => before.push(...times)),
       ]);
-      await eventually(() => stage.compose('pause', 'influxdb'), { timeoutMs: 20_000, everyMs: 200 });
-      try {
+      await whileFaulty(stage, paused('influxdb'), async () => {
         const end = Date.now() + SLOW_MS;
         await Promise.all([
           history(),
@@ -63,9 +62,7 @@ export const influxSlow: StackDrill = {
           sampleLatencies(stage, Math.ceil(SAMPLES / ROUNDS)).then((times) => others.push(...times)),
         ]);
         await waitUntil(end);
-      } finally {
-        await stage.compose('unpause', 'influxdb');
-      }
+      });
     }
     const [without, during] = [quantile(before, 0.99), quantile(others, 0.99)];
     const measured = `history: ${Object.entries(counts)

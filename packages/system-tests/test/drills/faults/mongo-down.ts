@@ -5,7 +5,8 @@ import { pathTo } from '../../standalone/sign-in.ts';
 import { millisecondsOf } from '../abuse/timing.ts';
 import type { StackDrill } from '../drill.ts';
 import type { Stage } from '../stages/stage.ts';
-import { waitUntil, whilePaused } from './break-service.ts';
+import { paused, whileFaulty } from '../inject.ts';
+import { waitUntil } from '../wait.ts';
 
 const OUTAGE_MS = 20_000;
 const MAX_MS = 1000;
@@ -33,7 +34,7 @@ export const mongoDown: StackDrill = {
       await eventually(async () => expect(await cacheStatus(stage, path)).toContain('; hit'));
     const counts: Record<string, number> = {};
     let longestMs = 0;
-    await whilePaused(stage, 'mongodb', async () => {
+    await whileFaulty(stage, paused('mongodb'), async () => {
       const began = Date.now();
       for (let index = 0; Date.now() < began + OUTAGE_MS; index += 1) {
         for (const path of cachedPaths) {

@@ -3,7 +3,7 @@ import { expect } from 'expect';
 import { expectAcknowledgedRatings, RatingLoad } from '../../standalone/rating-load.ts';
 import type { StackDrill } from '../drill.ts';
 import { freshSessions } from './fresh-sessions.ts';
-import { killAndStart } from './break-service.ts';
+import { killAndStart } from '../inject.ts';
 import { listUsernames } from './list-usernames.ts';
 
 const KILLS = 3;

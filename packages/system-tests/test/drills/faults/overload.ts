@@ -1,7 +1,7 @@
 import { operations } from '@lobbystats/contracts';
 import { requestOf, sendLoad, startLoad } from '../../benchmarks/peers/load.ts';
 import { canMeasureProcesses } from '../../benchmarks/peers/bench-process.ts';
-import { limitCpu } from './limit-cpu.ts';
+import { cpuLimited } from '../inject.ts';
 import { quantile } from '../abuse/timing.ts';
 import { SkippedError, type StackDrill } from '../drill.ts';
 
@@ -30,7 +30,7 @@ export const overload: StackDrill = {
     const [warming, asked, others] = [0, 1, 2].map(searches) as [string[], string[], string[]];
     const few = { ...each, connections: PEAK_CONNECTIONS };
     await sendLoad(load, { ...few, seconds: WARM_SECONDS, requests: warming });
-    await limitCpu(stage, stack, 'catalog-api', CPU_SHARE);
+    await cpuLimited('catalog-api', CPU_SHARE)(stage, stack);
     const most = await sendLoad(load, { ...few, requests: asked });
     const peak = most.responses / most.seconds;
     const perSecond = Math.round(peak * OVERLOAD_FACTOR);

@@ -3,9 +3,9 @@ import { allMessages } from '@lobbystats/contracts';
 import { connect, type ConfirmChannel } from 'amqplib';
 import { eventually } from '@lobbystats/test-kit';
 import { expect } from 'expect';
+import { deadLetters, purgeDeadLetters } from '../dead-letters.ts';
 import type { StackDrill } from '../drill.ts';
 import type { StackStage } from '../stages/stack-stage.ts';
-import { deadLetters, purgeDeadLetters } from './dead-letters.ts';
 
 const VALID_ENVELOPE = {
   version: 1,

@@ -3,13 +3,13 @@ import { connect } from 'amqplib';
 import { eventually } from '@lobbystats/test-kit';
 import { expect } from 'expect';
 import { samplePaths } from '../abuse/sample-paths.ts';
+import { deadLetters } from '../dead-letters.ts';
 import type { StackDrill } from '../drill.ts';
+import { consumersOf, loggedFacts, sendAgain } from '../logged-facts.ts';
 import type { StackStage } from '../stages/stack-stage.ts';
-import { deadLetters } from './dead-letters.ts';
+import { waitBetweenSlots } from '../wait.ts';
 import { listUsernames } from './list-usernames.ts';
-import { consumersOf, loggedFacts, sendAgain } from './logged-facts.ts';
 import { amqpUrl } from './poison.ts';
-import { waitBetweenSlots } from './slots.ts';
 
 const TIMES = 10;
 const MAX_MESSAGES = 400;

@@ -7,7 +7,7 @@ import { createSimulator, type World } from '@lobbystats/simulator';
 import { systemEnv } from '../../standalone/run-system.ts';
 import { freePorts } from '@lobbystats/test-kit/free-ports';
 import { millisecondsOf, quantile } from '../abuse/timing.ts';
-import { waitUntil } from '../faults/break-service.ts';
+import { waitUntil } from '../wait.ts';
 import { readMetric } from './read-metric.ts';
 import { startProcess, type ServiceProcess } from './service-process.ts';
 

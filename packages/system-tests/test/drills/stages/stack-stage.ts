@@ -1,11 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { sendRequest } from '@lobbystats/test-kit/send-request';
-import { ComposeProject } from '@lobbystats/test-kit/compose-project';
+import { ComposeProject, simulatorService } from '@lobbystats/test-kit/compose-project';
 import { docker } from '@lobbystats/test-kit/docker';
+import { acceleratedConfiguration } from './accelerate-rules.ts';
 import { InsideClient } from './inside-client.ts';
 import { signInKnownUsers } from './known-users.ts';
 import { openNetworkTrap } from './network-trap.ts';
-import type { Stage } from './stage.ts';
+import { Prometheus } from './prometheus.ts';
+import { SHORT_BACKFILL, type Stage } from './stage.ts';
 import { failingRoutes } from './failing-routes.ts';
 import { warmUp } from './warm-up.ts';
 
@@ -26,37 +28,50 @@ export interface StackStage extends Stage {
   readonly kind: 'stack';
   /** The name of its compose project. */
   readonly project: string;
+  /** Answers when the stack was opened with alerts. */
+  readonly prometheus: Prometheus;
   /** The `.env`: ports and secrets. */
   readonly settings: Readonly<Record<string, string>>;
   /** Runs `docker compose` on it. Resolves to its output. */
   readonly compose: (...args: string[]) => Promise<string>;
 }
 
-/**
- * Starts a stack.
- *
- * @param keepRunning whether the stack stays up when the stage is closed
- */
-export async function openStack(keepRunning = false): Promise<StackStage> {
-  const project = await ComposeProject.create('lobbystats-drills', {
-    ...{
-      BACKFILL_DAYS: '2',
-      BACKFILL_REGISTERED_DAYS: '3',
-      BACKFILL_LEADERBOARD_DAYS: '1',
-      BACKFILL_PLAY_TIME_DAYS: '1',
-    },
-  });
-  try {
-    await project.up('--build');
-    return await stackStage(project.arguments, keepRunning ? () => printHowToReuse(project) : () => project.remove());
-  } catch (error) {
+export interface StackOptions {
+  /** Whether the stack stays up when the stage is closed. */
+  readonly keepRunning?: boolean;
+  /** Whether Prometheus runs, with accelerated rules. */
+  readonly withAlerts?: boolean;
+  /** Settings in its `.env`, beside those of a short backfill. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Options of the simulated network. */
+  readonly network?: Readonly<Record<string, number>>;
+  /** Replicas by service. */
+  readonly scale?: Readonly<Record<string, number>>;
+}
+
+/** Starts a stack. */
+export async function openStack(options: StackOptions = {}): Promise<StackStage> {
+  const { keepRunning = false, withAlerts = false, settings = {}, network = {}, scale = {} } = options;
+  const project = await ComposeProject.create('lobbystats-drills', { ...SHORT_BACKFILL, ...settings });
+  project.changeServices(simulatorService(network));
+  const rules = withAlerts ? acceleratedConfiguration() : undefined;
+  const remove = async (): Promise<void> => {
     await project.remove();
+    if (rules !== undefined) rmSync(rules, { recursive: true });
+  };
+  try {
+    if (rules !== undefined) project.changeServices({ prometheus: { volumes: [`${rules}:/etc/prometheus:ro`] } });
+    await project.up('--build', ...Object.entries(scale).flatMap(([name, count]) => ['--scale', `${name}=${count}`]));
+    if (rules !== undefined) await project.up('--no-deps', 'prometheus');
+    return await stackStage(project.arguments, keepRunning ? () => printHowToReuse(project) : remove);
+  } catch (error) {
+    await remove();
     throw error;
   }
 }
 
 /** Prints to standard error how to reuse and remove a stack that stays up. */
-export function printHowToReuse({ name, arguments: words }: ComposeProject): Promise<void> {
+function printHowToReuse({ name, arguments: words }: ComposeProject): Promise<void> {
   process.stderr.write(`${name} stays up. Reuse it in the next run with TEST_STACK='${JSON.stringify(words)}'\n`);
   process.stderr.write(`Remove it with: docker ${words.join(' ')} --profile '*' down -v\n`);
   return Promise.resolve();
@@ -84,6 +99,7 @@ export async function stackStage(
     kind: 'stack',
     project: name,
     ...{ url, networkUrl, users, settings, compose },
+    prometheus: new Prometheus(`http://127.0.0.1:${settings['PROMETHEUS_PORT']}/`),
     close: () => {
       inside.close();
       return close();

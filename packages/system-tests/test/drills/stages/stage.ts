@@ -1,6 +1,14 @@
 import type { TestResponse, TestRequestOptions } from '@lobbystats/test-kit/send-request';
 import type { SignedInUser } from '../../standalone/sign-in.ts';
 
+/** Enough history for every route, which is loaded in a minute. */
+export const SHORT_BACKFILL = {
+  BACKFILL_DAYS: '2',
+  BACKFILL_REGISTERED_DAYS: '3',
+  BACKFILL_LEADERBOARD_DAYS: '1',
+  BACKFILL_PLAY_TIME_DAYS: '1',
+};
+
 /** A listener that the system could reach, and must not connect to. */
 export interface Trap {
   /** Addresses as `host:port`. */

@@ -1,25 +1,24 @@
-import { openStack, stackStage, type StackStage } from './stack-stage.ts';
+import { openStack, stackStage, type StackOptions, type StackStage } from './stack-stage.ts';
 import { openStandalone } from './standalone-stage.ts';
 import type { Stage } from './stage.ts';
 
 /** Starts the systems that drills run on, each once and on first use. */
 export class Stages {
   readonly #running: readonly string[] | undefined;
-  readonly #keepRunning: boolean;
+  readonly #options: StackOptions;
   #stack: Promise<StackStage> | undefined;
   #standalone: Promise<Stage> | undefined;
 
   /**
    * @param running compose arguments of a running stack; undefined: a stack is started
-   * @param keepRunning whether a started stack stays up when the stages are closed
    */
-  constructor(running: readonly string[] | undefined, keepRunning = false) {
+  constructor(running: readonly string[] | undefined, options: StackOptions = {}) {
     this.#running = running;
-    this.#keepRunning = keepRunning;
+    this.#options = options;
   }
 
   stack(): Promise<StackStage> {
-    return (this.#stack ??= this.#running === undefined ? openStack(this.#keepRunning) : stackStage(this.#running));
+    return (this.#stack ??= this.#running === undefined ? openStack(this.#options) : stackStage(this.#running));
   }
 
   standalone(): Promise<Stage> {

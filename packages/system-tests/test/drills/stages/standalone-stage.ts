@@ -10,18 +10,12 @@ import { freePorts } from '@lobbystats/test-kit/free-ports';
 import { signInKnownUsers } from './known-users.ts';
 import { readMetric } from './read-metric.ts';
 import { startProcess, type ServiceProcess } from './service-process.ts';
-import type { Stage, Trap } from './stage.ts';
+import { SHORT_BACKFILL, type Stage, type Trap } from './stage.ts';
 import { failingRoutes } from './failing-routes.ts';
 import { warmUp } from './warm-up.ts';
 
 /** Enough data for every route, and small enough to be loaded in seconds. */
 const SMALL_WORLD = { titles: 20, openMatches: 8, players: 300, boards: 60, entries: 3000 };
-const SHORT_BACKFILL = {
-  BACKFILL_DAYS: '2',
-  BACKFILL_REGISTERED_DAYS: '3',
-  BACKFILL_LEADERBOARD_DAYS: '1',
-  BACKFILL_PLAY_TIME_DAYS: '1',
-};
 
 /** `npm start` as a child process with its own data directory and simulated network. */
 export interface StandaloneStage extends Stage {

@@ -1,8 +1,15 @@
 import { SLOT_SECONDS } from '@lobbystats/contracts';
-import { waitUntil } from './break-service.ts';
 
 /** A slot is collected within this time after its start. */
 const COLLECTED_SECONDS = 130;
+
+/** Waits until a time in epoch milliseconds. */
+export function waitUntil(timeMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    // eslint-disable-next-line no-restricted-syntax -- No state is waited for: the time itself is part of a fault or a load.
+    setTimeout(resolve, timeMs - Date.now());
+  });
+}
 
 /** Waits for a period of `seconds` in which no slot is collected. */
 export async function waitBetweenSlots(seconds: number): Promise<void> {

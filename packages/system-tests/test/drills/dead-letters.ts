@@ -1,4 +1,4 @@
-import type { StackStage } from '../stages/stack-stage.ts';
+import type { StackStage } from './stages/stack-stage.ts';
 
 interface DeadLetter {
   readonly id: string;

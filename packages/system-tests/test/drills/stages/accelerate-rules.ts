@@ -1,3 +1,10 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const INFRA = join(import.meta.dirname, '../../../../../infra/prometheus');
+/** Windows and waits of the rules are shorter by this factor. */
+const ACCELERATION = 5;
 const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 };
 /** Shorter windows would contain too few scrapes and health checks. */
 const MIN_WINDOW_SECONDS = 60;
@@ -29,4 +36,16 @@ export function accelerateRules(yaml: string, times: number): string {
       /(scrape_interval|scrape_timeout|evaluation_interval|refresh_interval): \w+/g,
       `$1: ${SCRAPE_INTERVAL_SECONDS}s`,
     );
+}
+
+/** Writes the accelerated configuration to a new, world-readable directory. */
+export function acceleratedConfiguration(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'lobbystats-alerts-'));
+  mkdirSync(join(directory, 'rules'));
+  const rules = readdirSync(join(INFRA, 'rules')).map((file) => join('rules', file));
+  for (const file of ['prometheus.yml', ...rules]) {
+    writeFileSync(join(directory, file), accelerateRules(readFileSync(join(INFRA, file), 'utf8'), ACCELERATION));
+  }
+  chmodSync(directory, 0o755);
+  return directory;
 }

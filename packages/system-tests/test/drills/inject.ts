@@ -1,0 +1,111 @@
+import { eventually } from '@lobbystats/test-kit';
+import { docker } from '@lobbystats/test-kit/docker';
+import { setFaults } from '../standalone/sign-in.ts';
+
+/** The part of a stack that faults of containers need. */
+export interface FaultyStack {
+  /** The name of its compose project. */
+  readonly project: string;
+  readonly compose: (...args: string[]) => Promise<string>;
+}
+
+/** Injects a fault. What it defers to `ending` ends it. */
+export type Fault<Stack = FaultyStack> = (stack: Stack, ending: AsyncDisposableStack) => Promise<void>;
+
+/** Runs the work while a fault lasts. */
+export async function whileFaulty<Stack, Result>(
+  stack: Stack,
+  fault: Fault<Stack>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await using ending = new AsyncDisposableStack();
+  await fault(stack, ending);
+  return await work();
+}
+
+/** SIGKILL, as when the machine or the kernel kills all replicas. */
+export function killed(service: string): Fault {
+  return async (stack, ending) => {
+    const containers = await containersOf(stack, service);
+    // Not `compose start`, which would run the init job first.
+    ending.defer(async () => {
+      await docker(['start', ...containers]);
+    });
+    await docker(['kill', '-s', 'KILL', ...containers]);
+  };
+}
+
+/** Connections stay open and are silent, as on a host that swaps or migrates. */
+export function paused(service: string): Fault {
+  return async ({ compose }, ending) => {
+    // A busy engine may fail to pause all processes at the first try.
+    await eventually(() => compose('pause', service), { timeoutMs: 20_000, everyMs: 500 });
+    ending.defer(async () => {
+      await compose('unpause', service);
+    });
+  };
+}
+
+/** Stopped, as by an operator; healthy again when the fault has ended. */
+export function stopped(service: string): Fault {
+  return async ({ compose }, ending) => {
+    ending.defer(async () => {
+      await compose('up', '-d', '--wait', '--no-deps', '--no-recreate', '--no-build', service);
+    });
+    await compose('stop', '-t', '10', service);
+  };
+}
+
+/** Packets to and from all other containers are lost. */
+export function partitioned(service: string): Fault {
+  return async (stack, ending) => {
+    const [container = ''] = await containersOf(stack, service);
+    for (const name of ['inside', 'host-ports']) {
+      const network = `${stack.project}_${name}`;
+      await docker(['network', 'disconnect', network, container]);
+      ending.defer(async () => {
+        await docker(['network', 'connect', '--alias', service, network, container]);
+      });
+    }
+  };
+}
+
+const STEP_DOWN = `mongosh --quiet --norc -u admin -p "$(</run/secrets/MONGODB_ADMIN_PASSWORD)" --eval 'rs.stepDown(20)'`;
+
+/** A planned change of the primary, as before maintenance: another member takes over at once. */
+export function steppedDown(service: string): Fault {
+  return async ({ compose }) => {
+    await compose('exec', '-T', service, 'bash', '-c', STEP_DOWN);
+  };
+}
+
+const PERIOD_US = 100_000;
+
+/** @param share of one CPU */
+export function cpuLimited(service: string, share: number): Fault {
+  return async (stack, ending) => {
+    const containers = await containersOf(stack, service);
+    const limit = async (quotaUs: number): Promise<void> => {
+      await docker(['update', '--cpu-period', String(PERIOD_US), '--cpu-quota', String(quotaUs), ...containers]);
+    };
+    ending.defer(() => limit(-1));
+    await limit(share * PERIOD_US);
+  };
+}
+
+/** Faults of the simulated network, as its control API takes them. */
+export function networkFaults(...faults: readonly object[]): Fault<{ readonly networkUrl: string }> {
+  return async ({ networkUrl }, ending) => {
+    ending.defer(() => setFaults(networkUrl, []));
+    await setFaults(networkUrl, faults);
+  };
+}
+
+/** Sends SIGKILL and restarts the service. Resolves when it is starting. */
+export function killAndStart(stack: FaultyStack, service: string): Promise<void> {
+  return whileFaulty(stack, killed(service), () => Promise.resolve());
+}
+
+async function containersOf({ compose }: FaultyStack, service: string): Promise<string[]> {
+  return (await compose('ps', '-aq', service)).split('\n').filter((id) => id !== '');
+}
