@@ -3,6 +3,7 @@ import { eventually, getJson } from '@lobbystats/test-kit';
 import { deadLetters } from '../drills/dead-letters.ts';
 import { freshSessions } from '../drills/faults/fresh-sessions.ts';
 import { killAndStart, paused, whileFaulty } from '../drills/inject.ts';
+import { searchDocuments } from '../drills/search-documents.ts';
 import { expectAcknowledgedRatings, RatingLoad } from '../standalone/rating-load.ts';
 import { pathTo, type Reputation, type SignedInUser } from '../standalone/sign-in.ts';
 import { compose, gatewayUrl, stack, unhealthyServices } from './stack.ts';
@@ -12,15 +13,6 @@ const { getAchievementLeaderboard, getProfile, getReputation, rateProfile } = op
 const RATED_PROFILES = 60;
 /** Ratings that are acknowledged between two kills. */
 const BETWEEN_KILLS = 20;
-/** Prints all documents of user-api and reputation-api. */
-const DUMP = `--quiet --norc -u admin -p "$(</run/secrets/MONGODB_ADMIN_PASSWORD)" --eval '
-  for (const name of ["users", "reputation"]) {
-    const database = db.getSiblingDB(name);
-    for (const collection of database.getCollectionNames()) {
-      database.getCollection(collection).find().forEach((document) => print(EJSON.stringify(document)));
-    }
-  }'`;
-
 let users: SignedInUser[];
 /** Users seen in the feed. */
 let ratableUsernames: string[];
@@ -133,10 +125,7 @@ describe('users of the stack', () => {
   it('have session keys that appear in no log and no store', async () => {
     const keys = users.map(({ sessionKey }) => sessionKey);
     const logs = await compose('logs', '--no-color');
-    // Searched in the container: the dump is too large to fetch.
-    const search = `mongosh ${DUMP} > /tmp/dump; wc -l < /tmp/dump; grep -cF -f <(printf '%s\\n' "$@") /tmp/dump; rm /tmp/dump`;
-    const counted = await compose('exec', '-T', 'mongodb', 'bash', '-c', search, 'bash', ...keys);
-    const [documents, found] = counted.split('\n').map(Number);
+    const { documents, found } = await searchDocuments(stack, keys);
     expect(documents).toBeGreaterThan(1000);
     expect(found).toBe(0);
     for (const key of keys) {

@@ -45,17 +45,18 @@ export const sessionKeys: SharedDrill = {
     const has = (text: string) => keys.some((key) => text.includes(key));
     const upstream = await (await fetch(`${stage.networkUrl}/simulator/requests`)).text();
     const metrics = (await Promise.all(SERVICES.map((service) => stage.metrics(service)))).join('\n');
-    const [log, stores] = [await stage.logs(), await stage.stores()];
+    const log = await stage.logs();
     const textBySource: Record<string, string> = {
       answers: answers.map(({ headers, text }) => JSON.stringify(headers) + text).join('\n'),
-      ...{ logs: log, metrics, 'URLs that the network was asked for': upstream, stores },
+      ...{ logs: log, metrics, 'URLs that the network was asked for': upstream },
     };
     expect(Object.keys(textBySource).filter((name) => has(textBySource[name] ?? ''))).toEqual([]);
+    expect(await stage.countStored(keys)).toBe(0);
     const policies = new Set(answers.map(({ headers }) => headers['referrer-policy']));
     expect([...policies]).toEqual(['no-referrer']);
     const sizes = Object.entries(textBySource).map(([name, text]) => `${name} (${(text.length / 1024).toFixed(0)} KB)`);
     return [
-      `used in ${answers.length} ways, it is in none of: ${sizes.join(', ')}; every answer says Referrer-Policy: no-referrer`,
+      `used in ${answers.length} ways, it is in no store and in none of: ${sizes.join(', ')}; every answer says Referrer-Policy: no-referrer`,
     ];
   },
 };

@@ -1,5 +1,5 @@
 import { operations } from '@lobbystats/contracts';
-import { requestOf, sendLoad, startLoad } from '../../benchmarks/peers/load.ts';
+import { requestOf, sendLoad, startLoad, type Load } from '../../benchmarks/peers/load.ts';
 import { canMeasureProcesses } from '../../benchmarks/peers/bench-process.ts';
 import { cpuLimited } from '../inject.ts';
 import { quantile } from '../abuse/timing.ts';
@@ -26,7 +26,8 @@ export const overload: StackDrill = {
     if (!canMeasureProcesses(() => undefined)) throw new SkippedError('it needs Linux with `taskset` and two cores');
     await using stack = new AsyncDisposableStack();
     const load = startLoad(stack);
-    const each = { port: Number(new URL(stage.url).port), seconds: SECONDS, status: 200, refusal: 503 };
+    const port = Number(new URL(stage.url).port);
+    const each = { port, seconds: SECONDS, status: 200, rejectionStatus: 503 } satisfies Partial<Load>;
     const [warming, asked, others] = [0, 1, 2].map(searches) as [string[], string[], string[]];
     const few = { ...each, connections: PEAK_CONNECTIONS };
     await sendLoad(load, { ...few, seconds: WARM_SECONDS, requests: warming });

@@ -3,6 +3,7 @@ import { sendRequest } from '@lobbystats/test-kit/send-request';
 import { ComposeProject, simulatorService } from '@lobbystats/test-kit/compose-project';
 import { docker } from '@lobbystats/test-kit/docker';
 import { acceleratedConfiguration } from './accelerate-rules.ts';
+import { searchDocuments } from '../search-documents.ts';
 import { InsideClient } from './inside-client.ts';
 import { signInKnownUsers } from './known-users.ts';
 import { openNetworkTrap } from './network-trap.ts';
@@ -14,15 +15,6 @@ import { warmUp } from './warm-up.ts';
 /** Own processes; the memory of servers is not checked. */
 const SERVICES = ['collector', 'series-api', 'catalog-api', 'user-api', 'reputation-api', 'gateway', 'nginx'];
 const WITH_HEALTH = SERVICES.filter((service) => service !== 'nginx');
-/** Prints all MongoDB documents. */
-const DUMP = `mongosh --quiet --norc -u admin -p "$(</run/secrets/MONGODB_ADMIN_PASSWORD)" --eval '
-  for (const name of ["users", "reputation", "catalog", "collector"]) {
-    const database = db.getSiblingDB(name);
-    for (const collection of database.getCollectionNames()) {
-      database.getCollection(collection).find().forEach((document) => print(EJSON.stringify(document)));
-    }
-  }'`;
-
 /** The stack of docker-compose.yml under its own project name. */
 export interface StackStage extends Stage {
   readonly kind: 'stack';
@@ -119,7 +111,7 @@ export async function stackStage(
     markLog: () => new Date(Date.now()).toISOString(),
     logs: (mark) =>
       compose('logs', '--no-color', '--no-log-prefix', ...(mark === undefined ? [] : ['--since', mark]), ...SERVICES),
-    stores: () => compose('exec', '-T', 'mongodb', 'bash', '-c', DUMP),
+    countStored: async (texts) => (await searchDocuments({ compose }, texts)).found,
     incarnations: async () => {
       const own = await containers();
       const lines = await docker(['inspect', '-f', '{{.State.StartedAt}}', ...own.map(({ id }) => id)]);

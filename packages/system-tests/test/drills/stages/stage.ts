@@ -40,8 +40,8 @@ export interface Stage {
   markLog(): string;
   /** Log lines after a mark, or all of them. */
   logs(mark?: string): Promise<string>;
-  /** All stored user data, as text. */
-  stores(): Promise<string>;
+  /** Number of documents or files of the stores that contain one of these texts. */
+  countStored(texts: readonly string[]): Promise<number>;
   /** An identifier of each process that changes with a restart. */
   incarnations(): Promise<Readonly<Record<string, string>>>;
   /** Names of everything that is currently unhealthy. */

@@ -62,7 +62,10 @@ export async function openStandalone({ world = {}, env = {} }: StandaloneOptions
       memory: async () => ({ standalone: readMetric(await metrics(), 'process_resident_memory_bytes') }),
       markLog: () => String(process.output().length),
       logs: async (mark = '0') => process.output().slice(Number(mark)),
-      stores: async () => readAllFiles(directory),
+      countStored: async (texts) =>
+        readdirSync(directory)
+          .map((file) => readFileSync(join(directory, file), 'latin1'))
+          .filter((content) => texts.some((text) => content.includes(text))).length,
       incarnations: async () => ({ standalone: process.isRunning() ? String(process.child.pid) : 'gone' }),
       unhealthy: async () => {
         const { status } = await getJson(`${url}/readyz`).catch(() => ({ status: 0 }));
@@ -74,12 +77,6 @@ export async function openStandalone({ world = {}, env = {} }: StandaloneOptions
     await close();
     throw error;
   }
-}
-
-function readAllFiles(directory: string): string {
-  return readdirSync(directory)
-    .map((file) => readFileSync(join(directory, file), 'latin1'))
-    .join('\n');
 }
 
 /** Opens a trap on loopback, under all spellings of its address. */
