@@ -31,6 +31,8 @@ export interface SharedDrill extends DrillInfo, ExpectedEffects {
 /** A drill that breaks servers; the runner checks it. */
 export interface StackDrill extends DrillInfo, ExpectedEffects {
   readonly on: 'stack';
+  /** Brings processes to the memory that they work with, before it is measured. */
+  readonly prepare?: (stage: StackStage) => Promise<unknown>;
   readonly run: (stage: StackStage) => Promise<Measurements>;
 }
 

@@ -63,6 +63,7 @@ async function prepare(
 ): Promise<[Stage, () => Promise<Measurements>]> {
   if (drill.on === 'alerts' || drill.on === 'stack') {
     const stack = await open.stack();
+    if (drill.on === 'stack') await drill.prepare?.(stack);
     return [stack, () => (drill.on === 'alerts' ? runAlertDrill(drill, stack) : drill.run(stack))];
   }
   const stage = await open.either();

@@ -1,24 +1,30 @@
+import { MongoClient } from 'mongodb';
 import type { FaultyStack } from './inject.ts';
 
-/** Writes all documents to a file. It is searched in the container, since they may be too many to fetch. */
-const SEARCH = `
-  mongosh --quiet --norc -u admin -p "$(</run/secrets/MONGODB_ADMIN_PASSWORD)" --eval '
-    for (const name of ["users", "reputation", "catalog", "collector"]) {
-      const database = db.getSiblingDB(name);
-      for (const collection of database.getCollectionNames()) {
-        database.getCollection(collection).find().forEach((document) => print(EJSON.stringify(document)));
-      }
-    }' > /tmp/documents
-  wc -l < /tmp/documents
-  grep -cF -f <(printf '%s\\n' "$@") /tmp/documents
-  rm /tmp/documents`;
+const DATABASES = ['users', 'reputation', 'catalog', 'collector'];
 
 /** Counts all documents in MongoDB, and those that contain one of these texts. */
 export async function searchDocuments(
   { compose }: Pick<FaultyStack, 'compose'>,
   texts: readonly string[],
 ): Promise<{ documents: number; found: number }> {
-  const counted = await compose('exec', '-T', 'mongodb', 'bash', '-c', SEARCH, 'bash', ...texts);
-  const [documents = Number.NaN, found = Number.NaN] = counted.split('\n').map(Number);
+  const host = await compose('port', 'mongodb', '27017');
+  const password = await compose('exec', '-T', 'mongodb', 'cat', '/run/secrets/MONGODB_ADMIN_PASSWORD');
+  const client = new MongoClient(`mongodb://admin:${password}@${host}/?directConnection=true`);
+  let [documents, found] = [0, 0];
+  try {
+    for (const database of DATABASES.map((name) => client.db(name))) {
+      for (const { name } of await database.listCollections().toArray()) {
+        for await (const document of database.collection(name).find({}, { raw: true })) {
+          documents += 1;
+          // BSON has strings as they are.
+          const bytes = Buffer.from(document as unknown as Uint8Array);
+          if (texts.some((text) => bytes.includes(text))) found += 1;
+        }
+      }
+    }
+  } finally {
+    await client.close();
+  }
   return { documents, found };
 }

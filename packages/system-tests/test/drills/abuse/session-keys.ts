@@ -51,6 +51,7 @@ export const sessionKeys: SharedDrill = {
       ...{ logs: log, metrics, 'URLs that the network was asked for': upstream },
     };
     expect(Object.keys(textBySource).filter((name) => has(textBySource[name] ?? ''))).toEqual([]);
+    expect(await stage.countStored([username])).toBeGreaterThan(0);
     expect(await stage.countStored(keys)).toBe(0);
     const policies = new Set(answers.map(({ headers }) => headers['referrer-policy']));
     expect([...policies]).toEqual(['no-referrer']);

@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http';
-import { operations } from '@lobbystats/contracts';
+import { operations, type OperationResponse } from '@lobbystats/contracts';
+import { eventually, getJson } from '@lobbystats/test-kit';
 
 const ROUNDS = 250;
 const PATHS = [
@@ -12,8 +13,13 @@ const PATHS = [
   operations.getAchievementLeaderboard,
 ].map(({ path }) => path);
 
-/** Sends enough requests to reach the working memory size, so that later growth is caused by the drill. */
+/** Waits for the end of the backfill, and sends enough requests to reach the working memory size: later growth is caused by the drill. */
 export async function warmUp(url: string): Promise<void> {
+  const isFilled = async (): Promise<void> => {
+    const { body } = await getJson<OperationResponse<typeof operations.getStatus>>(url + operations.getStatus.path);
+    if (body.isBackfilling) throw new Error('the backfill has not ended');
+  };
+  await eventually(isFilled, { timeoutMs: 400_000, everyMs: 1000 });
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
   const targets = Array.from({ length: ROUNDS }, (_, round) => [
     ...PATHS,
