@@ -83,21 +83,25 @@ export class OutboxRelay {
 
   async #drain(): Promise<void> {
     const { outbox, merge } = this.#options;
-    this.#setBacklog(await outbox.backlog());
+    const limit = merge === undefined ? RELAY_BATCH_SIZE : MERGED_MAX;
+    let waiting: number | undefined;
     while (!this.#stopped) {
-      const facts = await outbox.pending(merge === undefined ? RELAY_BATCH_SIZE : MERGED_MAX);
+      const facts = await outbox.pending(limit);
+      waiting ??= facts.length < limit ? facts.length : await outbox.backlog();
+      this.#setBacklog(waiting);
       const groups = merge?.(facts) ?? facts.map((fact) => ({ fact, places: [fact.place] }));
       if (groups.length === 0) return;
       const { published, fault } = await this.#publishAll(groups.slice(0, RELAY_BATCH_SIZE));
       if (published.length > 0) await outbox.remove(published);
-      this.#setBacklog(this.backlog.waiting - published.length);
+      waiting = Math.max(waiting - published.length, 0);
+      this.#setBacklog(waiting);
       if (fault !== undefined) throw fault;
     }
   }
 
   #setBacklog(facts: number): void {
-    this.backlog.waiting = Math.max(facts, 0);
-    this.#options.depth.set(this.backlog.waiting);
+    this.backlog.waiting = facts;
+    this.#options.depth.set(facts);
   }
 
   /** Returns the positions of the facts published before the first failure, and its error. */

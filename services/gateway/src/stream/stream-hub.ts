@@ -1,13 +1,7 @@
 import { STREAM_HEARTBEAT_SECONDS, type StreamTopic } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/contracts/errors';
 import type { StreamLog, LoggedFact } from './stream-log.ts';
-import {
-  streamPosition,
-  StreamReader,
-  type StreamPosition,
-  type StreamSink,
-  type Subscription,
-} from './stream-reader.ts';
+import { streamPosition, StreamReader, type StreamSink, type Subscription } from './stream-reader.ts';
 
 export interface StreamMetrics {
   readers: { set(count: number): void };
@@ -39,7 +33,8 @@ export class StreamHub {
   /** Grouped by the second of their heartbeat. */
   readonly #readers = Array.from({ length: STREAM_HEARTBEAT_SECONDS }, () => new Set<StreamReader>());
   #log: StreamLog | undefined;
-  #position: StreamPosition = streamPosition('');
+  /** The log position after the newest event. */
+  #position = '';
   #joined = 0;
   #count = 0;
   #second = 0;
@@ -54,7 +49,7 @@ export class StreamHub {
   /** Starts or restarts with a log. Connected readers may have missed facts: they get a reset. */
   begin(log: StreamLog): void {
     this.#log = log;
-    this.#position = streamPosition(log.end);
+    this.#position = log.end;
     for (const reader of this.#allReaders()) {
       if (!reader.reset(log.backlog.end, this.#position)) this.#disconnect(reader);
     }
@@ -64,7 +59,7 @@ export class StreamHub {
     if (this.#log === undefined) throw new Error('The stream has not begun');
     const frame = this.#log.append(fact);
     if (frame === undefined) return;
-    this.#position = streamPosition(frame.after);
+    this.#position = frame.after;
     this.#options.metrics.events.inc({ topic: frame.topic }, frame.marks.length);
     this.#serveAll();
   }
@@ -91,7 +86,7 @@ export class StreamHub {
     this.#joined += 1;
     this.#addToCount(1);
     reader.sendRetry(this.#options.retryMs());
-    if (lastEventId === undefined) reader.sendPosition(this.#position);
+    if (lastEventId === undefined) reader.sendPosition(streamPosition(this.#position));
     else this.#options.metrics.resumed.inc({ result: isValid ? 'resumed' : 'reset' });
     if (lastEventId !== undefined && !isValid) reader.reset(backlog.end, this.#position);
     this.#serve(reader);
@@ -110,9 +105,10 @@ export class StreamHub {
   /** Call it every second: each reader gets its heartbeat in one of {@link STREAM_HEARTBEAT_SECONDS} calls. */
   heartbeat(): void {
     this.#second += 1;
+    const position = streamPosition(this.#position);
     for (const reader of this.#ofSecond(this.#second)) {
       this.#serve(reader);
-      if (!reader.heartbeat(this.#position)) this.#disconnect(reader);
+      if (!reader.heartbeat(position)) this.#disconnect(reader);
     }
   }
 

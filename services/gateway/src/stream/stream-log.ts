@@ -21,7 +21,8 @@ const AHEAD_MAX = 64;
 export class StreamLog {
   readonly backlog: Backlog;
   readonly #pause: StreamLogOptions['pause'];
-  readonly #frames: FactFrames;
+  readonly #titles: TitleNames;
+  readonly #repeated: RepeatedFacts;
   readonly #ahead = new Map<number, PromiseWithResolvers<undefined>>();
   readonly #logId: string;
   #end: string;
@@ -37,7 +38,8 @@ export class StreamLog {
     this.#end = from;
     this.#endOffset = offset;
     this.#pause = pause;
-    this.#frames = new FactFrames(from, titles, new RepeatedFacts({ hasSeriesInstances }));
+    this.#titles = titles;
+    this.#repeated = new RepeatedFacts({ hasSeriesInstances });
     this.backlog = new Backlog(offset, limits);
   }
 
@@ -51,11 +53,13 @@ export class StreamLog {
     this.#endOffset = parsePosition(position).offset;
   }
 
-  append(fact: LoggedFact): StreamFrame | undefined {
-    this.passTo(fact.position);
-    const erased = erasedUser(fact.message);
+  append({ position, message }: LoggedFact): StreamFrame | undefined {
+    const erased = erasedUser(message);
     if (erased !== undefined) this.backlog.removeUser(erased);
-    const frame = this.#frames.next(fact);
+    const events = topicEventsOf(message, this.#titles);
+    const isNew = events !== undefined && !this.#repeated.has(message);
+    const frame = isNew ? frameOf({ before: this.#end, after: position }, events) : undefined;
+    this.passTo(position);
     if (frame !== undefined) this.backlog.append(frame);
     for (const [offset, { resolve }] of this.#ahead) if (offset <= this.#endOffset) resolve(undefined);
     return frame;
@@ -90,27 +94,6 @@ export class StreamLog {
 export interface LoggedFact {
   readonly position: string;
   readonly message: Message;
-}
-
-export class FactFrames {
-  readonly #titles: TitleNames;
-  readonly #repeated: RepeatedFacts;
-  #before: string;
-
-  /** @param from the log's position before the first fact */
-  constructor(from: string, titles: TitleNames, repeated: RepeatedFacts) {
-    this.#repeated = repeated;
-    this.#before = from;
-    this.#titles = titles;
-  }
-
-  next({ position, message }: LoggedFact): StreamFrame | undefined {
-    const before = this.#before;
-    this.#before = position;
-    const topicEvents = topicEventsOf(message, this.#titles);
-    if (topicEvents === undefined || this.#repeated.has(message)) return undefined;
-    return frameOf({ before, after: position }, topicEvents);
-  }
 }
 
 /** The key of the user whose data a fact erases. */

@@ -107,7 +107,7 @@ export class StreamReader {
    *
    * @returns false when the sink is blocked
    */
-  reset(nextFrame: number, { id }: StreamPosition): boolean {
+  reset(nextFrame: number, id: string): boolean {
     if (this.#isBlocked) return false;
     this.#nextFrame = nextFrame;
     this.#skip = 0;

@@ -82,7 +82,7 @@ export class JournalWriter {
       return false;
     }
     this.#settlements = [];
-    if (this.isFailing) this.#recovered();
+    if (this.#retry !== undefined) this.#recovered();
     for (const { entry, resolve } of publications) {
       this.#published.push(entry);
       resolve();
