@@ -1,6 +1,10 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { createSimulator } from '@lobbystats/simulator';
+import { eventually, fixedClock } from '@lobbystats/test-kit';
+import { readStream } from '@lobbystats/test-kit/stream-reading';
+import { signIn } from './sign-in.ts';
 
 const FIXTURES = join(import.meta.dirname, 'fixtures');
 const MISS = 'lobbystats; fwd=uri-miss; stored';
@@ -16,18 +20,27 @@ const WALKS = [
   { walk: 'a page', path: '/game/Harbor%20Racing/leaderboard/', cacheStatus: MISS, visitsMax: 180 },
 ];
 
+/** Most visits of a rating with a new session in gateway and reputation-api, and of what follows, until a reader has it. */
+const RATING = { untilResponse: 101, untilEvent: 66 };
+
+const network = createSimulator({ clock: fixedClock('2026-01-31T12:00:05Z'), titles: 1, players: 10 });
+let networkUrl = '';
 let url = '';
 let child: ChildProcess;
 
 beforeAll(async () => {
+  ({ url: networkUrl } = await network.start());
   child = fork(join(FIXTURES, 'walks-main.ts'), {
-    env: {},
+    env: { AUTH_URL: networkUrl },
     execArgv: ['--import', join(FIXTURES, 'record-visits.ts')],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   [url] = (await once(child, 'message')) as [string];
 });
-afterAll(() => child.kill('SIGKILL'));
+afterAll(async () => {
+  child.kill('SIGKILL');
+  await network.stop();
+});
 
 /** A visit begins when a function is called for the first time in the request and the call before it was in another file. */
 it.each(WALKS)('$walk of a leaderboard visits source files at most $visitsMax times', async (expected) => {
@@ -40,11 +53,40 @@ it.each(WALKS)('$walk of a leaderboard visits source files at most $visitsMax ti
     const walk = await takeWalk();
     if (board > WARM_UPS) walks.push(walk);
   }
-  // Timers run in some of the requests.
-  const [walk = []] = walks.sort((a, b) => a.length - b.length);
-  expect(walk.join('\n')).toContain('services/gateway/src/cache/response-cache.ts');
-  if (walk.length > expected.visitsMax) throw new Error(`${walk.length} visits:\n${walk.join('\n')}`);
+  expect(shortest(walks, expected.visitsMax)).toContain('services/gateway/src/cache/response-cache.ts');
 });
+
+it('a rating visits source files a limited number of times until its response, and until its event', async () => {
+  const { events } = await readStream(`${url}/api/stream?topics=ratings`);
+  const rate = async (stars: number) => {
+    const user = await signIn({ url, networkUrl }, network.accounts[1]!);
+    await takeWalk();
+    expect(await user.rate('Harbormaster', { stars })).toMatchObject({ status: 200, body: { viewer: { stars } } });
+    return takeWalk();
+  };
+  const received = (count: number) => eventually(() => expect(events).toHaveLength(count));
+  await rate(5);
+  await received(1);
+  const [untilResponse, untilEvent]: [string[][], string[][]] = [[], []];
+  for (let round = 1; round <= WARM_UPS + RECORDED; round += 1) {
+    // Within a second after an event, further facts wait in the outbox.
+    const walk = await rate(1 + (round % 5));
+    await received(round + 1);
+    const rest = await takeWalk();
+    if (round <= WARM_UPS) continue;
+    untilResponse.push(walk);
+    untilEvent.push(rest);
+  }
+  expect(shortest(untilResponse, RATING.untilResponse)).toContain('services/reputation-api/src/ratings/ledger.ts');
+  expect(shortest(untilEvent, RATING.untilEvent)).toContain('services/gateway/src/stream/stream-hub.ts');
+}, 30_000);
+
+/** The shortest walk: timers run in the others. Fails when it is longer than the maximum. */
+function shortest(walks: string[][], visitsMax: number): string {
+  const [walk = []] = walks.sort((a, b) => a.length - b.length);
+  if (walk.length > visitsMax) throw new Error(`${walk.length} visits:\n${walk.join('\n')}`);
+  return walk.join('\n');
+}
 
 async function takeWalk(): Promise<string[]> {
   child.send('take');
