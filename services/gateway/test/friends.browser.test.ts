@@ -137,6 +137,15 @@ describe('friends', () => {
     expect(page.url()).toBe(`${site.gateway.url}/live`);
   });
 
+  it('are marked when the script of another part can not be loaded', async () => {
+    const site = await runSite();
+    const { page } = await openAmongFriends(site, '/live');
+    await page.route(/\/friends-[^/]*\.js$/, (request) => request.abort());
+    await page.reload();
+    await page.locator('#lobbies [data-person="friend"]').first().waitFor();
+    expect(await page.locator('.friends').count()).toBe(0);
+  });
+
   it('stand first among the hosts, in rows that stay the same through an update', async () => {
     const site = await runSite();
     const { known, gateway, account } = site;

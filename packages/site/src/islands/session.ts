@@ -45,12 +45,12 @@ async function open({ storageKey, ...rest }: SessionOptions): Promise<Session> {
 async function show(session: Session): Promise<void> {
   showAccount(session.auth.getUsername());
   const elements = [...session.main.querySelectorAll<HTMLElement>('[data-island]')];
-  await Promise.all(
-    elements.map(async (element) => {
-      const island = await ISLANDS.get(element.dataset['island'])?.();
-      await island?.(element, session);
-    }),
-  );
+  const islands = elements.map(async (element) => {
+    const island = await ISLANDS.get(element.dataset['island'])?.();
+    await island?.(element, session);
+  });
+  // A script that can't be loaded costs only its own part.
+  await Promise.all(islands.map((island) => island.catch(reportError)));
   if (isFollowing()) (await import('./take-over.ts')).offerTakeOver(session);
   const { markPeople, peopleOf } = await import('./people.ts');
   markPeople(session.main.ownerDocument, await peopleOf(session));
