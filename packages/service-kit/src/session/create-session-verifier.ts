@@ -95,10 +95,9 @@ export function createSessionVerifier(options: SessionVerifierOptions): Sessions
   const verifications = new Map<string, Promise<Verification>>();
 
   /** @throws AppError `unavailable` when the key is not verified; that is not shared, since it depends on the request */
-  const verifyOnce = (key: string, mark: string, mayWait: boolean): Promise<Verification> => {
+  const verifyOnce = (key: string, mark: string, isTrusted: boolean, mayWait: boolean): Promise<Verification> => {
     const running = verifications.get(mark);
     if (running !== undefined) return running;
-    const isTrusted = verdicts.isTrusted(mark);
     const queue = isTrusted ? trusted : unknown;
     const client = isTrusted ? undefined : context.getStore()?.client;
     if (client !== undefined && !clients.begin(client)) throw suppressRequestLog(unverified(new ClientLimitError()));
@@ -132,9 +131,10 @@ export function createSessionVerifier(options: SessionVerifierOptions): Sessions
       const mark = verdicts.fingerprint(key);
       const cachedVerdict = verdicts.get(mark, need);
       if (cachedVerdict !== undefined) return settle(cachedVerdict);
+      const isTrusted = verdicts.isTrusted(mark);
       try {
-        if (need === 'required') return settle(await verifyOnce(key, mark, true));
-        return settle(await withinReaderMs(() => verifyOnce(key, mark, false)));
+        if (need === 'required') return settle(await verifyOnce(key, mark, isTrusted, true));
+        return settle(await withinReaderMs(() => verifyOnce(key, mark, isTrusted, false)));
       } catch (error) {
         const isLimited = error instanceof AppError && error.cause instanceof ClientLimitError;
         count(isLimited ? 'limited' : 'unavailable');

@@ -46,7 +46,7 @@ export class VerificationQueue {
     const begin = async () => {
       clearTimeout(timer);
       const verdict = await verify().catch((cause: unknown) => this.#fail(cause));
-      this.#recover();
+      if (this.#failures > 0) this.#recover();
       return verdict;
     };
     return this.#queue.add(begin, { signal: late.signal });
@@ -64,7 +64,7 @@ export class VerificationQueue {
 
   #recover(): void {
     const { keys, logger } = this.#options;
-    if (this.#failures > 0) logger.info('session verification recovered', { keys, faults: this.#failures });
+    logger.info('session verification recovered', { keys, faults: this.#failures });
     this.#failures = 0;
     this.#faults = 0;
   }

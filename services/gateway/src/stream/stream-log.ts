@@ -59,7 +59,8 @@ export class StreamLog {
     const events = topicEventsOf(message, this.#titles);
     const isNew = events !== undefined && !this.#repeated.has(message);
     const frame = isNew ? frameOf({ before: this.#end, after: position }, events) : undefined;
-    this.passTo(position);
+    this.#end = position;
+    this.#endOffset = frame?.offset ?? parsePosition(position).offset;
     if (frame !== undefined) this.backlog.append(frame);
     for (const [offset, { resolve }] of this.#ahead) if (offset <= this.#endOffset) resolve(undefined);
     return frame;

@@ -145,6 +145,7 @@ function dispatchRequest(
   { sessionKey, body, method: asked }: RequestExtras,
 ): DispatchRequest {
   const { method, session } = operation;
+  const path = upstreamPath(operation, params, query);
   const work = context.getStore();
   const { requestId, traceparent } = work ?? {};
   const client = session === 'none' ? undefined : work?.client;
@@ -155,7 +156,7 @@ function dispatchRequest(
     ...(sessionKey !== undefined && { 'x-session-key': sessionKey }),
     ...(body !== undefined && { 'content-type': 'application/json' }),
   };
-  const request = { method: asked ?? method, path: upstreamPath(operation, params, query), headers };
+  const request = { method: asked ?? method, path, headers };
   if (body === undefined) return request;
   return { ...request, body: Buffer.isBuffer(body) ? body : JSON.stringify(body) };
 }
