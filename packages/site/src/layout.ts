@@ -98,7 +98,7 @@ function header(path: string): Html {
           ${MAIN_LINKS.map(item)}
         </ul>
       </nav>
-      ${findForm({ id: 'find', isLabelHidden: true, key: '/' })}
+      ${FIND_FORM}
       <a class="account" href="${links.login}" data-account>Sign in</a>
     </div>
   </header>`;
@@ -115,29 +115,33 @@ function footer(alternates: readonly Alternate[], { version, network }: SiteCont
         </ul>
       </nav>`
     }
-    <nav aria-label="About">
-      <ul>
-        <li><a href="${links.search()}">Search</a></li>
-        <li><a href="${links.compare()}">Compare games</a></li>
-        <li><a href="${links.docs}">API</a></li>
-        <li><a href="${links.guide}">Guide</a></li>
-        <li><a href="${OPENAPI_PATH}">OpenAPI document</a></li>
-      </ul>
-    </nav>
-    <div class="settings js">
-      ${setting('Times', 'times', [
-        ['local', 'Local'],
-        ['utc', 'UTC'],
-      ])}
-      ${setting('Colors', 'theme', [
-        ['system', 'Like the system'],
-        ['light', 'Light'],
-        ['dark', 'Dark'],
-      ])}
-    </div>
+    ${ABOUT_AND_SETTINGS}
     <p>${SITE} ${version} · network: <bdi>${network}</bdi><noscript> · Times are UTC.</noscript></p>
   </footer>`;
 }
+
+const FIND_FORM = findForm({ id: 'find', isLabelHidden: true, key: '/' });
+
+const ABOUT_AND_SETTINGS = html`<nav aria-label="About">
+    <ul>
+      <li><a href="${links.search()}">Search</a></li>
+      <li><a href="${links.compare()}">Compare games</a></li>
+      <li><a href="${links.docs}">API</a></li>
+      <li><a href="${links.guide}">Guide</a></li>
+      <li><a href="${OPENAPI_PATH}">OpenAPI document</a></li>
+    </ul>
+  </nav>
+  <div class="settings js">
+    ${setting('Times', 'times', [
+      ['local', 'Local'],
+      ['utc', 'UTC'],
+    ])}
+    ${setting('Colors', 'theme', [
+      ['system', 'Like the system'],
+      ['light', 'Light'],
+      ['dark', 'Dark'],
+    ])}
+  </div>`;
 
 /** Buttons that choose among the values of a preference of the reader, which only the browser knows. */
 function setting(label: string, name: string, choices: readonly (readonly [value: string, text: string])[]): Html {
@@ -150,8 +154,10 @@ function setting(label: string, name: string, choices: readonly (readonly [value
 /** Empty: the page is not live. */
 function streamUrl({ topics = [], about = [] }: View): string {
   if (topics.length === 0) return '';
+  const path = apiPath(streamEvents.path, {}, { topics: topics.join(',') });
   // The stream takes no name with a comma: then the page follows all events.
-  const names = about.some((name) => name.includes(',')) ? undefined : [...new Set(about)].join(',');
+  if (about.length === 0 || about.some((name) => name.includes(','))) return path;
+  const names = [...new Set(about)].join(',');
   const { success: isAccepted } = streamEvents.query.safeParse({ names });
-  return apiPath(streamEvents.path, {}, { topics: topics.join(','), ...(names && isAccepted && { names }) });
+  return isAccepted ? apiPath(streamEvents.path, {}, { topics: topics.join(','), names }) : path;
 }

@@ -6,30 +6,29 @@ export type Values = Readonly<Record<string, string | number | undefined>>;
 /** Paths of the site's pages, relative to its root. Games are linked by title ID: names change. */
 export const links = {
   home: '/',
-  homeOf: (query: Values) => withQuery('/', query),
-  live: (query: Values = {}) => withQuery('/live', query),
-  games: (query: Values = {}) => withQuery('/games', query),
-  game: (titleId: string, query: Values = {}) => withQuery(`/game/${encodeSegment(titleId)}`, query),
-  icon: (titleId: string) => `/icon/${titleId}`,
+  homeOf: page('/'),
+  live: page('/live'),
+  games: page('/games'),
+  game: page('/game/:titleId'),
+  icon: page('/icon/:titleId'),
   /** A small page for other sites. */
-  widget: (titleId: string, query: Values = {}) => withQuery(`/embed/game/${encodeSegment(titleId)}`, query),
-  /** @param url absolute, of the page of a game */
-  oembed: (url: string, format: string) => withQuery('/oembed', { url, format }),
-  leaderboard: (titleId: string, leaderboardId: number | string, query: Values = {}) =>
-    withQuery(`/game/${encodeSegment(titleId)}/leaderboard/${leaderboardId}`, query),
-  player: (name: string, query: Values = {}) => withQuery(`/u/${encodeSegment(name)}`, query),
-  achievements: (query: Values = {}) => withQuery('/achievements', query),
-  achievement: (achievementId: number) => `/achievement/${achievementId}`,
-  events: (query: Values = {}) => withQuery('/events', query),
-  event: (eventId: number | string) => `/event/${eventId}`,
-  changes: (query: Values = {}) => withQuery('/changes', query),
-  network: (query: Values = {}) => withQuery('/network', query),
-  search: (query: Values = {}) => withQuery('/search', query),
-  compare: (query: Values = {}) => withQuery('/compare', query),
+  widget: page('/embed/game/:titleId'),
+  /** Takes the absolute URL of the page of a game, and the format. */
+  oembed: page('/oembed'),
+  leaderboard: page('/game/:titleId/leaderboard/:leaderboardId'),
+  player: page('/u/:name'),
+  achievements: page('/achievements'),
+  achievement: page('/achievement/:achievementId'),
+  events: page('/events'),
+  event: page('/event/:eventId'),
+  changes: page('/changes'),
+  network: page('/network'),
+  search: page('/search'),
+  compare: page('/compare'),
   login: '/login',
-  /** @param next the path to which a signed-in user returns */
-  signIn: (next: string) => withQuery('/login', { next }),
-  me: (query: Values = {}) => withQuery('/me', query),
+  /** `next`: the path to which a signed-in user returns. */
+  signIn: page('/login'),
+  me: page('/me'),
   following: '/me/following',
   docs: '/docs',
   guide: '/docs/guide',
@@ -37,6 +36,22 @@ export const links = {
   /** The client of the API as one ES module. */
   client: '/client.mjs',
 } as const;
+
+type Segment = string | number;
+type Segments<Path extends string> = Path extends `${string}:${string}:${string}`
+  ? [Segment, Segment]
+  : Path extends `${string}:${string}`
+    ? [Segment]
+    : [];
+
+/** A link takes the parameters of its path in their order, then a query. */
+function page<Path extends string>(path: Path): (...given: [...Segments<Path>, query?: Values]) => string {
+  return (...given) => {
+    const rest = [...given];
+    const filled = path.replace(/:\w+/g, () => encodeSegment(String(rest.shift())));
+    return withQuery(filled, rest[0] as Values | undefined);
+  };
+}
 
 /** The player that a path of `links.player` leads to; undefined for other paths. */
 export function linkedPlayer(pathname: string): string | undefined {
@@ -50,7 +65,7 @@ export function linkedGame(path: string): string | undefined {
 }
 
 /** A path with its parameters filled in, encoded. @param path of an operation, such as `/api/title/:titleId` */
-export function apiPath(path: string, params: Values, query: Values = {}): string {
+export function apiPath(path: string, params: Values, query?: Values): string {
   return withQuery(
     path.replace(/:(\w+)/g, (_, name: string) => encodeSegment(String(params[name]))),
     query,
@@ -69,7 +84,7 @@ export function pageUrls(publicUrl: string) {
   };
 }
 
-function withQuery(path: string, query: Values): string {
+function withQuery(path: string, query: Values = {}): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
   if (given.length === 0) return path;
   return `${path}?${given.map(([name, value]) => `${name}=${encodeURIComponent(String(value).toWellFormed())}`).join('&')}`;

@@ -9,9 +9,8 @@ import {
   type PlotData,
   type PlotFlag,
 } from '../src/plots/plot-data.ts';
-import { plotShapes } from '../src/plots/plot-shape.ts';
+import { plotShapes, yRange } from '../src/plots/plot-shape.ts';
 import { cellsText, describeCell } from '../src/plots/plot-texts.ts';
-import { yRange } from '../src/plots/scales.ts';
 import { timePlot, type Period } from '../src/plots/time-cells.ts';
 import { plot } from '../src/parts/plot.ts';
 

@@ -1,5 +1,5 @@
 import type uPlot from 'uplot';
-import { cellCount, cellX, partialCell, type PlotData, type PlotSeries } from '../plots/plot-data.ts';
+import { cellSpans, partialCell, type PlotData, type PlotSeries } from '../plots/plot-data.ts';
 
 type Values = readonly (number | null)[];
 
@@ -23,7 +23,7 @@ export function columnsOf(data: PlotData): Column[] {
 /** Data of uPlot. */
 export function plotColumns(data: PlotData): uPlot.AlignedData {
   const { cells } = data;
-  const xs = Array.from({ length: cellCount(cells) }, (_, index) => cellX(cells, index));
+  const xs = cellSpans(cells).map(({ x }) => x);
   const columns = columnsOf(data).map(({ values }) => values);
   if (data.kind !== 'steps') return [xs, ...columns.map((values) => [...values])];
   // The last one lasts until the end.

@@ -1,7 +1,7 @@
 import uPlot from 'uplot';
-import { cellBegin, cellCount, type Cells, type PlotData } from '../plots/plot-data.ts';
-import { formatValue, hasTimeOfDay } from '../plots/plot-texts.ts';
-import { WHOLE_STEPS, yRange } from '../plots/scales.ts';
+import { cellBegin, cellCount, hasTimeOfDay, type Cells, type PlotData } from '../plots/plot-data.ts';
+import { formatValue } from '../plots/plot-texts.ts';
+import { yRange } from '../plots/plot-shape.ts';
 import { UTC, type Zone } from '../plots/zone.ts';
 import { chosenZone } from './local-time.ts';
 import { columnsOf, type Column } from './plot-columns.ts';
@@ -55,6 +55,13 @@ export function plotOptions(current: () => PlotData, canvas: HTMLElement, zoom: 
     ),
   };
 }
+
+/** Distances between ticks of a y axis: values are counts and ranks, which have no fractions. */
+const WHOLE_STEPS: readonly number[] = Array.from({ length: 10 }, (_, power) => 10 ** power).flatMap((power) => [
+  power,
+  2 * power,
+  5 * power,
+]);
 
 const FLAG_COLORS = { event: '--series-2', record: '--series-4', outage: '--series-5' } as const;
 

@@ -1,5 +1,5 @@
-import { cellBegin, tableRows, type PlotData } from '../plots/plot-data.ts';
-import { cellsText, hasTimeOfDay } from '../plots/plot-texts.ts';
+import { cellBegin, hasTimeOfDay, tableRows, type PlotData } from '../plots/plot-data.ts';
+import { cellsText } from '../plots/plot-texts.ts';
 import type { Zone } from '../plots/zone.ts';
 
 /** Names the rows of the table below a plot in a zone. Days are UTC. */

@@ -1,6 +1,6 @@
 import { html, type Html } from '../html.ts';
 import { empty as emptyPart } from './part.ts';
-import { withRowIds, type RecordRows } from './record-rows.ts';
+import { rowIds, type RecordRows } from './table.ts';
 
 export interface List<Row> extends RecordRows<Row> {
   /** Content of an item. @param id of the item, unique in the page */
@@ -11,9 +11,10 @@ export interface List<Row> extends RecordRows<Row> {
   readonly className?: string;
 }
 
-export function list<Row>({ item, empty, className = 'list', ...records }: List<Row>): Html {
-  if (records.rows.length === 0) return emptyPart(empty);
+export function list<Row>({ id, rows, key, item, empty, className = 'list' }: List<Row>): Html {
+  if (rows.length === 0) return emptyPart(empty);
+  const ids = rowIds(id, rows.map(key));
   return html`<ul class="${className}">
-    ${withRowIds(records).map(([id, row]) => html`<li id="${id}">${item(row, id)}</li> `)}
+    ${rows.map((row, index) => html`<li id="${ids[index]}">${item(row, ids[index] ?? '')}</li> `)}
   </ul>`;
 }

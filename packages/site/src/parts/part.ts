@@ -5,7 +5,7 @@ export function part<Data>(data: Data | undefined, render: (data: Data) => Html)
   return data === undefined ? UNAVAILABLE : render(data);
 }
 
-const UNAVAILABLE = html`<p class="empty unavailable">This part is unavailable at the moment.</p>`;
+export const UNAVAILABLE = html`<p class="empty unavailable">This part is unavailable at the moment.</p>`;
 
 export function empty(text: string | Html): Html {
   return html`<p class="empty">${text}</p>`;

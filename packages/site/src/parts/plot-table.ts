@@ -1,13 +1,14 @@
 import {
   cellBegin,
   cellCount,
+  hasTimeOfDay,
   rowSize,
   TABLE_ROWS,
   tableRows,
   type PlotData,
   type PlotSeries,
 } from '../plots/plot-data.ts';
-import { boundsText, cellsText, formatValue, hasTimeOfDay, noteText } from '../plots/plot-texts.ts';
+import { boundsText, cellsText, formatValue, noteText } from '../plots/plot-texts.ts';
 import { html, type Html } from '../html.ts';
 import { formatMean } from './text.ts';
 

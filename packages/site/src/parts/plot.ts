@@ -1,7 +1,6 @@
 import { formatTimestamp } from '@lobbystats/contracts';
-import { hasValues, type PlotData, type PlotFlag, type PlotSeries } from '../plots/plot-data.ts';
+import { hasTimeOfDay, hasValues, type PlotData, type PlotFlag, type PlotSeries } from '../plots/plot-data.ts';
 import { flagShapes, plotShapes } from '../plots/plot-shape.ts';
-import { hasTimeOfDay } from '../plots/plot-texts.ts';
 import { html, raw, type Html } from '../html.ts';
 import { empty } from './part.ts';
 import { plotTable, type TabledPlot } from './plot-table.ts';
@@ -21,13 +20,14 @@ const AREA = { left: 0, top: 4, width: WIDTH, height: HEIGHT - 8 };
  */
 export function plot(given: Plot): Html {
   const { id, caption, data, csv } = given;
-  if (!hasValues(data))
+  const [isKnown, isZoned] = [hasValues(data), hasTimeOfDay(data.cells)];
+  if (!isKnown)
     return html`<figure class="plot" id="${id}">
       <figcaption>${caption}</figcaption>
       ${empty('No data in this period')}
     </figure>`;
   return html`<figure class="plot" id="${id}" data-plot>
-    <figcaption>${caption}${zone(data)}${legend(data.series)}</figcaption>
+    <figcaption>${caption}${isZoned && ZONE}${legend(data.series)}</figcaption>
     <div class="canvas">${picture(data)}</div>
     <script type="application/json">
       ${raw(embeddedJson(data))}
@@ -41,9 +41,7 @@ export function plot(given: Plot): Html {
 }
 
 /** Times of the axis are of the reader's zone, if they have chosen it. Days are UTC. */
-function zone({ cells }: PlotData): Html | '' {
-  return hasTimeOfDay(cells) ? html`<span class="zone"> · <span data-zone>UTC</span></span>` : '';
-}
+const ZONE = html`<span class="zone"> · <span data-zone>UTC</span></span>`;
 
 function legend(series: readonly PlotSeries[]): Html | '' {
   const hasBounds = series.some(({ bounds }) => bounds !== undefined);
@@ -78,6 +76,7 @@ function embeddedJson(data: PlotData): string {
 }
 
 function picture(data: PlotData): Html {
+  const marks = flagShapes(data, AREA);
   const shapes = plotShapes(data, AREA).map(({ lines, unfinished, areas, bands }, index) => {
     const drawn = [
       ...[...bands, ...areas].map((points) => `<polygon points="${points}"/>`),
@@ -86,7 +85,7 @@ function picture(data: PlotData): Html {
     ];
     return html`<g class="series-${index + 1}">${raw(drawn.join(''))}</g>`;
   });
-  const flags = flagShapes(data, AREA).map(
+  const flags = marks.map(
     ({ kind, x, width }) =>
       `<rect class="flag-${kind}" x="${x.toFixed(1)}" y="0" width="${width.toFixed(1)}" height="${HEIGHT}"/>`,
   );

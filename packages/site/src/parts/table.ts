@@ -1,5 +1,13 @@
 import { html, raw, type Html } from '../html.ts';
-import { withRowIds, type RecordRows } from './record-rows.ts';
+
+/** Rows that show records. Live pages are morphed by the ids of rows: each stays the row of its record. */
+export interface RecordRows<Row> {
+  /** Names the kind of record, once in a page for tables. Lists may share it if they never show the same record. */
+  readonly id: string;
+  readonly rows: readonly Row[];
+  /** Identifies the record, and is the same in the next view of the page. */
+  readonly key: (row: Row) => string | number;
+}
 
 export interface Column<Row> {
   readonly heading: string;
@@ -38,13 +46,23 @@ export function table<Row>({
   empty,
   sort,
   isStacked = false,
-  isMarked = () => false,
-  ...records
+  isMarked,
+  id,
+  rows,
+  key,
 }: Table<Row>): Html {
-  if (records.rows.length === 0) return html`<p class="empty">${empty}</p>`;
+  if (rows.length === 0) return html`<p class="empty">${empty}</p>`;
+  const shown = rows.map((row) => {
+    const cells = columns.map(({ cell }) => cell(row));
+    return { cells, key: key(row), isMarked: isMarked?.(row) };
+  });
+  const ids = rowIds(
+    id,
+    shown.map((row) => row.key),
+  );
   return html`<div
     class="table${isStacked && ' stacked'}"
-    id="rows-of-${records.id}"
+    id="rows-of-${id}"
     role="group"
     aria-label="${caption}"
     tabindex="0"
@@ -59,10 +77,10 @@ export function table<Row>({
         </tr>
       </thead>
       <tbody>
-        ${withRowIds(records).map(
-          ([id, row]) =>
-            html`<tr id="${id}" ${isMarked(row) ? raw(' class="marked"') : ''}>
-              ${columns.map((column) => cell(column, row, isStacked))}
+        ${shown.map(
+          (row, index) =>
+            html`<tr id="${ids[index]}" ${row.isMarked === true ? raw(' class="marked"') : ''}>
+              ${columns.map((column, place) => cell(column, row.cells[place], isStacked))}
             </tr> `,
         )}
       </tbody>
@@ -78,11 +96,21 @@ function heading<Row>(column: Column<Row>, sort: Sort | undefined): Html {
   return html`<th scope="col" ${classOf(column)}${state}>${content}</th>`;
 }
 
-function cell<Row>(column: Column<Row>, row: Row, isStacked: boolean): Html {
-  const content = column.cell(row);
+function cell<Row>(column: Column<Row>, content: Html | string | number | undefined, isStacked: boolean): Html {
   if (column.isHead === true) return html`<th scope="row" ${classOf(column)}>${content}</th>`;
   const heading = isStacked && column.isNumber === true ? html` data-heading="${column.heading}"` : '';
   return html`<td${classOf(column)}${heading}>${content}</td>`;
+}
+
+/** The `id` attributes of rows: `lobby-Ember%20Fox`. Equal keys are numbered in their order. */
+export function rowIds(id: string, keys: readonly (string | number)[]): readonly string[] {
+  const counts = new Map<string, number>();
+  return keys.map((key) => {
+    const rowId = `${id}-${encodeURIComponent(String(key).toWellFormed())}`;
+    const count = (counts.get(rowId) ?? 0) + 1;
+    counts.set(rowId, count);
+    return count === 1 ? rowId : `${rowId}+${count}`;
+  });
 }
 
 function classOf<Row>({ isNumber = false, isMinor = false }: Column<Row>): Html | '' {

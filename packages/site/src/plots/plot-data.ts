@@ -65,6 +65,22 @@ export function cellX(cells: Cells, index: number): number {
   return typeof cells.begins === 'number' ? begin + cells.begins / 2 : begin;
 }
 
+/** Where a cell is in a plot. */
+export interface CellSpan {
+  readonly begin: number;
+  /** See {@link cellX}. */
+  readonly x: number;
+  readonly end: number;
+}
+
+export function cellSpans(cells: Cells): readonly CellSpan[] {
+  return Array.from({ length: cellCount(cells) }, (_, index) => ({
+    begin: cellBegin(cells, index),
+    x: cellX(cells, index),
+    end: cellBegin(cells, index + 1),
+  }));
+}
+
 /** The cell that contains an x, the last one with its end; undefined outside of all. */
 export function cellAt(cells: Cells, x: number): number | undefined {
   const { from, until, begins } = cells;
@@ -90,6 +106,11 @@ function flagsWithin(flags: readonly PlotFlag[], from: number, end: number): rea
   return flags.filter(({ at, until = at }) => at < end && (at >= from || until > from));
 }
 
+/** Whether names of cells are times of a day, which need their zone. */
+export function hasTimeOfDay({ unit }: Cells): boolean {
+  return unit === 'slot' || unit === 'bucket' || unit === 'change';
+}
+
 /** Index of the last cell with a value; the period may end with cells that have none yet. */
 export function newestCell({ series }: PlotData): number {
   return Math.max(0, ...series.map(({ values }) => values.findLastIndex((value) => value !== null)));
@@ -97,10 +118,6 @@ export function newestCell({ series }: PlotData): number {
 
 export function hasValues({ series }: PlotData): boolean {
   return series.some(({ values }) => values.some((value) => value !== null));
-}
-
-export function isUnfinished(cells: Cells, index: number): boolean {
-  return cells.isUnfinished === true && index === cellCount(cells) - 1;
 }
 
 /** The cell of which half a day or week shows half the matches. A mean of less than a bucket is a mean all the same. */

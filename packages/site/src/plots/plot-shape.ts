@@ -1,13 +1,4 @@
-import {
-  cellBegin,
-  cellCount,
-  cellX,
-  partialCell,
-  type PlotData,
-  type PlotFlag,
-  type PlotSeries,
-} from './plot-data.ts';
-import { yRange } from './scales.ts';
+import { cellSpans, partialCell, type CellSpan, type PlotData, type PlotFlag, type PlotSeries } from './plot-data.ts';
 
 /** In pixels, or in units of a view box: coordinates are whole ones. */
 export interface PlotArea {
@@ -28,13 +19,14 @@ export interface SeriesShape {
   readonly bands: readonly string[];
 }
 
-type Value = (index: number) => number | null;
+type Values = readonly (number | null)[];
 type Position = (x: number, value: number) => string;
 
 /** Where the series of a plot are drawn. Areas are left out where others would cover them, or the axis isn't at 0. */
 export function plotShapes(data: PlotData, area: PlotArea): readonly SeriesShape[] {
-  const { cells, y, series } = data;
+  const { kind, cells, y, series } = data;
   const [least, greatest] = yRange(data);
+  const [spans, partial] = [cellSpans(cells), partialCell(cells)];
   const perX = area.width / (cells.until - cells.from);
   const perY = area.height / (greatest - least);
   const position: Position = (x, value) => {
@@ -44,13 +36,10 @@ export function plotShapes(data: PlotData, area: PlotArea): readonly SeriesShape
   const axis = y === 'rank' ? greatest : Math.max(least, 0);
   const hasArea = y !== 'fit' && series.length === 1;
   return series.map(({ values, bounds }) => {
-    const value: Value = (index) => values[index] ?? null;
-    const runs = runsOf(data, value);
-    const partial = partialCell(cells);
-    const finished = runs
+    const finished = runsOf(data, values)
       .map(([first, last]): Run => [first, last === partial ? last - 1 : last])
       .filter(([first, last]) => first <= last);
-    const shapeOf = (run: Run) => lineOf(data, run, value);
+    const shapeOf = (run: Run) => lineOf(data, spans, run, values);
     const draw = (points: readonly Point[]) => points.map(([x, at]) => position(x, at)).join(' ');
     const close = (points: readonly Point[]) => {
       const [first, last] = [points[0]?.[0] ?? 0, points.at(-1)?.[0] ?? 0];
@@ -58,9 +47,9 @@ export function plotShapes(data: PlotData, area: PlotArea): readonly SeriesShape
     };
     return {
       lines: finished.map((run) => draw(shapeOf(run))),
-      unfinished: partialRuns(data, value).map((run) => draw(shapeOf(run))),
+      unfinished: partialRuns(kind, partial, values).map((run) => draw(shapeOf(run))),
       areas: hasArea && bounds === undefined ? finished.map((run) => close(shapeOf(run))) : [],
-      bands: bounds === undefined ? [] : bandsOf(data, bounds, position),
+      bands: bounds === undefined ? [] : bandsOf(data, spans, bounds, position),
     };
   });
 }
@@ -70,10 +59,10 @@ type Point = readonly [x: number, value: number];
 type Run = readonly [first: number, last: number];
 
 /** Cells with values, without a gap. A bar is a run of its own. */
-function runsOf({ cells, kind }: PlotData, value: Value): Run[] {
+function runsOf({ kind }: PlotData, values: Values): Run[] {
   const runs: [first: number, last: number][] = [];
-  for (let index = 0; index < cellCount(cells); index += 1) {
-    if (value(index) === null) continue;
+  for (const [index, value] of values.entries()) {
+    if (value === null) continue;
     const run = runs.at(-1);
     if (run?.[1] === index - 1 && kind !== 'bars') run[1] = index;
     else runs.push([index, index]);
@@ -81,32 +70,56 @@ function runsOf({ cells, kind }: PlotData, value: Value): Run[] {
   return runs;
 }
 
-function lineOf({ cells, kind }: PlotData, [first, last]: Run, value: Value): Point[] {
-  const points: Point[] = [];
-  for (let index = first; index <= last; index += 1) {
-    const at = value(index) ?? 0;
+function lineOf({ kind }: PlotData, spans: readonly CellSpan[], [first, last]: Run, values: Values): Point[] {
+  return spans.slice(first, last + 1).flatMap(({ begin, x, end }, index): Point[] => {
+    const at = values[first + index] ?? 0;
     // A single value has the width of its cell, or nobody would see it.
-    if (kind === 'line' && first < last) points.push([cellX(cells, index), at]);
-    else points.push([cellBegin(cells, index), at], [cellBegin(cells, index + 1), at]);
-  }
-  return points;
+    const isPoint = kind === 'line' && first < last;
+    return isPoint
+      ? [[x, at]]
+      : [
+          [begin, at],
+          [end, at],
+        ];
+  });
 }
 
 /** A line to the partial cell begins at the one before. */
-function partialRuns({ cells, kind }: PlotData, value: Value): Run[] {
-  const partial = partialCell(cells);
-  if (partial === undefined || value(partial) === null) return [];
-  const isJoined = kind === 'line' && partial > 0 && value(partial - 1) !== null;
+function partialRuns(kind: PlotData['kind'], partial: number | undefined, values: Values): Run[] {
+  if (partial === undefined || (values[partial] ?? null) === null) return [];
+  const isJoined = kind === 'line' && partial > 0 && (values[partial - 1] ?? null) !== null;
   return [[isJoined ? partial - 1 : partial, partial]];
 }
 
-function bandsOf(data: PlotData, { low, high }: NonNullable<PlotSeries['bounds']>, position: Position): string[] {
-  const of = (values: readonly (number | null)[]) => (index: number) => values[index] ?? null;
-  return runsOf(data, of(high)).map((run) => {
-    const edge = [...lineOf(data, run, of(high)), ...lineOf(data, run, of(low)).reverse()];
+function bandsOf(
+  data: PlotData,
+  spans: readonly CellSpan[],
+  { low, high }: NonNullable<PlotSeries['bounds']>,
+  position: Position,
+): string[] {
+  return runsOf(data, high).map((run) => {
+    const edge = [...lineOf(data, spans, run, high), ...lineOf(data, spans, run, low).reverse()];
     return edge.map(([x, value]) => position(x, value)).join(' ');
   });
 }
+
+/** Least and greatest value of the y axis: every value and bound is within. */
+export function yRange({ y, series }: PlotData): readonly [least: number, greatest: number] {
+  const known = series.flatMap(({ values, bounds }) => [values, bounds?.low ?? [], bounds?.high ?? []]).flat();
+  let [min, max] = [Infinity, -Infinity];
+  for (const value of known) {
+    if (value === null) continue;
+    min = Math.min(min, value);
+    max = Math.max(max, value);
+  }
+  if (min > max) return [0, 1];
+  if (y === 'zero') return [Math.min(0, min * MARGIN), Math.max(max * MARGIN, 1)];
+  const margin = Math.max((max - min) * (MARGIN - 1), 0.5);
+  // There is no rank 0.
+  return [y === 'rank' ? Math.max(0.5, min - margin) : min - margin, max + margin];
+}
+
+const MARGIN = 1.05;
 
 function pixel(value: number): string {
   return String(Math.round(value));

@@ -1,6 +1,14 @@
 import { formatRaceTime } from '@lobbystats/contracts/race-time';
 import { dateOf, minuteOf, UTC, type Zone } from './zone.ts';
-import { cellBegin, flagsOf, isUnfinished, type Cells, type PlotData, type PlotSeries } from './plot-data.ts';
+import {
+  cellBegin,
+  cellCount,
+  flagsOf,
+  hasTimeOfDay,
+  type Cells,
+  type PlotData,
+  type PlotSeries,
+} from './plot-data.ts';
 
 const DAY_MS = 86_400_000;
 const numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
@@ -10,14 +18,13 @@ export function formatValue(value: number, values?: PlotData['values']): string 
   return values === 'time' ? formatRaceTime(Math.round(value)) : numbers.format(value);
 }
 
-/** Whether names of cells are times of a day, which need their zone. */
-export function hasTimeOfDay({ unit }: Cells): boolean {
-  return unit === 'slot' || unit === 'bucket' || unit === 'change';
-}
-
 /** Name of some cells: `2026-01-31 18:05`, `2026-01-31 18:00–19:00`, `2026-01-01 to 2026-01-31`, `0:49–0:50`. */
 export function cellsText(data: PlotData, first: number, last = first, zone = UTC): string {
-  return `${periodText(data.cells, first, last, zone)}${isUnfinished(data.cells, last) ? ' (so far)' : ''}`;
+  return `${periodText(data.cells, first, last, zone)}${soFar(data.cells, last)}`;
+}
+
+function soFar(cells: Cells, index: number): string {
+  return cells.isUnfinished === true && index === cellCount(cells) - 1 ? ' (so far)' : '';
 }
 
 function periodText(cells: Cells, first: number, last: number, zone: Zone): string {
@@ -46,9 +53,8 @@ export function describeCell(data: PlotData, index: number, zone = UTC): readonl
   // The newest change may be as new as the plot.
   const lasts = cells.unit === 'change' && until > cellBegin(cells, index) * 1000;
   const end = lasts ? ` to ${dateOf(until, zone)} ${minuteOf(until, zone)}` : '';
-  const soFar = isUnfinished(cells, index) ? ' (so far)' : '';
   return [
-    periodText(cells, index, index, zone) + end + (hasTimeOfDay(cells) ? zone.suffix : '') + soFar,
+    periodText(cells, index, index, zone) + end + (hasTimeOfDay(cells) ? zone.suffix : '') + soFar(cells, index),
     ...data.series.map((series) => `${series.label}: ${valueText(series, index, data.values)}`),
     ...new Set(flagsOf(data, index).map(({ kind, text }) => `${kind}: ${text}`)),
   ];

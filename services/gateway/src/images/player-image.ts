@@ -59,13 +59,13 @@ export const playerImage: ImageOf<{ readonly name: string }> = {
 
 async function findUser(name: string, upstreams: UpstreamFetcher): Promise<User | undefined> {
   return ifFound(async () =>
-    parseResponse(getUserProfile, await upstreams.fetch(getUserProfile, { username: name }, {}), (user) => user),
+    parseResponse(getUserProfile, await upstreams.fetch(getUserProfile, { username: name }, {})),
   );
 }
 
 async function findPlayer(name: string, upstreams: UpstreamFetcher): Promise<Player | undefined> {
   const asked = { params: { player: name }, query: { limit: SHOWN_RANKS } };
-  return ifFound(async () => parseResponse(getPlayer, await player(asked, upstreams), (response) => response));
+  return ifFound(async () => parseResponse(getPlayer, await player(asked, upstreams)));
 }
 
 /** Returns undefined for a 404. */

@@ -16,7 +16,7 @@ export const siteImage: ImageOf<object> = {
       upstreams.fetch(getNow, {}, {}),
       upstreams.fetch(getOnlineSeries, {}, { days: 1 }),
     ]);
-    const { slot, online, lobbies, gamesWithPlayers } = parseResponse(getNow, ofNow, (response) => response);
+    const { slot, online, lobbies, gamesWithPlayers } = parseResponse(getNow, ofNow);
     const history = parseResponse(getOnlineSeries, ofSeries, (series) => series);
     return cardSvg({
       title: 'Who is playing',

@@ -14,9 +14,9 @@ export const player: Composition = async ({ params, query }, upstreams) => {
     upstreams.fetch(getPlayerStanding, params, {}),
     upstreams.fetch(listPlayerScores, params, query),
   ]);
-  const user = parseResponse(getGamertagUser, ofUser, (response) => response);
-  const { name: host, matchesHosted, firstSeenAt, lastSeenAt } = parseResponse(getHost, ofHost, (response) => response);
-  const { leaderboardsOn, top10Count } = parseResponse(getPlayerStanding, ofStanding, (response) => response);
+  const user = parseResponse(getGamertagUser, ofUser);
+  const { name: host, matchesHosted, firstSeenAt, lastSeenAt } = parseResponse(getHost, ofHost);
+  const { leaderboardsOn, top10Count } = parseResponse(getPlayerStanding, ofStanding);
   const json = parseResponse(listPlayerScores, ofScores, ({ scores: leaderboards }) => {
     const name = user.gamertag ?? leaderboards[0]?.playerName ?? host;
     return name === null

@@ -1,4 +1,4 @@
-import { tagsOf, type Operation, type OperationResponse } from '@lobbystats/contracts';
+import { tagsOf } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/contracts/errors';
 import { entityTag, mountPath, notFound, parseParams, parseQuery } from '@lobbystats/service-kit';
 import { renderPage, type Page, type PageSource, type SiteContext } from '@lobbystats/site';
@@ -45,6 +45,7 @@ class PartialPageError extends AppError {
 function mountPage(app: Express, page: Page, options: PagesOptions): void {
   const { cache, urlIndex, directory } = options;
   const { id, path } = page;
+  const headers = options.headers(page);
   const rule = cacheRule({ ...page, tags: page.asks.flatMap(({ tags }) => tags) });
   mountPath(app, path, id, async (req, res) => {
     const { generation } = urlIndex;
@@ -56,7 +57,7 @@ function mountPage(app: Express, page: Page, options: PagesOptions): void {
     const policy = rule.policy(query);
     const isIndexed = policy === 'store' && rule.hasOnlyKnownParameters(req.originalUrl);
     const encoding = preferredEncoding(req.headers['accept-encoding']);
-    const fetch = () => render(page, { params, query: parsed, tags }, options);
+    const fetch = () => render(page, { params, query: parsed, tags }, headers, options);
     try {
       const response = await cache.getOrFetch({
         key,
@@ -81,14 +82,11 @@ function mountPage(app: Express, page: Page, options: PagesOptions): void {
 async function render(
   page: Page,
   request: Parameters<typeof renderPage>[1],
+  headers: Readonly<Record<string, string>>,
   options: PagesOptions,
 ): Promise<OriginResponse> {
   const { bytes, isStorable, isPartial } = await renderPage(page, request, pageSource(options), options.site);
-  const response = {
-    body: new EncodedBodies(bytes, entityTag(bytes)),
-    headers: options.headers(page),
-    isStorable,
-  };
+  const response = { body: new EncodedBodies(bytes, entityTag(bytes)), headers, isStorable };
   if (isPartial) throw new PartialPageError(response);
   return response;
 }
@@ -97,13 +95,13 @@ async function render(
 function pageSource({ upstreams, compositions, directory, now }: PagesOptions): PageSource {
   const fetcher = upstreams.withSharedDeadline();
   return {
-    ask: async <Op extends Operation>(operation: Op, params: Values, query: Values, body: unknown) => {
+    ask: async (operation, params, query, body) => {
       const compose = compositions.get(operation.id);
       const response =
         compose === undefined
           ? await fetcher.fetch(operation, params, query, { body })
           : await compose({ params, query }, fetcher);
-      return parseResponse(operation, response, (found: OperationResponse<Op>) => found);
+      return parseResponse(operation, response);
     },
     titles: directory,
     now: now(),

@@ -79,10 +79,10 @@ export type Composition = (
  *
  * @throws AppError `unavailable` for invalid JSON, or when `read` throws
  */
-export function parseResponse<Op extends Operation, Result>(
+export function parseResponse<Op extends Operation, Result = OperationResponse<Op>>(
   _operation: Op,
   { body }: UpstreamResponse,
-  read: (response: OperationResponse<Op>) => Result,
+  read: (response: OperationResponse<Op>) => Result = (response) => response as Result,
 ): Result {
   try {
     return read(JSON.parse(body.toString('utf8')) as OperationResponse<Op>);

@@ -24,7 +24,7 @@ const STATUS_TEXTS = { upcoming: 'upcoming', running: 'running', past: 'over' } 
 
 export const event = definePage({
   id: 'getEventPage',
-  path: links.event(':eventId'),
+  path: '/event/:eventId',
   params: z.object({ eventId: pathId }),
   query: z.object({}),
   style: 'events',

@@ -13,7 +13,7 @@ export function oembedLinks(titleId: string, { urls }: PageData): Html {
       html`<link
         rel="alternate"
         type="${format === 'json' ? 'application/json+oembed' : 'text/xml+oembed'}"
-        href="${urls.of(links.oembed(url, format))}"
+        href="${urls.of(links.oembed({ url, format }))}"
         title="Widget"
       /> `,
   )}`;

@@ -6,9 +6,9 @@ import {
   RANKED_GAMES_MAX,
 } from '@lobbystats/contracts';
 import type { PlotData } from '../../plots/plot-data.ts';
-import { html, type Html } from '../../html.ts';
+import type { Html } from '../../html.ts';
 import type { PageData } from '../../page.ts';
-import { part } from '../../parts/part.ts';
+import { UNAVAILABLE } from '../../parts/part.ts';
 import { snapshotPeriod } from '../../parts/ranges.ts';
 import { timePlot } from '../../plots/time-cells.ts';
 import { sparkline } from '../../parts/sparkline.ts';
@@ -29,7 +29,7 @@ export async function busiestGames(data: PageData): Promise<Html> {
     data.askPart(getOnlineUsers),
     data.askPart(getRanking, {}, { period: '7d', limit: RANKED_GAMES_MAX }),
   ]);
-  if (activity === undefined) return part(undefined, () => html``);
+  if (activity === undefined) return UNAVAILABLE;
   const games = Object.values(activity)
     .filter(({ online, activeLobbies }) => online > 0 || activeLobbies > 0)
     .sort((a, b) => b.online - a.online || b.activeLobbies - a.activeLobbies)

@@ -6,7 +6,7 @@ import type { PageData } from '../../page.ts';
 import type { BoardState, MovementPeriod } from './board-forms.ts';
 import { boardTable, type Board, type EarlierBoard } from './board-table.ts';
 import { pager } from '../../parts/pager.ts';
-import { empty, part } from '../../parts/part.ts';
+import { empty, UNAVAILABLE } from '../../parts/part.ts';
 import { day, plural } from '../../parts/text.ts';
 
 const { getLeaderboard } = operations;
@@ -14,6 +14,7 @@ const { getLeaderboard } = operations;
 const ROWS = 50;
 const { limit, offset } = getLeaderboard.query.shape;
 export const ENTRIES_MAX = maximumOf(limit);
+const OFFSET_MAX = maximumOf(offset);
 const PERIOD_DAYS: Readonly<Record<MovementPeriod, number>> = { '1d': 1, '7d': 7 };
 
 /** Shown where a leaderboard is not known on a day. */
@@ -56,7 +57,7 @@ export interface BoardEntries {
 export async function boardEntries({ found, top, asked, params, data, href }: BoardEntries): Promise<Html> {
   const { board, isPlayerKnown } = found;
   if (board === null) return NOT_KNOWN;
-  if (board === undefined) return part(board, () => html``);
+  if (board === undefined) return UNAVAILABLE;
   const { around, since } = asked;
   const from = isPlayerKnown && around !== undefined ? offsetOf(board, top) : (asked.offset ?? 0);
   const earlier = since === undefined ? undefined : await earlierBoard(params, { ...asked, since }, from, data);
@@ -73,7 +74,7 @@ export async function boardEntries({ found, top, asked, params, data, href }: Bo
     total: board.total,
     limit: ROWS,
     offset: from,
-    offsetMax: maximumOf(offset),
+    offsetMax: OFFSET_MAX,
     label: 'entries',
     href: (to) => href({ around: undefined, offset: to === 0 ? undefined : to }),
   })}`;

@@ -1,4 +1,5 @@
 import { html, type Html } from '../../html.ts';
+import { links } from '../../links.ts';
 import { choices } from '../../parts/choices.ts';
 import { nameInput } from '../../parts/name-input.ts';
 
@@ -14,11 +15,10 @@ export interface BoardState {
 }
 
 export interface BoardForms {
-  readonly path: string;
+  readonly key: { readonly titleId: string; readonly leaderboardId: number };
   readonly state: BoardState;
   /** The newest day that can be chosen. */
   readonly today: string;
-  readonly href: (state: BoardState) => string;
 }
 
 const PERIOD_TEXTS = {
@@ -28,22 +28,24 @@ const PERIOD_TEXTS = {
 } as const;
 
 /** Chooses the day, the player and the period of movements. */
-export function boardForms({ path, state, today, href }: BoardForms): Html {
+export function boardForms({ key: { titleId, leaderboardId }, state, today }: BoardForms): Html {
   const { at, around, since } = state;
+  const path = links.leaderboard(titleId, leaderboardId);
+  const periods = choices(
+    'Movement of ranks',
+    (['none', ...movementPeriods] as const).map((period) => ({
+      text: PERIOD_TEXTS[period],
+      href: links.leaderboard(titleId, leaderboardId, { at, around, since: period === 'none' ? undefined : period }),
+      isCurrent: period === (since ?? 'none'),
+    })),
+  );
   return html`<form class="filters" action="${path}">
       <label>As of the end of (UTC) <input type="date" name="at" value="${at ?? ''}" max="${today}" /></label>
       <label>Around player ${nameInput({ id: 'around', name: 'around', type: 'player', value: around })} </label>
       ${since !== undefined && html`<input type="hidden" name="since" value="${since}" />`}
       <button>Show</button>
       <a href="${path}" data-around-me hidden>Around me</a>
-      ${(at !== undefined || around !== undefined) && html`<a href="${href({ at: undefined, around: undefined, since })}">Whole board, now</a>`}
+      ${(at !== undefined || around !== undefined) && html`<a href="${links.leaderboard(titleId, leaderboardId, { since })}">Whole board, now</a>`}
     </form>
-    ${choices(
-      'Movement of ranks',
-      (['none', ...movementPeriods] as const).map((period) => ({
-        text: PERIOD_TEXTS[period],
-        href: href({ at, around, since: period === 'none' ? undefined : period }),
-        isCurrent: period === (since ?? 'none'),
-      })),
-    )}`;
+    ${periods}`;
 }

@@ -1,6 +1,6 @@
 import { nameKey, plainText, type operations, type OperationResponse } from '@lobbystats/contracts';
 import { html, type Html } from '../../html.ts';
-import { nextTarget, rivalsIn, type Rival } from './gaps.ts';
+import { nextTarget, rivalsOf, type Rival, type Rivals } from './gaps.ts';
 import { table, type Column } from '../../parts/table.ts';
 import { formatCount, playerLink, time } from '../../parts/text.ts';
 
@@ -24,7 +24,7 @@ export interface BoardTable {
   readonly top: readonly Entry[];
 }
 
-interface Row {
+interface Row extends Rivals {
   readonly entry: Entry;
   /** Undefined: unknown; null: it was not on the board. */
   readonly before: number | null | undefined;
@@ -34,30 +34,30 @@ interface Row {
 export function boardTable({ board, around, earlier, top }: BoardTable): Html {
   const isTime = board.entries[0]?.isTime ?? false;
   const marked = around === undefined ? undefined : nameKey(around);
-  const rivals = rivalsIn([...top.filter(({ rank }) => isBefore(rank, board)), ...board.entries]);
-  const own = board.entries.find(({ name }) => nameKey(name) === marked);
-  const target = own && rivals.next(own);
-  return html`${own && target && html`<p class="hint" id="target">${nextTarget(own, target)}</p>`}
+  const rows = rowsOf(board, earlier, top);
+  const isMarked = ({ entry: { name } }: Row) => marked !== undefined && nameKey(name) === marked;
+  const own = marked === undefined ? undefined : rows.find(isMarked);
+  return html`${own?.next && html`<p class="hint" id="target">${nextTarget(own.entry, own.next)}</p>`}
   ${table<Row>({
     caption: plainText`Entries of ${board.name}`,
     empty: 'No entries here',
-    ...{ id: 'entry', rows: rowsOf(board, earlier), key: ({ entry }) => entry.name },
-    isMarked: ({ entry }) => nameKey(entry.name) === marked,
+    ...{ id: 'entry', rows, key: ({ entry }) => entry.name },
+    isMarked,
     columns: [
       { heading: 'Rank', isNumber: true, cell: ({ entry }) => entry.rank },
       { heading: 'Player', isHead: true, cell: ({ entry }) => playerLink(entry.name) },
       {
         heading: isTime ? 'Time' : 'Score',
         isNumber: true,
-        cell: ({ entry }) => ratingCell(entry, rivals.next(entry)),
+        cell: ({ entry, next }) => ratingCell(entry, next),
       },
       {
         heading: 'To first',
         isNumber: true,
         isMinor: true,
-        cell: ({ entry }) => gapText(rivals.first(entry)),
+        cell: ({ first }) => gapText(first),
       },
-      { heading: 'To next', isNumber: true, isMinor: true, cell: ({ entry }) => gapText(rivals.next(entry)) },
+      { heading: 'To next', isNumber: true, isMinor: true, cell: ({ next }) => gapText(next) },
       {
         heading: 'Since',
         isMinor: true,
@@ -70,10 +70,6 @@ export function boardTable({ board, around, earlier, top }: BoardTable): Html {
     board.entries.some(({ since }) => since === null) &&
     html`<p class="hint minor">Since: a dash is a time or score from before the first known change.</p>`
   }`;
-}
-
-function isBefore(rank: string, { entries: [first] }: Board): boolean {
-  return first !== undefined && Number(rank) < Number(first.rank);
 }
 
 /** On narrow screens the gap to the next entry stands below, in place of its column. */
@@ -104,12 +100,17 @@ function movement({ entry, before }: Row): Html | string {
 }
 
 /** Entries of the same name are compared in their order. */
-function rowsOf({ entries }: Board, earlier: EarlierBoard | undefined): Row[] {
+function rowsOf({ entries }: Board, earlier: EarlierBoard | undefined, top: readonly Entry[]): Row[] {
+  const firstRank = Number(entries[0]?.rank);
+  const known = [...top.filter(({ rank }) => Number(rank) < firstRank), ...entries];
   const ranks = new Map(
     Map.groupBy(earlier?.board.entries ?? [], ({ name }) => name)
       .entries()
       .map(([name, all]) => [name, all.map(({ rank }) => Number(rank))] as const),
   );
   const missing = earlier?.isWhole === true ? null : undefined;
-  return entries.map((entry) => ({ entry, before: ranks.get(entry.name)?.shift() ?? missing }));
+  return entries.map((entry) => ({
+    ...{ entry, before: ranks.get(entry.name)?.shift() ?? missing },
+    ...rivalsOf(entry, known),
+  }));
 }

@@ -8,22 +8,23 @@ export interface Rival {
   readonly gap: string;
 }
 
-/** Finds the entries that another one is behind. @param known entries in the order of the board, with those to compare */
-export function rivalsIn(known: readonly Entry[]) {
+/** The entries that another one is behind; undefined if it is not, or if their distance is unknown. */
+export interface Rivals {
+  readonly first: Rival | undefined;
+  /** The nearest one of a better rank. */
+  readonly next: Rival | undefined;
+}
+
+/** @param known entries in the order of the board */
+export function rivalsOf(entry: Entry, known: readonly Entry[]): Rivals {
   const [first] = known;
-  const rival = (entry: Entry, other: Entry | undefined): Rival | undefined => {
-    const distance = other === undefined ? undefined : distanceOf(entry, other);
-    return other === undefined || distance === undefined ? undefined : { entry: other, gap: distance };
-  };
-  return {
-    first: (entry: Entry) => rival(entry, first?.rank === '1' ? first : undefined),
-    /** The nearest one of a better rank. */
-    next: (entry: Entry) =>
-      rival(
-        entry,
-        known.findLast(({ rank }) => Number(rank) < Number(entry.rank)),
-      ),
-  };
+  const next = known.findLast(({ rank }) => Number(rank) < Number(entry.rank));
+  return { first: first?.rank === '1' ? rivalOf(entry, first) : undefined, next: next && rivalOf(entry, next) };
+}
+
+function rivalOf(entry: Entry, other: Entry): Rival | undefined {
+  const gap = distanceOf(entry, other);
+  return gap === undefined ? undefined : { entry: other, gap };
 }
 
 /** A sentence on what a player lacks to the next rank. */

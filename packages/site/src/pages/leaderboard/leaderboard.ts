@@ -1,22 +1,12 @@
-import {
-  date,
-  type EpochSeconds,
-  emptyToUndefined,
-  formatDate,
-  oneOf,
-  operations,
-  type OperationResponse,
-  plainText,
-} from '@lobbystats/contracts';
+import { date, emptyToUndefined, formatDate, oneOf, operations, plainText } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/contracts/errors';
 import { z } from 'zod';
 import { imagePaths } from '../../image-paths.ts';
-import { html, type Html } from '../../html.ts';
+import { html } from '../../html.ts';
 import { apiPath, links } from '../../links.ts';
 import { definePage, mediaTypes } from '../../page.ts';
 import { boardEntries, ENTRIES_MAX, NOT_KNOWN, readBoard } from './board-entries.ts';
 import { boardForms, movementPeriods } from './board-forms.ts';
-import type { Board } from './board-table.ts';
 import { follow } from '../../parts/follow.ts';
 import { empty, part, section } from '../../parts/part.ts';
 import { ratingHistogram } from './rating-histogram.ts';
@@ -32,7 +22,8 @@ const query = z.object({
   since: oneOf(movementPeriods).optional(),
 });
 type Query = z.output<typeof query>;
-type Records = OperationResponse<typeof getLeaderboardRecords>;
+
+const UNLISTED = empty('This leaderboard is not listed any more');
 
 export const leaderboard = definePage({
   id: 'getLeaderboardPage',
@@ -52,7 +43,6 @@ export const leaderboard = definePage({
     if (top === undefined && records === undefined) throw new AppError('unavailable', 'Leaderboards are unavailable');
     const name = top?.name ?? records?.name ?? `Leaderboard ${leaderboardId}`;
     const gameName = top?.gameName ?? records?.gameName ?? gameNameOf(data.titles, titleId);
-    const path = links.leaderboard(titleId, leaderboardId);
     const href = (changed: Partial<Query>) =>
       links.leaderboard(titleId, leaderboardId, { ...asked, offset: undefined, ...changed });
     const csv = apiPath(getLeaderboard.path, params, { at, format: 'csv' });
@@ -80,7 +70,7 @@ export const leaderboard = definePage({
       content: html`<section aria-labelledby="heading">
           <h1 id="heading"><bdi>${name}</bdi></h1>
           <p class="lead">
-            ${gameLink(data.titles, titleId, gameName)}${top && html` · ${plural(top.total, 'entry', 'entries')}`}${observed(top)}
+            ${gameLink(data.titles, titleId, gameName)}${top && html` · ${plural(top.total, 'entry', 'entries')}`}${top?.observed_at !== undefined && html` · read ${time(top.observed_at)}`}
           </p>
           ${follow('leaderboard', `${titleId}:${leaderboardId}`, links.leaderboard(titleId, leaderboardId))}
           ${records && html`<p id="record">${recordSentence(records)}</p>`}
@@ -90,21 +80,12 @@ export const leaderboard = definePage({
           at === undefined ? 'Entries' : html`Entries at the end of ${day(at)} (UTC)`,
           html`${at === undefined && html`<div data-island="own-entry" data-title="${titleId}" data-board="${leaderboardId}"></div>`}
             <div data-island="friends" data-friends="filter"></div>
-            ${boardForms({ path, state: { at, around: asked.around, since: asked.since }, today: formatDate(data.now), href })}
+            ${boardForms({ key: params, state: { at, around: asked.around, since: asked.since }, today: formatDate(data.now) })}
             ${await boardEntries({ found: shown, top, asked, params, data, href })}`,
           html`<a href="${csv}">All entries as CSV</a>`,
         )}
-        ${section('ratings', 'Distribution', top === null ? NOT_KNOWN : part(top, ({ entries, total }) => ratingHistogram(entries, total)))}
-        ${section('records', 'Record history', history(records, data.now))}`,
+        ${section('ratings', 'Distribution', top === null ? NOT_KNOWN : part(top, ratingHistogram))}
+        ${section('records', 'Record history', records === null ? UNLISTED : part(records, (known) => recordTable(known, data.now)))}`,
     };
   },
 });
-
-function observed(board: Board | undefined | null): Html | '' {
-  return board?.observed_at === undefined ? '' : html` · read ${time(board.observed_at)}`;
-}
-
-function history(records: Records | undefined | null, now: EpochSeconds): Html {
-  if (records === null) return empty('This leaderboard is not listed any more');
-  return part(records, (known) => recordTable(known, now));
-}

@@ -5,7 +5,7 @@ import { empty } from '../../parts/part.ts';
 import { plot } from '../../parts/plot.ts';
 import { formatCount, plural } from '../../parts/text.ts';
 
-type Entries = OperationResponse<typeof operations.getLeaderboard>['entries'];
+type Board = OperationResponse<typeof operations.getLeaderboard>;
 
 const BINS_MAX = 24;
 const SECOND = 1000;
@@ -13,8 +13,8 @@ const MINUTE = 60 * SECOND;
 /** Widths of bins of times above 20 seconds: divisors of a minute, or minutes. */
 const LONG_TIMES = [30 * SECOND, ...[1, 2, 5, 10, 30, 60, 120, 600].map((minutes) => minutes * MINUTE)];
 
-/** How many entries of a leaderboard have which rating. @param total entries of the whole board */
-export function ratingHistogram(entries: Entries, total: number): Html {
+/** How many entries of a leaderboard have which rating. @param board its first entries, and their total */
+export function ratingHistogram({ entries, total }: Board): Html {
   const isTime = entries[0]?.isTime ?? false;
   const values = entries.map(({ timeMs, rating }) => (isTime ? timeMs : scoreOf(rating))).filter(Number.isFinite);
   if (values.length < 2) return empty('Too few ratings');

@@ -29,9 +29,10 @@ export function recordSentence({ records }: Records): Html {
       ${holders}.`;
   }
   const first = firstOf(newest, records);
+  const [rating, since] = [ratingOf(newest), sinceText(newest)];
   const earlier = first !== newest && html`; rank 1 since ${sinceText(first)}`;
-  return html`<b>${playerLink(newest.playerName)}</b> holds this leaderboard’s record, <b>${ratingOf(newest)}</b>, since
-    ${sinceText(newest)}${earlier}.`;
+  return html`<b>${playerLink(newest.playerName)}</b> holds this leaderboard’s record, <b>${rating}</b>, since
+    ${since}${earlier}.`;
 }
 
 /** The first of the records that the same player set one after another. */

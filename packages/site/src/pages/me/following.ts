@@ -70,7 +70,7 @@ function inBrowser(): Html {
       The list stays in this browser: the site stores nothing of it. While a page of the site is open, you are notified
       of a lobby that opens in a game, a record on a leaderboard, a player who comes online, changes an entry or unlocks
       an achievement, and an event that begins in ${EVENT_NOTICE_SECONDS / 60} minutes. For rules, and notifications
-      while no page is open, <a href="${links.signIn(links.following)}">sign in</a>.
+      while no page is open, <a href="${links.signIn({ next: links.following })}">sign in</a>.
     </p>
     <div class="buttons">
       <button type="button" class="system" aria-pressed="false" hidden>Notifications of the system</button>

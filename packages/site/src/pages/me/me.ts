@@ -12,6 +12,8 @@ import { NOTIFICATION_LIST } from '../../parts/notification-list.ts';
 const { listOwnRatings } = operations;
 
 /** The signed-in user's own page: its script fills in the data, which the session alone may read. */
+const SIGN_IN = links.signIn({ next: links.me() });
+
 export const me = definePage({
   id: 'getOwnPage',
   path: links.me(),
@@ -31,7 +33,7 @@ export const me = definePage({
         <noscript
           ><p class="empty">JavaScript, which your session needs, is off: nobody can sign in without it.</p></noscript
         >
-        <p class="signed-out empty" hidden>You are not signed in. <a href="${links.signIn(links.me())}">Sign in</a></p>
+        <p class="signed-out empty" hidden>You are not signed in. <a href="${SIGN_IN}">Sign in</a></p>
         ${NOTICE}
         <div class="signed-in" hidden>${session()}</div>
         ${erased()}

@@ -5,7 +5,7 @@ import { links } from '../../links.ts';
 import type { PageData } from '../../page.ts';
 import { follow } from '../../parts/follow.ts';
 import { list } from '../../parts/list.ts';
-import { figures, part, section, type Figure } from '../../parts/part.ts';
+import { figures, section, type Figure, UNAVAILABLE } from '../../parts/part.ts';
 import { formatCount, gameLink, name, plural, time } from '../../parts/text.ts';
 import type { FoundPlayer, User } from './find-player.ts';
 import { formatMinutes } from './play-time.ts';
@@ -77,7 +77,7 @@ export function profileSection({ user, playerName, host }: FoundPlayer, data: Pa
   return section(
     'profile',
     'Profile',
-    html`${user === undefined && part(undefined, () => html``)}
+    html`${user === undefined && UNAVAILABLE}
       ${user && user.profile.bio !== '' && html`<p class="bio" dir="auto">${user.profile.bio}</p>`}
       <dl class="facts">
         ${user && accountFacts(user, data)}

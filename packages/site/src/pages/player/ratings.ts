@@ -89,7 +89,7 @@ function ratingForm(username: string): Html {
   return html`<div class="card" id="rate" data-island="rate" data-username="${username}">
     <h3>Rate ${name(username)}</h3>
     <p class="signed-out">
-      <a href="${links.signIn(`${links.player(username)}#rate`)}">Sign in</a> to rate and comment.
+      <a href="${links.signIn({ next: `${links.player(username)}#rate` })}">Sign in</a> to rate and comment.
     </p>
     <p class="own" hidden>This is your profile: <a href="${links.me()}">change it</a>.</p>
     <p class="erased" hidden>

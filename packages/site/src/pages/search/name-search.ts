@@ -4,7 +4,7 @@ import { html, type Html } from '../../html.ts';
 import { apiPath, links } from '../../links.ts';
 import { mediaTypes, type PageData } from '../../page.ts';
 import { findForm } from '../../parts/find-form.ts';
-import { empty, part, section } from '../../parts/part.ts';
+import { empty, section, UNAVAILABLE } from '../../parts/part.ts';
 import { plural, type Titles } from '../../parts/text.ts';
 import { foundNames, isEmpty, type FoundNames } from './found-names.ts';
 import { outcomeOf } from './input-fault.ts';
@@ -43,7 +43,7 @@ export async function nameSearch({ q = '' }: SearchQuery, data: PageData): Promi
     isComplete || !isEmpty(found)
       ? html`${resultSections(found, text, isComplete ? games.response : undefined, data.titles)}
         ${suggested?.count === SUGGESTED && CUT}`
-      : part(undefined, () => html``);
+      : UNAVAILABLE;
   return {
     content: html`${form}${otherForms(text)}${results}`,
     alternates: [
@@ -70,7 +70,7 @@ function resultSections(
   titles: Titles,
 ): Html {
   const { exact, players, games: byName, leaderboards } = found;
-  const missing = games === undefined ? part(undefined, () => html``) : '';
+  const missing = games === undefined ? UNAVAILABLE : '';
   if (isEmpty(found)) {
     return empty(`No player, game or leaderboard has “${text}” in its name. Fewer letters may find some.`);
   }
