@@ -5,7 +5,7 @@ import { runDrill } from '../drills/run-drill.ts';
 import { stackStage, type StackStage } from '../drills/stages/stack-stage.ts';
 import { compose, expectBackfilled } from './stack.ts';
 
-const shortDrills = allDrills(undefined).filter(({ isShort }) => isShort === true);
+const shortDrills = allDrills().filter(({ isShort }) => isShort === true);
 
 let stage: StackStage;
 

@@ -4,8 +4,8 @@ import { eventually, getJson } from '@lobbystats/test-kit';
 import { deadLetters } from '../drills/dead-letters.ts';
 import { signIn } from '../standalone/sign-in.ts';
 import { countByOutcome, load, type Outcome } from '../drills/load.ts';
-import { requestMix, type RequestTargets } from '../soak/request-mix.ts';
-import { seededRandom } from '../soak/seeded-random.ts';
+import { requestMix, type RequestTargets } from '../drills/soak/request-mix.ts';
+import { seededRandom } from '../drills/soak/seeded-random.ts';
 import { docker } from '@lobbystats/test-kit/docker';
 import {
   compose,

@@ -5,7 +5,7 @@ import { accelerateRules } from './stages/accelerate-rules.ts';
 
 describe('drills', () => {
   it('have one number each, and raise every alert once', () => {
-    const all = allDrills(undefined);
+    const all = allDrills();
     expect(all.map(({ number }) => number)).toEqual(all.map((_, index) => index + 1));
     expect(all.flatMap((drill) => (drill.on === 'alerts' ? drill.alerts : [])).toSorted()).toEqual(
       alerts()

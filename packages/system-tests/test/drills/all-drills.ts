@@ -47,14 +47,17 @@ import { mongoKilled } from './faults/mongo-killed.ts';
 import { overload } from './faults/overload.ts';
 import { poison } from './faults/poison.ts';
 import { redelivery } from './faults/redelivery.ts';
+import { longLoad, SOAK_DEFAULTS, type SoakOptions } from './soak/long-load.ts';
 import { gracefulShutdown } from './faults/graceful-shutdown.ts';
 
-/**
- * All drills, by their numbers.
- *
- * @param brokerAwayMinutes outage of the broker in drill 3; undefined: the drill is skipped
- */
-export function allDrills(brokerAwayMinutes: number | undefined): readonly Drill[] {
+export interface DrillOptions {
+  /** Outage of the broker in drill 3; undefined: the drill is skipped. */
+  readonly brokerAwayMinutes?: number;
+  readonly soak?: SoakOptions;
+}
+
+/** All drills, by their numbers. */
+export function allDrills({ brokerAwayMinutes, soak = SOAK_DEFAULTS }: DrillOptions = {}): readonly Drill[] {
   return [
     ...[
       collectorKilled,
@@ -73,5 +76,6 @@ export function allDrills(brokerAwayMinutes: number | undefined): readonly Drill
     ...[pagesChanged, manyTitles, backoffRequested, networkDown, deadLettered, diskLow, sessionChecksFail],
     ...[upstreamDown, crashLoop, uncachedSearches, starvedGateway, missingInstance, nginxStopped, brokerStopped],
     ...[memoryAlarm, mongoStopped, influxStopped, influxStalls, bucketRenamed, discordDown, channelsLocked],
+    longLoad(soak),
   ];
 }

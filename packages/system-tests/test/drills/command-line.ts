@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
 import { SLOT_SECONDS } from '@lobbystats/contracts';
+import type { DrillOptions } from './all-drills.ts';
 import type { Drill } from './drill.ts';
+import { SOAK_DEFAULTS, type SoakOptions } from './soak/long-load.ts';
 
 /** The parsed command line. */
 export type CommandLine =
@@ -17,12 +19,18 @@ export type CommandLine =
       readonly keepRunning: boolean;
     };
 
+const SOAK_NAMES = Object.keys(SOAK_DEFAULTS) as (keyof SoakOptions)[];
+
 export const USAGE = `npm run drills [-- NUMBER|ALERT…]   faults and abuse that must not harm the system, and faults that must raise alerts
 
   --on standalone   runs the drills that can run on npm start (default: the stack of docker-compose.yml)
   --short           the short set, as with every change
   --broker-away N   duration of the broker outage in drill 3, in minutes (60 recommended)
   --keep            keeps the stack running, and prints how the next run can use it
+  --minutes N       duration of the soak, drill 59, which runs only when it is named (${SOAK_DEFAULTS.minutes})
+  --rate N          its requests per second (${SOAK_DEFAULTS.rate})
+  --titles N        titles of its network (${SOAK_DEFAULTS.titles}); also --collectors N (${SOAK_DEFAULTS.collectors}), --gateways N (${SOAK_DEFAULTS.gateways})
+  --kill-every N    seconds between its kills, more or less (${SOAK_DEFAULTS['kill-every']}); 0: none; --seed N repeats their order
   --json            prints the results as JSON, and nothing else on standard output
   --list            names the drills
   --help            this text
@@ -33,7 +41,7 @@ Needs a Docker engine with Compose v2, unless it is told --on standalone. Ends w
 /** @param args numbers of drills, ranges such as `15-32`, names of alerts, and options */
 export function readCommandLine(
   args: readonly string[],
-  drillsOf: (brokerAwayMinutes: number | undefined) => readonly Drill[],
+  drillsOf: (options: DrillOptions) => readonly Drill[],
 ): CommandLine {
   try {
     const { values, positionals } = parseArgs({
@@ -44,6 +52,7 @@ export function readCommandLine(
         'broker-away': { type: 'string' },
         short: { type: 'boolean', default: false },
         keep: { type: 'boolean', default: false },
+        ...Object.fromEntries(SOAK_NAMES.map((name) => [name, { type: 'string' } as const])),
         json: { type: 'boolean', default: false },
         list: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
@@ -53,16 +62,20 @@ export function readCommandLine(
     const away = values['broker-away'];
     if (away !== undefined && !(/^\d{1,3}$/.test(away) && Number(away) > SLOT_SECONDS / 60))
       throw new Error('--broker-away must be 6 to 999 minutes: in less there may be no slot but the one in hand');
-    const all = drillsOf(away === undefined ? undefined : Number(away));
+    const soak = { ...SOAK_DEFAULTS, ...Object.fromEntries(SOAK_NAMES.flatMap((name) => numberOf(name, values))) };
+    const all = drillsOf({ soak, ...(away !== undefined && { brokerAwayMinutes: Number(away) }) });
     if (values.list) return { kind: 'list', drills: all };
     if (values.on !== 'stack' && values.on !== 'standalone') throw new Error('--on must be stack or standalone');
     const numbers = positionals.flatMap((text) => numbersOf(text, all));
     const unknownNumbers = numbers.filter((number) => !all.some((drill) => drill.number === number));
     if (unknownNumbers.length > 0) throw new Error(`There is no drill ${unknownNumbers.join(', ')}`);
-    const chosen = values.short && numbers.length === 0 ? all.filter(({ isShort }) => isShort === true) : all;
+    const isChosen = ({ number, isShort, isAlone }: Drill): boolean => {
+      if (numbers.length > 0) return numbers.includes(number);
+      return values.short ? isShort === true : isAlone !== true;
+    };
     return {
       kind: 'run',
-      drills: numbers.length === 0 ? chosen : chosen.filter(({ number }) => numbers.includes(number)),
+      drills: all.filter(isChosen),
       on: values.on,
       isJson: values.json,
       keepRunning: values.keep,
@@ -70,6 +83,13 @@ export function readCommandLine(
   } catch (error) {
     return { kind: 'bad', error: error instanceof Error ? error.message : String(error) };
   }
+}
+
+function numberOf(name: keyof SoakOptions, values: Readonly<Record<string, unknown>>): [string, number][] {
+  const text = values[name];
+  if (typeof text !== 'string') return [];
+  if (!/^(0|[1-9]\d{0,9})$/.test(text)) throw new Error(`--${name} must be a whole number`);
+  return [[name, Number(text)]];
 }
 
 function numbersOf(text: string, all: readonly Drill[]): number[] {

@@ -11,6 +11,8 @@ interface DrillInfo {
   readonly name: string;
   /** Whether it belongs to the short set, which is run with every change. */
   readonly isShort?: boolean;
+  /** Whether it runs only when its number is given, since it needs the machine for itself. */
+  readonly isAlone?: boolean;
 }
 
 /** Effects that the runner accepts when it checks a system after a drill. */

@@ -1,5 +1,5 @@
-import { quantile } from '../drills/abuse/timing.ts';
-import { countByOutcome, type Outcome } from '../drills/load.ts';
+import { quantile } from '../abuse/timing.ts';
+import { countByOutcome, type Outcome } from '../load.ts';
 
 /** The response was in transit when its sender was killed. */
 export const CUT_OFF = 'cut off by a kill';

@@ -2,18 +2,19 @@ import { operations, SLOT_SECONDS } from '@lobbystats/contracts';
 import { createSimulator, type SimulatorOptions } from '@lobbystats/simulator';
 import { eventually } from '@lobbystats/test-kit';
 import { expect } from 'expect';
-import { deadLetters } from '../drills/dead-letters.ts';
-import { listUsernames } from '../drills/faults/list-usernames.ts';
-import { load, type Outcome } from '../drills/load.ts';
-import type { StackStage } from '../drills/stages/stack-stage.ts';
-import { waitUntil } from '../drills/wait.ts';
+import { deadLetters } from '../dead-letters.ts';
+import type { Measurements } from '../drill.ts';
+import { listUsernames } from '../faults/list-usernames.ts';
+import { load, type Outcome } from '../load.ts';
+import type { StackStage } from '../stages/stack-stage.ts';
+import { waitUntil } from '../wait.ts';
 import { classifySlots } from './classify-slots.ts';
 import { memoryGrowth, restarts, type MemorySample } from './memory-growth.ts';
 import { latencyGrowth } from './latency-growth.ts';
 import { killAtRandom, type Kill } from './kill-at-random.ts';
 import { requestMix } from './request-mix.ts';
 import { seededRandom } from './seeded-random.ts';
-import type { SoakOptions } from './soak-options.ts';
+import type { SoakOptions } from './long-load.ts';
 import { CUT_OFF, Tally } from './tally.ts';
 import { timeWaitSockets } from './time-wait-sockets.ts';
 
@@ -30,12 +31,8 @@ const SETTLE_MS = 180_000;
 /** Duration of a kill on a busy engine. */
 const KILL_TAKES_MS = 10_000;
 
-/** Soaks a stack and prints its progress. Resolves to the faults. */
-export async function soak(
-  stage: StackStage,
-  options: SoakOptions,
-  { network, say }: { network: SimulatorOptions; say: (line: string) => void },
-): Promise<string[]> {
+/** Loads a stack, and prints a line a minute to standard error. @throws Error that lists the faults */
+export async function soak(stage: StackStage, options: SoakOptions, network: SimulatorOptions): Promise<Measurements> {
   const { games } = (await stage.request(operations.listGames.path)).body as { games: { titleId: string }[] };
   const known = { titleIds: games.map(({ titleId }) => titleId), usernames: await listUsernames(stage, 5) };
   const tally = new Tally();
@@ -82,10 +79,11 @@ export async function soak(
   }
   say(`minute ${options.minutes}: ${tally.flushMinute()}`);
 
+  const measured: string[] = [];
   const faults = tally.unexpected().map((outcome) => `unexpected outcome: ${outcome}`);
   if (mostTimeWait > TIME_WAIT_MAX) faults.push(`${mostTimeWait} sockets were in TIME_WAIT`);
   const grown = latencyGrowth(tally.p99Ms());
-  if (grown !== undefined) say(`p99 of the last third: ${grown.toFixed(2)} times that of the first`);
+  if (grown !== undefined) measured.push(`p99 of the last third: ${grown.toFixed(2)} times that of the first`);
   if (options['kill-every'] === 0 && (grown ?? 0) > LATENCY_GROWTH)
     faults.push(`latency grew ${grown?.toFixed(1)}-fold`);
   const simulator = createSimulator(network);
@@ -93,14 +91,14 @@ export async function soak(
   await eventually(async () => expect(await stage.unhealthy()).toEqual([]), { timeoutMs: SETTLE_MS, everyMs: 1000 });
   await waitUntil(Math.max(Date.now(), to * 1000 - SLOT_SECONDS * 1000 + SETTLE_MS));
   const fates = await classifySlots(stage.url, simulator.world, from, to - SLOT_SECONDS);
-  say(`slots: ${[...fates].map(([time, fate]) => `${time.slice(11, 16)} ${fate}`).join(', ')}`);
+  measured.push(`slots: ${[...fates].map(([time, fate]) => `${time.slice(11, 16)} ${fate}`).join(', ')}`);
   for (const [time, fate] of fates) {
     const slotMs = Date.parse(`${time}Z`);
     const isExcused = kills.some(({ at }) => at > slotMs - MINUTE_MS && at < slotMs + SETTLE_MS);
     if (fate !== 'whole' && !isExcused) faults.push(`the slot of ${time} is ${fate}, and nothing was killed in it`);
   }
   const growth = memoryGrowth(samples);
-  say(
+  measured.push(
     `memory, MB more within the last slot than within the one before: ${[...growth].map(([service, mb]) => `${service} ${mb.toFixed(0)}`).join(', ')}`,
   );
   for (const [replica, times] of restarts(samples)) {
@@ -109,9 +107,14 @@ export async function soak(
   }
   for (const [service, mb] of growth) if (mb > GROWTH_MB) faults.push(`${service} has grown by ${mb.toFixed(0)} MB`);
   const letters = await deadLetters(stage);
-  say(`${kills.length} kills, ${letters.length} dead letters; ${JSON.stringify(tally.counts())}`);
+  measured.push(`${kills.length} kills, ${letters.length} dead letters; ${JSON.stringify(tally.counts())}`);
   if (letters.length > 0) faults.push(`dead letters: ${JSON.stringify(letters.slice(0, 5)).slice(0, 1000)}`);
-  return faults;
+  if (faults.length > 0) throw new Error([...measured, ...faults].join('\n'));
+  return measured;
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
 }
 
 function inMegabytes(memory: Readonly<Record<string, number>>): string {

@@ -1,4 +1,4 @@
-import type { StackStage } from '../drills/stages/stack-stage.ts';
+import type { StackStage } from '../stages/stack-stage.ts';
 
 const SERVICES = ['nginx', 'gateway'];
 

@@ -1,7 +1,7 @@
 import { formatTimestamp, operations, SLOT_SECONDS } from '@lobbystats/contracts';
 import type { World } from '@lobbystats/simulator';
 import { getJson } from '@lobbystats/test-kit';
-import { expectSiteSeries, simulatedSlots } from '../standalone/expect-series.ts';
+import { expectSiteSeries, simulatedSlots } from '../../standalone/expect-series.ts';
 
 interface Point {
   readonly recorded_at: string;

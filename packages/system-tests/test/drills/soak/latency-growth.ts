@@ -1,4 +1,4 @@
-import { quantile } from '../drills/abuse/timing.ts';
+import { quantile } from '../abuse/timing.ts';
 
 /** The first minute warms caches and connections up. */
 const WARM_UP_MINUTES = 1;

@@ -1,7 +1,7 @@
 import { messageOf } from '@lobbystats/contracts/errors';
-import { killAndStart } from '../drills/inject.ts';
-import type { StackStage } from '../drills/stages/stack-stage.ts';
-import { waitUntil } from '../drills/wait.ts';
+import { killAndStart } from '../inject.ts';
+import type { StackStage } from '../stages/stack-stage.ts';
+import { waitUntil } from '../wait.ts';
 
 const VICTIMS = [
   ...['collector', 'series-api', 'catalog-api', 'user-api', 'reputation-api', 'gateway'],
