@@ -1,8 +1,8 @@
+import { slotOf } from '@lobbystats/contracts';
 import { setFaults } from '../../standalone/sign-in.ts';
 import type { AlertDrill } from '../drill.ts';
 import { networkFaults, stopped } from '../inject.ts';
 import { repeatUntilEnded } from '../until-ended.ts';
-import { waitForNextSlot } from '../wait.ts';
 
 /** The rest of the slot is just long enough to collect it. */
 const RETRY_AFTER_SECONDS = 95;
@@ -23,8 +23,12 @@ export const backoffRequested: AlertDrill = {
   fault: async (stage, ending) => {
     const once = { path: '/', kind: 'status', status: 503, retryAfter: RETRY_AFTER_SECONDS, times: 1 };
     await networkFaults(once)(stage, ending);
-    repeatUntilEnded(ending, 1, async () => {
-      await waitForNextSlot();
+    // A second before a slot begins.
+    const nextSlot = () => slotOf(Math.floor(Date.now() / 1000) + 1);
+    let slot = nextSlot();
+    repeatUntilEnded(ending, 0.5, async () => {
+      if (nextSlot() === slot) return;
+      slot = nextSlot();
       await setFaults(stage.networkUrl, [once]);
     });
   },
