@@ -1,4 +1,4 @@
-import { rivalsOf } from '../src/pages/leaderboard/gaps.ts';
+import { rivalsOf } from '../src/pages/leaderboard/board-table.ts';
 
 describe('gaps between the entries of a leaderboard', () => {
   const score = (rank: number, rating: string) => ({

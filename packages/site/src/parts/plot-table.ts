@@ -27,11 +27,15 @@ export function plotTable({ id, caption, data, xHeading }: TabledPlot): Html {
   const count = cellCount(cells);
   const isOfChanges = cells.unit === 'change';
   const size = rowSize(cells);
-  const rows = tableRows(data);
   const heading = xHeading ?? (hasTimeOfDay(cells) ? html`Time (<span data-zone>UTC</span>)` : 'Day (UTC)');
   const formats = series.map(({ values }) =>
     values.every(isWhole) && size === 1 ? (value: number) => formatValue(value, data.values) : formatMean,
   );
+  const rows = tableRows(data).map(({ start, end }) => ({
+    begin: cellBegin(cells, start),
+    values: series.map((one, index) => summary(one, start, end, formats[index] ?? formatMean)),
+    text: cellsText(data, start, end - 1),
+  }));
   return html`${size > 1 && html`<p class="hint">A row is of ${size} values: their mean, and the lowest to the highest.</p>`}
     ${isOfChanges && count > TABLE_ROWS && html`<p class="hint">The newest ${TABLE_ROWS} of ${count}.</p>`}
     <div class="table" role="group" aria-label="${caption}" tabindex="0">
@@ -44,10 +48,10 @@ export function plotTable({ id, caption, data, xHeading }: TabledPlot): Html {
         </thead>
         <tbody>
           ${(cells.unit === 'bin' ? rows.toReversed() : rows).map(
-            ({ start, end }) =>
-              html`<tr id="${id}-${cellBegin(cells, start)}">
-                <th scope="row">${cellsText(data, start, end - 1)}</th>
-                ${series.map((one, index) => html`<td class="number">${summary(one, start, end, formats[index] ?? formatMean)}</td>`)}
+            ({ begin, values, text }) =>
+              html`<tr id="${id}-${begin}">
+                <th scope="row">${text}</th>
+                ${values.map((value) => html`<td class="number">${value}</td>`)}
               </tr> `,
           )}
         </tbody>

@@ -1,6 +1,7 @@
 import type { ChangeType } from '@lobbystats/contracts';
 import type { BoardContent, BoardKey, Entry } from './board.ts';
 import type { StoredChange } from './board-store.ts';
+import { comparableValue } from './entry-values.ts';
 
 export type EntryChange = Omit<StoredChange, keyof BoardKey | 'id' | 'isTime' | 'changedAt'>;
 
@@ -17,14 +18,6 @@ export function diffBoard(before: BoardContent, after: BoardContent): EntryChang
   }
   for (const old of removed) changes.push(changeOf('removed', old, undefined, isTime));
   return changes;
-}
-
-/** A time, or a score regardless of its formatting. */
-export function comparableValue(
-  { timeMs, rating }: Pick<Entry, 'timeMs' | 'rating'>,
-  isTime: boolean,
-): number | string {
-  return isTime ? timeMs : rating.replace(/\s+|(?<=\d)[,'’](?=\d{3}(?!\d))/gu, '');
 }
 
 function changeOf(type: ChangeType, old: Entry | undefined, entry: Entry | undefined, isTime: boolean): EntryChange {

@@ -8,16 +8,34 @@ import {
   type Reply,
 } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/contracts/errors';
-import type { BoardKey, BoardState } from './board.ts';
+import type { BoardKey, BoardState, Entry } from './board.ts';
 import { endOf, versionsWithin } from './board-days.ts';
 import type { BoardStore, StoredChange } from './board-store.ts';
 import { ratingView, readConsistently, type CatalogReader } from './catalog-reader.ts';
-import { comparableValue } from './diff-board.ts';
-import { heldRecords, type HeldRecord, type LeaderDay } from './held-records.ts';
+import { comparableValue, foundSince } from './entry-values.ts';
 
 type Records = OperationResponse<typeof operations.getLeaderboardRecords>['records'];
 
 const FIRST_DAY = '0000-01-01';
+
+/** The entries of rank 1 at the end of a day. */
+interface LeaderDay {
+  readonly at: EpochSeconds;
+  readonly isTime: boolean;
+  readonly leaders: readonly Entry[];
+}
+
+/** An entry that was rank 1 at the end of consecutive days. */
+interface HeldRecord {
+  readonly entry: Entry;
+  readonly isTime: boolean;
+  /** The day before it was first seen; undefined: the first known day has it. */
+  readonly after: EpochSeconds | undefined;
+  /** The first day that has it. */
+  readonly at: EpochSeconds;
+  /** The first later day that doesn't have it; undefined: the newest day has it. */
+  readonly lostAt: EpochSeconds | undefined;
+}
 
 /** @throws AppError `not-found` for an unknown title or board */
 export async function leaderboardRecords(
@@ -53,10 +71,30 @@ async function leaderDays(boards: BoardStore, state: BoardState): Promise<Leader
     since: FIRST_DAY,
     limit: versionsWithin(state.entryCount),
   })) {
+    const at = Math.min(endOf(day), state.changedAt);
     const leaders = content?.entries.filter(({ rank }) => rank === 1) ?? [];
-    days.push({ at: Math.min(endOf(day), state.changedAt), isTime: content?.isTime ?? false, leaders });
+    days.push({ at, isTime: content?.isTime ?? false, leaders });
   }
   return days.reverse();
+}
+
+/** @param days ascending @returns records, the oldest first */
+function heldRecords(days: readonly LeaderDay[]): HeldRecord[] {
+  const ended: HeldRecord[] = [];
+  let held = new Map<string, HeldRecord>();
+  let after: EpochSeconds | undefined;
+  for (const { at, isTime, leaders } of days) {
+    const before = held;
+    held = new Map(
+      leaders.map((entry) => {
+        const key = `${comparableValue(entry, isTime)} ${entry.name}`;
+        return [key, before.get(key) ?? { entry, isTime, after, at, lostAt: undefined }] as const;
+      }),
+    );
+    for (const [key, record] of before) if (!held.has(key)) ended.push({ ...record, lostAt: at });
+    after = at;
+  }
+  return [...ended, ...held.values()].sort((a, b) => a.at - b.at);
 }
 
 /** Changes by which the holders took rank 1. */
@@ -88,14 +126,12 @@ function beginningOf(
   { entry, isTime, after = 0, at }: HeldRecord,
   changes: readonly StoredChange[],
 ): { since: EpochSeconds; source: Records[number]['source'] } {
-  const value = comparableValue(entry, isTime);
-  const own = changes.find(
-    ({ playerName, changedAt, newRating, newTimeMs }) =>
-      playerName === entry.name &&
-      changedAt > after &&
-      changedAt <= at &&
-      comparableValue({ rating: newRating ?? '', timeMs: newTimeMs ?? 0 }, isTime) === value,
+  const own = foundSince(
+    entry,
+    isTime,
+    changes.filter(({ changedAt }) => changedAt > after),
+    at,
   );
-  if (own !== undefined) return { since: own.changedAt, source: 'change' };
+  if (own !== undefined) return { since: own, source: 'change' };
   return { since: at, source: after === 0 ? 'first' : 'day' };
 }

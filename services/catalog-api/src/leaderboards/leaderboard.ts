@@ -13,7 +13,7 @@ import { AppError } from '@lobbystats/contracts/errors';
 import type { BoardKey, BoardState, Entry } from './board.ts';
 import type { BoardStore } from './board-store.ts';
 import { endOf } from './board-days.ts';
-import { foundSince } from './entry-dates.ts';
+import { foundSince } from './entry-values.ts';
 import { entryView, readConsistently, type CatalogReader } from './catalog-reader.ts';
 
 /** `around` and `offset` exclude each other. */

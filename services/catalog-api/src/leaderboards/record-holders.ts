@@ -3,7 +3,7 @@ import type { BoardState, Entry } from './board.ts';
 import { newestOf } from './board-lists.ts';
 import type { StoredChange } from './board-store.ts';
 import { ratingView, readConsistently, type CatalogReader } from './catalog-reader.ts';
-import { foundSince } from './entry-dates.ts';
+import { foundSince } from './entry-values.ts';
 
 type Row = OperationResponse<typeof operations.listRecordHolders>[number];
 

@@ -10,7 +10,7 @@ import {
 import { boardId } from '../leaderboards/board.ts';
 import type { FoundEntry, StoredChange } from '../leaderboards/board-store.ts';
 import { ratingView, type CatalogReader } from '../leaderboards/catalog-reader.ts';
-import { comparableValue } from '../leaderboards/diff-board.ts';
+import { comparableValue } from '../leaderboards/entry-values.ts';
 
 type Rival = OperationResponse<typeof operations.listRivals>['rivals'][number];
 

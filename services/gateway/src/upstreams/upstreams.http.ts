@@ -164,14 +164,14 @@ function dispatchRequest(
 const PLAIN = /^[\w.-]*$/;
 
 function upstreamPath({ path }: UpstreamOperation, params: Values, query: Values): string {
-  const filled = path.includes(':')
-    ? path.replace(/:(\w+)/g, (_, name: string) => encodeSegment(String(params[name])))
-    : path;
   let search = '';
   for (const name in query) {
     const value = query[name];
     if (value !== undefined) search += `${search === '' ? '?' : '&'}${name}=${encodeQueryValue(String(value))}`;
   }
+  const filled = path.includes(':')
+    ? path.replace(/:(\w+)/g, (_, name: string) => encodeSegment(String(params[name])))
+    : path;
   return filled + search;
 }
 

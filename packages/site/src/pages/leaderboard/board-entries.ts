@@ -2,6 +2,7 @@ import { DAY_SECONDS, formatDate, operations, parseInstant } from '@lobbystats/c
 import type { z } from 'zod';
 import { maximumOf } from '../../bounds.ts';
 import { html, type Html } from '../../html.ts';
+import { links } from '../../links.ts';
 import type { PageData } from '../../page.ts';
 import type { BoardState, MovementPeriod } from './board-forms.ts';
 import { boardTable, type Board, type EarlierBoard } from './board-table.ts';
@@ -51,11 +52,11 @@ export interface BoardEntries {
   readonly asked: Query;
   readonly params: Params;
   readonly data: PageData;
-  readonly href: (changed: Partial<Query>) => string;
 }
 
-export async function boardEntries({ found, top, asked, params, data, href }: BoardEntries): Promise<Html> {
+export async function boardEntries({ found, top, asked, params, data }: BoardEntries): Promise<Html> {
   const { board, isPlayerKnown } = found;
+  const { titleId, leaderboardId } = params;
   if (board === null) return NOT_KNOWN;
   if (board === undefined) return UNAVAILABLE;
   const { around, since } = asked;
@@ -76,7 +77,8 @@ export async function boardEntries({ found, top, asked, params, data, href }: Bo
     offset: from,
     offsetMax: OFFSET_MAX,
     label: 'entries',
-    href: (to) => href({ around: undefined, offset: to === 0 ? undefined : to }),
+    href: (to) =>
+      links.leaderboard(titleId, leaderboardId, { ...asked, around: undefined, offset: to === 0 ? undefined : to }),
   })}`;
 }
 

@@ -1,6 +1,6 @@
 import { nameKey, plainText, type operations, type OperationResponse } from '@lobbystats/contracts';
 import { html, type Html } from '../../html.ts';
-import { nextTarget, rivalsOf, type Rival, type Rivals } from './gaps.ts';
+import { betterText, distanceOf } from './distance.ts';
 import { table, type Column } from '../../parts/table.ts';
 import { formatCount, playerLink, time } from '../../parts/text.ts';
 
@@ -24,6 +24,19 @@ export interface BoardTable {
   readonly top: readonly Entry[];
 }
 
+interface Rival {
+  readonly entry: Entry;
+  /** Distance to it: `0.042 s`, `1:02.345`, `1,200`. */
+  readonly gap: string;
+}
+
+/** The entries that another one is behind; undefined if it is not, or if their distance is unknown. */
+interface Rivals {
+  readonly first: Rival | undefined;
+  /** The nearest one of a better rank. */
+  readonly next: Rival | undefined;
+}
+
 interface Row extends Rivals {
   readonly entry: Entry;
   /** Undefined: unknown; null: it was not on the board. */
@@ -37,6 +50,7 @@ export function boardTable({ board, around, earlier, top }: BoardTable): Html {
   const rows = rowsOf(board, earlier, top);
   const isMarked = ({ entry: { name } }: Row) => marked !== undefined && nameKey(name) === marked;
   const own = marked === undefined ? undefined : rows.find(isMarked);
+  const hasUnknownDates = board.entries.some(({ since }) => since === null);
   return html`${own?.next && html`<p class="hint" id="target">${nextTarget(own.entry, own.next)}</p>`}
   ${table<Row>({
     caption: plainText`Entries of ${board.name}`,
@@ -67,9 +81,27 @@ export function boardTable({ board, around, earlier, top }: BoardTable): Html {
     ],
   })}
   ${
-    board.entries.some(({ since }) => since === null) &&
+    hasUnknownDates &&
     html`<p class="hint minor">Since: a dash is a time or score from before the first known change.</p>`
   }`;
+}
+
+/** @param known entries in the order of the board */
+export function rivalsOf(entry: Entry, known: readonly Entry[]): Rivals {
+  const [first] = known;
+  const next = known.findLast(({ rank }) => Number(rank) < Number(entry.rank));
+  return { first: first?.rank === '1' ? rivalOf(entry, first) : undefined, next: next && rivalOf(entry, next) };
+}
+
+function rivalOf(entry: Entry, other: Entry): Rival | undefined {
+  const gap = distanceOf(entry, other);
+  return gap === undefined ? undefined : { entry: other, gap };
+}
+
+/** A sentence on what a player lacks to the next rank. */
+function nextTarget(entry: Entry, { entry: other, gap }: Rival): Html {
+  return html`Rank ${entry.rank}. The next target is rank ${other.rank}, ${playerLink(other.name)}:
+    <b>${gap}</b> ${betterText(entry)}.`;
 }
 
 /** On narrow screens the gap to the next entry stands below, in place of its column. */

@@ -8,7 +8,7 @@ import { definePage, mediaTypes } from '../../page.ts';
 import { boardEntries, ENTRIES_MAX, NOT_KNOWN, readBoard } from './board-entries.ts';
 import { boardForms, movementPeriods } from './board-forms.ts';
 import { follow } from '../../parts/follow.ts';
-import { empty, part, section } from '../../parts/part.ts';
+import { part, section } from '../../parts/part.ts';
 import { ratingHistogram } from './rating-histogram.ts';
 import { recordSentence, recordTable } from './record-history.ts';
 import { gameNameOf, day, gameLink, plural, time } from '../../parts/text.ts';
@@ -21,9 +21,6 @@ const query = z.object({
   around: listChanges.query.shape.player,
   since: oneOf(movementPeriods).optional(),
 });
-type Query = z.output<typeof query>;
-
-const UNLISTED = empty('This leaderboard is not listed any more');
 
 export const leaderboard = definePage({
   id: 'getLeaderboardPage',
@@ -43,13 +40,12 @@ export const leaderboard = definePage({
     if (top === undefined && records === undefined) throw new AppError('unavailable', 'Leaderboards are unavailable');
     const name = top?.name ?? records?.name ?? `Leaderboard ${leaderboardId}`;
     const gameName = top?.gameName ?? records?.gameName ?? gameNameOf(data.titles, titleId);
-    const href = (changed: Partial<Query>) =>
-      links.leaderboard(titleId, leaderboardId, { ...asked, offset: undefined, ...changed });
+    const path = links.leaderboard(titleId, leaderboardId, asked);
     const csv = apiPath(getLeaderboard.path, params, { at, format: 'csv' });
     return {
       title: plainText`${name} · ${gameName}`,
       description: plainText`Ranks, records and movements of the leaderboard ${name} of ${gameName}.`,
-      path: links.leaderboard(titleId, leaderboardId, asked),
+      path,
       image: apiPath(imagePaths.leaderboard, { game: titleId, leaderboardId }),
       topics: at === undefined ? ['changes'] : [],
       alternates: [
@@ -81,11 +77,11 @@ export const leaderboard = definePage({
           html`${at === undefined && html`<div data-island="own-entry" data-title="${titleId}" data-board="${leaderboardId}"></div>`}
             <div data-island="friends" data-friends="filter"></div>
             ${boardForms({ key: params, state: { at, around: asked.around, since: asked.since }, today: formatDate(data.now) })}
-            ${await boardEntries({ found: shown, top, asked, params, data, href })}`,
+            ${await boardEntries({ found: shown, top, asked, params, data })}`,
           html`<a href="${csv}">All entries as CSV</a>`,
         )}
         ${section('ratings', 'Distribution', top === null ? NOT_KNOWN : part(top, ratingHistogram))}
-        ${section('records', 'Record history', records === null ? UNLISTED : part(records, (known) => recordTable(known, data.now)))}`,
+        ${section('records', 'Record history', recordTable(records, data.now))}`,
     };
   },
 });

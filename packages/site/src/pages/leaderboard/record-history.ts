@@ -7,7 +7,7 @@ import {
   type OperationResponse,
 } from '@lobbystats/contracts';
 import { html, type Html } from '../../html.ts';
-import { empty } from '../../parts/part.ts';
+import { empty, UNAVAILABLE } from '../../parts/part.ts';
 import { plot } from '../../parts/plot.ts';
 import { table } from '../../parts/table.ts';
 import { day, playerLink, plural, time } from '../../parts/text.ts';
@@ -46,7 +46,11 @@ function sinceText({ since, source }: LeaderboardRecord): Html {
   return source === 'day' ? day(since.slice(0, 10)) : time(since, 'exact');
 }
 
-export function recordTable({ records, total }: Records, now: EpochSeconds): Html {
+/** @param found null: the leaderboard is not listed any more */
+export function recordTable(found: Records | undefined | null, now: EpochSeconds): Html {
+  if (found === undefined) return UNAVAILABLE;
+  if (found === null) return empty('This leaderboard is not listed any more');
+  const { records, total } = found;
   if (records.length === 0) return empty('No record yet');
   const shown = records.length < total ? `The newest ${records.length} of ${total} records. ` : '';
   return html`${recordPlot(records, now)}

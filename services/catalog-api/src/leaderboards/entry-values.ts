@@ -1,7 +1,14 @@
 import type { EpochSeconds } from '@lobbystats/contracts';
 import type { Entry } from './board.ts';
 import type { StoredChange } from './board-store.ts';
-import { comparableValue } from './diff-board.ts';
+
+/** A time, or a score regardless of its formatting. */
+export function comparableValue(
+  { timeMs, rating }: Pick<Entry, 'timeMs' | 'rating'>,
+  isTime: boolean,
+): number | string {
+  return isTime ? timeMs : rating.replace(/\s+|(?<=\d)[,'’](?=\d{3}(?!\d))/gu, '');
+}
 
 /** When an entry was first found with its rating; undefined: before the known changes. @param changes newest first */
 export function foundSince(
