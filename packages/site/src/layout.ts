@@ -1,13 +1,13 @@
 import { OPENAPI_PATH, streamEvents } from '@lobbystats/contracts';
 import { imagePaths } from './image-paths.ts';
 import { html, raw, type Html } from './html.ts';
-import { apiPath, links, type PageUrls } from './links.ts';
+import { apiPath, links } from './links.ts';
 import type { Alternate, Page, View } from './page.ts';
 import { findForm } from './parts/find-form.ts';
 
 /** The installation, as every page shows it. */
 export interface SiteContext {
-  readonly urls: PageUrls;
+  readonly siteUrl: string;
   readonly version: string;
   /** Name of the network; `simulated`: its data is made up. */
   readonly network: string;
@@ -69,14 +69,14 @@ const THEME_COLORS = html`<meta name="theme-color" media="(prefers-color-scheme:
   <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#12171a" />`;
 
 /** https://ogp.me */
-function previewTags({ title, description, path, image = imagePaths.site }: View, { urls }: SiteContext): Html {
-  return html`<link rel="canonical" href="${urls.of(path)}" />
+function previewTags({ title, description, path, image = imagePaths.site }: View, { siteUrl }: SiteContext): Html {
+  return html`<link rel="canonical" href="${siteUrl}${path}" />
     <meta property="og:site_name" content="${SITE}" />
     <meta property="og:type" content="website" />
     <meta property="og:title" content="${title}" />
     <meta property="og:description" content="${description}" />
-    <meta property="og:url" content="${urls.of(path)}" />
-    <meta property="og:image" content="${urls.of(image)}" />
+    <meta property="og:url" content="${siteUrl}${path}" />
+    <meta property="og:image" content="${siteUrl}${image}" />
     <meta property="og:image:width" content="1200" />
     <meta property="og:image:height" content="630" />
     <meta name="twitter:card" content="summary_large_image" />`;

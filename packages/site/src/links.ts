@@ -72,18 +72,6 @@ export function apiPath(path: string, params: Values, query?: Values): string {
   );
 }
 
-/** Makes paths of the site absolute, for readers elsewhere: feeds, sitemaps, link previews. */
-export type PageUrls = ReturnType<typeof pageUrls>;
-
-/** @param publicUrl base URL, with or without a path */
-export function pageUrls(publicUrl: string) {
-  const base = publicUrl.replace(/\/+$/, '');
-  return {
-    /** @param path begins with a slash */
-    of: (path: string) => base + path,
-  };
-}
-
 function withQuery(path: string, query: Values = {}): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
   if (given.length === 0) return path;

@@ -1,7 +1,7 @@
 import type { EpochSeconds, GameMetadata, Operation, OperationResponse, StreamTopic } from '@lobbystats/contracts';
 import type { z } from 'zod';
 import type { Html } from './html.ts';
-import type { PageUrls, Values } from './links.ts';
+import type { Values } from './links.ts';
 
 type Fields = z.ZodObject;
 
@@ -16,7 +16,7 @@ export interface Page<Params extends Fields = Fields, Query extends Fields = Fie
   /** All that the page asks: facts with a cache tag of one of them invalidate it. */
   readonly asks: readonly Operation[];
   /** Parameters that these tags name. Default: those of the path. */
-  readonly tagParams?: (params: z.output<Params>, query: z.output<Query>) => Values;
+  readonly tagParams?: (params: z.output<Params>) => Values;
   /** Name of its own style sheet, which is nested in `main[data-style='…']`. Default: shared styles alone. */
   readonly style?: string | undefined;
   /** Style sheets of the page may embed images. Default: no. */
@@ -60,7 +60,7 @@ export interface PageData {
     /** Title ID of a title ID or name. */
     resolveLink(game: string): string | undefined;
   };
-  readonly urls: PageUrls;
+  readonly siteUrl: string;
   readonly now: EpochSeconds;
 }
 

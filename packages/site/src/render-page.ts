@@ -65,7 +65,7 @@ export async function renderPage(
       throw error;
     }
   };
-  const view = await page.view(given, { ask, askPart, find, titles, urls: site.urls, now });
+  const view = await page.view(given, { ask, askPart, find, titles, siteUrl: site.siteUrl, now });
   const shown = page.isWidget === true ? widgetDocument(view, site) : document({ ...view, style: page.style }, site);
   const bytes = Buffer.from(String(await shown));
   const { isStorable = true } = view;

@@ -30,7 +30,6 @@ import {
 import { mountPublicOperations } from './operations/public-operations.routes.ts';
 import { compress } from './operations/send-response.routes.ts';
 import { mountBrowserSdk } from './documents/browser-sdk.routes.ts';
-import { pageUrls } from '@lobbystats/site/links';
 import { suggestions } from './suggestions/compose-suggestions.ts';
 import { createSite } from './site/site.routes.ts';
 import { CollectorStatus, collectorStatus } from './status/collector-status.ts';
@@ -66,7 +65,7 @@ export const gatewayService = defineService({
     const rasterizer = createRasterizer();
     const { rasterize } = rasterizer;
     const note = config.NETWORK_ORIGIN === 'simulated' ? 'Simulated network' : '';
-    const urls = pageUrls(config.PUBLIC_URL);
+    const siteUrl = config.PUBLIC_URL.replace(/\/+$/, '');
     const docs = readDocs({ publicUrl: config.PUBLIC_URL, version });
     const upstreams = openUpstreams(config, logger, metrics);
     const directory = new TitleDirectory();
@@ -133,13 +132,12 @@ export const gatewayService = defineService({
       [operations.getMe.id, ownProfile(directory)],
       [operations.exportMe.id, ownExport],
       [operations.getPlayer.id, player],
-      [operations.getChangesFeed.id, changesFeed(urls, directory)],
-      [operations.getTitleChangesFeed.id, titleChangesFeed(urls, directory)],
+      [operations.getChangesFeed.id, changesFeed(siteUrl, directory)],
+      [operations.getTitleChangesFeed.id, titleChangesFeed(siteUrl, directory)],
     ]);
     const site = createSite({
-      ...{ upstreams, compositions, directory, cache, urlIndex },
-      now: secondsClock(clock),
-      site: { urls, version, network: config.NETWORK_ORIGIN },
+      ...{ upstreams, compositions, directory, cache, urlIndex, clock },
+      site: { siteUrl, version, network: config.NETWORK_ORIGIN },
       authPublicUrl: config.AUTH_PUBLIC_URL,
     });
 
@@ -165,9 +163,9 @@ export const gatewayService = defineService({
         });
         mountBrowserSdk(app, config.AUTH_PUBLIC_URL);
         site.mount(app);
-        mountWellKnown(app, { urls, rasterize, clock, securityContact: config.SECURITY_CONTACT });
-        mountSecretFeeds(app, { urls, upstreams, cache });
-        mountSitemaps(app, { urls, upstreams, directory, cache });
+        mountWellKnown(app, { siteUrl, rasterize, clock, securityContact: config.SECURITY_CONTACT });
+        mountSecretFeeds(app, { siteUrl, upstreams, cache });
+        mountSitemaps(app, { siteUrl, upstreams, directory, cache });
         mountImages(app, { upstreams, directory, cache, rasterize, note, now: secondsClock(clock) });
         mountIcons(app, { upstreams, directory, cache });
         mountDocs(app, docs);

@@ -6,7 +6,7 @@ import { Secret } from '../config/setting.ts';
 import type { Health } from '../health/create-health.ts';
 import { authenticateBody, authenticateHeader, optionalCaller, withoutSessionKey } from './authenticate.ts';
 import { parseBody, parseFields, readBody } from './request-body.ts';
-import { parseParams, parseQuery, queryReference, readQuery } from './request-input.ts';
+import { parseParams, parseQuery, readQuery } from './request-input.ts';
 import type { AnyOperation, Input, Route, Sessions } from './route.ts';
 import { JSON_TYPE, methodNotAllowed, sendJson, sendTagged, type NotedResponse } from './send-response.ts';
 
@@ -83,6 +83,16 @@ function headersOf(operation: AnyOperation, reply: Reply<AnyOperation>, rawUrl: 
     headers['Link'] = `<${queryReference(readQuery(operation.query.shape, rawUrl), next)}>; rel="next"`;
   }
   return headers;
+}
+
+function queryReference(
+  query: ReturnType<typeof readQuery>,
+  replaced: NonNullable<Reply<AnyOperation>['next']>,
+): string {
+  const pairs = Object.entries({ ...query, ...replaced })
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
+  return `?${pairs.join('&')}`;
 }
 
 function assertMatchesSchema(operation: AnyOperation, { body, json }: Reply<AnyOperation>): void {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { decodeSegment, type Reply } from '@lobbystats/contracts';
+import { decodeSegment } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/contracts/errors';
 import type { z } from 'zod';
 import type { AnyOperation } from './route.ts';
@@ -57,13 +57,6 @@ export function readQuery(known: object, rawUrl: string): RawQuery {
     query[name] = previous === undefined ? value : [previous, value].flat();
   }
   return query;
-}
-
-export function queryReference(query: RawQuery, replaced: NonNullable<Reply<AnyOperation>['next']>): string {
-  const pairs = Object.entries({ ...query, ...replaced })
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
-  return `?${pairs.join('&')}`;
 }
 
 function decode(text: string): string | undefined {

@@ -26,12 +26,12 @@ export function plotTable({ id, caption, data, xHeading }: TabledPlot): Html {
   const { cells, series } = data;
   const count = cellCount(cells);
   const isOfChanges = cells.unit === 'change';
-  const size = rowSize(cells);
+  const [size, cellsOfRows] = [rowSize(cells), tableRows(data)];
   const heading = xHeading ?? (hasTimeOfDay(cells) ? html`Time (<span data-zone>UTC</span>)` : 'Day (UTC)');
   const formats = series.map(({ values }) =>
     values.every(isWhole) && size === 1 ? (value: number) => formatValue(value, data.values) : formatMean,
   );
-  const rows = tableRows(data).map(({ start, end }) => ({
+  const rows = cellsOfRows.map(({ start, end }) => ({
     begin: cellBegin(cells, start),
     values: series.map((one, index) => summary(one, start, end, formats[index] ?? formatMean)),
     text: cellsText(data, start, end - 1),

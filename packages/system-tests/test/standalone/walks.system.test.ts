@@ -17,7 +17,7 @@ const [WARM_UPS, RECORDED] = [5, 7];
 const WALKS = [
   { walk: 'a cold read', path: API, cacheStatus: MISS, visitsMax: 65 },
   { walk: 'a cache hit', path: API, cacheStatus: HIT, visitsMax: 14 },
-  { walk: 'a page', path: '/game/4d530064/leaderboard/', cacheStatus: MISS, visitsMax: 140 },
+  { walk: 'a page', path: '/game/4d530064/leaderboard/', cacheStatus: MISS, visitsMax: 120 },
 ];
 
 /** Most visits of a rating with a new session in gateway and reputation-api, and of what follows, until a reader has it. */

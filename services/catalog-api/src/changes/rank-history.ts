@@ -1,5 +1,6 @@
 import {
   DAY_SECONDS,
+  endOfDay,
   formatDate,
   formatTimestamp,
   nameKey,
@@ -11,9 +12,8 @@ import {
 } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/contracts/errors';
 import type { BoardState, Entry } from '../leaderboards/board.ts';
-import { endOf, versionsWithin } from '../leaderboards/board-days.ts';
 import type { BoardStore } from '../leaderboards/board-store.ts';
-import { readConsistently, type CatalogReader } from '../leaderboards/catalog-reader.ts';
+import { readConsistently, versionsWithin, type CatalogReader } from '../leaderboards/catalog-reader.ts';
 
 type Point = OperationResponse<typeof operations.getRankHistory>['points'][number];
 type Rated = Pick<Entry, 'rank' | 'rating' | 'timeMs'>;
@@ -68,7 +68,7 @@ async function readStandings(
   const limit = versionsWithin(entryCount);
   for await (const { day, content } of boards.versions(state, { since: formatDate(since), limit })) {
     const entry = content?.entries.find(({ name }) => nameKey(name) === playerKey);
-    put(Math.min(endOf(day), changedAt), entry, content?.isTime);
+    put(Math.min(endOfDay(day), changedAt), entry, content?.isTime);
   }
   const found = await boards.ofPlayers({ keys: [playerKey], titleId });
   const current = found.find((entry) => entry.leaderboardId === leaderboardId);

@@ -1,7 +1,5 @@
-import { formatRaceTime } from '@lobbystats/contracts';
 import type { BoardStore } from './board-store.ts';
 import type { TitleCatalog } from '../titles/title-catalog.ts';
-import type { Entry } from './board.ts';
 
 export interface CatalogReader {
   readonly titles: Pick<TitleCatalog, 'view'>;
@@ -25,13 +23,10 @@ export async function readConsistently<Result>(
   }
 }
 
-/** Score entries have no time. */
-export function ratingView({ rating, timeMs }: Pick<Entry, 'rating' | 'timeMs'>, isTime: boolean) {
-  return isTime
-    ? { rating, timeMs, timeFormatted: formatRaceTime(timeMs), isTime }
-    : { rating, timeMs: 0, timeFormatted: '', isTime };
-}
+/** Unpacking more takes too much of the process's time. */
+const VERSION_ENTRIES_MAX = 100_000;
 
-export function entryView(entry: Entry, isTime: boolean) {
-  return { rank: String(entry.rank), name: entry.name, ...ratingView(entry, isTime) };
+/** How many versions of a board one request reads. */
+export function versionsWithin(entryCount: number): number {
+  return Math.max(1, Math.floor(VERSION_ENTRIES_MAX / Math.max(1, entryCount)));
 }

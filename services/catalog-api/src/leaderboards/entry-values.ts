@@ -1,4 +1,4 @@
-import type { EpochSeconds } from '@lobbystats/contracts';
+import { formatRaceTime, type EpochSeconds } from '@lobbystats/contracts';
 import type { Entry } from './board.ts';
 import type { StoredChange } from './board-store.ts';
 
@@ -25,4 +25,15 @@ export function foundSince(
       newRating !== null &&
       comparableValue({ rating: newRating, timeMs: newTimeMs ?? 0 }, isTime) === value,
   )?.changedAt;
+}
+
+/** Score entries have no time. */
+export function ratingView({ rating, timeMs }: Pick<Entry, 'rating' | 'timeMs'>, isTime: boolean) {
+  return isTime
+    ? { rating, timeMs, timeFormatted: formatRaceTime(timeMs), isTime }
+    : { rating, timeMs: 0, timeFormatted: '', isTime };
+}
+
+export function entryView(entry: Entry, isTime: boolean) {
+  return { rank: String(entry.rank), name: entry.name, ...ratingView(entry, isTime) };
 }

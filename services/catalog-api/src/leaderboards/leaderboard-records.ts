@@ -1,4 +1,5 @@
 import {
+  endOfDay,
   formatTimestamp,
   nameKey,
   type EpochSeconds,
@@ -9,10 +10,9 @@ import {
 } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/contracts/errors';
 import type { BoardKey, BoardState, Entry } from './board.ts';
-import { endOf, versionsWithin } from './board-days.ts';
 import type { BoardStore, StoredChange } from './board-store.ts';
-import { ratingView, readConsistently, type CatalogReader } from './catalog-reader.ts';
-import { comparableValue, foundSince } from './entry-values.ts';
+import { readConsistently, versionsWithin, type CatalogReader } from './catalog-reader.ts';
+import { comparableValue, foundSince, ratingView } from './entry-values.ts';
 
 type Records = OperationResponse<typeof operations.getLeaderboardRecords>['records'];
 
@@ -71,7 +71,7 @@ async function leaderDays(boards: BoardStore, state: BoardState): Promise<Leader
     since: FIRST_DAY,
     limit: versionsWithin(state.entryCount),
   })) {
-    const at = Math.min(endOf(day), state.changedAt);
+    const at = Math.min(endOfDay(day), state.changedAt);
     const leaders = content?.entries.filter(({ rank }) => rank === 1) ?? [];
     days.push({ at, isTime: content?.isTime ?? false, leaders });
   }

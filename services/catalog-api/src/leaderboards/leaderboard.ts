@@ -1,5 +1,6 @@
 import {
   AROUND_LIMIT,
+  endOfDay,
   formatDate,
   formatTimestamp,
   nameKey,
@@ -12,9 +13,8 @@ import {
 import { AppError } from '@lobbystats/contracts/errors';
 import type { BoardKey, BoardState, Entry } from './board.ts';
 import type { BoardStore } from './board-store.ts';
-import { endOf } from './board-days.ts';
-import { foundSince } from './entry-values.ts';
-import { entryView, readConsistently, type CatalogReader } from './catalog-reader.ts';
+import { entryView, foundSince } from './entry-values.ts';
+import { readConsistently, type CatalogReader } from './catalog-reader.ts';
 
 /** `around` and `offset` exclude each other. */
 type LeaderboardQuery = OperationQuery<typeof operations.getLeaderboard>;
@@ -43,15 +43,16 @@ export async function getLeaderboard(
   const { board, total, offset, entries, changes } = await readConsistently(boards, read);
 
   const { name, isTime, changedAt, observedAt } = board;
-  const until = day === undefined ? undefined : endOf(day);
+  const until = day === undefined ? undefined : endOfDay(day);
   const body: OperationResponse<typeof operations.getLeaderboard> = {
     ...head,
     leaderboardId: String(key.leaderboardId),
     name,
-    entries: entries.map((entry) => ({
-      ...entryView(entry, isTime),
-      ...(changes !== undefined && { since: sinceOf(foundSince(entry, isTime, changes, until)) }),
-    })),
+    entries: entries.map((entry) => {
+      if (changes === undefined) return entryView(entry, isTime);
+      const since = foundSince(entry, isTime, changes, until);
+      return { ...entryView(entry, isTime), since: since === undefined ? null : formatTimestamp(since) };
+    }),
     total,
     ...(observedAt !== undefined && { observed_at: formatTimestamp(observedAt) }),
   };
@@ -67,10 +68,6 @@ export async function getLeaderboard(
 function pastDay(day: string, today: string): string | undefined {
   if (day > today) throw new AppError('invalid', 'at must not be in the future');
   return day === today ? undefined : day;
-}
-
-function sinceOf(found: EpochSeconds | undefined): string | null {
-  return found === undefined ? null : formatTimestamp(found);
 }
 
 interface BoardPage {

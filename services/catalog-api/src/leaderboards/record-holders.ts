@@ -2,8 +2,8 @@ import { formatTimestamp, type OperationResponse, type operations, type Reply } 
 import type { BoardState, Entry } from './board.ts';
 import { newestOf } from './board-lists.ts';
 import type { StoredChange } from './board-store.ts';
-import { ratingView, readConsistently, type CatalogReader } from './catalog-reader.ts';
-import { foundSince } from './entry-values.ts';
+import { readConsistently, type CatalogReader } from './catalog-reader.ts';
+import { foundSince, ratingView } from './entry-values.ts';
 
 type Row = OperationResponse<typeof operations.listRecordHolders>[number];
 

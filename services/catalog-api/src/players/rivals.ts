@@ -9,8 +9,8 @@ import {
 } from '@lobbystats/contracts';
 import { boardId } from '../leaderboards/board.ts';
 import type { FoundEntry, StoredChange } from '../leaderboards/board-store.ts';
-import { ratingView, type CatalogReader } from '../leaderboards/catalog-reader.ts';
-import { comparableValue } from '../leaderboards/entry-values.ts';
+import type { CatalogReader } from '../leaderboards/catalog-reader.ts';
+import { comparableValue, ratingView } from '../leaderboards/entry-values.ts';
 
 type Rival = OperationResponse<typeof operations.listRivals>['rivals'][number];
 

@@ -1,6 +1,7 @@
 import { nameKey, type operations, type OperationResponse, type Reply } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/contracts/errors';
-import { ratingView, type CatalogReader } from '../leaderboards/catalog-reader.ts';
+import type { CatalogReader } from '../leaderboards/catalog-reader.ts';
+import { ratingView } from '../leaderboards/entry-values.ts';
 import type { FoundEntry } from '../leaderboards/board-store.ts';
 import type { TitleView } from '../titles/title-view.ts';
 

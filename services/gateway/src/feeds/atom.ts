@@ -1,9 +1,9 @@
 import { formatInstant, parseInstant } from '@lobbystats/contracts';
-import { links, type PageUrls } from '@lobbystats/site/links';
+import { links } from '@lobbystats/site/links';
 import { xml, xmlDocument, type Xml } from './xml.ts';
 
 export interface AtomFeed {
-  readonly urls: PageUrls;
+  readonly siteUrl: string;
   readonly id: string;
   readonly title: string;
   /** URL of this document. */
@@ -34,14 +34,14 @@ export interface AtomEntry {
 const NEVER = '1970-01-01T00:00:00Z';
 
 /** RFC 4287, as UTF-8. */
-export function atomDocument({ urls, id, title, self, next, alternates, entries }: AtomFeed): Buffer {
+export function atomDocument({ siteUrl, id, title, self, next, alternates, entries }: AtomFeed): Buffer {
   const [newest] = entries;
   return xmlDocument(xml`<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
 <id>${id}</id>
 <title>${title}</title>
 <updated>${newest === undefined ? NEVER : instantOf(newest)}</updated>
-<author><name>Lobbystats</name><uri>${urls.of(links.home)}</uri></author>
-<icon>${urls.of('/favicon.ico')}</icon>
+<author><name>Lobbystats</name><uri>${siteUrl}${links.home}</uri></author>
+<icon>${siteUrl}/favicon.ico</icon>
 <link rel="self" type="application/atom+xml" href="${self}"/>
 ${next !== undefined && xml`<link rel="next" type="application/atom+xml" href="${next}"/>`}
 ${Object.entries(alternates).map(([type, href]) => xml`<link rel="alternate" type="${type}" href="${href}"/>\n`)}${entries.map(entryElement)}</feed>`);
@@ -67,7 +67,7 @@ function instantOf({ at }: AtomEntry): string {
 }
 
 /** RFC 4151. The year in which the site had its address belongs to the syntax; it never changes. */
-export function tagUri(urls: PageUrls, specific: string): string {
-  const { hostname } = new URL(urls.of(links.home));
+export function tagUri(siteUrl: string, specific: string): string {
+  const { hostname } = new URL(siteUrl + links.home);
   return `tag:${hostname.replace(/[[\]]/g, '')},2026:${specific}`;
 }

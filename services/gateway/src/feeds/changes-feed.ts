@@ -1,6 +1,6 @@
 import { operations, isolated, type Change } from '@lobbystats/contracts';
 import { changeTitle, changeSummary } from '@lobbystats/site';
-import { apiPath, links, type PageUrls } from '@lobbystats/site/links';
+import { apiPath, links } from '@lobbystats/site/links';
 import { displayName } from '../titles/game-names.ts';
 import type { TitleDirectory } from '../titles/title-directory.ts';
 import { parseResponse, type Composition, type UpstreamResponse, type Values } from '../upstreams/upstreams.ts';
@@ -9,33 +9,33 @@ import { atomDocument, tagUri, type AtomEntry } from './atom.ts';
 const { listChanges, listTitleChanges, getChangesFeed, getTitleChangesFeed } = operations;
 
 /** The changes as Atom, by the filters of the JSON list. */
-export function changesFeed(urls: PageUrls, directory: TitleDirectory): Composition {
+export function changesFeed(siteUrl: string, directory: TitleDirectory): Composition {
   return async ({ query }, upstreams) => {
     const response = await upstreams.fetch(listChanges, {}, query);
     const { limit: _, cursor, ...filters } = query;
     return atomResponse(response, {
-      ...{ urls, directory },
+      ...{ siteUrl, directory },
       about: [query['game'], query['player'], query['type'], recordsText(query)],
-      feed: (at) => urls.of(apiPath(getChangesFeed.path, {}, { ...withoutDefault(query), cursor: at })),
+      feed: (at) => siteUrl + apiPath(getChangesFeed.path, {}, { ...withoutDefault(query), cursor: at }),
       cursor,
-      json: urls.of(apiPath(listChanges.path, {}, withoutDefault(query))),
-      page: urls.of(links.changes(filters)),
+      json: siteUrl + apiPath(listChanges.path, {}, withoutDefault(query)),
+      page: siteUrl + links.changes(filters),
     });
   };
 }
 
-export function titleChangesFeed(urls: PageUrls, directory: TitleDirectory): Composition {
+export function titleChangesFeed(siteUrl: string, directory: TitleDirectory): Composition {
   return async ({ params, query }, upstreams) => {
     const response = await upstreams.fetch(listTitleChanges, params, query);
     const titleId = String(params['titleId']);
-    const urlOf = ({ path }: { path: string }) => urls.of(apiPath(path, params, withoutDefault(query)));
+    const urlOf = ({ path }: { path: string }) => siteUrl + apiPath(path, params, withoutDefault(query));
     return atomResponse(response, {
-      ...{ urls, directory },
+      ...{ siteUrl, directory },
       about: [displayName((id) => directory.find(id), titleId), query['type'], recordsText(query)],
-      feed: (at) => urls.of(apiPath(getTitleChangesFeed.path, params, { ...withoutDefault(query), cursor: at })),
+      feed: (at) => siteUrl + apiPath(getTitleChangesFeed.path, params, { ...withoutDefault(query), cursor: at }),
       cursor: query['cursor'],
       json: urlOf(listTitleChanges),
-      page: urls.of(links.changes({ game: titleId, type: query['type'], records: query['records'] })),
+      page: siteUrl + links.changes({ game: titleId, type: query['type'], records: query['records'] }),
     });
   };
 }
@@ -52,7 +52,7 @@ function withoutDefault({ limit, ...query }: Values): Values {
 const DEFAULT_LIMIT = String(getChangesFeed.query.parse({}).limit);
 
 interface FeedDescription {
-  readonly urls: PageUrls;
+  readonly siteUrl: string;
   /** Games that have pages. */
   readonly directory: TitleDirectory;
   /** Filters that are part of the title. */
@@ -66,7 +66,7 @@ interface FeedDescription {
 }
 
 function atomResponse(response: UpstreamResponse, description: FeedDescription): UpstreamResponse {
-  const { urls, directory, about, feed, cursor, json, page } = description;
+  const { siteUrl, directory, about, feed, cursor, json, page } = description;
   const filters = about
     .filter((filter) => filter !== undefined)
     .map((filter) => isolated(String(filter)))
@@ -74,23 +74,23 @@ function atomResponse(response: UpstreamResponse, description: FeedDescription):
   const { body, next } = parseResponse(listChanges, response, ({ changes, nextCursor }) => {
     const url = nextCursor === null ? undefined : feed(nextCursor);
     const document = atomDocument({
-      ...{ urls, id: feed(), title: `Lobbystats: leaderboard changes${filters && ` (${filters})`}` },
+      ...{ siteUrl, id: feed(), title: `Lobbystats: leaderboard changes${filters && ` (${filters})`}` },
       ...{ self: feed(cursor), next: url, alternates: { 'text/html': page, 'application/json': json } },
-      entries: changes.map((change) => entryOf(change, urls, directory)),
+      entries: changes.map((change) => entryOf(change, siteUrl, directory)),
     });
     return { body: document, next: url };
   });
   return { body, lastModified: response.lastModified, link: next && `<${next}>; rel="next"` };
 }
 
-function entryOf(change: Change, urls: PageUrls, directory: TitleDirectory): AtomEntry {
+function entryOf(change: Change, siteUrl: string, directory: TitleDirectory): AtomEntry {
   const { id, type, titleId, gameName, leaderboardId, playerName, changedAt } = change;
   const hasPage = directory.known(titleId) !== undefined;
   return {
-    ...{ id: tagUri(urls, `change/${id}`), title: changeTitle(change), at: changedAt, text: changeSummary(change) },
+    ...{ id: tagUri(siteUrl, `change/${id}`), title: changeTitle(change), at: changedAt, text: changeSummary(change) },
     links: {
-      alternate: hasPage ? urls.of(links.leaderboard(titleId, leaderboardId)) : undefined,
-      related: urls.of(links.player(playerName)),
+      alternate: hasPage ? siteUrl + links.leaderboard(titleId, leaderboardId) : undefined,
+      related: siteUrl + links.player(playerName),
     },
     categories: [[type], [titleId, gameName]],
   };

@@ -4,14 +4,14 @@ import type { Express } from 'express';
 import { EncodedBodies } from '../cache/encoded-bodies.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import { sendResponse } from '../operations/send-response.routes.ts';
-import { apiPath, links, type PageUrls } from '@lobbystats/site/links';
+import { apiPath, links } from '@lobbystats/site/links';
 import { parseResponse, type UpstreamFetcher, type Upstreams } from '../upstreams/upstreams.ts';
 import { atomDocument, tagUri } from './atom.ts';
 
 const { getFollowedEventsCalendar, listFeedEvents, listFeedNotifications } = operations;
 
 interface SecretFeedsOptions {
-  readonly urls: PageUrls;
+  readonly siteUrl: string;
   readonly upstreams: Upstreams;
   readonly cache: ResponseCache;
 }
@@ -27,7 +27,7 @@ type ReadFeed = (asked: Asked, upstreams: UpstreamFetcher) => Promise<Buffer>;
 const PRIVATE_GET = { method: 'GET', session: 'none', isPrivate: true } as const;
 
 /** Mounts the feeds of users who add one as a channel. Their tokens go no further than here. */
-export function mountSecretFeeds(app: Express, { urls, upstreams, cache }: SecretFeedsOptions): void {
+export function mountSecretFeeds(app: Express, { siteUrl, upstreams, cache }: SecretFeedsOptions): void {
   const mount = (path: string, id: string, type: string, read: ReadFeed) => {
     mountPath(app, path, id, async (req, res) => {
       const { token = '' } = readQuery({ token: true }, req.url);
@@ -44,20 +44,20 @@ export function mountSecretFeeds(app: Express, { urls, upstreams, cache }: Secre
       await sendResponse(req, res, cache, { operation: PRIVATE_GET, response, hasSession: false });
     });
   };
-  mount(feedPaths.notifications, 'getNotificationsFeed', 'application/atom+xml; charset=utf-8', notifications(urls));
+  mount(feedPaths.notifications, 'getNotificationsFeed', 'application/atom+xml; charset=utf-8', notifications(siteUrl));
   mount(feedPaths.events, 'getFollowedEventsFeed', 'text/calendar; charset=utf-8', followedEvents);
 }
 
-function notifications(urls: PageUrls): ReadFeed {
+function notifications(siteUrl: string): ReadFeed {
   return async ({ token, feed }, upstreams) => {
     const response = await upstreams.fetch(listFeedNotifications, { feed }, {});
     return parseResponse(listFeedNotifications, response, (body) =>
       atomDocument({
-        ...{ urls, id: tagUri(urls, `feed/${feed}`), title: 'Lobbystats: notifications' },
-        self: urls.of(apiPath(feedPaths.notifications, {}, { token })),
-        alternates: { 'text/html': urls.of(links.following) },
+        ...{ siteUrl, id: tagUri(siteUrl, `feed/${feed}`), title: 'Lobbystats: notifications' },
+        self: siteUrl + apiPath(feedPaths.notifications, {}, { token }),
+        alternates: { 'text/html': siteUrl + links.following },
         entries: body.notifications.map(({ id, title, at, url, kind, rule, text }) => ({
-          ...{ id: tagUri(urls, `notification/${id}`), title, at, text },
+          ...{ id: tagUri(siteUrl, `notification/${id}`), title, at, text },
           ...{ links: { alternate: url }, categories: [[kind], [rule]] },
         })),
       }),

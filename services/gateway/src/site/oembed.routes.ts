@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { imagePaths, WIDGET_SIZE, widgetFrame, widgetTitle } from '@lobbystats/site';
 import { xml, xmlDocument } from '../feeds/xml.ts';
 import type { TitleDirectory } from '../titles/title-directory.ts';
-import { apiPath, links, type PageUrls } from '@lobbystats/site/links';
+import { apiPath, links } from '@lobbystats/site/links';
 
 const size = integer({ min: 1, max: 10_000 }).optional();
 const query = z.object({
@@ -16,15 +16,15 @@ const query = z.object({
 });
 
 export interface OembedOptions {
-  readonly urls: PageUrls;
+  readonly siteUrl: string;
   readonly directory: TitleDirectory;
 }
 
 /** `/oembed`: the widget of a game for the URL of its page. https://oembed.com */
-export function mountOembed(app: Express, { urls, directory }: OembedOptions): void {
+export function mountOembed(app: Express, { siteUrl, directory }: OembedOptions): void {
   mountPath(app, '/oembed', 'oembed', (req, res) => {
     const { url, format, maxwidth, maxheight } = parseQuery({ query }, req.originalUrl);
-    const game = gameOf(url, urls);
+    const game = gameOf(url, siteUrl);
     const title = game === undefined ? undefined : directory.find(directory.resolveLink(game) ?? '');
     if (title === undefined) throw notFound('game');
     const { titleId, name } = title;
@@ -36,11 +36,11 @@ export function mountOembed(app: Express, { urls, directory }: OembedOptions): v
       version: '1.0',
       title: widgetTitle(gameName),
       provider_name: 'Lobbystats',
-      provider_url: urls.of(links.home),
+      provider_url: siteUrl + links.home,
       cache_age: MAX_AGE_SECONDS,
-      html: widgetFrame(urls.of(links.widget(titleId)), gameName, { width, height }),
+      html: widgetFrame(siteUrl + links.widget(titleId), gameName, { width, height }),
       ...{ width, height },
-      thumbnail_url: urls.of(apiPath(imagePaths.game, { game: titleId })),
+      thumbnail_url: siteUrl + apiPath(imagePaths.game, { game: titleId }),
       ...{ thumbnail_width: 1200, thumbnail_height: 630 },
     };
     res.setHeader('Cache-Control', `public, max-age=${MAX_AGE_SECONDS}`);
@@ -56,8 +56,8 @@ export function mountOembed(app: Express, { urls, directory }: OembedOptions): v
 const MAX_AGE_SECONDS = 3600;
 
 /** The name or title ID in the URL of a game's page; undefined for other URLs. */
-function gameOf(url: string, urls: PageUrls): string | undefined {
-  const base = urls.of('/game/');
+function gameOf(url: string, siteUrl: string): string | undefined {
+  const base = `${siteUrl}/game/`;
   if (!url.startsWith(base)) return undefined;
   const [segment = '', ...rest] = url
     .slice(base.length)

@@ -21,8 +21,8 @@ export interface PagesOptions {
   readonly urlIndex: UrlIndex<string>;
   readonly site: SiteContext;
   readonly headers: (page: Page) => Readonly<Record<string, string>>;
-  /** Epoch seconds. */
-  readonly now: () => number;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
 }
 
 const PUBLIC_GET = { method: 'GET', session: 'none' } as const;
@@ -50,8 +50,8 @@ function mountPage(app: Express, page: Page, options: PagesOptions): void {
   mountPath(app, path, id, async (req, res) => {
     const { generation } = urlIndex;
     const params = parseParams(page, withTitleId(directory, req.params)) as Values;
+    const tags = tagsOf(page.asks, page.tagParams?.(params) ?? params);
     const parsed = parseQuery(page, req.originalUrl);
-    const tags = tagsOf(page.asks, page.tagParams?.(params, parsed) ?? params);
     const query = canonicalQuery(page, req.originalUrl, parsed);
     const key = rule.key(params, query, undefined);
     const policy = rule.policy(query);
@@ -92,7 +92,7 @@ async function render(
 }
 
 /** A page's access to the system: the requests of one page share a deadline that starts now. */
-function pageSource({ upstreams, compositions, directory, now }: PagesOptions): PageSource {
+function pageSource({ upstreams, compositions, directory, clock }: PagesOptions): PageSource {
   const fetcher = upstreams.withSharedDeadline();
   return {
     ask: async (operation, params, query, body) => {
@@ -104,7 +104,7 @@ function pageSource({ upstreams, compositions, directory, now }: PagesOptions): 
       return parseResponse(operation, response);
     },
     titles: directory,
-    now: now(),
+    now: Math.floor(clock() / 1000),
   };
 }
 

@@ -42,7 +42,7 @@ export function createSite({ site: about, authPublicUrl, ...options }: SiteOptio
     mount: (app) => {
       mountAssets(app, assets);
       mountGameRedirect(app, options.directory);
-      mountOembed(app, { urls: about.urls, directory: options.directory });
+      mountOembed(app, { siteUrl: about.siteUrl, directory: options.directory });
       const installed = installedPages({ assets, authPublicUrl, isSimulated: about.network === 'simulated' });
       mountPages(app, [...pages, ...installed], { ...options, site, headers });
     },

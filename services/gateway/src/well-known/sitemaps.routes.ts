@@ -4,14 +4,13 @@ import type { Express, Request } from 'express';
 import type { CacheRequest } from '../cache/cache-request.ts';
 import { EncodedBodies } from '../cache/encoded-bodies.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
-import type { PageUrls } from '@lobbystats/site/links';
 import { sendResponse } from '../operations/send-response.routes.ts';
 import type { TitleDirectory } from '../titles/title-directory.ts';
 import type { Upstreams } from '../upstreams/upstreams.ts';
 import { gameSitemap, pagesSitemap, sitemapIndex, sitemapPaths } from './sitemaps.ts';
 
 export interface SitemapsOptions {
-  readonly urls: PageUrls;
+  readonly siteUrl: string;
   readonly upstreams: Upstreams;
   readonly directory: TitleDirectory;
   readonly cache: ResponseCache;
@@ -26,7 +25,7 @@ interface Sitemap {
 const PUBLIC_GET = { method: 'GET', session: 'none' } as const;
 
 /** Mounts the sitemaps: cached until something that they list changes. */
-export function mountSitemaps(app: Express, { urls, upstreams, directory, cache }: SitemapsOptions): void {
+export function mountSitemaps(app: Express, { siteUrl, upstreams, directory, cache }: SitemapsOptions): void {
   const mount = (path: string, id: string, parse: (req: Request) => Sitemap) => {
     mountPath(app, path, id, async (req, res) => {
       const response = await cache.getOrFetch(cacheRequest(id, parse(req)));
@@ -37,12 +36,12 @@ export function mountSitemaps(app: Express, { urls, upstreams, directory, cache 
   mount(sitemapPaths.index, 'getSitemapIndex', () => ({
     key: '',
     tags: [tags.titles],
-    read: () => Promise.resolve(sitemapIndex(urls, titleIds().sort())),
+    read: () => Promise.resolve(sitemapIndex(siteUrl, titleIds().sort())),
   }));
   mount(sitemapPaths.pages, 'getPagesSitemap', () => ({
     key: '',
     tags: tagsOf([operations.listAchievements, operations.listEvents], {}),
-    read: () => pagesSitemap(urls, upstreams),
+    read: () => pagesSitemap(siteUrl, upstreams),
   }));
   mount(sitemapPaths.game, 'getGameSitemap', ({ params }) => {
     const title = directory.find(String(params['titleId']));
@@ -51,7 +50,7 @@ export function mountSitemaps(app: Express, { urls, upstreams, directory, cache 
     return {
       key: titleId,
       tags: tagsOf([operations.listLeaderboards], { titleId }),
-      read: () => gameSitemap(urls, titleId, upstreams),
+      read: () => gameSitemap(siteUrl, titleId, upstreams),
     };
   });
 }

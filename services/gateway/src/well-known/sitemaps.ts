@@ -1,6 +1,6 @@
 import { operations } from '@lobbystats/contracts';
 import { xml, xmlDocument, type Xml } from '../feeds/xml.ts';
-import { links, type PageUrls } from '@lobbystats/site/links';
+import { links } from '@lobbystats/site/links';
 import { parseResponse, type UpstreamFetcher } from '../upstreams/upstreams.ts';
 
 const { listAchievements, listEvents, listLeaderboards } = operations;
@@ -23,14 +23,14 @@ export const sitemapPaths = {
 } as const;
 
 /** A sitemap for each game, so that a change of one game changes one small file. */
-export function sitemapIndex(urls: PageUrls, titleIds: readonly string[]): Buffer {
+export function sitemapIndex(siteUrl: string, titleIds: readonly string[]): Buffer {
   const paths = [sitemapPaths.pages, ...titleIds.map((titleId) => sitemapPaths.game.replace(':titleId', titleId))];
-  const entries = paths.slice(0, ENTRIES_MAX).map((path) => xml`<sitemap><loc>${urls.of(path)}</loc></sitemap>\n`);
+  const entries = paths.slice(0, ENTRIES_MAX).map((path) => xml`<sitemap><loc>${siteUrl}${path}</loc></sitemap>\n`);
   return xmlDocument(xml`<sitemapindex xmlns="${NAMESPACE}">\n${entries}</sitemapindex>`);
 }
 
 /** Pages other than those of games and players. @throws AppError `unavailable` when an upstream fails */
-export async function pagesSitemap(urls: PageUrls, upstreams: UpstreamFetcher): Promise<Buffer> {
+export async function pagesSitemap(siteUrl: string, upstreams: UpstreamFetcher): Promise<Buffer> {
   const [achievements, events] = await Promise.all([
     upstreams.fetch(listAchievements, {}, {}),
     upstreams.fetch(listEvents, {}, {}),
@@ -40,16 +40,16 @@ export async function pagesSitemap(urls: PageUrls, upstreams: UpstreamFetcher): 
     ...parseResponse(listEvents, events, (all) => all.map(({ id }) => links.event(id))),
     ...parseResponse(listAchievements, achievements, (all) => all.achievements.map(({ id }) => links.achievement(id))),
   ];
-  return sitemap(paths.map((path) => urls.of(path)));
+  return sitemap(paths.map((path) => siteUrl + path));
 }
 
 /** A game and its leaderboards. @throws AppError `not-found`, or `unavailable` when catalog-api fails */
-export async function gameSitemap(urls: PageUrls, titleId: string, upstreams: UpstreamFetcher): Promise<Buffer> {
+export async function gameSitemap(siteUrl: string, titleId: string, upstreams: UpstreamFetcher): Promise<Buffer> {
   const response = await upstreams.fetch(listLeaderboards, { titleId }, {});
   const boards = parseResponse(listLeaderboards, response, (all) =>
-    all.map(({ id }) => urls.of(links.leaderboard(titleId, id))),
+    all.map(({ id }) => siteUrl + links.leaderboard(titleId, id)),
   );
-  return sitemap([urls.of(links.game(titleId)), ...boards]);
+  return sitemap([siteUrl + links.game(titleId), ...boards]);
 }
 
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';

@@ -1,16 +1,16 @@
 import { formatInstant, DAY_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
-import { links, type PageUrls } from '@lobbystats/site/links';
+import { links } from '@lobbystats/site/links';
 import { sitemapPaths } from './sitemaps.ts';
 
 /** Crawlers read pages and images. The API, and pages with free parameters or of one person's session, are left out. */
-export function robotsText(urls: PageUrls): string {
+export function robotsText(siteUrl: string): string {
   return [
     'User-agent: *',
     ...['/api/', `${links.compare()}?`, `${links.login}?`, `${links.me()}$`, `${links.search()}?`].map(
       (path) => `Disallow: ${path}`,
     ),
     '',
-    `Sitemap: ${urls.of(sitemapPaths.index)}`,
+    `Sitemap: ${siteUrl}${sitemapPaths.index}`,
     '',
   ].join('\n');
 }
@@ -19,14 +19,14 @@ export function robotsText(urls: PageUrls): string {
 const EXPIRY_DAYS = 180;
 
 /** RFC 9116. @param contact a URI, such as `mailto:` */
-export function securityText(urls: PageUrls, contact: string, now: EpochSeconds): string {
+export function securityText(siteUrl: string, contact: string, now: EpochSeconds): string {
   // Whole days: the bytes change once a day, and are equal at all gateways.
   const today = Math.floor(now / DAY_SECONDS);
   return [
     `Contact: ${contact}`,
     `Expires: ${formatInstant((today + EXPIRY_DAYS) * DAY_SECONDS)}`,
     'Preferred-Languages: en',
-    `Canonical: ${urls.of('/.well-known/security.txt')}`,
+    `Canonical: ${siteUrl}/.well-known/security.txt`,
     '',
   ].join('\n');
 }

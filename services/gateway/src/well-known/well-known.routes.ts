@@ -4,14 +4,14 @@ import { DAY_SECONDS, secondsClock } from '@lobbystats/contracts';
 import { mountPath } from '@lobbystats/service-kit';
 import type { Express } from 'express';
 import { sendStaticFile, staticFile, type StaticFile } from '../documents/static-file.routes.ts';
-import { links, type PageUrls } from '@lobbystats/site/links';
+import { links } from '@lobbystats/site/links';
 import type { Rasterize } from '../images/rasterize.ts';
 import { icoFile } from './icons.ts';
 import { openSearchDescription } from './open-search.ts';
 import { ICON_SIZES, iconPath, robotsText, securityText, webManifest } from './text-files.ts';
 
 export interface WellKnownOptions {
-  readonly urls: PageUrls;
+  readonly siteUrl: string;
   readonly rasterize: Rasterize;
   /** Epoch milliseconds. */
   readonly clock: () => number;
@@ -25,13 +25,13 @@ const ICO_SIZES = [16, 32, 48];
 const APPLE_ICON_SIZE = 180;
 
 /** Mounts what browsers and crawlers look for at fixed paths: robots.txt, icons, the manifest, the search, security.txt. */
-export function mountWellKnown(app: Express, { urls, rasterize, clock, securityContact }: WellKnownOptions): void {
+export function mountWellKnown(app: Express, { siteUrl, rasterize, clock, securityContact }: WellKnownOptions): void {
   const svg = readFileSync(join(import.meta.dirname, 'favicon.svg'));
   const png = (width: number) => rasterize(svg.toString(), { width });
-  const robots = staticFile(PLAIN_TEXT, Buffer.from(robotsText(urls)));
+  const robots = staticFile(PLAIN_TEXT, Buffer.from(robotsText(siteUrl)));
   const manifest = staticFile('application/manifest+json; charset=utf-8', Buffer.from(webManifest()));
   const icon = staticFile('image/svg+xml', svg);
-  const openSearch = staticFile('application/opensearchdescription+xml; charset=utf-8', openSearchDescription(urls));
+  const openSearch = staticFile('application/opensearchdescription+xml; charset=utf-8', openSearchDescription(siteUrl));
 
   mountFile(app, '/robots.txt', 'robots', () => robots);
   mountFile(app, '/manifest.webmanifest', 'manifest', () => manifest);
@@ -63,7 +63,7 @@ export function mountWellKnown(app: Express, { urls, rasterize, clock, securityC
   if (securityContact === undefined) return;
   const now = secondsClock(clock);
   mountFile(app, '/.well-known/security.txt', 'security', () =>
-    staticFile(PLAIN_TEXT, Buffer.from(securityText(urls, securityContact, now()))),
+    staticFile(PLAIN_TEXT, Buffer.from(securityText(siteUrl, securityContact, now()))),
   );
 }
 

@@ -14,7 +14,7 @@ export function calendarPath(titleId?: string): string {
 
 /** How to subscribe to the calendar that fits the page, and the calendars of single games. */
 export function calendars(events: readonly PublicEvent[], titleId: string | undefined, data: PageData): Html {
-  const url = data.urls.of(calendarPath(titleId));
+  const url = data.siteUrl + calendarPath(titleId);
   const of = titleId === undefined ? 'all events' : html`the events of ${name(gameNameOf(data.titles, titleId))}`;
   return html`<p>
       Subscribe to ${of}: your calendar program shows each event in your time zone, reads the feed again every hour, and
@@ -41,7 +41,7 @@ function gameCalendars(events: readonly PublicEvent[], data: PageData): Html | '
       key: ({ titleId }) => titleId,
       empty: '',
       item: ({ titleId, gameName }) => {
-        const url = data.urls.of(calendarPath(titleId));
+        const url = data.siteUrl + calendarPath(titleId);
         return html`${name(gameName)}: <a href="${webcal(url)}">subscribe</a> ·
           <a href="${url}"><code>${url}</code></a>`;
       },

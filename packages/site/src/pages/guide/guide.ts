@@ -46,8 +46,8 @@ export function guide({ authPublicUrl }: GuideOptions) {
     query: z.object({ language: oneOf(languages).default('all') }),
     style: 'guide',
     asks: [],
-    view: ({ query: { language } }, { urls }) => {
-      const steps = STEPS.map((step) => step(guideApi(urls, authPublicUrl)));
+    view: ({ query: { language } }, { siteUrl }) => {
+      const steps = STEPS.map((step) => step(guideApi(siteUrl, authPublicUrl)));
       return Promise.resolve({
         title: 'Guide to the API',
         description:

@@ -1,6 +1,6 @@
 import type { Operation } from '@lobbystats/contracts';
 import type { Html } from '../../html.ts';
-import { apiPath, type PageUrls } from '../../links.ts';
+import { apiPath } from '../../links.ts';
 
 /** The languages of the examples: two forms of JavaScript. */
 export const codeNames = {
@@ -34,10 +34,10 @@ export interface GuideApi {
 
 type Values = Readonly<Record<string, string | number>>;
 
-export function guideApi(urls: PageUrls, authPublicUrl: string): GuideApi {
+export function guideApi(siteUrl: string, authPublicUrl: string): GuideApi {
   return {
-    base: urls.of(''),
+    base: siteUrl,
     login: new URL('api/auth/login', `${authPublicUrl}/`).href,
-    url: ({ path }, query = {}, params = {}) => urls.of(apiPath(path, params, query)),
+    url: ({ path }, query = {}, params = {}) => siteUrl + apiPath(path, params, query),
   };
 }

@@ -47,10 +47,10 @@ interface Row extends Rivals {
 export function boardTable({ board, around, earlier, top }: BoardTable): Html {
   const isTime = board.entries[0]?.isTime ?? false;
   const marked = around === undefined ? undefined : nameKey(around);
+  const hasUnknownDates = board.entries.some(({ since }) => since === null);
   const rows = rowsOf(board, earlier, top);
   const isMarked = ({ entry: { name } }: Row) => marked !== undefined && nameKey(name) === marked;
   const own = marked === undefined ? undefined : rows.find(isMarked);
-  const hasUnknownDates = board.entries.some(({ since }) => since === null);
   return html`${own?.next && html`<p class="hint" id="target">${nextTarget(own.entry, own.next)}</p>`}
   ${table<Row>({
     caption: plainText`Entries of ${board.name}`,

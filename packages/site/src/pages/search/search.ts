@@ -26,7 +26,6 @@ export const search = definePage({
   query: searchQuery,
   style: 'search',
   asks: [suggestNames, listGames, getPlayer, getProfile, searchByTime, searchByPlayers, searchByRanks],
-  tagParams: (_, { q = '' }) => ({ username: q.trim() }),
   view: async ({ query }, data) => {
     const { by, q = '' } = query;
     const { content, alternates } = await SEARCHES[by](query, data);
@@ -34,6 +33,8 @@ export const search = definePage({
       title: by === 'names' && q !== '' ? plainText`${q} · Search` : 'Search',
       description: 'Players, games and leaderboards by name, entries by time, and players by rank.',
       path: searchPath(query),
+      // The profile of that name has tags of its own.
+      isStorable: q === '',
       ...(alternates !== undefined && { alternates }),
       content: html`<div class="head"><h1>Search</h1></div>
         ${searchForms(by)}${content}`,
