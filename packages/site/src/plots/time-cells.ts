@@ -1,5 +1,5 @@
 import { DAY_SECONDS, parseInstant, SLOT_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
-import { cellBegin, cellCount, type Cells, type PlotData, type PlotSeries } from './plot-data.ts';
+import { cellSpans, type Cells, type PlotData, type PlotSeries } from './plot-data.ts';
 
 export interface TimeSeries<Row> {
   readonly label: string;
@@ -32,7 +32,7 @@ export function timePlot<Row extends object>(series: readonly TimeSeries<Row>[],
     period,
     known.flatMap((rows) => [...rows.keys()]),
   );
-  const begins = Array.from({ length: cellCount(cells) }, (_, index) => cellBegin(cells, index));
+  const begins = cellSpans(cells).map(({ begin }) => begin);
   return {
     kind: 'line',
     y: 'zero',
