@@ -47,7 +47,8 @@ import { mongoKilled } from './faults/mongo-killed.ts';
 import { overload } from './faults/overload.ts';
 import { poison } from './faults/poison.ts';
 import { redelivery } from './faults/redelivery.ts';
-import { longLoad, SOAK_DEFAULTS, type SoakOptions } from './soak/long-load.ts';
+import { longLoad } from './soak/long-load.ts';
+import { SOAK_DEFAULTS, type SoakOptions } from './soak/soak-options.ts';
 import { gracefulShutdown } from './faults/graceful-shutdown.ts';
 
 export interface DrillOptions {

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { SLOT_SECONDS } from '@lobbystats/contracts';
 import type { DrillOptions } from './all-drills.ts';
 import type { Drill } from './drill.ts';
-import { SOAK_DEFAULTS, type SoakOptions } from './soak/long-load.ts';
+import { SOAK_DEFAULTS, type SoakOptions } from './soak/soak-options.ts';
 
 /** The parsed command line. */
 export type CommandLine =

@@ -3,25 +3,8 @@ import { engineFault } from '@lobbystats/test-kit/docker';
 import { closeOnSignal } from '../../stack/close-on-signal.ts';
 import { SkippedError, type SelfContainedDrill } from '../drill.ts';
 import { openStack } from '../stages/stack-stage.ts';
+import type { SoakOptions } from './soak-options.ts';
 import { soak } from './soak.ts';
-
-/** Options of a soak, by the names that the command line gives them. */
-export const SOAK_DEFAULTS = {
-  minutes: 30,
-  /** Seed of the random kills; 0: a random one. */
-  seed: 0,
-  /** Requests per second. */
-  rate: 2000,
-  /** Each has ten times the default rate limit. */
-  collectors: 4,
-  gateways: 2,
-  /** Titles of the simulated network; open matches go with them. */
-  titles: 2000,
-  /** Mean seconds between kills, varied by ±50%. 0: no kills, and latency must not grow. */
-  'kill-every': 45,
-};
-
-export type SoakOptions = Readonly<typeof SOAK_DEFAULTS>;
 
 /** Ten times the default rate limit of all collectors. */
 const PAGES_PER_SECOND = '200';

@@ -14,7 +14,7 @@ import { latencyGrowth } from './latency-growth.ts';
 import { killAtRandom, type Kill } from './kill-at-random.ts';
 import { requestMix } from './request-mix.ts';
 import { seededRandom } from './seeded-random.ts';
-import type { SoakOptions } from './long-load.ts';
+import type { SoakOptions } from './soak-options.ts';
 import { CUT_OFF, Tally } from './tally.ts';
 import { timeWaitSockets } from './time-wait-sockets.ts';
 
