@@ -7,7 +7,7 @@ const COLLECTED_SECONDS = 130;
 export function waitUntil(timeMs: number): Promise<void> {
   return new Promise((resolve) => {
     // eslint-disable-next-line no-restricted-syntax -- No state is waited for: the time itself is part of a fault or a load.
-    setTimeout(resolve, timeMs - Date.now());
+    setTimeout(resolve, Math.max(0, timeMs - Date.now()));
   });
 }
 
