@@ -100,23 +100,23 @@ export function createSessionVerifier(options: SessionVerifierOptions): Sessions
     if (running !== undefined) return running;
     const queue = isTrusted ? trusted : unknown;
     const client = isTrusted ? undefined : context.getStore()?.client;
-    if (client !== undefined && !clients.begin(client)) throw suppressRequestLog(unverified(new ClientLimitError()));
-    const end = (verdict?: Verification) => {
-      if (client !== undefined) clients.end(client, verdict);
-      verifications.delete(mark);
-    };
-    if (!queue.accepts(mayWait)) {
-      end();
-      throw unverified();
-    }
-    const verification = queue.run(async () => {
+    const end = client === undefined ? () => undefined : clients.begin(client);
+    if (end === undefined) throw suppressRequestLog(unverified(new ClientLimitError()));
+    const verify = async () => {
       const askedAt = clock();
       const verdict = await askService(key);
       verdicts.set(mark, verdict, askedAt);
       return verdict;
-    });
+    };
+    const verification = queue.run(verify, mayWait);
+    if (verification === undefined) {
+      end();
+      throw unverified();
+    }
     verifications.set(mark, verification);
+    const forget = () => verifications.delete(mark);
     void verification.then(end, () => end());
+    void verification.then(forget, forget);
     return verification;
   };
 

@@ -1,5 +1,5 @@
 import { AppError } from '@lobbystats/contracts/errors';
-import PQueue from 'p-queue';
+import { createSemaphore, type Semaphore } from '../concurrency/index.ts';
 import type { Logger } from '../logs/create-logger.ts';
 import { AuthServiceError, type Verification } from './auth-service.ts';
 
@@ -21,35 +21,32 @@ const DOWN_AFTER_FAULTS = 3;
  */
 export class VerificationQueue {
   readonly #options: VerificationQueueOptions;
-  readonly #queue: PQueue;
+  readonly #semaphore: Semaphore;
   /** Consecutive verifications without a verdict, and those of them that show an outage. */
   #failures = 0;
   #faults = 0;
 
   constructor(options: VerificationQueueOptions) {
     this.#options = options;
-    this.#queue = new PQueue({ concurrency: options.concurrency });
+    const { concurrency, waitMs } = options;
+    this.#semaphore = createSemaphore({ permits: concurrency, waitMs, createError: unverified });
   }
 
-  /** Whether a key is verified now; with `mayWait` it may also wait for its turn. */
-  accepts(mayWait: boolean): boolean {
+  /**
+   * Verifies a key now, or with `mayWait` in its turn. Undefined: the queue does not accept it.
+   *
+   * @throws AppError `unavailable` when the key could not be verified
+   */
+  run(verify: () => Promise<Verification>, mayWait: boolean): Promise<Verification> | undefined {
     const { concurrency, maxWaiting } = this.#options;
-    const { pending: running, size: waiting } = this.#queue;
-    if (this.#faults >= DOWN_AFTER_FAULTS && running > 0) return false;
-    return running < concurrency || (mayWait && waiting < maxWaiting);
-  }
-
-  /** @throws AppError `unavailable` when the key could not be verified */
-  run(verify: () => Promise<Verification>): Promise<Verification> {
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(unverified()), this.#options.waitMs).unref();
-    const begin = async () => {
-      clearTimeout(timer);
+    const { running, waiting } = this.#semaphore;
+    if (this.#faults >= DOWN_AFTER_FAULTS && running > 0) return undefined;
+    if (running >= concurrency && !(mayWait && waiting < maxWaiting)) return undefined;
+    return this.#semaphore.run(async () => {
       const verdict = await verify().catch((cause: unknown) => this.#fail(cause));
       if (this.#failures > 0) this.#recover();
       return verdict;
-    };
-    return this.#queue.add(begin, { signal: late.signal });
+    });
   }
 
   /** An outage is logged once when it starts and once when it ends. */

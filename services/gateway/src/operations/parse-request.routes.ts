@@ -68,8 +68,8 @@ export function requestParser(operation: Operation): RequestParser {
  * @throws HttpError for a body that can't be forwarded; AppError `unauthenticated` for a malformed key in the header
  */
 export async function readSessionRequest(operation: Operation, req: Request): Promise<PublicRequest> {
-  const params = decodedParams(req.params) as Values;
   const query = Object.entries(readQuery(operation.query.shape, req.url)).map(([name, text]) => [name, String(text)]);
+  const params = decodedParams(req.params) as Values;
   const body = operation.body === undefined ? undefined : await readBody(req);
   // A key in the body is read by the upstream.
   const sessionKey = headerSessionKey(req);
