@@ -154,10 +154,9 @@ function setting(label: string, name: string, choices: readonly (readonly [value
 /** Empty: the page is not live. */
 function streamUrl({ topics = [], about = [] }: View): string {
   if (topics.length === 0) return '';
-  const path = apiPath(streamEvents.path, {}, { topics: topics.join(',') });
-  // The stream takes no name with a comma: then the page follows all events.
-  if (about.length === 0 || about.some((name) => name.includes(','))) return path;
   const names = [...new Set(about)].join(',');
-  const { success: isAccepted } = streamEvents.query.safeParse({ names });
-  return isAccepted ? apiPath(streamEvents.path, {}, { topics: topics.join(','), names }) : path;
+  // The stream takes no name with a comma: then the page follows all events.
+  const isNamed = names !== '' && !about.some((name) => name.includes(','));
+  const isAccepted = isNamed && streamEvents.query.safeParse({ names }).success;
+  return apiPath(streamEvents.path, {}, { topics: topics.join(','), names: isAccepted ? names : undefined });
 }

@@ -48,12 +48,12 @@ export function parseInstant(text: string): EpochSeconds {
   return Date.parse(text.length === 10 ? text : `${text.slice(0, 10)}T${text.slice(11, 19)}Z`) / 1000;
 }
 
-/** Rejects dates such as 30 February. @param text a well-formed date, timestamp or instant */
 /** The last second of a UTC day. */
 export function endOfDay(date: string): EpochSeconds {
   return parseInstant(date) + DAY_SECONDS - 1;
 }
 
+/** Rejects dates such as 30 February. @param text a well-formed date, timestamp or instant */
 export function isRealTime(text: string): boolean {
   const parsed = new Date(`${text.slice(0, 10)}T${text.slice(11, 19) || '00:00:00'}Z`);
   // A day beyond its month is a day of the next one.

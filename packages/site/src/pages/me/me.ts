@@ -11,9 +11,9 @@ import { NOTIFICATION_LIST } from '../../parts/notification-list.ts';
 
 const { listOwnRatings } = operations;
 
-/** The signed-in user's own page: its script fills in the data, which the session alone may read. */
 const SIGN_IN = links.signIn({ next: links.me() });
 
+/** The signed-in user's own page: its script fills in the data, which the session alone may read. */
 export const me = definePage({
   id: 'getOwnPage',
   path: links.me(),
