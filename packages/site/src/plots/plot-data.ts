@@ -106,7 +106,7 @@ function flagsWithin(flags: readonly PlotFlag[], from: number, end: number): rea
   return flags.filter(({ at, until = at }) => at < end && (at >= from || until > from));
 }
 
-/** Whether names of cells are times of a day, which need their zone. */
+/** True for cells whose names have a time of day, which depends on the zone. */
 export function hasTimeOfDay({ unit }: Cells): boolean {
   return unit === 'slot' || unit === 'bucket' || unit === 'change';
 }

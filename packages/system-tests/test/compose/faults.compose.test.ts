@@ -15,8 +15,8 @@ import { expectChanges } from '../standalone/expect-changes.ts';
 import { everyBoard, type Passes } from '../standalone/reference-changes.ts';
 import { expectSiteSeries, expectTitleSeries, simulatedSlots } from '../standalone/expect-series.ts';
 import { deadLetters } from '../drills/dead-letters.ts';
-import { killAndStart } from '../drills/inject.ts';
-import { compose, gatewayUrl, pauseFor, recreateStack, stack, unhealthyServices } from './stack.ts';
+import { killAndStart, pauseFor } from '../drills/inject.ts';
+import { compose, gatewayUrl, recreateStack, stack, unhealthyServices } from './stack.ts';
 
 const SERVICES = ['collector', 'series-api', 'catalog-api', 'gateway'];
 const SERVERS = ['rabbitmq', 'influxdb', 'mongodb'];
@@ -106,9 +106,9 @@ beforeAll(
 it('backfill completes exactly once and correctly while services are killed and paused', async () => {
   expect((await backfillProgress()).done).toBe(false);
   for (const service of [...SERVICES, ...SERVERS]) await killAndStart(stack, service);
-  for (const server of SERVERS) await pauseFor(server, PAUSE_SECONDS);
+  for (const server of SERVERS) await pauseFor(stack, server, PAUSE_SECONDS);
   // Paused together, as when their host hangs.
-  await Promise.all([...SERVICES, 'nginx'].map((service) => pauseFor(service, PAUSE_SECONDS)));
+  await Promise.all([...SERVICES, 'nginx'].map((service) => pauseFor(stack, service, PAUSE_SECONDS)));
   await eventually(
     async () => {
       expect(await unhealthyServices()).toEqual([]);

@@ -1,5 +1,4 @@
-import { paused, whileFaulty, type FaultyStack } from '../drills/inject.ts';
-import { waitUntil } from '../drills/wait.ts';
+import type { FaultyStack } from '../drills/inject.ts';
 import { operations } from '@lobbystats/contracts';
 import { eventually } from '@lobbystats/test-kit';
 import { docker } from '@lobbystats/test-kit/docker';
@@ -45,11 +44,6 @@ export async function recreateProxy(
   const url =
     service === 'nginx' ? gatewayUrl + operations.listGames.path : `${await publishedUrl('analysts', 8087)}/ping`;
   await eventually(async () => expect((await fetch(url)).ok).toBe(true), { everyMs: 100 });
-}
-
-/** Pauses a service for a while. */
-export function pauseFor(service: string, seconds: number): Promise<void> {
-  return whileFaulty(stack, paused(service), () => waitUntil(Date.now() + seconds * 1000));
 }
 
 interface Container {

@@ -1,9 +1,10 @@
 import { formatTimestamp, operations } from '@lobbystats/contracts';
 import { eventually } from '@lobbystats/test-kit';
 import { deadLetters } from '../drills/dead-letters.ts';
+import { pauseFor } from '../drills/inject.ts';
 import { waitForNextSlot } from '../drills/wait.ts';
 import { expectHealthy, simulatedLobbyCount, newestPoint, type LobbyPoint } from './newest-slot.ts';
-import { compose, pauseFor, stack } from './stack.ts';
+import { compose, stack } from './stack.ts';
 
 const PAUSE_SECONDS = 30;
 
@@ -12,7 +13,7 @@ beforeAll(() => compose('up', '-d', '--wait', '--no-recreate'), 300_000);
 describe('stack with all servers paused during a slot', () => {
   it('stores the slot without a wrong lobby count', async () => {
     const slot = await waitForNextSlot();
-    await Promise.all(['rabbitmq', 'mongodb', 'influxdb'].map((server) => pauseFor(server, PAUSE_SECONDS)));
+    await Promise.all(['rabbitmq', 'mongodb', 'influxdb'].map((server) => pauseFor(stack, server, PAUSE_SECONDS)));
     await eventually(
       async () => {
         const point = await newestPoint<{ recorded_at: string }>(operations.getOnlineSeries.path);

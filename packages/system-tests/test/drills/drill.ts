@@ -11,7 +11,7 @@ interface DrillInfo {
   readonly name: string;
   /** Whether it belongs to the short set, which is run with every change. */
   readonly isShort?: boolean;
-  /** Whether it runs only when its number is given, since it needs the machine for itself. */
+  /** True: it runs only when its number is given, because it needs an idle machine. */
   readonly isAlone?: boolean;
 }
 

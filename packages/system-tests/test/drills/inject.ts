@@ -1,6 +1,7 @@
 import { eventually } from '@lobbystats/test-kit';
 import { docker } from '@lobbystats/test-kit/docker';
 import { setFaults } from '../standalone/sign-in.ts';
+import { waitUntil } from './wait.ts';
 
 /** The part of a stack that faults of containers need. */
 export interface FaultyStack {
@@ -104,6 +105,11 @@ export function networkFaults(...faults: readonly object[]): Fault<{ readonly ne
 /** Sends SIGKILL and restarts the service. Resolves when it is starting. */
 export function killAndStart(stack: FaultyStack, service: string): Promise<void> {
   return whileFaulty(stack, killed(service), () => Promise.resolve());
+}
+
+/** Pauses a service for a while. */
+export function pauseFor(stack: FaultyStack, service: string, seconds: number): Promise<void> {
+  return whileFaulty(stack, paused(service), () => waitUntil(Date.now() + seconds * 1000));
 }
 
 async function containersOf({ compose }: FaultyStack, service: string): Promise<string[]> {

@@ -5,7 +5,7 @@ import { allDrills } from './all-drills.ts';
 import { readCommandLine, USAGE, type CommandLine } from './command-line.ts';
 import { installExpect } from './install-expect.ts';
 import { summary, tableRow } from './report.ts';
-import { expectSoundAlerts } from './run-alert-drill.ts';
+import { checkAlerts } from './run-alert-drill.ts';
 import { runDrill, type DrillResult } from './run-drill.ts';
 import { Stages } from './stages/stages.ts';
 
@@ -55,7 +55,7 @@ async function run({ drills, on, isJson, keepRunning }: Extract<CommandLine, { k
       results.push(result);
       if (!isJson) process.stdout.write(tableRow(result));
     }
-    if (withAlerts) await expectSoundAlerts((await stages.stack()).prometheus, alerts);
+    if (withAlerts) await checkAlerts((await stages.stack()).prometheus, alerts);
   } catch (error) {
     process.stderr.write(`${messageOf(error)}\n`);
     process.exitCode = 1;

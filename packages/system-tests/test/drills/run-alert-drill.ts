@@ -26,7 +26,7 @@ export async function runAlertDrill({ alerts, fault }: AlertDrill, stage: StackS
 }
 
 /** Waits until the alerts have resolved. @throws Error that names those that still fire, and rules that can't be evaluated */
-export async function expectSoundAlerts(prometheus: Prometheus, alerts: readonly string[]): Promise<void> {
+export async function checkAlerts(prometheus: Prometheus, alerts: readonly string[]): Promise<void> {
   await waitUntilResolved(prometheus, alerts);
   const broken = await prometheus.brokenRules();
   if (broken.length > 0) throw new Error(`can't be evaluated: ${broken.join('; ')}`);

@@ -17,7 +17,7 @@ export async function searchDocuments(
       for (const { name } of await database.listCollections().toArray()) {
         for await (const document of database.collection(name).find({}, { raw: true })) {
           documents += 1;
-          // BSON has strings as they are.
+          // With `raw`, which its type does not show, a document is BSON, which has strings as they are.
           const bytes = Buffer.from(document as unknown as Uint8Array);
           if (texts.some((text) => bytes.includes(text))) found += 1;
         }

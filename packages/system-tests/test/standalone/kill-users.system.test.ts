@@ -107,8 +107,7 @@ it('slots, unlocks and ratings are counted exactly once when the process is kill
   system = await startSystem(directory, networkUrl);
   const { url } = system;
   storm.setUrl(url);
-  const before = storm.acknowledged;
-  await eventually(() => expect(storm.acknowledged).toBeGreaterThan(before + 50));
+  await storm.acknowledge(50);
   await storm.stop();
   await waitForSlot(url, last);
   const users = expectedUsers(world, {

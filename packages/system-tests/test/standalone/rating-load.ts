@@ -1,5 +1,5 @@
 import { operations, usernameKey } from '@lobbystats/contracts';
-import { getJson } from '@lobbystats/test-kit';
+import { eventually, getJson } from '@lobbystats/test-kit';
 import { waitUntil } from '../drills/wait.ts';
 import type { SignedInUser, Reputation } from './sign-in.ts';
 import { pathTo } from './sign-in.ts';
@@ -44,6 +44,16 @@ export class RatingLoad {
     this.#url = url;
     if (url === '') this.#up = Promise.withResolvers<undefined>();
     else this.#up.resolve(undefined);
+  }
+
+  /** Waits until so many more ratings are acknowledged. */
+  async acknowledge(more: number, patience?: Parameters<typeof eventually>[1]): Promise<void> {
+    const before = this.acknowledged;
+    const isEnough = (): void => {
+      const done = this.acknowledged - before;
+      if (done <= more) throw new Error(`${done} of more than ${more} ratings are acknowledged`);
+    };
+    await eventually(isEnough, patience);
   }
 
   async stop(): Promise<void> {

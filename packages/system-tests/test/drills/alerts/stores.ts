@@ -1,13 +1,12 @@
 import { operations } from '@lobbystats/contracts';
 import type { AlertDrill } from '../drill.ts';
 import { listUsernames } from '../faults/list-usernames.ts';
-import { paused, stopped, whileFaulty } from '../inject.ts';
+import { pauseFor, stopped } from '../inject.ts';
 import type { StackStage } from '../stages/stack-stage.ts';
 import { rateUntilEnded, repeatUntilEnded, requestUntilEnded } from '../until-ended.ts';
-import { waitUntil } from '../wait.ts';
 import { factResender } from './fact-resender.ts';
 
-const SLOW_MS = 5000;
+const SLOW_SECONDS = 5;
 const BUCKET = 'snapshots';
 
 export const mongoStopped: AlertDrill = {
@@ -50,9 +49,7 @@ export const influxStalls: AlertDrill = {
         return `${operations.getTitleOnlineHistory.path.replace(':titleId', titleId)}?hours=${1 + (index % 700)}`;
       },
     });
-    repeatUntilEnded(ending, SLOW_MS / 1000 + 0.5, () =>
-      whileFaulty(stage, paused('influxdb'), () => waitUntil(Date.now() + SLOW_MS)),
-    );
+    repeatUntilEnded(ending, SLOW_SECONDS + 0.5, () => pauseFor(stage, 'influxdb', SLOW_SECONDS));
   },
 };
 

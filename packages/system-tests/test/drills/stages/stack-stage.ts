@@ -29,9 +29,9 @@ export interface StackStage extends Stage {
 }
 
 export interface StackOptions {
-  /** Whether the stack stays up when the stage is closed. */
+  /** Keeps the stack running when the stage is closed. */
   readonly keepRunning?: boolean;
-  /** Whether Prometheus runs, with accelerated rules. */
+  /** Starts Prometheus with accelerated rules. */
   readonly withAlerts?: boolean;
   /** Settings in its `.env`, beside those of a short backfill. */
   readonly settings?: Readonly<Record<string, string>>;
