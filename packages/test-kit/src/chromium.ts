@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright-core';
+import { noteFailedRequest } from './jest/failed-requests.ts';
 
 const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome'];
 
@@ -37,6 +38,10 @@ export const CHROMIUM_FLAGS = [
   `--disable-features=${DISABLED_FEATURES.join(',')}`,
 ];
 
+/** Playwright's own `serviceWorkers: 'block'` writes a warning to the console of each page. */
+const WITHOUT_SERVICE_WORKERS =
+  'if (self.ServiceWorkerContainer) ServiceWorkerContainer.prototype.register = async () => undefined';
+
 /** Playwright waits for 30 s by default, which a script may need on a busy machine. */
 const WAIT_MS = 120_000;
 
@@ -48,7 +53,10 @@ export function findChromium(): string | undefined {
   return PROGRAMS.flatMap((program) => folders.map((folder) => join(folder, program))).find((file) => existsSync(file));
 }
 
-/** Starts a headless Chromium; the caller closes it. @throws Error if none is installed */
+/**
+ * Starts a headless Chromium; the caller closes it. Pages have no service worker unless their context allows it: Playwright
+ * doesn't reliably intercept requests of a page that has one. @throws Error if none is installed
+ */
 export async function launchChromium(): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === undefined) throw new Error('Chromium is not installed: install it, or set CHROMIUM_PATH');
@@ -57,8 +65,20 @@ export async function launchChromium(): Promise<Browser> {
   const newContext = browser.newContext.bind(browser);
   browser.newContext = async (options) => {
     const context = await newContext(options);
+    if (options?.serviceWorkers !== 'allow') await context.addInitScript(WITHOUT_SERVICE_WORKERS);
     context.setDefaultTimeout(WAIT_MS);
+    noteFailures(context);
     return context;
   };
   return browser;
+}
+
+function noteFailures(context: BrowserContext): void {
+  context.on('response', (response) => {
+    if (response.status() >= 400)
+      noteFailedRequest(`${response.status()} ${response.request().method()} ${response.url()}`);
+  });
+  context.on('requestfailed', (request) => {
+    noteFailedRequest(`${request.failure()?.errorText} ${request.method()} ${request.url()}`);
+  });
 }

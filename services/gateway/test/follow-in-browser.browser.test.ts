@@ -23,7 +23,10 @@ beforeAll(async () => {
 
 /** Opens a page in a browser that follows, and waits until it reads the stream. */
 async function openFollowing(gateway: RunningGateway, path: string, follows: unknown) {
-  const opened = await openPage(browser, `${gateway.url}/offline`, { permissions: ['notifications'] });
+  const opened = await openPage(browser, `${gateway.url}/offline`, {
+    permissions: ['notifications'],
+    serviceWorkers: 'allow',
+  });
   await followHere(opened.page, follows);
   await goReading(opened.page, gateway.url + path);
   return opened;

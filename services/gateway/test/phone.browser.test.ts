@@ -66,7 +66,7 @@ describe('header on a phone', () => {
 describe('page while the site can not be reached', () => {
   it('is the offline page with its styles, at the same address', async () => {
     const gateway = await runGateway({ network: today() });
-    const { page, text, evaluate } = await openPage(browser, gateway.url, PHONE);
+    const { page, text, evaluate } = await openPage(browser, gateway.url, { ...PHONE, serviceWorkers: 'allow' });
     await evaluate('navigator.serviceWorker.ready.then(() => true)');
     // Controlled from the next page on.
     await page.reload();

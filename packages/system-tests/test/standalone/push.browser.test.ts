@@ -40,7 +40,7 @@ async function openFollowing() {
     return body;
   });
   const [game] = games as [(typeof games)[number]];
-  const context = await browser.newContext({ permissions: ['notifications'] });
+  const context = await browser.newContext({ permissions: ['notifications'], serviceWorkers: 'allow' });
   cleanUp(() => context.close());
   const faults: string[] = [];
   context.on('console', (message) => {

@@ -2,6 +2,7 @@ import vm from 'node:vm';
 import type { EnvironmentContext, JestEnvironment, JestEnvironmentConfig } from '@jest/environment';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
+import { takeFailedRequests } from './failed-requests.ts';
 
 const { compileFunction } = vm;
 /** Jest compiles the modules of a suite for the context of its environment. */
@@ -20,6 +21,14 @@ export default class SuiteEnvironment implements JestEnvironment {
   readonly moduleMocker = new ModuleMocker(globalThis);
   readonly fakeTimers = null;
   readonly fakeTimersModern: ModernFakeTimers;
+  /** The error of a test names what its pages could not load: the time limit of a wait alone explains nothing. */
+  readonly handleTestEvent: NonNullable<JestEnvironment['handleTestEvent']> = (event) => {
+    if (event.name === 'test_start') takeFailedRequests();
+    if (event.name !== 'test_fn_failure' || !(event.error instanceof Error)) return;
+    const failed = takeFailedRequests();
+    if (failed.length > 0)
+      event.error.stack = [event.error.stack, '', 'Failed requests of its pages:', ...failed].join('\n');
+  };
   readonly #conditions: string[];
   #context: vm.Context | null = {};
 
