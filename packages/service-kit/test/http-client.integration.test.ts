@@ -1,4 +1,7 @@
 import type { RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
+import { json } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { context, createHttpClient } from '@lobbystats/service-kit';
 import { slowResponse, truncatedResponse, serveRaw } from '@lobbystats/test-kit';
@@ -6,6 +9,7 @@ import { nock } from '@lobbystats/test-kit/nock';
 import { startExample, total } from './example-service.ts';
 
 const client = createHttpClient({ timeoutMs: 30_000, maxBytes: 10_000 });
+const reader = createHttpClient({ timeoutMs: 30_000, maxBytes: 10_000, readsByPost: true });
 const impatient = createHttpClient({ timeoutMs: 500, maxBytes: 10_000 });
 
 describe('createHttpClient', () => {
@@ -37,6 +41,45 @@ describe('createHttpClient', () => {
     expect((await client.get(url, { responseType: 'json' })).data).toEqual({ total: 7 });
     const { data } = await client.get<Buffer>(url, { responseType: 'arraybuffer' });
     expect(data.toString()).toBe('\uFEFF{"total":7}');
+  });
+
+  describe('on a connection that the server closes after its first response', () => {
+    const used = new WeakSet<Socket>();
+    const closeWhenReused: RequestListener = ({ socket }, res) => {
+      if (used.has(socket)) socket.destroy();
+      else res.end('{"total":7}');
+      used.add(socket);
+    };
+
+    it.each([
+      ['GET', 'json'],
+      ['POST', 'json'],
+      ['POST', 'stream'],
+    ] as const)('sends a %s that reads a %s again', async (method, responseType) => {
+      const url = await serveRaw(closeWhenReused);
+      const data = method === 'POST' ? { key: 'a' } : undefined;
+      for (let request = 0; request < 3; request += 1) {
+        const response = await reader.request<Readable>({ url, method, data, responseType });
+        expect(response.status).toBe(200);
+        expect(responseType === 'stream' ? await json(response.data) : response.data).toEqual({ total: 7 });
+      }
+    });
+
+    it('does not send a POST again that may change something', async () => {
+      const url = await serveRaw(closeWhenReused);
+      await client.post(url);
+      await expect(client.post(url)).rejects.toMatchObject({ code: 'ECONNRESET' });
+    });
+  });
+
+  it('does not send a request again that a new connection loses', async () => {
+    let requests = 0;
+    const url = await serveRaw(({ socket }) => {
+      requests += 1;
+      socket.destroy();
+    });
+    await expect(client.get(url)).rejects.toMatchObject({ code: 'ECONNRESET' });
+    expect(requests).toBe(1);
   });
 
   it('sends the trace and request id of the running work', async () => {

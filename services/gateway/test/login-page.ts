@@ -1,4 +1,4 @@
-import type { Sessions } from '@lobbystats/service-kit';
+import { createHttpClient, type Sessions } from '@lobbystats/service-kit';
 import { createSimulator, type Simulator } from '@lobbystats/simulator';
 import { cleanUp } from '@lobbystats/test-kit';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
@@ -111,12 +111,11 @@ export async function endSession({ authUrl }: LoginSite, { storedKey }: LoginPag
 }
 
 function sessionVerifier(authUrl: string): Sessions {
+  const client = createHttpClient({ timeoutMs: 60_000, maxBytes: -1, readsByPost: true });
   return {
     verify: async (sessionKey) => {
-      const headers = { 'Content-Type': 'application/json' };
-      const init = { method: 'POST', headers, body: JSON.stringify({ sessionKey }) };
-      const response = await fetch(`${authUrl}/api/auth/verify`, init);
-      return response.ok ? ((await response.json()) as { username: string }) : undefined;
+      const { status, data } = await client.post<{ username: string }>(`${authUrl}/api/auth/verify`, { sessionKey });
+      return status === 200 ? data : undefined;
     },
   };
 }

@@ -26,6 +26,8 @@ export interface HttpClientOptions {
    * requests are sent.
    */
   quietMaxMs?: number;
+  /** POST requests change nothing, so that they may be repeated as GET requests are. */
+  readsByPost?: boolean;
   /** For URLs of users: connects only to hosts whose addresses are all public, as checked for each connection. */
   onlyPublic?: boolean;
   /** Default: that of Node. */
@@ -39,17 +41,19 @@ export function createHttpClient({
   userAgent,
   maxSockets = 50,
   quietMaxMs = 0,
+  readsByPost = false,
   onlyPublic = false,
   lookUp = lookup,
 }: HttpClientOptions): AxiosInstance {
   const sockets = { keepAlive: true, maxSockets, ...(onlyPublic && { lookup: publicLookup(lookUp) }) };
+  const send = bounded(repeated(({ method }) => readsByPost || method === 'get' || method === 'head'));
   const client = axios.create({
     timeout: timeoutMs,
     maxContentLength: maxBytes,
     maxBodyLength: maxBytes,
     maxRedirects: 0,
     proxy: false,
-    adapter: quietMaxMs > 0 ? whileNotQuiet(requestBounded, quietMaxMs) : requestBounded,
+    adapter: quietMaxMs > 0 ? whileNotQuiet(send, quietMaxMs) : send,
     validateStatus: () => true,
     httpAgent: new http.Agent(sockets),
     httpsAgent: new https.Agent(sockets),
@@ -67,24 +71,46 @@ export function createHttpClient({
   return client;
 }
 
-const request = axios.getAdapter('http');
+type Send = (config: InternalAxiosRequestConfig) => Promise<AxiosResponse>;
 
-/** As axios' own adapter, which would keep each chunk of a body in a buffer of its own until the end. */
-async function requestBounded(config: InternalAxiosRequestConfig): Promise<AxiosResponse> {
-  const { responseType } = config;
-  if (responseType === 'stream') return request(config);
-  config.responseType = 'stream';
-  try {
-    const response = (await request(config)) as AxiosResponse<unknown>;
-    const body = await readChunks(response.data as Readable);
-    response.data = responseType === 'arraybuffer' ? body : body.toString().replace(/^\uFEFF/, '');
-    return response;
-  } finally {
-    Object.assign(config, { responseType });
-  }
+const requestOnce = axios.getAdapter('http');
+
+/** Errors of a connection that the server closed before it began its response. */
+const CLOSED: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE']);
+
+/**
+ * A server may close an idle connection just when a request is sent on it. Such a request is repeated, as RFC 9110, section
+ * 9.2.2, allows for one that may be received twice. A request that fails on a new connection is not.
+ */
+function repeated(mayRepeat: (config: InternalAxiosRequestConfig) => boolean): Send {
+  return async (config) => {
+    for (;;) {
+      try {
+        return await requestOnce(config);
+      } catch (error) {
+        if (!isAxiosError(error) || !CLOSED.has(error.code) || !mayRepeat(config)) throw error;
+        if ((error.request as http.ClientRequest | undefined)?.reusedSocket !== true) throw error;
+      }
+    }
+  };
 }
 
-type Send = (config: InternalAxiosRequestConfig) => Promise<AxiosResponse>;
+/** As axios' own adapter, which would keep each chunk of a body in a buffer of its own until the end. */
+function bounded(send: Send): Send {
+  return async (config) => {
+    const { responseType } = config;
+    if (responseType === 'stream') return send(config);
+    config.responseType = 'stream';
+    try {
+      const response = (await send(config)) as AxiosResponse<unknown>;
+      const body = await readChunks(response.data as Readable);
+      response.data = responseType === 'arraybuffer' ? body : body.toString().replace(/^\uFEFF/, '');
+      return response;
+    } finally {
+      Object.assign(config, { responseType });
+    }
+  };
+}
 
 function whileNotQuiet(send: Send, quietMaxMs: number): Send {
   let quietUntil = 0;

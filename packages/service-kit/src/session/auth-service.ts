@@ -46,7 +46,9 @@ export function createKeyVerifier({
   timeoutMs,
   maxSockets,
 }: AuthServiceOptions): (key: string) => Promise<Verification> {
-  const client = createHttpClient({ timeoutMs, maxBytes: MAX_RESPONSE_BYTES, maxSockets, quietMaxMs: QUIET_MAX_MS });
+  const client = createHttpClient({
+    ...{ timeoutMs, maxBytes: MAX_RESPONSE_BYTES, maxSockets, quietMaxMs: QUIET_MAX_MS, readsByPost: true },
+  });
   const address = url + PATH;
   return async (sessionKey) => {
     const response = await client

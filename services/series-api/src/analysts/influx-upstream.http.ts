@@ -14,7 +14,7 @@ const FORWARDED_HEADERS = ['authorization', 'content-type', 'accept', 'accept-en
 const PING_TIMEOUT_MS = 1500;
 
 /** Responses are streamed; each query has a shorter timeout of its own. */
-const client = createHttpClient({ timeoutMs: 660_000, maxBytes: -1 });
+const client = createHttpClient({ timeoutMs: 660_000, maxBytes: -1, readsByPost: true });
 
 /**
  * Forwards a query unchanged; resolves when its response begins.
@@ -32,8 +32,7 @@ export async function forwardQuery(
     method,
     url: influxUrl + url,
     data: body,
-    // A reused connection could close just as a query is sent.
-    headers: { ...forwarded, connection: 'close' },
+    headers: forwarded,
     responseType: 'stream',
     decompress: false,
     signal,
@@ -42,9 +41,6 @@ export async function forwardQuery(
 
 /** Rejects when InfluxDB does not respond. */
 export async function pingInflux(influxUrl: string): Promise<void> {
-  const { status } = await client.get(`${influxUrl}/ping`, {
-    timeout: PING_TIMEOUT_MS,
-    headers: { connection: 'close' },
-  });
+  const { status } = await client.get(`${influxUrl}/ping`, { timeout: PING_TIMEOUT_MS });
   if (status !== 204) throw new Error(`ping returned ${status}`);
 }
