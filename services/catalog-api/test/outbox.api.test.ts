@@ -111,7 +111,7 @@ async function withFacts(count: number) {
   const publish: MessageBus['publish'] = (_type, _data, { id = '' } = {}) =>
     new Promise<void>((resolve, reject) => void confirmations.push({ id, resolve, reject }));
   const bus = overriding(inMemory, { publish });
-  const relay = new OutboxRelay({ outbox: store.outbox, bus, logger: silentLogger(), depth: { set: () => undefined } });
+  const relay = new OutboxRelay({ outbox: store.outbox, bus, logger: silentLogger() });
   return { store, relay, confirmations };
 }
 

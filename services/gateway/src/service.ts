@@ -35,7 +35,7 @@ import { createSite } from './site/site.routes.ts';
 import { CollectorStatus, collectorStatus } from './status/collector-status.ts';
 import { mountStream } from './stream/stream.routes.ts';
 import { backfillStream } from './stream/backfill-stream.bus.ts';
-import { createStreamHub, startStreamHeartbeat } from './stream/create-stream-hub.routes.ts';
+import { createStreamHub } from './stream/create-stream-hub.routes.ts';
 import { createFactSubscriber } from './facts/create-fact-subscriber.bus.ts';
 import { superviseLogReader } from './facts/supervise-log-reader.bus.ts';
 import { mountSitemaps } from './well-known/sitemaps.routes.ts';
@@ -114,9 +114,9 @@ export const gatewayService = defineService({
     };
     // A listening gateway is used at once, so load titles first.
     const startHeartbeat = async () => {
-      const stop = startStreamHeartbeat(stream);
+      stream.startHeartbeat();
       await Promise.race([firstAttempt, wait(TITLES_TIMEOUT_MS, undefined, { ref: false })]);
-      return { stop };
+      return { stop: async () => stream.close() };
     };
 
     const compositions: ReadonlyMap<string, Composition> = new Map([

@@ -6,7 +6,7 @@ import { StreamLog } from '../src/stream/stream-log.ts';
 import { TitleDirectory } from '../src/titles/title-directory.ts';
 import { mountStream } from '../src/stream/stream.routes.ts';
 import { backfillStream, type BackfillOptions, type BackfillStream } from '../src/stream/backfill-stream.bus.ts';
-import { createStreamHub, startStreamHeartbeat } from '../src/stream/create-stream-hub.routes.ts';
+import { createStreamHub } from '../src/stream/create-stream-hub.routes.ts';
 import { HARBOR } from './network.ts';
 
 export interface RunStreamOptions extends Pick<BackfillOptions, 'limits' | 'facts' | 'deadlineMs'> {
@@ -35,7 +35,7 @@ export async function runStream({
   directory.load({ revision: 1, titles: [HARBOR] });
   const hub = createStreamHub(metrics);
   const following = await startLogReader(bus, hub, backfillStream({ bus, directory, ...options }));
-  const stopBeating = startStreamHeartbeat(hub, secondMs);
+  hub.startHeartbeat(secondMs);
   const http = createHttpService({
     name: 'gateway',
     host: '127.0.0.1',
@@ -49,7 +49,7 @@ export async function runStream({
   });
   const stop = async () => {
     hub.close();
-    await Promise.all([http.stop(), stopBeating(), following.stop()]);
+    await Promise.all([http.stop(), following.stop()]);
   };
   cleanUp(stop);
   const { url } = await http.start();

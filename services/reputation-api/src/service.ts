@@ -14,12 +14,10 @@ import { z } from 'zod';
 import { openReputationStore } from './open-store.ts';
 import { OwnRatings } from './ratings/own-ratings.ts';
 import { RatedUsers } from './ratings/rated-users.ts';
-import type { RatingOutcome } from './ratings/rate-profiles.ts';
 import { Ratings } from './ratings/ratings.ts';
 import { reputationRoutes } from './ratings/reputation.routes.ts';
 import { mergeRatings } from './ratings/merge-ratings.ts';
 import { userHandlers } from './ratings/user-handlers.bus.ts';
-import { throttle } from './ratings/throttle.ts';
 
 /** Printed in .env.example. */
 export const settings = z.object({
@@ -43,26 +41,21 @@ export const reputationApi = defineService({
     bus: openServiceBus('reputation-api'),
   },
   compose: ({ config, bus, store, sessions, clock, logger, metrics }) => {
-    const rated = metrics.counter('ratings_total', 'Ratings that were stored');
-    const refused = metrics.counter(
-      'ratings_rejected_total',
-      'Ratings that were rejected: own profile, unknown user, barred rater',
-    );
-    const commits = metrics.counter('rating_commits_total', 'Group commits of ratings');
-    const relay = createServiceRelay(store.outbox, { bus, logger, metrics, merge: mergeRatings });
-    const relayRatings = throttle(RELAY_INTERVAL_MS, relay.wake);
-    const onRated = (outcomes: readonly RatingOutcome[]) => {
-      const refusals = outcomes.filter((outcome) => 'refused' in outcome).length;
-      commits.inc();
-      refused.inc(refusals);
-      rated.inc(outcomes.length - refusals);
-      if (refusals < outcomes.length) relayRatings();
+    const relay = createServiceRelay(store.outbox, {
+      ...{ bus, logger, metrics, merge: mergeRatings, intervalMs: RELAY_INTERVAL_MS },
+    });
+    const counts = {
+      commits: metrics.counter('rating_commits_total', 'Group commits of ratings'),
+      rated: metrics.counter('ratings_total', 'Ratings that were stored'),
+      refused: metrics.counter(
+        'ratings_rejected_total',
+        'Ratings that were rejected: own profile, unknown user, barred rater',
+      ),
     };
-
     const deps = { store, clock, origin: config.NETWORK_ORIGIN, pause: () => setImmediate() };
     const users = new RatedUsers(deps);
-    const ratings = new Ratings({ ...deps, timeoutMs: RESPONSE_TIMEOUT_MS, onRated });
-    const own = new OwnRatings({ ...deps, timeoutMs: RESPONSE_TIMEOUT_MS, onChanged: relayRatings });
+    const ratings = new Ratings({ ...deps, timeoutMs: RESPONSE_TIMEOUT_MS, counts, onRated: relay.wake });
+    const own = new OwnRatings({ ...deps, timeoutMs: RESPONSE_TIMEOUT_MS, onChanged: relay.wake });
     return {
       routes: reputationRoutes(ratings, own).map((route) => routeTimeout(route, RESPONSE_TIMEOUT_MS)),
       sessions,

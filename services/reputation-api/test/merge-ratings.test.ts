@@ -56,7 +56,6 @@ describe('waiting facts about ratings', () => {
       ...{
         bus: { publish } as MessageBus,
         logger: silentLogger(),
-        depth: { set: () => undefined },
         merge: mergeRatings,
       },
     });

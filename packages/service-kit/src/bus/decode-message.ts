@@ -1,7 +1,7 @@
 import { envelope, type Message, type MessageType } from '@lobbystats/contracts';
 import { messageOf } from '@lobbystats/contracts/errors';
 import type { BusHooks } from './bus-hooks.ts';
-import { firstIssue, isOversized, MAX_BODY_BYTES, typeOf } from './encode-message.ts';
+import { firstIssue, MAX_BODY_BYTES, typeOf } from './encode-message.ts';
 import type { LogReader } from './message-bus.ts';
 import { oneLine } from './one-line.ts';
 
@@ -10,7 +10,7 @@ type DecodeResult =
   { readonly message: Message; readonly type: MessageType } | { readonly fault: string; readonly type?: MessageType };
 
 export function decodeMessage(body: string, origin: string): DecodeResult {
-  if (isOversized(body)) return { fault: `larger than ${MAX_BODY_BYTES} bytes` };
+  if (Buffer.byteLength(body) > MAX_BODY_BYTES) return { fault: `larger than ${MAX_BODY_BYTES} bytes` };
   const json = parseJson(body);
   if ('fault' in json) return json;
   const wrapped = envelope.safeParse(json.value);

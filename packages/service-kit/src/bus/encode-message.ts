@@ -8,10 +8,6 @@ import { oneLine } from './one-line.ts';
 /** 8 MiB. */
 export const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
-export function isOversized(body: string): boolean {
-  return body.length > MAX_BODY_BYTES || (body.length * 3 > MAX_BODY_BYTES && Buffer.byteLength(body) > MAX_BODY_BYTES);
-}
-
 const typesByKey: ReadonlyMap<string, MessageType> = new Map(allMessages.map((type) => [type.key, type]));
 
 export function typeOf(key: string): MessageType | undefined {
@@ -49,6 +45,7 @@ export function encodeMessage<Data extends z.ZodType>(
   if (expiresAtMs !== undefined && !Number.isSafeInteger(expiresAtMs)) {
     throw new AppError('invalid', `${key}: expiresAtMs must be whole epoch milliseconds`);
   }
+  const isLow = isLowPriority(type, { past });
   const checkedData = type.data.safeParse(data);
   if (!checkedData.success) throw toInvalidError(key, 'data', checkedData.error);
   const checked = envelope.safeParse({
@@ -63,8 +60,9 @@ export function encodeMessage<Data extends z.ZodType>(
   });
   if (!checked.success) throw toInvalidError(key, 'envelope', checked.error);
   const body = JSON.stringify(checked.data);
-  if (isOversized(body)) throw new AppError('invalid', `${key} is larger than ${MAX_BODY_BYTES} bytes`);
-  return { type, id, body, isLowPriority: isLowPriority(type, checked.data), expiresAtMs };
+  if (Buffer.byteLength(body) > MAX_BODY_BYTES)
+    throw new AppError('invalid', `${key} is larger than ${MAX_BODY_BYTES} bytes`);
+  return { type, id, body, isLowPriority: isLow, expiresAtMs };
 }
 
 /** Whether live messages may overtake it: past and ordered messages. */

@@ -44,8 +44,10 @@ export async function openBus(options: OpenBusOptions): Promise<MessageBus> {
   if ((secondQueueNames as readonly unknown[]).includes(queue)) {
     throw new BusUrlError(`${queue} is the queue of a second instance, which needs RabbitMQ: a BUS_URL of amqp(s)://…`);
   }
-  const journal = openJournal(parseJournalUrl(url), origin);
-  return new InProcessBus({ journal, origin, hooks: { ...noHooks, ...hooks }, clock, pollMs: JOURNAL_POLL_MS });
+  const location = parseJournalUrl(url);
+  const journal = openJournal(location, origin);
+  const pollMs = location.durable ? JOURNAL_POLL_MS : undefined;
+  return new InProcessBus({ journal, origin, hooks: { ...noHooks, ...hooks }, clock, pollMs });
 }
 
 /**

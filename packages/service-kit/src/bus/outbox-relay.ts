@@ -23,10 +23,10 @@ export interface OutboxRelayOptions {
   outbox: Outbox;
   bus: MessageBus;
   logger: { info(message: string): unknown; warn(message: string, details: object): unknown };
-  /** The metric of the waiting facts. */
-  depth: { set(facts: number): void };
   /** Groups waiting facts. Default: each is published. */
   merge?: ((facts: readonly PendingFact[]) => readonly FactGroup[]) | undefined;
+  /** From the begin of a run to that of the next, in milliseconds. Default: 0. */
+  intervalMs?: number | undefined;
 }
 
 /**
@@ -34,7 +34,7 @@ export interface OutboxRelayOptions {
  * again, with the same ids, so readers see facts in order.
  */
 export class OutboxRelay {
-  /** For the health details. */
+  /** For the health details and the metric. */
   readonly backlog = { waiting: 0 };
   readonly #options: OutboxRelayOptions;
   readonly #runDetached = AsyncLocalStorage.snapshot();
@@ -42,6 +42,7 @@ export class OutboxRelay {
   #isRequested = false;
   #failures = 0;
   #timer: NodeJS.Timeout | undefined;
+  #interval: NodeJS.Timeout | undefined;
   #stopped = false;
 
   constructor(options: OutboxRelayOptions) {
@@ -52,20 +53,23 @@ export class OutboxRelay {
   readonly wake = (): void => {
     if (this.#stopped) return;
     this.#isRequested = true;
-    this.#running ??= this.#runDetached(() => this.#run());
+    if (this.#interval === undefined) this.#running ??= this.#runDetached(() => this.#run());
   };
 
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
+    clearTimeout(this.#interval);
     await this.#running;
   }
 
   async #run(): Promise<void> {
     clearTimeout(this.#timer);
+    const { intervalMs = 0 } = this.#options;
     try {
-      while (this.#isRequested && !this.#stopped) {
+      while (this.#isRequested && this.#interval === undefined && !this.#stopped) {
         this.#isRequested = false;
+        if (intervalMs > 0) this.#interval = setTimeout(this.#endInterval, intervalMs).unref();
         await this.#drain();
       }
       if (this.#failures > 0) this.#options.logger.info('fact publishing recovered');
@@ -81,6 +85,11 @@ export class OutboxRelay {
       this.#timer = setTimeout(this.wake, this.#failures === 0 ? MAX_DELAY_MS : backoffMs(this.#failures));
   }
 
+  readonly #endInterval = (): void => {
+    this.#interval = undefined;
+    if (this.#isRequested) this.wake();
+  };
+
   async #drain(): Promise<void> {
     const { outbox, merge } = this.#options;
     const limit = merge === undefined ? RELAY_BATCH_SIZE : MERGED_MAX;
@@ -88,30 +97,29 @@ export class OutboxRelay {
     while (!this.#stopped) {
       const facts = await outbox.pending(limit);
       waiting ??= facts.length < limit ? facts.length : await outbox.backlog();
-      this.#setBacklog(waiting);
+      this.backlog.waiting = waiting;
       const groups = merge?.(facts) ?? facts.map((fact) => ({ fact, places: [fact.place] }));
       if (groups.length === 0) return;
       const { published, fault } = await this.#publishAll(groups.slice(0, RELAY_BATCH_SIZE));
       if (published.length > 0) await outbox.remove(published);
       waiting = Math.max(waiting - published.length, 0);
-      this.#setBacklog(waiting);
+      this.backlog.waiting = waiting;
       if (fault !== undefined) throw fault;
     }
-  }
-
-  #setBacklog(facts: number): void {
-    this.backlog.waiting = facts;
-    this.#options.depth.set(facts);
   }
 
   /** Returns the positions of the facts published before the first failure, and its error. */
   async #publishAll(groups: readonly FactGroup[]): Promise<{ published: number[]; fault?: Error }> {
     const outcomes = await Promise.allSettled(groups.map(({ fact }) => this.#publish(fact)));
-    const failed = outcomes.findIndex(({ status }) => status === 'rejected');
-    const published = groups.slice(0, failed === -1 ? groups.length : failed).flatMap(({ places }) => places);
-    const outcome = outcomes[failed];
-    if (outcome?.status !== 'rejected') return { published };
-    return { published, fault: new Error(messageOf(outcome.reason), { cause: outcome.reason }) };
+    const published: number[] = [];
+    for (const [index, { places }] of groups.entries()) {
+      const outcome = outcomes[index];
+      if (outcome?.status === 'rejected') {
+        return { published, fault: new Error(messageOf(outcome.reason), { cause: outcome.reason }) };
+      }
+      published.push(...places);
+    }
+    return { published };
   }
 
   async #publish({ type, id, occurredAt, past, data }: Fact): Promise<void> {

@@ -79,12 +79,15 @@ export function openServiceBus(service: ServiceName, queue: QueueName = service)
     });
 }
 
-interface RelayShell extends Omit<BusShell, 'config' | 'clock'>, Pick<OutboxRelayOptions, 'merge'> {
+interface RelayShell extends Omit<BusShell, 'config' | 'clock'>, Pick<OutboxRelayOptions, 'merge' | 'intervalMs'> {
   bus: MessageBus;
 }
 
 /** Publishes facts of the outbox; `wake` it after a commit. */
-export function createServiceRelay(outbox: Outbox, { bus, logger, metrics, merge }: RelayShell): OutboxRelay {
-  const depth = metrics.gauge('outbox_facts', 'Facts that are stored and not yet published');
-  return new OutboxRelay({ outbox, bus, logger, depth, merge });
+export function createServiceRelay(outbox: Outbox, { metrics, ...shell }: RelayShell): OutboxRelay {
+  const relay = new OutboxRelay({ outbox, ...shell });
+  metrics.gauge('outbox_facts', 'Facts that are stored and not yet published', [], (gauge) => {
+    gauge.set(relay.backlog.waiting);
+  });
+  return relay;
 }

@@ -21,7 +21,7 @@ const WALKS = [
 ];
 
 /** Most visits of a rating with a new session in gateway and reputation-api, and of what follows, until a reader has it. */
-const RATING = { untilResponse: 98, untilEvent: 65 };
+const RATING = { untilResponse: 97, untilEvent: 52 };
 
 const network = createSimulator({ clock: fixedClock('2026-01-31T12:00:05Z'), titles: 1, players: 10 });
 let networkUrl = '';
@@ -68,12 +68,12 @@ it('a rating visits source files a limited number of times until its response, a
   await rate(5);
   await received(1);
   const [untilResponse, untilEvent]: [string[][], string[][]] = [[], []];
-  for (let round = 1; round <= WARM_UPS + RECORDED; round += 1) {
-    // Within a second after an event, further facts wait in the outbox.
+  for (let round = 1; untilEvent.length < RECORDED; round += 1) {
+    // Within a second after an event, further facts wait in the outbox. On a slow machine one may not.
     const walk = await rate(1 + (round % 5));
     await received(round + 1);
     const rest = await takeWalk();
-    if (round <= WARM_UPS) continue;
+    if (round <= WARM_UPS || !rest.join().includes('outbox-relay.ts')) continue;
     untilResponse.push(walk);
     untilEvent.push(rest);
   }

@@ -18,12 +18,3 @@ function streamMetrics(metrics: Metrics): StreamMetrics {
     dropped: metrics.counter('stream_readers_dropped_total', 'Readers dropped because they were too slow'),
   };
 }
-
-const SECOND_MS = 1000;
-
-export function startStreamHeartbeat(hub: StreamHub, secondMs = SECOND_MS): () => Promise<void> {
-  const timer = setInterval(() => hub.heartbeat(), secondMs);
-  return async () => {
-    clearInterval(timer);
-  };
-}

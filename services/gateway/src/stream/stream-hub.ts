@@ -1,7 +1,7 @@
 import { STREAM_HEARTBEAT_SECONDS, type StreamTopic } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/contracts/errors';
 import type { StreamLog, LoggedFact } from './stream-log.ts';
-import { streamPosition, StreamReader, type StreamSink, type Subscription } from './stream-reader.ts';
+import { StreamReader, type StreamSink, type Subscription } from './stream-reader.ts';
 
 export interface StreamMetrics {
   readers: { set(count: number): void };
@@ -23,6 +23,7 @@ export interface SubscribeOptions extends Subscription {
 }
 
 const READERS_PER_SLICE = 500;
+const SECOND_MS = 1000;
 
 /**
  * The live stream of one gateway. Each fact is serialized once into a backlog. Readers are cursors in it and receive
@@ -38,6 +39,7 @@ export class StreamHub {
   #joined = 0;
   #count = 0;
   #second = 0;
+  #heartbeatTimer: NodeJS.Timeout | undefined;
   #isServing = false;
   #isFramePending = false;
   #isClosed = false;
@@ -86,7 +88,7 @@ export class StreamHub {
     this.#joined += 1;
     this.#addToCount(1);
     reader.sendRetry(this.#options.retryMs());
-    if (lastEventId === undefined) reader.sendPosition(streamPosition(this.#position));
+    if (lastEventId === undefined) reader.sendPosition(this.#position);
     else this.#options.metrics.resumed.inc({ result: isValid ? 'resumed' : 'reset' });
     if (lastEventId !== undefined && !isValid) reader.reset(backlog.end, this.#position);
     this.#serve(reader);
@@ -102,18 +104,23 @@ export class StreamHub {
     for (const ofSecond of this.#readers) if (ofSecond.delete(reader)) this.#addToCount(-1);
   }
 
-  /** Call it every second: each reader gets its heartbeat in one of {@link STREAM_HEARTBEAT_SECONDS} calls. */
+  /** Until `close`. Each reader gets its heartbeat in one of {@link STREAM_HEARTBEAT_SECONDS} seconds. */
+  startHeartbeat(secondMs = SECOND_MS): void {
+    this.#heartbeatTimer = setInterval(() => this.heartbeat(), secondMs);
+  }
+
+  /** The heartbeat of the next second. */
   heartbeat(): void {
     this.#second += 1;
-    const position = streamPosition(this.#position);
     for (const reader of this.#ofSecond(this.#second)) {
       this.#serve(reader);
-      if (!reader.heartbeat(position)) this.#disconnect(reader);
+      if (!reader.heartbeat(this.#position)) this.#disconnect(reader);
     }
   }
 
   close(): void {
     this.#isClosed = true;
+    clearInterval(this.#heartbeatTimer);
     for (const reader of this.#allReaders()) {
       this.leave(reader);
       reader.end();

@@ -16,18 +16,9 @@ export interface Subscription {
   readonly names?: readonly string[] | undefined;
 }
 
-export interface StreamPosition {
-  readonly id: string;
-  readonly bytes: Buffer;
-}
-
 const HEARTBEAT = Buffer.from(':\n\n');
 /** Consecutive heartbeats that a blocked sink may miss. */
 const MISSED_HEARTBEATS_MAX = 2;
-
-export function streamPosition(id: string): StreamPosition {
-  return { id, bytes: Buffer.from(`id: ${id}\n\n`) };
-}
 
 /**
  * A reader of the stream. It holds no events, only its cursor in the backlog: while its sink is blocked it falls behind,
@@ -82,7 +73,7 @@ export class StreamReader {
    *
    * @returns false when the sink has been blocked for several heartbeats
    */
-  heartbeat(position: StreamPosition): boolean {
+  heartbeat(position: string): boolean {
     if (this.#isBlocked) {
       this.#missedHeartbeats += 1;
       return this.#missedHeartbeats < MISSED_HEARTBEATS_MAX;
@@ -92,10 +83,10 @@ export class StreamReader {
     return true;
   }
 
-  sendPosition({ id, bytes }: StreamPosition): void {
+  sendPosition(id: string): void {
     if (this.#lastIdSent === id) return;
     this.#lastIdSent = id;
-    this.#write(bytes);
+    this.#write(Buffer.from(`id: ${id}\n\n`));
   }
 
   sendRetry(ms: number): void {

@@ -12,10 +12,15 @@ const MAX_DELAY_MS = 10;
 /** About a second of work. */
 const MAX_PENDING = 5000;
 
+interface Count {
+  inc(): void;
+}
+
 export interface RatingsOptions extends LedgerDeps {
   readonly timeoutMs: number;
+  readonly counts?: Readonly<Record<'commits' | 'rated' | 'refused', Count>>;
   /** Runs after each commit. */
-  readonly onRated: (outcomes: readonly RatingOutcome[]) => void;
+  readonly onRated: () => void;
 }
 
 export class Ratings {
@@ -56,7 +61,10 @@ export class Ratings {
 
   async #commit(requests: readonly RatingRequest[]): Promise<readonly RatingOutcome[]> {
     const outcomes = await rateProfiles(this.#options, requests, this.#options.timeoutMs);
-    this.#options.onRated(outcomes);
+    const { counts, onRated } = this.#options;
+    counts?.commits.inc();
+    for (const outcome of outcomes) counts?.['refused' in outcome ? 'refused' : 'rated'].inc();
+    onRated();
     return outcomes;
   }
 }

@@ -15,8 +15,8 @@ import { LocalReplicas, type Replica } from '../replicas.ts';
 
 interface InProcessBusOptions extends BusContext {
   readonly journal: Journal;
-  /** How often to look for dead letters requeued by another process. */
-  readonly pollMs: number;
+  /** How often to look for dead letters requeued by another process. Undefined: there is no other, as the journal has no file. */
+  readonly pollMs: number | undefined;
 }
 
 export class InProcessBus extends BusBase implements MessageBus {
@@ -26,7 +26,7 @@ export class InProcessBus extends BusBase implements MessageBus {
   readonly #feeds = new Map<QueueName, QueueFeed>();
   readonly #logReaders = new Set<JournalLogReader>();
   readonly #replicas = new LocalReplicas();
-  readonly #pollTimer: NodeJS.Timeout;
+  readonly #pollTimer: NodeJS.Timeout | undefined;
 
   constructor({ journal, pollMs, ...context }: InProcessBusOptions) {
     super(context);
@@ -37,7 +37,7 @@ export class InProcessBus extends BusBase implements MessageBus {
       onCommit: (published) => this.#onCommit(published),
     });
     this.#crashLoopGuard = new CrashLoopGuard(journal);
-    this.#pollTimer = this.#pollJournal(pollMs);
+    this.#pollTimer = pollMs === undefined ? undefined : this.#pollJournal(pollMs);
   }
 
   async enqueue(entry: JournalEntry): Promise<void> {

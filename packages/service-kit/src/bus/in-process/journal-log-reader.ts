@@ -17,7 +17,7 @@ export class JournalLogReader {
   readonly #done: Promise<void>;
   #after: number;
   #stopped = false;
-  #wake: (() => void) | undefined;
+  #woken = Promise.withResolvers<undefined>();
 
   constructor(options: JournalLogReaderOptions) {
     this.#options = options;
@@ -31,12 +31,12 @@ export class JournalLogReader {
   }
 
   onPublished(): void {
-    this.#wake?.();
+    this.#woken.resolve(undefined);
   }
 
   async stop(): Promise<void> {
     this.#stopped = true;
-    this.#wake?.();
+    this.#woken.resolve(undefined);
     await this.#done;
   }
 
@@ -47,8 +47,9 @@ export class JournalLogReader {
     while (!this.#stopped) {
       const facts = journal.factsAfter(this.#after, PAGE_SIZE);
       if (facts.length === 0) {
+        this.#woken = Promise.withResolvers();
         reader.onCaughtUp?.();
-        await this.#waitForWake();
+        await this.#woken.promise;
         continue;
       }
       await this.#deliver(facts);
@@ -67,14 +68,5 @@ export class JournalLogReader {
       if (message !== undefined) await reader.onEntry({ position: toLogPosition(journal.logId, offset), message });
       this.#after = offset;
     }
-  }
-
-  #waitForWake(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#wake = () => {
-        this.#wake = undefined;
-        resolve();
-      };
-    });
   }
 }

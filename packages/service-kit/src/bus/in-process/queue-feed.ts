@@ -54,6 +54,8 @@ export class QueueFeed {
    * @throws AppError `unavailable` when the journal can't be read; no message is lost, call again
    */
   feed(): void {
+    const hasMessages = PRIORITIES.some((one) => this.#mayHaveMore[one] || this.#redeliveries[one].length > 0);
+    if (!hasMessages && this.#suspects.length === 0) return;
     let allowed = this.#consumers.freeCapacity;
     if (allowed === 0) return;
     this.#isNewFirst = !this.#isNewFirst;
