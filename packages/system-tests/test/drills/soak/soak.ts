@@ -24,8 +24,8 @@ const MINUTE_MS = 60_000;
 const GROWTH_MB = 50;
 /** Maximum ratio of the p99 of the last third to that of the first. Port exhaustion exceeds it by far. */
 const LATENCY_GROWTH = 2;
-/** Expected TIME_WAIT sockets of health checks, metrics and stores, for 60 s each. */
-const TIME_WAIT_MAX = 500;
+/** Gateways renew each of up to 32 connections to each of four upstreams every 2 s, and a closed one waits for 60 s. */
+const TIME_WAIT_MAX = 32 * 4 * 30;
 /** Time after the last kill until all slots are stored. */
 const SETTLE_MS = 180_000;
 /** Duration of a kill on a busy engine. */
