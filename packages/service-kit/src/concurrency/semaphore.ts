@@ -10,7 +10,7 @@ export interface SemaphoreOptions {
 
 export interface Semaphore {
   /** Runs work with a permit. Rejects when there is none in time. */
-  run<Result>(work: () => Promise<Result>): Promise<Result>;
+  run<Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>, ...args: Args): Promise<Result>;
   /** Permits in use. */
   readonly running: number;
   /** Pieces of work that wait for a permit. */
@@ -26,12 +26,12 @@ export function createSemaphore({ permits, waitMs, createError }: SemaphoreOptio
     get waiting() {
       return queue.size;
     },
-    run(work) {
+    run(work, ...args) {
       const late = new AbortController();
       const timer = setTimeout(() => late.abort(createError()), waitMs).unref();
       const permitted = () => {
         clearTimeout(timer);
-        return work();
+        return work(...args);
       };
       return queue.add(permitted, { signal: late.signal });
     },

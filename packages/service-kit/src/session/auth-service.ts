@@ -28,6 +28,7 @@ export interface AuthServiceOptions {
 /** Longer responses are rejected. */
 const MAX_RESPONSE_BYTES = 16 * 1024;
 const PATH = '/api/auth/verify';
+const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
 /** A longer `Retry-After` is shortened to this. */
 const QUIET_MAX_MS = 60_000;
 /** Refusals that don't depend on the key: a timeout, an early request, too many requests. */
@@ -52,35 +53,22 @@ export function createKeyVerifier({
   const address = url + PATH;
   return async (sessionKey) => {
     const response = await client
-      .post<string>(address, { sessionKey }, { responseType: 'text' })
+      .post<unknown>(address, { sessionKey })
       .catch((error: unknown) => {
         throw new AuthServiceError(`the auth service did not respond: ${codeOf(error)}`);
       });
     const { status, data, headers } = response;
-    const json = isJson(headers['content-type']) ? parseJson(data) : undefined;
+    const json = JSON_TYPE.test(String(headers['content-type'])) ? data : undefined;
     const yes = valid.safeParse(json);
-    if (status === 200 && yes.success) return { caller: toCaller(yes.data.username) };
+    if (status === 200 && yes.success) {
+      const { username } = yes.data;
+      return { caller: isValidUsername(username) ? { username: normalizeUsername(username) } : null };
+    }
     if (status === 401 && invalid.safeParse(json).success) return { caller: null };
     const isRefusal = status >= 400 && status < 500 && !NOT_OF_KEY.has(status);
     const isOfKey = isRefusal || (status === 200 && validWithoutName.safeParse(json).success);
     throw new AuthServiceError(`the auth service sent an unexpected response with status ${status}`, isOfKey);
   };
-}
-
-function toCaller(username: string): Caller | null {
-  return isValidUsername(username) ? { username: normalizeUsername(username) } : null;
-}
-
-function isJson(contentType: unknown): boolean {
-  return typeof contentType === 'string' && /^application\/json\s*(?:;|$)/i.test(contentType);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 function codeOf(error: unknown): string {

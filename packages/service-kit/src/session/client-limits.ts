@@ -34,21 +34,24 @@ export class ClientLimits {
     this.#options = options;
   }
 
-  /** Begins a verification. Returns the function that ends it, with its verdict if it has one; undefined when the client has reached a limit. */
-  begin(client: string): ((verdict?: Verification) => void) | undefined {
+  /** Begins a verification, unless the client has reached a limit. */
+  begin(client: string): boolean {
     const { concurrency, maxInvalid } = this.#options;
     const running = this.#running.get(client) ?? 0;
-    if (running >= concurrency || (this.#recent(client)?.count ?? 0) >= maxInvalid) return undefined;
+    if (running >= concurrency || (this.#recent(client)?.count ?? 0) >= maxInvalid) return false;
     this.#running.set(client, running + 1);
-    return (verdict) => {
-      const left = (this.#running.get(client) ?? 1) - 1;
-      if (left === 0) this.#running.delete(client);
-      else this.#running.set(client, left);
-      if (verdict?.caller !== null) return;
-      const recent = this.#recent(client);
-      if (recent === undefined) this.#invalid.set(client, { since: this.#options.clock(), count: 1 });
-      else recent.count += 1;
-    };
+    return true;
+  }
+
+  /** Ends a verification that has begun. Without a verdict it was not verified. */
+  end(client: string, verdict: Verification | undefined): void {
+    const left = (this.#running.get(client) ?? 1) - 1;
+    if (left === 0) this.#running.delete(client);
+    else this.#running.set(client, left);
+    if (verdict?.caller !== null) return;
+    const recent = this.#recent(client);
+    if (recent === undefined) this.#invalid.set(client, { since: this.#options.clock(), count: 1 });
+    else recent.count += 1;
   }
 
   /** Entries from the future are expired: the clock was set back. */

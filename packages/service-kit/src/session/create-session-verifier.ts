@@ -2,7 +2,7 @@ import { withTimeout } from '../concurrency/index.ts';
 import { AppError } from '@lobbystats/contracts/errors';
 import { context } from '../context/work-context.ts';
 import { isSessionKey } from '../http/authenticate.ts';
-import type { Caller, Sessions } from '../http/route.ts';
+import type { Sessions } from '../http/route.ts';
 import { suppressRequestLog } from '../http/send-response.ts';
 import type { Logger } from '../logs/create-logger.ts';
 import type { Metrics } from '../metrics/create-metrics.ts';
@@ -81,11 +81,8 @@ export function createSessionVerifier(options: SessionVerifierOptions): Sessions
     maxEntries,
   });
   const checks = metrics.counter('session_checks_total', 'Session key verifications by outcome', ['outcome']);
-  const count = (outcome: Outcome) => {
-    checks.inc({ outcome });
-  };
-  const askService = createKeyVerifier({ url: authUrl, timeoutMs, maxSockets: 2 * concurrency });
-  const queueOptions = { logger, concurrency, waitMs };
+  const ask = createKeyVerifier({ url: authUrl, timeoutMs, maxSockets: 2 * concurrency });
+  const queueOptions = { ask, logger, concurrency, waitMs };
   const trusted = new VerificationQueue({ ...queueOptions, keys: 'trusted', maxWaiting: maxWaitingTrusted });
   const unknown = new VerificationQueue({ ...queueOptions, keys: 'unknown', maxWaiting });
   const clients = new ClientLimits({
@@ -95,54 +92,47 @@ export function createSessionVerifier(options: SessionVerifierOptions): Sessions
   const verifications = new Map<string, Promise<Verification>>();
 
   /** @throws AppError `unavailable` when the key is not verified; that is not shared, since it depends on the request */
-  const verifyOnce = (key: string, mark: string, isTrusted: boolean, mayWait: boolean): Promise<Verification> => {
+  const verifyOnce = async (key: string, mark: string, isTrusted: boolean, mayWait: boolean): Promise<Verification> => {
     const running = verifications.get(mark);
     if (running !== undefined) return running;
-    const queue = isTrusted ? trusted : unknown;
     const client = isTrusted ? undefined : context.getStore()?.client;
-    const end = client === undefined ? () => undefined : clients.begin(client);
-    if (end === undefined) throw suppressRequestLog(unverified(new ClientLimitError()));
-    const verify = async () => {
-      const askedAt = clock();
-      const verdict = await askService(key);
+    if (client !== undefined && !clients.begin(client)) throw suppressRequestLog(unverified(new ClientLimitError()));
+    const askedAt = clock();
+    let verdict: Verification | undefined;
+    try {
+      const verification = (isTrusted ? trusted : unknown).run(key, mayWait);
+      verifications.set(mark, verification);
+      verdict = await verification;
       verdicts.set(mark, verdict, askedAt);
       return verdict;
-    };
-    const verification = queue.run(verify, mayWait);
-    if (verification === undefined) {
-      end();
-      throw unverified();
+    } finally {
+      if (client !== undefined) clients.end(client, verdict);
+      verifications.delete(mark);
     }
-    verifications.set(mark, verification);
-    const forget = () => verifications.delete(mark);
-    void verification.then(end, () => end());
-    void verification.then(forget, forget);
-    return verification;
   };
 
   const withinReaderMs = withTimeout(readerMs, 'The auth service does not answer in time');
-  const settle = (verdict: Verification): Caller | undefined => {
-    count(verdict.caller === null ? 'invalid' : 'valid');
-    return verdict.caller ?? undefined;
+  const verdictOf = async (key: string, need: 'optional' | 'required'): Promise<Verification> => {
+    if (!isSessionKey(key)) return { caller: null };
+    const mark = verdicts.fingerprint(key);
+    const cachedVerdict = verdicts.get(mark, need);
+    if (cachedVerdict !== undefined) return cachedVerdict;
+    const isTrusted = verdicts.isTrusted(mark);
+    if (need === 'required') return verifyOnce(key, mark, isTrusted, true);
+    return withinReaderMs(verifyOnce, key, mark, isTrusted, false);
   };
   return {
     verify: async (key, need) => {
-      if (!isSessionKey(key)) return settle({ caller: null });
-      const mark = verdicts.fingerprint(key);
-      const cachedVerdict = verdicts.get(mark, need);
-      if (cachedVerdict !== undefined) return settle(cachedVerdict);
-      const isTrusted = verdicts.isTrusted(mark);
       try {
-        if (need === 'required') return settle(await verifyOnce(key, mark, isTrusted, true));
-        return settle(await withinReaderMs(() => verifyOnce(key, mark, isTrusted, false)));
+        const { caller } = await verdictOf(key, need);
+        checks.inc({ outcome: caller === null ? 'invalid' : 'valid' });
+        return caller ?? undefined;
       } catch (error) {
         const isLimited = error instanceof AppError && error.cause instanceof ClientLimitError;
-        count(isLimited ? 'limited' : 'unavailable');
+        checks.inc({ outcome: isLimited ? 'limited' : 'unavailable' });
         if (need === 'required') throw error;
         return undefined;
       }
     },
   };
 }
-
-type Outcome = 'valid' | 'invalid' | 'unavailable' | 'limited';

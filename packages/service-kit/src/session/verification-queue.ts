@@ -6,6 +6,8 @@ import { AuthServiceError, type Verification } from './auth-service.ts';
 export interface VerificationQueueOptions {
   /** Names the queue in logs. */
   keys: 'trusted' | 'unknown';
+  /** Asks the auth service. */
+  ask: (key: string) => Promise<Verification>;
   logger: Logger;
   concurrency: number;
   maxWaiting: number;
@@ -33,30 +35,37 @@ export class VerificationQueue {
   }
 
   /**
-   * Verifies a key now, or with `mayWait` in its turn. Undefined: the queue does not accept it.
+   * Verifies a key now, or with `mayWait` in its turn.
    *
-   * @throws AppError `unavailable` when the key could not be verified
+   * @throws AppError `unavailable` at once when the queue does not accept the key
+   * @returns rejects with AppError `unavailable` when the key could not be verified
    */
-  run(verify: () => Promise<Verification>, mayWait: boolean): Promise<Verification> | undefined {
+  run(key: string, mayWait: boolean): Promise<Verification> {
     const { concurrency, maxWaiting } = this.#options;
     const { running, waiting } = this.#semaphore;
-    if (this.#faults >= DOWN_AFTER_FAULTS && running > 0) return undefined;
-    if (running >= concurrency && !(mayWait && waiting < maxWaiting)) return undefined;
-    return this.#semaphore.run(async () => {
-      const verdict = await verify().catch((cause: unknown) => this.#fail(cause));
+    const isProbed = this.#faults >= DOWN_AFTER_FAULTS && running > 0;
+    if (isProbed || (running >= concurrency && !(mayWait && waiting < maxWaiting))) throw unverified();
+    return this.#verify(key);
+  }
+
+  async #verify(key: string): Promise<Verification> {
+    try {
+      const verdict = await this.#semaphore.run(this.#options.ask, key);
       if (this.#failures > 0) this.#recover();
       return verdict;
-    });
+    } catch (error) {
+      if (error instanceof AuthServiceError) this.#noteFailure(error);
+      throw error instanceof AuthServiceError ? unverified(error) : error;
+    }
   }
 
   /** An outage is logged once when it starts and once when it ends. */
-  #fail(error: unknown): never {
+  #noteFailure(error: AuthServiceError): void {
     this.#failures += 1;
-    this.#faults = error instanceof AuthServiceError && error.isKeySpecific ? 0 : this.#faults + 1;
+    this.#faults = error.isKeySpecific ? 0 : this.#faults + 1;
     const { keys, logger } = this.#options;
     const level = this.#failures === 1 ? 'warn' : 'debug';
     logger.log(level, 'session verification failed', { keys, faults: this.#failures, error });
-    throw unverified(error);
   }
 
   #recover(): void {
