@@ -34,7 +34,7 @@ describe('ratings database in MongoDB', () => {
     const replicas = await Promise.all([open(), open()]);
     const addOne = (store: (typeof replicas)[number]) =>
       store.change({ users: ['a'] }, ({ revision, users }) => {
-        const before = users.get('a') ?? ratedUser('a');
+        const before = users.find(({ key }) => key === 'a') ?? ratedUser('a');
         const after = { ...before, ratingCount: before.ratingCount + 1 };
         const nothing = { removedUsers: [], ratings: [], removedRatings: [], erased: [], facts: [] };
         return { result: undefined, change: { revision: revision + 1, users: [after], ...nothing } };

@@ -109,7 +109,7 @@ export function describeReputationStore(adapter: string, open: () => Promise<Rep
     it('serialises concurrent changes, each based on the previous one', async () => {
       const addOne = () =>
         store.change({ users: ['a'] }, ({ revision, users }) => {
-          const before = users.get('a') ?? ratedUser('a');
+          const before = users.find(({ key }) => key === 'a') ?? ratedUser('a');
           const after = { ...before, ratingCount: before.ratingCount + 1 };
           const nothing = { removedUsers: [], ratings: [], removedRatings: [], erased: [] };
           const facts = [fact(`${revision + 1}`)];

@@ -58,9 +58,9 @@ export async function readBack(store: ReputationStore, { users = [], ratings = [
     change: undefined,
     result: {
       revision: before.revision,
-      people: users.map((key) => before.users.get(key)),
-      ratings: ratings.map((key: RatingKey) => before.ratings.get(ratingId(key))),
-      erased: maybeErased.filter((key) => before.erased.has(key)),
+      people: users.map((key) => before.users.find((user) => user.key === key)),
+      ratings: ratings.map((key: RatingKey) => before.ratings.find((rating) => ratingId(rating) === ratingId(key))),
+      erased: maybeErased.filter((key) => before.erased.includes(key)),
     },
   }));
 }

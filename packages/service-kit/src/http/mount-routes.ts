@@ -36,11 +36,17 @@ function requestHandler(route: Route, { validateResponses, sessions }: MountOpti
     const reply = await (withinTime === undefined ? handler(input) : withinTime(handler, input));
     const { body, json } = reply;
     if (validateResponses) assertMatchesSchema(operation, reply);
-    const headers = headersOf(operation, reply, req.originalUrl);
     const { mediaType } = operation;
+    const { lastModified, fileName, next } = reply;
+    const headers = {
+      'Content-Type': mediaType ?? JSON_TYPE,
+      ...(lastModified !== undefined && { 'Last-Modified': new Date(lastModified * 1000).toUTCString() }),
+      ...(fileName !== undefined && { 'Content-Disposition': `attachment; filename="${fileName}"` }),
+      ...(next !== undefined && { Link: `<${nextReference(operation, req.originalUrl, next)}>; rel="next"` }),
+    };
     const text = mediaType === undefined ? (json ?? JSON.stringify(body)) : String(body);
     const isIso = input.query['time'] === 'iso';
-    sendTagged(res, isIso ? isoTimes(text.toString()) : text, { 'Content-Type': mediaType ?? JSON_TYPE, ...headers });
+    sendTagged(res, isIso ? isoTimes(text.toString()) : text, headers);
   };
 }
 
@@ -74,22 +80,12 @@ function authenticatedReader(operation: AnyOperation, sessions: Sessions): Input
   };
 }
 
-function headersOf(operation: AnyOperation, reply: Reply<AnyOperation>, rawUrl: string): Record<string, string> {
-  const { lastModified, next, fileName } = reply;
-  const headers: Record<string, string> = {};
-  if (lastModified !== undefined) headers['Last-Modified'] = new Date(lastModified * 1000).toUTCString();
-  if (fileName !== undefined) headers['Content-Disposition'] = `attachment; filename="${fileName}"`;
-  if (next !== undefined) {
-    headers['Link'] = `<${queryReference(readQuery(operation.query.shape, rawUrl), next)}>; rel="next"`;
-  }
-  return headers;
-}
-
-function queryReference(
-  query: ReturnType<typeof readQuery>,
+function nextReference(
+  operation: AnyOperation,
+  rawUrl: string,
   replaced: NonNullable<Reply<AnyOperation>['next']>,
 ): string {
-  const pairs = Object.entries({ ...query, ...replaced })
+  const pairs = Object.entries({ ...readQuery(operation.query.shape, rawUrl), ...replaced })
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
   return `?${pairs.join('&')}`;

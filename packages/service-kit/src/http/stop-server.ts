@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { Server as NetServer, type Socket } from 'node:net';
+import { Server as NetServer } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RequestTracker } from './track-requests.ts';
 
@@ -12,21 +12,16 @@ export function gracefulStop(
   listeners: readonly NetServer[],
   tracker: RequestTracker,
 ): (timeoutMs: number) => Promise<void> {
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
   const closeIdle = () => {
     server.closeIdleConnections();
     // Node doesn't count a connection without any received byte as idle.
-    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+    for (const socket of tracker.connections()) if (socket.bytesRead === 0) socket.destroy();
   };
 
   return async (timeoutMs) => {
     tracker.beginDrain();
     const deadline = setTimeout(() => {
-      for (const socket of sockets) socket.destroy();
+      for (const socket of tracker.connections()) socket.destroy();
     }, timeoutMs);
     await drainBacklog(listeners, timeoutMs / 2);
     const closingIdle = setInterval(closeIdle, Math.min(IDLE_CLOSE_MS, timeoutMs / 2));

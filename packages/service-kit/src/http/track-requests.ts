@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { context, continueTrace, currentTracing, requestIdOf, type WorkContext } from '../context/work-context.ts';
@@ -27,6 +28,8 @@ interface TrackingOptions {
 export type FastPath = (req: IncomingMessage, res: ServerResponse) => boolean;
 
 export interface RequestTracker {
+  /** The open ones. */
+  connections(): Iterable<Socket>;
   hasResponse(socket: Duplex): boolean;
   beginDrain(): void;
 }
@@ -37,7 +40,8 @@ const PIPELINED_MAX = 32;
 export function trackRequests(server: Server, options: TrackingOptions): RequestTracker {
   const { admit, app, defaultHeaders, trustedProxies, fastPath, errorPages } = options;
   const inFlight = new Set<ServerResponse>();
-  const perConnection = new WeakMap<Duplex, number>();
+  /** Requests in flight of each open connection. */
+  const connections = new Map<Socket, number>();
   const respondedEarly = new WeakSet<Duplex>();
   const record = requestRecorder(options);
   const headers = new Map(Object.entries(defaultHeaders));
@@ -47,14 +51,14 @@ export function trackRequests(server: Server, options: TrackingOptions): Request
     const began = performance.now();
     const { span, current } = beginWork(req, options);
     const { socket } = req;
-    const count = (perConnection.get(socket) ?? 0) + 1;
+    const count = (connections.get(socket) ?? 0) + 1;
     const problem = count > PIPELINED_MAX ? tooManyRequests() : fault;
-    perConnection.set(socket, count);
+    connections.set(socket, count);
     inFlight.add(res);
     respondedEarly.delete(socket);
     res.once('close', () => {
       inFlight.delete(res);
-      perConnection.set(socket, (perConnection.get(socket) ?? 1) - 1);
+      if (connections.has(socket)) connections.set(socket, (connections.get(socket) ?? 1) - 1);
       if (!req.complete) respondedEarly.add(socket);
       record(req, res, current, performance.now() - began);
       if (span !== undefined) endRequestSpan(span, req, res);
@@ -69,9 +73,12 @@ export function trackRequests(server: Server, options: TrackingOptions): Request
       });
   };
 
-  // Node caches the address: after a disconnect it is only known if it was read before.
-  if (trustedProxies !== undefined) server.on('connection', (socket) => socket.remoteAddress);
-
+  server.on('connection', (socket) => {
+    connections.set(socket, 0);
+    socket.once('close', () => connections.delete(socket));
+    // Node caches the address: after a disconnect it is only known if it was read before.
+    void (trustedProxies && socket.remoteAddress);
+  });
   server.on('request', (req, res) => {
     // A pipelined response has no socket until the one before it ends.
     if (!isDraining && res.socket !== null && fastPath?.(req, res) === true) return;
@@ -82,6 +89,7 @@ export function trackRequests(server: Server, options: TrackingOptions): Request
     receive(req, res, new HttpError(417, 'The expectation in Expect can not be met'));
   });
   return {
+    connections: () => connections.keys(),
     hasResponse: (socket) =>
       respondedEarly.has(socket) || [...inFlight].some((res) => res.socket === socket && res.headersSent),
     beginDrain: () => {

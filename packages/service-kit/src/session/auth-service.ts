@@ -52,11 +52,9 @@ export function createKeyVerifier({
   });
   const address = url + PATH;
   return async (sessionKey) => {
-    const response = await client
-      .post<unknown>(address, { sessionKey })
-      .catch((error: unknown) => {
-        throw new AuthServiceError(`the auth service did not respond: ${codeOf(error)}`);
-      });
+    const response = await client.post<unknown>(address, { sessionKey }).catch((error: unknown) => {
+      throw new AuthServiceError(`the auth service did not respond: ${codeOf(error)}`);
+    });
     const { status, data, headers } = response;
     const json = JSON_TYPE.test(String(headers['content-type'])) ? data : undefined;
     const yes = valid.safeParse(json);

@@ -12,16 +12,11 @@ export const outboxTable = `
     data TEXT NOT NULL
   ) STRICT;`;
 
+/** Call it within a transaction. */
 export function appendToOutbox(sqlite: SqliteStore, facts: readonly Fact[]): void {
+  const insert = sqlite.prepare('INSERT INTO outbox (type, id, occurred_at, past, data) VALUES (?, ?, ?, ?, ?)');
   for (const { type, id, occurredAt, past, data } of facts) {
-    sqlite.run(
-      'INSERT INTO outbox (type, id, occurred_at, past, data) VALUES (?, ?, ?, ?, ?)',
-      type,
-      id,
-      occurredAt,
-      Number(past),
-      JSON.stringify(data),
-    );
+    insert.run(type, id, occurredAt, Number(past), JSON.stringify(data));
   }
 }
 
@@ -37,7 +32,8 @@ export function createSqliteOutbox(sqlite: SqliteStore): Outbox {
     // A fact that remains is published again under the same id.
     remove: async (positions) =>
       sqlite.nonDurableTransaction(() => {
-        for (const position of positions) sqlite.run('DELETE FROM outbox WHERE place = ?', position);
+        const remove = sqlite.prepare('DELETE FROM outbox WHERE place = ?');
+        for (const position of positions) remove.run(position);
       }),
     backlog: async () => sqlite.get<{ n: number }>('SELECT count(*) AS n FROM outbox')?.n ?? 0,
   };

@@ -98,9 +98,9 @@ export async function readBefore(
   const keysByMark = new Map(maybeErased.map((key) => [keyedHash(markKey, key), key]));
   const markRows = await byId('erased_user', [...keysByMark.keys()]);
   return {
-    users: new Map(userRows.map((row) => [row._id, userOf(row)])),
-    ratings: new Map(ratingRows.map((row) => [row._id, ratingOf(row)])),
-    erased: new Set(markRows.flatMap(({ _id }) => keysByMark.get(_id) ?? [])),
+    users: userRows.map(userOf),
+    ratings: ratingRows.map(ratingOf),
+    erased: markRows.flatMap(({ _id }) => keysByMark.get(_id) ?? []),
   };
 }
 

@@ -1,7 +1,7 @@
 import { keyedHash } from '@lobbystats/service-kit';
 import type { SqliteStore } from '@lobbystats/service-kit/sqlite';
 import type { RatedUser } from '../ratings/rated-user.ts';
-import { ratingId, type NamedRating, type Rating, type RatingKey } from '../ratings/rating.ts';
+import type { NamedRating, Rating, RatingKey } from '../ratings/rating.ts';
 import type { Before, Reads, ReputationStore } from './reputation-store.ts';
 
 export const USER_COLUMNS = `user_key AS key, username, revision, player_key AS playerKey, rating_count AS ratingCount,
@@ -77,9 +77,9 @@ export function readBefore(sqlite: SqliteStore, { users = [], ratings = [], mayb
     sqlite.get('SELECT 1 FROM erased_user WHERE mark = ?', keyedHash(markKey, key)) !== undefined;
   return {
     revision,
-    users: new Map(users.flatMap((key) => readUser(sqlite, key) ?? []).map((user) => [user.key, user])),
-    ratings: new Map(ratings.flatMap((key) => readRating(sqlite, key) ?? []).map((one) => [ratingId(one), one])),
-    erased: new Set(maybeErased.filter(isErased)),
+    users: users.flatMap((key) => readUser(sqlite, key) ?? []),
+    ratings: ratings.flatMap((key) => readRating(sqlite, key) ?? []),
+    erased: maybeErased.filter(isErased),
   };
 }
 

@@ -42,32 +42,35 @@ export function openSqliteReputationStore(url: string, origin: string, lockTimeo
   };
 }
 
+/** Within a transaction, which maps errors. */
 function writeChange(sqlite: SqliteStore, change: Change): void {
   const { revision, users, removedUsers, ratings, removedRatings, erased, allowed = [], facts } = change;
-  sqlite.run('UPDATE reputation SET revision = ?', revision);
+  sqlite.prepare('UPDATE reputation SET revision = ?').run(revision);
   for (const user of users) putUser(sqlite, user);
-  for (const key of removedUsers) sqlite.run('DELETE FROM rated_user WHERE user_key = ?', key);
+  for (const key of removedUsers) sqlite.prepare('DELETE FROM rated_user WHERE user_key = ?').run(key);
   for (const rating of ratings) putRating(sqlite, rating);
   for (const { profileKey, raterKey } of removedRatings) {
-    sqlite.run('DELETE FROM rating WHERE profile_key = ? AND rater_key = ?', profileKey, raterKey);
+    sqlite.prepare('DELETE FROM rating WHERE profile_key = ? AND rater_key = ?').run(profileKey, raterKey);
   }
   for (const key of erased) {
-    sqlite.run('INSERT OR IGNORE INTO erased_user VALUES (?)', keyedHash(readState(sqlite).markKey, key));
+    sqlite.prepare('INSERT OR IGNORE INTO erased_user VALUES (?)').run(keyedHash(readState(sqlite).markKey, key));
   }
   for (const key of allowed) {
-    sqlite.run('DELETE FROM erased_user WHERE mark = ?', keyedHash(readState(sqlite).markKey, key));
+    sqlite.prepare('DELETE FROM erased_user WHERE mark = ?').run(keyedHash(readState(sqlite).markKey, key));
   }
   appendToOutbox(sqlite, facts);
 }
 
 function putUser(sqlite: SqliteStore, user: RatedUser): void {
   const { key, username, revision, playerKey, ratingCount, starSum, ratingsGiven, isBarred } = user;
-  sqlite.run(PUT_USER, key, username, revision, playerKey, ratingCount, starSum, ratingsGiven, Number(isBarred));
+  sqlite
+    .prepare(PUT_USER)
+    .run(key, username, revision, playerKey, ratingCount, starSum, ratingsGiven, Number(isBarred));
 }
 
 function putRating(sqlite: SqliteStore, rating: Rating): void {
   const { profileKey, raterKey, raterUsername, stars, comment, isHidden, counts, createdAt } = rating;
   const flags = [Number(isHidden), Number(counts)];
   const report = [rating.reportedAt, rating.reportReason, rating.reportedComment];
-  sqlite.run(PUT_RATING, profileKey, raterKey, raterUsername, stars, comment, ...flags, createdAt, ...report);
+  sqlite.prepare(PUT_RATING).run(profileKey, raterKey, raterUsername, stars, comment, ...flags, createdAt, ...report);
 }

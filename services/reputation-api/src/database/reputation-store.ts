@@ -11,9 +11,10 @@ export interface Reads {
 
 export interface Before {
   readonly revision: number;
-  readonly users: ReadonlyMap<string, RatedUser>;
-  readonly ratings: ReadonlyMap<string, Rating>;
-  readonly erased: ReadonlySet<string>;
+  readonly users: readonly RatedUser[];
+  readonly ratings: readonly Rating[];
+  /** Keys. */
+  readonly erased: readonly string[];
 }
 
 export interface Change {

@@ -1,6 +1,6 @@
 import { nextRevision, ratingStored, type EpochSeconds, type Fact } from '@lobbystats/contracts';
 import { isKnown, totalsOf, type RatedUser } from './rated-user.ts';
-import { isGiven, ratingId, type Rating, type RatingKey } from './rating.ts';
+import { ratingId, type Rating, type RatingKey } from './rating.ts';
 import type { Before, Change, Reads, ReputationStore } from '../database/reputation-store.ts';
 
 export interface LedgerDeps {
@@ -50,7 +50,9 @@ interface FactType {
  */
 export class Ledger {
   readonly now: EpochSeconds;
-  readonly #before: Before;
+  readonly #usersBefore: ReadonlyMap<string, RatedUser>;
+  readonly #ratingsBefore: ReadonlyMap<string, Rating>;
+  readonly #erasedBefore: ReadonlySet<string>;
   readonly #origin: string;
   readonly #revision: number;
   readonly #users = new Map<string, RatedUser>();
@@ -61,20 +63,22 @@ export class Ledger {
   readonly #rated = new Map<string, Set<string>>();
 
   constructor(before: Before, origin: string, nowMs: number) {
-    this.#before = before;
+    this.#usersBefore = new Map(before.users.map((user) => [user.key, user]));
+    this.#ratingsBefore = new Map(before.ratings.map((rating) => [ratingId(rating), rating]));
+    this.#erasedBefore = new Set(before.erased);
     this.#origin = origin;
     this.#revision = nextRevision(before.revision, nowMs);
     this.now = Math.floor(nowMs / 1000);
   }
 
   user(key: string): RatedUser | undefined {
-    return this.#users.get(key) ?? this.#before.users.get(key);
+    return this.#users.get(key) ?? this.#usersBefore.get(key);
   }
 
   rating(key: RatingKey): Rating | undefined {
     const id = ratingId(key);
     const set = this.#ratings.get(id);
-    return set === undefined ? this.#before.ratings.get(id) : set.after;
+    return set === undefined ? this.#ratingsBefore.get(id) : set.after;
   }
 
   putUser(user: RatedUser): void {
@@ -90,15 +94,15 @@ export class Ledger {
   }
 
   isErased(key: string): boolean {
-    return this.#erased.has(key) || this.#before.erased.has(key);
+    return this.#erased.has(key) || this.#erasedBefore.has(key);
   }
 
   markErased(key: string): void {
-    if (!this.#before.erased.has(key)) this.#erased.add(key);
+    if (!this.#erasedBefore.has(key)) this.#erased.add(key);
   }
 
   markAllowed(key: string): void {
-    if (this.#before.erased.has(key)) this.#allowed.add(key);
+    if (this.#erasedBefore.has(key)) this.#allowed.add(key);
   }
 
   addFact<Type extends FactType>(type: Type, data: Parameters<Type['tags']>[0]): void {
@@ -157,8 +161,7 @@ export class Ledger {
     }
     const rater = this.user(raterKey);
     if (rater !== undefined) {
-      const more = Number(isGiven(after)) - Number(isGiven(before));
-      this.putUser({ ...rater, ratingsGiven: rater.ratingsGiven + more });
+      this.putUser({ ...rater, ratingsGiven: rater.ratingsGiven + givenOf(after) - givenOf(before) });
     }
   }
 }
@@ -173,4 +176,8 @@ function votesOf(rating: Rating | undefined): number {
 
 function starsOf(rating: Rating | undefined): number {
   return rating?.counts === true ? rating.stars : 0;
+}
+
+function givenOf(rating: Rating | undefined): number {
+  return rating !== undefined && rating.stars > 0 ? 1 : 0;
 }

@@ -2,7 +2,7 @@ import { ERASED_MESSAGE, operations, type OperationQuery, type Reply } from '@lo
 import { AppError } from '@lobbystats/contracts/errors';
 import { notFound, route, type Route } from '@lobbystats/service-kit';
 import type { OwnRatings } from './own-ratings.ts';
-import type { RatingOutcome, Refusal } from './rate-profiles.ts';
+import type { Refusal } from './rate-profiles.ts';
 import { ratingView } from './rating.ts';
 import type { Ratings } from './ratings.ts';
 import type { ProfileReading } from '../database/reputation-store.ts';
@@ -16,7 +16,10 @@ export function reputationRoutes(ratings: Ratings, own: OwnRatings): Route[] {
       return readingView(reading, query);
     }),
     route(operations.rateProfile, async ({ params: { username }, body: { stars, comment }, caller }) => {
-      return outcomeView(await ratings.rate({ username, raterUsername: caller.username, stars, comment }));
+      const outcome = await ratings.rate({ username, raterUsername: caller.username, stars, comment });
+      if ('refused' in outcome) throw REFUSALS[outcome.refused]();
+      const { profile, rating } = outcome;
+      return { body: { success: true as const, reputation: totalsOf(profile), viewer: ratingView(rating) } };
     }),
     route(operations.removeRating, async ({ params: { username }, caller }) => {
       const outcome = await own.remove(caller.username, username);
@@ -41,12 +44,6 @@ const REFUSALS: Readonly<Record<Refusal, () => AppError>> = {
   barred: () => new AppError('forbidden', 'The operators have barred you from rating'),
   erased: () => new AppError('forbidden', ERASED_MESSAGE),
 };
-
-function outcomeView(outcome: RatingOutcome): Reply<typeof operations.rateProfile> {
-  if ('refused' in outcome) throw REFUSALS[outcome.refused]();
-  const { profile, rating } = outcome;
-  return { body: { success: true, reputation: totalsOf(profile), viewer: ratingView(rating) } };
-}
 
 function readingView(
   { profile, feedback, own }: ProfileReading,

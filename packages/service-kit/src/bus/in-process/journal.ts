@@ -46,24 +46,20 @@ export class Journal {
     this.logId = store.get<{ id: string }>('SELECT id FROM log_identity')?.id ?? '';
   }
 
+  /** Call it within a transaction. */
   add({ queues, isFact, priority, expiresAt, body }: JournalEntry, now: number): void {
     for (const queue of queues) {
-      this.store.run(
-        'INSERT INTO queued (queue, priority, expires_at, body) VALUES (?, ?, ?, ?)',
-        queue,
-        priority,
-        expiresAt,
-        body,
-      );
+      this.store
+        .prepare('INSERT INTO queued (queue, priority, expires_at, body) VALUES (?, ?, ?, ?)')
+        .run(queue, priority, expiresAt, body);
     }
     if (!isFact) return;
-    this.store.run(
-      `INSERT INTO fact (stored_at, end_byte, body)
-       SELECT ?, coalesce((SELECT end_byte FROM fact ORDER BY log_offset DESC LIMIT 1), 0) + ?, ?`,
-      now,
-      Buffer.byteLength(body),
-      body,
-    );
+    this.store
+      .prepare(
+        `INSERT INTO fact (stored_at, end_byte, body)
+         SELECT ?, coalesce((SELECT end_byte FROM fact ORDER BY log_offset DESC LIMIT 1), 0) + ?, ?`,
+      )
+      .run(now, Buffer.byteLength(body), body);
   }
 
   queuedAfter(queue: QueueName, priority: Priority, seq: number, limit: number): QueuedRow[] {
