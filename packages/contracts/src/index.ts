@@ -104,5 +104,5 @@ export * from './messages/event-messages.ts';
 export * from './messages/user-messages.ts';
 export * from './messages/player-messages.ts';
 export * from './messages/reputation-messages.ts';
-export { allMessages } from './messages/index.ts';
+export { allMessages, messagesByKey } from './messages/index.ts';
 export * from './stream.ts';

@@ -14,7 +14,7 @@ import { z } from 'zod';
 import { openReputationStore } from './open-store.ts';
 import { OwnRatings } from './ratings/own-ratings.ts';
 import { RatedUsers } from './ratings/rated-users.ts';
-import { Ratings } from './ratings/ratings.ts';
+import { createRatingQueue } from './ratings/rate-profiles.ts';
 import { reputationRoutes } from './ratings/reputation.routes.ts';
 import { mergeRatings } from './ratings/merge-ratings.ts';
 import { userHandlers } from './ratings/user-handlers.bus.ts';
@@ -54,10 +54,10 @@ export const reputationApi = defineService({
     };
     const deps = { store, clock, origin: config.NETWORK_ORIGIN, pause: () => setImmediate() };
     const users = new RatedUsers(deps);
-    const ratings = new Ratings({ ...deps, timeoutMs: RESPONSE_TIMEOUT_MS, counts, onRated: relay.wake });
+    const ratings = createRatingQueue({ ...deps, timeoutMs: RESPONSE_TIMEOUT_MS, counts, onRated: relay.wake });
     const own = new OwnRatings({ ...deps, timeoutMs: RESPONSE_TIMEOUT_MS, onChanged: relay.wake });
     return {
-      routes: reputationRoutes(ratings, own).map((route) => routeTimeout(route, RESPONSE_TIMEOUT_MS)),
+      routes: reputationRoutes(store, ratings, own).map((route) => routeTimeout(route, RESPONSE_TIMEOUT_MS)),
       sessions,
       relay,
       components: [() => bus.consume({ queue: 'reputation-api', handlers: userHandlers(users, relay.wake) })],

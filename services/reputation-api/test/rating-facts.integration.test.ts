@@ -1,13 +1,13 @@
-import { ratingStored } from '@lobbystats/contracts';
+import { ratingStored, usernameKey } from '@lobbystats/contracts';
 import { openSqliteReputationStore } from '../src/database/reputation-store.sqlite.ts';
-import { Ratings } from '../src/ratings/ratings.ts';
+import { createRatingQueue } from '../src/ratings/rate-profiles.ts';
 import { ratedUser, put } from './stored-ratings.ts';
 
 describe('facts of ratings in one commit', () => {
   it('contain the totals of each profile once and the count of each rater once', async () => {
     const store = openSqliteReputationStore('sqlite::memory:', 'simulated');
     await put(store, { users: [ratedUser('emberfox'), ratedUser('wren')] });
-    const ratings = new Ratings({
+    const ratings = createRatingQueue({
       store,
       clock: () => 1_800_000_000_000,
       origin: 'simulated',
@@ -16,7 +16,10 @@ describe('facts of ratings in one commit', () => {
       onRated: () => undefined,
     });
     const rate = (raterUsername: string, username: string, stars: number) =>
-      ratings.rate({ raterUsername, username, stars, comment: null });
+      ratings.add({
+        ...{ profileKey: usernameKey(username), raterKey: usernameKey(raterUsername), raterUsername, stars },
+        comment: null,
+      });
     await Promise.all([
       ...Array.from({ length: 100 }, (_, index) => rate(`Rater ${index}`, 'EmberFox', 4)),
       rate('Rater 0', 'Wren', 1),

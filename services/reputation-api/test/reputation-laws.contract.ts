@@ -4,7 +4,7 @@ import { exportRatings } from '../src/ratings/export-ratings.ts';
 import { OwnRatings } from '../src/ratings/own-ratings.ts';
 import { RatedUsers } from '../src/ratings/rated-users.ts';
 import { Moderation } from '../src/moderation/moderation.ts';
-import { Ratings } from '../src/ratings/ratings.ts';
+import { createRatingQueue } from '../src/ratings/rate-profiles.ts';
 import type { ReputationStore } from '../src/database/reputation-store.ts';
 import { ReputationModel, type Move } from './reputation-model.ts';
 import { readBack } from './stored-ratings.ts';
@@ -66,7 +66,7 @@ function executorOn(store: ReputationStore): (move: Move) => Promise<string> {
   const deps = { store, clock: () => (nowMs += 500), origin: 'simulated', pause: async () => undefined };
   const ratedUsers = new RatedUsers(deps);
   const moderation = new Moderation(deps);
-  const ratings = new Ratings({
+  const ratings = createRatingQueue({
     ...deps,
     timeoutMs: 60_000,
     onRated: () => undefined,
@@ -98,8 +98,9 @@ function executorOn(store: ReputationStore): (move: Move) => Promise<string> {
         return typeof outcome === 'string' ? outcome : 'done';
       }
       case 'rate': {
-        const request = { username: profile, raterUsername: rater, stars: operation.stars, comment: operation.comment };
-        const outcome = await ratings.rate(request);
+        const { stars, comment } = operation;
+        const keys = { profileKey: usernameKey(profile), raterKey: usernameKey(rater) };
+        const outcome = await ratings.add({ ...keys, raterUsername: rater, stars, comment });
         return 'refused' in outcome ? outcome.refused : 'done';
       }
     }

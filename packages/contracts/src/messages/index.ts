@@ -52,3 +52,5 @@ export const allMessages: readonly MessageType[] = [
   commentShown,
   raterBarred,
 ];
+
+export const messagesByKey: ReadonlyMap<string, MessageType> = new Map(allMessages.map((type) => [type.key, type]));

@@ -1,7 +1,7 @@
-import { envelope, type Message, type MessageType } from '@lobbystats/contracts';
+import { envelope, messagesByKey, type Message, type MessageType } from '@lobbystats/contracts';
 import { messageOf } from '@lobbystats/contracts/errors';
 import type { BusHooks } from './bus-hooks.ts';
-import { firstIssue, MAX_BODY_BYTES, typeOf } from './encode-message.ts';
+import { firstIssue, MAX_BODY_BYTES } from './encode-message.ts';
 import type { LogReader } from './message-bus.ts';
 import { oneLine } from './one-line.ts';
 
@@ -15,7 +15,7 @@ export function decodeMessage(body: string, origin: string): DecodeResult {
   if ('fault' in json) return json;
   const wrapped = envelope.safeParse(json.value);
   if (!wrapped.success) return { fault: firstIssue(wrapped.error, 'envelope') };
-  const type = typeOf(wrapped.data.type);
+  const type = messagesByKey.get(wrapped.data.type);
   if (type === undefined) return { fault: oneLine(`unknown type ${wrapped.data.type}`) };
   const { version } = wrapped.data;
   if (version !== type.version)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { allMessages, envelope, formatInstant, type Message, type MessageType } from '@lobbystats/contracts';
+import { envelope, formatInstant, messagesByKey, type Message, type MessageType } from '@lobbystats/contracts';
 import { AppError, messageOf } from '@lobbystats/contracts/errors';
 import type { z } from 'zod';
 import type { PublishOptions } from './message-bus.ts';
@@ -7,12 +7,6 @@ import { oneLine } from './one-line.ts';
 
 /** 8 MiB. */
 export const MAX_BODY_BYTES = 8 * 1024 * 1024;
-
-const typesByKey: ReadonlyMap<string, MessageType> = new Map(allMessages.map((type) => [type.key, type]));
-
-export function typeOf(key: string): MessageType | undefined {
-  return typesByKey.get(key);
-}
 
 export interface EncodedMessage {
   readonly type: MessageType;
@@ -41,7 +35,7 @@ export function encodeMessage<Data extends z.ZodType>(
   { origin, traceparent, clock }: EnvelopeContext,
 ): EncodedMessage {
   const { key, version } = type;
-  if (typeOf(key) !== type) throw new AppError('invalid', `${key} is not a known message type`);
+  if (messagesByKey.get(key) !== type) throw new AppError('invalid', `${key} is not a known message type`);
   if (expiresAtMs !== undefined && !Number.isSafeInteger(expiresAtMs)) {
     throw new AppError('invalid', `${key}: expiresAtMs must be whole epoch milliseconds`);
   }

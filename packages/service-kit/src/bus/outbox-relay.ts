@@ -1,8 +1,7 @@
 import { exponentialBackoff } from '../concurrency/index.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Fact, Outbox, PendingFact } from '@lobbystats/contracts';
+import { messagesByKey, type Fact, type Outbox, type PendingFact } from '@lobbystats/contracts';
 import { messageOf } from '@lobbystats/contracts/errors';
-import { typeOf } from './encode-message.ts';
 import type { MessageBus } from './message-bus.ts';
 
 export const RELAY_BATCH_SIZE = 32;
@@ -123,7 +122,7 @@ export class OutboxRelay {
   }
 
   async #publish({ type, id, occurredAt, past, data }: Fact): Promise<void> {
-    const message = typeOf(type);
+    const message = messagesByKey.get(type);
     if (message === undefined) throw new Error(`Unknown message type ${type}, stored by a newer release`);
     await this.#options.bus.publish(message, data, { id, occurredAt, past });
   }

@@ -76,9 +76,9 @@ export function trackRequests(server: Server, options: TrackingOptions): Request
   server.on('connection', (socket) => {
     connections.set(socket, 0);
     socket.once('close', () => connections.delete(socket));
-    // Node caches the address: after a disconnect it is only known if it was read before.
-    void (trustedProxies && socket.remoteAddress);
   });
+  // Node caches the address: after a disconnect it is only known if it was read before.
+  if (trustedProxies !== undefined) server.on('connection', (socket) => socket.remoteAddress);
   server.on('request', (req, res) => {
     // A pipelined response has no socket until the one before it ends.
     if (!isDraining && res.socket !== null && fastPath?.(req, res) === true) return;

@@ -91,16 +91,19 @@ export function createSessionVerifier(options: SessionVerifierOptions): Sessions
   /** By fingerprint: requests with the same key share one verification. */
   const verifications = new Map<string, Promise<Verification>>();
 
-  /** @throws AppError `unavailable` when the key is not verified; that is not shared, since it depends on the request */
-  const verifyOnce = async (key: string, mark: string, isTrusted: boolean, mayWait: boolean): Promise<Verification> => {
-    const running = verifications.get(mark);
-    if (running !== undefined) return running;
+  /** @throws AppError `unavailable` when the key is not verified; a refusal to begin is not shared, since it depends on the request */
+  const verdictOf = async (key: string, need: 'optional' | 'required'): Promise<Verification> => {
+    if (!isSessionKey(key)) return { caller: null };
+    const mark = verdicts.fingerprint(key);
+    const known = verdicts.get(mark, need) ?? verifications.get(mark);
+    if (known !== undefined) return known;
+    const isTrusted = verdicts.isTrusted(mark);
     const client = isTrusted ? undefined : context.getStore()?.client;
     if (client !== undefined && !clients.begin(client)) throw suppressRequestLog(unverified(new ClientLimitError()));
     const askedAt = clock();
     let verdict: Verification | undefined;
     try {
-      const verification = (isTrusted ? trusted : unknown).run(key, mayWait);
+      const verification = (isTrusted ? trusted : unknown).run(key, need === 'required');
       verifications.set(mark, verification);
       verdict = await verification;
       verdicts.set(mark, verdict, askedAt);
@@ -112,19 +115,10 @@ export function createSessionVerifier(options: SessionVerifierOptions): Sessions
   };
 
   const withinReaderMs = withTimeout(readerMs, 'The auth service does not answer in time');
-  const verdictOf = async (key: string, need: 'optional' | 'required'): Promise<Verification> => {
-    if (!isSessionKey(key)) return { caller: null };
-    const mark = verdicts.fingerprint(key);
-    const cachedVerdict = verdicts.get(mark, need);
-    if (cachedVerdict !== undefined) return cachedVerdict;
-    const isTrusted = verdicts.isTrusted(mark);
-    if (need === 'required') return verifyOnce(key, mark, isTrusted, true);
-    return withinReaderMs(verifyOnce, key, mark, isTrusted, false);
-  };
   return {
     verify: async (key, need) => {
       try {
-        const { caller } = await verdictOf(key, need);
+        const { caller } = await (need === 'required' ? verdictOf(key, need) : withinReaderMs(verdictOf, key, need));
         checks.inc({ outcome: caller === null ? 'invalid' : 'valid' });
         return caller ?? undefined;
       } catch (error) {

@@ -30,21 +30,19 @@ export class VerificationQueue {
 
   constructor(options: VerificationQueueOptions) {
     this.#options = options;
-    const { concurrency, waitMs } = options;
-    this.#semaphore = createSemaphore({ permits: concurrency, waitMs, createError: unverified });
+    const { concurrency, maxWaiting, waitMs } = options;
+    this.#semaphore = createSemaphore({ permits: concurrency, maxWaiting, waitMs, createError: unverified });
   }
 
   /**
    * Verifies a key now, or with `mayWait` in its turn.
    *
-   * @throws AppError `unavailable` at once when the queue does not accept the key
+   * @throws AppError `unavailable` at once when the service is down, or the key would have to wait and may not
    * @returns rejects with AppError `unavailable` when the key could not be verified
    */
   run(key: string, mayWait: boolean): Promise<Verification> {
-    const { concurrency, maxWaiting } = this.#options;
-    const { running, waiting } = this.#semaphore;
-    const isProbed = this.#faults >= DOWN_AFTER_FAULTS && running > 0;
-    if (isProbed || (running >= concurrency && !(mayWait && waiting < maxWaiting))) throw unverified();
+    const isProbed = this.#faults >= DOWN_AFTER_FAULTS && this.#semaphore.running > 0;
+    if (isProbed || !(mayWait || this.#semaphore.running < this.#options.concurrency)) throw unverified();
     return this.#verify(key);
   }
 

@@ -1,4 +1,12 @@
-import { parseInstant, slotStored, titleStored, allMessages, type MessageType } from '@lobbystats/contracts';
+import {
+  backfillProgressed,
+  messagesByKey,
+  parseInstant,
+  slotStored,
+  sourcesChecked,
+  titleStored,
+  type Message,
+} from '@lobbystats/contracts';
 import type { LogEntry, LogPosition, MessageBus, Subscription } from '@lobbystats/service-kit/bus';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import type { Freshness } from '../cache/freshness.ts';
@@ -45,19 +53,25 @@ export function createFactSubscriber(follower: FactSubscriberOptions): FactSubsc
     cache.invalidateAll();
     return end;
   };
+  const applyTitles = ({ data }: Message): void => {
+    const { revision, titles, retired } = titleStored.data.parse(data);
+    directory.put(revision, titles, retired);
+    freshness.changedInSlot();
+    known.clear();
+  };
+  const applySlot = ({ data, past }: Message): void => {
+    if (past) freshness.changedInSlot();
+    else freshness.slotPublished(parseInstant(slotStored.data.parse(data).slot));
+  };
+  const reactions = new Map<string, (message: Message) => void>([
+    [titleStored.key, applyTitles],
+    [slotStored.key, applySlot],
+    [sourcesChecked.key, (message) => status.apply(message)],
+    [backfillProgressed.key, (message) => status.apply(message)],
+  ]);
   const apply = ({ message }: LogEntry): void => {
-    if (message.type === titleStored.key) {
-      const { revision, titles, retired } = titleStored.data.parse(message.data);
-      directory.put(revision, titles, retired);
-      freshness.changedInSlot();
-      known.clear();
-    }
-    if (message.type === slotStored.key) {
-      if (message.past) freshness.changedInSlot();
-      else freshness.slotPublished(parseInstant(slotStored.data.parse(message.data).slot));
-    }
-    status.apply(message);
-    const type = typesByKey.get(message.type);
+    reactions.get(message.type)?.(message);
+    const type = messagesByKey.get(message.type);
     if (type === undefined) return;
     const tags = type.tags(message.data);
     // Services that consume the fact over the bus too: their responses may be stale for a moment.
@@ -96,5 +110,3 @@ export function createFactSubscriber(follower: FactSubscriberOptions): FactSubsc
     return reading;
   };
 }
-
-const typesByKey: ReadonlyMap<string, MessageType> = new Map(allMessages.map((type) => [type.key, type]));

@@ -44,7 +44,7 @@ export interface UpstreamRequest {
 }
 
 /** Large reads under way at an upstream, and how many more wait for how long. Others would wait behind them in the store. */
-const LARGE_READS = { permits: 2, waiting: 8, waitMs: 1000 };
+const LARGE_READS = { permits: 2, maxWaiting: 8, waitMs: 1000 };
 const UNAVAILABLE = 503;
 /** Consecutive requests without a response that open the circuit. */
 const FAILURES_MAX = 5;
@@ -86,14 +86,10 @@ export class UpstreamClient {
    * @throws Error when there is no usable response
    */
   async fetch(call: UpstreamRequest): Promise<HttpResponse> {
-    const response = call.isLarge === true ? await this.#fetchLarge(call) : await this.#fetch(call);
+    const isLarge = call.isLarge === true;
+    const response = isLarge ? await this.#largeReads.run(() => this.#fetch(call)) : await this.#fetch(call);
     this.#options.hooks.onOutcome(this.#options.upstream, 'answered');
     return response;
-  }
-
-  #fetchLarge(call: UpstreamRequest): Promise<HttpResponse> {
-    if (this.#largeReads.waiting >= LARGE_READS.waiting) throw this.#rejected();
-    return this.#largeReads.run(() => this.#fetch(call));
   }
 
   #rejected(): AppError {

@@ -1,3 +1,4 @@
+import { GroupCommitQueue } from '@lobbystats/service-kit/concurrency';
 import { readsOf, writeLedger, type Ledger, type LedgerDeps } from './ledger.ts';
 import { isKnown, isSameUser, createRatedUser, type RatedUser } from './rated-user.ts';
 import { NO_REPORT, type Rating } from './rating.ts';
@@ -14,6 +15,45 @@ export interface RatingRequest {
 export type Refusal = 'unknown' | 'self' | 'barred' | 'erased';
 
 export type RatingOutcome = { readonly rating: Rating; readonly profile: RatedUser } | { readonly refused: Refusal };
+
+/** A larger commit would delay other requests. */
+const MAX_BATCH = 250;
+/** Few large commits cost less than many small ones. */
+const MAX_DELAY_MS = 10;
+/** About a second of work. */
+const MAX_PENDING = 5000;
+
+interface Count {
+  inc(): void;
+}
+
+export interface RatingQueueOptions extends LedgerDeps {
+  readonly timeoutMs: number;
+  readonly counts?: Readonly<Record<'commits' | 'rated' | 'refused', Count>>;
+  /** Runs after each commit. */
+  readonly onRated: () => void;
+}
+
+export type RatingQueue = GroupCommitQueue<RatingRequest, RatingOutcome>;
+
+/** Stores ratings that come in together in one commit. After a timeout, a rating may be stored nevertheless. */
+export function createRatingQueue(options: RatingQueueOptions): RatingQueue {
+  const { timeoutMs, counts, onRated } = options;
+  return new GroupCommitQueue({
+    commit: async (requests) => {
+      const outcomes = await rateProfiles(options, requests, timeoutMs);
+      counts?.commits.inc();
+      for (const outcome of outcomes) counts?.['refused' in outcome ? 'refused' : 'rated'].inc();
+      onRated();
+      return outcomes;
+    },
+    maxDelayMs: MAX_DELAY_MS,
+    maxBatch: MAX_BATCH,
+    maxPending: MAX_PENDING,
+    items: 'ratings',
+    timeoutMs,
+  });
+}
 
 /**
  * Stores ratings in one commit.

@@ -1,22 +1,24 @@
-import { ERASED_MESSAGE, operations, type OperationQuery, type Reply } from '@lobbystats/contracts';
+import { ERASED_MESSAGE, operations, usernameKey, type OperationQuery, type Reply } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/contracts/errors';
 import { notFound, route, type Route } from '@lobbystats/service-kit';
 import type { OwnRatings } from './own-ratings.ts';
-import type { Refusal } from './rate-profiles.ts';
+import type { RatingQueue, Refusal } from './rate-profiles.ts';
 import { ratingView } from './rating.ts';
-import type { Ratings } from './ratings.ts';
-import type { ProfileReading } from '../database/reputation-store.ts';
-import { totalsOf } from './rated-user.ts';
+import type { ProfileReading, ReputationStore } from '../database/reputation-store.ts';
+import { isKnown, totalsOf } from './rated-user.ts';
 
-export function reputationRoutes(ratings: Ratings, own: OwnRatings): Route[] {
+export function reputationRoutes(store: ReputationStore, ratings: RatingQueue, own: OwnRatings): Route[] {
   return [
     route(operations.getReputation, async ({ params: { username }, query, caller }) => {
-      const reading = await ratings.read({ username, ...query, viewer: caller?.username });
-      if (reading === undefined) throw notFound('username');
+      const viewerKey = caller && usernameKey(caller.username);
+      const reading = await store.readProfile({ profileKey: usernameKey(username), ...query, viewerKey });
+      if (reading === undefined || !isKnown(reading.profile)) throw notFound('username');
       return readingView(reading, query);
     }),
     route(operations.rateProfile, async ({ params: { username }, body: { stars, comment }, caller }) => {
-      const outcome = await ratings.rate({ username, raterUsername: caller.username, stars, comment });
+      const raterUsername = caller.username;
+      const key = { profileKey: usernameKey(username), raterKey: usernameKey(raterUsername) };
+      const outcome = await ratings.add({ ...key, raterUsername, stars, comment });
       if ('refused' in outcome) throw REFUSALS[outcome.refused]();
       const { profile, rating } = outcome;
       return { body: { success: true as const, reputation: totalsOf(profile), viewer: ratingView(rating) } };

@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { BusContext } from '../bus-base.ts';
 import type { LogReader } from '../message-bus.ts';
 import type { FactRow, Journal } from './journal.ts';
-import { toLogPosition, resolvePosition } from '../log-position.ts';
+import { resolvePosition } from '../log-position.ts';
 import { readFact } from '../decode-message.ts';
 
 interface JournalLogReaderOptions extends BusContext {
@@ -41,32 +41,28 @@ export class JournalLogReader {
   }
 
   async #run(reset: boolean): Promise<void> {
-    const { journal, reader } = this.#options;
+    const { journal, reader, origin, hooks } = this.#options;
+    let page: FactRow[] = [];
     await Promise.resolve();
     if (reset) await reader.onReset?.();
     while (!this.#stopped) {
-      const facts = journal.factsAfter(this.#after, PAGE_SIZE);
-      if (facts.length === 0) {
+      const fact = page.shift();
+      if (fact === undefined) {
+        page = journal.factsAfter(this.#after, PAGE_SIZE);
+        if (page.length > 0) continue;
         this.#woken = Promise.withResolvers();
         reader.onCaughtUp?.();
         await this.#woken.promise;
         continue;
       }
-      await this.#deliver(facts);
-      // A long log must not block requests and timers.
-      await yieldToEventLoop();
-    }
-  }
-
-  async #deliver(facts: readonly FactRow[]): Promise<void> {
-    const { journal, reader, origin, hooks } = this.#options;
-    for (const { offset, body } of facts) {
-      if (this.#stopped) return;
+      const { offset, position, body } = fact;
       // Offsets have no gaps: retention overtook a slow reader.
       if (offset !== this.#after + 1) await reader.onReset?.();
       const message = readFact(body, reader, { origin, hooks });
-      if (message !== undefined) await reader.onEntry({ position: toLogPosition(journal.logId, offset), message });
+      if (message !== undefined) await reader.onEntry({ position, message });
       this.#after = offset;
+      // A long log must not block requests and timers.
+      if (page.length === 0) await yieldToEventLoop();
     }
   }
 }
