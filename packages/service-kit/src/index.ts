@@ -47,10 +47,9 @@ export {
   suppressRequestLog,
 } from './http/send-response.ts';
 export { type ErrorPages } from './http/create-server.ts';
-export { type FastPath } from './http/track-requests.ts';
+export { excludeFromLoad, type FastPath } from './http/track-requests.ts';
 export { BodyBytes, readBytes } from './http/body-bytes.ts';
 export { serverLimits } from './http/server-limits.ts';
-export { excludeFromLoad } from './load/load-shedding.ts';
 export { createLogger, silentLogger, type LogFormat, type Logger, type LogLevel } from './logs/create-logger.ts';
 export { escapeControls } from './logs/pretty-format.ts';
 export { redactText } from './logs/redact.ts';

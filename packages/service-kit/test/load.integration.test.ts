@@ -1,20 +1,21 @@
-import { IncomingMessage, request, ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
-import { getJson } from '@lobbystats/test-kit';
+import { request, type IncomingMessage } from 'node:http';
+import { eventually, getJson } from '@lobbystats/test-kit';
 import { excludeFromLoad } from '@lobbystats/service-kit';
-import { Load, monitorPressure, type Pressure } from '../src/load/load-shedding.ts';
+import { monitorPressure, rejectionReason, type Pressure } from '../src/load/load-shedding.ts';
 import { startExample, total } from './example-service.ts';
 
 describe('monitorPressure', () => {
   function busyProcess(limitBytes = 1000) {
-    const is = { busy: 0, bytes: 0 };
-    const watch = monitorPressure({ utilization: () => is.busy, usedBytes: () => is.bytes, limitBytes });
+    const is = { busy: 0, bytes: 0, nowMs: 0 };
+    const pressure = monitorPressure({
+      ...{ utilization: () => is.busy, usedBytes: () => is.bytes, limitBytes, now: () => is.nowMs },
+    });
     const work = (busy: number) => {
       is.busy = busy;
-      watch.tick();
-      return watch.current();
+      is.nowMs += 1000;
+      return pressure();
     };
-    return { watch, is, work };
+    return { pressure, is, work };
   }
 
   it('reports event loop pressure above the high threshold until utilization is below the low one', () => {
@@ -26,12 +27,12 @@ describe('monitorPressure', () => {
   });
 
   it('reports no pressure for a burst between two samples', () => {
-    const { watch, is } = busyProcess();
+    const { pressure, is, work } = busyProcess();
+    expect(work(0.5)).toBeUndefined();
     is.busy = 1;
-    expect(watch.current()).toBeUndefined();
-    is.busy = 0.6;
-    watch.tick();
-    expect(watch.current()).toBeUndefined();
+    is.nowMs += 999;
+    expect(pressure()).toBeUndefined();
+    expect(work(0.6)).toBeUndefined();
   });
 
   it('reports memory pressure above 90 % of the limit', () => {
@@ -44,37 +45,14 @@ describe('monitorPressure', () => {
   });
 });
 
-describe('Load', () => {
-  const responses = (count: number) =>
-    Array.from({ length: count }, () => new ServerResponse(new IncomingMessage(new Socket())));
-
+describe('rejectionReason', () => {
   it.each<[Pressure | undefined, number, string]>([
     ['event_loop', 64, 'event_loop'],
     ['memory', 64, 'memory'],
     [undefined, 1024, 'concurrency'],
   ])('with pressure %s, requests are rejected from %i in flight', (pressure, atMost, reason) => {
-    const load = new Load(() => pressure);
-    const [last, ...others] = responses(atMost);
-    for (const res of others) load.add(res);
-    expect(load.rejection()).toBeUndefined();
-    load.add(last!);
-    expect(load.rejection()).toBe(reason);
-    load.remove(last!);
-    expect(load.rejection()).toBeUndefined();
-  });
-
-  it('a response that is excluded from the load is subtracted once', () => {
-    const load = new Load(() => undefined);
-    const [stream, other] = responses(2);
-    load.add(stream!);
-    load.add(other!);
-    excludeFromLoad(stream!);
-    expect(load.inFlight).toBe(1);
-    load.remove(stream!);
-    excludeFromLoad(stream!);
-    expect(load.inFlight).toBe(1);
-    load.remove(other!);
-    expect(load.inFlight).toBe(0);
+    expect(rejectionReason(atMost - 1, () => pressure)).toBeUndefined();
+    expect(rejectionReason(atMost, () => pressure)).toBe(reason);
   });
 });
 
@@ -97,14 +75,23 @@ describe('a service at its limit of requests in flight', () => {
         return release.promise;
       }),
     ];
-    const example = await startExample({ routes, defaultHeaders: { 'Access-Control-Allow-Origin': '*' } });
+    const example = await startExample({
+      routes,
+      defaultHeaders: { 'Access-Control-Allow-Origin': '*' },
+      configure: (app) => {
+        app.get('/stream', (_req, res) => {
+          res.flushHeaders();
+          excludeFromLoad(res);
+        });
+      },
+    });
     const waiting = Array.from({ length: count }, () => requestStatus(`${example.url}/total`));
     await all.promise;
     const free = async () => {
       release.resolve(7);
       return Promise.all(waiting);
     };
-    return { ...example, free };
+    return { ...example, free, inHand: () => inHand };
   }
 
   it('rejects further requests with 503 and Retry-After until requests in flight end', async () => {
@@ -124,7 +111,26 @@ describe('a service at its limit of requests in flight', () => {
     expect(new Set(await free())).toEqual(new Set([200]));
     expect((await getJson(`${url}/total`)).status).toBe(200);
   });
+
+  it('does not count responses that are excluded from the load, also once they have ended', async () => {
+    const { url, free, inHand } = await occupied(1022);
+    const streams = await Promise.all([openStream(`${url}/stream`), openStream(`${url}/stream`)]);
+    streams[0].destroy();
+    const further = [requestStatus(`${url}/total`), requestStatus(`${url}/total`)];
+    await eventually(() => expect(inHand()).toBe(1024));
+    expect((await getJson(`${url}/total`)).status).toBe(503);
+    await free();
+    expect(await Promise.all(further)).toEqual([200, 200]);
+    streams[1].destroy();
+  });
 });
+
+/** Resolves at the head of the response. */
+function openStream(url: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request(url, { agent: false }, resolve).on('error', reject).end();
+  });
+}
 
 /** Uses a separate connection. @returns the status of the response */
 function requestStatus(url: string): Promise<number | undefined> {

@@ -160,7 +160,7 @@ class ReconnectingClient {
         if (this.isDraining) this.#parse();
         return this.isDraining;
       },
-      end: () => undefined,
+      destroySoon: () => undefined,
       destroy: () => this.leave(),
     };
   }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '@lobbystats/contracts/errors';
-import { readJson, readBody } from './request-body.ts';
+import { bodySessionKey, readBody, readJson } from './request-body.ts';
 import type { Caller, Sessions } from './route.ts';
 
 /** Signed tokens may have some thousands of characters; all headers together have at most 16 KiB. */
@@ -42,28 +42,9 @@ export async function authenticateBody(req: IncomingMessage, sessions: Sessions)
   return { ...(await verifyKey(sessions, bodySessionKey(json))), json };
 }
 
-/** @throws AppError `invalid` for a key that isn't a string */
-export function withoutSessionKey(body: unknown): unknown {
-  bodySessionKey(body);
-  if (!isObject(body)) return body;
-  const { sessionKey: _, ...rest } = body;
-  return rest;
-}
-
 async function verifyKey(sessions: Sessions, key = ''): Promise<{ caller: Caller; sessionKey: string }> {
   if (key === '') throw new AppError('invalid', 'sessionKey is required');
   const caller = isSessionKey(key) ? await sessions.verify(key, 'required') : undefined;
   if (caller === undefined) throw invalidSession();
   return { caller, sessionKey: key };
-}
-
-function bodySessionKey(body: unknown): string | undefined {
-  if (!isObject(body) || !Object.hasOwn(body, 'sessionKey')) return undefined;
-  const { sessionKey } = body;
-  if (typeof sessionKey === 'string') return sessionKey;
-  throw new AppError('invalid', 'sessionKey must be a text');
-}
-
-function isObject(body: unknown): body is Readonly<Record<string, unknown>> {
-  return typeof body === 'object' && body !== null && !Array.isArray(body);
 }

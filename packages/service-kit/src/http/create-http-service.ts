@@ -75,7 +75,7 @@ export function createHttpService(options: HttpServiceOptions): HttpService {
   const server = createAppServer(app);
   const listeners = createListeners(server, options.socketDirectory);
   limitConnections(server, listeners.all, metrics);
-  const admit = loadShedding(server, { metrics, defaultHeaders, isExempt: isHealthPath });
+  const admit = loadShedding({ metrics, defaultHeaders, isExempt: isHealthPath });
   const tracker = trackRequests(server, {
     name,
     logger,

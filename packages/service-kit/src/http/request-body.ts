@@ -48,6 +48,26 @@ export function readJson(bytes: Buffer): unknown {
   throw new AppError('invalid', `The body must not be deeper than ${DEPTH_MAX} levels`);
 }
 
+/** The session key of a body; undefined if it has none. @throws AppError `invalid` for a key that isn't a string */
+export function bodySessionKey(body: unknown): string | undefined {
+  if (!isObject(body) || !Object.hasOwn(body, 'sessionKey')) return undefined;
+  const { sessionKey } = body;
+  if (typeof sessionKey === 'string') return sessionKey;
+  throw new AppError('invalid', 'sessionKey must be a text');
+}
+
+/** @throws AppError `invalid` for a key that isn't a string */
+export function withoutSessionKey(body: unknown): unknown {
+  bodySessionKey(body);
+  if (!isObject(body)) return body;
+  const { sessionKey: _, ...rest } = body;
+  return rest;
+}
+
+function isObject(body: unknown): body is Readonly<Record<string, unknown>> {
+  return typeof body === 'object' && body !== null && !Array.isArray(body);
+}
+
 /** For a union the last alternative is described: the others clear the field. */
 function describeIssue(
   issue: z.core.$ZodIssue,

@@ -20,7 +20,7 @@ interface TrackingOptions {
   fastPath?: FastPath | undefined;
   errorPages?: ErrorPages | undefined;
   /** Load shedding: false when it has rejected the request. */
-  admit: (req: IncomingMessage, res: ServerResponse, isLast: boolean) => boolean;
+  admit: (req: IncomingMessage, res: ServerResponse, load: number, isLast: boolean) => boolean;
   app: Express;
 }
 
@@ -36,10 +36,23 @@ export interface RequestTracker {
 
 const PIPELINED_MAX = 32;
 
+const LOAD = Symbol('load');
+
+interface CountedResponse extends ServerResponse {
+  [LOAD]?: Set<ServerResponse>;
+}
+
+/** Excludes a long-lived, nearly idle response such as an event stream from the load. */
+export function excludeFromLoad(res: CountedResponse): void {
+  res[LOAD]?.delete(res);
+}
+
 /** Runs before the app: request id, trace context, load shedding, validation, metrics and log. */
 export function trackRequests(server: Server, options: TrackingOptions): RequestTracker {
   const { admit, app, defaultHeaders, trustedProxies, fastPath, errorPages } = options;
   const inFlight = new Set<ServerResponse>();
+  /** Those in flight that count for load shedding. */
+  const load = new Set<ServerResponse>();
   /** Requests in flight of each open connection. */
   const connections = new Map<Socket, number>();
   const respondedEarly = new WeakSet<Duplex>();
@@ -47,7 +60,7 @@ export function trackRequests(server: Server, options: TrackingOptions): Request
   const headers = new Map(Object.entries(defaultHeaders));
   let isDraining = false;
 
-  const receive = (req: IncomingMessage, res: ServerResponse, fault: HttpError | undefined) => {
+  const receive = (req: IncomingMessage, res: CountedResponse, fault: HttpError | undefined) => {
     const began = performance.now();
     const { span, current } = beginWork(req, options);
     const { socket } = req;
@@ -55,9 +68,12 @@ export function trackRequests(server: Server, options: TrackingOptions): Request
     const problem = count > PIPELINED_MAX ? tooManyRequests() : fault;
     connections.set(socket, count);
     inFlight.add(res);
+    load.add(res);
+    res[LOAD] = load;
     respondedEarly.delete(socket);
     res.once('close', () => {
       inFlight.delete(res);
+      load.delete(res);
       if (connections.has(socket)) connections.set(socket, (connections.get(socket) ?? 1) - 1);
       if (!req.complete) respondedEarly.add(socket);
       record(req, res, current, performance.now() - began);
@@ -83,7 +99,7 @@ export function trackRequests(server: Server, options: TrackingOptions): Request
     // A pipelined response has no socket until the one before it ends.
     if (!isDraining && res.socket !== null && fastPath?.(req, res) === true) return;
     if (req.headers['transfer-encoding'] !== undefined) endAfterResponse(req, res);
-    if (admit(req, res, isDraining)) receive(req, res, validateRequest(req));
+    if (admit(req, res, load.size, isDraining)) receive(req, res, validateRequest(req));
   });
   server.on('checkExpectation', (req, res) => {
     receive(req, res, new HttpError(417, 'The expectation in Expect can not be met'));

@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { totalmem } from 'node:os';
 import { requestIdOf } from '../context/work-context.ts';
 import { JSON_TYPE } from '../http/send-response.ts';
@@ -13,14 +13,17 @@ interface LoadSheddingOptions {
 
 const BODY = JSON.stringify({ error: 'Too much to do at the moment, try again soon' });
 
-/** Limits requests in flight, event loop utilization and memory. The returned function is false if it has rejected a request. */
-export function loadShedding(server: Server, { metrics, defaultHeaders, isExempt }: LoadSheddingOptions) {
+/**
+ * Limits requests in flight, event loop utilization and memory. The returned function is false if it has rejected a request;
+ * it expects the number of those in flight.
+ */
+export function loadShedding({ metrics, defaultHeaders, isExempt }: LoadSheddingOptions) {
   const pressure = monitorPressure({
     utilization: utilizationSinceLastCall(),
     usedBytes: () => process.memoryUsage.rss(),
     limitBytes: memoryLimit(),
+    now: () => performance.now(),
   });
-  const load = new Load(() => pressure.current());
   const refused = metrics.counter('requests_shed_total', 'Requests refused because there was too much to do', [
     'reason',
   ]);
@@ -31,18 +34,9 @@ export function loadShedding(server: Server, { metrics, defaultHeaders, isExempt
     'Cache-Control': 'no-store',
     'Retry-After': '1',
   }).flat();
-  let ticking: NodeJS.Timeout | undefined;
-  server.on('listening', () => {
-    ticking = setInterval(() => pressure.tick(), TICK_MS).unref();
-  });
-  server.on('close', () => clearInterval(ticking));
-  return (req: IncomingMessage, res: ServerResponse, isLast: boolean): boolean => {
-    const reason = load.rejection();
-    if (reason === undefined || isExempt(req.url)) {
-      load.add(res);
-      res.once('close', () => load.remove(res));
-      return true;
-    }
+  return (req: IncomingMessage, res: ServerResponse, inFlight: number, isLast: boolean): boolean => {
+    const reason = rejectionReason(inFlight, pressure);
+    if (reason === undefined || isExempt(req.url)) return true;
     refused.inc({ reason });
     const requestId = requestIdOf(req.headers['x-request-id']);
     const close = isLast ? ['Connection', 'close'] : [];
@@ -69,44 +63,12 @@ function memoryLimit(): number {
 /** Requests in flight that are always accepted: enough to use a whole process. */
 const ALWAYS_ACCEPTED = 64;
 
-const LOAD = Symbol('load');
-
-interface CountedResponse extends ServerResponse {
-  [LOAD]?: Load | undefined;
-}
-
-export class Load {
-  readonly #pressure: () => Pressure | undefined;
-  #inFlight = 0;
-
-  constructor(pressure: () => Pressure | undefined) {
-    this.#pressure = pressure;
-  }
-
-  get inFlight(): number {
-    return this.#inFlight;
-  }
-
-  rejection(): 'concurrency' | Pressure | undefined {
-    if (this.#inFlight < ALWAYS_ACCEPTED) return undefined;
-    return this.#inFlight >= serverLimits.inFlightMax ? 'concurrency' : this.#pressure();
-  }
-
-  add(res: CountedResponse): void {
-    this.#inFlight += 1;
-    res[LOAD] = this;
-  }
-
-  remove(res: CountedResponse): void {
-    if (res[LOAD] !== this) return;
-    res[LOAD] = undefined;
-    this.#inFlight -= 1;
-  }
-}
-
-/** Excludes a long-lived, nearly idle response such as an event stream from the load. */
-export function excludeFromLoad(res: CountedResponse): void {
-  res[LOAD]?.remove(res);
+export function rejectionReason(
+  inFlight: number,
+  pressure: () => Pressure | undefined,
+): 'concurrency' | Pressure | undefined {
+  if (inFlight < ALWAYS_ACCEPTED) return undefined;
+  return inFlight >= serverLimits.inFlightMax ? 'concurrency' : pressure();
 }
 
 export type Pressure = 'event_loop' | 'memory';
@@ -115,27 +77,33 @@ interface PressureSources {
   utilization: () => number;
   usedBytes: () => number;
   limitBytes: number;
+  /** Monotonic clock in milliseconds. */
+  now: () => number;
 }
 
 /** Sampling interval: long enough that a burst is processed within one. */
-const TICK_MS = 1000;
+const SAMPLE_MS = 1000;
 /** Hysteresis of the event loop utilization. */
 const BUSY = 0.92;
 const STILL_BUSY = 0.75;
 const MEMORY_RATIO_MAX = 0.9;
 
-/** Measures utilization, not loop delay: with many short ticks the delay is small, and still all requests wait. */
-export function monitorPressure({ utilization, usedBytes, limitBytes }: PressureSources) {
+/**
+ * Measures utilization, not loop delay: with many short ticks the delay is small, and still all requests wait. A call samples
+ * what was since the last sample, at most once a second.
+ */
+export function monitorPressure({ utilization, usedBytes, limitBytes, now }: PressureSources) {
   let isBusy = false;
   let isFull = false;
-  return {
-    current: (): Pressure | undefined => {
-      if (isFull) return 'memory';
-      return isBusy ? 'event_loop' : undefined;
-    },
-    tick: () => {
+  let sampledMs = -Infinity;
+  return (): Pressure | undefined => {
+    const nowMs = now();
+    if (nowMs - sampledMs >= SAMPLE_MS) {
+      sampledMs = nowMs;
       isBusy = utilization() > (isBusy ? STILL_BUSY : BUSY);
       isFull = usedBytes() > limitBytes * MEMORY_RATIO_MAX;
-    },
+    }
+    if (isFull) return 'memory';
+    return isBusy ? 'event_loop' : undefined;
   };
 }

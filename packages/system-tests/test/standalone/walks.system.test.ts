@@ -21,7 +21,7 @@ const WALKS = [
 ];
 
 /** Most visits of a rating with a new session in gateway and reputation-api, and of what follows, until a reader has it. */
-const RATING = { untilResponse: 81, untilEvent: 46 };
+const RATING = { untilResponse: 79, untilEvent: 43 };
 
 const network = createSimulator({ clock: fixedClock('2026-01-31T12:00:05Z'), titles: 1, players: 10 });
 let networkUrl = '';

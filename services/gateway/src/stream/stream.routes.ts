@@ -43,9 +43,5 @@ function openSink(res: ServerResponse, socket: Socket): StreamSink {
   res.writeHead(200, HEADERS);
   res.flushHeaders();
   excludeFromLoad(res);
-  return {
-    write: (bytes) => socket.write(bytes),
-    end: () => void res.end(),
-    destroy: () => void res.destroy(),
-  };
+  return socket;
 }

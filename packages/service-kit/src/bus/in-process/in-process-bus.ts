@@ -24,7 +24,7 @@ export class InProcessBus extends BusBase implements MessageBus {
   readonly #writer: JournalWriter;
   readonly #crashLoopGuard: CrashLoopGuard;
   readonly #feeds = new Map<QueueName, QueueFeed>();
-  readonly #logReaders = new Set<JournalLogReader>();
+  readonly #waitingReaders = new Set<(woken: undefined) => void>();
   readonly #replicas = new LocalReplicas();
   readonly #pollTimer: NodeJS.Timeout | undefined;
 
@@ -58,12 +58,10 @@ export class InProcessBus extends BusBase implements MessageBus {
 
   async readLog(reader: LogReader): Promise<Subscription> {
     this.assertOpen();
-    const follower = new JournalLogReader({ journal: this.#journal, reader, ...this.context });
-    this.#logReaders.add(follower);
-    return this.track(async () => {
-      this.#logReaders.delete(follower);
-      await follower.stop();
+    const follower = new JournalLogReader({
+      ...{ journal: this.#journal, reader, waiting: this.#waitingReaders, ...this.context },
     });
+    return this.track(() => follower.stop());
   }
 
   async join(replica: Replica): Promise<Subscription> {
@@ -113,7 +111,7 @@ export class InProcessBus extends BusBase implements MessageBus {
     for (const entry of published) {
       for (const queue of entry.queues) this.#feeds.get(queue)?.onPublished(entry);
     }
-    if (published.some(({ isFact }) => isFact)) for (const follower of this.#logReaders) follower.onPublished();
+    if (published.some(({ isFact }) => isFact)) for (const wake of this.#waitingReaders) wake(undefined);
     for (const feed of this.#feeds.values()) feed.feed();
   }
 

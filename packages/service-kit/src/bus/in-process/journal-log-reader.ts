@@ -8,6 +8,8 @@ import { readFact } from '../decode-message.ts';
 interface JournalLogReaderOptions extends BusContext {
   readonly journal: Journal;
   readonly reader: LogReader;
+  /** Wakes each reader that waits for the next fact. */
+  readonly waiting: Set<(woken: undefined) => void>;
 }
 
 const PAGE_SIZE = 32;
@@ -17,7 +19,7 @@ export class JournalLogReader {
   readonly #done: Promise<void>;
   #after: number;
   #stopped = false;
-  #woken = Promise.withResolvers<undefined>();
+  #wake: ((woken: undefined) => void) | undefined;
 
   constructor(options: JournalLogReaderOptions) {
     this.#options = options;
@@ -30,18 +32,14 @@ export class JournalLogReader {
     });
   }
 
-  onPublished(): void {
-    this.#woken.resolve(undefined);
-  }
-
   async stop(): Promise<void> {
     this.#stopped = true;
-    this.#woken.resolve(undefined);
+    this.#wake?.(undefined);
     await this.#done;
   }
 
   async #run(reset: boolean): Promise<void> {
-    const { journal, reader, origin, hooks } = this.#options;
+    const { journal, reader, waiting, origin, hooks } = this.#options;
     let page: FactRow[] = [];
     await Promise.resolve();
     if (reset) await reader.onReset?.();
@@ -50,9 +48,12 @@ export class JournalLogReader {
       if (fact === undefined) {
         page = journal.factsAfter(this.#after, PAGE_SIZE);
         if (page.length > 0) continue;
-        this.#woken = Promise.withResolvers();
+        const woken = Promise.withResolvers<undefined>();
+        this.#wake = woken.resolve;
+        waiting.add(woken.resolve);
         reader.onCaughtUp?.();
-        await this.#woken.promise;
+        await woken.promise;
+        waiting.delete(woken.resolve);
         continue;
       }
       const { offset, position, body } = fact;
