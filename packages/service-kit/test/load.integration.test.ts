@@ -28,6 +28,8 @@ describe('monitorPressure', () => {
 
   it('reports no pressure for a burst between two samples', () => {
     const { pressure, is, work } = busyProcess();
+    is.busy = 1;
+    expect(pressure()).toBeUndefined();
     expect(work(0.5)).toBeUndefined();
     is.busy = 1;
     is.nowMs += 999;

@@ -95,7 +95,7 @@ const MEMORY_RATIO_MAX = 0.9;
 export function monitorPressure({ utilization, usedBytes, limitBytes, now }: PressureSources) {
   let isBusy = false;
   let isFull = false;
-  let sampledMs = -Infinity;
+  let sampledMs = now();
   return (): Pressure | undefined => {
     const nowMs = now();
     if (nowMs - sampledMs >= SAMPLE_MS) {
