@@ -66,7 +66,7 @@ export function trackRequests(server: Server, options: TrackingOptions): Request
     const { socket } = req;
     const count = (connections.get(socket) ?? 0) + 1;
     const problem = count > PIPELINED_MAX ? tooManyRequests() : fault;
-    connections.set(socket, count);
+    if (connections.has(socket)) connections.set(socket, count);
     inFlight.add(res);
     load.add(res);
     res[LOAD] = load;
