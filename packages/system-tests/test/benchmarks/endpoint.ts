@@ -21,7 +21,7 @@ const PROMISED = {
   hitsOfCache: 0.85,
   missesOfBare: 0.3,
   mixOfBare: 0.5,
-  twoGatewaysOfOne: 0.95,
+  twoGatewaysOfOne: 0.85,
   pageOfAnswer: 0.8,
 };
 /** The 99th percentile of the paced mix is at most this multiple of the peer's. */
