@@ -60,7 +60,7 @@ export const reputationApi = defineService({
       routes: reputationRoutes(store, ratings, own).map((route) => routeTimeout(route, RESPONSE_TIMEOUT_MS)),
       sessions,
       relay,
-      components: [() => bus.consume({ queue: 'reputation-api', handlers: userHandlers(users, relay.wake) })],
+      components: [() => bus.consume({ queue: 'reputation-api', handlers: userHandlers(users, relay.wakeNow) })],
     };
   },
 });

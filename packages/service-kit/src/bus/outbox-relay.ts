@@ -55,6 +55,13 @@ export class OutboxRelay {
     if (this.#interval === undefined) this.#running ??= this.#runDetached(() => this.#run());
   };
 
+  /** As `wake`, and does not wait for the end of the interval: after rare changes, such as those of operators. */
+  readonly wakeNow = (): void => {
+    clearTimeout(this.#interval);
+    this.#interval = undefined;
+    this.wake();
+  };
+
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);

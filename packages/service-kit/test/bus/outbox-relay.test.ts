@@ -34,6 +34,18 @@ describe('a relay with an interval', () => {
     await relay.stop();
   });
 
+  it('runs at once within an interval when it is not to wait for its end', async () => {
+    const { relay, runs } = relayWith(50);
+    await wake(relay);
+    relay.wakeNow();
+    await jest.advanceTimersByTimeAsync(0);
+    expect(runs()).toBe(2);
+    await relay.stop();
+    relay.wakeNow();
+    await jest.advanceTimersByTimeAsync(1000);
+    expect(runs()).toBe(2);
+  });
+
   it('does not run after it was stopped', async () => {
     const { relay, runs } = relayWith(50);
     await wake(relay);
