@@ -9,7 +9,7 @@ import { nock } from '@lobbystats/test-kit/nock';
 import { startExample, total } from './example-service.ts';
 
 const client = createHttpClient({ timeoutMs: 30_000, maxBytes: 10_000 });
-const reader = createHttpClient({ timeoutMs: 30_000, maxBytes: 10_000, readsByPost: true });
+const reader = createHttpClient({ timeoutMs: 30_000, maxBytes: 10_000, mayRepeat: true });
 const impatient = createHttpClient({ timeoutMs: 500, maxBytes: 10_000 });
 
 describe('createHttpClient', () => {
@@ -65,11 +65,14 @@ describe('createHttpClient', () => {
       }
     });
 
-    it('does not send a POST again that may change something', async () => {
-      const url = await serveRaw(closeWhenReused);
-      await client.post(url);
-      await expect(client.post(url)).rejects.toMatchObject({ code: 'ECONNRESET' });
-    });
+    it.each(['GET', 'POST'])(
+      'does not send a %s again that may change something, or has a rate to keep',
+      async (method) => {
+        const url = await serveRaw(closeWhenReused);
+        await client.request({ url, method });
+        await expect(client.request({ url, method })).rejects.toMatchObject({ code: 'ECONNRESET' });
+      },
+    );
   });
 
   it('does not send a request again that a new connection loses', async () => {
@@ -78,7 +81,7 @@ describe('createHttpClient', () => {
       requests += 1;
       socket.destroy();
     });
-    await expect(client.get(url)).rejects.toMatchObject({ code: 'ECONNRESET' });
+    await expect(reader.get(url)).rejects.toMatchObject({ code: 'ECONNRESET' });
     expect(requests).toBe(1);
   });
 

@@ -111,7 +111,7 @@ export async function endSession({ authUrl }: LoginSite, { storedKey }: LoginPag
 }
 
 function sessionVerifier(authUrl: string): Sessions {
-  const client = createHttpClient({ timeoutMs: 60_000, maxBytes: -1, readsByPost: true });
+  const client = createHttpClient({ timeoutMs: 60_000, maxBytes: -1, mayRepeat: true });
   return {
     verify: async (sessionKey) => {
       const { status, data } = await client.post<{ username: string }>(`${authUrl}/api/auth/verify`, { sessionKey });

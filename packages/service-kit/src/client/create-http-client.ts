@@ -26,8 +26,11 @@ export interface HttpClientOptions {
    * requests are sent.
    */
   quietMaxMs?: number;
-  /** POST requests change nothing, so that they may be repeated as GET requests are. */
-  readsByPost?: boolean;
+  /**
+   * Requests change nothing and have no rate to keep: one on a kept connection that the server closes just then is sent again on
+   * another. Default: false, it fails.
+   */
+  mayRepeat?: boolean;
   /** For URLs of users: connects only to hosts whose addresses are all public, as checked for each connection. */
   onlyPublic?: boolean;
   /** Default: that of Node. */
@@ -41,12 +44,12 @@ export function createHttpClient({
   userAgent,
   maxSockets = 50,
   quietMaxMs = 0,
-  readsByPost = false,
+  mayRepeat = false,
   onlyPublic = false,
   lookUp = lookup,
 }: HttpClientOptions): AxiosInstance {
   const sockets = { keepAlive: true, maxSockets, ...(onlyPublic && { lookup: publicLookup(lookUp) }) };
-  const send = bounded(repeated(({ method }) => readsByPost || method === 'get' || method === 'head'));
+  const send = bounded(mayRepeat ? repeated : requestOnce);
   const client = axios.create({
     timeout: timeoutMs,
     maxContentLength: maxBytes,
@@ -78,21 +81,16 @@ const requestOnce = axios.getAdapter('http');
 /** Errors of a connection that the server closed before it began its response. */
 const CLOSED: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE']);
 
-/**
- * A server may close an idle connection just when a request is sent on it. Such a request is repeated, as RFC 9110, section
- * 9.2.2, allows for one that may be received twice. A request that fails on a new connection is not.
- */
-function repeated(mayRepeat: (config: InternalAxiosRequestConfig) => boolean): Send {
-  return async (config) => {
-    for (;;) {
-      try {
-        return await requestOnce(config);
-      } catch (error) {
-        if (!isAxiosError(error) || !CLOSED.has(error.code) || !mayRepeat(config)) throw error;
-        if ((error.request as http.ClientRequest | undefined)?.reusedSocket !== true) throw error;
-      }
+/** Repeats what RFC 9110, section 9.2.2, allows for requests that may be received twice. One that fails on a new connection is not. */
+async function repeated(config: InternalAxiosRequestConfig): Promise<AxiosResponse> {
+  for (;;) {
+    try {
+      return await requestOnce(config);
+    } catch (error) {
+      if (!isAxiosError(error) || !CLOSED.has(error.code)) throw error;
+      if ((error.request as http.ClientRequest | undefined)?.reusedSocket !== true) throw error;
     }
-  };
+  }
 }
 
 /** As axios' own adapter, which would keep each chunk of a body in a buffer of its own until the end. */

@@ -28,7 +28,7 @@ export interface AuthServiceOptions {
 /** Longer responses are rejected. */
 const MAX_RESPONSE_BYTES = 16 * 1024;
 const PATH = '/api/auth/verify';
-const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
+const IS_JSON = /^application\/json\s*(?:;|$)/i;
 /** A longer `Retry-After` is shortened to this. */
 const QUIET_MAX_MS = 60_000;
 /** Refusals that don't depend on the key: a timeout, an early request, too many requests. */
@@ -48,7 +48,7 @@ export function createKeyVerifier({
   maxSockets,
 }: AuthServiceOptions): (key: string) => Promise<Verification> {
   const client = createHttpClient({
-    ...{ timeoutMs, maxBytes: MAX_RESPONSE_BYTES, maxSockets, quietMaxMs: QUIET_MAX_MS, readsByPost: true },
+    ...{ timeoutMs, maxBytes: MAX_RESPONSE_BYTES, maxSockets, quietMaxMs: QUIET_MAX_MS, mayRepeat: true },
   });
   const address = url + PATH;
   return async (sessionKey) => {
@@ -56,7 +56,7 @@ export function createKeyVerifier({
       throw new AuthServiceError(`the auth service did not respond: ${codeOf(error)}`);
     });
     const { status, data, headers } = response;
-    const json = JSON_TYPE.test(String(headers['content-type'])) ? data : undefined;
+    const json = IS_JSON.test(String(headers['content-type'])) ? data : undefined;
     const yes = valid.safeParse(json);
     if (status === 200 && yes.success) {
       const { username } = yes.data;

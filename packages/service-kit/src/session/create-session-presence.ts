@@ -26,7 +26,13 @@ const sessionProfile = z.object({
 /** Asks the auth service in the name of a user. Keys are neither stored nor logged. */
 export function createSessionPresence({ authUrl, metrics }: { authUrl: string; metrics: Metrics }): SessionPresence {
   const client = createHttpClient({
-    ...{ timeoutMs: TIMEOUT_MS, maxBytes: BYTES_MAX, maxSockets: SOCKETS_MAX, quietMaxMs: QUIET_MAX_MS },
+    ...{
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: BYTES_MAX,
+      maxSockets: SOCKETS_MAX,
+      quietMaxMs: QUIET_MAX_MS,
+      mayRepeat: true,
+    },
   });
   const outcomes = metrics.counter('session_presences_total', 'Presences of callers by outcome', ['outcome']);
   return async (sessionKey) => {

@@ -14,7 +14,7 @@ const FORWARDED_HEADERS = ['authorization', 'content-type', 'accept', 'accept-en
 const PING_TIMEOUT_MS = 1500;
 
 /** Responses are streamed; each query has a shorter timeout of its own. */
-const client = createHttpClient({ timeoutMs: 660_000, maxBytes: -1, readsByPost: true });
+const client = createHttpClient({ timeoutMs: 660_000, maxBytes: -1, mayRepeat: true });
 
 /**
  * Forwards a query unchanged; resolves when its response begins.

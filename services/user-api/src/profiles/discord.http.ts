@@ -18,7 +18,7 @@ const BYTES_MAX = 65_536;
 const QUIET_MAX_MS = 600_000;
 
 export function discordApi({ url, token, timeoutMs = TIMEOUT_MS, onLookup }: DiscordApiOptions): Discord {
-  const client = createHttpClient({ timeoutMs, maxBytes: BYTES_MAX, quietMaxMs: QUIET_MAX_MS });
+  const client = createHttpClient({ timeoutMs, maxBytes: BYTES_MAX, quietMaxMs: QUIET_MAX_MS, mayRepeat: true });
   const headers = { Accept: 'application/json', ...(token && { Authorization: `Bot ${token.reveal()}` }) };
 
   const request = async (
