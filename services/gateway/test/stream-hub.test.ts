@@ -160,7 +160,7 @@ class ReconnectingClient {
         if (this.isDraining) this.#parse();
         return this.isDraining;
       },
-      destroySoon: () => undefined,
+      end: () => undefined,
       destroy: () => this.leave(),
     };
   }

@@ -26,11 +26,14 @@ describe('event stream clients', () => {
     expect(await metrics()).toContain('stream_readers{service="gateway"} 1');
   });
 
-  it('have their streams ended on shutdown', async () => {
-    const { url, stop } = await runStream();
+  it('have their streams ended on shutdown, which are counted as complete', async () => {
+    const { url, stop, metrics } = await runStream();
     const readings = await Promise.all([readStream(url + STREAM), readStream(url + STREAM)]);
     await stop();
     expect(await Promise.all(readings.map(({ ended }) => ended))).toEqual([true, true]);
+    expect(await metrics()).toMatch(
+      /^lobbystats_http_request_duration_seconds_count\{.*operation="streamEvents".*status="2xx".*\} 2$/m,
+    );
   });
 
   it('are rejected while another response is pending on the same connection', async () => {

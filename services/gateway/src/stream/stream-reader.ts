@@ -6,7 +6,7 @@ export interface StreamSink {
   /** Accepts the bytes in any case. Returns false if the caller must wait until it has drained. */
   write(bytes: Buffer): boolean;
   /** Ends after the accepted bytes are sent. */
-  destroySoon(): void;
+  end(): void;
   destroy(): void;
 }
 
@@ -108,7 +108,7 @@ export class StreamReader {
   }
 
   end(): void {
-    this.#sink.destroySoon();
+    this.#sink.end();
   }
 
   destroy(): void {

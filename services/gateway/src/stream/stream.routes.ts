@@ -43,5 +43,5 @@ function openSink(res: ServerResponse, socket: Socket): StreamSink {
   res.writeHead(200, HEADERS);
   res.flushHeaders();
   excludeFromLoad(res);
-  return socket;
+  return { write: socket.write.bind(socket), end: () => void res.end(), destroy: () => void res.destroy() };
 }
