@@ -39,7 +39,6 @@ export function encodeMessage<Data extends z.ZodType>(
   if (expiresAtMs !== undefined && !Number.isSafeInteger(expiresAtMs)) {
     throw new AppError('invalid', `${key}: expiresAtMs must be whole epoch milliseconds`);
   }
-  const isLow = isLowPriority(type, { past });
   const checkedData = type.data.safeParse(data);
   if (!checkedData.success) throw toInvalidError(key, 'data', checkedData.error);
   const checked = envelope.safeParse({
@@ -56,7 +55,7 @@ export function encodeMessage<Data extends z.ZodType>(
   const body = JSON.stringify(checked.data);
   if (Buffer.byteLength(body) > MAX_BODY_BYTES)
     throw new AppError('invalid', `${key} is larger than ${MAX_BODY_BYTES} bytes`);
-  return { type, id, body, isLowPriority: isLow, expiresAtMs };
+  return { type, id, body, isLowPriority: isLowPriority(type, checked.data), expiresAtMs };
 }
 
 /** Whether live messages may overtake it: past and ordered messages. */

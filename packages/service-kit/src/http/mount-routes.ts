@@ -76,7 +76,13 @@ function authenticatedReader(operation: AnyOperation, sessions: Sessions): Input
     const params = parseParams(operation, req.params);
     const query = parseQuery(operation, req.originalUrl);
     const body = parseFields(operation, withoutSessionKey(json), sessionKey);
-    return { params, query, body, caller, sessionKey: new Secret(sessionKey) };
+    return {
+      ...{ params, query, body, caller },
+      // Few operations need it.
+      get sessionKey() {
+        return new Secret(sessionKey);
+      },
+    };
   };
 }
 

@@ -1,12 +1,4 @@
-import {
-  backfillProgressed,
-  messagesByKey,
-  parseInstant,
-  slotStored,
-  sourcesChecked,
-  titleStored,
-  type Message,
-} from '@lobbystats/contracts';
+import { messagesByKey, parseInstant, slotStored, titleStored } from '@lobbystats/contracts';
 import type { LogEntry, LogPosition, MessageBus, Subscription } from '@lobbystats/service-kit/bus';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import type { Freshness } from '../cache/freshness.ts';
@@ -53,24 +45,18 @@ export function createFactSubscriber(follower: FactSubscriberOptions): FactSubsc
     cache.invalidateAll();
     return end;
   };
-  const applyTitles = ({ data }: Message): void => {
-    const { revision, titles, retired } = titleStored.data.parse(data);
-    directory.put(revision, titles, retired);
-    freshness.changedInSlot();
-    known.clear();
-  };
-  const applySlot = ({ data, past }: Message): void => {
-    if (past) freshness.changedInSlot();
-    else freshness.slotPublished(parseInstant(slotStored.data.parse(data).slot));
-  };
-  const reactions = new Map<string, (message: Message) => void>([
-    [titleStored.key, applyTitles],
-    [slotStored.key, applySlot],
-    [sourcesChecked.key, (message) => status.apply(message)],
-    [backfillProgressed.key, (message) => status.apply(message)],
-  ]);
   const apply = ({ message }: LogEntry): void => {
-    reactions.get(message.type)?.(message);
+    if (message.type === titleStored.key) {
+      const { revision, titles, retired } = titleStored.data.parse(message.data);
+      directory.put(revision, titles, retired);
+      freshness.changedInSlot();
+      known.clear();
+    }
+    if (message.type === slotStored.key) {
+      if (message.past) freshness.changedInSlot();
+      else freshness.slotPublished(parseInstant(slotStored.data.parse(message.data).slot));
+    }
+    status.apply(message);
     const type = messagesByKey.get(message.type);
     if (type === undefined) return;
     const tags = type.tags(message.data);

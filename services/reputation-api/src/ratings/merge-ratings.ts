@@ -1,4 +1,4 @@
-import { ratingStored, USERS_PER_FACT, type PendingFact } from '@lobbystats/contracts';
+import { ratingStored, usernameKey, USERS_PER_FACT, type PendingFact } from '@lobbystats/contracts';
 
 interface Group {
   readonly fact: PendingFact;
@@ -13,7 +13,7 @@ export function mergeRatings(facts: readonly PendingFact[]): Group[] {
   const groups = new Map<string, Group>();
   const full: Group[] = [];
   for (const fact of facts) {
-    const key = fact.type === ratingStored.key ? ratingStored.tags(dataOf(fact)).join() : `other ${fact.place}`;
+    const key = fact.type === ratingStored.key ? usernameKey(dataOf(fact).username) : `other ${fact.place}`;
     const before = groups.get(key);
     const after = before && mergedFact(before.fact, fact);
     if (before !== undefined && after === undefined) full.push(before);

@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { BusContext } from '../bus-base.ts';
 import type { LogReader } from '../message-bus.ts';
 import type { FactRow, Journal } from './journal.ts';
-import { resolvePosition } from '../log-position.ts';
+import { toLogPosition, resolvePosition } from '../log-position.ts';
 import { readFact } from '../decode-message.ts';
 
 interface JournalLogReaderOptions extends BusContext {
@@ -56,11 +56,11 @@ export class JournalLogReader {
         waiting.delete(woken.resolve);
         continue;
       }
-      const { offset, position, body } = fact;
+      const { offset, body } = fact;
       // Offsets have no gaps: retention overtook a slow reader.
       if (offset !== this.#after + 1) await reader.onReset?.();
       const message = readFact(body, reader, { origin, hooks });
-      if (message !== undefined) await reader.onEntry({ position, message });
+      if (message !== undefined) await reader.onEntry({ position: toLogPosition(journal.logId, offset), message });
       this.#after = offset;
       // A long log must not block requests and timers.
       if (page.length === 0) await yieldToEventLoop();

@@ -1,7 +1,6 @@
 import type { QueueName } from '@lobbystats/contracts';
 import { hasCode } from '@lobbystats/contracts/errors';
 import type { SqliteStore } from '../../sqlite/index.ts';
-import type { LogPosition } from '../message-bus.ts';
 
 /** 0: live, 1: past. */
 export type Priority = 0 | 1;
@@ -24,8 +23,6 @@ export interface QueuedRow {
 
 export interface FactRow {
   readonly offset: number;
-  /** As of `toLogPosition`. */
-  readonly position: LogPosition;
   readonly body: string;
 }
 
@@ -107,9 +104,7 @@ export class Journal {
 
   factsAfter(offset: number, limit: number): FactRow[] {
     return this.store.all(
-      `SELECT log_offset AS offset, ? || '-' || log_offset AS position, body FROM fact
-       WHERE log_offset > ? ORDER BY log_offset LIMIT ?`,
-      this.logId,
+      'SELECT log_offset AS offset, body FROM fact WHERE log_offset > ? ORDER BY log_offset LIMIT ?',
       offset,
       limit,
     );
