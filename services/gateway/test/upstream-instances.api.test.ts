@@ -32,10 +32,13 @@ async function startInstance(online: number) {
   return { url, instance, served: () => served };
 }
 
-async function runPair(prepare: (first: InstanceState, second: InstanceState) => void = () => undefined) {
+async function runPair(
+  prepare: (first: InstanceState, second: InstanceState) => void = () => undefined,
+  env: Record<string, string> = {},
+) {
   const [first, second] = await Promise.all([startInstance(1), startInstance(2)]);
   prepare(first.instance, second.instance);
-  const gateway = await runGateway({ env: { SERIES_API_URL: `${first.url},${second.url}` } });
+  const gateway = await runGateway({ env: { ...env, SERIES_API_URL: `${first.url},${second.url}` } });
   /** Which instance answered: 1 or 2; otherwise the status. */
   const ask = async () => {
     const { status, body } = await gateway.request(ROUTE);
@@ -61,7 +64,8 @@ describe('two instances of series-api', () => {
   it.each(['failing', 'paused'] as const)(
     'a request that one of them fails is repeated at the other: %s',
     async (state) => {
-      const { first, ask } = await runPair();
+      // A paused instance takes 40 % of it.
+      const { first, ask } = await runPair(undefined, { UPSTREAM_TIMEOUT_MS: '8000' });
       first.instance.state = state;
       expect(await ask()).toBe(2);
     },
@@ -109,10 +113,11 @@ describe('two instances of series-api', () => {
   });
 
   it('a gateway starts while neither responds', async () => {
-    const { ask } = await runPair((first, second) => {
+    const neither = (first: InstanceState, second: InstanceState) => {
       first.state = 'paused';
       second.state = 'failing';
-    });
+    };
+    const { ask } = await runPair(neither, { UPSTREAM_TIMEOUT_MS: '1000' });
     expect(await ask()).toBe(503);
   });
 

@@ -131,29 +131,38 @@ export function tagsOf(
   operations: readonly { readonly tags: readonly string[] }[],
   params: Readonly<Record<string, string | number | undefined>>,
 ): readonly string[] {
-  const fill = (tag: string) => {
-    const [kind = '', name] = tag.split('::', 2);
-    if (name === undefined) return tag;
-    const value = String(params[name]);
-    return `${kind}:${name === 'username' ? usernameKey(value) : value}`;
-  };
-  return [...new Set(operations.flatMap(({ tags: own }) => own))].map(fill);
+  const filled = new Set<string>();
+  for (const { tags: own } of operations) for (const tag of own) filled.add(filledTag(tag, params));
+  return [...filled];
 }
 
-const SLOT_TAGS: ReadonlySet<string> = kindsOf([tags.slots, tags.daily, tags.titles, tags.title('')]);
-const WRITE_TAGS: ReadonlySet<string> = kindsOf([tags.user(''), tags.reputation('')]);
+function filledTag(tag: string, params: Readonly<Record<string, string | number | undefined>>): string {
+  const end = tag.indexOf('::');
+  if (end === -1) return tag;
+  const name = tag.slice(end + 2);
+  const value = String(params[name]);
+  return `${tag.slice(0, end)}:${name === 'username' ? usernameKey(value) : value}`;
+}
+
+const SLOT_KINDS: ReadonlySet<string> = new Set([tags.slots, tags.daily, tags.titles, tags.title('')].map(kindOf));
+const WRITE_KINDS: ReadonlySet<string> = new Set([tags.user(''), tags.reputation('')].map(kindOf));
 
 /**
  * Until when a response with these tags is true: the next `slot`; the next `fact`, at any time; or the next `write` of a
  * user, who reads it at once. The first two are told by facts; a write is readable before its fact.
  */
 export function freshUntil(responseTags: readonly string[]): 'slot' | 'fact' | 'write' {
-  const kinds = [...kindsOf(responseTags)];
-  if (kinds.some((kind) => WRITE_TAGS.has(kind))) return 'write';
-  return kinds.every((kind) => SLOT_TAGS.has(kind)) ? 'slot' : 'fact';
+  let until: 'slot' | 'fact' = 'slot';
+  for (const tag of responseTags) {
+    const kind = kindOf(tag);
+    if (WRITE_KINDS.has(kind)) return 'write';
+    if (!SLOT_KINDS.has(kind)) until = 'fact';
+  }
+  return until;
 }
 
-/** The part of each tag before its parameter. */
-function kindsOf(some: readonly string[]): Set<string> {
-  return new Set(some.map((tag) => tag.split(':', 1)[0] ?? ''));
+/** The part of a tag before its parameter. */
+function kindOf(tag: string): string {
+  const end = tag.indexOf(':');
+  return end === -1 ? tag : tag.slice(0, end);
 }

@@ -24,9 +24,10 @@ export function parseParams<Op extends Pick<AnyOperation, 'params'>>(
 
 /** Parameters of a path, as {@link decodeSegment} returns them. */
 export function decodedParams(rawParams: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    Object.entries(rawParams).map(([name, value]) => [name, typeof value === 'string' ? decodeSegment(value) : value]),
-  );
+  const decoded: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(rawParams))
+    decoded[name] = typeof value === 'string' ? decodeSegment(value) : value;
+  return decoded;
 }
 
 export function parseQuery<Op extends Pick<AnyOperation, 'query'>>(

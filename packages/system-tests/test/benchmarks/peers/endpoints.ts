@@ -25,7 +25,7 @@ interface EndpointPorts {
   bare: number;
   /** The same with `proxy_cache`. */
   cache: number;
-  /** nginx and gateway of the stack, with bare node:http as series-api. */
+  /** The gateway of the stack behind the nginx of `bare`, with bare node:http as series-api: each request reaches the gateway. */
   bareUpstream: number;
 }
 
