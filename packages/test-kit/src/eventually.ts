@@ -24,9 +24,11 @@ export async function eventually<Result>(
 
 /** Polls a condition until it is true. @throws Error that shows it, at the deadline */
 export function until(isSo: () => boolean | Promise<boolean>, patience: Patience = {}): Promise<void> {
+  // Created once: it names the caller, and a poll takes no stack.
+  const error = new Error(`Timed out waiting for: ${isSo.toString()}`);
   return eventually(
     async () => {
-      if (!(await isSo())) throw new Error(`Timed out waiting for: ${isSo.toString()}`);
+      if (!(await isSo())) throw error;
     },
     { everyMs: 2, ...patience },
   );

@@ -13,7 +13,7 @@ vm.compileFunction = (code, parameters, options) =>
 const OF_A_SUITE = new Set<unknown>(['JEST_STATE_SYMBOL', 'EVENT_HANDLERS', 'TEST_TIMEOUT_SYMBOL']);
 
 /** Jest sets 100, which makes each error expensive: `expect` creates one for each call. */
-const FRAMES = 20;
+const FRAMES = 10;
 
 /** A suite's environment with the globals of Node itself: packages that suites share have the same `Error` and `Array` as they. */
 export default class SuiteEnvironment implements JestEnvironment {
