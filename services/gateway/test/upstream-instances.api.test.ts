@@ -64,8 +64,7 @@ describe('two instances of series-api', () => {
   it.each(['failing', 'paused'] as const)(
     'a request that one of them fails is repeated at the other: %s',
     async (state) => {
-      // A paused instance takes 40 % of it.
-      const { first, ask } = await runPair(undefined, { UPSTREAM_TIMEOUT_MS: '8000' });
+      const { first, ask } = await runPair();
       first.instance.state = state;
       expect(await ask()).toBe(2);
     },

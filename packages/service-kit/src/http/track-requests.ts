@@ -122,36 +122,21 @@ function endAfterResponse(req: IncomingMessage, res: ServerResponse): void {
   });
 }
 
-/** Only public services set trustedProxies: they ignore the caller's sampling flag. */
+/** The context of a request and its span. Only public services set trustedProxies: they ignore the caller's sampling flag. */
 function beginWork(req: IncomingMessage, { name, trustedProxies }: TrackingOptions) {
+  const { headers } = req;
   const tracing = currentTracing();
   const span = tracing && beginRequestSpan(tracing, name, req, trustedProxies !== undefined);
-  return {
-    span,
-    current: new RequestContext(req, trustedProxies, span && { service: name, traceparent: span.traceparent }),
+  const current: WorkContext & { readonly requestId: string } = {
+    requestId: requestIdOf(headers['x-request-id']),
+    traceparent: span?.traceparent ?? continueTrace(headers['traceparent']),
+    service: span && name,
+    // Computed when a session is verified: few requests have one.
+    get client() {
+      return clientNetwork(trustedProxies === undefined ? headers[CLIENT_HEADER] : clientAddress(req, trustedProxies));
+    },
   };
-}
-
-class RequestContext implements WorkContext {
-  readonly requestId: string;
-  readonly traceparent: string;
-  readonly service: string | undefined;
-  readonly #req: IncomingMessage;
-  readonly #trustedProxies: TrustedProxies | undefined;
-
-  constructor(req: IncomingMessage, trustedProxies: TrustedProxies | undefined, span: WorkContext | undefined) {
-    this.requestId = requestIdOf(req.headers['x-request-id']);
-    this.traceparent = span?.traceparent ?? continueTrace(req.headers['traceparent']);
-    this.service = span?.service;
-    this.#req = req;
-    this.#trustedProxies = trustedProxies;
-  }
-
-  /** Computed when a session is verified: few requests have one. */
-  get client(): string | undefined {
-    const trusted = this.#trustedProxies;
-    return clientNetwork(trusted === undefined ? this.#req.headers[CLIENT_HEADER] : clientAddress(this.#req, trusted));
-  }
+  return { span, current };
 }
 
 /** One pipelining client must not use up the limit of requests in flight. */
