@@ -26,8 +26,8 @@ export default {
   ),
   // Ends what hangs; what only takes long on a busy machine goes on.
   testTimeout: 300_000,
-  // Two a core, since a third of their time is waiting. Jest reads more than 100 % as a number of workers.
-  maxWorkers: 2 * availableParallelism(),
+  // Three for two cores, since suites also wait. More workers load more modules. Jest reads more than 100 % as a number of workers.
+  maxWorkers: Math.ceil(1.5 * availableParallelism()),
   // Suites share the heap of a worker, and leave some of it behind.
   workerIdleMemoryLimit: '1GB',
   reporters: [

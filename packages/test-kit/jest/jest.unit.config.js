@@ -4,5 +4,7 @@ import base from './jest.config.js';
 export default {
   ...base,
   testPathIgnorePatterns: ['/node_modules/', '[.][a-z]+[.]test[.]ts$'],
+  // They never wait.
+  maxWorkers: '100%',
   reporters: ['default'],
 };
