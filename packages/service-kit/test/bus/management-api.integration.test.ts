@@ -1,34 +1,39 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { serveRaw } from '@lobbystats/test-kit';
 import { ManagementApi } from '../../src/bus/rabbitmq/management-api.ts';
 
-/** A management API that leaves the first calls without a response. */
-async function startServer(unanswered: number) {
-  let calls = 0;
-  const server = createServer((request, response) => {
-    calls += 1;
-    if (calls > unanswered) response.setHeader('Content-Type', 'application/json').end('{"rabbitmq_version":"4.0"}');
-    else request.socket.destroy();
+/** A management API that leaves the first calls without a response, and then answers with a status. */
+async function startServer(unanswered: number, status: number) {
+  const methods: string[] = [];
+  const url = await serveRaw((req, res) => {
+    methods.push(req.method ?? '');
+    if (methods.length <= unanswered) req.socket.destroy();
+    else res.writeHead(status, { 'Content-Type': 'application/json' }).end('{"rabbitmq_version":"4.0"}');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const api = new ManagementApi({
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    user: 'admin',
-    password: 'admin',
-  });
-  return { api, calls: () => calls, [Symbol.dispose]: () => void server.close() };
+  return { api: new ManagementApi({ url, user: 'admin', password: 'admin' }), methods };
 }
 
 describe("RabbitMQ's management API", () => {
   it('is called a second time when the first call gets no response', async () => {
-    using server = await startServer(1);
-    expect(await server.api.get('overview')).toEqual({ rabbitmq_version: '4.0' });
-    expect(server.calls()).toBe(2);
+    const { api, methods } = await startServer(1, 200);
+    expect(await api.get('overview')).toEqual({ rabbitmq_version: '4.0' });
+    expect(methods).toEqual(['GET', 'GET']);
+  });
+
+  it('has carried out a removal without a response when the repeated one finds nothing', async () => {
+    const { api, methods } = await startServer(1, 404);
+    await api.delete('vhosts', 'a');
+    expect(methods).toEqual(['DELETE', 'DELETE']);
   });
 
   it('is unavailable when two calls get no response', async () => {
-    using server = await startServer(2);
-    await expect(server.api.get('overview')).rejects.toMatchObject({ code: 'unavailable' });
-    expect(server.calls()).toBe(2);
+    const { api, methods } = await startServer(2, 200);
+    await expect(api.get('overview')).rejects.toMatchObject({ code: 'unavailable' });
+    expect(methods).toEqual(['GET', 'GET']);
+  });
+
+  it('is not called again when it refuses the password', async () => {
+    const { api, methods } = await startServer(0, 401);
+    await expect(api.get('overview')).rejects.toThrow('check the password');
+    expect(methods).toEqual(['GET']);
   });
 });

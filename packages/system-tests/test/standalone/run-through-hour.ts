@@ -34,10 +34,9 @@ async function waitForUsers({ url, world }: { url: string; world: World }, slot:
   const [seen] = world.onlineAt(slot);
   if (seen === undefined) return;
   const { username } = world.userOf(seen.player);
-  const client = siteClient(url);
   await eventually(
     async () => {
-      const { playTime } = await client.getProfile({ username });
+      const { playTime } = await siteClient(url).getProfile({ username });
       expect(playTime.lastSeenAt).toBe(slot);
     },
     { everyMs: 50 },

@@ -6,7 +6,18 @@ const RETRIES = 5;
 
 /** A client that checks every response against the contracts and uses one connection per request, as `getJson` does. */
 export function siteClient(url: string, sessionKey?: string): Client {
-  return createClient({ baseUrl: url, sessionKey, retries: RETRIES, fetch: fetchOnContract });
+  let fault: { error: unknown } | undefined;
+  // The client repeats reads without a response too: a lost connection or a violation of a contract stays one.
+  const fetchUntilFault = async (path: string, init: RequestInit): Promise<Response> => {
+    if (fault !== undefined) throw fault.error;
+    try {
+      return await fetchOnContract(path, init);
+    } catch (error) {
+      fault = { error };
+      throw error;
+    }
+  };
+  return createClient({ baseUrl: url, sessionKey, retries: RETRIES, fetch: fetchUntilFault });
 }
 
 async function fetchOnContract(url: string, init: RequestInit): Promise<Response> {

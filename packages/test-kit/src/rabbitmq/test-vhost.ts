@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import {
+  ManagementApi,
   openBus,
   openDeadLetterStore,
   provisionRabbitMq,
   type BusUser,
   type MessageBus,
 } from '@lobbystats/service-kit/bus';
-import { eventually } from '../eventually.ts';
 import { testServers } from '../test-servers.ts';
 
 const PASSWORD = 'its-own-password';
-const RESPONSE_TIMEOUT_MS = 30_000;
 
 /** A provisioned RabbitMQ vhost for one suite. */
 export interface TestVhost {
@@ -47,24 +46,12 @@ export async function createVhost(service: BusUser): Promise<TestVhost> {
     },
     remove: async () => {
       await removeVhost(vhost, managementUrl);
-      await removeAsAdministrator(managementUrl, `users/${userPrefix}${service}`);
+      await new ManagementApi({ url: managementUrl }).delete('users', `${userPrefix}${service}`);
     },
   };
 }
 
 /** Removes a vhost of the test servers with all its queues; none by this name is no error. */
 export function removeVhost(vhost: string, managementUrl = testServers().rabbitmq.managementUrl): Promise<void> {
-  return removeAsAdministrator(managementUrl, `vhosts/${vhost}`);
-}
-
-/** Repeats the request: on a busy machine RabbitMQ has not responded for 30 s to the removal of a vhost. */
-function removeAsAdministrator(managementUrl: string, path: string): Promise<void> {
-  const { origin, username, password } = new URL(managementUrl);
-  const credentials = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`);
-  const headers = { authorization: `Basic ${credentials.toString('base64')}` };
-  return eventually(async () => {
-    const signal = AbortSignal.timeout(RESPONSE_TIMEOUT_MS);
-    const { ok, status } = await fetch(`${origin}/api/${path}`, { method: 'DELETE', headers, signal });
-    if (!ok && status !== 404) throw new Error(`RabbitMQ's management answered DELETE ${path} with ${status}`);
-  });
+  return new ManagementApi({ url: managementUrl }).delete('vhosts', vhost);
 }

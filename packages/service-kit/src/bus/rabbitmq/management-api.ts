@@ -48,7 +48,7 @@ export class ManagementApi {
 
   async #call(method: string, path: readonly string[], body?: unknown): Promise<unknown> {
     let failure: unknown;
-    // Twice: RabbitMQ has left single requests unanswered that took 0.2 s when repeated.
+    // Twice: a busy RabbitMQ has left single requests unanswered for 30 s, and answered repeated ones at once.
     for (const node of [...this.#nodes, ...this.#nodes]) {
       try {
         if (this.#nodes.length > 1) await node.probe(FIRST_RESPONSE_TIMEOUT_MS);
