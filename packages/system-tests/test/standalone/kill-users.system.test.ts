@@ -95,7 +95,10 @@ it('slots, unlocks and ratings are counted exactly once when the process is kill
     nowMs = (startedAt + round * SLOT_SECONDS) * 1000;
     system = await startSystem(directory, networkUrl);
     storm.setUrl(system.url);
-    if (round >= BACKFILL_KILLS) await waitForSlot(system.url, startedAt + round * SLOT_SECONDS).catch(() => undefined);
+    if (round >= BACKFILL_KILLS) {
+      await waitForSlot(system.url, startedAt + round * SLOT_SECONDS).catch(() => undefined);
+      await storm.acknowledge(1);
+    }
     await system.kill((round * 397) % 1201);
     storm.setUrl('');
     killedAt.push(storm.acknowledged);
