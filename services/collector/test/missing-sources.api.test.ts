@@ -57,7 +57,7 @@ describe('a network without feeds and pages of leaderboards', () => {
     const collector = await stage.collector({ env: { NETWORK_URL: NETWORK } });
     await runSlots(SLOT, 3, collector);
     lacks = /\/feeds\/events/;
-    await runSlots(SLOT + 3 * SLOT_SECONDS, 24, collector);
+    await runSlots(SLOT + 3 * SLOT_SECONDS, 12, collector);
     const messages = publishedSources();
     const named = messages.map(({ missing }) => missing.map(({ source }) => source));
     expect(named).toContainEqual(['leaderboards', 'events', 'players']);
@@ -89,7 +89,7 @@ describe('a network without feeds and pages of leaderboards', () => {
     const collector = await stage.collector({ env: { NETWORK_URL: NETWORK } });
     await runSlots(SLOT, 2, collector);
     lacks = /^$/;
-    await runSlots(SLOT + 2 * SLOT_SECONDS, 12, collector);
+    await runSlots(SLOT + 2 * SLOT_SECONDS, 4, collector);
     absence = [404, 'text/html'];
     lacks = /\/feeds\/players/;
     const asked = requestsFor(/players\.json/);
@@ -97,7 +97,7 @@ describe('a network without feeds and pages of leaderboards', () => {
     expect(requestsFor(/players\.json/) - asked).toBeGreaterThanOrEqual(3);
     expect(publishedSources().flatMap(({ missing }) => missing)).toEqual([]);
     const gone = SLOT + HOUR + 2 * SLOT_SECONDS;
-    await runSlots(gone + 3 * SLOT_SECONDS, 36, collector);
+    await runSlots(gone + 3 * HOUR, 2, collector);
     expect(publishedSources().at(-1)?.missing).toMatchObject([{ source: 'players', since: formatInstant(gone + 1) }]);
   });
 

@@ -55,10 +55,9 @@ describe('mergeDay', () => {
             if (assignedTitle === undefined || title < assignedTitle) titleBySlot.set(slot, title);
           }
         }
-        for (let slot = 0; slot < 288; slot += 1) {
-          const holders = [...day].filter(([, bits]) => hasBit(bits, slot)).map(([title]) => title);
-          expect(holders).toEqual(titleBySlot.has(slot) ? [titleBySlot.get(slot)] : []);
-        }
+        const slots = Array.from({ length: 288 }, (_, slot) => slot);
+        const holders = slots.map((slot) => [...day].filter(([, bits]) => hasBit(bits, slot)).map(([title]) => title));
+        expect(holders).toEqual(slots.map((slot) => (titleBySlot.has(slot) ? [titleBySlot.get(slot)] : [])));
       }),
       { numRuns: 50 },
     );
