@@ -71,8 +71,7 @@ async function raw(path: string): Promise<ApiResponse> {
 
 /** Expects a 200 (the service checks it against its contract) or one of the errors. */
 function expectResponse({ status, body }: ApiResponse, ...refusals: number[]): void {
-  expect([200, ...refusals]).toContain(status);
-  if (status !== 200) expect(body).toEqual({ error: expect.any(String) });
+  if (status !== 200) expect([refusals.includes(status), body]).toEqual([true, { error: expect.any(String) }]);
 }
 
 describe.each(OWN.map((operation) => [operation.id, operation] as const))('%s', (_, operation) => {
@@ -86,15 +85,13 @@ describe.each(OWN.map((operation) => [operation.id, operation] as const))('%s', 
 
   it.each(ENCODED)('returns a valid response or a 4xx error for %s in the query', async (_what, text) => {
     const path = pathOf(operation);
-    const asked = fields.flatMap((name) =>
-      [`${name}=${text}`, `${name}=1&${name}=${text}`].map((query) => send(operation, `${path}?${query}`)),
-    );
+    const asked = fields.map((name) => send(operation, `${path}?${name}=${text}`));
     asked.push(send(operation, `${path}?${text}=1`), send(operation, `${path}?__proto__[limit]=${text}`));
     for (const answer of await Promise.all(asked)) expectResponse(answer, 400, 404, ...(text === DIGITS ? [414] : []));
   });
 
   it('returns a valid response or a 4xx error for names of parameters that other servers read as structures', async () => {
-    const names = fields.flatMap((name) => [`${name}[$gt]=1`, `${name}[]=1&${name}[]=`]);
+    const names = fields.flatMap((name) => [`${name}[$gt]=1`, `${name}[]=1&${name}[]=`, `${name}=1&${name}=$ne`]);
     const answers = await Promise.all(names.map((query) => send(operation, `${pathOf(operation)}?${query}`)));
     for (const answer of answers) expectResponse(answer, 400, 404);
   });

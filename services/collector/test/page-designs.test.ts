@@ -16,7 +16,7 @@ import { countersHtml } from './counter-designs.ts';
 import { agrees, unlessRefused } from './reading-agreement.ts';
 import { rankText, written } from './written-numbers.ts';
 
-const numRuns = 150;
+const numRuns = 75;
 
 const WORDS = [
   'Amber',

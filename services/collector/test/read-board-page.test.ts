@@ -61,7 +61,7 @@ describe('readBoardPage', () => {
           hasNext,
         });
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
@@ -72,7 +72,7 @@ describe('readBoardPage', () => {
         const cut = html.slice(0, Math.floor(html.length * part));
         expect([undefined, { isTime: true, rows: boardRows, hasNext: true }]).toContainEqual(unlessRefused(cut));
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 

@@ -35,7 +35,7 @@ describe('readGamePage', () => {
       fc.property(game, style, (values, written) => {
         expect(readGamePage(gamePageHtml(values, written))).toEqual(expectedOf(values));
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
@@ -46,7 +46,7 @@ describe('readGamePage', () => {
         const cut = html.slice(0, Math.floor(html.length * part));
         expect([undefined, expectedOf(values)]).toContainEqual(readOrUndefined(() => readGamePage(cut)));
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 

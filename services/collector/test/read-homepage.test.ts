@@ -42,7 +42,7 @@ describe('readHomepage', () => {
       fc.property(listing, style, (values, written) => {
         expect(read(homepageHtml(values, written))).toEqual(expectedOf(values, written.icons));
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
@@ -62,7 +62,7 @@ describe('readHomepage', () => {
         const cut = html.slice(0, Math.floor(html.length * part));
         expect([undefined, expectedOf(values, written.icons)]).toContainEqual(unlessRefused(() => read(cut)));
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
