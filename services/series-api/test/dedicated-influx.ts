@@ -1,5 +1,5 @@
 import { eventually, testServers } from '@lobbystats/test-kit';
-import { docker } from '@lobbystats/test-kit/docker';
+import { docker, pauseContainer, unpauseContainer } from '@lobbystats/test-kit/docker';
 import { freePorts } from '@lobbystats/test-kit/free-ports';
 
 /** An InfluxDB of one test, for operations that would disturb the shared one. */
@@ -60,12 +60,8 @@ export async function startDedicatedInflux({ volume }: DedicatedInfluxOptions = 
     url,
     adminToken,
     org,
-    pause: async () => {
-      await docker(['pause', id]);
-    },
-    unpause: async () => {
-      await docker(['unpause', id]);
-    },
+    pause: () => pauseContainer(id),
+    unpause: () => unpauseContainer(id),
     killAndRestart: async () => {
       await docker(['kill', id]);
       await docker(['start', id]);

@@ -1,9 +1,10 @@
+import { repetitions } from '@lobbystats/test-kit';
 import { eventsOf, type BusFixture, type CreateFixture } from './bus-fixture.ts';
 import { FixtureProcess } from './fixture-process.ts';
 import { Recorder, eventually } from './recorder.ts';
 import { factNumberOf, pageConsumer, publishFact, publishPage, publishPages, QUEUE } from './samples.ts';
 
-const KILLS = 8;
+const KILLS = repetitions({ usual: 4, full: 8 });
 
 export function durabilityContract(createFixture: CreateFixture): void {
   describe('durability', () => {

@@ -1,5 +1,5 @@
 import { ComposeProject } from '@lobbystats/test-kit/compose-project';
-import { docker } from '@lobbystats/test-kit/docker';
+import { docker, pauseContainer, unpauseContainer } from '@lobbystats/test-kit/docker';
 
 /** A RabbitMQ for fault tests, configured as in the project's compose file. */
 export class RabbitMqBroker {
@@ -42,11 +42,11 @@ export class RabbitMqBroker {
   }
 
   async pause(): Promise<void> {
-    await docker(['pause', this.#container]);
+    await pauseContainer(this.#container);
   }
 
   async unpause(): Promise<void> {
-    await docker(['unpause', this.#container]);
+    await unpauseContainer(this.#container);
   }
 
   /** Runs `rabbitmqctl`. */

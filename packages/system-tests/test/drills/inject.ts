@@ -1,5 +1,4 @@
-import { eventually } from '@lobbystats/test-kit';
-import { docker } from '@lobbystats/test-kit/docker';
+import { docker, pauseContainer, unpauseContainer } from '@lobbystats/test-kit/docker';
 import { setFaults } from '../standalone/sign-in.ts';
 import { waitUntil } from './wait.ts';
 
@@ -38,12 +37,11 @@ export function killed(service: string): Fault {
 
 /** Connections stay open and are silent, as on a host that swaps or migrates. */
 export function paused(service: string): Fault {
-  return async ({ compose }, ending) => {
-    // A busy engine may fail to pause all processes at the first try.
-    await eventually(() => compose('pause', service), { timeoutMs: 20_000, everyMs: 500 });
-    ending.defer(async () => {
-      await compose('unpause', service);
-    });
+  return async (stack, ending) => {
+    for (const container of await containersOf(stack, service)) {
+      await pauseContainer(container);
+      ending.defer(() => unpauseContainer(container));
+    }
   };
 }
 

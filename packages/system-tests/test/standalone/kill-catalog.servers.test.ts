@@ -9,7 +9,7 @@ import {
 } from '@lobbystats/contracts';
 import type { MessageBus } from '@lobbystats/service-kit/bus';
 import { createSimulator, type BoardKey } from '@lobbystats/simulator';
-import { eventually, getJson } from '@lobbystats/test-kit';
+import { eventually, getJson, repetitions } from '@lobbystats/test-kit';
 import { startProcess, type ServiceProcess } from '../drills/stages/service-process.ts';
 import { freePorts } from '@lobbystats/test-kit/free-ports';
 import { createVhost, type TestVhost } from '@lobbystats/test-kit/test-vhost';
@@ -18,7 +18,7 @@ import { expectBoards, expectPastBoards } from './expect-boards.ts';
 import { expectChanges } from './expect-changes.ts';
 import { everyBoard, referenceChanges } from './reference-changes.ts';
 
-const KILLS = 10;
+const KILLS = repetitions({ usual: 4, full: 10 });
 
 const { world } = createSimulator({ titles: 12, openMatches: 1, boards: 120, entries: 6000, boardChanges: 0.5 });
 const hour = Math.floor(Date.now() / 1000 / BOARD_PASS_SECONDS) * BOARD_PASS_SECONDS;

@@ -1,12 +1,12 @@
 import { formatTimestamp, MATCH_GAP_SECONDS, SLOT_SECONDS } from '@lobbystats/contracts';
 import { createSimulator } from '@lobbystats/simulator';
-import { eventually, getJson, temporaryDirectory } from '@lobbystats/test-kit';
+import { eventually, getJson, repetitions, temporaryDirectory } from '@lobbystats/test-kit';
 import { expectSiteSeries, expectTitleSeries, simulatedSlots } from './expect-series.ts';
 import type { ServiceProcess } from '../drills/stages/service-process.ts';
 import { eventsOf, spawnSystem, urlOf, type SystemEvent } from './killable-system.ts';
 
 const BACKFILL_DAYS = 20;
-const ROUNDS = 20;
+const ROUNDS = repetitions({ usual: 8, full: 20 });
 const firstSlot = Date.parse('2026-01-31T12:00:00Z') / 1000;
 
 let nowMs = firstSlot * 1000;

@@ -1,5 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { promisify } from 'node:util';
+import { eventually } from '../eventually.ts';
 
 const run = promisify(execFile);
 
@@ -7,6 +8,15 @@ const run = promisify(execFile);
 export async function docker(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> {
   const { stdout } = await run('docker', args, { env: { ...process.env, ...env }, maxBuffer: 64 * 1024 * 1024 });
   return stdout.trim();
+}
+
+/** All processes of the container stop at once. A busy engine may fail to stop them at the first try. */
+export async function pauseContainer(container: string): Promise<void> {
+  await eventually(() => docker(['pause', container]), { everyMs: 500 });
+}
+
+export async function unpauseContainer(container: string): Promise<void> {
+  await docker(['unpause', container]);
 }
 
 /** Runs the Docker command line with inherited output. @throws Error when it fails */

@@ -2,7 +2,7 @@ import os from 'node:os';
 import { MongoClient, type Document } from 'mongodb';
 import { eventually } from '../eventually.ts';
 import { testServers } from '../test-servers.ts';
-import { docker } from '../docker/docker.ts';
+import { docker, pauseContainer, unpauseContainer } from '../docker/docker.ts';
 import { freePorts } from '../docker/free-ports.ts';
 
 /** A MongoDB replica set of one member for a single suite, which may break it. */
@@ -59,12 +59,8 @@ export async function startMongod(...more: readonly string[]): Promise<TestMongo
   }
   return {
     url,
-    async pause() {
-      await docker(['pause', id]);
-    },
-    async unpause() {
-      await docker(['unpause', id]);
-    },
+    pause: () => pauseContainer(id),
+    unpause: () => unpauseContainer(id),
     async killAndStart() {
       await docker(['kill', '--signal', 'KILL', id]);
       await docker(['start', id]);
