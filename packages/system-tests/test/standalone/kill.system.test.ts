@@ -52,10 +52,15 @@ it('series and matches stay complete and correct when the process is killed duri
   const filled: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     nowMs = (firstSlot + round * SLOT_SECONDS) * 1000 + 2000;
-    // Kills after the first event, between backfill chunks or in live slots, plus up to 0.2 s.
-    const moment: KillCondition =
-      round % 2 === 0 ? (_, count) => count > 1 + (round % 4) / 2 : ({ url }) => url !== undefined;
-    filled.push(await runAndKill(startSystem(directory, networkUrl), moment, (round * 83) % 211));
+    const before = filled.at(-1) ?? 0;
+    // Kills after the first event, in live slots or between backfill chunks, plus up to 0.2 s.
+    const moments: KillCondition[] = [
+      (_, count) => count > 1,
+      ({ url }) => url !== undefined,
+      ({ fill }) => (fill?.doneSlots ?? 0) > before,
+      ({ url }) => url !== undefined,
+    ];
+    filled.push(await runAndKill(startSystem(directory, networkUrl), moments[round % 4]!, (round * 83) % 211));
   }
   // Several kills must happen during the backfill.
   expect(filled.filter((slots) => slots > 0 && slots < BACKFILL_DAYS * 288).length).toBeGreaterThan(2);
