@@ -28,7 +28,7 @@ export const LONG_SUITES: readonly SuiteKind[] = [SYSTEM, BROWSER, CLIENTS, CHAR
 /** Suites that take minutes each and fail rarely: patterns of their paths. */
 const SLOW_SUITES = [
   '/(analysts|drills|faults|panels|plots|rolling-restart|scaling|standstill|upgrade)[.]compose[.]',
-  '/upgrade[.]system[.]',
+  '/(kill-boards|kill-users|upgrade)[.]system[.]',
 ];
 
 /** Part of the path of the suite that begins with an empty stack. It comes first: the others find its stack, and the history in it. */
