@@ -24,7 +24,7 @@ export {
 } from './observations.ts';
 export { pushSubscription, readVapid } from './push-subscription.ts';
 export { repeatableProperties, seedOfRun } from './repeatable-properties.ts';
-export { repetitions } from './repetitions.ts';
+export { repetitions, runsAllSuites } from './repetitions.ts';
 export { mostInASecond } from './request-windows.ts';
 export { slowResponse, truncatedResponse, serveRaw } from './serve-raw.ts';
 export { startService, stopAll } from './start-service.ts';

@@ -1,6 +1,11 @@
 import process from 'node:process';
 
-/** How often a suite repeats something slow: `full` in `.ci/full`, which sets ALL_SUITES, and `usual` for every change. */
+/** Whether all suites run, as in `.ci/full`, and not those of every change alone. */
+export function runsAllSuites(): boolean {
+  return process.env['ALL_SUITES'] === 'true';
+}
+
+/** How often a suite repeats something slow: `full` where all suites run, and `usual` for every change. */
 export function repetitions({ usual, full }: Record<'usual' | 'full', number>): number {
-  return process.env['ALL_SUITES'] === 'true' ? full : usual;
+  return runsAllSuites() ? full : usual;
 }

@@ -178,13 +178,9 @@ describe('long text', () => {
   const open = '('.repeat(7000);
 
   it('in any parameter of any operation costs less than 20 ms of CPU time', async () => {
-    // Operations share schemas of parameters.
-    const tried = new Set<unknown>();
     for (const { id, path, gamePath, query, method } of allOperations.filter(({ audience }) => audience === 'public')) {
-      const own = Object.entries<unknown>(query.shape).filter(([, schema]) => !tried.has(schema));
-      for (const [, schema] of own) tried.add(schema);
       for (const text of [spaces, dots, digits, combining, open]) {
-        const names = [...own.map(([name]) => name), ...(text === spaces ? ['unknown'] : [])];
+        const names = [...Object.keys(query.shape), ...(text === spaces ? ['unknown'] : [])];
         const targets = [
           ...[path, gamePath ?? path].map((one) => one.replace(/:\w+/, text)),
           ...names.map((name) => `${fillPath(path)}?${name}=${text}`),

@@ -1,3 +1,5 @@
+import { runsAllSuites } from '../repetitions.ts';
+
 /** Suites that `npm test` does not run, by file name: `NAME.SUFFIX.test.ts`. */
 export interface SuiteKind {
   suffix: string;
@@ -36,7 +38,7 @@ export const EMPTY_STACK_SUITE = '/same-bytes.compose.';
 
 /** Patterns of the suites that run only in `.ci/full`, which sets ALL_SUITES, and when a suite on containers is named. */
 export function slowSuites(): readonly string[] {
-  return process.env['ALL_SUITES'] === 'true' ? [] : SLOW_SUITES;
+  return runsAllSuites() ? [] : SLOW_SUITES;
 }
 
 /** The suites that `npm run test:system` skips. On CI those in a browser are not skipped: they fail without one. */
