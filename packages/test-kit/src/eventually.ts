@@ -1,3 +1,5 @@
+import { hasCode } from '@lobbystats/contracts/errors';
+
 interface Patience {
   readonly timeoutMs?: number;
   readonly everyMs?: number;
@@ -32,4 +34,28 @@ export function until(isSo: () => boolean | Promise<boolean>, patience: Patience
     },
     { everyMs: 2, ...patience },
   );
+}
+
+/** Repeats what a server did not answer in time, as on a busy machine. @throws any other error at once */
+export async function untilAnswered<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  const outcome = await eventually(
+    async () => {
+      try {
+        return { result: await attempt() };
+      } catch (error) {
+        if (isUnanswered(error)) throw error;
+        return { error };
+      }
+    },
+    { everyMs: 500 },
+  );
+  if ('error' in outcome) throw outcome.error;
+  return outcome.result;
+}
+
+/** Whether the product, its API or MongoDB's driver gave up waiting. */
+function isUnanswered(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const isUnavailableApi = 'status' in error && error.status === 503;
+  return hasCode(error, 'unavailable') || isUnavailableApi || /^Mongo(ServerSelection|Network)/.test(error.name);
 }

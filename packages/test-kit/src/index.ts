@@ -2,7 +2,7 @@ export { CHROMIUM_FLAGS, findChromium, launchChromium } from './chromium.ts';
 export { CHART_TOOLS_DIRECTORY, chartTools, hasChartTools, type ChartTools } from './chart-tools.ts';
 export { CLIENT_TOOLS_DIRECTORY, clientTools, hasClientTools, type ClientTools } from './client-tools.ts';
 export { cleanUp, type Scope } from './clean-up.ts';
-export { eventually, until } from './eventually.ts';
+export { eventually, until, untilAnswered } from './eventually.ts';
 export { expectValidResponse, contractViolations, type ReceivedResponse } from './contract-violations.ts';
 export { findOperation } from './find-operation.ts';
 export { fixedClock, type FixedClock } from './fixed-clock.ts';

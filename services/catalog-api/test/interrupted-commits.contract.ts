@@ -1,3 +1,5 @@
+import { hasCode } from '@lobbystats/contracts/errors';
+import { untilAnswered } from '@lobbystats/test-kit';
 import type { CatalogStore } from '../src/database/catalog-store.ts';
 import { BOARD, change, HOUR, nextCommit, put, times, write } from './stored-boards.ts';
 import { commit, fact, record } from './title-store.contract.ts';
@@ -54,26 +56,45 @@ export async function expectAtomicCommit(
   let steps = 0;
   const finished: unknown[] = [];
   for (let done = false; !done; steps += 1) {
-    const catalog = await open();
-    for (const leaderboardId of [1, 2, 3]) await put(catalog.boards, { leaderboardId, entries: before });
-    const earlier = await readState(catalog);
-
-    const heal = failAfter(steps);
-    done = await commitTo(catalog).catch(() => false);
-    heal();
-    const restarted = await reopen();
-    const later = await readState(restarted);
+    const interrupted = await untilAnswered(() => interruptAt(steps, { open, reopen, failAfter }, commitTo));
+    const { earlier, later } = interrupted;
+    done = interrupted.done;
     if (done) {
       expect(later).not.toEqual(earlier);
       for (const one of finished) expect(one).toEqual(later);
     } else if (mayCompleteLater && later.log.revision !== earlier.log.revision) finished.push(later);
     else expect(later).toEqual(earlier);
-    await restarted.close();
-    await catalog.close();
     expect(steps).toBeLessThan(100);
   }
   expect(steps).toBeGreaterThan(2);
   return finished.length;
+}
+
+/** The state of an empty catalog before and after a commit whose statement after so many fails. */
+async function interruptAt(
+  statements: number,
+  { open, reopen, failAfter }: InterruptibleCatalog,
+  commitTo: (catalog: CatalogStore) => Promise<boolean>,
+) {
+  const catalog = await open();
+  try {
+    for (const leaderboardId of [1, 2, 3]) await put(catalog.boards, { leaderboardId, entries: before });
+    const earlier = await readState(catalog);
+    const heal = failAfter(statements);
+    const notDone = (error: unknown) => {
+      if (hasCode(error, 'unavailable')) throw error;
+      return false;
+    };
+    const done = await commitTo(catalog).catch(notDone).finally(heal);
+    const restarted = await reopen();
+    try {
+      return { done, earlier, later: await readState(restarted) };
+    } finally {
+      await restarted.close();
+    }
+  } finally {
+    await catalog.close();
+  }
 }
 
 async function readState({ titles, boards, outbox }: CatalogStore) {

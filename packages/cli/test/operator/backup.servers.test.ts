@@ -2,7 +2,7 @@ import { appendFileSync, cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspectRabbitMq } from '@lobbystats/service-kit/bus';
 import { provisionMongo } from '@lobbystats/service-kit/mongo';
-import { eventually, temporaryDirectory, testServers } from '@lobbystats/test-kit';
+import { eventually, temporaryDirectory, testServers, untilAnswered } from '@lobbystats/test-kit';
 import { MANIFEST, readManifest } from '../../src/operator/backup/manifest.ts';
 import { checkServers } from '../../src/operator/doctor/check-servers.ts';
 import { backUpServers } from '../../src/operator/servers/back-up-servers.ts';
@@ -36,7 +36,8 @@ describe('backup and restore of the distributed form', () => {
 
   const restore = (from: string, force = false) => {
     const { servers, databases } = second;
-    return restoreServers(servers, { from, manifest: readManifest(from), force, clock, databases }, terminal);
+    const options = { from, manifest: readManifest(from), force, clock, databases };
+    return untilAnswered(() => restoreServers(servers, options, terminal));
   };
 
   it('a restore reproduces all documents and points, the same responses, and an equal backup', async () => {

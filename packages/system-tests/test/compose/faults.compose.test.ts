@@ -1,4 +1,3 @@
-import { ApiError } from '@lobbystats/client';
 import {
   BOARD_PASS_SECONDS,
   DAY_SECONDS,
@@ -9,7 +8,7 @@ import {
   SLOT_SECONDS,
 } from '@lobbystats/contracts';
 import { createSimulator } from '@lobbystats/simulator';
-import { eventually, getJson } from '@lobbystats/test-kit';
+import { eventually, getJson, untilAnswered } from '@lobbystats/test-kit';
 import { expectBoards, expectPastBoards } from '../standalone/expect-boards.ts';
 import { expectChanges } from '../standalone/expect-changes.ts';
 import { everyBoard, type Passes } from '../standalone/reference-changes.ts';
@@ -78,22 +77,6 @@ async function expectBackfilledBoards(): Promise<void> {
   expect(changes).toBeGreaterThan(0);
 }
 
-/** Retries on 503, which may occur during the backfill; any other error fails at once. */
-async function retryWhileUnavailable(check: () => Promise<void>): Promise<void> {
-  const wrong = await eventually(
-    () =>
-      check().then(
-        () => undefined,
-        (error: unknown) => {
-          if (error instanceof ApiError && error.status === 503) throw error;
-          return { error };
-        },
-      ),
-    { timeoutMs: 120_000, everyMs: 2000 },
-  );
-  if (wrong !== undefined) throw wrong.error;
-}
-
 beforeAll(
   () =>
     recreateStack({
@@ -143,7 +126,7 @@ it('backfill completes exactly once and correctly while services are killed and 
   const newest = truth.get(formatTimestamp(end - SLOT_SECONDS))?.titles ?? [];
   const horizon = formatTimestamp(end - MATCH_GAP_SECONDS - SLOT_SECONDS);
   for (const { titleId } of newest.toSorted((a, b) => b.online - a.online).slice(0, 3)) {
-    await retryWhileUnavailable(() => expectTitleSeries(gatewayUrl, titleId, { truth, collected, horizon }));
+    await untilAnswered(() => expectTitleSeries(gatewayUrl, titleId, { truth, collected, horizon }));
   }
   await eventually(expectBackfilledBoards, { timeoutMs: 300_000, everyMs: 2000 });
   expect(await deadLetters(stack)).toEqual([]);
