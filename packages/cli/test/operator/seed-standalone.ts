@@ -19,7 +19,7 @@ import { openReputationModeration } from '@lobbystats/reputation-api/admin';
 import { reputationApi } from '@lobbystats/reputation-api';
 import { seriesApi } from '@lobbystats/series-api';
 import { silentLogger, type Env, type Service, type Sessions } from '@lobbystats/service-kit';
-import { eventually, getJson, slotObservation, titleObservation } from '@lobbystats/test-kit';
+import { eventually, getJson, slotObservation, titleObservation, untilAnswered } from '@lobbystats/test-kit';
 import { countOf, readStore } from '../../src/operator/standalone/standalone-stores.ts';
 import { openSqliteStore } from '@lobbystats/service-kit/sqlite';
 import { userApi } from '@lobbystats/user-api';
@@ -44,7 +44,10 @@ export interface RunningServices {
 }
 
 /** Starts the services on the configured stores, without a collector. */
-export async function startServices(env: Env & { DIRECTORY: string }): Promise<RunningServices> {
+export const startServices = (env: Env & { DIRECTORY: string }): Promise<RunningServices> =>
+  untilAnswered(() => startOnce(env));
+
+async function startOnce(env: Env & { DIRECTORY: string }): Promise<RunningServices> {
   const { DIRECTORY: directory } = env;
   // Disposes opened resources when a later step fails.
   await using opened = new AsyncDisposableStack();

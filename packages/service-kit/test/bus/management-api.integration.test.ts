@@ -31,6 +31,17 @@ describe("RabbitMQ's management API", () => {
     expect(methods).toEqual(['GET', 'GET']);
   });
 
+  it('takes definitions again when it could not declare their queues in time', async () => {
+    const methods: string[] = [];
+    const url = await serveRaw((req, res) => {
+      methods.push(req.resume().method ?? '');
+      if (methods.length > 1) res.writeHead(204).end();
+      else res.writeHead(400).end('{"error":"bad_request","reason":"{resources_missing,[{not_found,{resource,…}}]}"}');
+    });
+    await new ManagementApi({ url, user: 'admin', password: 'admin' }).post({ queues: [] }, 'definitions', 'a');
+    expect(methods).toEqual(['POST', 'POST']);
+  });
+
   it('is not called again when it refuses the password', async () => {
     const { api, methods } = await startServer(0, 401);
     await expect(api.get('overview')).rejects.toThrow('check the password');

@@ -13,6 +13,7 @@ export interface ManagementOptions {
 const RESPONSE_TIMEOUT_MS = 30_000;
 /** A shorter limit for a node of several that was not known to respond. */
 const FIRST_RESPONSE_TIMEOUT_MS = 3000;
+const MISSING_QUEUE = 'resources_missing';
 
 /** The management API of the first node that responds. All calls are safe to repeat. */
 export class ManagementApi {
@@ -112,8 +113,10 @@ class ManagementNode {
     }
     if (status >= 500) throw this.#unavailable(`responds with ${status}`);
     if (status >= 300) {
-      const detail = JSON.stringify(data).slice(0, 300);
-      throw new StartupError(`RabbitMQ's management answered ${method} ${path.join('/')} with ${status}: ${detail}`);
+      const problem = `answered ${method} ${path.join('/')} with ${status}: ${JSON.stringify(data).slice(0, 300)}`;
+      // Of definitions, RabbitMQ leaves out the queues that it could not declare in time, and then refuses their bindings.
+      if (problem.includes(MISSING_QUEUE)) throw this.#unavailable(problem);
+      throw new StartupError(`RabbitMQ's management ${problem}`);
     }
     return data === '' ? undefined : data;
   }
