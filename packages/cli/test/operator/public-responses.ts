@@ -1,4 +1,5 @@
 import { formatInstant, operations } from '@lobbystats/contracts';
+import { eventually } from '@lobbystats/test-kit';
 import { ARCHIVED_EVENT, NOW, type ApiName, type RunningServices } from './seed-standalone.ts';
 
 const HARBOR = '4d530064';
@@ -47,9 +48,11 @@ export async function publicResponses({ ask }: RunningServices): Promise<Record<
   ];
   const responses: Record<string, unknown> = {};
   for (const [service, path] of requests) {
-    const response = await ask(service, path);
-    expect([path, response]).not.toEqual([path, { error: expect.anything() }]);
-    responses[path] = response;
+    responses[path] = await eventually(async () => {
+      const response = await ask(service, path);
+      expect([path, response]).not.toEqual([path, { error: expect.anything() }]);
+      return response;
+    });
   }
   return responses;
 }
