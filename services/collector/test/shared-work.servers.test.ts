@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { eventually, mostInASecond, repetitions, seedOfRun } from '@lobbystats/test-kit';
-import { docker, pauseContainer, unpauseContainer } from '@lobbystats/test-kit/docker';
+import { RabbitMqBroker } from '@lobbystats/test-kit/test-broker';
 import type { TestDatabase } from '@lobbystats/test-kit/test-database';
 import { createVhost, type TestVhost } from '@lobbystats/test-kit/test-vhost';
 import fc from 'fast-check';
@@ -20,6 +20,7 @@ const RETRY_AFTER_SECONDS = 4;
 const RESOLUTION_MS = 1;
 
 let database: TestDatabase;
+let broker: RabbitMqBroker;
 let vhost: TestVhost;
 let stage: Stage;
 let collectors: CollectorProcess[];
@@ -30,7 +31,8 @@ const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
 beforeAll(async () => {
   database = await prepareCollectorDatabase('test_shared_work');
   await database.clear();
-  vhost = await createVhost('collector');
+  broker = await RabbitMqBroker.start();
+  vhost = await createVhost('collector', broker);
   stage = await setStage({
     titles: 60,
     openMatches: 1500,
@@ -49,7 +51,7 @@ afterAll(async () => {
   await Promise.all(collectors.map((collector) => collector.kill()));
   await stage.close();
   await database.clear();
-  await vhost.remove();
+  await broker.remove();
 });
 
 function start(): Promise<CollectorProcess> {
@@ -151,13 +153,11 @@ describe('eight collectors that share their work', () => {
   });
 
   it('miss nothing while RabbitMQ is paused', async () => {
-    const { port } = new URL(vhost.serviceUrl);
-    const container = await docker(['ps', '-q', '--filter', `publish=${port}`]);
     await expectWholeSlot(async () => {
-      await pauseContainer(container);
+      await broker.pause();
       const pausedMs = performance.now();
       const isLongEnough = () => expect(performance.now() - pausedMs).toBeGreaterThan(PAUSE_MS);
-      await eventually(isLongEnough, { timeoutMs: 2 * PAUSE_MS }).finally(() => unpauseContainer(container));
+      await eventually(isLongEnough, { timeoutMs: 2 * PAUSE_MS }).finally(() => broker.unpause());
     });
   });
 

@@ -1,7 +1,7 @@
 import { hasCode } from '@lobbystats/contracts/errors';
 import { provisionRabbitMq, type MessageBus } from '../../src/bus/index.ts';
 import { Recorder, eventually } from './recorder.ts';
-import { RabbitMqBroker } from './rabbitmq-broker.ts';
+import { RabbitMqBroker } from '@lobbystats/test-kit/test-broker';
 import { RabbitMqFixture } from './rabbitmq-fixture.ts';
 import { factNumberOf, pageConsumer, publishFact, publishPage, QUEUE } from './samples.ts';
 

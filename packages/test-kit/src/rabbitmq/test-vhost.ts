@@ -7,7 +7,7 @@ import {
   type BusUser,
   type MessageBus,
 } from '@lobbystats/service-kit/bus';
-import { testServers } from '../test-servers.ts';
+import { testServers, type TestServers } from '../test-servers.ts';
 
 const PASSWORD = 'its-own-password';
 
@@ -24,9 +24,14 @@ export interface TestVhost {
   remove(): Promise<void>;
 }
 
-/** @param service service whose user is created */
-export async function createVhost(service: BusUser): Promise<TestVhost> {
-  const { url: server, managementUrl } = testServers().rabbitmq;
+/**
+ * @param service service whose user is created
+ * @param broker default: the shared test server
+ */
+export async function createVhost(
+  service: BusUser,
+  { url: server, managementUrl }: TestServers['rabbitmq'] = testServers().rabbitmq,
+): Promise<TestVhost> {
   const vhost = `${service}-${randomUUID()}`;
   const userPrefix = `${vhost}-`;
   const users = { [service]: PASSWORD };

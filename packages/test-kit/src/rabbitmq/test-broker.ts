@@ -1,7 +1,7 @@
-import { ComposeProject } from '@lobbystats/test-kit/compose-project';
-import { docker, pauseContainer, unpauseContainer } from '@lobbystats/test-kit/docker';
+import { ComposeProject } from '../docker/compose-project.ts';
+import { docker, pauseContainer, unpauseContainer } from '../docker/docker.ts';
 
-/** A RabbitMQ for fault tests, configured as in the project's compose file. */
+/** A RabbitMQ for a single suite, which may break it, configured as in the project's compose file. */
 export class RabbitMqBroker {
   readonly url: string;
   readonly managementUrl: string;
