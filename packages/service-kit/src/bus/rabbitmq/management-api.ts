@@ -49,7 +49,7 @@ export class ManagementApi {
 
   async #call(method: string, path: readonly string[], body?: unknown): Promise<unknown> {
     let failure: unknown;
-    // Twice: a busy RabbitMQ has left single requests unanswered for 30 s, and answered repeated ones at once.
+    // Twice: RabbitMQ left a request unanswered when it was paused for 30 s, and answered a repeated one at once.
     for (const node of [...this.#nodes, ...this.#nodes]) {
       try {
         if (this.#nodes.length > 1) await node.probe(FIRST_RESPONSE_TIMEOUT_MS);
