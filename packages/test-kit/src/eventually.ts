@@ -53,7 +53,7 @@ export async function untilAnswered<Result>(attempt: () => Promise<Result>): Pro
   return outcome.result;
 }
 
-/** Whether the product, its API or MongoDB's driver gave up waiting. */
+/** Returns whether an error of the services, of their API or of MongoDB's driver means that a server did not answer. */
 function isUnanswered(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const isUnavailableApi = 'status' in error && error.status === 503;

@@ -1,6 +1,6 @@
 import process from 'node:process';
 
-/** Whether all suites run, as in `.ci/full`, and not those of every change alone. */
+/** Returns whether all suites run, as in `.ci/full`, or only those of every change. */
 export function runsAllSuites(): boolean {
   return process.env['ALL_SUITES'] === 'true';
 }

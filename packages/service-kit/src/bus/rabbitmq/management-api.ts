@@ -114,7 +114,7 @@ class ManagementNode {
     if (status >= 500) throw this.#unavailable(`responds with ${status}`);
     if (status >= 300) {
       const problem = `answered ${method} ${path.join('/')} with ${status}: ${JSON.stringify(data).slice(0, 300)}`;
-      // Of definitions, RabbitMQ leaves out the queues that it could not declare in time, and then refuses their bindings.
+      // RabbitMQ skips a queue that it could not declare in time, and then refuses the bindings of that queue.
       if (problem.includes(MISSING_QUEUE)) throw this.#unavailable(problem);
       throw new StartupError(`RabbitMQ's management ${problem}`);
     }
