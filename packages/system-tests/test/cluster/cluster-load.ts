@@ -2,7 +2,7 @@ import { messageOf } from '@lobbystats/contracts/errors';
 import { operations } from '@lobbystats/contracts';
 import { readStream, type StreamConnection } from '@lobbystats/test-kit/stream-reading';
 import { RatingLoad } from '../standalone/rating-load.ts';
-import { waitUntil } from '../drills/wait.ts';
+import { waitUntil } from '../faults/wait.ts';
 import type { SignedInUser } from '../standalone/sign-in.ts';
 import { Interruptions } from './interruptions.ts';
 

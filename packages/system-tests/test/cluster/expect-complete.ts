@@ -1,4 +1,4 @@
-import type { FaultyStack } from '../drills/inject.ts';
+import type { FaultyStack } from '../faults/inject.ts';
 
 interface Finding {
   readonly part: string;

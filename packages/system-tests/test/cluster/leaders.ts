@@ -1,5 +1,5 @@
 import { eventually } from '@lobbystats/test-kit';
-import type { FaultyStack } from '../drills/inject.ts';
+import type { FaultyStack } from '../faults/inject.ts';
 
 export const RABBITMQ_NODES = ['rabbitmq', 'rabbitmq-2', 'rabbitmq-3'] as const;
 export const MONGODB_MEMBERS = ['mongodb', 'mongodb-2', 'mongodb-3'] as const;

@@ -1,6 +1,6 @@
 import type { ClusterLoad } from './cluster-load.ts';
-import { whileFaulty, type Fault, type FaultyStack } from '../drills/inject.ts';
-import { waitUntil } from '../drills/wait.ts';
+import { whileFaulty, type Fault, type FaultyStack } from '../faults/inject.ts';
+import { waitUntil } from '../faults/wait.ts';
 
 /** The longest interruption of each kind of traffic, in milliseconds, and failed cached reads. */
 export interface FaultMeasurement {

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FaultyStack } from '../drills/inject.ts';
+import type { FaultyStack } from '../faults/inject.ts';
 
 const SERVICES = ['collector', 'series-api', 'series-api-2', 'catalog-api', 'user-api', 'reputation-api', 'gateway'];
 const COMMAND = ['node', 'packages/cli/src/main.ts'];

@@ -1,7 +1,7 @@
 import type { BodyOf } from '@lobbystats/client';
 import { operations } from '@lobbystats/contracts';
 import { messageOf } from '@lobbystats/contracts/errors';
-import { waitUntil } from '../drills/wait.ts';
+import { waitUntil } from '../faults/wait.ts';
 import { Interruptions } from './interruptions.ts';
 
 /** Responses of series-api that the gateways cache. */

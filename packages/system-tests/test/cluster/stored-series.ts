@@ -1,5 +1,5 @@
 import { formatTimestamp, operations, SLOT_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
-import type { FaultyStack } from '../drills/inject.ts';
+import type { FaultyStack } from '../faults/inject.ts';
 
 export const SERIES_INSTANCES = ['series-api', 'series-api-2'] as const;
 export const INFLUX_SERVERS = ['influxdb', 'influxdb-2'] as const;

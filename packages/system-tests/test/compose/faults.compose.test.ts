@@ -13,8 +13,8 @@ import { expectBoards, expectPastBoards } from '../standalone/expect-boards.ts';
 import { expectChanges } from '../standalone/expect-changes.ts';
 import { everyBoard, type Passes } from '../standalone/reference-changes.ts';
 import { expectSiteSeries, expectTitleSeries, simulatedSlots } from '../standalone/expect-series.ts';
-import { deadLetters } from '../drills/dead-letters.ts';
-import { killAndStart, pauseFor } from '../drills/inject.ts';
+import { deadLetters } from '../faults/dead-letters.ts';
+import { killAndStart, pauseFor } from '../faults/inject.ts';
 import { compose, gatewayUrl, recreateStack, stack, unhealthyServices } from './stack.ts';
 
 const SERVICES = ['collector', 'series-api', 'catalog-api', 'gateway'];

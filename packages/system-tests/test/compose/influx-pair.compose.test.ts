@@ -1,8 +1,8 @@
 import { formatTimestamp, slotOf, type EpochSeconds } from '@lobbystats/contracts';
 import { createSimulator } from '@lobbystats/simulator';
 import { eventually } from '@lobbystats/test-kit';
-import { killed, partitioned, paused, whileFaulty } from '../drills/inject.ts';
-import { waitUntil } from '../drills/wait.ts';
+import { killed, partitioned, paused, whileFaulty } from '../faults/inject.ts';
+import { waitUntil } from '../faults/wait.ts';
 import { SeriesLoad } from '../cluster/series-load.ts';
 import { expectEqualCoverage, INFLUX_SERVERS, pointsOf, SERIES_INSTANCES } from '../cluster/stored-series.ts';
 import { simulatedSlots } from '../standalone/expect-series.ts';

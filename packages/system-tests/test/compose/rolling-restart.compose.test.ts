@@ -1,11 +1,9 @@
 import { operations } from '@lobbystats/contracts';
 import type { Account } from '@lobbystats/simulator';
 import { eventually, getJson } from '@lobbystats/test-kit';
-import { deadLetters } from '../drills/dead-letters.ts';
+import { deadLetters } from '../faults/dead-letters.ts';
 import { signIn } from '../standalone/sign-in.ts';
-import { countByOutcome, load, type Outcome } from '../drills/load.ts';
-import { requestMix, type RequestTargets } from '../drills/soak/request-mix.ts';
-import { seededRandom } from '../drills/soak/seeded-random.ts';
+import { countByOutcome, load, type Outcome } from '../faults/load.ts';
 import { docker } from '@lobbystats/test-kit/docker';
 import {
   compose,
@@ -21,6 +19,36 @@ import {
 const SERVICES = ['series-api', 'catalog-api', 'user-api', 'reputation-api', 'gateway'];
 const READS = { perSecond: 30, connections: 16 };
 const MIN_USERS = 8;
+
+const OF_SITE = [
+  'getOnlineUsers',
+  'getOnlineSummary',
+  'getOnlineSeries',
+  'listGames',
+  'listChanges',
+  'listEvents',
+] as const;
+const OF_TITLE = ['getGame', 'getTitleOnlineHistory', 'getMatches', 'getDailyStats', 'listLeaderboards'] as const;
+const OF_USER = ['getProfile', 'getReputation', 'getUserAchievements'] as const;
+
+interface Targets {
+  readonly titleIds: readonly string[];
+  readonly usernames: readonly string[];
+}
+
+/** Paths of all services in rotation: of the site, of each title and of each user, and searches, which are never cached. */
+function pathsOf({ titleIds, usernames }: Targets): string[] {
+  const fill = (ids: readonly (keyof typeof operations)[], name: string, values: readonly string[]) =>
+    values.flatMap((value) => ids.map((id) => operations[id].path.replace(name, encodeURIComponent(value))));
+  const searches = Array.from(
+    { length: 600 },
+    (_, index) => `${operations.searchByTime.path}?time=0:${(index / 10).toFixed(3).padStart(6, '0')}`,
+  );
+  const site = OF_SITE.map((id) => operations[id].path);
+  const groups = [site, fill(OF_TITLE, ':titleId', titleIds), fill(OF_USER, ':username', usernames), searches];
+  const length = Math.max(...groups.map((group) => group.length));
+  return Array.from({ length }, (_, index) => groups.map((group) => group[index % group.length] ?? '')).flat();
+}
 
 const networkUrl = String(process.env['TEST_SIMULATOR_URL']);
 
@@ -39,7 +67,7 @@ async function replace(service: string): Promise<void> {
   expect(await containersOf(service)).not.toContain(old);
 }
 
-async function fetchTargets(): Promise<RequestTargets> {
+async function fetchTargets(): Promise<Targets> {
   await expectBackfilled();
   await expectNoMessages();
   const { body: site } = await getJson<{ games: { titleId: string }[] }>(gatewayUrl + operations.listGames.path);
@@ -60,11 +88,7 @@ interface Traffic {
 }
 
 /** Rates profiles one after another until aborted. */
-async function rateContinuously(
-  { usernames }: RequestTargets,
-  { writes }: Traffic,
-  signal: AbortSignal,
-): Promise<void> {
+async function rateContinuously({ usernames }: Targets, { writes }: Traffic, signal: AbortSignal): Promise<void> {
   const { body: accounts } = await getJson<[Account]>(`${networkUrl}/simulator/accounts`);
   const user = await signIn({ url: gatewayUrl, networkUrl }, accounts[0]);
   const others = usernames.filter((name) => name !== user.username);
@@ -105,7 +129,8 @@ it('every request succeeds during a rolling restart of all services', async () =
   const { signal } = ended;
   const traffic: Traffic = { reads: [], writes: [] };
   const { reads, writes } = traffic;
-  const path = requestMix(known, seededRandom(1));
+  const paths = pathsOf(known);
+  const path = (index: number) => paths[index % paths.length] ?? '/';
   const reading = load({ ...READS, url: gatewayUrl, path, signal, onOutcome: (outcome) => reads.push(outcome) });
   const rating = rateContinuously(known, traffic, signal);
   const replacements = await replaceAll().finally(() => {

@@ -1,8 +1,8 @@
 import { BOARD_PASS_SECONDS, parseInstant, SLOT_SECONDS } from '@lobbystats/contracts';
 import { createSimulator, type SimulatorOptions } from '@lobbystats/simulator';
 import { eventually, temporaryDirectory } from '@lobbystats/test-kit';
-import { waitUntil } from '../drills/wait.ts';
-import { startProcess, type ServiceProcess } from '../drills/stages/service-process.ts';
+import { waitUntil } from '../faults/wait.ts';
+import { startProcess, type ServiceProcess } from '../standalone/service-process.ts';
 import { fetchUserResponses, userPaths } from './user-paths.ts';
 import { requestsExceptBoards, boardRequests, uncomparedOperations, type PublicRequest } from './public-paths.ts';
 import { expectBackfilled, expectNoMessages, gatewayUrl, recreateStack } from './stack.ts';

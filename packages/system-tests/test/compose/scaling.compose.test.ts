@@ -1,6 +1,6 @@
 import { formatTimestamp, operations } from '@lobbystats/contracts';
 import { eventually, getJson, mostInASecond } from '@lobbystats/test-kit';
-import { waitForNextSlot } from '../drills/wait.ts';
+import { waitForNextSlot } from '../faults/wait.ts';
 import { docker } from '@lobbystats/test-kit/docker';
 import { expectHealthy, simulatedLobbyCount, newestPoint, type LobbyPoint } from './newest-slot.ts';
 import { compose, containersOf, gatewayUrl } from './stack.ts';

@@ -1,7 +1,7 @@
 import { operations, type OperationResponse } from '@lobbystats/contracts';
 import { eventually, getJson } from '@lobbystats/test-kit';
-import { deadLetters } from '../drills/dead-letters.ts';
-import { killAndStart } from '../drills/inject.ts';
+import { deadLetters } from '../faults/dead-letters.ts';
+import { killAndStart } from '../faults/inject.ts';
 import { compose, gatewayUrl, stack, unhealthyServices } from './stack.ts';
 
 const SLOWLY = { everyMs: 500 };

@@ -1,4 +1,4 @@
-import type { FaultyStack } from '../drills/inject.ts';
+import type { FaultyStack } from '../faults/inject.ts';
 import { operations } from '@lobbystats/contracts';
 import { eventually } from '@lobbystats/test-kit';
 import { docker } from '@lobbystats/test-kit/docker';

@@ -5,7 +5,7 @@ import { createSimulator } from '@lobbystats/simulator';
 import { cleanUp, eventually, temporaryDirectory } from '@lobbystats/test-kit';
 import { simulatorService } from '@lobbystats/test-kit/compose-project';
 import { docker } from '@lobbystats/test-kit/docker';
-import { deadLetters } from '../drills/dead-letters.ts';
+import { deadLetters } from '../faults/dead-letters.ts';
 import { chooseSamples } from '../standalone/choose-samples.ts';
 import { REPOSITORY, upgradeSuite } from '../upgrade/predecessor.ts';
 import { operationsOf, readOperations, readResponses, type Responses } from '../upgrade/read-responses.ts';

@@ -1,11 +1,10 @@
 import { operations, type OperationResponse } from '@lobbystats/contracts';
 import { eventually, getJson } from '@lobbystats/test-kit';
-import { deadLetters } from '../drills/dead-letters.ts';
-import { freshSessions } from '../drills/faults/fresh-sessions.ts';
-import { killAndStart, paused, whileFaulty } from '../drills/inject.ts';
-import { searchDocuments } from '../drills/search-documents.ts';
+import { deadLetters } from '../faults/dead-letters.ts';
+import { killAndStart, paused, whileFaulty } from '../faults/inject.ts';
+import { searchDocuments } from './search-documents.ts';
 import { expectAcknowledgedRatings, RatingLoad } from '../standalone/rating-load.ts';
-import { pathTo, type Reputation, type SignedInUser } from '../standalone/sign-in.ts';
+import { pathTo, signInAll, type Reputation, type SignedInUser } from '../standalone/sign-in.ts';
 import { compose, gatewayUrl, stack, unhealthyServices } from './stack.ts';
 
 const { getAchievementLeaderboard, getProfile, getReputation, rateProfile } = operations;
@@ -19,7 +18,7 @@ let ratableUsernames: string[];
 
 beforeAll(async () => {
   await compose('up', '-d', '--wait', '--no-recreate');
-  users = await freshSessions({ url: gatewayUrl, networkUrl: String(process.env['TEST_SIMULATOR_URL']) });
+  users = await signInAll({ url: gatewayUrl, networkUrl: String(process.env['TEST_SIMULATOR_URL']) });
   ratableUsernames = await eventually(
     async () => {
       const { body } = await getJson<OperationResponse<typeof getAchievementLeaderboard>>(

@@ -7,7 +7,7 @@ import { cleanUp, eventually, getJson } from '@lobbystats/test-kit';
 import type { z } from 'zod';
 import { expectAcknowledgedRatings, RatingLoad } from '../standalone/rating-load.ts';
 import { signIn, pathTo } from '../standalone/sign-in.ts';
-import { startProcess, type ServiceProcess } from '../drills/stages/service-process.ts';
+import { startProcess, type ServiceProcess } from '../standalone/service-process.ts';
 import { createVhost, type TestVhost } from '@lobbystats/test-kit/test-vhost';
 import { createTestDatabase } from '@lobbystats/test-kit/test-database';
 

@@ -10,7 +10,7 @@ import {
 import type { MessageBus } from '@lobbystats/service-kit/bus';
 import { createSimulator, type BoardKey } from '@lobbystats/simulator';
 import { eventually, getJson, repetitions } from '@lobbystats/test-kit';
-import { startProcess, type ServiceProcess } from '../drills/stages/service-process.ts';
+import { startProcess, type ServiceProcess } from './service-process.ts';
 import { freePorts } from '@lobbystats/test-kit/free-ports';
 import { createVhost, type TestVhost } from '@lobbystats/test-kit/test-vhost';
 import { createTestDatabase, type TestDatabase } from '@lobbystats/test-kit/test-database';

@@ -2,7 +2,7 @@ import { formatTimestamp, MATCH_GAP_SECONDS, SLOT_SECONDS } from '@lobbystats/co
 import { createSimulator } from '@lobbystats/simulator';
 import { eventually, getJson, repetitions, temporaryDirectory } from '@lobbystats/test-kit';
 import { expectSiteSeries, expectTitleSeries, simulatedSlots } from './expect-series.ts';
-import type { ServiceProcess } from '../drills/stages/service-process.ts';
+import type { ServiceProcess } from './service-process.ts';
 import { eventsOf, spawnSystem, urlOf, type SystemEvent } from './killable-system.ts';
 
 const BACKFILL_DAYS = 20;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { cleanUp } from '@lobbystats/test-kit';
-import { startProcess, type ServiceProcess } from '../drills/stages/service-process.ts';
+import { startProcess, type ServiceProcess } from './service-process.ts';
 
 /** A line that the process prints: its URL once it is ready, and the progress of the backfill. */
 export interface SystemEvent {

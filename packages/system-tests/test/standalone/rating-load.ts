@@ -1,6 +1,6 @@
 import { operations, usernameKey } from '@lobbystats/contracts';
 import { eventually, getJson } from '@lobbystats/test-kit';
-import { waitUntil } from '../drills/wait.ts';
+import { waitUntil } from '../faults/wait.ts';
 import type { SignedInUser, Reputation } from './sign-in.ts';
 import { pathTo } from './sign-in.ts';
 

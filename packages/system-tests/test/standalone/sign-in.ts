@@ -47,6 +47,12 @@ export async function signIn({ url, networkUrl }: SystemUrls, { email, password 
   };
 }
 
+/** Signs in all demo accounts. The site has not verified these sessions yet. */
+export async function signInAll(urls: SystemUrls): Promise<SignedInUser[]> {
+  const { body: accounts } = await getJson<Account[]>(`${urls.networkUrl}/simulator/accounts`);
+  return Promise.all(accounts.map((account) => signIn(urls, account)));
+}
+
 /** Sets the faults of the simulator. */
 export async function setFaults(networkUrl: string, faults: readonly object[]): Promise<void> {
   const { status } = await getJson(`${networkUrl}/simulator/faults`, { method: 'PUT', ...json({ faults }) });

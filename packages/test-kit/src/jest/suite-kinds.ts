@@ -29,7 +29,7 @@ export const LONG_SUITES: readonly SuiteKind[] = [SYSTEM, BROWSER, CLIENTS, CHAR
 
 /** Suites that take minutes each and fail rarely: patterns of their paths. */
 const SLOW_SUITES = [
-  '/(analysts|drills|faults|panels|plots|rolling-restart|scaling|standstill|upgrade)[.]compose[.]',
+  '/(analysts|faults|panels|plots|rolling-restart|scaling|upgrade)[.]compose[.]',
   '/(kill-boards|kill-users|upgrade)[.]system[.]',
 ];
 

@@ -1,4 +1,4 @@
-import type { StackStage } from './stages/stack-stage.ts';
+import type { FaultyStack } from './inject.ts';
 
 interface DeadLetter {
   readonly id: string;
@@ -6,10 +6,10 @@ interface DeadLetter {
 }
 
 /** Lists the dead letters of all services. */
-export async function deadLetters({ compose }: Pick<StackStage, 'compose'>): Promise<DeadLetter[]> {
+export async function deadLetters({ compose }: FaultyStack): Promise<DeadLetter[]> {
   return JSON.parse(await compose('run', '--rm', '-T', 'dlq', 'list', '--json')) as DeadLetter[];
 }
 
-export async function purgeDeadLetters({ compose }: StackStage): Promise<void> {
+export async function purgeDeadLetters({ compose }: FaultyStack): Promise<void> {
   await compose('run', '--rm', '-T', 'dlq', 'purge', '--all');
 }

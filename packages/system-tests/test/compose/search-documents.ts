@@ -1,5 +1,5 @@
 import { MongoClient } from 'mongodb';
-import type { FaultyStack } from './inject.ts';
+import type { FaultyStack } from '../faults/inject.ts';
 
 const DATABASES = ['users', 'reputation', 'catalog', 'collector'];
 
