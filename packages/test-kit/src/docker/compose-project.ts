@@ -76,8 +76,8 @@ export class ComposeProject {
     if (ended !== 0) throw new Error(`no secrets: the init script ended with ${ended}`);
     const ports = await freePorts(PORTS.length);
     const all = {
-      // Suites query InfluxDB as analysts do. The predecessor's compose file has the simulator in a profile.
-      COMPOSE_PROFILES: 'simulator,analysts',
+      // Suites query InfluxDB as analysts do.
+      COMPOSE_PROFILES: 'analysts',
       ENV_DIRECTORY: directory,
       ...Object.fromEntries(PORTS.map((port, index) => [port, String(ports[index])])),
       ...settings,

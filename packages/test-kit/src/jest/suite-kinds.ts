@@ -29,8 +29,8 @@ export const LONG_SUITES: readonly SuiteKind[] = [SYSTEM, BROWSER, CLIENTS, CHAR
 
 /** Suites that take minutes each and fail rarely: patterns of their paths. */
 const SLOW_SUITES = [
-  '/(analysts|faults|panels|plots|rolling-restart|scaling|upgrade)[.]compose[.]',
-  '/(kill-boards|kill-users|upgrade)[.]system[.]',
+  '/(analysts|faults|panels|plots|rolling-restart|scaling)[.]compose[.]',
+  '/(kill-boards|kill-users)[.]system[.]',
 ];
 
 /** Part of the path of the suite that begins with an empty stack. It comes first: the others find its stack, and the history in it. */
