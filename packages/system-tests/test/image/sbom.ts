@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { linuxBuilds, productionPackages, readLock } from '../lockfile/read-lock.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 
@@ -26,6 +25,22 @@ const npmList: z.ZodType<NpmList> = z.looseObject({
       z.lazy(() => npmList),
     )
     .optional(),
+});
+
+const oneOrMore = z.union([z.string(), z.array(z.string())]);
+const lock = z.object({
+  packages: z.record(
+    z.string(),
+    z.looseObject({
+      name: z.string().optional(),
+      version: z.string().optional(),
+      link: z.boolean().default(false),
+      dev: z.boolean().default(false),
+      optional: z.boolean().default(false),
+      os: oneOrMore.optional(),
+      cpu: oneOrMore.optional(),
+    }),
+  ),
 });
 
 /** A bill of materials as CycloneDX JSON. */
@@ -57,10 +72,11 @@ function installedPackages(): Set<string> {
   const inImage = workspacesOfImage().flatMap((workspace) => ['--workspace', workspace]);
   const needed = new Set(packagesIn(npmList.parse(runNpm('ls', '--all', '--json', '--omit=dev', ...inImage))));
   // `npm ls` also lists packages that are in the lock for development alone.
-  const lock = readLock();
-  const production = [...productionPackages(lock), ...linuxBuilds(lock, process.arch)].map(
-    ([path, { name, version }]) => `${name ?? path.replace(/^.*node_modules\//, '')}@${version ?? ''}`,
-  );
+  const { packages } = lock.parse(JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')));
+  const production = Object.entries(packages)
+    .filter(([path, { link, dev }]) => path.includes('node_modules/') && !link && !dev)
+    .filter(([, { optional, os, cpu }]) => !optional || (os?.includes('linux') && cpu?.includes(process.arch)))
+    .map(([path, { name, version }]) => `${name ?? path.replace(/^.*node_modules\//, '')}@${version ?? ''}`);
   return new Set(production.filter((name) => needed.has(name)));
 }
 
