@@ -11,14 +11,6 @@ export interface AboutOperations {
     };
     response: ApiIndex;
   };
-  /** Version of the release and of the API. */
-  getApiVersion: {
-    input: {
-      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
-      readonly time?: 'iso' | undefined;
-    };
-    response: ApiVersion;
-  };
   /** Progress of the backfill, which reads the network’s past at a first start, and what the network lacks. */
   getStatus: {
     input: {
@@ -27,11 +19,19 @@ export interface AboutOperations {
     };
     response: Status;
   };
+  /** Version of the release and of the API. */
+  getApiVersion: {
+    input: {
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
+    };
+    response: ApiVersion;
+  };
 }
 
 /** Routes of the group. */
 export const aboutRoutes = {
   getApiIndex: { method: 'GET', path: '/api', query: ['time'] },
-  getApiVersion: { method: 'GET', path: '/api/version', query: ['time'] },
   getStatus: { method: 'GET', path: '/api/status', query: ['time'] },
+  getApiVersion: { method: 'GET', path: '/api/version', query: ['time'] },
 } as const;

@@ -17,6 +17,95 @@ import type {
 
 /** Input and response of each operation of the group "Account". */
 export interface AccountOperations {
+  /** One’s own profile, with the fields that others do not see. */
+  getMe: {
+    input: {
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
+    };
+    response: OwnAccount;
+  };
+  /** Erases the caller’s data permanently, after a confirmation. */
+  eraseMe: {
+    input: {
+      /** The `confirmation` of the first call */
+      readonly confirmation?: string | undefined;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
+    };
+    response: Erasure;
+  };
+  /** Where the caller’s notifications are delivered. */
+  listChannels: {
+    input: {
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
+    };
+    response: ChannelList;
+  };
+  /** Adds a channel, or replaces the one of the same name. */
+  addChannel: {
+    input: {
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
+      readonly body: {
+        readonly kind: 'webpush' | 'discord' | 'webhook' | 'feed';
+        /** The caller’s name for the channel */
+        readonly name: string;
+        /** The URL of a Discord webhook, which Discord shows in the settings of a text channel; or of a webhook: https, port 443, and a host name with public addresses. Redirects are not followed. */
+        readonly url?: string | undefined;
+        /** A subscription of a browser, for Web Push: endpoint and keys of its `toJSON()` */
+        readonly subscription?:
+          | {
+              readonly endpoint: string;
+              readonly keys: {
+                readonly p256dh: string;
+                readonly auth: string;
+              };
+            }
+          | undefined;
+      };
+    };
+    response: AddedChannel;
+  };
+  /** Removes a channel, with what it has not delivered. */
+  removeChannel: {
+    input: {
+      /** The caller’s name for the channel */
+      readonly channel: string;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
+    };
+    response: ChannelRemoval;
+  };
+  /** Deliveries of a channel, newest first: those that succeeded, wait, or were given up. */
+  listDeliveries: {
+    input: {
+      /** The caller’s name for the channel */
+      readonly channel: string;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
+    };
+    response: DeliveryList;
+  };
+  /** Sends a test message through a channel. */
+  testChannel: {
+    input: {
+      /** The caller’s name for the channel */
+      readonly channel: string;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
+    };
+    response: Channel;
+  };
+  /** Everything that the site stores about the caller, as one document. */
+  exportMe: {
+    input: {
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
+    };
+    response: AccountExport;
+  };
   /** The play time of a user, as in the profile. */
   getPlayTime: {
     input: {
@@ -52,14 +141,6 @@ export interface AccountOperations {
     };
     response: UpdatedProfile;
   };
-  /** One’s own profile, with the fields that others do not see. */
-  getMe: {
-    input: {
-      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
-      readonly time?: 'iso' | undefined;
-    };
-    response: OwnAccount;
-  };
   /** Whether the caller is online, and in which game. */
   getOwnPresence: {
     input: {
@@ -92,94 +173,20 @@ export interface AccountOperations {
     };
     response: ReportResult;
   };
-  /** Where the caller’s notifications are delivered. */
-  listChannels: {
-    input: {
-      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
-      readonly time?: 'iso' | undefined;
-    };
-    response: ChannelList;
-  };
-  /** Adds a channel, or replaces the one of the same name. */
-  addChannel: {
-    input: {
-      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
-      readonly time?: 'iso' | undefined;
-      readonly body: {
-        readonly kind: 'webpush' | 'discord' | 'webhook' | 'feed';
-        /** The caller’s name for the channel */
-        readonly name: string;
-        /** The URL of a Discord webhook, which Discord shows in the settings of a text channel; or of a webhook: https, port 443, and a host name with public addresses. Redirects are not followed. */
-        readonly url?: string | undefined;
-        /** A subscription of a browser, for Web Push: endpoint and keys of its `toJSON()` */
-        readonly subscription?:
-          | {
-              readonly endpoint: string;
-              readonly keys: {
-                readonly p256dh: string;
-                readonly auth: string;
-              };
-            }
-          | undefined;
-      };
-    };
-    response: AddedChannel;
-  };
-  /** Sends a test message through a channel. */
-  testChannel: {
-    input: {
-      /** The caller’s name for the channel */
-      readonly channel: string;
-      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
-      readonly time?: 'iso' | undefined;
-    };
-    response: Channel;
-  };
-  /** Deliveries of a channel, newest first: those that succeeded, wait, or were given up. */
-  listDeliveries: {
-    input: {
-      /** The caller’s name for the channel */
-      readonly channel: string;
-      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
-      readonly time?: 'iso' | undefined;
-    };
-    response: DeliveryList;
-  };
-  /** Removes a channel, with what it has not delivered. */
-  removeChannel: {
-    input: {
-      /** The caller’s name for the channel */
-      readonly channel: string;
-      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
-      readonly time?: 'iso' | undefined;
-    };
-    response: ChannelRemoval;
-  };
-  /** Everything that the site stores about the caller, as one document. */
-  exportMe: {
-    input: {
-      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
-      readonly time?: 'iso' | undefined;
-    };
-    response: AccountExport;
-  };
-  /** Erases the caller’s data permanently, after a confirmation. */
-  eraseMe: {
-    input: {
-      /** The `confirmation` of the first call */
-      readonly confirmation?: string | undefined;
-      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
-      readonly time?: 'iso' | undefined;
-    };
-    response: Erasure;
-  };
 }
 
 /** Routes of the group. */
 export const accountRoutes = {
+  getMe: { method: 'GET', path: '/api/me', query: ['time'], takesSession: true },
+  eraseMe: { method: 'DELETE', path: '/api/me', query: ['confirmation', 'time'], takesSession: true },
+  listChannels: { method: 'GET', path: '/api/me/channels', query: ['time'], takesSession: true },
+  addChannel: { method: 'POST', path: '/api/me/channels', query: ['time'], takesSession: true, hasBody: true },
+  removeChannel: { method: 'DELETE', path: '/api/me/channels/:channel', query: ['time'], takesSession: true },
+  listDeliveries: { method: 'GET', path: '/api/me/channels/:channel/deliveries', query: ['time'], takesSession: true },
+  testChannel: { method: 'POST', path: '/api/me/channels/:channel/test', query: ['time'], takesSession: true },
+  exportMe: { method: 'GET', path: '/api/me/export', query: ['time'], takesSession: true },
   getPlayTime: { method: 'GET', path: '/api/me/play-time', query: ['username', 'time'] },
   updateProfile: { method: 'POST', path: '/api/me/profile', query: ['time'], takesSession: true, hasBody: true },
-  getMe: { method: 'GET', path: '/api/me', query: ['time'], takesSession: true },
   getOwnPresence: { method: 'POST', path: '/api/me/profile-live', query: ['time'], takesSession: true, hasBody: true },
   listOwnRatings: {
     method: 'GET',
@@ -189,11 +196,4 @@ export const accountRoutes = {
     items: 'ratings',
   },
   reportComment: { method: 'POST', path: '/api/me/reports', query: ['time'], takesSession: true, hasBody: true },
-  listChannels: { method: 'GET', path: '/api/me/channels', query: ['time'], takesSession: true },
-  addChannel: { method: 'POST', path: '/api/me/channels', query: ['time'], takesSession: true, hasBody: true },
-  testChannel: { method: 'POST', path: '/api/me/channels/:channel/test', query: ['time'], takesSession: true },
-  listDeliveries: { method: 'GET', path: '/api/me/channels/:channel/deliveries', query: ['time'], takesSession: true },
-  removeChannel: { method: 'DELETE', path: '/api/me/channels/:channel', query: ['time'], takesSession: true },
-  exportMe: { method: 'GET', path: '/api/me/export', query: ['time'], takesSession: true },
-  eraseMe: { method: 'DELETE', path: '/api/me', query: ['confirmation', 'time'], takesSession: true },
 } as const;

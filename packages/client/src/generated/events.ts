@@ -18,24 +18,12 @@ export interface EventsOperations {
     };
     response: readonly Event[];
   };
-  /** One event as an iCalendar file. */
-  getEventCalendar: {
-    input: {
-      readonly eventId: number;
-    };
-    response: string;
-  };
   /** The events as an iCalendar feed. */
   getEventsCalendar: {
     input: {
       /** Only of this title; empty is no filter */
       readonly titleId?: string | undefined;
     };
-    response: string;
-  };
-  /** The events of one game as an iCalendar feed. */
-  getTitleEventsCalendar: {
-    input: { readonly titleId: string } | { /** Name of the game, or a title ID. */ readonly game: string };
     response: string;
   };
   /** One event. */
@@ -46,6 +34,13 @@ export interface EventsOperations {
       readonly time?: 'iso' | undefined;
     };
     response: Event;
+  };
+  /** One event as an iCalendar file. */
+  getEventCalendar: {
+    input: {
+      readonly eventId: number;
+    };
+    response: string;
   };
   /** The paid ones of the events. */
   listPaidEvents: {
@@ -70,24 +65,29 @@ export interface EventsOperations {
     };
     response: PaidEventsSummary;
   };
+  /** The events of one game as an iCalendar feed. */
+  getTitleEventsCalendar: {
+    input: { readonly titleId: string } | { /** Name of the game, or a title ID. */ readonly game: string };
+    response: string;
+  };
 }
 
 /** Routes of the group. */
 export const eventsRoutes = {
   listEvents: { method: 'GET', path: '/api/events', query: ['from', 'to', 'titleId', 'status', 'limit', 'time'] },
-  getEventCalendar: { method: 'GET', path: '/api/events/:eventId/event.ics', isText: true },
   getEventsCalendar: { method: 'GET', path: '/api/events.ics', query: ['titleId'], isText: true },
-  getTitleEventsCalendar: {
-    method: 'GET',
-    path: '/api/title/:titleId/events.ics',
-    gamePath: '/api/game/:game/events.ics',
-    isText: true,
-  },
   getEvent: { method: 'GET', path: '/api/events/:eventId', query: ['time'] },
+  getEventCalendar: { method: 'GET', path: '/api/events/:eventId/event.ics', isText: true },
   listPaidEvents: {
     method: 'GET',
     path: '/api/paid-events',
     query: ['from', 'to', 'titleId', 'status', 'limit', 'time'],
   },
   getPaidEventsSummary: { method: 'GET', path: '/api/paid-events/summary', query: ['time'] },
+  getTitleEventsCalendar: {
+    method: 'GET',
+    path: '/api/title/:titleId/events.ics',
+    gamePath: '/api/game/:game/events.ics',
+    isText: true,
+  },
 } as const;

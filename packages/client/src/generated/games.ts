@@ -14,14 +14,6 @@ import type {
 
 /** Input and response of each operation of the group "Games". */
 export interface GamesOperations {
-  /** A game’s metadata. */
-  getGame: {
-    input: ({ readonly titleId: string } | { /** Name of the game, or a title ID. */ readonly game: string }) & {
-      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
-      readonly time?: 'iso' | undefined;
-    };
-    response: Game;
-  };
   /** All tracked games by name; `q` keeps those whose name or title has it in them. */
   listGames: {
     input: {
@@ -32,6 +24,18 @@ export interface GamesOperations {
       readonly time?: 'iso' | undefined;
     };
     response: GameList;
+  };
+  /** Users online in up to six games over the last days, in the order asked for. */
+  compareGames: {
+    input: {
+      /** 1 to 6 title IDs, separated by commas */
+      readonly titleIds: string;
+      readonly days?: number | undefined;
+      readonly resolution?: '30' | '60' | '1440' | 'raw' | undefined;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
+    };
+    response: Comparison;
   };
   /** Games by users online over a period, with the change to the period before. */
   getRanking: {
@@ -47,26 +51,6 @@ export interface GamesOperations {
       readonly time?: 'iso' | undefined;
     };
     response: Ranking;
-  };
-  /** Users online in up to six games over the last days, in the order asked for. */
-  compareGames: {
-    input: {
-      /** 1 to 6 title IDs, separated by commas */
-      readonly titleIds: string;
-      readonly days?: number | undefined;
-      readonly resolution?: '30' | '60' | '1440' | 'raw' | undefined;
-      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
-      readonly time?: 'iso' | undefined;
-    };
-    response: Comparison;
-  };
-  /** One game’s highest counts of all time. */
-  getGameRecords: {
-    input: ({ readonly titleId: string } | { /** Name of the game, or a title ID. */ readonly game: string }) & {
-      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
-      readonly time?: 'iso' | undefined;
-    };
-    response: GameRecords;
   };
   /** Games, leaderboards, players and events that the caller follows, with the rules of notifications. */
   listFollowing: {
@@ -112,6 +96,27 @@ export interface GamesOperations {
     };
     response: Followed;
   };
+  /** Stops following. */
+  unfollow: {
+    input: {
+      /** Kind of what is followed */
+      readonly kind: 'game' | 'leaderboard' | 'player' | 'event';
+      /** A title ID; a title ID, a colon and the ID of a leaderboard; the name of a player, in any case; or the ID of an event */
+      readonly id: string;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
+    };
+    response: Unfollowing;
+  };
+  /** The caller’s notifications, newest first. */
+  listNotifications: {
+    input: {
+      readonly limit?: number | undefined;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
+    };
+    response: NotificationList;
+  };
   /** Sets when notifications wait, in the caller’s time zone. */
   setQuietHours: {
     input: {
@@ -128,44 +133,39 @@ export interface GamesOperations {
     };
     response: QuietHoursResult;
   };
-  /** The caller’s notifications, newest first. */
-  listNotifications: {
-    input: {
-      readonly limit?: number | undefined;
+  /** A game’s metadata. */
+  getGame: {
+    input: ({ readonly titleId: string } | { /** Name of the game, or a title ID. */ readonly game: string }) & {
       /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
       readonly time?: 'iso' | undefined;
     };
-    response: NotificationList;
+    response: Game;
   };
-  /** Stops following. */
-  unfollow: {
-    input: {
-      /** Kind of what is followed */
-      readonly kind: 'game' | 'leaderboard' | 'player' | 'event';
-      /** A title ID; a title ID, a colon and the ID of a leaderboard; the name of a player, in any case; or the ID of an event */
-      readonly id: string;
+  /** One game’s highest counts of all time. */
+  getGameRecords: {
+    input: ({ readonly titleId: string } | { /** Name of the game, or a title ID. */ readonly game: string }) & {
       /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
       readonly time?: 'iso' | undefined;
     };
-    response: Unfollowing;
+    response: GameRecords;
   };
 }
 
 /** Routes of the group. */
 export const gamesRoutes = {
-  getGame: { method: 'GET', path: '/api/title/:titleId', gamePath: '/api/game/:game', query: ['time'] },
   listGames: { method: 'GET', path: '/api/games', query: ['q', 'limit', 'offset', 'time'], items: 'games' },
-  getRanking: { method: 'GET', path: '/api/games/ranking', query: ['period', 'by', 'limit', 'format', 'time'] },
   compareGames: { method: 'GET', path: '/api/games/compare', query: ['titleIds', 'days', 'resolution', 'time'] },
+  getRanking: { method: 'GET', path: '/api/games/ranking', query: ['period', 'by', 'limit', 'format', 'time'] },
+  listFollowing: { method: 'GET', path: '/api/me/following', query: ['time'], takesSession: true },
+  follow: { method: 'POST', path: '/api/me/following', query: ['time'], takesSession: true, hasBody: true },
+  unfollow: { method: 'DELETE', path: '/api/me/following/:kind/:id', query: ['time'], takesSession: true },
+  listNotifications: { method: 'GET', path: '/api/me/notifications', query: ['limit', 'time'], takesSession: true },
+  setQuietHours: { method: 'POST', path: '/api/me/quiet-hours', query: ['time'], takesSession: true, hasBody: true },
+  getGame: { method: 'GET', path: '/api/title/:titleId', gamePath: '/api/game/:game', query: ['time'] },
   getGameRecords: {
     method: 'GET',
     path: '/api/title/:titleId/records',
     gamePath: '/api/game/:game/records',
     query: ['time'],
   },
-  listFollowing: { method: 'GET', path: '/api/me/following', query: ['time'], takesSession: true },
-  follow: { method: 'POST', path: '/api/me/following', query: ['time'], takesSession: true, hasBody: true },
-  setQuietHours: { method: 'POST', path: '/api/me/quiet-hours', query: ['time'], takesSession: true, hasBody: true },
-  listNotifications: { method: 'GET', path: '/api/me/notifications', query: ['limit', 'time'], takesSession: true },
-  unfollow: { method: 'DELETE', path: '/api/me/following/:kind/:id', query: ['time'], takesSession: true },
 } as const;

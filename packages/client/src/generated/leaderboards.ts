@@ -10,53 +10,6 @@ import type {
 
 /** Input and response of each operation of the group "Leaderboards". */
 export interface LeaderboardsOperations {
-  /** How many leaderboards and entries a game has. */
-  getTitleStats: {
-    input: ({ readonly titleId: string } | { /** Name of the game, or a title ID. */ readonly game: string }) & {
-      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
-      readonly time?: 'iso' | undefined;
-    };
-    response: LeaderboardStats;
-  };
-  /** A game’s leaderboards, by id. */
-  listLeaderboards: {
-    input: ({ readonly titleId: string } | { /** Name of the game, or a title ID. */ readonly game: string }) & {
-      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
-      readonly time?: 'iso' | undefined;
-    };
-    response: readonly LeaderboardSummary[];
-  };
-  /** A leaderboard in the network’s order, as it stands or as it stood at the end of a day. */
-  getLeaderboard: {
-    input: ({ readonly titleId: string } | { /** Name of the game, or a title ID. */ readonly game: string }) & {
-      readonly leaderboardId: number;
-      readonly limit?: number | undefined;
-      readonly offset?: number | undefined;
-      /** The page centred on that player; not with `offset` */
-      readonly around?: string | undefined;
-      /** As it stood at the end of that UTC day */
-      readonly at?: string | undefined;
-      /** `with`: entries have `since`; needs a limit of at most 100 */
-      readonly dates?: 'with' | undefined;
-      /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
-      readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
-      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
-      readonly time?: 'iso' | undefined;
-    };
-    response: Leaderboard;
-  };
-  /** The records of a leaderboard: holder of rank 1, since when, and rating, newest first. */
-  getLeaderboardRecords: {
-    input: ({ readonly titleId: string } | { /** Name of the game, or a title ID. */ readonly game: string }) & {
-      readonly leaderboardId: number;
-      readonly limit?: number | undefined;
-      /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
-      readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
-      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
-      readonly time?: 'iso' | undefined;
-    };
-    response: LeaderboardRecords;
-  };
   /** Changes of leaderboard entries, newest first. */
   listChanges: {
     input: {
@@ -81,25 +34,31 @@ export interface LeaderboardsOperations {
     };
     response: ChangeList;
   };
-  /** Changes of one game’s leaderboard entries, newest first. */
-  listTitleChanges: {
-    input: ({ readonly titleId: string } | { /** Name of the game, or a title ID. */ readonly game: string }) & {
+  /** Changes of leaderboard entries as an Atom feed, newest first. */
+  getChangesFeed: {
+    input: {
       readonly limit?: number | undefined;
       readonly type?: 'new' | 'updated' | 'removed' | undefined;
       /** `only`: changes by which an entry took rank 1, or bettered it */
       readonly records?: 'only' | undefined;
-      readonly offset?: number | undefined;
-      readonly since?: string | undefined;
       /** `nextCursor` of the page before */
       readonly cursor?: string | undefined;
-      /** Greater ids, oldest first */
-      readonly after?: number | undefined;
+      /** Name of a game, or a title ID; empty is no filter */
+      readonly game?: string | undefined;
+      /** Name of a player, in any case; empty is no filter */
+      readonly player?: string | undefined;
+    };
+    response: string;
+  };
+  /** Names of the games that have at least one change. */
+  listChangedGames: {
+    input: {
       /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
       readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
       /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
       readonly time?: 'iso' | undefined;
     };
-    response: ChangeList;
+    response: readonly string[];
   };
   /** Changes of one player’s leaderboard entries, newest first. */
   listPlayerChanges: {
@@ -140,31 +99,25 @@ export interface LeaderboardsOperations {
     };
     response: RankHistory;
   };
-  /** Names of the games that have at least one change. */
-  listChangedGames: {
-    input: {
+  /** Changes of one game’s leaderboard entries, newest first. */
+  listTitleChanges: {
+    input: ({ readonly titleId: string } | { /** Name of the game, or a title ID. */ readonly game: string }) & {
+      readonly limit?: number | undefined;
+      readonly type?: 'new' | 'updated' | 'removed' | undefined;
+      /** `only`: changes by which an entry took rank 1, or bettered it */
+      readonly records?: 'only' | undefined;
+      readonly offset?: number | undefined;
+      readonly since?: string | undefined;
+      /** `nextCursor` of the page before */
+      readonly cursor?: string | undefined;
+      /** Greater ids, oldest first */
+      readonly after?: number | undefined;
       /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
       readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
       /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
       readonly time?: 'iso' | undefined;
     };
-    response: readonly string[];
-  };
-  /** Changes of leaderboard entries as an Atom feed, newest first. */
-  getChangesFeed: {
-    input: {
-      readonly limit?: number | undefined;
-      readonly type?: 'new' | 'updated' | 'removed' | undefined;
-      /** `only`: changes by which an entry took rank 1, or bettered it */
-      readonly records?: 'only' | undefined;
-      /** `nextCursor` of the page before */
-      readonly cursor?: string | undefined;
-      /** Name of a game, or a title ID; empty is no filter */
-      readonly game?: string | undefined;
-      /** Name of a player, in any case; empty is no filter */
-      readonly player?: string | undefined;
-    };
-    response: string;
+    response: ChangeList;
   };
   /** Changes of one game’s leaderboard entries as an Atom feed, newest first. */
   getTitleChangesFeed: {
@@ -178,21 +131,94 @@ export interface LeaderboardsOperations {
     };
     response: string;
   };
+  /** A leaderboard in the network’s order, as it stands or as it stood at the end of a day. */
+  getLeaderboard: {
+    input: ({ readonly titleId: string } | { /** Name of the game, or a title ID. */ readonly game: string }) & {
+      readonly leaderboardId: number;
+      readonly limit?: number | undefined;
+      readonly offset?: number | undefined;
+      /** The page centred on that player; not with `offset` */
+      readonly around?: string | undefined;
+      /** As it stood at the end of that UTC day */
+      readonly at?: string | undefined;
+      /** `with`: entries have `since`; needs a limit of at most 100 */
+      readonly dates?: 'with' | undefined;
+      /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
+      readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
+    };
+    response: Leaderboard;
+  };
+  /** The records of a leaderboard: holder of rank 1, since when, and rating, newest first. */
+  getLeaderboardRecords: {
+    input: ({ readonly titleId: string } | { /** Name of the game, or a title ID. */ readonly game: string }) & {
+      readonly leaderboardId: number;
+      readonly limit?: number | undefined;
+      /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
+      readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
+    };
+    response: LeaderboardRecords;
+  };
+  /** A game’s leaderboards, by id. */
+  listLeaderboards: {
+    input: ({ readonly titleId: string } | { /** Name of the game, or a title ID. */ readonly game: string }) & {
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
+    };
+    response: readonly LeaderboardSummary[];
+  };
+  /** How many leaderboards and entries a game has. */
+  getTitleStats: {
+    input: ({ readonly titleId: string } | { /** Name of the game, or a title ID. */ readonly game: string }) & {
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
+    };
+    response: LeaderboardStats;
+  };
 }
 
 /** Routes of the group. */
 export const leaderboardsRoutes = {
-  getTitleStats: {
+  listChanges: {
     method: 'GET',
-    path: '/api/title/:titleId/stats',
-    gamePath: '/api/game/:game/stats',
-    query: ['time'],
+    path: '/api/changes',
+    query: ['limit', 'type', 'records', 'offset', 'since', 'cursor', 'after', 'format', 'game', 'player', 'time'],
+    items: 'changes',
   },
-  listLeaderboards: {
+  getChangesFeed: {
     method: 'GET',
-    path: '/api/title/:titleId/leaderboards',
-    gamePath: '/api/game/:game/leaderboards',
-    query: ['time'],
+    path: '/api/changes.atom',
+    query: ['limit', 'type', 'records', 'cursor', 'game', 'player'],
+    isText: true,
+  },
+  listChangedGames: { method: 'GET', path: '/api/changes/games', query: ['format', 'time'] },
+  listPlayerChanges: {
+    method: 'GET',
+    path: '/api/player/:player/changes',
+    query: ['limit', 'type', 'records', 'offset', 'since', 'cursor', 'after', 'format', 'game', 'time'],
+    items: 'changes',
+  },
+  getRankHistory: {
+    method: 'GET',
+    path: '/api/player/:player/rank-history',
+    query: ['titleId', 'leaderboardId', 'days', 'format', 'time'],
+  },
+  listTitleChanges: {
+    method: 'GET',
+    path: '/api/title/:titleId/changes',
+    gamePath: '/api/game/:game/changes',
+    query: ['limit', 'type', 'records', 'offset', 'since', 'cursor', 'after', 'format', 'time'],
+    items: 'changes',
+  },
+  getTitleChangesFeed: {
+    method: 'GET',
+    path: '/api/title/:titleId/changes.atom',
+    gamePath: '/api/game/:game/changes.atom',
+    query: ['limit', 'type', 'records', 'cursor'],
+    isText: true,
   },
   getLeaderboard: {
     method: 'GET',
@@ -207,42 +233,16 @@ export const leaderboardsRoutes = {
     gamePath: '/api/game/:game/leaderboard/:leaderboardId/records',
     query: ['limit', 'format', 'time'],
   },
-  listChanges: {
+  listLeaderboards: {
     method: 'GET',
-    path: '/api/changes',
-    query: ['limit', 'type', 'records', 'offset', 'since', 'cursor', 'after', 'format', 'game', 'player', 'time'],
-    items: 'changes',
+    path: '/api/title/:titleId/leaderboards',
+    gamePath: '/api/game/:game/leaderboards',
+    query: ['time'],
   },
-  listTitleChanges: {
+  getTitleStats: {
     method: 'GET',
-    path: '/api/title/:titleId/changes',
-    gamePath: '/api/game/:game/changes',
-    query: ['limit', 'type', 'records', 'offset', 'since', 'cursor', 'after', 'format', 'time'],
-    items: 'changes',
-  },
-  listPlayerChanges: {
-    method: 'GET',
-    path: '/api/player/:player/changes',
-    query: ['limit', 'type', 'records', 'offset', 'since', 'cursor', 'after', 'format', 'game', 'time'],
-    items: 'changes',
-  },
-  getRankHistory: {
-    method: 'GET',
-    path: '/api/player/:player/rank-history',
-    query: ['titleId', 'leaderboardId', 'days', 'format', 'time'],
-  },
-  listChangedGames: { method: 'GET', path: '/api/changes/games', query: ['format', 'time'] },
-  getChangesFeed: {
-    method: 'GET',
-    path: '/api/changes.atom',
-    query: ['limit', 'type', 'records', 'cursor', 'game', 'player'],
-    isText: true,
-  },
-  getTitleChangesFeed: {
-    method: 'GET',
-    path: '/api/title/:titleId/changes.atom',
-    gamePath: '/api/game/:game/changes.atom',
-    query: ['limit', 'type', 'records', 'cursor'],
-    isText: true,
+    path: '/api/title/:titleId/stats',
+    gamePath: '/api/game/:game/stats',
+    query: ['time'],
   },
 } as const;

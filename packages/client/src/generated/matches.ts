@@ -19,6 +19,18 @@ export interface MatchesOperations {
     };
     response: LobbyList;
   };
+  /** One game’s daily statistics by UTC day, today so far included. */
+  getDailyStats: {
+    input: ({ readonly titleId: string } | { /** Name of the game, or a title ID. */ readonly game: string }) & {
+      readonly days?: number | undefined;
+      readonly limit?: number | undefined;
+      /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
+      readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
+    };
+    response: DailyStats;
+  };
   /** Hosts seen in the last hour, each with its latest snapshot, newest first. */
   getMatches: {
     input: ({ readonly titleId: string } | { /** Name of the game, or a title ID. */ readonly game: string }) & {
@@ -48,18 +60,6 @@ export interface MatchesOperations {
     };
     response: MatchStats;
   };
-  /** One game’s daily statistics by UTC day, today so far included. */
-  getDailyStats: {
-    input: ({ readonly titleId: string } | { /** Name of the game, or a title ID. */ readonly game: string }) & {
-      readonly days?: number | undefined;
-      readonly limit?: number | undefined;
-      /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
-      readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
-      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
-      readonly time?: 'iso' | undefined;
-    };
-    response: DailyStats;
-  };
 }
 
 /** Routes of the group. */
@@ -69,6 +69,12 @@ export const matchesRoutes = {
     path: '/api/lobbies',
     query: ['titleId', 'sort', 'limit', 'offset', 'format', 'time'],
     items: 'lobbies',
+  },
+  getDailyStats: {
+    method: 'GET',
+    path: '/api/title/:titleId/daily-stats',
+    gamePath: '/api/game/:game/daily-stats',
+    query: ['days', 'limit', 'format', 'time'],
   },
   getMatches: {
     method: 'GET',
@@ -88,11 +94,5 @@ export const matchesRoutes = {
     path: '/api/title/:titleId/matches/stats',
     gamePath: '/api/game/:game/matches/stats',
     query: ['time'],
-  },
-  getDailyStats: {
-    method: 'GET',
-    path: '/api/title/:titleId/daily-stats',
-    gamePath: '/api/game/:game/daily-stats',
-    query: ['days', 'limit', 'format', 'time'],
   },
 } as const;

@@ -11,6 +11,16 @@ export interface OnlineOperations {
     };
     response: Readonly<Record<string, GameActivity>>;
   };
+  /** Users online in one game by weekday and hour (UTC), over the last 28 days. */
+  getActivity: {
+    input: ({ readonly titleId: string } | { /** Name of the game, or a title ID. */ readonly game: string }) & {
+      /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
+      readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
+    };
+    response: WeeklyActivity;
+  };
   /** Users online in one game over the last hours. */
   getTitleOnlineHistory: {
     input: ({ readonly titleId: string } | { /** Name of the game, or a title ID. */ readonly game: string }) & {
@@ -23,31 +33,21 @@ export interface OnlineOperations {
     };
     response: OnlineHistory;
   };
-  /** Users online in one game by weekday and hour (UTC), over the last 28 days. */
-  getActivity: {
-    input: ({ readonly titleId: string } | { /** Name of the game, or a title ID. */ readonly game: string }) & {
-      /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
-      readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
-      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
-      readonly time?: 'iso' | undefined;
-    };
-    response: WeeklyActivity;
-  };
 }
 
 /** Routes of the group. */
 export const onlineRoutes = {
   getOnlineUsers: { method: 'GET', path: '/api/online-users', query: ['time'] },
-  getTitleOnlineHistory: {
-    method: 'GET',
-    path: '/api/title/:titleId/online-users/history',
-    gamePath: '/api/game/:game/online-users/history',
-    query: ['hours', 'resolution', 'format', 'time'],
-  },
   getActivity: {
     method: 'GET',
     path: '/api/title/:titleId/activity',
     gamePath: '/api/game/:game/activity',
     query: ['format', 'time'],
+  },
+  getTitleOnlineHistory: {
+    method: 'GET',
+    path: '/api/title/:titleId/online-users/history',
+    gamePath: '/api/game/:game/online-users/history',
+    query: ['hours', 'resolution', 'format', 'time'],
   },
 } as const;

@@ -13,19 +13,15 @@ import type {
 
 /** Input and response of each operation of the group "People". */
 export interface PeopleOperations {
-  /** The users who are online, with the game of each, by username in any case. */
-  listUsersOnline: {
+  /** A player: leaderboards, hosted matches, and the account if there is one. */
+  getPlayer: {
     input: {
-      /** Only of this title; empty is no filter */
-      readonly titleId?: string | undefined;
+      readonly player: string;
       readonly limit?: number | undefined;
-      readonly offset?: number | undefined;
-      /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
-      readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
       /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
       readonly time?: 'iso' | undefined;
     };
-    response: OnlineUserList;
+    response: Player;
   };
   /** The profile of a user. */
   getProfile: {
@@ -68,16 +64,6 @@ export interface PeopleOperations {
     };
     response: LeaderboardScores;
   };
-  /** A player: leaderboards, hosted matches, and the account if there is one. */
-  getPlayer: {
-    input: {
-      readonly player: string;
-      readonly limit?: number | undefined;
-      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
-      readonly time?: 'iso' | undefined;
-    };
-    response: Player;
-  };
   /** The ratings of a profile; with a session, also the rating by the caller. */
   getReputation: {
     input: {
@@ -114,21 +100,29 @@ export interface PeopleOperations {
     };
     response: RatingRemoval;
   };
+  /** The users who are online, with the game of each, by username in any case. */
+  listUsersOnline: {
+    input: {
+      /** Only of this title; empty is no filter */
+      readonly titleId?: string | undefined;
+      readonly limit?: number | undefined;
+      readonly offset?: number | undefined;
+      /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
+      readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
+    };
+    response: OnlineUserList;
+  };
 }
 
 /** Routes of the group. */
 export const peopleRoutes = {
-  listUsersOnline: {
-    method: 'GET',
-    path: '/api/users/online',
-    query: ['titleId', 'limit', 'offset', 'format', 'time'],
-    items: 'users',
-  },
+  getPlayer: { method: 'GET', path: '/api/player/:player', query: ['limit', 'time'] },
   getProfile: { method: 'GET', path: '/api/profile/:username', query: ['time'] },
   getUserAchievements: { method: 'GET', path: '/api/profile/:username/achievements', query: ['time'] },
   getGamesPlayed: { method: 'GET', path: '/api/profile/:username/games-played', query: ['time'] },
   getLeaderboardScores: { method: 'GET', path: '/api/profile/:username/leaderboard-scores', query: ['limit', 'time'] },
-  getPlayer: { method: 'GET', path: '/api/player/:player', query: ['limit', 'time'] },
   getReputation: {
     method: 'GET',
     path: '/api/profile/:username/reputation',
@@ -144,4 +138,10 @@ export const peopleRoutes = {
     hasBody: true,
   },
   removeRating: { method: 'DELETE', path: '/api/profile/:username/reputation', query: ['time'], takesSession: true },
+  listUsersOnline: {
+    method: 'GET',
+    path: '/api/users/online',
+    query: ['titleId', 'limit', 'offset', 'format', 'time'],
+    items: 'users',
+  },
 } as const;

@@ -3,19 +3,14 @@ import type { PlayerBoards, PlayerSearch, RankSearch, SuggestionList, TimeSearch
 
 /** Input and response of each operation of the group "Search". */
 export interface SearchOperations {
-  /** Entries whose time is near a time, nearest first. */
-  searchByTime: {
+  /** Every board that a player is on. */
+  searchOnePlayer: {
     input: {
-      /** m:ss.mmm, or seconds with a fraction; `,` is a decimal point too */
-      readonly time: string;
-      readonly tolerance?: number | undefined;
-      /** Only of this title; empty is no filter */
-      readonly titleId?: string | undefined;
-      readonly limit?: number | undefined;
-      /** `start` for the first page and its total, then `nextCursor` of the page before */
-      readonly cursor?: string | undefined;
+      readonly player: string;
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
     };
-    response: TimeSearch;
+    response: PlayerBoards;
   };
   /** Entries of up to 20 players; with a tolerance, those that stand within it of each other. */
   searchByPlayers: {
@@ -46,14 +41,19 @@ export interface SearchOperations {
     };
     response: RankSearch;
   };
-  /** Every board that a player is on. */
-  searchOnePlayer: {
+  /** Entries whose time is near a time, nearest first. */
+  searchByTime: {
     input: {
-      readonly player: string;
-      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
-      readonly time?: 'iso' | undefined;
+      /** m:ss.mmm, or seconds with a fraction; `,` is a decimal point too */
+      readonly time: string;
+      readonly tolerance?: number | undefined;
+      /** Only of this title; empty is no filter */
+      readonly titleId?: string | undefined;
+      readonly limit?: number | undefined;
+      /** `start` for the first page and its total, then `nextCursor` of the page before */
+      readonly cursor?: string | undefined;
     };
-    response: PlayerBoards;
+    response: TimeSearch;
   };
   /** Games, leaderboards and players whose names match a text, best first. */
   suggestNames: {
@@ -72,12 +72,7 @@ export interface SearchOperations {
 
 /** Routes of the group. */
 export const searchRoutes = {
-  searchByTime: {
-    method: 'GET',
-    path: '/api/search/time',
-    query: ['time', 'tolerance', 'titleId', 'limit', 'cursor'],
-    items: 'results',
-  },
+  searchOnePlayer: { method: 'GET', path: '/api/datasearch/player/:player', query: ['time'] },
   searchByPlayers: {
     method: 'GET',
     path: '/api/search/players',
@@ -85,6 +80,11 @@ export const searchRoutes = {
     items: 'results',
   },
   searchByRanks: { method: 'POST', path: '/api/search/query', hasBody: true },
-  searchOnePlayer: { method: 'GET', path: '/api/datasearch/player/:player', query: ['time'] },
+  searchByTime: {
+    method: 'GET',
+    path: '/api/search/time',
+    query: ['time', 'tolerance', 'titleId', 'limit', 'cursor'],
+    items: 'results',
+  },
   suggestNames: { method: 'GET', path: '/api/suggest', query: ['q', 'type', 'limit', 'time'] },
 } as const;

@@ -19,16 +19,14 @@ export interface SiteOperations {
     };
     response: Now;
   };
-  /** Registered users, a count for each UTC day. */
-  getDailyRegistered: {
+  /** Peaks and totals of the last 24 hours or 7 days. */
+  getOnlineSummary: {
     input: {
-      readonly days?: number | undefined;
-      /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
-      readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
+      readonly period?: 'today' | '7d' | undefined;
       /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
       readonly time?: 'iso' | undefined;
     };
-    response: readonly RegisteredCount[];
+    response: OnlineSummary;
   };
   /** Users online, lobbies and matches of the network by UTC day, kept for years; today so far included. */
   getDailyOnline: {
@@ -41,25 +39,16 @@ export interface SiteOperations {
     };
     response: readonly NetworkDay[];
   };
-  /** The network’s highest counts of all time. */
-  getNetworkRecords: {
-    input: {
-      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
-      readonly time?: 'iso' | undefined;
-    };
-    response: NetworkRecords;
-  };
-  /** Users online over the last days, a snapshot every five minutes. */
-  getOnlineSeries: {
+  /** Registered users, a count for each UTC day. */
+  getDailyRegistered: {
     input: {
       readonly days?: number | undefined;
-      readonly resolution?: '30' | '60' | '1440' | 'raw' | undefined;
       /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
       readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
       /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
       readonly time?: 'iso' | undefined;
     };
-    response: readonly OnlineCount[];
+    response: readonly RegisteredCount[];
   };
   /** Open lobbies over the last days, a snapshot every five minutes. */
   getLobbySeries: {
@@ -73,32 +62,43 @@ export interface SiteOperations {
     };
     response: readonly LobbyCount[];
   };
-  /** Peaks and totals of the last 24 hours or 7 days. */
-  getOnlineSummary: {
+  /** Users online over the last days, a snapshot every five minutes. */
+  getOnlineSeries: {
     input: {
-      readonly period?: 'today' | '7d' | undefined;
+      readonly days?: number | undefined;
+      readonly resolution?: '30' | '60' | '1440' | 'raw' | undefined;
+      /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
+      readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
       /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
       readonly time?: 'iso' | undefined;
     };
-    response: OnlineSummary;
+    response: readonly OnlineCount[];
+  };
+  /** The network’s highest counts of all time. */
+  getNetworkRecords: {
+    input: {
+      /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
+      readonly time?: 'iso' | undefined;
+    };
+    response: NetworkRecords;
   };
 }
 
 /** Routes of the group. */
 export const siteRoutes = {
   getNow: { method: 'GET', path: '/api/now', query: ['time'] },
-  getDailyRegistered: { method: 'GET', path: '/api/service-stats/daily-registered', query: ['days', 'format', 'time'] },
+  getOnlineSummary: { method: 'GET', path: '/api/online-users/summary', query: ['period', 'time'] },
   getDailyOnline: { method: 'GET', path: '/api/service-stats/daily-online', query: ['days', 'format', 'time'] },
-  getNetworkRecords: { method: 'GET', path: '/api/service-stats/records', query: ['time'] },
-  getOnlineSeries: {
-    method: 'GET',
-    path: '/api/service-stats/online-24h',
-    query: ['days', 'resolution', 'format', 'time'],
-  },
+  getDailyRegistered: { method: 'GET', path: '/api/service-stats/daily-registered', query: ['days', 'format', 'time'] },
   getLobbySeries: {
     method: 'GET',
     path: '/api/service-stats/lobbies-24h',
     query: ['days', 'resolution', 'format', 'time'],
   },
-  getOnlineSummary: { method: 'GET', path: '/api/online-users/summary', query: ['period', 'time'] },
+  getOnlineSeries: {
+    method: 'GET',
+    path: '/api/service-stats/online-24h',
+    query: ['days', 'resolution', 'format', 'time'],
+  },
+  getNetworkRecords: { method: 'GET', path: '/api/service-stats/records', query: ['time'] },
 } as const;

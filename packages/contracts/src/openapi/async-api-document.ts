@@ -14,7 +14,7 @@ The channel \`webhook\` is public: what is posted to the webhooks of users, once
 
 /** The messages as AsyncAPI 3. `example` data is what tests publish. */
 export function asyncApiDocument() {
-  return {
+  return withNamedSchemas({
     asyncapi: '3.1.0',
     info: {
       title: 'Lobbystats messages',
@@ -53,7 +53,20 @@ export function asyncApiDocument() {
       },
       messageTraits: { properties: { bindings: { amqp: { contentEncoding: 'utf-8' } }, headers: HEADERS } },
     },
-  };
+  });
+}
+
+/** Moves the named schemas that a payload refers to into the components. */
+function withNamedSchemas<Document extends { components: { schemas: object } }>(document: Document): Document {
+  const named: Record<string, unknown> = {};
+  const text = JSON.stringify(document).replaceAll('"#/$defs/', '"#/components/schemas/');
+  const result = JSON.parse(text, (key, json: unknown) => {
+    if (key !== '$defs') return json;
+    Object.assign(named, json);
+    return undefined;
+  }) as Document;
+  Object.assign(result.components.schemas, named);
+  return result;
 }
 
 type WebhookType = keyof typeof webhookMessages;

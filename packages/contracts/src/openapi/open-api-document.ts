@@ -6,8 +6,7 @@ import type { OpenApiDocument, PathItem } from './document-types.ts';
 import { type Examples, readExamples } from './examples.ts';
 import { pathsOf } from './operation-object.ts';
 import { headers, ERROR_SCHEMA, errorResponses } from './responses.ts';
-import { schemaNames } from './schema-names.ts';
-import { jsonSchemaOf } from './schemas.ts';
+import { namedSchemas } from './schemas.ts';
 import { streamPath, streamSchemas } from './stream.ts';
 
 export interface DocumentOptions {
@@ -38,7 +37,7 @@ export function openApiDocument({ examples, ...site }: DocumentOptions): OpenApi
     components: {
       schemas: {
         Error: ERROR_SCHEMA,
-        ...Object.fromEntries(Array.from(schemaNames, ([schema, name]) => [name, jsonSchemaOf(schema, 'output')])),
+        ...namedSchemas(),
         ...streamSchemas,
       },
       responses: errorResponses,

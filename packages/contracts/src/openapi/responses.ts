@@ -1,7 +1,7 @@
 import { operations, rowMediaTypes, type Operation } from '../index.ts';
 import type { Header, Reference, MediaType, Response } from './document-types.ts';
 import type { OperationExample } from './examples.ts';
-import { referenceOrSchema } from './schemas.ts';
+import { jsonSchemaOf } from './schemas.ts';
 
 export const headers: Readonly<Record<string, Header>> = {
   'X-Request-Id': {
@@ -49,7 +49,7 @@ export function successResponsesOf(
 ): Record<string, Response> {
   const { method, session, response, mediaType = 'application/json', rows } = operation;
   const json: MediaType = {
-    schema: referenceOrSchema(response, 'output'),
+    schema: jsonSchemaOf(response, 'output'),
     ...(example && { examples: { answer: { value: example.answer } } }),
   };
   const isCacheable = method === 'GET' && session !== 'required';

@@ -1,35 +1,34 @@
 import { z } from 'zod';
-import { schemaNames } from './schema-names.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 export const SCHEMAS = '#/components/schemas/';
 
-/** A reference to a named schema, or the schema. */
-export function referenceOrSchema(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
-  const name = schemaNames.get(schema);
-  return name === undefined ? jsonSchemaOf(schema, io) : { $ref: SCHEMAS + name };
+/** A reference to a named schema, or an `input` or `output` schema with references to named ones. */
+export function jsonSchemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, $defs: _named, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return tidied(json, io);
 }
 
-/** `input` or `output` schema with references to named ones. Answers stay open for new fields, bodies are closed. */
-export function jsonSchemaOf(schema: z.core.$ZodType, io: 'input' | 'output', names = schemaNames): JsonSchema {
-  const {
-    $schema: _,
-    '~standard': _standard,
-    ...json
-  } = z.toJSONSchema(schema, {
-    io,
-    unrepresentable: 'any',
-    override: ({ zodSchema, jsonSchema }) => {
-      const name = zodSchema === schema ? undefined : names.get(zodSchema);
-      if (name === undefined) tidy(jsonSchema, io);
-      else replace(jsonSchema, { $ref: SCHEMAS + name });
-    },
-  });
-  return json;
+/** All named schemas, by name. */
+export function namedSchemas(): Record<string, JsonSchema> {
+  const { schemas } = z.toJSONSchema(z.globalRegistry, { unrepresentable: 'any', uri: (name) => SCHEMAS + name });
+  return Object.fromEntries(
+    Object.entries(schemas)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, { $schema: _, $id: _id, ...json }]) => [name, tidied(json, 'output')]),
+  );
 }
 
-/** Removes noise and adapts to OpenAPI 3.1. */
+function tidied(schema: z.core.JSONSchema.BaseSchema, io: 'input' | 'output'): JsonSchema {
+  const text = JSON.stringify(schema).replaceAll('"#/$defs/', `"${SCHEMAS}`);
+  return JSON.parse(text, (key, json: unknown) => {
+    if (key !== 'properties' && isObject(json)) tidy(json, io);
+    return json;
+  }) as JsonSchema;
+}
+
+/** Removes noise and adapts to OpenAPI 3.1. Answers stay open for new fields, bodies are closed. */
 function tidy(json: z.core.JSONSchema.BaseSchema, io: 'input' | 'output'): void {
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
@@ -60,4 +59,8 @@ function isPlainString(names: unknown): boolean {
 function replace(json: Record<string, unknown>, by: Record<string, unknown>): void {
   for (const key of Object.keys(json)) Reflect.deleteProperty(json, key);
   Object.assign(json, by);
+}
+
+function isObject(json: unknown): json is Record<string, unknown> {
+  return typeof json === 'object' && json !== null && !Array.isArray(json);
 }

@@ -1,4 +1,5 @@
 import {
+  nameOf,
   STREAM_HEARTBEAT_SECONDS,
   STREAM_RESET,
   STREAM_RESUMABLE_EVENTS,
@@ -9,15 +10,14 @@ import {
 import type { OperationObject, PathItem } from './document-types.ts';
 import { headersOf, errorResponsesOf } from './responses.ts';
 import { parametersOf } from './parameters.ts';
-import { schemaNames } from './schema-names.ts';
 import { type JsonSchema, jsonSchemaOf, SCHEMAS } from './schemas.ts';
 
 const topics = Object.entries(streamTopics) as [StreamTopic, (typeof streamTopics)[StreamTopic]][];
 
 export const streamSchemas: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
   topics
-    .filter(([, { data }]) => !schemaNames.has(data))
-    .map(([topic, { summary, data }]) => [nameOf(topic), { ...jsonSchemaOf(data, 'output'), description: summary }]),
+    .filter(([, { data }]) => nameOf(data) === undefined)
+    .map(([topic, { summary, data }]) => [ownName(topic), { ...jsonSchemaOf(data, 'output'), description: summary }]),
 );
 
 export const streamPath: Readonly<Record<string, PathItem>> = {
@@ -76,10 +76,10 @@ function referenceTo(topic: StreamTopic): string {
 }
 
 export function streamSchemaName(topic: StreamTopic): string {
-  return schemaNames.get(streamTopics[topic].data) ?? nameOf(topic);
+  return nameOf(streamTopics[topic].data) ?? ownName(topic);
 }
 
-function nameOf(topic: StreamTopic): string {
+function ownName(topic: StreamTopic): string {
   return `Stream${topic.charAt(0).toUpperCase()}${topic.slice(1)}`;
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { none, publicGet } from './fields.ts';
+import { namedObject, none, publicGet } from './fields.ts';
 import { operation } from './operation.ts';
 
 /** Increases only when an operation or field is removed or changes its meaning. */
@@ -24,7 +24,7 @@ export const getApiIndex = operation({
     docs: z.string().meta({ description: 'Path of the documentation', example: '/docs' }),
     openapi: z.string().meta({ description: 'Path of the OpenAPI document', example: '/api/openapi.json' }),
     operations: z.array(
-      z.strictObject({
+      namedObject('ApiOperation', {
         id: z.string().meta({ description: 'The operationId in the OpenAPI document' }),
         method: z.enum(['GET', 'POST', 'PATCH', 'DELETE']),
         path: z.string().meta({ description: 'Parameters are in braces', example: '/api/events/{eventId}' }),

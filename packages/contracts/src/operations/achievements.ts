@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { canonicalUsername, NUMBER_MAX, tags, titleId, username } from '../primitives/keys.ts';
 import { integer, limit, optionalOffset } from '../primitives/query.ts';
 import { timestamp } from '../primitives/time.ts';
-import { count, none, optionalPage, publicGet } from './fields.ts';
+import { count, namedObject, none, optionalPage, publicGet } from './fields.ts';
 import { rejectOffsetAround } from './leaderboards.ts';
 import { operation } from './operation.ts';
 
@@ -10,7 +10,7 @@ const achievementId = z.int().positive();
 const key = z.string().meta({ description: '`hidden-<id>` where it is not to be known which one it is' });
 const groupId = z.string();
 
-export const newUnlock = z.strictObject({
+export const newUnlock = namedObject('NewUnlock', {
   id: achievementId,
   key,
   name: z.string(),
@@ -32,7 +32,7 @@ const achievementFields = {
 const group = { groupId, titleId: titleId.nullable(), displayName: z.string(), imageUrl: z.string() };
 
 /** `revealed_…` are set for a hidden achievement that the user has earned. */
-const userAchievement = z.strictObject({
+const userAchievement = namedObject('Achievement', {
   ...achievementFields,
   earned: z.boolean(),
   unlocked_at: timestamp.nullable(),
@@ -54,7 +54,7 @@ export const getUserAchievements = operation({
     score: count,
     achievements: z.array(userAchievement),
     groups: z.array(
-      z.strictObject({
+      namedObject('UserAchievementGroup', {
         ...group,
         unlockedCount: count,
         totalCount: count,
@@ -80,9 +80,9 @@ export const listAchievements = operation({
   path: '/api/achievements',
   group: 'Achievements',
   query: none,
-  response: z.strictObject({
-    achievements: z.array(z.strictObject({ ...achievementFields, groupId, unlockedBy: count })),
-    groups: z.array(z.strictObject({ ...group, totalCount: count, totalPoints: count })),
+  response: namedObject('AchievementCatalog', {
+    achievements: z.array(namedObject('CatalogAchievement', { ...achievementFields, groupId, unlockedBy: count })),
+    groups: z.array(namedObject('AchievementGroup', { ...group, totalCount: count, totalPoints: count })),
     stats: z.strictObject({ maxGamerscore: count, totalAchievements: count, playersWithAchievements: count }),
   }),
 });
@@ -106,7 +106,7 @@ export const getAchievementLeaderboard = operation({
     .superRefine(rejectOffsetAround),
   response: z.strictObject({
     leaderboard: z.array(
-      z.strictObject({
+      namedObject('AchievementRank', {
         rank: z.int().positive(),
         username: canonicalUsername,
         totalScore: count,
@@ -118,7 +118,7 @@ export const getAchievementLeaderboard = operation({
 });
 
 /** Public: hidden achievements are anonymized. */
-export const recentUnlock = z.strictObject({
+export const recentUnlock = namedObject('RecentUnlock', {
   username: canonicalUsername,
   unlockedAt: timestamp,
   achievementId,
@@ -142,5 +142,5 @@ export const listRecentUnlocks = operation({
     offset: optionalOffset,
     achievement: integer({ min: 1, max: NUMBER_MAX }).optional().meta({ description: 'Id: only unlocks of that one' }),
   }),
-  response: z.strictObject({ recent: z.array(recentUnlock), ...optionalPage }),
+  response: namedObject('RecentUnlockList', { recent: z.array(recentUnlock), ...optionalPage }),
 });

@@ -12,7 +12,7 @@ import {
   queryInstant,
 } from '../primitives/query.ts';
 import { timestamp } from '../primitives/time.ts';
-import { gameName, none, publicGet, titleParams } from './fields.ts';
+import { gameName, namedObject, none, publicGet, titleParams } from './fields.ts';
 import { PLAYER_NAME_MAX, playerNameParam } from './leaderboards.ts';
 import { operation } from './operation.ts';
 
@@ -23,7 +23,7 @@ const rank = z.int().positive().nullable();
 const timeMs = z.int().nonnegative().nullable();
 
 /** `old…` is null for a new entry, `new…` for a removed one; times are null on score boards. */
-export const change = z.strictObject({
+export const change = namedObject('Change', {
   id: z.int().positive().meta({ description: 'Grows with changedAt' }),
   type: z.enum(changeTypes),
   titleId,
@@ -98,7 +98,7 @@ function validatePaging(query: PagingQuery, context: z.RefinementCtx): void {
   }
 }
 
-const page = z.strictObject({
+const page = namedObject('ChangeList', {
   changes: z.array(change),
   total: z.int().nonnegative().meta({ description: 'Changes on all pages' }),
   limit: z.int(),

@@ -3,7 +3,7 @@ import { illegibleMessage, isLegible } from '../primitives/plain-text.ts';
 import { isTextWithin } from '../primitives/query.ts';
 import { DAY_SECONDS, timestamp } from '../primitives/time.ts';
 import { networkId, titleId } from '../primitives/keys.ts';
-import { count, internalGet, none } from './fields.ts';
+import { count, internalGet, namedObject, none } from './fields.ts';
 import { notification, NOTIFICATIONS_MAX } from './following.ts';
 import { operation } from './operation.ts';
 
@@ -37,7 +37,7 @@ const channelName = z
   .refine(isLegible, illegibleMessage)
   .meta({ description: 'The caller’s name for the channel', maxLength: NAME_MAX, example: 'phone' });
 
-const channel = z.strictObject({
+const channel = namedObject('Channel', {
   name: z.string(),
   kind: z.enum(channelKinds),
   state: z.enum(channelStates).meta({
@@ -128,7 +128,7 @@ export const listChannels = operation({
   description: 'The oldest first. URLs and keys of a channel are in no answer.',
   method: 'GET',
   path: '/api/me/channels',
-  response: z.strictObject({
+  response: namedObject('ChannelList', {
     channels: z.array(channel),
     limit: count.meta({ description: 'Channels that one account can have' }),
     pushKey: z.string().meta({ description: 'The `applicationServerKey` of push subscriptions, in base64url' }),
@@ -155,13 +155,15 @@ export const addChannel = operation({
     },
   },
   body: newChannel,
-  response: channel.extend({
-    secret: z.string().nullable().meta({
-      description: 'Verifies the signatures of a webhook: `whsec_` and a key in base64. Only in this answer.',
-    }),
-    feedUrl: feedUrl('The Atom feed of a feed'),
-    calendarUrl: feedUrl('The iCalendar feed of a feed'),
-  }),
+  response: channel
+    .extend({
+      secret: z.string().nullable().meta({
+        description: 'Verifies the signatures of a webhook: `whsec_` and a key in base64. Only in this answer.',
+      }),
+      feedUrl: feedUrl('The Atom feed of a feed'),
+      calendarUrl: feedUrl('The iCalendar feed of a feed'),
+    })
+    .meta({ id: 'AddedChannel' }),
   errors: {
     ...errors,
     400: `The caller has ${CHANNELS_MAX} channels, has added too many in the last hour, or the URL is not allowed`,
@@ -174,7 +176,9 @@ export const removeChannel = operation({
   summary: 'Removes a channel, with what it has not delivered',
   method: 'DELETE',
   path: '/api/me/channels/:channel',
-  response: z.strictObject({ removed: z.boolean().meta({ description: 'False: there was none of this name' }) }),
+  response: namedObject('ChannelRemoval', {
+    removed: z.boolean().meta({ description: 'False: there was none of this name' }),
+  }),
   errors: { 403: 'The operators have stopped the channel' },
 });
 
@@ -200,10 +204,10 @@ export const listDeliveries = operation({
   summary: 'Deliveries of a channel, newest first: those that succeeded, wait, or were given up',
   method: 'GET',
   path: '/api/me/channels/:channel/deliveries',
-  response: z.strictObject({
+  response: namedObject('DeliveryList', {
     deliveries: z
       .array(
-        z.strictObject({
+        namedObject('Delivery', {
           id: z.string().meta({ description: 'The `id` of the notification, and the `webhook-id`' }),
           type: z.enum(['notification', 'test', 'challenge']),
           dueAt: timestamp,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { networkId, pathId, tags, titleFilter, titleId } from '../primitives/keys.ts';
 import { integer, oneOf, queryInstant } from '../primitives/query.ts';
 import { date, HOUR_SECONDS, timestamp, type EpochSeconds } from '../primitives/time.ts';
-import { count, none, publicGet, titleParams } from './fields.ts';
+import { count, namedObject, none, publicGet, titleParams } from './fields.ts';
 import { operation } from './operation.ts';
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day of the form HH:MM');
@@ -40,7 +40,7 @@ export const announcedEvent = z.strictObject({
 export type AnnouncedEvent = z.output<typeof announcedEvent>;
 
 /** Adds UTC times; null without an end. */
-export const publicEvent = z.strictObject({
+export const publicEvent = namedObject('Event', {
   ...announcedEvent.shape,
   start_date_utc: date,
   start_datetime_utc: clock,

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { titleId } from '../primitives/keys.ts';
 
+/** An object with a name in the OpenAPI document and the client's types. `.extend()` and `.optional()` return one without. */
+export function namedObject<Shape extends z.ZodRawShape>(id: string, shape: Shape) {
+  return z.strictObject(shape).meta({ id });
+}
+
 /** No path parameters, or no query. */
 export const none = z.object({});
 export const count = z.int().nonnegative();

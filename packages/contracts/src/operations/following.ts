@@ -5,7 +5,7 @@ import { integer, isTextWithin } from '../primitives/query.ts';
 import { encodeSegment } from '../primitives/path-segment.ts';
 import { DAY_SECONDS, timestamp } from '../primitives/time.ts';
 import { eventPagePath } from './events.ts';
-import { count, none } from './fields.ts';
+import { count, namedObject, none } from './fields.ts';
 import { PLAYER_NAME_MAX } from './leaderboards.ts';
 import { EVENT_NOTICE_SECONDS, NOTIFICATION_INTERVAL_SECONDS } from './notification-texts.ts';
 import { operation } from './operation.ts';
@@ -132,10 +132,10 @@ const followId = z.string({ error: 'must be a text' }).trim().refine(isLegible, 
   example: '4d530064',
 });
 
-const followed = z.strictObject({
+const followed = namedObject('Followed', {
   kind: z.enum(followKinds),
   id: z.string().meta({ description: 'As it was given' }),
-  rules: followRules.meta({ description: 'All rules of its kind' }),
+  rules: followRules.meta({ id: 'FollowRules', description: 'All rules of its kind' }),
   followedAt: timestamp,
 });
 export type Followed = z.output<typeof followed>;
@@ -184,7 +184,7 @@ export const listFollowing = operation({
   description: 'The latest first.',
   method: 'GET',
   path: '/api/me/following',
-  response: z.strictObject({
+  response: namedObject('FollowingList', {
     following: z.array(followed),
     limit: count.meta({ description: 'How much one account can follow' }),
     quietHours: quietHours.nullable().meta({ description: 'When notifications wait; null: never' }),
@@ -222,7 +222,7 @@ export const unfollow = operation({
   method: 'DELETE',
   path: '/api/me/following/:kind/:id',
   params: z.object({ kind, id: followId }),
-  response: z.strictObject({ removed: z.boolean().meta({ description: 'False: it was not followed' }) }),
+  response: namedObject('Unfollowing', { removed: z.boolean().meta({ description: 'False: it was not followed' }) }),
 });
 
 export const setQuietHours = operation({
@@ -234,12 +234,12 @@ export const setQuietHours = operation({
   path: '/api/me/quiet-hours',
   sample: { body: { quietHours: { from: '22:00', to: '07:00', timeZone: 'Europe/Berlin' } } },
   body: z.strictObject({ quietHours: quietHours.nullable() }),
-  response: z.strictObject({ quietHours: quietHours.nullable() }),
+  response: namedObject('QuietHoursResult', { quietHours: quietHours.nullable() }),
   errors,
 });
 
 /** Also what channels deliver. */
-export const notification = z.strictObject({
+export const notification = namedObject('Notification', {
   id: z.string().meta({ description: 'The same in every channel and every repetition' }),
   at: timestamp.meta({ description: 'When it was, or will be, sent' }),
   kind: z.enum(followKinds),
@@ -260,5 +260,5 @@ export const listNotifications = operation({
   method: 'GET',
   path: '/api/me/notifications',
   query: z.object({ limit: integer({ min: 1, max: NOTIFICATIONS_MAX }).default(50) }),
-  response: z.strictObject({ notifications: z.array(notification) }),
+  response: namedObject('NotificationList', { notifications: z.array(notification) }),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isTitleId, tags } from '../primitives/keys.ts';
 import { format, integer, limit, oneOf, resolution, resolutions } from '../primitives/query.ts';
 import { SLOTS_PER_DAY } from '../primitives/time.ts';
-import { count, mean, none, publicGet, titleHead, titleParams } from './fields.ts';
+import { count, mean, namedObject, none, publicGet, titleHead, titleParams } from './fields.ts';
 import { getTitleOnlineHistory } from './online-users.ts';
 import { operation } from './operation.ts';
 
@@ -21,11 +21,11 @@ export const getActivity = operation({
   upstream: 'series-api',
   params: titleParams,
   query: z.object({ format }),
-  response: z.strictObject({
+  response: namedObject('WeeklyActivity', {
     ...titleHead,
     days: z.literal(ACTIVITY_DAYS),
     hours: z.array(
-      z.strictObject({
+      namedObject('ActivityHour', {
         weekday: z.enum(weekdays),
         hour: z.int().min(0).max(23),
         average_online: mean,
@@ -64,7 +64,7 @@ export const getRanking = operation({
     by: z.enum(rankingMeasures),
     total: count.meta({ description: 'Games with snapshots in the period' }),
     games: z.array(
-      z.strictObject({
+      namedObject('RankedGame', {
         rank: z.int().min(1),
         ...titleHead,
         mean: mean.meta({ description: 'Mean of the users online, at most 2 decimals' }),
@@ -105,10 +105,12 @@ export const compareGames = operation({
   query: z.object({ titleIds, days: integer({ min: 1, max: 30 }).default(1), resolution }),
   points: ({ titleIds: ids, days = 1 }) => String(ids).split(',').length * Number(days) * SLOTS_PER_DAY,
   errors: { 404: 'There is no title of one of these IDs' },
-  response: z.strictObject({
+  response: namedObject('Comparison', {
     days: z.int(),
     resolution: z.enum(resolutions),
-    games: z.array(z.strictObject({ ...titleHead, history: getTitleOnlineHistory.response.shape.history })),
+    games: z.array(
+      namedObject('ComparedGame', { ...titleHead, history: getTitleOnlineHistory.response.shape.history }),
+    ),
   }),
   tags: [tags.slots, tags.titles],
 });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { tags, titleId } from '../primitives/keys.ts';
 import { integer, offset } from '../primitives/query.ts';
-import { gameName, internalGet, none, publicGet, titleParams } from './fields.ts';
+import { gameName, internalGet, namedObject, none, publicGet, titleParams } from './fields.ts';
 import { operation } from './operation.ts';
 
-export const gameMetadata = z.strictObject({
+export const gameMetadata = namedObject('Game', {
   titleId,
   name: gameName,
   title: z.string().meta({ description: 'Full title, as the game’s own page has it' }),
@@ -46,7 +46,7 @@ export const listGames = operation({
     limit: integer({ min: 1, max: 1000 }).default(1000),
     offset,
   }),
-  response: z.strictObject({
+  response: namedObject('GameList', {
     games: z.array(gameMetadata),
     total: z.int().nonnegative(),
     limit: z.int(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { networkId, pathId, tags, titleId } from '../primitives/keys.ts';
 import { format, limit } from '../primitives/query.ts';
 import { timestamp } from '../primitives/time.ts';
-import { count, internalGet, none, publicGet, titleHead, titleParams } from './fields.ts';
+import { count, internalGet, namedObject, none, publicGet, titleHead, titleParams } from './fields.ts';
 import { entryRating } from './leaderboards.ts';
 import { operation } from './operation.ts';
 
@@ -24,7 +24,7 @@ export const getLeaderboardRecords = operation({
     name: z.string(),
     total: count.meta({ description: 'All listed records' }),
     records: z.array(
-      z.strictObject({
+      namedObject('LeaderboardRecord', {
         playerName: z.string(),
         ...entryRating,
         since: timestamp,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { networkId, pathId, tags, titleId } from '../primitives/keys.ts';
 import { format, integer, oneOf, optionalOffset, trimmedText } from '../primitives/query.ts';
 import { date, timestamp } from '../primitives/time.ts';
-import { count, gameName, none, publicGet, titleHead, titleParams } from './fields.ts';
+import { count, gameName, namedObject, none, publicGet, titleHead, titleParams } from './fields.ts';
 import { operation } from './operation.ts';
 
 /** Default page size around a player. */
@@ -35,7 +35,7 @@ export const getTitleStats = operation({
   group: 'Leaderboards',
   gamePath: '/api/game/:game/stats',
   query: none,
-  response: z.strictObject({
+  response: namedObject('LeaderboardStats', {
     ...titleHead,
     leaderboard_count: count,
     total_entries: count.meta({ description: 'Entries of all its boards' }),
@@ -52,7 +52,7 @@ export const listLeaderboards = operation({
   group: 'Leaderboards',
   gamePath: '/api/game/:game/leaderboards',
   query: none,
-  response: z.array(z.strictObject({ id: networkId, name: z.string(), titleId, gameName })),
+  response: z.array(namedObject('LeaderboardSummary', { id: networkId, name: z.string(), titleId, gameName })),
 });
 
 export const getLeaderboard = operation({
@@ -86,7 +86,7 @@ export const getLeaderboard = operation({
     leaderboardId: z.string(),
     name: z.string(),
     entries: z.array(
-      z.strictObject({
+      namedObject('LeaderboardEntry', {
         rank: z.string(),
         name: z.string(),
         ...entryRating,

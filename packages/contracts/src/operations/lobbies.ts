@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { tags, titleFilter, titleId } from '../primitives/keys.ts';
 import { format, limit, offset, oneOf } from '../primitives/query.ts';
 import { timestamp } from '../primitives/time.ts';
-import { count, gameName, maxPlayers, none, page, publicGet } from './fields.ts';
+import { count, gameName, maxPlayers, namedObject, none, page, publicGet } from './fields.ts';
 import { operation } from './operation.ts';
 
 const lobbySorts = ['players', 'newest'] as const;
@@ -29,10 +29,10 @@ export const listLobbies = operation({
     offset,
     format,
   }),
-  response: z.strictObject({
+  response: namedObject('LobbyList', {
     slot: timestamp.nullable().meta({ description: 'The newest finished slot, UTC; null before the first one' }),
     lobbies: z.array(
-      z.strictObject({
+      namedObject('Lobby', {
         titleId,
         gameName,
         hostName: z.string(),

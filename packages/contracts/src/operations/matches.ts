@@ -7,6 +7,7 @@ import {
   matchPeakPlayers,
   maxPlayers,
   mean,
+  namedObject,
   none,
   publicGet,
   summedPeakPlayers,
@@ -35,7 +36,7 @@ export const getMatches = operation({
   gamePath: '/api/game/:game/matches',
   prefersTitleId: true,
   query: none,
-  response: z.strictObject({ ...titleHead, matches: z.array(z.strictObject(match)) }),
+  response: namedObject('MatchList', { ...titleHead, matches: z.array(namedObject('Match', match)) }),
   tags: [tags.slots, tags.title(':titleId')],
 });
 
@@ -60,7 +61,7 @@ export const getMatchHistory = operation({
     hours: z.int(),
     total: count,
     matches: z.array(
-      z.strictObject({ ...match, startedAt: timestamp, endedAt: timestamp, peakPlayers: matchPeakPlayers }),
+      namedObject('PastMatch', { ...match, startedAt: timestamp, endedAt: timestamp, peakPlayers: matchPeakPlayers }),
     ),
   }),
   rows: 'matches',
@@ -105,7 +106,7 @@ export const getDailyStats = operation({
     ...titleHead,
     days: z.int(),
     stats: z.array(
-      z.strictObject({
+      namedObject('GameDay', {
         date,
         lobby_count: matchesOpen,
         peak_players: summedPeakPlayers,

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { tags, titleId } from '../primitives/keys.ts';
 import { timestamp } from '../primitives/time.ts';
-import { count, gameName, none, publicGet } from './fields.ts';
+import { count, gameName, namedObject, none, publicGet } from './fields.ts';
 import { operation } from './operation.ts';
 
 /** Also a fact, and the event of a stream topic. */
-export const now = z.strictObject({
+export const now = namedObject('Now', {
   slot: timestamp.nullable().meta({ description: 'The newest finished slot, UTC; null before the first one' }),
   online: count.meta({ description: 'Users online' }),
   lobbies: count.meta({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { tags, titleId } from '../primitives/keys.ts';
 import { format, integer, oneOf, resolution, resolutions } from '../primitives/query.ts';
 import { HISTORY_HOURS_MAX, slotInstant, timestamp } from '../primitives/time.ts';
-import { count, gameName, internalGet, none, publicGet, titleHead, titleParams } from './fields.ts';
+import { count, gameName, internalGet, namedObject, none, publicGet, titleHead, titleParams } from './fields.ts';
 import { gameMetadata } from './games.ts';
 import { operation } from './operation.ts';
 import { hasBucketBounds, onlineCount } from './site-series.ts';
@@ -30,7 +30,7 @@ export const getOnlineUsers = operation({
     'An object keyed by the game’s name. It is of the newest finished slot, however old: `Last-Modified` says which. A title whose page could not be read keeps its lobbies for an hour at most.',
   response: z.record(
     z.string(),
-    z.strictObject({
+    namedObject('GameActivity', {
       name: gameName,
       titleId,
       image: z.string(),
@@ -98,7 +98,7 @@ export const getTitleOnlineHistory = operation({
   upstream: 'series-api',
   params: titleParams,
   query: z.object({ hours: integer({ min: 1, max: HISTORY_HOURS_MAX }).default(48), resolution, format }),
-  response: z.strictObject({
+  response: namedObject('OnlineHistory', {
     ...titleHead,
     hours: z.int(),
     resolution: z.enum(resolutions),

@@ -126,7 +126,20 @@ export function operation<
 >(
   definition: Omit<Operation<Params, Query, Response, Body, Session>, 'group'> & Partial<Pick<Operation, 'group'>>,
 ): Operation<Params, Query, Response, Body, Session> {
+  nameResponse(definition);
   return Object.freeze({ group: 'Games', ...definition, query: withTimeForm(definition) as Query });
+}
+
+/** `getBusyHours` responds with `BusyHours`, unless the response has a name. */
+function nameResponse({ audience, id, response }: Pick<Operation, 'audience' | 'id' | 'response'>): void {
+  if (audience === 'internal' || !(response instanceof z.ZodObject) || nameOf(response) !== undefined) return;
+  const name = id.replace(/^get(?=[A-Z])/, '');
+  response.register(z.globalRegistry, { ...response.meta(), id: name.charAt(0).toUpperCase() + name.slice(1) });
+}
+
+/** Name of a schema in the OpenAPI document and the client's types. */
+export function nameOf(schema: z.core.$ZodType): string | undefined {
+  return z.globalRegistry.get(schema)?.id;
 }
 
 type TimeFormed = Pick<Operation, 'audience' | 'mediaType' | 'hasTimestamps' | 'query'>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { canonicalUsername, titleId } from '../primitives/keys.ts';
 import { timestamp } from '../primitives/time.ts';
 import { listChannels } from './channels.ts';
-import { count, none } from './fields.ts';
+import { count, namedObject, none } from './fields.ts';
 import { listFollowing, listNotifications } from './following.ts';
 import { operation } from './operation.ts';
 import { getProfile, getUserProfile, profile } from './profiles.ts';
@@ -28,7 +28,7 @@ export const getMe = operation({
   description: 'The first call of a caller creates an empty profile.',
   path: '/api/me',
   group: 'Account',
-  response: getProfile.response.extend(hiddenFields),
+  response: getProfile.response.extend(hiddenFields).meta({ id: 'OwnAccount' }),
   errors,
 });
 
@@ -111,7 +111,7 @@ export const exportMe = operation({
   summary: 'Everything that the site stores about the caller, as one document',
   path: '/api/me/export',
   group: 'Account',
-  response: z.strictObject({ user: exportUser.response, reputation: exportRatings.response }),
+  response: namedObject('AccountExport', { user: exportUser.response, reputation: exportRatings.response }),
   errors,
 });
 
@@ -134,7 +134,7 @@ export const eraseMe = operation({
       .optional()
       .meta({ description: 'The `confirmation` of the first call', maxLength: 100 }),
   }),
-  response: z.strictObject({
+  response: namedObject('Erasure', {
     erased: z.boolean(),
     confirmation: z
       .string()

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { illegibleMessage, isLegible } from '../primitives/plain-text.ts';
 import { isTextWithin } from '../primitives/query.ts';
-import { none } from './fields.ts';
+import { namedObject, none } from './fields.ts';
 import { operation } from './operation.ts';
 import { profile, profileBounds, type SocialLink } from './profiles.ts';
 import { linkInput, httpsUrl, platformDomains } from './social-links.ts';
@@ -95,7 +95,7 @@ export const updateProfile = operation({
     'Fields that are absent stay as they are; null or `""` clears one. One field that fails changes nothing. A Discord profile is looked up, which shows that its number exists, not whose it is; one number belongs to one profile. The avatar is taken from it with `sync_avatar_from_discord`; the name stays the username. Clearing it clears the social links and an avatar that came from it, too. A link of a known platform must lead to its host, and two spellings of one URL are one link: ' +
     `${domainList()}. A caller without a profile gets one, even with \`{}\`.`,
   body: profileUpdate,
-  response: z.strictObject({ success: z.literal(true), profile }),
+  response: namedObject('UpdatedProfile', { success: z.literal(true), profile }),
   errors: {
     403: 'Social links need a Discord profile that has been verified; or the caller’s data have been erased',
     502: 'The Discord profile could not be looked up; nothing has changed',

@@ -3,7 +3,7 @@ import { canonicalUsername, tags, titleId, username } from '../primitives/keys.t
 import { limit } from '../primitives/query.ts';
 import { date, timestamp } from '../primitives/time.ts';
 import { newUnlock } from './achievements.ts';
-import { count, none, publicGet } from './fields.ts';
+import { count, namedObject, none, publicGet } from './fields.ts';
 import { playerNameParam } from './leaderboards.ts';
 import { operation } from './operation.ts';
 import { boardRow, SEARCH_ROWS_MAX } from './search.ts';
@@ -22,11 +22,15 @@ export const profileBounds = {
 } as const;
 
 /** `platform` is lower case. */
-export const socialLink = z.strictObject({ platform: z.string(), url: z.string(), label: z.string().nullable() });
+export const socialLink = namedObject('SocialLink', {
+  platform: z.string(),
+  url: z.string(),
+  label: z.string().nullable(),
+});
 export type SocialLink = z.output<typeof socialLink>;
 
 /** Unset texts are "". */
-export const profile = z.strictObject({
+export const profile = namedObject('Profile', {
   avatar_url: z.string(),
   avatar_hue: z.int().min(0).max(profileBounds.hue).nullable(),
   discord_profile_url: z.string(),
@@ -90,9 +94,9 @@ export const getProfile = operation({
   },
   upstream: 'gateway',
   query: none,
-  response: z.strictObject({
+  response: namedObject('UserProfile', {
     ...user,
-    playTime: z.strictObject({
+    playTime: namedObject('PlayTime', {
       ...playTimeHead,
       lastPlayedGame: z.string().nullable(),
       lastPlayedAt: timestamp.nullable(),
@@ -115,7 +119,7 @@ export const getPlayTime = operation({
   upstream: 'gateway',
   params: none,
   query: userParams,
-  response: z.strictObject({
+  response: namedObject('OwnPlayTime', {
     ...playTimeHead,
     playTimeRegistered: z.boolean().meta({ description: 'The network’s feed has reported the user' }),
   }),
@@ -154,7 +158,7 @@ export const getGamesPlayed = operation({
   query: none,
   response: z.strictObject({
     games: z.array(
-      z.strictObject({
+      namedObject('PlayedGame', {
         titleId,
         gameName: z.string(),
         imageUrl: z.string(),

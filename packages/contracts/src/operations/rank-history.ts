@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { networkId, NUMBER_MAX, tags } from '../primitives/keys.ts';
 import { format, integer } from '../primitives/query.ts';
 import { DAILY_DAYS_MAX, timestamp } from '../primitives/time.ts';
-import { publicGet, titleHead } from './fields.ts';
+import { namedObject, publicGet, titleHead } from './fields.ts';
 import { change } from './changes.ts';
 import { playerNameParam } from './leaderboards.ts';
 import { operation } from './operation.ts';
@@ -36,7 +36,7 @@ export const getRankHistory = operation({
     isTime: z.boolean(),
     days: z.int(),
     points: z.array(
-      z.strictObject({
+      namedObject('RankPoint', {
         recorded_at: timestamp,
         rank: change.shape.newRank.meta({ description: 'Null: not on the board' }),
         rating: change.shape.newRating,

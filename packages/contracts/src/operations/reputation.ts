@@ -3,7 +3,7 @@ import { canonicalUsername, tags, username } from '../primitives/keys.ts';
 import { illegibleMessage, isLegible } from '../primitives/plain-text.ts';
 import { isTextWithin, limit, offset, optionalOffset } from '../primitives/query.ts';
 import { timestamp } from '../primitives/time.ts';
-import { count, none, optionalPage, page } from './fields.ts';
+import { count, namedObject, none, optionalPage, page } from './fields.ts';
 import { operation } from './operation.ts';
 
 const params = z.object({ username });
@@ -16,7 +16,7 @@ export const PRIOR_VOTES = 10;
 export const PRIOR_STARS = 5;
 
 const rating = { stars: z.int().min(1).max(STARS_MAX), comment: z.string().nullable(), createdAt: timestamp };
-const viewer = z.strictObject(rating);
+const viewer = namedObject('OwnRating', rating);
 
 const totals = {
   average: z.number().min(1).max(5).meta({ description: '(50 + sum of stars) / (10 + ratings), 2 decimals' }),
@@ -25,7 +25,7 @@ const totals = {
   priorOnly: z.boolean().meta({ description: 'There are no ratings yet' }),
 };
 
-const ratingTotals = z.strictObject(totals);
+const ratingTotals = namedObject('RatingTotals', totals);
 
 export const getReputation = operation({
   id: 'getReputation',
@@ -43,7 +43,7 @@ export const getReputation = operation({
   response: z.strictObject({
     ...totals,
     feedback: z
-      .array(z.strictObject({ raterUsername: canonicalUsername, ...rating }))
+      .array(namedObject('Feedback', { raterUsername: canonicalUsername, ...rating }))
       .meta({ description: 'Newest first' }),
     viewer: viewer
       .nullable()
@@ -81,7 +81,7 @@ export const rateProfile = operation({
     stars: z.int({ error: starsMessage }).min(1, starsMessage).max(STARS_MAX, starsMessage),
     comment,
   }),
-  response: z.strictObject({ success: z.literal(true), reputation: ratingTotals, viewer }),
+  response: namedObject('RatingResult', { success: z.literal(true), reputation: ratingTotals, viewer }),
   errors: {
     403: 'The operators have barred the caller from rating, or the caller’s data have been erased',
     404: 'There is no user with that name',
@@ -100,13 +100,13 @@ export const removeRating = operation({
   session: 'required',
   params,
   query: none,
-  response: z.strictObject({ success: z.literal(true), reputation: ratingTotals }),
+  response: namedObject('RatingRemoval', { success: z.literal(true), reputation: ratingTotals }),
   errors: { 404: 'There is no user with that name, or the caller has not rated them' },
   tags: [],
 });
 
 /** A rating of the caller. */
-const givenRating = z.strictObject({
+const givenRating = namedObject('GivenRating', {
   username: canonicalUsername,
   ...rating,
   counts: z.boolean().meta({ description: 'False while the operators bar the caller from rating' }),
@@ -134,7 +134,7 @@ export const listOwnRatings = operation({
   group: 'Account',
   audience: 'public',
   query: z.object({ limit: limit({ max: 100, default: 25 }), offset }),
-  response: z.strictObject({ ratings: z.array(givenRating), ...page }),
+  response: namedObject('GivenRatingList', { ratings: z.array(givenRating), ...page }),
 });
 
 export const reportComment = operation({
@@ -150,7 +150,7 @@ export const reportComment = operation({
   audience: 'public',
   query: none,
   body: z.strictObject({ raterUsername: username, reason: comment }),
-  response: z.strictObject({ success: z.literal(true) }),
+  response: namedObject('ReportResult', { success: z.literal(true) }),
   errors: { 404: 'That user has no visible comment on the profile of the caller' },
 });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { nameKey, networkId, NUMBER_MAX, tags, titleFilter, titleId } from '../primitives/keys.ts';
 import { codePointLength, integer, integerOrText, limit, pageCursor } from '../primitives/query.ts';
 import { raceTime } from '../primitives/time.ts';
-import { count, gameName, none, publicGet } from './fields.ts';
+import { count, gameName, namedObject, none, publicGet } from './fields.ts';
 import { entryRating, playerNameParam } from './leaderboards.ts';
 import { operation } from './operation.ts';
 
@@ -14,7 +14,7 @@ export const SEARCH_ROWS_MAX = 500;
 const searchLimit = limit({ max: SEARCH_ROWS_MAX, default: 100 });
 
 const board = { titleId, gameName, leaderboardId: networkId, leaderboardName: z.string() };
-export const boardRow = z.strictObject({ ...board, playerName: z.string(), rank, ...entryRating });
+export const boardRow = namedObject('LeaderboardRow', { ...board, playerName: z.string(), rank, ...entryRating });
 
 const cursor = pageCursor
   .optional()
@@ -80,7 +80,7 @@ export const searchByTime = operation({
     cursor,
   }),
   errors: { 404: 'There is no title of that ID' },
-  response: z.strictObject({
+  response: namedObject('TimeSearch', {
     searchTime: z.string(),
     searchTimeMs: count,
     tolerance: count,
@@ -107,7 +107,7 @@ export const searchByPlayers = operation({
     cursor,
   }),
   errors: { 404: 'There is no title of that ID' },
-  response: z.strictObject({
+  response: namedObject('PlayerSearch', {
     names: z.array(z.string()),
     tolerance: count.nullable(),
     titleId: titleId.nullable(),
@@ -138,10 +138,12 @@ export const searchByRanks = operation({
     titleId: titleFilter,
   }),
   errors: { 404: 'There is no title of that ID' },
-  response: z.strictObject({
-    players: z.array(z.strictObject({ playerName: z.string(), rank })),
+  response: namedObject('RankSearch', {
+    players: z.array(namedObject('PlayerRank', { playerName: z.string(), rank })),
     titleId: titleId.nullable(),
-    results: z.array(z.strictObject({ ...board, matchedCount: z.int().positive(), matches: z.array(boardRow) })),
+    results: z.array(
+      namedObject('RankSearchBoard', { ...board, matchedCount: z.int().positive(), matches: z.array(boardRow) }),
+    ),
     count,
   }),
 });
@@ -155,9 +157,9 @@ export const searchOnePlayer = operation({
   group: 'Search',
   params: z.object({ player: z.string() }),
   query: none,
-  response: z.strictObject({
+  response: namedObject('PlayerBoards', {
     results: z.array(
-      z.strictObject({
+      namedObject('PlayerBoard', {
         id: count.meta({ description: 'Place in this answer, from 1' }),
         title_id: titleId,
         game_name: gameName,

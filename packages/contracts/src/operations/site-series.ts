@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { format, integer, resolution } from '../primitives/query.ts';
 import { DAILY_DAYS_MAX, date, timestamp } from '../primitives/time.ts';
-import { count, matchesBegun, mean, none, openLobbies, publicGet } from './fields.ts';
+import { count, matchesBegun, mean, namedObject, none, openLobbies, publicGet } from './fields.ts';
 import { operation } from './operation.ts';
 import { tags } from '../primitives/keys.ts';
 
@@ -11,7 +11,7 @@ const bucketBounds = {
 };
 
 /** A snapshot, or a bucket. */
-export const onlineCount = z.strictObject({ recorded_at: timestamp, online_count: count, ...bucketBounds });
+export const onlineCount = namedObject('OnlineCount', { recorded_at: timestamp, online_count: count, ...bucketBounds });
 
 export function hasBucketBounds(query: { readonly resolution?: unknown }): boolean {
   return (query.resolution ?? 'raw') !== 'raw';
@@ -33,7 +33,7 @@ export const getDailyRegistered = operation({
   group: 'Site',
   sample: { query: { days: '5' } },
   query: z.object({ days: integer({ min: 1, max: DAILY_DAYS_MAX }).default(30), format }),
-  response: z.array(z.strictObject({ date, registered_count: count })),
+  response: z.array(namedObject('RegisteredCount', { date, registered_count: count })),
   tags: [tags.daily],
 });
 
@@ -49,7 +49,7 @@ export const getDailyOnline = operation({
   sample: { query: { days: '5' } },
   query: z.object({ days: integer({ min: 1, max: SITE_DAYS_MAX }).default(30), format }),
   response: z.array(
-    z.strictObject({
+    namedObject('NetworkDay', {
       date,
       average_online: mean,
       peak_online: count,
@@ -80,5 +80,5 @@ export const getLobbySeries = operation({
   path: '/api/service-stats/lobbies-24h',
   group: 'Site',
   sample: { query: { days: '1', resolution: '60' } },
-  response: z.array(z.strictObject({ recorded_at: timestamp, lobby_count: openLobbies, ...bucketBounds })),
+  response: z.array(namedObject('LobbyCount', { recorded_at: timestamp, lobby_count: openLobbies, ...bucketBounds })),
 });

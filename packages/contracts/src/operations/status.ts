@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { tags } from '../primitives/keys.ts';
 import { instant, timestamp } from '../primitives/time.ts';
-import { count, none, publicGet } from './fields.ts';
+import { count, namedObject, none, publicGet } from './fields.ts';
 import { operation } from './operation.ts';
 
 /** `snapshots`: counts every five minutes, before the first live slot. `leaderboards`: passes over all leaderboards. */
 export const backfillParts = ['snapshots', 'leaderboards'] as const;
 
 /** Also a message, and the event of a stream topic. */
-export const backfillProgress = z.strictObject({
+export const backfillProgress = namedObject('BackfillProgress', {
   part: z.enum(backfillParts).meta({ description: 'The history that is read' }),
   done: count.meta({ description: 'Snapshots or leaderboard passes that are published' }),
   total: z.int().positive().meta({ description: 'All that will be; the part is finished when `done` equals it' }),
@@ -53,7 +53,7 @@ export const getStatus = operation({
       .max(backfillParts.length)
       .meta({ description: 'Parts whose progress is known; finished ones may be missing after a restart' }),
     missingSources: z
-      .array(missingSource.extend({ since: timestamp }))
+      .array(missingSource.extend({ since: timestamp }).meta({ id: 'MissingSource' }))
       .max(networkSources.length)
       .meta({ description: 'Data that the network does not offer; empty also before the collector has asked for it' }),
   }),

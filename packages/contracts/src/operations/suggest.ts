@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { networkId, tags, titleId } from '../primitives/keys.ts';
 import { limit, oneOf, trimmedText } from '../primitives/query.ts';
-import { count, gameName, internalGet, none, publicGet } from './fields.ts';
+import { count, gameName, internalGet, namedObject, none, publicGet } from './fields.ts';
 import { operation } from './operation.ts';
 
 const SUGGESTIONS_MAX = 50;
 
-const foundName = z.strictObject({
+const foundName = namedObject('Suggestion', {
   type: z.enum(['game', 'leaderboard', 'player', 'time']).meta({
     description: 'time: the text is a time, and the name is its usual form, for a search by time',
   }),
@@ -39,7 +39,7 @@ export const suggestNames = operation({
   upstream: 'gateway',
   params: none,
   query: z.object({ q: text, type, limit: limit({ max: SUGGESTIONS_MAX, default: 10 }) }),
-  response: z.strictObject({ q: z.string(), suggestions: z.array(foundName), count }),
+  response: namedObject('SuggestionList', { q: z.string(), suggestions: z.array(foundName), count }),
   tags: [tags.everyBoard, tags.titles],
 });
 

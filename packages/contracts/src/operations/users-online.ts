@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { canonicalUsername, tags, titleFilter, titleId } from '../primitives/keys.ts';
 import { format, limit, offset } from '../primitives/query.ts';
-import { none, page, publicGet } from './fields.ts';
+import { namedObject, none, page, publicGet } from './fields.ts';
 import { operation } from './operation.ts';
 
 export const listUsersOnline = operation({
@@ -16,9 +16,9 @@ export const listUsersOnline = operation({
   upstream: 'user-api',
   params: none,
   query: z.object({ titleId: titleFilter, limit: limit({ max: 500, default: 100 }), offset, format }),
-  response: z.strictObject({
+  response: namedObject('OnlineUserList', {
     users: z.array(
-      z.strictObject({
+      namedObject('OnlineUser', {
         username: canonicalUsername,
         titleId: titleId
           .nullable()

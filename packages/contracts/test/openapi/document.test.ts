@@ -1,13 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { allOperations, pathsOf, rowMediaTypes, rowShape, streamEvents, streamTopics } from '../../src/index.ts';
+import {
+  allOperations,
+  nameOf,
+  pathsOf,
+  rowMediaTypes,
+  rowShape,
+  streamEvents,
+  streamTopics,
+} from '../../src/index.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { openApiDocument, readDocument, readExamples, type OpenApiDocument } from '../../src/openapi/index.ts';
 import { z } from 'zod';
 import { printedDocument } from '../../src/openapi/open-api-document.ts';
-import { schemaNames } from '../../src/openapi/schema-names.ts';
-import { streamSchemas } from '../../src/openapi/stream.ts';
 
 const committed = readFileSync(join(import.meta.dirname, '../../../../docs/openapi.json'), 'utf8');
 const examples = readExamples();
@@ -23,6 +29,24 @@ function faultsBy(schemaPath: readonly string[], value: unknown): string {
   const pointer = schemaPath.map((name) => `/${encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))}`);
   const validate = ajv.compile({ $ref: `document#${pointer.join('')}` });
   return validate(value) ? '' : ajv.errorsText(validate.errors);
+}
+
+const isObject = (schema: unknown): schema is z.ZodObject => schema instanceof z.ZodObject;
+
+/** A response's row, if it has rows. */
+function rowOf(response: z.core.$ZodType, rows: string | undefined): unknown {
+  if (rows === undefined) return undefined;
+  const list: unknown = rows === '' ? response : isObject(response) && response.shape[rows];
+  return list instanceof z.ZodArray ? list.element : undefined;
+}
+
+/** A schema and all that it is made of. */
+function* partsOf(schema: z.core.$ZodType): Generator<z.core.$ZodType> {
+  yield schema;
+  if (isObject(schema)) for (const field of Object.values(schema.shape)) yield* partsOf(field);
+  else if (schema instanceof z.ZodArray) yield* partsOf(schema.element);
+  else if (schema instanceof z.ZodRecord) yield* partsOf(schema.valueType);
+  else if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) yield* partsOf(schema.unwrap());
 }
 
 const template = (path: string) => path.replace(/:(\w+)/g, '{$1}');
@@ -62,14 +86,15 @@ describe('the OpenAPI document', () => {
     expect(parameters.filter(({ description }) => description === '')).toEqual([]);
   });
 
-  it('names the schema of each response that is an object, and no two alike', () => {
-    const names = [...schemaNames.values(), ...Object.keys(streamSchemas), 'Error'];
-    expect(names.toSorted()).toEqual([...new Set(names)].toSorted());
-    expect(Object.keys(document.components.schemas).toSorted()).toEqual(names.toSorted());
-    const unnamed = publicOperations.filter(
-      ({ response }) => response instanceof z.ZodObject && !schemaNames.has(response),
+  it('names each response and each row that is an object, and no two schemas alike', () => {
+    const unnamed = publicOperations.filter(({ response, rows }) =>
+      [response, rowOf(response, rows)].some((one) => isObject(one) && nameOf(one) === undefined),
     );
     expect(unnamed.map(({ id }) => id)).toEqual([]);
+    const schemas = new Set(publicOperations.flatMap(({ response }) => [...partsOf(response)]));
+    const names = [...schemas].map(nameOf).filter((name) => name !== undefined);
+    expect(names.toSorted()).toEqual([...new Set(names)].toSorted());
+    expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining(names));
   });
 
   it('has constraints that reject what the API rejects', () => {
