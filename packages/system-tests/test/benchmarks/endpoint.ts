@@ -1,10 +1,9 @@
 import { engineFault } from '@lobbystats/test-kit/docker';
 import { operations } from '@lobbystats/contracts';
 import { median, p99, formatLatencies, type Benchmark, type Finding } from './benchmark.ts';
-import { captureResponse, headerOf } from './peers/bare-server.ts';
+import { captureResponse, headerOf } from './peers/capture-response.ts';
 import { startEndpoints, type Endpoints } from './peers/endpoints.ts';
-import { requestOf, sendLoad, startLoad, type Load } from './peers/load.ts';
-import type { BenchProcess } from './peers/bench-process.ts';
+import { requestOf, startLoad, type Load, type SendLoad } from './peers/load.ts';
 
 const ROUNDS = 5;
 /** A gateway that has just started has its hot code compiled after about 30,000 misses. */
@@ -42,7 +41,7 @@ export const endpoint: Benchmark = {
     const stack = new AsyncDisposableStack();
     try {
       const endpoints = await startEndpoints(stack, say);
-      const bench = { endpoints, load: startLoad(stack, 'any'), say };
+      const bench = { endpoints, load: startLoad(stack), say };
       const findings: Finding[] = [];
       for (const [what, hit] of Object.entries(hitsOf(endpoints)))
         findings.push(...(await compareHits(bench, what, hit)));
@@ -58,7 +57,7 @@ export const endpoint: Benchmark = {
 
 interface Bench {
   endpoints: Endpoints;
-  load: BenchProcess;
+  load: SendLoad;
   say: (line: string) => void;
 }
 
@@ -145,7 +144,7 @@ async function comparePacedMix({ endpoints, load, say }: Bench): Promise<Finding
     const latencies: number[][] = [];
     for (const port of [bareUpstream, bare]) {
       const paced = { ...mix, ...PACED, port, connections: CONNECTIONS, requests: await requestsOf(port, 'mix') };
-      latencies.push((await sendLoad(load, paced)).latenciesMs);
+      latencies.push((await load(paced)).latenciesMs);
     }
     rounds.push(latencies);
   }
@@ -203,7 +202,7 @@ async function ratesOf<Name extends string>(
   const rates = new Map(names.map((name) => [name, [] as number[]]));
   for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
     for (const name of names) {
-      const { responses, seconds } = await sendLoad(load, {
+      const { responses, seconds } = await load({
         ...expected,
         requests: await requestsOf(ports[name], name),
         port: ports[name],

@@ -1,10 +1,8 @@
 import type { Benchmark, Finding } from './benchmark.ts';
 import { endpoint } from './endpoint.ts';
 import { backfill } from './fill.ts';
-import { gatewayCache } from './gateway-cache.ts';
-import { gatewayOverload } from './gateway-overload.ts';
 
-const benchmarks: readonly Benchmark[] = [backfill, endpoint, gatewayCache, gatewayOverload];
+const benchmarks: readonly Benchmark[] = [backfill, endpoint];
 
 const help = `npm run bench [-- NAME…]   each benchmark prints a ratio to a peer or a limit of the same run
 

@@ -5,7 +5,7 @@ import { operations } from '@lobbystats/contracts';
 import { ComposeProject, type ComposeService } from '@lobbystats/test-kit/compose-project';
 import { freePorts } from '@lobbystats/test-kit/free-ports';
 import type { BareResponses } from './bare-gateway-main.ts';
-import { captureResponse } from './bare-server.ts';
+import { captureResponse } from './capture-response.ts';
 
 const ROOT = join(import.meta.dirname, '../../../../..');
 /** A minimal backfill: one that runs during the measurements would take a core. */

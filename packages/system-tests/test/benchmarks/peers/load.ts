@@ -1,4 +1,6 @@
-import { cpuSecondsOf, startProgram, type Core, type BenchProcess } from './bench-process.ts';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 
 /** A load over keep-alive connections with one request at a time. */
 export interface Load {
@@ -21,45 +23,25 @@ export interface LoadResult {
   /** Responses with an accepted status. */
   responses: number;
   seconds: number;
-  /** CPU time of the load process. */
-  cpuSeconds: number;
-  /** Epoch milliseconds. */
-  beganAtMs: number;
   /** Latency of each request from its due time, in that order; open loop only. */
   latenciesMs: number[];
-  /** Whether each request was rejected, in the same order. */
-  rejected: boolean[];
 }
 
-export interface LoadMeasurement {
-  /** CPU time of the server per request. */
-  cpuMicroseconds: number;
-  requestsPerSecond: number;
-  /** Utilization of the cores, 0 to 1: a server below 1 was not the limit. */
-  serverShare: number;
-  loadShare: number;
-}
+/** Sends a load, one at a time. Rejects for a response whose status is neither accepted nor a rejection. */
+export type SendLoad = (load: Load) => Promise<LoadResult>;
 
 /** Starts a process that sends requests, until the stack is disposed. */
-export function startLoad(stack: AsyncDisposableStack, core: Core = 'load'): BenchProcess {
-  return startProgram('load-main.ts', core, stack);
-}
-
-/** @throws Error for a response whose status is neither accepted nor a rejection */
-export async function sendLoad(process: BenchProcess, load: Load): Promise<LoadResult> {
-  return (await process.request(load)) as LoadResult;
-}
-
-/** Saturates a server and measures its CPU time. */
-export async function loadServer(process: BenchProcess, serverPid: number, load: Load): Promise<LoadMeasurement> {
-  const before = cpuSecondsOf(serverPid);
-  const { responses, seconds, cpuSeconds } = await sendLoad(process, load);
-  const serverCpu = cpuSecondsOf(serverPid) - before;
-  return {
-    cpuMicroseconds: (serverCpu / responses) * 1e6,
-    requestsPerSecond: responses / seconds,
-    serverShare: serverCpu / seconds,
-    loadShare: cpuSeconds / seconds,
+export function startLoad(stack: AsyncDisposableStack): SendLoad {
+  const child = fork(join(import.meta.dirname, 'load-main.ts'));
+  const ended = once(child, 'exit').then(([code]: unknown[]) => {
+    throw new Error(`the process that sends requests ended with ${String(code)}`);
+  });
+  ended.catch(() => undefined);
+  stack.defer(() => void child.kill('SIGKILL'));
+  return async (load) => {
+    child.send(load);
+    const [result] = (await Promise.race([once(child, 'message'), ended])) as [LoadResult];
+    return result;
   };
 }
 
