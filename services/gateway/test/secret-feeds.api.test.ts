@@ -14,6 +14,7 @@ const HOSTILE = `"><script>alert(1)</script>&amp;]]> \0 'x'`;
 function notification(fields: Partial<Notification> = {}): Notification {
   return {
     ...{ id: '2f6a7f2e-8f0c-4a8e-9a53-0c4f1f7f5d10', at: formatTimestamp(1_800_000_000), kind: 'game' },
+    ...{ happenedAt: formatTimestamp(1_799_999_990), expiresAt: formatTimestamp(1_800_001_790) },
     ...{ target: '4d530064', rule: 'lobbyPlayers', title: 'Lobby in Harbor Racing', text: 'Marlow\nFinch', count: 2 },
     url: 'https://stats.example/base/game/4d530064',
     ...fields,

@@ -98,7 +98,7 @@ export function describeFollowStore(adapter: string, open: () => Promise<UserDat
       if (pending === undefined) throw new Error('nothing is pending');
       const notification = (userKey: string): NotificationRecord => ({
         ...{ id: `of ${userKey}`, userKey, kind: 'game', target: TITLE, rule: 'newLeaderboards' },
-        ...{ dueAt: SLOT, title: 'News', items: ['$one', 'two'], count: 2 },
+        ...{ dueAt: SLOT, happenedAt: SLOT - 1, title: 'News', items: ['$one', 'two'], count: 2 },
       });
       const first = { occurrence: pending, after: 'a', notifications: [notification('a')] };
       expect(await store.commitFanOut(first)).toBe(true);
@@ -108,7 +108,7 @@ export function describeFollowStore(adapter: string, open: () => Promise<UserDat
       const [again] = await store.pendingOccurrences(1);
       expect(again).toMatchObject({ id: 'one', after: 'a' });
       if (again === undefined) throw new Error('nothing is pending');
-      const more = { ...notification('a'), items: ['three', '$one'], count: 3 };
+      const more = { ...notification('a'), happenedAt: SLOT, items: ['three', '$one'], count: 3 };
       expect(await store.commitFanOut({ occurrence: again, after: undefined, notifications: [more] })).toBe(true);
       expect(await notificationsOf(store, 'a')).toEqual([more]);
       expect(await store.pendingOccurrences(1)).toEqual([]);
@@ -130,6 +130,7 @@ export function describeFollowStore(adapter: string, open: () => Promise<UserDat
         target: TITLE,
         rule: 'newLeaderboards',
         dueAt: SLOT,
+        happenedAt: SLOT,
         title: '',
         items: [],
         count: 1,

@@ -115,8 +115,8 @@ describe('a followed game', () => {
     expect(users.logged.join('')).not.toContain('error');
   });
 
-  it('waits until quiet hours end', async () => {
-    const { users, follow: followGame, slot, expectNotified } = await runNotifications();
+  it('waits until quiet hours end, and tells then when it happened', async () => {
+    const { users, follow: followGame, slot, expectNotified, notified } = await runNotifications();
     await followGame('game', TITLE);
     // It is 08:00 UTC, and 09:00 in Berlin.
     const quietHours = { from: '08:30', to: '09:30', timeZone: 'Europe/Berlin' };
@@ -127,16 +127,19 @@ describe('a followed game', () => {
     await expectNotified(['Finch has a lobby with 1 of 8 players'], 'Marlow');
     await expectNotified([]);
     users.clock.nowMs = (NOW + 1800) * 1000;
-    await expectNotified(['Finch has a lobby with 1 of 8 players']);
+    const happenedAt = formatTimestamp(NOW + 300);
+    await expectNotified([`Finch has a lobby with 1 of 8 players\nThis happened at ${happenedAt} UTC.`]);
+    expect(await notified()).toMatchObject([{ happenedAt, expiresAt: formatTimestamp(NOW + 2100) }]);
   });
 
   it('notifies of a new leaderboard, not of a change of one', async () => {
-    const { follow: followGame, publish, expectNotified } = await runNotifications();
+    const { follow: followGame, publish, expectNotified, notified } = await runNotifications();
     await followGame('game', TITLE);
     const board = { ...BOARD, name: 'Old Pier', isTime: true, entries: 0, gone: false };
     await publish(boardStored, { boards: [{ ...board, version: 2 }] });
     await publish(boardStored, { boards: [{ ...board, leaderboardId: 18, name: 'New Pier', version: 1 }] });
     await expectNotified(['New Pier']);
+    expect(await notified()).toMatchObject([{ happenedAt: formatTimestamp(NOW), expiresAt: null }]);
   });
 });
 

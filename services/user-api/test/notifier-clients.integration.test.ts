@@ -185,7 +185,8 @@ describe('a program that notifies its user', () => {
     users.clock.nowMs = (NOW + 10 * 3600) * 1000;
     await eventually(() => {
       expect(received().map(plain)).toEqual([
-        'Lobby in Harbor Racing: Finch has a lobby with 2 of 8 players\nMarlow has a lobby with 1 of 8 players',
+        'Lobby in Harbor Racing: Finch has a lobby with 2 of 8 players\nMarlow has a lobby with 1 of 8 players\n' +
+          'The newest happened at 2027-01-15 08:10:00 UTC.',
       ]);
     });
   });

@@ -809,6 +809,10 @@ export interface Notification {
   readonly id: string;
   /** When it was, or will be, sent */
   readonly at: string;
+  /** When the newest of its items happened */
+  readonly happenedAt: string;
+  /** After this time channels do not send it: who is there now is news for a short time. Null: never */
+  readonly expiresAt: string | null;
   readonly kind: 'game' | 'leaderboard' | 'player' | 'event';
   /** ID of what is followed, in its canonical form */
   readonly target: string;
@@ -823,7 +827,7 @@ export interface Notification {
     | 'ranks'
     | 'unlocks';
   readonly title: string;
-  /** A line for each item; the newest first */
+  /** A line for each item; the newest first. The last line tells the time of a notification that is sent over 10 minutes late */
   readonly text: string;
   /** Number of all that has happened; items are at most 10 */
   readonly count: number;

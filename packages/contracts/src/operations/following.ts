@@ -7,7 +7,7 @@ import { DAY_SECONDS, timestamp } from '../primitives/time.ts';
 import { eventPagePath } from './events.ts';
 import { count, namedObject, none } from './fields.ts';
 import { PLAYER_NAME_MAX } from './leaderboards.ts';
-import { EVENT_NOTICE_SECONDS, NOTIFICATION_INTERVAL_SECONDS } from './notification-texts.ts';
+import { EVENT_NOTICE_SECONDS, LATE_SECONDS, NOTIFICATION_INTERVAL_SECONDS } from './notification-texts.ts';
 import { operation } from './operation.ts';
 
 /** Maximum that one account follows. */
@@ -242,11 +242,19 @@ export const setQuietHours = operation({
 export const notification = namedObject('Notification', {
   id: z.string().meta({ description: 'The same in every channel and every repetition' }),
   at: timestamp.meta({ description: 'When it was, or will be, sent' }),
+  happenedAt: timestamp.meta({ description: 'When the newest of its items happened' }),
+  expiresAt: timestamp
+    .nullable()
+    .meta({
+      description: 'After this time channels do not send it: who is there now is news for a short time. Null: never',
+    }),
   kind: z.enum(followKinds),
   target: z.string().meta({ description: 'ID of what is followed, in its canonical form' }),
   rule: z.enum(Object.keys(ruleFields) as [FollowRule, ...FollowRule[]]),
   title: z.string(),
-  text: z.string().meta({ description: 'A line for each item; the newest first' }),
+  text: z.string().meta({
+    description: `A line for each item; the newest first. The last line tells the time of a notification that is sent over ${LATE_SECONDS / 60} minutes late`,
+  }),
   count: z.int().positive().meta({ description: 'Number of all that has happened; items are at most 10' }),
   url: z.url().meta({ description: 'Page of the site' }),
 });

@@ -7,6 +7,11 @@ export const NOTIFICATION_INTERVAL_SECONDS = 600;
 /** How long before its start an event is announced. */
 export const EVENT_NOTICE_SECONDS = 900;
 
+/** A notification that is sent later than this after its news tells their time. */
+export const LATE_SECONDS = 600;
+/** How long it is news that somebody is online or has a lobby. */
+export const EXPIRY_SECONDS = 1800;
+
 /** Plain text: `title` is the same for all that a rule of one target tells, `item` tells one of them. */
 export interface NotificationText {
   readonly title: string;
@@ -69,6 +74,11 @@ export function unlockText({
   readonly achievementName: string;
 }): NotificationText {
   return { title: plainText`${username} unlocked an achievement`, item: plainText`${achievementName}` };
+}
+
+/** @param happenedAt timestamp of a response, UTC */
+export function lateText(happenedAt: string, count: number): string {
+  return count === 1 ? `This happened at ${happenedAt} UTC.` : `The newest happened at ${happenedAt} UTC.`;
 }
 
 /** @param event `startsAt` is a timestamp of a response, UTC */

@@ -134,7 +134,7 @@ function dueDeliveries(sqlite: SqliteStore, channelId: string, now: EpochSeconds
     .all<WaitingRow>(
       `SELECT ${DELIVERY_COLUMNS.replace('due_at', 'delivery.due_at')},
         CASE WHEN id IS NOT NULL THEN json_object('id', id, 'userKey', notification.user_key, 'kind', kind,
-          'target', target, 'rule', rule, 'dueAt', notification.due_at, 'title', title, 'items', json(items),
+          'target', target, 'rule', rule, 'dueAt', notification.due_at, 'happenedAt', happened_at, 'title', title, 'items', json(items),
           'count', count) END AS notification
         FROM delivery LEFT JOIN notification ON id = message_id
         WHERE channel_id = ? AND delivery.state = 'waiting' AND delivery.due_at <= ?

@@ -75,8 +75,8 @@ function* exportFollowing(rows: <Row>(sql: string) => IterableIterator<Row>): Ge
   for (const { data, ...row } of rows<{ data: string }>('SELECT id AS _id, place, at, data, after FROM occurrence')) {
     yield ['occurrence', { ...row, ...(JSON.parse(data) as object) }];
   }
-  const notified =
-    'SELECT id AS _id, user_key AS userKey, kind, target, rule, due_at AS dueAt, title, items, count FROM notification';
+  const notified = `SELECT id AS _id, user_key AS userKey, kind, target, rule, due_at AS dueAt, happened_at AS happenedAt,
+    title, items, count FROM notification`;
   for (const { items, ...row } of rows<{ items: string }>(notified)) {
     yield ['notification', { ...row, items: JSON.parse(items) as unknown }];
   }

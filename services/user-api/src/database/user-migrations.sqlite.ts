@@ -106,6 +106,7 @@ export const userMigrations: readonly string[] = [
     target TEXT NOT NULL,
     rule TEXT NOT NULL,
     due_at INTEGER NOT NULL,
+    happened_at INTEGER NOT NULL,
     title TEXT NOT NULL,
     items TEXT NOT NULL,
     count INTEGER NOT NULL

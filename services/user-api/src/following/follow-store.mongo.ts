@@ -166,10 +166,10 @@ function notifications(store: MongoStore) {
         const ids = some.map(subscriptionRowId);
         const followers = new Set(await following.distinct('_id', { _id: { $in: ids } }, { session }));
         const remaining = some.filter((one) => followers.has(subscriptionRowId(one)));
-        const writes = remaining.map(({ id: _id, title, items, count, ...rest }) => ({
+        const writes = remaining.map(({ id: _id, happenedAt, title, items, count, ...rest }) => ({
           updateOne: {
             filter: { _id },
-            update: { $set: { title, items: [...items], count }, $setOnInsert: rest },
+            update: { $set: { happenedAt, title, items: [...items], count }, $setOnInsert: rest },
             upsert: true,
           },
         }));

@@ -4,7 +4,8 @@ import { addNotificationDeliveries } from '../channels/channel-store.sqlite.ts';
 import type { FollowStore, NotificationRecord, Occurrence, PendingOccurrence, Subscription } from './follow-store.ts';
 
 const SUBSCRIPTION = 'user_key AS userKey, kind, target, id, rules, followed_at AS followedAt';
-const NOTIFICATION = 'id, user_key AS userKey, kind, target, rule, due_at AS dueAt, title, items, count';
+const NOTIFICATION = `id, user_key AS userKey, kind, target, rule, due_at AS dueAt, happened_at AS happenedAt,
+  title, items, count`;
 const ROWS_PER_REMOVAL = 5000;
 
 export function sqliteFollowStore(sqlite: SqliteStore): FollowStore {
@@ -122,14 +123,15 @@ function notifications(sqlite: SqliteStore) {
           ...[after ?? null, occurrence.place, occurrence.after],
         );
         if (moved === 0) return false;
-        for (const { id, userKey, kind, target, rule, dueAt, title, items, count } of some) {
+        for (const { id, userKey, kind, target, rule, dueAt, happenedAt, title, items, count } of some) {
           // Nobody who was erased, or who unfollowed, since the batch was read.
           const written = sqlite.run(
-            `INSERT INTO notification (id, user_key, kind, target, rule, due_at, title, items, count)
-              SELECT ?, user_key, kind, target, ?, ?, ?, ?, ? FROM following
+            `INSERT INTO notification (id, user_key, kind, target, rule, due_at, happened_at, title, items, count)
+              SELECT ?, user_key, kind, target, ?, ?, ?, ?, ?, ? FROM following
               WHERE user_key = ? AND kind = ? AND target = ?
-              ON CONFLICT (id) DO UPDATE SET title = excluded.title, items = excluded.items, count = excluded.count`,
-            ...[id, rule, dueAt, title, JSON.stringify(items), count, userKey, kind, target],
+              ON CONFLICT (id) DO UPDATE SET happened_at = excluded.happened_at, title = excluded.title,
+                items = excluded.items, count = excluded.count`,
+            ...[id, rule, dueAt, happenedAt, title, JSON.stringify(items), count, userKey, kind, target],
           );
           if (written > 0) addNotificationDeliveries(sqlite, { id, userKey, dueAt });
         }

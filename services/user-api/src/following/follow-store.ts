@@ -42,6 +42,8 @@ export interface NotificationRecord {
   readonly target: string;
   readonly rule: FollowRule;
   readonly dueAt: EpochSeconds;
+  /** When the newest item happened. */
+  readonly happenedAt: EpochSeconds;
   readonly title: string;
   /** The newest first. */
   readonly items: readonly string[];

@@ -1,13 +1,17 @@
 import {
   defaultRules,
+  EXPIRY_SECONDS,
   FOLLOWING_MAX,
   followedPagePath,
   followKey,
   formatTimestamp,
+  LATE_SECONDS,
+  lateText,
   usernameKey,
   type EpochSeconds,
   type Followed,
   type FollowKind,
+  type FollowRule,
   type FollowRules,
   type Notification,
   type operations,
@@ -25,6 +29,9 @@ interface FollowingOptions {
   readonly publicUrl: string;
   readonly now: () => EpochSeconds;
 }
+
+/** Rules about who is there now. */
+const MOMENTARY_RULES: ReadonlySet<FollowRule> = new Set(['lobbyPlayers', 'onlineAbove', 'online']);
 
 /** Far more than rules make in the time that notifications are kept. */
 const EXPORTED_MAX = 100_000;
@@ -98,12 +105,27 @@ function followedOf({ kind, id, rules, followedAt }: Subscription): Followed {
   return { kind, id, rules, followedAt: formatTimestamp(followedAt) };
 }
 
-/** The public form. @param publicUrl the site, without a trailing slash */
-export function notificationOf(record: NotificationRecord, publicUrl: string): Notification {
-  const { id, dueAt, kind, target, rule, title, items, count } = record;
-  const more = count > items.length ? `\n… and ${count - items.length} more` : '';
+/**
+ * The public form.
+ *
+ * @param publicUrl the site, without a trailing slash
+ * @param sentAt when a channel sends it, which its text tells if it is late
+ */
+export function notificationOf(record: NotificationRecord, publicUrl: string, sentAt = record.dueAt): Notification {
+  const { id, dueAt, happenedAt, kind, target, rule, title, items, count } = record;
+  const lines = [...items];
+  if (count > items.length) lines.push(`… and ${count - items.length} more`);
+  if (sentAt - happenedAt > LATE_SECONDS) lines.push(lateText(formatTimestamp(happenedAt), count));
+  const expiresAt = expiryOf(record);
   return {
-    ...{ id, at: formatTimestamp(dueAt), kind, target, rule, title, text: items.join('\n') + more, count },
+    ...{ id, at: formatTimestamp(dueAt), happenedAt: formatTimestamp(happenedAt) },
+    expiresAt: expiresAt === null ? null : formatTimestamp(expiresAt),
+    ...{ kind, target, rule, title, text: lines.join('\n'), count },
     url: publicUrl + followedPagePath(kind, target),
   };
+}
+
+/** When a notification is no news any more; null: never. Channels send none after it. */
+export function expiryOf({ rule, happenedAt }: Pick<NotificationRecord, 'rule' | 'happenedAt'>): EpochSeconds | null {
+  return MOMENTARY_RULES.has(rule) ? happenedAt + EXPIRY_SECONDS : null;
 }

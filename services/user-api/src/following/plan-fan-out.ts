@@ -40,12 +40,13 @@ export function planFanOut(input: FanOutInput): NotificationRecord[] {
       const last = found !== undefined && found.dueAt > now + DELAY_MAX_SECONDS ? undefined : found;
       if (last !== undefined && last.dueAt > now + APPEND_SECONDS) return withItem(last, occurrence);
       const earliest = last === undefined ? now : Math.max(now, last.dueAt + NOTIFICATION_INTERVAL_SECONDS);
-      const { rule, title, item } = occurrence;
+      const { rule, at: happenedAt, title, item } = occurrence;
       const dueAt = afterQuietHours(earliest, quietHours.get(userKey));
-      return { id: newId(), userKey, kind, target, rule, dueAt, title, items: [item], count: 1 };
+      return { id: newId(), userKey, kind, target, rule, dueAt, happenedAt, title, items: [item], count: 1 };
     });
 }
 
-function withItem(last: NotificationRecord, { title, item }: Occurrence): NotificationRecord {
-  return { ...last, title, items: [item, ...last.items].slice(0, NOTIFICATION_ITEMS_MAX), count: last.count + 1 };
+function withItem(last: NotificationRecord, { at, title, item }: Occurrence): NotificationRecord {
+  const items = [item, ...last.items].slice(0, NOTIFICATION_ITEMS_MAX);
+  return { ...last, happenedAt: Math.max(at, last.happenedAt), title, items, count: last.count + 1 };
 }
