@@ -28,7 +28,6 @@ const additions = [
 const NEEDS_ARGUMENTS: readonly (string | undefined)[] = [
   'backup',
   'restore',
-  'fill-series',
   'migrate',
   'dlq',
   'network',

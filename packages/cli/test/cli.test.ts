@@ -66,7 +66,6 @@ describe('help', () => {
   it.each([
     ['backup'],
     ['restore'],
-    ['fill-series'],
     ['migrate'],
     ['export'],
     ['moderate'],

@@ -1,12 +1,4 @@
-export {
-  secondQueueNames,
-  SERIES_RESPONSE_TIMEOUT_MS,
-  seriesQueues,
-  serviceNames,
-  serviceOf,
-  type QueueName,
-  type ServiceName,
-} from './services.ts';
+export { SERIES_RESPONSE_TIMEOUT_MS, serviceNames, type ServiceName } from './services.ts';
 export * from './primitives/time.ts';
 export * from './primitives/keys.ts';
 export { isolated, plainText } from './primitives/plain-text.ts';
@@ -31,7 +23,6 @@ export {
   type PublicEvent,
   eventPagePath,
 } from './operations/events.ts';
-export { compareCoverage, hasStoredMore, type Coverage } from './operations/series-coverage.ts';
 export { AROUND_LIMIT, PLAYER_NAME_MAX } from './operations/leaderboards.ts';
 export { SEARCH_PLAYERS_MAX, SEARCH_ROWS_MAX } from './operations/search.ts';
 export { profile, profileBounds, socialLink, type Profile, type SocialLink } from './operations/profiles.ts';

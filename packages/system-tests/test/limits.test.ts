@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serverLimits } from '@lobbystats/service-kit';
-import { parse } from 'yaml';
-import { z } from 'zod';
 import { readComposeFile } from './stack/compose-files.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -18,9 +16,6 @@ const numberOf = (text: string, pattern: RegExp) => Math.max(...numbersOf(text, 
 
 const gateways = read('infra/nginx/gateways.conf');
 const common = read('infra/nginx/common.conf');
-const values = z
-  .looseObject({ settings: z.looseObject({ CONNECTIONS_PER_ADDRESS: z.int() }) })
-  .parse(parse(read('infra/helm/lobbystats/values.yaml')));
 const perAddress = numberOf(read('.env.example'), /^CONNECTIONS_PER_ADDRESS=(\d+)$/gm);
 /** Connections to one gateway: requests, streams. */
 const [perGateway = 0, streams = 0] = gateways
@@ -59,19 +54,12 @@ describe('no limit is above that of the next layer', () => {
   it('unfinished bodies of one address take at most a fiftieth of /tmp', () => {
     const bodies = numberOf(common, /limit_conn large_bodies (\d+);/g);
     const body = numberOf(common, /client_max_body_size (\d+)k;/g);
-    const tmp = numberOf(readComposeFile('docker-compose.yml').text, /^ {4}tmpfs: \['\/tmp:size=(\d+)m'\]/gm);
+    const tmp = numberOf(readComposeFile().text, /^ {4}tmpfs: \['\/tmp:size=(\d+)m'\]/gm);
     expect(50 * bodies * body).toBeLessThanOrEqual(tmp * 1024);
   });
 
   it('all forms have the same default for one address', () => {
-    const { text } = readComposeFile('docker-compose.yml');
+    const { text } = readComposeFile();
     expect(new Set(numbersOf(text, /CONNECTIONS_PER_ADDRESS:-(\d+)/g))).toEqual(new Set([perAddress]));
-    expect(values.settings.CONNECTIONS_PER_ADDRESS).toBe(perAddress);
-  });
-
-  it('in a cluster all replicas of nginx share the connections for requests', () => {
-    const helpers = read('infra/helm/lobbystats/templates/_helpers.tpl');
-    expect(numberOf(helpers, /\bdiv (\d+) \$replicas\b/g)).toBe(perGateway);
-    expect(numberOf(read('infra/helm/lobbystats/files/gateways.conf'), /max_conns=(\d+)/g)).toBe(streams);
   });
 });

@@ -1,8 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { secrets } from '@lobbystats/cli/secrets';
-import { CHART_NAMES, chartReadme, printedChartReadme } from './settings/chart-readme.ts';
-import { EXAMPLE, printedExample, printedValuesSchema, VALUES_SCHEMA } from './settings/settings-files.ts';
+import { EXAMPLE, printedExample } from './settings/settings-files.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -23,11 +22,7 @@ describe('.env.example', () => {
   });
 
   it('has what the compose files read, with the same defaults', () => {
-    const files = [
-      'docker-compose.yml',
-      'docker-compose.cluster.yml',
-      ...globSync('infra/compose/*.yml', { cwd: root }),
-    ];
+    const files = ['docker-compose.yml', ...globSync('infra/compose/*.yml', { cwd: root })];
     const asked = files.flatMap((file) => [...read(file).matchAll(/\$\{([A-Z_]+)(?::-([^${}]*)\})?/g)]);
     expect(asked.length).toBeGreaterThan(50);
     const unknown = asked.filter(([, name = '']) => !settings.has(name) && !(name in secrets));
@@ -37,21 +32,5 @@ describe('.env.example', () => {
       ([, name = '', value = '']) => /^[\d.]+[a-zA-Z]*$/.test(value) && settings.get(name) !== value,
     );
     expect(otherwise.map(([, name, value]) => [name, value])).toEqual([]);
-  });
-});
-
-describe.each(CHART_NAMES)('the README of the chart %s', (chart) => {
-  it('has the values with the comments of values.yaml (npm run docs:generate)', () => {
-    // Prettier aligns the columns.
-    const unaligned = (text: string) => text.replace(/ +/g, ' ').replace(/-{3,}/g, '---');
-    const readme = unaligned(readFileSync(chartReadme(chart), 'utf8'));
-    expect(readme).toBe(unaligned(printedChartReadme(chart)));
-    expect(readme).toMatch(/^[|] `networkPolicy[.]enabled` [|] `true` [|] /m);
-  });
-});
-
-describe('values.schema.json', () => {
-  it('has the settings of values.yaml as the services declare them (npm run docs:generate)', () => {
-    expect(JSON.parse(readFileSync(VALUES_SCHEMA, 'utf8'))).toEqual(JSON.parse(printedValuesSchema()));
   });
 });

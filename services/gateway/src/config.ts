@@ -6,8 +6,8 @@ const HTTP = ['http:', 'https:'];
 /** Printed in .env.example. */
 export const gatewaySettings = z.object({
   ...baseSettings(8080),
-  SERIES_API_URL: setting.urls({ protocols: HTTP, default: 'http://127.0.0.1:8081' }).meta({
-    description: 'The gateway’s upstreams. series-api may have two instances with an InfluxDB each: URL,URL.',
+  SERIES_API_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8081' }).meta({
+    description: 'The gateway’s upstreams.',
     commented: true,
   }),
   CATALOG_API_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8082' }).meta({ commented: true }),

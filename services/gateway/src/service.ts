@@ -86,7 +86,6 @@ export const gatewayService = defineService({
     let isFollowing = () => false;
     let firstAttempt = Promise.resolve();
     const followFacts = async () => {
-      await upstreams.start();
       const following = superviseLogReader({
         start: createFactSubscriber({
           bus,
@@ -96,7 +95,7 @@ export const gatewayService = defineService({
           known: urlIndex,
           stream,
           status,
-          backfillStream: backfillStream({ bus, directory, hasSeriesInstances: config.SERIES_API_URL.length > 1 }),
+          backfillStream: backfillStream({ bus, directory }),
           loadTitles: () => loadTitles(upstreams),
         }),
         onFault: (error, failures) => {

@@ -23,8 +23,6 @@ async function startClient() {
     hooks: {
       onOutcome: (_upstream, outcome) => outcomes.push(outcome),
       onCircuitChange: (_upstream, isOpen) => changes.push(isOpen),
-      onServing: () => undefined,
-      onCompleteness: () => undefined,
     },
     now: () => clock.nowMs,
   });

@@ -4,7 +4,6 @@ export { BUCKETS as influxBuckets } from './database/buckets.influx.ts';
 export { countLines, countPoints, exportPoints, importLines, type PointCounts } from './database/copy-points.influx.ts';
 export {
   clearBucket,
-  countStored,
   deleteTitles as deleteInfluxTitles,
   inspectInflux,
   verifyAdminToken,

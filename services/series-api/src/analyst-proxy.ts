@@ -11,8 +11,7 @@ const { NETWORK_ORIGIN, BUS_URL, ...serverSettings } = baseSettings(8087);
 export const settings = z.object({
   ...serverSettings,
   INFLUXDB_URL: setting.url({ protocols: ['http:', 'https:'], default: 'http://127.0.0.1:8086' }).meta({
-    description:
-      'InfluxDB of the init job, and of the analyst-proxy. Two servers: URL,URL; each belongs to an instance of series-api.',
+    description: 'InfluxDB of the init job, and of the analyst-proxy.',
     commented: true,
   }),
   ANALYSTS_SHARE: setting.integer({ min: 1, max: 100, default: 10 }).meta({

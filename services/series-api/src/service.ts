@@ -1,4 +1,4 @@
-import { SERIES_RESPONSE_TIMEOUT_MS, seriesQueues } from '@lobbystats/contracts';
+import { SERIES_RESPONSE_TIMEOUT_MS } from '@lobbystats/contracts';
 import { StartupError } from '@lobbystats/contracts/errors';
 import {
   baseSettings,
@@ -16,7 +16,6 @@ import { openSqliteSeriesStore } from './database/series-store.sqlite.ts';
 import { startRetention } from './snapshots/retention.ts';
 import type { SeriesStore } from './database/series-store.ts';
 import {
-  coverageRoutes,
   gamePeriodRoutes,
   matchRoutes,
   onlineUserRoutes,
@@ -33,11 +32,6 @@ export const settings = z.object({
     .meta({ description: 'Store of series-api: sqlite:PATH, or http://HOST:PORT for InfluxDB.', commented: true }),
   INFLUX_TOKEN: setting.secret().optional().meta({ description: 'Its token.' }),
   INFLUXDB_ORG: setting.text('lobbystats').meta({ description: 'Organisation of InfluxDB.', commented: true }),
-  SERIES_QUEUE: setting.oneOf(seriesQueues, 'series-api').meta({
-    description:
-      'The queue that series-api consumes: series-api, or series-api-2 for a second instance with an InfluxDB of its own (ADR 0101).',
-    commented: true,
-  }),
 });
 
 export const seriesApi = defineService({
@@ -45,18 +39,11 @@ export const seriesApi = defineService({
   readConfig: (env: Env) => readConfig(settings, env),
   parts: {
     store: ({ config, clock, metrics }) => openStore(config, clock, metrics),
-    bus: (shell) => openServiceBus('series-api', shell.config.SERIES_QUEUE)(shell),
+    bus: openServiceBus('series-api'),
   },
-  compose: ({ config, bus, store, now, logger, metrics }) => {
+  compose: ({ bus, store, now, logger, metrics }) => {
     const ingest = ingestMetrics(metrics);
-    const groups = [
-      siteSeriesRoutes,
-      onlineUserRoutes,
-      titleTotalsRoutes,
-      gamePeriodRoutes,
-      matchRoutes,
-      coverageRoutes,
-    ];
+    const groups = [siteSeriesRoutes, onlineUserRoutes, titleTotalsRoutes, gamePeriodRoutes, matchRoutes];
     const routes = groups.flatMap((of) => of(store, now));
     return {
       routes: routes.map((route) => routeTimeout(route, SERIES_RESPONSE_TIMEOUT_MS)),
@@ -66,7 +53,7 @@ export const seriesApi = defineService({
           const onFault = (error: unknown) => logger.warn('expired data could not be removed', { error });
           return startRetention({ store, now, onFault });
         },
-        () => consumeMessages({ queue: config.SERIES_QUEUE, bus, store, now, ingest }),
+        () => consumeMessages({ bus, store, now, ingest }),
       ],
     };
   },

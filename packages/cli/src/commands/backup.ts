@@ -27,13 +27,6 @@ beside DIRECTORY. Counts are compared at the end. Repeat an interrupted run with
 
 Exit codes: 0 done, and all counts match; 1 failed; 2 wrong usage`;
 
-const FILL_SERIES = `
-For a deployment with two InfluxDB servers, INFLUXDB_URL=URL,URL: --instance 1 is the first one and series-api, 2 the
-second one and series-api-2. The other instance may run; that of the filled server must be stopped, and its queue must
-exist: run the init job first. Needed for a server with an empty volume, whose queue has only the newest slots.
-
-Exit codes: 0 done, and all counts match; 1 failed; 2 wrong usage`;
-
 const SETTINGS = 'settings, such as the .env of docker compose: for the distributed form';
 
 export const addBackupCommands: AddCommands = (program, toAction) => {
@@ -52,14 +45,6 @@ export const addBackupCommands: AddCommands = (program, toAction) => {
     .option('--settings <file>', SETTINGS)
     .addHelpText('after', RESTORE)
     .action(toAction(async () => (await import('../operator/restore/run-restore.ts')).runRestore));
-  program
-    .command('fill-series')
-    .description('copy the series from one InfluxDB of a pair to the other')
-    .requiredOption('--instance <number>', 'the instance to fill: 1 or 2 (required)')
-    .option('--force', 'permanently replace its data; without it a server with data is refused')
-    .option('--settings <file>', SETTINGS)
-    .addHelpText('after', FILL_SERIES)
-    .action(toAction(async () => (await import('../operator/servers/fill-series.ts')).runFillSeries));
   program
     .command('migrate')
     .description('copy the data of npm start to the distributed form')

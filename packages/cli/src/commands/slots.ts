@@ -6,8 +6,7 @@ FROM and TO are the first and the last slot, such as 2026-01-31T18:05:00Z, withi
 records and registered users are derived again from the slots that remain. What was read beside the slots stays, unless
 an option names it. --dry-run lists all that would change.
 
-npm start must be stopped; DATA_DIR is its directory. In the distributed form each instance of series-api must be
-stopped; the other services may run, and caches follow within the hour.
+npm start must be stopped; DATA_DIR is its directory. In the distributed form series-api must be stopped; the other services may run, and caches follow within the hour.
 
 Exit codes: 0 done; 1 there is no such slot, or it failed: repeat it; 2 wrong usage`;
 

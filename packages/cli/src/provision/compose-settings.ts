@@ -59,10 +59,6 @@ export const composeSettings = z.object({
   }),
   ANALYSTS_PORT: port(8443),
   ANALYSTS_TLS: setting.text('./data/tls').meta({ description: 'Directory of its cert.pem and key.pem.' }),
-  ANALYSTS_INFLUXDB_URL: setting.url({ protocols: ['http', 'https'], default: 'http://influxdb:8086' }).meta({
-    description: 'The InfluxDB that analysts query, where docker-compose.cluster.yml has two.',
-    commented,
-  }),
   INFLUXDB_CPUSET: setting.text('0').meta({
     description:
       'Processors of InfluxDB in the syntax of taskset (0-3, or 0,2). Leave one or two processors to the other containers.',

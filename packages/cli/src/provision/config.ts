@@ -20,8 +20,7 @@ export const provisionSettings = z.object({
   RABBITMQ_REPUTATION_API_PASSWORD: strongSecret(),
   RABBITMQ_GATEWAY_PASSWORD: strongSecret(),
   RABBITMQ_DLQ_PASSWORD: strongSecret(),
-  /** Two: each belongs to an instance of series-api, which has a queue of its own. */
-  INFLUXDB_URL: setting.urls({ protocols: HTTP, default: 'http://127.0.0.1:8086' }),
+  INFLUXDB_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8086' }),
   INFLUXDB_ADMIN_TOKEN: strongSecret(),
   INFLUXDB_ORG: setting.text('lobbystats'),
   INFLUX_TOKEN_DIRECTORY: setting

@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogSchema } from '@lobbystats/catalog-api/admin';
 import { collectorSchema } from '@lobbystats/collector/admin';
-import { seriesQueues } from '@lobbystats/contracts';
 import { provisionRabbitMq } from '@lobbystats/service-kit/bus';
 import { provisionMongo } from '@lobbystats/service-kit/mongo';
 import { reputationSchema } from '@lobbystats/reputation-api/admin';
@@ -12,7 +11,6 @@ import { userSchema } from '@lobbystats/user-api/admin';
 import type { CliContext } from '../cli-command.ts';
 import { readProvisionConfig, type ProvisionConfig } from './config.ts';
 import { databaseOf, type DatabaseUser } from './permissions/store-permissions.ts';
-import { consumedQueues } from './series-instances.ts';
 import { ensureGrafanaToken, writeToken } from './token-files.ts';
 
 export type Report = (line: string) => void;
@@ -46,7 +44,6 @@ async function provisionBus(config: ProvisionConfig, log: Report): Promise<void>
     adminUser: config.RABBITMQ_ADMIN_USER,
     adminPassword: config.RABBITMQ_ADMIN_PASSWORD.reveal(),
     vhost: config.RABBITMQ_VHOST,
-    queues: consumedQueues(config.INFLUXDB_URL.length),
     users: {
       collector: config.RABBITMQ_COLLECTOR_PASSWORD.reveal(),
       'series-api': config.RABBITMQ_SERIES_API_PASSWORD.reveal(),
@@ -61,19 +58,19 @@ async function provisionBus(config: ProvisionConfig, log: Report): Promise<void>
 }
 
 async function provisionSeries(config: ProvisionConfig, log: Report): Promise<void> {
-  const { INFLUXDB_URL: urls } = config;
-  const server = { adminToken: config.INFLUXDB_ADMIN_TOKEN.reveal(), org: config.INFLUXDB_ORG };
-  for (const [index, url] of urls.entries()) {
-    const name = seriesQueues[index] ?? '';
-    const file = join(config.INFLUX_TOKEN_DIRECTORY, name);
-    const present = existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
-    const { token } = await provisionInflux({ ...server, url, instance: name, token: present, log });
-    if (token === present) continue;
+  const server = {
+    url: config.INFLUXDB_URL,
+    adminToken: config.INFLUXDB_ADMIN_TOKEN.reveal(),
+    org: config.INFLUXDB_ORG,
+  };
+  const file = join(config.INFLUX_TOKEN_DIRECTORY, 'series-api');
+  const present = existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
+  const { token } = await provisionInflux({ ...server, token: present, log });
+  if (token !== present) {
     writeToken(file, token, 0o400);
-    log(`${file}: wrote the token of ${name}; restart ${name} if it is running`);
+    log(`${file}: wrote the token of series-api; restart series-api if it is running`);
   }
-  // Grafana queries the first server.
-  await ensureGrafanaToken({ ...server, url: urls[0] ?? '', file: config.GRAFANA_TOKEN_FILE, log });
+  await ensureGrafanaToken({ ...server, file: config.GRAFANA_TOKEN_FILE, log });
 }
 
 async function provisionDatabases(config: ProvisionConfig, log: Report): Promise<void> {

@@ -4,7 +4,7 @@ import { openCollectedTitles } from '@lobbystats/collector/admin';
 import { fileExists, OperatorError } from '@lobbystats/service-kit';
 import { deleteInfluxTitles, deleteSqliteTitles } from '@lobbystats/series-api/admin';
 import type { Deployment, Servers } from '../operator/command/deployment.ts';
-import { influxAdmins, mongoUrl, originOf } from '../operator/servers/servers.ts';
+import { influxAdmin, mongoUrl, originOf } from '../operator/servers/servers.ts';
 import { identityOf, readStore, standaloneStores } from '../operator/standalone/standalone-stores.ts';
 
 export interface TitleStores {
@@ -64,7 +64,7 @@ async function locateServers(servers: Servers): Promise<Location> {
     origin: await originOf(servers),
     urls: { catalog: mongoUrl(servers, 'catalog'), collector: mongoUrl(servers, 'collector') },
     deleteSeries: async (titleIds) => {
-      for (const admin of influxAdmins(servers)) await deleteInfluxTitles(admin, titleIds);
+      await deleteInfluxTitles(influxAdmin(servers), titleIds);
     },
   };
 }

@@ -86,7 +86,7 @@ export async function createTestDeployment(): Promise<TestDeployment> {
       password: new Secret(password),
       vhost,
     },
-    influxdb: { urls: [influxdb.url], token: new Secret(own.token), org: id },
+    influxdb: { url: influxdb.url, token: new Secret(own.token), org: id },
     mongodb: {
       url: `mongodb://${admin.host}`,
       user: decodeURIComponent(admin.username),

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { lockServers, temporaryDirectory, testServers } from '@lobbystats/test-kit';
@@ -60,43 +60,6 @@ describe('init job', () => {
     const output = [...first, ...second].join('\n');
     for (const secret of [...Object.keys(secrets).map((name) => env[name as keyof typeof env]), written]) {
       expect(output).not.toContain(secret);
-    }
-  });
-
-  it('prepares two InfluxDB servers and a queue for each, and unbinds the second one that is no longer used', async () => {
-    // One server under two names, in place of two servers.
-    const two = `${influxdb.url},${influxdb.url.replace('127.0.0.1', 'localhost')}`;
-    const vhost = { RABBITMQ_VHOST: `pair-${randomUUID()}` };
-    const own = { ...vhost, INFLUX_TOKEN_DIRECTORY: join(directory, 'pair') };
-    const { username, password } = management;
-    const rabbitmqApi = (path: string, method = 'GET') =>
-      fetch(`${management.origin}/api/${path}`, {
-        method,
-        headers: { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` },
-      });
-    const sourcesOf = async (queue: string) => {
-      const answer = await rabbitmqApi(`queues/${vhost.RABBITMQ_VHOST}/${queue}/bindings`);
-      return ((await answer.json()) as { source: string; routing_key: string }[])
-        .filter(({ source }) => source !== '' && !source.endsWith('.retry'))
-        .map(({ source, routing_key }) => `${source}/${routing_key}`)
-        .sort();
-    };
-    try {
-      await run({ ...own, INFLUXDB_URL: two });
-      const tokens = ['series-api', 'series-api-2'].map((name) => readFileSync(join(directory, 'pair', name), 'utf8'));
-      expect(new Set(tokens).size).toBe(2);
-      for (const authorized of tokens) {
-        const headers = { authorization: `Token ${authorized}` };
-        const query = '/query?db=snapshots&q=SHOW%20MEASUREMENTS';
-        expect((await fetch(influxdb.url + query, { headers })).status).toBe(200);
-      }
-      expect(await sourcesOf('series-api-2')).toEqual(await sourcesOf('series-api'));
-      expect(await sourcesOf('series-api-2')).not.toEqual([]);
-      await run(own);
-      expect(await sourcesOf('series-api-2')).toEqual([]);
-      expect(await sourcesOf('series-api')).not.toEqual([]);
-    } finally {
-      await rabbitmqApi(`vhosts/${vhost.RABBITMQ_VHOST}`, 'DELETE');
     }
   });
 

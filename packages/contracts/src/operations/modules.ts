@@ -22,7 +22,6 @@ export * from './rank-history.ts';
 export * from './records.ts';
 export * from './reputation.ts';
 export * from './search.ts';
-export * from './series-coverage.ts';
 export * from './site-series.ts';
 export * from './status.ts';
 export * from './suggest.ts';

@@ -1,4 +1,4 @@
-import type { MessageType, QueueName } from '@lobbystats/contracts';
+import type { MessageType, ServiceName } from '@lobbystats/contracts';
 
 export interface MessageContext {
   readonly id: string;
@@ -14,14 +14,14 @@ export interface MessageContext {
 export type BusEvent = 'published' | 'handled' | 'retried' | 'postponed' | 'dead' | 'expired';
 
 export interface BusEventDetails {
-  queue?: QueueName;
+  queue?: ServiceName;
   type?: string;
   reason?: string;
   count?: number;
 }
 
 export interface DispatchedBatch {
-  readonly queue: QueueName;
+  readonly queue: ServiceName;
   readonly messages: readonly MessageContext[];
 }
 

@@ -1,5 +1,5 @@
 import { exponentialBackoff } from '../concurrency/index.ts';
-import { allMessages, serviceOf, type QueueName } from '@lobbystats/contracts';
+import { allMessages, type ServiceName } from '@lobbystats/contracts';
 import type { Consumer, Handler } from './message-bus.ts';
 
 export type ConsumerSettings = Readonly<Required<Consumer>>;
@@ -25,7 +25,7 @@ export function resolveConsumerSettings(consumer: Consumer): ConsumerSettings {
   };
 }
 
-function assertPositiveInteger(queue: QueueName, what: string, value: number): void {
+function assertPositiveInteger(queue: ServiceName, what: string, value: number): void {
   if (!Number.isSafeInteger(value) || value < 1) {
     throw new Error(`The consumer of ${queue}: ${what} must be a positive integer`);
   }
@@ -33,7 +33,7 @@ function assertPositiveInteger(queue: QueueName, what: string, value: number): v
 
 /** Unhandled types would become dead letters; additional handlers would never run. */
 function checkHandlers({ queue, handlers }: Consumer): void {
-  const expectedKeys = allMessages.filter((type) => type.consumers.includes(serviceOf(queue))).map((type) => type.key);
+  const expectedKeys = allMessages.filter((type) => type.consumers.includes(queue)).map((type) => type.key);
   const handledKeys = handlers.map((handler) => handler.type.key);
   const missing = expectedKeys.filter((key) => !handledKeys.includes(key));
   const foreign = handledKeys.filter((key, at) => !expectedKeys.includes(key) || handledKeys.indexOf(key) !== at);

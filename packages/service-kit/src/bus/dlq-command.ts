@@ -1,11 +1,10 @@
-import { secondQueueNames, serviceNames, type QueueName } from '@lobbystats/contracts';
+import { serviceNames, type ServiceName } from '@lobbystats/contracts';
 import { describeFileError } from '../file-errors.ts';
 import { NoJournalError } from './in-process/journal-dead-letter-store.ts';
 import type { DeadLetter, DeadLetterSelection, DeadLetterStore } from './message-bus.ts';
 import { oneLine } from './one-line.ts';
 import { openDeadLetterStore } from './open.ts';
 
-const queueNames: readonly QueueName[] = [...serviceNames, ...secondQueueNames];
 const HEADER = ['ID', 'QUEUE', 'TYPE', 'ATTEMPTS', 'DIED AT', 'REASON'] as const;
 const RESULT_LABELS = { requeue: 'Requeued', purge: 'Purged' } as const;
 
@@ -52,7 +51,7 @@ export async function runDlq({ env, terminal }: DlqContext, action: DlqAction, o
 /** @throws UsageError */
 function selectionOf(action: DlqAction, { queue, id: ids, all = false }: DlqOptions): DeadLetterSelection {
   if (queue !== undefined && !isQueueName(queue)) {
-    throw new UsageError(`there is no queue ${queue}; queues are ${queueNames.join(', ')}`);
+    throw new UsageError(`there is no queue ${queue}; queues are ${serviceNames.join(', ')}`);
   }
   const faulty = ids?.find((id) => !/^\d{1,15}$/.test(id));
   if (faulty !== undefined) throw new UsageError(`"${faulty}" is not the id of a dead letter`);
@@ -105,8 +104,8 @@ function busUrl(env: DlqContext['env']): string {
   return isSet(url) ? url : `memory:${isSet(directory) ? directory : './data'}/bus.sqlite`;
 }
 
-function isQueueName(name: string): name is QueueName {
-  return (queueNames as readonly string[]).includes(name);
+function isQueueName(name: string): name is ServiceName {
+  return (serviceNames as readonly string[]).includes(name);
 }
 
 function formatDeadLetters(letters: readonly DeadLetter[]): string {

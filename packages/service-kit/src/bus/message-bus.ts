@@ -1,4 +1,4 @@
-import type { Message, MessageType, QueueName } from '@lobbystats/contracts';
+import type { Message, MessageType, ServiceName } from '@lobbystats/contracts';
 import type { z } from 'zod';
 import type { Replica } from './replicas.ts';
 
@@ -58,7 +58,7 @@ export function handleBatch<Data extends z.ZodType>(
 export const OUTAGE_ATTEMPTS = 2880;
 
 export interface Consumer {
-  queue: QueueName;
+  queue: ServiceName;
   handlers: readonly Handler[];
   prefetch?: number;
   /**
@@ -123,7 +123,7 @@ export interface MessageBus {
    */
   join(replica: Replica): Promise<Subscription>;
   logEnd(): Promise<LogPosition>;
-  depth(queue: QueueName): Promise<number>;
+  depth(queue: ServiceName): Promise<number>;
   check(): Promise<void>;
   /** Lets running handlers finish, then closes. Never await it inside a handler. */
   close(): Promise<void>;
@@ -131,7 +131,7 @@ export interface MessageBus {
 
 export interface DeadLetter {
   id: string;
-  queue: QueueName;
+  queue: ServiceName;
   reason: string;
   attempts: number;
   diedAt: string;
@@ -139,7 +139,7 @@ export interface DeadLetter {
 }
 
 export interface DeadLetterSelection {
-  queue?: QueueName;
+  queue?: ServiceName;
   ids?: readonly string[];
 }
 

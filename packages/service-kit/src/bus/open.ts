@@ -1,4 +1,4 @@
-import { secondQueueNames, type QueueName, type ServiceName } from '@lobbystats/contracts';
+import type { ServiceName } from '@lobbystats/contracts';
 import { StartupError } from '@lobbystats/contracts/errors';
 import { noHooks, type BusHooks } from './bus-hooks.ts';
 import { InProcessBus } from './in-process/in-process-bus.ts';
@@ -12,15 +12,13 @@ export class BusUrlError extends StartupError {
 }
 
 export interface OpenBusOptions {
-  /** `memory:` in memory, `memory:PATH` in a file, `amqp(s)://user:password@host:port/vhost` for RabbitMQ, with several hosts separated by commas for a cluster. */
+  /** `memory:` in memory, `memory:PATH` in a file, `amqp(s)://user:password@host:port/vhost` for RabbitMQ, with several hosts of a cluster separated by commas. */
   url: string;
   origin: string;
   hooks?: Partial<BusHooks>;
   clock?: () => number;
   /** Names connections and limits what must exist. Default: everything. */
   service?: ServiceName;
-  /** The queue that it consumes. Default: that of the service. */
-  queue?: QueueName;
 }
 
 const JOURNAL_POLL_MS = 1000;
@@ -34,16 +32,13 @@ const JOURNAL_POLL_MS = 1000;
  * @throws StartupError when RabbitMQ doesn't come up within half a minute, refuses the user, or isn't prepared
  */
 export async function openBus(options: OpenBusOptions): Promise<MessageBus> {
-  const { url, origin, hooks, clock = Date.now, service, queue } = options;
+  const { url, origin, hooks, clock = Date.now, service } = options;
   if (isRabbitMqUrl(url)) {
     // Loads the RabbitMQ driver on demand.
     const { openRabbitMqBus } = await import('./rabbitmq/open-rabbitmq.ts');
-    return openRabbitMqBus({ url, origin, hooks: { ...noHooks, ...hooks }, clock, service, queue });
+    return openRabbitMqBus({ url, origin, hooks: { ...noHooks, ...hooks }, clock, service });
   }
   assertMemoryUrl(url);
-  if ((secondQueueNames as readonly unknown[]).includes(queue)) {
-    throw new BusUrlError(`${queue} is the queue of a second instance, which needs RabbitMQ: a BUS_URL of amqp(s)://…`);
-  }
   const location = parseJournalUrl(url);
   const journal = openJournal(location, origin);
   const pollMs = location.durable ? JOURNAL_POLL_MS : undefined;

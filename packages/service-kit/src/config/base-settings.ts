@@ -23,7 +23,6 @@ export function baseSettings(defaultPort: number) {
         description:
           'Name of the network, stored with all its data. A store with another name is refused. Required with NETWORK_URL.',
         commented: true,
-        pattern: ORIGIN.source,
       }),
     HOST: setting
       .text('127.0.0.1')

@@ -46,7 +46,7 @@ export const setting = {
       .regex(/^-?[0-9]{1,15}$/, `must be ${message}`)
       .transform(Number)
       .refine((value) => value >= min && value <= max, `must be ${message}`);
-    return withDefault(integer, fallback).meta({ integer: [min, max] });
+    return withDefault(integer, fallback);
   },
 
   /** A URL without trailing slashes; protocols are `http` or `http:`. */
@@ -63,27 +63,7 @@ export const setting = {
         'must name a host: 0.0.0.0 and :: are all addresses of one',
       )
       .transform(withoutTrailingSlashes);
-    return withDefault(url, fallback).meta({ protocols: names });
-  },
-
-  /** URLs of the instances of one server, separated by commas; at most two. */
-  urls({
-    protocols,
-    default: fallback,
-  }: {
-    protocols: readonly string[];
-    default: string;
-  }): Setting<readonly string[]> {
-    const one = setting.url({ protocols });
-    const isUrl = (value: string) => one.safeParse(value).success;
-    const urls = text('URLs')
-      .transform((value) => value.split(',').map((url) => withoutTrailingSlashes(url.trim())))
-      .refine((list) => list.every(isUrl), `must be ${urlMessage(withColons(protocols))}, or two, separated by a comma`)
-      .refine(
-        (list) => list.length <= 2 && new Set(list).size === list.length,
-        'must be one URL, or two different ones',
-      );
-    return withDefault(urls, [fallback]);
+    return withDefault(url, fallback);
   },
 
   /** A URL that may list several hosts of one server: `amqp://user:password@a:5672,b:5672/vhost`. */
@@ -116,7 +96,7 @@ export const setting = {
     values: Values,
     fallback?: Values[number],
   ): Setting<Values[number]> {
-    return withDefault(z.enum(values, { error: unsetOr(`one of ${values.join(', ')}`) }), fallback).meta({ values });
+    return withDefault(z.enum(values, { error: unsetOr(`one of ${values.join(', ')}`) }), fallback);
   },
 
   secret(): Setting<Secret> {

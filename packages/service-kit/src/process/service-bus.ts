@@ -1,4 +1,4 @@
-import { serviceOf, type Outbox, type QueueName, type ServiceName } from '@lobbystats/contracts';
+import type { Outbox, ServiceName } from '@lobbystats/contracts';
 import { openBus, OutboxRelay, type BusHooks, type MessageBus, type OutboxRelayOptions } from '../bus/index.ts';
 import { context, continueTrace } from '../context/work-context.ts';
 import type { Logger } from '../logs/create-logger.ts';
@@ -38,7 +38,7 @@ export function busHooks(logger: Logger, metrics: Metrics, system: MessagingSyst
       if (span === undefined) {
         return context.run({ messageId: id, traceparent: continueTrace(traceparent) }, work);
       }
-      const current = { messageId: id, traceparent: span.traceparent, service: serviceOf(batch.queue) };
+      const current = { messageId: id, traceparent: span.traceparent, service: batch.queue };
       return context.run(current, () => inSpan(span, work));
     },
     event: (name, { queue = '', type = '', reason, count = 1 }) => {
@@ -67,7 +67,7 @@ interface BusShell {
 }
 
 /** A part of a service that publishes or consumes: the bus at its `BUS_URL`. */
-export function openServiceBus(service: ServiceName, queue: QueueName = service) {
+export function openServiceBus(service: ServiceName) {
   return ({ config: { BUS_URL: url, NETWORK_ORIGIN: origin }, clock, logger, metrics }: BusShell) =>
     openBus({
       url,
@@ -75,7 +75,6 @@ export function openServiceBus(service: ServiceName, queue: QueueName = service)
       hooks: busHooks(logger, metrics, url.startsWith('amqp') ? 'rabbitmq' : 'in_process'),
       clock,
       service,
-      queue,
     });
 }
 

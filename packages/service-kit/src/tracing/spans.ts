@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { allOperations, serviceOf, type MessageType } from '@lobbystats/contracts';
+import { allOperations, type MessageType } from '@lobbystats/contracts';
 import type { DispatchedBatch, PublishSpan } from '../bus/index.ts';
 import { context, currentTracing } from '../context/work-context.ts';
 import { isHealthPath } from '../http/mount-routes.ts';
@@ -127,7 +127,7 @@ export function beginHandling(
   if (tracing === undefined) return undefined;
   const [first, ...others] = messages;
   return tracing.begin({
-    service: serviceOf(queue),
+    service: queue,
     kind: 'consumer',
     name: `process ${type}`,
     attributes: {

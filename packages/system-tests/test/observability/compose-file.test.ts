@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { interpolate } from '../charts/interpolate.ts';
+import { interpolate } from '../stack/interpolate.ts';
 import { secrets } from '@lobbystats/cli/secrets';
 import { readComposeFile } from '../stack/compose-files.ts';
 import { secretsOfContainers } from '../stack/secret-owners.ts';
 
 const root = join(import.meta.dirname, '../../../..');
-const { text, content } = readComposeFile('docker-compose.yml');
+const { text, content } = readComposeFile();
 
 const composeFile = z.looseObject({
   services: z.record(

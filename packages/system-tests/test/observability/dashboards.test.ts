@@ -75,7 +75,7 @@ describe('Grafana provisioning', () => {
   it('uses the dashboard and token paths that docker-compose.yml mounts', () => {
     const { services } = z
       .looseObject({ services: z.looseObject({ grafana: z.looseObject({ volumes: z.array(z.string()) }) }) })
-      .parse(readComposeFile('docker-compose.yml').content);
+      .parse(readComposeFile().content);
     const mounted = services.grafana.volumes.map((volume) => String(volume.split(':')[1]));
     const { options } = providers.parse(readProvisioning('dashboards/lobbystats.yml')).providers[0] ?? {};
     const token = sources.flatMap((source) =>

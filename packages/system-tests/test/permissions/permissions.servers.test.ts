@@ -27,8 +27,7 @@ const env: Record<string, string> = {
   RABBITMQ_MANAGEMENT_URL: management.origin,
   RABBITMQ_ADMIN_PASSWORD: management.password,
   RABBITMQ_VHOST: `permissions-${randomUUID()}`,
-  // Two servers, so that both queues of series-api exist; one server under two names stands in for them.
-  INFLUXDB_URL: `${influxdb.url},${influxdb.url.replace('127.0.0.1', 'localhost')}`,
+  INFLUXDB_URL: influxdb.url,
   INFLUXDB_ADMIN_TOKEN: influxdb.token,
   INFLUXDB_ORG: influxdb.org,
   INFLUX_TOKEN_DIRECTORY: directory,

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { settings as analystProxy } from '@lobbystats/series-api/analyst-proxy';
 import { settings as catalogApi } from '@lobbystats/catalog-api';
@@ -13,12 +12,10 @@ import { settings as seriesApi } from '@lobbystats/series-api';
 import { tracingSettings } from '@lobbystats/service-kit';
 import { standaloneSettings } from '@lobbystats/standalone/config';
 import { settings as userApi } from '@lobbystats/user-api';
-import { parse } from 'yaml';
 import { z } from 'zod';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 export const EXAMPLE = join(ROOT, '.env.example');
-export const VALUES_SCHEMA = join(ROOT, 'infra/helm/lobbystats/values.schema.json');
 const WIDTH = 130;
 
 /** Metadata of a setting; `commented`: npm start or docker compose set it. */
@@ -26,10 +23,6 @@ const settingMeta = z.looseObject({
   description: z.string().optional(),
   default: z.unknown().optional(),
   commented: z.boolean().default(false),
-  integer: z.tuple([z.number(), z.number()]).optional(),
-  protocols: z.array(z.string()).optional(),
-  values: z.array(z.string()).optional(),
-  pattern: z.string().optional(),
 });
 type SettingMeta = z.output<typeof settingMeta>;
 
@@ -68,10 +61,9 @@ const HEAD = `# All settings with their defaults. They are environment variables
 # Secrets: \`npm run init\` adds them to .env with what each is for; unset, docker compose makes them at its first start. They need 16
 # characters. Servers keep the secrets of their first start.
 #
-# Settings of Docker Compose: COMPOSE_FILE=docker-compose.yml:docker-compose.cluster.yml has three nodes of RabbitMQ, three members of
-# MongoDB and two InfluxDB servers. COMPOSE_PROFILES names optional parts: observability (Prometheus, Grafana), analysts, analysts-tls,
-# tls (the public endpoint with TLS), acme (its certificate), export (nightly Parquet files). COMPOSE_REMOVE_ORPHANS=1 removes the
-# simulator once NETWORK_URL is set.
+# Settings of Docker Compose: COMPOSE_PROFILES names optional parts: observability (Prometheus, Grafana), analysts, analysts-tls, tls
+# (the public endpoint with TLS), acme (its certificate), export (nightly Parquet files). COMPOSE_REMOVE_ORPHANS=1 removes the simulator
+# once NETWORK_URL is set.
 `;
 
 /** The text of .env.example. */
@@ -84,7 +76,7 @@ export function printedExample(): string {
 }
 
 function lineOf(name: string, { default: value, commented }: SettingMeta): string {
-  const isShown = typeof value === 'string' || typeof value === 'number' || Array.isArray(value);
+  const isShown = typeof value === 'string' || typeof value === 'number';
   const text = isShown ? String(value) : '';
   return `${commented || text === '' ? '#' : ''}${name}=${text}`;
 }
@@ -97,40 +89,4 @@ function wrapped(text: string): string[] {
     else lines.push(`# ${word}`);
   }
   return lines;
-}
-
-/** values.schema.json, with the schema of each setting in values.yaml from the setting itself. */
-export function printedValuesSchema(): string {
-  const chart = parse(readFileSync(join(ROOT, 'infra/helm/lobbystats/values.yaml'), 'utf8')) as {
-    settings: Record<string, unknown>;
-  };
-  const all = new Map(settingsByGroup().flatMap(([, settings]) => settings));
-  const properties = Object.entries(chart.settings).map(([name, value]) => {
-    const meta = all.get(name);
-    if (meta === undefined) throw new Error(`${name} of values.yaml is no setting`);
-    return [name, schemaOf(meta, value === '')] as const;
-  });
-  const schema = JSON.parse(readFileSync(VALUES_SCHEMA, 'utf8')) as {
-    properties: { settings: { properties: object } };
-  };
-  schema.properties.settings.properties = Object.fromEntries(properties);
-  return JSON.stringify(schema);
-}
-
-/** Helm passes numbers of `--set` as numbers, and of `--set-string` as text. */
-function schemaOf({ integer, protocols, values, pattern }: SettingMeta, mayBeEmpty: boolean): object {
-  const empty = mayBeEmpty ? '^$|' : '';
-  if (integer !== undefined) {
-    const [minimum, maximum] = integer;
-    return {
-      anyOf: [
-        { type: 'integer', minimum, maximum },
-        { type: 'string', pattern: `${empty}^[0-9]+$` },
-      ],
-    };
-  }
-  if (protocols !== undefined) return { type: 'string', pattern: `${empty}^(${protocols.join('|')})` };
-  if (values !== undefined) return { enum: values };
-  if (pattern !== undefined) return { type: ['string', 'number'], pattern: `${empty}${pattern}` };
-  return { type: 'string' };
 }

@@ -2,15 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { interpolate } from '../charts/interpolate.ts';
+import { interpolate } from './interpolate.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
-
-/** Docker Compose's tags, which replace a value in place of merging it. */
-const customTags = ['!reset', '!override'].flatMap((tag) => [
-  { tag, collection: 'seq' as const },
-  { tag, collection: 'map' as const },
-]);
 
 const parts = z.record(z.string(), z.unknown()).nullish();
 const composeFile = z.looseObject({
@@ -20,21 +14,16 @@ const composeFile = z.looseObject({
 });
 type File = z.output<typeof composeFile>;
 
-/**
- * A compose file of the repository: its text with those of the files that it includes, and its content as Docker Compose reads it, with
- * included and extended services.
- */
-export function readComposeFile(name: 'docker-compose.yml' | 'docker-compose.cluster.yml') {
-  const file = readFile(name);
+/** The text of docker-compose.yml and of the files that it includes, and its content with included and extended services. */
+export function readComposeFile() {
+  const file = readFile('docker-compose.yml');
   const files = file.content.include.map(({ path }) => readFile(interpolate(path, {})));
   const all = [...files.map(({ content }) => content), file.content];
   const services = all.flatMap((one) =>
     Object.entries(one.services).map(([service, body]) => [service, withBase(body, one)] as const),
   );
   return {
-    text: [file, ...files, ...(files.length === 0 ? [] : [readFile('infra/compose/base.yml')])]
-      .map(({ text }) => text)
-      .join('\n'),
+    text: [file, ...files, readFile('infra/compose/base.yml')].map(({ text }) => text).join('\n'),
     content: {
       ...file.content,
       services: Object.fromEntries(services),
@@ -45,16 +34,14 @@ export function readComposeFile(name: 'docker-compose.yml' | 'docker-compose.clu
 
 function readFile(name: string): { text: string; content: File } {
   const text = readFileSync(join(ROOT, name), 'utf8');
-  return { text, content: composeFile.parse(parse(text, { merge: true, customTags })) };
+  return { text, content: composeFile.parse(parse(text, { merge: true })) };
 }
 
 const extended = z.object({ file: z.string().optional(), service: z.string() });
 
-/** Services of docker-compose.cluster.yml that extend those of docker-compose.yml keep the key `extends`. */
 function withBase(service: Record<string, unknown>, file: File): Record<string, unknown> {
   if (service['extends'] === undefined) return service;
   const { file: other, service: name } = extended.parse(service['extends']);
-  if (other === 'docker-compose.yml') return service;
   const base = other === undefined ? file : readFile(other).content;
   const { extends: _, ...own } = service;
   return merged(withBase(base.services[name] ?? {}, base), own);

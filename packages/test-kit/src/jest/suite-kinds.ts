@@ -16,16 +16,10 @@ const CLIENTS: SuiteKind = {
   needs: 'Node 20 and 22, Chromium, and generators of clients',
   command: 'npm run tools:clients && npm run test:system',
 };
-/** The suites on the Helm charts, which `npm run verify` runs too. */
-export const CHARTS: SuiteKind = {
-  suffix: 'charts',
-  needs: 'Helm and the schemas of Kubernetes',
-  command: 'npm run tools:charts && npm run charts:check',
-};
 const SERVERS: SuiteKind = { suffix: 'servers', needs: 'a Docker engine', command: 'npm run test:servers' };
 const COMPOSE: SuiteKind = { suffix: 'compose', needs: 'a Docker engine', command: 'npm run test:compose' };
 
-export const LONG_SUITES: readonly SuiteKind[] = [SYSTEM, BROWSER, CLIENTS, CHARTS, SERVERS, COMPOSE];
+export const LONG_SUITES: readonly SuiteKind[] = [SYSTEM, BROWSER, CLIENTS, SERVERS, COMPOSE];
 
 /** Suites that take minutes each and fail rarely: patterns of their paths. */
 const SLOW_SUITES = [

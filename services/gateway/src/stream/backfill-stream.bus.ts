@@ -17,7 +17,6 @@ export interface BackfillOptions {
   facts?: readonly number[];
   deadlineMs?: number;
   pause?: StreamLogOptions['pause'];
-  hasSeriesInstances?: StreamLogOptions['hasSeriesInstances'];
 }
 
 /** `onFact` receives each fact that is read, in order, some of them again. */
@@ -42,10 +41,10 @@ export function backfillStream({
   deadlineMs = DEADLINE_MS,
   ...options
 }: BackfillOptions): BackfillStream {
-  const { directory, limits = LIMITS, hasSeriesInstances } = options;
+  const { directory, limits = LIMITS } = options;
   const titles = { nameOf: (titleId: string) => directory.find(titleId)?.name ?? '' };
   const pauseFor = options.pause ?? ((ms: number) => pause(ms, undefined, { ref: false }));
-  const startLog = (from: LogPosition) => new StreamLog(from, { titles, limits, pause: pauseFor, hasSeriesInstances });
+  const startLog = (from: LogPosition) => new StreamLog(from, { titles, limits, pause: pauseFor });
   const read = async (end: LogPosition, count: number, onFact: (fact: Message) => void) => {
     const { logId, offset: newest } = parsePosition(end);
     const after = (offset: number) => formatPosition({ logId, offset: Math.max(offset, 0) });

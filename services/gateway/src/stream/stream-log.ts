@@ -1,6 +1,5 @@
 import { userErased, usernameKey, type Message } from '@lobbystats/contracts';
 import { Backlog, type BacklogLimits, type Cursor } from './backlog.ts';
-import { RepeatedFacts } from './repeated-facts.ts';
 import { type StreamFrame, parseEventId, parsePosition, type EventId, frameOf } from './stream-frame.ts';
 import { type TitleNames, topicEventsOf } from './topic-events.ts';
 
@@ -8,21 +7,21 @@ export interface StreamLogOptions {
   limits: BacklogLimits;
   titles: TitleNames;
   pause: (ms: number) => Promise<void>;
-  /** Whether several instances of series-api publish the same facts. Default: false. */
-  hasSeriesInstances?: boolean | undefined;
 }
 
 /** How far another gateway that issued an ID may be ahead of this one, in milliseconds and in facts. */
 const AHEAD_MS = 1000;
 const AHEAD_FACTS = 1000;
 const AHEAD_MAX = 64;
+/** Number of the newest facts whose IDs are remembered. */
+const REMEMBERED_MAX = 4096;
 
 /** One uninterrupted run of the log's facts as a backlog of stream frames. */
 export class StreamLog {
   readonly backlog: Backlog;
   readonly #pause: StreamLogOptions['pause'];
   readonly #titles: TitleNames;
-  readonly #repeated: RepeatedFacts;
+  readonly #published = new RecentIds();
   readonly #ahead = new Map<number, PromiseWithResolvers<undefined>>();
   readonly #logId: string;
   #end: string;
@@ -32,14 +31,13 @@ export class StreamLog {
    * @param from log position after which every fact will be appended
    * @throws RangeError when it is not a log position
    */
-  constructor(from: string, { limits, titles, pause, hasSeriesInstances = false }: StreamLogOptions) {
+  constructor(from: string, { limits, titles, pause }: StreamLogOptions) {
     const { logId, offset } = parsePosition(from);
     this.#logId = logId;
     this.#end = from;
     this.#endOffset = offset;
     this.#pause = pause;
     this.#titles = titles;
-    this.#repeated = new RepeatedFacts({ hasSeriesInstances });
     this.backlog = new Backlog(offset, limits);
   }
 
@@ -57,7 +55,7 @@ export class StreamLog {
     const erased = erasedUser(message);
     if (erased !== undefined) this.backlog.removeUser(erased);
     const events = topicEventsOf(message, this.#titles);
-    const isNew = events !== undefined && !this.#repeated.has(message);
+    const isNew = events !== undefined && this.#published.add(message.id);
     const frame = isNew ? frameOf({ before: this.#end, after: position }, events) : undefined;
     this.#end = position;
     this.#endOffset = frame?.offset ?? parsePosition(position).offset;
@@ -100,4 +98,18 @@ export interface LoggedFact {
 /** The key of the user whose data a fact erases. */
 function erasedUser({ type, data }: Message): string | undefined {
   return type === userErased.key ? usernameKey(userErased.data.parse(data).username) : undefined;
+}
+
+/** IDs of facts. A service that was killed before its acknowledgement publishes the same facts again. */
+class RecentIds {
+  readonly #ids = new Set<string>();
+
+  /** Returns false if it is there already. */
+  add(id: string): boolean {
+    if (this.#ids.has(id)) return false;
+    this.#ids.add(id);
+    const [oldest] = this.#ids;
+    if (this.#ids.size > REMEMBERED_MAX && oldest !== undefined) this.#ids.delete(oldest);
+    return true;
+  }
 }

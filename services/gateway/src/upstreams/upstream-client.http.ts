@@ -18,7 +18,6 @@ import { unavailable } from './upstreams.ts';
 import type { AdaptiveConcurrencyLimit } from './adaptive-concurrency-limit.ts';
 
 export interface UpstreamClientOptions {
-  /** The service, and its number if it is not the first instance. */
   upstream: string;
   url: string;
   /** For the complete response. */

@@ -14,9 +14,6 @@ export type RequestOutcome =
 export interface UpstreamHooks {
   onOutcome(upstream: string, outcome: RequestOutcome): void;
   onCircuitChange(upstream: string, isOpen: boolean): void;
-  /** An instance of an upstream has become the one that serves reads. */
-  onServing(upstream: string): void;
-  onCompleteness(upstream: string, isComplete: boolean): void;
 }
 
 export function upstreamHooks(logger: Logger, metrics: Metrics): UpstreamHooks {
@@ -25,14 +22,7 @@ export function upstreamHooks(logger: Logger, metrics: Metrics): UpstreamHooks {
     'outcome',
   ]);
   const open = metrics.gauge('upstream_circuit_open', 'Whether the circuit of an upstream is open', ['upstream']);
-  const complete = metrics.gauge(
-    'upstream_complete',
-    'Whether an instance of an upstream responds and has stored no less than the others',
-    ['upstream'],
-  );
   return {
-    onServing: (upstream) => logger.info('another instance of the upstream serves reads', { upstream }),
-    onCompleteness: (upstream, isComplete) => complete.set({ upstream }, isComplete ? 1 : 0),
     onOutcome: (upstream, outcome) => requests.inc({ upstream, outcome }),
     onCircuitChange: (upstream, isOpen) => {
       open.set({ upstream }, isOpen ? 1 : 0);

@@ -2,7 +2,6 @@ import { encodeSegment, SERIES_POINTS_MAX, type ServiceName } from '@lobbystats/
 import { AppError } from '@lobbystats/contracts/errors';
 import { beginCall, CLIENT_HEADER, context } from '@lobbystats/service-kit';
 import type { DispatchRequest, HttpResponse } from './fetch-response.http.ts';
-import { UpstreamInstances } from './upstream-instances.http.ts';
 import { UpstreamClient, type UpstreamRequest } from './upstream-client.http.ts';
 import { toUpstreamResponse, type UpstreamHooks } from './upstream-outcome.http.ts';
 import {
@@ -17,8 +16,7 @@ import {
 } from './upstreams.ts';
 
 export interface UndiciUpstreamsOptions {
-  /** Several URLs: instances of the upstream, which each have a store of their own. */
-  urls: Partial<Record<ServiceName, string | readonly string[]>>;
+  urls: Partial<Record<ServiceName, string>>;
   timeoutMs: number;
   maxBytes: number;
   hooks?: Partial<UpstreamHooks>;
@@ -33,14 +31,12 @@ const STREAM_MS = 60_000;
 const NO_HOOKS: UpstreamHooks = {
   onOutcome: () => undefined,
   onCircuitChange: () => undefined,
-  onServing: () => undefined,
-  onCompleteness: () => undefined,
 };
 
 type FetchOptions = Pick<UpstreamRequest, 'timeoutMs' | 'streamedFrom'>;
 
 export class UndiciUpstreams implements Upstreams {
-  readonly #clients = new Map<ServiceName, UpstreamClient | UpstreamInstances>();
+  readonly #clients = new Map<ServiceName, UpstreamClient>();
   readonly #options: UndiciUpstreamsOptions;
 
   constructor(options: UndiciUpstreamsOptions) {
@@ -48,20 +44,9 @@ export class UndiciUpstreams implements Upstreams {
     const { timeoutMs, maxBytes, streamMs = STREAM_MS } = options;
     const hooks = { ...NO_HOOKS, ...options.hooks };
     const clientOptions = { timeoutMs, maxBytes, streamMs, hooks };
-    for (const [upstream, given] of Object.entries(options.urls) as [ServiceName, string | readonly string[]][]) {
-      const [url = '', ...others] = [given].flat();
-      const client =
-        others.length === 0
-          ? new UpstreamClient({ ...clientOptions, upstream, url })
-          : new UpstreamInstances({ ...clientOptions, upstream, urls: [url, ...others] });
-      this.#clients.set(upstream, client);
+    for (const [upstream, url] of Object.entries(options.urls) as [ServiceName, string][]) {
+      this.#clients.set(upstream, new UpstreamClient({ ...clientOptions, upstream, url }));
     }
-  }
-
-  /** Resolves once the instances of upstreams with several have been compared; requests work before that too. */
-  async start(): Promise<void> {
-    const pairs = [...this.#clients.values()].filter((client) => client instanceof UpstreamInstances);
-    await Promise.all(pairs.map((client) => client.start()));
   }
 
   async fetch(

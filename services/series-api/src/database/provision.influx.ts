@@ -18,8 +18,6 @@ export interface InfluxProvisionOptions {
   adminToken: string;
   org: string;
   token?: string | undefined;
-  /** The instance that the token is for. Default: the first one. */
-  instance?: string;
   log: (line: string) => void;
   buckets?: BucketNames;
   rules?: Readonly<Record<keyof BucketNames, BucketRules>>;
@@ -35,7 +33,6 @@ export interface InfluxProvisionOptions {
  */
 export async function provisionInflux(options: InfluxProvisionOptions): Promise<{ token: string }> {
   const { url, adminToken, org, log, waitMs = 30_000, buckets = BUCKETS, rules = BUCKET_RULES } = options;
-  const { instance = 'series-api' } = options;
   const client = adminClient({ url, token: adminToken });
   const orgId = await retryUntilAvailable(() => organisationId(client, org), waitMs);
   if (orgId === undefined) throw new StartupError(`InfluxDB has no organisation "${org}": set INFLUXDB_ORG`);
@@ -44,7 +41,7 @@ export async function provisionInflux(options: InfluxProvisionOptions): Promise<
   for (const kind of ['snapshots', 'daily'] as const) {
     ids.push(await ensureBucket(client, { orgId, name: buckets[kind], rules: rules[kind], log }));
   }
-  return { token: await ensureToken(client, { url, orgId, ids, given: options.token, buckets, instance, log }) };
+  return { token: await ensureToken(client, { url, orgId, ids, given: options.token, buckets, log }) };
 }
 
 interface BucketSpec {
@@ -81,14 +78,13 @@ interface TokenSpec {
   orgId: string;
   ids: readonly string[];
   given: string | undefined;
-  instance: string;
   buckets: BucketNames;
   log: (line: string) => void;
 }
 
 async function ensureToken(client: InfluxDB, spec: TokenSpec): Promise<string> {
-  const { orgId, ids, given, buckets, instance, log } = spec;
-  const description = `lobbystats ${instance} (${buckets.snapshots}, ${buckets.daily})`;
+  const { orgId, ids, given, buckets, log } = spec;
+  const description = `lobbystats series-api (${buckets.snapshots}, ${buckets.daily})`;
   const own = (await tokensOf(client, orgId)).filter((one) => one.description === description);
   const existing = await findToken(
     own.filter((one) => hasExactPermissions(one, orgId, ids)),
@@ -103,7 +99,7 @@ async function ensureToken(client: InfluxDB, spec: TokenSpec): Promise<string> {
   for (const old of own) {
     if (old === existing) continue;
     await removeToken(client, old);
-    log(`InfluxDB: deleted a superseded token of ${instance}`);
+    log(`InfluxDB: deleted a superseded token of series-api`);
   }
   return token;
 }

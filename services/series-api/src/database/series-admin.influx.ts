@@ -1,12 +1,10 @@
 import { text } from 'node:stream/consumers';
 import type { InfluxDB } from '@influxdata/influxdb-client';
 import { DeleteAPI, HealthAPI, WriteAPI } from '@influxdata/influxdb-client-apis';
-import { HOUR_SECONDS, SNAPSHOT_RETENTION_SECONDS, type Coverage } from '@lobbystats/contracts';
 import { hasCode, StartupError } from '@lobbystats/contracts/errors';
 import pRetry from 'p-retry';
 import { adminClient, bucketOf, organisationId, tokensOf } from './management.influx.ts';
 import { BUCKET_RULES, BUCKETS, type BucketNames } from './buckets.influx.ts';
-import { countIn, STORED } from './stored-counts.influx.ts';
 
 export interface InfluxAdmin {
   readonly url: string;
@@ -101,19 +99,6 @@ export async function deletePoints(admin: InfluxAdmin, bucket: string, range: Po
   const api = new DeleteAPI(bulkClient(admin));
   const body = { start: '1677-09-22T00:00:00Z', stop: '2262-04-11T00:00:00Z', ...range };
   await retryUnavailable(() => api.postDelete({ org: admin.org, bucket, body }));
-}
-
-/** Counts what an instance has stored; slots without the oldest ones, which expire at another moment in each instance. */
-export async function countStored(admin: InfluxAdmin, buckets: BucketNames = BUCKETS): Promise<Coverage> {
-  const count = async (bucket: string, stored: string, condition = ''): Promise<number> =>
-    countIn(await queryInflux(admin, bucket, `SELECT ${stored}${condition}`));
-  const notExpiring = ` WHERE time > now() - ${SNAPSHOT_RETENTION_SECONDS - HOUR_SECONDS}s`;
-  const [slots, days, registeredDays] = await Promise.all([
-    count(buckets.snapshots, STORED.slots, notExpiring),
-    count(buckets.daily, STORED.days),
-    count(buckets.daily, STORED.registeredDays),
-  ]);
-  return { slots, days, registeredDays };
 }
 
 export async function inspectInflux(admin: InfluxAdmin, buckets: BucketNames = BUCKETS): Promise<InfluxState> {

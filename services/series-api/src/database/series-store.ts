@@ -1,4 +1,4 @@
-import type { Coverage, EpochSeconds } from '@lobbystats/contracts';
+import type { EpochSeconds } from '@lobbystats/contracts';
 import type { MatchRun, MatchTotals, RunChanges } from '../matches/match-runs.ts';
 import type { Period } from '../snapshots/periods.ts';
 import type { TitleSnapshot, SiteSnapshot, SlotSnapshot } from '../snapshots/snapshots.ts';
@@ -111,13 +111,20 @@ export interface SeriesReader {
   /** Never purged. */
   titleRecords(titleId: string): Promise<TitleRecords>;
   /** Slots of the period, and all days. */
-  countStored(slots: Period): Promise<Coverage>;
+  countStored(slots: Period): Promise<StoredCounts>;
 }
 
 /** New slots and changed runs. */
 export interface SlotBatch {
   slots: readonly SlotSnapshot[];
   runs: RunChanges;
+}
+
+/** Counts of slots, of days with a rollup, and of days with registered users. */
+export interface StoredCounts {
+  slots: number;
+  days: number;
+  registeredDays: number;
 }
 
 export interface RegisteredCount {

@@ -2,15 +2,8 @@ import type { SeriesStore } from './series-store.ts';
 import { IN_PERIOD, periodValues, type Series } from './query-response.influx.ts';
 import type { StoreParts } from './store-parts.influx.ts';
 
-/** Fields with a point for each stored slot, each day, and each day with registered users. */
-export const STORED = {
-  slots: 'count(online) FROM site',
-  days: 'count(samples) FROM site_rollup',
-  registeredDays: 'count(registered) FROM site_daily',
-} as const;
-
-const SLOTS = `SELECT ${STORED.slots} WHERE ${IN_PERIOD}`;
-const DAYS = `SELECT ${STORED.days}; SELECT ${STORED.registeredDays}`;
+const SLOTS = `SELECT count(online) FROM site WHERE ${IN_PERIOD}`;
+const DAYS = 'SELECT count(samples) FROM site_rollup; SELECT count(registered) FROM site_daily';
 
 export function storedCounts({ influx, horizon }: StoreParts) {
   return {
@@ -25,6 +18,6 @@ export function storedCounts({ influx, horizon }: StoreParts) {
 }
 
 /** No series: nothing to count. */
-export function countIn(found: readonly Series[] | undefined): number {
+function countIn(found: readonly Series[] | undefined): number {
   return Number(found?.[0]?.values[0]?.[1] ?? 0);
 }

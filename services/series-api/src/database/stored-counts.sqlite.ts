@@ -1,6 +1,5 @@
 import type { SqliteStore } from '@lobbystats/service-kit/sqlite';
-import type { Coverage } from '@lobbystats/contracts';
-import type { SeriesStore } from './series-store.ts';
+import type { SeriesStore, StoredCounts } from './series-store.ts';
 
 const COUNTS = `SELECT (SELECT count(*) FROM site_snapshot WHERE slot > ? AND slot <= ?) AS slots,
   (SELECT count(*) FROM site_rollup) AS days, (SELECT count(*) FROM site_daily) AS registeredDays`;
@@ -8,6 +7,6 @@ const COUNTS = `SELECT (SELECT count(*) FROM site_snapshot WHERE slot > ? AND sl
 export function storedCounts(store: SqliteStore) {
   return {
     countStored: async ({ after, until }) =>
-      store.get<Coverage>(COUNTS, after, until) ?? { slots: 0, days: 0, registeredDays: 0 },
+      store.get<StoredCounts>(COUNTS, after, until) ?? { slots: 0, days: 0, registeredDays: 0 },
   } satisfies Partial<SeriesStore>;
 }

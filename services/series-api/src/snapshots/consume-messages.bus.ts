@@ -1,10 +1,4 @@
-import {
-  registeredObserved,
-  slotObserved,
-  titleStored,
-  type EpochSeconds,
-  type QueueName,
-} from '@lobbystats/contracts';
+import { registeredObserved, slotObserved, titleStored, type EpochSeconds } from '@lobbystats/contracts';
 import { handle, handleBatch, type MessageBus, type Subscription } from '@lobbystats/service-kit/bus';
 import type { Metrics } from '@lobbystats/service-kit';
 import type { SeriesStore } from '../database/series-store.ts';
@@ -17,7 +11,6 @@ const MAX_SLOT_BATCH = 256;
 const PREFETCH = 2 * MAX_SLOT_BATCH;
 
 export interface MessageConsumer {
-  queue: QueueName;
   bus: MessageBus;
   store: SeriesStore;
   now: () => EpochSeconds;
@@ -25,7 +18,7 @@ export interface MessageConsumer {
 }
 
 /** Acknowledges a slot once it and its facts are durable. */
-export function consumeMessages({ queue, bus, store, now, ingest }: MessageConsumer): Promise<Subscription> {
+export function consumeMessages({ bus, store, now, ingest }: MessageConsumer): Promise<Subscription> {
   const slots = handleBatch(slotObserved, MAX_SLOT_BATCH, async (messages) => {
     const done = ingest.startBatch();
     const observed = messages.map(({ data, past }) => ({ observation: data, past }));
@@ -40,7 +33,7 @@ export function consumeMessages({ queue, bus, store, now, ingest }: MessageConsu
     store.putTitleNames(revision, [...stored, ...retired.map((titleId) => ({ titleId, name: '' }))]),
   );
   return bus.consume({
-    queue,
+    queue: 'series-api',
     handlers: [slots, registered, titles],
     prefetch: PREFETCH,
   });

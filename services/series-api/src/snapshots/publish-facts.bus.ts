@@ -7,8 +7,7 @@ import type { SeriesWriter } from '../database/series-store.ts';
 import type { EndedFact, StoredBatch, StoredSlot } from './store-slots.ts';
 
 /**
- * Publishes a batch's facts; repetitions have the same ids. A slot's own fact follows those of its matches: where two
- * instances publish, the gateway streams only facts of matches that precede it.
+ * Publishes a batch's facts; repetitions have the same ids. A slot's own fact follows those of its matches.
  *
  * @throws the error of the bus when a fact could not be made durable
  */

@@ -1,5 +1,5 @@
 import { operations } from '@lobbystats/contracts';
-import { route, suppressRequestLog, type Route } from '@lobbystats/service-kit';
+import { route, type Route } from '@lobbystats/service-kit';
 import { getHost } from '../matches/hostings.ts';
 import type { SeriesReader } from '../database/series-store.ts';
 import {
@@ -10,7 +10,6 @@ import {
   getOnlineSeries,
   getTitleOnlineHistory,
 } from './site-series.ts';
-import { coverageReader } from './coverage.ts';
 import { getActivity } from '../days/activity.ts';
 import { getGameRecords, getNetworkRecords } from '../days/records.ts';
 import { getRanking } from '../days/ranking.ts';
@@ -29,16 +28,6 @@ export function siteSeriesRoutes(store: SeriesReader, now: () => number): Route[
     route(operations.getOnlineSeries, ({ query }) => getOnlineSeries(store, query, now())),
     route(operations.getLobbySeries, ({ query }) => getLobbySeries(store, query, now())),
   ];
-}
-
-/** Read by gateways, which choose the instance that has stored more. */
-export function coverageRoutes(store: SeriesReader, now: () => number): Route[] {
-  const read = coverageReader(store, now);
-  // Gateways ask each second, also during an outage.
-  const failQuietly = (error: unknown) => {
-    throw error instanceof Error ? suppressRequestLog(error) : error;
-  };
-  return [route(operations.getSeriesCoverage, () => read().catch(failQuietly))];
 }
 
 /** Both read totals of all titles. */

@@ -1,9 +1,8 @@
-import { hasStoredMore } from '@lobbystats/contracts';
 import type { RabbitMqState } from '@lobbystats/service-kit/bus';
-import { countStored, inspectInflux, type InfluxAdmin } from '@lobbystats/series-api/admin';
+import { inspectInflux } from '@lobbystats/series-api/admin';
 import { describeError } from '@lobbystats/service-kit';
 import type { Servers } from '../command/deployment.ts';
-import { influxAdmins, inspectBroker, serverDatabases, type ServerDatabase } from '../servers/servers.ts';
+import { influxAdmin, inspectBroker, serverDatabases, type ServerDatabase } from '../servers/servers.ts';
 import { checkNetwork, checkSite, checkSources, probeHttp } from './check-http.ts';
 import { checkMongo } from './check-mongo.ts';
 import { checkDisk, clockFinding, findingsOf, freeSpaceFinding, slotFinding, type Finding } from './finding.ts';
@@ -25,7 +24,7 @@ export async function checkServers(
     checkDisk('.'),
     ...rabbitmq.findings,
     ...(rabbitmq.consumers === 0 ? [stopped] : []),
-    ...(await checkInfluxes(servers, { clock, running })),
+    ...(await checkInflux(servers, { clock, running })),
     ...(await checkMongo(servers, { clock, running, databases })),
     await checkSite(servers.url, { clock, running }),
     ...(await checkNetwork(servers.networkUrl, clock)),
@@ -33,41 +32,12 @@ export async function checkServers(
   ];
 }
 
-async function checkInfluxes(
+async function checkInflux(
   servers: Servers,
   { clock, running }: { clock: () => number; running: boolean },
 ): Promise<Finding[]> {
-  const admins = influxAdmins(servers);
-  const findings: Finding[] = [];
-  for (const [index, admin] of admins.entries()) {
-    findings.push(...(await checkInflux(nameOfInflux(index), admin, { clock, running })));
-  }
-  return [...findings, ...(admins.length > 1 ? await compareInfluxes(admins) : [])];
-}
-
-/** The server's name in docker-compose.cluster.yml. */
-const nameOfInflux = (index: number): string => (index === 0 ? 'influxdb' : `influxdb-${index + 1}`);
-
-/** Gateways read from the instance that has stored no less than the other. */
-async function compareInfluxes(admins: readonly InfluxAdmin[]): Promise<Finding[]> {
-  const counts = await Promise.all(admins.map((admin) => countStored(admin).catch(() => undefined)));
-  return counts.flatMap((stored, index) => {
-    if (stored === undefined) return [];
-    const isBehind = counts.some((other) => other !== undefined && hasStoredMore(other, stored));
-    const part = findingsOf(nameOfInflux(index));
-    if (!isBehind) return [part.ok('it has stored no less than the other instance')];
-    const text = `it has stored less than the other instance: ${stored.slots} slots, ${stored.days} days`;
-    const todo = `wait until its queue is drained; if that does not help: npx lobbystats fill-series --instance ${index + 1}`;
-    return [part.warning(text, todo)];
-  });
-}
-
-async function checkInflux(
-  name: string,
-  admin: InfluxAdmin,
-  { clock, running }: { clock: () => number; running: boolean },
-): Promise<Finding[]> {
-  const part = findingsOf(name);
+  const part = findingsOf('influxdb');
+  const admin = influxAdmin(servers);
   const { url } = admin;
   const { host } = new URL(url);
   try {
@@ -75,7 +45,7 @@ async function checkInflux(
     const { reading } = await probeHttp(`${url}/health`, clock);
     return [
       part.ok(`InfluxDB ${version} at ${host}`),
-      ...(reading === undefined ? [] : [clockFinding(name, reading)]),
+      ...(reading === undefined ? [] : [clockFinding('influxdb', reading)]),
       ...(faults.length === 0
         ? [part.ok('both buckets exist with the expected retention')]
         : faults.map((fault) => part.fault(fault, 'run the init job: docker compose run --rm init'))),
@@ -111,10 +81,9 @@ async function checkRabbitMq(servers: Servers, clock: () => number) {
   }
 }
 
-function checkBroker({ faults, alarms, memberFaults, freeDiskBytes }: RabbitMqState, vhost: string): Finding[] {
+function checkBroker({ faults, alarms, freeDiskBytes }: RabbitMqState, vhost: string): Finding[] {
   return [
     ...alarms.map((alarm) => broker.fault(alarm, 'start it, or free space: it accepts no messages until then')),
-    ...memberFaults.map(({ text, todo }) => broker.warning(text, todo)),
     ...(freeDiskBytes === undefined ? [] : [freeSpaceFinding(broker, freeDiskBytes, 'RabbitMQ')]),
     ...(faults.length === 0
       ? [broker.ok(`all exchanges, queues and bindings of ${vhost} are correct`)]

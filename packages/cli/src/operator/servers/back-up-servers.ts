@@ -5,9 +5,8 @@ import { newManifest, type Manifest } from '../backup/manifest.ts';
 import { createProgressReporter } from '../backup/progress.ts';
 import type { Servers } from '../command/deployment.ts';
 import { backUpInflux } from './influx-backup.ts';
-import { mostCompleteInflux } from './most-complete-influx.ts';
 import { backUpMongo } from './back-up-mongo.ts';
-import { connectMongo, inspectBroker, serverDatabases, type ServerDatabase } from './servers.ts';
+import { connectMongo, influxAdmin, inspectBroker, serverDatabases, type ServerDatabase } from './servers.ts';
 
 export interface BackUpServersOptions {
   readonly clock: () => number;
@@ -19,7 +18,6 @@ export interface BackUpServersOptions {
 export async function backUpServers(servers: Servers, to: string, options: BackUpServersOptions): Promise<Manifest> {
   const { clock, terminal, databases = serverDatabases } = options;
   const waiting = await countQueuedMessages(servers, terminal);
-  const influx = await mostCompleteInflux(servers, terminal);
   const client = await connectMongo(servers.mongodb);
   try {
     const target = makeBackupDirectory(to);
@@ -28,7 +26,7 @@ export async function backUpServers(servers: Servers, to: string, options: BackU
     const takenAtMs = clock();
     const { origin, parts } = await backUpMongo(client, databases, copying);
     if (origin === undefined) throw new OperatorError('no service has used these databases: there is nothing to copy');
-    const points = await backUpInflux(influx, copying);
+    const points = await backUpInflux(influxAdmin(servers), copying);
     const { erasureKey } = servers;
     const all = [...parts, ...points];
     const manifest = newManifest({ form: 'servers', takenAtMs, origin, erasureKey, waiting, parts: all });

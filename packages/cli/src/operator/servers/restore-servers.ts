@@ -6,7 +6,7 @@ import { createProgressReporter } from '../backup/progress.ts';
 import type { Servers } from '../command/deployment.ts';
 import { isInfluxEmpty, restoreInflux } from './influx-backup.ts';
 import { beginRestore, verifyDatabases, isPartiallyRestored, isMongoEmpty, restoreMongo } from './restore-mongo.ts';
-import { connectMongo, influxAdmins, inspectBroker, serverDatabases, type ServerDatabase } from './servers.ts';
+import { connectMongo, influxAdmin, inspectBroker, serverDatabases, type ServerDatabase } from './servers.ts';
 
 export interface RestoreServersOptions {
   readonly from: string;
@@ -28,21 +28,19 @@ export async function restoreServers(
 ): Promise<void> {
   for (const part of manifest.parts) await verifyPart(from, part);
   await ensureServicesStopped(servers);
-  const influxes = influxAdmins(servers);
-  for (const admin of influxes) await verifyAdminToken(admin);
+  const influx = influxAdmin(servers);
+  await verifyAdminToken(influx);
   const client = await connectMongo(servers.mongodb);
   try {
     await verifyDatabases(client, databases, manifest);
     if (!force && !(await isPartiallyRestored(client, databases))) {
-      const areEmpty = await Promise.all([isMongoEmpty(client, databases), ...influxes.map(isInfluxEmpty)]);
+      const areEmpty = await Promise.all([isMongoEmpty(client, databases), isInfluxEmpty(influx)]);
       if (areEmpty.includes(false)) throw new OperatorError('the servers have data: --force permanently replaces it');
     }
     await beginRestore(client, databases);
     const restoring = { from, manifest, reportProgress: createProgressReporter('restore', terminal) };
-    for (const admin of influxes) {
-      const expired = await restoreInflux(admin, { ...restoring, nowMs: clock() });
-      if (expired > 0) terminal.error(`restore: ${expired} points have expired and were skipped\n`);
-    }
+    const expired = await restoreInflux(influx, { ...restoring, nowMs: clock() });
+    if (expired > 0) terminal.error(`restore: ${expired} points have expired and were skipped\n`);
     await restoreMongo(client, databases, restoring);
   } finally {
     await closeClient(client);

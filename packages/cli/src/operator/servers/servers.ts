@@ -1,6 +1,7 @@
 import os from 'node:os';
 import { catalogSchema } from '@lobbystats/catalog-api/admin';
 import { collectorSchema } from '@lobbystats/collector/admin';
+import type { ServiceName } from '@lobbystats/contracts';
 import { StartupError } from '@lobbystats/contracts/errors';
 import { inspectRabbitMq, type RabbitMqState } from '@lobbystats/service-kit/bus';
 import { closeClient, RESTORE_MARKER_ID, type MongoSchema } from '@lobbystats/service-kit/mongo';
@@ -9,7 +10,6 @@ import type { InfluxAdmin } from '@lobbystats/series-api/admin';
 import { OperatorError } from '@lobbystats/service-kit';
 import { userSchema } from '@lobbystats/user-api/admin';
 import { MongoClient, type Collection, type Db } from 'mongodb';
-import { consumedQueues } from '../../provision/series-instances.ts';
 import type { Servers } from '../command/deployment.ts';
 
 export interface ServerDatabase {
@@ -93,12 +93,11 @@ export function mongoUrl({ mongodb: { url, user, password } }: Servers, database
 }
 
 /** @throws OperatorError when the queue is missing or has a consumer */
-export async function ensureStopped(servers: Servers, queue: string | undefined): Promise<void> {
+export async function ensureStopped(servers: Servers, queue: ServiceName): Promise<void> {
   const { queues } = await inspectBroker(servers);
   const state = queues.find(({ name }) => name === queue);
-  if (state?.exists !== true) throw new OperatorError(`there is no queue ${String(queue)}: run the init job first`);
-  if (state.consumers > 0)
-    throw new OperatorError(`${String(queue)} runs: stop it first. Its queue collects what it misses`);
+  if (state?.exists !== true) throw new OperatorError(`there is no queue ${queue}: run the init job first`);
+  if (state.consumers > 0) throw new OperatorError(`${queue} runs: stop it first. Its queue collects what it misses`);
 }
 
 export async function isRestoreInterrupted(db: Db): Promise<boolean> {
@@ -109,15 +108,13 @@ export function identitiesOf(db: Db): Collection<DatabaseIdentity> {
   return db.collection<DatabaseIdentity>(IDENTITIES);
 }
 
-export function inspectBroker({ rabbitmq, influxdb }: Servers): Promise<RabbitMqState> {
+export function inspectBroker({ rabbitmq }: Servers): Promise<RabbitMqState> {
   const { managementUrl, user, password, vhost } = rabbitmq;
-  const queues = consumedQueues(influxdb.urls.length);
-  return inspectRabbitMq({ managementUrl, adminUser: user, adminPassword: password.reveal(), vhost, queues });
+  return inspectRabbitMq({ managementUrl, adminUser: user, adminPassword: password.reveal(), vhost });
 }
 
-/** In the order of their instances of series-api. */
-export function influxAdmins({ influxdb: { urls, token, org } }: Servers): InfluxAdmin[] {
-  return urls.map((url) => ({ url, token: token.reveal(), org }));
+export function influxAdmin({ influxdb: { url, token, org } }: Servers): InfluxAdmin {
+  return { url, token: token.reveal(), org };
 }
 
 /** Raises the window of snapshot reads during `work`. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { openCatalogRemoval } from '@lobbystats/catalog-api/admin';
-import { formatTimestamp, seriesQueues, SLOT_SECONDS } from '@lobbystats/contracts';
+import { formatTimestamp, SLOT_SECONDS } from '@lobbystats/contracts';
 import { lockJournal } from '@lobbystats/service-kit/bus';
 import {
   verifyAdminToken,
@@ -15,7 +15,7 @@ import {
 import type { Terminal } from '@lobbystats/service-kit';
 import { openUserModeration, type WithdrawnPlay } from '@lobbystats/user-api/admin';
 import type { Deployment, Servers, Standalone } from '../command/deployment.ts';
-import { ensureStopped, influxAdmins, mongoUrl, originOf } from '../servers/servers.ts';
+import { ensureStopped, influxAdmin, mongoUrl, originOf } from '../servers/servers.ts';
 import { identityOf, readStore, standaloneStores } from '../standalone/standalone-stores.ts';
 
 /** Data that is withdrawn besides slots and all that is derived from them. */
@@ -66,27 +66,19 @@ async function withdrawFromFiles({ directory }: Standalone, task: WithdrawalTask
   }
 }
 
-/** Each instance of series-api has an InfluxDB of its own. */
 export async function withdrawFromServers(servers: Servers, task: WithdrawalTask, at?: StoreUrls): Promise<boolean> {
   const { withdrawal, isDryRun, terminal } = task;
-  const admins = influxAdmins(servers);
-  for (const [index, admin] of admins.entries()) {
-    await verifyAdminToken(admin);
-    await ensureStopped(servers, seriesQueues[index]);
-  }
-  let isFound = false;
-  for (const admin of admins) {
-    if (admins.length > 1) terminal.out(`${new URL(admin.url).host}:\n`);
-    const report = await withdrawInfluxSlots(admin, withdrawal, { isDryRun });
-    terminal.out(reportText(report, isDryRun));
-    isFound ||= isAnything(report);
-  }
+  const admin = influxAdmin(servers);
+  await verifyAdminToken(admin);
+  await ensureStopped(servers, 'series-api');
+  const report = await withdrawInfluxSlots(admin, withdrawal, { isDryRun });
+  terminal.out(reportText(report, isDryRun));
   const urlsOf = async (): Promise<StoreUrls> => ({
     origin: await originOf(servers),
     catalog: mongoUrl(servers, 'catalog'),
     users: mongoUrl(servers, 'users'),
   });
-  return (await withdrawRest(at ?? (await urlsOf()), task)) || isFound;
+  return (await withdrawRest(at ?? (await urlsOf()), task)) || isAnything(report);
 }
 
 async function withdrawRest(urls: StoreUrls, { extent, ...task }: WithdrawalTask): Promise<boolean> {

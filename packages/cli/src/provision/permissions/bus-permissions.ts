@@ -1,7 +1,7 @@
-import { allQueues, busGrants, busTopology, busUsers } from '@lobbystats/service-kit/bus';
+import { busGrants, busTopology, busUsers } from '@lobbystats/service-kit/bus';
 import { denyAll, type PermissionBlock } from './permission.ts';
 
-const { exchanges, queues } = busTopology(allQueues);
+const { exchanges, queues } = busTopology();
 const grants = new Map<string, ReturnType<typeof busGrants>>(busUsers.map((user) => [user, busGrants(user)]));
 const topicExchanges = exchanges.filter(({ type }) => type === 'topic').map(({ name }) => name);
 const messages = [

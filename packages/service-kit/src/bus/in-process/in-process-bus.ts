@@ -1,4 +1,4 @@
-import type { QueueName } from '@lobbystats/contracts';
+import type { ServiceName } from '@lobbystats/contracts';
 import { hasCode } from '@lobbystats/contracts/errors';
 import { BusBase, type BusContext } from '../bus-base.ts';
 import { resolveConsumerSettings } from '../consumer-settings.ts';
@@ -23,7 +23,7 @@ export class InProcessBus extends BusBase implements MessageBus {
   readonly #journal: Journal;
   readonly #writer: JournalWriter;
   readonly #crashLoopGuard: CrashLoopGuard;
-  readonly #feeds = new Map<QueueName, QueueFeed>();
+  readonly #feeds = new Map<ServiceName, QueueFeed>();
   readonly #waitingReaders = new Set<(woken: undefined) => void>();
   readonly #replicas = new LocalReplicas();
   readonly #pollTimer: NodeJS.Timeout | undefined;
@@ -73,7 +73,7 @@ export class InProcessBus extends BusBase implements MessageBus {
     return toLogPosition(this.#journal.logId, this.#journal.logBounds().newest);
   }
 
-  async depth(queue: QueueName): Promise<number> {
+  async depth(queue: ServiceName): Promise<number> {
     this.#writer.flush();
     return this.#journal.depth(queue);
   }
@@ -115,7 +115,7 @@ export class InProcessBus extends BusBase implements MessageBus {
     for (const feed of this.#feeds.values()) feed.feed();
   }
 
-  #feedOf(queue: QueueName): QueueFeed {
+  #feedOf(queue: ServiceName): QueueFeed {
     const known = this.#feeds.get(queue);
     if (known !== undefined) return known;
     const feed = new QueueFeed({

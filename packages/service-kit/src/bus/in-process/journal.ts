@@ -1,4 +1,4 @@
-import type { QueueName } from '@lobbystats/contracts';
+import type { ServiceName } from '@lobbystats/contracts';
 import { hasCode } from '@lobbystats/contracts/errors';
 import type { SqliteStore } from '../../sqlite/index.ts';
 
@@ -6,7 +6,7 @@ import type { SqliteStore } from '../../sqlite/index.ts';
 export type Priority = 0 | 1;
 
 export interface JournalEntry {
-  readonly queues: readonly QueueName[];
+  readonly queues: readonly ServiceName[];
   readonly isFact: boolean;
   readonly priority: Priority;
   readonly expiresAt: number | null;
@@ -62,7 +62,7 @@ export class Journal {
       .run(now, Buffer.byteLength(body), body);
   }
 
-  queuedAfter(queue: QueueName, priority: Priority, seq: number, limit: number): QueuedRow[] {
+  queuedAfter(queue: ServiceName, priority: Priority, seq: number, limit: number): QueuedRow[] {
     return this.store.all(
       `${SELECT_QUEUED} WHERE queue = ? AND priority = ? AND seq > ? ORDER BY seq LIMIT ?`,
       queue,
@@ -98,7 +98,7 @@ export class Journal {
     this.remove(seq);
   }
 
-  depth(queue: QueueName): number {
+  depth(queue: ServiceName): number {
     return this.store.get<{ depth: number }>('SELECT count(*) AS depth FROM queued WHERE queue = ?', queue)?.depth ?? 0;
   }
 

@@ -1,4 +1,4 @@
-import type { QueueName } from '@lobbystats/contracts';
+import type { ServiceName } from '@lobbystats/contracts';
 import type { Delivery } from '../dispatch.ts';
 import type { Dispatcher } from '../dispatcher.ts';
 import type { CrashLoopGuard } from './crash-loop-guard.ts';
@@ -7,7 +7,7 @@ import type { Journal, JournalEntry, Priority, QueuedRow } from './journal.ts';
 import type { JournalWriter } from './journal-writer.ts';
 
 export interface QueueFeedOptions {
-  readonly queue: QueueName;
+  readonly queue: ServiceName;
   readonly journal: Journal;
   readonly writer: JournalWriter;
   readonly crashLoopGuard: CrashLoopGuard;

@@ -1,7 +1,6 @@
-import type { QueueName } from '@lobbystats/contracts';
+import type { ServiceName } from '@lobbystats/contracts';
 import { z } from 'zod';
 import { ManagementApi } from './management-api.ts';
-import { foundMembers, memberFaults, nodeNames, type MemberFault } from './member-faults.ts';
 import { foundBindings, foundExchanges, foundQueues, topologyFaults } from './provision-topology.ts';
 import { deadLetterQueue, isSameBinding, queuedServices, topology } from './topology.ts';
 
@@ -10,12 +9,10 @@ export interface InspectRabbitMqOptions {
   readonly adminUser: string;
   readonly adminPassword: string;
   readonly vhost: string;
-  /** Default: one queue for each service. */
-  readonly queues?: readonly QueueName[] | undefined;
 }
 
 interface QueueState {
-  readonly name: QueueName;
+  readonly name: ServiceName;
   readonly exists: boolean;
   readonly messages: number;
   readonly consumers: number;
@@ -28,8 +25,6 @@ export interface RabbitMqState {
   readonly nodeUrl: string;
   readonly faults: readonly string[];
   readonly alarms: readonly string[];
-  /** Queues and streams of a cluster that lack members. */
-  readonly memberFaults: readonly MemberFault[];
   readonly freeDiskBytes: number | undefined;
   readonly queues: readonly QueueState[];
 }
@@ -54,7 +49,7 @@ const consumerRows = z.array(z.object({ queue: z.object({ name: z.string() }) })
  * @throws AppError `unavailable` when the broker is away
  */
 export async function inspectRabbitMq(options: InspectRabbitMqOptions): Promise<RabbitMqState> {
-  const { managementUrl, adminUser, adminPassword, vhost, queues: consumed = queuedServices } = options;
+  const { managementUrl, adminUser, adminPassword, vhost } = options;
   const api = new ManagementApi({ url: managementUrl, user: adminUser, password: adminPassword });
   const { rabbitmq_version: version } = overview.parse(await api.get('overview'));
   const found = nodes.parse(await api.get('nodes'));
@@ -66,15 +61,14 @@ export async function inspectRabbitMq(options: InspectRabbitMqOptions): Promise<
     alarms: found.flatMap(alarmsOf),
     freeDiskBytes: free.length === 0 ? undefined : Math.min(...free),
   };
-  if (queues === undefined) return { ...about, faults: [`there is no vhost ${vhost}`], memberFaults: [], queues: [] };
+  if (queues === undefined) return { ...about, faults: [`there is no vhost ${vhost}`], queues: [] };
   const counted = new Map(queueRows.parse(queues).map((queue) => [queue.name, queue]));
   // Queue statistics lag by seconds.
   const consumers = consumerRows.parse(await api.get('consumers', vhost)).map(({ queue }) => queue.name);
   return {
     ...about,
-    faults: await findFaults(api, { vhost, consumed, found: queues }),
-    memberFaults: memberFaults({ vhost, ...nodeNames(found) }, foundMembers.parse(queues)),
-    queues: consumed.map((name) => ({
+    faults: await findFaults(api, { vhost, found: queues }),
+    queues: queuedServices.map((name) => ({
       name,
       exists: counted.has(name),
       messages: counted.get(name)?.messages ?? 0,
@@ -84,11 +78,8 @@ export async function inspectRabbitMq(options: InspectRabbitMqOptions): Promise<
   };
 }
 
-async function findFaults(
-  api: ManagementApi,
-  { vhost, consumed, found }: { vhost: string; consumed: readonly QueueName[]; found: unknown },
-): Promise<string[]> {
-  const expected = topology(consumed);
+async function findFaults(api: ManagementApi, { vhost, found }: { vhost: string; found: unknown }): Promise<string[]> {
+  const expected = topology();
   const exchanges = foundExchanges.parse(await api.get('exchanges', vhost));
   const queues = foundQueues.parse(found);
   const bindings = foundBindings.parse(await api.get('bindings', vhost));

@@ -3,7 +3,7 @@ import axios, { type AxiosInstance } from 'axios';
 import { hostUrls } from './host-urls.ts';
 
 export interface ManagementOptions {
-  /** May list the nodes of a cluster, as `http://a:15672,b:15672`. */
+  /** May list several nodes, as `http://a:15672,b:15672`. */
   readonly url: string;
   readonly user?: string | undefined;
   readonly password?: string | undefined;
@@ -17,13 +17,10 @@ const MISSING_QUEUE = 'resources_missing';
 
 /** The management API of the first node that responds. All calls are safe to repeat. */
 export class ManagementApi {
-  /** How many nodes the URL lists. */
-  readonly nodeCount: number;
   #nodes: ManagementNode[];
 
   constructor({ url, ...login }: ManagementOptions) {
     this.#nodes = hostUrls(url).map((one) => new ManagementNode({ url: one, ...login }));
-    this.nodeCount = this.#nodes.length;
   }
 
   /** URL of the node that responded last. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { formatInstant, type QueueName } from '@lobbystats/contracts';
+import { formatInstant, type ServiceName } from '@lobbystats/contracts';
 import type { MessageProperties, GetMessage } from 'amqplib';
 import type { DeadLetter } from '../message-bus.ts';
 import { oneLine } from '../one-line.ts';
@@ -70,7 +70,7 @@ export function writeDeathHeaders({ id, reason, attempts, diedAtMs }: DeathRecor
   return { [ID]: id, [REASON]: reason, [ATTEMPTS]: attempts, [DIED_AT_MS]: diedAtMs };
 }
 
-export function toDeadLetter(queue: QueueName, message: GetMessage): DeadLetter {
+export function toDeadLetter(queue: ServiceName, message: GetMessage): DeadLetter {
   const { properties, content } = message;
   const diedAtMs = readCount(properties, DIED_AT_MS) ?? brokerTimeMs(message);
   return {

@@ -1,4 +1,4 @@
-import { allMessages, secondQueueNames, type QueueName, type ServiceName } from '@lobbystats/contracts';
+import { allMessages, type ServiceName } from '@lobbystats/contracts';
 import { StartupError, messageOf } from '@lobbystats/contracts/errors';
 import type { ChannelModel } from 'amqplib';
 import type { BusContext } from '../bus-base.ts';
@@ -8,12 +8,11 @@ import { Publisher } from './publisher.ts';
 import { RabbitMqBus } from './rabbitmq-bus.ts';
 import { RabbitMqDeadLetterStore } from './rabbitmq-dead-letter-store.ts';
 import { withChannel } from './channels.ts';
-import { allQueues, deadLetterQueue, LOG, LOG_IDENTITY, queuedServices, retryExchange, topology } from './topology.ts';
+import { deadLetterQueue, LOG, LOG_IDENTITY, queuedServices, retryExchange, topology } from './topology.ts';
 
 interface OpenRabbitMqOptions extends BusContext {
   readonly url: string;
   readonly service: ServiceName | undefined;
-  readonly queue: QueueName | undefined;
 }
 
 const BUS_OPEN_TIMEOUT_MS = 30_000;
@@ -23,11 +22,11 @@ const REPLICA_HEARTBEAT_S = 4;
 
 /** @throws StartupError when the broker doesn't come up, refuses the user, or isn't prepared */
 export async function openRabbitMqBus(options: OpenRabbitMqOptions): Promise<MessageBus> {
-  const { url, origin, hooks, clock, service, queue } = options;
+  const { url, origin, hooks, clock, service } = options;
   const name = service ?? 'lobbystats';
   const first = await connectWithRetry(url, name, BUS_OPEN_TIMEOUT_MS);
   try {
-    await assertTopology(first, requiredTopology(service, queue));
+    await assertTopology(first, requiredTopology(service));
   } finally {
     await first.close().catch(() => undefined);
   }
@@ -63,24 +62,12 @@ export async function openRabbitMqDeadLetterStore(url: string): Promise<DeadLett
     await model.close().catch(() => undefined);
     throw error;
   }
-  const second = await Array.fromAsync(secondQueueNames, async (queue) =>
-    (await isProvisioned(model, queue)) ? [queue] : [],
-  );
-  return new RabbitMqDeadLetterStore(model, [...queuedServices, ...second.flat()]);
+  return new RabbitMqDeadLetterStore(model, queuedServices);
 }
 
-/** Second instances are optional. */
-async function isProvisioned(model: ChannelModel, queue: QueueName): Promise<boolean> {
-  const check = withChannel(model, (channel) => channel.checkQueue(deadLetterQueue(queue)));
-  return check.then(
-    () => true,
-    () => false,
-  );
-}
-
-function requiredTopology(service: ServiceName | undefined, queue: QueueName | undefined = service): RequiredTopology {
-  const { exchanges, queues } = topology(queue === undefined ? undefined : allQueues);
-  const isOf = (name: string): boolean => queue === undefined || name === queue || name.startsWith(`${queue}.`);
+function requiredTopology(service: ServiceName | undefined): RequiredTopology {
+  const { exchanges, queues } = topology();
+  const isOf = (name: string): boolean => service === undefined || name === service || name.startsWith(`${service}.`);
   const publishedTo = allMessages.filter(({ producer }) => producer === service).map(({ exchange }) => exchange);
   const reads = service === 'gateway' ? [LOG, LOG_IDENTITY] : [];
   return {

@@ -1,8 +1,7 @@
-import type { QueueName } from '@lobbystats/contracts';
 import { StartupError } from '@lobbystats/contracts/errors';
 import { z } from 'zod';
 import type { ManagementApi } from './management-api.ts';
-import { allQueues, isSameBinding, LOG, LOG_IDENTITY, topology, type QueueSpec, type Topology } from './topology.ts';
+import { isSameBinding, LOG, LOG_IDENTITY, topology, type QueueSpec, type Topology } from './topology.ts';
 
 /** Responses of the management API. */
 export const foundExchanges = z.array(z.object({ name: z.string(), type: z.string(), durable: z.boolean() }));
@@ -21,7 +20,6 @@ export const foundBindings = z.array(
 
 interface TopologyToProvision {
   readonly vhost: string;
-  readonly queues: readonly QueueName[] | undefined;
   readonly log: (line: string) => void;
 }
 
@@ -30,11 +28,8 @@ interface TopologyToProvision {
  *
  * @throws StartupError when a resource exists with other arguments, which cannot be changed without deleting its messages
  */
-export async function provisionTopology(
-  api: ManagementApi,
-  { vhost, queues: consumed, log }: TopologyToProvision,
-): Promise<void> {
-  const expected = topology(consumed);
+export async function provisionTopology(api: ManagementApi, { vhost, log }: TopologyToProvision): Promise<void> {
+  const expected = topology();
   const exchanges = foundExchanges.parse(await api.get('exchanges', vhost));
   const queues = foundQueues.parse(await api.get('queues', vhost));
   const faults = topologyFaults(expected, { exchanges, queues });
@@ -104,13 +99,12 @@ function queueFaults(spec: QueueSpec, queues: z.infer<typeof foundQueues>): stri
     );
 }
 
-/** Includes bindings of a second instance's queue once that instance is no longer configured, since nothing consumes it. */
 async function removeStaleBindings(
   api: ManagementApi,
   { vhost, expected, log }: { vhost: string; expected: Topology; log: (line: string) => void },
 ): Promise<void> {
   const { bindings } = expected;
-  const ownQueues = new Set(topology(allQueues).queues.map(({ name }) => name));
+  const ownQueues = new Set(expected.queues.map(({ name }) => name));
   for (const found of foundBindings.parse(await api.get('bindings', vhost))) {
     const { source, destination, routing_key: key } = found;
     // Every queue is bound to the default exchange.

@@ -1,22 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import type { QueueName } from '@lobbystats/contracts';
 import { hasCode, StartupError } from '@lobbystats/contracts/errors';
 import pRetry from 'p-retry';
 import { z } from 'zod';
 import { ManagementApi } from './management-api.ts';
-import { provisionCluster, reportMembers } from './provision-cluster.ts';
 import { provisionTopology } from './provision-topology.ts';
 import { LOG, LOG_IDENTITY, LOG_MARKER } from './topology.ts';
 import { provisionUser, type BusUser } from './users.ts';
 
 export interface ProvisionRabbitMqOptions {
-  /** Lists the nodes of a cluster, as `http://a:15672,b:15672`. */
+  /** May list several nodes, as `http://a:15672,b:15672`. */
   managementUrl: string;
   adminUser?: string;
   adminPassword?: string;
   vhost: string;
-  /** Default: one queue for each service. */
-  queues?: readonly QueueName[] | undefined;
   users: Partial<Record<BusUser, string>>;
   /** Prefix of user names where installations share a broker. */
   userPrefix?: string;
@@ -43,14 +39,12 @@ export async function provisionRabbitMq(options: ProvisionRabbitMqOptions): Prom
     maxRetryTime: waitMs,
     shouldRetry: ({ error }) => hasCode(error, 'unavailable'),
   });
-  await provisionCluster(api, { waitMs, log });
   if ((await api.get('vhosts', vhost)) === undefined) {
     await api.put({}, 'vhosts', vhost);
     log(`RabbitMQ: created the vhost ${vhost}`);
   }
-  await provisionTopology(api, { vhost, queues: options.queues, log });
+  await provisionTopology(api, { vhost, log });
   await provisionLog(api, vhost, log);
-  await reportMembers(api, vhost, log);
   for (const [user, password] of Object.entries(users) as [BusUser, string][]) {
     await provisionUser(api, { vhost, user, name: `${userPrefix}${user}`, password, log });
   }

@@ -1,5 +1,5 @@
 import { MAX_IN_FLIGHT_BYTES, Dispatcher } from '../dispatcher.ts';
-import type { QueueName } from '@lobbystats/contracts';
+import type { ServiceName } from '@lobbystats/contracts';
 import type { Channel, ConsumeMessage } from 'amqplib';
 import type { BusContext } from '../bus-base.ts';
 import type { ConsumerSettings } from '../consumer-settings.ts';
@@ -24,7 +24,7 @@ interface QueueConsumerOptions extends BusContext {
 const MAX_PREFETCH = 65_535;
 
 export class QueueConsumer {
-  readonly queue: QueueName;
+  readonly queue: ServiceName;
   readonly #prefetch: number;
   readonly #dispatcher: Dispatcher;
   readonly #settlement: Settlement;

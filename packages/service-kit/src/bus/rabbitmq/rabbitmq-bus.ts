@@ -1,4 +1,4 @@
-import type { QueueName, ServiceName } from '@lobbystats/contracts';
+import type { ServiceName } from '@lobbystats/contracts';
 import { AppError, messageOf } from '@lobbystats/contracts/errors';
 import { BusBase, type BusContext } from '../bus-base.ts';
 import { resolveConsumerSettings } from '../consumer-settings.ts';
@@ -15,7 +15,7 @@ import type { Publisher } from './publisher.ts';
 import { QueueConsumer } from './queue-consumer.ts';
 import type { Replica } from '../replicas.ts';
 import { ReplicaGroup } from './replica-group.ts';
-import { allQueues, queuedServices, RETRY_DELAYS_MS, retryExchange, retryQueue } from './topology.ts';
+import { queuedServices, RETRY_DELAYS_MS, retryExchange, retryQueue } from './topology.ts';
 
 interface RabbitMqBusOptions extends BusContext {
   /** Separate connections: under a memory alarm the broker stops reading from publishers, acknowledgements included. */
@@ -83,8 +83,8 @@ export class RabbitMqBus extends BusBase implements MessageBus {
     return toLogPosition(logId, newest);
   }
 
-  async depth(queue: QueueName): Promise<number> {
-    if (!allQueues.includes(queue)) return 0;
+  async depth(queue: ServiceName): Promise<number> {
+    if (!queuedServices.includes(queue)) return 0;
     const model = await this.#options.consuming.waitUntilOpen(CONNECT_TIMEOUT_MS);
     const waiting = await withChannel(model, async (channel) => {
       let sum = 0;

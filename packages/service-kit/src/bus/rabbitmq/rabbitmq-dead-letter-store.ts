@@ -1,4 +1,4 @@
-import type { QueueName } from '@lobbystats/contracts';
+import type { ServiceName } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/contracts/errors';
 import type { Channel, ChannelModel, ConfirmChannel, GetMessage } from 'amqplib';
 import type { DeadLetter, DeadLetterStore, DeadLetterSelection } from '../message-bus.ts';
@@ -9,7 +9,7 @@ import { pause } from './reconnecting.ts';
 import { IMMEDIATE_KEY, deadLetterQueue, retryExchange } from './topology.ts';
 
 interface RequeueRequest {
-  readonly queue: QueueName;
+  readonly queue: ServiceName;
   readonly message: GetMessage;
   readonly returned: Set<unknown>;
   readonly token: string;
@@ -20,7 +20,7 @@ interface VisitResult {
   readonly left: number;
 }
 
-type Visitor = (queue: QueueName, message: GetMessage) => Promise<'keep' | 'remove'>;
+type Visitor = (queue: ServiceName, message: GetMessage) => Promise<'keep' | 'remove'>;
 
 const RETURN_TIMEOUT_MS = 2000;
 const CONFIRM_TIMEOUT_MS = 10_000;
@@ -33,10 +33,10 @@ const MAX_IN_FLIGHT_BYTES = 32 * 1024 * 1024;
  */
 export class RabbitMqDeadLetterStore implements DeadLetterStore {
   readonly #model: ChannelModel;
-  readonly #queues: readonly QueueName[];
+  readonly #queues: readonly ServiceName[];
   #work: Promise<unknown> = Promise.resolve();
 
-  constructor(model: ChannelModel, queues: readonly QueueName[]) {
+  constructor(model: ChannelModel, queues: readonly ServiceName[]) {
     this.#model = model;
     this.#queues = queues;
   }
@@ -112,7 +112,7 @@ export class RabbitMqDeadLetterStore implements DeadLetterStore {
 /** Visits messages present at the start, since requeued ones may die again. */
 async function visitQueue(
   channel: Channel,
-  name: QueueName,
+  name: ServiceName,
   visit: (message: GetMessage) => Promise<'keep' | 'remove' | 'pass'>,
 ): Promise<VisitResult> {
   const queue = deadLetterQueue(name);
@@ -149,7 +149,7 @@ async function visitQueue(
 }
 
 /** The broker returns held messages shortly after the channel closes. */
-async function waitUntilReturned(model: ChannelModel, name: QueueName, left: number): Promise<void> {
+async function waitUntilReturned(model: ChannelModel, name: ServiceName, left: number): Promise<void> {
   const deadline = performance.now() + RETURN_TIMEOUT_MS;
   await withChannel(model, async (channel) => {
     for (;;) {

@@ -1,4 +1,4 @@
-import type { QueueName } from '@lobbystats/contracts';
+import type { ServiceName } from '@lobbystats/contracts';
 import type { ConsumeMessage } from 'amqplib';
 import type { Delivery } from '../dispatch.ts';
 import type { ConsumerSession } from './channels.ts';
@@ -9,7 +9,7 @@ import type { OutgoingMessage, Publisher } from './publisher.ts';
 import { deadLetterQueue, retryExchange, splitRetryDelay } from './topology.ts';
 
 export interface SettlementOptions {
-  readonly queue: QueueName;
+  readonly queue: ServiceName;
   readonly publisher: Publisher;
   readonly ids: DeadLetterIdGenerator;
   readonly clock: () => number;

@@ -1,12 +1,4 @@
-import {
-  allMessages,
-  secondQueueNames,
-  serviceNames,
-  serviceOf,
-  type Exchange,
-  type QueueName,
-  type ServiceName,
-} from '@lobbystats/contracts';
+import { allMessages, serviceNames, type Exchange, type ServiceName } from '@lobbystats/contracts';
 import { JOB_TTL_MS } from '../replicas.ts';
 
 export interface QueueSpec {
@@ -52,9 +44,6 @@ export const queuedServices: readonly ServiceName[] = serviceNames.filter((servi
   allMessages.some(({ consumers }) => consumers.includes(service)),
 );
 
-/** With the queues of second instances, which are provisioned only where such instances are configured. */
-export const allQueues: readonly QueueName[] = [...queuedServices, ...secondQueueNames];
-
 /** Services whose replicas share work: one leads and gives jobs to all. */
 export const replicatedServices: readonly ServiceName[] = ['collector'];
 export const replicasExchange = (service: ServiceName): string => `${service}.replicas`;
@@ -62,9 +51,9 @@ export const jobsQueue = (service: ServiceName): string => `${service}.jobs`;
 /** A queue whose name is an argument of the jobs queue in stacks of version 0.1.0. RabbitMQ never changes arguments. */
 export const repliesQueue = (service: ServiceName): string => `${service}.answers`;
 
-export const retryExchange = (queue: QueueName): string => `${queue}.retry`;
-export const retryQueue = (queue: QueueName, delayMs: number): string => `${queue}.retry.${delayMs}`;
-export const deadLetterQueue = (queue: QueueName): string => `${queue}.dead`;
+export const retryExchange = (queue: ServiceName): string => `${queue}.retry`;
+export const retryQueue = (queue: ServiceName, delayMs: number): string => `${queue}.retry.${delayMs}`;
+export const deadLetterQueue = (queue: ServiceName): string => `${queue}.dead`;
 
 /** Returns the key of the smallest delay that covers the wait, and the remaining wait beyond the largest. */
 export function splitRetryDelay(delayMs: number): { rung: string; remainingMs: number } {
@@ -82,20 +71,20 @@ export function isSameBinding(
   return found.source === source && found.destination === destination && found.routing_key === routingKey;
 }
 
-/** @param queues the consumed queues; each has a retry exchange, retry queues and a dead letter queue */
-export function topology(queues: readonly QueueName[] = queuedServices): Topology {
+/** Each consumed queue has a retry exchange, retry queues and a dead letter queue. */
+export function topology(): Topology {
   return {
     exchanges: [
       ...topicExchanges.map((name) => ({ name, type: 'topic' as const })),
-      ...queues.flatMap((queue) => [
+      ...queuedServices.flatMap((queue) => [
         { name: retryExchange(queue), type: 'direct' as const },
         { name: deadLetterQueue(queue), type: 'fanout' as const },
       ]),
       ...replicatedServices.map((service) => ({ name: replicasExchange(service), type: 'direct' as const })),
     ],
-    queues: [...queues.flatMap(queuesOf), ...logQueues, ...replicatedServices.flatMap(replicaQueuesOf)],
+    queues: [...queuedServices.flatMap(queuesOf), ...logQueues, ...replicatedServices.flatMap(replicaQueuesOf)],
     bindings: [
-      ...queues.flatMap(bindingsOf),
+      ...queuedServices.flatMap(bindingsOf),
       ...replicatedServices.flatMap(replicaBindingsOf),
       { source: 'facts' satisfies Exchange, destination: LOG, routingKey: '#' },
     ],
@@ -122,7 +111,7 @@ export const PRIORITY = { live: 5, past: 1 } as const;
 /** Single active consumer: order matters for these services. */
 const singleActiveConsumerServices: ReadonlySet<ServiceName> = new Set(['series-api', 'catalog-api']);
 
-function queuesOf(queue: QueueName): QueueSpec[] {
+function queuesOf(queue: ServiceName): QueueSpec[] {
   return [
     {
       name: queue,
@@ -130,7 +119,7 @@ function queuesOf(queue: QueueName): QueueSpec[] {
         ...quorumArguments,
         ...deadLetterArguments(deadLetterQueue(queue)),
         'x-delivery-limit': DELIVERY_LIMIT,
-        ...(singleActiveConsumerServices.has(serviceOf(queue)) && { 'x-single-active-consumer': true }),
+        ...(singleActiveConsumerServices.has(queue) && { 'x-single-active-consumer': true }),
       },
     },
     ...RETRY_DELAYS_MS.map((delayMs) => ({
@@ -186,8 +175,8 @@ function deadLetterArguments(exchange: string): QueueSpec['arguments'] {
   };
 }
 
-function bindingsOf(queue: QueueName): BindingSpec[] {
-  const messageTypes = allMessages.filter(({ consumers }) => consumers.includes(serviceOf(queue)));
+function bindingsOf(queue: ServiceName): BindingSpec[] {
+  const messageTypes = allMessages.filter(({ consumers }) => consumers.includes(queue));
   const retry = retryExchange(queue);
   const dead = deadLetterQueue(queue);
   return [

@@ -1,7 +1,7 @@
-import { allMessages, serviceNames, serviceOf, type Exchange, type ServiceName } from '@lobbystats/contracts';
+import { allMessages, serviceNames, type Exchange, type ServiceName } from '@lobbystats/contracts';
 import type { ManagementApi } from './management-api.ts';
 import {
-  allQueues,
+  queuedServices,
   repliesQueue,
   deadLetterQueue,
   jobsQueue,
@@ -35,12 +35,12 @@ interface BusGrants {
 export function busGrants(user: BusUser): BusGrants {
   if (user === 'dlq') {
     return {
-      read: allQueues.map(deadLetterQueue),
-      publish: allQueues.map(retryExchange),
+      read: queuedServices.map(deadLetterQueue),
+      publish: queuedServices.map(retryExchange),
       topics: topicGrants([]),
     };
   }
-  const queues = allQueues.filter((queue) => serviceOf(queue) === user);
+  const queues = queuedServices.filter((queue) => queue === user);
   const shared = replicatedServices.filter((service) => service === user);
   return {
     read: [

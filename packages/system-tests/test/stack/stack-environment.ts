@@ -1,14 +1,5 @@
 import type { ComposeProject } from '@lobbystats/test-kit/compose-project';
 
-/** Builds and starts all services. Resolves to the environment of the suites. */
-export async function startStack(
-  project: ComposeProject,
-  past: Readonly<Record<string, string>>,
-): Promise<Record<string, string>> {
-  await project.up('--build');
-  return stackEnvironment(project, past);
-}
-
 /** The environment of the suites on a stack. */
 export function stackEnvironment(
   { settings }: ComposeProject,
