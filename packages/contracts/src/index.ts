@@ -63,14 +63,11 @@ export {
 export * from './operations/notification-texts.ts';
 export {
   CHANNELS_MAX,
-  channelKinds,
   DELIVERIES_MAX,
   DELIVERY_SECONDS,
-  discordWebhook,
   feedPaths,
   feedToken,
   type Channel,
-  type ChannelKind,
   type ChannelState,
   type DeliveryState,
   type NewChannel,
@@ -81,6 +78,15 @@ export {
   type WebhookMessage,
   type WebhookMessageType,
 } from './operations/webhook-messages.ts';
+export { channelKinds, channelTypes, type ChannelKind } from './channels/index.ts';
+export {
+  shortened,
+  type ChannelDelivery,
+  type ChannelMessage,
+  type ChannelRequest,
+  type ChannelSite,
+  type ChannelType,
+} from './channels/channel-type.ts';
 export { backfillText } from './operations/backfill-text.ts';
 export { gameMetadata, TITLES_PER_PAGE, type GameMetadata } from './operations/games.ts';
 export { ICON_BYTES_MAX, ICON_SIZE } from './operations/icons.ts';

@@ -58,7 +58,7 @@ describe('a webhook', () => {
 
   it.each([
     ['a status of 503', 'HTTP 503', 0],
-    ['a reset connection', 'The connection failed', 0],
+    ['a reset connection', 'The host can not be reached', 0],
     ['a 429 with Retry-After', 'HTTP 429', 120],
   ] as const)('repeats a message with the same ID after %s', async (_, problem, retryAfter) => {
     const receiver = await startHttpReceiver();

@@ -52,9 +52,7 @@ export interface AccountOperations {
         readonly kind: 'webpush' | 'discord' | 'webhook' | 'feed';
         /** The caller’s name for the channel */
         readonly name: string;
-        /** The URL of a Discord webhook, which Discord shows in the settings of a text channel; or of a webhook: https, port 443, and a host name with public addresses. Redirects are not followed. */
-        readonly url?: string | undefined;
-        /** A subscription of a browser, for Web Push: endpoint and keys of its `toJSON()` */
+        /** A subscription of a browser, for Web Push: endpoint and keys of its `toJSON()`. */
         readonly subscription?:
           | {
               readonly endpoint: string;
@@ -64,6 +62,8 @@ export interface AccountOperations {
               };
             }
           | undefined;
+        /** The URL of a Discord webhook, which Discord shows in the settings of a text channel. Or: The URL of a webhook: https, port 443, and a host name with public addresses. Redirects are not followed. Your program has to return a challenge first. */
+        readonly url?: string | undefined;
       };
     };
     response: AddedChannel;

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { channelFields, channelKinds, channelTypes, checkChannelFields } from '../channels/index.ts';
 import { illegibleMessage, isLegible } from '../primitives/plain-text.ts';
 import { isTextWithin } from '../primitives/query.ts';
 import { DAY_SECONDS, timestamp } from '../primitives/time.ts';
 import { networkId, titleId } from '../primitives/keys.ts';
 import { count, internalGet, namedObject, none } from './fields.ts';
-import { notification, NOTIFICATIONS_MAX } from './following.ts';
+import { notification } from './following.ts';
 import { operation } from './operation.ts';
 
 /** Channels of one account. */
@@ -14,10 +15,6 @@ export const DELIVERIES_MAX = 200;
 /** How long a channel is tried before it is switched off, and how old a message may become. */
 export const DELIVERY_SECONDS = DAY_SECONDS;
 const NAME_MAX = 40;
-const URL_MAX = 2048;
-
-export const channelKinds = ['webpush', 'discord', 'webhook', 'feed'] as const;
-export type ChannelKind = (typeof channelKinds)[number];
 
 /** Paths of a feed at the gateway. Its token is in the query, which no log has. */
 export const feedPaths = { notifications: '/api/feeds/notifications.atom', events: '/api/feeds/events.ics' } as const;
@@ -50,55 +47,13 @@ const channel = namedObject('Channel', {
 });
 export type Channel = z.output<typeof channel>;
 
-const base64url = /^[\w-]+={0,2}$/;
-const urlMessage = `must be a URL of at most ${URL_MAX} characters that begins with https://`;
-const httpUrl = z
-  .string({ error: urlMessage })
-  .max(URL_MAX, urlMessage)
-  .refine((text) => URL.canParse(text), urlMessage);
-
-const discordMessage = 'must be the URL of a Discord webhook';
-const DISCORD_WEBHOOK =
-  /^https:\/\/(?:(?:ptb|canary)\.)?discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/(\d{17,20})\/([\w-]{20,100})$/;
-
-/** ID and token of a Discord webhook, `ID/TOKEN`; undefined for another URL. */
-export function discordWebhook(url: string): string | undefined {
-  const [, id, token] = DISCORD_WEBHOOK.exec(url) ?? [];
-  return id === undefined || token === undefined ? undefined : `${id}/${token}`;
-}
-
-const keyMessage = 'must be a key of the push subscription in base64url';
-const pushKey = (bytes: number) =>
-  z
-    .string({ error: keyMessage })
-    .regex(base64url, keyMessage)
-    .refine((text) => Math.floor((text.replace(/=+$/, '').length * 3) / 4) === bytes, keyMessage);
-
 const kindMessage = `must be one of ${channelKinds.join(', ')}`;
 const newChannel = z
-  .strictObject({
-    kind: z.enum(channelKinds, { error: kindMessage }),
-    name: channelName,
-    url: httpUrl.optional().meta({
-      description:
-        'The URL of a Discord webhook, which Discord shows in the settings of a text channel; or of a webhook: https, port 443, and a host name with public addresses. Redirects are not followed.',
-    }),
-    subscription: z
-      .strictObject(
-        { endpoint: httpUrl, keys: z.strictObject({ p256dh: pushKey(65), auth: pushKey(16) }) },
-        { error: 'must be a push subscription' },
-      )
-      .optional()
-      .meta({ description: 'A subscription of a browser, for Web Push: endpoint and keys of its `toJSON()`' }),
-  })
-  .superRefine(({ kind, url, subscription }, context) => {
-    const check = (isRight: boolean, field: string, message: string) => {
-      if (!isRight) context.addIssue({ code: 'custom', path: [field], message });
-    };
-    check((kind === 'webpush') === (subscription !== undefined), 'subscription', 'belongs to webpush');
-    const hasUrl = kind === 'discord' || kind === 'webhook';
-    check(hasUrl === (url !== undefined), 'url', 'belongs to discord and webhook');
-    if (kind === 'discord') check(discordWebhook(url ?? '') !== undefined, 'url', discordMessage);
+  .strictObject({ kind: z.enum(channelKinds, { error: kindMessage }), name: channelName, ...channelFields.shape })
+  .superRefine(({ kind, name: _, ...fields }, context) => {
+    checkChannelFields(kind, fields, (field, message) => {
+      context.addIssue({ code: 'custom', path: [field], message });
+    });
   });
 export type NewChannel = z.output<typeof newChannel>;
 
@@ -140,9 +95,8 @@ export const addChannel = operation({
   id: 'addChannel',
   summary: 'Adds a channel, or replaces the one of the same name',
   description: [
-    'Web Push, a Discord webhook, a webhook, or a feed. Each notification is delivered at least once, with the same ID when it is repeated: a push of an ID replaces the one that is shown.',
-    `A feed is read: \`feedUrl\` is an Atom feed of the last ${NOTIFICATIONS_MAX} notifications, and \`calendarUrl\` an iCalendar feed of the events that are followed, and of those of followed games whose rule \`events\` is on. Both need no session: who has such a URL can read it. To add a feed of the same name makes new URLs, and ends the old ones.`,
-    'A webhook receives `POST` requests as [Standard Webhooks](https://www.standardwebhooks.com) describes: the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`, and a JSON body of `type`, `timestamp` and `data`. The signature is the HMAC-SHA256 of `id.timestamp.body` with the `secret` of this answer. The first request has the type `challenge`, and is answered with `{"challenge": …}` of its `data`; before that nothing else is sent. Then come notifications, and test messages of the type `test`.',
+    'Each notification is delivered at least once, with the same ID when it is repeated.',
+    ...channelKinds.map((kind) => channelTypes[kind].about),
     'A response of 2xx within 10 s is a success. Others are repeated with increasing delays, for at most a day; `Retry-After` is obeyed. A 4xx other than 408, 425 and 429 refuses that message, and is not repeated. A channel that fails for a day is switched off until a test message is asked for.',
   ].join('\n\n'),
   method: 'POST',

@@ -5,8 +5,9 @@ import type { Session } from './island.ts';
 import { canPush, channelName, keepChannelName, subscribe } from './web-push.ts';
 
 type Channel = BodyOf<'listChannels'>['channels'][number];
+/** The names of kinds that people know. */
+type Labels = Readonly<Record<string, string>>;
 
-const KINDS = { webpush: 'browser', discord: 'Discord', webhook: 'webhook', feed: 'feed and calendar' } as const;
 const STATES = {
   unconfirmed: 'waits for the challenge',
   active: 'on',
@@ -28,7 +29,7 @@ export async function showChannels(section: HTMLElement, session: Session): Prom
   feed.hidden = channels.some(({ kind }) => kind === 'feed');
   if (isBound) return;
   isBound = true;
-  bindForm(section, session);
+  for (const form of section.querySelectorAll<HTMLFormElement>('.channel-form')) bindForm(section, form, session);
   onClick(feed, () => attempt(asked, () => makeFeed(section, session, 'Feed')));
   onClick(push, () =>
     attempt(asked, async () => {
@@ -59,18 +60,14 @@ async function makeFeed(section: HTMLElement, session: Session, name: string): P
   noticeOf(section).show('The addresses of the Atom feed and of the calendar are below.');
 }
 
-function bindForm(section: HTMLElement, session: Session): void {
-  const form = find<HTMLFormElement>(section, '#channel-form');
+function bindForm(section: HTMLElement, form: HTMLFormElement, session: Session): void {
   const notice = noticeOf(form);
+  const kind = form.dataset['kind'] as Channel['kind'];
   onSubmit(form, () =>
     attempt({ session, notice, form }, async () => {
-      const [name = '', url = ''] = ['name', 'url'].map((field) =>
-        find<HTMLInputElement>(form, `[name="${field}"]`).value.trim(),
-      );
-      const isDiscord = /^https:\/\/([\w-]+\.)?discord(app)?\.com\//.test(url);
-      const { secret } = await apiOf(session).addChannel({
-        body: { kind: isDiscord ? 'discord' : 'webhook', name, url },
-      });
+      const fields = [...form.querySelectorAll('input')].map(({ name, value }) => [name, value.trim()]);
+      const typed = Object.fromEntries(fields) as { name: string };
+      const { secret } = await apiOf(session).addChannel({ body: { kind, ...typed } });
       form.reset();
       await showChannels(section, session);
       notice.show(secret === null ? 'It is added.' : `It is added. Its secret, which is shown once: ${secret}`);
@@ -82,7 +79,8 @@ function channelRow(section: HTMLElement, asked: Attempt, channel: Channel): HTM
   const row = itemOf(section, '#channel-template');
   const { name, kind } = channel;
   const api = apiOf(asked.session);
-  showState(row, channel);
+  const labels = JSON.parse(find(section, '#channel-list').dataset['labels'] ?? '{}') as Labels;
+  showState(row, labels, channel);
   find(row, '.renew').hidden = kind !== 'feed';
   for (const selector of ['.test', '.log']) find(row, selector).hidden = kind === 'feed';
   for (const button of row.querySelectorAll('button')) {
@@ -90,7 +88,7 @@ function channelRow(section: HTMLElement, asked: Attempt, channel: Channel): HTM
   }
   onClick(find(row, '.test'), () =>
     attempt(asked, async () => {
-      showState(row, await api.testChannel({ channel: name }));
+      showState(row, labels, await api.testChannel({ channel: name }));
       asked.notice.show(`A message is sent to ${name}.`);
     }),
   );
@@ -114,15 +112,15 @@ function channelRow(section: HTMLElement, asked: Attempt, channel: Channel): HTM
         find(section, '#feed').hidden = false;
       }
       find(section, '#channel-empty').hidden = find(section, '#channel-list').childElementCount > 0;
-      (next ?? find(section, '#channel-form')).querySelector<HTMLElement>('.remove, input')?.focus();
+      (next ?? find(section, '.channel-form')).querySelector<HTMLElement>('.remove, input')?.focus();
       asked.notice.show(`${name} is removed.`);
     }),
   );
   return row;
 }
 
-function showState(row: HTMLElement, { name, kind, state, problem }: Channel): void {
-  fill(row, { name, kind: KINDS[kind], state: STATES[state], problem: problem ?? '' });
+function showState(row: HTMLElement, labels: Labels, { name, kind, state, problem }: Channel): void {
+  fill(row, { name, kind: labels[kind] ?? kind, state: STATES[state], problem: problem ?? '' });
 }
 
 type Delivery = BodyOf<'listDeliveries'>['deliveries'][number];

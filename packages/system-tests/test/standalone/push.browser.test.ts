@@ -185,9 +185,10 @@ it('the page changes rules, quiet hours and channels, and has no faults of acces
   await page.getByLabel('To', { exact: true }).fill('07:00');
   await page.getByLabel('To', { exact: true }).press('Enter');
   await page.getByText('The quiet hours are saved.').waitFor();
-  await page.getByLabel('Name').fill('My server');
-  await page.getByLabel('Address').fill('https://discord.com/api/webhooks/100000000000000001/a-token-of-a-webhook');
-  await page.getByLabel('Address').press('Enter');
+  const form = page.locator('form[data-kind="discord"]');
+  await form.getByLabel('Name').fill('My server');
+  await form.getByLabel('Address').fill('https://discord.com/api/webhooks/100000000000000001/a-token-of-a-webhook');
+  await form.getByLabel('Address').press('Enter');
   await page.getByText('It is added.').waitFor();
   await page.getByRole('button', { name: 'Make a feed and a calendar' }).press('Enter');
   const address = page.getByRole('link', { name: /notifications\.atom\?token=/ });

@@ -15,13 +15,13 @@ import {
 import { AppError } from '@lobbystats/contracts/errors';
 import { unknownUserError } from '../profiles/profile-view.ts';
 import type { ChannelCondition, ChannelRecord, ChannelStore, MessageType } from './channel-store.ts';
-import { endpointOf, sealEndpoint, type Endpoints } from './endpoint.ts';
+import { endpointOf, isChallenged, sealEndpoint, type Endpoints } from './endpoint.ts';
 import type { SealedBox } from './sealed-box.ts';
 import type { VapidKeys } from './vapid-keys.ts';
 
 interface ChannelsOptions {
   readonly store: ChannelStore;
-  readonly endpoints: Pick<Endpoints, 'isAllowed'>;
+  readonly endpoints: Pick<Endpoints, 'check'>;
   readonly box: SealedBox;
   readonly vapidKeys: () => Promise<VapidKeys>;
   /** Creates the profile of a caller who has none. @throws AppError `forbidden` for an erased one */
@@ -63,8 +63,9 @@ export class Channels {
 
   /** @throws AppError `forbidden` for an erased caller, `invalid` for one with too many, and for a URL that is not allowed */
   async add(username: string, added: NewChannel): Promise<OperationResponse<typeof operations.addChannel>> {
-    const { createUser, box, tokenHash } = this.#options;
-    this.#checkUrl(added);
+    const { createUser, endpoints, box, tokenHash } = this.#options;
+    const endpoint = endpointOf(added);
+    endpoints.check(endpoint);
     await createUser(username);
     await this.#checkNotStopped(username, added.name);
     const userKey = usernameKey(username);
@@ -73,9 +74,8 @@ export class Channels {
       const feed = await this.#put(added, { id: tokenHash(token), userKey, sealed: '' });
       return { ...channelOf(feed), secret: null, ...this.#feedUrls(token) };
     }
-    const endpoint = endpointOf(added);
     const key = { id: randomUUID(), userKey };
-    const secret = endpoint.kind === 'webhook' ? endpoint.secret : null;
+    const secret = (endpoint.fields['secret'] as string | undefined) ?? null;
     if (secret !== null) this.#chargeChallenge(userKey);
     const record = await this.#put(added, { ...key, sealed: sealEndpoint(box, endpoint, key) });
     if (secret !== null) await this.#send(record, 'challenge');
@@ -144,17 +144,6 @@ export class Channels {
     return channel;
   }
 
-  #checkUrl({ kind, url = '', subscription }: NewChannel): void {
-    if (kind === 'discord' || kind === 'feed') return;
-    if (this.#options.endpoints.isAllowed(kind, new URL(subscription?.endpoint ?? url))) return;
-    throw new AppError(
-      'invalid',
-      kind === 'webhook'
-        ? 'url must begin with https:// and have a public host name and no other port than 443'
-        : 'subscription.endpoint must be of a known push service',
-    );
-  }
-
   #chargeChallenge(userKey: string): void {
     const bucket = this.#challenges.of(userKey);
     if (bucket.retryAfterMs() > 0)
@@ -175,9 +164,8 @@ function checkNotStopped({ state }: ChannelRecord): void {
   if (state === 'stopped') throw new AppError('forbidden', 'The operators have stopped this channel');
 }
 
-/** A webhook gets notifications once its receiver has returned a challenge: it may be somebody else's. */
 export function initialCondition(kind: ChannelRecord['kind']): ChannelCondition {
-  const state = kind === 'webhook' ? 'unconfirmed' : 'active';
+  const state = isChallenged(kind) ? 'unconfirmed' : 'active';
   return { state, failingSince: null, failures: 0, problem: null, blockedUntil: 0 };
 }
 

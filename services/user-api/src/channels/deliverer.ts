@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { GroupCommitQueue, resolveWithin } from '@lobbystats/service-kit/concurrency';
-import type { ChannelKind, EpochSeconds, QuietHours } from '@lobbystats/contracts';
+import type { ChannelKind, ChannelMessage, EpochSeconds, QuietHours } from '@lobbystats/contracts';
 import type { FollowStore } from '../following/follow-store.ts';
 import { notificationOf } from '../following/following.ts';
 import { afterQuietHours } from '../following/quiet-time.ts';
 import type { ChannelStore, DeliveryResult, Turn, TurnResult, WaitingDelivery } from './channel-store.ts';
-import { openEndpoint, type Endpoint, type Endpoints, type Message, type Outcome } from './endpoint.ts';
+import { openEndpoint, type Endpoint, type Endpoints, type Outcome } from './endpoint.ts';
 import type { SealedBox } from './sealed-box.ts';
 import {
   deliveryResult,
@@ -132,14 +132,14 @@ export class Deliverer {
     return { channelId: channel.id, lease, deliveries: results, condition };
   }
 
-  async #send(endpoint: Endpoint, message: Message, { dueAt }: WaitingDelivery): Promise<Outcome> {
+  async #send(endpoint: Endpoint, message: ChannelMessage, { dueAt }: WaitingDelivery): Promise<Outcome> {
     const outcome = await this.#options.endpoints.send(endpoint, message);
     this.#options.onDelivery(endpoint.kind, outcome.kind, Math.max(this.#options.now() - dueAt, 0));
     return outcome;
   }
 
   /** @returns undefined if the notification is gone */
-  #messageOf({ type, messageId: id, notification }: WaitingDelivery): Message | undefined {
+  #messageOf({ type, messageId: id, notification }: WaitingDelivery): ChannelMessage | undefined {
     const { publicUrl } = this.#options;
     if (type === 'challenge') return { type, id, challenge: randomBytes(16).toString('base64url') };
     if (type === 'test') {

@@ -1,21 +1,14 @@
-import { discordWebhook, type Notification, type NewChannel } from '@lobbystats/contracts';
 import { randomBytes } from 'node:crypto';
+import { channelTypes, type ChannelKind, type ChannelMessage, type NewChannel } from '@lobbystats/contracts';
 import type { ChannelRecord } from './channel-store.ts';
 import type { SealedBox } from './sealed-box.ts';
 
 /** The secret part of a channel. */
-export type Endpoint =
-  | { readonly kind: 'webpush'; readonly endpoint: string; readonly p256dh: string; readonly auth: string }
-  /** `webhook`: ID and token. */
-  | { readonly kind: 'discord'; readonly webhook: string }
-  /** `secret`: of signatures, `whsec_` and base64. */
-  | { readonly kind: 'webhook'; readonly url: string; readonly secret: string };
-
-/** `challenge` asks the receiver of a webhook to return a text. */
-export type Message =
-  | { readonly type: 'notification'; readonly id: string; readonly notification: Notification }
-  | { readonly type: 'test'; readonly id: string; readonly title: string; readonly text: string; readonly url: string }
-  | { readonly type: 'challenge'; readonly id: string; readonly challenge: string };
+export interface Endpoint {
+  readonly kind: ChannelKind;
+  /** Those of its kind; and `secret`, of signatures, `whsec_` and base64. */
+  readonly fields: Readonly<Record<string, unknown>>;
+}
 
 /**
  * `refused`: this message is not repeated. `failed`: it is, after `retryAfterMs` if that is longer than the backoff.
@@ -29,18 +22,22 @@ export interface Outcome {
 }
 
 export interface Endpoints {
-  /** Whether users may add this URL. */
-  isAllowed(kind: 'webpush' | 'webhook', url: URL): boolean;
+  /** @throws AppError `invalid` for a URL that users may not add */
+  check(endpoint: Endpoint): void;
   /** Never rejects. */
-  send(endpoint: Endpoint, message: Message): Promise<Outcome>;
+  send(endpoint: Endpoint, message: ChannelMessage): Promise<Outcome>;
 }
 
 const SECRET_BYTES = 32;
 
-export function endpointOf({ kind, url = '', subscription }: NewChannel): Endpoint {
-  if (subscription !== undefined) return { kind: 'webpush', endpoint: subscription.endpoint, ...subscription.keys };
-  if (kind === 'discord') return { kind, webhook: discordWebhook(url) ?? '' };
-  return { kind: 'webhook', url, secret: `whsec_${randomBytes(SECRET_BYTES).toString('base64')}` };
+export function endpointOf({ kind, name: _, ...fields }: NewChannel): Endpoint {
+  if (!isChallenged(kind)) return { kind, fields };
+  return { kind, fields: { ...fields, secret: `whsec_${randomBytes(SECRET_BYTES).toString('base64')}` } };
+}
+
+/** Whether its receiver may be somebody else's: it gets messages once it has returned a challenge, and has a secret. */
+export function isChallenged(kind: ChannelKind): boolean {
+  return channelTypes[kind].delivery?.confirms !== undefined;
 }
 
 type Sealed = Pick<ChannelRecord, 'id' | 'userKey'>;

@@ -1,10 +1,14 @@
-import { operations } from '@lobbystats/contracts';
+import { channelKinds, channelTypes, operations } from '@lobbystats/contracts';
 import { html } from '../../html.ts';
 import { links } from '../../links.ts';
 import { signInCode } from './sign-in-code.ts';
 import type { GuideApi, Step } from './step.ts';
 
 const { addChannel, follow } = operations;
+const others = channelKinds
+  .filter((kind) => kind !== 'webhook')
+  .map((kind) => channelTypes[kind].label)
+  .join(', ');
 
 export function following({ base, login, url }: GuideApi): Step {
   const signIn = signInCode(base, login);
@@ -17,9 +21,9 @@ export function following({ base, login, url }: GuideApi): Step {
     text: html`<p>
       With a session you follow games, leaderboards, players and events, here or on
       <a href="${links.following}">your page</a>. Notifications come to a webhook, which the next step receives: the
-      answer of <code>POST ${addChannel.path}</code> has its <code>secret</code>. They also come to browsers and to
-      Discord, and a channel of the kind <code>feed</code> is an Atom feed and a calendar at secret addresses. Without a
-      session the buttons of pages follow in the browser alone, which notifies while a page is open.
+      answer of <code>POST ${addChannel.path}</code> has its <code>secret</code>. They also come to channels of other
+      kinds: ${others}. Without a session the buttons of pages follow in the browser alone, which notifies while a page
+      is open.
     </p>`,
     code: {
       curl: `${signIn.curl}

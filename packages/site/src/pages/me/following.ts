@@ -1,7 +1,10 @@
 import {
+  channelKinds,
+  channelTypes,
   defaultRules,
   EVENT_NOTICE_SECONDS,
   followKinds,
+  type ChannelKind,
   type FollowKind,
   type FollowRule,
 } from '@lobbystats/contracts';
@@ -27,6 +30,9 @@ const RULE_TEXTS: Readonly<Record<FollowRule, string>> = {
 };
 
 const WHERE_TO_FOLLOW = 'Pages of games, leaderboards, players and events have a button for it.';
+
+/** The names of kinds of channels that people know. */
+const LABELS = Object.fromEntries(channelKinds.map((kind) => [kind, channelTypes[kind].label]));
 
 /** Rules with a number; empty: off. */
 const THRESHOLDS: readonly string[] = ['lobbyPlayers', 'onlineAbove', 'rankBelow'] satisfies FollowRule[];
@@ -126,7 +132,7 @@ function quietHours(): Html {
 }
 
 function channels(): Html {
-  return html`<ul class="list" id="channel-list"></ul>
+  return html`<ul class="list" id="channel-list" data-labels="${JSON.stringify(LABELS)}"></ul>
     <p class="empty" id="channel-empty" hidden>Notifications are listed on this page alone.</p>
     ${NOTICE}
     <div class="card stack" id="feed-addresses" hidden>
@@ -138,19 +144,7 @@ function channels(): Html {
       <button type="button" id="push" hidden>Notify this browser</button>
       <button type="button" id="feed" hidden>Make a feed and a calendar</button>
     </div>
-    <form id="channel-form" class="card stack" method="post" novalidate>
-      <h3>Add a webhook</h3>
-      ${field({ name: 'name', label: 'Name', id: 'channel-name', hint: 'As you call it, such as My server' })}
-      ${field({
-        name: 'url',
-        label: 'Address',
-        id: 'channel-url',
-        kind: 'url',
-        hint: 'Of a webhook in Discord, or of your own program, which has to return a challenge first',
-      })}
-      <div class="buttons"><button class="main">Add</button></div>
-      ${NOTICE}
-    </form>
+    ${channelKinds.map(channelForm)}
     <template id="channel-template">
       <li>
         <b data-slot="name"></b> <span class="tag" data-slot="kind"></span> <span class="tag" data-slot="state"></span>
@@ -164,4 +158,21 @@ function channels(): Html {
         <ul class="list deliveries" hidden></ul>
       </li>
     </template>`;
+}
+
+/** A form of the fields that readers type; false for a kind that a button adds. */
+function channelForm(kind: ChannelKind): Html | false {
+  const { label, fields } = channelTypes[kind];
+  const typed = Object.entries(fields).flatMap(([name, { label: text, about }]) =>
+    text === undefined ? [] : [field({ name, label: text, hint: `${about}.`, id: `${kind}-${name}` })],
+  );
+  return (
+    typed.length > 0 &&
+    html`<form class="channel-form card stack" data-kind="${kind}" method="post" novalidate>
+      <h3>Add a channel: ${label}</h3>
+      ${field({ name: 'name', label: 'Name', id: `${kind}-name`, hint: 'As you call it, such as My server' })} ${typed}
+      <div class="buttons"><button class="main">Add</button></div>
+      ${NOTICE}
+    </form>`
+  );
 }
