@@ -5,6 +5,18 @@ export { isolated, plainText } from './primitives/plain-text.ts';
 export { formatRaceTime } from './primitives/race-time.ts';
 export { decodeSegment, encodeSegment } from './primitives/path-segment.ts';
 export { nameWords, searchKey } from './primitives/name-words.ts';
+export {
+  hasWord,
+  isNear,
+  isPartKey,
+  matches,
+  matchOf,
+  nameQuery,
+  PART_MIN,
+  wordKeys,
+  type Match,
+  type NameQuery,
+} from './primitives/name-match.ts';
 export * from './primitives/query.ts';
 export * from './operations/operation.ts';
 export { sampleRequest, type SampleValues } from './operations/sample-request.ts';

@@ -59,6 +59,8 @@ export interface PageData {
     known(titleId: string): GameMetadata | undefined;
     /** Title ID of a title ID or name. */
     resolveLink(game: string): string | undefined;
+    /** Titles whose name matches a text, best first; if none does, those that do but for one letter. */
+    similar(text: string): readonly GameMetadata[];
   };
   readonly siteUrl: string;
   readonly now: EpochSeconds;

@@ -98,6 +98,32 @@ describe('names', () => {
     expect(await texts(q)).toEqual(['game Harbor Racing', 'leaderboard Night harbor', 'player Harbor']);
   });
 
+  it.each([
+    ['habror', ['game Harbor Racing', 'leaderboard Night harbor', 'player Harbor']],
+    ['hzrbor', ['game Harbor Racing', 'leaderboard Night harbor', 'player Harbor']],
+    ['embrfox', ['player Ember Fox']],
+    ['xmberfox', ['player Ember Fox']],
+    ['Ember Foz', ['player Ember Fox']],
+    ['jety', ['game Jetty']],
+  ])('are those one letter away from %j, which is in no name', async (q, expected) => {
+    expect((await texts(q)).toSorted()).toEqual(expected.toSorted());
+    expect(await suggest({ q })).toMatchObject({ body: { approximate: true } });
+  });
+
+  it('are near ones only where none matches', async () => {
+    expect(await suggest({ q: 'harbor' })).toMatchObject({ body: { approximate: false } });
+    expect(await suggest({ q: 'nobody' })).toMatchObject({ body: { suggestions: [], approximate: false } });
+    expect(await texts('habror', { type: 'player' })).toEqual(['player Harbor']);
+    expect(await texts('embrfox', { type: 'game' })).toEqual([]);
+  });
+
+  it.each(['🎮', '_', '🎮 '])('of games have a text without letters: %s', async (q) => {
+    await catalog.observe([
+      { titleId: '0000abce', home: { name: '🎮 100%_Party', image: '', publisher: '', productCode: '' } },
+    ]);
+    expect(await texts(q)).toEqual(['game 🎮 100%_Party']);
+  });
+
   it('have three letters of a word at least', async () => {
     expect(await texts('ar')).toEqual([]);
     expect(await texts('ndo')).toEqual([]);

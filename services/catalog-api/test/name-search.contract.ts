@@ -1,8 +1,7 @@
-import { nameKey } from '@lobbystats/contracts';
+import { matches, matchOf, nameKey, wordKeys } from '@lobbystats/contracts';
 import fc from 'fast-check';
 import type { BoardStore, FoundName } from '../src/leaderboards/board-store.ts';
 import type { CatalogStore } from '../src/database/catalog-store.ts';
-import { matches, matchOf, wordKeys } from '../src/search/word-keys.ts';
 import { BOARD, commitNext, put, times, TITLE, write, type BoardDraft } from './stored-boards.ts';
 
 /** Contract tests of {@link BoardStore}: names while they are typed. `open` returns an empty catalog each time. */

@@ -1,5 +1,4 @@
-import { changeTypes } from '@lobbystats/contracts';
-import { wordKeys } from '../src/search/word-keys.ts';
+import { changeTypes, wordKeys } from '@lobbystats/contracts';
 import type { CatalogStore } from '../src/database/catalog-store.ts';
 import { removeTitles } from '../src/titles/remove-titles.ts';
 import { TitleCatalog } from '../src/titles/title-catalog.ts';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { matchOf, nameParts, nameQuery, wordKeys } from '../src/search/word-keys.ts';
+import { isNear, matchOf, nameQuery, wordKeys } from '@lobbystats/contracts';
+import { nameParts } from '../src/search/word-keys.ts';
 
 describe('word keys', () => {
   it.each([
@@ -52,6 +53,48 @@ function charactersWithOtherKeys(): string[] {
   }
   return changed;
 }
+
+describe('a name is near a text', () => {
+  it.each([
+    'legion',
+    'legon',
+    'leegion',
+    'legoin',
+    'lexion',
+    'egion',
+    'clokwork',
+    'clokwork legion',
+    'Clockwork-Legoin',
+  ])('that has at most one letter wrong, missing, too much or swapped: %s', (text) => {
+    expect(isNear(wordKeys('Clockwork Legion'), nameQuery(text)!)).toBe(true);
+  });
+
+  it.each(['leg', 'lgn', 'lxgxon', 'clockwork region x', 'wxrk'])('but not to %s', (text) => {
+    expect(isNear(wordKeys('Clockwork Legion'), nameQuery(text)!)).toBe(false);
+  });
+
+  it('after any one edit of its beginning', () => {
+    const letter = fc.constantFrom('a', 'b', 'c', 'd', 'x', 'y');
+    const edits = fc.record({ text: fc.string({ unit: letter, minLength: 5, maxLength: 12 }), at: fc.nat(11), letter });
+    fc.assert(
+      fc.property(
+        edits,
+        fc.constantFrom('wrong', 'missing', 'more', 'swapped'),
+        ({ text, at, letter: typed }, kind) => {
+          const index = at % (text.length - 1);
+          const rest = text.slice(index + 1);
+          const edited = {
+            wrong: text.slice(0, index) + typed + rest,
+            missing: text.slice(0, index) + rest,
+            more: text.slice(0, index) + typed + text.slice(index),
+            swapped: text.slice(0, index) + rest.slice(0, 1) + text.slice(index, index + 1) + rest.slice(1),
+          }[kind];
+          expect(isNear([`${text}tail`], { key: edited, words: [edited] })).toBe(true);
+        },
+      ),
+    );
+  });
+});
 
 describe('parts of a name', () => {
   it.each([

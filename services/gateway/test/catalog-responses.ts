@@ -119,7 +119,7 @@ export function catalogResponses(known: CatalogData): Route[] {
       if (titleId !== null) gameOf(titleId);
       return reply({ players, titleId, results: [], count: 0 });
     }),
-    route(operations.findNames, () => reply({ suggestions: [] })),
+    route(operations.findNames, () => reply({ suggestions: [], approximate: false })),
     route(operations.searchOnePlayer, () => reply({ results: [], count: 0 })),
     route(operations.getPlayerStanding, ({ params: { player } }) => {
       const titleIds = [...standingOf(player)[1]];

@@ -98,7 +98,7 @@ describe('page of changes', () => {
   });
 
   it.each([
-    ['?game=%22%3E%3Cscript%3E', 'There is no game “"><script>”'],
+    ['?game=%22%3E%3Cscript%3E', 'There is no game “"><script>”.'],
     ['?player=Nobody', 'No player “Nobody” is or was on a leaderboard'],
   ])('says for %s: %s', async (query, text) => {
     const page = await readPage(await runBoardGateway(), `/changes${query}`);

@@ -54,6 +54,7 @@ async function run() {
           },
         ],
         count: 2,
+        approximate: false,
       },
     })),
     ...catalogRoutes(known),

@@ -1,6 +1,6 @@
 import { formatTimestamp, operations } from '@lobbystats/contracts';
 import { activity, day } from './day.ts';
-import { title, type Network } from './network.ts';
+import { network, title, type Network } from './network.ts';
 import { readPage } from './page-text.ts';
 import { requestCount } from './running-cache.ts';
 import { runGateway } from './running-gateway.ts';
@@ -123,11 +123,24 @@ describe('live page', () => {
 
   it('says that a game is unknown, with a way back', async () => {
     const page = await readPage(await run(day()), '/live?game=No%20such%20game');
-    expect([page.status, page.text('#lobbies .empty')]).toEqual([
-      200,
-      'There is no game “No such game”. All open lobbies',
-    ]);
+    expect([page.status, page.text('#lobbies .empty')]).toEqual([200, 'There is no game “No such game”.']);
+    expect(page.links('form.filters a')).toEqual(['/live']);
     expect(page.text('#online')).toBeUndefined();
+  });
+
+  it('takes the only game that a text fits, and asks which one of several', async () => {
+    const gateway = await run(day());
+    const only = await readPage(gateway, '/live?game=harb');
+    expect(only.document.querySelector('#game')?.getAttribute('value')).toBe('Harbor Racing');
+    expect(only.texts('#lobbies tbody th')).toHaveLength(2);
+    const misspelt = await readPage(gateway, '/live?game=harbr%20racing');
+    expect(misspelt.texts('#lobbies tbody th')).toHaveLength(2);
+    const titles = ['Harbor Racing', 'Harbor Rally'].map((name, id) => title(`0000000${id}`, name));
+    const several = await readPage(await run(network({ titles })), '/live?game=harbor');
+    expect(several.text('#lobbies .empty')).toBe(
+      'There is no game “harbor”. Did you mean Harbor Racing, Harbor Rally?',
+    );
+    expect(several.links('#lobbies .empty a')).toEqual(['/live?game=00000000', '/live?game=00000001']);
   });
 
   it('keeps a row the row of its host', async () => {

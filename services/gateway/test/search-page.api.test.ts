@@ -40,6 +40,16 @@ describe('search by name', () => {
     expect(page.links('link[rel=alternate]')).toEqual([`${suggestNames.path}?q=HARBOR%20racing&limit=50`]);
   });
 
+  it('says that names one letter away are no match', async () => {
+    const suggestions = [playerSuggestion('Harbor Fox', 12)];
+    const page = await readPage(
+      await runSearchGateway({ suggestions, approximate: true }),
+      links.search({ q: 'harbr fox' }),
+    );
+    expect(page.text('main .note')).toContain('“harbr fox” in its name. Did you mean');
+    expect(page.links('#players a')).toEqual([links.player('Harbor Fox')]);
+  });
+
   it('finds a game by its title ID and by a part of its name', async () => {
     const gateway = await runSearchGateway();
     const byId = await readPage(gateway, links.search({ q: HARBOR.titleId.toUpperCase() }));

@@ -39,6 +39,8 @@ export function entryOf(playerName: string, fields: Partial<Entry> = {}): Entry 
 
 export interface SearchData {
   readonly suggestions?: readonly Suggestion[];
+  /** Whether the suggestions are one letter away from the text. */
+  readonly approximate?: boolean;
   /** Entries on two pages. */
   readonly pages?: readonly [readonly Entry[], readonly Entry[]];
   /** The entry that a search by time finds with the greatest tolerance. */
@@ -51,6 +53,7 @@ const SECOND_PAGE = 'second';
 /** A gateway whose catalog-api finds these, whatever is searched for. Games are found by any part of their names. */
 export async function runSearchGateway({
   suggestions = [],
+  approximate = false,
   pages = [[], []],
   nearest,
   env = {},
@@ -68,7 +71,10 @@ export async function runSearchGateway({
   };
   const replaced = [
     route(findNames, async ({ query: { limit } }) => ({
-      body: { suggestions: suggestions.slice(0, limit).map((suggestion) => ({ ...suggestion, match: 0 })) },
+      body: {
+        suggestions: suggestions.slice(0, limit).map((suggestion) => ({ ...suggestion, match: 0 })),
+        approximate,
+      },
     })),
     route(listGames, async ({ query: { q, limit, offset } }) => {
       const games = known.titles.filter(({ name }) => name.toLowerCase().includes(q.toLowerCase()));

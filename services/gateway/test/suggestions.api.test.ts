@@ -21,7 +21,7 @@ async function run(found: readonly (readonly [Suggestion, number])[], online: Re
   };
   const catalog = await startStubUpstream([
     route(operations.findNames, async () => ({
-      body: { suggestions: found.map(([suggestion, match]) => ({ ...suggestion, match })) },
+      body: { suggestions: found.map(([suggestion, match]) => ({ ...suggestion, match })), approximate: false },
     })),
     ...catalogRoutes(known).filter(({ operation }) => operation.id !== operations.findNames.id),
   ]);

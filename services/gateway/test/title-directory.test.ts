@@ -35,6 +35,19 @@ describe('title directory', () => {
     expect(directory.resolve(HARBOR.titleId.toUpperCase())).toBe(HARBOR.titleId);
   });
 
+  it('finds titles that match a text, or else those that do but for one letter', () => {
+    const directory = new TitleDirectory();
+    const named = ['Inkstained Citadel', 'Citadel Run', 'Clockwork Legion'].map((name, id) =>
+      title(`0000000${id}`, name),
+    );
+    directory.load({ revision: 1, titles: named });
+    const similar = (text: string) => directory.similar(text).map(({ name }) => name);
+    expect(similar('inkst')).toEqual(['Inkstained Citadel']);
+    expect(similar('citadel')).toEqual(['Citadel Run', 'Inkstained Citadel']);
+    expect(similar('clokwork legion')).toEqual(['Clockwork Legion']);
+    expect([similar('nothing'), similar('   ')]).toEqual([[], []]);
+  });
+
   it('releases an old name and assigns it to the next title with that name', () => {
     const directory = loadedDirectory([HARBOR, RALLY]);
     directory.put(5, [{ ...HARBOR, name: 'Harbor' }]);

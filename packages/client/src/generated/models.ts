@@ -1283,6 +1283,8 @@ export interface SuggestionList {
   readonly q: string;
   readonly suggestions: readonly Suggestion[];
   readonly count: number;
+  /** No name matches the text: the suggestions are one letter away from it */
+  readonly approximate: boolean;
 }
 
 export interface TimeSearch {

@@ -23,6 +23,10 @@ const text = trimmedText(100).meta({
   example: 'har',
 });
 
+const approximate = z
+  .boolean()
+  .meta({ description: 'No name matches the text: the suggestions are one letter away from it' });
+
 const nameTypes = ['game', 'leaderboard', 'player'] as const;
 export type NameType = (typeof nameTypes)[number];
 const type = oneOf(nameTypes).optional().meta({ description: 'Only names of these' });
@@ -32,14 +36,14 @@ export const suggestNames = operation({
   id: 'suggestNames',
   summary: 'Games, leaderboards and players whose names match a text, best first',
   description:
-    'Case, accents and punctuation make no difference. A word also begins at a capital after a small letter and at digits: `wren` finds LimeWren617. Exact names come first, then names that begin with the text, names in which a later word does, names with all of its words in any order, and names with the text inside a word. The words of a leaderboard may be those of its game, too. Among names that match alike games come first, those with more users online before others, then names with more leaderboard entries.',
+    'Case, accents and punctuation make no difference. A word also begins at a capital after a small letter and at digits: `wren` finds LimeWren617. Exact names come first, then names that begin with the text, names in which a later word does, names with all of its words in any order, and names with the text inside a word. The words of a leaderboard may be those of its game, too. If no name matches, names that do but for one letter that is wrong, missing or too much are suggested. Among names that match alike games come first, those with more users online before others, then names with more leaderboard entries.',
   path: '/api/suggest',
   group: 'Search',
   sample: { query: { q: ':prefix', limit: '3' } },
   upstream: 'gateway',
   params: none,
   query: z.object({ q: text, type, limit: limit({ max: SUGGESTIONS_MAX, default: 10 }) }),
-  response: namedObject('SuggestionList', { q: z.string(), suggestions: z.array(foundName), count }),
+  response: namedObject('SuggestionList', { q: z.string(), suggestions: z.array(foundName), count, approximate }),
   tags: [tags.everyBoard, tags.titles],
 });
 
@@ -56,6 +60,7 @@ export const findNames = operation({
     suggestions: z.array(
       foundName.extend({ match: z.int().meta({ description: 'The kind of match; lower is better' }) }),
     ),
+    approximate,
   }),
   tags: [tags.everyBoard, tags.titles],
 });

@@ -1,5 +1,4 @@
-import type { ChangeType, EpochSeconds, Fact } from '@lobbystats/contracts';
-import type { Match } from '../search/word-keys.ts';
+import type { ChangeType, EpochSeconds, Fact, Match } from '@lobbystats/contracts';
 import type { BoardSizes } from './board-growth.ts';
 import type { BoardContent, BoardKey, BoardState, Entry, BoardConfirmation } from './board.ts';
 

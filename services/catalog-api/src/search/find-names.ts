@@ -1,6 +1,14 @@
 import {
   compareCodePoints,
+  hasWord,
+  isNear,
+  isPartKey,
+  matches,
+  matchOf,
   nameKey,
+  nameQuery,
+  wordKeys,
+  type NameQuery,
   type NameType,
   type OperationQuery,
   type operations,
@@ -10,7 +18,6 @@ import {
 import type { FoundName } from '../leaderboards/board-store.ts';
 import type { CatalogReader } from '../leaderboards/catalog-reader.ts';
 import type { TitleView } from '../titles/title-view.ts';
-import { hasWord, isPartKey, matches, matchOf, nameQuery, wordKeys, type NameQuery } from './word-keys.ts';
 
 type Suggestion = OperationResponse<typeof operations.findNames>['suggestions'][number];
 
@@ -18,18 +25,24 @@ type Suggestion = OperationResponse<typeof operations.findNames>['suggestions'][
 const COMPARED_MAX = 100;
 /** Bounds the names that are read in the index's order. */
 const NAMES_MAX = 6400;
+/** Bounds the names that are compared when no name matches. */
+const NEAR_MAX = 400;
+/** Fewer letters begin too many names. */
+const HALF_MIN = 2;
 /** Bounds the titles whose leaderboards are read for a query of several words. */
 const TITLES_MAX = 10;
 
-/** Games come before other names that match as well. */
+/** Games come before other names that match as well. If no name matches, those that do but for one letter are found. */
 export async function findNames(
   reader: CatalogReader,
   { q, type, limit }: OperationQuery<typeof operations.findNames>,
 ): Promise<Reply<typeof operations.findNames>> {
   const query = nameQuery(q);
-  const found = query === undefined ? [] : await findAll(reader, query, { type, limit });
+  const matching = query === undefined ? [] : await findAll(reader, query, { type, limit });
+  const approximate = matching.length === 0;
+  const found = approximate && query !== undefined ? await findNear(reader, query, type) : matching;
   const suggestions = await withBoardCounts(reader, found.sort(byRelevance).slice(0, limit));
-  return { body: { suggestions } };
+  return { body: { suggestions, approximate: approximate && found.length > 0 } };
 }
 
 /** `type`: undefined for all. */
@@ -62,8 +75,36 @@ async function findAll(reader: CatalogReader, query: NameQuery, { type, limit }:
   return [...(type === undefined ? await matchingGames(reader, view, query) : []), ...found.values()];
 }
 
+/** A half of the text is spelled right: the names with it at their beginning, or inside a word, are compared. */
+async function findNear({ titles, boards }: CatalogReader, query: NameQuery, type?: NameType): Promise<Suggestion[]> {
+  const view = await titles.view();
+  const games = type === undefined || type === 'game' ? await gameSuggestions(boards, view.near(query)) : [];
+  if (type === 'game') return games;
+  const letters = Array.from(query.key);
+  const middle = Math.floor((letters.length - 1) / 2);
+  const beginning = letters.slice(0, middle).join('');
+  const end = letters.slice(middle + 1).join('');
+  const candidates = await Promise.all([
+    middle < HALF_MIN ? [] : boards.namesWithWord(beginning, NEAR_MAX),
+    isPartKey(end) ? boards.namesWithWord(end, NEAR_MAX) : [],
+    isPartKey(end) ? boards.namesWithPart(end, NEAR_MAX) : [],
+  ]);
+  const near = candidates
+    .flat()
+    .filter(({ name }) => isNear(wordKeys(name), query))
+    .flatMap((name) => toSuggestion({ ...name, match: matches.near }, view))
+    .filter((suggestion) => type === undefined || suggestion.type === type);
+  return [...games, ...new Map(near.map((suggestion) => [idOf(suggestion), suggestion])).values()];
+}
+
 async function matchingGames({ boards }: CatalogReader, view: TitleView, query: NameQuery): Promise<Suggestion[]> {
-  const games = view.matching(query);
+  return gameSuggestions(boards, view.matching(query));
+}
+
+async function gameSuggestions(
+  boards: CatalogReader['boards'],
+  games: ReturnType<TitleView['matching']>,
+): Promise<Suggestion[]> {
   const entryCounts = await boards.entryCounts(games.map(({ title }) => title.titleId));
   return games.map(({ title: { titleId, name }, match }) => ({
     ...{ type: 'game', name, titleId, gameName: name, leaderboardId: null, leaderboards: null, match },

@@ -1,9 +1,10 @@
+import { wordKeys } from '@lobbystats/contracts';
 import { chunk } from '@lobbystats/service-kit/concurrency';
 import type { MongoStore } from '@lobbystats/service-kit/mongo';
 import type { AnyBulkWriteOperation, ClientSession } from 'mongodb';
 import { boardKeyOf, type BoardContent } from '../leaderboards/board.ts';
 import type { EntryRow, NameRow } from '../leaderboards/board-rows.mongo.ts';
-import { nameParts, wordKeys } from './word-keys.ts';
+import { nameParts } from './word-keys.ts';
 
 const KEYS_PER_READ = 1000;
 

@@ -1,8 +1,9 @@
+import { matches, type Match } from '@lobbystats/contracts';
 import type { MongoStore } from '@lobbystats/service-kit/mongo';
 import type { Filter } from 'mongodb';
 import type { EntryRow, NameRow, StateRow } from '../leaderboards/board-rows.mongo.ts';
 import type { BoardStore, FoundName } from '../leaderboards/board-store.ts';
-import { endOfPrefix, matches, type Match } from './word-keys.ts';
+import { endOfPrefix } from './word-keys.ts';
 
 export function nameSearch(store: MongoStore) {
   const names = store.collection<NameRow>('name');

@@ -1,8 +1,9 @@
+import { matches, wordKeys, type Match } from '@lobbystats/contracts';
 import type { SqliteStore } from '@lobbystats/service-kit/sqlite';
 import type { BoardKey } from '../leaderboards/board.ts';
 import type { BoardStore, FoundName } from '../leaderboards/board-store.ts';
 import { OF_BOARD, titleIdOf, titleKey } from '../leaderboards/board-reads.sqlite.ts';
-import { endOfPrefix, matches, nameParts, wordKeys, type Match } from './word-keys.ts';
+import { endOfPrefix, nameParts } from './word-keys.ts';
 
 /**
  * `name_word`: a row for each word of the name of a player (title_id -1) or leaderboard; the key ends in what identifies

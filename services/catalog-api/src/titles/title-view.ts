@@ -1,15 +1,22 @@
 import {
   compareCodePoints,
+  hasWord,
+  isNear,
   isTitleId,
+  matches,
+  matchOf,
   nameKey,
+  nameQuery,
   TITLES_PER_PAGE,
+  wordKeys,
   type EpochSeconds,
   type GameMetadata,
+  type Match,
+  type NameQuery,
   type OperationQuery,
   type operations,
 } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/contracts/errors';
-import { hasWord, matches, matchOf, nameQuery, wordKeys, type Match, type NameQuery } from '../search/word-keys.ts';
 import type { Catalog } from './catalog.ts';
 import type { TitleRecord } from './title-store.ts';
 
@@ -99,6 +106,13 @@ export class TitleView {
     });
   }
 
+  /** Titles whose name matches but for one letter. */
+  near(query: NameQuery): { title: GameMetadata; match: Match }[] {
+    return this.#byName()
+      .filter(({ keys }) => keys.some((one) => isNear(one, query)))
+      .map(({ title }) => ({ title, match: matches.near }));
+  }
+
   /** Titles whose name has some of the words, with those that it lacks; the fewest missing first. */
   withSomeWords({ words }: NameQuery): { title: GameMetadata; missing: readonly string[] }[] {
     return this.#byName()
@@ -144,8 +158,12 @@ const SEARCHED_MAX = 64;
 /** A shorter text is the beginning of a word rather than of a title ID. */
 const TITLE_ID_START = 4;
 
-function matchEntry({ title: { titleId }, keys }: Entry, query: NameQuery): Match | undefined {
+const HAS_LETTER = /[\p{L}\p{N}]/u;
+
+function matchEntry({ title: { titleId, name }, keys }: Entry, query: NameQuery): Match | undefined {
   if (titleId === query.key) return matches.exact;
+  // Word keys have no emoji and no punctuation.
+  if (!HAS_LETTER.test(query.key)) return nameKey(name).includes(query.key) ? matches.part : undefined;
   const isStart = query.key.length >= TITLE_ID_START && titleId.startsWith(query.key);
   const found = [...keys.map((one) => matchOf(one, query)), isStart ? matches.firstWord : undefined];
   const best = Math.min(...found.map((match) => match ?? Infinity));

@@ -17,14 +17,14 @@ export function suggestions(clock: () => number): Composition {
     const limit = Number(query['limit']);
     const { type } = query;
     const response = await upstreams.fetch(operations.findNames, {}, { q, type });
-    const found = parseResponse(operations.findNames, response, (names) => names.suggestions);
+    const { suggestions: found, approximate } = parseResponse(operations.findNames, response);
     const hasSeveralGames = found.filter(({ type }) => type === 'game').length > 1;
     const online = hasSeveralGames ? await readOnline(upstreams) : new Map<string, number>();
     const suggested = [...(type === undefined ? timeOf(q) : []), ...byUsers(found, online).map(withoutMatch)].slice(
       0,
       limit,
     );
-    const json = jsonObject(jsonMembers({ q, suggestions: suggested, count: suggested.length }));
+    const json = jsonObject(jsonMembers({ q, suggestions: suggested, count: suggested.length, approximate }));
     return { body: Buffer.from(json), lastModified: undefined, link: undefined };
   };
 }

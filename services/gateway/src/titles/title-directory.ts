@@ -1,8 +1,12 @@
 import {
   compareCodePoints,
   decodeSegment,
+  isNear,
   isTitleId,
+  matchOf,
   nameKey,
+  nameQuery,
+  wordKeys,
   type GameMetadata,
   type OperationResponse,
   gameMetadata,
@@ -88,6 +92,23 @@ export class TitleDirectory {
   /** A title by its ID; undefined while nothing has been loaded. */
   known(titleId: string): GameMetadata | undefined {
     return this.#loaded ? this.#entries.get(titleId)?.title : undefined;
+  }
+
+  /**
+   * Titles whose name matches a text, best first; if none does, those that do but for one letter.
+   *
+   * @throws AppError `unavailable` while nothing has been loaded
+   */
+  similar(text: string): readonly GameMetadata[] {
+    const query = nameQuery(text);
+    if (query === undefined) return [];
+    const named = this.byName().map((title) => ({ title, keys: wordKeys(title.name) }));
+    const matching = named.flatMap(({ title, keys }) => {
+      const match = matchOf(keys, query);
+      return match === undefined ? [] : [{ title, match }];
+    });
+    if (matching.length > 0) return matching.toSorted((a, b) => a.match - b.match).map(({ title }) => title);
+    return named.filter(({ keys }) => isNear(keys, query)).map(({ title }) => title);
   }
 
   /**

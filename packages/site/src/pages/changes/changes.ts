@@ -1,10 +1,18 @@
-import { changeTypes, oneOf, operations, type OperationResponse, isolated } from '@lobbystats/contracts';
+import {
+  changeTypes,
+  isolated,
+  oneOf,
+  operations,
+  type GameMetadata,
+  type OperationResponse,
+} from '@lobbystats/contracts';
 import { z } from 'zod';
 import { maximumOf } from '../../bounds.ts';
 import { html, raw, type Html } from '../../html.ts';
 import { apiPath, links } from '../../links.ts';
-import { definePage, mediaTypes, type Alternate, type PageData } from '../../page.ts';
+import { definePage, mediaTypes, type Alternate } from '../../page.ts';
 import { changeTable } from '../../parts/change-item.ts';
+import { meantGame, unknownGame } from '../../parts/meant-game.ts';
 import { missingText, missingTextOperations } from '../../parts/missing-text.ts';
 import { nameInput } from '../../parts/name-input.ts';
 import { empty, part, section } from '../../parts/part.ts';
@@ -33,7 +41,8 @@ export const changes = definePage({
   query,
   asks: [listChanges, ...missingTextOperations],
   view: async ({ query: asked }, data) => {
-    const filters = filtersOf(asked);
+    const meant = asked.game === undefined ? undefined : meantGame(asked.game, data.titles);
+    const filters = filtersOf({ ...asked, game: meant?.candidates.length === 1 ? meant.titleId : asked.game });
     const [found, missing] = await Promise.all([
       data.find(listChanges, {}, { ...filters, cursor: asked.cursor }),
       missingText('leaderboards', data),
@@ -51,7 +60,7 @@ export const changes = definePage({
           </p>
           ${form(asked)}
         </section>
-        ${section('list', asked.records === 'only' ? 'Records' : 'Changes', found === null ? unknown(asked, data) : part(found, (page) => list(page, asked, missing, data.titles)), found === null ? undefined : feedLink(filters))}`,
+        ${section('list', asked.records === 'only' ? 'Records' : 'Changes', found === null ? unknown(asked, meant?.candidates) : part(found, (page) => list(page, asked, missing, data.titles)), found === null ? undefined : feedLink(filters))}`,
     };
   },
 });
@@ -109,9 +118,11 @@ function feedLink(filters: ReturnType<typeof filtersOf>): Html {
   return html`<a href="${apiPath(getChangesFeed.path, {}, filters)}" type="${mediaTypes.atom}">Follow as Atom feed</a>`;
 }
 
-function unknown({ game: title, player: name }: Query, { titles }: PageData): Html {
-  if (title !== undefined && titles.resolveLink(title) === undefined) {
-    return empty(`There is no game “${title}”`);
+/** @param candidates games that the text may mean; undefined: it names a game */
+function unknown(asked: Query, candidates: readonly GameMetadata[] | undefined): Html {
+  const { game: title, player: name } = asked;
+  if (title !== undefined && candidates !== undefined) {
+    return unknownGame(title, candidates, (game) => links.changes(filtersOf({ ...asked, game })));
   }
   return empty(`No player “${name ?? ''}” is or was on a leaderboard`);
 }

@@ -27,7 +27,12 @@ export const compare = definePage({
     const [ofGames, ofPlayers] = await Promise.all([
       comparedGames(comparison, data),
       comparedPlayers(
-        { names: comparison.players, offset, href: (to) => `${comparePath(comparison, to)}#players` },
+        {
+          names: comparison.players,
+          offset,
+          href: (to) => `${comparePath(comparison, to)}#players`,
+          hrefWith: (players) => `${comparePath({ ...comparison, players })}#players`,
+        },
         data,
       ),
     ]);
@@ -42,12 +47,17 @@ export const compare = definePage({
         ${section(
           'games',
           'Games',
-          html`${messages('game', chosenGames, (titleId) => gameNameOf(data.titles, titleId))}${gameForm(comparison)}${ofGames}`,
+          html`${messages(
+            'game',
+            chosenGames,
+            (_, titleId) => comparePath({ ...comparison, titleIds: [...comparison.titleIds, titleId] }),
+            (titleId) => gameNameOf(data.titles, titleId),
+          )}${gameForm(comparison)}${ofGames}`,
         )}
         ${section(
           'players',
           'Players',
-          html`${messages('player', chosenPlayers)}${playerForm(comparison)}${ofPlayers}`,
+          html`${messages('player', chosenPlayers, () => '')}${playerForm(comparison)}${ofPlayers}`,
         )}`,
     };
   },

@@ -6,13 +6,13 @@ import { empty, part } from '../../parts/part.ts';
 import { table } from '../../parts/table.ts';
 import { boardLink, formatCount, gameLink, name, playerLink, plural, type Titles } from '../../parts/text.ts';
 import { askCommonBoards, commonBoardsOperations, type CommonBoard, type Entry } from './common-boards.ts';
-import { COMPARED_PLAYERS } from './comparison.ts';
+import { COMPARED_PLAYERS, type UnknownName } from './comparison.ts';
 import { messages } from './forms.ts';
 
-const { getPlayer } = operations;
+const { getPlayer, suggestNames } = operations;
 
 /** Operations that {@link comparedPlayers} asks. */
-export const comparedPlayersOperations = [getPlayer, ...commonBoardsOperations] as const;
+export const comparedPlayersOperations = [getPlayer, suggestNames, ...commonBoardsOperations] as const;
 
 type Player = OperationResponse<typeof getPlayer>;
 
@@ -22,15 +22,21 @@ export interface PlayersPage {
   readonly names: readonly string[];
   readonly offset: number;
   readonly href: (offset: number) => string;
+  /** The comparison of other players. */
+  readonly hrefWith: (names: readonly string[]) => string;
 }
 
 /** Two players: their totals, and who is ahead on each common leaderboard. */
-export async function comparedPlayers({ names, offset, href }: PlayersPage, data: PageData): Promise<Html> {
+export async function comparedPlayers({ names, offset, href, hrefWith }: PlayersPage, data: PageData): Promise<Html> {
   const [a, b] = names;
   if (a === undefined) return empty('Choose two players to compare their ranks');
   const players = await Promise.all(names.map((player) => data.find(getPlayer, { player }, { limit: 1 })));
   const unknown = names.filter((_, index) => players[index] === null);
-  if (unknown.length > 0) return html`${messages('player', { unknown, leftOut: [] })}`;
+  if (unknown.length > 0) {
+    const named = await Promise.all(unknown.map((text) => similarPlayers(text, data)));
+    const hrefOf = (text: string, meant: string) => hrefWith(names.map((one) => (one === text ? meant : one)));
+    return html`${messages('player', { unknown: named, leftOut: [] }, hrefOf)}`;
+  }
   if (b === undefined) return empty(`Choose ${formatCount(COMPARED_PLAYERS)} players to compare their ranks`);
   const boards = await askCommonBoards([a, b], data);
   const spelled = [players[0]?.name ?? a, players[1]?.name ?? b] as const;
@@ -42,6 +48,11 @@ export async function comparedPlayers({ names, offset, href }: PlayersPage, data
       html`${boardTable(all.slice(offset, offset + PAGE_SIZE), spelled, data.titles)}
       ${pager({ total: all.length, limit: PAGE_SIZE, offset, href, label: 'leaderboards', offsetMax: OFFSET_MAX })}`,
   )}`;
+}
+
+async function similarPlayers(text: string, data: PageData): Promise<UnknownName> {
+  const found = await data.askPart(suggestNames, {}, { q: text, type: 'player' });
+  return { text, candidates: (found?.suggestions ?? []).map(({ name: meant }) => ({ key: meant, name: meant })) };
 }
 
 function areKnown(players: readonly (Player | undefined | null)[]): players is readonly Player[] {

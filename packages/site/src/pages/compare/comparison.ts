@@ -2,6 +2,7 @@ import { COMPARED_GAMES_MAX, nameKey, operations } from '@lobbystats/contracts';
 import { z } from 'zod';
 import { links } from '../../links.ts';
 import type { PageData } from '../../page.ts';
+import { meantGame } from '../../parts/meant-game.ts';
 import { snapshotRanges, type SnapshotRange } from '../../parts/ranges.ts';
 
 /** Names separated by commas, or given several times, as forms do. */
@@ -39,10 +40,16 @@ export function comparePath({ titleIds, players, range }: Comparison, offset = 0
   });
 }
 
+/** A name that can not be compared, with the names or title IDs that it may mean. */
+export interface UnknownName {
+  readonly text: string;
+  readonly candidates: readonly { readonly key: string; readonly name: string }[];
+}
+
 /** Things to compare, and names that can not be compared. */
 export interface Chosen {
   readonly names: readonly string[];
-  readonly unknown: readonly string[];
+  readonly unknown: readonly UnknownName[];
   /** Beyond the maximum. */
   readonly leftOut: readonly string[];
 }
@@ -54,12 +61,19 @@ const PIECES_MAX = 4;
 export function chooseGames(text: string, titles: PageData['titles']): Chosen {
   const pieces = text.split(',');
   const found = new Set<string>();
-  const unknown: string[] = [];
+  const unknown: UnknownName[] = [];
   for (let start = 0; start < pieces.length;) {
     const [titleId, end] = longestName(pieces, start, titles);
     const piece = pieces[start]?.trim() ?? '';
-    if (titleId !== undefined) found.add(titleId);
-    else if (piece !== '') unknown.push(piece);
+    const meant = meantGame(piece, titles);
+    const chosen = titleId ?? meant.titleId;
+    if (chosen !== undefined) found.add(chosen);
+    else if (piece !== '') {
+      unknown.push({
+        text: piece,
+        candidates: meant.candidates.map((game) => ({ key: game.titleId, name: game.name })),
+      });
+    }
     start = end;
   }
   const all = [...found];
@@ -91,7 +105,7 @@ export function choosePlayers(text: string): Chosen {
   const possible = all.filter(isPossible);
   return {
     names: possible.slice(0, COMPARED_PLAYERS),
-    unknown: all.filter((name) => !isPossible(name)),
+    unknown: all.filter((name) => !isPossible(name)).map((text) => ({ text, candidates: [] })),
     leftOut: possible.slice(COMPARED_PLAYERS),
   };
 }

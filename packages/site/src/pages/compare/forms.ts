@@ -1,6 +1,7 @@
 import { COMPARED_GAMES_MAX } from '@lobbystats/contracts';
 import { html, type Html } from '../../html.ts';
 import { links } from '../../links.ts';
+import { didYouMean } from '../../parts/meant-game.ts';
 import { nameInput } from '../../parts/name-input.ts';
 import { name } from '../../parts/text.ts';
 import { COMPARED_PLAYERS, type Chosen, type Comparison } from './comparison.ts';
@@ -41,15 +42,19 @@ const MESSAGES = {
   player: { unknown: 'There is no player', most: `At most ${COMPARED_PLAYERS} players are compared` },
 } as const;
 
-/** Says which names can not be compared. @param nameOf of those that are left out */
+/** Says which names can not be compared. @param href the comparison with one name in the place of an unknown one */
 export function messages(
   noun: keyof typeof MESSAGES,
   { unknown, leftOut }: Pick<Chosen, 'unknown' | 'leftOut'>,
+  href: (unknown: string, key: string) => string,
   nameOf: (left: string) => string = (left) => left,
 ): Html | '' {
   const { unknown: isUnknown, most } = MESSAGES[noun];
   const shown = [
-    unknown.length > 0 && html`<li>${isUnknown} ${quoted(unknown)}.</li>`,
+    ...unknown.map(({ text, candidates }) => {
+      const links = candidates.map(({ key, name: meant }) => ({ name: meant, href: href(text, key) }));
+      return html`<li>${isUnknown} “${name(text)}”. ${didYouMean(links)}</li>`;
+    }),
     leftOut.length > 0 && html`<li>${most}. Left out: ${quoted(leftOut.map(nameOf))}.</li>`,
   ].filter((message) => message !== false);
   if (shown.length === 0) return '';

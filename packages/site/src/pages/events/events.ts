@@ -18,6 +18,7 @@ import { apiPath, links } from '../../links.ts';
 import { definePage, mediaTypes, type PageData } from '../../page.ts';
 import { choices } from '../../parts/choices.ts';
 import { groupByStatus } from '../../parts/events-by-status.ts';
+import { meantGame } from '../../parts/meant-game.ts';
 import { missingText, missingTextOperations } from '../../parts/missing-text.ts';
 import { pager } from '../../parts/pager.ts';
 import { part, section } from '../../parts/part.ts';
@@ -79,7 +80,7 @@ interface Filter {
 /** Events name titles that have no page yet. */
 function titleOf(game: string, all: readonly PublicEvent[], data: PageData): string {
   const asId = game.toLowerCase();
-  const titleId = all.some(({ title_id }) => title_id === asId) ? asId : data.titles.resolveLink(game);
+  const titleId = all.some(({ title_id }) => title_id === asId) ? asId : meantGame(game, data.titles).titleId;
   if (titleId === undefined) throw new AppError('not-found', 'Unknown game');
   return titleId;
 }

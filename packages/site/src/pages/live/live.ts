@@ -6,9 +6,10 @@ import { definePage, mediaTypes, type PageData } from '../../page.ts';
 import { choices } from '../../parts/choices.ts';
 import { lobbyTable } from '../../parts/lobby-table.ts';
 import { list } from '../../parts/list.ts';
+import { meantGame, unknownGame } from '../../parts/meant-game.ts';
 import { nameInput } from '../../parts/name-input.ts';
 import { pager } from '../../parts/pager.ts';
-import { empty, part, section } from '../../parts/part.ts';
+import { part, section } from '../../parts/part.ts';
 import { table } from '../../parts/table.ts';
 import { gameNameOf, formatCount, gameLink, playerLink, plural, time, type Titles } from '../../parts/text.ts';
 
@@ -38,7 +39,8 @@ export const live = definePage({
   query,
   asks: [getLatestActivity, getOnlineUsers, listLobbies, listUsersOnline],
   view: async ({ query: asked }, data) => {
-    const titleId = asked.game === undefined ? undefined : (data.titles.resolveLink(asked.game) ?? null);
+    const meant = asked.game === undefined ? undefined : meantGame(asked.game, data.titles);
+    const titleId = meant === undefined ? undefined : (meant.titleId ?? null);
     const [activity, lobbies, users] = await Promise.all([
       data.askPart(getOnlineUsers),
       titleId === null
@@ -82,7 +84,9 @@ export const live = definePage({
         ${section(
           'lobbies',
           'Open lobbies',
-          lobbies === null ? unknownGame(asked.game ?? '') : part(lobbies, (page) => lobbyList(page, asked, data)),
+          lobbies === null
+            ? unknownGame(asked.game ?? '', meant?.candidates ?? [], (game) => pathOf(asked, { game }))
+            : part(lobbies, (page) => lobbyList(page, asked, data)),
           lobbies ? counted(lobbies.total) : undefined,
         )}
         ${section(
@@ -106,10 +110,6 @@ export const live = definePage({
 
 function counted(total: number): string {
   return total === 0 ? '' : plural(total, 'lobby', 'lobbies');
-}
-
-function unknownGame(game: string): Html {
-  return empty(html`There is no game “<bdi>${game}</bdi>”. <a href="${links.live()}">All open lobbies</a>`);
 }
 
 /** The page with other parameters; defaults are left out. */

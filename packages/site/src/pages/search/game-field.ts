@@ -1,4 +1,5 @@
 import type { PageData } from '../../page.ts';
+import { meantGame } from '../../parts/meant-game.ts';
 import type { Field } from './search-form.ts';
 
 /** Limits a search to one game. */
@@ -8,5 +9,5 @@ export function gameField(value: string | undefined): Field {
 
 /** The operation's filter; an unknown name stays, for the operation to reject. @param game the field's value */
 export function titleFilterOf(game: string, { titles }: PageData): string | undefined {
-  return game === '' ? undefined : (titles.resolveLink(game) ?? game);
+  return game === '' ? undefined : (meantGame(game, titles).titleId ?? game);
 }

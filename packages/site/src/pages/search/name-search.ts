@@ -41,7 +41,7 @@ export async function nameSearch({ q = '' }: SearchQuery, data: PageData): Promi
   });
   const results =
     isComplete || !isEmpty(found)
-      ? html`${resultSections(found, text, isComplete ? games.response : undefined, data.titles)}
+      ? html`${suggested?.approximate === true && nearNote(text)}${resultSections(found, text, isComplete ? games.response : undefined, data.titles)}
         ${suggested?.count === SUGGESTED && CUT}`
       : UNAVAILABLE;
   return {
@@ -59,6 +59,12 @@ const INTRODUCTION = html`<p class="lead">
   A search finds names with words that begin with the text, or with three letters of it inside a word: “wren” finds
   LimeWren617. Case and accents make no difference.
 </p>`;
+
+function nearNote(text: string): Html {
+  return html`<p class="note">
+    No player, game or leaderboard has “<bdi>${text}</bdi>” in its name. Did you mean one of these?
+  </p>`;
+}
 
 const CUT = html`<p class="hint">More names match: these are the best. Type more to find fewer.</p>`;
 
