@@ -66,7 +66,7 @@ function boardRoutes({ names = ['Ember Fox'], days = {}, records = [], changes =
       if (params.leaderboardId !== BOARD.id || all.length === 0) throw notFound('leaderboard');
       const position = all.findIndex(({ name }) => name === around);
       if (around !== undefined && position === -1) throw notFound('player');
-      const from = around === undefined ? offset : Math.max(0, position - 24);
+      const from = around === undefined ? offset : Math.max(0, position - Math.floor(((limit ?? 25) - 1) / 2));
       const entries = all.slice(from, limit === undefined ? undefined : from + limit);
       const observed = at === undefined ? { observed_at: '2027-01-15 07:58:00' } : {};
       return { body: { ...head, entries, total: all.length, ...observed } };

@@ -126,15 +126,42 @@ describe('friends', () => {
       );
     expect(await marked()).toEqual(['friend', 'friend', 'own', null]);
     await page.getByLabel('Only friends and me').check();
-    expect(await texts('#lobbies tbody th a')).toEqual(['Host', 'Lone Elk', site.account.username]);
+    expect(await texts('.only tbody th a')).toEqual(['Host', 'Lone Elk', site.account.username].toSorted());
+    expect(await texts('#lobbies .table')).toEqual([]);
     expect(await texts('.people li > a')).toEqual([site.account.username, 'Lone Elk']);
     expect(page.url()).toBe(`${site.gateway.url}/live?friends=only`);
     await page.reload();
     await page.locator(READY).waitFor({ state: 'attached' });
-    expect(await texts('#lobbies tbody th a')).toHaveLength(3);
+    await page.locator('.only tbody th').nth(2).waitFor();
     await page.getByLabel('Only friends and me').uncheck();
     expect(await texts('#lobbies tbody th a')).toHaveLength(4);
     expect(page.url()).toBe(`${site.gateway.url}/live`);
+  });
+
+  it('and the reader have a board of their own, whatever page of the leaderboard they are on', async () => {
+    const site = await runSite();
+    const names = Array.from({ length: 120 }, (_, index) => `Player ${index}`);
+    names[70] = 'Host';
+    names[110] = 'Ember Fox';
+    const board = await runBoardGateway({ names });
+    const { page, texts, requests } = await openAmongFriends(site, '/live');
+    await page.route(`${site.gateway.url}/api/title/**`, async (route) => {
+      const { pathname, search } = new URL(route.request().url());
+      const { body } = await board.request(pathname + search);
+      await route.fulfill({ json: body });
+    });
+    await page.goto(site.gateway.url + BOARD_PAGE);
+    await page.getByLabel('Only friends and me').check();
+    await page.locator('.only tbody tr').nth(1).waitFor();
+    expect(await texts('.only tbody tr')).toEqual(['71\tHost\t0:56.300', '111\tEmber Fox\t1:00.300']);
+    expect(await texts('#entries > .table')).toEqual([]);
+    expect(
+      requests.filter(({ url }) => url.startsWith(site.gateway.url) && /Host|Owl|Lone/.test(decodeURIComponent(url))),
+    ).toEqual([]);
+    names.splice(0, names.length, 'Stranger');
+    await page.reload();
+    await page.locator('.only .empty').waitFor();
+    expect(await texts('.only')).toEqual(['Neither you nor any of your 3 friends is on this leaderboard.']);
   });
 
   it('are marked when the script of another part can not be loaded', async () => {

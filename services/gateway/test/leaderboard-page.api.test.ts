@@ -98,11 +98,12 @@ describe('leaderboard page', () => {
     expect(none.text('#records .empty')).toBe('No record yet');
   });
 
-  it('shows the page around a player, and marks the row', async () => {
+  it('shows five entries above and five below a player, and marks the row', async () => {
     const gateway = await runBoardGateway({ names: MANY });
     const page = await readPage(gateway, `${BOARD_PAGE}?around=Player+80`);
     expect(page.texts('tr.marked th')).toEqual(['Player 80']);
-    expect(page.text('.pager p')).toBe('56–105 of 120');
+    expect(page.texts('#entries tbody th')).toEqual(Array.from({ length: 11 }, (_, index) => `Player ${75 + index}`));
+    expect(page.links('#entries .more a')).toEqual([`${BOARD_PAGE}?offset=50`]);
     expect(page.document.querySelector('[name=around]')?.getAttribute('value')).toBe('Player 80');
   });
 

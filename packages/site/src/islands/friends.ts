@@ -13,16 +13,40 @@ export async function showFriends(element: HTMLElement, session: Session): Promi
     return;
   }
   markPeople(document, people);
-  const isFiltered = new URL(location.href).searchParams.has('friends');
+  const kind = element.dataset['friends'] ?? '';
+  const isFiltered = kind !== 'list' && new URL(location.href).searchParams.has('friends');
   const parts = [
-    ...(element.dataset['friends'] === 'filter' ? [] : [friendList(people)]),
-    ...(element.dataset['friends'] === 'list' ? [] : [filterBox(element, isFiltered)]),
+    ...(['list', 'live'].includes(kind) ? [friendList(people)] : []),
+    ...(kind === 'list' ? [] : filterBox(element, isFiltered, () => void showFriends(element, session))),
   ];
   // What is the same stays, with its focus.
   const key = JSON.stringify([people, isFiltered, lobbiesByHost(people)]);
   if (element.dataset['shown'] !== key || element.childElementCount === 0) updateContent(element, parts);
   element.dataset['shown'] = key;
-  filterRows(isFiltered && element.dataset['friends'] !== 'list');
+  filterRows(isFiltered);
+  if (isFiltered) await showRows(element, session, people);
+  else element.querySelector('.only')?.replaceChildren();
+}
+
+/** Kinds of pages whose other rows are read, too: rows of the shown page alone would hide friends. */
+const READ_WHOLE = ['board', 'live'];
+
+/** Shows the rows of the reader and their friends, or says that there is none. */
+async function showRows(element: HTMLElement, session: Session, people: People): Promise<void> {
+  const result = element.querySelector<HTMLElement>('.only');
+  if (result === null) return;
+  if (READ_WHOLE.includes(element.dataset['friends'] ?? '')) {
+    const { friendsOnly } = await import('./friends-only.ts');
+    const rows = await friendsOnly(element, session, people).catch(() => [
+      paragraph('The rows of your friends can not be read at the moment. Try again soon.'),
+    ]);
+    updateContent(result, rows);
+    markPeople(document, people);
+    return;
+  }
+  const isFound = document.querySelector('main tbody [data-person]') !== null;
+  const none = paragraph('Nobody in these rows is a friend of yours. Others may be on the other pages.');
+  result.replaceChildren(...(isFound ? [] : [none]));
 }
 
 function friendList(people: People): HTMLElement {
@@ -32,11 +56,11 @@ function friendList(people: People): HTMLElement {
   heading.textContent = `Friends online (${online.length} of ${people.friends.length})`;
   section.append(heading);
   if (online.length === 0) {
-    const empty = document.createElement('p');
-    empty.className = 'empty';
-    empty.textContent =
-      people.friends.length === 0 ? 'The network knows no friends of yours' : 'None of your friends is online';
-    section.append(empty);
+    section.append(
+      paragraph(
+        people.friends.length === 0 ? 'The network knows no friends of yours' : 'None of your friends is online',
+      ),
+    );
     return section;
   }
   const list = document.createElement('ul');
@@ -74,7 +98,7 @@ function lobbiesByHost(people: People): Readonly<Record<string, string>> {
   );
 }
 
-function filterBox(element: HTMLElement, isFiltered: boolean): HTMLElement {
+function filterBox(element: HTMLElement, isFiltered: boolean, onChange: () => unknown): HTMLElement[] {
   const label = document.createElement('label');
   const box = document.createElement('input');
   box.type = 'checkbox';
@@ -87,15 +111,25 @@ function filterBox(element: HTMLElement, isFiltered: boolean): HTMLElement {
     else url.searchParams.delete('friends');
     history.replaceState(history.state, '', url);
     delete element.dataset['shown'];
-    filterRows(box.checked);
+    onChange();
   });
-  return label;
+  const result = document.createElement('div');
+  result.className = 'only';
+  result.setAttribute('role', 'status');
+  return [label, result];
 }
 
 function filterRows(isFiltered: boolean): void {
   const { dataset } = document.documentElement;
   if (isFiltered) dataset['people'] = 'friends';
   else delete dataset['people'];
+}
+
+function paragraph(text: string): HTMLElement {
+  const element = document.createElement('p');
+  element.className = 'empty';
+  element.textContent = text;
+  return element;
 }
 
 /** A link with the name of a game or player. */

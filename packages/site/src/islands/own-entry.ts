@@ -1,4 +1,5 @@
 import { links } from '../links.ts';
+import { formatValue } from '../plots/plot-texts.ts';
 import { betterText, distanceOf, type Entry } from '../pages/leaderboard/distance.ts';
 import { apiOf, isNotFound } from './api.ts';
 import type { Session } from './island.ts';
@@ -9,7 +10,10 @@ import { updateContent } from './update-page.ts';
 export async function showOwnEntry(element: HTMLElement, session: Session): Promise<void> {
   const { own } = await peopleOf(session);
   const name = own.at(-1);
-  const text = name === undefined ? [] : await describe(element, session, name).catch(() => []);
+  // The page around the reader says the same above its rows.
+  const shown = new URL(location.href).searchParams.get('around');
+  const isShown = name !== undefined && shown !== null && keyOf(shown) === keyOf(name);
+  const text = name === undefined || isShown ? [] : await describe(element, session, name).catch(() => []);
   element.classList.toggle('pinned', text.length > 0);
   updateContent(element, text);
 }
@@ -22,7 +26,7 @@ async function describe({ dataset }: HTMLElement, session: Session, name: string
     const entry = entries.find((each) => keyOf(each.name) === keyOf(name));
     if (entry === undefined) return [];
     const place = document.createElement('b');
-    place.textContent = `Rank ${entry.rank} of ${total}`;
+    place.textContent = `Rank ${formatValue(Number(entry.rank))} of ${formatValue(total)}`;
     const around = document.createElement('a');
     around.href = links.leaderboard(titleId, leaderboardId, { around: name });
     around.textContent = 'Around me';

@@ -40,7 +40,7 @@ function ownGamertag(session: Session, username: string): Promise<readonly strin
 type Relation = 'own' | 'friend';
 
 /** How the reader knows a name; undefined: not at all. */
-function relationOf({ own, friends }: People, name: string): Relation | undefined {
+export function relationOf({ own, friends }: People, name: string): Relation | undefined {
   const key = keyOf(name);
   if (own.some((each) => keyOf(each) === key)) return 'own';
   return friends.some(({ gamertag }) => keyOf(gamertag) === key) ? 'friend' : undefined;

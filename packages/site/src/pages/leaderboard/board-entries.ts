@@ -13,6 +13,8 @@ import { day, plural } from '../../parts/text.ts';
 const { getLeaderboard } = operations;
 
 const ROWS = 50;
+/** Five above and five below a player: all in sight. */
+const ROWS_AROUND = 11;
 const { limit, offset } = getLeaderboard.query.shape;
 export const ENTRIES_MAX = maximumOf(limit);
 const OFFSET_MAX = maximumOf(offset);
@@ -38,7 +40,12 @@ export async function readBoard(
   data: PageData,
 ): Promise<BoardPage> {
   const read = (window: { around?: string | undefined; offset?: number | undefined }): Promise<Found> =>
-    data.find(getLeaderboard, params, { limit: ROWS, at, dates: 'with', ...window });
+    data.find(getLeaderboard, params, {
+      limit: window.around === undefined ? ROWS : ROWS_AROUND,
+      at,
+      dates: 'with',
+      ...window,
+    });
   const found = await read({ around, offset: from });
   return found === null && around !== undefined
     ? { board: await read({}), isPlayerKnown: false }
@@ -60,7 +67,11 @@ export async function boardEntries({ found, top, asked, params, data }: BoardEnt
   if (board === null) return NOT_KNOWN;
   if (board === undefined) return UNAVAILABLE;
   const { around, since } = asked;
-  const from = isPlayerKnown && around !== undefined ? offsetOf(board, top) : (asked.offset ?? 0);
+  const isAround = isPlayerKnown && around !== undefined;
+  const from = isAround ? offsetOf(board, top) : (asked.offset ?? 0);
+  const href = (to: number) =>
+    links.leaderboard(titleId, leaderboardId, { ...asked, around: undefined, offset: to === 0 ? undefined : to });
+  const pages = pager({ total: board.total, limit: ROWS, offset: from, offsetMax: OFFSET_MAX, label: 'entries', href });
   const earlier = since === undefined ? undefined : await earlierBoard(params, { ...asked, since }, from, data);
   return html`${
     !isPlayerKnown &&
@@ -71,15 +82,7 @@ export async function boardEntries({ found, top, asked, params, data }: BoardEnt
   }
   ${since !== undefined && movementHint(since, earlier)}
   ${boardTable({ board, around, earlier: earlier ?? undefined, top: top?.entries ?? [] })}
-  ${pager({
-    total: board.total,
-    limit: ROWS,
-    offset: from,
-    offsetMax: OFFSET_MAX,
-    label: 'entries',
-    href: (to) =>
-      links.leaderboard(titleId, leaderboardId, { ...asked, around: undefined, offset: to === 0 ? undefined : to }),
-  })}`;
+  ${isAround ? html`<p class="more"><a href="${href(from - (from % ROWS))}">All entries from here</a></p>` : pages}`;
 }
 
 /** The offset of a page around a player: its response has none. */

@@ -75,7 +75,7 @@ export const leaderboard = definePage({
           'entries',
           at === undefined ? 'Entries' : html`Entries at the end of ${day(at)} (UTC)`,
           html`${at === undefined && html`<div data-island="own-entry" data-title="${titleId}" data-board="${leaderboardId}"></div>`}
-            <div data-island="friends" data-friends="filter"></div>
+            <div data-island="friends" data-friends="board" data-title="${titleId}" data-board="${leaderboardId}"></div>
             ${boardForms({ key: params, state: { at, around: asked.around, since: asked.since }, today: formatDate(data.now) })}
             ${await boardEntries({ found: shown, top, asked, params, data })}`,
           html`<a href="${csv}">All entries as CSV</a>`,

@@ -80,7 +80,12 @@ export const live = definePage({
           ${lobbies?.slot && html`<p>as of ${time(lobbies.slot, 'exact')}</p>`}
         </div>
         ${filterForm(asked, titleId, data.titles)}
-        <div data-island="friends" data-friends="live"></div>
+        <div
+          data-island="friends"
+          data-friends="live"
+          data-limit="${LOBBIES_MAX}"
+          ${titleId && html`data-title="${titleId}"`}
+        ></div>
         ${section(
           'lobbies',
           'Open lobbies',

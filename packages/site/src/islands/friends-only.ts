@@ -1,0 +1,94 @@
+import { links } from '../links.ts';
+import { apiOf } from './api.ts';
+import { linkTo } from './friends.ts';
+import type { Session } from './island.ts';
+import { relationOf, type People } from './people.ts';
+
+type Cell = Node | string;
+
+interface Rows {
+  readonly headings: readonly string[];
+  readonly rows: readonly (readonly Cell[])[];
+  /** Said when there is no row. */
+  readonly none: string;
+}
+
+/**
+ * The rows of the reader and their friends among all of a leaderboard or all open lobbies, not those of the shown page
+ * alone. Everything is read, so that the names of friends stay in the browser.
+ */
+export async function friendsOnly({ dataset }: HTMLElement, session: Session, people: People): Promise<Cell[]> {
+  const { headings, rows, none } = await (dataset['friends'] === 'board'
+    ? boardRows(dataset, session, people)
+    : lobbyRows(dataset, session, people));
+  if (rows.length > 0) return [tableOf(headings, rows)];
+  const sentence = document.createElement('p');
+  sentence.className = 'empty';
+  sentence.textContent = none;
+  return [sentence];
+}
+
+async function boardRows({ title = '', board }: DOMStringMap, session: Session, people: People): Promise<Rows> {
+  const { entries } = await apiOf(session).getLeaderboard({ titleId: title, leaderboardId: Number(board) });
+  return {
+    headings: ['Rank', 'Player', 'Time or score'],
+    rows: entries
+      .filter(({ name }) => relationOf(people, name) !== undefined)
+      .map(({ rank, name, timeFormatted, rating }) => [
+        rank,
+        linkTo(links.player(name), name),
+        timeFormatted || rating,
+      ]),
+    none: `Neither you nor ${friendsText(people)} is on this leaderboard.`,
+  };
+}
+
+async function lobbyRows({ title, limit }: DOMStringMap, session: Session, people: People): Promise<Rows> {
+  const { lobbies } = await apiOf(session).listLobbies({
+    ...(title !== undefined && { titleId: title }),
+    limit: Number(limit),
+  });
+  return {
+    headings: ['Host', 'Game', 'Players'],
+    rows: lobbies
+      .filter(({ hostName }) => relationOf(people, hostName) !== undefined)
+      .map((lobby) => [
+        linkTo(links.player(lobby.hostName), lobby.hostName),
+        linkTo(links.game(lobby.titleId), lobby.gameName || lobby.titleId),
+        lobby.maxPlayers === 0 ? String(lobby.currentPlayers) : `${lobby.currentPlayers}/${lobby.maxPlayers}`,
+      ]),
+    none: `Neither you nor ${friendsText(people)} hosts an open lobby.`,
+  };
+}
+
+function friendsText({ friends }: People): string {
+  return friends.length === 1 ? 'your friend' : `any of your ${friends.length} friends`;
+}
+
+function tableOf(headings: readonly string[], rows: readonly (readonly Cell[])[]): HTMLElement {
+  const frame = document.createElement('div');
+  frame.className = 'table';
+  const table = frame.appendChild(document.createElement('table'));
+  const caption = table.createCaption();
+  caption.className = 'hidden';
+  caption.textContent = 'Your friends and you';
+  const head = table.createTHead().insertRow();
+  for (const text of headings) {
+    const heading = document.createElement('th');
+    heading.scope = 'col';
+    heading.textContent = text;
+    head.append(heading);
+  }
+  const body = table.createTBody();
+  for (const cells of rows) {
+    const row = body.insertRow();
+    for (const cell of cells) {
+      const isName = cell instanceof Node && row.querySelector('th') === null;
+      const element = document.createElement(isName ? 'th' : 'td');
+      if (isName) element.setAttribute('scope', 'row');
+      element.append(cell);
+      row.append(element);
+    }
+  }
+  return frame;
+}
