@@ -1,138 +1,82 @@
-import {
-  BOARD_PASS_SECONDS,
-  DAY_SECONDS,
-  MATCH_GAP_SECONDS,
-  formatTimestamp,
-  operations,
-  parseInstant,
-  SLOT_SECONDS,
-} from '@lobbystats/contracts';
+import { operations, parseInstant, SLOT_SECONDS, type OperationResponse } from '@lobbystats/contracts';
 import { createSimulator } from '@lobbystats/simulator';
-import { eventually, getJson, untilAnswered } from '@lobbystats/test-kit';
-import { expectBoards, expectPastBoards } from '../standalone/expect-boards.ts';
-import { expectChanges } from '../standalone/expect-changes.ts';
-import { everyBoard, type Passes } from '../standalone/reference-changes.ts';
-import { expectSiteSeries, expectTitleSeries, simulatedSlots } from '../standalone/expect-series.ts';
+import { eventually, getJson } from '@lobbystats/test-kit';
 import { deadLetters } from '../faults/dead-letters.ts';
-import { killAndStart, pauseFor } from '../faults/inject.ts';
-import { compose, gatewayUrl, recreateStack, stack, unhealthyServices } from './stack.ts';
+import { PAST } from '../faults/expect-backfill.ts';
+import { whileFaulty } from '../faults/inject.ts';
+import { expectHealthyServices, expectUnharmed, observeContainers } from '../faults/observe-services.ts';
+import { firingAlerts } from '../faults/prometheus.ts';
+import { FAULTS } from '../faults/table.ts';
+import { expectSiteSeries, simulatedSlots } from '../standalone/expect-series.ts';
+import { compose, expectBackfilled, gatewayUrl, publishedUrl, recreateStack, stack } from './stack.ts';
 
-const SERVICES = ['collector', 'series-api', 'catalog-api', 'gateway'];
-const SERVERS = ['rabbitmq', 'influxdb', 'mongodb'];
-const PAUSE_SECONDS = 30;
-const BACKFILL_BOARD_DAYS = 7;
-/** Long enough for faults during the backfill; one day less than retention, so that nothing expires. */
-const BACKFILL_DAYS = 29;
-
-/** A backfill leaves thousands of messages, of which a slow machine has consumed 17 a second. */
-const DRAIN_MS = 1_200_000;
-
+/** The longest windows and waits of the alerts of the table, and a margin. */
+const ALERTS = { timeoutMs: 420_000, everyMs: 1000 };
+const LONG = 3_000_000;
 const { world } = createSimulator();
+const withPrometheus = (...args: string[]) => compose('--profile', 'observability', ...args);
+let prometheus: string;
 
-interface Point {
-  recorded_at: string;
-}
+beforeAll(async () => {
+  await recreateStack(PAST);
+  await withPrometheus('up', '-d', '--wait', '--no-build', '--no-deps', 'prometheus');
+  prometheus = await publishedUrl('prometheus', 9090);
+}, LONG);
+afterAll(() => withPrometheus('rm', '-sf', 'prometheus'));
 
+/** The times of all stored slots. */
 async function storedTimes(): Promise<string[]> {
-  const { status, body } = await getJson(`${gatewayUrl}${operations.getOnlineSeries.path}?days=30`);
-  if (status !== 200) throw new Error(`status ${status}`);
-  return (body as Point[]).map(({ recorded_at }) => recorded_at);
+  const { status, body } = await getJson<OperationResponse<typeof operations.getOnlineSeries>>(
+    `${gatewayUrl}${operations.getOnlineSeries.path}?days=30`,
+  );
+  expect(status).toBe(200);
+  return body.map(({ recorded_at }) => recorded_at);
 }
 
-/** Progress of the backfill in the collector log. */
-async function backfillProgress(): Promise<{ done: boolean; slots: number }> {
-  const log = await compose('logs', '--no-log-prefix', '--no-color', 'collector');
-  const done = log.includes('snapshot backfill finished');
-  const slots = [...log.matchAll(/"doneSlots":(\d+)/g)].map(([, count]) => Number(count));
-  return { done, slots: Math.max(0, ...slots) };
+/** Fails unless every slot that was stored before the fault still is, and each stored one is as the network had it. */
+async function expectStoredSlots(before: readonly string[]): Promise<void> {
+  const first = parseInstant(String((await storedTimes())[0]));
+  const truth = simulatedSlots(world, first - (first % SLOT_SECONDS), Math.floor(Date.now() / 1000));
+  expect(await expectSiteSeries(gatewayUrl, truth)).toEqual(
+    expect.arrayContaining(before.filter((time) => truth.has(time))),
+  );
 }
 
-/** The backfilled passes: they end at the hour in which the first collector started. */
-async function backfilledPasses(): Promise<Passes> {
-  const log = await compose('logs', '--no-log-prefix', '--no-color', 'collector');
-  const [, began] = /"time":"([^"]+)"/.exec(log) ?? [];
-  const seconds = Date.parse(String(began)) / 1000;
-  const to = seconds - (seconds % BOARD_PASS_SECONDS);
-  return { from: to - BACKFILL_BOARD_DAYS * DAY_SECONDS, to };
-}
-
-/** Titles whose boards have not changed since the backfill. */
-function unchangedTitles(to: number, now: number): string[] {
-  const changing = new Set<string>();
-  for (let pass = to; pass <= now; pass += BOARD_PASS_SECONDS) {
-    for (const { titleId } of world.boardChanges(pass)) changing.add(titleId);
-  }
-  const withBoards = new Set(world.boardKeysAt(to).map(({ titleId }) => titleId));
-  return [...withBoards].filter((titleId) => !changing.has(titleId));
-}
-
-async function expectBackfilledBoards(): Promise<void> {
-  const passes = await backfilledPasses();
-  const now = Math.floor(Date.now() / 1000);
-  const titles = unchangedTitles(passes.to, now).slice(0, 5);
-  let changes = 0;
-  for (const titleId of titles) {
-    await expectBoards(gatewayUrl, world, { titleId, pass: now });
-    changes += await expectChanges(gatewayUrl, world, { backfilled: passes, now, titleId });
-    const boards = everyBoard(world, passes).filter((board) => board.titleId === titleId);
-    await expectPastBoards(gatewayUrl, world, boards.slice(0, 2), passes);
-  }
-  expect(changes).toBeGreaterThan(0);
-}
-
-beforeAll(
-  () =>
-    recreateStack({
-      BACKFILL_DAYS: String(BACKFILL_DAYS),
-      BACKFILL_LEADERBOARD_DAYS: String(BACKFILL_BOARD_DAYS),
-    }),
-  300_000,
+it.each(FAULTS.map((row) => [row.name, row] as const))(
+  'the stack survives: %s',
+  async (_name, row) => {
+    const { fault, expectations, alerts = [], restarts = [], isDuringBackfill = false } = row;
+    if (!isDuringBackfill) {
+      await eventually(expectBackfilled, { timeoutMs: LONG, everyMs: 1000 });
+      await expectHealthyServices();
+    }
+    await using resources = new AsyncDisposableStack();
+    const { during, after } = await expectations(resources);
+    const [slots, containers] = [isDuringBackfill ? [] : await storedTimes(), await observeContainers()];
+    await whileFaulty(stack, fault, () =>
+      eventually(async () => {
+        await during?.();
+        const firing = await firingAlerts(prometheus);
+        expect(alerts.filter((alert) => !firing.has(alert))).toEqual([]);
+      }, ALERTS),
+    );
+    await expectHealthyServices();
+    await after?.();
+    await eventually(() => expectStoredSlots(slots), { everyMs: 1000 });
+    expect(await deadLetters(stack)).toEqual([]);
+    await expectUnharmed(containers, restarts);
+  },
+  LONG,
 );
 
-it('backfill completes exactly once and correctly while services are killed and paused', async () => {
-  expect((await backfillProgress()).done).toBe(false);
-  for (const service of [...SERVICES, ...SERVERS]) await killAndStart(stack, service);
-  for (const server of SERVERS) await pauseFor(stack, server, PAUSE_SECONDS);
-  // Paused together, as when their host hangs.
-  await Promise.all([...SERVICES, 'nginx'].map((service) => pauseFor(stack, service, PAUSE_SECONDS)));
-  await eventually(
-    async () => {
-      expect(await unhealthyServices()).toEqual([]);
-    },
-    { everyMs: 1000 },
-  );
-  await eventually(
-    async () => {
-      expect((await backfillProgress()).done).toBe(true);
-    },
-    { timeoutMs: DRAIN_MS, everyMs: 2000 },
-  );
-
-  const last = Math.floor(Date.now() / 1000);
-  const times = await eventually(
-    async () => {
-      const stored = await storedTimes();
-      expect(stored.length).toBeGreaterThanOrEqual((BACKFILL_DAYS * DAY_SECONDS) / SLOT_SECONDS);
-      return stored;
-    },
-    { timeoutMs: DRAIN_MS, everyMs: 1000 },
-  );
-  const first = parseInstant(String(times[0]));
-  const end = first + BACKFILL_DAYS * DAY_SECONDS;
-  const whole = simulatedSlots(world, first, last - (last % SLOT_SECONDS));
-  const collected = new Set(await expectSiteSeries(gatewayUrl, whole));
-  // Ignores a slot that is being stored now: a title may have it already.
-  const truth = new Map([...whole].filter(([time]) => time <= String([...collected].at(-1))));
-  const past = [...truth.keys()].filter((time) => parseInstant(time) < end);
-  expect(past.filter((time) => !collected.has(time))).toEqual([]);
-
-  const newest = truth.get(formatTimestamp(end - SLOT_SECONDS))?.titles ?? [];
-  const horizon = formatTimestamp(end - MATCH_GAP_SECONDS - SLOT_SECONDS);
-  for (const { titleId } of newest.toSorted((a, b) => b.online - a.online).slice(0, 3)) {
-    await untilAnswered(() => expectTitleSeries(gatewayUrl, titleId, { truth, collected, horizon }));
-  }
-  await eventually(expectBackfilledBoards, { timeoutMs: DRAIN_MS, everyMs: 2000 });
-  expect(await deadLetters(stack)).toEqual([]);
-  // Services may restart during a long outage of a server, but never because of an unhandled error.
-  expect(await compose('logs', '--no-color')).not.toMatch(/uncaught error|unsettled top-level await/);
-}, 3_600_000);
+it(
+  'alerts resolve after their faults',
+  async () => {
+    const alerts = FAULTS.flatMap((row) => row.alerts ?? []);
+    await eventually(async () => {
+      const firing = await firingAlerts(prometheus);
+      expect(alerts.filter((alert) => firing.has(alert))).toEqual([]);
+    }, ALERTS);
+  },
+  LONG,
+);

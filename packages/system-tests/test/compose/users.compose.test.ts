@@ -1,17 +1,13 @@
 import { operations, type OperationResponse } from '@lobbystats/contracts';
 import { eventually, getJson } from '@lobbystats/test-kit';
 import { deadLetters } from '../faults/dead-letters.ts';
-import { killAndStart, paused, whileFaulty } from '../faults/inject.ts';
 import { searchDocuments } from './search-documents.ts';
-import { expectAcknowledgedRatings, RatingLoad } from '../standalone/rating-load.ts';
 import { pathTo, signInAll, type Reputation, type SignedInUser } from '../standalone/sign-in.ts';
-import { compose, gatewayUrl, stack, unhealthyServices } from './stack.ts';
+import { compose, gatewayUrl, stack } from './stack.ts';
 
 const { getAchievementLeaderboard, getProfile, getReputation, rateProfile } = operations;
 /** Number of rated profiles, each a separate write. */
 const RATED_PROFILES = 60;
-/** Ratings that are acknowledged between two kills. */
-const BETWEEN_KILLS = 20;
 let users: SignedInUser[];
 /** Users seen in the feed. */
 let ratableUsernames: string[];
@@ -65,37 +61,6 @@ describe('users of the stack', () => {
       status: 401,
     });
   });
-
-  it('have every acknowledged rating exactly once while services are killed', async () => {
-    const load = new RatingLoad(users, ratableUsernames.slice(0, RATED_PROFILES));
-    load.setUrl(gatewayUrl);
-    try {
-      for (const service of ['reputation-api', 'mongodb', 'rabbitmq', 'user-api', undefined]) {
-        await load.acknowledge(BETWEEN_KILLS);
-        if (service !== undefined) await killAndStart(stack, service);
-      }
-    } finally {
-      await load.stop();
-    }
-    // Facts of ratings reach the gateway's cache once the outbox is published again.
-    await eventually(() => expectAcknowledgedRatings(gatewayUrl, load.ratings.values()), { everyMs: 1000 });
-  }, 300_000);
-
-  it('receive 503 while MongoDB is paused, and rejected writes leave no trace', async () => {
-    const [user] = users as [SignedInUser];
-    const other = String(ratableUsernames.find((name) => name !== user.username));
-    const before = await reputationOf(other);
-    const areRefused = async () => {
-      // With a session key: public responses may come from the cache.
-      const [read, write] = await Promise.all([user.getReputation(other), user.rate(other, { stars: 1 })]);
-      expect([read.status, write.status]).toEqual([503, 503]);
-    };
-    await whileFaulty(stack, paused('mongodb'), () => eventually(areRefused, { everyMs: 100 }));
-    await eventually(async () => expect(await unhealthyServices()).toEqual([]), { everyMs: 1000 });
-    // An unacknowledged write may have been applied, but only completely.
-    const { ratingCount } = await reputationOf(other);
-    expect(ratingCount).toBe(before.ratingCount);
-  }, 120_000);
 
   it('are moderated: a comment is hidden, a rater barred, a user erased', async () => {
     const [, user] = users as [SignedInUser, SignedInUser];

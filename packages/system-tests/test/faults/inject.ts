@@ -1,5 +1,4 @@
 import { docker, pauseContainer, unpauseContainer } from '@lobbystats/test-kit/docker';
-import { setFaults } from '../standalone/sign-in.ts';
 import { waitUntil } from './wait.ts';
 
 /** The part of a stack that faults of containers need. */
@@ -78,6 +77,30 @@ export function steppedDown(service: string): Fault {
   };
 }
 
+/** Answers only between two pauses: each answer takes about as long as a pause. */
+export function slow(service: string, seconds: number): Fault {
+  return (stack, ending) => {
+    repeatUntilEnded(ending, seconds + 0.5, () => pauseFor(stack, service, seconds));
+    return Promise.resolve();
+  };
+}
+
+/** Repeats the work at an interval until the fault ends. */
+function repeatUntilEnded(ending: AsyncDisposableStack, everySeconds: number, work: () => Promise<unknown>): void {
+  const over = new AbortController();
+  const repeating = (async () => {
+    while (!over.signal.aborted) {
+      const began = Date.now();
+      await work();
+      await waitUntil(began + everySeconds * 1000);
+    }
+  })();
+  ending.defer(async () => {
+    over.abort();
+    await repeating;
+  });
+}
+
 const PERIOD_US = 100_000;
 
 /** @param share of one CPU */
@@ -89,14 +112,6 @@ export function cpuLimited(service: string, share: number): Fault {
     };
     ending.defer(() => limit(-1));
     await limit(share * PERIOD_US);
-  };
-}
-
-/** Faults of the simulated network, as its control API takes them. */
-export function networkFaults(...faults: readonly object[]): Fault<{ readonly networkUrl: string }> {
-  return async ({ networkUrl }, ending) => {
-    ending.defer(() => setFaults(networkUrl, []));
-    await setFaults(networkUrl, faults);
   };
 }
 

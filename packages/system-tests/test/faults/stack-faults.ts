@@ -1,0 +1,112 @@
+import { eventually, getJson } from '@lobbystats/test-kit';
+import { docker } from '@lobbystats/test-kit/docker';
+import { containersOf, gatewayUrl, publishedUrl } from '../compose/stack.ts';
+import { cpuLimited, killAndStart, pauseFor, type Fault } from './inject.ts';
+import { load, type Outcome } from './load.ts';
+import { newSearch } from './requests.ts';
+import { waitForNextSlot } from './wait.ts';
+
+/** URL of the simulated network. */
+export const networkUrl = String(process.env['TEST_SIMULATOR_URL']);
+
+/** Kills the services in turn, each when the one before is healthy again. */
+export function killedInTurn(services: readonly string[]): Fault {
+  return async (stack) => {
+    for (const service of services) {
+      await killAndStart(stack, service);
+      const health = () => stack.compose('ps', '--format', '{{.Health}}', service);
+      await eventually(async () => expect(await health()).toBe('healthy'), { everyMs: 500 });
+    }
+  };
+}
+
+/** Kills the services one right after the other, then pauses all together, as when their host hangs. */
+export function killedAndPaused(services: readonly string[]): Fault {
+  return async (stack) => {
+    for (const service of services) await killAndStart(stack, service);
+    await Promise.all(services.map((service) => pauseFor(stack, service, 30)));
+  };
+}
+
+const LEADS = `fetch('http://127.0.0.1:8080/readyz').then((r) => r.json()).then(({ leads }) => console.log(leads))`;
+
+/** SIGKILL for the collector that leads, once it has begun to read the next slot. */
+export const killedLeader: Fault = async (_stack, ending) => {
+  await waitForNextSlot();
+  await fetch(`${networkUrl}/simulator/requests`, { method: 'DELETE' });
+  await eventually(async () => expect((await gamePageRequests()).length).toBeGreaterThan(3));
+  for (const collector of await containersOf('collector')) {
+    if ((await docker(['exec', collector, 'node', '-e', LEADS])) !== 'true') continue;
+    ending.defer(async () => {
+      await docker(['start', collector]);
+    });
+    await docker(['kill', '-s', 'KILL', collector]);
+    return;
+  }
+  throw new Error('no collector leads');
+};
+
+/** Number of requests for each game page since the last reset. */
+export async function gamePageRequests(): Promise<number[]> {
+  const { body } = await getJson<{ byPath: Record<string, number> }>(`${networkUrl}/simulator/requests`);
+  return Object.entries(body.byPath).flatMap(([path, count]) => (/^\/games\/[^/]+$/.test(path) ? [count] : []));
+}
+
+/** The broker has used up the memory that it may have: it takes no messages. */
+export const memoryAlarm: Fault = async ({ compose }, ending) => {
+  const watermark = async (...words: string[]): Promise<void> => {
+    await compose('exec', '-T', 'rabbitmq', 'rabbitmqctl', 'set_vm_memory_high_watermark', ...words);
+  };
+  ending.defer(() => watermark('0.6'));
+  await watermark('absolute', '1MB');
+};
+
+/** Sorts all that is stored. */
+const HEAVY_FLUX = 'from(bucket: "snapshots") |> range(start: -30d) |> group() |> sort(columns: ["_time"]) |> count()';
+const ANALYSTS = 8;
+
+/** Analysts who repeat a heavy query. The fault has begun when each could have an answer. */
+export const heavyQueries: Fault = async ({ compose }, ending) => {
+  const name = `heavy-${process.pid}`;
+  const token = await compose('run', '--rm', '-T', 'analyst-token', '--name', name);
+  const url = `${await publishedUrl('analysts', 8087)}/api/v2/query?org=lobbystats`;
+  const headers = { authorization: `Token ${token}`, 'content-type': 'application/vnd.flux' };
+  const { signal, abort } = abortable();
+  let answered = 0;
+  const query = async (): Promise<void> => {
+    const answer = await fetch(url, { method: 'POST', headers, body: HEAVY_FLUX, signal });
+    await answer.text();
+    expect(answer.status).toBe(200);
+    answered += 1;
+  };
+  const failures: unknown[] = [];
+  const analysts = Array.from({ length: ANALYSTS }, async () => {
+    while (!signal.aborted) await query().catch((error: unknown) => signal.aborted || failures.push(error));
+  });
+  ending.defer(async () => {
+    abort();
+    await Promise.all(analysts);
+    await compose('run', '--rm', '-T', 'analyst-token', '--revoke', name);
+    expect(failures).toEqual([]);
+  });
+  await eventually(() => expect(answered).toBeGreaterThanOrEqual(ANALYSTS), { everyMs: 100 });
+};
+
+/** More concurrent searches than catalog-api can answer with a tenth of a processor. */
+export function overload(outcomes: Outcome[]): Fault {
+  return async (stack, ending) => {
+    const { signal, abort } = abortable();
+    const onOutcome = (one: Outcome) => outcomes.push(one);
+    await cpuLimited('catalog-api', 0.1)(stack, ending);
+    const loading = load({ url: gatewayUrl, path: newSearch, connections: 200, signal, onOutcome });
+    ending.defer(async () => {
+      abort();
+      await loading;
+    });
+  };
+}
+
+function abortable() {
+  const controller = new AbortController();
+  return { signal: controller.signal, abort: () => controller.abort() };
+}
