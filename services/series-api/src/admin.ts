@@ -11,7 +11,7 @@ export {
   type InfluxState,
 } from './database/series-admin.influx.ts';
 export * as influxManagement from './database/management.influx.ts';
-export { provisionInflux } from './database/provision.influx.ts';
+export { provisionBuckets, provisionInflux } from './database/provision.influx.ts';
 export { migrations as seriesMigrations } from './database/series-schema.sqlite.ts';
 export { withdrawSqliteSlots, type Withdrawal, type WithdrawalReport } from './database/withdraw-slots.sqlite.ts';
 export { withdrawInfluxSlots } from './database/withdraw-influx-slots.sqlite.ts';

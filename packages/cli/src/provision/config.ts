@@ -23,6 +23,8 @@ export const provisionSettings = z.object({
   INFLUXDB_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8086' }),
   INFLUXDB_ADMIN_TOKEN: strongSecret(),
   INFLUXDB_ORG: setting.text('lobbystats'),
+  /** Set where somebody else has made the token of series-api: the init job then makes none. */
+  INFLUX_TOKEN: setting.secret().optional(),
   INFLUX_TOKEN_DIRECTORY: setting
     .text('./data/tokens')
     .meta({ description: 'Directory for the services’ InfluxDB tokens.', commented: true }),
@@ -40,8 +42,6 @@ export const provisionSettings = z.object({
   INFLUXDB_ADMIN_PASSWORD: strongSecret().optional(),
   GRAFANA_ADMIN_PASSWORD: strongSecret().optional(),
   ERASURE_KEY: strongSecret().optional(),
-  MONGODB_KEY: strongSecret().optional(),
-  RABBITMQ_COOKIE: strongSecret().optional(),
 });
 
 export type ProvisionConfig = Readonly<z.output<typeof provisionSettings>>;

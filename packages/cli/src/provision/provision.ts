@@ -5,7 +5,7 @@ import { collectorSchema } from '@lobbystats/collector/admin';
 import { provisionRabbitMq } from '@lobbystats/service-kit/bus';
 import { provisionMongo } from '@lobbystats/service-kit/mongo';
 import { reputationSchema } from '@lobbystats/reputation-api/admin';
-import { provisionInflux } from '@lobbystats/series-api/admin';
+import { provisionBuckets, provisionInflux } from '@lobbystats/series-api/admin';
 import { createLogger, runCommand } from '@lobbystats/service-kit';
 import { userSchema } from '@lobbystats/user-api/admin';
 import type { CliContext } from '../cli-command.ts';
@@ -63,6 +63,10 @@ async function provisionSeries(config: ProvisionConfig, log: Report): Promise<vo
     adminToken: config.INFLUXDB_ADMIN_TOKEN.reveal(),
     org: config.INFLUXDB_ORG,
   };
+  if (config.INFLUX_TOKEN !== undefined) {
+    await provisionBuckets({ ...server, log });
+    return;
+  }
   const file = join(config.INFLUX_TOKEN_DIRECTORY, 'series-api');
   const present = existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
   const { token } = await provisionInflux({ ...server, token: present, log });

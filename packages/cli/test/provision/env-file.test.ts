@@ -26,12 +26,12 @@ describe('npm run init', () => {
 
   it('adds missing secrets and leaves existing ones unchanged', () => {
     const file = join(temporaryDirectory(), '.env');
-    const present = 'LISTEN_PORT=9000\nMONGODB_KEY=kept\nRABBITMQ_DLQ_PASSWORD=\n# ours';
+    const present = 'LISTEN_PORT=9000\nMONGODB_ADMIN_PASSWORD=kept\nRABBITMQ_DLQ_PASSWORD=\n# ours';
     writeFileSync(file, present);
-    expect(run(file).stdout).not.toContain('MONGODB_KEY');
+    expect(run(file).stdout).not.toContain('MONGODB_ADMIN_PASSWORD');
     const first = readFileSync(file, 'utf8');
     expect(first.startsWith(`${present}\n`)).toBe(true);
-    expect(valuesIn(first).get('MONGODB_KEY')).toBe('kept');
+    expect(valuesIn(first).get('MONGODB_ADMIN_PASSWORD')).toBe('kept');
     expect(valuesIn(first).get('RABBITMQ_DLQ_PASSWORD')).toMatch(/^[0-9a-f]{48}$/);
     expect(run(file).stdout).toMatch(/is already complete/);
     expect(readFileSync(file, 'utf8')).toBe(first);
@@ -70,7 +70,7 @@ describe('secrets of the stack', () => {
     const all = filesIn(path, 'all');
     expect(Object.keys(all).sort()).toEqual([...names].sort());
     expect(new Set(Object.values(all)).size).toBe(names.length);
-    expect(readProvisionConfig(all).MONGODB_KEY?.reveal()).toBe(all['MONGODB_KEY']);
+    expect(readProvisionConfig(all).ERASURE_KEY?.reveal()).toBe(all['ERASURE_KEY']);
     for (const container of containers) {
       const own = filesIn(path, container);
       expect(Object.keys(own)).not.toEqual([]);
@@ -99,24 +99,24 @@ describe('secrets of the stack', () => {
       'INFLUXDB_ADMIN_TOKEN=old',
       '# ERASURE_KEY=no',
       'export ERASURE_KEY = "a b#c" # why',
-      "MONGODB_KEY='d # e'",
-      'MONGODB_KEY_2=no',
+      "MONGODB_ADMIN_PASSWORD='d # e'",
+      'MONGODB_ADMIN_PASSWORD_2=no',
     ];
     writeFileSync(
       envFile,
       [
-        ...[...lines, 'RABBITMQ_DLQ_PASSWORD=f#g  # why\r', 'RABBITMQ_COOKIE=', 'GRAFANA_ADMIN_PASSWORD=h'],
+        ...[...lines, 'RABBITMQ_DLQ_PASSWORD=f#g  # why\r', 'RABBITMQ_ADMIN_PASSWORD=', 'GRAFANA_ADMIN_PASSWORD=h'],
         String.raw`INFLUXDB_ADMIN_TOKEN="i\"j\\k" # "l"`,
       ].join('\n'),
     );
     write(path, {}, envFile);
     expect(filesIn(path, 'all')).toMatchObject({
       ERASURE_KEY: 'a b#c',
-      MONGODB_KEY: 'd # e',
+      MONGODB_ADMIN_PASSWORD: 'd # e',
       RABBITMQ_DLQ_PASSWORD: 'f#g',
       GRAFANA_ADMIN_PASSWORD: 'h',
       INFLUXDB_ADMIN_TOKEN: String.raw`i"j\k`,
-      RABBITMQ_COOKIE: expect.stringMatching(/^[0-9a-f]{48}$/),
+      RABBITMQ_ADMIN_PASSWORD: expect.stringMatching(/^[0-9a-f]{48}$/),
     });
   });
 });

@@ -28,10 +28,21 @@ export interface InfluxProvisionOptions {
  * Creates or corrects the buckets, their retention and the token of the service, and deletes superseded tokens.
  * Idempotent.
  *
+ * @throws as {@link provisionBuckets}
+ */
+export async function provisionInflux(options: InfluxProvisionOptions): Promise<{ token: string }> {
+  const { url, token: given, log, buckets = BUCKETS } = options;
+  const { client, orgId, ids } = await provisionBuckets(options);
+  return { token: await ensureToken(client, { url, orgId, ids, given, buckets, log }) };
+}
+
+/**
+ * Creates or corrects the buckets and their retention. Idempotent.
+ *
  * @throws StartupError when the organisation is missing or the admin token may not do it
  * @throws AppError `unavailable` when the server stays unreachable
  */
-export async function provisionInflux(options: InfluxProvisionOptions): Promise<{ token: string }> {
+export async function provisionBuckets(options: Omit<InfluxProvisionOptions, 'token'>) {
   const { url, adminToken, org, log, waitMs = 30_000, buckets = BUCKETS, rules = BUCKET_RULES } = options;
   const client = adminClient({ url, token: adminToken });
   const orgId = await retryUntilAvailable(() => organisationId(client, org), waitMs);
@@ -41,7 +52,7 @@ export async function provisionInflux(options: InfluxProvisionOptions): Promise<
   for (const kind of ['snapshots', 'daily'] as const) {
     ids.push(await ensureBucket(client, { orgId, name: buckets[kind], rules: rules[kind], log }));
   }
-  return { token: await ensureToken(client, { url, orgId, ids, given: options.token, buckets, log }) };
+  return { client, orgId, ids };
 }
 
 interface BucketSpec {

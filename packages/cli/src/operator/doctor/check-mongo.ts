@@ -68,27 +68,8 @@ async function checkServer(client: MongoClient, where: string, { clock, database
           ),
         ]
       : []),
-    ...(isSet && where.includes(',') ? await checkMembers(client, where) : []),
     freeSpaceFinding(part, Number(fsTotalSize) - Number(fsUsedSize), 'MongoDB'),
   ];
-}
-
-interface ReplicaSetStatus {
-  readonly members: readonly { readonly name: string; readonly stateStr: string }[];
-}
-
-/** Every host of the URL must be a primary or a secondary. */
-async function checkMembers(client: MongoClient, where: string): Promise<Finding[]> {
-  const { members } = (await client.db('admin').command({ replSetGetStatus: 1 })) as unknown as ReplicaSetStatus;
-  const missing = where.split(',').filter((host) => !members.some(({ name }) => name === host));
-  const down = members.filter(({ stateStr }) => stateStr !== 'PRIMARY' && stateStr !== 'SECONDARY');
-  const faults = [
-    ...missing.map((host) => part.warning(`${host} is not a member`, 'start it: the primary adds it within a minute')),
-    ...down.map(({ name, stateStr }) =>
-      part.warning(`${name} is in the state ${stateStr}`, 'start it, and see its log: another loss stops all writes'),
-    ),
-  ];
-  return faults.length > 0 ? faults : [part.ok(`all ${members.length} members are healthy`)];
 }
 
 async function checkDatabase(

@@ -12,7 +12,6 @@ export const secrets = {
   RABBITMQ_REPUTATION_API_PASSWORD: 'RabbitMQ: reputation-api',
   RABBITMQ_GATEWAY_PASSWORD: 'RabbitMQ: gateways',
   RABBITMQ_DLQ_PASSWORD: 'RabbitMQ: npx lobbystats dlq',
-  RABBITMQ_COOKIE: 'RabbitMQ: cookie of its nodes and tools',
   INFLUXDB_ADMIN_PASSWORD: 'InfluxDB: operators, web interface',
   INFLUXDB_ADMIN_TOKEN: 'InfluxDB: the init job, which creates the tokens of services',
   MONGODB_ADMIN_PASSWORD: 'MongoDB: the init job and operators',
@@ -22,7 +21,6 @@ export const secrets = {
   MONGODB_REPUTATION_API_PASSWORD: 'MongoDB: reputation-api',
   GRAFANA_ADMIN_PASSWORD: 'Grafana: its administrator, admin',
   ERASURE_KEY: 'user-api: key of the hashes of erased users; with another key they are re-imported',
-  MONGODB_KEY: 'MongoDB: shared key of the replica set members',
 } as const;
 
 type SecretName = keyof typeof secrets;
