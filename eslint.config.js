@@ -74,7 +74,7 @@ const ENVIRONMENT = {
 };
 
 export default defineConfig(
-  globalIgnores(['data/', 'data-dev/', 'coverage/', '**/dist/']),
+  globalIgnores(['.ci-tools/', 'data/', 'data-dev/', 'coverage/', '**/dist/']),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
     name: 'lobbystats/every-file',

@@ -6,11 +6,10 @@ if (Number.parseInt(process.versions.node, 10) < 24) {
     'Lobbystats runs on Node 24, which `npm ci` brings along: start the tests with `npm test` or `npx jest`',
   );
 }
-const { LONG_SUITES } = await import('../src/jest/suite-kinds.ts');
 
 const commonjs = (syntax) => ({ jsc: { target: 'es2024', parser: { syntax } }, module: { type: 'commonjs' } });
 
-/** @type {import('jest').Config} */
+/** The suites that need nothing but Node. @type {import('jest').Config} */
 export default {
   rootDir: '../../..',
   testEnvironment: '<rootDir>/packages/test-kit/src/jest/suite-environment.ts',
@@ -19,7 +18,7 @@ export default {
   testEnvironmentOptions: { customExportConditions: ['@lobbystats/source', 'node', 'node-addons'] },
   roots: ['<rootDir>/packages', '<rootDir>/services'],
   testMatch: ['**/test/**/*.test.ts'],
-  testPathIgnorePatterns: ['/node_modules/', ...LONG_SUITES.map(({ suffix }) => `[.]${suffix}[.]test[.]ts$`)],
+  testPathIgnorePatterns: ['/node_modules/', '[.](system|browser|servers|compose)[.]test[.]ts$'],
   globalSetup: '<rootDir>/packages/test-kit/src/jest/files-in-memory.ts',
   setupFilesAfterEnv: ['network-guard', 'unit-guard', 'repeatable-properties'].map(
     (name) => `<rootDir>/packages/test-kit/src/${name}-setup.ts`,
@@ -30,11 +29,7 @@ export default {
   maxWorkers: Math.ceil(1.5 * availableParallelism()),
   // Suites share the heap of a worker, and leave some of it behind.
   workerIdleMemoryLimit: '1GB',
-  reporters: [
-    'default',
-    'summary',
-    ['<rootDir>/packages/test-kit/src/jest/left-out-reporter.ts', { kinds: LONG_SUITES }],
-  ],
+  reporters: ['default', 'summary'],
   transform: {
     '[.]ts$': ['@swc/jest', commonjs('typescript')],
     '[.]m?js$': ['@swc/jest', commonjs('ecmascript')],

@@ -1,5 +1,4 @@
 export { CHROMIUM_FLAGS, findChromium, launchChromium } from './chromium.ts';
-export { CLIENT_TOOLS_DIRECTORY, clientTools, hasClientTools, type ClientTools } from './client-tools.ts';
 export { cleanUp, type Scope } from './clean-up.ts';
 export { eventually, until, untilAnswered } from './eventually.ts';
 export { expectValidResponse, contractViolations, type ReceivedResponse } from './contract-violations.ts';

@@ -8,7 +8,7 @@ import { run } from '@lobbystats/cli/run-captured';
 import { eventually, fixedClock, temporaryDirectory } from '@lobbystats/test-kit';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { simulatedSlots } from '../standalone/expect-series.ts';
-import { describeWithPython, PYTHON } from './python.ts';
+import { describeWithPython, PYTHON } from '../describe-with-python.ts';
 import { runSystem, type RunningSystem } from '../standalone/run-system.ts';
 
 const clock = fixedClock('2026-01-31T12:00:05Z');

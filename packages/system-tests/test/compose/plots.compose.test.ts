@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { cleanUp, eventually, temporaryDirectory } from '@lobbystats/test-kit';
-import { describeWithPython, PYTHON } from '../analysts/python.ts';
+import { describeWithPython, PYTHON } from '../describe-with-python.ts';
 import { compose, expectBackfilled, publishedUrl } from './stack.ts';
 
 const SCRIPT = join(import.meta.dirname, '../../../../infra/analysts/plots.py');

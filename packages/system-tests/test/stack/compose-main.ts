@@ -15,8 +15,7 @@ const PAST = {
 };
 await withStack({
   script: 'npm run test:compose',
-  config: 'packages/test-kit/jest/jest.compose.config.js',
-  suites: '[.]compose[.]',
+  suffix: 'compose',
   create: async () => {
     const project = await ComposeProject.create('lobbystats-stack', PAST);
     project.changeServices(simulatorService(NETWORK));

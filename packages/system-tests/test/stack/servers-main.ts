@@ -4,7 +4,7 @@ import { withStack } from './with-stack.ts';
 // Runs the suites that need servers: those of docker-compose.yml, on free ports.
 await withStack({
   script: 'npm run test:servers',
-  config: 'packages/test-kit/jest/jest.servers.config.js',
+  suffix: 'servers',
   create: () => ComposeProject.create('lobbystats-servers'),
   start: async (project) => {
     await project.up('rabbitmq', 'influxdb', 'mongodb');

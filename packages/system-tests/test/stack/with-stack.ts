@@ -6,16 +6,22 @@ import type { ComposeProject } from '@lobbystats/test-kit/compose-project';
 export interface StackRun {
   /** The npm script, for messages. */
   script: string;
-  config: string;
+  /** Ending of the names of its suites: `NAME.SUFFIX.test.ts`. */
+  suffix: 'servers' | 'compose';
   create: () => Promise<ComposeProject>;
   /** Starts the project. Resolves to the environment of the suites. */
   start: (project: ComposeProject) => Promise<Record<string, string>>;
-  /** Jest's pattern of the suites when the command line names none. */
-  suites?: string;
 }
 
+const CONFIG = ['--config', 'packages/test-kit/jest/jest.servers.config.js'];
+/** Suites on the whole stack run one after the other: some of them stop what others need. */
+const OPTIONS = {
+  servers: CONFIG,
+  compose: ['--runInBand', '--testSequencer', './packages/test-kit/src/jest/stack-sequencer.ts', ...CONFIG],
+};
+
 /** Runs suites on their own containers and removes them afterwards in any case. */
-export async function withStack({ script, config, create, start, suites = '' }: StackRun): Promise<void> {
+export async function withStack({ script, suffix, create, start }: StackRun): Promise<void> {
   const named = process.argv.slice(2);
   if (named.includes('--help')) {
     process.stdout.write(`${script} [-- PATTERN…]   all suites of this stack, or those whose path has a pattern\n`);
@@ -33,11 +39,14 @@ export async function withStack({ script, config, create, start, suites = '' }: 
   closeOnSignal(remove);
   try {
     const env = await start(project);
-    const jest = ['node_modules/jest/bin/jest.js', '--config', config, ...(named.length > 0 ? named : [suites])];
+    const jest = ['node_modules/jest/bin/jest.js', '--testMatch', `**/test/**/*.${suffix}.test.ts`, ...OPTIONS[suffix]];
     const all = named.length > 0 && { ALL_SUITES: 'true' };
     process.exitCode =
-      (await runInherited(process.execPath, jest, { ...env, ...all, TEST_STACK: JSON.stringify(project.arguments) })) ??
-      1;
+      (await runInherited(process.execPath, [...jest, ...named], {
+        ...env,
+        ...all,
+        TEST_STACK: JSON.stringify(project.arguments),
+      })) ?? 1;
   } catch (error) {
     const log = await project.compose('logs', '--tail', '40', '--no-color').catch(messageOf);
     process.stderr.write(`${log}\n${messageOf(error)}\n`);
