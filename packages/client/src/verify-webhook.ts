@@ -1,7 +1,7 @@
-import type { WebhookChallenge, WebhookNotification, WebhookTest } from './generated/models.ts';
+import type { WebhookChallenge, WebhookChannel, WebhookNotification, WebhookTest } from './generated/models.ts';
 
 /** The body of a request to a webhook. A challenge is answered with its `data` as JSON. */
-export type WebhookMessage = WebhookNotification | WebhookTest | WebhookChallenge;
+export type WebhookMessage = WebhookNotification | WebhookTest | WebhookChannel | WebhookChallenge;
 
 /** Headers of Fetch, or of Node with names in lower case. */
 export type WebhookHeaders = Pick<Headers, 'get'> | Readonly<Record<string, string | readonly string[] | undefined>>;

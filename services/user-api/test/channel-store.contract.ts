@@ -166,13 +166,13 @@ export function describeChannelStore(adapter: string, open: () => Promise<UserDa
       await claim(SLOT, 'first');
       await claim(SLOT + 30, 'second');
       const result = { channelId: 'a phone', deliveries: [{ messageId: 'one', ...delivered }] };
-      await store.settleTurns([{ ...result, lease: 'first', condition: null }]);
-      expect(await store.channelsOf('a')).toHaveLength(1);
+      const off = { ...ACTIVE, state: 'off', problem: 'HTTP 410' } as const;
+      await store.settleTurns([{ ...result, lease: 'first', condition: off }]);
+      expect(await store.channelsOf('a')).toMatchObject([{ state: 'active' }]);
       expect(await store.deliveriesOf('a phone', 10)).toMatchObject([delivered]);
       expect(await claimed(SLOT + 31, 'third')).toEqual([]);
-      await store.settleTurns([{ ...result, lease: 'second', condition: null }]);
-      expect(await store.channelsOf('a')).toEqual([]);
-      expect(await store.deliveriesOf('a phone', 10)).toEqual([]);
+      await store.settleTurns([{ ...result, lease: 'second', condition: off }]);
+      expect(await store.channelsOf('a')).toMatchObject([off]);
     });
 
     const failed = { state: 'waiting', attempts: 1, attemptedAt: SLOT, result: 'HTTP 500' } as const;

@@ -3,6 +3,7 @@ import { tokenHash } from '@lobbystats/service-kit';
 import { eventually, getJson, pushSubscription, startHttpReceiver, temporaryDirectory } from '@lobbystats/test-kit';
 import { join } from 'node:path';
 import { readFileSync } from 'node:fs';
+import { localOutbound } from './channel-receiver.ts';
 import { runUserApi, sessionKeyOf, type RunningUserApi } from './running-user-api.ts';
 
 const { addChannel, listChannels, removeChannel, testChannel, listDeliveries, exportUser, eraseMe } = operations;
@@ -20,22 +21,23 @@ const list = async (users: RunningUserApi, as?: string) =>
   (await ask(users, listChannels.path, 'GET', as)).body as List;
 const pathOf = ({ path }: { path: string }, name: string) => path.replace(':channel', encodeURIComponent(name));
 
-/** Messages to Discord end at a receiver of the test. */
+/** Messages to Discord, and pushes, end at a receiver of the test. */
 async function runWithDiscord(env: Record<string, string> = {}) {
   const discord = await startHttpReceiver();
-  return { discord, users: await runUserApi({ env: { DISCORD_API_URL: discord.url, ...env } }) };
+  const users = await runUserApi({ env: { DISCORD_API_URL: discord.url, ...env }, outbound: localOutbound() });
+  return { discord, users, push: { ...PUSH, subscription: pushSubscription(`${discord.url}/push`).subscription } };
 }
 
 describe('channels', () => {
   it('are added, listed without what is secret, replaced by name, and removed', async () => {
-    const { users } = await runWithDiscord();
+    const { users, push } = await runWithDiscord();
     const added = await users.send(addChannel.path, { kind: 'discord', name: ' My server ', url: DISCORD });
     expect(added).toMatchObject({
       status: 200,
       body: { name: 'My server', kind: 'discord', state: 'active', problem: null, secret: null },
     });
-    expect(await users.send(addChannel.path, PUSH)).toMatchObject({ status: 200, body: { secret: null } });
-    await users.send(addChannel.path, { ...PUSH, name: 'My server' });
+    expect(await users.send(addChannel.path, push)).toMatchObject({ status: 200, body: { secret: null } });
+    await users.send(addChannel.path, { ...push, name: 'My server' });
     const { channels, limit, pushKey } = await list(users);
     expect(channels.map(({ name, kind }) => [name, kind])).toEqual([
       ['My server', 'webpush'],
@@ -106,12 +108,12 @@ describe('channels', () => {
   });
 
   it('are limited for each account, as are new webhooks', async () => {
-    const { users } = await runWithDiscord();
+    const { users, push } = await runWithDiscord();
     for (let index = 0; index < CHANNELS_MAX; index += 1) {
-      expect(await users.send(addChannel.path, { ...PUSH, name: String(index) })).toMatchObject({ status: 200 });
+      expect(await users.send(addChannel.path, { ...push, name: String(index) })).toMatchObject({ status: 200 });
     }
-    expect(await users.send(addChannel.path, { ...PUSH, name: 'more' })).toMatchObject({ status: 400 });
-    expect(await users.send(addChannel.path, { ...PUSH, name: '0' })).toMatchObject({ status: 200 });
+    expect(await users.send(addChannel.path, { ...push, name: 'more' })).toMatchObject({ status: 400 });
+    expect(await users.send(addChannel.path, { ...push, name: '0' })).toMatchObject({ status: 200 });
     const webhook = { kind: 'webhook', name: 'a', url: 'https://hook.localhost/' };
     const statuses: number[] = [];
     for (let index = 0; index < 11; index += 1) {
@@ -150,7 +152,7 @@ describe('channels', () => {
     await users.send(addChannel.path, PUSH);
     await ask(users, pathOf(testChannel, 'server'), 'POST');
     await eventually(() => {
-      expect(discord.requests).toHaveLength(1);
+      expect(discord.requests).not.toEqual([]);
     });
     const answers = await Promise.all(
       [listChannels.path, pathOf(listDeliveries, 'server')].map((path) => ask(users, path)),

@@ -1,5 +1,6 @@
-import { changeRecorded } from '@lobbystats/contracts';
+import { changeRecorded, formatInstant } from '@lobbystats/contracts';
 import { eventually, pushSubscription, readVapid, startHttpReceiver, type ReceivedRequest } from '@lobbystats/test-kit';
+import { confirm } from './channel-receiver.ts';
 import { runDeliveries } from './running-deliveries.ts';
 import { change, TITLE } from './running-notifications.ts';
 import { NOW } from './running-user-api.ts';
@@ -23,6 +24,7 @@ describe('a Discord webhook', () => {
           title: 'Lobby in Harbor Racing',
           description: String.raw`\*\*\@everyone\*\* has a lobby with 1 of 8 players`,
           url: `http://127.0.0.1:8080/game/${TITLE}`,
+          timestamp: formatInstant(NOW + 300),
           image: { url: `http://127.0.0.1:8080/og/game/${TITLE}.png` },
         },
       ],
@@ -71,12 +73,15 @@ describe('Web Push', () => {
       expect(service.requests).toHaveLength(2);
     });
     const { id, title, text, url } = (await notification()) ?? {};
+    const at = formatInstant(NOW + 300);
     const [first, second] = service.requests as [ReceivedRequest, ReceivedRequest];
-    for (const { body } of service.requests) expect(browser.decrypt(body)).toEqual({ id, title, text, url });
+    for (const { body } of service.requests) expect(browser.decrypt(body)).toMatchObject({ id, title, url, at });
+    expect(browser.decrypt(service.requests[0]?.body ?? Buffer.alloc(0))).toMatchObject({ text });
     expect(first.body.equals(second.body)).toBe(false);
     expect(first.headers).toMatchObject({
       'content-encoding': 'aes128gcm',
-      ttl: '14400',
+      // Who has a lobby is news for half an hour.
+      ttl: expect.stringMatching(/^1[78]\d\d$/) as unknown,
       topic: id?.replaceAll('-', ''),
     });
     expect(second.headers['topic']).toBe(first.headers['topic']);
@@ -103,16 +108,39 @@ describe('Web Push', () => {
     expect(body.length).toBeLessThanOrEqual(4096);
     expect(browser.decrypt(body)).toMatchObject({ title: expect.stringMatching(/^Record on .+…$/) as unknown });
   });
-
-  it.each([404, 410])('removes a subscription that is gone (%s)', async (status) => {
-    const service = await startHttpReceiver();
-    const { add, test, channel } = await runDeliveries();
-    await add({ kind: 'webpush', name: 'phone', subscription: pushSubscription(service.url).subscription });
-    service.answer = (_, res) => void res.writeHead(status).end();
-    await test('phone');
-    await eventually(async () => {
-      expect(await channel('phone')).toBeUndefined();
-    });
-    expect(service.requests).toHaveLength(1);
-  });
 });
+
+describe('a channel of Discord or Web Push', () => {
+  it.each(['discord', 'webpush'].flatMap((kind) => [401, 403, 404, 410].map((status) => [kind, status] as const)))(
+    'of the kind %s is switched off by the status %s, which another channel tells',
+    async (kind, status) => {
+      const [receiver, hook] = [await startHttpReceiver(), await startHttpReceiver()];
+      hook.answer = confirm;
+      const { add, confirmed, test, channel } = await runDeliveries({ discordUrl: receiver.url });
+      await confirmed('hook', hook.url);
+      const address =
+        kind === 'discord' ? { url: DISCORD } : { subscription: pushSubscription(receiver.url).subscription };
+      await add({ kind, name: 'refused', ...address });
+      receiver.answer = (_, res) => void res.writeHead(status).end();
+      await test('refused');
+      await eventually(async () => {
+        expect(await channel('refused')).toMatchObject({ state: 'off', problem: `HTTP ${status}` });
+      });
+      await eventually(() => {
+        const notices = hook.requests.map(({ body }) => JSON.parse(body.toString()) as ChannelNotice);
+        expect(notices.map(({ type, data: { title } }) => [type, title])).toEqual([
+          ['challenge', undefined],
+          ['channel', 'A channel was added'],
+          ['channel', 'A channel was switched off'],
+        ]);
+        expect(notices[2]?.data.text).toContain(`called refused: HTTP ${status}.`);
+      });
+      expect(receiver.requests).toHaveLength(1);
+    },
+  );
+});
+
+interface ChannelNotice {
+  readonly type: string;
+  readonly data: { readonly title?: string; readonly text?: string };
+}

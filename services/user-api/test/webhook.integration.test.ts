@@ -1,8 +1,15 @@
 import { createHmac } from 'node:crypto';
-import { operations, webhookHeaders, webhookMessages, type WebhookMessage } from '@lobbystats/contracts';
+import {
+  changeRecorded,
+  operations,
+  webhookHeaders,
+  webhookMessages,
+  type WebhookMessage,
+} from '@lobbystats/contracts';
 import { eventually, startHttpReceiver, type ReceivedRequest } from '@lobbystats/test-kit';
 import { confirm } from './channel-receiver.ts';
 import { runDeliveries } from './running-deliveries.ts';
+import { change, TITLE } from './running-notifications.ts';
 
 /** The body, which its contract describes. */
 function bodyOf({ headers, body }: ReceivedRequest): WebhookMessage {
@@ -58,6 +65,9 @@ describe('a webhook', () => {
 
   it.each([
     ['a status of 503', 'HTTP 503', 0],
+    ['a status of 401', 'HTTP 401', 0],
+    ['a status of 403', 'HTTP 403', 0],
+    ['a status of 404', 'HTTP 404', 0],
     ['a reset connection', 'The host can not be reached', 0],
     ['a 429 with Retry-After', 'HTTP 429', 120],
   ] as const)('repeats a message with the same ID after %s', async (_, problem, retryAfter) => {
@@ -66,9 +76,9 @@ describe('a webhook', () => {
     const { confirmed, channel, test, later, deliveries } = await runDeliveries();
     await confirmed('hook', receiver.url);
     receiver.answer = (__, res) => {
-      if (problem === 'HTTP 503') res.writeHead(503).end();
-      else if (problem === 'HTTP 429') res.writeHead(429, { 'Retry-After': String(retryAfter) }).end();
-      else res.destroy();
+      const status = /^HTTP (\d+)$/.exec(problem)?.[1];
+      if (status === undefined) res.destroy();
+      else res.writeHead(Number(status), retryAfter > 0 ? { 'Retry-After': String(retryAfter) } : {}).end();
     };
     await test('hook');
     await eventually(async () => {
@@ -111,10 +121,12 @@ describe('a webhook', () => {
   it('gets no notification in quiet hours that failed before, or for which they were set later, but a test', async () => {
     const receiver = await startHttpReceiver();
     receiver.answer = confirm;
-    const { confirmed, slot, later, deliveries, users, test } = await runDeliveries();
+    const { confirmed, follow, publish, later, deliveries, users, test } = await runDeliveries();
     await confirmed('hook', receiver.url);
     receiver.answer = (_, res) => void res.writeHead(500).end();
-    await slot(1, { Marlow: 1 });
+    await follow('leaderboard', `${TITLE}:17`);
+    later(300);
+    await publish(changeRecorded, { changes: [change()] });
     await eventually(async () => {
       expect((await deliveries('hook'))[0]).toMatchObject({ state: 'waiting', result: 'HTTP 500' });
     });
@@ -198,16 +210,20 @@ describe('a webhook', () => {
     const { confirmed, slot, test } = await runDeliveries();
     await confirmed('hanging', hanging.url);
     await confirmed('other', other.url);
+    // The challenge, and that another channel was added.
+    await eventually(() => {
+      expect([hanging.requests.length, other.requests.length]).toEqual([2, 1]);
+    });
     hanging.answer = () => undefined;
     await slot(1, { Marlow: 1 });
     await eventually(() => {
-      expect([hanging.requests.length, other.requests.length]).toEqual([2, 2]);
+      expect([hanging.requests.length, other.requests.length]).toEqual([3, 2]);
     });
     await test('hanging');
     await test('other');
     await eventually(() => {
       expect(other.requests).toHaveLength(3);
     });
-    expect([hanging.requests.length, hanging.most()]).toEqual([2, 1]);
+    expect([hanging.requests.length, hanging.most()]).toEqual([3, 1]);
   });
 });

@@ -174,7 +174,7 @@ export interface ActivityHour {
 export interface AddedChannel {
   readonly name: string;
   readonly kind: 'webpush' | 'discord' | 'webhook' | 'feed';
-  /** unconfirmed: the receiver has not returned the challenge; off: failed for a day, or its receiver is gone; stopped: by the operators */
+  /** unconfirmed: the receiver has not returned the challenge; off: failed for a day, or its receiver is gone or refuses; stopped: by the operators */
   readonly state: 'unconfirmed' | 'active' | 'off' | 'stopped';
   /** An instant, UTC */
   readonly createdAt: string;
@@ -281,7 +281,7 @@ export interface ChangeList {
 export interface Channel {
   readonly name: string;
   readonly kind: 'webpush' | 'discord' | 'webhook' | 'feed';
-  /** unconfirmed: the receiver has not returned the challenge; off: failed for a day, or its receiver is gone; stopped: by the operators */
+  /** unconfirmed: the receiver has not returned the challenge; off: failed for a day, or its receiver is gone or refuses; stopped: by the operators */
   readonly state: 'unconfirmed' | 'active' | 'off' | 'stopped';
   /** An instant, UTC */
   readonly createdAt: string;
@@ -330,7 +330,7 @@ export interface DailyStats {
 export interface Delivery {
   /** The `id` of the notification, and the `webhook-id` */
   readonly id: string;
-  readonly type: 'notification' | 'test' | 'challenge';
+  readonly type: 'notification' | 'test' | 'challenge' | 'channel';
   /** An instant, UTC */
   readonly dueAt: string;
   /** expired: given up */
@@ -1407,6 +1407,18 @@ export interface WebhookNotification {
 /** The owner has asked for a test message. */
 export interface WebhookTest {
   readonly type: 'test';
+  /** When it is sent, UTC */
+  readonly timestamp: string;
+  readonly data: {
+    readonly title: string;
+    readonly text: string;
+    readonly url: string;
+  };
+}
+
+/** Another channel of the owner was added, replaced or switched off. */
+export interface WebhookChannel {
+  readonly type: 'channel';
   /** When it is sent, UTC */
   readonly timestamp: string;
   readonly data: {

@@ -5,7 +5,7 @@ import type { EpochSeconds } from '../primitives/time.ts';
 /** A message that a channel delivers. `challenge` asks the receiver to return a text. */
 export type ChannelMessage =
   | { readonly type: 'notification'; readonly id: string; readonly notification: Notification }
-  | { readonly type: 'test'; readonly id: string; readonly title: string; readonly text: string; readonly url: string }
+  | (Pick<Notification, 'id' | 'title' | 'text' | 'url'> & { readonly type: 'test' | 'channel' })
   | { readonly type: 'challenge'; readonly id: string; readonly challenge: string };
 
 /** One field that users give, beside kind and name. */

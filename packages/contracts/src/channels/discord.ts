@@ -1,4 +1,5 @@
 import { followedPicturePath } from '../operations/following.ts';
+import { formatInstant, parseInstant } from '../primitives/time.ts';
 import {
   httpUrl,
   REFUSED_FOR_GOOD,
@@ -48,6 +49,7 @@ function embedOf(message: ChannelMessage, publicUrl: string) {
     title: withoutMarkdown(title, TITLE_MAX),
     description: withoutMarkdown(text, TEXT_MAX),
     url,
+    ...(message.type === 'notification' && { timestamp: formatInstant(parseInstant(message.notification.happenedAt)) }),
     image: { url: publicUrl + picture },
   };
 }

@@ -6,7 +6,7 @@ import { httpUrl, TEMPORARY, textOf, type ChannelMessage, type ChannelType } fro
 export const webhook: ChannelType<{ url: string; secret: string }> = {
   label: 'webhook',
   about:
-    'A webhook receives `POST` requests as [Standard Webhooks](https://www.standardwebhooks.com) describes: the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`, and a JSON body of `type`, `timestamp` and `data`. The signature is the HMAC-SHA256 of `id.timestamp.body` with the `secret` of this answer. The first request has the type `challenge`, and is answered with `{"challenge": …}` of its `data`; before that nothing else is sent. Then come notifications, and test messages of the type `test`.',
+    'A webhook receives `POST` requests as [Standard Webhooks](https://www.standardwebhooks.com) describes: the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`, and a JSON body of `type`, `timestamp` and `data`. The signature is the HMAC-SHA256 of `id.timestamp.body` with the `secret` of this answer. The first request has the type `challenge`, and is answered with `{"challenge": …}` of its `data`; before that nothing else is sent. Then come notifications, test messages of the type `test`, and those of the type `channel`, which tell that another channel was added or switched off.',
   fields: {
     url: {
       schema: httpUrl,

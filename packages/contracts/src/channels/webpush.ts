@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formatInstant, parseInstant } from '../primitives/time.ts';
 import {
   httpUrl,
   REFUSED_FOR_GOOD,
@@ -47,12 +48,15 @@ export const webpush: ChannelType<{ subscription: PushSubscription }> = {
     repeated: TEMPORARY,
     request: ({ subscription }, message, site) => {
       const { title, text, url } = textOf(message);
+      const news = message.type === 'notification' ? message.notification : undefined;
+      const restSeconds = typeof news?.expiresAt === 'string' ? parseInstant(news.expiresAt) - site.now : TTL_SECONDS;
       return site.encryptPush({
         subscription,
         payload: JSON.stringify({
           ...{ id: message.id, title: shortened(title, TITLE_MAX), text: shortened(text, TEXT_MAX), url },
+          ...(news !== undefined && { at: formatInstant(parseInstant(news.happenedAt)) }),
         }),
-        ttlSeconds: TTL_SECONDS,
+        ttlSeconds: Math.max(0, Math.min(restSeconds, TTL_SECONDS)),
         // A repetition replaces a push that the browser has not fetched yet.
         topic: message.id.replaceAll('-', '').slice(0, 32),
       });

@@ -39,7 +39,7 @@ const channel = namedObject('Channel', {
   kind: z.enum(channelKinds),
   state: z.enum(channelStates).meta({
     description:
-      'unconfirmed: the receiver has not returned the challenge; off: failed for a day, or its receiver is gone; stopped: by the operators',
+      'unconfirmed: the receiver has not returned the challenge; off: failed for a day, or its receiver is gone or refuses; stopped: by the operators',
   }),
   createdAt: timestamp,
   failingSince: timestamp.nullable().meta({ description: 'null: the last delivery succeeded' }),
@@ -97,7 +97,7 @@ export const addChannel = operation({
   description: [
     'Each notification is delivered at least once, with the same ID when it is repeated.',
     ...channelKinds.map((kind) => channelTypes[kind].about),
-    'A response of 2xx within 10 s is a success. Others are repeated with increasing delays, for at most a day; `Retry-After` is obeyed. A 4xx other than 408, 425 and 429 refuses that message, and is not repeated. A channel that fails for a day is switched off until a test message is asked for.',
+    'A response of 2xx within 10 s is a success. Others are repeated with increasing delays, for at most a day; `Retry-After` is obeyed. Of statuses of 4xx, 408, 425 and 429 are repeated, and of a webhook 401, 403 and 404, too; 410, and of others 401, 403 and 404, switch the channel off; the rest refuses that message. A channel that fails for a day is switched off, too. Each one that is added or switched off is told to the caller’s other channels. One that is off is tried again when a test message is asked for.',
   ].join('\n\n'),
   method: 'POST',
   path: '/api/me/channels',
@@ -163,7 +163,7 @@ export const listDeliveries = operation({
       .array(
         namedObject('Delivery', {
           id: z.string().meta({ description: 'The `id` of the notification, and the `webhook-id`' }),
-          type: z.enum(['notification', 'test', 'challenge']),
+          type: z.enum(['notification', 'test', 'challenge', 'channel']),
           dueAt: timestamp,
           state: z.enum(deliveryStates).meta({ description: 'expired: given up' }),
           attempts: count,

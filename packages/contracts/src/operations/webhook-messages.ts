@@ -3,7 +3,14 @@ import { instant } from '../primitives/time.ts';
 import { notification } from './following.ts';
 
 const NOTIFICATION = {
-  ...{ id: '2f6a7f2e-8f0c-4a8e-9a53-0c4f1f7f5d10', at: '2027-01-15 08:00:00', kind: 'game', target: '4d530064' },
+  ...{
+    id: '2f6a7f2e-8f0c-4a8e-9a53-0c4f1f7f5d10',
+    at: '2027-01-15 08:00:00',
+    happenedAt: '2027-01-15 08:00:00',
+    expiresAt: '2027-01-15 08:30:00',
+    kind: 'game',
+    target: '4d530064',
+  },
   ...{
     rule: 'lobbyPlayers',
     title: 'Lobby in Harbor Racing',
@@ -15,6 +22,11 @@ const NOTIFICATION = {
 const TEST = {
   title: 'Test message',
   text: 'Notifications arrive here.',
+  url: 'https://stats.example/me/following',
+} as const;
+const CHANNEL = {
+  title: 'A channel was added',
+  text: 'Discord, called My server. If this was not you, remove it, and sign out everywhere.',
   url: 'https://stats.example/me/following',
 } as const;
 
@@ -35,6 +47,15 @@ export const webhookMessages = {
       data: z.strictObject({ title: z.string(), text: z.string(), url: z.url() }),
     }),
     example: TEST,
+  },
+  channel: {
+    summary: 'Another channel of the owner was added, replaced or switched off.',
+    body: z.strictObject({
+      type: z.literal('channel'),
+      timestamp: at,
+      data: z.strictObject({ title: z.string(), text: z.string(), url: z.url() }),
+    }),
+    example: CHANNEL,
   },
   challenge: {
     summary: 'The first message. A response of 2xx whose JSON body is the `data` confirms the webhook.',

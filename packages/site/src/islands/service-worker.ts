@@ -34,6 +34,8 @@ interface PushMessage {
   readonly title: string;
   readonly text: string;
   readonly url: string;
+  /** When it happened. */
+  readonly at?: string;
 }
 
 interface Lasting extends Event {
@@ -61,8 +63,10 @@ worker.addEventListener('fetch', (event) => {
 
 // The tag of a repeated message is the same: it replaces the one that is shown.
 worker.addEventListener('push', (event) => {
-  const { id, title, text, url } = event.data?.json() as PushMessage;
-  const options = { body: text, tag: id, icon: '/apple-touch-icon.png', data: new URL(url).pathname };
+  const { id, title, text, url, at } = event.data?.json() as PushMessage;
+  // Types of the DOM lack `timestamp`.
+  const time = at === undefined ? {} : { timestamp: Date.parse(at) };
+  const options = { body: text, tag: id, icon: '/apple-touch-icon.png', data: new URL(url).pathname, ...time };
   event.waitUntil(worker.registration.showNotification(title, options));
 });
 

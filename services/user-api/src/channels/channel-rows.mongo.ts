@@ -52,12 +52,10 @@ export async function putConditions(
   return (await store.collection<ChannelRow>('channel').bulkWrite(writes, { session })).matchedCount;
 }
 
-type ChannelFilter = { _id: { $in: readonly string[] } } | { userKey: { $eq: string }; name?: { $eq: string } };
-
-/** Removes channels with their deliveries. */
-export async function removeChannels(
+/** Removes a channel with its deliveries. */
+export async function removeChannel(
   store: MongoStore,
-  filter: ChannelFilter,
+  filter: { userKey: { $eq: string }; name: { $eq: string } },
   session: ClientSession,
 ): Promise<boolean> {
   const channels = store.collection<ChannelRow>('channel');

@@ -7,7 +7,7 @@ import {
   deliveryOf,
   deliveryRowId,
   putConditions,
-  removeChannels,
+  removeChannel,
   type ChannelRow,
   type DeliveryRow,
 } from './channel-rows.mongo.ts';
@@ -44,14 +44,12 @@ export function mongoChannelStore(store: MongoStore): ChannelStore {
         if (matchedCount === 0) return 'unknown';
         const others = { userKey: { $eq: userKey }, name: { $ne: name } };
         if ((await channels.countDocuments(others, { session })) >= limit) return 'full';
-        await removeChannels(store, { userKey: { $eq: userKey }, name: { $eq: name } }, session);
+        await removeChannel(store, { userKey: { $eq: userKey }, name: { $eq: name } }, session);
         await channels.insertOne({ _id, ...channel, lease: null, nextAt: null }, { session });
         return 'written';
       }),
     removeChannel: (userKey, name) =>
-      store.transaction((session) =>
-        removeChannels(store, { userKey: { $eq: userKey }, name: { $eq: name } }, session),
-      ),
+      store.transaction((session) => removeChannel(store, { userKey: { $eq: userKey }, name: { $eq: name } }, session)),
     putCondition: (channelId, condition) =>
       store.transaction(async (session) => (await putConditions(store, [{ channelId, condition }], session)) > 0),
     putDelivery: (channelId, delivery) =>

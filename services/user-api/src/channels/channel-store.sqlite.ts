@@ -155,13 +155,8 @@ function settle(sqlite: SqliteStore, { channelId, lease, deliveries, condition }
       ...[state, attempts, attemptedAt, result, dueAt, channelId, messageId, state],
     );
   }
-  const leased = sqlite.get<{ userKey: string; name: string }>(
-    'SELECT user_key AS userKey, name FROM channel WHERE id = ? AND lease = ?',
-    ...[channelId, lease],
-  );
-  if (leased === undefined) return;
-  if (condition === null) removeChannel(sqlite, leased.userKey, leased.name);
-  else putCondition(sqlite, channelId, condition);
+  const leased = sqlite.get('SELECT 1 FROM channel WHERE id = ? AND lease = ?', channelId, lease);
+  if (leased !== undefined) putCondition(sqlite, channelId, condition);
 }
 
 function putCondition(sqlite: SqliteStore, channelId: string, condition: ChannelCondition): boolean {

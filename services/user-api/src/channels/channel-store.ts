@@ -1,4 +1,4 @@
-import type { ChannelKind, ChannelState, DeliveryState, EpochSeconds } from '@lobbystats/contracts';
+import type { ChannelKind, ChannelMessage, ChannelState, DeliveryState, EpochSeconds } from '@lobbystats/contracts';
 import type { NotificationRecord } from '../following/follow-store.ts';
 
 /** The part of a channel that deliveries change. */
@@ -24,7 +24,7 @@ export interface ChannelRecord extends ChannelCondition {
   readonly createdAt: EpochSeconds;
 }
 
-export type MessageType = 'notification' | 'test' | 'challenge';
+export type MessageType = ChannelMessage['type'];
 
 export interface DeliveryRecord {
   /** The notification's; unique in a channel. */
@@ -58,8 +58,8 @@ export interface TurnResult {
   readonly channelId: string;
   readonly lease: string;
   readonly deliveries: readonly DeliveryResult[];
-  /** null: the channel is removed. What waits for one that is no longer active or unconfirmed expires. */
-  readonly condition: ChannelCondition | null;
+  /** Of one that is no longer active or unconfirmed: all that waits expires. */
+  readonly condition: ChannelCondition;
 }
 
 interface Claim {

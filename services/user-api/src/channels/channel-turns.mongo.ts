@@ -6,7 +6,6 @@ import {
   deliveryOf,
   deliveryRowId,
   putConditions,
-  removeChannels,
   type ChannelRow,
   type DeliveryRow,
 } from './channel-rows.mongo.ts';
@@ -51,13 +50,7 @@ export function channelTurns(store: MongoStore) {
         const rows = await channels.find({ _id: { $in: ids } }, { session, projection: { lease: 1 } }).toArray();
         const leases = new Map(rows.map(({ _id, lease }) => [_id, lease]));
         const leased = results.filter(({ channelId, lease }) => leases.get(channelId) === lease);
-        const gone = leased.filter(({ condition }) => condition === null).map(({ channelId }) => channelId);
-        if (gone.length > 0) await removeChannels(store, { _id: { $in: gone } }, session);
-        await putConditions(
-          store,
-          leased.flatMap(({ channelId, condition }) => (condition === null ? [] : [{ channelId, condition }])),
-          session,
-        );
+        await putConditions(store, leased, session);
       }),
   } satisfies Partial<ChannelStore>;
 }

@@ -14,8 +14,9 @@ import {
 } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/contracts/errors';
 import { unknownUserError } from '../profiles/profile-view.ts';
-import type { ChannelCondition, ChannelRecord, ChannelStore, MessageType } from './channel-store.ts';
+import type { ChannelCondition, ChannelRecord, ChannelStore } from './channel-store.ts';
 import { endpointOf, isChallenged, sealEndpoint, type Endpoints } from './endpoint.ts';
+import { notifyOthers } from './notify-others.ts';
 import type { SealedBox } from './sealed-box.ts';
 import type { VapidKeys } from './vapid-keys.ts';
 
@@ -72,6 +73,7 @@ export class Channels {
     if (added.kind === 'feed') {
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
       const feed = await this.#put(added, { id: tokenHash(token), userKey, sealed: '' });
+      await this.#notifyOthers(feed);
       return { ...channelOf(feed), secret: null, ...this.#feedUrls(token) };
     }
     const key = { id: randomUUID(), userKey };
@@ -79,6 +81,7 @@ export class Channels {
     if (secret !== null) this.#chargeChallenge(userKey);
     const record = await this.#put(added, { ...key, sealed: sealEndpoint(box, endpoint, key) });
     if (secret !== null) await this.#send(record, 'challenge');
+    await this.#notifyOthers(record);
     return { ...channelOf(record), secret, feedUrl: null, calendarUrl: null };
   }
 
@@ -151,11 +154,17 @@ export class Channels {
     bucket.charge(COST_MS);
   }
 
+  async #notifyOthers(added: ChannelRecord): Promise<void> {
+    const { store, now, onMessage } = this.#options;
+    await notifyOthers(store, added, 'added', now());
+    onMessage();
+  }
+
   /** Sends one message of a type in a minute. */
-  async #send({ id }: ChannelRecord, type: MessageType): Promise<void> {
+  async #send({ id }: ChannelRecord, type: 'test' | 'challenge'): Promise<void> {
     const { store, now, onMessage } = this.#options;
     const dueAt = now();
-    await store.putDelivery(id, { messageId: `${type}-${Math.floor(dueAt / MINUTE)}`, type, dueAt });
+    await store.putDelivery(id, { messageId: `${type}-${Math.floor(dueAt / MINUTE)}-${id}`, type, dueAt });
     onMessage();
   }
 }

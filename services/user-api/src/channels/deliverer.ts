@@ -2,10 +2,11 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { GroupCommitQueue, resolveWithin } from '@lobbystats/service-kit/concurrency';
 import type { ChannelKind, ChannelMessage, EpochSeconds, QuietHours } from '@lobbystats/contracts';
 import type { FollowStore } from '../following/follow-store.ts';
-import { notificationOf } from '../following/following.ts';
+import { expiryOf, notificationOf } from '../following/following.ts';
 import { afterQuietHours } from '../following/quiet-time.ts';
 import type { ChannelStore, DeliveryResult, Turn, TurnResult, WaitingDelivery } from './channel-store.ts';
 import { openEndpoint, type Endpoint, type Endpoints, type Outcome } from './endpoint.ts';
+import { channelMessage, notifyOthers } from './notify-others.ts';
 import type { SealedBox } from './sealed-box.ts';
 import {
   deliveryResult,
@@ -96,8 +97,12 @@ export class Deliverer {
     this.#running.add(run);
     // Others are sent while results are stored.
     const stored = run
-      .then((result) => this.#results.add(result))
-      .then(() => undefined, this.#options.onFault)
+      .then(async (result) => {
+        await this.#results.add(result);
+        if (result.condition.state === 'off')
+          await notifyOthers(this.#options.store, turn.channel, 'off', this.#options.now());
+      })
+      .catch(this.#options.onFault)
       .finally(() => this.#storing.delete(stored));
     this.#storing.add(stored);
   }
@@ -106,13 +111,12 @@ export class Deliverer {
     const results: DeliveryResult[] = [];
     const endpoint = openEndpoint(this.#options.box, channel);
     const before = turnCondition(channel);
-    let condition: TurnResult['condition'] =
-      endpoint === undefined ? switchedOff(before, 'Its key is lost: add the channel again') : before;
+    let condition = endpoint === undefined ? switchedOff(before, 'Its key is lost: add the channel again') : before;
     const startMs = performance.now();
     for (const delivery of deliveries) {
-      if (endpoint === undefined || condition === null || performance.now() - startMs > TURN_MS) break;
+      if (endpoint === undefined || performance.now() - startMs > TURN_MS) break;
       const now = this.#options.now();
-      const message = isExpired(delivery, now) ? undefined : this.#messageOf(delivery);
+      const message = isExpired(delivery, now) ? undefined : await this.#messageOf(delivery, now);
       if (message === undefined) {
         results.push(expiredResult(delivery));
         continue;
@@ -126,7 +130,7 @@ export class Deliverer {
       const outcome = await this.#send(endpoint, message, delivery);
       const at = this.#options.now();
       results.push(deliveryResult(delivery, outcome, delivery.type, at));
-      condition = nextCondition(channel.kind, condition, delivery.type, outcome, at);
+      condition = nextCondition(condition, delivery.type, outcome, at);
       if (outcome.kind === 'failed' || outcome.kind === 'gone') break;
     }
     return { channelId: channel.id, lease, deliveries: results, condition };
@@ -138,13 +142,19 @@ export class Deliverer {
     return outcome;
   }
 
-  /** @returns undefined if the notification is gone */
-  #messageOf({ type, messageId: id, notification }: WaitingDelivery): ChannelMessage | undefined {
-    const { publicUrl } = this.#options;
+  /** @returns undefined if what it tells is gone, or no news any more */
+  async #messageOf(
+    { type, messageId: id, notification }: WaitingDelivery,
+    now: EpochSeconds,
+  ): Promise<ChannelMessage | undefined> {
+    const { store, publicUrl } = this.#options;
+    const ownPage = `${publicUrl}/me/following`;
     if (type === 'challenge') return { type, id, challenge: randomBytes(16).toString('base64url') };
     if (type === 'test') {
-      return { type, id, title: 'Test message', text: 'Notifications arrive here.', url: `${publicUrl}/me/following` };
+      return { type, id, title: 'Test message', text: 'Notifications arrive here.', url: ownPage };
     }
-    return notification && { type, id, notification: notificationOf(notification, publicUrl) };
+    if (type === 'channel') return channelMessage(store, id, ownPage);
+    if (notification === undefined || now > (expiryOf(notification) ?? now)) return undefined;
+    return { type, id, notification: notificationOf(notification, publicUrl, now) };
   }
 }

@@ -1,5 +1,5 @@
 import { exponentialBackoff } from '@lobbystats/service-kit/concurrency';
-import { DELIVERY_SECONDS, type ChannelKind, type EpochSeconds } from '@lobbystats/contracts';
+import { DELIVERY_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
 import type { ChannelCondition, ChannelRecord, DeliveryRecord, DeliveryResult, MessageType } from './channel-store.ts';
 import type { Outcome } from './endpoint.ts';
 
@@ -48,18 +48,17 @@ export function turnCondition({ state, failingSince, failures, problem }: Channe
   return { state, failingSince, failures, problem, blockedUntil: 0 };
 }
 
-/** The condition after a delivery. null: the channel is removed. */
+/** The condition after a delivery. */
 export function nextCondition(
-  kind: ChannelKind,
   before: ChannelCondition,
   type: MessageType,
   { kind: outcome, result, retryAfterMs = 0 }: Outcome,
   now: EpochSeconds,
-): ChannelCondition | null {
+): ChannelCondition {
   if (outcome === 'delivered') {
     return { state: 'active', failingSince: null, failures: 0, problem: null, blockedUntil: 0 };
   }
-  if (outcome === 'gone') return kind === 'webpush' ? null : switchedOff(before, result);
+  if (outcome === 'gone') return switchedOff(before, result);
   if (type === 'challenge') return { ...before, problem: result };
   const failingSince = before.failingSince ?? now;
   if (now - failingSince >= DELIVERY_SECONDS) return switchedOff(before, result);
