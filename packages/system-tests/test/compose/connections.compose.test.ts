@@ -1,6 +1,6 @@
 import { request, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { operations } from '@lobbystats/contracts';
 import { eventually } from '@lobbystats/test-kit';
 import { compose, gatewayUrl, publishedUrl, recreateProxy } from './stack.ts';
@@ -112,4 +112,25 @@ it('nginx limits the concurrent large bodies of an address, and has the headers 
       "default-src 'none'; frame-ancestors 'none'",
     ]);
   }
+});
+
+it('nginx disconnects clients that send their requests slowly, and serves others meanwhile', async () => {
+  await recreateProxy('nginx');
+  const { port, hostname } = new URL(gatewayUrl);
+  const begun = [
+    'G',
+    `GET ${PATH} HTTP/1.1\r\nHost: x\r\nX-Slow: `,
+    `POST ${operations.searchByRanks.path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{`,
+  ];
+  const sockets = begun.flatMap((text) =>
+    Array.from({ length: 10 }, () =>
+      connect(Number(port), hostname, function (this: Socket) {
+        this.write(text);
+      }),
+    ),
+  );
+  const closed = sockets.map(async (socket) => once(socket.on('error', () => undefined).resume(), 'close'));
+  expect((await fetch(gatewayUrl + PATH)).status).toBe(200);
+  await Promise.all(closed);
+  expect((await fetch(gatewayUrl + PATH)).status).toBe(200);
 });

@@ -1,5 +1,4 @@
 import { operations, parseInstant, SLOT_SECONDS, type OperationResponse } from '@lobbystats/contracts';
-import { createSimulator } from '@lobbystats/simulator';
 import { eventually, getJson } from '@lobbystats/test-kit';
 import { deadLetters } from '../faults/dead-letters.ts';
 import { PAST } from '../faults/expect-backfill.ts';
@@ -8,12 +7,11 @@ import { expectHealthyServices, expectUnharmed, observeContainers } from '../fau
 import { firingAlerts } from '../faults/prometheus.ts';
 import { FAULTS } from '../faults/table.ts';
 import { expectSiteSeries, simulatedSlots } from '../standalone/expect-series.ts';
-import { compose, expectBackfilled, gatewayUrl, publishedUrl, recreateStack, stack } from './stack.ts';
+import { compose, expectBackfilled, gatewayUrl, publishedUrl, recreateStack, stack, world } from './stack.ts';
 
 /** The longest windows and waits of the alerts of the table, and a margin. */
 const ALERTS = { timeoutMs: 420_000, everyMs: 1000 };
 const LONG = 3_000_000;
-const { world } = createSimulator();
 const withPrometheus = (...args: string[]) => compose('--profile', 'observability', ...args);
 let prometheus: string;
 

@@ -1,5 +1,6 @@
 import type { FaultyStack } from '../faults/inject.ts';
 import { operations } from '@lobbystats/contracts';
+import { createSimulator, type SimulatorOptions } from '@lobbystats/simulator';
 import { eventually } from '@lobbystats/test-kit';
 import { docker } from '@lobbystats/test-kit/docker';
 
@@ -19,6 +20,9 @@ export function compose(...args: string[]): Promise<string> {
 
 /** The stack under test, for faults. */
 export const stack: FaultyStack = { project, compose };
+
+/** The simulated network of the stack. */
+export const { world } = createSimulator(JSON.parse(process.env['TEST_NETWORK'] ?? '{}') as SimulatorOptions);
 
 /** URL of a published port of a service. */
 export async function publishedUrl(service: string, port: number): Promise<string> {

@@ -6,9 +6,8 @@ import {
   parseInstant,
   SLOT_SECONDS,
 } from '@lobbystats/contracts';
-import { createSimulator } from '@lobbystats/simulator';
 import { eventually } from '@lobbystats/test-kit';
-import { compose, gatewayUrl } from '../compose/stack.ts';
+import { compose, gatewayUrl, world } from '../compose/stack.ts';
 import { expectBoards, expectPastBoards } from '../standalone/expect-boards.ts';
 import { expectChanges } from '../standalone/expect-changes.ts';
 import { expectSiteSeries, expectTitleSeries, simulatedSlots } from '../standalone/expect-series.ts';
@@ -16,15 +15,14 @@ import { everyBoard, type Passes } from '../standalone/reference-changes.ts';
 
 /** Days that the stack of the faults reads. */
 export const PAST = {
-  BACKFILL_DAYS: '3',
-  BACKFILL_LEADERBOARD_DAYS: '2',
+  BACKFILL_DAYS: '2',
+  BACKFILL_LEADERBOARD_DAYS: '1',
   BACKFILL_PLAY_TIME_DAYS: '1',
-  BACKFILL_REGISTERED_DAYS: '3',
+  BACKFILL_REGISTERED_DAYS: '2',
 };
 
 /** A backfill leaves thousands of messages, of which a slow machine has consumed 17 a second. */
 const DRAIN = { timeoutMs: 1_200_000, everyMs: 2000 };
-const { world } = createSimulator();
 
 /** Waits until the past is stored. Fails unless series, matches, leaderboards and changes are those of the simulator, each once. */
 export async function expectWholeBackfill(): Promise<void> {

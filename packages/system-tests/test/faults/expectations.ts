@@ -1,8 +1,7 @@
 import { formatTimestamp, operations, SLOT_SECONDS, streamEvents, type OperationResponse } from '@lobbystats/contracts';
-import { createSimulator } from '@lobbystats/simulator';
 import { eventually, getJson, mostInASecond } from '@lobbystats/test-kit';
 import { readStream } from '@lobbystats/test-kit/stream-reading';
-import { compose, expectNoMessages, gatewayUrl, stack } from '../compose/stack.ts';
+import { compose, expectNoMessages, gatewayUrl, stack, world } from '../compose/stack.ts';
 import { expectSiteSeries, simulatedSlots } from '../standalone/expect-series.ts';
 import { expectAcknowledgedRatings, RatingLoad } from '../standalone/rating-load.ts';
 import { pathTo, signInAll, type Reputation } from '../standalone/sign-in.ts';
@@ -84,7 +83,6 @@ export async function slotIsWhole(resources: AsyncDisposableStack): Promise<Expe
   };
   resources.defer(() => scale(1));
   await scale(4);
-  const { world } = createSimulator();
   return {
     during: async () => {
       const slot = Math.floor(Date.now() / 1000 / SLOT_SECONDS) * SLOT_SECONDS;

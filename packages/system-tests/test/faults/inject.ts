@@ -54,29 +54,6 @@ export function stopped(service: string): Fault {
   };
 }
 
-/** Packets to and from all other containers are lost. */
-export function partitioned(service: string): Fault {
-  return async (stack, ending) => {
-    const [container = ''] = await containersOf(stack, service);
-    for (const name of ['inside', 'host-ports']) {
-      const network = `${stack.project}_${name}`;
-      await docker(['network', 'disconnect', network, container]);
-      ending.defer(async () => {
-        await docker(['network', 'connect', '--alias', service, network, container]);
-      });
-    }
-  };
-}
-
-const STEP_DOWN = `mongosh --quiet --norc -u admin -p "$(</run/secrets/MONGODB_ADMIN_PASSWORD)" --eval 'rs.stepDown(20)'`;
-
-/** A planned change of the primary, as before maintenance: another member takes over at once. */
-export function steppedDown(service: string): Fault {
-  return async ({ compose }) => {
-    await compose('exec', '-T', service, 'bash', '-c', STEP_DOWN);
-  };
-}
-
 /** Answers only between two pauses: each answer takes about as long as a pause. */
 export function slow(service: string, seconds: number): Fault {
   return (stack, ending) => {
