@@ -49,6 +49,9 @@ export function userRecord(username: string, changes: Partial<UserRecord> = {}):
   };
 }
 
+/** When {@link playerOf} reached the ranks. */
+export const RANKED_AT = 1_700_000_000;
+
 /** Game activity of the user of {@link userRecord}. Standings by `titleId:leaderboardId`. */
 export function playerOf(
   username: string,
@@ -57,7 +60,12 @@ export function playerOf(
 ): PlayerRecord {
   return {
     key: `tag ${username.toLowerCase()}`,
-    standings: new Map(Object.entries(ranks).map(([board, rank]) => [board, { rank, revision: 1 }])),
+    standings: new Map(
+      Object.entries(ranks).map(([board, rank]) => [
+        board,
+        { rank, revision: 1, best: rank === null ? [] : [[RANKED_AT, rank]] },
+      ]),
+    ),
     hosted,
   };
 }

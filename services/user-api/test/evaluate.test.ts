@@ -78,7 +78,7 @@ describe('achievement rule', () => {
     expect(fulfilled({ kind: 'leaderboard-rank', rank: 2, titleId: TITLE }, progress)).toBe(false);
   });
 
-  it('ignores leaderboards that the player has left and titles without play time', () => {
+  it('ignores leaderboards that the player was never seen on and titles without play time', () => {
     const player = playerOf('EmberFox', { [`${TITLE}:1`]: null, [`${TITLE}:2`]: 4 });
     const progress = { user: userRecord('EmberFox', { titles: titlePlays({ [TITLE]: 0, [OTHER_TITLE]: 5 }) }), player };
     expect(fulfilled({ kind: 'leaderboards-on', count: 2 }, progress)).toBe(false);

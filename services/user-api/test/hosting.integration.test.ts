@@ -31,15 +31,15 @@ describe('hosted sessions', () => {
     ]);
   });
 
-  it('unlock achievements for all users with the gamertag at the time of the message', async () => {
+  it('unlock achievements for all users with the gamertag at the end of the session', async () => {
     const { catalog, unlocks } = openUsers(hosts);
     const twin = sighting({ username: 'Twin', gamertag: 'EMBER FOX' });
     await catalog.applyPresence([poll(sighting(), twin, sighting({ username: 'Ember Fox', gamertag: '' }))], false);
     await catalog.applyMatches([ended(['Ember Fox', NOON], ['Ember Fox', NOON - SLOT])], false);
     await catalog.applyMatches([ended(['Ember Fox', NOON - 2 * SLOT], ['', NOON])], false);
     expect(await unlocks()).toMatchObject([
-      { achievementId: 1, unlockedAt: NOON - 1 },
-      { achievementId: 2, unlockedAt: NOON - 1 },
+      { achievementId: 2, unlockedAt: NOON },
+      { achievementId: 1, unlockedAt: NOON - 2 * SLOT },
     ]);
     expect(await unlocks('twin')).toHaveLength(2);
     expect(await unlocks('ember fox')).toEqual([]);
@@ -52,7 +52,7 @@ describe('hosted sessions', () => {
     await catalog.applyPresence([poll(sighting())], false);
     expect(await unlocks()).toMatchObject([{ achievementId: 1, unlockedAt: NOON }]);
     await catalog.applyPresence([poll(sighting({ gamertag: 'other', lastSeenAt: NOON + 1 }))], false);
-    expect(await unlocks()).toMatchObject([{ achievementId: 1 }, { achievementId: 2 }]);
+    expect(await unlocks()).toMatchObject([{ achievementId: 2 }, { achievementId: 1, unlockedAt: NOON - 2 * SLOT }]);
   });
 
   it('are refused when older than 30 days or in the future', async () => {

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type { UserCatalog } from '../src/users/user-catalog.ts';
 import type { UserDatabase } from '../src/database/user-database.ts';
-import type { UserRecord } from '../src/users/user-record.ts';
 import { CHESS, DAY, poll, NOON, playMessage, RACING, sighting, SLOT, spans, TENNIS } from './observed-users.ts';
 
 /** Delivers a message to a catalog. */
@@ -36,6 +35,7 @@ export function messageHistories({ gamertags }: { gamertags: 'fixed' | 'moving' 
   const ended = fc.record({ host: anyUsername, endedAt: slot }).map((match): MessageDelivery => {
     return (catalog) => catalog.applyMatches([{ at: NOON, matches: [match] }], false);
   });
+  const at = fc.integer({ min: NOON - 9, max: NOON });
   const rank = fc.record({
     gamertag: anyUsername,
     titleId: title,
@@ -43,15 +43,15 @@ export function messageHistories({ gamertags }: { gamertags: 'fixed' | 'moving' 
     rank: fc.option(fc.integer({ min: 1, max: 3 })),
   });
   const ranked = fc
-    .record({ revision: fc.integer({ min: 1, max: 5 }), ranks: fc.array(rank, { minLength: 1, maxLength: 3 }) })
+    .record({ at, revision: fc.integer({ min: 1, max: 5 }), ranks: fc.array(rank, { minLength: 1, maxLength: 3 }) })
     .map((message): MessageDelivery => {
-      return (catalog) => catalog.applyRanks([{ at: NOON, ...message }], false);
+      return (catalog) => catalog.applyRanks([message], false);
     });
-  const rated = fc.record({ username: anyUsername, ratingsGiven: fc.integer({ min: 1, max: 4 }) }).map(
-    (rater): MessageDelivery =>
-      (catalog) =>
-        catalog.applyRatings([{ at: NOON, raters: [rater] }], false),
-  );
+  const rated = fc
+    .record({ at, username: anyUsername, ratingsGiven: fc.integer({ min: 1, max: 4 }) })
+    .map(({ at: ratedAt, ...rater }): MessageDelivery => {
+      return (catalog) => catalog.applyRatings([{ at: ratedAt, raters: [rater] }], false);
+    });
   return fc.array(fc.oneof(live, live, play, ended, ranked, rated), { minLength: 1, maxLength: 12 });
 }
 
@@ -72,10 +72,15 @@ export async function readState({ users }: UserDatabase): Promise<unknown> {
   };
 }
 
-/** Reads the unlocks of all users. */
-export async function readUnlocks({ users }: UserDatabase): Promise<Pick<UserRecord, 'key' | 'unlocked' | 'score'>[]> {
+/** Reads the unlocks of all users, with their times. */
+export async function readUnlocks({ users }: UserDatabase): Promise<unknown> {
   const storedUsers = await users.usersAfter(undefined, 100);
-  return storedUsers.map(({ key, unlocked, score }) => ({ key, unlocked, score }));
+  const { byAchievement, players } = await users.unlockCounts();
+  return {
+    users: storedUsers.map(({ key, unlocked, score }) => ({ key, unlocked, score })),
+    times: await users.recentUnlocks(1000),
+    counts: [players, [...byAchievement].sort(([a], [b]) => a - b)],
+  };
 }
 
 function byKey(a: { key: string }, b: { key: string }): number {

@@ -9,6 +9,7 @@ import { describeProfileStore } from './profile-store.contract.ts';
 import { prepareUserDatabase } from './prepare-user-database.ts';
 import { fact, factIds, put, unlock, userWithUnlocks, user } from './stored-records.ts';
 import { describeUnlockStore } from './unlock-store.contract.ts';
+import { describeUnlockTimes } from './unlock-times.contract.ts';
 import { describeUserStore } from './user-store.contract.ts';
 import { describePlayWithdrawal } from './withdraw-play.contract.ts';
 
@@ -27,6 +28,7 @@ const openEmpty = async () => {
 describeUserStore('MongoDB', openEmpty);
 describeCommits('MongoDB', openEmpty, 40);
 describeUnlockStore('MongoDB', openEmpty, 15);
+describeUnlockTimes('MongoDB', openEmpty, 10);
 describeProfileStore('MongoDB', openEmpty);
 describeErasure('MongoDB', openEmpty);
 describePlayWithdrawal('MongoDB', openEmpty);

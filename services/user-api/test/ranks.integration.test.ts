@@ -47,15 +47,23 @@ describe('ranks', () => {
       false,
     );
     const revision = await observed.store.users.revision();
-    expect(
-      await observed.catalog.applyRanks([createRankMessage(3, { rank: 1 }), createRankMessage(4, { rank: 2 })], false),
-    ).toMatchObject({
-      changed: 0,
-    });
+    expect(await observed.catalog.applyRanks([createRankMessage(4, { rank: 2 })], false)).toMatchObject({ changed: 0 });
     expect(await observed.store.users.revision()).toBe(revision);
+    await observed.catalog.applyRanks([{ ...createRankMessage(3, { rank: 3 }), at: NOON - 90 }], false);
+    await observed.catalog.applyRanks([{ ...createRankMessage(2, { rank: 2 }), at: NOON - 30 }], false);
     expect([...((await standings(observed)) ?? [])]).toEqual([
-      [`${RACING}:1`, { rank: 2, revision: 4 }],
-      [`${RACING}:2`, { rank: null, revision: 6 }],
+      [
+        `${RACING}:1`,
+        {
+          rank: 2,
+          revision: 4,
+          best: [
+            [NOON - 90, 3],
+            [NOON - 60, 2],
+          ],
+        },
+      ],
+      [`${RACING}:2`, { rank: null, revision: 6, best: [[NOON - 60, 7]] }],
     ]);
   });
 
@@ -76,26 +84,17 @@ describe('ranks', () => {
     expect((await unlocks())[0]).toMatchObject({ unlockedAt: NOON - 60 });
   });
 
-  it('that are already outdated still unlock rank achievements', async () => {
-    const rule = { kind: 'leaderboard-rank', rank: 1 } as const;
-    const best = definitionsOf([
-      definition(1, { rule }),
-      definition(2, { rule: { kind: 'leaderboards-on', count: 2 } }),
-    ]);
-    for (const batches of [[[1, 2]], [[2], [1]]]) {
-      const { catalog, unlocks } = openUsers(best);
-      await catalog.applyPresence([poll(sighting())], false);
-      for (const batch of batches) {
-        const messages = batch.map((revision) =>
-          createRankMessage(revision, revision === 1 ? { rank: 1 } : { rank: null }, {
-            board: revision,
-            rank: 9 - revision,
-          }),
-        );
-        await catalog.applyRanks(messages, false);
-      }
-      expect((await unlocks()).map(({ achievementId }) => achievementId)).toContain(1);
-    }
+  it('that are already outdated still unlock achievements', async () => {
+    const { catalog, unlocks } = openUsers(
+      definitionsOf([
+        definition(1, { rule: { kind: 'leaderboard-rank', rank: 1 } }),
+        definition(2, { rule: { kind: 'leaderboards-on', count: 2 } }),
+      ]),
+    );
+    await catalog.applyPresence([poll(sighting())], false);
+    await catalog.applyRanks([createRankMessage(2, { rank: null }, { board: 2, rank: 7 })], false);
+    await catalog.applyRanks([createRankMessage(1, { rank: 1 })], false);
+    expect((await unlocks()).map(({ achievementId }) => achievementId)).toEqual([1, 2]);
   });
 
   it('of erased gamertags are ignored', async () => {

@@ -5,11 +5,22 @@ import type { UserDatabase } from '../src/database/user-database.ts';
 import { startReEvaluation, type EvaluationProgress } from '../src/achievements/re-evaluation.ts';
 import type { UserRecord } from '../src/users/user-record.ts';
 import type { UserStore } from '../src/users/user-store.ts';
-import { definition, definitionsOf, userRecord, titlePlays, playerOf, TITLE } from './achievement-builders.ts';
+import {
+  definition,
+  definitionsOf,
+  userRecord,
+  titlePlays,
+  playerOf,
+  RANKED_AT,
+  TITLE,
+} from './achievement-builders.ts';
 import { emptyStore, put } from './achievement-stores.ts';
 import { failAt, overrideStore } from './faulty-store.ts';
 
 const NOW = 1_800_000_000;
+/** Slots of earlier days are no longer stored. */
+const DAYS_STORED_SINCE = Math.floor(NOW / 86_400 - 32) * 86_400;
+const LONG_AGO = NOW - 40 * 86_400;
 const USER_COUNT = USERS_PER_BATCH * 2 + 7;
 
 const hour = definition(1, { points: 10 });
@@ -36,7 +47,7 @@ async function openFilledStore(): Promise<UserDatabase> {
       }),
     ),
     unlocks: names.flatMap((name, n) => {
-      const unlock = { userKey: name.toLowerCase(), achievementId: 1, unlockedAt: NOW - 100 };
+      const unlock = { userKey: name.toLowerCase(), achievementId: 1, unlockedAt: LONG_AGO };
       return isRater(n) ? [unlock, { ...unlock, achievementId: 9 }] : [unlock];
     }),
     players: names.flatMap((name, n) => (n % 3 === 0 ? [playerOf(name, { [`${TITLE}:1`]: 1 }, n)] : [])),
@@ -100,7 +111,7 @@ async function expectPublishedOnce(store: UserDatabase): Promise<void> {
 }
 
 describe('changed definitions file', () => {
-  it('re-evaluates all users once with new unlocks at the current time and current points', async () => {
+  it('re-evaluates all users once with new unlocks at the times that are known and current points', async () => {
     const store = await openFilledStore();
     const [end, ...others] = await evaluateAllUsers(store.users);
     expect(others).toEqual([]);
@@ -109,9 +120,9 @@ describe('changed definitions file', () => {
     await expectPublishedOnce(store);
     const unlocks = await store.users.unlocksOf('p0003');
     expect(unlocks.map(({ achievementId, unlockedAt }) => [achievementId, unlockedAt])).toEqual([
-      [2, NOW],
-      [3, NOW],
-      [1, NOW - 100],
+      [3, DAYS_STORED_SINCE - 300],
+      [1, LONG_AGO],
+      [2, RANKED_AT],
     ]);
   });
 

@@ -9,6 +9,7 @@ import { describeOwnPresence } from './own-presence.contract.ts';
 import { describeProfileStore } from './profile-store.contract.ts';
 import { fact, factIds, put, user } from './stored-records.ts';
 import { describeUnlockStore } from './unlock-store.contract.ts';
+import { describeUnlockTimes } from './unlock-times.contract.ts';
 import { describeUserStore } from './user-store.contract.ts';
 import { describePlayWithdrawal } from './withdraw-play.contract.ts';
 
@@ -21,6 +22,7 @@ for (const [adapter, open] of [
   describeUserStore(adapter, open);
   describeCommits(adapter, open, 50);
   describeUnlockStore(adapter, open, 50);
+  describeUnlockTimes(adapter, open, 50);
   describeProfileStore(adapter, open);
   describeErasure(adapter, open);
   describePlayWithdrawal(adapter, open);

@@ -17,6 +17,7 @@ export const readOperations: Readonly<Record<string, (database: UserDatabase) =>
   usersAfter: ({ users }) => users.usersAfter('user 3', 5),
   'usersAfter nobody': ({ users }) => users.usersAfter(undefined, 5),
   evaluation: ({ users }) => users.evaluation(),
+  unlockTimes: ({ users }) => users.unlockTimes(['user 1', 'nobody']),
   unlocksOf: ({ users }) => users.unlocksOf('user 1'),
   'unlocksOf since': ({ users }) => users.unlocksOf('user 1', SLOT),
   recentUnlocks: ({ users }) => users.recentUnlocks(5),
@@ -44,6 +45,7 @@ export const writeOperations: Readonly<Record<string, (database: UserDatabase) =
     put(database, {
       users: [userWithUnlocks('user 2', [1, 2, 3], { username: 'User 2' })],
       unlocks: [unlock('user 2', 3)],
+      movedUnlocks: [unlock('user 2', 1, SLOT - 300)],
     }),
   'commit of players': (database) => put(database, { players: [player('user 1 tag', [])] }),
   removeDaysBefore: ({ users }) => users.removeDaysBefore(DAY - 1),

@@ -69,7 +69,9 @@ export function bits(slots: readonly number[]): Uint8Array {
 
 /** Returns a player with one rank on each of the given leaderboards. */
 export function player(gamertag: string, boards: readonly string[], revision = 1): PlayerRecord {
-  const standings = boards.map((board, index) => [board, { rank: index + 1, revision }] as const);
+  const standings = boards.map((board, index) => {
+    return [board, { rank: index + 1, revision, best: [[SLOT, index + 1]] }] as const;
+  });
   return { key: nameKey(gamertag), standings: new Map(standings), hosted: boards.length };
 }
 

@@ -45,6 +45,27 @@ export function describeUnlockStore(adapter: string, open: () => Promise<UserDat
       expect(await users.unlocksOf('b')).toEqual(others);
     });
 
+    it('returns the times of the unlocks of users, and moves them', async () => {
+      const unlocks = [unlock('a', 1), unlock('a', 2), unlock('b', 1), unlock('__proto__', 7, SLOT + 300)];
+      const all = [userWithUnlocks('a', [1, 2]), userWithUnlocks('b', [1]), userWithUnlocks('__proto__', [7])];
+      await put(database, { users: all, unlocks });
+      await put(database, { movedUnlocks: [unlock('a', 2, SLOT - 300)] });
+      expect(await users.unlockTimes(['a', '__proto__', 'nobody'])).toEqual(
+        new Map([
+          [
+            'a',
+            new Map([
+              [1, SLOT],
+              [2, SLOT - 300],
+            ]),
+          ],
+          ['__proto__', new Map([[7, SLOT + 300]])],
+        ]),
+      );
+      expect((await users.recentUnlocks(9)).at(-1)).toEqual({ ...unlock('a', 2, SLOT - 300), username: 'a' });
+      expect((await users.unlockCounts()).byAchievement.get(2)).toBe(1);
+    });
+
     it('returns the newest unlocks, then by achievement, then by username in code-point order', async () => {
       const names = ['b', 'B', '\u{1F3C1}', '\uFFFD', '__proto__'];
       await put(database, {

@@ -42,6 +42,7 @@ export function describeUserFaults(adapter: string, cuttable: FaultInjection): v
           players: [player('a tag', ['t:1', 't:2'])],
           hostDays: [{ playerKey: 'a tag', day: DAY, slots: bits([9]) }],
           unlocks: [unlock('a', 3, SLOT + 300), unlock('b', 1, SLOT + 300)],
+          movedUnlocks: [unlock('a', 1, SLOT - 300)],
           definitions: [definition(1, { name: 'changed' }), definition(3)],
           evaluation: { digest: 'd', after: 'a', done: false },
           facts: [fact('1'), fact('2')],

@@ -128,10 +128,15 @@ export function describeUserStore(adapter: string, open: () => Promise<UserDatab
       expect(await names('\u{1F3C1}', 5)).toEqual([]);
     });
 
+    const BEST = [
+      [SLOT, 4],
+      [SLOT + 300, 1],
+    ] as const;
+
     it('returns players and their standings exactly as written', async () => {
       const standings = new Map([
-        ['__proto__', { rank: null, revision: 3 }],
-        ['4d530064:1', { rank: 1, revision: Number.MAX_SAFE_INTEGER }],
+        ['__proto__', { rank: null, revision: 3, best: [] }],
+        ['4d530064:1', { rank: 1, revision: Number.MAX_SAFE_INTEGER, best: BEST }],
       ]);
       const players = [player('A b', ['4d530064:1', '4d530064:2']), { key: 'NUL \0', standings, hosted: 9 }];
       await put(database, { players });

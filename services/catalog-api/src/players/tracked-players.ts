@@ -80,7 +80,8 @@ export class TrackedPlayers {
       const { put, retired = [], erased, allowed = [], ranks } = await workOut();
       if (put.length + retired.length + erased.length + allowed.length === 0) return undefined;
       const revision = nextRevision(log.revision, clock());
-      const facts = rankFacts(ranks, { origin, revision, ...provenance });
+      // They may be of long ago.
+      const facts = rankFacts(ranks, { origin, revision, ...provenance, past: true });
       const written = { put, retired, erased, allowed, facts };
       const isDone = await store.commitUsers({ expectedRevision: log.revision, revision, ...written });
       return isDone ? undefined : 'stale';

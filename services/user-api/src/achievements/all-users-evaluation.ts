@@ -4,7 +4,10 @@ import { DefinitionCache, pointsOf, type Definitions, type DefinitionOf } from '
 import { userFacts, EMPTY_PLAN, toUnlock, type NewUnlock } from '../users/user-commit-plan.ts';
 import { playerKey, type UserRecord, type PlayerRecord } from '../users/user-record.ts';
 import type { UserStore } from '../users/user-store.ts';
-import { unlockEarned } from './evaluate.ts';
+import { earn, fulfilmentTimes, type FulfilmentTimes } from './fulfilment-times.ts';
+import { ruleIndex } from './rule-index.ts';
+import { readUserHistories } from '../users/read-user-state.ts';
+import type { UserHistories } from '../play-time/plan-presence.ts';
 
 /** One commit takes about 20 ms, so messages run between commits. */
 export const USERS_PER_BATCH = 250;
@@ -74,11 +77,15 @@ export class AllUsersEvaluation {
     if (evaluation.done) return { state: 'done', users: 0, unlocks: 0 };
 
     const batch = await store.usersAfter(evaluation.after, USERS_PER_BATCH);
-    const { users, unlocks } = evaluateBatch(batch, {
+    const now = this.#now();
+    const players = await store.players(playerKeys(batch));
+    const userKeys = batch.map(({ key }) => key);
+    const { users, unlocks, moved } = evaluateBatch(batch, {
       definitions,
       definitionOf: await this.#known.resolve([...new Set(batch.flatMap(({ unlocked }) => unlocked))]),
-      players: await store.players(playerKeys(batch)),
-      unlockedAt: this.#now(),
+      players,
+      histories: await readUserHistories(store, userKeys, players, now),
+      now,
     });
     const done = batch.length < USERS_PER_BATCH;
     const revision = this.#revisionAfter(expectedRevision);
@@ -87,8 +94,9 @@ export class AllUsersEvaluation {
       revision,
       users,
       unlocks: unlocks.map(toUnlock),
+      movedUnlocks: moved.map(toUnlock),
       evaluation: { digest, after: batch.at(-1)?.key ?? evaluation.after, done },
-      facts: users.length === 0 ? [] : this.#facts(revision, unlocks),
+      facts: users.length === 0 ? [] : this.#facts(revision, [...unlocks, ...moved]),
     });
     if (!committed) return { state: 'stale', users: 0, unlocks: 0 };
     return { state: done ? 'done' : 'more', users: batch.length, unlocks: unlocks.length };
@@ -97,7 +105,7 @@ export class AllUsersEvaluation {
   #facts(revision: number, unlocks: readonly NewUnlock[]): Fact[] {
     const { origin } = this.#options;
     const about = { origin, revision, occurredAt: this.#now(), past: true };
-    if (unlocks.length > 0) return userFacts({ ...EMPTY_PLAN, unlocks }, about);
+    if (unlocks.length > 0) return userFacts({ ...EMPTY_PLAN, unlocks }, about, about.occurredAt);
     return createFacts(achievementUnlocked, [{ unlocks: [] }], about);
   }
 
@@ -118,22 +126,36 @@ interface EvaluationContext {
   readonly definitions: Definitions;
   readonly definitionOf: DefinitionOf;
   readonly players: ReadonlyMap<string, PlayerRecord>;
-  readonly unlockedAt: EpochSeconds;
+  readonly histories: UserHistories;
+  readonly now: EpochSeconds;
 }
 
-function evaluateBatch(
-  batch: readonly UserRecord[],
-  { definitions, definitionOf, players, unlockedAt }: EvaluationContext,
-) {
+function evaluateBatch(batch: readonly UserRecord[], context: EvaluationContext) {
   const users: UserRecord[] = [];
   const unlocks: NewUnlock[] = [];
+  const moved: NewUnlock[] = [];
   for (const before of batch) {
-    const player = players.get(playerKey(before.gamertag) ?? '');
-    const earned = unlockEarned(before, player, definitions, () => unlockedAt);
-    const score = pointsOf(earned.user.unlocked.flatMap((id) => definitionOf(id) ?? []));
-    if (earned.unlocks.length === 0 && score === before.score) continue;
+    const earned = earn(before, timesOf(before, context), context.histories.unlockTimes.get(before.key));
+    const score = pointsOf(earned.user.unlocked.flatMap((id) => context.definitionOf(id) ?? []));
+    if (earned.unlocks.length + earned.moved.length === 0 && score === before.score) continue;
     users.push({ ...earned.user, score });
     unlocks.push(...earned.unlocks);
+    moved.push(...earned.moved);
   }
-  return { users, unlocks };
+  return { users, unlocks, moved };
+}
+
+/** When ratings were given is not known here: rules about them have the time of the evaluation. */
+function timesOf(user: UserRecord, { definitions, players, histories, now }: EvaluationContext): FulfilmentTimes {
+  const player = players.get(playerKey(user.gamertag) ?? '');
+  const history = histories.play.get(user.key);
+  const times = fulfilmentTimes(definitions, {
+    play: history && { titles: user.titles, history },
+    hosting: player && histories.hosting.get(player.key),
+    standings: player?.standings,
+  });
+  for (const { bound, definition } of ruleIndex(definitions).ratingsGiven) {
+    if (user.ratingsGiven >= bound) times.set(definition, now);
+  }
+  return times;
 }

@@ -1,30 +1,10 @@
-import type { EpochSeconds } from '@lobbystats/contracts';
 import type { PlayerRecord, UserRecord } from '../users/user-record.ts';
 import type { Definition, Definitions } from './definitions.ts';
-import type { NewUnlock } from '../users/user-commit-plan.ts';
 import { ruleIndex, type BoundedRule, type RuleIndex } from './rule-index.ts';
 
 export interface Progress {
   readonly user: Pick<UserRecord, 'titles' | 'ratingsGiven' | 'unlocked'>;
   readonly player: PlayerRecord | undefined;
-}
-
-/** Adds newly fulfilled achievements. `player` may be omitted when unchanged. `at` returns the time of an unlock. */
-export function unlockEarned(
-  user: UserRecord,
-  player: PlayerRecord | undefined,
-  definitions: Definitions,
-  at: (definition: Definition) => EpochSeconds,
-): { user: UserRecord; unlocks: NewUnlock[] } {
-  const earned = newlyFulfilled(definitions, { user, player });
-  if (earned.length === 0) return { user, unlocks: [] };
-  const unlocked = [...user.unlocked, ...earned.map(({ id }) => id)].sort((a, b) => a - b);
-  const score = earned.reduce((sum, { points }) => sum + points, user.score);
-  const userAfter: UserRecord = { ...user, unlocked, score };
-  return {
-    user: userAfter,
-    unlocks: earned.map((definition) => ({ user: userAfter, definition, unlockedAt: at(definition) })),
-  };
 }
 
 interface EvaluationState {
@@ -65,8 +45,9 @@ function evaluatePlayerRules(index: RuleIndex, { hosted, standings }: PlayerReco
   collectReachedMinimums(index.sessionsHosted, hosted, earning);
   let [boards, best] = [0, Infinity];
   const bestInTitle = new Map<string, number>();
-  for (const [board, { rank }] of standings) {
-    if (rank === null) continue;
+  for (const [board, standing] of standings) {
+    const rank = standing.best.at(-1)?.[1];
+    if (rank === undefined) continue;
     boards += 1;
     best = Math.min(best, rank);
     if (index.rankInTitle.size === 0) continue;

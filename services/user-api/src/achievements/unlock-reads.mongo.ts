@@ -4,7 +4,8 @@ import type { NamedUnlock } from '../users/user-record.ts';
 import type { LeaderboardEntry, UserStore } from '../users/user-store.ts';
 import { pageStart, rankPage, FIRST_PAGE } from './achievement-leaderboard.ts';
 import type { ScoreCountRow, UnlockCountRow, UnlockRow } from '../database/collection-rows.mongo.ts';
-import type { UserRow } from '../users/user-rows.mongo.ts';
+import { rowsByKeys, type UserRow } from '../users/user-rows.mongo.ts';
+import { unlockTimesOf } from './fulfilment-times.ts';
 
 export function unlockReads(store: MongoStore) {
   const users = store.collection<UserRow>('user');
@@ -13,6 +14,10 @@ export function unlockReads(store: MongoStore) {
   const scoreCounts = store.collection<ScoreCountRow>('score_count');
 
   return {
+    unlockTimes: async (userKeys) => {
+      const filter = (keys: readonly string[]) => ({ userKey: { $in: [...keys] } });
+      return unlockTimesOf(await rowsByKeys(store, userKeys, { rows: unlocks, filter, options: { hint: 'by_user' } }));
+    },
     unlocksOf: async (userKey, since = 0) => {
       const filter = { userKey: { $eq: userKey }, unlockedAt: { $gte: since } };
       const found = unlocks.find(filter, { hint: 'by_user' }).sort({ unlockedAt: -1, achievementId: 1 });

@@ -1,11 +1,20 @@
 import type { SqliteStore } from '@lobbystats/service-kit/sqlite';
 import type { NamedUnlock, Unlock } from '../users/user-record.ts';
 import type { LeaderboardEntry, UserStore } from '../users/user-store.ts';
+import { keyLists } from '../users/user-rows.sqlite.ts';
+import { unlockTimesOf } from './fulfilment-times.ts';
 import { pageStart, rankPage, FIRST_PAGE, type ScoreCount } from './achievement-leaderboard.ts';
 
 export function unlockReads(sqlite: SqliteStore) {
   const scores = () => sqlite.all<ScoreCount>('SELECT score, count FROM score_count ORDER BY score DESC');
   return {
+    unlockTimes: async (userKeys) => {
+      const sql = 'SELECT user_key AS userKey, achievement_id AS achievementId, unlocked_at AS unlockedAt FROM unlock';
+      const rows = keyLists(userKeys).flatMap((list) =>
+        sqlite.all<Unlock>(`${sql} WHERE user_key IN ${list.sql}`, ...list.values),
+      );
+      return unlockTimesOf(rows);
+    },
     unlocksOf: async (userKey, since = 0) =>
       sqlite.all<Unlock>(
         `SELECT user_key AS userKey, achievement_id AS achievementId, unlocked_at AS unlockedAt FROM unlock

@@ -1,40 +1,52 @@
-import type { EpochSeconds } from '@lobbystats/contracts';
-import type { UserObservation } from './user-observation.ts';
-import { creditTitles, type PlayHistory } from './credit-titles.ts';
 import type { Definitions } from '../achievements/definitions.ts';
+import { newlyFulfilled } from '../achievements/evaluate.ts';
+import { earn, fulfilmentTimes, type Hosting, type UnlockTimes } from '../achievements/fulfilment-times.ts';
 import { createUserRecord } from '../profiles/profile-view.ts';
-import { thresholdReachedAt } from './play-threshold.ts';
-import { mergeDay, type DayChange, type DayTitles } from './play-day.ts';
-import { playerKey, supersedes, type IdentitySnapshot, type PlayDay, type UserRecord } from '../users/user-record.ts';
 import type { UserState, ObservationsByUser } from '../users/read-user-state.ts';
-import { unlockEarned } from '../achievements/evaluate.ts';
 import { EMPTY_PLAN, type NewUnlock, type UserCommitPlan } from '../users/user-commit-plan.ts';
-
-export interface EvaluationInput {
-  readonly definitions: Definitions;
-  readonly at: EpochSeconds;
-}
+import {
+  playerKey,
+  supersedes,
+  type IdentitySnapshot,
+  type PlayDay,
+  type TitlePlay,
+  type UserRecord,
+} from '../users/user-record.ts';
+import { creditTitles, type PlayHistory } from './credit-titles.ts';
+import { hasBit, indexOf, mergeDay, slotsIn, type DayChange, type DayTitles } from './play-day.ts';
+import type { UserObservation } from './user-observation.ts';
 
 export interface PresencePlan extends UserCommitPlan {
+  /** Users who are planned once their histories are read. */
   readonly needHistory: readonly string[];
+}
+
+/** Data that is read only of users who unlock something, or whose slots did not come in order. */
+export interface UserHistories {
+  readonly play: ReadonlyMap<string, PlayHistory>;
+  readonly unlockTimes: ReadonlyMap<string, UnlockTimes>;
+  /** By player. */
+  readonly hosting: ReadonlyMap<string, Hosting>;
 }
 
 /** Independent of order and repetition. */
 export function planPresence(
   observations: ObservationsByUser,
   known: UserState,
-  judging: EvaluationInput,
-  histories: ReadonlyMap<string, PlayHistory> = new Map(),
+  definitions: Definitions,
+  histories?: UserHistories,
 ): PresencePlan {
   const users: UserRecord[] = [];
   const playDays: PlayDay[] = [];
   const unlocks: NewUnlock[] = [];
+  const movedUnlocks: NewUnlock[] = [];
+  const lostUnlocks: NewUnlock[] = [];
   const named: UserRecord[] = [];
   const needHistory: string[] = [];
   let slots = 0;
   for (const observation of observations.values()) {
     if (known.erasedKeys.has(observation.key)) continue;
-    const outcome = planUser(observation, known, judging, histories.get(observation.key));
+    const outcome = planUser(observation, known, definitions, histories);
     if (outcome === undefined) continue;
     if (outcome === 'needs-history') {
       needHistory.push(observation.key);
@@ -45,15 +57,20 @@ export function planPresence(
     if (outcome.isNamed) named.push(user);
     for (const { day, after } of outcome.changes) playDays.push({ userKey: user.key, day, titles: after });
     unlocks.push(...outcome.unlocks);
+    movedUnlocks.push(...outcome.moved);
+    lostUnlocks.push(...outcome.lost);
     slots += outcome.slots;
   }
-  return { ...EMPTY_PLAN, users, playDays, unlocks, named, credited: users, slots, needHistory };
+  const changed = { users, playDays, unlocks, movedUnlocks, lostUnlocks, named, credited: users, slots };
+  return { ...EMPTY_PLAN, ...changed, needHistory };
 }
 
 interface UserPlan {
   readonly user: UserRecord;
   readonly changes: readonly DayChange[];
   readonly unlocks: readonly NewUnlock[];
+  readonly moved: readonly NewUnlock[];
+  readonly lost: readonly NewUnlock[];
   readonly isNamed: boolean;
   readonly slots: number;
 }
@@ -61,8 +78,8 @@ interface UserPlan {
 function planUser(
   { key, snapshot, claims }: UserObservation,
   { users, days, players }: UserState,
-  { definitions, at }: EvaluationInput,
-  history: PlayHistory | undefined,
+  definitions: Definitions,
+  histories: UserHistories | undefined,
 ): UserPlan | 'needs-history' | undefined {
   const known = users.get(key);
   const isLatest = known === undefined || !hasPresence(known) || supersedes(snapshot, known);
@@ -70,22 +87,39 @@ function planUser(
   if (!isLatest && changes.length === 0) return undefined;
 
   const before = known ?? createUserRecord(key, snapshot.username);
+  const history = histories?.play.get(key);
   const { titles, slots, needsHistory } = creditTitles(before.titles, changes, history);
-  if (needsHistory) return 'needs-history';
   const { username, gamertag, verified, presence } = isLatest ? snapshot : before;
   const { ratingsGiven, unlocked, score } = before;
   const user: UserRecord = { key, username, gamertag, verified, presence, titles, ratingsGiven, unlocked, score };
   const isNamed = known?.username !== user.username || known.gamertag !== user.gamertag;
-  const player = isNamed ? playerKey(user.gamertag) : undefined;
-  if (changes.length === 0 && player === undefined) return { user, changes, unlocks: [], isNamed, slots };
+  const player = isNamed ? players.get(playerKey(user.gamertag) ?? '') : undefined;
+  if (history === undefined) {
+    const isInOrder = !needsHistory && areLater(changes, before.titles);
+    if (!isInOrder || newlyFulfilled(definitions, { user, player }).length > 0) return 'needs-history';
+    return { user, changes, unlocks: [], moved: [], lost: [], isNamed, slots };
+  }
+  const newDays = new Map([...history.days, ...changes.map(({ day, after }) => [day, after] as const)]);
+  const times = fulfilmentTimes(definitions, {
+    play: { titles, history: { ...history, days: newDays } },
+    hosting: player && histories?.hosting.get(player.key),
+    standings: player?.standings,
+  });
+  const timesBefore = fulfilmentTimes(definitions, { play: { titles: before.titles, history } });
+  return { ...earn(user, times, histories?.unlockTimes.get(key), timesBefore), changes, isNamed, slots };
+}
 
-  const earned = unlockEarned(
-    user,
-    player === undefined ? undefined : players.get(player),
-    definitions,
-    ({ rule }) => thresholdReachedAt(rule, before.titles, changes) ?? at,
+/** Whether all slots of the changes come after the last one that was known: no known time can move. */
+function areLater(changes: readonly DayChange[], titles: readonly TitlePlay[]): boolean {
+  const last = Math.max(...titles.map(({ lastPlayedAt }) => lastPlayedAt));
+  return changes.every(({ day, before, after }) =>
+    Array.from(after).every(([titleId, bits]) => {
+      const known = before.get(titleId);
+      return (
+        bits === known || slotsIn(day, bits).every((slot) => slot > last || (known && hasBit(known, indexOf(slot))))
+      );
+    }),
   );
-  return { user: earned.user, unlocks: earned.unlocks, changes, isNamed, slots };
 }
 
 function hasPresence(user: UserRecord): user is UserRecord & IdentitySnapshot {

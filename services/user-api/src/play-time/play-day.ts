@@ -17,9 +17,13 @@ export function slotAt(day: number, index: number): EpochSeconds {
 }
 
 export function slotsIn(day: number, bits: Uint8Array): EpochSeconds[] {
-  return Array.from({ length: SLOTS_PER_DAY }, (_, index) => index)
-    .filter((index) => hasBit(bits, index))
-    .map((index) => slotAt(day, index));
+  const slots: EpochSeconds[] = [];
+  for (const [byte, value] of bits.entries()) {
+    for (let bit = 0; value >> bit !== 0; bit += 1) {
+      if (((value >> bit) & 1) !== 0) slots.push(slotAt(day, byte * 8 + bit));
+    }
+  }
+  return slots;
 }
 
 export function hasBit(bits: Uint8Array, index: number): boolean {

@@ -78,7 +78,7 @@ async function withdrawOf(keys: string[], withdrawal: PlayWithdrawal, options: B
         changes.map(({ day, after }) => ({ userKey: user.key, day, titles: after })),
       ),
       withdrawnUnlocks: outcomes.flatMap(({ unlocks }) => unlocks),
-      facts: userFacts({ ...EMPTY_PLAN, credited: users }, about),
+      facts: userFacts({ ...EMPTY_PLAN, credited: users }, about, about.occurredAt),
     };
     if (await store.commit({ expectedRevision, revision, ...commit })) return found;
   }

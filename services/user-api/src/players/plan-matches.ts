@@ -1,8 +1,9 @@
 import type { EpochSeconds } from '@lobbystats/contracts';
 import type { CreditWindow } from '../play-time/user-observation.ts';
 import type { Definitions } from '../achievements/definitions.ts';
-import { playerKey, type HostDay } from '../users/user-record.ts';
-import { PlayerChangeSet, type PlayerState } from './player-change-set.ts';
+import { fulfilmentTimes } from '../achievements/fulfilment-times.ts';
+import { playerKey, type HostDay, type PlayerRecord } from '../users/user-record.ts';
+import { knownPlayer, planPlayers, type PlayerState } from './plan-players.ts';
 import { DAY_BYTES, dayOf, hasBit, indexOf, setBit } from '../play-time/play-day.ts';
 import type { DayKey } from '../users/user-store.ts';
 import type { UserCommitPlan } from '../users/user-commit-plan.ts';
@@ -17,7 +18,6 @@ export interface EndedMatch {
 interface Hosting {
   readonly key: string;
   readonly endedAt: EpochSeconds;
-  readonly at: EpochSeconds;
 }
 
 export interface Hostings {
@@ -26,24 +26,31 @@ export interface Hostings {
 }
 
 export function hostingsOf(
-  messages: readonly { readonly at: EpochSeconds; readonly matches: readonly EndedMatch[] }[],
+  messages: readonly { readonly matches: readonly EndedMatch[] }[],
   { first, last }: CreditWindow,
 ): Hostings {
   const hostings: Hosting[] = [];
   let refused = 0;
-  for (const { at, matches } of messages.toSorted((a, b) => a.at - b.at)) {
+  for (const { matches } of messages) {
     for (const { host, endedAt } of matches) {
       const key = playerKey(host);
       if (key === undefined) continue;
       if (endedAt < first || endedAt > last) refused += 1;
-      else hostings.push({ key, endedAt, at });
+      else hostings.push({ key, endedAt });
     }
   }
   return { hostings, refused };
 }
 
-export function hostDaysOf(hostings: readonly Hosting[]): DayKey[] {
-  const keys = hostings.map(({ key, endedAt }) => ({ key, day: dayOf(endedAt) }));
+/** Returns the days that these change; of players with a user all stored days. */
+export function hostDaysOf(
+  hostings: readonly Hosting[],
+  { owners }: PlayerState,
+  retainedDays: readonly number[],
+): DayKey[] {
+  const keys = hostings.flatMap(({ key, endedAt }) =>
+    owners.has(key) ? retainedDays.map((day) => ({ key, day })) : [{ key, day: dayOf(endedAt) }],
+  );
   return [...new Map(keys.map((one) => [idOf(one), one])).values()];
 }
 
@@ -70,29 +77,33 @@ export function admitHosts(
   return { hostings: admitted, added: fresh.length - excess.size, refused: excess.size };
 }
 
+interface HostState extends PlayerState {
+  /** Days that {@link hostDaysOf} names. */
+  readonly days: readonly HostDay[];
+  readonly firstDay: number;
+}
+
 /** Counts each match of a player and slot once. */
-export function planMatches(
-  hostings: readonly Hosting[],
-  known: PlayerState & { readonly days: readonly HostDay[] },
-  definitions: Definitions,
-): UserCommitPlan {
-  const draft = new PlayerChangeSet(known);
-  const before = new Map(known.days.map((day) => [idOf({ key: day.playerKey, day: day.day }), day]));
+export function planMatches(hostings: readonly Hosting[], known: HostState, definitions: Definitions): UserCommitPlan {
+  const days = new Map(known.days.map((day) => [idOf({ key: day.playerKey, day: day.day }), day]));
   const changed = new Map<string, HostDay>();
-  for (const { key, endedAt, at } of hostings) {
-    const player = draft.player(key);
+  const players = new Map<string, PlayerRecord>();
+  for (const { key, endedAt } of hostings) {
+    const player = players.get(key) ?? knownPlayer(known, key);
     if (player === undefined) continue;
     const day = dayOf(endedAt);
     const id = idOf({ key, day });
-    const slots = changed.get(id)?.slots ?? new Uint8Array(before.get(id)?.slots ?? NO_SLOTS);
+    const slots = new Uint8Array(changed.get(id)?.slots ?? days.get(id)?.slots ?? NO_SLOTS);
     if (hasBit(slots, indexOf(endedAt))) continue;
     setBit(slots, indexOf(endedAt));
     changed.set(id, { playerKey: key, day, slots });
-    const host = { ...player, hosted: player.hosted + 1 };
-    draft.put(host);
-    draft.evaluate(host, definitions, at);
+    players.set(key, { ...player, hosted: player.hosted + 1 });
   }
-  return { ...draft.toPlan(), hostDays: [...changed.values()] };
+  const daysByPlayer = Map.groupBy(new Map([...days, ...changed]).values(), ({ playerKey: key }) => key);
+  const plan = planPlayers([...players.values()], known, ({ key, hosted }) =>
+    fulfilmentTimes(definitions, { hosting: { hosted, days: daysByPlayer.get(key) ?? [], firstDay: known.firstDay } }),
+  );
+  return { ...plan, hostDays: [...changed.values()] };
 }
 
 function idOf({ key, day }: DayKey): string {

@@ -1,7 +1,8 @@
 import type { EpochSeconds } from '@lobbystats/contracts';
 import type { Definitions } from '../achievements/definitions.ts';
-import { playerKey, type Standing } from '../users/user-record.ts';
-import { PlayerChangeSet, createPlayerRecord, type PlayerState } from './player-change-set.ts';
+import { fulfilmentTimes } from '../achievements/fulfilment-times.ts';
+import { playerKey, type PlayerRecord, type RankTime, type Standing } from '../users/user-record.ts';
+import { knownPlayer, planPlayers, type PlayerState } from './plan-players.ts';
 import type { UserCommitPlan } from '../users/user-commit-plan.ts';
 
 interface AnnouncedRank {
@@ -18,7 +19,6 @@ export interface AnnouncedRanks {
 }
 
 export interface Standings {
-  readonly at: EpochSeconds;
   readonly players: ReadonlyMap<string, ReadonlyMap<string, Standing>>;
 }
 
@@ -33,46 +33,55 @@ export function standingsOf(messages: readonly AnnouncedRanks[]): Standings[] {
         let boards = players.get(key);
         if (boards === undefined) players.set(key, (boards = new Map<string, Standing>()));
         const board = `${titleId}:${leaderboardId}`;
-        const standing = { rank, revision };
-        if (isLater(standing, boards.get(board))) boards.set(board, standing);
+        const standing: Standing = { rank, revision, best: rank === null ? [] : [[at, rank]] };
+        boards.set(board, mergeStandings(boards.get(board), standing));
       }
-      return { at, players };
+      return { players };
     });
 }
 
-/** An outdated rank still counts for rank rules, for the current owner of the gamertag. */
+/** An outdated rank still counts for the rules about ranks. */
 export function planRanks(updates: readonly Standings[], known: PlayerState, definitions: Definitions): UserCommitPlan {
-  const draft = new PlayerChangeSet(known);
-  const rankRules = rankRulesOf(definitions);
-  for (const { at, players } of updates) {
+  const changed = new Map<string, PlayerRecord>();
+  for (const { players } of updates) {
     for (const [key, boards] of players) {
-      const player = draft.player(key);
+      const player = changed.get(key) ?? knownPlayer(known, key);
       if (player === undefined) continue;
-      const later = [...boards].filter(([board, standing]) => isLater(standing, player.standings.get(board)));
-      if (later.length > 0) {
-        const standings = new Map([...player.standings, ...later].sort(([a], [b]) => (a < b ? -1 : 1)));
-        const moved = { ...player, standings };
-        draft.put(moved);
-        draft.evaluate(moved, definitions, at);
-      }
-      if (later.length < boards.size) draft.evaluate({ ...createPlayerRecord(key), standings: boards }, rankRules, at);
+      const moved = [...boards].flatMap(([board, standing]): [string, Standing][] => {
+        const before = player.standings.get(board);
+        const after = mergeStandings(before, standing);
+        return after === before ? [] : [[board, after]];
+      });
+      if (moved.length === 0) continue;
+      const standings = new Map([...player.standings, ...moved].sort(([a], [b]) => (a < b ? -1 : 1)));
+      changed.set(key, { ...player, standings });
     }
   }
-  return draft.toPlan();
+  return planPlayers([...changed.values()], known, ({ standings }) => fulfilmentTimes(definitions, { standings }));
+}
+
+/** Returns `one` itself without a change. */
+function mergeStandings(one: Standing | undefined, other: Standing): Standing {
+  if (one === undefined) return other;
+  const { rank, revision } = isLater(other, one) ? other : one;
+  const best = mergeBest(one.best, other.best);
+  return rank === one.rank && revision === one.revision && best === one.best ? one : { rank, revision, best };
+}
+
+/** In order of time, each rank better than all before. Returns `one` itself without a change. */
+function mergeBest(one: Standing['best'], other: Standing['best']): Standing['best'] {
+  const all = [...one, ...other].sort(([at, rank], [otherAt, otherRank]) => at - otherAt || rank - otherRank);
+  const best: RankTime[] = [];
+  for (const some of all) if (some[1] < (best.at(-1)?.[1] ?? Infinity)) best.push(some);
+  return best.length === one.length && best.every((some, index) => isSame(some, one[index])) ? one : best;
+}
+
+function isSame([at, rank]: RankTime, other: RankTime | undefined): boolean {
+  return at === other?.[0] && rank === other[1];
 }
 
 /** The better rank wins on a tie, so order doesn't matter. */
-function isLater(one: Standing, other: Standing | undefined): boolean {
-  if (one.revision !== other?.revision) return one.revision > (other?.revision ?? -1);
+function isLater(one: Standing, other: Standing): boolean {
+  if (one.revision !== other.revision) return one.revision > other.revision;
   return (one.rank ?? Infinity) < (other.rank ?? Infinity);
-}
-
-const rankRulesCache = new WeakMap<Definitions, Definitions>();
-
-function rankRulesOf(definitions: Definitions): Definitions {
-  const known = rankRulesCache.get(definitions);
-  if (known !== undefined) return known;
-  const rules = { ...definitions, all: definitions.all.filter(({ rule }) => rule.kind === 'leaderboard-rank') };
-  rankRulesCache.set(definitions, rules);
-  return rules;
 }

@@ -30,12 +30,12 @@ export function unpackIds(text: string): number[] {
 }
 
 export function packStandings(standings: PlayerRecord['standings']): string {
-  return JSON.stringify(Array.from(standings, ([board, { rank, revision }]) => [board, rank, revision]));
+  return JSON.stringify(Array.from(standings, ([board, { rank, revision, best }]) => [board, rank, revision, best]));
 }
 
 export function unpackStandings(text: string): Map<string, Standing> {
-  const rows = JSON.parse(text) as [board: string, rank: number | null, revision: number][];
-  return new Map(rows.map(([board, rank, revision]) => [board, { rank, revision }]));
+  const rows = JSON.parse(text) as [string, Standing['rank'], Standing['revision'], Standing['best']][];
+  return new Map(rows.map(([board, rank, revision, best]) => [board, { rank, revision, best }]));
 }
 
 export function packDay(titles: PlayDay['titles']): string {

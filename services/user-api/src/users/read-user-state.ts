@@ -1,11 +1,12 @@
 import type { EpochSeconds } from '@lobbystats/contracts';
 import { creditWindowAt, type UserObservation } from '../play-time/user-observation.ts';
-import type { PlayHistory } from '../play-time/credit-titles.ts';
+import type { UserHistories } from '../play-time/plan-presence.ts';
 import { firstRetainedDay } from '../play-time/day-retention.ts';
 import type { NameHash } from '../erasure/erase-user.ts';
 import { dayOf, type DayTitles } from '../play-time/play-day.ts';
+import type { PlayHistory } from '../play-time/credit-titles.ts';
 import { playerKey, type PlayDay, type PlayerRecord, type UserRecord } from './user-record.ts';
-import type { PlayerState } from '../players/player-change-set.ts';
+import type { PlayerState } from '../players/plan-players.ts';
 import type { DayKey, UserStore } from './user-store.ts';
 
 export interface UserState {
@@ -56,10 +57,32 @@ export async function findErasedKeys(
 export async function readPlayerState(store: UserStore, hash: NameHash, keys: readonly string[]): Promise<PlayerState> {
   const players = await store.players(keys);
   const absent = keys.filter((key) => !players.has(key));
+  const owners = await store.usersByGamertag(keys);
+  const userKeys = [...owners.values()].flatMap((users) => users.map(({ key }) => key));
   return {
     players,
-    owners: await store.usersByGamertag(keys),
+    owners,
+    unlockTimes: await store.unlockTimes(userKeys),
     erasedKeys: await findErasedKeys(absent, (key) => hash.gamertag(key), store),
+  };
+}
+
+/** All that the times of unlocks depend on. */
+export async function readUserHistories(
+  store: UserStore,
+  userKeys: readonly string[],
+  players: ReadonlyMap<string, PlayerRecord>,
+  now: EpochSeconds,
+): Promise<UserHistories> {
+  const hosts = [...players.values()].filter(({ hosted }) => hosted > 0);
+  const days = retainedDays(now);
+  const hostDays = await store.hostDays(hosts.flatMap(({ key }) => days.map((day) => ({ key, day }))));
+  const byPlayer = Map.groupBy(hostDays, (day) => day.playerKey);
+  const firstDay = firstRetainedDay(now);
+  return {
+    play: await readPlayHistories(store, userKeys, now),
+    unlockTimes: await store.unlockTimes(userKeys),
+    hosting: new Map(hosts.map(({ key, hosted }) => [key, { hosted, days: byPlayer.get(key) ?? [], firstDay }])),
   };
 }
 

@@ -43,7 +43,7 @@ async function republishBatch(after: string | undefined, { store, clock, origin 
     if (named.length === 0) return { users: 0, last };
     const revision = nextRevision(expectedRevision, clock());
     const about = { origin, revision, occurredAt: Math.floor(clock() / 1000), past: true };
-    const facts = userFacts({ ...EMPTY_PLAN, named }, about);
+    const facts = userFacts({ ...EMPTY_PLAN, named }, about, about.occurredAt);
     const isDone = await store.commit({ expectedRevision, revision, facts });
     await pause();
     if (isDone) return { users: named.length, last };

@@ -10,9 +10,10 @@ import {
   type PlayerSpans,
 } from '../play-time/user-observation.ts';
 import type { Definitions } from '../achievements/definitions.ts';
+import { firstRetainedDay } from '../play-time/day-retention.ts';
 import type { NameHash } from '../erasure/erase-user.ts';
 import { userFacts, isEmptyPlan, toUnlock, type UserCommitPlan } from './user-commit-plan.ts';
-import { findErasedKeys, readPlayHistories, readUserState, readPlayerState } from './read-user-state.ts';
+import { findErasedKeys, readPlayerState, readUserHistories, readUserState, retainedDays } from './read-user-state.ts';
 import {
   admitHosts,
   hostDaysOf,
@@ -98,13 +99,14 @@ export class UserCatalog {
     past: boolean,
   ): Promise<ObservationResult> {
     const { store, nameHash, definitions } = this.#options;
-    const { hostings, refused } = hostingsOf(this.#notAhead(slots), creditWindowAt(this.#now()));
+    const now = this.#now();
+    const { hostings, refused } = hostingsOf(slots, creditWindowAt(now));
     let admission: HostAdmission = { hostings, added: 0, refused: 0 };
     const result = await this.#change(slots, { past, refused }, async () => {
       const known = await readPlayerState(store, nameHash, [...new Set(hostings.map(({ key }) => key))]);
       admission = admitHosts(hostings, known, this.#newHosts.allowance(0));
-      const days = await store.hostDays(hostDaysOf(admission.hostings));
-      return planMatches(admission.hostings, { ...known, days }, definitions);
+      const days = await store.hostDays(hostDaysOf(admission.hostings, known, retainedDays(now)));
+      return planMatches(admission.hostings, { ...known, days, firstDay: firstRetainedDay(now) }, definitions);
     });
     this.#newHosts.record(admission.added);
     return { ...result, refusedUsers: admission.refused };
@@ -130,7 +132,7 @@ export class UserCatalog {
       const users = await store.users(keys);
       const absent = keys.filter((key) => !users.has(key));
       const erased = await findErasedKeys(absent, (key) => nameHash.user(key), store);
-      return planRatings(ratings, { users, erased }, definitions);
+      return planRatings(ratings, { users, erased, unlockTimes: await store.unlockTimes(keys) }, definitions);
     });
   }
 
@@ -166,14 +168,13 @@ export class UserCatalog {
     };
     const unseenSince = this.#now() - USER_RETENTION_SECONDS;
     let admission: Admission = all;
-    const result = await this.#change(messages, { past, refused }, async (at) => {
-      const judging = { definitions, at };
+    const result = await this.#change(messages, { past, refused }, async () => {
       const known = await readUserState(store, nameHash, users);
       admission = await admitUsers(users, known, { allowance, unseenSince });
-      const taken = planPresence(admission.users, known, judging);
+      const taken = planPresence(admission.users, known, definitions);
       if (taken.needHistory.length === 0) return taken;
-      const histories = await readPlayHistories(store, taken.needHistory, this.#now());
-      return planPresence(admission.users, known, judging, histories);
+      const histories = await readUserHistories(store, taken.needHistory, known.players, this.#now());
+      return planPresence(admission.users, known, definitions, histories);
     });
     if (!past) this.#growth.record(admission.added);
     return { ...result, refusedUsers: admission.refused };
@@ -194,15 +195,18 @@ export class UserCatalog {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       // Read first: the commit fails if anything read later was newer.
       const expectedRevision = await store.revision();
-      const plan = await workOut(at);
+      const plan = await workOut();
       if (isEmptyPlan(plan)) return { changed: 0, slots: 0, unlocks: 0, refused, refusedUsers: 0 };
       const revision = nextRevision(expectedRevision, clock());
-      const facts = userFacts(plan, { origin, revision, occurredAt: at, past });
+      const facts = userFacts(plan, { origin, revision, occurredAt: at, past }, this.#now());
       const { users, playDays, players, hostDays, slots, retiredPlayers } = plan;
       const unlocks = plan.unlocks.map(toUnlock);
+      const movedUnlocks = plan.movedUnlocks.map(toUnlock);
+      const withdrawnUnlocks = plan.lostUnlocks.map(toUnlock);
       const retiredUsers = plan.retired.map(({ key }) => key);
-      const written = { users, playDays, players, hostDays, unlocks, retiredUsers, retiredPlayers };
-      const commit = { expectedRevision, revision, ...written, facts };
+      const written = { users, playDays, players, hostDays, retiredUsers, retiredPlayers };
+      const changed = { unlocks, movedUnlocks, withdrawnUnlocks };
+      const commit = { expectedRevision, revision, ...written, ...changed, facts };
       if (await store.commit(commit)) {
         return { changed: users.length + players.length, slots, unlocks: unlocks.length, refused, refusedUsers: 0 };
       }
@@ -226,4 +230,4 @@ interface ChangeContext {
   readonly refused: number;
 }
 
-type PlanCommit = (at: EpochSeconds) => Promise<UserCommitPlan>;
+type PlanCommit = () => Promise<UserCommitPlan>;

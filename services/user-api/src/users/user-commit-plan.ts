@@ -1,6 +1,7 @@
 import {
   achievementUnlocked,
   createFacts,
+  HOUR_SECONDS,
   playtimeCredited,
   USERS_PER_FACT,
   userStored,
@@ -28,6 +29,10 @@ type WrittenRecords = Required<Pick<UserCommit, 'users' | 'playDays' | 'players'
 
 export interface UserCommitPlan extends WrittenRecords {
   readonly unlocks: readonly NewUnlock[];
+  /** Unlocks of before, with earlier times. */
+  readonly movedUnlocks: readonly NewUnlock[];
+  /** Unlocks of before that their users don't have any more. */
+  readonly lostUnlocks: readonly NewUnlock[];
   readonly named: readonly UserRecord[];
   readonly retired: readonly UserRecord[];
   /** Keys. */
@@ -42,6 +47,8 @@ export const EMPTY_PLAN: UserCommitPlan = {
   players: [],
   hostDays: [],
   unlocks: [],
+  movedUnlocks: [],
+  lostUnlocks: [],
   named: [],
   retired: [],
   retiredPlayers: [],
@@ -54,7 +61,12 @@ export function isEmptyPlan(plan: UserCommitPlan): boolean {
   return [users, playDays, players, hostDays, retired, retiredPlayers].every((records) => records.length === 0);
 }
 
-export function userFacts({ named, retired, credited, unlocks }: UserCommitPlan, about: FactMetadata): Fact[] {
+/** Unlocks that happened earlier are no news when they become known. */
+const NEWS_SECONDS = HOUR_SECONDS;
+
+/** @param now the current time */
+export function userFacts(plan: UserCommitPlan, about: FactMetadata, now: EpochSeconds): Fact[] {
+  const { named, retired, credited, unlocks, movedUnlocks, lostUnlocks } = plan;
   const { revision } = about;
   const userFactData = [
     ...chunk(named, USERS_PER_FACT).map((some) => ({ revision, users: some.map(toNames) })),
@@ -65,14 +77,21 @@ export function userFacts({ named, retired, credited, unlocks }: UserCommitPlan,
     })),
   ];
   const play = chunk(credited, USERS_PER_FACT).map((some) => ({ users: some.map(toTotalMinutes) }));
-  const news = unlockFactData(
-    unlocks.map(({ user, definition, unlockedAt }) => ({ username: user.username, definition, unlockedAt })),
-  );
+  const isNews = ({ unlockedAt }: NewUnlock) => !about.past && unlockedAt > now - NEWS_SECONDS;
+  const [news, others] = [unlocks.filter(isNews), [...unlocks.filter((one) => !isNews(one)), ...movedUnlocks]];
+  const live = unlockFactData(news.map(toNamed));
+  const past = unlockFactData(others.map(toNamed));
+  if (lostUnlocks.length > 0) past.push({ unlocks: [] });
+  const unlockFacts = createFacts(achievementUnlocked, [...live, ...past], about);
   return [
     ...createFacts(userStored, userFactData, about),
     ...createFacts(playtimeCredited, play, about),
-    ...createFacts(achievementUnlocked, news, about),
+    ...unlockFacts.map((fact, index) => ({ ...fact, past: index >= live.length })),
   ];
+}
+
+function toNamed({ user, definition, unlockedAt }: NewUnlock) {
+  return { username: user.username, definition, unlockedAt };
 }
 
 function toNames({ username, gamertag }: UserRecord) {

@@ -53,11 +53,15 @@ export interface HostDay {
   readonly slots: Uint8Array;
 }
 
-/** null: no longer on the board. The later revision wins. */
 export interface Standing {
+  /** null: no longer on the board. The later revision wins. */
   readonly rank: number | null;
   readonly revision: number;
+  /** When the player was first seen on the board, and then at each better rank, in order of time. */
+  readonly best: readonly RankTime[];
 }
+
+export type RankTime = readonly [at: EpochSeconds, rank: number];
 
 export interface PlayerRecord {
   readonly key: string;

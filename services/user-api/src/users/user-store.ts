@@ -20,6 +20,8 @@ export interface UserCommit {
   readonly retiredPlayers?: readonly string[];
   readonly hostDays?: readonly HostDay[];
   readonly unlocks?: readonly Unlock[];
+  /** Unlocks of before, with other times. */
+  readonly movedUnlocks?: readonly Unlock[];
   /** Their users are among `users`, without them. */
   readonly withdrawnUnlocks?: readonly Unlock[];
   readonly definitions?: readonly Definition[];
@@ -84,6 +86,8 @@ export interface UserStore {
   /** Removes at most some thousands of days and returns their number; their minutes stay counted. */
   removeDaysBefore(day: number): Promise<number>;
 
+  /** The times of the unlocks of users, by user and achievement. */
+  unlockTimes(userKeys: readonly string[]): Promise<Map<string, Map<number, EpochSeconds>>>;
   unlocksOf(userKey: string, since?: EpochSeconds): Promise<Unlock[]>;
   /** Newest first, then by achievement and username. @param achievementId default: of all */
   recentUnlocks(limit: number, offset?: number, achievementId?: number): Promise<NamedUnlock[]>;

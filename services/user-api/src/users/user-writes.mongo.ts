@@ -115,7 +115,10 @@ async function readIndexedState(store: MongoStore, users: readonly UserRecord[])
   return new Map(rows.map((row) => [row._id, row]));
 }
 
-function unlockSteps(store: MongoStore, { unlocks = [], withdrawnUnlocks = [], users = [] }: UserCommit): CommitStep[] {
+function unlockSteps(
+  store: MongoStore,
+  { unlocks = [], movedUnlocks = [], withdrawnUnlocks = [], users = [] }: UserCommit,
+): CommitStep[] {
   const usernames = new Map(users.map(({ key, username }) => [key, username]));
   const rows = unlocks.map(({ userKey, achievementId, unlockedAt }): UnlockRow => {
     const username = usernames.get(userKey) ?? '';
@@ -126,6 +129,13 @@ function unlockSteps(store: MongoStore, { unlocks = [], withdrawnUnlocks = [], u
       store,
       'unlock',
       rows.map((document) => ({ insertOne: { document } })),
+    ),
+    ...writeSteps<UnlockRow>(
+      store,
+      'unlock',
+      movedUnlocks.map(({ achievementId, userKey, unlockedAt }) => ({
+        updateOne: { filter: { _id: unlockRowId(achievementId, userKey) }, update: { $set: { unlockedAt } } },
+      })),
     ),
     ...writeSteps<UnlockRow>(
       store,

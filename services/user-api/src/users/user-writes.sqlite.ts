@@ -21,6 +21,7 @@ const PUT_HOST_DAY = `INSERT INTO host_day (day, player_key, slots) VALUES (?, ?
 const PUT_PLAYER = `INSERT INTO player (key, standings, hosted) VALUES (?, ?, ?)
   ON CONFLICT DO UPDATE SET standings = excluded.standings, hosted = excluded.hosted`;
 const ADD_UNLOCK = 'INSERT INTO unlock (user_key, achievement_id, unlocked_at, username) VALUES (?, ?, ?, ?)';
+const MOVE_UNLOCK = 'UPDATE unlock SET unlocked_at = ? WHERE user_key = ? AND achievement_id = ?';
 const COUNT_UNLOCKS = `INSERT INTO unlock_count (achievement_id, count) VALUES (?, ?)
   ON CONFLICT DO UPDATE SET count = count + excluded.count`;
 const COUNT_SCORES = `INSERT INTO score_count (score, count) VALUES (?, ?)
@@ -45,6 +46,9 @@ export function userWrites(sqlite: SqliteStore) {
           sqlite.run(PUT_PLAYER, key, packStandings(standings), hosted);
         }
         addUnlocks(sqlite, commit.unlocks ?? [], commit.users ?? []);
+        for (const { userKey, achievementId, unlockedAt } of commit.movedUnlocks ?? []) {
+          sqlite.run(MOVE_UNLOCK, unlockedAt, userKey, achievementId);
+        }
         removeUnlocks(sqlite, commit.withdrawnUnlocks ?? []);
         for (const definition of commit.definitions ?? []) {
           sqlite.run(PUT_DEFINITION, definition.id, JSON.stringify(definition));
