@@ -7,7 +7,7 @@ import { achievementUnlocked, profileUpdated } from './messages/user-messages.ts
 import { recentUnlock } from './operations/achievements.ts';
 import { change } from './operations/changes.ts';
 import { publicEvent } from './operations/events.ts';
-import { count, gameName, maxPlayers, none, publicGet } from './operations/fields.ts';
+import { count, gameName, matchIdField, maxPlayers, none, publicGet } from './operations/fields.ts';
 import { now } from './operations/now.ts';
 import { operation } from './operations/operation.ts';
 import { playerNames, SEARCH_PLAYERS_MAX } from './operations/search.ts';
@@ -33,7 +33,8 @@ export const streamTopics = {
     example: { slot: '2026-01-31 18:05:00', online: 312, lobbies: 41 },
   }),
   matches: topicType({
-    summary: 'A match has been opened or is over.',
+    summary:
+      'A match has been opened or is over. What an outage of more than an hour hides is not told: its matches are over, and those of the first slot after it are not sent.',
     data: z.strictObject({
       titleId,
       gameName,
@@ -42,6 +43,7 @@ export const streamTopics = {
       maxPlayers,
       state: z.enum(['open', 'closed']),
       timestamp: timestamp.meta({ description: 'The slot in which it was seen first or, where it is closed, last' }),
+      id: matchIdField,
     }),
     example: {
       titleId: '4d530064',
@@ -51,6 +53,7 @@ export const streamTopics = {
       maxPlayers: 8,
       state: 'closed',
       timestamp: '2026-01-31 17:50:00',
+      id: '4d530064-1769880000-Ember Fox',
     },
   }),
   changes: topicType({

@@ -65,8 +65,8 @@ describe('page of a game', () => {
     const timestamp = formatTimestamp(known.newest);
     const lobby = { hostName: 'Ember Fox', currentPlayers: 6, maxPlayers: 8, timestamp };
     known.openLobbies = [
-      { titleId: '00000001', gameName: 'Harbor Racing', openedAt: '2027-01-15 06:00:00', ...lobby },
-      { titleId: '00000002', gameName: 'Chess', openedAt: '2027-01-15 01:00:00', ...lobby },
+      { id: '1', titleId: '00000001', gameName: 'Harbor Racing', openedAt: '2027-01-15 06:00:00', ...lobby },
+      { id: '2', titleId: '00000002', gameName: 'Chess', openedAt: '2027-01-15 01:00:00', ...lobby },
     ];
     const page = await readPage(await runGateway({ network: known }), '/game/00000001');
     expect(page.texts('#lobbies thead th')).toEqual(['Host', 'Players', 'Opened']);

@@ -89,7 +89,14 @@ function lobbiesOf({ titles, activity, newest }: Network): OpenLobbies {
   const times = { openedAt: formatTimestamp(newest - 1500), timestamp: formatTimestamp(newest) };
   return activity.titles.flatMap(({ titleId, lobbyHostNames }) => {
     const gameName = titles.find((one) => one.titleId === titleId)?.name ?? '';
-    return lobbyHostNames.map((hostName) => ({ titleId, gameName, hostName, ...counts, ...times }));
+    return lobbyHostNames.map((hostName) => ({
+      id: `${titleId}-${hostName}`,
+      titleId,
+      gameName,
+      hostName,
+      ...counts,
+      ...times,
+    }));
   });
 }
 
@@ -159,7 +166,7 @@ export function seriesRoutes(known: Network): Route[] {
     route(operations.getMatches, async ({ params: { titleId } }) =>
       reply({
         ...head(titleId),
-        matches: [{ hostName: 'Ember Fox', currentPlayers: 6, maxPlayers: 8, timestamp: recorded_at() }],
+        matches: [{ id: '1', hostName: 'Ember Fox', currentPlayers: 6, maxPlayers: 8, timestamp: recorded_at() }],
       }),
     ),
     route(operations.getMatchHistory, async ({ params: { titleId }, query: { hours, limit, offset } }) => ({

@@ -39,7 +39,7 @@ function turningNetwork() {
       titles: ranked.map(({ titleId, name }, index) => activity(titleId, GAMES - index, [`Host of ${name}`])),
     };
     known.openLobbies = ranked.map(({ titleId, name: gameName }) => ({
-      ...{ titleId, gameName, hostName: `Host of ${gameName}`, currentPlayers: 6, maxPlayers: 8 },
+      ...{ id: titleId, titleId, gameName, hostName: `Host of ${gameName}`, currentPlayers: 6, maxPlayers: 8 },
       ...{ openedAt: formatTimestamp(known.newest - 1500), timestamp: formatTimestamp(known.newest) },
     }));
   };

@@ -61,33 +61,25 @@ describe('facts of a stored slot', () => {
     const match = { titleId: HARBOR, startedAt: at(NOW - 5 * SLOT), maxPlayers: 8 };
     expect(factDataOf(series.facts, matchEnded)).toEqual([
       {
-        slot: at(NOW - 2 * SLOT),
+        slot: at(NOW - 3 * SLOT),
         matches: [{ ...match, host: 'Bob', endedAt: at(NOW - 5 * SLOT), players: 1, peakPlayers: 1 }],
       },
       {
-        slot: at(NOW - SLOT),
+        slot: at(NOW - 2 * SLOT),
         matches: [{ ...match, host: 'Ada', endedAt: at(NOW - 4 * SLOT), players: 2, peakPlayers: 3 }],
       },
     ]);
   });
 
-  it('opened matches are published with their first counts', async () => {
+  it('opened matches are published with their first counts, but for those of the first slot', async () => {
     const series = await run();
     const hosts = [{ Ada: 3, Bob: 1 }, { Ada: 2 }, { Ada: 2, Cid: 4 }];
     for (const [index, slot] of slotsFrom(NOW - 2 * SLOT, 3).entries()) {
       await series.observe({ [slot]: hosting(hosts[index]!) });
     }
-    await until(() => factDataOf(series.facts, matchOpened).length === 2);
-    const match = { titleId: HARBOR, maxPlayers: 8 };
+    await until(() => factDataOf(series.facts, slotStored).length === 3);
     expect(factDataOf(series.facts, matchOpened)).toEqual([
-      {
-        slot: at(NOW - 2 * SLOT),
-        matches: [
-          { ...match, host: 'Ada', players: 3 },
-          { ...match, host: 'Bob', players: 1 },
-        ],
-      },
-      { slot: at(NOW), matches: [{ ...match, host: 'Cid', players: 4 }] },
+      { slot: at(NOW), matches: [{ titleId: HARBOR, maxPlayers: 8, host: 'Cid', players: 4 }] },
     ]);
   });
 });
@@ -101,19 +93,21 @@ describe('crash between storing and publishing', () => {
       () => store.close(),
     );
     const broken = await run({ bus: withFailingPublish(bus), store });
-    for (const slot of [NOW - 3 * SLOT, NOW]) await bus.publish(slotObserved, observation(slot, hosting({ Ada: 1 })));
+    const hosts = [{ Ada: 1 }, {}, {}, { Ada: 1 }];
+    for (const [index, slot] of slotsFrom(NOW - 3 * SLOT, 4).entries())
+      await bus.publish(slotObserved, observation(slot, hosting(hosts[index]!)));
     await until(async () => (await store.slotBefore(NOW + 1)) === NOW);
     await broken.stop();
     expect(broken.facts).toEqual([]);
 
     const whole = await run({ bus, store });
     const byId = () => new Map(whole.facts.map((fact) => [fact.id, fact]));
-    await until(() => [...byId().values()].filter(({ type }) => type !== nowChanged.key).length === 5);
+    await until(() => [...byId().values()].filter(({ type }) => type !== nowChanged.key).length === 6);
     const facts = [...byId().values()];
     const slots = factDataOf(facts, slotStored).map((data) => (data as { slot: string }).slot);
-    expect(slots.toSorted()).toEqual([at(NOW - 3 * SLOT), at(NOW)]);
+    expect(slots.toSorted()).toEqual(slotsFrom(NOW - 3 * SLOT, 4).map(at));
     expect(factDataOf(facts, matchEnded)).toEqual([
-      { slot: at(NOW), matches: [expect.objectContaining({ host: 'Ada', endedAt: at(NOW - 3 * SLOT) })] },
+      { slot: at(NOW - SLOT), matches: [expect.objectContaining({ host: 'Ada', endedAt: at(NOW - 3 * SLOT) })] },
     ]);
   });
 });

@@ -1,4 +1,4 @@
-import { operations } from '@lobbystats/contracts';
+import { matchId, operations } from '@lobbystats/contracts';
 import { CHESS, HARBOR, HOUR, NOW, RALLY, SLOT } from './observations.ts';
 import { at, httpDate, runSeries, type RunningSeries } from './running-series.ts';
 
@@ -32,12 +32,22 @@ describe('open lobbies', () => {
       [NOW]: { titles: { [HARBOR]: { matches: { Ada: 3 } }, [RALLY]: { matches: { Bob: 5 } } } },
     });
     const { body, headers } = await series.get(PATH);
+    const idOf = (titleId: string, host: string, startedAt: number) => ({ id: matchId({ titleId, host, startedAt }) });
     const lobby = { maxPlayers: 8, timestamp: stamp(NOW) };
     expect(body).toEqual({
       slot: stamp(NOW),
       lobbies: [
-        { titleId: RALLY, gameName: 'Rally', hostName: 'Bob', currentPlayers: 5, openedAt: stamp(NOW), ...lobby },
         {
+          ...idOf(RALLY, 'Bob', NOW),
+          titleId: RALLY,
+          gameName: 'Rally',
+          hostName: 'Bob',
+          currentPlayers: 5,
+          openedAt: stamp(NOW),
+          ...lobby,
+        },
+        {
+          ...idOf(HARBOR, 'Ada', NOW - 2 * SLOT),
           ...{ titleId: HARBOR, gameName: 'Harbor Racing', hostName: 'Ada', currentPlayers: 3 },
           ...{ openedAt: stamp(NOW - 2 * SLOT), ...lobby },
         },

@@ -1,4 +1,4 @@
-import { operations } from '@lobbystats/contracts';
+import { matchId, operations } from '@lobbystats/contracts';
 import { DAY, HARBOR, HOUR, NOW, SLOT, slotsFrom, TODAY, type SlotSketch } from './observations.ts';
 import { httpDate, runSeries, type RunningSeries } from './running-series.ts';
 
@@ -43,6 +43,7 @@ describe('latest matches', () => {
     });
     const { body, headers } = await series.get(MATCHES);
     const match = (hostName: string, currentPlayers: number, timestamp: string) => ({
+      id: expect.any(String),
       hostName,
       currentPlayers,
       maxPlayers: 8,
@@ -81,6 +82,11 @@ describe('latest matches', () => {
   });
 });
 
+const idOf = (host: string, startedAt: number) => ({
+  id: matchId({ titleId: HARBOR, host, startedAt }),
+  hostName: host,
+});
+
 describe('match history', () => {
   it('lists the unbroken runs of hosts, newest first', async () => {
     await series.observe({
@@ -105,9 +111,21 @@ describe('match history', () => {
       hours: 24,
       total: 3,
       matches: [
-        { hostName: 'Ada', currentPlayers: 1, maxPlayers: 8, peakPlayers: 1, ...again },
-        { hostName: 'Ada', currentPlayers: 2, peakPlayers: 7, startedAt: '2027-01-15 07:35:00', ...match },
-        { hostName: 'Bob', currentPlayers: 1, peakPlayers: 1, startedAt: '2027-01-15 07:50:00', ...match },
+        { ...idOf('Ada', NOW + SLOT), currentPlayers: 1, maxPlayers: 8, peakPlayers: 1, ...again },
+        {
+          ...idOf('Ada', NOW - 5 * SLOT),
+          currentPlayers: 2,
+          peakPlayers: 7,
+          startedAt: '2027-01-15 07:35:00',
+          ...match,
+        },
+        {
+          ...idOf('Bob', NOW - 2 * SLOT),
+          currentPlayers: 1,
+          peakPlayers: 1,
+          startedAt: '2027-01-15 07:50:00',
+          ...match,
+        },
       ],
     });
   });

@@ -42,6 +42,11 @@ export function slotsFrom(first: number, count: number): number[] {
   return Array.from({ length: count }, (_, index) => first + index * SLOT);
 }
 
+/** `count` consecutive slots from `first`, in which no title has a match. */
+export function emptySlots(first: number, count: number): [number, SlotSketch][] {
+  return slotsFrom(first, count).map((slot) => [slot, {}]);
+}
+
 function title([titleId, { matches = {}, ...counts }]: [string, TitleSketch]): ObservedTitle {
   return { titleId, online: 0, sessions: 0, players: 0, ...counts, matches: matchList(matches) };
 }

@@ -1,7 +1,7 @@
 import type { SeriesStore } from '../src/database/series-store.ts';
 import { rollUp } from '../src/days/rollups.ts';
 import { commitSlots } from './commit-slots.ts';
-import { DAY, HARBOR, RALLY, SLOT, TODAY } from './observations.ts';
+import { emptySlots, DAY, HARBOR, RALLY, SLOT, TODAY } from './observations.ts';
 
 const EVER = { after: 0, until: TODAY * 2 };
 
@@ -74,6 +74,7 @@ export function describeDays(store: () => SeriesStore): void {
         [TODAY - SLOT, { titles: { [HARBOR]: { online: 99, matches: { Ada: 90 } } } }],
         [TODAY, { titles: { [HARBOR]: { online: 3, matches: { Ada: 2, Bob: 3 } } } }],
         [TODAY + SLOT, { titles: { [HARBOR]: { online: 8, matches: null } } }],
+        ...emptySlots(TODAY + 2 * SLOT, 2),
         [TODAY + 6 * SLOT, { titles: { [HARBOR]: { online: 1, matches: { Bob: 4 } } } }],
         [TODAY + DAY, { titles: { [HARBOR]: { online: 77, matches: { Cyd: 70 } } } }],
       ]);
@@ -104,7 +105,9 @@ export function describeDays(store: () => SeriesStore): void {
       const playing = { titles: { [HARBOR]: { matches: { Ada: 1 } } } };
       await commitSlots(store(), [
         [TODAY - 3 * SLOT, playing],
+        ...emptySlots(TODAY - 2 * SLOT, 1),
         [TODAY, playing],
+        ...emptySlots(TODAY + SLOT, 2),
         [TODAY + 3 * SLOT, playing],
       ]);
       await store().rollUp([TODAY - DAY, TODAY]);

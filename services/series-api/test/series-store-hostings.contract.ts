@@ -1,6 +1,6 @@
 import type { Hosting, SeriesStore } from '../src/database/series-store.ts';
 import { commitSlots } from './commit-slots.ts';
-import { HARBOR, HOUR, NOW, RALLY, SLOT, slotsFrom, type SlotSketch } from './observations.ts';
+import { emptySlots, HARBOR, HOUR, NOW, RALLY, SLOT, slotsFrom, type SlotSketch } from './observations.ts';
 
 const EVER = { after: 0, until: NOW + HOUR };
 
@@ -43,7 +43,11 @@ export function describeHostings(store: () => SeriesStore): void {
     });
 
     it('count a match once that later slots have extended or joined', async () => {
-      await commitSlots(store(), [hosting(NOW, { [HARBOR]: ['Ada'] }), hosting(NOW + 4 * SLOT, { [HARBOR]: ['Ada'] })]);
+      await commitSlots(store(), [
+        hosting(NOW, { [HARBOR]: ['Ada'] }),
+        ...[NOW + SLOT, NOW + 3 * SLOT].flatMap((slot) => emptySlots(slot, 1)),
+        hosting(NOW + 4 * SLOT, { [HARBOR]: ['Ada'] }),
+      ]);
       expect(sumOf(await store().hostings('ada', EVER))).toEqual([2, NOW, NOW + 4 * SLOT]);
       await commitSlots(store(), [hosting(NOW + 2 * SLOT, { [HARBOR]: ['Ada'] })]);
       await commitSlots(store(), [hosting(NOW + 5 * SLOT, { [HARBOR]: ['Ada'] })]);

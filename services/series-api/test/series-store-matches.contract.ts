@@ -1,7 +1,7 @@
 import type { MatchRun } from '../src/matches/match-runs.ts';
 import type { SeriesStore } from '../src/database/series-store.ts';
 import { commitSlots } from './commit-slots.ts';
-import { HARBOR, HOUR, NOW, RALLY, SLOT, slotsFrom, type SlotSketch } from './observations.ts';
+import { emptySlots, HARBOR, HOUR, NOW, RALLY, SLOT, slotsFrom, type SlotSketch } from './observations.ts';
 
 const ALL = { limit: Infinity, offset: 0 };
 
@@ -51,13 +51,43 @@ export function describeMatches(store: () => SeriesStore): void {
     });
 
     it('later commits extend and join runs', async () => {
-      await commitSlots(store(), [hosting(NOW, { Ada: 3 }), hosting(NOW + 4 * SLOT, { Ada: 5 })]);
+      await commitSlots(store(), [
+        hosting(NOW, { Ada: 3 }),
+        ...[NOW + SLOT, NOW + 3 * SLOT].flatMap((slot) => emptySlots(slot, 1)),
+        hosting(NOW + 4 * SLOT, { Ada: 5 }),
+      ]);
       expect(await store().runsBetween(0, NOW + HOUR)).toHaveLength(2);
       await commitSlots(store(), [hosting(NOW + 2 * SLOT, { Ada: 9 })]);
       await commitSlots(store(), [hosting(NOW + 5 * SLOT, { Ada: 1 })]);
       const run = { titleId: HARBOR, host: 'Ada', startedAt: NOW, endedAt: NOW + 5 * SLOT };
       const joined: MatchRun = { ...run, players: 1, maxPlayers: 8, peakPlayers: 9 };
       expect(await store().runsBetween(0, NOW + HOUR)).toEqual([joined]);
+    });
+
+    it('late slots without a host cut its match where slots had not been read', async () => {
+      // Long enough for the matches that a store keeps apart.
+      const first = NOW - 7 * HOUR;
+      const read = [...slotsFrom(first, 20), ...slotsFrom(first + 24 * SLOT, 70)];
+      await commitSlots(
+        store(),
+        read.map((slot, index) => hosting(slot, { Ada: index + 1, Bob: 1 })),
+      );
+      const last = read.at(-1)!;
+      const runsOf = async (name: string) =>
+        (await store().runsBetween(0, NOW + HOUR))
+          .filter(({ host }) => host === name)
+          .map(({ startedAt, endedAt, players, peakPlayers }) => [startedAt, endedAt, players, peakPlayers])
+          .toSorted(([a = 0], [b = 0]) => a - b);
+      expect(await runsOf('Ada')).toEqual([[first, last, 90, 90]]);
+      await commitSlots(store(), [hosting(first + 21 * SLOT, { Bob: 2 })]);
+      expect(await runsOf('Ada')).toEqual([[first, last, 90, 90]]);
+      await commitSlots(store(), [hosting(first + 22 * SLOT, { Bob: 2 })]);
+      expect(await runsOf('Ada')).toEqual([
+        [first, first + 19 * SLOT, 20, 20],
+        [first + 24 * SLOT, last, 90, 90],
+      ]);
+      expect(await runsOf('Bob')).toEqual([[first, last, 1, 2]]);
+      expect((await store().matches(HARBOR, { after: 0, until: NOW }, ALL)).total).toBe(3);
     });
 
     it('are paged by newest end, then by host in code-point order', async () => {
@@ -112,6 +142,7 @@ export function describeMatches(store: () => SeriesStore): void {
       await commitSlots(store(), [
         hosting(NOW - SLOT, { Ada: 50 }),
         hosting(NOW, { Ada: 4, Bob: 5 }),
+        ...emptySlots(NOW + SLOT, 3),
         hosting(NOW + 4 * SLOT, { Ada: 6 }),
         [NOW + 5 * SLOT, { titles: { [HARBOR]: { matches: null } } }],
       ]);

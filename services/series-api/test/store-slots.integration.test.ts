@@ -1,84 +1,10 @@
-import { formatInstant, MATCH_GAP_SECONDS } from '@lobbystats/contracts';
+import { formatInstant } from '@lobbystats/contracts';
 import fc from 'fast-check';
-import { openSqliteSeriesStore } from '../src/database/series-store.sqlite.ts';
-import type { MatchRun } from '../src/matches/match-runs.ts';
 import type { SeriesStore } from '../src/database/series-store.ts';
-import type { SlotObservation } from '../src/snapshots/snapshots.ts';
-import { storeSlots, type StoredBatch } from '../src/snapshots/store-slots.ts';
+import { storeSlots } from '../src/snapshots/store-slots.ts';
+import { ascending, deliveries, EVER, inBatches, inMemory, storeAll } from './deliveries.ts';
 import { DAY, HARBOR, NOW, observation, RALLY, SLOT, slotsFrom, TODAY } from './observations.ts';
 import { stateOf } from './series-state.ts';
-
-const EVER = { after: 0, until: NOW * 2 };
-const TITLES = [HARBOR, RALLY];
-
-async function inMemory<Result>(work: (store: SeriesStore) => Promise<Result>): Promise<Result> {
-  const store = openSqliteSeriesStore({ url: 'sqlite::memory:', origin: 'simulated' });
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
-  }
-}
-
-async function storeAll(
-  store: SeriesStore,
-  batches: readonly (readonly SlotObservation[])[],
-  { now = NOW, past = false } = {},
-): Promise<StoredBatch[]> {
-  const results = [];
-  for (const batch of batches) {
-    const observed = batch.map((one) => ({ observation: one, past }));
-    results.push(await storeSlots(store, observed, now));
-  }
-  return results;
-}
-
-/** Slots around the end of a day with gaps and changing hosts. */
-const history = fc.uniqueArray(fc.integer({ min: -20, max: 20 }), { minLength: 1, maxLength: 30 }).chain((indexes) =>
-  fc.tuple(
-    ...indexes.map((index) =>
-      fc
-        .record({
-          online: fc.nat(50),
-          registered: fc.option(fc.nat(50)),
-          titles: fc.dictionary(
-            fc.constantFrom(...TITLES),
-            fc.record({
-              online: fc.nat(50),
-              matches: fc.option(fc.dictionary(fc.constantFrom('Ada', 'Bob'), fc.nat(8), { maxKeys: 2 }), { freq: 4 }),
-            }),
-          ),
-        })
-        .map((sketch) => observation(TODAY + index * SLOT, sketch)),
-    ),
-  ),
-);
-
-const deliveries = history.chain((observations) =>
-  fc.record({
-    observations: fc.constant(observations),
-    order: fc.nat(observations.length).chain((repeated) => {
-      const all = [...observations, ...observations.slice(0, repeated)];
-      return fc.shuffledSubarray(all, { minLength: all.length });
-    }),
-    size: fc.integer({ min: 1, max: 12 }),
-  }),
-);
-
-function inBatches<One>(all: readonly One[], size: number): One[][] {
-  return Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
-    all.slice(index * size, (index + 1) * size),
-  );
-}
-
-function ascending(observations: readonly SlotObservation[]): SlotObservation[] {
-  return observations.toSorted((a, b) => (a.slot < b.slot ? -1 : 1));
-}
-
-/** The first stored slot that proves a run's end. */
-function provingSlot(run: MatchRun, slots: readonly number[]): number | undefined {
-  return slots.find((slot) => slot > run.endedAt + MATCH_GAP_SECONDS);
-}
 
 describe('storeSlots', () => {
   it('the stored state is independent of order, batches and repetitions', async () => {
@@ -94,46 +20,6 @@ describe('storeSlots', () => {
         });
         expect(found).toEqual(expected);
       }),
-      { numRuns: 60 },
-    );
-  });
-
-  it('reports every ended match with the slot that proves its end, in any order', async () => {
-    await fc.assert(
-      fc.asyncProperty(deliveries, async ({ order, size }) =>
-        inMemory(async (store) => {
-          const results = await storeAll(store, inBatches(order, size));
-          const reported = new Set(
-            results.flatMap(({ ended }) =>
-              ended.flatMap(({ slot, matches }) => matches.map((match) => JSON.stringify([slot, sorted(match)]))),
-            ),
-          );
-          const slots = (await store.siteSnapshots(EVER)).map(({ slot }) => slot);
-          const ended = (await store.runsBetween(0, EVER.until)).flatMap((run) => {
-            const proof = provingSlot(run, slots);
-            return proof === undefined ? [] : [JSON.stringify([proof, sorted(run)])];
-          });
-          expect(ended.filter((match) => !reported.has(match))).toEqual([]);
-        }),
-      ),
-      { numRuns: 60 },
-    );
-  });
-
-  it('reports each ended match once when slots arrive in order', async () => {
-    await fc.assert(
-      fc.asyncProperty(history, async (observations) =>
-        inMemory(async (store) => {
-          const batches = ascending(observations).map((one) => [one]);
-          const reported = (await storeAll(store, batches)).flatMap(({ ended }) =>
-            ended.flatMap(({ matches }) => matches.map((match) => JSON.stringify(sorted(match)))),
-          );
-          const slots = (await store.siteSnapshots(EVER)).map(({ slot }) => slot);
-          const runs = await store.runsBetween(0, EVER.until);
-          const ended = runs.filter((run) => provingSlot(run, slots) !== undefined);
-          expect(reported.toSorted()).toEqual(ended.map((run) => JSON.stringify(sorted(run))).toSorted());
-        }),
-      ),
       { numRuns: 60 },
     );
   });
@@ -182,7 +68,7 @@ describe('storeSlots', () => {
       const [filled] = await storeAll(store, [[observation(NOW - 7 * SLOT, playing)]], { now: NOW + DAY, past: true });
       expect(filled!.ended).toEqual([
         {
-          slot: NOW,
+          slot: NOW + SLOT,
           past: true,
           matches: [expect.objectContaining({ startedAt: NOW - 8 * SLOT, endedAt: NOW - 7 * SLOT })],
         },
@@ -229,12 +115,14 @@ describe('storeSlots', () => {
       expect(result!.slots.map(({ slot }) => slot)).toEqual([NOW - 30 * DAY + SLOT]);
     }));
 
-  it('computes no statistics for a day that has begun to expire', async () =>
+  it('counts the snapshots of a day that has begun to expire', async () =>
     inMemory(async (store) => {
       const days = [TODAY - 30 * DAY, TODAY - 29 * DAY];
-      const late = days.map((day) => observation(day + 20 * 3600, { titles: { [HARBOR]: {} } }));
+      const late = days.map((day) => observation(day + 20 * 3600, { titles: { [HARBOR]: { online: 9 } } }));
       await storeAll(store, [late]);
-      expect((await store.titleDays(HARBOR, EVER)).map(({ day }) => day)).toEqual([TODAY - 29 * DAY]);
+      expect((await store.titleDays(HARBOR, EVER)).map(({ day }) => day)).toEqual(days);
+      expect((await store.siteDays(EVER)).map(({ day }) => day)).toEqual(days);
+      expect((await store.titleRecords(HARBOR)).online).toEqual([days[0]! + 20 * 3600, 9]);
     }));
 
   it('a slot more than five minutes ahead rejects the whole batch', async () =>
@@ -249,7 +137,3 @@ describe('storeSlots', () => {
       expect(result).toMatchObject({ stored: 1 });
     }));
 });
-
-function sorted(run: MatchRun): [string, unknown][] {
-  return Object.entries(run).toSorted(([a], [b]) => (a < b ? -1 : 1));
-}

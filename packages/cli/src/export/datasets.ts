@@ -47,7 +47,7 @@ export const datasets: readonly Dataset[] = [
   {
     name: 'matches',
     columns: [
-      ...[...GAME, text('host'), time('started_at'), time('ended_at')],
+      ...[text('id'), ...GAME, text('host'), time('started_at'), time('ended_at')],
       ...[integer('players'), integer('peak_players'), integer('max_players')],
     ],
     rows: matchRows,
@@ -103,6 +103,7 @@ async function* matchRows(source: DaySource) {
     for (const match of matches) {
       if (!isOfDay(match.endedAt, from)) continue;
       yield {
+        id: match.id,
         ...game,
         host: match.hostName,
         started_at: toDate(match.startedAt),

@@ -681,6 +681,8 @@ export interface Lobby {
   readonly openedAt: string;
   /** The latest one */
   readonly timestamp: string;
+  /** Id of the match; it stays the same while the match lasts */
+  readonly id: string;
 }
 
 export interface LobbyCount {
@@ -713,6 +715,8 @@ export interface Match {
   readonly maxPlayers: number;
   /** An instant, UTC */
   readonly timestamp: string;
+  /** Id of the match; it stays the same while the match lasts */
+  readonly id: string;
 }
 
 export interface MatchHistory {
@@ -992,6 +996,8 @@ export interface PastMatch {
   readonly endedAt: string;
   /** Most players of this one match in any snapshot */
   readonly peakPlayers: number;
+  /** Id of the match; it stays the same while the match lasts */
+  readonly id: string;
 }
 
 export interface PlayTime {
@@ -1367,7 +1373,7 @@ export interface StreamOnline {
   readonly lobbies: number | null;
 }
 
-/** A match has been opened or is over. */
+/** A match has been opened or is over. What an outage of more than an hour hides is not told: its matches are over, and those of the first slot after it are not sent. */
 export interface StreamMatches {
   /** Title ID, 8 hexadecimal digits */
   readonly titleId: string;
@@ -1380,6 +1386,8 @@ export interface StreamMatches {
   readonly state: 'open' | 'closed';
   /** The slot in which it was seen first or, where it is closed, last */
   readonly timestamp: string;
+  /** Id of the match; it stays the same while the match lasts */
+  readonly id: string;
 }
 
 /** A profile’s ratings have changed. */

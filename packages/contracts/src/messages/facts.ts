@@ -39,7 +39,8 @@ export const nowChanged = messageType({
 export const matchOpened = messageType({
   key: 'match.opened',
   exchange: 'facts',
-  summary: 'Matches that appear first in a slot.',
+  summary:
+    'Matches that appear first in a slot. Those of the first slot of a title are left out, also after an outage of more than an hour.',
   producer: 'series-api',
   consumers: [],
   data: z.strictObject({
@@ -57,7 +58,7 @@ export const matchOpened = messageType({
 export const matchEnded = messageType({
   key: 'match.ended',
   exchange: 'facts',
-  summary: 'Matches that ended between the previous slot and a slot: their hosts are no longer listed.',
+  summary: 'Matches whose end a slot proves: their hosts are no longer listed.',
   producer: 'series-api',
   consumers: ['user-api'],
   data: z.strictObject({

@@ -38,6 +38,10 @@ export const matchesOpen = count.meta({
   description: 'Matches with a snapshot on that UTC day; one that spans midnight counts on both days',
 });
 export const matchesBegun = count.meta({ description: 'Matches that began on that UTC day, however long they lasted' });
+export const matchIdField = z.string().meta({
+  description: 'Id of the match; it stays the same while the match lasts',
+  example: '4d530064-1769880000-Ember Fox',
+});
 export const maxPlayers = count.meta({
   description: 'How many players the lobby admits; 0 = unknown, even if there are players',
 });

@@ -243,11 +243,9 @@ export const notification = namedObject('Notification', {
   id: z.string().meta({ description: 'The same in every channel and every repetition' }),
   at: timestamp.meta({ description: 'When it was, or will be, sent' }),
   happenedAt: timestamp.meta({ description: 'When the newest of its items happened' }),
-  expiresAt: timestamp
-    .nullable()
-    .meta({
-      description: 'After this time channels do not send it: who is there now is news for a short time. Null: never',
-    }),
+  expiresAt: timestamp.nullable().meta({
+    description: 'After this time channels do not send it: who is there now is news for a short time. Null: never',
+  }),
   kind: z.enum(followKinds),
   target: z.string().meta({ description: 'ID of what is followed, in its canonical form' }),
   rule: z.enum(Object.keys(ruleFields) as [FollowRule, ...FollowRule[]]),

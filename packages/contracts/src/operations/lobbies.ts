@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { tags, titleFilter, titleId } from '../primitives/keys.ts';
 import { format, limit, offset, oneOf } from '../primitives/query.ts';
 import { timestamp } from '../primitives/time.ts';
-import { count, gameName, maxPlayers, namedObject, none, page, publicGet } from './fields.ts';
+import { count, gameName, matchIdField, maxPlayers, namedObject, none, page, publicGet } from './fields.ts';
 import { operation } from './operation.ts';
 
 const lobbySorts = ['players', 'newest'] as const;
@@ -40,6 +40,7 @@ export const listLobbies = operation({
         maxPlayers,
         openedAt: timestamp.meta({ description: 'The first snapshot with the lobby' }),
         timestamp: timestamp.meta({ description: 'The latest one' }),
+        id: matchIdField,
       }),
     ),
     ...page,

@@ -4,6 +4,7 @@ import { DAILY_DAYS_MAX, date, HISTORY_HOURS_MAX, timestamp } from '../primitive
 import {
   count,
   matchesOpen,
+  matchIdField,
   matchPeakPlayers,
   maxPlayers,
   mean,
@@ -36,7 +37,10 @@ export const getMatches = operation({
   gamePath: '/api/game/:game/matches',
   prefersTitleId: true,
   query: none,
-  response: namedObject('MatchList', { ...titleHead, matches: z.array(namedObject('Match', match)) }),
+  response: namedObject('MatchList', {
+    ...titleHead,
+    matches: z.array(namedObject('Match', { ...match, id: matchIdField })),
+  }),
   tags: [tags.slots, tags.title(':titleId')],
 });
 
@@ -45,7 +49,7 @@ export const getMatchHistory = operation({
   id: 'getMatchHistory',
   summary: 'Matches of the last hours, newest first: a match is a host’s unbroken run of snapshots',
   description:
-    'A gap of more than 10 minutes begins another match. `timestamp` is `endedAt`, and `currentPlayers` the last count. All matches of those hours are returned unless `limit` is given.',
+    'A host that is seen again after more than 10 minutes of snapshots without it begins another match. Slots in which the matches of the game were not read, up to an hour in a row, neither end nor begin one; a longer outage ends all matches with their last snapshot. `timestamp` is `endedAt`, and `currentPlayers` the last count. All matches of those hours are returned unless `limit` is given.',
   path: '/api/title/:titleId/matches/history',
   group: 'Matches',
   sample: { query: { limit: '3' } },
@@ -61,7 +65,13 @@ export const getMatchHistory = operation({
     hours: z.int(),
     total: count,
     matches: z.array(
-      namedObject('PastMatch', { ...match, startedAt: timestamp, endedAt: timestamp, peakPlayers: matchPeakPlayers }),
+      namedObject('PastMatch', {
+        ...match,
+        startedAt: timestamp,
+        endedAt: timestamp,
+        peakPlayers: matchPeakPlayers,
+        id: matchIdField,
+      }),
     ),
   }),
   rows: 'matches',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { emptyToUndefined } from './query.ts';
+import type { EpochSeconds } from './time.ts';
 
 /** Largest id and rank of the network. */
 export const NUMBER_MAX = 2_147_483_647;
@@ -37,6 +38,17 @@ export function isTitleId(text: string): boolean {
 /** Games are looked up by this key; names with equal keys are the same name. */
 export function nameKey(name: string): string {
   return name.normalize('NFC').trim().toLowerCase();
+}
+
+/** Returns the id of a match; `startedAt` is its first slot. */
+export function matchId({ titleId: title, host, startedAt }: MatchKey): string {
+  return `${title}-${startedAt}-${host}`;
+}
+
+interface MatchKey {
+  readonly titleId: string;
+  readonly host: string;
+  readonly startedAt: EpochSeconds;
 }
 
 /** Order of all lists by name: code points. UTF-16 order would put astral characters before U+E000. */

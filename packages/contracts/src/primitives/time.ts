@@ -16,7 +16,7 @@ export const SERIES_POINTS_MAX = SNAPSHOT_RETENTION_SECONDS / SLOT_SECONDS;
 export const BOARD_PASS_SECONDS = 3600;
 /** Maximum period of registered counts and daily statistics. */
 export const DAILY_DAYS_MAX = 365;
-/** A longer gap between a host's snapshots begins another match. */
+/** From a match's last snapshot to the slot that proves its end, when all slots are read. */
 export const MATCH_GAP_SECONDS = 600;
 
 /** A clock in seconds from one in milliseconds. */

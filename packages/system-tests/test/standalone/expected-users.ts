@@ -77,13 +77,13 @@ function findHostedSlots(
     ended.set(key, (ended.get(key) ?? new Set()).add(slot));
   };
   for (let slot = matchesFrom; slot <= matchesTo; slot += SLOT_SECONDS) {
-    for (const [match, seen] of lastSeen) {
-      if (slot - seen.slot <= MATCH_GAP_SECONDS) continue;
-      end(seen.host, seen.slot);
-      lastSeen.delete(match);
-    }
     for (const { titleId, matches } of world.observe(slot).titles) {
       for (const { host } of matches) lastSeen.set(`${titleId} ${host}`, { host, slot });
+    }
+    for (const [match, seen] of lastSeen) {
+      if (slot - seen.slot < MATCH_GAP_SECONDS) continue;
+      end(seen.host, seen.slot);
+      lastSeen.delete(match);
     }
   }
   return ended;

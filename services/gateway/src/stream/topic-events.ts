@@ -4,8 +4,10 @@ import {
   changeRecorded,
   eventStored,
   matchEnded,
+  matchId,
   matchOpened,
   nowChanged,
+  parseInstant,
   profileUpdated,
   ratingStored,
   slotStored,
@@ -53,10 +55,11 @@ const topicMappings: ReadonlyMap<string, TopicMapping> = new Map([
       maxPlayers,
       state: 'open',
       timestamp: timestampOf(slot),
+      id: matchId({ titleId, host, startedAt: parseInstant(slot) }),
     })),
   ),
   mapTopic('matches', matchEnded, ({ matches }, { nameOf }) =>
-    matches.map(({ titleId, host, players, maxPlayers, endedAt }) => ({
+    matches.map(({ titleId, host, players, maxPlayers, startedAt, endedAt }) => ({
       titleId,
       gameName: nameOf(titleId),
       hostName: host,
@@ -64,6 +67,7 @@ const topicMappings: ReadonlyMap<string, TopicMapping> = new Map([
       maxPlayers,
       state: 'closed',
       timestamp: timestampOf(endedAt),
+      id: matchId({ titleId, host, startedAt: parseInstant(startedAt) }),
     })),
   ),
   mapTopic('changes', changeRecorded, ({ changes }) => changes),

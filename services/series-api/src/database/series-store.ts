@@ -1,7 +1,7 @@
 import type { EpochSeconds } from '@lobbystats/contracts';
 import type { MatchRun, MatchTotals, RunChanges } from '../matches/match-runs.ts';
 import type { Period } from '../snapshots/periods.ts';
-import type { TitleSnapshot, SiteSnapshot, SlotSnapshot } from '../snapshots/snapshots.ts';
+import type { MatchSnapshot, TitleSnapshot, SiteSnapshot, SlotSnapshot } from '../snapshots/snapshots.ts';
 
 /**
  * A slot is stored once its site snapshot is, which is written last. Writes are idempotent. A miss is null or empty.
@@ -150,6 +150,8 @@ export interface SeriesWriter {
   slotAfter(instant: EpochSeconds): Promise<EpochSeconds | null>;
   /** In no order. */
   runsBetween(from: EpochSeconds, to: EpochSeconds, titleId?: string): Promise<MatchRun[]>;
+  /** Snapshots of a title's matches, ascending by slot. */
+  matchSnapshots(titleId: string, period: Period): Promise<MatchSnapshot[]>;
   /** Number of runs that began from `from` to `to`: a day has too many to be read. */
   countRuns(from: EpochSeconds, to: EpochSeconds): Promise<number>;
   /**

@@ -9,6 +9,7 @@ import { copyAffected, type Affected } from './copy-affected.sqlite.ts';
 import { deletePoints, type InfluxAdmin } from './series-admin.influx.ts';
 import { connectInflux, type InfluxConnection } from './connection.influx.ts';
 import { readRuns, removalLines, runLines } from '../matches/match-runs.influx.ts';
+import { MATCH_END_MAX_SECONDS } from '../matches/read-slots.ts';
 import { pointKeyOf } from '../snapshots/slot-writes.influx.ts';
 import { createRetentionWindow } from './store-parts.influx.ts';
 
@@ -32,7 +33,8 @@ export async function withdrawInfluxSlots(
   try {
     const parts = { influx, horizon: createRetentionWindow(0, () => 0) };
     const { fromInclusive: from, toInclusive: to, titleId } = withdrawal;
-    const touched = await readRuns(parts, { from, to, ...(titleId !== undefined && { titleId }) });
+    const around = { from: from - MATCH_END_MAX_SECONDS, to: to + MATCH_END_MAX_SECONDS };
+    const touched = await readRuns(parts, { ...around, ...(titleId !== undefined && { titleId }) });
     const days = daysAround(withdrawal, touched);
     const affected = { first: days[0] ?? from, end: (days.at(-1) ?? to) + DAY_SECONDS, titleId };
     const runsBefore = await copyAffected(parts, affected, copy);

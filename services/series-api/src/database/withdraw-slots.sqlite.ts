@@ -1,6 +1,7 @@
-import { DAY_SECONDS, MATCH_GAP_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
+import { DAY_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
 import { openSqliteStore, type SqliteStore } from '@lobbystats/service-kit/sqlite';
-import { extendRuns } from '../matches/match-runs.ts';
+import { deriveRuns } from '../matches/match-runs.ts';
+import { MATCH_END_MAX_SECONDS, storedReadSlots } from '../matches/read-slots.ts';
 import { dayOf } from '../snapshots/periods.ts';
 import { rollUp } from '../days/rollups.ts';
 import type { MatchSnapshot } from '../snapshots/snapshots.ts';
@@ -52,7 +53,7 @@ export async function withdrawSqliteSlots(
 export async function withdrawIn(store: SqliteStore, withdrawal: Withdrawal): Promise<WithdrawalReport> {
   const before = derivedIn(store);
   const counts = removeSnapshots(store, withdrawal);
-  const days = deriveMatches(store, withdrawal);
+  const days = await deriveMatches(store, withdrawal);
   dropDerived(store, withdrawal, days);
   await rollUp({ ...slotReads(store), ...matchReads(store), ...siteDays(store), ...rollups(store) }, days);
   deriveRecords(store);
@@ -67,7 +68,7 @@ export function daysAround(
   const days: EpochSeconds[] = [];
   const [first, last] = [
     Math.min(fromInclusive, ...runs.map(({ startedAt }) => startedAt)),
-    Math.max(toInclusive, ...runs.map(({ endedAt }) => endedAt)) + MATCH_GAP_SECONDS,
+    Math.max(toInclusive, ...runs.map(({ endedAt }) => endedAt)) + MATCH_END_MAX_SECONDS,
   ];
   for (let day = dayOf(first); day <= last; day += DAY_SECONDS) days.push(day);
   return days;
@@ -90,16 +91,22 @@ function removeSnapshots(store: SqliteStore, { fromInclusive, toInclusive, title
   }));
 }
 
-/** Builds the matches that overlap the range again. Returns all days that are affected, ascending. */
-function deriveMatches(store: SqliteStore, { fromInclusive, toInclusive, titleId }: Withdrawal): EpochSeconds[] {
+/** Builds the matches around the range again. Returns all days that are affected, ascending. */
+async function deriveMatches(
+  store: SqliteStore,
+  { fromInclusive, toInclusive, titleId }: Withdrawal,
+): Promise<EpochSeconds[]> {
   const key = titleId === undefined ? null : titleKey(titleId);
   const runs = store.all<{ titleKey: number; hostId: number; startedAt: number; endedAt: number }>(
     `SELECT title_id AS titleKey, host_id AS hostId, started_at AS startedAt, ended_at AS endedAt FROM match_run
       WHERE ended_at >= ?1 AND started_at <= ?2 AND (?3 IS NULL OR title_id = ?3)`,
-    fromInclusive,
-    toInclusive,
+    fromInclusive - MATCH_END_MAX_SECONDS,
+    toInclusive + MATCH_END_MAX_SECONDS,
     key,
   );
+  const begin = runs.reduce((earliest, { startedAt }) => Math.min(earliest, startedAt), fromInclusive);
+  const end = runs.reduce((latest, { endedAt }) => Math.max(latest, endedAt), toInclusive);
+  const reads = await storedReadSlots(slotReads(store), begin, end);
   const snapshots: MatchSnapshot[] = [];
   const hosts = new Map<string, number>();
   store.transaction(() => {
@@ -118,7 +125,7 @@ function deriveMatches(store: SqliteStore, { fromInclusive, toInclusive, titleId
         snapshots.push({ ...row, titleId: titleIdOf(title) });
       }
     }
-    changeRuns(store, extendRuns([], snapshots), hosts);
+    changeRuns(store, deriveRuns([], snapshots, reads), hosts);
   });
   return daysAround({ fromInclusive, toInclusive }, runs);
 }

@@ -1,6 +1,7 @@
 import {
   compareCodePoints,
   formatTimestamp,
+  matchId,
   type EpochSeconds,
   type operations,
   type Reply,
@@ -40,14 +41,15 @@ export async function listLobbies(
     if (known === undefined || known.endedAt <= run.endedAt) latest.set(run.titleId + run.host, run);
   }
   const open = [...latest.values()].filter((run) => (names.get(run.titleId) ?? '') !== '').sort(orders[sort]);
-  const lobbies = open.slice(offset, offset + limit).map(({ titleId: id, host, players, maxPlayers, ...run }) => ({
-    titleId: id,
-    gameName: names.get(id) ?? '',
-    hostName: host,
-    currentPlayers: players,
-    maxPlayers,
+  const lobbies = open.slice(offset, offset + limit).map((run) => ({
+    titleId: run.titleId,
+    gameName: names.get(run.titleId) ?? '',
+    hostName: run.host,
+    currentPlayers: run.players,
+    maxPlayers: run.maxPlayers,
     openedAt: formatTimestamp(run.startedAt),
     timestamp: formatTimestamp(run.endedAt),
+    id: matchId(run),
   }));
   const next = offset + limit;
   return {

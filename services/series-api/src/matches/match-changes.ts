@@ -1,7 +1,10 @@
-import { DAY_SECONDS, compareCodePoints, MATCH_GAP_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
+import { DAY_SECONDS, compareCodePoints, type EpochSeconds } from '@lobbystats/contracts';
 import type { SeriesWriter } from '../database/series-store.ts';
 import type { MatchSnapshot } from '../snapshots/snapshots.ts';
 import type { MatchRun } from './match-runs.ts';
+import { isReadBefore, matchEnd, MATCH_END_MAX_SECONDS, storedReadSlots } from './read-slots.ts';
+
+type ReadSlotsStore = Parameters<typeof storedReadSlots>[0];
 
 export interface SlotCluster {
   first: EpochSeconds;
@@ -31,17 +34,20 @@ export interface OpenedMatches {
 }
 
 /**
- * Runs that begin in stored slots, as of their first snapshot.
+ * Runs that begin in stored slots, as of their first snapshot. Those of a title's first slot, also after an outage of more
+ * than an hour, are left out: they may have been open for long.
  *
  * @param snapshots the matches observed in a slot
  */
 export async function openedMatches(
-  store: Pick<SeriesWriter, 'runsBetween'>,
+  store: Pick<SeriesWriter, 'runsBetween'> & ReadSlotsStore,
   { first, last, slots }: SlotCluster,
   snapshots: (slot: EpochSeconds) => readonly MatchSnapshot[],
 ): Promise<OpenedMatches[]> {
   const runs = await store.runsBetween(first, last);
-  const begun = new Set(runs.map(({ titleId, host, startedAt }) => keyOf(titleId, host, startedAt)));
+  const reads = await storedReadSlots(store, first - MATCH_END_MAX_SECONDS, last);
+  const news = runs.filter(({ titleId, startedAt }) => isReadBefore(reads, titleId, startedAt));
+  const begun = new Set(news.map(({ titleId, host, startedAt }) => keyOf(titleId, host, startedAt)));
   return slots
     .map((slot) => ({
       slot,
@@ -57,41 +63,44 @@ function keyOf(titleId: string, host: string, startedAt: EpochSeconds): string {
 
 export interface EndedMatches {
   slot: EpochSeconds;
+  /** Slots without their hosts ended them; else an outage of more than an hour did. */
+  isSeen: boolean;
   matches: MatchRun[];
 }
 
 /**
- * The first stored slot more than {@link MATCH_GAP_SECONDS} after a match proves its end. A late slot can change
- * matches, so the affected ones are published again. Derived from stored data alone, so it can repeat after a crash.
+ * The first stored slot from a match's end on proves it. A late slot can change matches, so those that it is within are
+ * published again. Derived from stored data alone, so it can repeat after a crash.
  */
 export async function endedMatches(
-  store: Pick<SeriesWriter, 'runsBetween' | 'slotBefore' | 'slotAfter' | 'siteSnapshots'>,
+  store: Pick<SeriesWriter, 'runsBetween' | 'slotBefore' | 'slotAfter'> & ReadSlotsStore,
   cluster: SlotCluster,
 ): Promise<EndedMatches[]> {
   const before = await store.slotBefore(cluster.first);
-  const runs = await store.runsBetween((before ?? cluster.first) - MATCH_GAP_SECONDS, cluster.last);
-  const reach = runs.reduce((latest, run) => Math.max(latest, run.endedAt), cluster.last) + MATCH_GAP_SECONDS;
-  const stored = (await store.siteSnapshots({ after: cluster.first - 1, until: reach })).map(({ slot }) => slot);
+  const runs = await store.runsBetween((before ?? cluster.first) - MATCH_END_MAX_SECONDS, cluster.last);
+  const [from, until] = runs.reduce(
+    ([earliest, latest], { endedAt }) => [Math.min(earliest, endedAt), Math.max(latest, endedAt)],
+    [cluster.first, cluster.last],
+  );
+  const reach = until + MATCH_END_MAX_SECONDS;
+  const reads = await storedReadSlots(store, from, reach);
+  const stored = [...reads.keys()];
   const next = await store.slotAfter(reach);
   if (next !== null) stored.push(next);
 
-  const own = new Set(cluster.slots);
-  const ended = new Map<EpochSeconds, MatchRun[]>();
+  const ended: EndedMatches[] = [];
   for (const run of runs) {
-    const proof = firstAfter(stored, run.endedAt + MATCH_GAP_SECONDS);
-    if (proof === undefined || !(own.has(proof) || hasSnapshotIn(run, cluster.slots))) continue;
-    const matches = ended.get(proof) ?? [];
-    matches.push(run);
-    ended.set(proof, matches);
+    const { slot: end, isSeen } = matchEnd(reads, run);
+    const slot = firstAfter(stored, end - 1);
+    const own = firstAfter(cluster.slots, run.startedAt - 1);
+    if (slot === undefined || own === undefined || own > slot) continue;
+    const fact = ended.find((other) => other.slot === slot && other.isSeen === isSeen);
+    if (fact === undefined) ended.push({ slot, isSeen, matches: [run] });
+    else fact.matches.push(run);
   }
-  return [...ended]
-    .map(([slot, matches]) => ({ slot, matches: matches.sort(byTitleAndHost) }))
+  return ended
+    .map(({ matches, ...fact }) => ({ ...fact, matches: matches.sort(byTitleAndHost) }))
     .sort((a, b) => a.slot - b.slot);
-}
-
-function hasSnapshotIn(run: MatchRun, slots: readonly EpochSeconds[]): boolean {
-  const first = firstAfter(slots, run.startedAt - 1);
-  return first !== undefined && first <= run.endedAt;
 }
 
 function firstAfter(slots: readonly EpochSeconds[], instant: EpochSeconds): EpochSeconds | undefined {

@@ -1,6 +1,7 @@
 import { slotOf, compareCodePoints, type EpochSeconds } from '@lobbystats/contracts';
 import { matchTotals, type MatchRun } from './match-runs.ts';
 import type { Period } from '../snapshots/periods.ts';
+import type { MatchSnapshot } from '../snapshots/snapshots.ts';
 import { hostLine } from './host-lines.influx.ts';
 import { lineOf, timeOfHost } from '../snapshots/points.influx.ts';
 import { ofTitle } from '../titles/titles.influx.ts';
@@ -87,6 +88,7 @@ export function matchReads(parts: StoreParts) {
   };
   return {
     runsBetween: (from, to, titleId) => readRuns(parts, { from, to, ...(titleId !== undefined && { titleId }) }),
+    matchSnapshots: (titleId, period) => matchSnapshots(parts, titleId, period),
     countRuns: async (from, to) => {
       const [found] = await influx.query(
         'snapshots',
@@ -121,7 +123,7 @@ export function matchReads(parts: StoreParts) {
  * Runs as of an instant. Later parts exist only when the network's clock is ahead; they are then rebuilt from snapshots.
  */
 async function runsAsOf(
-  { influx }: StoreParts,
+  parts: Pick<StoreParts, 'influx' | 'horizon'>,
   runs: MatchRun[],
   titleId: string,
   until: EpochSeconds,
@@ -129,25 +131,37 @@ async function runsAsOf(
   const goingOn = runs.filter(({ endedAt }) => endedAt > until);
   if (goingOn.length === 0) return runs;
   const first = goingOn.reduce((earliest, { startedAt }) => Math.min(earliest, startedAt), until);
+  const seen = Map.groupBy(await matchSnapshots(parts, titleId, { after: first - 1, until }), ({ host }) => host);
+  return runs.map((run) => {
+    if (run.endedAt <= until) return run;
+    const own = (seen.get(run.host) ?? []).filter(({ slot }) => slot >= run.startedAt);
+    const { slot: endedAt, players, maxPlayers } = own.at(-1) ?? { ...run, slot: run.startedAt };
+    const peakPlayers = own.reduce((peak, match) => Math.max(peak, match.players), 0);
+    return { ...run, endedAt, players, maxPlayers, peakPlayers };
+  });
+}
+
+async function matchSnapshots(
+  { influx, horizon }: Pick<StoreParts, 'influx' | 'horizon'>,
+  titleId: string,
+  { after, until }: Period,
+): Promise<MatchSnapshot[]> {
   const [series = []] = await influx.query(
     'snapshots',
     'SELECT host, players, maxPlayers FROM match WHERE titleId = $titleId AND time >= $first AND time < $end',
-    { titleId, first: instantValue(first), end: instantValue(slotAfterInstant(until)) },
+    {
+      titleId,
+      first: instantValue(Math.max(after, horizon.retained()) + 1),
+      end: instantValue(slotAfterInstant(until)),
+    },
   );
-  const seen = Map.groupBy(
-    series.flatMap(({ values }) => values),
-    ([, host]) => String(host),
-  );
-  return runs.map((run) => {
-    if (run.endedAt <= until) return run;
-    const own = (seen.get(run.host) ?? []).filter(([time]) => Number(time) >= run.startedAt);
-    const [time, , players, maxPlayers] = own.at(-1) ?? [run.startedAt, run.host, run.players, run.maxPlayers];
-    return {
-      ...run,
-      endedAt: slotOf(Number(time)),
+  return series
+    .flatMap(({ values }) => values)
+    .map(([time, host, players, maxPlayers]) => ({
+      slot: slotOf(Number(time)),
+      titleId,
+      host: String(host),
       players: Number(players),
       maxPlayers: Number(maxPlayers),
-      peakPlayers: own.reduce((peak, [, , count]) => Math.max(peak, Number(count)), 0),
-    };
-  });
+    }));
 }

@@ -4,6 +4,7 @@ import { matchTotals, type MatchRun, type MatchTotals } from './match-runs.ts';
 import type { SeriesStore, Page } from '../database/series-store.ts';
 import { ofTitle, titleIdOf, titleKey, titleValues } from '../titles/titles.sqlite.ts';
 import type { Period } from '../snapshots/periods.ts';
+import type { MatchSnapshot } from '../snapshots/snapshots.ts';
 
 type RunRow = Omit<MatchRun, 'titleId'>;
 
@@ -30,6 +31,7 @@ export function matchReads(store: SqliteStore) {
           maxPlayers,
           peakPlayers,
         })),
+    matchSnapshots: async (titleId, period) => matchSnapshots(store, titleId, period),
     countRuns: async (from, to) => {
       // No run ends before it begins: the index by end has the rows.
       const sql = 'SELECT count(*) AS count FROM match_run WHERE ended_at >= ? AND started_at >= ? AND started_at <= ?';
@@ -117,18 +119,25 @@ function endedRuns(store: SqliteStore, titleKey: number, { after, until }: Perio
 }
 
 /** Truncates a run at an instant. */
-function truncateRun(store: SqliteStore, titleKey: number, run: RunRow, until: EpochSeconds): RunRow {
-  const snapshots = store.all<Pick<RunRow, 'endedAt' | 'players' | 'maxPlayers'>>(
-    `SELECT stored.slot AS endedAt, seen.players, seen.max_players AS maxPlayers
-      FROM site_snapshot AS stored
-      CROSS JOIN match_snapshot AS seen ON seen.slot = stored.slot AND seen.title_id = ?
-        AND seen.host_id = (SELECT id FROM host WHERE name = ?)
-      WHERE stored.slot >= ? AND stored.slot <= ? ORDER BY stored.slot`,
-    titleKey,
-    run.host,
-    run.startedAt,
-    until,
-  );
-  const peakPlayers = snapshots.reduce((peak, { players }) => Math.max(peak, players), 0);
-  return { ...run, ...snapshots.at(-1), peakPlayers };
+function truncateRun(store: SqliteStore, key: number, run: RunRow, until: EpochSeconds): RunRow {
+  const seen = matchSnapshots(store, titleIdOf(key), { after: run.startedAt - 1, until });
+  const own = seen.filter(({ host }) => host === run.host);
+  const peakPlayers = own.reduce((peak, { players }) => Math.max(peak, players), 0);
+  const { slot: endedAt, players, maxPlayers } = own.at(-1) ?? { ...run, slot: run.endedAt };
+  return { ...run, endedAt, players, maxPlayers, peakPlayers };
+}
+
+function matchSnapshots(store: SqliteStore, titleId: string, { after, until }: Period): MatchSnapshot[] {
+  return store
+    .all<Omit<MatchSnapshot, 'titleId'>>(
+      `SELECT stored.slot, host.name AS host, players, max_players AS maxPlayers
+        FROM site_snapshot AS stored
+        CROSS JOIN match_snapshot AS seen ON seen.slot = stored.slot AND seen.title_id = ?
+        JOIN host ON host.id = host_id
+        WHERE stored.slot > ? AND stored.slot <= ? ORDER BY stored.slot`,
+      titleKey(titleId),
+      after,
+      until,
+    )
+    .map((row) => ({ ...row, titleId }));
 }

@@ -1,7 +1,8 @@
-import { type EpochSeconds, MATCH_GAP_SECONDS } from '@lobbystats/contracts';
-import type { MatchSnapshot } from '../snapshots/snapshots.ts';
+import type { EpochSeconds } from '@lobbystats/contracts';
+import type { MatchSnapshot, SlotSnapshot } from '../snapshots/snapshots.ts';
+import { matchEnd, readSlots, wasRead, type ReadSlots } from './read-slots.ts';
 
-/** A host's unbroken run of snapshots, identified by title, host and start. A late snapshot may join two runs. */
+/** A host's unbroken run of snapshots, identified by title, host and start. A late slot may join or cut runs. */
 export interface MatchRun {
   titleId: string;
   host: string;
@@ -19,22 +20,44 @@ export interface RunChanges {
 }
 
 /**
- * Adds snapshots to runs, independent of order and repetition: sorted by time and cut at gaps over {@link
- * MATCH_GAP_SECONDS}. `existing` must hold all runs of these hosts within that gap.
+ * Derives the runs of hosts again from their stored runs and new snapshots, independent of order and repetition.
  *
- * @param existing all stored runs of the snapshots' hosts that end at most {@link MATCH_GAP_SECONDS} before the first
- * snapshot and begin at most that much after the last; further runs are ignored
+ * @param existing all stored runs that end at most {@link MATCH_END_MAX_SECONDS} before the first new slot and begin at
+ * most that much after the last
+ * @param snapshots of the new slots, and all those of the runs in `interrupted`
+ * @param interrupted runs that new slots without their host may cut; see {@link interruptedRuns}
+ * @param reads of the time between all of these
  */
-export function extendRuns(existing: readonly MatchRun[], snapshots: readonly MatchSnapshot[]): RunChanges {
-  const changes: RunChanges = { put: [], remove: [] };
-  const runs = Map.groupBy(existing, matchKey);
-  for (const [key, seen] of Map.groupBy(snapshots, matchKey)) {
-    const before = runs.get(key) ?? [];
-    const after = new Set(joinRuns([...before, ...seen.map(runOf)]));
-    for (const run of before) if (!after.delete(run)) changes.remove.push(run);
-    changes.put.push(...after);
-  }
-  return changes;
+export function deriveRuns(
+  existing: readonly MatchRun[],
+  snapshots: readonly MatchSnapshot[],
+  reads: ReadSlots,
+  interrupted: readonly MatchRun[] = [],
+): RunChanges {
+  const before = byText(existing);
+  const whole = byText(existing);
+  for (const run of interrupted) whole.delete(textOf(run));
+  const parts = Map.groupBy([...whole.values(), ...snapshots.map(runOf)], matchKey);
+  const after = byText([...parts.values()].flatMap((own) => joinRuns(own, reads)));
+  return {
+    put: [...after].flatMap(([text, run]) => (before.has(text) ? [] : run)),
+    remove: [...before].flatMap(([text, run]) => (after.has(text) ? [] : run)),
+  };
+}
+
+/** Stored runs around new slots that were read without their hosts: only their snapshots tell whether they go on. */
+export function interruptedRuns(existing: readonly MatchRun[], slots: readonly SlotSnapshot[]): MatchRun[] {
+  const reads = readSlots(slots);
+  const seen = new Set(slots.flatMap(({ matches }) => matches.map((match) => `${match.slot} ${matchKey(match)}`)));
+  return existing.filter((run) =>
+    slots.some(
+      ({ site: { slot } }) =>
+        run.startedAt < slot &&
+        slot < run.endedAt &&
+        wasRead(reads, run.titleId, slot) &&
+        !seen.has(`${slot} ${matchKey(run)}`),
+    ),
+  );
 }
 
 /** Title IDs have a fixed length. */
@@ -42,32 +65,35 @@ function matchKey({ titleId, host }: { titleId: string; host: string }): string 
   return titleId + host;
 }
 
+function byText(runs: readonly MatchRun[]): Map<string, MatchRun> {
+  return new Map(runs.map((run) => [textOf(run), run]));
+}
+
+function textOf(run: MatchRun): string {
+  const { startedAt, endedAt, players, maxPlayers, peakPlayers } = run;
+  return `${[startedAt, endedAt, players, maxPlayers, peakPlayers].join(' ')} ${matchKey(run)}`;
+}
+
 function runOf({ slot, titleId, host, players, maxPlayers }: MatchSnapshot): MatchRun {
   return { titleId, host, startedAt: slot, endedAt: slot, players, maxPlayers, peakPlayers: players };
 }
 
-/** An unchanged run is returned as it is. */
-function joinRuns(parts: MatchRun[]): MatchRun[] {
+function joinRuns(parts: MatchRun[], reads: ReadSlots): MatchRun[] {
   parts.sort((a, b) => a.startedAt - b.startedAt);
   const joined: MatchRun[] = [];
   for (const part of parts) {
     const last = joined.at(-1);
-    if (last !== undefined && part.startedAt - last.endedAt <= MATCH_GAP_SECONDS) {
+    if (last !== undefined && part.startedAt <= matchEnd(reads, last).slot)
       joined[joined.length - 1] = join(last, part);
-    } else joined.push(part);
+    else joined.push(part);
   }
   return joined;
 }
 
 function join(earlier: MatchRun, later: MatchRun): MatchRun {
-  if (later.endedAt <= earlier.endedAt) {
-    return later.peakPlayers <= earlier.peakPlayers ? earlier : { ...earlier, peakPlayers: later.peakPlayers };
-  }
-  return {
-    ...later,
-    startedAt: earlier.startedAt,
-    peakPlayers: Math.max(earlier.peakPlayers, later.peakPlayers),
-  };
+  const peakPlayers = Math.max(earlier.peakPlayers, later.peakPlayers);
+  const { startedAt } = earlier;
+  return later.endedAt <= earlier.endedAt ? { ...earlier, peakPlayers } : { ...later, startedAt, peakPlayers };
 }
 
 export interface MatchTotals {

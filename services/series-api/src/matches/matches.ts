@@ -1,4 +1,11 @@
-import { formatTimestamp, formatDate, type EpochSeconds, type operations, type Reply } from '@lobbystats/contracts';
+import {
+  formatTimestamp,
+  formatDate,
+  matchId,
+  type EpochSeconds,
+  type operations,
+  type Reply,
+} from '@lobbystats/contracts';
 import type { MatchRun } from './match-runs.ts';
 import { lastHours, lastDays } from '../snapshots/periods.ts';
 import type { Page, SeriesReader, TitleDay } from '../database/series-store.ts';
@@ -46,7 +53,8 @@ export async function getMatchHistory(
   const rows = matches.map((match) => {
     const startedAt = timestamp(match.startedAt);
     const endedAt = timestamp(match.endedAt);
-    return { ...matchRow(match), startedAt, endedAt, peakPlayers: match.peakPlayers };
+    const { id, ...row } = matchRow(match);
+    return { ...row, startedAt, endedAt, peakPlayers: match.peakPlayers, id };
   });
   const next = offset + limit;
   return {
@@ -78,8 +86,10 @@ async function newestSlot(store: Store, now: EpochSeconds): Promise<EpochSeconds
   return (await store.slotBefore(now + 1)) ?? undefined;
 }
 
-function matchRow({ host, players, maxPlayers, endedAt }: MatchRun) {
-  return { hostName: host, currentPlayers: players, maxPlayers, timestamp: formatTimestamp(endedAt) };
+function matchRow(match: MatchRun) {
+  const { host, players, maxPlayers, endedAt } = match;
+  const timestamp = formatTimestamp(endedAt);
+  return { hostName: host, currentPlayers: players, maxPlayers, timestamp, id: matchId(match) };
 }
 
 /**

@@ -1,5 +1,4 @@
-import type { EpochSeconds } from '@lobbystats/contracts';
-import type { MatchRun, RunChanges } from '../matches/match-runs.ts';
+import type { RunChanges } from '../matches/match-runs.ts';
 import { dayOf } from './periods.ts';
 import type { SeriesStore, RegisteredCount } from '../database/series-store.ts';
 import type { MatchSnapshot, SiteSnapshot, SlotSnapshot, TitleSnapshot } from './snapshots.ts';
@@ -81,17 +80,12 @@ function withoutExpired({ horizon, onExpired }: StoreParts, slots: readonly Slot
     else expired += 1;
   }
   if (expired > 0) onExpired(expired);
-  return { lines, runs: running, sites, removals: removedRuns(runs, retained).flatMap(removalLines) };
-}
-
-/** Removed runs that don't reappear. */
-function removedRuns({ put, remove }: RunChanges, retained: EpochSeconds): MatchRun[] {
-  const staying = new Set(put.map(runKey));
-  return remove.filter((run) => run.startedAt > retained && !staying.has(runKey(run)));
-}
-
-function runKey({ titleId, startedAt, host }: MatchRun): string {
-  return `${titleId} ${startedAt} ${host}`;
+  const staying = new Set(running.map(pointKeyOf));
+  const removals = runs.remove
+    .filter(({ startedAt }) => startedAt > retained)
+    .flatMap(removalLines)
+    .filter((line) => !staying.has(pointKeyOf(line)));
+  return { lines, runs: running, sites, removals };
 }
 
 export function titleLine(

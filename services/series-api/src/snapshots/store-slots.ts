@@ -1,10 +1,4 @@
-import {
-  type EpochSeconds,
-  formatTimestamp,
-  MATCH_GAP_SECONDS,
-  parseInstant,
-  SLOT_SECONDS,
-} from '@lobbystats/contracts';
+import { type EpochSeconds, formatTimestamp, parseInstant, SLOT_SECONDS } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/contracts/errors';
 import {
   endedMatches,
@@ -14,11 +8,18 @@ import {
   type OpenedMatches,
   type SlotCluster,
 } from '../matches/match-changes.ts';
-import { extendRuns } from '../matches/match-runs.ts';
+import { deriveRuns, interruptedRuns, type MatchRun } from '../matches/match-runs.ts';
+import { MATCH_END_MAX_SECONDS, readSlots, storedReadSlots } from '../matches/read-slots.ts';
 import { dayOf, retained } from './periods.ts';
 import { rollUp, type RollupStore } from '../days/rollups.ts';
-import type { SeriesWriter } from '../database/series-store.ts';
-import { readSlot, type SiteSnapshot, type SlotObservation, type SlotSnapshot } from './snapshots.ts';
+import type { SeriesReader, SeriesWriter } from '../database/series-store.ts';
+import {
+  readSlot,
+  type SiteSnapshot,
+  type SlotObservation,
+  type MatchSnapshot,
+  type SlotSnapshot,
+} from './snapshots.ts';
 
 /** Largest lead of the network's clock, in seconds. */
 export const CLOCK_TOLERANCE_SECONDS = SLOT_SECONDS;
@@ -32,7 +33,7 @@ export interface StoredSlot extends Pick<SiteSnapshot, 'slot' | 'online' | 'lobb
   past: boolean;
 }
 
-export interface EndedFact extends EndedMatches {
+export interface EndedFact extends Omit<EndedMatches, 'isSeen'> {
   past: boolean;
 }
 
@@ -54,7 +55,7 @@ export interface StoredBatch {
  * the maximum; then nothing of the batch is stored
  */
 export async function storeSlots(
-  store: RollupStore & SeriesWriter,
+  store: RollupStore & MatchStore,
   batch: readonly ObservedSlot[],
   now: EpochSeconds,
 ): Promise<StoredBatch> {
@@ -71,7 +72,7 @@ export async function storeSlots(
   const [ended, opened] = await Promise.all([
     endedFacts(store, clusters, bySlot),
     openedLiveMatches(store, bySlot),
-    rollUp(store, affectedDays(bySlot.keys(), now)),
+    rollUp(store, affectedDays(bySlot.keys())),
   ]);
   return {
     stored: fresh.length,
@@ -87,23 +88,26 @@ export async function storeSlots(
   };
 }
 
+type MatchStore = SeriesWriter & Pick<SeriesReader, 'titlesIn'>;
+
 async function endedFacts(
-  store: SeriesWriter,
+  store: MatchStore,
   clusters: readonly SlotCluster[],
   bySlot: ReadonlyMap<EpochSeconds, ObservedSlot>,
 ): Promise<EndedFact[]> {
   const ended: EndedFact[] = [];
   for (const cluster of clusters) {
     const pastCluster = cluster.slots.every((slot) => bySlot.get(slot)?.past);
-    for (const matches of await endedMatches(store, cluster)) {
-      ended.push({ ...matches, past: bySlot.get(matches.slot)?.past ?? pastCluster });
+    for (const { slot, matches, isSeen } of await endedMatches(store, cluster)) {
+      // An outage's end shows what is over for long: no news.
+      ended.push({ slot, matches, past: !isSeen || (bySlot.get(slot)?.past ?? pastCluster) });
     }
   }
   return ended;
 }
 
 async function openedLiveMatches(
-  store: SeriesWriter,
+  store: MatchStore,
   bySlot: ReadonlyMap<EpochSeconds, ObservedSlot>,
 ): Promise<OpenedMatches[]> {
   const live = new Map([...bySlot].flatMap(([slot, { observation, past }]) => (past ? [] : [[slot, observation]])));
@@ -165,22 +169,41 @@ function splitIntoCommits(slots: readonly SlotSnapshot[]): SlotSnapshot[][] {
   return commits;
 }
 
-async function commitSlots(store: SeriesWriter, slots: readonly SlotSnapshot[]): Promise<void> {
-  const around = [];
+export async function commitSlots(store: MatchStore, slots: readonly SlotSnapshot[]): Promise<void> {
+  const around: MatchRun[] = [];
+  const snapshots = slots.flatMap(({ matches }) => matches);
+  const reads = new Map<EpochSeconds, ReadonlySet<string> | undefined>();
+  const interrupted: MatchRun[] = [];
   for (const { first, last } of clusterSlots(slots.map(({ site }) => site.slot))) {
-    around.push(...(await store.runsBetween(first - MATCH_GAP_SECONDS, last + MATCH_GAP_SECONDS)));
+    const [from, to] = [first - MATCH_END_MAX_SECONDS, last + MATCH_END_MAX_SECONDS];
+    const runs = await store.runsBetween(from, to);
+    around.push(...runs);
+    const cut = interruptedRuns(
+      runs,
+      slots.filter(({ site: { slot } }) => first <= slot && slot <= last),
+    );
+    interrupted.push(...cut);
+    const begin = cut.reduce((earliest, { startedAt }) => Math.min(earliest, startedAt), from);
+    const end = cut.reduce((latest, { endedAt }) => Math.max(latest, endedAt), to);
+    for (const [slot, titles] of await storedReadSlots(store, begin, end)) reads.set(slot, titles);
+    snapshots.push(...(await snapshotsOf(store, cut)));
   }
-  const runs = extendRuns(
-    around,
-    slots.flatMap(({ matches }) => matches),
-  );
-  await store.commit({ slots, runs });
+  for (const [slot, titles] of readSlots(slots)) reads.set(slot, titles);
+  await store.commit({ slots, runs: deriveRuns(around, snapshots, reads, interrupted) });
 }
 
-/** The slot's day, and the day before if a run spans both. */
-function affectedDays(slots: Iterable<EpochSeconds>, now: EpochSeconds): EpochSeconds[] {
-  const { after } = retained(now);
+async function snapshotsOf(store: MatchStore, runs: readonly MatchRun[]): Promise<MatchSnapshot[]> {
+  const snapshots: MatchSnapshot[] = [];
+  for (const { titleId, host, startedAt, endedAt } of runs) {
+    const ofTitle = await store.matchSnapshots(titleId, { after: startedAt - 1, until: endedAt });
+    snapshots.push(...ofTitle.filter((match) => match.host === host));
+  }
+  return snapshots;
+}
+
+/** The slot's day, and the next one if the slot joins or cuts a match that goes on there. */
+function affectedDays(slots: Iterable<EpochSeconds>): EpochSeconds[] {
   const days = new Set<EpochSeconds>();
-  for (const slot of slots) days.add(dayOf(slot)).add(dayOf(slot + MATCH_GAP_SECONDS));
-  return [...days].filter((day) => day > after).sort((a, b) => a - b);
+  for (const slot of slots) days.add(dayOf(slot)).add(dayOf(slot + MATCH_END_MAX_SECONDS));
+  return [...days].sort((a, b) => a - b);
 }
