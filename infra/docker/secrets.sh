@@ -1,11 +1,10 @@
 #!/usr/bin/env bash
-# Writes the secrets of the stack: /secrets/all has every one, /secrets/CONTAINER those of that container alone. A value from the
-# environment or from .env replaces the stored one. A missing one is random and stays: servers keep the passwords of their first start.
-#   secrets.sh [DIRECTORY [ENV-FILE]]
+# Makes the secrets of the stack: /secrets/all has every one, /secrets/CONTAINER those of that container alone. A missing one is random
+# and stays. Values of .env are all checked before one is written.
+#   secrets.sh [print]    print: also prints the secrets that .env lacks, as its lines
 set -euo pipefail
 umask 077
-env_file=${2:-/project/.env}
-cd "${1:-/secrets}"
+cd "${SECRETS_DIRECTORY:-/secrets}"
 declare -A users=(
   [rabbitmq]='RABBITMQ_ADMIN_PASSWORD'
   [influxdb]='INFLUXDB_ADMIN_PASSWORD INFLUXDB_ADMIN_TOKEN'
@@ -21,6 +20,12 @@ declare -A users=(
   [moderate]='MONGODB_USER_API_PASSWORD MONGODB_REPUTATION_API_PASSWORD ERASURE_KEY'
   [grafana]='GRAFANA_ADMIN_PASSWORD'
 )
+# Those that only servers or stored data know. The init job sets the others in the servers.
+declare -A remedies=()
+for name in RABBITMQ_ADMIN_PASSWORD INFLUXDB_ADMIN_PASSWORD INFLUXDB_ADMIN_TOKEN MONGODB_ADMIN_PASSWORD; do
+  remedies[$name]="docker compose run --rm init node packages/cli/src/main.ts rotate $name replaces it"
+done
+remedies[ERASURE_KEY]='the stored users belong to it, and docker compose down -v deletes both'
 # Of the services' user, and of a group that the servers' containers are in: each server has a user of its own.
 owner=${SECRETS_OWNER:-1000:1000}
 
@@ -51,15 +56,36 @@ while IFS= read -r line || [[ -n $line ]]; do
     value=${value%"${value##*[![:space:]]}"}
   fi
   given[$name]=$value
-done < <(cat "$env_file" 2>/dev/null)
+done < <(cat "${ENV_FILE:-/project/.env}" 2>/dev/null)
 
+names=$(printf '%s\n' ${users[*]} | sort -u)
+refused=
+for name in $names; do
+  value=${given[$name]:-}
+  [[ -n $value ]] || continue
+  if [[ -n ${remedies[$name]:-} && -e all/$name && $(<"all/$name") != "$value" ]]; then
+    refused=1
+    echo "$name of .env is not the stored one, which stays: remove it from .env; ${remedies[$name]}" >&2
+  elif ((${#value} < 16 || $(fold -w1 <<<"$value" | sort -u | wc -l) < 8)); then
+    refused=1
+    echo "$name of .env must be at least 16 characters, 8 of them different; without it the stored or a random one is used" >&2
+  fi
+done
+[[ -z $refused ]] || exit 1
+
+for name in $names; do
+  value=${given[$name]:-}
+  [[ -n $value || ! -e all/$name ]] || value=$(<"all/$name")
+  [[ -n $value ]] || value=$(od -An -tx1 -N24 /dev/urandom | tr -d ' \n')
+  put "all/$name" "$value" 400
+  if [[ ${1:-} == print && -z ${given[$name]:-} ]]; then
+    [[ $value != *[!A-Za-z0-9._-]* ]] || value=\"$(sed -E 's/[\\"$]/\\&/g' <<<"$value")\"
+    echo "$name=$value"
+  fi
+done
 for user in "${!users[@]}"; do
   case $user in rabbitmq | influxdb | mongodb | grafana) mode=440 ;; *) mode=400 ;; esac
-  for name in ${users[$user]}; do
-    value=${!name:-${given[$name]:-}}
-    [[ -n $value || ! -e all/$name ]] || value=$(<"all/$name")
-    [[ -n $value ]] || value=$(od -An -tx1 -N24 /dev/urandom | tr -d ' \n')
-    put "all/$name" "$value" 400
-    put "$user/$name" "$value" "$mode"
-  done
+  for name in ${users[$user]}; do put "$user/$name" "$(<"all/$name")" "$mode"; done
 done
+# The command `rotate` of the services' user replaces files here.
+chown "$owner" all

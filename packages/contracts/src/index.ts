@@ -50,6 +50,7 @@ export { now } from './operations/now.ts';
 export {
   backfillParts,
   networkSources,
+  DECLARED_ABSENT,
   sourceContents,
   type BackfillPart,
   type MissingSource,

@@ -10,7 +10,7 @@ export {
 } from './command/run-command.ts';
 export { describeFileError, fileExists } from './file-errors.ts';
 export { baseSettings, logSettings } from './config/base-settings.ts';
-export { ConfigError, isSet, readConfig, type Env } from './config/read-config.ts';
+export { ConfigError, isSet, readConfig, SECRETS, sourceOf, type Env } from './config/read-config.ts';
 export { Secret, setting } from './config/setting.ts';
 export { requestIdOf, context, type WorkContext } from './context/work-context.ts';
 export { keyedHash } from './crypto/keyed-hash.ts';

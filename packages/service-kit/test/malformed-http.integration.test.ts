@@ -57,6 +57,21 @@ describe('malformed HTTP', () => {
     expect([statusLine, JSON.parse(body)]).toEqual(['HTTP/1.1 404 Not Found', { error: 'Unknown route' }]);
   });
 
+  it.each([
+    ['/total/', 404, 'Unknown route'],
+    ['/TOTAL', 404, 'Unknown route'],
+    ['//total', 404, 'Unknown route'],
+    ['/./total', 404, 'Unknown route'],
+    ['/tot%61l', 404, 'Unknown route'],
+    ['/total#', 400, 'The URL must have no # and no backslash'],
+    ['/a\\total', 400, 'The URL must have no # and no backslash'],
+    ['/total\\', 400, 'The URL must have no # and no backslash'],
+  ])('(%s) is no other spelling of a path', async (target, status, error) => {
+    const { port } = await startExample();
+    const { statusLine, body } = await exchange(port, `GET ${target} HTTP/1.1\r\n${host}Connection: close\r\n\r\n`);
+    expect([statusLine.split(' ')[1], JSON.parse(body)]).toEqual([String(status), { error }]);
+  });
+
   it('(no Host in HTTP/1.0) is accepted', async () => {
     const { port } = await startExample();
     expect((await exchange(port, 'GET /healthz HTTP/1.0\r\n\r\n')).statusLine).toBe('HTTP/1.1 200 OK');

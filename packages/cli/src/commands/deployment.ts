@@ -1,9 +1,18 @@
 import type { AddCommands } from '../cli-command.ts';
 
 const INIT = `
-Each secret is random. Existing values are unchanged: only missing ones are added, and only names are printed.
+Without FILE it adds the secrets of the stack in this directory to .env: the stored ones, and those that the stack
+makes now. To FILE it adds random ones. Existing values are unchanged, and only names are printed.
 
-Exit codes: 0 done, or already complete; 1 the file can't be written; 2 wrong usage`;
+Exit codes: 0 done, or already complete; 1 the stack's job or the file fails; 2 wrong usage`;
+
+const ROTATE = `
+In the stack: docker compose run --rm init node packages/cli/src/main.ts rotate NAME
+
+NAME is RABBITMQ_ADMIN_PASSWORD, MONGODB_ADMIN_PASSWORD, INFLUXDB_ADMIN_PASSWORD or INFLUXDB_ADMIN_TOKEN. The former value
+is kept until the server has accepted the new one: repeat an interrupted rotation.
+
+Exit codes: 0 done; 1 it failed; 2 wrong usage`;
 
 const PROVISION = `
 Creates or corrects exchanges, queues, the fact log, buckets, retention, indexes, and a user for each service. Idempotent.
@@ -28,8 +37,8 @@ Exit codes: 0 no fault, though there may be warnings; 1 a fault; 2 wrong usage`;
 export const addDeploymentCommands: AddCommands = (program, toAction) => {
   program
     .command('init')
-    .description('write the secrets of a deployment to .env; without it, docker compose makes its own')
-    .argument('[file]', 'instead of .env')
+    .description('write the secrets of the stack to .env, or new ones to another file')
+    .argument('[file]', 'random secrets of another deployment')
     .addHelpText('after', INIT)
     .action(toAction(async () => (await import('../provision/env-file/env-file.ts')).runInit));
   program
@@ -37,6 +46,12 @@ export const addDeploymentCommands: AddCommands = (program, toAction) => {
     .description('prepare RabbitMQ, InfluxDB and MongoDB for the services')
     .addHelpText('after', PROVISION)
     .action(toAction(async () => (await import('../provision/provision.ts')).runProvision));
+  program
+    .command('rotate')
+    .description("replace an administrator's stored secret")
+    .argument('<name>', 'such as MONGODB_ADMIN_PASSWORD')
+    .addHelpText('after', ROTATE)
+    .action(toAction(async () => (await import('../provision/rotate/run-rotate.ts')).runRotate));
   program
     .command('analyst-token')
     .description('create, list or revoke tokens with which analysts query InfluxDB')

@@ -57,7 +57,7 @@ function strongSecret() {
     .secret()
     .refine(
       (secret) => isStrong(secret.reveal()),
-      `must be at least ${MIN_LENGTH} characters, ${MIN_DISTINCT_CHARACTERS} of them different: npm run init creates a missing one`,
+      `must be at least ${MIN_LENGTH} characters, ${MIN_DISTINCT_CHARACTERS} of them different`,
     );
 }
 

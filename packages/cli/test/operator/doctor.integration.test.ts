@@ -1,6 +1,8 @@
 import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { RESTORE_DIRECTORY } from '@lobbystats/service-kit/sqlite';
+import { DECLARED_ABSENT } from '@lobbystats/contracts';
 import { serveRaw, temporaryDirectory } from '@lobbystats/test-kit';
 import { seedStandalone, NOW, startServices } from './seed-standalone.ts';
 import { run } from '../../testing/run-captured.ts';
@@ -90,6 +92,16 @@ describe('doctor on standalone data', () => {
     expect(findings.map(({ part }) => part)).toContain('disk');
   });
 
+  it('reports an interrupted restore also where nothing else is there yet', async () => {
+    const empty = temporaryDirectory();
+    mkdirSync(join(empty, RESTORE_DIRECTORY));
+    const { code, findings } = await runDoctorIn(empty);
+    expect(code).toBe(1);
+    expect(findings.filter(({ part }) => part === 'data').map(({ text }) => text)).toEqual([
+      'a restore was interrupted',
+    ]);
+  });
+
   it('prints a table with a remedy for each fault', async () => {
     const { out, code } = await run(['doctor'], { DATA_DIR: join(directory, 'none') });
     expect(code).toBe(1);
@@ -117,6 +129,12 @@ describe('missing sources', () => {
         text: 'the network has no list of the users online since 2026-01-31 18:05:02 UTC: The network returned status 404',
       },
     ]);
+  });
+
+  it('is no warning if the operator has declared it', async () => {
+    const missing = { source: 'events', since: '2026-01-31 18:05:02', reason: DECLARED_ABSENT };
+    const url = await siteWith(JSON.stringify({ isBackfilling: false, backfill: [], missingSources: [missing] }));
+    expect(await checkSources(url)).toMatchObject([{ grade: 'ok', text: expect.stringContaining('list of events') }]);
   });
 
   it.each(['<html>', '{}', ''])('is unknown when the site answers %j', async (body) => {

@@ -80,6 +80,7 @@ export async function createTestDeployment(): Promise<TestDeployment> {
   }, 'file');
   const servers: Servers = {
     form: 'servers',
+    sourceOf: () => 'the tests',
     rabbitmq: {
       managementUrl: `${management.protocol}//${management.host}`,
       user,

@@ -28,6 +28,9 @@ export const sourceContents: Readonly<Record<NetworkSourceName, string>> = {
   players: 'list of the users online',
 };
 
+/** The reason of a source that the operator has declared absent. */
+export const DECLARED_ABSENT = 'The network has none';
+
 /** Also a message. */
 export const missingSource = z.strictObject({
   source: z.enum(networkSources).meta({ description: 'The data that the network does not offer' }),

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
 
@@ -16,7 +16,7 @@ export class ConfigError extends Error {
 }
 
 /** Where Docker and Compose mount secrets, each in a file of its name. */
-const SECRETS = '/run/secrets';
+export const SECRETS = '/run/secrets';
 
 /**
  * Reads an unset or empty `X` from the file named by `X_FILE`, or from the secret `X`. `$(Y)` in a value is the value of Y, as Kubernetes
@@ -33,9 +33,16 @@ export function readConfig<S extends z.ZodObject>(schema: S, env: Env, secrets =
     if (value !== undefined) rawValues[name] = value;
   }
   const parsed = schema.safeParse(rawValues);
-  if (!parsed.success) faults.push(...parsed.error.issues.map(describe));
+  if (!parsed.success) faults.push(...parsed.error.issues.map((issue) => describe(issue, env, secrets)));
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
   return Object.freeze(parsed.data);
+}
+
+/** The file that a setting's value is read from; undefined where the environment has the value itself, or none has. */
+export function sourceOf(name: string, env: Env, secrets = SECRETS): string | undefined {
+  if ((env[name] ?? '') !== '') return undefined;
+  const file = (env[`${name}_FILE`] ?? '') || join(secrets, name);
+  return existsSync(file) ? file : undefined;
 }
 
 /** Whether a setting has a value, or a file that has it. */
@@ -67,6 +74,7 @@ function textOf(name: string, env: Env, faults: string[], secrets: string): stri
   }
 }
 
-function describe(issue: z.core.$ZodIssue): string {
-  return [...issue.path.map(String), issue.message].join(' ');
+function describe({ path, message }: z.core.$ZodIssue, env: Env, secrets: string): string {
+  const file = sourceOf(String(path[0]), env, secrets);
+  return [...path.map(String), message, ...(file === undefined ? [] : [`(its value is in ${file})`])].join(' ');
 }

@@ -14,7 +14,9 @@ export function createApp(): Express {
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', false);
+  // A path has one spelling, so that the proxy in front, which treats some in their own way, can't be given another.
   app.enable('case sensitive routing');
+  app.enable('strict routing');
   return app;
 }
 

@@ -78,6 +78,8 @@ const URL_LENGTH_MAX = 8 * 1024;
 export function validateRequest(req: IncomingMessage): HttpError | undefined {
   const url = req.url ?? '';
   if (url.length > URL_LENGTH_MAX) return new HttpError(414, 'The URL is too long');
+  // No URL has these, and URL parsers read them in different ways.
+  if (/[\\#]/.test(url)) return new HttpError(400, 'The URL must have no # and no backslash');
   if (!hasSingleHost(req)) return new HttpError(400, 'There must be one Host header');
   if (!isDecodable(pathOf(url))) return new HttpError(400, 'The path must be percent-encoded UTF-8');
   return undefined;

@@ -58,8 +58,8 @@ const HEAD = `# All settings with their defaults. They are environment variables
 # Any setting can be read from a file: X_FILE=PATH reads X from PATH, and an unset X is read from /run/secrets/X. $(Y) in a value is
 # the setting Y: BUS_URL=amqp://collector:$(RABBITMQ_COLLECTOR_PASSWORD)@rabbitmq:5672/lobbystats
 #
-# Secrets: \`npm run init\` adds them to .env with what each is for; unset, docker compose makes them at its first start. They need 16
-# characters. Servers keep the secrets of their first start.
+# Secrets: docker compose makes them at its first start; \`npm run init\` adds them to .env with what each is for. They need 16
+# characters. docs/operating.md, "Secrets", has how one is replaced.
 #
 # Settings of Docker Compose: COMPOSE_PROFILES names optional parts: observability (Prometheus, Grafana), analysts, analysts-tls, tls
 # (the public endpoint with TLS), acme (its certificate), export (nightly Parquet files). COMPOSE_REMOVE_ORPHANS=1 removes the simulator

@@ -1,4 +1,4 @@
-import type { EpochSeconds, NetworkSourceName } from '@lobbystats/contracts';
+import { DECLARED_ABSENT, type EpochSeconds, type NetworkSourceName } from '@lobbystats/contracts';
 import type { JobContext } from '@lobbystats/service-kit/bus';
 import { FEED_MAX_BYTES } from '../feeds/parse-feed.parse.ts';
 import type { OnPage } from '../replay/saved-page.ts';
@@ -103,5 +103,5 @@ function formOf(forms: SourceForms, source: SourceName): SourceForm<object, unkn
   const form = forms[source];
   // The values of a request are those of its source.
   if (form !== null) return form as SourceForm<object, unknown>;
-  throw new PageFailure('rejected', 'NETWORK_SOURCES_FILE says that the network has none');
+  throw new PageFailure('rejected', DECLARED_ABSENT);
 }

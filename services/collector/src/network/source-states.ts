@@ -1,5 +1,6 @@
 import {
   DAY_SECONDS,
+  DECLARED_ABSENT,
   formatInstant,
   networkSources,
   SLOT_SECONDS,
@@ -118,7 +119,7 @@ export function createSourceStates({ pages, telemetry, turnedOff, now, onChange 
     const row = await pages.get(keyOf(source));
     const stored = row === undefined ? UNKNOWN : (JSON.parse(row.reading) as SourceState);
     if (!turnedOff.includes(source)) return stored;
-    const off = { ...stored, readAt: null, absentAt: seconds(), reason: OFF };
+    const off = { ...stored, readAt: null, absentAt: seconds(), reason: DECLARED_ABSENT };
     if (stored.absentSince !== null) return off;
     const since = { ...off, absentSince: seconds() };
     await store(source, since);
@@ -131,7 +132,6 @@ export function createSourceStates({ pages, telemetry, turnedOff, now, onChange 
 }
 
 const UNKNOWN: SourceState = { readAt: null, absentSince: null, absentAt: 0, reason: '' };
-const OFF = 'NETWORK_SOURCES_FILE says that the network has none';
 
 /** No URL has this form. */
 function keyOf(source: NetworkSourceName): string {

@@ -2,7 +2,10 @@ import { HttpError, InfluxDB, type SendOptions } from '@influxdata/influxdb-clie
 import {
   AuthorizationsAPI,
   BucketsAPI,
+  MeAPI,
   OrgsAPI,
+  SigninAPI,
+  UsersAPI,
   type Authorization,
   type AuthorizationPostRequest,
   type Bucket,
@@ -96,6 +99,39 @@ export async function isKnownToken(url: string, token: string, bucket: string): 
 
 export async function removeToken(client: InfluxDB, { id = '' }: Authorization): Promise<void> {
   await new AuthorizationsAPI(client).deleteAuthorizationsID({ authID: id });
+}
+
+/** The user whose token the client has. */
+export async function ownUser(client: InfluxDB): Promise<string> {
+  return (await new MeAPI(client).getMe()).id ?? '';
+}
+
+/** Creates a token with the rights of `token`. */
+export async function copyToken(client: InfluxDB, token: string): Promise<string> {
+  const found = await authorizationOf(client, token);
+  if (found?.orgID === undefined) throw new StartupError('InfluxDB does not list the token that is to be replaced');
+  const { orgID, permissions = [], description = '' } = found;
+  return createToken(client, { orgID, description, permissions });
+}
+
+export async function revokeToken(client: InfluxDB, token: string): Promise<void> {
+  const found = await authorizationOf(client, token);
+  if (found !== undefined) await removeToken(client, found);
+}
+
+async function authorizationOf(client: InfluxDB, token: string): Promise<Authorization | undefined> {
+  const { authorizations = [] } = await new AuthorizationsAPI(client).getAuthorizations({});
+  return authorizations.find((one) => one.token === token);
+}
+
+/** Sets the password of the user whose token the client has. */
+export async function setOwnPassword(client: InfluxDB, password: string): Promise<void> {
+  await new UsersAPI(client).postUsersIDPassword({ userID: await ownUser(client), body: { password } });
+}
+
+/** Resolves if the server accepts the password. */
+export async function signIn(url: string, user: string, password: string): Promise<void> {
+  await new SigninAPI(adminClient({ url, token: '' })).postSignin({ auth: { user, password } });
 }
 
 function undefinedIfNotFound(error: unknown): Record<string, undefined> {

@@ -6,6 +6,7 @@ import {
   fileExists,
   OperatorError,
   isSet,
+  sourceOf,
   readConfig,
   setting,
   urlOf,
@@ -20,12 +21,13 @@ export type Deployment = Standalone | Servers;
 const ADMIN_SECRETS = ['RABBITMQ_ADMIN_PASSWORD', 'INFLUXDB_ADMIN_TOKEN', 'MONGODB_ADMIN_PASSWORD'];
 
 /**
- * Distributed where the environment has administrators' secrets.
+ * Distributed where the environment has administrators' secrets, or names RabbitMQ's management as the stack's tools do.
  *
  * @throws ConfigError that lists every fault of the environment
  */
-export function readDeployment(env: Env): Deployment {
-  return ADMIN_SECRETS.some((name) => isSet(name, env)) ? readServers(env) : readStandalone(env);
+export function readDeployment(env: Env, settings?: string): Deployment {
+  const names = [...ADMIN_SECRETS, 'RABBITMQ_MANAGEMENT_URL'];
+  return names.some((name) => isSet(name, env)) ? readServers(env, settings) : readStandalone(env);
 }
 
 /**
@@ -59,8 +61,11 @@ export function readStandalone(env: Env) {
   return { form: 'standalone' as const, directory: data.directory, erasureKey, url: urlOf(HOST, PORT), networkUrl };
 }
 
-/** @throws ConfigError that lists every fault of the environment */
-function readServers(env: Env) {
+/**
+ * @param settings the file from which `withSettings` completed the environment
+ * @throws ConfigError that lists every fault of the environment
+ */
+export function readServers(env: Env, settings = 'the environment') {
   const at = readConfig(
     z.object({
       RABBITMQ_MANAGEMENT_PORT: port(15672),
@@ -103,6 +108,8 @@ function readServers(env: Env) {
     influxdb: { url: found.INFLUXDB_URL, token: found.INFLUXDB_ADMIN_TOKEN, org: found.INFLUXDB_ORG },
     mongodb: { url: found.MONGODB_URL, user: found.MONGODB_ADMIN_USER, password: found.MONGODB_ADMIN_PASSWORD },
     erasureKey: found.ERASURE_KEY,
+    /** Where a secret comes from, for messages. */
+    sourceOf: (name: string) => sourceOf(name, env) ?? settings,
     url: found.GATEWAY_URL,
     networkUrl: found.NETWORK_URL,
   };
@@ -123,7 +130,7 @@ export function withSettings(env: Env, path: string | undefined): Env {
   }
   const completed = { ...parseEnv(text), ...env };
   if (ADMIN_SECRETS.some((name) => isSet(name, completed))) return completed;
-  const todo = 'docker compose run --rm operator COMMAND has those of the stack, and npm run init writes new ones';
+  const todo = 'docker compose run --rm operator COMMAND has those of the stack, and npm run init writes them to .env';
   throw new OperatorError(`${path} has no administrators' secrets (${ADMIN_SECRETS[0]}): ${todo}`);
 }
 

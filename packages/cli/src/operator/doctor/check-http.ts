@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { operations, sourceContents } from '@lobbystats/contracts';
+import { DECLARED_ABSENT, operations, sourceContents } from '@lobbystats/contracts';
 import { messageOf } from '@lobbystats/contracts/errors';
 import { createHttpClient } from '@lobbystats/service-kit';
 import { clockFinding, findingsOf, type ClockReading, type Finding } from './finding.ts';
@@ -30,12 +30,12 @@ export async function checkSources(siteUrl: string): Promise<Finding[]> {
   if (!status.success) return [];
   const { missingSources } = status.data;
   if (missingSources.length === 0) return [part.ok('no source is known to be missing')];
-  return missingSources.map(({ source, since, reason }) =>
-    part.warning(
-      `the network has no ${sourceContents[source]} since ${since} UTC: ${reason}`,
-      'see "A network of another shape" in docs/network.md; nothing is to be done if it has none',
-    ),
-  );
+  return missingSources.map(({ source, since, reason }) => {
+    const text = `the network has no ${sourceContents[source]}`;
+    if (reason === DECLARED_ABSENT) return part.ok(`${text}, as NETWORK_SOURCES_FILE says`);
+    const todo = 'see "A network of another shape" in docs/network.md, also to declare that it has none';
+    return part.warning(`${text} since ${since} UTC: ${reason}`, todo);
+  });
 }
 
 function jsonOf(text: string): unknown {

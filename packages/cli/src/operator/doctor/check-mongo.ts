@@ -21,7 +21,7 @@ interface CheckContext {
   readonly databases: readonly ServerDatabase[];
 }
 
-export async function checkMongo({ mongodb }: Servers, around: CheckContext): Promise<Finding[]> {
+export async function checkMongo({ mongodb, sourceOf }: Servers, around: CheckContext): Promise<Finding[]> {
   const where = mongodb.url.replace(/^[a-z+]+:\/\//, '');
   let client: MongoClient | undefined;
   try {
@@ -33,7 +33,10 @@ export async function checkMongo({ mongodb }: Servers, around: CheckContext): Pr
     return [...findings, ...originFindings(part, 'databases', origins)];
   } catch (error) {
     return [
-      part.fault(`${where}: ${describeError(error)}`, 'check that it runs, MONGODB_URL and MONGODB_ADMIN_PASSWORD'),
+      part.fault(
+        `${where}: ${describeError(error)}`,
+        `check that it runs, MONGODB_URL and MONGODB_ADMIN_PASSWORD (of ${sourceOf('MONGODB_ADMIN_PASSWORD')})`,
+      ),
     ];
   } finally {
     if (client !== undefined) await closeClient(client);

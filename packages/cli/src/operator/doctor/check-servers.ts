@@ -5,7 +5,15 @@ import type { Servers } from '../command/deployment.ts';
 import { influxAdmin, inspectBroker, serverDatabases, type ServerDatabase } from '../servers/servers.ts';
 import { checkNetwork, checkSite, checkSources, probeHttp } from './check-http.ts';
 import { checkMongo } from './check-mongo.ts';
-import { checkDisk, clockFinding, findingsOf, freeSpaceFinding, slotFinding, type Finding } from './finding.ts';
+import {
+  checkDisk,
+  clockFinding,
+  counted,
+  findingsOf,
+  freeSpaceFinding,
+  slotFinding,
+  type Finding,
+} from './finding.ts';
 
 const BACKLOG_WARNING = 10_000;
 const STORE_AGAIN =
@@ -55,7 +63,7 @@ async function checkInflux(
       ...(faults.length === 0 ? [slotFinding(newestSlot, Math.floor(clock() / 1000), running)] : []),
     ];
   } catch (error) {
-    const todo = 'check that it runs, INFLUXDB_URL and INFLUXDB_ADMIN_TOKEN';
+    const todo = `check that it runs, INFLUXDB_URL and INFLUXDB_ADMIN_TOKEN (of ${servers.sourceOf('INFLUXDB_ADMIN_TOKEN')})`;
     return [part.fault(`${host}: ${describeError(error)}`, todo)];
   }
 }
@@ -76,7 +84,7 @@ async function checkRabbitMq(servers: Servers, clock: () => number) {
       consumers: state.queues.reduce((sum, { consumers }) => sum + consumers, 0),
     };
   } catch (error) {
-    const todo = 'check that it runs, RABBITMQ_MANAGEMENT_URL and RABBITMQ_ADMIN_PASSWORD';
+    const todo = `check that it runs, RABBITMQ_MANAGEMENT_URL and RABBITMQ_ADMIN_PASSWORD (of ${servers.sourceOf('RABBITMQ_ADMIN_PASSWORD')})`;
     return { findings: [broker.fault(`${where}: ${describeError(error)}`, todo)], consumers: undefined };
   }
 }
@@ -93,7 +101,7 @@ function checkBroker({ faults, alarms, freeDiskBytes }: RabbitMqState, vhost: st
 
 function checkQueue({ name, messages, consumers, deadLetters }: RabbitMqState['queues'][number]): Finding[] {
   const queue = findingsOf(name);
-  const text = `${messages} messages queued, ${consumers} consumers`;
+  const text = `${counted(messages, 'message')} queued, ${counted(consumers, 'consumer')}`;
   const todo = `check that ${name} runs, and its log`;
   return [
     consumers === 0
@@ -104,7 +112,7 @@ function checkQueue({ name, messages, consumers, deadLetters }: RabbitMqState['q
     deadLetters === 0
       ? queue.ok('no dead letters')
       : queue.warning(
-          `${deadLetters} dead letters`,
+          counted(deadLetters, 'dead letter'),
           `docker compose run --rm dlq list --queue ${name}; fix their cause, then requeue or purge`,
         ),
   ];

@@ -16,6 +16,7 @@ import {
 import { checkNetwork, checkSite, checkSources } from './check-http.ts';
 import {
   checkDisk,
+  counted,
   findingsOf,
   originFindings,
   outboxFinding,
@@ -27,20 +28,18 @@ import {
 export async function checkStandalone(deployment: Standalone, clock: () => number): Promise<Finding[]> {
   const { directory, url, networkUrl } = deployment;
   const part = findingsOf('data');
+  const isInterrupted = existsSync(join(directory, RESTORE_DIRECTORY));
+  const interrupted = isInterrupted
+    ? [part.fault('a restore was interrupted', 'run the same npx lobbystats restore again')]
+    : [];
   if (!fileExists(join(directory, standaloneStores.bus.file))) {
+    if (isInterrupted) return [...interrupted, checkDisk(directory)];
     const todo =
       'set DATA_DIR to the data directory of npm start, or start it once; for docker compose add --settings .env';
-    return [part.fault(`${directory} has no data`, todo)];
+    return [part.fault(`${directory} has no data`, todo), checkDisk(directory)];
   }
   const { isUp, use } = useOf(directory, part);
-  const findings = [
-    use,
-    ...(existsSync(join(directory, RESTORE_DIRECTORY))
-      ? [part.fault('a restore was interrupted', 'run the same npx lobbystats restore again')]
-      : []),
-    checkDisk(directory),
-    checkErasureKey(directory),
-  ];
+  const findings = [use, ...interrupted, checkDisk(directory), checkErasureKey(directory)];
   const origins = new Set<string>();
   for (const [name, store] of Object.entries(standaloneStores)) {
     findings.push(...(await checkStore(directory, name, store, { isUp, origins, now: Math.floor(clock() / 1000) })));
@@ -153,9 +152,9 @@ function checkJournal(db: DatabaseSync, isUp: boolean): Finding[] {
   return [
     dead === 0
       ? part.ok('no dead letters')
-      : part.warning(`${dead} dead letters`, 'npx lobbystats dlq list; fix their cause, then requeue or purge'),
+      : part.warning(counted(dead, 'dead letter'), 'npx lobbystats dlq list; fix their cause, then requeue or purge'),
     waiting > 10_000 && isUp
-      ? part.warning(`${waiting} messages queued`, 'a service is behind: see the log')
-      : part.ok(`${waiting} messages queued`),
+      ? part.warning(`${counted(waiting, 'message')} queued`, 'a service is behind: see the log')
+      : part.ok(`${counted(waiting, 'message')} queued`),
   ];
 }

@@ -44,7 +44,13 @@ export function formatFindings(findings: readonly Finding[]): string {
     ...(todo === undefined ? [] : [`${' '.repeat(11 + width)}-> ${todo}`]),
   ]);
   const count = (grade: Severity) => findings.filter((finding) => finding.grade === grade).length;
-  return `${lines.join('\n')}\n\n${count('fault')} faults, ${count('warning')} warnings, ${count('ok')} ok\n`;
+  const [faults, warnings] = [counted(count('fault'), 'fault'), counted(count('warning'), 'warning')];
+  return `${lines.join('\n')}\n\n${faults}, ${warnings}, ${count('ok')} ok\n`;
+}
+
+/** `1 fault`, `2 faults` */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 export interface ClockReading {
@@ -69,7 +75,7 @@ export function slotFinding(newest: number | undefined, now: number, running: bo
     return running ? part.warning('no slot is stored yet', todo) : part.ok('no slot is stored yet');
   }
   const age = now - newest;
-  const text = `the newest slot is ${formatInstant(newest)}, ${Math.round(age / 60)} minutes ago`;
+  const text = `the newest slot is ${formatInstant(newest)}, ${counted(Math.round(age / 60), 'minute')} ago`;
   if (!running || age <= WARNING_AGE_SECONDS) return part.ok(text);
   return age > FAULT_AGE_SECONDS ? part.fault(text, todo) : part.warning(text, todo);
 }
@@ -83,7 +89,7 @@ export function originFindings(part: FindingFactory, stores: string, origins: Re
 
 export function outboxFinding(name: string, backlog: number, running: boolean): Finding {
   const part = findingsOf(name);
-  const text = `${backlog} facts in the outbox`;
+  const text = `${counted(backlog, 'fact')} in the outbox`;
   if (backlog <= 1000 || !running) return part.ok(text);
   return part.warning(text, 'check that the service runs and the bus accepts messages');
 }

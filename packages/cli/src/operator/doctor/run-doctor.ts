@@ -17,7 +17,7 @@ export async function runDoctor(
   { settings, json = false }: DoctorOptions,
 ): Promise<number> {
   return runCommand('doctor', terminal, async () => {
-    const deployment = readDeployment(withSettings(env, settings));
+    const deployment = readDeployment(withSettings(env, settings), settings);
     const checked =
       deployment.form === 'standalone'
         ? await checkStandalone(deployment, clock)

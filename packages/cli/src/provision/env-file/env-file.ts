@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { CliContext } from '../../cli-command.ts';
@@ -39,14 +40,14 @@ const HEAD = [
  * Adds missing secrets to an `.env` text; existing values stay, since servers keep their first passwords.
  *
  * @param present the file's text, or undefined when there is none
- * @param random returns a secret that needs no quoting in a URL
+ * @param valueOf returns a secret that needs no quoting in a URL
  */
-function completeEnvFile(present: string | undefined, random: () => string): CompletedEnvFile {
+function completeEnvFile(present: string | undefined, valueOf: (name: SecretName) => string): CompletedEnvFile {
   const known = new Set(
     (present ?? '').split('\n').flatMap((line) => /^\s*(?:export\s+)?([A-Z_0-9]+)\s*=\s*\S/.exec(line)?.[1] ?? []),
   );
   const added = (Object.keys(secrets) as SecretName[]).filter((name) => !known.has(name));
-  const lines = added.flatMap((name) => [`# ${secrets[name]}`, `${name}=${random()}`]);
+  const lines = added.flatMap((name) => [`# ${secrets[name]}`, `${name}=${valueOf(name)}`]);
   const before = present === undefined ? HEAD.join('\n') : withLineEnd(present);
   return { text: added.length === 0 ? (present ?? '') : `${before}${lines.join('\n')}\n`, added };
 }
@@ -55,10 +56,15 @@ function withLineEnd(text: string): string {
   return text === '' || text.endsWith('\n') ? text : `${text}\n`;
 }
 
-/** Completes an `.env` file. Returns the exit code: 0 done, 1 the file can't be written. */
-export async function runInit({ terminal }: Pick<CliContext, 'terminal'>, path = '.env'): Promise<number> {
+/**
+ * Completes an `.env` file: that of the stack in this directory with the stack's own secrets, another file with random ones. Returns the
+ * exit code: 0 done, 1 the stack's secrets can't be read, or the file can't be written.
+ */
+export async function runInit({ terminal }: Pick<CliContext, 'terminal'>, file?: string): Promise<number> {
+  const path = file ?? '.env';
   try {
-    terminal.out(write(path));
+    const stored = file === undefined ? storedSecrets() : undefined;
+    terminal.out(write(path, (name) => stored?.get(name) ?? randomBytes(24).toString('hex')));
     return 0;
   } catch (error) {
     terminal.error(`init: ${path} can't be written: ${error instanceof Error ? error.message : String(error)}\n`);
@@ -66,10 +72,21 @@ export async function runInit({ terminal }: Pick<CliContext, 'terminal'>, path =
   }
 }
 
+/** Without Docker there is no stack. The job makes secrets that the stack does not have yet. */
+function storedSecrets(): Map<string, string> {
+  const args = ['compose', '-f', 'docker-compose.yml', 'run', '--rm', '-T', 'secrets', 'print'];
+  const { error, status, stdout, stderr } = spawnSync('docker', args, { encoding: 'utf8' });
+  if (error !== undefined && 'code' in error && error.code === 'ENOENT') return new Map();
+  if (status !== 0) {
+    throw new Error(`docker ${args.join(' ')} failed; npm run init -- FILE asks no stack\n${stderr || String(error)}`);
+  }
+  return new Map([...stdout.matchAll(/^([A-Z_]+)=(.+)$/gm)].map(([, name = '', value = '']) => [name, value]));
+}
+
 /** Atomic: a full disk must not lose existing secrets. Returns what was done. */
-function write(path: string): string {
+function write(path: string, valueOf: (name: SecretName) => string): string {
   const present = existsSync(path) ? readFileSync(path, 'utf8') : undefined;
-  const { text, added } = completeEnvFile(present, () => randomBytes(24).toString('hex'));
+  const { text, added } = completeEnvFile(present, valueOf);
   if (text === present) return `${path} is already complete.\n`;
   writeFileSync(`${path}.new`, text, { mode: 0o600 });
   renameSync(`${path}.new`, path);

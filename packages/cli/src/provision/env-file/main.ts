@@ -5,7 +5,8 @@ import { runInit } from './env-file.ts';
 const [file, ...others] = process.argv.slice(2);
 const isHelp = file === '--help' || file === '-h';
 if (isHelp || file?.startsWith('-') === true || others.length > 0) {
-  const usage = 'npm run init [-- FILE]: adds the missing secrets of a deployment to FILE (default: .env)\n';
+  const usage =
+    'npm run init: adds the secrets of the stack in this directory to .env\nnpm run init -- FILE: adds random secrets of another deployment to FILE\n';
   (isHelp ? process.stdout : process.stderr).write(usage);
   process.exitCode = isHelp ? 0 : 2;
 } else {

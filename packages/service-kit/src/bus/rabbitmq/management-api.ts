@@ -106,7 +106,9 @@ class ManagementNode {
     });
     if (status === 404 && method !== 'POST') return undefined;
     if (status === 401) {
-      throw new StartupError(`RabbitMQ's management at ${this.#base} refuses its administrator: check the password`);
+      throw new StartupError(
+        `RabbitMQ's management at ${this.#base} refuses its administrator: check RABBITMQ_ADMIN_PASSWORD`,
+      );
     }
     if (status >= 500) throw this.#unavailable(`responds with ${status}`);
     if (status >= 300) {
