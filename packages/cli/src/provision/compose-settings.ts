@@ -34,7 +34,7 @@ export const composeSettings = z.object({
   }),
   ACME_EMAIL: setting.text().optional(),
   ACME_SERVER: setting.text().optional(),
-  CONNECTIONS_PER_ADDRESS: setting.integer({ min: 1, max: 1_000_000, default: 256 }).meta({
+  CONNECTIONS_PER_ADDRESS: setting.integer({ min: 1, max: 1_000_000, default: 128 }).meta({
     description:
       'Concurrent requests of one client address at nginx, live streams included, for the public and for analysts. Further ones get 429.',
   }),
