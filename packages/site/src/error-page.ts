@@ -37,8 +37,7 @@ export function errorPage({ status, message }: ShownError, url: string, site: Si
         </p>
         ${parameter !== undefined && query !== '' && html`<p><a href="${without(path, query, parameter)}">To this page without “${parameter}”</a></p>`}
         ${status === 404 && gameOf(path)} ${findForm({ id: 'error-find', value: status === 404 ? nameIn(path) : '' })}
-        <p><a href="${links.home}">To the home page</a></p>
-        <p class="hint">HTTP status ${status}</p>
+        <p class="more"><a href="${links.home}">To the home page</a></p>
       </section>`,
     },
     site,

@@ -14,9 +14,9 @@ describe('login page', () => {
     expect((await readPage(real, '/login')).links('#demo-accounts')).toEqual([]);
   });
 
-  it('has a form that is hidden without its script', async () => {
+  it('has a form that nobody can send without its script', async () => {
     const page = await readPage(await runGateway(), '/login');
-    expect(page.document.querySelector('#sign-in')?.hasAttribute('hidden')).toBe(true);
+    expect(page.document.querySelector('#sign-in button')?.hasAttribute('disabled')).toBe(true);
     expect(page.text('main noscript')).toContain('JavaScript');
   });
 

@@ -147,11 +147,11 @@ describe('own page', () => {
     await expectError('#avatar_hue-error', 'Must be a whole number from 0 to 359');
     expect(await page.evaluate('document.activeElement.id')).toBe('avatar_hue');
     await page.getByLabel('Color of your avatar').fill('');
-    await page.getByLabel('Linked gamertag').fill('x'.repeat(16));
+    await page.getByLabel('Your name on leaderboards').fill('x'.repeat(16));
     await save(page);
     await expectError('#linked_gamertag-error', 'Must be a text of at most 15 characters');
     expect(await text('#avatar_hue-error')).toBe('');
-    await page.getByLabel('Linked gamertag').fill('');
+    await page.getByLabel('Your name on leaderboards').fill('');
     await page.getByRole('button', { name: 'Add a link' }).click();
     await page.getByLabel('Platform').fill('github');
     await page.getByLabel('Address', { exact: true }).fill('https://elsewhere.example/x');

@@ -1,4 +1,4 @@
-import { cleanUp, launchChromium, LAYOUT_FAULTS } from '@lobbystats/test-kit';
+import { cleanUp, eventually, launchChromium, LAYOUT_FAULTS } from '@lobbystats/test-kit';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { accessibilityFaults } from '@lobbystats/test-kit/accessibility';
 import { today } from './day.ts';
@@ -75,5 +75,25 @@ describe('page while the site can not be reached', () => {
     expect(await text('h1')).toBe('You are offline');
     expect(page.url()).toBe(`${gateway.url}/live`);
     expect(await evaluate(`getComputedStyle(document.querySelector('.frame')).maxWidth`)).toBe('1216px');
+  });
+
+  it('is the page as it was seen last, with its time, until the site answers again', async () => {
+    const gateway = await runGateway({ network: today() });
+    const { page, text, evaluate } = await openPage(browser, gateway.url, { ...PHONE, serviceWorkers: 'allow' });
+    await evaluate('navigator.serviceWorker.ready.then(() => true)');
+    await page.goto(`${gateway.url}/games`);
+    await page.context().setOffline(true);
+    for (const path of ['/games', '/']) {
+      await page.goto(gateway.url + path);
+      expect(await text('main h1')).not.toBe('You are offline');
+      await page.locator('#notice', { hasText: 'You are offline. This is the page as of' }).waitFor();
+    }
+    await page.context().setOffline(false);
+    // The worker may go online after its page.
+    await eventually(async () => {
+      await evaluate(`dispatchEvent(new Event('online'))`);
+      await page.waitForEvent('load', { timeout: 2000 }).catch(() => undefined);
+      expect(await evaluate(`document.documentElement.hasAttribute('data-offline')`)).toBe(false);
+    });
   });
 });

@@ -39,10 +39,14 @@ export async function attempt(
   }
 }
 
-/** Errors of the API begin with the name of their field: `bio must be …`. */
+/** Errors of the API begin with the path of their field: `bio must be …`, `quietHours.from must be …`. */
 function isShown(form: HTMLFormElement, message: string, fallback: string | undefined): boolean {
   const [, name = '', rest = ''] = /^([\w.[\]]+) (.*)$/s.exec(message) ?? [];
-  return showFieldError(form, name, plain(rest)) || (fallback !== undefined && showFieldError(form, fallback, message));
+  return (
+    showFieldError(form, name, plain(rest)) ||
+    showFieldError(form, name.split('.').at(-1) ?? '', plain(rest)) ||
+    (fallback !== undefined && showFieldError(form, fallback, message))
+  );
 }
 
 /** Messages of the API speak to programs. */

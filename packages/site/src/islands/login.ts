@@ -7,7 +7,9 @@ let isBound = false;
 export async function showLogin(element: HTMLElement, session: Session): Promise<void> {
   const { auth } = session;
   const user = auth.getUser();
-  find(element, '#sign-in').hidden = user !== null;
+  const form = find(element, '#sign-in');
+  form.hidden = user !== null;
+  find<HTMLButtonElement>(form, 'button.main').disabled = false;
   find(element, '#signed-in').hidden = user === null;
   find(element, 'h1').textContent = user === null ? 'Sign in' : 'You are signed in';
   find(element, '.username').textContent = user?.username ?? '';

@@ -5,6 +5,7 @@ import { followChanges } from './live.ts';
 import { showTimes, toggleTime } from './local-time.ts';
 import { rotateHeatMap } from './heat-map-zone.ts';
 import { keepPeople } from './people-first.ts';
+import { setNotice } from './notice.ts';
 import { followSession, prepareSignIn } from './session-presence.ts';
 import { bindSettings } from './settings.ts';
 import { updatePage } from './update-page.ts';
@@ -68,11 +69,25 @@ function findByKey(event: KeyboardEvent): void {
   goToSearch(event);
 }
 
+/**
+ * Says when a page is from while its site can't be reached, and loads it again then.
+ *
+ * @param copied time of the copy that the service worker has answered with
+ */
+function showOffline(copied: string | undefined): void {
+  if (copied === undefined && navigator.onLine) return;
+  const shownAt = new Date(copied ?? document.lastModified);
+  const text = shownAt.toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+  setNotice(`You are offline. This is the page as of ${text}.`);
+  addEventListener('online', () => location.reload());
+}
+
 /** On phones the button opens the field, which lies over the header. */
 searchField?.form?.addEventListener('submit', (event) => {
   if (searchField.value.trim() === '' && document.activeElement !== searchField) goToSearch(event);
 });
 
+showOffline(document.documentElement.dataset['offline']);
 document.documentElement.dataset['script'] = 'on';
 document.addEventListener('keydown', findByKey);
 document.addEventListener('focusin', ({ target }) => void prepareSuggestions(target as Element));

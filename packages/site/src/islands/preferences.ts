@@ -6,6 +6,11 @@ export type Choice<Name extends Preference> = (typeof CHOICES)[Name][number];
 
 const keyOf = (name: Preference) => `lobbystats-${name}`;
 
+/** The choice that is stored under a key of the browser's storage. */
+export function preferenceOfKey(key: string | null): Preference | undefined {
+  return (Object.keys(CHOICES) as Preference[]).find((name) => keyOf(name) === key);
+}
+
 /** The first choice is the default. */
 export function preferenceOf<Name extends Preference>(name: Name): Choice<Name> {
   const choices: readonly [Choice<Name>, ...Choice<Name>[]] = CHOICES[name];

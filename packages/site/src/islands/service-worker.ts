@@ -42,22 +42,25 @@ interface Lasting extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
 
-interface FetchEvent extends Event {
+interface FetchEvent extends Lasting {
   readonly request: Request;
   respondWith(response: Promise<Response>): void;
 }
 
 const worker = globalThis as unknown as WorkerScope;
 const CACHE = 'offline';
+/** Copies of the pages seen last. */
+const PAGES = 'pages';
+const PAGES_MAX = 30;
 
 worker.addEventListener('install', (event) => {
-  event.waitUntil(keepOfflinePage().then(() => worker.skipWaiting()));
+  event.waitUntil(keepFirstPages().then(() => worker.skipWaiting()));
 });
 
-// Pages stay those of the site: only what fails is answered from the cache.
+// Pages stay those of the site: only what can't be loaded is answered from the cache.
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
-  if (request.mode === 'navigate') event.respondWith(fetch(request).catch(() => cachedOrError(OFFLINE_PAGE)));
+  if (request.mode === 'navigate') event.respondWith(navigate(event));
   else if (request.destination === 'style') event.respondWith(fetch(request).catch(() => cachedOrError(request)));
 });
 
@@ -82,8 +85,51 @@ async function showPage(url: string): Promise<void> {
   await (tab === undefined ? worker.clients.openWindow(url) : tab.focus());
 }
 
+async function navigate(event: FetchEvent): Promise<Response> {
+  const { request } = event;
+  try {
+    const response = await fetch(request);
+    if (response.ok) event.waitUntil(keepPage(request.url, response.clone()));
+    return response;
+  } catch {
+    return (await copyOf(request.url)) ?? cachedOrError(OFFLINE_PAGE);
+  }
+}
+
+/** Pages are the same for all readers: a copy has nothing of a session. */
+async function keepPage(url: string, response: Response): Promise<void> {
+  if (!response.headers.get('Content-Type')?.startsWith('text/html')) return;
+  const cache = await caches.open(PAGES);
+  // A page that is seen again becomes the newest one.
+  await cache.delete(url);
+  await cache.put(url, response);
+  const kept = await cache.keys();
+  await Promise.all(kept.slice(0, -PAGES_MAX).map((oldest) => cache.delete(oldest)));
+}
+
+/** The page as it was seen last. Its script says so, by the time in the document. */
+async function copyOf(url: string): Promise<Response | undefined> {
+  const kept = await (await caches.open(PAGES)).match(url);
+  if (kept === undefined) return undefined;
+  const date = kept.headers.get('Date') ?? '';
+  const text = (await kept.text()).replace('<html', `<html data-offline="${date.replace(/[^\w :,]/g, '')}"`);
+  return new Response(text, { headers: { 'Content-Type': 'text/html; charset=utf-8', ...policyOf(kept) } });
+}
+
+function policyOf({ headers }: Response): Record<string, string> {
+  const policy = headers.get('Content-Security-Policy');
+  return policy === null ? {} : { 'Content-Security-Policy': policy };
+}
+
 async function cachedOrError(request: Request | string): Promise<Response> {
   return (await caches.match(request)) ?? Response.error();
+}
+
+/** Keeps the offline page, and the open ones, which were loaded before there was a worker. */
+async function keepFirstPages(): Promise<void> {
+  await Promise.all([caches.delete(PAGES), keepOfflinePage()]);
+  const tabs = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  await Promise.allSettled(tabs.map(async ({ url }) => keepPage(url, await fetch(url))));
 }
 
 /** Keeps the page and its styles, whose names change with each release. */

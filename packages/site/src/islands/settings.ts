@@ -1,4 +1,4 @@
-import { keepPreference, preferenceOf, type Choice, type Preference } from './preferences.ts';
+import { keepPreference, preferenceOf, preferenceOfKey, type Choice, type Preference } from './preferences.ts';
 import { applyTheme } from './theme.ts';
 
 /** The choices in the footer. @param onTimes shows the page in the chosen time */
@@ -8,14 +8,25 @@ export function bindSettings(onTimes: () => void): void {
       const [name, choice] = (button.dataset['choice'] ?? '').split(':') as [Preference, never];
       keepPreference(name, choice);
       markChoices();
-      if (name === 'times') onTimes();
-      else {
-        applyTheme();
-        document.dispatchEvent(new Event('theme'));
-      }
+      show(name, onTimes);
     });
   }
+  // Choices of another tab.
+  addEventListener('storage', ({ key }) => {
+    const name = preferenceOfKey(key);
+    if (name === undefined) return;
+    markChoices();
+    show(name, onTimes);
+  });
   markChoices();
+}
+
+function show(name: Preference, onTimes: () => void): void {
+  if (name === 'times') onTimes();
+  else {
+    applyTheme();
+    document.dispatchEvent(new Event('theme'));
+  }
 }
 
 function markChoices(): void {

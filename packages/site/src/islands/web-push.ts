@@ -24,7 +24,10 @@ export async function subscribe(applicationServerKey: string): Promise<Subscript
     ).toJSON();
     return { endpoint, keys: { p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' } };
   } catch (error) {
-    throw new Error('This browser can not subscribe to notifications at its push service.', { cause: error });
+    throw new Error(
+      'This browser can not receive notifications: its own push service does not answer, or is turned off.',
+      { cause: error },
+    );
   }
 }
 

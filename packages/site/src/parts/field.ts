@@ -6,7 +6,7 @@ export interface Field {
   readonly label: string;
   readonly hint?: string;
   /** Default: one line of text. */
-  readonly kind?: 'textarea' | 'checkbox' | 'email' | 'password' | 'url';
+  readonly kind?: 'textarea' | 'checkbox' | 'email' | 'password' | 'time' | 'url';
   /** Shown below the control. */
   readonly extra?: Html;
   /** Default: `off`. */

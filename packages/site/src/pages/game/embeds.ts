@@ -40,7 +40,7 @@ export function embeds({ titleId }: GameMetadata, gameName: string, { siteUrl }:
       </dd>
       <dt>oEmbed</dt>
       <dd>${code('Address', page)}</dd>
-      <dd class="hint">Editors that know oEmbed make the widget of this page’s address.</dd>
+      <dd class="hint">Paste this address into an editor that shows previews of links: it becomes the widget.</dd>
     </dl>
   </details>`;
 }

@@ -36,13 +36,13 @@ export function login({ authPublicUrl, isSimulated }: LoginOptions) {
   });
 }
 
-/** Hidden until its script runs: the browser itself must never send the password here. */
+/** Disabled until its script runs: the browser itself must never send the password here. */
 function signInForm(): Html {
-  return html`<form id="sign-in" class="card stack" method="post" novalidate hidden>
+  return html`<form id="sign-in" class="card stack" method="post" novalidate>
     <p class="hint">Your account is with the network’s auth service. This site never sees your password.</p>
     ${field({ name: 'email', label: 'E-mail', kind: 'email', autocomplete: 'username' })}
     ${field({ name: 'password', label: 'Password', kind: 'password', autocomplete: 'current-password' })}
-    <div class="buttons"><button class="main">Sign in</button></div>
+    <div class="buttons"><button class="main" disabled>Sign in</button></div>
   </form>`;
 }
 

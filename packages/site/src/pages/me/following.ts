@@ -123,8 +123,8 @@ function ruleField(rule: FollowRule): Html {
 
 function quietHours(): Html {
   return html`<form id="quiet-form" class="card stack" method="post" novalidate>
-    <p class="hint">In these hours notifications wait. Times of day such as 22:00; leave both empty for none.</p>
-    ${field({ name: 'from', label: 'From' })} ${field({ name: 'to', label: 'To' })}
+    <p class="hint">In these hours notifications wait. Leave both empty for none.</p>
+    ${field({ name: 'from', label: 'From', kind: 'time' })} ${field({ name: 'to', label: 'To', kind: 'time' })}
     ${field({ name: 'timeZone', label: 'Time zone', hint: 'Such as Europe/Berlin' })}
     <div class="buttons"><button class="main">Save</button></div>
     ${NOTICE}

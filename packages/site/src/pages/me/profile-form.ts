@@ -11,7 +11,7 @@ export function profileForm(): Html {
       ${field({ name: 'bio', label: 'About you', hint: `At most ${bio} characters`, kind: 'textarea' })}
       ${field({
         name: 'linked_gamertag',
-        label: 'Linked gamertag',
+        label: 'Your name on leaderboards',
         hint: `The name on leaderboards that is yours, at most ${gamertag} characters. Without it, entries under your username count as yours`,
       })}
       ${field({ name: 'avatar_hue', label: 'Color of your avatar', hint: `A number from 0 to ${hue} on the color wheel: 0 red, 120 green, 240 blue. Without one it follows from your name`, extra: huePicker() })}

@@ -19,7 +19,10 @@ export const offline = definePage({
     content: html`<section aria-labelledby="heading">
       <h1 id="heading">You are offline</h1>
       <p class="lead">This page could not be loaded: your device, or this site, is not connected.</p>
-      <p>Reload it when you are online again, or go to the <a href="${links.home}">home page</a>.</p>
+      <p>
+        It loads by itself when you are online again. Pages that you have seen last are there without a connection, such
+        as the <a href="${links.home}">home page</a>.
+      </p>
     </section>`,
   }),
 });

@@ -100,9 +100,9 @@ function accountFacts(user: User, data: PageData): Html {
   const { lastPlayedTitleId: last, lastPlayedAt } = playTime;
   return html`<dt>Username</dt>
     <dd>${name(username)}</dd>
-    <dt>Linked gamertag</dt>
+    <dt>Name on leaderboards</dt>
     <dd>
-      ${usesExplicitConsoleLiveGamertag ? name(profile.linked_gamertag) : 'none: entries under the username count'}
+      ${usesExplicitConsoleLiveGamertag ? name(profile.linked_gamertag) : 'the username'}
       ${profile.console_verified && html`<span class="tag">verified by the network</span>`}
     </dd>
     <dt>Last played</dt>
