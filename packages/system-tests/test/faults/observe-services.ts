@@ -37,7 +37,7 @@ export async function expectHealthyServices(): Promise<void> {
       const [username = ''] = await usernames(1);
       for (const path of routesOf(username)) await expectStatus(path, 200);
     },
-    { timeoutMs: 60_000, everyMs: 200 },
+    { timeoutMs: 120_000, everyMs: 200 },
   );
 }
 

@@ -32,19 +32,22 @@ const LEADS = `fetch('http://127.0.0.1:8080/readyz').then((r) => r.json()).then(
 
 /** SIGKILL for the collector that leads, once it has begun to read the next slot. */
 export const killedLeader: Fault = async (_stack, ending) => {
+  const leader = await eventually(findLeader, { everyMs: 500 });
   await waitForNextSlot();
   await fetch(`${networkUrl}/simulator/requests`, { method: 'DELETE' });
   await eventually(async () => expect((await gamePageRequests()).length).toBeGreaterThan(3));
+  ending.defer(async () => {
+    await docker(['start', leader]);
+  });
+  await docker(['kill', '-s', 'KILL', leader]);
+};
+
+async function findLeader(): Promise<string> {
   for (const collector of await containersOf('collector')) {
-    if ((await docker(['exec', collector, 'node', '-e', LEADS])) !== 'true') continue;
-    ending.defer(async () => {
-      await docker(['start', collector]);
-    });
-    await docker(['kill', '-s', 'KILL', collector]);
-    return;
+    if ((await docker(['exec', collector, 'node', '-e', LEADS])) === 'true') return collector;
   }
   throw new Error('no collector leads');
-};
+}
 
 /** Number of requests for each game page since the last reset. */
 export async function gamePageRequests(): Promise<number[]> {
@@ -61,11 +64,12 @@ export const memoryAlarm: Fault = async ({ compose }, ending) => {
   await watermark('absolute', '1MB');
 };
 
-/** Sorts all that is stored. */
-const HEAVY_FLUX = 'from(bucket: "snapshots") |> range(start: -30d) |> group() |> sort(columns: ["_time"]) |> count()';
+/** Sorts the players of all titles in all slots. */
+const HEAVY_FLUX = `from(bucket: "snapshots") |> range(start: -30d)
+  |> filter(fn: (r) => r._measurement == "title" and r._field == "players") |> group() |> sort() |> count()`;
 const ANALYSTS = 8;
 
-/** Analysts who repeat a heavy query. The fault has begun when each could have an answer. */
+/** Analysts who repeat a heavy query, which waits until it is its turn, or is refused with 429. It has begun with the first results. */
 export const heavyQueries: Fault = async ({ compose }, ending) => {
   const name = `heavy-${process.pid}`;
   const token = await compose('run', '--rm', '-T', 'analyst-token', '--name', name);
@@ -76,8 +80,8 @@ export const heavyQueries: Fault = async ({ compose }, ending) => {
   const query = async (): Promise<void> => {
     const answer = await fetch(url, { method: 'POST', headers, body: HEAVY_FLUX, signal });
     await answer.text();
-    expect(answer.status).toBe(200);
-    answered += 1;
+    expect([200, 429]).toContain(answer.status);
+    if (answer.status === 200) answered += 1;
   };
   const failures: unknown[] = [];
   const analysts = Array.from({ length: ANALYSTS }, async () => {
@@ -89,7 +93,7 @@ export const heavyQueries: Fault = async ({ compose }, ending) => {
     await compose('run', '--rm', '-T', 'analyst-token', '--revoke', name);
     expect(failures).toEqual([]);
   });
-  await eventually(() => expect(answered).toBeGreaterThanOrEqual(ANALYSTS), { everyMs: 100 });
+  await eventually(() => expect(answered).toBeGreaterThan(1), { everyMs: 100 });
 };
 
 /** More concurrent searches than catalog-api can answer with a tenth of a processor. */
