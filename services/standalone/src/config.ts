@@ -52,6 +52,7 @@ export function readStandaloneConfig(env: Env): StandaloneConfig {
   }
   const inside = {
     ...publicUrl(settings),
+    ...channelHosts(settings?.HOST, env['PUBLIC_URL']),
     ...(!startsSimulator && NO_SIMULATOR),
     ...env,
     ...storeUrls(settings?.DATA_DIR ?? '.'),
@@ -85,6 +86,15 @@ export function serviceEnv(service: string, env: Env, directory: string): Env {
 
 function publicUrl(settings: { HOST: string; PORT: number } | undefined): Env {
   return settings === undefined ? {} : { PUBLIC_URL: urlOf(settings.HOST, settings.PORT) };
+}
+
+const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
+
+/** Webhooks on this machine can be tried where nobody else uses the system: one behind a proxy has a public URL. */
+function channelHosts(host: string | undefined, publicUrl = ''): Env {
+  const hosts = [host === '::1' ? '[::1]' : host, ...(publicUrl === '' ? [] : [URL.parse(publicUrl)?.hostname])];
+  const isOwn = hosts.every((one) => one !== undefined && LOOPBACK.includes(one));
+  return isOwn ? { CHANNEL_HOSTS: LOOPBACK.map((one) => `${one}:*`).join() } : {};
 }
 
 /** All stores are in one directory; store URLs of separately run services are ignored. */

@@ -15,7 +15,6 @@ import {
   type Env,
   type Logger,
   type Metrics,
-  type OverridesOf,
   type Stop,
 } from '@lobbystats/service-kit';
 import { userApi } from '@lobbystats/user-api';
@@ -28,8 +27,6 @@ export interface SystemOverrides {
   clock?: () => number;
   write?: (line: string) => void;
   onBackfillProgress?: (progress: BackfillProgress) => void;
-  /** user-api's client for URLs of users. */
-  outbound?: OverridesOf<typeof userApi>['outbound'];
 }
 
 /** Only the gateway sends requests here, and it has stopped by then. */
@@ -89,12 +86,7 @@ export function createSystem(config: StandaloneConfig, overrides: SystemOverride
     const upstreamUrls = {
       CATALOG_API_URL: await runApi(catalogApi),
       SERIES_API_URL: await runApi(seriesApi),
-      USER_API_URL: await run(
-        await userApi.create(userApi.readConfig(serviceEnv('user-api', env, config.DATA_DIR)), {
-          ...common('user-api'),
-          ...(overrides.outbound && { outbound: overrides.outbound }),
-        }),
-      ),
+      USER_API_URL: await runApi(userApi),
       REPUTATION_API_URL: await runApi(reputationApi),
     };
     const { HOST, PORT, STOP_TIMEOUT_MS } = config;

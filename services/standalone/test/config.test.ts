@@ -55,6 +55,27 @@ describe('standalone settings', () => {
     },
   );
 
+  it.each([
+    [{}, true],
+    [{ HOST: '::1' }, true],
+    [{ PUBLIC_URL: 'http://localhost:8080' }, true],
+    [{ HOST: '0.0.0.0' }, false],
+    [{ PUBLIC_URL: 'https://stats.example' }, false],
+    [{ HOST: '192.0.2.7', PUBLIC_URL: 'http://127.0.0.1:8080' }, false],
+  ])('let channels reach this machine only if nobody else uses the system: %j', (env, isAllowed) => {
+    expect(readStandaloneConfig(env).env['CHANNEL_HOSTS']).toBe(
+      isAllowed ? '127.0.0.1:*,localhost:*,[::1]:*' : undefined,
+    );
+  });
+
+  it('let channels reach the hosts that are named', () => {
+    const CHANNEL_HOSTS = 'ntfy.example.org:443';
+    expect(readStandaloneConfig({ CHANNEL_HOSTS }).env).toMatchObject({ CHANNEL_HOSTS });
+    expect(() => readStandaloneConfig({ CHANNEL_HOSTS: 'ntfy.example.org' })).toThrow(
+      /CHANNEL_HOSTS must be HOST:PORT/,
+    );
+  });
+
   it('reject the same port for the gateway and the simulator', () => {
     expect(() => readStandaloneConfig({ PORT: '9000', SIMULATOR_PORT: '9000' })).toThrow(/must differ/);
   });

@@ -1,3 +1,4 @@
+import { secondsClock } from '@lobbystats/contracts';
 import { StartupError } from '@lobbystats/contracts/errors';
 import type { Secret } from '@lobbystats/service-kit';
 import { setStopped } from './channels/stop-channels.ts';
@@ -34,12 +35,12 @@ interface UserModeration {
    */
   allowUser(username: string, gamertag: string | undefined): Promise<'done' | 'already'>;
   /**
-   * Stops channels of a user, or lets them deliver again: the one of this name, or all.
+   * Stops all channels of a user, also those to come, or lets them deliver again.
    *
    * @throws AppError as {@link eraseUser}
    */
-  stopChannels(username: string, channel: string | undefined): Promise<'done' | 'already' | 'unknown'>;
-  startChannels(username: string, channel: string | undefined): Promise<'done' | 'already' | 'unknown'>;
+  stopChannels(username: string): Promise<'done' | 'already' | 'unknown'>;
+  startChannels(username: string): Promise<'done' | 'already' | 'unknown'>;
   /**
    * Publishes all users again. Returns their number. `onProgress` receives the number published so far.
    *
@@ -66,6 +67,7 @@ const LOCK_TIMEOUT_MS = 5000;
 export async function openUserModeration(options: UserModerationOptions): Promise<UserModeration> {
   const { url, origin, erasureKey, clock } = options;
   const store = await openUserDatabase(url, origin, LOCK_TIMEOUT_MS);
+  const seconds = secondsClock(clock);
   const withNameHash = async () => {
     if (erasureKey === undefined)
       throw new StartupError('ERASURE_KEY is required to erase a user or to allow one again');
@@ -78,8 +80,8 @@ export async function openUserModeration(options: UserModerationOptions): Promis
   return {
     eraseUser: async (username) => eraseUser(username, await withNameHash()),
     allowUser: async (username, gamertag) => allowUser(username, gamertag, await withNameHash()),
-    stopChannels: (username, name) => setStopped(store.channels, { username, name, isStopped: true }),
-    startChannels: (username, name) => setStopped(store.channels, { username, name, isStopped: false }),
+    stopChannels: (username) => setStopped(store.channels, { username, isStopped: true, now: seconds() }),
+    startChannels: (username) => setStopped(store.channels, { username, isStopped: false, now: seconds() }),
     republishUsers: (onProgress) => republishUsers({ store: store.users, clock, origin, onProgress }),
     withdrawPlay: (withdrawal) => withdrawPlay(withdrawal, { store: store.users, clock, origin }),
     close: () => store.close(),

@@ -3,6 +3,7 @@ import { baseSettings, readConfig, setting, type Env } from '@lobbystats/service
 import { z } from 'zod';
 
 const HTTP = ['http', 'https'];
+const HOST = /^(?:\[[\da-f:.]+\]|[^\s:/@[\]]+):(?:\d{1,5}|\*)$/i;
 const KEY_MIN = 16;
 const ACHIEVEMENTS = fileURLToPath(new URL('../../../infra/achievements.json', import.meta.url));
 
@@ -16,6 +17,15 @@ export const userApiSettings = z.object({
       'URL of the Discord API for looking up profiles. Default: the simulator. The real URL is https://discord.com/api/v10',
     commented: true,
   }),
+  CHANNEL_HOSTS: setting
+    .text('')
+    .refine((text) => hostsOf(text).every((host) => HOST.test(host)), 'must be HOST:PORT, several by commas')
+    .transform(hostsOf)
+    .meta({
+      description:
+        'Hosts that channels of users may reach beside the public internet over https: HOST:PORT, several by commas; PORT may be *. Such as an ntfy server of yours, ntfy.example.org:443.',
+      commented: true,
+    }),
   DISCORD_BOT_TOKEN: setting
     .secret()
     .refine((token) => /^[\x21-\x7e]+$/.test(token.reveal()), 'must be visible ASCII characters')
@@ -38,6 +48,13 @@ export const userApiSettings = z.object({
 });
 
 export type UserApiConfig = Readonly<z.output<typeof userApiSettings> & { NETWORK_PUBLIC_URL: string }>;
+
+function hostsOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((host) => host.trim().toLowerCase())
+    .filter((host) => host !== '');
+}
 
 /** @throws ConfigError that lists every fault of the environment */
 export function readUserApiConfig(env: Env): UserApiConfig {

@@ -7,7 +7,7 @@ import { accountRoutes, eraseAccountRoute, ownPresenceRoute } from './account/ac
 import { keyedErasureConfirmation } from './account/erasure-confirmation.node.ts';
 import { channelRoutes } from './channels/channels.routes.ts';
 import { composeDelivery } from './channels/compose-delivery.node.ts';
-import { publicOutbound } from './channels/endpoints.http.ts';
+import { outboundOf } from './channels/endpoints.http.ts';
 import { readUserApiConfig } from './config.ts';
 import { readDefinitionsFile } from './achievements/definitions.node.ts';
 import { keyedNameHash } from './erasure/name-hash.node.ts';
@@ -51,7 +51,7 @@ export const userApi = defineService({
     definitions: ({ config }) => readDefinitionsFile(config.ACHIEVEMENTS_FILE),
     store: ({ config }) => openUserDatabase(config.DATABASE_URL, config.NETWORK_ORIGIN),
     bus: openServiceBus('user-api'),
-    outbound: () => publicOutbound(),
+    outbound: ({ config }) => outboundOf(config.CHANNEL_HOSTS),
   },
   compose: ({
     config,

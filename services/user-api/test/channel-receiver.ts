@@ -19,5 +19,6 @@ export function confirm({ body }: ReceivedRequest, res: ServerResponse): void {
 export function localOutbound({ timeoutMs = 60_000, ca }: { timeoutMs?: number; ca?: string | undefined } = {}) {
   const client = createHttpClient({ timeoutMs, maxBytes: 65_536 });
   if (ca !== undefined) client.defaults.httpsAgent = new Agent({ ca });
-  return { client, isAllowed: () => true } satisfies Outbound;
+  const outbound = { client, clientOf: () => outbound.client, isAllowed: () => true };
+  return outbound satisfies Outbound;
 }

@@ -1,14 +1,23 @@
 import type { UserDatabase } from '../src/database/user-database.ts';
 import type { ChannelCondition, ChannelRecord, ChannelStore } from '../src/channels/channel-store.ts';
+import { FairShares } from '../src/channels/fair-shares.ts';
 import { follow, notifyAll } from './follow-records.ts';
 import { HOSTILE, put, SLOT, user } from './stored-records.ts';
 
 const ACTIVE: ChannelCondition = { state: 'active', failingSince: null, failures: 0, problem: null, blockedUntil: 0 };
 
-function channel(userKey: string, changes: Partial<ChannelRecord> = {}): ChannelRecord {
+export function channel(userKey: string, changes: Partial<ChannelRecord> = {}): ChannelRecord {
   const name = changes.name ?? 'phone';
   return {
-    ...{ id: `${userKey} ${name}`, userKey, name, kind: 'webhook', sealed: 'c2VhbGVk', createdAt: SLOT },
+    ...{
+      id: `${userKey} ${name}`,
+      userKey,
+      name,
+      kind: 'webhook',
+      sealed: 'c2VhbGVk',
+      receiver: 'host',
+      createdAt: SLOT,
+    },
     ...ACTIVE,
     ...changes,
   };
@@ -29,7 +38,7 @@ export function describeChannelStore(adapter: string, open: () => Promise<UserDa
     });
 
     const claim = (now: number, lease: string, limit = 10) =>
-      store.claimTurns({ now, lease, leasedUntil: now + 30, limit });
+      store.claimTurns({ now, lease, leasedUntil: now + 30, limit, shares: new FairShares() });
     const claimed = async (now: number, lease: string, limit?: number) =>
       (await claim(now, lease, limit)).map(({ channel: { id }, deliveries }) => [
         id,
@@ -85,8 +94,8 @@ export function describeChannelStore(adapter: string, open: () => Promise<UserDa
 
     it('adds a delivery of each notification for each active channel of its user, in the same commit', async () => {
       const states = ['active', 'unconfirmed', 'off', 'stopped'] as const;
-      for (const state of states) await store.putChannel(channel('a', { name: state, state }), 10);
       await store.putChannel(channel('a', { name: 'feed', kind: 'feed' }), 10);
+      for (const state of states) await store.putChannel(channel('a', { name: state, state }), 10);
       await store.putChannel(channel('b'), 10);
       for (const key of ['a', 'b']) await follow(database.following, key);
       await notifyAll(database.following, 'one');

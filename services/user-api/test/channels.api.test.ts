@@ -3,7 +3,7 @@ import { tokenHash } from '@lobbystats/service-kit';
 import { eventually, getJson, pushSubscription, startHttpReceiver, temporaryDirectory } from '@lobbystats/test-kit';
 import { join } from 'node:path';
 import { readFileSync } from 'node:fs';
-import { localOutbound } from './channel-receiver.ts';
+import { confirm, localOutbound } from './channel-receiver.ts';
 import { runUserApi, sessionKeyOf, type RunningUserApi } from './running-user-api.ts';
 
 const { addChannel, listChannels, removeChannel, testChannel, listDeliveries, exportUser, eraseMe } = operations;
@@ -94,6 +94,25 @@ describe('channels', () => {
     const answer = await users.send<{ error: string }>(addChannel.path, { kind: 'webhook', name: 'a', url });
     expect(answer).toMatchObject({ status: 400 });
     expect((await list(users)).channels).toEqual([]);
+  });
+
+  it('takes a webhook at a host that the operators name, at its port alone', async () => {
+    const receiver = await startHttpReceiver();
+    receiver.answer = confirm;
+    const users = await runUserApi({ env: { CHANNEL_HOSTS: `hook.lan:8080, ${new URL(receiver.url).host}` } });
+    const add = (url: string) => users.send(addChannel.path, { kind: 'webhook', name: 'a', url });
+    for (const url of [
+      'http://127.0.0.1:1/',
+      'http://hook.lan/',
+      'ftp://hook.lan:8080/',
+      'http://a:b@hook.lan:8080/',
+    ]) {
+      expect(await add(url)).toMatchObject({ status: 400 });
+    }
+    expect(await add(receiver.url)).toMatchObject({ status: 200 });
+    await eventually(async () => {
+      expect((await list(users)).channels).toMatchObject([{ state: 'active' }]);
+    });
   });
 
   it('sends nothing to a host name with a private address', async () => {

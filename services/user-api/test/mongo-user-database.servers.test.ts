@@ -1,5 +1,6 @@
 import type { TestDatabase } from '@lobbystats/test-kit/test-database';
 import { openMongoUserDatabase } from '../src/database/user-database.mongo.ts';
+import { describeChannelShares } from './channel-shares.contract.ts';
 import { describeChannelStore } from './channel-store.contract.ts';
 import { describeCommits } from './commit-store.contract.ts';
 import { describeErasure } from './erasure-store.contract.ts';
@@ -35,6 +36,7 @@ describePlayWithdrawal('MongoDB', openEmpty);
 describeFollowStore('MongoDB', openEmpty);
 describeOwnPresence('MongoDB', openEmpty, 8);
 describeChannelStore('MongoDB', openEmpty);
+describeChannelShares('MongoDB', openEmpty);
 
 describe('MongoDB', () => {
   it('has users, revision and outbox after it was opened again', async () => {

@@ -1,4 +1,4 @@
-import { changeRecorded, formatInstant } from '@lobbystats/contracts';
+import { changeRecorded, formatInstant, operations } from '@lobbystats/contracts';
 import { eventually, pushSubscription, readVapid, startHttpReceiver, type ReceivedRequest } from '@lobbystats/test-kit';
 import { confirm } from './channel-receiver.ts';
 import { runDeliveries } from './running-deliveries.ts';
@@ -138,6 +138,56 @@ describe('a channel of Discord or Web Push', () => {
       expect(receiver.requests).toHaveLength(1);
     },
   );
+});
+
+describe('a receiver that asks to wait', () => {
+  const addAs = (running: Awaited<ReturnType<typeof runDeliveries>>, as: string, name = 'server') =>
+    running.users.send(operations.addChannel.path, { kind: 'discord', name, url: DISCORD }, { as });
+  const testAs = (running: Awaited<ReturnType<typeof runDeliveries>>, as: string, name = 'server') =>
+    running.users.send(operations.testChannel.path.replace(':channel', name), {}, { as });
+
+  it('is sent nothing meanwhile: of no account, nor of a channel that is added again', async () => {
+    const discord = await startHttpReceiver();
+    const running = await runDeliveries({ discordUrl: discord.url });
+    for (const as of ['EmberFox', 'Marlow']) await addAs(running, as);
+    discord.answer = (_, res) => void res.writeHead(429, { 'Retry-After': '300', 'X-RateLimit-Global': 'true' }).end();
+    await testAs(running, 'EmberFox');
+    await eventually(async () => {
+      expect(await running.channel('server')).toMatchObject({ problem: 'HTTP 429' });
+    });
+    discord.answer = (_, res) => void res.writeHead(204).end();
+    await addAs(running, 'EmberFox');
+    for (const as of ['EmberFox', 'Marlow']) await testAs(running, as);
+    running.later(299);
+    await running.slot(1, {});
+    expect(discord.requests).toHaveLength(1);
+    running.later(300);
+    await eventually(() => {
+      expect(discord.requests).toHaveLength(3);
+    });
+  });
+
+  it('is sent messages of others if it asks for one address alone', async () => {
+    const discord = await startHttpReceiver();
+    const running = await runDeliveries({ discordUrl: discord.url });
+    await addAs(running, 'EmberFox');
+    const url = DISCORD.replace('a-token', 'another-token');
+    await running.users.send(operations.addChannel.path, { kind: 'discord', name: 'server', url }, { as: 'Marlow' });
+    discord.answer = ({ path }, res) =>
+      void (
+        path.includes('another')
+          ? res.writeHead(204)
+          : res.writeHead(429, { 'Retry-After': '300', 'X-RateLimit-Scope': 'user' })
+      ).end();
+    await testAs(running, 'EmberFox');
+    await eventually(async () => {
+      expect(await running.channel('server')).toMatchObject({ problem: 'HTTP 429' });
+    });
+    await testAs(running, 'Marlow');
+    await eventually(() => {
+      expect(discord.requests).toHaveLength(2);
+    });
+  });
 });
 
 interface ChannelNotice {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { temporaryDirectory } from '@lobbystats/test-kit';
 import { openSqliteUserDatabase } from '../src/database/user-database.sqlite.ts';
+import { describeChannelShares } from './channel-shares.contract.ts';
 import { describeChannelStore } from './channel-store.contract.ts';
 import { describeCommits } from './commit-store.contract.ts';
 import { describeErasure } from './erasure-store.contract.ts';
@@ -29,6 +30,7 @@ for (const [adapter, open] of [
   describeFollowStore(adapter, open);
   describeOwnPresence(adapter, open);
   describeChannelStore(adapter, open);
+  describeChannelShares(adapter, open);
 }
 
 describe('SQLite in a file', () => {

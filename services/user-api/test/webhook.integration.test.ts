@@ -226,4 +226,34 @@ describe('a webhook', () => {
     });
     expect([hanging.requests.length, hanging.most()]).toEqual([3, 1]);
   });
+
+  it('that hangs, of many accounts, delays no message of another', async () => {
+    const [hanging, other] = [await startHttpReceiver(), await startHttpReceiver()];
+    for (const receiver of [hanging, other]) receiver.answer = confirm;
+    const { confirmed, test, users } = await runDeliveries();
+    const accounts = Array.from({ length: 26 }, (_, index) => `Flooder ${index}`);
+    const names = ['1', '2', '3', '4', '5'];
+    for (const as of accounts) {
+      for (const name of names) {
+        const hook = { kind: 'webhook', name, url: `${hanging.url}/${name}` };
+        expect(await users.send(operations.addChannel.path, hook, { as })).toMatchObject({ status: 200 });
+      }
+    }
+    await confirmed('honest', other.url);
+    await eventually(() => {
+      const challenges = hanging.requests.filter(({ body }) => body.toString().startsWith('{"type":"challenge"'));
+      expect(challenges).toHaveLength(accounts.length * names.length);
+    });
+    hanging.answer = () => undefined;
+    for (const as of accounts) {
+      for (const name of names) {
+        await users.send(operations.testChannel.path.replace(':channel', name), {}, { as });
+      }
+    }
+    await test('honest');
+    await eventually(() => {
+      expect(other.requests).toHaveLength(2);
+    });
+    expect(hanging.most()).toBeLessThanOrEqual(64);
+  });
 });

@@ -58,13 +58,13 @@ export const addModerate: AddCommands = (program, toAction) => {
     .description('revert bar: NAME may rate again, and the ratings are shown and counted')
     .action(toAction(load((name: string) => ({ command: 'unbar', name }))));
   moderate
-    .command('stop-channels <name> [channel]')
-    .description('stop deliveries through the CHANNEL of NAME, or through all of them')
-    .action(toAction(load((name: string, channel?: string) => ({ command: 'stop-channels', name, channel }))));
+    .command('stop-channels <name>')
+    .description('stop all channels of NAME, those that would be added, too')
+    .action(toAction(load((name: string) => ({ command: 'stop-channels', name }))));
   moderate
-    .command('start-channels <name> [channel]')
+    .command('start-channels <name>')
     .description('revert stop-channels')
-    .action(toAction(load((name: string, channel?: string) => ({ command: 'start-channels', name, channel }))));
+    .action(toAction(load((name: string) => ({ command: 'start-channels', name }))));
   moderate
     .command('erase <name>')
     .description('erase all data of NAME permanently; the feed does not re-import the user')

@@ -11,11 +11,9 @@ export type ModerationRequest =
       /** Timestamp of the report, as it is listed. */
       readonly shown: string | undefined;
     }
-  | { readonly command: 'bar' | 'unbar' | 'erase'; readonly name: string }
   | {
-      readonly command: 'stop-channels' | 'start-channels';
+      readonly command: 'bar' | 'unbar' | 'stop-channels' | 'start-channels' | 'erase';
       readonly name: string;
-      readonly channel: string | undefined;
     }
   | { readonly command: 'allow'; readonly name: string; readonly gamertag: string | undefined };
 
@@ -59,19 +57,17 @@ export function outcomeMessages(request: ModerationRequest): Messages {
         unknown: `There is no user ${request.name}.`,
       };
     case 'stop-channels':
-    case 'start-channels': {
-      const { command, name, channel } = request;
-      const what = channel === undefined ? `All channels of ${name}` : `The channel ${channel} of ${name}`;
-      const [done, already] =
-        command === 'stop-channels'
-          ? ['stopped: nothing is delivered, and the owner can not start them.', 'stopped already']
-          : ['started again: webhooks after a challenge, which their owner asks for.', 'not stopped'];
       return {
-        done: `${what}: ${done}`,
-        already: `Nothing to do: ${what.charAt(0).toLowerCase()}${what.slice(1)}: ${already}.`,
-        unknown: channel === undefined ? `${name} has no channels.` : `${name} has no channel ${channel}.`,
+        done: `All channels of ${request.name} are stopped: nothing is delivered, and none can be added, removed or started.`,
+        already: `Nothing to do: the channels of ${request.name} are stopped already.`,
+        unknown: `There is no user ${request.name}.`,
       };
-    }
+    case 'start-channels':
+      return {
+        done: `The channels of ${request.name} are started again: webhooks after a challenge, which their owner asks for.`,
+        already: `Nothing to do: the channels of ${request.name} are not stopped.`,
+        unknown: '',
+      };
     case 'allow':
       return {
         done: `${request.name} is allowed again, as a new user: what was erased does not come back.`,

@@ -95,9 +95,9 @@ async function moderate(request: ModerationRequest, config: ModerationConfig): P
     case 'unbar':
       return withStore(openReputation(config), (reputation) => reputation.unbar(request.name));
     case 'stop-channels':
-      return withStore(openUsers(config), (users) => users.stopChannels(request.name, request.channel));
+      return withStore(openUsers(config), (users) => users.stopChannels(request.name));
     case 'start-channels':
-      return withStore(openUsers(config), (users) => users.startChannels(request.name, request.channel));
+      return withStore(openUsers(config), (users) => users.startChannels(request.name));
     case 'allow':
       assertErasureKey(config, 'names of erased users are known by it alone');
       return withStore(openUsers(config), (users) => users.allowUser(request.name, request.gamertag));

@@ -64,6 +64,8 @@ export interface ChannelDelivery<Fields> {
   readonly endedBy: readonly number[];
   /** Statuses of 4xx that are repeated; after others a message is refused. */
   readonly repeated: readonly number[];
+  /** Whether `Retry-After` is for this address alone. Absent: it is for the host, and all channels there are silent. */
+  readonly isAddressLimit?: (headers: Readonly<Record<string, unknown>>) => boolean;
   request(fields: Fields, message: ChannelMessage, site: ChannelSite): ChannelRequest | Promise<ChannelRequest>;
 }
 

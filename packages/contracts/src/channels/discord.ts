@@ -31,6 +31,8 @@ export const discord: ChannelType<{ url: string }> = {
   delivery: {
     endedBy: REFUSED_FOR_GOOD,
     repeated: TEMPORARY,
+    // Each webhook has a limit of its own, beside the one of all requests.
+    isAddressLimit: (headers) => ['user', 'shared'].includes(String(headers['x-ratelimit-scope'])),
     request: ({ url }, message, { discordUrl, publicUrl }) => ({
       url: `${discordUrl}/webhooks/${WEBHOOK.exec(url)?.[1] ?? ''}`,
       headers: { 'Content-Type': 'application/json' },

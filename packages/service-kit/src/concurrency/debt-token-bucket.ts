@@ -33,10 +33,16 @@ export class DebtTokenBucket {
     this.#balanceMs -= ms;
   }
 
+  /** Gives nothing in the next milliseconds. */
+  block(ms: number): void {
+    this.#refill();
+    if (ms > 0) this.#balanceMs = Math.min(this.#balanceMs, -ms * this.#options.share);
+  }
+
   #refill(): void {
     const { share, burstMs, now } = this.#options;
     const at = now();
-    this.#balanceMs = Math.min(burstMs, this.#balanceMs + (at - this.#asOf) * share);
+    this.#balanceMs = Math.min(burstMs, this.#balanceMs + Math.max(at - this.#asOf, 0) * share);
     this.#asOf = at;
   }
 }

@@ -2,7 +2,7 @@ import type { BodyOf } from '@lobbystats/client';
 import { apiOf, attempt, type Attempt } from './api.ts';
 import { fill, fillTime, find, itemOf, noticeOf, onClick, onSubmit } from './form.ts';
 import type { Session } from './island.ts';
-import { canPush, channelName, keepChannelName, subscribe } from './web-push.ts';
+import { addOwnChannel, canPush, channelName, subscribe } from './web-push.ts';
 
 type Channel = BodyOf<'listChannels'>['channels'][number];
 /** The names of kinds that people know. */
@@ -35,8 +35,7 @@ export async function showChannels(section: HTMLElement, session: Session): Prom
     attempt(asked, async () => {
       const subscription = await subscribe(pushKey);
       const name = channelName((await apiOf(session).listChannels()).channels);
-      await apiOf(session).addChannel({ body: { kind: 'webpush', name, subscription } });
-      keepChannelName(name);
+      await addOwnChannel(session, name, subscription);
       await showChannels(section, session);
       asked.notice.show('This browser gets notifications, also while no page is open.');
     }),

@@ -1,5 +1,6 @@
 import { clearFieldErrors, find, noticeOf, onClick, onSubmit } from './form.ts';
 import type { Session } from './island.ts';
+import { signOut } from './sign-out.ts';
 
 let isBound = false;
 
@@ -19,7 +20,8 @@ export async function showLogin(element: HTMLElement, session: Session): Promise
   await auth.verifySession();
 }
 
-function bind(element: HTMLElement, { auth }: Session): void {
+function bind(element: HTMLElement, session: Session): void {
+  const { auth } = session;
   const form = find<HTMLFormElement>(element, '#sign-in');
   const email = find<HTMLInputElement>(form, '#email');
   const password = find<HTMLInputElement>(form, '#password');
@@ -38,11 +40,7 @@ function bind(element: HTMLElement, { auth }: Session): void {
     if (auth.isLoggedIn()) location.assign(returnPath(location.search));
     else password.select();
   });
-  onClick(find(element, '.sign-out'), async () => {
-    const isRevoked = auth.logout();
-    email.focus();
-    if (!(await isRevoked)) notice.warn('You are signed out here, but the auth service could not be told.');
-  });
+  onClick(find(element, '.sign-out'), () => signOut(session, notice, email));
 }
 
 const OWN_PAGE = '/me';

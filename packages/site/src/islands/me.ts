@@ -9,6 +9,7 @@ import { showFollowedNow } from './me-followed.ts';
 import { bindProfileForm, type ProfileForm, type ProfileUpdate } from './me-profile.ts';
 import { showPublicParts } from './me-public.ts';
 import { showGivenRatings } from './me-ratings.ts';
+import { signOut } from './sign-out.ts';
 import type { Session } from './island.ts';
 import { onOtherWrite } from './writes.ts';
 
@@ -104,10 +105,6 @@ function bind(element: HTMLElement, session: Session): void {
   });
   auth.on('error', ({ message }) => notice.warn(auth.isLoggedIn() ? `${message}. You stay signed in here.` : message));
   auth.on('logout', () => notice.show('You are signed out.'));
-  onClick(find(element, '.sign-out'), async () => {
-    const isRevoked = auth.logout();
-    heading.focus();
-    if (!(await isRevoked)) notice.warn('You are signed out here, but the auth service could not be told.');
-  });
+  onClick(find(element, '.sign-out'), () => signOut(session, notice, heading));
   void auth.verifySession();
 }

@@ -6,6 +6,7 @@ interface WorkerScope {
   addEventListener(type: 'install' | 'activate', listener: (event: Lasting) => void): void;
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
   addEventListener(type: 'push', listener: (event: PushEvent) => void): void;
+  addEventListener(type: 'pushsubscriptionchange', listener: (event: SubscriptionEvent) => void): void;
   addEventListener(type: 'notificationclick', listener: (event: NotificationEvent) => void): void;
   readonly location: Location;
   readonly registration: ServiceWorkerRegistration;
@@ -18,10 +19,16 @@ interface WorkerScope {
 interface WindowClient {
   readonly url: string;
   focus(): Promise<unknown>;
+  postMessage(message: string): void;
 }
 
 interface PushEvent extends Lasting {
   readonly data: { json(): unknown } | null;
+}
+
+interface SubscriptionEvent extends Lasting {
+  readonly oldSubscription?: PushSubscription | null;
+  readonly newSubscription?: PushSubscription | null;
 }
 
 interface NotificationEvent extends Lasting {
@@ -73,10 +80,24 @@ worker.addEventListener('push', (event) => {
   event.waitUntil(worker.registration.showNotification(title, options));
 });
 
+// Without a session, which pages alone have: those that are open tell the site, else the next one that opens does.
+worker.addEventListener('pushsubscriptionchange', (event) => {
+  event.waitUntil(subscribeAgain(event));
+});
+
 worker.addEventListener('notificationclick', (event) => {
   event.notification.close();
   event.waitUntil(showPage(new URL(String(event.notification.data), worker.location.href).href));
 });
+
+async function subscribeAgain({ oldSubscription, newSubscription }: SubscriptionEvent): Promise<void> {
+  const applicationServerKey = oldSubscription?.options.applicationServerKey ?? null;
+  if (!newSubscription && applicationServerKey !== null) {
+    await worker.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
+  }
+  const tabs = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  for (const tab of tabs) tab.postMessage('subscription');
+}
 
 /** Shows a page in its tab, whatever its query, else in a new one. */
 async function showPage(url: string): Promise<void> {

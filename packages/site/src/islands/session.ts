@@ -39,7 +39,16 @@ async function open({ storageKey, ...rest }: SessionOptions): Promise<Session> {
   for (const event of ['login', 'logout'] as const) session.auth.on(event, () => void show(session));
   onOtherWrite(() => session.main.dispatchEvent(new Event('outdated')));
   session.auth.startAutoVerify();
+  // The service worker alone sends messages: the subscription of this browser has changed.
+  if ('serviceWorker' in navigator) navigator.serviceWorker.addEventListener('message', () => void renew(session));
+  void renew(session);
   return session;
+}
+
+async function renew(session: Session): Promise<void> {
+  if (!session.auth.isLoggedIn()) return;
+  const { renewSubscription } = await import('./web-push.ts');
+  await renewSubscription(session).catch(reportError);
 }
 
 async function show(session: Session): Promise<void> {

@@ -1,4 +1,6 @@
-import { readStored, store } from './stored.ts';
+import { apiOf } from './api.ts';
+import type { Session } from './island.ts';
+import { forget, readStored, store } from './stored.ts';
 
 /** Whether this browser can get notifications while no page is open. Only a secure address can. */
 export function canPush(): boolean {
@@ -19,16 +21,18 @@ export async function subscribe(applicationServerKey: string): Promise<Subscript
   try {
     // One of an earlier key of the site would be refused.
     await (await pushManager.getSubscription())?.unsubscribe();
-    const { endpoint = '', keys = {} } = (
-      await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })
-    ).toJSON();
-    return { endpoint, keys: { p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' } };
+    return subscriptionOf(await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }));
   } catch (error) {
     throw new Error(
       'This browser can not receive notifications: its own push service does not answer, or is turned off.',
       { cause: error },
     );
   }
+}
+
+function subscriptionOf(subscription: PushSubscription): Subscription {
+  const { endpoint = '', keys = {} } = subscription.toJSON();
+  return { endpoint, keys: { p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' } };
 }
 
 const BROWSERS = [
@@ -45,15 +49,26 @@ const SYSTEMS = [
   [/Linux/, 'Linux'],
 ] as const;
 
-/** In the browser's storage: the name of its channel. */
-const NAME = 'lobbystats-push-channel';
+/** In the browser's storage: its channel. */
+const OWN = 'lobbystats-push-channel';
+
+interface OwnChannel {
+  readonly name: string;
+  readonly endpoint: string;
+}
+
+function ownChannel(): OwnChannel | undefined {
+  const stored = readStored(OWN) as Partial<OwnChannel> | undefined;
+  const { name, endpoint } = stored ?? {};
+  return typeof name === 'string' && typeof endpoint === 'string' ? { name, endpoint } : undefined;
+}
 
 /** The name of this browser's channel, which it replaces; else one that no other channel has, such as another device. */
 export function channelName(
   channels: readonly { readonly name: string; readonly kind: string }[],
   userAgent = navigator.userAgent,
 ): string {
-  const own = readStored(NAME);
+  const own = ownChannel()?.name;
   const earlier = channels.find(({ name, kind }) => name === own && kind === 'webpush');
   if (earlier !== undefined) return earlier.name;
   const nameIn = (names: readonly (readonly [RegExp, string])[]) => names.find(([form]) => form.test(userAgent))?.[1];
@@ -64,6 +79,31 @@ export function channelName(
   return name;
 }
 
-export function keepChannelName(name: string): void {
-  store(NAME, name);
+/** Adds the channel of this browser, or replaces its subscription. */
+export async function addOwnChannel(session: Session, name: string, subscription: Subscription): Promise<void> {
+  await apiOf(session).addChannel({ body: { kind: 'webpush', name, subscription } });
+  store(OWN, { name, endpoint: subscription.endpoint } satisfies OwnChannel);
+}
+
+/** Tells the site the subscription of this browser if it is another one now: push services replace them. */
+export async function renewSubscription(session: Session): Promise<void> {
+  const own = ownChannel();
+  if (own === undefined || !session.auth.isLoggedIn() || !canPush()) return;
+  const subscription = await (await navigator.serviceWorker.ready).pushManager.getSubscription();
+  if (subscription === null || subscription.endpoint === own.endpoint) return;
+  const { channels } = await apiOf(session).listChannels();
+  const isThere = channels.some(({ name, kind }) => name === own.name && kind === 'webpush');
+  if (isThere) await addOwnChannel(session, own.name, subscriptionOf(subscription));
+}
+
+/** Removes the channel of this browser, whose next reader may be another one. Never rejects. */
+export async function removeOwnChannel(session: Session): Promise<void> {
+  const own = ownChannel();
+  if (own === undefined) return;
+  forget(OWN);
+  const unsubscribed = navigator.serviceWorker
+    .getRegistration()
+    .then((registration) => registration?.pushManager.getSubscription())
+    .then((subscription) => subscription?.unsubscribe());
+  await Promise.allSettled([unsubscribed, apiOf(session).removeChannel({ channel: own.name })]);
 }

@@ -1,5 +1,4 @@
 import { operations } from '@lobbystats/contracts';
-import { createHttpClient } from '@lobbystats/service-kit';
 import {
   cleanUp,
   eventually,
@@ -30,7 +29,6 @@ async function openFollowing() {
   const system = await runSystem({
     clock: fixedClock('2026-01-31T12:00:05Z'),
     world: { titles: 3, openMatches: 2, players: 100, boards: 0, entries: 0 },
-    outbound: { client: createHttpClient({ timeoutMs: 5000, maxBytes: 65_536 }), isAllowed: () => true },
   });
   const { games } = await eventually(async () => {
     const { body } = await getJson<{ games: { titleId: string; name: string }[] }>(
@@ -49,7 +47,7 @@ async function openFollowing() {
   context.on('weberror', (error) => faults.push(error.error().message));
   // Chromium has no push service of its own here.
   await context.addInitScript(`
-    PushManager.prototype.getSubscription = async () => null;
+    PushManager.prototype.getSubscription = async () => globalThis.replaced ?? null;
     PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
       globalThis.subscribedWith = applicationServerKey;
       return { toJSON: () => (${JSON.stringify(push.subscription)}) };
@@ -125,6 +123,44 @@ it('a reader follows a game, and a push is shown once, however often it comes', 
   await page.getByRole('button', { name: 'Notify this browser' }).press('Enter');
   await page.getByText('Chrome on Linux (2)').waitFor();
   expect(await page.locator('#channel-list > li').count()).toBe(2);
+  expect(faults).toEqual([]);
+});
+
+it('the site gets a subscription that the push service replaced, and signing out ends it', async () => {
+  const { page, service, push, system, faults } = await openFollowing();
+  await page.getByRole('button', { name: 'Notify this browser' }).press('Enter');
+  await page.getByText('This browser gets notifications').waitFor();
+  const replaced = { ...push.subscription, endpoint: `${service.url}/push/2` };
+  await page.evaluate(`globalThis.replaced = {
+    ...${JSON.stringify(replaced)}, toJSON: () => (${JSON.stringify(replaced)}), unsubscribe: async () => true }`);
+  const added = page.waitForResponse(`${system.url}/api/me/channels`);
+  const worker = page.context().serviceWorkers()[0] ?? (await page.context().waitForEvent('serviceworker'));
+  const key = await worker.evaluate(`(async () => {
+    let work, key;
+    PushManager.prototype.subscribe = async ({ applicationServerKey }) => { key = applicationServerKey; };
+    const event = new Event('pushsubscriptionchange');
+    event.oldSubscription = { options: { applicationServerKey: 'the key of the site' } };
+    event.waitUntil = (promise) => { work = promise; };
+    dispatchEvent(event);
+    await work;
+    return key;
+  })()`);
+  expect(key).toBe('the key of the site');
+  await added;
+  await page.getByRole('button', { name: 'Send a test message' }).press('Enter');
+  await eventually(() => {
+    expect(service.requests.map(({ path }) => path)).toEqual(['/push/2']);
+  });
+  await page.goto(`${system.url}/me`);
+  await page.getByRole('button', { name: 'Sign out' }).press('Enter');
+  await page.getByText('You are signed out.').waitFor();
+  expect(await page.evaluate(`localStorage.getItem('lobbystats-push-channel')`)).toBeNull();
+  await page.goto(`${system.url}/login?next=/me/following`);
+  const [account] = system.simulator.accounts as [(typeof system.simulator.accounts)[number]];
+  await page.getByLabel('E-mail').fill(account.email);
+  await page.getByLabel('Password').fill(account.password);
+  await page.keyboard.press('Enter');
+  await page.getByText('Notifications are listed on this page alone.').waitFor();
   expect(faults).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import { createSimulator, designOfSeed, type Simulator, type SimulatorOptions } from '@lobbystats/simulator';
 import { cleanUp, seedOfRun, temporaryDirectory, type Scope } from '@lobbystats/test-kit';
 import { readStandaloneConfig } from '@lobbystats/standalone/config';
-import { createSystem, type SystemOverrides } from '@lobbystats/standalone/system';
+import { createSystem } from '@lobbystats/standalone/system';
 
 /** The standalone system with its own simulated network, in this process. */
 export interface RunningSystem {
@@ -20,7 +20,6 @@ export interface RunSystemOptions {
   readonly world: Omit<SimulatorOptions, 'clock'>;
   readonly env?: Readonly<Record<string, string>>;
   readonly scope?: Scope;
-  readonly outbound?: SystemOverrides['outbound'];
 }
 
 /** Settings of a system with the clock of its network, without backfill unless `env` enables it. */
@@ -44,20 +43,14 @@ export function systemEnv(directory: string, networkUrl: string, env: Readonly<R
 }
 
 /** Starts both. They stop at the end of the scope. */
-export async function runSystem({
-  clock,
-  world,
-  env = {},
-  scope = 'test',
-  outbound,
-}: RunSystemOptions): Promise<RunningSystem> {
+export async function runSystem({ clock, world, env = {}, scope = 'test' }: RunSystemOptions): Promise<RunningSystem> {
   const simulator = createSimulator({ design: designOfSeed(seedOfRun()), ...world, clock });
   cleanUp(() => simulator.stop(), scope);
   const { url: networkUrl } = await simulator.start();
   const directory = temporaryDirectory(scope);
   const log: string[] = [];
   const config = readStandaloneConfig(systemEnv(directory, networkUrl, env));
-  const system = createSystem(config, { clock, write: (line) => void log.push(line), ...(outbound && { outbound }) });
+  const system = createSystem(config, { clock, write: (line) => void log.push(line) });
   cleanUp(() => system.stop(), scope);
   await system.start();
   return { url: system.url(), networkUrl, simulator, directory, log, stop: () => system.stop() };

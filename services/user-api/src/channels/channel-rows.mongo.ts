@@ -7,6 +7,8 @@ export interface ChannelRow extends Omit<ChannelRecord, 'id'> {
   _id: string;
   lease: string | null;
   nextAt: number | null;
+  /** When a channel of its user had the last turn. */
+  servedAt: number;
   changes?: number;
 }
 export interface DeliveryRow extends DeliveryRecord {
@@ -64,7 +66,14 @@ export async function removeChannel(
   return (await channels.deleteMany({ _id: { $in: ids } }, { session })).deletedCount > 0;
 }
 
-export function channelOf({ _id: id, lease: _, nextAt: __, changes: ___, ...row }: ChannelRow): ChannelRecord {
+export function channelOf({
+  _id: id,
+  lease: _,
+  nextAt: __,
+  servedAt: ___,
+  changes: ____,
+  ...row
+}: ChannelRow): ChannelRecord {
   return { id, ...row };
 }
 

@@ -42,10 +42,12 @@ export function mongoChannelStore(store: MongoStore): ChannelStore {
         // Conflicts with a concurrent erasure, so that nothing of an erased user remains.
         const { matchedCount } = await users.updateOne({ _id: userKey }, { $inc: { followChanges: 1 } }, { session });
         if (matchedCount === 0) return 'unknown';
+        const stopped = { userKey: { $eq: userKey }, state: 'stopped' as const };
+        if ((await channels.findOne(stopped, { session })) !== null) return 'stopped';
         const others = { userKey: { $eq: userKey }, name: { $ne: name } };
         if ((await channels.countDocuments(others, { session })) >= limit) return 'full';
         await removeChannel(store, { userKey: { $eq: userKey }, name: { $eq: name } }, session);
-        await channels.insertOne({ _id, ...channel, lease: null, nextAt: null }, { session });
+        await channels.insertOne({ _id, ...channel, lease: null, nextAt: null, servedAt: 0 }, { session });
         return 'written';
       }),
     removeChannel: (userKey, name) =>

@@ -2,6 +2,7 @@ import type { EpochSeconds } from '@lobbystats/contracts';
 import type { SqliteStore } from '@lobbystats/service-kit/sqlite';
 import type { NotificationRecord } from '../following/follow-store.ts';
 import type {
+  Candidate,
   ChannelCondition,
   ChannelRecord,
   ChannelStore,
@@ -11,10 +12,12 @@ import type {
 } from './channel-store.ts';
 
 export const CHANNEL_COLUMNS =
-  'id, user_key AS userKey, name, kind, sealed, created_at AS createdAt, state, failing_since AS failingSince, failures, problem, blocked_until AS blockedUntil';
+  'id, user_key AS userKey, name, kind, sealed, receiver, created_at AS createdAt, state, failing_since AS failingSince, failures, problem, blocked_until AS blockedUntil';
 export const DELIVERY_COLUMNS =
   'message_id AS messageId, type, due_at AS dueAt, delivery.state, attempts, attempted_at AS attemptedAt, result';
 const DELIVERIES_PER_TURN = 10;
+/** Far more than one account has channels. */
+const CANDIDATES = 512;
 const ROWS_PER_REMOVAL = 5000;
 
 export function sqliteChannelStore(sqlite: SqliteStore): ChannelStore {
@@ -27,17 +30,33 @@ export function sqliteChannelStore(sqlite: SqliteStore): ChannelStore {
     channel: async (id) => sqlite.get<ChannelRecord>(`SELECT ${CHANNEL_COLUMNS} FROM channel WHERE id = ?`, id),
     putChannel: async (channel, limit) =>
       sqlite.transaction(() => {
-        const { id, userKey, name, kind, sealed, createdAt } = channel;
+        const { id, userKey, name, kind, sealed, receiver, createdAt } = channel;
         if (sqlite.get('SELECT 1 FROM user WHERE key = ?', userKey) === undefined) return 'unknown';
+        const stopped = `SELECT 1 FROM channel WHERE user_key = ? AND state = 'stopped'`;
+        if (sqlite.get(stopped, userKey) !== undefined) return 'stopped';
         const others = 'SELECT count(*) AS n FROM channel WHERE user_key = ? AND name <> ?';
         if ((sqlite.get<{ n: number }>(others, userKey, name)?.n ?? 0) >= limit) return 'full';
         removeChannel(sqlite, userKey, name);
         const { state, failingSince, failures, problem, blockedUntil } = channel;
         sqlite.run(
           `INSERT INTO channel
-            (id, user_key, name, kind, sealed, created_at, state, failing_since, failures, problem, blocked_until)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-          ...[id, userKey, name, kind, sealed, createdAt, state, failingSince, failures, problem, blockedUntil],
+            (id, user_key, name, kind, sealed, receiver, created_at, state, failing_since, failures, problem, blocked_until,
+              served_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`,
+          ...[
+            id,
+            userKey,
+            name,
+            kind,
+            sealed,
+            receiver,
+            createdAt,
+            state,
+            failingSince,
+            failures,
+            problem,
+            blockedUntil,
+          ],
         );
         return 'written';
       }),
@@ -73,20 +92,27 @@ export function sqliteChannelStore(sqlite: SqliteStore): ChannelStore {
 function turns(sqlite: SqliteStore) {
   return {
     // A lease that is lost with the power ends early, and its deliveries are repeated.
-    claimTurns: async ({ now, lease, leasedUntil, limit }) => {
+    claimTurns: async ({ now, lease, leasedUntil, limit, shares }) => {
       // Nothing is written while nothing waits.
       if (sqlite.get('SELECT 1 FROM channel WHERE next_at <= ? LIMIT 1', now) === undefined) return [];
       return sqlite.nonDurableTransaction(() => {
-        const channels = sqlite.all<ChannelRecord>(
-          `SELECT ${CHANNEL_COLUMNS} FROM channel WHERE next_at <= ? ORDER BY next_at LIMIT ?`,
-          ...[now, limit],
+        const candidates = sqlite.all<Candidate>(
+          `SELECT id, user_key AS userKey, receiver FROM channel WHERE next_at <= ?
+            AND user_key NOT IN (SELECT value FROM json_each(?)) AND receiver NOT IN (SELECT value FROM json_each(?))
+            ORDER BY served_at, next_at LIMIT ?`,
+          ...[now, JSON.stringify(shares.userKeys), JSON.stringify(shares.receivers), CANDIDATES],
         );
-        return channels.map((channel) => {
+        const picked = shares.pick(candidates, limit);
+        for (const userKey of new Set(picked.map((one) => one.userKey))) {
+          sqlite.run('UPDATE channel SET served_at = ? WHERE user_key = ?', now, userKey);
+        }
+        return picked.flatMap(({ id }) => {
           sqlite.run(
             'UPDATE channel SET lease = ?, next_at = ?, blocked_until = ? WHERE id = ?',
-            ...[lease, leasedUntil, leasedUntil, channel.id],
+            ...[lease, leasedUntil, leasedUntil, id],
           );
-          return { channel, lease, deliveries: dueDeliveries(sqlite, channel.id, now) };
+          const channel = sqlite.get<ChannelRecord>(`SELECT ${CHANNEL_COLUMNS} FROM channel WHERE id = ?`, id);
+          return channel === undefined ? [] : [{ channel, lease, deliveries: dueDeliveries(sqlite, id, now) }];
         });
       });
     },

@@ -21,6 +21,8 @@ export interface ChannelRecord extends ChannelCondition {
   readonly kind: ChannelKind;
   /** URL and keys, encrypted; '' for a feed. */
   readonly sealed: string;
+  /** Equal for channels of the same receiving host, which it does not reveal; '' for a feed. */
+  readonly receiver: string;
   readonly createdAt: EpochSeconds;
 }
 
@@ -62,11 +64,24 @@ export interface TurnResult {
   readonly condition: ChannelCondition;
 }
 
+/** A channel that waits for a turn. */
+export type Candidate = Pick<ChannelRecord, 'id' | 'userKey' | 'receiver'>;
+
+/** The channels that may run beside those that run in the caller. */
+export interface Shares {
+  /** Accounts that have no turn more. */
+  readonly userKeys: readonly string[];
+  /** Receivers that have no turn more. */
+  readonly receivers: readonly string[];
+  pick(candidates: readonly Candidate[], limit: number): Candidate[];
+}
+
 interface Claim {
   readonly now: EpochSeconds;
   readonly lease: string;
   readonly leasedUntil: EpochSeconds;
   readonly limit: number;
+  readonly shares: Shares;
 }
 
 /**
@@ -78,8 +93,11 @@ export interface ChannelStore {
   /** The oldest first. */
   channelsOf(userKey: string): Promise<ChannelRecord[]>;
   channel(id: string): Promise<ChannelRecord | undefined>;
-  /** Replaces the one of the same name. `unknown`: there is no such user. `full`: the user has `limit` others. */
-  putChannel(channel: ChannelRecord, limit: number): Promise<'written' | 'unknown' | 'full'>;
+  /**
+   * Replaces the one of the same name. `unknown`: there is no such user. `full`: the user has `limit` others. `stopped`:
+   * one of the user is stopped, and with it all.
+   */
+  putChannel(channel: ChannelRecord, limit: number): Promise<'written' | 'unknown' | 'full' | 'stopped'>;
   removeChannel(userKey: string, name: string): Promise<boolean>;
   /** Replaces the condition, unless the channel is gone. What waits for one that is off or stopped expires. */
   putCondition(channelId: string, condition: ChannelCondition): Promise<boolean>;
@@ -88,7 +106,7 @@ export interface ChannelStore {
   /** Those that were due the latest come first. */
   deliveriesOf(channelId: string, limit: number): Promise<DeliveryRecord[]>;
 
-  /** Leases channels with due deliveries, those that have waited longest first, each to one caller. */
+  /** Leases channels with due deliveries, each to one caller: first those of accounts that had no turn for longest. */
   claimTurns(claim: Claim): Promise<Turn[]>;
   /**
    * Stores the results of deliveries that wait, and that something was delivered; conditions only of channels that are

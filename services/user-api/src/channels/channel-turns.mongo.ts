@@ -12,6 +12,8 @@ import {
 import type { ChannelStore, TurnResult, WaitingDelivery } from './channel-store.ts';
 
 const DELIVERIES_PER_TURN = 10;
+/** Far more than one account has channels. */
+const CANDIDATES = 512;
 
 interface NotificationRow extends Omit<NotificationRecord, 'id'> {
   _id: string;
@@ -20,17 +22,24 @@ interface NotificationRow extends Omit<NotificationRecord, 'id'> {
 export function channelTurns(store: MongoStore) {
   const channels = store.collection<ChannelRow>('channel');
   return {
-    claimTurns: async ({ now, lease, leasedUntil, limit }) => {
+    claimTurns: async ({ now, lease, leasedUntil, limit, shares }) => {
       const waiting = { nextAt: { $lte: now } };
-      const found = await store.run(() =>
+      const mayRun = { userKey: { $nin: [...shares.userKeys] }, receiver: { $nin: [...shares.receivers] } };
+      const candidates = await store.run(() =>
         channels
-          .find(waiting, { projection: { _id: 1 } })
-          .sort({ nextAt: 1 })
-          .limit(limit)
+          .find({ ...waiting, ...mayRun }, { projection: { userKey: 1, receiver: 1 } })
+          .sort({ servedAt: 1, nextAt: 1 })
+          .limit(CANDIDATES)
           .toArray(),
       );
+      const found = shares.pick(
+        candidates.map(({ _id: id, userKey, receiver }) => ({ id, userKey, receiver })),
+        limit,
+      );
       if (found.length === 0) return [];
-      const _id = { $in: found.map((row) => row._id) };
+      const _id = { $in: found.map(({ id }) => id) };
+      const userKey = { $in: [...new Set(found.map((one) => one.userKey))] };
+      await store.run(() => channels.updateMany({ userKey, servedAt: { $lt: now } }, { $set: { servedAt: now } }));
       // Another replica may have claimed some of them: those no longer match.
       await store.run(() =>
         channels.updateMany({ _id, ...waiting }, { $set: { lease, nextAt: leasedUntil, blockedUntil: leasedUntil } }),

@@ -15,7 +15,7 @@ import {
 import { AppError } from '@lobbystats/contracts/errors';
 import { unknownUserError } from '../profiles/profile-view.ts';
 import type { ChannelCondition, ChannelRecord, ChannelStore } from './channel-store.ts';
-import { endpointOf, isChallenged, sealEndpoint, type Endpoints } from './endpoint.ts';
+import { endpointOf, isChallenged, receiverOf, sealEndpoint, type Endpoints } from './endpoint.ts';
 import { notifyOthers } from './notify-others.ts';
 import type { SealedBox } from './sealed-box.ts';
 import type { VapidKeys } from './vapid-keys.ts';
@@ -37,20 +37,22 @@ interface ChannelsOptions {
   readonly onMessage: () => void;
 }
 
-const COST_MS = 1000;
-/** Each challenge asks a third party: ten an hour for one account. */
-const CHALLENGES = { share: (10 * COST_MS) / 3_600_000, burstMs: 9 * COST_MS };
+/** The requests of one account: 30 new channels and test messages an hour, of which a challenge counts as three. */
+const ASKED = { share: 30 / 3_600_000, burstMs: 29 };
+const CHALLENGE_COST = 3;
 const MINUTE = 60;
 const TOKEN_BYTES = 32;
+/** No user's channel is called so: it stands for an account whose channels are stopped, those to come, too. */
+export const STOP_NAME = '';
 
 /** Channels of users, through which their notifications are delivered. */
 export class Channels {
   readonly #options: ChannelsOptions;
-  readonly #challenges: KeyedTokenBuckets;
+  readonly #asked: KeyedTokenBuckets;
 
   constructor(options: ChannelsOptions) {
     this.#options = options;
-    this.#challenges = new KeyedTokenBuckets({ ...CHALLENGES, now: options.elapsedMs });
+    this.#asked = new KeyedTokenBuckets({ ...ASKED, now: options.elapsedMs });
   }
 
   async list(username: string): Promise<OperationResponse<typeof operations.listChannels>> {
@@ -59,7 +61,8 @@ export class Channels {
   }
 
   async export(username: string): Promise<Channel[]> {
-    return (await this.#options.store.channelsOf(usernameKey(username))).map(channelOf);
+    const channels = await this.#options.store.channelsOf(usernameKey(username));
+    return channels.filter(({ name }) => name !== STOP_NAME).map(channelOf);
   }
 
   /** @throws AppError `forbidden` for an erased caller, `invalid` for one with too many, and for a URL that is not allowed */
@@ -68,39 +71,40 @@ export class Channels {
     const endpoint = endpointOf(added);
     endpoints.check(endpoint);
     await createUser(username);
-    await this.#checkNotStopped(username, added.name);
+    await this.#checkNotStopped(username);
     const userKey = usernameKey(username);
+    this.#charge(userKey, isChallenged(added.kind) ? CHALLENGE_COST : 1);
     if (added.kind === 'feed') {
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
-      const feed = await this.#put(added, { id: tokenHash(token), userKey, sealed: '' });
+      const feed = await this.#put(added, { id: tokenHash(token), userKey, sealed: '', receiver: '' });
       await this.#notifyOthers(feed);
       return { ...channelOf(feed), secret: null, ...this.#feedUrls(token) };
     }
     const key = { id: randomUUID(), userKey };
     const secret = (endpoint.fields['secret'] as string | undefined) ?? null;
-    if (secret !== null) this.#chargeChallenge(userKey);
-    const record = await this.#put(added, { ...key, sealed: sealEndpoint(box, endpoint, key) });
+    const receiver = box.mark(receiverOf(endpoint).host);
+    const record = await this.#put(added, { ...key, sealed: sealEndpoint(box, endpoint, key), receiver });
     if (secret !== null) await this.#send(record, 'challenge');
     await this.#notifyOthers(record);
     return { ...channelOf(record), secret, feedUrl: null, calendarUrl: null };
   }
 
-  /** @throws AppError `forbidden` for one that the operators have stopped */
+  /** @throws AppError `forbidden` for an account that the operators have stopped */
   async remove(username: string, name: string): Promise<boolean> {
-    await this.#checkNotStopped(username, name);
+    await this.#checkNotStopped(username);
     return this.#options.store.removeChannel(usernameKey(username), name);
   }
 
   /**
-   * @throws AppError `not-found`; `forbidden` for one that the operators have stopped; `invalid` for a feed, and after
-   *   too many challenges
+   * @throws AppError `not-found`; `forbidden` for an account that the operators have stopped; `invalid` for a feed, and
+   *   after too many
    */
   async test(username: string, name: string): Promise<Channel> {
+    await this.#checkNotStopped(username);
     const channel = await this.#find(username, name);
-    checkNotStopped(channel);
     if (channel.kind === 'feed') throw new AppError('invalid', 'A feed is read: nothing is sent to it');
     const active = channel.state === 'off' ? { ...channel, ...initialCondition(channel.kind) } : channel;
-    if (active.state === 'unconfirmed') this.#chargeChallenge(channel.userKey);
+    this.#charge(channel.userKey, active.state === 'unconfirmed' ? CHALLENGE_COST : 1);
     if (active !== channel) await this.#options.store.putCondition(channel.id, active);
     await this.#send(active, active.state === 'unconfirmed' ? 'challenge' : 'test');
     return channelOf(active);
@@ -119,12 +123,13 @@ export class Channels {
 
   async #put(
     { name, kind }: NewChannel,
-    key: Pick<ChannelRecord, 'id' | 'userKey' | 'sealed'>,
+    key: Pick<ChannelRecord, 'id' | 'userKey' | 'sealed' | 'receiver'>,
   ): Promise<ChannelRecord> {
     const { store, now } = this.#options;
     const record: ChannelRecord = { ...key, name, kind, createdAt: now(), ...initialCondition(kind) };
     const outcome = await store.putChannel(record, CHANNELS_MAX);
     if (outcome === 'unknown') throw unknownUserError();
+    if (outcome === 'stopped') throw stoppedError();
     if (outcome === 'full') throw new AppError('invalid', `One account has at most ${CHANNELS_MAX} channels`);
     return record;
   }
@@ -134,10 +139,9 @@ export class Channels {
     return { feedUrl: urlOf(feedPaths.notifications), calendarUrl: urlOf(feedPaths.events) };
   }
 
-  /** A stopped channel counts as one of the account's, so that it is not just added again. */
-  async #checkNotStopped(username: string, name: string): Promise<void> {
+  async #checkNotStopped(username: string): Promise<void> {
     const channels = await this.#options.store.channelsOf(usernameKey(username));
-    for (const channel of channels.filter((one) => one.name === name)) checkNotStopped(channel);
+    if (channels.some(({ state }) => state === 'stopped')) throw stoppedError();
   }
 
   async #find(username: string, name: string): Promise<ChannelRecord> {
@@ -147,11 +151,11 @@ export class Channels {
     return channel;
   }
 
-  #chargeChallenge(userKey: string): void {
-    const bucket = this.#challenges.of(userKey);
+  #charge(userKey: string, cost: number): void {
+    const bucket = this.#asked.of(userKey);
     if (bucket.retryAfterMs() > 0)
-      throw new AppError('invalid', 'Webhooks were asked for too many challenges, try again in some minutes');
-    bucket.charge(COST_MS);
+      throw new AppError('invalid', 'Too many channels and test messages were asked for, try again in some minutes');
+    bucket.charge(cost);
   }
 
   async #notifyOthers(added: ChannelRecord): Promise<void> {
@@ -169,8 +173,8 @@ export class Channels {
   }
 }
 
-function checkNotStopped({ state }: ChannelRecord): void {
-  if (state === 'stopped') throw new AppError('forbidden', 'The operators have stopped this channel');
+function stoppedError(): AppError {
+  return new AppError('forbidden', 'The operators have stopped the channels of this account');
 }
 
 export function initialCondition(kind: ChannelRecord['kind']): ChannelCondition {

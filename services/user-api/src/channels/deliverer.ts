@@ -5,7 +5,9 @@ import type { FollowStore } from '../following/follow-store.ts';
 import { expiryOf, notificationOf } from '../following/following.ts';
 import { afterQuietHours } from '../following/quiet-time.ts';
 import type { ChannelStore, DeliveryResult, Turn, TurnResult, WaitingDelivery } from './channel-store.ts';
-import { openEndpoint, type Endpoint, type Endpoints, type Outcome } from './endpoint.ts';
+import { openEndpoint, receiverOf, type Endpoint, type Endpoints, type Outcome } from './endpoint.ts';
+import { FairShares } from './fair-shares.ts';
+import { RequestBudget } from './request-budget.ts';
 import { channelMessage, notifyOthers } from './notify-others.ts';
 import type { SealedBox } from './sealed-box.ts';
 import {
@@ -23,7 +25,7 @@ const TURNS_MAX = 128;
 /** Longer than the deliveries of a turn take, with the last one's timeout. */
 const LEASE_SECONDS = 30;
 /** No delivery of a turn begins after this time. */
-const TURN_MS = 10_000;
+const TURN_MS = 2000;
 const STOP_MS = 2000;
 /** Turns whose results are stored at once, and that have not been stored yet. */
 const [RESULTS_MAX, STORING_MAX] = [512, 1024];
@@ -48,11 +50,14 @@ interface DelivererOptions {
 export class Deliverer {
   readonly #options: DelivererOptions;
   readonly #running = new Set<Promise<TurnResult>>();
+  readonly #shares = new FairShares();
+  readonly #budget: RequestBudget;
   readonly #storing = new Set<Promise<void>>();
   readonly #results: GroupCommitQueue<TurnResult, true>;
 
   constructor(options: DelivererOptions) {
     this.#options = options;
+    this.#budget = new RequestBudget(() => options.now() * 1000);
     this.#results = new GroupCommitQueue({
       commit: async (results) => {
         await options.store.settleTurns(results);
@@ -72,11 +77,11 @@ export class Deliverer {
         lease: randomUUID(),
         leasedUntil: at + LEASE_SECONDS,
         limit: free,
+        shares: this.#shares,
       });
       if (turns.length === 0) return;
       const quietHours = await following.quietHours([...new Set(turns.map(({ channel }) => channel.userKey))]);
       for (const turn of turns) this.#start(turn, quietHours.get(turn.channel.userKey));
-      if (turns.length < free) return;
     }
   }
 
@@ -90,8 +95,10 @@ export class Deliverer {
   }
 
   #start(turn: Turn, quiet: QuietHours | undefined): void {
+    this.#shares.begin(turn.channel);
     const run = this.#deliver(turn, quiet).finally(() => {
       this.#running.delete(run);
+      this.#shares.end(turn.channel);
       this.#options.onTurnEnd();
     });
     this.#running.add(run);
@@ -127,7 +134,14 @@ export class Deliverer {
         results.push(putOffResult(delivery, sentAt));
         continue;
       }
+      const receiver = receiverOf(endpoint);
+      const waitMs = this.#budget.waitMs(channel.userKey, receiver);
+      if (waitMs > 0) {
+        condition = { ...condition, blockedUntil: now + Math.ceil(waitMs / 1000) };
+        break;
+      }
       const outcome = await this.#send(endpoint, message, delivery);
+      this.#budget.charge(channel.userKey, receiver, outcome);
       const at = this.#options.now();
       results.push(deliveryResult(delivery, outcome, delivery.type, at));
       condition = nextCondition(condition, delivery.type, outcome, at);

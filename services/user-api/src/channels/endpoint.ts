@@ -19,6 +19,14 @@ export interface Outcome {
   /** For the owner, such as `HTTP 503`. */
   readonly result: string;
   readonly retryAfterMs?: number | undefined;
+  /** That wait is for its address alone, not for its host. */
+  readonly isOfAddress?: boolean;
+}
+
+/** The host and the address that requests go to. */
+export interface Receiver {
+  readonly host: string;
+  readonly address: string;
 }
 
 export interface Endpoints {
@@ -38,6 +46,13 @@ export function endpointOf({ kind, name: _, ...fields }: NewChannel): Endpoint {
 /** Whether its receiver may be somebody else's: it gets messages once it has returned a challenge, and has a secret. */
 export function isChallenged(kind: ChannelKind): boolean {
   return channelTypes[kind].delivery?.confirms !== undefined;
+}
+
+export function receiverOf({ kind, fields }: Endpoint): Receiver {
+  const { target } = channelTypes[kind].delivery ?? {};
+  if (target === undefined) return { host: kind, address: `${kind} ${JSON.stringify(fields)}` };
+  const address = target.urlOf(fields);
+  return { host: new URL(address).host, address };
 }
 
 type Sealed = Pick<ChannelRecord, 'id' | 'userKey'>;

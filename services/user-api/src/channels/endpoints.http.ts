@@ -22,9 +22,9 @@ export interface EndpointsOptions {
   readonly outbound: Outbound;
 }
 
-/** The client for URLs of users, and which of them are allowed. */
+/** The clients for URLs of users, and which of them are allowed. */
 export interface Outbound {
-  readonly client: HttpClient;
+  readonly clientOf: (url: URL) => HttpClient;
   readonly isAllowed: (url: URL, isHost: (hostname: string) => boolean) => boolean;
 }
 
@@ -33,12 +33,19 @@ const TIMEOUT_MS = 10_000;
 const BYTES_MAX = 65_536;
 const CLIENT = { timeoutMs: TIMEOUT_MS, maxBytes: BYTES_MAX, maxSockets: 128 };
 
-/** The public internet over https at port 443. */
-export function publicOutbound(): Outbound {
+/** The public internet over https at port 443, and what the operators name. @param hosts `HOST:PORT`, the port may be `*` */
+export function outboundOf(hosts: readonly string[]): Outbound {
+  const client = createHttpClient({ ...CLIENT, onlyPublic: true });
+  const namedClient = createHttpClient(CLIENT);
+  const isNamed = ({ protocol, hostname, port }: URL) => {
+    const own = port === '' ? (protocol === 'https:' ? '443' : '80') : port;
+    return /^https?:$/.test(protocol) && [own, '*'].some((one) => hosts.includes(`${hostname}:${one}`));
+  };
   return {
-    client: createHttpClient({ ...CLIENT, onlyPublic: true }),
-    isAllowed: ({ protocol, hostname, port, username, password }, isHost) =>
-      protocol === 'https:' && port === '' && username + password === '' && isHost(hostname),
+    clientOf: (url) => (isNamed(url) ? namedClient : client),
+    isAllowed: (url, isHost) =>
+      url.username + url.password === '' &&
+      (isNamed(url) || (url.protocol === 'https:' && url.port === '' && isHost(url.hostname))),
   };
 }
 
@@ -72,7 +79,12 @@ export function httpEndpoints(options: EndpointsOptions): Endpoints {
       if (delivery === undefined) throw new Error(`nothing is sent to a ${kind}`);
       try {
         const request = await delivery.request(fields, message, site());
-        return await post(delivery.target === undefined ? own : outbound.client, request, message, delivery);
+        return await post(
+          delivery.target === undefined ? own : outbound.clientOf(new URL(request.url)),
+          request,
+          message,
+          delivery,
+        );
       } catch (error) {
         return { kind: 'failed', result: problemOf(error) };
       }
@@ -118,13 +130,14 @@ interface HttpResponse {
 
 function outcomeOf(
   { status, headers }: HttpResponse,
-  { endedBy, repeated }: Pick<ChannelDelivery<never>, 'endedBy' | 'repeated'>,
+  { endedBy, repeated, isAddressLimit }: Pick<ChannelDelivery<never>, 'endedBy' | 'repeated' | 'isAddressLimit'>,
 ): Outcome {
   const result = `HTTP ${status}`;
   if (status >= 200 && status < 300) return { kind: 'delivered', result };
   if (endedBy.includes(status)) return { kind: 'gone', result };
   if (status >= 400 && status < 500 && !repeated.includes(status)) return { kind: 'refused', result };
-  return { kind: 'failed', result, retryAfterMs: retryAfterMs(headers['retry-after'], Date.now()) };
+  const isOfAddress = isAddressLimit?.(headers) === true;
+  return { kind: 'failed', result, retryAfterMs: retryAfterMs(headers['retry-after'], Date.now()), isOfAddress };
 }
 
 function problemOf(error: unknown): string {

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
 /** Encrypts what the store keeps of endpoints. */
 export interface SealedBox {
@@ -6,6 +6,8 @@ export interface SealedBox {
   seal(text: string, context: string): string;
   /** @returns undefined if it was sealed with another key or context, or was changed */
   open(sealed: string, context: string): string | undefined;
+  /** Equal for equal texts, which it does not reveal. */
+  mark(text: string): string;
 }
 
 const ALGORITHM = 'aes-256-gcm';
@@ -15,6 +17,7 @@ const [KEY_BYTES, NONCE_BYTES, TAG_BYTES] = [32, 12, 16];
 export function sealedBox(secret: string): SealedBox {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'lobbystats channels', KEY_BYTES));
   return {
+    mark: (text) => createHmac('sha256', key).update(text).digest('base64url'),
     seal: (text, context) => {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(context));

@@ -1,26 +1,34 @@
 import { usernameKey } from '@lobbystats/contracts';
-import { initialCondition } from './channels.ts';
+import { initialCondition, STOP_NAME } from './channels.ts';
 import type { ChannelStore } from './channel-store.ts';
 
 /**
- * Stops channels of a user, which their owner can not start, or lets them deliver again. What waits for a stopped one
- * expires; a webhook that is started again has to return a challenge.
+ * Stops all channels of a user, those to come, too, or lets them deliver again. What waits expires; a webhook that is
+ * started again has to return a challenge.
  *
- * @param name of one channel; default: all of the user
- * @returns `already`: nothing to change. `unknown`: the user has no such channel
+ * @returns `already`: nothing to change. `unknown`: there is no such user
  * @throws AppError `unavailable`
  */
 export async function setStopped(
   store: ChannelStore,
-  { username, name, isStopped }: { username: string; name: string | undefined; isStopped: boolean },
+  { username, isStopped, now }: { username: string; isStopped: boolean; now: number },
 ): Promise<'done' | 'already' | 'unknown'> {
-  const all = await store.channelsOf(usernameKey(username));
-  const chosen = all.filter((channel) => name === undefined || channel.name === name);
-  if (chosen.length === 0) return 'unknown';
-  const others = chosen.filter(({ state }) => (state === 'stopped') !== isStopped);
-  for (const { id, kind } of others) {
-    const condition = initialCondition(kind);
-    await store.putCondition(id, isStopped ? { ...condition, state: 'stopped' } : condition);
+  const userKey = usernameKey(username);
+  if (!isStopped) return start(store, userKey);
+  const mark = { id: `stopped ${userKey}`, userKey, name: STOP_NAME, kind: 'feed', sealed: '', receiver: '' } as const;
+  const condition = { ...initialCondition('feed'), state: 'stopped' } as const;
+  const outcome = await store.putChannel({ ...mark, createdAt: now, ...condition }, Infinity);
+  if (outcome === 'unknown') return 'unknown';
+  // After the mark, which nothing is added beside.
+  for (const { id, kind } of await store.channelsOf(userKey)) {
+    await store.putCondition(id, { ...initialCondition(kind), state: 'stopped' });
   }
-  return others.length > 0 ? 'done' : 'already';
+  return outcome === 'stopped' ? 'already' : 'done';
+}
+
+async function start(store: ChannelStore, userKey: string): Promise<'done' | 'already'> {
+  const isRemoved = await store.removeChannel(userKey, STOP_NAME);
+  const stopped = (await store.channelsOf(userKey)).filter(({ state }) => state === 'stopped');
+  for (const { id, kind } of stopped) await store.putCondition(id, initialCondition(kind));
+  return isRemoved ? 'done' : 'already';
 }

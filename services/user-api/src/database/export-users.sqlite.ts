@@ -80,7 +80,7 @@ function* exportFollowing(rows: <Row>(sql: string) => IterableIterator<Row>): Ge
   for (const { items, ...row } of rows<{ items: string }>(notified)) {
     yield ['notification', { ...row, items: JSON.parse(items) as unknown }];
   }
-  const channels = `SELECT ${CHANNEL_COLUMNS}, next_at AS nextAt, lease FROM channel`;
+  const channels = `SELECT ${CHANNEL_COLUMNS}, next_at AS nextAt, served_at AS servedAt, lease FROM channel`;
   for (const { id: _id, ...row } of rows<{ id: string }>(channels)) yield ['channel', { _id, ...row }];
   const deliveries = `SELECT channel_id AS channelId, user_key AS userKey, ${DELIVERY_COLUMNS} FROM delivery`;
   for (const row of rows<{ channelId: string; messageId: string }>(deliveries)) {

@@ -117,13 +117,15 @@ export const userMigrations: readonly string[] = [
   `,
   'CREATE INDEX unlock_by_achievement ON unlock (achievement_id, unlocked_at DESC, username);',
   `
-  -- next_at: when the channel has something to deliver and is not blocked; null: nothing waits. sealed is encrypted.
+  -- next_at: when the channel has something to deliver and is not blocked; null: nothing waits. served_at: when a
+  -- channel of its user had the last turn. sealed is encrypted.
   CREATE TABLE channel (
     id TEXT PRIMARY KEY,
     user_key TEXT NOT NULL,
     name TEXT NOT NULL,
     kind TEXT NOT NULL,
     sealed TEXT NOT NULL,
+    receiver TEXT NOT NULL,
     created_at INTEGER NOT NULL,
     state TEXT NOT NULL,
     failing_since INTEGER,
@@ -131,10 +133,11 @@ export const userMigrations: readonly string[] = [
     problem TEXT,
     blocked_until INTEGER NOT NULL,
     next_at INTEGER,
+    served_at INTEGER NOT NULL,
     lease TEXT
   ) STRICT, WITHOUT ROWID;
   CREATE UNIQUE INDEX channel_by_name ON channel (user_key, name);
-  CREATE INDEX channel_by_turn ON channel (next_at) WHERE next_at IS NOT NULL;
+  CREATE INDEX channel_by_turn ON channel (next_at, served_at, user_key, receiver) WHERE next_at IS NOT NULL;
   CREATE TABLE delivery (
     channel_id TEXT NOT NULL,
     message_id TEXT NOT NULL,

@@ -59,7 +59,7 @@ export const userSchema: MongoSchema = {
       name: 'channel',
       indexes: [
         { name: 'by_user', keys: { userKey: 1, name: 1 } },
-        { name: 'by_turn', keys: { nextAt: 1 } },
+        { name: 'by_turn', keys: { nextAt: 1, servedAt: 1, userKey: 1, receiver: 1, _id: 1 } },
       ],
     },
     {
