@@ -61,7 +61,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** Returns the options, or an error that names the faulty flags. */
-export function readFlags(flags: SimulatorFlags): { options: SimulatorOptions } | { error: string } {
+function readFlags(flags: SimulatorFlags): { options: SimulatorOptions } | { error: string } {
   const { host, seed, discordToken, port = '8090', latency, ...numbers } = flags;
   const result = simulatorOptionsSchema.safeParse({
     ...{ host, seed, discordToken, port: numberOf(port), latencyMs: numberOf(latency) },

@@ -2,7 +2,7 @@ import process from 'node:process';
 import base from './jest.config.js';
 
 /** They take minutes and fail rarely: `.ci/full` runs them. */
-const SLOW = ['/(kill-boards|kill-users|packed-packages|generated-client)[.]'];
+const SLOW = ['/(packed-packages|generated-client)[.]'];
 
 /** Suites that kill and start whole systems, or use a browser. @type {import('jest').Config} */
 export default {

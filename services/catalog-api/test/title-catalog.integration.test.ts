@@ -46,49 +46,6 @@ describe('TitleCatalog.observe', () => {
     );
   });
 
-  it('writes nothing for a repeated or late observation', async () => {
-    await catalog.observe([home(NOW, { '4d530064': 'After' })], false);
-    const before = await store.titles.read();
-    await catalog.observe([home(NOW, { '4d530064': 'After' })], false);
-    await catalog.observe([home(NOW - 1, { '4d530064': 'Before' })], false);
-    expect(await store.titles.read()).toEqual(before);
-    expect(await store.outbox.backlog()).toBe(1);
-  });
-
-  it('publishes nothing for an unchanged page, but stores the time it was seen', async () => {
-    await catalog.observe([home(NOW - 10, { '4d530064': 'Same' })], false);
-    await catalog.observe([home(NOW, { '4d530064': 'Same' })], false);
-    await catalog.observe([home(NOW - 5, { '4d530064': 'Older' })], false);
-    expect(await store.outbox.backlog()).toBe(1);
-    expect((await catalog.view()).get('4d530064')?.title.name).toBe('Same');
-  });
-
-  it('moves changedAt only when displayed data changes, and never backwards', async () => {
-    const changedAt = async () => (await catalog.view()).get('4d530064')?.changedAt;
-    await catalog.observe([home(NOW - 10, { '4d530064': 'One' })], false);
-    expect(await changedAt()).toBe(NOW);
-    nowMs += 60_000;
-    await catalog.observe([home(NOW - 9, { '4d530064': 'One' })], false);
-    expect(await changedAt()).toBe(NOW);
-    await catalog.observe([home(NOW - 8, { '4d530064': 'Two' })], false);
-    expect(await changedAt()).toBe(NOW + 60);
-    nowMs -= 600_000;
-    await catalog.observe([home(NOW - 7, { '4d530064': 'Three' })], false);
-    expect(await changedAt()).toBe(NOW + 60);
-  });
-
-  it('hides a title until the homepage names it, then shows its stored page data', async () => {
-    const page = { title: 'Harbor Racing: Full Tilt', publisher: 'Pier 9', releaseDate: '2001-11-15' };
-    await catalog.observe([{ seenAt: NOW, titles: [{ titleId: '4d530064', page }] }], false);
-    await catalog.observe([home(NOW, { '4d530064': ' \u00a0\t' })], false);
-    expect((await catalog.view()).get('4d530064')).toBeUndefined();
-    expect(await store.outbox.backlog()).toBe(0);
-    await catalog.observe([home(NOW, { '4d530064': ' Harbor Racing ' }, { publisher: '' })], false);
-    const expected = { titleId: '4d530064', name: 'Harbor Racing', image: '/icon.png', ...page, productCode: '' };
-    expect((await catalog.view()).get('4d530064')?.title).toEqual(expected);
-    expect((await factsIn(store))[0]?.titles).toEqual([expected]);
-  });
-
   it('replaces lone surrogates in names with U+FFFD', async () => {
     const restarted = titleCatalogWith(store.titles);
     await catalog.observe([home(NOW, { '4d530064': 'lone \ud83c surrogate' })], false);
@@ -99,14 +56,6 @@ describe('TitleCatalog.observe', () => {
 });
 
 describe('title facts', () => {
-  it('publishes every title whose display name changed because of another title', async () => {
-    await catalog.observe([home(NOW, { '4d530064': 'Foo', '4d530065': 'Bar' })], false);
-    await catalog.observe([home(NOW, { '00000001': 'Foo' })], true);
-    const fact = (await factsIn(store))[1];
-    expect(namesIn(fact)).toEqual({ '00000001': 'Foo', '4d530064': 'Foo (4d530064)' });
-    expect(fact).toMatchObject({ past: true, occurredAt: NOW });
-  });
-
   it('splits facts by number of titles', async () => {
     const many = Object.fromEntries(
       Array.from({ length: TITLES_PER_FACT + 1 }, (_, i) => [i.toString(16).padStart(8, '0'), `Game ${i}`]),
@@ -162,15 +111,6 @@ describe('concurrent processes on one title store', () => {
   });
 });
 
-describe('observation of titles', () => {
-  it('accepts an observation ten minutes ahead and rejects one from the far future', async () => {
-    await catalog.observe([home(NOW + 600, { '4d530064': 'Ahead' })], false);
-    const future = catalog.observe([home(NOW + 86_400, { '4d530064': 'Future' })], false);
-    await expect(future).rejects.toMatchObject({ code: 'invalid' });
-    expect((await catalog.view()).get('4d530064')?.title.name).toBe('Ahead');
-  });
-});
-
 function open(): { store: CatalogStore; catalog: TitleCatalog } {
   const opened = openSqliteCatalogStore('sqlite::memory:', 'simulated');
   return { store: opened, catalog: titleCatalogWith(opened.titles) };
@@ -196,10 +136,6 @@ function home(seenAt: number, byId: Record<string, string>, fields: { publisher?
     home: { name, image: '/icon.png', publisher: 'Pier 9', productCode: '', ...fields },
   }));
   return { seenAt, titles };
-}
-
-function namesIn(fact: { titles: GameMetadata[] } | undefined): Record<string, string> {
-  return Object.fromEntries((fact?.titles ?? []).map(({ titleId, name }) => [titleId, name]));
 }
 
 async function stateAfter(observations: readonly TitleObservation[]) {

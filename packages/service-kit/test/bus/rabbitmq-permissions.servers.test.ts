@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { slotObserved, slotStored, type ServiceName } from '@lobbystats/contracts';
+import { slotObserved, type ServiceName } from '@lobbystats/contracts';
 import { StartupError } from '@lobbystats/contracts/errors';
 import { openBus, openDeadLetterStore, provisionRabbitMq, type BusUser, type MessageBus } from '../../src/bus/index.ts';
 import { testServers } from '@lobbystats/test-kit';
 import { removeVhost } from '@lobbystats/test-kit/test-vhost';
-import { connect, type Channel, type ChannelModel, type ConfirmChannel } from 'amqplib';
+import { connect, type ChannelModel, type ConfirmChannel } from 'amqplib';
 import { runDlq } from '../../src/bus/dlq-command.ts';
 import { ManagementApi } from '../../src/bus/rabbitmq/management-api.ts';
 import { eventually } from './recorder.ts';
-import { ORIGIN, page, pageConsumer, publishFact, publishPage } from './samples.ts';
+import { ORIGIN, pageConsumer, publishFact, publishPage } from './samples.ts';
 
 const services: readonly ServiceName[] = ['collector', 'series-api', 'catalog-api', 'gateway'];
 const data = { slot: '2026-01-31T18:05:00Z', registered: null, online: 0, titles: [] };
@@ -79,27 +79,6 @@ describe('a provisioned RabbitMQ', () => {
     await office.close();
   });
 
-  it.each<[string, BusUser, (channel: ConfirmChannel) => Promise<unknown>]>([
-    ['publish another’s message', 'collector', (channel) => publish(channel, 'observations', 'slot.stored')],
-    ['publish to another’s exchange', 'collector', (channel) => publish(channel, 'facts', slotStored.key)],
-    ['publish past the exchanges', 'collector', (channel) => publish(channel, '', 'series-api')],
-    ['publish as an operator', 'collector', (channel) => publish(channel, 'series-api.retry', 'now')],
-    ['publish at all', 'gateway', (channel) => publish(channel, 'facts', slotStored.key)],
-    ['read another’s queue', 'collector', (channel) => channel.get('series-api')],
-    ['read the log', 'collector', (channel) => consume(channel, 'facts.log')],
-    ['read dead letters', 'collector', (channel) => channel.get('collector.dead')],
-    ['purge another’s queue', 'gateway', (channel) => channel.purgeQueue('series-api')],
-    ['make exchanges', 'collector', (channel) => channel.assertExchange('collector.more', 'topic')],
-    ['make queues', 'series-api', (channel) => channel.assertQueue('series-api.more')],
-    ['remove queues', 'collector', (channel) => channel.deleteQueue('collector')],
-    ['bind queues', 'series-api', (channel) => channel.bindQueue('series-api', 'observations', '#')],
-    ['publish a message', 'dlq', (channel) => publish(channel, 'observations', slotObserved.key)],
-    ['read a queue', 'dlq', (channel) => channel.get('collector')],
-  ])('denies a request to %s by the user %s', async (_what, user, act) => {
-    const channel = await channelOf(user);
-    await expect(act(channel)).rejects.toThrow(/ACCESS_REFUSED|channel closed/i);
-  });
-
   it('provisioning again corrects passwords, permissions and bindings without losing messages', async () => {
     const collector = await open('collector');
     await publishPage(collector, 1);
@@ -160,17 +139,3 @@ describe('a provisioned RabbitMQ', () => {
     }
   });
 });
-
-async function publish(channel: ConfirmChannel, exchange: string, key: string): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    channel.publish(exchange, key, Buffer.from(JSON.stringify(page(1))), {}, (error: Error | null) => {
-      if (error === null) resolve();
-      else reject(error);
-    });
-  });
-}
-
-async function consume(channel: Channel, queue: string): Promise<void> {
-  await channel.prefetch(1);
-  await channel.consume(queue, () => undefined);
-}

@@ -53,7 +53,7 @@ const SEAMS = / |(?<=[a-z])(?=[A-Z\d])/g;
  * 1 to 32 ASCII letters, digits, spaces and `. _ -`, unique regardless of case and runs of spaces. Half equal the
  * gamertag, most others derive from it.
  */
-export function username(player: number): string {
+function username(player: number): string {
   const awkward = AWKWARD_USERNAMES[player];
   if (awkward !== undefined) return awkward;
   const seed = mix(player, 0x5e4a);

@@ -97,11 +97,11 @@ const dashboard = z.strictObject({
 });
 
 type Dashboard = z.output<typeof dashboard>;
-export type Panel = Dashboard['panels'][number];
+type Panel = Dashboard['panels'][number];
 type Target = Panel['targets'][number];
 
 /** All dashboards, by file name without extension. @throws ZodError for an invalid dashboard */
-export function dashboards(): { file: string; dashboard: Dashboard }[] {
+function dashboards(): { file: string; dashboard: Dashboard }[] {
   return readdirSync(folder).map((file) => ({
     file: file.replace(/[.]json$/, ''),
     dashboard: dashboard.parse(JSON.parse(readFileSync(join(folder, file), 'utf8'))),

@@ -54,7 +54,7 @@ export function expectedUsers(world: World, published: PublishedSlots): Expected
 }
 
 /** A user without any activity. */
-export function unseenUser(user: User): ExpectedUser {
+function unseenUser(user: User): ExpectedUser {
   return {
     ...user,
     playedSlots: new Map(),

@@ -31,19 +31,3 @@ export async function* eventsOf({ child }: ServiceProcess): AsyncGenerator<Syste
 export function urlOf(system: ServiceProcess): Promise<string> {
   return system.waitForOutput(/"url":"([^"]+)"/);
 }
-
-export interface KillableSystem extends ServiceProcess {
-  readonly url: string;
-  /** Sets the clock and stops it, in epoch milliseconds. */
-  setClock(nowMs: number): void;
-}
-
-/** Starts the system. Resolves when it is ready. */
-export async function startKillable(beginMs: number, env: Readonly<Record<string, string>>): Promise<KillableSystem> {
-  const system = spawnSystem(beginMs, env);
-  return {
-    ...system,
-    url: await urlOf(system),
-    setClock: (nowMs) => void system.child.stdin?.write(`${nowMs}\n`),
-  };
-}

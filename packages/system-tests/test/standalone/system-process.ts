@@ -20,10 +20,9 @@ export async function runSystemProcess(env: Record<string, string>, scope: Scope
   const simulator = createSimulator({ clock, titles: 20, openMatches: 10, boards: 10, entries: 200 });
   cleanUp(() => simulator.stop(), scope);
   const network = await simulator.start();
-  const fixtures = join(import.meta.dirname, 'fixtures');
   const child = spawn(
     process.execPath,
-    ['--import', join(fixtures, 'report-loaded.ts'), join(fixtures, 'system-process-main.ts'), String(clock())],
+    [join(import.meta.dirname, 'fixtures/system-process-main.ts'), String(clock())],
     { env: systemEnv(temporaryDirectory(scope), network.url, { LOG_FORMAT: 'json', ...env }) },
   );
   cleanUp(() => child.kill('SIGKILL'), scope);
