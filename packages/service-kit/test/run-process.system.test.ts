@@ -12,8 +12,11 @@ interface Running {
   exit: Promise<unknown>;
 }
 
-function run(env: Record<string, string> = {}): Running {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'fixtures/example-main.ts')], { env });
+function run(
+  env: Record<string, string> = {},
+  [command, ...args]: [string, ...string[]] = [process.execPath, join(import.meta.dirname, 'fixtures/example-main.ts')],
+): Running {
+  const child = spawn(command, args, { env });
   cleanUp(() => child.kill('SIGKILL'));
   const texts = { out: '', err: '' };
   child.stdout.on('data', (chunk) => (texts.out += String(chunk)));
@@ -99,6 +102,19 @@ describe('runProcess', () => {
       expect(running.lines().at(-1)).toMatchObject({ message: 'stopped' });
     },
   );
+});
+
+(process.platform === 'win32' ? describe.skip : describe)('a program of an npm script', () => {
+  it('stops when the shell ends that npm started, which passes no signal on', async () => {
+    const preparation = join(import.meta.dirname, '../src/process/prepare-node.cjs');
+    const program = `"${process.execPath}" -r "${preparation}" "${join(import.meta.dirname, 'fixtures/example-main.ts')}"`;
+    const running = run({ npm_lifecycle_event: 'start' }, ['sh', '-c', `${program}; exit $?`]);
+    await urlOf(running);
+    running.child.kill('SIGTERM');
+    // The pipe closes when the program has ended.
+    await running.exit;
+    expect(running.lines().map(({ message }) => message)).toEqual(['ready', 'started', 'stopping', 'stopped']);
+  });
 });
 
 describe('a failed start', () => {

@@ -21,11 +21,14 @@ export const gatewaySettings = z.object({
   CACHE_BYTES: setting
     .integer({ min: 0, max: 16 * 1024 ** 3, default: 64 * 1024 ** 2 })
     .meta({ description: 'Memory of the gateway’s response cache, in bytes. 0 disables the cache.' }),
-  PUBLIC_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8080' }).meta({
-    description:
-      'Public URL. Its host is part of the UIDs of calendar events, and the OpenAPI document names the URL as its server.',
-    commented: true,
-  }),
+  PUBLIC_URL: setting
+    .url({ protocols: HTTP, default: 'http://127.0.0.1:8080' })
+    .refine((url) => isOrigin(new URL(url)), 'must have no path: the site does not work below one')
+    .meta({
+      description:
+        'Public URL, without a path. Its host is part of the UIDs of calendar events, and the OpenAPI document names the URL as its server.',
+      commented: true,
+    }),
   SECURITY_CONTACT: setting
     .url({ protocols: ['mailto:', 'https:', 'tel:'] })
     .optional()
@@ -51,6 +54,10 @@ export const gatewaySettings = z.object({
     .optional()
     .meta({ description: 'Its URL for browsers. Default: AUTH_URL.' }),
 });
+
+function isOrigin({ pathname, search, hash }: URL): boolean {
+  return pathname + search + hash === '/';
+}
 
 export type GatewayConfig = Readonly<z.output<typeof gatewaySettings> & { AUTH_PUBLIC_URL: string }>;
 

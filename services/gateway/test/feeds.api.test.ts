@@ -7,7 +7,7 @@ import { runGateway, startStubUpstream, UNREACHABLE_URL } from './running-gatewa
 const { getChangesFeed, getTitleChangesFeed, listChanges, listTitleChanges } = operations;
 const FEED = getChangesFeed.path;
 const BY_GAME = (getTitleChangesFeed.gamePath ?? '').replace(':game', 'harbor%20racing');
-const PUBLIC_URL = 'https://stats.example:8443/base/';
+const PUBLIC_URL = 'https://stats.example:8443/';
 const HOSTILE = `"><script>alert(1)</script>&amp;]]> \u202Eevil\0 'x' 50%/__proto__`;
 
 function change(fields: Partial<Change> = {}): Change {
@@ -62,14 +62,14 @@ describe('Atom feed of changes', () => {
     const { read } = await withChanges([change()]);
     const feed = await read(FEED);
     expect([feed.localName, feed.namespaceURI]).toEqual(['feed', 'http://www.w3.org/2005/Atom']);
-    expect(textsOf(feed, 'id')[0]).toBe('https://stats.example:8443/base/api/changes.atom');
+    expect(textsOf(feed, 'id')[0]).toBe('https://stats.example:8443/api/changes.atom');
     expect(textsOf(feed, 'title')[0]).toBe('Lobbystats: leaderboard changes');
     expect(textsOf(feed, 'updated')[0]).toBe('2027-01-15T07:00:00Z');
     expect(textsOf(feed, 'name')).toEqual(['Lobbystats']);
     expect(linksOf(feed)).toEqual([
-      ['self', 'application/atom+xml', 'https://stats.example:8443/base/api/changes.atom'],
-      ['alternate', 'text/html', 'https://stats.example:8443/base/changes'],
-      ['alternate', 'application/json', 'https://stats.example:8443/base/api/changes'],
+      ['self', 'application/atom+xml', 'https://stats.example:8443/api/changes.atom'],
+      ['alternate', 'text/html', 'https://stats.example:8443/changes'],
+      ['alternate', 'application/json', 'https://stats.example:8443/api/changes'],
     ]);
   });
 
@@ -96,8 +96,8 @@ describe('Atom feed of changes', () => {
         ['tag:stats.example,2026:change/7', 'Ember Fox is no longer on Old Pier (4d530064)', 'Rank 5. Time 0:50.100.'],
       ]);
       expect(entries.map((entry) => linksOf(entry).map(([rel, , href]) => [rel, href]))[0]).toEqual([
-        ['alternate', 'https://stats.example:8443/base/game/4d530064/leaderboard/17'],
-        ['related', 'https://stats.example:8443/base/u/Ember%20Fox'],
+        ['alternate', 'https://stats.example:8443/game/4d530064/leaderboard/17'],
+        ['related', 'https://stats.example:8443/u/Ember%20Fox'],
       ]);
       expect(textsOf(entries[0]!, 'updated')).toEqual(['2027-01-15T07:00:00Z']);
     }
@@ -142,7 +142,7 @@ describe('Atom feed of changes', () => {
     expect(textsOf(entry, 'title')).toEqual([`${isolate} is rank 3 of ${isolate} (${isolate})`]);
     expect(elementsOf(feed, 'script')).toEqual([]);
     const [, player] = linksOf(entry);
-    expect(decodeURIComponent(new URL(player?.[2] ?? '').pathname)).toBe(`/base/u/${HOSTILE}`);
+    expect(decodeURIComponent(new URL(player?.[2] ?? '').pathname)).toBe(`/u/${HOSTILE}`);
   });
 
   it('is answered with 304, 400, 404 and 503 as JSON lists are', async () => {

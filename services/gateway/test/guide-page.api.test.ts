@@ -6,7 +6,7 @@ import { readGuide } from './guide-code.ts';
 import { readPage } from './page-text.ts';
 import { runGateway, type RunningGateway } from './running-gateway.ts';
 
-const PUBLIC_URL = 'https://stats.example/base';
+const PUBLIC_URL = 'https://stats.example';
 const LOGIN_URL = 'https://auth.example/api/auth/login';
 /** A webhook of the reader. */
 const READERS_URL = 'https://hooks.example.org/lobbystats';

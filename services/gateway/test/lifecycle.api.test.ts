@@ -164,7 +164,7 @@ describe('gateway configuration', () => {
   it('has a default for every setting', () => {
     expect(gatewayService.readConfig({})).toMatchObject({
       PORT: 8080,
-      SERIES_API_URL: ['http://127.0.0.1:8081'],
+      SERIES_API_URL: 'http://127.0.0.1:8081',
       CATALOG_API_URL: 'http://127.0.0.1:8082',
       USER_API_URL: 'http://127.0.0.1:8083',
       REPUTATION_API_URL: 'http://127.0.0.1:8084',
@@ -178,6 +178,13 @@ describe('gateway configuration', () => {
     const AUTH_PUBLIC_URL = 'https://auth.example';
     expect(gatewayService.readConfig({ AUTH_URL })).toMatchObject({ AUTH_PUBLIC_URL: AUTH_URL });
     expect(gatewayService.readConfig({ AUTH_URL, AUTH_PUBLIC_URL })).toMatchObject({ AUTH_PUBLIC_URL });
+  });
+
+  it.each(['https://stats.example/site', 'https://stats.example/?x=1'])('refuses %s as PUBLIC_URL', (PUBLIC_URL) => {
+    expect(() => gatewayService.readConfig({ PUBLIC_URL })).toThrow(
+      'PUBLIC_URL must have no path: the site does not work below one',
+    );
+    expect(gatewayService.readConfig({ PUBLIC_URL: 'https://Stats.example:443/' })).toMatchObject({});
   });
 
   it('reports all invalid settings at once', () => {

@@ -5,7 +5,7 @@ import { elementsOf, parseXml, textsOf } from './parsed-xml.ts';
 import { runGateway, startStubUpstream, UNREACHABLE_URL } from './running-gateway.ts';
 
 const { getFollowedEventsCalendar, listFeedEvents, listFeedNotifications } = operations;
-const PUBLIC_URL = 'https://stats.example/base/';
+const PUBLIC_URL = 'https://stats.example/';
 const TOKEN = 'T'.repeat(43);
 const FEED = `${feedPaths.notifications}?token=${TOKEN}`;
 const CALENDAR = `${feedPaths.events}?token=${TOKEN}`;
@@ -16,7 +16,7 @@ function notification(fields: Partial<Notification> = {}): Notification {
     ...{ id: '2f6a7f2e-8f0c-4a8e-9a53-0c4f1f7f5d10', at: formatTimestamp(1_800_000_000), kind: 'game' },
     ...{ happenedAt: formatTimestamp(1_799_999_990), expiresAt: formatTimestamp(1_800_001_790) },
     ...{ target: '4d530064', rule: 'lobbyPlayers', title: 'Lobby in Harbor Racing', text: 'Marlow\nFinch', count: 2 },
-    url: 'https://stats.example/base/game/4d530064',
+    url: 'https://stats.example/game/4d530064',
     ...fields,
   };
 }
@@ -63,9 +63,9 @@ describe('a secret feed', () => {
     expect(elementsOf(feed, 'script')).toEqual([]);
     const hrefs = elementsOf(feed, 'link').map((link) => [link.getAttribute('rel'), link.getAttribute('href')]);
     expect(hrefs.slice(0, 3)).toEqual([
-      ['self', `https://stats.example/base${FEED}`],
-      ['alternate', 'https://stats.example/base/me/following'],
-      ['alternate', 'https://stats.example/base/game/4d530064'],
+      ['self', `https://stats.example${FEED}`],
+      ['alternate', 'https://stats.example/me/following'],
+      ['alternate', 'https://stats.example/game/4d530064'],
     ]);
     expect([textsOf(feed, 'id')[0], textsOf(feed, 'updated')[0], textsOf(feed, 'name')]).toEqual([
       `tag:stats.example,2026:feed/${tokenHash(TOKEN)}`,

@@ -5,7 +5,7 @@ import { readPage } from './page-text.ts';
 import { elementsOf, parseXml, textsOf } from './parsed-xml.ts';
 import { runGateway, UNREACHABLE_URL, type RunningGateway } from './running-gateway.ts';
 
-const BASE = 'https://stats.example/base';
+const BASE = 'https://stats.example';
 const NOW_MS = Date.UTC(2027, 0, 15, 8);
 
 let gateway: RunningGateway;

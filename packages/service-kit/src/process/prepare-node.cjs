@@ -20,3 +20,14 @@ if (!process.env.NODE_COMPILE_CACHE && !process.env.NODE_DISABLE_COMPILE_CACHE) 
   process.env.NODE_COMPILE_CACHE = require('node:path').resolve(__dirname, '../../../../node_modules/.cache/node');
   require('node:module').enableCompileCache(process.env.NODE_COMPILE_CACHE);
 }
+
+// A signal to npm ends npm and its shell, which pass none on: without them the program stops as at a signal.
+if (process.env.npm_lifecycle_event) {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    process.kill(process.pid, 'SIGTERM');
+  }, 500);
+  watch.unref();
+}
