@@ -29,7 +29,7 @@ export interface RenderedPage {
 /**
  * @param tags of the page for this request
  * @throws AppError as {@link Page.view} does
- * @throws Error if a storable page has asked for data with other tags: it would stay stale
+ * @throws Error if the page asks what its `asks` lacks, or if a storable page has asked for data with other tags: it would stay stale
  */
 export async function renderPage(
   page: Page,
@@ -41,6 +41,8 @@ export async function renderPage(
   const undeclared = new Set<string>();
   const asked = new Map<string, Promise<unknown>>();
   const ask: PageData['ask'] = async (operation, params = {}, query = {}, body) => {
+    if (!page.asks.some(({ id }) => id === operation.id))
+      throw new Error(`page ${page.id} asks ${operation.id}, which its \`asks\` lacks`);
     for (const tag of tagsOf([operation], params)) if (!tags.includes(tag)) undeclared.add(`${operation.id}: ${tag}`);
     // Parts of a page may send the same request.
     const key = JSON.stringify([operation.id, params, query, body]);

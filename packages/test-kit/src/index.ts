@@ -21,6 +21,7 @@ export {
   type TitleObservation,
 } from './observations.ts';
 export { pushSubscription, readVapid } from './push-subscription.ts';
+export { boundedParameters, readsOf, targetsOf, withQuery, type BoundedParameter } from './reads.ts';
 export { repeatableProperties, seedOfRun } from './repeatable-properties.ts';
 export { repetitions, runsAllSuites } from './repetitions.ts';
 export { mostInASecond } from './request-windows.ts';

@@ -48,13 +48,7 @@ export interface BoardData {
 /** A gateway whose catalog has one leaderboard. */
 export async function runBoardGateway(data: BoardData = {}): Promise<RunningGateway> {
   const known = network();
-  const replaced = [...boardRoutes(data), ...(data.routes ?? [])];
-  const ids = new Set(replaced.map(({ operation }) => operation.id));
-  const others = catalogRoutes(known).filter(({ operation }) => !ids.has(operation.id));
-  const catalog = await startStubUpstream([
-    ...new Map(replaced.map((one) => [one.operation.id, one])).values(),
-    ...others,
-  ]);
+  const catalog = await startStubUpstream(catalogRoutes(known, [...(data.routes ?? []), ...boardRoutes(data)]));
   return runGateway({ network: known, env: { CATALOG_API_URL: catalog.url } });
 }
 

@@ -11,6 +11,7 @@ import {
   startStubUpstream,
   type RunningGateway,
 } from './running-gateway.ts';
+import { catalogRoutes, network } from './network.ts';
 import { json } from './sample-request.ts';
 
 const SEARCH = operations.searchByRanks.path;
@@ -53,12 +54,14 @@ describe('POST with a body', () => {
 
   it('is forwarded as the validated body, without any other client header', async () => {
     const bodies: unknown[] = [];
-    const catalog = await startStubUpstream([
-      route(operations.searchByRanks, async ({ body }) => {
-        bodies.push(body);
-        return { body: { players: body.players, titleId: null, results: [], count: 0 } };
-      }),
-    ]);
+    const catalog = await startStubUpstream(
+      catalogRoutes(network(), [
+        route(operations.searchByRanks, async ({ body }) => {
+          bodies.push(body);
+          return { body: { players: body.players, titleId: null, results: [], count: 0 } };
+        }),
+      ]),
+    );
     const other = await runGateway({ env: { CATALOG_API_URL: catalog.url } });
     catalog.requests.length = 0;
     const text =

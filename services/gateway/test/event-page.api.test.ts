@@ -137,10 +137,11 @@ describe('texts without markup', () => {
 describe('calendar file of an event', () => {
   it('has the file name that catalog-api gives it', async () => {
     const known = network();
-    const catalog = await startStubUpstream([
-      route(operations.getEventCalendar, async () => ({ body: CALENDAR, fileName: 'harbor-night.ics' })),
-      ...catalogRoutes(known).filter(({ operation }) => operation.id !== operations.getEventCalendar.id),
-    ]);
+    const catalog = await startStubUpstream(
+      catalogRoutes(known, [
+        route(operations.getEventCalendar, async () => ({ body: CALENDAR, fileName: 'harbor-night.ics' })),
+      ]),
+    );
     const gateway = await runGateway({ network: known, env: { CATALOG_API_URL: catalog.url } });
     const { status, headers } = await gateway.request(fillPath(operations.getEventCalendar.path));
     expect([status, headers['content-disposition']]).toEqual([200, 'attachment; filename="harbor-night.ics"']);

@@ -36,12 +36,12 @@ async function withChanges(changes: Change[]) {
     },
     lastModified: known.newest,
   });
-  const replaced: ReadonlySet<string> = new Set([listChanges.id, listTitleChanges.id]);
-  const catalog = await startStubUpstream([
-    route(listChanges, ({ query: { limit } }) => Promise.resolve(page(limit))),
-    route(listTitleChanges, ({ query: { limit } }) => Promise.resolve(page(limit))),
-    ...catalogRoutes(known).filter(({ operation }) => !replaced.has(operation.id)),
-  ]);
+  const catalog = await startStubUpstream(
+    catalogRoutes(known, [
+      route(listChanges, ({ query: { limit } }) => Promise.resolve(page(limit))),
+      route(listTitleChanges, ({ query: { limit } }) => Promise.resolve(page(limit))),
+    ]),
+  );
   const gateway = await runGateway({ network: known, env: { CATALOG_API_URL: catalog.url, PUBLIC_URL } });
   catalog.requests.length = 0;
   const read = async (path: string) => {

@@ -200,14 +200,13 @@ describe('leaderboard larger than the buffer', () => {
   let large: RunningGateway;
 
   beforeAll(async () => {
-    const routes = [
+    const routes = catalogRoutes(network(), [
       route(operations.getLeaderboard, async ({ params: { titleId, leaderboardId } }) => {
         if (leaderboardId !== 17) throw notFound('leaderboard');
         const body = { titleId, gameName: HARBOR.name, leaderboardId: '17', name: 'Old Pier', entries, total: ENTRIES };
         return { body, lastModified: NEWEST };
       }),
-      ...catalogRoutes(network()),
-    ];
+    ]);
     const catalog = await startStubUpstream(routes, 'file');
     large = await runGateway({ env: { CATALOG_API_URL: catalog.url }, scope: 'file' });
   });

@@ -16,25 +16,23 @@ describe('page of a game', () => {
   const outage = `outage: users of the whole network fell, ${minute(100)} to ${minute(101)}`;
 
   async function runMarked() {
-    const series = await startStubUpstream([
-      route(operations.getGameRecords, async ({ params: { titleId } }) => ({
-        body: {
-          ...{ titleId, gameName: 'Harbor Racing' },
-          online: { count: 234, at: at(50) },
-          lobbies: { count: 12, at: at(60) },
-        },
-      })),
-      route(operations.getDailyStats, async ({ params: { titleId }, query: { days } }) => ({
-        body: { titleId, gameName: 'Harbor Racing', days, stats: [titleDay(at(50).slice(0, 10), 10, 30)] },
-      })),
-      ...seriesRoutes(known).filter(
-        ({ operation: { id } }) => id !== operations.getGameRecords.id && id !== operations.getDailyStats.id,
-      ),
-    ]);
-    const catalog = await startStubUpstream([
-      route(operations.listEvents, async () => ({ body: [event] })),
-      ...catalogRoutes(known).filter(({ operation }) => operation.id !== operations.listEvents.id),
-    ]);
+    const series = await startStubUpstream(
+      seriesRoutes(known, [
+        route(operations.getGameRecords, async ({ params: { titleId } }) => ({
+          body: {
+            ...{ titleId, gameName: 'Harbor Racing' },
+            online: { count: 234, at: at(50) },
+            lobbies: { count: 12, at: at(60) },
+          },
+        })),
+        route(operations.getDailyStats, async ({ params: { titleId }, query: { days } }) => ({
+          body: { titleId, gameName: 'Harbor Racing', days, stats: [titleDay(at(50).slice(0, 10), 10, 30)] },
+        })),
+      ]),
+    );
+    const catalog = await startStubUpstream(
+      catalogRoutes(known, [route(operations.listEvents, async () => ({ body: [event] }))]),
+    );
     return runGateway({ network: known, env: { SERIES_API_URL: series.url, CATALOG_API_URL: catalog.url } });
   }
 

@@ -16,49 +16,49 @@ async function run() {
   const known = network({ titles: [RALLY] });
   const one = { total: 1, limit: 25, offset: 0, hasMore: false, nextCursor: null };
   const found = { results: [ROW], count: 1, total: 1, truncated: false, nextCursor: null };
-  const catalog = await startStubUpstream([
-    route(operations.listChanges, async () => ({ body: { changes: [CHANGE], ...one } })),
-    // It is older than a day.
-    route(operations.listPlayerChanges, async ({ query: { since } }) => ({
-      body: { changes: since === undefined ? [CHANGE] : [], ...one },
-    })),
-    route(operations.listPlayerScores, async () => ({ body: { scores: [ROW] } })),
-    route(operations.searchByTime, async ({ query: { time, tolerance } }) => ({
-      body: { searchTime: '0:49.300', searchTimeMs: time, tolerance, ...found },
-    })),
-    route(operations.searchByPlayers, async ({ query: { names } }) => ({
-      body: { names, tolerance: null, titleId: null, ...found },
-    })),
-    route(operations.searchByRanks, async ({ body: { players } }) => ({
-      body: { players, titleId: null, results: [{ ...BOARD, matchedCount: 1, matches: [ROW] }], count: 1 },
-    })),
-    route(operations.suggestNames, async ({ query: { q } }) => ({
-      body: {
-        q,
-        suggestions: [
-          {
-            type: 'game' as const,
-            name: DELISTED.gameName,
-            ...DELISTED,
-            leaderboardId: null,
-            entries: 1,
-            leaderboards: null,
-          },
-          {
-            type: 'leaderboard' as const,
-            name: BOARD.leaderboardName,
-            ...DELISTED,
-            leaderboardId: 17,
-            entries: 1,
-            leaderboards: null,
-          },
-        ],
-        count: 2,
-        approximate: false,
-      },
-    })),
-    ...catalogRoutes(known),
-  ]);
+  const catalog = await startStubUpstream(
+    catalogRoutes(known, [
+      route(operations.listChanges, async () => ({ body: { changes: [CHANGE], ...one } })),
+      route(operations.listPlayerChanges, async ({ query: { since } }) => ({
+        body: { changes: since === undefined ? [CHANGE] : [], ...one },
+      })),
+      route(operations.listPlayerScores, async () => ({ body: { scores: [ROW] } })),
+      route(operations.searchByTime, async ({ query: { time, tolerance } }) => ({
+        body: { searchTime: '0:49.300', searchTimeMs: time, tolerance, ...found },
+      })),
+      route(operations.searchByPlayers, async ({ query: { names } }) => ({
+        body: { names, tolerance: null, titleId: null, ...found },
+      })),
+      route(operations.searchByRanks, async ({ body: { players } }) => ({
+        body: { players, titleId: null, results: [{ ...BOARD, matchedCount: 1, matches: [ROW] }], count: 1 },
+      })),
+      route(operations.suggestNames, async ({ query: { q } }) => ({
+        body: {
+          q,
+          suggestions: [
+            {
+              type: 'game' as const,
+              name: DELISTED.gameName,
+              ...DELISTED,
+              leaderboardId: null,
+              entries: 1,
+              leaderboards: null,
+            },
+            {
+              type: 'leaderboard' as const,
+              name: BOARD.leaderboardName,
+              ...DELISTED,
+              leaderboardId: 17,
+              entries: 1,
+              leaderboards: null,
+            },
+          ],
+          count: 2,
+          approximate: false,
+        },
+      })),
+    ]),
+  );
   return runWorld({ known: { titles: [RALLY] }, env: { CATALOG_API_URL: catalog.url } });
 }
 

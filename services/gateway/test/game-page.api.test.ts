@@ -145,10 +145,11 @@ describe('page of a game', () => {
       const starts_at = formatTimestamp(known.newest - (10 - index) * 86_400);
       return { ...EVENT, id: index + 1, title: `Cup ${index}`, starts_at, ends_at: starts_at };
     });
-    const catalog = await startStubUpstream([
-      route(operations.listEvents, async ({ query: { limit } }) => ({ body: events.slice(0, limit) })),
-      ...catalogRoutes(known).filter(({ operation }) => operation.id !== operations.listEvents.id),
-    ]);
+    const catalog = await startStubUpstream(
+      catalogRoutes(known, [
+        route(operations.listEvents, async ({ query: { limit } }) => ({ body: events.slice(0, limit) })),
+      ]),
+    );
     const gateway = await runGateway({ network: known, env: { CATALOG_API_URL: catalog.url } });
     const page = await readPage(gateway, '/game/00000001');
     expect(page.texts('#events li a')).toEqual(['Cup 8', 'Cup 7', 'Cup 6', 'Cup 5', 'Cup 4', 'Cup 3']);
@@ -157,12 +158,13 @@ describe('page of a game', () => {
   it('shows its months with their gain', async () => {
     const known = day();
     const stats = [titleDay('2025-11-01', 10, 30), titleDay('2025-11-02', 20, 25), titleDay('2025-12-01', 18, 50)];
-    const series = await startStubUpstream([
-      route(operations.getDailyStats, async ({ params: { titleId }, query: { days } }) => ({
-        body: { titleId, gameName: 'Harbor Racing', days, stats },
-      })),
-      ...seriesRoutes(known).filter(({ operation }) => operation.id !== operations.getDailyStats.id),
-    ]);
+    const series = await startStubUpstream(
+      seriesRoutes(known, [
+        route(operations.getDailyStats, async ({ params: { titleId }, query: { days } }) => ({
+          body: { titleId, gameName: 'Harbor Racing', days, stats },
+        })),
+      ]),
+    );
     const gateway = await runGateway({ network: known, env: { SERIES_API_URL: series.url } });
     expect(tableRows(await readPage(gateway, '/game/00000001'), '#months')).toEqual([
       '2025-12 | 1 | 18.0 | +3 | +20% | 50',

@@ -49,13 +49,12 @@ describe('home page', () => {
       lobbies: { count: 106, at: at(60) },
       matches: null,
     };
-    const series = await startStubUpstream([
-      route(operations.getNetworkRecords, async () => ({ body: records })),
-      route(operations.getDailyOnline, async () => ({ body: [siteDay(at(50).slice(0, 10), 100, 200, 10)] })),
-      ...seriesRoutes(known).filter(
-        ({ operation: { id } }) => id !== operations.getNetworkRecords.id && id !== operations.getDailyOnline.id,
-      ),
-    ]);
+    const series = await startStubUpstream(
+      seriesRoutes(known, [
+        route(operations.getNetworkRecords, async () => ({ body: records })),
+        route(operations.getDailyOnline, async () => ({ body: [siteDay(at(50).slice(0, 10), 100, 200, 10)] })),
+      ]),
+    );
     const gateway = await runGateway({ network: known, env: { SERIES_API_URL: series.url } });
     for (const [range, outages] of [
       ['24h', [`outage: users of the whole network fell, ${minute(100)} to ${minute(101)}`]],
@@ -74,12 +73,13 @@ describe('home page', () => {
       ...{ gameName: '', points: 10, unlockedAt: '2027-01-15 07:55:00' },
     });
     const recent = [unlock('Owl', 1), unlock('Fox', 2), ...[3, 4, 5, 6].map((id) => unlock('Owl', id))];
-    const users = await startStubUpstream([
-      route(operations.listRecentUnlocks, async ({ query: { limit } }) => ({
-        body: { recent: recent.slice(0, limit) },
-      })),
-      ...userRoutes(network()),
-    ]);
+    const users = await startStubUpstream(
+      userRoutes(network(), [
+        route(operations.listRecentUnlocks, async ({ query: { limit } }) => ({
+          body: { recent: recent.slice(0, limit) },
+        })),
+      ]),
+    );
     const page = await readPage(await runGateway({ env: { USER_API_URL: users.url } }), '/');
     expect(page.texts('#unlocks li')).toEqual([
       'Owl · A1, A3, A4 and 2 more 50 points 2027-01-15 07:55 UTC',

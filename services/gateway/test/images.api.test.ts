@@ -129,14 +129,15 @@ describe('image for link previews', () => {
     const entries = HOSTILE_NAMES.slice(0, 3).map((name, index) => ({
       ...{ rank: String(index + 1), name, rating: name, timeMs: 0, timeFormatted: '', isTime: false },
     }));
-    const catalog = await startStubUpstream([
-      route(operations.getLeaderboard, ({ params: { titleId } }) => {
-        const name = titles.find((one) => one.titleId === titleId)?.name ?? '';
-        const body = { titleId, gameName: name, leaderboardId: '17', name, entries, total: 3 };
-        return Promise.resolve({ body });
-      }),
-      ...catalogRoutes(known).filter(({ operation }) => operation.id !== operations.getLeaderboard.id),
-    ]);
+    const catalog = await startStubUpstream(
+      catalogRoutes(known, [
+        route(operations.getLeaderboard, ({ params: { titleId } }) => {
+          const name = titles.find((one) => one.titleId === titleId)?.name ?? '';
+          const body = { titleId, gameName: name, leaderboardId: '17', name, entries, total: 3 };
+          return Promise.resolve({ body });
+        }),
+      ]),
+    );
     const hostile = await runGateway({ network: known, env: { CATALOG_API_URL: catalog.url } });
     for (const { titleId, name } of titles) {
       expectCard(await fetchImage(`/og/game/${titleId}.png`, hostile));

@@ -70,10 +70,9 @@ describe('page of the network', () => {
   it('marks the current month and day as unfinished', async () => {
     const days = [siteDay('2026-12-31', 200, 500, 20), siteDay('2027-01-15', 50, 60, 3)];
     const known = network();
-    const series = await startStubUpstream([
-      route(operations.getDailyOnline, async () => ({ body: days })),
-      ...seriesRoutes(known).filter(({ operation }) => operation.id !== operations.getDailyOnline.id),
-    ]);
+    const series = await startStubUpstream(
+      seriesRoutes(known, [route(operations.getDailyOnline, async () => ({ body: days }))]),
+    );
     const gateway = await runGateway({
       network: known,
       env: { SERIES_API_URL: series.url },
@@ -132,8 +131,6 @@ describe('page of the network', () => {
 
 async function run(routes: ReturnType<typeof seriesRoutes>) {
   const known = network();
-  const ids = new Set(routes.map(({ operation }) => operation.id));
-  const others = seriesRoutes(known).filter(({ operation }) => !ids.has(operation.id));
-  const series = await startStubUpstream([...routes, ...others]);
+  const series = await startStubUpstream(seriesRoutes(known, routes));
   return runGateway({ network: known, env: { SERIES_API_URL: series.url } });
 }

@@ -7,6 +7,7 @@ import {
   type OperationResponse,
 } from '@lobbystats/contracts';
 import { notFound, route, type Route } from '@lobbystats/service-kit';
+import { stubRoutes } from './captured-responses.ts';
 import { catalogResponses } from './catalog-responses.ts';
 import { testUser, type TestUser } from './user-responses.ts';
 import type { WithUsersOnline } from './users-online-response.ts';
@@ -102,8 +103,12 @@ function lobbiesOf({ titles, activity, newest }: Network): OpenLobbies {
 
 const HOSTS = ['Ember Fox', 'Host'];
 
-/** Minimal series-api routes. */
-export function seriesRoutes(known: Network): Route[] {
+/** The routes of series-api; `own` come first. */
+export function seriesRoutes(known: Network, own: readonly Route[] = []): Route[] {
+  return stubRoutes('series-api', [...own, ...seriesResponses(known)], known.newest);
+}
+
+function seriesResponses(known: Network): Route[] {
   const reply = <Body>(body: Body) => Promise.resolve({ body, lastModified: known.newest });
   const head = (titleId: string) => {
     const found = known.titles.find((one) => one.titleId === titleId);
@@ -192,9 +197,10 @@ function pageOf(total: number, limit: number, offset: number) {
   return { total, limit, offset, hasMore: offset + limit < total };
 }
 
-/** Minimal catalog-api routes. */
-export function catalogRoutes(known: Network): Route[] {
-  return [
+/** The routes of catalog-api; `own` come first. */
+export function catalogRoutes(known: Network, own: readonly Route[] = []): Route[] {
+  const routes = [
+    ...own,
     route(operations.getGame, async ({ params: { titleId } }) => {
       const body = known.titles.find((one) => one.titleId === titleId);
       if (body === undefined) throw notFound('title');
@@ -215,4 +221,5 @@ export function catalogRoutes(known: Network): Route[] {
     }),
     ...catalogResponses(known),
   ];
+  return stubRoutes('catalog-api', routes, known.newest);
 }

@@ -74,10 +74,9 @@ describe('rivals of a player', () => {
       },
     };
     const known = network({ standings: new Map([[FOX, [HARBOR.titleId]]]) });
-    const catalog = await startStubUpstream([
-      route(operations.listRivals, async () => ({ body: { rivals: [rival] } })),
-      ...catalogRoutes(known).filter(({ operation }) => operation.id !== operations.listRivals.id),
-    ]);
+    const catalog = await startStubUpstream(
+      catalogRoutes(known, [route(operations.listRivals, async () => ({ body: { rivals: [rival] } }))]),
+    );
     const gateway = await runGateway({ network: known, env: { CATALOG_API_URL: catalog.url } });
     const page = await readPage(gateway, pageOf(FOX));
     expect(page.texts('#rivals li')).toEqual([

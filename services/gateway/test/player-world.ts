@@ -39,30 +39,31 @@ export async function runWorld({
 }: World = {}): Promise<RunningGateway> {
   const all = network({ standings: new Map([[FOX, [HARBOR.titleId, RALLY.titleId]]]), ...known });
   const page = { offset: 0, hasMore: false, nextCursor: null };
-  const catalog = await startStubUpstream([
-    route(operations.listPlayerChanges, async ({ query: { since = 0, limit } }) => {
-      if (changes === null) throw new AppError('not-found', 'Unknown player');
-      const found = changes.filter(({ changedAt }) => changedAt >= formatTimestamp(since));
-      return { body: { changes: found.slice(0, limit), total: found.length, limit, ...page } };
-    }),
-    ...catalogRoutes(all),
-  ]);
-  const answers = userRoutes(all);
-  const ofUser = answers.find(({ operation }) => operation.id === operations.getUserProfile.id)!;
-  const users = await startStubUpstream([
-    ...(profile === undefined
-      ? []
-      : [
-          route(operations.getUserProfile, async (input) => {
-            const reply = await ofUser.handler(input);
-            return { body: { ...(reply.body as object), profile: { ...PROFILE, ...profile } } as never };
-          }),
-        ]),
-    ...(achievements === undefined
-      ? []
-      : [route(operations.getUserAchievements, async () => ({ body: achievements }))]),
-    ...answers,
-  ]);
+  const catalog = await startStubUpstream(
+    catalogRoutes(all, [
+      route(operations.listPlayerChanges, async ({ query: { since = 0, limit } }) => {
+        if (changes === null) throw new AppError('not-found', 'Unknown player');
+        const found = changes.filter(({ changedAt }) => changedAt >= formatTimestamp(since));
+        return { body: { changes: found.slice(0, limit), total: found.length, limit, ...page } };
+      }),
+    ]),
+  );
+  const ofUser = userRoutes(all).find(({ operation }) => operation.id === operations.getUserProfile.id)!;
+  const users = await startStubUpstream(
+    userRoutes(all, [
+      ...(profile === undefined
+        ? []
+        : [
+            route(operations.getUserProfile, async (input) => {
+              const reply = await ofUser.handler(input);
+              return { body: { ...(reply.body as object), profile: { ...PROFILE, ...profile } } as never };
+            }),
+          ]),
+      ...(achievements === undefined
+        ? []
+        : [route(operations.getUserAchievements, async () => ({ body: achievements }))]),
+    ]),
+  );
   const reputation = await startStubUpstream(ratingRoutes(ratings ?? new Map()));
   return runGateway({
     network: all,

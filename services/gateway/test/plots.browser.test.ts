@@ -164,10 +164,9 @@ describe('value under the crosshair', () => {
     const step = 1800;
     const at = Math.floor((known.newest - 3 * DAY_SECONDS) / step) * step;
     const history = [{ recorded_at: formatTimestamp(at), online_count: 104, min: 80, max: 1350 }];
-    const series = await startStubUpstream([
-      route(operations.getOnlineSeries, async () => ({ body: history })),
-      ...seriesRoutes(known).filter(({ operation }) => operation.id !== operations.getOnlineSeries.id),
-    ]);
+    const series = await startStubUpstream(
+      seriesRoutes(known, [route(operations.getOnlineSeries, async () => ({ body: history }))]),
+    );
     const { url } = await runGateway({ network: known, env: { SERIES_API_URL: series.url } });
     const { page, text } = await openPage(browser, `${url}/?range=7d`);
     const { xOf, middle, cells } = await plotAt(page, '#online-plot');

@@ -104,12 +104,13 @@ describe('heat map', () => {
         return { weekday, hour, average_online: mean, peak_online: mean };
       }),
     );
-    const series = await startStubUpstream([
-      route(operations.getActivity, async ({ params: { titleId } }) => ({
-        body: { titleId, gameName: '', days: 28 as const, hours },
-      })),
-      ...seriesRoutes(known).filter(({ operation }) => operation.id !== operations.getActivity.id),
-    ]);
+    const series = await startStubUpstream(
+      seriesRoutes(known, [
+        route(operations.getActivity, async ({ params: { titleId } }) => ({
+          body: { titleId, gameName: '', days: 28 as const, hours },
+        })),
+      ]),
+    );
     return runGateway({ network: known, env: { SERIES_API_URL: series.url } });
   }
 

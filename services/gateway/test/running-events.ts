@@ -30,18 +30,18 @@ export async function runWithEvents(
   events: PublicEvent[],
   { network: known = network(), env = {}, overrides = {}, ...rest }: GatewayOptions = {},
 ): Promise<RunningGateway> {
-  const replaced: readonly string[] = [operations.listEvents.id, operations.getEvent.id];
-  const catalog = await startStubUpstream([
-    ...catalogRoutes(known).filter(({ operation }) => !replaced.includes(operation.id)),
-    route(operations.listEvents, async () => ({
-      body: events.toSorted((a, b) => a.starts_at.localeCompare(b.starts_at)),
-    })),
-    route(operations.getEvent, async ({ params: { eventId } }) => {
-      const found = events.find(({ id }) => id === eventId);
-      if (found === undefined) throw notFound('event');
-      return { body: found };
-    }),
-  ]);
+  const catalog = await startStubUpstream(
+    catalogRoutes(known, [
+      route(operations.listEvents, async () => ({
+        body: events.toSorted((a, b) => a.starts_at.localeCompare(b.starts_at)),
+      })),
+      route(operations.getEvent, async ({ params: { eventId } }) => {
+        const found = events.find(({ id }) => id === eventId);
+        if (found === undefined) throw notFound('event');
+        return { body: found };
+      }),
+    ]),
+  );
   return runGateway({
     network: known,
     env: { CATALOG_API_URL: catalog.url, PUBLIC_URL: 'https://stats.example', ...env },

@@ -10,10 +10,9 @@ import {
   type Sessions,
   type OverridesOf,
 } from '@lobbystats/service-kit';
-import { cleanUp, memoryBus, startService, type Scope } from '@lobbystats/test-kit';
+import { cleanUp, findOperation, memoryBus, startService, type Scope } from '@lobbystats/test-kit';
 import { sendRequest, type TestResponse, type TestRequestOptions } from '@lobbystats/test-kit/send-request';
 import { gatewayService } from '../src/service.ts';
-import { withCapturedResponses } from './captured-responses.ts';
 import { catalogRoutes, network, seriesRoutes, type Network } from './network.ts';
 import { reputationRoutes, sessions as sessionsOfTests, userRoutes } from './user-responses.ts';
 
@@ -25,7 +24,10 @@ export interface StubUpstream {
   stop(): Promise<void>;
 }
 
-/** Starts an upstream with the given routes. Its responses are checked against the contracts. */
+/**
+ * Starts an upstream with the given routes. Its responses are checked against the contracts; a request for an operation without a
+ * route fails the test.
+ */
 export async function startStubUpstream(
   routes: Route[],
   scope: Scope = 'test',
@@ -33,6 +35,8 @@ export async function startStubUpstream(
   sessions: Sessions = sessionsOfTests,
 ): Promise<StubUpstream> {
   const requests: StubUpstream['requests'] = [];
+  const routed = new Set(routes.map(({ operation }) => operation.id));
+  const missing = new Set<string>();
   const service = createHttpService({
     name: 'owner',
     host: '127.0.0.1',
@@ -47,11 +51,16 @@ export async function startStubUpstream(
     configure: (app) => {
       app.use((req, _res, next) => {
         requests.push({ method: req.method, url: req.originalUrl, headers: req.headers });
+        const id = findOperation(req.method, req.originalUrl)?.id;
+        if (id !== undefined && !routed.has(id)) missing.add(id);
         next();
       });
     },
   });
-  cleanUp(() => service.stop(), scope);
+  cleanUp(async () => {
+    await service.stop();
+    if (missing.size > 0) throw new Error(`A stub upstream has no route of ${[...missing].join(', ')}`);
+  }, scope);
   const { url } = await service.start();
   return { url, requests, stop: () => service.stop() };
 }
@@ -102,10 +111,10 @@ export interface RunningGateway {
 export async function runGateway(options: GatewayOptions = {}): Promise<RunningGateway> {
   const { network: known = network(), env = {}, overrides = {}, scope = 'test' } = options;
   const [series, catalog, users, reputation] = await Promise.all([
-    startStubUpstream(withCapturedResponses('series-api', seriesRoutes(known)), scope),
-    startStubUpstream(withCapturedResponses('catalog-api', catalogRoutes(known)), scope),
-    startStubUpstream(withCapturedResponses('user-api', userRoutes(known)), scope),
-    startStubUpstream(withCapturedResponses('reputation-api', reputationRoutes(known)), scope),
+    startStubUpstream(seriesRoutes(known), scope),
+    startStubUpstream(catalogRoutes(known), scope),
+    startStubUpstream(userRoutes(known), scope),
+    startStubUpstream(reputationRoutes(known), scope),
   ]);
   const bus = overrides.bus ?? (await memoryBus('simulated', scope));
   const config = gatewayService.readConfig({

@@ -95,11 +95,7 @@ export async function runSearchGateway({
       return { body: { players, titleId, results, count: results.length } };
     }),
   ];
-  const ids = new Set(replaced.map(({ operation }) => operation.id));
-  const found = await startStubUpstream([
-    ...replaced,
-    ...catalogRoutes(known).filter(({ operation }) => !ids.has(operation.id)),
-  ]);
+  const found = await startStubUpstream(catalogRoutes(known, replaced));
   const gateway = await runGateway({ network: known, env: { CATALOG_API_URL: found.url, ...env } });
   found.requests.length = 0;
   return { ...gateway, found, bodies };

@@ -1,6 +1,7 @@
 import { formatTimestamp, feedPaths, operations, type Notification } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/contracts/errors';
 import { route, tokenHash } from '@lobbystats/service-kit';
+import { catalogRoutes, network } from './network.ts';
 import { elementsOf, parseXml, textsOf } from './parsed-xml.ts';
 import { runGateway, startStubUpstream, UNREACHABLE_URL } from './running-gateway.ts';
 
@@ -36,11 +37,13 @@ async function withFeed(notifications: Notification[]) {
       return { body: { eventIds: [31, 32], titleIds: ['4d530064'] } };
     }),
   ]);
-  const catalog = await startStubUpstream([
-    route(getFollowedEventsCalendar, async ({ query }) => ({
-      body: `BEGIN:VCALENDAR\r\nX-IDS:${[...query.eventIds, ...query.titleIds].join('-')}\r\nEND:VCALENDAR\r\n`,
-    })),
-  ]);
+  const catalog = await startStubUpstream(
+    catalogRoutes(network(), [
+      route(getFollowedEventsCalendar, async ({ query }) => ({
+        body: `BEGIN:VCALENDAR\r\nX-IDS:${[...query.eventIds, ...query.titleIds].join('-')}\r\nEND:VCALENDAR\r\n`,
+      })),
+    ]),
+  );
   const gateway = await runGateway({ env: { USER_API_URL: users.url, CATALOG_API_URL: catalog.url, PUBLIC_URL } });
   return { gateway, users, catalog };
 }

@@ -7,7 +7,7 @@ import {
   type Operation,
   type StreamTopic,
 } from '@lobbystats/contracts';
-import { route, type Route } from '@lobbystats/service-kit';
+import { route } from '@lobbystats/service-kit';
 import { cleanUp, eventually, launchChromium } from '@lobbystats/test-kit';
 import type { MessageBus } from '@lobbystats/service-kit/bus';
 import type { Browser } from 'playwright-core';
@@ -101,22 +101,17 @@ async function runMutable() {
   let current = 1;
   const page = { total: 1, limit: 1, offset: 0, hasMore: false, nextCursor: null };
   const catalog = await startStubUpstream(
-    replaced(catalogRoutes(known), [
+    catalogRoutes(known, [
       route(listChanges, async () => ({ body: { changes: [{ ...change!, id: current }], ...page } })),
       route(listEvents, async () => ({ body: [{ ...EVENT, signup_count: current }] })),
     ]),
   );
   const users = await startStubUpstream(
-    replaced(userRoutes(known), [
+    userRoutes(known, [
       route(listRecentUnlocks, async () => ({ body: { recent: [{ ...unlock!, points: current }] } })),
     ]),
   );
   const env = { CACHE_BYTES: '1000000', CATALOG_API_URL: catalog.url, USER_API_URL: users.url };
   const { url, bus } = await runGateway({ network: known, env });
   return { url, bus, setNewest: (value: number) => (current = value) };
-}
-
-function replaced(routes: readonly Route[], others: readonly Route[]): Route[] {
-  const ids = new Set(others.map(({ operation }) => operation.id));
-  return [...others, ...routes.filter(({ operation }) => !ids.has(operation.id))];
 }

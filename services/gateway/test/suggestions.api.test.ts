@@ -19,12 +19,13 @@ async function run(found: readonly (readonly [Suggestion, number])[], online: Re
       ...{ sessionCount: 0, activeLobbyPlayers: 0, lobbyHostNames: [] },
     })),
   };
-  const catalog = await startStubUpstream([
-    route(operations.findNames, async () => ({
-      body: { suggestions: found.map(([suggestion, match]) => ({ ...suggestion, match })), approximate: false },
-    })),
-    ...catalogRoutes(known).filter(({ operation }) => operation.id !== operations.findNames.id),
-  ]);
+  const catalog = await startStubUpstream(
+    catalogRoutes(known, [
+      route(operations.findNames, async () => ({
+        body: { suggestions: found.map(([suggestion, match]) => ({ ...suggestion, match })), approximate: false },
+      })),
+    ]),
+  );
   const series = await startStubUpstream([
     route(operations.getLatestActivity, async () => {
       if (Object.keys(online).length === 0) throw new AppError('unavailable', 'down');

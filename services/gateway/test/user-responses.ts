@@ -12,6 +12,7 @@ import {
 } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/contracts/errors';
 import { notFound, route, type Route, type Sessions } from '@lobbystats/service-kit';
+import { stubRoutes } from './captured-responses.ts';
 import { usersOnlineRoute, type WithUsersOnline } from './users-online-response.ts';
 
 type UserProfile = OperationResponse<typeof operations.getUserProfile>;
@@ -113,8 +114,12 @@ interface UserData extends WithUsersOnline {
   newest: number;
 }
 
-/** Minimal user-api routes. */
-export function userRoutes(known: UserData): Route[] {
+/** The routes of user-api; `own` come first. */
+export function userRoutes(known: UserData, own: readonly Route[] = []): Route[] {
+  return stubRoutes('user-api', [...own, ...userResponses(known)], known.newest);
+}
+
+function userResponses(known: UserData): Route[] {
   const at = () => formatTimestamp(known.newest);
   const find = (username: string) => {
     if (usernameKey(username) !== usernameKey(known.user.username)) throw notFound('username');
@@ -238,8 +243,12 @@ export function userRoutes(known: UserData): Route[] {
   ];
 }
 
-/** Minimal reputation-api routes: users can rate any user but themselves. */
+/** The routes of reputation-api: users can rate any user but themselves. */
 export function reputationRoutes(known: UserData): Route[] {
+  return stubRoutes('reputation-api', reputationResponses(known), known.newest);
+}
+
+function reputationResponses(known: UserData): Route[] {
   const totals = { average: 5, ratingCount: 0, effectiveVotes: 10, priorOnly: true };
   const check = (username: string) => {
     const keys = [known.user.username, SESSION.username].map(usernameKey);

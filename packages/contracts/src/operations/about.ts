@@ -39,6 +39,7 @@ export const getApiVersion = operation({
   ...about,
   id: 'getApiVersion',
   summary: 'Version of the release and of the API',
+  varies: true,
   path: '/api/version',
   group: 'About',
   response: z.strictObject({

@@ -132,6 +132,7 @@ export const getPaidEventsSummary = operation({
   ...event,
   id: 'getPaidEventsSummary',
   summary: 'Counts and sums over the paid events',
+  varies: true,
   path: '/api/paid-events/summary',
   group: 'Events',
   params: none,

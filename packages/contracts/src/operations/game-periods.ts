@@ -15,6 +15,7 @@ export const getActivity = operation({
   id: 'getActivity',
   summary: 'Users online in one game by weekday and hour (UTC), over the last 28 days',
   description: 'From Monday, 0 to 1 h, to Sunday, 23 to 24 h. Hours without snapshots are absent.',
+  varies: true,
   path: '/api/title/:titleId/activity',
   group: 'Online',
   gamePath: '/api/game/:game/activity',

@@ -79,6 +79,11 @@ export interface Operation<
   readonly cache?: 'coalesce';
   /** Texts of path parameters; equal ones have equal responses. Default: usernames in any case. */
   readonly cacheKeys?: Readonly<Record<string, (text: string) => string>>;
+  /**
+   * Two systems that read the same network may answer differently: the response depends on the time of a reading, on who is online,
+   * on the oldest slot, on slots without lobbies, on the backfill, or on the form of the system.
+   */
+  readonly varies?: true;
   /** A response without timestamps does not take `time`. */
   readonly hasTimestamps?: boolean;
   /**

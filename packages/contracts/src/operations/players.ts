@@ -22,6 +22,7 @@ export const getPlayer = operation({
   summary: 'A player: leaderboards, hosted matches, and the account if there is one',
   description:
     'For every name that is on a leaderboard, has hosted a match in the last 30 days, or is the gamertag of an account, compared in any case.',
+  varies: true,
   path: '/api/player/:player',
   group: 'People',
   sample: { query: { limit: '3' } },

@@ -14,6 +14,7 @@ export const getRankHistory = operation({
   summary: 'Rank and rating of a player on a leaderboard over the last days, ascending',
   description:
     'Points are the player’s own changes, the end of each day on which the board changed, and the last reading of the board. Of a very large board, older days have only the player’s own changes. Of several entries of the name, the best rank counts.',
+  varies: true,
   path: '/api/player/:player/rank-history',
   group: 'Leaderboards',
   sample: { query: { titleId: ':titleId', leaderboardId: ':leaderboardId' } },

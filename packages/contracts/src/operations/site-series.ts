@@ -44,6 +44,7 @@ export const getDailyOnline = operation({
   ...siteSeries,
   id: 'getDailyOnline',
   summary: 'Users online, lobbies and matches of the network by UTC day, kept for years; today so far included',
+  varies: true,
   path: '/api/service-stats/daily-online',
   group: 'Site',
   sample: { query: { days: '5' } },

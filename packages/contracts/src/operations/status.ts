@@ -44,6 +44,7 @@ export const getStatus = operation({
   ...publicGet,
   id: 'getStatus',
   summary: 'Progress of the backfill, which reads the network’s past at a first start, and what the network lacks',
+  varies: true,
   path: '/api/status',
   group: 'About',
   upstream: 'gateway',

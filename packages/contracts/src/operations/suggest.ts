@@ -37,6 +37,7 @@ export const suggestNames = operation({
   summary: 'Games, leaderboards and players whose names match a text, best first',
   description:
     'Case, accents and punctuation make no difference. A word also begins at a capital after a small letter and at digits: `wren` finds LimeWren617. Exact names come first, then names that begin with the text, names in which a later word does, names with all of its words in any order, and names with the text inside a word. The words of a leaderboard may be those of its game, too. If no name matches, names that do but for one letter that is wrong, missing or too much are suggested. Among names that match alike games come first, those with more users online before others, then names with more leaderboard entries.',
+  varies: true,
   path: '/api/suggest',
   group: 'Search',
   sample: { query: { q: ':prefix', limit: '3' } },
@@ -55,6 +56,7 @@ export const findNames = operation({
   path: '/internal/names',
   upstream: 'catalog-api',
   params: none,
+  sample: { query: { q: ':prefix' } },
   query: z.object({ q: text, type, limit: limit({ max: SUGGESTIONS_MAX, default: SUGGESTIONS_MAX }) }),
   response: z.strictObject({
     suggestions: z.array(

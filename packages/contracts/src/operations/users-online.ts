@@ -10,6 +10,7 @@ export const listUsersOnline = operation({
   summary: 'The users who are online, with the game of each, by username in any case',
   description:
     'As the network’s feed has it: `lastState` of their profiles is `online`. On a network without a feed, these are the hosts of open lobbies.',
+  varies: true,
   path: '/api/users/online',
   group: 'People',
   sample: { query: { limit: '3' } },

@@ -28,18 +28,6 @@ const { searchByTime, searchByPlayers, searchByRanks, searchOnePlayer } = operat
 const isOfBoardsOrUsers = ({ tags }: Operation): boolean =>
   tags.some((tag) => /^(boards|changes|user|reputation|achievements)\b/.test(tag));
 
-/**
- * Operations whose responses depend on the time, also of a reading, on who is online, the oldest slot, slots without lobbies, the backfill or
- * the form of a system.
- */
-const UNEQUAL_OPERATIONS: ReadonlySet<string> = new Set(
-  [
-    ...[operations.listUsersOnline, operations.suggestNames, operations.getRankHistory],
-    ...[operations.getPaidEventsSummary, operations.getPlayer, operations.getApiVersion, operations.getStatus],
-    ...[operations.getActivity, operations.getDailyOnline, operations.getGameRecords, operations.getNetworkRecords],
-  ].map(({ id }) => id),
-);
-
 const EVENT_LISTS: ReadonlySet<string> = new Set([operations.listEvents.id, operations.listPaidEvents.id]);
 
 /** Requests to every public route except boards, and except those that two systems answer differently. */
@@ -52,7 +40,7 @@ export async function requestsExceptBoards(url: string): Promise<PublicRequest[]
   const begun = `?to=${new Date(Date.now() - DAY_SECONDS * 1000).toISOString().slice(0, 10)}`;
   const { body: events } = await getJson<{ id: number }[]>(url + operations.listEvents.path + begun);
   return publicOperations()
-    .filter((operation) => !UNEQUAL_OPERATIONS.has(operation.id) && !isOfBoardsOrUsers(operation))
+    .filter((operation) => operation.varies !== true && !isOfBoardsOrUsers(operation))
     .flatMap((operation) => {
       if (EVENT_LISTS.has(operation.id)) return [operation.path + begun];
       const targets = titleIds.map((titleId) => {
@@ -128,7 +116,7 @@ export function boardRequests(world: World, hour: number, days: number): PublicR
 export function uncomparedOperations(paths: readonly string[]): string[] {
   const asked = paths.map((path) => new URL(path, 'http://gateway').pathname);
   return publicOperations()
-    .filter(({ id }) => !UNEQUAL_OPERATIONS.has(id) && id !== listChangedGames.id)
+    .filter(({ id, varies }) => varies !== true && id !== listChangedGames.id)
     .filter(({ path }) => !asked.some((one) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`).test(one)))
     .map(({ id }) => id);
 }
