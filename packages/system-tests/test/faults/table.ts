@@ -114,8 +114,8 @@ export const FAULTS: readonly FaultRow[] = [
     expectations: excessIsRefused(outcomes),
   },
   {
-    name: '300 slow readers of large responses',
-    fault: manyClients({ addresses: 10, connections: 300, path: '/docs/swagger-ui-bundle.js', isReading: false }),
+    name: '4,000 slow readers of a large response from 16 addresses',
+    fault: manyClients({ addresses: 16, connections: 4000, path: '/docs/swagger-ui-bundle.js', isReading: false }),
     expectations: clientsAreServed,
   },
   {
@@ -124,8 +124,8 @@ export const FAULTS: readonly FaultRow[] = [
     expectations: clientsAreServed,
   },
   {
-    name: '4,600 streams of 20 addresses, more than a gateway has',
-    fault: manyClients({ addresses: 20, connections: 4600, path: streamEvents.path }),
+    name: '4,500 streams of 30 addresses, more than a gateway has',
+    fault: manyClients({ addresses: 30, connections: 4500, path: streamEvents.path }),
     expectations: clientsAreServed,
   },
 ];
