@@ -9,8 +9,13 @@ export type Exchange = 'observations' | 'facts' | 'work';
 export interface MessageType<Data extends z.ZodType = z.ZodType> {
   /** Routing key, `thing.happened`. */
   readonly key: string;
-  /** Incremented when the meaning of the data changes; consumers also read the previous version. */
+  /**
+   * Incremented when the meaning of the data changes. A new field needs no new version: it has a default, since older publishers lack it,
+   * and older consumers ignore it.
+   */
   readonly version: number;
+  /** Reads data of the previous version as data of this one. */
+  readonly previous?: z.ZodType<z.output<Data>>;
   readonly exchange: Exchange;
   /**
    * Live messages don't overtake earlier backfill messages, and batches of the ordered types of a queue are handled one

@@ -1,5 +1,6 @@
 import { envelope, messagesByKey, type Message, type MessageType } from '@lobbystats/contracts';
 import { messageOf } from '@lobbystats/contracts/errors';
+import type { z } from 'zod';
 import type { BusHooks } from './bus-hooks.ts';
 import { firstIssue, MAX_BODY_BYTES } from './encode-message.ts';
 import type { LogReader } from './message-bus.ts';
@@ -9,23 +10,37 @@ import { oneLine } from './one-line.ts';
 type DecodeResult =
   { readonly message: Message; readonly type: MessageType } | { readonly fault: string; readonly type?: MessageType };
 
-export function decodeMessage(body: string, origin: string): DecodeResult {
+/** Fields that a newer publisher has added are left out. @param types by key */
+export function decodeMessage(body: string, origin: string, types = messagesByKey): DecodeResult {
   if (Buffer.byteLength(body) > MAX_BODY_BYTES) return { fault: `larger than ${MAX_BODY_BYTES} bytes` };
   const json = parseJson(body);
   if ('fault' in json) return json;
-  const wrapped = envelope.safeParse(json.value);
+  const wrapped = parseGrown(envelope, json.value);
   if (!wrapped.success) return { fault: firstIssue(wrapped.error, 'envelope') };
-  const type = messagesByKey.get(wrapped.data.type);
+  const type = types.get(wrapped.data.type);
   if (type === undefined) return { fault: oneLine(`unknown type ${wrapped.data.type}`) };
-  const { version } = wrapped.data;
-  if (version !== type.version)
-    return { fault: `version ${version} of ${type.key} is not supported: expected ${type.version}`, type };
   if (wrapped.data.origin !== origin) {
     return { fault: oneLine(`is from the network ${wrapped.data.origin}, not ${origin}`), type };
   }
-  const data = type.data.safeParse(wrapped.data.data);
+  const { version } = wrapped.data;
+  const schema = version === type.version ? type.data : version === type.version - 1 ? type.previous : undefined;
+  if (schema === undefined)
+    return { fault: `version ${version} of ${type.key} is not supported: expected ${type.version}`, type };
+  const data = parseGrown(schema, wrapped.data.data);
   if (!data.success) return { fault: firstIssue(data.error, 'data'), type };
-  return { message: { ...wrapped.data, data: data.data }, type };
+  return { message: { ...wrapped.data, version: type.version, data: data.data }, type };
+}
+
+/** Parses JSON without the fields that the schema does not know. */
+function parseGrown<Schema extends z.ZodType>(schema: Schema, json: unknown): z.ZodSafeParseResult<z.output<Schema>> {
+  const parsed = schema.safeParse(json);
+  const unknown = parsed.error?.issues.filter((issue) => issue.code === 'unrecognized_keys') ?? [];
+  if (unknown.length === 0) return parsed;
+  for (const { path, keys } of unknown) {
+    const holder = path.reduce((inner, key) => Reflect.get(inner, key) as object, json as object);
+    for (const key of keys) Reflect.deleteProperty(holder, key);
+  }
+  return schema.safeParse(json);
 }
 
 function parseJson(body: string): { value: unknown } | { fault: string } {

@@ -1,4 +1,4 @@
-import { pageRequested } from '@lobbystats/contracts';
+import { pageRequested, type Message } from '@lobbystats/contracts';
 import { handle, handleBatch } from '../../src/bus/index.ts';
 import fc from 'fast-check';
 import { eventsOf, type BusFixture, type CreateFixture } from './bus-fixture.ts';
@@ -10,6 +10,7 @@ import {
   publishPage,
   publishPages,
   QUEUE,
+  rawBody,
   seriesHandlers,
   ignoreBoards,
 } from './samples.ts';
@@ -45,6 +46,25 @@ export function deliveryContract(createFixture: CreateFixture): void {
       await consumer.stop();
       expect(await bus.depth(QUEUE)).toBe(0);
       expect(seen.items).toHaveLength(20);
+    });
+
+    it('delivers what a newer publisher has sent without the fields that it has added', async () => {
+      const bus = await fixture.open();
+      const seen = new Recorder<Message>();
+      await bus.consume({
+        queue: QUEUE,
+        handlers: [
+          handle(pageRequested, async (message) => {
+            seen.add(message);
+          }),
+          ignoreBoards,
+        ],
+      });
+      const data = { ...page(7), priority: { of: [1] } };
+      const added = { region: 'north', constructor: 'x', data };
+      await fixture.publishRaw(QUEUE, rawBody(added).replace('{', '{"__proto__":{"past":true},'));
+      const [message] = await seen.waitForCount(1);
+      expect(message).toEqual({ ...(JSON.parse(rawBody({ id: message?.id })) as Message), data: page(7) });
     });
 
     it('delivers each message to exactly one of the competing consumers of a queue', async () => {
