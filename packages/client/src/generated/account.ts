@@ -49,7 +49,7 @@ export interface AccountOperations {
       /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
       readonly time?: 'iso' | undefined;
       readonly body: {
-        readonly kind: 'webpush' | 'discord' | 'webhook' | 'feed';
+        readonly kind: 'webpush' | 'discord' | 'ntfy' | 'webhook' | 'feed';
         /** The caller’s name for the channel */
         readonly name: string;
         /** A subscription of a browser, for Web Push: endpoint and keys of its `toJSON()`. */
@@ -62,7 +62,7 @@ export interface AccountOperations {
               };
             }
           | undefined;
-        /** The URL of a Discord webhook, which Discord shows in the settings of a text channel. Or: The URL of a webhook: https, port 443, and a host name with public addresses. Redirects are not followed. Your program has to return a challenge first. */
+        /** The URL of a Discord webhook, which Discord shows in the settings of a text channel. Or: The URL of a topic of ntfy, `https://ntfy.sh/TOPIC`, or at another host that the operators allow. Or: The URL of a webhook: https, port 443, and a host name with public addresses. Redirects are not followed. Your program has to return a challenge first. */
         readonly url?: string | undefined;
       };
     };

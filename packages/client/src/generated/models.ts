@@ -173,7 +173,7 @@ export interface ActivityHour {
 
 export interface AddedChannel {
   readonly name: string;
-  readonly kind: 'webpush' | 'discord' | 'webhook' | 'feed';
+  readonly kind: 'webpush' | 'discord' | 'ntfy' | 'webhook' | 'feed';
   /** unconfirmed: the receiver has not returned the challenge; off: failed for a day, or its receiver is gone or refuses; stopped: by the operators */
   readonly state: 'unconfirmed' | 'active' | 'off' | 'stopped';
   /** An instant, UTC */
@@ -280,7 +280,7 @@ export interface ChangeList {
 
 export interface Channel {
   readonly name: string;
-  readonly kind: 'webpush' | 'discord' | 'webhook' | 'feed';
+  readonly kind: 'webpush' | 'discord' | 'ntfy' | 'webhook' | 'feed';
   /** unconfirmed: the receiver has not returned the challenge; off: failed for a day, or its receiver is gone or refuses; stopped: by the operators */
   readonly state: 'unconfirmed' | 'active' | 'off' | 'stopped';
   /** An instant, UTC */

@@ -2,10 +2,11 @@ import { z } from 'zod';
 import type { ChannelType } from './channel-type.ts';
 import { discord } from './discord.ts';
 import { feed } from './feed.ts';
+import { ntfy } from './ntfy.ts';
 import { webhook } from './webhook.ts';
 import { webpush } from './webpush.ts';
 
-const types = { webpush, discord, webhook, feed };
+const types = { webpush, discord, ntfy, webhook, feed };
 
 export type ChannelKind = keyof typeof types;
 export const channelKinds = Object.keys(types) as [ChannelKind, ...ChannelKind[]];
