@@ -4,6 +4,7 @@ import { NOTIFICATION_RETENTION_SECONDS } from '@lobbystats/contracts';
 import { createServiceRelay, defineService, openServiceBus, routeTimeout } from '@lobbystats/service-kit';
 import { createSessionPresence, createSessionVerifier } from '@lobbystats/service-kit/session';
 import { accountRoutes, eraseAccountRoute, ownPresenceRoute } from './account/account.routes.ts';
+import { oneWriteAtATime } from './account/account-writes.routes.ts';
 import { keyedErasureConfirmation } from './account/erasure-confirmation.node.ts';
 import { channelRoutes } from './channels/channels.routes.ts';
 import { composeDelivery } from './channels/compose-delivery.node.ts';
@@ -208,14 +209,14 @@ export const userApi = defineService({
       createUser: (username) => updates.create(username),
     });
 
-    const readRoutes = [
+    const quickRoutes = oneWriteAtATime([
       ...profileRoutes(profiles),
       ...achievementRoutes(achievements),
       ...accountRoutes(profiles, updates, following, account, delivery.channels),
       ...playerRoutes(store.users),
       ...followingRoutes(following),
       ...channelRoutes(delivery.channels, delivery.feeds),
-    ];
+    ]);
     const slowRoutes = [
       updateProfileRoute(updates),
       ownPresenceRoute(presence, updates, sessionPresence),
@@ -223,7 +224,7 @@ export const userApi = defineService({
     ];
     return {
       sessions,
-      routes: [...readRoutes.map((route) => routeTimeout(route, RESPONSE_TIMEOUT_MS)), ...slowRoutes],
+      routes: [...quickRoutes.map((route) => routeTimeout(route, RESPONSE_TIMEOUT_MS)), ...slowRoutes],
       relay,
       components: [
         startEvaluation,

@@ -1,5 +1,6 @@
 import { defaultRules, FOLLOWING_MAX, operations, type Followed, type OperationResponse } from '@lobbystats/contracts';
-import { getJson } from '@lobbystats/test-kit';
+import { eventually, getJson } from '@lobbystats/test-kit';
+import { openUserDatabase } from '../src/open-store.ts';
 import { runUserApi, sessionKeyOf, type RunningUserApi } from './running-user-api.ts';
 
 const { follow, listFollowing, unfollow, setQuietHours, exportUser, eraseMe } = operations;
@@ -13,6 +14,37 @@ const pathOf = (kind: string, id: string) =>
   unfollow.path.replace(':kind', kind).replace(':id', encodeURIComponent(id));
 
 describe('following', () => {
+  it('is written one after the other for an account, beside others, and no further when too much waits', async () => {
+    const store = await openUserDatabase('sqlite::memory:', 'simulated');
+    const [began, open] = [[] as string[], new Map<string, () => void>()];
+    const put = store.following.putSubscription.bind(store.following);
+    const held: typeof store = {
+      ...store,
+      following: {
+        ...store.following,
+        putSubscription: async (subscription, limit) => {
+          began.push(subscription.userKey);
+          if (began.length === 1) await new Promise<void>((resolve) => open.set('first', resolve));
+          return put(subscription, limit);
+        },
+      },
+    };
+    const users = await runUserApi({ store: held });
+    const send = (index: number, as: string) => users.send(follow.path, { kind: 'event', id: String(index) }, { as });
+    const first = send(0, 'EmberFox');
+    await eventually(() => {
+      expect(began).toHaveLength(1);
+    });
+    const others = Array.from({ length: 60 }, (_, index) => send(index + 1, 'EmberFox'));
+    expect(await send(1, 'Marlow')).toMatchObject({ status: 200 });
+    expect(began).toHaveLength(2);
+    open.get('first')?.();
+    const answered = await Promise.all([first, ...others]);
+    // Of 61, one ran and 40 waited.
+    expect(answered.filter(({ status }) => status === 503).length).toBeGreaterThanOrEqual(20);
+    expect(await send(99, 'EmberFox')).toMatchObject({ status: 200 });
+  });
+
   it.each([
     ['game', '4D530064', '4d530064'],
     ['leaderboard', '4D530064:017', '4d530064:17'],
