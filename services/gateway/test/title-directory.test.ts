@@ -1,7 +1,7 @@
 import { nameKey, type GameMetadata } from '@lobbystats/contracts';
 import fc from 'fast-check';
 import { TitleDirectory } from '../src/titles/title-directory.ts';
-import { HARBOR, RALLY, title } from './network.ts';
+import { HARBOR, title } from './network.ts';
 
 const IDS = ['00000001', '0000000a', '4d530064', 'deadbeef', 'ffffffff'];
 const NAMES = ['Rally', 'AC/DC', '__proto__', 'constructor', '1942', 'Café', '🏁', '4d530064', 'cafebabe'];
@@ -17,24 +17,6 @@ describe('title directory', () => {
     expect(directory.known(HARBOR.titleId)).toBeUndefined();
   });
 
-  it('finds a title by ID with the data of the newest fact', () => {
-    const directory = loadedDirectory([HARBOR]);
-    expect([directory.find(HARBOR.titleId), directory.find(RALLY.titleId)]).toEqual([HARBOR, undefined]);
-    directory.put(5, [{ ...HARBOR, name: 'Harbor' }, RALLY]);
-    expect([directory.find(HARBOR.titleId)?.name, directory.find(RALLY.titleId)]).toEqual(['Harbor', RALLY]);
-    expect([directory.known(RALLY.titleId), directory.known('')]).toEqual([RALLY, undefined]);
-    for (const id of ['__proto__', 'constructor', '']) expect(directory.find(id)).toBeUndefined();
-  });
-
-  it('resolves a name before a title ID, and a title ID where no game has that name', () => {
-    const named = title('deadbeef', HARBOR.titleId.toUpperCase());
-    const directory = loadedDirectory([HARBOR, named]);
-    expect(directory.resolve(HARBOR.titleId)).toBe('deadbeef');
-    expect(directory.resolve('DEADBEEF')).toBe('deadbeef');
-    directory.put(5, [{ ...named, name: 'Other' }]);
-    expect(directory.resolve(HARBOR.titleId.toUpperCase())).toBe(HARBOR.titleId);
-  });
-
   it('finds titles that match a text, or else those that do but for one letter', () => {
     const directory = new TitleDirectory();
     const named = ['Inkstained Citadel', 'Citadel Run', 'Clockwork Legion'].map((name, id) =>
@@ -46,62 +28,6 @@ describe('title directory', () => {
     expect(similar('citadel')).toEqual(['Citadel Run', 'Inkstained Citadel']);
     expect(similar('clokwork legion')).toEqual(['Clockwork Legion']);
     expect([similar('nothing'), similar('   ')]).toEqual([[], []]);
-  });
-
-  it('releases an old name and assigns it to the next title with that name', () => {
-    const directory = loadedDirectory([HARBOR, RALLY]);
-    directory.put(5, [{ ...HARBOR, name: 'Harbor' }]);
-    expect(directory.resolve('Harbor Racing')).toBeUndefined();
-    directory.put(6, [{ ...RALLY, name: 'Harbor Racing' }]);
-    expect(directory.resolve('harbor racing')).toBe(RALLY.titleId);
-  });
-
-  it('lets two titles swap names in one fact', () => {
-    const directory = loadedDirectory([HARBOR, RALLY]);
-    directory.put(5, [
-      { ...HARBOR, name: RALLY.name },
-      { ...RALLY, name: HARBOR.name },
-    ]);
-    expect([directory.resolve('Rally'), directory.resolve('Harbor Racing')]).toEqual([HARBOR.titleId, RALLY.titleId]);
-  });
-
-  it('keeps the newer of two facts that arrive out of order', () => {
-    const directory = loadedDirectory([HARBOR]);
-    directory.put(12, [{ ...HARBOR, name: 'New' }]);
-    directory.put(11, [{ ...HARBOR, name: 'Old' }]);
-    expect([directory.resolve('new'), directory.resolve('old')]).toEqual([HARBOR.titleId, undefined]);
-  });
-
-  it('resolves a name of two titles to the one with the newest fact, until one of them is renamed', () => {
-    const directory = loadedDirectory([RALLY, HARBOR]);
-    directory.put(12, [{ ...RALLY, name: HARBOR.name }]);
-    expect(directory.resolve(HARBOR.name)).toBe(RALLY.titleId);
-    directory.put(11, [{ ...HARBOR, name: 'Harbor' }]);
-    expect([directory.resolve(HARBOR.name), directory.resolve('harbor')]).toEqual([RALLY.titleId, HARBOR.titleId]);
-  });
-
-  it('ignores a fact that is older than the loaded revision', () => {
-    const directory = loadedDirectory([HARBOR]);
-    directory.put(12, [{ ...HARBOR, name: 'Newer' }]);
-    directory.load({ revision: 13, titles: [{ ...HARBOR, name: 'Newest' }] });
-    directory.put(12, [{ ...HARBOR, name: 'Newer' }]);
-    expect(directory.resolve('newest')).toBe(HARBOR.titleId);
-  });
-
-  it('lists all titles by code point of their names', () => {
-    const names = ['b', 'a', 'B', '10', '9', '🏁', '\uffff', '', '__proto__'];
-    const directory = loadedDirectory(names.map((name, index) => title(`0000000${index}`, name)));
-    expect(directory.byName().map(({ name }) => name)).toEqual([
-      '',
-      '10',
-      '9',
-      'B',
-      '__proto__',
-      'a',
-      'b',
-      '\uffff',
-      '🏁',
-    ]);
   });
 
   it('converges to the final titles for facts in any order and with repeats', () => {
