@@ -1,3 +1,4 @@
+import { AppError } from '@lobbystats/contracts/errors';
 import { context, createLogger, type LogFormat, type LogLevel } from '@lobbystats/service-kit';
 import fc from 'fast-check';
 
@@ -187,6 +188,14 @@ describe('the pretty log', () => {
     expect(line).toMatch(
       /^\d\d:\d\d:\d\d warn {2}series-api {2}page not understood titleId=4d530064 reason="no table"\n$/,
     );
+  });
+
+  it('shows what is unavailable in one line with its cause', () => {
+    const cause = new Error('database or disk is full');
+    const error = new AppError('unavailable', 'No store', { cause });
+    const line = log((logger) => logger.warn('retried', { error }), 'pretty').join('');
+    expect(line).toMatch(/retried error="No store \(database or disk is full\)"\n?$/);
+    expect(line.trim().split('\n')).toHaveLength(1);
   });
 
   it('shows the stacks of an error and its causes below the line', () => {

@@ -27,11 +27,27 @@ export function prettyFormat(isColoured: boolean): winston.Logform.Format {
 function formatValue(value: unknown, stacks: string[]): string {
   if (typeof value === 'string' && /^[\w./:+-]+$/.test(value)) return value;
   for (let error = value; isErrorLike(error); error = error.cause) stacks.push(error.stack);
-  return escapeControls(JSON.stringify(isErrorLike(value) ? value.message : value));
+  const shown = isErrorLike(value) ? value.message : isExpectedError(value) ? shownExpected(value) : value;
+  return escapeControls(JSON.stringify(shown));
 }
 
 function isErrorLike(value: unknown): value is { message: string; stack: string; cause?: unknown } {
   return typeof value === 'object' && value !== null && 'stack' in value && typeof value.stack === 'string';
+}
+
+interface ExpectedError {
+  message: string;
+  code: 'unavailable';
+  cause?: string;
+}
+
+/** Without a stack (redact.ts). */
+function isExpectedError(value: unknown): value is ExpectedError {
+  return typeof value === 'object' && value !== null && 'code' in value && value.code === 'unavailable';
+}
+
+function shownExpected({ message, cause }: ExpectedError): string {
+  return cause === undefined || message.includes(cause) ? message : `${message} (${cause})`;
 }
 
 export function escapeControls(text: string): string {

@@ -58,14 +58,20 @@ function cleanObject(value: object, above: readonly object[]): unknown {
 
 function cleanError(error: Error, path: readonly object[]): unknown {
   const { code } = error as { code?: unknown };
+  // Expected while a dependency is down: it has no fault in the code, and its stack would hide the cause.
+  const isExpected = code === 'unavailable';
   return {
     name: error.name,
     message: redactText(error.message),
     ...(typeof code === 'string' && { code }),
-    ...(error.stack !== undefined && { stack: redactText(error.stack) }),
-    ...(error.cause !== undefined && { cause: clean(error.cause, path) }),
+    ...(error.stack !== undefined && !isExpected && { stack: redactText(error.stack) }),
+    ...(error.cause !== undefined && { cause: isExpected ? causeOf(error) : clean(error.cause, path) }),
     ...(error instanceof AggregateError && { errors: clean(error.errors, path) }),
   };
+}
+
+function causeOf({ cause }: Error): string {
+  return redactText(Error.isError(cause) ? cause.message : String(cause));
 }
 
 function cleanItems(items: readonly unknown[], path: readonly object[]): unknown[] {

@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { AppError } from '@lobbystats/contracts/errors';
-import { isEnvironmentFault, toStoreRefusedError } from './store-errors.ts';
+import { isDiskFull, isEnvironmentFault, toStoreRefusedError } from './store-errors.ts';
 import { preparePrivateFile } from './private-files.ts';
 import { claimStore, type StoreIdentity } from './store-identity.ts';
 
@@ -19,6 +19,7 @@ export interface SqliteStoreOptions extends StoreIdentity {
 /** SQLite's wait blocks the event loop: fail early with `unavailable`. */
 const LOCK_TIMEOUT_MS = 250;
 const FULL = 2;
+const DISK_FULL = 'The disk of the store is full';
 
 /** A read that touches a page of each title exceeds the cache, and copies each page from the kernel; mmap copies none. */
 const FOR_READS = 'PRAGMA mmap_size = 1073741824';
@@ -35,6 +36,8 @@ const FOR_MANY_WRITES = `
 export class SqliteStore {
   readonly db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
+  /** At the last transaction. */
+  #isDiskFull = false;
 
   constructor(db: DatabaseSync) {
     this.db = db;
@@ -72,6 +75,7 @@ export class SqliteStore {
       try {
         const result = work();
         this.db.exec('COMMIT');
+        this.#isDiskFull = false;
         return result;
       } catch (error) {
         // A full disk rolls back by itself; a second ROLLBACK would hide the reason.
@@ -92,8 +96,10 @@ export class SqliteStore {
     }
   }
 
+  /** @throws AppError `unavailable` also if the disk was full at the last write: reads go on then */
   check(): void {
     this.get('SELECT 1');
+    if (this.#isDiskFull) throw new AppError('unavailable', DISK_FULL);
   }
 
   close(): void {
@@ -104,8 +110,10 @@ export class SqliteStore {
     try {
       return work();
     } catch (error) {
-      if (isEnvironmentFault(error)) throw new AppError('unavailable', 'The store is not available', { cause: error });
-      throw error;
+      if (!isEnvironmentFault(error)) throw error;
+      const isFull = isDiskFull(error);
+      if (isFull) this.#isDiskFull = true;
+      throw new AppError('unavailable', isFull ? DISK_FULL : 'The store is not available', { cause: error });
     }
   }
 }

@@ -9,6 +9,11 @@ export function isEnvironmentFault(error: unknown, others: readonly number[] = [
   return ENVIRONMENT_FAULTS.includes(code) || others.includes(code);
 }
 
+/** SQLite's result code SQLITE_FULL. */
+export function isDiskFull(error: unknown): boolean {
+  return (Number((error as { errcode?: unknown }).errcode) & 0xff) === 13;
+}
+
 /** The store belongs to another network or a newer release, or its file is unusable. */
 export class StoreRefusedError extends StartupError {
   override readonly name = 'StoreRefusedError';

@@ -138,9 +138,13 @@ describe('a SQLite store', () => {
           store.run('INSERT INTO thing (id, label) VALUES (?, ?)', id, 'x'.repeat(1000));
       });
     store.db.exec('PRAGMA max_page_count = 20');
-    expect(fill).toThrow(expect.objectContaining({ code: 'unavailable' }));
+    const isFull = expect.objectContaining({ code: 'unavailable', message: 'The disk of the store is full' });
+    expect(fill).toThrow(isFull);
+    expect(store.all('SELECT id FROM thing')).toEqual([]);
+    expect(() => store.check()).toThrow(isFull);
     store.db.exec('PRAGMA max_page_count = 2000');
     fill();
+    store.check();
     expect(store.get<{ n: number }>('SELECT count(*) AS n FROM thing')?.n).toBe(200);
     expect(store.get<{ integrity_check: string }>('PRAGMA integrity_check')?.integrity_check).toBe('ok');
     store.close();
