@@ -102,7 +102,7 @@ export function overload(outcomes: Outcome[]): Fault {
     const { signal, abort } = abortable();
     const onOutcome = (one: Outcome) => outcomes.push(one);
     await cpuLimited('catalog-api', 0.1)(stack, ending);
-    const loading = load({ url: gatewayUrl, path: newSearch, connections: 200, signal, onOutcome });
+    const loading = load({ url: gatewayUrl, path: newSearch, connections: 100, signal, onOutcome });
     ending.defer(async () => {
       abort();
       await loading;

@@ -124,8 +124,8 @@ export const FAULTS: readonly FaultRow[] = [
     expectations: clientsAreServed,
   },
   {
-    name: '4,500 streams of 30 addresses, more than a gateway has',
-    fault: manyClients({ addresses: 30, connections: 4500, path: streamEvents.path }),
+    name: '4,600 streams of 40 addresses, more than a gateway has',
+    fault: manyClients({ addresses: 40, connections: 4600, path: streamEvents.path }),
     expectations: clientsAreServed,
   },
 ];
