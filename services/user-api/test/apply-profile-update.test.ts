@@ -45,11 +45,13 @@ const updates = fc.record(
   { requiredKeys: [] },
 ) as fc.Arbitrary<ProfileUpdate>;
 
-const found = { avatarUrl: avatar };
+const avatarOf = (id: string) => `https://cdn.discordapp.com/avatars/${id}/a.png`;
 
-/** Applies an update with the look-up that it requires. */
-const after = (profile: ProfileRecord, update: ProfileUpdate) =>
-  applyProfileUpdate(profile, update, requiredLookUp(profile, update) === undefined ? undefined : found);
+/** Applies an update with the look-up that it requires, of an account with or without an avatar. */
+const after = (profile: ProfileRecord, update: ProfileUpdate, hasAvatar = true) => {
+  const id = requiredLookUp(profile, update);
+  return applyProfileUpdate(profile, update, id === undefined ? id : { avatarUrl: hasAvatar ? avatarOf(id) : null });
+};
 
 /** Field names of updates and records, except fields that look-ups change. */
 const fieldsOf = {
@@ -100,6 +102,21 @@ describe('profile update', () => {
       fc.property(profiles, updates, (profile, update) => {
         const { discordId, discordVerified } = after(profile, update);
         expect(discordVerified).toBe(discordId !== null);
+      }),
+    );
+  });
+
+  it('leaves no avatar of a Discord account that is no longer linked, or that is asked and has none', () => {
+    fc.assert(
+      fc.property(profiles, updates, fc.boolean(), (profile, update, hasAvatar) => {
+        fc.pre(update.avatar_url === undefined && profile.discordId === ids[0]);
+        const changed = after(profile, update, hasAvatar);
+        const isAsked = requiredLookUp(profile, update) !== undefined && changed.syncAvatarFromDiscord;
+        const isGone = changed.discordId !== ids[0] || (isAsked && !hasAvatar);
+        if (isGone) expect(changed.avatarUrl).not.toBe(avatar);
+        if (isAsked && hasAvatar) expect(changed.avatarUrl).toBe(avatarOf(changed.discordId ?? ''));
+        if (!isGone && !isAsked) expect(changed.avatarUrl).toBe(profile.avatarUrl);
+        if (isGone && profile.avatarUrl === 'one' && !(isAsked && hasAvatar)) expect(changed.avatarUrl).toBe('one');
       }),
     );
   });

@@ -31,16 +31,18 @@ export function requiredLookUp(profile: ProfileRecord, update: ProfileUpdate): s
 }
 
 /**
- * Clearing the Discord profile also clears social links and a Discord avatar, whose URL contains the ID.
+ * Clearing the Discord profile also clears social links. The avatar of a Discord account, whose URL contains the ID, goes
+ * when the account is no longer linked, or has none to synchronise any more.
  * `found`: the result of the look-up, when one was required.
  */
 export function applyProfileUpdate(profile: ProfileRecord, update: ProfileUpdate, found?: DiscordUser): ProfileRecord {
   const discordId = discordIdAfter(profile, update);
   const clearsDiscord = update.discord_profile_url === null;
-  const losesAvatar = clearsDiscord && isDiscordAvatarOf(profile.discordId, profile.avatarUrl);
-  const standingAvatar = losesAvatar ? null : profile.avatarUrl;
   const syncAvatarFromDiscord = updatedValue(update.sync_avatar_from_discord, profile.syncAvatarFromDiscord) ?? false;
   const syncedAvatar = syncAvatarFromDiscord ? found?.avatarUrl : undefined;
+  const isOutdated = discordId !== profile.discordId || syncedAvatar === null;
+  const losesAvatar = isOutdated && isDiscordAvatarOf(profile.discordId, profile.avatarUrl);
+  const standingAvatar = losesAvatar ? null : profile.avatarUrl;
   return {
     userKey: profile.userKey,
     version: profile.version,
