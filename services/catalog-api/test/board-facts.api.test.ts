@@ -36,6 +36,7 @@ describe('board facts', () => {
     ]);
     const [recorded] = catalog.published(changeRecorded);
     expect(recorded).toMatchObject({ occurredAt: formatInstant(seenAt(1)), past: false });
+    expect(recorded?.data.records).toEqual([1]);
     expect(recorded?.data.changes).toMatchObject([
       { id: 1, type: 'updated', gameName: 'Harbor Racing', playerName: 'A', oldTimeMs: 49_900, newTimeMs: 49_300 },
       { id: 2, type: 'new', leaderboardName: 'Old Pier', playerName: 'B', oldRank: null, newRank: 2 },

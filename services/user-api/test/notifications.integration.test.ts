@@ -37,9 +37,35 @@ describe('a followed game', () => {
     await followGame('game', TITLE);
     await slot(0, { Marlow: 2 });
     await slot(1, { Marlow: 2 });
-    await slot(2, {});
+    for (const index of [2, 3, 4]) await slot(index, {});
     await slot(5, { Marlow: 1 });
     await expectNotified(['Marlow has a lobby with 1 of 8 players']);
+  });
+
+  it('notifies of no lobby that was open before an outage, and of none after a long one', async () => {
+    const { follow: followGame, slot, expectNotified } = await runNotifications();
+    await followGame('game', TITLE);
+    await slot(0, { Marlow: 1, Finch: 1 });
+    await slot(1, { Marlow: 1, Finch: 1 });
+    await slot(11, { Marlow: 1, Grebe: 1 });
+    await expectNotified(['Grebe has a lobby with 1 of 8 players']);
+    await slot(12, { Marlow: 1, Grebe: 1, Finch: 1 });
+    await slot(40, { Heron: 1, Grebe: 1 });
+    await slot(41, { Heron: 1, Grebe: 1, Teal: 1 });
+    await expectNotified(['Teal has a lobby with 1 of 8 players', 'Grebe has a lobby with 1 of 8 players']);
+  });
+
+  it('notifies of no lobby whose page was missing, nor of players online who were there before', async () => {
+    const { follow: followGame, slot, publish, expectNotified } = await runNotifications();
+    await followGame('game', TITLE, { onlineAbove: 10 });
+    await slot(0, { Marlow: 1 }, 20);
+    for (let index = 1; index < 6; index += 1) {
+      const title = { titleId: TITLE, online: 20, sessions: 1, players: 1, matches: null };
+      const titles = index === 3 ? [] : [title];
+      await publish(slotObserved, { slot: formatInstant(NOW + index * 300), registered: 1, online: 20, titles });
+    }
+    await slot(6, { Marlow: 1, Finch: 1 }, 20);
+    await expectNotified(['Finch has a lobby with 1 of 8 players']);
   });
 
   it('notifies when its players rise above a number, not when they stay or fall', async () => {
@@ -96,7 +122,7 @@ describe('a followed game', () => {
     await slot(0, {});
     await slot(YEAR, { Marlow: 1 });
     await slot(YEAR + 1, { Finch: 1 });
-    await expectNotified(['Marlow has a lobby with 1 of 8 players']);
+    await expectNotified(['Finch has a lobby with 1 of 8 players']);
     await slot(1, { Marlow: 1 });
     await slot(2, { Marlow: 1, Grebe: 1 });
     await expectNotified(['Grebe has a lobby with 1 of 8 players']);
@@ -132,14 +158,31 @@ describe('a followed game', () => {
     expect(await notified()).toMatchObject([{ happenedAt, expiresAt: formatTimestamp(NOW + 2100) }]);
   });
 
-  it('notifies of a new leaderboard, not of a change of one', async () => {
-    const { follow: followGame, publish, expectNotified, notified } = await runNotifications();
+  it('notifies of a new leaderboard, not of a change of one, nor of those of a first pass', async () => {
+    const { users, follow: followGame, publish, expectNotified, notified } = await runNotifications();
     await followGame('game', TITLE);
-    const board = { ...BOARD, name: 'Old Pier', isTime: true, entries: 0, gone: false };
-    await publish(boardStored, { boards: [{ ...board, version: 2 }] });
-    await publish(boardStored, { boards: [{ ...board, leaderboardId: 18, name: 'New Pier', version: 1 }] });
+    const stored = (leaderboardId: number, version = 1) => ({
+      ...{ titleId: TITLE, leaderboardId, name: `Pier ${leaderboardId}`, isTime: true, version, entries: 0 },
+      gone: false,
+    });
+    await publish(boardStored, { boards: [stored(17), stored(18)] });
+    users.clock.nowMs = (NOW + 3 * 3600) * 1000;
+    await publish(boardStored, { boards: [stored(19)] });
+    users.clock.nowMs = (NOW + 25 * 3600) * 1000;
+    await publish(boardStored, { boards: [stored(17, 2)] });
+    await publish(boardStored, { boards: [stored(20)] });
+    await expectNotified(['Pier 20']);
+    const happenedAt = formatTimestamp(NOW + 25 * 3600);
+    expect(await notified()).toMatchObject([{ happenedAt, expiresAt: null }]);
+  });
+
+  it('notifies of a new leaderboard of a game whose others a backfill has brought', async () => {
+    const { users, follow: followGame, publish, expectNotified } = await runNotifications();
+    await followGame('game', TITLE);
+    const board = { ...BOARD, name: 'Old Pier', isTime: true, version: 1, entries: 0, gone: false };
+    await users.bus.publish(boardStored, { boards: [board] }, { past: true, occurredAt: NOW - 2 * 86_400 });
+    await publish(boardStored, { boards: [{ ...board, leaderboardId: 18, name: 'New Pier' }] });
     await expectNotified(['New Pier']);
-    expect(await notified()).toMatchObject([{ happenedAt: formatTimestamp(NOW), expiresAt: null }]);
   });
 });
 

@@ -117,7 +117,7 @@ const CASES: readonly (readonly [string, (client: Client) => Promise<unknown>, s
     'a record of a leaderboard falls',
     async ({ follow, publish }) => {
       await follow('leaderboard', `${TITLE}:17`);
-      await publish(changeRecorded, { changes: [change()] });
+      await publish(changeRecorded, { changes: [change()], records: [1] });
     },
     `${RECORD}: Marlow: 0:49.0`,
   ],

@@ -1,4 +1,12 @@
-import { achievementUnlocked, changeRecorded, formatTimestamp, operations, playerRanked } from '@lobbystats/contracts';
+import {
+  achievementUnlocked,
+  changeRecorded,
+  formatInstant,
+  formatTimestamp,
+  operations,
+  playerRanked,
+  playersObserved,
+} from '@lobbystats/contracts';
 import { eventually, getJson } from '@lobbystats/test-kit';
 import { BOARD, change, notificationsOf, runNotifications, TITLE } from './running-notifications.ts';
 import { NOW, sessionKeyOf } from './running-user-api.ts';
@@ -9,8 +17,8 @@ describe('a followed leaderboard', () => {
   it('notifies of a record alone', async () => {
     const { follow: followBoard, publish, expectNotified } = await runNotifications();
     await followBoard('leaderboard', `${TITLE}:17`);
-    await publish(changeRecorded, { changes: [change({ newRank: 2 })] });
-    await publish(changeRecorded, { changes: [change({ id: 2 })] });
+    await publish(changeRecorded, { changes: [change({ newRank: 2 }), change({ id: 2 })], records: [] });
+    await publish(changeRecorded, { changes: [change({ id: 3 }), change({ id: 4, newRating: '0:55' })], records: [3] });
     await expectNotified(['Marlow: 0:49.0']);
   });
 
@@ -30,6 +38,10 @@ describe('a followed leaderboard', () => {
   });
 });
 
+const offline = (username: string) => {
+  return { username, gamertag: username, verified: true, isOnline: false, titleId: null, game: null };
+};
+
 describe('a followed player', () => {
   it('notifies when they come online, whatever name was followed, and not while they stay', async () => {
     const { users, follow: followPlayer, expectNotified } = await runNotifications();
@@ -48,6 +60,28 @@ describe('a followed player', () => {
       await users.observe({ ...marlow, isOnline });
     }
     await expectNotified(['In Harbor Racing', 'In Harbor Racing']);
+  });
+
+  it('does not come online after an outage, nor in the first poll that is known', async () => {
+    const { users, follow: followPlayer, publish, expectNotified } = await runNotifications();
+    const poll = async (minutes: number, ...online: readonly string[]) => {
+      users.clock.nowMs = (NOW + minutes * 60) * 1000;
+      await users.observe(...online.map((username) => ({ username, gamertag: username })));
+    };
+    for (const name of ['Marlow', 'Finch', 'Grebe', 'Heron']) await followPlayer('player', name);
+    await poll(0);
+    await poll(5, 'Marlow', 'Finch');
+    await expectNotified(['In Harbor Racing', 'In Harbor Racing']);
+    // Finch goes offline before an outage of 20 minutes, in which Grebe comes.
+    await publish(playersObserved, {
+      seenAt: formatInstant(NOW + 600),
+      players: [{ ...offline('Finch'), lastSeenAt: formatInstant(NOW + 400) }],
+    });
+    await poll(30, 'Marlow', 'Finch', 'Grebe');
+    await poll(35, 'Marlow', 'Finch', 'Grebe');
+    await poll(35, 'Marlow', 'Finch', 'Grebe');
+    await poll(40, 'Marlow', 'Heron');
+    await expectNotified(['In Harbor Racing', 'In Harbor Racing', 'In Harbor Racing']);
   });
 
   it('notifies of their changes and unlocks', async () => {

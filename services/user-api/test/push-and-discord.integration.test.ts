@@ -44,7 +44,10 @@ describe('an embed for Discord', () => {
     const { add, follow, publish } = await runDeliveries({ discordUrl: discord.url });
     await add({ kind: 'discord', name: 'server', url: DISCORD });
     await follow('leaderboard', `${TITLE}:17`);
-    await publish(changeRecorded, { changes: [change({ leaderboardName, playerName: '*'.repeat(5000) })] });
+    await publish(changeRecorded, {
+      changes: [change({ leaderboardName, playerName: '*'.repeat(5000) })],
+      records: [1],
+    });
     await eventually(() => {
       expect(discord.requests).toHaveLength(1);
     });
@@ -100,7 +103,7 @@ describe('Web Push', () => {
     await follow('leaderboard', `${TITLE}:17`);
     const long = '\u6F22'.repeat(2000);
     const names = { leaderboardName: long, gameName: long, playerName: long };
-    await publish(changeRecorded, { changes: [change(names)] });
+    await publish(changeRecorded, { changes: [change(names)], records: [1] });
     await eventually(() => {
       expect(service.requests).toHaveLength(1);
     });

@@ -2,6 +2,7 @@ import {
   formatInstant,
   formatTimestamp,
   operations,
+  playersObserved,
   slotObserved,
   titleStored,
   type Change,
@@ -26,6 +27,8 @@ export async function runNotifications(options: RunOptions = {}) {
       expect(await users.bus.depth('user-api')).toBe(0);
     });
   };
+  // Players of the first poll do not come online.
+  await publish(playersObserved, { seenAt: formatInstant(NOW - 300), players: [] });
   const names = { name: 'Harbor Racing', title: '', image: '', publisher: '', releaseDate: '', productCode: '' };
   await publish(titleStored, { revision: 1, titles: [{ titleId: TITLE, ...names }] });
   return {

@@ -126,7 +126,7 @@ describe('a webhook', () => {
     receiver.answer = (_, res) => void res.writeHead(500).end();
     await follow('leaderboard', `${TITLE}:17`);
     later(300);
-    await publish(changeRecorded, { changes: [change()] });
+    await publish(changeRecorded, { changes: [change()], records: [1] });
     await eventually(async () => {
       expect((await deliveries('hook'))[0]).toMatchObject({ state: 'waiting', result: 'HTTP 500' });
     });

@@ -131,7 +131,14 @@ export const changeRecorded = messageType({
   summary: 'Changes of leaderboard entries, as in responses, by id.',
   producer: 'catalog-api',
   consumers: ['user-api'],
-  data: z.strictObject({ changes: z.array(change).max(CHANGES_PER_FACT) }),
+  data: z.strictObject({
+    changes: z.array(change).max(CHANGES_PER_FACT),
+    records: z
+      .array(networkId)
+      .max(CHANGES_PER_FACT)
+      .default([])
+      .meta({ description: 'Ids of those that are better than every entry that was known of their leaderboard' }),
+  }),
   example: {
     changes: [
       {
@@ -152,6 +159,7 @@ export const changeRecorded = messageType({
         changedAt: '2026-01-31 18:21:40',
       },
     ],
+    records: [4711],
   },
   tags: ({ changes }) => [tags.everyChange, ...new Set(changes.map(({ titleId }) => tags.changes(titleId)))],
 });

@@ -35,9 +35,17 @@ export function titleFacts(
   return { facts, revision: firstRevision + Math.max(facts.length - 1, 0) };
 }
 
-export function boardFacts(boards: readonly BoardState[], changes: readonly Change[], about: FactMetadata): Fact[] {
+/** @param records IDs of changes that are records */
+export function boardFacts(
+  boards: readonly BoardState[],
+  changes: readonly Change[],
+  records: ReadonlySet<number>,
+  about: FactMetadata,
+): Fact[] {
   const stored = splitBySize(boards.map(toFactBoard), CHANGES_PER_FACT).map((some) => ({ boards: some }));
-  const recorded = splitBySize(changes, CHANGES_PER_FACT).map((some) => ({ changes: some }));
+  const recorded = splitBySize(changes, CHANGES_PER_FACT).map((some) => {
+    return { changes: some, records: some.map(({ id }) => id).filter((id) => records.has(id)) };
+  });
   return [...createFacts(boardStored, stored, about), ...createFacts(changeRecorded, recorded, about)];
 }
 

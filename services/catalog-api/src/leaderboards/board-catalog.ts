@@ -114,7 +114,7 @@ export class BoardCatalog {
 
   async #commit(
     log: ChangeLog,
-    { boards, seen, changes, lastId, lastChangedAt }: BoardCommitPlan,
+    { boards, seen, changes, records, lastId, lastChangedAt }: BoardCommitPlan,
     ranks: readonly PlayerRank[],
     happened: { occurredAt: number; past: boolean },
   ): Promise<boolean> {
@@ -131,7 +131,7 @@ export class BoardCatalog {
       boards,
       seen,
       changes,
-      facts: [...boardFacts(states, changeViews(changes, view, names), about), ...rankFacts(ranks, about)],
+      facts: [...boardFacts(states, changeViews(changes, view, names), records, about), ...rankFacts(ranks, about)],
     });
   }
 

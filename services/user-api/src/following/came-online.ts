@@ -6,11 +6,13 @@ import type { Presence } from '../users/user-record.ts';
 import type { Occurrence } from './follow-store.ts';
 import { presenceOccurrence } from './occurrences.ts';
 
-/** A player who was last seen longer ago comes online again. */
+/** A player who was last seen longer ago comes online again. After polls this far apart nobody does: none was looked for. */
 const ABSENCE_SECONDS = 900;
 
 export interface Poll {
   readonly at: EpochSeconds;
+  /** Time of the poll before; undefined: none is known. */
+  readonly previousAt?: EpochSeconds | undefined;
   readonly players: readonly Pick<ObservedPlayer, 'username' | 'gamertag' | 'isOnline' | 'titleId' | 'game'>[];
 }
 
@@ -32,7 +34,9 @@ export async function cameOnline(
 ): Promise<Occurrence[]> {
   const sightings = polls
     .toSorted((one, other) => one.at - other.at)
-    .flatMap(({ at, players }) => players.map((player) => ({ at, player })))
+    .flatMap(({ at, previousAt = -Infinity, players }) =>
+      players.map((player) => ({ at, isAfterGap: at - previousAt > ABSENCE_SECONDS, player })),
+    )
     .filter(({ player }) => !targetsOf(player).isDisjointFrom(followed));
   const keys = [...new Set(sightings.map(({ player }) => usernameKey(player.username)))];
   const stored = await store.users(keys);
@@ -41,7 +45,7 @@ export async function cameOnline(
   const presences = new Map<string, Presence | undefined>();
   for (const [key, { presence }] of stored) presences.set(key, presence);
   const found: Occurrence[] = [];
-  for (const { at, player } of sightings) {
+  for (const { at, isAfterGap, player } of sightings) {
     const key = usernameKey(player.username);
     if (erased.has(key)) continue;
     const before = presences.get(key);
@@ -49,7 +53,7 @@ export async function cameOnline(
     const { isOnline, titleId, game } = player;
     presences.set(key, { at, isOnline, titleId, game });
     const wasOnline = before?.isOnline === true && at - before.at <= ABSENCE_SECONDS;
-    if (!isOnline || wasOnline) continue;
+    if (!isOnline || wasOnline || isAfterGap) continue;
     for (const target of targetsOf(player).intersection(followed)) found.push(presenceOccurrence(player, target, at));
   }
   return found;

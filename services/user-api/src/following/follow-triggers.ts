@@ -31,6 +31,8 @@ import { nextSlot, type SlotMemory } from './slot-lobbies.ts';
 const NEWS_SECONDS = HOUR_SECONDS;
 /** A slot further ahead comes from a wrong clock: compared with it, all later ones would be old. */
 const AHEAD_SECONDS = HOUR_SECONDS;
+/** A first pass over the leaderboards of a title takes no longer: those that it finds are not new. */
+const FIRST_PASS_SECONDS = DAY_SECONDS;
 const ATTEMPTS = 5;
 
 interface TriggerOptions {
@@ -55,6 +57,7 @@ interface Names {
 export class FollowTriggers {
   readonly #options: TriggerOptions;
   #names: Names | undefined;
+  #knownBoards: BoardsMemory = {};
 
   constructor(options: TriggerOptions) {
     this.#options = options;
@@ -72,8 +75,29 @@ export class FollowTriggers {
     if (recorded) this.#options.onNews();
   }
 
-  /** Call it before the catalog stores the polls, whose presences these are compared with. */
-  async applyPresence(polls: readonly Poll[]): Promise<void> {
+  /** Call it before the catalog stores the polls of the feed, whose presences these are compared with. */
+  async applyPolls(polls: readonly Poll[]): Promise<void> {
+    const times = [...new Set(polls.map(({ at }) => at))].sort((a, b) => a - b);
+    const previous = new Map<EpochSeconds, EpochSeconds | undefined>();
+    await this.#change<PollMemory>('polls', async (memory) => {
+      let last = memory;
+      for (const at of times) {
+        if (last === undefined || at > last.at) last = { at, previousAt: last?.at };
+        previous.set(at, at === last.at ? last.previousAt : undefined);
+      }
+      return last === undefined || last === memory ? undefined : { value: last, occurrences: [] };
+    });
+    await this.#applyPresence(polls.map((poll) => ({ ...poll, previousAt: previous.get(poll.at) })));
+  }
+
+  /** Applies the presence that a user's own session shows: no poll, as it says nothing of others. */
+  async applyOwnPresence(at: EpochSeconds, player: Poll['players'][number]): Promise<void> {
+    const { version, value } = await this.#options.store.state('polls');
+    const previousAt = version === 0 ? undefined : (JSON.parse(value) as PollMemory).at;
+    await this.#applyPresence([{ at, previousAt, players: [player] }]);
+  }
+
+  async #applyPresence(polls: readonly Poll[]): Promise<void> {
     const followed = await this.#options.store.followedTargets('player', [...playersOf(polls)]);
     if (followed.size === 0) return;
     const { users, nameHash } = this.#options;
@@ -88,14 +112,18 @@ export class FollowTriggers {
     await this.#record(await fallenRanks(messages, followed, this.#options.users, names));
   }
 
-  async applyChanges(changes: readonly Change[]): Promise<void> {
+  /** @param records IDs of those that beat all that was known of their leaderboard */
+  async applyChanges(changes: readonly Change[], records: readonly number[]): Promise<void> {
     await this.#learn(changes.map(({ titleId, gameName }) => [titleId, gameName]));
-    await this.#record(await this.#followed(changes.flatMap(changeOccurrences)));
+    await this.#record(
+      await this.#followed(changes.flatMap((change) => changeOccurrences(change, records.includes(change.id)))),
+    );
   }
 
   async applyBoards(
     boards: readonly { titleId: string; leaderboardId: number; name: string; version: number; gone: boolean }[],
     at: EpochSeconds,
+    past: boolean,
   ): Promise<void> {
     const targetOf = ({ titleId, leaderboardId }: (typeof boards)[number]) => `${titleId}:${leaderboardId}`;
     const followed = await this.#options.store.followedTargets('leaderboard', boards.map(targetOf));
@@ -104,8 +132,25 @@ export class FollowTriggers {
       boards.filter((board) => followed.has(targetOf(board))).map((board) => [targetOf(board), board.name]),
     );
     const nameOf = await this.#titleName();
-    const isNew = ({ version, gone }: (typeof boards)[number]) => version === 1 && !gone;
+    const knownSince = await this.#boardsSince(boards, at);
+    if (past) return;
+    const isNew = ({ titleId, version, gone }: (typeof boards)[number]) =>
+      version === 1 && !gone && at - (knownSince[titleId] ?? at) > FIRST_PASS_SECONDS;
     await this.#record(await this.#followed(boards.filter(isNew).map((board) => boardOccurrence(board, nameOf, at))));
+  }
+
+  /** Since when leaderboards of titles are known, in seconds. Messages in any order give the same. */
+  async #boardsSince(boards: readonly { titleId: string }[], at: EpochSeconds): Promise<BoardsMemory> {
+    const titleIds = boards.map(({ titleId }) => titleId);
+    const isKnown = (known: BoardsMemory) => titleIds.every((titleId) => (known[titleId] ?? Infinity) <= at);
+    if (!isKnown(this.#knownBoards)) {
+      await this.#change<BoardsMemory>('boards', async (memory = {}) => {
+        const earlier = titleIds.map((titleId) => [titleId, Math.min(at, memory[titleId] ?? at)] as const);
+        this.#knownBoards = { ...memory, ...Object.fromEntries(earlier) };
+        return isKnown(memory) ? undefined : { value: this.#knownBoards, occurrences: [] };
+      });
+    }
+    return this.#knownBoards;
   }
 
   async applyTitles(titles: readonly { titleId: string; name: string }[]): Promise<void> {
@@ -235,6 +280,13 @@ export class FollowTriggers {
       return { value, occurrences: [] };
     });
   }
+}
+
+/** By titleId. */
+type BoardsMemory = Readonly<Record<string, EpochSeconds>>;
+interface PollMemory {
+  readonly at: EpochSeconds;
+  readonly previousAt: EpochSeconds | undefined;
 }
 
 /** `noticed`: the start of which subscribers have been notified. */

@@ -75,11 +75,11 @@ export function boardOccurrence(
 }
 
 /** A record of the board, and a change of the player. */
-export function changeOccurrences(change: Change): Occurrence[] {
-  const { id, titleId, leaderboardId, playerName, newRank } = change;
+export function changeOccurrences(change: Change, isRecord: boolean): Occurrence[] {
+  const { id, titleId, leaderboardId, playerName } = change;
   const at = parseInstant(change.changedAt);
   const found: Occurrence[] = [];
-  if (newRank === 1) {
+  if (isRecord) {
     found.push({
       ...common,
       id: `record ${id}`,

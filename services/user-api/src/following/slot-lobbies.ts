@@ -1,6 +1,15 @@
-import { MATCH_GAP_SECONDS, type EpochSeconds, type ObservedTitle } from '@lobbystats/contracts';
+import {
+  HOUR_SECONDS,
+  MATCH_GAP_SECONDS,
+  SLOT_SECONDS,
+  type EpochSeconds,
+  type ObservedTitle,
+} from '@lobbystats/contracts';
 import type { Occurrence } from './follow-store.ts';
 import { lobbyOccurrence, onlineOccurrence, type TitleName } from './occurrences.ts';
+
+/** A longer outage ends all lobbies. */
+const OUTAGE_MAX_SECONDS = HOUR_SECONDS;
 
 /** Since when a lobby is open, when it was seen last, and its most players. */
 type OpenLobby = readonly [startedAt: EpochSeconds, seenAt: EpochSeconds, peak: number];
@@ -14,7 +23,7 @@ export interface SlotMemory {
 
 export interface SlotStep {
   readonly memory: SlotMemory;
-  /** None for the first slot: nothing is known to have changed. */
+  /** None for the first slot, and after a long outage: nothing is known to have changed. */
   readonly occurrences: readonly Occurrence[];
 }
 
@@ -26,10 +35,17 @@ export function nextSlot(
   nameOf: TitleName,
 ): SlotStep | undefined {
   if (before !== undefined && slot <= before.slot) return undefined;
-  const known = new Map(Object.entries(before?.lobbies ?? {}));
+  const step = slot - (before?.slot ?? slot);
+  const isLongOutage = step > OUTAGE_MAX_SECONDS;
+  const read = new Set(titles.flatMap(({ titleId, matches }) => (matches === null ? [] : [titleId])));
+  const known = isLongOutage ? [] : Object.entries(before?.lobbies ?? {});
   const online = new Map(Object.entries(before?.online ?? {}));
-  // A page that could not be read closes none of its lobbies within the gap.
-  const lobbies = new Map([...known].filter(([, [, seenAt]]) => slot - seenAt <= MATCH_GAP_SECONDS));
+  // Time that was not read closes no lobby: it counts as if the lobby had been seen.
+  const seen = known.map(([key, [startedAt, seenAt, peak]]): [string, OpenLobby] => {
+    const unread = read.has(key.slice(0, key.indexOf(' '))) ? Math.max(step - SLOT_SECONDS, 0) : step;
+    return [key, [startedAt, seenAt + unread, peak]];
+  });
+  const lobbies = new Map(seen.filter(([, [, seenAt]]) => slot - seenAt <= MATCH_GAP_SECONDS));
   const occurrences: Occurrence[] = [];
   for (const title of titles) {
     const { titleId, matches } = title;
@@ -48,8 +64,8 @@ export function nextSlot(
   }
   const memory = {
     slot,
-    online: Object.fromEntries(titles.map((title) => [title.titleId, title.online])),
+    online: { ...before?.online, ...Object.fromEntries(titles.map((title) => [title.titleId, title.online])) },
     lobbies: Object.fromEntries(lobbies),
   };
-  return { memory, occurrences: before === undefined ? [] : occurrences };
+  return { memory, occurrences: before === undefined || isLongOutage ? [] : occurrences };
 }

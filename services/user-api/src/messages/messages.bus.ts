@@ -34,7 +34,7 @@ export function consumeMessages(
       sizeOf: ({ players }) => players.length,
       apply: async (messages, past) => {
         const polls = messages.map(toPoll);
-        if (!past) await triggers.applyPresence(polls);
+        if (!past) await triggers.applyPolls(polls);
         return catalog.applyPresence(polls, past);
       },
     }),
@@ -66,18 +66,18 @@ export function consumeMessages(
   return bus.consume({ queue: 'user-api', handlers });
 }
 
-/** Facts that matter to followers alone. The past is no news, but it has the names of games. */
+/** Facts that matter to followers alone. The past is no news, but it has the names of games and tells what is not new. */
 function followHandlers(triggers: FollowTriggers): Handler[] {
   return [
     handle(slotObserved, async ({ past, data: { slot, titles } }) => {
       if (!past) await triggers.applySlot(parseInstant(slot), titles);
     }),
     handle(titleStored, ({ data: { titles } }) => triggers.applyTitles(titles)),
-    handle(boardStored, async ({ past, occurredAt, data: { boards } }) => {
-      if (!past) await triggers.applyBoards(boards, parseInstant(occurredAt));
-    }),
-    handle(changeRecorded, async ({ past, data: { changes } }) => {
-      if (!past) await triggers.applyChanges(changes);
+    handle(boardStored, ({ past, occurredAt, data: { boards } }) =>
+      triggers.applyBoards(boards, parseInstant(occurredAt), past),
+    ),
+    handle(changeRecorded, async ({ past, data: { changes, records } }) => {
+      if (!past) await triggers.applyChanges(changes, records);
     }),
     handle(eventStored, ({ data: { events, withdrawn } }) => triggers.applyEvents(events, withdrawn)),
     handle(achievementUnlocked, async ({ past, data: { unlocks } }) => {

@@ -13,7 +13,7 @@ type AskPresence = () => Promise<OwnPresenceView | undefined>;
 export interface OwnPresenceOptions {
   profiles: Pick<ProfileStore, 'readUser'>;
   catalog: Pick<UserCatalog, 'applyOwnPresence'>;
-  triggers: Pick<FollowTriggers, 'applyPresence' | 'gameName' | 'titleIdOf'>;
+  triggers: Pick<FollowTriggers, 'applyOwnPresence' | 'gameName' | 'titleIdOf'>;
   now: () => EpochSeconds;
   onObserved: (result: ObservationResult) => void;
 }
@@ -68,7 +68,7 @@ export class OwnPresence {
     const lastSeenAt = isOnline ? slot : (presence?.at ?? slot);
     const titleId = game === null ? null : ((await triggers.titleIdOf(game)) ?? null);
     const sighting = { username, gamertag, verified, isOnline, titleId, game, lastSeenAt };
-    await triggers.applyPresence([{ at: lastSeenAt, players: [sighting] }]);
+    await triggers.applyOwnPresence(lastSeenAt, sighting);
     onObserved(await catalog.applyOwnPresence(now(), sighting));
   }
 }
