@@ -9,7 +9,7 @@ export interface TestServers {
   mongodb: { url: string };
 }
 
-/** @throws Error outside of `npm run test:servers` */
+/** Each server is one that the named suites need. @throws Error outside of `npm run test:servers` (all fields) */
 export function testServers(env: Readonly<Record<string, string | undefined>> = process.env): TestServers {
   const get = (name: string): string => {
     const value = env[name];
@@ -17,8 +17,14 @@ export function testServers(env: Readonly<Record<string, string | undefined>> = 
     return value;
   };
   return {
-    rabbitmq: { url: get('TEST_RABBITMQ_URL'), managementUrl: get('TEST_RABBITMQ_MANAGEMENT_URL') },
-    influxdb: { url: get('TEST_INFLUXDB_URL'), token: get('TEST_INFLUXDB_TOKEN'), org: get('TEST_INFLUXDB_ORG') },
-    mongodb: { url: get('TEST_MONGODB_URL') },
+    get rabbitmq() {
+      return { url: get('TEST_RABBITMQ_URL'), managementUrl: get('TEST_RABBITMQ_MANAGEMENT_URL') };
+    },
+    get influxdb() {
+      return { url: get('TEST_INFLUXDB_URL'), token: get('TEST_INFLUXDB_TOKEN'), org: get('TEST_INFLUXDB_ORG') };
+    },
+    get mongodb() {
+      return { url: get('TEST_MONGODB_URL') };
+    },
   };
 }
