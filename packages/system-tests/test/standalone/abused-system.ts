@@ -28,6 +28,8 @@ export async function startAbusedSystem(): Promise<AbusedSystem> {
     clock: fixedClock('2026-01-31T12:00:05Z'),
     world: { titles: 8, openMatches: 4, players: 200, boards: 10, entries: 300 },
     env: {
+      // Others use it: where nobody else does, channels may reach this machine.
+      PUBLIC_URL: 'https://lobbystats.example',
       ...{ BACKFILL_DAYS: '1', BACKFILL_PLAY_TIME_DAYS: '1', BACKFILL_LEADERBOARD_DAYS: '1' },
       ...{ ACHIEVEMENTS_FILE: writeDefinitions(), METRICS_PORT: String(port), LOG_LEVEL: 'debug' },
     },
