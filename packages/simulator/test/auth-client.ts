@@ -20,14 +20,3 @@ export async function logIn(simulator: RunningSimulator, { email, password }: Ac
   const { sessionKey } = (await (await post(simulator, 'login', { email, password })).json()) as { sessionKey: string };
   return sessionKey;
 }
-
-/** Session data `name` of the auth service. */
-export async function fetchData<T>(
-  { get }: RunningSimulator,
-  name: string,
-  sessionKey: string | undefined,
-): Promise<T> {
-  const response = await get(`/api/auth/${name}`, { 'x-session-key': sessionKey ?? '' });
-  expect(response.status).toBe(200);
-  return (await response.json()) as T;
-}

@@ -13,7 +13,7 @@ export const plain = definition(1, { name: 'First Hour', points: 10 });
 export const hidden = definition(2, { name: 'Night Owl', points: 25, isHidden: true });
 export const game = definition(3, { name: 'Sea Legs', points: 50, group: GAME });
 export const hiddenGame = definition(4, { name: 'Kraken', points: 100, group: GAME, isHidden: true });
-export const file = definitionsOf([plain, hidden, game, hiddenGame]);
+const file = definitionsOf([plain, hidden, game, hiddenGame]);
 
 type Times = Readonly<Record<string, Readonly<Record<number, number>>>>;
 
