@@ -1,6 +1,6 @@
 import { lookup, type LookupAddress } from 'node:dns';
 import { startHttpReceiver } from '@lobbystats/test-kit';
-import { isPublicAddress, publicLookup, type LookUp } from '../src/client/public-address.ts';
+import { isPublicAddress, publicDomainLookup, publicLookup, type LookUp } from '../src/client/public-address.ts';
 import { createHttpClient } from '../src/index.ts';
 
 describe('public addresses', () => {
@@ -66,6 +66,36 @@ describe('a client that connects to public hosts only', () => {
     const rebound = createHttpClient({ timeoutMs: 5000, maxBytes: 1000, onlyPublic: true, lookUp });
     await expect(rebound.post(url, 'text')).rejects.toMatchObject({ code: 'EPRIVATE' });
     expect(receiver.requests).toEqual([]);
+  });
+
+  it.each([
+    ...[
+      ['simulator', true],
+      ['network.internal', true],
+      ['a.network.lan', true],
+      ['rebound.localhost', true],
+    ],
+    ...[
+      ['network.example', false],
+      ['icons.network.example', false],
+      ['internal.network.example', false],
+    ],
+  ])('a name of the operator (%s) may lead to a private address: %s', async (host, isAllowed) => {
+    for (const options of [{}, { all: true }] as const) {
+      const error = await new Promise((resolve) => {
+        publicDomainLookup(answering(['127.0.0.1']))(String(host), options, resolve);
+      });
+      expect((error as { code?: string } | null)?.code).toBe(isAllowed === true ? undefined : 'EPRIVATE');
+    }
+  });
+
+  it('an operator’s URL may have a private address, and a name of this machine', async () => {
+    const receiver = await startHttpReceiver();
+    const lookUp = answering(['127.0.0.1']);
+    const collector = createHttpClient({ timeoutMs: 5000, maxBytes: 1000, onlyPublicDomains: true, lookUp });
+    await collector.post(receiver.url, 'text');
+    await collector.post(receiver.url.replace('127.0.0.1', 'localhost'), 'text');
+    expect(receiver.requests).toHaveLength(2);
   });
 
   it.each([

@@ -12,7 +12,7 @@ import axios, {
 import { context } from '../context/work-context.ts';
 import { BodyBytes } from '../http/body-bytes.ts';
 import { beginCall, type Call, type CallSpan } from '../tracing/spans.ts';
-import { checkHost, publicLookup, type LookUp } from './public-address.ts';
+import { checkHost, publicDomainLookup, publicLookup, type LookUp } from './public-address.ts';
 
 export interface HttpClientOptions {
   /** From the call to the last byte of the response. */
@@ -33,6 +33,8 @@ export interface HttpClientOptions {
   mayRepeat?: boolean;
   /** For URLs of users: connects only to hosts whose addresses are all public, as checked for each connection. */
   onlyPublic?: boolean;
+  /** For URLs of operators, who may name a private address or a name of their own network: a domain has public addresses alone. */
+  onlyPublicDomains?: boolean;
   /** Default: that of Node. */
   lookUp?: LookUp;
 }
@@ -46,9 +48,15 @@ export function createHttpClient({
   quietMaxMs = 0,
   mayRepeat = false,
   onlyPublic = false,
+  onlyPublicDomains = false,
   lookUp = lookup,
 }: HttpClientOptions): AxiosInstance {
-  const sockets = { keepAlive: true, maxSockets, ...(onlyPublic && { lookup: publicLookup(lookUp) }) };
+  const sockets = {
+    keepAlive: true,
+    maxSockets,
+    ...(onlyPublic && { lookup: publicLookup(lookUp) }),
+    ...(onlyPublicDomains && { lookup: publicDomainLookup(lookUp) }),
+  };
   const send = bounded(mayRepeat ? repeated : requestOnce);
   const client = axios.create({
     timeout: timeoutMs,

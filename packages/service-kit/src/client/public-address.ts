@@ -48,6 +48,22 @@ export type LookUp = (
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
+/** A name of one label, and those that RFC 6761, RFC 6762, RFC 8375 and ICANN keep for local networks. */
+const LOCAL_NAME = /^[^.]+$|\.(?:localhost|local|internal|lan|home\.arpa)$/i;
+
+/** As {@link publicLookup}, but names of a local network have any address: public name servers answer for none of them. */
+export function publicDomainLookup(lookUp: LookUp): LookupFunction {
+  const ofDomain = publicLookup(lookUp);
+  const ofAny: LookupFunction = (hostname, options, callback) => {
+    lookUp(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error !== null) callback(error, '');
+      else if (options.all === true) callback(null, addresses);
+      else callback(null, addresses[0]?.address ?? '', addresses[0]?.family);
+    });
+  };
+  return (hostname, ...rest) => (LOCAL_NAME.test(hostname) ? ofAny : ofDomain)(hostname, ...rest);
+}
+
 /**
  * Looks a name up as Node does. Fails with the code `EPRIVATE` if one of its addresses is not public. A socket connects
  * to the addresses that were checked: it does not look the name up again.

@@ -104,6 +104,7 @@ export function openHttpClient(config: CollectorConfig, { now }: Pick<Time, 'now
     userAgent: userAgentOf(config),
     maxSockets: maxConcurrentPages(perSecond) + maxConcurrentBoards(perSecond) + 6,
     onlyPublic,
+    onlyPublicDomains: !onlyPublic,
   });
   return createHttpGet(client, now);
 }
