@@ -1,9 +1,10 @@
-import { OPENAPI_PATH, streamEvents } from '@lobbystats/contracts';
+import { OPENAPI_PATH, streamEvents, type OperationResponse, type operations } from '@lobbystats/contracts';
 import { imagePaths } from './image-paths.ts';
 import { html, raw, type Html } from './html.ts';
 import { apiPath, links } from './links.ts';
 import type { Alternate, Page, View } from './page.ts';
 import { findForm } from './parts/find-form.ts';
+import { statusStrips } from './parts/status-strips.ts';
 
 /** The installation, as every page shows it. */
 export interface SiteContext {
@@ -26,7 +27,11 @@ const MAIN_LINKS = [
 ] as const;
 
 /** A whole document, the same bytes for all readers. */
-export function document(view: View & Pick<Page, 'style'>, site: SiteContext): Html {
+export function document(
+  view: View & Pick<Page, 'style'>,
+  site: SiteContext,
+  status?: OperationResponse<typeof operations.getStatus>,
+): Html {
   const { title, description, isPrivate = false } = view;
   return html`<!doctype html>
     <html lang="en">
@@ -50,7 +55,7 @@ export function document(view: View & Pick<Page, 'style'>, site: SiteContext): H
       </head>
       <body>
         <a class="skip" href="#main">Skip to content</a>
-        ${header(view.path)} ${site.network === 'simulated' ? SIMULATED : undefined}
+        ${header(view.path)} ${site.network === 'simulated' ? SIMULATED : undefined} ${statusStrips(status)}
         <p id="notice" class="frame note" role="status" hidden></p>
         <main id="main" class="frame" tabindex="-1" data-style="${view.style}" data-stream="${streamUrl(view)}">
           ${view.content}
@@ -158,5 +163,9 @@ function streamUrl({ topics = [], about = [] }: View): string {
   // The stream takes no name with a comma: then the page follows all events.
   const isNamed = names !== '' && !about.some((name) => name.includes(','));
   const isAccepted = isNamed && streamEvents.query.safeParse({ names }).success;
-  return apiPath(streamEvents.path, {}, { topics: topics.join(','), names: isAccepted ? names : undefined });
+  return apiPath(
+    streamEvents.path,
+    {},
+    { topics: [...new Set([...topics, 'backfill'])].join(','), names: isAccepted ? names : undefined },
+  );
 }

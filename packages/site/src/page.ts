@@ -1,4 +1,11 @@
-import type { EpochSeconds, GameMetadata, Operation, OperationResponse, StreamTopic } from '@lobbystats/contracts';
+import {
+  operations,
+  type EpochSeconds,
+  type GameMetadata,
+  type Operation,
+  type OperationResponse,
+  type StreamTopic,
+} from '@lobbystats/contracts';
 import type { z } from 'zod';
 import type { Html } from './html.ts';
 import type { Values } from './links.ts';
@@ -98,8 +105,11 @@ export interface Alternate {
   readonly title: string;
 }
 
+/** Every page shows the status, but for widgets. */
 export function definePage<Params extends Fields, Query extends Fields>(page: Page<Params, Query>): Page {
-  return page;
+  const asks = page.isWidget === true ? page.asks : [...new Set([...page.asks, operations.getStatus])];
+  const defined: Page<Params, Query> = { ...page, asks };
+  return defined;
 }
 
 export const mediaTypes = {

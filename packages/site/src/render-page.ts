@@ -1,4 +1,4 @@
-import { tagsOf, type EpochSeconds, type Operation, type OperationResponse } from '@lobbystats/contracts';
+import { operations, tagsOf, type EpochSeconds, type Operation, type OperationResponse } from '@lobbystats/contracts';
 import { hasCode } from '@lobbystats/contracts/errors';
 import { document, type SiteContext } from './layout.ts';
 import type { Values } from './links.ts';
@@ -68,7 +68,10 @@ export async function renderPage(
     }
   };
   const view = await page.view(given, { ask, askPart, find, titles, siteUrl: site.siteUrl, now });
-  const shown = page.isWidget === true ? widgetDocument(view, site) : document({ ...view, style: page.style }, site);
+  const shown =
+    page.isWidget === true
+      ? widgetDocument(view, site)
+      : document({ ...view, style: page.style }, site, await askPart(operations.getStatus));
   const bytes = Buffer.from(String(await shown));
   const { isStorable = true } = view;
   if (isStorable && undeclared.size > 0)

@@ -71,21 +71,28 @@ export function openCollection(context: CollectorContext, worker: Worker, leader
   const { status, telemetry, time } = worker;
   const { settleMs, leewaySeconds } = clockMarginsOf(config.NETWORK_CLOCK_TOLERANCE_SECONDS);
   const publisher = createBusPublisher(bus);
+  /** The first slot in which the homepage could not be read. */
+  let failingSince: EpochSeconds | null = null;
   const network = openNetwork(config, {
     ...worker,
     pages: store.pages,
     leadership,
     leewaySeconds,
     isConditional: saveTo === undefined,
-    onSourcesChange: (missing) => publisher.publishSources(missing, Math.floor(time.now() / 1000)),
+    onSourcesChange: (missing) => publisher.publishSources(missing, failingSince, Math.floor(time.now() / 1000)),
   });
   const titleBound = createTitleBound(store.titles);
   let publishedPass: EpochSeconds | undefined;
   /** In the first slot, and then every hour: gateways that start later read the newest facts alone. */
   const publishSources = async (slot: EpochSeconds) => {
     if (passOf(slot) === publishedPass) return;
-    await publisher.publishSources(await network.sources.missing(), slot);
+    await publisher.publishSources(await network.sources.missing(), failingSince, slot);
     publishedPass = passOf(slot);
+  };
+  const noteNetwork = async (slot: EpochSeconds, isAnswering: boolean) => {
+    if (isAnswering === (failingSince === null)) return;
+    failingSince = isAnswering ? null : slot;
+    await publisher.publishSources(await network.sources.missing(), failingSince, slot);
   };
   return {
     bus,
@@ -94,6 +101,7 @@ export function openCollection(context: CollectorContext, worker: Worker, leader
     ...boundHistories(network, titleBound),
     titleBound,
     publishSources,
+    noteNetwork,
     publisher,
     telemetry,
     status,

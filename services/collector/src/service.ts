@@ -4,7 +4,7 @@ import { defineService, openServiceBus, type ComposedService, type OverridesOf }
 import { readCollectorConfig, type CollectorConfig } from './config.ts';
 import { openCollection, openStore, openWorker, type CollectorParts } from './context.ts';
 import { maxConcurrentBoards, createBoardCollection } from './leaderboards/board-collection.ts';
-import { runBackfills } from './run-backfills.ts';
+import { publishFinished, runBackfills } from './run-backfills.ts';
 import type { CollectorStatus } from './telemetry/collector-status.ts';
 import { maxConcurrentPages } from './slots/collect-page.ts';
 import { createSlotCollection } from './slots/slot-collection.ts';
@@ -59,8 +59,9 @@ export const collectorService = defineService<CollectorConfig, CollectorParts, C
       const prefetch = maxConcurrentPages(config.COLLECTOR_MAX_RPS) + boardsAtOnce;
       const jobs = consumeJobs({ bus, readPage: slots.readPage, readBoard, prefetch, backoffMs: backoff });
       await Promise.all([
-        runBackfills(config, collection).then(() => {
+        runBackfills(config, collection).then((finished) => {
           if (!ended.aborted) backfilled.resolve(undefined);
+          return publishFinished(finished, collection);
         }),
         slots.bootstrap(),
         runTicks(slots.keeper, time, ended),

@@ -52,9 +52,10 @@ describe('page of the network', () => {
   });
 
   it('shows means and peaks by month, computed from days', async () => {
+    const day = (index: number) => new Date(Date.UTC(2026, 10, 11 + index)).toISOString().slice(0, 10);
     const days = [
-      siteDay('2026-12-30', 100, 200, 10),
-      siteDay('2026-12-31', 200, 500, 20),
+      ...Array.from({ length: 50 }, (_, index) => siteDay(day(index), index < 20 ? 50 : 100, 200, 10)),
+      siteDay('2026-12-31', 410, 500, 20),
       { ...siteDay('2027-01-01', 50, 60, 3), average_lobbies: null, peak_lobbies: null, peak_lobbies_at: null },
     ];
     const page = await readPage(
@@ -62,8 +63,9 @@ describe('page of the network', () => {
       '/network',
     );
     expect(tableRows(page, '#months')).toEqual([
-      '2027-01 (so far) | 1 | 50.0 | −100 | −66.7% | 60 | 2027-01-01 20:00 UTC | – | 3',
-      '2026-12 | 2 | 150.0 | – | – | 500 | 2026-12-31 20:00 UTC | 7 | 30',
+      '2027-01 (so far) | 1 | 50.0 | – | – | 60 | 2027-01-01 20:00 UTC | – | 3',
+      '2026-12 | 31 | 110.0 | +60 | +120% | 500 | 2026-12-31 20:00 UTC | 7 | 320',
+      '2026-11 | 20 | 50.0 | – | – | 200 | 2026-11-11 20:00 UTC | 7 | 200',
     ]);
   });
 
@@ -92,11 +94,14 @@ describe('page of the network', () => {
     const missing = new Set([5, 6, 7, 100, 101]);
     const slots = Array.from({ length: 300 }, (_, index) => index).filter((index) => !missing.has(index));
     const online = slots.map((index) => ({ recorded_at: formatTimestamp(first + index * SLOT), online_count: 1 }));
-    const page = await readPage(await runGateway({ network: network({ online }) }), '/network');
+    // Slots without a count of lobbies, at the end.
+    const lobbies = online.slice(0, -4).map(({ recorded_at }) => ({ recorded_at, lobby_count: 1 }));
+    const page = await readPage(await runGateway({ network: network({ online, lobbies }) }), '/network');
     expect(page.text('#completeness p')).toBe(
-      '295 of 300 slots from 2027-01-14 23:30 UTC to 2027-01-16 00:25 UTC have a count of users online: 98.33%.',
+      '291 of 300 slots from 2027-01-14 23:30 UTC to 2027-01-16 00:25 UTC have all counts, of users online and of lobbies: 97%.',
     );
     expect(tableRows(page, '#completeness')).toEqual([
+      '2027-01-16 | 2 of 6 | 4 | 2027-01-16 00:10 UTC, 20 minutes',
       '2027-01-15 | 284 of 288 | 4 | 2027-01-15 00:00 UTC, 10 minutes',
       '2027-01-14 | 5 of 6 | 1 | 2027-01-14 23:55 UTC, 5 minutes',
     ]);
@@ -104,7 +109,7 @@ describe('page of the network', () => {
 
   it('says that no slot is missing', async () => {
     const page = await readPage(await runGateway(), '/network');
-    expect(page.text('#completeness .empty')).toBe('No slot is missing');
+    expect(page.text('#completeness .empty')).toBe('No slot is incomplete');
   });
 
   it('names its other formats', async () => {

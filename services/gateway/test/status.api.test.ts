@@ -1,4 +1,4 @@
-import { backfillProgressed, operations, sourcesChecked, type BackfillPart } from '@lobbystats/contracts';
+import { backfillProgressed, operations, slotStored, sourcesChecked, type BackfillPart } from '@lobbystats/contracts';
 import { eventually } from '@lobbystats/test-kit';
 import { HARBOR } from './network.ts';
 import { readPage } from './page-text.ts';
@@ -28,7 +28,12 @@ const leaderboards = { part: 'leaderboards', done: 12, total: 168 } as const;
 
 describe('GET /api/status', () => {
   it('knows no backfill before the collector announces one', async () => {
-    expect(await statusOf(gateway)).toEqual({ isBackfilling: false, backfill: [], missingSources: [] });
+    expect(await statusOf(gateway)).toEqual({
+      isBackfilling: false,
+      backfill: [],
+      missingSources: [],
+      network: { state: 'up', since: null, newestSlot: null },
+    });
   });
 
   it('shows the newest progress of each part', async () => {
@@ -36,6 +41,26 @@ describe('GET /api/status', () => {
     await expectStatus({ isBackfilling: true, backfill: [snapshots, leaderboards] });
     await publish({ ...snapshots, done: 1319 });
     await expectStatus({ isBackfilling: true, backfill: [{ ...snapshots, done: 1319 }, leaderboards] });
+  });
+
+  it('tells that the network does not answer, on every page', async () => {
+    const stripOf = async (path: string) => (await readPage(gateway, path)).texts('#outage');
+    await gateway.bus.publish(slotStored, { slot: '2026-01-31T14:10:00Z', online: 3, lobbies: null });
+    for (const failingSince of ['2026-01-31T14:15:00Z', '2026-01-31T14:20:00Z'])
+      await gateway.bus.publish(sourcesChecked, { missing: [], failingSince });
+    const newestSlot = '2026-01-31 14:10:00';
+    await expectStatus({ network: { state: 'failing', since: '2026-01-31 14:15:00', newestSlot } });
+    for (const path of ['/', '/games', `/game/${HARBOR.titleId}`, '/live'])
+      expect(await stripOf(path)).toEqual(['The network has not answered since 2026-01-31 14:15 UTC.']);
+    await gateway.bus.publish(sourcesChecked, { missing: [], failingSince: null });
+    await expectStatus({ network: { state: 'up', since: null, newestSlot } });
+    for (const path of ['/', '/games']) await eventually(async () => expect(await stripOf(path)).toEqual([]));
+  });
+
+  it('shows the backfill on every page', async () => {
+    await publish(snapshots);
+    for (const path of ['/', '/games', '/changes'])
+      await eventually(async () => expect((await readPage(gateway, path)).texts('#backfill progress')).toHaveLength(1));
   });
 
   it('is finished when all parts are', async () => {

@@ -221,7 +221,7 @@ export interface ApiVersion {
 export interface BackfillProgress {
   /** The history that is read */
   readonly part: 'snapshots' | 'leaderboards';
-  /** Snapshots or leaderboard passes that are published */
+  /** Snapshots or leaderboard passes that are published; all of them once they can be read */
   readonly done: number;
   /** All that will be; the part is finished when `done` equals it */
   readonly total: number;
@@ -1261,12 +1261,21 @@ export interface SocialLink {
 }
 
 export interface Status {
-  /** Whether a part is not finished: history is incomplete */
+  /** Whether a part is not finished, or not readable yet: history is incomplete */
   readonly isBackfilling: boolean;
   /** Parts whose progress is known; finished ones may be missing after a restart */
   readonly backfill: readonly BackfillProgress[];
   /** Data that the network does not offer; empty also before the collector has asked for it */
   readonly missingSources: readonly MissingSource[];
+  /** Whether the network answers */
+  readonly network: {
+    /** `failing`: its homepage gave no counts in a slot */
+    readonly state: 'up' | 'failing';
+    /** The first slot without counts; null while it is `up` */
+    readonly since: string | null;
+    /** The newest slot with counts; null while none is known */
+    readonly newestSlot: string | null;
+  };
 }
 
 export interface Suggestion {

@@ -10,7 +10,9 @@ export const backfillParts = ['snapshots', 'leaderboards'] as const;
 /** Also a message, and the event of a stream topic. */
 export const backfillProgress = namedObject('BackfillProgress', {
   part: z.enum(backfillParts).meta({ description: 'The history that is read' }),
-  done: count.meta({ description: 'Snapshots or leaderboard passes that are published' }),
+  done: count.meta({
+    description: 'Snapshots or leaderboard passes that are published; all of them once they can be read',
+  }),
   total: z.int().positive().meta({ description: 'All that will be; the part is finished when `done` equals it' }),
 });
 
@@ -43,7 +45,8 @@ export type MissingSource = z.output<typeof missingSource>;
 export const getStatus = operation({
   ...publicGet,
   id: 'getStatus',
-  summary: 'Progress of the backfill, which reads the network’s past at a first start, and what the network lacks',
+  summary:
+    'Progress of the backfill, which reads the network’s past at a first start, what the network lacks, and whether it answers',
   varies: true,
   path: '/api/status',
   group: 'About',
@@ -51,7 +54,9 @@ export const getStatus = operation({
   params: none,
   query: none,
   response: z.strictObject({
-    isBackfilling: z.boolean().meta({ description: 'Whether a part is not finished: history is incomplete' }),
+    isBackfilling: z
+      .boolean()
+      .meta({ description: 'Whether a part is not finished, or not readable yet: history is incomplete' }),
     backfill: z
       .array(backfillProgress)
       .max(backfillParts.length)
@@ -60,6 +65,13 @@ export const getStatus = operation({
       .array(missingSource.extend({ since: timestamp }).meta({ id: 'MissingSource' }))
       .max(networkSources.length)
       .meta({ description: 'Data that the network does not offer; empty also before the collector has asked for it' }),
+    network: z
+      .strictObject({
+        state: z.enum(['up', 'failing']).meta({ description: '`failing`: its homepage gave no counts in a slot' }),
+        since: timestamp.nullable().meta({ description: 'The first slot without counts; null while it is `up`' }),
+        newestSlot: timestamp.nullable().meta({ description: 'The newest slot with counts; null while none is known' }),
+      })
+      .meta({ description: 'Whether the network answers' }),
   }),
   tags: [tags.backfill, tags.sources],
 });

@@ -15,7 +15,7 @@ export interface Month<Day extends MonthDay> {
   readonly days: readonly Day[];
   /** Mean of the means of its days. */
   readonly mean: number;
-  /** To the mean of the month before; null if that is unknown. */
+  /** To the mean of the month before; null where one of them has too few days. */
   readonly gain: number | null;
   /** The day of the peak. */
   readonly peak: Day;
@@ -49,9 +49,12 @@ export function monthTable<Day extends MonthDay>(
     })}
     <p class="hint">
       Computed from the counts of the days (UTC). The mean is that of the means of the days with counts; the gain is to
-      the mean of the month before.
+      the mean of the month before, where both have at least ${COMPARED_DAYS_MIN} days.
     </p>`;
 }
+
+/** Both months need so many: some days, such as a weekend, say nothing about a month. */
+const COMPARED_DAYS_MIN = 20;
 
 const percents = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' });
 
@@ -67,6 +70,10 @@ function monthsOf<Day extends MonthDay>(days: readonly Day[]): Month<Day>[] {
     peak: all.reduce((best, one) => (one.peak_online > best.peak_online ? one : best)),
   }));
   return months
-    .map((one, index) => ({ ...one, gain: index === 0 ? null : one.mean - (months[index - 1]?.mean ?? 0) }))
+    .map((one, index) => {
+      const before = months[index - 1];
+      const isComparable = [one, before].every((month) => (month?.days.length ?? 0) >= COMPARED_DAYS_MIN);
+      return { ...one, gain: isComparable && before !== undefined ? one.mean - before.mean : null };
+    })
     .reverse();
 }

@@ -1,5 +1,5 @@
 import { forEachBounded } from '@lobbystats/service-kit/concurrency';
-import { BOARD_PASS_SECONDS, DAY_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
+import { BOARD_PASS_SECONDS, DAY_SECONDS, type EpochSeconds, type BackfillPart } from '@lobbystats/contracts';
 import { hasCode } from '@lobbystats/contracts/errors';
 import type { PastBoard, BoardHistory, BoardHistoryPart } from './history.ts';
 import { boardIdOf, boardDigest } from '../leaderboards/board.ts';
@@ -28,31 +28,31 @@ export function boardBackfillRange(now: EpochSeconds, days: number): BoardBackfi
  * Publishes past passes in order, marked `past`, and then confirms the boards as of the last pass, since the history
  * has only changed ones. Progress is stored after each part, so a killed backfill resumes and
  * the first live pass publishes only later changes. Boards that no message can carry are skipped and counted. Resolves
- * when done or stopped.
+ * to its progress when done or stopped.
  */
-export async function backfillBoards(range: BoardBackfillRange, parts: BoardBackfillParts): Promise<void> {
-  const { store, telemetry } = parts;
+export async function backfillBoards(
+  range: BoardBackfillRange,
+  parts: BoardBackfillParts,
+): Promise<BackfillPart | undefined> {
+  const { store, telemetry, history, publisher, time } = parts;
+  let reached: BackfillPart | undefined;
   await runBackfillSteps(parts, 'leaderboard backfill step failed, retrying', async () => {
     const state = await store.begin(range);
     const progress = progressOf(state);
-    await publishProgress(progress, parts);
+    if (history !== undefined)
+      reached = { part: 'leaderboards', done: progress.donePasses, total: progress.totalPasses };
     telemetry.boardBackfillProgressed(progress);
-    if (!state.isDone) await backfillNextPart(parts);
-    return state.isDone;
+    if (state.isDone) return true;
+    if (reached !== undefined) await publisher.publishProgress(reached, Math.floor(time.now() / 1000));
+    await backfillNextPart(parts);
+    return false;
   });
+  return reached;
 }
 
 function progressOf({ fromPass, toPass, reached, isDone }: BoardBackfillState): BoardBackfillProgress {
   const totalPasses = (toPass - fromPass) / BOARD_PASS_SECONDS;
   return { donePasses: isDone ? totalPasses : (reached - fromPass) / BOARD_PASS_SECONDS, totalPasses, done: isDone };
-}
-
-async function publishProgress(
-  { donePasses: done, totalPasses: total }: BoardBackfillProgress,
-  { history, publisher, time }: BoardBackfillParts,
-): Promise<void> {
-  if (history === undefined) return;
-  await publisher.publishProgress({ part: 'leaderboards', done, total }, Math.floor(time.now() / 1000));
 }
 
 async function backfillNextPart(parts: BoardBackfillParts): Promise<void> {

@@ -13,7 +13,7 @@ import type { PlayerHistory } from './history.ts';
 
 interface PlayerBackfillParts extends BackfillParts<PlayerBackfillStore, PlayerHistory> {
   /** The backfill of snapshots, which goes first: charts need it, and running both at once takes longer. */
-  after?: Promise<void>;
+  after?: Promise<unknown>;
 }
 
 export function playerBackfillRange(firstLive: EpochSeconds, days: number): PlayerBackfillRange {

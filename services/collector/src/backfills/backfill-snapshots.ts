@@ -4,6 +4,7 @@ import {
   HOUR_SECONDS,
   SLOT_SECONDS,
   SNAPSHOT_RETENTION_SECONDS,
+  type BackfillPart,
   type EpochSeconds,
 } from '@lobbystats/contracts';
 import type { BackfillRange, BackfillState, BackfillStore } from './backfill-store.ts';
@@ -39,30 +40,29 @@ function progressOf(state: BackfillState): BackfillProgress {
 
 /**
  * Publishes the past as ordinary observations marked `past`: days first, then slots, the newest day first. Progress is
- * stored after each day, so a killed backfill resumes. Resolves when done by any replica, or stopped.
+ * stored after each day, so a killed backfill resumes. Resolves to its progress when done by any replica, or stopped.
  */
-export async function backfillSnapshots(range: BackfillRange, parts: SnapshotBackfillParts): Promise<void> {
-  const { store, history, telemetry } = parts;
+export async function backfillSnapshots(
+  range: BackfillRange,
+  parts: SnapshotBackfillParts,
+): Promise<BackfillPart | undefined> {
+  const { store, history, telemetry, publisher, time } = parts;
+  let reached: BackfillPart | undefined;
   await runBackfillSteps(parts, 'snapshot backfill step failed, retrying', async () => {
     const state = await store.begin(range);
     if (history === undefined) return true;
     const progress = progressOf(state);
-    await publishProgress(progress, parts);
+    reached = { part: 'snapshots', done: progress.doneSlots, total: progress.totalSlots };
     if (isDone(state)) {
       telemetry.backfillEnded(progress);
       return true;
     }
+    await publisher.publishProgress(reached, Math.floor(time.now() / 1000));
     telemetry.backfillProgressed(progress);
     await backfillNext(state, history, parts);
     return false;
   });
-}
-
-async function publishProgress(
-  { doneSlots: done, totalSlots: total }: BackfillProgress,
-  { publisher, time }: SnapshotBackfillParts,
-): Promise<void> {
-  await publisher.publishProgress({ part: 'snapshots', done, total }, Math.floor(time.now() / 1000));
+  return reached;
 }
 
 async function backfillNext(

@@ -62,17 +62,23 @@ interface DueBoardEnqueuerParts {
  */
 export function createDueBoardEnqueuer({ boards, backfill, publisher, telemetry }: DueBoardEnqueuerParts) {
   let isFilled = false;
+  let last: EpochSeconds | undefined;
   return async (slot: EpochSeconds): Promise<void> => {
     isFilled ||= (await backfill.state())?.isDone === true;
     if (!isFilled) return;
     const pass = passOf(slot);
-    const due = inOrderOfPass(await boards.due(groupDueIn(slot)), pass);
+    // Those of slots in which the network did not answer too.
+    const all: DueBoard[] = [];
+    for (let at = Math.max(pass, (last ?? slot - SLOT_SECONDS) + SLOT_SECONDS); at <= slot; at += SLOT_SECONDS)
+      all.push(...(await boards.due(groupDueIn(at))));
+    const due = inOrderOfPass(all, pass);
     const retries = (await boards.pendingRetries(pass)).slice(0, Math.max(due.length, MIN_RETRIES_PER_SLOT));
     const boardsById = new Map<string, DueBoard>();
     for (const board of [...due, ...retries]) boardsById.set(boardIdOf(board), board);
     await forEachBounded(boardsById.values(), JOB_CONCURRENCY, (board) =>
       publisher.enqueueBoard({ pass, ...board }, passEndMs(pass)),
     );
+    last = slot;
     telemetry.boardsEnqueued(boardsById.size);
   };
 }

@@ -72,6 +72,6 @@ export interface ObservationPublisher {
   publishPlayTime(players: readonly PastPlayer[], until: EpochSeconds): Promise<void>;
   /** Without effect for a part that has nothing to read. */
   publishProgress(progress: BackfillPart, at: EpochSeconds): Promise<void>;
-  /** Equal content is published once an hour. */
-  publishSources(missing: MissingSource[], at: EpochSeconds): Promise<void>;
+  /** Publishes what the network lacks, and the first slot in which it did not answer. */
+  publishSources(missing: MissingSource[], failingSince: EpochSeconds | null, at: EpochSeconds): Promise<void>;
 }

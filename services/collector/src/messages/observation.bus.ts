@@ -85,10 +85,10 @@ export function createBusPublisher(bus: MessageBus): ObservationPublisher {
       const id = idOf(backfillProgressed, part, `${done}/${total}`);
       await bus.publish(backfillProgressed, progress, { id, occurredAt: at });
     },
-    async publishSources(missing, at) {
-      const hour = formatInstant(at).slice(0, 13);
-      const id = idOf(sourcesChecked, hour, digestOf(missing));
-      await bus.publish(sourcesChecked, { missing }, { id, occurredAt: at });
+    async publishSources(missing, failing, at) {
+      const failingSince = failing === null ? null : formatInstant(failing);
+      const id = idOf(sourcesChecked, formatInstant(at), digestOf([missing, failingSince]));
+      await bus.publish(sourcesChecked, { missing, failingSince }, { id, occurredAt: at });
     },
   };
 }

@@ -22,7 +22,7 @@ export interface SlotKeeper {
 const TICK_INTERVAL_MS = 5000;
 
 export function createSlotKeeper(parts: SlotParts, openSlot: OpenSlot, publishing: SlotPublishing): SlotKeeper {
-  const { slots, telemetry, time, settleMs, sideTasks } = parts;
+  const { slots, telemetry, time, settleMs, sideTasks, noteNetwork, stopping } = parts;
   const running = new Map<EpochSeconds, Promise<void>>();
   const handedOut = new Set<EpochSeconds>();
   let lastSkipped: EpochSeconds | undefined;
@@ -84,9 +84,12 @@ export function createSlotKeeper(parts: SlotParts, openSlot: OpenSlot, publishin
   }
 
   async function open(slot: EpochSeconds, deadlineMs: number): Promise<void> {
-    sideTasks.start(slot);
     const awaited = await openSlot(slot, deadlineMs);
+    if (stopping.aborted) return;
     handedOut.add(slot);
+    await noteNetwork(slot, awaited !== undefined);
+    // While the network does not answer, nothing else is asked for.
+    if (awaited !== undefined) sideTasks.start(slot);
     if (awaited === 0) await publishing.freezeAndPublish(slot);
   }
 

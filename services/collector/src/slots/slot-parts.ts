@@ -1,3 +1,4 @@
+import type { EpochSeconds } from '@lobbystats/contracts';
 import type { BoardCrawlState } from '../leaderboards/board-crawl-state.ts';
 import type { PageCache } from '../network/page-cache.ts';
 import type { ObservationPublisher } from '../messages/observation-publisher.ts';
@@ -27,5 +28,7 @@ export interface SlotParts extends RetryParts {
   settleMs: number;
   /** How many times as large or small as in the last hour a count may be unconfirmed; 0: any. */
   outlierFactor: number;
+  /** Learns whether the homepage could be read in a slot. */
+  noteNetwork: (slot: EpochSeconds, isAnswering: boolean) => Promise<void>;
   sideTasks: SlotSideTasks;
 }

@@ -3,6 +3,7 @@ import {
   backfillProgressed,
   formatTimestamp,
   parseInstant,
+  slotStored,
   sourcesChecked,
   type BackfillPart,
   type Message,
@@ -12,14 +13,25 @@ import {
 } from '@lobbystats/contracts';
 import type { Composition } from '../upstreams/upstreams.ts';
 
-/** The newest progress of each part of the backfill, and the missing sources, from the fact log. */
+/** The newest progress of each part of the backfill, the missing sources, and whether the network answers, from the fact log. */
 export class CollectorStatus {
   #missingSources: MissingSource[] = [];
+  #failingSince: string | null = null;
+  #newestSlot: string | null = null;
   readonly #parts = new Map<BackfillPart['part'], BackfillPart>();
 
   /** Ignores other facts. Expects data that the bus has validated. */
   apply({ type, data }: Pick<Message, 'type' | 'data'>): void {
-    if (type === sourcesChecked.key) this.#missingSources = sourcesChecked.data.parse(data).missing;
+    if (type === sourcesChecked.key) {
+      const { missing, failingSince } = sourcesChecked.data.parse(data);
+      this.#missingSources = missing;
+      // The next leader knows only of its own slots.
+      this.#failingSince = failingSince === null ? null : (this.#failingSince ?? failingSince);
+    }
+    if (type === slotStored.key) {
+      const { slot } = slotStored.data.parse(data);
+      if (this.#newestSlot === null || slot > this.#newestSlot) this.#newestSlot = slot;
+    }
     if (type !== backfillProgressed.key) return;
     const progress = backfillProgressed.data.parse(data);
     this.#parts.set(progress.part, progress);
@@ -29,10 +41,19 @@ export class CollectorStatus {
     const backfill = backfillParts.map((part) => this.#parts.get(part)).filter((progress) => progress !== undefined);
     const isBackfilling = backfill.some(({ done, total }) => done < total);
     const missingSources = this.#missingSources.map(({ since, ...missing }) => {
-      return { ...missing, since: formatTimestamp(parseInstant(since)) };
+      return { ...missing, since: timestampOf(since) };
     });
-    return { isBackfilling, backfill, missingSources };
+    const network = {
+      state: this.#failingSince === null ? ('up' as const) : ('failing' as const),
+      since: timestampOf(this.#failingSince),
+      newestSlot: timestampOf(this.#newestSlot),
+    };
+    return { isBackfilling, backfill, missingSources, network };
   }
+}
+
+function timestampOf<Instant extends string | null>(instant: Instant): Instant {
+  return (instant === null ? null : formatTimestamp(parseInstant(instant))) as Instant;
 }
 
 /** A response that needs no upstream. */

@@ -1,4 +1,4 @@
-import { backfillText, oneOf, operations, type OperationResponse } from '@lobbystats/contracts';
+import { oneOf, operations, type OperationResponse } from '@lobbystats/contracts';
 import { z } from 'zod';
 import { html, type Html } from '../../html.ts';
 import { apiPath, links } from '../../links.ts';
@@ -16,16 +16,8 @@ import { compare, weekChoice, type Compare } from '../../parts/week-before.ts';
 import { unlockerList } from '../../parts/unlock-list.ts';
 import { formatChange, formatCount, gameLink, name, plural, time, type Titles } from '../../parts/text.ts';
 
-const {
-  getNow,
-  getOnlineSummary,
-  getDailyRegistered,
-  listChanges,
-  listLobbies,
-  listRecentUnlocks,
-  listEvents,
-  getStatus,
-} = operations;
+const { getNow, getOnlineSummary, getDailyRegistered, listChanges, listLobbies, listRecentUnlocks, listEvents } =
+  operations;
 
 const LISTED = 6;
 const LOBBIES = 8;
@@ -41,21 +33,12 @@ export const home = definePage({
     ...networkPlotOperations,
     ...networkNoticeOperations,
     ...busiestGamesOperations,
-    ...[
-      getNow,
-      getOnlineSummary,
-      getDailyRegistered,
-      listChanges,
-      listLobbies,
-      listRecentUnlocks,
-      listEvents,
-      getStatus,
-    ],
+    ...[getNow, getOnlineSummary, getDailyRegistered, listChanges, listLobbies, listRecentUnlocks, listEvents],
   ],
   view: async ({ query: { range, compare: compared } }, data) => {
     const pagePath = (other: PlotRange, week?: Compare) =>
       links.homeOf({ range: other === '24h' ? undefined : other, compare: week });
-    const [now, notice, lobbies, plots, games, changes, unlocks, events, status, missingBoards, missingEvents] =
+    const [now, notice, lobbies, plots, games, changes, unlocks, events, missingBoards, missingEvents] =
       await Promise.all([
         nowSection(data),
         networkNotice(data),
@@ -65,7 +48,6 @@ export const home = definePage({
         data.askPart(listChanges, {}, { limit: LISTED }),
         data.askPart(listRecentUnlocks, {}, { limit: UNLOCKS }),
         data.askPart(listEvents, {}, { status: 'upcoming', limit: LISTED }),
-        data.askPart(getStatus),
         missingText('leaderboards', data),
         missingText('events', data),
       ]);
@@ -84,7 +66,7 @@ export const home = definePage({
         { type: mediaTypes.atom, href: operations.getChangesFeed.path, title: 'Leaderboard changes as Atom' },
         { type: mediaTypes.calendar, href: operations.getEventsCalendar.path, title: 'Events as iCalendar' },
       ],
-      content: html`${backfill(status)}${notice}${now}
+      content: html`${notice}${now}
         <div data-island="friends" data-friends="list"></div>
         ${section(
           'lobbies',
@@ -128,18 +110,6 @@ export const home = definePage({
     };
   },
 });
-
-function backfill(status: OperationResponse<typeof getStatus> | undefined): Html | '' {
-  if (status?.isBackfilling !== true) return '';
-  const text = backfillText(status.backfill) ?? 'Reading the past';
-  return html`<div class="card" id="backfill">
-    <p>${text}</p>
-    ${status.backfill.map(
-      ({ part: label, done, total }) =>
-        html`<progress value="${done}" max="${total}" aria-label="${label}"></progress>`,
-    )}
-  </div>`;
-}
 
 async function nowSection(data: PageData): Promise<Html> {
   const [now, today, registered] = await Promise.all([

@@ -6,15 +6,11 @@ import {
   SLOT_SECONDS,
   SLOTS_PER_DAY,
   type EpochSeconds,
-  type operations,
-  type OperationResponse,
 } from '@lobbystats/contracts';
 import { html, type Html } from '../../html.ts';
 import { empty } from '../../parts/part.ts';
 import { table } from '../../parts/table.ts';
 import { day, formatCount, plural, time } from '../../parts/text.ts';
-
-type Snapshots = OperationResponse<typeof operations.getOnlineSeries>;
 
 interface Gap {
   /** The first missing slot. */
@@ -32,21 +28,27 @@ interface IncompleteDay {
 
 const percents = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 2 });
 
-/** Which five-minute slots have no count. @param snapshots ascending @param days that were asked for */
-export function completeness(snapshots: Snapshots, days: number): Html {
-  const slots = snapshots.map(({ recorded_at }) => parseInstant(recorded_at));
-  const [first, last] = [slots[0], slots.at(-1)];
+type Slots = readonly { readonly recorded_at: string }[];
+
+/**
+ * Which five-minute slots are not complete. @param snapshots all, ascending @param whole those with all counts @param days
+ * that were asked for
+ */
+export function completeness(snapshots: Slots, whole: Slots, days: number): Html {
+  const slots = whole.map(({ recorded_at }) => parseInstant(recorded_at));
+  const [first, last] = [snapshots[0], snapshots.at(-1)].map((slot) => slot && parseInstant(slot.recorded_at));
   if (first === undefined || last === undefined) return empty('No counts yet');
   const expected = (last - first) / SLOT_SECONDS + 1;
   const share = Math.floor((slots.length / expected) * 10_000) / 10_000;
   return html`<p>
       ${formatCount(slots.length)} of ${plural(expected, 'slot')} from ${time(formatTimestamp(first), 'exact')} to
-      ${time(formatTimestamp(last), 'exact')} have a count of users online: ${percents.format(share)}.
+      ${time(formatTimestamp(last), 'exact')} have all counts, of users online and of lobbies:
+      ${percents.format(share)}.
     </p>
     ${table<IncompleteDay>({
       ...{ id: 'day', rows: incompleteDays(slots, first, last), key: ({ date }) => date },
-      caption: 'Days with missing slots, newest first',
-      empty: 'No slot is missing',
+      caption: 'Days with incomplete slots, newest first',
+      empty: 'No slot is incomplete',
       columns: [
         { heading: 'Day (UTC)', isHead: true, cell: ({ date }) => day(date) },
         { heading: 'Seen', isNumber: true, cell: (one) => `${one.expected - one.missing} of ${one.expected}` },
@@ -65,7 +67,7 @@ function gapText({ from, slots }: Gap): Html {
 }
 
 function incompleteDays(slots: readonly EpochSeconds[], first: EpochSeconds, last: EpochSeconds): IncompleteDay[] {
-  const byDay = Map.groupBy(gapsOf(slots), ({ from }) => formatDate(from));
+  const byDay = Map.groupBy(gapsOf(slots, first, last), ({ from }) => formatDate(from));
   return [...byDay].toReversed().map(([date, gaps]) => {
     const begin = parseInstant(date);
     const [from, to] = [Math.max(begin, first), Math.min(begin + DAY_SECONDS - SLOT_SECONDS, last)];
@@ -79,10 +81,10 @@ function incompleteDays(slots: readonly EpochSeconds[], first: EpochSeconds, las
 }
 
 /** Runs of missing slots; one over midnight is two. */
-function gapsOf(slots: readonly EpochSeconds[]): Gap[] {
-  return slots.flatMap((at, index) => {
+function gapsOf(slots: readonly EpochSeconds[], first: EpochSeconds, last: EpochSeconds): Gap[] {
+  return [...slots, last + SLOT_SECONDS].flatMap((at, index) => {
     const gaps: Gap[] = [];
-    let from = (slots[index - 1] ?? at - SLOT_SECONDS) + SLOT_SECONDS;
+    let from = (slots[index - 1] ?? first - SLOT_SECONDS) + SLOT_SECONDS;
     while (from < at) {
       const midnight = (Math.floor(from / DAY_SECONDS) + 1) * DAY_SECONDS;
       const until = Math.min(at, midnight);

@@ -18,6 +18,7 @@ const {
   getDailyOnline,
   getNetworkRecords,
   getOnlineSeries,
+  getLobbySeries,
   getStatus,
 } = operations;
 
@@ -32,7 +33,7 @@ export const network = definePage({
   query: z.object({}),
   asks: [
     ...[getNow, listGames, listChanges, getDailyRegistered, getDailyOnline],
-    ...[getNetworkRecords, getOnlineSeries, getStatus],
+    ...[getNetworkRecords, getOnlineSeries, getLobbySeries, getStatus],
   ],
   view: async (_request, data) => {
     const [totals, registered, days, records, snapshots, status] = await Promise.all([
@@ -43,6 +44,11 @@ export const network = definePage({
       data.askPart(getOnlineSeries, {}, { days: SNAPSHOT_DAYS, resolution: 'raw' }),
       data.askPart(getStatus),
     ]);
+    // A network without pages of games has no count of lobbies in any slot.
+    const hasLobbies = status?.missingSources.every(({ source }) => source !== 'titles') ?? true;
+    const lobbies = hasLobbies
+      ? await data.askPart(getLobbySeries, {}, { days: SNAPSHOT_DAYS, resolution: 'raw' })
+      : snapshots;
     const registeredCsv = apiPath(getDailyRegistered.path, {}, { days: REGISTERED_DAYS, format: 'csv' });
     const daysCsv = apiPath(getDailyOnline.path, {}, { days: ONLINE_DAYS, format: 'csv' });
     return {
@@ -84,7 +90,7 @@ export const network = definePage({
           'completeness',
           'Completeness of the data',
           html`${missingSources(status?.missingSources ?? [])}
-          ${part(snapshots, (rows) => completeness(rows, SNAPSHOT_DAYS))}`,
+          ${part(snapshots, (rows) => part(lobbies, (whole) => completeness(rows, whole, SNAPSHOT_DAYS)))}`,
         )}`,
     };
   },
