@@ -76,11 +76,11 @@ export interface GamesOperations {
               readonly lobbyPlayers?: number | null | undefined;
               /** The players online of a game rise above this number */
               readonly onlineAbove?: number | null | undefined;
-              /** A game has a new leaderboard */
+              /** A game whose leaderboards have been known for a day has a new one */
               readonly newLeaderboards?: boolean | undefined;
               /** An event, or one of a game, begins in 15 minutes */
               readonly events?: boolean | undefined;
-              /** An entry of a leaderboard takes rank 1, or betters it */
+              /** An entry of a leaderboard takes rank 1 by a better rating than all that were known */
               readonly records?: boolean | undefined;
               /** The caller’s own best rank on a leaderboard falls below this one; 1: their record is beaten */
               readonly rankBelow?: number | null | undefined;

@@ -42,9 +42,9 @@ const ruleFields = {
     'A lobby of a game has at least this many players: once for each lobby',
   ),
   onlineAbove: threshold(0, ONLINE_MAX, 'The players online of a game rise above this number'),
-  newLeaderboards: toggle('A game has a new leaderboard'),
+  newLeaderboards: toggle('A game whose leaderboards have been known for a day has a new one'),
   events: toggle(`An event, or one of a game, begins in ${EVENT_NOTICE_SECONDS / 60} minutes`),
-  records: toggle('An entry of a leaderboard takes rank 1, or betters it'),
+  records: toggle('An entry of a leaderboard takes rank 1 by a better rating than all that were known'),
   rankBelow: threshold(
     1,
     ONLINE_MAX,

@@ -1,4 +1,4 @@
-import { createClient, type StreamTopic } from '@lobbystats/client';
+import { createClient, type StreamData, type StreamTopic } from '@lobbystats/client';
 import { browserFollows, onFollowsChanged } from './browser-follows.ts';
 import { createEventNews } from './event-news.ts';
 import { newsOf, topicsFor } from './news.ts';
@@ -11,6 +11,9 @@ const RETRY_MS = 30_000;
 /** After a longer pause, such as sleep, what happened meanwhile is no news. Hidden pages have a tick in a minute. */
 const PAUSE_MAX_MS = 180_000;
 
+/** After slots this far apart, who is online is no news. */
+const OUTAGE_MS = 900_000;
+
 /** Reads what happens to what this browser follows. @returns what ends it */
 export function readNews(timing: Timing, onNews: (news: readonly News[]) => void): () => void {
   const api = createClient({ baseUrl: location.origin });
@@ -20,6 +23,7 @@ export function readNews(timing: Timing, onNews: (news: readonly News[]) => void
   let source: EventSource | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let aliveAt = Date.now();
+  let slotAt = Infinity;
 
   const open = () => {
     source?.close();
@@ -43,7 +47,14 @@ export function readNews(timing: Timing, onNews: (news: readonly News[]) => void
     if (wakeUp()) return;
     const event = JSON.parse(data) as never;
     if (topic === 'events') events.put(event);
-    if (topic === 'online') players.askSoon(follows);
+    if (topic === 'online') {
+      const { slot } = event as StreamData['online'];
+      const at = Date.parse(`${slot.replace(' ', 'T')}Z`);
+      // Whether players were there meanwhile is not known.
+      if (at - slotAt > OUTAGE_MS) players.forget();
+      slotAt = at;
+      players.askSoon(follows);
+    }
     const news = newsOf(topic, event, follows);
     if (news.length > 0) onNews(news);
   };

@@ -45,12 +45,23 @@ const NEWS: { readonly [Topic in StreamTopic]?: (data: StreamData[Topic]) => New
   changes: (change) => {
     const { titleId, leaderboardId, playerName, newRank } = change;
     const ranks = news({ kind: 'player', id: playerName }, 'ranks', rankText(change));
-    if (newRank !== 1) return [ranks];
+    if (newRank !== 1 || !isBetter(change)) return [ranks];
     const board = { kind: 'leaderboard', id: `${titleId}:${leaderboardId}` } as const;
     return [ranks, news(board, 'records', recordText(change))];
   },
   unlocks: (unlock) => [news({ kind: 'player', id: unlock.username }, 'unlocks', unlockText(unlock))],
 };
+
+/** Neither a tie nor a reset, nor another spelling of the rating: those of a newcomer are not known here. */
+function isBetter({ isTime, type, oldTimeMs, newTimeMs, oldRating, newRating }: StreamData['changes']): boolean {
+  if (type === 'new') return true;
+  if (isTime) return (newTimeMs ?? Infinity) < (oldTimeMs ?? 0);
+  return numberIn(newRating) > numberIn(oldRating);
+}
+
+function numberIn(rating: string | null): number {
+  return Number.parseFloat((rating ?? '').replaceAll(/[\s,'’]/g, ''));
+}
 
 /** @param game null: in none */
 export function onlineNews(player: Target, game: string | null): News {

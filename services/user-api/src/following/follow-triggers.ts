@@ -34,7 +34,6 @@ const AHEAD_SECONDS = HOUR_SECONDS;
 /** A first pass over the leaderboards of a title takes no longer: those that it finds are not new. */
 const FIRST_PASS_SECONDS = DAY_SECONDS;
 const ATTEMPTS = 5;
-
 interface TriggerOptions {
   readonly store: FollowStore;
   readonly users: Pick<UserStore, 'users' | 'usersByGamertag' | 'players' | 'findErased'>;
@@ -100,8 +99,7 @@ export class FollowTriggers {
   async #applyPresence(polls: readonly Poll[]): Promise<void> {
     const followed = await this.#options.store.followedTargets('player', [...playersOf(polls)]);
     if (followed.size === 0) return;
-    const { users, nameHash } = this.#options;
-    await this.#record(await cameOnline(polls, followed, users, nameHash));
+    await this.#record(await cameOnline(polls, followed, this.#options.users, this.#options.nameHash));
   }
 
   /** Call it before the catalog stores the ranks, which these are compared with. */
