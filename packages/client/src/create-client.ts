@@ -59,7 +59,12 @@ export interface Client extends Methods {
     options?: StreamOptions,
   ): AsyncGenerator<StreamEvent<Topic>, void, undefined>;
   /** URL of the live stream for an `EventSource`. Default: all topics. */
-  streamUrl(topics?: readonly StreamTopic[], lastEventId?: string, names?: readonly string[]): string;
+  streamUrl(
+    topics?: readonly StreamTopic[],
+    lastEventId?: string,
+    names?: readonly string[],
+    titleIds?: readonly string[],
+  ): string;
 }
 
 /**
@@ -95,15 +100,21 @@ export function createClient(options: ClientOptions): Client {
     const { items: field = '' }: Route = routes[id];
     for await (const page of pages(id, input, options)) yield* (page as Record<string, unknown[]>)[field] ?? [];
   }
-  const streamUrl = (topics: readonly string[] = [], lastEventId?: string, names: readonly string[] = []) => {
+  const streamUrl = (
+    topics: readonly string[] = [],
+    lastEventId?: string,
+    names: readonly string[] = [],
+    titleIds: readonly string[] = [],
+  ) => {
     const query = new URLSearchParams();
     if (topics.length > 0) query.set('topics', topics.join(','));
     if (names.length > 0) query.set('names', names.join(','));
+    if (titleIds.length > 0) query.set('titleId', titleIds.join(','));
     if (lastEventId !== undefined) query.set('lastEventId', lastEventId);
     return `${baseUrl.replace(/\/+$/, '')}${STREAM_PATH}${query.size === 0 ? '' : `?${query.toString()}`}`;
   };
   const events = (topics: readonly string[], options: StreamOptions = {}) =>
-    streamEvents(streamUrl(topics, undefined, options.names), fetch, options);
+    streamEvents(streamUrl(topics, undefined, options.names, options.titleIds), fetch, options);
   const methods = Object.keys(routes).map((id) => [
     id,
     async (input?: object, options?: CallOptions) => (await request(id as OperationId, input, options)).body,

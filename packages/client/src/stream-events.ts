@@ -18,6 +18,8 @@ export interface StreamOptions {
   readonly lastEventId?: string | undefined;
   /** Names, 20 at most, of the users, players and hosts whose events are sent. Default: all. */
   readonly names?: readonly string[] | undefined;
+  /** Title IDs, 20 at most, of the games whose events are sent. Default: all. */
+  readonly titleIds?: readonly string[] | undefined;
 }
 
 const OPERATION = 'streamEvents';

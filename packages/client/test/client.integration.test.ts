@@ -150,6 +150,9 @@ it('streamUrl returns the URL of the live stream for topics, last event id and n
   expect(client.streamUrl(['online', 'changes'], 'a+b')).toBe(
     `${baseUrl}/api/stream?topics=online%2Cchanges&lastEventId=a%2Bb`,
   );
+  expect(client.streamUrl(['changes'], undefined, [], ['4d530064'])).toBe(
+    `${baseUrl}/api/stream?topics=changes&titleId=4d530064`,
+  );
   expect(client.streamUrl(['changes'], undefined, ['Ember Fox', 'Owl'])).toBe(
     `${baseUrl}/api/stream?topics=changes&names=Ember+Fox%2COwl`,
   );

@@ -12,7 +12,7 @@ import { now } from './operations/now.ts';
 import { operation } from './operations/operation.ts';
 import { playerNames, SEARCH_PLAYERS_MAX } from './operations/search.ts';
 import { backfillProgress } from './operations/status.ts';
-import { canonicalUsername, titleId } from './primitives/keys.ts';
+import { canonicalUsername, isTitleId, titleId } from './primitives/keys.ts';
 import { timestamp } from './primitives/time.ts';
 
 /** `event` is the topic's name, `data` JSON of this schema. */
@@ -126,6 +126,9 @@ const topics = z
   .default(streamTopicNames)
   .meta({ type: 'string', description: 'Topics, separated by commas. Default: all', example: 'online,changes' });
 
+const STREAM_TITLES_MAX = 20;
+const TITLES_MESSAGE = `must be 1 to ${STREAM_TITLES_MAX} title IDs, separated by commas`;
+
 /** Not one of `operations`: the response has no end. https://html.spec.whatwg.org/multipage/server-sent-events.html */
 export const streamEvents = operation({
   ...publicGet,
@@ -142,6 +145,16 @@ export const streamEvents = operation({
       description: `Of the events that name a user, player or host, only those of up to ${SEARCH_PLAYERS_MAX} names, separated by commas`,
       example: 'EmberFox,Ember Fox',
     }),
+    titleId: z
+      .string({ error: TITLES_MESSAGE })
+      .transform((text) => text.toLowerCase().split(','))
+      .refine((ids) => ids.length <= STREAM_TITLES_MAX && ids.every(isTitleId), TITLES_MESSAGE)
+      .optional()
+      .meta({
+        type: 'string',
+        description: `Of the events that are of a game, only those of up to ${STREAM_TITLES_MAX} title IDs, separated by commas`,
+        example: '4d530064',
+      }),
     lastEventId: z.string({ error: 'must be given once' }).optional().meta({
       description: 'Continues after the event with this id; the header Last-Event-ID has precedence',
     }),

@@ -36,7 +36,7 @@ describe('changes of a player', () => {
     const answer = await playerChanges('ember FOX');
     expect(summaries(answer)).toEqual([`${OTHER} removed`, `${OTHER} new`, `${TITLE} updated`]);
     expect(answer.body).toMatchObject({ total: 3, limit: 50, offset: 0, hasMore: false, nextCursor: null });
-    expect(summaries(await playerChanges('Ember Fox', `?game=${TITLE}`))).toEqual([`${TITLE} updated`]);
+    expect(summaries(await playerChanges('Ember Fox', `?titleId=${TITLE}`))).toEqual([`${TITLE} updated`]);
     expect(summaries(await playerChanges('Ember Fox', '?type=new'))).toEqual([`${OTHER} new`]);
     const records = await playerChanges('Ember Fox', '?records=only');
     expect([summaries(records), records.body]).toMatchObject([[`${OTHER} new`, `${TITLE} updated`], { total: 2 }]);
@@ -57,8 +57,8 @@ describe('changes of a player', () => {
 
   it('are an empty list for a player without changes', async () => {
     expect(await playerChanges('still')).toMatchObject({ status: 200, body: { changes: [], total: 0 } });
-    const elsewhere = await playerChanges('still', '?game=ffffffff');
-    expect(elsewhere).toMatchObject({ status: 404, body: { error: 'Unknown game' } });
+    const elsewhere = await playerChanges('still', '?titleId=ffffffff');
+    expect(elsewhere).toMatchObject({ status: 404, body: { error: 'Unknown title' } });
   });
 
   const HOSTILE = ['.*', '$where', '__proto__', '<script>', '%', 'nul \0', '\u202egnp', "' OR 1=1 --"];

@@ -109,11 +109,11 @@ describe('Atom feed of changes', () => {
     const feed = await read(`${FEED}?${query}&limit2=x`);
     expect(textsOf(feed, 'title')).toEqual(['Lobbystats: leaderboard changes (Harbor Racing, a&b", new)']);
     expect(catalog.requests.map(({ url }) => Object.fromEntries(new URL(url, PUBLIC_URL).searchParams))).toEqual([
-      { limit: '20', type: 'new', game: 'Harbor Racing', player: 'a&b"' },
+      { limit: '20', type: 'new', titleId: HARBOR.titleId, player: 'a&b"' },
     ]);
     const [self, page] = linksOf(feed).map(([, , href]) => new URL(href ?? '').searchParams);
-    expect(Object.fromEntries(self!)).toEqual({ limit: '20', type: 'new', game: 'Harbor Racing', player: 'a&b"' });
-    expect(Object.fromEntries(page!)).toEqual({ type: 'new', game: 'Harbor Racing', player: 'a&b"' });
+    expect(Object.fromEntries(self!)).toEqual({ limit: '20', type: 'new', titleId: HARBOR.titleId, player: 'a&b"' });
+    expect(Object.fromEntries(page!)).toEqual({ type: 'new', game: HARBOR.titleId, player: 'a&b"' });
   });
 
   it.each([FEED, BY_GAME])('leads to older entries in pages, whose first holds those of an hour: %s', async (path) => {

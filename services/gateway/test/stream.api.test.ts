@@ -78,6 +78,26 @@ describe('GET /api/stream', () => {
     ]);
   });
 
+  it('sends of the events that are of a game only those of the title IDs', async () => {
+    const { url, bus } = await runStream();
+    const [change] = changeRecorded.example.changes;
+    const [match] = matchOpened.example.matches;
+    const title = String(change?.titleId);
+    const reading = await readStream(`${url}${STREAM}?titleId=ffffffff,${title.toUpperCase()}`);
+    await bus.publish(changeRecorded, { changes: [{ ...change!, titleId: '00000001' }, change!] });
+    const matches = ['00000001', 'ffffffff'].map((titleId) => ({ ...match!, titleId }));
+    await bus.publish(matchOpened, { ...matchOpened.example, matches });
+    await publishRating(bus, 'Ember Fox', 1);
+    await publishSlot(bus, 7);
+    const events = await waitForEvents(reading, 4);
+    expect(events.map(({ event, data }) => [event, (data as { titleId?: string }).titleId])).toEqual([
+      ['changes', title],
+      ['matches', 'ffffffff'],
+      ['ratings', undefined],
+      ['online', undefined],
+    ]);
+  });
+
   it('continues after each event of a name as without names, and keeps the position meanwhile', async () => {
     const { url, bus } = await runStream({ secondMs: 2 });
     const reading = await readStream(`${url}${STREAM}?topics=changes&names=A`);
@@ -117,6 +137,8 @@ describe('GET /api/stream', () => {
     ['topics that come twice', '?topics=online&topics=changes', /^topics must be/],
     ['no name', '?names=,', /^names must be names/],
     ['too many names', `?names=${Array.from({ length: 21 }, (_, index) => index).join()}`, /^names must be at most 20/],
+    ['no title ID', '?titleId=', /^titleId must be 1 to 20 title IDs/],
+    ['a name as title ID', '?titleId=Harbor', /^titleId must be 1 to 20 title IDs/],
     ['an id that comes twice', '?lastEventId=a&lastEventId=b', /^lastEventId must be given once/],
     ['an id that is no text', '?lastEventId=%FF', /^lastEventId must be percent-encoded/],
   ])('rejects %s with 400', async (_what, query, message) => {

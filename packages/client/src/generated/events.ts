@@ -10,6 +10,8 @@ export interface EventsOperations {
       readonly to?: string | undefined;
       /** Only of this title; empty is no filter */
       readonly titleId?: string | undefined;
+      /** Name of a game, or a title ID; empty is no filter. Not with another `titleId` */
+      readonly game?: string | undefined;
       /** Only events that have not begun, have begun and are not over, or are over, as of now */
       readonly status?: 'upcoming' | 'running' | 'past' | undefined;
       readonly limit?: number | undefined;
@@ -23,6 +25,8 @@ export interface EventsOperations {
     input: {
       /** Only of this title; empty is no filter */
       readonly titleId?: string | undefined;
+      /** Name of a game, or a title ID; empty is no filter. Not with another `titleId` */
+      readonly game?: string | undefined;
     };
     response: string;
   };
@@ -49,6 +53,8 @@ export interface EventsOperations {
       readonly to?: string | undefined;
       /** Only of this title; empty is no filter */
       readonly titleId?: string | undefined;
+      /** Name of a game, or a title ID; empty is no filter. Not with another `titleId` */
+      readonly game?: string | undefined;
       /** Only events that have not begun, have begun and are not over, or are over, as of now */
       readonly status?: 'upcoming' | 'running' | 'past' | undefined;
       readonly limit?: number | undefined;
@@ -74,14 +80,18 @@ export interface EventsOperations {
 
 /** Routes of the group. */
 export const eventsRoutes = {
-  listEvents: { method: 'GET', path: '/api/events', query: ['from', 'to', 'titleId', 'status', 'limit', 'time'] },
-  getEventsCalendar: { method: 'GET', path: '/api/events.ics', query: ['titleId'], isText: true },
+  listEvents: {
+    method: 'GET',
+    path: '/api/events',
+    query: ['from', 'to', 'titleId', 'game', 'status', 'limit', 'time'],
+  },
+  getEventsCalendar: { method: 'GET', path: '/api/events.ics', query: ['titleId', 'game'], isText: true },
   getEvent: { method: 'GET', path: '/api/events/:eventId', query: ['time'] },
   getEventCalendar: { method: 'GET', path: '/api/events/:eventId/event.ics', isText: true },
   listPaidEvents: {
     method: 'GET',
     path: '/api/paid-events',
-    query: ['from', 'to', 'titleId', 'status', 'limit', 'time'],
+    query: ['from', 'to', 'titleId', 'game', 'status', 'limit', 'time'],
   },
   getPaidEventsSummary: { method: 'GET', path: '/api/paid-events/summary', query: ['time'] },
   getTitleEventsCalendar: {

@@ -25,8 +25,12 @@ export interface LeaderboardsOperations {
       readonly after?: number | undefined;
       /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
       readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
-      /** Name of a game, or a title ID; empty is no filter */
+      /** Only of this title; empty is no filter */
+      readonly titleId?: string | undefined;
+      /** Name of a game, or a title ID; empty is no filter. Not with another `titleId` */
       readonly game?: string | undefined;
+      /** Only of this leaderboard of the game; needs `game` or `titleId` */
+      readonly leaderboardId?: number | undefined;
       /** Name of a player, in any case; empty is no filter */
       readonly player?: string | undefined;
       /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
@@ -43,8 +47,12 @@ export interface LeaderboardsOperations {
       readonly records?: 'only' | undefined;
       /** `nextCursor` of the page before */
       readonly cursor?: string | undefined;
-      /** Name of a game, or a title ID; empty is no filter */
+      /** Only of this title; empty is no filter */
+      readonly titleId?: string | undefined;
+      /** Name of a game, or a title ID; empty is no filter. Not with another `titleId` */
       readonly game?: string | undefined;
+      /** Only of this leaderboard of the game; needs `game` or `titleId` */
+      readonly leaderboardId?: number | undefined;
       /** Name of a player, in any case; empty is no filter */
       readonly player?: string | undefined;
     };
@@ -76,8 +84,12 @@ export interface LeaderboardsOperations {
       readonly after?: number | undefined;
       /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
       readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
-      /** Name of a game, or a title ID; empty is no filter */
+      /** Only of this title; empty is no filter */
+      readonly titleId?: string | undefined;
+      /** Name of a game, or a title ID; empty is no filter. Not with another `titleId` */
       readonly game?: string | undefined;
+      /** Only of this leaderboard of the game; needs `game` or `titleId` */
+      readonly leaderboardId?: number | undefined;
       /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
       readonly time?: 'iso' | undefined;
     };
@@ -114,6 +126,8 @@ export interface LeaderboardsOperations {
       readonly after?: number | undefined;
       /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
       readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
+      /** Only of this leaderboard of the game; needs `game` or `titleId` */
+      readonly leaderboardId?: number | undefined;
       /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
       readonly time?: 'iso' | undefined;
     };
@@ -185,20 +199,47 @@ export const leaderboardsRoutes = {
   listChanges: {
     method: 'GET',
     path: '/api/changes',
-    query: ['limit', 'type', 'records', 'offset', 'since', 'cursor', 'after', 'format', 'game', 'player', 'time'],
+    query: [
+      'limit',
+      'type',
+      'records',
+      'offset',
+      'since',
+      'cursor',
+      'after',
+      'format',
+      'titleId',
+      'game',
+      'leaderboardId',
+      'player',
+      'time',
+    ],
     items: 'changes',
   },
   getChangesFeed: {
     method: 'GET',
     path: '/api/changes.atom',
-    query: ['limit', 'type', 'records', 'cursor', 'game', 'player'],
+    query: ['limit', 'type', 'records', 'cursor', 'titleId', 'game', 'leaderboardId', 'player'],
     isText: true,
   },
   listChangedGames: { method: 'GET', path: '/api/changes/games', query: ['format', 'time'] },
   listPlayerChanges: {
     method: 'GET',
     path: '/api/player/:player/changes',
-    query: ['limit', 'type', 'records', 'offset', 'since', 'cursor', 'after', 'format', 'game', 'time'],
+    query: [
+      'limit',
+      'type',
+      'records',
+      'offset',
+      'since',
+      'cursor',
+      'after',
+      'format',
+      'titleId',
+      'game',
+      'leaderboardId',
+      'time',
+    ],
     items: 'changes',
   },
   getRankHistory: {
@@ -210,7 +251,7 @@ export const leaderboardsRoutes = {
     method: 'GET',
     path: '/api/title/:titleId/changes',
     gamePath: '/api/game/:game/changes',
-    query: ['limit', 'type', 'records', 'offset', 'since', 'cursor', 'after', 'format', 'time'],
+    query: ['limit', 'type', 'records', 'offset', 'since', 'cursor', 'after', 'format', 'leaderboardId', 'time'],
     items: 'changes',
   },
   getTitleChangesFeed: {

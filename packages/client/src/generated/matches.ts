@@ -8,6 +8,8 @@ export interface MatchesOperations {
     input: {
       /** Only of this title; empty is no filter */
       readonly titleId?: string | undefined;
+      /** Name of a game, or a title ID; empty is no filter. Not with another `titleId` */
+      readonly game?: string | undefined;
       /** `players`: most players first; `newest`: opened last first */
       readonly sort?: 'players' | 'newest' | undefined;
       readonly limit?: number | undefined;
@@ -67,7 +69,7 @@ export const matchesRoutes = {
   listLobbies: {
     method: 'GET',
     path: '/api/lobbies',
-    query: ['titleId', 'sort', 'limit', 'offset', 'format', 'time'],
+    query: ['titleId', 'game', 'sort', 'limit', 'offset', 'format', 'time'],
     items: 'lobbies',
   },
   getDailyStats: {

@@ -105,6 +105,8 @@ export interface PeopleOperations {
     input: {
       /** Only of this title; empty is no filter */
       readonly titleId?: string | undefined;
+      /** Name of a game, or a title ID; empty is no filter. Not with another `titleId` */
+      readonly game?: string | undefined;
       readonly limit?: number | undefined;
       readonly offset?: number | undefined;
       /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
@@ -141,7 +143,7 @@ export const peopleRoutes = {
   listUsersOnline: {
     method: 'GET',
     path: '/api/users/online',
-    query: ['titleId', 'limit', 'offset', 'format', 'time'],
+    query: ['titleId', 'game', 'limit', 'offset', 'format', 'time'],
     items: 'users',
   },
 } as const;

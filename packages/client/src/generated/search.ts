@@ -20,6 +20,8 @@ export interface SearchOperations {
       readonly tolerance?: number | undefined;
       /** Only of this title; empty is no filter */
       readonly titleId?: string | undefined;
+      /** Name of a game, or a title ID; empty is no filter. Not with another `titleId` */
+      readonly game?: string | undefined;
       readonly limit?: number | undefined;
       /** `start` for the first page and its total, then `nextCursor` of the page before */
       readonly cursor?: string | undefined;
@@ -49,6 +51,8 @@ export interface SearchOperations {
       readonly tolerance?: number | undefined;
       /** Only of this title; empty is no filter */
       readonly titleId?: string | undefined;
+      /** Name of a game, or a title ID; empty is no filter. Not with another `titleId` */
+      readonly game?: string | undefined;
       readonly limit?: number | undefined;
       /** `start` for the first page and its total, then `nextCursor` of the page before */
       readonly cursor?: string | undefined;
@@ -76,14 +80,14 @@ export const searchRoutes = {
   searchByPlayers: {
     method: 'GET',
     path: '/api/search/players',
-    query: ['names', 'tolerance', 'titleId', 'limit', 'cursor'],
+    query: ['names', 'tolerance', 'titleId', 'game', 'limit', 'cursor'],
     items: 'results',
   },
   searchByRanks: { method: 'POST', path: '/api/search/query', hasBody: true },
   searchByTime: {
     method: 'GET',
     path: '/api/search/time',
-    query: ['time', 'tolerance', 'titleId', 'limit', 'cursor'],
+    query: ['time', 'tolerance', 'titleId', 'game', 'limit', 'cursor'],
     items: 'results',
   },
   suggestNames: { method: 'GET', path: '/api/suggest', query: ['q', 'type', 'limit', 'time'] },

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { feedFilter, gameFilter, listChanges, listTitleChanges, playerFilter } from './changes.ts';
+import {
+  changeFilters,
+  feedFilter,
+  listChanges,
+  listTitleChanges,
+  playerFilter,
+  validateBoardFilter,
+} from './changes.ts';
 import { none, publicGet, titleParams } from './fields.ts';
 import { operation } from './operation.ts';
 
@@ -21,7 +28,7 @@ export const getChangesFeed = operation({
   group: 'Leaderboards',
   sample: { query: { limit: '1' } },
   params: none,
-  query: z.object({ ...feedFilter, game: gameFilter, player: playerFilter }),
+  query: z.object({ ...feedFilter, ...changeFilters, player: playerFilter }).superRefine(validateBoardFilter),
   tags: listChanges.tags,
 });
 

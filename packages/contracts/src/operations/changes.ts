@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { networkId, tags, titleId } from '../primitives/keys.ts';
+import { networkId, NUMBER_MAX, tags, titleId } from '../primitives/keys.ts';
 import {
   emptyToUndefined,
   format,
@@ -12,7 +12,7 @@ import {
   queryInstant,
 } from '../primitives/query.ts';
 import { timestamp } from '../primitives/time.ts';
-import { gameName, namedObject, none, publicGet, titleParams } from './fields.ts';
+import { gameFilters, gameName, namedObject, none, publicGet, titleParams } from './fields.ts';
 import { PLAYER_NAME_MAX, playerNameParam } from './leaderboards.ts';
 import { operation } from './operation.ts';
 
@@ -68,13 +68,28 @@ const paging = {
   format,
 };
 
-export const gameFilter = z
-  .string({ error: 'must be given once' })
-  .transform(emptyToUndefined)
-  .optional()
-  .meta({ description: 'Name of a game, or a title ID; empty is no filter' });
+const leaderboardFilter = {
+  leaderboardId: integer({ min: 0, max: NUMBER_MAX })
+    .optional()
+    .meta({ description: 'Only of this leaderboard of the game; needs `game` or `titleId`' }),
+};
 
-const gamePaging = { ...paging, game: gameFilter };
+/** Filters of changes of all games. */
+export const changeFilters = { ...gameFilters, ...leaderboardFilter };
+
+const gamePaging = { ...paging, ...changeFilters };
+
+interface BoardFilter {
+  readonly game?: string | undefined;
+  readonly titleId?: string | undefined;
+  readonly leaderboardId?: number | undefined;
+}
+
+/** Numbers of leaderboards count in their games. */
+export function validateBoardFilter({ game, titleId: title, leaderboardId }: BoardFilter, context: z.RefinementCtx) {
+  if (leaderboardId === undefined || game !== undefined || title !== undefined) return;
+  context.addIssue({ code: 'custom', path: ['leaderboardId'], message: 'must be given with game or titleId' });
+}
 
 export const playerFilter = z
   .string({ error: 'must be given once' })
@@ -119,7 +134,10 @@ export const listChanges = operation({
   sample: { query: { limit: '3' } },
   upstream: 'catalog-api',
   params: none,
-  query: z.object({ ...gamePaging, player: playerFilter }).superRefine(validatePaging),
+  query: z
+    .object({ ...gamePaging, player: playerFilter })
+    .superRefine(validatePaging)
+    .superRefine(validateBoardFilter),
   response: page,
   rows: 'changes',
   tags: [tags.everyChange, tags.everyBoard, tags.titles],
@@ -137,7 +155,7 @@ export const listPlayerChanges = operation({
   sample: { query: { limit: '3' } },
   upstream: 'catalog-api',
   params: z.object({ player: playerNameParam }),
-  query: z.object(gamePaging).superRefine(validatePaging),
+  query: z.object(gamePaging).superRefine(validatePaging).superRefine(validateBoardFilter),
   response: page,
   rows: 'changes',
   tags: [tags.everyChange, tags.everyBoard, tags.titles],
@@ -153,7 +171,7 @@ export const listTitleChanges = operation({
   gamePath: '/api/game/:game/changes',
   upstream: 'catalog-api',
   params: titleParams,
-  query: z.object(paging).superRefine(validatePaging),
+  query: z.object({ ...paging, ...leaderboardFilter }).superRefine(validatePaging),
   response: page,
   rows: 'changes',
   tags: [tags.changes(':titleId'), tags.boards(':titleId'), tags.title(':titleId')],

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { networkId, pathId, tags, titleFilter, titleId } from '../primitives/keys.ts';
+import { networkId, pathId, tags, titleId } from '../primitives/keys.ts';
 import { integer, oneOf, queryInstant } from '../primitives/query.ts';
 import { date, HOUR_SECONDS, timestamp, type EpochSeconds } from '../primitives/time.ts';
-import { count, namedObject, none, publicGet, titleParams } from './fields.ts';
+import { gameFilters, count, namedObject, none, publicGet, titleParams } from './fields.ts';
 import { operation } from './operation.ts';
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day of the form HH:MM');
@@ -80,7 +80,7 @@ const event = {
 const eventList = z.object({
   from: queryInstant.optional(),
   to: queryInstant.optional(),
-  titleId: titleFilter,
+  ...gameFilters,
   status: oneOf(eventStatuses)
     .optional()
     .meta({ description: 'Only events that have not begun, have begun and are not over, or are over, as of now' }),
@@ -166,7 +166,7 @@ export const getEventsCalendar = operation({
   path: '/api/events.ics',
   group: 'Events',
   params: none,
-  query: z.object({ titleId: titleFilter }),
+  query: z.object(gameFilters),
 });
 
 export const getTitleEventsCalendar = operation({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { titleId } from '../primitives/keys.ts';
+import { titleFilter, titleId } from '../primitives/keys.ts';
+import { emptyToUndefined } from '../primitives/query.ts';
 
 /** An object with a name in the OpenAPI document and the client's types. `.extend()` and `.optional()` return one without. */
 export function namedObject<Shape extends z.ZodRawShape>(id: string, shape: Shape) {
@@ -23,6 +24,16 @@ export const page = {
 export const optionalPage = z.object(page).partial().shape;
 
 export const titleParams = z.object({ titleId });
+
+/** A filter by game of public lists. The gateway resolves `game`: services get the title ID alone. */
+export const gameFilters = {
+  titleId: titleFilter,
+  game: z
+    .string({ error: 'must be given once' })
+    .transform(emptyToUndefined)
+    .optional()
+    .meta({ description: 'Name of a game, or a title ID; empty is no filter. Not with another `titleId`' }),
+};
 
 /** Unique: a later title of the same name is called `Name (titleId)`. */
 export const gameName = z

@@ -1,5 +1,5 @@
 import * as modules from './modules.ts';
-import { operationGroups, type Operation } from './operation.ts';
+import { nameResponse, operationGroups, type Operation } from './operation.ts';
 
 type OperationsOf<Exports> = {
   readonly [Name in keyof Exports as Exports[Name] extends Operation ? Name : never]: Exports[Name];
@@ -20,6 +20,8 @@ export const allOperations: readonly Operation[] = Object.values<Operation>(oper
     Number(one.path > other.path) - Number(one.path < other.path) ||
     methods.indexOf(one.method) - methods.indexOf(other.method),
 );
+
+for (const operation of allOperations) nameResponse(operation);
 
 function isOperation(exported: unknown): boolean {
   return typeof exported === 'object' && exported !== null && 'upstream' in exported && 'response' in exported;

@@ -1,8 +1,18 @@
 import { z } from 'zod';
-import { tags, titleFilter, titleId } from '../primitives/keys.ts';
+import { tags, titleId } from '../primitives/keys.ts';
 import { format, limit, offset, oneOf } from '../primitives/query.ts';
 import { timestamp } from '../primitives/time.ts';
-import { count, gameName, matchIdField, maxPlayers, namedObject, none, page, publicGet } from './fields.ts';
+import {
+  gameFilters,
+  count,
+  gameName,
+  matchIdField,
+  maxPlayers,
+  namedObject,
+  none,
+  page,
+  publicGet,
+} from './fields.ts';
 import { operation } from './operation.ts';
 
 const lobbySorts = ['players', 'newest'] as const;
@@ -21,7 +31,7 @@ export const listLobbies = operation({
   upstream: 'series-api',
   params: none,
   query: z.object({
-    titleId: titleFilter,
+    ...gameFilters,
     sort: oneOf(lobbySorts)
       .default('players')
       .meta({ description: '`players`: most players first; `newest`: opened last first' }),

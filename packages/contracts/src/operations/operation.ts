@@ -131,12 +131,11 @@ export function operation<
 >(
   definition: Omit<Operation<Params, Query, Response, Body, Session>, 'group'> & Partial<Pick<Operation, 'group'>>,
 ): Operation<Params, Query, Response, Body, Session> {
-  nameResponse(definition);
   return Object.freeze({ group: 'Games', ...definition, query: withTimeForm(definition) as Query });
 }
 
 /** `getBusyHours` responds with `BusyHours`, unless the response has a name. */
-function nameResponse({ audience, id, response }: Pick<Operation, 'audience' | 'id' | 'response'>): void {
+export function nameResponse({ audience, id, response }: Pick<Operation, 'audience' | 'id' | 'response'>): void {
   if (audience === 'internal' || !(response instanceof z.ZodObject) || nameOf(response) !== undefined) return;
   const name = id.replace(/^get(?=[A-Z])/, '');
   response.register(z.globalRegistry, { ...response.meta(), id: name.charAt(0).toUpperCase() + name.slice(1) });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { nameKey, networkId, NUMBER_MAX, tags, titleFilter, titleId } from '../primitives/keys.ts';
 import { codePointLength, integer, integerOrText, limit, pageCursor } from '../primitives/query.ts';
 import { raceTime } from '../primitives/time.ts';
-import { count, gameName, namedObject, none, publicGet } from './fields.ts';
+import { gameFilters, count, gameName, namedObject, none, publicGet } from './fields.ts';
 import { entryRating, playerNameParam } from './leaderboards.ts';
 import { operation } from './operation.ts';
 
@@ -75,7 +75,7 @@ export const searchByTime = operation({
   query: z.object({
     time: raceTime,
     tolerance: tolerance.default(0),
-    titleId: titleFilter,
+    ...gameFilters,
     limit: searchLimit,
     cursor,
   }),
@@ -102,7 +102,7 @@ export const searchByPlayers = operation({
   query: z.object({
     names: playerNames,
     tolerance: tolerance.optional(),
-    titleId: titleFilter,
+    ...gameFilters,
     limit: searchLimit,
     cursor,
   }),

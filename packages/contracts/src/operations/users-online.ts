@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { canonicalUsername, tags, titleFilter, titleId } from '../primitives/keys.ts';
+import { canonicalUsername, tags, titleId } from '../primitives/keys.ts';
 import { format, limit, offset } from '../primitives/query.ts';
-import { namedObject, none, page, publicGet } from './fields.ts';
+import { gameFilters, namedObject, none, page, publicGet } from './fields.ts';
 import { operation } from './operation.ts';
 
 export const listUsersOnline = operation({
@@ -16,7 +16,7 @@ export const listUsersOnline = operation({
   sample: { query: { limit: '3' } },
   upstream: 'user-api',
   params: none,
-  query: z.object({ titleId: titleFilter, limit: limit({ max: 500, default: 100 }), offset, format }),
+  query: z.object({ ...gameFilters, limit: limit({ max: 500, default: 100 }), offset, format }),
   response: namedObject('OnlineUserList', {
     users: z.array(
       namedObject('OnlineUser', {

@@ -1,7 +1,7 @@
 import { links } from '../links.ts';
 import { apiOf } from './api.ts';
-import { linkTo } from './friends.ts';
 import type { Session } from './island.ts';
+import { linkTo } from './link-to.ts';
 import { relationOf, type People } from './people.ts';
 
 type Cell = Node | string;

@@ -1,6 +1,7 @@
 import type { Friend } from '@lobbystats/service-auth';
 import { linkedPlayer, links } from '../links.ts';
 import type { Session } from './island.ts';
+import { linkTo } from './link-to.ts';
 import { comparisonHref, keyOf, markPeople, peopleOf, type People } from './people.ts';
 import { updateContent } from './update-page.ts';
 
@@ -130,16 +131,6 @@ function paragraph(text: string): HTMLElement {
   element.className = 'empty';
   element.textContent = text;
   return element;
-}
-
-/** A link with the name of a game or player. */
-export function linkTo(href: string, text: string): HTMLAnchorElement {
-  const link = document.createElement('a');
-  const name = document.createElement('bdi');
-  name.textContent = text;
-  link.href = href;
-  link.append(name);
-  return link;
 }
 
 function hint(text: string): HTMLElement {

@@ -124,17 +124,17 @@ async function keepPage(url: string, response: Response): Promise<void> {
   // A page that is seen again becomes the newest one.
   await cache.delete(url);
   await cache.put(url, response);
-  const kept = await cache.keys();
-  await Promise.all(kept.slice(0, -PAGES_MAX).map((oldest) => cache.delete(oldest)));
+  const stored = await cache.keys();
+  await Promise.all(stored.slice(0, -PAGES_MAX).map((oldest) => cache.delete(oldest)));
 }
 
 /** The page as it was seen last. Its script says so, by the time in the document. */
 async function copyOf(url: string): Promise<Response | undefined> {
-  const kept = await (await caches.open(PAGES)).match(url);
-  if (kept === undefined) return undefined;
-  const date = kept.headers.get('Date') ?? '';
-  const text = (await kept.text()).replace('<html', `<html data-offline="${date.replace(/[^\w :,]/g, '')}"`);
-  return new Response(text, { headers: { 'Content-Type': 'text/html; charset=utf-8', ...policyOf(kept) } });
+  const stored = await (await caches.open(PAGES)).match(url);
+  if (stored === undefined) return undefined;
+  const date = stored.headers.get('Date') ?? '';
+  const text = (await stored.text()).replace('<html', `<html data-offline="${date.replace(/[^\w :,]/g, '')}"`);
+  return new Response(text, { headers: { 'Content-Type': 'text/html; charset=utf-8', ...policyOf(stored) } });
 }
 
 function policyOf({ headers }: Response): Record<string, string> {

@@ -32,20 +32,17 @@ type ChangeQuery = OperationQuery<typeof operations.listTitleChanges>;
 
 /**
  * @throws AppError `invalid` for a cursor that no answer gave
- * @throws AppError `not-found` when `game` is neither a known name nor a title ID, or `player` is on no leaderboard and
- * has no change
+ * @throws AppError `not-found` for an unknown title, or when `player` is on no leaderboard and has no change
  */
 export async function listChanges(
   reader: CatalogReader,
-  { game, player, ...query }: OperationQuery<typeof operations.listChanges>,
+  { titleId, player, ...query }: OperationQuery<typeof operations.listChanges>,
 ) {
   const playerKey = player === undefined ? undefined : nameKey(player);
   if (playerKey !== undefined) await assertKnownPlayer(reader, playerKey);
-  return changePage(reader, { ...query, playerKey }, (titles) => {
-    const titleId = game === undefined ? undefined : titles.titleIdOf(game);
-    if (game !== undefined && titleId === undefined) throw new AppError('not-found', 'Unknown game');
-    return titleId;
-  });
+  return changePage(reader, { ...query, playerKey }, (titles) =>
+    titleId === undefined ? undefined : titles.header(titleId).head.titleId,
+  );
 }
 
 /**
@@ -72,11 +69,14 @@ async function changePage(
   query: ChangeQuery & { playerKey?: string | undefined },
   titleOf: (titles: TitleView) => string | undefined,
 ) {
-  const { limit, offset = 0, type, since, playerKey, records } = query;
+  const { limit, offset = 0, type, since, playerKey, records, leaderboardId } = query;
   const cursor = cursorOf(query);
   const view = await titles.view();
   const titleId = titleOf(view);
-  const filter = { titleId, type, since, playerKey, isRecord: records === 'only' ? (true as const) : undefined };
+  const filter = {
+    ...{ titleId, type, since, playerKey, isRecord: records === 'only' ? (true as const) : undefined },
+    leaderboardIds: leaderboardId === undefined ? undefined : [leaderboardId],
+  };
   const upwards = cursor?.direction === 'newer';
   const position = cursor === undefined ? {} : upwards ? { after: cursor.id } : { before: cursor.id };
 

@@ -44,7 +44,7 @@ export interface BoardCommit {
 export interface ChangeFilter {
   readonly titleId?: string | undefined;
   readonly playerKey?: string | undefined;
-  /** Those of these leaderboards alone. Needs a title and no player. */
+  /** Those of these leaderboards alone. Needs a title. */
   readonly leaderboardIds?: readonly number[] | undefined;
   readonly type?: ChangeType | undefined;
   /** Those with new rank 1 alone. */

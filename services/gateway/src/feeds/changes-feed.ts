@@ -12,14 +12,19 @@ const { listChanges, listTitleChanges, getChangesFeed, getTitleChangesFeed } = o
 export function changesFeed(siteUrl: string, directory: TitleDirectory): Composition {
   return async ({ query }, upstreams) => {
     const response = await upstreams.fetch(listChanges, {}, query);
-    const { limit: _, cursor, ...filters } = query;
+    const { limit: _, cursor, titleId, ...filters } = query;
     return atomResponse(response, {
       ...{ siteUrl, directory },
-      about: [query['game'], query['player'], query['type'], recordsText(query)],
+      about: [
+        titleId === undefined ? undefined : displayName((id) => directory.find(id), String(titleId)),
+        query['player'],
+        query['type'],
+        recordsText(query),
+      ],
       feed: (at) => siteUrl + apiPath(getChangesFeed.path, {}, { ...withoutDefault(query), cursor: at }),
       cursor,
       json: siteUrl + apiPath(listChanges.path, {}, withoutDefault(query)),
-      page: siteUrl + links.changes(filters),
+      page: siteUrl + links.changes({ ...filters, game: titleId }),
     });
   };
 }

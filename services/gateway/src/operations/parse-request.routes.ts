@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { freshUntil, tagsOf, usernameKey, type Operation } from '@lobbystats/contracts';
-import { hasCode } from '@lobbystats/contracts/errors';
+import { AppError, hasCode } from '@lobbystats/contracts/errors';
 import {
   decodedParams,
   headerSessionKey,
   invalidSession,
   isSessionKey,
+  notFound,
   parseBody,
   parseParams,
   parseQuery,
@@ -40,7 +41,8 @@ export interface ParsedRequest extends PublicRequest {
  */
 export type RequestParser = (req: Request, params: Request['params']) => Promise<ParsedRequest>;
 
-export function requestParser(operation: Operation): RequestParser {
+/** @param resolveGame title ID of a name or title ID */
+export function requestParser(operation: Operation, resolveGame: (game: string) => string | undefined): RequestParser {
   const { method, session: sessionNeed } = operation;
   const rule = cacheRule(operation);
   // The empty query is parsed once.
@@ -49,7 +51,8 @@ export function requestParser(operation: Operation): RequestParser {
     const params = parseParams(operation, encodedParams) as Values;
     const tags = tagsOf([operation], params);
     const body = operation.body === undefined ? undefined : parseBody(operation, await readBody(req));
-    const query = none === undefined || req.url.includes('?') ? canonicalQuery(operation, req.url) : none;
+    const query =
+      none === undefined || req.url.includes('?') ? byTitle(canonicalQuery(operation, req.url), resolveGame) : none;
     const session = sessionNeed === 'optional' ? readerSession(req) : undefined;
     const hasSession = session?.isPresent === true;
     const policy = rule.policy(query);
@@ -60,6 +63,21 @@ export function requestParser(operation: Operation): RequestParser {
       hasUrlKey: isIndexed && rule.hasOnlyKnownParameters(req.url),
     };
   };
+}
+
+/**
+ * The filter by game as a title ID: services have names that they learn later.
+ *
+ * @throws AppError `not-found` for an unknown game, `invalid` for two of them
+ */
+function byTitle({ game, ...query }: Values, resolveGame: (game: string) => string | undefined): Values {
+  if (game === undefined) return query;
+  const titleId = resolveGame(String(game));
+  if (titleId === undefined) throw notFound('game');
+  if (query['titleId'] !== undefined && query['titleId'] !== titleId) {
+    throw new AppError('invalid', 'game and titleId must be of the same game');
+  }
+  return { ...query, titleId };
 }
 
 /**

@@ -43,7 +43,7 @@ export function mountPublicOperations(app: Express, options: PublicOperationsOpt
     .flatMap((operation) => {
       if (operation.session === 'required')
         return [{ path: operation.path, operation, handler: forwardingHandler(operation, options) }];
-      const parse = requestParser(operation);
+      const parse = requestParser(operation, (game) => directory.resolve(game));
       const byId = cachingHandler(operation, (req) => parse(req, req.params), options);
       const byName = cachingHandler(
         operation,

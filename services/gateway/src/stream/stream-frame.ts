@@ -17,6 +17,8 @@ interface StreamMark {
   readonly subject: string | undefined;
   /** Key of the user, player or host that the event names. */
   readonly name: string | undefined;
+  /** Title ID of the event's game; null: of no game; undefined: its topic has none. */
+  readonly titleId: string | null | undefined;
 }
 
 interface FactPositions {
@@ -34,7 +36,13 @@ export function frameOf({ before, after }: FactPositions, { topic, events }: Top
   let end = 0;
   const marks = pieces.map(({ length }, index) => {
     end += length;
-    return { number: index + 1, end, subject: subjectOf(events[index]), name: nameOf(events[index]) };
+    return {
+      number: index + 1,
+      end,
+      subject: subjectOf(events[index]),
+      name: nameOf(events[index]),
+      titleId: titleOf(events[index]),
+    };
   });
   return { after, offset: parsePosition(after).offset, topic, bytes: Buffer.concat(pieces, end), marks };
 }
@@ -44,16 +52,20 @@ export function bytesAfter({ bytes, marks }: StreamFrame, skip: number): Buffer 
   return skipped === undefined ? bytes : bytes.subarray(skipped.end);
 }
 
-/** Users, players and hosts whose events a reader gets, beside those that name none. */
-export class NameFilter {
-  readonly #keys: ReadonlySet<string>;
+/** Names and games whose events a reader gets, beside events that have none. */
+export class EventFilter {
+  readonly #names: ReadonlySet<string> | undefined;
+  readonly #titleIds: ReadonlySet<string | null> | undefined;
 
-  constructor(names: readonly string[]) {
-    this.#keys = new Set(names.flatMap((name) => [usernameKey(name), nameKey(name)]));
+  /** Undefined: all. */
+  constructor(names: readonly string[] | undefined, titleIds: readonly string[] | undefined) {
+    this.#names = names && new Set(names.flatMap((name) => [usernameKey(name), nameKey(name)]));
+    this.#titleIds = titleIds && new Set(titleIds);
   }
 
-  has({ name }: StreamMark): boolean {
-    return name === undefined || this.#keys.has(name);
+  has({ name, titleId }: StreamMark): boolean {
+    const isNamed = name === undefined || this.#names?.has(name) !== false;
+    return isNamed && (titleId === undefined || this.#titleIds?.has(titleId) !== false);
   }
 }
 
@@ -92,6 +104,11 @@ function nameOf(data: object = {}): string | undefined {
   if (typeof username === 'string') return usernameKey(username);
   const name = playerName ?? hostName;
   return typeof name === 'string' ? nameKey(name) : undefined;
+}
+
+function titleOf(data: object = {}): string | null | undefined {
+  const { titleId, title_id: id = titleId } = data as Partial<Record<'titleId' | 'title_id', string | null>>;
+  return id;
 }
 
 export interface Position {

@@ -1,6 +1,6 @@
 import { STREAM_RESET, streamTopicNames, type StreamTopic } from '@lobbystats/contracts';
 import type { Backlog, Cursor } from './backlog.ts';
-import { bytesAfter, filterEvents, NameFilter, type StreamFrame } from './stream-frame.ts';
+import { bytesAfter, EventFilter, filterEvents, type StreamFrame } from './stream-frame.ts';
 
 export interface StreamSink {
   /** Accepts the bytes in any case. Returns false if the caller must wait until it has drained. */
@@ -10,10 +10,11 @@ export interface StreamSink {
   destroy(): void;
 }
 
-/** Events that a reader gets: of these topics, and of these names alone where names are given. */
+/** Events that a reader gets: of these topics, and of these names and games alone where they are given. */
 export interface Subscription {
   readonly topics: readonly StreamTopic[];
   readonly names?: readonly string[] | undefined;
+  readonly titleId?: readonly string[] | undefined;
 }
 
 const HEARTBEAT = Buffer.from(':\n\n');
@@ -27,17 +28,17 @@ const MISSED_HEARTBEATS_MAX = 2;
 export class StreamReader {
   readonly #sink: StreamSink;
   readonly #topics: number;
-  readonly #names: NameFilter | undefined;
+  readonly #filter: EventFilter | undefined;
   #nextFrame: number;
   #skip: number;
   #isBlocked = false;
   #missedHeartbeats = 0;
   #lastIdSent: string | undefined;
 
-  constructor(sink: StreamSink, { topics, names }: Subscription, { frame, skip }: Cursor) {
+  constructor(sink: StreamSink, { topics, names, titleId }: Subscription, { frame, skip }: Cursor) {
     this.#sink = sink;
     this.#topics = maskOf(topics);
-    this.#names = names === undefined ? undefined : new NameFilter(names);
+    this.#filter = names === undefined && titleId === undefined ? undefined : new EventFilter(names, titleId);
     this.#nextFrame = frame;
     this.#skip = skip;
   }
@@ -55,10 +56,10 @@ export class StreamReader {
       this.#nextFrame += 1;
       this.#skip = 0;
       if (frame === undefined || !this.#isSubscribedTo(frame.topic)) continue;
-      const named = this.#named(frame);
-      const bytes = skip === 0 ? named.bytes : bytesAfter(named, skip);
+      const chosen = this.#chosen(frame);
+      const bytes = skip === 0 ? chosen.bytes : bytesAfter(chosen, skip);
       if (bytes.length > 0) this.#write(bytes);
-      if (named.marks.at(-1)?.number === frame.marks.at(-1)?.number) this.#lastIdSent = frame.after;
+      if (chosen.marks.at(-1)?.number === frame.marks.at(-1)?.number) this.#lastIdSent = frame.after;
     }
     return true;
   }
@@ -119,9 +120,9 @@ export class StreamReader {
     return (this.#topics & bitOf(topic)) !== 0;
   }
 
-  #named(frame: StreamFrame): StreamFrame {
-    const names = this.#names;
-    return names === undefined ? frame : filterEvents(frame, (mark) => names.has(mark));
+  #chosen(frame: StreamFrame): StreamFrame {
+    const filter = this.#filter;
+    return filter === undefined ? frame : filterEvents(frame, (mark) => filter.has(mark));
   }
 
   #write(bytes: Buffer): void {

@@ -42,9 +42,11 @@ export const changes = definePage({
   asks: [listChanges, ...missingTextOperations],
   view: async ({ query: asked }, data) => {
     const meant = asked.game === undefined ? undefined : meantGame(asked.game, data.titles);
-    const filters = filtersOf({ ...asked, game: meant?.candidates.length === 1 ? meant.titleId : asked.game });
+    const titleId = meant?.titleId;
+    const filters = filtersOf({ ...asked, game: meant?.candidates.length === 1 ? titleId : asked.game });
+    const isUnknown = asked.game !== undefined && titleId === undefined;
     const [found, missing] = await Promise.all([
-      data.find(listChanges, {}, { ...filters, cursor: asked.cursor }),
+      isUnknown ? null : data.find(listChanges, {}, { ...filters, game: undefined, titleId, cursor: asked.cursor }),
       missingText('leaderboards', data),
     ]);
     return {

@@ -1,0 +1,9 @@
+/** A link with the name of a game or player. */
+export function linkTo(href: string, text: string): HTMLAnchorElement {
+  const link = document.createElement('a');
+  const name = document.createElement('bdi');
+  name.textContent = text;
+  link.href = href;
+  link.append(name);
+  return link;
+}
