@@ -115,7 +115,7 @@ describe('polling the player feed', () => {
     await runSlot(SLOT, await startCollector({ metrics }));
     await stage.until(() => stage.players.length === 1);
     expect(publishedNames()).toEqual([['EmberFox', 'Elk', 'Owl']]);
-    expect(stage.players[0]?.data.players[1]?.game).toBe(long.slice(0, 200));
+    expect(stage.players[0]?.data.players[1]?.game).toBe(long);
     expect(stage.players[0]?.data.players[2]).toEqual({
       ...sparse,
       gamertag: '',

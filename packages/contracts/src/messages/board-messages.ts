@@ -13,7 +13,10 @@ export const BOARD_ENTRIES_MAX = 20_000;
 /** Maximum changes, or boards, of one fact. */
 export const CHANGES_PER_FACT = 500;
 
-const boardName = z.string().max(200);
+/** UTF-16 units of a leaderboard's name; one with a longer name is refused. */
+export const BOARD_NAME_MAX = 1000;
+
+const boardName = z.string().max(BOARD_NAME_MAX);
 
 export const boardPass = instant.refine(
   (text) => parseInstant(text) % BOARD_PASS_SECONDS === 0,

@@ -7,8 +7,8 @@ import { messageType, observation } from './message-type.ts';
 
 /** Titles of one network that are stored and shown. */
 export const TITLES_MAX = 5000;
-/** UTF-16 units of a title's name, full title or publisher; longer ones are cut. */
-export const TITLE_TEXT_MAX = 200;
+/** UTF-16 units of a title's name, full title or publisher; longer ones are refused, never cut. */
+export const TITLE_TEXT_MAX = 1000;
 /** A title that the homepage has not shown for this long, while it showed others, is retired until it shows it again. */
 export const TITLE_RETENTION_SECONDS = 30 * DAY_SECONDS;
 
@@ -83,16 +83,16 @@ export const observedMetadata = z.strictObject({
   titleId,
   home: z
     .strictObject({
-      name: z.string().min(1),
+      name: z.string().min(1).max(TITLE_TEXT_MAX),
       image: z.string(),
-      publisher: z.string(),
+      publisher: z.string().max(TITLE_TEXT_MAX),
       productCode: z.string().max(16),
     })
     .optional(),
   page: z
     .strictObject({
-      title: z.string(),
-      publisher: z.string(),
+      title: z.string().max(TITLE_TEXT_MAX),
+      publisher: z.string().max(TITLE_TEXT_MAX),
       releaseDate: z.union([date, z.literal('')]).meta({ description: '"" when unknown' }),
     })
     .optional(),

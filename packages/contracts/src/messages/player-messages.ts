@@ -13,7 +13,7 @@ const identity = {
 };
 
 /** UTF-16 units. */
-export const GAME_NAME_MAX = 200;
+export const GAME_NAME_MAX = 1000;
 
 const game = z.string().max(GAME_NAME_MAX).meta({ description: 'Its name, as the network has it' });
 

@@ -1,4 +1,4 @@
-import { TITLE_TEXT_MAX, type EpochSeconds, type GameMetadata, type ObservedMetadata } from '@lobbystats/contracts';
+import type { EpochSeconds, GameMetadata, ObservedMetadata } from '@lobbystats/contracts';
 import { namesOf, retiredBefore, type Catalog } from './catalog.ts';
 import { titleMetadata } from './title-view.ts';
 import type { TitleRecord, HomePart, PagePart } from './title-store.ts';
@@ -115,7 +115,7 @@ function homePart(seen: ObservedMetadata['home'], seenAt: EpochSeconds): HomePar
   return {
     seenAt,
     name,
-    image: image.length > MAX_URL_LENGTH ? '' : displayText(image, image.length),
+    image: image.length > MAX_URL_LENGTH ? '' : displayText(image),
     publisher: displayText(publisher),
     productCode,
   };
@@ -127,9 +127,9 @@ function pagePart(seen: ObservedMetadata['page'], seenAt: EpochSeconds): PagePar
   return { seenAt, title: displayText(title), publisher: displayText(publisher), releaseDate };
 }
 
-/** NFC, trimmed, bounded, without lone surrogates, which UTF-8 can't carry and would look like changes. */
-function displayText(text: string, max = TITLE_TEXT_MAX): string {
-  return text.slice(0, max).toWellFormed().normalize('NFC').trim();
+/** NFC, trimmed, without lone surrogates, which UTF-8 can't carry and would look like changes. */
+function displayText(text: string): string {
+  return text.toWellFormed().normalize('NFC').trim();
 }
 
 function later<Part extends HomePart | PagePart>(stored: Part | null, seen: Part | null): Part | null {

@@ -52,7 +52,7 @@ const board = z.object({
 const boards = z.object({ boards: z.array(board), next: cursor });
 
 const { element: player } = playObserved.data.shape.players;
-const span = z.object({ ...player.shape.spans.element.shape, game: z.string().transform(gameName).nullable() });
+const span = z.object({ ...player.shape.spans.element.shape, game: gameName.nullable() });
 const players = z.object({
   players: z.array(z.object({ ...player.shape, spans: z.array(span).min(1).max(SLOTS_PER_DAY) })),
   next: cursor,
@@ -105,7 +105,7 @@ function pastBoardOf({ pass, name, board: content, ...key }: z.output<typeof boa
   return {
     ...key,
     pass: parseInstant(pass),
-    name: content === null ? '' : oneLine(name).slice(0, 200).toWellFormed(),
+    name: content === null ? '' : oneLine(name).toWellFormed(),
     board: content && { isTime: content.isTime, entries: entries ?? [] },
   };
 }

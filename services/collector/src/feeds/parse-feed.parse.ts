@@ -1,5 +1,5 @@
 import { exceedsDepth } from '@lobbystats/service-kit/json-depth';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { GAME_NAME_MAX } from '@lobbystats/contracts';
 import { UnparseablePageError } from '../network/page-failures.ts';
 
@@ -39,6 +39,5 @@ function outOfBounds(reason: string): UnparseablePageError {
   return new UnparseablePageError(reason, { isFinal: true });
 }
 
-export function gameName(text: string): string {
-  return text.length > GAME_NAME_MAX ? text.slice(0, GAME_NAME_MAX).toWellFormed() : text;
-}
+/** A longer name is refused: a part of it would be another one. */
+export const gameName = z.string().max(GAME_NAME_MAX);

@@ -8,7 +8,6 @@ import { readCount, readLapTime, readReleaseDate } from '../pages/text-values.ts
 import { gameName, parseFeed, validate } from './parse-feed.parse.ts';
 
 const MAX_COUNT = 1_000_000_000;
-const MAX_RATING_LENGTH = 100;
 
 /** A number, or a text as pages write it. */
 const amount = z
@@ -34,8 +33,8 @@ const homepage = z.object({
   titles: z.array(
     z.object({
       titleId: z.string().toLowerCase().pipe(titleId),
-      name: line.transform(gameName).default(''),
-      publisher: line.transform(gameName).default(''),
+      name: line.pipe(gameName).default(''),
+      publisher: line.pipe(gameName).default(''),
       productCode: line.default(''),
       image: z.string().nullish(),
       online: amount,
@@ -70,11 +69,11 @@ export function readSiteCounts(text: string, baseUrl: string): HomepageReading {
 }
 
 const game = z.object({
-  title: line.transform(gameName).nullish(),
-  publisher: line.transform(gameName).default(''),
+  title: line.pipe(gameName).nullish(),
+  publisher: line.pipe(gameName).default(''),
   releaseDate: z.string().default(''),
   matches: z.array(z.object({ host: playerName, players: amount, maxPlayers: amount.nullish() })).nullish(),
-  boards: z.array(z.object({ id, name: line.transform(gameName).default('') })).nullish(),
+  boards: z.array(z.object({ id, name: line.pipe(gameName).default('') })).nullish(),
 });
 
 /** Reads matches, metadata and leaderboards of a game. @throws UnparseablePageError when a value can't be read */
@@ -113,7 +112,7 @@ export function readBoardEntries(text: string, _baseUrl?: string, rule?: RatingR
     return validate(observedEntry, {
       rank: rank ?? index + 1,
       name,
-      rating: rating.slice(0, MAX_RATING_LENGTH),
+      rating,
       timeMs,
     });
   });

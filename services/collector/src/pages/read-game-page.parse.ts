@@ -1,5 +1,5 @@
 import type { CheerioAPI } from 'cheerio';
-import { networkId } from '@lobbystats/contracts';
+import { BOARD_NAME_MAX, networkId } from '@lobbystats/contracts';
 import { UnparseablePageError } from '../network/page-failures.ts';
 import type { GamePageReading } from '../network/network.ts';
 import { readMatches } from './match-table.parse.ts';
@@ -25,8 +25,6 @@ export function readGamePage(html: string): GamePageReading {
 }
 
 const MAX_BOARDS = 10_000;
-/** Longer names are truncated; they are labels, not keys. */
-const MAX_NAME_LENGTH = 200;
 
 /** Only the first of these menus in a page counts. */
 const MENUS = ['select#leaderboard-select', 'select[id*="leaderboard" i]', 'select[name*="leaderboard" i]'];
@@ -47,7 +45,8 @@ function readBoardMenu({ $, text }: Page): ListedBoard[] | null {
     if (value === '' || !text.isVisible(option)) continue;
     const id = /^\d{1,10}$/.test(value) ? networkId.safeParse(Number(value)).data : undefined;
     if (id === undefined || boards.size >= MAX_BOARDS) return null;
-    if (!boards.has(id)) boards.set(id, { id, name: truncate(text.textOf(option)) });
+    const name = text.textOf(option);
+    if (name.length <= BOARD_NAME_MAX && !boards.has(id)) boards.set(id, { id, name });
   }
   return boards.size === 0 ? null : [...boards.values()];
 }
@@ -69,12 +68,4 @@ function optionsOf(menu: Element): Element[] {
     },
   });
   return options;
-}
-
-/** Cuts between characters, never inside one. */
-function truncate(text: string): string {
-  return text
-    .slice(0, MAX_NAME_LENGTH)
-    .toWellFormed()
-    .replace(/\uFFFD$/u, '');
 }

@@ -12,7 +12,7 @@ const EARLIEST_SEEN = '2000-01-01T00:00:00Z';
 
 const element = z.object({
   ...playersObserved.data.shape.players.element.shape,
-  game: z.string().transform(gameName).nullable(),
+  game: gameName.nullable(),
 });
 const UNKNOWN = { gamertag: '', verified: false, titleId: null, game: null };
 const feed = z.object({ players: z.array(z.unknown()).max(PLAYERS_MAX), next: z.string().min(1).max(100).nullable() });

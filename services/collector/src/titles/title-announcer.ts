@@ -36,11 +36,13 @@ export function createTitleAnnouncer(
           title,
           digest: digestOf(seenAt, [title.name, title.image, title.publisher, title.productCode]),
         }))
-        .filter(({ title, digest }) => title.name !== '' && announcedTitles.get(title.titleId)?.home !== digest);
+        .filter(
+          ({ title, digest }) => withinBound(title.name) !== '' && announcedTitles.get(title.titleId)?.home !== digest,
+        );
       for (const some of chunk(news, CHUNK_SIZE)) {
         const observed = some.map(({ title }): ObservedMetadata => {
           const { titleId, name, image, publisher: company, productCode } = title;
-          return { titleId, home: { name: cut(name), image, publisher: cut(company), productCode } };
+          return { titleId, home: { name: name.toWellFormed(), image, publisher: withinBound(company), productCode } };
         });
         await publisher.publishTitles(seenAt, observed, { past });
         await memory.recordHomes(
@@ -52,7 +54,7 @@ export function createTitleAnnouncer(
       const digest =
         metadata === null ? null : digestOf(seenAt, [metadata.title, metadata.publisher, metadata.releaseDate]);
       if (metadata !== null && (await memory.get(titleId))?.page !== digest) {
-        const page = { ...metadata, title: cut(metadata.title), publisher: cut(metadata.publisher) };
+        const page = { ...metadata, title: withinBound(metadata.title), publisher: withinBound(metadata.publisher) };
         await publisher.publishTitles(seenAt, [{ titleId, page }], { past });
       }
       await memory.recordPage(titleId, digest, slot);
@@ -60,8 +62,9 @@ export function createTitleAnnouncer(
   };
 }
 
-function cut(text: string): string {
-  return text.slice(0, TITLE_TEXT_MAX).toWellFormed();
+/** A text that is too long is unknown: a part of it would be another one. */
+function withinBound(text: string): string {
+  return text.length > TITLE_TEXT_MAX ? '' : text.toWellFormed();
 }
 
 function digestOf(seenAt: EpochSeconds, texts: string[]): string {
