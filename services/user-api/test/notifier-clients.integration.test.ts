@@ -38,6 +38,13 @@ async function runClient() {
       await follow('leaderboard', `${TITLE}:17`, rules);
       await publish(playerRanked, { revision: 1, ranks: [{ gamertag: 'Ember Fox', ...BOARD, rank }] });
     },
+    /** A leaderboard that the game has had for days. */
+    withOldBoard: () =>
+      users.bus.publish(
+        boardStored,
+        { boards: [{ ...board, leaderboardId: 17 }] },
+        { past: true, occurredAt: NOW - 2 * 86_400 },
+      ),
     setRank: (rank: number) =>
       publish(playerRanked, { revision: 2, ranks: [{ gamertag: 'Ember Fox', ...BOARD, rank }] }),
     announce: (startsAt: number) => {
@@ -139,7 +146,11 @@ const CASES: readonly (readonly [string, (client: Client) => Promise<unknown>, s
   ],
   [
     'a game has a new leaderboard',
-    ({ publish }) => publish(boardStored, { boards: [board] }),
+    async ({ publish, withOldBoard }) => {
+      await withOldBoard();
+      await publish(boardStored, { boards: [board] });
+      await publish(boardStored, { boards: [{ ...board, version: 2 }] });
+    },
     'New leaderboard in Harbor Racing: New Pier',
   ],
 ];
@@ -174,19 +185,21 @@ describe('a program that notifies its user', () => {
   });
 
   it('receives what happens in a night of the user’s own zone when it ends', async () => {
-    const { users, slot, received } = await runClient();
+    const { users, slot, publish, withOldBoard, received } = await runClient();
     // It is 21:00 in Auckland.
     const quietHours = { from: '20:30', to: '07:00', timeZone: 'Pacific/Auckland' };
     expect(await users.send(operations.setQuietHours.path, { quietHours })).toMatchObject({ status: 200 });
+    await withOldBoard();
+    // Who has a lobby is no news in the morning.
     await slot(1, { Marlow: 1 });
-    await slot(2, { Marlow: 1, Finch: 2 });
+    await publish(boardStored, { boards: [board] });
+    await publish(boardStored, { boards: [{ ...board, leaderboardId: 19, name: 'Far Pier' }] });
     await slot(119, {});
     expect(received()).toEqual([]);
     users.clock.nowMs = (NOW + 10 * 3600) * 1000;
     await eventually(() => {
       expect(received().map(plain)).toEqual([
-        'Lobby in Harbor Racing: Finch has a lobby with 2 of 8 players\nMarlow has a lobby with 1 of 8 players\n' +
-          'The newest happened at 2027-01-15 08:10:00 UTC.',
+        'New leaderboard in Harbor Racing: Far Pier\nNew Pier\nThe newest happened at 2027-01-15 08:05:00 UTC.',
       ]);
     });
   });
