@@ -10,6 +10,10 @@ import { secretsOfContainers } from '../stack/secret-owners.ts';
 const root = join(import.meta.dirname, '../../../..');
 const { text, content } = readComposeFile();
 
+/** As the short form. */
+const bind = z
+  .object({ type: z.literal('bind'), source: z.string(), target: z.string(), read_only: z.literal(true) })
+  .transform(({ source, target }) => `${source}:${target}:ro`);
 const composeFile = z.looseObject({
   services: z.record(
     z.string(),
@@ -30,7 +34,7 @@ const composeFile = z.looseObject({
       ports: z.array(z.string()).default([]),
       profiles: z.array(z.string()).default([]),
       network_mode: z.string().optional(),
-      volumes: z.array(z.string()).default([]),
+      volumes: z.array(z.union([z.string(), bind])).default([]),
       command: z.array(z.string()).optional(),
       entrypoint: z.array(z.string()).optional(),
       build: z.unknown().optional(),
