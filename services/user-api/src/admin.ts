@@ -6,7 +6,7 @@ import { keyedNameHash } from './erasure/name-hash.node.ts';
 import { openUserDatabase } from './open-store.ts';
 import { withdrawPlay, type PlayWithdrawal, type WithdrawnPlay } from './play-time/withdraw-play.ts';
 import { republishUsers } from './users/republish-users.ts';
-import { allowUser, eraseUser, hasErasureKeyMark, type ErasureOutcome } from './erasure/erase-user.ts';
+import { allowUser, eraseAgain, eraseUser, hasErasureKeyMark, type ErasureOutcome } from './erasure/erase-user.ts';
 
 export type { WithdrawnPlay } from './play-time/withdraw-play.ts';
 export { exportUsers } from './database/export-users.sqlite.ts';
@@ -28,6 +28,14 @@ interface UserModeration {
    * @throws AppError `unavailable` when the store can't be read or written now
    */
   eraseUser(username: string): Promise<ErasureOutcome>;
+  /** Hashes of all erased users, for {@link eraseAgain}. */
+  erasedHashes(): Promise<string[]>;
+  /**
+   * Erases all users again that have one of the hashes. Returns the number of those who were there.
+   *
+   * @throws StartupError, AppError as {@link eraseUser}; StartupError for hashes under another key
+   */
+  eraseAgain(hashes: readonly string[]): Promise<number>;
   /**
    * Allows an erased user again. Refuses a key other than user-api's, which recognises no name.
    *
@@ -79,6 +87,8 @@ export async function openUserModeration(options: UserModerationOptions): Promis
   };
   return {
     eraseUser: async (username) => eraseUser(username, await withNameHash()),
+    erasedHashes: () => store.users.erasedHashes(),
+    eraseAgain: async (hashes) => eraseAgain(hashes, await withNameHash()),
     allowUser: async (username, gamertag) => allowUser(username, gamertag, await withNameHash()),
     stopChannels: (username) => setStopped(store.channels, { username, isStopped: true, now: seconds() }),
     startChannels: (username) => setStopped(store.channels, { username, isStopped: false, now: seconds() }),

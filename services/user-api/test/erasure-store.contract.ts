@@ -43,6 +43,7 @@ export function describeErasure(adapter: string, open: () => Promise<UserDatabas
       expect(await readAllOf(database, 'a')).toEqual(NOTHING);
       expect(await readAllOf(database, 'b')).toEqual({ ...others, place: 0 });
       expect(await database.profiles.findDiscordUser('1 a')).toBeUndefined();
+      expect(await database.users.erasedHashes()).toEqual(['hash of a', 'hash of a tag']);
       expect(await database.users.findErased(['hash of a', 'hash of b', 'hash of a tag', '__proto__'])).toEqual(
         new Set(['hash of a', 'hash of a tag']),
       );

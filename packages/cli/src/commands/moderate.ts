@@ -70,6 +70,14 @@ export const addModerate: AddCommands = (program, toAction) => {
     .description('erase all data of NAME permanently; the feed does not re-import the user')
     .action(toAction(load((name: string) => ({ command: 'erase', name }))));
   moderate
+    .command('erased')
+    .description('print the hashes of all erased users: a list to keep for erase-again')
+    .action(toAction(async () => (await import('../moderation/moderation.ts')).runErased));
+  moderate
+    .command('erase-again <file>')
+    .description('erase the users of such a list again, as after the restore of an older backup; - is standard input')
+    .action(toAction(async () => (await import('../moderation/moderation.ts')).runEraseAgain));
+  moderate
     .command('allow <name> [gamertag]')
     .description('allow NAME again after an erasure, as a new user; with the gamertag, its player data, too')
     .action(toAction(load((name: string, gamertag?: string) => ({ command: 'allow', name, gamertag }))));

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { isValidUsername, normalizeUsername } from '@lobbystats/contracts';
 import { hasCode } from '@lobbystats/contracts/errors';
 import { openReputationModeration } from '@lobbystats/reputation-api/admin';
@@ -48,6 +49,30 @@ export async function runReports({ env, terminal }: CliContext): Promise<number>
       terminal,
     );
     terminal.out(`${reportsMessage(reports)}\n`);
+    return 0;
+  });
+}
+
+/** Prints the hashes of all erased users, one a line. Returns the exit code: 0 done, 1 an unavailable store. */
+export async function runErased({ env, terminal }: CliContext): Promise<number> {
+  return runCommand('moderate', terminal, async () => {
+    const config = readModerationConfig(env);
+    const hashes = await withRetry(() => withStore(openUsers(config), (users) => users.erasedHashes()), terminal);
+    terminal.out(hashes.map((hash) => `${hash}\n`).join(''));
+    return 0;
+  });
+}
+
+/** Erases the users of such a list again; `-` is standard input. Returns the exit code: 0 done, 1 another list or an unavailable store. */
+export async function runEraseAgain({ env, terminal }: CliContext, file: string): Promise<number> {
+  return runCommand('moderate', terminal, async () => {
+    const config = readModerationConfig(env);
+    assertErasureKey(config, 'names of erased users are known by it alone');
+    const hashes = readFileSync(file === '-' ? 0 : file, 'utf8')
+      .split(/\s+/)
+      .filter(Boolean);
+    const count = await withRetry(() => withStore(openUsers(config), (users) => users.eraseAgain(hashes)), terminal);
+    terminal.out(`${count} ${count === 1 ? 'user is' : 'users are'} erased again; all hashes of the list are known.\n`);
     return 0;
   });
 }

@@ -100,6 +100,33 @@ describe('moderate beside running services', () => {
     await again.stop();
   });
 
+  it('repeats erasures of a list of hashes where an older backup was restored', async () => {
+    const erased = await startServices();
+    writeFileSync(join(erased.directory, 'erasure.key'), `${ERASURE_KEY}\n`);
+    await runModerationCommand({ DATA_DIR: erased.directory }, 'erase', 'EmberFox');
+    const { code, out: list } = await runModerationCommand({ DATA_DIR: erased.directory }, 'erased');
+    expect([code, list.toLowerCase().includes('ember')]).toEqual([0, false]);
+
+    const restored = await startServices();
+    const file = join(restored.directory, 'erased.txt');
+    writeFileSync(file, list);
+    writeFileSync(join(restored.directory, 'erasure.key'), `${ERASURE_KEY}\n`);
+    const env = { DATA_DIR: restored.directory };
+    const again = await runModerationCommand(env, 'erase-again', file);
+    expect(again).toMatchObject({ code: 0, out: expect.stringMatching(/^1 user is erased again/) });
+    expect(await restored.profileOf('EmberFox')).toMatchObject({ status: 404 });
+    expect(await restored.profileOf('Marlow')).toMatchObject({ status: 200 });
+    await eventually(async () => expect(await restored.reputationOf('EmberFox')).toMatchObject({ status: 404 }));
+    expect(await runModerationCommand(env, 'erase-again', file)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^0 users/),
+    });
+    expect((await runModerationCommand(env, 'erased')).out).toBe(list);
+    writeFileSync(file, 'another\n');
+    const refused = await runModerationCommand(env, 'erase-again', file);
+    expect(refused).toMatchObject({ code: 1, error: expect.stringContaining('another ERASURE_KEY') });
+  });
+
   it('allows an erased user again, as a new one, in both services', async () => {
     const { directory, bus, profileOf, reputationOf, rate, observe } = await startServices();
     const env = { DATA_DIR: directory, ERASURE_KEY };

@@ -1,5 +1,5 @@
 import { ERASED_MESSAGE, normalizeUsername, usernameKey } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/contracts/errors';
+import { AppError, StartupError } from '@lobbystats/contracts/errors';
 import type { UserDatabase } from '../database/user-database.ts';
 import { playerKey, type UserRecord } from '../users/user-record.ts';
 import { userAllowedFact, userErasedFact } from '../profiles/profile-facts.ts';
@@ -81,6 +81,40 @@ export async function eraseUser(
     facts: [factOf(user)],
   });
   return 'done';
+}
+
+/** Users that are read, and hashes that are stored, at once. */
+const PAGE = 100;
+
+/**
+ * Repeats erasures, as after the restore of a backup that is older than they are: erases all users that have a listed hash, and keeps the hashes.
+ *
+ * @param hashes all of a store with the same key: its mark is one of them
+ * @returns the number of users that were there
+ * @throws StartupError for hashes under another key
+ * @throws AppError `unavailable` when the store is unavailable; repeat it then
+ */
+export async function eraseAgain(hashes: readonly string[], options: EraseUserOptions): Promise<number> {
+  const { store, nameHash } = options;
+  const listed = new Set(hashes);
+  if (!listed.has(nameHash.user(EMPTY_USERNAME))) {
+    throw new StartupError('the list was made with another ERASURE_KEY, or is incomplete');
+  }
+  let count = 0;
+  let users: UserRecord[] = [];
+  do {
+    users = await store.users.usersAfter(users.at(-1)?.key, PAGE);
+    for (const { key, username } of users) {
+      if (!listed.has(nameHash.user(key))) continue;
+      await eraseUser(username, options);
+      count += 1;
+    }
+  } while (users.length === PAGE);
+  for (let at = 0; at < hashes.length; at += PAGE) {
+    const some = hashes.slice(at, at + PAGE);
+    await store.profiles.eraseUser({ userKey: EMPTY_USERNAME, playerKey: undefined, hashes: some, facts: [] });
+  }
+  return count;
 }
 
 /**

@@ -85,6 +85,10 @@ export function userReads(store: MongoStore) {
       const rows = await rowsByKeys(store, hashes, { rows: erased, filter: among });
       return new Set(rows.map(({ _id }) => _id));
     },
+    erasedHashes: async () => {
+      const rows = await erased.find({}).sort({ _id: 1 }).toArray();
+      return rows.map(({ _id }) => _id);
+    },
     onlineUsers: async ({ since, titleId, limit, offset }) => {
       const online = {
         ...{ 'sight.isOnline': true, 'sight.at': { $gte: since } },

@@ -56,6 +56,8 @@ export function userReads(sqlite: SqliteStore) {
       const rows = rowsOf<{ hash: string }>('SELECT hash FROM erased_user WHERE hash IN', hashes);
       return new Set(rows.map(({ hash }) => hash));
     },
+    erasedHashes: async () =>
+      sqlite.all<{ hash: string }>('SELECT hash FROM erased_user ORDER BY hash').map(({ hash }) => hash),
     onlineUsers: async ({ since, titleId, limit, offset }) => {
       const values = [since, ...(titleId === undefined ? [] : [titleId])];
       const found = `${ONLINE}${titleId === undefined ? '' : ' AND title_id = ?'}`;

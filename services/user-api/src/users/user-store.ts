@@ -75,6 +75,8 @@ export interface UserStore {
   playDays(dayKeys: readonly DayKey[]): Promise<PlayDay[]>;
   hostDays(dayKeys: readonly DayKey[]): Promise<HostDay[]>;
   findErased(hashes: readonly string[]): Promise<Set<string>>;
+  /** The hashes of all erased users, in code-point order. */
+  erasedHashes(): Promise<string[]>;
   /** Users who were online when they were seen last, by key in code-point order; and how many there are on all pages. */
   onlineUsers(page: OnlinePage): Promise<{ users: OnlineUser[]; total: number }>;
   usersAfter(after: string | undefined, limit: number): Promise<UserRecord[]>;
