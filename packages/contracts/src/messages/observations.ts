@@ -22,12 +22,13 @@ export const observedMatch = z.strictObject({
 });
 export type ObservedMatch = z.output<typeof observedMatch>;
 
-/** `sessions` and `players` are from the homepage; `matches` is null if the game's page couldn't be read. */
+/** Counts of a title in a slot, as the homepage says: messages, stores and exports have these fields. */
+export const titleCounts = { online: count, sessions: count, players: count };
+
+/** `matches` is null if the game's page couldn't be read. */
 export const observedTitle = z.strictObject({
   titleId,
-  online: count,
-  sessions: count,
-  players: count,
+  ...titleCounts,
   matches: z.array(observedMatch).nullable(),
 });
 export type ObservedTitle = z.output<typeof observedTitle>;

@@ -12,6 +12,7 @@ import { readRuns } from '../matches/match-runs.influx.ts';
 import type { Row } from './query-response.influx.ts';
 import { siteDay, SITE_DAY_FIELDS } from '../days/site-days.influx.ts';
 import { byTitle, siteSnapshot, titleSnapshot } from '../snapshots/slot-reads.influx.ts';
+import { titleFields } from '../snapshots/title-counts.ts';
 import type { StoreParts } from './store-parts.influx.ts';
 
 /** Bounds the rows of a response. */
@@ -62,7 +63,7 @@ async function readSlots(
 ): Promise<SlotSnapshot[]> {
   const where = `${inRange(from, from + WINDOW_SECONDS)}${ofTitle(titleId)}`;
   const titles = new Map<EpochSeconds, TitleSnapshot[]>();
-  const statement = `SELECT titleId::tag, online, sessions, players, lobbies, lobbyPlayers FROM title ${where}`;
+  const statement = `SELECT titleId::tag, ${titleFields.join(', ')} FROM title ${where}`;
   for (const row of await rows(source, 'snapshots', statement)) append(titles, Number(row[0]), titleSnapshot(row));
   const matches = new Map<EpochSeconds, MatchSnapshot[]>();
   for (const [time, title, host, players, maxPlayers] of await rows(
@@ -81,7 +82,7 @@ async function readSlots(
 
 /** A snapshot for each highest count, of equal ones the first; days before the snapshots have but their peak. */
 async function copyPeaks(source: Source, { first, end, titleId }: Affected, copy: SqliteStore): Promise<void> {
-  const put = `INSERT INTO title_snapshot (title_id, slot, online, sessions, players, lobbies) VALUES (?, ?, ?, 0, 0, ?)
+  const put = `INSERT INTO title_snapshot (title_id, slot, online, lobbies) VALUES (?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET online = max(online, excluded.online), lobbies = ifnull(excluded.lobbies, lobbies)`;
   for (const [from, to] of [
     [0, first],

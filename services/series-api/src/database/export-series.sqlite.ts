@@ -6,6 +6,7 @@ import { registeredLine, titleDayLine } from '../days/dailies.influx.ts';
 import { runLines } from '../matches/match-runs.influx.ts';
 import { timeOf } from '../snapshots/points.influx.ts';
 import { matchLine, siteLine, titleLine } from '../snapshots/slot-writes.influx.ts';
+import { TITLE_SELECTION } from '../snapshots/title-counts.ts';
 import { siteDayLine } from '../days/site-days.influx.ts';
 import { titleRecordLine } from '../days/title-records.influx.ts';
 import { titleInfo } from '../titles/titles.influx.ts';
@@ -28,8 +29,7 @@ export function* exportSeries(sqlite: SqliteStore): Generator<ExportedLine> {
   for (const row of rows<SiteSnapshot>('SELECT slot, online, registered, lobbies, missing FROM site_snapshot')) {
     yield ['snapshots', siteLine(row)];
   }
-  const titles = `SELECT title_id AS titleKey, slot, online, sessions, players, lobbies, lobby_players AS lobbyPlayers
-    FROM title_snapshot`;
+  const titles = `SELECT title_id AS titleKey, slot, ${TITLE_SELECTION} FROM title_snapshot`;
   for (const { titleKey, slot, ...row } of rows<WithTitleKey<TitleSnapshot> & { slot: number }>(titles)) {
     yield ['snapshots', titleLine({ ...row, titleId: titleIdOf(titleKey) }, timeOf(slot))];
   }

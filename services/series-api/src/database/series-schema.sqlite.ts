@@ -1,3 +1,5 @@
+import { TITLE_COLUMN_TYPES } from '../snapshots/title-counts.ts';
+
 /** Times are epoch seconds of a slot or day; a title's `id` is its numeric title ID. Keys follow the reads. */
 export const migrations: readonly string[] = [
   `
@@ -18,11 +20,7 @@ export const migrations: readonly string[] = [
   CREATE TABLE title_snapshot (
     title_id INTEGER NOT NULL,
     slot INTEGER NOT NULL,
-    online INTEGER NOT NULL,
-    sessions INTEGER NOT NULL,
-    players INTEGER NOT NULL,
-    lobbies INTEGER,
-    lobby_players INTEGER,
+    ${TITLE_COLUMN_TYPES},
     PRIMARY KEY (title_id, slot)
   ) STRICT, WITHOUT ROWID;
 

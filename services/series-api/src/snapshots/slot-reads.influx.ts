@@ -2,6 +2,7 @@ import { compareCodePoints, type EpochSeconds, SLOT_SECONDS, slotOf } from '@lob
 import type { Period } from './periods.ts';
 import type { SeriesPoint, SeriesStore, TitleLobbies, TitlePeak } from '../database/series-store.ts';
 import type { SiteSnapshot, TitleSnapshot } from './snapshots.ts';
+import { observedCounts, openCounts, titleFields, type TitleCounts } from './title-counts.ts';
 import type { StoreParts } from '../database/store-parts.influx.ts';
 import { IN_PERIOD, instantValue, periodValues, type Row, type Series } from '../database/query-response.influx.ts';
 import { ofTitle } from '../titles/titles.influx.ts';
@@ -57,7 +58,7 @@ export function slotReads({ influx, horizon }: StoreParts) {
       return titlePeaks('daily', statement, periodValues(period, horizon.dailies()));
     },
     titlesIn: async (slot, titleId) => {
-      const statement = `SELECT titleId::tag, online, sessions, players, lobbies, lobbyPlayers FROM title
+      const statement = `SELECT titleId::tag, ${titleFields.join(', ')} FROM title
         WHERE ${IN_PERIOD}${ofTitle(titleId)}`;
       const values = { ...periodValues({ after: slot - 1, until: slot }, horizon.snapshots()), titleId: titleId ?? '' };
       return rowsIn(await influx.query('snapshots', statement, values))
@@ -123,15 +124,11 @@ export function siteSnapshot([slot, online, registered, lobbies, missing]: Row):
   };
 }
 
-export function titleSnapshot([, titleId, online, sessions, players, lobbies, lobbyPlayers]: Row): TitleSnapshot {
-  return {
-    titleId: String(titleId),
-    online: Number(online),
-    sessions: Number(sessions),
-    players: Number(players),
-    lobbies: countOrNull(lobbies),
-    lobbyPlayers: countOrNull(lobbyPlayers),
-  };
+/** @param row time, `titleId::tag` and {@link titleFields} */
+export function titleSnapshot([, titleId, ...counts]: Row): TitleSnapshot {
+  const observed = observedCounts.map((name) => [name, Number(counts[titleFields.indexOf(name)])] as const);
+  const open = openCounts.map((name) => [name, countOrNull(counts[titleFields.indexOf(name)])] as const);
+  return { titleId: String(titleId), ...(Object.fromEntries([...observed, ...open]) as unknown as TitleCounts) };
 }
 
 function countOrNull(cell: Row[number] | undefined): number | null {

@@ -88,12 +88,8 @@ function withoutExpired({ horizon, onExpired }: StoreParts, slots: readonly Slot
   return { lines, runs: running, sites, removals };
 }
 
-export function titleLine(
-  { titleId, online, sessions, players, lobbies, lobbyPlayers }: TitleSnapshot,
-  time: string,
-): string {
-  const open = lobbies === null ? {} : { lobbies, lobbyPlayers: lobbyPlayers ?? 0 };
-  return lineOf('title', { titleId, time }, { online, sessions, players, ...open });
+export function titleLine({ titleId, ...counts }: TitleSnapshot, time: string): string {
+  return lineOf('title', { titleId, time }, { ...counts });
 }
 
 export function matchLine({ slot, titleId, host, players, maxPlayers }: MatchSnapshot): string {

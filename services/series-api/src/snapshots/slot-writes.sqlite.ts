@@ -5,6 +5,7 @@ import type { RunChanges } from '../matches/match-runs.ts';
 import { dayOf } from './periods.ts';
 import type { SeriesStore, SlotBatch } from '../database/series-store.ts';
 import type { SlotSnapshot, TitleSnapshot } from './snapshots.ts';
+import { titleColumns, titleFields } from './title-counts.ts';
 import { putRegistered } from '../days/dailies.sqlite.ts';
 import { titleKey } from '../titles/titles.sqlite.ts';
 
@@ -57,14 +58,14 @@ function putTitles(store: SqliteStore, slots: readonly SlotSnapshot[]): void {
   }
   const putTitle = store.prepare('INSERT OR IGNORE INTO title (id) VALUES (?)');
   const putSnapshot = store.prepare(
-    `INSERT OR IGNORE INTO title_snapshot (title_id, slot, online, sessions, players, lobbies, lobby_players)
-      VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT OR IGNORE INTO title_snapshot (title_id, slot, ${titleColumns.join(', ')})
+      VALUES (?, ?, ${titleColumns.map(() => '?').join(', ')})`,
   );
   for (const [titleId, snapshots] of rows) {
     const key = titleKey(titleId);
     putTitle.run(key);
-    for (const [slot, { online, sessions, players, lobbies, lobbyPlayers }] of snapshots) {
-      putSnapshot.run(key, slot, online, sessions, players, lobbies, lobbyPlayers);
+    for (const [slot, snapshot] of snapshots) {
+      putSnapshot.run(key, slot, ...titleFields.map((name) => snapshot[name]));
     }
   }
 }

@@ -1,5 +1,12 @@
-import { type EpochSeconds, type ObservedMatch, parseInstant, type slotObserved } from '@lobbystats/contracts';
+import {
+  type EpochSeconds,
+  type ObservedMatch,
+  type ObservedTitle,
+  parseInstant,
+  type slotObserved,
+} from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/contracts/errors';
+import { observedCounts, type TitleCounts } from './title-counts.ts';
 
 export type SlotObservation = ReturnType<typeof slotObserved.data.parse>;
 
@@ -12,13 +19,8 @@ export interface SiteSnapshot {
   missing: number;
 }
 
-export interface TitleSnapshot {
+export interface TitleSnapshot extends TitleCounts {
   titleId: string;
-  online: number;
-  sessions: number;
-  players: number;
-  lobbies: number | null;
-  lobbyPlayers: number | null;
 }
 
 export interface MatchSnapshot {
@@ -48,14 +50,13 @@ export function readSlot(observation: SlotObservation): SlotSnapshot {
   const matches: MatchSnapshot[] = [];
   let missing = 0;
   let lobbies = 0;
-  for (const { titleId, online, sessions, players, matches: observed } of observation.titles) {
+  for (const title of observation.titles) {
+    const { titleId, matches: observed } = title;
     if (titles.has(titleId)) continue;
     const open = observed === null ? null : mergeHosts(observed);
     titles.set(titleId, {
       titleId,
-      online: validateCount(online),
-      sessions: validateCount(sessions),
-      players: validateCount(players),
+      ...countsOf(title),
       lobbies: open?.size ?? null,
       lobbyPlayers: open === null ? null : [...open.values()].reduce((sum, match) => sum + match.players, 0),
     });
@@ -78,6 +79,11 @@ export function readSlot(observation: SlotObservation): SlotSnapshot {
     titles: [...titles.values()],
     matches,
   };
+}
+
+function countsOf(title: ObservedTitle): Pick<TitleCounts, (typeof observedCounts)[number]> {
+  const counts = observedCounts.map((name) => [name, validateCount(title[name])] as const);
+  return Object.fromEntries(counts) as Record<(typeof observedCounts)[number], number>;
 }
 
 function mergeHosts(observed: readonly ObservedMatch[]): Map<string, ObservedMatch> {
