@@ -11,6 +11,6 @@ export function usersOnlineRoute(known: WithUsersOnline): Route {
   return route(operations.listUsersOnline, async ({ query: { titleId, limit, offset } }) => {
     const found = (known.usersOnline ?? []).filter((user) => titleId === undefined || user.titleId === titleId);
     const users = found.slice(offset, offset + limit);
-    return { body: { users, total: found.length, limit, offset, hasMore: offset + limit < found.length } };
+    return { body: { slot: null, users, total: found.length, limit, offset, hasMore: offset + limit < found.length } };
   });
 }

@@ -13,7 +13,7 @@ const namesOf = async (users: RunningUserApi, query = '') =>
 describe('users online', () => {
   it('are nobody at first', async () => {
     const { status, body } = await ask(await runUserApi());
-    expect([status, body]).toEqual([200, { users: [], total: 0, limit: 100, offset: 0, hasMore: false }]);
+    expect([status, body]).toEqual([200, { slot: null, users: [], total: 0, limit: 100, offset: 0, hasMore: false }]);
   });
 
   it('are all that the feed shows online, by username in any case, with the game of each', async () => {
@@ -55,7 +55,13 @@ describe('users online', () => {
     });
     const query = '?titleId=4D530064&limit=2';
     const { body } = await ask(users, query);
-    expect(body).toMatchObject({ total: 5, limit: 2, offset: 0, hasMore: true });
+    expect(body).toMatchObject({
+      slot: expect.stringMatching(/:[0-5][05]:00$/),
+      total: 5,
+      limit: 2,
+      offset: 0,
+      hasMore: true,
+    });
     expect(await namesOf(users, query)).toEqual(['a', 'b']);
     expect(await namesOf(users, `${query}&offset=2`)).toEqual(['c', 'd']);
     expect(await namesOf(users, `${query}&offset=4`)).toEqual(['e']);

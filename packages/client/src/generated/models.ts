@@ -918,6 +918,8 @@ export interface OnlineUser {
 }
 
 export interface OnlineUserList {
+  /** The newest slot in which one of these users was seen, UTC; null for nobody */
+  readonly slot: string | null;
   readonly users: readonly OnlineUser[];
   /** Elements on all pages */
   readonly total: number;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { canonicalUsername, tags, titleId } from '../primitives/keys.ts';
 import { format, limit, offset } from '../primitives/query.ts';
+import { timestamp } from '../primitives/time.ts';
 import { gameFilters, namedObject, none, page, publicGet } from './fields.ts';
 import { operation } from './operation.ts';
 
@@ -18,6 +19,9 @@ export const listUsersOnline = operation({
   params: none,
   query: z.object({ ...gameFilters, limit: limit({ max: 500, default: 100 }), offset, format }),
   response: namedObject('OnlineUserList', {
+    slot: timestamp
+      .nullable()
+      .meta({ description: 'The newest slot in which one of these users was seen, UTC; null for nobody' }),
     users: z.array(
       namedObject('OnlineUser', {
         username: canonicalUsername,

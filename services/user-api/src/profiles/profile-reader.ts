@@ -1,4 +1,6 @@
 import {
+  formatTimestamp,
+  slotOf,
   usernameKey,
   type EpochSeconds,
   type operations,
@@ -61,9 +63,11 @@ export class ProfileReader {
     const { users, total } = await this.#options.users.onlineUsers({ since, titleId, limit, offset });
     const next = offset + users.length;
     const hasMore = users.length > 0 && next < total;
+    const newest = users.length === 0 ? undefined : Math.max(...users.map(({ at }) => at));
+    const slot = newest === undefined ? null : formatTimestamp(slotOf(newest));
     return {
-      body: { users: users.map(onlineUserView), total, limit, offset, hasMore },
-      lastModified: users.length === 0 ? undefined : Math.max(...users.map(({ at }) => at)),
+      body: { slot, users: users.map(onlineUserView), total, limit, offset, hasMore },
+      lastModified: newest,
       next: hasMore ? { offset: next } : undefined,
     };
   }
