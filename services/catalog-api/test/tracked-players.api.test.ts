@@ -52,6 +52,27 @@ describe('ranks of tracked players', () => {
       leaderboardId: 1,
       rank: 1,
     });
+    expect(catalog.published(playerRanked).map(({ past }) => past)).not.toContain(false);
+  });
+
+  it('publishes ranks of a leaderboard that becomes known as past, and those that move later as news', async () => {
+    const catalog = await run();
+    await publishUsers(catalog, 1, { emberfox: 'Fox' });
+    const entries = (time: number) => times([['Fox', time]]);
+    await observeBoards(
+      catalog,
+      { entries: times([['Owl', 900]]) },
+      { hour: 1, entries: entries(800) },
+      { leaderboardId: 2, hour: 1, entries: entries(800) },
+    );
+    await waitUntil(() => publishedRanks(catalog).length === 2);
+    const pasts = catalog
+      .published(playerRanked)
+      .flatMap(({ past, data }) => data.ranks.map(({ leaderboardId }) => [leaderboardId, past]));
+    expect(pasts.toSorted()).toEqual([
+      [1, false],
+      [2, true],
+    ]);
   });
 
   it('publishes each rank that appears, moves or disappears, even if the entry is unchanged', async () => {

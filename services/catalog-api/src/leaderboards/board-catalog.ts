@@ -139,7 +139,7 @@ export class BoardCatalog {
     const moves = boards.map(({ state: { titleId, leaderboardId }, entries }) => {
       const before = known.get(boardId({ titleId, leaderboardId }));
       const old = before === undefined || before.state.gone ? [] : (before.content?.entries ?? []);
-      return { titleId, leaderboardId, moved: movedRanks(old, entries) };
+      return { titleId, leaderboardId, isFirst: before === undefined, moved: movedRanks(old, entries) };
     });
     const keys = new Set(moves.flatMap(({ moved }) => [...moved.keys()]));
     const gamertags = await this.#options.players.gamertags([...keys]);

@@ -13,6 +13,8 @@ import { splitBySize } from '../facts/catalog-facts.ts';
 export interface PlayerRank extends BoardKey {
   readonly gamertag: string;
   readonly rank: number | null;
+  /** The leaderboard was not known before. */
+  readonly isFirst?: boolean;
 }
 
 export function bestRanks(entries: readonly Pick<ObservedEntry, 'name' | 'rank'>[]): Map<string, number> {
@@ -36,7 +38,18 @@ export function movedRanks(
   return moved;
 }
 
+/** Ranks of a leaderboard that becomes known are of the past: they may be of long ago. */
 export function rankFacts(ranks: readonly PlayerRank[], about: FactMetadata): Fact[] {
-  const batches = splitBySize(ranks, RANKS_PER_FACT).map((some) => ({ revision: about.revision, ranks: some }));
-  return createFacts(playerRanked, batches, about);
+  const batchesOf = (isFirst: boolean) =>
+    splitBySize(
+      ranks.filter((rank) => (rank.isFirst === true) === isFirst),
+      RANKS_PER_FACT,
+    );
+  const [live, first] = [batchesOf(false), batchesOf(true)];
+  const data = [...live, ...first].map((some) => ({
+    revision: about.revision,
+    ranks: some.map(({ isFirst: _isFirst, ...rank }) => rank),
+  }));
+  const facts = createFacts(playerRanked, data, about);
+  return facts.map((fact, index) => ({ ...fact, past: about.past || index >= live.length }));
 }
