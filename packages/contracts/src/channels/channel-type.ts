@@ -9,7 +9,7 @@ export type ChannelMessage =
   | { readonly type: 'challenge'; readonly id: string; readonly challenge: string };
 
 /** One field that users give, beside kind and name. */
-export interface ChannelField<Value> {
+interface ChannelField<Value> {
   /** Equal for all kinds that have a field of this name. */
   readonly schema: z.ZodType<Value>;
   /** For the API's documents, and below the field in the form of the site. */
