@@ -207,7 +207,9 @@ describe('achievements page', () => {
 
   it('is live, and links to its data', async () => {
     const page = await readPage(await runWithAchievements(), '/achievements');
-    expect(page.document.querySelectorAll('main')[0]?.getAttribute('data-stream')).toContain('topics=unlocks');
+    expect(page.document.querySelectorAll('main')[0]?.getAttribute('data-stream')).toBe(
+      '/api/stream?topics=unlocks%2Cbackfill',
+    );
     expect(page.links('link[rel=alternate]').map((href) => href.split('?')[0])).toEqual(
       [operations.listAchievements, operations.getAchievementLeaderboard, operations.listRecentUnlocks].map(
         ({ path }) => path,

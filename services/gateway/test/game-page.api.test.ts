@@ -157,7 +157,11 @@ describe('page of a game', () => {
 
   it('shows its months with their gain', async () => {
     const known = day();
-    const stats = [titleDay('2025-11-01', 10, 30), titleDay('2025-11-02', 20, 25), titleDay('2025-12-01', 18, 50)];
+    const daysOf = (month: string, count: number, mean: number, peak: number) =>
+      Array.from({ length: count }, (_, index) =>
+        titleDay(`${month}-${String(index + 1).padStart(2, '0')}`, mean, peak - index),
+      );
+    const stats = [...daysOf('2025-10', 19, 9, 40), ...daysOf('2025-11', 20, 15, 30), ...daysOf('2025-12', 21, 18, 50)];
     const series = await startStubUpstream(
       seriesRoutes(known, [
         route(operations.getDailyStats, async ({ params: { titleId }, query: { days } }) => ({
@@ -167,8 +171,9 @@ describe('page of a game', () => {
     );
     const gateway = await runGateway({ network: known, env: { SERIES_API_URL: series.url } });
     expect(tableRows(await readPage(gateway, '/game/00000001'), '#months')).toEqual([
-      '2025-12 | 1 | 18.0 | +3 | +20% | 50',
-      '2025-11 | 2 | 15.0 | – | – | 30',
+      '2025-12 | 21 | 18.0 | +3 | +20% | 50',
+      '2025-11 | 20 | 15.0 | – | – | 30',
+      '2025-10 | 19 | 9.0 | – | – | 40',
     ]);
   });
 

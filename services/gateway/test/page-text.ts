@@ -49,7 +49,9 @@ function parse(html: string): PageDocument {
 
 /** Requests a page of a gateway as a browser does. @throws Error if elements share an ID */
 export async function readPage({ request }: Pick<RunningGateway, 'request'>, path: string): Promise<ReadPage> {
-  const { status, headers, text } = await request(path, { headers: { Accept: 'text/html,*/*;q=0.8' } });
+  // A browser keeps the fragment for itself.
+  const [target = ''] = path.split('#', 1);
+  const { status, headers, text } = await request(target, { headers: { Accept: 'text/html,*/*;q=0.8' } });
   const document = parse(text);
   const ids = Array.from(document.querySelectorAll('[id]'), ({ id }) => id);
   const shared = ids.filter((id, index) => ids.indexOf(id) < index);

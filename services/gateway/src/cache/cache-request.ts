@@ -1,4 +1,4 @@
-import type { freshUntil } from '@lobbystats/contracts';
+import { freshUntil } from '@lobbystats/contracts';
 import type { BodyStream } from '../upstreams/upstreams.ts';
 import type { ContentCoding, EncodedBodies } from './encoded-bodies.ts';
 
@@ -13,13 +13,19 @@ export interface CacheRequest {
   readonly key: string;
   readonly operation: string;
   readonly upstream: string;
-  /** Facts with one of these tags invalidate it. They tell how long it is fresh elsewhere (`freshUntil`). */
+  /** Facts with one of these tags invalidate it. */
   readonly tags: readonly string[];
+  /** Those that tell how long it is fresh elsewhere (`freshUntil`). Default: all. */
+  readonly freshnessTags?: readonly string[];
   readonly policy: CachePolicy;
   /** In which its caller wants the response: compressed before it is stored. Default: identity. */
   readonly encoding?: ContentCoding;
   /** @throws AppError `unavailable` when the upstream fails */
   readonly fetch: () => Promise<OriginResponse>;
+}
+
+export function freshnessOf({ tags, freshnessTags = tags }: CacheRequest): ReturnType<typeof freshUntil> {
+  return freshUntil(freshnessTags);
 }
 
 export interface OriginResponse<Body extends EncodedBodies | LargeBody = EncodedBodies | LargeBody> {

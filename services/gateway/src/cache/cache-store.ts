@@ -1,5 +1,5 @@
-import { freshUntil, SLOT_SECONDS } from '@lobbystats/contracts';
-import type { CacheEntry, Flight, OriginResponse } from './cache-request.ts';
+import { SLOT_SECONDS } from '@lobbystats/contracts';
+import { freshnessOf, type CacheEntry, type Flight, type OriginResponse } from './cache-request.ts';
 import type { EncodedBodies } from './encoded-bodies.ts';
 import { TagIndex } from './tag-index.ts';
 
@@ -65,11 +65,10 @@ export class CacheStore {
     const nowMs = this.#now();
     const slotMs = (isAhead(nextMs, nowMs) ? nextMs : nowMs) + GRACE_MS;
     const size = body.size + OVERHEAD_BYTES;
-    const until = freshUntil(tags);
     this.#tags.add(key, tags);
     this.#entries.set(key, {
       ...{ flightToken: token, operation, upstream, tags, body, headers, nextMs, size },
-      freshUntil: until,
+      freshUntil: freshnessOf(request),
       storedMs: nowMs,
       expiresMs: Math.min(slotMs, this.#tags.windowEndMs(tags, upstream, nowMs)),
       wasUsed: false,

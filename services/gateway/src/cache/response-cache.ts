@@ -1,7 +1,8 @@
 import type { resolveWithin } from '@lobbystats/service-kit/concurrency';
-import { freshUntil, type Operation } from '@lobbystats/contracts';
+import type { Operation } from '@lobbystats/contracts';
 import { hasCode } from '@lobbystats/contracts/errors';
 import {
+  freshnessOf,
   LargeBody,
   type CacheEntry,
   type CacheRequest,
@@ -85,7 +86,7 @@ export class ResponseCache {
     if (this.#options.maxBytes === 0) return this.#bypass(request, 'bypass');
     if (policy === 'store') return this.#fromStore(request);
     if (policy === 'revalidate') return this.#revalidate(request);
-    const isWritten = freshUntil(request.tags) === 'write';
+    const isWritten = freshnessOf(request) === 'write';
     const running = isWritten ? await this.#flights.next(request) : this.#flights.current(key);
     const flight = running ?? this.#flights.begin(request);
     return this.#landed(flight, await flight.response, 'uri-miss', flight.request !== request);
@@ -142,7 +143,7 @@ export class ResponseCache {
     const { nextMs } = freshness;
     const response = await request.fetch();
     return this.#fresh(request, response, {
-      maxAgeSeconds: this.#maxAgeSeconds(freshUntil(request.tags), nextMs, now()),
+      maxAgeSeconds: this.#maxAgeSeconds(freshnessOf(request), nextMs, now()),
       status: `${CACHE}; fwd=${reason}`,
       outcome: 'bypass',
     });
@@ -181,7 +182,7 @@ export class ResponseCache {
   #landed(flight: Flight, response: OriginResponse, reason: Reason, isCollapsed: boolean): Promise<ServedResponse> {
     const { request, nextMs, token } = flight;
     const isStored = this.#store.get(request.key)?.flightToken === token;
-    const maxAgeSeconds = this.#maxAgeSeconds(freshUntil(request.tags), nextMs, this.#options.now());
+    const maxAgeSeconds = this.#maxAgeSeconds(freshnessOf(request), nextMs, this.#options.now());
     return this.#fresh(request, response, {
       maxAgeSeconds: maxAgeSeconds && (flight.isInvalidated ? 0 : maxAgeSeconds),
       status: `${CACHE}; fwd=${reason}${isStored ? '; stored' : ''}${isCollapsed ? '; collapsed' : ''}`,

@@ -1,4 +1,4 @@
-import { tagsOf } from '@lobbystats/contracts';
+import { operations, tagsOf } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/contracts/errors';
 import { entityTag, mountPath, notFound, parseParams, parseQuery } from '@lobbystats/service-kit';
 import { renderPage, type Page, type PageSource, type SiteContext } from '@lobbystats/site';
@@ -46,7 +46,9 @@ function mountPage(app: Express, page: Page, options: PagesOptions): void {
   const { cache, urlIndex, directory } = options;
   const { id, path } = page;
   const headers = options.headers(page);
-  const rule = cacheRule({ ...page, tags: page.asks.flatMap(({ tags }) => tags) });
+  // The status is on every page: alone it makes no page one that browsers have to revalidate.
+  const freshnessTags = page.asks.filter(({ id }) => id !== operations.getStatus.id).flatMap(({ tags }) => tags);
+  const rule = cacheRule({ ...page, tags: freshnessTags });
   mountPath(app, path, id, async (req, res) => {
     const { generation } = urlIndex;
     const params = parseParams(page, withTitleId(directory, req.params)) as Values;
@@ -67,6 +69,7 @@ function mountPage(app: Express, page: Page, options: PagesOptions): void {
         operation: id,
         upstream: 'gateway',
         tags,
+        freshnessTags,
       });
       await sendResponse(req, res, cache, { operation: PUBLIC_GET, response, encoding, hasSession: false });
       if (isIndexed) urlIndex.set(req.originalUrl, key, generation);
