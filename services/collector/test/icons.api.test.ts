@@ -1,3 +1,4 @@
+import { eventually } from '@lobbystats/test-kit';
 import { DAY_SECONDS, ICON_BYTES_MAX, ICON_SIZE, SLOT_SECONDS } from '@lobbystats/contracts';
 import type { Collector } from '../src/service.ts';
 import { readImageHeader } from '../src/icons/image-header.ts';
@@ -69,8 +70,8 @@ describe('icons', () => {
     const image = 'http://other.example/icon.png';
     await stage.store.titles.recordHomes(new Map([['0000abcd', { digest: '', image }]]));
     await runSlots(collector, NEXT);
-    await stage.until(() => stage.icons.length === titleIds.length);
-    expect((await stage.store.titles.get('0000abcd'))?.iconAt).toBe(NEXT);
+    await eventually(async () => expect((await stage.store.titles.get('0000abcd'))?.iconAt).toBe(NEXT));
+    expect(stage.icons).toHaveLength(titleIds.length);
   });
 
   it.each(['huge', 'bomb', 'long', 'empty', 'svg', 'html'] as const)(

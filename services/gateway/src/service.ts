@@ -39,6 +39,7 @@ import { createStreamHub } from './stream/create-stream-hub.routes.ts';
 import { createFactSubscriber } from './facts/create-fact-subscriber.bus.ts';
 import { superviseLogReader } from './facts/supervise-log-reader.bus.ts';
 import { mountSitemaps } from './well-known/sitemaps.routes.ts';
+import { mountSlashRedirect } from './well-known/slash-redirect.routes.ts';
 import { mountWellKnown } from './well-known/well-known.routes.ts';
 import type { Composition } from './upstreams/upstreams.ts';
 import { upstreamHooks } from './upstreams/upstream-outcome.http.ts';
@@ -169,6 +170,7 @@ export const gatewayService = defineService({
         mountIcons(app, { upstreams, directory, cache });
         mountDocs(app, docs);
         mountStream(app, stream);
+        mountSlashRedirect(app);
       },
       components: [() => ({ stop: () => rasterizer.close() }), followFacts, startHeartbeat],
       whenListening: () => firstAttempt,

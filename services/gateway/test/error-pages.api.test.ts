@@ -37,11 +37,25 @@ describe('page of an address with a wrong parameter', () => {
   );
 
   it('is never the answer to the path of all games', async () => {
-    for (const path of ['/game', '/game/', '/game?titleid=4d530064'])
+    for (const path of ['/game', '/game?titleid=4d530064'])
       expect(await gateway.request(path, { headers: { Accept: 'text/html' } })).toMatchObject({
         status: 301,
         headers: { location: '/games' },
       });
+  });
+});
+
+describe('address with slashes at its end', () => {
+  it.each([
+    ['/game/', '/game'],
+    ['/live/?game=a/', '/live?game=a/'],
+    ['/api/games//', '/api/games'],
+    ['/api/stream/', '/api/stream'],
+    ['//stats.example/', '/stats.example'],
+    ['///', undefined],
+  ])('%s leads to %s', async (path, location) => {
+    const { status, headers } = await gateway.request(path);
+    expect([status, headers['location']]).toEqual([location === undefined ? 404 : 308, location]);
   });
 });
 

@@ -116,13 +116,15 @@ describe('doctor on standalone data', () => {
   });
 });
 
+const STATUS = { isBackfilling: false, backfill: [], network: { state: 'up', since: null, newestSlot: null } };
+
 describe('missing sources', () => {
   const siteWith = (body: string) =>
     serveRaw((_, response) => response.setHeader('Content-Type', 'application/json').end(body));
 
   it('is a warning for each, with the time and the answer of the network', async () => {
     const missing = { source: 'players', since: '2026-01-31 18:05:02', reason: 'The network returned status 404' };
-    const url = await siteWith(JSON.stringify({ isBackfilling: false, backfill: [], missingSources: [missing] }));
+    const url = await siteWith(JSON.stringify({ ...STATUS, missingSources: [missing] }));
     expect(await checkSources(url)).toMatchObject([
       {
         grade: 'warning',
@@ -133,7 +135,7 @@ describe('missing sources', () => {
 
   it('is no warning if the operator has declared it', async () => {
     const missing = { source: 'events', since: '2026-01-31 18:05:02', reason: DECLARED_ABSENT };
-    const url = await siteWith(JSON.stringify({ isBackfilling: false, backfill: [], missingSources: [missing] }));
+    const url = await siteWith(JSON.stringify({ ...STATUS, missingSources: [missing] }));
     expect(await checkSources(url)).toMatchObject([{ grade: 'ok', text: expect.stringContaining('list of events') }]);
   });
 

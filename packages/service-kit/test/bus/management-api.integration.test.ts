@@ -44,7 +44,7 @@ describe("RabbitMQ's management API", () => {
 
   it('is not called again when it refuses the password', async () => {
     const { api, methods } = await startServer(0, 401);
-    await expect(api.get('overview')).rejects.toThrow('check the password');
+    await expect(api.get('overview')).rejects.toThrow('check RABBITMQ_ADMIN_PASSWORD');
     expect(methods).toEqual(['GET']);
   });
 });

@@ -55,15 +55,21 @@ export function mountOembed(app: Express, { siteUrl, directory }: OembedOptions)
 
 const MAX_AGE_SECONDS = 3600;
 
+function withoutScheme(url: string): string {
+  return url.replace(/^https?:/, '');
+}
+
 /** The name or title ID in the URL of a game's page; undefined for other URLs. */
 function gameOf(url: string, siteUrl: string): string | undefined {
-  const base = `${siteUrl}/game/`;
-  if (!url.startsWith(base)) return undefined;
-  const [segment = '', ...rest] = url
+  const base = withoutScheme(`${siteUrl}/game/`);
+  const address = withoutScheme(url);
+  if (!address.startsWith(base)) return undefined;
+  // Editors may add a slash.
+  const [segment = '', slash = '', ...rest] = address
     .slice(base.length)
     .replace(/[?#].*$/s, '')
     .split('/');
-  if (rest.length > 0) return undefined;
+  if (slash !== '' || rest.length > 0) return undefined;
   try {
     return decodeURIComponent(segment);
   } catch {

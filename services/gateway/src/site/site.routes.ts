@@ -49,9 +49,9 @@ export function createSite({ site: about, authPublicUrl, ...options }: SiteOptio
   };
 }
 
-/** Any site may frame a widget, which has no session. */
+/** Any site, and any file of a reader, may frame a widget, which has no session: `frame-ancestors *` would leave out files. */
 const WIDGET_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *";
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'";
 
 function contentSecurityPolicy(authPublicUrl: string, images: string): string {
   return [

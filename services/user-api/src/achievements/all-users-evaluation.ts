@@ -6,8 +6,7 @@ import { playerKey, type UserRecord, type PlayerRecord } from '../users/user-rec
 import type { UserStore } from '../users/user-store.ts';
 import { earn, fulfilmentTimes, type FulfilmentTimes } from './fulfilment-times.ts';
 import { ruleIndex } from './rule-index.ts';
-import { readUserHistories } from '../users/read-user-state.ts';
-import type { UserHistories } from '../play-time/plan-presence.ts';
+import { readUserHistories, type UserHistories } from '../users/read-user-state.ts';
 
 /** One commit takes about 20 ms, so messages run between commits. */
 export const USERS_PER_BATCH = 250;

@@ -1,8 +1,8 @@
 import type { Definitions } from '../achievements/definitions.ts';
 import { newlyFulfilled } from '../achievements/evaluate.ts';
-import { earn, fulfilmentTimes, type Hosting, type UnlockTimes } from '../achievements/fulfilment-times.ts';
+import { earn, fulfilmentTimes } from '../achievements/fulfilment-times.ts';
 import { createUserRecord } from '../profiles/profile-view.ts';
-import type { UserState, ObservationsByUser } from '../users/read-user-state.ts';
+import type { UserHistories, UserState, ObservationsByUser } from '../users/read-user-state.ts';
 import { EMPTY_PLAN, type NewUnlock, type UserCommitPlan } from '../users/user-commit-plan.ts';
 import {
   playerKey,
@@ -12,21 +12,13 @@ import {
   type TitlePlay,
   type UserRecord,
 } from '../users/user-record.ts';
-import { creditTitles, type PlayHistory } from './credit-titles.ts';
+import { creditTitles } from './credit-titles.ts';
 import { hasBit, indexOf, mergeDay, slotsIn, type DayChange, type DayTitles } from './play-day.ts';
 import type { UserObservation } from './user-observation.ts';
 
 export interface PresencePlan extends UserCommitPlan {
   /** Users who are planned once their histories are read. */
   readonly needHistory: readonly string[];
-}
-
-/** Data that is read only of users who unlock something, or whose slots did not come in order. */
-export interface UserHistories {
-  readonly play: ReadonlyMap<string, PlayHistory>;
-  readonly unlockTimes: ReadonlyMap<string, UnlockTimes>;
-  /** By player. */
-  readonly hosting: ReadonlyMap<string, Hosting>;
 }
 
 /** Independent of order and repetition. */

@@ -1,6 +1,6 @@
 import type { EpochSeconds } from '@lobbystats/contracts';
 import { creditWindowAt, type UserObservation } from '../play-time/user-observation.ts';
-import type { UserHistories } from '../play-time/plan-presence.ts';
+import type { Hosting, UnlockTimes } from '../achievements/fulfilment-times.ts';
 import { firstRetainedDay } from '../play-time/day-retention.ts';
 import type { NameHash } from '../erasure/erase-user.ts';
 import { dayOf, type DayTitles } from '../play-time/play-day.ts';
@@ -14,6 +14,14 @@ export interface UserState {
   readonly erasedKeys: ReadonlySet<string>;
   readonly days: ReadonlyMap<number, ReadonlyMap<string, DayTitles>>;
   readonly players: ReadonlyMap<string, PlayerRecord>;
+}
+
+/** Data that is read only of users who unlock something, or whose slots did not come in order. */
+export interface UserHistories {
+  readonly play: ReadonlyMap<string, PlayHistory>;
+  readonly unlockTimes: ReadonlyMap<string, UnlockTimes>;
+  /** By player. */
+  readonly hosting: ReadonlyMap<string, Hosting>;
 }
 
 export type ObservationsByUser = ReadonlyMap<string, UserObservation>;

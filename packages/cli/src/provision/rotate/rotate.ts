@@ -53,7 +53,7 @@ const rotations: Readonly<Record<string, Rotation>> = {
   },
 };
 
-export const rotated: readonly string[] = Object.keys(rotations);
+const rotated: readonly string[] = Object.keys(rotations);
 
 /**
  * Replaces an administrator's stored secret. The new value is kept as `NAME.next` beside the former one until the server has accepted it,
