@@ -67,6 +67,7 @@ describe('icons', () => {
   it('of other hosts are not requested, and not looked at again before the next day', async () => {
     const collector = await stage.collector();
     await runSlots(collector);
+    await stage.until(() => stage.icons.length === titleIds.length);
     const image = 'http://other.example/icon.png';
     await stage.store.titles.recordHomes(new Map([['0000abcd', { digest: '', image }]]));
     await runSlots(collector, NEXT);

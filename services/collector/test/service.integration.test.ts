@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createMetrics } from '@lobbystats/service-kit';
+import { eventually } from '@lobbystats/test-kit';
 import { collectorService } from '../src/service.ts';
 import { setStage, type Stage } from './running-collector.ts';
 import { html, mockNetwork, NETWORK } from './mock-network.ts';
@@ -104,7 +105,7 @@ describe('collector service', () => {
   });
 
   it('counts pages, slots and requests in its metrics', async () => {
-    // The event feed and the player feed, which are requested beside the slot.
+    // The event feed and the player feed, which are requested beside the slot. So are icons, until all are there.
     const FEEDS = 2;
     const metrics = createMetrics('collector');
     await stage.faults({ path: '/', kind: 'truncate', ends: 'cleanly', times: 1 });
@@ -118,7 +119,15 @@ describe('collector service', () => {
     expect(text).toMatch(/^lobbystats_pages_total\{page="home",outcome="unparseable",.*\} 1$/m);
     expect(text).toMatch(/^lobbystats_pages_total\{page="home",outcome="read",.*\} 1$/m);
     expect(text).toMatch(/^lobbystats_slots_total\{outcome="complete",.*\} 1$/m);
-    expect(text).toMatch(new RegExp(`^lobbystats_network_requests_total\\{.*\\} ${total + FEEDS}$`, 'm'));
+    await eventually(async () => {
+      const { byPath } = (await (await fetch(`${stage.url}/simulator/requests`)).json()) as {
+        byPath: Record<string, number>;
+      };
+      const icons = Object.entries(byPath).filter(([path]) => path.startsWith('/icons/'));
+      const sent = total + FEEDS + icons.reduce((sum, [, count]) => sum + count, 0);
+      const counted = await metrics.registry.metrics();
+      expect(counted).toMatch(new RegExp(`^lobbystats_network_requests_total\\{.*\\} ${sent}$`, 'm'));
+    });
   });
 
   it('sends its name, version and operator contact in the User-Agent header', async () => {
