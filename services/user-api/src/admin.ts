@@ -97,3 +97,6 @@ export async function openUserModeration(options: UserModerationOptions): Promis
     close: () => store.close(),
   };
 }
+
+/** Tables and collections of the users' channels: URLs and keys of their browsers, sealed with ERASURE_KEY. */
+export const CHANNEL_TABLES: readonly string[] = ['channel', 'delivery'];

@@ -35,6 +35,7 @@ export const addBackupCommands: AddCommands = (program, toAction) => {
     .description('copy all data, while the system runs')
     .requiredOption('--to <directory>', "target: a directory that doesn't exist yet or is empty (required)")
     .option('--settings <file>', SETTINGS)
+    .option('--without-channels', 'leave out the channels of users and, with npm start, the key that seals them')
     .addHelpText('after', BACKUP)
     .action(toAction(async () => (await import('../operator/backup/run-backup.ts')).runBackup));
   program

@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { formatInstant, operations, slotObserved } from '@lobbystats/contracts';
 import { slotObservation, temporaryDirectory } from '@lobbystats/test-kit';
 import { MANIFEST, readManifest } from '../../src/operator/backup/manifest.ts';
@@ -47,6 +48,33 @@ describe('backup and restore of standalone data', () => {
       feedback: [{ stars: 4, comment: null }],
     });
     await services.stop();
+  });
+
+  it('a backup without channels has neither them nor the key, which a restore needs', async () => {
+    const from = temporaryDirectory();
+    cpSync(data, from, { recursive: true });
+    const sealed = 'sealed-of-a-channel';
+    const users = new DatabaseSync(join(from, 'users.sqlite'));
+    users.exec(
+      `INSERT INTO channel VALUES ('c', 'u', 'n', 'discord', '${sealed}', 'r', 1, 'active', NULL, 0, NULL, 0, NULL, 0, NULL)`,
+    );
+    users.close();
+    const to = join(temporaryDirectory(), 'copy');
+    expect(await run(['backup', '--to', to, '--without-channels'], { DATA_DIR: from })).toMatchObject({ code: 0 });
+    expect(readdirSync(to)).not.toContain('erasure.key');
+    expect(readFileSync(join(to, 'users.sqlite'), 'latin1')).not.toContain(sealed);
+    const target = join(temporaryDirectory(), 'restored');
+    expect(await run(['restore', '--from', to], { DATA_DIR: target })).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('set ERASURE_KEY'),
+    });
+    const key = { ERASURE_KEY_FILE: join(from, 'erasure.key') };
+    expect(await run(['restore', '--from', to], { DATA_DIR: target, ...key })).toMatchObject({ code: 0 });
+    expect(readAllRows(target)['users.sqlite']?.['channel']).toEqual([]);
+    expect(readAllRows(target)['reputation.sqlite']).toEqual(readAllRows(from)['reputation.sqlite']);
+    writeFileSync(join(target, 'erasure.key'), 'a-key-of-tests-alone', { mode: 0o600 });
+    expect(await run(['restore', '--from', to, '--force'], { DATA_DIR: target })).toMatchObject({ code: 0 });
+    expect(readFileSync(join(target, 'erasure.key'), 'utf8')).toBe('a-key-of-tests-alone');
   });
 
   it('a backup of a running system copies all stores as of one instant', async () => {

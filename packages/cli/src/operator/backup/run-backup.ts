@@ -1,13 +1,14 @@
 import { copyFileSync, chmodSync, closeSync, existsSync, fsyncSync, openSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
+import { CHANNEL_TABLES } from '@lobbystats/user-api/admin';
 import { fileExists, OperatorError, runCommand, type Terminal } from '@lobbystats/service-kit';
 import { RESTORE_DIRECTORY } from '@lobbystats/service-kit/sqlite';
 import type { CliContext } from '../../cli-command.ts';
 import { readDeployment, withSettings, type Standalone } from '../command/deployment.ts';
 import { backUpServers } from '../servers/back-up-servers.ts';
 import { pinnedSnapshots } from '../standalone/pinned-snapshots.ts';
-import { countRows, identityOf, standaloneStores } from '../standalone/standalone-stores.ts';
+import { countRows, identityOf, KEY_FILE, standaloneStores } from '../standalone/standalone-stores.ts';
 import { makeBackupDirectory } from './backup-directory.ts';
 import { digestOf, newManifest, summaryOf, type Manifest, type Part } from './manifest.ts';
 import { createProgressReporter, percentOf } from './progress.ts';
@@ -19,16 +20,20 @@ const PAGES_PER_STEP = 2000;
 interface BackupOptions {
   readonly to: string;
   readonly settings?: string;
+  readonly withoutChannels?: boolean;
 }
 
-export async function runBackup(context: CliContext, { to, settings }: BackupOptions): Promise<number> {
+export async function runBackup(
+  context: CliContext,
+  { to, settings, withoutChannels = false }: BackupOptions,
+): Promise<number> {
   const { env, terminal } = context;
   return runCommand('backup', terminal, async () => {
     const deployment = readDeployment(withSettings(env, settings));
     const manifest =
       deployment.form === 'standalone'
-        ? await backUpStandalone(deployment, to, context)
-        : await backUpServers(deployment, to, context);
+        ? await backUpStandalone(deployment, to, { ...context, withoutChannels })
+        : await backUpServers(deployment, to, { ...context, withoutChannels });
     terminal.out(`${summaryOf(manifest)}\nBacked up to ${to}.\n`);
     return 0;
   });
@@ -37,7 +42,7 @@ export async function runBackup(context: CliContext, { to, settings }: BackupOpt
 async function backUpStandalone(
   { directory, erasureKey }: Standalone,
   to: string,
-  { clock, terminal }: { clock: () => number; terminal: Terminal },
+  { clock, terminal, withoutChannels }: Pick<CliContext, 'clock' | 'terminal'> & { withoutChannels: boolean },
 ): Promise<Manifest> {
   const { stores, others } = filesOf(directory);
   const target = makeBackupDirectory(to);
@@ -48,14 +53,16 @@ async function backUpStandalone(
   try {
     for (const [index, reader] of readers.entries()) {
       const file = stores[index] ?? '';
-      const { part, origin } = await copyStore(reader, join(target.path, file), file, terminal);
+      const emptied = withoutChannels && file === standaloneStores.users.file ? CHANNEL_TABLES : [];
+      const { part, origin } = await copyStore(reader, join(target.path, file), { file, emptied, terminal });
       parts.push(part);
       if (origin !== undefined) origins.add(origin);
     }
   } finally {
     for (const reader of readers) reader.close();
   }
-  for (const file of others) parts.push(await copyOtherFile(join(directory, file), target.path, file));
+  const copied = others.filter((file) => !withoutChannels || file !== KEY_FILE);
+  for (const file of copied) parts.push(await copyOtherFile(join(directory, file), target.path, file));
   if (origins.size !== 1)
     throw new OperatorError(`the stores in ${directory} belong to several networks: ${[...origins].join(', ')}`);
   const manifest = newManifest({ form: 'standalone', takenAtMs, origin: [...origins].join(), erasureKey, parts });
@@ -82,7 +89,14 @@ function filesOf(directory: string): { stores: string[]; others: string[] } {
   return { stores, others: names.filter((name) => !stores.includes(name)) };
 }
 
-async function copyStore(reader: DatabaseSync, target: string, file: string, terminal: Terminal) {
+interface CopiedStore {
+  readonly file: string;
+  /** Tables that are left out. */
+  readonly emptied: readonly string[];
+  readonly terminal: Terminal;
+}
+
+async function copyStore(reader: DatabaseSync, target: string, { file, emptied, terminal }: CopiedStore) {
   const reportProgress = createProgressReporter('backup', terminal);
   await backup(reader, target, {
     rate: PAGES_PER_STEP,
@@ -95,6 +109,9 @@ async function copyStore(reader: DatabaseSync, target: string, file: string, ter
   try {
     // The copy needs no write-ahead log.
     copy.exec('PRAGMA journal_mode = DELETE');
+    for (const table of emptied) copy.exec(`DELETE FROM "${table}"`);
+    // Else the file would keep the deleted rows.
+    if (emptied.length > 0) copy.exec('VACUUM');
     const result = copy.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
     if (result !== 'ok') throw new OperatorError(`${file} is damaged: ${String(result)}`);
     found = { ...identityOf(copy), counts: countRows(copy) };

@@ -15,7 +15,7 @@ import {
 } from '../backup/manifest.ts';
 import { readDeployment, withSettings, type Deployment, type Standalone } from '../command/deployment.ts';
 import { restoreServers } from '../servers/restore-servers.ts';
-import { countRows, readStore, standaloneStores } from '../standalone/standalone-stores.ts';
+import { countRows, KEY_FILE, readStore, standaloneStores } from '../standalone/standalone-stores.ts';
 
 const LOCK = `${standaloneStores.bus.file}.lock`;
 
@@ -33,6 +33,7 @@ export async function runRestore(
     const deployment = readDeployment(withSettings(env, settings));
     const manifest = readManifest(from);
     verifyForm(manifest, deployment);
+    if (deployment.form === 'standalone') verifyKey(manifest, deployment);
     warnAboutErasureKey(manifest, deployment, terminal);
     if (deployment.form === 'standalone') await restoreStandalone(deployment, { from, manifest, force }, terminal);
     else await restoreServers(deployment, { from, manifest, force, clock }, terminal);
@@ -47,6 +48,16 @@ function verifyForm({ form }: Manifest, deployment: Deployment): void {
     form === 'standalone'
       ? 'this is a backup of a standalone: restore it into a DATA_DIR, and copy that to the servers with npx lobbystats migrate'
       : 'this is a backup of the distributed form: set its servers with --settings .env',
+  );
+}
+
+/** @throws OperatorError for a backup without the key of its hashes, if the key is not given: erased users would return */
+function verifyKey({ erasureKey, parts }: Manifest, deployment: Standalone): void {
+  if (erasureKey === null || parts.some(({ file }) => file === KEY_FILE)) return;
+  const key = deployment.erasureKey?.reveal();
+  if (key !== undefined && fingerprintOf(key) === erasureKey) return;
+  throw new OperatorError(
+    'the backup has no erasure.key, with which erased users stay erased: set ERASURE_KEY, or ERASURE_KEY_FILE, to the key that was kept apart',
   );
 }
 
@@ -85,7 +96,8 @@ async function restoreStandalone(
       terminal.error(`restore: ${part.file}\n`);
       await copyPart(from, staging, part);
     }
-    for (const name of there) rmSync(join(directory, name));
+    const hasKey = manifest.parts.some(({ file }) => file === KEY_FILE);
+    for (const name of there) if (hasKey || name !== KEY_FILE) rmSync(join(directory, name));
     for (const { file } of manifest.parts) renameSync(join(staging, file), join(directory, file));
     rmSync(staging, { recursive: true });
   } finally {

@@ -1,5 +1,6 @@
 import type { ClientSession, MongoClient } from 'mongodb';
 import { OperatorError } from '@lobbystats/service-kit';
+import { CHANNEL_TABLES, userSchema } from '@lobbystats/user-api/admin';
 import type { Part } from '../backup/manifest.ts';
 import {
   databaseIdentity,
@@ -16,6 +17,8 @@ const DOCUMENTS_PER_BATCH = 1000;
 export interface CopyOptions {
   readonly directory: string;
   readonly reportProgress: (text: () => string) => void;
+  /** Leaves the users' channels out. */
+  readonly withoutChannels?: boolean;
 }
 
 /** @throws OperatorError when a database is not provisioned or its restore was interrupted, or they belong to several networks */
@@ -67,20 +70,25 @@ interface CollectionSource {
 async function copyCollection(
   client: MongoClient,
   { session, database, schema, name }: CollectionSource,
-  { directory, reportProgress }: CopyOptions,
+  { directory, reportProgress, withoutChannels = false }: CopyOptions,
 ) {
   const file = mongoFile(schema, name);
   const part = writePart(directory, file);
   const options = { session, raw: true, batchSize: DOCUMENTS_PER_BATCH };
+  const filter = withoutChannels && isOfChannels(schema, name) ? { $nor: [{}] } : {};
   const total = await client.db(database).collection(name).estimatedDocumentCount();
   let count = 0;
-  for await (const document of client.db(database).collection(name).find({}, options)) {
+  for await (const document of client.db(database).collection(name).find(filter, options)) {
     // Raw BSON.
     await part.write(document as unknown as Uint8Array);
     count += 1;
     reportProgress(() => `${database}.${name}: ${percentOf(count, total)} of ${total} documents`);
   }
   return { file, ...(await part.end()), counts: { [name]: count } };
+}
+
+function isOfChannels(schema: string, collection: string): boolean {
+  return schema === userSchema.name && CHANNEL_TABLES.includes(collection);
 }
 
 export function mongoFile(schema: string, collection: string): string {

@@ -12,16 +12,19 @@ export interface BackUpServersOptions {
   readonly clock: () => number;
   readonly terminal: Terminal;
   readonly databases?: readonly ServerDatabase[];
+  /** Leaves the users' channels out. */
+  readonly withoutChannels?: boolean;
 }
 
 /** Copies the stores, also of a running system. Messages in RabbitMQ are only counted. */
 export async function backUpServers(servers: Servers, to: string, options: BackUpServersOptions): Promise<Manifest> {
-  const { clock, terminal, databases = serverDatabases } = options;
+  const { clock, terminal, databases = serverDatabases, withoutChannels = false } = options;
   const waiting = await countQueuedMessages(servers, terminal);
   const client = await connectMongo(servers.mongodb);
   try {
     const target = makeBackupDirectory(to);
-    const copying = { directory: target.path, reportProgress: createProgressReporter('backup', terminal) };
+    const reportProgress = createProgressReporter('backup', terminal);
+    const copying = { directory: target.path, reportProgress, withoutChannels };
     // User data first, since it can't be read again.
     const takenAtMs = clock();
     const { origin, parts } = await backUpMongo(client, databases, copying);

@@ -20,6 +20,9 @@ export const standaloneStores = {
   reputation: { file: 'reputation.sqlite', migrations: reputationMigrations },
 } as const satisfies Record<string, StandaloneStore>;
 
+/** Beside the stores, unless the setting ERASURE_KEY has the key. */
+export const KEY_FILE = 'erasure.key';
+
 /** Opens a file read-only for `work`, then closes it. */
 export async function readStore<Result>(
   path: string,
