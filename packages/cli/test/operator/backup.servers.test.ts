@@ -9,6 +9,7 @@ import { backUpServers } from '../../src/operator/servers/back-up-servers.ts';
 import { connectMongo } from '../../src/operator/servers/servers.ts';
 import { restoreServers } from '../../src/operator/servers/restore-servers.ts';
 import { seedServices, startServices, type RunningServices } from './seed-standalone.ts';
+import { userSchema } from '@lobbystats/user-api/admin';
 import { publicResponses } from './public-responses.ts';
 import { createTestDeployment, type TestDeployment } from './test-deployment.ts';
 
@@ -58,6 +59,24 @@ describe('backup and restore of the distributed form', () => {
     }
     await expect(restore(copy)).rejects.toThrow('--force');
     await restore(copy, true);
+  });
+
+  it('a backup without channels has none of them', async () => {
+    const users = first.databases.find(({ schema }) => schema.name === userSchema.name)?.database;
+    const client = await connectMongo(first.servers.mongodb);
+    const channels = client.db(users).collection<{ _id: string }>('channel');
+    const counted = async (withoutChannels: boolean) => {
+      const to = join(temporaryDirectory(), 'copy');
+      await backUpServers(first.servers, to, { clock, terminal, databases: first.databases, withoutChannels });
+      return readManifest(to).parts.find(({ counts }) => 'channel' in counts)?.counts;
+    };
+    try {
+      await channels.insertOne({ _id: 'of-the-test' }, { bypassDocumentValidation: true });
+      expect([await counted(true), await counted(false)]).toEqual([{ channel: 0 }, { channel: 1 }]);
+    } finally {
+      await channels.deleteOne({ _id: 'of-the-test' });
+      await client.close();
+    }
   });
 
   it('a backup of a release before a collection existed is restored, and only of an older release', async () => {
