@@ -66,7 +66,7 @@ describe('public operations', () => {
     expect(upstreamRequests()).toEqual([]);
   });
 
-  it.each(['/api/nothing', '/API/games', '/api/title', '/api/game/', '//api/games', '/internal'])(
+  it.each(['/api/nothing', '/API/games', '/api/title', '/api/game', '//api/games', '/internal'])(
     'answer the unknown route %s with 404',
     async (path) => {
       const { status, body } = await gateway.request(path);

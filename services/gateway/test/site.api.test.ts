@@ -78,7 +78,7 @@ describe('web site', () => {
   });
 
   it.each([
-    '/assets/',
+    '/assets',
     '/assets/nothing.js',
     '/login.html',
     '/assets/login.html',

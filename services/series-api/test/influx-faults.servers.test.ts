@@ -96,8 +96,12 @@ describe('failing InfluxDB', () => {
 
   it('redelivery completes a slot after a failure between any two writes of its commit', async () => {
     const join = () => commitSlots(store, [[NOW, playing(3)]]);
+    // The slot between the two without hosts makes one match of two: the second is removed.
+    const empty: SlotSketch = { online: 1, registered: 7, titles: { [HARBOR]: { online: 1, matches: {} } } };
     await commitSlots(store, [
       [NOW - 2 * SLOT, playing(9)],
+      [NOW - SLOT, empty],
+      [NOW + SLOT, empty],
       [NOW + 2 * SLOT, playing(1)],
     ]);
     let allowed = 0;
