@@ -135,8 +135,7 @@ module.exports = {
     },
     {
       name: 'only-service-imports-adapters',
-      comment:
-        'service.ts and what it opens parts with are the composition root, admin.ts is for tools; adapters and tests may import adapters too.',
+      comment: 'service.ts and what opens its parts, admin.ts for tools, adapters and tests may import adapters.',
       severity: 'error',
       from: {
         path: '^(packages|services)/[^/]+/src/',
@@ -234,8 +233,7 @@ module.exports = {
     },
     {
       name: 'base-packages-are-pure',
-      comment:
-        'The bus and the stores are below services: each can be loaded without HTTP, and a store without the bus.',
+      comment: 'The bus and the stores load without HTTP, and a store loads without the bus.',
       severity: 'error',
       from: { path: '^packages/service-kit/src/(bus|mongo|sqlite)/' },
       to: {

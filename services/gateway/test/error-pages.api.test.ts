@@ -55,7 +55,7 @@ describe('address with slashes at its end', () => {
     ['///', undefined],
   ])('%s leads to %s', async (path, location) => {
     const { status, headers } = await gateway.request(path);
-    expect([status, headers['location']]).toEqual([location === undefined ? 404 : 308, location]);
+    expect([status, headers.location]).toEqual([location === undefined ? 404 : 308, location]);
   });
 });
 

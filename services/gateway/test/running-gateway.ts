@@ -14,7 +14,8 @@ import { cleanUp, findOperation, memoryBus, startService, type Scope } from '@lo
 import { sendRequest, type TestResponse, type TestRequestOptions } from '@lobbystats/test-kit/send-request';
 import { gatewayService } from '../src/service.ts';
 import { catalogRoutes, network, seriesRoutes, type Network } from './network.ts';
-import { reputationRoutes, sessions as sessionsOfTests, userRoutes } from './user-responses.ts';
+import { reputationRoutes } from './reputation-responses.ts';
+import { sessions as sessionsOfTests, userRoutes } from './user-responses.ts';
 
 /** A stub upstream with the requests it received. */
 export interface StubUpstream {

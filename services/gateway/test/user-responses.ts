@@ -108,7 +108,7 @@ const CHANNEL: Channel = {
 };
 
 /** Data of the responses. */
-interface UserData extends WithUsersOnline {
+export interface UserData extends WithUsersOnline {
   user: TestUser;
   /** Epoch seconds. */
   newest: number;
@@ -239,44 +239,6 @@ function userResponses(known: UserData): Route[] {
       checkOwn();
       known.user.bio = body.bio ?? '';
       return { body: { success: true as const, profile: profileFields(known.user) } };
-    }),
-  ];
-}
-
-/** The routes of reputation-api: users can rate any user but themselves. */
-export function reputationRoutes(known: UserData): Route[] {
-  return stubRoutes('reputation-api', reputationResponses(known), known.newest);
-}
-
-function reputationResponses(known: UserData): Route[] {
-  const totals = { average: 5, ratingCount: 0, effectiveVotes: 10, priorOnly: true };
-  const check = (username: string) => {
-    const keys = [known.user.username, SESSION.username].map(usernameKey);
-    if (!keys.includes(usernameKey(username))) throw notFound('username');
-  };
-  return [
-    route(operations.getReputation, async ({ params, caller }) => {
-      check(params.username);
-      const viewer = { stars: 4, comment: caller?.username ?? null, createdAt: formatTimestamp(known.newest) };
-      return { body: { ...totals, feedback: [], viewer: caller === undefined ? null : viewer } };
-    }),
-    route(operations.removeRating, async ({ params }) => {
-      check(params.username);
-      return { body: { success: true as const, reputation: totals } };
-    }),
-    route(operations.listOwnRatings, async ({ query: { limit, offset } }) => ({
-      body: { ratings: [], total: 0, limit, offset, hasMore: false },
-      next: { offset: offset + limit },
-    })),
-    route(operations.reportComment, async () => ({ body: { success: true as const } })),
-    route(operations.exportRatings, async () => ({ body: { isBarred: false, ...totals, given: [], received: [] } })),
-    route(operations.rateProfile, async ({ params, caller, body }) => {
-      check(params.username);
-      if (usernameKey(caller.username) === usernameKey(params.username)) {
-        throw new AppError('invalid', 'You can not rate yourself');
-      }
-      const viewer = { stars: body.stars, comment: body.comment, createdAt: formatTimestamp(known.newest) };
-      return { body: { success: true as const, reputation: totals, viewer } };
     }),
   ];
 }

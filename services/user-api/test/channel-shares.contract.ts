@@ -1,7 +1,7 @@
 import type { Candidate, ChannelStore, Shares } from '../src/channels/channel-store.ts';
 import { FairShares } from '../src/channels/fair-shares.ts';
 import type { UserDatabase } from '../src/database/user-database.ts';
-import { channel } from './channel-store.contract.ts';
+import { channel } from './channel-records.ts';
 import { put, SLOT, user } from './stored-records.ts';
 
 /** Contract of every {@link ChannelStore}: who may have channels, and whose turn is next. */

@@ -1,27 +1,9 @@
 import type { UserDatabase } from '../src/database/user-database.ts';
-import type { ChannelCondition, ChannelRecord, ChannelStore } from '../src/channels/channel-store.ts';
+import type { ChannelStore } from '../src/channels/channel-store.ts';
 import { FairShares } from '../src/channels/fair-shares.ts';
+import { ACTIVE, channel } from './channel-records.ts';
 import { follow, notifyAll } from './follow-records.ts';
 import { HOSTILE, put, SLOT, user } from './stored-records.ts';
-
-const ACTIVE: ChannelCondition = { state: 'active', failingSince: null, failures: 0, problem: null, blockedUntil: 0 };
-
-export function channel(userKey: string, changes: Partial<ChannelRecord> = {}): ChannelRecord {
-  const name = changes.name ?? 'phone';
-  return {
-    ...{
-      id: `${userKey} ${name}`,
-      userKey,
-      name,
-      kind: 'webhook',
-      sealed: 'c2VhbGVk',
-      receiver: 'host',
-      createdAt: SLOT,
-    },
-    ...ACTIVE,
-    ...changes,
-  };
-}
 
 /** Contract of every {@link ChannelStore}. `open` returns an empty store each time. */
 export function describeChannelStore(adapter: string, open: () => Promise<UserDatabase>): void {

@@ -60,7 +60,7 @@ export interface TurnResult {
   readonly channelId: string;
   readonly lease: string;
   readonly deliveries: readonly DeliveryResult[];
-  /** Of one that is no longer active or unconfirmed: all that waits expires. */
+  /** If it is neither active nor unconfirmed, all that waits expires. */
   readonly condition: ChannelCondition;
 }
 

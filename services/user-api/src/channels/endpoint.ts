@@ -19,7 +19,7 @@ export interface Outcome {
   /** For the owner, such as `HTTP 503`. */
   readonly result: string;
   readonly retryAfterMs?: number | undefined;
-  /** That wait is for its address alone, not for its host. */
+  /** Whether the wait is for the address alone, not for its host. */
   readonly isOfAddress?: boolean;
 }
 
