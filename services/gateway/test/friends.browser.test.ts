@@ -126,6 +126,7 @@ describe('friends', () => {
       );
     expect(await marked()).toEqual(['friend', 'friend', 'own', null]);
     await page.getByLabel('Only friends and me').check();
+    await page.locator('.only tbody th').nth(2).waitFor();
     expect(await texts('.only tbody th a')).toEqual(['Host', 'Lone Elk', site.account.username].toSorted());
     expect(await texts('#lobbies .table')).toEqual([]);
     expect(await texts('.people li > a')).toEqual([site.account.username, 'Lone Elk']);

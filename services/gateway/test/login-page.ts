@@ -83,6 +83,7 @@ export async function openSitePage(
 export async function sendSignIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password').fill(password);
+  await page.locator('#sign-in button:enabled').waitFor();
   await page.keyboard.press('Enter');
 }
 
