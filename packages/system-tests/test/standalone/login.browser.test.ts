@@ -58,6 +58,7 @@ it('a demo user signs in, rates a player, changes their own profile and signs ou
   await page.locator('[data-account]').click();
   await page.getByLabel('E-mail').fill(account.email);
   await page.getByLabel('Password').fill(account.password);
+  await page.locator('#sign-in button:enabled').waitFor();
   await page.keyboard.press('Enter');
   await page.waitForURL(pageOf(other.username));
   await expectText(page, '[data-account]', account.username);
