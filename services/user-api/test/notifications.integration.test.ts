@@ -50,9 +50,12 @@ describe('a followed game', () => {
     await slot(11, { Marlow: 1, Grebe: 1 });
     await expectNotified(['Grebe has a lobby with 1 of 8 players']);
     await slot(12, { Marlow: 1, Grebe: 1, Finch: 1 });
+    // Twelve slots are unread.
+    await slot(25, { Marlow: 1, Grebe: 1, Finch: 1, Osprey: 1 });
+    await expectNotified(['Osprey has a lobby with 1 of 8 players', 'Grebe has a lobby with 1 of 8 players']);
     await slot(40, { Heron: 1, Grebe: 1 });
     await slot(41, { Heron: 1, Grebe: 1, Teal: 1 });
-    await expectNotified(['Teal has a lobby with 1 of 8 players', 'Grebe has a lobby with 1 of 8 players']);
+    await expectNotified(['Teal', 'Osprey', 'Grebe'].map((host) => `${host} has a lobby with 1 of 8 players`));
   });
 
   it('notifies of no lobby whose page was missing, nor of players online who were there before', async () => {
@@ -66,6 +69,21 @@ describe('a followed game', () => {
     }
     await slot(6, { Marlow: 1, Finch: 1 }, 20);
     await expectNotified(['Finch has a lobby with 1 of 8 players']);
+  });
+
+  it('notifies of no lobby that is first found after the page was missing for more than an hour', async () => {
+    const { users, follow: followGame, slot, publish, expectNotified } = await runNotifications();
+    await followGame('game', TITLE);
+    await slot(0, { Marlow: 1 });
+    for (let index = 1; index <= 13; index += 1) {
+      users.clock.nowMs = (NOW + index * 300) * 1000;
+      const title = { titleId: TITLE, online: 3, sessions: 1, players: 1, matches: null };
+      const titles = [title];
+      await publish(slotObserved, { slot: formatInstant(NOW + index * 300), registered: 1, online: 3, titles });
+    }
+    await slot(14, { Marlow: 1, Finch: 1 });
+    await slot(15, { Marlow: 1, Finch: 1, Grebe: 1 });
+    await expectNotified(['Grebe has a lobby with 1 of 8 players']);
   });
 
   it('notifies when its players rise above a number, not when they stay or fall', async () => {
