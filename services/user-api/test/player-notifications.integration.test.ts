@@ -84,6 +84,22 @@ describe('a followed player', () => {
     await expectNotified(['In Harbor Racing', 'In Harbor Racing', 'In Harbor Racing']);
   });
 
+  it('comes online after polls of a clock that was ahead, of the collector or of all', async () => {
+    const { users, follow: followPlayer, publish, expectNotified } = await runNotifications();
+    for (const name of ['Marlow', 'Finch']) await followPlayer('player', name);
+    const poll = async (seconds: number, ...online: readonly string[]) => {
+      users.clock.nowMs = (NOW + seconds) * 1000;
+      await users.observe(...online.map((username) => ({ username, gamertag: username })));
+    };
+    await publish(playersObserved, { seenAt: formatInstant(NOW + 86_400), players: [] });
+    await poll(0, 'Marlow');
+    await expectNotified(['In Harbor Racing']);
+    await poll(365 * 86_400);
+    await poll(300);
+    await poll(600, 'Finch');
+    await expectNotified(['In Harbor Racing', 'In Harbor Racing']);
+  });
+
   it('notifies of their changes and unlocks', async () => {
     const { follow: followPlayer, publish, expectNotified } = await runNotifications();
     await followPlayer('player', 'Marlow');

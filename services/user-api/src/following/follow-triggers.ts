@@ -29,7 +29,7 @@ import { nextSlot, type SlotMemory } from './slot-lobbies.ts';
 
 /** Older occurrences are no news, such as after the bus was down. */
 const NEWS_SECONDS = HOUR_SECONDS;
-/** A slot further ahead comes from a wrong clock: compared with it, all later ones would be old. */
+/** A slot or poll further ahead comes from a wrong clock: compared with it, all later ones would be old. */
 const AHEAD_SECONDS = HOUR_SECONDS;
 /** A first pass over the leaderboards of a title takes no longer: those that it finds are not new. */
 const FIRST_PASS_SECONDS = DAY_SECONDS;
@@ -76,10 +76,11 @@ export class FollowTriggers {
 
   /** Call it before the catalog stores the polls of the feed, whose presences these are compared with. */
   async applyPolls(polls: readonly Poll[]): Promise<void> {
-    const times = [...new Set(polls.map(({ at }) => at))].sort((a, b) => a - b);
+    const latest = this.#options.now() + AHEAD_SECONDS;
+    const times = [...new Set(polls.map(({ at }) => at))].filter((at) => at <= latest).sort((a, b) => a - b);
     const previous = new Map<EpochSeconds, EpochSeconds | undefined>();
     await this.#change<PollMemory>('polls', async (memory) => {
-      let last = memory;
+      let last = memory !== undefined && memory.at > latest ? undefined : memory;
       for (const at of times) {
         if (last === undefined || at > last.at) last = { at, previousAt: last?.at };
         previous.set(at, at === last.at ? last.previousAt : undefined);
@@ -282,10 +283,7 @@ export class FollowTriggers {
 
 /** By titleId. */
 type BoardsMemory = Readonly<Record<string, EpochSeconds>>;
-interface PollMemory {
-  readonly at: EpochSeconds;
-  readonly previousAt: EpochSeconds | undefined;
-}
+type PollMemory = Pick<Poll, 'at' | 'previousAt'>;
 
 /** `noticed`: the start of which subscribers have been notified. */
 interface KnownEvent extends UpcomingEvent {
