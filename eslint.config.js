@@ -1,6 +1,5 @@
 import prettier from 'eslint-config-prettier';
 import jest from 'eslint-plugin-jest';
-import jsdoc from 'eslint-plugin-jsdoc';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import globals from 'globals';
 import typescript from 'typescript-eslint';
@@ -12,40 +11,6 @@ const MAINS = ['**/main.ts', '**/*-main.ts'];
 const BENCHMARKS = 'packages/system-tests/test/benchmarks/**/*.ts';
 const ISLANDS = 'packages/site/src/islands/**/*.ts';
 const SDK = ['packages/service-auth/src/*.{js,mjs}'];
-
-/** Words that docs/glossary.md replaces by the terms of the field, as parts of names in camelCase. */
-const PRIVATE_WORDS = [
-  ...[
-    'caution',
-    'comer',
-    'crowd',
-    'desk',
-    'door',
-    'errand',
-    'lane',
-    'likeness',
-    'outlet',
-    'roster',
-    'sight',
-    'turnstile',
-  ],
-  ...['gathered', 'kept', 'owed', 'said', 'told', 'untold', 'wanted', 'wish', 'anew', 'nobody', 'somebody', 'whoever'],
-];
-/** In sources alone: there a request, a response, a state and a function have the names of the field. */
-const SPOKEN_WORDS = ['answer', 'question', 'memo', 'say', 'tell', 'tried'];
-/** Matches a name that has one of the words. */
-function nameWith(words) {
-  const capitalised = words.map((word) => word[0].toUpperCase() + word.slice(1));
-  return `(^(${words.join('|')})|${capitalised.join('|')})(e?s)?(?=$|[A-Z0-9])`;
-}
-const withoutWords = (words) => [
-  'error',
-  { selector: ['variableLike', 'typeLike'], format: null, custom: { regex: nameWith(words), match: false } },
-];
-const VAGUE_WORDS = ['anew', 'in vain', 'told of', 'whoever', 'whom', 'whomever'];
-/** A description begins with its subject or a verb. */
-const JSDOC_START =
-  '^(?!(What|Who|Whoever|Whom|Whose|Of|It|Its|They|Them|So|Such|That|Nobody|Somebody|Anybody|Nor|Else)\\b)';
 
 const DEFAULT_EXPORT = {
   selector: 'ExportDefaultDeclaration',
@@ -99,7 +64,7 @@ export default defineConfig(
       'no-useless-backreference': 'error',
       'no-useless-escape': 'error',
       'no-var': 'error',
-      'no-warning-comments': ['error', { terms: ['todo', 'fixme', ...VAGUE_WORDS], location: 'anywhere' }],
+      'no-warning-comments': ['error', { terms: ['todo', 'fixme'], location: 'anywhere' }],
       'object-shorthand': 'error',
       'prefer-const': 'error',
       'preserve-caught-error': 'error',
@@ -111,27 +76,17 @@ export default defineConfig(
     name: 'lobbystats/typescript',
     files: TYPESCRIPT,
     extends: [typescript.configs.strictTypeChecked, typescript.configs.stylisticTypeChecked],
-    plugins: { jsdoc },
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
       '@typescript-eslint/consistent-type-exports': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
-      '@typescript-eslint/naming-convention': withoutWords(PRIVATE_WORDS),
       '@typescript-eslint/no-import-type-side-effects': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
       // An asynchronous port over a synchronous driver must reject, never throw at its caller: `async` without `await` is how.
       '@typescript-eslint/require-await': 'off',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
-      'jsdoc/match-description': [
-        'error',
-        {
-          matchDescription: JSDOC_START,
-          contexts: ['any'],
-          message: 'Begin with the subject or a verb, as in “Returns …” or “A queue that …”.',
-        },
-      ],
       'no-restricted-imports': [
         'error',
         { paths: [{ name: 'node:process', importNames: ['env'], message: ENVIRONMENT.message }] },
@@ -139,11 +94,6 @@ export default defineConfig(
       'no-restricted-properties': ['error', ENVIRONMENT],
       'no-restricted-syntax': ['error', DEFAULT_EXPORT],
     },
-  },
-  {
-    name: 'lobbystats/sources',
-    files: ['{packages,services}/*/src/**/*.ts'],
-    rules: { '@typescript-eslint/naming-convention': withoutWords([...PRIVATE_WORDS, ...SPOKEN_WORDS]) },
   },
   {
     name: 'lobbystats/services',
@@ -165,13 +115,8 @@ export default defineConfig(
   {
     name: 'lobbystats/product-logic',
     files: ['services/*/src/*/**/*.ts', 'packages/site/src/**/*.ts'],
-    // Other roles have a suffix, or a folder in the small services.
-    ignores: [
-      'services/*/src/*/**/*.*.ts',
-      'services/*/src/{http,messaging,adapters}/**/*.ts',
-      'services/standalone/**/*.ts',
-      ISLANDS,
-    ],
+    // Other roles have a suffix.
+    ignores: ['services/*/src/*/**/*.*.ts', 'services/standalone/**/*.ts', ISLANDS],
     rules: {
       'no-restricted-properties': [
         'error',
@@ -201,7 +146,6 @@ export default defineConfig(
       '@typescript-eslint/unbound-method': 'off',
       'jest/expect-expect': ['error', { assertFunctionNames: ['expect*', 'fc.assert'] }],
       'jest/unbound-method': 'error',
-      'jest/valid-title': ['error', { disallowedWords: [...VAGUE_WORDS, 'told', 'untold', 'wanted'] }],
       'no-restricted-imports': [
         'error',
         {
@@ -230,7 +174,7 @@ export default defineConfig(
   {
     name: 'lobbystats/jest-plugins',
     // Jest takes each by its default export.
-    files: ['packages/test-kit/src/jest/{*-reporter,*-sequencer,files-in-memory,suite-*}.ts'],
+    files: ['packages/test-kit/src/jest/{*-sequencer,files-in-memory,suite-*}.ts'],
     rules: { 'no-restricted-syntax': ['error', SLEEP] },
   },
   {
