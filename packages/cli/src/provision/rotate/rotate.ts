@@ -72,8 +72,9 @@ export async function rotate(servers: Servers, name: string, directory: string):
   writeToken(`${file}.next`, value, 0o400);
   if (!(await rotation.accepts(servers, value))) await rotation.replace(servers, value);
   if (!(await rotation.accepts(servers, value))) throw new OperatorError(`the server does not accept the new ${name}`);
-  renameSync(`${file}.next`, file);
+  // Before the new one takes its place: without the former value a repetition could not revoke it.
   await rotation.revokeFormer?.(servers, value);
+  renameSync(`${file}.next`, file);
 }
 
 async function newValue(rotation: Rotation, servers: Servers): Promise<string> {
