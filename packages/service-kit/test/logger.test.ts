@@ -196,6 +196,9 @@ describe('the pretty log', () => {
     const line = log((logger) => logger.warn('retried', { error }), 'pretty').join('');
     expect(line).toMatch(/retried error="No store \(database or disk is full\)"\n?$/);
     expect(line.trim().split('\n')).toHaveLength(1);
+    expect(log((logger) => logger.info('told', { told: { code: 'unavailable' } }), 'pretty').join('')).toContain(
+      'told=',
+    );
   });
 
   it('shows the stacks of an error and its causes below the line', () => {

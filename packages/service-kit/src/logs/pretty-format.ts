@@ -43,7 +43,9 @@ interface ExpectedError {
 
 /** Without a stack (redact.ts). */
 function isExpectedError(value: unknown): value is ExpectedError {
-  return typeof value === 'object' && value !== null && 'code' in value && value.code === 'unavailable';
+  return (
+    typeof value === 'object' && value !== null && 'message' in value && 'code' in value && value.code === 'unavailable'
+  );
 }
 
 function shownExpected({ message, cause }: ExpectedError): string {
