@@ -226,6 +226,7 @@ export function describeChannelStore(adapter: string, open: () => Promise<UserDa
       await add('a phone', 'one');
       expect(await store.putCondition('a phone', { ...ACTIVE, state: 'off', problem: 'gone' })).toBe(true);
       expect(await store.putCondition('nothing', ACTIVE)).toBe(false);
+      await add('a phone', 'late');
       expect(await claimed(SLOT, 'first')).toEqual([]);
       expect(await store.deliveriesOf('a phone', 10)).toMatchObject([{ messageId: 'one', state: 'expired' }]);
       await store.putCondition('a phone', ACTIVE);

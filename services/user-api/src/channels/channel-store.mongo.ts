@@ -56,7 +56,7 @@ export function mongoChannelStore(store: MongoStore): ChannelStore {
       store.transaction(async (session) => (await putConditions(store, [{ channelId, condition }], session)) > 0),
     putDelivery: (channelId, delivery) =>
       store.transaction(async (session) => {
-        const row = await channels.findOne({ _id: channelId }, { session });
+        const row = await channels.findOne({ _id: channelId, state: { $in: ['active', 'unconfirmed'] } }, { session });
         if (row !== null) await addDeliveries(store, [{ channel: row, ...delivery }], session);
       }),
     deliveriesOf: async (channelId, limit) => {

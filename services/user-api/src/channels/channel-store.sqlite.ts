@@ -64,7 +64,7 @@ export function sqliteChannelStore(sqlite: SqliteStore): ChannelStore {
     putCondition: async (channelId, condition) => sqlite.transaction(() => putCondition(sqlite, channelId, condition)),
     putDelivery: async (channelId, { messageId, type, dueAt }) =>
       sqlite.transaction(() => {
-        addDeliveries(sqlite, { messageId, type, dueAt }, 'id = ?', channelId);
+        addDeliveries(sqlite, { messageId, type, dueAt }, `id = ? AND state IN ('active', 'unconfirmed')`, channelId);
       }),
     deliveriesOf: async (channelId, limit) =>
       sqlite.all<DeliveryRecord>(

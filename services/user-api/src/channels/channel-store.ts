@@ -101,7 +101,7 @@ export interface ChannelStore {
   removeChannel(userKey: string, name: string): Promise<boolean>;
   /** Replaces the condition, unless the channel is gone. What waits for one that is off or stopped expires. */
   putCondition(channelId: string, condition: ChannelCondition): Promise<boolean>;
-  /** Adds a delivery, unless the channel has one of this message. */
+  /** Adds a delivery, unless the channel has one of this message, or is off or stopped. */
   putDelivery(channelId: string, delivery: Pick<DeliveryRecord, 'messageId' | 'type' | 'dueAt'>): Promise<void>;
   /** Those that were due the latest come first. */
   deliveriesOf(channelId: string, limit: number): Promise<DeliveryRecord[]>;
