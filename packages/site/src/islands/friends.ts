@@ -41,6 +41,8 @@ async function showRows(element: HTMLElement, session: Session, people: People):
     const rows = await friendsOnly(element, session, people).catch(() => [
       paragraph('The rows of your friends can not be read at the moment. Try again soon.'),
     ]);
+    // The reader may have turned the filter off meanwhile.
+    if (!new URL(location.href).searchParams.has('friends')) return;
     updateContent(result, rows);
     markPeople(document, people);
     return;
