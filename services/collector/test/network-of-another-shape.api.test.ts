@@ -174,6 +174,43 @@ describe('a network whose data a file describes', () => {
     expect(requestsFor(/\?since/)).toBe(0);
   });
 
+  it('has all slots, matches and other names when a name is too long', async () => {
+    const long = 'x'.repeat(1001);
+    const { games, ...stats } = json['/api/stats'];
+    const lobbies = [{ owner: { tag: 'NeonOtter' }, in: 3, of: 8 }];
+    const reading = {
+      ...sources.homepage.reading,
+      titles: { ...sources.homepage.reading.titles, productCode: '/code' },
+    };
+    requests = realShapeNetwork({
+      ...json,
+      '/api/stats': {
+        ...stats,
+        games: [
+          { ...games[0], code: long },
+          { ...games[1], title: long },
+        ],
+      },
+      [`/api/games/${SHOWN}`]: {
+        name: long,
+        lobbies,
+        lists: [
+          { no: '8', label: long },
+          { no: '7', label: 'Laps' },
+        ],
+      },
+    });
+    await runSlots(24, await startCollector({ ...sources, homepage: { ...sources.homepage, reading } }));
+    expect(stage.slots).toHaveLength(24);
+    expect(stage.slots[0]?.data.titles.map(({ online, matches }) => [online, matches?.length])).toEqual([
+      [9, 1],
+      [2, 0],
+    ]);
+    const homes = stage.titles.flatMap(({ data }) => data.titles.flatMap(({ home }) => home ?? []));
+    expect(homes).toEqual([expect.objectContaining({ name: 'Harbor Racing', productCode: '' })]);
+    expect(boards().map(({ name }) => name)).toEqual(['Laps']);
+  });
+
   it.each([
     ['a total below that of a game', { ...json['/api/stats'], totals: { online: 3 } }, /9 users online, the site 3/],
     ['two games of one ID', { totals: { online: 9 }, games: [harbor, harbor] }, /two games of one title ID/],

@@ -9,6 +9,7 @@ import { messageType, observation } from './message-type.ts';
 export const TITLES_MAX = 5000;
 /** UTF-16 units of a title's name, full title or publisher; longer ones are refused, never cut. */
 export const TITLE_TEXT_MAX = 1000;
+export const PRODUCT_CODE_MAX = 16;
 /** A title that the homepage has not shown for this long, while it showed others, is retired until it shows it again. */
 export const TITLE_RETENTION_SECONDS = 30 * DAY_SECONDS;
 
@@ -87,7 +88,7 @@ export const observedMetadata = z.strictObject({
       name: z.string().min(1).max(TITLE_TEXT_MAX),
       image: z.string(),
       publisher: z.string().max(TITLE_TEXT_MAX),
-      productCode: z.string().max(16),
+      productCode: z.string().max(PRODUCT_CODE_MAX),
     })
     .optional(),
   page: z

@@ -1,11 +1,18 @@
-import { networkId, observedEntry, PLAYER_NAME_MAX, titleId, type ObservedEntry } from '@lobbystats/contracts';
+import {
+  BOARD_NAME_MAX,
+  networkId,
+  observedEntry,
+  PLAYER_NAME_MAX,
+  titleId,
+  type ObservedEntry,
+} from '@lobbystats/contracts';
 import { z } from 'zod';
 import { UnparseablePageError } from '../network/page-failures.ts';
 import type { BoardPageReading, GamePageReading, HomepageReading } from '../network/network.ts';
 import { timesOfRawRatings, type RatingRule } from '../pages/raw-times.ts';
 import { toAbsoluteUrl } from '../pages/pictures.parse.ts';
 import { readCount, readLapTime, readReleaseDate } from '../pages/text-values.ts';
-import { gameName, parseFeed, validate } from './parse-feed.parse.ts';
+import { parseFeed, validate } from './parse-feed.parse.ts';
 
 const MAX_COUNT = 1_000_000_000;
 
@@ -33,8 +40,8 @@ const homepage = z.object({
   titles: z.array(
     z.object({
       titleId: z.string().toLowerCase().pipe(titleId),
-      name: line.pipe(gameName).default(''),
-      publisher: line.pipe(gameName).default(''),
+      name: line.default(''),
+      publisher: line.default(''),
       productCode: line.default(''),
       image: z.string().nullish(),
       online: amount,
@@ -69,20 +76,21 @@ export function readSiteCounts(text: string, baseUrl: string): HomepageReading {
 }
 
 const game = z.object({
-  title: line.pipe(gameName).nullish(),
-  publisher: line.pipe(gameName).default(''),
+  title: line.nullish(),
+  publisher: line.default(''),
   releaseDate: z.string().default(''),
   matches: z.array(z.object({ host: playerName, players: amount, maxPlayers: amount.nullish() })).nullish(),
-  boards: z.array(z.object({ id, name: line.pipe(gameName).default('') })).nullish(),
+  boards: z.array(z.object({ id, name: line.default('') })).nullish(),
 });
 
 /** Reads matches, metadata and leaderboards of a game. @throws UnparseablePageError when a value can't be read */
 export function readGame(text: string): GamePageReading {
   const { title, publisher, releaseDate, matches, boards } = validate(game, parseFeed(text));
+  const named = boards?.filter(({ name }) => name.length <= BOARD_NAME_MAX) ?? [];
   return {
     matches: matches?.map(({ maxPlayers, ...match }) => ({ ...match, maxPlayers: maxPlayers ?? 0 })) ?? null,
     metadata: !isGiven(title) ? null : { title, publisher, releaseDate: readReleaseDate(releaseDate.slice(0, 40)) },
-    boards: isGiven(boards) && boards.length > 0 ? boards : null,
+    boards: named.length > 0 ? named : null,
   };
 }
 

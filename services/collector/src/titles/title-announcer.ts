@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import { chunk } from '@lobbystats/service-kit/concurrency';
-import { formatDate, TITLE_TEXT_MAX, type EpochSeconds, type ObservedMetadata } from '@lobbystats/contracts';
+import {
+  formatDate,
+  PRODUCT_CODE_MAX,
+  TITLE_TEXT_MAX,
+  type EpochSeconds,
+  type ObservedMetadata,
+} from '@lobbystats/contracts';
 import type { ObservationPublisher } from '../messages/observation-publisher.ts';
 import type { HomeTitle, PageMetadata, NetworkSource } from '../network/network.ts';
 import type { AnnouncedTitles } from './announced-titles.ts';
@@ -42,7 +48,9 @@ export function createTitleAnnouncer(
       for (const some of chunk(news, CHUNK_SIZE)) {
         const observed = some.map(({ title }): ObservedMetadata => {
           const { titleId, name, image, publisher: company, productCode } = title;
-          return { titleId, home: { name: name.toWellFormed(), image, publisher: withinBound(company), productCode } };
+          const code = withinBound(productCode, PRODUCT_CODE_MAX);
+          const home = { name: name.toWellFormed(), image, publisher: withinBound(company), productCode: code };
+          return { titleId, home };
         });
         await publisher.publishTitles(seenAt, observed, { past });
         await memory.recordHomes(
@@ -63,8 +71,8 @@ export function createTitleAnnouncer(
 }
 
 /** A text that is too long is unknown: a part of it would be another one. */
-function withinBound(text: string): string {
-  return text.length > TITLE_TEXT_MAX ? '' : text.toWellFormed();
+function withinBound(text: string, max = TITLE_TEXT_MAX): string {
+  return text.length > max ? '' : text.toWellFormed();
 }
 
 function digestOf(seenAt: EpochSeconds, texts: string[]): string {
