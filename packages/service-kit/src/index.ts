@@ -49,7 +49,6 @@ export {
 export { type ErrorPages } from './http/create-server.ts';
 export { excludeFromLoad, type FastPath } from './http/track-requests.ts';
 export { BodyBytes, readBytes } from './http/body-bytes.ts';
-export { serverLimits } from './http/server-limits.ts';
 export { createLogger, silentLogger, type LogFormat, type Logger, type LogLevel } from './logs/create-logger.ts';
 export { escapeControls } from './logs/pretty-format.ts';
 export { redactText } from './logs/redact.ts';

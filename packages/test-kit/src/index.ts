@@ -30,4 +30,3 @@ export { startService, stopAll } from './start-service.ts';
 export { temporaryDirectory } from './temporary-directory.ts';
 export { testServers, type TestServers } from './test-servers.ts';
 export { startTraceReceiver, type ReceivedSpan, type TraceReceiver } from './trace-receiver.ts';
-export { unkeyedHeaders } from './unkeyed-headers.ts';
