@@ -96,6 +96,9 @@ export async function renewSubscription(session: Session): Promise<void> {
   if (isThere) await addOwnChannel(session, own.name, subscriptionOf(subscription));
 }
 
+/** Waits no longer for the site: the reader signs out after it. */
+const REMOVAL_MS = 3000;
+
 /** Removes the channel of this browser, whose next reader may be another one. Never rejects. */
 export async function removeOwnChannel(session: Session): Promise<void> {
   const own = ownChannel();
@@ -105,5 +108,6 @@ export async function removeOwnChannel(session: Session): Promise<void> {
     .getRegistration()
     .then((registration) => registration?.pushManager.getSubscription())
     .then((subscription) => subscription?.unsubscribe());
-  await Promise.allSettled([unsubscribed, apiOf(session).removeChannel({ channel: own.name })]);
+  const removed = apiOf(session).removeChannel({ channel: own.name }, { signal: AbortSignal.timeout(REMOVAL_MS) });
+  await Promise.allSettled([unsubscribed, removed]);
 }
