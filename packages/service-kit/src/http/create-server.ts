@@ -43,7 +43,7 @@ export function createAppServer(app: Express): Server {
     keepAliveTimeout: serverLimits.keepAliveMs,
     maxHeaderSize: HEADER_BYTES_MAX,
     insecureHTTPParser: false,
-    // Node would respond with an empty body; admission.ts responds with `{error}`.
+    // Node would respond with an empty body; request-input.ts responds with `{error}`.
     requireHostHeader: false,
   });
 }
