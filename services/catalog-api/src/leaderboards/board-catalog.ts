@@ -138,8 +138,10 @@ export class BoardCatalog {
   async #movedRanks(known: ReadonlyMap<string, KnownBoard>, { boards }: BoardCommitPlan): Promise<PlayerRank[]> {
     const moves = boards.map(({ state: { titleId, leaderboardId }, entries }) => {
       const before = known.get(boardId({ titleId, leaderboardId }));
-      const old = before === undefined || before.state.gone ? [] : (before.content?.entries ?? []);
-      return { titleId, leaderboardId, isFirst: before === undefined, moved: movedRanks(old, entries) };
+      // A board that returns is as one that is read for the first time.
+      const isFirst = before === undefined || before.state.gone;
+      const old = isFirst ? [] : (before.content?.entries ?? []);
+      return { titleId, leaderboardId, isFirst, moved: movedRanks(old, entries) };
     });
     const keys = new Set(moves.flatMap(({ moved }) => [...moved.keys()]));
     const gamertags = await this.#options.players.gamertags([...keys]);
