@@ -19,6 +19,8 @@ export interface SqliteStoreOptions extends StoreIdentity {
 /** SQLite's wait blocks the event loop: fail early with `unavailable`. */
 const LOCK_TIMEOUT_MS = 250;
 const FULL = 2;
+/** A store without writes must not be unready for good once there is space again. */
+const DISK_FULL_MS = 60_000;
 const DISK_FULL = 'The disk of the store is full';
 
 /** A read that touches a page of each title exceeds the cache, and copies each page from the kernel; mmap copies none. */
@@ -36,8 +38,8 @@ const FOR_MANY_WRITES = `
 export class SqliteStore {
   readonly db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
-  /** At the last transaction. */
-  #isDiskFull = false;
+  /** When a write last failed for a full disk, in epoch milliseconds, unless one has succeeded since. */
+  #diskFullAtMs = -Infinity;
 
   constructor(db: DatabaseSync) {
     this.db = db;
@@ -75,7 +77,7 @@ export class SqliteStore {
       try {
         const result = work();
         this.db.exec('COMMIT');
-        this.#isDiskFull = false;
+        this.#diskFullAtMs = -Infinity;
         return result;
       } catch (error) {
         // A full disk rolls back by itself; a second ROLLBACK would hide the reason.
@@ -96,10 +98,10 @@ export class SqliteStore {
     }
   }
 
-  /** @throws AppError `unavailable` also if the disk was full at the last write: reads go on then */
+  /** @throws AppError `unavailable` also if a write has failed for a full disk in the last minute: reads go on then */
   check(): void {
     this.get('SELECT 1');
-    if (this.#isDiskFull) throw new AppError('unavailable', DISK_FULL);
+    if (Date.now() - this.#diskFullAtMs < DISK_FULL_MS) throw new AppError('unavailable', DISK_FULL);
   }
 
   close(): void {
@@ -112,7 +114,7 @@ export class SqliteStore {
     } catch (error) {
       if (!isEnvironmentFault(error)) throw error;
       const isFull = isDiskFull(error);
-      if (isFull) this.#isDiskFull = true;
+      if (isFull) this.#diskFullAtMs = Date.now();
       throw new AppError('unavailable', isFull ? DISK_FULL : 'The store is not available', { cause: error });
     }
   }

@@ -119,7 +119,10 @@ async function navigate(event: FetchEvent): Promise<Response> {
 
 /** Pages are the same for all readers: a copy has nothing of a session. */
 async function keepPage(url: string, response: Response): Promise<void> {
-  if (!response.headers.get('Content-Type')?.startsWith('text/html')) return;
+  const { headers } = response;
+  // A page with a part that was unavailable is not stored anywhere.
+  const isWhole = headers.get('Cache-Control')?.includes('no-store') !== true;
+  if (!isWhole || headers.get('Content-Type')?.startsWith('text/html') !== true) return;
   const cache = await caches.open(PAGES);
   // A page that is seen again becomes the newest one.
   await cache.delete(url);
