@@ -2,7 +2,6 @@ import {
   compareCodePoints,
   hasWord,
   isNear,
-  isTitleId,
   matches,
   matchOf,
   nameKey,
@@ -39,7 +38,6 @@ export class TitleView {
   readonly #catalog: Catalog;
   #entries: readonly Entry[] | undefined;
   #byId: readonly Entry[] | undefined;
-  #idByName: ReadonlyMap<string, string> | undefined;
 
   constructor(catalog: Catalog) {
     this.#catalog = catalog;
@@ -63,15 +61,6 @@ export class TitleView {
     const found = this.get(titleId);
     if (found === undefined) throw new AppError('not-found', 'Unknown title');
     return { head: { titleId, gameName: found.title.name }, changedAt: found.changedAt };
-  }
-
-  /** An exact name first, then a title ID. */
-  titleIdOf(game: string): string | undefined {
-    this.#idByName ??= new Map(Array.from(this.#catalog.names, ([titleId, name]) => [nameKey(name), titleId]));
-    const byName = this.#idByName.get(nameKey(game));
-    if (byName !== undefined) return byName;
-    const asId = game.toLowerCase();
-    return isTitleId(game) && this.#catalog.names.has(asId) ? asId : undefined;
   }
 
   /** By title ID, from the one that follows `after`. */
