@@ -65,16 +65,15 @@ export function chooseGames(text: string, titles: PageData['titles']): Chosen {
   for (let start = 0; start < pieces.length;) {
     const [titleId, end] = longestName(pieces, start, titles);
     const piece = pieces[start]?.trim() ?? '';
-    const meant = meantGame(piece, titles);
-    const chosen = titleId ?? meant.titleId;
-    if (chosen !== undefined) found.add(chosen);
+    start = end;
+    const meant = titleId === undefined ? meantGame(piece, titles) : { titleId, candidates: [] };
+    if (meant.titleId !== undefined) found.add(meant.titleId);
     else if (piece !== '') {
       unknown.push({
         text: piece,
         candidates: meant.candidates.map((game) => ({ key: game.titleId, name: game.name })),
       });
     }
-    start = end;
   }
   const all = [...found];
   return { names: all.slice(0, COMPARED_GAMES_MAX), unknown, leftOut: all.slice(COMPARED_GAMES_MAX) };
