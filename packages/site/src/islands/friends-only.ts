@@ -1,7 +1,7 @@
 import { links } from '../links.ts';
 import { apiOf } from './api.ts';
+import { linkTo, paragraph } from './elements.ts';
 import type { Session } from './island.ts';
-import { linkTo } from './link-to.ts';
 import { relationOf, type People } from './people.ts';
 
 type Cell = Node | string;
@@ -21,11 +21,7 @@ export async function friendsOnly({ dataset }: HTMLElement, session: Session, pe
   const { headings, rows, none } = await (dataset['friends'] === 'board'
     ? boardRows(dataset, session, people)
     : lobbyRows(dataset, session, people));
-  if (rows.length > 0) return [tableOf(headings, rows)];
-  const sentence = document.createElement('p');
-  sentence.className = 'empty';
-  sentence.textContent = none;
-  return [sentence];
+  return [rows.length > 0 ? tableOf(headings, rows) : paragraph(none)];
 }
 
 async function boardRows({ title = '', board }: DOMStringMap, session: Session, people: People): Promise<Rows> {

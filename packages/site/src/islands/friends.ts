@@ -1,7 +1,7 @@
 import type { Friend } from '@lobbystats/service-auth';
 import { linkedPlayer, links } from '../links.ts';
 import type { Session } from './island.ts';
-import { linkTo } from './link-to.ts';
+import { linkTo, paragraph } from './elements.ts';
 import { comparisonHref, keyOf, markPeople, peopleOf, type People } from './people.ts';
 import { updateContent } from './update-page.ts';
 
@@ -126,13 +126,6 @@ function filterRows(isFiltered: boolean): void {
   const { dataset } = document.documentElement;
   if (isFiltered) dataset['people'] = 'friends';
   else delete dataset['people'];
-}
-
-function paragraph(text: string): HTMLElement {
-  const element = document.createElement('p');
-  element.className = 'empty';
-  element.textContent = text;
-  return element;
 }
 
 function hint(text: string): HTMLElement {

@@ -1,7 +1,7 @@
 import { links } from '../links.ts';
 import { apiOf } from './api.ts';
 import { find } from './form.ts';
-import { linkTo } from './link-to.ts';
+import { linkTo } from './elements.ts';
 import type { Session } from './island.ts';
 import { showNotifications } from './notification-list.ts';
 

@@ -7,3 +7,11 @@ export function linkTo(href: string, text: string): HTMLAnchorElement {
   link.append(name);
   return link;
 }
+
+/** A sentence in the place of a part without content. */
+export function paragraph(text: string): HTMLElement {
+  const element = document.createElement('p');
+  element.className = 'empty';
+  element.textContent = text;
+  return element;
+}
