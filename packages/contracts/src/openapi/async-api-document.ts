@@ -158,8 +158,11 @@ const ENVELOPE = {
   traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
 };
 
-/** The document names its dialect once; `$schema` would repeat it. */
+/** The document names its dialect once; `$schema` would repeat it. Readers ignore fields that they do not know. */
 function jsonSchemaOf(schema: z.ZodType) {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  const open = ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) => {
+    if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+  };
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', override: open });
   return json;
 }

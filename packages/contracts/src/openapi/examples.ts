@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, parse } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 export interface OperationExample {
   readonly params: Readonly<Record<string, string>>;
@@ -11,16 +11,11 @@ export interface OperationExample {
   readonly rows?: { readonly csv: string; readonly ndjson: string };
 }
 
+/** By operation ID, in the order of the IDs. */
 export type Examples = ReadonlyMap<string, OperationExample>;
 
-export const EXAMPLES_DIRECTORY = join(import.meta.dirname, 'examples');
+export const EXAMPLES_FILE = join(import.meta.dirname, 'examples.json');
 
-export function readExamples(directory = EXAMPLES_DIRECTORY): Examples {
-  const files = readdirSync(directory).filter((name) => name.endsWith('.json'));
-  return new Map(
-    files.map((name) => [
-      parse(name).name,
-      JSON.parse(readFileSync(join(directory, name), 'utf8')) as OperationExample,
-    ]),
-  );
+export function readExamples(): Examples {
+  return new Map(Object.entries(JSON.parse(readFileSync(EXAMPLES_FILE, 'utf8')) as Record<string, OperationExample>));
 }

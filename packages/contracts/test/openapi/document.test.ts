@@ -94,6 +94,7 @@ describe('the OpenAPI document', () => {
     const schemas = new Set(publicOperations.flatMap(({ response }) => [...partsOf(response)]));
     const names = [...schemas].map(nameOf).filter((name) => name !== undefined);
     expect(names.toSorted()).toEqual([...new Set(names)].toSorted());
+    // The committed document lists them all: its diff shows a name that `extend` or `optional` has lost.
     expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining(names));
   });
 

@@ -1,5 +1,12 @@
-import { pageRequested, type Message } from '@lobbystats/contracts';
-import { handle, handleBatch } from '../../src/bus/index.ts';
+import {
+  allMessages,
+  eventsObserved,
+  pageRequested,
+  slotObserved,
+  type Message,
+  type ServiceName,
+} from '@lobbystats/contracts';
+import { handle, handleBatch, type MessageBus } from '../../src/bus/index.ts';
 import fc from 'fast-check';
 import { eventsOf, type BusFixture, type CreateFixture } from './bus-fixture.ts';
 import { Recorder, eventually, Gate, nextImmediate } from './recorder.ts';
@@ -28,6 +35,13 @@ function expectLiveFirst(pasts: readonly boolean[], liveFirst: 'all' | 'most'): 
   expect(early).toBeLessThanOrEqual(liveFirst === 'all' ? 0 : Math.ceil(live / 2) + 1);
 }
 
+async function everyMessageOf(queue: ServiceName, bus: MessageBus): Promise<Recorder<Message>> {
+  const seen = new Recorder<Message>();
+  const types = allMessages.filter(({ consumers }) => consumers.includes(queue));
+  await bus.consume({ queue, handlers: types.map((type) => handle(type, async (message) => seen.add(message))) });
+  return seen;
+}
+
 export function deliveryContract(createFixture: CreateFixture): void {
   describe('delivery', () => {
     let fixture: BusFixture;
@@ -48,23 +62,28 @@ export function deliveryContract(createFixture: CreateFixture): void {
       expect(seen.items).toHaveLength(20);
     });
 
-    it('delivers what a newer publisher has sent without the fields that it has added', async () => {
-      const bus = await fixture.open();
-      const seen = new Recorder<Message>();
-      await bus.consume({
-        queue: QUEUE,
-        handlers: [
-          handle(pageRequested, async (message) => {
-            seen.add(message);
-          }),
-          ignoreBoards,
-        ],
-      });
-      const data = { ...page(7), priority: { of: [1] } };
-      const added = { region: 'north', constructor: 'x', data };
-      await fixture.publishRaw(QUEUE, rawBody(added).replace('{', '{"__proto__":{"past":true},'));
+    it('delivers what a newer publisher has sent without the fields that it has added, at any depth', async () => {
+      const seen = await everyMessageOf('series-api', await fixture.open());
+      const [title] = slotObserved.example.titles;
+      const [match] = title!.matches!;
+      const added = { ...title, queue: 4, matches: [{ ...match, ping: { of: [1] } }] };
+      const known = { type: slotObserved.key, data: { ...slotObserved.example, titles: [title] } };
+      const newer = {
+        ...known,
+        region: 'north',
+        constructor: 'x',
+        data: { ...known.data, waiting: 3, titles: [added] },
+      };
+      await fixture.publishRaw('series-api', rawBody(newer).replace('{', '{"__proto__":{"past":true},'));
       const [message] = await seen.waitForCount(1);
-      expect(message).toEqual({ ...(JSON.parse(rawBody({ id: message?.id })) as Message), data: page(7) });
+      expect(message).toEqual({ ...(JSON.parse(rawBody({ id: message?.id })) as Message), ...known });
+    });
+
+    it('delivers what an older publisher has sent with the default of a field that it does not know', async () => {
+      const seen = await everyMessageOf('catalog-api', await fixture.open());
+      const { unread: _, ...older } = eventsObserved.example;
+      await fixture.publishRaw('catalog-api', rawBody({ type: eventsObserved.key, data: older }));
+      expect(await seen.waitForCount(1)).toMatchObject([{ data: { ...older, unread: [] } }]);
     });
 
     it('delivers each message to exactly one of the competing consumers of a queue', async () => {

@@ -135,7 +135,11 @@ export function failureContract(createFixture: CreateFixture): void {
       ['a type named like a property of all objects', () => rawBody({ type: 'constructor' }), /unknown type/],
       ['another version', () => rawBody({ version: 2 }), /version 2 of page\.requested/],
       ['another network', () => rawBody({ origin: 'elsewhere' }), /network elsewhere/],
-      ['data that violates the schema', () => rawBody({ data: { ...page(1), titleId: 'x' } }), /data\.titleId/],
+      [
+        'data that violates the schema',
+        () => rawBody({ data: { ...page(1), titleId: 'x', added: 1 } }),
+        /data\.titleId/,
+      ],
       [
         'another queue’s message',
         () => rawBody({ type: 'slot.stored', data: { slot: '2026-01-31T18:05:00Z', online: 1, lobbies: 1 } }),
