@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { Browser, BrowserContext, ConsoleMessage, Page, Request, Response } from 'playwright-core';
 import { noteFailedRequest } from './jest/failed-requests.ts';
 
 const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome'];
@@ -42,6 +42,12 @@ export const CHROMIUM_FLAGS = [
 const WITHOUT_SERVICE_WORKERS =
   'if (self.ServiceWorkerContainer) ServiceWorkerContainer.prototype.register = async () => undefined';
 
+/**
+ * Error of requests that are connecting while the machine gets or loses an address. A container that another suite
+ * starts does this to every Chromium beside it.
+ */
+const ADDRESS_CHANGED = 'net::ERR_NETWORK_CHANGED';
+
 /** Playwright waits for 30 s by default, which a script may need on a busy machine. */
 const WAIT_MS = 120_000;
 
@@ -68,9 +74,15 @@ export async function launchChromium(): Promise<Browser> {
     if (options?.serviceWorkers !== 'allow') await context.addInitScript(WITHOUT_SERVICE_WORKERS);
     context.setDefaultTimeout(WAIT_MS);
     noteFailures(context);
+    repeatLoads(context);
     return context;
   };
   return browser;
+}
+
+/** Whether a message of the console is an error or a warning of the page. */
+export function isPageFault(message: ConsoleMessage): boolean {
+  return ['error', 'warning'].includes(message.type()) && !message.text().includes(ADDRESS_CHANGED);
 }
 
 function noteFailures(context: BrowserContext): void {
@@ -81,4 +93,35 @@ function noteFailures(context: BrowserContext): void {
   context.on('requestfailed', (request) => {
     noteFailedRequest(`${request.failure()?.errorText} ${request.method()} ${request.url()}`);
   });
+}
+
+/** Loads a page again when the load, or a request that it waited for, failed because an address of the machine changed. */
+function repeatLoads(context: BrowserContext): void {
+  const newPage = context.newPage.bind(context);
+  context.newPage = async () => {
+    const page = await newPage();
+    const goto = page.goto.bind(page);
+    const reload = page.reload.bind(page);
+    page.goto = (url, options) => untilLoaded(page, () => goto(url, options));
+    page.reload = (options) => untilLoaded(page, () => reload(options));
+    return page;
+  };
+}
+
+async function untilLoaded(page: Page, load: () => Promise<Response | null>): Promise<Response | null> {
+  for (;;) {
+    const failed: Request[] = [];
+    const noteFailure = (request: Request) => {
+      if (request.failure()?.errorText === ADDRESS_CHANGED) failed.push(request);
+    };
+    page.on('requestfailed', noteFailure);
+    try {
+      const response = await load();
+      if (failed.length === 0) return response;
+    } catch (error) {
+      if (failed.length === 0) throw error;
+    } finally {
+      page.off('requestfailed', noteFailure);
+    }
+  }
 }

@@ -1,4 +1,4 @@
-export { CHROMIUM_FLAGS, findChromium, launchChromium } from './chromium.ts';
+export { CHROMIUM_FLAGS, findChromium, isPageFault, launchChromium } from './chromium.ts';
 export { cleanUp, type Scope } from './clean-up.ts';
 export { eventually, until, untilAnswered } from './eventually.ts';
 export { expectValidResponse, contractViolations, type ReceivedResponse } from './contract-violations.ts';

@@ -1,4 +1,4 @@
-import { cleanUp } from '@lobbystats/test-kit';
+import { cleanUp, isPageFault } from '@lobbystats/test-kit';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
 /** A page in its own browser context, with its console errors, warnings and CSP violations. */
@@ -27,7 +27,7 @@ export async function openPage(
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) faults.push(message.text());
+    if (isPageFault(message)) faults.push(message.text());
   });
   page.on('pageerror', (error) => faults.push(error.message));
   await page.addInitScript(`addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>

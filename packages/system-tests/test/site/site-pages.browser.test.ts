@@ -1,5 +1,5 @@
 import { operations, type OperationResponse } from '@lobbystats/contracts';
-import { cleanUp, getJson, launchChromium, LAYOUT_FAULTS } from '@lobbystats/test-kit';
+import { cleanUp, getJson, isPageFault, launchChromium, LAYOUT_FAULTS } from '@lobbystats/test-kit';
 import { accessibilityFaults } from '@lobbystats/test-kit/accessibility';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { RunningSystem } from '../standalone/run-system.ts';
@@ -63,7 +63,7 @@ it('no page has a console error, a breach of the policy, a request to another ho
     const found: string[] = [];
     const bytes = { icons: 0, others: 0 };
     page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) found.push(message.text());
+      if (isPageFault(message)) found.push(message.text());
     });
     page.on('pageerror', (error) => found.push(error.message));
     page.on('request', (request) => {

@@ -1,5 +1,5 @@
 import { operations, type OperationResponse } from '@lobbystats/contracts';
-import { cleanUp, eventually, fixedClock, getJson, launchChromium } from '@lobbystats/test-kit';
+import { cleanUp, eventually, fixedClock, getJson, isPageFault, launchChromium } from '@lobbystats/test-kit';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { runSystem } from './run-system.ts';
 import { pathTo } from './sign-in.ts';
@@ -19,7 +19,7 @@ async function openBrowser() {
   const urls: string[] = [];
   context.on('request', (request) => urls.push(request.url(), request.headers()['referer'] ?? ''));
   context.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) faults.push(message.text());
+    if (isPageFault(message)) faults.push(message.text());
   });
   context.on('weberror', (error) => faults.push(error.error().message));
   await context.addInitScript(`addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>

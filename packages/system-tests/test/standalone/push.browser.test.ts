@@ -4,6 +4,7 @@ import {
   eventually,
   fixedClock,
   getJson,
+  isPageFault,
   launchChromium,
   pushSubscription,
   startHttpReceiver,
@@ -42,7 +43,7 @@ async function openFollowing() {
   cleanUp(() => context.close());
   const faults: string[] = [];
   context.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) faults.push(message.text());
+    if (isPageFault(message)) faults.push(message.text());
   });
   context.on('weberror', (error) => faults.push(error.error().message));
   // Chromium has no push service of its own here.
