@@ -199,6 +199,15 @@ export function describeChannelStore(adapter: string, open: () => Promise<UserDa
       expect(await claimed(SLOT + 60, 'other')).toEqual([]);
     });
 
+    it('replaces the condition of a channel that is still in the former state alone', async () => {
+      await store.putChannel(channel('a'), 10);
+      await store.putCondition('a phone', { ...ACTIVE, state: 'stopped' });
+      expect(await store.putCondition('a phone', ACTIVE, 'off')).toBe(false);
+      expect(await store.channelsOf('a')).toMatchObject([{ state: 'stopped' }]);
+      expect(await store.putCondition('a phone', ACTIVE, 'stopped')).toBe(true);
+      expect(await store.channelsOf('a')).toMatchObject([{ state: 'active' }]);
+    });
+
     it.each([
       ['a channel that was removed', () => store.removeChannel('a', 'phone')],
       [

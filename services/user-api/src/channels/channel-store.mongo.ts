@@ -52,8 +52,12 @@ export function mongoChannelStore(store: MongoStore): ChannelStore {
       }),
     removeChannel: (userKey, name) =>
       store.transaction((session) => removeChannel(store, { userKey: { $eq: userKey }, name: { $eq: name } }, session)),
-    putCondition: (channelId, condition) =>
-      store.transaction(async (session) => (await putConditions(store, [{ channelId, condition }], session)) > 0),
+    putCondition: (_id, condition, former) =>
+      store.transaction(async (session) => {
+        const state = former ?? { $exists: true };
+        if ((await channels.findOne({ _id, state }, { session })) === null) return false;
+        return (await putConditions(store, [{ channelId: _id, condition }], session)) > 0;
+      }),
     putDelivery: (channelId, delivery) =>
       store.transaction(async (session) => {
         const row = await channels.findOne({ _id: channelId, state: { $in: ['active', 'unconfirmed'] } }, { session });

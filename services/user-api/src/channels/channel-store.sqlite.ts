@@ -61,7 +61,12 @@ export function sqliteChannelStore(sqlite: SqliteStore): ChannelStore {
         return 'written';
       }),
     removeChannel: async (userKey, name) => sqlite.transaction(() => removeChannel(sqlite, userKey, name)),
-    putCondition: async (channelId, condition) => sqlite.transaction(() => putCondition(sqlite, channelId, condition)),
+    putCondition: async (channelId, condition, former) =>
+      sqlite.transaction(() => {
+        const isChanged = `SELECT 1 FROM channel WHERE id = ? AND state <> ifnull(?, state)`;
+        if (sqlite.get(isChanged, channelId, former ?? null) !== undefined) return false;
+        return putCondition(sqlite, channelId, condition);
+      }),
     putDelivery: async (channelId, { messageId, type, dueAt }) =>
       sqlite.transaction(() => {
         addDeliveries(sqlite, { messageId, type, dueAt }, `id = ? AND state IN ('active', 'unconfirmed')`, channelId);

@@ -99,8 +99,11 @@ export interface ChannelStore {
    */
   putChannel(channel: ChannelRecord, limit: number): Promise<'written' | 'unknown' | 'full' | 'stopped'>;
   removeChannel(userKey: string, name: string): Promise<boolean>;
-  /** Replaces the condition, unless the channel is gone. What waits for one that is off or stopped expires. */
-  putCondition(channelId: string, condition: ChannelCondition): Promise<boolean>;
+  /**
+   * Replaces the condition, unless the channel is gone or, with `former`, no longer in that state. What waits for one that
+   * is off or stopped expires.
+   */
+  putCondition(channelId: string, condition: ChannelCondition, former?: ChannelState): Promise<boolean>;
   /** Adds a delivery, unless the channel has one of this message, or is off or stopped. */
   putDelivery(channelId: string, delivery: Pick<DeliveryRecord, 'messageId' | 'type' | 'dueAt'>): Promise<void>;
   /** Those that were due the latest come first. */

@@ -105,7 +105,9 @@ export class Channels {
     if (channel.kind === 'feed') throw new AppError('invalid', 'A feed is read: nothing is sent to it');
     const active = channel.state === 'off' ? { ...channel, ...initialCondition(channel.kind) } : channel;
     this.#charge(channel.userKey, active.state === 'unconfirmed' ? CHALLENGE_COST : 1);
-    if (active !== channel) await this.#options.store.putCondition(channel.id, active);
+    // The operators may have stopped it meanwhile.
+    if (active !== channel && !(await this.#options.store.putCondition(channel.id, active, 'off')))
+      await this.#checkNotStopped(username);
     await this.#send(active, active.state === 'unconfirmed' ? 'challenge' : 'test');
     return channelOf(active);
   }
