@@ -73,6 +73,8 @@ for name in $names; do
 done
 [[ -z $refused ]] || exit 1
 
+# What is printed may be appended to .env, whose last line may have no end.
+[[ ${1:-} != print ]] || echo
 for name in $names; do
   value=${given[$name]:-}
   [[ -n $value || ! -e all/$name ]] || value=$(<"all/$name")
