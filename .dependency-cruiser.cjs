@@ -221,7 +221,11 @@ module.exports = {
       severity: 'error',
       from: { path: '^packages/service-kit/src/concurrency/' },
       to: {
-        pathNot: ['^packages/service-kit/src/concurrency/', '^packages/contracts/src/errors[.]ts$', NPM('p-queue')],
+        pathNot: [
+          '^packages/service-kit/src/concurrency/',
+          '^packages/contracts/src/errors[.]ts$',
+          NPM('p-queue|lru-cache'),
+        ],
       },
     },
     {

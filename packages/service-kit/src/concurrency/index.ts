@@ -1,3 +1,4 @@
+export { LRUCache } from 'lru-cache';
 export { chunk } from './chunk.ts';
 export { DebtTokenBucket, type DebtTokenBucketOptions } from './debt-token-bucket.ts';
 export { exponentialBackoff, type Backoff } from './exponential-backoff.ts';

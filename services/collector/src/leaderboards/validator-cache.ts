@@ -1,3 +1,4 @@
+import { LRUCache } from '@lobbystats/service-kit/concurrency';
 import { boardIdOf, type BoardKey } from './board.ts';
 import type { BoardState } from './board-crawl-state.ts';
 import type { PageValidators } from '../network/page-cache.ts';
@@ -6,7 +7,7 @@ const MAX_BOARDS = 30_000;
 
 /** Recent validators of unchanged boards, in memory only: without them a board is read whole once. */
 export function createValidatorCache() {
-  const cache = new Map<string, { word: string; validators: readonly PageValidators[] }>();
+  const cache = new LRUCache<string, { word: string; validators: readonly PageValidators[] }>({ max: MAX_BOARDS });
   return {
     /** Validators of the board's last publication: recent ones, else the stored ones. */
     get(board: BoardKey, state: BoardState): readonly PageValidators[] {
@@ -14,10 +15,7 @@ export function createValidatorCache() {
       return fresh?.word === versionOf(state) ? fresh.validators : state.validators;
     },
     set(board: BoardKey, state: BoardState, validators: readonly PageValidators[]): void {
-      cache.delete(boardIdOf(board));
       cache.set(boardIdOf(board), { word: versionOf(state), validators });
-      const [oldest] = cache.keys();
-      if (cache.size > MAX_BOARDS && oldest !== undefined) cache.delete(oldest);
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { requestIdOf, securityHeaders, type FastPath } from '@lobbystats/service-kit';
+import { LRUCache } from '@lobbystats/service-kit/concurrency';
 import {
   bodyHeaders,
   endResponse,
@@ -105,46 +106,29 @@ function hasSameHeaders(a: ServedResponse, b: ServedResponse): boolean {
 /** Longer URLs are not stored: clients choose their length. */
 export const URL_LENGTH_MAX = 512;
 
-/**
- * Maps raw URLs to parsed requests, so that each is parsed once. Bounded: the oldest entries are evicted first.
- */
-export class UrlIndex<Request> {
-  readonly #max: number;
-  #young = new Map<string, Request>();
-  #old = new Map<string, Request>();
+/** Maps raw URLs to parsed requests, so that each is parsed once. Those that were not used for the longest time are dropped. */
+export class UrlIndex<Request extends object | string> {
+  readonly #requests: LRUCache<string, Request>;
   /** Changes when titles are renamed. */
   generation = 0;
 
   /** @param max maximum number of URLs */
   constructor(max: number) {
-    this.#max = max;
+    this.#requests = new LRUCache({ max });
   }
 
   get(url: string): Request | undefined {
-    const young = this.#young.get(url);
-    if (young !== undefined) return young;
-    const known = this.#old.get(url);
-    if (known !== undefined) this.#set(url, known);
-    return known;
+    return this.#requests.get(url);
   }
 
   /** @param generation that in which the URL was parsed: titles may have been renamed since */
   set(url: string, request: Request, generation: number): void {
-    if (generation === this.generation && url.length <= URL_LENGTH_MAX) this.#set(url, request);
-  }
-
-  #set(url: string, request: Request): void {
-    if (this.#young.size >= this.#max / 2) {
-      this.#old = this.#young;
-      this.#young = new Map();
-    }
-    this.#young.set(url, request);
+    if (generation === this.generation && url.length <= URL_LENGTH_MAX) this.#requests.set(url, request);
   }
 
   /** Clears the index after titles were renamed: a URL may mean another game. */
   clear(): void {
     this.generation += 1;
-    this.#young.clear();
-    this.#old.clear();
+    this.#requests.clear();
   }
 }

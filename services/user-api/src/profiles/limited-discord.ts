@@ -1,4 +1,4 @@
-import { DebtTokenBucket, KeyedTokenBuckets } from '@lobbystats/service-kit/concurrency';
+import { DebtTokenBucket, KeyedTokenBuckets, LRUCache } from '@lobbystats/service-kit/concurrency';
 import { AppError } from '@lobbystats/contracts/errors';
 import type { Discord } from './discord.ts';
 
@@ -22,7 +22,7 @@ const ENTRIES_MAX = 10_000;
 export function limitLookUps(discord: Discord, now: () => number): Discord {
   const all = new DebtTokenBucket({ ...ALL, now });
   const users = new KeyedTokenBuckets({ ...PER_USER, now }, ENTRIES_MAX);
-  const unknownUntil = new Map<string, number>();
+  const unknownUntil = new LRUCache<string, number>({ max: ENTRIES_MAX });
 
   return {
     user: async (id, userKey) => {
@@ -33,15 +33,8 @@ export function limitLookUps(discord: Discord, now: () => number): Discord {
       }
       for (const bucket of buckets) bucket.charge(COST_MS);
       const found = await discord.user(id, userKey);
-      if (found === undefined) remember(unknownUntil, id, now() + UNKNOWN_MS);
+      if (found === undefined) unknownUntil.set(id, now() + UNKNOWN_MS);
       return found;
     },
   };
-}
-
-function remember<Value>(entries: Map<string, Value>, key: string, value: Value): void {
-  entries.delete(key);
-  entries.set(key, value);
-  const [oldest] = entries.keys();
-  if (entries.size > ENTRIES_MAX && oldest !== undefined) entries.delete(oldest);
 }
