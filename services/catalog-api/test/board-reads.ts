@@ -20,10 +20,10 @@ export const boardReads: Readonly<Record<string, (store: BoardStore) => Promise<
   'changes of a title': (store) => store.changes({ titleId: TITLE }, page),
   'changes of a type': (store) => store.changes({ type: 'new' }, page),
   'changes of a title and type': (store) => store.changes({ titleId: TITLE, type: 'new' }, page),
-  'changes that are records': (store) => store.changes({ isRecord: true }, page),
+  'changes that are records': (store) => store.changes({ first: 'records' }, page),
   'changes of a title and type that are records': (store) =>
-    store.changes({ titleId: TITLE, type: 'new', isRecord: true }, page),
-  'countChanges of records': (store) => store.countChanges({ isRecord: true }),
+    store.changes({ titleId: TITLE, type: 'new', first: 'all' }, page),
+  'countChanges of records': (store) => store.countChanges({ first: 'records' }),
   'changes since': (store) => store.changes({ since: HOUR + 9 }, page),
   'changes of a title since, behind a cursor': (store) =>
     store.changes({ titleId: TITLE, since: HOUR + 9 }, { ...page, before: 400 }),

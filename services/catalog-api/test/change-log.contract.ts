@@ -28,11 +28,21 @@ export function describeChangeLog(adapter: string, open: () => Promise<CatalogSt
       const nothing = { oldRank: null, oldRating: null, oldTimeMs: null, newTimeMs: null };
       const changes = [
         change(1, { playerName: 'NUL \0 🏁 __proto__', newRank: 2_147_483_647, newTimeMs: 0 }),
-        change(2, { ...nothing, type: 'new', isTime: false, titleId: 'ffffffff', leaderboardId: 0, newRating: '' }),
+        change(2, {
+          ...nothing,
+          type: 'new',
+          isTime: false,
+          titleId: 'ffffffff',
+          leaderboardId: 0,
+          newRating: '',
+          beaten: { name: '\0', rating: '', timeMs: 0 },
+        }),
+        change(3),
       ];
       await commitNext(store, { changes });
       expect(await store.changes({}, { after: 0, offset: 0, limit: 9 })).toEqual(changes);
-      expect(await store.changeLog()).toMatchObject({ lastId: 2, lastChangedAt: HOUR + 2 });
+      expect(await store.changesById([2, 7])).toEqual([changes[1]]);
+      expect(await store.changeLog()).toMatchObject({ lastId: 3, lastChangedAt: HOUR + 3 });
     });
 
     it('lists and counts changes by filter and page', async () => {
@@ -43,6 +53,7 @@ export function describeChangeLog(adapter: string, open: () => Promise<CatalogSt
           leaderboardId: index % 3,
           playerName: PLAYERS[(index * 5) % PLAYERS.length] ?? '',
           newRank: index % 4 === 0 ? null : index % 3,
+          beaten: index % 5 > 2 ? null : { name: 'Oak', rating: '0:50.000', timeMs: 50_000 },
           changedAt: HOUR + Math.floor(index / 5) * 60,
         }),
       );
@@ -81,16 +92,14 @@ export function describeChangeLog(adapter: string, open: () => Promise<CatalogSt
   });
 }
 
-function isMatch(
-  one: StoredChange,
-  { titleId, leaderboardIds, playerKey, type, isRecord, since }: ChangeFilter,
-): boolean {
+function isMatch(one: StoredChange, { titleId, leaderboardIds, playerKey, type, first, since }: ChangeFilter): boolean {
   return (
     (titleId === undefined || one.titleId === titleId) &&
     (leaderboardIds === undefined || leaderboardIds.includes(one.leaderboardId)) &&
     (playerKey === undefined || nameKey(one.playerName) === playerKey) &&
     (type === undefined || one.type === type) &&
-    (isRecord === undefined || one.newRank === 1) &&
+    (first === undefined || one.newRank === 1) &&
+    (first !== 'records' || one.beaten !== null) &&
     (since === undefined || one.changedAt > since)
   );
 }
@@ -101,7 +110,7 @@ const titleId = fc.constantFrom('00000000', '00000001', '00000007');
 const playerKey = fc.constantFrom('nobody', ...PLAYERS.map(nameKey));
 const others = {
   type: fc.constantFrom(...changeTypes),
-  isRecord: fc.constant(true as const),
+  first: fc.constantFrom('all' as const, 'records' as const),
   since: fc.integer({ min: HOUR - 60, max: HOUR + 780 }),
 };
 const filters: fc.Arbitrary<ChangeFilter> = fc.oneof(

@@ -44,6 +44,18 @@ describe('changes of a player', () => {
     expect(summaries(await playerChanges('Ember Fox', '?since=2027-01-15%2010:00:00'))).toHaveLength(2);
   });
 
+  it('tell the entries that records have beaten', async () => {
+    const { body } = await playerChanges('Ember Fox');
+    const [, score, time] = (body as Page).changes.map(({ id }) => id);
+    const records = await catalog.get(
+      `/internal/records?ids=${(body as Page).changes.map(({ id }) => id).join(',')},999`,
+    );
+    const beaten = { playerName: 'Ember Fox', rating: '00:50.000', timeMs: 50_000 };
+    expect(records.body).toEqual(expect.arrayContaining([score, time].map((id) => ({ id, beaten }))));
+    expect(records.body).toHaveLength(2);
+    expect((await catalog.get('/internal/records?ids=1,')).status).toBe(400);
+  });
+
   it('are the same by the filter of all changes, on each page', async () => {
     let cursor: string | null = '';
     while (cursor !== null) {

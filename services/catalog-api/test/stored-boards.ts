@@ -73,6 +73,7 @@ export function change(id: number, changes: Partial<StoredChange> = {}): StoredC
     oldTimeMs: 49_900,
     newTimeMs: 49_300,
     changedAt: HOUR + id,
+    beaten: null,
     ...changes,
   };
 }

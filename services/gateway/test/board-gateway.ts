@@ -1,4 +1,4 @@
-import { formatRaceTime, operations, type Change, type OperationResponse } from '@lobbystats/contracts';
+import { formatRaceTime, operations, parseInstant, type Change, type OperationResponse } from '@lobbystats/contracts';
 import { notFound, route, type Route } from '@lobbystats/service-kit';
 import { BOARD } from './catalog-responses.ts';
 import { catalogRoutes, HARBOR, network } from './network.ts';
@@ -69,12 +69,19 @@ function boardRoutes({ names = ['Ember Fox'], days = {}, records = [], changes =
       if (params.leaderboardId !== BOARD.id) throw notFound('leaderboard');
       return { body: { ...head, total: records.length, records: [...records] } };
     }),
-    route(operations.listChanges, async ({ query: { game, player, type, records, limit, cursor } }) => {
+    route(operations.listRecords, async ({ query: { ids } }) => {
+      const beaten = { playerName: 'Oak', rating: '00:49.356', timeMs: 49_356 };
+      return { body: ids.map((id) => ({ id, beaten })) };
+    }),
+    route(operations.listChanges, async ({ query: { game, player, type, records, since = 0, limit, cursor } }) => {
       if (game !== undefined && game !== HARBOR.name) throw notFound('game');
       if (player === 'Nobody') throw notFound('player');
       const from = cursor === undefined ? 0 : Number(cursor);
       const all = changes.filter(
-        (one) => (type === undefined || one.type === type) && (records === undefined || one.newRank === 1),
+        (one) =>
+          (type === undefined || one.type === type) &&
+          (records === undefined || one.newRank === 1) &&
+          parseInstant(one.changedAt) > since,
       );
       const page = all.slice(from, from + limit);
       const hasMore = from + limit < all.length;

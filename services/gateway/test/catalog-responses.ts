@@ -64,6 +64,7 @@ export function catalogResponses(known: CatalogData): Route[] {
       return reply([{ leaderboardId: BOARD.id, name: BOARD.name, entries: 1, record }]);
     }),
     route(operations.listChanges, ({ query: { limit } }) => reply(page(limit))),
+    route(operations.listRecords, () => reply([])),
     route(operations.listPlayerChanges, ({ query: { limit } }) => reply(page(limit))),
     route(
       operations.getRankHistory,

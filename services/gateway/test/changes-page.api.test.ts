@@ -45,11 +45,11 @@ describe('page of changes', () => {
     expect(page.status).toBe(200);
     expect(page.texts('tbody th')).toEqual(['Pike', 'Owl', 'Ember Fox']);
     expect(page.texts('tbody td:last-child')).toEqual([
-      'Rank 2 → 1. Time 0:50.100 → 0:49.300. record 2027-01-15 07:58 UTC',
+      'Rank 2 → 1. Time 0:50.100 → 0:49.300. Took it from Oak by 0.056 s. record 2027-01-15 07:58 UTC',
       'Rank 3. Time 0:49.300. new entry 2027-01-15 07:58 UTC',
       'Before: Rank 5. Time 0:50.100. removed 2027-01-15 07:58 UTC',
     ]);
-    expect(page.links('tbody tr:first-child a')).toEqual(['/u/Pike', BOARD_PAGE, `/game/${HARBOR.titleId}`]);
+    expect(page.links('tbody tr:first-child a')).toEqual(['/u/Pike', BOARD_PAGE, `/game/${HARBOR.titleId}`, '/u/Oak']);
     expect(page.text('#list > .hint')).toBe('3 changes');
     expect(page.document.querySelector('main')?.getAttribute('data-stream')).toContain('topics=changes');
   });
@@ -84,6 +84,20 @@ describe('page of changes', () => {
     const older = await readPage(gateway, '/changes?records=only&cursor=50');
     expect(older.texts('tbody th')).toHaveLength(10);
     expect(older.links('.pager a')).toEqual(['/changes?records=only']);
+  });
+
+  it('shows those of a period, and keeps it in its links and form', async () => {
+    const old = change(1, { playerName: 'Owl', changedAt: '2026-12-31 07:58:00' });
+    const gateway = await runBoardGateway({ changes: [RECORD, old] });
+    const page = await readPage(gateway, '/changes?game=Harbor+Racing');
+    expect(page.texts('tbody th')).toEqual(['Pike', 'Owl']);
+    const periods = page.links('nav[aria-label="Period"] a');
+    expect(periods).toEqual(
+      ['', '&range=24h', '&range=7d', '&range=30d'].map((range) => `/changes?game=Harbor%20Racing${range}`),
+    );
+    const week = await readPage(gateway, '/changes?range=7d');
+    expect(week.texts('tbody th')).toEqual(['Pike']);
+    expect(week.document.querySelector('form [name=range]')?.getAttribute('value')).toBe('7d');
   });
 
   it('leads to older changes with the same filters', async () => {

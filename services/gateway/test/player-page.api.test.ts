@@ -46,7 +46,7 @@ describe('page of a player', () => {
     const page = await readPage(gateway, pageOf(FOX));
     expect(page.texts('#changes li')).toEqual([
       expect.stringContaining('Unlocked Ten Hours 25 points'),
-      `${BOARD.name} record Harbor Racing Rank 5 → 1. Time 0:50.100 → 0:49.300. · 2027-01-15 07:00 UTC`,
+      `${BOARD.name} record Harbor Racing Rank 5 → 1. Time 0:50.100 → 0:49.300. Took it from Owl by 0.056 s. · 2027-01-15 07:00 UTC`,
       expect.stringContaining('Rank 8 → 5.'),
     ]);
     expect(page.texts('#ranks tbody tr td:nth-child(2)')[0]).toBe('+4');

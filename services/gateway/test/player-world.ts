@@ -41,6 +41,9 @@ export async function runWorld({
   const page = { offset: 0, hasMore: false, nextCursor: null };
   const catalog = await startStubUpstream(
     catalogRoutes(all, [
+      route(operations.listRecords, async ({ query: { ids } }) => ({
+        body: ids.map((id) => ({ id, beaten: { playerName: 'Owl', rating: '00:49.356', timeMs: 49_356 } })),
+      })),
       route(operations.listPlayerChanges, async ({ query: { since = 0, limit } }) => {
         if (changes === null) throw new AppError('not-found', 'Unknown player');
         const found = changes.filter(({ changedAt }) => changedAt >= formatTimestamp(since));

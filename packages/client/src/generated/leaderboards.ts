@@ -15,7 +15,7 @@ export interface LeaderboardsOperations {
     input: {
       readonly limit?: number | undefined;
       readonly type?: 'new' | 'updated' | 'removed' | undefined;
-      /** `only`: changes by which an entry took rank 1, or bettered it */
+      /** `only`: entries that are better than every entry that was known of their leaderboard */
       readonly records?: 'only' | undefined;
       readonly offset?: number | undefined;
       readonly since?: string | undefined;
@@ -43,7 +43,7 @@ export interface LeaderboardsOperations {
     input: {
       readonly limit?: number | undefined;
       readonly type?: 'new' | 'updated' | 'removed' | undefined;
-      /** `only`: changes by which an entry took rank 1, or bettered it */
+      /** `only`: entries that are better than every entry that was known of their leaderboard */
       readonly records?: 'only' | undefined;
       /** `nextCursor` of the page before */
       readonly cursor?: string | undefined;
@@ -74,7 +74,7 @@ export interface LeaderboardsOperations {
       readonly player: string;
       readonly limit?: number | undefined;
       readonly type?: 'new' | 'updated' | 'removed' | undefined;
-      /** `only`: changes by which an entry took rank 1, or bettered it */
+      /** `only`: entries that are better than every entry that was known of their leaderboard */
       readonly records?: 'only' | undefined;
       readonly offset?: number | undefined;
       readonly since?: string | undefined;
@@ -116,7 +116,7 @@ export interface LeaderboardsOperations {
     input: ({ readonly titleId: string } | { /** Name of the game, or a title ID. */ readonly game: string }) & {
       readonly limit?: number | undefined;
       readonly type?: 'new' | 'updated' | 'removed' | undefined;
-      /** `only`: changes by which an entry took rank 1, or bettered it */
+      /** `only`: entries that are better than every entry that was known of their leaderboard */
       readonly records?: 'only' | undefined;
       readonly offset?: number | undefined;
       readonly since?: string | undefined;
@@ -138,7 +138,7 @@ export interface LeaderboardsOperations {
     input: ({ readonly titleId: string } | { /** Name of the game, or a title ID. */ readonly game: string }) & {
       readonly limit?: number | undefined;
       readonly type?: 'new' | 'updated' | 'removed' | undefined;
-      /** `only`: changes by which an entry took rank 1, or bettered it */
+      /** `only`: entries that are better than every entry that was known of their leaderboard */
       readonly records?: 'only' | undefined;
       /** `nextCursor` of the page before */
       readonly cursor?: string | undefined;

@@ -48,7 +48,7 @@ const changeFilter = {
   type: oneOf(changeTypes).optional(),
   records: oneOf(['only'])
     .optional()
-    .meta({ description: '`only`: changes by which an entry took rank 1, or bettered it' }),
+    .meta({ description: '`only`: entries that are better than every entry that was known of their leaderboard' }),
 };
 
 const cursor = pageCursor.optional().meta({ description: '`nextCursor` of the page before' });

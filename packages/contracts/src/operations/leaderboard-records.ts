@@ -41,6 +41,30 @@ export const getLeaderboardRecords = operation({
   tags: [tags.boards(':titleId'), tags.changes(':titleId'), tags.title(':titleId')],
 });
 
+/** For pages that list changes. */
+export const listRecords = operation({
+  ...internalGet,
+  id: 'listRecords',
+  summary: 'Which of some changes are records, and the entry that each has beaten',
+  path: '/internal/records',
+  upstream: 'catalog-api',
+  params: none,
+  query: z.object({
+    ids: z
+      .string()
+      .regex(/^\d{1,15}(,\d{1,15})*$/)
+      .transform((text) => text.split(',').map(Number))
+      .meta({ type: 'string', description: 'Of changes, separated by commas', example: '4711' }),
+  }),
+  response: z.array(
+    z.strictObject({
+      id: z.int().positive(),
+      beaten: z.strictObject({ playerName: z.string(), rating: z.string(), timeMs: count }),
+    }),
+  ),
+  tags: [tags.everyChange, tags.everyBoard],
+});
+
 /** For the page of a game. */
 export const listRecordHolders = operation({
   ...internalGet,

@@ -1,6 +1,6 @@
 import { links } from '../links.ts';
 import { formatValue } from '../plots/plot-texts.ts';
-import { betterText, distanceOf, type Entry } from '../pages/leaderboard/distance.ts';
+import { betterText, distanceOf, type Entry } from '../parts/distance.ts';
 import { apiOf, isNotFound } from './api.ts';
 import type { Session } from './island.ts';
 import { keyOf, peopleOf } from './people.ts';

@@ -74,7 +74,7 @@ async function changePage(
   const view = await titles.view();
   const titleId = titleOf(view);
   const filter = {
-    ...{ titleId, type, since, playerKey, isRecord: records === 'only' ? (true as const) : undefined },
+    ...{ titleId, type, since, playerKey, first: records === 'only' ? ('records' as const) : undefined },
     leaderboardIds: leaderboardId === undefined ? undefined : [leaderboardId],
   };
   const upwards = cursor?.direction === 'newer';

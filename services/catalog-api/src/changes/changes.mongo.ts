@@ -51,6 +51,7 @@ export function changeReads(store: MongoStore) {
       const query = { ...matching(filter), _id: { $gt: above } };
       return store.run(() => changes.countDocuments(query, { hint: indexFor(filter) }));
     },
+    changesById: async (ids) => (await store.run(() => changes.find({ _id: { $in: ids } }).toArray())).map(changeOf),
     changesOnBoard: async ({ titleId, leaderboardId }, playerKeys) => {
       const query = {
         playerKey: { $in: playerKeys },
@@ -64,20 +65,21 @@ export function changeReads(store: MongoStore) {
   } satisfies Partial<BoardStore>;
 }
 
-function matching({ titleId, leaderboardIds, playerKey, type, isRecord }: ChangeFilter): Filter<ChangeRow> {
+function matching({ titleId, leaderboardIds, playerKey, type, first }: ChangeFilter): Filter<ChangeRow> {
   return {
     ...(titleId !== undefined && { titleId: { $eq: titleId } }),
     ...(leaderboardIds !== undefined && { leaderboardId: { $in: leaderboardIds } }),
     ...(playerKey !== undefined && { playerKey: { $eq: playerKey } }),
     ...(type !== undefined && { type: { $eq: type } }),
-    ...(isRecord === true && { newRank: { $eq: 1 } }),
+    ...(first !== undefined && { newRank: { $eq: 1 } }),
+    ...(first === 'records' && { beaten: { $ne: null } }),
   };
 }
 
-function indexFor({ titleId, playerKey, type, isRecord }: ChangeFilter): string {
+function indexFor({ titleId, playerKey, type, first }: ChangeFilter): string {
   if (playerKey !== undefined) return 'by_player';
   // There are few records: those of another type are passed over.
-  if (isRecord === true) return titleId === undefined ? 'by_new_rank' : 'by_title_and_new_rank';
+  if (first !== undefined) return titleId === undefined ? 'by_new_rank' : 'by_title_and_new_rank';
   if (titleId !== undefined) return type === undefined ? 'by_title' : 'by_title_and_type';
   return type === undefined ? '_id_' : 'by_type';
 }
@@ -85,11 +87,11 @@ function indexFor({ titleId, playerKey, type, isRecord }: ChangeFilter): string 
 const deflateRawAsync = promisify(deflateRaw);
 
 export function changeRow({ id, ...change }: StoredChange): ChangeRow {
-  const { titleId, leaderboardId, type, playerName, isTime, changedAt } = change;
+  const { titleId, leaderboardId, type, playerName, isTime, changedAt, beaten } = change;
   const { oldRank, newRank, oldRating, newRating, oldTimeMs, newTimeMs } = change;
   const values = { oldRank, newRank, oldRating, newRating, oldTimeMs, newTimeMs };
   const playerKey = nameKey(playerName);
-  return { _id: id, type, titleId, leaderboardId, playerName, isTime, ...values, changedAt, playerKey };
+  return { _id: id, type, titleId, leaderboardId, playerName, isTime, ...values, changedAt, beaten, playerKey };
 }
 
 function changeOf({ _id, playerKey, ...change }: ChangeRow): StoredChange {

@@ -1,11 +1,17 @@
 import { nameKey } from '@lobbystats/contracts';
 import type { SqliteStore } from '@lobbystats/service-kit/sqlite';
-import { isCounted, type BoardStore, type ChangeFilter, type StoredChange } from '../leaderboards/board-store.ts';
+import {
+  isCounted,
+  type Beaten,
+  type BoardStore,
+  type ChangeFilter,
+  type StoredChange,
+} from '../leaderboards/board-store.ts';
 import { boardValues, OF_BOARD, titleIdOf, titleKey } from '../leaderboards/board-reads.sqlite.ts';
 
 export const CHANGE_COLUMNS = `id, type, title_id AS titleKey, leaderboard_id AS leaderboardId, player_name AS playerName,
   is_time AS isTime, old_rank AS oldRank, new_rank AS newRank, old_rating AS oldRating, new_rating AS newRating,
-  old_time_ms AS oldTimeMs, new_time_ms AS newTimeMs, changed_at AS changedAt`;
+  old_time_ms AS oldTimeMs, new_time_ms AS newTimeMs, changed_at AS changedAt, beaten`;
 
 export function changeReads(sqlite: SqliteStore) {
   /** Ids grow with time: the last id at an instant. */
@@ -39,6 +45,13 @@ export function changeReads(sqlite: SqliteStore) {
       const count = sqlite.get<{ n: number }>(`SELECT count(*) AS n ${from} WHERE ${sql} id > ?`, ...values, above);
       return count?.n ?? 0;
     },
+    changesById: async (ids) =>
+      sqlite
+        .all<ChangeRow>(
+          `SELECT ${CHANGE_COLUMNS} FROM change WHERE id IN (SELECT value FROM json_each(?))`,
+          JSON.stringify(ids),
+        )
+        .map(changeOf),
     changesOnBoard: async (key, playerKeys) =>
       sqlite
         .all<ChangeRow>(
@@ -71,7 +84,7 @@ interface Conditions {
 }
 
 function conditions(filter: ChangeFilter): Conditions {
-  const { titleId, leaderboardIds, playerKey, type, isRecord } = filter;
+  const { titleId, leaderboardIds, playerKey, type, first } = filter;
   const parts = Object.entries({
     title_id: titleId === undefined ? undefined : titleKey(titleId),
     player_key: playerKey,
@@ -83,7 +96,8 @@ function conditions(filter: ChangeFilter): Conditions {
     sql: [
       ...parts.map(([column]) => `${column} = ? AND `),
       ...(leaderboardIds === undefined ? [] : ['leaderboard_id IN (SELECT value FROM json_each(?)) AND ']),
-      ...(isRecord === true ? ['new_rank = 1 AND '] : []),
+      ...(first === undefined ? [] : ['new_rank = 1 AND ']),
+      ...(first === 'records' ? ['beaten IS NOT NULL AND '] : []),
     ].join(''),
     values: [
       ...parts.map(([, value]) => value),
@@ -92,26 +106,29 @@ function conditions(filter: ChangeFilter): Conditions {
   };
 }
 
-function indexFor({ titleId, playerKey, type, isRecord }: ChangeFilter): string {
+function indexFor({ titleId, playerKey, type, first }: ChangeFilter): string {
   if (playerKey !== undefined) return 'INDEXED BY change_by_player';
   // There are few records: those of another type are passed over.
-  if (isRecord === true) return `INDEXED BY ${titleId === undefined ? 'change_record' : 'change_record_by_title'}`;
+  if (first !== undefined) return `INDEXED BY ${titleId === undefined ? 'change_record' : 'change_record_by_title'}`;
   if (titleId !== undefined) return `INDEXED BY ${type === undefined ? 'change_by_title' : 'change_by_title_and_type'}`;
   return type === undefined ? 'NOT INDEXED' : 'INDEXED BY change_by_type';
 }
 
-interface ChangeRow extends Omit<StoredChange, 'titleId' | 'isTime'> {
+export interface ChangeRow extends Omit<StoredChange, 'titleId' | 'isTime' | 'beaten'> {
   titleKey: number;
   isTime: number;
+  /** JSON. */
+  beaten: string | null;
 }
 
-function changeOf({ titleKey: key, isTime, ...row }: ChangeRow): StoredChange {
-  return { ...row, titleId: titleIdOf(key), isTime: isTime === 1 };
+export function changeOf({ titleKey: key, isTime, beaten: json, ...row }: ChangeRow): StoredChange {
+  const beaten = json === null ? null : (JSON.parse(json) as Beaten);
+  return { ...row, titleId: titleIdOf(key), isTime: isTime === 1, beaten };
 }
 
 export const ALL_TITLES = -1;
 
-const ADD_CHANGE = 'INSERT INTO change VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
+const ADD_CHANGE = 'INSERT INTO change VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
 const ADD_COUNT = `INSERT INTO change_count (title_id, type, count) VALUES (?, ?, ?)
   ON CONFLICT DO UPDATE SET count = count + excluded.count`;
 
@@ -124,11 +141,12 @@ export function addChanges(sqlite: SqliteStore, changes: readonly StoredChange[]
   };
   for (const change of changes) {
     const { id, type, titleId, leaderboardId, playerName, isTime, oldRank, newRank } = change;
-    const { oldRating, newRating, oldTimeMs, newTimeMs, changedAt } = change;
+    const { oldRating, newRating, oldTimeMs, newTimeMs, changedAt, beaten } = change;
     const title = titleKey(titleId);
     const what = [id, type, title, leaderboardId, playerName, Number(isTime)] as const;
     const values = [oldRank, newRank, oldRating, newRating, oldTimeMs, newTimeMs] as const;
-    sqlite.run(ADD_CHANGE, ...what, ...values, changedAt, nameKey(playerName));
+    const json = beaten === null ? null : JSON.stringify(beaten);
+    sqlite.run(ADD_CHANGE, ...what, ...values, changedAt, nameKey(playerName), json);
     count(title, type);
     count(ALL_TITLES, type);
   }

@@ -31,4 +31,5 @@ export const catalogMigrations: readonly string[] = [
   ${nameTables}
   `,
   iconTable,
+  'ALTER TABLE change ADD COLUMN beaten TEXT',
 ];

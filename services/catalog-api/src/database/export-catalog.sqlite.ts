@@ -1,6 +1,5 @@
 import type { SqliteStore } from '@lobbystats/service-kit/sqlite';
 import { boardId, type BoardState, type Entry } from '../leaderboards/board.ts';
-import type { StoredChange } from '../leaderboards/board-store.ts';
 import { countId, ALL_TITLES as ALL_MONGO_TITLES, versionRowId } from '../leaderboards/board-rows.mongo.ts';
 import { changeRow } from '../changes/changes.mongo.ts';
 import { entryRows } from '../leaderboards/entry-rows.mongo.ts';
@@ -13,7 +12,7 @@ import {
   titleIdOf,
   type StateRow,
 } from '../leaderboards/board-reads.sqlite.ts';
-import { CHANGE_COLUMNS, ALL_TITLES } from '../changes/changes.sqlite.ts';
+import { ALL_TITLES, CHANGE_COLUMNS, changeOf, type ChangeRow } from '../changes/changes.sqlite.ts';
 import { fromRow, type TitleRow } from '../titles/title-store.sqlite.ts';
 
 export type ExportedDocument = readonly [collection: string, document: object];
@@ -87,9 +86,8 @@ interface VersionRow {
 }
 
 function* exportChanges(rows: Rows): Generator<ExportedDocument> {
-  type Row = Omit<StoredChange, 'titleId' | 'isTime'> & { titleKey: number; isTime: number };
-  for (const { titleKey, isTime, ...change } of rows<Row>(`SELECT ${CHANGE_COLUMNS} FROM change ORDER BY id`)) {
-    yield ['change', changeRow({ ...change, titleId: titleIdOf(titleKey), isTime: isTime === 1 })];
+  for (const row of rows<ChangeRow>(`SELECT ${CHANGE_COLUMNS} FROM change ORDER BY id`)) {
+    yield ['change', changeRow(changeOf(row))];
   }
   const counts = 'SELECT title_id AS titleKey, type, count FROM change_count';
   for (const { titleKey, type, count } of rows<{ titleKey: number; type: string; count: number }>(counts)) {

@@ -114,7 +114,7 @@ export class BoardCatalog {
 
   async #commit(
     log: ChangeLog,
-    { boards, seen, changes, records, lastId, lastChangedAt }: BoardCommitPlan,
+    { boards, seen, changes, lastId, lastChangedAt }: BoardCommitPlan,
     ranks: readonly PlayerRank[],
     happened: { occurredAt: number; past: boolean },
   ): Promise<boolean> {
@@ -123,6 +123,7 @@ export class BoardCatalog {
     const states = boards.map(({ state }) => state);
     const view = await titles.view();
     const names = new Map(states.map((state) => [boardId(state), state.name]));
+    const records = new Set(changes.filter(({ beaten }) => beaten).map(({ id }) => id));
     const about = { origin, revision, ...happened };
     return store.commit({
       past: happened.past,

@@ -9,6 +9,9 @@ export interface ChangeLog {
   readonly lastChangedAt: EpochSeconds;
 }
 
+/** The entry that a record has beaten: of another player, or the player's own. */
+export type Beaten = Pick<Entry, 'name' | 'rating' | 'timeMs'>;
+
 export interface StoredChange extends BoardKey {
   readonly id: number;
   readonly type: ChangeType;
@@ -21,6 +24,8 @@ export interface StoredChange extends BoardKey {
   readonly oldTimeMs: number | null;
   readonly newTimeMs: number | null;
   readonly changedAt: EpochSeconds;
+  /** Null: it is no record. */
+  readonly beaten: Beaten | null;
 }
 
 export interface BoardWrite {
@@ -47,15 +52,15 @@ export interface ChangeFilter {
   /** Those of these leaderboards alone. Needs a title. */
   readonly leaderboardIds?: readonly number[] | undefined;
   readonly type?: ChangeType | undefined;
-  /** Those with new rank 1 alone. */
-  readonly isRecord?: true | undefined;
+  /** Those with new rank 1, or the records among them. */
+  readonly first?: 'all' | 'records' | undefined;
   /** Exclusive. */
   readonly since?: EpochSeconds | undefined;
 }
 
 /** Returns whether the counters by title and type hold the number of changes that a filter selects. They ignore `since`. */
-export function isCounted({ playerKey, leaderboardIds, isRecord }: ChangeFilter): boolean {
-  return playerKey === undefined && leaderboardIds === undefined && isRecord === undefined;
+export function isCounted({ playerKey, leaderboardIds, first }: ChangeFilter): boolean {
+  return playerKey === undefined && leaderboardIds === undefined && first === undefined;
 }
 
 interface ChangePage {
@@ -124,8 +129,9 @@ export interface BoardStore {
   lastContent(key: BoardKey): Promise<BoardContent | undefined>;
 
   changes(filter: ChangeFilter, page: ChangePage): Promise<StoredChange[]>;
-  /** Cheap without `playerKey`, `leaderboardIds`, `isRecord`, `since` and `after`. */
+  /** Cheap without `playerKey`, `leaderboardIds`, `first`, `since` and `after`. */
   countChanges(filter: ChangeFilter, after?: number): Promise<number>;
+  changesById(ids: readonly number[]): Promise<StoredChange[]>;
   /** Changes of these players on a leaderboard, newest first. */
   changesOnBoard(key: BoardKey, playerKeys: readonly string[]): Promise<StoredChange[]>;
   changedTitles(): Promise<string[]>;

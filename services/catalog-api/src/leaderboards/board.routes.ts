@@ -4,6 +4,7 @@ import { getTitleStats, listLeaderboards } from './board-lists.ts';
 import type { CatalogReader } from './catalog-reader.ts';
 import { leaderboardRecords } from './leaderboard-records.ts';
 import { getLeaderboard } from './leaderboard.ts';
+import { listRecords } from './list-records.ts';
 import { listRecordHolders } from './record-holders.ts';
 import { listChanges, listTitleChanges, listChangedGames } from '../changes/change-pages.ts';
 import { rankHistory } from '../changes/rank-history.ts';
@@ -15,6 +16,7 @@ export function boardRoutes(reader: CatalogReader, now: () => EpochSeconds): Rou
     route(operations.getLeaderboard, ({ params, query }) => getLeaderboard(reader, params, query, now)),
     route(operations.getLeaderboardRecords, ({ params, query }) => leaderboardRecords(reader, params, query)),
     route(operations.listRecordHolders, ({ params }) => listRecordHolders(reader, params.titleId)),
+    route(operations.listRecords, ({ query }) => listRecords(reader, query.ids)),
   ];
 }
 

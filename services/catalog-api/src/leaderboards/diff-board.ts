@@ -3,7 +3,7 @@ import type { BoardContent, BoardKey, Entry } from './board.ts';
 import type { StoredChange } from './board-store.ts';
 import { comparableValue } from './entry-values.ts';
 
-export type EntryChange = Omit<StoredChange, keyof BoardKey | 'id' | 'isTime' | 'changedAt'>;
+export type EntryChange = Omit<StoredChange, keyof BoardKey | 'id' | 'isTime' | 'changedAt' | 'beaten'>;
 
 /** A moved rank alone is no change. Changes are in the new board's order; removals follow in the old one's. */
 export function diffBoard(before: BoardContent, after: BoardContent): EntryChange[] {

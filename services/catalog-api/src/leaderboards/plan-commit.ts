@@ -11,14 +11,12 @@ import {
 import { addSizes, NO_ROWS, type BoardSizes } from './board-growth.ts';
 import type { BoardWrite, ChangeLog, StoredChange } from './board-store.ts';
 import { diffBoard, type EntryChange } from './diff-board.ts';
-import { isRecord } from './is-record.ts';
+import { beatenBy } from './beaten-by.ts';
 
 export interface BoardCommitPlan {
   readonly boards: readonly BoardWrite[];
   readonly seen: readonly BoardConfirmation[];
   readonly changes: readonly StoredChange[];
-  /** IDs of changes that are records. */
-  readonly records: ReadonlySet<number>;
   /** The last change's id and time afterwards. */
   readonly lastId: number;
   readonly lastChangedAt: number;
@@ -39,7 +37,6 @@ export function planCommit(
   const boards: BoardWrite[] = [];
   const seen: BoardConfirmation[] = [];
   const changes: StoredChange[] = [];
-  const records = new Set<number>();
   let { lastId, lastChangedAt } = log;
   let [added, refused] = [NO_ROWS, NO_ROWS];
   for (const observation of observations) {
@@ -61,11 +58,11 @@ export function planCommit(
     for (const change of isRecorded ? outcome.changes : []) {
       lastId += 1;
       lastChangedAt = changedAt;
-      changes.push({ id: lastId, titleId, leaderboardId, isTime, ...change, changedAt });
-      if (isRecord(change, known.get(boardId(observation))?.content)) records.add(lastId);
+      const beaten = beatenBy(change, known.get(boardId(observation))?.content);
+      changes.push({ id: lastId, titleId, leaderboardId, isTime, ...change, changedAt, beaten });
     }
   }
-  return { boards, seen, changes, records, lastId, lastChangedAt, added, refused };
+  return { boards, seen, changes, lastId, lastChangedAt, added, refused };
 }
 
 /** Rows of a board that come on top of the stored ones. */

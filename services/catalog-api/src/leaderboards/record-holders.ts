@@ -18,7 +18,7 @@ export async function listRecordHolders(
   const { changedAt } = (await titles.view()).header(titleId);
   const read = async () => {
     const all = await boards.boardsOf(titleId);
-    const changes = await boards.changes({ titleId, isRecord: true }, { offset: 0, limit: RECORD_CHANGES_MAX });
+    const changes = await boards.changes({ titleId, first: 'all' }, { offset: 0, limit: RECORD_CHANGES_MAX });
     const rows: Row[] = [];
     // One after the other: MongoDB unpacks a whole board for its first entries.
     for (const state of all.filter(({ gone }) => !gone)) {

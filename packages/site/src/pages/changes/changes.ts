@@ -1,8 +1,11 @@
 import {
   changeTypes,
+  DAY_SECONDS,
+  formatTimestamp,
   isolated,
   oneOf,
   operations,
+  type EpochSeconds,
   type GameMetadata,
   type OperationResponse,
 } from '@lobbystats/contracts';
@@ -12,6 +15,9 @@ import { html, raw, type Html } from '../../html.ts';
 import { apiPath, links } from '../../links.ts';
 import { definePage, mediaTypes, type Alternate } from '../../page.ts';
 import { changeTable } from '../../parts/change-item.ts';
+import { choices } from '../../parts/choices.ts';
+import { recordsOf, recordsOperations, type Records } from '../../parts/records.ts';
+import { rangeTexts, snapshotRanges } from '../../parts/ranges.ts';
 import { meantGame, unknownGame } from '../../parts/meant-game.ts';
 import { missingText, missingTextOperations } from '../../parts/missing-text.ts';
 import { nameInput } from '../../parts/name-input.ts';
@@ -22,11 +28,14 @@ const { listChanges, getChangesFeed } = operations;
 
 const { game, player, records, cursor, limit } = listChanges.query.shape;
 
+const RANGES = ['24h', '7d', '30d'] as const;
+
 const query = z.object({
   game,
   player,
   type: oneOf(['all', ...changeTypes]).default('all'),
   records,
+  range: oneOf(RANGES).optional(),
   cursor,
 });
 type Query = z.output<typeof query>;
@@ -39,20 +48,27 @@ export const changes = definePage({
   path: links.changes(),
   params: z.object({}),
   query,
-  asks: [listChanges, ...missingTextOperations],
+  asks: [listChanges, ...missingTextOperations, ...recordsOperations],
   view: async ({ query: asked }, data) => {
     const meant = asked.game === undefined ? undefined : meantGame(asked.game, data.titles);
     const titleId = meant?.titleId;
     const filters = filtersOf({ ...asked, game: meant?.candidates.length === 1 ? titleId : asked.game });
     const isUnknown = asked.game !== undefined && titleId === undefined;
     const [found, missing] = await Promise.all([
-      isUnknown ? null : data.find(listChanges, {}, { ...filters, game: undefined, titleId, cursor: asked.cursor }),
+      isUnknown
+        ? null
+        : data.find(
+            listChanges,
+            {},
+            { ...filters, since: sinceOf(asked, data.now), game: undefined, titleId, cursor: asked.cursor },
+          ),
       missingText('leaderboards', data),
     ]);
+    const recorded = await recordsOf(found?.changes, data);
     return {
       title: titleOf(asked, found),
       description: 'New records, better ratings, and new and removed entries of all leaderboards, as they are found.',
-      path: links.changes({ ...filters, cursor: asked.cursor }),
+      path: links.changes({ ...filters, range: asked.range, cursor: asked.cursor }),
       topics: asked.cursor === undefined ? ['changes', 'backfill'] : [],
       alternates: found === null ? [] : alternates(filters),
       content: html`<section aria-labelledby="heading">
@@ -62,7 +78,7 @@ export const changes = definePage({
           </p>
           ${form(asked)}
         </section>
-        ${section('list', asked.records === 'only' ? 'Records' : 'Changes', found === null ? unknown(asked, meant?.candidates) : part(found, (page) => list(page, asked, missing, data.titles)), found === null ? undefined : feedLink(filters))}`,
+        ${section('list', asked.records === 'only' ? 'Records' : 'Changes', found === null ? unknown(asked, meant?.candidates) : part(found, (page) => list(page, asked, recorded, missing, data.titles)), found === null ? undefined : feedLink(filters))}`,
     };
   },
 });
@@ -70,6 +86,19 @@ export const changes = definePage({
 /** Those of the API. */
 function filtersOf({ game: title, player: name, type, records: only }: Query) {
   return { game: title, player: name, type: type === 'all' ? undefined : type, records: only };
+}
+
+function sinceOf({ range }: Query, now: EpochSeconds): string | undefined {
+  return range && formatTimestamp(now - snapshotRanges[range].days * DAY_SECONDS);
+}
+
+function periods(asked: Query): Html {
+  const all = [undefined, ...RANGES].map((range) => ({
+    text: range === undefined ? 'All' : rangeTexts[range],
+    href: links.changes({ ...filtersOf(asked), range }),
+    isCurrent: range === asked.range,
+  }));
+  return choices('Period', all);
 }
 
 /** With the game's current name. */
@@ -95,7 +124,7 @@ function alternates(filters: ReturnType<typeof filtersOf>): Alternate[] {
   ];
 }
 
-function form({ game: title, player: name, type, records: only }: Query): Html {
+function form({ game: title, player: name, type, records: only, range }: Query): Html {
   return html`<form class="filters" action="${links.changes()}">
     <label>Game ${nameInput({ id: 'game', name: 'game', type: 'game', value: title })}</label>
     <label>Player ${nameInput({ id: 'player', name: 'player', type: 'player', value: name })}</label>
@@ -111,6 +140,7 @@ function form({ game: title, player: name, type, records: only }: Query): Html {
       ><input type="checkbox" name="records" value="only" ${only === 'only' ? raw(' checked') : ''} /> Records
       only</label
     >
+    ${range !== undefined && html`<input type="hidden" name="range" value="${range}" />`}
     <button>Show</button>
     <a href="${links.changes()}">All changes</a>
   </form>`;
@@ -124,7 +154,9 @@ function feedLink(filters: ReturnType<typeof filtersOf>): Html {
 function unknown(asked: Query, candidates: readonly GameMetadata[] | undefined): Html {
   const { game: title, player: name } = asked;
   if (title !== undefined && candidates !== undefined) {
-    return unknownGame(title, candidates, (game) => links.changes(filtersOf({ ...asked, game })));
+    return unknownGame(title, candidates, (game) =>
+      links.changes({ ...filtersOf({ ...asked, game }), range: asked.range }),
+    );
   }
   return empty(`No player “${name ?? ''}” is or was on a leaderboard`);
 }
@@ -132,21 +164,23 @@ function unknown(asked: Query, candidates: readonly GameMetadata[] | undefined):
 function list(
   { changes: rows, total, nextCursor }: ChangePage,
   asked: Query,
+  records: Records,
   missing: string | undefined,
   titles: Titles,
 ): Html {
   const noun = asked.records === 'only' ? 'record' : 'change';
   const [newest] = rows;
-  return html`<p class="hint">
+  return html`${periods(asked)}
+    <p class="hint">
       ${newest && html`${plural(total, noun)}${asked.cursor !== undefined && html`, shown up to ${time(newest.changedAt, 'exact')}`}`}
     </p>
-    ${changeTable({ titles, changes: rows, caption: `${noun === 'record' ? 'Records' : 'Changes'}, newest first`, empty: missing ?? `No ${noun}s` })}
+    ${changeTable({ titles, changes: rows, records, caption: `${noun === 'record' ? 'Records' : 'Changes'}, newest first`, empty: missing ?? `No ${noun}s` })}
     ${older(nextCursor, asked)}`;
 }
 
 function older(nextCursor: string | null, asked: Query): Html | '' {
   if (nextCursor === null && asked.cursor === undefined) return '';
-  const filters = filtersOf(asked);
+  const filters = { ...filtersOf(asked), range: asked.range };
   return html`<nav class="pager" aria-label="Pages of changes">
     <ul>
       ${asked.cursor !== undefined && html`<li><a href="${links.changes(filters)}" rel="first">Newest</a></li>`}

@@ -9,6 +9,7 @@ import { follow } from '../../parts/follow.ts';
 import { missingTextOperations } from '../../parts/missing-text.ts';
 import { monthTable } from '../../parts/months.ts';
 import { part, section } from '../../parts/part.ts';
+import { recordsOperations } from '../../parts/records.ts';
 import { plotRanges, rangeChoices, rangeTexts, snapshotRanges, YEAR_DAYS, type PlotRange } from '../../parts/ranges.ts';
 import { gameNameOf, day, name } from '../../parts/text.ts';
 import { compare, weekChoice, type Compare } from '../../parts/week-before.ts';
@@ -61,6 +62,7 @@ export const game = definePage({
     ...[getGame, getActivity, getLatestActivity, getMatches, getMatchHistory],
     ...[listAchievements, listEvents, listLobbies, listRecordHolders, listTitleChanges],
     ...missingTextOperations,
+    ...recordsOperations,
   ],
   view: async ({ params: { titleId }, query: { range, compare: compared, matches, board } }, data) => {
     const known = data.titles.known(titleId);

@@ -3,6 +3,7 @@ import { html, type Html } from '../../html.ts';
 import { links } from '../../links.ts';
 import type { PageData } from '../../page.ts';
 import { changeList } from '../../parts/change-item.ts';
+import { recordsOf } from '../../parts/records.ts';
 import { achievementTable } from '../../parts/achievement-table.ts';
 import { groupByStatus } from '../../parts/events-by-status.ts';
 import { missingText } from '../../parts/missing-text.ts';
@@ -38,8 +39,9 @@ export async function gameEvents(titleId: string, data: PageData): Promise<Html>
 /** The newest changes of the game's leaderboards. */
 export async function gameChanges(titleId: string, data: PageData): Promise<Html> {
   const page = await data.askPart(listTitleChanges, { titleId }, { limit: LISTED });
-  const empty = (await missingText('leaderboards', data)) ?? 'No changes yet';
-  const content = part(page, ({ changes }) => changeList({ titles: data.titles, changes, empty }));
+  const [records, missing] = await Promise.all([recordsOf(page?.changes, data), missingText('leaderboards', data)]);
+  const empty = missing ?? 'No changes yet';
+  const content = part(page, ({ changes }) => changeList({ titles: data.titles, changes, records, empty }));
   const all = html`<a href="${links.changes({ game: titleId })}">All of its changes</a>`;
   return section('changes', 'Leaderboard changes', content, all);
 }

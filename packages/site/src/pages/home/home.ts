@@ -11,6 +11,7 @@ import { missingText } from '../../parts/missing-text.ts';
 import { lobbyTable } from '../../parts/lobby-table.ts';
 import { list } from '../../parts/list.ts';
 import { figures, part, section } from '../../parts/part.ts';
+import { recordsOf, recordsOperations } from '../../parts/records.ts';
 import { plotRanges, rangeChoices, rangeTexts, type PlotRange } from '../../parts/ranges.ts';
 import { compare, weekChoice, type Compare } from '../../parts/week-before.ts';
 import { unlockerList } from '../../parts/unlock-list.ts';
@@ -33,6 +34,7 @@ export const home = definePage({
     ...networkPlotOperations,
     ...networkNoticeOperations,
     ...busiestGamesOperations,
+    ...recordsOperations,
     ...[getNow, getOnlineSummary, getDailyRegistered, listChanges, listLobbies, listRecentUnlocks, listEvents],
   ],
   view: async ({ query: { range, compare: compared } }, data) => {
@@ -51,6 +53,7 @@ export const home = definePage({
         missingText('leaderboards', data),
         missingText('events', data),
       ]);
+    const records = await recordsOf(changes?.changes, data);
     return {
       title: 'Who plays what now',
       description: 'Players, lobbies, leaderboards, achievements and events of the network: live, and over time.',
@@ -89,7 +92,12 @@ export const home = definePage({
             'changes',
             'Leaderboards',
             part(changes, (page) =>
-              changeList({ titles: data.titles, changes: page.changes, empty: missingBoards ?? 'No changes yet' }),
+              changeList({
+                titles: data.titles,
+                changes: page.changes,
+                records,
+                empty: missingBoards ?? 'No changes yet',
+              }),
             ),
             html`<a href="${links.changes()}">All changes</a>`,
           )}

@@ -1,6 +1,6 @@
 import { nameKey, plainText, type operations, type OperationResponse } from '@lobbystats/contracts';
 import { html, type Html } from '../../html.ts';
-import { betterText, distanceOf } from './distance.ts';
+import { betterText, distanceOf } from '../../parts/distance.ts';
 import { table, type Column } from '../../parts/table.ts';
 import { formatCount, playerLink, time } from '../../parts/text.ts';
 

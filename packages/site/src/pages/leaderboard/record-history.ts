@@ -11,7 +11,7 @@ import { empty, UNAVAILABLE } from '../../parts/part.ts';
 import { plot } from '../../parts/plot.ts';
 import { table } from '../../parts/table.ts';
 import { day, playerLink, plural, time } from '../../parts/text.ts';
-import { scoreOf } from './distance.ts';
+import { scoreOf } from '../../parts/distance.ts';
 
 type Records = OperationResponse<typeof operations.getLeaderboardRecords>;
 type LeaderboardRecord = Records['records'][number];

@@ -3,6 +3,7 @@ import { html, type Html } from '../../html.ts';
 import { links } from '../../links.ts';
 import type { PageData } from '../../page.ts';
 import { changeList } from '../../parts/change-item.ts';
+import { recordsOf, recordsOperations, type Records } from '../../parts/records.ts';
 import { list } from '../../parts/list.ts';
 import { empty, part, section } from '../../parts/part.ts';
 import { achievementLink, formatCount, plural, time, type Titles } from '../../parts/text.ts';
@@ -10,7 +11,7 @@ import type { FoundPlayer } from './find-player.ts';
 
 const { listPlayerChanges } = operations;
 
-export const recentChangesOperations = [listPlayerChanges] as const;
+export const recentChangesOperations = [listPlayerChanges, ...recordsOperations] as const;
 
 type Changes = OperationResponse<typeof listPlayerChanges>;
 
@@ -24,6 +25,7 @@ export interface PlayerChanges {
   /** The last 24 hours, newest first; undefined while unavailable. */
   readonly day: Changes | undefined;
   readonly latest: Changes | undefined;
+  readonly records: Records;
 }
 
 const NONE: Changes = { changes: [], total: 0, limit: 0, offset: 0, hasMore: false, nextCursor: null };
@@ -39,6 +41,7 @@ export async function readChanges(player: string, data: PageData): Promise<Playe
     since,
     day: day ?? (day === null ? NONE : undefined),
     latest: latest ?? (latest === null ? NONE : undefined),
+    records: await recordsOf([...shownOf(day), ...earlierOf(since, latest)], data),
   };
 }
 
@@ -50,21 +53,21 @@ export function hasChanges({ latest }: PlayerChanges): boolean {
 /** Changes since yesterday, and before. */
 export function changesSection(
   { user, playerName }: FoundPlayer,
-  { since, day, latest }: PlayerChanges,
+  { since, day, latest, records }: PlayerChanges,
   titles: Titles,
 ): Html {
   const unlocks = user?.newUnlocks ?? [];
   return section(
     'changes',
     'Since yesterday',
-    html`${part(day, ({ changes, total }) =>
-      changes.length + unlocks.length === 0
+    html`${part(day, (found) =>
+      found.changes.length + unlocks.length === 0
         ? empty('Nothing has changed since yesterday')
         : html`${unlocks.length > 0 && list({ id: 'unlock', rows: unlocks, key: ({ key }) => key, item: unlock, empty: '' })}
-          ${changes.length > 0 && changeList({ titles, changes: changes.slice(0, SHOWN), empty: '', isOfOnePlayer: true })}
-          ${total > SHOWN && html`<p class="hint">${formatCount(SHOWN)} of ${plural(total, 'change')} are shown.</p>`}`,
+          ${found.changes.length > 0 && changeList({ titles, changes: shownOf(found), records, empty: '', isOfOnePlayer: true })}
+          ${found.total > SHOWN && html`<p class="hint">${formatCount(SHOWN)} of ${plural(found.total, 'change')} are shown.</p>`}`,
     )}
-    ${earlier(since, latest, titles)}`,
+    ${earlier(earlierOf(since, latest), records, titles)}`,
     html`since ${time(since, 'exact')} · <a href="${links.changes({ player: playerName })}">All changes</a>`,
   );
 }
@@ -79,9 +82,16 @@ function unlock({
     <p class="hint">${time(unlocked_at)}</p>`;
 }
 
-function earlier(since: string, latest: Changes | undefined, titles: Titles): Html | '' {
-  const before = latest?.changes.filter(({ changedAt }) => changedAt < since).slice(0, EARLIER_SHOWN) ?? [];
-  if (before.length === 0) return '';
+function shownOf(day: Changes | null | undefined): Changes['changes'] {
+  return day?.changes.slice(0, SHOWN) ?? [];
+}
+
+function earlierOf(since: string, latest: Changes | null | undefined): Changes['changes'] {
+  return latest?.changes.filter(({ changedAt }) => changedAt < since).slice(0, EARLIER_SHOWN) ?? [];
+}
+
+function earlier(changes: Changes['changes'], records: Records, titles: Titles): Html | '' {
+  if (changes.length === 0) return '';
   return html`<h3>Before that</h3>
-    ${changeList({ titles, changes: before, empty: '', isOfOnePlayer: true })}`;
+    ${changeList({ titles, changes, records, empty: '', isOfOnePlayer: true })}`;
 }

@@ -1,5 +1,5 @@
 import { formatRaceTime } from '@lobbystats/contracts/race-time';
-import { formatValue } from '../../plots/plot-texts.ts';
+import { formatValue } from '../plots/plot-texts.ts';
 
 /** An entry as the API has it; for the browser, too. */
 export interface Entry {
@@ -11,8 +11,10 @@ export interface Entry {
   readonly isTime: boolean;
 }
 
+type Rating = Pick<Entry, 'rating' | 'timeMs' | 'isTime'>;
+
 /** Undefined for the same rating, and for ratings that are no numbers. */
-export function distanceOf(entry: Entry, other: Entry): string | undefined {
+export function distanceOf(entry: Rating, other: Rating): string | undefined {
   if (entry.isTime !== other.isTime) return undefined;
   const distance = entry.isTime
     ? Math.abs(entry.timeMs - other.timeMs)

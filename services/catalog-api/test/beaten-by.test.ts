@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { diffBoard } from '../src/leaderboards/diff-board.ts';
-import { isRecord } from '../src/leaderboards/is-record.ts';
+import { beatenBy } from '../src/leaderboards/beaten-by.ts';
 
 type Scores = readonly (readonly [name: string, rating: string])[];
 
@@ -11,13 +11,14 @@ function entriesOf(scores: Scores, isTime = false) {
   }));
 }
 
-/** Names and ratings of the changes that are records. */
+/** The changes that are records, with whom they beat. */
 function recordsOf(before: Scores, after: Scores, isTime = false): string[] {
   const [old, now] = [before, after].map((scores) => ({ name: 'Pier', isTime, entries: entriesOf(scores, isTime) }));
   if (old === undefined || now === undefined) return [];
   return diffBoard(old, now)
-    .filter((change) => isRecord(change, old))
-    .map(({ playerName, newRating }) => `${playerName} ${newRating}`);
+    .map((change) => ({ ...change, beaten: beatenBy(change, old) }))
+    .filter(({ beaten }) => beaten !== null)
+    .map(({ playerName, newRating, beaten }) => `${playerName} ${newRating} beats ${beaten?.name} ${beaten?.rating}`);
 }
 
 const KESTREL = ['Kestrel', '10000'] as const;
@@ -25,9 +26,14 @@ const WREN = ['Wren', '900'] as const;
 
 describe('a record of a leaderboard', () => {
   it.each<[string, Scores, Scores, string[]]>([
-    ['a better score', [WREN], [KESTREL, WREN], ['Kestrel 10000']],
-    ['a better score of the holder', [['Kestrel', '1,000'], WREN], [KESTREL, WREN], ['Kestrel 10000']],
-    ['a score with decimals', [['Wren', '900.25']], [['Wren', '900.5']], ['Wren 900.5']],
+    ['a better score', [WREN], [KESTREL, WREN], ['Kestrel 10000 beats Wren 900']],
+    [
+      'a better score of the holder',
+      [['Kestrel', '1,000'], WREN],
+      [KESTREL, WREN],
+      ['Kestrel 10000 beats Kestrel 1,000'],
+    ],
+    ['a score with decimals', [['Wren', '900.25']], [['Wren', '900.5']], ['Wren 900.5 beats Wren 900.25']],
     [
       'less where less is better',
       [
@@ -39,7 +45,7 @@ describe('a record of a leaderboard', () => {
         ['Wren', '3'],
         ['Finch', '5'],
       ],
-      ['Teal 2'],
+      ['Teal 2 beats Wren 3'],
     ],
     ['a tie', [KESTREL, WREN], [['Finch', '10000'], KESTREL, WREN], []],
     [
@@ -75,9 +81,9 @@ describe('a record of a leaderboard', () => {
         const [old, now] = [before, after].map((all, round) =>
           all.toSorted((a, b) => a - b).map((time, index) => [`${round} ${index}`, String(time)] as const),
         );
-        const best = Math.min(...after);
+        const [best, first] = [Math.min(...after), Math.min(...before)];
         const records = recordsOf(old ?? [], now ?? [], true);
-        expect(records).toEqual(best < Math.min(...before) ? [`1 0 ${best}`] : []);
+        expect(records).toEqual(best < first ? [`1 0 ${best} beats 0 0 ${first}`] : []);
       }),
     );
   });
