@@ -44,6 +44,7 @@ export { recentUnlock, type RecentUnlock, type UserAchievement } from './operati
 export { CONFIRMATION_SECONDS, ERASED_MESSAGE } from './operations/own-account.ts';
 export { COMMENT_MAX, PRIOR_STARS, PRIOR_VOTES, STARS_MAX } from './operations/reputation.ts';
 export { ACTIVITY_DAYS, COMPARED_GAMES_MAX, RANKED_GAMES_MAX, weekdays } from './operations/game-periods.ts';
+export { activityCounts, observedCounts, titleCounts, type TitleCounts } from './operations/title-counts.ts';
 export { LOBBIES_MAX } from './operations/lobbies.ts';
 export type { NameType } from './operations/suggest.ts';
 export { now } from './operations/now.ts';

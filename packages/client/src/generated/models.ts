@@ -477,14 +477,14 @@ export interface GameActivity {
   readonly productCode: string;
   /** Users online */
   readonly online: number;
+  /** Sessions, as the homepage says, which is read seconds before the title's page */
+  readonly sessionCount: number;
+  /** Players in sessions, as the homepage says */
+  readonly activeLobbyPlayers: number;
   /** Open matches */
   readonly activeLobbies: number;
   /** There is a session */
   readonly hasActiveSession: boolean;
-  /** Sessions, as the homepage says */
-  readonly sessionCount: number;
-  /** Players in sessions, as the homepage says */
-  readonly activeLobbyPlayers: number;
   /** Hosts of the open matches */
   readonly lobbyHostNames: readonly string[];
   /** Players and sessions in words; "" without a session */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { count, maxPlayers } from '../operations/fields.ts';
+import { observedCounts } from '../operations/title-counts.ts';
 import { PLAYER_NAME_MAX } from '../operations/leaderboards.ts';
 import { titleId } from '../primitives/keys.ts';
 import { DAY_SECONDS, date, instant, slotInstant } from '../primitives/time.ts';
@@ -23,13 +24,10 @@ export const observedMatch = z.strictObject({
 });
 export type ObservedMatch = z.output<typeof observedMatch>;
 
-/** Counts of a title in a slot, as the homepage says: messages, stores and exports have these fields. */
-export const titleCounts = { online: count, sessions: count, players: count };
-
 /** `matches` is null if the game's page couldn't be read. */
 export const observedTitle = z.strictObject({
   titleId,
-  ...titleCounts,
+  ...observedCounts,
   matches: z.array(observedMatch).nullable(),
 });
 export type ObservedTitle = z.output<typeof observedTitle>;

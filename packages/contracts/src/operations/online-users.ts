@@ -5,15 +5,14 @@ import { HISTORY_HOURS_MAX, slotInstant, timestamp } from '../primitives/time.ts
 import { count, gameName, internalGet, namedObject, none, publicGet, titleHead, titleParams } from './fields.ts';
 import { gameMetadata } from './games.ts';
 import { operation } from './operation.ts';
+import { activityCounts, observedCounts } from './title-counts.ts';
 import { hasBucketBounds, onlineCount } from './site-series.ts';
 
-/** Sessions and players are from the homepage; lobbies and hosts from the open matches. */
+/** Lobbies and hosts are from the open matches. */
 const titleActivity = {
-  online: count.meta({ description: 'Users online' }),
+  ...activityCounts((name) => observedCounts[name]),
   activeLobbies: count.meta({ description: 'Open matches' }),
   hasActiveSession: z.boolean().meta({ description: 'There is a session' }),
-  sessionCount: count.meta({ description: 'Sessions, as the homepage says' }),
-  activeLobbyPlayers: count.meta({ description: 'Players in sessions, as the homepage says' }),
   lobbyHostNames: z.array(z.string()).meta({ description: 'Hosts of the open matches' }),
 };
 

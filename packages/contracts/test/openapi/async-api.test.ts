@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { allMessages, webhookMessages } from '../../src/index.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { withTitleCounts } from '../../src/openapi/analyst-words.ts';
 import { asyncApiDocument } from '../../src/openapi/async-api-document.ts';
 
 const document = JSON.parse(JSON.stringify(asyncApiDocument())) as ReturnType<typeof asyncApiDocument>;
@@ -24,6 +25,14 @@ describe('docs/asyncapi.json', () => {
   it('matches the message types (npm run docs:generate)', () => {
     const committed = readFileSync(join(import.meta.dirname, '../../../../docs/asyncapi.json'), 'utf8');
     expect(JSON.parse(committed)).toEqual(document);
+  });
+});
+
+describe('docs/analysts.md', () => {
+  it('has the counts of a title in the words of the contract (npm run docs:generate)', () => {
+    const committed = readFileSync(join(import.meta.dirname, '../../../../docs/analysts.md'), 'utf8');
+    const words = (text: string) => text.replaceAll(/ +/g, ' ');
+    expect(words(withTitleCounts(committed))).toBe(words(committed));
   });
 });
 

@@ -1,4 +1,4 @@
-import { operations, type GameMetadata, type OperationResponse } from '@lobbystats/contracts';
+import { activityCounts, operations, type GameMetadata, type OperationResponse } from '@lobbystats/contracts';
 import type { TitleDirectory } from '../titles/title-directory.ts';
 import { jsonMember, jsonObject } from '../upstreams/json-object.ts';
 import { parseResponse, type Composition } from '../upstreams/upstreams.ts';
@@ -16,11 +16,9 @@ export function onlineUsers(directory: TitleDirectory): Composition {
 }
 
 const noActivity = {
-  online: 0,
+  ...activityCounts(() => 0),
   activeLobbies: 0,
   hasActiveSession: false,
-  sessionCount: 0,
-  activeLobbyPlayers: 0,
   lobbyHostNames: [],
 };
 

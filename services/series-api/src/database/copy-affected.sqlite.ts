@@ -118,7 +118,7 @@ async function copyDays(source: Source, { first, end, titleId }: Affected, copy:
   for (const [day, title, ...counts] of await rows(
     source,
     'daily',
-    `SELECT titleId::tag, ${TITLE_DAY_FIELDS} FROM title_daily ${ofDays}`,
+    `SELECT titleId::tag, ${TITLE_DAY_FIELDS.join(', ')} FROM title_daily ${ofDays}`,
   )) {
     const values = [titleKey(String(title)), Number(day), ...counts.map(Number)];
     copy.run('INSERT INTO title_daily VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)', ...values);

@@ -9,6 +9,12 @@ export interface Series {
 export type Row = readonly Cell[];
 type Cell = number | string | boolean | null;
 
+/** The cells of the fields that a statement selects by the same list. A field that the point lacks is null. */
+export function fieldsOf<Name extends string>(names: readonly Name[], cells: Row): Record<Name, number | null> {
+  const fields = names.map((name, index) => [name, typeof cells[index] === 'number' ? cells[index] : null]);
+  return Object.fromEntries(fields) as Record<Name, number | null>;
+}
+
 interface QueryResponse {
   error?: string;
   results?: readonly { error?: string; partial?: boolean; series?: readonly (Series & { partial?: boolean })[] }[];

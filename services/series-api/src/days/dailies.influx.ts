@@ -1,10 +1,18 @@
 import type { SeriesStore, RegisteredCount, TitleDay } from '../database/series-store.ts';
 import type { Period } from '../snapshots/periods.ts';
 import { lineOf, timeOf } from '../snapshots/points.influx.ts';
-import { IN_PERIOD, periodValues, type Row } from '../database/query-response.influx.ts';
+import { fieldsOf, IN_PERIOD, periodValues, type Row } from '../database/query-response.influx.ts';
 import type { StoreParts } from '../database/store-parts.influx.ts';
 
-export const TITLE_DAY_FIELDS = 'lobbyCount, uniqueHosts, peakPlayers, peakOnline, onlineSum, samples, newestSlot';
+export const TITLE_DAY_FIELDS = [
+  'lobbyCount',
+  'uniqueHosts',
+  'peakPlayers',
+  'peakOnline',
+  'onlineSum',
+  'samples',
+  'newestSlot',
+] as const;
 
 export function dailies(parts: StoreParts) {
   const { influx, horizon } = parts;
@@ -14,7 +22,7 @@ export function dailies(parts: StoreParts) {
     titleDays: async (titleId, period) => {
       const [series] = await influx.query(
         'daily',
-        `SELECT ${TITLE_DAY_FIELDS} FROM title_daily
+        `SELECT ${TITLE_DAY_FIELDS.join(', ')} FROM title_daily
           WHERE titleId = $titleId AND ${IN_PERIOD}`,
         { titleId, ...periodValues(period, horizon.dailies()) },
       );
@@ -64,8 +72,6 @@ function isNewer(a: RegisteredCount, b: RegisteredCount): boolean {
   return a.seenAt > b.seenAt || (a.seenAt === b.seenAt && a.registered > b.registered);
 }
 
-function titleDay(row: Row): TitleDay {
-  const [day = 0, lobbyCount = 0, uniqueHosts = 0, peakPlayers = 0, ...rest] = row.map(Number);
-  const [peakOnline = 0, onlineSum = 0, samples = 0, newestSlot = 0] = rest;
-  return { day, lobbyCount, uniqueHosts, peakPlayers, peakOnline, onlineSum, samples, newestSlot };
+function titleDay([day, ...counts]: Row): TitleDay {
+  return { day: Number(day), ...fieldsOf(TITLE_DAY_FIELDS, counts) } as TitleDay;
 }

@@ -1,12 +1,20 @@
 import type { SeriesStore, SiteDay } from '../database/series-store.ts';
 import { lineOf, timeOf } from '../snapshots/points.influx.ts';
-import { IN_PERIOD, periodValues, type Row } from '../database/query-response.influx.ts';
+import { fieldsOf, IN_PERIOD, periodValues, type Row } from '../database/query-response.influx.ts';
 import type { StoreParts } from '../database/store-parts.influx.ts';
 
 export const SITE_DAY_FIELDS = [
-  ...(['onlineSum', 'samples', 'peakOnline', 'peakOnlineAt', 'lobbySum', 'lobbySamples'] as const),
-  ...(['peakLobbies', 'peakLobbiesAt', 'matches', 'newestSlot'] as const),
-];
+  'onlineSum',
+  'samples',
+  'peakOnline',
+  'peakOnlineAt',
+  'lobbySum',
+  'lobbySamples',
+  'peakLobbies',
+  'peakLobbiesAt',
+  'matches',
+  'newestSlot',
+] as const;
 
 export function siteDays({ influx }: StoreParts) {
   return {
@@ -24,6 +32,5 @@ export function siteDayLine({ day, ...statistics }: SiteDay): string {
 }
 
 export function siteDay([day, ...counts]: Row): SiteDay {
-  const statistics = Object.fromEntries(SITE_DAY_FIELDS.map((field, index) => [field, counts[index]]));
-  return { day, ...statistics } as unknown as SiteDay;
+  return { day: Number(day), ...fieldsOf(SITE_DAY_FIELDS, counts) } as SiteDay;
 }

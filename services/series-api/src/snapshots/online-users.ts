@@ -1,4 +1,5 @@
 import {
+  activityCounts,
   compareCodePoints,
   formatInstant,
   formatTimestamp,
@@ -31,15 +32,14 @@ export async function getLatestActivity(
   );
   const body = {
     slot: formatInstant(slot),
-    titles: titles.map(({ titleId, online, sessions, players }) => {
+    titles: titles.map((title) => {
+      const { titleId, sessions } = title;
       const lobbyHostNames = hosts.get(titleId) ?? [];
       return {
         titleId,
-        online,
+        ...activityCounts((name) => title[name]),
         activeLobbies: lobbyHostNames.length,
         hasActiveSession: sessions > 0,
-        sessionCount: sessions,
-        activeLobbyPlayers: players,
         lobbyHostNames,
       };
     }),

@@ -1,10 +1,17 @@
-import { compareCodePoints, type EpochSeconds, SLOT_SECONDS, slotOf } from '@lobbystats/contracts';
+import { compareCodePoints, type EpochSeconds, SLOT_SECONDS, slotOf, type TitleCounts } from '@lobbystats/contracts';
 import type { Period } from './periods.ts';
 import type { SeriesPoint, SeriesStore, TitleLobbies, TitlePeak } from '../database/series-store.ts';
 import type { SiteSnapshot, TitleSnapshot } from './snapshots.ts';
-import { observedCounts, openCounts, titleFields, type TitleCounts } from './title-counts.ts';
+import { isNullable, titleFields } from './title-counts.ts';
 import type { StoreParts } from '../database/store-parts.influx.ts';
-import { IN_PERIOD, instantValue, periodValues, type Row, type Series } from '../database/query-response.influx.ts';
+import {
+  fieldsOf,
+  IN_PERIOD,
+  instantValue,
+  periodValues,
+  type Row,
+  type Series,
+} from '../database/query-response.influx.ts';
 import { ofTitle } from '../titles/titles.influx.ts';
 
 export function slotReads({ influx, horizon }: StoreParts) {
@@ -35,7 +42,7 @@ export function slotReads({ influx, horizon }: StoreParts) {
 
   return {
     siteSnapshots: async (period) => {
-      const statement = `SELECT online, registered, lobbies, missing FROM site WHERE ${IN_PERIOD}`;
+      const statement = `SELECT ${SITE_FIELDS.join(', ')} FROM site WHERE ${IN_PERIOD}`;
       return rowsIn(await influx.query('snapshots', statement, periodValues(period, horizon.snapshots()))).map(
         siteSnapshot,
       );
@@ -114,25 +121,19 @@ export function byTitle(series: readonly Series[] = []): [titleId: string, row: 
   return series.map(({ tags, values: [row = []] }) => [tags?.['titleId'] ?? '', row]);
 }
 
-export function siteSnapshot([slot, online, registered, lobbies, missing]: Row): SiteSnapshot {
-  return {
-    slot: Number(slot),
-    online: Number(online),
-    registered: countOrNull(registered),
-    lobbies: countOrNull(lobbies),
-    missing: Number(missing),
-  };
+const SITE_FIELDS = ['online', 'registered', 'lobbies', 'missing'] as const;
+
+/** @param row time and {@link SITE_FIELDS} */
+export function siteSnapshot([slot, ...counts]: Row): SiteSnapshot {
+  return { slot: Number(slot), ...fieldsOf(SITE_FIELDS, counts) } as SiteSnapshot;
 }
 
 /** @param row time, `titleId::tag` and {@link titleFields} */
 export function titleSnapshot([, titleId, ...counts]: Row): TitleSnapshot {
-  const observed = observedCounts.map((name) => [name, Number(counts[titleFields.indexOf(name)])] as const);
-  const open = openCounts.map((name) => [name, countOrNull(counts[titleFields.indexOf(name)])] as const);
-  return { titleId: String(titleId), ...(Object.fromEntries([...observed, ...open]) as unknown as TitleCounts) };
-}
-
-function countOrNull(cell: Row[number] | undefined): number | null {
-  return typeof cell === 'number' ? cell : null;
+  const fields = fieldsOf(titleFields, counts);
+  // A point from before a count was observed has none.
+  const known = titleFields.map((name) => [name, fields[name] ?? (isNullable(name) ? null : 0)]);
+  return { titleId: String(titleId), ...(Object.fromEntries(known) as TitleCounts) };
 }
 
 function byTitleId(a: { titleId: string }, b: { titleId: string }): number {

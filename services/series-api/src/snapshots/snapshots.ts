@@ -1,12 +1,13 @@
 import {
   type EpochSeconds,
+  observedCounts,
   type ObservedMatch,
   type ObservedTitle,
   parseInstant,
   type slotObserved,
+  type TitleCounts,
 } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/contracts/errors';
-import { observedCounts, type TitleCounts } from './title-counts.ts';
 
 export type SlotObservation = ReturnType<typeof slotObserved.data.parse>;
 
@@ -81,9 +82,11 @@ export function readSlot(observation: SlotObservation): SlotSnapshot {
   };
 }
 
-function countsOf(title: ObservedTitle): Pick<TitleCounts, (typeof observedCounts)[number]> {
-  const counts = observedCounts.map((name) => [name, validateCount(title[name])] as const);
-  return Object.fromEntries(counts) as Record<(typeof observedCounts)[number], number>;
+type ObservedCounts = Record<keyof typeof observedCounts, number>;
+
+function countsOf(title: ObservedTitle): ObservedCounts {
+  const names = Object.keys(observedCounts) as (keyof ObservedCounts)[];
+  return Object.fromEntries(names.map((name) => [name, validateCount(title[name])])) as ObservedCounts;
 }
 
 function mergeHosts(observed: readonly ObservedMatch[]): Map<string, ObservedMatch> {
