@@ -1,6 +1,25 @@
 import { createSimulator, type Account, type World } from '../src/index.ts';
-import { fetchAccounts, logIn, post } from './auth-client.ts';
-import { NOW_SLOT, withSimulator } from './running-simulator.ts';
+import { NOW_SLOT, withSimulator, type RunningSimulator } from './running-simulator.ts';
+
+/** All accounts, from the control API. */
+async function fetchAccounts({ json }: RunningSimulator): Promise<[Account, ...Account[]]> {
+  return json('/simulator/accounts');
+}
+
+/** Calls the auth service with a body; a string is sent unchanged. */
+function post({ url }: RunningSimulator, call: string, body: unknown): Promise<Response> {
+  return fetch(`${url}/api/auth/${call}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+}
+
+/** Logs in and returns the session key. */
+async function logIn(simulator: RunningSimulator, { email, password }: Account): Promise<string> {
+  const { sessionKey } = (await (await post(simulator, 'login', { email, password })).json()) as { sessionKey: string };
+  return sessionKey;
+}
 
 const SMALL = { titles: 25, openMatches: 20, boards: 10, entries: 100 };
 const DAY = 86_400;

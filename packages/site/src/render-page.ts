@@ -2,8 +2,8 @@ import { operations, tagsOf, type EpochSeconds, type Operation, type OperationRe
 import { hasCode } from '@lobbystats/contracts/errors';
 import { document, type SiteContext } from './layout.ts';
 import type { Values } from './links.ts';
-import type { Page, PageData } from './page.ts';
-import { widgetDocument } from './widget-document.ts';
+import type { Page, PageData, View } from './page.ts';
+import { html, raw, type Html } from './html.ts';
 
 /** The port through which one rendering of a page reads the system. The gateway implements it. */
 export interface PageSource {
@@ -77,4 +77,22 @@ export async function renderPage(
   if (isStorable && undeclared.size > 0)
     throw new Error(`the page does not declare the tags of ${[...undeclared].join(', ')}`);
   return { bytes, isStorable, isPartial };
+}
+
+/** A document for a frame of another site. */
+function widgetDocument({ title, content, theme }: View, { assets }: SiteContext): Html {
+  return html`<!doctype html>
+    <html lang="en" ${theme === undefined ? '' : raw(` data-theme="${theme}"`)}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title}</title>
+        <link rel="stylesheet" href="${assets.style}" />
+        <script type="module" src="${assets.widget}"></script>
+      </head>
+      <body class="widget">
+        <main>${content}</main>
+      </body>
+    </html> `;
 }

@@ -2,7 +2,7 @@ import { DAY_SECONDS } from '@lobbystats/contracts';
 import { hashText, mix } from '../world/hash.ts';
 import type { Title } from '../world/title.ts';
 import type { Page } from './page.ts';
-import { png, type Color } from './png.ts';
+import { encodePng } from '@lobbystats/service-kit/png';
 
 const SIZE = 96;
 const CELLS = 5;
@@ -42,4 +42,15 @@ function rgb(hue: number, saturation: number, lightness: number): [number, numbe
     return Math.round(255 * (lightness - depth * Math.max(-1, Math.min(k - 3, 9 - k, 1))));
   };
   return [channel(0), channel(8), channel(4)];
+}
+
+/** Red, green, blue, alpha. */
+type Color = readonly [number, number, number, number];
+
+function png(width: number, height: number, colorAt: (x: number, y: number) => Color): Buffer {
+  const rows = Buffer.alloc(height * (1 + 4 * width));
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) rows.set(colorAt(x, y), y * (1 + 4 * width) + 1 + 4 * x);
+  }
+  return encodePng(width, height, rows);
 }

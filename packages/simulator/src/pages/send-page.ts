@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Response } from 'express';
 import { brokenMarkup, harmlessMarkup } from '../faults/changed-markup.ts';
-import { withOtherTitles } from '../faults/other-titles.ts';
 import { NO_FAULTS, type FaultPlan } from '../faults/fault.ts';
 import { hostileImage } from '../faults/hostile-images.ts';
 import type { Icon } from './icon.ts';
@@ -68,4 +67,16 @@ function sendBody(response: ServerResponse, body: Buffer, plan: FaultPlan): void
 
 function byChance<T>(chance: number, one: T, other: T): T {
   return fraction(mix(chance, 5)) < 0.5 ? one : other;
+}
+
+const TITLE_IDS = 2 ** 32;
+
+/** Lists titles that no one plays below those of the homepage, with other IDs for each `chance`. */
+function withOtherTitles(html: string, count: number, chance: number): string {
+  const rows = Array.from({ length: count }, (_, index) => {
+    const titleId = ((mix(chance, 7) + index) % TITLE_IDS).toString(16).padStart(8, '0');
+    const cells = [`<a href="/games/${titleId}">Other ${titleId}</a>`, titleId, '0', '-'];
+    return `<tr><td></td>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
+  });
+  return html.replace('</tbody>', () => `${rows.join('\n')}\n</tbody>`);
 }

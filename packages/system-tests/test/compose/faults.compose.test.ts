@@ -4,10 +4,22 @@ import { deadLetters } from '../faults/dead-letters.ts';
 import { PAST } from '../faults/expect-backfill.ts';
 import { whileFaulty } from '../faults/inject.ts';
 import { expectHealthyServices, expectUnharmed, observeContainers } from '../faults/observe-services.ts';
-import { firingAlerts } from '../faults/prometheus.ts';
 import { FAULTS } from '../faults/table.ts';
 import { expectSiteSeries, simulatedSlots } from '../standalone/expect-series.ts';
 import { compose, expectBackfilled, gatewayUrl, publishedUrl, recreateStack, stack, world } from './stack.ts';
+import { z } from 'zod';
+
+const alertsResponse = z.object({
+  data: z.object({
+    alerts: z.array(z.object({ labels: z.looseObject({ alertname: z.string() }), state: z.string() })),
+  }),
+});
+
+/** Names of the firing alerts: https://prometheus.io/docs/prometheus/latest/querying/api/#alerts */
+async function firingAlerts(prometheusUrl: string): Promise<Set<string>> {
+  const { data } = alertsResponse.parse(await (await fetch(`${prometheusUrl}/api/v1/alerts`)).json());
+  return new Set(data.alerts.filter(({ state }) => state === 'firing').map(({ labels }) => labels.alertname));
+}
 
 /** The longest windows and waits of the alerts of the table, and a margin. */
 const ALERTS = { timeoutMs: 420_000, everyMs: 1000 };

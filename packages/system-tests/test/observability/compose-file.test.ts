@@ -5,7 +5,14 @@ import { z } from 'zod';
 import { interpolate } from '../stack/interpolate.ts';
 import { secrets } from '@lobbystats/cli/secrets';
 import { readComposeFile } from '../stack/compose-files.ts';
-import { secretsOfContainers } from '../stack/secret-owners.ts';
+
+const SCRIPT = join(import.meta.dirname, '../../../../infra/docker/secrets.sh');
+
+/** The secrets that the stack writes for each container alone. */
+function secretsOfContainers(): Map<string, string[]> {
+  const lines = readFileSync(SCRIPT, 'utf8').matchAll(/^ {2}\[([a-z-]+)\]='([A-Z_ ]+)'$/gm);
+  return new Map([...lines].map(([, container = '', names = '']) => [container, names.split(' ')]));
+}
 
 const root = join(import.meta.dirname, '../../../..');
 const { text, content } = readComposeFile();

@@ -7,7 +7,7 @@ import { readStandaloneConfig } from '@lobbystats/standalone/config';
 import { createSystem } from '@lobbystats/standalone/system';
 import { eventually, launchChromium } from '@lobbystats/test-kit';
 import { systemEnv } from '../standalone/run-system.ts';
-import { stablePicture } from './stable-picture.ts';
+import type { Page } from 'playwright-core';
 
 // Takes the picture of the README: the home page of a system on the simulated network, with two days of history.
 const PICTURE = join(import.meta.dirname, '../../../../docs/site.png');
@@ -45,4 +45,19 @@ async function hasData(): Promise<void> {
 async function read<Op extends (typeof operations)['getNow' | 'getStatus']>({ path, response }: Op) {
   const answer = await fetch(system.url() + path);
   return response.parse(await answer.json()) as ReturnType<Op['response']['parse']>;
+}
+
+const INTERVAL_MS = 500;
+const MAX_PICTURES = 60;
+
+/** Takes pictures until two in succession are equal: the page has loaded and drawn everything. @throws Error if none are */
+async function stablePicture(page: Page): Promise<Buffer> {
+  let last = await page.screenshot();
+  for (let count = 1; count < MAX_PICTURES; count += 1) {
+    await page.waitForTimeout(INTERVAL_MS);
+    const next = await page.screenshot();
+    if (next.equals(last)) return next;
+    last = next;
+  }
+  throw new Error('the page does not stop changing');
 }

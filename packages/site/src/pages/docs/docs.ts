@@ -1,10 +1,11 @@
-import { OPENAPI_PATH, operations } from '@lobbystats/contracts';
+import { OPENAPI_PATH, operations, type OperationResponse } from '@lobbystats/contracts';
 import { z } from 'zod';
 import { swaggerPaths } from './swagger-paths.ts';
-import { html } from '../../html.ts';
+import { html, type Html } from '../../html.ts';
 import { links } from '../../links.ts';
 import { definePage, mediaTypes } from '../../page.ts';
-import { operationLists } from './operation-lists.ts';
+import { section } from '../../parts/part.ts';
+import { table } from '../../parts/table.ts';
 
 const { getApiIndex } = operations;
 
@@ -50,3 +51,34 @@ export const docs = (assets: { readonly style: string; readonly script: string }
       };
     },
   });
+
+type Described = OperationResponse<typeof operations.getApiIndex>['operations'][number];
+
+/** A table of operations for each group of the OpenAPI document, in its order. */
+function operationLists(all: readonly Described[]): Html {
+  const groups = Map.groupBy(all, groupOf);
+  return html`${[...groups].map(([group, rows], index) =>
+    section(`group-${index + 1}`, group, operationTable(`operation-${index + 1}`, group, rows)),
+  )}`;
+}
+
+function operationTable(id: string, group: string, rows: readonly Described[]): Html {
+  return table({
+    caption: `Operations: ${group}`,
+    empty: 'No operations',
+    id,
+    rows,
+    key: ({ docs }) => docs.split('/').at(-1) ?? '',
+    isStacked: true,
+    columns: [
+      { heading: 'Method', isMinor: true, cell: ({ method }) => method },
+      { heading: 'Path', isHead: true, cell: ({ path, docs }) => html`<a href="${docs}"><code>${path}</code></a>` },
+      { heading: 'Summary', cell: ({ summary }) => summary },
+    ],
+  });
+}
+
+/** The tag in the address of its documentation: `/docs#/Games/getGame`. */
+function groupOf({ docs }: Described): string {
+  return decodeURIComponent(docs.split('#/')[1]?.split('/')[0] ?? '');
+}

@@ -1,14 +1,14 @@
-import { operations, sourceContents, type OperationResponse } from '@lobbystats/contracts';
+import { operations, sourceContents, type OperationResponse, type EpochSeconds } from '@lobbystats/contracts';
 import { z } from 'zod';
 import { maximumOf } from '../../bounds.ts';
 import { html, type Html } from '../../html.ts';
 import { apiPath, links } from '../../links.ts';
 import { definePage, mediaTypes, type PageData } from '../../page.ts';
 import { completeness } from './completeness.ts';
-import { networkMonths } from './months.ts';
 import { dailyPlots, registeredPlots } from './network-days.ts';
 import { figures, part, section } from '../../parts/part.ts';
 import { day, formatCount, time } from '../../parts/text.ts';
+import { monthTable } from '../../parts/months.ts';
 
 const {
   getNow,
@@ -143,6 +143,29 @@ function recordFigures({ online, lobbies, matches }: OperationResponse<typeof ge
       name: 'Most matches begun on a day',
       value: formatCount(matches?.count ?? null),
       aside: matches === null ? undefined : day(matches.date),
+    },
+  ]);
+}
+
+type Days = OperationResponse<typeof operations.getDailyOnline>;
+
+/** The network by month, newest first. @param days ascending */
+function networkMonths(days: Days, now: EpochSeconds): Html {
+  return monthTable(days, now, [
+    { heading: 'Time of the peak', isMinor: true, cell: ({ peak }) => time(peak.peak_online_at) },
+    {
+      heading: 'Peak of lobbies',
+      isNumber: true,
+      isMinor: true,
+      cell: ({ days: all }) => {
+        const lobbies = all.flatMap(({ peak_lobbies }) => peak_lobbies ?? []);
+        return formatCount(lobbies.length === 0 ? null : Math.max(...lobbies));
+      },
+    },
+    {
+      heading: 'Matches begun',
+      isNumber: true,
+      cell: ({ days: all }) => formatCount(all.reduce((sum, { matches }) => sum + matches, 0)),
     },
   ]);
 }

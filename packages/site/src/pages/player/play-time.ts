@@ -4,7 +4,6 @@ import type { PageData } from '../../page.ts';
 import { empty, part, section } from '../../parts/part.ts';
 import { table, type Table } from '../../parts/table.ts';
 import { formatCount, gameLink, plural, time } from '../../parts/text.ts';
-import { bar } from './bar.ts';
 
 const { getUserGames } = operations;
 
@@ -53,4 +52,12 @@ function bars(games: readonly PlayedGame[], data: PageData): Html {
       ${table({ ...records, id: 'less-played-game', caption: 'Play time by game, continued', rows: rest, empty: '' })}
     </details>`
   }`;
+}
+
+/** A bar in a cell of a table; its number stands beside it. @param share 0 to 1 */
+function bar(share: number): Html {
+  const width = Math.max(0.5, Math.min(1, share) * 100).toFixed(1);
+  return html`<svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+    <rect width="${width}" height="10" />
+  </svg>`;
 }

@@ -1,4 +1,3 @@
-import { linkTarget } from './safe-link.ts';
 import { html, type Html } from '../../html.ts';
 import { drawnColor, hueOf } from '../../drawn-color.ts';
 import { links } from '../../links.ts';
@@ -9,6 +8,7 @@ import { figures, section, type Figure, UNAVAILABLE } from '../../parts/part.ts'
 import { formatCount, gameLink, name, plural, time } from '../../parts/text.ts';
 import type { FoundPlayer, User } from './find-player.ts';
 import { formatMinutes } from './play-time.ts';
+import { discordUrl, linkInput, platformDomains } from '@lobbystats/contracts';
 
 /** Name, presence and the most important numbers. */
 export function playerHead({ name: heading, user, playerName, standing, host }: FoundPlayer, data: PageData): Html {
@@ -141,4 +141,10 @@ function outbound(platform: string, url: string, text: string): Html {
   const target = linkTarget(platform, url);
   if (target === undefined) return html`${text !== url && html`${name(text)} `}<code>${url}</code>`;
   return html`<a href="${target}" rel="ugc nofollow noopener noreferrer">${name(text)}</a>`;
+}
+
+/** The URL if it is https and leads to a host of its platform; undefined for other platforms, which may have any host. */
+function linkTarget(platform: string, url: string): string | undefined {
+  if (platform === 'discord') return discordUrl.safeParse(url).data;
+  return platformDomains.has(platform) ? linkInput.safeParse({ platform, url }).data?.url : undefined;
 }

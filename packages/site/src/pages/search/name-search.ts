@@ -5,11 +5,11 @@ import { apiPath, links } from '../../links.ts';
 import { mediaTypes, type PageData } from '../../page.ts';
 import { findForm } from '../../parts/find-form.ts';
 import { empty, section, UNAVAILABLE } from '../../parts/part.ts';
-import { plural, type Titles } from '../../parts/text.ts';
-import { foundNames, isEmpty, type FoundNames } from './found-names.ts';
+import { plural, type Titles, boardLink, gameLink, name, playerLink } from '../../parts/text.ts';
+import { foundNames, isEmpty, type FoundNames, identityOf, type FoundName } from './found-names.ts';
 import { outcomeOf } from './input-fault.ts';
-import { nameList } from './name-list.ts';
 import type { SearchQuery, SearchView } from './search-query.ts';
+import { list } from '../../parts/list.ts';
 
 const { suggestNames, listGames, getPlayer, getProfile } = operations;
 
@@ -103,4 +103,39 @@ function otherForms(text: string): Html | '' {
   return html`<p>
     <a href="${links.search({ by: 'players', names: text })}">Entries of ${plural(names.length, 'player')}</a>
   </p>`;
+}
+
+/** Names with links, and what tells apart those that are equal. */
+function nameList(titles: Titles, names: readonly FoundName[]): Html {
+  return list({
+    id: 'name',
+    rows: names,
+    key: identityOf,
+    empty: '',
+    className: 'list names',
+    item: (found) => item(titles, found),
+  });
+}
+
+function item(titles: Titles, found: FoundName): Html {
+  switch (found.type) {
+    case 'player':
+      return html`${playerLink(found.name)}<span class="hint">${playerFacts(found)}</span>`;
+    case 'game':
+      return html`${gameLink(titles, found.titleId, found.name)}
+        <span class="hint"
+          >game${found.publisher !== '' && html` of ${name(found.publisher)}`} · ${found.titleId}</span
+        >`;
+    case 'leaderboard':
+      return html`${boardLink(titles, { ...found, leaderboardName: found.name })}
+        <span class="hint"
+          >${gameLink(titles, found.titleId, found.gameName)} · ${plural(found.entries, 'entry', 'entries')}</span
+        >`;
+  }
+}
+
+function playerFacts({ leaderboards, account }: Extract<FoundName, { type: 'player' }>): Html {
+  return html`player${leaderboards !== undefined && ` on ${plural(leaderboards, 'leaderboard')}`}${
+    account !== undefined && account !== null && html` · account ${name(account)}`
+  }`;
 }
