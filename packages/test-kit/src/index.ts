@@ -8,8 +8,6 @@ export { getJson, type JsonResponse } from './get-json.ts';
 export { HOSTILE_SHAPES, hostilePage, type HostileShape } from './hostile-page.ts';
 export { LAYOUT_FAULTS } from './layout-faults.ts';
 export { startHttpReceiver, type HttpReceiver, type ReceivedRequest } from './http-receiver.ts';
-export { lockServers } from './lock-servers.ts';
-export { memoryBus } from './memory-bus.ts';
 export { guardNetwork, type NetworkGuard } from './network-guard.ts';
 export {
   slotObservation,
@@ -26,7 +24,6 @@ export { repeatableProperties, seedOfRun } from './repeatable-properties.ts';
 export { repetitions, runsAllSuites } from './repetitions.ts';
 export { mostInASecond } from './request-windows.ts';
 export { slowResponse, truncatedResponse, serveRaw } from './serve-raw.ts';
-export { startService, stopAll } from './start-service.ts';
-export { temporaryDirectory } from './temporary-directory.ts';
-export { testServers, type TestServers } from './test-servers.ts';
+export { memoryBus, startService, stopAll, temporaryDirectory } from './test-resources.ts';
+export { lockServers, testServers, type TestServers } from './test-servers.ts';
 export { startTraceReceiver, type ReceivedSpan, type TraceReceiver } from './trace-receiver.ts';

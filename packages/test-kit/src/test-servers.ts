@@ -1,3 +1,9 @@
+import { mkdirSync, rmdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { cleanUp } from './clean-up.ts';
+import { eventually } from './eventually.ts';
+
 /** Real servers of `npm run test:servers`, with all rights. */
 export interface TestServers {
   rabbitmq: {
@@ -28,3 +34,15 @@ export function testServers(env: Readonly<Record<string, string | undefined>> = 
     },
   };
 }
+
+/**
+ * Waits for other suites that run the init job on the test servers, which changes the passwords of the services' users, and keeps them
+ * waiting until the end of this one. Suites with users and databases of their own run meanwhile.
+ */
+export async function lockServers(): Promise<void> {
+  const lock = join(tmpdir(), `lobbystats-servers-${new URL(testServers().mongodb.url).port}.lock`);
+  await eventually(() => mkdirSync(lock), { timeoutMs: LONGEST_MS, everyMs: 100 });
+  cleanUp(() => rmdirSync(lock), 'file');
+}
+
+const LONGEST_MS = 540_000;

@@ -51,7 +51,7 @@ export const addDeploymentCommands: AddCommands = (program, toAction) => {
     .description("replace an administrator's stored secret")
     .argument('<name>', 'such as MONGODB_ADMIN_PASSWORD')
     .addHelpText('after', ROTATE)
-    .action(toAction(async () => (await import('../provision/rotate/run-rotate.ts')).runRotate));
+    .action(toAction(async () => (await import('../provision/rotate/rotate.ts')).runRotate));
   program
     .command('analyst-token')
     .description('create, list or revoke tokens with which analysts query InfluxDB')

@@ -25,4 +25,3 @@ export * from './search.ts';
 export * from './site-series.ts';
 export * from './status.ts';
 export * from './suggest.ts';
-export * from './users-online.ts';

@@ -1,6 +1,5 @@
 import { runsAllSuites } from '@lobbystats/test-kit';
 import { ComposeProject, simulatorService } from '@lobbystats/test-kit/compose-project';
-import { stackEnvironment } from './stack-environment.ts';
 import { withStack } from './with-stack.ts';
 
 // Runs the suites on the stack of docker compose, with a short backfill. Each suite starts it unless it runs; suites that need an empty
@@ -26,3 +25,15 @@ await withStack({
     return { ...stackEnvironment(project, PAST), TEST_NETWORK: JSON.stringify(NETWORK) };
   },
 });
+
+/** The environment of the suites on a stack. */
+function stackEnvironment(
+  { settings }: ComposeProject,
+  past: Readonly<Record<string, string>>,
+): Record<string, string> {
+  return {
+    TEST_PAST: JSON.stringify(past),
+    TEST_GATEWAY_URL: `http://127.0.0.1:${settings['LISTEN_PORT']}`,
+    TEST_SIMULATOR_URL: `http://127.0.0.1:${settings['SIMULATOR_PORT']}`,
+  };
+}

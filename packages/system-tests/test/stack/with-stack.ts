@@ -1,6 +1,5 @@
 import { messageOf } from '@lobbystats/contracts/errors';
 import { engineFault, runInherited } from '@lobbystats/test-kit/docker';
-import { closeOnSignal } from './close-on-signal.ts';
 import type { ComposeProject } from '@lobbystats/test-kit/compose-project';
 
 export interface StackRun {
@@ -54,4 +53,18 @@ export async function withStack({ script, suffix, create, start }: StackRun): Pr
   } finally {
     await remove();
   }
+}
+
+const closing = new Set<() => Promise<unknown>>();
+
+async function closeAndExit(): Promise<void> {
+  await Promise.allSettled([...closing].map((close) => close()));
+  process.exit(1);
+}
+
+/** Runs `close` on SIGINT or SIGTERM, and exits when all that was passed here is closed. */
+function closeOnSignal(close: () => Promise<unknown>): void {
+  if (closing.size === 0)
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void closeAndExit());
+  closing.add(close);
 }

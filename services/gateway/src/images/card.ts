@@ -1,8 +1,15 @@
-import { cellBegin, cellCount, hasValues, type PlotData, formatCount } from '@lobbystats/site';
+import {
+  cellBegin,
+  cellCount,
+  hasValues,
+  type PlotData,
+  formatCount,
+  plotShapes,
+  type PlotArea,
+} from '@lobbystats/site';
 import { xml, type Xml } from '../feeds/xml.ts';
 import { fitText, REGULAR_TO_BOLD, type TextBox } from './fit-text.ts';
 import { formatTimestamp, parseInstant } from '@lobbystats/contracts';
-import { sparkline } from './sparkline.ts';
 
 /** The size that Open Graph consumers expect, in pixels. */
 const CARD = { width: 1200, height: 630 } as const;
@@ -129,4 +136,18 @@ function line(raw: string, { x, y, align = 'start', color, isBold = false, box }
 function brand(): Xml {
   return xml`<g transform="translate(${MARGIN} 50) scale(2)"><rect width="24" height="24" rx="5" fill="${COLORS.brand}"/><path d="M5 18v-4h3.5v4zM10.25 18V6h3.5v12zM15.5 18v-7H19v7z" fill="#fff"/></g>
 <text x="${MARGIN + 64}" y="86" font-size="32" font-weight="700" fill="${COLORS.text}">Lobbystats</text>`;
+}
+
+/** Lines over areas. */
+function sparkline(data: PlotData, area: PlotArea, color: string): Xml {
+  const { left, top, width, height } = area;
+  const bottom = top + height;
+  const shapes = plotShapes(data, area).map(
+    ({
+      areas,
+      lines,
+    }) => xml`${areas.map((points) => xml`<polygon points="${points}" fill="${color}" fill-opacity="0.18"/>`)}
+${lines.map((points) => xml`<polyline points="${points}" fill="none" stroke="${color}" stroke-width="4" stroke-linejoin="round" stroke-linecap="round"/>`)}`,
+  );
+  return xml`<line x1="${left}" y1="${bottom}" x2="${left + width}" y2="${bottom}" stroke="#2d363b" stroke-width="2"/>${shapes}`;
 }

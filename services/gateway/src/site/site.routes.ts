@@ -1,12 +1,13 @@
-import type { ErrorPages } from '@lobbystats/service-kit';
+import { type ErrorPages, type ErrorPage, mountPath, notFound, parseQuery } from '@lobbystats/service-kit';
 import type { Express } from 'express';
 import { bundled, mountAssets } from './assets.routes.ts';
 import { bundleAssets } from '@lobbystats/site/bundle';
-import { errorPages } from './error-pages.routes.ts';
-import { mountGameRedirect } from './game-redirect.routes.ts';
 import { mountOembed } from './oembed.routes.ts';
 import { mountPages, type PagesOptions } from './pages.routes.ts';
-import { installedPages, pages, type SiteContext, type Page } from '@lobbystats/site';
+import { installedPages, pages, type SiteContext, type Page, errorPage } from '@lobbystats/site';
+import { z } from 'zod';
+import type { TitleDirectory } from '../titles/title-directory.ts';
+import { links } from '@lobbystats/site/links';
 
 export interface SiteOptions extends Omit<PagesOptions, 'site' | 'headers'> {
   readonly site: Omit<SiteContext, 'assets'>;
@@ -65,4 +66,30 @@ function contentSecurityPolicy(authPublicUrl: string, images: string): string {
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ');
+}
+
+/** Shows errors of pages as pages, where HTML is asked for. Errors of the API stay JSON. */
+function errorPages(site: SiteContext, headers: ErrorPage['headers']): ErrorPages {
+  return (req) =>
+    isApiPath(req.path) || req.accepts(['json', 'html']) !== 'html'
+      ? undefined
+      : (error) => ({ text: errorPage(error, req.url, site), headers });
+}
+
+function isApiPath(path: string): boolean {
+  return path === '/api' || path.startsWith('/api/');
+}
+
+const GAME_PATH = '/game';
+const query = z.object({ titleId: z.string({ error: 'must be given once' }).optional() });
+
+/** `/game?titleId=…`, which existing clients link to, leads to the game's page; without an ID, to all games. */
+function mountGameRedirect(app: Express, directory: TitleDirectory): void {
+  mountPath(app, GAME_PATH, 'redirectToGame', (req, res) => {
+    const { titleId } = parseQuery({ query }, req.originalUrl);
+    const known = titleId === undefined ? undefined : directory.find(titleId.toLowerCase());
+    if (known === undefined && titleId !== undefined) throw notFound('game');
+    res.setHeader('Cache-Control', 'public, max-age=3600');
+    res.redirect(301, known === undefined ? links.games() : links.game(known.titleId));
+  });
 }

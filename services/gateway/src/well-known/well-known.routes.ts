@@ -6,9 +6,8 @@ import type { Express } from 'express';
 import { sendStaticFile, staticFile, type StaticFile } from '../documents/static-file.routes.ts';
 import { links } from '@lobbystats/site/links';
 import type { Rasterize } from '../images/rasterize.ts';
-import { icoFile } from './icons.ts';
-import { openSearchDescription } from './open-search.ts';
 import { ICON_SIZES, iconPath, robotsText, securityText, webManifest } from './text-files.ts';
+import { xml, xmlDocument } from '../feeds/xml.ts';
 
 export interface WellKnownOptions {
   readonly siteUrl: string;
@@ -81,4 +80,40 @@ function readOnce(create: () => Promise<StaticFile>): () => Promise<StaticFile> 
     });
     return created;
   };
+}
+
+const HEADER_BYTES = 6;
+const ENTRY_BYTES = 16;
+const ICON_TYPE = 1;
+
+/** An ICO file of PNG images. https://en.wikipedia.org/wiki/ICO_(file_format) @param images by width, less than 256 */
+function icoFile(images: ReadonlyMap<number, Buffer>): Buffer {
+  const head = Buffer.alloc(HEADER_BYTES + images.size * ENTRY_BYTES);
+  head.writeUInt16LE(ICON_TYPE, 2);
+  head.writeUInt16LE(images.size, 4);
+  let offset = head.length;
+  Array.from(images).forEach(([size, png], index) => {
+    const entry = HEADER_BYTES + index * ENTRY_BYTES;
+    head.writeUInt8(size, entry);
+    head.writeUInt8(size, entry + 1);
+    // One colour plane, 32 bits for a pixel.
+    head.writeUInt16LE(1, entry + 4);
+    head.writeUInt16LE(32, entry + 6);
+    head.writeUInt32LE(png.length, entry + 8);
+    head.writeUInt32LE(offset, entry + 12);
+    offset += png.length;
+  });
+  return Buffer.concat([head, ...images.values()]);
+}
+
+/** Lets browsers search the site from their address bar: https://github.com/dewitt/opensearch */
+function openSearchDescription(siteUrl: string): Buffer {
+  return xmlDocument(xml`<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
+<ShortName>Lobbystats</ShortName>
+<Description>Players, games and leaderboards of the network</Description>
+<InputEncoding>UTF-8</InputEncoding>
+<Image width="16" height="16" type="image/x-icon">${siteUrl}/favicon.ico</Image>
+<Url type="text/html" template="${siteUrl}${links.search()}?q={searchTerms}"/>
+<Url type="application/opensearchdescription+xml" rel="self" template="${siteUrl}${links.openSearch}"/>
+</OpenSearchDescription>`);
 }

@@ -3,12 +3,13 @@ import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartupError } from '@lobbystats/contracts/errors';
 import { influxManagement } from '@lobbystats/series-api/admin';
-import { OperatorError, Secret } from '@lobbystats/service-kit';
+import { OperatorError, Secret, runCommand, SECRETS } from '@lobbystats/service-kit';
 import { ManagementApi } from '@lobbystats/service-kit/bus';
 import { MongoServerError } from 'mongodb';
-import type { Servers } from '../../operator/command/deployment.ts';
+import { type Servers, readServers } from '../../operator/command/deployment.ts';
 import { connectMongo } from '../../operator/servers/servers.ts';
 import { writeToken } from '../token-files.ts';
+import type { CliContext } from '../../cli-command.ts';
 
 /** MongoDB's code. */
 const AUTHENTICATION_FAILED = 18;
@@ -99,4 +100,13 @@ async function isAccepted(login: Promise<unknown>): Promise<boolean> {
 
 function influxClient({ influxdb }: Pick<Servers, 'influxdb'>, token = influxdb.token.reveal()) {
   return influxManagement.adminClient({ url: influxdb.url, token, tokenName: 'admin token' });
+}
+
+export async function runRotate({ env, terminal }: CliContext, name: string): Promise<number> {
+  return runCommand('rotate', terminal, async () => {
+    await rotate(readServers(env), name, SECRETS);
+    terminal.out(`${name} is replaced in its server and in the volume. Next, without ${name} in .env:\n`);
+    terminal.out('docker compose up -d --wait\n');
+    return 0;
+  });
 }

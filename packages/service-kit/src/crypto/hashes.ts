@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, hash } from 'node:crypto';
 
 /** Cached: creating a key object takes many times as long as hashing. A process has one or two keys. */
 const keys = new Map<string, KeyObject>();
@@ -16,4 +16,9 @@ function keyOf(text: string): KeyObject {
   const key = createSecretKey(text, 'utf8');
   keys.set(text, key);
   return key;
+}
+
+/** Identifies a random token of 256 bits without revealing it: SHA-256 in base64url. */
+export function tokenHash(token: string): string {
+  return hash('sha256', token, 'base64url');
 }
