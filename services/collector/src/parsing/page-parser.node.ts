@@ -1,11 +1,10 @@
 import { join } from 'node:path';
+import { createProcessPool, ProcessEndedError, type ProcessPool } from '@lobbystats/service-kit/process-pool';
 import { PageFailure, UnparseablePageError, sampleOf } from '../network/page-failures.ts';
 import type { ParserLabel, Telemetry } from '../telemetry/telemetry.ts';
 import type { PageBody, Parse, ParseResult, ParserName, ParseTask, ReadingOf } from './parsers.node.ts';
 import type { RatingRule } from '../pages/raw-times.ts';
 import type { Template } from '../feeds/project.parse.ts';
-import { ProcessEndedError } from './child.node.ts';
-import { createProcessPool, type ProcessPool } from './pool.node.ts';
 
 /** A slot's pages take less. Starting a process again takes a third of a second, and keeping it 90 MB. */
 const IDLE_MS = 60_000;

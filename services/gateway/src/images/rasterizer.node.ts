@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createSemaphore } from '@lobbystats/service-kit/concurrency';
+import { createProcessPool } from '@lobbystats/service-kit/process-pool';
 import { AppError } from '@lobbystats/contracts/errors';
-import Tinypool from 'tinypool';
 import { unavailable } from '../upstreams/upstreams.ts';
 import type { Rasterize } from './rasterize.ts';
 import type { RenderTask } from './render-svg.node.ts';
@@ -11,22 +11,24 @@ export interface Rasterizer {
   close(): Promise<void>;
 }
 
-/** Images that render at once in one process: further ones wait. */
+/** Images that render at once: further ones wait. */
 const PERMITS = 1;
 const WAIT_MS = 3000;
-/** A thread without work ends after that, and its 100 MB are free again. */
+/** Most images take less than a tenth of this. */
+const DEADLINE_MS = 5000;
+const MEMORY_MB = 128;
+/** A process without work ends after that, and its memory is free again. */
 const IDLE_MS = 30_000;
 
-/** Renders images in a thread, which starts with the first image. */
+/** Renders images in a child process, which starts with the first image. */
 export function createRasterizer(): Rasterizer {
-  const pool = new Tinypool({
-    filename: join(import.meta.dirname, 'render-svg.node.ts'),
-    runtime: 'worker_threads',
-    minThreads: 0,
-    maxThreads: PERMITS,
-    idleTimeout: IDLE_MS,
-    // A thread needs none of the settings, which contain secrets.
-    env: {},
+  const pool = createProcessPool<RenderTask, Uint8Array>({
+    entry: join(import.meta.dirname, 'main.node.ts'),
+    size: PERMITS,
+    memoryMb: MEMORY_MB,
+    idleMs: IDLE_MS,
+    // The request of the image fails, and says so.
+    onCrash: () => undefined,
   });
   const semaphore = createSemaphore({
     permits: PERMITS,
@@ -34,19 +36,14 @@ export function createRasterizer(): Rasterizer {
     createError: () => new AppError('unavailable', 'Too many images are requested, try again soon'),
   });
   return {
-    rasterize: async (svg, { width } = {}) => {
-      const task: RenderTask = { svg, width };
-      return semaphore.run(async () => render(pool, task));
-    },
-    close: () => pool.destroy(),
+    rasterize: async (svg, { width } = {}) =>
+      semaphore.run(async () => {
+        const limits = { deadlineMs: DEADLINE_MS, isUrgent: false };
+        const { buffer, byteOffset, byteLength } = await pool.run({ svg, width }, limits).catch((cause: unknown) => {
+          throw unavailable(cause);
+        });
+        return Buffer.from(buffer, byteOffset, byteLength);
+      }),
+    close: () => pool.close(),
   };
-}
-
-async function render(pool: Tinypool, task: RenderTask): Promise<Buffer> {
-  try {
-    const { buffer, byteOffset, byteLength } = (await pool.run(task, { name: 'renderSvg' })) as Uint8Array;
-    return Buffer.from(buffer, byteOffset, byteLength);
-  } catch (cause) {
-    throw unavailable(cause);
-  }
 }

@@ -1,5 +1,5 @@
 import PQueue from 'p-queue';
-import { ProcessEndedError, startProcess, type PoolProcess } from './child.node.ts';
+import { ProcessEndedError, startProcess, type PoolProcess } from './child.ts';
 
 export interface ProcessPoolOptions {
   entry: string;

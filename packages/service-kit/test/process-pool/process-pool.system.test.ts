@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { eventually } from '@lobbystats/test-kit';
-import type { ProcessEndedError } from '../src/parsing/child.node.ts';
-import { createProcessPool, type ProcessPool } from '../src/parsing/pool.node.ts';
+import { createProcessPool, type ProcessEndedError, type ProcessPool } from '../../src/process-pool/index.ts';
 
 /** Long enough for a response on a busy machine. */
 const DEADLINE_MS = 2000;

@@ -1,0 +1,2 @@
+export { ProcessEndedError } from './child.ts';
+export { createProcessPool, type ProcessPool } from './process-pool.ts';

@@ -1,0 +1,4 @@
+import { serveTasks } from '@lobbystats/service-kit/serve-tasks';
+import { renderSvg } from './render-svg.node.ts';
+
+serveTasks(renderSvg);
