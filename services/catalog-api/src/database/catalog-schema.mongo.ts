@@ -3,7 +3,7 @@ import type { MongoSchema } from '@lobbystats/service-kit/mongo';
 /** Indexes follow the reads; other rows are found by `_id`. */
 export const catalogSchema: MongoSchema = {
   name: 'catalog',
-  version: 2,
+  version: 3,
   collections: [
     { name: 'catalog', indexes: [] },
     { name: 'title', indexes: [] },
