@@ -10,6 +10,7 @@ export { LAYOUT_FAULTS } from './layout-faults.ts';
 export { startHttpReceiver, type HttpReceiver, type ReceivedRequest } from './http-receiver.ts';
 export { guardNetwork, type NetworkGuard } from './network-guard.ts';
 export {
+  observedTitle,
   slotObservation,
   titleObservation,
   type SlotObservation,

@@ -1,5 +1,6 @@
 import {
   formatInstant,
+  observedCounts,
   type EpochSeconds,
   type ObservedMatch,
   type ObservedMetadata,
@@ -58,10 +59,17 @@ export function titleObservation({
   return { seenAt: typeof seenAt === 'number' ? formatInstant(seenAt) : seenAt, titles: titles.map(observedMetadata) };
 }
 
-function observedTitle({ titleId, matches = [], ...overrides }: SlotTitle): ObservedTitle {
+const noCounts = Object.fromEntries(Object.keys(observedCounts).map((name) => [name, 0])) as Record<
+  keyof typeof observedCounts,
+  number
+>;
+
+/** A title of `slot.observed`: its counts are those of its matches, unless given. */
+export function observedTitle({ titleId, matches = [], ...overrides }: SlotTitle): ObservedTitle {
   const observed = matches?.map((match) => ({ players: 1, maxPlayers: 8, ...match })) ?? null;
   const players = overrides.players ?? sum(observed?.map((match) => match.players) ?? []);
-  return { titleId, online: players, sessions: observed?.length ?? 0, ...overrides, players, matches: observed };
+  const counts = { ...noCounts, online: players, sessions: observed?.length ?? 0, ...overrides, players };
+  return { titleId, ...counts, matches: observed };
 }
 
 function observedMetadata({ titleId, home, page }: TitleMetadata): ObservedMetadata {

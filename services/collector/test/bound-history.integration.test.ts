@@ -1,3 +1,4 @@
+import { observedTitle } from '@lobbystats/test-kit';
 import { boundHistories } from '../src/backfills/bound-history.ts';
 import type { PastBoard } from '../src/backfills/history.ts';
 import { createTitleBound } from '../src/titles/title-bound.ts';
@@ -23,10 +24,9 @@ function hostile() {
         async *slots() {
           for (let slot = 0; slot < 48; slot += 1) {
             const found = [KNOWN[0] ?? '', ...Array.from({ length: 50 }, next)];
-            const counts = { online: 1, sessions: 0, players: 0, matches: [] };
             yield {
               ...{ slot: '', registered: null, online: 9 },
-              titles: found.map((titleId) => ({ titleId, ...counts })),
+              titles: found.map((titleId) => observedTitle({ titleId, online: 1 })),
             };
           }
         },
@@ -88,7 +88,7 @@ describe('a hostile history feed', () => {
   it('brings a bounded number of matches in a slot', async () => {
     const matches = Array.from({ length: 6000 }, () => ({ host: 'Fox', players: 1, maxPlayers: 2 }));
     const titles = [0, 1].map((index) => {
-      return { titleId: KNOWN[index] ?? '', online: 1, sessions: 1, players: 1, matches: matches.slice(index) };
+      return observedTitle({ titleId: KNOWN[index] ?? '', online: 1, matches: matches.slice(index) });
     });
     const history = {
       async *slots() {

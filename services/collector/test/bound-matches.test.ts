@@ -1,13 +1,16 @@
 import { SLOT_MATCHES_MAX } from '@lobbystats/contracts';
+import { observedTitle } from '@lobbystats/test-kit';
 import fc from 'fast-check';
 import { boundMatches, matchesOf, missingOf } from '../src/slots/slot-observation.ts';
 
 const slotWith = (counts: readonly (number | null)[]) => ({
   ...{ slot: '2026-01-15T18:05:00Z', registered: 9, online: 9 },
-  titles: counts.map((count, index) => ({
-    ...{ titleId: index.toString(16).padStart(8, '0'), online: 1, sessions: 1, players: 1 },
-    matches: count === null ? null : Array.from({ length: count }, () => ({ host: 'Fox', players: 1, maxPlayers: 2 })),
-  })),
+  titles: counts.map((count, index) =>
+    observedTitle({
+      titleId: index.toString(16).padStart(8, '0'),
+      matches: count === null ? null : Array.from({ length: count }, () => ({ host: 'Fox' })),
+    }),
+  ),
 });
 const countsOf = ({ titles }: ReturnType<typeof boundMatches>) => titles.map(({ matches }) => matches?.length ?? null);
 

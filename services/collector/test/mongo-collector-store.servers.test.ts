@@ -1,3 +1,4 @@
+import { observedTitle } from '@lobbystats/test-kit';
 import type { TestDatabase } from '@lobbystats/test-kit/test-database';
 import { openMongoCollectorStore } from '../src/database/collector-store.mongo.ts';
 import { boardStoreContract } from './board-store.contract.ts';
@@ -31,7 +32,7 @@ describe('MongoDB collector store', () => {
       players: 1,
       maxPlayers: 8,
     }));
-    const titles = [{ titleId: '4d530064', online: 1, sessions: 1, players: 1, matches }];
+    const titles = [observedTitle({ titleId: '4d530064', online: 1, matches })];
     const observation = { slot: '2027-01-15T08:00:00Z', registered: null, online: 1, titles };
     await store.slots.open(SLOT, SLOT * 1000 + 120_000);
     expect(await store.slots.finish(SLOT, observation)).toBe(true);

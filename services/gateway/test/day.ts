@@ -1,4 +1,4 @@
-import { formatDate, formatInstant, formatTimestamp, slotOf } from '@lobbystats/contracts';
+import { activityCounts, formatDate, formatInstant, formatTimestamp, slotOf } from '@lobbystats/contracts';
 import { network, NEWEST, title, type Network } from './network.ts';
 
 const SLOTS = 288;
@@ -62,6 +62,7 @@ export function day({ missing = [], missingLobbies = missing, newest = NEWEST }:
 export function activity(titleId: string, online: number, lobbyHostNames: string[]) {
   const lobbies = lobbyHostNames.length;
   return {
+    ...activityCounts(() => 0),
     titleId,
     online,
     activeLobbies: lobbies,

@@ -3,6 +3,7 @@ import { route } from '@lobbystats/service-kit';
 import { eventually } from '@lobbystats/test-kit';
 import { fitText } from '../src/images/fit-text.ts';
 import { BOARD } from './catalog-responses.ts';
+import { activity } from './day.ts';
 import { catalogRoutes, HARBOR, network, title, type Network } from './network.ts';
 import { runGateway, startStubUpstream, UNREACHABLE_URL, type RunningGateway } from './running-gateway.ts';
 import { FOX } from './user-responses.ts';
@@ -61,10 +62,10 @@ describe('image for link previews', () => {
   });
 
   it('shows its data: it differs for another game, and when a count changes', async () => {
-    const known = network({ activity: { slot: '2027-01-15T08:00:00Z', titles: [activity(3)] } });
+    const known = network({ activity: { slot: '2027-01-15T08:00:00Z', titles: [activity(HARBOR.titleId, 3, [])] } });
     const other = await runGateway({ network: known });
     const images = [await fetchImage(GAME, other), await fetchImage('/og/game/Rally.png', other)];
-    known.activity = { slot: '2027-01-15T08:05:00Z', titles: [activity(4)] };
+    known.activity = { slot: '2027-01-15T08:05:00Z', titles: [activity(HARBOR.titleId, 4, [])] };
     images.push(await fetchImage(GAME, other));
     for (const image of images) expectCard(image);
     expect(new Set(images.map(({ bytes }) => bytes.toString('base64'))).size).toBe(3);
@@ -87,7 +88,7 @@ describe('image for link previews', () => {
     ['/og/site.png', (known) => (known.newest += 300)],
     [GAME, (known) => (known.activity = { ...known.activity, slot: '2027-01-15T08:05:00Z' })],
   ])('%s says of which slot its counts are', async (path, nextSlot) => {
-    const known = network({ activity: { slot: '2027-01-15T08:00:00Z', titles: [activity(3)] } });
+    const known = network({ activity: { slot: '2027-01-15T08:00:00Z', titles: [activity(HARBOR.titleId, 3, [])] } });
     const other = await runGateway({ network: known });
     const before = await fetchImage(path, other);
     expect((await fetchImage(path, other)).bytes.equals(before.bytes)).toBe(true);
@@ -164,11 +165,6 @@ describe('image for link previews', () => {
     });
   });
 });
-
-function activity(online: number) {
-  const lobbies = { activeLobbies: 0, hasActiveSession: false, sessionCount: 0, activeLobbyPlayers: 0 };
-  return { titleId: HARBOR.titleId, online, ...lobbies, lobbyHostNames: [] };
-}
 
 describe('fitText', () => {
   const box = { width: 1000, sizeMax: 72, sizeMin: 40 };

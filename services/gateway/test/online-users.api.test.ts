@@ -1,4 +1,5 @@
 import { operations, type OperationResponse } from '@lobbystats/contracts';
+import { activity } from './day.ts';
 import { network, title } from './network.ts';
 import { runGateway, startRawUpstream } from './running-gateway.ts';
 
@@ -7,13 +8,9 @@ const MAP = operations.getOnlineUsers.path;
 type Activity = OperationResponse<typeof operations.getLatestActivity>['titles'][number];
 
 const playing = (titleId: string, rest: Partial<Activity> = {}): Activity => ({
-  titleId,
-  online: 41,
-  activeLobbies: 2,
-  hasActiveSession: true,
+  ...activity(titleId, 41, ['Ember Fox', '<b>']),
   sessionCount: 3,
   activeLobbyPlayers: 9,
-  lobbyHostNames: ['Ember Fox', '<b>'],
   ...rest,
 });
 

@@ -1,6 +1,7 @@
 import { operations, type OperationResponse } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/contracts/errors';
 import { route } from '@lobbystats/service-kit';
+import { activity } from './day.ts';
 import { catalogRoutes, network, title } from './network.ts';
 import { runGateway, startStubUpstream } from './running-gateway.ts';
 import { boardSuggestion, gameSuggestion, playerSuggestion, type Suggestion } from './search-page.ts';
@@ -12,12 +13,9 @@ const TITLES = ['00000001', '00000002', '00000003'].map((titleId) => title(title
 /** A gateway whose catalog-api finds these names with these kinds of match. */
 async function run(found: readonly (readonly [Suggestion, number])[], online: Readonly<Record<string, number>> = {}) {
   const known = network({ titles: TITLES });
-  const activity: Activity = {
+  const latest: Activity = {
     slot: '2027-01-15T08:00:00Z',
-    titles: Object.entries(online).map(([titleId, users]) => ({
-      ...{ titleId, online: users, activeLobbies: 0, hasActiveSession: false },
-      ...{ sessionCount: 0, activeLobbyPlayers: 0, lobbyHostNames: [] },
-    })),
+    titles: Object.entries(online).map(([titleId, users]) => activity(titleId, users, [])),
   };
   const catalog = await startStubUpstream(
     catalogRoutes(known, [
@@ -29,7 +27,7 @@ async function run(found: readonly (readonly [Suggestion, number])[], online: Re
   const series = await startStubUpstream([
     route(operations.getLatestActivity, async () => {
       if (Object.keys(online).length === 0) throw new AppError('unavailable', 'down');
-      return { body: activity };
+      return { body: latest };
     }),
   ]);
   const gateway = await runGateway({

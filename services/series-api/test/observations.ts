@@ -1,4 +1,5 @@
 import { formatInstant, type ObservedMatch, type ObservedTitle } from '@lobbystats/contracts';
+import { observedTitle } from '@lobbystats/test-kit';
 import { readSlot, type SlotObservation, type SlotSnapshot } from '../src/snapshots/snapshots.ts';
 
 /** 2027-01-15 08:00:00 UTC, the beginning of a slot. */
@@ -48,7 +49,7 @@ export function emptySlots(first: number, count: number): [number, SlotSketch][]
 }
 
 function title([titleId, { matches = {}, ...counts }]: [string, TitleSketch]): ObservedTitle {
-  return { titleId, online: 0, sessions: 0, players: 0, ...counts, matches: matchList(matches) };
+  return observedTitle({ titleId, online: 0, sessions: 0, players: 0, ...counts, matches: matchList(matches) });
 }
 
 function matchList(matches: NonNullable<TitleSketch['matches']> | null): ObservedMatch[] | null {

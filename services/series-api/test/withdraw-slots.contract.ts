@@ -1,4 +1,5 @@
 import { formatInstant, SLOT_SECONDS } from '@lobbystats/contracts';
+import { observedTitle } from '@lobbystats/test-kit';
 import fc from 'fast-check';
 import type { Withdrawal, WithdrawalReport } from '../src/admin.ts';
 import type { SeriesStore } from '../src/database/series-store.ts';
@@ -119,7 +120,7 @@ export function describeWithdrawal(adapter: string, { create, numRuns }: Withdra
         slot: formatInstant(FIRST + index * SLOT_SECONDS),
         registered: 9,
         online: 50,
-        titles: TITLES.map((titleId) => ({ titleId, online, sessions: 1, players: 2, matches })),
+        titles: TITLES.map((titleId) => observedTitle({ titleId, online, matches })),
       });
       const series = await create();
       await fill(series, [at(0, 7), at(1, 2929), at(2, 8)]);
@@ -150,7 +151,7 @@ export function describeWithdrawal(adapter: string, { create, numRuns }: Withdra
         slot: formatInstant(slot),
         registered,
         online: 50,
-        titles: [{ titleId: TITLES[0] ?? '', online, sessions: 1, players: 1, matches: [] }],
+        titles: [observedTitle({ titleId: TITLES[0] ?? '', online })],
       });
       const DAY = 86_400;
       await fill(series, [at(FIRST - 4 * DAY, 30, 5), at(FIRST, 99, 6), at(FIRST + SLOT_SECONDS, 2, null)]);

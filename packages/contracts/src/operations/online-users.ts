@@ -21,7 +21,7 @@ import { hasBucketBounds, onlineCount } from './site-series.ts';
 
 /** Lobbies and hosts are from the open matches. */
 const titleActivity = {
-  ...activityCounts((name) => observedCounts[name]),
+  ...activityCounts((name) => count.meta({ description: observedCounts[name].description })),
   activeLobbies: count.meta({ description: 'Open matches' }),
   hasActiveSession: z.boolean().meta({ description: 'There is a session' }),
   lobbyHostNames: z.array(z.string()).meta({ description: 'Hosts of the open matches' }),
