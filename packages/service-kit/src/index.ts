@@ -15,6 +15,7 @@ export { Secret, setting } from './config/setting.ts';
 export { requestIdOf, context, type WorkContext } from './context/work-context.ts';
 export { keyedHash, tokenHash } from './crypto/hashes.ts';
 export { createHealth, type Health } from './health/create-health.ts';
+export { FullDisk } from './health/full-disk.ts';
 export { headerSessionKey, invalidSession, isSessionKey } from './http/authenticate.ts';
 export { CLIENT_HEADER, clientNetwork, trustedProxiesSetting } from './http/client-address.ts';
 export {

@@ -78,6 +78,7 @@ describe('InfluxDB with a full disk', () => {
         });
       }
     }
+    await expect(store.check()).rejects.toThrow('The disk of the store is full');
     expect(await statuses()).toEqual(new Set([200]));
     expect(await series.bus.depth('series-api')).toBe(slotsWhileFull.length);
     expect(series.facts).toHaveLength(facts);
@@ -91,6 +92,7 @@ describe('InfluxDB with a full disk', () => {
     series = await runSeries({ store, bus });
     const takenIn = async () => expect(await bus.depth('series-api')).toBe(0);
     await eventually(takenIn);
+    await store.check();
     expect(series.facts.length).toBeGreaterThanOrEqual(facts + slotsWhileFull.length);
     const whole = await stored([...earlierSlots, ...slotsWhileFull]);
     expect(await stateOf(store)).toEqual(whole);

@@ -1,5 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { AppError } from '@lobbystats/contracts/errors';
+import { FullDisk } from '../health/full-disk.ts';
 import { isDiskFull, isEnvironmentFault, toStoreRefusedError } from './store-errors.ts';
 import { preparePrivateFile } from './private-files.ts';
 import { claimStore, type StoreIdentity } from './store-identity.ts';
@@ -19,9 +20,6 @@ export interface SqliteStoreOptions extends StoreIdentity {
 /** SQLite's wait blocks the event loop: fail early with `unavailable`. */
 const LOCK_TIMEOUT_MS = 250;
 const FULL = 2;
-/** A store without writes must not be unready for good once there is space again. */
-const DISK_FULL_MS = 60_000;
-const DISK_FULL = 'The disk of the store is full';
 
 /** A read that touches a page of each title exceeds the cache, and copies each page from the kernel; mmap copies none. */
 const FOR_READS = 'PRAGMA mmap_size = 1073741824';
@@ -38,8 +36,7 @@ const FOR_MANY_WRITES = `
 export class SqliteStore {
   readonly db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
-  /** When a write last failed for a full disk, in epoch milliseconds, unless one has succeeded since. */
-  #diskFullAtMs = -Infinity;
+  readonly #disk = new FullDisk();
 
   constructor(db: DatabaseSync) {
     this.db = db;
@@ -77,7 +74,7 @@ export class SqliteStore {
       try {
         const result = work();
         this.db.exec('COMMIT');
-        this.#diskFullAtMs = -Infinity;
+        this.#disk.written();
         return result;
       } catch (error) {
         // A full disk rolls back by itself; a second ROLLBACK would hide the reason.
@@ -101,7 +98,7 @@ export class SqliteStore {
   /** @throws AppError `unavailable` also if a write has failed for a full disk in the last minute: reads go on then */
   check(): void {
     this.get('SELECT 1');
-    if (Date.now() - this.#diskFullAtMs < DISK_FULL_MS) throw new AppError('unavailable', DISK_FULL);
+    this.#disk.check();
   }
 
   close(): void {
@@ -113,9 +110,8 @@ export class SqliteStore {
       return work();
     } catch (error) {
       if (!isEnvironmentFault(error)) throw error;
-      const isFull = isDiskFull(error);
-      if (isFull) this.#diskFullAtMs = Date.now();
-      throw new AppError('unavailable', isFull ? DISK_FULL : 'The store is not available', { cause: error });
+      if (isDiskFull(error)) throw this.#disk.failed(error);
+      throw new AppError('unavailable', 'The store is not available', { cause: error });
     }
   }
 }

@@ -1,5 +1,6 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
+import { FullDisk } from '@lobbystats/service-kit';
 import { withTimeout } from '@lobbystats/service-kit/concurrency';
 import { InfluxDB, HttpError } from '@influxdata/influxdb-client';
 import { AppError } from '@lobbystats/contracts/errors';
@@ -38,6 +39,8 @@ export interface InfluxConnection {
    * @throws AppError `unavailable` when the server is unreachable, too slow or refuses temporarily
    */
   write(bucket: keyof BucketNames, lines: readonly string[]): Promise<void>;
+  /** @throws AppError `unavailable` if a write has failed for a full disk in the last minute: reads go on then */
+  checkDisk(): void;
   close(): void;
 }
 
@@ -49,6 +52,7 @@ export function connectInflux(options: InfluxConnectionOptions): InfluxConnectio
   const reader = new InfluxDB({ url, token, timeout: readMs, transportOptions: { agent: reading } });
   // No client timeout: it would drop the connection with the write's outcome unknown.
   const writer = new InfluxDB({ url, token, timeout: 0, transportOptions: { agent: writing } });
+  const disk = new FullDisk();
   const fence = createWriteFence({ ...options.overdue, onLost: () => writing.destroy() });
 
   const withWriteTimeout = withTimeout(writeMs, `no answer after ${writeMs} ms`);
@@ -75,10 +79,11 @@ export function connectInflux(options: InfluxConnectionOptions): InfluxConnectio
       const fault = writeFault(error);
       if (fault !== null) {
         if (response !== undefined) fence.hold(response);
-        throw fault;
+        throw isDiskFull(error) ? disk.failed(error) : fault;
       }
     }
     fence.onResponse();
+    disk.written();
   };
 
   return {
@@ -103,6 +108,7 @@ export function connectInflux(options: InfluxConnectionOptions): InfluxConnectio
         await writeSome(buckets[bucket], lines.slice(from, from + LINES_PER_WRITE));
       }
     },
+    checkDisk: () => disk.check(),
     close: () => {
       reading.destroy();
       writing.destroy();
@@ -112,6 +118,10 @@ export function connectInflux(options: InfluxConnectionOptions): InfluxConnectio
 
 /** InfluxDB's message for expired points; it has stored the others. */
 const BEYOND_RETENTION = /partial write: dropped \d+ points outside retention policy|points beyond retention policy/;
+
+function isDiskFull(error: unknown): boolean {
+  return error instanceof HttpError && (error.body ?? '').includes('no space left on device');
+}
 
 /** The request itself is wrong. */
 const PERMANENT_STATUSES: readonly number[] = [400, 413, 422];

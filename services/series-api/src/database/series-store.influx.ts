@@ -69,6 +69,7 @@ export async function openInfluxSeriesStore(options: InfluxSeriesStoreOptions): 
     ...purges(parts),
     check: async () => {
       await influx.query('daily', 'SELECT schemaVersion FROM store_identity WHERE time <= 0', {});
+      influx.checkDisk();
     },
     close: () => {
       influx.close();

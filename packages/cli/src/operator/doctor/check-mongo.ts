@@ -35,7 +35,7 @@ export async function checkMongo({ mongodb, sourceOf }: Servers, around: CheckCo
     return [
       part.fault(
         `${where}: ${describeError(error)}`,
-        `check that it runs, MONGODB_URL and MONGODB_ADMIN_PASSWORD (of ${sourceOf('MONGODB_ADMIN_PASSWORD')})`,
+        `check that it runs (a full disk ends it: see its log), MONGODB_URL and MONGODB_ADMIN_PASSWORD (of ${sourceOf('MONGODB_ADMIN_PASSWORD')})`,
       ),
     ];
   } finally {
