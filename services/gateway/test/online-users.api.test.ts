@@ -29,31 +29,19 @@ describe('online users by game', () => {
     const { body } = await (await runGateway({ network: known })).request(MAP);
     expect(body).toEqual({
       Chess: {
+        ...activity('00000002', 0, []),
         name: 'Chess',
-        online: 0,
-        titleId: '00000002',
         image: '',
         publisher: '',
         productCode: '',
-        activeLobbies: 0,
-        hasActiveSession: false,
-        sessionCount: 0,
-        activeLobbyPlayers: 0,
-        lobbyHostNames: [],
         activePlayersDisplay: '',
       },
       Rally: {
+        ...playing('00000001'),
         name: 'Rally',
-        online: 41,
-        titleId: '00000001',
         image,
         publisher: 'Northlight',
         productCode: 'NL-001',
-        activeLobbies: 2,
-        hasActiveSession: true,
-        sessionCount: 3,
-        activeLobbyPlayers: 9,
-        lobbyHostNames: ['Ember Fox', '<b>'],
         activePlayersDisplay: '9 in 3 sessions',
       },
     });

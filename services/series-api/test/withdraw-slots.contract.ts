@@ -20,8 +20,6 @@ const match = fc.record({
 });
 const title = fc.record({
   online: fc.integer({ min: 0, max: 40 }),
-  sessions: fc.constant(1),
-  players: fc.constant(1),
   matches: fc.uniqueArray(match, { selector: ({ host }) => host, maxLength: 3 }),
 });
 /** Slots of an hour; null: missed. */
@@ -77,12 +75,13 @@ async function contentOf(series: WithdrawableSeries): Promise<unknown> {
   return content;
 }
 
-const observationsOf = (hour: readonly (object | null)[]) =>
+type Hour = typeof slots extends fc.Arbitrary<infer Generated> ? Generated : never;
+
+const observationsOf = (hour: Hour) =>
   hour.flatMap((slot, index): SlotObservation[] => {
     if (slot === null) return [];
-    const { titles, ...site } = slot as { registered: number | null; online: number; titles: object[] };
-    const named = titles.map((one, position) => ({ titleId: TITLES[position], ...one }));
-    return [{ slot: formatInstant(FIRST + index * SLOT_SECONDS), ...site, titles: named } as SlotObservation];
+    const titles = slot.titles.map((one, position) => observedTitle({ titleId: TITLES[position] ?? '', ...one }));
+    return [{ ...slot, slot: formatInstant(FIRST + index * SLOT_SECONDS), titles }];
   });
 
 const isWithin = ({ fromInclusive, toInclusive }: Withdrawal, { slot }: SlotObservation) =>
