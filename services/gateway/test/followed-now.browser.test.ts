@@ -51,6 +51,35 @@ describe('own page', () => {
     expect(faults).toEqual([]);
   });
 
+  it('leaves news to the panel of all pages until the reader has seen them', async () => {
+    const site = await runLoginSite();
+    const { page, texts, faults } = await openSignedIn(browser, site, '/login', site.other);
+    const at = new Date().toISOString().slice(0, 19).replace('T', ' ');
+    const game = { kind: 'game', target: HARBOR.titleId, rule: 'lobbyPlayers', title: 'Lobby in Harbor Racing' };
+    const lobby = { ...NOTIFICATION, ...game, at, id: 'n2', count: 2, text: 'Owl has a lobby\nElk has a lobby' };
+    const expired = { ...lobby, id: 'n3', expiresAt: AT };
+    const notifications = [lobby, expired, { ...NOTIFICATION, at, id: 'n4' }, NOTIFICATION].map((one) => ({
+      expiresAt: null,
+      ...one,
+    }));
+    await page.route('**/api/me/notifications*', (route) => route.fulfill({ json: { notifications } }));
+    await page.goto(`${site.gateway.url}/games`);
+    await page.locator('.notices li').nth(1).waitFor();
+    expect(await texts('.notices li a')).toEqual([lobby.title, NOTIFICATION.title]);
+    expect(await texts('.notices li p')).toEqual(['Owl has a lobby, and 1 more', NOTIFICATION.text]);
+    expect(await page.title()).toMatch(/^\(2\) /);
+    expect(await page.locator('a[data-account]').getAttribute('data-count')).toBe('2');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: `Dismiss: ${lobby.title}` }).press('Enter');
+    await page.reload();
+    await page.locator('.notices li').waitFor();
+    expect(await texts('.notices li a')).toEqual([NOTIFICATION.title]);
+    await page.goto(`${site.gateway.url}/me/following`);
+    await page.locator('#notification-list li').nth(3).waitFor();
+    expect(await page.locator('.notices li').count()).toBe(0);
+    expect(faults).toEqual([]);
+  });
+
   it('leads a reader who follows nothing to the page that says how', async () => {
     const site = await runLoginSite();
     const { page } = await openSignedIn(browser, site, '/me', site.other);

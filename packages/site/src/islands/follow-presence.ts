@@ -13,8 +13,8 @@ export async function watchFollows(main: HTMLElement): Promise<void> {
 
 async function watch(main: HTMLElement): Promise<void> {
   if (!isFollowing()) return;
-  const { notifyOfFollows } = await import('./watch.ts');
-  await notifyOfFollows(main, UPDATE_TIMING);
+  const { notifyOfFollows } = await import('./follow-news.ts');
+  notifyOfFollows(main, UPDATE_TIMING);
 }
 
 /** The button of a reader without a session. Its script is loaded when it is used, or something is followed. */

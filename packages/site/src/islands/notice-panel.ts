@@ -90,13 +90,17 @@ function row(notice: StoredNotice): HTMLElement {
 
 let prefix = '';
 
-/** `(2) Harbor Racing`: so that one sees it in the list of tabs. */
+/** `(2) Harbor Racing`, which one sees in the list of tabs; at the reader's name, too. */
 function showCount(): void {
   const count = unseen().length;
   const plain = document.title.startsWith(prefix) ? document.title.slice(prefix.length) : document.title;
   prefix = count === 0 ? '' : `(${count}) `;
   const title = prefix + plain;
   if (document.title !== title) document.title = title;
+  const account = document.querySelector<HTMLElement>('a[data-account]');
+  if (account === null) return;
+  if (count === 0) delete account.dataset['count'];
+  else account.dataset['count'] = String(count);
 }
 
 function element(tag: string, text: string, className = ''): HTMLElement {

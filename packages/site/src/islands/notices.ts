@@ -11,6 +11,8 @@ export interface News {
   readonly path: string;
   readonly title: string;
   readonly item: string;
+  /** Default: 1. */
+  readonly count?: number;
   /** There is one of its topic. */
   readonly isOnce?: boolean;
 }
@@ -28,7 +30,7 @@ export interface StoredNotice extends Omit<News, 'isOnce'> {
 
 const KEY = 'lobbystats-notices';
 const NOTICES_MAX = 30;
-const AGE_MAX_MS = 3_600_000;
+export const AGE_MAX_MS = 3_600_000;
 const INTERVAL_MS = NOTIFICATION_INTERVAL_SECONDS * 1000;
 /** Event of the window after a change by this tab; other tabs get `storage`. */
 const CHANGED = 'notices-changed';
@@ -53,13 +55,13 @@ export function addNews(
   now: number,
 ): readonly StoredNotice[] {
   const announced: StoredNotice[] = [];
-  for (const { isOnce = false, ...one } of news) {
+  for (const { isOnce = false, count: added = 1, ...one } of news) {
     const before = all().find(({ topic }) => topic === one.topic);
     if (isOnce && before !== undefined) continue;
     const isSeen = isInView(one.target);
     const announcedAt = before?.announcedAt ?? 0;
     const isAnnounced = !isSeen && now - announcedAt >= INTERVAL_MS;
-    const count = (before?.isSeen === false ? before.count : 0) + 1;
+    const count = (before?.isSeen === false ? before.count : 0) + added;
     const notice: StoredNotice = { ...one, count, at: now, isSeen, announcedAt: isAnnounced ? now : announcedAt };
     storeNotices([notice, ...all().filter(({ topic }) => topic !== one.topic)]);
     const earlier = announced.findIndex(({ topic }) => topic === one.topic);
@@ -74,6 +76,10 @@ export function see(which: (notice: StoredNotice) => boolean = () => true): void
   const before = all();
   if (!before.some((one) => !one.isSeen && which(one))) return;
   storeNotices(before.map((one) => (which(one) ? { ...one, isSeen: true } : one)));
+}
+
+export function forgetNotices(which: (notice: StoredNotice) => boolean): void {
+  if (all().some(which)) storeNotices(all().filter((one) => !which(one)));
 }
 
 export function isAbout(target: Target): (notice: StoredNotice) => boolean {

@@ -45,6 +45,15 @@ async function open({ storageKey, ...rest }: SessionOptions): Promise<Session> {
   return session;
 }
 
+let isNotifying = false;
+
+async function notify(session: Session): Promise<void> {
+  if (!session.auth.isLoggedIn() && !isNotifying) return;
+  isNotifying = true;
+  const { notifyOfAccount } = await import('./account-news.ts');
+  notifyOfAccount(session);
+}
+
 async function renew(session: Session): Promise<void> {
   if (!session.auth.isLoggedIn()) return;
   const { renewSubscription } = await import('./web-push.ts');
@@ -59,7 +68,7 @@ async function show(session: Session): Promise<void> {
     await island?.(element, session);
   });
   // A script that can't be loaded costs only its own part.
-  await Promise.all(islands.map((island) => island.catch(reportError)));
+  await Promise.all([...islands, notify(session)].map((part) => part.catch(reportError)));
   if (isFollowing()) (await import('./take-over.ts')).offerTakeOver(session);
   const { markPeople, peopleOf } = await import('./people.ts');
   markPeople(session.main.ownerDocument, await peopleOf(session));

@@ -34,9 +34,10 @@ export async function readShownTargets(own: Target | undefined): Promise<(target
   return (target) => names.has(lockOf(target));
 }
 
-/** Runs in one tab of this browser at a time, until the page is left. @param run returns what ends it */
-export function runInOneTab(name: string, run: () => () => void): void {
+/** Runs in one tab of this browser at a time, until the page is left. @param run returns what ends it @returns the same */
+export function runInOneTab(name: string, run: () => () => void): () => void {
   let stop = new AbortController();
+  let isEnded = false;
   const start = () => {
     stop = new AbortController();
     const { signal } = stop;
@@ -51,14 +52,19 @@ export function runInOneTab(name: string, run: () => () => void): void {
   };
   addEventListener('pagehide', () => stop.abort());
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) start();
+    if (persisted && !isEnded) start();
   });
   start();
+  return () => {
+    isEnded = true;
+    stop.abort();
+  };
 }
 
-export async function isHeld(name: string): Promise<boolean> {
+/** @param names the beginning of the locks' names */
+export async function isHeld(names: string): Promise<boolean> {
   const { held = [] } = (await locks()?.query()) ?? {};
-  return held.some((one) => one.name === name);
+  return held.some(({ name }) => name?.startsWith(names));
 }
 
 function locks(): LockManager | undefined {

@@ -1,40 +1,40 @@
 import { links } from '../links.ts';
-import { targetOf } from './browser-follows.ts';
-import type { Timing } from './presence-news.ts';
-import { readNews } from './news-stream.ts';
+import { targetOf, type Target } from './browser-follows.ts';
 import { holdTarget, isHeld, readShownTargets, runInOneTab } from './shown-targets.ts';
-import { notifyBySystem } from './system-notices.ts';
-import { isAbout, see, addNews, type News } from './notices.ts';
+import { addNews, isAbout, see, type News, type StoredNotice } from './notices.ts';
 import { showNotices } from './notice-panel.ts';
 
-const LOCK = 'lobbystats-watch';
+const LOCKS = 'lobbystats-watch';
 /** In sessionStorage: this tab has shown a page of the site before. */
 const TAB = 'lobbystats-tab';
 /** A slot brings many news at once: they are one batch. */
 const BATCH_MS = 1000;
 
-let isWatching = false;
+interface NewsSource {
+  /** Equal in all tabs. */
+  readonly name: string;
+  /** Returns what ends it. */
+  readonly read: (onNews: (news: readonly News[]) => void) => () => void;
+  /** Tells the reader of new ones beside the panel, where it has no channels. */
+  readonly announce?: (notices: readonly StoredNotice[]) => Promise<void>;
+}
 
-/** Tells the reader what happens to what this browser follows, while a page is open. One tab reads the stream. */
-export async function notifyOfFollows(main: HTMLElement, timing: Timing): Promise<void> {
-  if (isWatching) return;
-  isWatching = true;
-  // Notifications of before the site was opened are no news.
-  if (isNewTab() && !(await isHeld(LOCK))) see();
-  const shown = main.querySelector<HTMLElement>('[data-island="follow"]');
-  const own = shown === null ? undefined : targetOf(shown);
-  showNotices(main, links.following);
-  if (own !== undefined) holdTarget(own, () => see(isAbout(own)));
-  runInOneTab(LOCK, () => {
+let prepared: Promise<Target | undefined> | undefined;
+
+/** Shows what a source tells, while a page is open. One tab reads it. @returns what ends it */
+export function watchNews(main: HTMLElement, { name, read, announce }: NewsSource): () => void {
+  prepared ??= showPanel(main);
+  return runInOneTab(`${LOCKS} ${name}`, () => {
     let batch: News[] = [];
     let timer: ReturnType<typeof setTimeout> | undefined;
     const flush = async () => {
       timer = undefined;
       const news = batch;
       batch = [];
-      await notifyBySystem(addNews(news, await readShownTargets(own), Date.now()));
+      const notices = addNews(news, await readShownTargets(await prepared), Date.now());
+      await announce?.(notices);
     };
-    const end = readNews(timing, (news) => {
+    const end = read((news) => {
       batch.push(...news);
       timer ??= setTimeout(() => void flush(), BATCH_MS);
     });
@@ -43,6 +43,17 @@ export async function notifyOfFollows(main: HTMLElement, timing: Timing): Promis
       end();
     };
   });
+}
+
+/** Returns what the page shows. */
+async function showPanel(main: HTMLElement): Promise<Target | undefined> {
+  // Notifications of before the site was opened are no news.
+  if (isNewTab() && !(await isHeld(LOCKS))) see();
+  const shown = main.querySelector<HTMLElement>('[data-island="follow"]');
+  const own = shown === null ? undefined : targetOf(shown);
+  showNotices(main, links.following);
+  if (own !== undefined) holdTarget(own, () => see(isAbout(own)));
+  return own;
 }
 
 function isNewTab(): boolean {
