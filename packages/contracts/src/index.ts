@@ -64,17 +64,15 @@ export {
   followedPagePath,
   followedPicturePath,
   followKey,
-  followKinds,
   NOTIFICATION_ITEMS_MAX,
   NOTIFICATION_RETENTION_SECONDS,
-  type FollowKind,
   type FollowRule,
   type FollowRules,
   type Followed,
   type Notification,
   type QuietHours,
 } from './operations/following.ts';
-export * from './operations/notification-texts.ts';
+export * from './operations/news.ts';
 export {
   CHANNELS_MAX,
   DELIVERIES_MAX,

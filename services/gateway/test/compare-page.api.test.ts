@@ -19,7 +19,7 @@ describe('comparison of games', () => {
     expect(page.text('title')).toBe('Compare Harbor Racing and Chess · Lobbystats');
     expect(canonicalOf(page)).toEqual(['https://stats.example/compare?games=00000001,00000002&range=7d']);
     expect(page.texts('#online-plot .legend li')).toEqual(['Harbor Racing', 'Chess']);
-    expect(page.text('#online-plot figcaption')).toMatch('mean of 30 minutes');
+    expect(page.text('#online-plot figcaption')).toMatch('average of 30 minutes');
     expect(page.texts('#games > .table tbody tr:first-child > *')).toEqual([
       ...['Harbor Racing', '1', '2.5', '4', '60.0', '–', 'Remove Harbor Racing'],
     ]);

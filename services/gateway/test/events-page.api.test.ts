@@ -34,7 +34,7 @@ describe('events page', () => {
         signup_count: 1_234,
         registration_closes_at: SOON.starts_at,
       },
-      ...{ is_paid_event: true, entry_fee_sats: 2_100, has_prize: true, prize_amount: 'A trophy & more' },
+      ...{ is_paid_event: true, entry_fee_sats: 2_100, has_prize: true, prize_amount: '30,000' },
     });
     const page = await readPage(await runWithEvents([paid]), '/events');
     expect(page.text('#upcoming .tag')).toBe('tournament');
@@ -42,7 +42,7 @@ describe('events page', () => {
       'Harbor Racing',
       '1,234 sign-ups',
       'entry: 2,100 sats',
-      'prize: A trophy & more',
+      'prize: 30,000 sats',
       'registration until 2027-01-15 09:00 UTC',
     ]);
     expect(page.links('#upcoming a')).toEqual([`/event/${paid.id}`, `/game/${HARBOR.titleId}`]);

@@ -162,6 +162,13 @@ describe('a reader without an account', () => {
     await page.route('**/api/profile/**', (route) =>
       route.fulfill({ json: { playTime: { lastState, currentGame: 'Harbor' } } }),
     );
+    // A change that is rank 1, too, is no record.
+    const tie = { ...change!, id: change!.id + 1, playerName: 'Elk', newRank: 1 };
+    const found = { ...change!, playerName: 'Owl', newRank: 1 };
+    await page.route('**/api/changes?*records=only*', (route) => {
+      const after = Number(new URL(route.request().url()).searchParams.get('after'));
+      return route.fulfill({ json: { changes: after < found.id ? [found] : [] } });
+    });
     let strangerRequests = 0;
     await page.route('**/api/profile/Stranger', (route) => {
       strangerRequests += 1;
@@ -171,7 +178,7 @@ describe('a reader without an account', () => {
     const asked = page.waitForResponse('**/api/profile/Ember*');
     await goReading(page, `${gateway.url}/games`, 'changes,events,matches,online,unlocks');
     await asked;
-    await gateway.bus.publish(changeRecorded, { changes: [{ ...change!, playerName: 'Owl', newRank: 1 }] });
+    await gateway.bus.publish(changeRecorded, { changes: [found, tie] });
     lastState = 'online';
     await gateway.bus.publish(slotStored, slotData(NEWEST));
     const links = async () => {

@@ -18,7 +18,7 @@ const AT = '2027-01-15 02:55:00';
 const LOCAL_TIME = '2027-01-14 23:25';
 
 const NOTIFICATION = {
-  ...{ id: 'n1', at: AT, kind: 'leaderboard', target: '4d530064:17', rule: 'records', count: 1 },
+  ...{ id: 'n1', at: AT, kind: 'leaderboard', target: '4d530064:17', rule: 'records', count: 1, expiresAt: null },
   ...{ title: 'A record on Old Pier', text: '<b>Owl</b>: 0:49.200', url: 'https://stats.example/game/4d530064' },
 };
 
@@ -57,11 +57,9 @@ describe('own page', () => {
     const at = new Date().toISOString().slice(0, 19).replace('T', ' ');
     const game = { kind: 'game', target: HARBOR.titleId, rule: 'lobbyPlayers', title: 'Lobby in Harbor Racing' };
     const lobby = { ...NOTIFICATION, ...game, at, id: 'n2', count: 2, text: 'Owl has a lobby\nElk has a lobby' };
-    const expired = { ...lobby, id: 'n3', expiresAt: AT };
-    const notifications = [lobby, expired, { ...NOTIFICATION, at, id: 'n4' }, NOTIFICATION].map((one) => ({
-      expiresAt: null,
-      ...one,
-    }));
+    const past = '2026-01-15 02:55:00';
+    const expired = { ...lobby, id: 'n3', expiresAt: past };
+    const notifications = [lobby, expired, { ...NOTIFICATION, at, id: 'n4' }, { ...NOTIFICATION, at: past }];
     await page.route('**/api/me/notifications*', (route) => route.fulfill({ json: { notifications } }));
     await page.goto(`${site.gateway.url}/games`);
     await page.locator('.notices li').nth(1).waitFor();

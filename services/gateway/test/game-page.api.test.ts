@@ -34,7 +34,7 @@ describe('page of a game', () => {
   it('names the busiest hour in a sentence, and shades a table of all hours', async () => {
     const page = await readPage(await runGateway({ network: day() }), '/game/00000001');
     expect(page.text('#busiest-hour')).toBe(
-      'Busiest on Mondays from 20:00 to 21:00 UTC, with a mean of 2.5 and a peak of 4 users online.',
+      'Busiest on Mondays from 20:00 to 21:00 UTC, with an average of 2.5 and a peak of 4 users online.',
     );
     expect(page.texts('.heat tbody th')).toEqual(['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']);
     expect(page.texts('.heat tbody td')).toHaveLength(7 * 24);

@@ -98,7 +98,7 @@ describe('page of the network', () => {
     const lobbies = online.slice(0, -4).map(({ recorded_at }) => ({ recorded_at, lobby_count: 1 }));
     const page = await readPage(await runGateway({ network: network({ online, lobbies }) }), '/network');
     expect(page.text('#completeness p')).toBe(
-      '291 of 300 slots from 2027-01-14 23:30 UTC to 2027-01-16 00:25 UTC have all counts, of users online and of lobbies: 97%.',
+      '291 of 300 five-minute counts from 2027-01-14 23:30 UTC to 2027-01-16 00:25 UTC are complete, with users online and lobbies: 97%.',
     );
     expect(tableRows(page, '#completeness')).toEqual([
       '2027-01-16 | 2 of 6 | 4 | 2027-01-16 00:10 UTC, 20 minutes',
@@ -109,7 +109,7 @@ describe('page of the network', () => {
 
   it('says that no slot is missing', async () => {
     const page = await readPage(await runGateway(), '/network');
-    expect(page.text('#completeness .empty')).toBe('No slot is incomplete');
+    expect(page.text('#completeness .empty')).toBe('No count is missing');
   });
 
   it('names its other formats', async () => {

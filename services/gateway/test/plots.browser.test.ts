@@ -172,7 +172,7 @@ describe('value under the crosshair', () => {
     const { xOf, middle, cells } = await plotAt(page, '#online-plot');
     await page.mouse.move(Math.ceil(xOf((at - cells.from) / (cells.until - cells.from))), middle);
     expect(await text('#online-plot .readout')).toContain('Mean: 104 (80 to 1,350)');
-    expect(await text('#online-plot figcaption')).toMatch('mean of 30 minutes');
+    expect(await text('#online-plot figcaption')).toMatch('average of 30 minutes');
   });
 });
 

@@ -128,7 +128,7 @@ describe('heat map', () => {
     expect(await text('.heat caption')).toContain('(your time)');
     // Sunday, 23 to 24 h UTC, is Monday there.
     expect(await text('#busiest-hour')).toContain(
-      `Mondays from ${offset - 1}:00 to ${offset}:00, your time, with a mean of 1,670.0`,
+      `Mondays from ${offset - 1}:00 to ${offset}:00, your time, with an average of 1,670.0`,
     );
     expect(faults).toEqual([]);
   });

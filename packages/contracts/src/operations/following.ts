@@ -7,7 +7,13 @@ import { DAY_SECONDS, timestamp } from '../primitives/time.ts';
 import { eventPagePath } from './events.ts';
 import { count, namedObject, none } from './fields.ts';
 import { PLAYER_NAME_MAX } from './leaderboards.ts';
-import { EVENT_NOTICE_SECONDS, LATE_SECONDS, NOTIFICATION_INTERVAL_SECONDS } from './notification-texts.ts';
+import {
+  EVENT_NOTICE_SECONDS,
+  followKinds,
+  LATE_SECONDS,
+  NOTIFICATION_INTERVAL_SECONDS,
+  type FollowKind,
+} from './news.ts';
 import { operation } from './operation.ts';
 
 /** Maximum that one account follows. */
@@ -18,9 +24,6 @@ export const NOTIFICATIONS_MAX = 200;
 export const NOTIFICATION_RETENTION_SECONDS = 7 * DAY_SECONDS;
 /** Items that one notification lists; it counts all. */
 export const NOTIFICATION_ITEMS_MAX = 10;
-
-export const followKinds = ['game', 'leaderboard', 'player', 'event'] as const;
-export type FollowKind = (typeof followKinds)[number];
 
 const LOBBY_PLAYERS_MAX = 64;
 const ONLINE_MAX = 1_000_000;

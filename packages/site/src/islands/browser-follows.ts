@@ -1,10 +1,9 @@
+import { followKinds, type FollowKind } from '@lobbystats/contracts/news';
 import { forget, readStored, store } from './stored.ts';
-
-const KINDS = ['game', 'leaderboard', 'player', 'event'] as const;
 
 /** A subject that can be followed: IDs as the API has them. */
 export interface Target {
-  readonly kind: (typeof KINDS)[number];
+  readonly kind: FollowKind;
   readonly id: string;
 }
 
@@ -74,5 +73,5 @@ export function targetOf({ dataset }: HTMLElement): Target {
 function isTarget(value: unknown): value is Target {
   if (typeof value !== 'object' || value === null) return false;
   const { kind, id } = value as Record<string, unknown>;
-  return KINDS.some((one) => one === kind) && typeof id === 'string' && id !== '' && id.length <= ID_LENGTH_MAX;
+  return followKinds.some((one) => one === kind) && typeof id === 'string' && id !== '' && id.length <= ID_LENGTH_MAX;
 }

@@ -1,6 +1,7 @@
 import type { Client } from '@lobbystats/client';
+import { beginsSoon } from '@lobbystats/contracts/news';
 import type { Target } from './browser-follows.ts';
-import { beginsSoon, eventNews, isFollowedEvent, type PublicEvent } from './news.ts';
+import { newsOfEvent, type PublicEvent } from './news.ts';
 import type { News } from './notices.ts';
 
 const EVENTS_MAX = 200;
@@ -11,18 +12,19 @@ export function createEventNews(api: Pick<Client, 'listEvents' | 'getEvent'>, on
   /** Starts of which there are news. */
   const known = new Set<string>();
 
+  const isDue = (event: PublicEvent) => beginsSoon(startsAt(event), Date.now() / 1000) && !known.has(startOf(event));
+
   const notice = async (follows: readonly Target[]) => {
-    const due = [...upcoming.values()].filter((event) => {
-      return isFollowedEvent(event, follows) && beginsSoon(event, Date.now()) && !known.has(startOf(event));
-    });
+    const due = [...upcoming.values()].filter((event) => isDue(event) && newsOfEvent(event, follows) !== undefined);
     for (const { id } of due) {
       // One that was withdrawn is not found.
       const event = await api.getEvent({ eventId: id }).catch(() => undefined);
       if (event === undefined) continue;
       upcoming.set(id, event);
-      if (!beginsSoon(event, Date.now()) || known.has(startOf(event))) continue;
+      const news = isDue(event) ? newsOfEvent(event, follows) : undefined;
+      if (news === undefined) continue;
       known.add(startOf(event));
-      onNews([eventNews(event)]);
+      onNews([news]);
     }
   };
   const load = async (follows: readonly Target[]) => {
@@ -33,6 +35,10 @@ export function createEventNews(api: Pick<Client, 'listEvents' | 'getEvent'>, on
   };
   const put = (event: PublicEvent) => void upcoming.set(event.id, event);
   return { load, put, notice };
+}
+
+function startsAt({ starts_at }: PublicEvent): number {
+  return Date.parse(`${starts_at.replace(' ', 'T')}Z`) / 1000;
 }
 
 function startOf({ id, starts_at }: PublicEvent): string {

@@ -4,6 +4,7 @@ import { createEventNews } from './event-news.ts';
 import { newsOf, topicsFor } from './news.ts';
 import { createPresenceNews, type Timing } from './presence-news.ts';
 import type { News } from './notices.ts';
+import { createRecordNews } from './record-news.ts';
 
 const TICK_MS = 20_000;
 /** Time until a rejected stream is opened again; up to twice as long. */
@@ -19,6 +20,7 @@ export function readNews(timing: Timing, onNews: (news: readonly News[]) => void
   const api = createClient({ baseUrl: location.origin });
   const players = createPresenceNews(api, timing, onNews);
   const events = createEventNews(api, onNews);
+  const askForRecord = createRecordNews(api, timing, onNews);
   let follows = browserFollows();
   let source: EventSource | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
@@ -47,6 +49,7 @@ export function readNews(timing: Timing, onNews: (news: readonly News[]) => void
     if (wakeUp()) return;
     const event = JSON.parse(data) as never;
     if (topic === 'events') events.put(event);
+    if (topic === 'changes') void askForRecord(event, follows);
     if (topic === 'online') {
       const { slot } = event as StreamData['online'];
       const at = Date.parse(`${slot.replace(' ', 'T')}Z`);

@@ -1,22 +1,13 @@
 import type { BodyOf, StreamData, StreamTopic } from '@lobbystats/client';
-import {
-  EVENT_NOTICE_SECONDS,
-  eventText,
-  lobbyText,
-  presenceText,
-  rankText,
-  recordText,
-  unlockText,
-  type NotificationText,
-} from '@lobbystats/contracts/notification-texts';
-import { isSame, type Target } from './browser-follows.ts';
+import { eventNews, lobbyNews, presenceNews, rankNews, unlockNews, type FollowKind } from '@lobbystats/contracts/news';
+import { isSame, keyOfTarget, type Target } from './browser-follows.ts';
 import { pathOf } from './target-page.ts';
-import { topicOf, type News } from './notices.ts';
+import type { News } from './notices.ts';
 
 type Follows = readonly Target[];
 export type PublicEvent = BodyOf<'getEvent'>;
 
-const TOPICS: Readonly<Record<Target['kind'], readonly StreamTopic[]>> = {
+const TOPICS: Readonly<Record<FollowKind, readonly StreamTopic[]>> = {
   game: ['matches', 'events'],
   leaderboard: ['changes'],
   // A new slot may have changed who is online.
@@ -29,63 +20,44 @@ export function topicsFor(follows: Follows): StreamTopic[] {
   return [...new Set(follows.flatMap(({ kind }) => TOPICS[kind]))].sort();
 }
 
-/** The news of an event of the stream. */
+/** The news that an event of the stream tells by itself, if it is followed. */
 export function newsOf<Topic extends StreamTopic>(topic: Topic, data: StreamData[Topic], follows: Follows): News[] {
-  const news = NEWS[topic]?.(data as never) ?? [];
-  return news.filter(({ target }) => follows.some(isSame(target)));
+  const told = NEWS[topic]?.(data as never);
+  return told !== undefined && follows.some(isSame(told)) ? [noticeOf(told)] : [];
 }
 
-const NEWS: { readonly [Topic in StreamTopic]?: (data: StreamData[Topic]) => News[] } = {
+const NEWS: { readonly [Topic in StreamTopic]?: (data: StreamData[Topic]) => Told | undefined } = {
   matches: ({ titleId, gameName, hostName, currentPlayers, maxPlayers, state }) => {
-    if (state !== 'open') return [];
-    const game = { kind: 'game', id: titleId } as const;
-    const lobby = { gameName: gameName === '' ? titleId : gameName, host: hostName };
-    return [news(game, 'lobby', lobbyText({ ...lobby, players: currentPlayers, maxPlayers }))];
+    const lobby = { titleId, gameName: gameName === '' ? titleId : gameName, host: hostName, maxPlayers };
+    return state === 'open' ? lobbyNews({ ...lobby, players: currentPlayers }) : undefined;
   },
-  changes: (change) => {
-    const { titleId, leaderboardId, playerName, newRank } = change;
-    const ranks = news({ kind: 'player', id: playerName }, 'ranks', rankText(change));
-    if (newRank !== 1 || !isBetter(change)) return [ranks];
-    const board = { kind: 'leaderboard', id: `${titleId}:${leaderboardId}` } as const;
-    return [ranks, news(board, 'records', recordText(change))];
-  },
-  unlocks: (unlock) => [news({ kind: 'player', id: unlock.username }, 'unlocks', unlockText(unlock))],
+  changes: rankNews,
+  unlocks: unlockNews,
 };
-
-/** Neither a tie nor a reset, nor another spelling of the rating: those of a newcomer are not known here. */
-function isBetter({ isTime, type, oldTimeMs, newTimeMs, oldRating, newRating }: StreamData['changes']): boolean {
-  if (type === 'new') return true;
-  if (isTime) return (newTimeMs ?? Infinity) < (oldTimeMs ?? 0);
-  return numberIn(newRating) > numberIn(oldRating);
-}
-
-function numberIn(rating: string | null): number {
-  return Number.parseFloat((rating ?? '').replaceAll(/[\s,'’]/g, ''));
-}
 
 /** @param game null: in none */
 export function onlineNews(player: Target, game: string | null): News {
-  return news(player, 'online', presenceText({ username: player.id, game }));
+  return noticeOf(presenceNews({ username: player.id, game }));
 }
 
-/** An event that is followed, or whose game is. */
-export function isFollowedEvent({ id, title_id }: PublicEvent, follows: Follows): boolean {
-  const ofGame = title_id !== null && follows.some(isSame({ kind: 'game', id: title_id }));
-  return ofGame || follows.some(isSame({ kind: 'event', id: String(id) }));
+/** Of an event that is followed, or whose game is; undefined: neither is. An event that was moved begins again. */
+export function newsOfEvent(
+  { id, title, game_name, title_id, starts_at }: PublicEvent,
+  follows: Follows,
+): News | undefined {
+  const event = { id, title, gameName: game_name, titleId: title_id, startsAt: starts_at };
+  const [ofEvent, ...ofGame] = eventNews(event);
+  const isFollowed = [ofEvent, ...ofGame].some((told) => told !== undefined && follows.some(isSame(told)));
+  if (!isFollowed || ofEvent === undefined) return undefined;
+  return { ...noticeOf({ ...ofEvent, rule: `begins ${starts_at}` }), isOnce: true };
 }
 
-/** Begins soon, and has not begun. @param now in milliseconds since 1970 */
-export function beginsSoon({ starts_at }: PublicEvent, now: number): boolean {
-  const startsAt = Date.parse(`${starts_at.replace(' ', 'T')}Z`);
-  return startsAt > now && startsAt - EVENT_NOTICE_SECONDS * 1000 <= now;
+interface Told extends Target {
+  readonly rule: string;
+  readonly title: string;
+  readonly item: string;
 }
 
-/** An event that was moved begins again. */
-export function eventNews({ id, title, game_name, starts_at }: PublicEvent): News {
-  const text = eventText({ title, gameName: game_name, startsAt: starts_at });
-  return { ...news({ kind: 'event', id: String(id) }, `begins ${starts_at}`, text), isOnce: true };
-}
-
-function news(target: Target, rule: string, text: NotificationText): News {
-  return { ...text, target, topic: topicOf(target, rule), path: pathOf(target) };
+export function noticeOf({ rule, title, item, ...target }: Told): News {
+  return { title, item, target, topic: `${keyOfTarget(target)} ${rule}`, path: pathOf(target) };
 }

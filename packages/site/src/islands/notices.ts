@@ -1,5 +1,5 @@
-import { isSame, keyOfTarget, type Target } from './browser-follows.ts';
-import { NOTIFICATION_INTERVAL_SECONDS } from '@lobbystats/contracts/notification-texts';
+import { isSame, type Target } from './browser-follows.ts';
+import { NOTIFICATION_INTERVAL_SECONDS } from '@lobbystats/contracts/news';
 import { isSitePath, readStored, store } from './stored.ts';
 
 /** Something that has happened to what is followed. */
@@ -125,9 +125,4 @@ function isStoredNotice(value: unknown): value is StoredNotice {
     'id' in target &&
     isSitePath(path)
   );
-}
-
-/** The topic of a rule of a target. */
-export function topicOf(target: Target, rule: string): string {
-  return `${keyOfTarget(target)} ${rule}`;
 }

@@ -50,6 +50,14 @@ async function prepareSuggestions(field: Element | null): Promise<void> {
   suggestNames(field);
 }
 
+/** Copies the text before a button. */
+async function copyText(target: Element): Promise<void> {
+  const button = target.closest<HTMLElement>('[data-copy]');
+  if (button === null) return;
+  const { copyBefore } = await import('./copy.ts');
+  await copyBefore(button);
+}
+
 const searchField = document.querySelector<HTMLInputElement>('.site [type=search]');
 
 function goToSearch(event: Event): void {
@@ -98,6 +106,7 @@ bindSettings(() => {
   void updatePage(main, localize).then(enhance, () => location.reload());
 });
 document.addEventListener('click', toggleTime);
+document.addEventListener('click', ({ target }) => void copyText(target as Element));
 setInterval(() => showTimes(main), RELATIVE_TIMES_MS);
 await enhance();
 followChanges(main, localize, enhance);

@@ -40,7 +40,7 @@ export function dailyPlot(
     data: withFlags(
       timePlot(
         [
-          { label: 'Mean', rows, at, value: (day) => day[mean] },
+          { label: 'Average', rows, at, value: (day) => day[mean] },
           { label: 'Peak', rows, at, value: (day) => day[peak] },
         ],
         daysUntilNow(days),

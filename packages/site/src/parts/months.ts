@@ -40,7 +40,7 @@ export function monthTable<Day extends MonthDay>(
           cell: ({ month }) => html`<time datetime="${month}">${month}</time>${month === current && ' (so far)'}`,
         },
         { heading: 'Days', isNumber: true, cell: ({ days: counted }) => formatCount(counted.length) },
-        { heading: 'Mean online', isNumber: true, cell: ({ mean }) => formatMean(mean) },
+        { heading: 'Average online', isNumber: true, cell: ({ mean }) => formatMean(mean) },
         { heading: 'Gain', isNumber: true, cell: ({ gain }) => change(gain) },
         { heading: 'Gain in %', isNumber: true, isMinor: true, cell: gainShare },
         { heading: 'Peak online', isNumber: true, cell: ({ peak }) => formatCount(peak.peak_online) },

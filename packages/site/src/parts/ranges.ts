@@ -5,8 +5,8 @@ import { choices } from './choices.ts';
 /** Ranges of which snapshots are stored. `step`: seconds between values, which `mean` names if they are means. */
 export const snapshotRanges = {
   '24h': { days: 1, resolution: 'raw', step: SLOT_SECONDS, mean: '' },
-  '7d': { days: 7, resolution: '30', step: HOUR_SECONDS / 2, mean: 'mean of 30 minutes' },
-  '30d': { days: 30, resolution: '60', step: HOUR_SECONDS, mean: 'hourly mean' },
+  '7d': { days: 7, resolution: '30', step: HOUR_SECONDS / 2, mean: 'average of 30 minutes' },
+  '30d': { days: 30, resolution: '60', step: HOUR_SECONDS, mean: 'hourly average' },
 } as const;
 export type SnapshotRange = keyof typeof snapshotRanges;
 
@@ -18,7 +18,7 @@ export function snapshotCaption(counted: string, range: SnapshotRange): string {
 
 /** The label of its only series. */
 export function snapshotLabel(counted: string, range: SnapshotRange): string {
-  return snapshotRanges[range].mean === '' ? counted : 'Mean';
+  return snapshotRanges[range].mean === '' ? counted : 'Average';
 }
 
 /** The period of a plot of snapshots. */

@@ -1,6 +1,6 @@
 import {
+  beginsSoon,
   DAY_SECONDS,
-  EVENT_NOTICE_SECONDS,
   eventEnd,
   HOUR_SECONDS,
   nameKey,
@@ -197,7 +197,7 @@ export class FollowTriggers {
     const now = this.#options.now();
     const recorded = await this.#change<EventMemory>('events', async (memory = {}) => {
       const due = Object.values(memory).filter(
-        ({ startsAt, noticed }) => noticed !== startsAt && startsAt > now && startsAt - EVENT_NOTICE_SECONDS <= now,
+        ({ startsAt, noticed }) => noticed !== startsAt && beginsSoon(startsAt, now),
       );
       if (due.length === 0) return undefined;
       const occurrences = await this.#followed(due.flatMap((event) => eventOccurrences(event, now)));

@@ -1,13 +1,13 @@
 import {
-  eventText,
+  eventNews,
   followKey,
   formatTimestamp,
-  lobbyText,
+  lobbyNews,
   plainText,
-  presenceText,
-  rankText,
-  recordText,
-  unlockText,
+  presenceNews,
+  rankNews,
+  recordNews,
+  unlockNews,
   type Change,
   type EpochSeconds,
   type ObservedTitle,
@@ -20,6 +20,11 @@ import type { Occurrence } from './follow-store.ts';
 export type TitleName = (titleId: string) => string;
 
 const common = { crossed: null, userKey: null } as const;
+
+/** The IDs of games, leaderboards and events are canonical in what is observed. */
+function aboutTarget<News extends { id: string }>({ id, ...news }: News) {
+  return { ...news, target: id };
+}
 
 interface LobbyGrowth {
   readonly titleId: string;
@@ -36,9 +41,8 @@ export function lobbyOccurrence(lobby: LobbyGrowth, nameOf: TitleName, at: Epoch
     ...common,
     id: `lobby ${titleId} ${startedAt} ${players} ${host}`,
     at,
-    ...{ kind: 'game', target: titleId, rule: 'lobbyPlayers' },
     crossed: { low: peakBefore, high: players },
-    ...lobbyText({ gameName: nameOf(titleId), host, players, maxPlayers }),
+    ...aboutTarget(lobbyNews({ titleId, gameName: nameOf(titleId), host, players, maxPlayers })),
   };
 }
 
@@ -76,27 +80,13 @@ export function boardOccurrence(
 
 /** A record of the board, and a change of the player. */
 export function changeOccurrences(change: Change, isRecord: boolean): Occurrence[] {
-  const { id, titleId, leaderboardId, playerName } = change;
+  const { id, playerName } = change;
   const at = parseInstant(change.changedAt);
   const found: Occurrence[] = [];
-  if (isRecord) {
-    found.push({
-      ...common,
-      id: `record ${id}`,
-      at,
-      ...{ kind: 'leaderboard', target: `${titleId}:${leaderboardId}`, rule: 'records' },
-      ...recordText(change),
-    });
-  }
+  if (isRecord) found.push({ ...common, id: `record ${id}`, at, ...aboutTarget(recordNews(change)) });
   const player = followKey('player', playerName);
   if (player !== undefined) {
-    found.push({
-      ...common,
-      id: `change ${id}`,
-      at,
-      ...{ kind: 'player', target: player, rule: 'ranks' },
-      ...rankText(change),
-    });
+    found.push({ ...common, id: `change ${id}`, at, ...aboutTarget(rankNews(change)), target: player });
   }
   return found;
 }
@@ -106,13 +96,7 @@ export function presenceOccurrence(
   target: string,
   at: EpochSeconds,
 ): Occurrence {
-  return {
-    ...common,
-    id: `presence ${target} ${at}`,
-    at,
-    ...{ kind: 'player', target, rule: 'online' },
-    ...presenceText(player),
-  };
+  return { ...common, id: `presence ${target} ${at}`, at, ...aboutTarget(presenceNews(player)), target };
 }
 
 /** Ranges of the IDs of what a player does, which also have those of players whose names begin alike. */
@@ -128,8 +112,8 @@ export function unlockOccurrence({ username, achievementId, achievementName, unl
       ...common,
       id: `unlock ${target} ${achievementId}`,
       at: parseInstant(unlockedAt),
-      ...{ kind: 'player', target, rule: 'unlocks' },
-      ...unlockText({ username, achievementName }),
+      ...aboutTarget(unlockNews({ username, achievementName })),
+      target,
     },
   ];
 }
@@ -173,14 +157,9 @@ export interface UpcomingEvent {
 
 /** Returns one of the event, and one of its game. */
 export function eventOccurrences(event: UpcomingEvent, now: EpochSeconds): Occurrence[] {
-  const { id, title, gameName, titleId, startsAt } = event;
-  const about = {
-    ...common,
-    at: now,
-    rule: 'events',
-    ...eventText({ title, gameName, startsAt: formatTimestamp(startsAt) }),
-  } as const;
-  const ofEvent: Occurrence = { ...about, id: `event ${id} ${startsAt}`, kind: 'event', target: String(id) };
-  if (titleId === null) return [ofEvent];
-  return [ofEvent, { ...about, id: `event ${id} ${startsAt} game`, kind: 'game', target: titleId }];
+  const { id, startsAt } = event;
+  return eventNews({ ...event, startsAt: formatTimestamp(startsAt) }).map((news) => {
+    const part = news.kind === 'game' ? ' game' : '';
+    return { ...common, id: `event ${id} ${startsAt}${part}`, at: now, ...aboutTarget(news) };
+  });
 }

@@ -80,7 +80,7 @@ function rankingTable(comparison: Comparison, rows: readonly Row[], total: numbe
     columns: [
       { heading: 'Game', isHead: true, cell: ({ titleId, gameName }) => gameLink(titles, titleId, gameName) },
       { heading: 'Rank', isNumber: true, cell: ({ rank = null }) => formatCount(rank) },
-      { heading: 'Mean', isNumber: true, cell: ({ mean = null }) => formatMean(mean) },
+      { heading: 'Average', isNumber: true, cell: ({ mean = null }) => formatMean(mean) },
       { heading: 'Peak', isNumber: true, isMinor: true, cell: ({ peak = null }) => formatCount(peak) },
       { heading: 'Hours', isNumber: true, isMinor: true, cell: ({ hours = null }) => formatMean(hours) },
       { heading: 'Change', isNumber: true, isMinor: true, cell: (row) => change(row.change ?? null) },

@@ -15,10 +15,17 @@ export function entryText({ is_paid_event, entry_fee_sats }: PublicEvent): strin
   return entry_fee_sats === null ? 'Paid' : plural(entry_fee_sats, 'sat');
 }
 
-/** Undefined if there is no prize. */
-export function prizeText({ has_prize, prize_amount }: PublicEvent): Html | string | undefined {
+/** Undefined if there is no prize. A number alone is in sats, where the entry or the reward is. */
+export function prizeText({
+  has_prize,
+  prize_amount,
+  entry_fee_sats,
+  reward_total_sats,
+}: PublicEvent): Html | string | undefined {
   if (!has_prize) return undefined;
-  return prize_amount === null || prize_amount === '' ? 'Yes' : name(prize_amount);
+  if (prize_amount === null || prize_amount === '') return 'Yes';
+  const isInSats = entry_fee_sats !== null || reward_total_sats !== null;
+  return isInSats && /^\d[\d.,\s]*$/.test(prize_amount) ? `${prize_amount} sats` : name(prize_amount);
 }
 
 /** Where the registration of an event that is not over stands; undefined without a window. */

@@ -46,5 +46,6 @@ export function embeds({ titleId }: GameMetadata, gameName: string, { siteUrl }:
 }
 
 function code(label: string, text: string): Html {
-  return html`<pre role="group" aria-label="${label}" tabindex="0"><code>${text}</code></pre>`;
+  return html`<pre role="group" aria-label="${label}" tabindex="0"><code>${text}</code></pre>
+    <button type="button" class="js" data-copy aria-label="Copy: ${label}">Copy</button>`;
 }

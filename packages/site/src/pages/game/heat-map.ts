@@ -24,11 +24,11 @@ function heatMap({ days, hours }: Activity): Html {
   );
   if (busiest === undefined || busiest.peak_online === 0) return empty(`Nobody was online in the last ${days} days`);
   const byTime = new Map(hours.map((hour) => [`${hour.weekday} ${hour.hour}`, hour.average_online]));
-  const caption = `Users online by weekday and hour, mean of the last ${days} days`;
+  const caption = `Users online by weekday and hour, average of the last ${days} days`;
   const weekHour = 24 * weekdays.indexOf(busiest.weekday) + busiest.hour;
   return html`<p id="busiest-hour">
       Busiest on
-      <span data-week-hour="${weekHour}">${weekHourText(weekHour)} UTC</span>, with a mean of
+      <span data-week-hour="${weekHour}">${weekHourText(weekHour)} UTC</span>, with an average of
       ${formatMean(busiest.average_online)} and a peak of ${formatCount(busiest.peak_online)} users online.
     </p>
     <div class="table" role="region" aria-label="${caption}" tabindex="0">

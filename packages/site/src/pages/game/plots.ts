@@ -99,7 +99,7 @@ async function yearPlots(asked: Pick<AskedPlot, 'titleId' | 'flags'>, data: Page
         csv: dailyCsv(titleId, YEAR_DAYS),
         data: withFlags(
           dailyData(stats, year, [
-            ['Mean', ({ average_online }) => average_online],
+            ['Average', ({ average_online }) => average_online],
             ['Peak', ({ peak_online }) => peak_online],
           ]),
           flags.online,

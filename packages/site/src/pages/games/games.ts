@@ -7,7 +7,7 @@ import { pager } from '../../parts/pager.ts';
 import { part } from '../../parts/part.ts';
 import { rangeChoices, rangeTexts } from '../../parts/ranges.ts';
 import { table, type Column } from '../../parts/table.ts';
-import { change, formatCount, formatMean, gameLink, name, plural, type Titles } from '../../parts/text.ts';
+import { change, formatCount, formatMean, gameLink, name, plural, time, type Titles } from '../../parts/text.ts';
 import {
   askGames,
   defaultOrder,
@@ -20,7 +20,7 @@ import {
   type SortOrder,
 } from './listed-games.ts';
 
-const { getOnlineUsers, getRanking, listGames } = operations;
+const { getNow, getOnlineUsers, getRanking, listGames } = operations;
 
 const PAGE_SIZE = 200;
 const DEFAULT_SORT = 'online';
@@ -41,14 +41,14 @@ export const games = definePage({
   path: links.games(),
   params: z.object({}),
   query,
-  asks: gameListOperations,
+  asks: [...gameListOperations, getNow],
   view: async ({ query: asked }, data) => {
     const { period, sort, order = defaultOrder(sort), q, offset } = asked;
-    const all = await askGames(period, data);
+    const [all, now] = await Promise.all([askGames(period, data), data.askPart(getNow)]);
     const found = all && sortGames(await filterGames(all, q, data), sort, order);
     return {
       title: 'Games',
-      description: 'All tracked games: users online, lobbies, means, peaks and hours played, live and over time.',
+      description: 'All tracked games: users online, lobbies, averages, peaks and hours played, live and over time.',
       path: pagePath(asked, {}),
       topics: ['online', 'backfill'],
       alternates: [
@@ -61,12 +61,13 @@ export const games = definePage({
       ],
       content: html`<div class="head">
           <h1>Games</h1>
-          ${all && html`<p>${summary(all)}</p>`}
+          ${all && html`<p>${summary(all)}${now?.slot && html`, as of ${time(now.slot, 'exact')}`}</p>`}
         </div>
         ${filterForm(asked)}
         ${rangeChoices(periodField.unwrap().options, period, (other) => pagePath(asked, { period: other, offset: 0 }))}
         <p class="hint">
-          Mean, peak and hours of the last ${rangeTexts[period]}; change of the mean to the period before.
+          Average and peak of users online, and hours played, in the last ${rangeTexts[period]}; change of the average
+          to the period before.
         </p>
         ${part(found, (rows) => gameTable(rows.slice(offset, offset + PAGE_SIZE), asked, order, data.titles))}
         ${
@@ -119,7 +120,7 @@ function gameTable(rows: readonly ListedGame[], asked: Query, order: SortOrder, 
   const { period, sort, q } = asked;
   const over = rangeTexts[period];
   return table<ListedGame>({
-    caption: `Games, with means, peaks and hours of ${over}`,
+    caption: `Games, with averages, peaks and hours of ${over}`,
     empty: q === '' ? 'No games yet' : 'No game has this in its name, publisher or title ID',
     ...{ id: 'game', rows, key: ({ titleId }) => titleId },
     sort: {
@@ -148,7 +149,7 @@ const columnsOf = (titles: Titles): readonly (Column<ListedGame> & { readonly so
     isMinor: true,
     cell: ({ players }) => formatCount(players),
   },
-  { heading: 'Mean', sortBy: 'mean', isNumber: true, cell: ({ mean }) => formatMean(mean) },
+  { heading: 'Average', sortBy: 'mean', isNumber: true, cell: ({ mean }) => formatMean(mean) },
   { heading: 'Peak', sortBy: 'peak', isNumber: true, isMinor: true, cell: ({ peak }) => formatCount(peak) },
   { heading: 'Change', sortBy: 'change', isNumber: true, cell: (game) => change(game.change) },
   { heading: 'Hours', sortBy: 'hours', isNumber: true, isMinor: true, cell: ({ hours }) => formatMean(hours) },

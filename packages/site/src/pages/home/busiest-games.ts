@@ -50,7 +50,7 @@ export async function busiestGames(data: PageData): Promise<Html> {
         cell: ({ titleId }) => sparkline(histories.get(titleId)),
       },
       {
-        heading: 'Mean of 7 days',
+        heading: 'Average of 7 days',
         isNumber: true,
         isMinor: true,
         cell: ({ titleId }) => formatMean(weekOf.get(titleId)?.mean ?? null),

@@ -17,7 +17,8 @@ export function accountForms(): Html {
       </p>
       <p>
         Your name then stays barred here: you can sign in, but neither have a profile nor rate again, until the site’s
-        operators allow the name. The network’s leaderboards and matches still show it.
+        operators allow the name. The network’s leaderboards and matches still show it, and your friends still see you
+        in the friends list that the network gives to their browsers.
       </p>
       <div class="buttons"><button type="button" id="erase">Erase my data…</button></div>
       <form id="erase-form" class="stack" method="post" novalidate hidden>

@@ -41,24 +41,24 @@ export function completeness(snapshots: Slots, whole: Slots, days: number): Html
   const expected = (last - first) / SLOT_SECONDS + 1;
   const share = Math.floor((slots.length / expected) * 10_000) / 10_000;
   return html`<p>
-      ${formatCount(slots.length)} of ${plural(expected, 'slot')} from ${time(formatTimestamp(first), 'exact')} to
-      ${time(formatTimestamp(last), 'exact')} have all counts, of users online and of lobbies:
-      ${percents.format(share)}.
+      ${formatCount(slots.length)} of ${plural(expected, 'five-minute count')} from
+      ${time(formatTimestamp(first), 'exact')} to ${time(formatTimestamp(last), 'exact')} are complete, with users
+      online and lobbies: ${percents.format(share)}.
     </p>
     ${table<IncompleteDay>({
       ...{ id: 'day', rows: incompleteDays(slots, first, last), key: ({ date }) => date },
-      caption: 'Days with incomplete slots, newest first',
-      empty: 'No slot is incomplete',
+      caption: 'Days with missing counts, newest first',
+      empty: 'No count is missing',
       columns: [
         { heading: 'Day (UTC)', isHead: true, cell: ({ date }) => day(date) },
-        { heading: 'Seen', isNumber: true, cell: (one) => `${one.expected - one.missing} of ${one.expected}` },
+        { heading: 'Complete', isNumber: true, cell: (one) => `${one.expected - one.missing} of ${one.expected}` },
         { heading: 'Missing', isNumber: true, cell: ({ missing }) => formatCount(missing) },
         { heading: 'Longest gap', cell: ({ longest }) => gapText(longest) },
       ],
     })}
     <p class="hint">
-      A day has ${SLOTS_PER_DAY} slots of five minutes. Computed from the snapshots of the last ${days} days, from the
-      first to the newest one known: the first and the last day may have fewer slots.
+      The network is counted every five minutes, ${SLOTS_PER_DAY} times a day. This is of the last ${days} days, from
+      the first count to the newest one: the first and the last day may have fewer.
     </p>`;
 }
 
