@@ -41,7 +41,7 @@ const BUS = [suffixed('bus')];
 const ADAPTERS = [suffixed('mongo|sqlite|influx|http|parse|node')];
 
 /** What connects the parts of a service, and what tools need of it. */
-const COMPOSITION = '^services/[^/]+/src/(service|analyst-proxy|context|open-store|admin)[.]ts$';
+const COMPOSITION = '^services/[^/]+/src/(service|context|open-store|admin)[.]ts$';
 
 const ENTRIES = [
   {

@@ -18,7 +18,6 @@ name_servers() {
   # Started and stopped replicas are noticed within seconds.
   printf 'resolver %s valid=2s;\n' "$(name_servers | paste -sd ' ')"
   # Variables, so that nginx also starts while a name is unknown.
-  printf 'map $host $analyst_proxy { default "%s"; }\n' "${ANALYST_PROXY:-analyst-proxy:8080}"
   printf 'map $host $analysts { default "%s"; }\n' "${ANALYSTS:-analysts:8087}"
   printf 'map $host $influxdb { default "%s"; }\n' "${INFLUXDB_URL:-http://influxdb:8086}"
   # Empty for a request without TLS, and then not sent.

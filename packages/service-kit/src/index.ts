@@ -25,19 +25,12 @@ export {
   type HttpServiceOptions,
 } from './http/create-http-service.ts';
 export { asStartError, StartError, urlOf } from './http/listen.ts';
-export {
-  mountOperations,
-  mountPath,
-  routeTimeout,
-  setOperationLabel,
-  type RequestHandler,
-} from './http/mount-routes.ts';
+export { mountOperations, mountPath, routeTimeout, type RequestHandler } from './http/mount-routes.ts';
 export { parseBody, readBody } from './http/request-body.ts';
 export { decodedParams, parseParams, parseQuery, readQuery } from './http/request-input.ts';
 export { type Caller, route, type Route, type Sessions } from './http/route.ts';
 export {
   HttpError,
-  methodNotAllowed,
   notFound,
   sendError,
   type ErrorPage,
@@ -48,7 +41,7 @@ export {
 } from './http/send-response.ts';
 export { type ErrorPages } from './http/create-server.ts';
 export { excludeFromLoad, type FastPath } from './http/track-requests.ts';
-export { BodyBytes, readBytes } from './http/body-bytes.ts';
+export { BodyBytes } from './http/body-bytes.ts';
 export { createLogger, silentLogger, type LogFormat, type Logger, type LogLevel } from './logs/create-logger.ts';
 export { escapeControls } from './logs/pretty-format.ts';
 export { redactText } from './logs/redact.ts';

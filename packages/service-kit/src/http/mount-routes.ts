@@ -142,7 +142,7 @@ export function mountOperations(app: Express, operations: readonly MountedOperat
 }
 
 /** Sets the metric label: an operation's id, never text from the request. */
-export function setOperationLabel(res: NotedResponse, operationId: string): void {
+function setOperationLabel(res: NotedResponse, operationId: string): void {
   res.locals ??= {};
   res.locals.operation = operationId;
 }

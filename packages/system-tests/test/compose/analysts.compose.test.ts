@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmod, writeFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { request, type RequestOptions } from 'node:https';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { eventually, temporaryDirectory } from '@lobbystats/test-kit';
@@ -44,17 +44,21 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => compose('run', '--rm', '-T', 'analyst-token', '--revoke', NAME));
 
+function connectToProxy(): Socket {
+  const { hostname, port } = new URL(proxyUrl);
+  return connect(Number(port), hostname);
+}
+
 /** The response to a path that is sent as it is. */
 async function rawRequest(path: string, method: 'GET' | 'POST'): Promise<string> {
-  const { hostname, port } = new URL(proxyUrl);
-  const socket = connect(Number(port), hostname);
+  const socket = connectToProxy();
   socket.write(
     `${method} ${path} HTTP/1.1\r\nHost: analysts\r\nAuthorization: Token ${token}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
   );
   return text(socket);
 }
 
-describe('analyst proxy', () => {
+describe('analysts’ endpoint', () => {
   it.each([
     '/metrics/../ping',
     '/health/../ping',
@@ -102,6 +106,33 @@ describe('analyst proxy', () => {
     expect(here).toBe(there);
   });
 
+  it('runs one query of a token and two in all, and refuses others with 429 and Retry-After', async () => {
+    const ask = (analyst: string) => fetch(proxyUrl + QUERY_PATH, { headers: { authorization: `Token ${analyst}` } });
+    /** A query without its body, in flight until the socket is destroyed. */
+    const begin = async (analyst: string): Promise<Socket> => {
+      const head = `POST /query HTTP/1.1\r\nHost: x\r\nAuthorization: Token ${analyst}\r\nContent-Length: 10\r\n`;
+      const socket = connectToProxy();
+      socket.write(`${head}Expect: 100-continue\r\n\r\n`);
+      const [begun] = (await once(socket, 'data')) as [Buffer];
+      expect(begun.toString()).toMatch(/^HTTP\/1[.]1 100 /);
+      return socket;
+    };
+    const first = await begin('ada');
+    // InfluxDB knows none of these tokens.
+    expect([(await ask('ada')).status, (await ask('bob')).status]).toEqual([429, 401]);
+    const second = await begin('bob');
+    const refused = await ask('eve');
+    expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
+      429,
+      '5',
+      { error: expect.stringMatching(/one for each token, two in all/) },
+    ]);
+    first.destroy();
+    await eventually(async () => expect((await ask('eve')).status).toBe(401));
+    expect((await ask('bob')).status).toBe(429);
+    second.destroy();
+  });
+
   it.each(
     ['http://series-api:8080/healthz', 'http://127.0.0.1:8086/health', 'http://user-api:8080/healthz'].flatMap((url) =>
       Object.entries(outboundFluxScripts(url)).map(([name, flux]) => [name, url, flux] as const),
@@ -116,7 +147,7 @@ describe('analyst proxy', () => {
   });
 });
 
-describe('analyst proxy over TLS', () => {
+describe('analysts’ endpoint over TLS', () => {
   let endpoint: { host: string; port: number; ca: string };
 
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { operations } from '@lobbystats/contracts';
 import { eventually } from '@lobbystats/test-kit';
-import { compose, gatewayUrl, publishedUrl, recreateProxy } from './stack.ts';
+import { compose, gatewayUrl, recreateProxy } from './stack.ts';
 
 const PATH = operations.listGames.path;
 const LIMIT = 3;
@@ -13,13 +13,9 @@ const limited = { CONNECTIONS_PER_ADDRESS: String(LIMIT) };
 
 beforeAll(async () => {
   await compose('up', '-d', '--wait', '--no-recreate');
-  await recreateProxy('nginx', limited);
-  await recreateProxy('analysts', limited);
+  await recreateProxy(limited);
 }, 300_000);
-afterAll(async () => {
-  await recreateProxy('nginx');
-  await recreateProxy('analysts');
-});
+afterAll(() => recreateProxy());
 
 /** A forged or forwarded client address. */
 const forwardedFor = (index: number) => ({ 'x-forwarded-for': `198.51.100.${index + 1}` });
@@ -54,27 +50,9 @@ it('nginx limits concurrent requests per address, streams included, whatever X-F
   await eventually(async () => expect((await fetch(gatewayUrl + PATH)).status).toBe(200));
 });
 
-it('the analyst endpoint has the same connection limit', async () => {
-  const endpoint = new URL(await publishedUrl('analysts', 8087));
-  const ping = async () => (await fetch(new URL('/ping', endpoint))).status;
-  // Requests without their bodies stay in flight until nginx times out.
-  const head = 'POST /query HTTP/1.1\r\nHost: analysts\r\nContent-Length: 10\r\n\r\n';
-  const sockets = Array.from({ length: LIMIT + 1 }, () => connect(Number(endpoint.port), endpoint.hostname));
-  // One of them is rejected, which shows that all others are in flight. Reading detects closed connections.
-  const rejected = sockets.map(async (socket) => {
-    socket.on('error', () => undefined).write(head);
-    const [response] = (await once(socket.resume(), 'data')) as [Buffer];
-    return response.toString();
-  });
-  expect(await Promise.race(rejected)).toMatch(/^HTTP\/1\.1 429 /);
-  expect(await ping()).toBe(429);
-  for (const socket of sockets) socket.destroy();
-  await eventually(async () => expect(await ping()).toBe(204));
-});
-
 it('clients behind a trusted proxy are limited by their forwarded address', async () => {
   const networks = '10.0.0.0/8,172.16.0.0/12,192.168.0.0/16';
-  await recreateProxy('nginx', { ...limited, REAL_IP_FROM: networks });
+  await recreateProxy({ ...limited, REAL_IP_FROM: networks });
   const streams = await Promise.all(Array.from({ length: LIMIT }, () => openStream(forwardedFor(0))));
   const statusOf = async (index: number) => (await fetch(gatewayUrl + PATH, { headers: forwardedFor(index) })).status;
   expect([await statusOf(0), await statusOf(1)]).toEqual([429, 200]);
@@ -88,7 +66,7 @@ it('clients behind a trusted proxy are limited by their forwarded address', asyn
 });
 
 it('nginx limits the concurrent large bodies of an address, and has the headers of the gateway on its own errors', async () => {
-  await recreateProxy('nginx');
+  await recreateProxy();
   const { port, hostname } = new URL(gatewayUrl);
   const head = `POST ${operations.searchByRanks.path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n{`;
   const sockets = Array.from({ length: LARGE_BODIES + 1 }, () => connect(Number(port), hostname));
@@ -115,7 +93,7 @@ it('nginx limits the concurrent large bodies of an address, and has the headers 
 });
 
 it('nginx disconnects clients that send their requests slowly, and serves others meanwhile', async () => {
-  await recreateProxy('nginx');
+  await recreateProxy();
   const { port, hostname } = new URL(gatewayUrl);
   const begun = [
     'G',

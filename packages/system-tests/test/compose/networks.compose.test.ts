@@ -32,7 +32,7 @@ describe('external address', () => {
 
 describe('public port', () => {
   const { port } = new URL(gatewayUrl);
-  const publish = (host: string) => recreateProxy('nginx', { LISTEN_HOST: host });
+  const publish = (host: string) => recreateProxy({ LISTEN_HOST: host });
 
   afterAll(() => publish('127.0.0.1'));
 

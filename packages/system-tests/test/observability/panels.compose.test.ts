@@ -103,7 +103,6 @@ describe('Prometheus of the stack', () => {
           'gateway',
           'reputation-api',
           'series-api',
-          'analyst-proxy',
           'user-api',
         ];
         const others = ['influxdb', 'prometheus', 'rabbitmq', 'rabbitmq-queues'];

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { settings as analystProxy } from '@lobbystats/series-api/analyst-proxy';
 import { settings as catalogApi } from '@lobbystats/catalog-api';
 import { composeSettings } from '@lobbystats/cli/compose-settings';
 import { moderationSettings } from '@lobbystats/cli/moderation-config';
@@ -31,7 +30,7 @@ const groups: readonly (readonly [title: string, ...schemas: z.ZodObject[]])[] =
   ['the network', collector],
   ['the gateway', gateway],
   ['users', userApi],
-  ['a service that runs alone', seriesApi, catalogApi, reputationApi, analystProxy, moderationSettings('./data')],
+  ['a service that runs alone', seriesApi, catalogApi, reputationApi, moderationSettings('./data')],
   ['docker compose: settings in .env', composeSettings],
   ['the init job (npx lobbystats provision; docker compose runs it)', provisionSettings],
 ];

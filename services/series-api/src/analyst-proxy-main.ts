@@ -1,3 +1,0 @@
-import { analystProxy } from './analyst-proxy.ts';
-
-await analystProxy.run();
