@@ -181,9 +181,9 @@ function readersOf(forms: SourceForms, parse: Parse): PageReaders {
   return {
     homepage: (body) => forms.homepage.read(body, {}, 0),
     gamePage: (body, titleId) => forms.titles?.read(body, { titleId }, 0) ?? parse('game', body),
-    boardPage: (body, titleId) =>
-      forms.leaderboards?.read(body, { titleId, leaderboardId: 0, page: 1 }, 0) ?? parse('board', body),
+    boardPage: (body, board, page) =>
+      forms.leaderboards?.read(body, { ...board, page }, 0) ?? parse('board', body, { page }),
     events: (body) => forms.events?.read(body, {}, 0) ?? parse('events', body),
-    players: (body, seenAt) => forms.players?.read(body, { since: null }, seenAt) ?? parse('players', body),
+    players: (body, seenAt) => forms.players?.read(body, { since: null }, seenAt) ?? parse('players', body, { seenAt }),
   };
 }

@@ -1,4 +1,4 @@
-import { readBoardPage } from '../src/pages/read-board-page.parse.ts';
+import { readBoardPage } from './read-pages.ts';
 import { openSqliteCollectorStore } from '../src/database/collector-store.sqlite.ts';
 import type { BoardConfirmation, BoardContent, BoardObservation } from '../src/leaderboards/board.ts';
 import type { BoardPageResponse, BoardSource } from '../src/network/network.ts';

@@ -13,6 +13,7 @@ describe('decodeHtml', () => {
     ['a byte order mark', Buffer.from('\ufeff<p>Étoile'), 'iso-8859-1', '<p>Étoile'],
     ['UTF-16', Buffer.from('\ufeff<p>Étoile', 'utf16le'), undefined, '<p>Étoile'],
     ['a charset in a comment', Buffer.from(`<!-- ${META} --><p>Étoile`), undefined, `<!-- ${META} --><p>Étoile`],
+    ['ISO-2022-JP', Buffer.from([0x1b, 0x24, 0x42, 0x25, 0x5e, 0x1b, 0x28, 0x42]), 'iso-2022-jp', 'マ'],
     ['Shift JIS', Buffer.from([0x83, 0x7d, 0x83, 0x8a]), 'shift_jis', 'マリ'],
   ])('decodes by %s', (_, body, charset, text) => {
     expect(decodeHtml(body, charset)).toBe(text);

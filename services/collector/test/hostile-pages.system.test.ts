@@ -1,11 +1,10 @@
 import { HOSTILE_SHAPES, hostilePage } from '@lobbystats/test-kit';
-import { readGamePage } from '../src/pages/read-game-page.parse.ts';
-import { readHomepage } from '../src/pages/read-homepage.parse.ts';
+import { readGamePage } from './read-pages.ts';
+import { readHomepage } from './read-pages.ts';
 import { UnparseablePageError } from '../src/network/page-failures.ts';
 import { homepageHtml, page, type Listing } from './page-builder.ts';
 
 const BYTES = 2_000_000;
-const BASE = 'https://network.example/';
 
 const small: Listing = {
   registered: 24_409,
@@ -28,7 +27,7 @@ function openBolds(count: number, more = ''): string {
 
 describe('hostile page of 2 MB', () => {
   it.each(HOSTILE_SHAPES.filter((shape) => shape !== 'attributes'))('is readable as a homepage: %s', (shape) => {
-    expect(readHomepage(hostilePage(shape, BYTES), BASE)).toMatchObject({ online: 464 });
+    expect(readHomepage(hostilePage(shape, BYTES))).toMatchObject({ online: 464 });
   });
 
   it.each(['nested-divs', 'definition-terms', 'attributes'] as const)('is rejected as a game page: %s', (shape) => {
@@ -37,7 +36,7 @@ describe('hostile page of 2 MB', () => {
 
   it('is readable when all its content is misplaced in a table', () => {
     const html = homepageWith(`<table>${'<br>x'.repeat(BYTES / 5)}</table>`);
-    expect(readHomepage(html, BASE)).toMatchObject({ online: 464 });
+    expect(readHomepage(html)).toMatchObject({ online: 464 });
   });
 
   it.each([
@@ -48,7 +47,7 @@ describe('hostile page of 2 MB', () => {
     ['its tags are misnested', homepageWith(`<a><div>${'<br>'.repeat(BYTES / 4 - 1000)}</a></div>`)],
   ])('is rejected as final when it exceeds a bound: %s', (excess, html) => {
     const refusal = expect.objectContaining({ reason: `${excess} beyond reason`, isFinal: true });
-    expect(() => readHomepage(html, BASE)).toThrow(refusal);
+    expect(() => readHomepage(html)).toThrow(refusal);
   });
 
   it('is readable when its leaderboard menu has only empty options', () => {
@@ -64,15 +63,15 @@ describe('attribute limit of a tag', () => {
     'rejects a tag with more than 256 attributes: %s',
     (tag) => {
       const [last, tooMany] = [255, 257].map((count) => homepageWith(tag.replace('%', attributes(count))));
-      expect(readHomepage(last ?? '', BASE)).toMatchObject({ online: 464 });
-      expect(() => readHomepage(tooMany ?? '', BASE)).toThrow(/a tag has attributes beyond reason/);
+      expect(readHomepage(last ?? '')).toMatchObject({ online: 464 });
+      expect(() => readHomepage(tooMany ?? '')).toThrow(/a tag has attributes beyond reason/);
     },
   );
 
   it.each(['<script>if (a <b%) c()</script>', '<!-- a <b% -->', '<p title="a <b%">', '<style>/* <b% */</style>'])(
     'ignores attribute-like text outside of tags: %s',
     (content) => {
-      expect(readHomepage(homepageWith(content.replace('%', attributes(2000))), BASE)).toMatchObject({ online: 464 });
+      expect(readHomepage(homepageWith(content.replace('%', attributes(2000))))).toMatchObject({ online: 464 });
     },
   );
 });

@@ -1,5 +1,5 @@
 import { createNetworkIcons } from '../src/icons/icons.http.ts';
-import { htmlForms } from '../src/network/html-forms.http.ts';
+import { sourceForms } from '../src/network/sources.node.ts';
 import type { HttpClient } from '../src/network/http-client.http.ts';
 import type { HttpResponse } from '../src/network/http-response.ts';
 import { PageFailure } from '../src/network/page-failures.ts';
@@ -19,11 +19,14 @@ function httpOf(status: number, header: HttpResponse['header'] = () => undefined
 function iconsOf(own: ReturnType<typeof httpOf>, others: ReturnType<typeof httpOf>) {
   const NETWORK = 'http://network.example';
   const time = { now: () => 0, sleep: () => Promise.resolve() };
-  const forms = htmlForms({
-    parse: () => Promise.reject(new Error('no page')),
-    networkUrl: NETWORK,
-    publicUrl: NETWORK,
-  });
+  const forms = sourceForms(
+    {},
+    {
+      parse: () => Promise.reject(new Error('no page')),
+      networkUrl: NETWORK,
+      publicUrl: NETWORK,
+    },
+  );
   return createNetworkIcons({
     client: localClient({ http: own.http, publicHttp: others.http, forms, time }),
     parse: (() => Promise.resolve({ image: 'made' })) as never,

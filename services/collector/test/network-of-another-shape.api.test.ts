@@ -225,6 +225,8 @@ describe('a network whose data a file describes', () => {
   it.each([
     ['{', /JSON/],
     [{ homepage: null }, /homepage/],
+    [{ homepage: { page: { games: { colums: {} } } } }, /homepage\.page\.games.*colums/],
+    [{ titles: { page: { boards: 'select[' } } }, /"select\[" is no CSS selector/],
     [{ boards: null }, /boards/],
     [{ players: { url: '/x', reading: { players: 'list' } } }, /players\.reading/],
     [{ events: { url: '/x', reading: '', intervalSeconds: 60 } }, /events\.intervalSeconds/],

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { createHttpClient } from '@lobbystats/service-kit';
 import { slowResponse, truncatedResponse, serveRaw } from '@lobbystats/test-kit';
 import { nock, requestsTo, type MockedRequest } from '@lobbystats/test-kit/nock';
-import { htmlForms } from '../src/network/html-forms.http.ts';
+import { sourceForms } from '../src/network/sources.node.ts';
 import { createNetworkSite } from '../src/network/network-site.http.ts';
 import { createHttpGet } from '../src/network/http-client.http.ts';
 import { openSqliteCollectorStore } from '../src/database/collector-store.sqlite.ts';
@@ -66,7 +66,7 @@ function site({ networkUrl = NETWORK, publicUrl = NETWORK, clockToleranceSeconds
   const axios = createHttpClient({ timeoutMs: 10_000, maxBytes: 1000, userAgent: 'Lobbystats/1 (+us)' });
   axios.interceptors.request.use((config) => ({ ...config, timeout: timeoutMs }));
   const http = createHttpGet(axios, time.now);
-  const forms = htmlForms({ parse, networkUrl, publicUrl });
+  const forms = sourceForms({}, { parse, networkUrl, publicUrl });
   const client = localClient({ http, forms, telemetry, time });
   return createNetworkSite({
     client,

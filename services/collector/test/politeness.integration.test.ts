@@ -2,7 +2,7 @@ import { messageOf } from '@lobbystats/contracts/errors';
 import { createHttpClient } from '@lobbystats/service-kit';
 import { nock, requestsTo, type MockedRequest } from '@lobbystats/test-kit/nock';
 import { createHttpGet } from '../src/network/http-client.http.ts';
-import { htmlForms } from '../src/network/html-forms.http.ts';
+import { sourceForms } from '../src/network/sources.node.ts';
 import type { HttpResponse } from '../src/network/http-response.ts';
 import { expectDateIn } from '../src/network/responses.http.ts';
 import { createRobotsGate } from '../src/network/robots-gate.http.ts';
@@ -25,11 +25,14 @@ beforeEach(() => {
   const axios = createHttpClient({ timeoutMs: 10_000, maxBytes: 1000, userAgent: 'Lobbystats/1 (+us)' });
   const robots = createRobotsGate('Lobbystats', time.now);
   delayMs = () => robots.delayMs();
-  const forms = htmlForms({
-    parse: () => Promise.reject(new Error('only GET')),
-    networkUrl: NETWORK,
-    publicUrl: NETWORK,
-  });
+  const forms = sourceForms(
+    {},
+    {
+      parse: () => Promise.reject(new Error('only GET')),
+      networkUrl: NETWORK,
+      publicUrl: NETWORK,
+    },
+  );
   const client = localClient({ http: createHttpGet(axios, time.now), forms, time, robots });
   request = (path) =>
     client.get(NETWORK + path, {}, { timeoutMs: 10_000, maxBytes: 1000 }, { deadlineMs: nowMs + 120_000 });

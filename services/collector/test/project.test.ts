@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { project, type Template } from '../src/feeds/project.parse.ts';
+import { project } from '../src/feeds/project.parse.ts';
+import type { Template } from '../src/network/source-description.ts';
 
 const source = { a: { 'b/c': [{ n: 1 }, { n: null }, {}] }, list: [1, 2], '~': 'tilde', empty: '' };
 

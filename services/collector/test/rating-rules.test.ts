@@ -5,8 +5,8 @@ import { readSourcesFile, sourceForms } from '../src/network/sources.node.ts';
 import { parseText, type Parse } from '../src/parsing/parsers.node.ts';
 
 const HARBOR = '4d530064';
-const parse = (async (parser, body, baseUrl = '', template, rule) =>
-  parseText({ parser: parser as 'board', baseUrl, template, rule }, String(body))) as Parse;
+const parse = (async (parser, body, context) =>
+  parseText({ ...context, parser: parser as 'board' }, String(body))) as Parse;
 
 function fileOf(content: object) {
   const path = join(temporaryDirectory(), 'sources.json');
@@ -21,6 +21,7 @@ async function read(titleId: string, html: string, ratings: object, sources: obj
   return forms.leaderboards!.read(html, { titleId, leaderboardId: 1, page: 1 }, 0);
 }
 
+const level = { leaderboards: { page: { entries: { columns: { score: 'Level' } } } } };
 const board = (heading: string, ...cells: readonly string[]) =>
   `<!DOCTYPE html><html><body><table><tr><th>Rank</th><th>Name</th><th>${heading}</th></tr>${cells
     .map(
@@ -65,9 +66,13 @@ describe('a rule of a title', () => {
       '<img src="/levels/44.png" alt="a medal">',
       '<img data-src="/levels/7.png" src="x.gif">',
     );
-    expect(await read(HARBOR, html, rule)).toMatchObject({ rows: [{ rating: '44' }, { rating: '7' }] });
-    await expect(read(HARBOR, board('Level', '<img src="/blank.png">'), rule)).rejects.toThrow('no readable rating');
-    await expect(read('4d530065', board('Level', '<img src="/levels/44.png">'), rule)).rejects.toThrow('no readable');
+    expect(await read(HARBOR, html, rule, level)).toMatchObject({ rows: [{ rating: '44' }, { rating: '7' }] });
+    await expect(read(HARBOR, board('Level', '<img src="/blank.png">'), rule, level)).rejects.toThrow(
+      'no readable score',
+    );
+    await expect(read('4d530065', board('Level', '<img src="/levels/44.png">'), rule, level)).rejects.toThrow(
+      'no readable',
+    );
   });
 
   it.each([

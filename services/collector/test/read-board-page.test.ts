@@ -1,7 +1,6 @@
 import type { ObservedEntry } from '@lobbystats/contracts';
 import fc from 'fast-check';
-import { readLapTime } from '../src/pages/text-values.ts';
-import { readBoardPage } from '../src/pages/read-board-page.parse.ts';
+import { readBoardPage } from './read-pages.ts';
 import { UnparseablePageError } from '../src/network/page-failures.ts';
 import { boardPageHtml, plainBoard, scored, timed, type BoardStyle } from './board-builder.ts';
 import { page, UNSEEN } from './page-builder.ts';
@@ -101,7 +100,7 @@ describe('readBoardPage', () => {
     const style = { columns: ['rank', 'name', 'value', 'other'], valueWord: 'Score' } as const;
     const html = boardPageHtml([scored(1, 'Ember Fox', 12_345)], style);
     expect(readBoardPage(html)).toEqual({ isTime: false, rows: [scored(1, 'Ember Fox', 12_345)], hasNext: false });
-    expect(() => readBoardPage(html.replace('<td>12,345</td>', ''))).toThrow(/cells missing|rating/);
+    expect(() => readBoardPage(html.replace('<td>12,345</td>', ''))).toThrow(/cells for 4 columns|no readable score/);
   });
 
   it('returns no rows when the table has a notice instead of rows', () => {
@@ -114,7 +113,7 @@ describe('readBoardPage', () => {
     ['asks for a script', '<tr><td colspan="3">No records without JavaScript.</td></tr>'],
   ])('throws UnparseablePageError when the table %s', (_, content) => {
     const html = boardPageHtml([]).replace(/<tr><td colspan.*<\/tr>/s, content);
-    expect(() => readBoardPage(html)).toThrow(/a script may fill it/);
+    expect(() => readBoardPage(html)).toThrow(/"none"/);
   });
 
   it('reads ratings verbatim, ranks in any notation, and ties', () => {
@@ -129,16 +128,17 @@ describe('readBoardPage', () => {
     ).toEqual(rows);
   });
 
-  it('reads a time board when the header has both a time and a score column', () => {
-    const both = (time: string) =>
-      boardPageHtml([{ rank: 1, name: 'Ember Fox', rating: time, timeMs: 0 }], {
-        columns: ['rank', 'name', 'value', 'other'],
-        valueWord: 'Lap',
-      })
-        .replace('Car', 'Points')
-        .replace('Audi', '1,234');
-    expect(readBoardPage(both('0:49.3'))).toMatchObject({ isTime: true, rows: [{ rating: '0:49.3', timeMs: 49_300 }] });
-    expect(() => readBoardPage(both('12'))).toThrow(UnparseablePageError);
+  it('refuses scores beside times, unless the description says which of them counts', () => {
+    const both = boardPageHtml([timed(1, 'Ember Fox', 49_300)], {
+      columns: ['rank', 'name', 'value', 'other'],
+      valueWord: 'Lap',
+    })
+      .replace('Car', 'Points')
+      .replace('Audi', '1,234');
+    const counting = (counts: string) => ({ leaderboards: { page: { entries: { counts } } } });
+    expect(() => readBoardPage(both)).toThrow(/scores and times: "Points", "Lap".*"counts": "score".*"counts": "time"/);
+    expect(readBoardPage(both, counting('time'))).toMatchObject({ isTime: true, rows: [{ timeMs: 49_300 }] });
+    expect(readBoardPage(both, counting('score'))).toMatchObject({ isTime: false, rows: [{ rating: '1,234' }] });
   });
 
   it('handles hostile names, nesting and ratings', () => {
@@ -150,46 +150,5 @@ describe('readBoardPage', () => {
         boardPageHtml([{ ...scored(1, 'x', 1), rating: '9'.repeat(10_000) }], { ...plainBoard, valueWord: 'Score' }),
       ),
     ).toThrow(UnparseablePageError);
-  });
-});
-
-describe('readLapTime', () => {
-  it.each([
-    ['00:49.300', 49_300],
-    ['0:49.3', 49_300],
-    ['12:00', 720_000],
-    ['100:00.001', 6_000_001],
-    ['1:02:03.004', 3_723_004],
-    ['01:02,5', 62_500],
-    ['0:49.30', 49_300],
-    ['49.300', 49_300],
-    ['49.3s', 49_300],
-    ['49,3 sec', 49_300],
-    ['1m 02.345s', 62_345],
-    ['1 h 2 min 3 s', 3_723_000],
-    ['49300 ms', 49_300],
-  ])('parses %s as %d ms', (text, ms) => {
-    expect(readLapTime(text)).toBe(ms);
-  });
-
-  it.each([
-    '',
-    '49',
-    '49,300',
-    '00:49:300',
-    '1m 60s',
-    'ms',
-    's',
-    '00:60.000',
-    '1:60:00',
-    '0:4.3',
-    '00:49.',
-    '00:49.3000',
-    '-0:49.3',
-    '1:1:1:1',
-    '٠٠:4٩',
-    '9'.repeat(10_000),
-  ])('returns undefined for %p', (text) => {
-    expect(readLapTime(text)).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 import { BOARD_ENTRIES_MAX } from '@lobbystats/contracts';
 import fc from 'fast-check';
-import { readBoardPage } from '../src/pages/read-board-page.parse.ts';
+import { readBoardPage } from './read-pages.ts';
 import type { BoardContent } from '../src/leaderboards/board.ts';
 import type { PageValidators } from '../src/network/page-cache.ts';
 import { readBoard } from '../src/leaderboards/read-board.ts';
@@ -10,7 +10,7 @@ import { boardPageHtml, entriesOf, pagesOf, timed } from './board-builder.ts';
 const BOARD = { titleId: '4d530064', leaderboardId: 7 };
 
 /** A site that serves `pages(request)`, with the text of a page as its ETag. */
-function siteOf(pages: (request: number) => readonly string[], withETags = true) {
+function siteOf(pages: (request: number) => readonly string[], withETags = true, sources: object = {}) {
   const asked: string[] = [];
   const site: BoardSource = {
     async boardPage(_, page, _deadlineMs, validators): Promise<BoardPageResponse> {
@@ -21,7 +21,7 @@ function siteOf(pages: (request: number) => readonly string[], withETags = true)
       if (validators?.etag === html) return { kind: 'unchanged' };
       return {
         kind: 'read',
-        page: readBoardPage(html),
+        page: readBoardPage(html, sources, { page }),
         validators: { etag: withETags ? html : null, lastModified: null },
       };
     },
@@ -110,19 +110,24 @@ describe('readBoard', () => {
     );
   });
 
-  it.each([
-    ['ranks that go back', [1, 2, 1]],
-    ['a beginning in the middle', [5, 6]],
-  ])('rejects a board as torn with %s', async (_, ranks) => {
-    const pages = [boardPageHtml(ranks.map((rank) => timed(rank, `P${rank}`, 1)))];
-    await expect(readBoard(siteOf(() => pages).site, BOARD, 0, [])).rejects.toEqual(torn);
+  it('ends after a full page that no other one follows', async () => {
+    const paged = { leaderboards: { page: { pages: { rows: 3 } } } };
+    const read = (count: number, ending: string[] = []) => {
+      const pages = [...pagesOf(time(entriesOf(count)), 3), ...ending].map((html) =>
+        html.replace(/<a href.*?<\/a>/, ''),
+      );
+      return readBoard(siteOf(() => pages, true, paged).site, BOARD, 0, []);
+    };
+    for (const ending of [[], [boardPageHtml([])]]) {
+      expect(await read(6, ending)).toMatchObject({ content: { entries: entriesOf(6) }, validators: [] });
+    }
+    expect(await read(7)).toMatchObject({ content: { entries: entriesOf(7) }, validators: [{}, {}, {}] });
   });
 
   it.each([
     ['each its own place after a tie', [1, 1, 3, 4, 4, 4, 7]],
     ['the next rank after a tie', [1, 1, 2, 3, 3, 4]],
     ['ranks that hidden players leave out', [1, 2, 4, 5, 6, 9]],
-    ['a hidden first rank', [2, 3, 4]],
     ['ranks left out before and after a tie', [1, 3, 3, 5, 6]],
   ])('accepts a board with %s', async (_, ranks) => {
     const entries = ranks.map((rank, index) => timed(rank, `P${index}`, 1));

@@ -5,7 +5,7 @@ import { UnparseablePageError } from '../src/network/page-failures.ts';
 
 const [event] = eventsObserved.example.events;
 const BASE = 'https://network.example/';
-const read = (...elements: unknown[]) => readEvents(JSON.stringify(elements), BASE);
+const read = (...elements: unknown[]) => readEvents(JSON.stringify(elements), { baseUrl: BASE });
 
 describe('readEvents', () => {
   it('reads all events of the feed', () => {
@@ -32,7 +32,7 @@ describe('readEvents', () => {
       is_paid_event,
     };
     const text = JSON.stringify([least]).replace('{', '{"__proto__":{"title":"x"},"constructor":1,');
-    expect(readEvents(text, BASE)).toEqual({
+    expect(readEvents(text, { baseUrl: BASE })).toEqual({
       events: [{ ...event, ...least, game_name: '', title_id: null, description: '', end_time: null }],
       unread: [],
       skipped: 0,
@@ -86,7 +86,7 @@ describe('readEvents', () => {
     ['mostly unreadable', JSON.stringify([event, {}, {}])],
     ['wholly unreadable', JSON.stringify([{}])],
   ])('throws UnparseablePageError for a feed that is %s', (_, text) => {
-    expect(() => readEvents(text, BASE)).toThrow(UnparseablePageError);
+    expect(() => readEvents(text, { baseUrl: BASE })).toThrow(UnparseablePageError);
   });
 
   it('returns no events or throws UnparseablePageError for arbitrary input', () => {
@@ -96,7 +96,7 @@ describe('readEvents', () => {
     );
     const outcomeOf = (text: string): unknown => {
       try {
-        return readEvents(text, BASE).events;
+        return readEvents(text, { baseUrl: BASE }).events;
       } catch (error) {
         return error;
       }

@@ -12,7 +12,6 @@ export const silentTelemetry: Telemetry = {
   pageFailed: nothing,
   pageParsed: nothing,
   pageTerminated: nothing,
-  rowsSkipped: nothing,
   titlesRefused: nothing,
   matchesRefused: nothing,
   slotFinished: nothing,

@@ -1,10 +1,9 @@
 import { createSimulator, DESIGN_COUNT } from '@lobbystats/simulator';
-import { readBoardPage } from '../src/pages/read-board-page.parse.ts';
-import { readGamePage } from '../src/pages/read-game-page.parse.ts';
-import { readHomepage } from '../src/pages/read-homepage.parse.ts';
+import { readBoardPage } from './read-pages.ts';
+import { readGamePage } from './read-pages.ts';
+import { readHomepage } from './read-pages.ts';
 import { SLOT } from './running-collector.ts';
 
-const BASE = 'https://network.example/';
 const WORLD = { titles: 12, openMatches: 20, boards: 24, entries: 2400, players: 500, clock: () => SLOT * 1000 };
 
 /** The readings of all pages of one network in a design. */
@@ -12,7 +11,7 @@ async function readAll(design: number): Promise<Record<string, unknown>> {
   const simulator = createSimulator({ ...WORLD, design });
   const { url } = await simulator.start();
   const fetchPage = async (path: string) => (await fetch(`${url}${path}`)).text();
-  const readings: Record<string, unknown> = { home: readHomepage(await fetchPage('/'), BASE) };
+  const readings: Record<string, unknown> = { home: readHomepage(await fetchPage('/')) };
   for (const { titleId } of simulator.world.titlesAt(SLOT)) {
     readings[titleId] = readGamePage(await fetchPage(`/games/${titleId}`));
   }

@@ -81,5 +81,5 @@ function listOf(first: number, count: number): string[] {
 
 function page(titleIds: readonly string[]): HomepageReading {
   const row = { name: '', publisher: '', productCode: '', image: '', online: 0, activity: null };
-  return { registered: null, online: 0, skippedRows: 0, titles: titleIds.map((titleId) => ({ titleId, ...row })) };
+  return { registered: null, online: 0, titles: titleIds.map((titleId) => ({ titleId, ...row })) };
 }

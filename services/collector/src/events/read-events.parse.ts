@@ -32,7 +32,7 @@ const withId = z.object({ id: networkId });
  * @param baseUrl base of relative picture URLs
  * @throws UnparseablePageError when it is not a list, has more than EVENTS_MAX events, or most elements are unreadable
  */
-export function readEvents(text: string, baseUrl: string): EventsReading {
+export function readEvents(text: string, { baseUrl = '' }: { baseUrl?: string }): EventsReading {
   const elements = elementsOf(text);
   if (elements.length > EVENTS_MAX) throw new UnparseablePageError(`it has more than ${EVENTS_MAX} events`);
   const ids = new Set<number>();

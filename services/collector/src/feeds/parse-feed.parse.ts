@@ -11,16 +11,25 @@ const FEED_MAX_DEPTH = 32;
 /**
  * Parses a JSON feed.
  *
+ * @param keepsDigits numbers of more digits than a number has become texts
  * @throws UnparseablePageError for invalid JSON; final when the text exceeds the size or depth limit
  */
-export function parseFeed(text: string): unknown {
+export function parseFeed(text: string, keepsDigits = false): unknown {
   if (text.length > FEED_MAX_BYTES) throw outOfBounds(`it is longer than ${FEED_MAX_BYTES} bytes`);
   if (exceedsDepth(FEED_MAX_DEPTH, text)) throw outOfBounds(`it is deeper than ${FEED_MAX_DEPTH} levels`);
   try {
-    return JSON.parse(text);
+    return keepsDigits ? JSON.parse(text, digitForDigit as Parameters<typeof JSON.parse>[1]) : JSON.parse(text);
   } catch {
     throw new UnparseablePageError('it is not JSON');
   }
+}
+
+/** Digits that a number keeps. */
+const MAX_DIGITS = 15;
+
+function digitForDigit(_: string, value: unknown, { source = '' }: { source?: string }): unknown {
+  const isKept = typeof value !== 'number' || (!/e/i.test(source) && source.replace(/\D/g, '').length <= MAX_DIGITS);
+  return isKept ? value : source;
 }
 
 /**

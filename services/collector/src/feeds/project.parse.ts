@@ -1,11 +1,5 @@
 import { UnparseablePageError } from '../network/page-failures.ts';
-
-/**
- * Describes JSON of this product in terms of a network's JSON. A text is a JSON Pointer (RFC 6901) to the value, `""` the
- * element itself; `{ "value": … }` is a constant. An object with `each`, a pointer to a list, becomes a list of objects,
- * whose other members are taken from each element. Any other object becomes an object.
- */
-export type Template = string | { readonly value: unknown } | { readonly [member: string]: Template };
+import type { Template } from '../network/source-description.ts';
 
 /**
  * Applies a template. A member without a value is absent.

@@ -9,12 +9,15 @@ import {
 import { z } from 'zod';
 import { UnparseablePageError } from '../network/page-failures.ts';
 import type { BoardPageReading, GamePageReading, HomepageReading } from '../network/network.ts';
-import { timesOfRawRatings, type RatingRule } from '../pages/raw-times.ts';
+import type { RatingRule } from '../network/source-description.ts';
+import { descriptionOf } from '../pages/built-in.ts';
 import { toAbsoluteUrl } from '../pages/pictures.parse.ts';
-import { readCount, readLapTime, readReleaseDate } from '../pages/text-values.ts';
+import { expectRanks } from '../pages/read-board-page.parse.ts';
+import { readCount, readReleaseDate, readTime, timesOfRawRatings } from '../pages/values.ts';
 import { parseFeed, validate } from './parse-feed.parse.ts';
 
 const MAX_COUNT = 1_000_000_000;
+const DAY_MS = 86_400_000;
 
 /** A number, or a text as pages write it. */
 const amount = z
@@ -56,7 +59,7 @@ const homepage = z.object({
  *
  * @throws UnparseablePageError when a value can't be read, or a game has more users than the site
  */
-export function readSiteCounts(text: string, baseUrl: string): HomepageReading {
+export function readSiteCounts(text: string, { baseUrl = '' }: { baseUrl?: string }): HomepageReading {
   const { registered, online, titles } = validate(homepage, parseFeed(text));
   if (new Set(titles.map((title) => title.titleId)).size < titles.length) {
     throw new UnparseablePageError('it has two games of one title ID');
@@ -66,7 +69,6 @@ export function readSiteCounts(text: string, baseUrl: string): HomepageReading {
   return {
     registered: registered ?? null,
     online,
-    skippedRows: 0,
     titles: titles.map(({ image, sessions, players, ...title }) => ({
       ...title,
       image: toAbsoluteUrl(image ?? '', baseUrl),
@@ -86,6 +88,10 @@ const game = z.object({
 /** Reads matches, metadata and leaderboards of a game. @throws UnparseablePageError when a value can't be read */
 export function readGame(text: string): GamePageReading {
   const { title, publisher, releaseDate, matches, boards } = validate(game, parseFeed(text));
+  const full = matches?.find(
+    ({ players, maxPlayers }) => isGiven(maxPlayers) && maxPlayers > 0 && players > maxPlayers,
+  );
+  if (full !== undefined) throw new UnparseablePageError(`a match has ${full.players} of ${full.maxPlayers} players`);
   const named = boards?.filter(({ name }) => name.length <= BOARD_NAME_MAX) ?? [];
   return {
     matches: matches?.map(({ maxPlayers, ...match }) => ({ ...match, maxPlayers: maxPlayers ?? 0 })) ?? null,
@@ -97,24 +103,33 @@ export function readGame(text: string): GamePageReading {
 const board = z.object({
   entries: z.array(
     z.object({
-      rank: z.int().positive().nullish(),
+      rank: amount.pipe(z.int().positive()).nullish(),
       name: playerName,
       /** A time in milliseconds, or as pages write it. */
-      time: z.union([z.int().nonnegative(), z.string()]).nullish(),
+      time: z.union([z.int().nonnegative().max(DAY_MS), z.string()]).nullish(),
       score: z.union([z.number(), z.string()]).nullish(),
     }),
   ),
   next: z.unknown().optional(),
 });
 
-/** Reads a page of a leaderboard. @throws UnparseablePageError when a value can't be read, or times and scores are mixed */
-export function readBoardEntries(text: string, _baseUrl?: string, rule?: RatingRule): BoardPageReading {
+const TIMES = descriptionOf('leaderboards').formats?.time;
+
+/**
+ * Reads a page of a leaderboard.
+ *
+ * @throws UnparseablePageError when a value can't be read, times and scores are mixed, ranks fall, or the first page begins at a later rank
+ */
+export function readBoardEntries(
+  text: string,
+  { rule, page = 1 }: { rule?: RatingRule | undefined; page?: number },
+): BoardPageReading {
   const { entries, next } = validate(board, parseFeed(text));
   const isTime = isGiven(entries[0]?.time);
   const rows = entries.map(({ rank, name, time, score }, index): ObservedEntry => {
     const value = isTime ? time : score;
     if (!isGiven(value)) throw new UnparseablePageError(`entry ${index + 1} has no ${isTime ? 'time' : 'score'}`);
-    const timeMs = !isTime ? 0 : typeof value === 'number' ? value : readLapTime(value.trim());
+    const timeMs = !isTime ? 0 : typeof value === 'number' ? value : readTime(value, TIMES);
     if (timeMs === undefined) throw new UnparseablePageError(`entry ${index + 1} has no readable time`);
     const rating = isTime && typeof value === 'number' ? formatLapTime(value) : String(value).trim();
     return validate(observedEntry, {
@@ -124,13 +139,14 @@ export function readBoardEntries(text: string, _baseUrl?: string, rule?: RatingR
       timeMs,
     });
   });
+  expectRanks(rows, { number: page });
   const hasNext = next !== undefined && next !== null && next !== false && next !== '';
   // Scores of JSON are times only where a rule says so.
   const isRaw = !isTime && rule?.rawTime !== undefined;
   const times = isRaw
     ? timesOfRawRatings(
         rows.map(({ rating }) => rating),
-        rule,
+        rule.rawTime,
       )
     : undefined;
   if (times === undefined) return { isTime, rows, hasNext };

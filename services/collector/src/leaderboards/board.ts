@@ -45,7 +45,7 @@ export interface BoardObservation extends BoardJob {
   board: BoardContent | null;
 }
 
-const PARSER_VERSION = '3';
+const PARSER_VERSION = '4';
 
 export function boardDigest(name: string, { isTime, entries }: BoardContent): string {
   const texts = entries.map(({ rank, name: player, rating, timeMs }) => [rank, player, rating, timeMs]);

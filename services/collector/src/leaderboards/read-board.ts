@@ -34,8 +34,10 @@ export async function readBoard(
   }
   if (first.kind === 'absent') return { kind: 'gone' };
   const pages = [expectRead(first)];
-  for (let last = pages[0]; last?.page.hasNext === true; last = pages.at(-1)) {
-    pages.push(expectRead(await ask(pages.length + 1)));
+  for (let last = pages[0]; last !== undefined && last.page.hasNext !== false; last = pages.at(-1)) {
+    const next = await ask(pages.length + 1);
+    if (last.page.hasNext === 'perhaps' && isBeyondEnd(next)) break;
+    pages.push(expectRead(next));
     expectBounded(pages);
   }
   const content = joinPages(pages.map(({ page }) => page));
@@ -43,7 +45,13 @@ export async function readBoard(
     const again = await ask(index + 1, isUsable(read.validators) ? read.validators : undefined);
     if (!isSame(again, read)) throw new PageFailure('inconsistent', 'A page has changed while others were read');
   }
-  return { kind: 'read', content, validators: usableOrNone(pages.map(({ validators }) => validators)) };
+  // A last page that is full stays unchanged when another one follows.
+  const isEndKnown = pages.at(-1)?.page.hasNext === false;
+  return { kind: 'read', content, validators: isEndKnown ? usableOrNone(pages.map((read) => read.validators)) : [] };
+}
+
+function isBeyondEnd(response: BoardPageResponse): boolean {
+  return response.kind === 'absent' || (response.kind === 'read' && response.page.rows.length === 0);
 }
 
 async function areUnchanged(
@@ -79,14 +87,14 @@ function joinPages(pages: readonly BoardPageReading[]): BoardContent {
 
 /**
  * Within a page, read at one instant, a missing rank is the network's: a banned player. From page to page ranks must go
- * on, or an entry may have moved between two requests. The board begins with its first ranks.
+ * on, or an entry may have moved between two requests.
  */
 function ranksRunOn(pages: readonly BoardPageReading[]): boolean {
   let [previous, ties, count] = [0, 1, 0];
   for (const { rows } of pages) {
     for (const [index, { rank }] of rows.entries()) {
       const isNext = rank === previous || rank === previous + 1 || rank === previous + ties || rank === count + 1;
-      const mayFollow = index > 0 ? rank >= previous : count > 0 ? isNext : rank <= rows.length + 1;
+      const mayFollow = index > 0 ? rank >= previous : count === 0 || isNext;
       if (!mayFollow) return false;
       ties = rank === previous ? ties + 1 : 1;
       previous = rank;

@@ -17,8 +17,9 @@ export function decodeHtml(body: Uint8Array, headerCharset: string | undefined):
   const decoder = decoderOf(label);
   const text = decoder && decode(body, decoder);
   if (text === undefined) throw refusal(`its charset is "${label.slice(0, 60)}", but its bytes are not`, body);
+  // ISO-2022-JP is ASCII with escapes, and so UTF-8 without other characters.
   const isMislabelled =
-    decoder?.encoding !== 'utf-8' && hasNonAscii(text) && decode(body, strict('utf-8')) !== undefined;
+    decoder?.encoding !== 'utf-8' && hasNonAscii(text) && hasNonAscii(decode(body, strict('utf-8')) ?? '');
   if (isMislabelled) throw refusal(`its charset is "${label.slice(0, 60)}", but its bytes are UTF-8`, body);
   return text;
 }

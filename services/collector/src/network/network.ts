@@ -69,8 +69,6 @@ export interface HomepageReading {
   registered: number | null;
   online: number;
   titles: HomeTitle[];
-  /** Unreadable rows of idle titles. */
-  skippedRows: number;
 }
 
 export interface PageMetadata {
@@ -92,7 +90,8 @@ export interface GamePageReading {
 export interface BoardPageReading {
   isTime: boolean;
   rows: ObservedEntry[];
-  hasNext: boolean;
+  /** `perhaps`: the page is full; if there is another one, it may be empty. */
+  hasNext: boolean | 'perhaps';
 }
 
 export interface EventsReading {

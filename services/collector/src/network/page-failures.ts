@@ -37,6 +37,8 @@ export class UnparseablePageError extends PageFailure {
   override readonly isFinal: boolean;
   /** The answer isn't of the expected media type: many sites answer a path that they don't have with a page. */
   readonly isOtherType: boolean;
+  /** Lines of NETWORK_SOURCES_FILE, one of which would read the page. */
+  readonly lines: readonly string[];
 
   constructor(
     reason: string,
@@ -44,13 +46,15 @@ export class UnparseablePageError extends PageFailure {
       sample = '',
       isFinal = false,
       isOtherType = false,
-    }: { sample?: string; isFinal?: boolean; isOtherType?: boolean } = {},
+      lines = [],
+    }: { sample?: string; isFinal?: boolean; isOtherType?: boolean; lines?: readonly string[] } = {},
   ) {
     super('unparseable', `The page could not be understood: ${reason}`);
     this.reason = reason;
     this.sample = sample;
     this.isFinal = isFinal;
     this.isOtherType = isOtherType;
+    this.lines = lines;
   }
 }
 

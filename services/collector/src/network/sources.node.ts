@@ -1,120 +1,142 @@
 import { readFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
-import { DAY_SECONDS, formatInstant, SLOT_SECONDS, titleId } from '@lobbystats/contracts';
+import { formatInstant, SLOT_SECONDS } from '@lobbystats/contracts';
 import { StartupError } from '@lobbystats/contracts/errors';
 import { describeFileError } from '@lobbystats/service-kit';
 import { z } from 'zod';
-import type { Template } from '../feeds/project.parse.ts';
+import type { Parse, ParseContext } from '../parsing/parsers.node.ts';
 import { METADATA_INTERVAL_SECONDS } from '../slots/slot-times.ts';
-import { htmlForms, type FormParts } from './html-forms.http.ts';
+import { isSelector } from '../pages/page.parse.ts';
+import { sourcesFile, type SourcesFile, type Template } from './source-description.ts';
 import type { SourceForms } from './source-forms.ts';
-
-const template: z.ZodType<Template> = z.lazy(() =>
-  z.union([
-    z.string().regex(/^(?:\/.*)?$/, 'must be a JSON Pointer: "" or a text that begins with /'),
-    z.strictObject({ value: z.unknown() }),
-    z.record(z.string(), template),
-  ]),
-);
-
-const source = z.strictObject({
-  /** Relative to `NETWORK_URL`, with `{titleId}`, `{leaderboardId}`, `{page}` and `{since}` where they belong. */
-  url: z.string().min(1).max(2000),
-  reading: template,
-});
-const polled = source.extend({
-  intervalSeconds: z.int().multipleOf(SLOT_SECONDS).min(SLOT_SECONDS).max(DAY_SECONDS).optional(),
-});
-
-const ratingRule = z.strictObject({
-  rawTime: z.strictObject({ from: z.number(), times: z.number() }).optional(),
-  picture: z.string().max(200).refine(hasGroup, 'must be a regular expression with one group').optional(),
-});
-
-/** The sources that differ from the HTML site; null for one that the network does not have. */
-const sourcesFile = z.strictObject({
-  homepage: source.optional(),
-  titles: source.nullish(),
-  leaderboards: z.union([source, z.literal('game-page')]).nullish(),
-  events: polled.nullish(),
-  players: polled.nullish(),
-  /** How ratings are read, by title ID. */
-  ratings: z.record(titleId, ratingRule).optional(),
-});
-
-export type SourcesFile = z.output<typeof sourcesFile>;
 
 /** @throws StartupError that names the fault, when the file can't be read or describes no sources */
 export function readSourcesFile(path: string): SourcesFile {
   try {
-    return sourcesFile.parse(JSON.parse(readFileSync(path, 'utf8')));
+    const file = sourcesFile.parse(JSON.parse(readFileSync(path, 'utf8')));
+    const [wrong] = selectorsOf(file).filter((selector) => !isSelector(selector));
+    if (wrong !== undefined) throw new Error(`"${wrong}" is no CSS selector`);
+    return file;
   } catch (error) {
-    const reason =
-      error instanceof z.ZodError
-        ? error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-        : [describeFileError(error)];
+    const reason = error instanceof z.ZodError ? faultsOf(error.issues) : [describeFileError(error)];
     throw new StartupError(`NETWORK_SOURCES_FILE ${path}: ${reason.join('; ')}`);
   }
 }
 
-/** The forms of the HTML site, with the sources that a file describes in their place. */
-export function sourceForms(file: SourcesFile, parts: FormParts): SourceForms {
-  const html = htmlForms(parts);
-  const { parse, networkUrl, publicUrl } = parts;
+const SELECTORS = new Set(['hidden', 'ignore', 'keep', 'selector', 'next', 'boards']);
+
+/** The CSS selectors of a description; those of a template are none. */
+function selectorsOf(value: object): string[] {
+  return Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
+    if (name === 'reading') return [];
+    if (typeof member === 'object' && member !== null && !Array.isArray(member)) return selectorsOf(member);
+    return SELECTORS.has(name) ? [member].flat().filter((each) => typeof each === 'string') : [];
+  });
+}
+
+/** Of the forms that a source may have, the one with the fewest faults is meant. */
+function faultsOf(issues: readonly z.core.$ZodIssue[], path: readonly PropertyKey[] = []): string[] {
+  return issues.flatMap((issue) => {
+    const at = [...path, ...issue.path];
+    if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [`${at.join('.')}: ${issue.message}`];
+    const [fewest] = issue.errors.map((each) => faultsOf(each, at)).sort((one, other) => depthOf(other) - depthOf(one));
+    return fewest ?? [];
+  });
+}
+
+/** How far into the description the first fault is: deeper in the form that is meant. */
+function depthOf([fault = '']: readonly string[]): number {
+  return fault.split(':', 1)[0]?.split('.').length ?? 0;
+}
+
+export interface FormParts {
+  parse: Parse;
+  networkUrl: string;
+  /** Base of relative picture URLs. */
+  publicUrl: string;
+}
+
+const URLS = {
+  homepage: '/',
+  titles: '/games/{titleId}',
+  leaderboards: '/games/{titleId}/leaderboards/{leaderboardId}?page={page}',
+  events: '/feeds/events.json',
+  players: '/feeds/players.json?since={since}',
+};
+const GAME_PAGE = 'game-page';
+
+/** A source in a file: JSON with `reading`, else HTML or the feed of docs/network.md. */
+interface Described {
+  url?: string | undefined;
+  reading?: Template | undefined;
+  intervalSeconds?: number | undefined;
+}
+
+/** The pages and feeds of docs/network.md, with the sources that a file describes in their place. */
+export function sourceForms(file: SourcesFile, { parse, networkUrl, publicUrl }: FormParts): SourceForms {
+  const { events, players, ratings = {}, ...pages } = file;
+  const hasBoardsOnTitles = [file.leaderboards, described(file.leaderboards)?.url].includes(GAME_PAGE);
   const baseUrl = `${publicUrl}/`;
-  const { homepage, titles, leaderboards, events, players, ratings = {} } = file;
-  const urlOf = (form: { url: string }, values: object) => expand(form.url, values, networkUrl);
-  const htmlBoards: SourceForms['leaderboards'] = html.leaderboards && {
-    ...html.leaderboards,
-    read: (body, values) => parse('board', body, '', undefined, ratings[values.titleId]),
-  };
-  const withBoards: SourceForms['titles'] = html.titles && {
-    ...html.titles,
-    read: (body, values) => parse('gameWithBoards', body, baseUrl, undefined, ratings[values.titleId]),
-  };
+  const html: ParseContext = { baseUrl, sources: pages };
+  const [home, title, board] = [described(file.homepage), described(file.titles), described(file.leaderboards)];
+  const [eventsFeed, playersFeed] = [described(events), described(players)];
+  const urlOf = (source: Described, known: string, values: object) =>
+    expand(source.url === undefined || source.url === GAME_PAGE ? known : source.url, values, networkUrl);
+  const typeOf = ({ reading }: Described) => (reading === undefined ? 'html' : 'json');
   return {
-    homepage:
-      homepage === undefined
-        ? html.homepage
-        : {
-            type: 'json',
-            url: () => urlOf(homepage, {}),
-            read: (body) => parse('siteCounts', body, baseUrl, homepage.reading),
-          },
-    titles: or(titles, leaderboards === 'game-page' ? withBoards : html.titles, (form) => ({
+    homepage: {
+      type: typeOf(home ?? {}),
+      url: () => urlOf(home ?? {}, URLS.homepage, {}),
+      read: (body) =>
+        home?.reading === undefined
+          ? parse('home', body, html)
+          : parse('siteCounts', body, { baseUrl, template: home.reading }),
+    },
+    titles: title && {
+      type: typeOf(title),
+      url: (values) => urlOf(title, URLS.titles, values),
+      read: (body, { titleId }) => {
+        if (title.reading !== undefined) return parse('gameData', body, { baseUrl, template: title.reading });
+        return parse(hasBoardsOnTitles ? 'gameWithBoards' : 'game', body, { ...html, rule: ratings[titleId] });
+      },
+    },
+    leaderboards: board && {
+      type: typeOf(board),
+      url: (values) => urlOf(board, URLS.leaderboards, values),
+      read: (body, { titleId, page }) => {
+        const rule = ratings[titleId];
+        if (board.reading === undefined) return parse('board', body, { ...html, page, rule });
+        return parse('boardEntries', body, { baseUrl, template: board.reading, page, rule });
+      },
+    },
+    hasBoardsOnTitles,
+    events: eventsFeed && {
       type: 'json',
-      url: (values) => urlOf(form, values),
-      read: (body) => parse('gameData', body, baseUrl, form.reading),
-    })),
-    leaderboards: or(leaderboards === 'game-page' ? undefined : leaderboards, htmlBoards, (form) => ({
+      intervalSeconds: eventsFeed.intervalSeconds ?? METADATA_INTERVAL_SECONDS,
+      url: () => urlOf(eventsFeed, URLS.events, {}),
+      read: (body) =>
+        parse('events', body, { baseUrl, ...(eventsFeed.reading !== undefined && { template: eventsFeed.reading }) }),
+    },
+    players: playersFeed && {
       type: 'json',
-      url: (values) => urlOf(form, values),
-      read: (body, values) => parse('boardEntries', body, baseUrl, form.reading, ratings[values.titleId]),
-    })),
-    hasBoardsOnTitles: leaderboards === 'game-page',
-    events: or(events, html.events, (form) => ({
-      type: 'json',
-      intervalSeconds: form.intervalSeconds ?? METADATA_INTERVAL_SECONDS,
-      url: () => urlOf(form, {}),
-      read: (body) => parse('events', body, baseUrl, form.reading),
-    })),
-    players: or(players, html.players, (form) => ({
-      type: 'json',
-      intervalSeconds: form.intervalSeconds ?? SLOT_SECONDS,
-      url: (values) => urlOf(form, values),
-      read: (body, _values, seenAt) => parse('players', body, baseUrl, playersTemplate(form.reading, seenAt)),
-    })),
-    version: `${publicUrl} ${createHash('sha256').update(JSON.stringify(file)).digest('base64url')}`,
+      intervalSeconds: playersFeed.intervalSeconds ?? SLOT_SECONDS,
+      url: (values) => urlOf(playersFeed, URLS.players, values),
+      read: (body, _values, seenAt) => {
+        const { reading } = playersFeed;
+        return parse('players', body, {
+          seenAt,
+          ...(reading !== undefined && { template: playersTemplate(reading, seenAt) }),
+        });
+      },
+    },
+    // The number is that of the readers.
+    version: `2 ${publicUrl} ${createHash('sha256').update(JSON.stringify(file)).digest('base64url')}`,
   };
 }
 
-function or<Described, Form>(
-  described: Described | null | undefined,
-  form: Form,
-  create: (described: Described) => NonNullable<Form>,
-): Form | null {
-  if (described === undefined) return form;
-  return described === null ? null : create(described);
+/** Null for a source that the network does not have. */
+function described(source: Described | string | null | undefined): Described | null {
+  return source === null ? null : typeof source === 'object' ? source : {};
 }
 
 /** A list of the users online often has neither a state nor a time: each is online at the time of the request. */
@@ -134,12 +156,4 @@ function expand(url: string, values: object, networkUrl: string): string {
     .replace(/^([^?&]*)&/, '$1?')
     .replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(known.get(name) ?? '')));
   return /^https?:\/\//.test(path) ? path : `${networkUrl}/${path.replace(/^\//, '')}`;
-}
-
-function hasGroup(pattern: string): boolean {
-  try {
-    return (new RegExp(`${pattern}|`).exec('')?.length ?? 0) === 2;
-  } catch {
-    return false;
-  }
 }

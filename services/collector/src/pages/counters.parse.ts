@@ -1,119 +1,70 @@
-import { commonAncestor, isElement, pathTo, type Node } from './document.parse.ts';
-import { readCount } from './text-values.ts';
+import { isElement, type Element, type Node } from './document.parse.ts';
 import type { Page } from './page.parse.ts';
-import type { PageLine } from './text-flow.parse.ts';
+import type { Texts } from '../network/source-description.ts';
+import type { Run } from './text.parse.ts';
+import { isOneOf, normalize, readCount } from './values.ts';
 
 export type Counter = 'absent' | 'unreadable' | number;
 
-/**
- * The number that belongs to a label: on the label's line, or on the line before or after it. Two counters with one label
- * that contradict each other are unreadable.
- */
-export function readCounter({ text: { lines } }: Page, label: string): Counter {
-  const word = label.toLowerCase();
-  const found = new Set<number | undefined>();
-  for (const [index, line] of lines.entries()) {
-    const text = line.text.toLowerCase();
-    if (!text.includes(word)) continue;
-    const own = numberOnLine(line, word);
-    if (own !== undefined) found.add(own);
-    else if (withoutColon(line.plain.toLowerCase()) === word) {
-      found.add(line.numbers === undefined ? undefined : numberBeside(lines, index));
-    }
-  }
-  if (found.size === 0) return 'absent';
-  found.delete(undefined);
-  const [number] = found;
-  return number === undefined || found.size > 1 ? 'unreadable' : number;
-}
-
-function withoutColon(text: string): string {
-  return text.replace(/\s*[:：]$/, '');
-}
-
-function numberOnLine({ text, hasWholeNumbers }: PageLine, word: string): number | undefined {
-  if (!hasWholeNumbers) return undefined;
-  const line = text.toLowerCase();
-  if (line.startsWith(word))
-    return readCount(
-      line
-        .slice(word.length)
-        .replace(/^\s*[:：]/, '')
-        .trim(),
-    );
-  return line.endsWith(word) ? readCount(line.slice(0, -word.length).trim()) : undefined;
+/** The number of a label; two of them that differ are unreadable. */
+export function readCounter(page: Page, labels: Texts | null | undefined): Counter {
+  const found = page.text.runs.flatMap((run) => {
+    const text = run.text.length > 200 ? '' : run.text;
+    if (isOneOf(text, labels)) return [numberBeside(page, run)];
+    const [, before = '', label = '', after = ''] =
+      /^([\p{N}.,'’\s٬،]*)(.*?)[\s:：]*?([\p{N}.,'’\s٬،]*)$/u.exec(text) ?? [];
+    if (!isOneOf(label, labels)) return [];
+    return [before === '' ? readCount(after) : after === '' ? readCount(before) : undefined];
+  });
+  const numbers = new Set(found.filter((number) => number !== undefined));
+  if (found.length === 0) return 'absent';
+  const [number] = numbers;
+  return number === undefined || numbers.size > 1 ? 'unreadable' : number;
 }
 
 /**
- * The number that shares an inner element with the label alone; in a flat list, the one on the side where its numbers
- * are. A number that is closer to another line is that line's.
+ * The number in the same element as the label. An element with several has labels and numbers that alternate: the first tells whether numbers
+ * stand before or after their labels.
  */
-function numberBeside(lines: readonly PageLine[], index: number): number | undefined {
-  for (const step of [-1, 1]) {
-    const number = countOf(lines[index + step]);
-    if (number === undefined) continue;
-    const depth = sharedDepth(lines, index, index + step);
-    const others = Math.max(
-      sharedDepth(lines, index + step, index + 2 * step),
-      sharedDepth(lines, index, index - step),
-    );
-    if (depth > others || (depth === others && sideInList(lines, index, depth) === step)) return number;
+function numberBeside({ text }: Page, label: Run): number | undefined {
+  let part: Node = label.node;
+  for (let container = part.parent; container !== null; part = container, container = container.parent) {
+    if (!isElement(container)) return undefined;
+    const span = text.spanOf(container);
+    if (span === undefined || span.end - span.start < 2) continue;
+    const parts = partsAround(container, part);
+    const [first] = parts;
+    if (first === undefined || parts.length % 2 === 1) return undefined;
+    const isNumberFirst = isValue(first);
+    if (parts.some((each, index) => isValue(each) !== (index % 2 === 0 ? isNumberFirst : !isNumberFirst)))
+      return undefined;
+    const at = parts.indexOf(label);
+    return readCount(parts[isNumberFirst ? at - 1 : at + 1]?.text ?? '');
   }
   return undefined;
-}
 
-/** Depth of the innermost element around two neighbouring lines. */
-function sharedDepth(lines: readonly PageLine[], one: number, other: number): number {
-  const [first, second] = [lines[Math.min(one, other)], lines[Math.max(one, other)]];
-  return first === undefined || second === undefined ? -1 : commonAncestor(first.last, second.first).depth;
-}
-
-/** Lines of a list that are compared with the label's. */
-const MAX_LIST = 40;
-
-/**
- * On which side of the labels the numbers are, before (-1) or after (1), in a list of labels and numbers that alternate: the list begins with one
- * kind and ends with the other. A definition follows its term.
- */
-function sideInList(lines: readonly PageLine[], index: number, depth: number): -1 | 1 | undefined {
-  const label = lines[index];
-  if (label === undefined) return undefined;
-  const path = pathTo(label.first);
-  const list = path[depth];
-  const kind = kindOf(path[depth + 1]);
-  if (/^dt\b/.test(kind)) return 1;
-  const [first, last] = [endOf(-1), endOf(1)];
-  if (first === undefined || last === undefined || isLabelAt(first) === isLabelAt(last)) return undefined;
-  return isLabelAt(first) ? 1 : -1;
-
-  function isLabelAt(at: number): boolean {
-    return (at - index) % 2 === 0;
+  /** The run of each child around the label's that has one alone. */
+  function partsAround(container: Element, own: Node): Run[] {
+    const children = container.children.filter((child) => runsOf(child).length > 0);
+    const at = children.indexOf(own);
+    const isPart = (child: Node) => runsOf(child).length === 1 && !isTitle(child);
+    const start = children.slice(0, at).findLastIndex((child) => !isPart(child)) + 1;
+    const end = children.findIndex((child, index) => index > at && !isPart(child));
+    return children.slice(start, end === -1 ? undefined : end).flatMap(runsOf);
   }
 
-  /** The last line in a direction that alternates; undefined when two numbers follow each other. */
-  function endOf(step: -1 | 1): number | undefined {
-    let end = index;
-    for (; Math.abs(end - index) < MAX_LIST; end += step) {
-      const line = lines[end + step];
-      const linePath = line === undefined ? [] : pathTo(line.first);
-      if (line === undefined || linePath[depth] !== list) return end;
-      if (!isLabelAt(end) && isValue(line)) return undefined;
-      if (isLabelAt(end) ? !isValue(line) : kindOf(linePath[depth + 1]) !== kind) return end;
-    }
-    return end;
+  function runsOf(node: Node): readonly Run[] {
+    if (!isElement(node)) return text.runs.filter((run) => run.node === node);
+    const span = text.spanOf(node);
+    return span === undefined ? [] : text.runs.slice(span.start, Math.min(span.end, span.start + 2));
   }
-}
 
-/** Labels of a list have one tag and one class; a description below a number has another. */
-function kindOf(node: Node | undefined): string {
-  return node !== undefined && isElement(node) ? `${node.name} ${node.attribs['class'] ?? ''}`.trim() : '';
-}
-
-function countOf(line: PageLine | undefined): number | undefined {
-  return readCount(line?.numbers ?? '');
+  function isTitle(node: Node): boolean {
+    return isElement(node) && /^h[1-6]$/.test(node.name) && runsOf(node).every((run) => !isValue(run) && run !== label);
+  }
 }
 
 /** A number, or what stands in its place. */
-function isValue({ plain }: PageLine): boolean {
-  return !/\p{L}{2}/u.test(plain) || /^(?:n\/?a|tba)$/i.test(plain);
+function isValue({ text }: Run): boolean {
+  return !/\p{L}{2}/u.test(text) || /^(?:n\/?a|tba)$/i.test(normalize(text));
 }

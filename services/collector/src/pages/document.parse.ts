@@ -10,10 +10,6 @@ export function isClosed(element: Element): boolean {
   return element.sourceCodeLocation?.endTag !== undefined;
 }
 
-export function childElements(element: Element): Element[] {
-  return element.children.filter(isElement);
-}
-
 /** Follows sibling links: listing all siblings of each element would take quadratic time. */
 export function nextElement(element: Element): Element | undefined {
   if (parentElement(element) === undefined) return undefined;
@@ -24,10 +20,6 @@ export function nextElement(element: Element): Element | undefined {
 
 export function parentElement({ parent }: Element): Element | undefined {
   return parent !== null && 'attribs' in parent ? parent : undefined;
-}
-
-export function hasClass({ attribs }: Element, name: string): boolean {
-  return (attribs['class'] ?? '').split(/\s+/).includes(name);
 }
 
 export function isElement(node: Node): node is Element {
@@ -76,14 +68,6 @@ export function walk(node: Node, visitor: Visitor): void {
   if (!visitor.enter(node) || !('children' in node)) return;
   for (const child of node.children) walk(child, visitor);
   visitor.leave?.(node);
-}
-
-/** The deepest node that contains both nodes, and its depth. */
-export function commonAncestor(one: Node, other: Node): { node: Node; depth: number } {
-  const [ancestors, others] = [pathTo(one), pathTo(other)];
-  let depth = 0;
-  while (depth + 1 < ancestors.length && ancestors[depth + 1] === others[depth + 1]) depth += 1;
-  return { node: ancestors[depth] ?? one, depth };
 }
 
 /** The node's ancestors from the root, and itself. */

@@ -1,26 +1,44 @@
 import { load, type CheerioAPI, type CheerioOptions } from 'cheerio';
 import { Parser, Tokenizer } from 'parse5';
 import { UnparseablePageError } from '../network/page-failures.ts';
+import type { RatingRule } from '../network/source-description.ts';
 import { isClosed } from './document.parse.ts';
-import { readVisibleText, type VisibleText } from './visible-text.parse.ts';
+import { readVisibleText, type Marks, type VisibleText } from './text.parse.ts';
 
 export interface Page {
   $: CheerioAPI;
   text: VisibleText;
 }
 
+/** What a reader needs besides the page and its description. */
+export interface PageContext {
+  /** Base of relative picture URLs. */
+  baseUrl?: string | undefined;
+  /** The number of the page, from 1. */
+  page?: number | undefined;
+  rule?: RatingRule | undefined;
+}
+
 /**
  * A page is whole when the parser itself met the closing tag of `<html>`: a truncated page is refused.
  *
+ * @param marks which elements are hidden, ignored and kept
  * @throws UnparseablePageError for a page that is truncated, not HTML, or exceeds the parser's bounds
  */
-export function loadWholePage(html: string): Page {
-  const document = parseBounded(html);
-  const text = readVisibleText(document);
-  const $ = load(document);
+export function loadWholePage(html: string, marks: Marks): Page {
+  const $ = load(parseBounded(html));
   const root = $('html').get(0);
   if (root === undefined || !isClosed(root)) throw new UnparseablePageError('it ends before </html>');
-  return { $, text };
+  return { $, text: readVisibleText($, marks) };
+}
+
+export function isSelector(text: string): boolean {
+  try {
+    load('')(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Attributes of a tag; parse5 compares each new name with all others, which takes quadratic time. */
@@ -31,7 +49,7 @@ const MAX_TAG_ATTRIBUTES = 256;
  *
  * @throws UnparseablePageError for a page that exceeds the bounds of the tree, or has a tag with too many attributes
  */
-export function parseBounded(html: string) {
+function parseBounded(html: string) {
   const parser = new Parser({ sourceCodeLocationInfo: true, scriptingEnabled: true, treeAdapter: boundedTree() });
   parser.tokenizer = new BoundedTokenizer(parser.options, parser);
   parser.tokenizer.write(html, true);

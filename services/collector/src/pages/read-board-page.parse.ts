@@ -1,97 +1,152 @@
-import { PLAYER_NAME_MAX, type ObservedEntry } from '@lobbystats/contracts';
-import { UnparseablePageError } from '../network/page-failures.ts';
+import type { ObservedEntry } from '@lobbystats/contracts';
 import type { BoardPageReading } from '../network/network.ts';
-import { boardColumnsOf, type BoardColumns } from './board-columns.parse.ts';
-import { hasClass } from './document.parse.ts';
-import { hasNextPage } from './next-page.parse.ts';
-import { readName } from './names.parse.ts';
-import { timesOfRawRatings, type RatingRule } from './raw-times.ts';
-import { readLapTime, readRank } from './text-values.ts';
+import {
+  listOf,
+  type BoardDescription,
+  type RatingRule,
+  type TableDescription,
+} from '../network/source-description.ts';
+import { hasMorePages } from './more-pages.parse.ts';
+import { loadWholePage, type Page, type PageContext } from './page.parse.ts';
 import { addressOf, picturesOf } from './pictures.parse.ts';
-import { dataRowsOf, expandSpans, tablesOf, withHeadings, type Cell } from './tables.parse.ts';
-import { loadWholePage, type Page } from './page.parse.ts';
+import { lineOf, quote, refuse } from './refusal.ts';
+import { findTable, refuseUnknownHeadings, type FoundTable } from './find-table.parse.ts';
+import { expectName, expectValue } from './expect-value.parse.ts';
+import type { Cell } from './tables.parse.ts';
+import { normalize, readRank, readTime, timesOfRawRatings } from './values.ts';
 
 const MAX_RATING_LENGTH = 100;
+type Field = 'rank' | 'name' | 'score' | 'time';
+const PATH = ['leaderboards', 'entries'] as const;
 
 /**
- * Reads every row of a leaderboard page in order, or refuses the page: a missing row would look like a removed record. A
- * time column in the header makes the board a time board. The table is `table.leaderboard`, else the only one with such
- * a header. A table without rows must say that it has none: a script may fill it.
+ * Reads every row of a leaderboard page in order, or refuses the page: a missing row would look like a removed record.
  *
- * @throws UnparseablePageError when it is truncated, has no leaderboard, an unreadable row, or rows that come by script
+ * @throws UnparseablePageError also for rows without a notice that there are none, falling ranks, and a first page that doesn't begin at rank 1
  */
-export function readBoardPage(html: string, _baseUrl?: string, rule: RatingRule = {}): BoardPageReading {
-  const page = loadWholePage(html);
-  const { lack, rows, columns } = boardTable(page);
-  if (lack !== undefined) throw new UnparseablePageError(`its leaderboard ${lack}`);
-  const data = dataRowsOf(rows);
-  if (data === undefined)
-    throw new UnparseablePageError('its leaderboard has no rows, or says that more come: a script may fill it');
-  const hasNext = hasNextPage(page);
-  const isTime = columns.time !== undefined;
-  const entries = data.map((row) => readEntry(expandSpans(row), columns, { page, rule }));
-  if (isTime) return { isTime, rows: entries.map(withTime), hasNext };
+export function readBoardPage(
+  html: string,
+  description: BoardDescription,
+  { page: number = 1, rule = {} }: PageContext = {},
+): BoardPageReading {
+  const page = loadWholePage(html, description);
+  const { entries: { podium, ...entries } = {}, pages: paging } = description;
+  const first = podium && boardTable(page, { ...entries, ...podium }, undefined, 'podium');
+  const board = boardTable(page, entries, first?.table.element, 'leaderboard');
+  const value = valueOf(board, description);
+  const rows = [...(first?.rows ?? []), ...board.rows];
+  const parts = { page, value, description, rule };
+  const hasNext = hasMorePages(page, board.table, { paging, path: ['leaderboards'], number, rows: rows.length });
+  const mayBeEmpty =
+    board.isEmpty || (number > 1 && hasNext === false && typeof paging === 'object' && 'rows' in paging);
+  if (rows.length === 0 && !mayBeEmpty)
+    refuse('its leaderboard has no rows: a script may fill it', lineOf([...PATH, 'none'], 'WHAT IT SAYS THEN'));
+  const read = [...(first === undefined ? [] : readEntries(first, parts)), ...readEntries(board, parts)];
+  expectRanks(read, { number, startsAt: entries.startsAt });
+  if (value === 'time') return { isTime: true, rows: read, hasNext };
   const times = timesOfRawRatings(
-    entries.map(({ rating }) => rating),
-    rule,
+    read.map(({ rating }) => rating),
+    rule.rawTime,
   );
-  const timed = entries.map((entry, index) => ({ ...entry, timeMs: times?.[index] ?? 0 }));
-  return { isTime: times !== undefined, rows: timed, hasNext };
+  return {
+    isTime: times !== undefined,
+    rows: read.map((entry, index) => ({ ...entry, timeMs: times?.[index] ?? 0 })),
+    hasNext,
+  };
 }
 
-interface BoardTable {
-  lack: string | undefined;
-  rows: Cell[][];
-  columns: BoardColumns;
+function boardTable(
+  page: Page,
+  description: TableDescription<Field>,
+  except: FoundTable<Field>['table']['element'] | undefined,
+  name: string,
+): FoundTable<Field> {
+  const question = {
+    description,
+    path: PATH,
+    name,
+    required: ['rank', 'name'],
+    oneOf: ['score', 'time'],
+    except,
+  } as const;
+  const found = findTable<Field>(page, question);
+  if (found !== undefined) return found;
+  refuseUnknownHeadings<Field>(page, question);
+  return refuse(`it has no ${name} whose columns are known`);
 }
 
-function boardTable(page: Page): BoardTable {
-  const tables = tablesOf(page);
-  const marked = tables.filter(({ element }) => hasClass(element, 'leaderboard'));
-  const candidates = marked.length > 0 ? marked : tables;
-  const boards = candidates.flatMap((table) => {
-    const board = withHeadings(table, boardColumnsOf);
-    return board === undefined ? [] : [{ lack: table.lack, ...board }];
+function valueOf({ columns, headings }: FoundTable<Field>, { entries }: BoardDescription): 'score' | 'time' {
+  const found = (['score', 'time'] as const).filter((field) => columns[field] !== undefined);
+  const [only, ...others] = found;
+  if (only === undefined) return refuse('its leaderboard has neither scores nor times');
+  if (others.length === 0) return only;
+  return (
+    entries?.counts ??
+    refuse(
+      `its leaderboard has scores and times: ${quote(found.map((field) => headings[columns[field] ?? -1] ?? ''))}`,
+      lineOf([...PATH, 'counts'], 'score'),
+      lineOf([...PATH, 'counts'], 'time'),
+    )
+  );
+}
+
+interface EntryParts {
+  page: Page;
+  value: 'score' | 'time';
+  description: BoardDescription;
+  rule: RatingRule;
+}
+
+function readEntries(
+  { rows, columns, headings }: FoundTable<Field>,
+  { page, value, description, rule }: EntryParts,
+): ObservedEntry[] {
+  const { formats, entries } = description;
+  let last = 0;
+  return rows.map((row) => {
+    const [rankCell, nameCell, cell] = (['rank', 'name', value] as const).map((field) => row[columns[field] ?? -1]);
+    const shown = rankOf(rankCell);
+    const rank = shown === '' && entries?.blankRank === 'tie' && last > 0 ? last : readRank(shown, formats?.rank);
+    if (rank === undefined) {
+      return refuse(
+        `a row of its leaderboard has the rank "${rankCell?.text ?? ''}"`,
+        shown === ''
+          ? lineOf([...PATH, 'blankRank'], 'tie')
+          : lineOf(['leaderboards', 'formats', 'rank'], ['{rank}', 'FORMAT']),
+      );
+    }
+    last = rank;
+    const name = expectName(page, nameCell, 'name on its leaderboard');
+    const rating = withoutHeading(ratingOf(cell), headings[columns[value] ?? -1] ?? '');
+    if (rating === '' || rating.length > MAX_RATING_LENGTH || rating.includes('\uFFFD')) {
+      refuse(`a row of its leaderboard has no readable ${value}: "${cell?.text.slice(0, 100) ?? ''}"`);
+    }
+    const timeMs = value === 'time' ? readTime(rating, formats?.time) : 0;
+    if (timeMs !== undefined) return { rank, name, rating, timeMs };
+    return refuse(
+      `"${rating}" on its leaderboard is no time of the formats ${quote(listOf(formats?.time))}`,
+      lineOf(['leaderboards', 'formats', 'time'], 'FORMAT'),
+      lineOf([...PATH, 'columns'], { time: null, score: headings[columns.time ?? -1] }),
+    );
   });
-  const [board] = boards;
-  if (board === undefined) throw new UnparseablePageError('it has no leaderboard whose columns are known');
-  if (boards.length > 1) throw new UnparseablePageError('it has several leaderboards');
-  return board;
-}
 
-type Entry = Omit<ObservedEntry, 'timeMs'>;
-
-function readEntry(
-  row: readonly (Cell | undefined)[],
-  columns: BoardColumns,
-  { page: { text }, rule }: { page: Page; rule: RatingRule },
-): Entry {
-  // A missing cell shifts the others.
-  if (row.length !== columns.count) throw new UnparseablePageError('a row has cells missing');
-  const rank = readRank(valueOf(row[columns.rank]));
-  if (rank === undefined) throw new UnparseablePageError('a row has no readable rank');
-  const cell = row[columns.name];
-  const name = cell && readName(cell.element, text)?.name;
-  if (name === undefined || name === '' || name.length > PLAYER_NAME_MAX) {
-    throw new UnparseablePageError('a row has no readable name');
+  function rankOf(cell: Cell | undefined): string {
+    return cell === undefined ? '' : cell.text === '' ? pictureText(cell) : (page.text.numberOf(cell.element) ?? '?');
   }
-  const rating = withoutHeading(valueOf(row[columns.time ?? columns.score ?? -1], rule), columns.heading);
-  if (rating === '' || rating.length > MAX_RATING_LENGTH || rating.includes('\uFFFD')) {
-    throw new UnparseablePageError('a row has no readable rating');
+
+  function ratingOf(cell: Cell | undefined): string {
+    if (cell === undefined) return '';
+    if (cell.text === '') return pictureText(cell, rule.picture);
+    const rating = expectValue(page, page.text.linesOf(cell.element), `${value} on its leaderboard`);
+    // The digits of one number come from one element, and none stand beside it.
+    return page.text.numberOf(cell.element) === undefined
+      ? refuse(`"${cell.text}" on its leaderboard may be several numbers`, '"hidden": ["SELECTOR"]')
+      : rating;
   }
-  return { rank, name, rating };
 }
 
-function withTime(entry: Entry): ObservedEntry {
-  const timeMs = readLapTime(entry.rating);
-  if (timeMs === undefined) throw new UnparseablePageError('a row has no readable time');
-  return { ...entry, timeMs };
-}
-
-/** The text of a cell, or of its picture when it has nothing else: a medal, or the image of a level. */
-function valueOf(cell: Cell | undefined, { picture: pattern }: RatingRule = {}): string {
-  if (cell === undefined) return '';
-  if (cell.text !== '') return cell.numbers ?? '';
+/** What the one picture of a cell stands for: a medal, or the image of a level. */
+function pictureText(cell: Cell, pattern?: string): string {
   const [picture, ...others] = picturesOf(cell.element);
   if (picture === undefined || others.length > 0) return '';
   if (pattern !== undefined) return new RegExp(pattern).exec(addressOf(picture))?.[1] ?? '';
@@ -100,6 +155,26 @@ function valueOf(cell: Cell | undefined, { picture: pattern }: RatingRule = {}):
 
 /** `Level 44` below the heading `Level` is 44. */
 function withoutHeading(value: string, heading: string): string {
-  const isNamed = heading !== '' && value.toLowerCase().startsWith(`${heading} `);
-  return isNamed ? value.slice(heading.length + 1) : value;
+  const name = normalize(heading);
+  return name !== '' && value.toLowerCase().startsWith(`${name} `) ? value.slice(name.length + 1) : value;
+}
+
+/**
+ * @param startsAt what rank the first page begins at
+ * @throws UnparseablePageError for falling ranks, and for a first page that begins later: the best are elsewhere
+ */
+export function expectRanks(
+  rows: readonly ObservedEntry[],
+  { number, startsAt = 1 }: { number: number; startsAt?: 1 | 'any' | undefined },
+): void {
+  const [first] = rows;
+  if (number === 1 && startsAt === 1 && first !== undefined && first.rank !== 1) {
+    refuse(
+      `its leaderboard begins at rank ${first.rank}`,
+      lineOf([...PATH, 'startsAt'], 'any'),
+      lineOf([...PATH, 'podium'], { section: 'HEADING' }),
+    );
+  }
+  const fall = rows.findIndex(({ rank }, index) => index > 0 && rank < (rows[index - 1]?.rank ?? 0));
+  if (fall > 0) refuse(`its ranks fall from ${rows[fall - 1]?.rank ?? 0} to ${rows[fall]?.rank ?? 0}`);
 }

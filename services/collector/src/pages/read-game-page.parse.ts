@@ -1,71 +1,182 @@
-import type { CheerioAPI } from 'cheerio';
-import { BOARD_NAME_MAX, networkId } from '@lobbystats/contracts';
-import { UnparseablePageError } from '../network/page-failures.ts';
-import type { GamePageReading } from '../network/network.ts';
-import { readMatches } from './match-table.parse.ts';
-import { readPageMetadata } from './page-metadata.parse.ts';
-import { loadWholePage, type Page } from './page.parse.ts';
+import { BOARD_NAME_MAX, networkId, type ObservedMatch } from '@lobbystats/contracts';
+import type { GamePageReading, PageMetadata } from '../network/network.ts';
+import type { TitleDescription } from '../network/source-description.ts';
 import type { ListedBoard } from '../leaderboards/board.ts';
-import { isClosed, isElement, walk, type Element } from './document.parse.ts';
+import { isClosed, isElement, nextElement, parentElement, type Element } from './document.parse.ts';
+import { hasMorePages } from './more-pages.parse.ts';
+import { loadWholePage, type Page, type PageContext } from './page.parse.ts';
+import { lineOf, quote, refuse } from './refusal.ts';
+import { findTable, noticeOf, refuseUnknownHeadings, type FoundTable } from './find-table.parse.ts';
+import { expectName } from './expect-value.parse.ts';
+import type { Cell } from './tables.parse.ts';
+import { textOf } from './text.parse.ts';
+import { isOneOf, readCount, readPlayerCount, readReleaseDate } from './values.ts';
+
+type Field = 'host' | 'players' | 'maxPlayers';
+const PATH = ['titles', 'matches'] as const;
 
 /**
- * Reads a game page: open matches, metadata and leaderboards.
+ * Reads a game page: open matches, metadata and leaderboards. Matches are null without a table of them and a notice that there are none.
  *
- * @throws UnparseablePageError when it is truncated, not a game page, or has an unreadable match: skipping one would
- *   make the number of matches wrong
+ * @throws UnparseablePageError also for a page that has none of the three
+ * @param isGame whether it is known to be one
  */
-export function readGamePage(html: string): GamePageReading {
-  const page = loadWholePage(html);
-  const matches = readMatches(page);
-  const metadata = readPageMetadata(page);
-  if (matches === null && metadata === null && !hasBoardMenu(page)) {
-    throw new UnparseablePageError('it is not the page of a game');
+export function readGamePage(
+  html: string,
+  description: TitleDescription,
+  { page: number }: PageContext,
+  isGame = false,
+): GamePageReading {
+  const page = loadWholePage(html, description);
+  const found = matchTable(page, description);
+  const matches = found === undefined ? noMatches(page, description) : readMatches(page, found, description, number);
+  const metadata = readMetadata(page, found?.table.element, description);
+  const menu = menuOf(page, description);
+  if (!isGame && matches === null && metadata === null && menu === undefined) refuse('it is not the page of a game');
+  return { matches, metadata, boards: menu === undefined ? null : readBoardMenu(page, menu) };
+}
+
+function matchTable(page: Page, { matches = {} }: TitleDescription): FoundTable<Field> | undefined {
+  const question = {
+    description: matches,
+    path: PATH,
+    name: 'table of matches',
+    required: ['host', 'players'],
+  } as const;
+  const found = findTable<Field>(page, question);
+  if (found === undefined) refuseUnknownHeadings<Field>(page, question);
+  return found;
+}
+
+function noMatches({ text }: Page, { matches }: TitleDescription): ObservedMatch[] | null {
+  return noticeOf(text.lines, matches?.none) === undefined ? null : [];
+}
+
+function readMatches(
+  page: Page,
+  found: FoundTable<Field>,
+  description: TitleDescription,
+  number: number | undefined,
+): ObservedMatch[] | null {
+  const { rows, isEmpty, table, columns } = found;
+  hasMorePages(page, table, { paging: description.pages, path: ['titles'], number, rows: rows.length });
+  if (rows.length === 0) return isEmpty ? [] : noMatches(page, description);
+  const notice = noticeOf(page.text.lines, description.matches?.none);
+  if (notice !== undefined) {
+    refuse(
+      `it says "${notice}" and has a table with ${quote(found.headings)}${table.section === '' ? '' : ` below "${table.section}"`}`,
+      lineOf([...PATH, 'section'], 'HEADING OF THE OPEN MATCHES'),
+      lineOf([...PATH, 'none'], []),
+    );
   }
-  return { matches, metadata, boards: readBoardMenu(page) };
+  return rows.map((row) => readMatch(row, page, columns, description));
+}
+
+const TOTAL = /^(?:(?:grand|sub)?[ -]?totals?|sum|overall|all (?:games|players)|average)\s*:?$/i;
+
+function readMatch(
+  row: (Cell | undefined)[],
+  page: Page,
+  columns: FoundTable<Field>['columns'],
+  { formats }: TitleDescription,
+): ObservedMatch {
+  const [hostCell, cell, maxCell] = (['host', 'players', 'maxPlayers'] as const).map(
+    (field) => row[columns[field] ?? -1],
+  );
+  const host = expectName(page, hostCell, 'host of a match').replace(/^hosted by\s+/i, '');
+  if (TOTAL.test(host))
+    refuse(`a row of its table of matches begins with "${host}"`, lineOf([...PATH, 'ignoreRows'], host));
+  const count = readPlayerCount((cell && page.text.numberOf(cell.element)) ?? '', formats?.players);
+  if (count === undefined) {
+    return refuse(
+      `a match has "${cell?.text ?? ''}" as its players`,
+      lineOf(['titles', 'formats', 'players'], ['{players}/{max}', 'FORMAT']),
+    );
+  }
+  if (maxCell === undefined || /^(?:[-–—?]|n\/?a)?$/i.test(maxCell.text)) return { host, ...count };
+  const maxPlayers = readCount(page.text.numberOf(maxCell.element) ?? '');
+  const isContradicted = count.maxPlayers !== 0 && count.maxPlayers !== maxPlayers;
+  if (maxPlayers === undefined || isContradicted || maxPlayers < count.players) {
+    return refuse(`a match has ${count.players} players and "${maxCell.text}" as their maximum`);
+  }
+  return { host, players: count.players, maxPlayers };
+}
+
+/** Longer texts are ignored. */
+const MAX_TEXT_LENGTH = 1000;
+
+/**
+ * Metadata as label and value: in one element (`<li><strong>Title:</strong> …`, `Title: …`), in `dt` and `dd`, or in two cells of a row. Null when
+ * no label is found; a field with two values is unknown.
+ */
+function readMetadata(
+  page: Page,
+  matches: Element | undefined,
+  { metadata = {} }: TitleDescription,
+): PageMetadata | null {
+  const { text } = page;
+  const within = matches === undefined ? undefined : text.spanOf(matches);
+  const found = new Map<string, Set<string>>();
+  for (const [index, run] of text.runs.entries()) {
+    if (within !== undefined && index >= within.start && index < within.end) continue;
+    for (const field of ['title', 'publisher', 'releaseDate'] as const) {
+      const [, label = '', rest = ''] = /^([^:：]{1,100})[:：]\s*(.+)$/s.exec(run.text) ?? [];
+      const value = isOneOf(label, metadata[field])
+        ? rest
+        : isOneOf(run.text, metadata[field])
+          ? valueAfter(index)
+          : undefined;
+      if (value === undefined || value.length > MAX_TEXT_LENGTH || value.includes('\uFFFD')) continue;
+      found.set(field, (found.get(field) ?? new Set()).add(value));
+    }
+  }
+  if (found.size === 0) return null;
+  const only = (field: keyof PageMetadata) => {
+    const [value = '', ...others] = found.get(field) ?? [];
+    return others.length > 0 ? '' : value;
+  };
+  return { title: only('title'), publisher: only('publisher'), releaseDate: readReleaseDate(only('releaseDate')) };
+
+  /** The rest of the innermost element that has more than the label, on its line or on the one line below. */
+  function valueAfter(index: number): string | undefined {
+    let element = parentOf(index);
+    for (; element !== undefined; element = parentElement(element)) {
+      if (element.name === 'dt') {
+        const next = nextElement(element);
+        return next?.name === 'dd' ? text.textOf(next) : undefined;
+      }
+      const { start, end } = text.spanOf(element) ?? { start: 0, end: 0 };
+      if (end - start < 2) continue;
+      if (start !== index || end - start > 20) return undefined;
+      const rest = text.runs.slice(start + 1, end);
+      return rest.slice(1).every(({ before }) => before !== '\n') ? textOf(rest).replace(/^[:：]\s*/, '') : undefined;
+    }
+    return undefined;
+  }
+
+  function parentOf(index: number): Element | undefined {
+    const parent = text.runs[index]?.node.parent;
+    return parent !== null && parent !== undefined && isElement(parent) ? parent : undefined;
+  }
 }
 
 const MAX_BOARDS = 10_000;
 
-/** Only the first of these menus in a page counts. */
-const MENUS = ['select#leaderboard-select', 'select[id*="leaderboard" i]', 'select[name*="leaderboard" i]'];
-
-function hasBoardMenu({ $ }: Page): boolean {
-  return menuOf($) !== undefined;
+function menuOf({ $ }: Page, { boards }: TitleDescription): Element | undefined {
+  return typeof boards === 'string' ? $(boards).toArray().find(isElement) : undefined;
 }
 
-/**
- * Null when the menu is absent, unreadable or empty: a page without boards looks the same as one whose menu has moved.
- */
-function readBoardMenu({ $, text }: Page): ListedBoard[] | null {
-  const menu = menuOf($);
-  if (menu === undefined || !isClosed(menu)) return null;
+/** Null when the menu is unreadable or empty: a page without boards looks the same as one whose menu a script fills. */
+function readBoardMenu({ $ }: Page, menu: Element): ListedBoard[] | null {
+  if (!isClosed(menu)) return null;
   const boards = new Map<number, ListedBoard>();
-  for (const option of optionsOf(menu)) {
+  for (const option of $(menu).find('option').toArray()) {
     const value = option.attribs['value']?.trim() ?? '';
-    if (value === '' || !text.isVisible(option)) continue;
+    if (value === '' || option.attribs['hidden'] !== undefined) continue;
     const id = /^\d{1,10}$/.test(value) ? networkId.safeParse(Number(value)).data : undefined;
     if (id === undefined || boards.size >= MAX_BOARDS) return null;
-    const name = text.textOf(option);
+    const name = $(option).text().replace(/\s+/g, ' ').trim();
     if (name.length <= BOARD_NAME_MAX && !boards.has(id)) boards.set(id, { id, name });
   }
   return boards.size === 0 ? null : [...boards.values()];
-}
-
-function menuOf($: CheerioAPI): Element | undefined {
-  for (const selector of MENUS) {
-    const menu = $(selector).toArray().find(isElement);
-    if (menu !== undefined) return menu;
-  }
-  return undefined;
-}
-
-function optionsOf(menu: Element): Element[] {
-  const options: Element[] = [];
-  walk(menu, {
-    enter(node) {
-      if (isElement(node) && node.name === 'option') options.push(node);
-      return true;
-    },
-  });
-  return options;
 }

@@ -1,114 +1,156 @@
-import { UnparseablePageError } from '../network/page-failures.ts';
 import type { Activity, HomepageReading, HomeTitle } from '../network/network.ts';
-import { readActivity, isIdle, readCount } from './text-values.ts';
+import type { HomepageDescription } from '../network/source-description.ts';
 import { readCounter } from './counters.parse.ts';
-import { gamesOf, hasTitleId, isTotal, type GameCells } from './games-table.parse.ts';
+import { hasMorePages } from './more-pages.parse.ts';
+import { loadWholePage, type Page, type PageContext } from './page.parse.ts';
 import { iconOf } from './pictures.parse.ts';
-import { tablesOf, type Cell, type Table } from './tables.parse.ts';
-import { readName } from './names.parse.ts';
-import { loadWholePage, type Page } from './page.parse.ts';
+import { lineOf, quote, refuse } from './refusal.ts';
+import { findTable, refuseUnknownHeadings, type FoundTable } from './find-table.parse.ts';
+import { expectValue } from './expect-value.parse.ts';
+import type { Cell } from './tables.parse.ts';
+import { isOneOf, readActivity, readCount } from './values.ts';
 
+/** A title ID, alone or beside its product code (`MS-074 4d530064`), or beside a sign that there is none. */
+const TITLE_ID =
+  /^(?:(?:([a-z0-9]{2,4}-\d{1,5})|n\/a|none)\W*)?(?:0x)?([0-9a-f]{8})(?:\W*(?:([a-z0-9]{2,4}-\d{1,5})|n\/a|none))?\W*$/i;
 const MIN_READ_SHARE = 0.9;
 const MAX_NAME_LENGTH = 1000;
+type Field = 'title' | 'titleId' | 'publisher' | 'online' | 'activity';
+type Row = (Cell | undefined)[];
 
 /**
- * Tolerates other markup, attributes, number formats, columns and missing cells. Refuses a page that may be wrong: a cut
- * one, one without the online counter or with fewer users online than one of its games has, one with an unreadable row
- * that may be active, contradicting rows, or more than a tenth of its titles missing.
+ * Reads the counters and the table of games.
  *
- * @param baseUrl base of relative icon URLs
- * @throws UnparseablePageError with the reason
+ * @throws UnparseablePageError also for a page with fewer users online than one of its games has, or more than a tenth of its games missing
  */
-export function readHomepage(html: string, baseUrl: string): HomepageReading {
-  const page = loadWholePage(html);
-  const online = readCounter(page, 'Users Online Now');
-  if (typeof online !== 'number') throw new UnparseablePageError(`the counter "Users Online Now" is ${online}`);
-  const registered = readCounter(page, 'Registered Users');
-  const { titles, skippedRows } = readGames(page, gamesTable(page), baseUrl);
-  const supported = readCounter(page, 'Games Supported');
-  const expected = Math.max(titles.length + skippedRows, typeof supported === 'number' ? supported : 0);
-  if (titles.length < expected * MIN_READ_SHARE) {
-    throw new UnparseablePageError(`of ${expected} games only ${titles.length} could be read`);
+export function readHomepage(
+  html: string,
+  description: HomepageDescription,
+  { baseUrl = '' }: PageContext,
+): HomepageReading {
+  const page = loadWholePage(html, description);
+  const online = counterOf('online');
+  if (typeof online !== 'number') {
+    const [label = ''] = [description.counters?.online ?? ''].flat();
+    return refuse(
+      `the counter "${label}" is ${online}`,
+      ...(online === 'absent' ? [lineOf(['homepage', 'counters', 'online'], 'LABEL OF THE COUNTER')] : []),
+    );
+  }
+  const found = gamesTable(page, description);
+  hasMorePages(page, found.table, { paging: description.pages, path: ['homepage'], rows: found.rows.length });
+  const titles = readTitles(page, found, description, baseUrl);
+  const [registered, supported] = [counterOf('registered'), counterOf('games')];
+  if (typeof supported === 'number' && titles.length < supported * MIN_READ_SHARE) {
+    refuse(`it has ${titles.length} of ${supported} games`, lineOf(['homepage', 'counters', 'games'], null));
   }
   const fullest = titles.reduce((most, title) => Math.max(most, title.online), 0);
-  if (online < fullest) {
-    throw new UnparseablePageError(`the counter "Users Online Now" is ${online}, but a game has ${fullest} users`);
-  }
+  if (online < fullest) refuse(`its counter of users online is ${online}, but a game has ${fullest} users`);
   // Scripts count counters up from 0: such a page says nothing about them.
   const isRegistered = typeof registered === 'number' && registered >= online;
-  return { registered: isRegistered ? registered : null, online, titles, skippedRows };
-}
+  return { registered: isRegistered ? registered : null, online, titles };
 
-function gamesTable(page: Page): Table {
-  const [table] = tablesOf(page)
-    .map((candidate) => ({ candidate, size: candidate.rows.filter(hasTitleId).length }))
-    .filter(({ size }) => size > 0)
-    .sort((one, other) => other.size - one.size);
-  if (table === undefined) throw new UnparseablePageError('it has no table of games');
-  const { lack } = table.candidate;
-  if (lack !== undefined) throw new UnparseablePageError(`its table of games ${lack}`);
-  return table.candidate;
-}
-
-function readGames(page: Page, table: Table, baseUrl: string): Pick<HomepageReading, 'titles' | 'skippedRows'> {
-  const games = gamesOf(table);
-  if (games === undefined) throw new UnparseablePageError('the headings of its table of games are not known');
-  const titles = new Map<string, HomeTitle>();
-  let skippedRows = 0;
-  // A cell across the whole table is a heading between games.
-  for (const row of games.rows.filter((cells) => cells.length > 1 && !isTotal(cells))) {
-    const cells = games.cellsOf(row);
-    const title = readTitle(page, cells, row, baseUrl);
-    const known = title === undefined ? undefined : titles.get(title.titleId);
-    if (title !== undefined && known === undefined) {
-      titles.set(title.titleId, title);
-      continue;
-    }
-    if (known !== undefined) {
-      if (!isSame(known, title)) throw new UnparseablePageError(`it has two rows for ${known.titleId} that differ`);
-      continue;
-    }
-    if (!isClearlyIdle(cells))
-      throw new UnparseablePageError(`a game that may be played has no ${missingFieldOf(cells)}`);
-    skippedRows += 1;
+  function counterOf(name: 'online' | 'registered' | 'games') {
+    return readCounter(page, description.counters?.[name]);
   }
-  return { titles: [...titles.values()], skippedRows };
 }
 
-function readTitle({ text }: Page, cells: GameCells, row: Cell[], baseUrl: string): HomeTitle | undefined {
-  const { titleId, productCode = '', title, publisher, online, activity } = cells;
-  const count = readCount(online?.numbers ?? '');
-  if (titleId === undefined || count === undefined) return undefined;
-  const { name, below } = (title && readName(title.element, text, 1)) ?? { name: '', below: '' };
-  return {
-    titleId,
-    name: name.length <= MAX_NAME_LENGTH ? name : '',
-    publisher: publisher === undefined ? below : (readName(publisher.element, text)?.name ?? ''),
-    image: iconOf(row, baseUrl),
-    productCode,
-    online: count,
-    activity: activity === undefined ? null : activityOf(activity, count),
-  };
+function gamesTable(page: Page, description: HomepageDescription): FoundTable<Field> {
+  const question = {
+    description: description.games ?? {},
+    path: ['homepage', 'games'],
+    name: 'table of games',
+    required: ['title', 'titleId', 'online'],
+    isRow: (row: Row, columns: Partial<Record<Field, number>>) => idsOf(page, row[columns.titleId ?? -1]) !== undefined,
+  } as const;
+  const found = findTable<Field>(page, question);
+  if (found === undefined) refuseUnknownHeadings<Field>(page, question);
+  if (found === undefined || (found.rows.length === 0 && !found.isEmpty)) return refuse('it has no table of games');
+  return found;
 }
 
-/** Null also when it contradicts the users online of its row. */
-function activityOf({ numbers }: Cell, online: number): Activity | null {
-  const activity = numbers === undefined ? null : readActivity(numbers);
-  return activity !== null && activity.sessions <= activity.players && activity.players <= online ? activity : null;
+function readTitles(
+  page: Page,
+  { rows, columns, table }: FoundTable<Field>,
+  description: HomepageDescription,
+  baseUrl: string,
+): HomeTitle[] {
+  const titles = new Map<string, HomeTitle>();
+  for (const row of rows) {
+    const ids = idsOf(page, cellOf('titleId', row));
+    if (ids === undefined)
+      refuse(`a row of its table of games has no readable title ID: ${quote(row.map((cell) => cell?.text ?? ''))}`);
+    const title = {
+      ...ids,
+      ...readNames(row),
+      ...readNumbers(row, ids.titleId),
+      image: iconOf(
+        row.filter((cell) => cell !== undefined),
+        baseUrl,
+      ),
+    };
+    const known = titles.get(title.titleId);
+    if (known === undefined) titles.set(title.titleId, title);
+    else if (JSON.stringify([known.online, known.activity]) !== JSON.stringify([title.online, title.activity])) {
+      refuse(`it has two rows for ${title.titleId} that differ`);
+    }
+  }
+  return [...titles.values()];
+
+  function cellOf(field: Field, row: Row): Cell | undefined {
+    return row[columns[field] ?? -1];
+  }
+
+  function readNames(row: Row): Pick<HomeTitle, 'name' | 'publisher'> {
+    const [cell, publisher] = [cellOf('title', row), cellOf('publisher', row)];
+    const lines = cell === undefined ? [] : page.text.linesOf(cell.element);
+    const name = expectValue(page, lines.slice(0, 1), 'title of a game');
+    if (lines.length > 2)
+      refuse(`a title of a game has ${lines.length} lines: "${cell?.text ?? ''}"`, '"ignore": ["SELECTOR"]');
+    const below =
+      description.games?.below === 'publisher' ? expectValue(page, lines.slice(1), 'publisher of a game') : '';
+    return {
+      name: name.length <= MAX_NAME_LENGTH ? name : '',
+      publisher:
+        publisher === undefined
+          ? below
+          : expectValue(page, page.text.linesOf(publisher.element), 'publisher of a game'),
+    };
+  }
+
+  function readNumbers(row: Row, titleId: string): Pick<HomeTitle, 'online' | 'activity'> {
+    const [cell, other] = [cellOf('online', row), cellOf('activity', row)];
+    const text = cell && page.text.numberOf(cell.element);
+    const online =
+      text === undefined ? undefined : isOneOf(text, description.formats?.zero) && text !== '' ? 0 : readCount(text);
+    if (online === undefined) {
+      const shown = cell?.text ?? '';
+      return refuse(
+        `the users online of ${titleId} are "${shown}", which is no number`,
+        ...(/\p{N}/u.test(shown) || shown === '' ? [] : [lineOf(['homepage', 'formats', 'zero'], shown)]),
+      );
+    }
+    const shown = other && page.text.numberOf(other.element);
+    const activity = shown === undefined ? null : readActivity(shown, description.formats ?? {});
+    if (activity === null && table.headings.length === 0 && columns.activity !== undefined) {
+      refuse(
+        `the table of games has no headings, and "${other?.text ?? ''}" in its column ${columns.activity + 1} is no activity`,
+      );
+    }
+    return { online, activity: isPossible(activity, online) ? activity : null };
+  }
 }
 
-function isSame(one: HomeTitle, other: HomeTitle | undefined): boolean {
-  return (
-    one.online === other?.online &&
-    one.activity?.sessions === other.activity?.sessions &&
-    one.activity?.players === other.activity?.players
-  );
+/** An activity that contradicts the users online of its row is unknown. */
+function isPossible(activity: Activity | null, online: number): boolean {
+  return activity !== null && activity.sessions <= activity.players && activity.players <= online;
 }
 
-function isClearlyIdle({ activity }: GameCells): boolean {
-  return activity?.numbers !== undefined && isIdle(activity.numbers);
-}
-
-function missingFieldOf({ titleId }: GameCells): string {
-  return titleId === undefined ? 'readable title ID' : `readable number of users online (${titleId})`;
+/** A title ID, or its code, may be in a badge. */
+function idsOf({ text }: Page, cell: Cell | undefined): Pick<HomeTitle, 'titleId' | 'productCode'> | undefined {
+  const match = cell && (TITLE_ID.exec(text.fullTextOf(cell.element)) ?? TITLE_ID.exec(cell.text));
+  const [, before, titleId, after] = match ?? [];
+  return titleId === undefined
+    ? undefined
+    : { titleId: titleId.toLowerCase(), productCode: (before ?? after ?? '').toUpperCase() };
 }

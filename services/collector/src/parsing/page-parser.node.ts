@@ -2,9 +2,7 @@ import { join } from 'node:path';
 import { createProcessPool, ProcessEndedError, type ProcessPool } from '@lobbystats/service-kit/process-pool';
 import { PageFailure, UnparseablePageError, sampleOf } from '../network/page-failures.ts';
 import type { ParserLabel, Telemetry } from '../telemetry/telemetry.ts';
-import type { PageBody, Parse, ParseResult, ParserName, ParseTask, ReadingOf } from './parsers.node.ts';
-import type { RatingRule } from '../pages/raw-times.ts';
-import type { Template } from '../feeds/project.parse.ts';
+import type { PageBody, Parse, ParseContext, ParseResult, ParserName, ParseTask, ReadingOf } from './parsers.node.ts';
 
 /** A slot's pages take less. Starting a process again takes a third of a second, and keeping it 90 MB. */
 const IDLE_MS = 60_000;
@@ -54,14 +52,12 @@ export function createPageParser(options: PageParserOptions, pool = createParser
   async function parse<Name extends ParserName>(
     parser: Name,
     body: PageBody,
-    baseUrl = '',
-    template?: Template,
-    rule?: RatingRule,
+    context: ParseContext = {},
   ): Promise<ReadingOf<Name>> {
     const begunMs = performance.now();
     const label = LABELS[parser];
     const limits = { deadlineMs: DEADLINE_FACTORS[label] * deadlineMs, isUrgent: URGENT.has(label) };
-    const response = await pool.run({ parser, body, baseUrl, template, rule }, limits).catch((error: unknown) => {
+    const response = await pool.run({ ...context, parser, body }, limits).catch((error: unknown) => {
       if (stopping?.aborted === true) throw new PageFailure('late', 'The collector stops', { cause: error });
       if (!(error instanceof ProcessEndedError)) throw error;
       telemetry.pageTerminated(label, error.reason);

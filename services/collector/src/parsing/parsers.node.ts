@@ -1,25 +1,41 @@
-import { readBoardPage } from '../pages/read-board-page.parse.ts';
-import { readGamePage } from '../pages/read-game-page.parse.ts';
-import { readHomepage } from '../pages/read-homepage.parse.ts';
-import { project, type Template } from '../feeds/project.parse.ts';
+import { descriptionOf } from '../pages/built-in.ts';
+import { readPage } from '../pages/read-page.parse.ts';
+import type { HtmlSource, PageDescriptions, RatingRule, SourcesFile, Template } from '../network/source-description.ts';
+import { project } from '../feeds/project.parse.ts';
 import { parseFeed } from '../feeds/parse-feed.parse.ts';
 import { readBoardEntries, readGame, readSiteCounts } from '../feeds/read-site.parse.ts';
-import type { RatingRule } from '../pages/raw-times.ts';
 import { readTitleBoards } from '../leaderboards/read-title-boards.parse.ts';
 import { readEvents } from '../events/read-events.parse.ts';
 import type { IconReading } from '../icons/read-icon.node.ts';
 import { readPastBoards, readPastDays, readPastPlayers, readPastSlots } from '../backfills/read-history.parse.ts';
 import { readPlayers } from '../players/read-players.parse.ts';
 
+/** What a parser needs besides the text. */
+export interface ParseContext {
+  /** Base of relative URLs. */
+  baseUrl?: string;
+  /** The described sources; default: those that are built in. */
+  sources?: SourcesFile;
+  /** How ratings of the title are read. */
+  rule?: RatingRule | undefined;
+  /** The number of a page, from 1. */
+  page?: number;
+  /** When the text was requested, in epoch seconds. */
+  seenAt?: number;
+  /** Describes JSON of another form. */
+  template?: Template;
+}
+
 /**
- * The parser of each page and feed, by name. Takes the text and the base of relative URLs; throws a
+ * The parser of each page and feed, by name. Takes the text and what it needs of the context; throws a
  * UnparseablePageError. Readings consist of JSON values, since they are passed between processes.
  */
 const parsers = {
-  home: readHomepage,
-  game: readGamePage,
-  gameWithBoards: readTitleBoards,
-  board: readBoardPage,
+  home: (html, context) => readPage('homepage', html, described('homepage', context), context),
+  game: (html, context) => readPage('titles', html, described('titles', context), context),
+  gameWithBoards: (html, context) =>
+    readTitleBoards(html, described('titles', context), described('leaderboards', context), context),
+  board: (html, context) => readPage('leaderboards', html, described('leaderboards', context), context),
   siteCounts: readSiteCounts,
   gameData: readGame,
   boardEntries: readBoardEntries,
@@ -29,7 +45,22 @@ const parsers = {
   pastDays: readPastDays,
   pastBoards: readPastBoards,
   pastPlayers: readPastPlayers,
-} satisfies Record<string, (text: string, baseUrl: string, rule?: RatingRule) => unknown>;
+} satisfies Record<string, (text: string, context: ParseContext) => unknown>;
+
+const descriptions = new Map<string, unknown>();
+const MAX_DESCRIPTIONS = 100;
+
+/** Descriptions are few, and merging them takes longer than reading a small page. */
+function described<Source extends HtmlSource>(source: Source, { sources }: ParseContext): PageDescriptions[Source] {
+  const key = `${source} ${sources === undefined ? '' : JSON.stringify(sources)}`;
+  let description = descriptions.get(key);
+  if (description === undefined) {
+    description = descriptionOf(source, sources);
+    if (descriptions.size >= MAX_DESCRIPTIONS) descriptions.clear();
+    descriptions.set(key, description);
+  }
+  return description as PageDescriptions[Source];
+}
 
 /** `icon` reads bytes, all others text. */
 export type ParserName = keyof typeof parsers | 'icon';
@@ -39,21 +70,20 @@ export type ReadingOf<Name extends ParserName> = Name extends keyof typeof parse
 
 export type PageBody = string | Uint8Array;
 
-export interface ParseTask {
+export interface ParseTask extends ParseContext {
   parser: ParserName;
   body: PageBody;
-  baseUrl: string;
-  template?: Template | undefined;
-  rule?: RatingRule | undefined;
 }
 
 export type TextTask = Omit<ParseTask, 'body' | 'parser'> & { parser: keyof typeof parsers };
 
 /** Parses a text, or the JSON that a template makes of it. */
-export function parseText({ parser, baseUrl, template, rule }: TextTask, text: string): unknown {
-  // Each parser ignores what it doesn't need.
-  const read: (text: string, baseUrl: string, rule?: RatingRule) => unknown = parsers[parser];
-  return read(template === undefined ? text : JSON.stringify(project(template, parseFeed(text))), baseUrl, rule);
+export function parseText({ parser, template, ...context }: TextTask, text: string): unknown {
+  const read: (text: string, context: ParseContext) => unknown = parsers[parser];
+  return read(
+    template === undefined ? text : JSON.stringify(project(template, parseFeed(text, parser === 'boardEntries'))),
+    context,
+  );
 }
 
 /** The reading is JSON, the format in which it is cached. */
@@ -63,15 +93,12 @@ export type ParseResult =
   | { kind: 'fault'; message: string };
 
 /**
- * Parses a page or a feed; `baseUrl` resolves relative URLs, `template` describes JSON of another form,
- * `rule` the ratings of a title.
+ * Parses a page or a feed.
  *
  * Rejects with a UnparseablePageError; final when parsing exceeded its time or memory limit.
  */
 export type Parse = <Name extends ParserName>(
   parser: Name,
   body: PageBody,
-  baseUrl?: string,
-  template?: Template,
-  rule?: RatingRule,
+  context?: ParseContext,
 ) => Promise<ReadingOf<Name>>;

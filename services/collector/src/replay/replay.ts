@@ -78,7 +78,7 @@ export async function replay(lines: AsyncIterable<SavedLine>, parts: ReplayParts
       case 'board': {
         const { board, number } = name;
         if (board.titleId === '') throw new Error('its URL does not name the game of the leaderboard');
-        const reading = await readers.boardPage(body, board.titleId);
+        const reading = await readers.boardPage(body, board, number);
         return () => boards.addPage({ line, board, number, at, reading });
       }
       case 'events': {

@@ -73,7 +73,7 @@ function jsonOf(line: string): unknown {
 export interface PageReaders {
   homepage(html: string): Promise<HomepageReading>;
   gamePage(html: string, titleId: string): Promise<GamePageReading>;
-  boardPage(html: string, titleId: string): Promise<BoardPageReading>;
+  boardPage(html: string, board: BoardKey, page: number): Promise<BoardPageReading>;
   events(json: string): Promise<EventsReading>;
   players(json: string, seenAt: EpochSeconds): Promise<PlayersReading>;
 }

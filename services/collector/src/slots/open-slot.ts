@@ -29,7 +29,6 @@ export function createSlotOpener(parts: SlotParts): OpenSlot {
     if (home === undefined) {
       const whole = await readHomepage({ slot, deadlineMs });
       if (whole === undefined) return undefined;
-      telemetry.rowsSkipped(slot, whole.skippedRows);
       const reading = await admit(slot, whole);
       await announce(reading);
       home = slotHomeOf(reading);

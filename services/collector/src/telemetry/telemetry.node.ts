@@ -41,7 +41,6 @@ export function createServiceTelemetry({ logger, metrics, clock, onFillProgress 
     [],
     SLOT_SECONDS_BUCKETS,
   );
-  const skipped = metrics.counter('homepage_rows_skipped_total', 'Rows of the homepage that could not be read');
   const refused = metrics.counter('titles_refused_total', 'New titles of homepages that had too many of them');
   const refusedMatches = metrics.counter('matches_refused_total', 'Open matches of slots that had too many of them');
   const filled = metrics.gauge('backfill_slots', 'Slots of the snapshot backfill: done and all', ['part']);
@@ -91,11 +90,6 @@ export function createServiceTelemetry({ logger, metrics, clock, onFillProgress 
     },
     pageParsed: (page, durationMs) => parsed.observe({ page }, durationMs / 1000),
     pageTerminated: (page, reason) => terminated.inc({ page, reason }),
-    rowsSkipped(slot, count) {
-      if (count === 0) return;
-      skipped.inc(count);
-      logger.warn('rows of the homepage could not be parsed', { slot: formatInstant(slot), count });
-    },
     titlesRefused(slot, count) {
       if (count === 0) return;
       refused.inc(count);

@@ -36,7 +36,6 @@ export interface Telemetry {
   /** Includes the wait for a parser. */
   pageParsed(page: ParserLabel, durationMs: number): void;
   pageTerminated(page: ParserLabel, reason: 'deadline' | 'memory' | 'crash'): void;
-  rowsSkipped(slot: EpochSeconds, count: number): void;
   /** New titles that a homepage had too many of. */
   titlesRefused(slot: EpochSeconds, count: number): void;
   /** Matches of a slot that had too many of them. */

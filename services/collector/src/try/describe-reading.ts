@@ -9,9 +9,9 @@ import { isActive } from '../network/network.ts';
 
 /** One line for people about each reading. */
 export const describeReading = {
-  homepage: ({ online, registered, titles, skippedRows }: HomepageReading) =>
+  homepage: ({ online, registered, titles }: HomepageReading) =>
     `${online} online, ${registered ?? 'unknown'} registered, ${titles.length} titles, ` +
-    `${titles.filter(isActive).length} played${skippedRows === 0 ? '' : `, ${skippedRows} rows skipped`}` +
+    `${titles.filter(isActive).length} played` +
     examples(titles.map(({ titleId, name, online: users }) => `${titleId} ${name} (${users})`)),
   titles: ({ matches, metadata, boards }: GamePageReading) =>
     `${matches === null ? 'no list of matches' : `${matches.length} open matches`}, ` +
@@ -22,7 +22,7 @@ export const describeReading = {
       ...(boards ?? []).slice(0, 2).map(({ id, name }) => `leaderboard ${id} ${name}`),
     ]),
   leaderboards: ({ isTime, rows, hasNext }: BoardPageReading) =>
-    `${rows.length} entries with ${isTime ? 'times' : 'scores'}${hasNext ? ', more pages' : ''}` +
+    `${rows.length} entries with ${isTime ? 'times' : 'scores'}${hasNext === false ? '' : hasNext === true ? ', more pages' : ', perhaps more pages'}` +
     examples(rows.map(({ rank, name, rating }) => `${rank} ${name} ${rating}`)),
   events: ({ events, skipped }: EventsReading) =>
     `${events.length} events${skipped === 0 ? '' : `, ${skipped} unreadable`}` +

@@ -1,5 +1,7 @@
+import { DECLARED_ABSENT } from '@lobbystats/contracts';
 import { isActive, type GamePageReading, type HomepageReading, type NetworkSource } from '../network/network.ts';
 import { PageFailure } from '../network/page-failures.ts';
+import type { SourceStates } from '../network/source-states.ts';
 import { slotAt } from '../slots/slot-times.ts';
 import type { Time } from '../time/time.ts';
 import { describeReading, sourceLine } from './describe-reading.ts';
@@ -8,7 +10,11 @@ const TIMEOUT_MS = 120_000;
 
 /** Asks for each source once, of one game and one leaderboard. Returns the exit code of `network try`. */
 export async function tryNetwork(
-  { network, time }: { network: NetworkSource; time: Pick<Time, 'now'> },
+  {
+    network,
+    sources,
+    time,
+  }: { network: NetworkSource; sources: Pick<SourceStates, 'missing'>; time: Pick<Time, 'now'> },
   printLine: (line: string) => void,
 ): Promise<0 | 1 | 2> {
   const refused: string[] = [];
@@ -38,6 +44,10 @@ export async function tryNetwork(
   return refused.length === 0 ? 0 : 2;
 
   async function attempt<Result>(source: string, read: () => Promise<Result>): Promise<Result | undefined> {
+    if ((await sources.missing()).some((each) => each.source === source && each.reason === DECLARED_ABSENT)) {
+      printLine(sourceLine(source, `${DECLARED_ABSENT}, as NETWORK_SOURCES_FILE says`));
+      return undefined;
+    }
     try {
       return await read();
     } catch (error) {

@@ -39,7 +39,7 @@ export async function trySavedPages(
       case 'game':
         return ['titles', describeReading.titles(await readers.gamePage(body, name.titleId))];
       case 'board':
-        return ['leaderboards', describeReading.leaderboards(await readers.boardPage(body, name.board.titleId))];
+        return ['leaderboards', describeReading.leaderboards(await readers.boardPage(body, name.board, name.number))];
       case 'events':
         return ['events', describeReading.events(await readers.events(body))];
       case 'players':

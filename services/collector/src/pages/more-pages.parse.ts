@@ -1,0 +1,156 @@
+import { isElement, parentElement, type Element } from './document.parse.ts';
+import type { Page } from './page.parse.ts';
+import { lineOf, refuse, type Path } from './refusal.ts';
+import type { Table } from './tables.parse.ts';
+import { selectorOf } from './text.parse.ts';
+import { asciiDigits } from './values.ts';
+import type { Paging } from '../network/source-description.ts';
+
+const NEXT =
+  /^(?:(?:go to |to )?(?:the )?next(?: page)?|weiter|nächste(?: seite)?|suivante?|page suivante|siguiente|próxim[ao]|avanti|successiva|volgende|nästa|neste|dalej|następna|далее|вперёд|следующая|次へ|次|下一页)?\s*[›»→>⟩❯▶]*$/iu;
+const MORE =
+  /^(?:load|show|view|see) (?:more|all|the (?:next|rest))\b|^more(?: results| entries| players| rows| games)?$/i;
+const DISABLED = /(?:^|\s)(?:\S+-)?disabled(?:\s|$)/;
+/** `1 to 10 of 57`, `1-10 of 57`, `Page 1 of 3`, `Page 1/3`. */
+const SHOWN_ROWS = /(?:^|\s)([\d,.]+) ?(?:to|-|–|\.\.\.?|…) ?([\d,.]+) (?:of|out of|von|\/) ([\d,.]+)\b/i;
+const SHOWN_PAGE = /\b(?:page|seite) ?(\d+) ?(?:of|from|von|\/) ?(\d+)\b/i;
+const PAGE_PARAMETER =
+  /[?&](?:p|pg|page|pageno|page_?num(?:ber)?|pn|seite|offset|start|skip|from|cursor|after)=(\d+)\b|\/page\/(\d+)\b/i;
+
+/**
+ * Whether another page follows.
+ *
+ * @param table whose section is looked at
+ * @throws UnparseablePageError for a sign of more pages that the description neither follows nor names as none
+ */
+export function hasMorePages(
+  page: Page,
+  table: Pick<Table, 'element' | 'around'>,
+  {
+    paging,
+    path,
+    number = 1,
+    rows,
+  }: { paging: Paging | undefined; path: Path; number?: number | undefined; rows: number },
+): boolean | 'perhaps' {
+  if (paging === 'none') return false;
+  if (paging !== undefined && 'rows' in paging) {
+    if (rows > paging.rows)
+      refuse(`it has ${rows} rows, more than a whole page`, lineOf([...path, 'pages', 'rows'], rows));
+    return rows === paging.rows && 'perhaps';
+  }
+  const { $, text } = page;
+  const isNext =
+    paging !== undefined &&
+    $(paging.next)
+      .toArray()
+      .filter(isElement)
+      .some((link) => text.isVisible(link) && !isDisabled(link));
+  if (isNext) return true;
+  const sign = signOfMorePages(page, table, number);
+  if (sign === undefined) return false;
+  const none = lineOf([...path, 'pages'], 'none');
+  return refuse(
+    `it seems to have more pages: ${sign.text}`,
+    ...(sign.link === undefined || path[0] !== 'leaderboards' ? [] : [lineOf([...path, 'pages', 'next'], sign.link)]),
+    none,
+  );
+}
+
+/** What says that more rows are on other pages, in a section. */
+function signOfMorePages(
+  { $, text }: Page,
+  { element: table, around: { start, end } }: Pick<Table, 'element' | 'around'>,
+  number: number,
+): { text: string; link?: string } | undefined {
+  const isWithin = (element: Element) => {
+    const span = text.spanOf(element);
+    return span !== undefined && span.start >= start && span.end <= end;
+  };
+  const links = $('a, button, [role=button], input[type=submit], input[type=button]')
+    .toArray()
+    .filter(isElement)
+    .filter((element) => isWithin(element) && !isInRowOf(table, element));
+  const numbers = new Set<number>();
+  for (const element of links) {
+    if (isDisabled(element)) continue;
+    const labels = labelsOf($, element, text.fullTextOf(element));
+    const { rel = '', href = '' } = element.attribs;
+    const shown = labels[0] ?? '';
+    if (/(?:^|\s)next(?:\s|$)/i.test(rel)) return { text: `a link with rel="next"`, link: selectorOf(element) };
+    if (/(?:^|\s)prev/i.test(rel)) continue;
+    if (labels.some((label) => label !== '' && (NEXT.test(label) || MORE.test(label))))
+      return { text: `"${labels.find((label) => label !== '') ?? ''}"`, link: selectorOf(element) };
+    const [, page, inPath] = PAGE_PARAMETER.exec(href) ?? [];
+    if (Number(page ?? inPath ?? 0) > number)
+      return { text: `a link to ${href.slice(0, 100)}`, link: selectorOf(element) };
+    if (/^\d{1,4}$/.test(asciiDigits(shown))) numbers.add(Number(asciiDigits(shown)));
+    if (/^\d+ ?[-–] ?\d+$/.test(shown) && Number(/\d+$/.exec(shown)) > number) numbers.add(number + 1).add(number);
+  }
+  if (numbers.has(number + 1) && (numbers.has(number) || numbers.has(number + 2)))
+    return { text: `links with the numbers of pages` };
+  for (const { text: line } of linesIn(text.runs, start, end)) {
+    const shown = asciiDigits(line);
+    const [, , last = '', all = ''] = SHOWN_ROWS.exec(shown) ?? [];
+    if (countOf(last) < countOf(all)) return { text: `"${line}"` };
+    const [, page, pages] = SHOWN_PAGE.exec(shown) ?? [];
+    if (Number(page) < Number(pages)) return { text: `"${line}"` };
+  }
+  for (const select of $('select').toArray()) {
+    const place = text.spanOf(select)?.start ?? -1;
+    const options = $(select)
+      .find('option')
+      .toArray()
+      .map((option) => asciiDigits($(option).text().trim()).replace(/^(?:page|seite) /i, ''));
+    const arePages =
+      options.length > 1 && options.every((option, index) => option.split(/ (?:of|\/) /)[0] === String(index + 1));
+    if (place >= start && place <= end && arePages && number < options.length)
+      return { text: `a list of the pages 1 to ${options.length}` };
+  }
+  const loading = $('[hx-get], [data-next-page], [data-next-url], [data-load-more]').toArray().find(isWithin);
+  return loading && { text: `an element that loads more rows (${selectorOf(loading)})` };
+}
+
+function labelsOf($: Page['$'], element: Element, shown: string): string[] {
+  const { attribs } = element;
+  const alts = $(element)
+    .find('img, svg')
+    .toArray()
+    .flatMap(({ attribs: of }) => [of['alt'] ?? '', of['aria-label'] ?? '', of['title'] ?? '']);
+  return [shown, attribs['aria-label'] ?? '', attribs['title'] ?? '', attribs['value'] ?? '', ...alts].map((label) =>
+    label.trim(),
+  );
+}
+
+function* linesIn(runs: Page['text']['runs'], start: number, end: number): Generator<{ text: string }> {
+  let line = '';
+  for (const run of runs.slice(start, end)) {
+    if (run.before === '\n' && line !== '') {
+      yield { text: line.slice(0, 200) };
+      line = '';
+    }
+    line += (line === '' ? '' : run.before) + run.text;
+  }
+  if (line !== '') yield { text: line.slice(0, 200) };
+}
+
+function countOf(digits: string): number {
+  return Number(digits.replace(/\D/g, ''));
+}
+
+/** Whether it is in a row of data: ranks are links, too. */
+function isInRowOf(table: Element, link: Element): boolean {
+  for (let element: Element | undefined = link; element !== undefined; element = parentElement(element)) {
+    if (element.name === 'tfoot') return false;
+    if (element === table) return true;
+  }
+  return false;
+}
+
+function isDisabled(link: Element): boolean {
+  const parent = parentElement(link);
+  return [link, ...(parent === undefined ? [] : [parent])].some(
+    ({ attribs }) =>
+      attribs['disabled'] !== undefined || attribs['aria-disabled'] === 'true' || DISABLED.test(attribs['class'] ?? ''),
+  );
+}

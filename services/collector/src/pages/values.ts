@@ -1,0 +1,208 @@
+import type { Activity } from '../network/network.ts';
+import { listOf, type Texts } from '../network/source-description.ts';
+
+/** A text as texts of descriptions are compared: without case, spaces around, arrows of sorting and a final colon or point. */
+export function normalize(text: string): string {
+  return text
+    .replace(/[\u2190-\u21FF\u25A0-\u25FF\u2B00-\u2BFF\u2303\u2304]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[\s.:!：]+$/, '')
+    .toLowerCase();
+}
+
+export function isOneOf(text: string, texts: Texts | null | undefined): boolean {
+  return normalizedSet(texts).has(normalize(text));
+}
+
+const sets = new WeakMap<readonly string[], ReadonlySet<string>>();
+
+function normalizedSet(texts: Texts | null | undefined): ReadonlySet<string> {
+  const list = listOf(texts);
+  let set = sets.get(list);
+  if (set === undefined) {
+    set = new Set(list.map(normalize));
+    sets.set(list, set);
+  }
+  return set;
+}
+
+/** The text with the digits of any one script as ASCII digits. Unchanged when digits of several scripts stand in it. */
+export function asciiDigits(text: string): string {
+  const scripts = new Set<number>();
+  const ascii = text.replace(/\p{Nd}/gu, (digit) => {
+    const code = digit.codePointAt(0) ?? 0;
+    // Unicode has the digits of a script in order, 0 to 9; no other characters stand between neighbouring scripts.
+    let first = code;
+    while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first -= 1;
+    const value = (code - first) % 10;
+    scripts.add(code - value);
+    return String(value);
+  });
+  return scripts.size > 1 ? text : ascii;
+}
+
+const FULL_WIDTH_OFFSET = 0xfee0;
+/** White space, marks of direction and joining, and pictures beside a number: people, a controller, a clock, a light. */
+const AROUND =
+  /^(?:[\s\u200C-\u200F\u2061-\u2064\u061C\u202A-\u202C\u2066-\u2069]|[👤👥🎮🌐⏱🟢]\uFE0F?)+|(?:[\s\u200C-\u200F\u2061-\u2064\u061C\u202A-\u202C\u2066-\u2069]|[👤👥🎮🌐⏱🟢]\uFE0F?)+$/gu;
+
+/** The text of a number with ASCII digits, slashes and colons, without the marks and pictures around it. */
+function plainNumber(text: string): string {
+  const narrow = text.replace(/[\uFF01-\uFF5E]/g, (wide) =>
+    String.fromCharCode(wide.charCodeAt(0) - FULL_WIDTH_OFFSET),
+  );
+  const plain = asciiDigits(narrow.replace(AROUND, ''))
+    .replace(/[\u2044\u2215]/g, '/')
+    .replaceAll('٫', '.');
+  return plain === '' ? text.trim() : plain;
+}
+
+const MAX_COUNT = 1_000_000_000;
+/** Groups of three digits with one separator: `1,234`, `1.234`, `1 234`, `1'234`, `١٬٢٣٤`. */
+const THOUSANDS = /^[1-9]\d{0,2}([,.'’ ٬،])\d{3}(?:\1\d{3})*$/;
+/** Groups of two digits before the last one of three: `1,24,433`. */
+const LAKHS = /^[1-9]\d?([,٬،])\d{2}(?:\1\d{2})*\1\d{3}$/;
+
+/** A count in the digits of any script: digits alone, or in groups. Undefined for anything else, such as `24.4K`. */
+export function readCount(text: string): number | undefined {
+  const plain = plainNumber(text).replace(/\s/g, ' ');
+  if (!/^\d+$/.test(plain) && !THOUSANDS.test(plain) && !LAKHS.test(plain)) return undefined;
+  const count = Number(plain.replace(/\D/g, ''));
+  return count <= MAX_COUNT ? count : undefined;
+}
+
+const COUNT = String.raw`\d(?:[\d,.'’ ٬،]*\d)?`;
+const PLACEHOLDERS: Readonly<Record<string, string>> = {
+  ...{ players: COUNT, max: COUNT, sessions: COUNT, rank: COUNT },
+  ...{
+    h: String.raw`\d{1,3}`,
+    m: String.raw`\d{1,4}`,
+    s: String.raw`\d{1,5}`,
+    f: String.raw`\d{1,3}`,
+    ms: String.raw`\d{1,9}`,
+  },
+};
+const compiled = new Map<string, RegExp>();
+const MAX_COMPILED = 1000;
+
+/** A text of a format as a pattern: `{m}:{s}.{f}`. After a colon, minutes and seconds have two digits. */
+function patternOf(format: string): RegExp {
+  const known = compiled.get(format);
+  if (known !== undefined) return known;
+  const parts = format.trim().split(/(:?\{\w+\}|\s+)/);
+  const source = parts.map((part) => {
+    if (/^\s+$/.test(part)) return String.raw`\s*`;
+    const [, colon = '', name = ''] = /^(:?)\{(\w+)\}$/.exec(part) ?? [];
+    const digits = colon !== '' && (name === 'm' || name === 's') ? String.raw`\d{2}` : PLACEHOLDERS[name];
+    return digits === undefined ? RegExp.escape(part) : `${colon}(?<${name}>${digits})`;
+  });
+  const pattern = new RegExp(`^${source.join('')}$`, 'i');
+  if (compiled.size >= MAX_COMPILED) compiled.clear();
+  compiled.set(format, pattern);
+  return pattern;
+}
+
+/** The texts of the placeholders of the first format that the text has. */
+function matchFormat(text: string, formats: Texts | undefined): Readonly<Record<string, string>> | undefined {
+  const plain = plainNumber(text);
+  if (plain.length > 200) return undefined;
+  for (const format of listOf(formats)) {
+    const match = patternOf(format).exec(plain);
+    if (match !== null) return match.groups ?? {};
+  }
+  return undefined;
+}
+
+export interface PlayerCount {
+  players: number;
+  /** 0 when unknown. */
+  maxPlayers: number;
+}
+
+/** Players in a match. Undefined for another format, and for more players than the maximum. */
+export function readPlayerCount(text: string, formats: Texts | undefined): PlayerCount | undefined {
+  const found = matchFormat(text, formats);
+  const players = readCount(found?.['players'] ?? '');
+  const maxPlayers = found?.['max'] === undefined ? 0 : readCount(found['max']);
+  if (players === undefined || maxPlayers === undefined) return undefined;
+  return found?.['max'] !== undefined && players > maxPlayers ? undefined : { players, maxPlayers };
+}
+
+/** Null for a text of another format, and for players in no session. */
+export function readActivity(
+  text: string,
+  { activity, idle }: { activity?: Texts | undefined; idle?: Texts | undefined },
+): Activity | null {
+  if (isOneOf(plainNumber(text), idle)) return { sessions: 0, players: 0 };
+  const found = matchFormat(text, activity);
+  const [players, sessions] = [readCount(found?.['players'] ?? ''), readCount(found?.['sessions'] ?? '')];
+  return players === undefined || sessions === undefined || sessions === 0 ? null : { sessions, players };
+}
+
+const MAX_RANK = 2_147_483_647;
+const MEDALS = ['🥇', '🥈', '🥉'];
+
+/** A rank of a format, or a medal, alone or before its rank. Undefined for anything else, also for the medal of another rank. */
+export function readRank(text: string, formats: Texts | undefined): number | undefined {
+  const medal = MEDALS.findIndex((each) => text.startsWith(each)) + 1;
+  const number = medal === 0 ? text : text.replace(/^..\uFE0F?\s*/, '');
+  const rank = medal > 0 && number === '' ? medal : readCount(matchFormat(number, formats)?.['rank'] ?? '');
+  if (rank === undefined || (medal > 0 && medal !== rank)) return undefined;
+  return rank >= 1 && rank <= MAX_RANK ? rank : undefined;
+}
+
+/** Milliseconds of a time; undefined for another format, and for more than 59 seconds of a minute. */
+export function readTime(text: string, formats: Texts | undefined): number | undefined {
+  const found = matchFormat(text, formats);
+  if (found === undefined) return undefined;
+  const { h, m, s, f = '', ms = '0' } = found;
+  const isOver = (h !== undefined && Number(m ?? 0) > 59) || ((m ?? h) !== undefined && Number(s ?? 0) > 59);
+  return isOver
+    ? undefined
+    : ((Number(h ?? 0) * 60 + Number(m ?? 0)) * 60 + Number(s ?? 0)) * 1000 + Number(f.padEnd(3, '0')) + Number(ms);
+}
+
+const MONTHS = 'january february march april may june july august september october november december'.split(' ');
+
+/** A release date as pages write it, `15 November 2001`, `15th November 2001`, `November 15, 2001` or `2001-11-15`, as `YYYY-MM-DD`; else `""`. */
+export function readReleaseDate(shown: string): string {
+  const text = asciiDigits(shown);
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
+  if (year !== undefined) return realDate(year, Number(month), day);
+  const worded = /^(\d{1,2})(?:st|nd|rd|th|\.)? (?:of )?([a-z]+)\.?,? (\d{4})$/i.exec(text);
+  if (worded !== null) return realDate(worded[3], monthOf(worded[2]), worded[1]);
+  const american = /^([a-z]+)\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/i.exec(text);
+  return american === null ? '' : realDate(american[3], monthOf(american[1]), american[2]);
+}
+
+function monthOf(name = ''): number {
+  const word = name.toLowerCase();
+  return word.length < 3 ? 0 : MONTHS.findIndex((month) => month.startsWith(word)) + 1;
+}
+
+/** `""` for a date that doesn't exist, such as 31 February. */
+function realDate(year = '', month: number, day = ''): string {
+  const date = new Date(Date.UTC(Number(year), month - 1, Number(day)));
+  const isReal = date.getUTCMonth() === month - 1 && date.getUTCDate() === Number(day);
+  return isReal && Number(year) > 0 ? date.toISOString().slice(0, 10) : '';
+}
+
+const USUAL = { from: 2_147_483_647, times: -1 };
+const [SECOND_MS, HOUR_MS, DAY_MS] = [1000, 3_600_000, 86_400_000];
+
+/**
+ * The times of ratings that all are raw times; undefined for scores. Networks store times so that the best is the greatest: subtracted from
+ * the greatest signed 32-bit integer. A rule says it for other numbers.
+ */
+export function timesOfRawRatings(
+  ratings: readonly string[],
+  rawTime?: { readonly from: number; readonly times: number },
+): number[] | undefined {
+  const scores = ratings.map(asciiDigits);
+  if (scores.length === 0 || !scores.every((score) => /^\d{1,10}$/.test(score))) return undefined;
+  const { from, times } = rawTime ?? USUAL;
+  const [min, max] = rawTime === undefined ? [SECOND_MS, HOUR_MS] : [1, DAY_MS];
+  const found = scores.map((score) => Math.round(from + times * Number(score)));
+  return found.every((ms) => ms >= min && ms <= max) ? found : undefined;
+}

@@ -1,0 +1,71 @@
+import { page } from './page-builder.ts';
+import { attempt, readGamePage, table, type Cells } from './read-pages.ts';
+
+describe('tables beside open matches', () => {
+  const about = '<ul><li><strong>Title:</strong> Reef Runner</li></ul>';
+  const hosts = (headings: Cells, cells: Cells) => table(headings, [cells]);
+
+  it.each([
+    [
+      'finished ones',
+      '<h2>Open sessions</h2><p>No open sessions right now.</p><h2>Recent sessions</h2>',
+      ['Host', 'Players'],
+      ['Ada', '8/8'],
+    ],
+    [
+      'planned ones',
+      '<p>No active sessions.</p><h2>Upcoming tournaments</h2>',
+      ['Tournament', 'Host', 'Players'],
+      ['Cup', 'Ada', '8/8'],
+    ],
+    ['users', '<p>There are no open matches.</p><h2>Online</h2>', ['Player', 'Since'], ['1337', '12:20']],
+    ['ended ones without a section', '<p>No open matches</p>', ['Host', 'Players', 'Ended'], ['Ada', '8/8', 'today']],
+  ])('are not read as matches: %s', (_, before, headings, cells) => {
+    expect(readGamePage(page(about + before + hosts(headings, cells)))).toMatchObject({ matches: [] });
+  });
+
+  it('are doubtful when the page says that there are no matches', () => {
+    const html = page(`${about}<p>No open sessions.</p>${hosts(['Host', 'Players'], ['Ada', '3/8'])}`);
+    expect(attempt(() => readGamePage(html))).toMatch(
+      /"No open sessions\." and has a table with "Host", "Players".*"section"/,
+    );
+  });
+
+  it.each([
+    [
+      'a heading',
+      'Captain',
+      '3/8',
+      { matches: { columns: { host: 'Captain' } } },
+      /no heading for "host" among "Captain"/,
+    ],
+    ['a format', 'Host', '3 [8]', { formats: { players: '{players} [{max}]' } }, /"3 \[8\]" as its players/],
+    [
+      'totals',
+      'Host',
+      '3/8</td></tr><tr><td>Total</td><td>3',
+      { matches: { ignoreRows: 'Total' } },
+      /ignoreRows.*Total/,
+    ],
+  ])('are read with %s described', (_, heading, players, described, refusal) => {
+    const html = page(`${about}<h2>Matches</h2>${hosts([heading, 'Players'], ['Ada', players])}`);
+    expect(attempt(() => readGamePage(html))).toMatch(refusal);
+    expect(readGamePage(html, { titles: { page: described } }).matches).toEqual([
+      { host: 'Ada', players: 3, maxPlayers: 8 },
+    ]);
+  });
+
+  it('are not known in a section that is not described', () => {
+    const html = page(`${about}<h2>Rooms</h2>${hosts(['Host', 'Players'], ['Ada', '3/8'])}`);
+    expect(readGamePage(html).matches).toBeNull();
+    expect(readGamePage(html, { titles: { page: { matches: { section: 'Rooms' } } } }).matches).toHaveLength(1);
+  });
+
+  it('has a notice of its own', () => {
+    const html = page(
+      `${about}<h2>Matches</h2>${table(['Host', 'Players'], []).replace('<tbody>', '<tbody><tr><td colspan="2">Geen spellen</td></tr>')}`,
+    );
+    expect(attempt(() => readGamePage(html))).toMatch(/"none": "Geen spellen"/);
+    expect(readGamePage(html, { titles: { page: { matches: { none: 'Geen spellen' } } } }).matches).toEqual([]);
+  });
+});

@@ -1,0 +1,53 @@
+import { games, homepage } from './described-homepage.ts';
+import { page } from './page-builder.ts';
+import { attempt, readBoardPage, readHomepage, table } from './read-pages.ts';
+
+const MORE: [sign: string, html: string][] = [
+  ['a link of the kind next', '<a rel="next" href="/p2">›</a>'],
+  ['a sentence', '<p>Showing 1 to 2 of 57 entries</p>'],
+  ['a count of pages', '<p>Page 1 of 19</p>'],
+  ['a picture that says next', '<a href="#"><img src="/n.gif" alt="Next page"></a>'],
+  ['a label that says next', '<button aria-label="Go to next page">…</button>'],
+  ['a word of another language', '<a href="#">Weiter</a>'],
+  ['a page in a link', '<a href="?p=2"><img src="/right.gif" alt=""></a>'],
+  ['numbers of pages', '<a href="#">1</a> <a href="#">2</a>'],
+  ['ranges of ranks', '<a href="#">1-2</a> <a href="#">3-4</a>'],
+  ['a list of pages', '<select><option>1<option>2<option>3</select>'],
+  ['a button that loads more', '<button>Load more</button>'],
+  ['an element that loads more', '<div hx-get="/rows?from=3"></div>'],
+];
+
+describe('a sign of more pages', () => {
+  const rows = [
+    ['1', 'Kestrel', '500'],
+    ['2', 'Ada', '400'],
+  ];
+  const scores = table(['Rank', 'Name', 'Score'], rows);
+
+  it.each(MORE)('refuses the page that has %s below its table, and none in another section', (_, sign) => {
+    const none = { homepage: { page: { pages: 'none' } } };
+    expect(attempt(() => readHomepage(homepage(games + sign)))).toMatch(/more pages: .*"pages": "none"/);
+    expect(attempt(() => readHomepage(homepage(`${games}<h2>News</h2>${sign}`)))).toMatchObject({ online: 481 });
+    expect(attempt(() => readHomepage(homepage(games + sign), none))).toMatchObject({ online: 481 });
+  });
+
+  it.each(MORE.slice(1))('refuses a leaderboard that has %s, and no description of it', (_, sign) => {
+    expect(attempt(() => readBoardPage(page(scores + sign)))).toMatch(/more pages/);
+  });
+
+  it('is followed as the description says', () => {
+    const html = page(`${scores}<a class="fwd" href="?p=2">Weiter</a>`);
+    const paged = (pages: object) => ({ leaderboards: { page: { pages } } });
+    expect(readBoardPage(html, paged({ next: 'a.fwd' })).hasNext).toBe(true);
+    expect(readBoardPage(html.replace('fwd', 'fwd disabled'), paged({ next: 'a.fwd' })).hasNext).toBe(false);
+    expect(readBoardPage(html, paged({ rows: 2 })).hasNext).toBe('perhaps');
+    expect(readBoardPage(html, paged({ rows: 3 })).hasNext).toBe(false);
+    expect(attempt(() => readBoardPage(html, paged({ rows: 1 })))).toMatch(/more than a whole page/);
+  });
+
+  it('is none on the last page', () => {
+    const last = `${table(['Rank', 'Name', 'Score'], [['3', 'Moss', '9']])}<a href="?page=2">2</a> <a rel="prev" href="?page=2">Back</a>
+      <p>Page 3 of 3</p><p>Showing 3 to 3 of 3</p><a class="disabled">Next</a>`;
+    expect(readBoardPage(page(last), {}, { page: 3 })).toMatchObject({ hasNext: false });
+  });
+});
