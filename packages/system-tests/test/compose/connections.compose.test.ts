@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { operations } from '@lobbystats/contracts';
 import { eventually } from '@lobbystats/test-kit';
-import { compose, gatewayUrl, recreateProxy } from './stack.ts';
+import { docker } from '@lobbystats/test-kit/docker';
+import { IMAGE } from '../stack/image.ts';
+import { compose, gatewayUrl, project, recreateProxy } from './stack.ts';
 
 const PATH = operations.listGames.path;
 const LIMIT = 3;
@@ -90,6 +92,25 @@ it('nginx limits the concurrent large bodies of an address, and has the headers 
       "default-src 'none'; frame-ancestors 'none'",
     ]);
   }
+});
+
+/** Opens as many requests as it is told, reads them when all have begun, and prints how many responses came whole. */
+const SLOW_READERS = `
+  const { get } = require('http');
+  const begun = Array.from({ length: Number(process.argv[1]) }, () =>
+    new Promise((resolve) => get('http://nginx:8080/docs/swagger-ui-bundle.js', { agent: false }, resolve)));
+  const end = (response) => new Promise((resolve) =>
+    response.resume().on('error', () => undefined).once('close', () => resolve(response.complete)));
+  Promise.all(begun)
+    .then((responses) => Promise.all(responses.map(end)))
+    .then((whole) => console.log(whole.filter(Boolean).length));
+`;
+
+it('the slow readers of one address have room for their responses', async () => {
+  await recreateProxy();
+  // Small receive buffers, so that nginx has what is not read.
+  const small = ['--rm', '--network', `${project}_public`, '--sysctl', 'net.ipv4.tcp_rmem=4096 4096 8192'];
+  expect(await docker(['run', ...small, IMAGE, 'node', '-e', SLOW_READERS, '100'])).toBe('100');
 });
 
 it('nginx disconnects clients that send their requests slowly, and serves others meanwhile', async () => {
