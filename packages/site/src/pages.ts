@@ -56,7 +56,7 @@ export interface Installation {
 export function installedPages({ assets, authPublicUrl, isSimulated }: Installation): readonly Page[] {
   return [
     docs({ style: assets.pathOf('docs.css'), script: assets.pathOf('docs.js') }),
-    guide({ authPublicUrl }),
+    guide({ authPublicUrl, isSimulated }),
     login({ authPublicUrl, isSimulated }),
   ];
 }

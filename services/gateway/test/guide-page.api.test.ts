@@ -1,8 +1,10 @@
 import { allOperations, pathsOf, streamEvents } from '@lobbystats/contracts';
 import { readDocument } from '@lobbystats/contracts/openapi';
+import { createSimulator } from '@lobbystats/simulator';
 import { transformSync } from 'esbuild';
 import { links } from '@lobbystats/site/links';
 import { readGuide } from './guide-code.ts';
+import { network } from './network.ts';
 import { readPage } from './page-text.ts';
 import { runGateway, type RunningGateway } from './running-gateway.ts';
 
@@ -45,6 +47,23 @@ describe('guide', () => {
     expect(codes.map(({ step, language }) => [step, language])).toEqual(
       STEPS.flatMap((step) => languages.map((language) => [step, language])),
     );
+  });
+
+  it('names an account, a user and a game that exist on the simulated network', async () => {
+    const known = network({ usersOnline: [{ username: 'Pike', titleId: null, game: null }] });
+    const codes = await readGuide(await runGateway({ network: known }), links.guide);
+    const textOf = (step: string) => codes.filter((code) => code.step === step).map(({ text }) => text);
+    const [account] = createSimulator().accounts;
+    for (const text of [...textOf('writing'), ...textOf('following')]) {
+      expect(text).toContain(account?.email);
+      expect(text).toContain(account?.password);
+    }
+    for (const text of textOf('writing')) expect(text).toContain('Pike');
+    const real = await readGuide(
+      await runGateway({ network: known, env: { NETWORK_ORIGIN: 'fans.example' } }),
+      links.guide,
+    );
+    for (const { text } of real) expect(text).not.toMatch(/Pike|players\.example/);
   });
 
   it('names operations of the contracts, at the public URL', async () => {

@@ -10,11 +10,11 @@ const others = channelKinds
   .map((kind) => channelTypes[kind].label)
   .join(', ');
 
-export function following({ base, login, url }: GuideApi): Step {
-  const signIn = signInCode(base, login);
-  const titleId = '4d530064';
-  const [subscriptions, channels] = [url(follow), url(addChannel)];
+export function following(api: GuideApi): Step {
+  const { account, login, titleId, url } = api;
+  const signIn = signInCode(api);
   const hook = 'https://hooks.example.org/lobbystats';
+  const [subscriptions, channels] = [url(follow), url(addChannel)];
   return {
     id: 'following',
     heading: 'Being notified',
@@ -44,7 +44,7 @@ console.log(kind, name);`,
   return response.json();
 }
 
-const credentials = { email: 'ember@example.org', password: 'PASSWORD' };
+const credentials = { email: '${account.email}', password: '${account.password}' };
 const { sessionKey } = await post('${login}', credentials);
 const game = { kind: 'game', id: '${titleId}', rules: { lobbyPlayers: 4 } };
 const { kind } = await post('${subscriptions}', game, sessionKey);
@@ -59,7 +59,7 @@ def post(url, body, session_key=""):
     with urlopen(Request(url, json.dumps(body).encode(), headers)) as response:
         return json.load(response)
 
-credentials = {"email": "ember@example.org", "password": "PASSWORD"}
+credentials = {"email": "${account.email}", "password": "${account.password}"}
 key = post("${login}", credentials)["sessionKey"]
 post("${subscriptions}", {"kind": "game", "id": "${titleId}", "rules": {"lobbyPlayers": 4}}, key)
 webhook = {"kind": "webhook", "name": "my program", "url": "${hook}"}

@@ -28,14 +28,33 @@ export interface GuideApi {
   readonly base: string;
   /** URL at the auth service that gives a session key. */
   readonly login: string;
+  /** Who signs in, and who is rated. */
+  readonly account: GuideAccount;
+  /** A game that is followed. */
+  readonly titleId: string;
   /** URL of an operation, or of one of its other paths. */
   readonly url: (operation: Pick<Operation, 'path'>, query?: Values, params?: Values) => string;
 }
 
+interface GuideAccount {
+  readonly email: string;
+  readonly password: string;
+  readonly rated: string;
+}
+
+/** An account of the simulated network, whose passwords are public. */
+export const DEMO_ACCOUNT = { email: 'limewren617@players.example', password: 'sim-0nsgs0o-0wibfv9' };
+
 type Values = Readonly<Record<string, string | number>>;
 
-export function guideApi(siteUrl: string, authPublicUrl: string): GuideApi {
+export function guideApi(
+  siteUrl: string,
+  authPublicUrl: string,
+  { account, titleId }: Pick<GuideApi, 'account' | 'titleId'>,
+): GuideApi {
   return {
+    account,
+    titleId,
     base: siteUrl,
     login: new URL('api/auth/login', `${authPublicUrl}/`).href,
     url: ({ path }, query = {}, params = {}) => siteUrl + apiPath(path, params, query),

@@ -6,9 +6,10 @@ import type { GuideApi, Step } from './step.ts';
 
 const { rateProfile, updateProfile } = operations;
 
-export function writing({ base, login, url }: GuideApi): Step {
-  const signIn = signInCode(base, login);
-  const username = 'EmberFox';
+export function writing(api: GuideApi): Step {
+  const { account, login, url } = api;
+  const signIn = signInCode(api);
+  const username = account.rated;
   const rating = url(rateProfile, {}, { username });
   const profile = url(updateProfile);
   return {
@@ -39,7 +40,7 @@ console.log(reputation.ratingCount, success);`,
   return response.json();
 }
 
-const credentials = { email: 'ember@example.org', password: 'PASSWORD' };
+const credentials = { email: '${account.email}', password: '${account.password}' };
 const { sessionKey } = await send('POST', '${login}', credentials);
 const { reputation } = await send('POST', '${rating}', { stars: 5 }, sessionKey);
 const { success } = await send('PATCH', '${profile}', { bio: 'On the road since 2001' }, sessionKey);
@@ -53,7 +54,7 @@ def send(method, url, body, session_key=""):
     with urlopen(request) as response:
         return json.load(response)
 
-credentials = {"email": "ember@example.org", "password": "PASSWORD"}
+credentials = {"email": "${account.email}", "password": "${account.password}"}
 key = send("POST", "${login}", credentials)["sessionKey"]
 send("POST", "${rating}", {"stars": 5}, key)
 send("PATCH", "${profile}", {"bio": "On the road since 2001"}, key)`,
