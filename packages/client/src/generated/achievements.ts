@@ -16,7 +16,7 @@ export interface AchievementsOperations {
     input: {
       readonly limit?: number | undefined;
       readonly offset?: number | undefined;
-      /** The page centred on that user; not with `offset` */
+      /** The page centred on that user. Not with `offset` */
       readonly around?: string | undefined;
       /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */
       readonly time?: 'iso' | undefined;

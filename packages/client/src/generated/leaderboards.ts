@@ -21,7 +21,7 @@ export interface LeaderboardsOperations {
       readonly since?: string | undefined;
       /** `nextCursor` of the page before */
       readonly cursor?: string | undefined;
-      /** Greater ids, oldest first */
+      /** Greater ids, oldest first. Not with `cursor` or `offset` */
       readonly after?: number | undefined;
       /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
       readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
@@ -80,7 +80,7 @@ export interface LeaderboardsOperations {
       readonly since?: string | undefined;
       /** `nextCursor` of the page before */
       readonly cursor?: string | undefined;
-      /** Greater ids, oldest first */
+      /** Greater ids, oldest first. Not with `cursor` or `offset` */
       readonly after?: number | undefined;
       /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
       readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
@@ -122,7 +122,7 @@ export interface LeaderboardsOperations {
       readonly since?: string | undefined;
       /** `nextCursor` of the page before */
       readonly cursor?: string | undefined;
-      /** Greater ids, oldest first */
+      /** Greater ids, oldest first. Not with `cursor` or `offset` */
       readonly after?: number | undefined;
       /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
       readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
@@ -151,7 +151,7 @@ export interface LeaderboardsOperations {
       readonly leaderboardId: number;
       readonly limit?: number | undefined;
       readonly offset?: number | undefined;
-      /** The page centred on that player; not with `offset` */
+      /** The page centred on that player. Not with `offset` */
       readonly around?: string | undefined;
       /** As it stood at the end of that UTC day */
       readonly at?: string | undefined;

@@ -3,7 +3,7 @@ import { canonicalUsername, NUMBER_MAX, tags, titleId, username } from '../primi
 import { integer, limit, optionalOffset } from '../primitives/query.ts';
 import { timestamp } from '../primitives/time.ts';
 import { count, namedObject, none, optionalPage, publicGet } from './fields.ts';
-import { rejectOffsetAround } from './leaderboards.ts';
+import { aroundExcluded } from './leaderboards.ts';
 import { operation } from './operation.ts';
 
 const achievementId = z.int().positive();
@@ -101,9 +101,9 @@ export const getAchievementLeaderboard = operation({
     .object({
       limit: limit({ max: 100, default: 25 }),
       offset: optionalOffset,
-      around: username.optional().meta({ description: 'The page centred on that user; not with `offset`' }),
+      around: username.optional().meta({ description: `The page centred on that user. ${aroundExcluded.text}` }),
     })
-    .superRefine(rejectOffsetAround),
+    .superRefine(aroundExcluded.check),
   response: z.strictObject({
     leaderboard: z.array(
       namedObject('AchievementRank', {

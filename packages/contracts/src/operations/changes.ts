@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { networkId, NUMBER_MAX, tags, titleId } from '../primitives/keys.ts';
 import {
   emptyToUndefined,
+  excludedBy,
   format,
   integer,
   isTextWithin,
@@ -56,6 +57,8 @@ const cursor = pageCursor.optional().meta({ description: '`nextCursor` of the pa
 /** Readers of feeds ask once an hour, and many know no pages. */
 export const feedFilter = { limit: limit({ max: CHANGES_MAX, default: 250 }), ...changeFilter, cursor };
 
+const afterExcluded = excludedBy('after', 'cursor', 'offset');
+
 const paging = {
   limit: limit({ max: CHANGES_MAX, default: 50 }),
   ...changeFilter,
@@ -64,7 +67,7 @@ const paging = {
   cursor,
   after: integer({ min: 0, max: Number.MAX_SAFE_INTEGER })
     .optional()
-    .meta({ description: 'Greater ids, oldest first' }),
+    .meta({ description: `Greater ids, oldest first. ${afterExcluded.text}` }),
   format,
 };
 
@@ -99,20 +102,6 @@ export const playerFilter = z
   .optional()
   .meta({ description: 'Name of a player, in any case; empty is no filter', maxLength: PLAYER_NAME_MAX });
 
-interface PagingQuery {
-  after?: number | undefined;
-  cursor?: string | undefined;
-  offset?: number | undefined;
-}
-
-function validatePaging(query: PagingQuery, context: z.RefinementCtx): void {
-  for (const other of ['cursor', 'offset'] as const) {
-    if (query.after !== undefined && query[other] !== undefined) {
-      context.addIssue({ code: 'custom', path: ['after'], message: `can't be given with ${other}` });
-    }
-  }
-}
-
 const page = namedObject('ChangeList', {
   changes: z.array(change),
   total: z.int().nonnegative().meta({ description: 'Changes on all pages' }),
@@ -136,7 +125,7 @@ export const listChanges = operation({
   params: none,
   query: z
     .object({ ...gamePaging, player: playerFilter })
-    .superRefine(validatePaging)
+    .superRefine(afterExcluded.check)
     .superRefine(validateBoardFilter),
   response: page,
   rows: 'changes',
@@ -155,7 +144,7 @@ export const listPlayerChanges = operation({
   sample: { query: { limit: '3' } },
   upstream: 'catalog-api',
   params: z.object({ player: playerNameParam }),
-  query: z.object(gamePaging).superRefine(validatePaging).superRefine(validateBoardFilter),
+  query: z.object(gamePaging).superRefine(afterExcluded.check).superRefine(validateBoardFilter),
   response: page,
   rows: 'changes',
   tags: [tags.everyChange, tags.everyBoard, tags.titles],
@@ -171,7 +160,7 @@ export const listTitleChanges = operation({
   gamePath: '/api/game/:game/changes',
   upstream: 'catalog-api',
   params: titleParams,
-  query: z.object({ ...paging, ...leaderboardFilter }).superRefine(validatePaging),
+  query: z.object({ ...paging, ...leaderboardFilter }).superRefine(afterExcluded.check),
   response: page,
   rows: 'changes',
   tags: [tags.changes(':titleId'), tags.boards(':titleId'), tags.title(':titleId')],

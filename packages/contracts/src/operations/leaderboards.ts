@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { networkId, pathId, tags, titleId } from '../primitives/keys.ts';
-import { format, integer, oneOf, optionalOffset, trimmedText } from '../primitives/query.ts';
+import { excludedBy, format, integer, oneOf, optionalOffset, trimmedText } from '../primitives/query.ts';
 import { date, timestamp } from '../primitives/time.ts';
 import { count, gameName, namedObject, none, publicGet, titleHead, titleParams } from './fields.ts';
 import { operation } from './operation.ts';
@@ -26,6 +26,9 @@ const titleBoards = {
   params: titleParams,
   tags: [tags.boards(':titleId'), tags.title(':titleId')],
 } as const;
+
+/** A page is found by its offset or by a name on it. */
+export const aroundExcluded = excludedBy('around', 'offset');
 
 export const getTitleStats = operation({
   ...titleBoards,
@@ -68,14 +71,16 @@ export const getLeaderboard = operation({
     .object({
       limit: integer({ min: 1, max: 1000 }).optional(),
       offset: optionalOffset,
-      around: playerNameParam.optional().meta({ description: 'The page centred on that player; not with `offset`' }),
+      around: playerNameParam
+        .optional()
+        .meta({ description: `The page centred on that player. ${aroundExcluded.text}` }),
       at: date.optional().meta({ description: 'As it stood at the end of that UTC day' }),
       dates: oneOf(['with'])
         .optional()
         .meta({ description: `\`with\`: entries have \`since\`; needs a limit of at most ${DATED_ENTRIES_MAX}` }),
       format,
     })
-    .superRefine(rejectOffsetAround)
+    .superRefine(aroundExcluded.check)
     .superRefine(({ dates, limit, around }, context) => {
       if (dates === undefined || (limit ?? (around === undefined ? Infinity : AROUND_LIMIT)) <= DATED_ENTRIES_MAX)
         return;
@@ -107,14 +112,3 @@ export const getLeaderboard = operation({
   },
   rows: 'entries',
 });
-
-interface PagePosition {
-  readonly around?: string | undefined;
-  readonly offset?: number | undefined;
-}
-
-/** A page is found by its offset or by a name on it. */
-export function rejectOffsetAround({ around, offset: given }: PagePosition, context: z.RefinementCtx): void {
-  if (around === undefined || given === undefined) return;
-  context.addIssue({ code: 'custom', path: ['around'], message: "can't be given with offset" });
-}

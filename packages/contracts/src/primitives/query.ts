@@ -96,6 +96,19 @@ export function limit({ max, default: fallback }: { max: number; default: number
   return integer({ min: 1, max }).default(fallback);
 }
 
+/** A parameter that others exclude: for the schema of a query, and in words for its description. */
+export function excludedBy<Name extends string, Other extends string>(name: Name, ...others: readonly Other[]) {
+  return {
+    text: `Not with ${others.map((other) => `\`${other}\``).join(' or ')}`,
+    check: (query: Readonly<Partial<Record<Name | Other, unknown>>>, context: z.RefinementCtx): void => {
+      for (const other of others) {
+        if (query[name] === undefined || query[other] === undefined) continue;
+        context.addIssue({ code: 'custom', path: [name], message: `can't be given with ${other}` });
+      }
+    },
+  };
+}
+
 export const formats = ['json', 'csv', 'ndjson'] as const;
 export type Format = (typeof formats)[number];
 /** Formats of the rows of a response, without its other fields. */
