@@ -77,7 +77,8 @@ async function loggedFacts(channel: Channel): Promise<ConsumeMessage[]> {
       before = facts.length;
       expect(isComplete).toBe(true);
     },
-    { everyMs: 1000 },
+    // The log of a whole stack has hundreds of thousands of facts.
+    { timeoutMs: 600_000, everyMs: 1000 },
   );
   await channel.cancel(consumerTag);
   return facts;
