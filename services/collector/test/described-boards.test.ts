@@ -113,6 +113,12 @@ describe('a leaderboard', () => {
     expect(shown(board(['Rank', 'Name', 'Score'], [cells]))).toEqual(expect.any(String));
   });
 
+  it('is read without headings in a described order', () => {
+    const html = board(['Rank', 'Name', 'Score'], [['1', 'Ada', '5']]).replace(/<thead>.*<\/thead>/, '');
+    expect(shown(html)).toMatch(/no headings.*"order": \["rank","name","score"\]/);
+    expect(shown(html, { order: ['rank', 'name', 'score'] })).toMatchObject({ rows: [{ name: 'Ada', rating: '5' }] });
+  });
+
   it('is refused when its ranks fall', () => {
     expect(
       shown(

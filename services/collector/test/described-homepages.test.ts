@@ -79,6 +79,17 @@ describe('the built-in description of a homepage', () => {
       ),
       { games: { columns: { online: 'Online users' } } },
     ],
+    ['another section', page(`${COUNTERS}<h2>Rooms</h2>${games}`), { games: { section: 'Rooms' } }],
+    [
+      'a sentence as counter',
+      homepage(games, '<p>There are <b>481</b> users here.</p>'),
+      { counters: { online: 'There are {n} users here' } },
+    ],
+    [
+      'a link beside a name',
+      homepage(games.replace('</a>', '</a> <a>Details ›</a>').replace('Old Pier', '<a>Old Pier</a>')),
+      { games: { cells: { title: 'a:first-child' } } },
+    ],
     [
       'two tables',
       page(`${COUNTERS}<h2>Yesterday</h2>${games.replace('>12<', '>40<')}<h2>Now</h2>${games}`),

@@ -24,6 +24,7 @@ const paging = z.union([
 export type Paging = z.output<typeof paging>;
 
 function tableOf<const Field extends string>(fields: readonly [Field, ...Field[]]) {
+  const selectorsByField = Object.fromEntries(fields.map((field) => [field, selector.optional()]));
   // A heading, or null for a column that the table never has.
   const columns = Object.fromEntries(fields.map((field) => [field, texts.nullable().optional()]));
   return {
@@ -34,6 +35,8 @@ function tableOf<const Field extends string>(fields: readonly [Field, ...Field[]
     columns: z.strictObject(columns as Record<Field, z.ZodOptional<z.ZodNullable<typeof texts>>>).optional(),
     /** The columns of a table without headings, from the left; `""` for one that is not read. */
     order: z.array(z.enum([...fields, ''])).optional(),
+    /** The element of a field's cell that is the value, by CSS selector; default: the whole cell. */
+    cells: z.strictObject(selectorsByField as Record<Field, z.ZodOptional<typeof selector>>).optional(),
     /** Headings of other tables: one that has any of them is not meant. */
     without: texts.optional(),
     /** What the page says when the table has no rows. */
@@ -181,6 +184,7 @@ export interface TableDescription<Field extends string> {
   selector?: string | undefined;
   columns?: Partial<Record<Field, Texts | null | undefined>> | undefined;
   order?: readonly (Field | '')[] | undefined;
+  cells?: Partial<Record<Field, string | undefined>> | undefined;
   without?: Texts | undefined;
   none?: Texts | undefined;
   ignoreRows?: Texts | undefined;

@@ -29,6 +29,7 @@ const SELECTORS = new Set(['hidden', 'ignore', 'keep', 'selector', 'next', 'boar
 function selectorsOf(value: object): string[] {
   return Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
     if (name === 'reading') return [];
+    if (name === 'cells') return Object.values(member as Record<string, string>);
     if (typeof member === 'object' && member !== null && !Array.isArray(member)) return selectorsOf(member);
     return SELECTORS.has(name) ? [member].flat().filter((each) => typeof each === 'string') : [];
   });

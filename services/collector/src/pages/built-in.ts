@@ -16,6 +16,7 @@ const BUILT_IN: PageDescriptions = {
   homepage: {
     counters: { online: 'Users Online Now', registered: 'Registered Users', games: 'Games Supported' },
     games: {
+      section: ['', 'Games', 'All games', 'Supported games', 'Games supported', 'Online now', 'Games online'],
       columns: {
         title: ['Game', 'Games', 'Title', 'Titles', 'Game title', 'Game name', 'Title name', 'Name'],
         titleId: ['Serial', 'Code', 'Product code', 'Title ID', 'Game ID', 'ID'],
@@ -61,7 +62,22 @@ const BUILT_IN: PageDescriptions = {
         players: ['Players', 'Player count', 'Current players', 'Players in session'],
         maxPlayers: ['Max players', 'Maximum players', 'Max', 'Maximum', 'Capacity'],
       },
-      without: ['Rank', '#', 'Score', 'Ended', 'Finished', 'Starts', 'Date', 'Winner', 'Tournament', 'Clan'],
+      without: [
+        'Rank',
+        '#',
+        'Score',
+        'Ended',
+        'Finished',
+        'Starts',
+        'Date',
+        'Winner',
+        'Tournament',
+        'Clan',
+        'Status',
+        'State',
+        'Result',
+        ...['Game', 'When', 'Played', 'Last played', 'Since'],
+      ],
       none: [
         ...sentences(['matches', 'sessions', 'lobbies', 'games']),
         ...['Nobody', 'No one'].flatMap((who) =>

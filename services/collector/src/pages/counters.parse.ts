@@ -1,25 +1,34 @@
 import { isElement, type Element, type Node } from './document.parse.ts';
 import type { Page } from './page.parse.ts';
-import type { Texts } from '../network/source-description.ts';
+import { listOf, type Texts } from '../network/source-description.ts';
 import type { Run } from './text.parse.ts';
-import { isOneOf, normalize, readCount } from './values.ts';
+import { isOneOf, matchFormat, normalize, readCount } from './values.ts';
 
 export type Counter = 'absent' | 'unreadable' | number;
 
-/** The number of a label; two of them that differ are unreadable. */
+/** The number of a label, or of a sentence with `{n}`; two of them that differ are unreadable. */
 export function readCounter(page: Page, labels: Texts | null | undefined): Counter {
-  const found = page.text.runs.flatMap((run) => {
-    const text = run.text.length > 200 ? '' : run.text;
+  const words = listOf(labels).map(normalize);
+  const sentences = words.filter((word) => word.includes('{n}'));
+  const told = (sentences.length === 0 ? [] : page.text.lines).flatMap(
+    (line) => matchFormat(normalize(line), sentences)?.['n'] ?? [],
+  );
+  const found = [...told.map(readCount), ...page.text.runs.flatMap(ofLabel)];
+  const numbers = new Set(found.filter((number) => number !== undefined));
+  if (found.length === 0) return 'absent';
+  const [number] = numbers;
+  return number === undefined || numbers.size > 1 ? 'unreadable' : number;
+
+  function ofLabel(run: Run): (number | undefined)[] {
+    const { text } = run;
+    const isNear = text.length <= 200 && words.some((word) => normalize(text).includes(word));
+    if (!isNear) return [];
     if (isOneOf(text, labels)) return [numberBeside(page, run)];
     const [, before = '', label = '', after = ''] =
       /^([\p{N}.,'’\s٬،]*)(.*?)[\s:：]*?([\p{N}.,'’\s٬،]*)$/u.exec(text) ?? [];
     if (!isOneOf(label, labels)) return [];
     return [before === '' ? readCount(after) : after === '' ? readCount(before) : undefined];
-  });
-  const numbers = new Set(found.filter((number) => number !== undefined));
-  if (found.length === 0) return 'absent';
-  const [number] = numbers;
-  return number === undefined || numbers.size > 1 ? 'unreadable' : number;
+  }
 }
 
 /**

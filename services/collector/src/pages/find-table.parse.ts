@@ -1,5 +1,5 @@
 import type { TableDescription } from '../network/source-description.ts';
-import type { Element } from './document.parse.ts';
+import { isElement, type Element } from './document.parse.ts';
 import type { Page } from './page.parse.ts';
 import { lineOf, quote, refuse, type Path } from './refusal.ts';
 import { headingsOf, tablesOf, type Cell, type Table } from './tables.parse.ts';
@@ -25,6 +25,8 @@ export interface TableQuestion<Field extends string> {
   required: readonly Field[];
   /** Fields of which the table has one at least. */
   oneOf?: readonly Field[] | undefined;
+  /** Whether a page without it is refused. */
+  isRequired?: boolean;
   /** Another table of the description. */
   except?: Element | undefined;
   /** Sets rows without headings apart from others. */
@@ -57,7 +59,21 @@ export function findTable<Field extends string>(
     );
   }
   if (found.table.lack !== undefined) refuse(`its ${name} ${found.table.lack}`);
-  return { ...found, ...dataRowsOf(found, page, question) };
+  const { rows, isEmpty } = dataRowsOf(found, page, question);
+  for (const [field, selector] of Object.entries(description.cells ?? {}) as [Field, string | undefined][]) {
+    const column = found.columns[field];
+    if (column === undefined || selector === undefined) continue;
+    for (const row of rows) row[column] = within(page, row[column], selector);
+  }
+  return { ...found, rows, isEmpty };
+}
+
+/** The element of a cell that is its value. */
+function within({ $, text }: Page, cell: Cell | undefined, selector: string): Cell | undefined {
+  if (cell === undefined) return undefined;
+  const [element, ...others] = $(cell.element).find(selector).toArray().filter(isElement).filter(text.isVisible);
+  if (element !== undefined && others.length === 0) return { element, text: text.textOf(element), span: 1 };
+  return refuse(`the cell "${cell.text}" has ${others.length === 0 ? 'no' : 'several'} elements ${selector}`);
 }
 
 /** The tables that a description may mean: those of its section, and those that its selector fits if there are any. */
@@ -178,9 +194,19 @@ export function noticeOf(lines: readonly string[], none: TableDescription<string
 /** What tables of these sections have instead of the headings that a description names, for a message; undefined without such a table. */
 export function refuseUnknownHeadings<Field extends string>(page: Page, question: TableQuestion<Field>): void {
   const { description, path, name, required, oneOf } = question;
+  const isRequired = question.isRequired === true;
+  const elsewhere = isRequired ? tablesOf(page).find((table) => fitOf(table, question) !== undefined) : undefined;
+  if (elsewhere !== undefined) {
+    refuse(`a table below "${elsewhere.section}" may be its ${name}`, lineOf([...path, 'section'], elsewhere.section));
+  }
+  const candidates = candidatesOf(page, description);
+  if (isRequired && candidates.length > 0 && candidates.every(({ headings }) => headings.length === 0)) {
+    const fields = [...required, ...(oneOf?.slice(0, 1) ?? [])];
+    refuse(`its ${name} has no headings`, lineOf([...path, 'order'], fields));
+  }
   const known = (headings: readonly string[], field: Field) =>
     headings.find((heading) => isOneOf(heading, description.columns?.[field]));
-  const [nearest] = candidatesOf(page, description)
+  const [nearest] = candidates
     .filter(({ section, headings }) => headings.length > 1 && (description.section === undefined || section !== ''))
     .filter(({ headings }) => !headings.some((heading) => isOneOf(heading, description.without)))
     .map(({ headings, section }) => ({ headings, section, lacking: lackingOf(headings) }))

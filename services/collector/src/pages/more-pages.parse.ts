@@ -1,8 +1,8 @@
-import { isElement, parentElement, type Element } from './document.parse.ts';
+import { isElement, parentElement, type Element, type Node } from './document.parse.ts';
 import type { Page } from './page.parse.ts';
 import { lineOf, refuse, type Path } from './refusal.ts';
 import type { Table } from './tables.parse.ts';
-import { selectorOf } from './text.parse.ts';
+import { linesOf, selectorOf, textOf } from './text.parse.ts';
 import { asciiDigits } from './values.ts';
 import type { Paging } from '../network/source-description.ts';
 
@@ -13,6 +13,9 @@ const MORE =
 const DISABLED = /(?:^|\s)(?:\S+-)?disabled(?:\s|$)/;
 /** `1 to 10 of 57`, `1-10 of 57`, `Page 1 of 3`, `Page 1/3`. */
 const SHOWN_ROWS = /(?:^|\s)([\d,.]+) ?(?:to|-|–|\.\.\.?|…) ?([\d,.]+) (?:of|out of|von|\/) ([\d,.]+)\b/i;
+/** `Showing 3 of 57 games`. */
+const SHOWN_COUNT =
+  /\b([\d,.]+) (?:of|out of|von|\/) ([\d,.]+) (?:\p{L}+ )?(?:games|titles|entries|results|rows|players|records|scores)\b/iu;
 const SHOWN_PAGE = /\b(?:page|seite) ?(\d+) ?(?:of|from|von|\/) ?(\d+)\b/i;
 const PAGE_PARAMETER =
   /[?&](?:p|pg|page|pageno|page_?num(?:ber)?|pn|seite|offset|start|skip|from|cursor|after)=(\d+)\b|\/page\/(\d+)\b/i;
@@ -85,14 +88,15 @@ function signOfMorePages(
     if (Number(page ?? inPath ?? 0) > number)
       return { text: `a link to ${href.slice(0, 100)}`, link: selectorOf(element) };
     if (/^\d{1,4}$/.test(asciiDigits(shown))) numbers.add(Number(asciiDigits(shown)));
-    if (/^\d+ ?[-–] ?\d+$/.test(shown) && Number(/\d+$/.exec(shown)) > number) numbers.add(number + 1).add(number);
+    if (/^\d+ ?[-–] ?\d+$/.test(shown) && Number(/\d+$/.exec(shown)) > number) numbers.add(number + 1);
   }
-  if (numbers.has(number + 1) && (numbers.has(number) || numbers.has(number + 2)))
-    return { text: `links with the numbers of pages` };
-  for (const { text: line } of linesIn(text.runs, start, end)) {
+  if (numbers.has(number + 1)) return { text: 'links with the numbers of pages' };
+  const outside = text.runs.slice(start, end).filter(({ node: { parent } }) => !isInRowOf(table, parent));
+  for (const line of linesOf(outside).map((runs) => textOf(runs).slice(0, 200))) {
     const shown = asciiDigits(line);
     const [, , last = '', all = ''] = SHOWN_ROWS.exec(shown) ?? [];
-    if (countOf(last) < countOf(all)) return { text: `"${line}"` };
+    const [, some = '', most = ''] = SHOWN_COUNT.exec(shown) ?? [];
+    if (countOf(last) < countOf(all) || countOf(some) < countOf(most)) return { text: `"${line}"` };
     const [, page, pages] = SHOWN_PAGE.exec(shown) ?? [];
     if (Number(page) < Number(pages)) return { text: `"${line}"` };
   }
@@ -122,26 +126,14 @@ function labelsOf($: Page['$'], element: Element, shown: string): string[] {
   );
 }
 
-function* linesIn(runs: Page['text']['runs'], start: number, end: number): Generator<{ text: string }> {
-  let line = '';
-  for (const run of runs.slice(start, end)) {
-    if (run.before === '\n' && line !== '') {
-      yield { text: line.slice(0, 200) };
-      line = '';
-    }
-    line += (line === '' ? '' : run.before) + run.text;
-  }
-  if (line !== '') yield { text: line.slice(0, 200) };
-}
-
 function countOf(digits: string): number {
   return Number(digits.replace(/\D/g, ''));
 }
 
 /** Whether it is in a row of data: ranks are links, too. */
-function isInRowOf(table: Element, link: Element): boolean {
-  for (let element: Element | undefined = link; element !== undefined; element = parentElement(element)) {
-    if (element.name === 'tfoot') return false;
+function isInRowOf(table: Element, node: Node | null): boolean {
+  for (let element = node; element !== null; element = element.parent) {
+    if (isElement(element) && (element.name === 'tfoot' || element.name === 'caption')) return false;
     if (element === table) return true;
   }
   return false;

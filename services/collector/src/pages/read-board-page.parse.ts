@@ -66,6 +66,7 @@ function boardTable(
     path: PATH,
     name,
     required: ['rank', 'name'],
+    isRequired: true,
     oneOf: ['score', 'time'],
     except,
   } as const;

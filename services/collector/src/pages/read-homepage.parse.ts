@@ -60,6 +60,7 @@ function gamesTable(page: Page, description: HomepageDescription): FoundTable<Fi
     description: description.games ?? {},
     path: ['homepage', 'games'],
     name: 'table of games',
+    isRequired: true,
     required: ['title', 'titleId', 'online'],
     isRow: (row: Row, columns: Partial<Record<Field, number>>) => idsOf(page, row[columns.titleId ?? -1]) !== undefined,
   } as const;

@@ -66,7 +66,7 @@ export function tablesOf({ $, text }: Page): Table[] {
 
 const TABLES = 'table, [role="table"], [role="grid"], [role="treegrid"]';
 
-/** In document order, with the heading that each stands under. A heading has letters: counters are often marked as headings. */
+/** In document order, with the heading that each stands under. A heading has words: counters are often marked as headings. */
 function sectionedTables({ $, text }: Page): Pick<Table, 'element' | 'section' | 'around'>[] {
   const found: Pick<Table, 'element' | 'section' | 'around'>[] = [];
   let [section, start, open]: [string, number, number] = ['', 0, 0];
@@ -82,7 +82,7 @@ function sectionedTables({ $, text }: Page): Pick<Table, 'element' | 'section' |
       continue;
     }
     const heading = text.textOf(element);
-    if (!/\p{L}/u.test(heading)) continue;
+    if (!/\p{L}{2}/u.test(heading)) continue;
     const parent = parentElement(element);
     if (element.name === 'caption') {
       const table = found.find((each) => each.element === parent);

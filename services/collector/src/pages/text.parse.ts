@@ -200,7 +200,7 @@ function elementsOf($: CheerioAPI, selectors: Texts | undefined): Set<Node> {
   return new Set<Node>(list.length === 0 ? [] : $(list.join(', ')).toArray());
 }
 
-function linesOf(runs: readonly Run[]): Run[][] {
+export function linesOf(runs: readonly Run[]): Run[][] {
   const lines: Run[][] = [];
   for (const run of runs) {
     const line = lines.at(-1);

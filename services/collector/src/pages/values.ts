@@ -74,7 +74,7 @@ export function readCount(text: string): number | undefined {
 
 const COUNT = String.raw`\d(?:[\d,.'’ ٬،]*\d)?`;
 const PLACEHOLDERS: Readonly<Record<string, string>> = {
-  ...{ players: COUNT, max: COUNT, sessions: COUNT, rank: COUNT },
+  ...{ n: COUNT, players: COUNT, max: COUNT, sessions: COUNT, rank: COUNT },
   ...{
     h: String.raw`\d{1,3}`,
     m: String.raw`\d{1,4}`,
@@ -104,7 +104,7 @@ function patternOf(format: string): RegExp {
 }
 
 /** The texts of the placeholders of the first format that the text has. */
-function matchFormat(text: string, formats: Texts | undefined): Readonly<Record<string, string>> | undefined {
+export function matchFormat(text: string, formats: Texts | undefined): Readonly<Record<string, string>> | undefined {
   const plain = plainNumber(text);
   if (plain.length > 200) return undefined;
   for (const format of listOf(formats)) {
