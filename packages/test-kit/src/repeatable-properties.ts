@@ -48,3 +48,13 @@ function codePoint({ nat }: FastCheck): Arbitrary<string> {
 
 /** The default of fast-check. */
 const USUAL_RUNS = 100;
+
+/** Returns whether all suites run, as in `.ci/full`, or only those of every change. */
+export function runsAllSuites(): boolean {
+  return process.env['ALL_SUITES'] === 'true';
+}
+
+/** How often a suite repeats something slow: `full` where all suites run, and `usual` for every change. */
+export function repetitions({ usual, full }: Record<'usual' | 'full', number>): number {
+  return runsAllSuites() ? full : usual;
+}

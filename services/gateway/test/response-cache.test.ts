@@ -143,24 +143,6 @@ describe('entry that may change between slots', () => {
   });
 });
 
-describe('many stale keys', () => {
-  it('are fetched once each when one slot invalidates them all', async () => {
-    const { cache, ask } = createTestCache();
-    const keys = Array.from({ length: 300 }, (_, index) => `key ${index}`);
-    await Promise.all(keys.map((key) => ask(async () => body('old'), key)));
-    cache.invalidate([tags.slots]);
-    const fetchedKeys: string[] = [];
-    for (let round = 0; round < 10; round += 1) {
-      const make = (key: string) => async () => {
-        fetchedKeys.push(key);
-        return body('new');
-      };
-      await Promise.all(keys.map((key) => ask(make(key), key)));
-    }
-    expect(fetchedKeys.toSorted()).toEqual(keys.toSorted());
-  });
-});
-
 describe('compressed body', () => {
   it('is compressed once, and reused when a refetch returns the same bytes', async () => {
     const { state, cache, ask } = createTestCache();

@@ -1,5 +1,5 @@
-import { openSqliteStore } from '@lobbystats/service-kit/sqlite';
-import type { SeriesStore } from './series-store.ts';
+import { openSqliteStore, type SqliteStore } from '@lobbystats/service-kit/sqlite';
+import type { SeriesStore, StoredCounts } from './series-store.ts';
 import { dailies, rollups } from '../days/dailies.sqlite.ts';
 import { hostings } from '../matches/hostings.sqlite.ts';
 import { matchReads } from '../matches/match-runs.sqlite.ts';
@@ -8,7 +8,6 @@ import { migrations } from './series-schema.sqlite.ts';
 import { siteDays } from '../days/site-days.sqlite.ts';
 import { slotReads } from '../snapshots/slot-reads.sqlite.ts';
 import { slotWrites } from '../snapshots/slot-writes.sqlite.ts';
-import { storedCounts } from './stored-counts.sqlite.ts';
 import { titleRecords } from '../days/title-records.sqlite.ts';
 import { titles } from '../titles/titles.sqlite.ts';
 
@@ -35,4 +34,14 @@ export function openSqliteSeriesStore({ url, origin }: { url: string; origin: st
     check: async () => store.check(),
     close: async () => store.close(),
   };
+}
+
+const COUNTS = `SELECT (SELECT count(*) FROM site_snapshot WHERE slot > ? AND slot <= ?) AS slots,
+  (SELECT count(*) FROM site_rollup) AS days, (SELECT count(*) FROM site_daily) AS registeredDays`;
+
+function storedCounts(store: SqliteStore) {
+  return {
+    countStored: async ({ after, until }) =>
+      store.get<StoredCounts>(COUNTS, after, until) ?? { slots: 0, days: 0, registeredDays: 0 },
+  } satisfies Partial<SeriesStore>;
 }

@@ -1,10 +1,12 @@
-import { registeredObserved, slotObserved, titleStored, type EpochSeconds } from '@lobbystats/contracts';
+import { registeredObserved, slotObserved, titleStored, type EpochSeconds, parseInstant } from '@lobbystats/contracts';
 import { handle, handleBatch, type MessageBus, type Subscription } from '@lobbystats/service-kit/bus';
 import type { Metrics } from '@lobbystats/service-kit';
-import type { SeriesStore } from '../database/series-store.ts';
-import { storeRegistered } from './store-registered.ts';
-import { storeSlots, type StoredBatch } from './store-slots.ts';
+import type { SeriesStore, SeriesWriter } from '../database/series-store.ts';
+import { storeSlots, type StoredBatch, CLOCK_TOLERANCE_SECONDS } from './store-slots.ts';
 import { publishFacts, publishNow } from './publish-facts.bus.ts';
+import { AppError } from '@lobbystats/contracts/errors';
+import { retainedDailies } from './retention.ts';
+import { validateCount } from './snapshots.ts';
 
 const MAX_SLOT_BATCH = 256;
 /** Keeps a second batch ready: otherwise every other batch of a backlog would have one message. */
@@ -64,4 +66,30 @@ export function ingestMetrics(metrics: Metrics): IngestMetrics {
       if (slot !== null) newest.set(slot);
     },
   };
+}
+
+type RegisteredObservation = ReturnType<typeof registeredObserved.data.parse>;
+
+/**
+ * Days beyond the retention are skipped. Future days are invalid.
+ *
+ * @throws AppError `invalid` when a day or the time of its reading lies in the future, or a count is above the
+ * maximum; then nothing is stored
+ */
+async function storeRegistered(
+  store: Pick<SeriesWriter, 'putRegistered'>,
+  { days }: RegisteredObservation,
+  now: EpochSeconds,
+): Promise<void> {
+  const counts = days.map(({ date, registered, seenAt }) => ({
+    day: parseInstant(date),
+    registered: validateCount(registered),
+    seenAt: parseInstant(seenAt),
+  }));
+  for (const { day, seenAt } of counts) {
+    if (Math.max(day, seenAt) > now + CLOCK_TOLERANCE_SECONDS) {
+      throw new AppError('invalid', 'Registered users of a day in the future');
+    }
+  }
+  await store.putRegistered(counts.filter(({ day }) => day > retainedDailies(now).after));
 }

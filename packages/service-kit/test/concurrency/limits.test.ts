@@ -1,4 +1,4 @@
-import { DebtTokenBucket } from '../../src/concurrency/index.ts';
+import { DebtTokenBucket, DailyGrowth, growthAllowance, exponentialBackoff } from '../../src/concurrency/index.ts';
 import fc from 'fast-check';
 
 it('usage never exceeds the share of elapsed time plus the burst and the last charge', () => {
@@ -40,4 +40,37 @@ it('credit saved while idle never exceeds the burst', () => {
   now += 1_000_000;
   account.charge(101);
   expect(account.retryAfterMs()).toBe(2);
+});
+
+const limit = { base: 50, share: 0.1 };
+
+describe('growthAllowance', () => {
+  it('allows the base and a share of what was known before', () => {
+    expect(growthAllowance(limit, { known: 0, recent: 0 })).toBe(50);
+    expect(growthAllowance(limit, { known: 1000, recent: 0 })).toBe(150);
+  });
+
+  it('counts what has come within the period, whose items allow no others', () => {
+    expect(growthAllowance(limit, { known: 1100, recent: 100 })).toBe(50);
+    expect(growthAllowance(limit, { known: 1150, recent: 150 })).toBe(0);
+    expect(growthAllowance(limit, { known: 5000, recent: 4000 })).toBe(0);
+  });
+});
+
+describe('DailyGrowth', () => {
+  it('allows no more than the limit of a UTC day, and as much again on the next one', () => {
+    let nowMs = Date.UTC(2026, 0, 15, 23, 59);
+    const growth = new DailyGrowth(limit, () => nowMs);
+    expect(growth.allowance(100)).toBe(60);
+    growth.record(60);
+    expect(growth.allowance(160)).toBe(0);
+    nowMs += 60_000;
+    expect(growth.allowance(160)).toBe(66);
+  });
+});
+
+describe('exponentialBackoff', () => {
+  it('doubles the delay from attempt to attempt, up to the maximum', () => {
+    expect([1, 2, 3, 4, 5].map(exponentialBackoff(100, 900))).toEqual([100, 200, 400, 800, 900]);
+  });
 });
