@@ -11,7 +11,11 @@ jest.mock('../src/provision/env-file/env-file.ts', () => ({ runInit: mockRun }))
 jest.mock('../src/provision/provision.ts', () => ({ runProvision: mockRun }));
 jest.mock('../src/provision/analyst-token/run-analyst-token.ts', () => ({ runAnalystToken: mockRun }));
 jest.mock('@lobbystats/service-kit/bus', () => ({ runDlq: mockRun }));
-jest.mock('@lobbystats/collector/admin', () => ({ runReplay: mockRun, runTry: mockRun }));
+jest.mock('@lobbystats/collector/admin', () => ({
+  runDescribe: mockRun,
+  runReplay: mockRun,
+  runTry: mockRun,
+}));
 jest.mock('../src/operator/slots/run-slots.ts', () => ({ runWithdraw: mockRun, runReread: mockRun }));
 jest.mock('@lobbystats/simulator', () => ({ runSimulator: mockRun }));
 
@@ -50,7 +54,7 @@ describe('help', () => {
     ['dlq', /--queue <name>.*--id <id>.*--all.*--json/s],
     ['analyst-token', /--name <name>.*--list.*--revoke <name>/s],
     ['replay', /<source>/],
-    ['network', /try \[options\] <source>/],
+    ['network', /describe \[options\] <source>.*try \[options\] <source>/s],
     ['slots', /withdraw \[options\] <from> <to>.*reread.*series-api must be\s+stopped/is],
     ['simulator', SIMULATOR_FLAGS],
   ])('of %s lists its arguments and is listed in the help of the program', async (name, expected) => {
@@ -139,6 +143,10 @@ describe('arguments', () => {
     ],
     [['analyst-token', '--revoke', 'ann'], [{ revoke: 'ann' }]],
     [['replay', 'pages.ndjson'], ['pages.ndjson']],
+    [
+      ['network', 'describe', 'page.html', '--as', 'titles', '--sources', 'a.json'],
+      ['page.html', { as: 'titles', sources: 'a.json' }],
+    ],
     [
       ['network', 'try', 'http://127.0.0.1', '--sources', 'a.json', '--save', 'b.ndjson'],
       ['http://127.0.0.1', { sources: 'a.json', save: 'b.ndjson' }],

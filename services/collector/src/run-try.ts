@@ -9,6 +9,8 @@ import {
 import { readCollectorConfig } from './config.ts';
 import { leadOnce, openReplay } from './context.ts';
 import { collectorService } from './service.ts';
+import { describeCommand } from './network/page-failures.ts';
+import { sourceLine } from './try/describe-reading.ts';
 import { tryNetwork } from './try/try-network.ts';
 import { trySavedPages } from './try/try-saved-pages.ts';
 
@@ -37,7 +39,9 @@ export async function runTry(
     const overrides = { logger, backoffMs: () => 1000, ...(save !== undefined && { saveTo: save }) };
     return await collectorService.withParts(config, overrides, async (context) => {
       if (!isFile) return (await leadOnce(context, (collection) => tryNetwork(collection, printLine))) ?? 1;
-      return trySavedPages(await openReplay(source, context), printLine);
+      const code = await trySavedPages(await openReplay(source, context), printLine);
+      if (code !== 0) printLine(sourceLine('', describeCommand(source)));
+      return code;
     });
   } catch (error) {
     terminal.error(`network try: ${describeFileError(error)}\n`);
@@ -45,7 +49,8 @@ export async function runTry(
   }
 }
 
-function settingsOf(env: Env, url: string | undefined, sources: string | undefined): Env {
+/** The settings of a command that asks a network and stores nothing. */
+export function settingsOf(env: Env, url: string | undefined, sources: string | undefined): Env {
   const NETWORK_URL = url ?? env['NETWORK_URL'] ?? 'http://127.0.0.1:8090';
   const host = URL.canParse(NETWORK_URL) ? new URL(NETWORK_URL).hostname : '';
   const isLocal = url === undefined || /^(?:127\.|localhost$|\[::1\])/.test(host);

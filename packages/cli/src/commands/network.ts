@@ -1,3 +1,5 @@
+import { Option } from 'commander';
+import { networkSources } from '@lobbystats/contracts';
 import type { AddCommands } from '../cli-command.ts';
 
 const REPLAY = `
@@ -24,10 +26,27 @@ as robots.txt allows. Nothing is stored or published. docs/network.md walks thro
 
 Exit codes: 0 everything was read; 1 the homepage is refused, or it failed; 2 another source is refused, or wrong usage`;
 
+const DESCRIBE = `
+Prints the tables, headings and first rows of a page, or the members of a JSON answer, and proposes how the file of
+NETWORK_SOURCES_FILE may describe them: what is read then, and what you decide. Every line is a guess: compare what is
+read with the page in a browser. Nothing is changed, stored or published; network try proves the description.
+
+A URL is requested as a collector would: with COLLECTOR_CONTACT, within COLLECTOR_MAX_RPS, and as robots.txt allows.
+A file has one page or answer, or the pages that network try --save wrote.
+
+Exit codes: 0 each page is read with what is proposed; 1 it failed; 2 a page is refused even so, or wrong usage`;
+
 export const addNetworkCommands: AddCommands = (program, toAction) => {
-  program
-    .command('network')
-    .description('adapt Lobbystats to a network')
+  const network = program.command('network').description('adapt Lobbystats to a network');
+  network
+    .command('describe')
+    .description('propose how a page of a network may be described')
+    .argument('<source>', 'the URL of a page, or a file')
+    .addOption(new Option('--as <source>', 'what it is (default: a guess)').choices(['homepage', ...networkSources]))
+    .option('--sources <file>', 'JSON that describes its sources already (NETWORK_SOURCES_FILE)')
+    .addHelpText('after', DESCRIBE)
+    .action(toAction(async () => (await import('@lobbystats/collector/admin')).runDescribe));
+  network
     .command('try')
     .description('print what each source of a network yields, and what is refused and why')
     .argument('<source>', 'the URL of the network, or a file of pages that --save wrote')

@@ -21,7 +21,7 @@ import type { SourceForms } from './source-forms.ts';
 import type { Parse } from '../parsing/parsers.node.ts';
 import { createSourceStates, type SourceStates, type SourceStatesParts } from './source-states.ts';
 import type { SiteParts } from './site-requests.http.ts';
-import { createRateLimitedClient } from './rate-limited-client.http.ts';
+import { createRateLimitedClient, type RateLimitedClient } from './rate-limited-client.http.ts';
 import { createHttpGet, type HttpClient } from './http-client.http.ts';
 import { localPacer } from './pacer.node.ts';
 import { requestQueue } from './request-queue.ts';
@@ -31,6 +31,8 @@ export interface OpenedNetwork {
   readonly network: NetworkSource;
   readonly sources: SourceStates;
   readonly icons: IconSource;
+  /** For other pages, within the same limits. */
+  readonly client: Pick<RateLimitedClient, 'get'>;
   /** Undefined for a network without a history feed. */
   readonly history: SnapshotHistory | undefined;
   readonly boardHistory: BoardHistory | undefined;
@@ -65,6 +67,7 @@ export function openNetwork(config: CollectorConfig, parts: OpenNetworkParts): O
   return {
     network: askingOnlyWhatIsThere(openSite(site), sources),
     sources,
+    client,
     icons: createNetworkIcons({
       ...site,
       hosts: { networkUrl: config.NETWORK_URL, publicUrl: config.NETWORK_PUBLIC_URL },

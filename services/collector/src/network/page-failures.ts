@@ -22,6 +22,8 @@ export class PageFailure extends Error {
   override readonly name: string = 'PageFailure';
   readonly kind: PageFailureKind;
   readonly isFinal: boolean = false;
+  /** Of the page, once it is reported. */
+  url: string | undefined;
 
   constructor(kind: PageFailureKind, message: string, options?: { cause?: unknown }) {
     super(message, options);
@@ -62,6 +64,16 @@ export class UnparseablePageError extends PageFailure {
 export function absenceOf(error: unknown): string | undefined {
   if (error instanceof UnparseablePageError) return error.isOtherType ? error.reason : undefined;
   return error instanceof PageFailure && error.kind === 'rejected' ? error.message : undefined;
+}
+
+/** The command that describes a page that was not understood; undefined for other failures. */
+export function remedyOf(failure: PageFailure, url = failure.url): string | undefined {
+  const isDescribable = failure instanceof UnparseablePageError && !failure.isOtherType && !failure.isFinal;
+  return isDescribable && url !== undefined ? describeCommand(url) : undefined;
+}
+
+export function describeCommand(source: string): string {
+  return `npx lobbystats network describe "${source}"`;
 }
 
 /** A failure as JSON: replicas report it to the leader. */

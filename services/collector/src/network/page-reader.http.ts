@@ -83,8 +83,9 @@ export function createPageReader({ http, forms, now, onPage }: PageReaderParts) 
       const isConditional = validators !== undefined;
       const body = form.type === 'html' ? htmlBodyOf(response, isConditional) : jsonBodyOf(response, isConditional);
       if (body === undefined) return { quietMs, answer: { kind: 'unchanged' } };
-      const reading = await form.read(body, values, seenAt);
+      // A refused page is what its description is tried with.
       onPage?.(url, body.toString());
+      const reading = await form.read(body, values, seenAt);
       return { quietMs, answer: { kind: 'read', reading, validators: validatorsOf(response) } };
     } catch (error) {
       if (!(error instanceof PageFailure)) throw error;

@@ -29,7 +29,10 @@ export async function reportFailures<Result>(
   try {
     return await read();
   } catch (error) {
-    if (error instanceof PageFailure) telemetry.pageFailed(page, url, error);
+    if (error instanceof PageFailure) {
+      error.url = url;
+      telemetry.pageFailed(page, url, error);
+    }
     throw error;
   }
 }

@@ -57,7 +57,8 @@ export interface FormParts {
   publicUrl: string;
 }
 
-const URLS = {
+/** Addresses that are built in. */
+export const URLS = {
   homepage: '/',
   titles: '/games/{titleId}',
   leaderboards: '/games/{titleId}/leaderboards/{leaderboardId}?page={page}',

@@ -148,13 +148,13 @@ export function descriptionOf<Source extends HtmlSource>(
 }
 
 /** Texts and lists replace those that are built in, objects are merged. */
-function merge(own: unknown, other: unknown): unknown {
+export function merge(own: unknown, other: unknown): unknown {
   if (!isObject(own) || !isObject(other)) return other ?? (other === null ? null : own);
   return Object.fromEntries(
     [...new Set([...Object.keys(own), ...Object.keys(other)])].map((key) => [key, merge(own[key], other[key])]),
   );
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

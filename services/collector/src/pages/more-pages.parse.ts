@@ -60,6 +60,19 @@ export function hasMorePages(
   );
 }
 
+/** What makes a link the next one: its label, picture or text. Its class may be that of all links to pages. */
+function nextSelectorOf($: Page['$'], link: Element): string {
+  const named = ({ attribs }: Element, names: readonly string[]) =>
+    names.filter((name) => (attribs[name] ?? '') !== '').map((name) => `[${name}=${JSON.stringify(attribs[name])}]`)[0];
+  const picture = $(link).find('img').toArray().find(isElement);
+  const own = named(link, ['rel', 'aria-label', 'title', 'value']);
+  const pictured = picture && named(picture, ['alt', 'src']);
+  const text = $(link).text().trim();
+  if (own !== undefined) return link.name + own;
+  if (pictured !== undefined) return `${link.name}:has(img${pictured})`;
+  return /\p{L}|[›»→>]/u.test(text) ? `${link.name}:contains(${JSON.stringify(text)})` : 'SELECTOR';
+}
+
 /** What says that more rows are on other pages, in a section. */
 function signOfMorePages(
   { $, text }: Page,
@@ -80,13 +93,13 @@ function signOfMorePages(
     const labels = labelsOf($, element, text.fullTextOf(element));
     const { rel = '', href = '' } = element.attribs;
     const shown = labels[0] ?? '';
-    if (/(?:^|\s)next(?:\s|$)/i.test(rel)) return { text: `a link with rel="next"`, link: selectorOf(element) };
+    if (/(?:^|\s)next(?:\s|$)/i.test(rel)) return { text: `a link with rel="next"`, link: nextSelectorOf($, element) };
     if (/(?:^|\s)prev/i.test(rel)) continue;
     if (labels.some((label) => label !== '' && (NEXT.test(label) || MORE.test(label))))
-      return { text: `"${labels.find((label) => label !== '') ?? ''}"`, link: selectorOf(element) };
+      return { text: `"${labels.find((label) => label !== '') ?? ''}"`, link: nextSelectorOf($, element) };
     const [, page, inPath] = PAGE_PARAMETER.exec(href) ?? [];
     if (Number(page ?? inPath ?? 0) > number)
-      return { text: `a link to ${href.slice(0, 100)}`, link: selectorOf(element) };
+      return { text: `a link to ${href.slice(0, 100)}`, link: nextSelectorOf($, element) };
     if (/^\d{1,4}$/.test(asciiDigits(shown))) numbers.add(Number(asciiDigits(shown)));
     if (/^\d+ ?[-–] ?\d+$/.test(shown) && Number(/\d+$/.exec(shown)) > number) numbers.add(number + 1);
   }

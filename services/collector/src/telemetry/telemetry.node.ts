@@ -1,6 +1,6 @@
 import { formatInstant, sourceContents } from '@lobbystats/contracts';
 import type { Logger, Metrics } from '@lobbystats/service-kit';
-import { UnparseablePageError } from '../network/page-failures.ts';
+import { remedyOf, UnparseablePageError } from '../network/page-failures.ts';
 import { lobbiesOf, missingOf } from '../slots/slot-observation.ts';
 import type { BackfillProgress, Telemetry } from './telemetry.ts';
 import { createFailureSampler } from './failure-sampler.ts';
@@ -86,7 +86,9 @@ export function createServiceTelemetry({ logger, metrics, clock, onFillProgress 
       if (failure.kind === 'late' || failure.kind === 'busy') return;
       if (!isLogged(`${page} ${failure.kind}`)) return;
       const sample = failure instanceof UnparseablePageError ? { sample: failure.sample } : {};
-      logger.warn('page read failed', { page, url, kind: failure.kind, reason: failure.message, ...sample });
+      const remedy = remedyOf(failure, url);
+      const details = { page, url, kind: failure.kind, reason: failure.message, ...sample };
+      logger.warn('page read failed', { ...details, ...(remedy !== undefined && { remedy }) });
     },
     pageParsed: (page, durationMs) => parsed.observe({ page }, durationMs / 1000),
     pageTerminated: (page, reason) => terminated.inc({ page, reason }),

@@ -1,6 +1,6 @@
 import { DECLARED_ABSENT } from '@lobbystats/contracts';
 import { isActive, type GamePageReading, type HomepageReading, type NetworkSource } from '../network/network.ts';
-import { PageFailure } from '../network/page-failures.ts';
+import { PageFailure, remedyOf } from '../network/page-failures.ts';
 import type { SourceStates } from '../network/source-states.ts';
 import { slotAt } from '../slots/slot-times.ts';
 import type { Time } from '../time/time.ts';
@@ -54,6 +54,8 @@ export async function tryNetwork(
       if (!(error instanceof PageFailure)) throw error;
       refused.push(source);
       printLine(sourceLine(source, `refused: ${error.message}`));
+      const remedy = remedyOf(error);
+      if (remedy !== undefined) printLine(sourceLine('', remedy));
       return undefined;
     }
   }

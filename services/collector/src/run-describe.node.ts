@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { z } from 'zod';
+import { networkSources } from '@lobbystats/contracts';
+import { createLogger, describeFileError, OperatorError, type Env, type Terminal } from '@lobbystats/service-kit';
+import { readCollectorConfig } from './config.ts';
+import { leadOnce } from './context.ts';
+import { formatDescription, mergeDescriptions } from './describe/proposal.ts';
+import { guessJsonSource, proposeJson, showMembers } from './describe/propose-json.ts';
+import { guessSource, proposePage, showTables } from './describe/propose-page.parse.ts';
+import { parseFeed } from './feeds/parse-feed.parse.ts';
+import { UnparseablePageError } from './network/page-failures.ts';
+import type { SourceName } from './network/page-reader.http.ts';
+import { htmlBodyOf, jsonBodyOf } from './network/responses.http.ts';
+import type { SourcesFile } from './network/source-description.ts';
+import { readSourcesFile, sourceForms, URLS } from './network/sources.node.ts';
+import { parseText, type TextTask } from './parsing/parsers.node.ts';
+import { settingsOf } from './run-try.ts';
+import { collectorService } from './service.ts';
+import { describeReading } from './try/describe-reading.ts';
+
+const savedPage = z.object({
+  ...{ url: z.string(), at: z.string(), body: z.string() },
+  source: z.enum(['homepage', ...networkSources]).optional(),
+});
+type Page = Partial<z.output<typeof savedPage>> & { body: string };
+const LIMITS = { timeoutMs: 30_000, maxBytes: 16 * 1024 * 1024 };
+
+/**
+ * Shows what stands on pages and proposes how NETWORK_SOURCES_FILE may describe them. Stores and publishes nothing.
+ *
+ * @param source the URL of a page, a file with one, or a file of saved pages
+ * @returns the exit code: 0 each page is read with what is proposed, 1 it failed, 2 a page is refused
+ */
+export async function runDescribe(
+  { env, terminal }: { env: Env; terminal: Terminal },
+  source: string,
+  { as, sources = env['NETWORK_SOURCES_FILE'] }: { as?: SourceName; sources?: string },
+): Promise<number> {
+  const print = (...lines: readonly string[]) => terminal.out(lines.map((line) => `${line}\n`).join(''));
+  try {
+    const known = sources === undefined || sources === '' ? {} : readSourcesFile(sources);
+    let [proposed, isRefused]: [SourcesFile, boolean] = [{}, false];
+    for (const page of /^https?:/i.test(source) ? [await fetchPage(source, env)] : pagesIn(source)) {
+      const base = mergeDescriptions(known, proposed);
+      const { of, shown, isJson, ...proposal } = propose(page, as ?? page.source, base, source);
+      const isRead = isJson && !(await tryReading(of, page.body, base)).startsWith(REFUSED);
+      const { file, decisions } = isRead ? { file: {}, decisions: [] } : proposal;
+      const reading = await tryReading(of, page.body, mergeDescriptions(base, file));
+      print(`${page.url ?? source}, as "${of}" (--as names another source)`, ...shown, reading);
+      print(...decisions.map((each) => `Decide ${each}.`), '');
+      isRefused ||= reading.startsWith(REFUSED);
+      proposed = mergeDescriptions(proposed, file);
+    }
+    const isKnown = Object.keys(proposed).length === 0;
+    print(isKnown ? 'There is nothing to add to the description.' : `${PROPOSED}\n${formatDescription(proposed)}`);
+    return isRefused ? 2 : 0;
+  } catch (error) {
+    terminal.error(`network describe: ${describeFileError(error)}\n`);
+    return 1;
+  }
+}
+
+const REFUSED = 'Refused: ';
+const PROPOSED = 'Proposed for the file of NETWORK_SOURCES_FILE; npx lobbystats network try --sources FILE proves it:';
+
+/** A page, or the saved pages of a file. */
+function pagesIn(path: string): Page[] {
+  const text = readFileSync(path, 'utf8');
+  try {
+    const lines = text.trim().split('\n');
+    return lines.map((line) => savedPage.parse(JSON.parse(line)));
+  } catch {
+    return [{ body: text }];
+  }
+}
+
+/** One request within the limits of the collector: its rate, contact, robots.txt and bounds. */
+async function fetchPage(url: string, env: Env): Promise<Page> {
+  const config = readCollectorConfig(settingsOf(env, new URL(url).origin, undefined));
+  const logger = createLogger({ service: 'collector', level: 'error', format: 'pretty', write: () => undefined });
+  const response = await collectorService.withParts(config, { logger }, (context) =>
+    leadOnce(context, ({ client, time }) =>
+      client.get(url, { Accept: 'text/html, application/json' }, LIMITS, {
+        deadlineMs: time.now() + 4 * LIMITS.timeoutMs,
+      }),
+    ),
+  );
+  if (response === undefined) throw new OperatorError('another collector runs');
+  const isHtml = /html/i.test(response.header('content-type') ?? '');
+  return { url, body: (isHtml ? htmlBodyOf(response, false) : jsonBodyOf(response, false)?.toString()) ?? '' };
+}
+
+function propose({ url, body }: Page, as: SourceName | undefined, base: SourcesFile, name: string) {
+  if (/^\s*[[{]/.test(body)) {
+    const answer = parseFeed(body);
+    const of = as ?? guessJsonSource(answer);
+    const address = url === undefined ? `/${basename(name)}` : addressOf(url, of);
+    return { of, ...proposeJson(of, answer, address), shown: showMembers(answer), isJson: true };
+  }
+  const of = as ?? guessSource(body, base);
+  if (of === 'events' || of === 'players') throw new OperatorError(`${of} are JSON, and this is a page`);
+  const { file, decisions } = proposePage(of, body, base);
+  const address = url === undefined ? URLS[of] : addressOf(url, of);
+  const isKnown = address.split('?')[0] === URLS[of].split('?')[0];
+  const placed = isKnown ? file : mergeDescriptions({ [of]: { url: address, page: {} } }, file);
+  return { of, file: placed, shown: showTables(body, base), decisions, isJson: false };
+}
+
+/** The address of all pages of a source, by that of one. */
+function addressOf(url: string, source: SourceName): string {
+  const { pathname, search } = new URL(url);
+  const address = (pathname + search).replace(/\b[0-9a-f]{8}\b/i, '{titleId}');
+  if (source !== 'leaderboards') return address.replace(/([?&]since=)[^&]*/, '$1{since}');
+  const ofPages = address.replace(/([?&](?:p|pg|page)=)\d+/, '$1{page}');
+  return ofPages.replace(/([/=])\d{1,10}(?=$|[/?&])/, '$1{leaderboardId}');
+}
+
+/** What a collector would read with a description, or why it would refuse the page. */
+async function tryReading(source: SourceName, body: string, file: SourcesFile): Promise<string> {
+  const forms = sourceForms(file, {
+    parse: async (parser, text, context) => parseText({ ...context, parser } as TextTask, String(text)) as never,
+    networkUrl: 'https://network.example',
+    publicUrl: 'https://network.example',
+  });
+  try {
+    const values = { titleId: '00000000', leaderboardId: 1, page: 1, since: null };
+    const reading = await forms[source]?.read(body, values, Math.floor(Date.now() / 1000));
+    return `Read: ${describeReading[source](reading as never)}`;
+  } catch (error) {
+    if (!(error instanceof UnparseablePageError)) throw error;
+    return `${REFUSED}${error.reason}`;
+  }
+}
