@@ -61,6 +61,13 @@ describe('tables beside open matches', () => {
     expect(readGamePage(html, { titles: { page: { matches: { section: 'Rooms' } } } }).matches).toHaveLength(1);
   });
 
+  it('and headings of other tables are no metadata', () => {
+    const html = page(
+      `${about.replace('Title', 'Publisher')}<h2>News</h2>${hosts(['Title', 'Date'], ['Patch', 'today'])}`,
+    );
+    expect(readGamePage(html).metadata).toEqual({ title: '', publisher: 'Reef Runner', releaseDate: '' });
+  });
+
   it('has a notice of its own', () => {
     const html = page(
       `${about}<h2>Matches</h2>${table(['Host', 'Players'], []).replace('<tbody>', '<tbody><tr><td colspan="2">Geen spellen</td></tr>')}`,

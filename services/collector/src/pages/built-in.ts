@@ -86,7 +86,7 @@ const BUILT_IN: PageDescriptions = {
       ],
     },
     metadata: {
-      title: ['Title', 'Full title', 'Name'],
+      title: ['Title', 'Full title'],
       publisher: 'Publisher',
       releaseDate: ['Release date', 'Released', 'Released on'],
     },

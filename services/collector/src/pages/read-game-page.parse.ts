@@ -145,6 +145,8 @@ function readMetadata(
         const next = nextElement(element);
         return next?.name === 'dd' ? text.textOf(next) : undefined;
       }
+      // A row with two headings names columns.
+      if (element.name === 'tr' && element.children.filter(isElement)[1]?.name !== 'td') return undefined;
       const { start, end } = text.spanOf(element) ?? { start: 0, end: 0 };
       if (end - start < 2) continue;
       if (start !== index || end - start > 20) return undefined;
