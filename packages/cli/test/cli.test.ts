@@ -11,11 +11,7 @@ jest.mock('../src/provision/env-file/env-file.ts', () => ({ runInit: mockRun }))
 jest.mock('../src/provision/provision.ts', () => ({ runProvision: mockRun }));
 jest.mock('../src/provision/analyst-token/run-analyst-token.ts', () => ({ runAnalystToken: mockRun }));
 jest.mock('@lobbystats/service-kit/bus', () => ({ runDlq: mockRun }));
-jest.mock('@lobbystats/collector/admin', () => ({
-  runDescribe: mockRun,
-  runReplay: mockRun,
-  runTry: mockRun,
-}));
+jest.mock('@lobbystats/collector/admin', () => ({ runDescribe: mockRun, runTry: mockRun }));
 jest.mock('../src/operator/slots/run-slots.ts', () => ({ runWithdraw: mockRun, runReread: mockRun }));
 jest.mock('@lobbystats/simulator', () => ({ runSimulator: mockRun }));
 
@@ -53,9 +49,8 @@ describe('help', () => {
     ['moderate', /hide <rater> <profile>.*show.*bar <name>.*erase <name>.*republish.*ERASURE_KEY/s],
     ['dlq', /--queue <name>.*--id <id>.*--all.*--json/s],
     ['analyst-token', /--name <name>.*--list.*--revoke <name>/s],
-    ['replay', /<source>/],
     ['network', /describe \[options\] <source>.*try \[options\] <source>/s],
-    ['slots', /withdraw \[options\] <from> <to>.*reread.*series-api must be\s+stopped/is],
+    ['slots', /withdraw \[options\] <from> <to>.*series-api must be\s+stopped/is],
     ['simulator', SIMULATOR_FLAGS],
   ])('of %s lists its arguments and is listed in the help of the program', async (name, expected) => {
     const help = await cli(name, '--help');
@@ -101,7 +96,6 @@ describe('wrong usage', () => {
     [['doctor', '--nonsense'], "doctor: unknown option '--nonsense'; see npx lobbystats doctor --help\n"],
     [['backup', '--to'], "backup: option '--to <directory>' argument missing; see npx lobbystats backup --help\n"],
     [['provision', 'now'], /^provision: too many arguments/],
-    [['replay'], /^replay: missing required argument 'source'/],
     [['moderate', 'hide', 'alice'], /^moderate: missing required argument 'profile'/],
     [['moderate', 'praise'], /^moderate: unknown command 'praise'/],
     [['backup', '--settings', '.env'], /^backup: required option '--to <directory>' not specified/],
@@ -142,7 +136,6 @@ describe('arguments', () => {
       ['purge', { id: ['1', '2'], json: true }],
     ],
     [['analyst-token', '--revoke', 'ann'], [{ revoke: 'ann' }]],
-    [['replay', 'pages.ndjson'], ['pages.ndjson']],
     [
       ['network', 'describe', 'page.html', '--as', 'titles', '--sources', 'a.json'],
       ['page.html', { as: 'titles', sources: 'a.json' }],
@@ -154,10 +147,6 @@ describe('arguments', () => {
     [
       ['slots', 'withdraw', 'a', 'b', '--title', '4d530064', '--dry-run'],
       ['a', 'b', { title: '4d530064', dryRun: true }],
-    ],
-    [
-      ['slots', 'reread', 'a', 'b', '--pages', 'c.ndjson'],
-      ['a', 'b', { pages: 'c.ndjson' }],
     ],
     [['simulator', '--port', '0', '--board-changes', '0.5'], [{ port: '0', boardChanges: '0.5' }]],
   ])('of %j reach its run function, whose exit code is returned', async (args, expected) => {

@@ -55,6 +55,7 @@ export {
   sourceContents,
   type BackfillPart,
   type MissingSource,
+  type RefusedSource,
   type NetworkSourceName,
 } from './operations/status.ts';
 export {

@@ -1,14 +1,9 @@
-import type { runReplay as run } from './run-command.ts';
 import type { runDescribe as describeRun } from './run-describe.node.ts';
 import type { runTry as tryRun } from './run-try.ts';
 
 export { exportBackfills } from './backfills/backfill-store.sqlite.ts';
 export { migrations as collectorMigrations } from './database/collector-store.sqlite.ts';
 export { collectorSchema } from './database/collector-schema.mongo.ts';
-
-/** Publishes saved pages. Loads the collector when called, since other commands need its schema alone. */
-export const runReplay: typeof run = async (context, source) =>
-  (await import('./run-command.ts')).runReplay(context, source);
 
 /** Proposes how pages of a network may be described. Loads the collector when called. */
 export const runDescribe: typeof describeRun = async (...values) =>

@@ -1,16 +1,17 @@
 import type { Backoff } from '@lobbystats/service-kit/concurrency';
-import type { EpochSeconds } from '@lobbystats/contracts';
+import { formatInstant, type EpochSeconds } from '@lobbystats/contracts';
 import type { JobContext, Leadership, MessageBus } from '@lobbystats/service-kit/bus';
-import { createHttpClient, type Shell } from '@lobbystats/service-kit';
-import { openPageFile, savedLines } from './replay/saved-pages.node.ts';
-import { openHttpClient, openNetwork, userAgentOf } from './network/open-network.http.ts';
+import type { Shell } from '@lobbystats/service-kit';
+import { openPageFile } from './try/saved-pages.node.ts';
+import { openHttpClient, openNetwork } from './network/open-network.http.ts';
 import { createPageReader, type SourceRequest } from './network/page-reader.http.ts';
-import { readSourcesFile, sourceForms } from './network/sources.node.ts';
-import type { SourceForms } from './network/source-forms.ts';
+import { openForms } from './network/open-forms.node.ts';
+import { createPageKeeper } from './kept/kept-pages.ts';
+import { createReadAgain } from './kept/read-again.ts';
+import { createTitleAdmission } from './titles/title-admission.ts';
 import { boundHistories } from './backfills/bound-history.ts';
 import { createTitleBound } from './titles/title-bound.ts';
 import { createPageParser, type PageParser } from './parsing/page-parser.node.ts';
-import type { Parse } from './parsing/parsers.node.ts';
 import { openSqliteCollectorStore } from './database/collector-store.sqlite.ts';
 import { createServiceTelemetry } from './telemetry/telemetry.node.ts';
 import { systemTime } from './time/time.node.ts';
@@ -21,8 +22,6 @@ import { trackStatus } from './telemetry/collector-status.ts';
 import type { CollectorStore } from './database/collector-store.ts';
 import { passOf } from './leaderboards/board-schedule.ts';
 import { createBusPublisher } from './messages/observation.bus.ts';
-import { namesOfUrls } from './replay/name-of-url.ts';
-import { pageNameOf, type PageReaders } from './replay/saved-page.ts';
 import type { BackfillProgress, Telemetry } from './telemetry/telemetry.ts';
 
 export interface CollectorParts {
@@ -50,9 +49,21 @@ export async function openWorker(context: CollectorContext) {
   const file = saveTo === undefined ? undefined : await use(undefined, () => openPageFile(saveTo));
   const { parse } = await use(context.parser, () => openParser(config, telemetry, stopping));
   const http = openHttpClient(config, time);
-  const forms = formsOf(config, parse);
-  const onPage = file && ((url: string, body: string) => file.save({ url, body, at: Math.floor(time.now() / 1000) }));
-  const readPage = createPageReader({ http, forms, now: () => time.now(), ...(onPage && { onPage }) });
+  const { forms, refresh } = openForms(config, parse, telemetry);
+  const keeper = createPageKeeper(context.store.kept);
+  const readPage = createPageReader({
+    http,
+    forms,
+    now: () => time.now(),
+    onPage:
+      file &&
+      (({ source, values }, url, body) =>
+        file.save({ source, values: { ...values }, url, at: formatInstant(Math.floor(time.now() / 1000)), body })),
+    onRefused: ({ source, values, seenAt: slot }, body) =>
+      keeper
+        .keep({ slot, source, values }, body, forms.version)
+        .catch((error: unknown) => telemetry.fault('a refused page can not be kept', error)),
+  });
   return {
     status,
     telemetry,
@@ -60,15 +71,20 @@ export async function openWorker(context: CollectorContext) {
     parse,
     http,
     forms,
+    refreshForms: refresh,
+    keeper,
     /** A request of another release fails, and the leader repeats it. */
-    work: (job: unknown, jobContext: JobContext) => readPage(job as SourceRequest, jobContext),
+    work: (job: unknown, jobContext: JobContext) => {
+      refresh();
+      return readPage(job as SourceRequest, jobContext);
+    },
   };
 }
 
 /** Opens the parts of the leading collector. `settleMs`: from the start of a slot to its first request. */
 export function openCollection(context: CollectorContext, worker: Worker, leadership: Leadership) {
   const { config, store, bus, saveTo, backoffMs: backoff } = context;
-  const { status, telemetry, time } = worker;
+  const { status, telemetry, time, forms, keeper, refreshForms } = worker;
   const { settleMs, leewaySeconds } = clockMarginsOf(config.NETWORK_CLOCK_TOLERANCE_SECONDS);
   const publisher = createBusPublisher(bus);
   /** The first slot in which the homepage could not be read. */
@@ -79,20 +95,28 @@ export function openCollection(context: CollectorContext, worker: Worker, leader
     leadership,
     leewaySeconds,
     isConditional: saveTo === undefined,
-    onSourcesChange: (missing) => publisher.publishSources(missing, failingSince, Math.floor(time.now() / 1000)),
+    onSourcesChange: () => publishSourcesAt(Math.floor(time.now() / 1000)),
   });
+  const { sources, refusals } = network;
+  const publishSourcesAt = async (at: EpochSeconds) =>
+    publisher.publishSources({ missing: await sources.missing(), refused: refusals.list(), failingSince }, at);
   const titleBound = createTitleBound(store.titles);
+  const readAgain = createReadAgain({
+    ...{ ...store, ...worker, sources, publisher, titleBound },
+    admit: createTitleAdmission(store.titles, telemetry),
+    stopping: leadership.signal,
+  });
   let publishedPass: EpochSeconds | undefined;
   /** In the first slot, and then every hour: gateways that start later read the newest facts alone. */
   const publishSources = async (slot: EpochSeconds) => {
     if (passOf(slot) === publishedPass) return;
-    await publisher.publishSources(await network.sources.missing(), failingSince, slot);
+    await publishSourcesAt(slot);
     publishedPass = passOf(slot);
   };
   const noteNetwork = async (slot: EpochSeconds, isAnswering: boolean) => {
     if (isAnswering === (failingSince === null)) return;
     failingSince = isAnswering ? null : slot;
-    await publisher.publishSources(await network.sources.missing(), failingSince, slot);
+    await publishSourcesAt(slot);
   };
   return {
     bus,
@@ -101,7 +125,11 @@ export function openCollection(context: CollectorContext, worker: Worker, leader
     ...boundHistories(network, titleBound),
     titleBound,
     publishSources,
+    readAgain,
     noteNetwork,
+    forms,
+    keeper,
+    refreshForms,
     publisher,
     telemetry,
     status,
@@ -139,12 +167,6 @@ export async function leadOnce<Result>(
   return promise.finally(() => subscription.stop());
 }
 
-/** @throws StartupError for a NETWORK_SOURCES_FILE that can't be used */
-function formsOf(config: CollectorConfig, parse: Parse): SourceForms {
-  const { NETWORK_URL: networkUrl, NETWORK_PUBLIC_URL: publicUrl, NETWORK_SOURCES_FILE: path } = config;
-  return sourceForms(path === undefined ? {} : readSourcesFile(path), { parse, networkUrl, publicUrl });
-}
-
 /** Loads the MongoDB driver only for a MongoDB URL. */
 export async function openStore({
   DATABASE_URL: url,
@@ -163,27 +185,4 @@ function openParser(config: CollectorConfig, telemetry: Telemetry, stopping: Abo
     telemetry,
     stopping,
   });
-}
-
-/** @param source a file or an http(s) URL with one page per line */
-export async function openReplay(source: string, context: CollectorContext) {
-  const { config, stopping, use } = context;
-  const { parse } = await use(context.parser, () => openParser(config, createServiceTelemetry(context), stopping));
-  const client = createHttpClient({ timeoutMs: 10_000, maxBytes: 0, userAgent: userAgentOf(config) });
-  const forms = formsOf(config, parse);
-  const ofForms = namesOfUrls(forms);
-  const nameOf = (url: string) => ofForms(url) ?? pageNameOf(url, config.NETWORK_URL);
-  return { readers: readersOf(forms, parse), nameOf, lines: savedLines(source, client) };
-}
-
-/** A source that the network does not have now may have been saved before. */
-function readersOf(forms: SourceForms, parse: Parse): PageReaders {
-  return {
-    homepage: (body) => forms.homepage.read(body, {}, 0),
-    gamePage: (body, titleId) => forms.titles?.read(body, { titleId }, 0) ?? parse('game', body),
-    boardPage: (body, board, page) =>
-      forms.leaderboards?.read(body, { ...board, page }, 0) ?? parse('board', body, { page }),
-    events: (body) => forms.events?.read(body, {}, 0) ?? parse('events', body),
-    players: (body, seenAt) => forms.players?.read(body, { since: null }, seenAt) ?? parse('players', body, { seenAt }),
-  };
 }

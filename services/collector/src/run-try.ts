@@ -7,11 +7,12 @@ import {
   type Terminal,
 } from '@lobbystats/service-kit';
 import { readCollectorConfig } from './config.ts';
-import { leadOnce, openReplay } from './context.ts';
+import { leadOnce, openWorker } from './context.ts';
 import { collectorService } from './service.ts';
 import { describeCommand } from './network/page-failures.ts';
 import { sourceLine } from './try/describe-reading.ts';
 import { tryNetwork } from './try/try-network.ts';
+import { savedLines } from './try/saved-pages.node.ts';
 import { trySavedPages } from './try/try-saved-pages.ts';
 
 interface TryOptions {
@@ -39,7 +40,8 @@ export async function runTry(
     const overrides = { logger, backoffMs: () => 1000, ...(save !== undefined && { saveTo: save }) };
     return await collectorService.withParts(config, overrides, async (context) => {
       if (!isFile) return (await leadOnce(context, (collection) => tryNetwork(collection, printLine))) ?? 1;
-      const code = await trySavedPages(await openReplay(source, context), printLine);
+      const { forms } = await openWorker(context);
+      const code = await trySavedPages({ lines: savedLines(source), forms }, printLine);
       if (code !== 0) printLine(sourceLine('', describeCommand(source)));
       return code;
     });

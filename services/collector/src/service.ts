@@ -69,6 +69,7 @@ export const collectorService = defineService<CollectorConfig, CollectorParts, C
       ]);
       await jobs.then((consumer) => consumer.stop());
       keeper = undefined;
+      telemetry.sourcesRefused([]);
       telemetry.leads(false);
     };
 
@@ -84,6 +85,7 @@ export const collectorService = defineService<CollectorConfig, CollectorParts, C
         fill: status.fill,
         boardFill: status.boardFill,
         playerFill: status.playerFill,
+        refusedSources: status.refusedSources,
       }),
       members: {
         status,

@@ -20,7 +20,7 @@ const match = { host: '__proto__', players: 2, maxPlayers: 8 };
 const observation: SlotObservation = { slot: '2027-01-15T08:00:00Z', registered: null, online: 7, titles: [] };
 const range = { fromSlot: SLOT - 86_400, toSlot: SLOT, fromDay: SLOT - 864_000, toDay: SLOT };
 
-/** Contract of SlotStore, PageCache, AnnouncedTitles and BackfillStore for every store. */
+/** Contract of SlotStore, PageCache, KeptPages, AnnouncedTitles and BackfillStore for every store. */
 export function collectorStoreContract(openTwo: OpenReplicas): void {
   const replicas = twoReplicas(openTwo);
   let store: CollectorStore;
@@ -148,6 +148,43 @@ export function collectorStoreContract(openTwo: OpenReplicas): void {
       await store.pages.put(URL, memo, NOW);
       await store.pages.put(URL, { ...memo, etag: '"2"' }, NOW);
       expect(await other.pages.get(URL)).toEqual({ ...memo, etag: '"2"' });
+    });
+  });
+
+  describe('KeptPages', () => {
+    const page = (slot: number, titleId: string) => ({ slot, source: 'titles' as const, values: { titleId } });
+    const namesOf = async (description: string) =>
+      (await other.kept.due(description, SLOT + 900)).map(({ slot, values }) => [slot, values]);
+
+    it('gives the pages of the oldest slot that another description refused', async () => {
+      await store.kept.put(page(SLOT + 300, 'a'), Buffer.from('1'), 'old');
+      await store.kept.put(page(SLOT, 'a'), Buffer.from('2'), 'old');
+      await store.kept.put(page(SLOT, 'a'), Buffer.from([0, 255]), 'older');
+      await store.kept.put(page(SLOT, 'b'), Buffer.from('3'), 'new');
+      await store.kept.put(page(SLOT + 900, 'a'), Buffer.from('4'), 'old');
+      expect(new Set(await namesOf('new'))).toEqual(
+        new Set([
+          [SLOT, { titleId: 'a' }],
+          [SLOT, { titleId: 'b' }],
+        ]),
+      );
+      expect(await other.kept.body(page(SLOT, 'a'))).toEqual(Buffer.from([0, 255]));
+      await other.kept.deleteOthers(SLOT, 'new');
+      expect(await store.kept.body(page(SLOT, 'a'))).toBeUndefined();
+      expect(await store.kept.body(page(SLOT, 'b'))).toBeDefined();
+      expect(await namesOf('new')).toEqual([[SLOT + 300, { titleId: 'a' }]]);
+      await other.kept.deleteOthers(SLOT + 300, 'new');
+      expect(await namesOf('new')).toEqual([]);
+    });
+
+    it('forgets the oldest slots that are too old or too large', async () => {
+      for (const index of [0, 1, 2, 3]) await store.kept.put(page(SLOT + index, 'a'), Buffer.alloc(10), 'old');
+      await other.kept.trim(SLOT + 1, 1000);
+      expect(await namesOf('new')).toEqual([[SLOT + 1, { titleId: 'a' }]]);
+      await store.kept.trim(0, 20);
+      expect(await namesOf('new')).toEqual([[SLOT + 2, { titleId: 'a' }]]);
+      await store.kept.trim(0, 9);
+      expect(await namesOf('new')).toEqual([]);
     });
   });
 

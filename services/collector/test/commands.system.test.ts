@@ -1,12 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openBus } from '@lobbystats/service-kit/bus';
 import { silentLogger } from '@lobbystats/service-kit';
 import type { CollectorOverrides } from '../src/service.ts';
 import { runCommand } from '../src/run-command.ts';
+import { parseSavedPage } from '../src/try/saved-pages.node.ts';
 import { setStage, SLOT, sorted, expectedObservation, type Stage } from './running-collector.ts';
-import { nock } from '@lobbystats/test-kit/nock';
 
 let stage: Stage;
 let directory: string;
@@ -96,77 +96,15 @@ describe('--once', () => {
   });
 });
 
-describe('--replay', () => {
-  it('publishes the same slot from saved pages as the live collector', async () => {
+describe('--save', () => {
+  it('saves each page with what network try needs to read it again', async () => {
     await run('--once', '--save', file('pages.ndjson'));
-    await stage.until(() => stage.slots.length === 1);
-    stage.clock.nowMs += 600_000;
-    const { code, out } = await run('--replay', file('pages.ndjson'));
-    await stage.until(() => stage.slots.length === 2);
-    const titles = stage.world.titlesAt(SLOT).length;
-    expect(out).toBe(
-      `Replayed 1 slots (0 incomplete), 0 leaderboards and 0 feeds from ${titles + 1} pages; ` +
-        '0 lines, slots or leaderboards skipped.\n' +
-        '  published to memory:./data/bus.sqlite\n',
+    const pages = readFileSync(file('pages.ndjson'), 'utf8').trimEnd().split('\n').map(parseSavedPage);
+    const titles = stage.world.titlesAt(SLOT).map(({ titleId }) => titleId);
+    expect(pages.map(({ source, values }) => [source, values['titleId']])).toEqual(
+      expect.arrayContaining([['homepage', undefined], ...titles.map((titleId) => ['titles', titleId])]),
     );
-    expect(code).toBe(0);
-    const [live, replayed] = stage.slots;
-    expect(replayed).toEqual({ ...live, past: true, traceparent: replayed?.traceparent });
-    await stage.until(() => stage.titles.some(({ past }) => past));
-  });
-
-  it('replays saved pages from a URL', async () => {
-    await run('--once', '--save', file('pages.ndjson'));
-    nock('http://archive.example')
-      .get('/pages.ndjson')
-      .reply(200, readFileSync(file('pages.ndjson')));
-    expect(await run('--replay', 'http://archive.example/pages.ndjson')).toMatchObject({ code: 0 });
-  });
-
-  it('reports each unusable line and publishes the slot without its title', async () => {
-    await run('--once', '--save', file('pages.ndjson'));
-    await stage.until(() => stage.slots.length === 1);
-    const lines = readFileSync(file('pages.ndjson'), 'utf8').trimEnd().split('\n');
-    const active = stage.world.observe(SLOT).titles.find(({ sessions }) => sessions > 0)?.titleId ?? '';
-    const [home = '', ...games] = lines;
-    const game = games.find((line) => line.includes(`/games/${active}"`)) ?? '';
-    const others = games.filter((line) => line !== game);
-    const earlier = home.replace('18:05', '18:00');
-    const broken = [home, '', 'no JSON', '{}', game.replaceAll('</html>', ''), earlier, ...others];
-    const orphans = game.replace('18:05:01', '18:10:00');
-    stage.clock.nowMs += 600_000;
-    const future = home.replace('2026-01-15', '2026-01-16');
-    const elsewhere = home
-      .replace(/"url":"[^"]*"/, '"url":"https://network.example/forum/"')
-      .replace('18:05:01', '18:10:00');
-    writeFileSync(file('broken.ndjson'), [...broken, orphans, elsewhere, future].join('\n'));
-    const { code, out } = await run('--replay', file('broken.ndjson'));
-    const last = broken.length;
-    expect(out.trimEnd().split('\n')).toEqual([
-      'line 3: it is not JSON',
-      'line 4: "url" must be an absolute URL',
-      'line 5: The page could not be understood: it ends before </html>',
-      'line 6: its slot is over: lines must be sorted by slot',
-      `line ${last + 2}: https://network.example/forum/ is not a page that the collector reads`,
-      `line ${last + 3}: it is from the future`,
-      `line ${last + 1}: the slot 2026-01-15T18:10:00Z has no readable homepage: skipped`,
-      expect.stringMatching(/^Replayed 1 slots \(1 incomplete\)/),
-      expect.stringMatching(/published to/),
-    ]);
-    expect(code).toBe(2);
-    await stage.until(() => stage.slots.length === 2);
-    const lacking = stage.slots[1]?.data.titles.filter(({ matches }) => matches === null);
-    expect(lacking).toHaveLength(1);
-  });
-
-  it('exits with 1 for an empty or missing file', async () => {
-    writeFileSync(file('empty.ndjson'), '');
-    expect(await run('--replay', file('empty.ndjson'))).toMatchObject({ code: 1 });
-    expect(await run('--replay', file('absent.ndjson'))).toMatchObject({
-      code: 1,
-      err: expect.stringContaining('ENOENT'),
-    });
-    expect(stage.slots).toEqual([]);
+    expect(pages).toHaveLength(titles.length + 1);
   });
 });
 
@@ -180,54 +118,41 @@ describe('bus of a command', () => {
   };
 
   it('defaults to the durable journal in DATA_DIR', async () => {
-    await publish('--once', '--save', file('pages.ndjson'));
-    stage.clock.nowMs += 600_000;
-    await publish('--replay', file('pages.ndjson'));
+    await publish('--once');
     const journal = await openBus({ url: `memory:${directory}/bus.sqlite`, origin: 'simulated' });
-    expect(await journal.depth('series-api')).toBe(2);
+    expect(await journal.depth('series-api')).toBe(1);
     await journal.close();
   });
 
   it('warns that BUS_URL=memory: publishes to no consumer', async () => {
     const expectedResult = { code: 0, out: expect.stringMatching(/published to no consumer/) };
-    expect(await runWith({}, { BUS_URL: 'memory:' }, '--once', '--save', file('pages.ndjson'))).toMatchObject(
-      expectedResult,
-    );
-    stage.clock.nowMs += 600_000;
-    expect(await runWith({}, { BUS_URL: 'memory:' }, '--replay', file('pages.ndjson'))).toMatchObject(expectedResult);
+    expect(await runWith({}, { BUS_URL: 'memory:' }, '--once')).toMatchObject(expectedResult);
   });
 
-  it.each([['--once'], ['--replay', 'pages.ndjson']])(
-    'is refused to %s while another process uses the journal',
-    async (...args) => {
-      const journal = await openBus({ url: `memory:${directory}/bus.sqlite`, origin: 'simulated' });
-      expect(await runWith({}, { DATA_DIR: directory }, ...args)).toEqual({
-        code: 1,
-        out: '',
-        err: expect.stringMatching(/^collector: The bus journal .* is in use by .*Stop that process, or .*\n$/),
-      });
-      await journal.close();
-    },
-  );
+  it('is refused while another process uses the journal', async () => {
+    const journal = await openBus({ url: `memory:${directory}/bus.sqlite`, origin: 'simulated' });
+    expect(await runWith({}, { DATA_DIR: directory }, '--once')).toEqual({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(/^collector: The bus journal .* is in use by .*Stop that process, or .*\n$/),
+    });
+    await journal.close();
+  });
 });
 
 describe('command line', () => {
   it.each([
-    [['--help'], 0, /--replay FILE\|URL/],
+    [['--help'], 0, /--save FILE/],
     [[], {}, /^$/],
     [['--save', 'x'], { saveTo: 'x' }, /^$/],
   ])('exits for %p with %p', async (args, code, out) => {
     expect(await run(...args)).toEqual({ code, out: expect.stringMatching(out), err: '' });
   });
 
-  it.each([
-    [['--ones']],
-    [['now']],
-    [['--save', 'x', '--replay', 'x']],
-    [['--once', '--replay', 'x']],
-    [['--replay', '']],
-    [['--replay']],
-  ])('rejects %p with a one-line error', async (args) => {
-    expect(await run(...args)).toEqual({ code: 2, out: '', err: expect.stringMatching(/^collector: .+--help\n$/) });
-  });
+  it.each([[['--ones']], [['now']], [['--save', '']], [['--save']]])(
+    'rejects %p with a one-line error',
+    async (args) => {
+      expect(await run(...args)).toEqual({ code: 2, out: '', err: expect.stringMatching(/^collector: .+--help\n$/) });
+    },
+  );
 });

@@ -88,6 +88,8 @@ export interface StageOptions {
   openMatches?: number;
   boards?: number;
   boardChanges?: number;
+  /** Of all leaderboards together. */
+  entries?: number;
   players?: number;
   /** Default: one in memory. The stage closes it. */
   openStore?: () => CollectorStore | Promise<CollectorStore>;

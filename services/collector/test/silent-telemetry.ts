@@ -27,5 +27,7 @@ export const silentTelemetry: Telemetry = {
   playersSkipped: nothing,
   playerBackfillProgressed: nothing,
   sourceChecked: nothing,
+  sourcesRefused: nothing,
+  slotCompleted: nothing,
   fault: nothing,
 };

@@ -32,6 +32,7 @@ describe('GET /api/status', () => {
       isBackfilling: false,
       backfill: [],
       missingSources: [],
+      refusedSources: [],
       network: { state: 'up', since: null, newestSlot: null },
     });
   });
@@ -55,6 +56,26 @@ describe('GET /api/status', () => {
     await gateway.bus.publish(sourcesChecked, { missing: [], failingSince: null });
     await expectStatus({ network: { state: 'up', since: null, newestSlot } });
     for (const path of ['/', '/games']) await eventually(async () => expect(await stripOf(path)).toEqual([]));
+  });
+
+  it('tells on every page which pages are not understood, and by what line they would be', async () => {
+    const reason = 'no heading "Host". Line for NETWORK_SOURCES_FILE: "titles": {}';
+    const refused = (['homepage', 'titles'] as const).map((source) => ({
+      source,
+      since: '2026-01-31T14:15:00Z',
+      reason,
+    }));
+    const failingSince = '2026-01-31T14:15:00Z';
+    await gateway.bus.publish(sourcesChecked, { missing: [], refused, failingSince });
+    await expectStatus({ refusedSources: refused.map((each) => ({ ...each, since: '2026-01-31 14:15:00' })) });
+    const page = await readPage(gateway, '/games');
+    expect(page.texts('#refused p')).toEqual([
+      `The network’s homepage can’t be read since 2026-01-31 14:15 UTC: ${reason}`,
+      `The network’s pages of games, with open matches can’t be read since 2026-01-31 14:15 UTC: ${reason}`,
+    ]);
+    expect(page.texts('#outage')).toEqual([]);
+    await gateway.bus.publish(sourcesChecked, { missing: [], failingSince: null });
+    await eventually(async () => expect((await readPage(gateway, '/games')).texts('#refused')).toEqual([]));
   });
 
   it('shows the backfill on every page', async () => {

@@ -2,16 +2,6 @@ import { Option } from 'commander';
 import { networkSources } from '@lobbystats/contracts';
 import type { AddCommands } from '../cli-command.ts';
 
-const REPLAY = `
-Publishes to BUS_URL; by default to memory:DATA_DIR/bus.sqlite (DATA_DIR: ./data), the journal of npm start, which must
-not be running then. With BUS_URL=memory: no consumer receives the messages.
-
-Format of a line: {"url": "…", "at": "YYYY-MM-DDTHH:MM:SSZ", "body": "<html>…"}. Lines are sorted by slot, and the
-pages of a leaderboard in the order in which they were read. npm run collector -- --save FILE writes such a file.
-Settings are environment variables; .env.example explains each.
-
-Exit codes: 0 all lines published; 1 nothing, or it failed; 2 lines, slots or leaderboards skipped, or wrong usage`;
-
 const SIMULATOR = `
 Serves a homepage, a page for each game, leaderboards, feeds of events and players, icons; beside it an auth service at
 /api/auth/ and Discord at /discord/; and a control API at /simulator/ for the past, accounts to log in with, faults and
@@ -54,12 +44,6 @@ export const addNetworkCommands: AddCommands = (program, toAction) => {
     .option('--save <file>', 'save each page that is read')
     .addHelpText('after', TRY)
     .action(toAction(async () => (await import('@lobbystats/collector/admin')).runTry));
-  program
-    .command('replay')
-    .description('publish saved pages as past observations')
-    .argument('<source>', 'a file or an http(s) URL with one page per line')
-    .addHelpText('after', REPLAY)
-    .action(toAction(async () => (await import('@lobbystats/collector/admin')).runReplay));
   program
     .command('simulator')
     .description('serve a simulated gaming network on this machine')

@@ -16,10 +16,6 @@ export const addSlots: AddCommands = (program, toAction) => {
     .description('remove slots with all that follows from them')
     .option('--title <id>', 'only what is of one title')
     .action(toAction(async () => (await import('../operator/slots/run-slots.ts')).runWithdraw));
-  withWithdrawal(slots.command('reread <from> <to>'))
-    .description('remove slots, and read them again from saved pages')
-    .requiredOption('--pages <file>', 'pages that npm run collector -- --save FILE has written (required)')
-    .action(toAction(async () => (await import('../operator/slots/run-slots.ts')).runReread));
 };
 
 function withWithdrawal(command: Command): Command {

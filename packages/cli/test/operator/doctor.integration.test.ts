@@ -116,9 +116,12 @@ describe('doctor on standalone data', () => {
   });
 });
 
-const STATUS = { isBackfilling: false, backfill: [], network: { state: 'up', since: null, newestSlot: null } };
+const STATUS = {
+  ...{ isBackfilling: false, backfill: [], missingSources: [], refusedSources: [] },
+  network: { state: 'up', since: null, newestSlot: null },
+};
 
-describe('missing sources', () => {
+describe('missing and refused sources', () => {
   const siteWith = (body: string) =>
     serveRaw((_, response) => response.setHeader('Content-Type', 'application/json').end(body));
 
@@ -129,6 +132,18 @@ describe('missing sources', () => {
       {
         grade: 'warning',
         text: 'the network has no list of the users online since 2026-01-31 18:05:02 UTC: The network returned status 404',
+      },
+    ]);
+  });
+
+  it('is a fault for each whose pages are refused, with the line that describes them', async () => {
+    const refused = { source: 'titles', since: '2026-01-31 18:05:00', reason: 'no heading "Host". Line: "titles": {}' };
+    const url = await siteWith(JSON.stringify({ ...STATUS, refusedSources: [refused] }));
+    expect(await checkSources(url)).toMatchObject([
+      {
+        grade: 'fault',
+        text: 'pages of the source "titles" are refused since 2026-01-31 18:05:00 UTC: no heading "Host". Line: "titles": {}',
+        todo: expect.stringContaining('NETWORK_SOURCES_FILE'),
       },
     ]);
   });

@@ -1,7 +1,6 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatInstant, SLOT_SECONDS } from '@lobbystats/contracts';
-import { eventually, temporaryDirectory } from '@lobbystats/test-kit';
+import { temporaryDirectory } from '@lobbystats/test-kit';
 import { run } from '../../testing/run-captured.ts';
 import { countOf, readStore } from '../../src/operator/standalone/standalone-stores.ts';
 import { NOW, seedStandalone, startServices } from './seed-standalone.ts';
@@ -67,20 +66,5 @@ describe('slots withdraw', () => {
     await services.stop();
     expect(code).toBe(1);
     expect(error).toContain('in use');
-  });
-
-  it('publishes saved pages in the place of slots', async () => {
-    const before = await storedSlots();
-    const pages = join(directory, 'pages.ndjson');
-    const body = `<!DOCTYPE html><html><body><h3>9</h3><p>Registered Users</p><h3>1</h3><p>Games Supported</p><h3>7</h3><p>Users
-      Online Now</p><table><tr><td>Halo</td><td>MS-001 4d530064</td><td>0</td><td>-</td></tr></table></body></html>`;
-    writeFileSync(pages, JSON.stringify({ url: 'http://127.0.0.1:8090/', at: FROM, body }));
-    const { code, out } = await slots('reread', FROM, TO, '--pages', pages);
-    expect(out).toMatch(/^Withdrawn: 2 slots[^]*Replayed 1 slots/);
-    expect(code).toBe(0);
-    expect(await storedSlots()).toBe(before - 2);
-    const services = await startServices({ DIRECTORY: directory });
-    await eventually(async () => expect(await storedSlots()).toBe(before - 1));
-    await services.stop();
   });
 });

@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runReplay } from '@lobbystats/collector/admin';
-import { formatInstant, formatTimestamp, operations, SLOT_SECONDS } from '@lobbystats/contracts';
+import { SLOT_SECONDS } from '@lobbystats/contracts';
 import { eventually, temporaryDirectory } from '@lobbystats/test-kit';
 import { readStandalone } from '../../src/operator/command/deployment.ts';
 import { migrate } from '../../src/operator/migrate/migrate.ts';
@@ -58,48 +57,6 @@ it('slots withdraw leaves the same in servers as in the files of npm start', asy
   const responses = [];
   for (const each of settings) {
     const services = await startServices(each);
-    responses.push(await publicResponses(services).finally(() => services.stop()));
-  }
-  expect(responses[1]).toEqual(responses[0]);
-});
-
-it('slots are read again in servers as in the files of npm start', async () => {
-  const { withdrawFrom, settings, directory, env } = await createBoth();
-  const [first, last] = [NOW - 4 * SLOT_SECONDS, NOW - 3 * SLOT_SECONDS];
-  const pages = join(directory, 'pages.ndjson');
-  const pageOf = (online: number) => `<!DOCTYPE html><html><body><h3>900</h3><p>Registered Users</p>
-    <h3>1</h3><p>Games Supported</p><h3>${online}</h3><p>Users Online Now</p><table><tr><td>Harbor &quot;Racing&quot;, net</td>
-    <td>MS-001 4d530064</td><td>${online - 1}</td><td>-</td></tr></table></body></html>`;
-  const lines = [first, last].map((slot, index) =>
-    JSON.stringify({ url: 'http://127.0.0.1:8090/', at: formatInstant(slot), body: pageOf(70 + index) }),
-  );
-  writeFileSync(pages, lines.join('\n'));
-  const task = {
-    withdrawal: { fromInclusive: first, toInclusive: last },
-    ...{ extent: { changes: false, playTime: false, unlocks: false }, isDryRun: false, clock: Date.now },
-    terminal: silent,
-  };
-  for (const [form, busEnv] of [
-    ['files', { DATA_DIR: directory }],
-    ['servers', { BUS_URL: String(env['BUS_URL']) }],
-  ] as const) {
-    expect(await withdrawFrom[form](task)).toBe(true);
-    expect(await runReplay({ env: busEnv, terminal: silent }, pages)).toBe(0);
-  }
-
-  const responses = [];
-  for (const each of settings) {
-    const services = await startServices(each);
-    const history = () =>
-      services.ask('series', `${operations.getTitleOnlineHistory.path.replace(':titleId', '4d530064')}?hours=12`);
-    await eventually(
-      async () => {
-        const rows = operations.getTitleOnlineHistory.response.parse(await history()).history;
-        const counts = new Map(rows.map(({ recorded_at, online_count }) => [recorded_at, online_count]));
-        expect([first, last].map((slot) => counts.get(formatTimestamp(slot)))).toEqual([69, 70]);
-      },
-      { timeoutMs: 90_000 },
-    );
     responses.push(await publicResponses(services).finally(() => services.stop()));
   }
   expect(responses[1]).toEqual(responses[0]);

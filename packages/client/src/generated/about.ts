@@ -11,7 +11,7 @@ export interface AboutOperations {
     };
     response: ApiIndex;
   };
-  /** Progress of the backfill, which reads the network’s past at a first start, what the network lacks, and whether it answers. */
+  /** Progress of the backfill, which reads the network’s past at a first start, what the network lacks, which of its pages are not understood, and whether it answers. */
   getStatus: {
     input: {
       /** `iso`: timestamps in the response are ISO 8601 with `Z`, such as `2026-01-31T18:05:00Z` */

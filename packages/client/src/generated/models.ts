@@ -1226,6 +1226,15 @@ export interface RecentUnlockList {
   readonly hasMore?: boolean | undefined;
 }
 
+export interface RefusedSource {
+  /** The pages that are not understood */
+  readonly source: 'homepage' | 'titles' | 'leaderboards' | 'events' | 'players';
+  /** An instant, UTC */
+  readonly since: string;
+  /** What was found instead, and the line that would describe it */
+  readonly reason: string;
+}
+
 export interface RegisteredCount {
   /** A UTC day */
   readonly date: string;
@@ -1269,6 +1278,8 @@ export interface Status {
   readonly backfill: readonly BackfillProgress[];
   /** Data that the network does not offer; empty also before the collector has asked for it */
   readonly missingSources: readonly MissingSource[];
+  /** Pages whose description no longer fits them, since two slots at least */
+  readonly refusedSources: readonly RefusedSource[];
   /** Whether the network answers */
   readonly network: {
     /** `failing`: its homepage gave no counts in a slot */

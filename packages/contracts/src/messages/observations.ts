@@ -32,6 +32,11 @@ export const observedTitle = z.strictObject({
 });
 export type ObservedTitle = z.output<typeof observedTitle>;
 
+/** Says that an observation takes the place of what was withdrawn until then. */
+export const replaces = instant.optional().meta({
+  description: 'It takes the place of what was withdrawn until this instant; without it, withdrawn slots stay so',
+});
+
 export const slotObserved = messageType({
   ...observation,
   key: 'slot.observed',
@@ -42,6 +47,7 @@ export const slotObserved = messageType({
     registered: count.nullable(),
     online: count,
     titles: z.array(observedTitle),
+    replaces,
   }),
   example: {
     slot: '2026-01-31T18:05:00Z',

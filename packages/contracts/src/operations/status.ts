@@ -42,11 +42,21 @@ export const missingSource = z.strictObject({
 
 export type MissingSource = z.output<typeof missingSource>;
 
+/** Also a message. */
+export const refusedSource = z.strictObject({
+  source: z.enum(['homepage', ...networkSources]).meta({ description: 'The pages that are not understood' }),
+  since: instant.meta({ description: 'The first slot in which none of them was' }),
+  reason: z.string().max(1000).meta({ description: 'What was found instead, and the line that would describe it' }),
+});
+
+export type RefusedSource = z.output<typeof refusedSource>;
+export const REFUSED_SOURCES_MAX = networkSources.length + 1;
+
 export const getStatus = operation({
   ...publicGet,
   id: 'getStatus',
   summary:
-    'Progress of the backfill, which reads the network’s past at a first start, what the network lacks, and whether it answers',
+    'Progress of the backfill, which reads the network’s past at a first start, what the network lacks, which of its pages are not understood, and whether it answers',
   varies: true,
   path: '/api/status',
   group: 'About',
@@ -65,6 +75,10 @@ export const getStatus = operation({
       .array(missingSource.extend({ since: timestamp }).meta({ id: 'MissingSource' }))
       .max(networkSources.length)
       .meta({ description: 'Data that the network does not offer; empty also before the collector has asked for it' }),
+    refusedSources: z
+      .array(refusedSource.extend({ since: timestamp }).meta({ id: 'RefusedSource' }))
+      .max(REFUSED_SOURCES_MAX)
+      .meta({ description: 'Pages whose description no longer fits them, since two slots at least' }),
     network: z
       .strictObject({
         state: z.enum(['up', 'failing']).meta({ description: '`failing`: its homepage gave no counts in a slot' }),

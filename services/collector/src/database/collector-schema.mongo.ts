@@ -2,7 +2,7 @@ import type { MongoSchema } from '@lobbystats/service-kit/mongo';
 
 export const collectorSchema: MongoSchema = {
   name: 'collector',
-  version: 3,
+  version: 4,
   collections: [
     // `_id` is the slot.
     { name: 'slot', indexes: [{ name: 'state', keys: { state: 1, _id: 1 } }] },
@@ -10,6 +10,7 @@ export const collectorSchema: MongoSchema = {
     { name: 'slot_text', indexes: [{ name: 'part', keys: { slot: 1, kind: 1, part: 1 }, unique: true }] },
     // `_id` is the URL, the title ID, and `past`.
     { name: 'page', indexes: [] },
+    { name: 'kept_page', indexes: [{ name: 'slot', keys: { slot: 1, bytes: 1 } }] },
     { name: 'title', indexes: [] },
     { name: 'fill', indexes: [] },
     // `_id` is the title ID and the board's number.

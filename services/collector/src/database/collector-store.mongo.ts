@@ -6,6 +6,7 @@ import {
   createMongoBackfillStore,
   createMongoPlayerBackfillStore,
 } from '../backfills/backfill-store.mongo.ts';
+import { createMongoKeptPages } from '../kept/kept-pages.mongo.ts';
 import { createMongoBoardCrawlState } from '../leaderboards/board-crawl-state.mongo.ts';
 import { createMongoPageCache } from '../network/page-cache.mongo.ts';
 import { createMongoSlotStore } from '../slots/slot-store.mongo.ts';
@@ -24,6 +25,7 @@ export async function openMongoCollectorStore(url: string, origin: string, waitM
   return {
     slots: createMongoSlotStore(store),
     pages: createMongoPageCache(store),
+    kept: createMongoKeptPages(store),
     titles: createMongoAnnouncedTitles(store),
     backfill: createMongoBackfillStore(store),
     boards: createMongoBoardCrawlState(store),

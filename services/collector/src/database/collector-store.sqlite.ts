@@ -5,6 +5,7 @@ import {
   createSqliteBackfillStore,
   createSqlitePlayerBackfillStore,
 } from '../backfills/backfill-store.sqlite.ts';
+import { createSqliteKeptPages } from '../kept/kept-pages.sqlite.ts';
 import { createSqliteBoardCrawlState } from '../leaderboards/board-crawl-state.sqlite.ts';
 import { createSqlitePageCache } from '../network/page-cache.sqlite.ts';
 import { createSqliteSlotStore } from '../slots/slot-store.sqlite.ts';
@@ -22,6 +23,7 @@ export function openSqliteCollectorStore(url: string, origin: string): Collector
   return {
     slots: createSqliteSlotStore(store),
     pages: createSqlitePageCache(store),
+    kept: createSqliteKeptPages(store),
     titles: createSqliteAnnouncedTitles(store),
     backfill: createSqliteBackfillStore(store),
     boards: createSqliteBoardCrawlState(store),
@@ -138,4 +140,13 @@ export const migrations = [
    ALTER TABLE board_fill DROP COLUMN lease_until_ms;
    ALTER TABLE player_fill DROP COLUMN lease_holder;
    ALTER TABLE player_fill DROP COLUMN lease_until_ms;`,
+  `CREATE TABLE kept_page (
+     slot INTEGER NOT NULL,
+     name TEXT NOT NULL,
+     description TEXT NOT NULL,
+     bytes INTEGER NOT NULL,
+     body BLOB NOT NULL,
+     PRIMARY KEY (slot, name)
+   ) STRICT;
+   CREATE INDEX kept_page_size ON kept_page (slot, bytes);`,
 ];

@@ -1,4 +1,5 @@
 import type { BoardBackfillStore, BackfillStore, PlayerBackfillStore } from '../backfills/backfill-store.ts';
+import type { KeptPages } from '../kept/kept-pages.ts';
 import type { BoardCrawlState } from '../leaderboards/board-crawl-state.ts';
 import type { PageCache } from '../network/page-cache.ts';
 import type { SlotStore } from '../slots/slot-store.ts';
@@ -7,6 +8,7 @@ import type { AnnouncedTitles } from '../titles/announced-titles.ts';
 export interface CollectorStore {
   readonly slots: SlotStore;
   readonly pages: PageCache;
+  readonly kept: KeptPages;
   readonly titles: AnnouncedTitles;
   readonly backfill: BackfillStore;
   readonly boards: BoardCrawlState;

@@ -20,38 +20,39 @@ interface CachedDigest {
 
 export function createNetworkEvents(parts: SiteParts): EventsSource {
   const { client, pages, telemetry, forms, now, toleranceSeconds: leewaySeconds, isConditional } = parts;
-  const form = forms.events;
-  const url = form?.url({}) ?? '';
-  const reader = `${PARSER_VERSION} ${forms.version}`;
+  const intervalSeconds = () => forms.events?.intervalSeconds ?? METADATA_INTERVAL_SECONDS;
+  const readerNow = () => `${PARSER_VERSION} ${forms.version}`;
   let flight: Promise<void> | undefined;
 
   return {
-    intervalSeconds: form?.intervalSeconds ?? METADATA_INTERVAL_SECONDS,
-    isKnown: async () => ((await recalled()).remembered?.digest ?? '') !== '',
+    get intervalSeconds() {
+      return intervalSeconds();
+    },
+    isKnown: async () =>
+      forms.events !== null && ((await recalled(urlOf(forms, SOURCE))).remembered?.digest ?? '') !== '',
     async poll(deadlineMs, publish) {
-      urlOf(forms, SOURCE);
-      flight ??= reportFailures('events', url, parts, () => poll(deadlineMs, publish)).finally(
+      const url = urlOf(forms, SOURCE);
+      flight ??= reportFailures('events', url, parts, () => poll(url, deadlineMs, publish)).finally(
         () => (flight = undefined),
       );
       return flight;
     },
   };
 
-  async function recalled() {
+  async function recalled(url: string) {
     const cached = await pages.get(url);
     return { cached, remembered: cached && (JSON.parse(cached.reading) as CachedDigest) };
   }
 
-  function remember(validators: PageValidators, digest: string): Promise<void> {
-    return pages.put(url, { ...validators, reading: JSON.stringify({ reader, digest } satisfies CachedDigest) }, now());
-  }
-
-  async function poll(deadlineMs: number, publish: PublishReading): Promise<void> {
-    const { cached, remembered } = await recalled();
+  async function poll(url: string, deadlineMs: number, publish: PublishReading): Promise<void> {
+    const reader = readerNow();
+    const remember = (validators: PageValidators, digest: string): Promise<void> =>
+      pages.put(url, { ...validators, reading: JSON.stringify({ reader, digest } satisfies CachedDigest) }, now());
+    const { cached, remembered } = await recalled(url);
     const known = remembered?.reader === reader && isConditional ? cached : undefined;
     const seenAt = slotAt(now());
     // A stale cache would withdraw events announced since.
-    const made = { first: seenAt - (form?.intervalSeconds ?? 0), leewaySeconds };
+    const made = { first: seenAt - intervalSeconds(), leewaySeconds };
     const validators = known && { etag: known.etag, lastModified: known.lastModified };
     const response = await client.ask({ ...SOURCE, seenAt, validators, made }, { deadlineMs });
     if (response.kind !== 'read') {

@@ -22,6 +22,8 @@ export interface BoardCollectionParts extends RetryParts {
   network: NetworkSource;
   /** Publishes in a slot which sources the network lacks. */
   publishSources: (slot: EpochSeconds) => Promise<void>;
+  /** Reads refused pages again once their descriptions have changed. */
+  readAgain: (slot: EpochSeconds) => Promise<void>;
   publisher: ObservationPublisher;
   telemetry: Telemetry;
   titleBound: TitleBound;
@@ -47,6 +49,7 @@ export function createBoardCollection(parts: BoardCollectionParts) {
         createPlayersPoll({ ...parts, source: network.players }),
         createIconsPoll({ ...parts, titles: store.titles, maxPerSlot: parts.maxIconsPerSlot }),
         parts.publishSources,
+        parts.readAgain,
       ],
     }),
     readBoard: createBoardJobHandler({ ...parts, boards, site: network.boards, semaphore }),

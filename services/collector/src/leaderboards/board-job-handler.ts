@@ -1,8 +1,8 @@
 import type { Semaphore } from '@lobbystats/service-kit/concurrency';
-import { hasCode } from '@lobbystats/contracts/errors';
 import { boardIdOf, boardDigest, isOfCurrentParser, type BoardContent, type BoardJob } from './board.ts';
-import type { BoardState, BoardCrawlState, PublishedBoard } from './board-crawl-state.ts';
+import type { BoardState, BoardCrawlState } from './board-crawl-state.ts';
 import type { PageValidators } from '../network/page-cache.ts';
+import { createBoardPublishing } from './board-publishing.ts';
 import { passEndMs, passOf } from './board-schedule.ts';
 import { createValidatorCache } from './validator-cache.ts';
 import type { BoardSource } from '../network/network.ts';
@@ -37,6 +37,9 @@ export function createBoardJobHandler(parts: BoardJobHandlerParts): BoardJobHand
   const { boards, site, publisher, telemetry, time, semaphore, backoff, stopping } = parts;
   const running = new Set<string>();
   const fresh = createValidatorCache();
+  const publish = createBoardPublishing(parts);
+  const publishNow = (job: BoardJob, board: BoardContent | null, validators: readonly PageValidators[]) =>
+    publish(job, board, { validators, seenAt: Math.floor(time.now() / 1000), past: false });
 
   return async (job) => {
     const key = boardIdOf(job);
@@ -69,14 +72,14 @@ export function createBoardJobHandler(parts: BoardJobHandlerParts): BoardJobHand
   /** Only a 404 of its own page means that a board is gone: a menu may be incomplete. */
   async function publishReading(job: BoardJob, state: BoardState, reading: BoardReading): Promise<void> {
     if (reading.kind === 'gone') {
-      if (state.published !== null && state.published.digest !== null) await publish(job, null, []);
+      if (state.published !== null && state.published.digest !== null) await publishNow(job, null, []);
       else if (state.retryPendingSince !== null) await boards.setPendingRetry(job, null);
       return;
     }
     const known = fresh.get(job, state);
     const validators = reading.kind === 'read' ? reading.validators : known;
     if (reading.kind === 'read' && boardDigest(job.name, reading.content) !== state.published?.digest) {
-      await publish(job, reading.content, validators);
+      await publishNow(job, reading.content, validators);
       return;
     }
     await confirm(job, state);
@@ -110,28 +113,6 @@ export function createBoardJobHandler(parts: BoardJobHandlerParts): BoardJobHand
       }
       await time.sleep(backoff(attempt), stopping);
     }
-  }
-
-  async function publish(
-    job: BoardJob,
-    board: BoardContent | null,
-    validators: readonly PageValidators[],
-  ): Promise<void> {
-    const published: PublishedBoard = { pass: job.pass, digest: board === null ? null : boardDigest(job.name, board) };
-    const claim = await boards.beginPublishing(job, published, time.now());
-    if (claim === false) return;
-    const name = board === null ? '' : job.name;
-    try {
-      await publisher.publishBoard({ ...job, name, seenAt: Math.floor(time.now() / 1000), board }, { past: false });
-    } catch (error) {
-      if (!hasCode(error, 'invalid')) throw error;
-      throw new PageFailure('unpublishable', `The board is invalid for a message: ${error.message}`, { cause: error });
-    }
-    // Consumers keep the first of two messages of one pass, and its content is unknown here: the next pass publishes
-    // the board again.
-    const isCertain = claim.before === undefined || claim.before === published.digest;
-    await boards.markPublished(job, isCertain ? published : { ...published, digest: '' }, isCertain ? validators : []);
-    telemetry.boardRead(board === null ? 'gone' : 'changed');
   }
 }
 

@@ -1,10 +1,11 @@
 import type {
   AnnouncedEvent,
   BackfillPart,
-  MissingSource,
   EpochSeconds,
   ObservedMetadata,
+  MissingSource,
   PastPlayer,
+  RefusedSource,
   ObservedPlayer,
 } from '@lobbystats/contracts';
 import type { BoardConfirmation, BoardJob, BoardObservation } from '../leaderboards/board.ts';
@@ -36,6 +37,13 @@ interface IconObservation {
   image: string;
 }
 
+/** What the network lacks, what of it is refused, and the first slot in which it did not answer. */
+export interface SourcesCheck {
+  missing: MissingSource[];
+  refused: RefusedSource[];
+  failingSince: EpochSeconds | null;
+}
+
 export interface PublishOptions {
   past: boolean;
 }
@@ -45,7 +53,8 @@ export interface PublishOptions {
  * `invalid` for content no message can carry, `unavailable` when it could not be made durable.
  */
 export interface ObservationPublisher {
-  publishSlot(observation: SlotObservation, tense: PublishOptions): Promise<void>;
+  /** `replaces`: takes the place of what was stored of the slot until this instant. */
+  publishSlot(observation: SlotObservation, tense: PublishOptions & { replaces?: EpochSeconds }): Promise<void>;
   publishTitles(seenAt: EpochSeconds, titles: ObservedMetadata[], tense: PublishOptions): Promise<void>;
   publishIcon(icon: IconObservation): Promise<void>;
   publishRegistered(days: RegisteredDay[]): Promise<void>;
@@ -72,6 +81,5 @@ export interface ObservationPublisher {
   publishPlayTime(players: readonly PastPlayer[], until: EpochSeconds): Promise<void>;
   /** Without effect for a part that has nothing to read. */
   publishProgress(progress: BackfillPart, at: EpochSeconds): Promise<void>;
-  /** Publishes what the network lacks, and the first slot in which it did not answer. */
-  publishSources(missing: MissingSource[], failingSince: EpochSeconds | null, at: EpochSeconds): Promise<void>;
+  publishSources(checked: SourcesCheck, at: EpochSeconds): Promise<void>;
 }

@@ -23,9 +23,14 @@ import type { ObservationPublisher } from './observation-publisher.ts';
 export function createBusPublisher(bus: MessageBus): ObservationPublisher {
   const idOf = (type: { key: string }, ...parts: string[]) => [type.key, bus.origin, ...parts].join(':');
   return {
-    async publishSlot(observation, { past }) {
-      const id = idOf(slotObserved, observation.slot);
-      await bus.publish(slotObserved, observation, { id, occurredAt: parseInstant(observation.slot), past });
+    async publishSlot(observation, { past, replaces }) {
+      const replacing = replaces === undefined ? {} : { replaces: formatInstant(replaces) };
+      const id = idOf(slotObserved, observation.slot, ...Object.values(replacing));
+      await bus.publish(
+        slotObserved,
+        { ...observation, ...replacing },
+        { id, occurredAt: parseInstant(observation.slot), past },
+      );
     },
     async publishTitles(seenAt, titles, { past }) {
       const data = { seenAt: formatInstant(seenAt), titles };
@@ -85,10 +90,10 @@ export function createBusPublisher(bus: MessageBus): ObservationPublisher {
       const id = idOf(backfillProgressed, part, `${done}/${total}`);
       await bus.publish(backfillProgressed, progress, { id, occurredAt: at });
     },
-    async publishSources(missing, failing, at) {
-      const failingSince = failing === null ? null : formatInstant(failing);
-      const id = idOf(sourcesChecked, formatInstant(at), digestOf([missing, failingSince]));
-      await bus.publish(sourcesChecked, { missing, failingSince }, { id, occurredAt: at });
+    async publishSources({ failingSince, ...sources }, at) {
+      const data = { ...sources, failingSince: failingSince === null ? null : formatInstant(failingSince) };
+      const id = idOf(sourcesChecked, formatInstant(at), digestOf(data));
+      await bus.publish(sourcesChecked, data, { id, occurredAt: at });
     },
   };
 }

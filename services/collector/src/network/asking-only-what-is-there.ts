@@ -1,11 +1,22 @@
+import type { NetworkSourceName } from '@lobbystats/contracts';
 import type { NetworkSource } from './network.ts';
+import type { RefusedSources } from './refused-sources.ts';
 import type { SourceStates } from './source-states.ts';
 
-/** The same network, but a source that it lacks is not asked for in each slot. */
-export function askingOnlyWhatIsThere(network: NetworkSource, { ask }: Pick<SourceStates, 'ask'>): NetworkSource {
+/** The same network, but a source that it lacks is not asked for in each slot, and refused pages are noted. */
+export function askingOnlyWhatIsThere(
+  network: NetworkSource,
+  sources: Pick<SourceStates, 'ask'>,
+  { watch }: Pick<RefusedSources, 'watch'>,
+): NetworkSource {
   const { boards, events, players } = network;
+  const ask = <Result>(
+    source: NetworkSourceName,
+    read: () => Promise<Result>,
+    reasonOf?: (result: Result) => string | undefined,
+  ) => sources.ask(source, () => watch(source, read), reasonOf);
   return {
-    homepage: (request) => network.homepage(request),
+    homepage: (request) => watch('homepage', () => network.homepage(request)),
     gamePage: (titleId, request) => ask('titles', () => network.gamePage(titleId, request)),
     boards: {
       boardPage: (...request) =>
@@ -15,7 +26,18 @@ export function askingOnlyWhatIsThere(network: NetworkSource, { ask }: Pick<Sour
           ({ kind }) => (kind === 'absent' ? 'The network returned status 404' : undefined),
         ),
     },
-    events: { ...events, poll: (...request) => ask('events', () => events.poll(...request)) },
-    players: { ...players, poll: (...request) => ask('players', () => players.poll(...request)) },
+    events: {
+      isKnown: () => events.isKnown(),
+      get intervalSeconds() {
+        return events.intervalSeconds;
+      },
+      poll: (...request) => ask('events', () => events.poll(...request)),
+    },
+    players: {
+      get intervalSeconds() {
+        return players.intervalSeconds;
+      },
+      poll: (...request) => ask('players', () => players.poll(...request)),
+    },
   };
 }

@@ -2,13 +2,13 @@ import { SingleFlight } from '@lobbystats/service-kit/concurrency';
 import type { NetworkSource, GamePageReading, HomepageReading, PageRequest } from './network.ts';
 import { PageFailure, UnparseablePageError } from './page-failures.ts';
 import type { PageValidators } from './page-cache.ts';
-import { urlOf, type SourceRequest } from './page-reader.http.ts';
+import { lacksMatches, urlOf, type SourceRequest } from './page-reader.http.ts';
 import { reportFailures, type SiteParts } from './site-requests.http.ts';
 
 /** Increment when a parser's result changes, to discard cached readings. */
 const PARSER_VERSION = 4;
 
-type SitePage = Pick<SourceRequest, 'values'> & { source: 'homepage' | 'titles' };
+type SitePage = Pick<SourceRequest, 'values' | 'awaitsMatches'> & { source: 'homepage' | 'titles' };
 
 const NAMES = { homepage: 'home', titles: 'game' } as const;
 
@@ -20,17 +20,21 @@ export function createNetworkSite(
   parts: Omit<SiteParts, 'toleranceSeconds'>,
 ): Pick<NetworkSource, 'homepage' | 'gamePage'> {
   const { client, pages, telemetry, forms, now, leewaySeconds, isConditional } = parts;
-  const reader = `${PARSER_VERSION} ${forms.version}`;
+  const readerNow = () => `${PARSER_VERSION} ${forms.version}`;
   const flights = new SingleFlight<string>();
 
   return {
     homepage: (request) => readPage<HomepageReading>({ source: 'homepage', values: {} }, request),
     gamePage: async (titleId, request) =>
-      readPage<GamePageReading>({ source: 'titles', values: { titleId } }, request, ({ matches }) => {
-        if (request.matches && matches === null) {
-          throw new UnparseablePageError('it neither shows its open matches nor says that there are none');
-        }
-      }),
+      readPage<GamePageReading>(
+        { source: 'titles', values: { titleId }, awaitsMatches: request.matches },
+        request,
+        (reading) => {
+          if (lacksMatches({ awaitsMatches: request.matches }, reading)) {
+            throw new UnparseablePageError('it neither shows its open matches nor says that there are none');
+          }
+        },
+      ),
   };
 
   async function readPage<Reading>(
@@ -47,7 +51,8 @@ export function createNetworkSite(
   }
 
   async function ask(page: SitePage, url: string, { slot, deadlineMs }: PageRequest): Promise<unknown> {
-    const row = isConditional ? await cachedReading(url) : undefined;
+    const reader = readerNow();
+    const row = isConditional ? await cachedReading(url, reader) : undefined;
     const made = { first: slot, last: slot, leewaySeconds };
     const response = await client.ask({ ...page, seenAt: slot, validators: row?.validators, made }, { deadlineMs });
     if (response.kind !== 'read') {
@@ -63,7 +68,10 @@ export function createNetworkSite(
     return reading;
   }
 
-  async function cachedReading(url: string): Promise<{ validators: PageValidators; reading: unknown } | undefined> {
+  async function cachedReading(
+    url: string,
+    reader: string,
+  ): Promise<{ validators: PageValidators; reading: unknown } | undefined> {
     const row = await pages.get(url);
     if (row === undefined) return undefined;
     const { etag, lastModified } = row;

@@ -25,11 +25,13 @@ import { createRateLimitedClient, type RateLimitedClient } from './rate-limited-
 import { createHttpGet, type HttpClient } from './http-client.http.ts';
 import { localPacer } from './pacer.node.ts';
 import { requestQueue } from './request-queue.ts';
+import { createRefusedSources, type RefusedSources } from './refused-sources.ts';
 import { createRobotsGate } from './robots-gate.http.ts';
 
 export interface OpenedNetwork {
   readonly network: NetworkSource;
   readonly sources: SourceStates;
+  readonly refusals: RefusedSources;
   readonly icons: IconSource;
   /** For other pages, within the same limits. */
   readonly client: Pick<RateLimitedClient, 'get'>;
@@ -60,14 +62,16 @@ export function openNetwork(config: CollectorConfig, parts: OpenNetworkParts): O
     historyUrl === undefined ? undefined : create({ client, parse, time, url: historyUrl + path });
   const sources = createSourceStates({
     ...parts,
-    turnedOff: networkSources.filter((source) => forms[source] === null),
+    turnedOff: () => networkSources.filter((source) => forms[source] === null),
     now,
     onChange: parts.onSourcesChange,
   });
+  const refusals = createRefusedSources({ ...parts, now, onChange: parts.onSourcesChange });
   return {
-    network: askingOnlyWhatIsThere(openSite(site), sources),
+    network: askingOnlyWhatIsThere(openSite(site), sources, refusals),
     sources,
     client,
+    refusals,
     icons: createNetworkIcons({
       ...site,
       hosts: { networkUrl: config.NETWORK_URL, publicUrl: config.NETWORK_PUBLIC_URL },
@@ -115,6 +119,6 @@ export function openHttpClient(config: CollectorConfig, { now }: Pick<Time, 'now
 const PRODUCT = 'Lobbystats';
 
 /** Names the release and how to reach its operator. */
-export function userAgentOf({ COLLECTOR_CONTACT }: Pick<CollectorConfig, 'COLLECTOR_CONTACT'>): string {
+function userAgentOf({ COLLECTOR_CONTACT }: Pick<CollectorConfig, 'COLLECTOR_CONTACT'>): string {
   return `${PRODUCT}/${readVersion()} (+${COLLECTOR_CONTACT})`;
 }

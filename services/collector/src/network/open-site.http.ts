@@ -9,9 +9,12 @@ import type { SiteParts } from './site-requests.http.ts';
 /** A network whose sources answer HTTP requests, each in its form. */
 export function openSite(parts: SiteParts): NetworkSource {
   const site = createNetworkSite(parts);
+  const [onTitles, ownPages] = [boardsOfGamePages(site, parts), createNetworkBoards(parts)];
   return {
     ...site,
-    boards: parts.forms.hasBoardsOnTitles === true ? boardsOfGamePages(site, parts) : createNetworkBoards(parts),
+    boards: {
+      boardPage: (...request) => (parts.forms.hasBoardsOnTitles === true ? onTitles : ownPages).boardPage(...request),
+    },
     events: createNetworkEvents(parts),
     players: createNetworkPlayers(parts),
   };

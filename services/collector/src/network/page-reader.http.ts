@@ -1,11 +1,11 @@
 import { DECLARED_ABSENT, type EpochSeconds, type NetworkSourceName } from '@lobbystats/contracts';
 import type { JobContext } from '@lobbystats/service-kit/bus';
 import { FEED_MAX_BYTES } from '../feeds/parse-feed.parse.ts';
-import type { OnPage } from '../replay/saved-page.ts';
 import { slotAt } from '../slots/slot-times.ts';
 import type { HttpClient } from './http-client.http.ts';
+import type { GamePageReading } from './network.ts';
 import type { PageValidators } from './page-cache.ts';
-import { failureFrom, PageFailure, plainFailure, type PlainFailure } from './page-failures.ts';
+import { failureFrom, PageFailure, plainFailure, UnparseablePageError, type PlainFailure } from './page-failures.ts';
 import { conditionalHeaders, expectDateIn, htmlBodyOf, jsonBodyOf, validatorsOf } from './responses.http.ts';
 import type { SourceForm, SourceForms } from './source-forms.ts';
 
@@ -17,6 +17,8 @@ export interface SourceRequest {
   /** Values of its URL. */
   readonly values: object;
   readonly seenAt: EpochSeconds;
+  /** A page without matches is refused. */
+  readonly awaitsMatches?: boolean;
   /** Those of the last reading, to which `unchanged` refers. */
   readonly validators?: PageValidators | undefined;
   /** The slots in which the page may have been made. `last`: default: that of the response. */
@@ -59,11 +61,14 @@ export interface PageReaderParts {
   http: HttpClient;
   forms: SourceForms;
   now: () => number;
-  onPage?: OnPage;
+  /** Learns each page before it is read. */
+  onPage?: ((page: SourceRequest, url: string, body: string) => void) | undefined;
+  /** Learns each page that the description of its source refuses. Must not reject. */
+  onRefused?: ((page: SourceRequest, body: string) => Promise<void>) | undefined;
 }
 
 /** Requests a page and reads the response. Rejects with what `context` throws. */
-export function createPageReader({ http, forms, now, onPage }: PageReaderParts) {
+export function createPageReader({ http, forms, now, onPage, onRefused }: PageReaderParts) {
   return async (page: SourceRequest, context: JobContext): Promise<PageResult> => {
     const { source, values, validators, seenAt, made } = page;
     const form = formOf(forms, source);
@@ -84,8 +89,12 @@ export function createPageReader({ http, forms, now, onPage }: PageReaderParts) 
       const body = form.type === 'html' ? htmlBodyOf(response, isConditional) : jsonBodyOf(response, isConditional);
       if (body === undefined) return { quietMs, answer: { kind: 'unchanged' } };
       // A refused page is what its description is tried with.
-      onPage?.(url, body.toString());
-      const reading = await form.read(body, values, seenAt);
+      onPage?.(page, url, body.toString());
+      const reading = await form.read(body, values, seenAt).catch(async (error: unknown) => {
+        if (error instanceof UnparseablePageError && !error.isFinal) await onRefused?.(page, body.toString());
+        throw error;
+      });
+      if (lacksMatches(page, reading)) await onRefused?.(page, body.toString());
       return { quietMs, answer: { kind: 'read', reading, validators: validatorsOf(response) } };
     } catch (error) {
       if (!(error instanceof PageFailure)) throw error;
@@ -94,13 +103,21 @@ export function createPageReader({ http, forms, now, onPage }: PageReaderParts) 
   };
 }
 
+export function lacksMatches(
+  { awaitsMatches = false }: Pick<SourceRequest, 'awaitsMatches'>,
+  reading: unknown,
+): boolean {
+  return awaitsMatches && (reading as GamePageReading).matches === null;
+}
+
 /** @throws PageFailure that the replica met */
 export function responseOf(result: PageResult): PageResponse {
   if ('failure' in result) throw failureFrom(result.failure);
   return result.answer;
 }
 
-function formOf(forms: SourceForms, source: SourceName): SourceForm<object, unknown> {
+/** @throws PageFailure `rejected` for a source that the settings turn off */
+export function formOf(forms: SourceForms, source: SourceName): SourceForm<object, unknown> {
   const form = forms[source];
   // The values of a request are those of its source.
   if (form !== null) return form as SourceForm<object, unknown>;

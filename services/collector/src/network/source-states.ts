@@ -30,11 +30,11 @@ export interface SourceStatesParts {
   pages: Pick<PageCache, 'get' | 'put'>;
   telemetry: Pick<Telemetry, 'sourceChecked'>;
   /** Sources that the settings turn off: missing, and never asked for. */
-  turnedOff: readonly NetworkSourceName[];
+  turnedOff: () => readonly NetworkSourceName[];
   /** Epoch milliseconds. */
   now: () => number;
-  /** Receives all missing sources when one was found missing or there again. */
-  onChange: (missing: MissingSource[]) => Promise<void>;
+  /** One was found missing, or there again. */
+  onChange: () => Promise<void>;
 }
 
 export type SourceStates = ReturnType<typeof createSourceStates>;
@@ -99,7 +99,7 @@ export function createSourceStates({ pages, telemetry, turnedOff, now, onChange 
     if (state.absentSince === null && storedAgo >= 0 && storedAgo < READ_STEP_SECONDS) return;
     const wasMissing = missingOf(source, state) !== undefined;
     await store(source, { ...state, readAt: seconds(), absentSince: null });
-    if (wasMissing) await onChange(await missing());
+    if (wasMissing) await onChange();
   }
 
   /** @throws PageFailure `absent` when the source is missing now */
@@ -111,14 +111,14 @@ export function createSourceStates({ pages, telemetry, turnedOff, now, onChange 
     const found = missingOf(source, state);
     if (found === undefined) return;
     telemetry.sourceChecked(source, found);
-    if (missingOf(source, before) === undefined) await onChange(await missing());
+    if (missingOf(source, before) === undefined) await onChange();
     throw absent(found);
   }
 
   async function stateOf(source: NetworkSourceName): Promise<SourceState> {
     const row = await pages.get(keyOf(source));
     const stored = row === undefined ? UNKNOWN : (JSON.parse(row.reading) as SourceState);
-    if (!turnedOff.includes(source)) return stored;
+    if (!turnedOff().includes(source)) return stored;
     const off = { ...stored, readAt: null, absentAt: seconds(), reason: DECLARED_ABSENT };
     if (stored.absentSince !== null) return off;
     const since = { ...off, absentSince: seconds() };

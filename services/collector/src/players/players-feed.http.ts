@@ -7,19 +7,20 @@ import { reportFailures, type SiteParts } from '../network/site-requests.http.ts
 
 export function createNetworkPlayers(parts: SiteParts): PlayersSource {
   const { client, pages, telemetry, forms, now, toleranceSeconds: leewaySeconds } = parts;
-  const form = forms.players;
-  /** Names the stored cursor. */
-  const url = form?.url({ since: null }) ?? '';
+  const intervalSeconds = () => forms.players?.intervalSeconds ?? SLOT_SECONDS;
 
   return {
-    intervalSeconds: form?.intervalSeconds ?? SLOT_SECONDS,
+    get intervalSeconds() {
+      return intervalSeconds();
+    },
     poll: async (deadlineMs, publish) => {
-      urlOf(forms, { source: 'players', values: { since: null } });
-      await reportFailures('players', url, parts, () => poll(deadlineMs, publish));
+      const url = urlOf(forms, { source: 'players', values: { since: null } });
+      await reportFailures('players', url, parts, () => poll(url, deadlineMs, publish));
     },
   };
 
-  async function poll(deadlineMs: number, publish: Parameters<PlayersSource['poll']>[1]): Promise<void> {
+  /** The URL without a cursor names the stored one. */
+  async function poll(url: string, deadlineMs: number, publish: Parameters<PlayersSource['poll']>[1]): Promise<void> {
     const cached = await pages.get(url);
     const since = cached === undefined ? null : (JSON.parse(cached.reading) as string | null);
     const reading = await read(deadlineMs, since).catch((error: unknown) => {
@@ -35,7 +36,7 @@ export function createNetworkPlayers(parts: SiteParts): PlayersSource {
   async function read(deadlineMs: number, since: string | null): Promise<PlayersReading> {
     const seenAt = slotAt(now());
     // A stale cache would report players as online who were so earlier.
-    const made = { first: seenAt - (form?.intervalSeconds ?? 0), leewaySeconds };
+    const made = { first: seenAt - intervalSeconds(), leewaySeconds };
     const response = await client.ask({ source: 'players', values: { since }, seenAt, made }, { deadlineMs });
     if (response.kind !== 'read') throw new PageFailure('unavailable', 'The network answered 304 without being asked');
     return response.reading as PlayersReading;

@@ -1,14 +1,17 @@
 import { SingleFlight } from '@lobbystats/service-kit/concurrency';
 import {
   DAY_SECONDS,
+  parseInstant,
   SNAPSHOT_RETENTION_SECONDS,
   TITLE_RETENTION_SECONDS,
   type EpochSeconds,
 } from '@lobbystats/contracts';
 import { hasCode } from '@lobbystats/contracts/errors';
+import { slotPage } from '../kept/kept-pages.ts';
+import type { PublishOptions } from '../messages/observation-publisher.ts';
 import { hostsAsPlayers } from '../players/hosts-as-players.ts';
 import { publishPlayers } from '../players/players-poll.ts';
-import { boundMatches, composeSlot, matchesOf, type SlotObservation } from './slot-observation.ts';
+import { boundMatches, composeSlot, matchesOf, missingOf, type SlotObservation } from './slot-observation.ts';
 import type { SlotParts } from './slot-parts.ts';
 
 export interface SlotPublishing {
@@ -29,6 +32,8 @@ export function createSlotPublishing({
   pages,
   publisher,
   sources,
+  keeper,
+  forms,
   telemetry,
   time,
 }: SlotParts): SlotPublishing {
@@ -65,17 +70,12 @@ export function createSlotPublishing({
       // The message will never be valid.
       telemetry.fault('slot dropped: its message is invalid', error);
     }
-    await publishHosts(slot, observation);
+    await publishHosts({ sources, publisher }, observation, { past: false });
+    if (missingOf(observation) > 0) await keeper.keep(slotPage(slot), JSON.stringify(observation), forms.version);
     await slots.markPublished(slot);
     // The retention of slots is that of snapshots, so that no slot is opened again when the clock is set back.
     await slots.deleteBefore(slot - SNAPSHOT_RETENTION_SECONDS);
     if (slot % DAY_SECONDS === 0) await forgetBefore(slot - TITLE_RETENTION_SECONDS);
-  }
-
-  /** Without a list of users, those who host a match are known to be online. */
-  async function publishHosts(slot: EpochSeconds, observation: SlotObservation): Promise<void> {
-    if (!(await sources.missing()).some(({ source }) => source === 'players')) return;
-    await publishPlayers(publisher, { slot, seenAt: slot, players: hostsAsPlayers(observation) }, { past: false });
   }
 
   async function forgetBefore(instant: EpochSeconds): Promise<void> {
@@ -83,4 +83,15 @@ export function createSlotPublishing({
     await boards.forgetGone(instant);
     await pages.deleteStoredBefore(instant * 1000);
   }
+}
+
+/** Without a list of users, those who host a match are known to be online. */
+export async function publishHosts(
+  { sources, publisher }: Pick<SlotParts, 'sources' | 'publisher'>,
+  observation: SlotObservation,
+  tense: PublishOptions,
+): Promise<void> {
+  if (!(await sources.missing()).some(({ source }) => source === 'players')) return;
+  const slot = parseInstant(observation.slot);
+  await publishPlayers(publisher, { slot, seenAt: slot, players: hostsAsPlayers(observation) }, tense);
 }

@@ -70,6 +70,7 @@ export function createSlotOpener(parts: SlotParts): OpenSlot {
   /** A reading far from those of the last hour is no answer until a second one confirms it, in this slot or the next. */
   async function readHomepage(request: PageRequest): Promise<HomepageReading | undefined> {
     for (let attempt = 1; time.now() < request.deadlineMs && !stopping.aborted; attempt += 1) {
+      parts.refreshForms();
       try {
         const reading = await network.homepage(request);
         const reason = outliers.check(reading, request.slot, time.now());

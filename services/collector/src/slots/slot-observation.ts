@@ -56,6 +56,21 @@ export function composeSlot(slot: EpochSeconds, { home, matches }: SlotContent):
   };
 }
 
+/** The observation with matches of titles that it lacks. */
+export function completeSlot(
+  observation: SlotObservation,
+  matches: ReadonlyMap<string, readonly ObservedMatch[]>,
+): SlotObservation {
+  const titles = observation.titles.map((title): ObservedTitle => {
+    const found = matches.get(title.titleId);
+    if (title.matches !== null || found === undefined) return title;
+    // A title without sessions lacks its page only if its activity is unknown.
+    const activity = title.sessions + title.players === 0 ? activityOf(found) : {};
+    return { ...title, ...activity, matches: [...found] };
+  });
+  return { ...observation, titles };
+}
+
 /** Makes the titles with the most matches missing, as long as all have more than {@link SLOT_MATCHES_MAX}. */
 export function boundMatches(observation: SlotObservation): SlotObservation {
   const crowded = new Set<ObservedTitle>();

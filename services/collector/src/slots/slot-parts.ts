@@ -1,4 +1,6 @@
 import type { EpochSeconds } from '@lobbystats/contracts';
+import type { PageKeeper } from '../kept/kept-pages.ts';
+import type { SourceForms } from '../network/source-forms.ts';
 import type { BoardCrawlState } from '../leaderboards/board-crawl-state.ts';
 import type { PageCache } from '../network/page-cache.ts';
 import type { ObservationPublisher } from '../messages/observation-publisher.ts';
@@ -21,6 +23,10 @@ export interface SlotParts extends RetryParts {
   pages: PageCache;
   sources: Pick<SourceStates, 'missing'>;
   publisher: ObservationPublisher;
+  keeper: PageKeeper;
+  forms: Pick<SourceForms, 'version'>;
+  /** Reads the descriptions of sources again if they have changed. */
+  refreshForms: () => void;
   admit: AdmitTitles;
   announcer: TitleAnnouncer;
   telemetry: Telemetry;

@@ -1,4 +1,4 @@
-import { formatInstant, type EpochSeconds } from '@lobbystats/contracts';
+import { formatInstant, type EpochSeconds, type RefusedSource } from '@lobbystats/contracts';
 import { lobbiesOf, missingOf, type SlotObservation } from '../slots/slot-observation.ts';
 import type { BoardBackfillProgress, BackfillProgress, Telemetry } from './telemetry.ts';
 
@@ -20,6 +20,7 @@ export interface CollectorStatus {
   fill: (BackfillProgress & { done: boolean }) | null;
   boardFill: BoardBackfillProgress | null;
   playerFill: { done: boolean } | null;
+  refusedSources: readonly RefusedSource[];
   pagesRead: number;
   pagesFailed: number;
   requests: number;
@@ -32,6 +33,7 @@ export function trackStatus(inner: Telemetry): { status: CollectorStatus; teleme
     fill: null,
     boardFill: null,
     playerFill: null,
+    refusedSources: [],
     pagesRead: 0,
     pagesFailed: 0,
     requests: 0,
@@ -73,6 +75,10 @@ export function trackStatus(inner: Telemetry): { status: CollectorStatus; teleme
     playerBackfillProgressed(done) {
       status.playerFill = { done };
       inner.playerBackfillProgressed(done);
+    },
+    sourcesRefused(refused) {
+      status.refusedSources = refused;
+      inner.sourcesRefused(refused);
     },
   };
   return { status, telemetry };

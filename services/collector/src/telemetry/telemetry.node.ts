@@ -56,6 +56,11 @@ export function createServiceTelemetry({ logger, metrics, clock, onFillProgress 
   const missingSources = metrics.gauge('network_source_missing', 'Whether the network lacks a source: 1, else 0', [
     'source',
   ]);
+  const refusedSources = metrics.gauge(
+    'network_source_refused',
+    '1 for each source whose pages were all refused in two slots',
+    ['source'],
+  );
   const loggedMissing = new Set<string>();
   const faults = metrics.counter('collector_faults_total', 'Internal failures that are retried');
   const isLogged = createFailureSampler(clock);
@@ -167,6 +172,16 @@ export function createServiceTelemetry({ logger, metrics, clock, onFillProgress 
       } else if (missing === undefined && loggedMissing.delete(source)) {
         logger.info(`the network has ${sourceContents[source]} again`, { source });
       }
+    },
+    sourcesRefused(refused) {
+      refusedSources.reset();
+      for (const { source, since, reason } of refused) {
+        refusedSources.set({ source }, 1);
+        logger.error('pages of a source are refused', { source, since, reason });
+      }
+    },
+    slotCompleted(slot, missing) {
+      logger.info('slot completed by pages that were refused before', { slot: formatInstant(slot), missing });
     },
     fault(what, error) {
       faults.inc();

@@ -1,4 +1,4 @@
-import type { EpochSeconds, MissingSource, NetworkSourceName } from '@lobbystats/contracts';
+import type { EpochSeconds, MissingSource, NetworkSourceName, RefusedSource } from '@lobbystats/contracts';
 import type { BoardKey } from '../leaderboards/board.ts';
 import type { PageFailure } from '../network/page-failures.ts';
 import type { SlotObservation } from '../slots/slot-observation.ts';
@@ -55,5 +55,9 @@ export interface Telemetry {
   playerBackfillProgressed(done: boolean): void;
   /** `missing`: undefined when the network has the source. */
   sourceChecked(source: NetworkSourceName, missing: MissingSource | undefined): void;
+  /** The sources whose pages were all refused in two slots. */
+  sourcesRefused(refused: readonly RefusedSource[]): void;
+  /** A past slot was published from pages that were refused; `missing`: titles that it still lacks. */
+  slotCompleted(slot: EpochSeconds, missing: number): void;
   fault(what: string, error: unknown): void;
 }

@@ -8,14 +8,16 @@ import {
   type BackfillPart,
   type Message,
   type MissingSource,
+  type RefusedSource,
   type OperationResponse,
   type operations,
 } from '@lobbystats/contracts';
 import type { Composition } from '../upstreams/upstreams.ts';
 
-/** The newest progress of each part of the backfill, the missing sources, and whether the network answers, from the fact log. */
+/** The newest progress of each part of the backfill, the missing and refused sources, and whether the network answers, from the fact log. */
 export class CollectorStatus {
   #missingSources: MissingSource[] = [];
+  #refusedSources: RefusedSource[] = [];
   #failingSince: string | null = null;
   #newestSlot: string | null = null;
   readonly #parts = new Map<BackfillPart['part'], BackfillPart>();
@@ -23,8 +25,9 @@ export class CollectorStatus {
   /** Ignores other facts. Expects data that the bus has validated. */
   apply({ type, data }: Pick<Message, 'type' | 'data'>): void {
     if (type === sourcesChecked.key) {
-      const { missing, failingSince } = sourcesChecked.data.parse(data);
+      const { missing, refused, failingSince } = sourcesChecked.data.parse(data);
       this.#missingSources = missing;
+      this.#refusedSources = refused;
       // The next leader knows only of its own slots.
       this.#failingSince = failingSince === null ? null : (this.#failingSince ?? failingSince);
     }
@@ -40,15 +43,17 @@ export class CollectorStatus {
   current(): OperationResponse<typeof operations.getStatus> {
     const backfill = backfillParts.map((part) => this.#parts.get(part)).filter((progress) => progress !== undefined);
     const isBackfilling = backfill.some(({ done, total }) => done < total);
-    const missingSources = this.#missingSources.map(({ since, ...missing }) => {
-      return { ...missing, since: timestampOf(since) };
-    });
+    const withTimestamp = <Source extends { since: string }>({ since, ...source }: Source) => {
+      return { ...source, since: timestampOf(since) };
+    };
+    const missingSources = this.#missingSources.map(withTimestamp);
+    const refusedSources = this.#refusedSources.map(withTimestamp);
     const network = {
       state: this.#failingSince === null ? ('up' as const) : ('failing' as const),
       since: timestampOf(this.#failingSince),
       newestSlot: timestampOf(this.#newestSlot),
     };
-    return { isBackfilling, backfill, missingSources, network };
+    return { isBackfilling, backfill, missingSources, refusedSources, network };
   }
 }
 

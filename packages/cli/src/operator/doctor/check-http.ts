@@ -21,21 +21,28 @@ export async function probeHttp(
   return { status, reading: { aheadMs, toleranceMs: 500 + (receivedMs - sentMs) / 2 } };
 }
 
-/** The sources that the network lacks, as the running site knows them; empty without a site. */
+/** The sources that the network lacks or whose pages are refused, as the running site knows them; empty without a site. */
 export async function checkSources(siteUrl: string): Promise<Finding[]> {
   const part = findingsOf('network');
   const { getStatus } = operations;
   const response = await client.get<string>(siteUrl + getStatus.path, { responseType: 'text' }).catch(() => undefined);
   const status = getStatus.response.safeParse(jsonOf(response?.data ?? ''));
   if (!status.success) return [];
-  const { missingSources } = status.data;
-  if (missingSources.length === 0) return [part.ok('no source is known to be missing')];
-  return missingSources.map(({ source, since, reason }) => {
+  const { missingSources, refusedSources } = status.data;
+  if (missingSources.length + refusedSources.length === 0) return [part.ok('no source is known to be missing')];
+  const missing = missingSources.map(({ source, since, reason }) => {
     const text = `the network has no ${sourceContents[source]}`;
     if (reason === DECLARED_ABSENT) return part.ok(`${text}, as NETWORK_SOURCES_FILE says`);
     const todo = 'see "A network of another shape" in docs/network.md, also to declare that it has none';
     return part.warning(`${text} since ${since} UTC: ${reason}`, todo);
   });
+  const refused = refusedSources.map(({ source, since, reason }) =>
+    part.fault(
+      `pages of the source "${source}" are refused since ${since} UTC: ${reason}`,
+      'describe them in NETWORK_SOURCES_FILE, which is read again without a restart',
+    ),
+  );
+  return [...refused, ...missing];
 }
 
 function jsonOf(text: string): unknown {

@@ -1,7 +1,6 @@
-import { runReplay } from '@lobbystats/collector/admin';
 import { formatInstant, SLOT_SECONDS, SNAPSHOT_RETENTION_SECONDS } from '@lobbystats/contracts';
 import type { Withdrawal } from '@lobbystats/series-api/admin';
-import { fileExists, OperatorError, runCommand } from '@lobbystats/service-kit';
+import { OperatorError, runCommand } from '@lobbystats/service-kit';
 import type { CliContext } from '../../cli-command.ts';
 import { readDeployment, withSettings } from '../command/deployment.ts';
 import { withdraw, type Extent } from './withdraw.ts';
@@ -21,26 +20,6 @@ export async function runWithdraw(
   return runCommand('slots withdraw', context.terminal, async () => {
     const withdrawal = withdrawalOf(from, to, title, Math.floor(context.clock() / 1000));
     return (await withdrawAsAsked(context, withdrawal, options)) ? 0 : 1;
-  });
-}
-
-/** Withdraws slots, and publishes those of a file of saved pages in their place. */
-export async function runReread(
-  context: CliContext,
-  from: string,
-  to: string,
-  { pages, ...options }: SlotOptions & { readonly pages: string },
-): Promise<number> {
-  return runCommand('slots reread', context.terminal, async () => {
-    if (!fileExists(pages)) throw new OperatorError(`${pages} does not exist`);
-    const deployment = readDeployment(withSettings(context.env, options.settings));
-    if (deployment.form === 'servers' && !/^amqps?:/.test(context.env['BUS_URL'] ?? '')) {
-      throw new OperatorError('set BUS_URL to the message bus, with the credentials of the collector');
-    }
-    const withdrawal = withdrawalOf(from, to, undefined, Math.floor(context.clock() / 1000));
-    const isFound = await withdrawAsAsked(context, withdrawal, options);
-    if (options.dryRun === true) return isFound ? 0 : 1;
-    return runReplay(context, pages);
   });
 }
 

@@ -1,0 +1,73 @@
+import { gunzip, gzip } from 'node:zlib';
+import { promisify } from 'node:util';
+import type { EpochSeconds } from '@lobbystats/contracts';
+import type { SourceName } from '../network/page-reader.http.ts';
+
+/** A page that the description of its source refused, or `slot`: the observation of a slot that lacks titles. */
+export interface KeptPage {
+  readonly slot: EpochSeconds;
+  readonly source: SourceName | 'slot';
+  /** Those of its URL. */
+  readonly values: object;
+}
+
+/**
+ * Pages that may be read once their description changes. Every method is atomic and idempotent. Throws AppError
+ * `unavailable` without the store.
+ */
+export interface KeptPages {
+  /** Keeps the last body of a page in a slot. `description` names the one that refused it. */
+  put(page: KeptPage, body: Buffer, description: string): Promise<void>;
+  /** All pages of the oldest slot before an instant that has pages which another description refused. */
+  due(description: string, before: EpochSeconds): Promise<KeptPage[]>;
+  body(page: KeptPage): Promise<Buffer | undefined>;
+  /** Forgets the pages of a slot that another description refused. */
+  deleteOthers(slot: EpochSeconds, description: string): Promise<void>;
+  /** Forgets slots before an instant, and then the oldest ones until the bodies have at most so many bytes. */
+  trim(before: EpochSeconds, maxBytes: number): Promise<void>;
+}
+
+/** All that is kept, as gzip. */
+const MAX_BYTES = 200_000_000;
+/** One page. A network that sends larger ones can't use up the store within a slot. */
+const MAX_PAGE_BYTES = 4_000_000;
+
+/** Compresses what is kept, and bounds it. */
+export function createPageKeeper(store: KeptPages) {
+  let untrimmed = 0;
+  return {
+    async keep(page: KeptPage, text: string, description: string): Promise<void> {
+      const body = await promisify(gzip)(text);
+      if (body.length > MAX_PAGE_BYTES) return;
+      await store.put(page, body, description);
+      untrimmed += body.length;
+      if (untrimmed > MAX_BYTES / 20) await trim(0);
+    },
+    async text(page: KeptPage): Promise<string> {
+      const body = await store.body(page);
+      return body === undefined ? '' : (await promisify(gunzip)(body)).toString();
+    },
+    trim,
+  };
+
+  async function trim(before: EpochSeconds): Promise<void> {
+    untrimmed = 0;
+    await store.trim(before, MAX_BYTES);
+  }
+}
+export type PageKeeper = ReturnType<typeof createPageKeeper>;
+
+/** The observation of a slot that lacks titles. */
+export function slotPage(slot: EpochSeconds): KeptPage {
+  return { slot, source: 'slot', values: {} };
+}
+
+/** The name of a page within its slot. */
+export function nameOf({ source, values }: KeptPage): string {
+  return JSON.stringify([source, values]);
+}
+
+export function keptPage(slot: EpochSeconds, name: string): KeptPage {
+  const [source, values] = JSON.parse(name) as [KeptPage['source'], object];
+  return { slot, source, values };
+}
