@@ -12,7 +12,7 @@ import { parseFeed } from './feeds/parse-feed.parse.ts';
 import { UnparseablePageError } from './network/page-failures.ts';
 import type { SourceName } from './network/page-reader.http.ts';
 import { htmlBodyOf, jsonBodyOf } from './network/responses.http.ts';
-import type { SourcesFile } from './network/source-description.ts';
+import { sourcesFile, type SourcesFile } from './network/source-description.ts';
 import { readSourcesFile, sourceForms, URLS } from './network/sources.node.ts';
 import { parseText, type TextTask } from './parsing/parsers.node.ts';
 import { settingsOf } from './run-try.ts';
@@ -53,7 +53,11 @@ export async function runDescribe(
       proposed = mergeDescriptions(proposed, file);
     }
     const isKnown = Object.keys(proposed).length === 0;
-    print(isKnown ? 'There is nothing to add to the description.' : `${PROPOSED}\n${formatDescription(proposed)}`);
+    print(
+      isKnown
+        ? 'There is nothing to add to the description.'
+        : `${PROPOSED}\n${formatDescription(sourcesFile.parse(proposed))}`,
+    );
     return isRefused ? 2 : 0;
   } catch (error) {
     terminal.error(`network describe: ${describeFileError(error)}\n`);

@@ -12,13 +12,10 @@ import { MAX_SHOWN, mergeDescriptions, shorten, type Proposal } from './proposal
 const TABLE_OF = { homepage: 'games', titles: 'matches', leaderboards: 'entries' } as const;
 const REQUIRED = { homepage: 'title titleId online', titles: 'host players', leaderboards: 'rank name' } as const;
 type Spellings = Record<string, Texts | null | undefined>;
-interface AnyTable {
-  columns?: Spellings;
-  section?: Texts;
-}
 /** A description, whatever its source. */
 type AnyDescription = Partial<
-  Record<'formats' | 'counters' | 'metadata', Spellings> & Record<(typeof TABLE_OF)[HtmlSource], AnyTable>
+  Record<'formats' | keyof typeof LABELS, Spellings> &
+    Record<(typeof TABLE_OF)[HtmlSource], { columns?: Spellings; section?: Texts }>
 >;
 const MAX_REPAIRS = 10;
 const SAMPLE_ROWS = 3;
