@@ -46,6 +46,13 @@ describe('a sign of more pages', () => {
     expect(attempt(() => readBoardPage(html, paged({ rows: 1 })))).toMatch(/more than a whole page/);
   });
 
+  it('has no meaning but for leaderboards: games of several pages are refused', () => {
+    const html = homepage(`${games}<a class="fwd" href="?p=2">Weiter</a>`);
+    for (const pages of [{ next: 'a.fwd' }, { rows: 2 }]) {
+      expect(attempt(() => readHomepage(html, { homepage: { page: { pages } } }))).toMatch(/on several pages/);
+    }
+  });
+
   it('is none on the last page', () => {
     const last = `${table(['Rank', 'Name', 'Score'], [['3', 'Moss', '9']])}<a href="?page=2">2</a> <a rel="prev" href="?page=2">Back</a>
       <p>Page 3 of 3</p><p>Showing 3 to 3 of 3</p><a class="disabled">Next</a>`;

@@ -59,7 +59,8 @@ function readMatches(
   number: number | undefined,
 ): ObservedMatch[] | null {
   const { rows, isEmpty, table, columns } = found;
-  hasMorePages(page, table, { paging: description.pages, path: ['titles'], number, rows: rows.length });
+  const more = hasMorePages(page, table, { paging: description.pages, path: ['titles'], number, rows: rows.length });
+  if (more !== false) refuse('its matches are on several pages: only those of one page can be read');
   if (rows.length === 0) return isEmpty ? [] : noMatches(page, description);
   const notice = noticeOf(page.text.lines, description.matches?.none);
   if (notice !== undefined) {

@@ -38,7 +38,12 @@ export function readHomepage(
     );
   }
   const found = gamesTable(page, description);
-  hasMorePages(page, found.table, { paging: description.pages, path: ['homepage'], rows: found.rows.length });
+  const more = hasMorePages(page, found.table, {
+    paging: description.pages,
+    path: ['homepage'],
+    rows: found.rows.length,
+  });
+  if (more !== false) refuse('its games are on several pages: only those of one page can be read');
   const titles = readTitles(page, found, description, baseUrl);
   const [registered, supported] = [counterOf('registered'), counterOf('games')];
   if (typeof supported === 'number' && titles.length < supported * MIN_READ_SHARE) {
