@@ -8,6 +8,8 @@ const {
   driverInItsAdapters,
   SERVED_TO_BROWSERS,
   NAMELESS,
+  NO_CIRCULAR_FOLDERS,
+  NO_ORPHANS,
   workspaces,
   unlistedWorkspace,
   EXPORTED,
@@ -33,6 +35,7 @@ module.exports = {
       from: {},
       to: { circular: true },
     },
+    NO_CIRCULAR_FOLDERS,
     {
       name: 'listed-dependencies',
       comment: 'What is imported must be there.',
@@ -48,16 +51,7 @@ module.exports = {
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
     },
     ...workspaces.map(unlistedWorkspace),
-    {
-      name: 'no-orphans',
-      comment: 'A module that nothing imports and that imports nothing is left over.',
-      severity: 'error',
-      from: {
-        orphan: true,
-        pathNot: ['/main[.]ts$', '/fixtures/', '[.]d[.]m?ts$', '^packages/test-kit/src/jest/', SERVED_TO_BROWSERS],
-      },
-      to: {},
-    },
+    NO_ORPHANS,
     {
       name: 'no-nameless-room',
       comment: 'A file or folder is named after what it is for, not "common", "shared", "utils" or "helpers".',
@@ -242,7 +236,7 @@ module.exports = {
       from: { path: '^packages/service-kit/src/(bus|mongo|sqlite)/' },
       to: {
         path: '^packages/service-kit/src/',
-        pathNot: ['^packages/service-kit/src/(file-errors[.]|(concurrency|context|sqlite)/|$1/)'],
+        pathNot: ['^packages/service-kit/src/(file-errors[.]|health/full-disk[.]|(concurrency|context|sqlite)/|$1/)'],
       },
     },
   ],

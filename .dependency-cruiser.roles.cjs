@@ -17,6 +17,27 @@ const DRIVERS = {
 const SERVED_TO_BROWSERS = '^packages/site/src/islands/';
 const NAMELESS = '(^|[-/.])(common|shared|misc|utils?|utilities|helpers?)[./]';
 
+/** The services whose folders are in order so far. */
+const NO_CIRCULAR_FOLDERS = {
+  name: 'no-circular-folders',
+  comment: 'No two folders import each other, types included.',
+  severity: 'error',
+  scope: 'folder',
+  from: { path: '^services/reputation-api/src' },
+  to: { circular: true },
+};
+
+const NO_ORPHANS = {
+  name: 'no-orphans',
+  comment: 'A module that nothing imports and that imports nothing is left over.',
+  severity: 'error',
+  from: {
+    orphan: true,
+    pathNot: ['/main[.]ts$', '/fixtures/', '[.]d[.]m?ts$', '^packages/test-kit/src/jest/', SERVED_TO_BROWSERS],
+  },
+  to: {},
+};
+
 const TESTS = '^(packages|services)/[^/]+/(test|testing)/';
 /** Packages of programs and fixtures for tests, which nothing in production imports. */
 const TEST_PACKAGES = '^packages/(test-kit|system-tests)/';
@@ -110,6 +131,8 @@ module.exports = {
   driverInItsAdapters,
   SERVED_TO_BROWSERS,
   NAMELESS,
+  NO_CIRCULAR_FOLDERS,
+  NO_ORPHANS,
   workspaces,
   unlistedWorkspace,
   EXPORTED,

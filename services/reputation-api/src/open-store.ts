@@ -1,5 +1,5 @@
 import { openSqliteReputationStore } from './database/reputation-store.sqlite.ts';
-import type { ReputationStore } from './database/reputation-store.ts';
+import type { ReputationStore } from './ratings/reputation-store.ts';
 
 /**
  * Opens the store at a URL and loads the MongoDB driver on demand. `lockTimeoutMs`: how long to wait for another process

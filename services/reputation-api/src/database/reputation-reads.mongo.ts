@@ -3,7 +3,7 @@ import { keyedHash } from '@lobbystats/service-kit';
 import type { ClientSession } from 'mongodb';
 import type { RatedUser } from '../ratings/rated-user.ts';
 import { NO_REPORT, ratingId, type NamedRating, type Rating, type RatingKey } from '../ratings/rating.ts';
-import type { Before, Reads, ReputationStore } from './reputation-store.ts';
+import type { Before, Reads, ReputationStore } from '../ratings/reputation-store.ts';
 
 type UserRow = Omit<RatedUser, 'key'> & { _id: string };
 /** Older rows have no report, or not the text that was reported. */

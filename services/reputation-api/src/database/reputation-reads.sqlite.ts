@@ -2,7 +2,7 @@ import { keyedHash } from '@lobbystats/service-kit';
 import type { SqliteStore } from '@lobbystats/service-kit/sqlite';
 import type { RatedUser } from '../ratings/rated-user.ts';
 import type { NamedRating, Rating, RatingKey } from '../ratings/rating.ts';
-import type { Before, Reads, ReputationStore } from './reputation-store.ts';
+import type { Before, Reads, ReputationStore } from '../ratings/reputation-store.ts';
 
 export const USER_COLUMNS = `user_key AS key, username, revision, player_key AS playerKey, rating_count AS ratingCount,
   star_sum AS starSum, ratings_given AS ratingsGiven, barred AS isBarred`;

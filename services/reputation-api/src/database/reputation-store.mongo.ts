@@ -4,7 +4,7 @@ import { MongoOutbox, openMongoStore, type MongoStore } from '@lobbystats/servic
 import { keyedHash } from '@lobbystats/service-kit';
 import type { AnyBulkWriteOperation, ClientSession } from 'mongodb';
 import { ratingId } from '../ratings/rating.ts';
-import type { Change, ReputationStore } from './reputation-store.ts';
+import type { Change, ReputationStore } from '../ratings/reputation-store.ts';
 import { readBefore, reputationReads } from './reputation-reads.mongo.ts';
 import { reputationSchema } from './reputation-schema.mongo.ts';
 

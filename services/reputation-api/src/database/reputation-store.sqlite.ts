@@ -2,7 +2,7 @@ import { keyedHash } from '@lobbystats/service-kit';
 import { appendToOutbox, createSqliteOutbox, openSqliteStore, type SqliteStore } from '@lobbystats/service-kit/sqlite';
 import type { RatedUser } from '../ratings/rated-user.ts';
 import type { Rating } from '../ratings/rating.ts';
-import type { Change, ReputationStore } from './reputation-store.ts';
+import type { Change, ReputationStore } from '../ratings/reputation-store.ts';
 import { reputationMigrations } from './reputation-migrations.sqlite.ts';
 import { readBefore, readState, reputationReads } from './reputation-reads.sqlite.ts';
 

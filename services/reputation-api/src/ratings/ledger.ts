@@ -1,7 +1,7 @@
 import { nextRevision, ratingStored, type EpochSeconds, type Fact } from '@lobbystats/contracts';
 import { isKnown, totalsOf, type RatedUser } from './rated-user.ts';
 import { ratingId, type Rating, type RatingKey } from './rating.ts';
-import type { Before, Change, Reads, ReputationStore } from '../database/reputation-store.ts';
+import type { Before, Change, Reads, ReputationStore } from './reputation-store.ts';
 
 export interface LedgerDeps {
   readonly store: ReputationStore;

@@ -4,7 +4,7 @@ import { notFound, route, type Route } from '@lobbystats/service-kit';
 import type { OwnRatings } from './own-ratings.ts';
 import type { RatingQueue, Refusal } from './rate-profiles.ts';
 import { ratingView } from './rating.ts';
-import type { ProfileReading, ReputationStore } from '../database/reputation-store.ts';
+import type { ProfileReading, ReputationStore } from './reputation-store.ts';
 import { isKnown, totalsOf } from './rated-user.ts';
 
 export function reputationRoutes(store: ReputationStore, ratings: RatingQueue, own: OwnRatings): Route[] {

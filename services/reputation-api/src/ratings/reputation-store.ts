@@ -1,6 +1,6 @@
 import type { Fact, Outbox } from '@lobbystats/contracts';
-import type { RatedUser } from '../ratings/rated-user.ts';
-import type { NamedRating, Rating, RatingKey } from '../ratings/rating.ts';
+import type { RatedUser } from './rated-user.ts';
+import type { NamedRating, Rating, RatingKey } from './rating.ts';
 
 export interface Reads {
   readonly users?: readonly string[];
