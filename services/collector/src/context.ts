@@ -2,11 +2,11 @@ import type { Backoff } from '@lobbystats/service-kit/concurrency';
 import { formatInstant, type EpochSeconds } from '@lobbystats/contracts';
 import type { JobContext, Leadership, MessageBus } from '@lobbystats/service-kit/bus';
 import type { Shell } from '@lobbystats/service-kit';
-import { openPageFile } from './try/saved-pages.node.ts';
+import { openPageFile, savedLines } from './try/saved-pages.node.ts';
 import { openHttpClient, openNetwork } from './network/open-network.http.ts';
 import { createPageReader, type SourceRequest } from './network/page-reader.http.ts';
 import { openForms } from './network/open-forms.node.ts';
-import { createPageKeeper } from './kept/kept-pages.ts';
+import { createPageKeeper } from './kept/page-keeper.node.ts';
 import { createReadAgain } from './kept/read-again.ts';
 import { createTitleAdmission } from './titles/title-admission.ts';
 import { boundHistories } from './backfills/bound-history.ts';
@@ -185,4 +185,10 @@ function openParser(config: CollectorConfig, telemetry: Telemetry, stopping: Abo
     telemetry,
     stopping,
   });
+}
+
+/** Opens what `network try` reads of a file of saved pages. */
+export async function openSavedPages(path: string, context: CollectorContext) {
+  const { forms } = await openWorker(context);
+  return { forms, lines: savedLines(path) };
 }

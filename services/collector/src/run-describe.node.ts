@@ -10,7 +10,7 @@ import { guessJsonSource, proposeJson, showMembers } from './describe/propose-js
 import { guessSource, proposePage, showTables } from './describe/propose-page.parse.ts';
 import { parseFeed } from './feeds/parse-feed.parse.ts';
 import { UnparseablePageError } from './network/page-failures.ts';
-import type { SourceName } from './network/page-reader.http.ts';
+import type { SourceName } from './network/source-forms.ts';
 import { htmlBodyOf, jsonBodyOf } from './network/responses.http.ts';
 import { sourcesFile, type SourcesFile } from './network/source-description.ts';
 import { readSourcesFile, sourceForms, URLS } from './network/sources.node.ts';

@@ -7,12 +7,11 @@ import {
   type Terminal,
 } from '@lobbystats/service-kit';
 import { readCollectorConfig } from './config.ts';
-import { leadOnce, openWorker } from './context.ts';
+import { leadOnce, openSavedPages } from './context.ts';
 import { collectorService } from './service.ts';
 import { describeCommand } from './network/page-failures.ts';
 import { sourceLine } from './try/describe-reading.ts';
 import { tryNetwork } from './try/try-network.ts';
-import { savedLines } from './try/saved-pages.node.ts';
 import { trySavedPages } from './try/try-saved-pages.ts';
 
 interface TryOptions {
@@ -40,8 +39,7 @@ export async function runTry(
     const overrides = { logger, backoffMs: () => 1000, ...(save !== undefined && { saveTo: save }) };
     return await collectorService.withParts(config, overrides, async (context) => {
       if (!isFile) return (await leadOnce(context, (collection) => tryNetwork(collection, printLine))) ?? 1;
-      const { forms } = await openWorker(context);
-      const code = await trySavedPages({ lines: savedLines(source), forms }, printLine);
+      const code = await trySavedPages(await openSavedPages(source, context), printLine);
       if (code !== 0) printLine(sourceLine('', describeCommand(source)));
       return code;
     });

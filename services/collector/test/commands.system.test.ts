@@ -5,7 +5,7 @@ import { openBus } from '@lobbystats/service-kit/bus';
 import { silentLogger } from '@lobbystats/service-kit';
 import type { CollectorOverrides } from '../src/service.ts';
 import { runCommand } from '../src/run-command.ts';
-import { parseSavedPage } from '../src/try/saved-pages.node.ts';
+import { parseSavedPage } from '../src/try/saved-page.ts';
 import { setStage, SLOT, sorted, expectedObservation, type Stage } from './running-collector.ts';
 
 let stage: Stage;

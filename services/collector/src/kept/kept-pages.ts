@@ -1,7 +1,5 @@
-import { gunzip, gzip } from 'node:zlib';
-import { promisify } from 'node:util';
 import type { EpochSeconds } from '@lobbystats/contracts';
-import type { SourceName } from '../network/page-reader.http.ts';
+import type { SourceName } from '../network/source-forms.ts';
 
 /** A page that the description of its source refused, or `slot`: the observation of a slot that lacks titles. */
 export interface KeptPage {
@@ -27,35 +25,14 @@ export interface KeptPages {
   trim(before: EpochSeconds, maxBytes: number): Promise<void>;
 }
 
-/** All that is kept, as gzip. */
-const MAX_BYTES = 200_000_000;
-/** One page. A network that sends larger ones can't use up the store within a slot. */
-const MAX_PAGE_BYTES = 4_000_000;
-
 /** Compresses what is kept, and bounds it. */
-export function createPageKeeper(store: KeptPages) {
-  let untrimmed = 0;
-  return {
-    async keep(page: KeptPage, text: string, description: string): Promise<void> {
-      const body = await promisify(gzip)(text);
-      if (body.length > MAX_PAGE_BYTES) return;
-      await store.put(page, body, description);
-      untrimmed += body.length;
-      if (untrimmed > MAX_BYTES / 20) await trim(0);
-    },
-    async text(page: KeptPage): Promise<string> {
-      const body = await store.body(page);
-      return body === undefined ? '' : (await promisify(gunzip)(body)).toString();
-    },
-    trim,
-  };
-
-  async function trim(before: EpochSeconds): Promise<void> {
-    untrimmed = 0;
-    await store.trim(before, MAX_BYTES);
-  }
+export interface PageKeeper {
+  keep(page: KeptPage, text: string, description: string): Promise<void>;
+  /** `""` for a page that is not kept. */
+  text(page: KeptPage): Promise<string>;
+  /** Forgets slots before an instant, and what exceeds the bound. */
+  trim(before: EpochSeconds): Promise<void>;
 }
-export type PageKeeper = ReturnType<typeof createPageKeeper>;
 
 /** The observation of a slot that lacks titles. */
 export function slotPage(slot: EpochSeconds): KeptPage {

@@ -4,16 +4,16 @@ import { boardDigest } from '../leaderboards/board.ts';
 import { createBoardPublishing, type BoardPublishingParts } from '../leaderboards/board-publishing.ts';
 import { passOf } from '../leaderboards/board-schedule.ts';
 import { readBoard } from '../leaderboards/read-board.ts';
-import type {
-  BoardPageReading,
-  EventsReading,
-  GamePageReading,
-  HomepageReading,
-  PlayersReading,
+import {
+  lacksMatches,
+  type BoardPageReading,
+  type EventsReading,
+  type GamePageReading,
+  type HomepageReading,
+  type PlayersReading,
 } from '../network/network.ts';
 import { PageFailure } from '../network/page-failures.ts';
-import { formOf, lacksMatches } from '../network/page-reader.http.ts';
-import type { SourceForms } from '../network/source-forms.ts';
+import { formOf, type SourceForms } from '../network/source-forms.ts';
 import { publishPlayers } from '../players/players-poll.ts';
 import { publishHosts } from '../slots/freeze-and-publish-slot.ts';
 import { boundMatches, completeSlot, composeSlot, missingOf, slotHomeOf } from '../slots/slot-observation.ts';
@@ -85,7 +85,7 @@ export function createReadAgain(parts: ReadAgainParts): (slot: EpochSeconds) => 
       const { source, values, slot } = page;
       if (source === 'slot' || forms[source] === null) return undefined;
       const reading = await formOf(forms, source).read(text, values, slot);
-      if (!lacksMatches({ awaitsMatches: source === 'titles' }, reading)) return reading;
+      if (source !== 'titles' || !lacksMatches(reading)) return reading;
     } catch (error) {
       if (!(error instanceof PageFailure)) throw error;
     }

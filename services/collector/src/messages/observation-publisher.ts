@@ -38,7 +38,7 @@ interface IconObservation {
 }
 
 /** What the network lacks, what of it is refused, and the first slot in which it did not answer. */
-export interface SourcesCheck {
+interface SourcesCheck {
   missing: MissingSource[];
   refused: RefusedSource[];
   failingSince: EpochSeconds | null;

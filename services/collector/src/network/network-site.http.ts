@@ -1,8 +1,14 @@
 import { SingleFlight } from '@lobbystats/service-kit/concurrency';
-import type { NetworkSource, GamePageReading, HomepageReading, PageRequest } from './network.ts';
+import {
+  lacksMatches,
+  type NetworkSource,
+  type GamePageReading,
+  type HomepageReading,
+  type PageRequest,
+} from './network.ts';
 import { PageFailure, UnparseablePageError } from './page-failures.ts';
 import type { PageValidators } from './page-cache.ts';
-import { lacksMatches, urlOf, type SourceRequest } from './page-reader.http.ts';
+import { urlOf, type SourceRequest } from './page-reader.http.ts';
 import { reportFailures, type SiteParts } from './site-requests.http.ts';
 
 /** Increment when a parser's result changes, to discard cached readings. */
@@ -30,7 +36,7 @@ export function createNetworkSite(
         { source: 'titles', values: { titleId }, awaitsMatches: request.matches },
         request,
         (reading) => {
-          if (lacksMatches({ awaitsMatches: request.matches }, reading)) {
+          if (request.matches && lacksMatches(reading)) {
             throw new UnparseablePageError('it neither shows its open matches nor says that there are none');
           }
         },

@@ -111,3 +111,8 @@ export interface PlayersReading {
 export function isActive({ activity }: Pick<HomeTitle, 'activity'>): boolean {
   return activity === null || activity.sessions > 0 || activity.players > 0;
 }
+
+/** Whether the page of a game neither shows its open matches nor says that there are none. */
+export function lacksMatches(reading: unknown): boolean {
+  return (reading as GamePageReading).matches === null;
+}

@@ -1,15 +1,13 @@
-import { DECLARED_ABSENT, type EpochSeconds, type NetworkSourceName } from '@lobbystats/contracts';
+import type { EpochSeconds } from '@lobbystats/contracts';
 import type { JobContext } from '@lobbystats/service-kit/bus';
 import { FEED_MAX_BYTES } from '../feeds/parse-feed.parse.ts';
 import { slotAt } from '../slots/slot-times.ts';
 import type { HttpClient } from './http-client.http.ts';
-import type { GamePageReading } from './network.ts';
+import { lacksMatches } from './network.ts';
 import type { PageValidators } from './page-cache.ts';
 import { failureFrom, PageFailure, plainFailure, UnparseablePageError, type PlainFailure } from './page-failures.ts';
 import { conditionalHeaders, expectDateIn, htmlBodyOf, jsonBodyOf, validatorsOf } from './responses.http.ts';
-import type { SourceForm, SourceForms } from './source-forms.ts';
-
-export type SourceName = NetworkSourceName | 'homepage';
+import { formOf, type SourceForms, type SourceName } from './source-forms.ts';
 
 /** A page or feed to be read. JSON, since the leader gives it to any replica. */
 export interface SourceRequest {
@@ -94,7 +92,7 @@ export function createPageReader({ http, forms, now, onPage, onRefused }: PageRe
         if (error instanceof UnparseablePageError && !error.isFinal) await onRefused?.(page, body.toString());
         throw error;
       });
-      if (lacksMatches(page, reading)) await onRefused?.(page, body.toString());
+      if (page.awaitsMatches === true && lacksMatches(reading)) await onRefused?.(page, body.toString());
       return { quietMs, answer: { kind: 'read', reading, validators: validatorsOf(response) } };
     } catch (error) {
       if (!(error instanceof PageFailure)) throw error;
@@ -103,23 +101,8 @@ export function createPageReader({ http, forms, now, onPage, onRefused }: PageRe
   };
 }
 
-export function lacksMatches(
-  { awaitsMatches = false }: Pick<SourceRequest, 'awaitsMatches'>,
-  reading: unknown,
-): boolean {
-  return awaitsMatches && (reading as GamePageReading).matches === null;
-}
-
 /** @throws PageFailure that the replica met */
 export function responseOf(result: PageResult): PageResponse {
   if ('failure' in result) throw failureFrom(result.failure);
   return result.answer;
-}
-
-/** @throws PageFailure `rejected` for a source that the settings turn off */
-export function formOf(forms: SourceForms, source: SourceName): SourceForm<object, unknown> {
-  const form = forms[source];
-  // The values of a request are those of its source.
-  if (form !== null) return form as SourceForm<object, unknown>;
-  throw new PageFailure('rejected', DECLARED_ABSENT);
 }

@@ -2,7 +2,7 @@ import { formatInstant, type EpochSeconds, type RefusedSource } from '@lobbystat
 import { slotAt } from '../slots/slot-times.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import { UnparseablePageError } from './page-failures.ts';
-import type { SourceName } from './page-reader.http.ts';
+import type { SourceName } from './source-forms.ts';
 
 /** UTF-16 units of a reason. */
 const REASON_MAX = 1000;

@@ -1,5 +1,6 @@
-import type { EpochSeconds } from '@lobbystats/contracts';
+import { DECLARED_ABSENT, type EpochSeconds, type NetworkSourceName } from '@lobbystats/contracts';
 import type { BoardKey } from '../leaderboards/board.ts';
+import { PageFailure } from './page-failures.ts';
 import type { BoardPageReading, EventsReading, GamePageReading, HomepageReading, PlayersReading } from './network.ts';
 
 type Body = string | Uint8Array;
@@ -34,4 +35,14 @@ export interface SourceForms {
   readonly players: (SourceForm<{ since: string | null }, PlayersReading> & Polled) | null;
   /** Differs when answers may be read differently, which discards cached readings. */
   readonly version: string;
+}
+
+export type SourceName = NetworkSourceName | 'homepage';
+
+/** @throws PageFailure `rejected` for a source that the settings turn off */
+export function formOf(forms: SourceForms, source: SourceName): SourceForm<object, unknown> {
+  const form = forms[source];
+  // The values of a request are those of its source.
+  if (form !== null) return form as SourceForm<object, unknown>;
+  throw new PageFailure('rejected', DECLARED_ABSENT);
 }

@@ -1,9 +1,8 @@
 import { parseInstant } from '@lobbystats/contracts';
 import { messageOf } from '@lobbystats/contracts/errors';
-import { formOf } from '../network/page-reader.http.ts';
-import type { SourceForms } from '../network/source-forms.ts';
+import { formOf, type SourceForms } from '../network/source-forms.ts';
 import { describeReading, sourceLine } from './describe-reading.ts';
-import { parseSavedPage } from './saved-pages.node.ts';
+import { parseSavedPage } from './saved-page.ts';
 
 /** Reads saved pages with the forms of their sources. Returns the exit code of `network try`. */
 export async function trySavedPages(
