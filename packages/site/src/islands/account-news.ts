@@ -6,6 +6,8 @@ import { watchNews } from './watch.ts';
 
 /** The account has channels for what must come sooner. */
 const ASK_MS = 60_000;
+/** A tab that takes over from one that has signed out learns of it before. */
+const FIRST_MS = 1000;
 /** Fewer than the browser remembers, so that none is shown again. */
 const ASKED = 20;
 
@@ -32,10 +34,11 @@ function readAccount(session: Session) {
     // The next one tries again.
     const tryToAsk = () => void ask().catch(() => undefined);
     const timer = setInterval(tryToAsk, ASK_MS);
-    tryToAsk();
+    const first = setTimeout(tryToAsk, FIRST_MS);
     return () => {
       isEnded = true;
       clearInterval(timer);
+      clearTimeout(first);
     };
   };
 }
